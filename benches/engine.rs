@@ -20,7 +20,7 @@ use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, with_stack};
 use redexter::strategy::{Strategy, run};
 use redexter::term::Program;
-use redexter_oracle::interpret;
+use redexter_reference::interpret;
 use shipped::{Workbench, files, schedules};
 use workloads::WORKLOADS;
 

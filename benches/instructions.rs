@@ -11,7 +11,7 @@ use book::World;
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, with_stack};
 use redexter::strategy::run;
-use redexter_oracle::interpret;
+use redexter_reference::interpret;
 use workloads::WORKLOADS;
 
 #[global_allocator]

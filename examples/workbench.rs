@@ -20,25 +20,25 @@ macro_rules! texts {
 }
 
 const STYLES: &[&str] = texts! {
-    "src/handout/assets/look.css"
-    "src/handout/assets/viewer.css"
+    "crates/telling/src/handout/assets/look.css"
+    "crates/telling/src/handout/assets/viewer.css"
     "web/workbench/workbench.css"
 };
 
 /// In the order in which they run: each knows those before it.
 const SCRIPTS: &[&str] = texts! {
-    "src/handout/assets/browser.js"
-    "src/handout/assets/sheet.js"
-    "src/handout/assets/drawing.js"
-    "src/handout/assets/steps.js"
-    "src/handout/assets/curve.js"
-    "src/handout/assets/stages.js"
-    "src/handout/assets/facts.js"
-    "src/handout/assets/search.js"
-    "src/handout/assets/terms.js"
-    "src/handout/assets/ways.js"
-    "src/handout/assets/viewer.js"
-    "src/handout/assets/sides.js"
+    "crates/telling/src/handout/assets/browser.js"
+    "crates/telling/src/handout/assets/sheet.js"
+    "crates/telling/src/handout/assets/drawing.js"
+    "crates/telling/src/handout/assets/steps.js"
+    "crates/telling/src/handout/assets/curve.js"
+    "crates/telling/src/handout/assets/stages.js"
+    "crates/telling/src/handout/assets/facts.js"
+    "crates/telling/src/handout/assets/search.js"
+    "crates/telling/src/handout/assets/terms.js"
+    "crates/telling/src/handout/assets/ways.js"
+    "crates/telling/src/handout/assets/viewer.js"
+    "crates/telling/src/handout/assets/sides.js"
     "web/workbench/worker.js"
     "web/workbench/core.js"
     "web/workbench/dom.js"

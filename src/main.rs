@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 
-use redexter_held::Counting;
+use redexter_allocator::Counting;
 
 /// Terms are many small pieces that come and go: a third of a rewrite's time is the system's allocator otherwise.
 #[global_allocator]

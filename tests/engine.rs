@@ -24,7 +24,7 @@ use redexter::redex::replaced;
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Argument, Definition, Strategy, Unary, run};
 use redexter::term::{Bounds, Path, Prim, Program, Slot, Term};
-use redexter_oracle::{cases, interpret};
+use redexter_reference::{cases, interpret};
 use workloads::WORKLOADS;
 
 /// Rules that fire often and feed each other.

@@ -26,7 +26,7 @@ use redexter::ground::{Budget, Limits, with_stack};
 use redexter::rule::Pattern;
 use redexter::strategy::Strategy;
 use redexter::term::{Bounds, Program};
-use redexter_oracle::cases;
+use redexter_reference::cases;
 use shares::{Cases, shared};
 use shipped::{Workbench, files, schedules};
 use strategies::{Maker, Parts};

@@ -14,7 +14,7 @@ use redexter::ground::Name;
 use redexter::rule::{Body, Focus, Footprint, Frame, KidSet, Miss, News, Rule, RuleChoice, RuleInfo};
 use redexter::sound::{Templates, sample};
 use redexter::term::{Groups, Head, Prim, Program, Size, Term};
-use redexter_oracle::rewrite;
+use redexter_reference::rewrite;
 
 /// A rule as users write them; one with a parameter at 2.
 fn own(world: &World, text: &str) -> Rule {

@@ -10,7 +10,7 @@ use std::alloc::System;
 
 use redexter::ground::{cache, with_stack};
 use redexter::walk::Run;
-use redexter_held::Counting;
+use redexter_allocator::Counting;
 use walks::{opened, taken};
 
 #[global_allocator]
@@ -27,7 +27,7 @@ const PART: isize = 40;
 /// Bytes that this thread holds, but in its caches, which have a size of their own.
 fn held() -> isize {
     cache::empty();
-    redexter_held::bytes()
+    redexter_allocator::bytes()
 }
 
 /// How many bytes more a session holds after so many rounds of these lines than after some; and what the first left.

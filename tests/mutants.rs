@@ -17,7 +17,7 @@ use redexter::check::{self, Loader, Model};
 use redexter::ground::{Budget, Diagnostic, Limits, Sources, Trouble, code};
 use redexter::script::Interpreter;
 use redexter::syntax::parse_rule_book;
-use redexter_oracle::cases;
+use redexter_reference::cases;
 
 /// Words that stand in for others.
 const WORDS: &[&str] = &[

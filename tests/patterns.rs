@@ -12,7 +12,7 @@ use redexter::ground::with_stack;
 use redexter::rule::{Body, Focus, Frame, Pattern, Rule};
 use redexter::strategy::{Outcome, Strategy, run};
 use redexter::term::{Bounds, Program, Term};
-use redexter_oracle::cases;
+use redexter_reference::cases;
 
 /// Patterns that ask for sizes, for types, for what is bound, and for the same again.
 const PATTERNS: &[&str] = &[

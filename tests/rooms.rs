@@ -1,5 +1,5 @@
-//! Rooms know each other in one direction only: no circle of names between the crate's rooms, nor between those within
-//! `rule`, `check` and some more.
+//! Rooms know each other in one direction only: no circle of names between the rooms of a crate, nor between those within
+//! `rule`, `check` and some more. Between crates the compiler sees to it.
 //!
 //! A room is a folder or a file that a `mod.rs` lists. One names another if a file of it has a path into the other: in a
 //! `use` or elsewhere, in a macro's arguments, too, but not in comments and unit tests. Imports and re-exports on the way
@@ -10,18 +10,37 @@
 #[path = "support/house.rs"]
 mod house;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use house::{House, circle};
 
-/// Rooms whose own rooms have an order; the files of the others may need each other.
-const ORDERED: [&str; 6] = ["", "check", "ground", "render", "rule", "terminal"];
+/// The floors with those that each may name; the program stands on all of them.
+const FLOORS: [(&str, &[&str]); 6] = [
+    ("language", &[]),
+    ("rewriting", &["language"]),
+    ("loops", &["kernels", "language"]),
+    ("running", &["language", "loader", "loops"]),
+    ("telling", &["language", "rewriting"]),
+    ("session", &["language", "loops", "rewriting", "telling"]),
+];
 
-/// The tour of the rooms.
-const TOUR: &str = include_str!("../src/lib.rs");
+/// Rooms whose own rooms have an order, with their crates; the files of the others may need each other.
+const ORDERED: [(&str, &str); 5] = [
+    ("crates/language", "check"),
+    ("crates/language", "ground"),
+    ("crates/rewriting", "rule"),
+    ("crates/telling", "render"),
+    (".", "terminal"),
+];
 
-fn source() -> House {
-    House::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folders of the crates, the program's among them.
+fn crates() -> Vec<PathBuf> {
+    FLOORS.iter().map(|(name, _)| root().join("crates").join(name)).chain([root().to_owned()]).collect()
 }
 
 fn made_up(files: &[(&str, &str)]) -> Option<Vec<String>> {
@@ -30,44 +49,47 @@ fn made_up(files: &[(&str, &str)]) -> Option<Vec<String>> {
 
 #[test]
 fn no_circles() {
-    let house = source();
+    let everywhere = crates().into_iter().map(|folder| (folder, ""));
+    let within = ORDERED.iter().map(|(folder, within)| (root().join(folder), *within));
     let mut found = String::new();
-    for within in ORDERED {
-        assert!(house.rooms(within).len() > 2, "no rooms in crate::{within}");
+    for (folder, within) in everywhere.chain(within) {
+        let house = House::read(&folder.join("src"));
+        assert!(house.rooms(within).len() > 2, "no rooms in {} {within}", folder.display());
         if let Some(links) = circle(&house.edges(within)) {
-            found += &format!("a circle within crate::{within}\n  {}\n", links.join("\n  "));
+            found += &format!("a circle in {} {within}\n  {}\n", folder.display(), links.join("\n  "));
         }
     }
     assert!(found.is_empty(), "{found}");
 }
 
-/// Each room stands behind those that it names.
+/// Each room stands in its crate's tour, behind those that it names.
 #[test]
-fn the_tour_has_their_order() {
-    let house = source();
-    let rooms = house.rooms("");
-    let told: Vec<&str> = TOUR.split("[`").filter_map(|rest| rest.split_once("`]")).map(|(name, _)| name).collect();
-    let turn = |room: &str| told.iter().position(|name| *name == room);
-    let missing: Vec<&&str> = rooms.iter().filter(|room| turn(room).is_none() && **room != "main").collect();
-    assert!(missing.is_empty(), "the tour lacks {missing:?}");
-    let edges = house.edges("");
-    let early = edges.iter().filter(|((from, to), _)| from != "main" && turn(from) < turn(to));
-    let early: Vec<String> = early.map(|((from, to), places)| format!("{from} before {to}: {}", places[0])).collect();
-    assert!(early.is_empty(), "the tour has\n  {}", early.join("\n  "));
+fn the_tours_have_their_order() {
+    for folder in crates() {
+        let house = House::read(&folder.join("src"));
+        let tour = fs::read_to_string(folder.join("src/lib.rs")).expect("a tour");
+        let rooms = house.rooms("");
+        let told: Vec<&str> = tour.split("[`").filter_map(|rest| rest.split_once("`]")).map(|(name, _)| name).collect();
+        let turn = |room: &str| told.iter().position(|name| *name == room);
+        let missing: Vec<&&str> = rooms.iter().filter(|room| turn(room).is_none() && **room != "main").collect();
+        assert!(missing.is_empty(), "the tour of {} lacks {missing:?}", folder.display());
+        let edges = house.edges("");
+        let early = edges.iter().filter(|((from, to), _)| from != "main" && turn(from) < turn(to));
+        let early: Vec<String> =
+            early.map(|((from, to), places)| format!("{from} before {to}: {}", places[0])).collect();
+        assert!(early.is_empty(), "the tour of {} has\n  {}", folder.display(), early.join("\n  "));
+    }
 }
 
-/// The core and its faces: what stands in the tour behind the core needs an operating system, and nothing of the core
-/// names it.
+/// A floor needs those below it that it names, and no others: what runs on this machine is none of the core's.
 #[test]
-fn the_core_names_no_face() {
-    let faces = ["terminal", "native", "arrays", "bench", "gradbench", "repl", "cli", "main"];
-    let edges = source().edges("");
-    let wrong: Vec<String> = edges
-        .iter()
-        .filter(|((from, to), _)| faces.contains(&to.as_str()) && !faces.contains(&from.as_str()))
-        .map(|((from, to), places)| format!("{from} -> {to}: {}", places[0]))
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+fn a_floor_stands_on_those_below_it() {
+    for (name, below) in FLOORS {
+        let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).expect("a manifest");
+        let named: Vec<&str> =
+            manifest.lines().filter_map(|line| line.strip_prefix("redexter-")?.split(['.', ' ']).next()).collect();
+        assert_eq!(named, below, "{name}");
+    }
 }
 
 /// Crates that one room alone names, so that it alone changes with them.
@@ -84,7 +106,7 @@ const ONE_ROOM: [(&str, &str); 20] = [
     ("pest_derive", "syntax"),
     ("rawzip", "arrays"),
     ("redexter_kernels", "blocks"),
-    ("redexter_native", "native"),
+    ("redexter_loader", "native"),
     ("rhai", "script"),
     ("rustyline", "repl"),
     ("serde_core", "eval"),
@@ -99,7 +121,7 @@ const ONE_ROOM: [(&str, &str); 20] = [
 fn a_crate_is_named_in_one_room() {
     let mut wrong = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
-    for (path, text) in house::texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+    for (path, text) in crates().iter().flat_map(|folder| house::texts(&folder.join("src"))) {
         let room = path.split('/').next().unwrap_or(&path).trim_end_matches(".rs").to_owned();
         for (name, owner) in ONE_ROOM {
             let (path_of, alone) = (format!("{name}::"), format!("use {name};"));

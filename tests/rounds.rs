@@ -23,7 +23,7 @@ use redexter::ground::{Limits, Name, Random};
 use redexter::rule::Rule;
 use redexter::strategy::{Strategy, Unary};
 use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
-use redexter_oracle::cases;
+use redexter_reference::cases;
 use shares::{Cases, shared};
 use strategies::{Maker, Parts};
 

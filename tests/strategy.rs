@@ -20,7 +20,7 @@ use redexter::strategy::{
     Argument, Definition, Execution, Form, Measure, Outcome, Run, Strategy, Unary, check_ends, replay, run,
 };
 use redexter::term::{Bounds, Kind, Path, Prim, Program, Slot, Term, View};
-use redexter_oracle::interpret;
+use redexter_reference::interpret;
 
 fn rule(name: &str, function: impl Fn(&Focus) -> Result<Term, Reason> + 'static) -> Rule {
     Rule::new(computed(name, move |focus, _| function(focus)), &[])

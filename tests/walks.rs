@@ -9,7 +9,7 @@ mod futhark;
 mod meaning;
 
 use meaning::{Tally, walks};
-use redexter_oracle::cases;
+use redexter_reference::cases;
 
 #[test]
 fn rewrites_keep_what_programs_compute() {

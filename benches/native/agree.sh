@@ -15,7 +15,7 @@ trap 'rm -r "$made"' EXIT
 vectors=2
 grep -q avx2 /proc/cpuinfo && vectors=4
 grep -q avx512dq /proc/cpuinfo && vectors=8
-of=src/native/flags
+of=crates/running/src/native/flags
 cases=(linear_regression:gradient:1000 matrix_vector:jacobianByVector:300 sum_of_squares:gradient:50000)
 for case in "${cases[@]}"; do
     IFS=: read -r model name size <<<"$case"

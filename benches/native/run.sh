@@ -14,7 +14,7 @@ made=${MADE:-$(mktemp -d)}
 vectors=2
 grep -q avx2 /proc/cpuinfo && vectors=4
 grep -q avx512dq /proc/cpuinfo && vectors=8
-of=src/native/flags
+of=crates/running/src/native/flags
 objects=()
 compile() {
     local name=$1 model=$2

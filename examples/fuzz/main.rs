@@ -21,7 +21,7 @@ use std::time::Duration;
 use fuzz::{TARGETS, Target, keep_panics_quiet};
 use mimalloc::MiMalloc;
 use redexter::ground::{Limits, with_stack};
-use redexter_held::Counting;
+use redexter_allocator::Counting;
 
 /// As in the program.
 #[global_allocator]

@@ -11,8 +11,8 @@ use crate::planted::{Edit, Mistake};
 pub const SWITCH: &str = "REDEXTER_PLANTED";
 
 /// Where the switch stands in the copy, and where the rules' texts are read.
-const GROUND: &str = "src/ground/mod.rs";
-const BOOK: &str = "src/rule/book/mod.rs";
+const GROUND: &str = "crates/language/src/ground/mod.rs";
+const BOOK: &str = "crates/rewriting/src/rule/book/mod.rs";
 const RULES: &str = "for (name, text) in shipped::rules() {";
 
 /// The copy. A file is written where it says something else than before, so that what stays isn't built again.
@@ -46,8 +46,9 @@ impl Tree {
         for (number, mistake) in mistakes.iter().enumerate() {
             for Edit { file, from, to } in &mistake.edits {
                 if file.ends_with(".rs") {
+                    let language = if file.starts_with("crates/language/") { "crate" } else { "redexter_language" };
                     let ways = changes.entry(file).or_default().entry(from).or_default();
-                    ways.push_str(&format!("if crate::ground::planted({number}) {{ {to} }} else "));
+                    ways.push_str(&format!("if {language}::ground::planted({number}) {{ {to} }} else "));
                 } else {
                     texts.push_str(&format!("        {number} => text.replace({from:?}, {to:?}).leak(),\n"));
                 }
@@ -56,7 +57,7 @@ impl Tree {
         for (from, ways) in changes.values_mut().flatten() {
             *ways = format!("({ways}{{ {from} }})");
         }
-        let read = format!("{RULES} let text = crate::ground::planted_text(text);");
+        let read = format!("{RULES} let text = redexter_language::ground::planted_text(text);");
         changes.entry(BOOK).or_default().insert(RULES, read);
         self.write(&changes, &switch(&texts))
     }

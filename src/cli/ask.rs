@@ -1,13 +1,14 @@
 //! The subcommands that ask: compare, why-not, ask.
 
 use super::options::{Ask, Asked, Compare, WhyNot};
-use crate::command::{Asking, Command};
-use crate::derivation::Address;
-use crate::ground::{Diagnostic, Trouble, code};
-use crate::session::{Response, Session};
 use crate::terminal::{Out, WIDTH};
-use crate::walk::Answer;
-use crate::{command, render, reply};
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_rewriting::derivation::Address;
+use redexter_session::reply;
+use redexter_session::session::{Response, Session};
+use redexter_telling::command::{Asking, Command};
+use redexter_telling::walk::Answer;
+use redexter_telling::{command, render};
 
 impl Compare {
     /// Prints where two strategies part and meet.

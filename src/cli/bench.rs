@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::options::Bench;
 use super::threads::asked;
-use crate::bench::{Report, Runner, Series, Subject, Way, compiler, duration, from_csv, futhark, machine};
-use crate::draw;
-use crate::eval::{Sizes, only_sizes_of};
-use crate::ground::{Diagnostic, Name, StopReason, Trouble, code};
-use crate::native::Threads;
-use crate::session::Session;
 use crate::terminal::{Exit, Out};
+use redexter_language::draw;
+use redexter_language::eval::{Sizes, only_sizes_of};
+use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
+use redexter_running::bench::{Report, Runner, Series, Subject, Way, compiler, duration, from_csv, futhark, machine};
+use redexter_running::native::Threads;
+use redexter_session::session::Session;
 
 impl Bench {
     /// Prints a table and a chart, and writes files, of what was measured until the end or Ctrl-C.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use crate::ground::bug::{Bug, noted};
+use redexter_language::ground::bug::{Bug, noted};
 
 /// Makes a panic a bug report on standard error, unless the work is contained: then who contains it tells. The exit code
 /// is Rust's own, 101.

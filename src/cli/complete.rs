@@ -8,8 +8,8 @@ use clap::{Arg, ArgAction, Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::options::{Complete, Line};
-use crate::session::{Response, Session, Words};
 use crate::terminal::Out;
+use redexter_session::session::{Response, Session, Words};
 
 /// Asks redexter first, and then what clap wrote.
 const BASH: &str = include_str!("complete.bash");

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::ground::{Diagnostic, code};
-use crate::session::Session;
 use crate::terminal;
+use redexter_language::ground::{Diagnostic, code};
+use redexter_session::session::Session;
 
 /// A text that the user named.
 pub struct Input {

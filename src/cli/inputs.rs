@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::input::Input;
-use crate::arrays::Given;
-use crate::eval::parameters;
-use crate::ground::{Budget, Diagnostic, Trouble, code, text::listed};
-use crate::session::Session;
-use crate::term::Program;
+use redexter_language::eval::parameters;
+use redexter_language::ground::{Budget, Diagnostic, Trouble, code, text::listed};
+use redexter_language::term::Program;
+use redexter_running::arrays::Given;
+use redexter_session::session::Session;
 
 /// Inputs that the user gave.
 pub struct Inputs {

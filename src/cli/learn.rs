@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use super::options::Learn;
-use crate::ground::text::counted;
-use crate::ground::{Diagnostic, Trouble, code};
-use crate::lesson::Record;
-use crate::render;
 use crate::repl;
-use crate::session::{Graded, Session};
 use crate::terminal::{Exit, Out};
+use redexter_language::ground::text::counted;
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_session::session::{Graded, Session};
+use redexter_telling::lesson::Record;
+use redexter_telling::render;
 
 impl Learn {
     /// Whether it reads lines.

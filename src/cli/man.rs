@@ -4,8 +4,8 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use super::options::{Line, Manual};
-use crate::ground::{Diagnostic, Trouble, code};
 use crate::terminal::Out;
+use redexter_language::ground::{Diagnostic, Trouble, code};
 
 impl Manual {
     /// Prints the page of the program, or of a subcommand.

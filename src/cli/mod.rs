@@ -29,11 +29,11 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use crate::gradbench;
-use crate::ground::{StopReason, Trouble};
 use crate::repl;
-use crate::session::Session;
 use crate::terminal::{Exit, Out, catch_signals, ending};
 use options::{Export, Line, Task};
+use redexter_language::ground::{StopReason, Trouble};
+use redexter_session::session::Session;
 
 /// Runs the program that the arguments ask for.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {

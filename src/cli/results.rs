@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 use super::inputs::Inputs;
 use super::options::{C, Eval, Exported, Futhark, Nests};
 use super::threads::asked;
-use crate::arrays::Form as Written;
-use crate::blocks::{Blocks, MOST, evaluated};
-use crate::eval::{Counts, Sizes, Value, check_held, check_room, evaluate, numbers, value_to_json};
-use crate::export::c::{Caller, Target};
-use crate::export::{FutharkOptions, c, futhark, nest_of};
-use crate::ground::writing::within;
-use crate::ground::{Budget, Name, Trouble};
-use crate::native::{Cache, Compiler, Native};
-use crate::nest::{Form, Freedom, Style, nest_text, verify_text};
-use crate::render;
-use crate::session::Session;
-use crate::term::Program;
 use crate::terminal::Out;
+use redexter_language::eval::{Counts, Sizes, Value, check_held, check_room, evaluate, numbers, value_to_json};
+use redexter_language::ground::writing::within;
+use redexter_language::ground::{Budget, Name, Trouble};
+use redexter_language::term::Program;
+use redexter_loops::blocks::{Blocks, MOST, evaluated};
+use redexter_loops::export::c::{Caller, Target};
+use redexter_loops::export::{FutharkOptions, c, futhark, nest_of};
+use redexter_loops::nest::{Form, Freedom, Style, nest_text, verify_text};
+use redexter_running::arrays::Form as Written;
+use redexter_running::native::{Cache, Compiler, Native};
+use redexter_session::session::Session;
+use redexter_telling::render;
 
 impl Eval {
     /// Prints the value, or what was executed.

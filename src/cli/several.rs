@@ -8,11 +8,11 @@ use super::common::Common;
 use super::exit_of;
 use super::options::{Apply, Task};
 use super::start::{run, timeout};
-use crate::ground::jobs::in_order;
-use crate::ground::{Sources, StopReason, Trouble};
-use crate::render;
-use crate::session::System;
 use crate::terminal::{Exit, Os, Out};
+use redexter_language::ground::jobs::in_order;
+use redexter_language::ground::{Sources, StopReason, Trouble};
+use redexter_session::session::System;
+use redexter_telling::render;
 
 /// Applies the strategy to each of the models, and prints of them in their order. They have one clock; once it, or Ctrl-C,
 /// ends them no other is begun. Gives the worst of their ends.

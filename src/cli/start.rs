@@ -8,10 +8,10 @@ use std::time::Duration;
 use super::common::{ColorChoice, Common};
 use super::options::{Export, Line, Repl, Task};
 use super::{exit_of, perform, several};
-use crate::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack_for_one_of};
-use crate::render;
-use crate::session::{Session, Settings, Sink};
 use crate::terminal::{Exit, Os, Out};
+use redexter_language::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack_for_one_of};
+use redexter_session::session::{Session, Settings, Sink};
+use redexter_telling::render;
 
 /// In the REPL, and in transcripts of it, the limit on depth may be raised so many times.
 const ROOM: u32 = 4;

@@ -8,15 +8,16 @@ use clap::error::ErrorKind;
 use super::input::{Input, is_standard};
 use super::options::{Apply, Check, Fmt, Help, Line, Rules, Run, Validate};
 use super::print_help;
-use crate::command::{Command, no_address};
-use crate::derivation::{Address, Derivation};
-use crate::document::{self, Checked};
-use crate::ground::{Diagnostic, Span, Trouble, code};
-use crate::session::{Derived, Response, Session};
-use crate::syntax::{Style, print_term};
 use crate::terminal::{Exit, Out, WIDTH};
-use crate::walk::Place;
-use crate::{render, reply};
+use redexter_language::ground::{Diagnostic, Span, Trouble, code};
+use redexter_language::syntax::{Style, print_term};
+use redexter_rewriting::derivation::{Address, Derivation};
+use redexter_session::document::{self, Checked};
+use redexter_session::reply;
+use redexter_session::session::{Derived, Response, Session};
+use redexter_telling::command::{Command, no_address};
+use redexter_telling::render;
+use redexter_telling::walk::Place;
 
 impl Apply {
     /// Prints the term that the strategy gives of a target.

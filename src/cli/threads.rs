@@ -1,7 +1,7 @@
 //! `--threads`: how many run native code.
 
-use crate::native::Threads;
 use crate::terminal::Out;
+use redexter_running::native::Threads;
 
 /// Reads a number of threads.
 pub(super) fn threads(text: &str) -> Result<u32, String> {

@@ -1,9 +1,9 @@
 //! The subcommand that writes derivations to be handed out.
 
 use super::options::Trace;
-use crate::ground::Trouble;
-use crate::handout::Form;
-use crate::session::{Handout, Session};
+use redexter_language::ground::Trouble;
+use redexter_session::session::{Handout, Session};
+use redexter_telling::handout::Form;
 
 impl Trace {
     /// Writes what the strategy does to a target.

@@ -2,8 +2,8 @@
 
 use super::evals::{Dims, Given};
 use super::json::Json;
-use crate::eval::Sizes;
-use crate::ground::Name;
+use redexter_language::eval::Sizes;
+use redexter_language::ground::Name;
 
 /// An array may have so many numbers (2^27, which is 1 GB).
 const MOST: u64 = 1 << 27;

@@ -12,14 +12,14 @@ mod output;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::bench::{Often, Runner, Way};
-use crate::ground::{Name, StopReason, Trouble};
-use crate::native::Threads;
-use crate::session::Session;
 use crate::terminal::Out;
 use evals::{Function, MODULES, Module};
 use json::{Json, quoted, read, write_number};
 use lines::{Line, Lines};
+use redexter_language::ground::{Name, StopReason, Trouble};
+use redexter_running::bench::{Often, Runner, Way};
+use redexter_running::native::Threads;
+use redexter_session::session::Session;
 
 /// A tool's name, as the suite shows it.
 const TOOL: &str = "redexter";
@@ -130,8 +130,10 @@ impl Tool<'_> {
                     Runner::new(Way::Blocks, threads, &name, &program, &budget)?
                 }
             };
-            runner
-                .map_err(|reason| crate::ground::Diagnostic::error(crate::ground::code::NOT_EXPORTABLE, reason).into())
+            runner.map_err(|reason| {
+                redexter_language::ground::Diagnostic::error(redexter_language::ground::code::NOT_EXPORTABLE, reason)
+                    .into()
+            })
         })?;
         self.ready.insert(function.target, runner);
         Ok(())

@@ -3,7 +3,7 @@
 use super::evals::{Answer, Dims};
 use super::input::{length, packed_places};
 use super::json::write_number;
-use crate::eval::Sizes;
+use redexter_language::eval::Sizes;
 
 /// An observation's entries, in two rows.
 const ENTRIES: usize = 30;

@@ -6,8 +6,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::session::{Edits, Session};
 use crate::terminal;
+use redexter_session::session::{Edits, Session};
 
 /// The file of a session that goes on.
 pub struct Autosave {

@@ -9,11 +9,11 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use crate::command;
-use crate::ground::bug::contained;
-use crate::render::{Look, Styled, input_line};
-use crate::session::{Session, Words};
 use crate::terminal::painted;
+use redexter_language::ground::bug::contained;
+use redexter_session::session::{Session, Words};
+use redexter_telling::command;
+use redexter_telling::render::{Look, Styled, input_line};
 
 /// Holds the session while lines are typed, to ask it.
 pub struct Assistant<'a> {

@@ -12,13 +12,13 @@ mod terminal;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use crate::ground::bug::contained;
-use crate::ground::{Diagnostic, code};
-use crate::render;
-use crate::session::{Response, Session};
 use crate::terminal::{Out, ending};
 use autosave::{Autosave, Left};
 pub use progress::{Progress, reset};
+use redexter_language::ground::bug::contained;
+use redexter_language::ground::{Diagnostic, code};
+use redexter_session::session::{Response, Session};
+use redexter_telling::render;
 
 /// Answers lines, and saves the session after each of them.
 pub struct Answers {

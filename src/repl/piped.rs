@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 
 use super::Answers;
-use crate::session::Session;
+use redexter_session::session::Session;
 
 pub fn run(session: &mut Session, answers: &mut Answers) {
     let mut input = io::stdin().lock();

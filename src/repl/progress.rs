@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::lesson::Record;
-use crate::session::Session;
 use crate::terminal::{self, Out};
+use redexter_session::session::Session;
+use redexter_telling::lesson::Record;
 
 /// The file, and what is in it.
 pub struct Progress {

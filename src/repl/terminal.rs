@@ -9,13 +9,13 @@ use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::helper::Assistant;
 use super::{Answers, state_folder};
-use crate::cost::Meter;
-use crate::ground::bug::contained;
-use crate::ground::text::shortened;
-use crate::render::{end_of, leading};
-use crate::session::Session;
-use crate::term::Term;
 use crate::terminal::{Out, be_patient, drop_typed, hung_up, keep_modes, reading};
+use redexter_language::cost::Meter;
+use redexter_language::ground::bug::contained;
+use redexter_language::ground::text::shortened;
+use redexter_language::term::Term;
+use redexter_session::session::Session;
+use redexter_telling::render::{end_of, leading};
 
 const PROMPT: &str = "redexter";
 

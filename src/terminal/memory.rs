@@ -4,7 +4,7 @@ use std::fs;
 
 /// The bytes that this thread holds, where its program counts them.
 pub(super) fn held() -> Option<u64> {
-    u64::try_from(redexter_held::bytes()).ok().filter(|bytes| *bytes > 0)
+    u64::try_from(redexter_allocator::bytes()).ok().filter(|bytes| *bytes > 0)
 }
 
 /// The bytes of memory that the machine has, where it says so as Linux does.

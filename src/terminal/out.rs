@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::pager;
 use super::theme::painted;
-use crate::ground::Trouble;
-use crate::ground::jobs::Port;
-use crate::render::{self, Styled};
-use crate::reply;
-use crate::session::{Report, Response, Session};
+use redexter_language::ground::Trouble;
+use redexter_language::ground::jobs::Port;
+use redexter_session::reply;
+use redexter_session::session::{Report, Response, Session};
+use redexter_telling::render::{self, Styled};
 
 /// The width of what is printed, but on a narrower terminal of the REPL.
 pub const WIDTH: usize = 100;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::working::{is_working, waiting, working};
 use super::{Exit, memory, pager, posix, read, write};
-use crate::session::{FileKind, Silence, System};
+use redexter_session::session::{FileKind, Silence, System};
 
 /// Names the file to which a debug build adds what it knows of loops that ask for no limits.
 const SILENCES: &str = "REDEXTER_SILENCES";

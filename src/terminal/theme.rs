@@ -1,7 +1,7 @@
 //! The theme: the colours of each look on a terminal.
 
-use crate::render::{Look, Styled};
-use crate::syntax::Role;
+use redexter_language::syntax::Role;
+use redexter_telling::render::{Look, Styled};
 
 /// The text in its colours, for a terminal.
 pub fn painted(text: &Styled) -> String {

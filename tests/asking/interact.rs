@@ -15,7 +15,7 @@ use redexter::strategy::{Form, Outcome, Strategy, Unary, run};
 use redexter::term::{Bounds, Program, Term};
 use redexter::walk::{Answer, WORK};
 
-use redexter_oracle::cases;
+use redexter_reference::cases;
 
 use crate::book::World;
 use crate::shipped::{Workbench, schedules};

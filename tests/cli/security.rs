@@ -47,7 +47,7 @@ fn collect(folder: &Path, texts: &mut String) {
 fn each_sentence_on_security_names_a_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut texts = String::new();
-    for folder in ["src", "tests"] {
+    for folder in ["crates", "src", "tests"] {
         collect(&root.join(folder), &mut texts);
     }
     let page = fs::read_to_string(root.join("SECURITY.md")).unwrap();

@@ -11,8 +11,8 @@ use std::path::Path;
 
 use fuzz::{End, Finding, Mutator, TARGETS, Target, keep_panics_quiet, minimise};
 use redexter::ground::{Limits, with_stack};
-use redexter_held::Counting;
-use redexter_oracle::cases;
+use redexter_allocator::Counting;
+use redexter_reference::cases;
 
 #[global_allocator]
 static ALLOCATOR: Counting<System> = Counting(System);

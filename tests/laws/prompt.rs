@@ -6,7 +6,7 @@ use redexter::ground::{Diagnostic, Nesting};
 use redexter::session::{Memory, Response, Session, Sink};
 use redexter::syntax::{Style, only_a_term, print_term};
 use redexter::term::Term;
-use redexter_oracle::cases;
+use redexter_reference::cases;
 
 use crate::generate::Generator;
 use crate::subterms;

@@ -13,7 +13,7 @@ use redexter::rule::Rule;
 use redexter::session::Session;
 use redexter::strategy::{Outcome, Strategy, Trace, check_ends};
 use redexter::term::{Path, Program, Term};
-use redexter_oracle::interpret;
+use redexter_reference::interpret;
 
 use crate::{deep, files, opened};
 

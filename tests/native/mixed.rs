@@ -175,7 +175,7 @@ fn mixed_programs_exported_are_the_evaluators() {
 }
 
 /// Programs in which a guard lets through more than a loop has rounds, each with sizes of its variables in their order.
-const NAMED: [(&str, &str, &[&[u64]]); 31] = [
+const NAMED: [(&str, &str, &[&[u64]]); 33] = [
     (
         "a guard by a literal above the loop's size",
         "def f {n k} (v : array n real) (u w : array k real) : array k (real * real) :=
@@ -371,6 +371,19 @@ const NAMED: [(&str, &str, &[&[u64]]); 31] = [
         "def f {n} (v : array n real) (a : array 32 (array n real)) : array 32 real :=
   build 32 (fun i => ifold 32 (fun s j => if j >= i then s + ifold n (fun t e => t + a[i][e] * v[e]) 0 * real j else s) 0)\n",
         &[&[0], &[3], &[70]],
+    ),
+    (
+        "the best of a triangle, which begins with what is only there",
+        "def f {m, n >= 1} (a : array m (array n real)) (w : array n real) : array m real :=
+  let best := build m (fun i => build m (fun j => argmax (build n (fun e => max a[j][e] a[i][0]))));
+  build m (fun i => ifold m (fun t j => if i <= j then t + w[best[i][j]] else t) 0)\n",
+        &[&[3, 2], &[1, 1], &[0, 3], &[5, 40]],
+    ),
+    (
+        "a short table whose rows are longer than the loop that reads them",
+        "def f {n} (v : array n real) (x : real) : array 3 real :=
+  build 3 (fun i => ifold n (fun s e => s + pow v[e] 2 * (if int i < 0 || i < e then 0 else x)) 0)\n",
+        &[&[0], &[2], &[70]],
     ),
 ];
 

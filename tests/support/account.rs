@@ -8,7 +8,7 @@ use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, StopReason};
 use redexter::strategy::{Execution, Outcome, Run, Step, Stop, Strategy, run, run_hollow};
 use redexter::term::Program;
-use redexter_oracle::interpret;
+use redexter_reference::interpret;
 
 type Ran = Result<Run, Box<Stop>>;
 

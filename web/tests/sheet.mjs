@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createContext, runInContext } from "node:vm";
 
-const assets = join(dirname(fileURLToPath(import.meta.url)), "../../src/handout/assets");
+const assets = join(dirname(fileURLToPath(import.meta.url)), "../../crates/telling/src/handout/assets");
 const context = createContext({ performance });
 for (const name of ["sheet", "steps"]) runInContext(readFileSync(join(assets, `${name}.js`), "utf8"), context);
 const { Sheet, Steps } = runInContext("({ Sheet, Steps })", context);

@@ -14,7 +14,7 @@ KINDS = ("exact", "fast")
 
 def flags(kind):
     """As `eval --native` compiles for this machine: to the bit, or with --fast."""
-    return " ".join((ROOT / "src/native/flags" / f"{name}.txt").read_text() for name in ("every", kind, f"{kind}_gcc")).split()
+    return " ".join((ROOT / "crates/running/src/native/flags" / f"{name}.txt").read_text() for name in ("every", kind, f"{kind}_gcc")).split()
 
 
 FAST = ["-O3", "-march=native", "-ffast-math"]

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::results::size;
-use crate::bench::Way;
 use crate::cli::common::Common;
 use crate::cli::threads::threads;
+use redexter_running::bench::Way;
 
 /// Time a definition at growing sizes, as it is after each of some strategies
 #[derive(Debug, Args)]

@@ -68,7 +68,7 @@ impl System for Machine {
 }
 
 fn held() -> Option<u64> {
-    u64::try_from(redexter_held::bytes()).ok().filter(|bytes| *bytes > 0)
+    u64::try_from(redexter_allocator::bytes()).ok().filter(|bytes| *bytes > 0)
 }
 
 struct Nobody;

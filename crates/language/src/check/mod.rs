@@ -1,0 +1,25 @@
+//! From raw trees to typed terms: names, types, sizes, unfolding and D.
+//!
+//! In reading order, each room knowing those before it only: `diagnose`, what is said of mistakes; `unify`, unknown types
+//! and sizes made equal; `solve`, what else must hold of them; `definition`, typed trees and the terms that they unfold to;
+//! `model`, what is in scope; `infer`, raw trees to typed trees; then what is checked: a definition or a term (`define`), a
+//! file with its imports (`load`), a rule's laws (`law`). This room knows neither strategies nor evaluation.
+
+mod define;
+mod definition;
+mod diagnose;
+mod elsewhere;
+mod infer;
+mod law;
+mod load;
+mod model;
+mod solve;
+mod unify;
+
+pub use define::{dual_type, prompt_term, term, term_and_warnings};
+pub use definition::Definition;
+pub use law::{Law, PatternVar, laws};
+pub use load::normal;
+pub use load::{Loader, Read, prelude};
+pub use model::Model;
+pub use unify::Unifier;

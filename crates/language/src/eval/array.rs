@@ -1,0 +1,112 @@
+//! The elements of an array: reals side by side, so that millions of them are small and given back at once; others as
+//! values.
+
+use std::borrow::Cow;
+
+use super::value::{Lease, Value};
+use crate::ground::StopReason;
+
+/// An `array n a`.
+#[derive(Debug)]
+pub struct Array {
+    items: Items,
+    _lease: Option<Lease>,
+}
+
+#[derive(Debug)]
+enum Items {
+    Reals(Vec<f64>),
+    Values(Vec<Value>),
+}
+
+/// Elements that an array is made of, one after another.
+#[derive(Debug)]
+pub(super) struct Elements {
+    room: u64,
+    items: Items,
+}
+
+impl Array {
+    /// The elements, in order.
+    pub fn items(&self) -> impl ExactSizeIterator<Item = Cow<'_, Value>> {
+        (0..self.len()).map(|k| self.item(k))
+    }
+
+    /// Copies of the elements, in order.
+    pub fn values(&self) -> Vec<Value> {
+        self.items().map(Cow::into_owned).collect()
+    }
+
+    /// How many elements it has.
+    pub fn len(&self) -> usize {
+        match &self.items {
+            Items::Reals(reals) => reals.len(),
+            Items::Values(values) => values.len(),
+        }
+    }
+
+    /// Whether all elements are reals, since nothing else could be held.
+    pub(super) fn holds_reals(&self) -> bool {
+        matches!(self.items, Items::Reals(_))
+    }
+
+    /// The element with this number, of those that there are.
+    pub fn item(&self, k: usize) -> Cow<'_, Value> {
+        match &self.items {
+            Items::Reals(reals) => Cow::Owned(Value::Real(reals[k])),
+            Items::Values(values) => Cow::Borrowed(&values[k]),
+        }
+    }
+
+    /// Moves the elements that may hold others to `rest`.
+    pub(super) fn take_apart(&mut self, rest: &mut Vec<Value>) {
+        if let Items::Values(values) = &mut self.items {
+            rest.append(values);
+        }
+    }
+}
+
+impl From<Vec<Value>> for Array {
+    fn from(values: Vec<Value>) -> Array {
+        let reals = |value: &Value| if let Value::Real(x) = value { Some(*x) } else { None };
+        let items = match values.iter().map(reals).collect() {
+            Some(reals) => Items::Reals(reals),
+            None => Items::Values(values),
+        };
+        Array { items, _lease: None }
+    }
+}
+
+impl Elements {
+    /// None yet, of so many: to move millions of them takes long.
+    pub(super) fn of(room: u64) -> Elements {
+        Elements { room, items: Items::Reals(Vec::new()) }
+    }
+
+    /// One more; [`StopReason::Elements`] where there is no memory for all of them.
+    pub(super) fn push(&mut self, value: Value) -> Result<(), StopReason> {
+        let room = self.room as usize;
+        let full = |_| StopReason::Elements(self.room);
+        match (&mut self.items, value) {
+            (Items::Reals(reals), Value::Real(x)) => {
+                if reals.is_empty() {
+                    reals.try_reserve_exact(room).map_err(full)?;
+                }
+                reals.push(x);
+            }
+            (Items::Values(values), value) => values.push(value),
+            (Items::Reals(reals), value) => {
+                let mut values = Vec::new();
+                values.try_reserve_exact(room).map_err(full)?;
+                values.extend(reals.drain(..).map(Value::Real));
+                values.push(value);
+                self.items = Items::Values(values);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn array(self, lease: Option<Lease>) -> Array {
+        Array { items: self.items, _lease: lease }
+    }
+}

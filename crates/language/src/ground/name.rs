@@ -1,0 +1,124 @@
+//! Names as users write them.
+
+use std::fmt;
+use std::hash::BuildHasher;
+use std::rc::Rc;
+
+use rustc_hash::FxBuildHasher;
+
+use super::cache::{self, Cache};
+
+/// A user's name: of a variable, a size, a definition. Cheap to clone, compared as text.
+///
+/// ```
+/// use redexter_language::ground::Name;
+///
+/// assert_eq!(Name::new("total"), Name::new("total"));
+/// assert_eq!(Name::new("total").as_str(), "total");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(Rc<str>);
+
+/// What the name of a `_` begins with.
+const HOLE: &str = "_\0";
+
+thread_local! {
+    static NAMES: Cache<Name, 256> = const { Cache::new() };
+}
+
+impl Name {
+    /// The name with this text: the same object as before, if it is in the cache.
+    pub fn new(text: &str) -> Name {
+        let key = FxBuildHasher.hash_one(text);
+        let known = cache::find(&NAMES, key, |name| name.as_str() == text);
+        known.unwrap_or_else(|| cache::kept(&NAMES, key, Name(Rc::from(text))))
+    }
+
+    /// The name of the `_` at this place. No one can write it, and it is shown as `_`.
+    pub fn hole(place: u32) -> Name {
+        Name::new(&format!("{HOLE}{place}"))
+    }
+
+    /// Whether it is that of a `_`.
+    pub fn is_hole(&self) -> bool {
+        self.0.starts_with(HOLE)
+    }
+
+    /// What a reader sees of it.
+    pub fn shown(&self) -> &str {
+        if self.is_hole() { "_" } else { &self.0 }
+    }
+
+    /// Where it is in memory: equal where it is the same object.
+    pub(crate) fn address(&self) -> usize {
+        Rc::as_ptr(&self.0).addr()
+    }
+
+    /// Its text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for Name {
+    fn from(text: &str) -> Name {
+        Name::new(text)
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.shown())
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A hint at the candidate that is probably meant by `wanted`, if there is one.
+pub fn did_you_mean<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(wanted, candidates).map(|near| format!("did you mean `{near}`?"))
+}
+
+/// So many letters say what is meant by their beginning.
+const BEGINNING: usize = 3;
+
+/// The candidate that is probably meant: one that differs by a letter, else the shortest that begins so, else the nearest
+/// that is near enough.
+pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let all: Vec<&str> = candidates.into_iter().collect();
+    let slip = slip(wanted, all.iter().copied());
+    let close = slip.filter(|near| strsim::damerau_levenshtein(wanted, near) <= 1 || near.eq_ignore_ascii_case(wanted));
+    let begins = |c: &&&str| wanted.chars().count() >= BEGINNING && c.starts_with(wanted);
+    let longer = all.iter().filter(begins).min_by_key(|c| (c.chars().count(), **c)).copied();
+    close.or(longer).or(slip)
+}
+
+/// The candidate that differs in so few letters from `wanted` that this may be a slip.
+pub fn slip<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (wanted.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|c| (strsim::damerau_levenshtein(wanted, c), c))
+        .filter(|(distance, c)| {
+            *distance <= limit && *distance < wanted.chars().count() || c.eq_ignore_ascii_case(wanted)
+        })
+        .min_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(b.1)))
+        .map(|(_, c)| c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_beginning_says_more_than_letters_that_are_alike() {
+        assert_eq!(nearest("grad", ["total", "gradient", "gradientSecond"]), Some("gradient"));
+        assert_eq!(nearest("totl", ["total", "gradient"]), Some("total"));
+        assert_eq!(nearest("ab", ["abcd"]), None);
+        assert_eq!(nearest("TOTAL", ["total"]), Some("total"));
+    }
+}

@@ -1,0 +1,152 @@
+//! The rows. What runs is the same on every machine: std where IEEE says each bit, `libm` for the rest.
+
+use std::f64::consts::FRAC_2_SQRT_PI;
+
+use super::formula::Derivative::{self, Power, Tangent};
+use super::formula::Formula::{Dx, Dy, If, Number, One, R, Two, X, Y};
+use super::futhark::Futhark::{self, Connective, Infix, Library, Minus, RealExponent, Same, Test};
+use super::futhark::{DIGAMMA, EXPM1, LOG1P};
+use super::overload::Overload::{
+    self, FinToInt, FinToReal, Fins, Int, IntToReal, Ints, Real, RealFin, RealInt, Reals, Shift, TestFins, TestInts,
+    TestReals,
+};
+use super::special::{self, digamma, power};
+use super::{ADDITIVE, COMPARISON, CONJUNCTION, Class, DISJUNCTION, Fixity, MINUS, MULTIPLICATIVE, NEGATION, Row};
+use crate::term::charge::Charge::{self, Compare, FlopIfReal, Free};
+use Class::{Arithmetic, Comparison, Connective as Logic, Conversion, Function};
+use Fixity::{Infix as Between, Open, Prefix, Reserved};
+use Prim::{Add, Cos, Cosh, Digamma, Div, Exp, Ge, Le, Lt, Mul, Neg, Sin, Sinh, Sub};
+
+macro_rules! prims {
+    ($($name:ident $(($held:ident: $of:ty))? = $row:expr;)*) => {
+        /// A primitive of the array language.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Prim {
+            $(#[doc = concat!("Row `", stringify!($name), "` of the table.")] $name $(($of))?,)*
+        }
+
+        enum Rank { $($name),* }
+
+        static ROWS: [Row; Prim::ALL.len()] = [$($row),*];
+
+        impl Prim {
+            /// Every primitive; of those that hold a literal, the one with 0.
+            pub const ALL: &[Prim] = &[$(Prim::$name $((0 as $of))?),*];
+
+            /// The literal that it holds.
+            #[inline]
+            pub fn held(self) -> Option<u64> {
+                match self { $(Prim::$name $(($held))? => [$(Some($held),)? None][0]),* }
+            }
+
+            /// The number of its row.
+            #[inline]
+            pub(in crate::term) fn number(self) -> usize {
+                match self { $(Prim::$name { .. } => Rank::$name as usize),* }
+            }
+        }
+    };
+}
+
+/// Text, fixity, class, charge; what it takes and computes; derivative; Futhark.
+const fn row(
+    text: &'static str,
+    fixity: Fixity,
+    class: Class,
+    charge: Charge,
+    overloads: &'static [Overload],
+    derivative: Derivative,
+    futhark: Futhark,
+) -> Row {
+    assert!(!overloads.is_empty(), "a primitive takes something");
+    Row { text, fixity, class, charge, overloads, derivative, futhark }
+}
+
+/// A function of one real: text, fixity, what it computes, the tangent of its result, Futhark.
+const fn function(
+    text: &'static str,
+    fixity: Fixity,
+    overloads: &'static [Overload; 1],
+    derivative: Derivative,
+    futhark: Futhark,
+) -> Row {
+    row(text, fixity, Function, FlopIfReal, overloads, derivative, futhark)
+}
+
+/// A comparison: text, what it computes, Futhark.
+const fn comparison(text: &'static str, overloads: &'static [Overload; 3], futhark: &'static str) -> Row {
+    row(text, Between(COMPARISON), Comparison, Compare, overloads, Derivative::None, Test(futhark))
+}
+
+prims! {
+    Add = row("+", Between(ADDITIVE), Arithmetic, FlopIfReal,
+        &[Reals(|a, b| a + b), Ints(i64::wrapping_add), Fins(u64::saturating_add)],
+        Tangent(Two(Add, &Dx, &Dy)), Infix("+"));
+    Sub = row("-", Between(ADDITIVE), Arithmetic, FlopIfReal, &[Reals(|a, b| a - b), Ints(i64::wrapping_sub)],
+        Tangent(Two(Sub, &Dx, &Dy)), Infix("-"));
+    Mul = row("*", Between(MULTIPLICATIVE), Arithmetic, FlopIfReal, &[Reals(|a, b| a * b), Ints(i64::wrapping_mul)],
+        Tangent(Two(Add, &Two(Mul, &X, &Dy), &Two(Mul, &Dx, &Y))), Infix("*"));
+    Div = row("/", Between(MULTIPLICATIVE), Arithmetic, FlopIfReal, &[Reals(|a, b| a / b)],
+        Tangent(Two(Div, &Two(Sub, &Dx, &Two(Mul, &R, &Dy)), &Y)), Infix("/"));
+    Neg = row("-", Prefix(MINUS), Arithmetic, FlopIfReal, &[Real(|a| -a), Int(i64::wrapping_neg)],
+        Tangent(One(Neg, &Dx)), Minus);
+    Exp = function("exp", Reserved, &[Real(libm::exp)], Tangent(Two(Mul, &R, &Dx)), Library("f64.exp"));
+    Log = function("log", Reserved, &[Real(libm::log)], Tangent(Two(Div, &Dx, &X)), Library("f64.log"));
+    Sqrt = function("sqrt", Reserved, &[Real(f64::sqrt)],
+        Tangent(Two(Div, &Dx, &Two(Mul, &Number(2.0), &R))), Library("f64.sqrt"));
+    Sin = function("sin", Reserved, &[Real(libm::sin)], Tangent(Two(Mul, &One(Cos, &X), &Dx)), Library("f64.sin"));
+    Cos = function("cos", Reserved, &[Real(libm::cos)],
+        Tangent(One(Neg, &Two(Mul, &One(Sin, &X), &Dx))), Library("f64.cos"));
+    Tanh = function("tanh", Reserved, &[Real(libm::tanh)],
+        Tangent(Two(Mul, &Two(Sub, &Number(1.0), &Two(Mul, &R, &R)), &Dx)), Library("f64.tanh"));
+    Abs = function("abs", Reserved, &[Real(f64::abs)],
+        Tangent(If(&Two(Lt, &X, &Number(0.0)), &One(Neg, &Dx), &Dx)), Library("f64.abs"));
+    Lgamma = function("lgamma", Reserved, &[Real(libm::lgamma)],
+        Tangent(Two(Mul, &One(Digamma, &X), &Dx)), Library("f64.lgamma"));
+    Digamma = function("digamma", Reserved, &[Real(digamma)], Derivative::None, DIGAMMA);
+    Sinh = function("sinh", Open, &[Real(libm::sinh)], Tangent(Two(Mul, &One(Cosh, &X), &Dx)), Library("f64.sinh"));
+    Cosh = function("cosh", Open, &[Real(libm::cosh)], Tangent(Two(Mul, &One(Sinh, &X), &Dx)), Library("f64.cosh"));
+    Atan = function("atan", Open, &[Real(libm::atan)],
+        Tangent(Two(Div, &Dx, &Two(Add, &Number(1.0), &Two(Mul, &X, &X)))), Library("f64.atan"));
+    Erf = function("erf", Open, &[Real(libm::erf)],
+        Tangent(Two(Mul, &Two(Mul, &Number(FRAC_2_SQRT_PI), &One(Exp, &One(Neg, &Two(Mul, &X, &X)))), &Dx)),
+        Library("f64.erf"));
+    Log1p = function("log1p", Open, &[Real(libm::log1p)],
+        Tangent(Two(Div, &Dx, &Two(Add, &Number(1.0), &X))), LOG1P);
+    Expm1 = function("expm1", Open, &[Real(libm::expm1)], Tangent(Two(Mul, &One(Exp, &X), &Dx)), EXPM1);
+    Pow = row("pow", Reserved, Function, FlopIfReal,
+        &[RealInt(|x, k| power(x, k.unsigned_abs(), k < 0)), RealFin(|x, k| power(x, k, false))],
+        Power, RealExponent("**"));
+    Min = row("min", Reserved, Arithmetic, FlopIfReal, &[Reals(special::min)],
+        Tangent(If(&Two(Le, &X, &Y), &Dx, &Dy)), Library("f64.min"));
+    Max = row("max", Reserved, Arithmetic, FlopIfReal, &[Reals(special::max)],
+        Tangent(If(&Two(Ge, &X, &Y), &Dx, &Dy)), Library("f64.max"));
+    Lt = comparison("<", &[TestReals(f64::lt), TestInts(i64::lt), TestFins(u64::lt)], "<");
+    Le = comparison("<=", &[TestReals(f64::le), TestInts(i64::le), TestFins(u64::le)], "<=");
+    Gt = comparison(">", &[TestReals(f64::gt), TestInts(i64::gt), TestFins(u64::gt)], ">");
+    Ge = comparison(">=", &[TestReals(f64::ge), TestInts(i64::ge), TestFins(u64::ge)], ">=");
+    Eq = comparison("=", &[TestReals(f64::eq), TestInts(i64::eq), TestFins(u64::eq)], "==");
+    Ne = comparison("!=", &[TestReals(f64::ne), TestInts(i64::ne), TestFins(u64::ne)], "!=");
+    And = row("&&", Between(CONJUNCTION), Logic, Free, &[Ints(|a, b| i64::from(a != 0 && b != 0))],
+        Derivative::None, Connective("&&"));
+    Or = row("||", Between(DISJUNCTION), Logic, Free, &[Ints(|a, b| i64::from(a != 0 || b != 0))],
+        Derivative::None, Connective("||"));
+    Not = row("not", Prefix(NEGATION), Logic, Free, &[Int(|a| i64::from(a == 0))], Derivative::None, Futhark::Not);
+    ToReal = row("real", Reserved, Conversion, Free, &[IntToReal(|a| a as f64), FinToReal(|a| a as f64)],
+        Derivative::None, Library("f64.i64"));
+    ToInt = row("int", Reserved, Conversion, Free, &[FinToInt(|a| a as i64)], Derivative::None, Same);
+    Offset(c: u64) = row("+", Between(ADDITIVE), Arithmetic, Free, &[Shift(u64::saturating_add)],
+        Derivative::None, Futhark::Shift);
+}
+
+impl Prim {
+    /// Its row.
+    pub(super) fn row(self) -> &'static Row {
+        &ROWS[self.number()]
+    }
+
+    /// The literal that it holds; 0 for those that hold none.
+    pub fn literal(self) -> u64 {
+        self.held().unwrap_or(0)
+    }
+}

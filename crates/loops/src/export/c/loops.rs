@@ -1,0 +1,143 @@
+//! Loops, and sizes in strips. Where code is loaded, loops around others ask whether to go on.
+
+use super::Caller;
+use super::body::{Body, size};
+use crate::nest::{Number, Range, Stmt, Strips, Value, each_value, repeatable};
+use redexter_language::term::Prim;
+
+/// Sums of fewer rounds are left as they are, since what unrolling takes a compiler counts there.
+const SHORT: u32 = 64;
+
+/// Strips of so many values are written for one vector, too, those last whose rounds may be done twice: where there are more,
+/// compiling them takes longer than what is left of whole strips.
+const MOST_WRITTEN: [usize; 2] = [200, 1000];
+
+impl Body<'_> {
+    /// All rounds of a loop.
+    pub(super) fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
+        let (from, _) = self.bounds(range);
+        self.rounds(range, &from, inside, depth);
+    }
+
+    /// The rounds of a loop from here on.
+    pub(super) fn rounds(&mut self, range: &Range, from: &str, inside: &[Stmt], depth: usize) {
+        let (_, to) = self.bounds(range);
+        let i = self.names.cell(range.cell);
+        if self.vectors > 1 && self.known(&range.to).is_some_and(|rounds| rounds >= SHORT) && is_sum(inside) {
+            self.line(depth, "#pragma GCC unroll 8");
+        }
+        let line = match self.known(&range.to) {
+            Some(1) if range.from == Value::Int(0) => format!("{{ const int64_t {i} = {from}; (void){i};"),
+            _ => format!("for (int64_t {i} = {from}; {i} < {to}; {i}++) {{"),
+        };
+        self.line(depth, &line);
+        if depth_of(inside) > usize::from(self.in_strip) {
+            self.asks(depth + 1);
+        }
+        self.body(inside, depth + 1);
+        self.line(depth, "}");
+    }
+
+    /// Two rounds at once as long as there are two, and the one that may be left.
+    pub(super) fn pairs(&mut self, range: &Range, two: &[Stmt], one: &[Stmt], depth: usize) {
+        let ((from, to), i) = (self.bounds(range), self.names.cell(range.cell).to_owned());
+        self.line(depth, "{");
+        let line = format!("int64_t {i} = {from};");
+        self.line(depth + 1, &line);
+        for (head, inside) in [(format!("{i} + 1 < {to}; {i} += 2"), two), (format!("{i} < {to}; {i}++"), one)] {
+            let line = format!("for (; {head}) {{");
+            self.line(depth + 1, &line);
+            if depth_of(inside) > usize::from(self.in_strip) {
+                self.asks(depth + 2);
+            }
+            self.body(inside, depth + 2);
+            self.line(depth + 1, "}");
+        }
+        self.line(depth, "}");
+    }
+
+    /// From where to where a loop runs; one that is written for a part of its rounds as far as it is told to.
+    pub(super) fn bounds(&self, range: &Range) -> (String, String) {
+        match self.part {
+            Some(part) if part == range.cell => ("first".to_owned(), "last".to_owned()),
+            _ => (self.value(&range.from), self.value(&range.to)),
+        }
+    }
+
+    /// Whole strips in vectors; what is left in strips of one vector, where there is little to write, and then of one lane. Where
+    /// rounds may be done twice, the last vector reaches back over some that are done. Without vectors all strips are alike.
+    pub(super) fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
+        let (base, count) = (self.names.cell(strips.base).to_owned(), self.names.cell(strips.count).to_owned());
+        let (n, lanes) = (size(&strips.size, self.names, false), strips.lanes);
+        let (from, to) = self.bounds(&Range::of(strips.base, &"base".into(), &strips.size));
+        self.in_strip = true;
+        if self.vectors == 1 {
+            let line = format!("for (int64_t {base} = {from}; {base} < {to}; {base} += {lanes}) {{");
+            self.line(depth, &line);
+            let line = format!("const int64_t {count} = {n} - {base} < {lanes} ? {n} - {base} : {lanes};");
+            self.line(depth + 1, &line);
+            self.strip(inside, depth);
+        } else {
+            let line = format!("int64_t {base} = {from};");
+            self.line(depth, &line);
+            let (width, again) = (self.vectors, repeatable(self.nest, strips.base));
+            let has_narrow = width < lanes && written(inside) <= MOST_WRITTEN[usize::from(again)];
+            let narrow = has_narrow.then_some((width, width));
+            for (lanes, vectors) in [Some((lanes, width)), narrow, (lanes > 1).then_some((1, 1))].into_iter().flatten()
+            {
+                (self.strip, self.vectors) = (Some((strips.count, lanes)), vectors);
+                let goes_back = again && narrow == Some((lanes, vectors));
+                let goes_on = match goes_back {
+                    true => format!("{base} < {to} && {to} - {from} >= {lanes}"),
+                    false => format!("{base} + {lanes} <= {to}"),
+                };
+                let line = format!("for (; {goes_on}; {base} += {lanes}) {{");
+                self.line(depth, &line);
+                if goes_back {
+                    let line = format!("if ({base} > {to} - {lanes}) {base} = {to} - {lanes};");
+                    self.line(depth + 1, &line);
+                }
+                self.strip(inside, depth);
+            }
+            (self.strip, self.vectors) = (None, width);
+        }
+        self.in_strip = false;
+    }
+
+    fn strip(&mut self, inside: &[Stmt], depth: usize) {
+        self.asks(depth + 1);
+        self.body(inside, depth + 1);
+        self.line(depth, "}");
+    }
+
+    /// Where code is loaded, whether to go on.
+    pub(super) fn asks(&mut self, depth: usize) {
+        if self.target.caller == Caller::Loaded {
+            self.line(depth, "if (*stop) return 1;");
+        }
+    }
+}
+
+/// Whether one number after another is added to a number: each has to wait for the one before, not for the loop, too.
+fn is_sum(inside: &[Stmt]) -> bool {
+    match inside {
+        [Stmt::Set(to, Value::Prim(Prim::Add, Number::Real, operands))] => operands[0] == Value::Load(to.clone()),
+        _ => false,
+    }
+}
+
+/// How much a compiler is given to read.
+fn written(inside: &[Stmt]) -> usize {
+    let mut count = 0;
+    each_value(inside, &mut |value| count += value.size());
+    count
+}
+
+/// How deep loops are nested.
+pub(super) fn depth_of(body: &[Stmt]) -> usize {
+    let depths = body.iter().map(|stmt| {
+        let own = matches!(stmt, Stmt::For(..) | Stmt::Lanes(..) | Stmt::Pairs(..) | Stmt::Strips(..));
+        stmt.inside().map(depth_of).into_iter().max().unwrap_or(0) + usize::from(own)
+    });
+    depths.max().unwrap_or(0)
+}

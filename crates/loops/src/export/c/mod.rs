@@ -1,0 +1,120 @@
+//! Programs as C11: a function each, for every size, that allocates nothing.
+//!
+//! The nest is written as it is: same operations, same order, so that results are the evaluator's to the bit where the
+//! compiler contracts nothing (`-ffp-contract=off`), leaves signs of zeros alone (`-frounding-math`) and the functions of
+//! `<math.h>` are its own. `body` writes what is done, `value` what is computed at once, `lanes` what is done side by side in
+//! vectors, `signature` what others call, `threads` the same for several threads, `prelude` what C lacks. Nothing here knows
+//! where a nest comes from.
+
+mod beside;
+mod body;
+mod lanes;
+mod loops;
+mod names;
+mod prelude;
+mod reduce;
+mod signature;
+mod threads;
+mod value;
+mod vector;
+
+pub use prelude::FUNCTIONS;
+pub use signature::ENTRY;
+pub use threads::SHARED;
+
+use crate::nest::{Form, Freedom, Nest, Split, Style, nest, verify};
+use redexter_language::ground::{Diagnostic, Name, Trouble, code};
+use redexter_language::term::Program;
+
+/// Who calls the functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// Programs in C: each size, number and array is an argument.
+    C,
+    /// A program that has the code loaded: arguments by pointers, [`FUNCTIONS`] and a flag that ends the run among them.
+    Loaded,
+}
+
+/// How C is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Who calls it.
+    pub caller: Caller,
+    /// What results may differ in.
+    pub freedom: Freedom,
+    /// How many doubles a vector has: 1, 2, 4 or 8. Code with vectors is for compilers that know those of GNU C.
+    pub vectors: u32,
+    /// Whether each index is compared with its dimension where it is used: what is outside ends the program.
+    pub checked: bool,
+}
+
+impl Target {
+    /// The form of nests for it.
+    pub fn form(&self) -> Form {
+        Form::Fused(Style::compiled(self.freedom))
+    }
+}
+
+/// A header and a source.
+#[derive(Clone, Debug)]
+pub struct CFiles {
+    /// What others include.
+    pub header: String,
+    /// What is compiled; it includes nothing of its own.
+    pub source: String,
+}
+
+/// The nest of a program, or [`NOT_EXPORTABLE`](redexter_language::ground::code::NOT_EXPORTABLE).
+pub fn nest_of(name: &Name, program: &Program, form: &Form) -> Result<Nest, Trouble> {
+    nest(program, form).map_err(|refusal| {
+        let headline = format!("`{name}` can't be exported: {}", refusal.reason);
+        Diagnostic::error(code::NOT_EXPORTABLE, headline).help(refusal.help).into()
+    })
+}
+
+/// The same nest, if [`verify`] shows that it stays in its arrays; else that it is a bug
+/// ([`INTERNAL`](redexter_language::ground::code::INTERNAL)), and no code is made of it.
+pub fn verified_nest(name: &Name, program: &Program, form: &Form) -> Result<Nest, Trouble> {
+    let nest = nest_of(name, program, form)?;
+    match verify(&nest) {
+        Ok(()) => Ok(nest),
+        Err(wrong) => {
+            let headline = format!("this is a bug in redexter: no code is made of `{name}`, since {wrong}");
+            let help = "leave `--native` out, or export Futhark; `redexter export nests --checked` shows the loops: report them";
+            Err(Diagnostic::error(code::INTERNAL, headline).help(help).into())
+        }
+    }
+}
+
+/// A header and a source with a function for each program, whose name begins with `prefix`.
+///
+/// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the terms: run it where the stack
+/// fits them.
+pub fn c(prefix: &str, entries: &[(Name, Program)], target: &Target) -> Result<CFiles, Trouble> {
+    let prefix = names::legal(prefix);
+    let mut functions = Vec::new();
+    for (name, program) in entries {
+        functions
+            .push((format!("{prefix}_{}", names::legal(name.as_str())), verified_nest(name, program, &target.form())?));
+    }
+    let mut header = signature::header_top(&prefix);
+    let mut source = prelude::prelude(target);
+    for (name, nest) in &functions {
+        let names = names::Names::new(nest);
+        header += &signature::declaration(name, nest, &names);
+        source += &signature::arena(name, nest, &names);
+        source += &signature::definition(name, nest, &names, target);
+    }
+    header += signature::HEADER_END;
+    Ok(CFiles { header, source })
+}
+
+/// A source with one function, [`ENTRY`], to be loaded.
+pub fn loaded(nest: &Nest, target: &Target) -> String {
+    format!("{}{}", prelude::prelude(target), signature::entry(nest, &names::Names::new(nest), target))
+}
+
+/// The same with [`SHARED`], which shares these loops out among threads.
+pub fn shared(nest: &Nest, splits: &[Split], target: &Target) -> String {
+    format!("{}{}", prelude::prelude(target), threads::entry(nest, splits, &names::Names::new(nest), target))
+}

@@ -1,0 +1,121 @@
+//! Loops that add up, or find the largest, over lanes in an order of their own: where sums may be reordered.
+
+use super::body::Body;
+use super::lanes::{Lanes, MOST_VECTORS};
+use crate::nest::{Differing, Freedom, Number, Range, Stmt, Value};
+use redexter_language::term::Prim;
+
+/// How the rounds are shared out among accumulators.
+pub(super) struct Shares<'a> {
+    index: &'a str,
+    extent: u32,
+    accumulators: u32,
+}
+
+impl Shares<'_> {
+    pub(super) fn of(index: &str, extent: u32, width: u32) -> Option<Shares<'_>> {
+        let accumulators = MOST_VECTORS.min(extent / width);
+        (accumulators > 0 && (extent / width).is_multiple_of(accumulators)).then_some(Shares {
+            index,
+            extent,
+            accumulators,
+        })
+    }
+}
+
+impl Body<'_> {
+    /// Writes such a loop over all lanes of a strip; false where it is none, or where order matters.
+    pub(super) fn reduced(&mut self, range: &Range, inside: &[Stmt], depth: usize) -> bool {
+        let width = self.width();
+        let is_whole = range.from == Value::Int(0);
+        let known = self.known(&range.to).filter(|extent| is_whole && width > 1 && extent % width == 0);
+        let (Some(extent), Freedom::Fast) = (known, self.target.freedom) else { return false };
+        let (condition, set) = match inside {
+            [Stmt::If(condition, a, b)] if b.is_empty() && a.len() == 1 => (Some(condition), &a[0]),
+            [set] => (None, set),
+            _ => return false,
+        };
+        let Stmt::Set(place, value) = set else { return false };
+        let along = Differing::along(range.cell);
+        // What is stored under a condition alone may have no other place: a number has one.
+        if along.at(place) || condition.is_some() && !place.indices.is_empty() {
+            return false;
+        }
+        let index = self.names.cell(range.cell).to_owned();
+        let Some(shares) = Shares::of(&index, extent, width) else { return false };
+        let (own, to) = (Value::Load(place.clone()), self.place(place));
+        let lines = match (condition, value) {
+            (Some(Value::Prim(prim @ (Prim::Lt | Prim::Gt), Number::Real, both)), _)
+                if both.contains(&own) && both.contains(value) && along.differs(value) =>
+            {
+                let sign = if (*prim == Prim::Lt) == (both[0] == own) { "<" } else { ">" };
+                self.lanes = Some(Lanes::of(along));
+                self.largest(&shares, &to, value, sign)
+            }
+            (condition, Value::Prim(Prim::Add, Number::Real, both)) if both[0] == own => {
+                let reads = |value: &Value| value.mentions(place.cell);
+                if reads(&both[1]) || condition.is_some_and(reads) || !along.differs(&both[1]) {
+                    return false;
+                }
+                self.lanes = Some(Lanes::of(along));
+                let (mut lines, sum) = self.sum(&shares, &both[1], condition);
+                lines.push(format!("{to} += redexter_sum({sum});"));
+                lines
+            }
+            _ => return false,
+        };
+        self.lanes = None;
+        self.line(depth, "{");
+        lines.iter().for_each(|line| self.line(depth + 1, line));
+        self.line(depth, "}");
+        true
+    }
+
+    /// A loop over the strip, whose lines each accumulator gives.
+    fn shared(&mut self, shares: &Shares, each: impl Fn(&Self, u32) -> Vec<String>) -> Vec<String> {
+        let Shares { index, extent, accumulators } = shares;
+        let step = accumulators * self.width();
+        let mut lines = vec![format!("for (int64_t {index} = 0; {index} < {extent}; {index} += {step}) {{")];
+        for k in 0..*accumulators {
+            self.on(k, index);
+            lines.extend(each(self, k).into_iter().map(|line| format!("  {line}")));
+        }
+        lines.push("}".to_owned());
+        lines
+    }
+
+    /// Lines, and the vector whose numbers are to be added in the end.
+    pub(super) fn sum(&mut self, shares: &Shares, added: &Value, condition: Option<&Value>) -> (Vec<String>, String) {
+        let names: Vec<String> = (0..shares.accumulators).map(|k| format!("sum{k} = {{0}}")).collect();
+        let mut lines = vec![format!("redexter_v {};", names.join(", "))];
+        lines.extend(self.shared(shares, |body, k| {
+            let text = body.held(added, Number::Real);
+            vec![match condition {
+                Some(condition) => {
+                    format!("sum{k} += redexter_choose({}, {text}, redexter_all(0.0));", body.mask(condition))
+                }
+                None => format!("sum{k} += {text};"),
+            }]
+        }));
+        let all: Vec<String> = (0..shares.accumulators).map(|k| format!("sum{k}")).collect();
+        (lines, all.join(" + "))
+    }
+
+    fn largest(&mut self, shares: &Shares, to: &str, value: &Value, sign: &str) -> Vec<String> {
+        let names: Vec<String> = (0..shares.accumulators).map(|k| format!("most{k} = redexter_all({to})")).collect();
+        let mut lines = vec![format!("redexter_v {};", names.join(", "))];
+        lines.extend(self.shared(shares, |body, k| {
+            let own = body.held(value, Number::Real);
+            vec![
+                format!("const redexter_v own{k} = {own};"),
+                format!("most{k} = redexter_choose(most{k} {sign} own{k}, own{k}, most{k});"),
+            ]
+        }));
+        for k in 1..shares.accumulators {
+            lines.push(format!("most0 = redexter_choose(most0 {sign} most{k}, most{k}, most0);"));
+        }
+        let width = self.width();
+        lines.push(format!("for (int k = 0; k < {width}; k++) {to} = {to} {sign} most0[k] ? most0[k] : {to};"));
+        lines
+    }
+}

@@ -1,0 +1,66 @@
+//! What crosses an entry. A tuple in a tuple, or as a parameter, is opaque to those who call Futhark: a pair comes as a
+//! parameter for each of its parts, and leaves as one tuple of them.
+
+use super::code::{Expr, Ident};
+use super::lower::Lets;
+use super::names::NameSupply;
+use redexter_language::ground::writing::goes_on;
+use redexter_language::term::{Type, TypeView};
+
+/// The types of a pair's parts, none of which is a pair; of other data the type itself.
+pub fn parts(ty: &Type) -> Vec<Type> {
+    match ty.view() {
+        TypeView::Pair(a, b) if goes_on() => [parts(a), parts(b)].concat(),
+        _ => vec![ty.clone()],
+    }
+}
+
+/// The data whose parts have these names.
+pub(super) fn nested(ty: &Type, names: &mut impl Iterator<Item = Ident>) -> Expr {
+    match ty.view() {
+        TypeView::Pair(a, b) if goes_on() => Expr::Tuple(vec![nested(a, names), nested(b, names)]),
+        _ => names.next().map_or(Expr::Int(0), Expr::Var),
+    }
+}
+
+/// The parts of what the code gives, in one tuple.
+pub(super) fn flat(code: Expr, ty: &Type, scope: &mut NameSupply) -> Expr {
+    match code {
+        code if !has_pair_in_pair(ty) => code,
+        Expr::Lets(lets, body) => Expr::lets(lets, flat(*body, ty, scope)),
+        code => {
+            let (mut lets, mut all) = (Vec::new(), Vec::new());
+            spread(code, ty, scope, &mut lets, &mut all);
+            Expr::lets(lets, Expr::Tuple(all))
+        }
+    }
+}
+
+fn has_pair_in_pair(ty: &Type) -> bool {
+    let is_pair = |ty: &Type| matches!(ty.view(), TypeView::Pair(..));
+    matches!(ty.view(), TypeView::Pair(a, b) if is_pair(a) || is_pair(b))
+}
+
+fn spread(code: Expr, ty: &Type, scope: &mut NameSupply, lets: &mut Lets, all: &mut Vec<Expr>) {
+    if !goes_on() {
+        return;
+    }
+    let TypeView::Pair(a, b) = ty.view() else { return all.push(code) };
+    let mut halves = match code {
+        Expr::Tuple(halves) => halves,
+        place @ (Expr::Var(_) | Expr::Field(..)) => fields(place),
+        code => {
+            let name = scope.fresh("result");
+            lets.push((name.clone(), code));
+            fields(Expr::Var(name))
+        }
+    }
+    .into_iter();
+    for ty in [a, b] {
+        halves.next().into_iter().for_each(|half| spread(half, ty, scope, lets, all));
+    }
+}
+
+fn fields(pair: Expr) -> Vec<Expr> {
+    vec![Expr::Field(Box::new(pair.clone()), 0), Expr::Field(Box::new(pair), 1)]
+}

@@ -1,0 +1,105 @@
+//! Users' names made legal in Futhark, and distinct where they are in scope together.
+
+use rustc_hash::FxHashMap;
+
+use super::code::Ident;
+use redexter_language::term::{Futhark, Prim};
+
+/// Words of Futhark, and the library names that the output uses or that would mislead.
+#[rustfmt::skip]
+const TAKEN: &[&str] = &[
+    "assert", "bool", "case", "copy", "def", "do", "else", "entry", "f16", "f32", "f64", "false", "filter",
+    "for", "i16", "i32", "i64", "i8", "if", "import", "in", "include", "intrinsics", "iota", "length", "let", "local",
+    "loop", "map", "match", "module", "open", "reduce", "replicate", "scan", "scatter", "tabulate", "then", "true",
+    "type", "u16", "u32", "u64", "u8", "unsafe", "unzip", "val", "while", "with", "zip",
+];
+
+/// Letters outside ASCII that have a usual spelling.
+#[rustfmt::skip]
+const SPELLED: &[(char, &str)] = &[
+    ('α', "alpha"), ('β', "beta"), ('γ', "gamma"), ('δ', "delta"), ('ε', "epsilon"), ('ζ', "zeta"), ('η', "eta"),
+    ('θ', "theta"), ('κ', "kappa"), ('λ', "lambda"), ('μ', "mu"), ('ν', "nu"), ('ξ', "xi"), ('π', "pi"),
+    ('ρ', "rho"), ('σ', "sigma"), ('τ', "tau"), ('φ', "phi"), ('χ', "chi"), ('ψ', "psi"), ('ω', "omega"),
+    ('Δ', "Delta"), ('Σ', "Sigma"), ('Φ', "Phi"), ('Ψ', "Psi"), ('Ω', "Omega"), ('∂', "d"),
+    ('₀', "0"), ('₁', "1"), ('₂', "2"), ('₃', "3"), ('₄', "4"), ('₅', "5"), ('₆', "6"), ('₇', "7"), ('₈', "8"),
+    ('₉', "9"),
+];
+
+#[derive(Default)]
+pub(super) struct NameSupply {
+    /// For each name in scope, the number from which to look for a free variant.
+    live: FxHashMap<Ident, u32>,
+    order: Vec<(Ident, Ident, u32)>,
+}
+
+impl NameSupply {
+    /// A name like `hint` that nothing in scope has; it is in scope from now on.
+    pub(super) fn fresh(&mut self, hint: &str) -> Ident {
+        self.add(&legal(hint, '\''))
+    }
+
+    /// The same for an entry point or its parameter: what other languages call it by has no prime.
+    pub(super) fn fresh_entry(&mut self, hint: &str) -> Ident {
+        self.add(&legal(hint, '_'))
+    }
+
+    fn add(&mut self, base: &str) -> Ident {
+        let base: Ident = Ident::from(base);
+        let Some(from) = self.live.get(&base).copied() else {
+            return self.enter(base.clone(), base, 0);
+        };
+        let between = if base.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
+        let free = (from..).map(|k| (k, Ident::from(format!("{base}{between}{k}"))));
+        let (k, name) = free.into_iter().find(|(_, name)| !self.live.contains_key(name)).unwrap_or((0, base.clone()));
+        self.live.insert(base.clone(), k + 1);
+        self.enter(name, base, k)
+    }
+
+    fn enter(&mut self, name: Ident, base: Ident, number: u32) -> Ident {
+        self.live.insert(name.clone(), 1);
+        self.order.push((name.clone(), base, number));
+        name
+    }
+
+    /// What [`NameSupply::release`] goes back to.
+    pub(super) fn mark(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Names that were added since the mark leave the scope.
+    pub(super) fn release(&mut self, mark: usize) {
+        for (name, base, number) in self.order.drain(mark..).rev() {
+            self.live.remove(&name);
+            if let Some(next) = self.live.get_mut(&base) {
+                *next = (*next).min(number.max(1));
+            }
+        }
+    }
+}
+
+/// Whether it may be defined on top.
+fn is_defined(name: &str) -> bool {
+    Prim::ALL.iter().any(|prim| matches!(prim.futhark(), Futhark::Defined(own, _) if *own == name))
+}
+
+/// `text` with what Futhark doesn't allow replaced.
+fn legal(text: &str, prime: char) -> String {
+    let mut name = String::new();
+    for c in text.chars() {
+        match SPELLED.iter().find(|(letter, _)| *letter == c) {
+            Some((_, spelled)) => name.push_str(spelled),
+            None if c.is_ascii_alphanumeric() => name.push(c),
+            None if c == '\'' => name.push(prime),
+            None => name.push('_'),
+        }
+    }
+    let bare = name.trim_start_matches(['_', '\'']);
+    let mut name = match bare.chars().next() {
+        Some(c) if c.is_ascii_alphabetic() => bare.to_owned(),
+        _ => format!("x{bare}"),
+    };
+    if TAKEN.contains(&name.as_str()) || is_defined(&name) {
+        name.push('_');
+    }
+    name
+}

@@ -1,0 +1,146 @@
+//! First-order expressions. No two binders have the same number.
+
+use std::rc::Rc;
+
+use redexter_language::ground::Name;
+use redexter_language::term::{Prim, Size, Type};
+
+/// A variable: its number tells it from others.
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// No other variable of the program has it.
+    pub number: u32,
+    /// The user's name for it.
+    pub hint: Rc<str>,
+    /// Its type; an `int`'s for an index, too.
+    pub ty: Type,
+}
+
+/// An expression, of data.
+#[derive(Clone, Debug)]
+pub enum Expr {
+    /// A variable.
+    Var(Var),
+    /// A `real`.
+    Real(f64),
+    /// An `int`, or an index.
+    Int(i64),
+    /// The value of a size variable.
+    Size(Name),
+    /// A primitive and its operands.
+    Prim(Prim, Vec<Expr>),
+    /// Whether an `int` isn't 0: the condition of an `if`, or a variable that is one.
+    Truth(Box<Expr>),
+    /// Both halves of a pair.
+    Pair(Box<(Expr, Expr)>),
+    /// The first half of a pair, or the second.
+    Half(Box<Expr>, bool),
+    /// An array and an index.
+    Index(Box<(Expr, Expr)>),
+    /// An array of these elements, of this type.
+    Array(Type, Vec<Expr>),
+    /// A truth, what holds where it does, and what holds elsewhere.
+    If(Box<(Expr, Expr, Expr)>),
+    /// Variables, each in the scope of those before it.
+    Lets(Vec<(Var, Expr)>, Box<Expr>),
+    /// A loop with an accumulator.
+    Fold(Box<Fold>),
+    /// Size, index, element.
+    Build(Size, Var, Box<Expr>),
+}
+
+/// `ifold size (fun acc index => body) init`
+#[derive(Clone, Debug)]
+pub struct Fold {
+    /// How many steps it takes.
+    pub size: Size,
+    /// What a step is given.
+    pub acc: Var,
+    /// The number of the step.
+    pub index: Var,
+    /// What the first step is given.
+    pub init: Expr,
+    /// What a step gives.
+    pub body: Expr,
+}
+
+impl Expr {
+    /// Whether an `int` isn't 0.
+    pub(super) fn truth(self) -> Expr {
+        Expr::Truth(Box::new(self))
+    }
+
+    pub(super) fn if_else(condition: Expr, a: Expr, b: Expr) -> Expr {
+        match condition {
+            Expr::Truth(c) if matches!(*c, Expr::Int(_)) => {
+                if matches!(*c, Expr::Int(0)) {
+                    b
+                } else {
+                    a
+                }
+            }
+            condition => Expr::If(Box::new((condition, a, b))),
+        }
+    }
+
+    /// `lets` around `body`, one chain where `body` is one.
+    pub(super) fn lets(mut lets: Vec<(Var, Expr)>, body: Expr) -> Expr {
+        match body {
+            body if lets.is_empty() => body,
+            Expr::Lets(more, inner) => {
+                lets.extend(more);
+                Expr::Lets(lets, inner)
+            }
+            body => Expr::Lets(lets, Box::new(body)),
+        }
+    }
+
+    /// The same constructor with other parts.
+    pub fn map(self, each: &mut impl FnMut(Expr) -> Expr) -> Expr {
+        let mut two = |p: Box<(Expr, Expr)>| Box::new((each(p.0), each(p.1)));
+        match self {
+            Expr::Var(_) | Expr::Real(_) | Expr::Int(_) | Expr::Size(_) => self,
+            Expr::Pair(p) => Expr::Pair(two(p)),
+            Expr::Index(p) => Expr::Index(two(p)),
+            Expr::Prim(p, all) => Expr::Prim(p, all.into_iter().map(each).collect()),
+            Expr::Array(ty, all) => Expr::Array(ty, all.into_iter().map(each).collect()),
+            Expr::Truth(a) => Expr::Truth(Box::new(each(*a))),
+            Expr::Half(a, first) => Expr::Half(Box::new(each(*a)), first),
+            Expr::Build(n, index, a) => Expr::Build(n, index, Box::new(each(*a))),
+            Expr::If(p) => Expr::If(Box::new((each(p.0), each(p.1), each(p.2)))),
+            Expr::Lets(lets, body) => {
+                let lets = lets.into_iter().map(|(var, value)| (var, each(value))).collect();
+                Expr::Lets(lets, Box::new(each(*body)))
+            }
+            Expr::Fold(fold) => {
+                let Fold { size, acc, index, init, body } = *fold;
+                Expr::Fold(Box::new(Fold { size, acc, index, init: each(init), body: each(body) }))
+            }
+        }
+    }
+
+    /// Does something with each part.
+    pub fn each<'a>(&'a self, work: &mut impl FnMut(&'a Expr)) {
+        match self {
+            Expr::Var(_) | Expr::Real(_) | Expr::Int(_) | Expr::Size(_) => {}
+            Expr::Pair(p) | Expr::Index(p) => [&p.0, &p.1].into_iter().for_each(work),
+            Expr::Prim(_, all) | Expr::Array(_, all) => all.iter().for_each(work),
+            Expr::Truth(a) | Expr::Half(a, _) | Expr::Build(_, _, a) => work(a),
+            Expr::If(p) => [&p.0, &p.1, &p.2].into_iter().for_each(work),
+            Expr::Lets(lets, body) => {
+                lets.iter().for_each(|(_, value)| work(value));
+                work(body);
+            }
+            Expr::Fold(fold) => [&fold.init, &fold.body].into_iter().for_each(work),
+        }
+    }
+
+    /// Whether repeating it costs nothing: a name or a constant.
+    pub(super) fn is_atom(&self) -> bool {
+        match self {
+            Expr::Var(_) | Expr::Size(_) | Expr::Real(_) | Expr::Int(_) => true,
+            Expr::Truth(c) => matches!(**c, Expr::Int(_)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Finds what differs between iterations of a loop that are done side by side (divergence analysis).
+
+use rustc_hash::FxHashSet;
+
+use crate::nest::ir::{Number, Place, Stmt, Value, each};
+use redexter_language::term::Prim;
+
+/// What differs between lanes: the index, and numbers that are computed from it.
+#[derive(Clone, Debug)]
+pub struct Differing {
+    /// The index, each lane its own.
+    pub index: u32,
+    cells: FxHashSet<u32>,
+}
+
+impl Differing {
+    /// An index alone.
+    pub fn along(index: u32) -> Differing {
+        Differing { index, cells: [index].into_iter().collect() }
+    }
+
+    /// What differs in these statements, if each can be done in all lanes before the next: none asks what differs whether it
+    /// is done, or how often.
+    pub fn of(index: u32, inside: &[Stmt]) -> Option<Differing> {
+        let differing = Differing::with(index, inside, &|_| false);
+        differing.fits(inside).then_some(differing)
+    }
+
+    /// What differs in these statements, where some arrays may differ as numbers do.
+    pub(in crate::nest) fn with(index: u32, inside: &[Stmt], may: &dyn Fn(u32) -> bool) -> Differing {
+        let mut differing = Differing::along(index);
+        let mut count = 0;
+        while count != differing.cells.len() {
+            count = differing.cells.len();
+            differing.spread(inside, may);
+        }
+        differing
+    }
+
+    fn spread(&mut self, inside: &[Stmt], may: &dyn Fn(u32) -> bool) {
+        for stmt in inside {
+            match stmt {
+                Stmt::Let(slot, value) if self.differs(value) => drop(self.cells.insert(slot.cell)),
+                Stmt::Set(place, value)
+                    if (place.indices.is_empty() || may(place.cell)) && (self.differs(value) || self.at(place)) =>
+                {
+                    self.cells.insert(place.cell);
+                }
+                Stmt::Let(..) | Stmt::Set(..) | Stmt::Var(_) => {}
+                Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => {
+                    let differs = self.differs(&range.from) || self.differs(&range.to);
+                    if differs {
+                        self.cells.insert(range.cell);
+                    }
+                    self.spread_within(stmt, differs, may);
+                }
+                Stmt::Strips(..) => self.spread_within(stmt, false, may),
+                Stmt::If(condition, ..) => self.spread_within(stmt, self.differs(condition), may),
+            }
+        }
+    }
+
+    /// What is stored where whether it is, or how often, differs is what differs, too.
+    fn spread_within(&mut self, stmt: &Stmt, differs: bool, may: &dyn Fn(u32) -> bool) {
+        for inside in stmt.inside() {
+            if differs {
+                each(inside, &mut |stmt| match stmt {
+                    Stmt::Set(place, _) if place.indices.is_empty() || may(place.cell) => {
+                        self.cells.insert(place.cell);
+                    }
+                    _ => {}
+                });
+            }
+            self.spread(inside, may);
+        }
+    }
+
+    fn fits(&self, inside: &[Stmt]) -> bool {
+        inside.iter().all(|stmt| match stmt {
+            Stmt::Let(..) | Stmt::Var(_) => true,
+            Stmt::Set(place, value) => place.indices.is_empty() || self.at(place) || !self.differs(value),
+            Stmt::For(range, inner) => !self.differs(&range.from) && !self.differs(&range.to) && self.fits(inner),
+            Stmt::Lanes(..) | Stmt::Pairs(..) | Stmt::Strips(..) => false,
+            Stmt::If(condition, a, b) => !self.differs(condition) && self.fits(a) && self.fits(b),
+        })
+    }
+
+    /// Whether a number or an index differs.
+    pub fn has(&self, cell: u32) -> bool {
+        self.cells.contains(&cell)
+    }
+
+    /// Whether a value does.
+    pub fn differs(&self, value: &Value) -> bool {
+        match value {
+            Value::Real(_) | Value::Int(_) | Value::Size(_) => false,
+            Value::Load(place) => self.has(place.cell) || self.at(place),
+            Value::Prim(_, _, operands) => operands.iter().any(|operand| self.differs(operand)),
+            Value::Truth(a) => self.differs(a),
+            Value::Select(p) => self.differs(&p.0) || self.differs(&p.1) || self.differs(&p.2),
+        }
+    }
+
+    /// Whether a place does.
+    pub fn at(&self, place: &Place) -> bool {
+        place.indices.iter().any(|index| self.differs(index))
+    }
+
+    /// Whether the places of lanes lie side by side.
+    pub fn is_dense(&self, place: &Place) -> bool {
+        let Some((last, outside)) = place.indices.split_last() else { return false };
+        let is_index = |value: &Value| matches!(value, Value::Load(p) if p.cell == self.index && p.indices.is_empty());
+        let runs = match last {
+            Value::Prim(Prim::Add, Number::Int, operands) => match &operands[..] {
+                [a, b] => (is_index(b) && !self.differs(a)) || (is_index(a) && !self.differs(b)),
+                _ => false,
+            },
+            last => is_index(last),
+        };
+        runs && !outside.iter().any(|index| self.differs(index))
+    }
+}

@@ -1,0 +1,122 @@
+//! What doesn't depend on the streamed index, inside of what does, is computed before.
+
+use rustc_hash::FxHashSet;
+
+use super::read::negated;
+use super::{Equation, Layout, System, Work};
+use crate::nest::ir::value::{is_condition, load, walk};
+use crate::nest::ir::{Array, Number, Place, Slot, Value};
+use redexter_language::term::{Class, Prim};
+
+/// Takes such parts out of the equations that depend on the streamed size, the first of the order.
+pub(super) fn invariant(system: &mut System) {
+    let Some(stream) = system.order.first().cloned() else { return };
+    let mut numbers = rustc_hash::FxHashMap::default();
+    for equation in &system.equations {
+        match &equation.work {
+            Work::Map(slot, _) => numbers.extend([(slot.cell, slot.array.number)]),
+            Work::Fold(fold) => {
+                numbers.extend(fold.states.iter().map(|state| (state.slot.cell, state.slot.array.number)));
+            }
+            Work::Out(..) => {}
+        }
+    }
+    numbers.extend(system.parameters.iter().map(|slot| (slot.cell, slot.array.number)));
+    let mut before: Vec<Equation> = Vec::new();
+    let (first, mut made) = (system.cells, 0);
+    for k in 0..system.equations.len() {
+        let equation = &system.equations[k];
+        let loops: Vec<u32> = equation.dims.iter().chain(equation.over()).map(|index| index.cell).collect();
+        let streamed = loops.iter().any(|cell| system.indices[cell].size == stream);
+        if !streamed || matches!(equation.work, Work::Out(..)) {
+            continue;
+        }
+        let states = equation.cells();
+        let mut equation = system.equations[k].clone();
+        let (own, mut path) = (equation.guards.clone(), Vec::new());
+        let mut taken: Vec<(Value, Value)> = Vec::new();
+        let work = &mut |value: &Value| {
+            out_of(value, &mut path, &mut |part, path| {
+                let free = indices(system, part);
+                if free.is_empty()
+                    || free.len() >= loops.len()
+                    || free.iter().any(|cell| system.indices[cell].size == stream)
+                {
+                    return None;
+                }
+                let mut fits = is_worth(part) && !is_condition(part);
+                walk(part, &mut |inner| fits &= !matches!(inner, Value::Load(place) if states.contains(&place.cell)));
+                if !fits {
+                    return None;
+                }
+                if let Some((_, known)) = taken.iter().find(|(value, _)| value == part) {
+                    return Some(known.clone());
+                }
+                let kind = part.number(&|cell| numbers.get(&cell).copied().unwrap_or(Number::Int));
+                made += 1;
+                let slot =
+                    Slot { cell: first + made, hint: "same".into(), array: Array { dims: Vec::new(), number: kind } };
+                // Where nobody asks for the whole nobody has computed what the part reads.
+                let under = |guard: &&Value| is_condition(guard) && indices(system, guard).is_subset(&free);
+                let guards = own.iter().chain(path).filter(under).cloned().collect();
+                let dims = system.sorted(free.into_iter().collect());
+                let at = dims.iter().map(|index| load(index.cell)).collect();
+                let read = Value::Load(Place { cell: slot.cell, indices: at });
+                before.push(Equation { dims, work: Work::Map(slot, part.clone()), guards, layout: Layout::Lanes });
+                taken.push((part.clone(), read.clone()));
+                Some(read)
+            })
+        };
+        equation.rewrite(work);
+        system.equations[k] = equation;
+    }
+    system.cells += made;
+    system.equations.extend(before);
+}
+
+/// The largest parts for which something else is given; each knows the conditions under which it is computed.
+fn out_of(value: &Value, path: &mut Vec<Value>, each: &mut impl FnMut(&Value, &[Value]) -> Option<Value>) -> Value {
+    if let Some(other) = each(value, path) {
+        return other;
+    }
+    match value {
+        Value::Real(_) | Value::Int(_) | Value::Size(_) | Value::Load(_) => value.clone(),
+        Value::Prim(prim, first, operands) => {
+            Value::Prim(*prim, *first, operands.iter().map(|operand| out_of(operand, path, each)).collect())
+        }
+        Value::Truth(a) => Value::Truth(Box::new(out_of(a, path, each))),
+        Value::Select(p) => {
+            let condition = out_of(&p.0, path, each);
+            let mut side = |guard: Value, side: &Value| {
+                path.push(guard);
+                let side = out_of(side, path, each);
+                path.pop();
+                side
+            };
+            let (a, b) = (side(p.0.clone(), &p.1), side(negated(&p.0), &p.2));
+            Value::Select(Box::new((condition, a, b)))
+        }
+    }
+}
+
+fn indices(system: &System, value: &Value) -> FxHashSet<u32> {
+    let mut all = FxHashSet::default();
+    walk(value, &mut |part| match part {
+        Value::Load(place) if system.indices.contains_key(&place.cell) => drop(all.insert(place.cell)),
+        _ => {}
+    });
+    all
+}
+
+/// More than a sum or a comparison.
+fn is_worth(value: &Value) -> bool {
+    match value {
+        Value::Select(_) => true,
+        Value::Prim(prim, _, operands) => {
+            let cheap = matches!(prim, Prim::Add | Prim::Sub | Prim::ToReal | Prim::ToInt | Prim::Offset(_))
+                || matches!(prim.class(), Class::Comparison | Class::Connective);
+            !cheap || operands.iter().any(is_worth)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,221 @@
+//! Programs as equations over index spaces: each number of a table, each sum and each number with a name is one equation,
+//! for all indices that it depends on at once.
+//!
+//! `read` makes them of a program, the other rooms make them better: what is cheap is computed where it is used, sums skip
+//! what their conditions exclude, what stays the same is computed once. None changes an operation or the order of a sum
+//! unless [`Freedom`] allows it. Nothing here knows loops or memory: [`fuse`](super::fuse) does.
+
+mod bounds;
+mod invariant;
+mod key;
+mod loops;
+mod read;
+mod reciprocal;
+pub(super) mod relation;
+mod scan;
+mod simplify;
+mod sums;
+mod symbol;
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::nest::ir::{Array, Number, Place, Slot, Value};
+use redexter_language::ground::Name;
+use redexter_language::term::Size;
+
+pub(super) use read::read;
+pub(super) use simplify::{in_order, simplify};
+pub(super) use sums::addend;
+
+/// Whether results are the evaluator's to the bit, or sums may be added in another order and 0 times anything is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freedom {
+    /// To the bit.
+    Exact,
+    /// As if reals were numbers.
+    Fast,
+}
+
+/// A program that can't be written as equations; it is lowered as it stands.
+#[derive(Debug)]
+pub(super) struct Unfit;
+
+pub(super) type Fit<T> = Result<T, Unfit>;
+
+/// A number from 0 to below a size.
+#[derive(Clone, Debug)]
+pub(super) struct Index {
+    pub(super) cell: u32,
+    pub(super) hint: Rc<str>,
+    pub(super) size: Size,
+}
+
+/// What is computed for each combination of indices.
+#[derive(Clone, Debug)]
+pub(super) struct Equation {
+    /// From the outside in: of which indices it is a function.
+    pub(super) dims: Vec<Index>,
+    pub(super) work: Work,
+    /// Nobody asks for it where one of these is 0.
+    pub(super) guards: Vec<Value>,
+    pub(super) layout: Layout,
+}
+
+/// How numbers of the streamed size lie in a strip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Those for one lane each side by side.
+    Lanes,
+    /// So, and copied from rows.
+    Packed,
+    /// Those for the last index side by side.
+    Turned,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Work {
+    /// A number.
+    Map(Slot, Value),
+    /// A part of a result.
+    Out(Place, Value),
+    /// Numbers that a loop carries.
+    Fold(Fold),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Fold {
+    pub(super) over: Index,
+    pub(super) states: Vec<State>,
+    /// The index around it on which depends what a round does: below, at and above it.
+    pub(super) beside: Option<Value>,
+}
+
+/// A number that a loop carries: in `next` the cell alone stands for what the round before left.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) slot: Slot,
+    pub(super) init: Value,
+    pub(super) next: Value,
+}
+
+/// A program.
+pub(super) struct System {
+    pub(super) sizes: Vec<Name>,
+    pub(super) parameters: Vec<Slot>,
+    pub(super) results: Vec<Slot>,
+    /// Each behind what it reads.
+    pub(super) equations: Vec<Equation>,
+    /// All indices that occur.
+    pub(super) indices: FxHashMap<u32, Index>,
+    /// Sizes from the outside in, as they are nested in types; the streamed one first.
+    pub(super) order: Vec<Size>,
+    pub(super) cells: u32,
+    /// Below which size integers are that types say are indices: of parameters, of what has a name, of what loops carry.
+    pub(super) ranges: FxHashMap<u32, Size>,
+}
+
+impl Equation {
+    /// The cells by which others read it.
+    pub(super) fn cells(&self) -> Vec<u32> {
+        match &self.work {
+            Work::Map(slot, _) => vec![slot.cell],
+            Work::Out(..) => Vec::new(),
+            Work::Fold(fold) => fold.states.iter().map(|state| state.slot.cell).collect(),
+        }
+    }
+
+    /// Does something with each value in it.
+    pub(super) fn each<'a>(&'a self, work: &mut impl FnMut(&'a Value)) {
+        self.guards.iter().for_each(&mut *work);
+        match &self.work {
+            Work::Map(_, value) => work(value),
+            Work::Out(place, value) => {
+                place.indices.iter().for_each(&mut *work);
+                work(value);
+            }
+            Work::Fold(fold) => {
+                fold.beside.iter().for_each(&mut *work);
+                for state in &fold.states {
+                    work(&state.init);
+                    work(&state.next);
+                }
+            }
+        }
+    }
+
+    /// Puts another value in the place of each.
+    pub(super) fn rewrite(&mut self, work: &mut impl FnMut(&Value) -> Value) {
+        self.guards.iter_mut().for_each(|value| *value = work(value));
+        match &mut self.work {
+            Work::Map(_, value) => *value = work(value),
+            Work::Out(place, value) => {
+                place.indices.iter_mut().for_each(|index| *index = work(index));
+                *value = work(value);
+            }
+            Work::Fold(fold) => {
+                fold.beside.iter_mut().for_each(|value| *value = work(value));
+                for state in &mut fold.states {
+                    state.init = work(&state.init);
+                    state.next = work(&state.next);
+                }
+            }
+        }
+    }
+
+    /// The index that it is summed over.
+    pub(super) fn over(&self) -> Option<&Index> {
+        match &self.work {
+            Work::Fold(fold) => Some(&fold.over),
+            Work::Map(..) | Work::Out(..) => None,
+        }
+    }
+}
+
+impl System {
+    /// An index like another one.
+    pub(super) fn index_like(&mut self, like: &Index) -> Index {
+        let index = Index { cell: self.cell(), ..like.clone() };
+        self.indices.insert(index.cell, index.clone());
+        index
+    }
+
+    /// Whether types say that a value is an index of the size that an index has.
+    pub(super) fn is_below(&self, value: &Value, index: u32) -> bool {
+        let Value::Load(place) = value else { return false };
+        let own = self.indices.get(&place.cell).map(|index| &index.size);
+        let size = self.indices.get(&index).map(|index| &index.size);
+        size.is_some() && own.or(self.ranges.get(&place.cell)) == size
+    }
+
+    /// A slot for a number.
+    pub(super) fn number(&mut self, hint: &str, number: Number) -> Slot {
+        Slot { cell: self.cell(), hint: hint.into(), array: Array { dims: Vec::new(), number } }
+    }
+
+    pub(super) fn cell(&mut self) -> u32 {
+        self.cells += 1;
+        self.cells
+    }
+
+    /// The number of the equation that defines each cell.
+    pub(super) fn defined(&self) -> FxHashMap<u32, usize> {
+        let all = self.equations.iter().enumerate();
+        all.flat_map(|(k, equation)| equation.cells().into_iter().map(move |cell| (cell, k))).collect()
+    }
+
+    /// How far inside a size is nested.
+    pub(super) fn rank(&self, size: &Size) -> usize {
+        self.order.iter().position(|own| own == size).unwrap_or(self.order.len())
+    }
+
+    /// Indices from the outside in.
+    pub(super) fn sorted(&self, mut cells: Vec<u32>) -> Vec<Index> {
+        cells.sort_unstable();
+        cells.dedup();
+        let mut all: Vec<Index> = cells.iter().filter_map(|cell| self.indices.get(cell).cloned()).collect();
+        all.sort_by_key(|index| (self.rank(&index.size), index.cell));
+        all
+    }
+}

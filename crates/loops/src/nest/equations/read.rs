@@ -1,0 +1,407 @@
+//! First-order programs as equations: each fold and each name is one, builds are evaluated at the indices that ask for them.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::key::key;
+use super::symbol::{Array, Env, Symbol};
+use super::{Equation, Fit, Index, Layout, System, Unfit, Work};
+use crate::first::{Expr, FirstOrder};
+use crate::nest::ir::types::{Tree, index_ranges, leaves};
+use crate::nest::ir::value::{is_condition, load, replace, walk};
+use crate::nest::ir::{Array as Dense, Number, Place, Slot, Value};
+use crate::nest::lower::shape::number_of;
+use crate::nest::lower::{Data, View};
+use redexter_language::ground::Name;
+use redexter_language::ground::writing::goes_on;
+use redexter_language::term::{Class, Prim, Size, Type, TypeView};
+
+/// The most expressions that are gone through, equations that are made, parts of a value that has no name.
+const MOST_STEPS: usize = 200_000;
+const MOST_EQUATIONS: usize = 4_000;
+const MOST_PARTS: usize = 2_000;
+
+/// The longest array of written elements that is read at an index which isn't known.
+const MOST_CHOICES: usize = 16;
+
+pub(in crate::nest) struct Reader {
+    pub(super) system: System,
+    /// Equations by what they compute.
+    known: FxHashMap<String, usize>,
+    /// What loops carry that are being read.
+    pub(super) live: Vec<u32>,
+    /// What holds where the reader is.
+    guards: Vec<Value>,
+    pub(super) numbers: FxHashMap<u32, Number>,
+    steps: usize,
+}
+
+/// The equations of a program, for the sizes from the outside in.
+pub(in crate::nest) fn read(program: &FirstOrder, sizes: Vec<Name>, order: Vec<Size>) -> Fit<System> {
+    let system = System {
+        sizes,
+        parameters: Vec::new(),
+        results: Vec::new(),
+        equations: Vec::new(),
+        indices: FxHashMap::default(),
+        order,
+        cells: 0,
+        ranges: FxHashMap::default(),
+    };
+    let mut reader = Reader {
+        system,
+        known: FxHashMap::default(),
+        live: Vec::new(),
+        guards: Vec::new(),
+        numbers: FxHashMap::default(),
+        steps: 0,
+    };
+    let mut env = Env::default();
+    for var in &program.parameters {
+        let shape = leaves(&var.ty).map_err(|_| Unfit)?;
+        let mut slots = Vec::new();
+        let data = reader.slots(&shape, &var.hint, &mut slots);
+        let ranges = slots.iter().zip(index_ranges(&var.ty)).filter_map(|(slot, range)| Some((slot.cell, range?)));
+        reader.system.ranges.extend(ranges);
+        reader.system.parameters.extend(slots);
+        env = env.with(var.number, reader.given(&var.ty, &data)?);
+    }
+    let mut results = Vec::new();
+    let to = reader.slots(&leaves(&program.result).map_err(|_| Unfit)?, "out", &mut results);
+    reader.system.results = results;
+    let result = reader.symbol(&program.body, &env)?;
+    reader.out(&result, &to)?;
+    Ok(reader.system)
+}
+
+impl<'a> Reader {
+    fn slots(&mut self, shape: &Tree<Dense>, hint: &str, all: &mut Vec<Slot>) -> Data {
+        shape.map(&mut |array| {
+            let slot = Slot { cell: self.system.cell(), hint: hint.into(), array: array.clone() };
+            self.numbers.insert(slot.cell, array.number);
+            all.push(slot.clone());
+            View::of(&slot)
+        })
+    }
+
+    /// What a parameter of this type stands for.
+    fn given(&mut self, ty: &Type, data: &Data) -> Fit<Symbol<'a>> {
+        Ok(match (ty.view(), data) {
+            (TypeView::Array(..), _) => {
+                let (mut indices, mut inner, mut data) = (Vec::new(), ty, data.clone());
+                while let TypeView::Array(n, element) = inner.view() {
+                    let index = self.index("i", n);
+                    data = data.map(&mut |view| view.at(load(index.cell)));
+                    indices.push(index);
+                    inner = element;
+                }
+                Symbol::array(Array::Open(indices.into(), Vec::new(), self.given(inner, &data)?))
+            }
+            (TypeView::Pair(a, b), Tree::Pair(p)) => Symbol::pair(self.given(a, &p.0)?, self.given(b, &p.1)?),
+            (_, Tree::Leaf(view)) => Symbol::Number(Value::Load(view.place.clone())),
+            _ => return Err(Unfit),
+        })
+    }
+
+    pub(super) fn index(&mut self, hint: &str, size: &Size) -> Index {
+        let index = Index { cell: self.system.cell(), hint: hint.into(), size: size.clone() };
+        self.numbers.insert(index.cell, Number::Int);
+        self.system.indices.insert(index.cell, index.clone());
+        index
+    }
+
+    pub(super) fn slot(&mut self, hint: &str, number: Number) -> Slot {
+        let slot = Slot { cell: self.system.cell(), hint: hint.into(), array: Dense { dims: Vec::new(), number } };
+        self.numbers.insert(slot.cell, number);
+        slot
+    }
+
+    pub(super) fn symbol(&mut self, code: &'a Expr, env: &Env<'a>) -> Fit<Symbol<'a>> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS || !goes_on() {
+            return Err(Unfit);
+        }
+        Ok(match code {
+            Expr::Var(var) => env.get(var.number).ok_or(Unfit)?,
+            Expr::Real(x) => Symbol::Number(Value::Real(*x)),
+            Expr::Int(k) => Symbol::Number(Value::Int(*k)),
+            Expr::Size(name) => Symbol::Number(Value::Size(name.clone())),
+            Expr::Truth(a) => Symbol::Number(truth(self.value(a, env)?)),
+            Expr::Prim(prim, operands) => {
+                let first = operands.first().map_or(Ok(Number::Int), number_of).map_err(|_| Unfit)?;
+                let operands = operands.iter().map(|operand| self.value(operand, env)).collect::<Fit<_>>()?;
+                Symbol::Number(Value::Prim(*prim, first, operands))
+            }
+            Expr::Pair(p) => Symbol::pair(self.symbol(&p.0, env)?, self.symbol(&p.1, env)?),
+            Expr::Half(p, first) => self.symbol(p, env)?.half(*first)?,
+            Expr::Index(p) => {
+                let array = self.symbol(&p.0, env)?;
+                let index = self.value(&p.1, env)?;
+                self.get(&array, index)?
+            }
+            Expr::Array(_, items) => {
+                let items = items.iter().map(|item| self.symbol(item, env)).collect::<Fit<_>>()?;
+                Symbol::array(Array::List(items))
+            }
+            Expr::If(p) => {
+                let condition = self.value(&p.0, env)?;
+                let (a, b) = (self.under(condition.clone(), &p.1, env)?, self.under(negated(&condition), &p.2, env)?);
+                self.choose(&condition, a, b)?
+            }
+            Expr::Lets(lets, body) => {
+                let mut env = env.clone();
+                for (var, value) in lets {
+                    let symbol = self.symbol(value, &env)?;
+                    let named = self.named(&var.hint, symbol)?;
+                    self.ranged(&named, &var.ty);
+                    env = env.with(var.number, named);
+                }
+                self.symbol(body, &env)?
+            }
+            Expr::Fold(fold) => self.fold(fold, env)?,
+            Expr::Build(n, index, body) => {
+                Symbol::array(Array::Build(n.clone(), index.number, index.hint.clone(), body, env.clone()))
+            }
+        })
+    }
+
+    fn value(&mut self, code: &'a Expr, env: &Env<'a>) -> Fit<Value> {
+        self.symbol(code, env)?.number()
+    }
+
+    fn under(&mut self, condition: Value, code: &'a Expr, env: &Env<'a>) -> Fit<Symbol<'a>> {
+        self.guards.push(condition);
+        let symbol = self.symbol(code, env);
+        self.guards.pop();
+        symbol
+    }
+
+    pub(super) fn get(&mut self, array: &Symbol<'a>, index: Value) -> Fit<Symbol<'a>> {
+        let Symbol::Array(array) = array else { return Err(Unfit) };
+        match &**array {
+            Array::Open(indices, known, element) => {
+                let known: Vec<Value> = known.iter().cloned().chain([index]).collect();
+                if known.len() < indices.len() {
+                    return Ok(Symbol::array(Array::Open(indices.clone(), known, element.clone())));
+                }
+                element.replace(&indices.iter().map(|index| index.cell).zip(known).collect())
+            }
+            Array::Build(_, var, _, body, env) => self.symbol(body, &env.with(*var, Symbol::Number(index))),
+            Array::List(items) => match index {
+                Value::Int(k) => items.get(usize::try_from(k).map_err(|_| Unfit)?).cloned().ok_or(Unfit),
+                index => self.one_of(items, &index),
+            },
+            Array::Choice(condition, a, b) => {
+                let (a, b) = (self.get(a, index.clone())?, self.get(b, index)?);
+                self.choose(condition, a, b)
+            }
+        }
+    }
+
+    fn one_of(&mut self, items: &[Symbol<'a>], index: &Value) -> Fit<Symbol<'a>> {
+        let [rest @ .., last] = items else { return Err(Unfit) };
+        if items.len() > MOST_CHOICES {
+            return Err(Unfit);
+        }
+        rest.iter().enumerate().rev().try_fold(last.clone(), |other, (k, item)| {
+            let here = Value::Prim(Prim::Eq, Number::Int, vec![index.clone(), Value::Int(k as i64)]);
+            self.choose(&here, item.clone(), other)
+        })
+    }
+
+    fn choose(&mut self, condition: &Value, a: Symbol<'a>, b: Symbol<'a>) -> Fit<Symbol<'a>> {
+        Ok(match (a, b) {
+            (Symbol::Number(a), Symbol::Number(b)) if a == b => Symbol::Number(a),
+            (Symbol::Number(a), Symbol::Number(b)) => {
+                Symbol::Number(Value::Select(Box::new((condition.clone(), a, b))))
+            }
+            (Symbol::Pair(a), Symbol::Pair(b)) => {
+                let first = self.choose(condition, a.0.clone(), b.0.clone())?;
+                Symbol::pair(first, self.choose(condition, a.1.clone(), b.1.clone())?)
+            }
+            (a, b) => Symbol::array(Array::Choice(condition.clone(), a, b)),
+        })
+    }
+
+    /// How long an array is.
+    pub(super) fn length(array: &Array<'a>) -> Size {
+        match array {
+            Array::Open(indices, known, _) => indices[known.len()].size.clone(),
+            Array::Build(n, ..) => n.clone(),
+            Array::List(items) => Size::literal(items.len() as u64),
+            Array::Choice(_, Symbol::Array(a), _) => Self::length(a),
+            Array::Choice(..) => Size::literal(0),
+        }
+    }
+
+    /// What is named is computed once: a number by an equation, an array by one for each of its numbers.
+    fn named(&mut self, hint: &str, symbol: Symbol<'a>) -> Fit<Symbol<'a>> {
+        Ok(match symbol {
+            Symbol::Number(value) => Symbol::Number(self.named_number(hint, value)?),
+            Symbol::Pair(p) => {
+                let first = self.named(hint, p.0.clone())?;
+                Symbol::pair(first, self.named(hint, p.1.clone())?)
+            }
+            Symbol::Array(array) => match &*array {
+                Array::Open(..) => Symbol::Array(array),
+                Array::List(items) => {
+                    let items = items.iter().map(|item| self.named(hint, item.clone())).collect::<Fit<_>>()?;
+                    Symbol::array(Array::List(items))
+                }
+                Array::Build(..) | Array::Choice(..) => self.table(hint, Symbol::Array(array))?,
+            },
+        })
+    }
+
+    /// What has a name has the ranges of its type.
+    fn ranged(&mut self, symbol: &Symbol<'a>, ty: &Type) {
+        match (symbol, ty.view()) {
+            (Symbol::Number(Value::Load(place)), TypeView::Fin(n))
+                if !self.system.indices.contains_key(&place.cell) =>
+            {
+                self.system.ranges.insert(place.cell, n.clone());
+            }
+            (Symbol::Pair(p), TypeView::Pair(a, b)) => {
+                self.ranged(&p.0, a);
+                self.ranged(&p.1, b);
+            }
+            (Symbol::Array(array), TypeView::Array(..)) => {
+                let Array::Open(indices, _, element) = &**array else { return };
+                let mut inner = ty;
+                for _ in indices.iter() {
+                    let TypeView::Array(_, element) = inner.view() else { return };
+                    inner = element;
+                }
+                self.ranged(element, inner);
+            }
+            _ => {}
+        }
+    }
+
+    fn table(&mut self, hint: &str, mut symbol: Symbol<'a>) -> Fit<Symbol<'a>> {
+        let mut indices: Vec<Index> = Vec::new();
+        while let Symbol::Array(array) = &symbol {
+            if matches!(&**array, Array::List(_)) {
+                break;
+            }
+            let own = match &**array {
+                Array::Build(_, _, hint, ..) => hint.clone(),
+                _ => Rc::from("i"),
+            };
+            let index = self.index(&own, &Self::length(array));
+            symbol = self.get(&symbol, load(index.cell))?;
+            indices.push(index);
+        }
+        let element = self.named(hint, symbol)?;
+        Ok(Symbol::array(Array::Open(indices.into(), Vec::new(), element)))
+    }
+
+    fn named_number(&mut self, hint: &str, value: Value) -> Fit<Value> {
+        let atoms = |place: &Place| place.indices.iter().all(Value::is_atom);
+        let cheap = value.is_atom() || matches!(&value, Value::Load(place) if atoms(place)) || is_condition(&value);
+        let live = self.is_live(&value);
+        if cheap || live {
+            return if live && value.size() > MOST_PARTS { Err(Unfit) } else { Ok(value) };
+        }
+        let number = value.number(&|cell| self.numbers.get(&cell).copied().unwrap_or(Number::Int));
+        let slot = self.slot(hint, number);
+        Ok(self.add(Work::Map(slot, value))?.remove(0))
+    }
+
+    fn is_live(&self, value: &Value) -> bool {
+        self.live.iter().any(|cell| value.mentions(*cell))
+    }
+
+    /// Another equation, or an equal one that there is; what reads its numbers.
+    pub(super) fn add(&mut self, work: Work) -> Fit<Vec<Value>> {
+        let mut equation = Equation { dims: Vec::new(), work, guards: Vec::new(), layout: Layout::Lanes };
+        let (mut free, mut live) = (FxHashSet::default(), false);
+        equation.each(&mut |value| {
+            live |= self.is_live(value);
+            walk(value, &mut |part| match part {
+                Value::Load(place) if self.system.indices.contains_key(&place.cell) => drop(free.insert(place.cell)),
+                _ => {}
+            });
+        });
+        if live || self.system.equations.len() > MOST_EQUATIONS {
+            return Err(Unfit);
+        }
+        if let Some(over) = equation.over() {
+            free.remove(&over.cell);
+        }
+        equation.dims = match &equation.work {
+            Work::Out(place, _) => self.sorted_as(place, free),
+            _ => self.system.sorted(free.into_iter().collect()),
+        };
+        let guards = self.guards.iter().filter(|guard| is_condition(guard) && !self.is_live(guard));
+        equation.guards = guards.cloned().collect();
+        let at = |dims: &[Index]| dims.iter().map(|index| load(index.cell)).collect::<Vec<Value>>();
+        let (found, indices) = (key(&equation), at(&equation.dims));
+        let position = found.as_ref().and_then(|key| self.known.get(key)).copied();
+        let own = match position {
+            Some(k) => {
+                let other = &mut self.system.equations[k];
+                let names =
+                    equation.dims.iter().map(|index| index.cell).zip(at(&other.dims)).collect::<FxHashMap<_, _>>();
+                let guards: Vec<Value> = equation.guards.iter().map(|guard| replace(guard, &names)).collect();
+                other.guards.retain(|guard| guards.contains(guard));
+                k
+            }
+            None => {
+                found.map(|key| self.known.insert(key, self.system.equations.len()));
+                self.system.equations.push(equation);
+                self.system.equations.len() - 1
+            }
+        };
+        let cells = self.system.equations[own].cells();
+        Ok(cells.into_iter().map(|cell| Value::Load(Place { cell, indices: indices.clone() })).collect())
+    }
+
+    /// Indices in the order in which a result has them, others behind.
+    fn sorted_as(&self, place: &Place, free: FxHashSet<u32>) -> Vec<Index> {
+        let mut dims = self.system.sorted(free.into_iter().collect());
+        let own = |index: &Index| place.indices.iter().position(|at| *at == load(index.cell)).unwrap_or(usize::MAX);
+        dims.sort_by_key(own);
+        dims
+    }
+
+    /// Equations for the parts of a result.
+    fn out(&mut self, symbol: &Symbol<'a>, to: &Data) -> Fit<()> {
+        match (symbol, to) {
+            (Symbol::Pair(p), Tree::Pair(both)) => {
+                self.out(&p.0, &both.0)?;
+                self.out(&p.1, &both.1)
+            }
+            (Symbol::Number(value), Tree::Leaf(view)) => {
+                self.add(Work::Out(view.place.clone(), value.clone())).map(drop)
+            }
+            (Symbol::Array(array), to) => {
+                if let Array::List(items) = &**array {
+                    return (0..).zip(items).try_for_each(|(k, item)| {
+                        let part = to.map(&mut |view| view.at(Value::Int(k)));
+                        self.out(item, &part)
+                    });
+                }
+                let index = self.index("o", &Self::length(array));
+                let element = self.get(symbol, load(index.cell))?;
+                self.out(&element, &to.map(&mut |view| view.at(load(index.cell))))
+            }
+            _ => Err(Unfit),
+        }
+    }
+}
+
+/// What holds where a condition doesn't.
+pub(super) fn negated(condition: &Value) -> Value {
+    Value::Prim(Prim::Not, Number::Int, vec![condition.clone()])
+}
+
+/// Whether a number isn't 0; of what is 0 or 1 itself.
+pub(super) fn truth(value: Value) -> Value {
+    match &value {
+        Value::Prim(prim, ..) if matches!(prim.class(), Class::Comparison | Class::Connective) => value,
+        Value::Truth(_) => value,
+        _ => Value::Truth(Box::new(value)),
+    }
+}

@@ -1,0 +1,118 @@
+//! Loops as equations: what a loop carries apart where it is apart, and where the best element is found, its value beside it.
+
+use rustc_hash::FxHashMap;
+
+use super::read::Reader;
+use super::{Fit, Fold, Index, State, Unfit, Work};
+use crate::nest::ir::value::{load, map, replace};
+use crate::nest::ir::{Number, Place, Value};
+use redexter_language::term::Class;
+
+/// A number that a loop carries, or the element of an array at these indices.
+pub(super) struct Carried {
+    pub(super) state: State,
+    pub(super) indices: Vec<Index>,
+}
+
+/// What reads each number when the loop has ended. Elements of arrays may only read their own places.
+pub(super) fn scan(reader: &mut Reader, over: &Index, all: Vec<Carried>) -> Fit<Vec<Value>> {
+    let mut groups: Vec<usize> = (0..all.len()).collect();
+    for (k, own) in all.iter().enumerate() {
+        for (m, other) in all.iter().enumerate() {
+            if own.state.next.mentions(other.state.slot.cell) {
+                let (from, to) = (groups[k], groups[m]);
+                groups.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+            }
+        }
+    }
+    let mut results: Vec<Option<Value>> = vec![None; all.len()];
+    for group in 0..all.len() {
+        let own: Vec<usize> = (0..all.len()).filter(|k| groups[*k] == group).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let reads = together(reader, over, &own.iter().map(|k| &all[*k]).collect::<Vec<_>>())?;
+        own.into_iter().zip(reads).for_each(|(k, read)| results[k] = Some(read));
+    }
+    results.into_iter().collect::<Option<Vec<Value>>>().ok_or(Unfit)
+}
+
+/// States that read each other are one equation, whose arrays have the same indices.
+fn together(reader: &mut Reader, over: &Index, all: &[&Carried]) -> Fit<Vec<Value>> {
+    let first = &all[0].indices;
+    let sizes = |carried: &Carried| carried.indices.iter().map(|index| index.size.clone()).collect::<Vec<_>>();
+    if all.iter().any(|other| sizes(other) != sizes(all[0])) {
+        return Err(Unfit);
+    }
+    let at: Vec<Value> = first.iter().map(|index| load(index.cell)).collect();
+    let mut states = Vec::new();
+    for own in all {
+        let names = own.indices.iter().map(|index| index.cell).zip(at.iter().cloned()).collect::<FxHashMap<_, _>>();
+        let init = replace(&own.state.init, &names);
+        let mut next = replace(&own.state.next, &names);
+        for other in all {
+            next = running(&next, other.state.slot.cell, &at)?;
+        }
+        states.push(State { slot: own.state.slot.clone(), init, next });
+    }
+    let best = best(reader, over, &states);
+    let picked = best.is_some();
+    let fold = Fold { over: over.clone(), states: best.unwrap_or(states), beside: None };
+    let reads = reader.add(Work::Fold(fold))?;
+    let reads = if picked { reads[1..].to_vec() } else { reads };
+    let back = |own: &Carried| {
+        first.iter().map(|index| index.cell).zip(own.indices.iter().map(|index| load(index.cell))).collect()
+    };
+    Ok(all.iter().zip(reads).map(|(own, read)| replace(&read, &back(own))).collect())
+}
+
+/// A state as it runs, read at its own indices alone.
+fn running(value: &Value, cell: u32, at: &[Value]) -> Fit<Value> {
+    let mut fits = true;
+    let value = map(value, &mut |part| match &part {
+        Value::Load(place) if place.cell == cell => {
+            fits &= place.indices == at;
+            load(cell)
+        }
+        _ => part,
+    });
+    if fits { Ok(value) } else { Err(Unfit) }
+}
+
+/// `fun best i => if v[best] < v[i] then i else best` from 0 on, as two states: `v[best]` and `best`.
+fn best(reader: &mut Reader, over: &Index, states: &[State]) -> Option<Vec<State>> {
+    let [State { slot, init: Value::Int(0), next: Value::Select(p) }] = states else { return None };
+    let (own, index) = (load(slot.cell), load(over.cell));
+    let Value::Prim(prim, Number::Real, operands) = &p.0 else { return None };
+    let [a, b] = &operands[..] else { return None };
+    if p.1 != index || p.2 != own || prim.class() != Class::Comparison {
+        return None;
+    }
+    let here = |value: &Value| replace(value, &[(slot.cell, index.clone())].into_iter().collect());
+    let (value, is_first) = match (a.mentions(slot.cell), b.mentions(slot.cell)) {
+        (true, false) if here(a) == *b => (b, true),
+        (false, true) if here(b) == *a => (a, false),
+        _ => return None,
+    };
+    let most = reader.slot(&slot.hint, Number::Real);
+    let known = load(most.cell);
+    let both = if is_first { vec![known.clone(), value.clone()] } else { vec![value.clone(), known.clone()] };
+    let better = Value::Prim(*prim, Number::Real, both);
+    let chosen = |a: &Value, b: &Value| Value::Select(Box::new((better.clone(), a.clone(), b.clone())));
+    let start = replace(value, &[(over.cell, Value::Int(0))].into_iter().collect());
+    let value = State { slot: most, init: start, next: chosen(value, &known) };
+    Some(vec![value, State { slot: slot.clone(), init: Value::Int(0), next: chosen(&index, &own) }])
+}
+
+/// What stands in the place of the best element: pairs of the element where the loop found it, and its value.
+pub(super) fn found(fold: &Fold, dims: &[Index]) -> Option<(Value, Value)> {
+    let [most, best] = &fold.states[..] else { return None };
+    let (Value::Select(p), Value::Select(q)) = (&most.next, &best.next) else { return None };
+    if q.1 != load(fold.over.cell) || q.2 != load(best.slot.cell) || p.2 != load(most.slot.cell) || p.0 != q.0 {
+        return None;
+    }
+    let at: Vec<Value> = dims.iter().map(|index| load(index.cell)).collect();
+    let read = |cell: u32| Value::Load(Place { cell, indices: at.clone() });
+    let element = replace(&p.1, &[(fold.over.cell, read(best.slot.cell))].into_iter().collect());
+    Some((element, read(most.slot.cell)))
+}

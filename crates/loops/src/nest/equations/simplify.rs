@@ -1,0 +1,232 @@
+//! Equations made better, none of which changes a result's bits: what is cheap is computed where it is used, the value of a
+//! best element isn't looked up, what nobody reads goes.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::scan::found;
+use super::{Equation, Freedom, System, Work, bounds, invariant, reciprocal, sums};
+use crate::nest::ir::value::{is_dear, map, operations, replace, walk};
+use crate::nest::ir::{Place, Value};
+use crate::nest::{Pass, Style};
+use redexter_language::ground::writing::goes_on;
+
+/// The largest value that is put where it is used.
+const MOST_PARTS: usize = 400;
+
+/// All that helps.
+pub(in crate::nest) fn simplify(system: &mut System, style: &Style) {
+    if style.does(Pass::BestElements) {
+        best_elements(system);
+    }
+    sweep(system);
+    if style.does(Pass::Inline) {
+        inline(system);
+    }
+    for equation in &mut system.equations {
+        equation.rewrite(&mut |value| map(value, &mut choice));
+    }
+    if style.does(Pass::SkipZeros) {
+        sums::sums(system, style.freedom);
+    }
+    if style.freedom == Freedom::Fast {
+        reciprocal::reciprocals(system);
+    }
+    if style.does(Pass::Guards) {
+        bounds::bounds(system);
+    }
+    if style.does(Pass::Invariants) {
+        invariant::invariant(system);
+    }
+    sweep(system);
+    in_order(system);
+}
+
+/// Choices by a condition inside of choices by the same.
+fn choice(value: Value) -> Value {
+    let Value::Select(mut p) = value else { return value };
+    if let Value::Select(inner) = &p.1
+        && inner.0 == p.0
+    {
+        p.1 = inner.1.clone();
+    }
+    if let Value::Select(inner) = &p.2
+        && inner.0 == p.0
+    {
+        p.2 = inner.2.clone();
+    }
+    Value::Select(p)
+}
+
+/// `v[best]` is what the loop that found it had.
+fn best_elements(system: &mut System) {
+    let folds: Vec<(u32, Vec<u32>, Value, Value)> = system
+        .equations
+        .iter()
+        .filter_map(|equation| {
+            let Work::Fold(fold) = &equation.work else { return None };
+            let (element, value) = found(fold, &equation.dims)?;
+            let Value::Load(place) = &element else { return None };
+            let dims = equation.dims.iter().map(|index| index.cell).collect();
+            Some((place.cell, dims, element.clone(), value))
+        })
+        .collect();
+    for (cell, dims, element, value) in folds {
+        for equation in &mut system.equations {
+            equation.rewrite(&mut |whole| {
+                map(whole, &mut |part| match &part {
+                    Value::Load(place) if place.cell == cell => {
+                        matched(&element, &part, &dims).map_or(part, |by| replace(&value, &by))
+                    }
+                    _ => part,
+                })
+            });
+        }
+    }
+}
+
+/// What stands for the indices where `pattern` is `value`.
+fn matched(pattern: &Value, value: &Value, dims: &[u32]) -> Option<FxHashMap<u32, Value>> {
+    fn go(pattern: &Value, value: &Value, dims: &[u32], found: &mut FxHashMap<u32, Value>) -> bool {
+        match (pattern, value) {
+            (Value::Load(p), _) if p.indices.is_empty() && dims.contains(&p.cell) => {
+                found.entry(p.cell).or_insert_with(|| value.clone()) == value
+            }
+            (Value::Load(p), Value::Load(q)) => {
+                p.cell == q.cell
+                    && p.indices.len() == q.indices.len()
+                    && p.indices.iter().zip(&q.indices).all(|(a, b)| go(a, b, dims, found))
+            }
+            _ => pattern == value,
+        }
+    }
+    let mut found = FxHashMap::default();
+    (go(pattern, value, dims, &mut found) && found.len() == dims.len()).then_some(found)
+}
+
+/// Who reads each cell, and at which indices.
+fn uses(system: &System) -> FxHashMap<u32, Vec<(usize, Vec<Value>)>> {
+    let mut all: FxHashMap<u32, Vec<(usize, Vec<Value>)>> = FxHashMap::default();
+    for (k, equation) in system.equations.iter().enumerate() {
+        let own = equation.cells();
+        equation.each(&mut |value| {
+            walk(value, &mut |part| match part {
+                Value::Load(place) if !own.contains(&place.cell) => {
+                    all.entry(place.cell).or_default().push((k, place.indices.clone()));
+                }
+                _ => {}
+            });
+        });
+    }
+    all
+}
+
+/// Names go where the number is as cheap to compute where it is used: in loops that are as many as its own.
+fn inline(system: &mut System) {
+    let mut k = 0;
+    let mut uses_now = uses(system);
+    while k < system.equations.len() && goes_on() {
+        let equation = &system.equations[k];
+        k += 1;
+        let Work::Map(slot, value) = &equation.work else { continue };
+        let Some(used) = uses_now.get(&slot.cell) else { continue };
+        if is_dear(value) || value.size() > MOST_PARTS {
+            continue;
+        }
+        let dims: Vec<u32> = equation.dims.iter().map(|index| index.cell).collect();
+        let loops = |user: &Equation| user.dims.len() + usize::from(user.over().is_some());
+        let is_plain = |index: &Value| matches!(index, Value::Load(place) if place.indices.is_empty() && system.indices.contains_key(&place.cell));
+        let aligned = used
+            .iter()
+            .all(|(user, at)| at.iter().all(is_plain) && at.len() == loops(&system.equations[*user]) && !at.is_empty());
+        let few = operations(value) <= 1 || used.len() == 1;
+        if !(is_one_hot(value) || aligned && few) {
+            continue;
+        }
+        let (cell, value) = (slot.cell, value.clone());
+        let users: FxHashSet<usize> = used.iter().map(|(user, _)| *user).collect();
+        for user in users {
+            system.equations[user].rewrite(&mut |whole| put(whole, cell, &dims, &value));
+        }
+        system.equations.remove(k - 1);
+        k -= 1;
+        uses_now = uses(system);
+    }
+}
+
+/// A choice between two constants: sums that have it skip rounds.
+fn is_one_hot(value: &Value) -> bool {
+    let is_constant = |value: &Value| matches!(value, Value::Real(_) | Value::Int(_));
+    matches!(value, Value::Select(p) if is_constant(&p.1) && is_constant(&p.2) && p.0.size() < 8)
+}
+
+fn put(whole: &Value, cell: u32, dims: &[u32], value: &Value) -> Value {
+    map(whole, &mut |part| match part {
+        Value::Load(Place { cell: own, indices }) if own == cell => {
+            replace(value, &dims.iter().copied().zip(indices).collect())
+        }
+        part => part,
+    })
+}
+
+/// What nobody reads goes; of a loop also numbers that only they themselves read.
+pub(super) fn sweep(system: &mut System) {
+    loop {
+        let read = uses(system);
+        let before = system.equations.len();
+        system.equations.retain_mut(|equation| match &mut equation.work {
+            Work::Out(..) => true,
+            Work::Map(slot, _) => read.contains_key(&slot.cell),
+            Work::Fold(fold) => {
+                let asked: Vec<u32> =
+                    fold.states.iter().map(|s| s.slot.cell).filter(|cell| read.contains_key(cell)).collect();
+                let mut needed = asked.clone();
+                let mut k = 0;
+                while let Some(cell) = needed.get(k).copied() {
+                    k += 1;
+                    let Some(state) = fold.states.iter().find(|state| state.slot.cell == cell) else { continue };
+                    for other in &fold.states {
+                        let cell = other.slot.cell;
+                        if !needed.contains(&cell) && state.next.mentions(cell) {
+                            needed.push(cell);
+                        }
+                    }
+                }
+                fold.states.retain(|state| needed.contains(&state.slot.cell));
+                !asked.is_empty()
+            }
+        });
+        if system.equations.len() == before || !goes_on() {
+            return;
+        }
+    }
+}
+
+/// Each equation behind those that it reads.
+pub(in crate::nest) fn in_order(system: &mut System) {
+    let defined = system.defined();
+    let mut done = vec![false; system.equations.len()];
+    let mut order = Vec::new();
+    for k in 0..system.equations.len() {
+        visit(system, &defined, k, &mut done, &mut order);
+    }
+    let mut all: Vec<Option<Equation>> = system.equations.drain(..).map(Some).collect();
+    system.equations = order.into_iter().filter_map(|k: usize| all[k].take()).collect();
+}
+
+fn visit(system: &System, defined: &FxHashMap<u32, usize>, k: usize, done: &mut [bool], order: &mut Vec<usize>) {
+    if std::mem::replace(&mut done[k], true) {
+        return;
+    }
+    let mut before = Vec::new();
+    system.equations[k].each(&mut |value| {
+        walk(value, &mut |part| {
+            if let Value::Load(place) = part {
+                before.extend(defined.get(&place.cell).copied());
+            }
+        });
+    });
+    for other in before {
+        visit(system, defined, other, done, order);
+    }
+    order.push(k);
+}

@@ -1,0 +1,80 @@
+//! Sums whose rounds add nothing under a condition: such rounds are passed over, and a sum of one element for each round is
+//! added where it belongs.
+//!
+//! Passing over `+ 0` changes no bit of a sum that begins with anything but -0, and a sum that begins with 0 is never -0.
+
+use super::{Freedom, State, System, Work};
+use crate::nest::ir::value::{is_condition, is_zero, load, map};
+use crate::nest::ir::{Number, Value};
+use redexter_language::term::Prim;
+
+/// `acc + (if c then e else 0)` becomes `if c then acc + e else acc`.
+pub(super) fn sums(system: &mut System, freedom: Freedom) {
+    for equation in &mut system.equations {
+        if freedom == Freedom::Fast {
+            equation.rewrite(&mut |value| map(value, &mut product));
+        }
+        if let Work::Fold(fold) = &mut equation.work {
+            fold.states.iter_mut().for_each(passed_over);
+        }
+    }
+}
+
+/// What a sum adds in a round.
+pub(in crate::nest) fn addend(state: &State) -> Option<&Value> {
+    let Value::Prim(Prim::Add, Number::Real, operands) = &state.next else { return None };
+    let [own, addend] = &operands[..] else { return None };
+    (*own == load(state.slot.cell) && !addend.mentions(state.slot.cell)).then_some(addend)
+}
+
+fn passed_over(state: &mut State) {
+    // Where the sum may begin with -0, adding 0 would matter.
+    if !is_zero(&state.init) {
+        return;
+    }
+    if let Some(choice @ Value::Select(_)) = addend(state) {
+        state.next = added(choice, &load(state.slot.cell));
+    }
+}
+
+/// A sum and something more: the sum alone where that is 0.
+fn added(value: &Value, own: &Value) -> Value {
+    match value {
+        zero if is_zero(zero) => own.clone(),
+        Value::Select(p) if is_zero(&p.1) => {
+            Value::Select(Box::new((super::read::negated(&p.0), added(&p.2, own), own.clone())))
+        }
+        Value::Select(p) if is_zero(&p.2) || is_condition(&p.0) && ends_in_zero(&p.2) => {
+            Value::Select(Box::new((p.0.clone(), added(&p.1, own), added(&p.2, own))))
+        }
+        value => Value::Prim(Prim::Add, Number::Real, vec![own.clone(), value.clone()]),
+    }
+}
+
+/// A product with a choice between something and 0 is one.
+fn product(value: Value) -> Value {
+    let Value::Prim(Prim::Mul, Number::Real, operands) = &value else { return value };
+    let [a, b] = &operands[..] else { return value };
+    let multiplied = |a: &Value, b: &Value| match (a, b) {
+        (Value::Real(1.0), other) | (other, Value::Real(1.0)) => other.clone(),
+        (zero, _) | (_, zero) if is_zero(zero) => Value::Real(0.0),
+        (a, b) => product(Value::Prim(Prim::Mul, Number::Real, vec![a.clone(), b.clone()])),
+    };
+    let is_choice = |p: &(Value, Value, Value)| is_zero(&p.1) || is_zero(&p.2) || ends_in_zero(&p.2);
+    match (a, b) {
+        (Value::Select(p), other) if is_choice(p) => {
+            Value::Select(Box::new((p.0.clone(), multiplied(&p.1, other), multiplied(&p.2, other))))
+        }
+        (other, Value::Select(p)) if is_choice(p) => {
+            Value::Select(Box::new((p.0.clone(), multiplied(other, &p.1), multiplied(other, &p.2))))
+        }
+        _ => value,
+    }
+}
+
+fn ends_in_zero(value: &Value) -> bool {
+    match value {
+        Value::Select(p) => is_zero(&p.1) || ends_in_zero(&p.2),
+        value => is_zero(value),
+    }
+}

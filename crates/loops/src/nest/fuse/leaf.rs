@@ -1,0 +1,288 @@
+//! The statements of one equation.
+
+use super::level::{Class, Plan};
+use super::powers::{Cells, exponent, powers};
+use super::rounds::pieces;
+use super::write::Writer;
+use crate::nest::Pass;
+use crate::nest::equations::{Equation, Fold, Layout, State, Work};
+use crate::nest::ir::value::{is_condition, load, replace};
+use crate::nest::ir::{Number, Place, Range, Slot, Stmt, Value};
+use redexter_language::term::Prim;
+
+impl Writer {
+    /// Statements behind the conditions under which somebody asks for an equation: what one condition reads may only be there
+    /// where those before it hold.
+    pub(super) fn guarded(&self, k: usize, body: Vec<Stmt>, out: &mut Vec<Stmt>) {
+        let (mut declared, mut rest) = (Vec::new(), body);
+        for guard in self.equation(k).guards.iter().rev() {
+            if self.is_known(guard, None) && !self.held.contains(guard) {
+                let (first, inside): (Vec<Stmt>, _) = rest.into_iter().partition(|stmt| matches!(stmt, Stmt::Var(_)));
+                declared.extend(first);
+                rest = vec![Stmt::If(self.value(k, guard), inside, Vec::new())];
+            }
+        }
+        out.extend(declared);
+        out.extend(rest);
+    }
+
+    pub(super) fn map(&mut self, k: usize, out: &mut Vec<Stmt>) {
+        let equation = self.equation(k).clone();
+        let is_guarded = equation.guards.iter().any(|guard| self.is_known(guard, None) && !self.held.contains(guard));
+        match &equation.work {
+            Work::Out(place, value) => {
+                let indices = place.indices.iter().map(|index| self.value(k, index)).collect();
+                out.push(Stmt::Set(Place { cell: place.cell, indices }, self.value(k, value)));
+            }
+            Work::Map(slot, value) if self.dims(k).is_empty() && !is_guarded => {
+                out.push(Stmt::Let(slot.clone(), self.value(k, value)));
+            }
+            Work::Map(slot, value) => {
+                let declared = self.dims(k).is_empty().then(|| Stmt::Var(slot.clone()));
+                let set = Stmt::Set(self.own(k, slot.cell), self.value(k, value));
+                self.guarded(k, declared.into_iter().chain([set]).collect(), out);
+            }
+            Work::Fold(_) => {}
+        }
+    }
+
+    /// What one equation does in a lane.
+    pub(super) fn lane(&mut self, k: usize, out: &mut Vec<Stmt>) {
+        match self.equation(k).work.clone() {
+            Work::Fold(fold) => {
+                let mut body = Vec::new();
+                self.fold(k, &fold, &mut body);
+                self.guarded(k, body, out);
+            }
+            Work::Map(..) | Work::Out(..) => self.map(k, out),
+        }
+    }
+
+    pub(super) fn leaf(&mut self, k: usize, out: &mut Vec<Stmt>) {
+        let equation = self.equation(k).clone();
+        let class = self.plan.classes[k];
+        let streamed = self.here.is_some() && class != Class::Still;
+        match (&equation.work, class) {
+            (Work::Fold(_), Class::Summed(_)) if streamed => self.summed(k, out),
+            (Work::Fold(_), _) => self.lane(k, out),
+            (Work::Map(slot, value), _) if equation.layout != Layout::Lanes => self.copied(k, slot, value, out),
+            (Work::Map(slot, value), _) => match self.plan.exponent(k, streamed) {
+                Some(_) if self.plan.lanes > 1 => {
+                    let lanes = self.in_lanes(|writer, body| writer.powers(k, slot, value, body));
+                    out.push(lanes);
+                }
+                Some(_) => self.powers(k, slot, value, out),
+                None => self.map(k, out),
+            },
+            (Work::Out(..), _) => self.map(k, out),
+        }
+    }
+
+    fn powers(&mut self, k: usize, slot: &Slot, value: &Value, out: &mut Vec<Stmt>) {
+        let cells = Cells::new(&mut self.plan.system);
+        let dims = &self.equation(k).dims;
+        let (Some(last), Value::Prim(_, _, operands)) = (dims.last(), value) else { return };
+        let at: Vec<Value> = dims[..dims.len() - 1].iter().map(|index| load(index.cell)).collect();
+        let place = |j: Value| {
+            let indices: Vec<Value> = at.iter().cloned().chain([load(last.cell)]).collect();
+            let place = self.place(k, k, slot.cell, &indices);
+            let by = [(last.cell, j)].into_iter().collect();
+            let indices = place.indices.iter().map(|index| replace(index, &by)).collect();
+            Place { cell: place.cell, indices }
+        };
+        out.extend(powers(&cells, self.value(k, &operands[0]), &Value::of(&last.size), &place));
+    }
+
+    /// A copy for a strip: of rows lane by lane, turned also.
+    fn copied(&mut self, k: usize, slot: &Slot, value: &Value, out: &mut Vec<Stmt>) {
+        let equation = self.equation(k).clone();
+        let own = self.plan.classes[k].stream();
+        let inner: Vec<_> = match equation.layout {
+            Layout::Turned => equation.dims.last().into_iter().collect(),
+            _ => equation.dims.iter().filter(|index| Some(index.cell) != own).collect(),
+        };
+        let cell = self.plan.system.cell();
+        let mut body =
+            self.at_lane(cell, |writer, body| body.push(Stmt::Set(writer.own(k, slot.cell), writer.value(k, value))));
+        for index in inner.into_iter().rev() {
+            body = vec![Stmt::For(Range::of(index.cell, &index.hint, &index.size), body)];
+        }
+        let lanes = Range::to(cell, "lane", self.count.clone());
+        out.push(Stmt::For(lanes, body));
+    }
+
+    /// A loop whose states are variables while it runs.
+    fn fold(&mut self, k: usize, fold: &Fold, out: &mut Vec<Stmt>) {
+        let is_kept = !self.dims(k).is_empty();
+        let mut running = Vec::new();
+        for state in &fold.states {
+            let cell = if is_kept { self.plan.system.cell() } else { state.slot.cell };
+            running.push((state.slot.cell, load(cell)));
+            out.push(Stmt::Var(Slot { cell, ..state.slot.clone() }));
+        }
+        for (state, (_, own)) in fold.states.iter().zip(&running) {
+            out.push(Stmt::Set(place_of(own), self.value(k, &state.init)));
+        }
+        let splits = fold.beside.as_ref() != self.plan.classes[k].stream().map(load).as_ref();
+        for piece in pieces(fold, splits, self.plan.style.does(Pass::SplitIndexSets)) {
+            if piece.is_one {
+                self.step(k, &piece.states, &running, out);
+                continue;
+            }
+            let mut inside = Vec::new();
+            self.step(k, &piece.states, &running, &mut inside);
+            let whole = Range::of(fold.over.cell, &fold.over.hint, &fold.over.size);
+            let [from, to] = [&piece.range.0, &piece.range.1].map(|end| end.as_ref().map(|end| self.value(k, end)));
+            let range = Range { from: from.unwrap_or(whole.from), to: to.unwrap_or(whole.to), ..whole };
+            out.push(Stmt::For(range, inside));
+        }
+        if is_kept {
+            for (state, (_, own)) in fold.states.iter().zip(running) {
+                out.push(Stmt::Set(self.own(k, state.slot.cell), own));
+            }
+        }
+    }
+
+    /// A round: states that read each other change together.
+    fn step(&mut self, k: usize, states: &[State], running: &[(u32, Value)], out: &mut Vec<Stmt>) {
+        let by = running.iter().cloned().collect();
+        let next = |writer: &Writer, state: &State| replace(&writer.value(k, &state.next), &by);
+        if let ([state], [(_, own)]) = (states, running) {
+            let value = next(self, state);
+            out.push(self.set(k, place_of(own), own, value));
+            return;
+        }
+        let mut later = Vec::new();
+        for (state, (_, own)) in states.iter().zip(running) {
+            let slot = self.plan.system.number(&state.slot.hint, state.slot.array.number);
+            later.push(Stmt::Set(place_of(own), load(slot.cell)));
+            let value = next(self, state);
+            out.push(Stmt::Let(slot, value));
+        }
+        out.extend(later);
+    }
+
+    /// A state that changes only where a condition holds: a branch, unless lanes differ in it.
+    fn set(&self, k: usize, to: Place, own: &Value, value: Value) -> Stmt {
+        let lane = match &self.here {
+            Some((_, Some(Value::Load(lane)))) => Some(lane.cell),
+            _ => None,
+        };
+        let differs = |c: &Value| lane.is_some_and(|lane| c.mentions(lane)) || (lane.is_some() && !is_condition(c));
+        let in_lanes = lane.is_some() && !matches!(self.plan.classes[k], Class::Summed(_));
+        match value {
+            Value::Select(p) if p.2 == *own && !(in_lanes && differs(&p.0)) => {
+                let (condition, value, _) = *p;
+                Stmt::If(condition, vec![Stmt::Set(to, value)], Vec::new())
+            }
+            value => Stmt::Set(to, value),
+        }
+    }
+
+    /// What a strip, or a round, adds to what is summed over the streamed size.
+    pub(super) fn summed(&mut self, k: usize, out: &mut Vec<Stmt>) {
+        let equation = self.equation(k).clone();
+        let Work::Fold(fold) = &equation.work else { return };
+        let mut body = Vec::new();
+        if let Some((index, at)) = self.plan.scattered(k) {
+            let size = equation.dims.iter().find(|own| own.cell == index).map(|own| Value::of(&own.size));
+            let is_checked = !self.plan.system.is_below(&at, index);
+            let inside = |writer: &mut Writer, body: &mut Vec<Stmt>| {
+                let state = &fold.states[0];
+                let Value::Select(p) = &state.next else { return };
+                let to = writer.own(k, state.slot.cell);
+                let here = writer.value(k, &at);
+                let place = [(index, here.clone())].into_iter().collect();
+                let to = Place { indices: to.indices.iter().map(|i| replace(i, &place)).collect(), ..to };
+                let added = replace(&p.1, &[(index, at)].into_iter().collect());
+                let running = [(state.slot.cell, Value::Load(to.clone()))].into_iter().collect();
+                let value = replace(&writer.value(k, &added), &running);
+                let set = Stmt::Set(to, value);
+                body.push(match size.filter(|_| is_checked) {
+                    Some(size) => Stmt::If(is_within(&here, &size), vec![set], Vec::new()),
+                    None => set,
+                });
+            };
+            self.in_rounds(inside, &mut body);
+        } else {
+            let is_kept = !equation.dims.is_empty();
+            let mut running = Vec::new();
+            for state in &fold.states {
+                let own = Value::Load(self.own(k, state.slot.cell));
+                if is_kept {
+                    let slot = Slot { cell: self.plan.system.cell(), ..state.slot.clone() };
+                    running.push((state.slot.cell, load(slot.cell)));
+                    body.extend([Stmt::Var(slot.clone()), Stmt::Set(place_of(&load(slot.cell)), own)]);
+                } else {
+                    running.push((state.slot.cell, own));
+                }
+            }
+            let states = fold.states.clone();
+            let round = running.clone();
+            self.in_rounds(|writer, body| writer.step(k, &states, &round, body), &mut body);
+            if is_kept {
+                for (state, (_, own)) in fold.states.iter().zip(running) {
+                    body.push(Stmt::Set(self.own(k, state.slot.cell), own));
+                }
+            }
+        }
+        self.guarded(k, body, out);
+    }
+
+    /// For each round of a strip; once, where there are none.
+    fn in_rounds(&mut self, inside: impl FnOnce(&mut Writer, &mut Vec<Stmt>), out: &mut Vec<Stmt>) {
+        if self.plan.lanes == 1 {
+            return inside(self, out);
+        }
+        let cell = self.plan.system.cell();
+        let body = self.at_lane(cell, inside);
+        let range = Range::to(cell, "lane", self.count.clone());
+        out.push(Stmt::For(range, body));
+    }
+}
+
+/// Whether an integer is an index below a size.
+fn is_within(index: &Value, size: &Value) -> Value {
+    let join = |prim: Prim, a: &Value, b: &Value| Value::Prim(prim, Number::Int, vec![a.clone(), b.clone()]);
+    join(Prim::And, &join(Prim::Le, &Value::Int(0), index), &join(Prim::Lt, index, size))
+}
+
+fn place_of(value: &Value) -> Place {
+    match value {
+        Value::Load(place) => place.clone(),
+        _ => Place { cell: 0, indices: Vec::new() },
+    }
+}
+
+impl Plan {
+    /// A sum of one element for each round: the dimension that is found, and what finds it.
+    pub(super) fn scattered(&self, k: usize) -> Option<(u32, Value)> {
+        let found = scattered(&self.system.equations[k], self.classes[k]);
+        found.filter(|_| self.style.does(Pass::Scatter))
+    }
+
+    /// The exponent of an equation that is a table of powers in a pass over the streamed size.
+    pub(super) fn exponent(&self, k: usize, streamed: bool) -> Option<u32> {
+        let found = exponent(&self.system.equations[k], self.classes[k], streamed);
+        found.filter(|_| self.style.does(Pass::Powers))
+    }
+}
+
+fn scattered(equation: &Equation, class: Class) -> Option<(u32, Value)> {
+    let (Work::Fold(fold), Class::Summed(_)) = (&equation.work, class) else { return None };
+    let [State { slot, next: Value::Select(p), .. }] = &fold.states[..] else { return None };
+    let Value::Prim(Prim::Eq, Number::Int, operands) = &p.0 else { return None };
+    let [a, b] = &operands[..] else { return None };
+    if p.2 != load(slot.cell) {
+        return None;
+    }
+    let is_dim = |value: &Value| equation.dims.iter().find(|index| *value == load(index.cell)).map(|index| index.cell);
+    // Where it is stored hangs on no element, nor on what the sum is so far.
+    let is_free =
+        |value: &Value| !equation.dims.iter().any(|index| value.mentions(index.cell)) && !value.mentions(slot.cell);
+    match (is_dim(a), is_dim(b)) {
+        (Some(cell), None) if is_free(b) => Some((cell, b.clone())),
+        (None, Some(cell)) if is_free(a) => Some((cell, a.clone())),
+        _ => None,
+    }
+}

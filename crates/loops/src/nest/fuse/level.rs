@@ -1,0 +1,78 @@
+//! Which pass over the streamed size computes an equation: what needs the end of a pass stands in one behind.
+
+use rustc_hash::FxHashMap;
+
+use crate::nest::Style;
+use crate::nest::equations::{Equation, System};
+use crate::nest::ir::Value;
+use crate::nest::ir::value::{load, walk};
+use redexter_language::term::Size;
+
+/// How an equation depends on the streamed size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Not at all.
+    Still,
+    /// It has a number for each of its indices, this one among its dimensions.
+    Streamed(u32),
+    /// It is summed over it.
+    Summed(u32),
+}
+
+impl Class {
+    /// The index that runs along the streamed size.
+    pub(super) fn stream(self) -> Option<u32> {
+        match self {
+            Class::Still => None,
+            Class::Streamed(cell) | Class::Summed(cell) => Some(cell),
+        }
+    }
+}
+
+/// Equations with their classes and passes.
+pub(super) struct Plan {
+    pub(super) system: System,
+    pub(super) stream: Option<Size>,
+    pub(super) lanes: u32,
+    pub(super) style: Style,
+    pub(super) classes: Vec<Class>,
+    pub(super) levels: Vec<usize>,
+    /// The equation that defines each cell.
+    pub(super) defined: FxHashMap<u32, usize>,
+}
+
+pub(super) fn class(equation: &Equation, stream: Option<&Size>) -> Class {
+    let is_stream = |size: &Size| stream == Some(size);
+    match (equation.dims.iter().find(|index| is_stream(&index.size)), equation.over()) {
+        (Some(index), _) => Class::Streamed(index.cell),
+        (None, Some(over)) if is_stream(&over.size) => Class::Summed(over.cell),
+        (None, _) => Class::Still,
+    }
+}
+
+pub(super) fn levels(system: System, stream: Option<Size>, lanes: u32, style: Style) -> Plan {
+    let defined = system.defined();
+    let classes: Vec<Class> = system.equations.iter().map(|equation| class(equation, stream.as_ref())).collect();
+    let mut levels: Vec<usize> = Vec::new();
+    for (k, equation) in system.equations.iter().enumerate() {
+        let mut level = 0;
+        equation.each(&mut |value| {
+            walk(value, &mut |part| {
+                let Value::Load(place) = part else { return };
+                let Some(other) = defined.get(&place.cell).copied().filter(|other| *other != k) else { return };
+                let is_later = match classes[other] {
+                    Class::Still => false,
+                    Class::Summed(_) => true,
+                    Class::Streamed(cell) => {
+                        let position = system.equations[other].dims.iter().position(|index| index.cell == cell);
+                        let at = position.and_then(|position| place.indices.get(position));
+                        classes[k].stream().map(load).as_ref() != at
+                    }
+                };
+                level = level.max(levels[other] + usize::from(is_later));
+            });
+        });
+        levels.push(level);
+    }
+    Plan { system, stream, lanes, style, classes, levels, defined }
+}

@@ -1,0 +1,49 @@
+//! Equations as loop nests: passes over one size in strips, in which what depends on it is fused, and little else is kept.
+//!
+//! `level` says which pass computes an equation, `tree` which loops it shares with others, `place` how much of it has to be
+//! kept, `write` puts statements in the loops. Each number goes through the same operations in the same order as in the
+//! program; [`Freedom::Fast`](super::Freedom) is used by targets, and by the equations.
+
+mod leaf;
+mod level;
+mod outer;
+mod pack;
+mod place;
+mod powers;
+mod rounds;
+mod sink;
+mod stream;
+mod tree;
+mod values;
+mod write;
+
+use super::equations::{Freedom, Work, read, simplify};
+use super::ir::Nest;
+use super::{Pass, Style};
+use crate::first::FirstOrder;
+use redexter_language::ground::Name;
+
+/// The nest of a program with something to fuse; none where it can't be written as equations.
+pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &Style) -> Option<Nest> {
+    let order = stream::order(program);
+    let mut system = read(program, sizes, order).ok()?;
+    simplify(&mut system, style);
+    if system.equations.iter().all(|equation| matches!(equation.work, Work::Out(..))) {
+        return None;
+    }
+    let stream = stream::stream(program);
+    let lanes = stream::lanes(&system, stream.as_ref(), style);
+    if lanes > 1 {
+        if style.freedom == Freedom::Exact && style.does(Pass::Turn) {
+            outer::outer(&mut system, stream.as_ref());
+        }
+        if style.does(Pass::Pack) {
+            pack::pack(&mut system, stream.as_ref(), style.freedom);
+        }
+    }
+    if style.does(Pass::Sink) {
+        sink::sink(&mut system);
+    }
+    let plan = level::levels(system, stream, lanes, *style);
+    write::write(plan)
+}

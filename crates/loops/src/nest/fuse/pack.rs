@@ -1,0 +1,55 @@
+//! Rows of data are copied for a strip, so that lanes lie side by side.
+
+use crate::nest::equations::{Equation, Freedom, Layout, System, Work};
+use crate::nest::ir::value::{load, map};
+use crate::nest::ir::{Place, Value};
+use redexter_language::term::Size;
+
+use super::level::class;
+use super::outer::row;
+
+/// An equation for each parameter that is read in rows along the streamed size, which others read in its place.
+pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom) {
+    for parameter in system.parameters.clone() {
+        let [first, rest @ ..] = &parameter.array.dims[..] else { continue };
+        if Some(first) != stream || rest.is_empty() {
+            continue;
+        }
+        let slot = system.number(&parameter.hint, parameter.array.number);
+        let mut found = None;
+        for k in 0..system.equations.len() {
+            let equation = &system.equations[k];
+            let Some(own) = class(equation, stream).stream() else { continue };
+            let last = equation.dims.last().map_or(own, |index| index.cell);
+            let kept = row(system, equation, own, last).filter(|_| freedom == Freedom::Exact).cloned();
+            let equation = &mut system.equations[k];
+            let is_row = |place: &Place| {
+                place.cell == parameter.cell
+                    && place.indices[0] == load(own)
+                    && !place.indices[1..].iter().any(|index| index.mentions(own))
+            };
+            equation.rewrite(&mut |value| {
+                map(value, &mut |part| match part {
+                    part if Some(&part) == kept.as_ref() => part,
+                    Value::Load(place) if is_row(&place) => {
+                        found = Some(own);
+                        Value::Load(Place { cell: slot.cell, indices: place.indices })
+                    }
+                    part => part,
+                })
+            });
+        }
+        let Some(like) = found.and_then(|cell| system.indices.get(&cell).cloned()) else { continue };
+        let mut dims = vec![system.index_like(&like)];
+        for size in rest {
+            let mut index = system.index_like(&like);
+            index.size = size.clone();
+            system.indices.insert(index.cell, index.clone());
+            dims.push(index);
+        }
+        let indices = dims.iter().map(|index| load(index.cell)).collect();
+        let row = Value::Load(Place { cell: parameter.cell, indices });
+        let equation = Equation { dims, work: Work::Map(slot, row), guards: Vec::new(), layout: Layout::Packed };
+        system.equations.insert(0, equation);
+    }
+}

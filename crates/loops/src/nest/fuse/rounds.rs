@@ -1,0 +1,52 @@
+//! The rounds of a loop in pieces: below, at and above an index around it with which its own is compared.
+
+use crate::nest::equations::relation::{Relation, under};
+use crate::nest::equations::{Fold, State};
+use crate::nest::ir::value::{load, replace};
+use crate::nest::ir::{Number, Value};
+use redexter_language::term::Prim;
+
+/// Rounds that do the same.
+pub(super) struct Piece {
+    /// The first one and the one behind the last, where they aren't the loop's.
+    pub(super) range: (Option<Value>, Option<Value>),
+    /// It is one round, in which the loop's index has been replaced.
+    pub(super) is_one: bool,
+    pub(super) states: Vec<State>,
+}
+
+/// The pieces of a loop in their order, without those that change nothing; in one, unless it may be split.
+pub(super) fn pieces(fold: &Fold, splits: bool, is_done: bool) -> Vec<Piece> {
+    let whole = |range| vec![Piece { range, is_one: false, states: fold.states.clone() }];
+    let Some(beside @ Value::Load(other)) = fold.beside.as_ref().filter(|_| is_done) else {
+        return whole((None, None));
+    };
+    let known = Relation::ALL.map(|relation| {
+        let next = |state: &State| under(&state.next, (fold.over.cell, other.cell), relation);
+        fold.states.iter().map(|state| State { next: next(state), ..state.clone() }).collect::<Vec<State>>()
+    });
+    let idle = known.each_ref().map(|states| states.iter().all(|state| state.next == load(state.slot.cell)));
+    let behind = || Value::Prim(Prim::Add, Number::Int, vec![beside.clone(), Value::Int(1)]);
+    if !splits {
+        return whole(match idle {
+            [false, equal, true] => (None, Some(if equal { beside.clone() } else { behind() })),
+            [true, equal, false] => (Some(if equal { behind() } else { beside.clone() }), None),
+            _ => (None, None),
+        });
+    }
+    let next = |states: &[State]| states.iter().map(|state| state.next.clone()).collect::<Vec<Value>>();
+    let is_below = next(&known[0]) == next(&known[1]);
+    let is_above = !is_below && next(&known[1]) == next(&known[2]);
+    let [below, equal, above] = known;
+    let here = [(fold.over.cell, beside.clone())].into_iter().collect();
+    let at = |state: State| State { next: replace(&state.next, &here), ..state };
+    let ends = (None, Some(if is_below { behind() } else { beside.clone() }));
+    let begins = (Some(if is_above { beside.clone() } else { behind() }), None);
+    let mut all = vec![(idle[0], Piece { range: ends, is_one: false, states: below })];
+    if !is_below && !is_above {
+        let states = equal.into_iter().map(at).collect();
+        all.push((idle[1], Piece { range: (None, None), is_one: true, states }));
+    }
+    all.push((idle[2], Piece { range: begins, is_one: false, states: above }));
+    all.into_iter().filter(|(is_idle, _)| !is_idle).map(|(_, piece)| piece).collect()
+}

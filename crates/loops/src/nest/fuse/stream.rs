@@ -1,0 +1,111 @@
+//! Which size is gone through in strips, and how long these are.
+
+use crate::first::FirstOrder;
+use crate::nest::Style;
+use crate::nest::equations::{Equation, Freedom, System, Work};
+use crate::nest::ir::value::{load, walk};
+use crate::nest::ir::{Place, Value};
+use redexter_language::term::{Size, Type, TypeView};
+
+/// The most numbers that are computed in a strip without loops before it has to be short.
+const MOST_NUMBERS: usize = 16;
+
+/// The sizes of arrays in a type, those of one array from the outside in.
+fn arrays(ty: &Type, outside: &mut Vec<Size>, each: &mut impl FnMut(&[Size])) {
+    match ty.view() {
+        TypeView::Array(n, element) => {
+            outside.push(n.clone());
+            each(outside);
+            arrays(element, outside, each);
+            outside.pop();
+        }
+        TypeView::Pair(a, b) => {
+            arrays(a, outside, each);
+            arrays(b, outside, each);
+        }
+        _ => {}
+    }
+}
+
+fn types(program: &FirstOrder) -> impl Iterator<Item = &Type> {
+    program.parameters.iter().map(|var| &var.ty).chain([&program.result])
+}
+
+/// The outermost size of a parameter, if it can be one that the result hasn't: data come first, and are summed up.
+pub(super) fn stream(program: &FirstOrder) -> Option<Size> {
+    let (mut outermost, mut asked) = (Vec::new(), Vec::new());
+    for var in &program.parameters {
+        arrays(&var.ty, &mut Vec::new(), &mut |sizes| {
+            if sizes.len() == 1 && sizes[0].as_atom().is_some() {
+                outermost.push(sizes[0].clone());
+            }
+        });
+    }
+    arrays(&program.result, &mut Vec::new(), &mut |sizes| asked.extend(sizes.last().cloned()));
+    outermost.iter().find(|size| !asked.contains(size)).or(outermost.first()).cloned()
+}
+
+/// The sizes in types so that what is nested comes behind, the streamed one first.
+pub(super) fn order(program: &FirstOrder) -> Vec<Size> {
+    let (mut all, mut before): (Vec<Size>, Vec<(Size, Size)>) = (Vec::new(), Vec::new());
+    for ty in types(program) {
+        arrays(ty, &mut Vec::new(), &mut |sizes| {
+            let Some((last, outside)) = sizes.split_last() else { return };
+            if !all.contains(last) {
+                all.push(last.clone());
+            }
+            before.extend(outside.iter().filter(|size| *size != last).map(|size| (size.clone(), last.clone())));
+        });
+    }
+    let stream = stream(program);
+    let mut order: Vec<Size> = stream.into_iter().collect();
+    all.retain(|size| !order.contains(size));
+    while !all.is_empty() {
+        let free = |size: &Size| !before.iter().any(|(a, b)| b == size && all.contains(a));
+        let next = all.iter().position(free).unwrap_or(0);
+        order.push(all.remove(next));
+    }
+    order
+}
+
+/// How many rounds a strip has: one where rows of data are read along, as often as they have to be.
+pub(super) fn lanes(system: &System, stream: Option<&Size>, style: &Style) -> u32 {
+    let Some(stream) = stream else { return 1 };
+    let is_streamed = |cell: u32| system.indices.get(&cell).is_some_and(|index| index.size == *stream);
+    let (mut loops, mut numbers, mut rows) = (0, 0, false);
+    for equation in &system.equations {
+        let own: Vec<u32> = equation.dims.iter().chain(equation.over()).map(|index| index.cell).collect();
+        if !own.iter().any(|cell| is_streamed(*cell)) {
+            continue;
+        }
+        // Two indices may be of the streamed size: only one of them is gone through in strips.
+        loops = loops.max(own.len() - 1);
+        numbers += usize::from(matches!(equation.work, Work::Map(..)));
+        rows |= reads_rows(system, equation, &is_streamed);
+    }
+    match loops {
+        0 if numbers > MOST_NUMBERS => style.short.min(style.lanes),
+        0 => style.long,
+        1 if rows && style.freedom == Freedom::Fast => 1,
+        1 if rows => style.short.min(style.lanes),
+        _ => style.lanes,
+    }
+}
+
+/// Whether an equation reads a parameter along the rows that the streamed index finds.
+fn reads_rows(system: &System, equation: &Equation, is_streamed: &impl Fn(u32) -> bool) -> bool {
+    let is_given = |place: &Place| system.parameters.iter().any(|slot| slot.cell == place.cell);
+    let is_index = |value: &Value| matches!(value, Value::Load(place) if *value == load(place.cell));
+    let mut found = false;
+    equation.each(&mut |value| {
+        walk(value, &mut |part| {
+            if let Value::Load(place) = part
+                && is_given(place)
+                && let [Value::Load(first), rest @ ..] = &place.indices[..]
+            {
+                found |= is_streamed(first.cell) && rest.iter().any(is_index);
+            }
+        });
+    });
+    found
+}

@@ -1,0 +1,177 @@
+//! Which loops equations share: each goes into the last loop over the same size in which all that it reads is there.
+
+use rustc_hash::FxHashMap;
+
+use super::level::{Class, Plan};
+use super::outer::is_outer;
+use crate::nest::equations::{Freedom, Index, Layout, System, Work};
+use crate::nest::ir::Value;
+use crate::nest::ir::value::{load, replace, walk};
+
+/// Loops and what stands in them.
+#[derive(Debug)]
+pub(super) enum Node {
+    Loop(Index, Vec<Node>),
+    /// Numbers that are computed one behind the other in each lane.
+    Lane(Vec<usize>),
+    /// One equation, whose own loop is inside.
+    Leaf(usize),
+}
+
+struct Item {
+    equation: usize,
+    /// The loops that are still to be opened.
+    loops: Vec<Index>,
+    in_lanes: bool,
+    /// The last loop is over neighbours side by side, and its own.
+    is_outer: bool,
+}
+
+#[derive(PartialEq)]
+enum Key {
+    Size(redexter_language::term::Size),
+    Outer(redexter_language::term::Size),
+    Lane,
+    Leaf,
+}
+
+/// The loops of one pass, of its equations in their order; indices are renamed to those of shared loops.
+pub(super) fn tree(plan: &mut Plan, equations: &[usize], streamed: bool) -> Vec<Node> {
+    let items = equations.iter().map(|k| item(plan, *k, streamed)).collect();
+    grouped(plan, items)
+}
+
+fn item(plan: &Plan, k: usize, streamed: bool) -> Item {
+    let equation = &plan.system.equations[k];
+    let class = plan.classes[k];
+    let own = |index: &&Index| !(streamed && class == Class::Streamed(index.cell));
+    let mut loops: Vec<Index> = equation.dims.iter().filter(own).cloned().collect();
+    let mut in_lanes = streamed && plan.lanes > 1 && matches!(class, Class::Streamed(_));
+    if let Some(cell) = plan.exponent(k, streamed) {
+        loops.retain(|index| index.cell != cell);
+        in_lanes = false;
+    }
+    if let (true, Some((cell, _))) = (streamed, plan.scattered(k)) {
+        loops.retain(|index| index.cell != cell);
+    }
+    match equation.layout {
+        Layout::Lanes => {}
+        Layout::Packed => loops.clear(),
+        Layout::Turned => drop(loops.pop()),
+    }
+    in_lanes &= equation.layout == Layout::Lanes;
+    let is_outer = |own, index: &Index| {
+        plan.style.freedom == Freedom::Exact && plan.lanes > 1 && is_outer(&plan.system, equation, own, index.cell)
+    };
+    let is_outer = match (class, loops.last()) {
+        (Class::Summed(own), Some(last)) if streamed => is_outer(own, last),
+        _ => false,
+    };
+    Item { equation: k, loops, in_lanes, is_outer }
+}
+
+fn key(item: &Item) -> Key {
+    match item.loops.first() {
+        Some(index) if item.is_outer && item.loops.len() == 1 => Key::Outer(index.size.clone()),
+        Some(index) => Key::Size(index.size.clone()),
+        None if item.in_lanes => Key::Lane,
+        None => Key::Leaf,
+    }
+}
+
+fn grouped(plan: &mut Plan, items: Vec<Item>) -> Vec<Node> {
+    let mut groups: Vec<(Key, Vec<Item>)> = Vec::new();
+    for item in items {
+        let own = key(&item);
+        let mut found = None;
+        for (g, (key, members)) in groups.iter().enumerate().rev() {
+            if !matches!(own, Key::Leaf | Key::Outer(_))
+                && *key == own
+                && members.iter().all(|other| is_fusible(plan, other, &item))
+            {
+                found = Some(g);
+                break;
+            }
+            if members.iter().any(|other| depends(plan, item.equation, other.equation)) {
+                break;
+            }
+        }
+        match found {
+            Some(g) => groups[g].1.push(item),
+            None => groups.push((own, vec![item])),
+        }
+    }
+    groups.into_iter().flat_map(|(key, members)| node(plan, key, members)).collect()
+}
+
+fn node(plan: &mut Plan, key: Key, members: Vec<Item>) -> Vec<Node> {
+    match key {
+        Key::Leaf => members.iter().map(|item| Node::Leaf(item.equation)).collect(),
+        Key::Lane => vec![Node::Lane(members.iter().map(|item| item.equation).collect())],
+        Key::Size(_) | Key::Outer(_) => {
+            let index = members[0].loops[0].clone();
+            let inner = members.into_iter().map(|mut item| {
+                let own = item.loops.remove(0);
+                if own.cell != index.cell {
+                    // An inner loop that is called so gets another name first.
+                    let other = plan.system.index_like(&index);
+                    for (from, to) in [(index.cell, &other), (own.cell, &index)] {
+                        plan.rename(item.equation, from, to);
+                        item.loops.iter_mut().filter(|index| index.cell == from).for_each(|index| *index = to.clone());
+                    }
+                }
+                item
+            });
+            let inner: Vec<Item> = inner.collect();
+            vec![Node::Loop(index, grouped(plan, inner))]
+        }
+    }
+}
+
+impl Plan {
+    /// Gives an index of an equation another name, also where it is the one that runs along the streamed size.
+    fn rename(&mut self, equation: usize, cell: u32, to: &Index) {
+        self.classes[equation] = match self.classes[equation] {
+            Class::Streamed(own) if own == cell => Class::Streamed(to.cell),
+            Class::Summed(own) if own == cell => Class::Summed(to.cell),
+            class => class,
+        };
+        rename(&mut self.system, equation, cell, to);
+    }
+}
+
+fn rename(system: &mut System, equation: usize, cell: u32, to: &Index) {
+    let equation = &mut system.equations[equation];
+    let over = match &mut equation.work {
+        Work::Fold(fold) => Some(&mut fold.over),
+        Work::Map(..) | Work::Out(..) => None,
+    };
+    equation.dims.iter_mut().chain(over).filter(|index| index.cell == cell).for_each(|index| *index = to.clone());
+    let names: FxHashMap<u32, Value> = [(cell, load(to.cell))].into_iter().collect();
+    equation.rewrite(&mut |value| replace(value, &names));
+}
+
+/// The places at which an equation reads another.
+pub(super) fn reads(plan: &Plan, reader: usize, read: usize) -> Vec<Vec<Value>> {
+    let cells = plan.system.equations[read].cells();
+    let mut all = Vec::new();
+    plan.system.equations[reader].each(&mut |value| {
+        walk(value, &mut |part| match part {
+            Value::Load(place) if cells.contains(&place.cell) => all.push(place.indices.clone()),
+            _ => {}
+        });
+    });
+    all
+}
+
+fn depends(plan: &Plan, reader: usize, read: usize) -> bool {
+    !reads(plan, reader, read).is_empty()
+}
+
+/// Whether an item may go into the loop of another: of what the other computes it reads what this round has.
+fn is_fusible(plan: &Plan, other: &Item, item: &Item) -> bool {
+    let all = reads(plan, item.equation, other.equation);
+    let (Some(theirs), Some(own)) = (other.loops.first(), item.loops.first()) else { return true };
+    let position = plan.system.equations[other.equation].dims.iter().position(|index| index.cell == theirs.cell);
+    all.iter().all(|at| position.and_then(|k| at.get(k)) == Some(&load(own.cell)))
+}

@@ -1,0 +1,330 @@
+//! Statements in the loops of a tree.
+
+use rustc_hash::FxHashMap;
+
+use super::level::{Class, Plan};
+use super::outer::{is_outer, row};
+use super::place::{Extent, Kept, aliases, kept};
+use super::tree::{Node, tree};
+use crate::nest::Pass;
+use crate::nest::equations::{Equation, Freedom, Index, Layout, System, Work};
+use crate::nest::ir::value::{is_condition, load, walk};
+use crate::nest::ir::{Array, Nest, Number, Range, Slot, Stmt, Strips, Value};
+use crate::nest::passes::jam;
+use redexter_language::ground::writing::goes_on;
+use redexter_language::term::{Bounds, Prim, Size};
+
+/// The most numbers that a vector has.
+const WIDEST: u64 = 8;
+
+pub(super) struct Writer {
+    pub(super) plan: Plan,
+    pub(super) kept: Vec<Kept>,
+    /// Results in which numbers stand meanwhile.
+    pub(super) aliases: FxHashMap<u32, u32>,
+    temporaries: Vec<Slot>,
+    /// The indices of loops around.
+    pub(super) scope: Vec<u32>,
+    /// The conditions that hold in these loops, since they run only where they do.
+    pub(super) held: Vec<Value>,
+    /// What the streamed index stands for, and its number in a strip.
+    pub(super) here: Option<(Value, Option<Value>)>,
+    /// How many rounds the strip has.
+    pub(super) count: Value,
+}
+
+/// The nest of a plan; none where writing it was ended.
+pub(super) fn write(mut plan: Plan) -> Option<Nest> {
+    let last = plan.levels.iter().copied().max().unwrap_or(0);
+    let mut passes = Vec::new();
+    for level in 0..=last {
+        for streamed in [false, true] {
+            let is_own = |k: &usize| plan.levels[*k] == level && (plan.classes[*k] != Class::Still) == streamed;
+            let own: Vec<usize> = (0..plan.levels.len()).filter(is_own).collect();
+            let nodes = tree(&mut plan, &own, streamed);
+            passes.push((level, streamed, nodes));
+        }
+    }
+    let kept = kept(&plan, &passes);
+    let aliases = aliases(&plan, &kept);
+    let mut writer = Writer {
+        plan,
+        kept,
+        aliases,
+        temporaries: Vec::new(),
+        scope: Vec::new(),
+        held: Vec::new(),
+        here: None,
+        count: Value::Int(1),
+    };
+    let mut body = Vec::new();
+    for (_, streamed, nodes) in &passes {
+        if *streamed { writer.pass(nodes, &mut body) } else { writer.nodes(nodes, &mut body) }
+    }
+    writer.temporaries();
+    let system = writer.plan.system;
+    goes_on().then_some(Nest {
+        sizes: system.sizes,
+        bounds: Bounds::default(),
+        parameters: system.parameters,
+        below: Vec::new(),
+        results: system.results,
+        temporaries: writer.temporaries,
+        body,
+    })
+}
+
+impl Writer {
+    pub(super) fn equation(&self, k: usize) -> &Equation {
+        &self.plan.system.equations[k]
+    }
+
+    /// A slot for each number that is kept and has indices.
+    fn temporaries(&mut self) {
+        for k in 0..self.kept.len() {
+            let equation = self.equation(k).clone();
+            let slots = match &equation.work {
+                Work::Map(slot, _) => vec![slot.clone()],
+                Work::Out(..) => Vec::new(),
+                Work::Fold(fold) => fold.states.iter().map(|state| state.slot.clone()).collect(),
+            };
+            let dims = self.dims(k);
+            let slots: Vec<Slot> = slots.into_iter().filter(|slot| !self.aliases.contains_key(&slot.cell)).collect();
+            if !dims.is_empty() {
+                let array = |slot: &Slot| Array { dims: dims.clone(), number: slot.array.number };
+                self.temporaries.extend(slots.iter().map(|slot| Slot { array: array(slot), ..slot.clone() }));
+            }
+        }
+    }
+
+    /// The dimensions of what is kept of an equation.
+    pub(super) fn dims(&self, k: usize) -> Vec<Size> {
+        let (kept, equation) = (&self.kept[k], self.equation(k));
+        // Vectors along the last index of a turned copy end behind its size.
+        let is_along = |d: usize| equation.layout == Layout::Turned && d + 1 == equation.dims.len();
+        let size = |d: &usize| match &equation.dims[*d].size {
+            size if is_along(*d) => padded(size),
+            size => size.clone(),
+        };
+        let mut dims: Vec<Size> = kept.dims.iter().map(size).collect();
+        match kept.extent {
+            Extent::Local => {}
+            Extent::Still => {
+                let class = self.plan.classes[k];
+                if let (Class::Summed(own), Some(last), Some(size)) = (class, equation.dims.last(), dims.last_mut())
+                    && self.is_outer(k, own, last.cell)
+                {
+                    *size = padded(size);
+                }
+            }
+            Extent::Whole => dims.extend(self.plan.stream.clone()),
+            Extent::Strip if self.plan.lanes == 1 => {}
+            Extent::Strip => {
+                let at = dims.len() - usize::from(equation.layout == Layout::Turned);
+                dims.insert(at, Size::literal(self.plan.lanes.into()));
+            }
+        }
+        dims
+    }
+
+    /// A pass over the streamed size.
+    fn pass(&mut self, nodes: &[Node], out: &mut Vec<Stmt>) {
+        let Some(size) = self.plan.stream.clone().filter(|_| !nodes.is_empty()) else { return };
+        let mut all = Vec::new();
+        gather(nodes, &mut all);
+        all.iter().for_each(|k| self.begin(*k, out));
+        let cell = self.plan.system.cell();
+        let mut body = Vec::new();
+        if self.plan.lanes == 1 {
+            self.here = Some((load(cell), None));
+            self.nodes(nodes, &mut body);
+            out.push(Stmt::For(Range::of(cell, &"row".into(), &size), body));
+        } else {
+            let count = self.plan.system.cell();
+            self.here = Some((load(cell), None));
+            self.count = load(count);
+            self.nodes(nodes, &mut body);
+            out.push(Stmt::Strips(Strips { base: cell, count, size, lanes: self.plan.lanes }, body));
+        }
+        self.here = None;
+        self.count = Value::Int(1);
+    }
+
+    /// What is summed over the streamed size begins.
+    fn begin(&mut self, k: usize, out: &mut Vec<Stmt>) {
+        if !matches!(self.plan.classes[k], Class::Summed(_)) {
+            return;
+        }
+        let equation = self.equation(k).clone();
+        let Work::Fold(fold) = &equation.work else { return };
+        for state in &fold.states {
+            if equation.dims.is_empty() {
+                out.push(Stmt::Var(state.slot.clone()));
+            }
+            let begins = vec![Stmt::Set(self.own(k, state.slot.cell), self.value(k, &state.init))];
+            let scope = self.scope.len();
+            self.scope.extend(equation.dims.iter().map(|index| index.cell));
+            let mut inside = Vec::new();
+            match state.init {
+                Value::Real(_) | Value::Int(_) => inside = begins,
+                // What it begins with may only be there where somebody asks for the sum.
+                _ => self.guarded(k, begins, &mut inside),
+            }
+            self.scope.truncate(scope);
+            for index in equation.dims.iter().rev() {
+                inside = vec![Stmt::For(Range::of(index.cell, &index.hint, &index.size), inside)];
+            }
+            out.extend(inside);
+        }
+    }
+
+    fn nodes(&mut self, nodes: &[Node], out: &mut Vec<Stmt>) {
+        for node in nodes.iter().take_while(|_| goes_on()) {
+            match node {
+                Node::Loop(index, inner) => self.looped(index, inner, out),
+                Node::Lane(all) => {
+                    let body = self.in_lanes(|writer, body| all.iter().for_each(|k| writer.lane(*k, body)));
+                    out.push(body);
+                }
+                Node::Leaf(k) => self.leaf(*k, out),
+            }
+        }
+    }
+
+    fn looped(&mut self, index: &Index, inner: &[Node], out: &mut Vec<Stmt>) {
+        let mut all = Vec::new();
+        gather(inner, &mut all);
+        let mut range = Range::of(index.cell, &index.hint, &index.size);
+        let mut guards = self.equation(all[0]).guards.clone();
+        guards.retain(|guard| all.iter().all(|k| self.equation(*k).guards.contains(guard)));
+        let held = self.held.len();
+        for guard in guards.into_iter().filter(|_| self.plan.style.does(Pass::Narrow)) {
+            if self.is_known(&guard, Some(index.cell)) && self.plan.system.narrowed(&mut range, &guard, &index.size) {
+                self.held.push(guard);
+            }
+        }
+        self.scope.push(index.cell);
+        if let ([Node::Leaf(k)], Class::Summed(own)) = (inner, self.plan.classes[all[0]])
+            && self.plan.lanes > 1
+            && matches!(range.from, Value::Int(0))
+            && self.is_outer(*k, own, index.cell)
+        {
+            let is_row = row(&self.plan.system, self.equation(*k), own, index.cell).is_some();
+            range.most = Some(if is_row { Value::of(&index.size) } else { Value::of(&padded(&index.size)) });
+            let mut body = Vec::new();
+            self.summed(*k, &mut body);
+            out.push(Stmt::Lanes(range, body));
+        } else {
+            let mut body = Vec::new();
+            self.nodes(inner, &mut body);
+            out.push(match self.plan.style.does(Pass::UnrollAndJam) {
+                true => jam(&mut self.plan.system.cells, range, body),
+                false => Stmt::For(range, body),
+            });
+        }
+        self.held.truncate(held);
+        self.scope.pop();
+    }
+
+    /// Whether an equation is summed for neighbours in a dimension side by side.
+    fn is_outer(&self, k: usize, own: u32, last: u32) -> bool {
+        self.plan.style.freedom == Freedom::Exact && is_outer(&self.plan.system, self.equation(k), own, last)
+    }
+
+    /// Whether a condition can be asked here: of indices of loops around, sizes and numbers that are given.
+    pub(super) fn is_known(&self, guard: &Value, also: Option<u32>) -> bool {
+        let mut known = is_condition(guard);
+        walk(guard, &mut |part| {
+            if let Value::Load(place) = part {
+                known &= !self.plan.system.indices.contains_key(&place.cell)
+                    || self.scope.contains(&place.cell)
+                    || also == Some(place.cell);
+            }
+        });
+        known
+    }
+
+    /// A loop over the lanes of a strip.
+    pub(super) fn in_lanes(&mut self, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Stmt {
+        let cell = self.plan.system.cell();
+        let body = self.at_lane(cell, inside);
+        Stmt::Lanes(Range::to(cell, "lane", self.count.clone()), body)
+    }
+
+    pub(super) fn at_lane(&mut self, cell: u32, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Vec<Stmt> {
+        let before = self.here.clone();
+        if let Some((base, _)) = &before {
+            let index = Value::Prim(Prim::Add, Number::Int, vec![base.clone(), load(cell)]);
+            self.here = Some((index, Some(load(cell))));
+        }
+        let mut body = Vec::new();
+        inside(self, &mut body);
+        self.here = before;
+        body
+    }
+}
+
+/// A size that leaves room for a whole vector at its end.
+fn padded(size: &Size) -> Size {
+    size.plus(&Size::literal(WIDEST - 1)).unwrap_or_else(|| size.clone())
+}
+
+/// All equations in some loops.
+fn gather(nodes: &[Node], all: &mut Vec<usize>) {
+    for node in nodes {
+        match node {
+            Node::Loop(_, inner) => gather(inner, all),
+            Node::Lane(own) => all.extend(own),
+            Node::Leaf(k) => all.push(*k),
+        }
+    }
+}
+
+impl System {
+    /// Lets a loop over a whole size run only where a comparison of its index holds, if it can: with what is an index itself, or a
+    /// size, or a number. It ends with its size in any case: what it is compared with may be larger.
+    fn narrowed(&self, range: &mut Range, guard: &Value, size: &Size) -> bool {
+        let Value::Prim(prim, Number::Int, operands) = guard else { return false };
+        let [a, b] = &operands[..] else { return false };
+        let (prim, other) = match (*a == load(range.cell), *b == load(range.cell)) {
+            (true, false) => (Some(*prim), b),
+            (false, true) => (turned(*prim), a),
+            _ => return false,
+        };
+        // No end is computed of what may be negative or overflow.
+        let is_below = match other {
+            Value::Load(place) => match self.indices.get(&place.cell) {
+                Some(index) => index.size == *size,
+                None => return false,
+            },
+            Value::Int(k) if (0..i64::from(u32::MAX)).contains(k) => false,
+            Value::Size(_) => false,
+            _ => return false,
+        };
+        let whole = Value::of(size);
+        let join = |prim: Prim, a: &Value, b: &Value| Value::Prim(prim, Number::Int, vec![a.clone(), b.clone()]);
+        let next = || join(Prim::Add, other, &Value::Int(1));
+        let least = |end: Value| match is_below {
+            true => end,
+            false => Value::Select(Box::new((join(Prim::Lt, &end, &whole), end, whole.clone()))),
+        };
+        match prim {
+            Some(Prim::Lt) if range.to == whole => range.to = least(other.clone()),
+            Some(Prim::Le) if range.to == whole => range.to = least(next()),
+            Some(Prim::Gt) if range.from == Value::Int(0) => range.from = next(),
+            Some(Prim::Ge) if range.from == Value::Int(0) => range.from = other.clone(),
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn turned(prim: Prim) -> Option<Prim> {
+    Some(match prim {
+        Prim::Lt => Prim::Gt,
+        Prim::Le => Prim::Ge,
+        Prim::Gt => Prim::Lt,
+        Prim::Ge => Prim::Le,
+        _ => return None,
+    })
+}

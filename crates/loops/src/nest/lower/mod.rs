@@ -1,0 +1,177 @@
+//! Lowers first-order programs to loop nests as they stand.
+
+mod common_prefix;
+mod fold;
+mod in_place;
+mod interchange;
+pub(super) mod shape;
+mod write;
+
+use rustc_hash::FxHashMap;
+
+use crate::first::{Expr, FirstOrder, Lowered, Refusal, Var};
+use crate::nest::ir::types::{Tree, leaves};
+use crate::nest::ir::{Array, Nest, Number, Place, Slot, Stmt, Value};
+pub(super) use interchange::interchange;
+use redexter_language::ground::Name;
+use redexter_language::ground::writing::goes_on;
+use redexter_language::term::Bounds;
+use shape::shape;
+
+/// A part of a slot, and what it is.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    pub(super) place: Place,
+    pub(super) array: Array,
+}
+
+pub(super) type Data = Tree<View>;
+
+#[derive(Default)]
+pub(super) struct Lower {
+    cells: u32,
+    temporaries: Vec<Slot>,
+    /// What the variables in scope stand for.
+    scope: FxHashMap<u32, Data>,
+}
+
+pub(super) fn lower(parts: &FirstOrder, sizes: Vec<Name>) -> Lowered<Nest> {
+    let mut lower = Lower::default();
+    let (mut parameters, mut results) = (Vec::new(), Vec::new());
+    for var in &parts.parameters {
+        let data = lower.slots(&leaves(&var.ty)?, &var.hint, &mut parameters);
+        lower.scope.insert(var.number, data);
+    }
+    let result = lower.slots(&leaves(&parts.result)?, "out", &mut results);
+    let mut body = Vec::new();
+    lower.write(&parts.body, &result, &mut body)?;
+    let (bounds, below) = (Bounds::default(), Vec::new());
+    Ok(Nest { sizes, bounds, parameters, below, results, temporaries: lower.temporaries, body })
+}
+
+impl Lower {
+    pub(super) fn cell(&mut self) -> u32 {
+        self.cells += 1;
+        self.cells
+    }
+
+    pub(super) fn slot(&mut self, hint: &str, array: &Array) -> Slot {
+        Slot { cell: self.cell(), hint: hint.into(), array: array.clone() }
+    }
+
+    /// A new slot for each leaf.
+    fn slots(&mut self, shape: &Tree<Array>, hint: &str, all: &mut Vec<Slot>) -> Data {
+        shape.map(&mut |array| {
+            let slot = self.slot(hint, array);
+            all.push(slot.clone());
+            View::of(&slot)
+        })
+    }
+
+    /// A temporary for each array, a variable for each number.
+    pub(super) fn fresh(&mut self, shape: &Tree<Array>, hint: &str, out: &mut Vec<Stmt>) -> Data {
+        let mut all = Vec::new();
+        let data = self.slots(shape, hint, &mut all);
+        for slot in all {
+            match slot.array.dims.is_empty() {
+                true => out.push(Stmt::Var(slot)),
+                false => self.temporaries.push(slot),
+            }
+        }
+        data
+    }
+
+    pub(super) fn bind(&mut self, var: &Var, data: Data) {
+        self.scope.insert(var.number, data);
+    }
+
+    /// A variable for a number that is computed once.
+    pub(super) fn bind_number(&mut self, var: &Var, value: Value, number: Number, out: &mut Vec<Stmt>) {
+        let slot = self.slot(&var.hint, &Array { dims: Vec::new(), number });
+        self.bind(var, Tree::Leaf(View::of(&slot)));
+        out.push(Stmt::Let(slot, value));
+    }
+
+    pub(super) fn lets(&mut self, lets: &[(Var, Expr)], out: &mut Vec<Stmt>) -> Lowered<()> {
+        for (var, value) in lets {
+            match leaves(&var.ty)? {
+                Tree::Leaf(array) if array.dims.is_empty() => {
+                    let value = self.number(value, out)?;
+                    self.bind_number(var, value, array.number, out);
+                }
+                _ => {
+                    let data = self.data(value, &var.hint, out)?;
+                    self.bind(var, data);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An index as something that costs nothing to repeat.
+    fn atom(&mut self, index: &Expr, out: &mut Vec<Stmt>) -> Lowered<Value> {
+        let value = self.number(index, out)?;
+        if value.is_atom() {
+            return Ok(value);
+        }
+        let slot = self.slot("i", &Array { dims: Vec::new(), number: Number::Int });
+        let place = View::of(&slot).place;
+        out.push(Stmt::Let(slot, value));
+        Ok(Value::Load(place))
+    }
+
+    /// Where the data of an expression stands: where it does already, or in a temporary.
+    pub(super) fn data(&mut self, code: &Expr, hint: &str, out: &mut Vec<Stmt>) -> Lowered<Data> {
+        Ok(match code {
+            _ if !goes_on() => return Err(ended()),
+            Expr::Var(var) => self.var(var)?,
+            Expr::Lets(lets, body) => {
+                self.lets(lets, out)?;
+                self.data(body, hint, out)?
+            }
+            Expr::Half(p, first) => match &**p {
+                Expr::Pair(both) => self.data(if *first { &both.0 } else { &both.1 }, hint, out)?,
+                p => self.data(p, hint, out)?.half(*first).clone(),
+            },
+            Expr::Index(p) => {
+                let index = self.atom(&p.1, out)?;
+                match &p.0 {
+                    Expr::Build(_, i, body) => {
+                        self.bind_number(i, index, Number::Int, out);
+                        self.data(body, hint, out)?
+                    }
+                    array => self.data(array, hint, out)?.map(&mut |view| view.at(index.clone())),
+                }
+            }
+            code => {
+                let data = self.fresh(&shape(code)?, hint, out);
+                self.write(code, &data, out)?;
+                data
+            }
+        })
+    }
+
+    fn var(&self, var: &Var) -> Lowered<Data> {
+        self.scope.get(&var.number).cloned().ok_or_else(|| Refusal {
+            reason: format!("its variable `{}` is bound nowhere", var.hint),
+            help: "report this as a bug",
+        })
+    }
+}
+
+impl View {
+    pub(super) fn of(slot: &Slot) -> View {
+        View { place: Place { cell: slot.cell, indices: Vec::new() }, array: slot.array.clone() }
+    }
+
+    pub(super) fn at(&self, index: Value) -> View {
+        let mut view = self.clone();
+        view.place.indices.push(index);
+        view.array.dims = view.array.dims.into_iter().skip(1).collect();
+        view
+    }
+}
+
+pub(super) fn ended() -> Refusal {
+    Refusal { reason: "writing it was ended".to_owned(), help: "allow it more time" }
+}

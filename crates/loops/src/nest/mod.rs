@@ -1,0 +1,112 @@
+//! Programs as loop nests: numbers in dense arrays, and loops that write them where they belong.
+//!
+//! `equations` turns a program into equations over its indices, `fuse` turns these into loops that share what they can and
+//! keep little. What equations can't say is lowered as it stands (`lower`), its outermost rounds side by side where that may be: each
+//! `build` writes into its destination, each `ifold` is a loop with an accumulator, what is bound by `let` gets a temporary,
+//! whose length is a polynomial in the sizes; pairs are taken apart, so that an array of pairs is a pair of arrays. What is
+//! computed, and in which order it is added, is the evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows how a
+//! target writes it.
+//!
+//! `ir` holds nests, `passes` make them better, `dependence` says which iterations are independent, `split` which loops threads may
+//! share, and `verify` shows that no access leaves its array: it is asked behind each pass in debug builds, and by whoever
+//! makes code.
+
+mod dependence;
+mod equations;
+mod fuse;
+mod ir;
+mod lower;
+mod passes;
+mod split;
+mod style;
+mod verify;
+
+pub use dependence::{Differing, Iterations, Join, Role, are_separate};
+pub use equations::Freedom;
+pub use ir::{Array, Nest, Number, Place, Range, Slot, Stmt, Strips, Tree, Value, each, each_value, leaves, nest_text};
+pub use split::{Split, repeatable, splits};
+pub use style::{Pass, Style};
+pub use verify::{verify, verify_text};
+
+use crate::first::{Lowered, first_order};
+use redexter_language::ground::writing::goes_on;
+use redexter_language::term::{Opens, Program};
+
+/// How a program becomes a nest.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// Loops as they stand in the program.
+    AsWritten,
+    /// Fused, in strips of one size, where the program allows it.
+    Fused(Style),
+}
+
+/// A program as a loop nest. Refused is what [`first_order`] refuses, and types that are left open.
+///
+/// Recursion goes as deep as the term: run it where the stack fits it. It asks whether the text
+/// [goes on](redexter_language::ground::writing).
+pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
+    let parts = first_order(program)?;
+    let mut opens = Opens::default();
+    opens.ty(program.term.ty());
+    opens.term(&program.term);
+    let fused = match form {
+        Form::AsWritten => None,
+        Form::Fused(style) => fuse::fused(&parts, opens.vars.clone(), style),
+    };
+    let made = |mut nest: Nest| {
+        nest.bounds.clone_from(&program.bounds);
+        nest.below = program.term.applied().0.iter().flat_map(|(_, ty)| ir::types::index_ranges(ty)).collect();
+        nest
+    };
+    let mut nest = match (fused, form) {
+        (Some(nest), Form::Fused(style)) => {
+            let mut nest = made(nest);
+            stage(&nest, "loops");
+            let mut cells = nest.last_cell();
+            if style.does(Pass::Unroll) {
+                nest.body = passes::unrolled(&mut cells, nest.body, style);
+                stage(&nest, "unroll");
+            }
+            if style.does(Pass::Constants) {
+                nest.body = passes::constants(nest.body, style.freedom);
+                stage(&nest, "constants");
+            }
+            nest
+        }
+        (_, Form::AsWritten) => made(lower::lower(&parts, opens.vars)?),
+        (None, Form::Fused(style)) => {
+            let parts = if style.does(Pass::Interchange) { lower::interchange(parts) } else { parts };
+            let mut nest = made(lower::lower(&parts, opens.vars)?);
+            stage(&nest, "lower");
+            if style.does(Pass::VectorizeOuter) {
+                passes::abreast(&mut nest, style);
+                stage(&nest, "vectorize outer loops");
+            }
+            nest
+        }
+    };
+    let does = |pass: Pass| match form {
+        Form::AsWritten => pass == Pass::Prune,
+        Form::Fused(style) => style.does(pass),
+    };
+    if does(Pass::Share) {
+        passes::shared(&mut nest);
+        stage(&nest, "share");
+    }
+    if does(Pass::Prune) {
+        passes::prune(&mut nest);
+    }
+    stage(&nest, "prune");
+    Ok(nest)
+}
+
+/// A nest behind a pass. In debug builds it is verified; what isn't so is the pass's mistake.
+fn stage(nest: &Nest, pass: &str) {
+    if cfg!(debug_assertions)
+        && goes_on()
+        && let Err(wrong) = verify(nest)
+    {
+        panic!("behind the pass `{pass}`: {wrong}\n{}", nest_text("it", nest));
+    }
+}

@@ -1,0 +1,123 @@
+//! Numbers that are known before anything runs, put where they are read.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::nest::equations::Freedom;
+use crate::nest::ir::value::map;
+use crate::nest::ir::walk::{each, rewritten, stored};
+use crate::nest::ir::{Number, Place, Stmt, Value};
+use redexter_language::term::Prim;
+
+/// A part of a table, or a name.
+type Key = (u32, Vec<i64>);
+
+/// Statements that compute what is known no more.
+pub(in crate::nest) fn constants(mut body: Vec<Stmt>, freedom: Freedom) -> Vec<Stmt> {
+    let mut count = 0;
+    loop {
+        body = rewritten(body, &|value| map(value, &mut |part| known(part, freedom)));
+        let constants = found(&body);
+        if constants.len() == count {
+            return body;
+        }
+        count = constants.len();
+        let put = |part| match &part {
+            Value::Load(place) => constant(place, &constants).cloned().unwrap_or(part),
+            _ => part,
+        };
+        body = rewritten(body, &|value| match freedom {
+            Freedom::Exact => map(value, &mut { put }),
+            Freedom::Fast => map(&noughts(value, &constants), &mut { put }),
+        });
+    }
+}
+
+/// Names of constants; parts of tables that hold some, where nothing else is ever stored in the table in a loop or a branch.
+fn found(body: &[Stmt]) -> FxHashMap<Key, Value> {
+    let (mut all, mut others) = (FxHashMap::default(), FxHashSet::default());
+    let is_constant = |value: &Value| matches!(value, Value::Real(_) | Value::Int(_));
+    for stmt in body {
+        match stmt {
+            Stmt::Set(place, value) => {
+                let key = key(place.cell, &place.indices).filter(|_| is_constant(value) && !place.indices.is_empty());
+                if key.is_none_or(|key| all.insert(key, value.clone()).is_some()) {
+                    others.insert(place.cell);
+                }
+            }
+            stmt => stmt.inside().into_iter().for_each(|inside| others.extend(stored(inside))),
+        }
+    }
+    all.retain(|(cell, _), _| !others.contains(cell));
+    each(body, &mut |stmt| {
+        if let Stmt::Let(slot, value) = stmt
+            && is_constant(value)
+        {
+            all.insert((slot.cell, Vec::new()), value.clone());
+        }
+    });
+    all
+}
+
+fn constant<'a>(place: &Place, constants: &'a FxHashMap<Key, Value>) -> Option<&'a Value> {
+    constants.get(&key(place.cell, &place.indices)?)
+}
+
+fn key(cell: u32, indices: &[Value]) -> Option<Key> {
+    let indices = indices.iter().map(|index| if let Value::Int(k) = index { Some(*k) } else { None });
+    Some((cell, indices.collect::<Option<_>>()?))
+}
+
+/// A value in which what is multiplied by a 0 that stood in a table, or had a name, isn't computed.
+fn noughts(value: &Value, constants: &FxHashMap<Key, Value>) -> Value {
+    match value {
+        value if is_nought(value, constants) => Value::Real(0.0),
+        Value::Prim(prim, number, operands) => {
+            Value::Prim(*prim, *number, operands.iter().map(|operand| noughts(operand, constants)).collect())
+        }
+        Value::Select(p) => Value::Select(Box::new((p.0.clone(), noughts(&p.1, constants), noughts(&p.2, constants)))),
+        value => value.clone(),
+    }
+}
+
+fn is_nought(value: &Value, constants: &FxHashMap<Key, Value>) -> bool {
+    match value {
+        Value::Load(place) => constant(place, constants).is_some_and(is_any_zero),
+        Value::Prim(Prim::Mul, Number::Real, operands) => operands.iter().any(|operand| is_nought(operand, constants)),
+        Value::Prim(Prim::Add | Prim::Sub | Prim::Neg, Number::Real, operands) => {
+            operands.iter().all(|operand| is_nought(operand, constants))
+        }
+        _ => false,
+    }
+}
+
+/// 0 of either sign.
+fn is_any_zero(value: &Value) -> bool {
+    matches!(value, Value::Real(x) if *x == 0.0)
+}
+
+/// Arithmetic with constants. Without freedom it has the bits that it would have.
+fn known(value: Value, freedom: Freedom) -> Value {
+    let Value::Prim(prim, Number::Real, operands) = &value else { return value };
+    let is = |x: f64| move |value: &Value| *value == Value::Real(x);
+    let is_fast = freedom == Freedom::Fast;
+    let better = match (prim, &operands[..]) {
+        (Prim::Add, [Value::Real(a), Value::Real(b)]) => number(a + b),
+        (Prim::Sub, [Value::Real(a), Value::Real(b)]) => number(a - b),
+        (Prim::Mul, [Value::Real(a), Value::Real(b)]) => number(a * b),
+        (Prim::Div, [Value::Real(a), Value::Real(b)]) => number(a / b),
+        (Prim::Neg, [Value::Real(a)]) => number(-a),
+        (Prim::Mul, [a, b]) if is(1.0)(a) => Some(b.clone()),
+        (Prim::Mul | Prim::Div, [a, b]) if is(1.0)(b) => Some(a.clone()),
+        (Prim::Sub, [a, b]) if is(0.0)(b) || is_fast && is_any_zero(b) => Some(a.clone()),
+        (Prim::Add, [a, b]) if is_fast && is_any_zero(b) => Some(a.clone()),
+        (Prim::Add, [a, b]) if is_fast && is_any_zero(a) => Some(b.clone()),
+        (Prim::Sub, [a, b]) if is_fast && is_any_zero(a) => Some(Value::Prim(Prim::Neg, Number::Real, vec![b.clone()])),
+        _ => None,
+    };
+    better.unwrap_or(value)
+}
+
+/// A result, unless it is NaN, whose bits a processor chooses.
+fn number(x: f64) -> Option<Value> {
+    (!x.is_nan()).then_some(Value::Real(x))
+}

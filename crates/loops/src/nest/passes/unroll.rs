@@ -1,0 +1,71 @@
+//! Unrolls short loops in which an index is compared with constants: what the comparisons choose is known then.
+
+use rustc_hash::FxHashMap;
+
+use super::fuse_lanes::joined;
+use super::unroll_and_jam::renamed;
+use crate::nest::equations::relation::settled;
+use crate::nest::ir::value::{load, walk};
+use crate::nest::ir::walk::each_value;
+use crate::nest::ir::{Number, Range, Stmt, Value};
+use crate::nest::{Pass, Style};
+use redexter_language::term::Class;
+
+/// The longest loop that is written so.
+const MOST_ROUNDS: i64 = 16;
+
+/// The largest that all of them may be together, in parts of values.
+const MOST_PARTS: usize = 20_000;
+
+/// Statements without such loops.
+pub(in crate::nest) fn unrolled(cells: &mut u32, body: Vec<Stmt>, style: &Style) -> Vec<Stmt> {
+    body.into_iter().flat_map(|stmt| one(cells, stmt, style)).collect()
+}
+
+fn one(cells: &mut u32, stmt: Stmt, style: &Style) -> Vec<Stmt> {
+    let stmt = stmt.with(&mut Value::clone, &mut |body| unrolled(cells, body, style));
+    let Stmt::For(range, inside) = &stmt else { return vec![stmt] };
+    let Some(rounds) = rounds(range, inside) else { return vec![stmt] };
+    let all = (0..rounds).flat_map(|k| round(cells, range, inside, k)).collect();
+    if style.does(Pass::FuseLanes) { joined(cells, all) } else { all }
+}
+
+/// How many rounds a loop has, if they are to be written one by one.
+fn rounds(range: &Range, inside: &[Stmt]) -> Option<i64> {
+    let (Value::Int(0), Value::Int(rounds)) = (&range.from, &range.to) else { return None };
+    let (mut parts, mut asks) = (0, false);
+    each_value(inside, &mut |value| {
+        parts += value.size();
+        walk(value, &mut |part| asks |= is_asked(part, range.cell));
+    });
+    (asks && (1..=MOST_ROUNDS).contains(rounds) && parts * *rounds as usize <= MOST_PARTS).then_some(*rounds)
+}
+
+/// Whether an index is compared with a constant here.
+fn is_asked(value: &Value, index: u32) -> bool {
+    let Value::Prim(prim, Number::Int, operands) = value else { return false };
+    match &operands[..] {
+        [a, Value::Int(_)] | [Value::Int(_), a] => *a == load(index) && prim.class() == Class::Comparison,
+        _ => false,
+    }
+}
+
+fn round(cells: &mut u32, range: &Range, inside: &[Stmt], k: i64) -> Vec<Stmt> {
+    let mut names: FxHashMap<u32, Value> = [(range.cell, Value::Int(k))].into_iter().collect();
+    renamed(cells, inside, &mut names).into_iter().flat_map(known).collect()
+}
+
+/// A statement in which comparisons of constants are decided.
+fn known(stmt: Stmt) -> Vec<Stmt> {
+    let stmt = stmt.with(&mut settled, &mut |body| body.into_iter().flat_map(known).collect());
+    match stmt {
+        Stmt::If(Value::Int(k), a, b) => {
+            if k == 0 {
+                b
+            } else {
+                a
+            }
+        }
+        stmt => vec![stmt],
+    }
+}

@@ -1,0 +1,116 @@
+//! What equations can't say, in lanes: outermost loops whose rounds go through arrays of their own and store apart from each
+//! other, each round whole in its lane.
+//!
+//! Temporaries of a round get an element for each lane where lanes differ; what is the same in all lanes is done once. Each
+//! number goes through the same operations in the same order. It is done where a round waits for sums in its inner loops, and
+//! where what it holds is little beside all operations: as long as there are rounds, or rows with sums as long for each number.
+
+use rustc_hash::FxHashSet;
+
+use crate::nest::Style;
+use crate::nest::dependence::Differing;
+use crate::nest::equations::Freedom;
+use crate::nest::ir::value::{load, map, replace};
+use crate::nest::ir::walk::{each, moved, rewritten};
+use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
+use crate::nest::split::splits;
+use redexter_language::term::{Prim, Size};
+
+/// The most lanes that hold rows: memory grows by as much.
+const MOST: u32 = 128;
+
+/// Of the lanes of a strip there are so many times fewer where they hold matrices.
+const FEWER: u32 = 4;
+
+/// Writes such loops in strips, where they run over one size.
+pub(in crate::nest) fn abreast(nest: &mut Nest, style: &Style) {
+    for split in splits(nest, Freedom::Exact) {
+        let Stmt::For(range, inside) = &nest.body[split.at] else { continue };
+        let Value::Size(name) = &range.to else { continue };
+        if !split.joined.is_empty() || split.own.is_empty() || !waits(inside, 0) {
+            continue;
+        }
+        let first = nest.last_cell();
+        let (base, count, lane, size) = (first + 1, first + 2, first + 3, Size::var(name));
+        let at = Value::Prim(Prim::Add, Number::Int, vec![load(base), load(lane)]);
+        let names = [(range.cell, at)].into_iter().collect();
+        let inside = rewritten(inside.clone(), &|value| replace(value, &names));
+        let Some((inside, wide)) = widened(inside, lane, &split.own) else { continue };
+        let lanes = match wide.iter().map(|slot| slot.array.dims.len()).max() {
+            _ if !wide.iter().all(|slot| is_little(slot, &size, &inside)) => continue,
+            None | Some(0 | 1) => style.lanes.min(MOST),
+            Some(2) => style.lanes / FEWER,
+            Some(_) => continue,
+        };
+        let wide: FxHashSet<u32> = wide.iter().map(|slot| slot.cell).collect();
+        for slot in nest.temporaries.iter_mut().filter(|slot| wide.contains(&slot.cell)) {
+            slot.array.dims.push(Size::literal(u64::from(lanes)));
+        }
+        let inside = vec![Stmt::Lanes(Range::to(lane, "lane", load(count)), inside)];
+        nest.body[split.at] = Stmt::Strips(Strips { base, count, size, lanes }, inside);
+    }
+}
+
+/// Whether a loop in a loop of the round goes on with a number that it left in the round before.
+fn waits(body: &[Stmt], depth: usize) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::For(_, inside) if depth > 0 && goes_on_with_its_own(inside) => true,
+        Stmt::For(_, inside) => waits(inside, depth + 1),
+        Stmt::If(_, a, b) => waits(a, depth) || waits(b, depth),
+        _ => false,
+    })
+}
+
+/// Whether a round holds as much for each round, or takes as many operations for each number of a row.
+fn is_little(slot: &Slot, rounds: &Size, inside: &[Stmt]) -> bool {
+    match &slot.array.dims[..] {
+        dims if dims.contains(rounds) => true,
+        [n] => has_square(inside, &Value::of(n), false),
+        _ => false,
+    }
+}
+
+/// Whether a loop over so many rounds stands in one over as many, and waits.
+fn has_square(body: &[Stmt], n: &Value, within: bool) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::For(range, inside) if range.to == *n => {
+            (within && goes_on_with_its_own(inside)) || has_square(inside, n, true)
+        }
+        stmt => stmt.inside().iter().any(|inside| has_square(inside, n, within)),
+    })
+}
+
+/// Whether numbers are set that the round before set, too.
+fn goes_on_with_its_own(round: &[Stmt]) -> bool {
+    let (mut declared, mut found) = (FxHashSet::default(), false);
+    each(round, &mut |stmt| match stmt {
+        Stmt::Let(slot, _) | Stmt::Var(slot) => drop(declared.insert(slot.cell)),
+        Stmt::Set(place, _) => found |= place.indices.is_empty() && !declared.contains(&place.cell),
+        _ => {}
+    });
+    found
+}
+
+/// With an index more for temporaries in which lanes differ, and which these are; nothing where lanes would part.
+fn widened(inside: Vec<Stmt>, lane: u32, own: &[Slot]) -> Option<(Vec<Stmt>, Vec<&Slot>)> {
+    let all: FxHashSet<u32> = own.iter().map(|slot| slot.cell).collect();
+    let differing = Differing::with(lane, &inside, &|cell| all.contains(&cell));
+    let wide: Vec<&Slot> = own.iter().filter(|slot| differing.has(slot.cell)).collect();
+    let cells = wide.iter().map(|slot| slot.cell).collect();
+    let inside = with_lane(inside, lane, &cells);
+    Differing::of(lane, &inside).map(|_| (inside, wide))
+}
+
+fn with_lane(body: Vec<Stmt>, lane: u32, wide: &FxHashSet<u32>) -> Vec<Stmt> {
+    let further = |Place { cell, mut indices }: Place| {
+        indices.extend(wide.contains(&cell).then(|| load(lane)));
+        Place { cell, indices }
+    };
+    let value = |value: &Value| {
+        map(value, &mut |part| match part {
+            Value::Load(place) => Value::Load(further(place)),
+            part => part,
+        })
+    };
+    moved(body, &value, &further)
+}

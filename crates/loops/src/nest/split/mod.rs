@@ -1,0 +1,95 @@
+//! Finds the loops of a nest that may be split among threads, their rounds in contiguous ranges.
+//!
+//! It is seen from the nest alone: what a round stores stands at places of its own, in a temporary that nothing outside of the
+//! loop knows, of which each thread has one for itself, or it is joined to what other rounds stored: sums, where these may be
+//! added in another order, and the largest. A loop that stores anything else stays whole.
+
+mod found;
+mod work;
+
+use rustc_hash::FxHashMap;
+
+use crate::nest::dependence::{Iterations, Join, Role};
+use crate::nest::equations::Freedom;
+use crate::nest::ir::walk::{declared, read, stored};
+use crate::nest::ir::{Nest, Number, Slot, Stmt, Value};
+use redexter_language::ground::Name;
+
+/// A loop that may be split.
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// Which statement of the nest's body it is.
+    pub at: usize,
+    /// Its index: where a strip begins, or a round.
+    pub index: u32,
+    /// So many rounds belong together.
+    pub grain: u32,
+    /// Temporaries of which each thread has one of its own.
+    pub own: Vec<Slot>,
+    /// Numbers that are known before and that it reads or stores.
+    pub before: Vec<Slot>,
+    /// What threads gather by themselves, an array or a number, and how it is put together.
+    pub joined: Vec<(Slot, Join)>,
+}
+
+/// All loops of a nest's outermost statements that may be split.
+pub fn splits(nest: &Nest, freedom: Freedom) -> Vec<Split> {
+    (0..nest.body.len()).filter_map(|at| split(nest, at, freedom)).collect()
+}
+
+/// Whether the rounds of the strips that begin there may be done twice to the same results: they gather nothing, and don't read
+/// what they store.
+pub fn repeatable(nest: &Nest, base: u32) -> bool {
+    let begins = |stmt: &Stmt| matches!(stmt, Stmt::Strips(strips, _) if strips.base == base);
+    let Some(at) = nest.body.iter().position(begins) else { return false };
+    let Some(split) = split(nest, at, Freedom::Exact).filter(|split| split.joined.is_empty()) else { return false };
+    let [inside, _] = nest.body[at].inside();
+    let (read, mut known) = (read(inside), declared(inside));
+    known.extend(split.own.into_iter().map(|slot| slot.cell));
+    stored(inside).iter().all(|cell| known.contains(cell) || !read.contains(cell))
+}
+
+impl Split {
+    /// How many rounds there are at these sizes.
+    pub fn rounds(&self, nest: &Nest, size: &dyn Fn(&Name) -> u64) -> f64 {
+        work::rounds(&nest.body[self.at], size)
+    }
+
+    /// About how many operations the whole loop takes at these sizes.
+    pub fn work(&self, nest: &Nest, size: &dyn Fn(&Name) -> u64) -> f64 {
+        work::work(&nest.body[self.at], size)
+    }
+}
+
+fn split(nest: &Nest, at: usize, freedom: Freedom) -> Option<Split> {
+    let (index, grain) = match &nest.body[at] {
+        Stmt::Strips(strips, _) => (strips.base, strips.lanes),
+        Stmt::For(range, _) if range.from == Value::Int(0) => (range.cell, 1),
+        Stmt::Pairs(range, ..) if range.from == Value::Int(0) => (range.cell, 2),
+        _ => return None,
+    };
+    let iterations = Iterations::of(&nest.body[at])?;
+    let elsewhere = found::mentioned(nest.body.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, stmt)| stmt));
+    let mentioned = found::mentioned([&nest.body[at]]);
+    let numbers = found::in_order(&nest.body[..at]).filter(|slot| mentioned.contains(&slot.cell)).cloned().collect();
+    let temporaries: FxHashMap<u32, &Slot> = nest.temporaries.iter().map(|slot| (slot.cell, slot)).collect();
+    let mut split = Split { at, index, grain, own: Vec::new(), before: numbers, joined: Vec::new() };
+    for cell in iterations.stored() {
+        let slot = temporaries.get(cell).copied();
+        let number = || split.before.iter().find(|slot| slot.cell == *cell);
+        match (iterations.role(*cell), slot, slot.or_else(number)) {
+            (Role::Uniform | Role::Private | Role::Varying(_), ..) => {}
+            (_, Some(slot), _) if !elsewhere.contains(cell) => split.own.push(slot.clone()),
+            (Role::Reduction(join), _, Some(slot)) => {
+                let is_rounded = join == Join::Sum && slot.array.number == Number::Real;
+                if is_rounded && freedom == Freedom::Exact {
+                    return None;
+                }
+                let joined = (slot.clone(), join);
+                split.joined.push(joined);
+            }
+            (Role::Carried | Role::Reduction(_), ..) => return None,
+        }
+    }
+    Some(split)
+}

@@ -1,0 +1,104 @@
+//! About how much a loop does: operations, each index at its largest.
+
+use rustc_hash::FxHashMap;
+
+use crate::nest::ir::{Number, Stmt, Value};
+use redexter_language::ground::Name;
+use redexter_language::term::{Atom, Class, Prim, Size};
+
+/// How many operations a function of the library is.
+const FUNCTION: f64 = 20.0;
+
+struct Bounds<'a> {
+    size: &'a dyn Fn(&Name) -> u64,
+    cells: FxHashMap<u32, f64>,
+}
+
+/// How many rounds a loop has.
+pub(super) fn rounds(stmt: &Stmt, size: &dyn Fn(&Name) -> u64) -> f64 {
+    let bounds = Bounds { size, cells: FxHashMap::default() };
+    match stmt {
+        Stmt::Strips(strips, _) => bounds.extent(&strips.size),
+        Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => bounds.of(&range.to),
+        _ => 0.0,
+    }
+}
+
+/// How many operations it takes.
+pub(super) fn work(stmt: &Stmt, size: &dyn Fn(&Name) -> u64) -> f64 {
+    Bounds { size, cells: FxHashMap::default() }.all(std::slice::from_ref(stmt))
+}
+
+impl Bounds<'_> {
+    fn extent(&self, size: &Size) -> f64 {
+        let atom = |atom: &Atom| match atom {
+            Atom::Var(name) => (self.size)(name) as f64,
+            Atom::Unknown(_) => 1.0,
+        };
+        let terms = size.terms().map(|(monomial, coefficient)| {
+            monomial.iter().fold(coefficient as f64, |product, (a, power)| product * atom(a).powf(f64::from(*power)))
+        });
+        terms.sum()
+    }
+
+    /// What an index or an extent may be; 1 where that isn't known.
+    fn of(&self, value: &Value) -> f64 {
+        match value {
+            Value::Int(k) => *k as f64,
+            Value::Size(name) => (self.size)(name) as f64,
+            Value::Load(place) => self.cells.get(&place.cell).copied().unwrap_or(1.0),
+            Value::Prim(prim, Number::Int, both) if both.len() == 2 => {
+                let (a, b) = (self.of(&both[0]), self.of(&both[1]));
+                match prim {
+                    Prim::Add => a + b,
+                    Prim::Sub => (a - b).max(0.0),
+                    Prim::Mul => a * b,
+                    _ => 1.0,
+                }
+            }
+            Value::Select(p) => self.of(&p.1).max(self.of(&p.2)),
+            _ => 1.0,
+        }
+    }
+
+    fn all(&mut self, body: &[Stmt]) -> f64 {
+        let mut sum = 0.0;
+        for stmt in body {
+            sum += match stmt {
+                Stmt::Var(_) => 0.0,
+                Stmt::Let(_, value) => 1.0 + operations(value),
+                Stmt::Set(place, value) => 1.0 + place.indices.iter().map(operations).sum::<f64>() + operations(value),
+                Stmt::For(range, inside) | Stmt::Lanes(range, inside) | Stmt::Pairs(range, _, inside) => {
+                    let to = self.of(&range.to);
+                    self.cells.insert(range.cell, to);
+                    to * self.all(inside)
+                }
+                Stmt::Strips(strips, inside) => {
+                    let (n, lanes) = (self.extent(&strips.size), f64::from(strips.lanes.max(1)));
+                    self.cells.insert(strips.base, n);
+                    self.cells.insert(strips.count, lanes.min(n));
+                    (n / lanes).ceil() * self.all(inside)
+                }
+                Stmt::If(condition, a, b) => operations(condition) + self.all(a).max(self.all(b)),
+            };
+        }
+        sum
+    }
+}
+
+fn operations(value: &Value) -> f64 {
+    match value {
+        Value::Real(_) | Value::Int(_) | Value::Size(_) => 0.0,
+        Value::Load(place) => f64::from(u8::from(!place.indices.is_empty())),
+        Value::Truth(a) => operations(a),
+        Value::Select(p) => operations(&p.0) + operations(&p.1).max(operations(&p.2)),
+        Value::Prim(prim, _, all) => {
+            let own = match prim {
+                Prim::Abs => 1.0,
+                prim if prim.class() == Class::Function => FUNCTION,
+                _ => 1.0,
+            };
+            own + all.iter().map(operations).sum::<f64>()
+        }
+    }
+}

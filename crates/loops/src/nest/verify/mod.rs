@@ -1,0 +1,88 @@
+//! Shows of a loop nest, for all sizes, that each access lies in its array and that each cell is written before it is read.
+//!
+//! It knows nothing of the passes that made the nest: it goes through the statements once, with what loops and conditions say of
+//! indices as inequalities between polynomials in the sizes ([`facts`]), and with what has been written ([`written`]). The
+//! code that is compiled from a nest is trusted because of this: what can't be shown is a bug of the compiler of nests, and
+//! no code is made of it.
+//!
+//! Exporters may compute both sides of a choice, do branches that are all of a loop's round as masks, and begin the last strip
+//! earlier so that it is whole: nothing here relies on a choice's condition, such a branch's, or on where strips begin but that
+//! they lie in their size.
+
+mod facts;
+mod poly;
+mod told;
+mod value;
+mod walk;
+mod written;
+
+use super::ir::{Nest, Place};
+use redexter_language::ground::writing::goes_on;
+use walk::Walk;
+
+/// An access of an array, with what was shown of its indices.
+struct Access {
+    place: Place,
+    is_write: bool,
+    bounds: Vec<Bound>,
+}
+
+/// Between what an index lies, and how long its dimension is, as text.
+struct Bound {
+    lowest: String,
+    highest: String,
+    size: String,
+}
+
+/// What couldn't be shown.
+#[derive(Clone, Debug)]
+enum Fault {
+    /// An index, by its position, may be outside of its dimension: below 0, or too large.
+    Outside { place: Place, at: usize, is_below: bool },
+    /// There are other indices than dimensions.
+    Dimensions(Place),
+    /// Nothing is known to have been written there.
+    Unwritten(Place),
+    /// Iterations that are declared independent aren't.
+    Dependent(Place),
+}
+
+/// Shows that a nest accesses its arrays alone and reads what it wrote; wrong is what can't be shown, in a sentence.
+///
+/// It asks whether the text [goes on](redexter_language::ground::writing): nothing is wrong with a text that was ended, since it is nobody's.
+pub fn verify(nest: &Nest) -> Result<(), String> {
+    let walk = verified(nest, false);
+    match walk.faults.first() {
+        Some(fault) if goes_on() => Err(fault.text(nest)),
+        _ => Ok(()),
+    }
+}
+
+/// What was shown of each access, a line each; behind them what couldn't be.
+pub fn verify_text(nest: &Nest) -> String {
+    let walk = verified(nest, true);
+    let mut text = told::report(nest, walk.accesses.as_deref().unwrap_or_default());
+    for fault in &walk.faults {
+        text += &format!("not shown: {}\n", fault.text(nest));
+    }
+    text
+}
+
+/// A nest gone through. Of integer arrays that it fills itself, and finds elements by, is assumed that their elements are indices of
+/// what they find, until each store keeps that.
+fn verified(nest: &Nest, tells: bool) -> Walk<'_> {
+    let mut walk = Walk::new(nest, tells);
+    let mut assumed = walk.found_arrays();
+    loop {
+        walk.below.extend(assumed.iter().cloned());
+        walk.whole();
+        if walk.larger.is_empty() {
+            return walk;
+        }
+        for (cell, sizes) in &mut assumed {
+            sizes.retain(|size| !walk.larger.contains(&(*cell, size.clone())));
+        }
+        assumed.retain(|(_, sizes)| !sizes.is_empty());
+        walk = Walk::new(nest, tells);
+    }
+}

@@ -1,0 +1,187 @@
+//! Polynomials with integer coefficients over atoms: sizes, loop indices, integers that a program computes.
+//!
+//! All arithmetic is checked: what overflows is no polynomial, and nothing is proved of it.
+
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
+/// An integer that a polynomial is made of, by its number. What is bound later has a higher one.
+pub(super) type Atom = u32;
+
+/// The most atoms that are multiplied with each other: no array has as many dimensions of different sizes.
+const MOST_FACTORS: usize = 11;
+
+/// A product of atoms in their order, powers as repetitions. It is copied by the thousand: so it owns no memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Monomial {
+    count: u8,
+    /// Those behind the count are 0.
+    atoms: [Atom; MOST_FACTORS],
+}
+
+impl Monomial {
+    /// These in their order, if they aren't too many.
+    fn of(atoms: impl IntoIterator<Item = Atom>) -> Option<Monomial> {
+        let mut own = Monomial::default();
+        for atom in atoms {
+            *own.atoms.get_mut(usize::from(own.count))? = atom;
+            own.count += 1;
+        }
+        own.atoms[..usize::from(own.count)].sort_unstable();
+        Some(own)
+    }
+
+    fn atoms(&self) -> &[Atom] {
+        &self.atoms[..usize::from(self.count)]
+    }
+}
+
+impl Ord for Monomial {
+    fn cmp(&self, other: &Monomial) -> Ordering {
+        self.atoms().cmp(other.atoms())
+    }
+}
+
+impl PartialOrd for Monomial {
+    fn partial_cmp(&self, other: &Monomial) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Monomials in their order, each with a coefficient that isn't 0.
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Poly(SmallVec<[(Monomial, i128); 2]>);
+
+impl Clone for Poly {
+    fn clone(&self) -> Poly {
+        Poly(SmallVec::from_slice(&self.0))
+    }
+}
+
+impl Poly {
+    pub(super) fn constant(value: i128) -> Poly {
+        Poly::term(Monomial::default(), value)
+    }
+
+    pub(super) fn atom(atom: Atom) -> Poly {
+        let mut own = Monomial { count: 1, ..Monomial::default() };
+        own.atoms[0] = atom;
+        Poly::term(own, 1)
+    }
+
+    fn term(monomial: Monomial, coefficient: i128) -> Poly {
+        Poly(if coefficient == 0 { SmallVec::new() } else { SmallVec::from_slice(&[(monomial, coefficient)]) })
+    }
+
+    /// This and `factor` times the other.
+    fn plus_times(&self, factor: i128, other: &Poly) -> Option<Poly> {
+        let (mut all, mut rest) = (SmallVec::new(), other.0.iter().peekable());
+        for (monomial, own) in &self.0 {
+            while let Some((smaller, coefficient)) = rest.next_if(|(theirs, _)| theirs < monomial) {
+                all.push((*smaller, coefficient.checked_mul(factor)?));
+            }
+            let more = rest.next_if(|(theirs, _)| theirs == monomial).map_or(0, |(_, theirs)| *theirs);
+            let sum = own.checked_add(more.checked_mul(factor)?)?;
+            if sum != 0 {
+                all.push((*monomial, sum));
+            }
+        }
+        for (monomial, coefficient) in rest {
+            all.push((*monomial, coefficient.checked_mul(factor)?));
+        }
+        Some(Poly(all))
+    }
+
+    pub(super) fn plus(&self, other: &Poly) -> Option<Poly> {
+        self.plus_times(1, other)
+    }
+
+    pub(super) fn minus(&self, other: &Poly) -> Option<Poly> {
+        self.plus_times(-1, other)
+    }
+
+    pub(super) fn plus_constant(&self, value: i128) -> Option<Poly> {
+        self.plus(&Poly::constant(value))
+    }
+
+    pub(super) fn times(&self, other: &Poly) -> Option<Poly> {
+        let mut sum = Poly::default();
+        for (monomial, coefficient) in &other.0 {
+            let mut all: Vec<(Monomial, i128)> = Vec::new();
+            for (own, factor) in &self.0 {
+                let product = Monomial::of(own.atoms().iter().chain(monomial.atoms()).copied())?;
+                all.push((product, factor.checked_mul(*coefficient)?));
+            }
+            all.sort();
+            sum = sum.plus(&Poly(all.into_iter().collect()))?;
+        }
+        Some(sum)
+    }
+
+    pub(super) fn as_constant(&self) -> Option<i128> {
+        match &self.0[..] {
+            [] => Some(0),
+            [(monomial, value)] if monomial.count == 0 => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The atom that it is, alone.
+    pub(super) fn as_atom(&self) -> Option<Atom> {
+        match &self.0[..] {
+            [(monomial, 1)] if monomial.count == 1 => Some(monomial.atoms[0]),
+            _ => None,
+        }
+    }
+
+    /// The monomials with their coefficients.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (&[Atom], i128)> {
+        self.0.iter().map(|(monomial, coefficient)| (monomial.atoms(), *coefficient))
+    }
+
+    pub(super) fn atoms(&self) -> impl Iterator<Item = Atom> {
+        self.0.iter().flat_map(|(monomial, _)| monomial.atoms().iter().copied())
+    }
+
+    pub(super) fn mentions(&self, atom: Atom) -> bool {
+        self.atoms().any(|own| own == atom)
+    }
+
+    /// Coefficient of an atom and what is left without it; none where it has a power.
+    pub(super) fn linear_in(&self, atom: Atom) -> Option<(Poly, Poly)> {
+        let (mut factor, mut rest) = (SmallVec::new(), SmallVec::new());
+        for (monomial, coefficient) in &self.0 {
+            let others = || monomial.atoms().iter().copied().filter(|own| *own != atom);
+            match usize::from(monomial.count) - others().count() {
+                0 => rest.push((*monomial, *coefficient)),
+                1 => factor.push((Monomial::of(others())?, *coefficient)),
+                _ => return None,
+            }
+        }
+        Some((Poly(factor), Poly(rest)))
+    }
+
+    /// A part of it, where each coefficient is so many times a whole number.
+    pub(super) fn divided(&self, by: i128) -> Option<Poly> {
+        let part = |(monomial, c): &(Monomial, i128)| (c % by == 0).then_some((*monomial, c / by));
+        self.0.iter().map(part).collect::<Option<_>>().map(Poly)
+    }
+
+    /// With another polynomial for an atom.
+    pub(super) fn replaced(&self, atom: Atom, by: &Poly) -> Option<Poly> {
+        if !self.mentions(atom) {
+            return Some(self.clone());
+        }
+        let mut sum = Poly::default();
+        for (monomial, coefficient) in &self.0 {
+            let others = Monomial::of(monomial.atoms().iter().copied().filter(|own| *own != atom))?;
+            let mut product = Poly::term(others, *coefficient);
+            for _ in others.count..monomial.count {
+                product = product.times(by)?;
+            }
+            sum = sum.plus(&product)?;
+        }
+        Some(sum)
+    }
+}

@@ -1,0 +1,204 @@
+//! Turns values of a nest into polynomials, and conditions into facts.
+//!
+//! Arithmetic wraps, so that it is that of polynomials only where its operands are bounded: indices, sizes, numbers below a
+//! size. Other integers are atoms that nothing is known of.
+
+use super::facts::Cond;
+use super::poly::Poly;
+use super::walk::Walk;
+use crate::nest::ir::{Number, Place, Value};
+use redexter_language::term::{Atom, Prim, Size};
+
+/// The largest coefficient whose multiples of sizes are known to be no more than 64 bits hold.
+const LARGEST: i128 = 1 << 32;
+
+impl Walk<'_> {
+    /// A size.
+    pub(super) fn size(&self, size: &Size) -> Option<Poly> {
+        let mut sum = Poly::default();
+        for (monomial, coefficient) in size.terms() {
+            let mut product = Poly::constant(coefficient.into());
+            for (atom, power) in monomial {
+                let Atom::Var(name) = atom else { return None };
+                for _ in 0..*power {
+                    product = product.times(self.sizes.get(name)?)?;
+                }
+            }
+            sum = sum.plus(&product)?;
+        }
+        Some(sum)
+    }
+
+    /// An integer; a new atom where it is no polynomial.
+    pub(super) fn poly(&mut self, value: &Value) -> Poly {
+        self.known(value).unwrap_or_else(|| self.unknown())
+    }
+
+    /// An atom that nothing is known of.
+    pub(super) fn unknown(&mut self) -> Poly {
+        let atom = self.facts.atom(false);
+        self.wild.insert(atom);
+        Poly::atom(atom)
+    }
+
+    fn known(&mut self, value: &Value) -> Option<Poly> {
+        match value {
+            Value::Real(_) => None,
+            Value::Int(k) => Some(Poly::constant((*k).into())),
+            Value::Size(name) => self.sizes.get(name).cloned(),
+            Value::Load(place) if place.indices.is_empty() => self.ints.get(&place.cell).cloned(),
+            Value::Load(place) => self.element(place),
+            Value::Truth(_) => Some(self.truth()),
+            Value::Select(p) => self.chosen(&p.0, &p.1, &p.2),
+            Value::Prim(prim, Number::Int, operands) => self.computed(*prim, operands),
+            Value::Prim(..) => None,
+        }
+    }
+
+    /// An element of an integer array: the same one is the same atom.
+    fn element(&mut self, place: &Place) -> Option<Poly> {
+        if !self.int_arrays.contains(&place.cell) {
+            return None;
+        }
+        let indices = place.indices.iter().map(|index| self.poly(index)).collect();
+        let sizes = self.below.get(&place.cell).cloned().unwrap_or_default();
+        let key = (place.cell, indices);
+        let element = match self.elements.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let element = if sizes.is_empty() { self.unknown() } else { Poly::atom(self.facts.atom(true)) };
+                self.elements.insert(key, element.clone());
+                element
+            }
+        };
+        self.facts.assume_all(sizes.iter().filter_map(|size| Cond::below(&element, size)));
+        Some(element)
+    }
+
+    /// An integer from 0 to below a polynomial.
+    pub(super) fn index_below(&mut self, size: &Poly) -> Poly {
+        let index = Poly::atom(self.facts.atom(true));
+        self.facts.assume_all(Cond::below(&index, size));
+        index
+    }
+
+    /// 0 or 1.
+    fn truth(&mut self) -> Poly {
+        self.index_below(&Poly::constant(2))
+    }
+
+    fn computed(&mut self, prim: Prim, operands: &[Value]) -> Option<Poly> {
+        let all: Vec<Poly> = operands.iter().map(|operand| self.known(operand)).collect::<Option<_>>()?;
+        let result = match (prim, &all[..]) {
+            (Prim::ToInt, [a]) => return Some(a.clone()),
+            (Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne | Prim::And | Prim::Or | Prim::Not, _) => {
+                return Some(self.truth());
+            }
+            (Prim::Add, [a, b]) => a.plus(b)?,
+            (Prim::Sub, [a, b]) => a.minus(b)?,
+            (Prim::Mul, [a, b]) => a.times(b)?,
+            (Prim::Neg, [a]) => Poly::default().minus(a)?,
+            (Prim::Offset(c), [a]) => a.plus_constant(c.into())?,
+            _ => return None,
+        };
+        let are_bounded = all.iter().chain([&result]).all(|poly| self.is_bounded(poly));
+        are_bounded.then_some(result)
+    }
+
+    /// Whether a polynomial's value is one of 64 bits wherever all arrays fit into memory.
+    fn is_bounded(&self, poly: &Poly) -> bool {
+        poly.terms().all(|(_, coefficient)| coefficient.abs() <= LARGEST)
+            && !poly.atoms().any(|atom| self.wild.contains(&atom))
+    }
+
+    /// Whether elements are read that may not have been written.
+    fn finds_in_temporaries(&self, value: &Value) -> bool {
+        let mut found = false;
+        value.places(&mut |place| found |= !place.indices.is_empty() && !self.is_given(place.cell));
+        found
+    }
+
+    /// One of two.
+    fn chosen(&mut self, condition: &Value, a: &Value, b: &Value) -> Option<Poly> {
+        let cond = self.cond(condition);
+        let mark = self.facts.mark();
+        let unsure = [a, b].into_iter().any(|side| self.finds_in_temporaries(side));
+        let (a, b) = (self.known(a)?, self.known(b)?);
+        if unsure {
+            // An element that isn't there is no index of anything.
+            self.facts.back(mark);
+        }
+        if a == b {
+            return Some(a);
+        }
+        let mut sides = Vec::new();
+        let (mut lower, mut upper) = (vec![a.clone(), b.clone(), Poly::default()], vec![a.clone(), b.clone()]);
+        for (cond, value) in [(Some(cond.clone()), &a), (cond.negated(), &b)] {
+            let cond = cond.unwrap_or(Cond::TRUE);
+            let mark = self.facts.mark();
+            self.facts.assume(&cond);
+            let facts = &mut self.facts;
+            lower.retain(|bound| facts.at_most(bound, value));
+            upper.retain(|bound| facts.at_most(value, bound));
+            facts.back(mark);
+            sides.push((cond, value));
+        }
+        let own = self.facts.atom(lower.contains(&Poly::default()));
+        if !self.is_bounded(&a) || !self.is_bounded(&b) {
+            self.wild.insert(own);
+        }
+        let own = Poly::atom(own);
+        self.facts.assume_all(lower.iter().filter_map(|bound| Cond::at_most(bound, &own)));
+        self.facts.assume_all(upper.iter().filter_map(|bound| Cond::at_most(&own, bound)));
+        if lower.len() < 2 || upper.is_empty() {
+            let side = |(cond, value): (Cond, &Poly)| {
+                Some(Cond::All(vec![cond, Cond::at_most(&own, value)?, Cond::at_most(value, &own)?]))
+            };
+            if let Some(sides) = sides.into_iter().map(side).collect() {
+                self.facts.assume(&Cond::Any(sides));
+            }
+        }
+        Some(own)
+    }
+
+    /// What holds where a value isn't 0.
+    pub(super) fn cond(&mut self, value: &Value) -> Cond {
+        let known = match value {
+            Value::Int(k) => Some(if *k == 0 { Cond::Any(Vec::new()) } else { Cond::TRUE }),
+            Value::Truth(a) => return self.cond(a),
+            Value::Prim(Prim::Not, _, operands) => self.cond(&operands[0]).negated(),
+            Value::Prim(Prim::And, _, operands) => {
+                Some(Cond::All(operands.iter().map(|operand| self.cond(operand)).collect()))
+            }
+            Value::Prim(Prim::Or, _, operands) => {
+                Some(Cond::Any(operands.iter().map(|operand| self.cond(operand)).collect()))
+            }
+            Value::Prim(prim, Number::Int, operands) if operands.len() == 2 => self.compared(*prim, operands),
+            _ => None,
+        };
+        known.unwrap_or_else(|| self.named(value))
+    }
+
+    fn compared(&mut self, prim: Prim, operands: &[Value]) -> Option<Cond> {
+        if !matches!(prim, Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne) {
+            return None;
+        }
+        let (a, b) = (self.known(&operands[0])?, self.known(&operands[1])?);
+        match prim {
+            Prim::Lt => Cond::below(&a, &b),
+            Prim::Le => Cond::at_most(&a, &b),
+            Prim::Gt => Cond::below(&b, &a),
+            Prim::Ge => Cond::at_most(&b, &a),
+            Prim::Eq => Some(Cond::All(vec![Cond::at_most(&a, &b)?, Cond::at_most(&b, &a)?])),
+            _ => Some(Cond::Any(vec![Cond::below(&a, &b)?, Cond::below(&b, &a)?])),
+        }
+    }
+
+    /// A condition on data: the same text is the same condition until something that it reads is stored.
+    fn named(&mut self, value: &Value) -> Cond {
+        let next = self.conditions_met;
+        let key = *self.conditions.entry(value.clone()).or_insert(next);
+        self.conditions_met += u32::from(key == next);
+        Cond::Unknown(key, true)
+    }
+}

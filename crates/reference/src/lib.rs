@@ -1,0 +1,60 @@
+//! The reference interpreter and the reference matcher: small, and as close to the definitions as running them allows.
+//! Tests and benches compare what ships with them; they use nothing but the public interface.
+//!
+//! Only repetitions are loops instead of recursion, and traversals recur on themselves without unfolding a fixed point;
+//! [`Strategy::definition`] has the definitions that tests compare them with.
+#![forbid(unsafe_code)]
+
+mod env;
+mod machine;
+mod matching;
+mod memory;
+mod repetition;
+mod traverse;
+
+use std::rc::Rc;
+
+use redexter_language::ground::Budget;
+use redexter_language::term::Program;
+use redexter_rewriting::strategy::{Outcome, Run, Stop, Strategy, Trace, Work};
+
+pub use matching::rewrite;
+
+use env::Env;
+use machine::{Halt, Machine};
+
+/// How many cases a test tries: the second number in an extended run, which `REDEXTER_EXTENDED=1` asks for.
+pub fn cases(usual: u64, extended: u64) -> u64 {
+    if std::env::var_os("REDEXTER_EXTENDED").is_some_and(|asked| asked != "0") { extended } else { usual }
+}
+
+/// Runs a strategy on a program's term to its end, literally.
+pub fn interpret(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, Box<Stop>> {
+    let mut machine = Machine {
+        bounds: &program.bounds,
+        budget,
+        work,
+        steps: Vec::new(),
+        above: Vec::new(),
+        around: 0,
+        within: Vec::new(),
+        names: Rc::from([]),
+        nesting: 0,
+        forced: 0,
+    };
+    let verdict = machine.go(strategy, &Env::default(), &program.term);
+    let mut trace = Trace { start: program.term.clone(), steps: machine.steps };
+    let outcome = match verdict {
+        Ok(Ok(term)) => Outcome::Success(term),
+        Ok(Err(reason)) => {
+            trace.steps.clear();
+            Outcome::Failure(reason)
+        }
+        Err(Halt::Looping(cycle)) => Outcome::Looping(*cycle),
+        Err(Halt::Stopped(reason)) => {
+            let term = trace.terms().last().unwrap_or_else(|| program.term.clone());
+            return Err(Box::new(Stop { reason, term, trace, within: machine.names }));
+        }
+    };
+    Ok(Run { outcome, trace })
+}

@@ -1,0 +1,114 @@
+//! Sequences, repetitions and trials.
+
+use redexter_language::term::Term;
+use redexter_rewriting::rule::{Pattern, Reason, Why};
+use redexter_rewriting::strategy::{Cycle, Step, Strategy, Trace};
+
+use crate::env::Env;
+use crate::machine::{Halt, Machine, Verdict};
+use crate::memory::Memory;
+
+impl Machine<'_> {
+    pub(crate) fn sequence(&mut self, a: &Strategy, b: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        match self.go(a, env, term)? {
+            Ok(next) => self.go(b, env, &next),
+            failed => Ok(failed),
+        }
+    }
+
+    pub(crate) fn repeat(&mut self, s: &Strategy, whole: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        let mut now = term.clone();
+        let mut mark = self.steps.len();
+        let mut memory = Memory::new(term, mark);
+        while let Ok(next) = self.attempt(s, env, &now)? {
+            self.goes_on(whole, &mut memory, &next, mark)?;
+            mark = self.steps.len();
+            now = next;
+        }
+        Ok(Ok(now))
+    }
+
+    /// After a round of a repetition. Equal terms at one place have equal futures, so that a term that comes back does
+    /// so for ever. A round that rewrites nothing counts as an unfolding: nothing goes on for ever uncounted.
+    fn goes_on(&mut self, whole: &Strategy, memory: &mut Memory, now: &Term, mark: usize) -> Result<(), Halt> {
+        if self.forced == 0
+            && let Some(start) = memory.returns(now, self.steps.len())
+        {
+            let depth = self.above.len();
+            let inside = |step: &Step| {
+                let ends = (step.redex.clone(), step.contractum.clone());
+                Step::new(step.rule(), step.path().0[depth..].iter().copied(), ends, step.within())
+            };
+            let trace = Trace { start: now.clone(), steps: self.steps[start..].iter().map(inside).collect() };
+            return Err(Halt::Looping(Box::new(Cycle { strategy: whole.clone(), trace })));
+        }
+        if self.steps.len() == mark {
+            self.budget.step()?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn until(
+        &mut self,
+        pattern: &Pattern,
+        s: &Strategy,
+        whole: &Strategy,
+        env: &Env,
+        term: &Term,
+    ) -> Result<Verdict, Halt> {
+        let mut now = term.clone();
+        let mut mark = self.steps.len();
+        let mut memory = Memory::new(term, mark);
+        while !pattern.occurs_in(&now) {
+            match self.go(s, env, &now)? {
+                Ok(next) => now = next,
+                Err(_) => {
+                    return Ok(Err(Reason::new(Why::NotReached(pattern.text().into()))));
+                }
+            }
+            self.goes_on(whole, &mut memory, &now, mark)?;
+            mark = self.steps.len();
+        }
+        Ok(Ok(now))
+    }
+
+    /// A round that rewrites nothing is like all that follow, which are left out.
+    pub(crate) fn exactly(&mut self, times: u64, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        let mut now = term.clone();
+        for _ in 0..times {
+            let mark = self.steps.len();
+            match self.go(s, env, &now)? {
+                Ok(next) => now = next,
+                failed => return Ok(failed),
+            }
+            if self.steps.len() == mark {
+                break;
+            }
+        }
+        Ok(Ok(now))
+    }
+
+    /// Succeeds without change, and without a step, where `s` succeeds (or fails) as `wanted`.
+    pub(crate) fn test(&mut self, wanted: bool, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        let mark = self.steps.len();
+        let verdict = self.attempt(s, env, term)?;
+        self.steps.truncate(mark);
+        match verdict {
+            Ok(_) if !wanted => Ok(Err(Reason::new(Why::Succeeded))),
+            Err(reason) if wanted => Ok(Err(reason)),
+            _ => Ok(Ok(term.clone())),
+        }
+    }
+
+    pub(crate) fn cheaper(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        let mark = self.steps.len();
+        let verdict = self.attempt(s, env, term)?;
+        if let Ok(next) = verdict {
+            if next == *term || !(self.work)()(term, &next, self.bounds) {
+                return Ok(Ok(next));
+            }
+            self.steps.truncate(mark);
+        }
+        Ok(Ok(term.clone()))
+    }
+}

@@ -1,0 +1,91 @@
+//! From a term to its children and back.
+
+use redexter_language::term::Term;
+use redexter_rewriting::rule::{Frame, Reason, Why};
+use redexter_rewriting::strategy::Strategy;
+
+use crate::env::Env;
+use crate::machine::{Halt, Machine, Verdict};
+
+impl Machine<'_> {
+    /// On child `k`, and the term around the result.
+    pub(crate) fn within_kid(&mut self, s: &Strategy, env: &Env, term: &Term, k: usize) -> Result<Verdict, Halt> {
+        self.below(term, k, |machine, kid| machine.go(s, env, kid))
+    }
+
+    pub(crate) fn below(
+        &mut self,
+        term: &Term,
+        k: usize,
+        work: impl FnOnce(&mut Self, &Term) -> Result<Verdict, Halt>,
+    ) -> Result<Verdict, Halt> {
+        let kid = term.kid(k);
+        self.above.push(Frame { term: term.clone(), kid: k });
+        let around = self.around;
+        self.around = around.saturating_add(term.size().saturating_sub(kid.size()));
+        let verdict = work(self, &kid)?;
+        self.above.pop();
+        self.around = around;
+        match verdict {
+            Ok(new) => {
+                let whole = term.with_kid(k, new).expect("a rewritten child has the type of the old one");
+                self.measure(&whole)?;
+                Ok(Ok(whole))
+            }
+            failed => Ok(failed),
+        }
+    }
+
+    pub(crate) fn at(&mut self, path: &[u32], s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        let Some((k, rest)) = path.split_first() else { return self.go(s, env, term) };
+        self.below(term, *k as usize, |machine, kid| machine.at(rest, s, env, kid))
+    }
+
+    pub(crate) fn one(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        let mut why: Option<Reason> = None;
+        for k in 0..term.kid_count() {
+            let mark = self.steps.len();
+            match self.within_kid(s, env, term, k)? {
+                Ok(whole) => return Ok(Ok(whole)),
+                Err(reason) => {
+                    self.steps.truncate(mark);
+                    why = Some(match why {
+                        Some(earlier) => earlier.or(reason),
+                        None => reason,
+                    });
+                }
+            }
+        }
+        Ok(Err(why.unwrap_or_else(|| Reason::new(Why::NoChild("one")))))
+    }
+
+    pub(crate) fn all(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        let mut whole = term.clone();
+        for k in 0..term.kid_count() {
+            match self.within_kid(s, env, &whole, k)? {
+                Ok(next) => whole = next,
+                failed => return Ok(failed),
+            }
+        }
+        Ok(Ok(whole))
+    }
+
+    pub(crate) fn some(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+        let mut whole = term.clone();
+        let (mut any, mut why) = (false, Reason::new(Why::NoChild("some")));
+        for k in 0..term.kid_count() {
+            let mark = self.steps.len();
+            match self.within_kid(s, env, &whole, k)? {
+                Ok(next) => {
+                    whole = next;
+                    any = true;
+                }
+                Err(reason) => {
+                    self.steps.truncate(mark);
+                    why = why.or(reason);
+                }
+            }
+        }
+        Ok(if any { Ok(whole) } else { Err(why) })
+    }
+}

@@ -1,0 +1,106 @@
+//! What a rewrite enables.
+
+use rustc_hash::FxHashSet;
+
+use crate::redex::{Finder, Redex, site};
+use crate::rule::{Focus, Frame, Rule};
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::{Path, Program, Term};
+
+/// Where the redex or the contractum has more nodes, nothing is looked for.
+const LARGE: u64 = 20_000;
+
+/// So many terms around the place are looked at, the nearest ones: further out a rule hardly sees it, and looks at more.
+pub const AROUND: usize = 8;
+
+/// A rule that a rewrite enables.
+#[derive(Clone, Debug)]
+pub struct Enabled {
+    /// The rule.
+    pub rule: Rule,
+    /// The first place where it applies afterwards and didn't before.
+    pub path: Path,
+}
+
+/// The finder's rules that apply after a rewrite, at its place or around it, and didn't before. Within the contractum
+/// those are the rules with more redexes than within the redex, copies counted once and the rewritten one not at all; in
+/// the nearest [`AROUND`] terms around it those that didn't apply at the same place. First those within, from the root
+/// down, then those around, from the inside out. None where the terms are too large to search.
+pub fn enabled(
+    before: &Program,
+    redex: &Redex,
+    after: &Term,
+    finder: &mut Finder,
+    budget: &Budget,
+) -> Result<Option<Vec<Enabled>>, StopReason> {
+    if redex.term.size().max(redex.contractum.size()) > LARGE {
+        return Ok(None);
+    }
+    let (path, after) = (&redex.path, before.with(after.clone()));
+    let (old, _) = redexes(before, path, finder, budget)?;
+    let (new, places) = redexes(&after, path, finder, budget)?;
+    let own = finder.families().iter().position(|family| family.info().name == redex.rule.info().name);
+    let more = |k: usize| {
+        let rewritten = own == Some(k) && old[k].contains(&redex.term.fingerprint());
+        new[k].len() > old[k].len() - usize::from(rewritten)
+    };
+    let mut found: Vec<(usize, Path)> = Vec::new();
+    for (k, print, path) in places {
+        let is_new = !old[k].contains(&print) || own == Some(k) && print == redex.term.fingerprint();
+        if more(k) && is_new && found.iter().all(|(known, _)| *known != k) {
+            found.push((k, path));
+        }
+    }
+    let around = |whole: &Term| site(whole, path).map_or(Vec::new(), |(around, _)| around);
+    let (was, is) = (around(&before.term), around(&after.term));
+    for depth in (0..is.len().min(was.len())).rev().take(AROUND) {
+        budget.tick()?;
+        let mut at = |around: &[Frame]| {
+            let focus = Focus::new(&around[depth].term, &around[..depth], &before.bounds);
+            finder.families_at(&focus)
+        };
+        let (old, new) = (at(&was)?, at(&is)?);
+        for k in new.into_iter().filter(|k| !old.contains(k)) {
+            if found.iter().all(|(known, _)| *known != k) {
+                found.push((k, Path(path.0[..depth].to_vec())));
+            }
+        }
+    }
+    let mut enabled = Vec::new();
+    for (k, path) in found {
+        let Some((context, term)) = site(&after.term, &path) else { continue };
+        let name = finder.families()[k].info().name.clone();
+        let all = finder.at(&Focus::new(&term, &context, &before.bounds))?;
+        let rule = all.into_iter().map(|(rule, _)| rule).find(|rule| rule.info().name == name);
+        enabled.extend(rule.map(|rule| Enabled { rule, path }));
+    }
+    Ok(Some(enabled))
+}
+
+/// The terms that each of the finder's families rewrites.
+type Rewritten = Vec<FxHashSet<u128>>;
+
+/// The number of a family, a term that it rewrites, and the first place of that.
+type First = (usize, u128, Path);
+
+/// The terms at a path and below it that each of the finder's families rewrites, wherever their variables are bound, and
+/// the first place of each, in order.
+fn redexes(
+    program: &Program,
+    path: &Path,
+    finder: &mut Finder,
+    budget: &Budget,
+) -> Result<(Rewritten, Vec<First>), StopReason> {
+    let mut found: Rewritten = vec![FxHashSet::default(); finder.families().len()];
+    let mut places = Vec::new();
+    finder.each_place(program, path, budget, &mut |finder, focus, path| {
+        let print = focus.term.fingerprint();
+        for k in finder.families_at(focus)? {
+            if found[k].insert(print) {
+                places.push((k, print, path.clone()));
+            }
+        }
+        Ok(true)
+    })?;
+    Ok((found, places))
+}

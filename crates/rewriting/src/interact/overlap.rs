@@ -1,0 +1,210 @@
+//! Overlaps of laws, as critical pairs are found: where a part of one law's side and a side of another law can be one, both
+//! together are the left side of a law. Its instances are terms where the two rules may meet.
+
+use super::unify::Unifier;
+use crate::redex::replaced;
+use crate::rule::variable;
+use redexter_language::check::{Law, PatternVar};
+use redexter_language::ground::{Name, Random};
+use redexter_language::term::{Atom, Bindings, Bounds, Kind, Opens, Path, Size, Term, Type, TypeMemo, TypeView};
+
+/// So often types and sizes may turn out to be others than they seemed.
+const ROUNDS: usize = 40;
+
+/// A part of a law and another law that may be one there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlap<'a> {
+    /// The law with the part.
+    pub(super) around: &'a Law,
+    /// The part is one of the right side: then the other law meets what this one leaves.
+    pub(super) behind: bool,
+    /// The law whose side is to be that part.
+    pub(super) inside: &'a Law,
+    /// It is the right side: then the one around meets what the inner one leaves.
+    pub(super) before: bool,
+}
+
+/// The parts of a side: whether each is more than a variable of the law, the whole first.
+pub(super) fn parts(vars: &[PatternVar], side: &Term) -> Vec<(Path, bool)> {
+    let mut all = Vec::new();
+    collect(vars, side, 0, &mut Path::default(), &mut all);
+    all
+}
+
+fn collect(vars: &[PatternVar], term: &Term, under: u32, here: &mut Path, all: &mut Vec<(Path, bool)>) {
+    if variable(vars, term, under).is_some() {
+        return all.push((here.clone(), false));
+    }
+    if !matches!(term.kind(), Kind::Var) {
+        all.push((here.clone(), true));
+    }
+    for k in 0..term.kid_count() {
+        here.0.push(k as u32);
+        collect(vars, &term.kid(k), under + term.binders(k), here, all);
+        here.0.pop();
+    }
+}
+
+impl Overlap<'_> {
+    fn sides(&self) -> (&Term, &Term) {
+        let around = if self.behind { &self.around.right } else { &self.around.left };
+        (around, if self.before { &self.inside.right } else { &self.inside.left })
+    }
+
+    /// The parts at which both may be one, as far as their roots say: those that are more than variables, or else these.
+    pub(super) fn places(&self, rigid: bool) -> Vec<Path> {
+        let (around, inside) = self.sides();
+        let fits = |path: &Path| {
+            let Some(part) = path.find(around) else { return false };
+            let any = |term: &Term| matches!(term.kind(), Kind::Var | Kind::App | Kind::SizeVar(_) | Kind::Int(_));
+            any(&part) || any(inside) || part.kind().head() == inside.kind().head()
+        };
+        let all = parts(&self.around.vars, around).into_iter();
+        all.filter(|(path, more)| *more == rigid && fits(path)).map(|(path, _)| path).collect()
+    }
+
+    /// A law whose left side becomes an instance of the one around, with the other at this path.
+    pub(super) fn at(&self, path: &Path, random: &mut Random) -> Option<Law> {
+        let mut pair = Superposed::new(self, path, random)?;
+        for _ in 0..ROUNDS {
+            let vars = pair.vars.clone();
+            let mut unifier = Unifier::new(&vars, random);
+            let done = unifier.unify(&pair.part, &pair.inner, pair.under);
+            let lacking = std::mem::take(&mut unifier.lacking);
+            if !lacking.types.is_empty() || !lacking.sizes.is_empty() {
+                pair.assign(&lacking)?;
+                continue;
+            }
+            done?;
+            let whole = if self.before { replaced(&pair.whole, &path.0, &pair.shown)? } else { pair.whole.clone() };
+            let left = unifier.resolved(&whole, 0)?;
+            return Some(pair.law(left, self));
+        }
+        None
+    }
+}
+
+/// Two laws in one scope: the variables of the one around first, those of the other behind them.
+struct Superposed {
+    vars: Vec<PatternVar>,
+    /// The left side of the one around.
+    whole: Term,
+    /// The part of its side, under so many binders.
+    part: Term,
+    under: u32,
+    /// What is to be that part.
+    inner: Term,
+    /// The left side of the other one, there.
+    shown: Term,
+    bounds: Bounds,
+}
+
+impl Superposed {
+    fn new(overlap: &Overlap, path: &Path, random: &mut Random) -> Option<Superposed> {
+        let (around, inside) = (overlap.around, apart(overlap.inside)?);
+        let (outer, _) = overlap.sides();
+        let more = inside.vars.len() as u32;
+        let (mut part, mut binders) = (outer.clone(), Vec::new());
+        for k in &path.0 {
+            let k = *k as usize;
+            binders.extend(bound(&part, k)?);
+            part = part.kid(k);
+        }
+        let under = binders.len() as u32;
+        // What stands for the inner law's variables may mention what is bound around it; if it doesn't, it fits in more places.
+        let lifted: Vec<bool> = inside.vars.iter().map(|_| random.chance(60)).collect();
+        let lift = |(var, lifted): (&PatternVar, &bool)| match lifted {
+            false => var.clone(),
+            true => PatternVar {
+                name: var.name.clone(),
+                ty: binders.iter().rev().fold(var.ty.clone(), |ty, from| Type::fun(from.clone(), ty)),
+                arity: var.arity + binders.len(),
+            },
+        };
+        let inner: Vec<PatternVar> = inside.vars.iter().zip(&lifted).map(lift).collect();
+        let apply = |head: Term, (k, ty): (usize, &Type)| Term::app(head, Term::var(under - 1 - k as u32, ty));
+        let mut heads = Vec::new();
+        for (k, var) in inner.iter().enumerate() {
+            let head = Term::var(under + more - 1 - k as u32, &var.ty);
+            let arguments = if lifted[k] { &binders[..] } else { &[] };
+            heads.push(arguments.iter().enumerate().try_fold(head, apply).ok()?);
+        }
+        let put = |side: &Term| side.substitute(&|i| heads[(more - 1 - i) as usize].clone()).ok();
+        let inner_side = if overlap.before { &inside.right } else { &inside.left };
+        let (inner_side, shown) = (put(inner_side)?, put(&inside.left)?);
+        let mut bounds = around.bounds.clone();
+        inside.bounds.iter().for_each(|(name, lower)| bounds.require(name, lower));
+        let vars = around.vars.iter().cloned().chain(inner).collect();
+        let (whole, part) = (around.left.shift(more), part.shift_from(under, more));
+        Some(Superposed { vars, whole, part, under, inner: inner_side, shown, bounds })
+    }
+
+    /// Lets sizes and types stand for variables of both laws.
+    fn assign(&mut self, by: &Bindings) -> Option<()> {
+        for term in [&mut self.whole, &mut self.part, &mut self.inner, &mut self.shown] {
+            *term = term.assign(by).ok()?;
+        }
+        let mut memo = TypeMemo::default();
+        for var in &mut self.vars {
+            var.ty = var.ty.assign(by, &mut memo).ok()?;
+        }
+        let mut bounds = Bounds::default();
+        for (name, lower) in self.bounds.iter() {
+            let size = by.sizes.get(name).cloned().unwrap_or_else(|| Size::var(name));
+            match (size.as_literal(), size.atoms().next()) {
+                (Some(value), _) if value < lower => return None,
+                (None, Some(Atom::Var(name))) => {
+                    bounds.require(name, lower.saturating_sub(size.constant()));
+                }
+                _ => {}
+            }
+        }
+        self.bounds = bounds;
+        Some(())
+    }
+
+    /// A law with this left side and the variables that it mentions.
+    fn law(self, left: Term, of: &Overlap) -> Law {
+        let count = self.vars.len() as u32;
+        let used = |j: &usize| left.free_at(count - 1 - *j as u32).is_some();
+        let kept: Vec<usize> = (0..self.vars.len()).filter(used).collect();
+        let place = |i: u32| {
+            let j = (count - 1 - i) as usize;
+            kept.iter().position(|k| *k == j).map_or(0, |at| (kept.len() - 1 - at) as u32)
+        };
+        let left = left.rename(place);
+        let vars = kept.iter().map(|j| self.vars[*j].clone()).collect();
+        Law { vars, right: left.clone(), left, bounds: self.bounds, text: String::new(), span: of.around.span }
+    }
+}
+
+/// The types of what is bound around a child.
+fn bound(term: &Term, k: usize) -> Option<Vec<Type>> {
+    match (term.binders(k), term.kind()) {
+        (0, _) => Some(Vec::new()),
+        (1, Kind::Let(_)) => Some(vec![term.kid(0).ty().clone()]),
+        (1, _) => match term.ty().view() {
+            TypeView::Fun(from, _) => Some(vec![from.clone()]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The law with other names for its sizes and types than any law has.
+fn apart(law: &Law) -> Option<Law> {
+    let mut opens = Opens::of(&law.left);
+    law.vars.iter().for_each(|var| opens.ty(&var.ty));
+    let other = |name: &Name| Name::new(&format!("{name}'"));
+    let by = Bindings {
+        sizes: opens.vars.iter().map(|name| (name.clone(), Size::var(&other(name)))).collect(),
+        types: opens.types.iter().map(|name| (name.clone(), Type::var(&other(name)))).collect(),
+    };
+    let mut memo = TypeMemo::default();
+    let renamed = |var: &PatternVar| Some(PatternVar { ty: var.ty.assign(&by, &mut memo).ok()?, ..var.clone() });
+    let vars: Option<Vec<PatternVar>> = law.vars.iter().map(renamed).collect();
+    let mut bounds = Bounds::default();
+    law.bounds.iter().for_each(|(name, lower)| bounds.require(&other(name), lower));
+    let (left, right) = (law.left.assign(&by).ok()?, law.right.assign(&by).ok()?);
+    Some(Law { vars: vars?, left, right, bounds, text: law.text.clone(), span: law.span })
+}

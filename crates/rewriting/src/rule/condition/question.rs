@@ -1,0 +1,160 @@
+//! Conditions that functions of a script decide. What they are, a script knows; here they are values that answer.
+
+use std::fmt;
+use std::rc::Rc;
+
+use redexter_language::ground::Name;
+use redexter_language::term::{Bounds, Term};
+
+use super::super::focus::{Focus, Frame};
+use super::super::reason::Why;
+use super::quantity::Quantity;
+use super::{Substitution, Variable};
+
+/// What a function is asked about.
+pub enum Subject {
+    /// A term and what stands around it, from the root.
+    Term(Term, Vec<Frame>),
+    /// A number.
+    Number(u64),
+}
+
+type Answer = dyn Fn(&[Subject], &Bounds) -> Result<bool, Why>;
+
+/// A function of a script, from terms and numbers to a truth value.
+pub struct Decision {
+    parameters: usize,
+    answer: Box<Answer>,
+}
+
+impl Decision {
+    /// A function with so many parameters. What goes wrong in it is a reason for which the rule fails, in words that
+    /// follow "goes wrong".
+    pub fn new(parameters: usize, answer: impl Fn(&[Subject], &Bounds) -> Result<bool, Why> + 'static) -> Decision {
+        Decision { parameters, answer: Box::new(answer) }
+    }
+
+    pub(super) fn parameters(&self) -> usize {
+        self.parameters
+    }
+}
+
+/// The functions that a rule's conditions may ask.
+#[derive(Default)]
+pub struct Functions {
+    /// Those with names.
+    pub named: Vec<(Name, Rc<Decision>)>,
+    /// Those that stand in the rule itself, in their order.
+    pub written: Vec<Rc<Decision>>,
+}
+
+impl Functions {
+    /// The function with this name and so many parameters.
+    pub(super) fn find(&self, name: &Name, parameters: usize) -> Option<&Rc<Decision>> {
+        let mut all = self.named.iter().filter(|(known, _)| known == name);
+        all.find(|(_, function)| function.parameters == parameters).map(|(_, function)| function)
+    }
+
+    /// The names, with how many parameters each function has.
+    pub(super) fn names(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.named.iter().map(|(name, function)| (name.as_str(), function.parameters))
+    }
+}
+
+/// A variable or a number that a function is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// What stands for a variable of the law that takes no arguments.
+    Whole(Variable),
+    /// What stands where a variable of the law with arguments occurs first.
+    Body(Variable),
+    /// What a variable of the left side is bound to.
+    Value(Variable),
+    /// A number.
+    Number(Quantity),
+}
+
+/// A function asked about some arguments.
+#[derive(Clone)]
+pub struct Question {
+    pub(super) text: Rc<str>,
+    pub(super) function: Rc<Decision>,
+    pub(super) arguments: Vec<Argument>,
+}
+
+impl Question {
+    /// The sizes of the law that it is about.
+    pub(super) fn sizes(&self) -> Vec<&Name> {
+        let quantities = self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Number(quantity) => Some(quantity.sizes()),
+            _ => None,
+        });
+        quantities.flatten().collect()
+    }
+
+    pub(super) fn answer(&self, found: &dyn Substitution, focus: &Focus, numbers: &[u64]) -> Result<bool, Box<Why>> {
+        let subjects: Option<Vec<Subject>> =
+            self.arguments.iter().map(|argument| argument.subject(found, focus, numbers)).collect();
+        match subjects {
+            Some(subjects) => (self.function.answer)(&subjects, focus.bounds).map_err(|why| {
+                Box::new(match why {
+                    Why::Computed(words) => {
+                        Why::Computed(format!("the condition `{}` goes wrong{words}", self.text).into())
+                    }
+                    limit => limit,
+                })
+            }),
+            None => Err(Box::new(Why::Computed(format!("the condition `{}` can't be asked here", self.text).into()))),
+        }
+    }
+}
+
+impl Argument {
+    fn subject(&self, found: &dyn Substitution, focus: &Focus, numbers: &[u64]) -> Option<Subject> {
+        let around = |frames: Vec<Frame>| focus.context.iter().cloned().chain(frames).collect();
+        match self {
+            Argument::Whole(variable) => Some(Subject::Term(variable.term(found, focus.term)?, focus.context.to_vec())),
+            Argument::Body(variable) => {
+                let (frames, term) = variable.place(focus.term)?;
+                Some(Subject::Term(term, around(frames)))
+            }
+            Argument::Value(variable) => {
+                let (mut frames, binder) = variable.place(focus.term)?;
+                let value = binder.kid(0);
+                frames.push(Frame { term: binder, kid: 0 });
+                Some(Subject::Term(value, around(frames)))
+            }
+            Argument::Number(quantity) => {
+                let size = quantity.value(found, focus, numbers)?;
+                let open = || Subject::Term(Term::size_value(&size), focus.context.to_vec());
+                Some(size.as_literal().map_or_else(open, Subject::Number))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Argument::Whole(variable) | Argument::Body(variable) | Argument::Value(variable) => {
+                write!(f, "{}", variable.name)
+            }
+            Argument::Number(quantity) => write!(f, "{quantity}"),
+        }
+    }
+}
+
+impl PartialEq for Question {
+    /// The same function, asked about the same.
+    fn eq(&self, other: &Question) -> bool {
+        Rc::ptr_eq(&self.function, &other.function) && self.arguments == other.arguments
+    }
+}
+
+impl Eq for Question {}
+
+impl fmt::Debug for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

@@ -1,0 +1,56 @@
+//! A term in its context: what a rule is tried on.
+
+use std::borrow::Cow;
+
+use redexter_language::term::{Bounds, Term};
+
+use super::marks::Marks;
+
+/// One step on the way from the root to a subterm: an enclosing term and the child through which the way goes.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The enclosing term, in its own scope.
+    pub term: Term,
+    /// The number of the child.
+    pub kid: usize,
+}
+
+/// A term and its context.
+#[derive(Clone, Copy, Debug)]
+pub struct Focus<'a> {
+    /// The term that a rule is tried on.
+    pub term: &'a Term,
+    /// What stands around it, from the root of the term that the strategy was applied to. For a rule that doesn't inspect
+    /// [everything](super::ContextUse::Everything), the terms may lack what was rewritten below them, if `marks` are given.
+    pub context: &'a [Frame],
+    /// What that says about the variables that it binds, where this is known.
+    pub marks: Option<&'a Marks>,
+    /// Lower bounds of the open sizes.
+    pub bounds: &'a Bounds,
+}
+
+impl<'a> Focus<'a> {
+    /// A term with nothing around it.
+    pub fn root(term: &'a Term, bounds: &'a Bounds) -> Focus<'a> {
+        Focus::new(term, &[], bounds)
+    }
+
+    /// A term with these terms around it.
+    pub fn new(term: &'a Term, context: &'a [Frame], bounds: &'a Bounds) -> Focus<'a> {
+        Focus { term, context, marks: None, bounds }
+    }
+
+    /// What the context says about the variables that it binds.
+    pub(super) fn marks(&self) -> Cow<'a, Marks> {
+        match self.marks {
+            Some(marks) => Cow::Borrowed(marks),
+            None => Cow::Owned(Marks::of(self.context.iter().map(|frame| (&frame.term, frame.kid)))),
+        }
+    }
+
+    /// That a contractum has the type of the redex: what a law, or a function, must see to.
+    #[inline(always)]
+    pub(super) fn assert_type(&self, contractum: &Term) {
+        assert!(contractum.ty() == self.term.ty(), "a rule changed the type of {:?}", self.term);
+    }
+}

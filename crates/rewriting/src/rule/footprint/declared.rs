@@ -1,0 +1,99 @@
+//! What functions inspect, as they declare it.
+
+use redexter_language::term::{Class, Groups, Head, Term};
+
+use super::sets::{Binders, HeadSet};
+use super::trie::PathTrie;
+use super::{ContextUse, Footprint};
+
+/// What a function inspects, as far as it is bounded.
+#[derive(Debug)]
+pub(in super::super) struct Inspection {
+    /// The constructors that it may apply to.
+    pub(in super::super) heads: Heads,
+    /// What stands below wherever it applies, be it another constructor of the same [group](Groups).
+    pub(in super::super) holds: &'static [Head],
+    /// What it looks at before anything deeper, or at all.
+    pub(in super::super) ways: &'static [&'static [u32]],
+    /// How far below the root the scope of a bound variable begins that it asks about; 0 if it asks about none.
+    pub(in super::super) scope: u32,
+    /// What must hold before it looks at anything else.
+    pub(in super::super) guard: fn(&Term) -> bool,
+    /// Where it looks deeper then.
+    pub(in super::super) deep: Deep,
+    /// What it looks at in the context.
+    pub(in super::super) context: ContextUse,
+    /// Whether it asks in which order free variables are bound.
+    pub(in super::super) ordered: bool,
+}
+
+/// Where a function looks below the ways that it declares.
+#[derive(Debug, PartialEq, Eq)]
+pub(in super::super) enum Deep {
+    /// Nowhere.
+    Nowhere,
+    /// At anything.
+    Anywhere,
+    /// At anything, but it fails only where none of the terms that cost something stands in two children, be it at another
+    /// index of type `fin` where one is an element of a table.
+    Repeated,
+}
+
+/// Constructors.
+#[derive(Debug)]
+pub(in super::super) enum Heads {
+    /// All.
+    Any,
+    /// Those that have children, but for these.
+    Inner(&'static [Head]),
+    /// Every primitive.
+    AnyPrim,
+    /// The primitives of these classes.
+    Prims(&'static [Class]),
+    /// These.
+    Of(&'static [Head]),
+}
+
+/// A function that nothing is known of.
+pub(in super::super) const ANYTHING: Inspection = Inspection {
+    heads: Heads::Any,
+    holds: &[],
+    ways: &[],
+    scope: 0,
+    guard: |_| true,
+    deep: Deep::Anywhere,
+    context: ContextUse::Everything,
+    ordered: true,
+};
+/// A function that looks at anything below the term, wherever its free variables are bound.
+pub(in super::super) const BELOW: Inspection = Inspection { context: ContextUse::Nothing, ordered: false, ..ANYTHING };
+/// A function that looks at constructors as deep as its ways go.
+pub(in super::super) const SHALLOW: Inspection = Inspection { deep: Deep::Nowhere, ..BELOW };
+
+impl Heads {
+    fn has(&self, head: Head) -> bool {
+        match self {
+            Heads::Any => true,
+            Heads::Inner(others) => !head.is_leaf() && !others.contains(&head),
+            Heads::AnyPrim => matches!(head, Head::Prim(_)),
+            Heads::Prims(classes) => matches!(head, Head::Prim(prim) if classes.contains(&prim.class())),
+            Heads::Of(these) => these.contains(&head),
+        }
+    }
+}
+
+impl Inspection {
+    pub(in super::super) fn footprint(&self) -> Footprint {
+        let mut ways = PathTrie::default();
+        self.ways.iter().for_each(|way| ways.add(way, HeadSet::ANY));
+        let heads = Head::all().filter(|head| self.heads.has(*head));
+        let held = self.holds.iter().map(|head| Groups::of(*head)).fold(Groups::default(), Groups::and);
+        let footprint = Footprint::at(heads, held, &ways, (self.scope, Binders::ALL), self.context);
+        Footprint {
+            searches: self.deep != Deep::Nowhere,
+            repeats: self.deep != Deep::Anywhere,
+            ordered: self.ordered,
+            ..footprint
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! What a term must hold for a rule to apply somewhere in it.
+
+use redexter_language::term::{Groups, Node};
+
+/// All groups of one of some sets.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Needs {
+    sets: Vec<Groups>,
+    /// One group of each set at least: most terms have none of these.
+    roots: Groups,
+    /// For one of the sets there is none.
+    nothing: bool,
+}
+
+impl Needs {
+    /// These, too, would do: the redex's own, or none, and others in it.
+    pub(super) fn add(&mut self, root: Groups, others: Groups) {
+        self.roots = self.roots.and(root);
+        self.nothing |= root == Groups::default();
+        self.keep(root.and(others));
+    }
+
+    /// What others need would do, too.
+    pub(super) fn join(&mut self, others: &Needs) {
+        self.roots = self.roots.and(others.roots);
+        self.nothing |= others.nothing;
+        others.sets.iter().for_each(|set| self.keep(*set));
+    }
+
+    fn keep(&mut self, set: Groups) {
+        if !self.sets.iter().any(|own| own.are_in(set)) {
+            self.sets.retain(|own| !set.are_in(*own));
+            self.sets.push(set);
+        }
+    }
+
+    /// Whether the node holds it.
+    #[inline]
+    pub(super) fn are_held_by(&self, node: &Node) -> bool {
+        node.holds_any(self.roots) && self.sets.iter().any(|set| node.holds(*set)) || self.nothing
+    }
+}

@@ -1,0 +1,341 @@
+//! What a rule is: its documentation and its body in one value.
+
+use std::cell::{Cell, OnceCell};
+use std::fmt;
+use std::rc::Rc;
+
+use redexter_language::ground::{Name, StopReason, text::call};
+use redexter_language::term::{Path, Term};
+
+use super::condition::way;
+use super::exactness::Exactness;
+use super::explanation::Explanation;
+use super::focus::Focus;
+use super::footprint::{ANYTHING, Deep, Footprint, Miss};
+use super::laws::Laws;
+use super::matching::CompiledLaw;
+use super::reason::{Reason, Why};
+use super::record::NativeRule;
+
+/// Where a rule comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The rule book that is built in.
+    Book,
+    /// A script or the REPL.
+    User,
+}
+
+/// What testing a rule on generated instances has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// So many instances kept their meaning.
+    Tested(u32),
+    /// One didn't.
+    Unsound,
+    /// It applied to none of so many random terms.
+    NeverFired(u32),
+    /// It wasn't tested.
+    Untested,
+}
+
+/// How many instances of each rule of the book keep their meaning in the tests that the book ships with.
+pub const BOOK_INSTANCES: u32 = 500;
+
+impl State {
+    /// What is known before a rule is tested here: the book has been.
+    pub fn at_first(origin: Origin) -> Cell<State> {
+        Cell::new(match origin {
+            Origin::Book => State::Tested(BOOK_INSTANCES),
+            Origin::User => State::Untested,
+        })
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            State::Tested(instances) => write!(f, "tested on {instances} instances"),
+            State::Unsound => f.write_str("unsound: there is a counter-example"),
+            State::NeverFired(terms) => write!(f, "untested: it applies to none of {terms} random terms"),
+            State::Untested => f.write_str("untested"),
+        }
+    }
+}
+
+/// A function of a script, from term to term, whose result is checked at each use.
+pub struct Computed(Box<Function>);
+
+type Function = dyn Fn(&Focus, &[u64]) -> Result<Term, Reason>;
+
+impl Computed {
+    /// A rule's function; its arguments are the place and the values of the rule's parameters.
+    pub fn new(function: impl Fn(&Focus, &[u64]) -> Result<Term, Reason> + 'static) -> Computed {
+        Computed(Box::new(function))
+    }
+
+    /// The contractum, if it has the type of what it stands for.
+    fn apply(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
+        let term = (self.0)(focus, arguments)?;
+        if term.ty() == focus.term.ty() {
+            return Ok(term);
+        }
+        let why = format!("its function gives a term of type {}, not {}", term.ty(), focus.term.ty());
+        Err(Reason::new(Why::Computed(why.into())))
+    }
+}
+
+impl fmt::Debug for Computed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Computed")
+    }
+}
+
+/// What makes a rule work.
+#[derive(Debug)]
+pub enum Body {
+    /// Laws, tried in order.
+    Laws(Laws),
+    /// A function of the book's.
+    Native(&'static NativeRule),
+    /// A function of a script.
+    Computed(Computed),
+}
+
+/// What a rule inspects, worked out when it is first asked for.
+#[derive(Debug, Default)]
+pub struct LazyFootprint(OnceCell<Footprint>);
+
+/// Everything that is known about a rule.
+#[derive(Debug)]
+pub struct RuleInfo {
+    /// Its name, `distribute.reverse` for the other direction.
+    pub name: Name,
+    /// The heading that it stands under in the book; empty for a user's rule.
+    pub group: String,
+    /// Its parameters, such as `k`.
+    pub params: Vec<Name>,
+    /// The laws as written.
+    pub laws: Vec<String>,
+    /// The conditions as written.
+    pub conditions: Vec<String>,
+    /// When it helps and what blocks it.
+    pub doc: String,
+    /// In which sense its laws are equalities.
+    pub exactness: Exactness,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// It stands whatever the check of soundness finds.
+    pub unchecked: bool,
+    /// What testing it has come to.
+    pub state: Cell<State>,
+    /// What it inspects.
+    pub footprint: LazyFootprint,
+    /// What makes it work.
+    pub body: Body,
+}
+
+impl RuleInfo {
+    /// What it is for: the first sentence of its documentation.
+    pub fn purpose(&self) -> &str {
+        self.doc.split_inclusive(['.', '\n']).next().unwrap_or("").trim()
+    }
+
+    /// The name with its parameters: `letSubstN(k)`.
+    pub fn usage(&self) -> String {
+        call(&self.name, &self.params)
+    }
+
+    /// What each of its conditions says; nothing of one that is a sentence as it is written.
+    pub fn meanings(&self) -> Vec<Option<String>> {
+        let laws = match &self.body {
+            Body::Laws(laws) => laws.typed().unwrap_or_default(),
+            Body::Native(_) | Body::Computed(_) => &[],
+        };
+        // Behind what its parameters ask for by their names.
+        let read = laws.first().map_or(&[][..], |law| &law.conditions);
+        let written = read.len().saturating_sub(self.conditions.len());
+        let all = read.iter().skip(written).map(|(condition, _)| Some(condition.meaning()));
+        all.chain(std::iter::repeat(None)).take(self.conditions.len()).collect()
+    }
+
+    /// Whether trying it runs a function of a script.
+    pub fn asks_functions(&self) -> bool {
+        match &self.body {
+            Body::Laws(laws) => laws.typed().unwrap_or_default().iter().any(|law| law.asks_functions()),
+            Body::Native(_) => false,
+            Body::Computed(_) => true,
+        }
+    }
+
+    /// Whether it has no name but its law in backticks.
+    pub fn is_in_place(&self) -> bool {
+        self.name.as_str().starts_with('`')
+    }
+
+    /// Its name in backticks.
+    pub fn quoted(&self) -> String {
+        if self.is_in_place() { self.name.to_string() } else { format!("`{}`", self.name) }
+    }
+
+    /// What is known of it in one word: `tested`, `unsound`, `unchecked` or `untested`.
+    pub fn standing(&self) -> &'static str {
+        match self.state.get() {
+            State::Tested(_) => "tested",
+            State::Unsound => "unsound",
+            State::NeverFired(_) | State::Untested if self.unchecked => "unchecked",
+            State::NeverFired(_) | State::Untested => "untested",
+        }
+    }
+}
+
+/// A rule with the values of its parameters. Cheap to clone.
+#[derive(Clone)]
+pub struct Rule {
+    info: Rc<RuleInfo>,
+    arguments: Rc<[u64]>,
+}
+
+impl Rule {
+    /// A rule; as many `arguments` as it has parameters.
+    pub fn new(info: Rc<RuleInfo>, arguments: &[u64]) -> Rule {
+        Rule { info, arguments: arguments.into() }
+    }
+
+    /// What is known about it.
+    pub fn info(&self) -> &RuleInfo {
+        &self.info
+    }
+
+    /// The same, to be kept.
+    pub fn shared(&self) -> Rc<RuleInfo> {
+        self.info.clone()
+    }
+
+    /// The values of its parameters.
+    pub fn arguments(&self) -> &[u64] {
+        &self.arguments
+    }
+
+    /// What traces say behind it: nothing, if it was tested.
+    pub fn mark(&self) -> String {
+        match self.info.state.get() {
+            State::Tested(_) => String::new(),
+            _ => format!(" ({})", self.info.standing()),
+        }
+    }
+
+    /// Tries the rule at the root of a term.
+    pub fn apply(&self, focus: &Focus) -> Result<Term, Reason> {
+        self.run(focus).map_err(|reason| Reason { rule: Some(self.to_string().into()), ..reason })
+    }
+
+    /// The same, the reason without the rule's name.
+    fn run(&self, focus: &Focus) -> Result<Term, Reason> {
+        match &self.info.body {
+            Body::Native(record) => (record.function)(focus, &self.arguments),
+            Body::Computed(function) => function.apply(focus, &self.arguments),
+            Body::Laws(laws) => laws.apply(focus, &self.arguments),
+        }
+    }
+
+    /// What the rule inspects, whatever its arguments are.
+    pub fn footprint(&self) -> &Footprint {
+        self.info.footprint.0.get_or_init(|| match &self.info.body {
+            Body::Laws(laws) => laws.footprint(),
+            Body::Native(record) => record.inspects.footprint(),
+            Body::Computed(_) => ANYTHING.footprint(),
+        })
+    }
+
+    /// Tries the rule at the root of a term, as [`Rule::apply`] does, without a word on why it fails.
+    pub fn attempt(&self, focus: &Focus) -> Result<Term, Miss> {
+        let declared = match &self.info.body {
+            Body::Laws(laws) => return laws.attempt(focus, &self.arguments),
+            Body::Native(record) => &record.inspects,
+            Body::Computed(_) => &ANYTHING,
+        };
+        if !self.footprint().may_apply_to(focus.term) || !(declared.guard)(focus.term) {
+            return Err(Miss::Near);
+        }
+        self.run(focus).map_err(|reason| match reason.stopped() {
+            Some(stop) => Miss::Stopped(stop.clone()),
+            None => Miss::when(declared.deep != Deep::Nowhere),
+        })
+    }
+
+    /// Why the rule doesn't apply to the root of a term; none where it does, and makes another term.
+    pub fn explain(&self, focus: &Focus) -> Result<Option<Explanation>, StopReason> {
+        let reason = match self.apply(focus) {
+            Ok(contractum) if contractum != *focus.term => return Ok(None),
+            Ok(_) => return Ok(Some(Explanation::unchanged())),
+            Err(reason) => reason,
+        };
+        if let Some(stop) = reason.stopped() {
+            return Err(stop.clone());
+        }
+        let may_apply = match &self.info.body {
+            Body::Laws(laws) => return Ok(laws.explain(focus, &self.arguments)),
+            Body::Native(record) => self.footprint().may_apply_to(focus.term) && (record.inspects.guard)(focus.term),
+            Body::Computed(_) => true,
+        };
+        if let Why::Within(words, within) = &reason.why
+            && let Some(found) = Path(within.to_vec()).find(focus.term)
+        {
+            let mut path = way(focus.context);
+            path.0.extend(within.iter());
+            return Ok(Some(Explanation::within(words, path, found)));
+        }
+        Ok(Some(Explanation::words(reason.why.to_string(), may_apply)))
+    }
+
+    /// Its laws, if it is written as text.
+    pub(super) fn laws(&self) -> Option<&[Rc<CompiledLaw>]> {
+        match &self.info.body {
+            Body::Laws(laws) => Some(laws.sure()),
+            Body::Native(_) | Body::Computed(_) => None,
+        }
+    }
+
+    /// The law by which the rule rewrites this redex, as written; nothing where that is its name.
+    pub fn law_for(&self, redex: &Term) -> String {
+        if self.info.is_in_place() {
+            return String::new();
+        }
+        let matching = match &self.info.body {
+            Body::Laws(laws) => laws.matching(redex),
+            Body::Native(_) | Body::Computed(_) => None,
+        };
+        matching.map_or_else(|| self.info.laws.join(", "), str::to_owned)
+    }
+}
+
+impl fmt::Display for Rule {
+    /// As users write it: `getBuild`, `letSubstN(1)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&call(&self.info.name, &*self.arguments))
+    }
+}
+
+impl Rule {
+    /// It in backticks.
+    pub fn quoted(&self) -> String {
+        if self.info.is_in_place() { self.info.quoted() } else { format!("`{self}`") }
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl PartialEq for Rule {
+    /// The same definition with the same arguments, or the same law in place.
+    fn eq(&self, other: &Rule) -> bool {
+        let in_place = || self.info.is_in_place() && self.info.name == other.info.name;
+        (Rc::ptr_eq(&self.info, &other.info) || in_place()) && self.arguments == other.arguments
+    }
+}
+
+impl Eq for Rule {}

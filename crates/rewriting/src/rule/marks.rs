@@ -1,0 +1,268 @@
+//! What a context says about the variables that it binds, as one goes down and up in a term: which ones depend on a
+//! parameter index, which ones count the rounds of loops. It knows terms and no rules.
+
+use std::hash::Hasher;
+
+use rustc_hash::{FxHashSet, FxHasher};
+
+use redexter_language::term::{Among, Kind, Part, Term};
+
+/// A variable that a context binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Binder {
+    /// It counts the rounds of a `build` or an `ifold`.
+    pub(super) counts: bool,
+    /// It depends on what was asked for.
+    pub(super) marked: bool,
+}
+
+/// What the way from the root has just entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// The result itself: through λ, `let` bodies, pairs, array literals and elements of such; whether a parameter index is
+    /// bound on the way.
+    Result(bool),
+    /// The function of a `build`; if its elements are part of the result, the same.
+    Elements(Option<bool>),
+    /// The function of an `ifold`; whether its state depends on what was asked for.
+    State(bool),
+    /// The function of an `ifold` that is the result, where no parameter index is bound on the way.
+    Sum,
+    /// The same of either after the accumulator; whether it is the result.
+    Rounds(bool),
+    /// Anything else.
+    Inside,
+}
+
+/// A step from a term to one of its children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    /// To where.
+    pub(super) way: Way,
+    /// The variable that is bound on it.
+    pub(super) binder: Option<Binder>,
+    /// The term is an `ifold` that depends on what was asked for.
+    folds: bool,
+    /// The term is `=` or `!=`.
+    compares: bool,
+}
+
+impl Step {
+    /// A step to a child of a term that was entered in a certain way and whose free variables may be marked.
+    pub(super) fn new(term: &Term, kid: usize, way: Way, parameters: bool, is_marked: impl Fn(u32) -> bool) -> Step {
+        let mut step = Step { way: Way::Inside, binder: None, folds: false, compares: false };
+        let binder = |counts, marked| Some(Binder { counts, marked });
+        match (term.kind(), way) {
+            (Kind::Lam(..), Way::Elements(result)) => {
+                let marked = parameters && result.is_some() && is_compared(term);
+                step.way = result.map_or(Way::Inside, |earlier| Way::Result(earlier || marked));
+                step.binder = binder(true, marked);
+            }
+            (Kind::Lam(..), Way::State(marked)) => {
+                (step.way, step.binder) = (Way::Rounds(false), binder(false, marked))
+            }
+            (Kind::Lam(..), Way::Sum) => (step.way, step.binder) = (Way::Rounds(true), binder(false, false)),
+            (Kind::Lam(..), Way::Rounds(result)) => {
+                step.binder = binder(true, parameters && result && is_compared(term))
+            }
+            (Kind::Lam(..), _) => (step.way, step.binder) = (way, binder(false, false)),
+            (Kind::Let(_), _) if kid > 0 => {
+                let mut value = term.as_part().part(0).places().iter().map(|p| term.places()[*p as usize]);
+                step.binder = binder(false, value.any(is_marked));
+                step.way = if let Way::Result(_) = way { way } else { Way::Inside };
+            }
+            (Kind::Build(_), Way::Result(earlier)) => step.way = Way::Elements(Some(earlier)),
+            (Kind::Build(_), _) => step.way = Way::Elements(None),
+            (Kind::Ifold(_), _) => {
+                step.folds = term.places().iter().any(|index| is_marked(*index));
+                step.way = match (kid, way) {
+                    (0, Way::Result(false)) if !step.folds => Way::Sum,
+                    (0, _) => Way::State(step.folds),
+                    _ => Way::Inside,
+                };
+            }
+            (Kind::Pair | Kind::Array(_), Way::Result(_)) => step.way = way,
+            (Kind::Prim(_), _) => step.compares = term.kind().is_equation(),
+            (Kind::Let(_) | Kind::Pair | Kind::Array(_), _) => {}
+            (Kind::App | Kind::If | Kind::Get | Kind::Fst | Kind::Snd, _) => {}
+            (Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_), _) => {}
+        }
+        step
+    }
+}
+
+/// What a context says about the variables that it binds, from a root on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Those down to here.
+    steps: Vec<Step>,
+    /// The variables, outermost first.
+    binders: Vec<Binder>,
+}
+
+impl Marks {
+    /// Those of a place, given by the terms and the numbers of their children on the way to it.
+    pub fn of<'a>(way: impl IntoIterator<Item = (&'a Term, usize)>) -> Marks {
+        let mut marks = Marks::default();
+        way.into_iter().for_each(|(term, kid)| marks.enter(term, kid));
+        marks
+    }
+
+    /// One step down, from the term at this place.
+    #[inline(never)]
+    pub fn enter(&mut self, term: &Term, kid: usize) {
+        let step = self.step(term, kid);
+        self.steps.push(step);
+        self.binders.extend(step.binder);
+    }
+
+    /// Back up by one step.
+    #[inline(never)]
+    pub fn leave(&mut self) {
+        if self.steps.pop().is_some_and(|step| step.binder.is_some()) {
+            self.binders.pop();
+        }
+    }
+
+    fn step(&self, term: &Term, kid: usize) -> Step {
+        let is_marked = |index| self.binder(index).is_some_and(|binder| binder.marked);
+        Step::new(term, kid, self.way(), true, is_marked)
+    }
+
+    pub(super) fn way(&self) -> Way {
+        self.steps.last().map_or(Way::Result(false), |step| step.way)
+    }
+
+    /// The number of variables.
+    pub(super) fn depth(&self) -> usize {
+        self.binders.len()
+    }
+
+    pub(super) fn binder(&self, index: u32) -> Option<Binder> {
+        let level = self.binders.len().checked_sub(index as usize + 1)?;
+        Some(self.binders[level])
+    }
+
+    /// All that is said of the free variables of a term at this place, and of those that are bound in it. Where it is the
+    /// same of two places, a node says the same there.
+    #[inline(never)]
+    pub fn signature(&self, term: &Term) -> u64 {
+        signature(self.way(), term.places().iter().map(|index| self.binder(*index)))
+    }
+
+    /// That of a child.
+    #[inline(never)]
+    pub fn signature_below(&self, term: &Term, kid: usize) -> u64 {
+        let (step, places, binders) = (self.step(term, kid), term.places(), term.binders(kid));
+        let binder = |index: &u32| match index.checked_sub(binders) {
+            Some(p) => self.binder(places[p as usize]),
+            None => step.binder,
+        };
+        signature(step.way, term.as_part().part(kid).places().iter().map(binder))
+    }
+
+    /// Whether all of it surely stays as it is if one term at this place is replaced by the other.
+    #[inline(never)]
+    pub fn stay(&self, then: &Term, now: &Term) -> bool {
+        let (a, b) = (then.places(), now.places());
+        let lost = || {
+            let mut in_b = Among::new(b);
+            a.iter().filter(|index| in_b.place(**index).is_none()).any(|index| self.hang_on(*index))
+        };
+        let mut in_a = Among::new(a);
+        let kept = a == b || b.iter().all(|index| in_a.place(*index).is_some()) && !lost();
+        kept && meet_alike(then, now)
+    }
+
+    /// Whether something may hang on that a variable occurs at this place.
+    fn hang_on(&self, index: u32) -> bool {
+        let marked = self.binder(index).is_some_and(|binder| binder.marked);
+        self.steps.iter().any(|step| step.compares || step.folds && marked)
+    }
+}
+
+/// Exact for a term with few variables.
+fn signature(way: Way, variables: impl Iterator<Item = Option<Binder>>) -> u64 {
+    let mut word = match way {
+        Way::Result(marked) => 1 + u64::from(marked),
+        Way::Elements(None) => 3,
+        Way::Elements(Some(marked)) => 4 + u64::from(marked),
+        Way::State(marked) => 6 + u64::from(marked),
+        Way::Sum => 8,
+        Way::Rounds(result) => 9 + u64::from(result),
+        Way::Inside => 11,
+    };
+    for (k, binder) in variables.enumerate() {
+        let flags = binder.map_or(0, |binder| u64::from(binder.counts) | u64::from(binder.marked) << 1);
+        if k > 0 && k % WORD == 0 {
+            let mut hasher = FxHasher::default();
+            hasher.write_u64(word);
+            word = hasher.finish();
+        }
+        word = word.rotate_left(2) ^ flags;
+    }
+    word
+}
+
+/// So many variables fit into a signature's word.
+const WORD: usize = 30;
+
+/// Whether some `=` in the body of a λ compares its variable with one that is bound further in.
+fn is_compared(lam: &Term) -> bool {
+    let body = lam.as_part().part(0);
+    if !body.compares() {
+        return false;
+    }
+    let Some(own) = body.places().iter().position(|index| *index == 0) else { return false };
+    let meets = body.meets();
+    match meets.many {
+        true => is_compared_somewhere(&lam.kid(0)),
+        false => meets.inner.contains(&(own as u32)),
+    }
+}
+
+/// Whether the same variables meet in both terms.
+fn meet_alike(a: &Term, b: &Term) -> bool {
+    if !a.compares() && !b.compares() {
+        return true;
+    }
+    let (x, y) = (a.meets(), b.meets());
+    let index = |term: &Term, p: u32| term.places()[p as usize];
+    let inner = |term: &Term, all: &[u32]| {
+        let mut all: Vec<u32> = all.iter().map(|p| index(term, *p)).collect();
+        all.sort_unstable();
+        all
+    };
+    let pairs = |term: &Term, all: &[[u32; 2]]| {
+        let pair = |[p, q]: &[u32; 2]| (index(term, *p).min(index(term, *q)), index(term, *p).max(index(term, *q)));
+        let mut all: Vec<(u32, u32)> = all.iter().map(pair).collect();
+        all.sort_unstable();
+        all
+    };
+    !x.many && !y.many && inner(a, &x.inner) == inner(b, &y.inner) && pairs(a, &x.pairs) == pairs(b, &y.pairs)
+}
+
+/// The same as [`is_compared`], searched for.
+fn is_compared_somewhere(body: &Term) -> bool {
+    let own = |t: &Term, under: u32| t.free_at(under).is_some();
+    let wanted = |term: &Term, under: u32| {
+        let inner = |t: Part| t.places().iter().any(|p| term.places()[*p as usize] < under);
+        let own = |t: Part| t.places().iter().any(|p| term.places()[*p as usize] == under);
+        let sides = || (term.as_part().part(0), term.as_part().part(1));
+        let across = |(a, b)| own(a) && inner(b) || own(b) && inner(a);
+        term.kind().is_equation() && across(sides())
+    };
+    search(body, 0, &mut FxHashSet::default(), &own, &wanted)
+}
+
+/// What a search asks about a term and how many binders it has passed.
+type Ask<'a> = &'a dyn Fn(&Term, u32) -> bool;
+
+/// Whether `wanted` holds of a node in the term; what isn't `relevant` holds no such node.
+pub(super) fn search(term: &Term, under: u32, seen: &mut FxHashSet<(Term, u32)>, relevant: Ask, wanted: Ask) -> bool {
+    if term.kid_count() == 0 || !relevant(term, under) || !seen.insert((term.clone(), under)) {
+        return false;
+    }
+    wanted(term, under)
+        || (0..term.kid_count()).any(|k| search(&term.kid(k), under + term.binders(k), seen, relevant, wanted))
+}

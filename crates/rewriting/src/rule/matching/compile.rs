@@ -1,0 +1,208 @@
+//! A left side taken apart into the nodes that are inspected and those that are taken over as they are.
+
+use redexter_language::check::{Law, PatternVar};
+use redexter_language::ground::Name;
+use redexter_language::term::{Kind, Size, Term};
+
+use super::super::condition::Condition;
+use super::super::footprint::is_deep;
+use super::super::law::variable;
+use super::constraint::{Reader, constraints};
+use super::heads::FirstKids;
+use super::implied::equations;
+use super::locate::Equation;
+use super::template::Writer;
+use super::{Arguments, Binding, CompiledLaw, Moved, Node, Test, Way};
+
+/// A node of the left side with what stands there in the law.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    pub(super) node: Node,
+    pub(super) law: Term,
+}
+
+impl CompiledLaw {
+    /// A law with its conditions.
+    pub fn new(law: &Law, conditions: Vec<Condition>) -> CompiledLaw {
+        let mut left = Left::new(&law.vars);
+        left.node(&law.left, 0, 0, 0);
+        let Left { inner, leaves, first, again, .. } = left.numbered();
+        let vars: Vec<Binding> = first.into_iter().map(|b| b.expect("each variable stands on the left")).collect();
+        let (count, patterns) = (inner.len(), inner.into_iter().chain(leaves).collect::<Vec<Pattern>>());
+        let mut reader = Reader { patterns: &patterns, solved: false };
+        let bounds = law.bounds.iter().map(|(name, lower)| (name.clone(), reader.size(&Size::var(name)), lower));
+        let bounds: Vec<_> = bounds.collect();
+        let named = conditions.iter().flat_map(Condition::sizes).cloned().collect::<Vec<Name>>();
+        let sizes = named.into_iter().map(|name| (name.clone(), reader.size(&Size::var(&name)))).collect();
+        let right = Writer::new(law, &vars, &mut reader).right_side();
+        let constraints = constraints(equations(&patterns, &vars), reader.solved);
+        let head = match patterns[0].node.test {
+            Test::Variable(_) | Test::Size | Test::Bound(..) => None,
+            _ => Some(law.left.kind().head()),
+        };
+        let known = match patterns[..count] {
+            [Pattern { node: Node { test: Test::Head(_), .. }, .. }, ref second, ..] => match second.node {
+                Node { test: Test::Head(_), kid: 0 | 1, .. } => 2,
+                _ => 1,
+            },
+            [Pattern { node: Node { test: Test::Head(_), .. }, .. }] => 1,
+            _ => 0,
+        };
+        let such = |wanted: fn(&Binding) -> bool| (0..vars.len()).filter(|j| wanted(&vars[*j])).collect::<Vec<usize>>();
+        let (restricted, projecting) = (such(Binding::is_restricted), such(Binding::is_projecting));
+        let simple = restricted.is_empty() && projecting.is_empty() && again.is_empty();
+        let deep = |condition: Condition| {
+            let deep = is_deep(law, &condition);
+            (condition, deep)
+        };
+        CompiledLaw {
+            asks: !simple || !constraints.is_empty() || !conditions.is_empty() || !bounds.is_empty(),
+            conditions: conditions.into_iter().map(deep).collect(),
+            head,
+            first_kids: FirstKids::of(patterns[..count].iter().map(|pattern| &pattern.node)),
+            second: if known == 2 { patterns[1].node.kid } else { 0 },
+            nodes: patterns.iter().map(|pattern| pattern.node).collect(),
+            words: patterns[..count].iter().map(Pattern::word).collect(),
+            law: law.clone(),
+            inner: count,
+            known,
+            vars,
+            restricted,
+            projecting,
+            again,
+            constraints,
+            bounds,
+            sizes,
+            right,
+        }
+    }
+}
+
+/// What types and sizes must be, in the order of the left side.
+pub(super) fn asked_types(law: &Law) -> Vec<Equation> {
+    let mut left = Left::new(&law.vars);
+    left.node(&law.left, 0, 0, 0);
+    let Left { inner, leaves, first, .. } = left.numbered();
+    let vars: Vec<Binding> = first.into_iter().flatten().collect();
+    let patterns: Vec<Pattern> = inner.into_iter().chain(leaves).collect();
+    equations(&patterns, &vars)
+}
+
+impl Pattern {
+    /// What must stand there, in words.
+    fn word(&self) -> &'static str {
+        match self.law.kind() {
+            Kind::Var => "bound variable",
+            Kind::Lam(..) => "function",
+            Kind::App => "application",
+            Kind::Let(_) => "let",
+            Kind::If => "if",
+            Kind::Ifold(_) => "ifold",
+            Kind::Build(_) => "build",
+            Kind::Array(_) => "array literal",
+            Kind::Get => "indexing",
+            Kind::Pair => "pair",
+            Kind::Fst => "fst",
+            Kind::Snd => "snd",
+            Kind::Real(0.0) | Kind::Int(0) | Kind::Fin(0, _) => "0",
+            Kind::Real(1.0) | Kind::Int(1) | Kind::Fin(1, _) => "1",
+            Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) => "such constant",
+            Kind::SizeVar(_) => "size",
+            Kind::Prim(prim) => prim.text(),
+        }
+    }
+}
+
+/// The left side while it is taken apart. Nodes that aren't inspected have numbers of their own meanwhile.
+struct Left<'a> {
+    vars: &'a [PatternVar],
+    inner: Vec<Pattern>,
+    leaves: Vec<Pattern>,
+    /// The nodes that bind the variables in scope, outermost first.
+    bound: Vec<usize>,
+    first: Vec<Option<Binding>>,
+    again: Vec<(usize, Binding)>,
+}
+
+impl<'a> Left<'a> {
+    fn new(vars: &'a [PatternVar]) -> Left<'a> {
+        let first = vars.iter().map(|_| None).collect();
+        Left { vars, inner: Vec::new(), leaves: Vec::new(), bound: Vec::new(), first, again: Vec::new() }
+    }
+
+    /// The same with numbers behind those of the inspected nodes for the others.
+    fn numbered(mut self) -> Left<'a> {
+        let again = self.again.iter_mut().map(|(_, binding)| binding);
+        self.first.iter_mut().flatten().chain(again).for_each(|binding| binding.node += self.inner.len());
+        self
+    }
+
+    fn node(&mut self, pattern: &Term, parent: usize, kid: usize, binders: u32) {
+        let under = self.bound.len() as u32;
+        let test = self.test(pattern, self.way(parent, kid, binders));
+        let here = Pattern { node: Node { parent, kid, binders, test }, law: pattern.clone() };
+        if matches!(test, Test::Variable(_) | Test::Size) {
+            return self.leaves.push(here);
+        }
+        let at = self.inner.len();
+        self.inner.push(here);
+        for k in 0..pattern.kid_count() {
+            let binders = pattern.binders(k);
+            self.bound.extend((0..binders).map(|_| at));
+            self.node(&pattern.kid(k), at, k, binders);
+            self.bound.truncate(under as usize);
+        }
+    }
+
+    fn way(&self, parent: usize, kid: usize, binders: u32) -> Way {
+        let (mut between, mut at, mut under) = (Vec::new(), parent, binders);
+        while at != 0 {
+            let Node { parent, kid, binders, .. } = self.inner[at].node;
+            if kid > 0 || binders > 0 {
+                between.push((at, under));
+                under = binders;
+            }
+            at = parent;
+        }
+        Way { parent, kid, between: between.into(), binders: under }
+    }
+
+    fn test(&mut self, pattern: &Term, way: Way) -> Test {
+        if let Some((j, arguments)) = variable(self.vars, pattern, self.bound.len() as u32) {
+            self.variable(j, way, arguments);
+            return Test::Variable(j);
+        }
+        match pattern.kind() {
+            Kind::Var => {
+                let index = pattern.places()[0];
+                Test::Bound(self.bound[self.bound.len() - 1 - index as usize], index)
+            }
+            Kind::SizeVar(_) => Test::Size,
+            Kind::Array(_) => Test::Array(pattern.kid_count()),
+            Kind::Prim(prim) if prim.held().is_some() => Test::Holding(*prim),
+            Kind::Real(x) => Test::Real(x.to_bits()),
+            Kind::Int(x) => Test::Int(*x),
+            Kind::Fin(c, _) => Test::Fin(*c),
+            kind => Test::Head(kind.head().number()),
+        }
+    }
+
+    fn variable(&mut self, j: usize, way: Way, arguments: Vec<Term>) {
+        let (arity, under) = (arguments.len() as u32, self.bound.len() as u32);
+        let plain = arguments.iter().all(|a| matches!(a.kind(), Kind::Var));
+        let (arguments, moved) = match plain {
+            true => {
+                let place = |i: u32| arguments.iter().position(|a| a.places()[0] == i).map(|k| arity - 1 - k as u32);
+                let places: Vec<Option<u32>> = (0..under).map(place).collect();
+                let to = places.iter().map(|place| place.unwrap_or(0)).collect();
+                (Arguments::Plain(places), Moved { way, to, under: arity })
+            }
+            false => (Arguments::Projected(arguments), Moved { way, to: (0..under).collect(), under }),
+        };
+        let binding = Binding { node: self.leaves.len(), moved, under, arguments };
+        match &self.first[j] {
+            Some(_) => self.again.push((j, binding)),
+            None => self.first[j] = Some(binding),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The right side of a law, filled in with what matched. Where it fails, a size can't be represented, but for bugs.
+
+use redexter_language::ground::Name;
+use redexter_language::term::{Assignment, Size, Term, Type, TypeMemo};
+
+use super::super::law::applied;
+use super::Moved;
+use super::attempt::Match;
+use super::constraint::{SizeOf, TypeOf};
+use super::obstacle::Obstacle;
+use super::template::{Hint, Joint, Template};
+
+impl Match<'_> {
+    /// The contractum.
+    #[inline(always)]
+    pub(super) fn right_side(&self) -> Result<Term, Obstacle> {
+        match &self.law.right {
+            Template::Put(put) => Ok(self.put_alone(put)),
+            Template::Puts(joint, both) => self.puts(joint, both),
+            other => self.make(other),
+        }
+    }
+
+    #[inline(never)]
+    fn puts(&self, joint: &Joint, both: &[Moved; 2]) -> Result<Term, Obstacle> {
+        let a = self.put(&both[0]);
+        let b = self.put(&both[1]);
+        self.join(joint, a, b)
+    }
+
+    #[inline(always)]
+    fn join(&self, joint: &Joint, a: Term, b: Term) -> Result<Term, Obstacle> {
+        let made = match joint {
+            Joint::App => Term::app(a, b),
+            Joint::Let(hint) => Term::let_in(self.hint(hint), a, b),
+            Joint::Binary(prim) => Term::binary(*prim, a, b),
+            Joint::Ifold(n) => Term::ifold(self.filled(n)?, a, b),
+            Joint::Get => Term::get(a, b),
+            Joint::Pair => Term::pair(a, b),
+        };
+        made.map_err(|_| Obstacle::TooLarge)
+    }
+
+    fn make(&self, template: &Template) -> Result<Term, Obstacle> {
+        let made = match template {
+            Template::Put(put) => Ok(self.put_alone(put)),
+            Template::Puts(joint, both) => return self.puts(joint, both),
+            Template::Two(joint, both) => return self.join(joint, self.make(&both[0])?, self.make(&both[1])?),
+            Template::Constant(term) => Ok(term.clone()),
+            Template::PutProjected { var, to, under } => {
+                let arity = to.len() as u32;
+                let place = |index| if index < arity { to[index as usize] } else { index - arity + under };
+                Ok(self.projected(*var).placed(place))
+            }
+            Template::Applied { var, arguments, under } => return self.applied(*var, arguments, *under),
+            Template::Bound(index, ty) => Ok(Term::var(*index, &self.type_of(ty)?)),
+            Template::Size(size) => Ok(Term::size_value(&self.filled(size)?)),
+            Template::Fin(c, size) => Term::fin(*c, self.filled(size)?),
+            Template::Lam(hint, ty, body) => Term::lam(self.hint(hint), &self.type_of(ty)?, self.make(body)?),
+            Template::Build(n, f) => Term::build(self.filled(n)?, self.make(f)?),
+            Template::Array(ty, elements) => Term::array(&self.type_of(ty)?, self.all(elements)?),
+            Template::If(all) => Term::if_else(self.make(&all[0])?, self.make(&all[1])?, self.make(&all[2])?),
+            Template::Fst(p) => Term::fst(self.make(p)?),
+            Template::Snd(p) => Term::snd(self.make(p)?),
+            Template::Unary(prim, operand) => Term::unary(*prim, self.make(operand)?),
+        };
+        made.map_err(|_| Obstacle::TooLarge)
+    }
+
+    fn all(&self, templates: &[Template]) -> Result<Vec<Term>, Obstacle> {
+        templates.iter().map(|template| self.make(template)).collect()
+    }
+
+    /// `e(…)`: the body that e stands for, with the arguments in place of its variables.
+    fn applied(&self, j: usize, arguments: &[Template], under: u32) -> Result<Term, Obstacle> {
+        let body = self.body(j).shift_from(arguments.len() as u32, under);
+        match arguments {
+            [only] => body.instantiate(&self.make(only)?),
+            all => applied(&body, &self.all(all)?),
+        }
+        .map_err(|_| Obstacle::TooLarge)
+    }
+
+    #[inline(always)]
+    fn hint<'b>(&'b self, hint: &'b Hint) -> &'b Name {
+        match hint {
+            Hint::Own(name) => name,
+            Hint::Of(node, law) => self.parts[*node].node().kind().hint().unwrap_or(law),
+        }
+    }
+
+    fn type_of(&self, ty: &TypeOf) -> Result<Type, Obstacle> {
+        let found = match ty {
+            TypeOf::Closed(ty) => Some(ty.clone()),
+            TypeOf::Read(read) => self.ty(read).cloned(),
+            TypeOf::Solved(ty) => self.solved().and_then(|by| ty.assign(&by.bindings, &mut TypeMemo::default()).ok()),
+        };
+        found.ok_or(Obstacle::TooLarge)
+    }
+
+    fn filled(&self, size: &SizeOf) -> Result<Size, Obstacle> {
+        self.size_of(size).ok_or(Obstacle::TooLarge)
+    }
+
+    pub(super) fn size_of(&self, size: &SizeOf) -> Option<Size> {
+        match size {
+            SizeOf::Closed(size) => Some(size.clone()),
+            SizeOf::Read(read) => self.size(read).cloned(),
+            SizeOf::Solved(size) => {
+                let by = self.solved()?;
+                size.replace(|atom| by.bindings.size(atom))
+            }
+        }
+    }
+}

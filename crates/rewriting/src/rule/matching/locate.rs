@@ -1,0 +1,96 @@
+//! Where in a matched term a type or a size of a law stands.
+
+use smallvec::SmallVec;
+
+use redexter_language::term::{Node, Size, Type, TypeView};
+
+/// A type or a size of a term that has the left side's form: where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Read {
+    /// The number of the pattern's node.
+    pub(super) node: usize,
+    /// What is read there.
+    pub(super) from: From,
+    /// The way from there into the type.
+    pub(super) steps: SmallVec<[Step; 4]>,
+}
+
+/// What is read at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    /// Its type.
+    Type,
+    /// The type of a λ's parameter or of an array's elements.
+    Held,
+    /// The size of a loop or of an index.
+    Size,
+}
+
+/// A step into a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An array's element, a pair's first half, a function's argument.
+    First,
+    /// A pair's second half, a function's result.
+    Second,
+    /// An array's or an index's size, at the end.
+    Size,
+}
+
+/// What has to be asked: a type or size of the law, and where that of the term stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Equation {
+    Type(Type, Read),
+    Size(Size, Read),
+    /// A size of the law that stands as a term at this node.
+    Value(Size, usize),
+}
+
+impl Read {
+    pub(super) fn at(node: usize, from: From) -> Read {
+        Read { node, from, steps: SmallVec::new() }
+    }
+
+    pub(super) fn step(&self, step: Step) -> Read {
+        let mut next = self.clone();
+        next.steps.push(step);
+        next
+    }
+}
+
+impl Read {
+    /// The type that stands there in the part at this node.
+    pub(super) fn ty<'a>(&self, part: &'a Node) -> Option<&'a Type> {
+        into(self.whole(part)?, &self.steps)
+    }
+
+    /// The size that stands there in the part at this node.
+    pub(super) fn size<'a>(&self, part: &'a Node) -> Option<&'a Size> {
+        if self.from == From::Size {
+            return part.kind().held_size();
+        }
+        let (_, steps) = self.steps.split_last()?;
+        match into(self.whole(part)?, steps)?.view() {
+            TypeView::Fin(n) | TypeView::Array(n, _) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The type into which the steps go.
+    fn whole<'a>(&self, part: &'a Node) -> Option<&'a Type> {
+        match self.from {
+            From::Type => Some(part.ty()),
+            From::Held => part.kind().held_type(),
+            From::Size => None,
+        }
+    }
+}
+
+fn into<'a>(ty: &'a Type, steps: &[Step]) -> Option<&'a Type> {
+    steps.iter().try_fold(ty, |ty, step| match (ty.view(), step) {
+        (TypeView::Array(_, a), Step::First) => Some(a),
+        (TypeView::Pair(a, _) | TypeView::Fun(a, _), Step::First) => Some(a),
+        (TypeView::Pair(_, b) | TypeView::Fun(_, b), Step::Second) => Some(b),
+        _ => None,
+    })
+}

@@ -1,0 +1,73 @@
+//! What is in the way of a law: made at every attempt that fails, put into words only when somebody asks.
+
+use redexter_language::term::Term;
+
+use super::super::condition::Condition;
+use super::super::footprint::{KidSet, Miss, below};
+use super::super::reason::{Reason, Why};
+use super::CompiledLaw;
+
+/// What was in the way of a law, by number where there are several.
+#[derive(Debug)]
+pub(in super::super) enum Obstacle {
+    /// A constructor, or a bound variable: that of some node.
+    Form,
+    /// What stands for a variable of the law mentions a binder that it may not mention.
+    Captures(usize),
+    /// A variable with projections for arguments: the same.
+    Projects(usize),
+    /// A variable of the law would stand for two different terms.
+    Differs(usize),
+    /// Types or sizes; whether terms had to be looked at for them.
+    Types(bool),
+    /// A size is too small.
+    Bound(usize),
+    /// A condition doesn't hold.
+    Condition(usize),
+    /// A function of a script that is asked goes wrong, or reaches a limit.
+    Wrong(Box<Why>),
+    /// The contractum can't be represented.
+    TooLarge,
+}
+
+impl Obstacle {
+    /// On how much of the term it hangs.
+    #[inline]
+    pub(in super::super) fn miss(self, law: &CompiledLaw, term: &Term) -> Miss {
+        match self {
+            Obstacle::Condition(k) => {
+                let (condition, deep) = &law.conditions[k];
+                Miss::of(below(condition, *deep, term))
+            }
+            Obstacle::Projects(_) | Obstacle::Differs(_) => Miss::Deep(KidSet::ALL),
+            Obstacle::Types(deep) => Miss::when(deep),
+            Obstacle::Wrong(why) => match *why {
+                Why::Stopped(reason) => Miss::Stopped(reason),
+                _ => Miss::Deep(KidSet::ALL),
+            },
+            Obstacle::Form | Obstacle::Captures(_) | Obstacle::Bound(_) | Obstacle::TooLarge => Miss::Near,
+        }
+    }
+
+    /// Why the law doesn't apply to the term, and how far it came.
+    pub(in super::super) fn reason(self, law: &CompiledLaw, term: &Term) -> Reason {
+        let name = |j: usize| law.law.vars[j].name.clone();
+        let (why, progress) = match self {
+            Obstacle::Form => return law.misfit(term),
+            Obstacle::Captures(j) | Obstacle::Projects(j) => (Why::Captures(name(j)), law.inner),
+            Obstacle::Differs(j) => (Why::Differs(name(j)), law.inner),
+            Obstacle::Types(_) => (Why::Type, law.inner),
+            Obstacle::Bound(k) => {
+                let (name, _, lower) = &law.bounds[k];
+                (Why::Condition(format!("{name} >= {lower}").into()), law.law.left.size() as usize)
+            }
+            Obstacle::Condition(k) => {
+                let condition: &Condition = &law.conditions[k].0;
+                (Why::Condition(condition.to_string().into()), law.law.left.size() as usize)
+            }
+            Obstacle::Wrong(why) => (*why, law.law.left.size() as usize),
+            Obstacle::TooLarge => (Why::TooLarge, 0),
+        };
+        Reason { progress: progress as u32, ..Reason::new(why) }
+    }
+}

@@ -1,0 +1,125 @@
+//! Arrays that are written out, element by element.
+
+use super::naming::name_of;
+use crate::rule::condition::Enclosing;
+use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection, SHALLOW};
+use crate::rule::record::Statement::Words;
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
+use redexter_language::term::{Head, Kind, Term, View};
+
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
+        name: "letArray",
+        params: &[],
+        group: "Written out",
+        law: Words("let x := [e1, .., ek]; b(x) --> let x := e1; ..; let x := ek; b([x, .., x])"),
+        condition: "k is at least 1",
+        doc: "Names the elements of an array one by one, as letPair does with pairs; repeats nothing.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: Heads::Of(&[Head::Let]), ways: &[&[0]], scope: 1, ..BELOW },
+        left_sides: &["let x := [a, e]; b(x)", "let x := [a, e]; x[0] + x[1] * c"],
+        examples: &[(
+            "fun (v : real) => let x := [v * 2, v * 3]; x[0] + x[1]",
+            "fun (v : real) => let x := v * 2; let y := v * 3; [x, y][0] + [x, y][1]",
+        )],
+        refused: &["fun (v : array 2 real) => let x := v; x[0] + x[1]"],
+        function: |focus, _| let_array(focus.term).ok_or(Reason::native("no let of an array that is written out")),
+    },
+    NativeRule {
+        name: "ifArray",
+        params: &[],
+        group: "Written out",
+        law: Words(
+            "if c then [a1, .., ak] else [b1, .., bk] --> let c := c; [if c then a1 else b1, .., if c then ak else bk]",
+        ),
+        condition: "k is at least 1",
+        doc: "Chooses element by element, so that each goes its own way.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: Heads::Of(&[Head::If]), ways: &[&[1], &[2]], ..SHALLOW },
+        left_sides: &["if c then [a, b] else [d, e]"],
+        examples: &[(
+            "fun (v w : real) => if v < w then [v, 1] else [w, 2]",
+            "fun (v w : real) => let c := v < w; [if c then v else w, if c then 1 else 2]",
+        )],
+        refused: &["fun (v : array 2 real) (c : int) => if c then v else [1, 2]"],
+        function: |focus, _| {
+            if_array(focus.term).ok_or(Reason::native("no choice between arrays that are written out"))
+        },
+    },
+    NativeRule {
+        name: "letIntoArray",
+        params: &[],
+        group: "Written out",
+        law: Words("let t := a; [e1(t), .., ek(t)] --> [let t := a; e1(t), .., let t := a; ek(t)]"),
+        condition: "t is a tangent",
+        doc: "Takes a tangent to each result, where letAdjoint gathers its factors; repeats a.",
+        exactness: Exactness::Exact,
+        inspects: Inspection {
+            heads: Heads::Of(&[Head::Let]),
+            ways: &[&[1]],
+            scope: 1,
+            context: ContextUse::Marks,
+            ..BELOW
+        },
+        left_sides: &[
+            "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; [c * t, d + t])",
+            "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; [c, t])",
+        ],
+        examples: &[(
+            "fun (v : array n real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i then v[i] \
+             else 0)) 0; [2 * t, t, 1])",
+            "fun (v : array n real) => build n (fun p => [let t := ifold n (fun a i => a + (if p = i then v[i] \
+             else 0)) 0; 2 * t, let t := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; t, 1])",
+        )],
+        refused: &["fun (v : array n real) => build n (fun p => let t := exp v[p]; [2 * t, t])"],
+        function: |focus, _| into_array(focus).ok_or(Reason::native("no tangent around an array that is written out")),
+    },
+];
+
+/// Whether child `k` is an array that is written out.
+fn is_array(term: &Term, k: usize) -> bool {
+    term.nodes().get(k).is_some_and(|kid| matches!(kid.kind(), Kind::Array(_)))
+}
+
+fn let_array(term: &Term) -> Option<Term> {
+    if !is_array(term, 0) {
+        return None;
+    }
+    let View::Let(x, value, body) = term.view() else { return None };
+    let View::Array(ty, elements) = value.view() else { return None };
+    let count = elements.len() as u32;
+    let names = (0..count).rev().map(|i| Term::var(i, &ty)).collect();
+    let array = Term::array(&ty, names).ok().filter(|_| count > 0)?;
+    let inner = body.shift_from(1, count).instantiate(&array).ok()?;
+    let bind = |body: Term, (k, element): (usize, &Term)| Term::let_in(&x, element.shift(k as u32), body).ok();
+    elements.iter().enumerate().rev().try_fold(inner, bind)
+}
+
+fn if_array(term: &Term) -> Option<Term> {
+    if !is_array(term, 1) || !is_array(term, 2) {
+        return None;
+    }
+    let View::If(c, a, b) = term.view() else { return None };
+    let (View::Array(ty, a), View::Array(_, b)) = (a.view(), b.view()) else { return None };
+    let condition = Term::var(0, c.ty());
+    let choice = |(a, b): (&Term, &Term)| Term::if_else(condition.clone(), a.shift(1), b.shift(1)).ok();
+    let all: Vec<Term> = a.iter().zip(&b).map(choice).collect::<Option<_>>()?;
+    let array = Term::array(&ty, all).ok().filter(|_| !a.is_empty() && a.len() == b.len())?;
+    Term::let_in(&name_of(&c, "c"), c, array).ok()
+}
+
+fn into_array(focus: &Focus) -> Option<Term> {
+    if !is_array(focus.term, 1) {
+        return None;
+    }
+    let View::Let(x, value, body) = focus.term.view() else { return None };
+    let View::Array(ty, elements) = body.view() else { return None };
+    if !Enclosing::at(focus, &[]).marks(&value) {
+        return None;
+    }
+    let bind = |element: Term| match element.free_at(0) {
+        None => element.lower(1),
+        Some(_) => Term::let_in(&x, value.clone(), element).ok(),
+    };
+    Term::array(&ty, elements.into_iter().map(bind).collect::<Option<_>>()?).ok()
+}

@@ -1,0 +1,215 @@
+//! Products of sums, summed in another order.
+
+use std::collections::BTreeSet;
+
+use super::ring::{MOST_OPERANDS, Product, is_real, is_zero};
+use super::sum::Sum;
+use crate::rule::condition::Enclosing;
+use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
+use crate::rule::record::Statement::Words;
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
+use redexter_language::term::{Head, Prim, Term, View};
+
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
+    name: "sumOrder",
+    params: &[],
+    group: "Sums",
+    law: Words(
+        "Σ_i (c(i) * Σ_j (g(j) * f(i, j))) --> Σ_j (g(j) * Σ_i (c(i) * f(i, j))), and so for sums in products in sums \
+          at any depth, and choices with 0 among the factors; Σ_i e is ifold n (fun a i => a + e) 0",
+    ),
+    condition: "next comes the sum over the index whose factors mention the fewest enclosing loop variables; the \
+                factors stand under fewer loop variables than before",
+    doc: "Does what sumReassoc, ifoldFactor and ifFloatSum do, for a product of any shape at once: what doesn't change \
+          leaves its sum, and chains of matrices are multiplied from their cheaper end. Blocked by lets and by sums \
+          that aren't split.",
+    exactness: Exactness::Reassociating,
+    inspects: Inspection {
+        heads: Heads::Of(&[Head::Ifold, Head::If, Head::Prim(Prim::Mul), Head::Prim(Prim::Div), Head::Prim(Prim::Neg)]),
+        guard: is_real,
+        context: ContextUse::Marks,
+        ..BELOW
+    },
+    left_sides: &[
+        "ifold n (fun a i => a + c * f(i)) 0",
+        "build m (fun p => ifold n (fun a i => a + c(i) * ifold k (fun b j => b + g(p, j) * f(i, j)) 0) 0)",
+        "ifold n (fun a i => a + (if c then f(i) else 0)) 0",
+        "build m (fun p => ifold n (fun a i => a + c(i) * (if d(i) then ifold k (fun b j => b + g(p, j) / \
+             f(i, j)) 0 else 0)) 0)",
+        "e * ifold n (fun a i => a + 2 * ifold m (fun b j => b + f(i) * g(j)) 0) 0",
+        "ifold n (fun a i => a + ifold m (fun b j => b + f(i)) 0) 0",
+    ],
+    examples: &[
+        (
+            "fun (v : array n real) (c : real) => ifold n (fun a i => a + c * v[i]) 0",
+            "fun (v : array n real) (c : real) => c * ifold n (fun a i => a + v[i]) 0",
+        ),
+        (
+            "fun (q : array n (array m real)) (c : array n real) (g : array m (array k real)) => build k (fun p \
+             => ifold n (fun a i => a + c[i] * ifold m (fun b j => b + g[j][p] * q[i][j]) 0) 0)",
+            "fun (q : array n (array m real)) (c : array n real) (g : array m (array k real)) => build k (fun p \
+             => ifold m (fun b j => b + g[j][p] * ifold n (fun a i => a + c[i] * q[i][j]) 0) 0)",
+        ),
+        (
+            "fun (v : array n real) (c : int) => ifold n (fun a i => a + (if c then v[i] else 0)) 0",
+            "fun (v : array n real) (c : int) => if c then ifold n (fun a i => a + v[i]) 0 else 0",
+        ),
+    ],
+    refused: &[
+        "fun (v : array n real) => ifold n (fun a i => a + exp v[i] * v[i]) 0",
+        "fun (q : array n (array m real)) (c : array n real) (g : array m real) => ifold n (fun a i => a + \
+             c[i] * ifold m (fun b j => b + g[j] * q[i][j]) 0) 0",
+    ],
+    function: |focus, _| sum_order(focus).ok_or(Reason::native("no product of sums that another order makes cheaper")),
+}];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Above,
+    Below,
+    /// It holds, or the product is 0.
+    Condition,
+}
+
+/// A product without its sums. Factors stand in one scope: variable s is the index of sum s.
+struct Flat {
+    number: f64,
+    sums: Vec<Sum>,
+    factors: Vec<(Term, Role)>,
+    /// How many factors stand under so many loop variables.
+    load: Load,
+}
+
+/// How many factors stand under so many loop variables, by that number.
+#[derive(Clone, Default, PartialEq)]
+struct Load(Vec<usize>);
+
+impl Load {
+    fn add(&mut self, loops: usize, factors: usize) {
+        self.0.resize(self.0.len().max(loops + 1), 0);
+        self.0[loops] += factors;
+    }
+
+    fn is_below(&self, other: &Load) -> bool {
+        let at = |load: &Load, k: usize| load.0.get(k).copied().unwrap_or(0);
+        let most = self.0.len().max(other.0.len());
+        let differs = (0..most).rev().find(|k| at(self, *k) != at(other, *k));
+        differs.is_some_and(|k| at(self, k) < at(other, k))
+    }
+}
+
+/// A term below some of the sums: those around it, outermost first.
+struct Part {
+    term: Term,
+    role: Role,
+    under: Vec<usize>,
+}
+
+fn sum_order(focus: &Focus) -> Option<Term> {
+    if !is_real(focus.term) {
+        return None;
+    }
+    let enclosing = Enclosing::at(focus, &[]);
+    let flat = Flat::of(focus.term, &enclosing)?;
+    let (term, load) = flat.summed(&enclosing)?;
+    if load.is_below(&flat.load) { Some(term) } else { None }
+}
+
+impl Flat {
+    /// `None` where there is no sum.
+    fn of(term: &Term, enclosing: &Enclosing) -> Option<Flat> {
+        let mut flat = Flat { number: 1.0, sums: Vec::new(), factors: Vec::new(), load: Load::default() };
+        let mut parts = Vec::new();
+        flat.group(term, &[], enclosing, &mut parts);
+        let all = flat.sums.len();
+        let common = |part: Part| {
+            let inner = part.under.len() as u32;
+            let to = |i: u32| match inner.checked_sub(i + 1) {
+                Some(k) => part.under[k as usize] as u32,
+                None => i - inner + all as u32,
+            };
+            (part.term.rename(to), part.role)
+        };
+        flat.factors = parts.into_iter().map(common).collect();
+        (all > 0).then_some(flat)
+    }
+
+    /// What stands directly under the innermost of these sums: its factors, and the sums among them.
+    fn group(&mut self, term: &Term, under: &[usize], enclosing: &Enclosing, parts: &mut Vec<Part>) {
+        let mut waiting = vec![(term.clone(), Role::Above)];
+        let (mut own, mut number) = (0, 1.0);
+        while let Some((next, role)) = waiting.pop() {
+            if role == Role::Above && parts.len() + waiting.len() < MOST_OPERANDS {
+                let product = Product::of(&next);
+                if product.number != 1.0 || product.factors.len() + product.divisors.len() != 1 {
+                    number *= product.number;
+                    waiting.extend(product.divisors.into_iter().rev().map(|t| (t, Role::Below)));
+                    waiting.extend(product.factors.into_iter().rev().map(|t| (t, Role::Above)));
+                    continue;
+                }
+                if let View::If(c, then, other) = next.view()
+                    && is_zero(&other)
+                {
+                    waiting.extend([(then, Role::Above), (c, Role::Condition)]);
+                    continue;
+                }
+            }
+            own += 1;
+            match Sum::of(&next).filter(|_| role == Role::Above) {
+                Some(sum) => {
+                    let inner: Vec<usize> = under.iter().copied().chain([self.sums.len()]).collect();
+                    self.sums.push(sum.clone());
+                    self.group(&sum.body, &inner, enclosing, parts);
+                }
+                None => parts.push(Part { term: next, role, under: under.to_vec() }),
+            }
+        }
+        self.number *= number;
+        let loops = loops([term], under.len() as u32, enclosing).len();
+        self.load.add(loops, own + usize::from(number != 1.0 && !under.is_empty()));
+    }
+
+    /// The same product, each sum as soon as it costs least; and its load.
+    fn summed(&self, enclosing: &Enclosing) -> Option<(Term, Load)> {
+        let all = self.sums.len() as u32;
+        let mut factors = self.factors.clone();
+        let mut left: Vec<u32> = (0..all).collect();
+        let mut load = Load::default();
+        while !left.is_empty() {
+            let reach = |s: u32| loops(mentioning(&factors, s).map(|(t, _)| t), all, enclosing).len();
+            let next = (0..left.len()).rev().min_by_key(|k| reach(left[*k]))?;
+            let s = left.remove(next);
+            let (group, others): (Vec<_>, Vec<_>) = factors.into_iter().partition(|(t, _)| t.free_at(s).is_some());
+            load.add(loops(group.iter().map(|(t, _)| t), all, enclosing).len().max(1), group.len().max(1));
+            let body = product(1.0, &group)?.rename(|i| if i == s { 0 } else { i + 1 });
+            factors = others;
+            factors.push((Sum { body, ..self.sums[s as usize].clone() }.term()?, Role::Above));
+        }
+        load.add(loops(factors.iter().map(|(t, _)| t), all, enclosing).len(), factors.len());
+        Some((product(self.number, &factors)?.lower(all)?, load))
+    }
+}
+
+fn mentioning(factors: &[(Term, Role)], s: u32) -> impl Iterator<Item = &(Term, Role)> {
+    factors.iter().filter(move |(t, _)| t.free_at(s).is_some())
+}
+
+/// The loop variables in terms under so many sums.
+pub(super) fn loops<'a>(terms: impl IntoIterator<Item = &'a Term>, sums: u32, enclosing: &Enclosing) -> BTreeSet<u32> {
+    let counts = |i: &u32| *i < sums || enclosing.counts(*i - sums);
+    terms.into_iter().flat_map(|t| t.free().map(|(i, _)| i).collect::<Vec<u32>>()).filter(counts).collect()
+}
+
+/// The product of these, below the conditions among them.
+fn product(number: f64, factors: &[(Term, Role)]) -> Option<Term> {
+    let of = |role: Role| factors.iter().filter(move |(_, r)| *r == role).map(|(t, _)| t.clone());
+    let all = Product { number: 1.0, factors: of(Role::Above).collect(), divisors: of(Role::Below).collect() };
+    let below = |inner: Term, c: Term| Term::if_else(c, inner, Term::real(0.0)).ok();
+    let chosen = of(Role::Condition).collect::<Vec<Term>>().into_iter().rev().try_fold(all.term()?, below)?;
+    if number == 1.0 {
+        return Some(chosen);
+    }
+    let mut whole = Product::of(&chosen);
+    whole.number *= number;
+    whole.term()
+}

@@ -1,0 +1,117 @@
+//! A sum over products with a sum among their factors, as several sums of which none repeats itself as often.
+
+use super::order::loops;
+use super::ring::{Product, addends, is_real, total};
+use super::sum::{OF_SUMS, Sum};
+use crate::rule::condition::Enclosing;
+use crate::rule::record::Statement::Words;
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
+use redexter_language::term::Term;
+
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
+    name: "sumSeparate",
+    params: &[],
+    group: "Sums",
+    law: Words(
+        "Σ_i (c(i) * (f(i) + d * g(i))) --> Σ_i (c(i) * f(i)) + d * Σ_i (c(i) * g(i)), and so for any number of addends, \
+              where Σ_i e is ifold n (fun a i => a + e) 0",
+    ),
+    condition: "each of the sums mentions fewer enclosing loop variables than the whole",
+    doc: "Multiplies a sum out where an outer loop repeats what its parts have alone: tabulate then takes each part out of \
+          that loop. What is left behind a normalisation has this form.",
+    exactness: Exactness::Reassociating,
+    inspects: OF_SUMS,
+    left_sides: &[
+        "build m (fun p => ifold n (fun a i => a + c(i) * (f(i) + d(p) * g(i))) 0)",
+        "build m (fun p => ifold n (fun a i => a + (f(i) / h(p) - g(i)) / c(i)) 0)",
+        "build m (fun p => ifold n (fun a i => a + -2 * (f(i) - d(p) + g(i) * d(p)) * c(i) * e(p)) 0)",
+    ],
+    examples: &[
+        (
+            "fun (u v : array n real) (w : array m real) => build m (fun p => ifold n (fun a i => a + v[i] * (u[i] - v[i] * \
+             w[p])) 0)",
+            "fun (u v : array n real) (w : array m real) => build m (fun p => ifold n (fun a i => a + v[i] * u[i]) 0 - w[p] * \
+             ifold n (fun a i => a + v[i] * v[i]) 0)",
+        ),
+        (
+            "fun (v : array n real) (w : array m real) => build m (fun p => ifold n (fun a i => a + (v[i] - w[p])) 0)",
+            "fun (v : array n real) (w : array m real) => build m (fun p => ifold n (fun a i => a + v[i]) 0 - w[p] * ifold n \
+             (fun a i => a + 1) 0)",
+        ),
+    ],
+    refused: &[
+        "fun (u v w : array n real) => ifold n (fun a i => a + v[i] * (u[i] - w[i])) 0",
+        "fun (v : array n real) (w : array m (array n real)) => build m (fun p => ifold n (fun a i => a + (v[i] - w[p][i])) 0)",
+        "fun (v : array n real) (w : array m real) => build m (fun p => ifold n (fun a i => a + (v[i] - w[p]) * (v[i] - w[p])) \
+             0)",
+    ],
+    function: |focus, _| {
+        separate(focus).ok_or(Reason::native("no sum that comes apart into sums which fewer loops repeat"))
+    },
+}];
+
+/// What stands before a sum, and what it adds up under its index.
+struct Group {
+    outside: Product,
+    addends: Vec<(bool, Term)>,
+}
+
+fn separate(focus: &Focus) -> Option<Term> {
+    let sum = Sum::of(focus.term).filter(|_| is_real(focus.term))?;
+    let enclosing = Enclosing::at(focus, &[]);
+    let reach = |terms: &mut dyn Iterator<Item = &Term>| loops(terms, 1, &enclosing).len();
+    let whole = reach(&mut std::iter::once(&sum.body));
+    let product = Product::of(&sum.body);
+    let apart = |at: usize| {
+        let groups = groups(&product, at)?;
+        let is_less = |group: &Group| reach(&mut group.addends.iter().map(|(_, addend)| addend)) < whole;
+        (groups.len() > 1 && groups.iter().all(is_less)).then_some(groups)
+    };
+    let groups = (0..product.factors.len()).find_map(apart)?;
+    let all = groups.into_iter().map(|Group { mut outside, addends }| {
+        let is_negative = addends.iter().all(|(minus, _)| *minus);
+        let body = total(addends.into_iter().map(|(minus, addend)| (minus != is_negative, addend)).collect())?;
+        outside.factors.push(Sum { body, ..sum.clone() }.term()?.shift(1));
+        Some((is_negative, outside.term()?.lower(1)?))
+    });
+    total(all.collect::<Option<Vec<(bool, Term)>>>()?)
+}
+
+/// The product, multiplied out over the factor at a place, by what doesn't mention variable 0.
+fn groups(product: &Product, at: usize) -> Option<Vec<Group>> {
+    let all = addends(&product.factors[at]);
+    if all.len() < 2 {
+        return None;
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    for (minus, addend) in all {
+        let mut each = product.clone();
+        each.factors.remove(at);
+        let Product { number, factors, divisors } = Product::of(&addend);
+        each.number *= number;
+        each.factors.extend(factors);
+        each.divisors.extend(divisors);
+        let [inside, outside] = parted(each);
+        let same = |group: &&mut Group| {
+            (&group.outside.factors, &group.outside.divisors) == (&outside.factors, &outside.divisors)
+        };
+        let inside = (minus != inside.number.is_sign_negative(), positive(inside).term()?);
+        match groups.iter_mut().find(same) {
+            Some(group) => group.addends.push(inside),
+            None => groups.push(Group { outside, addends: vec![inside] }),
+        }
+    }
+    Some(groups)
+}
+
+fn positive(product: Product) -> Product {
+    Product { number: product.number.abs(), ..product }
+}
+
+/// What mentions variable 0, with the number, and what doesn't.
+fn parted(product: Product) -> [Product; 2] {
+    let mentions = |term: &Term| term.free_at(0).is_some();
+    let (factors, outer) = product.factors.into_iter().partition(mentions);
+    let (divisors, below) = product.divisors.into_iter().partition(mentions);
+    [Product { number: product.number, factors, divisors }, Product { number: 1.0, factors: outer, divisors: below }]
+}

@@ -1,0 +1,93 @@
+//! Folds whose function is written out, and `Σ_i e`, which is `ifold n (fun a i => a + e) 0` with a not in e.
+
+use super::ring::{is_real, is_zero};
+use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
+use redexter_language::ground::Name;
+use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
+
+/// A sum with the names of its binders.
+#[derive(Clone)]
+pub(super) struct Sum {
+    pub(super) n: Size,
+    pub(super) state: Name,
+    pub(super) index: Name,
+    /// Under the index alone.
+    pub(super) body: Term,
+}
+
+/// What [`Sum::of`] looks at; the body must not use the state.
+pub(super) const SUM: &[&[u32]] = &[&[0, 0, 0, 0], &[1]];
+
+/// What a rule looks at that takes a real sum apart, and says so by which loop variables stand in it.
+pub(super) const OF_SUMS: Inspection = Inspection {
+    heads: Heads::Of(&[Head::Ifold]),
+    ways: SUM,
+    scope: 3,
+    guard: |term| is_real(term) && Sum::of(term).is_some(),
+    context: ContextUse::Marks,
+    ..BELOW
+};
+
+/// Where [`Sum::of`] finds what is added up.
+pub(super) const SUMMAND: &[u32] = &[0, 0, 0, 1];
+
+/// Whether the function of a fold is written out.
+pub(super) fn is_written_out(fold: &Term) -> bool {
+    let f = fold.kid(0);
+    matches!(f.kind(), Kind::Lam(..)) && matches!(f.kid(0).kind(), Kind::Lam(..))
+}
+
+/// An `ifold` with the parts of its body's binders.
+pub(super) struct Fold {
+    pub(super) n: Size,
+    pub(super) state: Name,
+    pub(super) index: Name,
+    /// Under the state and the index.
+    pub(super) body: Term,
+    pub(super) start: Term,
+}
+
+impl Fold {
+    pub(super) fn of(term: &Term) -> Option<Fold> {
+        let View::Ifold(n, f, start) = term.view() else { return None };
+        let View::Lam(state, _, f) = f.view() else { return None };
+        let View::Lam(index, _, body) = f.view() else { return None };
+        Some(Fold { n, state, index, body, start })
+    }
+
+    pub(super) fn term(self) -> Option<Term> {
+        let rounds = Term::lam(&self.index, &Type::fin(self.n.clone()), self.body).ok()?;
+        let step = Term::lam(&self.state, &self.start.ty().clone(), rounds).ok()?;
+        Term::ifold(self.n, step, self.start).ok()
+    }
+}
+
+impl Sum {
+    pub(super) fn of(term: &Term) -> Option<Sum> {
+        let Fold { n, state, index, body, .. } = Fold::of(term).filter(|fold| is_zero(&fold.start))?;
+        let View::Prim(Prim::Add, operands) = body.view() else { return None };
+        let (View::Var(1), None) = (operands[0].view(), operands[1].free_at(1)) else { return None };
+        Some(Sum { n, state, index, body: without_state(&operands[1]) })
+    }
+
+    pub(super) fn term(self) -> Option<Term> {
+        let Sum { n, state, index, body } = self;
+        let start = zero(body.ty())?;
+        let body = Term::prim(Prim::Add, vec![Term::var(1, body.ty()), body.shift_from(1, 1)]).ok()?;
+        Fold { n, state, index, body, start }.term()
+    }
+}
+
+/// A term under a state and an index, which doesn't mention the state, under the index alone.
+pub(super) fn without_state(term: &Term) -> Term {
+    term.rename(|i| if i == 0 { 0 } else { i - 1 })
+}
+
+/// The 0 of this type.
+pub(super) fn zero(ty: &Type) -> Option<Term> {
+    match ty.view() {
+        TypeView::Real => Some(Term::real(0.0)),
+        TypeView::Int => Some(Term::int(0)),
+        _ => None,
+    }
+}

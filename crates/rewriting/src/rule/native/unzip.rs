@@ -1,0 +1,187 @@
+//! Primal parts from tangent parts: lets, choices and folds over pairs, split by their types.
+
+use super::halves::{bind_both, halves, joined, joined_once, needed, second_name, zipped};
+use super::sum::{Fold, is_written_out};
+use crate::rule::footprint::{BELOW, Heads, Inspection};
+use crate::rule::record::Statement::Words;
+use crate::rule::{Exactness, NativeRule, Reason};
+use redexter_language::ground::Name;
+use redexter_language::term::{Head, Kind, Term, Type, TypeView, View};
+
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
+        name: "letUnzip",
+        params: &[],
+        group: "Unzipping",
+        law: Words(
+            "let x := (a, b); c(x) --> let x := a; let dx := b; c((x, dx)), and so by type for arrays of pairs: \
+              let x := build n (fun i => (a(i), b(i))); c(x) --> let x := build n a; let dx := build n b; \
+              c(build n (fun i => (x[i], dx[i])))",
+        ),
+        condition: "x holds pairs, be it in arrays; a fold that can't be split, or another call, stays whole",
+        doc: "Makes two lets of one, so that primal and tangent go their own ways; the conditions and inner lets that \
+              both halves need are repeated, and shared again by letCse and cse.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: Heads::Of(&[Head::Let]), ways: &[&[0]], guard: binds_pairs, ..BELOW },
+        left_sides: &[
+            "let x := (a, b); c(x)",
+            "let x := build n (fun i => (a(i), b(i))); c(x)",
+            "let x := (if c then (a, b) else (d, e)); f(x)",
+            "let x := (let y := a; (b(y), d(y))); c(x)",
+            "let x := build n (fun i => let y := a(i); (b(i, y), d(i, y))); c(x)",
+        ],
+        examples: &[
+            (
+                "fun (v : array n real) => let x := build n (fun i => (v[i], 1)); ifold n (fun a i => a + fst x[i]) 0",
+                "fun (v : array n real) => let x := build n (fun i => v[i]); let dx := build n (fun i => 1); ifold n \
+             (fun a i => a + fst (build n (fun i => (x[i], dx[i])))[i]) 0",
+            ),
+            (
+                "fun (c : int) (v : real) => let x := (let y := v * v; if c then (y, 1) else (v, 2)); fst x",
+                "fun (c : int) (v : real) => let x := (let y := v * v; if c then y else v); let dx := (let y := v * \
+             v; if c then 1 else 2); fst (x, dx)",
+            ),
+        ],
+        refused: &[
+            "fun (v : real * real) => let x := v; fst x",
+            "fun (v : array n real) => let x := ifold n (fun a i => (snd a, fst a)) (0, 1); fst x",
+            "fun (v : real) => let x := v * v; x + x",
+        ],
+        function: |focus, _| let_unzip(focus.term).ok_or(Reason::native("no let of pairs that can be taken apart")),
+    },
+    NativeRule {
+        name: "ifPair",
+        params: &[],
+        group: "Unzipping",
+        law: Words(
+            "if c then (a, b) else (x, y) --> (if c then a else x, if c then b else y), and so by type for arrays of \
+              pairs",
+        ),
+        condition: "both branches can be taken apart without repeating more than conditions and lets",
+        doc: "Makes two choices of one, so that primal and tangent go their own ways; repeats c.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: Heads::Of(&[Head::If]), guard: |term| zipped(term.ty()), ..BELOW },
+        left_sides: &[
+            "if c then (a, b) else (d, e)",
+            "if c then (a, b) else (let y := g; (d(y), e(y)))",
+            "if c then build n (fun i => (a(i), b(i))) else build n (fun i => (d(i), e(i)))",
+        ],
+        examples: &[
+            (
+                "fun (c : int) (v w : real) => if c then (v, 1) else (w, 2)",
+                "fun (c : int) (v w : real) => (if c then v else w, if c then 1 else 2)",
+            ),
+            (
+                "fun (c : int) (v : array n (real * int)) (w : array n real) => if c then v else build n (fun i => \
+             (w[i], 1))",
+                "fun (c : int) (v : array n (real * int)) (w : array n real) => let x := if c then build n (fun i => \
+             fst v[i]) else build n (fun i => w[i]); let dx := if c then build n (fun i => snd v[i]) else build n \
+             (fun i => 1); build n (fun i => (x[i], dx[i]))",
+            ),
+        ],
+        refused: &["fun (c : int) (v w : real) => if c then v else w"],
+        function: |focus, _| {
+            if_pair(focus.term).ok_or(Reason::native("no choice between pairs that can be taken apart"))
+        },
+    },
+    NativeRule {
+        name: "ifoldUnzip",
+        params: &[],
+        group: "Unzipping",
+        law: Words(
+            "ifold n (fun a i => (f(fst a, i), g(snd a, i))) z --> (ifold n f (fst z), ifold n g (snd z)), and so by \
+              type for arrays of pairs, and below lets and choices",
+        ),
+        condition: "neither half of the new state needs the other half of the old one",
+        doc: "Fission: the primal part of a fold from its tangent part. A fold whose tangent needs the primal state \
+              stays whole.",
+        exactness: Exactness::Exact,
+        inspects: Inspection {
+            heads: Heads::Of(&[Head::Ifold]),
+            ways: &[&[0, 0]],
+            guard: |term| zipped(term.ty()) && is_written_out(term),
+            ..BELOW
+        },
+        left_sides: &[
+            "ifold n (fun a i => (f(fst a, i), g(snd a, i))) z",
+            "ifold n (fun a i => (f(fst a, i), g(snd a, i))) (y, z)",
+            "ifold n (fun a i => let x := h(i); (f(fst a, i, x), g(snd a, i, x))) z",
+            "ifold n (fun a i => if c(i) then (f(fst a, i), g(snd a, i)) else (fst a, h(snd a, i))) z",
+            "ifold n (fun a i => build m (fun j => (fst a[j] + f(i, j), snd a[j] * g(i, j)))) (build m (fun j => \
+             (y(j), z(j))))",
+        ],
+        examples: &[
+            (
+                "fun (v : array n real) => ifold n (fun a i => let x := v[i] * 2; (fst a + x, snd a * v[i])) (0, 1)",
+                "fun (v : array n real) => (ifold n (fun a i => let x := v[i] * 2; a + x) 0, ifold n (fun da i => da \
+             * v[i]) 1)",
+            ),
+            (
+                "fun (v w : array m real) => ifold n (fun a i => build m (fun j => (fst a[j] + v[j], snd a[j] + \
+             w[j]))) (build m (fun j => (0, 1)))",
+                "fun (v w : array m real) => let a := ifold n (fun a i => build m (fun j => a[j] + v[j])) (build m \
+             (fun j => 0)); let da := ifold n (fun da i => build m (fun j => da[j] + w[j])) (build m (fun j => \
+             1)); build m (fun i => (a[i], da[i]))",
+            ),
+        ],
+        refused: &[
+            "fun (v : array n real) => ifold n (fun a i => (fst a * v[i], snd a * fst a)) (1, 1)",
+            "fun (v : array n real) => ifold n (fun a i => a * v[i]) 1",
+        ],
+        function: |focus, _| {
+            ifold_unzip(focus.term).ok_or(Reason::native("no fold over pairs whose halves are independent"))
+        },
+    },
+];
+
+fn binds_pairs(binding: &Term) -> bool {
+    let value = binding.kid(0);
+    zipped(value.ty()) && !matches!(value.kind(), Kind::Var)
+}
+
+fn let_unzip(term: &Term) -> Option<Term> {
+    let View::Let(x, value, body) = term.view() else { return None };
+    if let Kind::Var = value.kind() {
+        return None;
+    }
+    let (first, second) = halves(&value)?;
+    let both = joined(&Term::var(1, first.ty()), &Term::var(0, second.ty()), value.ty())?;
+    let inner = body.shift_from(1, 2).instantiate(&both).ok()?;
+    bind_both(&x, first, second, inner)
+}
+
+fn if_pair(term: &Term) -> Option<Term> {
+    let Kind::If = term.kind() else { return None };
+    let (first, second) = halves(term)?;
+    joined_once(&Name::new("x"), first, second, term.ty())
+}
+
+fn ifold_unzip(term: &Term) -> Option<Term> {
+    let fold = Fold::of(term)?;
+    if !zipped(term.ty()) {
+        return None;
+    }
+    let (y, z) = halves(&needed(&fold.start))?;
+    // The states of both halves stand where the state stood: variable 2 is the first, 1 the second, 0 the index.
+    let both = joined(&Term::var(2, y.ty()), &Term::var(1, z.ty()), term.ty())?;
+    let fin = Type::fin(fold.n.clone());
+    let body = fold.body.substitute(&|i| match i {
+        0 => Term::var(0, &fin),
+        1 => both.clone(),
+        _ => Term::var(i + 1, &fold.body.free_at(i).map_or_else(Type::int, |free| free.ty.clone())),
+    });
+    let (first, second) = halves(&needed(&body.ok()?))?;
+    let (first, second) = (needed(&first), needed(&second));
+    let without = |half: &Term, other: u32| {
+        half.free_at(other).is_none().then(|| half.rename(|i| if i > other { i - 1 } else { i }))
+    };
+    let (first, second) = (without(&first, 1)?, without(&second, 2)?);
+    let part = |state: Name, body: Term, start: Term| {
+        Fold { n: fold.n.clone(), state, index: fold.index.clone(), body, start }.term()
+    };
+    let (p, q) = (part(fold.state.clone(), first, y)?, part(second_name(&fold.state), second, z)?);
+    match term.ty().view() {
+        TypeView::Pair(..) => Term::pair(p, q).ok(),
+        _ => joined_once(&fold.state, p, q, term.ty()),
+    }
+}

@@ -1,0 +1,125 @@
+//! Why a rule or a strategy failed: a value that becomes text only when somebody asks.
+
+use std::fmt;
+use std::rc::Rc;
+
+use redexter_language::ground::{Name, StopReason};
+
+/// Why a strategy failed.
+#[derive(Clone, Debug)]
+pub struct Reason {
+    /// The rule that failed, if one did.
+    pub rule: Option<Rc<str>>,
+    /// What was in its way.
+    pub why: Why,
+    /// How far it came: pattern nodes that matched. Among several failures the furthest tells most.
+    pub progress: u32,
+}
+
+/// What was in the way.
+#[derive(Clone, Debug)]
+pub enum Why {
+    /// A constructor is missing: the one expected and the one it was expected under.
+    Missing(&'static str, Option<&'static str>),
+    /// What stands for this pattern variable mentions a variable that it may not mention.
+    Captures(Name),
+    /// This pattern variable would stand for two different terms.
+    Differs(Name),
+    /// A type or a size isn't what the law says.
+    Type,
+    /// This condition doesn't hold.
+    Condition(Rc<str>),
+    /// The result would be too large to be represented.
+    TooLarge,
+    /// A native rule's own words.
+    Native(&'static str),
+    /// The same of a subterm, with the way to it.
+    Within(&'static str, Rc<[u32]>),
+    /// The words of a rule that a script computes.
+    Computed(Rc<str>),
+    /// A limit that a function of a script reached: the whole run ends.
+    Stopped(StopReason),
+    /// `fail`
+    Fail,
+    /// No child on which the strategy succeeds; the combinator's name.
+    NoChild(&'static str),
+    /// The constructor has no such child.
+    NoSlot(redexter_language::term::Slot),
+    /// A path that leads nowhere here.
+    NoPath(Rc<str>),
+    /// `not(s)` where s succeeds.
+    Succeeded,
+    /// `repeatUntil`: s failed before the term contained the pattern.
+    NotReached(Rc<str>),
+}
+
+impl Reason {
+    /// A reason without a rule.
+    pub fn new(why: Why) -> Reason {
+        Reason { rule: None, why, progress: 0 }
+    }
+
+    /// A native rule's own words.
+    pub fn native(words: &'static str) -> Reason {
+        Reason::new(Why::Native(words))
+    }
+
+    /// The limit that was reached, where that was the reason.
+    pub fn stopped(&self) -> Option<&StopReason> {
+        match &self.why {
+            Why::Stopped(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// The more telling of two failures: the one that came further, else the later one.
+    pub fn or(self, later: Reason) -> Reason {
+        if self.progress > later.progress { self } else { later }
+    }
+
+    /// The more telling of a failure here and one further down: the one that came further, else the one here.
+    pub fn or_below(self, below: Reason) -> Reason {
+        if below.progress > self.progress { below } else { self }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.rule {
+            Some(rule) if matches!(self.why, Why::Condition(_) | Why::TooLarge | Why::Computed(_)) => {
+                write!(f, "{rule}: {}", self.why)
+            }
+            Some(rule) => write!(f, "{rule} does not match: {}", self.why),
+            None => write!(f, "{}", self.why),
+        }
+    }
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Missing(what, None) => write!(f, "there is no {what}"),
+            Why::Missing(what, Some(under)) => write!(f, "no {what} under {} {under}", article(under)),
+            Why::Captures(name) => {
+                write!(f, "what stands for `{name}` mentions a bound variable that it must not mention")
+            }
+            Why::Differs(name) => write!(f, "`{name}` would stand for two different terms"),
+            Why::Type => f.write_str("the types or sizes differ from the law's"),
+            Why::Condition(text) => write!(f, "the condition `{text}` does not hold"),
+            Why::TooLarge => f.write_str("a size of the result is too large"),
+            Why::Native(words) | Why::Within(words, _) => f.write_str(words),
+            Why::Computed(words) => f.write_str(words),
+            Why::Stopped(reason) => write!(f, "{reason}"),
+            Why::Fail => f.write_str("`fail` always fails"),
+            Why::NoChild(name) => write!(f, "`{name}` found no child to work on"),
+            Why::NoSlot(slot) => write!(f, "the term has no child `{slot}`"),
+            Why::NoPath(path) => write!(f, "the path `{path}` leads nowhere"),
+            Why::Succeeded => f.write_str("the strategy under `not` succeeded"),
+            Why::NotReached(pattern) => write!(f, "`{pattern}` does not occur, and there is nothing left to rewrite"),
+        }
+    }
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}

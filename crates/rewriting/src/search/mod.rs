@@ -1,0 +1,159 @@
+//! The cheapest term that some rules reach, and a schedule that reaches it: whether an order is the best.
+//!
+//! Best first over terms, each once, where terms are equal up to bound names. What is tried on a term are rounds, which
+//! are rules as often as they apply anywhere, one rule or several, and then single rewrites: rounds keep it a search over orders, and single
+//! rewrites make it whole, so that where none are left, every term that the rules reach was visited. The way to the
+//! cheapest one is then made short.
+//!
+//! This room knows rules, strategies and costs; it knows no sessions and prints nothing.
+
+mod plan;
+mod rank;
+mod shorten;
+mod space;
+
+use crate::rule::Rule;
+use crate::strategy::Strategy;
+use redexter_language::cost::{Meter, Poly, typical};
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::{Bounds, Path, Program, Term};
+
+pub use plan::Move;
+
+use plan::{Leg, Plan, Runner};
+use rank::Rank;
+use shorten::Shortening;
+use space::Space;
+
+/// So many terms are visited where nobody says how many.
+pub const TERMS: usize = 1_000;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The term to begin with.
+    pub start: Program,
+    /// The rules that may rewrite, in the order in which they are tried; each once.
+    pub rules: Vec<Rule>,
+    /// Rules that belong together: what only guides the search.
+    pub together: Vec<Vec<Rule>>,
+    /// The subterm that they may rewrite: empty for the whole term.
+    pub within: Path,
+    /// So many terms may be visited, the first one among them.
+    pub most: usize,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The term that it began with.
+    pub start: Program,
+    /// Its work.
+    pub before: Poly,
+    /// The cheapest term.
+    pub best: Program,
+    /// Its work.
+    pub work: Poly,
+    /// A strategy that makes it of the first one; for the subterm, where only that was to be rewritten.
+    pub schedule: Strategy,
+    /// What the schedule consists of, in order; nothing where the first term is the cheapest.
+    pub stages: Vec<Stage>,
+    /// The way on which it was found: what was done, one after the other.
+    pub way: Vec<Move>,
+    /// What was visited.
+    pub visited: Visited,
+    /// Whether all terms that the rules reach were visited, so that none of them is cheaper.
+    pub complete: bool,
+    /// The limit of the budget that ended it; what is found is then the best so far.
+    pub stopped: Option<StopReason>,
+}
+
+/// A part of the schedule.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// What is done, as the schedule has it.
+    pub strategy: Strategy,
+    /// How many rewrites that takes.
+    pub steps: usize,
+    /// The work of the term after them.
+    pub work: Poly,
+}
+
+/// What a search took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Visited {
+    /// The terms that were reached, the first one among them.
+    pub terms: usize,
+    /// Those of which not everything was tried.
+    pub open: usize,
+    /// The rewrites that were taken, those for making the way short among them.
+    pub rewrites: usize,
+    /// How often a rule was tried in looking for redexes.
+    pub tried: u64,
+    /// How many nodes of terms were measured for their work.
+    pub measured: u64,
+}
+
+impl Question {
+    /// The cheapest term that the rules of a strategy reach; what it tries together belongs together.
+    pub fn of(strategy: &Strategy, start: &Program, most: usize) -> Question {
+        let (rules, together) = (strategy.rules(), strategy.choices());
+        Question { start: start.clone(), rules, together, within: Path::default(), most }
+    }
+}
+
+/// Searches; equal questions give equal answers, as long as no limit of time ends them.
+pub fn search(question: &Question, budget: &Budget) -> Found {
+    let mut scale = Scale::new(&question.start.bounds);
+    let mut runner = Runner::new(question, budget);
+    let mut space = Space::new(question, &mut scale);
+    let mut stopped = space.explore(&mut runner, &mut scale).err();
+    let way = space.way_to(space.best());
+    let mut plan = Plan::of(&question.start.term, &way);
+    if stopped.is_none() {
+        stopped = Shortening::new(&mut plan, &question.rules, &mut runner, &mut scale).go().err();
+    }
+    let best = plan.end().clone();
+    let stage = |leg: &Leg| Stage { strategy: leg.needed().strategy(), steps: leg.steps, work: scale.work(&leg.term) };
+    let stages: Vec<Stage> = plan.legs.iter().map(stage).collect();
+    let schedule = stages.iter().map(|stage| stage.strategy.clone()).reduce(|all, next| all.then(&next));
+    Found {
+        start: question.start.clone(),
+        before: scale.work(&question.start.term),
+        work: scale.work(&best),
+        best: question.start.with(best),
+        schedule: schedule.unwrap_or_else(Strategy::id),
+        stages,
+        way: way.into_iter().map(|leg| leg.by).collect(),
+        visited: Visited {
+            terms: space.terms(),
+            open: space.open(),
+            rewrites: runner.rewrites,
+            tried: space.tried(),
+            measured: scale.meter.visited(),
+        },
+        complete: stopped.is_none() && space.is_complete(),
+        stopped,
+    }
+}
+
+/// What terms are compared with.
+struct Scale<'a> {
+    meter: Meter,
+    bounds: &'a Bounds,
+}
+
+impl<'a> Scale<'a> {
+    fn new(bounds: &'a Bounds) -> Scale<'a> {
+        Scale { meter: Meter::default(), bounds }
+    }
+
+    fn work(&mut self, term: &Term) -> Poly {
+        self.meter.total(term)
+    }
+
+    fn rank(&mut self, term: &Term) -> Rank {
+        let work = self.work(term);
+        Rank::new(typical(&work, self.bounds), &work, term.size())
+    }
+}

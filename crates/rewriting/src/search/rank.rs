@@ -1,0 +1,20 @@
+//! How terms are ordered: the lower, the better.
+
+use redexter_language::cost::Poly;
+use redexter_language::ground::polynomial::degree;
+
+/// First the work at typical sizes, then the power with which it grows, then the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank {
+    work: u128,
+    power: u64,
+    size: u64,
+}
+
+impl Rank {
+    /// Of a term with this work, which comes to so much, and so many nodes.
+    pub fn new(work: u128, formula: &Poly, size: u64) -> Rank {
+        let highest = formula.terms().first().map_or(0, |(product, _)| degree(product));
+        Rank { work, power: highest, size }
+    }
+}

@@ -1,0 +1,233 @@
+//! Testing one rule.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::attempt::{Attempt, Tried};
+use super::compare::Comparison;
+use super::counterexample::CounterExample;
+use super::coverage::Coverage;
+use super::hints::Hints;
+use super::instance::{Instance, Style, of_law, of_nothing};
+use super::shrink::{Case, shrink};
+use super::templates::Templates;
+use crate::rule::{Body, ContextUse, Exactness, Rule, RuleInfo};
+use redexter_language::check::Law;
+use redexter_language::ground::{Budget, Random, Trouble};
+use redexter_language::term::{Path, Program};
+
+/// After so many instances that take more, no others are tried, unless more of them took less.
+const MOST_LONG: u32 = 10;
+
+/// While not every branch of its right sides ran, a rule is tried on so many times more instances.
+const MORE_UNCOVERED: u32 = 2;
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Instances on which the rule fires and both sides can be compared.
+    pub instances: u32,
+    /// So many attempts are made to find them.
+    pub attempts: u32,
+    /// Each is run on so many inputs.
+    pub runs: u32,
+    /// And under D on so many.
+    pub dual_runs: u32,
+    /// A rule that runs functions of a script is tried so often.
+    pub calls: u64,
+    /// While one run goes on, its budget's watch may be asked so often; longer ones are left out.
+    pub asked: u64,
+    /// The same of programs for a rule without laws, which are any.
+    pub asked_of_any: u64,
+}
+
+impl Effort {
+    /// For a rule that a user defines.
+    pub const QUICK: Effort =
+        Effort { instances: 120, attempts: 1_200, runs: 6, dual_runs: 3, calls: 1_500, asked: 60, asked_of_any: 6 };
+    /// For the rules that ship.
+    pub const THOROUGH: Effort = Effort {
+        instances: 500,
+        attempts: 15_000,
+        runs: 10,
+        dual_runs: 4,
+        calls: u64::MAX,
+        asked: 120,
+        asked_of_any: 120,
+    };
+}
+
+/// What is known of a rule after testing it.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Nothing was found against it.
+    Tested {
+        /// Instances on which it fired and both sides could be compared.
+        instances: u32,
+        /// Those of them in which a size was 0.
+        at_zero: u32,
+        /// Those of them in which a size was 1.
+        at_one: u32,
+        /// Those of them that were compared under D, too.
+        under_d: u32,
+        /// So many runs in all.
+        runs: u64,
+        /// Branches of its right sides that none of them took, in words.
+        unreached: Vec<String>,
+    },
+    /// It changes what a term means.
+    Unsound(Box<CounterExample>),
+    /// No instance could be had, so that nothing is known.
+    Untested {
+        /// Why.
+        why: String,
+        /// On so many random terms it was tried.
+        terms: u32,
+    },
+}
+
+/// Tests a rule, with small numbers for its parameters. The same seed gives the same verdict. Wrong is a rule whose laws
+/// can't be typed.
+pub fn check_rule(
+    info: &Rc<RuleInfo>,
+    templates: &Templates,
+    effort: Effort,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Verdict, Trouble> {
+    let mut count = Count::default();
+    Ok(match first_wrong(info, info.exactness, &mut count, (templates, effort, seed), budget)? {
+        Some((rule, case)) => {
+            let case = shrink(&rule, case, seed, budget)?;
+            Verdict::Unsound(Box::new(CounterExample::new(&rule, case, seed)))
+        }
+        None => count.verdict(),
+    })
+}
+
+/// Whether a rule would be found sound if it had this exactness.
+pub fn keeps(
+    info: &Rc<RuleInfo>,
+    exactness: Exactness,
+    templates: &Templates,
+    effort: Effort,
+    seed: u64,
+    budget: &Budget,
+) -> Result<bool, Trouble> {
+    let mut count = Count::default();
+    let wrong = first_wrong(info, exactness, &mut count, (templates, effort, seed), budget)?;
+    Ok(wrong.is_none() && count.instances > 0)
+}
+
+/// The first instance on which a rule isn't as exact as this, and how the ones before it were compared.
+fn first_wrong(
+    info: &Rc<RuleInfo>,
+    exactness: Exactness,
+    count: &mut Count,
+    (templates, effort, seed): (&Templates, Effort, u64),
+    budget: &Budget,
+) -> Result<Option<(Rule, Case)>, Trouble> {
+    let laws = sources(info, templates)?;
+    let own = if let Body::Laws(laws) = &info.body { laws.iter()?.count() } else { 0 };
+    count.coverage = Coverage::of(laws.iter().take(own).flatten().copied());
+    let placed = Rule::new(info.clone(), &vec![1; info.params.len()]).footprint().context != ContextUse::Nothing;
+    let hints = Hints::of(info);
+    let (asks, tries) = (info.asks_functions(), Cell::new(0));
+    let mut seeds = Random::new(seed);
+    for k in 0..effort.attempts as usize {
+        let wanted = if count.coverage.is_complete() { 1 } else { MORE_UNCOVERED };
+        if count.instances >= effort.instances * wanted {
+            break;
+        }
+        if asks && tries.get() >= effort.calls {
+            break;
+        }
+        let style =
+            Style { gentle: exactness != Exactness::Exact, placed, lawless: own == 0, hints: &hints, parameters: &[] };
+        let attempt = Attempt { info, exactness, effort, style, asks, tries: &tries, seed: seeds.number() };
+        let k = k % laws.len();
+        let number = (k < own).then_some(k);
+        count.terms += 1;
+        match attempt.run(laws[k], number, &mut count.coverage, budget)? {
+            Some(Tried::Wrong(rule, case)) => return Ok(Some((rule, case))),
+            Some(Tried::Right(instance, comparison)) => count.add(&instance, &comparison),
+            Some(Tried::Long) => {
+                count.long += 1;
+                if count.long > MOST_LONG && !count.tells() {
+                    break;
+                }
+            }
+            None => {}
+        }
+    }
+    Ok(None)
+}
+
+/// One of the programs that the rule is tested on and the place where it is tried first, whether it fires there or not;
+/// `None` where this seed has none.
+pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Option<(Program, Path)>, Trouble> {
+    let laws = sources(info, templates)?;
+    let mut random = Random::new(seed);
+    let style = Style { gentle: false, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] };
+    let grown = match laws[random.below(laws.len())] {
+        Some(law) => of_law(law, random.number(), style),
+        None => of_nothing(random.number(), style),
+    };
+    Ok(grown.map(|instance| (instance.program, instance.path)))
+}
+
+/// What instances are grown from: the rule's own laws and its templates. Where a function may want anything, all that
+/// there is; `None` for a program that follows no law.
+fn sources<'a>(info: &'a RuleInfo, templates: &'a Templates) -> Result<Vec<Option<&'a Law>>, Trouble> {
+    Ok(match &info.body {
+        Body::Laws(laws) => laws.iter()?.chain(templates.of(&info.name)?).map(Some).collect(),
+        Body::Native(_) => templates.of(&info.name)?.into_iter().map(Some).chain([None]).collect(),
+        Body::Computed(_) => templates.all()?.into_iter().flat_map(|law| [Some(law), None]).collect(),
+    })
+}
+
+#[derive(Default)]
+struct Count {
+    /// Attempts, whether the rule fired or not.
+    terms: u32,
+    instances: u32,
+    at_zero: u32,
+    at_one: u32,
+    under_d: u32,
+    runs: u64,
+    /// Instances that took too much.
+    long: u32,
+    coverage: Coverage,
+}
+
+impl Count {
+    fn add(&mut self, instance: &Instance, comparison: &Comparison) {
+        let at = |size: u64| {
+            u32::from(comparison.runs.iter().any(|run| instance.sizes.iter().any(|n| run.value(n) == size)))
+        };
+        self.instances += 1;
+        self.at_zero += at(0);
+        self.at_one += at(1);
+        self.under_d += u32::from(comparison.dual_runs > 0);
+        self.runs += comparison.runs.len() as u64 + u64::from(comparison.dual_runs);
+    }
+
+    /// Whether there were instances, and most of those on which it fires could be compared.
+    fn tells(&self) -> bool {
+        self.instances > 0 && self.instances >= self.long
+    }
+
+    fn verdict(self) -> Verdict {
+        if self.tells() {
+            let unreached = self.coverage.unreached();
+            let Count { instances, at_zero, at_one, under_d, runs, .. } = self;
+            return Verdict::Tested { instances, at_zero, at_one, under_d, runs, unreached };
+        }
+        let terms = self.terms;
+        let why = match self.long {
+            0 => format!("none of {terms} random terms is an instance on which the rule fires"),
+            _ => "running the terms on which it fires takes too long, or too much memory".to_owned(),
+        };
+        Verdict::Untested { why, terms }
+    }
+}

@@ -1,0 +1,157 @@
+//! Whether what two programs give on the same inputs is the same, in the sense of an exactness.
+
+use super::watch::{Rounding, Watch};
+use crate::rule::Exactness;
+use redexter_language::eval::{Sizes, Value, observed};
+use redexter_language::ground::{Budget, Random, Trouble};
+use redexter_language::term::{Groups, Head, Prim, Program};
+
+/// Results that round differently differ by at most so much of the largest intermediate; what differs by more is run
+/// again, with other roundings.
+const TOLERANCE: f64 = 1e-12;
+
+/// So often each side is run again.
+const AGAIN: usize = 4;
+
+/// Rounding explains a difference of so many times the largest one between runs that round differently.
+const EXPLAINED: f64 = 8.0;
+
+/// Where it explains more than this, of the larger of 1 and the result, the run tells nothing.
+const TELLING: f64 = 1e-6;
+
+/// Results with more numbers aren't run again.
+const MOST_NUMBERS: u64 = 10_000;
+
+/// Two programs, to be run on the same inputs.
+pub(super) struct Pair<'a> {
+    pub(super) programs: [&'a Program; 2],
+    pub(super) sizes: &'a Sizes,
+    pub(super) exactness: Exactness,
+}
+
+/// What both gave.
+pub(super) enum Judged {
+    Same,
+    /// The run tells nothing: something was undefined, or rounding decides.
+    Unfit,
+    Different(Value, Value),
+}
+
+impl Pair<'_> {
+    fn run(&self, k: usize, inputs: &[Value], rounding: Rounding, budget: &Budget) -> Result<(Value, Watch), Trouble> {
+        let mut watch = Watch::new(rounding);
+        let value = observed(self.programs[k], inputs, self.sizes, &mut watch, budget)?;
+        Ok((value, watch))
+    }
+
+    /// Runs both; what was seen of the second is told where they agree.
+    pub(super) fn judge(
+        &self,
+        inputs: &[Value],
+        seen: &mut dyn FnMut(&Watch),
+        budget: &Budget,
+    ) -> Result<Judged, Trouble> {
+        let [(left, of_left), (right, of_right)] =
+            [self.run(0, inputs, Rounding::Plain, budget)?, self.run(1, inputs, Rounding::Plain, budget)?];
+        let same = match self.exactness {
+            Exactness::Exact => left.same(&right),
+            Exactness::RealExact => left.near(&right, 0.0),
+            Exactness::Reassociating => left.near(&right, TOLERANCE * of_left.largest.max(of_right.largest)),
+        };
+        if same {
+            seen(&of_right);
+            return Ok(Judged::Same);
+        }
+        if self.exactness != Exactness::Exact {
+            let by_zero = of_left.divided_by_zero || of_right.divided_by_zero && self.divides();
+            if of_left.undefined || of_left.left_numbers || of_right.left_numbers || by_zero {
+                return Ok(Judged::Unfit);
+            }
+            if let Some(judged) = self.explained(&left, &right, inputs, budget)? {
+                return Ok(judged);
+            }
+        }
+        Ok(Judged::Different(left, right))
+    }
+
+    /// Whether the first program may divide.
+    fn divides(&self) -> bool {
+        self.programs[0].term.held().holds_any(Groups::of(Head::Prim(Prim::Div)))
+    }
+
+    /// What comes of the difference where other roundings explain it.
+    fn explained(
+        &self,
+        left: &Value,
+        right: &Value,
+        inputs: &[Value],
+        budget: &Budget,
+    ) -> Result<Option<Judged>, Trouble> {
+        if left.sum(&|_| 1) > MOST_NUMBERS {
+            return Ok(Some(Judged::Unfit));
+        }
+        let sides = [numbers(left), numbers(right)];
+        let mut spread = vec![0.0f64; sides[0].len()];
+        for round in 0..AGAIN {
+            for (k, plain) in sides.iter().enumerate() {
+                let random = Random::new((2 * round + k) as u64 + 1);
+                let rounding = match self.exactness {
+                    Exactness::Reassociating => Rounding::Moved(random),
+                    _ => Rounding::Signs(random),
+                };
+                let moved = numbers(&self.run(k, inputs, rounding, budget)?.0);
+                for ((spread, plain), moved) in spread.iter_mut().zip(plain).zip(&moved) {
+                    *spread = spread.max(plain.distance(*moved));
+                }
+            }
+        }
+        let mut telling = true;
+        for ((left, right), spread) in sides[0].iter().zip(&sides[1]).zip(&spread) {
+            let differs = left.distance(*right);
+            if differs > EXPLAINED * spread {
+                return Ok(None);
+            }
+            telling &= differs <= TELLING * left.magnitude().max(1.0);
+        }
+        Ok(Some(if telling { Judged::Same } else { Judged::Unfit }))
+    }
+}
+
+/// A number of a result. An integer is no real: those beyond 2^53 differ where the reals next to them don't.
+#[derive(Clone, Copy)]
+enum Number {
+    Real(f64),
+    Whole(i128),
+}
+
+impl Number {
+    fn magnitude(self) -> f64 {
+        match self {
+            Number::Real(x) => x.abs(),
+            Number::Whole(n) => n.unsigned_abs() as f64,
+        }
+    }
+
+    /// How far two numbers are apart.
+    fn distance(self, other: Number) -> f64 {
+        match (self, other) {
+            (Number::Real(a), Number::Real(b)) if a == b || a.is_nan() && b.is_nan() => 0.0,
+            (Number::Real(a), Number::Real(b)) if (a - b).is_nan() => f64::INFINITY,
+            (Number::Real(a), Number::Real(b)) => (a - b).abs(),
+            (Number::Whole(a), Number::Whole(b)) => a.abs_diff(b) as f64,
+            _ => f64::INFINITY,
+        }
+    }
+}
+
+/// The numbers in a value, in order.
+fn numbers(value: &Value) -> Vec<Number> {
+    match value {
+        Value::Real(x) => vec![Number::Real(*x)],
+        Value::Int(n) => vec![Number::Whole((*n).into())],
+        Value::Index(n) => vec![Number::Whole((*n).into())],
+        Value::Array(all) => all.items().flat_map(|item| numbers(&item)).collect(),
+        Value::Pair(both) => [&both.0, &both.1].into_iter().flat_map(numbers).collect(),
+        Value::Function(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,64 @@
+//! Loops that show while a repetition runs: it is back at a term that it had before, and so will be for ever.
+
+use redexter_language::ground::{Diagnostic, code, text::listed};
+use redexter_language::term::Term;
+
+use super::data::{Strategy, Unary};
+use super::trace::{Step, Trace};
+
+/// A way from a term back to itself.
+#[derive(Clone, Debug)]
+pub struct Cycle {
+    /// The repetition that goes round.
+    pub strategy: Strategy,
+    /// The steps, from the term that the repetition works on; their paths begin there.
+    pub trace: Trace,
+}
+
+/// So many steps of a loop are shown.
+const SHOWN: usize = 8;
+
+impl Cycle {
+    pub(super) fn new(strategy: &Strategy, start: &Term, steps: &[Step], depth: usize) -> Cycle {
+        let inside = |step: &Step| {
+            let ends = (step.redex.clone(), step.contractum.clone());
+            Step::new(step.rule(), step.path().0[depth..].iter().copied(), ends, step.within())
+        };
+        let trace = Trace { start: start.clone(), steps: steps.iter().map(inside).collect() };
+        Cycle { strategy: strategy.clone(), trace }
+    }
+
+    /// What to tell the user.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let Cycle { strategy, trace } = self;
+        let forced = strategy.under(Unary::Force);
+        let let_go = format!("`{forced}` runs until a limit");
+        match trace.steps.len() {
+            0 => {
+                Diagnostic::error(code::LOOP, format!("`{strategy}` never ends: a round succeeds and changes nothing"))
+                    .help("repeat something that fails when it is done")
+            }
+            1 => Diagnostic::error(code::LOOP, format!("`{strategy}` never ends: a step leaves the term as it was"))
+                .help(self.lines()),
+            n => {
+                Diagnostic::error(code::LOOP, format!("`{strategy}` never ends: {n} steps lead back to the same term"))
+                    .help(self.lines())
+            }
+        }
+        .help(let_go)
+    }
+
+    /// The steps with their places: `letSwap at body, letSwap at body`.
+    fn lines(&self) -> String {
+        let shown = self.trace.rewrites().take(SHOWN).map(|(step, before, _)| match step.path().display(&before) {
+            root if root.is_empty() => step.rule().to_string(),
+            place => format!("{} at {place}", step.rule()),
+        });
+        let shown = listed(shown);
+        let more = match self.trace.steps.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            n => format!(", and {n} more"),
+        };
+        format!("the way round: {shown}{more}")
+    }
+}

@@ -1,0 +1,255 @@
+//! The check before a run that no repetition surely goes on for ever: because what it repeats can't fail, or because
+//! its rules always leave something that they rewrite.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::rule::{Reach, Rule, never_rest};
+use redexter_language::ground::text::listed;
+use redexter_language::ground::{Diagnostic, code};
+
+use super::data::{Form, Strategy, Unary};
+use super::lint::always_fails;
+use super::scope::{Definition, Named};
+use super::visit::{Visited, alternatives, parts};
+
+/// Refuses a strategy with a repetition that surely can't end, unless that stands under `force`.
+pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
+    if strategy.is_vast() {
+        return Ok(());
+    }
+    Check::default().check(strategy, &[])?;
+    let free = |part: &Visited| if part.forced { None } else { restless(&part.strategy) };
+    parts(strategy).iter().find_map(free).map_or(Ok(()), Err)
+}
+
+/// What a repetition repeats, and where in the term; `None` for other strategies.
+pub(super) fn repeated(s: &Strategy) -> Option<(&Strategy, Reach)> {
+    let Form::Unary(unary, inner) = s.form() else { return None };
+    match (unary, inner.form()) {
+        (Unary::Normalize | Unary::Outermost | Unary::Innermost, _) => Some((inner, Reach::Anywhere)),
+        (Unary::Repeat | Unary::Repeat1, Form::Unary(Unary::TopDown | Unary::BottomUp, within)) => {
+            Some((within, Reach::Anywhere))
+        }
+        (Unary::Repeat | Unary::Repeat1, _) => Some((inner, Reach::Root)),
+        _ => None,
+    }
+}
+
+/// A repetition that goes on for ever once it begins to: of what changes nothing, or of nothing but rules which never run
+/// out of redexes once one of them applies.
+fn restless(whole: &Strategy) -> Option<Diagnostic> {
+    let (inner, reach) = repeated(whole)?;
+    if changes_nothing(inner) && !always_fails(inner) {
+        let headline = format!("`{whole}` never ends once it begins: {} changes nothing", inner.quoted());
+        return Some(
+            Diagnostic::error(code::NEVER_ENDS, headline)
+                .help(format!("write `{inner} ;; s` for s where that succeeds, or `{}`", whole.under(Unary::Force))),
+        );
+    }
+    let rules = alternatives(inner).iter().map(Strategy::as_rule).collect::<Option<Vec<Rule>>>()?;
+    never_rest(&rules, reach).then(|| {
+        let busy = busiest(&rules, reach);
+        let names: Vec<String> = busy.iter().map(Rule::quoted).collect();
+        let what = match &names[..] {
+            [one] => format!("{one} leaves a term that it rewrites again"),
+            [one, other] => format!("{one} and {other} undo each other"),
+            all => format!("one of {} always applies", listed(all)),
+        };
+        Diagnostic::error(code::NEVER_ENDS, format!("`{whole}` never ends once a rule applies: {what}"))
+            .help(format!("use each in a repetition of its own, or write `{}`", whole.under(Unary::Force)))
+    })
+}
+
+/// The fewest of rules that never run out of redexes which don't either: one, two, or all.
+fn busiest(rules: &[Rule], reach: Reach) -> Vec<Rule> {
+    let alone = rules.iter().map(|rule| vec![rule.clone()]);
+    let pairs = rules.iter().enumerate().flat_map(|(k, a)| rules[..k].iter().map(|b| vec![b.clone(), a.clone()]));
+    alone.chain(pairs).find(|few| never_rest(few, reach)).unwrap_or_else(|| rules.to_vec())
+}
+
+/// Whether a closed strategy succeeds, or runs for ever, on every term.
+pub(super) fn never_fails(strategy: &Strategy) -> bool {
+    !strategy.is_vast() && Analysis::default().never_fails(strategy, &[])
+}
+
+/// Whether a closed strategy leaves the term as it is wherever it succeeds.
+pub(super) fn changes_nothing(strategy: &Strategy) -> bool {
+    !strategy.is_vast() && Stillness::default().is_still(strategy, &[])
+}
+
+/// A definition, and of which of its arguments something holds.
+type Use = (*const Definition, Vec<bool>);
+
+/// What holds of uses of definitions. Of those that are being looked at it is assumed.
+#[derive(Default)]
+struct Uses {
+    known: FxHashMap<Use, bool>,
+    assumed: Vec<Use>,
+    /// The outermost of those assumed that the answers since were found with.
+    relied_on: Option<usize>,
+}
+
+impl Uses {
+    /// What is known or assumed of a use; where nothing is, it is looked at from now on, until [`Uses::leave`].
+    fn enter(&mut self, own: &Use) -> Result<bool, Option<usize>> {
+        if let Some(known) = self.known.get(own) {
+            return Ok(*known);
+        }
+        if let Some(at) = self.assumed.iter().position(|assumed| assumed == own) {
+            self.relied_on = Some(self.relied_on.map_or(at, |before| before.min(at)));
+            return Ok(true);
+        }
+        self.assumed.push(own.clone());
+        Err(self.relied_on.take())
+    }
+
+    /// What was found of the use that was entered last; `before` is what entering it gave.
+    fn leave(&mut self, own: Use, before: Option<usize>, holds: bool) -> bool {
+        self.assumed.pop();
+        self.relied_on = self.relied_on.filter(|at| *at < self.assumed.len());
+        // What doesn't hold though all is assumed that could be, doesn't with less.
+        if !holds || self.relied_on.is_none() {
+            self.known.insert(own, holds);
+        }
+        self.relied_on = [self.relied_on, before].into_iter().flatten().min();
+        holds
+    }
+}
+
+#[derive(Default)]
+struct Check {
+    done: FxHashSet<Use>,
+    analysis: Analysis,
+}
+
+impl Check {
+    /// `facts`: of each variable in scope, outermost first, whether what it stands for never fails.
+    fn check(&mut self, s: &Strategy, facts: &[bool]) -> Result<(), Diagnostic> {
+        match s.form() {
+            Form::Unary(Unary::Force, _) => return Ok(()),
+            Form::Unary(unary, inner) if unary.repeats() && self.analysis.never_fails(inner, facts) => {
+                return Err(refuse(s, *unary, inner));
+            }
+            Form::Mu(_, body) => return self.check(body, &extended(facts, false)),
+            Form::Named(named) => self.check_use(named, facts)?,
+            _ => {}
+        }
+        s.form().parts().into_iter().try_for_each(|part| self.check(part, facts))
+    }
+
+    fn check_use(&mut self, named: &Named, facts: &[bool]) -> Result<(), Diagnostic> {
+        let inner = self.analysis.arguments(named, facts);
+        let Some(body) = body(named) else { return Ok(()) };
+        if !self.done.insert((Rc::as_ptr(&named.definition), inner.clone())) {
+            return Ok(());
+        }
+        self.check(body, &inner)
+    }
+}
+
+fn refuse(whole: &Strategy, unary: Unary, inner: &Strategy) -> Diagnostic {
+    let name = unary.text();
+    let remedy = match inner.form() {
+        Form::Unary(Unary::Try, s) => {
+            format!("write `{}`: `{name}` stops by itself where nothing is left", s.under(unary))
+        }
+        _ => format!("repeat something that fails when it is done, or write `{}`", whole.under(Unary::Force)),
+    };
+    Diagnostic::error(code::NEVER_ENDS, format!("`{whole}` never ends: {} can't fail", inner.quoted())).help(remedy)
+}
+
+impl Unary {
+    /// Whether it goes on as long as its strategy succeeds.
+    pub fn repeats(self) -> bool {
+        matches!(self, Unary::Repeat | Unary::Repeat1 | Unary::Normalize | Unary::Outermost | Unary::Innermost)
+    }
+}
+
+/// Whether strategies never fail.
+#[derive(Default)]
+struct Analysis(Uses);
+
+impl Analysis {
+    fn never_fails(&mut self, s: &Strategy, facts: &[bool]) -> bool {
+        match s.form() {
+            Form::Id => true,
+            Form::Fail | Form::Rule(_) | Form::Match(_) | Form::Free(_) => false,
+            Form::Child(..) | Form::AtMatch(..) | Form::RepeatUntil(..) => false,
+            Form::Seq(a, b) => self.never_fails(a, facts) && self.never_fails(b, facts),
+            Form::Choice(a, b) => self.never_fails(a, facts) || self.never_fails(b, facts),
+            Form::Mu(_, body) => self.never_fails(body, &extended(facts, true)),
+            Form::Var(i) => facts.iter().rev().nth(*i as usize).copied().unwrap_or(false),
+            Form::Unary(unary, s) => self.unary(*unary, s, facts),
+            Form::At(path, s) => path.is_empty() && self.never_fails(s, facts),
+            Form::RepeatN(n, s) => *n == 0 || self.never_fails(s, facts),
+            Form::Named(named) => self.named(named, facts),
+        }
+    }
+
+    fn unary(&mut self, unary: Unary, s: &Strategy, facts: &[bool]) -> bool {
+        match unary {
+            Unary::Repeat | Unary::Try | Unary::TryAll | Unary::Cheaper => true,
+            Unary::Normalize | Unary::Outermost | Unary::Innermost => true,
+            Unary::One | Unary::Some => false,
+            Unary::Not => matches!(s.form(), Form::Fail),
+            Unary::All | Unary::Where | Unary::Repeat1 | Unary::Force => self.never_fails(s, facts),
+            Unary::TopDown | Unary::BottomUp | Unary::AllTopDown | Unary::AllBottomUp => self.never_fails(s, facts),
+        }
+    }
+
+    fn named(&mut self, named: &Named, facts: &[bool]) -> bool {
+        let inner = self.arguments(named, facts);
+        let Some(body) = body(named) else { return false };
+        let own = (Rc::as_ptr(&named.definition), inner);
+        match self.0.enter(&own) {
+            Ok(known) => known,
+            Err(before) => {
+                let holds = self.never_fails(body, &own.1);
+                self.0.leave(own, before, holds)
+            }
+        }
+    }
+
+    fn arguments(&mut self, named: &Named, facts: &[bool]) -> Vec<bool> {
+        named.strategies().map(|s| self.never_fails(s, facts)).collect()
+    }
+}
+
+/// What a use of a definition stands for, unless that has too many parts.
+fn body(named: &Named) -> Option<&Strategy> {
+    named.definition.body().filter(|body| !body.is_vast())
+}
+
+/// Whether strategies change nothing.
+#[derive(Default)]
+struct Stillness(Uses);
+
+impl Stillness {
+    fn is_still(&mut self, s: &Strategy, facts: &[bool]) -> bool {
+        match s.form() {
+            Form::Rule(_) | Form::Free(_) => false,
+            Form::Unary(Unary::Where | Unary::Not, _) => true,
+            Form::Mu(_, body) => self.is_still(body, &extended(facts, true)),
+            Form::Var(i) => facts.iter().rev().nth(*i as usize).copied().unwrap_or(false),
+            Form::Named(named) => {
+                let inner: Vec<bool> = named.strategies().map(|s| self.is_still(s, facts)).collect();
+                let Some(body) = body(named) else { return false };
+                let own = (Rc::as_ptr(&named.definition), inner);
+                match self.0.enter(&own) {
+                    Ok(known) => known,
+                    Err(before) => {
+                        let holds = self.is_still(body, &own.1);
+                        self.0.leave(own, before, holds)
+                    }
+                }
+            }
+            form => form.parts().into_iter().all(|part| self.is_still(part, facts)),
+        }
+    }
+}
+
+fn extended(facts: &[bool], fact: bool) -> Vec<bool> {
+    facts.iter().copied().chain([fact]).collect()
+}

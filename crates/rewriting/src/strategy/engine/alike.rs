@@ -1,0 +1,70 @@
+//! What failed on a node fails on equal ones: on such as were made apart, and where a node stands in several contexts by turns.
+//!
+//! Nodes themselves remember what failed on them, but each only for itself and for the context that was asked about last. This
+//! is a table of nodes beside them, of a fixed size, in which a newer one takes an older one's place. It costs more than a look at
+//! the node: it is for strategies whose rules search terms.
+
+use std::rc::Rc;
+
+use redexter_language::term::Node;
+
+/// At most so many nodes are held.
+const MOST: u64 = 1 << 14;
+
+/// Spreads what is multiplied with it over the upper bits.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Nodes with what is known of equal ones.
+pub(super) struct Alike {
+    /// As many as a power of 2, once there is one.
+    slots: Vec<Slot>,
+    /// How many bits of a hash number them.
+    width: u32,
+}
+
+#[derive(Clone, Default)]
+struct Slot {
+    node: Option<Rc<Node>>,
+    signature: u64,
+    /// What is known of it there.
+    bits: u32,
+}
+
+impl Alike {
+    /// For terms of about so many nodes.
+    pub(super) fn new(nodes: u64) -> Alike {
+        Alike { slots: Vec::new(), width: nodes.clamp(64, MOST).next_power_of_two().trailing_zeros() }
+    }
+
+    fn place(&self, node: &Node, signature: u64) -> usize {
+        ((node.shape() ^ signature).wrapping_mul(SPREAD) >> (64 - self.width)) as usize
+    }
+
+    /// Whether this is known of a node equal to this one, with this signature.
+    #[inline(never)]
+    pub(super) fn knows(&self, bits: u32, node: &Node, signature: u64) -> bool {
+        let slot = self.slots.get(self.place(node, signature));
+        slot.is_some_and(|slot| slot.bits & bits != 0 && slot.is(node, signature))
+    }
+
+    /// This is known of the node, with this signature.
+    #[inline(never)]
+    pub(super) fn note(&mut self, bits: u32, node: &Rc<Node>, signature: u64) {
+        let place = self.place(node, signature);
+        if self.slots.is_empty() {
+            self.slots = vec![Slot::default(); 1 << self.width];
+        }
+        let slot = &mut self.slots[place];
+        if slot.is(node, signature) {
+            slot.bits |= bits;
+        } else {
+            *slot = Slot { node: Some(node.clone()), signature, bits };
+        }
+    }
+}
+
+impl Slot {
+    fn is(&self, node: &Node, signature: u64) -> bool {
+        self.signature == signature && self.node.as_deref().is_some_and(|own| own.equals(node))
+    }
+}

@@ -1,0 +1,119 @@
+//! Choices between rules as one operation, so that a node is looked at once for all of them.
+
+use std::rc::Rc;
+
+use crate::rule::{Focus, Miss, Rule, RuleChoice};
+use redexter_language::term::Term;
+
+use super::super::data::{Form, Strategy};
+use super::super::profile::Profiler;
+use super::super::scope::{Definition, Named};
+use super::super::trace::PathTrie;
+use super::code::Unfolding;
+use super::names::{Causes, Names};
+
+pub(super) struct Choices {
+    pub(super) rules: RuleChoice,
+    pub(super) causes: Vec<Causes>,
+}
+
+impl Choices {
+    /// Tries the rules as [`RuleChoice::attempt`] does, within these names, and counts that.
+    #[cold]
+    pub(super) fn attempt(
+        &self,
+        focus: &Focus,
+        (names, trie): (&Names, &PathTrie),
+        profiler: &mut Profiler,
+    ) -> Result<(usize, Term), Miss> {
+        let (mut from, mut last) = (profiler.now(), None);
+        self.rules.attempt_each(focus, |number| {
+            let cause = self.causes[number].cause(names, trie);
+            profiler.tried(&cause.rule, &cause.within, last == Some(number), from);
+            (from, last) = (profiler.now(), Some(number));
+        })
+    }
+}
+
+/// So many alternatives are put into one list.
+const MOST: usize = 4_096;
+
+/// What a choice tries, from left to right: lists of rules, and other strategies between them.
+pub(super) fn choices(s: &Strategy) -> Vec<Result<Choices, Strategy>> {
+    let mut flat = Flat::default();
+    match s.form() {
+        Form::Choice(a, b) if s.is_vast() => flat.all.extend([Err(a.clone()), Err(b.clone())]),
+        _ => flat.gather(s, &Rc::from([])),
+    }
+    let mut parts = Vec::new();
+    let (mut rules, mut causes) = (Vec::new(), Vec::new());
+    for one in flat.all {
+        match one {
+            Ok((rule, around)) => {
+                causes.push(Causes::new(&rule, around));
+                rules.push(rule);
+            }
+            Err(other) => {
+                close(&mut rules, &mut causes, &mut parts);
+                parts.push(Err(other));
+            }
+        }
+    }
+    close(&mut rules, &mut causes, &mut parts);
+    parts
+}
+
+fn close(rules: &mut Vec<Rule>, causes: &mut Vec<Causes>, parts: &mut Vec<Result<Choices, Strategy>>) {
+    if !rules.is_empty() {
+        let rules = RuleChoice::new(std::mem::take(rules));
+        parts.push(Ok(Choices { rules, causes: std::mem::take(causes) }));
+    }
+}
+
+/// A rule and the definitions around it, or a strategy that is more than a choice of rules.
+type Alternative = Result<(Rule, Rc<[Unfolding]>), Strategy>;
+
+/// The alternatives of a choice in a row.
+#[derive(Default)]
+struct Flat {
+    all: Vec<Alternative>,
+    /// Definitions that are being looked into.
+    open: Vec<*const Definition>,
+    /// Definitions that are more than choices of rules.
+    mixed: Vec<*const Definition>,
+}
+
+impl Flat {
+    /// Uses of definitions without parameters that are nothing but choices of rules count as these.
+    fn gather(&mut self, s: &Strategy, around: &Rc<[Unfolding]>) {
+        match s.form() {
+            Form::Rule(rule) => self.all.push(Ok((rule.clone(), around.clone()))),
+            Form::Choice(a, b) if self.all.len() < MOST => {
+                self.gather(a, around);
+                self.gather(b, around);
+            }
+            Form::Named(named) if !self.look_into(named, around) => self.all.push(Err(s.clone())),
+            Form::Named(_) => {}
+            _ => self.all.push(Err(s.clone())),
+        }
+    }
+
+    fn look_into(&mut self, named: &Named, around: &Rc<[Unfolding]>) -> bool {
+        let (before, own) = (self.all.len(), Rc::as_ptr(&named.definition));
+        let Some(body) = named.definition.body() else { return false };
+        let plain = named.definition.params.is_empty() && !body.is_vast() && before < MOST;
+        if !plain || self.open.contains(&own) || self.mixed.contains(&own) {
+            return false;
+        }
+        let inner = around.iter().cloned().chain([Unfolding::new(named)]).collect();
+        self.open.push(own);
+        self.gather(body, &inner);
+        self.open.pop();
+        if self.all[before..].iter().any(Result::is_err) {
+            self.all.truncate(before);
+            self.mixed.push(own);
+            return false;
+        }
+        true
+    }
+}

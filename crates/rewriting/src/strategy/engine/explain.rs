@@ -1,0 +1,272 @@
+//! Why a strategy fails, asked after it has: a walk over what it tries, each part once; what can't fail is run again.
+//!
+//! Of several failures the one that came furthest tells most: [`Reason::or`] and [`Reason::or_below`] say which.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::rule::{ContextUse, Focus, Reason, Rule, Why};
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::{Path, Term};
+
+use super::super::data::{Form, Strategy, Unary};
+use super::code::Id;
+use super::machine::{Engine, Halt, NESTING, Next, Ran};
+
+impl Engine {
+    /// Why the strategy fails on the focus, with nothing waiting.
+    pub(super) fn explain(&mut self, strategy: &Strategy) -> Result<Reason, StopReason> {
+        self.pause = None;
+        let budget = self.budget.fresh();
+        let found = Explanation { engine: self, budget, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])?;
+        Ok(found.unwrap_or_else(|| Reason::native("it did not fail again")))
+    }
+}
+
+struct Explanation<'a> {
+    engine: &'a mut Engine,
+    /// Of the walk alone: what is run again has the budget of a run each time, as it kept within that before.
+    budget: Budget,
+    /// Failures of strategies that look at nothing but the term.
+    known: FxHashMap<(Id, Term), Reason>,
+    nesting: usize,
+}
+
+/// The reason, with the focus as it was; or none, with the focus as the strategy makes it.
+type Found = Result<Option<Reason>, StopReason>;
+
+fn fails(why: Why) -> Found {
+    Ok(Some(Reason::new(why)))
+}
+
+impl Explanation<'_> {
+    /// Why a strategy, whose variables stand for these operations, fails on the focus.
+    fn why(&mut self, s: &Strategy, env: &[Id]) -> Found {
+        let limit = self.budget.limits.max_depth;
+        if self.nesting > (limit as usize).saturating_mul(NESTING) {
+            return Err(StopReason::Depth(limit));
+        }
+        self.budget.tick()?;
+        let key = self.key(s, env);
+        if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
+            return Ok(Some(known.clone()));
+        }
+        self.nesting += 1;
+        let found = self.form(s, env)?;
+        self.nesting -= 1;
+        if let (Some(key), Some(reason)) = (key, &found) {
+            self.known.insert(key, reason.clone());
+        }
+        Ok(found)
+    }
+
+    /// Under what a failure on the focus is remembered.
+    fn key(&mut self, s: &Strategy, env: &[Id]) -> Option<(Id, Term)> {
+        if matches!(
+            s.form(),
+            Form::Id | Form::Fail | Form::Free(_) | Form::Rule(_) | Form::Match(_) | Form::Seq(..) | Form::Choice(..)
+        ) {
+            return None;
+        }
+        let id = self.engine.code.id(s, env);
+        let alone = self.engine.footprint(id).context == ContextUse::Nothing;
+        alone.then(|| (id, self.engine.cursor.focus.clone()))
+    }
+
+    fn form(&mut self, s: &Strategy, env: &[Id]) -> Found {
+        match s.form() {
+            Form::Id => Ok(None),
+            Form::Fail | Form::Free(_) => fails(Why::Fail),
+            Form::Rule(rule) => self.rule(rule, s, env),
+            Form::Match(pattern) => {
+                let (term, context) = self.engine.cursor.site();
+                Ok(pattern.test(&Focus::new(term, context, &self.engine.bounds)).err())
+            }
+            Form::Seq(..) => self.sequence(s, env),
+            Form::Choice(a, b) => {
+                let Some(first) = self.why(a, env)? else { return Ok(None) };
+                Ok(self.why(b, env)?.map(|second| first.or(second)))
+            }
+            Form::Mu(_, body) => {
+                let own = self.engine.code.id(s, env);
+                let inner: Vec<Id> = [own].iter().chain(env).copied().collect();
+                self.why(body, &inner)
+            }
+            Form::Var(i) => {
+                self.budget.step()?;
+                let bound = env.get(*i as usize).and_then(|id| self.engine.code.source(*id));
+                bound.map_or_else(|| fails(Why::Fail), |(s, env)| self.why(&s, &env))
+            }
+            Form::Unary(unary, inner) => self.unary(*unary, inner, s, env),
+            Form::Child(slot, inner) => {
+                let focus = &self.engine.cursor.focus;
+                match focus.kind().kid_at(*slot, focus.kid_count()) {
+                    Some(k) => self.below(k, |e| e.why(inner, env)),
+                    None => fails(Why::NoSlot(*slot)),
+                }
+            }
+            Form::At(text, inner) => match Path::parse(text, &self.engine.cursor.focus) {
+                Ok(path) => self.at(&path.0, inner, env),
+                Err(_) => fails(Why::NoPath(text.clone())),
+            },
+            Form::AtMatch(..) => s.definition().map_or(Ok(None), |meaning| self.why(&meaning, env)),
+            Form::RepeatN(n, inner) => self.restoring(|e| e.each(0..*n, |e, _| e.why(inner, env))),
+            Form::RepeatUntil(pattern, _) => match self.succeeds(s, env)? {
+                true => Ok(None),
+                false => fails(Why::NotReached(pattern.text().into())),
+            },
+            Form::Named(named) => {
+                self.budget.step()?;
+                match self.engine.code.body(named, env) {
+                    Some((body, inner)) => self.why(&body, &inner),
+                    None => fails(Why::Fail),
+                }
+            }
+        }
+    }
+
+    fn unary(&mut self, unary: Unary, s: &Strategy, whole: &Strategy, env: &[Id]) -> Found {
+        match unary {
+            Unary::One => self.one(unary, s, env),
+            Unary::Some => match self.undone(|e| e.one(unary, s, env))? {
+                None => self.rerun(whole, env),
+                failed => Ok(failed),
+            },
+            Unary::All => self.restoring(|e| e.all(s, env)),
+            Unary::Not => match self.undone(|e| e.succeeds(s, env))? {
+                true => fails(Why::Succeeded),
+                false => Ok(None),
+            },
+            Unary::Where => self.undone(|e| e.why(s, env)),
+            Unary::Repeat1 => match self.why(s, env)? {
+                None => self.rerun(&s.under(Unary::Repeat), env),
+                failed => Ok(failed),
+            },
+            Unary::TopDown => {
+                let Some(here) = self.why(s, env)? else { return Ok(None) };
+                Ok(self.one(Unary::One, whole, env)?.map(|below| here.or_below(below)))
+            }
+            Unary::BottomUp => {
+                let Some(below) = self.one(Unary::One, whole, env)? else { return Ok(None) };
+                Ok(self.why(s, env)?.map(|here| here.or_below(below)))
+            }
+            Unary::AllTopDown => self.restoring(|e| match e.why(s, env)? {
+                None => e.all(whole, env),
+                failed => Ok(failed),
+            }),
+            Unary::AllBottomUp => self.restoring(|e| match e.all(whole, env)? {
+                None => e.why(s, env),
+                failed => Ok(failed),
+            }),
+            Unary::Force => {
+                self.engine.forced += 1;
+                let found = self.why(s, env);
+                self.engine.forced -= 1;
+                found
+            }
+            Unary::Repeat | Unary::Try | Unary::TryAll | Unary::Cheaper => self.rerun(whole, env),
+            Unary::Normalize | Unary::Outermost | Unary::Innermost => self.rerun(whole, env),
+        }
+    }
+
+    fn rule(&mut self, rule: &Rule, s: &Strategy, env: &[Id]) -> Found {
+        self.engine.cursor.mend();
+        let (term, above) = self.engine.cursor.site();
+        match rule.apply(&Focus::new(term, above, &self.engine.bounds)) {
+            Ok(_) => self.rerun(s, env),
+            Err(reason) => reason.stopped().cloned().map_or(Ok(Some(reason)), Err),
+        }
+    }
+
+    /// `a ; b ; c`, however it is grouped.
+    fn sequence(&mut self, s: &Strategy, env: &[Id]) -> Found {
+        self.restoring(|e| {
+            let mut waiting = vec![s];
+            while let Some(next) = waiting.pop() {
+                match next.form() {
+                    Form::Seq(a, b) => waiting.extend([b, a]),
+                    _ => match e.why(next, env)? {
+                        None => {}
+                        failed => return Ok(failed),
+                    },
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// The first child on which a strategy succeeds, or why it fails on all.
+    fn one(&mut self, combinator: Unary, s: &Strategy, env: &[Id]) -> Found {
+        let mut found = Reason::new(Why::NoChild(combinator.text()));
+        for k in 0..self.engine.cursor.focus.kid_count() {
+            let Some(reason) = self.below(k, |e| e.why(s, env))? else { return Ok(None) };
+            found = found.or(reason);
+        }
+        Ok(Some(found))
+    }
+
+    /// Every child; the first failure.
+    fn all(&mut self, s: &Strategy, env: &[Id]) -> Found {
+        let count = self.engine.cursor.focus.kid_count();
+        self.each(0..count as u64, |e, k| e.below(k as usize, |e| e.why(s, env)))
+    }
+
+    fn each(&mut self, all: Range<u64>, why: impl Fn(&mut Self, u64) -> Found) -> Found {
+        for k in all {
+            match why(self, k)? {
+                None => {}
+                failed => return Ok(failed),
+            }
+        }
+        Ok(None)
+    }
+
+    fn at(&mut self, path: &[u32], s: &Strategy, env: &[Id]) -> Found {
+        match path.split_first() {
+            Some((k, rest)) => self.below(*k as usize, |e| e.at(rest, s, env)),
+            None => self.why(s, env),
+        }
+    }
+
+    /// Runs what succeeds; the only reason for its failure is that a repetition came back to a term that it had.
+    fn rerun(&mut self, s: &Strategy, env: &[Id]) -> Found {
+        Ok(if self.succeeds(s, env)? { None } else { Some(Reason::native("it did not fail again")) })
+    }
+
+    /// Runs a strategy on the focus; whether it succeeds.
+    fn succeeds(&mut self, s: &Strategy, env: &[Id]) -> Result<bool, StopReason> {
+        let id = self.engine.code.id(s, env);
+        self.engine.budget = self.budget.fresh();
+        match self.engine.run(&mut Next::Run(id)) {
+            Ok(ran) => Ok(ran == Ran::Succeeded),
+            Err(Halt::Looping(_)) => Ok(false),
+            Err(Halt::Stopped(reason)) => Err(reason),
+        }
+    }
+
+    fn below<T>(&mut self, k: usize, work: impl FnOnce(&mut Self) -> Result<T, StopReason>) -> Result<T, StopReason> {
+        self.engine.cursor.down(k, 0);
+        let found = work(self)?;
+        self.engine.cursor.up();
+        Ok(found)
+    }
+
+    /// Does work after whose failure the focus is as it was.
+    fn restoring(&mut self, work: impl FnOnce(&mut Self) -> Found) -> Found {
+        let before = self.engine.before();
+        let found = work(self)?;
+        if found.is_some() {
+            self.engine.restore(before);
+        }
+        Ok(found)
+    }
+
+    /// Does work after which the focus is as it was.
+    fn undone<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, StopReason>) -> Result<T, StopReason> {
+        let before = self.engine.before();
+        let found = work(self)?;
+        self.engine.restore(before);
+        Ok(found)
+    }
+}

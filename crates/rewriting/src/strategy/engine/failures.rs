@@ -1,0 +1,129 @@
+//! What is known to fail where, or to rewrite nothing: noted in the nodes themselves, by one bit for each strategy of a run.
+//!
+//! A strategy that looks at nothing but the term fails on a node wherever it stands; one that sees what the context says
+//! about the term's variables, or in which [order](crate::rule::order) they are bound, fails wherever that is the same. Of
+//! such strategies a node's note is about one [signature](crate::rule::Marks::signature), the last. A note holds the number of the run that wrote it, so that notes
+//! of other runs say nothing; the notes take no more room than the nodes, and go with them.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use crate::rule::ContextUse;
+use redexter_language::term::Node;
+
+use super::alike::Alike;
+use super::bit::{ALL, ALONE, Bit, FIRST, UNORDERED};
+use super::code::Id;
+use super::footprint::OpFootprint;
+
+thread_local! {
+    static RUNS: Cell<u32> = const { Cell::new(0) };
+}
+
+/// What is remembered of a strategy.
+#[derive(Clone, Copy)]
+pub(super) enum Memory {
+    /// That it fails.
+    Failure,
+    /// The same of one that runs on a certain child.
+    Below,
+    /// That it succeeds and rewrites nothing.
+    Idle,
+}
+
+pub(super) struct Failures {
+    run: u32,
+    /// The bits by which nodes remember each [`Memory`].
+    bits: [Bits; 3],
+    alike: Alike,
+    /// The next bits of the three kinds.
+    next: [u32; 3],
+}
+
+impl Failures {
+    /// For terms of about so many nodes.
+    pub(super) fn new(nodes: u64) -> Failures {
+        let run = RUNS.with(|runs| {
+            runs.set(runs.get().wrapping_add(1).max(1));
+            runs.get()
+        });
+        Failures { run, bits: Default::default(), alike: Alike::new(nodes), next: [FIRST, ALONE, UNORDERED] }
+    }
+
+    /// The bit of a strategy, if it was asked for before.
+    #[inline]
+    pub(super) fn bit(&self, s: Id, memory: Memory) -> Option<Bit> {
+        self.bits[memory as usize].get(s as usize).copied().flatten()
+    }
+
+    /// This is the bit of the strategy.
+    pub(super) fn keep(&mut self, s: Id, memory: Memory, bit: Bit) -> Bit {
+        let bits = &mut self.bits[memory as usize];
+        bits.resize(bits.len().max(s as usize + 1), None);
+        bits[s as usize] = Some(bit);
+        bit
+    }
+
+    /// Whether it is known that what has this bit comes to nothing on the node, at a place with these signatures.
+    #[inline]
+    pub(super) fn know(&mut self, bit: Bit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
+        if bit.is_plain() { bit.is_in(node) } else { self.know_there(bit, node, signature) }
+    }
+
+    #[inline(never)]
+    fn know_there(&mut self, bit: Bit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
+        let noted = bit.is_in(node);
+        if noted && !bit.is_placed() || !noted && !bit.is_dear() || !bit.is_given() {
+            return noted;
+        }
+        let signature = bit.seen(signature);
+        if noted && node.signature() == signature {
+            return true;
+        }
+        let known = bit.is_dear() && self.alike.knows(bit.own(), node, signature);
+        if known {
+            bit.note(node, signature);
+        }
+        known
+    }
+
+    /// Notes it.
+    #[inline]
+    pub(super) fn note(&mut self, bit: Bit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
+        match bit.is_plain() {
+            true => bit.note_anywhere(node),
+            false => self.note_there(bit, node, signature),
+        }
+    }
+
+    #[inline(never)]
+    fn note_there(&mut self, bit: Bit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
+        if !bit.is_given() {
+            return;
+        }
+        let signature = bit.seen(signature);
+        bit.note(node, signature);
+        if bit.is_dear() {
+            self.alike.note(bit.own(), node, signature);
+        }
+    }
+
+    /// A bit for a strategy that inspects this, if there is one left and that isn't everything.
+    pub(super) fn give(&mut self, footprint: OpFootprint) -> Bit {
+        let kind = match (footprint.context, footprint.ordered) {
+            (ContextUse::Everything, _) => return Bit::NONE,
+            (_, true) => 2,
+            (ContextUse::Marks, false) => 1,
+            (ContextUse::Nothing, false) => 0,
+        };
+        let next = &mut self.next[kind];
+        if *next >= [ALONE, UNORDERED, ALL][kind] {
+            return Bit::NONE;
+        }
+        *next += 1;
+        Bit::new(self.run, *next - 1, footprint.searches)
+    }
+}
+
+/// By a strategy's number; `None` while nobody has asked.
+type Bits = Vec<Option<Bit>>;

@@ -1,0 +1,250 @@
+//! What can be said of an operation from its rules: where it looks, and how much of the context it sees.
+
+use rustc_hash::FxHashSet;
+
+use crate::rule::{Binders, ContextUse, Footprint, Frame};
+use redexter_language::term::Term;
+
+use super::code::{Graph, Id, Op};
+
+/// So many operations are looked at.
+const MOST: usize = 10_000;
+
+/// So many operations are looked at where the answer is wanted often.
+pub(super) const FEW: usize = 64;
+
+/// What the rules of an operation inspect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OpFootprint {
+    /// So much of the context; everything, too, where nobody knows.
+    pub(super) context: ContextUse,
+    /// The constructors of the term no deeper than so many steps.
+    pub(super) longest: usize,
+    /// The uses of variables that such binders bind.
+    pub(super) uses: Binders,
+    /// In which order variables are bound.
+    pub(super) ordered: bool,
+    /// Anything below the term, by a function.
+    pub(super) searches: bool,
+}
+
+impl OpFootprint {
+    const NOTHING: OpFootprint =
+        OpFootprint { context: ContextUse::Nothing, longest: 0, uses: Binders::NONE, ordered: false, searches: false };
+    const UNKNOWN: OpFootprint = OpFootprint {
+        context: ContextUse::Everything,
+        longest: usize::MAX,
+        uses: Binders::ALL,
+        ordered: true,
+        searches: true,
+    };
+}
+
+/// What an operation and all that it runs inspect.
+pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
+    let (mut found, mut seen) = (vec![id], FxHashSet::from_iter([id]));
+    let mut all = OpFootprint::NOTHING;
+    let mut next = 0;
+    while let Some(id) = found.get(next).copied() {
+        next += 1;
+        if found.len() > MOST {
+            return OpFootprint::UNKNOWN;
+        }
+        let op = code.op(id);
+        if let Some(footprint) = own(code, op) {
+            if footprint.context == ContextUse::Everything {
+                return OpFootprint::UNKNOWN;
+            }
+            all.context = all.context.max(footprint.context);
+            all.longest = all.longest.max(footprint.reach as usize);
+            all.uses = all.uses.and(footprint.occurrences);
+            all.ordered |= footprint.ordered;
+            all.searches |= footprint.searches;
+        }
+        found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
+    }
+    if all.context == ContextUse::Marks && found.iter().any(|id| may_take_back(code, *id)) {
+        return OpFootprint::UNKNOWN;
+    }
+    all
+}
+
+/// Whether an operation may take back rewrites that it ran. In between these may have changed what the context says of
+/// variables, and whether they do hangs on more than that.
+fn may_take_back(code: &mut Graph, id: Id) -> bool {
+    match code.op(id) {
+        Op::Seq(a, b) => !never_fails(code, b) && rewrites(code, a),
+        Op::All(s) | Op::Times(_, s) | Op::Until(_, _, s) => !never_fails(code, s) && rewrites(code, s),
+        Op::Test(_, s) | Op::Cheaper(s) => rewrites(code, s),
+        _ => false,
+    }
+}
+
+/// Whether an operation may run a rule.
+fn rewrites(code: &mut Graph, id: Id) -> bool {
+    run_by(code, id).is_none_or(|all| all.iter().any(|op| matches!(op, Op::Rules(_) | Op::Search(..))))
+}
+
+/// What an operation runs, itself first; `None` where that is much.
+fn run_by(code: &mut Graph, id: Id) -> Option<Vec<Op>> {
+    let (mut found, mut ops) = (vec![id], Vec::new());
+    while let Some(id) = found.get(ops.len()).copied() {
+        let op = code.op(id);
+        let new: Vec<Id> = parts(op).into_iter().flatten().filter(|part| !found.contains(part)).collect();
+        found.extend(new);
+        ops.push(op);
+        if found.len() > FEW {
+            return None;
+        }
+    }
+    Some(ops)
+}
+
+/// What an operation inspects itself.
+fn own(code: &Graph, op: Op) -> Option<&Footprint> {
+    match op {
+        Op::Rules(row) | Op::Search(row, _) => Some(code.choices[row].rules.footprint()),
+        Op::Match(row) => Some(code.patterns[row].footprint()),
+        _ => None,
+    }
+}
+
+fn parts(op: Op) -> [Option<Id>; 2] {
+    match op {
+        Op::Succeed | Op::Fail | Op::Later(_) | Op::Match(_) | Op::Rules(_) | Op::Search(..) => [None, None],
+        Op::Seq(a, b) | Op::Choice(a, b) => [Some(a), Some(b)],
+        Op::Call(s) | Op::One(s) | Op::All(s) | Op::Some(s) | Op::Repeat(s, _) | Op::Test(_, s) => [Some(s), None],
+        Op::Child(_, s) | Op::At(_, s) | Op::Times(_, s) | Op::Until(_, _, s) => [Some(s), None],
+        Op::Cheaper(s) | Op::Force(s) | Op::Unfold(_, s) => [Some(s), None],
+    }
+}
+
+/// Whether an operation that failed near a term may succeed after a change: asked of the looks of its rules.
+fn may_change(code: &mut Graph, id: Id, left: &mut usize, asked: &dyn Fn(&Footprint) -> bool) -> bool {
+    if !spend(left) {
+        return true;
+    }
+    match code.op(id) {
+        Op::Rules(row) | Op::Search(row, _) => asked(code.choices[row].rules.footprint()),
+        Op::Match(row) => asked(code.patterns[row].footprint()),
+        Op::Choice(a, b) => may_change(code, a, left, asked) || may_change(code, b, left, asked),
+        Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Unfold(_, s) | Op::Call(s) => {
+            may_change(code, s, left, asked)
+        }
+        // These fail near a term for its own constructor only.
+        Op::Succeed | Op::Fail | Op::Later(_) | Op::One(_) | Op::Some(_) | Op::Child(..) | Op::At(..) => false,
+        Op::All(_) | Op::Repeat(..) | Op::Times(..) | Op::Until(..) | Op::Cheaper(_) => true,
+    }
+}
+
+/// The operation that a use of a definition, or of a bound name, stands for: it fails where that does.
+pub(super) fn meant(code: &mut Graph, id: Id) -> Id {
+    let mut meant = id;
+    for _ in 0..FEW {
+        match code.op(meant) {
+            Op::Unfold(_, s) | Op::Call(s) => meant = s,
+            _ => break,
+        }
+    }
+    meant
+}
+
+/// Whether an operation runs itself again, as on children of children.
+pub(super) fn recurs(code: &mut Graph, id: Id) -> bool {
+    let again = |op: &Op| parts(*op).contains(&Some(id));
+    matches!(code.op(id), Op::Search(..)) || run_by(code, id).is_some_and(|all| all.iter().any(again))
+}
+
+/// Whether nothing is to be seen of an operation but its steps: it uses no definition and counts no unfolding, and throws
+/// nothing away.
+pub(super) fn is_silent(code: &mut Graph, id: Id) -> bool {
+    let is_seen = |op: &Op| matches!(op, Op::Call(_) | Op::Unfold(..) | Op::Cheaper(_));
+    run_by(code, id).is_some_and(|all| !all.iter().any(is_seen))
+}
+
+/// What a choice tries first.
+fn first(code: &mut Graph, choice: Id) -> Id {
+    match code.op(choice) {
+        Op::Choice(a, _) => a,
+        _ => choice,
+    }
+}
+
+/// Whether a change at the end of this way, to `now`, may let the first part of a choice succeed at its beginning.
+pub(super) fn reaches(code: &mut Graph, choice: Id, way: &[Frame], now: &Term) -> bool {
+    let id = first(code, choice);
+    may_change(code, id, &mut { FEW }, &|footprint| sees(footprint, way, now))
+}
+
+/// The same for rules with this footprint.
+pub(super) fn sees(footprint: &Footprint, way: &[Frame], now: &Term) -> bool {
+    let Some(frame) = way.first() else { return false };
+    footprint.sees(&frame.term, way.iter().map(|frame| frame.kid as u32), now)
+}
+
+/// Whether other uses of variables that it binds may let the first part of a choice succeed on a term.
+pub(super) fn asks_uses(code: &mut Graph, choice: Id, term: &Term) -> bool {
+    let id = first(code, choice);
+    may_change(code, id, &mut { FEW }, &|footprint| {
+        footprint.occurrences != Binders::NONE && footprint.may_apply_to(term)
+    })
+}
+
+/// Whether an operation surely fails on a term for the constructor of that, before it uses a definition.
+pub(super) fn fails_at_once(code: &mut Graph, id: Id, term: &Term, left: &mut usize) -> bool {
+    if !spend(left) {
+        return false;
+    }
+    match code.op(id) {
+        Op::Fail => true,
+        Op::Rules(row) => !code.choices[row].rules.footprint().may_apply_to(term),
+        Op::Choice(a, b) => fails_at_once(code, a, term, left) && fails_at_once(code, b, term, left),
+        Op::Seq(s, _) | Op::Test(true, s) => fails_at_once(code, s, term, left),
+        Op::Child(slot, _) => term.kind().kid_at(slot, term.kid_count()).is_none(),
+        Op::Succeed | Op::Later(_) | Op::Match(_) | Op::Search(..) | Op::One(_) | Op::All(_) | Op::Some(_) => false,
+        Op::Call(_) | Op::Repeat(..) | Op::Test(false, _) | Op::At(..) | Op::Times(..) | Op::Until(..) => false,
+        Op::Cheaper(_) | Op::Force(_) | Op::Unfold(..) => false,
+    }
+}
+
+/// Whether an operation surely succeeds, or runs for ever, on every term.
+pub(super) fn never_fails(code: &mut Graph, id: Id) -> bool {
+    Success { assumed: Vec::new(), left: FEW }.is_sure(code, id)
+}
+
+struct Success {
+    /// The operations around: what runs itself again may be assumed to succeed.
+    assumed: Vec<Id>,
+    left: usize,
+}
+
+impl Success {
+    fn is_sure(&mut self, code: &mut Graph, id: Id) -> bool {
+        if self.assumed.contains(&id) {
+            return true;
+        }
+        if !spend(&mut self.left) {
+            return false;
+        }
+        self.assumed.push(id);
+        let sure = match code.op(id) {
+            Op::Succeed | Op::Repeat(..) | Op::Cheaper(_) | Op::Times(0, _) => true,
+            Op::Seq(a, b) => self.is_sure(code, a) && self.is_sure(code, b),
+            Op::Choice(a, b) => self.is_sure(code, b) || self.is_sure(code, a),
+            Op::All(s) | Op::Test(true, s) | Op::Times(_, s) => self.is_sure(code, s),
+            Op::Call(s) | Op::Force(s) | Op::Unfold(_, s) => self.is_sure(code, s),
+            Op::Fail | Op::Later(_) | Op::Match(_) | Op::Rules(_) | Op::Search(..) => false,
+            Op::One(_) | Op::Some(_) => false,
+            Op::Test(false, _) | Op::Child(..) | Op::At(..) | Op::Until(..) => false,
+        };
+        self.assumed.pop();
+        sure
+    }
+}
+
+/// Counts one of those that may be looked at, if any is left.
+fn spend(left: &mut usize) -> bool {
+    let some = *left > 0;
+    *left = left.saturating_sub(1);
+    some
+}

@@ -1,0 +1,52 @@
+//! Steps without their terms, for who asks how a run ended and not how it got there: most of what a long run holds is terms
+//! that steps led through. Those that a repetition may still go back to, to look for loops, stay until it has ended; the last
+//! one says where the next round goes on.
+
+use redexter_language::term::Term;
+
+use super::super::trace::Step;
+use super::stack::{StackFrame, Waiting};
+
+/// How far steps were emptied.
+#[derive(Default)]
+pub(super) struct Hollow {
+    emptied: usize,
+    /// Once there are so many steps, more are emptied.
+    next: usize,
+}
+
+/// So many steps are taken in between, or as many as there is to look through.
+const OFTEN: usize = 16;
+
+impl Hollow {
+    /// A step was taken, and this waits.
+    #[inline]
+    pub(super) fn follow(&mut self, steps: &mut [Step], stack: &[StackFrame]) {
+        if steps.len() >= self.next {
+            self.empty(steps, stack);
+        }
+    }
+
+    #[cold]
+    fn empty(&mut self, steps: &mut [Step], stack: &[StackFrame]) {
+        let needed = stack.iter().filter_map(|frame| match &frame.waiting {
+            Waiting::Repeat(repeat) | Waiting::Until(_, _, repeat) if repeat.whole.is_some() => {
+                Some(repeat.rounds.mark)
+            }
+            _ => None,
+        });
+        let last = steps.len().saturating_sub(1);
+        let until = needed.min().unwrap_or(last).min(last);
+        let nothing = Term::int(0);
+        for step in steps.get_mut(self.emptied..until).unwrap_or_default() {
+            (step.redex, step.contractum) = (nothing.clone(), nothing.clone());
+        }
+        self.emptied = until;
+        self.next = steps.len() + OFTEN.max(stack.len());
+    }
+
+    /// The others were taken back.
+    pub(super) fn keep(&mut self, steps: usize) {
+        self.emptied = self.emptied.min(steps);
+    }
+}

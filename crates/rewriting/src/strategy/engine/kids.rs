@@ -1,0 +1,81 @@
+//! From a term to its children: on one, on all, on some.
+
+use redexter_language::term::Node;
+
+use super::bit::Bit;
+use super::code::Id;
+use super::failures::Memory;
+use super::machine::{Engine, Halt, Next};
+use super::stack::{Before, Waiting};
+
+impl Engine {
+    /// Goes down to child `k`, for what waits on the stack.
+    #[inline]
+    pub(super) fn visit(&mut self, k: usize) {
+        if let Some(profiler) = &mut self.profiler {
+            profiler.visited(self.names.list());
+        }
+        self.cursor.down(k, self.stack.len());
+    }
+
+    /// On child `k` and no other.
+    pub(super) fn only(&mut self, s: Id, k: usize) -> Result<Next, Halt> {
+        let bit = self.bit(s, Memory::Below);
+        match self.is_done(k, bit) {
+            true => Ok(Next::No(true)),
+            false => self.descend(k, s, bit),
+        }
+    }
+
+    /// Down to child `k`, which remembers by this bit where `s` fails on it.
+    pub(super) fn descend(&mut self, k: usize, s: Id, bit: Bit) -> Result<Next, Halt> {
+        self.visit(k);
+        self.within(Waiting::Only(s, self.cursor.focus.clone(), bit), s)
+    }
+
+    /// On the first child from number `from` on where it succeeds.
+    pub(super) fn one(&mut self, s: Id, from: usize) -> Result<Next, Halt> {
+        let count = self.cursor.focus.kid_count();
+        if from >= count {
+            return Ok(Next::No(count > 0));
+        }
+        let bit = self.bit(s, Memory::Failure);
+        let Some(k) = self.open_kid(from, bit, |_| true) else { return Ok(Next::No(true)) };
+        self.visit(k);
+        self.within(Waiting::One(s, self.cursor.focus.clone()), s)
+    }
+
+    /// The first child from number `from` on that may be rewritten as far as its node says, by what has this bit.
+    #[inline]
+    pub(super) fn open_kid(&mut self, from: usize, bit: Bit, may: impl Fn(&Node) -> bool) -> Option<usize> {
+        let Engine { failures, cursor, .. } = self;
+        let kids = cursor.focus.nodes();
+        let mut is_done = |k: usize| failures.know(bit, &kids[k], |ordered| cursor.signature_below(k, ordered));
+        (from..kids.len()).find(|k| may(&kids[*k]) && !is_done(*k))
+    }
+
+    /// Whether child `k` remembers that what has this bit doesn't rewrite it.
+    #[inline]
+    fn is_done(&mut self, k: usize, bit: Bit) -> bool {
+        let Engine { failures, cursor, .. } = self;
+        failures.know(bit, &cursor.focus.nodes()[k], |ordered| cursor.signature_below(k, ordered))
+    }
+
+    /// On every child from number `from` on; `before` them all.
+    pub(super) fn all(&mut self, s: Id, from: usize, before: Before) -> Result<Next, Halt> {
+        let bit = self.bit(s, Memory::Idle);
+        let Some(k) = self.open_kid(from, bit, |_| true) else { return Ok(Next::Yes) };
+        self.visit(k);
+        self.within(Waiting::All(s, before, self.steps.len()), s)
+    }
+
+    /// On as many children from number `from` on as succeed; `any` has already.
+    pub(super) fn some(&mut self, s: Id, from: usize, any: bool) -> Result<Next, Halt> {
+        let count = self.cursor.focus.kid_count();
+        if from >= count {
+            return Ok(if any { Next::Yes } else { Next::No(count > 0) });
+        }
+        self.visit(from);
+        self.within(Waiting::Some(s, any), s)
+    }
+}

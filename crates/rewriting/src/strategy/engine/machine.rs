@@ -1,0 +1,372 @@
+//! The machine: one operation after the other.
+
+use std::mem;
+
+use rustc_hash::FxHashMap;
+
+use crate::rule::{ContextUse, Focus, KidSet, Miss};
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::{Bounds, Kind, Path, Program, Term};
+
+use super::super::cycle::Cycle;
+use super::super::profile::Profiler;
+use super::super::run::{Measure, Work};
+use super::super::trace::Step;
+use super::super::unseen::{Discarded, Unseen};
+use super::bit::Bit;
+use super::choices::Choices;
+use super::code::{Graph, Id, Op};
+use super::cursor::Cursor;
+use super::failures::Failures;
+use super::footprint::{FEW, OpFootprint, fails_at_once, never_fails};
+use super::hollow::Hollow;
+use super::names::Names;
+use super::search::Search;
+use super::stack::{Before, Region, StackFrame, Waiting};
+
+pub(super) enum Next {
+    Run(Id),
+    /// Goes on with a search at the focus.
+    Search(Box<Search>),
+    Yes,
+    /// A failure; whether it may hang on anything below the focus.
+    No(bool),
+}
+
+/// What a run has come to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ran {
+    Succeeded,
+    Failed,
+    /// As many steps are settled as were asked for.
+    Paused,
+}
+
+/// Why a run ends before the strategy does.
+pub(super) enum Halt {
+    Stopped(StopReason),
+    Looping(Box<Cycle>),
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Halt {
+        Halt::Stopped(reason)
+    }
+}
+
+/// What rules did at a term.
+pub(super) enum Tried {
+    Rewritten,
+    /// None applied; below which children that may hang on anything.
+    Missed(KidSet),
+}
+
+/// Room for so many steps is made at once, for terms that large.
+const PRESIZED: u64 = 1 << 19;
+
+/// Gives back the room of steps that weren't taken, where that is most of it: it takes moving the others.
+pub(super) fn give_back(steps: &mut Vec<Step>) {
+    if steps.len() < steps.capacity() / 4 {
+        steps.shrink_to_fit();
+    }
+}
+
+/// Strategies within strategies may nest so many times deeper than terms.
+pub(super) const NESTING: usize = 4;
+
+pub(super) struct Engine {
+    pub(super) bounds: Bounds,
+    pub(super) budget: Budget,
+    pub(super) work: Work,
+    /// It, once `cheaper` has asked.
+    pub(super) measure: Option<Measure>,
+    pub(super) code: Graph,
+    pub(super) cursor: Cursor,
+    pub(super) stack: Vec<StackFrame>,
+    pub(super) steps: Vec<Step>,
+    pub(super) names: Names,
+    /// The nodes of the whole term.
+    pub(super) nodes: u64,
+    /// How many `force`s stand around: what loops there runs until a limit.
+    pub(super) forced: u32,
+    pub(super) failures: Failures,
+    pub(super) footprints: FxHashMap<Id, OpFootprint>,
+    /// Whether an operation surely fails on a term whose constructor has this number, for that reason.
+    hopeless: FxHashMap<(Id, u8), bool>,
+    /// Where nobody asks for the terms of its steps.
+    pub(super) hollow: Option<Hollow>,
+    /// It pauses once so many steps are settled.
+    pub(super) pause: Option<usize>,
+    /// Counts what is tried, where that is wanted.
+    pub(super) profiler: Option<Box<Profiler>>,
+    /// Notes what steps don't show, where that is wanted.
+    pub(super) unseen: Option<Box<Unseen>>,
+}
+
+impl Engine {
+    pub(super) fn new(program: &Program, budget: Budget, work: Work) -> Engine {
+        Engine {
+            bounds: program.bounds.clone(),
+            budget,
+            work,
+            measure: None,
+            code: Graph::default(),
+            cursor: Cursor::new(&program.term),
+            stack: Vec::new(),
+            steps: Vec::with_capacity(program.term.size().min(PRESIZED) as usize),
+            names: Names::none(),
+            nodes: program.term.size(),
+            forced: 0,
+            failures: Failures::new(program.term.size()),
+            footprints: FxHashMap::default(),
+            hopeless: FxHashMap::default(),
+            hollow: None,
+            pause: None,
+            profiler: None,
+            unseen: None,
+        }
+    }
+
+    /// Gives back all but its steps and what was counted; it began with this term.
+    pub(super) fn rest(&mut self, start: &Term) {
+        self.measure = None;
+        self.code = Graph::default();
+        self.cursor = Cursor::at_rest(start);
+        self.stack = Vec::new();
+        give_back(&mut self.steps);
+        self.names = Names::none();
+        self.failures = Failures::new(0);
+        self.footprints = FxHashMap::default();
+        self.hopeless = FxHashMap::default();
+    }
+
+    /// Goes on with `next`, which is where to go on after a pause, until what waits on the stack is done.
+    pub(super) fn run(&mut self, next: &mut Next) -> Result<Ran, Halt> {
+        let mut now = mem::replace(next, Next::Yes);
+        loop {
+            now = match now {
+                Next::Run(id) => {
+                    self.budget.tick()?;
+                    self.enter(id)?
+                }
+                Next::Yes if self.stack.is_empty() => return Ok(Ran::Succeeded),
+                Next::No(_) if self.stack.is_empty() => return Ok(Ran::Failed),
+                Next::Yes | Next::Search(_) if self.is_due() => {
+                    *next = now;
+                    return Ok(Ran::Paused);
+                }
+                Next::Yes => match self.region() {
+                    Region { repeat, kid, .. } if repeat > 0 && kid > 0 => self.resume()?,
+                    _ => self.succeed()?,
+                },
+                Next::Search(search) => self.run_search(*search)?,
+                Next::No(deep) => self.fail(deep)?,
+            }
+        }
+    }
+
+    /// Whether to pause here: as many steps are settled as were asked for.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        self.pause.is_some_and(|wanted| self.steps.len() >= wanted) && self.is_settled()
+    }
+
+    /// Whether nothing that waits can take steps back.
+    pub(super) fn is_settled(&self) -> bool {
+        !self.region().doubtful
+    }
+
+    pub(super) fn region(&self) -> Region {
+        self.stack.last().map_or_else(Region::default, |entry| entry.region)
+    }
+
+    /// Runs an operation while something waits for it.
+    pub(super) fn within(&mut self, waiting: Waiting, id: Id) -> Result<Next, Halt> {
+        let limit = self.budget.limits.max_depth;
+        if self.stack.len() > (limit as usize).saturating_mul(NESTING) {
+            return Err(StopReason::Depth(limit).into());
+        }
+        let below = self.region();
+        let mut region = waiting.region(below, self.stack.len() as u32 + 1);
+        region.doubtful = below.doubtful || self.pause.is_some() && self.may_undo(&waiting, id);
+        self.stack.push(StackFrame { waiting, region });
+        Ok(Next::Run(id))
+    }
+
+    /// Whether what waits for this operation may take back the steps that it takes.
+    fn may_undo(&mut self, waiting: &Waiting, id: Id) -> bool {
+        match waiting {
+            Waiting::Test(..) | Waiting::Until(..) | Waiting::Cheaper(_) => true,
+            Waiting::Then(later, _) => !never_fails(&mut self.code, *later),
+            Waiting::Undo(_) | Waiting::All(..) | Waiting::Times(..) => !never_fails(&mut self.code, id),
+            Waiting::Else(_) | Waiting::Tried(..) | Waiting::One(..) | Waiting::Only(..) | Waiting::Some(..) => false,
+            Waiting::Repeat(_) | Waiting::Force | Waiting::Unfold(_) => false,
+        }
+    }
+
+    pub(super) fn before(&self) -> Before {
+        Before { term: self.cursor.focus.clone(), steps: self.steps.len(), nodes: self.nodes }
+    }
+
+    pub(super) fn restore(&mut self, before: Before) {
+        self.steps.truncate(before.steps);
+        if let Some(hollow) = &mut self.hollow {
+            hollow.keep(before.steps);
+        }
+        self.nodes = before.nodes;
+        if !self.cursor.focus.same(&before.term) {
+            self.cursor.put_back(before.term);
+        }
+    }
+
+    /// Takes back what `cheaper` threw away, and notes it.
+    #[cold]
+    pub(super) fn discard(&mut self, before: Before) {
+        if let Some(unseen) = &mut self.unseen {
+            let (reached, above) = self.cursor.site();
+            unseen.discards_this(|| Discarded {
+                within: self.names.list().clone(),
+                way: above.iter().map(|frame| frame.term.kind().slot(frame.kid)).collect(),
+                after: before.steps,
+                before: before.term.clone(),
+                steps: self.steps[before.steps..].to_vec(),
+                reached: reached.clone(),
+            });
+        }
+        self.restore(before);
+    }
+
+    fn enter(&mut self, id: Id) -> Result<Next, Halt> {
+        match self.code.op(id) {
+            Op::Succeed => Ok(Next::Yes),
+            Op::Fail | Op::Later(_) => Ok(Next::No(false)),
+            Op::Match(row) => {
+                let (term, context) = self.cursor.site();
+                let focus = Focus::new(term, context, &self.bounds);
+                match self.code.patterns[row].attempt(&focus) {
+                    Ok(()) => Ok(Next::Yes),
+                    Err(Miss::Near) => Ok(Next::No(false)),
+                    Err(Miss::Deep(below)) => Ok(Next::No(below != KidSet::NONE)),
+                    Err(Miss::Stopped(reason)) => Err(reason.into()),
+                }
+            }
+            Op::Rules(row) => {
+                let choices = self.code.choices[row].clone();
+                Ok(match self.rewrite(&choices)? {
+                    Tried::Rewritten => Next::Yes,
+                    Tried::Missed(deep) => Next::No(deep != KidSet::NONE),
+                })
+            }
+            Op::Search(row, outermost) => self.search(id, row, outermost),
+            Op::Call(s) => {
+                self.budget.step()?;
+                Ok(Next::Run(s))
+            }
+            Op::Seq(a, b) => self.within(Waiting::Then(b, self.before()), a),
+            Op::Choice(a, b) => match self.fails_at_once(a) {
+                true => self.within(Waiting::Tried(id, false), b),
+                false => self.within(Waiting::Else(id), a),
+            },
+            Op::One(s) => self.one(s, 0),
+            Op::All(s) => self.all(s, 0, self.before()),
+            Op::Some(s) => self.some(s, 0, false),
+            Op::Test(wanted, s) => self.within(Waiting::Test(wanted, self.before()), s),
+            Op::Repeat(s, whole) => {
+                let repeat = self.repetition(s, whole);
+                self.within(Waiting::Repeat(repeat), s)
+            }
+            Op::Times(0, _) => Ok(Next::Yes),
+            Op::Times(n, s) => self.within(Waiting::Times(s, n - 1, self.before(), self.steps.len()), s),
+            Op::Until(row, whole, s) => self.until(row, whole, s),
+            Op::Cheaper(s) => self.within(Waiting::Cheaper(self.before()), s),
+            Op::Force(s) => {
+                self.forced += 1;
+                self.within(Waiting::Force, s)
+            }
+            Op::Child(slot, s) => match self.cursor.focus.kind().kid_at(slot, self.cursor.focus.kid_count()) {
+                Some(k) => self.only(s, k),
+                None => Ok(Next::No(false)),
+            },
+            Op::At(row, s) => match Path::parse(&self.code.paths[row], &self.cursor.focus) {
+                Ok(path) => {
+                    path.0.into_iter().try_for_each(|k| self.descend(k as usize, s, Bit::NONE).map(|_| ()))?;
+                    Ok(Next::Run(s))
+                }
+                Err(_) => Ok(Next::No(true)),
+            },
+            Op::Unfold(row, s) => {
+                self.budget.step()?;
+                if self.unseen.is_none() && self.fails_at_once(s) {
+                    return Ok(Next::No(false));
+                }
+                let inside = self.names.inside(&self.code.unfoldings[row]);
+                let outside = mem::replace(&mut self.names, inside);
+                if let Some(unseen) = &mut self.unseen {
+                    unseen.begins(self.names.list(), self.steps.len());
+                }
+                self.within(Waiting::Unfold(outside), s)
+            }
+        }
+    }
+
+    /// Whether an operation surely fails on the focus for the constructor of that, before it uses a definition: then there is
+    /// no need to run it, where the stack has room for what it would have waited for.
+    #[inline]
+    fn fails_at_once(&mut self, id: Id) -> bool {
+        let Engine { cursor, code, stack, hopeless, budget, .. } = self;
+        let term = &cursor.focus;
+        let most = (budget.limits.max_depth as usize).saturating_mul(NESTING);
+        // How many children an array literal has its constructor doesn't say.
+        if stack.len() + FEW > most || matches!(term.kind(), Kind::Array(_)) {
+            return false;
+        }
+        let fails = || fails_at_once(code, id, term, &mut { FEW });
+        *hopeless.entry((id, term.number() as u8)).or_insert_with(fails)
+    }
+
+    /// Tries rules, and records the step.
+    #[inline]
+    pub(super) fn rewrite(&mut self, choices: &Choices) -> Result<Tried, Halt> {
+        match choices.rules.footprint().may_apply_to(&self.cursor.focus) {
+            true => self.attempt(choices),
+            false => Ok(Tried::Missed(KidSet::NONE)),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn attempt(&mut self, choices: &Choices) -> Result<Tried, Halt> {
+        match choices.rules.footprint().context {
+            ContextUse::Nothing => {}
+            ContextUse::Marks => self.cursor.follow_marks(),
+            ContextUse::Everything => self.cursor.mend(),
+        }
+        let (term, above) = self.cursor.site();
+        let focus = Focus { marks: self.cursor.marks(), ..Focus::new(term, above, &self.bounds) };
+        let found = match &mut self.profiler {
+            None => choices.rules.attempt(&focus),
+            Some(profiler) => choices.attempt(&focus, (&self.names, self.cursor.trie()), profiler),
+        };
+        let (rule, contractum) = match found {
+            Ok(found) => found,
+            Err(Miss::Near) => return Ok(Tried::Missed(KidSet::NONE)),
+            Err(Miss::Deep(below)) => return Ok(Tried::Missed(below)),
+            Err(Miss::Stopped(reason)) => return Err(reason.into()),
+        };
+        debug_assert_eq!(contractum.ty(), term.ty(), "{:?} changed a type", choices.rules.rules()[rule]);
+        let nodes = self.nodes.wrapping_sub(term.size()).wrapping_add(contractum.size());
+        let depth = contractum.depth().saturating_add(above.len() as u32);
+        if let Err(reason) = self.budget.step_to(nodes.max(contractum.size()), depth) {
+            self.names = self.names.inside_all(&choices.causes[rule].unfoldings);
+            return Err(reason.into());
+        }
+        self.nodes = nodes;
+        let turn = self.cursor.turn();
+        let cause = choices.causes[rule].cause(&self.names, self.cursor.trie());
+        let redex = self.cursor.set(contractum.clone());
+        self.steps.push(Step { cause, turn, redex, contractum });
+        if let Some(hollow) = &mut self.hollow {
+            hollow.follow(&mut self.steps, &self.stack);
+        }
+        Ok(Tried::Rewritten)
+    }
+}

@@ -1,0 +1,195 @@
+//! After a round of a repetition: on with the next one where this one left off.
+//!
+//! The next round would go the same way down again, as long as everything that failed on this way fails again. What
+//! failed on other children does: they are the same. What failed on a term around the change is asked again only where
+//! a rule looks so far, or asks about the uses of a variable that the change uses differently, or failed for a reason
+//! that may lie anywhere below. The outermost such place is where the search goes on; without one, it is the change.
+//! Where rules see what the context says about variables and a change makes it say something else, of whatever binder
+//! around, the round begins anew.
+
+use std::mem;
+
+use smallvec::SmallVec;
+
+use crate::rule::Binders;
+use redexter_language::term::Term;
+
+use super::code::Id;
+use super::cursor::Cursor;
+use super::footprint::{asks_uses, reaches};
+use super::machine::{Engine, Halt, Next};
+use super::stack::{Region, StackFrame, Waiting};
+
+impl Engine {
+    /// The focus is the result of a round; between it and the repetition nothing happens but going up.
+    pub(super) fn resume(&mut self) -> Result<Next, Halt> {
+        let Region { repeat, kid, .. } = self.region();
+        let (repeat, kid) = (repeat as usize - 1, kid as usize - 1);
+        self.unwind(kid + 1);
+        let now = self.cursor.focus.clone();
+        let (Waiting::One(body, then) | Waiting::Only(body, then, _)) = &mut self.stack[kid].waiting else {
+            return self.succeed();
+        };
+        let (body, then) = (*body, mem::replace(then, now));
+        if self.is_turned(repeat) {
+            self.unwind(repeat + 1);
+            return self.succeed();
+        }
+        self.finish_round(repeat)?;
+        let around = self.around(repeat);
+        let binders = self.asked_binders(&around, &then);
+        let deep = (self.stack[kid].region.deep as usize).checked_sub(1);
+        let base = self.cursor.depth();
+        let seen = self.seen_by(&around, base);
+        match outer(outer(deep, seen), self.used_by(&around, &binders, base)) {
+            Some(place) => Ok(self.again(place)),
+            None => Ok(Next::Run(body)),
+        }
+    }
+
+    /// Takes away what waits from this place of the stack on, and goes up as far.
+    pub(super) fn unwind(&mut self, place: usize) {
+        while self.stack.len() > place {
+            match self.stack.pop().map(|entry| entry.waiting) {
+                Some(Waiting::One(..) | Waiting::Only(..)) => {
+                    self.cursor.up();
+                }
+                Some(Waiting::Unfold(outside)) => self.names = outside,
+                _ => {}
+            }
+        }
+    }
+
+    /// The choice of which something was tried there, on the term that it was tried on.
+    pub(super) fn again(&mut self, place: usize) -> Next {
+        let next = match self.stack[place].waiting {
+            Waiting::Tried(choice, _) => Next::Run(choice),
+            _ => Next::No(true),
+        };
+        self.unwind(place);
+        self.refresh();
+        next
+    }
+
+    /// What the search came down to has been rewritten further below, in rounds that are done.
+    pub(super) fn refresh(&mut self) {
+        if self.region().kid > 0 {
+            self.refresh_to(self.cursor.focus.clone());
+        }
+    }
+
+    /// This is what rounds that are done have made of what the search came down to.
+    pub(super) fn refresh_to(&mut self, now: Term) {
+        let Some(place) = (self.region().kid as usize).checked_sub(1) else { return };
+        if let Waiting::One(_, then) | Waiting::Only(_, then, _) = &mut self.stack[place].waiting
+            && !then.same(&now)
+        {
+            *then = now;
+        }
+    }
+
+    /// The repetition at this place of the stack.
+    pub(super) fn around(&self, place: usize) -> Around {
+        match &self.stack[place].waiting {
+            Waiting::Repeat(repeat) => {
+                Around { place, depth: repeat.depth, reach: repeat.reach.unwrap_or(0), uses: repeat.uses }
+            }
+            _ => Around { place, depth: self.cursor.depth(), reach: 0, uses: Binders::ALL },
+        }
+    }
+
+    /// Whether rewrites have changed what its rules see of the context, wherever they have failed: then the next round of
+    /// the repetition at this place has to begin anew.
+    pub(super) fn is_turned(&self, place: usize) -> bool {
+        match &self.stack[place].waiting {
+            Waiting::Repeat(repeat) => repeat.turns.is_some_and(|turns| turns != self.cursor.turns()),
+            _ => true,
+        }
+    }
+
+    /// Counts a round of the repetition at this place.
+    #[inline]
+    pub(super) fn finish_round(&mut self, place: usize) -> Result<(), Halt> {
+        let Engine { stack, cursor, steps, code, budget, .. } = self;
+        let Waiting::Repeat(repeat) = &mut stack[place].waiting else { return Ok(()) };
+        repeat.round(cursor, steps, code, budget)
+    }
+
+    /// The outermost place where something failed that looks as far as the focus, on a term no deeper than `base`.
+    pub(super) fn seen_by(&mut self, around: &Around, base: usize) -> Option<usize> {
+        let Engine { stack, cursor, code, .. } = self;
+        let (now, way) = cursor.site();
+        let mut nearest = around.depth.max(way.len().saturating_sub(around.reach))..way.len().min(base + 1);
+        nearest.find_map(|depth| first_tried(stack, cursor, around, depth, |id| reaches(code, id, &way[depth..], now)))
+    }
+
+    /// The same for what asks about variables that are used differently now.
+    pub(super) fn used_by(&mut self, around: &Around, binders: &[usize], base: usize) -> Option<usize> {
+        let Engine { stack, cursor, code, .. } = self;
+        let mut asked_at = |depth| {
+            let term = &cursor.frame(depth).term;
+            first_tried(stack, cursor, around, depth, |id| asks_uses(code, id, term))
+        };
+        let nearest = |binder: usize| around.depth.max(binder.saturating_sub(around.reach))..=binder.min(base);
+        binders.iter().filter_map(|binder| nearest(*binder).find_map(&mut asked_at)).min()
+    }
+
+    /// The depths of the binders within the repetition whose variables the focus uses differently than the term that was
+    /// there, if they are among those that are asked about. (Rules that don't see the place can't bring in others.)
+    pub(super) fn asked_binders(&self, around: &Around, then: &Term) -> SmallVec<[usize; 4]> {
+        if !self.may_be_asked(around, then) {
+            return SmallVec::new();
+        }
+        then.used_otherwise(&self.cursor.focus).filter_map(|index| self.asked(around, index)).collect()
+    }
+
+    /// Whether there may be any.
+    #[inline]
+    pub(super) fn may_be_asked(&self, around: &Around, then: &Term) -> bool {
+        around.uses.meet(self.cursor.bound_by()) && self.mentions_asked(around, then)
+    }
+
+    #[inline(never)]
+    fn mentions_asked(&self, around: &Around, then: &Term) -> bool {
+        !then.lists_uses_alike(&self.cursor.focus)
+            && then.places().iter().any(|index| self.asked(around, *index).is_some())
+    }
+
+    /// The depth of the binder of the variable with this index, if it is one that is asked about.
+    #[inline]
+    fn asked(&self, around: &Around, index: u32) -> Option<usize> {
+        let binder = self.cursor.binder(index).filter(|binder| *binder >= around.depth)?;
+        around.uses.holds(self.cursor.frame(binder).term.kind()).then_some(binder)
+    }
+}
+
+/// The place of the first choice that was tried on the term at this depth, failed, and may succeed now.
+fn first_tried(
+    stack: &[StackFrame],
+    cursor: &Cursor,
+    around: &Around,
+    depth: usize,
+    mut may: impl FnMut(Id) -> bool,
+) -> Option<usize> {
+    let from = if depth == around.depth { around.place } else { cursor.place(depth - 1) };
+    let mut places = from + 1..cursor.place(depth);
+    places.find(|place| matches!(stack[*place].waiting, Waiting::Tried(choice, _) if may(choice)))
+}
+
+/// The outer one of two places, as far as there are any.
+#[inline]
+pub(super) fn outer(one: Option<usize>, other: Option<usize>) -> Option<usize> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        _ => one.or(other),
+    }
+}
+
+/// The repetition around a change: its place in the stack, the depth of its term, how far its rules reach.
+pub(super) struct Around {
+    pub(super) place: usize,
+    depth: usize,
+    pub(super) reach: usize,
+    /// The binders about whose variables' uses they ask.
+    pub(super) uses: Binders,
+}

@@ -1,0 +1,238 @@
+//! A traversal that looks for one redex of a choice of rules: `topDown`, `bottomUp` and what users write with `one` to
+//! the same end. It is the engine's inner loop, with the cursor for its stack.
+//!
+//! Within a repetition it goes on after a rewrite as [`super::resume`] says, for the terms on its own way down, too: there
+//! its rules have failed, if they come before the children, and are asked again where they may succeed now.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use crate::rule::{Binders, News};
+use redexter_language::term::Node;
+
+use super::bit::Bit;
+use super::choices::Choices;
+use super::code::Id;
+use super::failures::Memory;
+use super::footprint::sees;
+use super::machine::{Engine, Halt, Next, Tried};
+use super::resume::{Around, outer};
+use super::stack::Region;
+
+pub(super) struct Search {
+    choices: Rc<Choices>,
+    /// Whether the rules are tried before the children, or behind them.
+    outermost: bool,
+    /// By which nodes remember that it fails on them.
+    bit: Bit,
+    /// The depth of the term that it is applied to.
+    base: usize,
+    /// The repetition whose rounds it goes on with.
+    around: Option<Around>,
+    /// Whether it is all that this repeats.
+    whole: bool,
+    /// The outermost place of the stack within that where the reason of a failure may lie anywhere below.
+    deep: Option<usize>,
+    /// What was tried before the search on terms around may hang on changes down to this depth.
+    near: usize,
+}
+
+impl Search {
+    /// Whether the rules may apply to a term as far as its constructor says.
+    #[inline]
+    fn may_fit(&self, term: &Node) -> bool {
+        self.choices.rules.footprint().may_apply_to(term)
+    }
+
+    /// Whether it may succeed on a term as far as the constructors say that occur in it.
+    #[inline]
+    fn may_rewrite(&self, term: &Node) -> bool {
+        self.choices.rules.footprint().may_apply_in(term)
+    }
+}
+
+/// What became of trying the rules on the focus.
+enum Here {
+    Failed,
+    /// It was rewritten; now the search goes on with the focus.
+    Anew,
+    /// It was rewritten, and that is all.
+    Done,
+    /// It was rewritten, and the next round begins with what was tried at this place of the stack.
+    Back(usize),
+}
+
+impl Engine {
+    /// Runs the operation `own`, which tries these rules on a term and itself on one of its children.
+    pub(super) fn search(&mut self, own: Id, row: usize, outermost: bool) -> Result<Next, Halt> {
+        let choices = self.code.choices[row].clone();
+        let Region { repeat, deep, .. } = self.region();
+        let place = |counted: u32| (counted as usize).checked_sub(1);
+        let (base, deep) = (self.cursor.depth(), place(deep));
+        let around = place(repeat).map(|place| self.around(place));
+        let near = match (&around, deep) {
+            (Some(around), None) => base.saturating_add(around.reach),
+            _ => usize::MAX,
+        };
+        let (bit, whole) = (self.bit(own, Memory::Failure), repeat as usize == self.stack.len());
+        let search = Search { choices, outermost, bit, base, around, whole, deep, near };
+        self.cursor.trying(search.base);
+        self.run_search(search)
+    }
+
+    /// Searches from the focus on; `from` is the child that comes next, and 0 where the focus itself does.
+    pub(super) fn run_search(&mut self, search: Search) -> Result<Next, Halt> {
+        let mut from = 0;
+        loop {
+            if search.outermost && from == 0 && search.may_fit(&self.cursor.focus) {
+                match self.rewrite_here(&search)? {
+                    Here::Failed => {}
+                    Here::Anew if self.is_due() => return Ok(Next::Search(Box::new(search))),
+                    Here::Anew => continue,
+                    Here::Done => return Ok(Next::Yes),
+                    Here::Back(place) => return Ok(self.again(place)),
+                }
+            }
+            if let Some(k) = self.open_kid(from, search.bit, |kid| search.may_rewrite(kid)) {
+                self.budget.tick()?;
+                self.visit(k);
+                from = 0;
+                continue;
+            }
+            if !search.outermost && search.may_fit(&self.cursor.focus) {
+                match self.rewrite_here(&search)? {
+                    Here::Failed => {}
+                    Here::Anew if self.is_due() => return Ok(Next::Search(Box::new(search))),
+                    Here::Anew => {
+                        from = 0;
+                        continue;
+                    }
+                    Here::Done => return Ok(Next::Yes),
+                    Here::Back(place) => return Ok(self.again(place)),
+                }
+            }
+            self.note(search.bit);
+            if self.cursor.depth() <= search.base {
+                self.refresh();
+                return Ok(Next::No(self.cursor.focus.kid_count() > 0 || self.cursor.is_doubtful()));
+            }
+            from = self.cursor.up() + 1;
+        }
+    }
+
+    /// Tries the rules on the focus.
+    #[inline(never)]
+    fn rewrite_here(&mut self, search: &Search) -> Result<Here, Halt> {
+        debug_assert!(!self.cursor.is_doubtful(), "what is tried hasn't failed yet");
+        match self.attempt(&search.choices)? {
+            Tried::Rewritten => self.found(search),
+            Tried::Missed(below) => {
+                if search.outermost {
+                    self.cursor.doubt(below);
+                }
+                Ok(Here::Failed)
+            }
+        }
+    }
+
+    fn found(&mut self, search: &Search) -> Result<Here, Halt> {
+        let inside = self.cursor.depth() > search.base;
+        let Some(around) = search.around.as_ref().filter(|_| inside || search.whole) else {
+            self.rise(search.base);
+            if !inside && let Some(redex) = self.steps.last().map(|step| step.redex.clone()) {
+                self.refresh_to(redex);
+            }
+            return Ok(Here::Done);
+        };
+        if self.is_turned(around.place) {
+            self.rise(search.base);
+            self.unwind(around.place + 1);
+            return Ok(Here::Done);
+        }
+        self.finish_round(around.place)?;
+        if self.steps.last().is_some_and(|step| self.may_be_asked(around, &step.redex)) {
+            return Ok(self.go_on_asked(search, around));
+        }
+        Ok(self.go_on(search, around, &[]))
+    }
+
+    #[inline(never)]
+    fn go_on_asked(&mut self, search: &Search, around: &Around) -> Here {
+        let binders = self.steps.last().map_or_else(SmallVec::new, |step| self.asked_binders(around, &step.redex));
+        self.go_on(search, around, &binders)
+    }
+
+    /// After a round that has changed how the variables of these binders are used.
+    #[inline(always)]
+    fn go_on(&mut self, search: &Search, around: &Around, binders: &[usize]) -> Here {
+        if !search.whole
+            && (self.cursor.depth() <= search.near || !binders.is_empty())
+            && let Some(place) = self.asked_outside(search, around, binders)
+        {
+            self.rise(search.base);
+            return Here::Back(place);
+        }
+        let seen = search.choices.rules.footprint().seeks(&self.cursor.focus);
+        if search.outermost
+            && (seen || self.cursor.doubtful().is_some() || !binders.is_empty())
+            && let Some(depth) = self.asked_again(search, binders)
+        {
+            self.rise(depth);
+            self.cursor.trying(search.base);
+        }
+        Here::Anew
+    }
+
+    #[inline(never)]
+    fn rise(&mut self, depth: usize) {
+        while self.cursor.depth() > depth {
+            self.cursor.up();
+        }
+    }
+
+    /// The outermost place of the stack, on the term that the search is applied to or further out, where something failed
+    /// that may succeed now.
+    #[inline(never)]
+    fn asked_outside(&mut self, search: &Search, around: &Around, binders: &[usize]) -> Option<usize> {
+        let seen = self.seen_by(around, search.base);
+        outer(outer(search.deep, seen), self.used_by(around, binders, search.base))
+    }
+
+    /// The outermost term around the focus on which the rules have failed, but may succeed now.
+    #[inline(never)]
+    fn asked_again(&self, search: &Search, binders: &[usize]) -> Option<usize> {
+        outer(outer(self.doubted(search), self.seen_here(search)), self.used_here(search, binders))
+    }
+
+    /// The outermost one on which they failed for a reason that lies on the way, and may have gone.
+    fn doubted(&self, search: &Search) -> Option<usize> {
+        let depth = self.cursor.doubtful()?;
+        let stays = || {
+            let redex = &self.steps.last()?.redex;
+            let (now, way) = self.cursor.site();
+            Some(!News::of(redex, now)?.stands_beside(&way[depth..]))
+        };
+        let repeats = search.choices.rules.footprint().repeats;
+        (!(repeats && stays() == Some(true))).then_some(depth)
+    }
+
+    /// The outermost term on the way at which the rules look as far as the focus.
+    fn seen_here(&self, search: &Search) -> Option<usize> {
+        let footprint = search.choices.rules.footprint();
+        let (now, way) = self.cursor.site();
+        let nearest = search.base.max(way.len().saturating_sub(footprint.reach as usize));
+        (nearest..way.len()).find(|depth| sees(footprint, &way[*depth..], now))
+    }
+
+    /// The outermost one at which they may ask about variables of these binders, which are used differently now.
+    fn used_here(&self, search: &Search, binders: &[usize]) -> Option<usize> {
+        let footprint = search.choices.rules.footprint();
+        if footprint.occurrences == Binders::NONE {
+            return None;
+        }
+        let asks = |depth: &usize| footprint.may_apply_to(&self.cursor.frame(*depth).term);
+        let nearest = |binder: &usize| search.base.max(binder.saturating_sub(footprint.reach as usize))..=*binder;
+        binders.iter().filter_map(|binder| nearest(binder).find(asks)).min()
+    }
+}

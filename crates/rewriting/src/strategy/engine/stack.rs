@@ -1,0 +1,99 @@
+//! What waits for the strategy that runs.
+
+use crate::rule::Binders;
+use redexter_language::term::Term;
+
+use super::bit::Bit;
+use super::code::Id;
+use super::names::Names;
+use super::rounds::Rounds;
+
+/// What was before: to be restored where a strategy fails after it has rewritten something.
+pub(super) struct Before {
+    pub(super) term: Term,
+    pub(super) steps: usize,
+    pub(super) nodes: u64,
+}
+
+pub(super) enum Waiting {
+    /// `b` of `a ; b`, while a runs.
+    Then(Id, Before),
+    /// While b runs.
+    Undo(Before),
+    /// The choice, while a of `a <+ b` runs.
+    Else(Id),
+    /// The choice, while b runs; whether a's failure may hang on anything below.
+    Tried(Id, bool),
+    /// `one(s)` while s runs on a child; the child, or what the last round of a repetition made of it.
+    One(Id, Term),
+    /// `body(s)` and its like, or a step of `at`; the child as in `One`, and by which bit it remembers that s fails on it.
+    Only(Id, Term, Bit),
+    /// `all(s)` while s runs on a child; how many steps had been taken before that one.
+    All(Id, Before, usize),
+    /// `some(s)`, and whether it has succeeded.
+    Some(Id, bool),
+    /// `where(s)`, or `not(s)` where false.
+    Test(bool, Before),
+    Repeat(Box<Repeat>),
+    /// How many times are left after this one.
+    Times(Id, u64, Before, usize),
+    /// A row of patterns.
+    Until(usize, Before, Box<Repeat>),
+    Cheaper(Before),
+    Force,
+    /// The names outside of a use of a definition.
+    Unfold(Names),
+}
+
+pub(super) struct Repeat {
+    pub(super) body: Id,
+    /// The whole as written, in the table of wholes; loops aren't looked for without it.
+    pub(super) whole: Option<usize>,
+    pub(super) rounds: Rounds,
+    /// The depth of the term that it works on.
+    pub(super) depth: usize,
+    /// The longest way below a term at which some rule looks; `None` where the search has to begin anew each round.
+    pub(super) reach: Option<usize>,
+    /// The binders about whose variables' uses some rule asks.
+    pub(super) uses: Binders,
+    /// How often what the context says about variables had changed when the last round began anew, if some rule sees that.
+    pub(super) turns: Option<u64>,
+}
+
+/// What waits, and its region: the way back to a repetition on which nothing happens but going up. There a success goes
+/// straight to the repetition's next round.
+pub(super) struct StackFrame {
+    pub(super) waiting: Waiting,
+    pub(super) region: Region,
+}
+
+/// Places in the stack, counted from 1; 0 for none.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Region {
+    pub(super) repeat: u32,
+    /// The innermost `One` or `Only`.
+    pub(super) kid: u32,
+    /// The outermost `Tried` whose failure may hang on anything further down.
+    pub(super) deep: u32,
+    /// Something that waits may still take steps back. Known only of runs that can pause.
+    pub(super) doubtful: bool,
+}
+
+impl Waiting {
+    /// Whether a success just goes through. (Out of `force` it comes to where loops are looked for again.)
+    fn is_way(&self) -> bool {
+        use Waiting::{Else, One, Only, Tried, Unfold};
+        matches!(self, Else(..) | Tried(..) | One(..) | Only(..) | Unfold(_))
+    }
+
+    /// The region in which this stands, upon what is below it.
+    pub(super) fn region(&self, below: Region, place: u32) -> Region {
+        match self {
+            Waiting::Repeat(repeat) if repeat.reach.is_some() => Region { repeat: place, ..Region::default() },
+            way if !way.is_way() || below.repeat == 0 => Region::default(),
+            Waiting::One(..) | Waiting::Only(..) => Region { kid: place, ..below },
+            Waiting::Tried(_, true) if below.deep == 0 => Region { deep: place, ..below },
+            _ => below,
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What is odd about a strategy, said before it runs: loops that depend on the term, and parts that can't do anything.
+
+use rustc_hash::FxHashSet;
+
+use super::data::{Form, Strategy, Unary};
+use super::ends::{changes_nothing, never_fails, repeated};
+use super::visit::{Visited, alternatives, own_parts, parts};
+use crate::rule::{Pattern, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undoes};
+use redexter_language::ground::{Code, Diagnostic, code};
+use redexter_language::term::{Program, Term, Type, TypeView};
+
+/// Warnings about a strategy, and about what it could do on this program.
+pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
+    if strategy.is_vast() {
+        return Vec::new();
+    }
+    let mut findings = Vec::new();
+    for Visited { strategy, forced } in parts(strategy) {
+        match strategy.form() {
+            Form::Choice(a, b) => findings.extend(choice(a, b)),
+            Form::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
+            Form::Unary(Unary::TopDown, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allTopDown")),
+            Form::Unary(Unary::BottomUp, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allBottomUp")),
+            _ if !forced => findings.extend(repetition(&strategy)),
+            _ => {}
+        }
+    }
+    findings.extend(program.into_iter().flat_map(|program| idle(strategy, program)));
+    let mut once: Vec<Diagnostic> = Vec::new();
+    findings.into_iter().for_each(|finding| {
+        if !once.contains(&finding) {
+            once.push(finding);
+        }
+    });
+    once
+}
+
+fn warning(code: Code, headline: String, remedy: String) -> Diagnostic {
+    Diagnostic::warning(code, headline).help(remedy)
+}
+
+fn unreachable(dead: &Strategy, before: &Strategy, why: &str) -> Diagnostic {
+    let (dead, before) = (dead.quoted(), before.quoted());
+    let headline = format!("{dead} is never tried: {before} before it {why}");
+    warning(code::DEAD_BRANCH, headline, format!("drop {dead}, or change {before}"))
+}
+
+/// A traversal to one success of what succeeds at once.
+fn shallow(whole: &Strategy, s: &Strategy, all: &str) -> Diagnostic {
+    let headline = format!("`{whole}` goes no further than the first place that it looks at: `{s}` never fails");
+    warning(code::DEAD_BRANCH, headline, format!("write `{all}({s})` to go on everywhere"))
+}
+
+/// `a <+ b`: what of b has no chance.
+fn choice(a: &Strategy, b: &Strategy) -> Vec<Diagnostic> {
+    if never_fails(a) {
+        return vec![unreachable(b, a, "never fails")];
+    }
+    let (earlier, later) = (alternatives(a), alternatives(b));
+    let shadow = |late: &Strategy| earlier.iter().find_map(|early| shadows(early, late));
+    later.iter().filter_map(shadow).collect()
+}
+
+fn shadows(early: &Strategy, late: &Strategy) -> Option<Diagnostic> {
+    if early == late && !always_fails(early) {
+        let late = late.quoted();
+        let headline = format!("{late} stands twice in this choice: where the first fails, the second does");
+        return Some(warning(code::SHADOWED, headline, format!("drop the second {late}")));
+    }
+    let Form::Rule(special) = late.form() else { return None };
+    let covered = match early.form() {
+        Form::Rule(general) => covers(general, special),
+        Form::Match(pattern) => matches_all(pattern, special),
+        _ => false,
+    };
+    covered.then(|| {
+        let (early, late) = (early.quoted(), late.quoted());
+        let headline = format!("{late} never gets a turn: {early} to its left applies wherever it does");
+        warning(code::SHADOWED, headline, format!("put {late} to the left of {early}, or drop it"))
+    })
+}
+
+/// Rules that keep a repetition going, whatever else it has.
+fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
+    let Some((inner, reach)) = repeated(whole) else { return Vec::new() };
+    let all = alternatives(inner);
+    let still = |part: &&Strategy| changes_nothing(part) && !always_fails(part);
+    let unchanged = all.iter().filter(still).map(|part| {
+        let headline = format!(
+            "`{whole}` may never end: {} changes nothing, and where it succeeds it does so again",
+            part.quoted()
+        );
+        warning(code::RESTARTS, headline, format!("write `{part} ;; s` for s where it succeeds, or drop it"))
+    });
+    let mut findings: Vec<Diagnostic> = unchanged.collect();
+    let rules: Vec<Rule> = all.iter().filter_map(Strategy::as_rule).collect();
+    for (k, rule) in rules.iter().enumerate() {
+        if restarts(rule, reach) {
+            let rule = rule.quoted();
+            let headline = format!("`{whole}` may never end: {rule} leaves a term that it rewrites again");
+            let remedy = format!("use {rule} where it is needed, for example in `repeatN` or `at`");
+            findings.push(warning(code::RESTARTS, headline, remedy));
+        }
+        let undone = |other: &&Rule| undoes(rule, other) || undoes(other, rule);
+        findings.extend(rules[k + 1..].iter().filter(undone).map(|other| {
+            let (rule, other) = (rule.quoted(), other.quoted());
+            let headline = format!("`{whole}` may never end: {rule} and {other} undo each other");
+            warning(code::UNDONE, headline, "use each in a repetition of its own".to_owned())
+        }));
+    }
+    findings
+}
+
+/// Whether it fails on every term, as far as its form tells.
+pub(super) fn always_fails(s: &Strategy) -> bool {
+    match s.form() {
+        _ if s.is_vast() => false,
+        Form::Fail => true,
+        Form::Seq(a, b) => always_fails(a) || always_fails(b),
+        Form::Choice(a, b) => always_fails(a) && always_fails(b),
+        Form::Child(_, s) | Form::At(_, s) | Form::AtMatch(_, s) => always_fails(s),
+        Form::RepeatN(n, s) => *n > 0 && always_fails(s),
+        Form::Unary(Unary::Not, s) => never_fails(s),
+        Form::Unary(unary, s) => can_only_fail(*unary) && always_fails(s),
+        _ => false,
+    }
+}
+
+/// Whether it fails where its strategy fails everywhere.
+fn can_only_fail(unary: Unary) -> bool {
+    use Unary::{AllBottomUp, AllTopDown, BottomUp, Force, One, Repeat1, Some, TopDown, Where};
+    matches!(unary, One | Some | Where | Repeat1 | TopDown | BottomUp | AllTopDown | AllBottomUp | Force)
+}
+
+/// Rules and patterns whose type the program has nowhere. A library's serve other programs, too, and aren't looked at.
+fn idle(strategy: &Strategy, program: &Program) -> Vec<Diagnostic> {
+    let (mut rules, mut patterns): (Vec<Rule>, Vec<Pattern>) = (Vec::new(), Vec::new());
+    for Visited { strategy, .. } in own_parts(strategy) {
+        match strategy.form() {
+            Form::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
+            Form::Match(pattern) | Form::AtMatch(pattern, _) if !patterns.contains(pattern) => {
+                patterns.push(pattern.clone());
+            }
+            _ => {}
+        }
+    }
+    let mut types = Types::default();
+    types.of_term(&program.term);
+    let rules = rules.iter().filter(|rule| !rewrites_type(rule, &types.all)).map(|rule| {
+        let rule = rule.quoted();
+        let headline = format!("{rule} finds nothing to rewrite: nothing in the term has a type that its law allows");
+        warning(code::IDLE_RULE, headline, format!("drop {rule}, unless another rule makes such terms"))
+    });
+    let patterns = patterns.iter().filter(|pattern| !matches_type(pattern, &types.all)).map(|pattern| {
+        let pattern = Strategy::pattern(pattern);
+        let headline = format!("{pattern} matches nothing: nothing in the term has a type that it allows");
+        warning(code::IDLE_RULE, headline, format!("drop {pattern}, unless a rule makes such terms"))
+    });
+    rules.chain(patterns).collect()
+}
+
+/// The types of all subterms, and the types that these are made of.
+#[derive(Default)]
+struct Types {
+    all: Vec<Type>,
+    types: FxHashSet<u128>,
+    terms: FxHashSet<u128>,
+}
+
+impl Types {
+    fn of_term(&mut self, term: &Term) {
+        if self.terms.insert(term.fingerprint()) {
+            self.add(term.ty());
+            term.kids().iter().for_each(|kid| self.of_term(kid));
+        }
+    }
+
+    fn add(&mut self, ty: &Type) {
+        if !self.types.insert(ty.fingerprint()) {
+            return;
+        }
+        self.all.push(ty.clone());
+        match ty.view() {
+            TypeView::Array(_, a) => self.add(a),
+            TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
+                self.add(a);
+                self.add(b);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A note where a run left far more than it began with.
+pub(super) fn growth(start: &Term, end: &Term) -> Option<Diagnostic> {
+    const LARGE: u64 = 10_000;
+    const FACTOR: u64 = 100;
+    let (before, after) = (start.size(), end.size());
+    let grown = after > LARGE && after / FACTOR > before;
+    let headline = format!("the term grew from {before} to {after} nodes");
+    grown.then(|| {
+        warning(code::GROWTH, headline, "`cheaper(s)` leaves the term as it is where s raises its work".into())
+    })
+}

@@ -1,0 +1,128 @@
+//! What a run comes to, or had come to when a limit ended it, and what kept it busy.
+
+use std::rc::Rc;
+
+use crate::rule::{Reason, Rule};
+use redexter_language::ground::{Diagnostic, StopReason, Trouble, text::shortened};
+use redexter_language::term::{Bounds, Term};
+
+use super::cycle::Cycle;
+use super::lint::growth;
+use super::trace::{Trace, fired};
+
+/// What tells whether the second term costs more than the first.
+pub type Measure = Box<dyn FnMut(&Term, &Term, &Bounds) -> bool>;
+
+/// A new measure, by which `cheaper` judges all along a run.
+pub type Work = fn() -> Measure;
+
+/// What a strategy came to.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The term that it gives.
+    Success(Term),
+    /// It failed, and why.
+    Failure(Reason),
+    /// It came back to a term that it had before, and would do so for ever; the trace has the steps so far.
+    Looping(Cycle),
+}
+
+/// An outcome with the steps that led to it; a failure has none.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What the strategy came to.
+    pub outcome: Outcome,
+    /// How.
+    pub trace: Trace,
+}
+
+impl Outcome {
+    /// What is odd about a run from this term that ended so.
+    pub fn warnings(&self, start: &Term) -> Vec<Diagnostic> {
+        match self {
+            Outcome::Success(term) => growth(start, term).into_iter().collect(),
+            Outcome::Failure(_) | Outcome::Looping(_) => Vec::new(),
+        }
+    }
+}
+
+impl Run {
+    /// What is odd about how it went.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        self.outcome.warnings(&self.trace.start)
+    }
+}
+
+/// What goes on and on shows in so many steps.
+const RECENT: usize = 1_000;
+
+/// So many strategies within one another are named, the innermost ones and the outermost.
+const NAMED: usize = 4;
+
+/// So much is shown of the name of a strategy with its arguments.
+const BRIEF: usize = 60;
+
+/// A run that a limit ended: what it had come to.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The limit.
+    pub reason: StopReason,
+    /// The term then. Each step keeps what a term means, so that it is as right as the first one.
+    pub term: Term,
+    /// How it came about.
+    pub trace: Trace,
+    /// The named strategies that were running, outermost first.
+    pub within: Rc<[Rc<str>]>,
+}
+
+impl Stop {
+    pub fn is_no_worse(&self, bounds: &Bounds, work: Work) -> bool {
+        !work()(&self.trace.start, &self.term, bounds)
+    }
+
+    /// The rule that rewrote most often in the last steps, and how often: among the last thousand, where what went
+    /// on and on shows.
+    pub fn busiest(&self) -> Option<(&Rule, usize)> {
+        let recent = self.trace.steps.iter().rev().take(RECENT);
+        fired(recent).into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most })
+    }
+
+    /// The stage and the rule to look at.
+    pub fn help(&self) -> Vec<String> {
+        let busiest = match (self.busiest(), self.trace.steps.len()) {
+            (None, _) => "no rule rewrote anything".to_owned(),
+            (Some((rule, _)), 1) => format!("{} rewrote once", rule.quoted()),
+            (Some((rule, count)), all @ ..=RECENT) => format!("{} rewrote {count} of {all} times", rule.quoted()),
+            (Some((rule, count)), _) => format!("{} rewrote {count} of the last {RECENT} times", rule.quoted()),
+        };
+        self.stage().into_iter().chain([busiest]).collect()
+    }
+
+    /// `it was in hoist of fastGradient`.
+    fn stage(&self) -> Option<String> {
+        let mut names: Vec<String> =
+            self.within.iter().rev().map(|name| format!("`{}`", shortened(name, BRIEF))).collect();
+        if names.len() > NAMED {
+            names.splice(NAMED - 1..names.len() - 1, ["…".to_owned()]);
+        }
+        (!names.is_empty()).then(|| format!("it was in {}", names.join(" of ")))
+    }
+}
+
+impl From<Box<Stop>> for StopReason {
+    fn from(stop: Box<Stop>) -> StopReason {
+        stop.reason
+    }
+}
+
+impl From<&Stop> for Trouble {
+    fn from(stop: &Stop) -> Trouble {
+        Trouble::Stopped { reason: stop.reason.clone(), help: stop.help() }
+    }
+}
+
+impl From<Box<Stop>> for Trouble {
+    fn from(stop: Box<Stop>) -> Trouble {
+        Trouble::from(&*stop)
+    }
+}

@@ -1,0 +1,24 @@
+//! Pairs of terms that were found to agree: one rewrite is often taken at many places.
+
+use rustc_hash::FxHashMap;
+
+use crate::rule::Exactness;
+use redexter_language::term::Program;
+
+/// How many runs such a pair agreed in.
+#[derive(Default)]
+pub(super) struct Known(FxHashMap<(Exactness, u128, u128), usize>);
+
+impl Known {
+    pub(super) fn get(&self, exactness: Exactness, pair: &[Program; 2]) -> Option<usize> {
+        self.0.get(&key(exactness, pair)).copied()
+    }
+
+    pub(super) fn insert(&mut self, exactness: Exactness, pair: &[Program; 2], runs: usize) {
+        self.0.insert(key(exactness, pair), runs);
+    }
+}
+
+fn key(exactness: Exactness, [before, after]: &[Program; 2]) -> (Exactness, u128, u128) {
+    (exactness, before.term.fingerprint(), after.term.fingerprint())
+}

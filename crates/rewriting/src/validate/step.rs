@@ -1,0 +1,157 @@
+//! One step, compared where it was taken: redex and contractum as programs of the variables that they mention. Where one
+//! of these is a function, or the rule looks at what stands around the redex, more of the whole is taken.
+
+use super::fault::Case;
+use super::known::Known;
+use super::{SEED, program};
+use crate::rule::{ContextUse, Exactness, Frame};
+use crate::sound::{self, Place, Test};
+use crate::strategy::Step;
+use redexter_language::ground::{Budget, Name, StopReason, Trouble};
+use redexter_language::term::{Bounds, Program, Term, Type, TypeView};
+
+/// One run at each of these sizes.
+const SIZES: &[u64] = &[0, 1, 2, 3];
+
+/// Sides of at most so many nodes together run more often: that costs little, and an index has to be drawn that shows what is wrong.
+const SMALL: u64 = 100;
+
+/// One run of these at each of these sizes.
+const SIZES_OF_SMALL: &[u64] = &[0, 1, 2, 3, 2, 3, 3, 2, 3, 3, 3, 3];
+
+/// While both sides run at a size, the budget's watch may be asked so often; larger sizes are left out.
+const ASKED: u64 = 195;
+
+/// So many simpler inputs are tried.
+const TRIES: u32 = 200;
+
+/// What tells that a difference comes from what was left out around it: runs at all sizes but the least.
+const ENOUGH: usize = 3;
+
+/// A step in the whole term before it.
+pub(super) struct Site<'a> {
+    step: &'a Step,
+    place: Place,
+}
+
+/// What comparing a step came to.
+pub(super) enum Told {
+    /// It agreed in so many runs.
+    Same(usize),
+    /// No run told anything.
+    Nothing,
+    /// It differs.
+    Differs(Case),
+}
+
+impl<'a> Site<'a> {
+    /// `None` where the redex isn't in its place.
+    pub(super) fn find(step: &'a Step, whole: &Term) -> Option<Site<'a>> {
+        let place = Place::at(whole, &step.path())?;
+        (place.here == step.redex).then_some(Site { step, place })
+    }
+
+    pub(super) fn sides(&self) -> (&'a Term, &'a Term) {
+        (&self.step.redex, &self.step.contractum)
+    }
+
+    /// The whole term after the step; or why there is none.
+    pub(super) fn after(&self) -> Result<Term, String> {
+        self.place.whole(&self.step.contractum)
+    }
+
+    /// Both sides with what stands around them from this depth on, as programs; `None` where these take or give functions.
+    fn pair(&self, depth: usize, bounds: &Bounds) -> Option<[Program; 2]> {
+        let before = self.place.above.get(depth).map_or(&self.step.redex, |frame| &frame.term);
+        let binders = |frame: &Frame| {
+            let name = frame.term.kind().hint().cloned().unwrap_or_else(|| Name::new("x"));
+            (0..frame.term.binders(frame.kid)).map(move |_| name.clone())
+        };
+        let names: Vec<Name> = self.place.above[..depth].iter().flat_map(binders).collect();
+        if !is_data_or_takes_it(before.ty()) {
+            return None;
+        }
+        let (pair, _) = sound::closed([before, &self.place.with(&self.step.contractum, depth).ok()?], &names)?;
+        Some(pair.map(|term| program(&term, bounds)))
+    }
+
+    /// Compares both sides at the redex, or as little further out as tells something. A difference is none where the rule looks
+    /// at what stands around and more of it, with both sides in it, gives the same.
+    pub(super) fn told(&self, bounds: &Bounds, known: &mut Known, budget: &Budget) -> Result<Told, StopReason> {
+        let info = self.step.rule().info();
+        let looks_around = self.step.rule().footprint().context != ContextUse::Nothing;
+        let mut first: Option<Case> = None;
+        for depth in depths(self.place.above.len()) {
+            let Some(pair) = self.pair(depth, bounds) else { continue };
+            if let Some(runs) = known.get(info.exactness, &pair).filter(|runs| first.is_none() || *runs >= ENOUGH) {
+                return Ok(Told::Same(runs));
+            }
+            match compared(&pair, info.exactness, budget)? {
+                Compared::Same(runs) if first.is_none() || runs >= ENOUGH => {
+                    if first.is_none() {
+                        known.insert(info.exactness, &pair, runs);
+                    }
+                    return Ok(Told::Same(runs));
+                }
+                Compared::Differs(case) if !looks_around || depth == 0 => {
+                    return Ok(Told::Differs(first.unwrap_or(case)));
+                }
+                Compared::Differs(case) => first = first.or(Some(case)),
+                Compared::Same(_) | Compared::Nothing => {}
+            }
+        }
+        Ok(Told::Nothing)
+    }
+}
+
+/// The depths at which a step is compared, in turn: at the redex, then ever further out, twice as far each time.
+fn depths(redex: usize) -> impl Iterator<Item = usize> {
+    let out = std::iter::successors(Some(1), |by: &usize| by.checked_mul(2)).take_while(move |by| *by < redex);
+    std::iter::once(redex).chain(out.map(move |by| redex - by)).chain((redex > 0).then_some(0))
+}
+
+/// How two programs compare.
+enum Compared {
+    Same(usize),
+    Nothing,
+    Differs(Case),
+}
+
+fn compared(pair: &[Program; 2], exactness: Exactness, budget: &Budget) -> Result<Compared, StopReason> {
+    let [before, after] = pair;
+    // Runs are so short that none of them may ask.
+    budget.ask()?;
+    let sizes = if before.term.size().saturating_add(after.term.size()) <= SMALL { SIZES_OF_SMALL } else { SIZES };
+    let test = Test { exactness, sizes, dual_runs: 0, seed: SEED, most: ASKED, hints: None };
+    match sound::compare(before, after, &test, budget) {
+        Ok(found) => match found.difference {
+            Some(difference) => {
+                Case::shrunk([before, after], exactness, difference, TRIES, budget).map(Compared::Differs)
+            }
+            None if found.runs.is_empty() => Ok(Compared::Nothing),
+            None => Ok(Compared::Same(found.runs.len())),
+        },
+        Err(Trouble::Stopped { reason, .. }) => unless_it_ends_all(reason).map(|()| Compared::Nothing),
+        Err(Trouble::Wrong(_)) => Ok(Compared::Nothing),
+    }
+}
+
+/// Runs that are too large tell nothing; time, memory and interrupts end everything.
+pub(super) fn unless_it_ends_all(reason: StopReason) -> Result<(), StopReason> {
+    match reason {
+        StopReason::Interrupted | StopReason::Time(_) | StopReason::Memory(_) => Err(reason),
+        _ => Ok(()),
+    }
+}
+
+/// Data, or a function from data to such.
+fn is_data_or_takes_it(ty: &Type) -> bool {
+    let mut here = ty.clone();
+    while let TypeView::Fun(from, to) = here.view().clone() {
+        if from.has_function() {
+            return false;
+        }
+        here = to;
+    }
+    !here.has_function()
+}

@@ -1,0 +1,32 @@
+//! The answers to why, as one.
+
+use super::growth::Growth;
+use super::stage::WhyStage;
+use super::step::WhyStep;
+use super::why_not::WhyNot;
+use redexter_language::ground::StopReason;
+
+/// An answer to why, or to why not.
+#[derive(Clone, Debug)]
+pub enum Why {
+    /// Why there is a step.
+    Step(WhyStep),
+    /// Why a stage did nothing, or what it did.
+    Stage(WhyStage),
+    /// Why a rule doesn't apply.
+    Not(WhyNot),
+    /// Where work comes from.
+    Growth(Growth),
+}
+
+impl Why {
+    /// The limit that ended the looking, if one did.
+    pub fn stopped(&self) -> Option<&StopReason> {
+        match self {
+            Why::Step(why) => why.stopped.as_ref(),
+            Why::Stage(why) => why.stopped.as_ref(),
+            Why::Not(why) => why.stopped.as_ref(),
+            Why::Growth(growth) => growth.stopped.as_ref(),
+        }
+    }
+}

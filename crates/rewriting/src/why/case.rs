@@ -1,0 +1,119 @@
+//! What is asked about: a derivation, the strategies that it is by, and the rules that there are.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::made::Origins;
+use crate::derivation::Derivation;
+use crate::redex::Family;
+use crate::strategy::{Execution, Strategy, Unseen};
+use redexter_language::cost;
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::Program;
+
+/// A derivation and what it is by.
+pub struct Case<'a> {
+    /// Its steps.
+    pub derivation: &'a Derivation,
+    /// Its runs in order; at the end perhaps one that took no step.
+    pub runs: &'a [Ran],
+    /// The current term, after so many steps.
+    pub now: (&'a Program, usize),
+    /// The rules that there are.
+    pub all: &'a [Family],
+    /// What this may take.
+    pub budget: &'a Budget,
+}
+
+/// A run of a strategy.
+#[derive(Clone)]
+pub struct Ran {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// What it began with.
+    pub start: Program,
+    /// Its steps, less one.
+    pub span: Range<usize>,
+    /// How it ended.
+    pub end: End,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself.
+    Done,
+    /// It has more to do.
+    Pending,
+    /// It failed, and what it had done was given up.
+    Failed,
+    /// It went on; the steps behind were taken back.
+    Back,
+    /// A limit ended it.
+    Stopped {
+        /// The limit.
+        reason: StopReason,
+        /// The named strategies that were running, outermost first.
+        within: Rc<[Rc<str>]>,
+    },
+}
+
+impl Ran {
+    /// Takes the run again as far as it was taken, and notes what its steps don't show.
+    pub fn again(&self, budget: &Budget) -> Result<Unseen, StopReason> {
+        let mut execution = Execution::new(&self.strategy, &self.start, cost::cheaper_total);
+        execution.note();
+        let wanted = if self.is_done() { usize::MAX } else { self.span.len() };
+        match execution.advance(wanted, &budget.fresh()) {
+            Err(stop) if stop.reason == StopReason::Interrupted => Err(stop.reason),
+            _ => Ok(execution.noted()),
+        }
+    }
+
+    /// Whether nothing is left of it to do.
+    pub fn is_done(&self) -> bool {
+        self.end == End::Done
+    }
+}
+
+impl Case<'_> {
+    /// The term after so many steps, with what is known of its sizes.
+    pub fn program(&self, after: usize) -> Program {
+        let (now, at) = &self.now;
+        if after == *at { (*now).clone() } else { now.with(self.derivation.term(after)) }
+    }
+
+    /// Which steps made redexes.
+    pub(super) fn origins(&self) -> Origins<'_> {
+        Origins::new(self.derivation, &self.now.0.bounds, self.budget)
+    }
+
+    /// How a stage of the derivation is addressed; a run that has no name needs none.
+    pub fn address(&self, stage: usize) -> String {
+        let stages = self.derivation.stages();
+        let around = stages.around(stages.stage(stage).span().start);
+        let outer = around.into_iter().take_while(|outer| *outer != stage).map(|outer| stages.title(outer));
+        let named = outer.filter(|title| !title.contains(char::is_whitespace));
+        named.chain([stages.title(stage)]).collect::<Vec<String>>().join("/")
+    }
+
+    /// The run that led to the current term, as far as it did, or that a limit ended or that took no step.
+    pub fn run_now(&self) -> Option<Ran> {
+        let (_, now) = self.now;
+        let is_stopped = |run: &Ran| matches!(run.end, End::Stopped { .. });
+        let led = |run: &&Ran| run.span.start < now || run.span.is_empty() || is_stopped(run);
+        let mut run = self.runs.iter().rev().find(led)?.clone();
+        if run.span.end > now && !is_stopped(&run) {
+            run.span.end = now;
+            if run.end == End::Done {
+                run.end = End::Back;
+            }
+        }
+        Some(run)
+    }
+
+    /// The run that a step, less one, belongs to.
+    pub fn run_of(&self, step: usize) -> Option<&Ran> {
+        self.runs.iter().find(|run| run.span.contains(&step))
+    }
+}

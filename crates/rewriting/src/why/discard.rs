@@ -1,0 +1,85 @@
+//! What `cheaper` threw away: what it would have done, and what the work would be.
+
+use super::case::{End, Ran};
+use super::schedule::Schedule;
+use crate::strategy::{Discarded, Form, Step, Strategy, Unary};
+use redexter_language::cost::{Comparison, Meter, Poly, compare};
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::Program;
+
+/// Steps that `cheaper` threw away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discard {
+    /// The named strategies around `cheaper`, as an address; empty where there are none.
+    pub within: String,
+    /// After how many steps of the run it began.
+    pub after: usize,
+    /// The place that it was given, as an address; None for the whole term.
+    pub address: Option<String>,
+    /// How many steps were thrown away.
+    pub steps: usize,
+    /// How many each rule took, the most first.
+    pub rules: Vec<(String, usize)>,
+    /// The work of what it was given, and of what it gave.
+    pub work: (Poly, Poly),
+    /// The same in numbers, at the sizes where it rises most.
+    pub compared: Comparison,
+}
+
+/// What was thrown away in a run: the first so many of those that have a step for which `wanted` holds; and how many there
+/// are in all.
+pub fn discards(
+    ran: &Ran,
+    most: usize,
+    budget: &Budget,
+    wanted: impl Fn(&Step) -> bool,
+) -> Result<(Vec<Discard>, usize), StopReason> {
+    let unseen = ran.again(budget)?;
+    let with = |discarded: &&Discarded| discarded.steps.iter().any(&wanted);
+    let all: Vec<&Discarded> = unseen.discarded().iter().filter(with).collect();
+    let told = all.iter().take(most).map(|discarded| told(discarded, ran)).collect();
+    let beyond = unseen.discards() - unseen.discarded().len();
+    Ok((told, all.len() + beyond))
+}
+
+/// What was thrown away first in a run that ended without a step, and how often something was.
+pub fn without_steps(strategy: &Strategy, start: &Program, budget: &Budget) -> Option<(Discard, usize)> {
+    if !may_discard(strategy) {
+        return None;
+    }
+    let ran = Ran { strategy: strategy.clone(), start: start.clone(), span: 0..0, end: End::Done };
+    let (mut first, count) = discards(&ran, 1, budget, |_| true).ok()?;
+    first.pop().map(|first| (first, count))
+}
+
+/// Whether a strategy compares work, so that it may throw steps away.
+fn may_discard(strategy: &Strategy) -> bool {
+    let schedule = Schedule::of(strategy);
+    schedule.find(|form| matches!(form, Form::Unary(Unary::Cheaper, _))).is_some()
+}
+
+fn told(discarded: &Discarded, ran: &Ran) -> Discard {
+    let mut rules: Vec<(String, usize)> = Vec::new();
+    for step in &discarded.steps {
+        let name = step.rule().info().name.as_str();
+        match rules.iter_mut().find(|(known, _)| known == name) {
+            Some((_, count)) => *count += 1,
+            None => rules.push((name.to_owned(), 1)),
+        }
+    }
+    rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let way: Vec<String> = discarded.way.iter().map(ToString::to_string).collect();
+    let mut meter = Meter::default();
+    let work = [&discarded.before, &discarded.reached].map(|term| meter.total(term));
+    let compared = compare(&work[0], &work[1], &ran.start.bounds);
+    let [before, after] = work;
+    Discard {
+        within: discarded.within.join("/"),
+        after: discarded.after,
+        address: (!way.is_empty()).then(|| format!(".{}", way.join("."))),
+        steps: discarded.steps.len(),
+        rules,
+        work: (before, after),
+        compared,
+    }
+}

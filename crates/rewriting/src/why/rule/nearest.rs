@@ -1,0 +1,165 @@
+//! The places where a rule nearly applies, and what is in the way there.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::{NEAREST, Near, applying};
+use crate::redex::{Family, site};
+use crate::rule::{Explanation, Focus, Frame, Mismatch, Rule};
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::{Path, Program, Term};
+
+/// How near the rule comes at a place.
+type Nearness = (u64, usize, usize);
+
+/// Looks at places one after another.
+pub(super) struct Survey<'a> {
+    family: &'a Family,
+    program: &'a Program,
+    budget: &'a Budget,
+    named: Vec<Near>,
+    /// The nearest places, the best first.
+    best: Vec<(Nearness, Near)>,
+    /// What is in the way at a node, wherever it stands.
+    known: FxHashMap<u128, String>,
+    counts: BTreeMap<String, usize>,
+    apart: usize,
+    tried: u64,
+}
+
+impl<'a> Survey<'a> {
+    pub(super) fn new(family: &'a Family, program: &'a Program, budget: &'a Budget) -> Survey<'a> {
+        Survey {
+            family,
+            program,
+            budget,
+            named: Vec::new(),
+            best: Vec::new(),
+            known: FxHashMap::default(),
+            counts: BTreeMap::new(),
+            apart: 0,
+            tried: 0,
+        }
+    }
+
+    pub(super) fn tried(&self) -> u64 {
+        self.tried
+    }
+
+    /// The nearest places, what is in the way at the others, and how many have another constructor.
+    pub(super) fn done(self) -> (Vec<Near>, Vec<(String, usize)>, usize) {
+        let mut counts = self.counts;
+        for (_, near) in &self.best {
+            if let Some(count) = counts.get_mut(&near.explanation.mismatch.brief()) {
+                *count = count.saturating_sub(1);
+            }
+        }
+        let mut others: Vec<(String, usize)> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
+        others.sort_by_key(|(_, count)| Reverse(*count));
+        let best = self.best.into_iter().map(|(_, near)| near);
+        let nearest = self.named.into_iter().chain(best).take(NEAREST).collect();
+        (nearest, others, self.apart)
+    }
+
+    /// Looks at one place, whatever stands there.
+    pub(super) fn place(&mut self, path: &Path) -> Result<(), StopReason> {
+        let Some((context, term)) = site(&self.program.term, path) else { return Ok(()) };
+        let focus = Focus::new(&term, &context, &self.program.bounds);
+        let near = self.near(&focus, path)?;
+        self.named.extend(near);
+        Ok(())
+    }
+
+    /// Looks at all places there and below.
+    pub(super) fn below(&mut self, path: &Path) -> Result<(), StopReason> {
+        let Some((mut context, term)) = site(&self.program.term, path) else { return Ok(()) };
+        self.go(&term, &mut context, &mut path.clone())
+    }
+
+    fn go(&mut self, term: &Term, context: &mut Vec<Frame>, path: &mut Path) -> Result<(), StopReason> {
+        self.budget.tick()?;
+        self.look(&Focus::new(term, context, &self.program.bounds), path)?;
+        for (kid, below) in term.kids().into_iter().enumerate() {
+            context.push(Frame { term: term.clone(), kid });
+            path.0.push(kid as u32);
+            let looked = self.go(&below, context, path);
+            path.0.pop();
+            context.pop();
+            looked?;
+        }
+        Ok(())
+    }
+
+    fn look(&mut self, focus: &Focus, path: &Path) -> Result<(), StopReason> {
+        if self.named.iter().any(|near| near.path == *path) {
+            return Ok(());
+        }
+        if !self.rule().footprint().may_apply_to(focus.term) {
+            self.apart += 1;
+            return Ok(());
+        }
+        let key = focus.term.fingerprint();
+        if let Some(brief) = self.known.get(&key) {
+            *self.counts.entry(brief.clone()).or_default() += 1;
+            return Ok(());
+        }
+        self.tried += 1;
+        let Some(explanation) = self.rule().explain(focus)? else { return Ok(()) };
+        let (nearness, brief) = (explanation.nearness(), explanation.mismatch.brief());
+        *self.counts.entry(brief.clone()).or_default() += 1;
+        // Behind what a form is, hangs on what stands around.
+        if !self.family.is_placed() && !matches!(explanation.mismatch, Mismatch::Form(_)) {
+            self.known.insert(key, brief);
+        }
+        let told = |(other, near): &(Nearness, Near)| *other == nearness && near.term.fingerprint() == key;
+        let at = self.best.partition_point(|(other, _)| *other >= nearness);
+        if at < NEAREST && !self.best.iter().any(told) {
+            let near = self.told(explanation, focus, path)?;
+            self.best.insert(at, (nearness, near));
+            self.best.truncate(NEAREST);
+        }
+        Ok(())
+    }
+
+    /// The rule; of several choices of arguments, that with the largest.
+    fn rule(&self) -> Rule {
+        let rules = self.family.rules();
+        rules[rules.len() - 1].clone()
+    }
+
+    fn near(&mut self, focus: &Focus, path: &Path) -> Result<Option<Near>, StopReason> {
+        self.tried += 1;
+        let Some(explanation) = self.rule().explain(focus)? else { return Ok(None) };
+        self.told(explanation, focus, path).map(Some)
+    }
+
+    fn told(&mut self, explanation: Explanation, focus: &Focus, path: &Path) -> Result<Near, StopReason> {
+        let other = self.with_other_arguments(&explanation, focus)?;
+        Ok(Near { rule: self.rule(), path: path.clone(), term: focus.term.clone(), explanation, other })
+    }
+
+    /// The rule with other arguments, small ones first, or with a number that a condition has seen.
+    fn with_other_arguments(&mut self, explanation: &Explanation, focus: &Focus) -> Result<Option<Rule>, StopReason> {
+        let rule = self.rule();
+        if rule.arguments().is_empty() {
+            return Ok(None);
+        }
+        let info = rule.shared();
+        let all = Family::of(&info);
+        self.tried += all.rules().len() as u64;
+        if let Some(small) = applying(&all, focus)? {
+            return Ok(Some(small));
+        }
+        let Mismatch::Condition(facts) = &explanation.mismatch else { return Ok(None) };
+        for number in facts.literals() {
+            self.tried += 1;
+            let other = Rule::new(info.clone(), &vec![number; rule.arguments().len()]);
+            if let Some(fitting) = applying(&Family::from(&other), focus)? {
+                return Ok(Some(fitting));
+            }
+        }
+        Ok(None)
+    }
+}

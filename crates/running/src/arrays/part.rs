@@ -1,0 +1,58 @@
+//! The arrays that values of a type come to, with their names.
+
+use redexter_language::ground::{Diagnostic, code};
+use redexter_language::term::{Size, Type, TypeView};
+
+/// A type of more arrays isn't read or written.
+const MOST: usize = 1_000;
+
+/// What an array holds.
+#[derive(Clone, Debug)]
+pub enum Holds {
+    Reals,
+    Ints,
+    /// Indices below this.
+    Indices(Size),
+}
+
+/// One of the arrays.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Which halves of pairs lead to it, as in `.0.1`.
+    pub path: String,
+    pub dims: Vec<Size>,
+    pub holds: Holds,
+}
+
+/// The arrays of a type of data, first halves before second ones.
+pub fn parts(ty: &Type) -> Result<Vec<Part>, Diagnostic> {
+    let mut all = Vec::new();
+    add(ty, &mut Vec::new(), String::new(), &mut all);
+    match all.len() > MOST {
+        true => {
+            Err(Diagnostic::error(code::INPUT_SHAPE, format!("values of type {ty} come to more than {MOST} arrays"))
+                .help("give and take JSON"))
+        }
+        false => Ok(all),
+    }
+}
+
+fn add(ty: &Type, dims: &mut Vec<Size>, path: String, all: &mut Vec<Part>) {
+    let holds = match ty.view() {
+        _ if all.len() > MOST => return,
+        TypeView::Array(n, a) => {
+            dims.push(n.clone());
+            add(a, dims, path, all);
+            dims.pop();
+            return;
+        }
+        TypeView::Pair(a, b) => {
+            add(a, dims, format!("{path}.0"), all);
+            return add(b, dims, format!("{path}.1"), all);
+        }
+        TypeView::Real => Holds::Reals,
+        TypeView::Fin(n) => Holds::Indices(n.clone()),
+        _ => Holds::Ints,
+    };
+    all.push(Part { path, dims: dims.clone(), holds });
+}

@@ -1,0 +1,18 @@
+//! Array programs on this machine: compiled by the system's C compiler and loaded, timed, their arrays read from and written to
+//! files of NumPy's.
+//!
+//! In come programs, inputs and sizes; out come values and times. This crate alone runs code that was compiled from a nest, and
+//! nothing of the core names it.
+//!
+//! Five types to know: [`Compiler`](native::Compiler), the system's with its flags; [`Cache`](native::Cache), where compiled code
+//! stays; [`Native`](native::Native), a program that was compiled; [`Runner`](bench::Runner), which runs one some way; and
+//! [`Report`](bench::Report), what times were taken.
+//!
+//! * [`native`]: nests compiled, loaded and called, on some threads.
+//! * [`arrays`]: inputs and results as files of NumPy's.
+//! * [`bench`](mod@bench): programs timed, each in several ways, as tables and charts.
+#![forbid(unsafe_code)]
+
+pub mod arrays;
+pub mod bench;
+pub mod native;

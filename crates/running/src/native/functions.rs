@@ -1,0 +1,37 @@
+//! The evaluator's functions, as loaded code calls them.
+
+use redexter_loader::Real;
+
+use redexter_language::term::{Prim, Scalar};
+use redexter_loops::export::c::FUNCTIONS;
+
+/// What the evaluator computes.
+fn compute(prim: Prim, x: f64) -> f64 {
+    match prim.compute(&[Scalar::Real(x)]) {
+        Some(Scalar::Real(y)) => y,
+        _ => f64::NAN,
+    }
+}
+
+extern "C" fn function<const K: usize>(x: f64) -> f64 {
+    compute(FUNCTIONS[K], x)
+}
+
+/// One for each of [`FUNCTIONS`].
+pub(super) fn functions() -> [Real; FUNCTIONS.len()] {
+    [
+        function::<0>,
+        function::<1>,
+        function::<2>,
+        function::<3>,
+        function::<4>,
+        function::<5>,
+        function::<6>,
+        function::<7>,
+        function::<8>,
+        function::<9>,
+        function::<10>,
+        function::<11>,
+        function::<12>,
+    ]
+}

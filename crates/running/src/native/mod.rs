@@ -1,0 +1,128 @@
+//! Programs run as native code: a nest is written as C, compiled by the system's compiler, loaded and called.
+//!
+//! Results are the evaluator's to the bit: same operations, same order, and its own functions, which the code is given; unless
+//! [`Freedom::Fast`](redexter_loops::nest::Freedom) was asked for. The
+//! code runs on a thread of its own, which is told to end and then left where a budget ends: the loops around others ask.
+
+mod compile;
+mod functions;
+mod held;
+mod threads;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use redexter_loader::{Code, Memory};
+use threads::Shares;
+
+use redexter_language::eval::{Sizes, Value, check_room, numbers, too_large};
+use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, writing};
+use redexter_language::term::Program;
+use redexter_loops::blocks::{MOST, packed, unpacked};
+use redexter_loops::export::c::{loaded, shared, verified_nest};
+use redexter_loops::nest::{Form, Nest, Slot, splits};
+
+pub(crate) use compile::succeeds;
+pub use compile::{Cache, Compiler, widest};
+pub use held::{Held, Often};
+pub use threads::Threads;
+
+/// How often is asked whether to go on.
+const ASKED: Duration = Duration::from_millis(10);
+
+/// A program made ready to run at any sizes.
+pub struct Native {
+    program: Program,
+    nest: Nest,
+    code: Arc<Code>,
+    shares: Shares,
+}
+
+impl Native {
+    /// A program as native code. Wrong is what can't be exported; a reason comes where there is no code for it, since no
+    /// compiler is there or it failed.
+    pub fn new(
+        name: &Name,
+        program: &Program,
+        compiler: &Compiler,
+        cache: &Cache,
+        budget: &Budget,
+    ) -> Result<Result<Native, String>, Trouble> {
+        let form = compiler.target().form();
+        Native::in_form(name, program, &form, (compiler, cache), budget)
+    }
+
+    /// The same of another form, such as loops as they stand in the program.
+    pub fn in_form(
+        name: &Name,
+        program: &Program,
+        form: &Form,
+        (compiler, cache): (&Compiler, &Cache),
+        budget: &Budget,
+    ) -> Result<Result<Native, String>, Trouble> {
+        let nest = writing::within(budget.clone(), || verified_nest(name, program, form))??;
+        let target = compiler.target();
+        let splits = if compiler.threads.count > 1 { splits(&nest, target.freedom) } else { Vec::new() };
+        let source = if splits.is_empty() { loaded(&nest, &target) } else { shared(&nest, &splits, &target) };
+        let code = compile::code(&source, compiler, cache, budget)?;
+        let shares = Shares::new(compiler.threads, splits);
+        Ok(code.map(|code| Native { program: program.clone(), nest, code: Arc::new(code), shares }))
+    }
+
+    /// How many loops may be shared out among threads.
+    pub fn splits(&self) -> usize {
+        self.shares.splits.len()
+    }
+
+    /// How many were, in all runs that ended.
+    pub fn shared(&self) -> u64 {
+        self.shares.done()
+    }
+
+    /// Applies it to inputs, which must have its parameters' types at these sizes.
+    pub fn run(&self, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
+        redexter_language::eval::check(&self.program, inputs, sizes)?;
+        let (parameters, body) = self.program.term.applied();
+        let given = packed(parameters.iter().map(|(_, ty)| ty).zip(inputs), budget)?;
+        let held = Held { native: self, memory: self.memory(given, sizes)? };
+        let held = held.run(Often::ONCE, budget, &mut Vec::new())?;
+        unpacked(body.ty(), &held.into_results(), sizes, budget)
+    }
+
+    /// All that the code reads and writes.
+    fn memory(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Memory, Trouble> {
+        let lengths = |slots: &[Slot]| -> Vec<u64> { slots.iter().map(|s| sizes.elements(&s.array.dims)).collect() };
+        // Each temporary begins where 64 bytes begin.
+        let aligned =
+            |lengths: Vec<u64>| lengths.iter().fold(8, |sum: u64, n| sum.saturating_add(n.saturating_add(7) & !7));
+        let (asked, arena) = (lengths(&self.nest.results), aligned(lengths(&self.nest.temporaries)));
+        let shares = self.shares.counts(&self.nest, sizes);
+        let each = self.shares.each(&shares, sizes);
+        let own = match each {
+            0 => 0,
+            each => each.saturating_mul(u64::from(self.shares.threads.count - 1)).saturating_add(8),
+        };
+        let result = numbers(self.program.term.applied().1.ty(), sizes);
+        let meanwhile = (arena - 8).saturating_add(own);
+        check_room(result, meanwhile, MOST)?;
+        let room = |n: u64| -> Result<Vec<u64>, Trouble> {
+            let mut words = Vec::new();
+            words.try_reserve_exact(n as usize).map_err(|_| too_large(result, meanwhile, MOST))?;
+            words.resize(n as usize, 0);
+            Ok(words)
+        };
+        Ok(Memory {
+            sizes: self.nest.sizes.iter().map(|n| sizes.get(n).unwrap_or(0) as i64).collect(),
+            given,
+            arena: room(arena)?,
+            asked: asked.iter().map(|n| room(*n)).collect::<Result<_, Trouble>>()?,
+            shares,
+            each: each as usize,
+            own: room(own)?,
+        })
+    }
+}
+
+fn no_answer() -> Trouble {
+    Diagnostic::error(code::NOT_EXPORTABLE, "the native code gave no answer").help("leave `--native` out").into()
+}

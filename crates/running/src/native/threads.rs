@@ -1,0 +1,93 @@
+//! Loops of native code that are shared out among threads: which, and what memory that takes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use redexter_loader::Team;
+
+use redexter_language::eval::Sizes;
+use redexter_language::ground::Name;
+use redexter_loops::nest::{Nest, Slot, Split};
+
+/// How many threads run native code, and from which work on.
+#[derive(Clone, Copy, Debug)]
+pub struct Threads {
+    /// At least 1.
+    pub count: u32,
+    /// A loop of fewer operations than this runs on one.
+    pub least: f64,
+}
+
+/// Loops of fewer operations run on one thread: some 10 microseconds in vectors, of which sharing them out may take 3.
+const LEAST: f64 = 200_000.0;
+
+impl Threads {
+    /// The caller's alone.
+    pub const ONE: Threads = Threads { count: 1, least: LEAST };
+
+    /// The most.
+    pub const MOST: u32 = 256;
+
+    /// So many, for loops that are worth it.
+    pub fn of(count: u32) -> Threads {
+        Threads { count: count.clamp(1, Threads::MOST), least: LEAST }
+    }
+}
+
+/// Loops that may be shared out, and who does so.
+#[derive(Debug)]
+pub(super) struct Shares {
+    pub(super) threads: Threads,
+    pub(super) splits: Vec<Split>,
+    /// How many were, in all calls.
+    done: Arc<AtomicU64>,
+}
+
+impl Shares {
+    pub(super) fn new(threads: Threads, splits: Vec<Split>) -> Shares {
+        Shares { threads, splits, done: Arc::default() }
+    }
+
+    pub(super) fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Threads for calls.
+    pub(super) fn workers(&self) -> Workers {
+        Workers { team: Team::of(self.threads.count), done: self.done.clone() }
+    }
+
+    /// Among how many threads each loop is shared out at these sizes.
+    pub(super) fn counts(&self, nest: &Nest, sizes: &Sizes) -> Vec<i64> {
+        let size = |name: &Name| sizes.get(name).unwrap_or(0);
+        let count = |split: &Split| {
+            let blocks = split.rounds(nest, &size) / f64::from(split.grain.max(1));
+            let is_worth = blocks > 1.0 && split.work(nest, &size) >= self.threads.least;
+            if is_worth { i64::from(self.threads.count) } else { 1 }
+        };
+        self.splits.iter().map(count).collect()
+    }
+
+    /// How many words each thread beside the first needs for loops that are shared out among so many.
+    pub(super) fn each(&self, counts: &[i64], sizes: &Sizes) -> u64 {
+        let words = |slot: &Slot| sizes.elements(&slot.array.dims).saturating_add(7) & !7;
+        let loops = self.splits.iter().zip(counts).filter(|(_, count)| **count > 1).map(|(split, _)| {
+            let all = split.own.iter().chain(split.joined.iter().map(|(slot, _)| slot));
+            all.fold(0, |sum: u64, slot| sum.saturating_add(words(slot)))
+        });
+        loops.max().unwrap_or(0)
+    }
+}
+
+/// A team, and where its loops are counted.
+pub(super) struct Workers {
+    pub(super) team: Team,
+    done: Arc<AtomicU64>,
+}
+
+impl Workers {
+    /// Adds what was shared out.
+    pub(super) fn count(&self) {
+        self.done.fetch_add(self.team.jobs(), Ordering::Relaxed);
+    }
+}

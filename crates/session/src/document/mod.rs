@@ -1,0 +1,101 @@
+//! Documents in Markdown that check themselves: what stands in their fenced blocks is true.
+//!
+//! | block | is |
+//! |---|---|
+//! | `session` | a transcript of the REPL, replayed in a session of its own |
+//! | `arr`, `strat` | a model or a script, checked |
+//! | `arr my.arr`, `strat my.strat` | the same; the blocks below it find it as a file of this name |
+//!
+//! All other text, and every other block, is for readers. Nothing that a document does is written to the machine.
+
+mod transcript;
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+pub use self::transcript::replay;
+use crate::session::{Nobody, Overlay, Session, System};
+use redexter_language::ground::fence::{Block, blocks};
+use redexter_language::ground::text::plain_lines;
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_telling::lesson::is_lesson;
+
+/// What a check of a document found.
+pub struct Checked {
+    /// The document with the answers that are given now.
+    pub text: String,
+    /// What is wrong, and where, in order.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// Checks a document, under the limits of `session`.
+pub fn check(session: &Session, path: &Path, text: &str) -> Result<Checked, Trouble> {
+    let (page, back) = plain_lines(text);
+    let (mut done, mut findings, mut files) = (String::new(), Vec::new(), Vec::new());
+    let source = session.add_source(path, &page);
+    let mut copied = 0;
+    for block in blocks(&page) {
+        match block.language {
+            "session" => {
+                let told = transcript::read(&block.lines);
+                let answers = transcript::answers(session, machine(session, &files)?, &told)?;
+                findings.extend(transcript::differences(source, &told, &answers));
+                done.push_str(&page[copied..block.inside.start]);
+                done.push_str(&indented(&transcript::written(&told, &answers), block.indent));
+                copied = block.inside.end;
+            }
+            "arr" | "strat" => {
+                if let Some(name) = block.file {
+                    files.push((PathBuf::from(name), block.text()));
+                }
+                match check_block(session, path, &page, &block, machine(session, &files)?) {
+                    Err(Trouble::Wrong(found)) => findings.extend(found),
+                    done => done?,
+                }
+            }
+            _ => {}
+        }
+    }
+    if findings.is_empty() && is_lesson(&page) {
+        let mut apart = session.apart(machine(session, &files)?, Box::new(Nobody))?;
+        match apart.during(|apart| apart.check_lesson(path, &page)) {
+            Err(Trouble::Wrong(found)) => findings.extend(found),
+            done => done?,
+        }
+    }
+    done.push_str(&page[copied..]);
+    Ok(Checked { text: back(&done), findings })
+}
+
+/// The machine of the session with some files more, for one block.
+fn machine(session: &Session, files: &[(PathBuf, String)]) -> Result<Rc<dyn System>, Trouble> {
+    let machine = Overlay::over(session.system());
+    for (name, text) in files {
+        let unwritable = |e| Diagnostic::error(code::UNWRITABLE, format!("`{}` has no folder: {e}", name.display()));
+        machine.write(name, text.as_bytes()).map_err(unwritable)?;
+    }
+    Ok(Rc::new(machine))
+}
+
+/// Checks a model or a script. Its lines are counted from the top of the page.
+fn check_block(
+    session: &Session,
+    path: &Path,
+    page: &str,
+    block: &Block<'_>,
+    machine: Rc<dyn System>,
+) -> Result<(), Trouble> {
+    let above = page[..block.inside.start].matches('\n').count();
+    let text = "\n".repeat(above) + &page[block.inside.clone()];
+    let mut apart = session.apart(machine, Box::new(Nobody))?;
+    apart.during(|apart| match block.language {
+        "arr" => apart.check_model(path, &text),
+        _ => apart.check_script(path, &text),
+    })
+}
+
+/// Each line further to the right, but empty ones.
+fn indented(text: &str, by: &str) -> String {
+    let line = |line: &str| if line == "\n" { line.to_owned() } else { [by, line].concat() };
+    text.split_inclusive('\n').map(line).collect()
+}

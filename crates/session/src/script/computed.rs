@@ -1,0 +1,124 @@
+//! `rule name = |t| …;` and `rule name(k) = computed(|t| …, "real_exact");`: rules that a function of the script computes.
+//!
+//! The function gets the term where the rule is tried and gives the one that takes its place, or `fail`. Whatever else it
+//! gives, and whatever goes wrong in it, is a reason for which the rule fails there.
+
+use std::rc::Rc;
+
+use rhai::{Dynamic, Engine, EvalContext, FnPtr, ImmutableString};
+
+use super::library::part;
+use super::read::{Definition, Right};
+use super::statement::Statement;
+use super::terms::TermValue;
+use super::world::{Failing, World, fail, stop};
+use super::{soundness, words};
+use redexter_language::ground::{Diagnostic, Name, code, text::on_one_line};
+use redexter_language::term::Term;
+use redexter_rewriting::rule::{Body, Computed, Exactness, Focus, LazyFootprint, Origin, Reason, RuleInfo, State, Why};
+use redexter_rewriting::sound::Effort;
+use redexter_rewriting::strategy::{Form, Strategy};
+
+/// A function with what its results are to those that they replace.
+#[derive(Clone)]
+struct Function {
+    pointer: FnPtr,
+    exactness: Exactness,
+}
+
+pub(crate) fn register(engine: &mut Engine) {
+    engine.register_type_with_name::<Function>("computed rule");
+    engine.register_fn("computed", |pointer: FnPtr| Function { pointer, exactness: Exactness::Exact });
+    engine.register_fn("computed", |pointer: FnPtr, exactness: ImmutableString| -> Failing<Function> {
+        let found = Exactness::ALL.iter().find(|(word, _)| *word == exactness.as_str());
+        let exactness = found.map(|(_, exactness)| *exactness).ok_or_else(|| {
+            let headline = format!("there is no exactness `{exactness}`");
+            let help = "write \"exact\", \"real_exact\" or \"reassociating\"";
+            fail(Diagnostic::error(code::BAD_RULE, headline).help(help))
+        })?;
+        Ok(Function { pointer, exactness })
+    });
+}
+
+/// Makes a rule of a function.
+pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: Statement) -> Failing<()> {
+    let Right::Function { body, unchecked } = statement.definition().right.clone() else { return Ok(()) };
+    let Definition { name, params, .. } = statement.definition().clone();
+    let (source, at) = (statement.written.source, statement.written.name());
+    let law = on_one_line(&world.sources.borrow().get(source).text[body]);
+    let exactness = function(&statement, context.engine(), &vec![1; params.len()])?.exactness;
+    let info = Rc::new(RuleInfo {
+        name: Name::new(&name),
+        group: String::new(),
+        params: params.iter().map(|p| Name::new(p)).collect(),
+        laws: vec![law],
+        conditions: Vec::new(),
+        doc: String::new(),
+        exactness,
+        origin: Origin::User,
+        unchecked,
+        state: State::at_first(Origin::User),
+        footprint: LazyFootprint::default(),
+        body: Body::Computed(Computed::new(move |focus, arguments| apply(&statement, focus, arguments))),
+    });
+    // Of a text that is only looked at functions run where its rules are tested thoroughly.
+    if !world.meter.dry.get() || world.effort.get() != Effort::QUICK {
+        soundness::guard(world, std::slice::from_ref(&info), at).map_err(stop)?;
+    }
+    world.definitions.borrow_mut().remove(&name);
+    world.rules.borrow_mut().insert(info);
+    Ok(())
+}
+
+/// The function for these values of the parameters.
+fn function(statement: &Statement, engine: &Engine, arguments: &[u64]) -> Failing<Function> {
+    let mut scope = statement.scope();
+    for (name, value) in statement.definition().params.iter().zip(arguments) {
+        scope.push_dynamic(name.as_str(), words::number(*value));
+    }
+    let value = statement.evaluate(engine, &mut scope)?;
+    if let Some(pointer) = value.read_lock::<FnPtr>() {
+        return Ok(Function { pointer: pointer.clone(), exactness: Exactness::Exact });
+    }
+    value.read_lock::<Function>().map(|function| function.clone()).ok_or_else(|| {
+        let what = words::what(&value);
+        let headline = format!("a rule is a law or a function from term to term, but this is {what}");
+        let help = "write rule name = `left --> right`; or rule name = |t| …;";
+        statement.wrong(Diagnostic::error(code::BAD_RULE, headline).help(help))
+    })
+}
+
+fn apply(statement: &Statement, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
+    let subject = part(focus.term, focus.context, focus.bounds);
+    let depth = subject.scope.len();
+    let library = &statement.library;
+    let function = library.with_engine(|engine| function(statement, engine, arguments));
+    let value = function.and_then(|f| library.call(&f.pointer, vec![Dynamic::from(subject)]));
+    contractum(&value.map_err(wrong)?, depth)
+}
+
+fn wrong(why: Why) -> Reason {
+    match why {
+        Why::Computed(words) => reason(format!("its function goes wrong{words}")),
+        limit => Reason::new(limit),
+    }
+}
+
+/// The term that a function gave.
+fn contractum(value: &Dynamic, depth: usize) -> Result<Term, Reason> {
+    if let Some(subject) = value.read_lock::<TermValue>() {
+        return match subject.scope.len() == depth || subject.program.term.free().len() == 0 {
+            true => Ok(subject.program.term.clone()),
+            false => Err(reason("its function gives a term from another scope".to_owned())),
+        };
+    }
+    let fails = value.read_lock::<Strategy>().is_some_and(|s| matches!(s.form(), Form::Fail));
+    Err(reason(match fails || value.is_unit() {
+        true => "its function gives no term here".to_owned(),
+        false => format!("its function gives {}, not a term", words::what(value)),
+    }))
+}
+
+fn reason(words: String) -> Reason {
+    Reason::new(Why::Computed(words.into()))
+}

@@ -1,0 +1,145 @@
+//! What calls are worth.
+
+use rhai::{ASTFlags, BinaryExpr, Dynamic, Expr, FnCallExpr, Position, Scope};
+
+use super::super::Builtin;
+use super::super::read::{CHOICE, Definition, LAWS, SEQUENCE, THEN, TRY};
+use super::super::terms::TermValue;
+use super::expressions::constant;
+use super::{Foresight, Guess};
+use redexter_language::ground::text::begins_name;
+use redexter_rewriting::strategy::{Strategy, Unary, check_ends};
+
+/// Functions without effects whose arguments decide what they give.
+const PURE: &[&str] = &["load", "term"];
+
+/// Methods of terms that check their arguments before they work.
+const CHECKED: &[&str] = &["apply", "try_apply", "trace"];
+
+impl Foresight<'_> {
+    /// A call of a function or an operator.
+    pub(super) fn call(&mut self, call: &FnCallExpr, at: Position) -> Guess {
+        let name = if call.name == TRY { "try" } else { call.name.as_str() };
+        let forces = Builtin::named(name) == Some(Builtin::Unary(Unary::Force));
+        let before = self.wrong.len();
+        self.forced += u32::from(forces);
+        let arguments: Vec<Guess> = call.args.iter().map(|a| self.guess(a)).collect();
+        self.forced -= u32::from(forces);
+        if !call.namespace.is_empty() || self.wrong.len() > before {
+            return Guess::Unknown;
+        }
+        let known: Option<Vec<Dynamic>> = arguments.iter().cloned().map(Guess::known).collect();
+        let value = match known {
+            Some(values) if self.is_evaluated(call) => self.evaluate(filled(call, values, at), &mut Scope::new()),
+            None if self.is_strategic(call) => self.with_open_parts(call, name, &arguments, at),
+            _ => Guess::Unknown,
+        };
+        self.check_end(&value, name, at);
+        value
+    }
+
+    /// Whether a call with known arguments is evaluated.
+    fn is_evaluated(&self, call: &FnCallExpr) -> bool {
+        let name = call.name.as_str();
+        let scripted = self.scripted.contains(&(name.to_owned(), call.args.len()));
+        let rule = name == LAWS && call.args.len() <= 2;
+        !begins_name(name) || scripted || rule || PURE.contains(&name) || self.is_strategic(call)
+    }
+
+    fn is_strategic(&self, call: &FnCallExpr) -> bool {
+        let name = if call.name == TRY { "try" } else { call.name.as_str() };
+        let known = [CHOICE, SEQUENCE, THEN].contains(&name) || self.world.usage(name).is_some();
+        known && !self.scripted.contains(&(name.to_owned(), call.args.len())) && self.is_settled(name)
+    }
+
+    /// Whether what a name stands for is known by now.
+    pub(super) fn is_settled(&self, name: &str) -> bool {
+        if self.world.imports.borrow().is_open(name) {
+            return false;
+        }
+        let later = self.defined.iter().any(|defined| defined.name == name);
+        !later || self.world.definitions.borrow().contains_key(name) || self.world.rules.borrow().contains(name)
+    }
+
+    /// A call with arguments that may be anything: what is wrong with the others is wrong whatever these are.
+    fn with_open_parts(&mut self, call: &FnCallExpr, name: &str, arguments: &[Guess], at: Position) -> Guess {
+        // `(print(x); 3)` drops what isn't there.
+        let drops = name == THEN && matches!(arguments.first(), Some(Guess::Unknown));
+        let builtin = Builtin::named(name).filter(|_| !self.world.definitions.borrow().contains_key(name));
+        let operator = [CHOICE, SEQUENCE, THEN].contains(&name);
+        let right_number = operator || self.arities(name).contains(&arguments.len());
+        if drops || (right_number && !operator && builtin.is_none()) || builtin == Some(Builtin::Mu) {
+            return Guess::Unknown;
+        }
+        let number =
+            |k: usize| k == 0 && matches!(builtin, Some(Builtin::Operand | Builtin::Element | Builtin::RepeatN));
+        let text = |k: usize| k == 0 && matches!(builtin, Some(Builtin::At | Builtin::RepeatUntil));
+        let mut values = Vec::new();
+        for (k, argument) in arguments.iter().enumerate() {
+            values.push(match argument {
+                Guess::Known(value) | Guess::Like(value) => value.clone(),
+                Guess::Unknown if number(k) => Dynamic::from(1_i64),
+                Guess::Unknown if text(k) => return Guess::Unknown,
+                Guess::Unknown => Dynamic::from(Strategy::free(self.world.meter.serial())),
+            });
+        }
+        match self.evaluate(filled(call, values, at), &mut Scope::new()) {
+            Guess::Known(value) => Guess::Like(value),
+            other => other,
+        }
+    }
+
+    /// The numbers of arguments that a name takes.
+    fn arities(&self, name: &str) -> Vec<usize> {
+        let defined = self.world.definitions.borrow().get(name).map(|d| d.arity());
+        let rule = self.world.rules.borrow().params(name);
+        let later = self.defined.iter().filter(|other| other.name == name).map(Definition::arity);
+        let imports = self.world.imports.borrow();
+        let imported = imports.named(name).into_iter().flat_map(|imported| imported.arities());
+        let builtin = Builtin::named(name).map(Builtin::arity);
+        defined.into_iter().chain(imported).chain(rule).chain(builtin).chain(later).collect()
+    }
+
+    /// A strategy that is defined must be able to end.
+    fn check_end(&mut self, value: &Guess, name: &str, at: Position) {
+        let (Guess::Known(value) | Guess::Like(value)) = value else { return };
+        if self.defining == 0 || self.forced > 0 {
+            return;
+        }
+        let Some(strategy) = value.read_lock::<Strategy>() else { return };
+        let Err(finding) = check_ends(&strategy) else { return };
+        // Around it, it is the same finding.
+        if self.wrong.iter().any(|d| d.headline == finding.headline) && !repeats(name) {
+            return;
+        }
+        self.tell(self.world.placed(finding, self.source, at, "here"));
+    }
+
+    pub(super) fn method(&mut self, value: Guess, call: &FnCallExpr, at: Position, arguments: Vec<Guess>) -> Guess {
+        let (Guess::Known(subject) | Guess::Like(subject)) = value else { return Guess::Unknown };
+        let known: Option<Vec<Dynamic>> = arguments.into_iter().map(Guess::known).collect();
+        let (Some(values), true) = (known, subject.is::<TermValue>() && CHECKED.contains(&call.name.as_str())) else {
+            return Guess::Unknown;
+        };
+        let before = self.wrong.len();
+        let arguments = values.into_iter().map(|value| constant(value, at)).collect();
+        let method = Expr::MethodCall(Box::new(FnCallExpr { args: arguments, ..call.clone() }), at);
+        let pair = Box::new(BinaryExpr { lhs: constant(subject.clone(), at), rhs: method });
+        self.evaluate(Expr::Dot(pair, ASTFlags::BREAK, at), &mut Scope::new());
+        match call.name.as_str() {
+            "apply" if self.wrong.len() == before => Guess::Like(subject),
+            _ => Guess::Unknown,
+        }
+    }
+}
+
+fn repeats(name: &str) -> bool {
+    matches!(Builtin::named(name), Some(Builtin::Unary(unary)) if unary.repeats())
+}
+
+/// The call with these arguments.
+fn filled(call: &FnCallExpr, values: Vec<Dynamic>, at: Position) -> Expr {
+    let positions: Vec<Position> = call.args.iter().map(Expr::start_position).collect();
+    let arguments = values.into_iter().zip(positions).map(|(value, at)| constant(value, at)).collect();
+    Expr::FnCall(Box::new(FnCallExpr { args: arguments, ..call.clone() }), at)
+}

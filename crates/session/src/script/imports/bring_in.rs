@@ -1,0 +1,187 @@
+//! What a text imports and exports, against everything that it and earlier texts define.
+
+use super::super::interpreter::Interpreter;
+use super::super::libraries;
+use super::super::outline::{Defined, Import, Outline, outline, qualified, words};
+use super::super::read::Oddity;
+use super::super::world::World;
+use super::{Imported, Imports, Library, Purpose, behind_a_name};
+use redexter_language::ground::{Diagnostic, SourceId, Span, Trouble, code, name};
+use redexter_rewriting::rule::Origin;
+
+impl Interpreter {
+    /// Imports what a text asks for, and gives the text that is left to read: of the same length, without these
+    /// statements.
+    pub(in super::super) fn bring_in(
+        &mut self,
+        source: SourceId,
+        text: &str,
+        purpose: Purpose,
+    ) -> Result<String, Trouble> {
+        self.world.count_text();
+        let found = outline(text);
+        let wrong: Vec<Diagnostic> = found.wrong.iter().map(|wrong| misspelt(wrong, source)).collect();
+        if !wrong.is_empty() {
+            return Err(Trouble::Wrong(wrong));
+        }
+        let world = self.world.clone();
+        let mut imports = world.imports.borrow().clone();
+        for import in &found.imports {
+            match self.library_of(source, import, purpose != Purpose::Run) {
+                Err(Trouble::Wrong(_)) if purpose == Purpose::Layout => {}
+                library => imports.add(&library?)?,
+            }
+        }
+        self.clashes(source, &found, &imports)?;
+        *world.imports.borrow_mut() = imports;
+        if !found.imports.is_empty() {
+            self.make_callable();
+        }
+        world.exported(source, &found)?;
+        let (left, unknown) = world.left(source, text, &found);
+        if !unknown.is_empty() && purpose != Purpose::Layout {
+            return Err(Trouble::Wrong(unknown));
+        }
+        self.outline = found;
+        Ok(left)
+    }
+
+    fn library_of(&self, source: SourceId, import: &Import, dry: bool) -> Result<Library, Trouble> {
+        let world = &self.world;
+        let at = Span::new(source, import.at.start, import.at.end);
+        let importing = world.sources.borrow().get(source).name.clone();
+        let script = libraries::import(world, &importing, &import.path, at, dry)?;
+        Ok(Library { script, alias: import.alias.clone(), path: import.path.clone(), at })
+    }
+
+    /// What a text defines must have no imported name, whichever came first.
+    fn clashes(&self, source: SourceId, found: &Outline, imports: &Imports) -> Result<(), Trouble> {
+        let mut wrong = Vec::new();
+        let finding = |name: &str, at: Span, imported: &Imported| {
+            let finding = Diagnostic::error(code::DUPLICATE, format!("`{name}` is defined here and imported"));
+            let finding = finding.at(at, "is defined here").because(imported.at, "this import gives it, too");
+            finding.help(behind_a_name(&imported.path, name))
+        };
+        let own = found.definitions.iter().map(|own| (&own.name, &own.at));
+        for (name, at) in own.chain(found.variables.iter().map(|(name, at)| (name, at))) {
+            if let Some(imported) = imports.named(name) {
+                wrong.push(finding(name, Span::new(source, at.start, at.end), imported));
+            }
+        }
+        for (name, at) in &found.variables {
+            if let Some(library) = imports.aliased(name) {
+                let headline = format!("`{name}` is the name of an import");
+                let finding =
+                    Diagnostic::error(code::DUPLICATE, headline).at(Span::new(source, at.start, at.end), "here");
+                wrong.push(finding.because(library.at, "this import").help("choose another name"));
+            }
+        }
+        for library in imports.libraries.iter().filter(|library| library.at.source == source) {
+            let new = imports.names.iter().filter(|(_, imported)| imported.at == library.at);
+            for (name, imported) in new {
+                if let Some(at) = self.defined_at(name) {
+                    wrong.push(finding(name, at, imported));
+                }
+            }
+            let taken = |name: &&String| self.variables().contains(name);
+            let mut given =
+                imports.names.iter().filter(|(_, imported)| imported.at == library.at).map(|(name, _)| name);
+            if let Some(name) = library.alias.as_ref().filter(taken).or_else(|| given.find(taken)) {
+                let finding = Diagnostic::error(code::DUPLICATE, format!("`{name}` is a variable already"));
+                let finding = finding.at(library.at, "gives this name, too");
+                wrong.push(finding.help("give the import another name behind `as`"));
+            }
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+    }
+
+    /// Where an earlier text defines a name that still has that meaning.
+    fn defined_at(&self, name: &str) -> Option<Span> {
+        self.own(name).map(|(source, own)| Span::new(source, own.at.start, own.at.end))
+    }
+
+    /// The same with what defines it.
+    pub(in super::super) fn own(&self, name: &str) -> Option<(SourceId, Defined)> {
+        let world = &self.world;
+        let rule = || world.rules.borrow().get(name).is_some_and(|info| info.origin == Origin::User);
+        let function = || self.functions.iter_functions().any(|function| function.name == name);
+        if !world.definitions.borrow().contains_key(name) && !rule() && !function() {
+            return None;
+        }
+        let written = world.written.borrow();
+        let last = written.iter().rev().find(|own| own.definition.name == name).map(|own| own.source);
+        let source = last.or_else(|| world.functions_of.borrow().get(name).copied())?;
+        let found = outline(&world.sources.borrow().get(source).text).definitions;
+        found.into_iter().find(|own| own.name == name).map(|own| (source, own))
+    }
+}
+
+/// What says nothing and has as many bytes and characters in its last line: a comment holds characters of several bytes.
+fn blank(statement: &str) -> String {
+    let end = statement.len().saturating_sub(2);
+    let last = statement.get(end..).filter(|last| last.is_ascii() && last.ends_with(';') && !last.starts_with('\n'));
+    let comment = !statement.is_ascii() && last.is_some();
+    let blank = |c: char| match c {
+        '\n' => "\n".to_owned(),
+        _ if comment && !c.is_ascii() => c.to_string(),
+        _ => " ".repeat(c.len_utf8()),
+    };
+    let blanked: String = statement.chars().map(blank).collect();
+    if comment { format!("/*{}*/", &blanked[2..end]) } else { blanked }
+}
+
+fn misspelt(wrong: &Oddity, source: SourceId) -> Diagnostic {
+    let at = Span::new(source, wrong.at.start, wrong.at.end);
+    Diagnostic::error(wrong.code, &wrong.headline).at(at, "here").help(&wrong.help)
+}
+
+impl World {
+    /// What a script exports must be defined in it, or imported by it.
+    fn exported(&self, source: SourceId, found: &Outline) -> Result<(), Diagnostic> {
+        let known = |name: &str| {
+            found.definitions.iter().any(|own| own.name == name) || self.imports.borrow().named(name).is_some()
+        };
+        let line = self.sources.borrow().get(source).name.starts_with('<');
+        if let (true, Some((_, at))) = (line, found.exports.iter().flatten().next()) {
+            let finding = Diagnostic::error(code::SYNTAX, "only a script exports: nothing imports what is typed");
+            return Err(finding
+                .at(Span::new(source, at.start, at.end), "here")
+                .help("`:save FILE.strat` writes a script"));
+        }
+        let Some((name, at)) = found.exports.iter().flatten().find(|(name, _)| !known(name)) else { return Ok(()) };
+        let own = found.definitions.iter().map(|own| own.name.as_str());
+        let help = name::did_you_mean(name, own).unwrap_or_else(|| format!("define it, as `strategy {name} = …;`"));
+        let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("`{name}` is exported, but not defined"));
+        Err(finding.at(Span::new(source, at.start, at.end), "is not known").help(help))
+    }
+
+    /// The text without the statements that only this room sees, and with one name for each `lib.name`; what is said of
+    /// those that aren't known.
+    fn left(&self, source: SourceId, text: &str, found: &Outline) -> (String, Vec<Diagnostic>) {
+        let imports = self.imports.borrow();
+        let mut bytes = text.as_bytes().to_vec();
+        for statement in &found.statements {
+            bytes[statement.clone()].copy_from_slice(blank(&text[statement.clone()]).as_bytes());
+        }
+        let mut wrong = Vec::new();
+        for (alias, name, dot) in qualified(text, &|alias| imports.aliased(alias).is_some()) {
+            let joined = format!("{alias}_{name}");
+            if imports.named(&joined).is_some() {
+                bytes[dot] = b'_';
+            } else if let Some(library) = imports.aliased(alias) {
+                let at = Span::new(source, dot + 1, dot + 1 + name.len());
+                wrong.push(library.script.unknown(name).at(at, "is not known"));
+            }
+        }
+        let joined = |word: &str| imports.named(word).filter(|imported| imported.shown != word);
+        for (word, at) in words(text) {
+            if let Some(imported) = joined(word) {
+                let headline = format!("`{word}` can't be told from `{}`", imported.shown);
+                let finding = Diagnostic::error(code::DUPLICATE, headline).because(imported.at, "this import gives it");
+                let finding = finding.at(Span::new(source, at, at + word.len()), "here");
+                wrong.push(finding.help("choose another name, or give the import another one behind `as`"));
+            }
+        }
+        (String::from_utf8_lossy(&bytes).into_owned(), wrong)
+    }
+}

@@ -1,0 +1,207 @@
+//! `import "lib.strat";` and `import "lib.strat" as lib;`: names that other scripts give, and `export`, which says which.
+//!
+//! Imports count for the whole text. A name behind an alias, `lib.twice`, is one name to Rhai, with `_` for the dot: so
+//! that a function of the script that is called `twice` is never taken for it. `bring_in` reads the statements of a text
+//! and finds clashes, `calls` lets the engines call what is imported.
+
+mod bring_in;
+mod calls;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rhai::Dynamic;
+
+pub(super) use self::calls::{hand_over, teach};
+use super::libraries::Script;
+use super::outline::{Defined, Kind};
+use super::world::{Failing, World};
+use redexter_language::ground::text::call;
+use redexter_language::ground::{Diagnostic, Span, code};
+use redexter_rewriting::rule::RuleInfo;
+use redexter_rewriting::strategy::Strategy;
+
+/// What a text is read for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// To be run.
+    Run,
+    /// To be looked at: what it imports is, too.
+    Check,
+    /// To be laid out, whatever its imports are.
+    Layout,
+}
+
+/// What is imported so far.
+#[derive(Clone, Default)]
+pub(crate) struct Imports {
+    /// By the name that Rhai sees.
+    names: BTreeMap<String, Imported>,
+    libraries: Vec<Library>,
+}
+
+/// A script that was imported, and the import.
+#[derive(Clone)]
+pub(crate) struct Library {
+    pub script: Rc<Script>,
+    pub alias: Option<String>,
+    /// The path as it is written, and where.
+    path: String,
+    at: Span,
+}
+
+/// A name of another script.
+#[derive(Clone)]
+pub(crate) struct Imported {
+    pub script: Rc<Script>,
+    /// The name as it is written, such as `lib.twice`.
+    shown: String,
+    /// One for each number of arguments.
+    offers: Vec<Defined>,
+    /// Its import.
+    path: String,
+    at: Span,
+}
+
+impl Imports {
+    /// What stands behind a name.
+    pub(crate) fn named(&self, name: &str) -> Option<&Imported> {
+        self.names.get(name)
+    }
+
+    /// Whether a name is imported, but its script doesn't know yet what it is.
+    pub(crate) fn is_open(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|imported| imported.is_strategy() && !imported.is_settled())
+    }
+
+    /// The scripts that are imported, each once.
+    pub(crate) fn scripts(&self) -> Vec<Rc<Script>> {
+        let mut seen = BTreeSet::new();
+        let new = self.libraries.iter().filter(|library| seen.insert(Rc::as_ptr(&library.script)));
+        new.map(|library| library.script.clone()).collect()
+    }
+
+    /// The imports in the order in which they were made.
+    pub(crate) fn libraries(&self) -> &[Library] {
+        &self.libraries
+    }
+
+    /// The names as they are written.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = &str> {
+        self.names.values().map(|imported| imported.shown.as_str())
+    }
+
+    /// The strategies and rules, by the names that Rhai sees.
+    pub(crate) fn strategies(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(|(_, imported)| imported.is_strategy()).map(|(name, _)| name.as_str())
+    }
+
+    /// What is said of an alias without a name behind it.
+    pub(crate) fn alone(&self, alias: &str) -> Option<Diagnostic> {
+        let library = self.aliased(alias)?;
+        let finding = Diagnostic::error(code::NOT_A_STRATEGY, format!("`{alias}` is a library"));
+        let first = self.names.values().find(|imported| imported.at == library.at);
+        let such = first.map_or(String::new(), |imported| format!(", such as `{}`", imported.usage()));
+        Some(finding.help(format!("write `{alias}.name`{such}")))
+    }
+
+    fn aliased(&self, alias: &str) -> Option<&Library> {
+        self.libraries.iter().find(|library| library.alias.as_deref() == Some(alias))
+    }
+
+    /// Adds what an import gives; an error where a name has another meaning by another import.
+    fn add(&mut self, library: &Library) -> Result<(), Diagnostic> {
+        let path = &library.script.file;
+        self.libraries.retain(|old| old.script.file != *path || old.alias != library.alias);
+        self.names.retain(|_, old| self.libraries.iter().any(|library| library.at == old.at));
+        if let Some(other) = library.alias.as_deref().and_then(|alias| self.aliased(alias)) {
+            let headline = format!("two imports are called `{}`", library.alias.as_deref().unwrap_or(""));
+            let finding = Diagnostic::error(code::DUPLICATE, headline).at(library.at, "is called so, too");
+            return Err(finding.because(other.at, "this is the first").help("give it another name behind `as`"));
+        }
+        for offer in library.script.offers() {
+            let (seen, shown) = match &library.alias {
+                Some(alias) => (format!("{alias}_{}", offer.name), format!("{alias}.{}", offer.name)),
+                None => (offer.name.clone(), offer.name.clone()),
+            };
+            match self.names.get_mut(&seen) {
+                Some(known) if known.at == library.at => known.offers.push(offer),
+                Some(known) => return Err(two_imports(&shown, library, known.at)),
+                None => {
+                    let (script, path) = (library.script.clone(), library.path.clone());
+                    let imported = Imported { script, shown, offers: vec![offer], path, at: library.at };
+                    self.names.insert(seen, imported);
+                }
+            }
+        }
+        self.libraries.push(library.clone());
+        Ok(())
+    }
+}
+
+impl Imported {
+    pub(crate) fn definitions(&self) -> Vec<Defined> {
+        self.offers.clone()
+    }
+
+    /// The numbers of arguments that it takes.
+    pub(crate) fn arities(&self) -> Vec<usize> {
+        self.offers.iter().map(|offer| offer.params.len()).collect()
+    }
+
+    /// The name as it is written.
+    pub(crate) fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// How it is used.
+    pub(crate) fn usage(&self) -> String {
+        self.offers.first().map_or_else(|| self.shown.clone(), |offer| call(&self.shown, &offer.params))
+    }
+
+    /// Whether it is a strategy or a rule, as far as is known.
+    pub(crate) fn is_strategy(&self) -> bool {
+        self.offers.iter().any(|offer| offer.kind != Kind::Function)
+    }
+
+    fn name(&self) -> &str {
+        self.offers.first().map_or("", |offer| &offer.name)
+    }
+
+    /// Whether its script knows what it is: one that was only looked at may not.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.is_strategy() && self.script.is_settled(self.name())
+    }
+
+    /// The strategy that it stands for, where it takes no arguments.
+    pub(crate) fn constant(&self) -> Option<Strategy> {
+        let bare = self.offers.iter().any(|offer| offer.kind != Kind::Function && offer.params.is_empty());
+        bare.then(|| self.script.constant(self.name())).flatten()
+    }
+
+    pub(crate) fn call(&self, values: &[Dynamic]) -> Option<Failing<Dynamic>> {
+        let offer = self.offers.iter().find(|offer| offer.params.len() == values.len())?;
+        Some(self.script.call(offer, values.to_vec()))
+    }
+}
+
+fn behind_a_name(path: &str, name: &str) -> String {
+    format!("write `import \"{path}\" as lib;` and `lib.{name}`")
+}
+
+fn two_imports(shown: &str, library: &Library, other: Span) -> Diagnostic {
+    let finding = Diagnostic::error(code::DUPLICATE, format!("two imports give `{shown}`"));
+    let finding = finding.at(library.at, "gives it, too").because(other, "this is the first");
+    finding.help(match library.alias {
+        Some(_) => "give it another name behind `as`".to_owned(),
+        None => behind_a_name(&library.path, shown),
+    })
+}
+
+impl World {
+    /// An imported rule, and the one that undoes it.
+    pub(crate) fn imported_rule(&self, rule: &RuleInfo) -> Option<(Rc<RuleInfo>, Option<Rc<RuleInfo>>)> {
+        let own = self.rules.borrow().get(rule.name.as_str()).is_some_and(|own| std::ptr::eq(&**own, rule));
+        if own { None } else { self.all_imported().iter().find_map(|script| script.rule(rule)) }
+    }
+}

@@ -1,0 +1,142 @@
+//! Lines of the REPL and strategies of the command line: how they are read, and what they come to.
+
+use std::rc::Rc;
+
+use rhai::{Dynamic, Scope};
+
+use super::super::models::ModelValue;
+use super::super::read::{TextKind, kind_of, read};
+use super::super::terms::TermValue;
+use super::super::words;
+use super::{Interpreter, Line};
+use redexter_language::check::Model;
+use redexter_language::ground::{Diagnostic, Span, Trouble};
+use redexter_language::term::Program;
+use redexter_rewriting::strategy::Strategy;
+use redexter_telling::walk::Owner;
+
+/// What a line came to.
+#[derive(Clone, Debug)]
+pub enum LineValue {
+    /// Nothing: the line was a statement.
+    Unit,
+    /// A strategy.
+    Strategy(Strategy),
+    /// A term.
+    Program {
+        /// The term.
+        program: Program,
+        /// The definition that it comes from, if it does.
+        name: Option<String>,
+    },
+    /// A model.
+    Model(Rc<Model>),
+    /// Anything else, as it prints.
+    Other(String),
+}
+
+impl Interpreter {
+    /// Runs a line of the REPL.
+    pub fn eval_line(&mut self, line: &str) -> Result<LineValue, Trouble> {
+        let line = self.read_line(line)?;
+        self.run_line(line)
+    }
+
+    /// Reads a line of the REPL. One that begins with no word of a statement counts as parenthesised.
+    pub fn read_line(&mut self, line: &str) -> Result<Line, Trouble> {
+        self.compiled("<input>", line, kind_of(line), true)
+    }
+
+    /// Runs a line that was just read.
+    pub fn run_line(&mut self, line: Line) -> Result<LineValue, Trouble> {
+        let value = self.execute(line, true)?;
+        match words::unapplied(&value) {
+            Some(finding) => Err(finding.into()),
+            None => self.value(value),
+        }
+    }
+
+    /// The strategy that an expression stands for, read as if in parentheses.
+    pub fn strategy(&mut self, expression: &str) -> Result<Strategy, Trouble> {
+        let value = self.run("<strategy>", expression, TextKind::Parenthesised, true)?;
+        words::strategy(&self.world, &value, "a strategy is needed here").map_err(|trouble| {
+            let Trouble::Wrong(all) = trouble else { return trouble };
+            let source = self.world.current.get();
+            let text = self.world.sources.borrow().get(source).text.clone();
+            let start = text.len() - text.trim_start().len();
+            let span = Span::new(source, start, text.trim_end().len().max(start));
+            let placed = |finding: Diagnostic| match finding.labels.is_empty() {
+                true => finding.at(span, "is no strategy"),
+                false => finding,
+            };
+            Trouble::Wrong(all.into_iter().map(placed).collect())
+        })
+    }
+
+    /// What a walk asks of its owner.
+    pub fn owner(&self) -> &dyn Owner {
+        &*self.world
+    }
+
+    /// Whether a text can be run as it is: nothing in it is left open.
+    pub fn is_complete(&self, text: &str) -> bool {
+        read(text, kind_of(text), 0, &|name| self.world.usage(name).is_some()).complete
+    }
+
+    /// Binds a model to a name; what had the name before is hidden.
+    pub fn bind_model(&mut self, name: &str, model: &Rc<Model>) {
+        self.scope.set_or_push(name, ModelValue(model.clone()));
+    }
+
+    /// Binds a term to a name; what had the name before is hidden.
+    pub fn set_program(&mut self, name: &str, program: Program) {
+        self.scope.set_or_push(name, TermValue::new(program, Some(name.to_owned())));
+    }
+
+    /// Binds a term to a name, unless the name is taken.
+    pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
+        let free = !self.scope.contains(name) && self.world.value_of(name).is_none();
+        if free {
+            self.scope.push(name, TermValue::new(program, Some(name.to_owned())));
+        }
+        free
+    }
+
+    /// Takes a name its meaning, and what that hid.
+    pub fn unbind(&mut self, name: &str) {
+        while self.scope.remove::<Dynamic>(name).is_some() {}
+    }
+
+    /// A value as `print` shows it, unless a limit ends that.
+    fn printed(&self, value: Dynamic) -> Result<String, Trouble> {
+        let kind = value.type_name();
+        let mut scope = Scope::new();
+        scope.push_dynamic("value", value);
+        let text = self.engine.eval_with_scope(&mut scope, "`${value}`").unwrap_or_else(|_| kind.to_owned());
+        self.world.meter.pending().map_or(Ok(text), |reason| Err(reason.into()))
+    }
+
+    fn value(&self, value: Dynamic) -> Result<LineValue, Trouble> {
+        match Interpreter::known_value(&value) {
+            Some(known) => Ok(known),
+            None => self.printed(value).map(LineValue::Other),
+        }
+    }
+
+    /// A value that isn't told as text.
+    fn known_value(value: &Dynamic) -> Option<LineValue> {
+        if value.is_unit() {
+            return Some(LineValue::Unit);
+        }
+        if let Some(subject) = value.read_lock::<TermValue>() {
+            return Some(LineValue::Program { program: subject.program.clone(), name: subject.name.clone() });
+        }
+        if let Some(model) = value.read_lock::<ModelValue>() {
+            return Some(LineValue::Model(model.0.clone()));
+        }
+        if let Some(strategy) = value.read_lock::<Strategy>() {
+            return Some(LineValue::Strategy(strategy.clone()));
+        }
+        None
+    }
+}

@@ -1,0 +1,343 @@
+//! One engine and one scope that lasts: what runs scripts, lines of the REPL and strategies of the command line.
+
+mod lines;
+mod names;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rhai::{AST, Dynamic, Engine, Scope};
+
+pub use self::lines::LineValue;
+pub use self::names::Defined;
+use super::combinators;
+use super::define::UserStrategy;
+use super::engine::engine;
+use super::foresee::foresee;
+use super::host::Host;
+use super::imports::{Imports, Purpose, teach};
+use super::libraries::{Libraries, Open};
+use super::lint;
+use super::outline::Outline;
+use super::read::{Definition, Reading, Right, TextKind, kind_of, read};
+use super::rule_names::RuleNames;
+use super::trouble;
+use super::world::{World, Written, source_name};
+use redexter_language::check::Model;
+use redexter_language::format::Statement;
+use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
+use redexter_rewriting::rule::RuleBook;
+use redexter_rewriting::sound::Effort;
+use redexter_rewriting::strategy::Strategy;
+
+/// Runs schedules. Variables, definitions, rules and functions last from one text to the next.
+pub struct Interpreter {
+    pub(super) engine: Engine,
+    /// The same again, for the functions of rules, which may run while the other one does.
+    pub(super) computing: Option<Rc<Engine>>,
+    /// The definitions of all texts so far that take parameters.
+    callables: Vec<(String, usize)>,
+    /// What is imported and called.
+    pub(super) imported: BTreeSet<(String, usize)>,
+    /// What the last text says at its top.
+    pub(super) outline: Outline,
+    scope: Scope<'static>,
+    /// Strategies and rules that the last text defined.
+    defined: Vec<Definition>,
+    /// How many variables there were before it.
+    known: usize,
+    pub(super) functions: AST,
+    pub(super) world: Rc<World>,
+    /// The scripts that were imported, where this interpreter is the session's.
+    _libraries: Rc<Libraries>,
+}
+
+/// What lasts of an interpreter at some moment.
+pub struct State {
+    rules: RuleNames,
+    definitions: BTreeMap<String, Rc<UserStrategy>>,
+    imports: Imports,
+    functions_of: BTreeMap<String, SourceId>,
+    written: usize,
+    scope: Scope<'static>,
+    functions: AST,
+}
+
+/// A line that can be run: it is well-formed, and its names are known.
+pub struct Line {
+    source: SourceId,
+    definitions: Vec<Definition>,
+    ast: AST,
+    /// What is wrong if its value is a strategy that isn't wanted.
+    dropped: Vec<Diagnostic>,
+}
+
+impl Interpreter {
+    /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
+    pub fn new(host: Rc<dyn Host>, sources: Rc<RefCell<Sources>>, prelude: Rc<Model>, book: RuleBook) -> Interpreter {
+        let libraries = Rc::new(Libraries::default());
+        Interpreter::of(World::new(host, sources, prelude, book, &libraries), libraries)
+    }
+
+    /// An interpreter for a script that another one names.
+    pub(super) fn guest(host: Rc<dyn Host>, world: &World, loading: Vec<Open>) -> Interpreter {
+        Interpreter::of(world.guest(host, loading), Rc::default())
+    }
+
+    fn of(world: Rc<World>, libraries: Rc<Libraries>) -> Interpreter {
+        let engine = engine(&world);
+        Interpreter {
+            engine,
+            computing: None,
+            callables: Vec::new(),
+            imported: BTreeSet::new(),
+            outline: Outline::default(),
+            scope: Scope::new(),
+            defined: Vec::new(),
+            known: 0,
+            functions: AST::empty(),
+            world,
+            _libraries: libraries,
+        }
+    }
+
+    /// Runs a script; `args` are its arguments.
+    pub fn run_script(&mut self, name: &str, text: &str, args: &[String]) -> Result<(), Trouble> {
+        *self.world.arguments.borrow_mut() = args.to_vec();
+        self.run(name, text, TextKind::Script, false).map(|_| ())
+    }
+
+    /// Does something that leaves everything as it was where it fails.
+    pub fn attempt<T>(&mut self, work: impl FnOnce(&mut Interpreter) -> Result<T, Trouble>) -> Result<T, Trouble> {
+        let before = self.state();
+        let done = work(self);
+        if done.is_err() {
+            self.go_back(before);
+        }
+        done
+    }
+
+    /// What lasts, as it is.
+    pub fn state(&self) -> State {
+        let world = &self.world;
+        State {
+            rules: world.rules.borrow().clone(),
+            definitions: world.definitions.borrow().clone(),
+            imports: world.imports.borrow().clone(),
+            functions_of: world.functions_of.borrow().clone(),
+            written: world.written.borrow().len(),
+            scope: self.scope.clone(),
+            functions: self.functions.clone(),
+        }
+    }
+
+    /// Makes everything as it was.
+    pub fn go_back(&mut self, before: State) {
+        let world = &self.world;
+        *world.rules.borrow_mut() = before.rules;
+        *world.definitions.borrow_mut() = before.definitions;
+        *world.imports.borrow_mut() = before.imports;
+        *world.functions_of.borrow_mut() = before.functions_of;
+        world.written.borrow_mut().truncate(before.written);
+        (self.scope, self.functions) = (before.scope, before.functions);
+    }
+
+    /// Nothing is going on any more, however it ended.
+    pub fn settle(&self) {
+        self.world.settle();
+    }
+
+    /// Finds what is wrong with a script as far as that can be seen without running it. Nothing that it defines stays.
+    pub fn check_script(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
+        self.check(name, text, TextKind::Script, false)
+    }
+
+    /// The same for a text that nobody wrote: what there is to warn of isn't told.
+    pub fn accepts_script(&mut self, text: &str) -> Result<(), Trouble> {
+        self.world.unheard.set(true);
+        let found = self.check("<remedy>", text, TextKind::Script, false);
+        self.world.unheard.set(false);
+        found
+    }
+
+    /// Rules are tested with this effort when they are defined; beyond the usual one, what is found of each is printed.
+    pub fn test_rules(&self, effort: Effort) {
+        self.world.effort.set(effort);
+    }
+
+    /// Whether a line of the REPL says something, as far as that can be seen without running it.
+    pub fn accepts_line(&mut self, line: &str) -> bool {
+        self.check("<remedy>", line, kind_of(line), true).is_ok()
+    }
+
+    /// `line`: the text's value is wanted.
+    fn check(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<(), Trouble> {
+        let world = self.world.clone();
+        let before = world.written.borrow().len();
+        let (rules, definitions) = (world.rules.borrow().clone(), world.definitions.borrow().clone());
+        let imports = world.imports.borrow().clone();
+        let found = self.checked(name, text, kind, line);
+        world.written.borrow_mut().truncate(before);
+        *world.rules.borrow_mut() = rules;
+        *world.definitions.borrow_mut() = definitions;
+        *world.imports.borrow_mut() = imports;
+        found
+    }
+
+    /// The same as checking a script, but what it defines stays, as far as it is known without running it.
+    pub(super) fn look_at(&mut self, name: &str, text: &str) -> Result<(), Trouble> {
+        self.checked(name, text, TextKind::Script, false)
+    }
+
+    fn checked(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<(), Trouble> {
+        let (source, reading) = self.read(name, text, kind, Purpose::Check)?;
+        let ast = self.parse(source, &reading)?;
+        let mut wrong = self.unknown_names(source, &reading, &ast);
+        let names = lint::Names::of(&self.world, &reading.definitions, &ast);
+        let unused = lint::unused(&self.world, source, &reading, &ast, &names).into_iter();
+        wrong.extend(unused.filter(|unused| !line || !unused.last).map(|unused| unused.finding));
+        for function in ast.iter_functions() {
+            self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
+        }
+        let in_place = self.world.in_place.borrow().clone();
+        let found = foresee(&self.engine, &self.world, source, &ast, &reading.definitions);
+        *self.world.in_place.borrow_mut() = in_place;
+        match found {
+            // An unknown name is also met where it is used.
+            Err(Trouble::Wrong(more)) => {
+                let known: Vec<Option<Span>> = wrong.iter().map(Diagnostic::place).collect();
+                wrong.extend(more.into_iter().filter(|finding| !known.contains(&finding.place())));
+            }
+            done => done?,
+        }
+        wrong.sort_by_key(|finding| finding.place().map(|span| (span.source, span.start)));
+        if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+    }
+
+    /// The statements `rule`, of laws, and `strategy` of a script that follows the grammar, in order.
+    pub fn statements(&mut self, name: &str, text: &str) -> Result<Vec<Statement>, Trouble> {
+        let imports = self.world.imports.borrow().clone();
+        let read = self.read(name, text, TextKind::Script, Purpose::Layout);
+        *self.world.imports.borrow_mut() = imports;
+        let (source, reading) = read?;
+        self.parse(source, &reading)?;
+        let statement = |definition: Definition| match definition.right {
+            Right::Laws => Some(Statement::Rule(definition.range)),
+            Right::Strategy { ended: true } => Some(Statement::Strategy(definition.range)),
+            Right::Strategy { ended: false } | Right::Function { .. } => None,
+        };
+        Ok(reading.definitions.into_iter().filter_map(statement).collect())
+    }
+
+    fn run(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<Dynamic, Trouble> {
+        let compiled = self.compiled(name, text, kind, line)?;
+        self.execute(compiled, line)
+    }
+
+    /// `line`: the text's value is wanted.
+    fn compiled(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<Line, Trouble> {
+        let (source, reading) = self.read(name, text, kind, Purpose::Run)?;
+        let ast = self.parse(source, &reading)?;
+        let mut wrong = self.unknown_names(source, &reading, &ast);
+        if line {
+            wrong = lint::first_of(wrong);
+        }
+        let names = lint::Names::of(&self.world, &reading.definitions, &ast);
+        let ambiguous = line && names.end_behind_a_strategy(&ast);
+        let unused = lint::unused(&self.world, source, &reading, &ast, &names);
+        let (dropped, told): (Vec<_>, Vec<_>) = unused.into_iter().partition(|unused| unused.last && !ambiguous);
+        wrong.extend(told.into_iter().map(|unused| unused.finding));
+        if !wrong.is_empty() {
+            return Err(Trouble::Wrong(wrong));
+        }
+        let dropped = dropped.into_iter().map(|unused| unused.finding).collect();
+        Ok(Line { source, definitions: reading.definitions, ast, dropped })
+    }
+
+    fn execute(&mut self, Line { source, definitions, ast, dropped }: Line, line: bool) -> Result<Dynamic, Trouble> {
+        self.defined = definitions;
+        self.known = self.scope.len();
+        for function in ast.iter_functions() {
+            self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
+        }
+        let mut whole = self.functions.merge(&ast);
+        whole.set_source(source_name(source));
+        self.functions = whole.clone_functions_only();
+        let value = self.engine.eval_ast_with_scope::<Dynamic>(&mut self.scope, &whole);
+        let value = value.map_err(|error| trouble::of_run(&self.world, source, &error, &self.candidates()))?;
+        if let Some(reason) = self.world.meter.pending() {
+            return Err(reason.into());
+        }
+        let unused = !line && value.is::<Strategy>() && !dropped.is_empty();
+        if unused { Err(Trouble::Wrong(dropped)) } else { Ok(value) }
+    }
+
+    /// Makes a text ready, imports what it asks for, and gives its definitions to the engine.
+    fn read(
+        &mut self,
+        name: &str,
+        text: &str,
+        kind: TextKind,
+        purpose: Purpose,
+    ) -> Result<(SourceId, Reading), Trouble> {
+        let source = self.world.sources.borrow_mut().add(name, text);
+        let text = self.world.sources.borrow().get(source).text.clone();
+        self.world.begin(source);
+        let text = self.bring_in(source, &text, purpose)?;
+        let is_strategy = |name: &str| self.world.usage(name).is_some();
+        let reading = read(&text, kind, self.world.written.borrow().len(), &is_strategy);
+        let texts = reading.texts(&text).map(|at| Span::new(source, at.start, at.end)).collect();
+        self.world.texts_at.borrow_mut().insert(source, texts);
+        if !reading.oddities.is_empty() {
+            let odd = reading.oddities.into_iter().map(|oddity| {
+                let span = Span::new(source, oddity.at.start, oddity.at.end);
+                Diagnostic::error(oddity.code, oddity.headline).at(span, "here").help(oddity.help)
+            });
+            return Err(Trouble::Wrong(odd.collect()));
+        }
+        for definition in &reading.definitions {
+            let (name, arity) = (&definition.name, definition.arity());
+            combinators::callable(&mut self.engine, &self.world, name, arity);
+            if arity > 0 {
+                self.callables.push((name.clone(), arity));
+            }
+        }
+        let written = reading.definitions.iter().map(|definition| Written { source, definition: definition.clone() });
+        self.world.written.borrow_mut().extend(written.map(Rc::new));
+        if reading.computes || (self.computing.is_some() && !reading.definitions.is_empty()) {
+            self.prepare_computing();
+        }
+        Ok((source, reading))
+    }
+
+    /// Makes an engine for the functions of rules that knows all definitions.
+    pub(super) fn prepare_computing(&mut self) {
+        let mut computing = engine(&self.world);
+        for (name, arity) in &self.callables {
+            combinators::callable(&mut computing, &self.world, name, *arity);
+        }
+        for (name, arity) in &self.imported {
+            teach(&mut computing, &self.world, name, *arity);
+        }
+        let computing = Rc::new(computing);
+        *self.world.computing.borrow_mut() = Rc::downgrade(&computing);
+        self.computing = Some(computing);
+    }
+
+    fn parse(&self, source: SourceId, reading: &Reading) -> Result<AST, Trouble> {
+        let parsed = self.engine.compile(&reading.text);
+        let mut ast = parsed.map_err(|error| trouble::of_text(&self.world, source, &error))?;
+        ast.set_source(source_name(source));
+        Ok(ast)
+    }
+
+    fn unknown_names(&self, source: SourceId, reading: &Reading, ast: &AST) -> Vec<Diagnostic> {
+        let known = lint::Known {
+            variables: self.candidates(),
+            functions: self.functions.iter_functions().map(|f| f.name.to_owned()).collect(),
+            definitions: &reading.definitions,
+        };
+        lint::unknown_names(&self.engine, &self.world, source, ast, &known)
+    }
+}

@@ -1,0 +1,177 @@
+//! What an interpreter knows by name: strategies, rules, functions and variables of all texts so far.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use rhai::Dynamic;
+
+use super::super::read;
+use super::super::schedules::ScheduleValue;
+use super::super::soundness;
+use super::Interpreter;
+use redexter_language::ground::text::begins_name;
+use redexter_language::ground::{SourceId, Sources, Span, Trouble};
+use redexter_rewriting::rule::{Rule, RuleInfo};
+use redexter_rewriting::sound::Relations;
+use redexter_rewriting::strategy::Strategy;
+
+/// A strategy of a script or of the REPL.
+#[derive(Clone, Debug)]
+pub struct Defined {
+    /// Its name.
+    pub name: String,
+    /// How it is used, such as `td(s)`.
+    pub usage: String,
+    /// What it stands for, as far as that is known without its arguments.
+    pub body: Option<String>,
+}
+
+/// What else a line may begin with.
+const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "search", "term"];
+
+impl Interpreter {
+    /// The strategies of scripts and of the REPL, by name.
+    pub fn strategies(&self) -> Vec<Defined> {
+        let all = self.world.definitions.borrow();
+        let defined = all.iter().map(|(name, d)| Defined { name: name.clone(), usage: d.usage(), body: d.body() });
+        defined.collect()
+    }
+
+    /// The user's strategies and rules that take no arguments, by name.
+    pub(in super::super) fn constants(&self) -> BTreeMap<String, Strategy> {
+        let rules = self.world.rules.borrow();
+        let own = rules.own().filter(|(_, info)| info.params.is_empty());
+        let rules = own.map(|(name, info)| (name.clone(), Strategy::rule(&Rule::new(info.clone(), &[]))));
+        let definitions = self.world.definitions.borrow();
+        let strategies = definitions.iter().filter_map(|(name, d)| Some((name.clone(), d.constant()?)));
+        rules.chain(strategies).collect()
+    }
+
+    /// What the last text defined, by kind: how each is used.
+    pub fn defined_last(&self) -> Vec<(&'static str, Vec<String>)> {
+        let names: BTreeSet<&String> = self.defined.iter().map(|definition| &definition.name).collect();
+        let rules = self.world.rules.borrow();
+        let strategies = self.world.definitions.borrow();
+        let source = self.world.current.get();
+        let own = |name: &str| self.world.functions_of.borrow().get(name) == Some(&source);
+        // Rhai gives them in no order.
+        let functions = self.functions.iter_functions().filter(|f| own(f.name) && is_plain(f.name));
+        let functions: BTreeSet<String> = functions.map(|f| format!("{}({})", f.name, f.params.join(", "))).collect();
+        // Rhai names the newest first.
+        let mut newest = self.variables();
+        newest.truncate(self.scope.len().saturating_sub(self.known));
+        newest.reverse();
+        let all = [
+            (
+                "rules",
+                names
+                    .iter()
+                    .filter(|n| !strategies.contains_key(**n))
+                    .filter_map(|n| rules.get(n))
+                    .map(|r| r.usage())
+                    .collect(),
+            ),
+            ("strategies", names.iter().filter_map(|n| strategies.get(*n)).map(|d| d.usage()).collect()),
+            ("functions", functions.into_iter().collect()),
+            ("variables", newest),
+        ];
+        all.into_iter().filter(|(_, names): &(_, Vec<String>)| !names.is_empty()).collect()
+    }
+
+    /// The rules, strategies and functions that the last text defines, each with its text.
+    pub fn texts_of_last(&self) -> BTreeMap<String, String> {
+        let source = self.world.current.get();
+        let sources = self.world.sources.borrow();
+        let text = &sources.get(source).text;
+        let written = self.defined.iter().map(|definition| (definition.name.clone(), &text[definition.range.clone()]));
+        let functions = read::functions(text).into_iter().map(|(name, text)| (name.to_owned(), text));
+        written.chain(functions).map(|(name, text)| (name, text.to_owned())).collect()
+    }
+
+    /// Forgets a rule, a strategy or a function, if this is its text.
+    pub fn forget(&mut self, name: &str, text: &str) {
+        let sources = self.world.sources.borrow();
+        let text_of = |span: Span| sources.get(span.source).text[span.start as usize..span.end as usize].to_owned();
+        let mut written = self.world.written.borrow().clone().into_iter().rev();
+        let newest = written.find(|written| text_of(written.name()) == name).map(|written| text_of(written.span()));
+        drop(sources);
+        if newest.as_deref() == Some(text) {
+            self.world.definitions.borrow_mut().remove(name);
+            self.world.rules.borrow_mut().remove(name);
+        } else if self.functions().get(name).is_some_and(|known| known == text) {
+            self.functions.retain_functions(|_, _, known, _| known != name);
+            self.world.functions_of.borrow_mut().remove(name);
+        }
+    }
+
+    /// The functions of all texts so far with their definitions.
+    pub fn functions(&self) -> BTreeMap<String, String> {
+        let (sources, known) = (self.world.sources.borrow(), &*self.world.functions_of.borrow());
+        let texts: BTreeSet<SourceId> = known.iter().filter(|(name, _)| is_plain(name)).map(|(_, id)| *id).collect();
+        let all = texts.into_iter().flat_map(|id| {
+            let own = move |name: &str| known.get(name) == Some(&id);
+            read::functions(&sources.get(id).text).into_iter().filter(move |(name, _)| own(name))
+        });
+        all.map(|(name, definition)| (name.to_owned(), definition.to_owned())).collect()
+    }
+
+    /// Variables, and the names that scripts in variables have behind a dot.
+    pub(super) fn candidates(&self) -> Vec<String> {
+        self.variables().into_iter().chain(self.of_scripts()).collect()
+    }
+
+    /// The names that stand behind a dot, with what stands before it.
+    pub fn members(&self) -> Vec<String> {
+        self.world.members().into_iter().chain(self.of_scripts()).collect()
+    }
+
+    fn of_scripts(&self) -> Vec<String> {
+        let names = |(name, _, value): (&str, bool, Dynamic)| {
+            let script = value.try_cast::<ScheduleValue>()?;
+            Some(script.names().into_iter().map(|member| format!("{name}.{member}")).collect::<Vec<String>>())
+        };
+        self.scope.iter().filter_map(names).flatten().collect()
+    }
+
+    /// The variables, in no order.
+    pub fn variables(&self) -> Vec<String> {
+        self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
+    }
+
+    /// The rules of the book and the user's, by name, and imported ones.
+    pub fn rules(&self) -> Vec<Rc<RuleInfo>> {
+        let imported = self.imported_rules();
+        self.world.rules.borrow().all().into_iter().chain(imported).collect()
+    }
+
+    /// The rule that an import gives under this name, such as `lib.squash`.
+    pub fn imported_rule(&self, name: &str) -> Option<Rc<RuleInfo>> {
+        self.world.imported_rules().into_iter().find(|(shown, _)| shown == name).map(|(_, info)| info)
+    }
+
+    /// What a rule has to do with these others.
+    pub fn relations(&self, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
+        soundness::relations(&self.world, info, all)
+    }
+
+    /// Every name that a line may begin with: strategies, rules, variables and the most used functions, in order.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = self.world.names();
+        names.extend(self.variables());
+        names.extend(FUNCTIONS.iter().map(|name| (*name).to_owned()));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The texts that spans point into.
+    pub fn sources(&self) -> Rc<RefCell<Sources>> {
+        self.world.sources.clone()
+    }
+}
+
+/// Whether a function has a name of its own.
+fn is_plain(name: &str) -> bool {
+    begins_name(name) && !name.contains('$')
+}

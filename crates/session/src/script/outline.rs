@@ -1,0 +1,288 @@
+//! What a script says at its top level, seen in its text alone: what it imports, exports and defines, and the comments
+//! above its definitions.
+//!
+//! Rhai never sees `import` and `export`: its own modules are other ones, and don't know strategies. A script's outline is
+//! known before the script is read, since what it imports decides what its names mean. This knows no engine.
+
+use std::ops::Range;
+
+use super::read::{Oddity, STATEMENTS, Tokens, unreadable};
+use redexter_language::ground::code;
+use redexter_language::ground::text::{call, listed};
+use redexter_language::syntax::tokens::{Dialect, Kind as token, tokens};
+
+/// `import "lib.strat" as name;`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Import {
+    /// The path as it is written, and where, its quotes included.
+    pub path: String,
+    pub at: Range<usize>,
+    /// The name before the dot of what it gives.
+    pub alias: Option<String>,
+}
+
+/// What a statement defines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Strategy,
+    Rule,
+    Function,
+}
+
+/// A definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Defined {
+    pub kind: Kind,
+    pub name: String,
+    pub params: Vec<String>,
+    /// Where its name stands.
+    pub at: Range<usize>,
+    /// The statement up to its first semicolon or the end of its braces.
+    pub statement: Range<usize>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outline {
+    pub imports: Vec<Import>,
+    /// The names that it offers, with their places, where it says so.
+    pub exports: Option<Vec<(String, Range<usize>)>>,
+    pub definitions: Vec<Defined>,
+    /// Variables that it binds.
+    pub variables: Vec<(String, Range<usize>)>,
+    /// The statements that only this sees.
+    pub statements: Vec<Range<usize>>,
+    /// What isn't written as it must be.
+    pub wrong: Vec<Oddity>,
+}
+
+impl Defined {
+    /// How it is used.
+    pub(crate) fn usage(&self) -> String {
+        call(&self.name, &self.params)
+    }
+
+    /// The lines of the comment right above it, without what begins a comment.
+    pub(crate) fn comment<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let before = &text[..self.statement.start];
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let above = before[..line].lines().rev().filter(|_| before[line..].trim().is_empty());
+        let comment = |line: &'a str| {
+            let line = line.trim();
+            line.strip_prefix("//").or(line.strip_prefix("--"))
+        };
+        let mut lines: Vec<&str> = above.map_while(comment).collect();
+        lines.reverse();
+        lines
+    }
+}
+
+/// Words behind which a name is defined. What is `private` stays in its script.
+const DEFINING: &[(&str, Kind)] = &[("strategy", Kind::Strategy), ("rule", Kind::Rule), ("fn", Kind::Function)];
+
+/// The outline of a script.
+pub(crate) fn outline(text: &str) -> Outline {
+    let all = tokens(text, Dialect::Script);
+    let mut seer = Seer { tokens: Tokens { text, all: &all }, found: Outline::default() };
+    let (mut depth, mut before) = (0_u32, ";");
+    for (at, token) in all.iter().enumerate().filter(|(_, token)| token.counts()) {
+        let (begins, word) = (matches!(before, ";" | "{" | "}"), &text[token.range()]);
+        match token.kind {
+            token::Open => depth += 1,
+            token::Close => depth = depth.saturating_sub(1),
+            token::Word if begins => seer.statement(at, word, depth),
+            _ => {}
+        }
+        before = word;
+    }
+    seer.found
+}
+
+/// Sees what begins at a token.
+struct Seer<'a> {
+    tokens: Tokens<'a>,
+    found: Outline,
+}
+
+impl<'a> Seer<'a> {
+    fn statement(&mut self, at: usize, first: &str, depth: u32) {
+        match first {
+            "import" | "export" if depth > 0 => {
+                let headline = format!("`{first}` can't stand in brackets");
+                self.wrong(at, headline, "write it at the top of the script, outside all brackets".to_owned());
+            }
+            _ if depth > 0 => {}
+            "import" => self.import(at),
+            "export" => self.export(at),
+            "let" | "const" => {
+                let name = self.behind(at);
+                self.found.variables.push((self.tokens.text(name).to_owned(), self.range(name)));
+            }
+            _ => self.define(at, first),
+        }
+    }
+
+    /// The next token that counts.
+    fn behind(&self, at: usize) -> usize {
+        self.tokens.counting(at + 1)
+    }
+
+    fn range(&self, at: usize) -> Range<usize> {
+        self.tokens.start(at)..self.tokens.start(at) + self.tokens.text(at).len()
+    }
+
+    fn name(&self, at: usize) -> Option<&'a str> {
+        self.tokens.is(at, token::Word).then(|| self.tokens.text(at))
+    }
+
+    fn define(&mut self, at: usize, first: &str) {
+        let tokens = self.tokens;
+        let Some((_, kind)) = DEFINING.iter().find(|(word, _)| *word == first) else { return };
+        let place = self.behind(at);
+        let Some(name) = self.name(place) else { return };
+        let open = self.behind(place);
+        let close = tokens.partner(open).filter(|_| tokens.text(open) == "(");
+        let params = (open..close.unwrap_or(open)).filter_map(|k| self.name(k)).map(str::to_owned).collect();
+        let ends = match kind {
+            Kind::Function => tokens.partner(self.behind(close.unwrap_or(open))),
+            _ => tokens.level(at).find(|k| tokens.text(*k) == ";"),
+        };
+        let end = ends.map_or(tokens.text.len(), |end| self.range(end).end);
+        self.found.definitions.push(Defined {
+            kind: *kind,
+            name: name.to_owned(),
+            params,
+            at: self.range(place),
+            statement: tokens.start(at)..end,
+        });
+    }
+
+    fn import(&mut self, at: usize) {
+        let string = self.behind(at);
+        let quoted = self.tokens.text(string).strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        let Some(path) = quoted.filter(|_| self.tokens.is(string, token::Quoted)) else {
+            let name = self.name(string).unwrap_or("lib");
+            let headline = "`import` needs the path of a script in quotes".to_owned();
+            return self.wrong(at, headline, format!("write `import \"{name}.strat\";`"));
+        };
+        let (mut next, mut alias) = (self.behind(string), None);
+        if self.tokens.text(next) == "as" {
+            let name = self.behind(next);
+            alias = self.name(name).map(str::to_owned);
+            if alias.is_none() {
+                let help = format!("write `import \"{path}\" as name;`");
+                return self.wrong(next, "`as` needs a name".to_owned(), help);
+            }
+            if let Some(wrong) = unreadable(self.tokens.text(name), self.range(name)) {
+                return self.found.wrong.push(wrong);
+            }
+            next = self.behind(name);
+        }
+        if path.ends_with(".arr") {
+            let name = alias.as_deref().unwrap_or("model");
+            let headline = "only scripts are imported into a script, and this is a model".to_owned();
+            return self.wrong(string, headline, format!("write `let {name} = load(\"{path}\");`"));
+        }
+        let written = match &alias {
+            Some(name) => format!("import \"{path}\" as {name};"),
+            None => format!("import \"{path}\";"),
+        };
+        self.found.imports.push(Import { path: path.to_owned(), at: self.range(string), alias });
+        self.finish(at, next, &written);
+    }
+
+    fn export(&mut self, at: usize) {
+        let (mut next, mut names) = (self.behind(at), Vec::new());
+        loop {
+            let Some(name) = self.name(next).filter(|name| !STATEMENTS.contains(name)) else {
+                let headline = "`export` needs the names of what the script defines".to_owned();
+                return self.wrong(at, headline, "write `export a, b;`".to_owned());
+            };
+            names.push((name.to_owned(), self.range(next)));
+            next = self.behind(next);
+            if self.tokens.text(next) != "," {
+                break;
+            }
+            next = self.behind(next);
+        }
+        let written = format!("export {};", listed(names.iter().map(|(name, _)| name)));
+        self.found.exports.get_or_insert_default().extend(names);
+        self.finish(at, next, &written);
+    }
+
+    /// Ends a statement that is written like this.
+    fn finish(&mut self, at: usize, next: usize, written: &str) {
+        let end = self.tokens.text(next);
+        if !matches!(end, "" | ";") {
+            let headline = format!("a `;` is missing behind this {}", self.tokens.text(at));
+            return self.wrong(next, headline, format!("write `{written}`"));
+        }
+        self.found.statements.push(self.tokens.start(at)..self.range(next).end);
+    }
+
+    fn wrong(&mut self, at: usize, headline: String, help: String) {
+        self.found.wrong.push(Oddity { at: self.range(at), code: code::SYNTAX, headline, help });
+    }
+}
+
+/// The uses of `alias.name` in a text, each with where its dot stands.
+pub(crate) fn qualified<'a>(text: &'a str, is_alias: &dyn Fn(&str) -> bool) -> Vec<(&'a str, &'a str, usize)> {
+    let all = tokens(text, Dialect::Script);
+    let tokens = Tokens { text, all: &all };
+    let uses = (0..all.len()).filter(|at| {
+        let names = tokens.is(*at, token::Word) && tokens.is(at + 2, token::Word);
+        let field = all[..*at].iter().rposition(|token| token.counts()).is_some_and(|last| tokens.text(last) == ".");
+        names && tokens.text(at + 1) == "." && !field && is_alias(tokens.text(*at))
+    });
+    let part = |at: usize| &text[all[at].range()];
+    uses.map(|at| (part(at), part(at + 2), tokens.start(at + 1))).collect()
+}
+
+/// The words of a text's code, each with where it begins.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    let words = tokens(text, Dialect::Script).into_iter().filter(|token| token.kind == token::Word);
+    words.map(|token| (&text[token.range()], token.range().start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{outline, qualified};
+
+    fn told(text: &str) -> String {
+        let found = outline(text);
+        let imports = found.imports.iter().map(|i| format!("<{}{:?}", i.path, i.alias.as_deref().unwrap_or("")));
+        let exports = found.exports.iter().flatten().map(|(name, _)| format!(">{name}"));
+        let definitions = found.definitions.iter().map(|d| format!("{}={}", d.usage(), &text[d.statement.clone()]));
+        let wrong = found.wrong.iter().map(|w| format!("! {}", w.headline));
+        imports.chain(exports).chain(definitions).chain(wrong).collect::<Vec<_>>().join(" | ")
+    }
+
+    #[test]
+    fn statements_at_the_top_are_seen() {
+        let text = "import \"a.strat\"; import /* b */ \"b.strat\" as b;\nexport f, // one\n g;";
+        assert_eq!(told(text), "<a.strat\"\" | <b.strat\"b\" | >f | >g");
+        let text = "strategy f(s, t) = s ;; t; rule g = `x; --> y`;\nfn h(x) { fn_; }\nif x { strategy k = id; }";
+        let (f, g, h) = ("strategy f(s, t) = s ;; t;", "rule g = `x; --> y`;", "fn h(x) { fn_; }");
+        assert_eq!(told(text), format!("f(s, t)={f} | g={g} | h(x)={h}"));
+        assert_eq!(told("\"import\"; // import \"x\";\nx.import; `export a;`"), "");
+        assert_eq!(told("import lib; export let x = 1;").matches('!').count(), 2);
+        assert_eq!(told("import \"a.strat\" strategy f = id;"), "<a.strat\"\" | ! a `;` is missing behind this import");
+    }
+
+    #[test]
+    fn comments_stand_right_above() {
+        let text = "// no\n\n  // one\n--  two\n  strategy f = id; fn g() {}\n";
+        let found = outline(text);
+        assert_eq!(found.definitions[0].comment(text), [" one", "  two"]);
+        assert!(found.definitions[1].comment(text).is_empty());
+    }
+
+    #[test]
+    fn qualified_names_are_found_in_code() {
+        let text =
+            "lib.f(lib.g) + x.lib.h + \"lib.i\" + `lib.j ${lib.k + `${1}`}` // lib.l\n+ lib.2 + liblib.m + lib . n";
+        let found = qualified(text, &|name| name == "lib");
+        let names: Vec<&str> = found.iter().map(|(_, name, _)| *name).collect();
+        assert_eq!(names, ["f", "g", "k"]);
+        assert!(found.iter().all(|(_, _, at)| text[*at..].starts_with('.')));
+    }
+}

@@ -1,0 +1,71 @@
+//! The derived combinators: `strategies/prelude.strat`, a library that is there from the start.
+//!
+//! Those that the engine runs natively have their sentences, laws and definitions there, and nothing else; the others are
+//! what the text says, and it is run when one of them is first used.
+
+use std::sync::LazyLock;
+
+use rhai::Dynamic;
+
+use super::catalogue::Builtin;
+use super::guide::Guide;
+use super::libraries::{PRELUDE, built_in, shipped};
+use super::outline::{Defined, outline};
+use super::world::{Failing, World};
+use redexter_rewriting::strategy::Strategy;
+
+/// What the text defines.
+static ALL: LazyLock<Vec<Defined>> = LazyLock::new(|| outline(text()).definitions);
+
+pub(super) fn text() -> &'static str {
+    built_in(PRELUDE).map_or("", |(_, text)| text)
+}
+
+/// Every derived combinator, in the order of the text.
+pub(super) fn all() -> &'static [Defined] {
+    &ALL
+}
+
+/// Whether a name is defined there.
+pub(super) fn derives(name: &str) -> bool {
+    ALL.iter().any(|defined| defined.name == name)
+}
+
+/// Whether a name that is defined there is run natively.
+pub(super) fn is_native(name: &str) -> bool {
+    Builtin::named(name).is_some()
+}
+
+/// What a combinator does, in a sentence.
+pub(super) fn about(name: &str) -> Option<String> {
+    let defined = ALL.iter().find(|defined| defined.name == name)?;
+    Some(Guide::of(defined, text()).about)
+}
+
+/// The names that aren't native.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|defined| defined.name.as_str()).filter(|name| !is_native(name))
+}
+
+/// A combinator that isn't native, where this world has the prelude.
+pub(super) fn defined(world: &World, name: &str) -> Option<&'static Defined> {
+    let defined = ALL.iter().find(|defined| defined.name == name)?;
+    (!world.host.bare() && !is_native(name) && !is_open(world)).then_some(defined)
+}
+
+/// Whether this world is the prelude's own.
+pub(super) fn is_open(world: &World) -> bool {
+    world.loading.last().is_some_and(|open| open.file.ships && open.file.path == PRELUDE)
+}
+
+/// A combinator without arguments that isn't native.
+pub(super) fn constant(world: &World, name: &str) -> Option<Strategy> {
+    let defined = defined(world, name).filter(|defined| defined.params.is_empty())?;
+    shipped(world, PRELUDE)?.constant(&defined.name)
+}
+
+/// What a combinator that isn't native gives for these arguments.
+pub(super) fn call(world: &World, name: &str, values: &[Dynamic]) -> Option<Failing<Dynamic>> {
+    let defined = defined(world, name).filter(|defined| defined.params.len() == values.len())?;
+    Some(shipped(world, PRELUDE)?.call(defined, values.to_vec()))
+}

@@ -1,0 +1,274 @@
+//! The walk over a text's tokens: what each that is ours becomes, and what is defined.
+
+use std::ops::Range;
+
+use super::head::{Head, head, reserved};
+use super::sequence::Defining;
+use super::tokens::Tokens;
+use super::write::Edit;
+use super::{CHOICE, DEFINE, Definition, OURS, Oddity, Reading, Right, SEQUENCE, THEN, TRY, TextKind};
+use redexter_language::ground::code;
+use redexter_language::syntax::tokens::Kind;
+
+/// Operators that Rhai gets in the place of others, with what a user who writes one may mean.
+const NOTHING: &[(&str, &str)] = &[
+    (THEN, "write `;` or `;;` for one strategy after another"),
+    (CHOICE, "write `s <+ t` for s, or t where s fails"),
+    (SEQUENCE, "write `s ;; t` for s, then t"),
+];
+
+pub(super) struct Parser<'a> {
+    pub(super) tokens: Tokens<'a>,
+    pub(super) is_strategy: &'a dyn Fn(&str) -> bool,
+    /// The definitions of strategies that the text is in, the innermost last.
+    pub(super) defining: Vec<Defining>,
+    pub(super) reading: Reading,
+    kind: TextKind,
+    /// The number of the first definition.
+    first: usize,
+    at: usize,
+    /// The brackets that are open.
+    brackets: Vec<usize>,
+    /// The last token that counts.
+    last: Option<usize>,
+    /// The word behind a rule's function that is none of Rhai's.
+    unchecked: Option<usize>,
+    pub(super) edits: Vec<Edit>,
+    /// A head is wrong, whatever may follow.
+    refused: bool,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(
+        tokens: Tokens<'a>,
+        kind: TextKind,
+        first: usize,
+        is_strategy: &'a dyn Fn(&str) -> bool,
+    ) -> Parser<'a> {
+        Parser {
+            tokens,
+            is_strategy,
+            defining: Vec::new(),
+            reading: Reading::default(),
+            kind,
+            first,
+            at: 0,
+            brackets: Vec::new(),
+            last: None,
+            unchecked: None,
+            edits: Vec::new(),
+            refused: false,
+        }
+    }
+
+    /// What the text says, and the edits that make it Rhai's.
+    pub(super) fn parsed(mut self) -> (Reading, Vec<Edit>) {
+        self.walk(self.tokens.all.len());
+        let left_open =
+            self.tokens.all.iter().any(|token| token.open || token.kind == Kind::Open && token.partner.is_none());
+        let last = self.last.map_or("", |last| self.tokens.text(last));
+        let sign = self.last.is_some_and(|last| self.tokens.is(last, Kind::Sign));
+        let dangling = matches!(last, "<+" | ";;" | "where") || sign && last.ends_with(['=', ',', '.', '>']);
+        self.reading.complete = self.refused || !left_open && !dangling;
+        (self.reading, self.edits)
+    }
+
+    fn walk(&mut self, end: usize) {
+        while self.at < end {
+            self.token();
+        }
+    }
+
+    /// Reads what stands in a bracket that was skipped.
+    pub(super) fn within(&mut self, bracket: usize, range: Range<usize>) {
+        self.at = range.start;
+        self.brackets.push(bracket);
+        self.walk(range.end);
+        self.brackets.pop();
+    }
+
+    /// Goes on at this token.
+    pub(super) fn skip_to(&mut self, at: usize) {
+        let mut skipped = self.tokens.all[..at].iter();
+        self.last = skipped.rposition(|token| token.counts()).or(self.last);
+        self.at = at;
+    }
+
+    pub(super) fn edit(&mut self, range: Range<usize>, new: &str) {
+        let edit = Edit { range, new: new.to_owned() };
+        if !edit.fits(self.tokens.text) {
+            self.reading.oddities.push(Oddity {
+                at: edit.range.clone(),
+                code: code::SYNTAX,
+                headline: "this takes too many lines for what it says".to_owned(),
+                help: "write it on one line".to_owned(),
+            });
+        }
+        self.edits.push(edit);
+    }
+
+    /// How many brackets are open.
+    pub(super) fn depth(&self) -> usize {
+        self.brackets.len()
+    }
+
+    /// The innermost bracket that is open.
+    pub(super) fn bracket(&self) -> &'a str {
+        self.brackets.last().map_or("", |bracket| self.tokens.text(*bracket))
+    }
+
+    fn token(&mut self) {
+        let (at, token) = (self.at, self.tokens.all[self.at]);
+        let text = self.tokens.text(at);
+        self.at += 1;
+        match token.kind {
+            Kind::Comment => self.comment(token.range(), token.open),
+            Kind::Open => self.brackets.push(at),
+            Kind::Close => drop(self.brackets.pop()),
+            Kind::Sign => self.sign(at, text),
+            Kind::Word if self.unchecked == Some(at) => self.edit(token.range(), ""),
+            Kind::Word => return self.word(at, text),
+            Kind::Space | Kind::Number | Kind::Quoted | Kind::Ticked => {}
+        }
+        if token.counts() {
+            self.last = Some(at);
+        }
+    }
+
+    fn comment(&mut self, range: Range<usize>, open: bool) {
+        if open {
+            self.reading.oddities.push(Oddity {
+                at: range.start..range.start + 2,
+                code: code::UNTERMINATED_COMMENT,
+                headline: "this comment is never closed".to_owned(),
+                help: "write `*/` where it ends; comments nest, so each opening needs its own".to_owned(),
+            });
+        }
+        self.edit(range, "");
+    }
+
+    fn sign(&mut self, at: usize, sign: &str) {
+        let range = self.tokens.all[at].range();
+        match sign {
+            "<+" => self.edit(range, CHOICE),
+            ";;" => self.edit(range, SEQUENCE),
+            ";" => self.semicolon(at),
+            _ => {
+                if let Some((_, help)) = NOTHING.iter().find(|(nothing, _)| *nothing == sign) {
+                    let headline = format!("`{sign}` means nothing in a schedule");
+                    self.reading.oddities.push(Oddity {
+                        at: range,
+                        code: code::SYNTAX,
+                        headline,
+                        help: (*help).to_owned(),
+                    });
+                }
+            }
+        }
+    }
+
+    fn semicolon(&mut self, at: usize) {
+        let range = self.tokens.all[at].range();
+        let whole = self.brackets.is_empty() && self.kind == TextKind::Parenthesised;
+        if whole && self.tokens.text(self.tokens.counting(at + 1)).is_empty() {
+            return self.edit(range, "");
+        }
+        if whole || matches!(self.bracket(), "(" | "[") || self.goes_on(at) {
+            return self.edit(range, THEN);
+        }
+        self.reading.ends.push(range.start);
+    }
+
+    fn word(&mut self, at: usize, word: &str) {
+        let tokens = self.tokens;
+        let last = self.last.map_or("", |last| tokens.text(last));
+        let next = tokens.counting(at + 1);
+        let field = self.last.is_some_and(|last| last > 0 && tokens.text(last) == "{" && tokens.text(last - 1) == "#");
+        let statement = !field && (last.is_empty() || last.ends_with([';', '{', '}']));
+        self.last = Some(at);
+        match word {
+            "try" if tokens.text(next) == "(" && last != "." => self.edit(tokens.all[at].range(), TRY),
+            "strategy" if last != "." && last != "for" && (statement || tokens.is(next, Kind::Word)) => self.define(at),
+            "rule" if statement && (tokens.is(next, Kind::Word) || self.looks_like_a_rule(next)) => self.define(at),
+            // Fields may be called so.
+            _ if OURS.contains(&word) && last != "." && tokens.text(next) != ":" => {
+                self.reading.oddities.push(reserved(word, tokens.all[at].range()));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether what follows `rule`, and is no name, is a part of a rule: elsewhere it may be a variable.
+    fn looks_like_a_rule(&self, next: usize) -> bool {
+        let tokens = self.tokens;
+        let behind = tokens.partner(next).unwrap_or(next);
+        let equals = match tokens.text(next) {
+            "=" => next,
+            _ => tokens.counting(behind + 1),
+        };
+        let law = tokens.is(tokens.counting(equals + 1), Kind::Ticked);
+        match tokens.text(next) {
+            "=" => law,
+            _ if tokens.is(next, Kind::Ticked) => true,
+            _ => tokens.text(equals) == "=" && (law || !tokens.is(next, Kind::Sign)),
+        }
+    }
+
+    /// Reads a definition, of a strategy up to its right side, of a rule of laws whole.
+    fn define(&mut self, keyword: usize) {
+        let tokens = self.tokens;
+        let head = match head(tokens, keyword) {
+            Ok(head) => head,
+            Err((at, oddity)) => {
+                self.refused |= at < tokens.all.len();
+                return self.reading.oddities.push(oddity);
+            }
+        };
+        let right = tokens.counting(head.equals + 1);
+        let is_rule = tokens.text(keyword) == "rule";
+        let is_function = tokens.is(right, Kind::Word) || tokens.text(right).starts_with('|');
+        self.reading.oddities.extend(head.unreadable(tokens));
+        let end = tokens.end(keyword);
+        let number = self.reading.definitions.len();
+        let right = match (is_rule, is_function) {
+            (false, _) => {
+                let depth = self.depth();
+                while self.defining.pop_if(|outer| outer.depth >= depth).is_some() {}
+                self.defining.push(Defining { number, depth });
+                Right::Strategy { ended: false }
+            }
+            (true, true) => self.function(right, end),
+            (true, false) => Right::Laws,
+        };
+        self.reading.definitions.push(Definition {
+            name: tokens.text(head.name).to_owned(),
+            at: tokens.all[head.name].range(),
+            params: head.params.iter().map(|param| (*param).to_owned()).collect(),
+            range: tokens.start(keyword)..tokens.start(end),
+            right,
+        });
+        match self.reading.definitions[number].right {
+            Right::Laws => self.laws(keyword, end, self.first + number),
+            _ => self.replace(keyword, &head, self.first + number),
+        }
+    }
+
+    /// The function of a rule, up to the end of the statement.
+    fn function(&mut self, start: usize, end: usize) -> Right {
+        let tokens = self.tokens;
+        self.reading.computes = true;
+        let mut parts = (start..end).rev().filter(|k| tokens.all[*k].counts());
+        let unchecked = parts.next().filter(|last| tokens.text(*last) == "unchecked");
+        let unchecked = unchecked.filter(|_| parts.next().is_some_and(|before| !tokens.is(before, Kind::Sign)));
+        self.unchecked = unchecked.or(self.unchecked);
+        let body = tokens.start(start)..tokens.start(unchecked.unwrap_or(end));
+        Right::Function { body, unchecked: unchecked.is_some() }
+    }
+
+    /// Writes a definition's number for its head.
+    fn replace(&mut self, keyword: usize, head: &Head, number: usize) {
+        let tokens = self.tokens;
+        self.edit(tokens.start(keyword)..tokens.all[head.equals].end, &format!("{DEFINE} {number}"));
+        self.skip_to(head.equals + 1);
+    }
+}

@@ -1,0 +1,58 @@
+//! Rules of laws: calls at the same place, with the functions that stand in their conditions. The laws themselves are for
+//! the parser of the array language.
+
+use std::ops::Range;
+
+use super::LAWS;
+use super::parser::Parser;
+use super::tokens::Tokens;
+use super::write::Edit;
+use redexter_language::syntax::tokens::Kind;
+
+impl Parser<'_> {
+    /// Reads a rule of laws from its keyword to its end.
+    pub(super) fn laws(&mut self, keyword: usize, end: usize, number: usize) {
+        let tokens = self.tokens;
+        self.reading.computes |= (keyword..end).any(|k| tokens.text(k) == "where");
+        let mut call = format!("{LAWS}({number}");
+        let mut copied = tokens.start(keyword);
+        for Function { bracket, range } in functions(tokens, keyword..end) {
+            call.push_str(if call.starts_with(LAWS) { ",[" } else { "" });
+            self.edit(copied..tokens.start(range.start), &call);
+            self.within(bracket, range.clone());
+            (call, copied) = (",".to_owned(), tokens.start(range.end));
+        }
+        let close = if call.starts_with(LAWS) { format!("{call})") } else { "])".to_owned() };
+        // Behind a function that was only begun there may be no room; then Rhai says what is missing.
+        self.edits.push(Edit { range: copied..tokens.start(end), new: close });
+        self.skip_to(end);
+    }
+}
+
+/// A function in a condition, and the bracket that it stands in.
+struct Function {
+    bracket: usize,
+    range: Range<usize>,
+}
+
+/// The functions in a rule's conditions: what stands between `holds(` and the comma behind it.
+fn functions(tokens: Tokens<'_>, rule: Range<usize>) -> Vec<Function> {
+    let mut found: Vec<Function> = Vec::new();
+    for k in rule.clone().filter(|k| tokens.text(*k) == "holds") {
+        let bracket = tokens.counting(k + 1);
+        let start = tokens.counting(bracket + 1);
+        let bar = |k: usize| tokens.is(k, Kind::Sign) && tokens.text(k).starts_with('|');
+        let within = found.last().is_some_and(|last| k < last.range.end);
+        if within || tokens.text(bracket) != "(" || !bar(start) {
+            continue;
+        }
+        let body = match tokens.text(start) {
+            "|" => (start + 1..rule.end).find(|k| bar(*k)),
+            _ => Some(start),
+        };
+        if let Some(end) = body.and_then(|body| tokens.find(body + 1, ',')).filter(|end| *end < rule.end) {
+            found.push(Function { bracket, range: start..end });
+        }
+    }
+    found
+}

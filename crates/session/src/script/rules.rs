@@ -1,0 +1,100 @@
+//! `rule name = …;` in a script, and patterns: text of the array language that becomes rules, with conditions that functions
+//! of the script decide: `where small(e)` and `where holds(|e| …, e)`.
+//!
+//! `read` has left a call `Rule(7)` where the statement stands, with the number of the definition, or `Rule(7,[…])` with
+//! the functions that stand in its conditions.
+
+use std::rc::Rc;
+
+use rhai::{Array, Dynamic, Engine, FnPtr, NativeCallContext};
+
+use super::library::{Library, part};
+use super::read::{LAWS, Right};
+use super::soundness;
+use super::words;
+use super::world::{Failing, World, fail, stop};
+use redexter_language::check;
+use redexter_language::ground::{Diagnostic, Name, Span, Trouble, code};
+use redexter_language::syntax::parse_rule;
+use redexter_language::term::Bounds;
+use redexter_rewriting::rule::{Checker, Decision, Functions, Subject, Why, define};
+
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    let world = world.clone();
+    let define = move |context: NativeCallContext, number: i64, written: Array| -> Failing<()> {
+        let Some(rule) = world.written(number).filter(|rule| rule.definition.right == Right::Laws) else {
+            return Err(fail(Diagnostic::error(code::SYNTAX, "a rule is a statement of its own")));
+        };
+        let region = rule.span();
+        let library = Library::new(&world, region.source, context.namespaces().last().cloned());
+        let written = written.into_iter().filter_map(|function| function.try_cast::<FnPtr>()).collect();
+        define_at(&world, region, functions(&library, written)).map_err(stop)
+    };
+    let plain = define.clone();
+    engine.register_fn(LAWS, move |context: NativeCallContext, number: i64| plain(context, number, Array::new()));
+    engine.register_fn(LAWS, define);
+}
+
+/// Defines the rule that stands there, its keyword included; its conditions may ask these functions.
+fn define_at(world: &World, region: Span, functions: Functions) -> Result<(), Trouble> {
+    let body = Span { start: region.start + "rule".len() as u32, ..region };
+    let budget = world.host.budget();
+    let raw = parse_rule(&world.sources.borrow().get(body.source).text, body, &budget)?;
+    let name = raw.name.span;
+    let rules = define(raw, &world.sources.borrow().get(name.source).text, &checker(world), functions)?;
+    soundness::guard(world, &rules, name)?;
+    for info in rules {
+        world.definitions.borrow_mut().remove(info.name.as_str());
+        world.rules.borrow_mut().insert(info);
+    }
+    Ok(())
+}
+
+/// Types laws within the library.
+pub(super) fn checker(world: &World) -> Checker {
+    let (prelude, sources, budget) = (world.prelude.clone(), world.sources.clone(), world.host.budget());
+    Rc::new(move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &budget))
+}
+
+/// How Rhai's names for closures begin.
+const ANONYMOUS: &str = "anon$";
+
+/// The functions that a rule's conditions may ask: those with names, and those that stand in it.
+fn functions(library: &Library, written: Vec<FnPtr>) -> Functions {
+    let ast = library.ast(None);
+    let named = ast.iter_functions().filter(|f| !f.name.starts_with(ANONYMOUS)).filter_map(|f| {
+        let pointer = FnPtr::new(f.name).ok()?;
+        Some((Name::new(f.name), decision(library, f.params.len(), pointer)))
+    });
+    let parameters = |pointer: &FnPtr| {
+        let found = ast.iter_functions().find(|f| f.name == pointer.fn_name());
+        found.map_or(0, |f| f.params.len().saturating_sub(pointer.curry().len()))
+    };
+    let written = written.into_iter().map(|pointer| decision(library, parameters(&pointer), settled(pointer)));
+    Functions { named: named.collect(), written: written.collect() }
+}
+
+/// A function whose captured variables keep the values that they have now.
+fn settled(mut pointer: FnPtr) -> FnPtr {
+    pointer.iter_curry_mut().for_each(|value| *value = value.flatten_clone());
+    pointer
+}
+
+fn decision(library: &Library, parameters: usize, pointer: FnPtr) -> Rc<Decision> {
+    let library = library.clone();
+    Rc::new(Decision::new(parameters, move |subjects, bounds| {
+        let arguments = subjects.iter().map(|subject| value(subject, bounds)).collect();
+        let answer = library.call(&pointer, arguments)?;
+        answer.as_bool().map_err(|_| {
+            let what = words::what(&answer);
+            Why::Computed(format!(": its function gives {what}, not a truth value").into())
+        })
+    }))
+}
+
+fn value(subject: &Subject, bounds: &Bounds) -> Dynamic {
+    match subject {
+        Subject::Term(term, above) => Dynamic::from(part(term, above, bounds)),
+        Subject::Number(n) => words::number(*n),
+    }
+}

@@ -1,0 +1,205 @@
+//! What a script's terms come to: `t.evaluate(…)`, `t.counts(…)`, `equivalent(t, u)`, how they grow (`growth(primal, derivative,
+//! #{ n: [10, 20] })`), and programs of other languages (`t.futhark()`, `t.write_futhark("file.fut")`).
+
+use std::rc::Rc;
+
+use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
+use serde_json::{Number, Value as Json};
+
+use super::engine::MAX_ELEMENTS;
+use super::terms::TermValue;
+use super::words;
+use super::world::{Failing, World, fail, stop};
+use redexter_language::eval::{Counts, Value, evaluate, inputs_from_json};
+use redexter_language::ground::writing::within;
+use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
+use redexter_language::growth::{Growth, Ranges, growth};
+use redexter_language::term::Program;
+use redexter_loops::export::{FutharkOptions, futhark};
+use redexter_rewriting::rule::Exactness;
+use redexter_rewriting::sound;
+
+/// The name of a program that comes from no definition.
+const NAMELESS: &str = "main";
+
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    evaluation(engine, world);
+    growing(engine, world);
+    exporting(engine, world);
+}
+
+fn evaluation(engine: &mut Engine, world: &Rc<World>) {
+    let of = world.clone();
+    engine.register_fn("evaluate", move |t: &mut TermValue, inputs: Map| {
+        of.before_work()?;
+        let (value, _) = run(&of, t.closed().map_err(fail)?, &inputs).map_err(stop)?;
+        dynamic(&value, &mut (MAX_ELEMENTS + 1)).map_err(|reason| stop(reason.into()))
+    });
+    let of = world.clone();
+    engine.register_fn("counts", move |t: &mut TermValue, inputs: Map| {
+        of.before_work()?;
+        run(&of, t.closed().map_err(fail)?, &inputs).map(|(_, counts)| counts_map(&counts)).map_err(stop)
+    });
+    let of = world.clone();
+    engine.register_fn("equivalent", move |t: TermValue, u: TermValue| {
+        of.before_work()?;
+        equivalent(&of, t.closed().map_err(fail)?, u.closed().map_err(fail)?).map_err(stop)
+    });
+}
+
+fn growing(engine: &mut Engine, world: &Rc<World>) {
+    engine.register_type_with_name::<Growth>("growth");
+    engine.register_fn("to_string", |g: &mut Growth| g.to_string());
+    engine.register_fn("to_debug", |g: &mut Growth| g.to_string());
+    engine.register_get("ratio", |g: &mut Growth| g.ratio());
+    engine.register_get("iterations", |g: &mut Growth| g.iterations());
+    engine.register_get("excess", |g: &mut Growth| g.excess());
+    engine.register_get("order", |g: &mut Growth| g.order());
+    engine.register_get("ofPlain", |g: &mut Growth| g.of_plain());
+    engine.register_get("perEntry", |g: &mut Growth| g.per_entry());
+    let of = world.clone();
+    engine.register_fn("growth", move |primal: TermValue, derivative: TermValue, sizes: Map| {
+        measure(&of, &[("primal", &primal), ("derivative", &derivative)], &sizes)
+    });
+    let of = world.clone();
+    engine.register_fn("growth", move |primal: TermValue, plain: TermValue, scheduled: TermValue, sizes: Map| {
+        measure(&of, &[("primal", &primal), ("plain", &plain), ("scheduled", &scheduled)], &sizes)
+    });
+}
+
+fn exporting(engine: &mut Engine, world: &Rc<World>) {
+    let of = world.clone();
+    engine.register_fn("futhark", move |t: &mut TermValue| futhark_text(&of, t, &Map::new()));
+    let of = world.clone();
+    engine.register_fn("futhark", move |t: &mut TermValue, options: Map| futhark_text(&of, t, &options));
+    let to = world.clone();
+    engine.register_fn("write_futhark", move |t: &mut TermValue, path: ImmutableString| {
+        futhark_text(&to, t, &Map::new()).and_then(|text| to.host.write(&path, &text).map_err(fail))
+    });
+    let to = world.clone();
+    engine.register_fn("write_futhark", move |t: &mut TermValue, path: ImmutableString, options: Map| {
+        futhark_text(&to, t, &options).and_then(|text| to.host.write(&path, &text).map_err(fail))
+    });
+}
+
+fn run(world: &World, program: &Program, inputs: &Map) -> Result<(Value, Counts), Trouble> {
+    let object = object(inputs, MAX_NESTING)?;
+    let budget = world.host.budget();
+    let (values, sizes) = inputs_from_json(program, &object.to_string(), &[], &budget)?;
+    evaluate(program, &values, &sizes, &budget)
+}
+
+/// Inputs may nest so deep.
+const MAX_NESTING: u32 = 100;
+
+fn object(map: &Map, depth: u32) -> Result<Json, Diagnostic> {
+    let fields = map.iter().map(|(key, value)| Ok((key.to_string(), json(value, depth)?)));
+    fields.collect::<Result<serde_json::Map<String, Json>, Diagnostic>>().map(Json::Object)
+}
+
+/// A script's value as an input.
+fn json(value: &Dynamic, depth: u32) -> Result<Json, Diagnostic> {
+    if let Ok(n) = value.as_int() {
+        return Ok(n.into());
+    }
+    if let Ok(x) = value.as_float() {
+        return Ok(Number::from_f64(x).map_or_else(|| Json::from(not_finite(x)), Json::Number));
+    }
+    if let Some(text) = value.read_lock::<ImmutableString>() {
+        return Ok(Json::from(text.as_str()));
+    }
+    if let (Some(all), true) = (value.read_lock::<Array>(), depth > 0) {
+        return all.iter().map(|v| json(v, depth - 1)).collect();
+    }
+    let headline = format!("an input is a number or an array, but this is {}", words::what(value));
+    Err(Diagnostic::error(code::INPUT_SHAPE, headline))
+}
+
+fn not_finite(x: f64) -> &'static str {
+    match (x.is_nan(), x > 0.0) {
+        (true, _) => "NaN",
+        (_, true) => "inf",
+        _ => "-inf",
+    }
+}
+
+/// What a term came to, as a script's value, of no more than so many elements: pairs as arrays of two.
+fn dynamic(value: &Value, left: &mut usize) -> Result<Dynamic, StopReason> {
+    *left = left.checked_sub(1).ok_or(StopReason::Elements(MAX_ELEMENTS as u64))?;
+    Ok(match value {
+        Value::Real(x) => Dynamic::from(*x),
+        Value::Int(n) => Dynamic::from(*n),
+        Value::Index(k) => words::number(*k),
+        Value::Array(array) => {
+            let items: Result<Array, StopReason> = array.items().map(|item| dynamic(&item, left)).collect();
+            Dynamic::from(items?)
+        }
+        Value::Pair(pair) => Dynamic::from(vec![dynamic(&pair.0, left)?, dynamic(&pair.1, left)?]),
+        Value::Function(_) => Dynamic::UNIT,
+    })
+}
+
+fn counts_map(counts: &Counts) -> Map {
+    counts.named().into_iter().map(|(name, n)| (name.into(), words::number(n))).collect()
+}
+
+/// Whether two programs of one type agree, up to rounding, on random inputs of several sizes.
+fn equivalent(world: &World, a: &Program, b: &Program) -> Result<bool, Trouble> {
+    if a.term.ty() != b.term.ty() {
+        return Ok(false);
+    }
+    let compared = sound::equivalent(a, b, Exactness::Reassociating, 1, &world.host.budget())?;
+    Ok(compared.agrees())
+}
+
+fn measure(world: &World, subjects: &[(&str, &TermValue)], sizes: &Map) -> Failing<Growth> {
+    world.before_work()?;
+    let mut programs = Vec::new();
+    for (label, subject) in subjects {
+        programs.push((*label, subject.closed().map_err(fail)?));
+    }
+    growth(&programs, &ranges(sizes).map_err(fail)?, &world.host.budget()).map_err(stop)
+}
+
+/// Sizes from a map of names to numbers or arrays of numbers.
+fn ranges(sizes: &Map) -> Result<Ranges, Diagnostic> {
+    let mut ranges = Ranges::default();
+    for (name, value) in sizes {
+        let wanted = format!("the size `{name}` is a number from 0, or an array of such numbers");
+        let values: Vec<u64> = match value.read_lock::<Array>() {
+            Some(all) => all.iter().map(|one| words::natural(one, &wanted)).collect::<Result<_, _>>()?,
+            None => vec![words::natural(value, &wanted)?],
+        };
+        if values.is_empty() {
+            let headline = format!("the size `{name}` has no value");
+            return Err(Diagnostic::error(code::SCRIPT, headline).help("write `#{ n: [10, 20, 40, 80] }`"));
+        }
+        ranges.add(&Name::new(name), values);
+    }
+    Ok(ranges)
+}
+
+fn futhark_text(world: &World, subject: &TermValue, options: &Map) -> Failing<String> {
+    world.before_work()?;
+    subject.closed().map_err(fail)?;
+    exported(world, subject, options).map_err(stop)
+}
+
+fn exported(world: &World, subject: &TermValue, wanted: &Map) -> Result<String, Trouble> {
+    let mut options = FutharkOptions::default();
+    for (key, value) in wanted {
+        match (key.as_str(), value.as_bool()) {
+            ("sequential", Ok(sequential)) => options.sequential = sequential,
+            ("sequential", Err(_)) => {
+                let headline = format!("`sequential` is true or false, but this is {}", words::what(value));
+                return Err(Diagnostic::error(code::SCRIPT, headline).into());
+            }
+            _ => {
+                let headline = format!("the export has no option `{key}`");
+                return Err(Diagnostic::error(code::SCRIPT, headline).help("write `#{ sequential: true }`").into());
+            }
+        }
+    }
+    let name = Name::new(subject.name.as_deref().unwrap_or(NAMELESS));
+    within(world.host.budget(), || futhark(&[(name, subject.program.clone())], &options))?
+}

@@ -1,0 +1,188 @@
+//! Rules are tested when they are defined; `check(rule)` and `check(strategy, term)` test what a script asks for.
+
+use std::rc::Rc;
+
+use rhai::{Dynamic, Engine};
+
+use super::read::{Definition, Right};
+use super::rules::checker;
+use super::terms::TermValue;
+use super::words;
+use super::world::{World, fail, stop};
+use redexter_language::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
+use redexter_rewriting::rule::{Exactness, RuleInfo, State};
+use redexter_rewriting::sound::{self, CounterExample, Effort, Relations, Templates, Verdict, check_rule, keeps};
+use redexter_rewriting::strategy::{Strategy, check_ends};
+use redexter_rewriting::validate::{StrategyCheck, check_strategy};
+use redexter_telling::walk::Walk;
+
+/// Where the random numbers begin: equal scripts do equal things.
+const SEED: u64 = 1;
+
+/// Tests rules. Those for which there is a counter-example are refused, unless they are `unchecked`; `at` is where the
+/// name stands.
+pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(), Trouble> {
+    for info in rules {
+        let effort = world.effort.get();
+        let tested = || match effort == Effort::QUICK {
+            true => verdict(world, info, effort),
+            // Functions run, though the text is only looked at.
+            false => world.meter.apart(true, || verdict(world, info, effort)),
+        };
+        let found = match world.aside(tested) {
+            // What stands unchecked may take as long as it likes where it is used.
+            Err(Trouble::Stopped {
+                reason: StopReason::Steps(_) | StopReason::Operations(_) | StopReason::Elements(_),
+                ..
+            }) if info.unchecked => {
+                continue;
+            }
+            Err(Trouble::Stopped { reason, .. }) if effort != Effort::QUICK && world.meter.dry.get() => {
+                let headline = format!("the rule {} isn't tested to the end", info.quoted());
+                world.warn(&Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, reason.to_string()));
+                continue;
+            }
+            found => found?,
+        };
+        if effort != Effort::QUICK && !matches!(found, Verdict::Unsound(_)) {
+            world.host.print(&format!("{}: {}", info.usage(), told(&found)));
+        }
+        match found {
+            Verdict::Tested { unreached, .. } if unreached.is_empty() || info.unchecked => {}
+            Verdict::Tested { unreached, .. } => {
+                let headline = format!("the rule {} isn't tested everywhere", info.quoted());
+                let never = format!("no test took {}", unreached.join(", nor "));
+                let finding = Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, never);
+                let harder = if effort == Effort::QUICK { "`redexter check --thorough` tries harder; " } else { "" };
+                world.warn(&finding.help(format!("{harder}a branch that is never taken can go")));
+            }
+            _ if info.unchecked => {}
+            Verdict::Untested { why, .. } => {
+                let headline = format!("the rule {} isn't tested", info.quoted());
+                let finding = Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, why);
+                let unchecked = match info.is_in_place() {
+                    true => format!("`rule named = {} unchecked`", info.name),
+                    false => "`unchecked` behind it".to_owned(),
+                };
+                world.warn(&finding.help(format!("write {unchecked} if that is so for good reason")));
+            }
+            Verdict::Unsound(example) => {
+                let headline = format!("the rule {} changes what terms mean", info.quoted());
+                let finding = Diagnostic::error(code::UNSOUND_RULE, headline).at(at, "is unsound");
+                let lines = example.lines().into_iter().map(|line| on_one_line(&line));
+                let finding = lines.fold(finding, Diagnostic::help);
+                return Err(finding.help(remedy(world, info, &example)?).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Says of a rule that is to be tested thoroughly that only a run can define it.
+pub(super) fn left_to_a_run(world: &World, definition: &Definition) {
+    let is_rule = matches!(definition.right, Right::Laws | Right::Function { .. });
+    if is_rule && world.effort.get() != Effort::QUICK {
+        world.host.print(&format!("{}: not tested: it uses what only a run knows", definition.name));
+    }
+}
+
+/// What to write so that an unsound rule is accepted: the exactness that it has, if it has one.
+fn remedy(world: &World, info: &Rc<RuleInfo>, example: &CounterExample) -> Result<String, Trouble> {
+    // Tests of both compare numbers alike; what the example differs in tells them apart.
+    let (word, exactness, keeping) = match example.differs_by_rounding() {
+        true => ("reassociating", Exactness::Reassociating, "only rounding differs"),
+        false => ("real_exact", Exactness::RealExact, "only NaN, infinities and signed zeros differ"),
+    };
+    let (effort, budget) = (world.effort.get(), world.host.budget());
+    let kept = || world.aside(|| keeps(info, exactness, templates(world), effort, SEED, &budget));
+    let (word, why) = match exactness > info.exactness && kept()? {
+        true => (word, format!(": {keeping}")),
+        false => ("unchecked", " to use it nevertheless".to_owned()),
+    };
+    Ok(match info.is_in_place() {
+        true => format!("write `rule named = {} {word}` to use it nevertheless, by its name", info.name),
+        false => format!("write `{word}` behind it{why}"),
+    })
+}
+
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    let of = world.clone();
+    engine.register_fn("check", move |rule: Dynamic| {
+        let strategy = words::strategy(&of, &rule, "`check(rule)` needs a rule").map_err(stop)?;
+        let Some(rule) = strategy.as_rule() else {
+            let finding =
+                Diagnostic::error(code::NOT_A_STRATEGY, "`check(rule)` needs a rule, not a combination of them");
+            return Err(fail(finding.help("write `check(strategy, term)` to test a strategy on a term")));
+        };
+        of.before_work()?;
+        verdict(&of, &rule.shared(), Effort::QUICK).map(|found| told(&found)).map_err(stop)
+    });
+    let of = world.clone();
+    engine.register_fn("check", move |strategy: Dynamic, term: TermValue| {
+        let strategy: Strategy = words::strategy(&of, &strategy, "`check(s, t)` needs a strategy").map_err(stop)?;
+        check_ends(&strategy).map_err(fail)?;
+        of.before_work()?;
+        let program = term.closed().map_err(fail)?;
+        let done = check_strategy(&strategy, program, SEED, &of.host.budget()).map_err(stop)?;
+        let failed = |reason| {
+            let headline = format!("the strategy `{strategy}` failed: {reason}");
+            fail(Diagnostic::error(code::STRATEGY_FAILED, headline).help("write `try(…)` around what may fail"))
+        };
+        done.map(|check| compared(&check)).map_err(failed)
+    });
+    let of = world.clone();
+    engine.register_fn("validate", move |term: TermValue, strategy: Dynamic| {
+        let strategy: Strategy = words::strategy(&of, &strategy, "`validate(t, s)` needs a strategy").map_err(stop)?;
+        of.before_work()?;
+        let said = Walk::new(term.closed().map_err(fail)?.clone(), None).validate(Some(&strategy), &*of);
+        super::walks::said(said)
+    });
+}
+
+pub(super) fn relations(world: &World, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
+    world.aside(|| sound::relations(templates(world), info, all))
+}
+
+pub(super) fn templates(world: &World) -> &Templates {
+    world.templates.get_or_init(|| {
+        let limits = world.host.budget().limits;
+        Templates::new(&world.book, &mut world.sources.borrow_mut(), limits, &checker(world))
+    })
+}
+
+fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict, Trouble> {
+    let found = check_rule(info, templates(world), effort, SEED, &world.host.budget())?;
+    info.state.set(match &found {
+        Verdict::Tested { instances, .. } => State::Tested(*instances),
+        Verdict::Untested { terms, .. } => State::NeverFired(*terms),
+        Verdict::Unsound(_) => State::Unsound,
+    });
+    Ok(found)
+}
+
+fn told(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Tested { instances, at_zero, at_one, under_d, runs, unreached } => {
+            let never = if unreached.is_empty() { String::new() } else { format!("; never {}", unreached.join(", ")) };
+            format!(
+                "tested on {instances} terms, {at_zero} with a size 0, {at_one} with a size 1, {under_d} under D; {runs} runs{never}"
+            )
+        }
+        Verdict::Untested { why, .. } => format!("not tested: {why}"),
+        Verdict::Unsound(example) => format!("unsound:\n{example}"),
+    }
+}
+
+fn compared(check: &StrategyCheck) -> String {
+    let runs = check.comparison.runs.len();
+    match &check.comparison.difference {
+        None if runs == 0 => "not tested: no run could be compared".to_owned(),
+        None => format!("the same results in {runs} runs ({})", check.exactness),
+        Some(found) => {
+            let d = if found.under_d { ", under D" } else { "" };
+            let (left, right) = (&found.left, &found.right);
+            let [left, right] = [left, right].map(redexter_language::eval::value_to_json);
+            format!("different results{d}: {left} before, {right} after ({})", check.exactness)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `strategy name(a, b) = expr;` and `rule name(k) = expr;`: what both statements are made of.
+
+use std::rc::Rc;
+
+use rhai::{ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, ImmutableString, Scope, Stmt};
+
+use super::library::Library;
+use super::read::{DEFINE, Definition, Right};
+use super::world::{Failing, World, Written, stop};
+use super::{computed, define};
+use redexter_language::ground::Trouble;
+
+/// What Rhai reads behind the word for a definition: its number, and its right side.
+const PARTS: [&str; 2] = ["$int$", "$expr$"];
+
+pub(super) fn register(engine: &mut Engine, world: &Rc<World>) {
+    let world = world.clone();
+    let next = |symbols: &[ImmutableString], _: &str, _: &mut Dynamic| {
+        Ok(PARTS.get(symbols.len() - 1).map(|part| ImmutableString::from(*part)))
+    };
+    engine.register_custom_syntax_with_state_raw(DEFINE, next, true, move |context, inputs, _| {
+        let Some(statement) = Statement::new(&world, context, inputs) else { return Ok(Dynamic::UNIT) };
+        let done = match statement.definition().right {
+            Right::Function { .. } => computed::define(&world, context, statement),
+            Right::Strategy { .. } | Right::Laws => define::define(&world, context, statement),
+        };
+        done.map(|()| Dynamic::UNIT)
+    });
+}
+
+/// A definition, whose right side can be evaluated again for other arguments.
+pub(super) struct Statement {
+    pub(super) written: Rc<Written>,
+    pub(super) library: Library,
+    body: Expr,
+    /// The variables that the body mentions, as they were.
+    captured: Vec<(String, Dynamic)>,
+}
+
+impl Statement {
+    /// The statement that Rhai read as a number and a right side.
+    pub(super) fn new(world: &Rc<World>, context: &EvalContext, inputs: &[Expression]) -> Option<Statement> {
+        let [number, body] = inputs else { return None };
+        let written = world.written(number.get_literal_value()?)?;
+        let body: Expr = AsRef::<Expr>::as_ref(body).clone();
+        Some(Statement {
+            library: Library::new(world, written.source, context.namespaces().last().cloned()),
+            captured: captured(&body, context.scope()),
+            written,
+            body,
+        })
+    }
+
+    pub(super) fn definition(&self) -> &Definition {
+        &self.written.definition
+    }
+
+    /// The variables that the right side mentions; its parameters are still to be added.
+    pub(super) fn scope(&self) -> Scope<'static> {
+        let mut scope = Scope::new();
+        for (name, value) in &self.captured {
+            scope.push_dynamic(name.as_str(), value.clone());
+        }
+        scope
+    }
+
+    /// Evaluates the right side.
+    pub(super) fn evaluate(&self, engine: &Engine, scope: &mut Scope) -> Failing<Dynamic> {
+        let body = Stmt::Expr(Box::new(self.body.clone()));
+        engine.eval_ast_with_scope(scope, &self.library.ast(Some(body)))
+    }
+
+    /// What is wrong with the right side, as an error of Rhai.
+    pub(super) fn wrong(&self, trouble: impl Into<Trouble>) -> Box<EvalAltResult> {
+        match trouble.into() {
+            stopped @ Trouble::Stopped { .. } => stop(stopped),
+            wrong => Box::new(EvalAltResult::ErrorRuntime(Dynamic::from(wrong), self.body.start_position())),
+        }
+    }
+}
+
+/// The values of the variables that an expression mentions.
+fn captured(body: &Expr, scope: &Scope) -> Vec<(String, Dynamic)> {
+    let mut found: Vec<(String, Dynamic)> = Vec::new();
+    body.walk(&mut Vec::new(), &mut |path: &[ASTNode]| {
+        if let Some(ASTNode::Expr(Expr::Variable(variable, ..))) = path.last()
+            && !found.iter().any(|(name, _)| *name == variable.1.as_str())
+            && let Some(value) = scope.get(&variable.1)
+        {
+            found.push((variable.1.to_string(), value.flatten_clone()));
+        }
+        true
+    });
+    found
+}

@@ -1,0 +1,204 @@
+//! Rhai's errors as findings with places in the user's text.
+
+use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
+
+use super::elsewhere;
+use super::engine::{MAX_BYTES, MAX_ELEMENTS};
+use super::libraries::PRELUDE;
+use super::prelude;
+use super::read;
+use super::world::{World, source_named};
+use redexter_language::ground::{Diagnostic, SourceId, StopReason, Trouble, code, text::begins_name};
+
+/// What went wrong while a text ran. `variables`, and names behind a dot, are candidates for "did you mean".
+pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
+    let at = error.position();
+    let place = |finding: Diagnostic, label: &str| match finding.labels.is_empty() {
+        true => world.placed(finding, source, at, label),
+        false => finding,
+    };
+    match error {
+        EvalAltResult::ErrorInFunctionCall(name, inside, inner, _) => {
+            let defined = world.functions_of.borrow().get(name).copied();
+            let inside = defined.or(source_named(Some(inside))).unwrap_or(source);
+            called(world, source, name, at, of_run(world, inside, inner, variables))
+        }
+        EvalAltResult::ErrorTerminated(token, _) => stopped(world, source, token, at),
+        EvalAltResult::ErrorDataTooLarge(what, _) => {
+            let most = if what.ends_with("string") { MAX_BYTES } else { MAX_ELEMENTS };
+            StopReason::Elements(most as u64).into()
+        }
+        EvalAltResult::ErrorStackOverflow(_) => {
+            let finding = Diagnostic::error(code::SCRIPT, "functions call each other too deeply");
+            place(finding, "this call").help("a function that calls itself needs a case in which it doesn't").into()
+        }
+        EvalAltResult::ErrorRuntime(value, _) => match value.read_lock::<Trouble>() {
+            Some(trouble) => match &*trouble {
+                Trouble::Wrong(all) => Trouble::Wrong(all.iter().map(|d| place(d.clone(), "here")).collect()),
+                stopped => stopped.clone(),
+            },
+            None => place(Diagnostic::error(code::SCRIPT, format!("the script throws: {value}")), "here").into(),
+        },
+        EvalAltResult::ErrorVariableNotFound(name, _) => place(unknown(world, name, variables), "is not known").into(),
+        EvalAltResult::ErrorFunctionNotFound(signature, _) => place(uncallable(world, signature), "here").into(),
+        EvalAltResult::ErrorModuleNotFound(path, _) => {
+            let name = path.split("::").next().unwrap_or(path);
+            let finding = Diagnostic::error(code::SCRIPT, format!("there is no module `{name}`"));
+            place(finding, "here")
+                .help(format!("what belongs to a model, a script or an alias stands behind a dot: `{name}.name`"))
+                .into()
+        }
+        EvalAltResult::ErrorParsing(kind, _) => place(syntax(kind), "here").into(),
+        other => {
+            let mut bare = other.to_string();
+            if let Some(k) = bare.rfind(" (line ") {
+                bare.truncate(k);
+            }
+            place(Diagnostic::error(code::SCRIPT, sentence(&bare)), "here").into()
+        }
+    }
+}
+
+/// What is wrong with a text that Rhai can't read.
+pub(crate) fn of_text(world: &World, source: SourceId, error: &ParseError) -> Trouble {
+    let finding = syntax(&error.0);
+    match world.span(source, error.1) {
+        Some(span) => finding.at(span, "here").into(),
+        None => {
+            let end = world.sources.borrow().get(source).text.trim_end().len();
+            finding.at(redexter_language::ground::Span::new(source, end, end), "the text ends here").into()
+        }
+    }
+}
+
+pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic {
+    if world.value_of(name).is_some() {
+        return Diagnostic::error(code::NOT_A_STRATEGY, format!("`{name}` takes no arguments"))
+            .help(format!("write `{name}` alone"));
+    }
+    if let Some(finding) = world.imports.borrow().alone(name) {
+        return finding;
+    }
+    let name = if name == read::TRY { "try" } else { name };
+    let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("unknown rule, strategy or variable `{name}`"));
+    if prelude::derives(name) {
+        let help = format!("the prelude has it, which `--bare` leaves out: `import \"{PRELUDE}\";` brings it in");
+        return finding.help(help);
+    }
+    if let Some(help) = elsewhere::said(name) {
+        return finding.help(help);
+    }
+    let members = world.members();
+    let member = members.iter().chain(more).find(|known| known.rsplit_once('.').is_some_and(|(_, last)| last == name));
+    let near = match member {
+        Some(member) => Some(format!("did you mean `{member}`?")),
+        None => world.did_you_mean(name, more),
+    };
+    finding.help(near.unwrap_or_else(|| list_of_rules(&world.sources.borrow().get(world.current.get()).name)))
+}
+
+/// How the rules are listed from where a text with this name was written.
+fn list_of_rules(source: &str) -> String {
+    let command = match source {
+        "<input>" => "`:rules`",
+        "<strategy>" => "`:rules`, or `redexter rules`,",
+        _ => "`redexter rules`",
+    };
+    format!("{command} lists the rules")
+}
+
+/// A function that can't be called like this.
+fn uncallable(world: &World, signature: &str) -> Diagnostic {
+    let name = signature.split(['(', ' ']).next().unwrap_or(signature);
+    let name = if name == read::TRY { "try" } else { name };
+    if let Some(usage) = world.usage(name) {
+        let imports = world.imports.borrow();
+        let shown = imports.named(name).map_or(name, |imported| imported.shown());
+        let headline = format!("`{shown}` doesn't take these arguments");
+        return Diagnostic::error(code::NOT_A_STRATEGY, headline).help(format!("write `{usage}`"));
+    }
+    if !begins_name(name) {
+        return Diagnostic::error(
+            code::SCRIPT,
+            format!("there is no {}", signature.replace(name, &format!("`{name}` on"))),
+        );
+    }
+    let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("no function `{name}` takes these arguments"));
+    if let Some(help) = elsewhere::said(name) {
+        return finding.help(help);
+    }
+    world.did_you_mean(name, &[]).into_iter().fold(finding, Diagnostic::help)
+}
+
+/// So many calls are shown on the way to a finding.
+const MAX_CALLS: usize = 3;
+
+/// Adds the call through which trouble came.
+fn called(world: &World, source: SourceId, name: &str, at: Position, inner: Trouble) -> Trouble {
+    let Trouble::Wrong(mut all) = inner else { return inner };
+    let full = all.first().is_some_and(|first| first.labels.len() > MAX_CALLS);
+    if let (Some(span), Some(first), false) =
+        (world.span(source, at), all.first_mut(), full || name.starts_with("anon$"))
+    {
+        let finding = first.clone();
+        *first = match finding.labels.is_empty() {
+            true => finding.at(span, format!("in this call of `{name}`")),
+            false => finding.because(span, format!("in this call of `{name}`")),
+        };
+    }
+    Trouble::Wrong(all)
+}
+
+/// A limit; where a strategy met it, the place in the script.
+fn stopped(world: &World, source: SourceId, token: &Dynamic, at: Position) -> Trouble {
+    let trouble = token.read_lock::<Trouble>().map_or(StopReason::Interrupted.into(), |trouble| trouble.clone());
+    match (&trouble, world.span(source, at)) {
+        (Trouble::Stopped { help, .. }, Some(span)) if !help.is_empty() => {
+            let sources = world.sources.borrow();
+            let (line, column) = sources.position(span);
+            let place = format!("it ran at {}:{line}:{column}", sources.get(source).name);
+            trouble.help(place)
+        }
+        _ => trouble,
+    }
+}
+
+/// What is wrong with the form of a text.
+fn syntax(kind: &ParseErrorType) -> Diagnostic {
+    let error = |headline: String| Diagnostic::error(code::SYNTAX, headline);
+    match kind {
+        ParseErrorType::Reserved(word) => {
+            Diagnostic::error(code::RESERVED_WORD, format!("`{word}` is a reserved word of the script language"))
+                .help(format!("choose another name; a definition `{word}` of a model is `model[\"{word}\"]`"))
+        }
+        ParseErrorType::UnexpectedEOF => error("the text ends too early".into()).help("close what is open"),
+        ParseErrorType::MissingToken(token, _) if token == ";" => error("a `;` is missing before this".into())
+            .help("statements end with `;`; for one strategy after another write `;;`, or `;` inside parentheses"),
+        ParseErrorType::MissingToken(token, why) => error(format!("`{token}` is missing {}", written(why))),
+        ParseErrorType::ExprTooDeep => error("this expression is nested too deeply".into()).help("name parts of it"),
+        ParseErrorType::BadInput(wrong) if wrong.to_string().contains("':='") => {
+            error("`:=` stands in the array language only".into()).help("in a schedule write `let name = …`")
+        }
+        other => error(sentence(&written(&other.to_string()))),
+    }
+}
+
+/// Rhai's words with the operators as users write them.
+fn written(text: &str) -> String {
+    text.replace(read::CHOICE, "<+").replace(read::SEQUENCE, ";;").replace(&format!("'{}'", read::THEN), "';'")
+}
+
+/// Begins small, as headlines do.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
+    first + chars.as_str()
+}
+
+/// What a script sees of trouble that it catches.
+pub(crate) fn message(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Wrong(all) => all.iter().map(|d| d.headline.as_str()).collect::<Vec<_>>().join("\n"),
+        Trouble::Stopped { reason, .. } => reason.to_string(),
+    }
+}

@@ -1,0 +1,224 @@
+//! Derivations that scripts walk: `let w = term.walk();`, then the commands of the REPL as methods, each with the same answer.
+
+use std::rc::Rc;
+
+use rhai::{Dynamic, Engine, ImmutableString};
+
+use super::in_place;
+use super::soundness;
+use super::terms::{TermValue, TraceValue};
+use super::words;
+use super::world::{Failing, Unapplied, World, fail, stop};
+use redexter_language::draw::svg;
+use redexter_language::ground::{Budget, Diagnostic, Trouble};
+use redexter_rewriting::rule::{self, Pattern, RuleInfo};
+use redexter_rewriting::sound::Templates;
+use redexter_rewriting::strategy::{Clock, Strategy};
+use redexter_telling::command::{self, Command};
+use redexter_telling::render::{drawn_in_file, walk as text};
+use redexter_telling::walk::{Answer, Origin, Owner, Walk};
+
+/// A derivation that a script walks; a copy goes its own way.
+#[derive(Clone)]
+pub(crate) struct WalkValue {
+    walk: Walk,
+    /// What it began with.
+    first: TermValue,
+}
+
+/// Answers are laid out to this width.
+const WIDTH: usize = 100;
+
+const NEEDED: &str = "a walk takes the rewrites of a strategy";
+
+impl Owner for World {
+    fn budget(&self) -> Budget {
+        self.host.budget()
+    }
+
+    fn clock(&self) -> Clock {
+        self.host.clock()
+    }
+
+    fn warn(&self, finding: &Diagnostic) {
+        self.host.warn(finding);
+    }
+
+    fn pattern(&self, text: &str) -> Result<Pattern, Trouble> {
+        in_place::pattern(self, text)
+    }
+
+    fn rules(&self) -> Vec<Rc<RuleInfo>> {
+        let place = |info: &RuleInfo| self.book.iter().position(|other| other.name == info.name);
+        let mut all: Vec<Rc<RuleInfo>> = self.rules.borrow().all();
+        all.sort_by_key(|info| (info.origin == rule::Origin::User, place(info)));
+        for (_, info) in self.imported_rules() {
+            if all.iter().all(|known| !Rc::ptr_eq(known, &info)) {
+                all.push(info);
+            }
+        }
+        all
+    }
+
+    fn imported(&self) -> Vec<(String, Rc<RuleInfo>)> {
+        self.imported_rules()
+    }
+
+    fn templates(&self) -> &Templates {
+        soundness::templates(self)
+    }
+}
+
+pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+    engine.register_type_with_name::<WalkValue>("walk");
+    engine.register_fn("walk", |t: &mut TermValue| WalkValue::new(t).map_err(fail));
+    engine.register_fn("walk", |t: &mut TraceValue| {
+        let mut value = WalkValue::new(&t.first()).map_err(fail)?;
+        value.walk.follow(&t.strategy, &t.trace);
+        Ok::<_, Box<rhai::EvalAltResult>>(value)
+    });
+    engine.register_get("term", |w: &mut WalkValue| w.term().map_err(stop));
+    engine.register_fn("to_string", |w: &mut WalkValue| w.shown());
+    engine.register_fn("to_debug", |w: &mut WalkValue| w.shown());
+    let of = world.clone();
+    engine.register_fn("run", move |w: &mut WalkValue, s: Dynamic| {
+        w.taking(&of, &s, |walk, strategy| walk.run(strategy, &*of))
+    });
+    for info in command::COMMANDS.iter().filter(|info| info.is_about_a_derivation()) {
+        let (name, of) = (info.method(), world.clone());
+        engine.register_fn(name, move |w: &mut WalkValue| w.answer(&of, info, &[]));
+        let of = world.clone();
+        engine.register_fn(name, move |w: &mut WalkValue, a: Dynamic| w.answer(&of, info, &[a]));
+        let of = world.clone();
+        engine.register_fn(name, move |w: &mut WalkValue, a: Dynamic, b: Dynamic| w.answer(&of, info, &[a, b]));
+    }
+}
+
+impl WalkValue {
+    fn new(first: &TermValue) -> Result<WalkValue, Diagnostic> {
+        let origin = first.name.clone().map(|name| Origin { written: name.clone(), name });
+        Ok(WalkValue { walk: Walk::new(first.closed()?.clone(), origin), first: first.clone() })
+    }
+
+    fn term(&self) -> Result<TermValue, Trouble> {
+        Ok(self.first.with(self.walk.current()?.term.clone()))
+    }
+
+    fn shown(&self) -> String {
+        let answer = Answer::Log(self.walk.history().log());
+        text(&answer, WIDTH.into()).text().trim_end().to_owned()
+    }
+
+    /// What a command comes to, as text; what isn't read by the walk asks for a strategy.
+    fn answer(&mut self, world: &World, info: &command::CommandInfo, arguments: &[Dynamic]) -> Failing<String> {
+        let mut written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
+        if matches!(info.name, "compare" | "orders") {
+            let numbers = arguments.iter().take_while(|argument| argument.is_int()).count();
+            let strategies = written.split_off(numbers).join(" | ");
+            written.push(strategies);
+        }
+        if info.name == "replay" && begins_with_address(arguments) {
+            written.insert(0, "from".to_owned());
+        }
+        match (Command::of(info, &written.join(" ")).map_err(fail)?, arguments) {
+            (Command::Replay(from, None), _) => {
+                world.before_work()?;
+                let last = self.walk.last_strategy().map_err(stop)?.clone();
+                said(self.walk.replay(from.as_ref(), &last, true, world))
+            }
+            (Command::Replay(from, _), [.., strategy]) => {
+                self.taking(world, strategy, |walk, strategy| walk.replay(from.as_ref(), strategy, false, world))
+            }
+            (Command::Profile(None), _) => {
+                world.before_work()?;
+                said(self.walk.profile(None, world))
+            }
+            (Command::Profile(_), [only]) => {
+                self.taking(world, only, |walk, strategy| walk.profile(Some(strategy), world))
+            }
+            (Command::Walk(command), _) => {
+                world.before_work()?;
+                said(self.walk.answer(&command, world))
+            }
+            (Command::PlotTo(address, path), _) => {
+                world.before_work()?;
+                let chart = self.walk.plot(address.as_ref(), world).map_err(stop)?;
+                let path = path.to_string_lossy();
+                world.host.write(&path, &svg(&chart)).map_err(fail)?;
+                Ok(format!("wrote {path}"))
+            }
+            (Command::Ask(asking), _) => {
+                let strategies = strategies(world, asking.strategies().len(), arguments)?;
+                world.before_work()?;
+                let answer = self.walk.ask(&asking, &strategies, world);
+                if let Ok(found) = &answer
+                    && let Some((path, text)) = drawn_in_file(&asking, found)
+                {
+                    let path = path.to_string_lossy();
+                    world.host.write(&path, &text).map_err(fail)?;
+                    return Ok(format!("wrote {path}"));
+                }
+                said(answer)
+            }
+            (Command::StepInto(_), [only]) => {
+                self.taking(world, only, |walk, strategy| walk.step_into(strategy, world))
+            }
+            _ => Err(fail(command::misused(info, format!("`{}` takes no such arguments", info.method())))),
+        }
+    }
+
+    fn taking(
+        &mut self,
+        world: &World,
+        strategy: &Dynamic,
+        take: impl FnOnce(&mut Walk, &Strategy) -> Result<Answer, Trouble>,
+    ) -> Failing<String> {
+        let strategy = words::strategy(world, strategy, NEEDED).map_err(stop)?;
+        world.before_work()?;
+        said(take(&mut self.walk, &strategy))
+    }
+}
+
+/// An answer as text; what ends a run is an error, as it is where a strategy is applied.
+pub(super) fn said(answer: Result<Answer, Trouble>) -> Failing<String> {
+    let answer = answer.map_err(stop)?;
+    if let Some(limit) = answer.trouble() {
+        return Err(stop(limit.clone()));
+    }
+    match answer {
+        Answer::Failed(failed) => Err(fail(super::terms::failed(&failed.strategy, &failed.reason).help(failed.remedy))),
+        answer => Ok(text(&answer, WIDTH.into()).text().trim_end().to_owned()),
+    }
+}
+
+/// The strategies among arguments; so many are asked for.
+fn strategies(world: &World, count: usize, arguments: &[Dynamic]) -> Failing<Vec<Strategy>> {
+    let lists = arguments.iter().flat_map(|argument| match argument.read_lock::<rhai::Array>() {
+        Some(list) => list.to_vec(),
+        None => vec![argument.clone()],
+    });
+    let all: Vec<Dynamic> = lists.collect();
+    let from = all.len().saturating_sub(count);
+    all[from..].iter().map(|value| words::strategy(world, value, NEEDED).map_err(stop)).collect()
+}
+
+/// An argument as the command's line has it.
+fn written(world: &World, argument: &Dynamic) -> String {
+    if let Some(list) = argument.read_lock::<rhai::Array>() {
+        return list.iter().map(|one| written(world, one)).collect::<Vec<_>>().join(" | ");
+    }
+    if let Some(text) = argument.read_lock::<ImmutableString>() {
+        return if in_place::is_written(world, &text) { format!("`{}`", text.as_str()) } else { text.to_string() };
+    }
+    let strategy = argument.read_lock::<Strategy>().map(|strategy| strategy.to_string());
+    let unapplied = || argument.read_lock::<Unapplied>().map(|unapplied| unapplied.name.clone());
+    strategy.or_else(unapplied).unwrap_or_else(|| argument.to_string())
+}
+
+/// Whether what a strategy is to run from stands first: two arguments, or one that is no strategy.
+fn begins_with_address(arguments: &[Dynamic]) -> bool {
+    match arguments {
+        [only] => !only.is::<Strategy>() && !only.is::<Unapplied>(),
+        arguments => arguments.len() > 1,
+    }
+}

@@ -1,0 +1,236 @@
+//! What could follow at the cursor: commands, names, files.
+
+use std::path::Path;
+
+use super::system::{FileKind, System};
+use redexter_language::ground::text::in_word;
+use redexter_language::shipped;
+use redexter_telling::command::{self, Argument, COMMANDS, Setting, Target};
+
+/// The names that may stand in a line, by kind: for completion and colour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// Rules.
+    pub rules: Vec<String>,
+    /// Strategies, functions, variables and keywords.
+    pub names: Vec<String>,
+    /// Models that are bound, and libraries behind a name, with their definitions.
+    pub models: Vec<(String, Vec<String>)>,
+    /// What there is help on.
+    pub topics: Vec<String>,
+}
+
+impl Words {
+    /// Every name that may begin an expression.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        let models = self.models.iter().map(|(name, _)| name);
+        self.rules.iter().chain(&self.names).chain(models).map(String::as_str)
+    }
+
+    /// Whether a name is a rule's.
+    pub fn is_rule(&self, name: &str) -> bool {
+        self.rules.iter().any(|r| r == name)
+    }
+
+    /// Whether a name is a model's.
+    pub fn is_model(&self, name: &str) -> bool {
+        self.models.iter().any(|(model, _)| model == name)
+    }
+}
+
+/// Where the completed part begins, and what may stand there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completion {
+    /// A byte offset into the line.
+    pub start: usize,
+    /// Whole replacements of the rest, sorted.
+    pub candidates: Vec<String>,
+}
+
+/// The addresses in the current derivation that begin as a text does.
+pub type Addresses<'a> = &'a dyn Fn(&str) -> Vec<String>;
+
+/// Completes `before`, the text from the beginning of the line to the cursor.
+pub fn complete(before: &str, words: &Words, system: &dyn System, addresses: Addresses) -> Completion {
+    let indent = before.len() - before.trim_start().len();
+    if let Some(rest) = before[indent..].strip_prefix(':') {
+        return in_command(before, indent + 1, rest, words, system, addresses);
+    }
+    in_expression(before, words, system)
+}
+
+fn in_command(
+    before: &str,
+    start: usize,
+    rest: &str,
+    words: &Words,
+    system: &dyn System,
+    addresses: Addresses,
+) -> Completion {
+    let Some((word, argument)) = rest.split_once(char::is_whitespace) else {
+        let names = COMMANDS.iter().map(|e| format!("{}{}", e.name, if e.usage.is_empty() { "" } else { " " }));
+        return among(start, rest, names.collect::<Vec<_>>().iter().map(String::as_str));
+    };
+    let Ok(info) = command::info(word) else { return Completion::default() };
+    let argument = argument.trim_start();
+    let start = before.len() - argument.len();
+    match info.argument {
+        Argument::File => files(start, argument, system),
+        Argument::Export => match argument.split_once(char::is_whitespace) {
+            Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start(), system),
+            None => {
+                let names = Target::ALL.map(|(name, _)| format!("{name} "));
+                among(start, argument, names.iter().map(String::as_str))
+            }
+        },
+        Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
+        Argument::RuleAt if !argument.contains(char::is_whitespace) => {
+            among(start, argument, words.rules.iter().map(String::as_str))
+        }
+        Argument::Rules => {
+            let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
+            among(before.len() - typed.len(), typed, words.rules.iter().map(String::as_str))
+        }
+        Argument::Setting => among(start, argument, Setting::ALL.iter().map(|(name, _)| *name)),
+        Argument::Topic => among(start, argument, words.topics.iter().map(String::as_str)),
+        Argument::Expression => in_expression(before, words, system),
+        Argument::Address | Argument::RuleAt => {
+            let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
+            among(before.len() - typed.len(), typed, addresses(typed).iter().map(String::as_str))
+        }
+        Argument::Nothing | Argument::Free => Completion::default(),
+    }
+}
+
+fn in_expression(before: &str, words: &Words, system: &dyn System) -> Completion {
+    let quoted = before.rsplit_once("load(\"").or_else(|| before.rsplit_once("import \""));
+    if let Some((_, path)) = quoted.filter(|(_, path)| !path.contains('"')) {
+        return files(before.len() - path.len(), path, system);
+    }
+    let start =
+        before.rfind(|c: char| !is_word(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+    let word = &before[start..];
+    if let Some(owner) = before[..start].strip_suffix('.') {
+        let owner = owner.rsplit(|c: char| !is_word(c)).next().unwrap_or("");
+        let members = words.models.iter().find(|(name, _)| name == owner).map(|(_, members)| members);
+        let members = members.into_iter().flatten().map(String::as_str);
+        return among(start, word, members.chain(METHODS.iter().copied().filter(|_| !words.is_model(owner))));
+    }
+    if word.is_empty() {
+        return Completion { start, candidates: Vec::new() };
+    }
+    among(start, word, words.all())
+}
+
+/// What follows a term and a dot.
+const METHODS: &[&str] = &[
+    "apply(",
+    "counts(",
+    "evaluate(",
+    "futhark()",
+    "size",
+    "trace(",
+    "try_apply(",
+    "type",
+    "work",
+    "write_futhark(",
+    "write_html(",
+    "write_latex(",
+    "write_markdown(",
+];
+
+/// Whether a character may stand in a name.
+fn is_word(c: char) -> bool {
+    in_word(c) || c == '\''
+}
+
+fn among<'a>(start: usize, prefix: &str, names: impl IntoIterator<Item = &'a str>) -> Completion {
+    let mut candidates: Vec<String> = names.into_iter().filter(|n| n.starts_with(prefix)).map(str::to_owned).collect();
+    candidates.sort();
+    candidates.dedup();
+    Completion { start, candidates }
+}
+
+/// Files and folders, those that ship among them, that begin as `path` does; hidden ones only if it says so.
+fn files(start: usize, path: &str, system: &dyn System) -> Completion {
+    let quote = usize::from(path.starts_with('"'));
+    let path = &path[quote..];
+    let split = path.rfind('/').map_or(0, |at| at + 1);
+    let (folder, prefix) = path.split_at(split);
+    let within = Path::new(if folder.is_empty() { "." } else { folder });
+    let mut names = system.names(within).unwrap_or_default();
+    names.extend(shipped::names(within).map(str::to_owned));
+    let mut candidates = Vec::new();
+    for name in names {
+        if name.starts_with(prefix) && (!name.starts_with('.') || prefix.starts_with('.')) {
+            let path = format!("{folder}{name}");
+            let kind = system.kind(Path::new(&path));
+            let is_folder = kind.map_or_else(|| shipped::is_folder(Path::new(&path)), |kind| kind == FileKind::Folder);
+            candidates.push(path + if is_folder { "/" } else { "" });
+        }
+    }
+    candidates.sort();
+    candidates.dedup();
+    Completion { start: start + quote, candidates }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Completion, complete};
+    use crate::session::{Memory, Words};
+
+    fn words() -> Words {
+        Words {
+            rules: vec!["getBuild".to_owned(), "letSubst".to_owned(), "letSubstN".to_owned()],
+            names: vec!["normalize".to_owned(), "vector_sum".to_owned()],
+            models: vec![("vector_sum".to_owned(), vec!["gradient".to_owned(), "total".to_owned()])],
+            topics: vec!["addresses".to_owned(), "step".to_owned()],
+        }
+    }
+
+    #[track_caller]
+    fn check(before: &str, start: usize, candidates: &[&str]) {
+        let candidates = candidates.iter().map(|c| (*c).to_owned()).collect();
+        let memory = Memory::default();
+        for file in ["models/sum.arr", "models/sums/of.arr", "models/.sum", "own.arr"] {
+            memory.put(Path::new(file), b"");
+        }
+        let addresses = |_: &str| ["fuse", "fuse/units", "@fused"].map(str::to_owned).to_vec();
+        assert_eq!(complete(before, &words(), &memory, &addresses), Completion { start, candidates });
+    }
+
+    #[test]
+    fn commands_and_their_arguments() {
+        check(":lo", 1, &["load ", "log"]);
+        check(":s", 1, &["save ", "search ", "set ", "show", "step ", "stop", "strategies "]);
+        check(":set max-s", 5, &["max-size", "max-steps"]);
+        check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
+        check(":step normalize(get", 16, &["getBuild"]);
+        check(":export ", 8, &["futhark ", "latex ", "markdown ", "page "]);
+        check(":trace fu", 7, &["fuse", "fuse/units"]);
+        check(":diff fuse @", 11, &["@fused"]);
+        check(":help add", 6, &["addresses"]);
+        check(":undo ", 0, &[]);
+    }
+
+    #[test]
+    fn names_and_members() {
+        check("norm", 0, &["normalize"]);
+        check("normalize(letSubst", 10, &["letSubst", "letSubstN"]);
+        check("vector_sum.g", 11, &["gradient"]);
+        check("vector_sum.gradient.ap", 20, &["apply("]);
+    }
+
+    #[test]
+    fn files_where_files_stand() {
+        check(":load ", 6, &["lessons/", "models/", "own.arr", "strategies/"]);
+        check(":load models/su", 6, &["models/sum.arr", "models/sum_of_squares.arr", "models/sums/"]);
+        check(":load strategies/ru", 6, &["strategies/rules/"]);
+        check(":load models/.", 6, &["models/.sum"]);
+        check(":load none/", 6, &[]);
+        check("let m = load(\"o", 14, &["own.arr"]);
+        check("import \"o", 8, &["own.arr"]);
+    }
+}

@@ -1,0 +1,75 @@
+//! What a session was before a piece of work, for the case that the work panics.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use super::Session;
+use super::commands::Loaded;
+use super::host::Allowance;
+use super::lessons::Course;
+use super::reload::LoadedFile;
+use crate::script::State;
+use redexter_language::ground::bug::contained;
+use redexter_language::ground::{Limits, Trouble};
+use redexter_telling::lesson::Record;
+use redexter_telling::walk::Walk;
+
+/// All that work may change, but the texts that were read.
+struct Before {
+    interpreter: State,
+    walk: Walk,
+    loaded: Vec<Loaded>,
+    files: Vec<LoadedFile>,
+    statements: Vec<String>,
+    widest: Option<Limits>,
+    reloads: u64,
+    course: Option<Course>,
+    record: Rc<Record>,
+    allowance: Allowance,
+    writing: bool,
+    named: Vec<PathBuf>,
+}
+
+impl Session {
+    /// Does what `doing` names. Where that panics, the session is as it was before, and what to report is told.
+    pub(super) fn contained<T>(&mut self, doing: &str, work: impl FnOnce(&mut Session) -> T) -> Result<T, Trouble> {
+        let before = self.as_it_is();
+        contained(|| work(self)).map_err(|bug| {
+            self.go_back(before);
+            bug.told(doing).into()
+        })
+    }
+
+    fn as_it_is(&self) -> Before {
+        Before {
+            interpreter: self.interpreter.state(),
+            walk: self.walk.clone(),
+            loaded: self.loaded.clone(),
+            files: self.files.clone(),
+            statements: self.statements.clone(),
+            widest: self.widest,
+            reloads: self.reloads,
+            course: self.course.clone(),
+            record: self.record.clone(),
+            allowance: self.host.allowance(),
+            writing: self.host.files.writing.get(),
+            named: self.host.files.named.borrow().clone(),
+        }
+    }
+
+    fn go_back(&mut self, before: Before) {
+        self.interpreter.go_back(before.interpreter);
+        self.interpreter.settle();
+        self.walk = before.walk;
+        self.loaded = before.loaded;
+        self.files = before.files;
+        self.statements = before.statements;
+        self.widest = before.widest;
+        self.reloads = before.reloads;
+        self.course = before.course;
+        self.record = before.record;
+        self.host.allow(before.allowance);
+        self.host.files.writing.set(before.writing);
+        *self.host.files.named.borrow_mut() = before.named;
+    }
+}

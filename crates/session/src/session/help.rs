@@ -1,0 +1,118 @@
+//! Help on a word: what is called so, else what mentions it.
+
+use super::Session;
+use super::answer::Answer;
+use super::manual::{self, Row, Section};
+use super::response::{Response, RulePage};
+use crate::script::{Guide, LibraryGuide};
+use redexter_language::ground::{Diagnostic, code, name};
+use redexter_telling::command::{self, COMMANDS, CommandInfo};
+
+/// Something that a word names.
+#[derive(Clone, Debug)]
+pub enum Named {
+    /// A command.
+    Command(&'static CommandInfo),
+    /// A strategy.
+    Strategy(Guide),
+    /// A library.
+    Library(LibraryGuide),
+    /// A rule.
+    Rule(Box<RulePage>),
+    /// A row of a table of the manual.
+    Row(Row),
+    /// A section of the manual.
+    Section(Section),
+}
+
+/// A line that mentions a word: what to ask for, and what is said there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// The word that `:help` takes.
+    pub topic: String,
+    /// What is said there.
+    pub about: String,
+}
+
+impl Session {
+    /// What a word names; where nothing is called so, what mentions it.
+    pub fn help_on(&mut self, wanted: &str) -> Answer {
+        let wanted = wanted.trim().trim_matches('`').trim();
+        if let Some(name) = wanted.strip_prefix(':') {
+            return Ok(Response::HelpOn(vec![Named::Command(command::info(name)?)]));
+        }
+        let mut found = self.called(wanted)?;
+        if found.is_empty() {
+            found.extend(command::info(wanted).ok().map(Named::Command));
+        }
+        if !found.is_empty() {
+            return Ok(Response::HelpOn(found));
+        }
+        let topics = self.topics();
+        let mentions = self.mentions(wanted);
+        if !mentions.is_empty() && !topics.iter().any(|topic| topic.eq_ignore_ascii_case(wanted)) {
+            return Ok(Response::Mentions(wanted.to_owned(), mentions));
+        }
+        let unknown = Diagnostic::error(code::COMMAND, format!("there is no help on `{wanted}`"));
+        let near = name::did_you_mean(wanted, topics.iter().map(String::as_str));
+        Err(near.into_iter().fold(unknown, Diagnostic::help).help("`:help` lists commands and topics").into())
+    }
+
+    /// What has this name. A section is shown where no more than its title's words have it, if nothing else does.
+    fn called(&mut self, wanted: &str) -> Result<Vec<Named>, redexter_language::ground::Trouble> {
+        let mut found: Vec<Named> = Vec::new();
+        found.extend(command::named(wanted).map(Named::Command));
+        let sections = manual::sections();
+        if let Ok(Response::Rule(page)) = self.rule(wanted) {
+            found.push(Named::Rule(page));
+        } else {
+            match self.guide(wanted) {
+                Ok(Response::Strategy(guide)) => found.push(Named::Strategy(guide)),
+                Ok(Response::Library(library)) => found.push(Named::Library(library)),
+                _ => {}
+            }
+        }
+        if found.is_empty() {
+            found.extend(sections.iter().flat_map(Section::rows).filter(|row| row.is_about(wanted)).map(Named::Row));
+        }
+        let called = sections.iter().filter(|section| section.is_called(wanted));
+        found.extend(called.copied().map(Named::Section));
+        if found.is_empty() {
+            let mut by_word = sections.iter().filter(|section| section.mentions_in_title(wanted));
+            if let (Some(only), None) = (by_word.next(), by_word.next()) {
+                found.push(Named::Section(*only));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The commands, sections, strategies and rules in whose text something occurs.
+    fn mentions(&self, wanted: &str) -> Vec<Mention> {
+        let has = |text: &str| text.to_lowercase().contains(&wanted.to_lowercase());
+        let commands = COMMANDS.iter().filter(|info| has(info.name) || has(info.summary));
+        let commands =
+            commands.map(|info| Mention { topic: format!(":{}", info.name), about: info.summary.to_owned() });
+        let sections = manual::sections().into_iter().filter_map(|section| {
+            let line = section.text.lines().find(|line| has(line) && manual::marked(line).is_none());
+            let line = line.or(has(section.title).then_some(""))?;
+            Some(Mention { topic: section.title.to_owned(), about: line.trim().to_owned() })
+        });
+        let strategies = self.interpreter.built_in().into_iter().filter(|(usage, about)| has(usage) || has(about));
+        let strategies = strategies.map(|(usage, about)| Mention { topic: usage, about });
+        let rules = self.interpreter.rules().into_iter().filter(|info| has(info.name.as_str()) || has(&info.doc));
+        let rules = rules.map(|info| Mention {
+            topic: info.name.to_string(),
+            about: info.laws.first().cloned().unwrap_or_else(|| info.doc.clone()),
+        });
+        commands.chain(sections).chain(strategies).chain(rules).collect()
+    }
+
+    /// What there is help on by name: commands, sections, strategies and rules.
+    pub fn topics(&self) -> Vec<String> {
+        let sections = manual::sections();
+        let titles = sections.iter().flat_map(|section| std::iter::once(section.title).chain(section.names()));
+        let titles = titles.map(str::to_owned);
+        let commands = COMMANDS.iter().map(|info| info.name.to_owned());
+        commands.chain(titles).chain(self.interpreter.names()).collect()
+    }
+}

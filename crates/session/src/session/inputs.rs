@@ -1,0 +1,78 @@
+//! The arguments of `:eval` and `:count`: a JSON object, `name=value` pairs, or both.
+
+use redexter_language::ground::{Diagnostic, code};
+
+/// One JSON object from all that was given.
+pub fn object(text: &str) -> Result<String, Diagnostic> {
+    let mut rest = text.trim();
+    let mut members: Vec<String> = Vec::new();
+    if rest.starts_with('{') {
+        let end = value_end(rest);
+        let inner = rest[1..end].trim_end().strip_suffix('}').ok_or_else(|| misread(rest))?;
+        members.extend((!inner.trim().is_empty()).then(|| inner.to_owned()));
+        rest = rest[end..].trim_start();
+    }
+    while !rest.is_empty() {
+        let (name, value) = rest.split_once('=').ok_or_else(|| misread(rest))?;
+        let name = name.trim();
+        if name.is_empty() || name.contains(char::is_whitespace) {
+            return Err(misread(rest));
+        }
+        let value = value.trim_start();
+        let end = value_end(value);
+        if end == 0 {
+            return Err(misread(rest));
+        }
+        members.push(format!("{}: {}", quoted(name), &value[..end]));
+        rest = value[end..].trim_start().trim_start_matches(',').trim_start();
+    }
+    Ok(format!("{{{}}}", members.join(", ")))
+}
+
+/// Where the JSON value at the beginning of `text` ends: at white space or a comma outside brackets and strings.
+fn value_end(text: &str) -> usize {
+    let (mut open, mut string, mut escaped) = (0usize, false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if string => escaped = true,
+            '"' => string = !string,
+            _ if string => {}
+            '[' | '{' => open += 1,
+            ']' | '}' => {
+                open = open.saturating_sub(1);
+                if open == 0 {
+                    return at + 1;
+                }
+            }
+            c if open == 0 && (c.is_whitespace() || c == ',') => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn quoted(name: &str) -> String {
+    serde_json::Value::from(name).to_string()
+}
+
+fn misread(rest: &str) -> Diagnostic {
+    let shown: String = rest.chars().take(40).collect();
+    Diagnostic::error(code::COMMAND, format!("`{shown}` is no input"))
+        .help("give inputs as `v=[1, 2] n=2` or as JSON: `{\"v\": [1, 2]}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::object;
+
+    #[test]
+    fn pairs_and_objects_mix() {
+        assert_eq!(object("v=[1, 2] n = 2"), Ok(r#"{"v": [1, 2], "n": 2}"#.to_owned()));
+        assert_eq!(object(r#"{"v": [1, 2]} n=2"#), Ok(r#"{"v": [1, 2], "n": 2}"#.to_owned()));
+        assert_eq!(object(""), Ok("{}".to_owned()));
+        assert_eq!(object(r#"x="NaN", y=1"#), Ok(r#"{"x": "NaN", "y": 1}"#.to_owned()));
+        assert!(object("nonsense").is_err());
+        assert!(object("v=").is_err());
+    }
+}

@@ -1,0 +1,269 @@
+//! Lessons in a session: one that is open, what is tried in it and what is picked.
+
+mod files;
+mod grading;
+mod only;
+mod read;
+mod said;
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::Session;
+use super::answer::Answer;
+use super::response::Response;
+use crate::script::Host;
+use files::{after, files, found, short};
+pub use grading::Graded;
+use only::Only;
+use redexter_language::cost;
+use redexter_language::ground::text::word;
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::shipped;
+use redexter_rewriting::redex::{families, named};
+use redexter_rewriting::rule::RuleInfo;
+use redexter_rewriting::strategy::Strategy;
+use redexter_telling::command::{Asking, Walking};
+use redexter_telling::lesson::{Attempt, Diagnosis, Kind, Lesson, Page, Record, Taken, diagnose, judge};
+use redexter_telling::walk::{self, Owner};
+pub use said::{Lecture, Listed, Opening, Tried};
+
+/// A lesson that is open.
+#[derive(Clone)]
+pub(super) struct Course {
+    /// Its file.
+    path: PathBuf,
+    page: Rc<Page>,
+    lesson: Rc<Lesson>,
+    /// How many hints were given since it was opened.
+    hinted: usize,
+    /// What was said last.
+    last: Option<Rc<Diagnosis>>,
+}
+
+impl Session {
+    /// `:lesson` with what stands behind it.
+    pub(super) fn lecture(&mut self, wanted: Option<&str>) -> Answer {
+        let said = match (wanted, self.course.clone()) {
+            (None, None) => Lecture::List(self.listed()),
+            (None, Some(course)) => self.opening(&course),
+            (Some("list"), _) => Lecture::List(self.listed()),
+            (Some(word @ ("hint" | "check" | "again" | "more" | "stop")), None) => {
+                let wrong = Diagnostic::error(code::COMMAND, format!("`:lesson {word}` is for a lesson that is open"));
+                return Err(wrong.help("`:lesson` lists the lessons, `:lesson 1` opens the first one").into());
+            }
+            (Some("hint"), Some(course)) => self.next_hint(course),
+            (Some("check"), Some(course)) => return self.judged(&course),
+            (Some("again"), Some(course)) => {
+                self.walk.give(course.lesson.start.clone(), None);
+                return Ok(Response::Term(course.lesson.start.clone()));
+            }
+            (Some("more"), Some(course)) => match course.last {
+                Some(last) => Lecture::More(last),
+                None => {
+                    let wrong = Diagnostic::error(code::COMMAND, "nothing was tried yet");
+                    return Err(wrong.help("a line that is a schedule is tried on the lesson's term").into());
+                }
+            },
+            (Some("next"), course) => self.open_lesson(&after(course.as_ref().map(|course| &*course.path))?)?,
+            (Some("stop"), Some(course)) => {
+                self.course = None;
+                Lecture::Closed(course.page.title.clone())
+            }
+            (Some(name), _) => self.open_lesson(&found(name)?)?,
+        };
+        Ok(Response::Lesson(Box::new(said)))
+    }
+
+    /// The rules that there are.
+    pub fn known_rules(&self) -> Vec<Rc<RuleInfo>> {
+        self.interpreter.rules()
+    }
+
+    /// What was done in lessons.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Goes on from what was done in lessons before.
+    pub fn set_record(&mut self, record: Record) {
+        self.record = Rc::new(record);
+    }
+
+    /// The first lesson whose goal isn't reached, or how lessons are listed.
+    pub fn next_lesson(&self) -> String {
+        let open = |lesson: &Listed| !lesson.taken.as_ref().is_some_and(Taken::is_reached);
+        self.listed().into_iter().find(open).map_or_else(|| "list".to_owned(), |lesson| lesson.name)
+    }
+
+    fn listed(&self) -> Vec<Listed> {
+        let title = |path: &PathBuf| shipped::file(path)?.lines().find_map(|line| line.strip_prefix("# "));
+        let listed = |path: PathBuf| {
+            let (name, title) = (short(&path), title(&path).unwrap_or_default().to_owned());
+            Listed { taken: self.record.of(&name).cloned(), name, title }
+        };
+        files().into_iter().map(listed).collect()
+    }
+
+    fn open_lesson(&mut self, path: &Path) -> Result<Lecture, Trouble> {
+        let opening = self.enter_lesson(path)?;
+        if let Some(course) = &self.course {
+            self.walk.give(course.lesson.start.clone(), None);
+        }
+        Ok(opening)
+    }
+
+    /// Goes on with a lesson that was open as the session was saved: the current term stays.
+    pub fn resume_lesson(&mut self, name: &str) -> Answer {
+        self.doing("the lesson", |session| {
+            let opening = session.enter_lesson(&found(name)?)?;
+            Ok(Response::Lesson(Box::new(opening)))
+        })
+    }
+
+    fn enter_lesson(&mut self, path: &Path) -> Result<Lecture, Trouble> {
+        self.host.files.name(path);
+        let text = self.host.files.read(path)?;
+        let (page, lesson) = self.lesson_of(path, &text)?;
+        let (page, lesson) = (Rc::new(page), Rc::new(lesson));
+        let course = Course { path: path.to_owned(), page, lesson, hinted: 0, last: None };
+        Rc::make_mut(&mut self.record).in_lesson(&course.name());
+        let opening = self.opening(&course);
+        self.course = Some(course);
+        Ok(opening)
+    }
+
+    fn opening(&self, course: &Course) -> Lecture {
+        let Lesson { title, start, goal, rules, hints, .. } = &*course.lesson;
+        let law = |info: &Rc<RuleInfo>| {
+            let more = match info.laws.len() {
+                0 | 1 => String::new(),
+                all => format!(" and {} more: `:rule {}`", all - 1, info.name),
+            };
+            let first = info.laws.first().map_or(info.purpose(), String::as_str);
+            (info.usage(), format!("{first}{more}"))
+        };
+        Lecture::Opened(Opening {
+            name: course.name(),
+            title: title.clone(),
+            prose: course.page.prose.clone(),
+            start: start.clone(),
+            work: cost::work(&start.term).total(),
+            goal: goal.clone(),
+            rules: rules.iter().map(law).collect(),
+            hints: hints.len(),
+        })
+    }
+
+    /// The hints that were given before come again in a session that opens the lesson again.
+    fn next_hint(&mut self, mut course: Course) -> Lecture {
+        let all = &course.lesson.hints;
+        course.hinted = (course.hinted + 1).min(all.len());
+        let (number, of, text) = (course.hinted, all.len(), all[course.hinted - 1].clone());
+        let taken = Rc::make_mut(&mut self.record).in_lesson(&course.name());
+        taken.hints = taken.hints.max(number);
+        self.course = Some(course);
+        Lecture::Hint { number, of, text }
+    }
+
+    /// Tries a schedule on the current term, behind what was picked since the lesson's; on the lesson's where the current one
+    /// is another's. Where the goal isn't reached it is taken back.
+    pub(super) fn attempt(&mut self, strategy: &Strategy, course: &Course) -> Answer {
+        let (lesson, all) = (course.lesson.clone(), families(&self.known_rules()));
+        let picked = match self.walk.led() {
+            Ok((first, picked, trace)) if first == lesson.start => Some(picked).filter(|_| !trace.steps.is_empty()),
+            _ => {
+                self.walk.give(lesson.start.clone(), None);
+                None
+            }
+        };
+        let own = self.walk.at_focus(strategy)?;
+        let whole = picked.map_or_else(|| own.clone(), |picked| picked.then(&own));
+        let diagnosis = diagnose(&lesson, &whole, &all, &self.host.budget())?;
+        let kind = diagnosis.kind();
+        let ran = match kind {
+            Kind::Forbidden | Kind::Endless | Kind::Failed => None,
+            _ => {
+                let before = self.walk.history().number();
+                let ran = self.walk.run(strategy, self.interpreter.owner())?;
+                if !kind.is_reached() && self.walk.history().number() != before {
+                    self.walk.answer(&Walking::Undo(1), self.interpreter.owner())?;
+                }
+                Some(Box::new(ran))
+            }
+        };
+        Ok(self.noted(course, &whole, diagnosis, ran, false))
+    }
+
+    /// Says of the steps that led to the current term what it says of schedules.
+    fn judged(&mut self, course: &Course) -> Answer {
+        let lesson = course.lesson.clone();
+        let (first, strategy, trace) = self.walk.led()?;
+        if first != lesson.start {
+            let wrong = Diagnostic::error(code::COMMAND, "the current term doesn't come from the lesson's");
+            return Err(wrong.help("`:lesson again` makes the lesson's term the current one").into());
+        }
+        if trace.steps.is_empty() {
+            let wrong = Diagnostic::error(code::COMMAND, "nothing is picked yet");
+            return Err(wrong.help("`:possible` lists what is possible, `:take N` picks one").into());
+        }
+        let all = families(&self.known_rules());
+        let diagnosis = judge(&lesson, &strategy, trace, &all, &self.host.budget())?;
+        Ok(self.noted(course, &strategy, diagnosis, None, true))
+    }
+
+    fn noted(
+        &mut self,
+        course: &Course,
+        strategy: &Strategy,
+        diagnosis: Diagnosis,
+        ran: Option<Box<walk::Answer>>,
+        picked: bool,
+    ) -> Response {
+        let mut course = course.clone();
+        let (schedule, kind) = (strategy.to_string(), diagnosis.kind());
+        let diagnosis = Rc::new(diagnosis);
+        course.last = Some(diagnosis.clone());
+        let defined = self.statements.iter().filter(|line| matches!(word(line), "rule" | "strategy"));
+        let defined: Vec<String> = defined.cloned().collect();
+        let taken = Rc::make_mut(&mut self.record).in_lesson(&course.name());
+        taken.defined.retain(|line| !defined.contains(line));
+        taken.defined.extend(defined);
+        taken.attempts.push(Attempt { schedule: schedule.clone(), kind });
+        let (attempts, hints) = (taken.attempts.len(), taken.hints);
+        let next = kind.is_reached().then(|| after(Some(&course.path)).ok()).flatten();
+        let tried = Tried {
+            ran,
+            diagnosis,
+            picked: picked.then_some(schedule),
+            attempts,
+            hints,
+            next: next.map(|path| short(&path)),
+        };
+        self.course = Some(course);
+        Response::Lesson(Box::new(Lecture::Tried(tried)))
+    }
+
+    /// The answer to a question: in a lesson what is possible is what its rules can do.
+    pub(super) fn asked(&mut self, asking: &Asking, strategies: &[Strategy]) -> Result<walk::Answer, Trouble> {
+        let owner = self.interpreter.owner();
+        let Some(course) = &self.course else { return self.walk.ask(asking, strategies, owner) };
+        let only = Only { owner, rules: &course.lesson.rules };
+        let is_about_them = match asking {
+            Asking::Possible(_) => true,
+            Asking::WhyNot { rule, .. } => named(rule, &only.rules()).is_ok(),
+            _ => false,
+        };
+        self.walk.ask(asking, strategies, if is_about_them { &only } else { owner })
+    }
+}
+
+impl Course {
+    /// What it is called in records.
+    fn name(&self) -> String {
+        match shipped::file(&self.path) {
+            Some(_) => short(&self.path),
+            None => self.path.to_string_lossy().into_owned(),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What a lesson says: data.
+
+use std::rc::Rc;
+
+use redexter_language::cost::Poly;
+use redexter_language::term::Program;
+use redexter_telling::lesson::{Diagnosis, Goal, Taken};
+use redexter_telling::walk;
+
+/// What there is to be said in a lesson.
+#[derive(Clone, Debug)]
+pub enum Lecture {
+    /// The lessons that ship.
+    List(Vec<Listed>),
+    /// A lesson begins, or is shown again.
+    Opened(Opening),
+    /// A hint.
+    Hint {
+        /// Its number.
+        number: usize,
+        /// So many there are.
+        of: usize,
+        /// What it says.
+        text: String,
+    },
+    /// A schedule was tried, or what was picked is judged.
+    Tried(Tried),
+    /// More on the last diagnosis.
+    More(Rc<Diagnosis>),
+    /// The lesson is closed.
+    Closed(String),
+}
+
+/// A lesson that ships.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// What was done in it.
+    pub taken: Option<Taken>,
+}
+
+/// The beginning of a lesson.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// What opens it.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// What it says, in Markdown.
+    pub prose: String,
+    /// The term.
+    pub start: Program,
+    /// Its work.
+    pub work: Poly,
+    /// What is to be reached.
+    pub goal: Goal,
+    /// The rules that may be used, each with its first law.
+    pub rules: Vec<(String, String)>,
+    /// How many hints there are.
+    pub hints: usize,
+}
+
+/// What came of a schedule.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// What the walk says of it, where it ran.
+    pub ran: Option<Box<walk::Answer>>,
+    /// What the lesson says of it.
+    pub diagnosis: Rc<Diagnosis>,
+    /// The schedule that says what was picked, where steps were.
+    pub picked: Option<String>,
+    /// How many were tried, this one among them.
+    pub attempts: usize,
+    /// How many hints were given.
+    pub hints: usize,
+    /// The lesson that follows.
+    pub next: Option<String>,
+}

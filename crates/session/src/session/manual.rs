@@ -1,0 +1,157 @@
+//! LANGUAGE.md by its sections and by the rows of its tables: what `:help` shows.
+//!
+//! A section begins at a heading, or at a paragraph whose first words are bold, and ends where the next one begins. A
+//! comment `<!-- help: word, word -->` in it gives it more names. This file knows no session.
+
+use redexter_language::shipped;
+
+/// A part of the manual with a title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Its title, without numbers and stars.
+    pub title: &'static str,
+    /// The number of `#` before its title: 2 for a chapter, 4 for a paragraph with bold words.
+    pub level: usize,
+    /// Its Markdown, without the title's line of a heading.
+    pub text: &'static str,
+}
+
+/// A row of a table, under that table's head.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The section that it stands in.
+    pub section: &'static str,
+    /// Its cells as Markdown.
+    pub cells: Vec<String>,
+}
+
+/// The level of a paragraph that begins with bold words.
+const PARAGRAPH: usize = 4;
+
+/// Every section, in order.
+pub fn sections() -> Vec<Section> {
+    let mut found: Vec<Section> = Vec::new();
+    let (mut start, mut at, mut fenced) = (0, 0, false);
+    let close = |found: &mut Vec<Section>, from: usize, to: usize| {
+        if let Some(last) = found.last_mut() {
+            last.text = shipped::LANGUAGE[from..to].trim_matches('\n');
+        }
+    };
+    for line in shipped::LANGUAGE.split_inclusive('\n') {
+        fenced ^= line.starts_with("```");
+        if let Some((level, title)) = title(line).filter(|_| !fenced) {
+            close(&mut found, start, at);
+            start = if level == PARAGRAPH { at } else { at + line.len() };
+            found.push(Section { title, level, text: "" });
+        }
+        at += line.len();
+    }
+    close(&mut found, start, at);
+    // Above the first chapter stands what the page is.
+    found.retain(|section| section.level > 1);
+    found
+}
+
+/// The level and the title of what begins with this line.
+fn title(line: &'static str) -> Option<(usize, &'static str)> {
+    if let Some(bold) = line.strip_prefix("**") {
+        let title = bold.split_once("**")?.0;
+        return Some((PARAGRAPH, title.trim_end_matches('.').trim_matches('`')));
+    }
+    let level = line.chars().take_while(|c| *c == '#').count();
+    let title = line[level..].strip_prefix(' ')?.trim();
+    let numberless = title.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(". ");
+    (level > 0).then_some((level, numberless))
+}
+
+impl Section {
+    /// The sections in it that are in no other.
+    pub fn below(&self) -> Vec<Section> {
+        let all = sections();
+        let behind = all.iter().skip_while(|section| *section != self).skip(1);
+        let inside: Vec<Section> = behind.take_while(|section| section.level > self.level).copied().collect();
+        let next = inside.iter().map(|section| section.level).min();
+        inside.into_iter().filter(|section| Some(section.level) == next || self.level == 2).collect()
+    }
+
+    /// Whether a word, or several, name it: its title or a word of that, or one of its other names.
+    pub fn is_called(&self, wanted: &str) -> bool {
+        let wanted = plain(wanted);
+        let title = plain(self.title);
+        title == wanted || self.names().any(|name| plain(name) == wanted)
+    }
+
+    /// Whether a word of its title is the one that is wanted.
+    pub fn mentions_in_title(&self, wanted: &str) -> bool {
+        let words = self.title.split(|c: char| !c.is_alphanumeric());
+        words.into_iter().any(|word| word.chars().count() > 3 && plain(word) == plain(wanted))
+    }
+
+    /// Its other names.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.text.lines().filter_map(marked).flat_map(|names| names.split(',')).map(str::trim)
+    }
+
+    /// The rows of its tables, but for their heads.
+    pub fn rows(&self) -> impl Iterator<Item = Row> {
+        let section = self.title;
+        let mut before = 0;
+        self.text.lines().filter_map(move |line| {
+            let row = line.starts_with('|');
+            before = if row { before + 1 } else { 0 };
+            (before > 2).then(|| Row { section, cells: cells(line) })
+        })
+    }
+}
+
+/// The names in a line that gives a section more of them.
+pub fn marked(line: &str) -> Option<&str> {
+    line.strip_prefix("<!-- help:")?.strip_suffix("-->")
+}
+
+/// The cells of a row of a table.
+pub fn cells(line: &str) -> Vec<String> {
+    let line = line.trim().trim_start_matches('|').trim_end_matches('|').replace(r"\|", "\u{1}");
+    line.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect()
+}
+
+impl Row {
+    /// Whether its first cell is about a word: one that begins what stands between backticks there, or a code.
+    pub fn is_about(&self, wanted: &str) -> bool {
+        let first = self.cells.first().map_or("", String::as_str);
+        let codes = first.split('`').skip(1).step_by(2).flat_map(|code| code.split([',', ' ', '(']));
+        first == wanted || codes.into_iter().any(|word| word == wanted)
+    }
+}
+
+/// Without capitals, and without the ending of several.
+fn plain(text: &str) -> String {
+    let text = text.to_lowercase();
+    let one = text.strip_suffix("es").filter(|rest| rest.ends_with("ss"));
+    one.or(text.strip_suffix('s').filter(|rest| !rest.ends_with('s'))).unwrap_or(&text).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sections;
+
+    #[test]
+    fn sections_begin_at_headings_and_at_bold_words() {
+        let all = sections();
+        let level = |title: &str| all.iter().find(|section| section.title == title).map(|section| section.level);
+        assert_eq!(level("Strategies and scripts"), Some(2));
+        assert_eq!(level("D: dual numbers"), Some(3));
+        assert_eq!(level("Limits"), Some(4));
+    }
+
+    #[test]
+    fn a_section_is_found_by_its_other_names_and_rows_by_what_they_are_about() {
+        let all = sections();
+        let called = |name: &str| all.iter().filter(|section| section.is_called(name)).count();
+        for name in ["address", "addresses", "Schedules", "limit", "d"] {
+            assert_eq!(called(name), 1, "{name}");
+        }
+        let about = |word: &str| all.iter().flat_map(super::Section::rows).filter(|row| row.is_about(word)).count();
+        assert_eq!((about("vectorSum"), about("E0505"), about("occurrences"), about("x1")), (1, 1, 1, 0));
+    }
+}

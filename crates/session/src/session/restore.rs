@@ -1,0 +1,347 @@
+//! A saved session is read back: its parts grow again, statement by statement. What can't be brought back is told with
+//! its line, and the rest is.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::Session;
+use super::answer::Answer;
+use super::entry::{Entry, Place, begins, of_model};
+use super::response::{Response, Restored};
+use super::save::ASIDE;
+use crate::script::{Host, LineValue};
+use redexter_language::ground::text::{counted, word};
+use redexter_language::ground::{Diagnostic, SourceId, Span, StopReason, Trouble, code};
+use redexter_language::term::Program;
+use redexter_rewriting::strategy::{Strategy, Trace};
+use redexter_telling::command::Command;
+use redexter_telling::walk::{self, Goal, Origin, Regrown, Walk};
+
+/// So much of what is wrong is told.
+const TOLD: usize = 10;
+
+/// A statement of a saved session.
+struct Written {
+    text: String,
+    /// It is a comment to a script.
+    aside: bool,
+    span: Span,
+}
+
+/// Steps that follow one by one.
+struct Single {
+    strategy: Strategy,
+    first: bool,
+    left: usize,
+    walk: Walk,
+    /// Where that is told.
+    span: Span,
+}
+
+/// What is brought back so far.
+#[derive(Default)]
+struct Growing {
+    grown: Regrown,
+    /// The newest state of each part.
+    ends: BTreeMap<usize, usize>,
+    part: usize,
+    /// Files may be loaded that it names, and limits set.
+    owns: bool,
+    /// What stands next in the part went on from something that isn't there.
+    is_broken: bool,
+    /// So many lines are a script's for what is there already.
+    skip: usize,
+    single: Option<Single>,
+    tags: Vec<String>,
+    now: Option<(Place, Option<Place>)>,
+    /// The statements that were carried out, by what they define.
+    defined: BTreeMap<String, String>,
+    wrong: Vec<Diagnostic>,
+}
+
+impl Session {
+    /// Goes on as a session that was saved by itself: what it loaded may be loaded again, but its scripts write nothing.
+    pub fn resume(&mut self, path: &Path, text: &str) -> Answer {
+        let writing = self.host.files.writing.replace(false);
+        let answer = self.bring_back(path, text, true);
+        self.host.files.writing.set(writing);
+        answer
+    }
+
+    /// Goes on as a saved session. Of one that the user `owns` commands count, too.
+    pub(super) fn bring_back(&mut self, path: &Path, text: &str, owns: bool) -> Answer {
+        let source = self.add_source(path, text);
+        let mut growing = Growing { part: 1, owns, ..Growing::default() };
+        let mut stopped = None;
+        for written in self.statements_of(source, text) {
+            match self.grow(&mut growing, &written, path) {
+                Ok(()) => {}
+                Err(Trouble::Wrong(all)) => {
+                    growing.wrong.extend(all.into_iter().take(1).map(|why| placed(why, &written)))
+                }
+                Err(limit @ Trouble::Stopped { reason: StopReason::Interrupted, .. }) => {
+                    stopped = Some(limit.help("what stands below in the saved session isn't brought back"));
+                    break;
+                }
+                Err(Trouble::Stopped { reason, help }) => {
+                    growing.is_broken = true;
+                    let why = Diagnostic::error(code::COMMAND, reason.to_string());
+                    growing.wrong.push(placed(help.into_iter().fold(why, Diagnostic::help), &written));
+                }
+            }
+        }
+        growing.end_single()?;
+        Ok(Response::Restored(self.restored(path, growing, stopped)))
+    }
+
+    fn restored(&mut self, path: &Path, growing: Growing, stopped: Option<Trouble>) -> Restored {
+        let Growing { grown, ends, tags, now, mut wrong, .. } = growing;
+        let terms = grown.terms();
+        let place = |(part, step): Place| Some((*ends.get(&part)?, step));
+        let asked = now.is_some();
+        let (here, way) = now.map_or((None, None), |(here, way)| (place(here), way.and_then(place)));
+        // The newest state may be one that a tag or a branch put in the midst of a run.
+        let (walk, found) = grown.finish(here, way, ends.values().copied().max());
+        if stopped.is_none() && asked && !(found && here.is_some()) {
+            wrong.push(
+                Diagnostic::error(code::COMMAND, "the place of the current term isn't there")
+                    .help("`:log` lists what is; the newest term is the current one"),
+            );
+        }
+        let renamed = self.walk.graft(walk);
+        if let (Ok(program), true) = (self.current().cloned(), terms > 0) {
+            self.interpreter.set_program("current", program);
+        }
+        let more = wrong.len().saturating_sub(TOLD);
+        wrong.truncate(TOLD);
+        if let Some(last) = wrong.last_mut().filter(|_| more > 0) {
+            last.help.push(format!("{more} more lines are wrong"));
+        }
+        let trouble = stopped.or_else(|| (!wrong.is_empty()).then_some(Trouble::Wrong(wrong)));
+        let here = if terms > 0 { self.walk.here().ok() } else { None };
+        Restored { path: path.to_owned(), terms, tags, renamed, here, trouble }
+    }
+
+    /// The statements of a saved session. One that is left open ends where another one surely begins.
+    fn statements_of(&self, source: SourceId, text: &str) -> Vec<Written> {
+        let (mut all, mut at): (Vec<Written>, usize) = (Vec::new(), 0);
+        let mut open = false;
+        for line in text.split_inclusive('\n') {
+            let (start, bare) = (at, line.trim_end());
+            at += line.len();
+            let aside = bare.strip_prefix(ASIDE.trim_end());
+            if bare.is_empty() || aside.is_none() && bare.starts_with("//") {
+                continue;
+            }
+            let line = aside.map_or(bare, |text| text.strip_prefix(' ').unwrap_or(text));
+            let goes_on =
+                open && !begins(line, aside.is_some()) && all.last().is_some_and(|last| last.aside == aside.is_some());
+            let span = Span::new(source, start, start + bare.len());
+            match all.last_mut().filter(|_| goes_on) {
+                Some(last) => {
+                    last.text.extend(["\n", line]);
+                    last.span = Span::new(source, last.span.start as usize, span.end as usize);
+                }
+                None => all.push(Written { text: line.to_owned(), aside: aside.is_some(), span }),
+            }
+            open = all.last().is_some_and(|last| !begins(&last.text, last.aside) && !self.is_complete(&last.text));
+        }
+        all
+    }
+
+    fn grow(&mut self, growing: &mut Growing, written: &Written, path: &Path) -> Result<(), Trouble> {
+        let entry = Entry::of(&written.text, written.aside);
+        if !matches!(entry, Entry::Apply(_) | Entry::Statement) {
+            growing.end_single()?;
+        }
+        if written.aside && !matches!(entry, Entry::Statement) {
+            growing.skip = 0;
+        }
+        if matches!(entry, Entry::Apply(_) | Entry::Give(_)) && growing.skip > 0 {
+            growing.skip -= 1;
+            return Ok(());
+        }
+        let done = match entry {
+            Entry::Part(part, from) => growing.begin(part, from),
+            Entry::Tag(name, place) => growing.tag(name, place),
+            Entry::Now(here, way) => {
+                growing.now = Some((here, way));
+                Ok(())
+            }
+            Entry::Print => Ok(()),
+            Entry::Line(ref text) if !text.starts_with(':') => {
+                self.interpreter.eval_line(text).map(|_| self.statements.push(text.clone()))
+            }
+            Entry::Line(ref text) | Entry::Definition(ref text) => self.define(growing, text),
+            Entry::Statement => self.define(growing, &written.text),
+            Entry::Give(text) => self.given(text, path, growing.owns).map(|(program, origin)| {
+                growing.is_broken = false;
+                growing.grown.walk.give(program, origin);
+            }),
+            _ if growing.is_broken => return Ok(()),
+            Entry::Steps(count, text) => {
+                growing.skip = if written.aside { count } else { 0 };
+                self.take(growing, text, count)
+            }
+            Entry::Apply(text) if growing.single.is_some() => self.take_single(growing, text),
+            Entry::Apply(text) => self.take(growing, text, usize::MAX),
+            Entry::Single(left, text, first) => self.interpreter.strategy(text).and_then(|strategy| {
+                let walk = Walk::new(growing.grown.walk.current()?.clone(), None);
+                growing.single = Some(Single { strategy, first, left, walk, span: written.span });
+                Ok(())
+            }),
+            Entry::More(count) => {
+                let answer = growing.grown.walk.go_on(Goal::Steps(count), self.interpreter.owner());
+                growing.took(answer, count)
+            }
+            Entry::Dropped => {
+                growing.grown.drop_pending();
+                Ok(())
+            }
+        };
+        if done.is_err() && !matches!(entry, Entry::Tag(..) | Entry::Line(_) | Entry::Statement) {
+            growing.is_broken = true;
+        }
+        if let Some(newest) = growing.grown.newest().filter(|_| entry.grows() && done.is_ok()) {
+            growing.ends.insert(growing.part, newest);
+        }
+        done
+    }
+
+    /// The term that a part of a script gives; of one of a model its name, too.
+    fn given(&mut self, text: &str, script: &Path, owns: bool) -> Result<(Program, Option<Origin>), Trouble> {
+        if let Some((path, name)) = of_model(text) {
+            let found = self.host.files.find(&path, script);
+            if owns {
+                self.host.files.name(&found);
+            }
+            let model = self.model(&found)?;
+            if model.definition(&name).is_some() {
+                let program = model.program(&name, &self.host.budget())?;
+                return Ok((program, Some(Origin { name, written: text.to_owned() })));
+            }
+        }
+        match self.interpreter.eval_line(text)? {
+            LineValue::Program { program, .. } => Ok((program, None)),
+            _ => Err(Diagnostic::error(code::COMMAND, format!("`{text}` is no term")).into()),
+        }
+    }
+
+    /// Carries out a statement, unless it says again what is known.
+    fn define(&mut self, growing: &mut Growing, text: &str) -> Result<(), Trouble> {
+        if text.starts_with(':') {
+            return match Command::parse(text)? {
+                Command::Load(file) if growing.owns => self.load(&file).map(drop),
+                Command::Set(setting, value) if growing.owns => self.set(setting, &value).map(drop),
+                _ => Err(Diagnostic::error(code::COMMAND, "a saved session holds no commands").into()),
+            };
+        }
+        let key = match word(text) {
+            "rule" | "strategy" => word(text[word(text).len()..].trim_start()).to_owned(),
+            _ => text.to_owned(),
+        };
+        if growing.defined.get(&key).is_some_and(|known| known == text) {
+            return Ok(());
+        }
+        self.interpreter.eval_line(text)?;
+        // Of an own session every line that was typed stands there as well.
+        if !growing.owns {
+            self.statements.push(text.to_owned());
+        }
+        growing.defined.insert(key, text.to_owned());
+        Ok(())
+    }
+
+    fn take(&mut self, growing: &mut Growing, text: &str, count: usize) -> Result<(), Trouble> {
+        growing.grown.walk.current()?;
+        let strategy = self.interpreter.strategy(text)?;
+        let answer = growing.grown.walk.begin(&strategy, Goal::Steps(count), self.interpreter.owner());
+        growing.took(answer, count)
+    }
+
+    fn take_single(&mut self, growing: &mut Growing, text: &str) -> Result<(), Trouble> {
+        let strategy = self.interpreter.strategy(text)?;
+        let Some(single) = &mut growing.single else { return Ok(()) };
+        taken(single.walk.run(&strategy, self.interpreter.owner())?, usize::MAX)?;
+        single.left -= 1;
+        if single.left == 0 { growing.end_single() } else { Ok(()) }
+    }
+}
+
+impl Growing {
+    fn took(&mut self, answer: Result<walk::Answer, Trouble>, count: usize) -> Result<(), Trouble> {
+        let before = self.grown.terms();
+        let taken = taken(answer?, count);
+        if self.grown.terms() > before {
+            self.ends.insert(self.part, self.grown.terms() - 1);
+        }
+        taken
+    }
+
+    fn begin(&mut self, part: usize, from: Option<Place>) -> Result<(), Trouble> {
+        self.part = part;
+        self.ends.remove(&part);
+        self.is_broken = false;
+        let Some((of, step)) = from else { return Ok(()) };
+        let found = self.ends.get(&of).copied().filter(|end| self.grown.go_on_from(*end, step));
+        match found.and_then(|_| self.grown.current()) {
+            Some(end) => {
+                self.ends.insert(part, end);
+                Ok(())
+            }
+            None => Err(not_there(of, step).help("what goes on from there isn't brought back").into()),
+        }
+    }
+
+    fn tag(&mut self, name: &str, (part, step): Place) -> Result<(), Trouble> {
+        let end = self.ends.get(&part).copied();
+        if !end.is_some_and(|end| self.grown.tag(name, end, step)) {
+            return Err(not_there(part, step).into());
+        }
+        self.tags.push(name.to_owned());
+        Ok(())
+    }
+
+    /// The steps that followed one by one are those of one run.
+    fn end_single(&mut self) -> Result<(), Trouble> {
+        let Some(Single { strategy, first, left, walk, span }) = self.single.take() else { return Ok(()) };
+        if left > 0 && !self.is_broken {
+            let lacks = format!("{} more should follow here", counted(left, "step"));
+            self.wrong.push(Diagnostic::error(code::COMMAND, lacks).at(span, "can't be brought back whole"));
+            self.is_broken = true;
+        }
+        let start = self.grown.walk.current()?.term.clone();
+        let past = walk.history().past();
+        let traces = past.iter().filter_map(|state| state.trace.as_ref());
+        let steps: Vec<_> = traces.flat_map(|trace| trace.steps.iter().cloned()).collect();
+        if !steps.is_empty() {
+            self.grown.push(&strategy, first, Trace { start, steps })?;
+            self.ends.insert(self.part, self.grown.terms() - 1);
+        }
+        Ok(())
+    }
+}
+
+/// Whether so many steps were taken, or all that there are.
+fn taken(answer: walk::Answer, count: usize) -> Result<(), Trouble> {
+    let wrong = |text: String| Err(Diagnostic::error(code::COMMAND, text).into());
+    match answer {
+        walk::Answer::Run(run) if count == usize::MAX || run.trace.steps.len() == count => Ok(()),
+        walk::Answer::Run(run) => wrong(format!("`{}` takes only {} steps here", run.strategy, run.trace.steps.len())),
+        walk::Answer::Failed(failed) => wrong(format!("`{}` failed: {}", failed.strategy, failed.reason)),
+        walk::Answer::Stopped(stopped) => Err(stopped.trouble),
+        walk::Answer::Finished { strategy, .. } => wrong(format!("nothing is left of `{strategy}`")),
+        _ => wrong("no step was taken".to_owned()),
+    }
+}
+
+fn not_there(part: usize, step: usize) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, format!("there is no step {step} of part {part}"))
+}
+
+/// The finding, at the statement that it is about.
+fn placed(why: Diagnostic, written: &Written) -> Diagnostic {
+    let mut finding = Diagnostic::error(why.code, why.headline).at(written.span, "can't be brought back");
+    finding.help = why.help;
+    finding
+}

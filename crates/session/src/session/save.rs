@@ -1,0 +1,313 @@
+//! A session as a script that does again what was done.
+//!
+//! Terms that a model defines are loaded again, others are written out. A strategy is written as it prints, after the
+//! rules and strategies of the user that it needs; where it can't be written so (because a definition was made for a
+//! number, or two definitions share a name) its steps are, and the term after a step of a rule that can't be.
+//!
+//! What else was reached is told in comments, in parts: a part begins with a term that was given, or behind a place in an
+//! earlier part. `restore` reads them.
+
+use std::collections::BTreeMap;
+
+use super::commands::Loaded;
+use super::entry::of_model;
+use super::needed::{Needed, Surroundings, written};
+use redexter_language::ground::text::counted;
+use redexter_language::syntax::{Style, print_term};
+use redexter_language::term::Program;
+use redexter_rewriting::strategy::Strategy;
+use redexter_telling::walk::{History, How, Origin, Part, State};
+
+/// How such a script begins.
+pub const TITLE: &str = "// What a session of redexter did.";
+
+/// Lines that begin so are comments to a script.
+pub const ASIDE: &str = "//: ";
+
+/// What the lines that begin with [`ASIDE`] are for.
+const GUIDE: &str =
+    "// What stands behind `//:` is brought back, too, by `:load` at the prompt and by `redexter repl`.";
+
+/// What is written of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A script that does again what led to the current term, and can be run.
+    Script,
+    /// The same, only to be read back: nothing in it is for a script.
+    Session,
+}
+
+/// A session that is saved.
+pub struct Saving<'a> {
+    pub history: &'a History,
+    pub around: Surroundings,
+    pub models: &'a [Loaded],
+    /// What was typed to define, change and load.
+    pub lines: &'a [String],
+    /// The commands that set limits, before everything and behind it.
+    pub limits: (Vec<String>, Vec<String>),
+}
+
+/// The script that leads to the current term from the last term that was given, with everything else that was reached in
+/// comments. Only a session has limits and lines that no run needed.
+pub fn script(saving: &Saving, purpose: Purpose) -> String {
+    let mut writer = Writer {
+        text: String::new(),
+        defined: vec![Known { name: "current".to_owned(), text: "let current".to_owned(), in_script: true }],
+        around: &saving.around,
+        history: saving.history,
+        models: saving.models,
+        places: BTreeMap::new(),
+        part: 0,
+        step: 0,
+        aside: false,
+        purpose,
+        has_asides: false,
+    };
+    let of_session = purpose == Purpose::Session;
+    if of_session {
+        saving.limits.0.iter().for_each(|line| writer.put_aside(line));
+    }
+    let parts = saving.history.parts();
+    let several = parts.len() > 1;
+    for part in &parts {
+        writer.part(part, several);
+    }
+    writer.whereabouts();
+    if of_session {
+        saving.lines.iter().for_each(|line| writer.put_aside(&quoted("line", line)));
+        saving.limits.1.iter().for_each(|line| writer.put_aside(line));
+    }
+    let guide = if writer.has_asides { format!("{GUIDE}\n") } else { String::new() };
+    format!("{TITLE}\n{guide}{}", writer.text)
+}
+
+fn written_out(program: &Program) -> String {
+    let text = print_term(&program.term, &Style { width: usize::MAX });
+    format!("term({})", serde_json::Value::from(text))
+}
+
+/// A text in one line, behind a word that tells what it is.
+fn quoted(what: &str, text: &str) -> String {
+    format!("{what} {}", serde_json::Value::from(text))
+}
+
+/// The definition of a model that gave a term, unless the model was loaded again and defines another term.
+fn named<'a>(origin: &'a Origin, program: &Program, models: &[Loaded]) -> Option<&'a str> {
+    let (path, name) = of_model(&origin.written)?;
+    let model = models.iter().find(|model| model.path == path);
+    let is_it = |model: &Loaded| model.programs.iter().any(|(own, known)| own.as_str() == name && known == program);
+    model.is_none_or(is_it).then_some(&origin.written)
+}
+
+/// A name that is defined in what is written so far.
+struct Known {
+    name: String,
+    text: String,
+    /// The script sees it, too.
+    in_script: bool,
+}
+
+struct Writer<'a> {
+    text: String,
+    defined: Vec<Known>,
+    around: &'a Surroundings,
+    history: &'a History,
+    models: &'a [Loaded],
+    /// Where the states that are written stand: the part, and the step of its derivation.
+    places: BTreeMap<usize, (usize, usize)>,
+    /// The part that is written, and the steps so far of its derivation.
+    part: usize,
+    step: usize,
+    /// What is written is a comment to a script.
+    aside: bool,
+    purpose: Purpose,
+    /// There are comments to read back.
+    has_asides: bool,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, line: &str) {
+        match self.aside {
+            true => self.put_aside(line),
+            false => self.text.extend([line, "\n"]),
+        }
+    }
+
+    fn put_aside(&mut self, text: &str) {
+        self.has_asides = true;
+        for line in text.lines() {
+            self.text.extend([ASIDE, line, "\n"]);
+        }
+    }
+
+    fn part(&mut self, part: &Part, several: bool) {
+        self.aside = !part.is_main || self.purpose == Purpose::Session;
+        let from = part.from.and_then(|from| self.places.get(&from).copied());
+        self.begin(from, several);
+        let mut rest = &part.states[..];
+        while let Some((first, after)) = rest.split_first() {
+            let state = self.history.state(*first);
+            let more = after.iter().take_while(|at| self.history.state(**at).goes_on()).count();
+            let (group, others) = rest.split_at(1 + more);
+            rest = others;
+            match &state.how {
+                How::Given(origin) => {
+                    let named = origin.as_ref().and_then(|origin| named(origin, &state.program, self.models));
+                    let term = named.map_or_else(|| written_out(&state.program), str::to_owned);
+                    self.put(&format!("let current = {term};"));
+                    self.step = 0;
+                    self.places.insert(*first, (self.part, self.step));
+                }
+                How::Taken { strategy, .. } => self.run(strategy, group),
+            }
+        }
+        if part.is_main && !self.aside {
+            self.put("print(current);");
+        }
+    }
+
+    /// A part begins, behind a place in another one.
+    fn begin(&mut self, from: Option<(usize, usize)>, told: bool) {
+        self.part += 1;
+        self.step = from.map_or(0, |(_, step)| step);
+        let from = from.map_or(String::new(), |(part, step)| format!(", from step {step} of part {part}"));
+        if told {
+            self.put_aside(&format!("part {}{from}", self.part));
+        }
+    }
+
+    /// Writes the definitions that aren't there yet. None where a name would have two meanings.
+    fn define(&mut self, needed: Needed) -> Option<()> {
+        if needed.found.iter().any(|(name, definition)| self.clashes(name, definition)) {
+            return None;
+        }
+        for (name, text) in needed.found {
+            let newest = |in_script: bool| {
+                let mut known = self.defined.iter().rev().filter(|known| known.in_script || !in_script);
+                known.find(|known| known.name == name).is_some_and(|known| known.text == text)
+            };
+            let in_script = !self.aside && !newest(true);
+            if in_script || !newest(false) {
+                // One import gives many names, and the prelude is there.
+                let imported = text.starts_with("import")
+                    && self.defined.iter().any(|known| known.text == text && (known.in_script || !in_script));
+                if !text.is_empty() && !imported {
+                    match (in_script, text.contains('\n')) {
+                        (true, _) => self.put(&text),
+                        (false, true) => self.put_aside(&quoted("definition", &text)),
+                        (false, false) => self.put_aside(&text),
+                    }
+                }
+                self.defined.push(Known { name, text, in_script });
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a name can't get this meaning: what is imported has it in the whole script, and what is there from the
+    /// start only where nothing else has its name.
+    fn clashes(&self, name: &str, definition: &str) -> bool {
+        let import = |text: &str| text.starts_with("import");
+        let mut others = self.defined.iter().filter(|known| known.name == name && known.text != definition);
+        others.any(|known| import(&known.text) || import(definition) || definition.is_empty())
+    }
+
+    /// A strategy as it is written behind the definitions that it needs. None where it can't be.
+    fn define_for(&mut self, strategy: &Strategy) -> Option<String> {
+        let text = written(strategy)?;
+        let mut needed = Needed::new(self.around);
+        needed.strategy(strategy)?;
+        self.define(needed)?;
+        Some(text)
+    }
+
+    /// What a run did in these states, one behind another.
+    fn run(&mut self, strategy: &Strategy, group: &[usize]) {
+        let states: Vec<&State> = group.iter().map(|at| self.history.state(*at)).collect();
+        let begins = !states[0].goes_on();
+        let ends = states[states.len() - 1].is_end_of_run();
+        let steps: usize = states.iter().map(|state| state.steps()).sum();
+        let is_settled = states.iter().all(|state| state.is_settled);
+        let strategy = match self.define_for(strategy) {
+            Some(strategy) if is_settled => strategy,
+            strategy => return self.single_steps(strategy.as_deref(), group),
+        };
+        match (begins, ends) {
+            (true, true) => self.put(&format!("current = current.apply({strategy});")),
+            (true, false) => self.put_aside(&format!("{} of {strategy}", counted(steps, "step"))),
+            (false, true) => self.put_aside("the rest"),
+            (false, false) => self.put_aside(&format!("{} more", counted(steps, "step"))),
+        }
+        if !(begins && ends || self.aside) {
+            for state in &states {
+                self.lines_of(state).into_iter().for_each(|(line, _)| self.put(&line));
+            }
+        }
+        if !ends && states[states.len() - 1].run.is_none() {
+            self.put_aside("dropped");
+        }
+        self.passed(group);
+    }
+
+    fn passed(&mut self, group: &[usize]) {
+        for at in group {
+            self.step += self.history.state(*at).steps();
+            self.places.insert(*at, (self.part, self.step));
+        }
+    }
+
+    /// The steps of these states one by one, told as what a strategy did where that has a name here.
+    fn single_steps(&mut self, strategy: Option<&str>, group: &[usize]) {
+        let lines: Vec<Vec<(String, bool)>> = group.iter().map(|at| self.lines_of(self.history.state(*at))).collect();
+        let count: usize = lines.iter().map(Vec::len).sum();
+        if let Some(strategy) = strategy.filter(|_| lines.iter().flatten().all(|(_, is_step)| *is_step)) {
+            let more = if self.history.state(group[0]).goes_on() { "more " } else { "" };
+            self.put_aside(&format!("{} {more}one by one of {strategy}", counted(count, "step")));
+        }
+        for (at, lines) in group.iter().zip(lines) {
+            for (line, is_step) in lines {
+                if is_step {
+                    self.step += 1;
+                } else {
+                    self.begin(Some((self.part, self.step)), true);
+                    self.step = 0;
+                }
+                self.put(&line);
+            }
+            self.places.insert(*at, (self.part, self.step));
+        }
+    }
+
+    /// A line for each of the steps that led to a state, and whether it takes that step; else it gives the term after it.
+    fn lines_of(&mut self, state: &State) -> Vec<(String, bool)> {
+        let Some(trace) = &state.trace else { return Vec::new() };
+        let mut lines = Vec::new();
+        for (step, before, after) in trace.rewrites() {
+            let (rule, path) = (step.rule(), step.path().display(&before));
+            let mut needed = Needed::new(self.around);
+            lines.push(match needed.rule(rule).and_then(|()| self.define(needed)) {
+                None => (format!("current = {};", written_out(&state.program.with(after))), false),
+                Some(()) if path.is_empty() => (format!("current = current.apply({rule});"), true),
+                Some(()) => (format!("current = current.apply(at(\"{path}\", {rule}));"), true),
+            });
+        }
+        lines
+    }
+
+    /// The tags, and where the current term stands unless that is at the end of the only part.
+    fn whereabouts(&mut self) {
+        let place = |at: usize| self.places.get(&at).map(|(part, step)| format!("step {step} of part {part}"));
+        let tagged = self.history.tagged_states();
+        let mut lines: Vec<String> =
+            tagged.filter_map(|(name, at)| Some(format!("tag {name}: {}", place(at)?))).collect();
+        if let Some((here, end)) = self.history.here()
+            && let (Some(now), Some(way)) = (place(here), place(end))
+            && self.part > 1
+        {
+            let way = if here == end { String::new() } else { format!(", on the way to {way}") };
+            lines.push(format!("now {now}{way}"));
+        }
+        lines.iter().for_each(|line| self.put_aside(line));
+    }
+}

@@ -1,0 +1,406 @@
+//! The commands of the REPL: one table, and lines that begin with a colon as data.
+
+mod arguments;
+mod asking;
+mod condition;
+mod table;
+mod walking;
+
+use std::path::PathBuf;
+
+pub use arguments::{ADDRESSES, misused, no_address};
+use arguments::{bare, count, file};
+pub use asking::Asking;
+pub use condition::{Condition, Relation};
+use redexter_language::ground::text::listed;
+use redexter_language::ground::{Diagnostic, code, name};
+use redexter_rewriting::derivation::Address;
+pub use table::COMMANDS;
+use table::NAMES;
+pub use walking::{Find, Walking};
+
+/// A line that begins with a colon.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Loads a model or runs a script.
+    Load(PathBuf),
+    /// Shows the current term.
+    Show,
+    /// The type of the current term, or of a definition or term.
+    Type(Option<String>),
+    /// The first rewrite of a strategy; the rest stays pending.
+    StepInto(String),
+    /// A strategy from an earlier term: the last one, from where it began, unless others are named.
+    Replay(Option<Address>, Option<String>),
+    /// What trying rules took in the runs so far, or takes in a strategy that is tried out.
+    Profile(Option<String>),
+    /// Loads again what was loaded.
+    Reload,
+    /// About the derivation of the current term.
+    Walk(Walking),
+    /// A question about it.
+    Ask(Asking),
+    /// The rules whose name or law contains a text.
+    Rules(Option<String>),
+    /// All about one rule.
+    Rule(String),
+    /// The strategies that are defined.
+    Strategies,
+    /// All about one strategy, or about a library.
+    Strategy(String),
+    /// Evaluates the current term on inputs.
+    Eval(String),
+    /// Counts what evaluating the current term executes.
+    Count(String),
+    /// The symbolic work of the current term.
+    Cost,
+    /// Draws what [`Walking::Plot`] does into a file.
+    PlotTo(Option<Address>, PathBuf),
+    /// Writes the current term, or its derivation.
+    Export(Target, PathBuf),
+    /// Writes a script that does again what was done.
+    Save(PathBuf),
+    /// Shows the limits.
+    Limits,
+    /// Changes a limit.
+    Set(Setting, String),
+    /// Opens a lesson, or does something in the one that is open.
+    Lesson(Option<String>),
+    /// Ends the session.
+    Quit,
+    /// Help, on everything or on one word.
+    Help(Option<String>),
+}
+
+/// A limit by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// `max-steps`
+    MaxSteps,
+    /// `max-size`
+    MaxSize,
+    /// `max-depth`
+    MaxDepth,
+    /// `max-memory`
+    MaxMemory,
+    /// `timeout`
+    Timeout,
+}
+
+impl Setting {
+    /// Every limit, as users write it.
+    pub const ALL: &[(&str, Setting)] = &[
+        ("max-steps", Setting::MaxSteps),
+        ("max-size", Setting::MaxSize),
+        ("max-depth", Setting::MaxDepth),
+        ("max-memory", Setting::MaxMemory),
+        ("timeout", Setting::Timeout),
+    ];
+}
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The current term, to Futhark.
+    Futhark,
+    /// Its derivation, as a page.
+    Page,
+    /// Its derivation, as notes.
+    Markdown,
+    /// Its derivation, as a paper.
+    Latex,
+}
+
+impl Target {
+    /// Each with its name.
+    pub const ALL: [(&str, Target); 4] = [
+        ("futhark", Target::Futhark),
+        ("latex", Target::Latex),
+        ("markdown", Target::Markdown),
+        ("page", Target::Page),
+    ];
+}
+
+/// What the argument of a command is, for completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// None.
+    Nothing,
+    /// A file's name.
+    File,
+    /// A file's name after the word `futhark` or `page`.
+    Export,
+    /// A rule's name.
+    Rule,
+    /// Rules' names.
+    Rules,
+    /// A rule's name and an address.
+    RuleAt,
+    /// Something of the script language.
+    Expression,
+    /// A limit's name.
+    Setting,
+    /// What there is help on.
+    Topic,
+    /// Addresses.
+    Address,
+    /// A number or JSON: nothing to complete.
+    Free,
+}
+
+/// What a command is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Shows a term, or what was done.
+    Look,
+    /// Takes steps, and goes back and forth among terms.
+    Walk,
+    /// Moves the focus.
+    Focus,
+    /// Tells about rules, strategies and the rest.
+    Ask,
+    /// Runs the current term, or says what that costs.
+    Run,
+    /// Reads and writes files.
+    Files,
+    /// Is about the session itself.
+    Session,
+}
+
+impl Group {
+    /// Every group with its heading, in the order of `:help`.
+    pub const ALL: &[(Group, &str)] = &[
+        (Group::Look, "look at terms and derivations"),
+        (Group::Walk, "walk in a derivation"),
+        (Group::Focus, "put a subterm into focus"),
+        (Group::Ask, "ask"),
+        (Group::Run, "run the current term"),
+        (Group::Files, "read and write files"),
+        (Group::Session, "the session"),
+    ];
+}
+
+/// What is known about a command.
+#[derive(Debug, PartialEq, Eq)]
+pub struct CommandInfo {
+    /// What it is for.
+    pub group: Group,
+    /// Its name, without the colon.
+    pub name: &'static str,
+    /// Its arguments, as in a usage line.
+    pub usage: &'static str,
+    /// What the argument is.
+    pub argument: Argument,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// An example.
+    pub example: &'static str,
+    /// The method of a script's walk, where its name is another one.
+    pub(super) other: Option<&'static str>,
+}
+
+impl CommandInfo {
+    /// Whether it is about a derivation: then a script's walk has it as a method.
+    pub fn is_about_a_derivation(&self) -> bool {
+        matches!(
+            Command::parse(self.example),
+            Ok(Command::StepInto(_) | Command::Replay(..) | Command::Profile(_) | Command::Walk(_) | Command::Ask(_))
+        )
+    }
+
+    /// The name of that method: its own, where the script language has no other meaning for it.
+    pub fn method(&self) -> &'static str {
+        self.other.unwrap_or(self.name)
+    }
+}
+
+/// The other names of a command.
+pub fn aliases(info: &CommandInfo) -> impl Iterator<Item = &'static str> {
+    NAMES.iter().filter(|(_, meant)| *meant == info.name).map(|(name, _)| *name)
+}
+
+/// The command with this whole name, or another of its names.
+pub fn named(word: &str) -> Option<&'static CommandInfo> {
+    let word = NAMES.iter().find(|(name, _)| *name == word).map_or(word, |(_, meant)| meant);
+    COMMANDS.iter().find(|e| e.name == word)
+}
+
+/// The command with this name; shorter forms such as `:q` are understood where only one command begins so.
+pub fn info(word: &str) -> Result<&'static CommandInfo, Diagnostic> {
+    if let Some(info) = named(word) {
+        return Ok(info);
+    }
+    let begin: Vec<&CommandInfo> = COMMANDS.iter().filter(|e| !word.is_empty() && e.name.starts_with(word)).collect();
+    if let [only] = begin[..] {
+        return Ok(only);
+    }
+    let unknown = Diagnostic::error(code::COMMAND, format!("there is no command `:{word}`"));
+    if !begin.is_empty() {
+        let all = listed(begin.iter().map(|e| format!("`:{}`", e.name)));
+        return Err(unknown.help(format!("which one: {all}?")));
+    }
+    Err(match name::nearest(word, COMMANDS.iter().map(|e| e.name)) {
+        Some(near) => unknown.help(format!("did you mean `:{near}`?")),
+        None => unknown.help("`:help` lists the commands"),
+    })
+}
+
+/// The part of a command's line that is in the script language, if there is one.
+pub fn expression(line: &str) -> Option<&str> {
+    let (info, rest) = split(line).ok()?;
+    (info.argument == Argument::Expression).then_some(rest)
+}
+
+/// A command line's command and what follows its name.
+fn split(line: &str) -> Result<(&'static CommandInfo, &str), Diagnostic> {
+    let line = line.trim().trim_start_matches(':').trim_start();
+    let end = line.find(|c: char| !c.is_alphanumeric() && !"-_?".contains(c)).unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    Ok((info(word)?, rest.trim()))
+}
+
+/// The command that a line without a colon was probably meant to be.
+pub fn without_colon(line: &str) -> Option<&'static CommandInfo> {
+    let word = line.split_whitespace().next()?;
+    let meant = if word == "exit" { "quit" } else { word };
+    COMMANDS.iter().find(|e| e.name == meant)
+}
+
+impl Command {
+    /// Reads a line that begins with a colon.
+    pub fn parse(line: &str) -> Result<Command, Diagnostic> {
+        let (info, rest) = split(line)?;
+        Command::of(info, rest)
+    }
+
+    /// Reads what follows a command's name.
+    pub fn of(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
+        if info.usage.is_empty() && !rest.is_empty() {
+            return Err(misused(info, format!("`:{}` takes no argument", info.name)));
+        }
+        let some = (!rest.is_empty()).then(|| rest.to_owned());
+        Ok(match info.name {
+            "load" => Command::Load(file(info, rest)?),
+            "show" => Command::Show,
+            "type" => Command::Type(some),
+            "step" => step(rest)?,
+            "replay" => replay(info, rest)?,
+            "profile" => Command::Profile(some),
+            "reload" => Command::Reload,
+            "rules" => Command::Rules(some.map(|text| bare(&text).to_owned())),
+            "rule" => Command::Rule(some.ok_or_else(|| misused(info, "which rule?"))?),
+            "strategies" => some.map_or(Command::Strategies, Command::Strategy),
+            "eval" => Command::Eval(rest.to_owned()),
+            "count" => Command::Count(rest.to_owned()),
+            "cost" => Command::Cost,
+            "export" => export(info, rest)?,
+            "plot" if rest.trim_matches('"').ends_with(".svg") => plot_to(info, rest)?,
+            "save" => Command::Save(file(info, rest)?),
+            "set" => set(info, rest)?,
+            "lesson" => Command::Lesson(some),
+            "quit" => Command::Quit,
+            "help" => Command::Help(some),
+            name if Asking::has(name) => Command::Ask(Asking::parse(info, rest)?),
+            _ => Command::Walk(Walking::parse(info, rest)?),
+        })
+    }
+}
+
+fn step(rest: &str) -> Result<Command, Diagnostic> {
+    if rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        return count(info("step")?, rest).map(|count| Command::Walk(Walking::Step(count)));
+    }
+    Ok(Command::StepInto(rest.to_owned()))
+}
+
+/// `from ADDRESS` in front, and a strategy.
+fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
+    let strategy = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
+    let Some(behind) = rest.strip_prefix("from").filter(|behind| behind.is_empty() || behind.starts_with(' ')) else {
+        return Ok(Command::Replay(None, strategy(rest)));
+    };
+    let first = Address::split(behind).first().copied().unwrap_or("");
+    let from = arguments::address(info, first)?;
+    Ok(Command::Replay(Some(from), strategy(&behind.trim_start()[first.len()..])))
+}
+
+fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
+    let (language, path) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let target = Target::ALL.into_iter().find(|(name, _)| *name == language);
+    match (language, target) {
+        (_, Some((_, target))) => Ok(Command::Export(target, file(info, path.trim())?)),
+        ("", None) => Err(misused(info, "export what: `futhark`, `page`, `markdown` or `latex`?")),
+        (other, None) => Err(misused(info, format!("can't export to `{other}`"))),
+    }
+}
+
+/// A file behind an address, or alone.
+fn plot_to(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
+    let parts = Address::split(rest);
+    let first = parts.first().copied().unwrap_or_default();
+    let path = rest[first.len()..].trim();
+    Ok(match Address::parse(first) {
+        Some(of) if parts.len() > 1 && !first.starts_with('"') => Command::PlotTo(Some(of), file(info, path)?),
+        _ => Command::PlotTo(None, file(info, rest)?),
+    })
+}
+
+fn set(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
+    if rest.is_empty() {
+        return Ok(Command::Limits);
+    }
+    let (word, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    if let Some((_, setting)) = Setting::ALL.iter().find(|(name, _)| *name == word) {
+        return match value.trim() {
+            "" => Err(misused(info, format!("set `{word}` to what?"))),
+            value => Ok(Command::Set(*setting, value.to_owned())),
+        };
+    }
+    let names = Setting::ALL.iter().map(|(name, _)| *name);
+    let unknown = Diagnostic::error(code::COMMAND, format!("there is no limit `{word}`"));
+    let near = name::did_you_mean(word, names.clone());
+    Err(unknown.help(near.unwrap_or_else(|| format!("the limits are {}", listed(names)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::info;
+
+    #[test]
+    fn short_forms_mean_what_they_meant() {
+        let known = [
+            ("l", "load"),
+            ("lo", "load"),
+            ("sh", "show"),
+            ("ty", "type"),
+            ("t", "type"),
+            ("s", "step"),
+            ("ste", "step"),
+            ("c", "continue"),
+            ("con", "continue"),
+            ("sto", "stop"),
+            ("u", "undo"),
+            ("un", "undo"),
+            ("re", "redo"),
+            ("tr", "trace"),
+            ("g", "goto"),
+            ("a", "at"),
+            ("pr", "profile"),
+            ("se", "set"),
+            ("ta", "tag"),
+            ("d", "diff"),
+            ("str", "strategies"),
+            ("h", "help"),
+            ("q", "quit"),
+            ("exit", "quit"),
+            ("i", "help"),
+            ("info", "help"),
+            ("?", "help"),
+            ("bt", "trace"),
+        ];
+        for (short, whole) in known {
+            assert_eq!(info(short).map(|info| info.name), Ok(whole), ":{short}");
+        }
+        assert!(info("e").is_err(), "`:eval` or `:export`");
+    }
+}

@@ -1,0 +1,24 @@
+//! Two derivations of one term, as JSON: where they part, whether they meet again, and both.
+
+use super::Way;
+use super::derivation::derivation;
+use redexter_language::ground::{Budget, StopReason};
+use redexter_rewriting::compare::align;
+use redexter_rewriting::derivation::Derivation;
+
+/// Two derivations of one term as an object of JSON.
+pub fn comparison([first, second]: [Way; 2], budget: &Budget) -> Result<String, StopReason> {
+    let parts = first.1.steps().iter().zip(second.1.steps()).take_while(|(a, b)| a == b).count();
+    let meet = serde_json::Value::from(meeting(first.1, second.1, budget)?);
+    let [a, b] = [derivation(first.0, first.1, budget)?, derivation(second.0, second.1, budget)?];
+    Ok(format!("{{\"parts\": {parts}, \"meet\": {meet}, \"sides\": [{a},{b}]}}"))
+}
+
+/// Where two derivations that parted have the same term again.
+fn meeting(first: &Derivation, second: &Derivation, budget: &Budget) -> Result<Option<String>, StopReason> {
+    let [first, second] = [first, second].map(|of| of.trace(0..of.steps().len()));
+    let aligned = align(&first, &second, budget)?;
+    let [_, apart, _, ..] = &aligned[..] else { return Ok(None) };
+    let [a, b] = apart.steps.each_ref().map(|steps| steps.end);
+    Ok(Some(format!("They come to the same term again after {a} and {b} steps.")))
+}

@@ -1,0 +1,177 @@
+//! A derivation as JSON: its first term, and what each step changes of the blocks before it.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use super::facts::{Rules, Works, next_item};
+use super::sheet::{Blocks, quote};
+use super::tree::{Edit, Tree};
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::syntax::{Sheet, print_type};
+use redexter_language::term::{Bounds, Path, Term};
+use redexter_rewriting::derivation::Derivation;
+use redexter_rewriting::strategy::Step;
+use redexter_rewriting::why::{Origin, Origins};
+
+/// What is told of a derivation besides its steps.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// What it is called.
+    pub title: String,
+    /// The model and its definition.
+    pub model: String,
+    /// The schedule, as it was written.
+    pub schedule: String,
+    /// The limit that ended it, if one did.
+    pub stopped: Option<String>,
+    /// The text of the model's file.
+    pub source: Option<String>,
+    /// The text of the script that the schedule is from.
+    pub script: Option<String>,
+    /// Lower bounds of the open sizes, which rules may ask about.
+    pub bounds: Bounds,
+}
+
+/// A derivation as an object of JSON. What a limit ended, which is asked for each
+/// step, isn't written.
+pub fn derivation(told: &Told, derivation: &Derivation, budget: &Budget) -> Result<String, StopReason> {
+    let mut sheet = Sheet::default();
+    let first = sheet.write(&derivation.term(0));
+    let mut writer = Writer {
+        of: derivation,
+        budget,
+        sheet,
+        tree: Tree::of(first),
+        blocks: Blocks::default(),
+        rules: Rules::default(),
+        works: Works::default(),
+        after: Vec::new(),
+    };
+    let number = writer.blocks.number(&writer.sheet, first, budget)?;
+    writer.work(0)?;
+    let origins = Origins::new(derivation, &told.bounds, budget);
+    let mut steps = String::new();
+    for (k, step) in derivation.steps().iter().enumerate() {
+        let why = origins.of_step(k, 0)?;
+        writer.step((k, step), why, &mut steps)?;
+    }
+    let stages = writer.stages()?;
+    let mut out = String::from("{");
+    let ty = print_type(derivation.term(0).ty());
+    for (name, text) in [("title", &told.title), ("model", &told.model), ("schedule", &told.schedule), ("type", &ty)] {
+        field(&mut out, name, |out| quote(out, text));
+    }
+    for (name, text) in [("stopped", &told.stopped), ("source", &told.source), ("script", &told.script)] {
+        field(&mut out, name, |out| match text {
+            None => out.push_str("null"),
+            Some(text) => quote(out, text),
+        });
+    }
+    field(&mut out, "first", |out| _ = write!(out, "{number}"));
+    field(&mut out, "work", |out| _ = write!(out, "{}", writer.after[0]));
+    field(&mut out, "blocks", |out| out.push_str(&writer.blocks.into_json()));
+    for (name, list) in
+        [("rules", writer.rules.text()), ("works", writer.works.text()), ("steps", &steps), ("stages", &stages)]
+    {
+        field(&mut out, name, |out| _ = write!(out, "[{list}]"));
+    }
+    out.push_str("\n}\n");
+    Ok(out)
+}
+
+fn field(out: &mut String, name: &str, value: impl FnOnce(&mut String)) {
+    _ = write!(out, "{}\"{name}\": ", if out.len() == 1 { "\n" } else { ",\n" });
+    value(out);
+}
+
+/// Writes what there is to a derivation, in this order: steps, then stages.
+struct Writer<'a> {
+    of: &'a Derivation,
+    budget: &'a Budget,
+    sheet: Sheet,
+    /// The term after the last step.
+    tree: Tree,
+    blocks: Blocks,
+    rules: Rules,
+    works: Works,
+    /// The numbers of the works, after so many steps.
+    after: Vec<usize>,
+}
+
+impl Writer<'_> {
+    /// Writes a step.
+    fn step(&mut self, (k, step): (usize, &Step), why: Origin<usize>, out: &mut String) -> Result<(), StopReason> {
+        self.budget.tick()?;
+        let (before, path) = (self.of.term(k), step.path());
+        let edits = self.edits(&before, &self.of.term(k + 1), &path)?;
+        let rule = self.rules.number(step);
+        self.work(k + 1)?;
+        next_item(out);
+        _ = write!(out, "[{rule},");
+        quote(out, &path.address(&before));
+        _ = write!(out, ",{},", self.after[k + 1]);
+        match why {
+            Origin::First => out.push('0'),
+            Origin::Step(k) => _ = write!(out, "{}", k + 1),
+            Origin::Earlier => out.push_str("null"),
+        }
+        out.push_str(",[");
+        for (k, (parts, block)) in edits.into_iter().enumerate() {
+            out.push_str(if k == 0 { "[" } else { ",[" });
+            parts.iter().for_each(|part| _ = write!(out, "{part},"));
+            let block = self.blocks.number(&self.sheet, block, self.budget)?;
+            _ = write!(out, "{block}]");
+        }
+        out.push_str("]]");
+        Ok(())
+    }
+
+    /// What a rewrite changes of the blocks.
+    fn edits(&mut self, before: &Term, after: &Term, path: &Path) -> Result<Vec<Edit>, StopReason> {
+        let anew = self.sheet.rewritten(before, after, path);
+        let place = anew.and_then(|anew| Some((self.tree.find(&self.sheet, &anew)?, anew.block)));
+        let (way, block) = place.unwrap_or_else(|| (Vec::new(), self.sheet.write(after)));
+        self.tree.put(&self.sheet, way, block, self.budget)
+    }
+
+    /// Notes the work after so many steps, which is asked for in their order.
+    fn work(&mut self, after: usize) -> Result<(), StopReason> {
+        self.budget.tick()?;
+        let number = self.works.number(self.of.work(after));
+        self.after.push(number);
+        Ok(())
+    }
+
+    /// The stages, each before those in it; one in pieces is there as often.
+    fn stages(&self) -> Result<String, StopReason> {
+        let mut out = String::new();
+        let whole = 0..self.of.steps().len();
+        for top in self.of.stages().tops() {
+            self.stage(*top, (0, &whole), &mut out)?;
+        }
+        Ok(out)
+    }
+
+    fn stage(
+        &self,
+        number: usize,
+        (depth, within): (usize, &Range<usize>),
+        out: &mut String,
+    ) -> Result<(), StopReason> {
+        let stage = self.of.stages().stage(number);
+        let title = self.of.stages().title(number);
+        let inside = |piece: &&Range<usize>| within.start <= piece.start && piece.end <= within.end;
+        for piece in stage.pieces.iter().filter(inside) {
+            self.budget.tick()?;
+            next_item(out);
+            out.push_str("{\"title\": ");
+            quote(out, &title);
+            let (Range { start, end }, works) = (piece, [piece.start, piece.end].map(|after| self.after[after]));
+            _ = write!(out, ", \"depth\": {depth}, \"start\": {start}, \"end\": {end}, \"work\": {works:?}}}");
+            for part in &stage.parts {
+                self.stage(*part, (depth + 1, piece), out)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,170 @@
+//! A derivation as a document in LaTeX, set as the paper sets programs: words upright and typewritten, variables in italics,
+//! sizes below `build` and `ifold`, `λ` for functions. The redex is underlined in the term before, the contractum in the
+//! term after.
+//!
+//! It needs nothing but amsmath, amssymb and color, and compiles with pdflatex, xelatex and lualatex.
+
+use super::Way;
+use super::notes::{Note, Notes, Stage};
+use super::tex::{identifier, math, prose, typewritten};
+use crate::render::{Excerpts, polynomial};
+use redexter_language::ground::text::counted;
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::syntax::{Excerpt, Piece, Role};
+
+/// Terms are laid out to this width.
+const WIDTH: usize = 72;
+
+/// What papers that redexter wrote begin with.
+pub const BEGINNING: &str = "% Written by redexter.\n";
+
+const PREAMBLE: &str = r"% Written by redexter.
+\documentclass[fleqn]{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage[margin=2cm]{geometry}
+\usepackage{amsmath,amssymb,color}
+\definecolor{redexcolor}{rgb}{0.70,0.25,0.05}
+\definecolor{contractumcolor}{rgb}{0.00,0.40,0.35}
+\newcommand{\redex}[1]{{\color{redexcolor}\underline{#1}}}
+\newcommand{\contractum}[1]{{\color{contractumcolor}\underline{#1}}}
+\allowdisplaybreaks
+\setlength{\parindent}{0pt}
+\setlength{\mathindent}{1em}
+\setlength{\jot}{1pt}
+\raggedright
+";
+
+/// The whole derivation; of long terms the surroundings of what is rewritten.
+pub(super) fn latex((told, derivation): Way, budget: &Budget) -> Result<String, StopReason> {
+    let notes = Notes { told, derivation, budget };
+    let mut out = format!("{PREAMBLE}\\begin{{document}}\n\\section*{{{}}}\n\n", prose(&told.title));
+    out.push_str(&summary(&notes));
+    out.push_str("\n\n\\medskip\n\\begin{tabular}{lll}\nstage & steps & work \\\\ \\hline\n");
+    notes.stages()?.iter().for_each(|row| out.push_str(&stage(row)));
+    out.push_str("\\end{tabular}\n");
+    notes.each(WIDTH, |note, terms| out.push_str(&step(note, &terms)))?;
+    out.push_str("\n\\end{document}\n");
+    Ok(out)
+}
+
+fn summary(notes: &Notes) -> String {
+    let work = match notes.work() {
+        (None, after) => format!("its work is ${}$, as before", math(&after)),
+        (Some(before), after) => format!("its work goes from ${}$ to ${}$", math(&before), math(&after)),
+    };
+    let steps = counted(notes.count(), "step");
+    format!("{} rewrites {} in {steps}; {work}.", typewritten(&notes.told.schedule), typewritten(notes.model()))
+}
+
+fn stage(stage: &Stage) -> String {
+    let steps = match &stage.steps {
+        Ok((first, last)) => format!("{first}--{last}"),
+        Err(pieces) => pieces.clone(),
+    };
+    let work = match &stage.work {
+        Some((Some(before), after)) => format!("${} \\to {}$", math(before), math(after)),
+        Some((None, after)) => format!("${}$", math(after)),
+        None => String::new(),
+    };
+    format!("\\hspace*{{{}em}}{} & {steps} & {work} \\\\\n", stage.depth, typewritten(&stage.title))
+}
+
+fn step(note: &Note, terms: &Excerpts) -> String {
+    let mut out = format!("\n\\paragraph{{{}. {}}}", note.number, typewritten(&note.rule));
+    if !note.law.is_empty() {
+        out.push_str(&format!(" {}", typewritten(&note.law)));
+    }
+    if !note.place.is_empty() {
+        out.push_str(&format!(" \\emph{{at}} {}", typewritten(&note.place)));
+    }
+    if let Some(maker) = note.maker {
+        out.push_str(&format!(" \\emph{{made by step}} {maker}"));
+    }
+    if note.work.0 != note.work.1 {
+        let [before, after] = [&note.work.0, &note.work.1].map(|work| math(&polynomial(work)));
+        out.push_str(&format!(" \\emph{{work}} ${before} \\to {after}$"));
+    }
+    let before = lines(&terms.before, "\\redex");
+    let after = lines(&terms.after, "\\contractum");
+    let set = |lines: &[String]| lines.join(" \\\\\n  & ");
+    out.push_str(&format!(
+        "\n\\begin{{align*}}\n  & {} \\\\\n  \\leadsto\\quad & {}\n\\end{{align*}}\n",
+        set(&before),
+        set(&after)
+    ));
+    out
+}
+
+/// The lines of a term in mathematics, the mark in `macro`.
+fn lines(excerpt: &Excerpt, mark: &str) -> Vec<String> {
+    let mut setter = Setter::default();
+    excerpt
+        .iter()
+        .map(|line| match line {
+            Some(pieces) => setter.line(pieces, mark),
+            None => "\\dots".to_owned(),
+        })
+        .collect()
+}
+
+/// Sets pieces one behind the other.
+#[derive(Default)]
+struct Setter {
+    /// How many brackets are open in the size below a word; none where there is no size.
+    size: Option<usize>,
+}
+
+impl Setter {
+    fn line(&mut self, pieces: &[Piece], mark: &str) -> String {
+        let mut out = String::new();
+        let mut marked = false;
+        for piece in pieces {
+            let text = match piece.text.strip_prefix('\n') {
+                Some(indent) => {
+                    out.push_str(&format!("\\hspace{{{}em}}", indent.len() as f64 / 2.0));
+                    continue;
+                }
+                None => &*piece.text,
+            };
+            if piece.marked != marked {
+                out.push_str(&if piece.marked { format!("{mark}{{") } else { "}".to_owned() });
+                marked = piece.marked;
+            }
+            out.push_str(&self.piece(text, piece.role));
+        }
+        if self.size.take().is_some() {
+            out.push('}');
+        }
+        out + if marked { "}" } else { "" }
+    }
+
+    fn piece(&mut self, text: &str, role: Role) -> String {
+        if let Some(open) = self.size {
+            let [opened, closed] = ['(', ')'].map(|bracket| text.matches(bracket).count());
+            if text == " " && role == Role::Plain && open == 0 {
+                self.size = None;
+                return "}~".to_owned();
+            }
+            self.size = Some((open + opened).saturating_sub(closed));
+        }
+        match (role, text.trim()) {
+            (Role::Keyword, "build" | "ifold") if text.ends_with(' ') => {
+                self.size = Some(0);
+                format!("\\mathtt{{{}}}_{{", text.trim())
+            }
+            (Role::Keyword, "fun") => "\\lambda ".to_owned(),
+            (Role::Keyword, "=>") => ".".to_owned(),
+            (Role::Keyword, ":=") => "\\mathrel{:=}".to_owned(),
+            (Role::Keyword | Role::Primitive | Role::Type, _) => words(text),
+            (Role::Binder | Role::Variable | Role::Size, name) => identifier(name),
+            (Role::Number | Role::Operator | Role::Plain, _) => math(text),
+        }
+    }
+}
+
+/// Words upright, the blanks between them kept.
+fn words(text: &str) -> String {
+    let set = |word: &str| if word.is_empty() { String::new() } else { format!("\\mathtt{{{}}}", math(word)) };
+    text.split(' ').map(set).collect::<Vec<_>>().join("~")
+}

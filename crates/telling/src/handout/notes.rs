@@ -1,0 +1,111 @@
+//! A derivation step by step, for texts that are read from the top: notes and papers.
+
+use std::rc::Rc;
+
+use super::Told;
+use crate::render::{Excerpts, leading};
+use redexter_language::cost::Poly;
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::Term;
+use redexter_rewriting::derivation::{Derivation, Row};
+use redexter_rewriting::why::{Origin, Origins};
+
+/// Tables of stages have so many rows, or those of the outermost.
+const ROWS: usize = 40;
+
+/// A step.
+pub(super) struct Note {
+    pub number: usize,
+    /// The rule, as users write it, with its mark.
+    pub rule: String,
+    /// Its law; nothing for one without another name.
+    pub law: String,
+    /// Where the redex stands, in words; empty at the root.
+    pub place: String,
+    /// The number of the step that made its redex, if one did.
+    pub maker: Option<usize>,
+    /// The work before and after.
+    pub work: (Rc<Poly>, Rc<Poly>),
+    /// The terms before and after.
+    pub terms: [Term; 2],
+}
+
+/// A stage.
+pub(super) struct Stage {
+    pub depth: usize,
+    pub title: String,
+    /// Its first and its last step, where it is in one piece; else how many steps there are in how many pieces.
+    pub steps: Result<(usize, usize), String>,
+    /// The leading terms of the work before, where that changed, and after; none where they aren't known.
+    pub work: Option<(Option<String>, String)>,
+}
+
+/// The leading terms of a work before, where it changed, and after.
+fn leading_terms(before: &Poly, after: &Poly) -> (Option<String>, String) {
+    ((before != after).then(|| leading(before)), leading(after))
+}
+
+/// What is told of a derivation.
+pub(super) struct Notes<'a> {
+    pub told: &'a Told,
+    pub derivation: &'a Derivation,
+    pub budget: &'a Budget,
+}
+
+impl From<Row> for Stage {
+    fn from(row: Row) -> Stage {
+        let steps = match row.pieces {
+            1 => Ok((row.span.start + 1, row.span.end)),
+            pieces => Err(format!("{} in {pieces} pieces", row.steps)),
+        };
+        let work = row.work.map(|(before, after)| leading_terms(&before, &after));
+        Stage { depth: row.depth, title: row.title, steps, work }
+    }
+}
+
+impl Notes<'_> {
+    pub fn count(&self) -> usize {
+        self.derivation.steps().len()
+    }
+
+    /// The stages with what they did.
+    pub fn stages(&self) -> Result<Vec<Stage>, StopReason> {
+        let rows = self.derivation.overview(self.derivation.stages().tops(), ROWS, self.budget)?;
+        Ok(rows.into_iter().map(Stage::from).collect())
+    }
+
+    /// The work before and after all steps.
+    pub fn work(&self) -> (Option<String>, String) {
+        leading_terms(&self.derivation.work(0), &self.derivation.work(self.count()))
+    }
+
+    /// What is rewritten: the definition, or else the title.
+    pub fn model(&self) -> &str {
+        if self.told.model.is_empty() { &self.told.title } else { &self.told.model }
+    }
+
+    /// Tells each step, with its terms as `width` has room, the redex and the contractum marked.
+    pub fn each(&self, width: usize, mut tell: impl FnMut(&Note, Excerpts)) -> Result<(), StopReason> {
+        let mut printer = Excerpts::printer(width);
+        let origins = Origins::new(self.derivation, &self.told.bounds, self.budget);
+        for (k, step) in self.derivation.steps().iter().enumerate() {
+            self.budget.step()?;
+            let terms = [self.derivation.term(k), self.derivation.term(k + 1)];
+            let note = Note {
+                number: k + 1,
+                rule: format!("{}{}", step.rule(), step.rule().mark()),
+                law: step.rule().law_for(&step.redex),
+                maker: match origins.of_step(k, 0)? {
+                    Origin::Step(maker) => Some(maker + 1),
+                    Origin::First | Origin::Earlier => None,
+                },
+                place: step.path().display(&terms[0]),
+                work: (self.derivation.work(k), self.derivation.work(k + 1)),
+                terms,
+            };
+            let shown = Excerpts::of([&note.terms[0], &note.terms[1]], &step.path(), &mut printer);
+            tell(&note, shown);
+        }
+        Ok(())
+    }
+}

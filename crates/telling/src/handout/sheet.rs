@@ -1,0 +1,103 @@
+//! Terms as blocks, in JSON: `[kind, path, part…]`. A kind below 0 is no group (-2) or one that is aligned where it starts
+//! (-1), another how far a group is indented; a path is 0 where the block is no subterm; a part is a text behind the
+//! letter of its role, 0 for a possible line break, or 1 more than the number of a block.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::syntax::{Block, BlockId, Part, RelativePath, Role, Sheet};
+use redexter_language::term::Term;
+
+/// A closed term, as `{"blocks": …, "root": …}`.
+pub fn sheet(term: &Term, budget: &Budget) -> Result<String, StopReason> {
+    let (mut sheet, mut blocks) = (Sheet::default(), Blocks::default());
+    let root = sheet.write(term);
+    let root = blocks.number(&sheet, root, budget)?;
+    Ok(format!("{{\"blocks\": {}, \"root\": {root}}}", blocks.into_json()))
+}
+
+/// Blocks as they are written, each behind those in it.
+#[derive(Default)]
+pub(super) struct Blocks {
+    text: String,
+    numbers: FxHashMap<BlockId, u32>,
+}
+
+impl Blocks {
+    /// The number under which a block is written.
+    pub(super) fn number(&mut self, sheet: &Sheet, block: BlockId, budget: &Budget) -> Result<u32, StopReason> {
+        let mut waiting = vec![block];
+        while let Some(next) = waiting.last().copied() {
+            let count = waiting.len();
+            if !self.numbers.contains_key(&next) {
+                let inner = sheet.block(next).parts.iter().filter_map(|part| match part {
+                    Part::Block(inner) if !self.numbers.contains_key(inner) => Some(*inner),
+                    _ => None,
+                });
+                waiting.extend(inner);
+            }
+            if waiting.len() == count {
+                budget.tick()?;
+                waiting.pop();
+                self.write(sheet, next);
+            }
+        }
+        Ok(self.numbers.get(&block).copied().unwrap_or(0))
+    }
+
+    fn write(&mut self, sheet: &Sheet, number: BlockId) {
+        let own = self.numbers.len() as u32;
+        if *self.numbers.entry(number).or_insert(own) != own {
+            return;
+        }
+        let Block { group, path, parts } = sheet.block(number);
+        let text = &mut self.text;
+        text.push_str(if own == 0 { "[" } else { ",\n[" });
+        _ = write!(text, "{},", group.unwrap_or(-2));
+        match path {
+            None => text.push('0'),
+            Some(path) => quote(text, &path_text(*path)),
+        }
+        for part in parts {
+            text.push(',');
+            match part {
+                Part::Break => text.push('0'),
+                Part::Block(inner) => _ = write!(text, "{}", self.numbers.get(inner).map_or(0, |k| k + 1)),
+                Part::Text(words, role) => quote(text, &format!("{}{words}", letter(*role))),
+            }
+        }
+        text.push(']');
+    }
+
+    pub(super) fn into_json(self) -> String {
+        format!("[{}]", self.text)
+    }
+}
+
+/// As addresses have it.
+fn path_text(RelativePath { slot, times }: RelativePath) -> String {
+    let Some(slot) = slot else { return String::new() };
+    vec![slot.to_string(); times as usize].join(".")
+}
+
+/// Writes a text as JSON has it.
+pub(super) fn quote(into: &mut String, text: &str) {
+    _ = write!(into, "{}", serde_json::Value::from(text));
+}
+
+/// The letter that stands for a role.
+pub fn letter(role: Role) -> &'static str {
+    match role {
+        Role::Keyword => "k",
+        Role::Binder => "b",
+        Role::Variable => "v",
+        Role::Number => "n",
+        Role::Operator => "o",
+        Role::Primitive => "p",
+        Role::Size => "s",
+        Role::Type => "t",
+        Role::Plain => " ",
+    }
+}

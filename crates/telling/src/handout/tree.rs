@@ -1,0 +1,147 @@
+//! The blocks of a term as they change from step to step: a block, and others that stand in the stead of some in it.
+
+use std::collections::BTreeMap;
+
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::syntax::{Anew, Block, BlockId, Part, Sheet};
+use redexter_language::term::Slot;
+
+/// A block that stands in another's stead: the parts that lead there, and the block.
+pub(super) type Edit = (Vec<usize>, BlockId);
+
+/// A block, with other trees in the stead of some of its parts.
+pub(super) struct Tree {
+    block: BlockId,
+    instead: BTreeMap<usize, Tree>,
+}
+
+/// A block within a tree.
+#[derive(Clone, Copy)]
+struct Node<'a> {
+    block: BlockId,
+    /// Where blocks in it aren't its own.
+    tree: Option<&'a Tree>,
+}
+
+impl Tree {
+    /// A block as it is.
+    pub(super) fn of(block: BlockId) -> Tree {
+        Tree { block, instead: BTreeMap::new() }
+    }
+
+    /// The parts that lead to the block that is to be another one; none where the tree has no such place.
+    pub(super) fn find(&self, sheet: &Sheet, anew: &Anew) -> Option<Vec<usize>> {
+        let (mut way, mut node, mut rest) = (Vec::new(), self.root(), &anew.way[..]);
+        while !rest.is_empty() {
+            let found = node.subterm(sheet, rest, &mut way)?;
+            (node, rest) = (found.0, &rest[found.1..]);
+        }
+        if anew.parenthesised {
+            way.pop();
+            let Block { group: None, path: None, parts } = sheet.block(self.at(sheet, &way)?.block) else {
+                return None;
+            };
+            return (parts.len() == 3).then_some(way);
+        }
+        Some(way)
+    }
+
+    /// Puts a block at the end of a way of parts. What makes the one that is there the other: where both have the same form,
+    /// what makes each part the other's. Recursion is as deep as the blocks.
+    pub(super) fn put(
+        &mut self,
+        sheet: &Sheet,
+        mut way: Vec<usize>,
+        block: BlockId,
+        budget: &Budget,
+    ) -> Result<Vec<Edit>, StopReason> {
+        let mut edits = Vec::new();
+        if let Some(node) = self.at(sheet, &way) {
+            let end = way.len();
+            node.compare(sheet, block, &mut way, &mut edits, budget)?;
+            way.truncate(end);
+        }
+        let mut here = self;
+        for part in way {
+            let own = sheet.block(here.block).parts.get(part);
+            here = here.instead.entry(part).or_insert_with(|| match own {
+                Some(Part::Block(inner)) => Tree::of(*inner),
+                _ => Tree::of(block),
+            });
+        }
+        *here = Tree::of(block);
+        Ok(edits)
+    }
+
+    fn root(&self) -> Node<'_> {
+        Node { block: self.block, tree: Some(self) }
+    }
+
+    fn at(&self, sheet: &Sheet, way: &[usize]) -> Option<Node<'_>> {
+        way.iter().try_fold(self.root(), |node, part| node.part(*part, &sheet.block(node.block).parts[*part]))
+    }
+}
+
+impl<'a> Node<'a> {
+    /// The block that stands where a part of its block is one.
+    fn part(self, k: usize, own: &Part) -> Option<Node<'a>> {
+        let Part::Block(inner) = own else { return None };
+        let instead = self.tree.and_then(|tree| tree.instead.get(&k));
+        Some(instead.map_or(Node { block: *inner, tree: None }, Tree::root))
+    }
+
+    /// The nearest subterm in it on a way, and so many steps of the way lead there; its parts are added to a way of parts.
+    fn subterm(self, sheet: &Sheet, rest: &[Slot], way: &mut Vec<usize>) -> Option<(Node<'a>, usize)> {
+        for (k, own) in sheet.block(self.block).parts.iter().enumerate() {
+            let Some(inner) = self.part(k, own) else { continue };
+            way.push(k);
+            let found = match sheet.block(inner.block).path {
+                None => inner.subterm(sheet, rest, way),
+                Some(path) => {
+                    let (slot, times) = (path.slot?, path.times as usize);
+                    let leads = rest.get(..times).is_some_and(|steps| steps.iter().all(|step| *step == slot));
+                    leads.then_some((inner, times))
+                }
+            };
+            if found.is_some() {
+                return found;
+            }
+            way.pop();
+        }
+        None
+    }
+
+    fn compare(
+        self,
+        sheet: &Sheet,
+        to: BlockId,
+        parts: &mut Vec<usize>,
+        found: &mut Vec<Edit>,
+        budget: &Budget,
+    ) -> Result<(), StopReason> {
+        if self.block == to && self.tree.is_none_or(|tree| tree.instead.is_empty()) {
+            return Ok(());
+        }
+        budget.tick()?;
+        let (old, new) = (sheet.block(self.block), sheet.block(to));
+        if !alike(old, new) {
+            found.push((parts.clone(), to));
+            return Ok(());
+        }
+        for (k, (old, new)) in old.parts.iter().zip(&new.parts).enumerate() {
+            if let (Some(old), Part::Block(new)) = (self.part(k, old), new) {
+                parts.push(k);
+                old.compare(sheet, *new, parts, found, budget)?;
+                parts.pop();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether two blocks differ in the blocks that are their parts, if at all.
+fn alike(old: &Block, new: &Block) -> bool {
+    let like = |(a, b): (&Part, &Part)| matches!((a, b), (Part::Block(_), Part::Block(_))) || a == b;
+    let form = |block: &Block| (block.group, block.path, block.parts.len());
+    form(old) == form(new) && old.parts.iter().zip(&new.parts).all(like)
+}

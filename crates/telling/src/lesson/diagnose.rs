@@ -1,0 +1,222 @@
+//! The one thing to say of a schedule that helps most.
+
+use std::rc::Rc;
+
+use super::detour::Detour;
+use super::failure::Failure;
+use super::says::{Diagnosis, Says};
+use super::turn::{Next, Own, Turn, Way};
+use super::{Lesson, Mistake};
+use redexter_language::cost::{Meter, Poly};
+use redexter_language::ground::{Budget, Trouble};
+use redexter_language::term::{Program, Term};
+use redexter_rewriting::compare::{Attempt, End, Stages};
+use redexter_rewriting::derivation::Derivation;
+use redexter_rewriting::redex::Family;
+use redexter_rewriting::rule::Rule;
+use redexter_rewriting::sound;
+use redexter_rewriting::strategy::{Step, Strategy, Trace, Unary, replay};
+use redexter_rewriting::why::{self, Case, Ran, why_not};
+
+/// So many simpler inputs are tried.
+const TRIES: u32 = 300;
+
+/// Where the random inputs begin on which terms are compared.
+const SEED: u64 = 1;
+
+/// Diagnoses a schedule; `all` are the rules that there are. An error is what ends everything: Ctrl-C, the time, the
+/// memory.
+pub fn diagnose(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Budget) -> Result<Diagnosis, Trouble> {
+    let mut found = undisturbed(lesson, schedule, all, budget)?;
+    found.remark = remark(lesson, schedule, &found, budget)?;
+    Ok(found)
+}
+
+/// Diagnoses steps that were taken one by one; these are what `schedule` takes.
+pub fn judge(
+    lesson: &Lesson,
+    schedule: &Strategy,
+    trace: Trace,
+    all: &[Family],
+    budget: &Budget,
+) -> Result<Diagnosis, Trouble> {
+    let judge = Judge { lesson, schedule, all, budget };
+    let mut found = judge.forbidden().map_or_else(|| judge.trace(trace), Ok)?;
+    found.remark = remark(lesson, schedule, &found, budget)?;
+    Ok(found)
+}
+
+/// The lesson's word on a mistake of its own, or on one that comes to the same.
+fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budget) -> Result<Option<String>, Trouble> {
+    let alike = lesson.mistakes.iter().filter(|mistake| mistake.kind == found.kind());
+    if let Some(same) = alike.clone().find(|mistake| mistake.strategy == *schedule) {
+        return Ok(Some(same.remark.clone()));
+    }
+    let (own, short) = (replay(&found.trace).ok(), lesson.patience(budget));
+    let end = |mistake: &Mistake| Ok::<_, Trouble>(lesson.run(&mistake.strategy, &lesson.start.term, &short)?.end);
+    for mistake in alike {
+        let same = match &found.says {
+            Says::Forbidden { rules, .. } => *rules == lesson.forbidden(&mistake.strategy),
+            // Of a sequence the part that fails counts.
+            Says::Failed(failure) => match end(mistake)? {
+                End::Failed(reason) => {
+                    let other = Failure::of(lesson, &mistake.strategy, reason, budget)?;
+                    other.reason.to_string() == failure.reason.to_string()
+                }
+                _ => false,
+            },
+            Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) if found.trace.steps.is_empty() => false,
+            Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) => {
+                matches!(end(mistake)?, End::Done(term) if Some(&term) == own.as_ref())
+            }
+            Says::Changed { rule, .. } => mistake.strategy.rules().contains(rule),
+            _ => false,
+        };
+        if same {
+            return Ok(Some(mistake.remark.clone()));
+        }
+    }
+    Ok(None)
+}
+
+fn undisturbed(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Budget) -> Result<Diagnosis, Trouble> {
+    let judge = Judge { lesson, schedule, all, budget };
+    if let Some(forbidden) = judge.forbidden() {
+        return Ok(forbidden);
+    }
+    let run = lesson.run(schedule, &lesson.start.term, &lesson.patience(budget))?;
+    Ok(judge.without_term(match run.end {
+        End::Done(_) => return judge.trace(run.trace),
+        End::Endless(finding) => Says::Endless(finding),
+        End::Failed(reason) => Says::Failed(Box::new(Failure::of(lesson, schedule, reason, budget)?)),
+        End::Stopped(reason) => Says::Long(reason, lesson.longest()),
+    }))
+}
+
+struct Judge<'a> {
+    lesson: &'a Lesson,
+    schedule: &'a Strategy,
+    all: &'a [Family],
+    budget: &'a Budget,
+}
+
+impl Judge<'_> {
+    fn forbidden(&self) -> Option<Diagnosis> {
+        let rules = self.lesson.forbidden(self.schedule);
+        let allowed = self.lesson.rules.iter().map(|info| info.name.clone()).collect();
+        (!rules.is_empty()).then(|| self.without_term(Says::Forbidden { rules, allowed }))
+    }
+
+    fn without_term(&self, says: Says) -> Diagnosis {
+        let start = self.lesson.start.term.clone();
+        let work = Rc::new(Meter::default().total(&start));
+        let trace = Rc::new(Trace { start, steps: Vec::new() });
+        Diagnosis { says, trace, work: [work.clone(), work], enough: self.lesson.goal.enough(), remark: None }
+    }
+
+    fn trace(&self, trace: Trace) -> Result<Diagnosis, Trouble> {
+        let trace = Rc::new(trace);
+        let derivation = Derivation::of_run(&self.schedule.to_string(), trace.clone());
+        let steps = derivation.steps().len();
+        let work = [derivation.work(0), derivation.work(steps)];
+        let says = self.says(&derivation, &trace, &work[1])?;
+        // Of a form with an order of work only the order counts.
+        let is_order = matches!(says, Says::Astray(_)) && self.lesson.goal.work.is_some();
+        let enough = self.lesson.goal.enough().filter(|_| !is_order);
+        Ok(Diagnosis { says, trace, work, enough, remark: None })
+    }
+
+    fn says(&self, derivation: &Derivation, trace: &Trace, work: &Rc<Poly>) -> Result<Says, Trouble> {
+        if let Some(changed) = self.changed(trace)? {
+            return Ok(changed);
+        }
+        let (lesson, steps) = (self.lesson, derivation.steps().len());
+        let end = derivation.term(steps);
+        if lesson.goal.is_reached(&end) {
+            return Ok(Says::Reached(Detour::of(lesson, trace, self.budget)?));
+        }
+        let Way { after, first } = Way::last(lesson, derivation, self.budget)?;
+        match (derivation.steps().get(after), first) {
+            (Some(away), first) => {
+                let idle = first.map(|step| self.idle(trace, step.rule())).transpose()?.flatten();
+                let turn = Turn { after, away: away.clone(), whole: derivation.term(after), idle };
+                Ok(if lesson.goal.allows(work) { Says::Astray(turn) } else { Says::Costly(turn) })
+            }
+            (None, Some(first)) => {
+                let next = self.next(derivation, end, &first)?;
+                Ok(match self.idle(trace, &next.rule)? {
+                    Some(stage) => Says::Idle { stage, next },
+                    None => Says::Stuck(next),
+                })
+            }
+            (None, None) => Ok(Says::Reached(None)),
+        }
+    }
+
+    /// The first step by a rule that nobody vouches for which changes what the term means.
+    fn changed(&self, trace: &Trace) -> Result<Option<Says>, Trouble> {
+        for (k, (step, before, after)) in trace.rewrites().enumerate() {
+            let info = step.rule().info();
+            if !info.unchecked {
+                continue;
+            }
+            let programs = [before, after].map(|term| self.lesson.start.with(term));
+            let comparison = sound::equivalent(&programs[0], &programs[1], info.exactness, SEED, self.budget)?;
+            if let Some(difference) = comparison.difference {
+                let programs = [&programs[0], &programs[1]];
+                let difference = sound::simplest(programs, info.exactness, difference, TRIES, self.budget)?;
+                return Ok(Some(Says::Changed { step: k + 1, rule: step.rule().clone(), difference }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a solution does next, and why the schedule didn't.
+    fn next(&self, derivation: &Derivation, end: Term, first: &Step) -> Result<Next, Trouble> {
+        let (rule, path, steps) = (first.rule().clone(), first.path(), derivation.steps().len());
+        let start = self.lesson.start.clone();
+        let runs = [Ran { strategy: self.schedule.clone(), start, span: 0..steps, end: why::End::Done }];
+        let now: Program = self.lesson.start.with(end);
+        let case = Case { derivation, runs: &runs, now: (&now, steps), all: self.all, budget: self.budget };
+        let why = Box::new(why_not(&case, &rule.to_string(), &Family::from(&rule), Some(&path)));
+        let own = if steps == 0 { self.own(&rule)? } else { None };
+        Ok(Next { rule, path, why, own })
+    }
+
+    /// What became of a rule in a schedule that took no step.
+    fn own(&self, rule: &Rule) -> Result<Option<Own>, Trouble> {
+        if !self.schedule.rules().contains(rule) {
+            return Ok(None);
+        }
+        let everywhere = self.schedule.under(Unary::TopDown);
+        let run = self.run(&everywhere)?;
+        let takes = matches!(run.end, End::Done(_)) && !run.trace.steps.is_empty();
+        Ok(Some(if takes { Own::AtRoot } else { Own::Lost }))
+    }
+
+    /// Another schedule, on the lesson's term.
+    fn run(&self, schedule: &Strategy) -> Result<Attempt, Trouble> {
+        self.lesson.run(schedule, &self.lesson.start.term, &self.lesson.patience(self.budget))
+    }
+
+    /// A stage without which the schedule takes the same steps, and which has the rule that comes next.
+    fn idle(&self, trace: &Trace, next: &Rule) -> Result<Option<String>, Trouble> {
+        let Some(stages) = Stages::of(self.schedule) else { return Ok(None) };
+        let wanted = |rule: &Rule| rule.info().name == next.info().name;
+        let is_same = |(a, b): (&Step, &Step)| a.rule() == b.rule() && a.path() == b.path();
+        for (k, name) in stages.names().into_iter().enumerate() {
+            if !stages.part(k).rules().iter().any(wanted) {
+                continue;
+            }
+            let run = self.run(&stages.without(k))?;
+            let steps = &run.trace.steps;
+            if matches!(run.end, End::Done(_))
+                && steps.len() == trace.steps.len()
+                && steps.iter().zip(&trace.steps).all(is_same)
+            {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,138 @@
+//! Lessons in the order of optimisations, and what there is to be said of a schedule that somebody wrote for one.
+//!
+//! A lesson is a term, a goal and the rules that may be used ([`Lesson`]); [`Page`] is what its Markdown file says.
+//! A schedule is diagnosed from its derivation ([`diagnose`]), and so are steps that were picked ([`judge`]): whatever is
+//! said was found by running the schedule or the lesson's solutions, and by the questions of `why`. This room knows
+//! strategies, derivations and what is asked of them; it knows no session and no files, and prints nothing.
+
+mod detour;
+mod diagnose;
+mod failure;
+mod kind;
+mod page;
+mod record;
+mod says;
+mod turn;
+
+pub use detour::Detour;
+pub use diagnose::{diagnose, judge};
+pub use failure::{Failure, Onward};
+pub use kind::Kind;
+pub use page::{Page, Part, is_lesson};
+pub use record::{Attempt, Record, Taken};
+pub use says::{Diagnosis, Says};
+pub use turn::{Next, Own, Turn};
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use redexter_language::cost::{self, Poly};
+use redexter_language::ground::{Budget, Name, Trouble};
+use redexter_language::term::{Program, Term};
+use redexter_rewriting::compare::{self, Subject};
+use redexter_rewriting::rule::{Rule, RuleInfo};
+use redexter_rewriting::strategy::{Strategy, Trace};
+
+/// A lesson that can be taken.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// Its title.
+    pub title: String,
+    /// The term that schedules are for.
+    pub start: Program,
+    /// What they are to reach.
+    pub goal: Goal,
+    /// The rules that they may use. Another rule of such a name is none of them.
+    pub rules: Vec<Rc<RuleInfo>>,
+    /// From vague to exact; the last one is the first solution.
+    pub hints: Vec<String>,
+    /// Schedules that reach the goal, the best one first.
+    pub solutions: Vec<Solution>,
+    /// Schedules that are typical and wrong.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// What a schedule is to reach: a form, a work, or both.
+#[derive(Clone, Debug, Default)]
+pub struct Goal {
+    /// The term, up to the names of bound variables.
+    pub form: Option<Term>,
+    /// Work that grows no faster, whichever sizes grow.
+    pub work: Option<Poly>,
+}
+
+/// A schedule that reaches the goal.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The schedule.
+    pub strategy: Strategy,
+    /// What it does.
+    pub trace: Trace,
+}
+
+/// A schedule that is typical and wrong.
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    /// The schedule.
+    pub strategy: Strategy,
+    /// What is to be said of it.
+    pub kind: Kind,
+    /// What the lesson adds to that.
+    pub remark: String,
+}
+
+impl Goal {
+    /// Whether this term reaches it.
+    pub fn is_reached(&self, term: &Term) -> bool {
+        let work = || cost::work(term).total();
+        self.form.as_ref().is_none_or(|form| form == term)
+            && self.work.as_ref().is_none_or(|most| work().grows_within(most))
+    }
+
+    /// Whether this work is no more than it asks for.
+    pub fn allows(&self, work: &Poly) -> bool {
+        self.work.as_ref().is_none_or(|most| work.grows_within(most))
+    }
+
+    /// The work that is enough: what it asks for, else that of its form.
+    pub fn enough(&self) -> Option<Poly> {
+        self.work.clone().or_else(|| self.form.as_ref().map(|form| cost::work(form).total()))
+    }
+}
+
+/// A schedule may take so many times the steps of the longest solution,
+const LONGER: u64 = 100;
+
+/// and so many more.
+const MORE: u64 = 10_000;
+
+impl Lesson {
+    /// Runs a strategy on a term, the lesson's or one that came of it; an error is what ends everything.
+    fn run(&self, strategy: &Strategy, from: &Term, budget: &Budget) -> Result<compare::Attempt, Trouble> {
+        let attempt = Subject { program: &self.start, place: "", budget }.attempt(strategy, from);
+        match attempt.trouble {
+            Some(trouble) => Err(trouble),
+            None => Ok(attempt),
+        }
+    }
+
+    /// The steps of the longest solution.
+    fn longest(&self) -> usize {
+        self.solutions.iter().map(|solution| solution.trace.steps.len()).max().unwrap_or(0)
+    }
+
+    /// A budget for schedules: far above what the solutions take, it ends them.
+    fn patience(&self, budget: &Budget) -> Budget {
+        let mut short = budget.fresh();
+        short.limits.max_steps = short.limits.max_steps.min(self.longest() as u64 * LONGER + MORE);
+        short
+    }
+
+    /// The rules of a strategy that may not be used here, definitions unfolded, without their arguments.
+    pub fn forbidden(&self, strategy: &Strategy) -> Vec<Name> {
+        let mut seen = BTreeSet::new();
+        let is_allowed = |rule: &Rule| self.rules.iter().any(|allowed| std::ptr::eq(&**allowed, rule.info()));
+        let names = strategy.rules().into_iter().filter(|rule| !is_allowed(rule)).map(|rule| rule.info().name.clone());
+        names.filter(|name| seen.insert(name.clone())).collect()
+    }
+}

@@ -1,0 +1,246 @@
+//! What a lesson's Markdown file says, before anything in it is looked up.
+//!
+//! | block | is |
+//! |---|---|
+//! | `lesson` | the task: a line each for `term`, `form`, `work` and `rules` |
+//! | `hint` | a hint; several from vague to exact |
+//! | `solution` | a schedule that reaches the goal; the best one first |
+//! | `wrong KIND` | a schedule that doesn't, or not directly; its comments are what to say of it |
+//!
+//! Everything else is for readers, models and scripts among it.
+
+use std::ops::Range;
+
+use super::Kind;
+use redexter_language::ground::fence::{Block, blocks};
+use redexter_language::ground::name::slip;
+use redexter_language::ground::text::listed;
+use redexter_language::ground::{Diagnostic, SourceId, Span, code};
+
+/// A text of the page, and where it stands.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What it says.
+    pub text: String,
+    /// Where, in bytes of the page.
+    pub range: Range<usize>,
+}
+
+/// What a lesson's file says.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Its first heading.
+    pub title: String,
+    /// What is for readers, in Markdown.
+    pub prose: String,
+    /// Models and scripts with the names that they are to have, in order.
+    pub files: Vec<(String, Part)>,
+    /// The term that the lesson is about, as one types it.
+    pub term: Part,
+    /// The form that is to be reached.
+    pub form: Option<Part>,
+    /// The work that is to be reached.
+    pub work: Option<Part>,
+    /// The rules that may be used.
+    pub rules: Part,
+    /// Hints, from vague to exact.
+    pub hints: Vec<Part>,
+    /// Schedules that reach the goal.
+    pub solutions: Vec<Part>,
+    /// Schedules that are wrong, and how.
+    pub mistakes: Vec<(Kind, Part)>,
+}
+
+impl Part {
+    /// Its place in a text.
+    pub fn span(&self, source: SourceId) -> Span {
+        Span::new(source, self.range.start, self.range.end)
+    }
+
+    /// Another line of it.
+    fn go_on(&mut self, line: &str, end: usize) {
+        self.text = format!("{}\n{line}", self.text);
+        self.range.end = end;
+    }
+
+    /// The lines of a schedule that aren't comments, and those that are, without their marks.
+    pub fn with_comments(&self) -> (String, String) {
+        let mark = |line: &&str| line.trim_start().starts_with("//");
+        let (comments, schedule): (Vec<&str>, Vec<&str>) = self.text.lines().partition(mark);
+        let bare = |line: &&str| line.trim_start().trim_start_matches('/').trim().to_owned();
+        (schedule.join("\n").trim().to_owned(), comments.iter().map(bare).collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// Whether a page is a lesson.
+pub fn is_lesson(page: &str) -> bool {
+    blocks(page).iter().any(|block| BLOCKS.contains(&block.language) || meant(block.language).is_some())
+}
+
+impl Page {
+    /// Reads a page; wrong is what is missing, unknown or there twice.
+    pub fn read(page: &str, source: SourceId) -> Result<Page, Vec<Diagnostic>> {
+        let mut reading = Reading { page, source, wrong: Vec::new() };
+        let read = reading.page();
+        match read {
+            Some(read) if reading.wrong.is_empty() => Ok(read),
+            _ => Err(reading.wrong),
+        }
+    }
+}
+
+struct Reading<'a> {
+    page: &'a str,
+    source: SourceId,
+    wrong: Vec<Diagnostic>,
+}
+
+/// The blocks that only lessons have.
+const BLOCKS: [&str; 4] = ["lesson", "hint", "solution", "wrong"];
+
+/// Blocks that every document may have.
+const COMMON: [&str; 4] = ["", "arr", "session", "strat"];
+
+/// The block of a lesson that a word nearly names.
+fn meant(language: &str) -> Option<&'static str> {
+    if COMMON.contains(&language) || BLOCKS.contains(&language) { None } else { slip(language, BLOCKS) }
+}
+
+/// What may stand in the `lesson` block.
+const KEYS: [&str; 4] = ["term", "form", "work", "rules"];
+
+impl Reading<'_> {
+    fn page(&mut self) -> Option<Page> {
+        let all = blocks(self.page);
+        let of = |language: &'static str| all.iter().filter(move |block| block.language == language);
+        let tasks: Vec<&Block> = of("lesson").collect();
+        if tasks.is_empty() {
+            self.wrong(
+                0..self.page.len().min(1),
+                "there is no `lesson` block",
+                "a lesson's page has one with its task",
+            );
+        }
+        if let [_, second, ..] = &tasks[..] {
+            self.wrong(second.inside.clone(), "a lesson has one task", "write one `lesson` block");
+        }
+        let mut keys = self.keys(tasks.first()?);
+        let mut take = |key: &str| keys.iter().position(|(name, _)| name == key).map(|k| keys.swap_remove(k).1);
+        let [term, form, work, rules] = KEYS.map(&mut take);
+        let inside = &tasks[0].inside;
+        let needed = [(&term, "`term: NAME`"), (&rules, "`rules: RULE, RULE…`")];
+        for (_, line) in needed.iter().filter(|(part, _)| part.is_none()) {
+            self.wrong(
+                inside.clone(),
+                format!("the task lacks a line {line}"),
+                "a page about lessons says what it is for",
+            );
+        }
+        if form.is_none() && work.is_none() {
+            let help =
+                "write ``form: `TERM` `` for the form that is to be reached, `work: n` for the order of its work";
+            self.wrong(inside.clone(), "the task has no goal", help);
+        }
+        let title = self.page.lines().find_map(|line| line.strip_prefix("# ")).map(|title| title.trim().to_owned());
+        if title.is_none() {
+            self.wrong(0..self.page.len().min(1), "a lesson begins with its title", "write `# TITLE` above it");
+        }
+        for block in &all {
+            let near = meant(block.language);
+            if let Some(near) = near {
+                self.wrong(
+                    block.inside.clone(),
+                    format!("a lesson has no `{}` blocks", block.language),
+                    format!("did you mean `{near}`?"),
+                );
+            }
+        }
+        let parts = |language| of(language).map(part).collect::<Vec<Part>>();
+        let solutions = parts("solution");
+        if solutions.is_empty() {
+            self.wrong(inside.clone(), "the lesson has no solution", "write a `solution` block with a schedule");
+        }
+        let mistakes = of("wrong").filter_map(|block| Some((self.kind(block)?, part(block)))).collect();
+        let named = |block: &&Block| matches!(block.language, "arr" | "strat");
+        let file = |(k, block): (usize, &Block)| {
+            let name = block.file.map_or_else(|| format!("lesson{k}.{}", block.language), str::to_owned);
+            (name, part(block))
+        };
+        let files = all.iter().filter(named).enumerate().map(file).collect();
+        let (prose, hints) = (self.prose(&all), parts("hint"));
+        Some(Page { title: title?, prose, files, term: term?, form, work, rules: rules?, hints, solutions, mistakes })
+    }
+
+    /// The lines of the task.
+    fn keys(&mut self, task: &Block) -> Vec<(String, Part)> {
+        let mut found: Vec<(String, Part)> = Vec::new();
+        for line in task.lines.iter().filter(|line| !line.text.trim().is_empty()) {
+            let range = line.at..line.at + line.text.trim_end().len();
+            if let Some((_, open)) = found.last_mut().filter(|(_, part)| part.text.matches('`').count() == 1) {
+                open.go_on(line.text.trim_end(), range.end);
+                continue;
+            }
+            let Some((key, value)) = line.text.split_once(':') else {
+                match found.last_mut() {
+                    Some((_, part)) => part.go_on(line.text.trim(), range.end),
+                    None => self.wrong(range, "a line of the task has no colon", "write `term: NAME`, for example"),
+                }
+                continue;
+            };
+            let (key, value) = (key.trim(), value.trim());
+            if !KEYS.contains(&key) {
+                let known = listed(KEYS);
+                self.wrong(range, format!("a task has no `{key}`"), format!("its lines are for {known}"));
+            } else if found.iter().any(|(other, _)| other == key) {
+                self.wrong(range, format!("`{key}` is there twice"), "write it once");
+            } else {
+                found.push((key.to_owned(), Part { text: value.to_owned(), range }));
+            }
+        }
+        found
+    }
+
+    fn kind(&mut self, block: &Block) -> Option<Kind> {
+        let found = block.file.and_then(Kind::named).filter(|kind| *kind != Kind::Reached);
+        if found.is_none() {
+            let known = listed(Kind::ALL.iter().filter(|kind| **kind != Kind::Reached).map(|kind| kind.word()));
+            let headline = "a wrong answer doesn't say what is wrong with it";
+            self.wrong(block.inside.clone(), headline, format!("write `wrong KIND`; kinds are {known}"));
+        }
+        found
+    }
+
+    /// The page without its title and the blocks that aren't for readers.
+    fn prose(&self, all: &[Block]) -> String {
+        let hidden = all.iter().filter(|b| BLOCKS.contains(&b.language));
+        let (mut out, mut from) = (String::new(), 0);
+        for block in hidden {
+            let opening = self.page[..block.inside.start].trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
+            let closing =
+                self.page[block.inside.end..].find('\n').map_or(self.page.len(), |at| block.inside.end + at + 1);
+            out.push_str(self.page[from..opening].trim_end());
+            out.push_str("\n\n");
+            from = closing;
+        }
+        out.push_str(self.page[from..].trim());
+        let title = out.trim_start().strip_prefix("# ").and_then(|rest| rest.split_once('\n'));
+        let mut text = title.map_or(&out[..], |(_, rest)| rest).trim().to_owned();
+        while text.contains("\n\n\n") {
+            text = text.replace("\n\n\n", "\n\n");
+        }
+        text.push('\n');
+        text
+    }
+
+    fn wrong(&mut self, at: Range<usize>, headline: impl Into<String>, help: impl Into<String>) {
+        let place = Span::new(self.source, at.start, at.end);
+        self.wrong.push(Diagnostic::error(code::LESSON, headline).at(place, "here").help(help));
+    }
+}
+
+fn part(block: &Block) -> Part {
+    let Range { start, end } = block.inside;
+    let last = block.lines.iter().rev().find(|line| !line.text.trim().is_empty());
+    let end = last.map_or(end, |line| line.at + line.text.trim_end().len());
+    Part { text: block.text(), range: start..end }
+}

@@ -1,0 +1,95 @@
+//! What is said of a schedule: data.
+
+use std::rc::Rc;
+
+use super::detour::Detour;
+use super::failure::Failure;
+use super::kind::Kind;
+use super::turn::{Next, Turn};
+use redexter_language::cost::Poly;
+use redexter_language::ground::{Diagnostic, Name, StopReason};
+use redexter_rewriting::rule::Rule;
+use redexter_rewriting::sound::Difference;
+use redexter_rewriting::strategy::Trace;
+
+/// What there is to be said of a schedule.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// What helps most.
+    pub says: Says,
+    /// What the schedule did; nothing where it came to no term.
+    pub trace: Rc<Trace>,
+    /// The work of the first term and of the last one.
+    pub work: [Rc<Poly>; 2],
+    /// The work that is enough.
+    pub enough: Option<Poly>,
+    /// What the lesson adds, where the schedule is one of its mistakes or ends as one of them does.
+    pub remark: Option<String>,
+}
+
+/// What is said.
+#[derive(Clone, Debug)]
+pub enum Says {
+    /// The goal is reached, perhaps in a roundabout way.
+    Reached(Option<Detour>),
+    /// Rules may not be used here.
+    Forbidden {
+        /// Those that it uses.
+        rules: Vec<Name>,
+        /// Those that may be.
+        allowed: Vec<Name>,
+    },
+    /// It would go on for ever; the finding shows the loop.
+    Endless(Diagnostic),
+    /// A limit ended it, which is far above what a solution takes; and so many steps the longest solution has.
+    Long(StopReason, usize),
+    /// It failed.
+    Failed(Box<Failure>),
+    /// A step of it changes what the term means.
+    Changed {
+        /// Its number.
+        step: usize,
+        /// The rule.
+        rule: Rule,
+        /// Inputs on which the terms before and after it differ.
+        difference: Box<Difference>,
+    },
+    /// A stage takes no step that is kept, and what the solution does next is in it.
+    Idle {
+        /// The stage, as it prints.
+        stage: String,
+        /// What a solution does next.
+        next: Next,
+    },
+    /// It stops on the way.
+    Stuck(Next),
+    /// It left the way for a term with too much work.
+    Costly(Turn),
+    /// It left the way for another form.
+    Astray(Turn),
+}
+
+impl Says {
+    /// Its kind.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Says::Reached(None) => Kind::Reached,
+            Says::Reached(Some(_)) => Kind::Detour,
+            Says::Forbidden { .. } => Kind::Forbidden,
+            Says::Endless(_) | Says::Long(..) => Kind::Endless,
+            Says::Failed(..) => Kind::Failed,
+            Says::Changed { .. } => Kind::Changed,
+            Says::Idle { .. } => Kind::Idle,
+            Says::Stuck(_) => Kind::Stuck,
+            Says::Costly(_) => Kind::Costly,
+            Says::Astray(_) => Kind::Astray,
+        }
+    }
+}
+
+impl Diagnosis {
+    /// Its kind.
+    pub fn kind(&self) -> Kind {
+        self.says.kind()
+    }
+}

@@ -1,0 +1,23 @@
+//! What people ask of derivations and are told: commands, walks, lessons, and findings as text and pages.
+//!
+//! In come commands as data and what the floors below found; out come texts with looks, JSON and pages. Nothing here reads a file,
+//! prints, or keeps a session.
+//!
+//! Five types to know: [`Command`](command::Command), a line that begins with a colon; [`Walk`](walk::Walk), a derivation with a
+//! place in it; [`Answer`](walk::Answer), what a step of it gives; [`Lesson`](lesson::Lesson), a term with a goal; and
+//! [`Styled`](render::Styled), text with looks, which a terminal or a page paints.
+//!
+//! In reading order; each module names some of those before it, and none behind it:
+//!
+//! * [`lesson`]: a term, a goal, the rules that may be used; and what there is to be said of a schedule for it.
+//! * [`command`]: lines that begin with a colon, as data.
+//! * [`walk`]: a derivation that one walks, forth, back and elsewhere.
+//! * [`render`]: terms, derivations and findings as text with looks.
+//! * [`handout`]: derivations to be handed out, as pages in one file that need nothing else.
+#![forbid(unsafe_code)]
+
+pub mod command;
+pub mod handout;
+pub mod lesson;
+pub mod render;
+pub mod walk;

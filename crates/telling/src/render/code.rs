@@ -1,0 +1,85 @@
+//! Models and scripts in their looks, also while they are typed: words, rules, strings, numbers and comments.
+
+use super::styled::{Look, Styled};
+use super::words::Language;
+use redexter_language::syntax::Role;
+use redexter_language::syntax::tokens::{Dialect, Kind, tokens};
+
+/// A line at the prompt in its looks; `is_rule` knows the rules.
+pub fn input_line(line: &str, is_rule: &dyn Fn(&str) -> bool) -> Styled {
+    let command = if line.starts_with(':') { line.find(char::is_whitespace).unwrap_or(line.len()) } else { 0 };
+    let mut text = Styled::of(Look::Note, &line[..command]);
+    text.append(&code(&line[command..], Language::Script, is_rule));
+    text
+}
+
+/// A model or a script in its looks, whatever stands in it; `is_rule` knows the rules. Laws look as models do.
+pub fn code(text: &str, language: Language, is_rule: &dyn Fn(&str) -> bool) -> Styled {
+    let mut out = Styled::default();
+    match language {
+        Language::Model => write(text, Dialect::Model, &|word| role(word, Language::Model), &mut out),
+        Language::Script => {
+            let look = |word: &str| if is_rule(word) { Look::Rule } else { role(word, Language::Script) };
+            write(text, Dialect::Script, &look, &mut out);
+        }
+    }
+    out
+}
+
+fn role(word: &str, language: Language) -> Look {
+    language.words().iter().find(|(known, _)| *known == word).map_or(Look::Plain, |(_, role)| Look::Role(*role))
+}
+
+fn write(text: &str, dialect: Dialect, word: &dyn Fn(&str) -> Look, out: &mut Styled) {
+    for token in tokens(text, dialect) {
+        let written = &text[token.range()];
+        match token.kind {
+            Kind::Comment => out.push(Look::Aside, written),
+            Kind::Number => out.push(Look::Role(Role::Number), written),
+            Kind::Quoted => out.push(Look::Role(Role::Primitive), written),
+            Kind::Ticked => law(written, out),
+            Kind::Word => out.push(word(written), written),
+            Kind::Space | Kind::Sign | Kind::Open | Kind::Close => out.plain(written),
+        }
+    }
+}
+
+/// What stands between backticks, with those that are there.
+fn law(text: &str, out: &mut Styled) {
+    for (k, part) in text.split('`').enumerate() {
+        if k > 0 {
+            out.push(Look::Role(Role::Primitive), "`");
+        }
+        write(part, Dialect::Law, &|word| role(word, Language::Model), out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Language, Look};
+    use super::code;
+    use redexter_language::shipped;
+    use redexter_language::syntax::Role;
+
+    #[test]
+    fn a_text_keeps_its_characters_and_gets_looks() {
+        for (path, text) in shipped::FILES {
+            for language in [Language::Model, Language::Script] {
+                assert_eq!(code(text, language, &|_| false).text(), *text, "{path}");
+            }
+        }
+        let has = |text: &str, language, look: Look, wanted: &str| {
+            let text = code(text, language, &|word| word == "mine");
+            assert!(text.runs().any(|(of, run)| of == look && run == wanted), "{text:?}");
+        };
+        let model = "def f (x : real) := let y := exp x; y + 1 -- done\n";
+        has(model, Language::Model, Look::Role(Role::Keyword), "let");
+        has(model, Language::Model, Look::Role(Role::Type), "real");
+        has(model, Language::Model, Look::Role(Role::Primitive), "exp");
+        has(model, Language::Model, Look::Role(Role::Number), "1");
+        has(model, Language::Model, Look::Aside, "-- done");
+        let script = "strategy s = mine; rule r = `fst (x, y) --> x`;";
+        has(script, Language::Script, Look::Rule, "mine");
+        has(script, Language::Script, Look::Role(Role::Keyword), "fst");
+    }
+}

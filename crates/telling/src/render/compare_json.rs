@@ -1,0 +1,152 @@
+//! Strategies side by side as JSON.
+
+use serde_json::{Value, json};
+
+use super::compare::{sizes, why};
+use redexter_language::eval::value_to_json;
+use redexter_language::syntax::{Style, print_term};
+use redexter_rewriting::compare::{
+    Ablation, Aligned, CUT, Effect, End, Next, Orders, Parts, Point, Reached, Row, SideBySide, Verdict, Without,
+};
+use redexter_rewriting::rule::Exactness;
+use redexter_rewriting::sound::Comparison;
+
+/// Two strategies side by side.
+pub fn sides_json(found: &SideBySide) -> Value {
+    let side = |k: usize| {
+        let side = &found.sides[k];
+        json!({
+            "strategy": side.strategy,
+            "end": side.end.as_ref().map_or(json!({ "kind": "unrun" }), end),
+            "steps": side.steps,
+            "work": side.work.as_ref().map(|work| work.to_string()),
+            "order": side.work.as_ref().map(|work| work.order().to_string()),
+            "next": found.next[k].as_ref().map(next),
+        })
+    };
+    let point = |point: &Point| json!({ "after": point.after, "work": point.work.to_string() });
+    let piece = |piece: &Aligned| {
+        let ends = |k: usize| json!([piece.steps[k].start, piece.steps[k].end]);
+        json!({ "together": piece.together, "after": [ends(0), ends(1)] })
+    };
+    let counts = |(name, counts): (&str, [usize; 2])| json!({ "name": name, "steps": counts });
+    json!({
+        "work": found.start.to_string(),
+        "sides": [side(0), side(1)],
+        "verdict": verdict_json(&found.verdict),
+        "cheaper": found.cheaper().map(|k| k + 1),
+        "parting": found.parting.as_ref().map(point),
+        "meeting": found.meeting.as_ref().map(point),
+        "aligned": found.aligned.iter().map(piece).collect::<Vec<Value>>(),
+        "rules": found.rules.iter().map(|(name, n)| counts((name, *n))).collect::<Vec<Value>>(),
+        "stages": found.stages.iter().map(|(name, n)| counts((name, *n))).collect::<Vec<Value>>(),
+        "stopped": found.stopped.as_ref().map(why),
+    })
+}
+
+fn next(next: &Next) -> Value {
+    json!({
+        "number": next.number,
+        "rule": next.rule.to_string(),
+        "at": next.address,
+        "within": next.within.iter().map(|name| &**name).collect::<Vec<&str>>(),
+    })
+}
+
+fn end(end: &End) -> Value {
+    match end {
+        End::Done(term) => json!({ "kind": "done", "term": print_term(term, &Style { width: usize::MAX }) }),
+        End::Failed(reason) => json!({ "kind": "failed", "why": reason.to_string() }),
+        End::Endless(finding) => json!({ "kind": "endless", "why": finding.headline }),
+        End::Stopped(reason) => json!({ "kind": "stopped", "why": reason.to_string() }),
+    }
+}
+
+fn verdict_json(verdict: &Verdict) -> Value {
+    let tested = |kind: &str, exactness: &Exactness, tests: &Comparison| {
+        let difference = tests.difference.as_ref().map(|found| {
+            json!({ "sizes": sizes(&found.sizes), "first": value_to_json(&found.left), "second": value_to_json(&found.right) })
+        });
+        json!({
+            "kind": kind,
+            "exactness": exactness.to_string(),
+            "runs": tests.runs.len(),
+            "unfit": tests.unfit,
+            "difference": difference,
+        })
+    };
+    match verdict {
+        Verdict::Steps => json!({ "kind": "same steps" }),
+        Verdict::Order => json!({ "kind": "same rewrites" }),
+        Verdict::Term => json!({ "kind": "same term" }),
+        Verdict::Meaning { exactness, tests } => tested("same meaning", exactness, tests),
+        Verdict::Unknown(trouble) => json!({ "kind": "not comparable", "why": why(trouble) }),
+        Verdict::Different { exactness, tests } => tested("different", exactness, tests),
+        Verdict::Unfinished => json!({ "kind": "unfinished" }),
+    }
+}
+
+/// A strategy without each of its parts.
+pub fn ablation_json(found: &Ablation) -> Value {
+    let row = |row: &Without| {
+        let (kind, why) = match &row.effect {
+            Effect::Same => ("same", None),
+            Effect::Term => ("same work", None),
+            Effect::Factor => ("same order", None),
+            Effect::Lost => ("order lost", None),
+            Effect::Gained => ("order gained", None),
+            Effect::Failed(reason) => ("failed", Some(reason.to_string())),
+            Effect::Endless(finding) => ("endless", Some(finding.headline.clone())),
+            Effect::Long(limit) => ("cut", Some(format!("more than {CUT} times the steps of the whole: {limit}"))),
+            Effect::Hopeless => ("cut", Some("tries rewrites, or grows, far beyond the whole".to_owned())),
+            Effect::Stopped(reason) => ("stopped", Some(reason.to_string())),
+        };
+        json!({
+            "without": row.name,
+            "fires": row.fires,
+            "steps": row.steps,
+            "work": row.work.as_ref().map(|work| work.to_string()),
+            "order": row.work.as_ref().map(|work| work.order().to_string()),
+            "effect": kind,
+            "why": why,
+        })
+    };
+    json!({
+        "strategy": found.strategy,
+        "parts": if found.parts == Parts::Stages { "stages" } else { "rules" },
+        "steps": found.steps,
+        "work": { "before": found.start.to_string(), "after": found.work.to_string() },
+        "order": found.work.order().to_string(),
+        "rows": found.rows.iter().map(row).collect::<Vec<Value>>(),
+        "all": found.all,
+        "used": { "whole": found.used.steps, "all": found.used_in_all.steps },
+        "stopped": found.stopped.as_ref().map(why),
+    })
+}
+
+/// Strategies in every order.
+pub fn orders_json(found: &Orders) -> Value {
+    let row = |row: &Row| {
+        let mut all = json!({ "order": row.order, "steps": row.steps, "failed": row.failed });
+        match &row.result {
+            Reached::Term { term, work, number, is_best } => {
+                all["term"] = print_term(term, &Style { width: usize::MAX }).into();
+                all["work"] = work.to_string().into();
+                all["grows"] = work.order().to_string().into();
+                all["result"] = (number + 1).into();
+                all["best"] = (*is_best).into();
+            }
+            Reached::Endless(k, finding) => all["endless"] = json!({ "strategy": k, "why": finding.headline }),
+            Reached::Stopped(k, reason) => all["stopped"] = json!({ "strategy": k, "why": reason.to_string() }),
+        }
+        all
+    };
+    json!({
+        "strategies": found.strategies,
+        "work": found.start.to_string(),
+        "rows": found.rows.iter().map(row).collect::<Vec<Value>>(),
+        "orders": found.all,
+        "runs": found.runs,
+        "stopped": found.stopped.as_ref().map(why),
+    })
+}

@@ -1,0 +1,257 @@
+//! A derivation as one looks at it: tables of stages, steps by name or in full, and the terms that were current.
+
+use super::focus::{current, end_of};
+use super::page::{Page, VAST, paged};
+use super::steps;
+use super::styled::{Look, Styled};
+use super::work::{leading, trend};
+use crate::walk::{Entry, Focus, Place};
+use redexter_language::cost::Poly;
+use redexter_language::ground::text::{counted, shortened};
+use redexter_language::syntax::{Style, print_term};
+use redexter_language::term::Term;
+use redexter_rewriting::derivation::{Row, Turn, View};
+use redexter_rewriting::strategy::replay;
+use similar::{ChangeTag, InlineChange, InlineChangeMode, InlineChangeOptions};
+
+/// Titles take at most so many columns.
+const TITLE: usize = 40;
+
+/// So many rules are named, those with the most steps.
+const RULES: usize = 8;
+
+/// So many steps at which the order of the work changes are named at each end.
+const TURNS: usize = 6;
+
+/// Lines that have so much in common are compared word by word.
+const LIKE: f32 = 0.3;
+
+/// Lines around a difference that are shown.
+const CONTEXT: usize = 3;
+
+/// A part of a derivation, and where in it the current term stands.
+pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
+    let page = page.into();
+    let mut out = Styled::default();
+    if view.full.is_empty() || view.address.is_some() && view.steps > 1 {
+        out.append(&heading(view));
+    }
+    out.append(&overview(&view.rows));
+    if view.address.is_some() && view.rules.len() > 1 {
+        out.append(&rules(&view.rules));
+    }
+    out.append(&turns(&view.turns));
+    let (named, hidden) = &view.named;
+    for (k, step) in named.iter().enumerate() {
+        if *hidden > 0 && k == named.len() / 2 {
+            out.push(Look::Aside, &format!("… {} …\n", counted(*hidden, "step")));
+        }
+        out.plain(&format!("{}. ", step.number));
+        out.push(Look::Rule, &step.rule);
+        let room = page.width.saturating_sub(step.rule.chars().count() + 12).max(20);
+        let at = if step.path.is_empty() { String::new() } else { format!(" at {}", end_of(&step.path, room)) };
+        out.push(Look::Aside, &(at + "\n"));
+    }
+    for (first, trace) in &view.full {
+        match &view.address {
+            Some(_) => out.append(&steps(trace, *first, page.width)),
+            None => {
+                let last = replay(trace).unwrap_or_else(|_| trace.start.clone());
+                out = out.then(steps::trace(trace, *first, page.width)).then(paged(&last, page)).then("\n");
+            }
+        }
+    }
+    if place.step < place.of {
+        out.push(Look::Aside, &format!("the current term is {}\n", whereabouts(place)));
+    }
+    out
+}
+
+/// `after step 120 of 7961`
+fn whereabouts(place: Place) -> String {
+    match place.step {
+        0 if place.of == 0 => "the first one; no step was taken yet".to_owned(),
+        0 => format!("the first one, before {}", counted(place.of, "step")),
+        step => format!("the one after step {step} of {}", place.of),
+    }
+}
+
+fn heading(view: &View) -> Styled {
+    let mut text = Styled::default();
+    if let Some(address) = &view.address {
+        text = text.and(Look::Strong, address).then(": ");
+    }
+    let by = counted(view.rules.len(), "rule");
+    text.plain(&format!("{} by {by}", counted(view.steps, "step")));
+    match &view.pieces[..] {
+        [one] if one.len() > 1 && view.address.is_some() => {
+            text.push(Look::Aside, &format!(", {}..{}", one.start + 1, one.end))
+        }
+        [_] | [] => {}
+        many => text.push(Look::Aside, &format!(", in {} pieces", many.len())),
+    }
+    if let Some((before, after)) = &view.work {
+        text = text.and(Look::Aside, "; work ").then(work(before, after));
+    }
+    text.then("\n")
+}
+
+fn work(before: &Poly, after: &Poly) -> Styled {
+    match before == after {
+        true => Styled::from(leading(after)).and(Look::Aside, ", as before"),
+        false => Styled::from(format!("{} → ", leading(before))).and(trend(before, after), &leading(after)),
+    }
+}
+
+/// A line for each stage: its name, where its steps are, how many there are by how many rules, and the work after it by its
+/// leading terms.
+fn overview(rows: &[Row]) -> Styled {
+    let cells: Vec<[String; 3]> = rows.iter().map(cells).collect();
+    let width = |k: usize| cells.iter().map(|cells| cells[k].chars().count()).max().unwrap_or(0);
+    let [first, second, third] = [width(0), width(1), width(2)];
+    let mut out = Styled::default();
+    for (row, [title, place, count]) in rows.iter().zip(&cells) {
+        out.push(Look::Strong, &format!("{title:first$}"));
+        out.push(Look::Aside, &format!("  {place:second$}"));
+        match &row.work {
+            Some((before, after)) => {
+                let look = if before == after { Look::Aside } else { trend(before, after) };
+                out = out.then(format!("  {count:third$}  ")).and(look, &leading(after));
+            }
+            None => out.plain(&format!("  {count}")),
+        }
+        out.plain("\n");
+    }
+    out
+}
+
+fn cells(row: &Row) -> [String; 3] {
+    let indent = "  ".repeat(row.depth);
+    let room = TITLE.saturating_sub(indent.len()).max(8);
+    let title = shortened(&row.title, room);
+    let hidden = if row.hidden == 0 { String::new() } else { format!(" (+{})", row.hidden) };
+    let place = match row.pieces {
+        1 => format!("{}..{}", row.span.start + 1, row.span.end),
+        pieces => format!("in {pieces} pieces"),
+    };
+    let by = counted(row.rules, "rule");
+    [format!("{indent}{title}{hidden}"), place, format!("{} by {by}", counted(row.steps, "step"))]
+}
+
+/// A line for each step at which the order of the work changes.
+fn turns(all: &[Turn]) -> Styled {
+    let mut text = Styled::default();
+    if !all.is_empty() {
+        text.push(Look::Aside, "the order of the work changes at\n");
+    }
+    let width = all.last().map_or(0, |turn| turn.number.to_string().len());
+    for (k, turn) in all.iter().enumerate() {
+        let hidden = all.len() > 2 * TURNS + 1 && k >= TURNS && k + TURNS < all.len();
+        if hidden && k == TURNS {
+            text.push(Look::Aside, &format!("  … {} …\n", counted(all.len() - 2 * TURNS, "step")));
+        }
+        if !hidden {
+            text = text.then(format!("  {:width$}. ", turn.number)).and(Look::Rule, &turn.rule).then("  ");
+            text = text.then(work(&turn.work.0, &turn.work.1)).then("\n");
+        }
+    }
+    text
+}
+
+/// How often each rule rewrote, the first of them.
+pub(super) fn rules(all: &[(String, usize)]) -> Styled {
+    let mut text = Styled::of(Look::Aside, "rules:");
+    for (k, (rule, count)) in all.iter().take(RULES).enumerate() {
+        text.plain(if k == 0 { " " } else { ", " });
+        text = text.and(Look::Rule, rule).then(format!(" {count}"));
+    }
+    let more = all.len().saturating_sub(RULES);
+    text.and(Look::Aside, &if more > 0 { format!(", and {more} more\n") } else { "\n".to_owned() })
+}
+
+/// Where the current term stands now, and the term or what is in focus of it.
+pub fn at(place: Place, now: &Term, focus: Option<&Focus>, pending: bool, page: Page) -> Styled {
+    let rest = if pending { "; its rest is pending" } else { "" };
+    Styled::of(Look::Aside, &format!("{}{rest}\n", whereabouts(place))).then(current(now, focus, page))
+}
+
+/// A line for each term that was current.
+pub fn log(entries: &[Entry]) -> Styled {
+    let place = |entry: &Entry| match (entry.is_given, entry.steps.len()) {
+        (true, _) => "0".to_owned(),
+        (_, 0 | 1) => entry.steps.end.to_string(),
+        _ => format!("{}..{}", entry.steps.start + 1, entry.steps.end),
+    };
+    let width = entries.iter().map(|entry| place(entry).chars().count()).max().unwrap_or(0);
+    let mut out = Styled::default();
+    for entry in entries {
+        if entry.branches {
+            out.push(Look::Aside, &format!("  from {}:\n", entry.steps.start));
+        }
+        out.push(Look::Strong, if entry.is_current { "* " } else { "  " });
+        out.push(Look::Aside, &format!("{:width$}  ", place(entry)));
+        let look = if entry.is_ahead { Look::Aside } else { Look::Plain };
+        out.push(look, &entry.title);
+        for tag in &entry.tags {
+            out.push(Look::Note, &format!("  @{tag}"));
+        }
+        if entry.is_ahead {
+            out.push(Look::Aside, "  (taken back)");
+        }
+        out.plain("\n");
+    }
+    out
+}
+
+/// Two terms line by line, what is only in the one or the other marked.
+pub fn difference(names: &(String, String), before: &Term, after: &Term, page: Page) -> Styled {
+    if before == after {
+        return Styled::of(Look::Aside, &format!("{} and {} are the same term", names.0, names.1));
+    }
+    if before.size().max(after.size()) > VAST {
+        let sizes = format!("{} has {} nodes, {} has {}", names.0, before.size(), names.1, after.size());
+        let text = format!(
+            "{sizes}: lines of more than {VAST} nodes aren't compared; `:at PATH` shows a part of the current term"
+        );
+        return Styled::of(Look::Aside, &text);
+    }
+    let print = |term: &Term| print_term(term, &Style { width: page.width.saturating_sub(2) });
+    let (old, new) = (print(before), print(after));
+    let lines = similar::TextDiff::from_lines(&old, &new);
+    let mut out =
+        Styled::of(Look::Redex, &format!("- {}\n", names.0)).and(Look::Contractum, &format!("+ {}\n", names.1));
+    for (k, group) in lines.grouped_ops(CONTEXT).iter().enumerate() {
+        if k > 0 {
+            out.push(Look::Aside, "…\n");
+        }
+        let changes =
+            group.iter().flat_map(|part| lines.iter_inline_changes_with_options_deadline(part, words(), None));
+        changes.for_each(|change| out.append(&changed(&change)));
+    }
+    out
+}
+
+/// Within lines that differ words are compared.
+fn words() -> InlineChangeOptions {
+    let mut options = InlineChangeOptions::new();
+    options.mode(InlineChangeMode::Words).min_ratio(LIKE);
+    options
+}
+
+/// A line of a difference: its sign, and what differs in it marked.
+fn changed(change: &InlineChange<'_, str>) -> Styled {
+    let (sign, look) = match change.tag() {
+        ChangeTag::Delete => ("- ", Look::Redex),
+        ChangeTag::Insert => ("+ ", Look::Contractum),
+        ChangeTag::Equal => ("  ", Look::Plain),
+    };
+    let mut line = Styled::of(look, sign);
+    for (differs, text) in change.values() {
+        let text = text.trim_end_matches('\n');
+        match *differs && !text.trim().is_empty() {
+            true => line = line.and(Look::Mark, "«").and(look, text).and(Look::Mark, "»"),
+            false => line.push(look, text),
+        }
+    }
+    line.then("\n")
+}

@@ -1,0 +1,198 @@
+//! The terms that rules reach: as an indented list, and as a drawing.
+
+use std::path::Path as File;
+
+use serde_json::{Value, json};
+
+use super::focus::excerpt;
+use super::stopped;
+use super::styled::{Look, Styled};
+use super::why::address;
+use super::work::{leading, polynomial, trend};
+use crate::command::Asking;
+use crate::walk::Answer;
+use redexter_language::draw::{Diagram, Link, Vertex, diagram, dot};
+use redexter_language::ground::text::{counted, listed};
+use redexter_language::syntax::{Style, print_term};
+use redexter_language::term::Term;
+use redexter_rewriting::choice::{Edge, Graph, Node};
+
+/// So many lines are printed.
+const LINES: usize = 200;
+
+/// So much of a term is shown where one points at it.
+const HINT: usize = 400;
+
+/// Works of more characters are shown by their leading terms, in a list and in a box.
+const WIDE: usize = 40;
+const IN_BOX: usize = 20;
+
+/// What is to be written into the file that a question names.
+pub fn drawn_in_file<'a>(asking: &'a Asking, answer: &Answer) -> Option<(&'a File, String)> {
+    let (Answer::Graph(graph), Some(path)) = (answer, asking.file()) else { return None };
+    let drawing = drawing(graph);
+    let is_dot = path.extension().is_some_and(|extension| extension == "dot");
+    Some((path, if is_dot { dot(&drawing) } else { diagram(&drawing) }))
+}
+
+/// An indented list: below each term those that were reached from it first.
+pub fn graph(graph: &Graph) -> Styled {
+    let mut listing = Listing { graph, shown: vec![false; graph.nodes.len()], lines: Vec::new(), left: 0 };
+    listing.node(0, 0, None);
+    let mut out = Styled::aside(&format!("{}\n", title(graph)));
+    for line in &listing.lines {
+        out = out.then(line.clone()).then("\n");
+    }
+    if listing.left > 0 {
+        let left = counted(listing.left, "line");
+        out.push(Look::Aside, &format!("… and {left} more; `:graph {} FILE.svg` draws all of it\n", graph.steps));
+    }
+    if graph.limit.is_some() {
+        out.push(Look::Aside, &format!("{}\n", NOT_ALL));
+    }
+    out
+}
+
+const NOT_ALL: &str = "these aren't all: fewer steps, fewer rules or a focus on a part make it smaller";
+
+/// `7 terms within 2 steps by beta, getBuild`
+fn title(graph: &Graph) -> String {
+    let (terms, steps) = (counted(graph.nodes.len(), "term"), counted(graph.steps, "step"));
+    let first = if graph.limit.is_some() { "the first " } else { "" };
+    let rules = match graph.rules.len() {
+        0..=8 => listed(&graph.rules),
+        count => format!("{count} rules"),
+    };
+    format!("{first}{terms} within {steps} by {rules}")
+}
+
+struct Listing<'a> {
+    graph: &'a Graph,
+    shown: Vec<bool>,
+    lines: Vec<Styled>,
+    /// Lines that there is no room for.
+    left: usize,
+}
+
+impl Listing<'_> {
+    fn line(&mut self, line: impl FnOnce() -> Styled) {
+        match self.lines.len() < LINES {
+            true => self.lines.push(line()),
+            false => self.left += 1,
+        }
+    }
+
+    /// A term, how it was reached first, and what is reached from it.
+    fn node(&mut self, number: usize, indent: usize, by: Option<(&Node, &Edge)>) {
+        self.shown[number] = true;
+        let graph = self.graph;
+        let node = &graph.nodes[number];
+        self.line(|| {
+            let mut line = Styled::from(format!("{}{}. ", "  ".repeat(indent), number + 1));
+            match by {
+                Some((from, edge)) => line.append(&reached(&from.term, edge)),
+                None => line.push(Look::Strong, "the current term"),
+            }
+            line.push(Look::Aside, "  ");
+            line.push(trend(&graph.nodes[0].work, &node.work), &brief(node, WIDE));
+            line.and(Look::Note, &marks(graph, number).into_iter().map(|mark| format!("  {mark}")).collect::<String>())
+        });
+        for edge in &node.edges {
+            match self.shown[edge.to] || graph.nodes[edge.to].depth <= node.depth {
+                false => self.node(edge.to, indent + 1, Some((node, edge))),
+                true => self.line(|| {
+                    let arrow = format!("{}→ {}  ", "  ".repeat(indent + 1), edge.to + 1);
+                    Styled::of(Look::Aside, &arrow).then(reached(&node.term, edge))
+                }),
+            }
+        }
+    }
+}
+
+/// `beta at .body.0`
+fn reached(from: &Term, edge: &Edge) -> Styled {
+    let place = edge.path.display(from);
+    let rule = Styled::of(Look::Rule, &edge.rule.to_string());
+    if place.is_empty() { rule } else { rule.and(Look::Aside, &format!(" at .{place}")) }
+}
+
+/// What is said of a term besides its work.
+fn marks(graph: &Graph, number: usize) -> Vec<&'static str> {
+    let node = &graph.nodes[number];
+    let all = [(graph.cheapest == number, "cheapest"), (node.is_normal(), "normal form"), (node.open, "leads on")];
+    all.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark).collect()
+}
+
+/// The work of a term, its leading terms if it is wider.
+fn brief(node: &Node, width: usize) -> String {
+    let whole = polynomial(&node.work);
+    if whole.chars().count() <= width { whole } else { leading(&node.work) }
+}
+
+/// The graph as it is drawn: rewrites between the same terms are one link.
+fn drawing(graph: &Graph) -> Diagram {
+    let vertex = |(k, node): (usize, &Node)| {
+        let mut notes = marks(graph, k);
+        if k == 0 {
+            notes.insert(0, "current");
+        }
+        Vertex {
+            name: format!("{}: {}", k + 1, brief(node, IN_BOX)),
+            note: listed(notes),
+            hint: format!("work {}\n{}", polynomial(&node.work), excerpt(&node.term, &[], HINT)),
+            layer: node.depth,
+            is_first: k == 0,
+            is_best: k == graph.cheapest,
+            is_end: node.is_normal(),
+        }
+    };
+    let mut links: Vec<Link> = Vec::new();
+    for (from, node) in graph.nodes.iter().enumerate() {
+        let first = links.len();
+        for edge in &node.edges {
+            let (rule, hint) = (edge.rule.to_string(), reached(&node.term, edge).into_text());
+            match links[first..].iter_mut().find(|link| link.to == edge.to) {
+                Some(link) => {
+                    if !link.name.split(", ").any(|known| known == rule) {
+                        link.name = format!("{}, {rule}", link.name);
+                    }
+                    link.hint = format!("{}\n{hint}", link.hint);
+                }
+                None => links.push(Link { from, to: edge.to, name: rule, hint }),
+            }
+        }
+    }
+    let vertices = graph.nodes.iter().enumerate().map(vertex).collect();
+    let not_all = if graph.limit.is_some() { "; these aren't all" } else { "" };
+    Diagram { title: format!("{}{not_all}", title(graph)), vertices, links }
+}
+
+/// The graph as JSON: terms, each with its number, what leads on from it, and what is said of it.
+pub fn graph_json(graph: &Graph) -> Value {
+    let node = |(k, node): (usize, &Node)| {
+        let edge = |edge: &Edge| {
+            json!({
+                "rule": edge.rule.to_string(),
+                "path": address(&node.term, &edge.path),
+                "to": edge.to + 1,
+            })
+        };
+        json!({
+            "number": k + 1,
+            "term": print_term(&node.term, &Style { width: usize::MAX }),
+            "work": node.work.to_string(),
+            "steps": node.depth,
+            "normal": node.is_normal(),
+            "open": node.open,
+            "edges": node.edges.iter().map(edge).collect::<Vec<Value>>(),
+        })
+    };
+    json!({
+        "steps": graph.steps,
+        "rules": graph.rules,
+        "cheapest": graph.cheapest + 1,
+        "all": graph.limit.is_none() && graph.stopped.is_none(),
+        "stopped": stopped(graph.stopped.as_ref()),
+        "terms": graph.nodes.iter().enumerate().map(node).collect::<Vec<Value>>(),
+    })
+}

@@ -1,0 +1,87 @@
+//! Results as one line of JSON, for other programs.
+
+use serde_json::{Value, json};
+
+use super::choice::{possible_json, preview_json};
+use super::compare_json::{ablation_json, orders_json, sides_json};
+use super::graph::graph_json;
+use super::interact::interactions_json;
+use super::search::search_json;
+use super::validate::validation_json;
+use super::why_json::why_json;
+use crate::walk::Answer;
+use redexter_language::cost::{self, Meter};
+use redexter_language::eval::Counts;
+use redexter_language::ground::text::listed;
+use redexter_language::syntax::{Style, print_term, print_type};
+use redexter_language::term::{Program, Term};
+use redexter_rewriting::strategy::{Step, Stop, Trace};
+
+/// What a walk answers; None for answers that are for people alone.
+pub fn answer_json(answer: &Answer) -> Option<Value> {
+    Some(match answer {
+        Answer::Possible(possible) => possible_json(possible),
+        Answer::Previewed(preview) => preview_json(preview),
+        Answer::Graph(graph) => graph_json(graph),
+        Answer::Searched(searched) => search_json(searched),
+        Answer::Compared(sides, _) => sides_json(sides),
+        Answer::Ablated(found, _) => ablation_json(found),
+        Answer::Orders(found, _) => orders_json(found),
+        Answer::Validated(found) => validation_json(found),
+        Answer::Why(answer, _) => why_json(answer),
+        Answer::Interactions(found, _) => interactions_json(found),
+        _ => return None,
+    })
+}
+
+/// What was executed.
+pub fn counts(counts: &Counts) -> String {
+    format!("{{{}}}", listed(counts.named().map(|(name, count)| format!("\"{name}\": {count}"))))
+}
+
+/// What a strategy gave: term, type, work before and after, number of steps, the limit that ended it and, if wanted,
+/// the steps.
+pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_steps: bool) -> String {
+    let one_line = Style { width: usize::MAX };
+    let mut all = json!({
+        "term": print_term(&program.term, &one_line),
+        "type": print_type(program.term.ty()),
+        "work": { "before": total(&trace.start), "after": total(&program.term) },
+        "steps": trace.steps.len(),
+    });
+    if let Some(stop) = stop {
+        all["stopped"] = json!({
+            "message": stop.reason.to_string(),
+            "within": stop.within.iter().map(|name| &**name).collect::<Vec<&str>>(),
+            "rule": stop.busiest().map(|(rule, _)| rule.to_string()),
+        });
+    }
+    if with_steps {
+        all["trace"] = Value::Array(steps(trace).collect());
+    }
+    all.to_string()
+}
+
+/// The steps of a derivation, each as a line of JSON.
+pub fn json_steps(trace: &Trace) -> impl Iterator<Item = String> {
+    steps(trace).map(|step| step.to_string())
+}
+
+fn steps(trace: &Trace) -> impl Iterator<Item = Value> {
+    let mut meter = Meter::default();
+    trace.rewrites().map(move |rewrite| step(rewrite, &mut meter))
+}
+
+fn step((step, before, after): (&Step, Term, Term), meter: &mut Meter) -> Value {
+    json!({
+        "rule": step.rule().to_string(),
+        "state": step.rule().info().standing(),
+        "path": step.path().display(&before),
+        "term": print_term(&after, &Style { width: usize::MAX }),
+        "work": meter.total(&after).to_string(),
+    })
+}
+
+fn total(term: &Term) -> String {
+    cost::work(term).total().to_string()
+}

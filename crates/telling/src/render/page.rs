@@ -1,0 +1,87 @@
+//! How much is shown at once: files and pipes get everything, people the beginning of what is too long to read.
+
+use super::styled::{Look, Styled};
+use super::work::polynomial;
+use super::{pieces, term};
+use redexter_language::cost;
+use redexter_language::ground::Name;
+use redexter_language::syntax::{Style, print_beginning, print_type};
+use redexter_language::term::Term;
+
+/// Terms of more nodes are shortened for people.
+pub(super) const LONG: u64 = 10_000;
+
+/// Terms of more nodes are shortened for everybody, but where a term itself is asked for.
+pub(super) const VAST: u64 = 1_000_000;
+
+/// So many lines of a long term are shown.
+const LINES: usize = 20;
+
+/// What text is laid out for.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    /// Terms are laid out to this width.
+    pub width: usize,
+    /// For a person at a terminal: how to see a term whole that is shortened. None where everything is wanted that isn't
+    /// vast.
+    pub rest: Option<&'static str>,
+}
+
+impl From<usize> for Page {
+    /// Everything, in lines of this width.
+    fn from(width: usize) -> Page {
+        Page { width, rest: None }
+    }
+}
+
+impl Page {
+    /// How to see this term whole, if it is shortened.
+    fn shortens(self, term: &Term) -> Option<&'static str> {
+        match self.rest {
+            Some(rest) => (term.size() > LONG).then_some(rest),
+            None => (term.size() > VAST).then_some("`:show` prints all of it"),
+        }
+    }
+}
+
+/// For people, how to show the beginning of a text that is too long, if this term's is.
+pub(super) fn long(term: &Term, page: Page) -> Option<impl Fn(&Styled) -> Styled> {
+    let rest = page.shortens(term)?;
+    let facts = format!("… {} nodes, {} deep; {rest}", term.size(), term.depth());
+    Some(move |text: &Styled| {
+        let beginning: Styled = text.clone().lines().into_iter().take(LINES).map(|line| line.then("\n")).collect();
+        beginning.and(Look::Aside, &facts)
+    })
+}
+
+/// A closed term; of a long one, whoever reads it, the beginning.
+pub(super) fn beginning(whole: &Term, page: Page) -> Styled {
+    if whole.size() <= LONG {
+        return term(whole, page.width);
+    }
+    let facts = format!("… {} nodes, {} deep", whole.size(), whole.depth());
+    first_lines(whole, page).and(Look::Aside, &facts)
+}
+
+/// As much of a term's text as is shown of a long one, and maybe more.
+pub(super) fn beginning_of(term: &Term, scope: &[Name], width: usize) -> Styled {
+    pieces(&print_beginning(term, scope, LINES * width, &Style { width }))
+}
+
+fn first_lines(whole: &Term, page: Page) -> Styled {
+    let beginning = beginning_of(whole, &[], page.width).lines();
+    beginning.into_iter().take(LINES).map(|line| line.then("\n")).collect()
+}
+
+/// A closed term; for people, of a long one, and for everybody of a vast one, the beginning and what is to be known of it.
+pub fn paged(whole: &Term, page: Page) -> Styled {
+    let Some(rest) = page.shortens(whole) else { return term(whole, page.width) };
+    let work = polynomial(&cost::work(whole).total());
+    let facts = format!(
+        "… {} nodes, {} deep; {rest}\ntype: {}\nwork: {work}",
+        whole.size(),
+        whole.depth(),
+        print_type(whole.ty())
+    );
+    first_lines(whole, page).and(Look::Aside, &facts)
+}

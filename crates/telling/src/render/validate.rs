@@ -1,0 +1,114 @@
+//! What validating a derivation came to, as text and as JSON. What is wrong with a step is told as a finding.
+
+use serde_json::{Value, json};
+
+use super::styled::{Look, Styled};
+use redexter_language::ground::Trouble;
+use redexter_language::ground::text::{counted, listed};
+use redexter_rewriting::validate::{Case, Fault, Flaw, Slope, Validation};
+
+/// The verdict, and what was gone through.
+pub fn validation(found: &Validation) -> Styled {
+    let head = match (&found.trouble, found.steps) {
+        (None, 0) => Styled::of(Look::Strong, "valid").then(": no step was taken\n"),
+        (None, _) => Styled::of(Look::Strong, "valid").then(format!(": {}\n", effort(found))),
+        (Some(Trouble::Wrong(_)), _) => Styled::of(Look::Error, "NOT VALID").then(format!(": {}\n", effort(found))),
+        (Some(_), _) => Styled::of(Look::Warning, "not all is validated").then(format!(": {}\n", effort(found))),
+    };
+    let lines = whole(found).into_iter().chain(found.slope.as_ref().map(slope));
+    lines.fold(head, |out, line| out.and(Look::Aside, &format!("   ({line})\n")))
+}
+
+fn effort(found: &Validation) -> String {
+    let steps = match found.typed == found.steps {
+        true => counted(found.steps, "step"),
+        false => format!("{} of {}", found.typed, counted(found.steps, "step")),
+    };
+    let gone_through = match (found.untold, found.compared == found.typed) {
+        (0, true) => format!("{steps}, each typed anew and compared in its rule's class"),
+        (0, false) => format!("{steps} typed anew, {} of them compared in their rules' classes", found.compared),
+        (untold, _) => format!(
+            "{steps} typed anew, {} of them compared in their rules' classes, {untold} more told nothing",
+            found.compared
+        ),
+    };
+    format!("{gone_through}, on {} in all", counted(found.runs, "random input"))
+}
+
+fn whole(found: &Validation) -> Option<String> {
+    let (runs, dual_runs) = found.wholes;
+    (runs > 0).then(|| {
+        let under_d = if dual_runs > 0 { ", and under D" } else { "" };
+        format!("whole terms and the first one on {}{under_d}; {}", counted(runs, "random input"), found.exactness)
+    })
+}
+
+fn slope(slope: &Slope) -> String {
+    let Slope { by, runs, entries, unfit } = slope;
+    let unfit = if *unfit > 0 { format!(", {unfit} more told nothing") } else { String::new() };
+    let by = listed(by.iter().map(|name| format!("`{name}`")));
+    format!(
+        "{} as finite differences by {by} have them, on {}{unfit}",
+        counted(*entries, "number"),
+        counted(*runs, "random input")
+    )
+}
+
+/// The same as data.
+pub fn validation_json(found: &Validation) -> Value {
+    json!({
+        "valid": found.is_valid(),
+        "steps": found.steps,
+        "typed": found.typed,
+        "compared": found.compared,
+        "untold": found.untold,
+        "runs": found.runs,
+        "wholes": { "runs": found.wholes.0, "under_d": found.wholes.1 },
+        "exactness": found.exactness.to_string(),
+        "slope": found.slope.as_ref().map(|slope| json!({
+            "by": slope.by.iter().map(|name| name.as_str()).collect::<Vec<&str>>(),
+            "runs": slope.runs,
+            "numbers": slope.entries,
+            "untold": slope.unfit,
+        })),
+        "fault": found.fault.as_deref().map(fault),
+        "why": found.trouble.as_ref().map(why),
+    })
+}
+
+fn why(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Stopped { reason, .. } => reason.to_string(),
+        Trouble::Wrong(all) => listed(all.iter().map(|finding| &finding.headline)),
+    }
+}
+
+fn fault(fault: &Fault) -> Value {
+    let (kind, why, case) = match &fault.flaw {
+        Flaw::Elsewhere => ("elsewhere", None, None),
+        Flaw::IllTyped(why) => ("ill-typed", Some(why), None),
+        Flaw::Differs(case) => ("differs", None, Some(case)),
+        Flaw::Whole(case) => ("whole differs", None, Some(case)),
+    };
+    json!({
+        "step": fault.step,
+        "rule": fault.rule.as_ref().map(|rule| rule.to_string()),
+        "at": fault.place,
+        "kind": kind,
+        "why": why,
+        "difference": case.map(difference),
+    })
+}
+
+fn difference(case: &Case) -> Value {
+    let ([before, after], [first, second]) = (case.shown(), case.results());
+    json!({
+        "exactness": case.exactness.to_string(),
+        "before": before,
+        "after": after,
+        "inputs": case.inputs(),
+        "first": first,
+        "second": second,
+        "under_d": case.difference.under_d,
+    })
+}

@@ -1,0 +1,169 @@
+//! What a walk answers as text.
+
+use super::focus::{current, found, in_focus};
+use super::page::Page;
+use super::profile::profile;
+use super::search::search;
+use super::styled::{Look, Styled};
+use super::summary::{idle, way};
+use super::validate::validation;
+use super::why::why;
+use super::work::leading;
+use super::{choice, compare, derivation, graph, interact, steps};
+use crate::walk::{Answer, Breakpoint, Failed, Halt, Outcome, Replayed, Rest, Run};
+use redexter_language::draw;
+use redexter_language::ground::text::counted;
+
+/// Runs of at most so many steps are shown whole.
+const SHORT: usize = 10;
+
+/// Of a longer run so many steps are shown at its start and at its end.
+const ENDS: usize = 3;
+
+/// An answer as text.
+pub fn walk(answer: &Answer, page: Page) -> Styled {
+    match answer {
+        Answer::Run(run) => taken(run, page),
+        Answer::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
+        Answer::Replayed(replayed) => walk(&replayed.answer, page).then("\n").then(compared(replayed)),
+        Answer::Derivation(view, place) => derivation::view(view, *place, page),
+        Answer::Plot(chart) => draw::text(chart, page.width).into(),
+        Answer::Profile(found) => profile(found, page),
+        Answer::Interactions(found, _) => interact::interactions(found, page),
+        Answer::At { place, now, focus, pending } => {
+            derivation::at(*place, &now.term, focus.as_deref(), *pending, page)
+        }
+        Answer::Focus(focus) => in_focus(focus, page),
+        Answer::Found(places) => found(places, page),
+        Answer::Marked(name) => Styled::aside(&format!("the subterm in focus is `%{name}`")),
+        Answer::Marks(all) => marks(all),
+        Answer::Breakpoints(all) if all.is_empty() => Styled::aside("there are no breakpoints"),
+        Answer::Breakpoints(all) => breakpoints(all),
+        Answer::Removed(all) if all.is_empty() => Styled::aside("there were no breakpoints"),
+        Answer::Removed(all) => Styled::aside("removed\n").then(breakpoints(all)),
+        Answer::Tagged { name, moved } => Styled::aside(&format!(
+            "the current term is `@{name}`{}",
+            if *moved { ", which was another one" } else { "" }
+        )),
+        Answer::Log(entries) => derivation::log(entries),
+        Answer::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
+        Answer::Possible(possible) => choice::possible(possible, page),
+        Answer::Previewed(preview) => choice::preview(preview, page),
+        Answer::Graph(found) => graph::graph(found),
+        Answer::Searched(searched) => search(searched, page),
+        Answer::NoTrace => Styled::aside("no step was taken yet"),
+        Answer::Failed(failed) => failure(failed),
+        Answer::Finished { strategy, taken: 0 } => {
+            Styled::aside(&format!("nothing is left: `{strategy}` had nothing to rewrite"))
+        }
+        Answer::Finished { strategy, taken } => {
+            Styled::aside(&format!("nothing is left: `{strategy}` was done after {}", so_many_steps(*taken)))
+        }
+        Answer::Dropped { strategy, taken } => {
+            Styled::aside(&format!("dropped `{strategy}` after {}", so_many_steps(*taken)))
+        }
+        Answer::Moved { count, back, now, focus, pending } => {
+            let what = if *back { "took back" } else { "did again" };
+            let rest = if *pending { "; its rest is pending" } else { "" };
+            let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
+            head.then("\n").then(current(&now.term, focus.as_deref(), page))
+        }
+        Answer::Compared(sides, taken) => compare::sides(sides, *taken, page),
+        Answer::Ablated(found, taken) => compare::ablation(found, *taken, page),
+        Answer::Orders(found, taken) => compare::orders(found, *taken, page),
+        Answer::Validated(found) => validation(found),
+        Answer::Why(answer, _) => why(answer, page),
+        Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
+        Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
+    }
+}
+
+fn so_many_steps(count: usize) -> String {
+    counted(count, "step")
+}
+
+fn taken(run: &Run, page: Page) -> Styled {
+    let count = run.trace.steps.len();
+    let after = || current(&run.after.term, run.focus.as_deref(), page);
+    if count == 0 && run.rest == Rest::Pending {
+        return halt(run.halt.as_ref(), "no step taken, more pending");
+    }
+    if count == 0 {
+        let none = if run.earlier > 0 { "nothing is left to rewrite" } else { "there is nothing to rewrite" };
+        let none = idle(run.discarded.as_deref()).unwrap_or_else(|| none.to_owned());
+        return halt(run.halt.as_ref(), &none).then("\n").then(after());
+    }
+    let ends = if count <= SHORT { count } else { ENDS };
+    let total = run.taken();
+    let state = match run.rest {
+        // Of few steps each is shown, with what it does to the work.
+        Rest::None if count == total && count > SHORT => {
+            let way = way(&run.strategy, &run.trace, &run.after.term);
+            format!("done after {}{way}", so_many_steps(total))
+        }
+        Rest::None => format!("done after {}", so_many_steps(total)),
+        Rest::Pending => format!("{} taken, more pending", so_many_steps(total)),
+        Rest::Unknown => format!("{} taken", so_many_steps(total)),
+    };
+    let text =
+        steps::ends(&run.trace, &run.after.term, run.first, ends, page.width).then(halt(run.halt.as_ref(), &state));
+    match run.rest {
+        Rest::Pending => text,
+        Rest::None | Rest::Unknown => text.then("\n").then(after()),
+    }
+}
+
+/// How far a run is taken, and why it ends there.
+fn halt(halt: Option<&Halt>, state: &str) -> Styled {
+    let Some(halt) = halt else { return Styled::aside(state) };
+    let why = match halt {
+        Halt::Break { number, address, next } => format!("breakpoint {number}, {address}: next is {next}"),
+        Halt::Reached(condition) => format!("`{condition}` holds"),
+        Halt::Never(condition) => format!("`{condition}` never held"),
+        Halt::Left { stage, next } => format!("`{stage}` is done: next is {next}"),
+    };
+    Styled::aside(state).then("\n").and(Look::Note, &why)
+}
+
+fn breakpoints(all: &[Breakpoint]) -> Styled {
+    Styled::aside(&all.iter().map(|breakpoint| format!("{breakpoint}\n")).collect::<String>())
+}
+
+/// A line for each mark.
+fn marks(all: &[(String, Option<(String, bool)>)]) -> Styled {
+    let width = all.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let mut out = if all.is_empty() { Styled::aside("no subterm has a mark") } else { Styled::default() };
+    for (name, place) in all {
+        let (path, note) = match place {
+            Some((path, false)) => (path.as_str(), ""),
+            Some((path, true)) => (path.as_str(), "  (what a rewrite around it made)"),
+            None => ("", "(in another derivation)"),
+        };
+        out = out.and(Look::Note, &format!("%{name:width$}")).then(format!("  {path}"));
+        out = out.and(Look::Aside, note).then("\n");
+    }
+    out
+}
+
+fn failure(failed: &Failed) -> Styled {
+    let kept = match failed.taken {
+        0 => "the term is unchanged".to_owned(),
+        taken => format!("the term is as it was after {}", so_many_steps(taken)),
+    };
+    Styled::of(Look::Warning, "failed")
+        .then(format!(": {}\n", failed.reason))
+        .and(Look::Aside, &format!("{}\n{kept}", failed.remedy))
+}
+
+/// What was reached from the same term before, and what is reached now.
+fn compared(replayed: &Replayed) -> Styled {
+    let line = |name: &str, outcome: &Outcome| {
+        let tag = outcome.tag.as_ref().map_or(String::new(), |tag| format!("  @{tag}"));
+        format!("  {name} {}, work {}{tag}", so_many_steps(outcome.steps), leading(&outcome.work))
+    };
+    let head = Styled::aside(&format!("from step {}\n", replayed.from));
+    match &replayed.old {
+        Some(old) => head.then(line("before:", old)).then("\n").then(line("now:   ", &replayed.new)),
+        None => head.then(line("now:", &replayed.new)),
+    }
+}

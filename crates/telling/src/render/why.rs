@@ -1,0 +1,404 @@
+//! Why something is as it is, as text.
+
+use super::page::Page;
+use super::styled::{Look, Styled};
+use super::why_rule::{excerpt, why_rule};
+use super::work::{change, leading, polynomial};
+use redexter_language::cost::Comparison;
+use redexter_language::ground::text::{counted, listed, shortened};
+use redexter_language::term::{Path, Term};
+use redexter_rewriting::why::{
+    Cause, Discard, Fired, Growth, Loop, Maker, Moment, Origin, Said, Shape, Standing, Taken, Traversal, Why, WhyNot,
+    WhyStage, WhyStep,
+};
+
+/// So much is shown of a strategy within a sentence.
+const BRIEF: usize = 80;
+
+/// So many names are listed.
+const LISTED: usize = 6;
+
+/// An answer to why.
+pub fn why(answer: &Why, page: Page) -> Styled {
+    match answer {
+        Why::Step(why) => step(why, page),
+        Why::Stage(why) => stage(why, page),
+        Why::Not(why) => why_not(why, page),
+        Why::Growth(why) => growth(why, page),
+    }
+}
+
+/// Lines, each folded to the page and indented.
+fn lines(all: Vec<Styled>, page: Page) -> Styled {
+    let mut out = Styled::default();
+    for line in all {
+        for (k, part) in line.folded(page.width.saturating_sub(4).max(20)).lines().into_iter().enumerate() {
+            out = out.then(if k == 0 { "  " } else { "    " }).then(part).then("\n");
+        }
+    }
+    out
+}
+
+fn quoted(strategy: &str) -> String {
+    format!("`{}`", shortened(strategy, BRIEF))
+}
+
+fn at(address: &str) -> String {
+    if address == "." { "the root".to_owned() } else { address.to_owned() }
+}
+
+fn maker(maker: &Maker) -> String {
+    format!("step {}, {} at {}", maker.number, maker.rule, at(&maker.address))
+}
+
+fn rules(all: &[(String, usize)]) -> String {
+    let more = all.len().saturating_sub(LISTED);
+    let shown = listed(all.iter().take(LISTED).map(|(rule, count)| format!("{rule} {count}")));
+    if more > 0 { format!("{shown}, and {more} more") } else { shown }
+}
+
+fn why_not(why: &WhyNot, page: Page) -> Styled {
+    let head = match &why.moment {
+        Moment::Now => String::new(),
+        Moment::Step(number) => format!("at the redex of step {number}, before it\n"),
+        Moment::Stage(stage, after) => {
+            format!("in {}, at the term with which it begins, {}\n", quoted(stage), taken(*after))
+        }
+        Moment::Tag(tag) => format!("at @{tag}\n"),
+    };
+    let mut out = Styled::aside(&head);
+    // That it applies there is part of why it had to wait.
+    out.append(&why_rule(&why.there, page).trim_end().then("\n"));
+    if !why.said.is_empty() {
+        out.push(Look::Aside, "in this derivation:\n");
+        out.append(&lines(why.said.iter().map(|said| sentence(said, &why.rule)).collect(), page));
+    }
+    out
+}
+
+pub(super) fn sentence(said: &Said, rule: &str) -> Styled {
+    match said {
+        Said::Fired(all) => fired("it did fire", all).into(),
+        Said::Fires(all) => fired("it fires later", all).into(),
+        Said::Absent { strategy, others } if others.is_empty() => {
+            format!("{} doesn't contain it", quoted(strategy)).into()
+        }
+        Said::Absent { strategy, others } => {
+            format!("{} doesn't contain {rule}, but {}", quoted(strategy), listed(others)).into()
+        }
+        Said::Taken(taken) => told(taken).into(),
+        Said::Never { within, looked, of } if looked == of => {
+            format!("it applied to no term of {}", quoted(within)).into()
+        }
+        Said::Never { within, looked, of } => {
+            let terms = format!("{looked} terms that were looked at, of {of} of {}", quoted(within));
+            format!("it applied to none of {terms}: those where stages end").into()
+        }
+        Said::Cut { reason, running, own, is_later, after, .. } => {
+            let running = if running.is_empty() { "it".to_owned() } else { quoted(running) };
+            let own = match is_later {
+                true => format!("; {}, which has the rule, comes later", quoted(own)),
+                false => format!("; the rule is in {}", quoted(own)),
+            };
+            let head = format!("a limit ended {running} after {}", counted(*after, "step"));
+            Styled::from(head).then(own).then(": ").and(Look::Warning, &reason.to_string())
+        }
+        Said::Normal { strategy } => {
+            format!("{} was done: it ends where none of its rules applies any more", quoted(strategy)).into()
+        }
+        Said::MadeLater { maker: made, running, own } => format!(
+            "its redex was made by {}, in {}, when {}, which has the rule, was done: run that again, or put it behind",
+            maker(made),
+            quoted(running),
+            quoted(own)
+        )
+        .into(),
+        Said::Discarded(discard, count) => {
+            let often = if *count > 1 { format!("{count} times; the first time ") } else { String::new() };
+            format!("it did fire, but `cheaper` threw that away: {often}{}", thrown(discard)).into()
+        }
+        Said::Failed { strategy } => {
+            format!("the last run, {}, failed: what it had done was given up", quoted(strategy)).into()
+        }
+        Said::Pending { strategy, taken } => {
+            format!("{} has more to do: {} taken; `:continue` goes on", quoted(strategy), counted(*taken, "step"))
+                .into()
+        }
+    }
+}
+
+fn fired(when: &str, all: &Fired) -> String {
+    let Fired { count, first, last, stages } = all;
+    let stages = stages_of(stages);
+    match count {
+        1 => format!("{when}: {}, in {stages}", maker(first)),
+        _ => format!("{when}: {} in {stages}; first {}; last {}", counted(*count, "step"), maker(first), maker(last)),
+    }
+}
+
+fn stages_of(stages: &[String]) -> String {
+    let more = stages.len().saturating_sub(3);
+    let shown = listed(stages.iter().take(3).map(|stage| quoted(stage)));
+    if more > 0 { format!("{shown} and {}", counted(more, "other stage")) } else { shown }
+}
+
+fn told(taken: &Taken) -> String {
+    let Taken { number, rule, address, wanted, place, cause } = taken;
+    let (here, there) = (at(address), at(place));
+    match cause {
+        Cause::Absent { strategy } => {
+            format!("{wanted} applied at {there} before step {number}, but {} doesn't contain it", quoted(strategy))
+        }
+        Cause::Alternative { choice } => format!(
+            "step {number} by {rule} took the redex at {here}: {wanted} applied there, too, but in {} {rule} is tried \
+             first; put {wanted} before {rule}",
+            quoted(choice)
+        ),
+        Cause::Traversal { strategy, around } => {
+            let where_ = match around {
+                Some(true) => "which is around it",
+                Some(false) => "which is within it",
+                None => "which is to its left",
+            };
+            format!(
+                "{wanted} applied at {there} before step {number}, but {} comes first to {here}, {where_}: {rule} took \
+                 that",
+                quoted(strategy)
+            )
+        }
+        Cause::Later { running, own } => format!(
+            "{wanted} applied at {there} before step {number}, {rule} at {here}, but {} was running, and {}, which has \
+             {wanted}, comes later",
+            quoted(running),
+            quoted(own)
+        ),
+        Cause::Earlier { running, own } => format!(
+            "{wanted} applied at {there} before step {number}, {rule} at {here}, but {} was running, and {}, which has \
+             {wanted}, was done",
+            quoted(running),
+            quoted(own)
+        ),
+        Cause::Left { choice, left } => format!(
+            "{wanted} applied at {there} before step {number}, but in {} {}, which stands to its left, succeeds: {rule} \
+             took {here}",
+            quoted(choice),
+            quoted(left)
+        ),
+        Cause::Open => {
+            format!("{wanted} applied at {there} before step {number}, and that step is by {rule}, at {here}")
+        }
+        Cause::Other { alternative } => format!(
+            "{wanted} applied at {there} before step {number}, {rule} at {here}: {} went another way, or what stands \
+             beside the rule in it failed",
+            quoted(alternative)
+        ),
+    }
+}
+
+/// `12 steps in `write` (sumOneHot 4, …), from work 3n² to 4n² (at n = 100: from 30000 to 40000)`
+pub(super) fn thrown(discard: &Discard) -> String {
+    let Discard { within, steps, rules: by, work, compared, .. } = discard;
+    let Comparison { sizes, before, after, .. } = compared;
+    let within = if within.is_empty() { String::new() } else { format!(" in {}", quoted(within)) };
+    let from = |from: String, to: String| format!("from {from} to {to}");
+    let at = listed(sizes.iter().map(|(name, size)| format!("{name} = {size}")));
+    let numbers = match sizes.is_empty() {
+        true => String::new(),
+        false => format!(", at {at} {}", from(before.to_string(), after.to_string())),
+    };
+    let work = from(format!("work {}", polynomial(&work.0)), polynomial(&work.1));
+    format!("{}{within} ({}), {work}{numbers}", counted(*steps, "step"), rules(by))
+}
+
+fn step(why: &WhyStep, page: Page) -> Styled {
+    let place = at(&address(&why.before.term, &why.path));
+    let law = if why.law.is_empty() { String::new() } else { format!(": {}", why.law) };
+    let head = Styled::from(format!("{}. ", why.number)).and(Look::Rule, &why.rule);
+    let mut out = head.and(Look::Aside, &format!(" at {place}{law}")).then("\n");
+    let mut all: Vec<Styled> = Vec::new();
+    if !why.purpose.is_empty() {
+        all.push(Styled::aside(&why.purpose));
+    }
+    if let Some(work) = change(&why.work.0, &why.work.1) {
+        let is_worse = !why.work.1.grows_within(&why.work.0) && why.work.0.grows_within(&why.work.1);
+        let dearer = if is_worse { ": dearer, of a higher order" } else { "" };
+        all.push(Styled::aside("work: ").then(work).then(dearer));
+    }
+    if !why.within.is_empty() {
+        all.push(format!("in {}", listed(why.within.iter().map(|name| quoted(name)))).into());
+    }
+    if let Some((strategy, order)) = &why.traversal {
+        let order = match order {
+            Traversal::Down => "from the root down, from left to right",
+            Traversal::Up => "from the leaves up, from left to right",
+        };
+        all.push(
+            format!(
+                "this place: {} goes {order}, and this is the first place where {}",
+                quoted(strategy),
+                if why.tries_rules { "it finds a redex" } else { "all of what is in it succeeds" }
+            )
+            .into(),
+        );
+    }
+    if let Some(choice) = &why.choice {
+        all.push(format!("this rule: of {}", quoted(choice)).into());
+    }
+    for (rule, reason) in &why.failed.0 {
+        all.push(Styled::from("  tried before: ").and(Look::Rule, rule).then(format!(": {}", reason.why)));
+    }
+    if why.failed.1 > 0 {
+        all.push(format!("  and {} that didn't match either", counted(why.failed.1, "other rule")).into());
+    }
+    if !why.later.is_empty() {
+        all.push(format!("  behind it, these apply, too: {}", listed(&why.later)).into());
+    }
+    all.push(match &why.origin {
+        Origin::First => "its redex stands in the first term".into(),
+        Origin::Step(made) => format!("its redex was made by {}", maker(made)).into(),
+        Origin::Earlier => "its redex is older than the steps that were looked at".into(),
+    });
+    if let Some(next) = &why.enables {
+        all.push(format!("it makes possible {}", maker(next)).into());
+    }
+    out.append(&lines(all, page));
+    out
+}
+
+fn stage(why: &WhyStage, page: Page) -> Styled {
+    let name = quoted(&why.stage);
+    if let Some((first, last)) = why.span {
+        let steps = counted(why.steps, "step");
+        let span = if first == last { first.to_string() } else { format!("{first}..{last}") };
+        let mut out = Styled::from(format!("{name} took {steps}, {span}: {}\n", rules(&why.rules)));
+        if let Some((before, after)) = &why.work {
+            let work = change(before, after).unwrap_or_else(|| format!("{}, as before", polynomial(after)).into());
+            out = out.and(Look::Aside, "work: ").then(work).then("\n");
+        }
+        return out;
+    }
+    let mut out = Styled::from(format!("{name} took no step\n"));
+    let mut all: Vec<Styled> = Vec::new();
+    all.push(match (&why.began, &why.cut) {
+        (Some((first, times)), _) if *times > 1 => format!("it began {times} times, first {}", taken(*first)).into(),
+        (Some((first, _)), _) => format!("it began {}", taken(*first)).into(),
+        (None, Some(reason)) => {
+            Styled::from("it never began, as a limit ended the run: ").and(Look::Warning, &reason.to_string())
+        }
+        (None, None) => "it never began: what stands before it failed, or an alternative to its left succeeded".into(),
+    });
+    if let Some(beginning) = &why.beginning {
+        all.push(format!("it begins with {}, which took no step", quoted(beginning)).into());
+    }
+    let (discards, count) = &why.discarded;
+    for discard in discards {
+        all.push(format!("`cheaper` threw away {}", thrown(discard)).into());
+    }
+    if *count > discards.len() {
+        all.push(format!("and more, {count} times in all").into());
+    }
+    out.append(&lines(all, page));
+    for answer in &why.nearest {
+        out.append(&why_rule(answer, page).trim_end().then("\n"));
+        if !answer.applies.is_empty() {
+            let aside = format!("{name} doesn't try it there, or what stands beside it in the strategy fails");
+            out.append(&lines(vec![aside.into()], page));
+        }
+    }
+    if why.more > 0 && !why.nearest.is_empty() {
+        out.push(Look::Aside, &format!("and {} that didn't come nearer\n", counted(why.more, "other rule")));
+    }
+    out
+}
+
+/// After so many steps.
+fn taken(steps: usize) -> String {
+    if steps == 0 { "at the first term".to_owned() } else { format!("after step {steps}") }
+}
+
+fn growth(why: &Growth, page: Page) -> Styled {
+    let address = address(&why.program.term, &why.at);
+    let mut out = Styled::from(format!("work at {}: {}", at(&address), polynomial(&why.work))).then("\n");
+    let order = polynomial(&why.order);
+    if why.loops.is_empty() {
+        let constant = why.work.iter().all(|(product, count)| product.is_empty() && count < u128::MAX);
+        let said = match (constant, &why.stopped) {
+            (true, _) => "none of it grows with an open size\n",
+            (false, None) => "no single loop makes its order: functions are called there in several ways\n",
+            (false, Some(_)) => "",
+        };
+        return out.and(Look::Aside, said);
+    }
+    let count = why.loops.len() + why.more;
+    let all = if count > 1 { format!(" ({count} in all)") } else { String::new() };
+    out.push(Look::Aside, &format!("the loops of order {order}{all}:\n"));
+    for found in &why.loops {
+        out.append(&looped(&why.program.term, found, page));
+    }
+    if why.more > 0 {
+        out.push(Look::Aside, &format!("and {} more\n", why.more));
+    }
+    if let Some(result) = why.loops.iter().find(|found| found.is_result) {
+        let elements = polynomial(&result.rounds());
+        out =
+            out.and(Look::Strong, &format!("the result itself has {elements} elements: no lower order is possible\n"));
+    }
+    let Some(first) = why.reducible() else { return out };
+    let place = at(&self::address(&why.program.term, &first.path));
+    let word = match &first.shape {
+        Shape::Build => "build",
+        Shape::Sum => "sum",
+        Shape::Fold(_) => "fold",
+    };
+    if let Shape::Fold(Some(operation)) = &first.shape {
+        let used = state_use(&why.program.term, operation);
+        out.append(&lines(vec![format!("the fold at {place} is no sum: {used}").into()], page));
+    }
+    if why.standing.is_empty() {
+        return out;
+    }
+    out.push(Look::Strong, &format!("this {word} at {place} stands because\n"));
+    for standing in &why.standing {
+        out.append(&left(standing, page));
+    }
+    out
+}
+
+/// What a fold does with its state.
+fn state_use(whole: &Term, operation: &Path) -> String {
+    let term = operation.find(whole).unwrap_or_else(|| whole.clone());
+    format!("its state is used in `{}`", excerpt(whole, operation, &term, BRIEF))
+}
+
+pub(super) fn address(whole: &Term, path: &Path) -> String {
+    path.address(whole)
+}
+
+fn looped(whole: &Term, found: &Loop, page: Page) -> Styled {
+    let nest = found.nest.iter().map(|(_, word, size)| format!("{word} {size}")).collect::<Vec<_>>().join(" / ");
+    let head = format!("  {}  {}  ", leading(&found.work), at(&address(whole, &found.path)));
+    let called = found
+        .called
+        .as_ref()
+        .map(|function| format!(", as often as the function {} is called", at(&address(whole, function))));
+    let out = Styled::from(head).and(Look::Aside, &(nest + called.as_deref().unwrap_or_default())).then("\n");
+    let room = page.width.saturating_sub(4).max(20);
+    out.then(format!("    {}\n", excerpt(whole, &found.path, &found.term, room)))
+}
+
+fn left(standing: &Standing, page: Page) -> Styled {
+    let Standing { there, after, in_strategy, fired } = standing;
+    let mut notes: Vec<String> = Vec::new();
+    match in_strategy {
+        Some(false) => notes.push("the strategy that ran doesn't contain it".to_owned()),
+        Some(true) if *fired == 0 => notes.push("it is in the strategy that ran, and took no step".to_owned()),
+        Some(true) => notes.push(format!("it took {} elsewhere", counted(*fired, "step"))),
+        None => {}
+    }
+    if let Some(after) = after {
+        notes.insert(0, format!("applying it makes the work {}", polynomial(after)));
+    }
+    let mut out = why_rule(there, page).trim_end().then("\n");
+    out.append(&lines(notes.into_iter().map(Styled::from).collect(), page));
+    out
+}

@@ -1,0 +1,160 @@
+//! Why something is as it is, as JSON.
+
+use serde_json::{Value, json};
+
+use super::why::{address, sentence};
+use super::why_rule_json::why_rule_json;
+use redexter_language::cost::Poly;
+use redexter_rewriting::why::{Cause, Discard, Fired, Maker, Moment, Origin, Said, Shape, Why};
+
+/// An answer to why as JSON.
+pub fn why_json(answer: &Why) -> Value {
+    let stopped = answer.stopped().map(|reason| reason.to_string());
+    let mut value = match answer {
+        Why::Step(why) => json!({
+            "why": "step",
+            "step": why.number,
+            "rule": why.rule,
+            "law": why.law,
+            "purpose": why.purpose,
+            "path": address(&why.before.term, &why.path),
+            "within": why.within,
+            "traversal": why.traversal.as_ref().map(|(strategy, _)| strategy),
+            "choice": why.choice,
+            "failed": why.failed.0.iter().map(|(rule, reason)| {
+                json!({ "rule": rule, "reason": reason.why.to_string() })
+            }).collect::<Vec<Value>>(),
+            "later": why.later,
+            "origin": match &why.origin {
+                Origin::First => json!("first term"),
+                Origin::Earlier => Value::Null,
+                Origin::Step(made) => maker_json(made),
+            },
+            "enables": why.enables.as_ref().map(maker_json),
+            "work": work_json(&why.work),
+        }),
+        Why::Stage(why) => json!({
+            "why": "stage",
+            "stage": why.stage,
+            "strategy": why.strategy,
+            "steps": why.steps,
+            "rules": rules_json(&why.rules),
+            "work": why.work.as_ref().map(work_json),
+            "began": why.began.map(|(first, times)| json!({ "after": first, "times": times })),
+            "discarded": why.discarded.0.iter().map(discard_json).collect::<Vec<Value>>(),
+            "discards": why.discarded.1,
+            "nearest": why.nearest.iter().map(why_rule_json).collect::<Vec<Value>>(),
+            "cut": why.cut.as_ref().map(|reason| reason.to_string()),
+        }),
+        Why::Not(why) => json!({
+            "why": "not",
+            "rule": why.rule,
+            "at": match &why.moment {
+                Moment::Now => json!("now"),
+                Moment::Step(number) => json!({ "step": number }),
+                Moment::Stage(stage, after) => json!({ "stage": stage, "after": after }),
+                Moment::Tag(tag) => json!({ "tag": tag }),
+            },
+            "there": why_rule_json(&why.there),
+            "said": why.said.iter().map(|said| {
+                let mut value = said_json(said);
+                value["text"] = json!(sentence(said, &why.rule).text());
+                value
+            }).collect::<Vec<Value>>(),
+        }),
+        Why::Growth(why) => json!({
+            "why": "work",
+            "path": address(&why.program.term, &why.at),
+            "work": why.work.to_string(),
+            "order": why.order.to_string(),
+            "loops": why.loops.iter().map(|found| json!({
+                "path": address(&why.program.term, &found.path),
+                "work": found.work.to_string(),
+                "called": found.called.as_ref().map(|function| address(&why.program.term, function)),
+                "makes": match found.shape {
+                    Shape::Build => "build",
+                    Shape::Sum => "sum",
+                    Shape::Fold(_) => "fold",
+                },
+                "result": found.is_result,
+                "nest": found.nest.iter().map(|(path, word, size)| json!({
+                    "path": address(&why.program.term, path), "loop": word, "size": size.to_string(),
+                })).collect::<Vec<Value>>(),
+            })).collect::<Vec<Value>>(),
+            "standing": why.standing.iter().map(|standing| json!({
+                "there": why_rule_json(&standing.there),
+                "after": standing.after.as_ref().map(Poly::to_string),
+                "in_strategy": standing.in_strategy,
+                "fired": standing.fired,
+            })).collect::<Vec<Value>>(),
+        }),
+    };
+    value["stopped"] = json!(stopped);
+    value
+}
+
+fn maker_json(made: &Maker) -> Value {
+    json!({ "step": made.number, "rule": made.rule, "path": made.address })
+}
+
+fn work_json((before, after): &(Poly, Poly)) -> Value {
+    json!({ "before": before.to_string(), "after": after.to_string() })
+}
+
+fn rules_json(all: &[(String, usize)]) -> Value {
+    all.iter().map(|(rule, count)| json!({ "rule": rule, "steps": count })).collect()
+}
+
+fn discard_json(discard: &Discard) -> Value {
+    json!({
+        "within": discard.within,
+        "after": discard.after,
+        "path": discard.address,
+        "steps": discard.steps,
+        "rules": rules_json(&discard.rules),
+        "work": work_json(&discard.work),
+    })
+}
+
+fn fired_json(said: &str, Fired { count, first, last, stages }: &Fired) -> Value {
+    json!({ "said": said, "steps": count, "first": maker_json(first), "last": maker_json(last), "stages": stages })
+}
+
+fn said_json(said: &Said) -> Value {
+    match said {
+        Said::Fired(fired) => fired_json("fired", fired),
+        Said::Fires(fired) => fired_json("fires", fired),
+        Said::Absent { strategy, others } => json!({ "said": "absent", "strategy": strategy, "others": others }),
+        Said::Taken(taken) => json!({
+            "said": "taken",
+            "by": { "step": taken.number, "rule": taken.rule, "path": taken.address },
+            "rule": taken.wanted,
+            "path": taken.place,
+            "cause": match &taken.cause {
+                Cause::Absent { .. } => "absent",
+                Cause::Alternative { .. } => "alternative",
+                Cause::Traversal { .. } => "traversal",
+                Cause::Later { .. } => "later",
+                Cause::Earlier { .. } => "earlier",
+                Cause::Left { .. } => "left",
+                Cause::Open => "open",
+                Cause::Other { .. } => "other",
+            },
+        }),
+        Said::Never { within, looked, of } => {
+            json!({ "said": "never", "within": within, "looked": looked, "of": of })
+        }
+        Said::Cut { strategy, running, own, after, .. } => {
+            json!({ "said": "cut", "strategy": strategy, "running": running, "own": own, "after": after })
+        }
+        Said::Normal { strategy } => json!({ "said": "normal", "strategy": strategy }),
+        Said::MadeLater { maker, running, own } => {
+            json!({ "said": "made later", "by": maker_json(maker), "running": running, "own": own })
+        }
+        Said::Discarded(discard, count) => {
+            json!({ "said": "discarded", "first": discard_json(discard), "times": count })
+        }
+        Said::Failed { strategy } => json!({ "said": "failed", "strategy": strategy }),
+        Said::Pending { strategy, taken } => json!({ "said": "pending", "strategy": strategy, "taken": taken }),
+    }
+}

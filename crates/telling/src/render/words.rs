@@ -1,0 +1,41 @@
+//! The words that look like more than names, by language: what prompts and pages show and editors are told.
+
+use redexter_language::syntax::Role;
+use redexter_language::term::Prim;
+
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Models, and the laws of rules.
+    Model,
+    /// Scripts, and what is typed at the prompt.
+    Script,
+}
+
+/// Words of models that say how a program is put together.
+const MODEL: &[&str] =
+    &["def", "import", "fun", "λ", "let", "if", "then", "else", "build", "ifold", "D", "fst", "snd", "not"];
+
+/// Words of types.
+const TYPES: &[&str] = &["real", "int", "bool", "fin", "array", "type"];
+
+/// Words of scripts.
+#[rustfmt::skip]
+const SCRIPT: &[&str] = &[
+    "let", "const", "strategy", "rule", "fn", "if", "else", "for", "in", "while", "loop", "return", "where", "true", "false",
+    "real_exact", "reassociating", "exact", "unchecked", "load", "term", "print",
+];
+
+impl Language {
+    /// Words and what they are, each once.
+    pub fn words(self) -> Vec<(&'static str, Role)> {
+        let all = |words: &'static [&'static str], role| words.iter().map(move |word| (*word, role));
+        if self == Language::Script {
+            return all(SCRIPT, Role::Keyword).collect();
+        }
+        let functions = Prim::ALL.iter().filter(|prim| prim.fixity().is_word()).map(|prim| prim.text());
+        let functions = functions.filter(|word| !MODEL.contains(word) && !TYPES.contains(word));
+        let functions = functions.map(|word| (word, Role::Primitive));
+        all(MODEL, Role::Keyword).chain(all(TYPES, Role::Type)).chain(functions).collect()
+    }
+}

@@ -1,0 +1,99 @@
+//! Work as people write it: `n² + 3n`.
+
+use std::cmp::Ordering;
+
+use super::styled::{Look, Styled};
+use redexter_language::cost::{Factor, Poly, TYPICAL, Whole, Work};
+use redexter_language::ground::polynomial::degree;
+use redexter_language::ground::text::raised;
+
+const TOO_MUCH: &str = "too much to say";
+
+/// A polynomial with powers above the line.
+pub fn polynomial(poly: &Poly) -> String {
+    let terms = poly.terms();
+    if poly.is_vast() {
+        return TOO_MUCH.to_owned();
+    }
+    let text = |(product, coefficient): &(&[_], u128)| monomial(product, *coefficient);
+    if terms.is_empty() { "0".to_owned() } else { terms.iter().map(text).collect::<Vec<_>>().join(" + ") }
+}
+
+/// The terms of the highest degree, at most so many, and `…` for the others.
+pub fn leading(poly: &Poly) -> String {
+    first(poly, monomial)
+}
+
+fn first(poly: &Poly, monomial: impl Fn(&[(Factor, u32)], u128) -> String) -> String {
+    const MOST: usize = 3;
+    let terms = poly.terms();
+    if poly.is_vast() {
+        return TOO_MUCH.to_owned();
+    }
+    let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
+    let first = terms.iter().filter(|(product, _)| degree(product) == highest).take(MOST);
+    let mut shown: Vec<String> = first.map(|(product, coefficient)| monomial(product, *coefficient)).collect();
+    if shown.len() < terms.len() {
+        shown.push("…".to_owned());
+    }
+    if shown.is_empty() { "0".to_owned() } else { shown.join(" + ") }
+}
+
+/// A product: `3n²·(n + 2m)`; of a factor that is a long sum its leading terms, and in these the number of its products.
+fn monomial(product: &[(Factor, u32)], coefficient: u128) -> String {
+    multiplied(product, coefficient, |sum| match sum.is_readable() {
+        true => format!("({})", polynomial(sum.poly())),
+        false => format!("({})", first(sum.poly(), |product, c| multiplied(product, c, Whole::to_string))),
+    })
+}
+
+fn multiplied(product: &[(Factor, u32)], coefficient: u128, whole: impl Fn(&Whole) -> String) -> String {
+    let base = |factor: &Factor| match factor {
+        Factor::Size(name) => name.to_string(),
+        Factor::Sum(sum) => whole(sum),
+    };
+    let factors: Vec<String> =
+        product.iter().map(|(factor, power)| format!("{}{}", base(factor), superscript(*power))).collect();
+    match coefficient {
+        1 if !factors.is_empty() => factors.join("·"),
+        _ => format!("{coefficient}{}", factors.join("·")),
+    }
+}
+
+/// A power; nothing for the first.
+fn superscript(power: u32) -> String {
+    if power == 1 { String::new() } else { raised(power.into()) }
+}
+
+/// `n² + 3n → 4n`: like a contractum where the work falls, a warning where it grows; None where it stays.
+pub(super) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
+    if before == after {
+        return None;
+    }
+    let text = format!("{} → {}", polynomial(before), polynomial(after));
+    Some(Styled::of(trend(before, after), &text))
+}
+
+/// The look of work that became another's.
+pub(super) fn trend(before: &Poly, after: &Poly) -> Look {
+    match after.at(|_| TYPICAL).cmp(&before.at(|_| TYPICAL)) {
+        Ordering::Less => Look::Contractum,
+        Ordering::Equal => Look::Aside,
+        Ordering::Greater => Look::Warning,
+    }
+}
+
+/// What a term costs, a line for each kind of work, and what it stores meanwhile.
+pub fn work(work: &Work, memory: &Poly) -> Styled {
+    let Work { flops, compares, reads, writes, iterations } = work;
+    let kinds =
+        [("flops", flops), ("compares", compares), ("reads", reads), ("writes", writes), ("iterations", iterations)];
+    let text: String = kinds.iter().map(|(name, poly)| format!("{name:10}  {}\n", polynomial(poly))).collect();
+    Styled::from(text)
+        .and(Look::Strong, "total     ")
+        .and(Look::Plain, &format!("  {}  ", polynomial(&work.total())))
+        .and(Look::Aside, "(flops, compares, reads and writes; of an `if` the larger branch)")
+        .then(format!("\nmemory      {}  ", polynomial(memory)))
+        .and(Look::Aside, "(numbers in arrays besides the result)")
+        .then("\n")
+}

@@ -1,0 +1,335 @@
+//! What a walk answers: data.
+
+use std::rc::Rc;
+
+use super::control::Breakpoint;
+use super::log::Entry;
+use super::search::Searched;
+use redexter_language::cost::Poly;
+use redexter_language::draw::Chart;
+use redexter_language::ground::{Name, Trouble};
+use redexter_language::term::{Path, Program, Term, Type};
+use redexter_rewriting::choice::{End, Graph, Possible, Preview};
+use redexter_rewriting::compare::{Ablation, Orders, SideBySide};
+use redexter_rewriting::derivation::View;
+use redexter_rewriting::interact::Interactions;
+use redexter_rewriting::redex::Family;
+use redexter_rewriting::strategy::{Profile, Trace};
+use redexter_rewriting::validate::Validation;
+use redexter_rewriting::why::{Discard, Why};
+
+/// The answer to a command about a derivation.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A strategy ran on the current term.
+    Run(Run),
+    /// A part of the derivation of the current term.
+    Derivation(Box<View>, Place),
+    /// What rules do to each other; the limit where that isn't all.
+    Interactions(Box<Interactions>, Option<Trouble>),
+    /// The work over the steps.
+    Plot(Box<Chart>),
+    /// What trying rules took.
+    Profile(Profile),
+    /// There is no derivation: no strategy took a step.
+    NoTrace,
+    /// Another term of the derivation is the current one.
+    At {
+        /// Where it stands.
+        place: Place,
+        /// The current term.
+        now: Program,
+        /// Where the focus is, unless on the whole.
+        focus: Option<Box<Focus>>,
+        /// A strategy is pending on it.
+        pending: bool,
+    },
+    /// The subterm in focus.
+    Focus(Box<Focus>),
+    /// Where a pattern matches.
+    Found(Found),
+    /// The subterm in focus has a name now.
+    Marked(String),
+    /// All such names, each with where its subterm stands, as an address, and whether a rewrite left none; None where
+    /// no steps lead to it.
+    Marks(Vec<(String, Option<(String, bool)>)>),
+    /// Breakpoints: one that was set, or all.
+    Breakpoints(Vec<Breakpoint>),
+    /// Breakpoints that were removed.
+    Removed(Vec<Breakpoint>),
+    /// The current term has a tag now.
+    Tagged {
+        /// The tag.
+        name: String,
+        /// Another term had it.
+        moved: bool,
+    },
+    /// Every term that was current.
+    Log(Vec<Entry>),
+    /// Two terms, and how they are addressed.
+    Difference {
+        /// The addresses.
+        names: (String, String),
+        /// The one.
+        before: Program,
+        /// The other.
+        after: Program,
+    },
+    /// The rewrites that are possible in the current term, or were in an earlier one.
+    Possible(Box<Possibilities>),
+    /// What a strategy would come to.
+    Previewed(Box<Preview>),
+    /// The terms that rules reach.
+    Graph(Box<Graph>),
+    /// A strategy failed on the current term.
+    Failed(Failed),
+    /// A strategy ran from an earlier term.
+    Replayed(Replayed),
+    /// A limit ended a strategy on the current term.
+    Stopped(Stopped),
+    /// The cheapest term that some rules reach.
+    Searched(Box<Searched>),
+    /// More steps were asked for, but the strategy that ran last was done.
+    Finished {
+        /// The strategy.
+        strategy: String,
+        /// All of its steps.
+        taken: usize,
+    },
+    /// Pending steps were dropped.
+    Dropped {
+        /// The strategy.
+        strategy: String,
+        /// How many steps of it were taken.
+        taken: usize,
+    },
+    /// The current term is an earlier or later one again.
+    Moved {
+        /// So many changes were taken back, or done again.
+        count: usize,
+        /// They were taken back.
+        back: bool,
+        /// The current term.
+        now: Program,
+        /// Where the focus is, unless on the whole.
+        focus: Option<Box<Focus>>,
+        /// A strategy is pending on it.
+        pending: bool,
+    },
+    /// Two strategies side by side, on a term that so many steps were taken to.
+    Compared(Box<SideBySide>, usize),
+    /// A strategy without each of its parts, on such a term.
+    Ablated(Box<Ablation>, usize),
+    /// The steps of a derivation, or of a strategy, each typed anew and compared.
+    Validated(Box<Validation>),
+    /// Strategies in every order, on such a term.
+    Orders(Box<Orders>, usize),
+    /// Why something is as it is; and the limit that ended the looking, if one did.
+    Why(Box<Why>, Option<Box<Trouble>>),
+    /// There is no change to take back, or none to do again.
+    NowhereToMove {
+        /// Taking back was asked for.
+        back: bool,
+    },
+}
+
+impl Answer {
+    /// The limit that ended what was asked for.
+    pub fn trouble(&self) -> Option<&Trouble> {
+        match self {
+            Answer::Stopped(stopped) => Some(&stopped.trouble),
+            Answer::Interactions(_, trouble) => trouble.as_ref(),
+            Answer::Replayed(replayed) => replayed.answer.trouble(),
+            Answer::Possible(possible) => possible.found.stopped.as_ref(),
+            Answer::Graph(graph) => graph.stopped.as_ref(),
+            Answer::Previewed(preview) => match &preview.end {
+                End::Stopped(trouble) => Some(trouble),
+                _ => None,
+            },
+            Answer::Searched(searched) => searched.trouble.as_ref(),
+            Answer::Compared(sides, _) => sides.stopped.as_ref(),
+            Answer::Ablated(ablation, _) => ablation.stopped.as_ref(),
+            Answer::Orders(orders, _) => orders.stopped.as_ref(),
+            Answer::Validated(found) => found.trouble.as_ref(),
+            Answer::Why(_, trouble) => trouble.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// The rewrites that are possible in a term.
+#[derive(Clone, Debug)]
+pub struct Possibilities {
+    /// What is possible.
+    pub found: Rc<Possible>,
+    /// In which term.
+    pub then: Then,
+    /// The rule by which, if only one was asked about.
+    pub rule: Option<Family>,
+}
+
+/// A term of which something is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The current one.
+    Now,
+    /// The one after so many steps of the derivation.
+    After(usize),
+    /// The one with this tag.
+    Tagged(String),
+}
+
+/// Where the current term stands in its derivation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// After so many steps.
+    pub step: usize,
+    /// Of so many.
+    pub of: usize,
+}
+
+/// Steps that were taken.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The strategy as it prints.
+    pub strategy: String,
+    /// The program before the first of these steps.
+    pub before: Program,
+    /// These steps.
+    pub trace: Rc<Trace>,
+    /// The number of the first of these steps in the derivation, from 1.
+    pub first: usize,
+    /// So many steps of the run were taken before these.
+    pub earlier: usize,
+    /// What the strategy has still to do.
+    pub rest: Rest,
+    /// The program after the last of these steps.
+    pub after: Program,
+    /// Where it took no step: what `cheaper` threw away first, and how often it did.
+    pub discarded: Option<Box<(Discard, usize)>>,
+    /// Why the steps end before the strategy does, or that what was waited for never came.
+    pub halt: Option<Halt>,
+    /// Where the focus is then, unless on the whole.
+    pub focus: Option<Box<Focus>>,
+}
+
+/// What a goal or a breakpoint came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// A breakpoint, before a step.
+    Break {
+        /// Its number.
+        number: usize,
+        /// As it was written.
+        address: String,
+        /// The rule of the step, and where it is taken.
+        next: String,
+    },
+    /// A condition holds.
+    Reached(String),
+    /// The run ended, and a condition never held.
+    Never(String),
+    /// A stage ended.
+    Left {
+        /// Its names from the outside.
+        stage: String,
+        /// The rule of the next step, and where it is taken.
+        next: String,
+    },
+}
+
+/// A subterm of the current term, and what surrounds it.
+#[derive(Clone, Debug)]
+pub struct Focus {
+    /// Where it stands.
+    pub path: Path,
+    /// As an address: `.body.0`.
+    pub address: String,
+    /// The whole term.
+    pub whole: Term,
+    /// The subterm, in the scope of the binders.
+    pub part: Term,
+    /// The binders around it, outermost first, as the whole prints them.
+    pub binders: Vec<(Name, Type)>,
+    /// A rewrite around what was in focus left no such subterm: this is what it made.
+    pub lost: bool,
+}
+
+/// Where a pattern matches.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The pattern.
+    pub pattern: String,
+    /// At which address it was looked for.
+    pub within: String,
+    /// The first places.
+    pub places: Vec<Focus>,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// What follows steps that were taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Nothing: the strategy is done.
+    None,
+    /// More, when it is asked for.
+    Pending,
+    /// A limit ended the strategy here.
+    Unknown,
+}
+
+impl Run {
+    /// The steps of the whole run so far.
+    pub fn taken(&self) -> usize {
+        self.earlier + self.trace.steps.len()
+    }
+}
+
+/// A strategy that failed.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// The strategy as it prints.
+    pub strategy: String,
+    /// Why.
+    pub reason: String,
+    /// What to try.
+    pub remedy: String,
+    /// So many of its steps had been taken one by one.
+    pub taken: usize,
+}
+
+/// A strategy that a limit ended.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    /// The limit, and what became of the term.
+    pub trouble: Trouble,
+    /// The steps so far where the term after them became the current one.
+    pub run: Option<Run>,
+}
+
+/// A strategy that ran from an earlier term.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// It ran from the term after so many steps.
+    pub from: usize,
+    /// What running it came to.
+    pub answer: Box<Answer>,
+    /// What had been reached from there, if anything had.
+    pub old: Option<Outcome>,
+    /// What is reached now.
+    pub new: Outcome,
+}
+
+/// What some steps came to.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// So many steps were taken before them.
+    pub from: usize,
+    /// How many they are.
+    pub steps: usize,
+    /// The work of the term after them.
+    pub work: Poly,
+    /// A tag of that term.
+    pub tag: Option<String>,
+}

@@ -1,0 +1,71 @@
+//! Where a pattern matches in a term. A subterm that occurs often is looked at once, and places are counted, not listed.
+
+use rustc_hash::FxHashMap;
+
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::{Path, Term};
+use redexter_rewriting::rule::Pattern;
+
+/// The places where a pattern matches, from the root down and from left to right.
+pub struct Instances {
+    root: Term,
+    /// Whether a term is one, and how many are in it, itself included.
+    counts: FxHashMap<u128, (bool, usize)>,
+}
+
+impl Instances {
+    pub fn of(root: &Term, pattern: &Pattern, budget: &Budget) -> Result<Instances, StopReason> {
+        let mut counts = FxHashMap::default();
+        count(root, pattern, budget, &mut counts)?;
+        Ok(Instances { root: root.clone(), counts })
+    }
+
+    pub fn count(&self) -> usize {
+        self.at(&self.root).1
+    }
+
+    fn at(&self, term: &Term) -> (bool, usize) {
+        self.counts.get(&term.fingerprint()).copied().unwrap_or_default()
+    }
+
+    /// The way to the one with this number, from 1.
+    pub fn nth(&self, number: usize) -> Option<Path> {
+        let (mut here, mut way) = (self.root.clone(), Path::default());
+        let mut before = number.checked_sub(1).filter(|before| *before < self.count())?;
+        loop {
+            let (is_one, _) = self.at(&here);
+            if is_one && before == 0 {
+                return Some(way);
+            }
+            before -= usize::from(is_one);
+            let mut kids = here.kids().into_iter().enumerate();
+            let (k, kid) = kids.find(|(_, kid)| {
+                let inside = self.at(kid).1;
+                let found = before < inside;
+                before -= if found { 0 } else { inside };
+                found
+            })?;
+            way.0.push(k as u32);
+            here = kid;
+        }
+    }
+}
+
+fn count(
+    term: &Term,
+    pattern: &Pattern,
+    budget: &Budget,
+    counts: &mut FxHashMap<u128, (bool, usize)>,
+) -> Result<usize, StopReason> {
+    if let Some((_, known)) = counts.get(&term.fingerprint()) {
+        return Ok(*known);
+    }
+    budget.tick()?;
+    let is_one = pattern.matches(term);
+    let mut all = usize::from(is_one);
+    for kid in term.kids() {
+        all = all.saturating_add(count(&kid, pattern, budget, counts)?);
+    }
+    counts.insert(term.fingerprint(), (is_one, all));
+    Ok(all)
+}

@@ -1,0 +1,70 @@
+//! What rules do to each other: those that are named, or those of the strategies that ran.
+
+use std::cmp::Reverse;
+
+use super::state::How;
+use super::{Answer, Owner, Walk};
+use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
+use redexter_rewriting::interact::{Effort, interactions};
+use redexter_rewriting::redex::Family;
+use redexter_rewriting::rule::Rule;
+use redexter_rewriting::strategy::fired;
+
+/// So many rules are told apart where none are named: those that fired most often first.
+const MOST: usize = 12;
+
+impl Walk {
+    /// The interactions of these rules, or of those that fired or were tried in the derivation of the current term.
+    pub(super) fn interact(&self, rules: &[String], owner: &dyn Owner) -> Result<Answer, Trouble> {
+        let families = if rules.is_empty() { self.tried()? } else { of_names(rules, owner)? };
+        let found = interactions(&families, owner.templates(), Effort::QUICK, &owner.budget())?;
+        let done = found.pairs.len();
+        let trouble = found.stopped.clone().map(|reason| {
+            let all = families.len() * (families.len() + 1) / 2;
+            let help = format!("the table has {done} of {all} pairs; name fewer rules");
+            match reason {
+                StopReason::Interrupted => Trouble::from(reason),
+                reason => Trouble::from(reason).help(help),
+            }
+        });
+        Ok(Answer::Interactions(Box::new(found), trouble))
+    }
+
+    /// The rules that fired most often, in the order in which each fired first; then others of the strategies that ran.
+    fn tried(&self) -> Result<Vec<Family>, Trouble> {
+        let (derivation, _) = self.told()?;
+        let mut counts: Vec<(Rule, usize)> =
+            fired(derivation.steps()).into_iter().map(|(rule, count)| (rule.clone(), count)).collect();
+        for state in self.history.derived() {
+            let How::Taken { strategy, first: true, .. } = &state.how else { continue };
+            for rule in strategy.rules() {
+                if !counts.iter().any(|(known, _)| *known == rule) {
+                    counts.push((rule, 0));
+                }
+            }
+        }
+        if counts.is_empty() {
+            let wrong = Diagnostic::error(code::COMMAND, "no strategy ran yet, so there are no rules to look at");
+            return Err(wrong
+                .help("name some, as in `:interact getBuild letSubstN(1)`, or run a strategy first")
+                .into());
+        }
+        let mut often: Vec<usize> = (0..counts.len()).collect();
+        often.sort_by_key(|k| Reverse(counts[*k].1));
+        often.truncate(MOST);
+        often.sort_unstable();
+        Ok(often.into_iter().map(|k| Family::from(&counts[k].0)).collect())
+    }
+}
+
+/// The rules with these names, each once.
+fn of_names(written: &[String], owner: &dyn Owner) -> Result<Vec<Family>, Trouble> {
+    let mut all: Vec<Family> = Vec::new();
+    for text in written {
+        let family = super::family(text, owner)?;
+        if !all.iter().any(|known| known.rules() == family.rules()) {
+            all.push(family);
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,161 @@
+//! Subterms with names, which follow them through rewrites: where a subterm stands afterwards.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+
+use super::history::{History, Leg};
+use redexter_language::ground::Name;
+use redexter_language::term::{Path, Term};
+use redexter_rewriting::strategy::Step;
+
+/// So many terms of the wanted form are compared in one contractum.
+const COMPARED: usize = 10_000;
+
+/// Where a subterm stands after rewrites.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Carried {
+    pub path: Path,
+    /// A rewrite around it left no such subterm: what it made stands there.
+    pub lost: bool,
+}
+
+impl Carried {
+    pub fn at(path: &Path) -> Carried {
+        Carried { path: path.clone(), lost: false }
+    }
+
+    /// After a rewrite at this path, from one term to another.
+    pub fn over(self, at: &Path, from: &Term, to: &Term) -> Carried {
+        let Some(inner) = self.path.0.strip_prefix(&at.0[..]).filter(|inner| !inner.is_empty()) else { return self };
+        let way = Sought::of(from, inner).and_then(|sought| sought.way_in(to));
+        let lost = self.lost || way.is_none();
+        Carried { path: Path(at.0.iter().copied().chain(way.unwrap_or_default()).collect()), lost }
+    }
+
+    /// After these steps.
+    pub fn after(self, steps: &[Step]) -> Carried {
+        steps.iter().fold(self, |place, step| place.over(&step.path(), &step.redex, &step.contractum))
+    }
+
+    /// Before these steps.
+    fn before(self, steps: &[Step]) -> Carried {
+        steps.iter().rev().fold(self, |place, step| place.over(&step.path(), &step.contractum, &step.redex))
+    }
+}
+
+/// A subterm that is looked for: the same term, whose variables are bound outside by the same binders, and inside by
+/// binders of the same names.
+struct Sought {
+    term: Term,
+    binders: Vec<Name>,
+}
+
+/// A search for it.
+struct Search {
+    binders: Vec<Name>,
+    way: Vec<u32>,
+    /// The terms below which nothing has its form.
+    barren: FxHashSet<u128>,
+    compared: usize,
+}
+
+impl Sought {
+    fn of(root: &Term, way: &[u32]) -> Option<Sought> {
+        let (mut term, mut binders) = (root.clone(), Vec::new());
+        for k in way {
+            let k = *k as usize;
+            if k >= term.kid_count() {
+                return None;
+            }
+            bind(&term, k, &mut binders);
+            term = term.kid(k);
+        }
+        Some(Sought { term, binders })
+    }
+
+    /// The way to the first place, from the root down and from left to right, where it stands in a term.
+    fn way_in(&self, root: &Term) -> Option<Vec<u32>> {
+        let mut search = Search { binders: Vec::new(), way: Vec::new(), barren: FxHashSet::default(), compared: 0 };
+        self.find(root, &mut search).then_some(search.way)
+    }
+
+    fn find(&self, here: &Term, search: &mut Search) -> bool {
+        let hopeless = here.size() < self.term.size() || search.compared > COMPARED;
+        if hopeless || search.barren.contains(&here.fingerprint()) {
+            return false;
+        }
+        let compared = search.compared;
+        if here.as_part().equals_in_form(self.term.as_part()) {
+            search.compared += 1;
+            if self.binds_alike(here, &search.binders) {
+                return true;
+            }
+        }
+        for k in 0..here.kid_count() {
+            let outside = search.binders.len();
+            bind(here, k, &mut search.binders);
+            search.way.push(k as u32);
+            if self.find(&here.kid(k), search) {
+                return true;
+            }
+            search.way.pop();
+            search.binders.truncate(outside);
+        }
+        if search.compared == compared {
+            search.barren.insert(here.fingerprint());
+        }
+        false
+    }
+
+    fn binds_alike(&self, other: &Term, binders: &[Name]) -> bool {
+        let (here, there) = (self.term.places(), other.places());
+        let pairs = here.iter().zip(there);
+        here.len() == there.len()
+            && pairs.into_iter().all(|(one, other)| binder(*one, &self.binders) == binder(*other, binders))
+    }
+}
+
+/// What binds a variable: one of these binders, or one outside, by its distance.
+fn binder(index: u32, binders: &[Name]) -> Result<&Name, usize> {
+    let index = index as usize;
+    match binders.len().checked_sub(index + 1) {
+        Some(at) => Ok(&binders[at]),
+        None => Err(index - binders.len()),
+    }
+}
+
+/// Adds what a term binds in a child.
+fn bind(term: &Term, kid: usize, binders: &mut Vec<Name>) {
+    let name = term.kind().hint().cloned().unwrap_or_else(|| Name::new("_"));
+    binders.extend((0..term.binders(kid)).map(|_| name.clone()));
+}
+
+/// Names for subterms, each with the state that it was given in and the place there.
+#[derive(Clone, Default)]
+pub struct Marks(BTreeMap<String, (usize, Path)>);
+
+impl Marks {
+    /// Gives what is in focus a name.
+    pub fn set(&mut self, name: &str, history: &History) {
+        if let Some(state) = history.number() {
+            self.0.insert(name.to_owned(), (state, history.focus()));
+        }
+    }
+
+    /// All names, in order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// Where the subterm of this name stands in the current term: an outer None if there is no such name, an inner one if
+    /// no steps lead from there to here.
+    pub fn find(&self, name: &str, history: &History) -> Option<Option<Carried>> {
+        let (state, path) = self.0.get(name)?;
+        let walk = |place: Carried, leg: Leg| match leg {
+            Leg::On(trace) => place.after(&trace.steps),
+            Leg::Back(trace) => place.before(&trace.steps),
+        };
+        Some(history.legs_from(*state).map(|legs| legs.into_iter().fold(Carried::at(path), walk)))
+    }
+}

@@ -1,0 +1,48 @@
+//! The work over the steps of a derivation, as a chart.
+
+use super::places::no_step;
+use super::{Owner, Walk};
+use redexter_language::cost::TYPICAL;
+use redexter_language::draw::{Band, Chart, Curve};
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_rewriting::derivation::Address;
+
+/// Points that are measured, besides those at the ends of stages.
+const POINTS: usize = 160;
+
+impl Walk {
+    /// The work over the steps of the derivation of the current term, or from the first to the last step of a part of it.
+    pub fn plot(&mut self, address: Option<&Address>, owner: &dyn Owner) -> Result<Chart, Trouble> {
+        let derivation = self.derivation()?;
+        let count = derivation.steps().len();
+        if count == 0 {
+            let none = Diagnostic::error(code::COMMAND, "no step was taken yet");
+            return Err(none.help("`:plot` draws the work over the steps of strategies").into());
+        }
+        let span = match address {
+            None => 0..count,
+            Some(address) => {
+                let now = self.current()?.term.clone();
+                let pieces = self.pieces(&derivation, address, &now, owner)?;
+                let ends = pieces.first().zip(pieces.last());
+                ends.map(|(first, last)| first.start..last.end).ok_or_else(|| no_step(0, count))?
+            }
+        };
+        let curve = derivation.curve(&span, POINTS.min(span.len()), &owner.budget())?;
+        let band = |(name, steps): (String, std::ops::Range<usize>)| Band {
+            name,
+            from: steps.start as u64,
+            to: steps.end as u64,
+        };
+        Ok(Chart {
+            title: address.map_or("the derivation".to_owned(), Address::to_string),
+            across: "steps".to_owned(),
+            up: format!("work at sizes of {TYPICAL}"),
+            curves: vec![Curve {
+                name: String::new(),
+                points: curve.points.into_iter().map(|(step, work)| (step as u64, work.at(|_| TYPICAL))).collect(),
+            }],
+            bands: curve.stages.into_iter().map(band).collect(),
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! What trying rules takes: runs are taken again, and counted.
+
+use super::answer::{Answer, Failed};
+use super::state::{How, State};
+use super::stepping::WORK;
+use super::{Owner, Walk};
+use redexter_language::ground::{StopReason, Trouble};
+use redexter_language::term::Program;
+use redexter_rewriting::strategy::{self, Execution, Outcome, Profiler, Stop, Strategy};
+
+/// A run that is to be taken again.
+struct Again {
+    strategy: Strategy,
+    start: Program,
+    /// So many of its steps were taken.
+    steps: usize,
+    /// Those were all.
+    is_whole: bool,
+}
+
+impl Walk {
+    /// The profile of a strategy on the subterm in focus, or of the runs that led to the current term. Nothing changes.
+    pub fn profile(&self, strategy: Option<&Strategy>, owner: &dyn Owner) -> Result<Answer, Trouble> {
+        let start = self.current()?.clone();
+        let runs = match strategy {
+            None => self.runs_again(),
+            Some(strategy) => {
+                let strategy = self.at_focus(strategy)?;
+                strategy::check_ends(&strategy)?;
+                strategy::lint(&strategy, Some(&start)).iter().for_each(|finding| owner.warn(finding));
+                vec![Again { strategy, start, steps: usize::MAX, is_whole: true }]
+            }
+        };
+        if runs.is_empty() {
+            return Ok(Answer::NoTrace);
+        }
+        let mut profiler = Profiler::new(owner.clock());
+        for run in &runs {
+            let mut execution = Execution::new(&run.strategy, &run.start, WORK);
+            profiler.begin(&run.strategy.to_string());
+            execution.watch(profiler);
+            let wanted = if run.is_whole { usize::MAX } else { run.steps };
+            let stop = execution.advance(wanted, &owner.budget()).err();
+            let steps = match (&stop, execution.outcome()) {
+                (Some(stop), _) if !run.was_stopped_by(stop) => return Err(Trouble::from(&**stop)),
+                (Some(stop), _) => &stop.trace.steps,
+                (None, Some(Outcome::Looping(cycle))) if run.is_whole => return Err(cycle.diagnostic().into()),
+                (None, Some(Outcome::Failure(reason))) => {
+                    let (remedy, reason) = (run.strategy.remedy(), reason.to_string());
+                    let strategy = run.strategy.to_string();
+                    return Ok(Answer::Failed(Failed { strategy, reason, remedy, taken: 0 }));
+                }
+                _ => execution.steps(),
+            };
+            let steps = steps[..steps.len().min(run.steps)].to_vec();
+            profiler = execution.profiler().unwrap_or_else(|| Profiler::new(owner.clock()));
+            profiler.end(&steps);
+        }
+        Ok(Answer::Profile(profiler.found()))
+    }
+
+    /// The runs that led from the term that was given to the current one.
+    fn runs_again(&self) -> Vec<Again> {
+        let past = self.history().past();
+        let given = past.iter().rposition(|state| state.is_given()).unwrap_or(0);
+        let mut runs: Vec<Again> = Vec::new();
+        for pair in past[given..].windows(2) {
+            let [before, state]: [&State; 2] = [pair[0], pair[1]];
+            let How::Taken { strategy, first, last } = &state.how else { continue };
+            match runs.last_mut().filter(|_| !*first) {
+                Some(run) => {
+                    run.steps += state.steps();
+                    run.is_whole = *last;
+                }
+                None => runs.push(Again {
+                    strategy: strategy.clone(),
+                    start: before.program.clone(),
+                    steps: state.steps(),
+                    is_whole: *last,
+                }),
+            }
+        }
+        runs
+    }
+}
+
+impl Again {
+    /// Whether a limit ended it as it had ended the run before.
+    fn was_stopped_by(&self, stop: &Stop) -> bool {
+        !self.is_whole && stop.reason != StopReason::Interrupted && stop.trace.steps.len() >= self.steps
+    }
+}

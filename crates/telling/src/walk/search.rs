@@ -1,0 +1,121 @@
+//! Whether an order is the best: the cheapest term that some rules reach.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use super::answer::{Answer, Place};
+use super::state::How;
+use super::{Owner, Walk};
+use redexter_language::cost::{self, Poly};
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::term::{Path, Program};
+use redexter_rewriting::derivation::Derivation;
+use redexter_rewriting::rule::{Rule, RuleInfo};
+use redexter_rewriting::search::{Found, Question, TERMS, search};
+use redexter_rewriting::strategy::Strategy;
+
+/// What a search came to.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// See there.
+    pub found: Found,
+    /// So many terms could be visited.
+    pub most: usize,
+    /// Where the rules of the derivation were searched with, from its beginning.
+    pub derived: Option<Derived>,
+    /// The imported rules in the schedule, which prints their own names, and the names by which they are typed.
+    pub imported: Vec<(String, String)>,
+    /// The limit that ended it.
+    pub trouble: Option<Trouble>,
+}
+
+/// The end of the derivation, beside what a search found.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    /// Where the current term stands in it.
+    pub place: Place,
+    /// Whether its last run isn't done.
+    pub unfinished: bool,
+    /// The work at its end.
+    pub work: Poly,
+    /// How that compares with the work of what was found, as `cheaper` compares.
+    pub against_found: Ordering,
+}
+
+impl Walk {
+    /// The cheapest term that the rules of a strategy reach from the current one, or from the subterm in focus; without
+    /// one, that the rules of the derivation reach from where it began.
+    pub(super) fn search(
+        &self,
+        most: Option<usize>,
+        strategy: Option<&Strategy>,
+        owner: &dyn Owner,
+    ) -> Result<Answer, Trouble> {
+        let (now, most) = (self.current()?, most.unwrap_or(TERMS));
+        let (question, derived) = match strategy {
+            Some(strategy) => {
+                let question = Question { within: self.history.focus(), ..Question::of(strategy, now, most) };
+                if question.rules.is_empty() {
+                    let wrong = Diagnostic::error(code::COMMAND, format!("there is no rule in {}", strategy.quoted()));
+                    return Err(wrong.help("name rules: `:search getBuild <+ beta`").into());
+                }
+                (question, None)
+            }
+            None => {
+                let (derivation, place) = self.told()?;
+                // What left the line left the current term before its first step.
+                let place = if self.stray.is_some() { Place { step: 0, ..place } } else { place };
+                let question = self.again(&derivation, now, most);
+                if question.rules.is_empty() {
+                    let wrong = Diagnostic::error(code::COMMAND, "no rule fired yet: there are none to search with");
+                    return Err(wrong
+                        .help("name rules, or a strategy for its rules: `:search getBuild <+ beta`")
+                        .into());
+                }
+                (question, Some((derivation, place)))
+            }
+        };
+        let found = search(&question, &owner.budget());
+        let derived = derived.map(|(derivation, place)| {
+            let end = derivation.term(derivation.steps().len());
+            let pending = self.history.derived().last().is_some_and(|state| state.pending().is_some());
+            let unfinished = pending || self.stray.is_some();
+            let [own, best] = [&end, &found.best.term].map(|term| cost::work(term).total());
+            let [typically, at_best] = [&own, &best].map(|work| cost::typical(work, &now.bounds));
+            Derived { place, unfinished, work: own, against_found: typically.cmp(&at_best) }
+        });
+        let rules = found.schedule.rules();
+        let is_used = |info: &RuleInfo| rules.iter().any(|rule| std::ptr::eq(rule.info(), info));
+        let named = |(written, info): (String, Rc<RuleInfo>)| {
+            let own = info.name.to_string();
+            (own != written && is_used(&info)).then_some((own, written))
+        };
+        let imported = owner.imported().into_iter().filter_map(named).collect();
+        let trouble = found.stopped.clone().map(Trouble::from);
+        Ok(Answer::Searched(Box::new(Searched { found, most, derived, imported, trouble })))
+    }
+
+    /// The rules that fired in a derivation, from where it began; what its strategies try together belongs together.
+    fn again(&self, derivation: &Derivation, now: &Program, most: usize) -> Question {
+        let mut rules: Vec<Rule> = Vec::new();
+        for step in derivation.steps() {
+            if !rules.contains(step.rule()) {
+                rules.push(step.rule().clone());
+            }
+        }
+        let past = self.history.past().into_iter().filter_map(|state| match &state.how {
+            How::Taken { strategy, .. } => Some(strategy),
+            _ => None,
+        });
+        let stray = self.ended.iter().filter(|_| self.stray.is_some()).map(|(ran, _)| &ran.strategy);
+        let choices = past.chain(stray).flat_map(Strategy::choices);
+        let fired = |choice: Vec<Rule>| choice.into_iter().filter(|rule| rules.contains(rule)).collect::<Vec<Rule>>();
+        let mut together: Vec<Vec<Rule>> = Vec::new();
+        for choice in choices.map(fired) {
+            if choice.len() > 1 && !together.contains(&choice) {
+                together.push(choice);
+            }
+        }
+        Question { start: now.with(derivation.term(0)), rules, together, within: Path::default(), most }
+    }
+}

@@ -1,0 +1,116 @@
+//! A term that was the current one, and how it came.
+
+use std::rc::Rc;
+
+use super::stepping::Pending;
+use redexter_language::term::{Path, Program};
+use redexter_rewriting::strategy::{Step, Strategy, Trace};
+
+/// How a term became the current one.
+#[derive(Clone, Debug)]
+pub enum How {
+    /// It was given from outside.
+    Given(Option<Origin>),
+    /// Steps of a strategy gave it.
+    Taken {
+        strategy: Strategy,
+        /// These were its first steps.
+        first: bool,
+        /// These were its last steps.
+        last: bool,
+    },
+}
+
+/// The definition that a term stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// Its name.
+    pub name: String,
+    /// How a script writes it.
+    pub written: String,
+}
+
+/// A term that was the current one, and how it came.
+#[derive(Clone)]
+pub struct State {
+    pub program: Program,
+    pub how: How,
+    /// The steps that led to it from the state before, if it came by a strategy.
+    pub trace: Option<Rc<Trace>>,
+    /// The run that those steps belong to, as far as it is taken.
+    pub run: Option<Pending>,
+    /// A run that was begun here, of which nothing was taken.
+    pub(super) begun: Option<Pending>,
+    /// Where the focus is.
+    pub(super) focus: Path,
+    /// Running the strategy again gives these steps: nothing might have taken them back.
+    pub is_settled: bool,
+    /// The state before.
+    pub(super) before: Option<usize>,
+}
+
+impl State {
+    /// A state behind the current one.
+    pub fn new(program: Program, how: How, trace: Option<Rc<Trace>>, run: Option<Pending>) -> State {
+        let is_settled = run.is_some();
+        State { program, how, trace, run, begun: None, focus: Path::default(), is_settled, before: None }
+    }
+
+    /// Whether it came from outside.
+    pub fn is_given(&self) -> bool {
+        matches!(self.how, How::Given(_))
+    }
+
+    /// Whether its steps go on with the run that led to the state before.
+    pub fn goes_on(&self) -> bool {
+        matches!(self.how, How::Taken { first: false, .. })
+    }
+
+    /// Whether its steps are the last ones of their run.
+    pub fn is_end_of_run(&self) -> bool {
+        matches!(self.how, How::Taken { last: true, .. })
+    }
+
+    /// The run that was begun here, or what is left to do of the one that led here.
+    pub fn pending(&self) -> Option<&Pending> {
+        self.begun.as_ref().or(self.run.as_ref().filter(|run| !run.is_done()))
+    }
+
+    /// Whether both are what the same steps of the same strategy made of the same term, with the same left to do.
+    pub(super) fn is_repeated_by(&self, other: &State) -> bool {
+        let (Some((one, steps)), Some((again, same))) = (self.taken(), other.taken()) else { return false };
+        let within = |(a, b): (&Step, &Step)| a.within() == b.within();
+        steps.steps.len() == same.steps.len()
+            && self.is_settled == other.is_settled
+            && self.program == other.program
+            && self.is_of_run_of(other)
+            && (one, steps) == (again, same)
+            && steps.steps.iter().zip(&same.steps).all(within)
+    }
+
+    /// The strategy and the steps that led here.
+    fn taken(&self) -> Option<(&Strategy, &Trace)> {
+        let How::Taken { strategy, .. } = &self.how else { return None };
+        Some((strategy, self.trace.as_deref()?))
+    }
+
+    /// Whether both belong to one run, as far as it is taken, or neither to any. Where all of a run led to each, from the same
+    /// term by the same strategy, these are alike. What is pending isn't: limits count what each has used.
+    fn is_of_run_of(&self, other: &State) -> bool {
+        let is_whole = |state: &State, run: &Pending| !state.goes_on() && run.taken == state.steps() && run.is_done();
+        match (&self.run, &other.run) {
+            (None, None) => true,
+            (Some(one), Some(same)) => {
+                one.taken == same.taken
+                    && self.is_end_of_run() == other.is_end_of_run()
+                    && (one.is_of(same) || is_whole(self, one) && is_whole(other, same))
+            }
+            _ => false,
+        }
+    }
+
+    /// How many steps led to it from the state before.
+    pub fn steps(&self) -> usize {
+        self.trace.as_ref().map_or(0, |trace| trace.steps.len())
+    }
+}

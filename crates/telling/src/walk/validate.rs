@@ -1,0 +1,38 @@
+//! Steps typed anew and compared: those that led to the current term, or a strategy's. Nothing changes.
+
+use super::answer::{Answer, Failed};
+use super::{Owner, Walk};
+use redexter_language::ground::Trouble;
+use redexter_rewriting::compare::End;
+use redexter_rewriting::strategy::Strategy;
+use redexter_rewriting::validate::validate;
+
+impl Walk {
+    /// Validates the derivation of the current term, or that of a strategy on the subterm in focus.
+    pub fn validate(&self, strategy: Option<&Strategy>, owner: &dyn Owner) -> Result<Answer, Trouble> {
+        let bounds = self.current()?.bounds.clone();
+        let trace = match strategy {
+            None => {
+                let derivation = self.derivation()?;
+                if derivation.steps().is_empty() {
+                    return Ok(Answer::NoTrace);
+                }
+                derivation.trace(0..derivation.steps().len())
+            }
+            Some(strategy) => {
+                let start = self.current()?.term.clone();
+                let attempt = self.besides(&[strategy], owner, |subject| subject.attempt(strategy, &start))?;
+                match attempt.end {
+                    End::Done(_) => attempt.trace,
+                    End::Failed(reason) => {
+                        let (remedy, reason) = (strategy.remedy(), reason.to_string());
+                        return Ok(Answer::Failed(Failed { strategy: strategy.to_string(), reason, remedy, taken: 0 }));
+                    }
+                    End::Endless(finding) => return Err(finding.into()),
+                    End::Stopped(reason) => return Err(reason.into()),
+                }
+            }
+        };
+        Ok(Answer::Validated(Box::new(validate(&trace, &bounds, true, &owner.budget()))))
+    }
+}
