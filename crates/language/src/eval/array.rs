@@ -45,6 +45,11 @@ impl Array {
         }
     }
 
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Whether all elements are reals, since nothing else could be held.
     pub(super) fn holds_reals(&self) -> bool {
         matches!(self.items, Items::Reals(_))
