@@ -1,36 +1,35 @@
-//! The theme: the colours of each look on a terminal.
+//! The theme: the colours of each look on a terminal. It alone names `colored`.
 
+use colored::{Color, ColoredString, Colorize, control};
 use redexter_language::syntax::Role;
 use redexter_telling::render::{Look, Styled};
 
-/// The text in its colours, for a terminal.
+/// The text in its colours, for a terminal. Whoever calls it has decided that there are colours, whatever the environment says.
 pub fn painted(text: &Styled) -> String {
+    control::set_override(true);
     let mut out = String::with_capacity(text.text().len());
     for (look, run) in text.runs() {
-        match parameters(look) {
-            _ if look == Look::Mark => {}
-            Some(parameters) if !run.trim().is_empty() => {
-                out.extend(["\x1b[", parameters, "m", run, "\x1b[0m"]);
-            }
-            _ => out.push_str(run),
+        match look {
+            Look::Mark => {}
+            _ if run.trim().is_empty() => out.push_str(run),
+            _ => out += &in_colours(look, run).to_string(),
         }
     }
     out
 }
 
-/// What selects a look's colours: parameters of ECMA-48's SGR. 1 is bold, 2 faint, 4 underlined, 31 to 36 are colours.
-fn parameters(look: Look) -> Option<&'static str> {
-    Some(match look {
-        Look::Role(Role::Keyword) => "34",
-        Look::Role(Role::Binder) | Look::Strong => "1",
-        Look::Role(Role::Number) | Look::Note => "36",
-        Look::Role(Role::Primitive) => "35",
-        Look::Role(Role::Size | Role::Type) => "33",
-        Look::Plain | Look::Mark | Look::Role(Role::Variable | Role::Operator | Role::Plain) => return None,
-        Look::Redex => "1;4;31",
-        Look::Contractum => "1;32",
-        Look::Rule | Look::Warning => "1;33",
-        Look::Aside => "2",
-        Look::Error => "1;31",
-    })
+fn in_colours(look: Look, run: &str) -> ColoredString {
+    match look {
+        Look::Role(Role::Keyword) => run.color(Color::Blue),
+        Look::Role(Role::Binder) | Look::Strong => run.bold(),
+        Look::Role(Role::Number) | Look::Note => run.color(Color::Cyan),
+        Look::Role(Role::Primitive) => run.color(Color::Magenta),
+        Look::Role(Role::Size | Role::Type) => run.color(Color::Yellow),
+        Look::Plain | Look::Mark | Look::Role(Role::Variable | Role::Operator | Role::Plain) => run.into(),
+        Look::Redex => run.color(Color::Red).bold().underline(),
+        Look::Contractum => run.color(Color::Green).bold(),
+        Look::Rule | Look::Warning => run.color(Color::Yellow).bold(),
+        Look::Aside => run.dimmed(),
+        Look::Error => run.color(Color::Red).bold(),
+    }
 }

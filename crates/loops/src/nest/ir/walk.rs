@@ -130,7 +130,7 @@ impl Stmt {
     }
 
     /// Does something with its own values, not with those of what is inside.
-    fn values<'a>(&'a self, work: &mut dyn FnMut(&'a Value)) {
+    pub(in crate::nest) fn values<'a>(&'a self, work: &mut dyn FnMut(&'a Value)) {
         match self {
             Stmt::Let(_, value) | Stmt::If(value, ..) => work(value),
             Stmt::Set(place, value) => place.indices.iter().chain([value]).for_each(work),

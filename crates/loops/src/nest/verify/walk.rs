@@ -8,11 +8,12 @@ use super::poly::{Atom, Poly};
 use super::written::{Read, Write, covers};
 use super::{Access, Bound, Fault};
 use crate::nest::dependence::{Differing, Iterations, Role};
+use crate::nest::ir::value::walk;
 use crate::nest::ir::walk::changed;
 use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value, each, stored};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::Prim;
+use redexter_language::term::{Class, Prim};
 
 /// The longest dimension whose elements are looked at one by one: loops as long are written out.
 const SHORT: i128 = 16;
@@ -142,7 +143,7 @@ impl<'n> Walk<'n> {
         walk
     }
 
-    /// Variables in indices and ranges, and what is stored in such.
+    /// Variables in indices, ranges and comparisons of integers, and what is stored in such.
     fn find_finders(&mut self) {
         let mut sets: FxHashMap<u32, bool> = FxHashMap::default();
         let mut flows: Vec<(u32, u32)> = Vec::new();
@@ -164,6 +165,19 @@ impl<'n> Walk<'n> {
                 }
                 _ => {}
             }
+            // What is compared with an index, or a size, says where something was written.
+            stmt.values(&mut |value| {
+                walk(value, &mut |part| {
+                    if let Value::Prim(prim, Number::Int, operands) = part
+                        && prim.class() == Class::Comparison
+                    {
+                        found.extend(operands.iter().filter_map(|operand| match operand {
+                            Value::Load(place) if place.indices.is_empty() => Some((place.cell, None)),
+                            _ => None,
+                        }));
+                    }
+                });
+            });
             stmt.places(&mut |place| {
                 if let Some(dims) = self.dims.get(&place.cell) {
                     for (value, size) in place.indices.iter().zip(dims) {
