@@ -124,10 +124,12 @@ fn emptied_while_models_are_checked() {
 /// The list of the caches, where their type is.
 #[test]
 fn every_cache_is_told() {
-    let src = Path::new(ROOT).join("src");
-    let list = fs::read_to_string(src.join("ground/cache.rs")).expect("the list");
+    let list = fs::read_to_string(Path::new(ROOT).join("crates/language/src/ground/cache.rs")).expect("the list");
+    let floors =
+        ["language", "rewriting", "loops", "running", "telling", "session"].map(|name| format!("crates/{name}/src"));
+    let sources = floors.into_iter().chain(["src".to_owned()]).map(|folder| Path::new(ROOT).join(folder));
     let (mut found, mut locals, mut most) = (0, Vec::new(), 0);
-    for file in files_below(&src) {
+    for (src, file) in sources.flat_map(|src| files_below(&src).into_iter().map(move |file| (src.clone(), file))) {
         let text = fs::read_to_string(&file).expect("text");
         let (text, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
         let path = file.strip_prefix(&src).expect("below src").with_extension("").display().to_string();

@@ -54,9 +54,15 @@ pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, var
             if let Some(k) = bare.rfind(" (line ") {
                 bare.truncate(k);
             }
-            place(Diagnostic::error(code::SCRIPT, sentence(&bare)), "here").into()
+            place(Diagnostic::error(code::SCRIPT, sentence(&without_paths(&bare))), "here").into()
         }
     }
+}
+
+/// A text in which types are called without the modules that they stand in.
+fn without_paths(text: &str) -> String {
+    let words = text.split(' ').map(|word| word.rsplit("::").next().unwrap_or(word));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// What is wrong with a text that Rhai can't read.
