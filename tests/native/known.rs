@@ -29,6 +29,8 @@ def folds {n} (x : array n (array 3 real)) : array 3 real :=
 def zeros {n} (x : array n (array 3 real)) : array n (array 3 real) :=
   build n (fun i => let y := build 3 (fun o => x[i][o] * x[i][0]);
     build 3 (fun o => (if o = 0 then y[0] * (-0) else y[o] * 0) + (if o = 1 then 0 else -0)))
+def idle {n} (v : array n real) : real :=
+  1 / ifold n (fun s i => if v[i] < -1000000 then s + v[i] else s) (0 * -1)
 def taken {n} (x : array n (array 3 real)) : array 3 real :=
   let hot := [1, 0, -0];
   let s := build 3 (fun o => if o = 1 then hot[0] else if o = 2 then hot[1] else hot[2]);
@@ -41,7 +43,7 @@ def lanes {n} (x : array n (array 3 real)) : array n (array 3 real) :=
 #[test]
 fn known_numbers_keep_their_bits() {
     let Some((runs, programs)) = counted(|| read(KNOWN)) else { return };
-    assert!(programs == 10 && runs >= 50, "{runs} runs of {programs} programs");
+    assert!(programs == 11 && runs >= 55, "{runs} runs of {programs} programs");
 }
 
 #[test]

@@ -743,11 +743,12 @@ impl<'n> Walk<'n> {
         }
     }
 
-    /// What may bound a variable: 0, 1, these, the indices of loops around it, and the last indices of what it finds.
+    /// What may bound a variable: 0, 1, these, the indices of loops around it, and the last two indices of what it finds.
     fn candidates(&self, cell: u32, more: &[&Poly]) -> (Vec<Poly>, Vec<Poly>) {
         let own = || more.iter().map(|poly| (*poly).clone());
         let lower = [Poly::default(), Poly::constant(1)].into_iter().chain(own()).collect();
-        let sizes = self.finders.get(&cell).into_iter().flatten().filter_map(|size| size.plus_constant(-1));
+        let sizes = self.finders.get(&cell).into_iter().flatten();
+        let sizes = sizes.flat_map(|size| [size.plus_constant(-1), size.plus_constant(-2)]).flatten();
         let mut indices: Vec<(u32, Poly)> = self.ints.iter().map(|(cell, poly)| (*cell, poly.clone())).collect();
         indices.retain(|(other, poly)| *other != cell && poly.as_atom().is_some() && self.given.contains(other));
         indices.sort_by_key(|(cell, _)| *cell);
