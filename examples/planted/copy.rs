@@ -23,6 +23,8 @@ pub struct Tree {
     pub target: PathBuf,
     /// What git knows of the sources, as they are now.
     files: BTreeMap<String, Vec<u8>>,
+    /// Links, and where they lead to.
+    links: BTreeMap<String, PathBuf>,
 }
 
 /// Texts with what takes their places, by file.
@@ -36,8 +38,11 @@ impl Tree {
         let listed = git.output().map_err(|e| format!("git: {e}"))?;
         let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
         let read = |file: &str| Some((file.to_owned(), fs::read(root.join(file)).ok()?));
+        let link = |file: &str| Some((file.to_owned(), fs::read_link(root.join(file)).ok()?));
         let target = root.join("target/planted");
-        Ok(Tree { folder: target.join("tree"), target, files: listed.lines().filter_map(read).collect() })
+        let links: BTreeMap<String, PathBuf> = listed.lines().filter_map(link).collect();
+        let files = listed.lines().filter(|file| !links.contains_key(*file)).filter_map(read).collect();
+        Ok(Tree { folder: target.join("tree"), target, files, links })
     }
 
     /// Plants mistakes, each behind the switch with its number.
@@ -66,6 +71,11 @@ impl Tree {
     /// sources go from the copy.
     fn write(&self, changes: &Changes, ground: &str) -> Result<(), String> {
         self.drop_others(&self.folder).map_err(|e| format!("{}: {e}", self.folder.display()))?;
+        for (file, to) in &self.links {
+            let path = self.folder.join(file);
+            let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+            made.and_then(|()| linked(to, &path)).map_err(|e| format!("{file}: {e}"))?;
+        }
         for (file, before) in &self.files {
             let (path, mut now) = (self.folder.join(file), before.clone());
             if let Some(changes) = changes.get(file.as_str()) {
@@ -92,7 +102,9 @@ impl Tree {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
             let name = path.strip_prefix(&self.folder).unwrap_or(&path).to_string_lossy().into_owned();
-            if path.is_dir() {
+            if path.is_symlink() {
+                fs::remove_file(&path)?;
+            } else if path.is_dir() {
                 self.drop_others(&path)?;
             } else if !self.files.contains_key(&name) {
                 fs::remove_file(&path)?;
@@ -100,6 +112,16 @@ impl Tree {
         }
         Ok(())
     }
+}
+
+#[cfg(unix)]
+fn linked(to: &Path, path: &Path) -> io::Result<()> {
+    std::os::unix::fs::symlink(to, path)
+}
+
+#[cfg(not(unix))]
+fn linked(_: &Path, _: &Path) -> io::Result<()> {
+    Err(io::Error::other("links are made where there are some alone"))
 }
 
 /// The text with others in the places of some parts, each of which stands once in it.
