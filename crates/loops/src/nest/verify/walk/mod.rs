@@ -1,4 +1,7 @@
-//! Goes through the statements of a nest with what is known where each stands.
+//! Goes through the statements of a nest with what is known where each stands: loops, branches, accesses.
+
+mod coverage;
+mod variables;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -8,12 +11,11 @@ use super::poly::{Atom, Poly};
 use super::written::{Read, Write, covers};
 use super::{Access, Bound, Fault};
 use crate::nest::dependence::{Differing, Iterations, Role};
-use crate::nest::ir::value::walk;
-use crate::nest::ir::walk::changed;
-use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value, each, stored};
+use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value, stored};
+use coverage::{earlier, first_visible};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Class, Prim};
+use redexter_language::term::Prim;
 
 /// The longest dimension whose elements are looked at one by one: loops as long are written out.
 const SHORT: i128 = 16;
@@ -69,14 +71,6 @@ pub(super) struct Walk<'n> {
     pub(super) larger: FxHashSet<(u32, Poly)>,
     pub(super) accesses: Option<Vec<Access>>,
     pub(super) faults: Vec<Fault>,
-}
-
-/// A variable that a loop changes: what it is before, and bounds that each round keeps.
-struct Kept {
-    cell: u32,
-    before: Option<Poly>,
-    lower: Vec<Poly>,
-    upper: Vec<Poly>,
 }
 
 impl<'n> Walk<'n> {
@@ -141,77 +135,6 @@ impl<'n> Walk<'n> {
         }
         walk.find_finders();
         walk
-    }
-
-    /// Variables in indices, ranges and comparisons of integers, and what is stored in such.
-    fn find_finders(&mut self) {
-        let mut sets: FxHashMap<u32, bool> = FxHashMap::default();
-        let mut flows: Vec<(u32, u32)> = Vec::new();
-        let mut found: Vec<(u32, Option<Poly>)> = Vec::new();
-        each(&self.nest.body, &mut |stmt| {
-            let mut index = |value: &Value, size: Option<&Poly>| {
-                value.places(&mut |place| found.push((place.cell, size.cloned())));
-            };
-            match stmt {
-                Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => {
-                    [&range.from, &range.to].into_iter().for_each(|value| index(value, None));
-                }
-                Stmt::Set(place, value) => {
-                    sets.insert(place.cell, place.indices.is_empty());
-                    value.places(&mut |from| flows.push((from.cell, place.cell)));
-                }
-                Stmt::Let(slot, value) if slot.array.number == Number::Int => {
-                    value.places(&mut |from| flows.push((from.cell, slot.cell)));
-                }
-                _ => {}
-            }
-            // What is compared with an index, or a size, says where something was written.
-            stmt.values(&mut |value| {
-                walk(value, &mut |part| {
-                    if let Value::Prim(prim, Number::Int, operands) = part
-                        && prim.class() == Class::Comparison
-                    {
-                        found.extend(operands.iter().filter_map(|operand| match operand {
-                            Value::Load(place) if place.indices.is_empty() => Some((place.cell, None)),
-                            _ => None,
-                        }));
-                    }
-                });
-            });
-            stmt.places(&mut |place| {
-                if let Some(dims) = self.dims.get(&place.cell) {
-                    for (value, size) in place.indices.iter().zip(dims) {
-                        value.places(&mut |from| found.push((from.cell, Some(size.clone()))));
-                    }
-                }
-            });
-        });
-        let mut all: FxHashMap<u32, Vec<Poly>> = FxHashMap::default();
-        while let Some((cell, size)) = found.pop() {
-            let known = all.contains_key(&cell);
-            let own = all.entry(cell).or_default();
-            let is_new = size.filter(|size| !own.contains(size)).map(|size| own.push(size.clone()));
-            if is_new.is_some() || !known {
-                let sizes = own.clone();
-                let from = flows.iter().filter(|(_, to)| *to == cell).map(|(from, _)| *from);
-                let sizes = sizes.into_iter().map(Some).chain([None]).collect::<Vec<_>>();
-                found.extend(from.flat_map(|from| sizes.iter().map(move |size| (from, size.clone()))));
-            }
-        }
-        all.retain(|cell, _| sets.contains_key(cell));
-        self.finders = all;
-    }
-
-    fn is_array(&self, cell: u32) -> bool {
-        self.dims.get(&cell).is_some_and(|dims| !dims.is_empty())
-    }
-
-    /// Integer arrays that find elements, and that the nest itself fills: with the sizes below which their elements may be.
-    pub(super) fn found_arrays(&self) -> Vec<(u32, Vec<Poly>)> {
-        let arrays = self.finders.iter().filter(|(cell, _)| self.is_array(**cell) && !self.given.contains(cell));
-        let mut all: Vec<(u32, Vec<Poly>)> = arrays.map(|(cell, sizes)| (*cell, sizes.clone())).collect();
-        all.sort_by_key(|(cell, _)| *cell);
-        all
     }
 
     /// The whole nest, and whether all of each result was written.
@@ -297,17 +220,6 @@ impl<'n> Walk<'n> {
         if !self.in_bounds_alone {
             let write = Write { cell: place.cell, indices, over: SmallVec::new(), conds: SmallVec::new() };
             self.written(write);
-        }
-    }
-
-    fn written(&mut self, write: Write) {
-        if let Some(frame) = self.frames.last_mut() {
-            let all = frame.writes.entry(write.cell).or_default();
-            // A variable that was written is.
-            let is_known = write.indices.is_empty() && all.iter().any(|known| known.conds.is_empty());
-            if !is_known {
-                all.push(write);
-            }
         }
     }
 
@@ -410,63 +322,6 @@ impl<'n> Walk<'n> {
         if !self.rehearses {
             self.faults.push(fault);
         }
-    }
-
-    /// Whether a read is covered; what isn't may be by an earlier iteration.
-    fn covered(&mut self, read: Read) -> bool {
-        // What finds an element has to be an index even where nobody reads the element.
-        if self.rehearses || (self.in_bounds_alone && !self.finds) {
-            return true;
-        }
-        if self.is_covered(&read) {
-            return true;
-        }
-        if self.finds {
-            self.pending.push(Pending { read, facts: self.facts.clone() });
-            return false;
-        }
-        // What a choice doesn't take may be anything.
-        let mark = self.facts.mark();
-        for (condition, holds) in self.chosen.clone() {
-            let cond = self.cond(condition);
-            self.facts.assume_all(if holds { Some(cond) } else { cond.negated() });
-        }
-        if !self.is_covered(&read) && !self.facts.are_impossible() {
-            self.pending.push(Pending { read, facts: self.facts.clone() });
-        }
-        self.facts.back(mark);
-        false
-    }
-
-    fn is_covered(&mut self, read: &Read) -> bool {
-        if covers(&mut self.facts, &visible(&self.frames, &self.own, read.cell), &read.indices) {
-            return true;
-        }
-        self.is_covered_in_parts(read, &read.indices)
-    }
-
-    /// Of short dimensions each element may have been written by itself.
-    fn is_covered_in_parts(&mut self, read: &Read, indices: &[Poly]) -> bool {
-        let dims = self.dims.get(&read.cell).into_iter().flatten().map(|size| size.as_constant());
-        let short = dims.enumerate().find_map(|(k, size)| {
-            let is_open = indices.get(k).is_some_and(|index| index.as_constant().is_none());
-            size.filter(|size| is_open && (1..=SHORT).contains(size)).map(|size| (k, size))
-        });
-        short.is_some_and(|(at, size)| {
-            (0..size).all(|k| {
-                let (mark, own) = (self.facts.mark(), Poly::constant(k));
-                let mut indices = indices.to_vec();
-                let index = std::mem::replace(&mut indices[at], own.clone());
-                self.facts.assume_all(Cond::at_most(&index, &own));
-                self.facts.assume_all(Cond::at_most(&own, &index));
-                // Dimensions may be longer than the loop that reads them.
-                let covered = covers(&mut self.facts, &visible(&self.frames, &self.own, read.cell), &indices)
-                    || self.is_covered_in_parts(read, &indices)
-                    || self.facts.are_impossible();
-                self.facts.back(mark);
-                covered
-            })
-        })
     }
 
     /// A branch or the rounds of a loop, with what they write.
@@ -626,14 +481,6 @@ impl<'n> Walk<'n> {
         self.close(writes, first);
     }
 
-    /// Variables that rounds change are any from here on.
-    fn unknown_from_here(&mut self, changed: &[u32]) {
-        for cell in changed {
-            self.ints.remove(cell);
-            self.forget(*cell);
-        }
-    }
-
     fn strips(&mut self, strips: &'n Strips, inside: &'n [Stmt]) {
         let Some(size) = self.size(&strips.size) else { return };
         let first = self.facts.atom(false);
@@ -657,29 +504,6 @@ impl<'n> Walk<'n> {
         self.close(writes, first);
         stored(inside).into_iter().for_each(|cell| self.forget(cell));
         self.after(kept);
-    }
-
-    /// What lanes write at `base + lane` is written for all indices of the size.
-    fn joined(&mut self, write: Write, (base, count): (Atom, Atom), size: &Poly) -> Option<Write> {
-        for lane in write.over.clone() {
-            let range = [Some(Cond::AtLeastZero(Poly::atom(lane))), Cond::below(&Poly::atom(lane), &Poly::atom(count))];
-            let whole = self.facts.atom(true);
-            let sum = Poly::atom(whole).minus(&Poly::atom(base))?;
-            let mut joined = write.clone();
-            // Its own range says nothing any longer.
-            joined.conds.retain(|cond| !range.contains(&Some(cond.clone())));
-            let Some(mut joined) = joined.replaced(lane, &sum) else { continue };
-            if !joined.mentions(&|atom| atom == base || atom == count) {
-                let index = Poly::atom(whole);
-                joined.close(whole, &[Cond::AtLeastZero(index.clone()), Cond::below(&index, size)?]);
-                return Some(joined);
-            }
-        }
-        // What hangs on the strip alone, and what doesn't at all where there is one.
-        let mut write = write;
-        let more = Cond::at_most(&Poly::constant(1), size)?;
-        write.conds.push(more);
-        Some(write)
     }
 
     fn branches(&mut self, condition: &'n Value, a: &'n [Stmt], b: &'n [Stmt]) {
@@ -721,248 +545,8 @@ impl<'n> Walk<'n> {
         }
     }
 
-    /// Integers that branches leave differently: what holds of both.
-    fn meet(&mut self, a: &FxHashMap<u32, Poly>, b: &FxHashMap<u32, Poly>, own: Option<Facts>, other: Option<Facts>) {
-        let (Some(mut own), Some(mut other)) = (own, other) else { return };
-        // Either knows the atoms that the other met.
-        [&mut own, &mut other].into_iter().for_each(|facts| facts.grow(&self.facts));
-        let mut cells: Vec<u32> = self.finders.keys().copied().collect();
-        cells.sort_unstable();
-        for cell in cells {
-            match (a.get(&cell), b.get(&cell)) {
-                (Some(x), Some(y)) if x == y => drop(self.ints.insert(cell, x.clone())),
-                (Some(x), Some(y)) => {
-                    let (mut lower, mut upper) = self.candidates(cell, &[x, y]);
-                    lower.retain(|bound| own.at_most(bound, x) && other.at_most(bound, y));
-                    upper.retain(|bound| own.at_most(x, bound) && other.at_most(y, bound));
-                    let value = self.between(&lower, &upper);
-                    self.ints.insert(cell, value);
-                }
-                _ => drop(self.ints.remove(&cell)),
-            }
-        }
-    }
-
-    /// What may bound a variable: 0, 1, these, the indices of loops around it, and the last two indices of what it finds.
-    fn candidates(&self, cell: u32, more: &[&Poly]) -> (Vec<Poly>, Vec<Poly>) {
-        let own = || more.iter().map(|poly| (*poly).clone());
-        let lower = [Poly::default(), Poly::constant(1)].into_iter().chain(own()).collect();
-        let sizes = self.finders.get(&cell).into_iter().flatten();
-        let sizes = sizes.flat_map(|size| [size.plus_constant(-1), size.plus_constant(-2)]).flatten();
-        let mut indices: Vec<(u32, Poly)> = self.ints.iter().map(|(cell, poly)| (*cell, poly.clone())).collect();
-        indices.retain(|(other, poly)| *other != cell && poly.as_atom().is_some() && self.given.contains(other));
-        indices.sort_by_key(|(cell, _)| *cell);
-        (lower, own().chain(sizes).chain(indices.into_iter().map(|(_, poly)| poly)).collect())
-    }
-
-    /// A new integer between these bounds.
-    fn between(&mut self, lower: &[Poly], upper: &[Poly]) -> Poly {
-        let natural = lower.iter().any(|bound| bound.as_constant().is_some_and(|k| k >= 0));
-        let atom = self.facts.atom(natural);
-        if lower.is_empty() || upper.is_empty() {
-            self.wild.insert(atom);
-        }
-        let own = Poly::atom(atom);
-        self.facts.assume_all(lower.iter().filter_map(|bound| Cond::at_most(bound, &own)));
-        self.facts.assume_all(upper.iter().filter_map(|bound| Cond::at_most(&own, bound)));
-        own
-    }
-
-    /// Bounds of variables that each round of a loop keeps: assumed where it begins, and gone through until they hold where it
-    /// ends. What holds behind the loop comes back.
-    fn kept(
-        &mut self,
-        inside: &'n [Stmt],
-        (index, from, to): (&Poly, &Poly, &Poly),
-        passing: Option<Atom>,
-    ) -> Vec<Kept> {
-        let all = stored(inside);
-        all.iter().for_each(|cell| self.forget(*cell));
-        let changed = all.into_iter().filter(|cell| self.finders.contains_key(cell) && !self.is_array(*cell));
-        let (changed, unknown): (Vec<u32>, Vec<u32>) = changed.partition(|cell| self.ints.contains_key(cell));
-        let unknown = unknown.into_iter().map(|cell| Kept { cell, before: None, lower: Vec::new(), upper: Vec::new() });
-        if changed.is_empty() {
-            return unknown.collect();
-        }
-        let mut bounds = Vec::new();
-        for cell in &changed {
-            let Some(value) = self.ints.get(cell).cloned() else { continue };
-            let last = to.plus_constant(-1);
-            let (mut lower, mut upper) = self.candidates(*cell, &[&value]);
-            upper.extend(last);
-            upper.retain(|bound| !passing.is_some_and(|atom| bound.mentions(atom)));
-            // The first round has the first index.
-            let begins = |bound: &Poly| match index.as_atom() {
-                Some(atom) => bound.replaced(atom, from),
-                None => Some(bound.clone()),
-            };
-            let facts = &mut self.facts;
-            lower.retain(|bound| begins(bound).is_some_and(|bound| facts.at_most(&bound, &value)));
-            upper.retain(|bound| begins(bound).is_some_and(|bound| facts.at_most(&value, &bound)));
-            bounds.push(Kept { cell: *cell, before: Some(value), lower, upper });
-        }
-        loop {
-            let (mark, before) = (self.facts.mark(), self.ints.clone());
-            for Kept { cell, lower, upper, .. } in &bounds {
-                let value = self.between(lower, upper);
-                self.ints.insert(*cell, value);
-            }
-            let count = |bounds: &[Kept]| bounds.iter().map(|b| b.lower.len() + b.upper.len()).sum::<usize>();
-            let had = count(&bounds);
-            let rehearsed = std::mem::replace(&mut self.rehearses, true);
-            self.framed(|walk| walk.body(inside));
-            self.rehearses = rehearsed;
-            let next = |bound: &Poly| match index.as_atom() {
-                Some(atom) => bound.replaced(atom, &index.plus_constant(1)?),
-                None => Some(bound.clone()),
-            };
-            for Kept { cell, lower, upper, .. } in &mut bounds {
-                let Some(value) = self.ints.get(cell).cloned() else {
-                    lower.clear();
-                    upper.clear();
-                    continue;
-                };
-                let facts = &mut self.facts;
-                lower.retain(|bound| next(bound).is_some_and(|bound| facts.at_most(&bound, &value)));
-                upper.retain(|bound| next(bound).is_some_and(|bound| facts.at_most(&value, &bound)));
-            }
-            self.facts.back(mark);
-            self.ints = before;
-            if count(&bounds) == had {
-                break;
-            }
-        }
-        for Kept { cell, lower, upper, .. } in &bounds {
-            let value = self.between(lower, upper);
-            self.ints.insert(*cell, value);
-        }
-        if let Some(atom) = index.as_atom() {
-            for Kept { lower, upper, .. } in &mut bounds {
-                lower.retain(|bound| !bound.mentions(atom));
-                upper.retain(|bound| !bound.mentions(atom));
-            }
-        }
-        bounds.extend(unknown);
-        bounds
-    }
-
-    /// Variables behind a loop. Where it had no round they are what they were before: what doesn't hold of that holds otherwise.
-    fn after(&mut self, kept: Vec<Kept>) {
-        for Kept { cell, before, lower, upper } in kept {
-            let before = before.as_ref();
-            let facts = &mut self.facts;
-            let (lower, more): (Vec<Poly>, Vec<Poly>) =
-                lower.into_iter().partition(|bound| before.is_some_and(|before| facts.at_most(bound, before)));
-            let (upper, less): (Vec<Poly>, Vec<Poly>) =
-                upper.into_iter().partition(|bound| before.is_some_and(|before| facts.at_most(before, bound)));
-            let value = self.between(&lower, &upper);
-            if let Some(before) = before
-                && !(more.is_empty() && less.is_empty())
-            {
-                let changed = more.iter().map(|bound| Cond::at_most(bound, &value));
-                let changed: Vec<Cond> =
-                    changed.chain(less.iter().map(|bound| Cond::at_most(&value, bound))).flatten().collect();
-                let same = [Cond::at_most(before, &value), Cond::at_most(&value, before)];
-                if let [Some(a), Some(b)] = same {
-                    self.facts.assume(&Cond::Any(vec![Cond::All(vec![a, b]), Cond::All(changed)]));
-                }
-            }
-            self.ints.insert(cell, value);
-        }
-    }
-
-    /// Reads that earlier rounds cover are settled.
-    fn settle(&mut self, before: usize, earlier: &[Write]) {
-        let left = self.pending.split_off(before);
-        for mut pending in left {
-            let cell = pending.read.cell;
-            let outside = visible(&self.frames, &self.own, cell);
-            let all: Vec<&Write> =
-                outside.into_iter().chain(earlier.iter().filter(|write| write.cell == cell)).collect();
-            // Atoms that the earlier rounds run through are new to what was known there.
-            pending.facts.grow(&self.facts);
-            if !covers(&mut pending.facts, &all, &pending.read.indices) {
-                self.pending.push(pending);
-            }
-        }
-    }
-
-    /// Writes of a loop that has ended belong to what is around it, but for those that hang on what is known inside alone.
-    fn close(&mut self, writes: Vec<Write>, first: Atom) {
-        for write in writes {
-            if !write.hangs_on(first) {
-                self.written(write);
-            }
-        }
-    }
-
-    /// Drops what a round wrote under conditions that may be others in the next.
-    fn drop_inner(&self, writes: &mut Vec<Write>, indices: &[u32], inside: &[&'n [Stmt]]) {
-        if writes.iter().any(|write| write.conds.iter().any(has_unknown)) {
-            let own = self.inner_conditions(indices, inside);
-            writes.retain(|write| !write.conds.iter().any(|cond| names_any(cond, &own)));
-        }
-    }
-
-    /// Conditions on data that say something of what a loop declares, stores or runs through.
-    fn inner_conditions(&self, indices: &[u32], inside: &[&'n [Stmt]]) -> FxHashSet<u32> {
-        let cells: FxHashSet<u32> =
-            inside.iter().flat_map(|inside| changed(inside)).chain(indices.iter().copied()).collect();
-        let mentions = |value: &Value| {
-            let mut found = false;
-            value.places(&mut |place| found |= cells.contains(&place.cell));
-            found
-        };
-        let outside: FxHashSet<u32> =
-            self.conditions.iter().filter(|(value, _)| !mentions(value)).map(|(_, key)| *key).collect();
-        (0..self.conditions_met).filter(|key| !outside.contains(key)).collect()
-    }
-
     /// A polynomial in the names of sizes.
     fn text(&self, poly: &Poly) -> String {
         super::told::text(poly, &self.nest.sizes, &self.sizes)
     }
-}
-
-/// The first frame whose writes of a cell a read may rely on.
-fn first_visible(own: &[(usize, FxHashSet<u32>)], cell: u32) -> usize {
-    own.iter().rev().find(|(_, cells)| cells.contains(&cell)).map_or(0, |(first, _)| *first)
-}
-
-/// What was written of a cell, as far as a read may rely on it.
-fn visible<'f>(frames: &'f [Frame], own: &[(usize, FxHashSet<u32>)], cell: u32) -> Vec<&'f Write> {
-    frames[first_visible(own, cell)..].iter().filter_map(|frame| frame.writes.get(&cell)).flatten().collect()
-}
-
-fn has_unknown(cond: &Cond) -> bool {
-    match cond {
-        Cond::AtLeastZero(_) => false,
-        Cond::Unknown(..) => true,
-        Cond::All(all) | Cond::Any(all) => all.iter().any(has_unknown),
-    }
-}
-
-fn names_any(cond: &Cond, keys: &FxHashSet<u32>) -> bool {
-    match cond {
-        Cond::AtLeastZero(_) => false,
-        Cond::Unknown(key, _) => keys.contains(key),
-        Cond::All(all) | Cond::Any(all) => all.iter().any(|cond| names_any(cond, keys)),
-    }
-}
-
-/// What earlier rounds of a loop have written where one begins.
-fn earlier(write: &Write, facts: &mut Facts, first: Atom, (index, from): (Atom, &Poly)) -> Option<Write> {
-    let other = facts.atom(true);
-    let own = Poly::atom(other);
-    let mut write = write.replaced(index, &own)?;
-    // What is read may stand under the same inner indices, which are others there.
-    for inner in write.over.clone() {
-        let another = facts.atom(false);
-        write = write.replaced(inner, &Poly::atom(another))?;
-        write.over.push(another);
-    }
-    write.close(other, &[Cond::at_most(from, &own)?, Cond::below(&own, &Poly::atom(index))?]);
-    // The index of the round that reads is known there.
-    let hangs = write.mentions(&|atom| atom >= first && atom != index && !write.over.contains(&atom));
-    (!hangs).then_some(write)
 }

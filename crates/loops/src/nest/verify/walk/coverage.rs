@@ -1,0 +1,193 @@
+//! Decides whether earlier writes cover a read, and which writes of a loop or a branch hold behind it.
+
+use rustc_hash::FxHashSet;
+
+use super::{Frame, Pending, SHORT, Walk};
+use crate::nest::ir::walk::changed;
+use crate::nest::ir::{Stmt, Value};
+use crate::nest::verify::facts::{Cond, Facts};
+use crate::nest::verify::poly::{Atom, Poly};
+use crate::nest::verify::written::{Read, Write, covers};
+
+impl<'n> Walk<'n> {
+    pub(super) fn written(&mut self, write: Write) {
+        if let Some(frame) = self.frames.last_mut() {
+            let all = frame.writes.entry(write.cell).or_default();
+            // A variable that was written is.
+            let is_known = write.indices.is_empty() && all.iter().any(|known| known.conds.is_empty());
+            if !is_known {
+                all.push(write);
+            }
+        }
+    }
+
+    /// Whether a read is covered; what isn't may be by an earlier iteration.
+    pub(super) fn covered(&mut self, read: Read) -> bool {
+        // What finds an element has to be an index even where nobody reads the element.
+        if self.rehearses || (self.in_bounds_alone && !self.finds) {
+            return true;
+        }
+        if self.is_covered(&read) {
+            return true;
+        }
+        if self.finds {
+            self.pending.push(Pending { read, facts: self.facts.clone() });
+            return false;
+        }
+        // What a choice doesn't take may be anything.
+        let mark = self.facts.mark();
+        for (condition, holds) in self.chosen.clone() {
+            let cond = self.cond(condition);
+            self.facts.assume_all(if holds { Some(cond) } else { cond.negated() });
+        }
+        if !self.is_covered(&read) && !self.facts.are_impossible() {
+            self.pending.push(Pending { read, facts: self.facts.clone() });
+        }
+        self.facts.back(mark);
+        false
+    }
+
+    pub(super) fn is_covered(&mut self, read: &Read) -> bool {
+        if covers(&mut self.facts, &visible(&self.frames, &self.own, read.cell), &read.indices) {
+            return true;
+        }
+        self.is_covered_in_parts(read, &read.indices)
+    }
+
+    /// Of short dimensions each element may have been written by itself.
+    pub(super) fn is_covered_in_parts(&mut self, read: &Read, indices: &[Poly]) -> bool {
+        let dims = self.dims.get(&read.cell).into_iter().flatten().map(|size| size.as_constant());
+        let short = dims.enumerate().find_map(|(k, size)| {
+            let is_open = indices.get(k).is_some_and(|index| index.as_constant().is_none());
+            size.filter(|size| is_open && (1..=SHORT).contains(size)).map(|size| (k, size))
+        });
+        short.is_some_and(|(at, size)| {
+            (0..size).all(|k| {
+                let (mark, own) = (self.facts.mark(), Poly::constant(k));
+                let mut indices = indices.to_vec();
+                let index = std::mem::replace(&mut indices[at], own.clone());
+                self.facts.assume_all(Cond::at_most(&index, &own));
+                self.facts.assume_all(Cond::at_most(&own, &index));
+                // Dimensions may be longer than the loop that reads them.
+                let covered = covers(&mut self.facts, &visible(&self.frames, &self.own, read.cell), &indices)
+                    || self.is_covered_in_parts(read, &indices)
+                    || self.facts.are_impossible();
+                self.facts.back(mark);
+                covered
+            })
+        })
+    }
+
+    /// Reads that earlier rounds cover are settled.
+    pub(super) fn settle(&mut self, before: usize, earlier: &[Write]) {
+        let left = self.pending.split_off(before);
+        for mut pending in left {
+            let cell = pending.read.cell;
+            let outside = visible(&self.frames, &self.own, cell);
+            let all: Vec<&Write> =
+                outside.into_iter().chain(earlier.iter().filter(|write| write.cell == cell)).collect();
+            // Atoms that the earlier rounds run through are new to what was known there.
+            pending.facts.grow(&self.facts);
+            if !covers(&mut pending.facts, &all, &pending.read.indices) {
+                self.pending.push(pending);
+            }
+        }
+    }
+
+    /// Writes of a loop that has ended belong to what is around it, but for those that hang on what is known inside alone.
+    pub(super) fn close(&mut self, writes: Vec<Write>, first: Atom) {
+        for write in writes {
+            if !write.hangs_on(first) {
+                self.written(write);
+            }
+        }
+    }
+
+    /// What lanes write at `base + lane` is written for all indices of the size.
+    pub(super) fn joined(&mut self, write: Write, (base, count): (Atom, Atom), size: &Poly) -> Option<Write> {
+        for lane in write.over.clone() {
+            let range = [Some(Cond::AtLeastZero(Poly::atom(lane))), Cond::below(&Poly::atom(lane), &Poly::atom(count))];
+            let whole = self.facts.atom(true);
+            let sum = Poly::atom(whole).minus(&Poly::atom(base))?;
+            let mut joined = write.clone();
+            // Its own range says nothing any longer.
+            joined.conds.retain(|cond| !range.contains(&Some(cond.clone())));
+            let Some(mut joined) = joined.replaced(lane, &sum) else { continue };
+            if !joined.mentions(&|atom| atom == base || atom == count) {
+                let index = Poly::atom(whole);
+                joined.close(whole, &[Cond::AtLeastZero(index.clone()), Cond::below(&index, size)?]);
+                return Some(joined);
+            }
+        }
+        // What hangs on the strip alone, and what doesn't at all where there is one.
+        let mut write = write;
+        let more = Cond::at_most(&Poly::constant(1), size)?;
+        write.conds.push(more);
+        Some(write)
+    }
+
+    /// Drops what a round wrote under conditions that may be others in the next.
+    pub(super) fn drop_inner(&self, writes: &mut Vec<Write>, indices: &[u32], inside: &[&'n [Stmt]]) {
+        if writes.iter().any(|write| write.conds.iter().any(has_unknown)) {
+            let own = self.inner_conditions(indices, inside);
+            writes.retain(|write| !write.conds.iter().any(|cond| names_any(cond, &own)));
+        }
+    }
+
+    /// Conditions on data that say something of what a loop declares, stores or runs through.
+    pub(super) fn inner_conditions(&self, indices: &[u32], inside: &[&'n [Stmt]]) -> FxHashSet<u32> {
+        let cells: FxHashSet<u32> =
+            inside.iter().flat_map(|inside| changed(inside)).chain(indices.iter().copied()).collect();
+        let mentions = |value: &Value| {
+            let mut found = false;
+            value.places(&mut |place| found |= cells.contains(&place.cell));
+            found
+        };
+        let outside: FxHashSet<u32> =
+            self.conditions.iter().filter(|(value, _)| !mentions(value)).map(|(_, key)| *key).collect();
+        (0..self.conditions_met).filter(|key| !outside.contains(key)).collect()
+    }
+}
+
+/// The first frame whose writes of a cell a read may rely on.
+pub(super) fn first_visible(own: &[(usize, FxHashSet<u32>)], cell: u32) -> usize {
+    own.iter().rev().find(|(_, cells)| cells.contains(&cell)).map_or(0, |(first, _)| *first)
+}
+
+/// What was written of a cell, as far as a read may rely on it.
+pub(super) fn visible<'f>(frames: &'f [Frame], own: &[(usize, FxHashSet<u32>)], cell: u32) -> Vec<&'f Write> {
+    frames[first_visible(own, cell)..].iter().filter_map(|frame| frame.writes.get(&cell)).flatten().collect()
+}
+
+pub(super) fn has_unknown(cond: &Cond) -> bool {
+    match cond {
+        Cond::AtLeastZero(_) => false,
+        Cond::Unknown(..) => true,
+        Cond::All(all) | Cond::Any(all) => all.iter().any(has_unknown),
+    }
+}
+
+pub(super) fn names_any(cond: &Cond, keys: &FxHashSet<u32>) -> bool {
+    match cond {
+        Cond::AtLeastZero(_) => false,
+        Cond::Unknown(key, _) => keys.contains(key),
+        Cond::All(all) | Cond::Any(all) => all.iter().any(|cond| names_any(cond, keys)),
+    }
+}
+
+/// What earlier rounds of a loop have written where one begins.
+pub(super) fn earlier(write: &Write, facts: &mut Facts, first: Atom, (index, from): (Atom, &Poly)) -> Option<Write> {
+    let other = facts.atom(true);
+    let own = Poly::atom(other);
+    let mut write = write.replaced(index, &own)?;
+    // What is read may stand under the same inner indices, which are others there.
+    for inner in write.over.clone() {
+        let another = facts.atom(false);
+        write = write.replaced(inner, &Poly::atom(another))?;
+        write.over.push(another);
+    }
+    write.close(other, &[Cond::at_most(from, &own)?, Cond::below(&own, &Poly::atom(index))?]);
+    // The index of the round that reads is known there.
+    let hangs = write.mentions(&|atom| atom >= first && atom != index && !write.over.contains(&atom));
+    (!hangs).then_some(write)
+}

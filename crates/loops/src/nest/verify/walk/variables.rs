@@ -1,0 +1,255 @@
+//! Bounds the integer variables that find elements: each round of a loop keeps them, both branches leave them.
+
+use rustc_hash::FxHashMap;
+
+use super::Walk;
+use crate::nest::ir::value::walk;
+use crate::nest::ir::{Number, Stmt, Value, each, stored};
+use crate::nest::verify::facts::{Cond, Facts};
+use crate::nest::verify::poly::{Atom, Poly};
+use redexter_language::term::Class;
+
+/// A variable that a loop changes: what it is before, and bounds that each round keeps.
+pub(super) struct Kept {
+    cell: u32,
+    before: Option<Poly>,
+    lower: Vec<Poly>,
+    upper: Vec<Poly>,
+}
+
+impl<'n> Walk<'n> {
+    /// Variables in indices, ranges and comparisons of integers, and what is stored in such.
+    pub(super) fn find_finders(&mut self) {
+        let mut sets: FxHashMap<u32, bool> = FxHashMap::default();
+        let mut flows: Vec<(u32, u32)> = Vec::new();
+        let mut found: Vec<(u32, Option<Poly>)> = Vec::new();
+        each(&self.nest.body, &mut |stmt| {
+            let mut index = |value: &Value, size: Option<&Poly>| {
+                value.places(&mut |place| found.push((place.cell, size.cloned())));
+            };
+            match stmt {
+                Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => {
+                    [&range.from, &range.to].into_iter().for_each(|value| index(value, None));
+                }
+                Stmt::Set(place, value) => {
+                    sets.insert(place.cell, place.indices.is_empty());
+                    value.places(&mut |from| flows.push((from.cell, place.cell)));
+                }
+                Stmt::Let(slot, value) if slot.array.number == Number::Int => {
+                    value.places(&mut |from| flows.push((from.cell, slot.cell)));
+                }
+                _ => {}
+            }
+            // What is compared with an index, or a size, says where something was written.
+            stmt.values(&mut |value| {
+                walk(value, &mut |part| {
+                    if let Value::Prim(prim, Number::Int, operands) = part
+                        && prim.class() == Class::Comparison
+                    {
+                        found.extend(operands.iter().filter_map(|operand| match operand {
+                            Value::Load(place) if place.indices.is_empty() => Some((place.cell, None)),
+                            _ => None,
+                        }));
+                    }
+                });
+            });
+            stmt.places(&mut |place| {
+                if let Some(dims) = self.dims.get(&place.cell) {
+                    for (value, size) in place.indices.iter().zip(dims) {
+                        value.places(&mut |from| found.push((from.cell, Some(size.clone()))));
+                    }
+                }
+            });
+        });
+        let mut all: FxHashMap<u32, Vec<Poly>> = FxHashMap::default();
+        while let Some((cell, size)) = found.pop() {
+            let known = all.contains_key(&cell);
+            let own = all.entry(cell).or_default();
+            let is_new = size.filter(|size| !own.contains(size)).map(|size| own.push(size.clone()));
+            if is_new.is_some() || !known {
+                let sizes = own.clone();
+                let from = flows.iter().filter(|(_, to)| *to == cell).map(|(from, _)| *from);
+                let sizes = sizes.into_iter().map(Some).chain([None]).collect::<Vec<_>>();
+                found.extend(from.flat_map(|from| sizes.iter().map(move |size| (from, size.clone()))));
+            }
+        }
+        all.retain(|cell, _| sets.contains_key(cell));
+        self.finders = all;
+    }
+
+    pub(super) fn is_array(&self, cell: u32) -> bool {
+        self.dims.get(&cell).is_some_and(|dims| !dims.is_empty())
+    }
+
+    /// Integer arrays that find elements, and that the nest itself fills: with the sizes below which their elements may be.
+    pub(in super::super) fn found_arrays(&self) -> Vec<(u32, Vec<Poly>)> {
+        let arrays = self.finders.iter().filter(|(cell, _)| self.is_array(**cell) && !self.given.contains(cell));
+        let mut all: Vec<(u32, Vec<Poly>)> = arrays.map(|(cell, sizes)| (*cell, sizes.clone())).collect();
+        all.sort_by_key(|(cell, _)| *cell);
+        all
+    }
+
+    /// Variables that rounds change are any from here on.
+    pub(super) fn unknown_from_here(&mut self, changed: &[u32]) {
+        for cell in changed {
+            self.ints.remove(cell);
+            self.forget(*cell);
+        }
+    }
+
+    /// Integers that branches leave differently: what holds of both.
+    pub(super) fn meet(
+        &mut self,
+        a: &FxHashMap<u32, Poly>,
+        b: &FxHashMap<u32, Poly>,
+        own: Option<Facts>,
+        other: Option<Facts>,
+    ) {
+        let (Some(mut own), Some(mut other)) = (own, other) else { return };
+        // Either knows the atoms that the other met.
+        [&mut own, &mut other].into_iter().for_each(|facts| facts.grow(&self.facts));
+        let mut cells: Vec<u32> = self.finders.keys().copied().collect();
+        cells.sort_unstable();
+        for cell in cells {
+            match (a.get(&cell), b.get(&cell)) {
+                (Some(x), Some(y)) if x == y => drop(self.ints.insert(cell, x.clone())),
+                (Some(x), Some(y)) => {
+                    let (mut lower, mut upper) = self.candidates(cell, &[x, y]);
+                    lower.retain(|bound| own.at_most(bound, x) && other.at_most(bound, y));
+                    upper.retain(|bound| own.at_most(x, bound) && other.at_most(y, bound));
+                    let value = self.between(&lower, &upper);
+                    self.ints.insert(cell, value);
+                }
+                _ => drop(self.ints.remove(&cell)),
+            }
+        }
+    }
+
+    /// What may bound a variable: 0, 1, these, the indices of loops around it, and the last two indices of what it finds.
+    pub(super) fn candidates(&self, cell: u32, more: &[&Poly]) -> (Vec<Poly>, Vec<Poly>) {
+        let own = || more.iter().map(|poly| (*poly).clone());
+        let lower = [Poly::default(), Poly::constant(1)].into_iter().chain(own()).collect();
+        let sizes = self.finders.get(&cell).into_iter().flatten();
+        let sizes = sizes.flat_map(|size| [size.plus_constant(-1), size.plus_constant(-2)]).flatten();
+        let mut indices: Vec<(u32, Poly)> = self.ints.iter().map(|(cell, poly)| (*cell, poly.clone())).collect();
+        indices.retain(|(other, poly)| *other != cell && poly.as_atom().is_some() && self.given.contains(other));
+        indices.sort_by_key(|(cell, _)| *cell);
+        (lower, own().chain(sizes).chain(indices.into_iter().map(|(_, poly)| poly)).collect())
+    }
+
+    /// A new integer between these bounds.
+    pub(super) fn between(&mut self, lower: &[Poly], upper: &[Poly]) -> Poly {
+        let natural = lower.iter().any(|bound| bound.as_constant().is_some_and(|k| k >= 0));
+        let atom = self.facts.atom(natural);
+        if lower.is_empty() || upper.is_empty() {
+            self.wild.insert(atom);
+        }
+        let own = Poly::atom(atom);
+        self.facts.assume_all(lower.iter().filter_map(|bound| Cond::at_most(bound, &own)));
+        self.facts.assume_all(upper.iter().filter_map(|bound| Cond::at_most(&own, bound)));
+        own
+    }
+
+    /// Bounds of variables that each round of a loop keeps: assumed where it begins, and gone through until they hold where it
+    /// ends. What holds behind the loop comes back.
+    pub(super) fn kept(
+        &mut self,
+        inside: &'n [Stmt],
+        (index, from, to): (&Poly, &Poly, &Poly),
+        passing: Option<Atom>,
+    ) -> Vec<Kept> {
+        let all = stored(inside);
+        all.iter().for_each(|cell| self.forget(*cell));
+        let changed = all.into_iter().filter(|cell| self.finders.contains_key(cell) && !self.is_array(*cell));
+        let (changed, unknown): (Vec<u32>, Vec<u32>) = changed.partition(|cell| self.ints.contains_key(cell));
+        let unknown = unknown.into_iter().map(|cell| Kept { cell, before: None, lower: Vec::new(), upper: Vec::new() });
+        if changed.is_empty() {
+            return unknown.collect();
+        }
+        let mut bounds = Vec::new();
+        for cell in &changed {
+            let Some(value) = self.ints.get(cell).cloned() else { continue };
+            let last = to.plus_constant(-1);
+            let (mut lower, mut upper) = self.candidates(*cell, &[&value]);
+            upper.extend(last);
+            upper.retain(|bound| !passing.is_some_and(|atom| bound.mentions(atom)));
+            // The first round has the first index.
+            let begins = |bound: &Poly| match index.as_atom() {
+                Some(atom) => bound.replaced(atom, from),
+                None => Some(bound.clone()),
+            };
+            let facts = &mut self.facts;
+            lower.retain(|bound| begins(bound).is_some_and(|bound| facts.at_most(&bound, &value)));
+            upper.retain(|bound| begins(bound).is_some_and(|bound| facts.at_most(&value, &bound)));
+            bounds.push(Kept { cell: *cell, before: Some(value), lower, upper });
+        }
+        loop {
+            let (mark, before) = (self.facts.mark(), self.ints.clone());
+            for Kept { cell, lower, upper, .. } in &bounds {
+                let value = self.between(lower, upper);
+                self.ints.insert(*cell, value);
+            }
+            let count = |bounds: &[Kept]| bounds.iter().map(|b| b.lower.len() + b.upper.len()).sum::<usize>();
+            let had = count(&bounds);
+            let rehearsed = std::mem::replace(&mut self.rehearses, true);
+            self.framed(|walk| walk.body(inside));
+            self.rehearses = rehearsed;
+            let next = |bound: &Poly| match index.as_atom() {
+                Some(atom) => bound.replaced(atom, &index.plus_constant(1)?),
+                None => Some(bound.clone()),
+            };
+            for Kept { cell, lower, upper, .. } in &mut bounds {
+                let Some(value) = self.ints.get(cell).cloned() else {
+                    lower.clear();
+                    upper.clear();
+                    continue;
+                };
+                let facts = &mut self.facts;
+                lower.retain(|bound| next(bound).is_some_and(|bound| facts.at_most(&bound, &value)));
+                upper.retain(|bound| next(bound).is_some_and(|bound| facts.at_most(&value, &bound)));
+            }
+            self.facts.back(mark);
+            self.ints = before;
+            if count(&bounds) == had {
+                break;
+            }
+        }
+        for Kept { cell, lower, upper, .. } in &bounds {
+            let value = self.between(lower, upper);
+            self.ints.insert(*cell, value);
+        }
+        if let Some(atom) = index.as_atom() {
+            for Kept { lower, upper, .. } in &mut bounds {
+                lower.retain(|bound| !bound.mentions(atom));
+                upper.retain(|bound| !bound.mentions(atom));
+            }
+        }
+        bounds.extend(unknown);
+        bounds
+    }
+
+    /// Variables behind a loop. Where it had no round they are what they were before: what doesn't hold of that holds otherwise.
+    pub(super) fn after(&mut self, kept: Vec<Kept>) {
+        for Kept { cell, before, lower, upper } in kept {
+            let before = before.as_ref();
+            let facts = &mut self.facts;
+            let (lower, more): (Vec<Poly>, Vec<Poly>) =
+                lower.into_iter().partition(|bound| before.is_some_and(|before| facts.at_most(bound, before)));
+            let (upper, less): (Vec<Poly>, Vec<Poly>) =
+                upper.into_iter().partition(|bound| before.is_some_and(|before| facts.at_most(before, bound)));
+            let value = self.between(&lower, &upper);
+            if let Some(before) = before
+                && !(more.is_empty() && less.is_empty())
+            {
+                let changed = more.iter().map(|bound| Cond::at_most(bound, &value));
+                let changed: Vec<Cond> =
+                    changed.chain(less.iter().map(|bound| Cond::at_most(&value, bound))).flatten().collect();
+                let same = [Cond::at_most(before, &value), Cond::at_most(&value, before)];
+                if let [Some(a), Some(b)] = same {
+                    self.facts.assume(&Cond::Any(vec![Cond::All(vec![a, b]), Cond::All(changed)]));
+                }
+            }
+            self.ints.insert(cell, value);
+        }
+    }
+}
