@@ -7,23 +7,15 @@
 //! the name `mod`. Methods leave no path where they are called: so a type's inherent `impl` belongs in the type's room,
 //! and one that stands in another counts as a circle of the two.
 
+#[path = "support/floors.rs"]
+mod floors;
 #[path = "support/house.rs"]
 mod house;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
+use floors::{FLOORS, crates, root};
 use house::{House, circle};
-
-/// The floors with those that each may name; the program stands on all of them.
-const FLOORS: [(&str, &[&str]); 6] = [
-    ("language", &[]),
-    ("rewriting", &["language"]),
-    ("loops", &["kernels", "language"]),
-    ("running", &["language", "loader", "loops"]),
-    ("telling", &["language", "rewriting"]),
-    ("session", &["language", "loops", "rewriting", "telling"]),
-];
 
 /// Rooms whose own rooms have an order, with their crates; the files of the others may need each other.
 const ORDERED: [(&str, &str); 5] = [
@@ -34,22 +26,13 @@ const ORDERED: [(&str, &str); 5] = [
     (".", "terminal"),
 ];
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The folders of the crates, the program's among them.
-fn crates() -> Vec<PathBuf> {
-    FLOORS.iter().map(|(name, _)| root().join("crates").join(name)).chain([root().to_owned()]).collect()
-}
-
 fn made_up(files: &[(&str, &str)]) -> Option<Vec<String>> {
     circle(&House::of(files.iter().copied()).edges(""))
 }
 
 #[test]
 fn no_circles() {
-    let everywhere = crates().into_iter().map(|folder| (folder, ""));
+    let everywhere = crates().map(|folder| (folder, ""));
     let within = ORDERED.iter().map(|(folder, within)| (root().join(folder), *within));
     let mut found = String::new();
     for (folder, within) in everywhere.chain(within) {
@@ -122,7 +105,7 @@ const ONE_ROOM: [(&str, &str); 21] = [
 fn a_crate_is_named_in_one_room() {
     let mut wrong = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
-    for (path, text) in crates().iter().flat_map(|folder| house::texts(&folder.join("src"))) {
+    for (path, text) in crates().flat_map(|folder| house::texts(&folder.join("src"))) {
         let room = path.split('/').next().unwrap_or(&path).trim_end_matches(".rs").to_owned();
         for (name, owner) in ONE_ROOM {
             let (path_of, alone) = (format!("{name}::"), format!("use {name};"));
