@@ -1,4 +1,4 @@
-//! What making C of shipped models and scheduled gradients takes, and the share of it that the checker of nests has.
+//! Times how C is made of shipped models and scheduled gradients, and the share of it that the checker of nests has.
 
 #[allow(dead_code)]
 #[path = "../tests/support/bits.rs"]

@@ -1,4 +1,4 @@
-//! What is said when redexter itself is wrong, where nothing goes on.
+//! Tells of a bug in redexter itself, where nothing goes on.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! What a file's name on the command line stands for: `-` is standard input.
+//! Reads the file that a name on the command line stands for: `-` is standard input.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What `--input` gives: JSON, a file of JSON, or arrays.
+//! Reads the inputs that `--input` gives: JSON, a file of JSON, or arrays.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What rustyline asks while a line is typed: what could follow, how does it look.
+//! Answers rustyline while a line is typed: how it may go on, and how it looks.
 
 use std::borrow::Cow;
 use std::cell::Cell;

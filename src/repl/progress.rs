@@ -1,4 +1,4 @@
-//! What was done in lessons, kept between sessions in a file of the user's.
+//! Keeps what was done in lessons between sessions, in a file of the user's.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! How much memory this thread holds, and how much the machine has.
+//! Asks how much memory this thread holds, and how much the machine has.
 
 use std::fs;
 

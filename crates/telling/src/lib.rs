@@ -1,4 +1,4 @@
-//! What people ask of derivations and are told: commands, walks, lessons, and findings as text and pages.
+//! Commands, walks through derivations, and lessons as data; findings as text and as pages.
 //!
 //! In come commands as data and what the floors below found; out come texts with looks, JSON and pages. Nothing here reads a file,
 //! prints, or keeps a session.

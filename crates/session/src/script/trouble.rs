@@ -59,10 +59,13 @@ pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, var
     }
 }
 
-/// A text in which types are called without the modules that they stand in.
+/// A text in which this project's types are called without the modules that they stand in; `::` stays elsewhere.
 fn without_paths(text: &str) -> String {
-    let words = text.split(' ').map(|word| word.rsplit("::").next().unwrap_or(word));
-    words.collect::<Vec<_>>().join(" ")
+    let bare = |word| match str::rsplit_once(word, "::") {
+        Some((path, name)) if path.starts_with("redexter_") => name,
+        _ => word,
+    };
+    text.split(' ').map(bare).collect::<Vec<_>>().join(" ")
 }
 
 /// What is wrong with a text that Rhai can't read.

@@ -8,7 +8,7 @@
 //! an answer can have changed ([`resume`]); a node remembers the strategies that fail on it, where they see of its context
 //! at most what that says of the node's own variables ([`failures`], [`bit`]), for equal ones, too ([`alike`]); a node says
 //! which constructors stand somewhere in it, and is left alone where no rule finds those that it needs ([`search`]); and a
-//! choice between rules is one look at a node. The meaning is that of the reference interpreter in `oracle/`; tests compare
+//! choice between rules is one look at a node. The meaning is that of the reference interpreter in `crates/reference`; tests compare
 //! the two step by step.
 
 mod alike;
