@@ -47,12 +47,14 @@ impl fmt::Debug for Step {
 ///
 /// ```
 /// use redexter_language::{check, ground::Budget};
-/// use redexter_rewriting::strategy::{Strategy, Work, run};
+/// use redexter_rewriting::strategy::{Strategy, run};
 /// # fn main() -> Result<(), redexter_language::ground::Trouble> {
 /// let prelude = check::prelude(&Default::default());
 /// let fill = prelude.library().find(|def| def.name().as_str() == "vectorFill").expect("it is in the prelude");
 /// let fill = fill.program(&Budget::default())?;
-/// let Ok(run) = run(&Strategy::id(), &fill, &Budget::default(), Work::default()) else { panic!("it stops") };
+/// // `cheaper` would ask what a term costs; nothing here does.
+/// let unmeasured = || -> redexter_rewriting::strategy::Measure { Box::new(|_, _, _| true) };
+/// let Ok(run) = run(&Strategy::id(), &fill, &Budget::default(), unmeasured) else { panic!("it stops") };
 /// assert!(run.trace.start == fill.term && run.trace.steps.is_empty());
 /// # Ok(())
 /// # }
