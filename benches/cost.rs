@@ -26,7 +26,10 @@ fn main() {
 
 fn measure() {
     let memory = Memory::default();
-    memory.put(Path::new("m.arr"), &fs::read("models/mixture.arr").expect("the model"));
+    memory.put(
+        Path::new("m.arr"),
+        &fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../models/mixture.arr")).expect("the model"),
+    );
     let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
     session.submit(":load m.arr").expect("a model");
     session.submit("gradient").expect("a term");

@@ -82,7 +82,7 @@ fn answers(mut command: Command) -> Option<String> {
     }
 }
 
-/// `  Executable tests/ad/main.rs (target/debug/deps/ad-0123456789abcdef)`
+/// `  Executable tests/language/main.rs (target/debug/deps/language-0123456789abcdef)`
 fn program(line: &str) -> Option<(String, PathBuf)> {
     let (_, path) = line.trim().strip_prefix("Executable ")?.split_once('(')?;
     let path = PathBuf::from(path.strip_suffix(')')?);

@@ -1,20 +1,25 @@
 //! Walks through the rule book: `cargo run --release --example walks -- 600` walks for ten minutes on all processors, from the
 //! seeds behind the one that may follow, and prints how much was compared, what differed, and how often each rule fired.
 //!
-//! What is walked stands in `tests/support/meaning`; `tests/walks.rs` walks a little.
+//! What is walked stands in `tests/support/meaning`; `tests/rewriting/walks.rs` walks a little.
 
-#[path = "../../tests/support/agree.rs"]
-mod agree;
-#[path = "../../tests/support/futhark/mod.rs"]
-mod futhark;
-#[path = "../../tests/support/meaning/mod.rs"]
-mod meaning;
+#[allow(dead_code, reason = "tests need more of it")]
+#[path = "../../tests/support"]
+mod support {
+    pub mod agree;
+    pub mod book;
+    pub mod futhark;
+    pub mod generate;
+    pub mod indexed;
+    pub mod meaning;
+    pub mod strategies;
+}
 
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use meaning::{Tally, walks};
+use support::meaning::{Tally, walks};
 
 fn main() -> ExitCode {
     let numbers: Option<Vec<u64>> = std::env::args().skip(1).map(|word| word.parse().ok()).collect();

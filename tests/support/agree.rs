@@ -6,7 +6,7 @@ use redexter::eval::{Sizes, Value, evaluate, parameters};
 use redexter::ground::{Budget, Name};
 use redexter::term::{Opens, Program, Type, TypeView};
 
-use crate::futhark::{Datum, File, run};
+use super::futhark::{Datum, File, run};
 
 /// What an entry gives on these inputs, and what the evaluator gives.
 pub fn both(

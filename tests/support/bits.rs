@@ -9,7 +9,7 @@ use redexter::ground::{Budget, Limits, Random, Trouble, with_stack};
 use redexter::strategy::{Outcome, run};
 use redexter::term::{Kind, Prim, Program, Term};
 
-use crate::shipped::{Workbench, files};
+use super::shipped::{Workbench, files};
 
 /// How often the watch may be asked in an evaluation: once in some hundred rounds.
 pub const LONG: u64 = 4_000;

@@ -11,7 +11,7 @@ use redexter::export::{c, nest_of};
 use redexter::ground::{Budget, Name};
 use redexter::nest::{Freedom, Nest, Number};
 
-use crate::drawn::{Case, Run};
+use super::mixed::{Case, Run};
 
 /// Programs in C call it.
 pub const fn called(freedom: Freedom, vectors: u32) -> Target {

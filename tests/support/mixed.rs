@@ -6,8 +6,8 @@ use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::ground::{Budget, Name, Random};
 use redexter::term::Program;
 
-use crate::bits::LONG;
-use crate::shipped::Workbench;
+use super::bits::LONG;
+use super::shipped::Workbench;
 
 /// A program with inputs at several sizes, and what the evaluator makes of them.
 pub struct Case {

@@ -21,7 +21,7 @@ impl Host for Reader {
     fn warn(&self, _: &Diagnostic) {}
 
     fn read(&self, path: &str) -> Result<String, Diagnostic> {
-        let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let whole = root().join(path);
         std::fs::read_to_string(whole).map_err(|e| Diagnostic::error(code::UNREADABLE, e.to_string()))
     }
 
@@ -35,13 +35,19 @@ impl Host for Reader {
 }
 
 fn text(path: &Path) -> String {
-    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let whole = root().join(path);
     std::fs::read_to_string(&whole).unwrap_or_else(|e| panic!("{}: {e}", whole.display()))
+}
+
+/// The project's folder; the benches' package stands in one of its folders.
+fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.ancestors().find(|folder| folder.join("models").is_dir()).expect("a folder with models")
 }
 
 /// The files of a folder with this ending, in order.
 pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let whole = root().join(folder);
     let entries = std::fs::read_dir(whole).expect("a folder");
     let names = entries.map(|entry| Path::new(folder).join(entry.expect("a file").file_name()));
     let mut files: Vec<PathBuf> = names.filter(|path| path.extension().is_some_and(|e| e == ending)).collect();

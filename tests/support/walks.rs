@@ -7,7 +7,7 @@ use redexter::ground::{Nesting, with_stack};
 use redexter::session::{Memory, Response, Session};
 use redexter::walk::{Answer, Run};
 
-use crate::session::session;
+use super::session::session;
 use redexter::session::Nobody;
 
 /// So deep do terms nest.

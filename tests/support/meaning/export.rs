@@ -5,12 +5,12 @@ use redexter::export::{FutharkOptions, futhark};
 use redexter::ground::{Name, Random};
 use redexter::term::Program;
 
+use super::super::agree;
+use super::super::futhark::compile;
 use super::compare::{Compared, MIXED, Ran, drawn, shown, stands_for};
 use super::naive;
 use super::number::Doubts;
 use super::tally::Tally;
-use crate::agree;
-use crate::futhark::compile;
 
 /// The program as Futhark: legal as far as our checker knows, and worth the same.
 pub fn exported(program: &Program, random: &mut Random, tally: &mut Tally) -> Compared {

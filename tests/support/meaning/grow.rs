@@ -8,9 +8,9 @@ use redexter::redex::{Family, Finder};
 use redexter::sound::grown;
 use redexter::term::{Bounds, IllTyped, Prim, Program, Size, Term, Type, TypeView};
 
-use super::book::World;
-use super::generate::Generator;
-use super::indexed::Indexed;
+use super::super::book::World;
+use super::super::generate::Generator;
+use super::super::indexed::Indexed;
 
 /// Larger programs aren't walked from.
 pub const LARGEST: u64 = 400;

@@ -1,27 +1,16 @@
 //! What rewrites must keep: programs grown at random are walked through the rule book, and after each step their values are
-//! compared with those before; so are D and exports, and the evaluator with a naive one. `tests/walks.rs` walks a little,
+//! compared with those before; so are D and exports, and the evaluator with a naive one. `tests/rewriting/walks.rs` walks a little,
 //! `examples/walks` as long as it is told to.
 //!
 //! `grow` makes programs, `walk` rewrites them, `compare` runs both sides, `export` what a walk ends at. `naive` is the other
 //! evaluator, whose numbers (`number`) know how far rounding may have taken them, so that what a class leaves open is
 //! computed and not guessed. `tally` counts. All of it follows from a seed.
 
-#[path = "../book.rs"]
-#[allow(dead_code, reason = "other tests need more of it")]
-mod book;
 mod compare;
 mod export;
-#[path = "../generate.rs"]
-mod generate;
 mod grow;
-#[path = "../indexed.rs"]
-#[allow(dead_code, reason = "other tests need more of it")]
-mod indexed;
 mod naive;
 mod number;
-#[path = "../strategies.rs"]
-#[allow(dead_code, reason = "other tests need more of it")]
-mod strategies;
 mod tally;
 mod walk;
 

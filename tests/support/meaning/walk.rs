@@ -9,11 +9,11 @@ use redexter::rule::{Exactness, RuleInfo};
 use redexter::strategy::{Outcome, Step, Strategy, run};
 use redexter::term::{Program, Term};
 
-use super::book::{World, at_one};
+use super::super::book::{World, at_one};
+use super::super::strategies::{Maker, Parts};
 use super::compare::{Compared, budget, same, shown};
 use super::export::exported;
 use super::grow::{LARGEST, is_data, program};
-use super::strategies::{Maker, Parts};
 use super::tally::Tally;
 
 /// Steps of a walk.

@@ -1,7 +1,0 @@
-//! D against independent witnesses: the dual numbers of `num-dual`, central finite differences, and its own types.
-
-mod build;
-mod calculus;
-mod machine;
-mod nested;
-mod shape;

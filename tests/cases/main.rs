@@ -1,0 +1,39 @@
+//! Cases in files, each a test of its own: `cargo test --test cases -- sessions::` tries the transcripts alone.
+
+mod corpus;
+mod evidence;
+mod gradients;
+mod right;
+mod sessions;
+mod unseen;
+
+#[allow(dead_code, reason = "other programs of tests need more of it")]
+#[path = "../support"]
+mod support {
+    pub mod agree;
+    pub mod figures;
+    pub mod futhark;
+    pub mod host;
+    pub mod machine;
+    pub mod program;
+    pub mod session;
+    pub mod shipped;
+}
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() {
+    let kinds: [(&str, fn() -> Vec<Trial>); 6] = [
+        ("corpus", corpus::trials),
+        ("evidence", evidence::trials),
+        ("gradients", gradients::trials),
+        ("right", right::trials),
+        ("sessions", sessions::trials),
+        ("unseen", unseen::trials),
+    ];
+    let named = |(kind, trials): (&'static str, fn() -> Vec<Trial>)| {
+        trials().into_iter().map(move |trial| trial.with_kind(kind))
+    };
+    let trials = kinds.into_iter().flat_map(named).collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}

@@ -1,0 +1,66 @@
+//! The mistakes of `tests/planted` can still be planted: `cargo run --example planted` does, and says which tests notice.
+
+use crate::support::planted;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use planted::mistakes;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn each_text_to_be_replaced_stands_once_in_its_file() {
+    let mut wrong = String::new();
+    for mistake in mistakes(root()) {
+        for edit in &mistake.edits {
+            let count = fs::read_to_string(root().join(&edit.file)).map_or(0, |text| text.matches(&edit.from).count());
+            if count != 1 || edit.from == edit.to {
+                wrong +=
+                    &format!("{}: {}: {count} times in {}: {}\n", mistake.list, mistake.title, edit.file, edit.from);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn there_are_many_in_every_room_and_none_twice() {
+    let all = mistakes(root());
+    assert!(all.len() >= 60, "{}", all.len());
+    let titles: BTreeSet<&str> = all.iter().map(|mistake| mistake.title.as_str()).collect();
+    assert_eq!(titles.len(), all.len());
+    let old = ["rules", "matcher", "engine", "checker", "derivative", "evaluator", "cost", "export"];
+    for list in old.into_iter().chain(["blocks", "c", "native", "nest", "script", "session"]) {
+        assert!(all.iter().filter(|mistake| mistake.list == list).count() >= 5, "{list}");
+    }
+}
+
+/// What a target's sources are: a file, or a folder with all below it.
+fn sources(path: PathBuf) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path];
+    }
+    let folder = fs::read_dir(&path).unwrap_or_else(|_| panic!("no target {}", path.display()));
+    folder.flat_map(|entry| sources(entry.expect("a file").path())).collect()
+}
+
+#[test]
+fn the_tests_that_should_notice_exist() {
+    for mistake in mistakes(root()) {
+        assert!(!mistake.tests.is_empty(), "{}", mistake.title);
+        for (target, filter) in &mistake.tests {
+            let name = filter.rsplit("::").next().expect("a part");
+            let named =
+                |path: &PathBuf| fs::read_to_string(path).is_ok_and(|text| text.contains(&format!("fn {name}")));
+            let case = |path: &PathBuf| path.to_string_lossy().contains(name);
+            let known = match target.as_str() {
+                "cases" => sources(root().join("tests/corpus")).iter().any(case),
+                _ => sources(root().join("tests").join(target)).iter().any(named),
+            };
+            assert!(known, "{}: no test {target}::{filter}", mistake.title);
+        }
+    }
+}

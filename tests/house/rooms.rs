@@ -1,0 +1,158 @@
+//! Rooms know each other in one direction only: no circle of names between the rooms of a crate, nor between those within
+//! `rule`, `check` and some more. Between crates the compiler sees to it.
+//!
+//! A room is a folder or a file that a `mod.rs` lists. One names another if a file of it has a path into the other: in a
+//! `use` or elsewhere, in a macro's arguments, too, but not in comments and unit tests. Imports and re-exports on the way
+//! are named, and followed to the file that defines what is meant; what a `mod.rs` defines itself is a room beside its children, by
+//! the name `mod`. Methods leave no path where they are called: so a type's inherent `impl` belongs in the type's room,
+//! and one that stands in another counts as a circle of the two.
+
+use crate::support::{floors, house};
+use std::fs;
+
+use floors::{FLOORS, crates, root};
+use house::{House, circle};
+
+/// Rooms whose own rooms have an order, with their crates; the files of the others may need each other.
+const ORDERED: [(&str, &str); 5] = [
+    ("crates/language", "check"),
+    ("crates/language", "ground"),
+    ("crates/rewriting", "rule"),
+    ("crates/telling", "render"),
+    (".", "terminal"),
+];
+
+fn made_up(files: &[(&str, &str)]) -> Option<Vec<String>> {
+    circle(&House::of(files.iter().copied()).edges(""))
+}
+
+#[test]
+fn no_circles() {
+    let everywhere = crates().map(|folder| (folder, ""));
+    let within = ORDERED.iter().map(|(folder, within)| (root().join(folder), *within));
+    let mut found = String::new();
+    for (folder, within) in everywhere.chain(within) {
+        let house = House::read(&folder.join("src"));
+        assert!(house.rooms(within).len() > 2, "no rooms in {} {within}", folder.display());
+        if let Some(links) = circle(&house.edges(within)) {
+            found += &format!("a circle in {} {within}\n  {}\n", folder.display(), links.join("\n  "));
+        }
+    }
+    assert!(found.is_empty(), "{found}");
+}
+
+/// Each room stands in its crate's tour, behind those that it names.
+#[test]
+fn the_tours_have_their_order() {
+    for folder in crates() {
+        let house = House::read(&folder.join("src"));
+        let tour = fs::read_to_string(folder.join("src/lib.rs")).expect("a tour");
+        let rooms = house.rooms("");
+        let told: Vec<&str> = tour.split("[`").filter_map(|rest| rest.split_once("`]")).map(|(name, _)| name).collect();
+        let turn = |room: &str| told.iter().position(|name| *name == room);
+        let missing: Vec<&&str> = rooms.iter().filter(|room| turn(room).is_none() && **room != "main").collect();
+        assert!(missing.is_empty(), "the tour of {} lacks {missing:?}", folder.display());
+        let edges = house.edges("");
+        let early = edges.iter().filter(|((from, to), _)| from != "main" && turn(from) < turn(to));
+        let early: Vec<String> =
+            early.map(|((from, to), places)| format!("{from} before {to}: {}", places[0])).collect();
+        assert!(early.is_empty(), "the tour of {} has\n  {}", folder.display(), early.join("\n  "));
+    }
+}
+
+/// A floor needs those below it that it names, and no others: what runs on this machine is none of the core's.
+#[test]
+fn a_floor_stands_on_those_below_it() {
+    for (name, below) in FLOORS {
+        let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).expect("a manifest");
+        let named: Vec<&str> =
+            manifest.lines().filter_map(|line| line.strip_prefix("redexter-")?.split(['.', ' ']).next()).collect();
+        assert_eq!(named, below, "{name}");
+    }
+}
+
+/// Crates that one room alone names, so that it alone changes with them.
+const ONE_ROOM: [(&str, &str); 21] = [
+    ("base64", "handout"),
+    ("clap", "cli"),
+    ("clap_complete", "cli"),
+    ("clap_mangen", "cli"),
+    ("codespan_reporting", "render"),
+    ("colored", "terminal"),
+    ("ctrlc", "terminal"),
+    ("mimalloc", "main"),
+    ("nix", "terminal"),
+    ("pest", "syntax"),
+    ("pest_derive", "syntax"),
+    ("rawzip", "arrays"),
+    ("redexter_kernels", "blocks"),
+    ("redexter_loader", "native"),
+    ("rhai", "script"),
+    ("rustyline", "repl"),
+    ("serde_core", "eval"),
+    ("sha2", "handout"),
+    ("similar", "render"),
+    ("siphasher", "term"),
+    ("strsim", "ground"),
+];
+
+/// The theme alone knows how a terminal is told of colours.
+#[test]
+fn a_crate_is_named_in_one_room() {
+    let mut wrong = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    for (path, text) in crates().flat_map(|folder| house::texts(&folder.join("src"))) {
+        let room = path.split('/').next().unwrap_or(&path).trim_end_matches(".rs").to_owned();
+        for (name, owner) in ONE_ROOM {
+            let (path_of, alone) = (format!("{name}::"), format!("use {name};"));
+            let named = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//")).any(|line| {
+                let is_begun = |at: usize| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
+                line == alone || line.match_indices(&path_of).any(|(at, _)| is_begun(at))
+            });
+            if named {
+                seen.insert(name);
+            }
+            if named && room != owner {
+                wrong.push(format!("{path} names {name}, which is {owner}'s"));
+            }
+        }
+        if text.contains("\\x1b[0m") || path != "terminal/theme.rs" && text.contains("use colored") {
+            wrong.push(format!("{path} paints"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let unseen: Vec<&str> = ONE_ROOM.iter().map(|(name, _)| *name).filter(|name| !seen.contains(name)).collect();
+    assert!(unseen.is_empty(), "named nowhere: {unseen:?}");
+}
+
+#[test]
+fn circles_are_found() {
+    let a = ("a.rs", "use crate::b;\n\nfn f() { g(&[crate::b::c::X]) }");
+    let b = ("b/mod.rs", "mod c;\npub use c::{X, y as z};");
+    let links = made_up(&[a, b, ("b/c.rs", "use super::super::a::f;")]).expect("a circle");
+    assert_eq!(links, ["a -> b\n    a.rs:1: b\n    a.rs:3: b::c::X", "b -> a\n    b/c.rs:1: a::f"]);
+}
+
+#[test]
+fn imports_are_followed() {
+    let hands_on = ("b.rs", "pub use crate::a::{self, F};");
+    let c = ("c.rs", "use crate::b::F as G;");
+    assert_eq!(made_up(&[("a.rs", "pub struct F;"), hands_on, c]), None);
+    let links = made_up(&[("a.rs", "use crate::c::H;"), hands_on, c]).expect("a circle");
+    assert_eq!(links, ["a -> c\n    a.rs:1: c::H", "c -> a\n    c.rs:1: b::F"]);
+}
+
+#[test]
+fn methods_bind_both_ways() {
+    let own = ("a.rs", "pub struct A<T>(T);\nimpl<T: Into<u8>> A<T> {}");
+    let of_trait = ("b.rs", "use crate::a::A;\nimpl Clone for A<fn() -> u8> {}\nfn f() -> impl Sized { }");
+    assert_eq!(made_up(&[own, of_trait]), None);
+    let apart = ("b.rs", "use crate::a::A;\nimpl<F: Fn() -> u8> A<F> {}");
+    assert!(made_up(&[own, apart]).is_some_and(|links| links[0].contains("b.rs:2")), "no circle");
+}
+
+#[test]
+fn comments_and_unit_tests_name_nothing() {
+    let quiet = "//! [`crate::a`]\n#[cfg(test)]\nmod tests { use crate::a::A; }\n// crate::a\n";
+    assert_eq!(made_up(&[("a.rs", "use crate::b::B;"), ("b.rs", quiet)]), None);
+}

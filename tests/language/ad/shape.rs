@@ -1,0 +1,144 @@
+//! What the terms that D makes look like, what it refuses, and what it costs.
+
+use redexter::ad::{AdError, dual, dual_type};
+use redexter::ground::{Name, with_stack};
+use redexter::term::{Prim, Size, Term, Type, View};
+
+use crate::ad::build::{build, c, fst, get, ifold, lam, let_in, op, pair, real, size, snd, x};
+
+fn number() -> Type {
+    Type::pair(real(), real())
+}
+
+/// The dual variable with this index.
+fn dx(index: u32) -> Term {
+    Term::var(index, &number())
+}
+
+#[test]
+fn types_go_part_by_part() {
+    let n = Size::var(&Name::new("n"));
+    let f = Type::fun(Type::array(n.clone(), real()), Type::pair(Type::int(), Type::fin(n.clone())));
+    let df = Type::fun(Type::array(n.clone(), number()), Type::pair(Type::int(), Type::fin(n)));
+    assert_eq!(dual_type(&f), Ok(df));
+}
+
+#[test]
+fn a_shared_type_costs_what_is_different_in_it() {
+    let deep = (0..60).fold(real(), |t, _| Type::pair(t.clone(), t));
+    let dual = dual_type(&deep).expect("D of a type");
+    assert_eq!(dual, (0..61).fold(real(), |t, _| Type::pair(t.clone(), t)));
+}
+
+#[test]
+fn a_product_binds_its_operands() {
+    let sines = op(Prim::Mul, &[&op(Prim::Sin, &[&x(0)]), &x(0)]);
+    let sine = pair(op(Prim::Sin, &[&fst(&dx(0))]), op(Prim::Mul, &[&op(Prim::Cos, &[&fst(&dx(0))]), &snd(&dx(0))]));
+    // Under the binder of the sine, index 0 is the sine and index 1 the variable.
+    let tangent =
+        op(Prim::Add, &[&op(Prim::Mul, &[&fst(&dx(0)), &snd(&dx(1))]), &op(Prim::Mul, &[&snd(&dx(0)), &fst(&dx(1))])]);
+    let product = let_in("x", sine, pair(op(Prim::Mul, &[&fst(&dx(0)), &fst(&dx(1))]), tangent));
+    assert_eq!(dual(&lam("x", &real(), sines)), Ok(lam("x", &number(), product)));
+}
+
+#[test]
+fn a_shared_result_is_bound() {
+    let exponential = lam("x", &real(), op(Prim::Exp, &[&x(0)]));
+    let body = let_in("r", op(Prim::Exp, &[&fst(&dx(0))]), pair(x(0), op(Prim::Mul, &[&x(0), &snd(&dx(1))])));
+    assert_eq!(dual(&exponential), Ok(lam("x", &number(), body)));
+}
+
+#[test]
+fn names_stay() {
+    let f = lam("weight", &real(), let_in("score", op(Prim::Sin, &[&x(0)]), x(0)));
+    let View::Lam(outer, _, body) = dual(&f).expect("D").view() else { panic!("no λ") };
+    let View::Let(inner, _, _) = body.view() else { panic!("no let") };
+    assert_eq!((outer.as_str(), inner.as_str()), ("weight", "score"));
+    // Equal nodes with other names keep their own.
+    let named = |n: &str| lam(n, &real(), op(Prim::Sin, &[&x(0)]));
+    let View::Pair(a, b) = dual(&pair(named("a"), named("b"))).expect("D").view() else { panic!("no pair") };
+    let (View::Lam(a, ..), View::Lam(b, ..)) = (a.view(), b.view()) else { panic!("no λ") };
+    assert_eq!((a.as_str(), b.as_str()), ("a", "b"));
+}
+
+#[test]
+fn constants_are_lifted() {
+    assert_eq!(dual(&x(3)), Ok(pair(x(3), c(0.0))));
+    let v = Term::var(0, &Type::array(size(4), real()));
+    let i = Term::var(0, &Type::fin(size(4)));
+    let lifted = build(4, pair(get(v.shift(1), i.clone()), c(0.0)));
+    assert_eq!(dual(&v), Ok(lifted));
+    let p = Term::var(2, &Type::pair(Type::int(), real()));
+    assert_eq!(dual(&p), Ok(pair(fst(&p), pair(snd(&p), c(0.0)))));
+    let ints = Term::var(1, &Type::array(size(4), Type::int()));
+    assert_eq!(dual(&ints), Ok(ints));
+}
+
+#[test]
+fn a_part_of_a_constant_is_lifted_where_it_is_taken() {
+    // fun i => fst v[i], with v free: no copy of v.
+    let v = Term::var(1, &Type::array(size(4), number()));
+    let i = Term::var(0, &Type::fin(size(4)));
+    let part = fst(&get(v, i));
+    let f = lam("i", &Type::fin(size(4)), part.clone());
+    assert_eq!(dual(&f), Ok(lam("i", &Type::fin(size(4)), pair(part, c(0.0)))));
+}
+
+#[test]
+fn what_has_no_derivative_is_refused() {
+    let digamma = lam("x", &real(), op(Prim::Digamma, &[&x(0)]));
+    assert_eq!(dual(&digamma), Err(AdError::NotDifferentiable(Prim::Digamma)));
+    let lgamma = lam("x", &real(), op(Prim::Lgamma, &[&x(0)]));
+    let twice = dual(&lgamma).and_then(|d| dual(&d));
+    assert_eq!(twice, Err(AdError::NotDifferentiable(Prim::Digamma)));
+    let ty = Type::fun(real(), real());
+    let applied = lam("x", &real(), Term::app(Term::var(3, &ty), x(0)).expect("an application"));
+    assert_eq!(dual(&applied), Err(AdError::FreeFunction { index: 2, ty }));
+    let unknown = Type::var(&Name::new("a"));
+    assert_eq!(dual(&lam("x", &unknown, c(1.0))), Err(AdError::TypeVariable(unknown)));
+    let deep = (0..60).fold(real(), |t, _| Type::pair(t.clone(), t));
+    assert_eq!(dual(&Term::var(0, &deep)), Err(AdError::TooManyParts(deep)));
+}
+
+#[test]
+fn shared_subterms_are_done_once() {
+    let mut e = op(Prim::Sin, &[&x(0)]);
+    for _ in 0..200 {
+        e = op(Prim::Add, &[&e, &e]);
+    }
+    let df = dual(&lam("x", &real(), e)).expect("D");
+    assert_eq!(df.ty(), &Type::fun(number(), number()));
+}
+
+#[test]
+fn shared_subterms_are_done_once_under_binders() {
+    // The variable has another index at each use.
+    let done = with_stack(1_000, || {
+        let mut e = op(Prim::Sin, &[&x(0)]);
+        for _ in 0..200 {
+            e = ifold(2, op(Prim::Add, &[&x(1), &e.shift(2)]), e);
+        }
+        dual(&lam("x", &real(), e)).is_ok()
+    });
+    assert!(done.expect("a stack"));
+}
+
+/// One subterm with a constant in one place and with a bound variable in another.
+#[test]
+fn what_is_shared_is_a_constant_in_one_place_and_dual_in_another() {
+    let sine = op(Prim::Mul, &[&op(Prim::Sin, &[&x(0)]), &op(Prim::Sin, &[&x(0)])]);
+    let function = lam("x", &real(), sine.clone());
+    let alone = |term: &Term| dual(term).expect("D");
+    let constant_first = dual(&pair(sine.clone(), function.clone())).expect("D");
+    assert_eq!(constant_first, pair(alone(&sine), alone(&function)));
+    assert_eq!(dual(&pair(function.clone(), sine.clone())), Ok(pair(alone(&function), alone(&sine))));
+}
+
+#[test]
+fn the_stack_that_depth_is_given_suffices() {
+    let done = with_stack(20_000, || {
+        let e = (0..19_000).fold(x(0), |e, _| op(Prim::Sin, &[&e]));
+        dual(&lam("x", &real(), e)).is_ok()
+    });
+    assert!(done.expect("a stack"));
+}

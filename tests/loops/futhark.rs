@@ -1,0 +1,357 @@
+//! Exported Futhark: the text against golden files, legality and sizes against an independent checker, results against
+//! the evaluator. `UPDATE_GOLDEN=1` writes the golden files anew.
+
+use crate::support::{agree, build, futhark, generate};
+use std::path::PathBuf;
+
+use build::{
+    add, app, array, build, closed, fin, fold, fst, fun, get, if_else, int, lam, let_in, mul, num, pair, prim, real,
+    size, snd,
+};
+use futhark::compile;
+use generate::Generator;
+use redexter::eval::{Sizes, Value, open_sizes, random_inputs};
+use redexter::export::{FutharkOptions, futhark as export};
+use redexter::ground::{Name, Trouble, code};
+use redexter::term::{Prim, Program, Term, Type};
+
+const REDUCED: FutharkOptions = FutharkOptions { sequential: false };
+const LOOPS: FutharkOptions = FutharkOptions { sequential: true };
+
+fn total() -> Program {
+    closed(lam("v", array("n", real()), |v| fold("n", num(0.0), |acc, i| add(acc, get(&v, &i)))))
+}
+
+/// Steps that add under an `if`, on the right, and by subtraction, from a start that isn't 0.
+fn dot() -> Program {
+    closed(lam("v", array("n", real()), |v| {
+        lam("w", array("n", real()), |w| {
+            fold("n", num(1.0), |acc, i| {
+                let more = add(mul(get(&v, &i), get(&w, &i)), acc.clone());
+                let positive = prim(Prim::Gt, [get(&v, &i), num(0.0)]);
+                prim(Prim::Sub, [if_else(positive, more, acc), get(&w, &i)])
+            })
+        })
+    }))
+}
+
+fn matrix_vector() -> Program {
+    closed(lam("a", array("n", array("m", real())), |a| {
+        lam("x", array("m", real()), |x| {
+            build("n", |i| fold("m", num(0.0), |acc, j| add(acc, mul(get(&get(&a, &i), &j), get(&x, &j)))))
+        })
+    }))
+}
+
+/// Every partial derivative by unit vectors, as D leaves it: loops over pairs.
+fn gradient() -> Program {
+    closed(lam("v", array("n", real()), |v| {
+        build("n", |k| {
+            let one_hot = |i: &Term| if_else(prim(Prim::Eq, [k.clone(), i.clone()]), num(1.0), num(0.0));
+            snd(&fold("n", pair(num(0.0), num(0.0)), |acc, i| {
+                let x = pair(get(&v, &i), one_hot(&i));
+                let_in("x", x, |x| {
+                    let product = add(mul(fst(&x), snd(&x)), mul(snd(&x), fst(&x)));
+                    pair(add(fst(&acc), mul(fst(&x), fst(&x))), add(snd(&acc), product))
+                })
+            }))
+        })
+    }))
+}
+
+/// Sizes that are sums: in parameters, in results and inside; k is fixed by no parameter.
+fn sizes() -> Program {
+    let rows = array("k+1", pair_of(real(), array("n+m", real())).clone());
+    closed(lam("v", array("n", real()), |_| {
+        lam("w", array("m", real()), |_| {
+            lam("u", array("n+m", real()), |u| {
+                lam("rows", rows, |rows| {
+                    let first = snd(&get(&rows, &Term::fin(0, size("k+1")).unwrap()));
+                    let sums = build("n+m", |i| add(get(&u, &i), get(&first, &i)));
+                    let shifted = build("n+1", |i| prim(Prim::ToReal, [prim(Prim::Offset(2), [i])]));
+                    pair(sums, pair(shifted, Term::size_value(&size("k+n+2"))))
+                })
+            })
+        })
+    }))
+}
+
+fn pair_of(a: Type, b: Type) -> Type {
+    Type::pair(a, b)
+}
+
+/// Sizes of results only, one under a name that Futhark reserves.
+fn fill() -> Program {
+    closed(lam("x", real(), |x| build("rows", |_| build("loop", |_| x.clone()))))
+}
+
+/// Functions in lets, pairs, branches, arrays, a loop and partial applications.
+fn functions() -> Program {
+    let rr = || fun(real(), real());
+    closed(lam("x", real(), |x| {
+        lam("k", Type::int(), |k| {
+            let twice = lam("f", rr(), |f| lam("y", real(), |y| app(&f, app(&f, y))));
+            let_in("twice", twice, |twice| {
+                let plus = let_in("s", prim(Prim::Sin, [x.clone()]), |s| lam("z", real(), |z| add(z, s)));
+                let_in("plus", plus, |plus| {
+                    let square = lam("y", real(), |y| mul(y.clone(), y));
+                    let choice = if_else(prim(Prim::Lt, [k.clone(), int(3)]), plus.clone(), square.clone());
+                    let all = Term::array(&rr(), vec![square.clone(), choice.clone()]).unwrap();
+                    let both = pair(all.clone(), mul(x.clone(), num(2.0)));
+                    let_in("both", both, |both| {
+                        let second = get(&fst(&both), &Term::fin(1, size("2")).unwrap());
+                        let composed = fold("3", square.clone(), |f, _| app(&twice, f));
+                        let some = build("2", |i| app(&get(&fst(&both), &i), snd(&both)));
+                        let sum = add(app(&app(&twice, second), x.clone()), app(&composed, num(1.01)));
+                        pair(sum, some)
+                    })
+                })
+            })
+        })
+    }))
+}
+
+/// The index of the largest element, which needs one.
+fn argmax() -> Program {
+    let mut program = closed(lam("v", array("n", real()), |v| {
+        fold("n", Term::fin(0, size("n")).unwrap(), |best, i| {
+            if_else(prim(Prim::Gt, [get(&v, &i), get(&v, &best)]), i, best)
+        })
+    }));
+    program.bounds.require(&Name::new("n"), 1);
+    program
+}
+
+/// Pairs in pairs: as parameters, of them a table with a size that is a sum, and as the result of a loop.
+fn nested() -> Program {
+    let table = pair_of(array("n+1", real()), pair_of(Type::int(), real()));
+    closed(lam("p", table, |p| {
+        lam("q", pair_of(real(), real()), |q| {
+            let start = pair(fst(&q), pair(snd(&snd(&p)), snd(&q)));
+            fold("n", start, |acc, i| {
+                let x = get(&fst(&p), &prim(Prim::Offset(1), [i]));
+                pair(snd(&snd(&acc)), pair(fst(&acc), add(x, fst(&snd(&acc)))))
+            })
+        })
+    }))
+}
+
+/// Names that Futhark reserves, that it can't write, and that collide.
+fn names() -> Program {
+    closed(lam("n", array("n", real()), |n| {
+        lam("reduce", real(), |reduce| {
+            lam("Δx'", real(), |delta| {
+                lam("_", real(), |unused| {
+                    let_in("reduce", mul(reduce.clone(), delta), |inner| {
+                        let_in("f64", add(inner.clone(), unused), |f64| {
+                            fold("n", f64.clone(), |acc, i| add(acc, mul(get(&n, &i), add(inner, f64))))
+                        })
+                    })
+                })
+            })
+        })
+    }))
+}
+
+/// Constants and primitives.
+fn scalars() -> Program {
+    closed(lam("x", real(), |x| {
+        lam("k", Type::int(), |k| {
+            let between = prim(
+                Prim::And,
+                [prim(Prim::Le, [num(-1.5), x.clone()]), prim(Prim::Not, [prim(Prim::Ge, [x.clone(), num(1e-7)])])],
+            );
+            let either = prim(Prim::Or, [between.clone(), k.clone()]);
+            let whole = add(add(either.clone(), mul(k.clone(), int(-3))), int(i64::MIN));
+            let powers = add(prim(Prim::Pow, [x.clone(), int(-2)]), prim(Prim::Pow, [x.clone(), k.clone()]));
+            let special = prim(Prim::Max, [prim(Prim::Lgamma, [x.clone()]), prim(Prim::Digamma, [x.clone()])]);
+            let hyperbolic = prim(Prim::Tanh, [prim(Prim::Neg, [prim(Prim::Abs, [x.clone()])])]);
+            let zero = prim(Prim::Div, [num(1.0), num(-0.0)]);
+            let odd = if_else(either, num(f64::NAN), prim(Prim::Min, [num(f64::NEG_INFINITY), zero]));
+            let rest = prim(Prim::Sub, [x.clone(), prim(Prim::Sub, [powers, prim(Prim::Neg, [hyperbolic])])]);
+            pair(whole, pair(odd, add(rest, prim(Prim::Div, [special, mul(x, num(1.5e300))]))))
+        })
+    }))
+}
+
+/// Functions of the library, and those that it lacks, which are defined on top; names that these have, and their definitions.
+fn lacking() -> Program {
+    closed(lam("log1p", real(), |x| {
+        lam("v", array("n", real()), |v| {
+            let_in("expm1", prim(Prim::Expm1, [x.clone()]), |e| {
+                let own = [Prim::Sinh, Prim::Cosh, Prim::Atan, Prim::Erf].map(|p| prim(p, [x.clone()]));
+                let sum = own.into_iter().fold(e, add);
+                let each = build("n", |i| prim(Prim::Log1p, [mul(get(&v, &i), get(&v, &i))]));
+                pair(add(sum, prim(Prim::Digamma, [x])), each)
+            })
+        })
+    }))
+}
+
+/// Empty arrays, arrays of arrays and of pairs.
+fn empties() -> Program {
+    let row = array("n", pair_of(real(), fin("n")));
+    closed(lam("v", row.clone(), |v| {
+        let none = Term::array(&row, vec![]).unwrap();
+        let two = Term::array(&row, vec![v.clone(), v.clone()]).unwrap();
+        pair(pair(none, two), build("0", |_| v))
+    }))
+}
+
+fn golden(file: &str, entries: &[(&str, Program)], options: FutharkOptions) {
+    let named: Vec<(Name, Program)> = entries.iter().map(|(n, p)| (Name::new(n), p.clone())).collect();
+    let text = export(&named, &options).unwrap();
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden/futhark").join(file);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "{file}");
+    assert!(text.is_ascii());
+    for line in text.lines() {
+        assert!(line.len() <= 100, "{line}");
+    }
+    for (name, program) in entries {
+        agrees(&text, name, program, 1e-12);
+    }
+}
+
+/// Runs an entry at several sizes against the evaluator.
+fn agrees(text: &str, entry: &str, program: &Program, tolerance: f64) {
+    let file = compile(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    for (seed, length) in [0, 1, 2, 5].into_iter().enumerate() {
+        let mut own = Sizes::default();
+        for (k, name) in open_sizes(&program.term).iter().enumerate() {
+            own.set(name, (length + k as u64 % 2).max(program.bounds.lower(name)));
+        }
+        let Some(inputs) = random_inputs(program, &own, seed as u64) else { continue };
+        let (found, expected) =
+            agree::both(&file, entry, program, &own, &inputs).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert!(found.close(&expected, tolerance), "{entry} at {length}: {found:?}, not {expected:?}\n{text}");
+    }
+}
+
+#[test]
+fn sums() {
+    let all = [("total", total()), ("dot", dot()), ("matrix_vector", matrix_vector()), ("gradient", gradient())];
+    golden("sums.fut", &all, REDUCED);
+    golden("sums_sequential.fut", &all, LOOPS);
+}
+
+#[test]
+fn sizes_in_types() {
+    golden("sizes.fut", &[("sizes", sizes()), ("fill", fill()), ("argmax", argmax()), ("empties", empties())], REDUCED);
+}
+
+#[test]
+fn higher_order() {
+    golden("functions.fut", &[("functions", functions())], REDUCED);
+}
+
+#[test]
+fn pairs_cross_an_entry_in_parts() {
+    let taken = lam("p", pair_of(real(), pair_of(real(), real())), |p| pair(num(1.0), p));
+    golden("pairs.fut", &[("nested", nested()), ("taken", closed(taken))], REDUCED);
+}
+
+#[test]
+fn names_and_scalars() {
+    golden("names.fut", &[("names", names()), ("scalars", scalars())], REDUCED);
+}
+
+#[test]
+fn what_futhark_lacks_stands_on_top() {
+    golden("lacking.fut", &[("lacking", lacking())], REDUCED);
+}
+
+#[test]
+fn what_stands_on_top_is_good_to_the_last_bits() {
+    let (inf, nan) = (f64::INFINITY, f64::NAN);
+    for prim in [Prim::Log1p, Prim::Expm1] {
+        let program = closed(lam("x", real(), |x| self::prim(prim, [x])));
+        let text = export(&[(Name::new("f"), program.clone())], &REDUCED).unwrap();
+        let file = compile(&text).unwrap();
+        let far =
+            [0.0, -0.0, 1e-20, -1e-20, 1e-9, -3e-6, 0.001, -0.3, 0.7, -0.999, -1.0, -2.0, 38.0, -38.0, 709.5, 1e300];
+        let steps = (-400..400).map(|k| f64::from(k) * 0.0043);
+        for x in far.into_iter().chain([inf, -inf, nan]).chain(steps) {
+            let (found, expected) = agree::both(&file, "f", &program, &Sizes::default(), &[Value::Real(x)]).unwrap();
+            let (Value::Real(found), Value::Real(expected)) = (found, expected) else { panic!("no reals") };
+            let near = (found - expected).abs() <= 4.0 * (expected.abs().next_up() - expected.abs());
+            let same = found == expected || found.is_nan() && expected.is_nan();
+            assert!(near || same, "{prim:?} of {x} is {found}, not {expected}");
+        }
+    }
+}
+
+#[test]
+fn entries_have_distinct_legal_names() {
+    let all = ["f", "f", "loop", "f'", "σ", "expm1", "f64_expm1"].map(|n| (Name::new(n), total()));
+    let text = export(&all, &REDUCED).unwrap();
+    for entry in ["f", "f1", "loop_", "f_", "sigma", "expm1", "f64_expm1_"] {
+        agrees(&text, entry, &total(), 1e-12);
+    }
+}
+
+/// A name that gets a number isn't one that a user gave.
+#[test]
+fn names_with_numbers_are_told_apart() {
+    let program = closed(lam("x1", real(), |first| {
+        lam("x", real(), |x| {
+            let_in("x", add(x.clone(), num(1.0)), |second| {
+                let_in("x2", mul(second.clone(), x.clone()), |third| {
+                    let_in("x", mul(third.clone(), num(3.0)), |last| add(mul(first, x), add(mul(second, third), last)))
+                })
+            })
+        })
+    }));
+    for options in [REDUCED, LOOPS] {
+        agrees(&export(&[(Name::new("main"), program.clone())], &options).unwrap(), "main", &program, 1e-12);
+    }
+}
+
+#[test]
+fn a_function_that_is_no_lambda_gets_its_parameters() {
+    let picked = let_in("f", lam("x", real(), |x| lam("y", real(), |y| mul(x, y))), |f| app(&f, num(3.0)));
+    let text = export(&[(Name::new("triple"), closed(picked))], &REDUCED).unwrap();
+    compile(&text).unwrap();
+    assert!(text.contains("entry triple (x: f64) : f64 =\n  3f64 * x"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_exported_is_refused() {
+    let rr = || fun(real(), real());
+    let a = Type::var(&Name::new("a"));
+    let cases = [
+        (lam("f", rr(), |f| app(&f, num(1.0))), "its parameter `f` has the function type"),
+        (pair(num(1.0), lam("x", real(), |x| x)), "holds a function"),
+        (lam("x", a, |x| x), "polymorphic in the type `a`"),
+        (
+            lam("x", real(), |x| {
+                app(&fold("n", lam("y", real(), |y| y), |f, _| lam("y", real(), |y| app(&f, app(&f, y)))), x)
+            }),
+            "a loop of n steps computes a function",
+        ),
+    ];
+    let mut parts = num(1.0);
+    let twice = |t: Term| let_in("a", t, |a| pair(a.clone(), a));
+    (0..39).for_each(|_| parts = twice(parts.clone()));
+    let cases = [&cases[..], &[(parts, "its result has more than 10000 parts")]].concat();
+    let all: Vec<(Name, Program)> = cases.iter().map(|(t, _)| (Name::new("bad"), closed(t.clone()))).collect();
+    let Err(Trouble::Wrong(wrong)) = export(&all, &REDUCED) else { panic!("they are refused") };
+    assert_eq!(wrong.len(), cases.len());
+    for (diagnostic, (_, reason)) in wrong.iter().zip(&cases) {
+        assert_eq!(diagnostic.code, code::NOT_EXPORTABLE);
+        assert!(diagnostic.headline.contains(reason), "{}", diagnostic.headline);
+    }
+}
+
+#[test]
+fn random_programs_agree_with_the_evaluator() {
+    for seed in 0..600 {
+        let program = Generator::new(seed, seed % 2 == 0).program(7);
+        for (options, tolerance) in [(LOOPS, 1e-9), (REDUCED, 1e-6)] {
+            let text = export(&[(Name::new("main"), program.clone())], &options).unwrap();
+            agrees(&text, "main", &program, tolerance);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Every nest that programs become is verified: those that ship, their scheduled gradients, grown ones; in each form.
+
+use crate::support::{bits, generate, mixed, shipped};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use bits::{deep, scheduled_programs, shipped_programs};
+use generate::Generator;
+use mixed::Mixed;
+use redexter::nest::{Form, Freedom, Style, nest, verify, verify_text};
+use redexter::term::Program;
+use shipped::Workbench;
+
+/// The styles of compiled code and of blocks.
+fn forms() -> Vec<Form> {
+    let blocks = Style { freedom: Freedom::Exact, lanes: 256, long: 256, short: 128, without: None };
+    let compiled = [Freedom::Exact, Freedom::Fast].map(Style::compiled);
+    [Form::AsWritten].into_iter().chain(compiled.into_iter().chain([blocks]).map(Form::Fused)).collect()
+}
+
+/// How many nests there were, and what couldn't be shown of which.
+fn verified(programs: impl IntoIterator<Item = (String, Program)>) -> (usize, Vec<String>) {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for (name, program) in programs {
+        for form in forms() {
+            let found = catch_unwind(AssertUnwindSafe(|| nest(&program, &form).map(|nest| verify(&nest))));
+            match found {
+                Ok(Ok(Ok(()))) => count += 1,
+                Ok(Ok(Err(why))) => wrong.push(format!("{name}: {why}")),
+                Ok(Err(_)) => {}
+                Err(panic) => {
+                    let text = panic.downcast_ref::<String>().map_or("", String::as_str);
+                    wrong.push(format!("{name} {form:?}: {text}"));
+                }
+            }
+        }
+    }
+    (count, wrong)
+}
+
+fn assert_verified(least: usize, programs: fn() -> Vec<(String, Program)>) {
+    let (count, wrong) = deep(move || verified(programs()));
+    println!("{count} nests");
+    wrong.iter().for_each(|wrong| println!("WRONG {wrong}\n"));
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), count + wrong.len(), wrong[0]);
+    assert!(count >= least, "{count} nests");
+}
+
+#[test]
+fn nests_of_shipped_models_are_verified() {
+    assert_verified(200, shipped_programs);
+}
+
+#[test]
+fn nests_of_scheduled_gradients_are_verified() {
+    assert_verified(50, scheduled_programs);
+}
+
+#[test]
+fn nests_of_grown_programs_are_verified() {
+    assert_verified(1_000, || {
+        (0..500)
+            .map(|seed| (format!("grown {seed}"), Generator::new(seed, seed.is_multiple_of(2)).program(7)))
+            .collect()
+    });
+}
+
+/// How many programs are grown: 3,000 in the extended run, else a few.
+fn most(few: u64) -> u64 {
+    if std::env::var_os("REDEXTER_EXTENDED").is_some() { 3_000 } else { few }
+}
+
+#[test]
+fn nests_of_mixed_sizes_are_verified() {
+    assert_verified(1_000, || {
+        let workbench = Workbench::new();
+        let read = |seed: u64| workbench.read("mixed.arr", &Mixed::new(seed, seed.is_multiple_of(2)).model()).remove(0);
+        (0..most(600)).map(|seed| (format!("seed {seed}"), read(seed).1)).collect()
+    });
+}
+
+#[test]
+fn what_is_shown_of_each_access_is_told() {
+    let text = deep(|| {
+        let model = "def f {n m} (x : array n (array m real)) (a : array n (fin (m + 1))) (v : array (m + 1) real) : array n real :=
+  build n (fun i => ifold m (fun s j => s + x[i][j]) v[a[i]])
+";
+        let (_, program) = Workbench::new().read("m.arr", model).remove(0);
+        verify_text(&nest(&program, &Form::AsWritten).expect("a nest"))
+    });
+    for line in [": 0 to n - 1 of n, 0 to m - 1 of m", "]: 0 to m of m + 1", "write out."] {
+        assert!(text.contains(line), "{line} isn't in\n{text}");
+    }
+    assert!(!text.contains("not shown"), "{text}");
+}

@@ -1,0 +1,66 @@
+//! To the bit.
+
+use std::path::Path;
+
+use redexter::blocks::Blocks;
+use redexter::ground::{Budget, Trouble};
+use redexter::term::Program;
+
+use crate::native::bits::{self, deep, scheduled_programs, shipped_programs};
+use crate::native::{grown, has_compiler, most, natively};
+
+fn compared(name: &str, program: &Program, folder: &Path) -> usize {
+    match natively(name, program, folder) {
+        Ok(native) => {
+            let blocks = Blocks::new(program).expect("a nest");
+            bits::compared(name, program, |inputs, sizes| {
+                let value = native.run(inputs, sizes, &Budget::default())?;
+                let other = blocks.run(inputs, sizes, &Budget::default())?.expect("instructions");
+                assert!(other.same(&value), "{name} at {sizes:?}: blocks aren't native code");
+                Ok(value)
+            })
+        }
+        Err(Trouble::Wrong(_)) => 0,
+        Err(other) => panic!("{name}: {other:?}"),
+    }
+}
+
+/// How many runs were compared, of how many programs; nothing without a compiler.
+pub fn counted(programs: fn() -> Vec<(String, Program)>) -> Option<(usize, usize)> {
+    has_compiler().then(|| {
+        let (runs, all) = deep(move || {
+            let folder = tempfile::tempdir().expect("a folder");
+            let counts: Vec<usize> =
+                programs().iter().map(|(name, program)| compared(name, program, folder.path())).collect();
+            (counts.iter().sum(), counts.iter().filter(|count| **count > 0).count())
+        });
+        println!("{runs} runs of {all} programs");
+        (runs, all)
+    })
+}
+
+#[test]
+fn shipped_models_are_the_evaluators() {
+    let Some((runs, programs)) = counted(shipped_programs) else { return };
+    assert!(programs > 60 && runs > 300, "{runs} runs of {programs} programs");
+}
+
+#[test]
+fn scheduled_gradients_are_the_evaluators() {
+    let Some((runs, programs)) = counted(scheduled_programs) else { return };
+    assert!(programs > 15 && runs > 80, "{runs} runs of {programs} programs");
+}
+
+#[test]
+fn grown_programs_are_the_evaluators() {
+    if !has_compiler() {
+        return;
+    }
+    let most = most(60);
+    let runs: usize = deep(move || {
+        let folder = tempfile::tempdir().expect("a folder");
+        grown(most).map(|(name, program)| compared(&name, &program, folder.path())).sum()
+    });
+    println!("{runs} runs");
+    assert!(runs > most as usize * 3, "{runs} runs");
+}

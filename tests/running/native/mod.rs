@@ -1,0 +1,55 @@
+//! Native code gives what the evaluator gives, to the bit, and so do blocks of lanes: on every model that ships, as it is and after its
+//! schedule, on grown programs, at sizes around those at which loops are split, and where loops, guards and arrays differ in size.
+//! And what is exported as C compiles without a warning, and accesses nothing out of bounds.
+
+mod abreast;
+mod compiler;
+mod exact;
+mod known;
+mod mixed;
+mod near;
+mod passes;
+mod sanitized;
+mod vectors;
+mod written;
+
+use crate::support::{bits, called, generate, mixed as drawn, shipped};
+use std::path::Path;
+use std::process::Command;
+
+use generate::Generator;
+use redexter::ground::{Budget, Name, Trouble};
+use redexter::native::{Cache, Compiler, Native};
+use redexter::term::Program;
+use shipped::Workbench;
+
+pub fn is_extended() -> bool {
+    std::env::var_os("REDEXTER_EXTENDED").is_some()
+}
+
+/// How many programs are grown: 10,000 in the extended run, else a few.
+pub fn most(few: u64) -> u64 {
+    if is_extended() { 10_000 } else { few }
+}
+
+pub fn grown(most: u64) -> impl Iterator<Item = (String, Program)> {
+    (0..most).map(|seed| (format!("grown {seed}"), Generator::new(seed, seed % 2 == 0).program(7)))
+}
+
+pub fn has_compiler() -> bool {
+    let has = Command::new("cc").arg("--version").output().is_ok_and(|said| said.status.success());
+    if !has {
+        println!("skipped: there is no cc");
+    }
+    has
+}
+
+pub fn natively(name: &str, program: &Program, folder: &Path) -> Result<Native, Trouble> {
+    let (compiler, cache) = (Compiler::named("cc"), Cache::at(folder));
+    let native = Native::new(&Name::new(name), program, &compiler, &cache, &Budget::default())?;
+    Ok(native.unwrap_or_else(|reason| panic!("{name}: {reason}")))
+}
+
+pub fn read(text: &str) -> Vec<(String, Program)> {
+    Workbench::new().read("m.arr", text)
+}

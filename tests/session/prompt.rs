@@ -1,0 +1,167 @@
+//! What a session does while somebody types: lines that go on, what could follow, names that mean something new, lessons.
+
+use crate::support::session;
+use std::path::Path;
+use std::rc::Rc;
+
+use redexter::ground::{Nesting, Trouble, with_stack};
+use redexter::lesson::{Attempt, Kind, Record, Taken};
+use redexter::session::{Completion, Lecture, Memory, Nobody, Response, Session};
+use redexter::syntax::{Style, print_term};
+use session::session;
+
+const NESTING: u32 = 20_000;
+
+fn deep(work: impl FnOnce() + Send + 'static) {
+    with_stack(NESTING, work).expect("a thread");
+}
+
+/// A session over these files.
+fn among(files: &[(&str, &str)]) -> (Session, Rc<Memory>) {
+    let memory = Rc::new(Memory::default());
+    files.iter().for_each(|(path, text)| memory.put(Path::new(path), text.as_bytes()));
+    (session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, Nobody), memory)
+}
+
+fn submit(session: &mut Session, line: &str) -> Response {
+    session.submit(line).unwrap_or_else(|why| panic!("{line}: {why:?}"))
+}
+
+/// The current term.
+fn now(session: &Session) -> String {
+    print_term(session.current_term().expect("a term"), &Style::default())
+}
+
+/// A line that is left open goes on; a command answers it as it is.
+#[test]
+fn lines_go_on_until_a_command() {
+    deep(|| {
+        let (mut session, _) = among(&[("m.arr", "def f (x : real) : real := x * 1\n")]);
+        let (mut pending, mut answered) = (String::new(), Vec::new());
+        for line in [":load m.arr", "f", "body(", "mulOne)", "normalize(", ":undo", "let a = [1,", "2];", ":show"] {
+            assert!(session.read_line(&mut pending, line, |session, text| {
+                answered.push((text.to_owned(), session.submit(text).is_ok()));
+                true
+            }));
+        }
+        let told: Vec<(&str, bool)> = answered.iter().map(|(text, is_right)| (text.as_str(), *is_right)).collect();
+        let expected = [
+            (":load m.arr", true),
+            ("f", true),
+            ("body(\nmulOne)", true),
+            ("normalize(", false),
+            (":undo", true),
+            ("let a = [1,\n2];", true),
+            (":show", true),
+        ];
+        assert_eq!(told, expected);
+        assert_eq!((now(&session), pending), ("fun (x : real) => x * 1".to_owned(), String::new()));
+    });
+}
+
+/// What could follow begins where the word does, whatever stands before it.
+#[test]
+fn what_could_follow_begins_where_the_word_does() {
+    deep(|| {
+        let files =
+            [("m.arr", "def first (x : real) := x\ndef second (x : real) := x\n"), ("k.arr", "def third := 1.0\n")];
+        let (mut session, _) = among(&files);
+        submit(&mut session, ":load m.arr");
+        submit(&mut session, ":load k.arr");
+        let words = session.words();
+        for (before, word, wanted) in [
+            ("getBui", "getBui", &["getBuild"][..]),
+            ("try(getBui", "getBui", &["getBuild"]),
+            ("print(\"λ→\") ;; getBui", "getBui", &["getBuild"]),
+            ("×getBui", "getBui", &["getBuild"]),
+            ("m.", "", &["first", "second"]),
+            ("k.", "", &["third"]),
+            ("m.first.appl", "appl", &["apply("]),
+            (":load m", "m", &["m.arr", "models/"]),
+            ("let x = load(\"k", "k", &["k.arr"]),
+        ] {
+            let Completion { start, candidates } = session.complete(before, &words);
+            assert_eq!((&before[start..], candidates.iter().map(String::as_str).collect()), (word, wanted.to_vec()));
+        }
+    });
+}
+
+/// A model that is loaded again gives its names the meaning that they have there now.
+#[test]
+fn names_mean_what_their_files_say_now() {
+    deep(|| {
+        let (mut session, memory) = among(&[("m.arr", "def f (x : real) := x * 2\ndef g (x : real) := x\n")]);
+        submit(&mut session, ":load m.arr");
+        memory.put(Path::new("m.arr"), b"def f (x : real) := x * 3\n");
+        submit(&mut session, ":reload");
+        submit(&mut session, "f");
+        assert_eq!(now(&session), "fun (x : real) => x * 3");
+        memory.put(Path::new("m.arr"), b"def f (x : real) := x * 4\n");
+        submit(&mut session, ":load m.arr");
+        submit(&mut session, "f");
+        assert_eq!(now(&session), "fun (x : real) => x * 4");
+        assert!(session.submit("g").is_err(), "it is gone");
+        submit(&mut session, "`fun (y : real) => f y`");
+        assert_eq!(now(&session), "fun (y : real) => let x := y; x * 4");
+    });
+}
+
+/// What doesn't reach the goal is taken back; hints that were given stay given.
+#[test]
+fn a_lesson_goes_on_from_its_term() {
+    deep(|| {
+        let (mut session, _) = among(&[]);
+        submit(&mut session, ":lesson fusion");
+        let first = now(&session);
+        let tried = |session: &mut Session, line: &str| match submit(session, line) {
+            Response::Lesson(said) => match *said {
+                Lecture::Tried(tried) => tried.diagnosis.kind(),
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(tried(&mut session, "topDown(getBuild)"), Kind::Stuck);
+        assert_eq!(now(&session), first);
+        for line in [":lesson hint", ":lesson hint", ":lesson stop", ":lesson fusion", ":lesson hint"] {
+            submit(&mut session, line);
+        }
+        assert_eq!(session.record().of("fusion").map(|taken| (taken.hints, taken.attempts.len())), Some((2, 1)));
+        assert_eq!(tried(&mut session, "normalize(getBuild <+ beta <+ letSubst)"), Kind::Reached);
+        assert_ne!(now(&session), first);
+    });
+}
+
+/// A record counts for what its schedules do, each lesson once.
+#[test]
+fn a_record_is_done_again() {
+    deep(|| {
+        let (session, _) = among(&[]);
+        let taken = |schedule: &str, kind: Kind| Taken {
+            lesson: "fusion".to_owned(),
+            attempts: vec![Attempt { schedule: schedule.to_owned(), kind }],
+            ..Taken::default()
+        };
+        let graded = |lessons: Vec<Taken>| {
+            let all = session.grade(&Record { lessons }).expect("no limit is met");
+            all.iter().map(|graded| (graded.reached, graded.wrong.len())).collect::<Vec<_>>()
+        };
+        let whole = "normalize(getBuild <+ beta <+ letSubst)";
+        assert_eq!(graded(vec![taken(whole, Kind::Reached)]), [(true, 0)]);
+        assert_eq!(graded(vec![taken("topDown(getBuild)", Kind::Reached)]), [(false, 1)]);
+        assert_eq!(graded(vec![taken(whole, Kind::Reached), taken(whole, Kind::Reached)]), [(true, 0), (false, 1)]);
+    });
+}
+
+/// Limits that are set hold for what comes next, and are told.
+#[test]
+fn limits_hold_from_the_next_line_on() {
+    deep(|| {
+        let (mut session, _) = among(&[("m.arr", "def f (x y : real) := x + y\n")]);
+        for line in [":load m.arr", "rule turn = `a + b --> b + a`", "f", ":set max-steps 50"] {
+            submit(&mut session, line);
+        }
+        let Ok(Response::Walk(answer)) = session.submit("force(normalize(turn))") else { panic!("an answer") };
+        let Some(Trouble::Stopped { reason, .. }) = answer.trouble() else { panic!("{answer:?}") };
+        assert_eq!(reason.to_string().matches("50").count(), 1, "{reason}");
+    });
+}
