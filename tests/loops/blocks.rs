@@ -10,6 +10,7 @@ use redexter::blocks::Blocks;
 use redexter::eval::evaluate;
 use redexter::ground::Budget;
 use redexter::term::Program;
+use redexter_reference::cases;
 use shipped::Workbench;
 
 /// Around the sizes at which loops are split, and of several blocks.
@@ -49,7 +50,7 @@ fn found(programs: impl IntoIterator<Item = (String, Program)>, sizes: &[u64]) -
 
 #[test]
 fn grown_programs_are_the_evaluators() {
-    let most = if std::env::var_os("REDEXTER_EXTENDED").is_some() { 10_000 } else { 400 };
+    let most = cases(400, 10_000);
     let grown = move || (0..most).map(|seed| (format!("grown {seed}"), Generator::new(seed, seed % 2 == 0).program(7)));
     let Found { runs, left, .. } = deep(move || found(grown(), &[0, 1, 2, 31, 32, 33, 257]));
     assert!(runs > most as usize * 3 && left == 0, "{left} of {runs} runs");

@@ -8,6 +8,7 @@ use generate::Generator;
 use mixed::Mixed;
 use redexter::nest::{Form, Freedom, Style, nest, verify, verify_text};
 use redexter::term::Program;
+use redexter_reference::cases;
 use shipped::Workbench;
 
 /// The styles of compiled code and of blocks.
@@ -64,17 +65,12 @@ fn nests_of_grown_programs_are_verified() {
     });
 }
 
-/// How many programs are grown: 3,000 in the extended run, else a few.
-fn most(few: u64) -> u64 {
-    if std::env::var_os("REDEXTER_EXTENDED").is_some() { 3_000 } else { few }
-}
-
 #[test]
 fn nests_of_mixed_sizes_are_verified() {
     assert_verified(1_000, || {
         let workbench = Workbench::new();
         let read = |seed: u64| workbench.read("mixed.arr", &Mixed::new(seed, seed.is_multiple_of(2)).model()).remove(0);
-        (0..most(600)).map(|seed| (format!("seed {seed}"), read(seed).1)).collect()
+        (0..cases(600, 3_000)).map(|seed| (format!("seed {seed}"), read(seed).1)).collect()
     });
 }
 

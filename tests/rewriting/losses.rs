@@ -14,6 +14,7 @@ use redexter::ground::{Budget, Limits, Name};
 use redexter::strategy::{Outcome, Strategy, run};
 use redexter::syntax::{Style, print_term};
 use redexter::term::Program;
+use redexter_reference::{cases, is_extended};
 use shipped::Workbench;
 
 /// So many losses are tried.
@@ -40,8 +41,8 @@ struct Found {
 
 #[test]
 fn gradients_of_random_losses_come_to_the_order_of_their_primals() {
-    let extended = env::var_os("REDEXTER_EXTENDED").is_some();
-    let losses = if extended { MANY } else { FEW };
+    let extended = is_extended();
+    let losses = cases(FEW, MANY);
     let shares = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
     let on = |share: u64, _: Port<()>| tried((share..losses).step_by(shares as usize));
     let worked = in_order((0..shares).collect(), shares as usize, 20_000, || true, on, drop).expect("a stack");
@@ -62,7 +63,7 @@ fn gradients_of_random_losses_come_to_the_order_of_their_primals() {
 /// Nothing says of these programs that they are derivatives, or that they take numbers to numbers.
 #[test]
 fn the_schedule_ends_on_every_program_within_limits_that_its_size_sets() {
-    let programs = if env::var_os("REDEXTER_EXTENDED").is_some() { 10 * MANY } else { 10 * FEW };
+    let programs = cases(10 * FEW, 10 * MANY);
     let shares = std::thread::available_parallelism().map_or(1, |jobs| jobs.get() as u64);
     let on = |share: u64, _: Port<()>| {
         let workbench = Workbench::new();

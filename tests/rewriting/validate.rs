@@ -10,6 +10,7 @@ use redexter::ground::{Budget, Limits, Name, StopReason, Trouble, with_stack};
 use redexter::strategy::{Outcome, Step, Strategy, Trace, run};
 use redexter::term::{Bounds, Kind, Prim, Program, Term, Type, TypeView, View};
 use redexter::validate::{Flaw, MOST, Validation, against_primal, validate};
+use redexter_reference::is_extended;
 use shipped::{Workbench, files, schedules};
 
 /// Derivations of more steps, and of larger terms, wait for REDEXTER_EXTENDED=1.
@@ -62,7 +63,7 @@ fn valid_on(share: usize, shares: usize, (most, size): (u64, u64)) -> Found {
 
 #[test]
 fn every_schedule_is_valid_on_every_model() {
-    let extended = std::env::var_os("REDEXTER_EXTENDED").is_some();
+    let extended = is_extended();
     let most = if extended { (100_000, u64::MAX) } else { (SHORT, SMALL) };
     let shares = std::thread::available_parallelism().map_or(1, usize::from);
     let on = |share: usize, _: Port<()>| valid_on(share, shares, most);

@@ -14,6 +14,7 @@ use redexter::ground::{Budget, Name, Random, Trouble};
 use redexter::native::{Cache, Compiler, Native, Threads};
 use redexter::nest::{Freedom, splits};
 use redexter::term::Program;
+use redexter_reference::cases;
 use shipped::Workbench;
 
 /// How many threads: as many as blocks or more, and numbers that don't divide them.
@@ -100,7 +101,7 @@ fn scheduled_gradients_are_the_evaluators() {
 
 /// Each fourth of the models' programs; all of them in the extended run.
 fn some_shipped() -> impl Iterator<Item = (String, Program)> {
-    let each = if std::env::var_os("REDEXTER_EXTENDED").is_some() { 1 } else { 4 };
+    let each = cases(4, 1) as usize;
     shipped_programs().into_iter().filter(|(name, _)| !name.contains("prelude")).step_by(each)
 }
 
@@ -108,16 +109,12 @@ fn grown(most: u64) -> impl Iterator<Item = (String, Program)> {
     (0..most).map(|seed| (format!("grown {seed}"), Generator::new(seed, seed % 2 == 0).program(7)))
 }
 
-fn most(few: u64) -> u64 {
-    if std::env::var_os("REDEXTER_EXTENDED").is_some() { 10_000 } else { few }
-}
-
 #[test]
 fn grown_programs_are_the_evaluators() {
     if !has_compiler() {
         return;
     }
-    let counts = deep(|| exactly(grown(most(80))));
+    let counts = deep(|| exactly(grown(cases(80, 10_000))));
     println!("{counts:?}");
     assert!(counts.programs > 10 && counts.runs > 50 && counts.shared > 50, "{counts:?}");
 }
@@ -159,7 +156,7 @@ fn reordered_sums_are_near_and_the_same_each_time() {
     if !has_compiler() {
         return;
     }
-    let counts = deep(|| nearly(some_shipped().chain(scheduled_programs()).chain(grown(most(20)))));
+    let counts = deep(|| nearly(some_shipped().chain(scheduled_programs()).chain(grown(cases(20, 10_000)))));
     println!("{counts:?}");
     assert!(counts.programs > 40 && counts.runs > 500 && counts.shared > 1500, "{counts:?}");
 }

@@ -23,9 +23,14 @@ pub use matching::rewrite;
 use env::Env;
 use machine::{Halt, Machine};
 
-/// How many cases a test tries: the second number in an extended run, which `REDEXTER_EXTENDED=1` asks for.
+/// Whether tests try all that they know: `REDEXTER_EXTENDED=1` asks for it.
+pub fn is_extended() -> bool {
+    std::env::var_os("REDEXTER_EXTENDED").is_some_and(|asked| asked != "0")
+}
+
+/// How many cases a test tries: the second number in an extended run.
 pub fn cases(usual: u64, extended: u64) -> u64 {
-    if std::env::var_os("REDEXTER_EXTENDED").is_some_and(|asked| asked != "0") { extended } else { usual }
+    if is_extended() { extended } else { usual }
 }
 
 /// Runs a strategy on a program's term to its end, literally.

@@ -9,8 +9,3 @@ mod short;
 
 mod dependence;
 mod verify;
-
-/// How many nests are grown.
-fn most(few: u64, many: u64) -> u64 {
-    if std::env::var_os("REDEXTER_EXTENDED").is_some() { many } else { few }
-}

@@ -4,6 +4,7 @@ use redexter::eval::Sizes;
 use redexter::ground::{Name, Random};
 use redexter::nest::{Nest, Number, Range, Slot, Stmt, Value, nest_text, verify};
 use redexter::term::{Bounds, Prim, Size};
+use redexter_reference::cases;
 
 use crate::nest_properties::grown::grown;
 use crate::nest_properties::interpreter::{Fault, Ways, inputs, run, same};
@@ -620,7 +621,7 @@ struct Counts {
 #[test]
 fn accepted_nests_have_no_faults_and_most_without_are_accepted() {
     let mut counts = Counts::default();
-    for seed in 0..most(2_000, 100_000) {
+    for seed in 0..cases(2_000, 100_000) {
         let nest = grown(seed);
         let shown = verify(&nest);
         match tried(&nest, seed) {

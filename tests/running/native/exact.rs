@@ -5,9 +5,10 @@ use std::path::Path;
 use redexter::blocks::Blocks;
 use redexter::ground::{Budget, Trouble};
 use redexter::term::Program;
+use redexter_reference::cases;
 
 use crate::native::bits::{self, deep, scheduled_programs, shipped_programs};
-use crate::native::{grown, has_compiler, most, natively};
+use crate::native::{grown, has_compiler, natively};
 
 fn compared(name: &str, program: &Program, folder: &Path) -> usize {
     match natively(name, program, folder) {
@@ -56,7 +57,7 @@ fn grown_programs_are_the_evaluators() {
     if !has_compiler() {
         return;
     }
-    let most = most(60);
+    let most = cases(60, 10_000);
     let runs: usize = deep(move || {
         let folder = tempfile::tempdir().expect("a folder");
         grown(most).map(|(name, program)| compared(&name, &program, folder.path())).sum()

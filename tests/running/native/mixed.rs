@@ -11,18 +11,14 @@ use redexter::ground::{Budget, Name, Trouble};
 use redexter::native::{Cache, Compiler, Native, Threads};
 use redexter::nest::{Freedom, splits};
 use redexter::term::Program;
+use redexter_reference::cases;
 
 use crate::native::bits::{LONG, deep, perturbed, shaken};
 use crate::native::called::{Called, Temporaries, called};
 use crate::native::drawn::Case;
+use crate::native::has_compiler;
 use crate::native::sanitized::{CHECKED, has_sanitizers};
 use crate::native::shipped::Workbench;
-use crate::native::{has_compiler, is_extended};
-
-/// How many programs are grown: 3,000 in the extended run, else a few.
-fn most(few: u64) -> u64 {
-    if is_extended() { 3_000 } else { few }
-}
 
 /// What others are given.
 const C: Target = called(Freedom::Exact, 4);
@@ -106,7 +102,7 @@ fn assert_none(wrong: &[String]) {
 
 #[test]
 fn mixed_programs_in_blocks_are_the_evaluators() {
-    let most = most(120);
+    let most = cases(120, 3_000);
     let (runs, wrong) = deep(move || {
         let workbench = Workbench::new();
         let cases = (0..most).map(|seed| Case::grown(&workbench, seed, true));
@@ -123,7 +119,7 @@ fn mixed_programs_in_native_code_are_the_evaluators() {
     if !has_compiler() {
         return;
     }
-    let most = most(40);
+    let most = cases(40, 3_000);
     let wrong = deep(move || {
         let (workbench, folder) = (Workbench::new(), tempfile::tempdir().expect("a folder"));
         let cases = (0..most).map(|seed| Case::grown(&workbench, seed, true));
@@ -137,7 +133,7 @@ fn mixed_programs_with_reordered_sums_are_near() {
     if !has_compiler() {
         return;
     }
-    let most = most(20);
+    let most = cases(20, 3_000);
     let (runs, wrong) = deep(move || {
         let (workbench, folder) = (Workbench::new(), tempfile::tempdir().expect("a folder"));
         let cases = (0..most).map(|seed| Case::grown(&workbench, seed, true));
@@ -157,7 +153,7 @@ fn mixed_programs_exported_are_the_evaluators() {
     if !has_compiler() {
         return;
     }
-    let most = most(50);
+    let most = cases(50, 3_000);
     let (runs, wrong) = deep(move || {
         let (workbench, mut all) = (Workbench::new(), (0, Vec::new()));
         for first in (0..most).step_by(TOGETHER as usize) {

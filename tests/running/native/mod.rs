@@ -23,15 +23,6 @@ use redexter::native::{Cache, Compiler, Native};
 use redexter::term::Program;
 use shipped::Workbench;
 
-pub fn is_extended() -> bool {
-    std::env::var_os("REDEXTER_EXTENDED").is_some()
-}
-
-/// How many programs are grown: 10,000 in the extended run, else a few.
-pub fn most(few: u64) -> u64 {
-    if is_extended() { 10_000 } else { few }
-}
-
 pub fn grown(most: u64) -> impl Iterator<Item = (String, Program)> {
     (0..most).map(|seed| (format!("grown {seed}"), Generator::new(seed, seed % 2 == 0).program(7)))
 }

@@ -10,9 +10,10 @@ use redexter::ground::{Budget, Name, Random};
 use redexter::native::{Cache, Compiler, Native};
 use redexter::nest::{Form, Freedom, Pass, Style, nest_text};
 use redexter::term::Program;
+use redexter_reference::{cases, is_extended};
 
 use crate::native::bits::{LONG, deep, scheduled_programs, shipped_programs};
-use crate::native::{has_compiler, most, read};
+use crate::native::{has_compiler, read};
 
 /// Programs that ask for passes of which those that ship have no need.
 const MORE: &str = "
@@ -120,9 +121,9 @@ fn a_pass_changes_no_bit() {
     if !has_compiler() {
         return;
     }
-    let most = most(1) as usize;
+    let most = cases(1, 10_000) as usize;
     deep(move || {
-        let is_extended = std::env::var_os("REDEXTER_EXTENDED").is_some();
+        let is_extended = is_extended();
         let is_tried = |name: &str| is_extended || FEW.iter().any(|few| name.contains(few));
         let shipped = shipped_programs().into_iter().filter(|(name, _)| is_tried(name));
         let scheduled = if is_extended { scheduled_programs() } else { Vec::new() };

@@ -8,12 +8,13 @@ use std::process::Command;
 
 use redexter::export::c::Target;
 use redexter::nest::Freedom;
+use redexter_reference::cases;
 
 use crate::native::bits::deep;
 use crate::native::called::{Called, Temporaries, called};
 use crate::native::drawn::Case;
+use crate::native::has_compiler;
 use crate::native::shipped::Workbench;
-use crate::native::{has_compiler, is_extended};
 
 /// Optimised a little: the code is checked as it is written.
 pub const CHECKED: [&str; 3] = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
@@ -60,7 +61,7 @@ fn assert_inside(few: u64, first: u64, how: (Target, Temporaries)) {
     if !has_compiler() || !has_sanitizers() {
         return;
     }
-    let most = if is_extended() { 300 } else { few };
+    let most = cases(few, 300);
     let (runs, programs, wrong) = checked(first, most, how);
     println!("{runs} runs of {programs} programs");
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
