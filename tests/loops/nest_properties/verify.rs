@@ -591,6 +591,20 @@ const CASES: &[Case] = &[
             }
         },
     },
+    Case {
+        what: "an index that is found where a condition holds, on one side of a choice",
+        says: "`x.1[k.32]`",
+        nest: |wrong| {
+            let is_first = || lt(i(), int(1));
+            let mut inside =
+                vec![integer(K, "k"), set(K, [], i()), when(is_first(), vec![set(K, [], sub(n(), int(1)))])];
+            inside.push(set(Y, [i()], select(is_first(), x(load(K)), real(0.0))));
+            if wrong {
+                inside.remove(1);
+            }
+            asked(&[Y], vec![each(I, n(), inside)])
+        },
+    },
 ];
 
 /// Each is found faulty by a run, too; the nest that it is one statement away from is right, and accepted.

@@ -171,7 +171,7 @@ fn mixed_programs_exported_are_the_evaluators() {
 }
 
 /// Programs in which a guard lets through more than a loop has rounds, each with sizes of its variables in their order.
-const NAMED: [(&str, &str, &[&[u64]]); 33] = [
+const NAMED: [(&str, &str, &[&[u64]]); 43] = [
     (
         "a guard by a literal above the loop's size",
         "def f {n k} (v : array n real) (u w : array k real) : array k (real * real) :=
@@ -380,6 +380,73 @@ const NAMED: [(&str, &str, &[&[u64]]); 33] = [
         "def f {n} (v : array n real) (x : real) : array 3 real :=
   build 3 (fun i => ifold n (fun s e => s + pow v[e] 2 * (if int i < 0 || i < e then 0 else x)) 0)\n",
         &[&[0], &[2], &[70]],
+    ),
+    (
+        "an index that a loop over nothing leaves as it was, found where a guard of its own holds",
+        "def f {n m} (v : array n real) (q : fin n) (c : int) (x : real) : real :=
+  if c = 1 then v[ifold m (fun b j => if j < b then b else b) q] else x\n",
+        &[&[1, 0], &[9, 5], &[33, 40]],
+    ),
+    (
+        "an index from an index of data, where a guard of its own holds",
+        "def f {n m} (v : array n real) (p : array m (fin n)) (q : fin m) (c : int) : real :=
+  if c < 1 then v[ifold m (fun b j => if v[b] < v[p[j]] then p[j] else b) p[q]] else 0\n",
+        &[&[1, 1], &[9, 5], &[33, 40]],
+    ),
+    (
+        "an index for each lane, of which one element is asked for",
+        "def f {n m, k >= 1} (v : array n real) (w : array m real) (u : array k real) : array n real :=
+  build n (fun i => if i = 3 then v[ifold n (fun b j => if int i > m then j else b) i] else 0)\n",
+        &[&[0, 1, 1], &[4, 2, 3], &[33, 40, 2], &[70, 0, 5]],
+    ),
+    (
+        "an index that is found in strips, on one side of a choice",
+        "def f {n m} (v : array n real) (w : array m real) : array n real :=
+  build n (fun i => if i = 3 then v[ifold m (fun b j => if w[j] < v[i] then i else b) i] else 0)\n",
+        &[&[0, 1], &[4, 2], &[4, 0], &[33, 40]],
+    ),
+    (
+        "an index for each round, found on the other side of a choice",
+        "def f {k n} (a : array n (array n real)) (u : array k real) : array n real :=
+  build n (fun i => ifold k (fun s j =>
+    if not (i < 1) then s + u[j] else s + a[ifold n (fun b e => if j < e then e else b) i][i]) 0)\n",
+        &[&[0, 3], &[3, 0], &[33, 2], &[40, 33]],
+    ),
+    (
+        "an index that begins with the literal 0, in an array that may be short",
+        "def f {m l, k >= 1} (v : array m real) (u : array l real) (a : array k real) : array m (array k real) :=
+  build m (fun i => build k (fun j =>
+    if i < 4 then a[ifold k (fun b c => if v[i] < a[c] then j else b) 0] else 0))\n",
+        &[&[0, 1, 1], &[3, 0, 1], &[5, 2, 33]],
+    ),
+    (
+        "an index that is found where a sum begins",
+        "def f {n m, k >= 1} (u : array n real) (v : array k real) : array m real :=
+  build m (fun i =>
+    if i = 9 then ifold 3 (fun s j => s * 0.5 + real j) v[ifold k (fun b j => if b < i then j else b) 0] else 0)\n",
+        &[&[0, 0, 1], &[1, 10, 3], &[3, 33, 40]],
+    ),
+    (
+        "an index that another one's search reads",
+        "def f {m >= 1} (v : array m real) (a : array 17 (array 17 real)) (q : fin 17) : real :=
+  if q >= 5
+  then v[ifold m (fun b i => if a[q][ifold 17 (fun c e => if e != b then c else c) q] = real q then i else b) 0]
+  else real q\n",
+        &[&[1], &[40]],
+    ),
+    (
+        "a table of indices that is read in part, by rounds that change nothing elsewhere",
+        "def f {n k} (v : array k real) : array k real :=
+  ifold n (fun s i => build k (fun j =>
+    if i <= 31 then s[j] + pow v[ifold k (fun b e => if j = i then e else b) j] i else s[j])) v\n",
+        &[&[0, 3], &[3, 0], &[33, 5], &[40, 33]],
+    ),
+    (
+        "a table of indices that is read in part, as a summand",
+        "def f {m k} (v : array m real) (u : array k real) (w : array m real) : array m real :=
+  build m (fun i => ifold k (fun s j =>
+    s + (if j > i then u[ifold k (fun b e => if i > e then j else b) j] else w[i])) 0)\n",
+        &[&[0, 3], &[3, 0], &[5, 33], &[40, 3]],
     ),
 ];
 

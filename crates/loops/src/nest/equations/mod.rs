@@ -117,13 +117,19 @@ pub(super) struct System {
 }
 
 impl Equation {
+    /// The numbers that others read.
+    pub(super) fn slots(&self) -> impl Iterator<Item = &Slot> {
+        let (one, states) = match &self.work {
+            Work::Map(slot, _) => (Some(slot), &[][..]),
+            Work::Out(..) => (None, &[][..]),
+            Work::Fold(fold) => (None, &fold.states[..]),
+        };
+        one.into_iter().chain(states.iter().map(|state| &state.slot))
+    }
+
     /// The cells by which others read it.
     pub(super) fn cells(&self) -> Vec<u32> {
-        match &self.work {
-            Work::Map(slot, _) => vec![slot.cell],
-            Work::Out(..) => Vec::new(),
-            Work::Fold(fold) => fold.states.iter().map(|state| state.slot.cell).collect(),
-        }
+        self.slots().map(|slot| slot.cell).collect()
     }
 
     /// Does something with each value in it.

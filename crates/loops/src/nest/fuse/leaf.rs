@@ -6,24 +6,50 @@ use super::rounds::pieces;
 use super::write::Writer;
 use crate::nest::Pass;
 use crate::nest::equations::{Equation, Fold, Layout, State, Work};
-use crate::nest::ir::value::{is_condition, load, replace};
+use crate::nest::ir::value::{is_condition, load, replace, walk};
 use crate::nest::ir::{Number, Place, Range, Slot, Stmt, Value};
 use redexter_language::term::Prim;
 
 impl Writer {
     /// Statements behind the conditions under which somebody asks for an equation: what one condition reads may only be there
     /// where those before it hold.
-    pub(super) fn guarded(&self, k: usize, body: Vec<Stmt>, out: &mut Vec<Stmt>) {
-        let (mut declared, mut rest) = (Vec::new(), body);
+    fn guarded(&self, k: usize, body: Vec<Stmt>, out: &mut Vec<Stmt>) {
+        self.begun(k, &[], body, out);
+    }
+
+    /// The same where these states begin, with what they begin with: indices among them get a harmless value before.
+    pub(super) fn begun(&self, k: usize, states: &[(&Slot, &Value)], body: Vec<Stmt>, out: &mut Vec<Stmt>) {
+        let (mut declared, mut rest, mut is_guarded) = (Vec::new(), body, false);
         for guard in self.equation(k).guards.iter().rev() {
             if self.is_known(guard, None) && !self.held.contains(guard) {
                 let (first, inside): (Vec<Stmt>, _) = rest.into_iter().partition(|stmt| matches!(stmt, Stmt::Var(_)));
                 declared.extend(first);
                 rest = vec![Stmt::If(self.value(k, guard), inside, Vec::new())];
+                is_guarded = true;
             }
         }
         out.extend(declared);
+        out.extend(states.iter().filter(|_| is_guarded).filter_map(|(slot, init)| self.harmless(k, slot, init)));
         out.extend(rest);
+    }
+
+    /// An index for where the conditions of an equation don't hold: what finds an element by it may be one side of a choice of
+    /// which targets compute both, or stand behind the same conditions in another place, where they aren't known to be the
+    /// same. That with which a loop begins is an index wherever it can be computed; 0 is, where there are elements. Tables
+    /// whose elements are found behind conditions alone do without.
+    fn harmless(&self, k: usize, slot: &Slot, init: &Value) -> Option<Stmt> {
+        let is_read = self.dims(k).is_empty() || self.is_chosen(slot);
+        let init = if self.is_given(init) { self.value(k, init) } else { Value::Int(0) };
+        (slot.array.number == Number::Int && is_read).then(|| Stmt::Set(self.own(k, slot.cell), init))
+    }
+
+    /// Whether a value reads nothing but parameters and indices: by its type it is an index then, whatever conditions hold.
+    fn is_given(&self, value: &Value) -> bool {
+        let mut found = true;
+        walk(value, &mut |part| {
+            found &= !matches!(part, Value::Load(place) if self.plan.defined.contains_key(&place.cell));
+        });
+        found
     }
 
     pub(super) fn map(&mut self, k: usize, out: &mut Vec<Stmt>) {
@@ -40,7 +66,8 @@ impl Writer {
             Work::Map(slot, value) => {
                 let declared = self.dims(k).is_empty().then(|| Stmt::Var(slot.clone()));
                 let set = Stmt::Set(self.own(k, slot.cell), self.value(k, value));
-                self.guarded(k, declared.into_iter().chain([set]).collect(), out);
+                let body = declared.into_iter().chain([set]).collect();
+                self.begun(k, &[(slot, &Value::Int(0))], body, out);
             }
             Work::Fold(_) => {}
         }
@@ -52,7 +79,8 @@ impl Writer {
             Work::Fold(fold) => {
                 let mut body = Vec::new();
                 self.fold(k, &fold, &mut body);
-                self.guarded(k, body, out);
+                let states: Vec<_> = fold.states.iter().map(|state| (&state.slot, &state.init)).collect();
+                self.begun(k, &states, body, out);
             }
             Work::Map(..) | Work::Out(..) => self.map(k, out),
         }

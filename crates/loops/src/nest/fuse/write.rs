@@ -1,6 +1,6 @@
 //! Statements in the loops of a tree.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::level::{Class, Plan};
 use super::outer::{is_outer, row};
@@ -9,7 +9,7 @@ use super::tree::{Node, tree};
 use crate::nest::Pass;
 use crate::nest::equations::{Equation, Freedom, Index, Layout, System, Work};
 use crate::nest::ir::value::{is_condition, load, walk};
-use crate::nest::ir::{Array, Nest, Number, Range, Slot, Stmt, Strips, Value};
+use crate::nest::ir::{Array, Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
 use crate::nest::passes::jam;
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Bounds, Prim, Size};
@@ -22,6 +22,8 @@ pub(super) struct Writer {
     pub(super) kept: Vec<Kept>,
     /// Results in which numbers stand meanwhile.
     pub(super) aliases: FxHashMap<u32, u32>,
+    /// What others read on one side of a choice.
+    pub(super) chosen: FxHashSet<u32>,
     temporaries: Vec<Slot>,
     /// The indices of loops around.
     pub(super) scope: Vec<u32>,
@@ -47,10 +49,12 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     }
     let kept = kept(&plan, &passes);
     let aliases = aliases(&plan, &kept);
+    let chosen = chosen(&plan.system);
     let mut writer = Writer {
         plan,
         kept,
         aliases,
+        chosen,
         temporaries: Vec::new(),
         scope: Vec::new(),
         held: Vec::new(),
@@ -168,7 +172,7 @@ impl Writer {
             match state.init {
                 Value::Real(_) | Value::Int(_) => inside = begins,
                 // What it begins with may only be there where somebody asks for the sum.
-                _ => self.guarded(k, begins, &mut inside),
+                _ => self.begun(k, &[(&state.slot, &state.init)], begins, &mut inside),
             }
             self.scope.truncate(scope);
             for index in equation.dims.iter().rev() {
@@ -198,7 +202,8 @@ impl Writer {
         let mut guards = self.equation(all[0]).guards.clone();
         guards.retain(|guard| all.iter().all(|k| self.equation(*k).guards.contains(guard)));
         let held = self.held.len();
-        for guard in guards.into_iter().filter(|_| self.plan.style.does(Pass::Narrow)) {
+        let is_whole = all.iter().any(|k| self.is_whole(*k));
+        for guard in guards.into_iter().filter(|_| self.plan.style.does(Pass::Narrow) && !is_whole) {
             if self.is_known(&guard, Some(index.cell)) && self.plan.system.narrowed(&mut range, &guard, &index.size) {
                 self.held.push(guard);
             }
@@ -224,6 +229,16 @@ impl Writer {
         }
         self.held.truncate(held);
         self.scope.pop();
+    }
+
+    /// Whether a table of indices needs all of its elements: where they are one side of a choice, targets may compute both.
+    fn is_whole(&self, k: usize) -> bool {
+        !self.dims(k).is_empty() && self.equation(k).slots().any(|slot| self.is_chosen(slot))
+    }
+
+    /// Whether an integer is read on one side of a choice.
+    pub(super) fn is_chosen(&self, slot: &Slot) -> bool {
+        slot.array.number == Number::Int && self.chosen.contains(&slot.cell)
     }
 
     /// Whether an equation is summed for neighbours in a dimension side by side.
@@ -262,6 +277,27 @@ impl Writer {
         self.here = before;
         body
     }
+}
+
+/// What equations read of others on one side of a choice.
+fn chosen(system: &System) -> FxHashSet<u32> {
+    let mut all = FxHashSet::default();
+    for equation in &system.equations {
+        let own = equation.cells();
+        equation.each(&mut |value| {
+            walk(value, &mut |part| {
+                if let Value::Select(p) = part {
+                    let mut add = |place: &Place| {
+                        if !own.contains(&place.cell) {
+                            all.insert(place.cell);
+                        }
+                    };
+                    [&p.1, &p.2].into_iter().for_each(|side| side.places(&mut add));
+                }
+            });
+        });
+    }
+    all
 }
 
 /// A size that leaves room for a whole vector at its end.
