@@ -605,6 +605,22 @@ const CASES: &[Case] = &[
             asked(&[Y], vec![each(I, n(), inside)])
         },
     },
+    Case {
+        what: "elements of choices within choices that aren't taken where nothing is stored",
+        says: "`x.1[0]`",
+        nest: |wrong| {
+            let some = || lt(int(0), n());
+            let found = || select(some(), get(L, [int(0)]), int(0));
+            let chosen = select(reals(Prim::Lt, get(W, [int(0)]), real(0.0)), found(), found());
+            let index = Stmt::Let(slot(K, "k", Number::Int, &[]), chosen);
+            let fills = when(some(), vec![each(J, m(), vec![set(L, [j()], int(0))])]);
+            let reads = when(some(), vec![set(R, [], x(get(L, [int(0)])))]);
+            let mut nest = asked(&[R], vec![set(R, [], real(0.0)), fills, reads, index]);
+            nest.body.push(pick(wrong, set(R, [], x(int(0))), set(R, [], real(1.0))));
+            nest.bounds.require(&Name::new("m"), 1);
+            nest
+        },
+    },
 ];
 
 /// Each is found faulty by a run, too; the nest that it is one statement away from is right, and accepted.

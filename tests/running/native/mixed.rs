@@ -171,7 +171,7 @@ fn mixed_programs_exported_are_the_evaluators() {
 }
 
 /// Programs in which a guard lets through more than a loop has rounds, each with sizes of its variables in their order.
-const NAMED: [(&str, &str, &[&[u64]]); 43] = [
+const NAMED: [(&str, &str, &[&[u64]]); 46] = [
     (
         "a guard by a literal above the loop's size",
         "def f {n k} (v : array n real) (u w : array k real) : array k (real * real) :=
@@ -447,6 +447,28 @@ const NAMED: [(&str, &str, &[&[u64]]); 43] = [
   build m (fun i => ifold k (fun s j =>
     s + (if j > i then u[ifold k (fun b e => if i > e then j else b) j] else w[i])) 0)\n",
         &[&[0, 3], &[3, 0], &[5, 33], &[40, 3]],
+    ),
+    (
+        "indices from data and from a copy of data on two sides of a choice",
+        "def f {k, n >= 1} (w : array k real) (v : array n real) (p : array k (fin n)) (q : fin (n * n))
+    (g : array k (array (n * n) (fin n))) (u : array (k + 1) real) : array (2 * k) real :=
+  build (2 * k) (fun o => vectorSum (build (2 * k) (fun i => ifold k (fun s e =>
+    s + (if real q < v[if int q = k * 2 then p[e] else g[e][q]] && i = o then u[e + 1] else 0)) 0)))\n",
+        &[&[0, 1], &[3, 2], &[33, 3]],
+    ),
+    (
+        "one element of a table of indices on both sides of a choice",
+        "def f {n, m >= 1} (a : array m (array m real)) (q : fin m) (p : array n (fin m)) : array n real :=
+  build n (fun e =>
+    let t := build n (fun i => q);
+    a[p[e]][if q = 5 then t[e] else t[e]])\n",
+        &[&[0, 1], &[3, 7], &[33, 3]],
+    ),
+    (
+        "an index that stays below the end of a loop around it",
+        "def f {m n} (w : array n real) (a : array (2 * m) real) : array m real :=
+  build m (fun i => real (ifold m (fun b c => if a[b + c] <= a[i + i] then c else b) i))\n",
+        &[&[0, 1], &[3, 0], &[33, 1]],
     ),
 ];
 

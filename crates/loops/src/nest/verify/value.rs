@@ -118,23 +118,46 @@ impl Walk<'_> {
         found
     }
 
+    /// What holds of the elements that a side of a choice finds, where it is taken: not of those that a choice inside finds.
+    fn ranges(&mut self, side: &Value) -> Vec<Cond> {
+        let mut all = Vec::new();
+        match side {
+            Value::Select(p) => return self.ranges(&p.0),
+            Value::Load(place) if !place.indices.is_empty() => {
+                let mark = self.facts.mark();
+                if let (Some(element), Some(sizes)) = (self.element(place), self.below.get(&place.cell)) {
+                    all.extend(sizes.iter().filter_map(|size| Cond::below(&element, size)));
+                }
+                self.facts.back(mark);
+            }
+            _ => {}
+        }
+        side.each_part(&mut |part| all.extend(self.ranges(part)));
+        all
+    }
+
     /// One of two.
     fn chosen(&mut self, condition: &Value, a: &Value, b: &Value) -> Option<Poly> {
         let cond = self.cond(condition);
         let mark = self.facts.mark();
         let unsure = [a, b].into_iter().any(|side| self.finds_in_temporaries(side));
+        let both = [a, b];
         let (a, b) = (self.known(a)?, self.known(b)?);
+        let mut ranges = [Vec::new(), Vec::new()];
         if unsure {
             // An element that isn't there is no index of anything.
             self.facts.back(mark);
+            ranges = both.map(|side| self.ranges(side));
         }
         if a == b {
+            let [own, other] = &ranges;
+            self.facts.assume_all(own.iter().filter(|range| other.contains(range)));
             return Some(a);
         }
         let mut sides = Vec::new();
         let (mut lower, mut upper) = (vec![a.clone(), b.clone(), Poly::default()], vec![a.clone(), b.clone()]);
-        for (cond, value) in [(Some(cond.clone()), &a), (cond.negated(), &b)] {
-            let cond = cond.unwrap_or(Cond::TRUE);
+        for ((cond, value), ranges) in [(Some(cond.clone()), &a), (cond.negated(), &b)].into_iter().zip(ranges) {
+            let cond = Cond::All([vec![cond.unwrap_or(Cond::TRUE)], ranges].concat());
             let mark = self.facts.mark();
             self.facts.assume(&cond);
             let facts = &mut self.facts;

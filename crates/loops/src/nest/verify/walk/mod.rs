@@ -61,6 +61,8 @@ pub(super) struct Walk<'n> {
     /// this one on.
     own: Vec<(usize, FxHashSet<u32>)>,
     pending: Vec<Pending>,
+    /// The last indices of the loops around.
+    pub(super) last: Vec<Poly>,
     /// What is read is an index.
     finds: bool,
     /// Lanes that run beyond their end compute what nobody reads: they stay in their arrays, no more.
@@ -94,6 +96,7 @@ impl<'n> Walk<'n> {
             chosen: Vec::new(),
             own: Vec::new(),
             pending: Vec::new(),
+            last: Vec::new(),
             finds: false,
             in_bounds_alone: false,
             rehearses: false,
@@ -390,7 +393,9 @@ impl<'n> Walk<'n> {
         let conds: Vec<Cond> = [Cond::at_most(from, &own)].into_iter().chain(below).flatten().collect();
         self.facts.assume_all(&conds);
         self.ints.insert(range.cell, own.clone());
-        let kept = self.kept(inside, (&own, from, &to[0]), None);
+        let around = self.last.len();
+        self.last.extend(to.iter().filter_map(|to| to.plus_constant(-1)));
+        let kept = self.kept(inside, (&own, from), None);
         let before = self.pending.len();
         let mut writes = self.framed(|walk| walk.round(inside));
         self.drop_inner(&mut writes, &[range.cell], &[inside]);
@@ -399,6 +404,7 @@ impl<'n> Walk<'n> {
             let earlier: Vec<Write> = earlier.collect();
             self.settle(before, &earlier);
         }
+        self.last.truncate(around);
         self.facts.back(mark);
         for write in &mut writes {
             write.close(index, &conds);
@@ -496,8 +502,11 @@ impl<'n> Walk<'n> {
         self.ints.extend([(strips.base, from), (strips.count, rounds)]);
         self.given.extend([strips.base, strips.count]);
         // A later strip may be shorter.
-        let kept = self.kept(inside, (&Poly::default(), &Poly::default(), &size), Some(count));
+        let around = self.last.len();
+        self.last.extend(size.plus_constant(-1));
+        let kept = self.kept(inside, (&Poly::default(), &Poly::default()), Some(count));
         let mut writes = self.framed(|walk| walk.body(inside));
+        self.last.truncate(around);
         self.drop_inner(&mut writes, &[strips.base, strips.count], &[inside]);
         self.facts.back(mark);
         let writes = writes.into_iter().filter_map(|write| self.joined(write, (base, count), &size)).collect();

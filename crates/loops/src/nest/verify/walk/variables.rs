@@ -125,7 +125,8 @@ impl<'n> Walk<'n> {
         }
     }
 
-    /// What may bound a variable: 0, 1, these, the indices of loops around it, and the last two indices of what it finds.
+    /// What may bound a variable: 0, 1, these, the indices of loops around it and their last ones, and the last two indices of
+    /// what it finds.
     pub(super) fn candidates(&self, cell: u32, more: &[&Poly]) -> (Vec<Poly>, Vec<Poly>) {
         let own = || more.iter().map(|poly| (*poly).clone());
         let lower = [Poly::default(), Poly::constant(1)].into_iter().chain(own()).collect();
@@ -134,7 +135,14 @@ impl<'n> Walk<'n> {
         let mut indices: Vec<(u32, Poly)> = self.ints.iter().map(|(cell, poly)| (*cell, poly.clone())).collect();
         indices.retain(|(other, poly)| *other != cell && poly.as_atom().is_some() && self.given.contains(other));
         indices.sort_by_key(|(cell, _)| *cell);
-        (lower, own().chain(sizes).chain(indices.into_iter().map(|(_, poly)| poly)).collect())
+        let around = indices.into_iter().map(|(_, poly)| poly).chain(self.last.iter().cloned());
+        let mut upper: Vec<Poly> = Vec::new();
+        for bound in own().chain(sizes).chain(around) {
+            if !upper.contains(&bound) {
+                upper.push(bound);
+            }
+        }
+        (lower, upper)
     }
 
     /// A new integer between these bounds.
@@ -155,7 +163,7 @@ impl<'n> Walk<'n> {
     pub(super) fn kept(
         &mut self,
         inside: &'n [Stmt],
-        (index, from, to): (&Poly, &Poly, &Poly),
+        (index, from): (&Poly, &Poly),
         passing: Option<Atom>,
     ) -> Vec<Kept> {
         let all = stored(inside);
@@ -169,9 +177,7 @@ impl<'n> Walk<'n> {
         let mut bounds = Vec::new();
         for cell in &changed {
             let Some(value) = self.ints.get(cell).cloned() else { continue };
-            let last = to.plus_constant(-1);
             let (mut lower, mut upper) = self.candidates(*cell, &[&value]);
-            upper.extend(last);
             upper.retain(|bound| !passing.is_some_and(|atom| bound.mentions(atom)));
             // The first round has the first index.
             let begins = |bound: &Poly| match index.as_atom() {
