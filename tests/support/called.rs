@@ -18,8 +18,8 @@ pub const fn called(freedom: Freedom, vectors: u32) -> Target {
     Target { caller: Caller::C, freedom, vectors, checked: false }
 }
 
-/// Signs of zeros and roundings are the evaluator's.
-const EXACT: [&str; 4] = ["-std=gnu11", "-w", "-ffp-contract=off", "-frounding-math"];
+/// Signs of zeros and roundings are the evaluator's without a flag.
+const PLAIN: [&str; 2] = ["-std=gnu11", "-w"];
 
 /// `given` reads a block from the input, `room` makes one for results: NaN as a double, far outside of all arrays as an index,
 /// so that results that depend on what nobody wrote differ. `apart` makes one for a temporary, until `together`.
@@ -114,7 +114,7 @@ impl<'a> Called<'a> {
         let [file, made] = ["driver.c", "driver"].map(|name| self.folder.join(name));
         fs::write(&file, format!("{HELPERS}{source}{}", driver(&self.nests))).expect("a file");
         let mut command = Command::new("cc");
-        command.args(EXACT).args(flags).arg(file).arg("-o").arg(made).arg("-lm");
+        command.args(PLAIN).args(flags).arg(file).arg("-o").arg(made).arg("-lm");
         let said = command.output().expect("cc");
         let first = String::from_utf8_lossy(&said.stderr).lines().take(4).collect::<Vec<_>>().join("\n");
         if said.status.success() { Ok(()) } else { Err(first) }

@@ -24,7 +24,7 @@ use crate::native::shipped::Workbench;
 const C: Target = called(Freedom::Exact, 4);
 
 /// How they compile it.
-const OPTIMISED: [&str; 1] = ["-O2"];
+const OPTIMISED: [&str; 1] = ["-O3"];
 
 fn natively(program: &Program, compiler: &Compiler, folder: &Path) -> Option<Native> {
     match Native::new(&Name::new("f"), program, compiler, &Cache::at(folder), &Budget::default()) {

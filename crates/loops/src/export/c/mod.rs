@@ -1,8 +1,8 @@
 //! Programs as C11: a function each, for every size, that allocates nothing.
 //!
 //! The nest is written as it is: same operations, same order, so that results are the evaluator's to the bit where the
-//! compiler contracts nothing (`-ffp-contract=off`), leaves signs of zeros alone (`-frounding-math`) and the functions of
-//! `<math.h>` are its own. `body` writes what is done, `value` what is computed at once, `lanes` what is done side by side in
+//! functions of `<math.h>` are its own; gcc and clang are told in the source to contract nothing and to leave signs of zeros
+//! alone. `body` writes what is done, `value` what is computed at once, `lanes` what is done side by side in
 //! vectors, `signature` what others call, `threads` the same for several threads, `prelude` what C lacks. Nothing here knows
 //! where a nest comes from.
 
@@ -106,6 +106,7 @@ pub fn c(prefix: &str, entries: &[(Name, Program)], target: &Target) -> Result<C
         source += &signature::definition(name, nest, &names, target);
     }
     header += signature::HEADER_END;
+    source += prelude::end(target);
     Ok(CFiles { header, source })
 }
 

@@ -205,16 +205,47 @@ REDEXTER_DECLARE(tanh)
 #endif
 ";
 
+/// Each operation rounds by itself and keeps the sign of a zero, whatever flags others compile with: gcc 12 takes `0 - abs x`
+/// for `-(abs x)`, and adds 0 where a branch adds nothing, so that -0 becomes 0, if it makes a mask of the branch.
+const EXACT: &str = r#"
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC optimize ("fp-contract=off", "rounding-math", "no-tree-loop-if-convert")
+#endif
+"#;
+
+/// What others compile behind is theirs.
+const EXACT_END: &str = r"
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
+";
+
+/// Whether others compile it, and results are to be the evaluator's.
+fn is_exact(target: &Target) -> bool {
+    target.caller == Caller::C && target.freedom == Freedom::Exact
+}
+
+/// What stands behind all functions.
+pub(super) fn end(target: &Target) -> &'static str {
+    if is_exact(target) { EXACT_END } else { "" }
+}
+
 pub(super) fn prelude(target: &Target) -> String {
     let mut text = match target.caller {
         Caller::C if target.freedom == Freedom::Exact => {
-            "/* Written by redexter. Compile with -ffp-contract=off to have each operation round by itself, and with\n   -frounding-math to have gcc leave the sign of a zero alone. */\n"
+            "/* Written by redexter. Each operation rounds by itself: what a compiler other than gcc and clang needs for this, and\n   -ffast-math to be left out, is up to you. */\n"
                 .to_owned()
         }
         Caller::C => "/* Written by redexter. Sums may be added in another order. */\n".to_owned(),
         Caller::Loaded => String::new(),
     };
     text += "#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n";
+    if is_exact(target) {
+        text += EXACT;
+    }
     text += COMMON;
     if target.checked {
         text += CHECKED;
