@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use redexter::eval::Sizes;
 use redexter::ground::Random;
-use redexter::nest::{Iterations, Nest, Range, Role, Stmt, are_separate, each, nest_text};
+use redexter::nest::{Iterations, Nest, Number, Range, Role, Stmt, Value, are_separate, each, nest_text};
 use redexter::term::Scalar;
 
 use crate::nest_properties::grown::{grown, renamed};
 use crate::nest_properties::interpreter::{Memory, Order, Ran, Touched, Ways, inputs, run, same};
-use crate::nest_properties::short::{add, int, load, real, set};
+use crate::nest_properties::short::{add, int, load, real, set, slot};
 use crate::nest_properties::verify::some_sizes;
 use redexter_reference::cases;
 
@@ -226,8 +226,7 @@ fn of_one<'n>(runs: &'n [At<'n>], chosen: &'n Stmt, counts: &mut Counts) {
         runs.iter().for_each(|(at, ran)| at.leaves_the_same(chosen, Order::Reversed, (&ran.memory, why)));
     }
     let (Stmt::For(_, inside) | Stmt::Lanes(_, inside)) = chosen else { return };
-    let declares = inside.iter().any(|stmt| matches!(stmt, Stmt::Let(..) | Stmt::Var(_)));
-    if inside.len() > 1 && !declares && are_separate(inside) {
+    if inside.len() > 1 && are_separate(inside) {
         counts.separate += 1;
         let why = "its statements are separate";
         runs.iter().for_each(|(at, ran)| at.leaves_the_same(chosen, Order::TakenApart, (&ran.memory, why)));
@@ -246,6 +245,19 @@ fn an_index_has_the_same_added_to_it_in_each_iteration() {
         Iterations::of(&each_i).expect("a loop").role(x)
     };
     assert_eq!([role(j), role(moves), role(stays)], [Role::Carried, Role::Carried, Role::Varying(0)]);
+}
+
+/// A number that one statement declares, and another one reads or stores.
+#[test]
+fn what_declares_for_others_is_in_one_loop_with_them() {
+    let [x, y, c, s, i] = [1, 2, 3, 4, 5];
+    let number = |cell: u32| slot(cell, "c", Number::Real, &[]);
+    let stores = |cell: u32, value: Value| set(cell, [load(i)], value);
+    let apart = [stores(x, real(1.0)), stores(y, real(2.0))];
+    let reads = [Stmt::Let(number(c), real(1.0)), stores(x, load(c))];
+    let sets = [Stmt::Var(number(s)), set(s, [], real(1.0))];
+    let both = [sets[1].clone(), sets[0].clone()];
+    assert_eq!([&apart, &reads, &sets, &both].map(|inside| are_separate(inside)), [true, false, false, false]);
 }
 
 #[test]

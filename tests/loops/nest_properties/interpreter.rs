@@ -1,6 +1,6 @@
 //! The interpreter runs nests statement by statement, and remembers of each element whether it was written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use redexter::eval::Sizes;
 use redexter::ground::Random;
@@ -14,6 +14,8 @@ pub enum Fault {
     Outside(u32),
     /// What is read, or left in a result, was never written.
     Unwritten(u32),
+    /// What is given, or stays as it is, is stored.
+    Given(u32),
     /// A value isn't of the type that is asked for.
     Type,
     /// It takes too long.
@@ -69,6 +71,8 @@ pub struct Ran {
 
 struct Interpreter<'n> {
     sizes: &'n Sizes,
+    /// Parameters, indices of loops and numbers that stay as they are.
+    given: HashSet<u32>,
     ways: Ways<'n>,
     memory: Memory,
     log: Vec<Vec<Touched>>,
@@ -109,12 +113,21 @@ fn dims(slot: &Slot, sizes: &Sizes) -> Vec<usize> {
 
 /// Runs a nest, and asks whether all of its results were written.
 pub fn run<'n>(nest: &'n Nest, sizes: &'n Sizes, inputs: &[Vec<Scalar>], ways: Ways<'n>) -> Done<Ran> {
-    let mut all =
-        Interpreter { sizes, ways, memory: Memory::new(), log: Vec::new(), logs: false, is_idle: false, fuel: FUEL };
+    let mut all = Interpreter {
+        sizes,
+        given: HashSet::new(),
+        ways,
+        memory: Memory::new(),
+        log: Vec::new(),
+        logs: false,
+        is_idle: false,
+        fuel: FUEL,
+    };
     for slot in nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries) {
         all.declare(slot);
     }
     for (slot, data) in nest.parameters.iter().zip(inputs) {
+        all.given.insert(slot.cell);
         all.memory[slot.cell as usize] =
             Some(Block { dims: dims(slot, sizes), elements: data.iter().copied().map(Some).collect() });
     }
@@ -131,6 +144,7 @@ impl<'n> Interpreter<'n> {
     fn declare(&mut self, slot: &Slot) {
         let dims = dims(slot, self.sizes);
         let elements = vec![None; dims.iter().product()];
+        self.given.remove(&slot.cell);
         self.put(slot.cell, Block { dims, elements });
     }
 
@@ -142,6 +156,7 @@ impl<'n> Interpreter<'n> {
     }
 
     fn number(&mut self, cell: u32, value: Scalar) {
+        self.given.insert(cell);
         self.put(cell, Block { dims: Vec::new(), elements: vec![Some(value)] });
     }
 
@@ -180,6 +195,9 @@ impl<'n> Interpreter<'n> {
                 let indices = self.indices(place)?;
                 let value = self.value(value)?;
                 let at = self.flat(place.cell, &indices)?;
+                if self.given.contains(&place.cell) {
+                    return Err(Fault::Given(place.cell));
+                }
                 self.touch(place.cell, at, true);
                 self.memory[place.cell as usize].as_mut().expect("it has elements").elements[at] = Some(value);
             }

@@ -621,6 +621,35 @@ const CASES: &[Case] = &[
             nest
         },
     },
+    Case {
+        what: "two rounds at once up to the smaller of two ends, one element less at first",
+        says: "`t.21[i.45]`",
+        nest: |wrong| {
+            let to = |most: i64| least(&int(most), &n());
+            let two = vec![set(T, [i()], real(0.0)), set(T, [add(i(), int(1))], real(0.0))];
+            let fills = Stmt::Pairs(range(I, "i", int(0), to(pick(wrong, 2, 3))), two, vec![set(T, [i()], real(0.0))]);
+            let reads = vec![set(Y, [load(I2)], get(T, [load(I2)]))];
+            let reads = Stmt::If(lt(load(I2), int(3)), reads, vec![set(Y, [load(I2)], real(1.0))]);
+            asked(&[Y], vec![fills, each(I2, n(), vec![reads])])
+        },
+    },
+    Case {
+        what: "a parameter that is stored",
+        says: "`x.1[i.41]` is given, or stays",
+        nest: |wrong| {
+            asked(&[Y], vec![each(I, n(), vec![set(Y, [i()], real(0.0)), set(pick(wrong, X, Y), [i()], real(1.0))])])
+        },
+    },
+    Case {
+        what: "a number that stays as it is, and is stored",
+        says: "`c.33` is given, or stays",
+        nest: |wrong| {
+            let own = Stmt::Let(slot(C, "c", Number::Real, &[]), x(i()));
+            let own = pick(wrong, vec![own], vec![number(C, "c"), set(C, [], x(i()))]);
+            let inside = [own, vec![set(C, [], real(1.0)), set(Y, [i()], load(C))]].concat();
+            asked(&[Y], vec![each(I, n(), inside)])
+        },
+    },
 ];
 
 /// Each is found faulty by a run, too; the nest that it is one statement away from is right, and accepted.

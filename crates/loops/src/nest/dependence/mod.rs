@@ -98,10 +98,10 @@ impl<'n> Iterations<'n> {
     }
 }
 
-/// Whether a loop over some statements is as good as a loop over each, one behind the other: each stores one cell that none of
-/// the others stores or reads.
+/// Whether a loop over some statements is as good as a loop over each, one behind the other: none of them stores or reads what
+/// another one stores or declares.
 pub fn are_separate(inside: &[Stmt]) -> bool {
-    let all: Vec<Vec<u32>> = inside.iter().map(|stmt| stored(std::slice::from_ref(stmt))).collect();
+    let all: Vec<FxHashSet<u32>> = inside.iter().map(|stmt| changed(std::slice::from_ref(stmt))).collect();
     inside.iter().enumerate().all(|(k, stmt)| {
         let read = read(std::slice::from_ref(stmt));
         let others = all.iter().enumerate().filter(|(other, _)| *other != k).flat_map(|(_, cells)| cells);

@@ -41,6 +41,8 @@ enum Fault {
     Outside { place: Place, at: usize, is_below: bool },
     /// There are other indices than dimensions.
     Dimensions(Place),
+    /// What is given, or stays as it is, is stored.
+    Given(Place),
     /// Nothing is known to have been written there.
     Unwritten(Place),
     /// Iterations that are declared independent aren't.

@@ -204,6 +204,9 @@ impl<'n> Walk<'n> {
         self.finds = false;
         self.reads(value);
         let indices = self.in_bounds(place, true);
+        if self.given.contains(&place.cell) {
+            self.fault(Fault::Given(place.clone()));
+        }
         self.forget(place.cell);
         if place.indices.is_empty() {
             if self.finders.contains_key(&place.cell) {
@@ -442,9 +445,9 @@ impl<'n> Walk<'n> {
     /// Two iterations at once, as long as there are two, and the one that may be left.
     fn pairs(&mut self, range: &'n Range, two: &'n [Stmt], one: &'n [Stmt]) {
         [&range.from, &range.to].into_iter().for_each(|value| self.reads(value));
-        let (from, to) = (self.poly(&range.from), self.poly(&range.to));
+        let (from, to) = (self.poly(&range.from), self.ends(&range.to));
         self.given.insert(range.cell);
-        let Some(last) = to.plus_constant(-1) else { return };
+        let last: Vec<Poly> = to.iter().filter_map(|to| to.plus_constant(-1)).collect();
         let changed: Vec<u32> = [stored(two), stored(one)].concat();
         self.unknown_from_here(&changed);
         // What one iteration writes is what all of them do, as far as two at once write the same twice.
@@ -454,18 +457,20 @@ impl<'n> Walk<'n> {
         let index = self.facts.atom(natural);
         let own = Poly::atom(index);
         self.ints.insert(range.cell, own.clone());
-        self.facts.assume_all([Cond::at_most(&from, &own), Cond::below(&own, &last)].iter().flatten());
+        self.facts.assume_all(Cond::at_most(&from, &own));
+        self.facts.assume_all(last.iter().filter_map(|last| Cond::below(&own, last)));
         let mut both = self.framed(|walk| walk.body(two));
         self.drop_inner(&mut both, &[range.cell], &[two, one]);
         self.facts.back(mark);
         self.unknown_from_here(&changed);
-        let conds: Vec<Cond> = [Cond::at_most(&from, &own), Cond::below(&own, &to)].into_iter().flatten().collect();
+        let below = to.iter().map(|to| Cond::below(&own, to));
+        let conds: Vec<Cond> = [Cond::at_most(&from, &own)].into_iter().chain(below).flatten().collect();
         self.facts.assume_all(&conds);
         self.ints.insert(range.cell, own.clone());
         let mut writes = self.framed(|walk| walk.body(one));
         self.drop_inner(&mut writes, &[range.cell], &[two, one]);
         self.unknown_from_here(&changed);
-        self.facts.assume_all(Cond::below(&own, &last));
+        self.facts.assume_all(last.iter().filter_map(|last| Cond::below(&own, last)));
         let next = own.plus_constant(1);
         writes.retain(|write| {
             let all: Vec<&Write> = both.iter().filter(|other| other.cell == write.cell).collect();
