@@ -667,6 +667,30 @@ fn what_is_nearly_right_is_refused_with_its_place() {
     }
 }
 
+/// Sizes at which this goes wrong aren't run: `n * m` wraps to 0 where both are 2^32, and no array has as many elements.
+#[test]
+fn products_are_trusted_where_an_array_has_as_many_elements() {
+    let product = ints(Prim::Mul, n(), m());
+    let inside = vec![set(R, [], real(0.0)), when(lt(product, int(1)), vec![set(R, [], x(n()))])];
+    let mut nest = at_least_one(asked(&[R], inside));
+    assert_eq!(verify(&nest), Ok(()), "{}", nest_text("f", &nest));
+    nest.parameters.remove(1);
+    nest.below.remove(1);
+    let said = verify(&nest).expect_err("products wrap");
+    assert!(said.contains("`x.1[n]`"), "{said}");
+}
+
+/// The same of multiples of an index.
+#[test]
+fn multiples_are_trusted_where_they_fit() {
+    for (shift, is_shown) in [(10, true), (20, false)] {
+        let times = ints(Prim::Mul, i(), int(1 << shift));
+        let inside = vec![set(Y, [i()], real(0.0)), when(lt(times, i()), vec![set(Y, [n()], real(0.0))])];
+        let nest = asked(&[Y], vec![each(I, n(), inside)]);
+        assert_eq!(verify(&nest).is_ok(), is_shown, "{}", nest_text("f", &nest));
+    }
+}
+
 /// What grown nests come to.
 #[derive(Debug, Default)]
 struct Counts {

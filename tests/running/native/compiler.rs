@@ -148,6 +148,38 @@ fn what_is_too_large_is_refused_with_the_numbers() {
     }
 }
 
+/// What is shown of loops holds where no sum of indices wraps.
+#[test]
+fn sizes_that_no_array_has_are_refused() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, program) = read("def more {n} (x : real) : real := x + real n\n").remove(0);
+    let native = natively("more", &program, folder.path()).expect("code");
+    let run = |n: u64| {
+        let sizes: Sizes = [(Name::new("n"), n)].into_iter().collect();
+        native.run(&[Value::Real(1.0)], &sizes, &Budget::default())
+    };
+    let said = |wrong: Trouble| match wrong {
+        Trouble::Wrong(all) => all[0].headline.clone(),
+        wrong => panic!("{wrong:?}"),
+    };
+    assert!(run((1 << 48) - 1).is_ok());
+    assert!(said(run(1 << 48).expect_err("too large")).contains("size `n` is 281474976710656"));
+    // An array that has no elements may be long in the other direction.
+    let text =
+        "def none {n m} (x : real) : array m (array (n * n) real) := build m (fun i => build (n * n) (fun j => x))\n";
+    let (_, program) = read(text).remove(0);
+    let native = natively("none", &program, folder.path()).expect("code");
+    let run = |n: u64| {
+        let sizes: Sizes = [(Name::new("n"), n), (Name::new("m"), 0)].into_iter().collect();
+        native.run(&[Value::Real(1.0)], &sizes, &Budget::default())
+    };
+    assert!(run(3).is_ok());
+    assert!(said(run(1 << 30).expect_err("too large")).contains("below 1152921504606846976"));
+}
+
 /// A loop that would take years ends with its budget.
 #[test]
 fn a_budget_ends_native_code() {

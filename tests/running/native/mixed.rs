@@ -171,7 +171,7 @@ fn mixed_programs_exported_are_the_evaluators() {
 }
 
 /// Programs in which a guard lets through more than a loop has rounds, each with sizes of its variables in their order.
-const NAMED: [(&str, &str, &[&[u64]]); 46] = [
+const NAMED: [(&str, &str, &[&[u64]]); 47] = [
     (
         "a guard by a literal above the loop's size",
         "def f {n k} (v : array n real) (u w : array k real) : array k (real * real) :=
@@ -469,6 +469,19 @@ const NAMED: [(&str, &str, &[&[u64]]); 46] = [
         "def f {m n} (w : array n real) (a : array (2 * m) real) : array m real :=
   build m (fun i => real (ifold m (fun b c => if a[b + c] <= a[i + i] then c else b) i))\n",
         &[&[0, 1], &[3, 0], &[33, 1]],
+    ),
+    (
+        "a table that is filled two rounds at a time, up to the smaller of two ends",
+        "def f {m} (v : array m real) (p : array 2 (fin 2)) (q : fin 2) (z : array 2 int) : array m (array 2 real) :=
+  build m (fun i => build 2 (fun o => ifold (m + 3) (fun s j =>
+    if j <= 300
+    then s - (let t := build (m + 3) (fun c => let u := build 2 (fun d => real c); u[p[q]]);
+      let r := ifold m
+        (fun r e => (r.1 + t[i + 3], r.2 + t[ifold (m + 3) (fun b c => if int q > m + 1 then c else b) j]))
+        (0, v[ifold m (fun b c => if real z[o] < real b then c else b) i]);
+      r.1 + r.2)
+    else s) 0))\n",
+        &[&[0], &[3], &[33]],
     ),
 ];
 

@@ -32,6 +32,12 @@ use crate::first::{Lowered, first_order};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Opens, Program};
 
+/// No size variable is as large. What is shown of a nest holds below it, and below [`LARGEST_LENGTH`].
+pub const LARGEST_SIZE: u64 = 1 << 48;
+
+/// No array is as long in a direction, whether it has elements or not, nor has as many elements.
+pub const LARGEST_LENGTH: u64 = 1 << 60;
+
 /// How a program becomes a nest.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {

@@ -20,7 +20,7 @@ use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, writing
 use redexter_language::term::Program;
 use redexter_loops::blocks::{MOST, packed, unpacked};
 use redexter_loops::export::c::{loaded, shared, verified_nest};
-use redexter_loops::nest::{Form, Nest, Slot, splits};
+use redexter_loops::nest::{Form, LARGEST_LENGTH, LARGEST_SIZE, Nest, Slot, splits};
 
 pub(crate) use compile::succeeds;
 pub use compile::{Cache, Compiler, widest};
@@ -89,7 +89,7 @@ impl Native {
         unpacked(body.ty(), &held.into_results(), sizes, budget)
     }
 
-    /// All that the code reads and writes.
+    /// All that the code reads and writes, at sizes for which it was shown that it stays there.
     fn memory(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Memory, Trouble> {
         let lengths = |slots: &[Slot]| -> Vec<u64> { slots.iter().map(|s| sizes.elements(&s.array.dims)).collect() };
         // Each temporary begins where 64 bytes begin.
@@ -105,6 +105,16 @@ impl Native {
         let result = numbers(self.program.term.applied().1.ty(), sizes);
         let meanwhile = (arena - 8).saturating_add(own);
         check_room(result, meanwhile, MOST)?;
+        if let Some((name, n)) = sizes.iter().find(|(_, n)| *n >= LARGEST_SIZE) {
+            let headline = format!("size `{name}` is {n}; native code runs at sizes below {LARGEST_SIZE}");
+            return Err(Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller sizes").into());
+        }
+        let slots = self.nest.parameters.iter().chain(&self.nest.results).chain(&self.nest.temporaries);
+        if let Some(length) = slots.flat_map(|s| &s.array.dims).find(|size| sizes.value(size) >= LARGEST_LENGTH) {
+            let headline =
+                format!("`{length}` is {}; in native code it has to be below {LARGEST_LENGTH}", sizes.value(length));
+            return Err(Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller sizes").into());
+        }
         let room = |n: u64| -> Result<Vec<u64>, Trouble> {
             let mut words = Vec::new();
             words.try_reserve_exact(n as usize).map_err(|_| too_large(result, meanwhile, MOST))?;

@@ -280,7 +280,8 @@ impl Facts {
         None
     }
 
-    fn is_natural(&self, poly: &Poly) -> bool {
+    /// Whether it is at least 0 since nothing in it is negative.
+    pub(super) fn is_natural(&self, poly: &Poly) -> bool {
         poly.terms()
             .all(|(monomial, coefficient)| coefficient >= 0 && monomial.iter().all(|atom| self.natural[*atom as usize]))
     }

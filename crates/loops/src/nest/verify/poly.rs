@@ -135,6 +135,11 @@ impl Poly {
         }
     }
 
+    /// Its monomials with their coefficients, which are taken as positive.
+    pub(super) fn each_term(&self) -> SmallVec<[Poly; 2]> {
+        self.0.iter().map(|(monomial, coefficient)| Poly::term(*monomial, coefficient.saturating_abs())).collect()
+    }
+
     /// The monomials with their coefficients.
     pub(super) fn terms(&self) -> impl Iterator<Item = (&[Atom], i128)> {
         self.0.iter().map(|(monomial, coefficient)| (monomial.atoms(), *coefficient))

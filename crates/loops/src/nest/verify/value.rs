@@ -1,16 +1,18 @@
 //! Turns values of a nest into polynomials, and conditions into facts.
 //!
-//! Arithmetic wraps, so that it is that of polynomials only where its operands are bounded: indices, sizes, numbers below a
-//! size. Other integers are atoms that nothing is known of.
+//! Arithmetic wraps, so that it is that of polynomials only where what comes out is known to be one of 64 bits: sums of few
+//! sizes and indices are, since no size is as large as [`LARGEST_SIZE`], and products that are the length of an array, or its
+//! number of elements, since none is as large as [`LARGEST_LENGTH`]. Other integers are atoms that nothing is known of.
 
 use super::facts::Cond;
 use super::poly::Poly;
 use super::walk::Walk;
 use crate::nest::ir::{Number, Place, Value};
+use crate::nest::{LARGEST_LENGTH, LARGEST_SIZE};
 use redexter_language::term::{Atom, Prim, Size};
 
-/// The largest coefficient whose multiples of sizes are known to be no more than 64 bits hold.
-const LARGEST: i128 = 1 << 32;
+/// Any integer of 64 bits may be as far from 0.
+const ANY: u128 = 1 << 63;
 
 impl Walk<'_> {
     /// A size.
@@ -37,7 +39,6 @@ impl Walk<'_> {
     /// An atom that nothing is known of.
     pub(super) fn unknown(&mut self) -> Poly {
         let atom = self.facts.atom(false);
-        self.wild.insert(atom);
         Poly::atom(atom)
     }
 
@@ -66,7 +67,7 @@ impl Walk<'_> {
         let element = match self.elements.get(&key) {
             Some(known) => known.clone(),
             None => {
-                let element = if sizes.is_empty() { self.unknown() } else { Poly::atom(self.facts.atom(true)) };
+                let element = if sizes.is_empty() { self.unknown() } else { self.atom_within(true, &[&sizes]) };
                 self.elements.insert(key, element.clone());
                 element
             }
@@ -77,7 +78,7 @@ impl Walk<'_> {
 
     /// An integer from 0 to below a polynomial.
     pub(super) fn index_below(&mut self, size: &Poly) -> Poly {
-        let index = Poly::atom(self.facts.atom(true));
+        let index = self.atom_within(true, &[std::slice::from_ref(size)]);
         self.facts.assume_all(Cond::below(&index, size));
         index
     }
@@ -88,27 +89,59 @@ impl Walk<'_> {
     }
 
     fn computed(&mut self, prim: Prim, operands: &[Value]) -> Option<Poly> {
-        let all: Vec<Poly> = operands.iter().map(|operand| self.known(operand)).collect::<Option<_>>()?;
-        let result = match (prim, &all[..]) {
-            (Prim::ToInt, [a]) => return Some(a.clone()),
-            (Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne | Prim::And | Prim::Or | Prim::Not, _) => {
+        let result = match prim {
+            Prim::ToInt => return self.known(&operands[0]),
+            Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne | Prim::And | Prim::Or | Prim::Not => {
+                operands.iter().map(|operand| self.known(operand)).collect::<Option<Vec<Poly>>>()?;
                 return Some(self.truth());
             }
-            (Prim::Add, [a, b]) => a.plus(b)?,
-            (Prim::Sub, [a, b]) => a.minus(b)?,
-            (Prim::Mul, [a, b]) => a.times(b)?,
-            (Prim::Neg, [a]) => Poly::default().minus(a)?,
-            (Prim::Offset(c), [a]) => a.plus_constant(c.into())?,
-            _ => return None,
+            Prim::Offset(c) => self.known(&operands[0])?.plus_constant(c.into())?,
+            _ => self.wrapped(prim, operands)?,
         };
-        let are_bounded = all.iter().chain([&result]).all(|poly| self.is_bounded(poly));
-        are_bounded.then_some(result)
+        (self.largest(&result) < ANY).then_some(result)
     }
 
-    /// Whether a polynomial's value is one of 64 bits wherever all arrays fit into memory.
-    fn is_bounded(&self, poly: &Poly) -> bool {
-        poly.terms().all(|(_, coefficient)| coefficient.abs() <= LARGEST)
-            && !poly.atoms().any(|atom| self.wild.contains(&atom))
+    /// The same but for multiples of 2^64, which what is computed of it doesn't notice.
+    fn wrapped(&mut self, prim: Prim, operands: &[Value]) -> Option<Poly> {
+        let mut part = |operand: &Value| match operand {
+            Value::Prim(prim @ (Prim::Add | Prim::Sub | Prim::Mul | Prim::Neg), Number::Int, operands) => {
+                self.wrapped(*prim, operands)
+            }
+            operand => self.known(operand),
+        };
+        match (prim, operands) {
+            (Prim::Add, [a, b]) => part(a)?.plus(&part(b)?),
+            (Prim::Sub, [a, b]) => part(a)?.minus(&part(b)?),
+            (Prim::Mul, [a, b]) => part(a)?.times(&part(b)?),
+            (Prim::Neg, [a]) => Poly::default().minus(&part(a)?),
+            _ => None,
+        }
+    }
+
+    /// What a polynomial's value is at most, with either sign.
+    fn largest(&mut self, poly: &Poly) -> u128 {
+        poly.each_term().iter().map(|term| self.largest_term(term)).fold(0, u128::saturating_add)
+    }
+
+    fn largest_term(&mut self, term: &Poly) -> u128 {
+        let of = |atom| match self.largest.get(&atom) {
+            Some(known) => *known,
+            None if (atom as usize) < self.nest.sizes.len() => LARGEST_SIZE.into(),
+            None => ANY,
+        };
+        let factor = term.terms().map(|(_, coefficient)| coefficient.unsigned_abs()).sum();
+        let product = term.atoms().map(of).fold(factor, u128::saturating_mul);
+        let is_held = |all: &Poly| self.facts.is_natural(term) && self.facts.at_most(term, all);
+        if product >= ANY && self.held.iter().any(is_held) { LARGEST_LENGTH.into() } else { product }
+    }
+
+    /// A new atom that is no further from 0 than one of each of these lists.
+    pub(super) fn atom_within(&mut self, natural: bool, ends: &[&[Poly]]) -> Poly {
+        let of = |ends: &&[Poly]| ends.iter().map(|end| self.largest(end)).min().unwrap_or(ANY);
+        let largest = ends.iter().map(of).max().unwrap_or(ANY);
+        let atom = self.facts.atom(natural);
+        self.largest.insert(atom, largest.min(ANY));
+        Poly::atom(atom)
     }
 
     /// Whether elements are read that may not have been written.
@@ -166,11 +199,8 @@ impl Walk<'_> {
             facts.back(mark);
             sides.push((cond, value));
         }
-        let own = self.facts.atom(lower.contains(&Poly::default()));
-        if !self.is_bounded(&a) || !self.is_bounded(&b) {
-            self.wild.insert(own);
-        }
-        let own = Poly::atom(own);
+        let one = std::slice::from_ref::<Poly>;
+        let own = self.atom_within(lower.contains(&Poly::default()), &[one(&a), one(&b)]);
         self.facts.assume_all(lower.iter().filter_map(|bound| Cond::at_most(bound, &own)));
         self.facts.assume_all(upper.iter().filter_map(|bound| Cond::at_most(&own, bound)));
         if lower.len() < 2 || upper.is_empty() {

@@ -34,15 +34,17 @@ struct Pending {
 }
 
 pub(super) struct Walk<'n> {
-    nest: &'n Nest,
+    pub(super) nest: &'n Nest,
     pub(super) facts: Facts,
     pub(super) sizes: FxHashMap<Name, Poly>,
     /// What integers are now.
     pub(super) ints: FxHashMap<u32, Poly>,
     /// Below what the elements of integer arrays are; none is negative.
     pub(super) below: FxHashMap<u32, Vec<Poly>>,
-    /// Atoms that may be any integer of 64 bits.
-    pub(super) wild: FxHashSet<Atom>,
+    /// How far from 0 atoms may be, but for sizes.
+    pub(super) largest: FxHashMap<Atom, u128>,
+    /// How long arrays are, and how many elements they have.
+    pub(super) held: Vec<Poly>,
     /// Conditions on data, by number.
     pub(super) conditions: FxHashMap<Value, u32>,
     pub(super) conditions_met: u32,
@@ -84,7 +86,8 @@ impl<'n> Walk<'n> {
             sizes: FxHashMap::default(),
             ints: FxHashMap::default(),
             below: FxHashMap::default(),
-            wild: FxHashSet::default(),
+            largest: FxHashMap::default(),
+            held: Vec::new(),
             conditions: FxHashMap::default(),
             conditions_met: 0,
             elements: FxHashMap::default(),
@@ -115,7 +118,10 @@ impl<'n> Walk<'n> {
             if dims.is_none() {
                 walk.faults.push(Fault::Dimensions(Place { cell: slot.cell, indices: Vec::new() }));
             }
-            walk.dims.insert(slot.cell, dims.unwrap_or_default());
+            let dims = dims.unwrap_or_default();
+            let held = dims.iter().try_fold(Poly::constant(1), |all, size| all.times(size));
+            walk.held.extend(dims.iter().cloned().chain(held));
+            walk.dims.insert(slot.cell, dims);
             if slot.array.number == Number::Int && !slot.array.dims.is_empty() {
                 walk.int_arrays.insert(slot.cell);
             }
@@ -390,8 +396,7 @@ impl<'n> Walk<'n> {
         let first = self.facts.atom(false);
         let mark = self.facts.mark();
         let natural = self.facts.at_least_zero(from).is_some();
-        let index = self.facts.atom(natural);
-        let own = Poly::atom(index);
+        let (index, own) = self.index_from(natural, from, to);
         let below = to.iter().map(|to| Cond::below(&own, to));
         let conds: Vec<Cond> = [Cond::at_most(from, &own)].into_iter().chain(below).flatten().collect();
         self.facts.assume_all(&conds);
@@ -415,6 +420,12 @@ impl<'n> Walk<'n> {
         self.close(writes, first);
         stored(inside).into_iter().for_each(|cell| self.forget(cell));
         self.after(kept);
+    }
+
+    /// The index of a loop.
+    fn index_from(&mut self, natural: bool, from: &Poly, to: &[Poly]) -> (Atom, Poly) {
+        let own = self.atom_within(natural, &[std::slice::from_ref(from), to]);
+        (own.as_atom().unwrap_or_default(), own)
     }
 
     /// What a loop ends below: all of these.
@@ -454,8 +465,7 @@ impl<'n> Walk<'n> {
         let first = self.facts.atom(false);
         let mark = self.facts.mark();
         let natural = self.facts.at_least_zero(&from).is_some();
-        let index = self.facts.atom(natural);
-        let own = Poly::atom(index);
+        let (index, own) = self.index_from(natural, &from, &to);
         self.ints.insert(range.cell, own.clone());
         self.facts.assume_all(Cond::at_most(&from, &own));
         self.facts.assume_all(last.iter().filter_map(|last| Cond::below(&own, last)));
@@ -496,8 +506,9 @@ impl<'n> Walk<'n> {
         let Some(size) = self.size(&strips.size) else { return };
         let first = self.facts.atom(false);
         let mark = self.facts.mark();
-        let (base, count) = (self.facts.atom(true), self.facts.atom(true));
-        let (from, rounds) = (Poly::atom(base), Poly::atom(count));
+        let within = std::slice::from_ref(&size);
+        let [from, rounds] = [(); 2].map(|()| self.atom_within(true, &[within]));
+        let (Some(base), Some(count)) = (from.as_atom(), rounds.as_atom()) else { return };
         let known = [
             Cond::at_most(&Poly::constant(1), &rounds),
             Cond::at_most(&rounds, &Poly::constant(strips.lanes.into())),

@@ -148,11 +148,7 @@ impl<'n> Walk<'n> {
     /// A new integer between these bounds.
     pub(super) fn between(&mut self, lower: &[Poly], upper: &[Poly]) -> Poly {
         let natural = lower.iter().any(|bound| bound.as_constant().is_some_and(|k| k >= 0));
-        let atom = self.facts.atom(natural);
-        if lower.is_empty() || upper.is_empty() {
-            self.wild.insert(atom);
-        }
-        let own = Poly::atom(atom);
+        let own = self.atom_within(natural, &[lower, upper]);
         self.facts.assume_all(lower.iter().filter_map(|bound| Cond::at_most(bound, &own)));
         self.facts.assume_all(upper.iter().filter_map(|bound| Cond::at_most(&own, bound)));
         own
