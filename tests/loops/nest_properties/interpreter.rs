@@ -204,7 +204,7 @@ impl<'n> Interpreter<'n> {
             Stmt::For(range, inside) | Stmt::Lanes(range, inside) => {
                 let in_lanes = matches!(stmt, Stmt::Lanes(..));
                 let mut rounds: Vec<i64> = self.rounds(range)?.collect();
-                self.beyond(range, inside)?;
+                let spoilt = self.beyond(range, inside)?;
                 if in_lanes && self.ways.lanes_reversed {
                     rounds.reverse();
                 }
@@ -212,6 +212,14 @@ impl<'n> Interpreter<'n> {
                     self.number(range.cell, Scalar::Int(round));
                     self.masked(inside)?;
                     self.body(inside)?;
+                }
+                // Nobody says which lanes are done first.
+                for (cell, at, value) in spoilt {
+                    if let Some(Some(block)) = self.memory.get_mut(cell)
+                        && block.elements[at] != value
+                    {
+                        block.elements[at] = None;
+                    }
                 }
             }
             Stmt::Pairs(range, two, one) => {
@@ -333,9 +341,10 @@ impl<'n> Interpreter<'n> {
         Ok(())
     }
 
-    /// Rounds beyond the last one compute what nobody reads: they stay in their arrays, no more. What they leave is forgotten.
-    fn beyond(&mut self, range: &Range, inside: &'n [Stmt]) -> Done<()> {
-        let Some(most) = &range.most else { return Ok(()) };
+    /// Rounds beyond the last one compute what nobody reads: they stay in their arrays, no more. What they store there.
+    fn beyond(&mut self, range: &Range, inside: &'n [Stmt]) -> Done<Vec<(usize, usize, Option<Scalar>)>> {
+        let Some(most) = &range.most else { return Ok(Vec::new()) };
+        let mut spoilt = Vec::new();
         let (from, to, most) = (self.int(&range.from)?, self.int(&range.to)?, self.int(most)?);
         let kept = self.memory.clone();
         let was_idle = std::mem::replace(&mut self.is_idle, true);
@@ -345,11 +354,16 @@ impl<'n> Interpreter<'n> {
                 Err(Fault::Unwritten(_)) => {}
                 ended => ended?,
             }
+            for (cell, (own, before)) in self.memory.iter().zip(&kept).enumerate() {
+                let (Some(own), Some(before)) = (own, before) else { continue };
+                let both = own.elements.iter().zip(&before.elements).enumerate().filter(|_| !own.dims.is_empty());
+                spoilt.extend(both.filter(|(_, (own, before))| own != before).map(|(at, (own, _))| (cell, at, *own)));
+            }
             self.memory.clone_from(&kept);
         }
         self.is_idle = was_idle;
         self.memory = kept;
-        Ok(())
+        Ok(spoilt)
     }
 
     /// What a branch that is all of a round stores in a number is read where its condition doesn't hold, too.

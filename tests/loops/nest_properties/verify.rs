@@ -650,6 +650,27 @@ const CASES: &[Case] = &[
             asked(&[Y], vec![each(I, n(), inside)])
         },
     },
+    Case {
+        what: "an element that lanes store beyond their end",
+        says: "lanes beyond their end may write what is read in `u.23[",
+        nest: |wrong| {
+            let first = each(I2, add(n(), int(1)), vec![set(U, [load(I2)], real(0.0))]);
+            let to = Range { most: Some(add(n(), int(1))), ..Range::to(I, "i", n()) };
+            let reads = set(R, [], get(U, [pick(wrong, n(), int(0))]));
+            at_least_one(asked(&[R], vec![first, Stmt::Lanes(to, vec![set(U, [i()], real(1.0))]), reads]))
+        },
+    },
+    Case {
+        what: "rows that lanes go through beyond a triangle",
+        says: "lanes beyond their end may write what is read in `z.14`",
+        nest: |wrong| {
+            let end = || least(&add(i(), int(1)), &m());
+            let to = |most| Range { most, ..Range::to(J, "j", end()) };
+            let fills = each(J2, m(), vec![set(Z, [i(), load(J2)], real(0.0))]);
+            let runs = Stmt::Lanes(to(pick(wrong, Some(m()), None)), vec![set(Z, [i(), j()], real(1.0))]);
+            asked(&[Z], vec![each(I, n(), vec![fills, runs])])
+        },
+    },
 ];
 
 /// Each is found faulty by a run, too; the nest that it is one statement away from is right, and accepted.

@@ -194,6 +194,33 @@ impl Facts {
         all.into_iter().for_each(|cond| self.assume(cond.borrow()));
     }
 
+    /// Assumes what is known where other integers are at hand than here, but for sizes, and that these of theirs are those.
+    pub(super) fn assume_elsewhere(&mut self, other: &Facts, same: &[(Poly, Poly)]) {
+        let mut all: Vec<Atom> = other.known.iter().flat_map(Poly::atoms).collect();
+        other.choices.iter().flatten().for_each(|cond| cond.atoms(&mut |atom| all.push(atom)));
+        all.extend(same.iter().flat_map(|(own, _)| own.atoms()));
+        all.retain(|atom| *atom >= self.sizes);
+        all.sort_unstable();
+        all.dedup();
+        let mut names: Vec<(Atom, Poly)> =
+            all.into_iter().map(|atom| (atom, Poly::atom(self.atom(other.natural[atom as usize])))).collect();
+        // An index that is an integer itself is named as the one here.
+        for (own, here) in same {
+            let known = names.iter().find(|(atom, _)| Some(*atom) == own.as_atom());
+            if let Some(fresh) = known.and_then(|(_, name)| name.as_atom()) {
+                names.push((fresh, here.clone()));
+            }
+        }
+        let renamed = |cond: &Cond| names.iter().try_fold(cond.clone(), |cond, (atom, by)| cond.replaced(*atom, by));
+        let equal = |(own, here): &(Poly, Poly)| {
+            let own = names.iter().try_fold(own.clone(), |own, (atom, by)| own.replaced(*atom, by))?;
+            Some(Cond::All(vec![Cond::at_most(&own, here)?, Cond::at_most(here, &own)?]))
+        };
+        self.assume_all(other.known.iter().filter_map(|poly| renamed(&Cond::AtLeastZero(poly.clone()))));
+        self.assume_all(other.choices.iter().filter_map(|choice| renamed(&Cond::Any(choice.clone()))));
+        self.assume_all(same.iter().filter_map(equal));
+    }
+
     /// Whether the facts contradict each other, so that nothing is done where they stand.
     pub(super) fn are_impossible(&mut self) -> bool {
         self.false_ones > 0

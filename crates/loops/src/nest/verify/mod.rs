@@ -43,6 +43,8 @@ enum Fault {
     Dimensions(Place),
     /// What is given, or stays as it is, is stored.
     Given(Place),
+    /// Lanes that run beyond their end may store something else there.
+    Overwritten(Place),
     /// Nothing is known to have been written there.
     Unwritten(Place),
     /// Iterations that are declared independent aren't.

@@ -64,6 +64,7 @@ impl Fault {
                 format!("`{}` has too many indices or too few, or dimensions that are too large", place(at))
             }
             Fault::Given(at) => format!("`{}` is given, or stays as it is, and is stored", place(at)),
+            Fault::Overwritten(at) => format!("lanes beyond their end may write what is read in `{}`", place(at)),
             Fault::Unwritten(at) => format!("`{}` may be read before it is written", place(at)),
             Fault::Dependent(at) => format!("lanes of one loop may write what others read in `{}`", place(at)),
         }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Frame, Pending, SHORT, Walk};
 use crate::nest::ir::walk::changed;
-use crate::nest::ir::{Stmt, Value};
+use crate::nest::ir::{Place, Stmt, Value};
 use crate::nest::verify::facts::{Cond, Facts};
 use crate::nest::verify::poly::{Atom, Poly};
 use crate::nest::verify::written::{Read, Write, covers};
@@ -27,6 +27,14 @@ impl<'n> Walk<'n> {
         if self.rehearses || (self.in_bounds_alone && !self.finds) {
             return true;
         }
+        if self.padded.contains(&read.cell) {
+            let mark = self.facts.mark();
+            if !self.finds {
+                self.take_chosen();
+            }
+            self.seen.push(Pending { read: read.clone(), facts: self.facts.clone() });
+            self.facts.back(mark);
+        }
         if self.is_covered(&read) {
             return true;
         }
@@ -36,15 +44,53 @@ impl<'n> Walk<'n> {
         }
         // What a choice doesn't take may be anything.
         let mark = self.facts.mark();
-        for (condition, holds) in self.chosen.clone() {
-            let cond = self.cond(condition);
-            self.facts.assume_all(if holds { Some(cond) } else { cond.negated() });
-        }
+        self.take_chosen();
         if !self.is_covered(&read) && !self.facts.are_impossible() {
             self.pending.push(Pending { read, facts: self.facts.clone() });
         }
         self.facts.back(mark);
         false
+    }
+
+    /// Assumes that the choices around take the sides in which something is read.
+    fn take_chosen(&mut self) {
+        for (condition, holds) in self.chosen.clone() {
+            let cond = self.cond(condition);
+            self.facts.assume_all(if holds { Some(cond) } else { cond.negated() });
+        }
+    }
+
+    /// What lanes store beyond their end, if each of them has another place for it.
+    pub(super) fn stored_beyond(&mut self, place: &Place, indices: &[Poly]) {
+        let Some((index, to, differing)) = self.beyond.as_ref().filter(|(.., what)| what.at(place)) else { return };
+        debug_assert!(differing.has(*index));
+        let Some(own) = self.ints.get(index) else { return };
+        let is_beyond = Cond::Any(to.iter().filter_map(|to| Cond::at_most(to, own)).collect());
+        let mark = self.facts.mark();
+        self.facts.assume(&is_beyond);
+        let read = Read { cell: place.cell, indices: indices.iter().cloned().collect(), place: place.clone() };
+        self.spoilt.push(Pending { read, facts: self.facts.clone() });
+        self.facts.back(mark);
+    }
+
+    /// Reads of what lanes may have stored beyond their end, in whatever order they come.
+    pub(super) fn overwritten(&mut self) -> Vec<Place> {
+        let (seen, spoilt) = (std::mem::take(&mut self.seen), std::mem::take(&mut self.spoilt));
+        let mut all = Vec::new();
+        for Pending { read, facts } in seen {
+            let is_apart = |other: &Pending| {
+                let mut facts = facts.clone();
+                facts.grow(&self.facts);
+                let same: Vec<(Poly, Poly)> =
+                    other.read.indices.iter().cloned().zip(read.indices.iter().cloned()).collect();
+                facts.assume_elsewhere(&other.facts, &same);
+                facts.are_impossible()
+            };
+            if !spoilt.iter().filter(|other| other.read.cell == read.cell).all(is_apart) {
+                all.push(read.place);
+            }
+        }
+        all
     }
 
     pub(super) fn is_covered(&mut self, read: &Read) -> bool {

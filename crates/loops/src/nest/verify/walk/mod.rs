@@ -11,7 +11,7 @@ use super::poly::{Atom, Poly};
 use super::written::{Read, Write, covers};
 use super::{Access, Bound, Fault};
 use crate::nest::dependence::{Differing, Iterations, Role};
-use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value, stored};
+use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value, each, stored};
 use coverage::{earlier, first_visible};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
@@ -63,6 +63,12 @@ pub(super) struct Walk<'n> {
     /// this one on.
     own: Vec<(usize, FxHashSet<u32>)>,
     pending: Vec<Pending>,
+    /// The lanes that are gone through beyond their end, with where that is and what differs between them.
+    beyond: Option<(u32, Vec<Poly>, Differing)>,
+    /// Arrays in which lanes store beyond their end; where and when they do, and what is read of them.
+    padded: FxHashSet<u32>,
+    spoilt: Vec<Pending>,
+    seen: Vec<Pending>,
     /// The last indices of the loops around.
     pub(super) last: Vec<Poly>,
     /// What is read is an index.
@@ -99,6 +105,10 @@ impl<'n> Walk<'n> {
             chosen: Vec::new(),
             own: Vec::new(),
             pending: Vec::new(),
+            beyond: None,
+            padded: padded(&nest.body),
+            spoilt: Vec::new(),
+            seen: Vec::new(),
             last: Vec::new(),
             finds: false,
             in_bounds_alone: false,
@@ -160,6 +170,8 @@ impl<'n> Walk<'n> {
         for Pending { read, .. } in std::mem::take(&mut self.pending) {
             self.faults.push(Fault::Unwritten(read.place));
         }
+        let overwritten = self.overwritten();
+        self.faults.extend(overwritten.into_iter().map(Fault::Overwritten));
     }
 
     pub(super) fn body(&mut self, body: &'n [Stmt]) {
@@ -228,6 +240,9 @@ impl<'n> Walk<'n> {
                     self.larger.insert((place.cell, size));
                 }
             }
+        }
+        if self.in_bounds_alone && !self.rehearses {
+            self.stored_beyond(place, &indices);
         }
         if !self.in_bounds_alone {
             let write = Write { cell: place.cell, indices, over: SmallVec::new(), conds: SmallVec::new() };
@@ -353,7 +368,9 @@ impl<'n> Walk<'n> {
         if let Some(most) = range.most.as_ref().filter(|_| !self.in_bounds_alone) {
             let most = self.ends(most);
             self.in_bounds_alone = true;
+            self.beyond = Some((range.cell, to.clone(), Differing::with(range.cell, inside, &|_| true)));
             self.iterations(range, (&from, &most), inside, true);
+            self.beyond = None;
             self.in_bounds_alone = false;
         }
         if in_lanes && !self.in_bounds_alone {
@@ -574,4 +591,17 @@ impl<'n> Walk<'n> {
     fn text(&self, poly: &Poly) -> String {
         super::told::text(poly, &self.nest.sizes, &self.sizes)
     }
+}
+
+/// Arrays in which lanes store that run beyond their end.
+fn padded(body: &[Stmt]) -> FxHashSet<u32> {
+    let mut all = FxHashSet::default();
+    each(body, &mut |stmt| {
+        if let Stmt::Lanes(range, inside) | Stmt::For(range, inside) = stmt
+            && range.most.is_some()
+        {
+            all.extend(stored(inside));
+        }
+    });
+    all
 }
