@@ -661,6 +661,18 @@ const CASES: &[Case] = &[
         },
     },
     Case {
+        what: "elements that lanes store beyond the smaller of two ends",
+        says: "lanes beyond their end may write what is read in `u.23[",
+        nest: |wrong| {
+            let first = each(I2, add(n(), int(1)), vec![set(U, [load(I2)], real(0.0))]);
+            let to = Range { most: Some(add(n(), int(1))), ..Range::to(I, "i", least(&int(2), &n())) };
+            let runs = Stmt::Lanes(to, vec![set(U, [i()], plus(get(U, [i()]), real(1.0)))]);
+            let sees = lt(load(J2), int(pick(wrong, 3, 2)));
+            let reads = set(Y, [load(J2)], select(sees, get(U, [load(J2)]), real(0.0)));
+            asked(&[Y], vec![first, runs, each(J2, n(), vec![reads])])
+        },
+    },
+    Case {
         what: "rows that lanes go through beyond a triangle",
         says: "lanes beyond their end may write what is read in `z.14`",
         nest: |wrong| {

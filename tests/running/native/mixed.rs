@@ -481,7 +481,7 @@ const NAMED: [(&str, &str, &[&[u64]]); 47] = [
         (0, v[ifold m (fun b c => if real z[o] < real b then c else b) i]);
       r.1 + r.2)
     else s) 0))\n",
-        &[&[0], &[3], &[33]],
+        &[&[0], &[3], &[9]],
     ),
 ];
 

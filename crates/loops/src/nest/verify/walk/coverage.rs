@@ -65,12 +65,15 @@ impl<'n> Walk<'n> {
         let Some((index, to, differing)) = self.beyond.as_ref().filter(|(.., what)| what.at(place)) else { return };
         debug_assert!(differing.has(*index));
         let Some(own) = self.ints.get(index) else { return };
-        let is_beyond = Cond::Any(to.iter().filter_map(|to| Cond::at_most(to, own)).collect());
-        let mark = self.facts.mark();
-        self.facts.assume(&is_beyond);
-        let read = Read { cell: place.cell, indices: indices.iter().cloned().collect(), place: place.clone() };
-        self.spoilt.push(Pending { read, facts: self.facts.clone() });
-        self.facts.back(mark);
+        // It lies beyond one of the ends.
+        let beyond: Vec<Cond> = to.iter().filter_map(|to| Cond::at_most(to, own)).collect();
+        for is_beyond in &beyond {
+            let mark = self.facts.mark();
+            self.facts.assume(is_beyond);
+            let read = Read { cell: place.cell, indices: indices.iter().cloned().collect(), place: place.clone() };
+            self.spoilt.push(Pending { read, facts: self.facts.clone() });
+            self.facts.back(mark);
+        }
     }
 
     /// Reads of what lanes may have stored beyond their end, in whatever order they come.
