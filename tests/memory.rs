@@ -98,7 +98,7 @@ fn sessions_that_end() {
 /// 100 times where time is no matter.
 #[test]
 fn a_long_session_with_a_large_model() {
-    let rounds = redexter_reference::cases(5, 100);
+    let rounds = redexter_reference::cases(5, 100) as usize;
     flat("mixture", &["fastGradient", ":undo"], rounds);
 }
 

@@ -178,7 +178,7 @@ fn all_agree() {
     let pattern = world.pattern("a * b");
     let pool = Pool { definitions: definitions(&busy), busy, all, pattern };
     let mut tally = BTreeMap::new();
-    let pairs = cases(24_000, 240_000);
+    let pairs = cases(8_000, 240_000);
     for seed in 0..pairs {
         let program = Generator::new(seed, seed % 3 != 0).program(3 + (seed % 2) as u32);
         let mut maker = Maker { pool: &pool, random: Random::new(seed), serial: 1, bound: Vec::new() };

@@ -30,18 +30,21 @@ fn shipped_agree(next: Cases) -> Tally {
     let (strategies, programs) = (all_strategies(&workbench), all_programs(&workbench));
     let mut tally = Tally::new();
     for k in next.take_while(|k| *k < strategies.len() * programs.len()) {
+        if !k.is_multiple_of(cases(5, 1) as usize) {
+            continue;
+        }
         let ((_, strategy), (_, program)) = (&strategies[k % strategies.len()], &programs[k / strategies.len()]);
         compare_within(&|| short(Limits::default(), cases(300, 2_000)), strategy, program, &mut tally);
     }
     tally
 }
 
-/// Where the interpreter takes longer it is stopped: in a usual run on one pair in seven, in an extended one on one in fifteen.
+/// Each fifth pair, or all in an extended run. Where the interpreter takes longer it is stopped: in a usual run on one pair in seven, in an extended one on one in fifteen.
 #[test]
 fn every_schedule_takes_the_steps_of_the_reference_interpreter_on_every_model() {
     let tally = add(shared(usize::MAX, shipped_agree));
     println!("{tally:?}");
-    assert!(tally["success"] > 2_500 && tally["steps"] > 10_000, "{tally:?}");
+    assert!(tally["success"] > cases(500, 2_500) && tally["steps"] > cases(2_000, 10_000), "{tally:?}");
     assert!(tally["limit"] * 5 < tally["success"] + tally["failure"], "{tally:?}");
 }
 
@@ -59,7 +62,7 @@ fn long_agree() {
     let workbench = Workbench::new();
     let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
     let (_, strategy) = strategies.into_iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("it ships");
-    for (model, ending) in LONG.into_iter().take(cases(3, 6) as usize) {
+    for (model, ending) in LONG.into_iter().take(cases(1, 6) as usize) {
         let programs = workbench.programs(Path::new(model));
         let (name, program) = programs.into_iter().find(|(name, _)| name.ends_with(ending)).expect("it ships");
         let budget = || Budget::new(Limits { max_steps: u64::MAX, ..Limits::default() }, None);
@@ -137,7 +140,7 @@ fn grown_agree(next: Cases) -> Tally {
 
 #[test]
 fn stages_on_grown_gradients_take_the_steps_of_the_reference_interpreter() {
-    let count = cases(600, 20_000);
+    let count = cases(200, 20_000);
     let tally = add(shared(count as usize, grown_agree));
     println!("{count} pairs: {tally:?}");
     assert!(tally["steps"] > 10 * count && tally["success"] > count / 2, "{tally:?}");

@@ -2,7 +2,6 @@
 //! mostly comes down to the primal's order. `REDEXTER_EXTENDED=1` tries 10,000 and prints those that don't.
 
 use crate::support::{figures, generate, losses, shipped};
-use std::env;
 use std::path::Path;
 
 use figures::Figures;

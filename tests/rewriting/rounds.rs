@@ -221,10 +221,10 @@ fn placed_agree(next: Cases) -> Tally {
 
 #[test]
 fn repetitions_that_see_their_context_take_the_steps_of_the_reference_interpreter() {
-    let pairs = cases(6_000, 150_000);
+    let pairs = cases(1_500, 150_000);
     let tally = add(shared(pairs as usize, placed_agree));
     println!("{pairs} pairs: {tally:?}");
-    assert!(tally["steps"] > 2 * pairs && tally["loop"] > 20 && tally["success"] > pairs / 2, "{tally:?}");
+    assert!(tally["steps"] > 2 * pairs && tally["loop"] > pairs / 300 && tally["success"] > pairs / 2, "{tally:?}");
 }
 
 fn all_agree(next: Cases) -> Tally {
@@ -243,10 +243,10 @@ fn all_agree(next: Cases) -> Tally {
 
 #[test]
 fn generated_repetitions_take_the_steps_of_the_reference_interpreter() {
-    let pairs = cases(24_000, 240_000);
+    let pairs = cases(6_000, 240_000);
     let tally = add(shared(pairs as usize, all_agree));
     println!("{pairs} pairs: {tally:?}");
-    assert!(tally["steps"] > pairs && tally["loop"] > 100, "{tally:?}");
+    assert!(tally["steps"] > pairs && tally["loop"] > pairs / 240, "{tally:?}");
     assert!(tally["success"] > pairs / 3, "{tally:?}");
 }
 
@@ -275,7 +275,7 @@ fn sharing_agrees(next: Cases) -> Tally {
 
 #[test]
 fn repetitions_that_share_take_the_steps_of_the_reference_interpreter() {
-    let pairs = cases(6_000, 100_000);
+    let pairs = cases(3_000, 100_000);
     let tally = add(shared(pairs as usize, sharing_agrees));
     println!("{pairs} pairs: {tally:?}");
     assert!(tally["steps"] > pairs / 2 && tally["success"] > pairs / 2, "{tally:?}");

@@ -10,6 +10,7 @@ use redexter::session::Nobody;
 use redexter::session::{Memory, Response, Session};
 use redexter::term::Term;
 use redexter::walk::{Answer, Entry};
+use redexter_reference::cases;
 use session::session;
 
 const NESTING: u32 = 20_000;
@@ -102,7 +103,7 @@ fn a_session_is_read_back_as_it_was() {
     deep(|| {
         let (mut branches, mut tags, mut ahead) = (0, 0, 0);
         let (mut dropped, mut singly) = (0, 0);
-        for seed in 0..60 {
+        for seed in 0..cases(15, 60) {
             let mut first = walked(seed, 30);
             let text = saved(&mut first);
             dropped += text.matches("//: dropped").count();
@@ -129,8 +130,8 @@ fn a_session_is_read_back_as_it_was() {
             ahead += entries.iter().filter(|entry| entry.is_ahead).count();
             assert_eq!(saved(&mut second), text, "seed {seed}: saved again");
         }
-        assert!(branches > 100 && tags > 100 && ahead > 20, "{branches} {tags} {ahead}");
-        assert!(dropped > 10 && singly > 10, "{dropped} {singly}");
+        assert!(branches > 25 && tags > 25 && ahead > 5, "{branches} {tags} {ahead}");
+        assert!(dropped > 2 && singly > 2, "{dropped} {singly}");
     });
 }
 
@@ -139,7 +140,7 @@ fn a_session_is_read_back_as_it_was() {
 fn a_session_that_was_cut_or_edited_is_read_as_far_as_it_goes() {
     deep(|| {
         let mut told = 0;
-        for seed in [3, 8, 21] {
+        for seed in [3, 8, 21].into_iter().take(cases(1, 3) as usize) {
             let text = saved(&mut walked(seed, 20));
             let lines: Vec<&str> = text.lines().collect();
             let ends = text.match_indices('\n').map(|(at, _)| at + 1);
@@ -172,7 +173,7 @@ fn a_session_that_was_cut_or_edited_is_read_as_far_as_it_goes() {
                 }
             }
         }
-        assert!(told > 100, "{told}");
+        assert!(told > 30, "{told}");
     });
 }
 

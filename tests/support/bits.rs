@@ -8,6 +8,7 @@ use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::ground::{Budget, Limits, Random, Trouble, with_stack};
 use redexter::strategy::{Outcome, run};
 use redexter::term::{Kind, Prim, Program, Term};
+use redexter_reference::cases;
 
 use super::shipped::{Workbench, files};
 
@@ -81,6 +82,11 @@ pub fn shaken(program: &Program) -> Program {
         term.with_kids(kids).expect("kids of the same types")
     }
     program.with(of(&program.term))
+}
+
+/// Each so-manieth of these; all of them in an extended run.
+pub fn each(many: u64, programs: Vec<(String, Program)>) -> impl Iterator<Item = (String, Program)> {
+    programs.into_iter().step_by(cases(many, 1) as usize)
 }
 
 pub fn shipped_programs() -> Vec<(String, Program)> {

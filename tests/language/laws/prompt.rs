@@ -57,7 +57,7 @@ fn alone(session: &mut Session, text: &str) -> Term {
 #[test]
 fn printed_terms_are_themselves_at_the_prompt() {
     let (mut open, mut seen) = (session(), HashSet::new());
-    for seed in 0..cases(200, 20_000) {
+    for seed in 0..cases(60, 20_000) {
         if seed % SEEDS == 0 {
             (open, seen) = (session(), HashSet::new());
         }

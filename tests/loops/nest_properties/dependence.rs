@@ -263,10 +263,11 @@ fn what_declares_for_others_is_in_one_loop_with_them() {
 #[test]
 fn what_is_told_of_grown_loops_is_what_runs_show() {
     let mut counts = Counts::default();
-    (0..cases(1_500, 50_000)).for_each(|seed| compared(seed, &mut counts));
+    let nests = cases(300, 50_000) as usize;
+    (0..nests as u64).for_each(|seed| compared(seed, &mut counts));
     println!("{counts:?}");
     let Counts { loops, varying, reductions, carried, independent, told, reversed, separate, fused, .. } = counts;
-    assert!(loops > 1_000 && varying > 500 && reductions > 300 && carried > 300, "{counts:?}");
-    assert!(reversed > 500 && separate > 30 && fused > 20, "{counts:?}");
+    assert!(loops > nests / 2 && varying > nests / 3 && reductions > nests / 5 && carried > nests / 5, "{counts:?}");
+    assert!(reversed > nests / 3 && separate > nests / 50 && fused > nests / 75, "{counts:?}");
     assert!(told * 100 > independent * 50, "{counts:?}");
 }

@@ -8,7 +8,6 @@ use redexter_reference::cases;
 
 use crate::nest_properties::grown::grown;
 use crate::nest_properties::interpreter::{Fault, Ways, inputs, run, same};
-use crate::nest_properties::most;
 use crate::nest_properties::short::*;
 
 /// The largest value of a size that is run.
@@ -737,7 +736,7 @@ struct Counts {
 #[test]
 fn accepted_nests_have_no_faults_and_most_without_are_accepted() {
     let mut counts = Counts::default();
-    for seed in 0..cases(2_000, 100_000) {
+    for seed in 0..cases(600, 100_000) {
         let nest = grown(seed);
         let shown = verify(&nest);
         match tried(&nest, seed) {
@@ -754,6 +753,6 @@ fn accepted_nests_have_no_faults_and_most_without_are_accepted() {
     }
     println!("{counts:?}");
     let Counts { right, accepted, faulty, runs } = counts;
-    assert!(right > 500 && faulty > 200 && runs > 5_000, "{counts:?}");
+    assert!(right > 200 && faulty > 80 && runs > 2_000, "{counts:?}");
     assert!(accepted * 100 > right * 70, "{counts:?}");
 }

@@ -82,11 +82,11 @@ fn in_lanes(nest: &Nest) -> usize {
 
 #[test]
 fn rounds_abreast_are_the_evaluators() {
-    let Some((runs, programs)) = counted(|| read(ABREAST)) else { return };
+    let Some((runs, programs)) = counted(1, || read(ABREAST)) else { return };
     assert!(programs == 8 && runs >= 40, "{runs} runs of {programs} programs");
-    let Some((runs, programs)) = counted(|| read(ALIKE)) else { return };
+    let Some((runs, programs)) = counted(1, || read(ALIKE)) else { return };
     assert!(programs == 2 && runs >= 10, "{runs} runs of {programs} programs");
-    let Some((runs, programs)) = counted(|| read(APART)) else { return };
+    let Some((runs, programs)) = counted(1, || read(APART)) else { return };
     assert!(programs == 4 && runs >= 20, "{runs} runs of {programs} programs");
 }
 

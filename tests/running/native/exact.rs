@@ -7,7 +7,7 @@ use redexter::ground::{Budget, Trouble};
 use redexter::term::Program;
 use redexter_reference::cases;
 
-use crate::native::bits::{self, deep, scheduled_programs, shipped_programs};
+use crate::native::bits::{self, deep, each, scheduled_programs, shipped_programs};
 use crate::native::{grown, has_compiler, natively};
 
 fn compared(name: &str, program: &Program, folder: &Path) -> usize {
@@ -27,12 +27,12 @@ fn compared(name: &str, program: &Program, folder: &Path) -> usize {
 }
 
 /// How many runs were compared, of how many programs; nothing without a compiler.
-pub fn counted(programs: fn() -> Vec<(String, Program)>) -> Option<(usize, usize)> {
+pub fn counted(many: u64, programs: fn() -> Vec<(String, Program)>) -> Option<(usize, usize)> {
     has_compiler().then(|| {
         let (runs, all) = deep(move || {
             let folder = tempfile::tempdir().expect("a folder");
             let counts: Vec<usize> =
-                programs().iter().map(|(name, program)| compared(name, program, folder.path())).collect();
+                each(many, programs()).map(|(name, program)| compared(&name, &program, folder.path())).collect();
             (counts.iter().sum(), counts.iter().filter(|count| **count > 0).count())
         });
         println!("{runs} runs of {all} programs");
@@ -42,14 +42,14 @@ pub fn counted(programs: fn() -> Vec<(String, Program)>) -> Option<(usize, usize
 
 #[test]
 fn shipped_models_are_the_evaluators() {
-    let Some((runs, programs)) = counted(shipped_programs) else { return };
-    assert!(programs > 60 && runs > 300, "{runs} runs of {programs} programs");
+    let Some((runs, programs)) = counted(8, shipped_programs) else { return };
+    assert!(programs as u64 > cases(8, 60) && runs as u64 > cases(40, 300), "{runs} runs of {programs} programs");
 }
 
 #[test]
 fn scheduled_gradients_are_the_evaluators() {
-    let Some((runs, programs)) = counted(scheduled_programs) else { return };
-    assert!(programs > 15 && runs > 80, "{runs} runs of {programs} programs");
+    let Some((runs, programs)) = counted(3, scheduled_programs) else { return };
+    assert!(programs as u64 > cases(5, 15) && runs as u64 > cases(25, 80), "{runs} runs of {programs} programs");
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn grown_programs_are_the_evaluators() {
     if !has_compiler() {
         return;
     }
-    let most = cases(60, 10_000);
+    let most = cases(40, 10_000);
     let runs: usize = deep(move || {
         let folder = tempfile::tempdir().expect("a folder");
         grown(most).map(|(name, program)| compared(&name, &program, folder.path())).sum()

@@ -42,7 +42,7 @@ def lanes {n} (x : array n (array 3 real)) : array n (array 3 real) :=
 
 #[test]
 fn known_numbers_keep_their_bits() {
-    let Some((runs, programs)) = counted(|| read(KNOWN)) else { return };
+    let Some((runs, programs)) = counted(1, || read(KNOWN)) else { return };
     assert!(programs == 11 && runs >= 55, "{runs} runs of {programs} programs");
 }
 

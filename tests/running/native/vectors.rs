@@ -21,7 +21,7 @@ def truths {n} (v : array n real) (w : array 5 real) : array n real :=
 
 #[test]
 fn choices_are_the_evaluators() {
-    let Some((runs, programs)) = counted(|| read(CHOICES)) else { return };
+    let Some((runs, programs)) = counted(1, || read(CHOICES)) else { return };
     assert!(programs == 2 && runs >= 12, "{runs} runs of {programs} programs");
 }
 
@@ -35,7 +35,7 @@ def doubled {n m} (x : array n (array (2 * m) real)) : array n real :=
 
 #[test]
 fn rows_are_the_evaluators() {
-    let Some((runs, programs)) = counted(|| read(ROWS)) else { return };
+    let Some((runs, programs)) = counted(1, || read(ROWS)) else { return };
     assert!(programs == 2 && runs >= 12, "{runs} runs of {programs} programs");
 }
 
@@ -53,7 +53,7 @@ def ratios {n} (v : array n real) : real := ifold n (fun s i => s * 0.5 + v[i] *
 
 #[test]
 fn functions_are_the_evaluators() {
-    let Some((runs, programs)) = counted(|| read(FUNCTIONS)) else { return };
+    let Some((runs, programs)) = counted(1, || read(FUNCTIONS)) else { return };
     assert!(programs == 5 && runs >= 30, "{runs} runs of {programs} programs");
 }
 
@@ -66,7 +66,7 @@ def waits {n} (v : array n real) : array n real := build n (fun i => ifold n (fu
 
 #[test]
 fn rests_are_the_evaluators() {
-    let Some((runs, programs)) = counted(|| read(RESTS)) else { return };
+    let Some((runs, programs)) = counted(1, || read(RESTS)) else { return };
     assert!(programs == 2 && runs >= 12, "{runs} runs of {programs} programs");
 }
 

@@ -190,6 +190,10 @@ impl Facts {
         self.other_state();
     }
 
+    pub(super) fn is_size(&self, atom: Atom) -> bool {
+        atom < self.sizes
+    }
+
     pub(super) fn assume_all<C: Borrow<Cond>>(&mut self, all: impl IntoIterator<Item = C>) {
         all.into_iter().for_each(|cond| self.assume(cond.borrow()));
     }

@@ -173,6 +173,12 @@ impl Poly {
         self.0.iter().map(part).collect::<Option<_>>().map(Poly)
     }
 
+    /// The same but for multiples of 2.
+    pub(super) fn modulo_2(&self) -> Poly {
+        let rest = |(monomial, c): &(Monomial, i128)| (c % 2 != 0).then_some((*monomial, 1));
+        Poly(self.0.iter().filter_map(rest).collect())
+    }
+
     /// With another polynomial for an atom.
     pub(super) fn replaced(&self, atom: Atom, by: &Poly) -> Option<Poly> {
         if !self.mentions(atom) {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Frame, Pending, SHORT, Walk};
+use super::{Frame, Parities, Pending, SHORT, Walk};
 use crate::nest::ir::walk::changed;
 use crate::nest::ir::{Place, Stmt, Value};
 use crate::nest::verify::facts::{Cond, Facts};
@@ -32,7 +32,8 @@ impl<'n> Walk<'n> {
             if !self.finds {
                 self.take_chosen();
             }
-            self.seen.push(Pending { read: read.clone(), facts: self.facts.clone() });
+            let parities = self.parities(&read.indices);
+            self.seen.push((Pending { read: read.clone(), facts: self.facts.clone() }, parities));
             self.facts.back(mark);
         }
         if self.is_covered(&read) {
@@ -66,22 +67,42 @@ impl<'n> Walk<'n> {
         debug_assert!(differing.has(*index));
         let Some(own) = self.ints.get(index) else { return };
         // It lies beyond one of the ends.
+        let parities = self.parities(indices);
         let beyond: Vec<Cond> = to.iter().filter_map(|to| Cond::at_most(to, own)).collect();
         for is_beyond in &beyond {
             let mark = self.facts.mark();
             self.facts.assume(is_beyond);
+            self.facts.assume_all(&self.left_over);
             let read = Read { cell: place.cell, indices: indices.iter().cloned().collect(), place: place.clone() };
-            self.spoilt.push(Pending { read, facts: self.facts.clone() });
+            self.spoilt.push((Pending { read, facts: self.facts.clone() }, parities.clone()));
             self.facts.back(mark);
         }
+    }
+
+    /// Indices but for multiples of 2: a loop that goes two iterations at once leaves of its index what it begins at.
+    fn parities(&self, indices: &[Poly]) -> Parities {
+        let parity = |index: &Poly| {
+            let begins = |all: Poly, (atom, from): &(Atom, Poly)| all.replaced(*atom, from);
+            let rest = self.by_two.iter().try_fold(index.clone(), begins)?.modulo_2();
+            let is_of_sizes = rest.atoms().all(|atom| self.facts.is_size(atom));
+            is_of_sizes.then_some(rest)
+        };
+        indices.iter().map(parity).collect()
     }
 
     /// Reads of what lanes may have stored beyond their end, in whatever order they come.
     pub(super) fn overwritten(&mut self) -> Vec<Place> {
         let (seen, spoilt) = (std::mem::take(&mut self.seen), std::mem::take(&mut self.spoilt));
         let mut all = Vec::new();
-        for Pending { read, facts } in seen {
-            let is_apart = |other: &Pending| {
+        for (Pending { read, facts }, parities) in seen {
+            let is_apart = |(other, others): &(Pending, Parities)| {
+                let differ = |(one, other): (&Option<Poly>, &Option<Poly>)| {
+                    let difference = one.as_ref()?.minus(other.as_ref()?)?;
+                    (difference.modulo_2().as_constant() == Some(1)).then_some(())
+                };
+                if parities.iter().zip(others).any(|both| differ(both).is_some()) {
+                    return true;
+                }
                 let mut facts = facts.clone();
                 facts.grow(&self.facts);
                 let same: Vec<(Poly, Poly)> =
@@ -89,7 +110,7 @@ impl<'n> Walk<'n> {
                 facts.assume_elsewhere(&other.facts, &same);
                 facts.are_impossible()
             };
-            if !spoilt.iter().filter(|other| other.read.cell == read.cell).all(is_apart) {
+            if !spoilt.iter().filter(|(other, _)| other.read.cell == read.cell).all(is_apart) {
                 all.push(read.place);
             }
         }

@@ -33,6 +33,9 @@ struct Pending {
     facts: Facts,
 }
 
+/// Indices but for multiples of 2, as far as what is left hangs on sizes alone.
+type Parities = Vec<Option<Poly>>;
+
 pub(super) struct Walk<'n> {
     pub(super) nest: &'n Nest,
     pub(super) facts: Facts,
@@ -65,10 +68,14 @@ pub(super) struct Walk<'n> {
     pending: Vec<Pending>,
     /// The lanes that are gone through beyond their end, with where that is and what differs between them.
     beyond: Option<(u32, Vec<Poly>, Differing)>,
+    /// Of the loops around that go two iterations at once, in what does the one that is left: that it is the last.
+    left_over: Vec<Cond>,
+    /// The indices of loops around that go two iterations at once, with what they begin at.
+    by_two: Vec<(Atom, Poly)>,
     /// Arrays in which lanes store beyond their end; where and when they do, and what is read of them.
     padded: FxHashSet<u32>,
-    spoilt: Vec<Pending>,
-    seen: Vec<Pending>,
+    spoilt: Vec<(Pending, Parities)>,
+    seen: Vec<(Pending, Parities)>,
     /// The last indices of the loops around.
     pub(super) last: Vec<Poly>,
     /// What is read is an index.
@@ -106,6 +113,8 @@ impl<'n> Walk<'n> {
             own: Vec::new(),
             pending: Vec::new(),
             beyond: None,
+            left_over: Vec::new(),
+            by_two: Vec::new(),
             padded: padded(&nest.body),
             spoilt: Vec::new(),
             seen: Vec::new(),
@@ -486,7 +495,9 @@ impl<'n> Walk<'n> {
         self.ints.insert(range.cell, own.clone());
         self.facts.assume_all(Cond::at_most(&from, &own));
         self.facts.assume_all(last.iter().filter_map(|last| Cond::below(&own, last)));
+        self.by_two.push((index, from.clone()));
         let mut both = self.framed(|walk| walk.body(two));
+        self.by_two.pop();
         self.drop_inner(&mut both, &[range.cell], &[two, one]);
         self.facts.back(mark);
         self.unknown_from_here(&changed);
@@ -494,7 +505,11 @@ impl<'n> Walk<'n> {
         let conds: Vec<Cond> = [Cond::at_most(&from, &own)].into_iter().chain(below).flatten().collect();
         self.facts.assume_all(&conds);
         self.ints.insert(range.cell, own.clone());
+        // It is the last one, which what all of them write mustn't know.
+        let is_last = Cond::Any(last.iter().filter_map(|last| Cond::at_most(last, &own)).collect());
+        self.left_over.push(is_last);
         let mut writes = self.framed(|walk| walk.body(one));
+        self.left_over.pop();
         self.drop_inner(&mut writes, &[range.cell], &[two, one]);
         self.unknown_from_here(&changed);
         self.facts.assume_all(last.iter().filter_map(|last| Cond::below(&own, last)));
