@@ -42,8 +42,8 @@ pub fn counted(many: u64, programs: fn() -> Vec<(String, Program)>) -> Option<(u
 
 #[test]
 fn shipped_models_are_the_evaluators() {
-    let Some((runs, programs)) = counted(8, shipped_programs) else { return };
-    assert!(programs as u64 > cases(8, 60) && runs as u64 > cases(40, 300), "{runs} runs of {programs} programs");
+    let Some((runs, programs)) = counted(16, shipped_programs) else { return };
+    assert!(programs as u64 > cases(4, 60) && runs as u64 > cases(20, 300), "{runs} runs of {programs} programs");
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn assert_none(wrong: &[String]) {
 
 #[test]
 fn mixed_programs_in_blocks_are_the_evaluators() {
-    let most = cases(120, 3_000);
+    let most = cases(60, 3_000);
     let (runs, wrong) = deep(move || {
         let workbench = Workbench::new();
         let cases = (0..most).map(|seed| Case::grown(&workbench, seed, true));
@@ -119,7 +119,7 @@ fn mixed_programs_in_native_code_are_the_evaluators() {
     if !has_compiler() {
         return;
     }
-    let most = cases(40, 3_000);
+    let most = cases(20, 3_000);
     let wrong = deep(move || {
         let (workbench, folder) = (Workbench::new(), tempfile::tempdir().expect("a folder"));
         let cases = (0..most).map(|seed| Case::grown(&workbench, seed, true));
