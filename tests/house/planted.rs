@@ -47,20 +47,27 @@ fn sources(path: PathBuf) -> Vec<PathBuf> {
     folder.flat_map(|entry| sources(entry.expect("a file").path())).collect()
 }
 
+/// Whether a file has the case, is (in) the module or has the test whose name begins so.
+fn has(path: &Path, folder: &Path, filter: &str) -> bool {
+    let below = path.strip_prefix(folder).expect("it is below").with_extension("");
+    let module: Vec<_> = below.iter().filter(|part| *part != "mod").map(|part| part.to_string_lossy()).collect();
+    let module = module.join("::");
+    match filter.rsplit_once("::") {
+        None => module.contains(filter),
+        Some((_, "")) => format!("{module}::").starts_with(filter),
+        Some((there, name)) => {
+            module == there && fs::read_to_string(path).is_ok_and(|text| text.contains(&format!("fn {name}")))
+        }
+    }
+}
+
 #[test]
 fn the_tests_that_should_notice_exist() {
     for mistake in mistakes(root()) {
         assert!(!mistake.tests.is_empty(), "{}", mistake.title);
         for (target, filter) in &mistake.tests {
-            // All of a file or folder, or one test.
-            let is_named: fn(&Path, &str) -> bool = match target.as_str() {
-                "cases" => |path, name| path.to_string_lossy().contains(name),
-                _ if filter.ends_with("::") => |path, name| path.with_extension("").iter().any(|part| part == name),
-                _ => |path, name| fs::read_to_string(path).is_ok_and(|text| text.contains(&format!("fn {name}"))),
-            };
-            let name = filter.trim_end_matches("::").rsplit("::").next().expect("a part");
-            let folder = if target == "cases" { "corpus" } else { target };
-            let known = sources(root().join("tests").join(folder)).iter().any(|path| is_named(path, name));
+            let folder = root().join("tests").join(if target == "cases" { "corpus" } else { target });
+            let known = sources(folder.clone()).iter().any(|path| has(path, &folder, filter));
             assert!(known, "{}: no test {target}::{filter}", mistake.title);
         }
     }
