@@ -1,4 +1,4 @@
-//! Cases in files, each a test of its own: `cargo test --test cases -- sessions::` tries the transcripts alone.
+//! Cases in files, each a test of its own: `cargo test --test cases -- '[sessions]'` tries the transcripts alone.
 
 mod corpus;
 mod evidence;
@@ -20,20 +20,17 @@ mod support {
     pub mod shipped;
 }
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Arguments;
 
 fn main() {
-    let kinds: [(&str, fn() -> Vec<Trial>); 6] = [
-        ("corpus", corpus::trials),
-        ("evidence", evidence::trials),
-        ("gradients", gradients::trials),
-        ("right", right::trials),
-        ("sessions", sessions::trials),
-        ("unseen", unseen::trials),
+    let kinds = [
+        ("corpus", corpus::trials()),
+        ("evidence", evidence::trials()),
+        ("gradients", gradients::trials()),
+        ("right", right::trials()),
+        ("sessions", sessions::trials()),
+        ("unseen", unseen::trials()),
     ];
-    let named = |(kind, trials): (&'static str, fn() -> Vec<Trial>)| {
-        trials().into_iter().map(move |trial| trial.with_kind(kind))
-    };
-    let trials = kinds.into_iter().flat_map(named).collect();
-    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+    let trials = kinds.into_iter().flat_map(|(kind, all)| all.into_iter().map(move |trial| trial.with_kind(kind)));
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
