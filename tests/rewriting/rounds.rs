@@ -194,19 +194,28 @@ fn parts(world: &World, rules: &[Rule]) -> Parts {
     Parts::new(rules.iter().map(Strategy::rule).collect(), world.pattern("a - b"), patterns)
 }
 
-/// Cases that are tried always: after 69460's first round a rewrite that is taken back changes more than in that round.
-const FOUND: [usize; 1] = [69_460];
+/// Cases that are tried always, with the rules but for these, which were placed after they were found: after 69460's first round a
+/// rewrite that is taken back changes more than in that round.
+const FOUND: [u64; 1] = [69_460];
+const LATER: [&str; 2] = ["sumSeparate", "arrange"];
 
 /// The rounds of repetitions whose rules see, and change, what their context says.
 fn placed_agree(next: Cases) -> Tally {
     let world = World::new();
     let own = OWN_PLACED.iter().map(|text| at_one(&world.own(text)));
     let rules: Vec<Rule> = PLACED.iter().map(|name| world.rule(name)).chain(own).collect();
+    let earlier = |rule: &&Rule| !LATER.contains(&rule.info().name.as_str());
+    let earlier: Vec<Rule> = rules.iter().filter(earlier).cloned().collect();
     // All, and all but the one that sees everything.
-    let (all, few) = (parts(&world, &rules), parts(&world, &rules[..rules.len() - 1]));
+    let [all, few, earlier] =
+        [&rules[..], &rules[..rules.len() - 1], &earlier[..earlier.len() - 1]].map(|rules| parts(&world, rules));
     let mut tally = Tally::new();
-    for seed in next.map(|k| FOUND.get(k).copied().unwrap_or_else(|| k - FOUND.len()) as u64) {
-        let mut maker = Maker::new(seed, if seed % 8 == 0 { &all } else { &few });
+    for k in next {
+        let (seed, parts) = match FOUND.get(k) {
+            Some(seed) => (*seed, &earlier),
+            None => ((k - FOUND.len()) as u64, if (k - FOUND.len()).is_multiple_of(8) { &all } else { &few }),
+        };
+        let mut maker = Maker::new(seed, parts);
         let term = Indexed::new(seed).program(5 + (seed % 3) as u32);
         let strategy = if seed % 2 == 0 { maker.repetition() } else { maker.stage() };
         compare_within(
