@@ -1,4 +1,4 @@
-//! What a run leaves behind: its steps, each of which can be checked and done again. The ways to their redexes are kept
+//! A trace records the steps of a run, each of which can be checked and done again. The ways to their redexes are kept
 //! together: deep in a term, neighbouring steps differ in their last few turns only.
 
 use std::cell::RefCell;

@@ -1,4 +1,4 @@
-//! What C lacks, or means in another way.
+//! The prelude of written C defines what C lacks, or means in another way than models do.
 
 use super::{Caller, Target};
 use crate::nest::Freedom;
@@ -235,7 +235,7 @@ pub(super) fn end(target: &Target) -> &'static str {
 
 pub(super) fn prelude(target: &Target) -> String {
     let mut text = match target.caller {
-        Caller::C if target.freedom == Freedom::Exact => {
+        Caller::C if is_exact(target) => {
             "/* Written by redexter. Each operation rounds by itself: what a compiler other than gcc and clang needs for this, and\n   -ffast-math to be left out, is up to you. */\n"
                 .to_owned()
         }

@@ -1,4 +1,5 @@
-//! What is called: a function's head, its documentation, the bytes that it needs, and the same for code that is loaded.
+//! Signatures are what others call: a function's head, its documentation, the bytes that it needs, and the same for code that
+//! is loaded.
 
 use super::Target;
 use super::body::{Body, c_type, size};

@@ -96,11 +96,7 @@ impl<'n> Walk<'n> {
         let mut all = Vec::new();
         for (Pending { read, facts }, parities) in seen {
             let is_apart = |(other, others): &(Pending, Parities)| {
-                let differ = |(one, other): (&Option<Poly>, &Option<Poly>)| {
-                    let difference = one.as_ref()?.minus(other.as_ref()?)?;
-                    (difference.modulo_2().as_constant() == Some(1)).then_some(())
-                };
-                if parities.iter().zip(others).any(|both| differ(both).is_some()) {
+                if parities.iter().zip(others).any(|(own, other)| differ(own.as_ref(), other.as_ref())) {
                     return true;
                 }
                 let mut facts = facts.clone();
@@ -227,6 +223,12 @@ pub(super) fn first_visible(own: &[(usize, FxHashSet<u32>)], cell: u32) -> usize
 /// What was written of a cell, as far as a read may rely on it.
 pub(super) fn visible<'f>(frames: &'f [Frame], own: &[(usize, FxHashSet<u32>)], cell: u32) -> Vec<&'f Write> {
     frames[first_visible(own, cell)..].iter().filter_map(|frame| frame.writes.get(&cell)).flatten().collect()
+}
+
+/// Whether one of two is even where the other one is odd.
+fn differ(one: Option<&Poly>, other: Option<&Poly>) -> bool {
+    let difference = one.zip(other).and_then(|(one, other)| one.minus(other));
+    difference.is_some_and(|difference| difference.modulo_2().as_constant() == Some(1))
 }
 
 pub(super) fn has_unknown(cond: &Cond) -> bool {
