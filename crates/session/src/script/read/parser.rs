@@ -79,12 +79,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads what stands in a bracket that was skipped.
-    pub(super) fn within(&mut self, bracket: usize, range: Range<usize>) {
+    /// Reads what stands in a bracket that was skipped; where it ends, which is behind that where a definition begins in it that
+    /// goes on.
+    pub(super) fn within(&mut self, bracket: usize, range: Range<usize>) -> usize {
         self.at = range.start;
         self.brackets.push(bracket);
         self.walk(range.end);
         self.brackets.pop();
+        self.at
     }
 
     /// Goes on at this token.

@@ -17,14 +17,18 @@ impl Parser<'_> {
         let mut call = format!("{LAWS}({number}");
         let mut copied = tokens.start(keyword);
         for Function { bracket, range } in functions(tokens, keyword..end) {
+            // A rule that begins in the function before may have gone on to here, and behind.
+            if tokens.start(range.start) < copied {
+                continue;
+            }
             call.push_str(if call.starts_with(LAWS) { ",[" } else { "" });
             self.edit(copied..tokens.start(range.start), &call);
-            self.within(bracket, range.clone());
-            (call, copied) = (",".to_owned(), tokens.start(range.end));
+            let behind = self.within(bracket, range);
+            (call, copied) = (",".to_owned(), tokens.start(behind));
         }
         let close = if call.starts_with(LAWS) { format!("{call})") } else { "])".to_owned() };
         // Behind a function that was only begun there may be no room; then Rhai says what is missing.
-        self.edits.push(Edit { range: copied..tokens.start(end), new: close });
+        self.edits.push(Edit { range: copied..tokens.start(end).max(copied), new: close });
         self.skip_to(end);
     }
 }

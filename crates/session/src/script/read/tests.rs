@@ -144,6 +144,18 @@ fn definitions_are_known_before_anything_runs() {
     assert_eq!(lines[6], "_D 10          computed(|t| t.rebuild([t.child(1), t.child(0)]), \"exact\")          ;");
 }
 
+/// The bar that is missing is found in the next rule, which `;;` doesn't end the one before.
+#[test]
+fn a_rule_may_begin_in_a_function_that_nothing_ends() {
+    let one = "rule one(k) = `a --> a` where holds(|e, n  e.size <= n, b, k), small(a);;\n";
+    let two = "rule two = `1 * a --> a` where holds(|e| e.size < 3, a), small(a) real_exact;\n";
+    let text = [one, two].concat();
+    let reading = read(&text, TextKind::Script, 0, &|_| false);
+    let names: Vec<&str> = reading.definitions.iter().map(|definition| definition.name.as_str()).collect();
+    assert_eq!(names, ["one", "two"]);
+    assert_eq!(reading.text.chars().count(), text.chars().count());
+}
+
 #[test]
 fn functions_end_where_their_braces_do() {
     let text = "let f = 1; fn ff(x) { 1 } fn f (x) { // }\n if x { \"}\" } else { '}' } } /* fn h() {} */ fn g() { 2 }";
