@@ -4,7 +4,7 @@ use crate::support::{bits, generate, mixed, shipped};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bits::{deep, scheduled_programs, shipped_programs};
-use generate::Generator;
+use generate::grown;
 use mixed::Mixed;
 use redexter::nest::{Form, Freedom, Style, nest, verify, verify_text};
 use redexter::term::Program;
@@ -58,16 +58,12 @@ fn nests_of_scheduled_gradients_are_verified() {
 
 #[test]
 fn nests_of_grown_programs_are_verified() {
-    assert_verified(1_000, || {
-        (0..500)
-            .map(|seed| (format!("grown {seed}"), Generator::new(seed, seed.is_multiple_of(2)).program(7)))
-            .collect()
-    });
+    assert_verified(1_000, || grown(500).collect());
 }
 
 #[test]
 fn nests_of_mixed_sizes_are_verified() {
-    assert_verified(700, || {
+    assert_verified(cases(700, 1_000) as usize, || {
         let workbench = Workbench::new();
         let read = |seed: u64| workbench.read("mixed.arr", &Mixed::new(seed, seed.is_multiple_of(2)).model()).remove(0);
         (0..cases(200, 3_000)).map(|seed| (format!("seed {seed}"), read(seed).1)).collect()

@@ -3,6 +3,17 @@
 mod native;
 mod threads;
 
+use std::process::Command;
+
+/// Whether there is a compiler; a test that needs one says that it was skipped.
+fn has_compiler() -> bool {
+    let has = Command::new("cc").arg("--version").output().is_ok_and(|said| said.status.success());
+    if !has {
+        println!("skipped: there is no cc");
+    }
+    has
+}
+
 #[allow(dead_code, reason = "other programs of tests need more of it")]
 #[path = "../support"]
 mod support {

@@ -10,6 +10,11 @@ pub struct Generator {
     ifs: bool,
 }
 
+/// So many programs with the seeds in their names, half of which may branch.
+pub fn grown(most: u64) -> impl Iterator<Item = (String, Program)> {
+    (0..most).map(|seed| (format!("grown {seed}"), Generator::new(seed, seed.is_multiple_of(2)).program(7)))
+}
+
 impl Generator {
     /// With `ifs`, programs may branch.
     pub fn new(seed: u64, ifs: bool) -> Generator {

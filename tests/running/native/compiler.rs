@@ -9,7 +9,8 @@ use redexter::ground::{Budget, Name, Trouble};
 use redexter::native::{Cache, Compiler, Native};
 use redexter::nest::Freedom;
 
-use crate::native::{has_compiler, natively, read};
+use crate::has_compiler;
+use crate::native::{natively, read};
 
 #[test]
 fn without_a_compiler_there_is_a_reason() {

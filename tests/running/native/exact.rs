@@ -7,8 +7,10 @@ use redexter::ground::{Budget, Trouble};
 use redexter::term::Program;
 use redexter_reference::cases;
 
+use crate::has_compiler;
 use crate::native::bits::{self, deep, each, scheduled_programs, shipped_programs};
-use crate::native::{grown, has_compiler, natively};
+use crate::native::natively;
+use crate::support::generate::grown;
 
 fn compared(name: &str, program: &Program, folder: &Path) -> usize {
     match natively(name, program, folder) {

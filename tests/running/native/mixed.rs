@@ -13,10 +13,10 @@ use redexter::nest::{Freedom, splits};
 use redexter::term::Program;
 use redexter_reference::cases;
 
+use crate::has_compiler;
 use crate::native::bits::{LONG, deep, perturbed, shaken};
 use crate::native::called::{Called, Temporaries, called};
 use crate::native::drawn::Case;
-use crate::native::has_compiler;
 use crate::native::sanitized::{CHECKED, has_sanitizers};
 use crate::native::shipped::Workbench;
 

@@ -13,27 +13,13 @@ mod sanitized;
 mod vectors;
 mod written;
 
-use crate::support::{bits, called, generate, mixed as drawn, shipped};
+use crate::support::{bits, called, mixed as drawn, shipped};
 use std::path::Path;
-use std::process::Command;
 
-use generate::Generator;
 use redexter::ground::{Budget, Name, Trouble};
 use redexter::native::{Cache, Compiler, Native};
 use redexter::term::Program;
 use shipped::Workbench;
-
-pub fn grown(most: u64) -> impl Iterator<Item = (String, Program)> {
-    (0..most).map(|seed| (format!("grown {seed}"), Generator::new(seed, seed % 2 == 0).program(7)))
-}
-
-pub fn has_compiler() -> bool {
-    let has = Command::new("cc").arg("--version").output().is_ok_and(|said| said.status.success());
-    if !has {
-        println!("skipped: there is no cc");
-    }
-    has
-}
 
 pub fn natively(name: &str, program: &Program, folder: &Path) -> Result<Native, Trouble> {
     let (compiler, cache) = (Compiler::named("cc"), Cache::at(folder));

@@ -10,8 +10,9 @@ use redexter::nest::Freedom;
 use redexter::term::Program;
 use redexter_reference::cases;
 
+use crate::has_compiler;
 use crate::native::bits::{LONG, deep, each, perturbed, shaken, shipped_programs};
-use crate::native::{grown, has_compiler};
+use crate::support::generate::grown;
 
 /// How often reordered sums were compared: they are near, or inputs and constants that differ a little make as much of a
 /// difference.

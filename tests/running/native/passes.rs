@@ -12,8 +12,9 @@ use redexter::nest::{Form, Freedom, Pass, Style, nest_text};
 use redexter::term::Program;
 use redexter_reference::{cases, is_extended};
 
+use crate::has_compiler;
 use crate::native::bits::{LONG, deep, scheduled_programs, shipped_programs};
-use crate::native::{has_compiler, read};
+use crate::native::read;
 
 /// Programs that ask for passes of which those that ship have no need.
 const MORE: &str = "

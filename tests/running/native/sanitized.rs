@@ -10,10 +10,10 @@ use redexter::export::c::Target;
 use redexter::nest::Freedom;
 use redexter_reference::cases;
 
+use crate::has_compiler;
 use crate::native::bits::deep;
 use crate::native::called::{Called, Temporaries, called};
 use crate::native::drawn::Case;
-use crate::native::has_compiler;
 use crate::native::shipped::Workbench;
 
 /// Optimised a little: the code is checked as it is written.

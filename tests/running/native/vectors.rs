@@ -7,9 +7,10 @@ use redexter::native::{Cache, Compiler, Native, Threads};
 use redexter::nest::Freedom;
 use redexter::term::Program;
 
+use crate::has_compiler;
 use crate::native::bits::deep;
 use crate::native::exact::counted;
-use crate::native::{has_compiler, read};
+use crate::native::read;
 
 /// Conditions that differ between lanes, that are the same in all, and as numbers. Loops in the rounds have these be lanes.
 const CHOICES: &str = "

@@ -10,8 +10,9 @@ use redexter::ground::Name;
 use redexter::nest::Freedom;
 use redexter_reference::cases;
 
+use crate::has_compiler;
 use crate::native::bits::{deep, each, shipped_programs};
-use crate::native::{has_compiler, read};
+use crate::native::read;
 
 const C: Target = Target { caller: Caller::C, freedom: Freedom::Exact, vectors: 4, checked: false };
 

@@ -4,6 +4,7 @@
 //! of every term, `minimise` makes small what broke. An input follows from a seed and its number, and ends at the same
 //! place each time: limits count, and none looks at a clock.
 
+#[allow(dead_code, reason = "tests need more of it")]
 #[path = "../generate.rs"]
 mod generate;
 mod minimise;
