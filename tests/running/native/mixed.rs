@@ -82,7 +82,9 @@ pub fn nearly(case: &Case, folder: &Path) -> (usize, Vec<String>) {
         let others: Vec<Value> = run.inputs.iter().map(perturbed).collect();
         let Ok((other, _)) = evaluate(&other, &others, &run.sizes, &short) else { continue };
         let found = native.run(&run.inputs, &run.sizes, &Budget::default()).expect("a value");
-        if other.close(&run.expected, 1e-12) {
+        // Reordered sums may take 0 times infinity for 0, so that a number can stand where the evaluator has none.
+        let nans = run.expected.sum(&|value| u64::from(matches!(value, Value::Real(number) if number.is_nan())));
+        if nans == 0 && other.close(&run.expected, 1e-12) {
             count += 1;
             if !found.close(&run.expected, 1e-12) {
                 let (sizes, inputs, expected) = (&run.sizes, &run.inputs, &run.expected);

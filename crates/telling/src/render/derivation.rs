@@ -12,7 +12,6 @@ use redexter_language::syntax::{Style, print_term};
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::{Row, Turn, View};
 use redexter_rewriting::strategy::replay;
-use similar::{ChangeTag, InlineChange, InlineChangeMode, InlineChangeOptions};
 
 /// Titles take at most so many columns.
 const TITLE: usize = 40;
@@ -22,12 +21,6 @@ const RULES: usize = 8;
 
 /// So many steps at which the order of the work changes are named at each end.
 const TURNS: usize = 6;
-
-/// Lines that have so much in common are compared word by word.
-const LIKE: f32 = 0.3;
-
-/// Lines around a difference that are shown.
-const CONTEXT: usize = 3;
 
 /// A part of a derivation, and where in it the current term stands.
 pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
@@ -201,57 +194,4 @@ pub fn log(entries: &[Entry]) -> Styled {
         out.plain("\n");
     }
     out
-}
-
-/// Two terms line by line, what is only in the one or the other marked.
-pub fn difference(names: &(String, String), before: &Term, after: &Term, page: Page) -> Styled {
-    if before == after {
-        return Styled::of(Look::Aside, &format!("{} and {} are the same term", names.0, names.1));
-    }
-    if before.size().max(after.size()) > VAST {
-        let sizes = format!("{} has {} nodes, {} has {}", names.0, before.size(), names.1, after.size());
-        let text = format!(
-            "{sizes}: lines of more than {VAST} nodes aren't compared; `:at PATH` shows a part of the current term"
-        );
-        return Styled::of(Look::Aside, &text);
-    }
-    let print = |term: &Term| print_term(term, &Style { width: page.width.saturating_sub(2) });
-    let (old, new) = (print(before), print(after));
-    let lines = similar::TextDiff::from_lines(&old, &new);
-    let mut out =
-        Styled::of(Look::Redex, &format!("- {}\n", names.0)).and(Look::Contractum, &format!("+ {}\n", names.1));
-    for (k, group) in lines.grouped_ops(CONTEXT).iter().enumerate() {
-        if k > 0 {
-            out.push(Look::Aside, "…\n");
-        }
-        let changes =
-            group.iter().flat_map(|part| lines.iter_inline_changes_with_options_deadline(part, words(), None));
-        changes.for_each(|change| out.append(&changed(&change)));
-    }
-    out
-}
-
-/// Within lines that differ words are compared.
-fn words() -> InlineChangeOptions {
-    let mut options = InlineChangeOptions::new();
-    options.mode(InlineChangeMode::Words).min_ratio(LIKE);
-    options
-}
-
-/// A line of a difference: its sign, and what differs in it marked.
-fn changed(change: &InlineChange<'_, str>) -> Styled {
-    let (sign, look) = match change.tag() {
-        ChangeTag::Delete => ("- ", Look::Redex),
-        ChangeTag::Insert => ("+ ", Look::Contractum),
-        ChangeTag::Equal => ("  ", Look::Plain),
-    };
-    let mut line = Styled::of(look, sign);
-    for (differs, text) in change.values() {
-        let text = text.trim_end_matches('\n');
-        match *differs && !text.trim().is_empty() {
-            true => line = line.and(Look::Mark, "«").and(look, text).and(Look::Mark, "»"),
-            false => line.push(look, text),
-        }
-    }
-    line.then("\n")
 }

@@ -9,6 +9,7 @@ mod compare;
 mod compare_json;
 mod derivation;
 mod diagnostics;
+mod difference;
 mod focus;
 mod grammar;
 mod graph;

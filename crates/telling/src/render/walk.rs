@@ -1,5 +1,6 @@
 //! What a walk answers as text.
 
+use super::difference::difference;
 use super::focus::{current, found, in_focus};
 use super::page::Page;
 use super::profile::profile;
@@ -46,7 +47,7 @@ pub fn walk(answer: &Answer, page: Page) -> Styled {
             if *moved { ", which was another one" } else { "" }
         )),
         Answer::Log(entries) => derivation::log(entries),
-        Answer::Difference { names, before, after } => derivation::difference(names, &before.term, &after.term, page),
+        Answer::Difference { names, before, after } => difference(names, &before.term, &after.term, page),
         Answer::Possible(possible) => choice::possible(possible, page),
         Answer::Previewed(preview) => choice::preview(preview, page),
         Answer::Graph(found) => graph::graph(found),
