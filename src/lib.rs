@@ -1,24 +1,24 @@
-//! Redexter: a workbench for the order of program optimisations on differentiable array programs.
+//! Redexter is a workbench for the order of program optimisations on differentiable array programs.
 //!
 //! # A tour, in reading order
 //!
-//! Each floor is a crate; it knows some of those before it, and none behind it. All of them are reached from here, by the names of
-//! their modules, and `redexter::term` is what is promised to users of the library.
+//! Each crate names only crates that stand before it. The modules of all of them are reached from here, by their names, and
+//! `redexter::term` is what is promised to users of the library.
 //!
 //! Data flows one way: text → raw tree → typed term → (strategy) → term and trace → evaluator, exporter, renderer.
 //!
-//! * `redexter-language`: terms, types and sizes, their text, D, evaluation and cost: [`ground`], [`shipped`], [`term`], [`syntax`],
-//!   [`format`](mod@format), [`ad`], [`check`], [`eval`], [`cost`], [`growth`], [`draw`].
-//! * `redexter-rewriting`: rules, strategies, the engine, questions about derivations: [`rule`], [`strategy`], [`redex`], [`sound`],
-//!   [`interact`], [`search`], [`derivation`], [`validate`], [`why`], [`choice`], [`compare`].
+//! * `redexter-language`: terms, types and sizes, their text, D, evaluation and cost: [`ground`], [`shipped`], [`term`],
+//!   [`syntax`], [`format`](mod@format), [`ad`], [`check`], [`eval`], [`cost`], [`growth`], [`draw`].
+//! * `redexter-rewriting`: rules, strategies, the engine, questions about derivations: [`rule`], [`strategy`], [`redex`],
+//!   [`sound`], [`interact`], [`search`], [`derivation`], [`validate`], [`why`], [`choice`], [`compare`].
 //! * `redexter-loops`: programs as loop nests, run in blocks or written as C, and as Futhark: [`first`], [`nest`], [`blocks`],
 //!   [`export`].
 //! * `redexter-telling`: commands, walks, lessons, findings as text and pages: [`lesson`], [`command`], [`walk`], [`render`],
 //!   [`handout`].
 //! * `redexter-session`: scripts and sessions: [`script`], [`session`], [`reply`], [`document`].
 //!
-//! That is the core; it builds for WebAssembly, too. Faces stand on it. A page has `web/`; the feature `terminal` has what others
-//! need of an operating system:
+//! That is the core; it builds for WebAssembly, too. The user interfaces stand on it: `web/` has that of a page; the feature
+//! `terminal` has what the others need of an operating system:
 //!
 //! * `redexter-running`: programs compiled, loaded and timed, arrays in files: [`native`], [`arrays`], [`bench`](mod@bench).
 //! * Here: [`terminal`] (the only module that names ctrlc and nix), [`gradbench`], which times programs for a suite, the [`repl`]
@@ -28,9 +28,9 @@
 //!
 //! 1. What is printed parses back to the same term.
 //! 2. Every rule keeps type and meaning, the latter as exactly as its exactness says.
-//! 3. What repeats natively takes the steps of its definition.
+//! 3. A repetition that the engine runs natively takes the steps of its definition.
 //! 4. Replaying a trace gives its result.
-//! 5. Nothing but a face prints, or touches files, the clock or the environment.
+//! 5. Nothing but a user interface prints, or touches files, the clock or the environment.
 //! 6. Every run has limits.
 //! 7. D agrees with an independent dual-number library and with finite differences.
 //! 8. Equal input gives equal output, byte by byte.

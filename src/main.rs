@@ -1,11 +1,11 @@
-//! Arguments in, exit code out.
+//! Runs the command line: arguments come in, an exit code goes out.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
 
 use redexter_allocator::Counting;
 
-/// Terms are many small pieces that come and go: a third of a rewrite's time is the system's allocator otherwise.
+/// Terms are many small allocations that come and go: the system's allocator would take a third of a rewrite's time.
 #[global_allocator]
 static ALLOCATOR: Counting<mimalloc::MiMalloc> = Counting(mimalloc::MiMalloc);
 

@@ -1,4 +1,4 @@
-//! The subcommands that ask: compare, why-not, ask.
+//! Runs the subcommands that ask: compare, why-not, ask.
 
 use super::options::{Ask, Asked, Compare, WhyNot};
 use crate::terminal::{Out, WIDTH};
@@ -36,7 +36,7 @@ impl Ask {
     }
 }
 
-/// What is said where a question is about steps, and there are none.
+/// Adds help where a question is about steps, and there are none.
 fn after_what(trouble: Trouble) -> Trouble {
     let Trouble::Wrong(all) = trouble else { return trouble };
     let help = "`--after STRATEGY` runs a strategy first: the question is then about its steps";

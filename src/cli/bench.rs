@@ -1,4 +1,4 @@
-//! The subcommand that times.
+//! Runs the subcommand that times programs: bench.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Tells of a bug in redexter itself, where nothing goes on.
+//! Reports panics as bugs in redexter itself, but those that are contained: who contains one tells of it.
 
 use std::io::Write;
 

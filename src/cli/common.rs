@@ -1,4 +1,4 @@
-//! The options that every subcommand takes.
+//! Defines the options that every subcommand takes.
 
 use std::path::PathBuf;
 
@@ -63,7 +63,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Common {
-    /// What stands after the subcommand, completed by what stands before it.
+    /// The options after the subcommand, completed by those before it.
     pub fn or(self, before: Common) -> Common {
         let mut allow = before.allow;
         allow.extend(self.allow);

@@ -1,4 +1,4 @@
-//! Completion for shells: `redexter complete LINE` says what could follow, and the scripts for shells ask it.
+//! Completes command lines for shells: `redexter complete LINE` says what could follow, and the scripts for shells ask it.
 //!
 //! The grammar itself (subcommands, options, their fixed values) is in the scripts that clap writes; these ask for the rest.
 
@@ -49,7 +49,7 @@ struct Typed {
     words: Vec<String>,
     /// The word at the cursor, perhaps empty, without quotes.
     last: String,
-    /// Where in it begins what the shell replaces.
+    /// The offset in it from which the shell replaces.
     start: usize,
 }
 
@@ -82,7 +82,7 @@ impl Typed {
     }
 }
 
-/// Whole words for the place of the one at the cursor.
+/// The words that could stand in the place of the one at the cursor.
 fn candidates(typed: &Typed, session: &mut Session) -> Vec<String> {
     let line = Line::command();
     let Some(place) = Place::of(&line, typed) else { return Vec::new() };
@@ -100,7 +100,7 @@ fn candidates(typed: &Typed, session: &mut Session) -> Vec<String> {
     found.into_iter().map(|candidate| format!("{}{candidate}", &typed.last[..place.option])).collect()
 }
 
-/// What stands at the cursor.
+/// The argument at the cursor.
 struct Place<'a> {
     argument: &'a Arg,
     /// The first argument that is no option.
@@ -152,7 +152,7 @@ fn takes_a_word(arg: &Arg) -> bool {
     arg.get_action().takes_values() && !arg.is_require_equals_set()
 }
 
-/// What the REPL completes behind a command.
+/// The completions that the REPL has behind a command.
 fn of_command(command: &str, text: &str, session: &Session) -> Vec<String> {
     let found = session.complete(&format!("{command}{text}"), &session.words());
     found.candidates

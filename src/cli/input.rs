@@ -8,10 +8,10 @@ use redexter_session::session::Session;
 
 /// A text that the user named.
 pub struct Input {
-    /// What diagnostics call it.
+    /// Its name in diagnostics.
     pub name: PathBuf,
     pub text: String,
-    /// It came from standard input.
+    /// Whether it came from standard input.
     pub standard: bool,
 }
 
@@ -31,7 +31,7 @@ impl Input {
         Ok(Input { name, text, standard })
     }
 
-    /// Whether it is a script: of standard input, whether it begins no line with `def` and reads as no model.
+    /// Whether it is a script. A file is one by its ending, standard input if it begins no line with `def` and reads as no model.
     pub fn is_script(&self, session: &mut Session) -> bool {
         match self.standard {
             true => {

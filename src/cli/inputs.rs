@@ -11,12 +11,12 @@ use redexter_session::session::Session;
 
 /// Inputs that the user gave.
 pub struct Inputs {
-    /// An object.
+    /// The object of JSON; empty where none was given.
     pub json: String,
     pub arrays: Given,
 }
 
-/// What one of them is.
+/// The forms of inputs.
 enum Kind<'t> {
     Json,
     /// A `.npy` for a parameter, or for the only one.

@@ -1,4 +1,4 @@
-//! `redexter learn`: lessons at a prompt, reports of what was done in them, and checking such reports.
+//! Runs `redexter learn`: lessons at a prompt, reports of what was done in them, and the grading of such reports.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use redexter_telling::lesson::Record;
 use redexter_telling::render;
 
 impl Learn {
-    /// Whether it reads lines.
+    /// Whether it asks for lessons at a prompt, and not for a report or grades.
     pub fn is_prompt(&self) -> bool {
         !self.reset && self.report.is_none() && self.grade.is_empty()
     }

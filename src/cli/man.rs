@@ -1,4 +1,4 @@
-//! The manual page, made from the options.
+//! Prints the manual page, which is made from the options.
 
 use clap::CommandFactory;
 use clap_mangen::Man;

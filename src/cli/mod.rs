@@ -1,6 +1,6 @@
-//! The command line: options as data, one function per subcommand, exit codes.
+//! Runs the command line: options are data, each subcommand is a function, and exit codes say how it ended.
 //!
-//! This is the only room that names clap. Results go to standard output, diagnostics to standard error; a closed pipe
+//! This is the only module that names clap. Results go to standard output, diagnostics to standard error; a closed pipe
 //! ends the program quietly.
 
 mod ask;
@@ -107,7 +107,7 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
     Ok(Exit::Done)
 }
 
-/// How trouble ends the program.
+/// The exit code for trouble.
 fn exit_of(trouble: &Trouble) -> Exit {
     match trouble {
         Trouble::Wrong(_) => Exit::Wrong,

@@ -1,4 +1,4 @@
-//! The subcommands that do something with a definition: eval, export.
+//! Runs the subcommands that evaluate or export a definition: eval, export.
 
 use std::fmt;
 use std::path::Path;
@@ -88,13 +88,13 @@ impl Eval {
     }
 }
 
-/// What the evaluator executes.
+/// Counts what the evaluator executes.
 fn counts(program: &Program, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Counts, Trouble> {
     check_held(program.term.applied().1.ty(), sizes)?;
     Ok(evaluate(program, inputs, sizes, budget)?.1)
 }
 
-/// What ran a program, how long it took to make that ready, and to run it.
+/// The way in which a program was run, and the times that it took to make it ready and to run it.
 #[derive(Default)]
 struct Took {
     by: &'static str,

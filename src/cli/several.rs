@@ -1,4 +1,4 @@
-//! Several models under one line: a task for each, in a session and a thread of its own.
+//! Applies a strategy to several models of one line: each is a task in a session and a thread of its own.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -23,6 +23,7 @@ pub fn each(apply: Apply, common: &Common, depth: u32, out: &Out) -> io::Result<
         false => timeout(common).filter(|allowed| machine.now() >= *allowed).map(StopReason::Time),
     };
     let jobs = apply.jobs.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    // Half of the machine's memory, as for one model, is shared by those that are worked on at once.
     let share = machine.memory().map(|bytes| (bytes / 2 / jobs.min(apply.targets.len()) as u64) >> 20);
     let common = &Common { max_memory: common.max_memory.or(share), ..common.clone() };
     machine.working(true);

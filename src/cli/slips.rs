@@ -1,4 +1,4 @@
-//! Command lines that aren't as the grammar has them: what is meant, or what to write.
+//! Mends command lines that don't fit the grammar, or says what to write instead.
 //!
 //! The grammar is verb, strategy, model: `redexter apply STRATEGY MODEL.arr:NAME`.
 
@@ -46,7 +46,7 @@ pub fn swapped(line: &Line, arguments: &[OsString]) -> Option<String> {
     lines.find(right).map(|words| typed(&words))
 }
 
-/// What may be meant by a line that can't be read.
+/// A tip on a line that can't be read: what may be meant by it.
 pub fn remedy(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     if let Some(word) = unknown_word(error) {
         return match word.rsplit_once('.')?.1 {

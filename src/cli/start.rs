@@ -1,4 +1,4 @@
-//! From parsed arguments to a session on a stack that fits its limits.
+//! Starts a session from parsed arguments, on a stack that fits its limits.
 
 use std::cell::RefCell;
 use std::io::IsTerminal;
@@ -13,10 +13,10 @@ use redexter_language::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, c
 use redexter_session::session::{Session, Settings, Sink};
 use redexter_telling::render;
 
-/// In the REPL, and in transcripts of it, the limit on depth may be raised so many times.
+/// The factor by which the REPL, and transcripts of it, may raise the limit on depth.
 const ROOM: u32 = 4;
 
-/// Where memory is short, and no depth is asked for, a limit no lower than this will do.
+/// The lowest limit on depth that will do where memory is short and no depth is asked for.
 const SHALLOWEST: u32 = 1_000;
 
 /// Does what the line asks for on a stack that fits the limit on depth.
@@ -165,7 +165,7 @@ impl Task {
     }
 }
 
-/// Where scripts print. Those that are only asked for what they define write nothing.
+/// The stream on which scripts print. Those that are only asked for what they define write nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Printing {
     /// On standard output.
@@ -176,6 +176,7 @@ enum Printing {
     Nothing,
 }
 
+/// Prints what scripts print and what is found in them.
 struct Printer {
     out: Out,
     printing: Printing,

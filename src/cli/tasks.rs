@@ -1,4 +1,4 @@
-//! The subcommands that run once: run, check, fmt, apply, validate, rules, help.
+//! Runs the subcommands that do one thing and end: run, check, fmt, apply, validate, rules, help.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! `--threads`: how many run native code.
+//! Reads `--threads`, the number of threads that run native code.
 
 use crate::terminal::Out;
 use redexter_running::native::Threads;

@@ -1,4 +1,4 @@
-//! The subcommand that writes derivations to be handed out.
+//! Runs the subcommand that writes derivations to be handed out: trace.
 
 use super::options::Trace;
 use redexter_language::ground::Trouble;

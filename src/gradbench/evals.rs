@@ -1,4 +1,4 @@
-//! What is computed for which function of which module, as data.
+//! Lists the modules of the suite and their functions, with what each computes and how its inputs and outputs lie, as data.
 
 /// A module of the suite.
 pub(super) struct Module {
@@ -18,7 +18,7 @@ pub(super) struct Function {
 /// Lengths of an array: sizes by name, or numbers.
 pub(super) type Dims = &'static [&'static str];
 
-/// What of an input the definition is given, in the order of its parameters.
+/// A parameter of the definition: the part of an input from which it is made, and how. A size is no parameter.
 pub(super) enum Given {
     /// The input itself, a number.
     Whole,
@@ -30,7 +30,7 @@ pub(super) enum Given {
     Int(&'static str),
     /// An array of numbers, or one of arrays.
     Reals(&'static str, Dims),
-    /// What lies below the diagonals of so many square matrices, packed column by column.
+    /// The parts below the diagonals of so many square matrices, packed column by column.
     Below(&'static str, &'static str, &'static str),
     /// Numbers that stand there so many times.
     Repeated(&'static str, &'static str, Dims),
@@ -38,13 +38,13 @@ pub(super) enum Given {
     Round(&'static str, &'static str),
 }
 
-/// What the results are as an output.
+/// The form that the results have as an output.
 pub(super) enum Answer {
     /// A number.
     Real,
     /// An array of numbers, or one of arrays.
     Reals(Dims),
-    /// By the four parameters of a mixture, whose matrices are packed as they came.
+    /// An object of a mixture's four parameters, whose matrices are packed as they came.
     Mixture,
     /// Errors of observations that are all alike: the first one, and how often it is there.
     Errors,

@@ -1,14 +1,14 @@
-//! From an input to words of 8 bytes in flat arrays, and the sizes that follow.
+//! Converts an input to words of 8 bytes in flat arrays, and finds the sizes that follow from it.
 
 use super::evals::{Dims, Given};
 use super::json::Json;
 use redexter_language::eval::Sizes;
 use redexter_language::ground::Name;
 
-/// An array may have so many numbers (2^27, which is 1 GB).
+/// The most numbers of an array (2^27, which is 1 GB).
 const MOST: u64 = 1 << 27;
 
-/// What a definition is given.
+/// The arguments of a definition, and its sizes.
 #[derive(Default)]
 pub(super) struct Input {
     pub(super) words: Vec<Vec<u64>>,
@@ -169,7 +169,7 @@ impl Input {
     }
 }
 
-/// Where the numbers below the diagonal stand in a dense matrix, column by column.
+/// The places of the numbers below the diagonal in a dense matrix, column by column.
 pub(super) fn packed_places(d: usize) -> impl Iterator<Item = usize> {
     (0..d).flat_map(move |column| (column + 1..d).map(move |row| row * d + column))
 }

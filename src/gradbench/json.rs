@@ -1,9 +1,9 @@
-//! JSON as the protocol has it: arrays of numbers lie flat, and numbers may be `NaN`, `Infinity` and `-Infinity`, as Python
-//! writes them.
+//! Reads and writes JSON as the protocol has it: arrays of numbers lie flat, and numbers may be `NaN`, `Infinity` and
+//! `-Infinity`, as Python writes them.
 
 use std::fmt::Write as _;
 
-/// Things may be nested so deep.
+/// The deepest nesting.
 const DEEPEST: usize = 64;
 
 /// A value.
@@ -21,7 +21,7 @@ pub(super) enum Json {
 }
 
 impl Json {
-    /// What stands under a key of an object; the last one counts.
+    /// The value under a key of an object; of several the last one counts.
     pub(super) fn get(&self, key: &str) -> Option<&Json> {
         let Json::Object(members) = self else { return None };
         members.iter().rev().find_map(|(name, value)| (name == key).then_some(value))
@@ -41,7 +41,7 @@ impl Json {
     }
 }
 
-/// Up to this, doubles have all whole numbers (2^53).
+/// The number up to which doubles have all whole numbers (2^53).
 const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Reads a text, or says what is wrong with it and where.

@@ -1,8 +1,8 @@
-//! Lines of an input that need not fit memory.
+//! Reads lines of an input that need not fit memory.
 
 use std::io::BufRead;
 
-/// A line may have so many bytes (2^30).
+/// The most bytes of a line (2^30).
 const MOST: usize = 1 << 30;
 
 /// A line.
@@ -13,6 +13,7 @@ pub(super) enum Line {
     Long(usize),
 }
 
+/// The lines of an input.
 pub(super) struct Lines<R> {
     from: R,
 }
@@ -30,6 +31,7 @@ impl<R: BufRead> Lines<R> {
             let end = part.iter().position(|c| *c == b'\n');
             let piece = &part[..end.unwrap_or(part.len())];
             some |= !part.is_empty();
+            // A line that is too long is read to its end, and nothing of it is kept.
             long |= line.len() + piece.len() > MOST;
             if long {
                 line = Vec::new();

@@ -1,4 +1,5 @@
-//! GradBench's protocol: a message on each line of the standard input, an answer on each of the standard output.
+//! Speaks GradBench's protocol: it reads a message from each line of the standard input, and writes an answer to each on the
+//! standard output.
 //!
 //! Functions are derived and made ready once, when their module is defined; an evaluation's runs are timed one by one, and
 //! reading and writing isn't. Whatever a line holds, there is an answer to it.
@@ -24,15 +25,15 @@ use redexter_session::session::Session;
 /// A tool's name, as the suite shows it.
 const TOOL: &str = "redexter";
 
-/// An evaluation may ask for so many runs.
+/// The most runs that an evaluation may ask for.
 const MOST_RUNS: u64 = 1_000_000;
 
-/// An evaluation may ask for runs of so many seconds together.
+/// The most seconds that an evaluation may ask its runs to take together.
 const LONGEST: f64 = 86_400.0;
 
-/// Why there is no result.
+/// The reason why there is no result.
 enum No {
-    /// It is said, and the next message read.
+    /// An error, which is the answer; then the next message is read.
     Said(String),
     /// Ctrl-C.
     Interrupted(Trouble),
@@ -78,7 +79,7 @@ fn failed(id: &str, error: &str) -> String {
     format!("{{\"id\":{id},\"success\":false,\"error\":{}}}", quoted(error))
 }
 
-/// What is known of modules that were defined.
+/// The tool that answers messages, with the functions that are ready to run.
 struct Tool<'s> {
     session: &'s mut Session,
     threads: Threads,
@@ -179,7 +180,7 @@ fn id(message: &Json) -> String {
     }
 }
 
-/// How often an input says that it is to be run.
+/// The number of runs, and the time for them, that an input asks for.
 fn often(input: &Json) -> Result<Often, String> {
     let runs = match input.get("min_runs") {
         None => 1,

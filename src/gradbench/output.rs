@@ -1,11 +1,11 @@
-//! From results, words of 8 bytes in flat arrays, to an output.
+//! Converts results, which are words of 8 bytes in flat arrays, to an output.
 
 use super::evals::{Answer, Dims};
 use super::input::{length, packed_places};
 use super::json::write_number;
 use redexter_language::eval::Sizes;
 
-/// An observation's entries, in two rows.
+/// The number of an observation's entries, in two rows of 15.
 const ENTRIES: usize = 30;
 
 /// The output as JSON.
@@ -70,7 +70,7 @@ fn array(lengths: &[u64], words: &[u64], out: &mut String) {
     }
 }
 
-/// What lies below the diagonals of matrices, column by column.
+/// The parts of matrices below their diagonals, column by column.
 fn below(words: &[u64], (k, d): (u64, u64), out: &mut String) {
     let (k, d) = (k as usize, d as usize);
     list(0..k, out, |c, out| {
@@ -78,8 +78,8 @@ fn below(words: &[u64], (k, d): (u64, u64), out: &mut String) {
     });
 }
 
-/// Where the first observation's entries begin, their columns and values, and the same of the last entry of all: all
-/// observations are alike.
+/// The rows of a sparse Jacobian: where those of the first observation begin, with their columns and values, and the same of the
+/// last entry of all. The observations in between are all alike.
 fn rows(columns: &[u64], values: &[u64], weights: &[u64], sizes: &Sizes, out: &mut String) {
     let (n, m, p) = (length("n", sizes), length("m", sizes), length("p", sizes));
     // Each row begins 15 entries after the one before; the weights' rows have one entry each.

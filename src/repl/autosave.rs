@@ -1,4 +1,4 @@
-//! A session is saved by itself while one works, so that one that ended irregularly can be taken up again.
+//! Saves a session while one works, so that one that ended irregularly can be taken up again.
 //!
 //! Each process has a file of its own and holds a lock beside it: a file whose lock is free was left behind.
 
@@ -14,7 +14,7 @@ pub struct Autosave {
     file: PathBuf,
     /// Held from the first time that something is saved as long as the process lives.
     lock: Option<File>,
-    /// What of the session is on the disk.
+    /// The state of the session that is on the disk.
     written: Option<Edits>,
 }
 
@@ -26,11 +26,11 @@ pub struct Left {
     pub file: PathBuf,
     /// The folder in which it ran.
     pub folder: PathBuf,
-    /// What was saved.
+    /// The script that was saved.
     pub text: String,
 }
 
-/// Behind this stands the folder of a session.
+/// The beginning of the line that names the folder of a session.
 const FOLDER: &str = "// It ran in ";
 
 impl Autosave {
@@ -43,7 +43,7 @@ impl Autosave {
         Some(Autosave { file, lock: None, written: None })
     }
 
-    /// Saves what there is, whole or not at all, if that changed. Whether all that there is is on the disk.
+    /// Saves the session, whole or not at all, if it changed. True if all of it is on the disk.
     pub fn keep(&mut self, session: &Session) -> bool {
         let edits = session.edits();
         if self.written.as_ref() == Some(&edits) {
@@ -72,7 +72,7 @@ impl Autosave {
         self.lock.is_some()
     }
 
-    /// The session ends as it should.
+    /// Removes the file, since the session ends as it should.
     pub fn end(self) {
         remove(&self.file);
     }
@@ -104,7 +104,7 @@ impl Left {
         self.name.split('-').next().and_then(|seconds| seconds.parse().ok()).unwrap_or(0)
     }
 
-    /// It was taken up again.
+    /// Removes its file, since it was taken up again.
     pub fn remove(&self) {
         remove(&self.file);
     }

@@ -20,7 +20,7 @@ pub struct Assistant<'a> {
     pub session: &'a mut Session,
     /// Its names, as of the last answer.
     pub words: Words,
-    /// Where the cursor was when a character was typed last, in bytes of the line.
+    /// The place of the cursor when a character was typed last, in bytes of the line.
     cursor: Cell<usize>,
 }
 

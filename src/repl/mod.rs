@@ -1,6 +1,6 @@
-//! The REPL: lines from a terminal or a pipe, answers in order.
+//! Runs the REPL: lines come from a terminal or a pipe, and answers follow in order.
 //!
-//! This is the only room that names rustyline. It knows lines and prompts; what a line means is the session's affair,
+//! This is the only module that names rustyline. It knows lines and prompts; what a line means is the session's affair,
 //! and how an answer looks is `render`'s.
 
 mod autosave;
@@ -50,7 +50,8 @@ impl Answers {
         }
     }
 
-    /// Loads a file that the user named on the command line, and tells trouble. Whether to go on: at a terminal in any case.
+    /// Loads a file that the user named on the command line, and tells trouble. True if the REPL goes on, at a terminal
+    /// in any case.
     pub fn load(&mut self, session: &mut Session, file: &Path) -> bool {
         let doing = format!(":load {}", file.display());
         let answer = session.doing(&doing, |session| session.load(file));
@@ -59,7 +60,7 @@ impl Answers {
         ending().is_none() && (answer.is_ok() || io::stdin().is_terminal())
     }
 
-    /// Takes up the session that ended irregularly in this folder, the newest unless one is named. Whether to go on: at a
+    /// Takes up the session that ended irregularly in this folder, the newest unless one is named. True if the REPL goes on: at a
     /// terminal in any case.
     pub fn resume(&mut self, session: &mut Session, name: &str) -> bool {
         let all = state_folder().map_or(Vec::new(), |state| Left::all(&state));
@@ -147,7 +148,7 @@ impl Answers {
         self.out.note(render::finding(&wrong, &session.sources_handle()));
     }
 
-    /// Saves the session. Whether it is saved.
+    /// Saves the session; true if it is saved.
     fn keep(&mut self, session: &Session) -> bool {
         if let Some(progress) = &mut self.progress {
             progress.keep(session);
@@ -156,7 +157,7 @@ impl Answers {
     }
 }
 
-/// Where state is kept: in `$XDG_STATE_HOME`, else in `~/.local/state`. None without a home.
+/// The folder of the program's state: in `$XDG_STATE_HOME`, else in `~/.local/state`. None without a home.
 fn state_folder() -> Option<PathBuf> {
     let state = match absolute("XDG_STATE_HOME") {
         Some(state) => state,

@@ -1,4 +1,4 @@
-//! Lines from a pipe: no prompt, and an unfinished line at the end is an error message only.
+//! Reads lines from a pipe: there is no prompt, and an unfinished line at the end is an error message only.
 
 use std::io::{self, BufRead};
 

@@ -11,13 +11,13 @@ use redexter_telling::lesson::Record;
 /// The file, and what is in it.
 pub struct Progress {
     file: PathBuf,
-    /// What this session had done when it wrote last.
+    /// The record as this session wrote it last.
     written: Record,
 }
 
 impl Progress {
-    /// The session goes on from what was done before. None where there is no place for it, or where what is there can't be
-    /// read: then it stays as it is.
+    /// Gives the session the record of what was done before. None where there is no place for it, or where what is there can't be
+    /// read: then the file stays as it is.
     pub fn begin(session: &mut Session, out: &Out) -> Option<Progress> {
         let file = file()?;
         let written = match text(&file).map(|text| Record::read(&text)) {
@@ -51,7 +51,7 @@ impl Progress {
     }
 }
 
-/// What the file says, where it can be read.
+/// The text of the file, where it can be read.
 fn text(file: &Path) -> Option<String> {
     String::from_utf8(terminal::read_file(file).ok()?).ok()
 }
@@ -64,7 +64,7 @@ pub fn reset() -> io::Result<()> {
     }
 }
 
-/// In `$XDG_DATA_HOME`, else in `~/.local/share`. None without a home.
+/// The file's path: in `$XDG_DATA_HOME`, else in `~/.local/share`. None without a home.
 fn file() -> Option<PathBuf> {
     let data = super::absolute("XDG_DATA_HOME").or_else(|| Some(super::absolute("HOME")?.join(".local/share")));
     Some(data?.join(Path::new("redexter/lessons.json")))

@@ -1,4 +1,4 @@
-//! Lines from a terminal: prompt, history and completion.
+//! Reads lines from a terminal, with a prompt, a history and completion.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -19,16 +19,16 @@ use redexter_telling::render::{end_of, leading};
 
 const PROMPT: &str = "redexter";
 
-/// Of the work the prompt has so much.
+/// The most characters of the work in the prompt.
 const WORK: usize = 16;
 
-/// Of the path to the focus the prompt has so much of the end.
+/// The most characters of the path to the focus in the prompt, from its end.
 const PATH: usize = 30;
 
-/// While something is left open. An empty line leaves it so, and is answered with what is wrong.
+/// The prompt while something is left open. An empty line leaves it so, and is answered with what is wrong.
 const CONTINUED: &str = "       .. ";
 
-/// Lines that the history keeps.
+/// The most lines that the history keeps.
 const REMEMBERED: usize = 10_000;
 
 /// Reads lines and answers them until Ctrl-D or `:quit`.
@@ -63,7 +63,7 @@ pub fn run(session: &mut Session, answers: &mut Answers, first: Option<&str>) {
             Ok(text) => {
                 typed.push_str(&text);
                 fit(&mut editor, &mut answers.out);
-                // What a line is answered with may be the end of the process.
+                // The answer to a line may be the end of the process: so the line is remembered before it is answered.
                 let is_whole = is_whole(editor.helper(), &typed);
                 if is_whole {
                     remember(&mut editor, &history, typed.trim_end());
@@ -101,7 +101,7 @@ pub fn run(session: &mut Session, answers: &mut Answers, first: Option<&str>) {
     }
 }
 
-/// Whether a line has nothing left open, and says something.
+/// Whether a text has nothing left open, and isn't blank.
 fn is_whole(assistant: Option<&Assistant<'_>>, typed: &str) -> bool {
     let is_complete = |assistant: &Assistant<'_>| contained(|| assistant.session.is_complete(typed)).unwrap_or(true);
     !typed.trim().is_empty() && assistant.is_some_and(is_complete)
@@ -114,7 +114,7 @@ fn fit(editor: &mut Editor<Assistant<'_>, DefaultHistory>, out: &mut Out) {
     }
 }
 
-/// What stands before a line: the leading terms of the current term's work, and the path to the focus unless that is on
+/// The prompt before a line: the leading terms of the current term's work, and the path to the focus unless that is on
 /// the whole term.
 fn prompt(assistant: Option<&Assistant<'_>>, known: &mut Known) -> String {
     let session = assistant.map(|assistant| &*assistant.session);

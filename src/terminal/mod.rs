@@ -1,7 +1,7 @@
-//! What the command line and the REPL share: the operating system beneath a session, standard output and standard error,
+//! Provides what the command line and the REPL share: the operating system beneath a session, standard output and standard error,
 //! colours.
 //!
-//! This is the only room that names ctrlc and nix.
+//! This is the only module that names ctrlc and nix.
 
 mod memory;
 mod out;

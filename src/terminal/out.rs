@@ -1,4 +1,4 @@
-//! Standard output and standard error, with colour where it is wanted, and the exit codes.
+//! Writes to standard output and standard error, with colour where it is wanted, and defines the exit codes.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use redexter_telling::render::{self, Styled};
 /// The width of what is printed, but on a narrower terminal of the REPL.
 pub const WIDTH: usize = 100;
 
-/// Terms aren't broken into less than this.
+/// The narrowest width that terms are laid out to.
 const NARROWEST: usize = 30;
 
 /// Whether the last line of the terminal shows progress.
@@ -23,7 +23,7 @@ static PROGRESS: AtomicBool = AtomicBool::new(false);
 /// The columns of the REPL's terminal, beyond which no line goes; 0 where there is none.
 static COLUMNS: AtomicUsize = AtomicUsize::new(0);
 
-/// How the program ends; the worst last.
+/// The ways in which the program ends; the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// Done.
@@ -51,7 +51,7 @@ impl Exit {
     }
 }
 
-/// What one of several pieces of work writes, as the one that prints for all of them gets it.
+/// A message from one of several pieces of work to the one that prints for all of them.
 #[derive(Debug)]
 pub enum Said {
     /// To standard output.
@@ -62,7 +62,7 @@ pub enum Said {
     Progress(Option<Report>),
 }
 
-/// Where text goes. Shared by everything that a run prints.
+/// The program's output. Everything that a run prints goes through it.
 #[derive(Clone, Debug)]
 pub struct Out {
     /// Colour on standard output.
@@ -75,7 +75,7 @@ pub struct Out {
     pub terminal: bool,
     /// The lines of the screen: answers that fill more go through a pager. None where all is written at once.
     pub rows: Option<usize>,
-    /// Where else it goes: this is one of several pieces of work.
+    /// The channel to the one that prints for several pieces of work, where this is one of them.
     to: Option<Port<Said>>,
 }
 
@@ -110,7 +110,7 @@ impl Out {
         COLUMNS.store(columns.max(NARROWEST), Ordering::Relaxed);
     }
 
-    /// How terms are shown. A person gets the beginning of a long one and is told how to see the `rest`.
+    /// The page that terms are laid out for. A person gets the beginning of a long one and is told how to see the `rest`.
     pub fn page(&self, rest: &'static str) -> render::Page {
         render::Page { width: self.width, rest: self.terminal.then_some(rest) }
     }
@@ -209,7 +209,7 @@ impl Out {
     }
 }
 
-/// No text that comes from elsewhere moves the cursor or changes colours.
+/// The text with its colours if wanted, in lines that fit the terminal. No control character in it reaches the terminal.
 fn in_colour(text: Styled, colour: bool) -> String {
     let text = text.visible();
     let text = match COLUMNS.load(Ordering::Relaxed) {

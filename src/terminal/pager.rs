@@ -1,17 +1,17 @@
-//! Text that fills more than the screen goes through a pager, as git's does: what `REDEXTER_PAGER` says, else `PAGER`, else
-//! `less`. An empty one means none.
+//! Shows text that fills more than the screen in a pager, as git does: in what `REDEXTER_PAGER` says, else `PAGER`, else `less`.
+//! An empty one means none.
 
 use std::env;
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What `less` is told where nobody told it anything: to end where all fits, to pass colours on, to leave the text there.
+/// The options of `less`, unless the user has set some: to end where all fits, to pass colours on, to leave the text there.
 const LESS: &str = "FRX";
 
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether one shows a text: then Ctrl-C is its affair.
+/// Whether a pager shows a text: then Ctrl-C is its affair.
 pub fn is_open() -> bool {
     OPEN.load(Ordering::SeqCst)
 }

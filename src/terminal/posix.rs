@@ -1,5 +1,5 @@
-//! Signals that ask the process to end (SIGTERM, and SIGHUP where the terminal goes away), and the modes of a terminal.
-//! Elsewhere than on POSIX there are none.
+//! Handles the signals that ask the process to end (SIGTERM, and SIGHUP where the terminal goes away), and the modes of a
+//! terminal. Elsewhere than on POSIX there are none.
 //!
 //! Work that goes on is stopped first, as by Ctrl-C, and its session is saved; then the process ends with 128 and the
 //! signal's number, as a shell counts. Work that doesn't stop in time is left. The signals are blocked in every thread,
@@ -47,10 +47,10 @@ mod unix {
     /// The terminal as it is while no line is typed.
     static MODES: Mutex<Option<Termios>> = Mutex::new(None);
 
-    /// Ends the way in which a terminal marks what is pasted while a line is typed.
+    /// Ends bracketed paste, which marks what is pasted while a line is typed.
     const PASTE_UNMARKED: &[u8] = b"\x1b[?2004l\r\n";
 
-    /// What is pasted comes in pieces with less than that between them.
+    /// The longest pause between two pieces of what is pasted.
     const PASTING: Duration = Duration::from_millis(50);
 
     /// Waits for signals from now on. Call it before any other thread begins.
@@ -67,7 +67,8 @@ mod unix {
         }
     }
 
-    /// Whether the process was started to outlive a signal, as by `nohup`: one that is waited for comes all the same.
+    /// Whether the process was started to outlive a signal, as by `nohup`. That is asked since a signal that is waited for would
+    /// come all the same.
     fn is_ignored(signal: Signal) -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -105,6 +106,7 @@ mod unix {
 
     /// Drops what was typed and isn't read yet, such as the rest of what is being pasted.
     pub fn drop_typed() {
+        // What is pasted comes in pieces: more may come after the first flush.
         for _ in 0..2 {
             // A terminal that went away holds nothing.
             let _ = tcflush(io::stdin(), FlushArg::TCIFLUSH);

@@ -1,5 +1,5 @@
-//! Reading: files, whose kind and size are looked at first, and streams, up to a size. Nothing else of the program reads a
-//! file that a user may have put there.
+//! Reads files, whose kind and size are looked at first, and streams, up to a size. Nothing else of the program reads a file that
+//! a user may have put there.
 //!
 //! Who waits for a stream doesn't work: a signal ends the process.
 
@@ -9,10 +9,10 @@ use std::path::Path;
 
 use super::working::waiting;
 
-/// A file of more bytes isn't read.
+/// The most bytes that are read of a file or a stream.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// What a file holds. What is no file gives nothing: a pipe may never end.
+/// Reads a file. What is no file is refused: a pipe may never end.
 pub fn file(path: &Path) -> io::Result<Vec<u8>> {
     let kind = path.metadata()?;
     if !kind.is_file() {
@@ -22,12 +22,12 @@ pub fn file(path: &Path) -> io::Result<Vec<u8>> {
     all(File::open(path)?)
 }
 
-/// What a stream gives until it ends.
+/// Reads a stream to its end.
 pub(super) fn stream(path: &Path) -> io::Result<Vec<u8>> {
     waiting(|| all(File::open(path)?))
 }
 
-/// What standard input gives until it ends.
+/// Reads standard input to its end.
 pub fn standard_input() -> io::Result<String> {
     let bytes = waiting(|| all(io::stdin().lock()))?;
     let wrong = |_| io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8");

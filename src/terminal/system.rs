@@ -1,4 +1,4 @@
-//! The operating system as a session's machine.
+//! Implements a session's [`System`] by the operating system.
 //!
 //! The first Ctrl-C asks the work that goes on to stop; a second one, or one while nothing runs, ends the process. A
 //! patient process waits for its work a while before, and takes none amiss that comes between two pieces of work. A
@@ -18,15 +18,17 @@ use redexter_session::session::{FileKind, Silence, System};
 /// Names the file to which a debug build adds what it knows of loops that ask for no limits.
 const SILENCES: &str = "REDEXTER_SILENCES";
 
+/// Whether the work that goes on was asked to stop.
 static ASKED: AtomicBool = AtomicBool::new(false);
 /// When work was first asked to stop, where the process is patient.
 static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+/// Whether the process waits a while for work that was asked to stop before a second Ctrl-C ends it.
 static PATIENT: AtomicBool = AtomicBool::new(false);
 
-/// So long a patient process, and one that is to end, waits for work that was asked to stop.
+/// The time that a patient process, and one that is to end, waits for work that was asked to stop.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Since when a line is read, where one is.
+/// The moment since which a line is read, where one is.
 static READING: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// While a line is read, Ctrl-C is a character. Around that time it comes as a signal, too late or too early to mean anything;
@@ -185,6 +187,7 @@ impl System for Os {
             *since = None;
         }
         working(begins);
+        // A signal that asked the process to end holds for this work, too.
         if posix::ending().is_some() {
             ASKED.store(true, Ordering::SeqCst);
         }

@@ -1,4 +1,4 @@
-//! The theme: the colours of each look on a terminal. It alone names `colored`.
+//! Defines the theme: the colours of each look on a terminal. It alone names `colored`.
 
 use colored::{Color, ColoredString, Colorize, control};
 use redexter_language::syntax::Role;

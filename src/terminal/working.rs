@@ -1,4 +1,4 @@
-//! Whether work goes on, which signals are for.
+//! Tracks whether work goes on, which decides whether a signal stops that work or ends the process.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

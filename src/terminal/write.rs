@@ -1,4 +1,4 @@
-//! Writing a file so that where it fails the old one stays as it was.
+//! Writes a file so that where that fails the old one stays as it was.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Seek, Write};
@@ -12,6 +12,7 @@ pub fn whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         if old.permissions().readonly() {
             return Err(ErrorKind::PermissionDenied.into());
         }
+        // Fails where the file can't be written, though a new one in its folder could take its place.
         OpenOptions::new().write(true).open(path)?;
     }
     match old {
@@ -34,7 +35,7 @@ fn has_several_names(_: &Metadata) -> bool {
     false
 }
 
-/// What the file held is beside it until it is written, and comes back where it can't be.
+/// Writes a file in place. What it held is kept beside it until it is written, and comes back where it can't be.
 fn in_place(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = fs::read(path)?;
     let mut file = OpenOptions::new().write(true).open(path)?;

@@ -1,5 +1,5 @@
-//! Requests of the page, and who answers them. A request is an object whose `do` says what is asked for; the answer is
-//! one, too. Where something goes wrong, the answer has `findings`.
+//! Answers requests of the page. A request is an object whose `do` says what is asked for; the answer is one, too. Where
+//! something goes wrong, the answer has `findings`.
 
 use std::path::{Path, PathBuf};
 
@@ -102,7 +102,7 @@ fn told(page: &Page, answer: Result<Response, Trouble>, width: usize, changed: i
     })
 }
 
-/// What a program reads of an answer: what `--json` gives, and what lessons say.
+/// The data of an answer: what `--json` gives, and what lessons say.
 fn data(page: &Page, response: &Response, width: usize) -> Option<Value> {
     match response {
         Response::Walk(answer) => answer_json(answer),
@@ -138,7 +138,7 @@ fn kind(response: &Response) -> &'static str {
     }
 }
 
-/// What ships, and what was put or written here.
+/// The files that ship, and those that were put or written here.
 fn files(page: &Page) -> Value {
     let shipped: Vec<&str> = shipped::FILES.iter().map(|(path, _)| *path).collect();
     let mut own = Vec::new();

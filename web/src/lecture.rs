@@ -1,4 +1,4 @@
-//! What a lesson says, as JSON: pages in blocks, lines in pieces. Whatever shows it reads no Markdown.
+//! Converts what a lesson says to JSON: pages in blocks, lines in pieces. Whatever shows it reads no Markdown.
 
 use redexter::ground::Sources;
 use redexter::lesson::Diagnosis;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::said::pieces;
 
-/// What a lesson answered.
+/// An answer of a lesson, as JSON.
 pub fn lecture(lecture: &Lecture, width: usize, is_rule: &dyn Fn(&str) -> bool) -> Value {
     let prose = |text: &str| prose(text, is_rule);
     match lecture {
@@ -62,7 +62,7 @@ fn tried(tried: &Tried, width: usize, prose: &dyn Fn(&str) -> Value) -> Value {
     })
 }
 
-/// What is said of a schedule: its head, and the rest.
+/// The head of a diagnosis, in pieces.
 fn said(diagnosis: &Diagnosis) -> Value {
     let text = reply::said(diagnosis);
     let run = |(look, text): (Look, &str)| match look {
@@ -72,7 +72,7 @@ fn said(diagnosis: &Diagnosis) -> Value {
     text.runs().map(run).flat_map(|all| all.as_array().cloned().unwrap_or_default()).collect()
 }
 
-/// What the answer for more says behind that.
+/// The text that the answer for more has behind the head.
 fn rest(lecture: &Lecture, diagnosis: &Diagnosis, width: usize) -> Value {
     let answer = Response::Lesson(Box::new(lecture.clone()));
     let (whole, _) = reply::reply(&Ok(answer), width, &Sources::default());

@@ -1,4 +1,4 @@
-//! A session as a WebAssembly module: lines in, text out, files in memory; and requests and answers as JSON, which say
+//! Runs a session as a WebAssembly module: lines go in, text comes out, files are in memory; and requests and answers in JSON say
 //! more of the same (`ask.rs`).
 //!
 //! Texts cross the border as UTF-8 bytes in the module's memory. What goes in is written where [`input`] makes room;
@@ -28,7 +28,8 @@ use redexter::session::{Memory, Report, Response, Session, Settings, Sink};
 /// The width that text is laid out to.
 const WIDTH: usize = 100;
 
-/// What takes at most half of the stack that engines give a module, whatever nests: measured by `web/depth.mjs`.
+/// The deepest nesting, of whatever kind, that takes at most half of the stack that engines give a module: measured by
+/// `web/depth.mjs`.
 const NESTING: Nesting = Nesting { terms: 240, expressions: 300, in_functions: 32, calls: 12 };
 
 // SAFETY: the page gives a function of this type, or the module isn't instantiated.
@@ -40,6 +41,7 @@ unsafe extern "C" {
     safe fn bug(message: *const u8, length: usize);
 }
 
+/// The state that the module keeps for its page between calls.
 struct Page {
     input: Vec<u8>,
     output: Rc<RefCell<String>>,
@@ -65,7 +67,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// Where the text that came out stands.
+/// The address of the text that came out.
 // SAFETY: no other symbol of the module has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
@@ -186,7 +188,7 @@ impl Page {
     }
 }
 
-/// What scripts print.
+/// Gathers what scripts print in the output.
 struct Printed {
     output: Rc<RefCell<String>>,
     sources: Rc<RefCell<Sources>>,

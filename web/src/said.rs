@@ -1,4 +1,4 @@
-//! What is said, as JSON: text in pieces with their looks, and findings with their places.
+//! Converts what is said to JSON: text in pieces with their looks, and findings with their places.
 
 use redexter::ground::{Diagnostic, Severity, Sources, Span, Trouble};
 use redexter::handout::letter;
@@ -11,7 +11,7 @@ pub fn pieces(text: &Styled) -> Value {
     text.runs().map(|(look, text)| json!([name(look), text])).collect()
 }
 
-/// What the page calls a look; a piece of a term goes by its letter.
+/// The page's name of a look; a piece of a term goes by its letter.
 fn name(look: Look) -> &'static str {
     match look {
         Look::Plain | Look::Role(Role::Plain) => "",
@@ -28,7 +28,7 @@ fn name(look: Look) -> &'static str {
     }
 }
 
-/// What is wrong, finding by finding; a limit has neither code nor place.
+/// Trouble as a list of findings; a limit has neither code nor place.
 pub fn findings(trouble: &Trouble, sources: &Sources) -> Vec<Value> {
     match trouble {
         Trouble::Wrong(all) => all.iter().map(|finding| self::finding(finding, sources)).collect(),

@@ -1,4 +1,4 @@
-//! What there is: the current term, where it stands, what names mean.
+//! Describes to the page what there is: the current term, where it stands, what names mean.
 
 use std::rc::Rc;
 
@@ -52,7 +52,7 @@ pub fn derivation(page: &mut Page, known: u64) -> Result<String, Trouble> {
     Ok(format!("{{\"derivation\": {text}, \"number\": {number}, \"step\": {}}}", place.step))
 }
 
-/// What two strategies, with `|` between them as `:compare` takes them, do to what is in focus.
+/// The comparison of two strategies, with `|` between them as `:compare` takes them, on the subterm in focus.
 pub fn comparison(page: &mut Page, strategies: &str) -> Result<String, Trouble> {
     match Command::parse(&format!(":compare {strategies}"))? {
         Command::Ask(Asking::Compare(first, second)) => page.session()?.comparison([&first, &second]),
@@ -60,7 +60,7 @@ pub fn comparison(page: &mut Page, strategies: &str) -> Result<String, Trouble> 
     }
 }
 
-/// Where the current term stands, what was done, and what holds until it is changed.
+/// The state of the walk: the position of the current term, the log, the focus and the breakpoints.
 pub fn state(page: &mut Page) -> Result<Value, Trouble> {
     let session = page.session()?;
     let history = session.walk().history();
@@ -130,7 +130,7 @@ pub fn names(page: &mut Page) -> Result<Value, Trouble> {
     Ok(json!({ "rules": rules, "built_in": built_in, "defined": defined, "models": session.words().models }))
 }
 
-/// More elements nobody reads in a field of the page.
+/// The most elements of inputs: nobody reads more in a field of the page.
 const MOST_INPUTS: u64 = 10_000;
 
 /// Inputs at random for the current term, as `:eval` takes them: each open size is `size`.

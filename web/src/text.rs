@@ -1,4 +1,4 @@
-//! What is typed: its looks, its statements, what could follow, and what is wrong with it. Offsets are in UTF-16 units.
+//! Analyses what is typed: its looks, its statements, what could follow, and what is wrong with it. Offsets are in UTF-16 units.
 
 use std::ops::Range;
 use std::path::Path;
@@ -33,14 +33,14 @@ pub fn tokens(page: &mut Page, text: &str, language: &str) -> Result<Value, Trou
     Ok(json!({ "pieces": pieces(&all) }))
 }
 
-/// Where each statement of a schedule begins and ends, as the prompt would take them line by line.
+/// The range of each statement of a schedule, as the prompt would take them line by line.
 pub fn statements(page: &mut Page, text: &str) -> Result<Value, Trouble> {
     let ranges = split(page.session()?, text);
     let units = |at: usize| units(text, at);
     Ok(json!({ "ranges": ranges.into_iter().map(|r| [units(r.start), units(r.end)]).collect::<Vec<_>>() }))
 }
 
-/// A statement is read anew for each of its lines. Where it takes more bytes than these, it goes on to the end.
+/// The most bytes that are read for one statement, which is read anew for each of its lines. A longer one goes on to the end.
 const MOST_READ: usize = 4 << 20;
 
 fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
@@ -74,14 +74,14 @@ fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
     ranges
 }
 
-/// What could follow the text from the beginning of a line to the cursor.
+/// The completions of the text from the beginning of a line to the cursor.
 pub fn complete(page: &mut Page, before: &str) -> Result<Value, Trouble> {
     let session = page.session()?;
     let found = session.complete(before, &session.words());
     Ok(json!({ "start": units(before, found.start), "candidates": found.candidates }))
 }
 
-/// What is wrong with a text that is being typed. A schedule that loads something isn't looked at before it runs: its
+/// Checks a text that is being typed. A schedule that loads something isn't looked at before it runs: its
 /// names are known then.
 pub fn check(page: &mut Page, text: &str, language: &str, name: &str) -> Result<Value, Trouble> {
     let path = if name.is_empty() { Path::new("<editor>") } else { Path::new(name) };

@@ -1,4 +1,4 @@
-//! An allocator that counts, for each thread, the bytes that it holds.
+//! Counts, for each thread, the bytes that it holds, in an allocator around another one.
 //!
 //! Terms never leave their thread, so that a thread's count is that of the sessions that run on it.
 

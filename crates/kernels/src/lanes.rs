@@ -1,4 +1,5 @@
-//! The loops, for whatever processor they are compiled.
+//! Holds the loops over lanes. They are always inlined, so that each is compiled for the kind of processor of the function that
+//! calls it.
 
 use super::{Arg, Ints, Rounds, Test, Two};
 
@@ -137,6 +138,7 @@ const NEAR: usize = 8;
 pub(crate) fn exps(to: &mut [f64], a: &[f64], f: fn(f64) -> f64) {
     for (to, a) in to.chunks_mut(NEAR).zip(a.chunks(NEAR)) {
         match (<&mut [f64; NEAR]>::try_from(&mut *to), <&[f64; NEAR]>::try_from(a)) {
+            // All lanes are asked without a branch between them, so that the test is one of vectors.
             (Ok(to), Ok(a)) if a.iter().fold(true, |near, x| near & (high(*x) < 0x4086_232b)) => {
                 (0..NEAR).for_each(|l| to[l] = exp_near(a[l]));
             }
@@ -154,6 +156,7 @@ fn high(x: f64) -> i64 {
 /// e^x as fdlibm has it, where it neither overflows nor underflows: the same operations in the same order.
 #[inline(always)]
 fn exp_near(x: f64) -> f64 {
+    // 1.5 * 2^52: doubles of this size are whole numbers, so that adding it and taking it away rounds.
     const SHIFT: f64 = 6_755_399_441_055_744.0;
     let (bits, high) = (x.to_bits() as i64, high(x));
     let signed = |y: f64| f64::from_bits((bits & i64::MIN) as u64 | y.to_bits());
@@ -190,7 +193,7 @@ impl Rounds<'_> {
     }
 }
 
-/// Adds the products of so many rounds to each lane; nothing comes back where a factor is too short.
+/// Adds the products of so many iterations to each lane; nothing comes back where a factor is too short.
 #[inline(always)]
 pub(crate) fn dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()> {
     summed(acc, rounds, a, b, |a, b| a * b)
@@ -241,6 +244,7 @@ fn tiled<const N: usize>(
     b: Rounds,
     f: impl Fn(f64, f64) -> f64,
 ) -> Option<()> {
+    // A copy, so that sums stay in registers; it is put back when all factors were long enough.
     let mut sum = *acc;
     match (a, b) {
         (Rounds::Lanes(a, step), Rounds::One(b)) | (Rounds::One(b), Rounds::Lanes(a, step)) => {

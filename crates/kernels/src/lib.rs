@@ -1,4 +1,5 @@
-//! Loops over lanes: slices that a compiler makes vectors of, compiled for several kinds of processors and chosen by what runs.
+//! Computes over lanes in loops of which a compiler makes vectors, compiled for several kinds of processors and chosen by what
+//! runs.
 //!
 //! Each operation is IEEE's on doubles, in the order that is written here, whatever the processor: nothing is contracted or
 //! reordered. What is computed, and of what, the caller says.
@@ -76,11 +77,11 @@ impl<T: Copy> Arg<'_, T> {
 /// A factor of a sum of products.
 #[derive(Clone, Copy, Debug)]
 pub enum Rounds<'a> {
-    /// The same in all rounds.
+    /// The same in all iterations.
     One(f64),
-    /// The same in all lanes; that of the next round is so far behind.
+    /// The same in all lanes; that of the next iteration is so far behind.
     Round(&'a [f64], usize),
-    /// One for each lane; those of the next round are so far behind.
+    /// One for each lane; those of the next iteration are so far behind.
     Lanes(&'a [f64], usize),
 }
 
@@ -135,6 +136,7 @@ macro_rules! versions {
                 fn wide($($arg: $ty),*) $(-> $out)? {
                     lanes::$name($($arg),*)
                 }
+                // Each of these implies avx512f, and that avx2, so that neither is asked for.
                 if is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512dq")
                     && is_x86_feature_detected!("avx512vl")
@@ -171,7 +173,7 @@ versions! {
     exps(to: &mut [f64], a: &[f64], f: fn(f64) -> f64);
     /// Integers as reals.
     to_reals(to: &mut [f64], a: &[i64]);
-    /// Adds the products of so many rounds to each lane, in their order; nothing comes back where a factor is too short, or
+    /// Adds the products of so many iterations to each lane, in their order; nothing comes back where a factor is too short, or
     /// none has lanes.
     dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()>;
     /// The same with the squares of differences.

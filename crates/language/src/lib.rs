@@ -1,4 +1,4 @@
-//! Differentiable array programs, from text to terms and to what they compute.
+//! Turns texts of differentiable array programs into terms, and computes what these mean.
 //!
 //! In comes the text of a model; out come typed terms, their derivatives, their values, and what running them costs. Nothing here
 //! rewrites a term.

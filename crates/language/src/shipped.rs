@@ -1,8 +1,8 @@
-//! The models, scripts and rules that redexter brings along, as one table of texts: whoever reads files finds them under
+//! Holds the models, scripts and rules that redexter brings along, as one table of texts: whoever reads files finds them under
 //! these paths where the machine has no such file.
 //!
-//! The texts lie at the top of the project, where people look for them; `shipped/` in this crate has links to them, which packaging
-//! follows. This room knows no machine and no language.
+//! The texts lie at the top of the project, where people look for them; `shipped/` in this crate has links to them, which
+//! packaging follows. This room knows no machine and no language.
 
 use std::path::{Component, Path};
 

@@ -37,7 +37,7 @@ type Shared = unsafe extern "C" fn(
     *const Threads,
 ) -> c_int;
 
-/// What such code knows of threads, as its C declares it.
+/// What such code knows of threads: fields in the order in which its C declares them, since both see the same bytes.
 #[repr(C)]
 struct Threads {
     shares: *const i64,
@@ -105,6 +105,7 @@ impl Code {
         let threads = Threads {
             shares: memory.shares.as_ptr(),
             own: memory.own.as_mut_ptr().cast(),
+            // C counts bytes.
             each: (memory.each * size_of::<u64>()) as i64,
             team: std::ptr::from_mut(team).cast(),
             run: team::run,

@@ -1,4 +1,5 @@
-//! Threads that wait for parts of loops: a loop is a function of the part's number, and it has ended when it has for all of them.
+//! Keeps threads that wait for parts of loops: a loop is a function of the part's number, and it has ended when it has for all
+//! of them.
 
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -34,6 +35,8 @@ impl Job {
     /// Does parts until none is left that nobody has taken.
     fn help(&self) {
         loop {
+            // Numbers only have to be distinct, so that no order is asked for. Who comes late takes none, and so never uses a
+            // frame that is gone.
             let own = self.next.fetch_add(1, Ordering::Relaxed);
             if own >= self.count {
                 return;
@@ -42,6 +45,7 @@ impl Job {
             if unsafe { (self.part)(self.frame, own) } != 0 {
                 self.stopped.store(true, Ordering::Relaxed);
             }
+            // Ordered, so that who sees that none is left sees what all parts wrote. The last one wakes the caller.
             if self.left.fetch_sub(1, Ordering::AcqRel) == 1 {
                 self.caller.unpark();
             }
@@ -91,10 +95,12 @@ impl Team {
         let (next, left, caller) = (AtomicI64::new(0), AtomicI64::new(count), std::thread::current());
         let job = Arc::new(Job { part, frame, count, next, left, stopped: AtomicBool::new(false), caller });
         *self.board.job.lock().unwrap_or_else(PoisonError::into_inner) = Some(job.clone());
+        // The job is there before its number is, otherwise a worker could see the number and find the job before.
         self.board.number.store(self.jobs, Ordering::Release);
         self.workers.iter().for_each(|worker| worker.thread().unpark());
         job.help();
         wait(self.spins, || job.left.load(Ordering::Acquire) == 0);
+        // Parts told it before they ended, and all have, so that no order is asked for.
         !job.stopped.load(Ordering::Relaxed)
     }
 
@@ -107,6 +113,7 @@ impl Team {
             let (board, spins) = (self.board.clone(), self.spins);
             match Builder::new().spawn(move || work(&board, spins)) {
                 Ok(worker) => self.workers.push(worker),
+                // With fewer threads each does more parts, so that this is no error.
                 Err(_) => return,
             }
         }
@@ -115,6 +122,7 @@ impl Team {
 
 impl Drop for Team {
     fn drop(&mut self) {
+        // It is told before they are woken, otherwise they would look and sleep again.
         self.board.closed.store(true, Ordering::Release);
         for worker in self.workers.drain(..) {
             worker.thread().unpark();
@@ -146,6 +154,7 @@ fn work(board: &Board, spins: u32) {
             return;
         }
         seen = board.number.load(Ordering::Acquire);
+        // It may be a later job than the number said: helping it twice does no harm, since its parts are taken once each.
         let job = board.job.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(job) = job {
             job.help();

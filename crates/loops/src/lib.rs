@@ -1,4 +1,4 @@
-//! Array programs as loop nests, which are run in blocks or written as C; and array programs as Futhark.
+//! Lowers array programs to loop nests, which are run in blocks or written as C, and to Futhark.
 //!
 //! In comes a typed program; out come loops over numbers in dense arrays, what running them gives, or text for another compiler.
 //! Nothing here rewrites a term or knows a machine.

@@ -1,4 +1,4 @@
-//! What a strategy's variables stand for while it runs: closures, so that no name can be captured.
+//! Binds a strategy's variables while it runs: they stand for closures, so that no name can be captured.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ pub(crate) struct Env(Option<Rc<Link>>);
 
 struct Link {
     strategy: Strategy,
-    /// What the strategy's own variables stand for; `None` for a fixed point, which sees itself.
+    /// The environment of the strategy's own variables; `None` for a fixed point, which sees itself.
     its: Option<Env>,
     next: Env,
 }
@@ -30,7 +30,7 @@ impl Env {
         Env(Some(Rc::new(Link { strategy, its: Some(its), next: self.clone() })))
     }
 
-    /// What variable `index` stands for, and where that holds.
+    /// The strategy that variable `index` stands for, and the environment of its own variables.
     pub(crate) fn find(&self, index: u32) -> Option<(Strategy, Env)> {
         let mut here = self;
         for _ in 0..index {

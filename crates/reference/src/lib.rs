@@ -1,5 +1,5 @@
-//! The reference interpreter and the reference matcher: small, and as close to the definitions as running them allows.
-//! Tests and benches compare what ships with them; they use nothing but the public interface.
+//! Runs strategies and matches laws as the reference: small, and as close to the definitions as running them allows.
+//! Tests and benches compare what ships with it; it uses nothing but the public interface.
 //!
 //! Only repetitions are loops instead of recursion, and traversals recur on themselves without unfolding a fixed point;
 //! [`Strategy::definition`] has the definitions that tests compare them with.
@@ -23,7 +23,7 @@ pub use matching::rewrite;
 use env::Env;
 use machine::{Halt, Machine};
 
-/// Whether tests try all that they know: `REDEXTER_EXTENDED=1` asks for it.
+/// Whether this is an extended run, in which tests try all that they know: `REDEXTER_EXTENDED=1` asks for it.
 pub fn is_extended() -> bool {
     std::env::var_os("REDEXTER_EXTENDED").is_some_and(|asked| asked != "0")
 }

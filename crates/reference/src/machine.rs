@@ -1,4 +1,4 @@
-//! The machine of the reference interpreter: one strategy on one term, as the definitions say.
+//! Runs one strategy on one term, as the definitions say.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use redexter_rewriting::strategy::{Cycle, Form, Named, Step, Strategy, Unary, Wo
 
 use crate::env::Env;
 
-/// Why the machine stands still before the strategy's end.
+/// The reason for which the machine stands still before the strategy's end.
 pub(crate) enum Halt {
     Stopped(StopReason),
     Looping(Box<Cycle>),
@@ -28,6 +28,7 @@ pub(crate) type Verdict = Result<Term, Reason>;
 /// Strategies within strategies may nest so many times deeper than terms; the stack is made for that.
 const NESTING: u32 = 4;
 
+/// The state of one run.
 pub(crate) struct Machine<'a> {
     pub(crate) bounds: &'a Bounds,
     pub(crate) budget: &'a Budget,
@@ -144,7 +145,7 @@ impl Machine<'_> {
         }
     }
 
-    /// What stands around a term now: the terms above with all that was rewritten below them.
+    /// The frames around a term as they are now: the terms above with all that was rewritten below them.
     fn context(&self, term: &Term) -> Cow<'_, [Frame]> {
         let holds = |frame: &Frame, kid: &Term| frame.term.kid(frame.kid).same(kid);
         let kids = self.above.iter().skip(1).map(|frame| &frame.term).chain([term]);
@@ -197,6 +198,7 @@ impl Machine<'_> {
         self.budget.step()?;
         let Some(body) = named.definition.body() else { return Ok(Err(Reason::new(Why::Fail))) };
         let inner = named.strategies().fold(Env::default(), |inner, s| inner.bind(s, env));
+        // A definition directly within itself isn't named again.
         let again = self.within.last().is_some_and(|last| Rc::ptr_eq(&last.definition, &named.definition));
         if again {
             return self.go(body, &inner, term);

@@ -1,6 +1,6 @@
-//! What a law makes of a term, read off its sides: pattern and term are walked together under the same binders. A variable
-//! of the law matches what mentions none of these binders, and is kept in the scope outside of them; one with arguments
-//! matches what mentions at most its arguments, and is kept as a body under one binder for each.
+//! Rewrites by a law, read off its sides: pattern and term are walked together under the same binders. A variable of the law
+//! matches what mentions none of these binders, and is kept in the scope outside of them; one with arguments matches what
+//! mentions at most its arguments, and is kept as a body under one binder for each.
 
 use std::collections::BTreeMap;
 
@@ -99,7 +99,7 @@ impl Matcher<'_> {
         true
     }
 
-    /// What sizes and types stand for: equations are solved that have one unknown, until none is left.
+    /// Solves for the sizes and types of the law: equations that have one unknown, until none is left.
     fn solve(&self) -> Option<Bindings> {
         let mut known = Bindings { types: self.types.clone(), ..Bindings::default() };
         let mut open: Vec<_> = self.sizes.iter().collect();

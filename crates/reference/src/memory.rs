@@ -1,9 +1,9 @@
-//! Loops that show while a repetition runs: it is back at a term that it had before, and so will be for ever.
+//! Detects loops while a repetition runs: it is back at a term that it had before, and so will be for ever.
 
 use redexter_language::term::Term;
 
-/// Remembers one term of a repetition, and another one after each power of two of rounds: every loop is found within
-/// three times the rounds that it takes to close. (Brent 1980.)
+/// Remembers one term of a repetition, and another one after each power of two of iterations: every loop is found within
+/// three times the iterations that it takes to close. (Brent 1980.)
 pub(crate) struct Memory {
     term: Term,
     /// How many steps were taken before it.
@@ -17,7 +17,7 @@ impl Memory {
         Memory { term: term.clone(), mark, rounds: 0, renewal: 1 }
     }
 
-    /// After a round: how many steps there were when the repetition had this term before, if it did.
+    /// After an iteration: how many steps there were when the repetition had this term before, if it did.
     pub(crate) fn returns(&mut self, now: &Term, mark: usize) -> Option<usize> {
         if self.term == *now {
             return Some(self.mark);

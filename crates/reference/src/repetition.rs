@@ -1,4 +1,4 @@
-//! Sequences, repetitions and trials.
+//! Runs sequences, repetitions and trials.
 
 use redexter_language::term::Term;
 use redexter_rewriting::rule::{Pattern, Reason, Why};
@@ -28,8 +28,8 @@ impl Machine<'_> {
         Ok(Ok(now))
     }
 
-    /// After a round of a repetition. Equal terms at one place have equal futures, so that a term that comes back does
-    /// so for ever. A round that rewrites nothing counts as an unfolding: nothing goes on for ever uncounted.
+    /// After an iteration of a repetition. Equal terms at one place have equal futures, so that a term that comes back does
+    /// so for ever. An iteration that rewrites nothing counts as an unfolding: nothing goes on for ever uncounted.
     fn goes_on(&mut self, whole: &Strategy, memory: &mut Memory, now: &Term, mark: usize) -> Result<(), Halt> {
         if self.forced == 0
             && let Some(start) = memory.returns(now, self.steps.len())
@@ -72,7 +72,7 @@ impl Machine<'_> {
         Ok(Ok(now))
     }
 
-    /// A round that rewrites nothing is like all that follow, which are left out.
+    /// An iteration that rewrites nothing is like all that follow, which are left out.
     pub(crate) fn exactly(&mut self, times: u64, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
         let mut now = term.clone();
         for _ in 0..times {

@@ -1,4 +1,4 @@
-//! From a term to its children and back.
+//! Goes from a term to its children and back.
 
 use redexter_language::term::Term;
 use redexter_rewriting::rule::{Frame, Reason, Why};

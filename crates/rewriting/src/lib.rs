@@ -1,4 +1,4 @@
-//! Rules and strategies that rewrite array programs, the engine that runs them, and questions about what they did.
+//! Rewrites array programs: rules and strategies, the engine that runs them, and answers to questions about what they did.
 //!
 //! In come a term, a rule book and a strategy; out comes another term that means the same, with the trace of how it was reached.
 //!

@@ -1,5 +1,5 @@
-//! Array programs on this machine: compiled by the system's C compiler and loaded, timed, their arrays read from and written to
-//! files of NumPy's.
+//! Runs array programs on this machine: compiled by the system's C compiler and loaded, timed, their arrays read from and
+//! written to files of NumPy's.
 //!
 //! In come programs, inputs and sizes; out come values and times. This crate alone runs code that was compiled from a nest, and
 //! nothing of the core names it.

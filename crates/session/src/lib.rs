@@ -1,10 +1,10 @@
-//! Sessions: lines in, responses out, over the files, the clock and the interrupts of a [`System`](session::System).
+//! Runs sessions: lines go in, responses come out, over the files, the clock and the interrupts of a [`System`](session::System).
 //!
-//! In come commands and lines of scripts; out come responses as data and, of these, text. Nothing here prints: terminals and pages
-//! stand on it.
+//! The lines are commands and lines of scripts; the responses are data, of which `reply` makes text. Nothing here prints:
+//! terminals and pages stand on it.
 //!
-//! Five types to know: [`Session`](session::Session), what a user has loaded, defined and derived; [`System`](session::System), what
-//! it needs of a machine; [`Response`](session::Response), what a command gives; [`Interpreter`](script::Interpreter), which
+//! Five types to know: [`Session`](session::Session), what a user has loaded, defined and derived; [`System`](session::System),
+//! what it needs of a machine; [`Response`](session::Response), what a command gives; [`Interpreter`](script::Interpreter), which
 //! runs the language of schedules; and [`Host`](script::Host), what that asks of a session.
 //!
 //! ```

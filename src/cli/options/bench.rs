@@ -1,4 +1,4 @@
-//! Options of what is timed.
+//! Defines the options of bench.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Options of what a strategy does to a definition, and of questions about that.
+//! Defines the options of apply, validate, compare, trace, why-not and ask: of what a strategy does to a definition.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Options of what reads files and the rule book: running, checking, laying out, looking up.
+//! Defines the options of run, check, fmt and rules: of what reads files and the rule book.
 
 use std::path::PathBuf;
 

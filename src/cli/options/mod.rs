@@ -1,4 +1,4 @@
-//! What may stand on the command line, as data.
+//! Defines what may stand on the command line, as data.
 
 mod bench;
 mod derivations;

@@ -1,4 +1,4 @@
-//! Options of the prompt, of lessons, and of what the program says about itself.
+//! Defines the options of the prompt, of lessons, and of what the program says about itself.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Options of what is done with a definition: evaluating and exporting it.
+//! Defines the options of eval, export and gradbench: of evaluating and exporting definitions.
 
 use std::path::PathBuf;
 

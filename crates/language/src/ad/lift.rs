@@ -1,4 +1,4 @@
-//! Lifting constants: data that doesn't depend on what is differentiated by gets tangents of zero.
+//! Lifts constants: data that D isn't taken with respect to gets tangents of zero.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,4 @@
-//! D: the dual-numbers transformation on types and terms, forward-mode automatic differentiation as a program
+//! Implements D, the dual-numbers transformation on types and terms: forward-mode automatic differentiation as a program
 //! transformation.
 //!
 //! D turns every `real` into a pair of the number itself (the primal) and its rate of change (the tangent), and leaves
@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 use crate::ground::{Budget, Limits, StopReason};
 use crate::term::{IllTyped, Prim, Term, Type, TypeView};
 
-/// Why D can't be taken.
+/// The reason for which D can't be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AdError {
     /// A type variable, or a type that isn't inferred yet: its D isn't known.

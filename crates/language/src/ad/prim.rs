@@ -1,4 +1,4 @@
-//! D of the primitives, by the line of calculus that each has in its table.
+//! Differentiates applications of primitives, by the line of calculus that each has in its table.
 //!
 //! With `x` and `y` for the dual operands, formulas are over x and y (`fst`), x' and y' (`snd`) and the result r. At kinks the
 //! derivative is that from the right (`abs`), in ties the left operand's (`min`, `max`). Where no operand is real, a real
@@ -8,6 +8,7 @@ use super::AdError;
 use crate::ground::Name;
 use crate::term::{Derivative, Formula, IllTyped, Kind, Prim, Term, Type, TypeView};
 
+/// An error is a bug: D of a well-typed term is well-typed.
 type Made = Result<Term, IllTyped>;
 
 /// D of the primitive that `term` applies, whose operands have become `operands`.

@@ -1,5 +1,6 @@
-//! D on terms: homomorphic on everything but variables, constants and primitives, since no other constructor speaks of `real`. The work of each case stands in a
-//! function of its own, so that the frames of the recursion stay small.
+//! Takes D of terms. It is homomorphic on everything but variables, their parts, constants and primitives, since no other
+//! constructor speaks of `real`. The work of each case stands in a function of its own, so that the frames of the recursion
+//! stay small.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

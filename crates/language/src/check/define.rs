@@ -1,4 +1,4 @@
-//! Checking one definition, and terms outside of models.
+//! Checks one definition, or a term or a type that stands outside of models.
 
 use std::cell::OnceCell;
 
@@ -116,7 +116,7 @@ pub fn prompt_term(raw: &RawTerm, within: &Model, sizes: &[Name], budget: &Budge
     alone(raw, infer).map(|(program, _)| program)
 }
 
-/// What D makes of a type that stands alone. A size name that nothing binds is an open size.
+/// D of a type that stands alone. A size name that nothing binds is an open size.
 pub fn dual_type(raw: &RawType, within: &Model, budget: &Budget) -> Result<Type, Trouble> {
     let scope = within.scope();
     let mut infer = Infer::new(&scope, Mode::Term, budget);
@@ -144,7 +144,7 @@ fn alone(raw: &RawTerm, mut infer: Infer) -> Result<(Program, Vec<Diagnostic>), 
     Ok((Program { term, bounds: infer.solver.bounds }, warnings))
 }
 
-/// What is wrong may follow from a name that was taken for a size.
+/// Adds to what is wrong that it may follow from a name that was taken for a size.
 fn of_guesses(trouble: Trouble, guessed: &[(Name, Span)]) -> Trouble {
     let Trouble::Wrong(mut all) = trouble else { return trouble };
     if let Some(first) = all.first_mut() {

@@ -1,4 +1,4 @@
-//! What the checker says, wherever it finds it: one function per finding. It knows no state of the checker.
+//! Builds the checker's diagnostics, one function per finding, wherever it is found. It knows no state of the checker.
 
 use crate::ad::AdError;
 use crate::ground::name::did_you_mean;
@@ -39,7 +39,7 @@ pub(super) fn unknown_static(span: Span, what: &str) -> Diagnostic {
         .help("what unfolds: a λ, a definition, a primitive, a let-bound λ or a partial application")
 }
 
-/// What goes wrong inside a definition that unfolds is the caller's doing: the use of it comes first.
+/// Puts the use of a definition before what went wrong inside it as it unfolded: that is the caller's doing.
 pub(super) fn called(trouble: Trouble, span: Span, name: &Name) -> Trouble {
     let Trouble::Wrong(mut all) = trouble else { return trouble };
     for d in &mut all {

@@ -1,4 +1,5 @@
-//! What the functions of the prelude are called in other languages, and what the paper calls constructs of this one.
+//! Translates foreign names: those that functions of the prelude have in other languages, and those that the paper gives to
+//! constructs of this one.
 
 /// Names there, and here.
 const NAMES: &[(&str, &str)] = &[
@@ -40,12 +41,12 @@ const FORMS: &[(&str, &str)] = &[
     ("diff", "`D e` is the dual-numbers transformation of e, `deriv f x` the derivative of f at x"),
 ];
 
-/// What a name of other languages is called here.
+/// The name here of a function that has this name in other languages.
 pub(super) fn ours(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(there, _)| *there == name).map(|(_, ours)| *ours)
 }
 
-/// How what has this name in the paper is written here.
+/// The notation here of what has this name in the paper.
 pub(super) fn form(name: &str) -> Option<&'static str> {
     FORMS.iter().find(|(there, _)| *there == name).map(|(_, form)| *form)
 }

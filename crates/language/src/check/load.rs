@@ -1,4 +1,4 @@
-//! Reading model files and what they import.
+//! Loads model files and what they import.
 
 use std::cell::RefCell;
 use std::path::{Component, Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::syntax;
 /// Reads a file's text, or says why not. The diagnostic needs no place: the loader adds the import's.
 pub type Read<'a> = &'a dyn Fn(&Path) -> Result<String, Diagnostic>;
 
-/// What loading needs, and the files that were loaded by it.
+/// A loader of model files: what it needs, and the files that it has loaded.
 pub struct Loader<'a> {
     /// Where texts go.
     pub sources: &'a RefCell<Sources>,

@@ -1,4 +1,4 @@
-//! From raw trees to typed terms: names, types, sizes, unfolding and D.
+//! Checks raw trees and makes typed terms of them: names, types, sizes, unfolding and D.
 //!
 //! In reading order, each room knowing those before it only: `diagnose`, what is said of mistakes; `unify`, unknown types
 //! and sizes made equal; `solve`, what else must hold of them; `definition`, typed trees and the terms that they unfold to;

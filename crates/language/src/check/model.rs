@@ -1,4 +1,4 @@
-//! Models: files of definitions, what they import, and what is in scope where.
+//! Defines models: files of definitions with what they import, and the scopes in which names are looked up.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -10,7 +10,7 @@ use super::definition::Definition;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code, name::did_you_mean, text::listed};
 use crate::term::Program;
 
-/// What a name means: a definition, or one that was wrong and has been reported.
+/// The meaning of a name: a definition, or one that was wrong and has been reported.
 #[derive(Clone, Debug)]
 pub(super) enum Symbol {
     Known(Rc<Definition>),
@@ -83,7 +83,7 @@ impl Model {
         Model { path: self.path.clone(), own: Vec::new(), visible, library: self.library.clone() }
     }
 
-    /// What a term or a rule sees from here.
+    /// The scope of a term or a rule that is checked against this model.
     pub(super) fn scope(&self) -> Scope {
         Scope { visible: self.visible.clone(), ..Scope::of(&self.library) }
     }
@@ -99,11 +99,12 @@ pub(super) struct Library {
 /// Reads the definition that stands there in the library.
 pub(super) type Read = fn(&Rc<Library>, Span) -> Result<Definition, Trouble>;
 
+/// A definition of the library, and where it stands.
 struct Entry {
     name: Name,
     span: Span,
     known: OnceCell<Rc<Definition>>,
-    /// The library itself, which what it defines may use.
+    /// The library itself, which what it defines may use; weak, since the library holds this entry.
     library: Weak<Library>,
 }
 

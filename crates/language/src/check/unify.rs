@@ -1,5 +1,5 @@
-//! Unification of types and sizes, with sizes as polynomials: an equation between sizes that doesn't decide its
-//! unknowns yet waits until others have.
+//! Unifies types and sizes, with sizes as polynomials: an equation between sizes that doesn't decide its unknowns yet waits
+//! until others have.
 
 use std::cell::RefCell;
 
@@ -21,7 +21,7 @@ pub enum Clash {
     TooLarge,
 }
 
-/// What is known about unknown types and sizes.
+/// Unknown types and sizes, and what is known of them.
 #[derive(Default)]
 pub struct Unifier {
     /// Each known one, with the way to it shortened when it is looked up.
@@ -69,7 +69,7 @@ impl Unifier {
         }
     }
 
-    /// What the end of a chain of unknowns stands for, or is.
+    /// The end of the chain of types that begins at an unknown, if it stands for anything: a known form, or the last unknown.
     fn known(&self, id: u32) -> Option<Type> {
         let mut types = self.types.borrow_mut();
         let mut end = types[id as usize].clone()?;
@@ -79,6 +79,7 @@ impl Unifier {
             passed = Some(id);
             end = further;
         }
+        // Path compression: all that was passed leads to the end at once from now on.
         while let Some(here) = passed {
             let next = types[here as usize].replace(end.clone());
             passed = match next.as_ref().map(Type::view) {
@@ -112,6 +113,7 @@ impl Unifier {
                 _ if a == b => {}
                 (TypeView::Unknown(id), _) => self.bind(*id, &b)?,
                 (_, TypeView::Unknown(id)) => self.bind(*id, &a)?,
+                // Types share their parts: a pair of them is looked at once.
                 _ if !seen.insert((a.fingerprint(), b.fingerprint())) => {}
                 (TypeView::Fin(n), TypeView::Fin(m)) => self.equate(n, m, waiting)?,
                 (TypeView::Array(n, x), TypeView::Array(m, y)) => {
@@ -188,7 +190,7 @@ impl Unifier {
         true
     }
 
-    /// What is still unknown becomes a variable with a name that no user can write: a law is open in it.
+    /// Makes what is still unknown a variable with a name that no user can write: a law is open in it.
     pub(super) fn name_rest(&mut self) {
         for (id, slot) in self.types.get_mut().iter_mut().enumerate() {
             slot.get_or_insert_with(|| Type::var(&Name::new(&format!("?t{id}"))));

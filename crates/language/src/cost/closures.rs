@@ -1,4 +1,5 @@
-//! Abstract values: which functions a value may hold. Stored once each, so that equal ones have equal numbers.
+//! Interns abstract values, which say what functions a value may hold: each is stored once, so that equal ones have equal
+//! numbers.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,5 @@
-//! Which of two programs costs less, where their sizes are open: orders first, factors then.
+//! Compares the work of two programs with open sizes, at small and large sizes, so that orders of growth count for more than
+//! constant factors.
 
 use super::{Meter, Poly};
 use crate::ground::Name;
@@ -53,15 +54,15 @@ pub fn corners(sizes: impl IntoIterator<Item = Name>, bounds: &Bounds) -> Vec<Ve
     all.into_iter().map(corner).collect()
 }
 
-/// How often the one is in the other; of nothing in nothing once.
+/// The quotient of two works; that of equal ones, 0 among them, is 1.
 fn ratio(one: u128, other: u128) -> f64 {
     if one == other { 1.0 } else { one as f64 / other as f64 }
 }
 
-/// What tells whether the second term's total is above the first one's.
+/// Tells whether the second term's total work is above the first one's, where open sizes have these lower bounds.
 pub type Totals = Box<dyn FnMut(&Term, &Term, &Bounds) -> bool>;
 
-/// What `cheaper(s)` asks. What was computed for the terms before is remembered for the next as long as it is held.
+/// Makes the test that `cheaper(s)` asks. What was computed for earlier terms is remembered for the next as long as it is held.
 pub fn cheaper_total() -> Totals {
     let mut meter = Meter::default();
     Box::new(move |before, after, bounds| {

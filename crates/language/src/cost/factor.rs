@@ -1,4 +1,4 @@
-//! What products of work are made of: sizes, and, where a formula would have too many products, sums that stay whole.
+//! Defines the factors of products of work: sizes, and, where a formula would have too many products, sums that stay whole.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use super::Poly;
 use crate::ground::Name;
 use crate::term::Mix;
 
-/// More products than these a formula of work doesn't have: its sums of sizes stay factors.
+/// The most products that a formula of work has: where there would be more, its sums of sizes stay factors.
 pub const MOST_PRODUCTS: usize = 400;
 
 /// A factor that is a sum of more products is told by their number.

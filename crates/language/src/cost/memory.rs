@@ -1,14 +1,14 @@
-//! How much a term stores meanwhile, as a polynomial in its open sizes.
+//! Counts the numbers that a term stores besides its result, as a polynomial in its open sizes.
 
 use rustc_hash::FxHashMap;
 
 use super::Poly;
 use crate::term::{Kind, Term, Type, TypeView, View};
 
-/// How many numbers the arrays hold that a term computes besides its result: each array once, however often it is computed, and
-/// a fold's state once, as a loop in place has them. Halves of pairs are numbers of their own. What functions compute that aren't
-/// written out isn't counted; a choice counts as both branches. An upper bound of what a loop nest needs that fuses nothing, but for
-/// the next states of folds that can't be written in place.
+/// Counts the numbers in the arrays that a term computes besides its result: each array once, however often it is computed, and
+/// a fold's state once, as a loop in place has them. Halves of pairs are numbers of their own. What functions compute that
+/// aren't written out isn't counted; a choice counts as both branches. It is an upper bound of what a loop nest needs that fuses
+/// nothing, but for the next states of folds that can't be written in place.
 ///
 /// Computing a row or a choice of arrays writes where the whole stands. Shared nodes count where they stand.
 pub fn memory(term: &Term) -> Poly {

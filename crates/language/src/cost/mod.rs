@@ -1,4 +1,4 @@
-//! Symbolic work: how much running a term costs, as polynomials in its open sizes, without running it.
+//! Computes symbolic work: how much running a term costs, as polynomials in its open sizes, without running it.
 //!
 //! It mirrors the evaluator's counting without knowing the evaluator, which is why tests may compare them.
 
@@ -22,7 +22,7 @@ use crate::term::{Bounds, Term};
 /// The size at which work is shown as one number, where no lower bound is greater.
 pub const TYPICAL: u64 = 100;
 
-/// What running a term costs.
+/// The work of running a term, a polynomial for each kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Real `+ - * /`, negation, `min`, `max` and named functions.
@@ -59,7 +59,7 @@ impl Work {
 /// Equal to what the evaluator counts, except: an `if` counts as its condition and the larger branch, coefficient by
 /// coefficient, which is an upper bound; a choice among functions, by `if` or by indexing an array of them, costs as
 /// much as the most expensive one; functions that aren't known (free variables, parameters) cost nothing; functions
-/// that a fold makes out of functions are followed for a few rounds only, which may be too little; and a term whose
+/// that a fold makes out of functions are followed for a few iterations only, which may be too little; and a term whose
 /// functions would have to be followed too far costs 2^128 - 1.
 ///
 /// Where a formula has more than [`MOST_PRODUCTS`] products, sums of sizes stay factors of it, as in `(n + m)^12`; where it

@@ -1,4 +1,4 @@
-//! What work is measured in.
+//! Defines the polynomials that measure work, reads them from text, and compares how they grow.
 
 use super::factor::{Factor, MOST_PRODUCTS, Whole};
 use crate::ground::Name;

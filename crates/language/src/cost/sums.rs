@@ -1,6 +1,6 @@
-//! Work while it is added up: all kinds together, products of sizes by their numbers, which makes a sum a merge of two
-//! short lists. They stay short: a sum of more than [`MOST_PRODUCTS`] products is no more than [beyond](is_beyond) that, or,
-//! where sums stay whole, a factor for each kind.
+//! Adds up work: all kinds together, products of sizes by their numbers, which makes a sum a merge of two short lists.
+//! They stay short: a sum of more than [`MOST_PRODUCTS`] products is no more than [beyond](is_beyond) that, or, where sums stay
+//! whole, a factor for each kind.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use super::{Poly, Work};
 use crate::ground::polynomial::{Monomial, multiply};
 use crate::term::Size;
 
-/// How much of each kind: flops, compares, reads, writes, iterations.
+/// A count for each kind of work: flops, compares, reads, writes, iterations.
 pub(super) type Kinds = [u128; 5];
 
 /// Products of sizes, ascending by their numbers, each with how often it is counted; none with nothing.
@@ -171,7 +171,7 @@ impl Products {
     }
 }
 
-/// What counts the same at all sizes.
+/// A sum that is the same at all sizes.
 pub(super) fn constant(kinds: Kinds) -> Sum {
     if kinds == Kinds::default() { Rc::from([]) } else { Rc::from([(ONE, kinds)]) }
 }

@@ -1,4 +1,4 @@
-//! Abstract interpretation: the evaluator's walk, with data left out and functions followed.
+//! Interprets terms abstractly: it is the evaluator's walk, with data left out and functions followed.
 //!
 //! What a node costs depends on the node and on the functions that its free variables hold; each such combination is
 //! computed once, so that shared terms cost what their nodes do. Nothing else of the term around it matters, but for what is
@@ -11,7 +11,7 @@ use super::sums::{self, Kinds, Products, Sum};
 use super::{Poly, Work};
 use crate::term::{Charge, Kind, Size, Term, TypeView};
 
-/// Rounds for which functions that a fold makes out of functions are followed.
+/// Iterations for which functions that a fold makes out of functions are followed.
 const ROUNDS: u32 = 8;
 
 /// Applications that are followed besides one for each node.
@@ -23,13 +23,13 @@ const NESTING: u32 = 10_000;
 /// More than this many products of sizes aren't remembered, but for those of a single term.
 const REMEMBERED: usize = 100_000;
 
-/// What something remembered takes besides its products, in products.
+/// The room that something remembered takes besides its products, counted in products.
 const ENTRY: usize = 2;
 
-/// What running something costs, and which functions its value holds.
+/// The cost of running something, and the functions that its value holds.
 type Cost = (Sum, Id);
 
-/// What was computed, and what following it takes where nothing is shared.
+/// A cost that was computed, with the applications that were followed for it, as if nothing were shared, and how deep they nest.
 struct Known {
     cost: Cost,
     applications: u64,
@@ -80,7 +80,7 @@ impl Meter {
         }
     }
 
-    /// What [`work`](super::work) gives, at the cost of those nodes that the terms before didn't have.
+    /// The same as [`work`](super::work), at the cost of those nodes that the terms before didn't have.
     pub fn work(&mut self, term: &Term) -> Work {
         self.measure(term, Products::work)
     }
@@ -151,6 +151,7 @@ impl Meter {
             self.deepest = self.deepest.max(self.nesting.saturating_add(*nesting));
             return cost.clone();
         }
+        // Counted from nothing for this node, so that it can be remembered with it; what was counted before is added again below.
         let applications = std::mem::take(&mut self.applications);
         let deepest = std::mem::replace(&mut self.deepest, self.nesting);
         let cost = self.compute(term, scope);
@@ -271,7 +272,7 @@ impl Meter {
         cost
     }
 
-    /// What the rounds of a loop to the size n cost, each of them beside what the loop itself does.
+    /// The cost of n iterations of a loop, each of them with what the loop itself does.
     fn rounds(&mut self, term: &Term, round: &Sum, n: &Size) -> Sum {
         let each = self.products.plus(round, &sums::constant(charge(term)));
         self.products.times(&each, n)
@@ -282,7 +283,7 @@ impl Meter {
     }
 }
 
-/// What a child's free variables hold.
+/// The functions that a child's free variables hold.
 fn kid_scope(term: &Term, scope: &[Id], kid: &Term, k: usize, bound: Id) -> Vec<Id> {
     let binders = term.binders(k);
     let data = scope.iter().all(|id| *id == DATA);
@@ -294,7 +295,7 @@ fn kid_scope(term: &Term, scope: &[Id], kid: &Term, k: usize, bound: Id) -> Vec<
     kid.free().map(|(index, _)| hold(index)).collect()
 }
 
-/// What running the constructor itself costs, of a loop each round.
+/// The cost of running the constructor itself; of a loop, that of each iteration.
 fn charge(term: &Term) -> Kinds {
     match term.kind().charge() {
         Charge::Compare => [0, 1, 0, 0, 0],

@@ -1,4 +1,4 @@
-//! A graph in the language of Graphviz.
+//! Writes a graph in the language of Graphviz.
 
 use super::graph::Diagram;
 

@@ -1,4 +1,4 @@
-//! A graph as SVG, in columns from left to right: what is reached in as many steps stands in one column.
+//! Draws a graph as SVG, in columns from left to right: vertices of one layer share a column.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Drawings: a chart of numbers as text for a terminal and as SVG, a graph as SVG and as dot.
+//! Draws charts of numbers, as text for a terminal and as SVG, and graphs, as SVG and as dot.
 //!
 //! It gets plain data and gives text, the same for the same data; it knows no terms, no sessions and no colours of a
 //! terminal.

@@ -1,4 +1,5 @@
-//! Where a number is drawn, and which numbers stand at an axis. Logarithms are those of `libm`: the same everywhere.
+//! Scales an axis: it says where a number is drawn, and which numbers stand at the axis. Logarithms are those of `libm`: the
+//! same everywhere.
 
 use crate::ground::text::raised;
 

@@ -1,4 +1,4 @@
-//! A chart as SVG: text as text, in colours for a light and a dark page.
+//! Draws a chart as SVG: text as text, in colours for a light and a dark page.
 
 use super::Chart;
 use crate::ground::text::shortened;
@@ -11,7 +11,7 @@ const MARGINS: [f64; 4] = [70.0, 40.0, 20.0, 80.0];
 /// How wide a character of a band's name is taken to be.
 const CHARACTER: f64 = 7.0;
 
-/// Those of the curves behind the first one, which are seen on both pages.
+/// The colours of the curves behind the first one: they can be seen on a light and on a dark page.
 const COLOURS: [&str; 4] = ["#d9730d", "#2da44e", "#a475f9", "#e5534b"];
 
 const STYLE: &str = "\
@@ -98,7 +98,7 @@ pub(super) fn text(x: f64, y: f64, anchor: &str, text: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escaped(text))
 }
 
-/// What stands for a text in XML. Control characters, which XML has no way to write, are left out.
+/// A text as XML writes it. Control characters, which XML has no way to write, are left out.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')) {

@@ -1,4 +1,4 @@
-//! A chart in lines of text: the curve in Braille dots, two across and four up in each character.
+//! Draws a chart in lines of text: the curve in Braille dots, two across and four up in each character.
 
 use super::{Band, Chart, Curve};
 use crate::ground::text::{listed, shortened};

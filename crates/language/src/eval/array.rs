@@ -1,4 +1,4 @@
-//! The elements of an array: reals side by side, so that millions of them are small and given back at once; others as
+//! Stores the elements of an array: reals side by side, so that millions of them are small and given back at once; others as
 //! values.
 
 use std::borrow::Cow;

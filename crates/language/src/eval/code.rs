@@ -1,6 +1,6 @@
-//! Terms made ready to run: every size a number, every λ that is applied on the spot a plain scope, every other λ a
-//! closure with just the variables that it mentions. A variable is a distance from the top of the stack, which is its
-//! de Bruijn index, so that equal terms share one piece of code wherever they stand.
+//! Compiles terms to code that the machine runs: every size is a number, every λ that is applied on the spot a plain scope,
+//! every other λ a closure with just the variables that it mentions. A variable is a distance from the top of the stack,
+//! which is its de Bruijn index, so that equal terms share one piece of code wherever they stand.
 
 use std::rc::Rc;
 
@@ -36,11 +36,11 @@ pub(super) enum Code {
     Snd(Rc<Code>),
     Unary(Prim, Rc<Code>),
     Binary(Prim, Rc<Code>, Rc<Code>),
-    /// What may stand for many nodes: the machine asks now and then whether to go on.
+    /// Code for many nodes: the machine asks now and then whether to go on.
     Asked(Rc<Code>),
 }
 
-/// Terms of more nodes, counted as a tree, are evaluated with a question whether to go on.
+/// Terms of more nodes than this, counted as a tree, become [`Code::Asked`].
 const ASKED: u64 = 64;
 
 /// Makes a term ready to run at these sizes, which must cover its open ones; and its `if`s by number.
@@ -118,6 +118,7 @@ impl Compiler<'_> {
 
     fn closure(&mut self, term: &Term, body: &Term) -> Code {
         let mut captured: Vec<u32> = term.free().map(|(index, _)| index).collect();
+        // Outermost first: that is the order in which a call puts them on the stack.
         captured.sort_unstable_by(|a, b| b.cmp(a));
         let place = |outer: u32| captured.iter().rev().position(|c| *c == outer).map_or(0, |p| p as u32 + 1);
         let compact = body.rename(|i| if i == 0 { 0 } else { place(i - 1) });
@@ -138,6 +139,7 @@ impl Compiler<'_> {
         while scope < arguments.len()
             && let Kind::Lam(..) = head.kind()
         {
+            // Each argument is run in the scope of those before it, which it doesn't mention.
             let value = &arguments[arguments.len() - 1 - scope];
             values.push(self.go(&value.shift(scope as u32)));
             head = head.kid(0);

@@ -1,4 +1,4 @@
-//! Inputs that come from elsewhere than JSON: what is asked of them.
+//! Defines what inputs that aren't written as JSON must answer.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +17,11 @@ pub trait Elsewhere {
     /// The value of a size among these names, and where it stands.
     fn size(&self, name: &Name) -> Result<(u64, String), Diagnostic>;
 
-    /// What there is for a parameter among these names has these lengths where its type has those sizes: with the place of
-    /// each. Wrong is what doesn't fit its type at any sizes.
+    /// The lengths of the input for a parameter among these names, each beside the size that the type has there and with its
+    /// place. An input that fits its type at no sizes is refused.
     fn lengths(&self, parameter: &Parameter) -> Result<Vec<(Size, u64, String)>, Trouble>;
 
-    /// What there is for it, of its type at these sizes.
+    /// The input for a parameter, of its type at these sizes.
     fn value(&self, parameter: &Parameter, sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble>;
 }
 

@@ -1,4 +1,4 @@
-//! Inputs from JSON: an object from parameters' names, and names of sizes, to values. Others may come from elsewhere.
+//! Reads inputs from JSON: an object from parameters' names, and names of sizes, to values. Others may come from elsewhere.
 
 use std::collections::BTreeSet;
 
@@ -18,8 +18,9 @@ use crate::term::{MAX_SIZE, Program, Size, Type, TypeView};
 ///
 /// Sizes follow from lengths of arrays, from `given_sizes` (`--size n=5`) and from keys that name a size (a parameter of
 /// the same name goes first). A size that stands only in the types of elements of empty arrays is its lower bound.
-/// Wrong are: text that is no JSON or nested more than 127 deep, a key that stands twice, keys and sizes that the program lacks, parameters and sizes without a value, values of another type, ragged arrays,
-/// sizes that contradict each other or a lower bound, programs that take or give functions.
+/// Refused are: text that is no JSON or nested more than 127 deep, a key that stands twice, keys and sizes that the program
+/// lacks, parameters and sizes without a value, values of another type, ragged arrays, sizes that contradict each other or a
+/// lower bound, programs that take or give functions.
 pub fn inputs_from_json(
     program: &Program,
     json: &str,
@@ -29,7 +30,7 @@ pub fn inputs_from_json(
     inputs_with(program, json, &Nowhere, given_sizes, budget)
 }
 
-/// The same of inputs some of which come from elsewhere; wrong is also what comes from both.
+/// The same of inputs some of which come from elsewhere; an input that comes from both is refused, too.
 pub fn inputs_with(
     program: &Program,
     json: &str,
@@ -142,13 +143,13 @@ fn check_names(
     if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
 }
 
-/// What to say of a parameter that nothing is given for.
+/// The finding that nothing is given for a parameter.
 pub(super) fn missing(Parameter { name, ty }: &Parameter) -> Diagnostic {
     let headline = format!("there is no input for the parameter `{name}`, of type {ty}");
     Diagnostic::error(code::INPUT_MISSING, headline).help(format!("add the key \"{name}\" to the inputs"))
 }
 
-/// Wrong are given sizes that a program doesn't have, and those that are given twice.
+/// Refuses given sizes that a program doesn't have, and those that are given twice.
 pub fn only_sizes_of<'n>(program: &Program, given: impl IntoIterator<Item = &'n Name>) -> Result<(), Trouble> {
     let needed = open_sizes(&program.term);
     let sizes: Vec<&str> = needed.iter().map(Name::as_str).collect();

@@ -1,4 +1,4 @@
-//! Values as JSON, and JSON as a tree that is read under a budget: a file of numbers can be long.
+//! Writes values as JSON, and reads JSON as a tree under a budget: a file of numbers can be long.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use super::value::Value;
 use crate::ground::writing::goes_on;
 use crate::ground::{Budget, StopReason};
 
-/// What inputs are read from.
+/// A text of JSON as a tree, from which inputs are read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Json {
     Null,
@@ -24,7 +24,7 @@ pub(super) enum Json {
     Object(Box<[(String, Json)]>),
 }
 
-/// Why there is no tree.
+/// The reason for which a text has no tree.
 pub(super) enum Unread {
     Stopped(StopReason),
     Wrong(serde_json::Error),
@@ -42,6 +42,7 @@ pub(super) fn read(text: &str, budget: &Budget) -> Result<(Json, Option<String>)
     }
 }
 
+/// What the visitors of a text share: the budget, what ended them, and the first key that was repeated.
 struct Notes<'b> {
     budget: &'b Budget,
     stopped: RefCell<Option<StopReason>>,

@@ -1,4 +1,4 @@
-//! What would have more numbers than there may be: told before any work.
+//! Refuses results that would have more numbers than there may be, before any work is done.
 
 use rustc_hash::FxHashMap;
 
@@ -42,17 +42,17 @@ impl Count<'_> {
     }
 }
 
-/// Wrong is a result of this type that would have more numbers than [`MAX_ELEMENTS`].
+/// Refuses a result of this type that would have more numbers than [`MAX_ELEMENTS`].
 pub fn check_result(ty: &Type, sizes: &Sizes) -> Result<(), Diagnostic> {
     check_room(numbers(ty, sizes), 0, MAX_ELEMENTS)
 }
 
-/// Wrong is one of which an evaluation can't but hold more than [`MAX_ELEMENTS`], however much of it is shared.
+/// Refuses a result of which an evaluation can't but hold more than [`MAX_ELEMENTS`], however much of it is shared.
 pub fn check_held(ty: &Type, sizes: &Sizes) -> Result<(), Diagnostic> {
     check_room(held(ty, sizes), 0, MAX_ELEMENTS)
 }
 
-/// Wrong are a result and what is needed meanwhile that have more numbers than `most` together.
+/// Refuses a result and what is needed meanwhile if they have more numbers than `most` together.
 pub fn check_room(result: u64, meanwhile: u64, most: u64) -> Result<(), Diagnostic> {
     match result.saturating_add(meanwhile) > most {
         true => Err(too_large(result, meanwhile, most)),
@@ -60,7 +60,7 @@ pub fn check_room(result: u64, meanwhile: u64, most: u64) -> Result<(), Diagnost
     }
 }
 
-/// What to say of them where there is no memory for them either.
+/// The finding that a result and what is needed meanwhile are too large; also for where there is no memory for them.
 pub fn too_large(result: u64, meanwhile: u64, most: u64) -> Diagnostic {
     let megabytes = |n: u64| n.saturating_mul(8) / 1_000_000;
     let meanwhile = match meanwhile {

@@ -1,4 +1,4 @@
-//! Running code: strict, left to right, counting as it goes. What primitives compute says their table.
+//! Runs code: strict, left to right, counting as it goes. The primitives' table says what they compute.
 //!
 //! `min` and `max` are Futhark's and C's `fmin` and `fmax`: of a number and a NaN they give the number; of equals (0 and -0
 //! among them) the first. Comparisons with NaN are false, but for `!=`. Truth is an `int`: 0 is false, all else true, and
@@ -14,6 +14,7 @@ use super::value::{Closure, Ledger, Value};
 use crate::ground::{Budget, StopReason};
 use crate::term::{Charge, Prim, Scalar};
 
+/// A machine that runs code. An error ends it: what it was doing is left as it stands.
 pub(super) struct Machine<'a, O> {
     pub(super) counts: Counts,
     pub(super) observer: O,

@@ -1,4 +1,4 @@
-//! What inputs tell of sizes: lengths of arrays, and that rows are equally long.
+//! Measures inputs: it gathers the lengths of arrays, and checks that rows are equally long.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub(super) struct Measure {
 }
 
 impl Measure {
-    /// Adds what an input of type `ty` tells; `path` is the place of `ty` in its parameter's type.
+    /// Adds the lengths in an input of type `ty`; `path` is the place of `ty` in its parameter's type.
     pub(super) fn walk(
         &mut self,
         ty: &Type,

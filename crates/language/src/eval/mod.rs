@@ -1,4 +1,4 @@
-//! The reference evaluator: what a program means, and what running it costs.
+//! Evaluates programs: it is the reference for what a program means, and for what running it costs.
 //!
 //! It defines the language: strict, left to right, IEEE doubles, counts as they fall. It knows terms and nothing of
 //! rules, strategies or D, so that tests may compare it with them; it prints nothing and reads neither clock nor
@@ -34,7 +34,7 @@ pub use value::{Closure, MAX_ELEMENTS, Value};
 use crate::ground::{Budget, Trouble};
 use crate::term::Program;
 
-/// What was executed.
+/// Counts of what an evaluation executed.
 ///
 /// ```
 /// use std::cell::RefCell;

@@ -1,4 +1,4 @@
-//! What an evaluation tells of itself while it runs.
+//! Defines observers, which see an evaluation while it runs, and may change the reals that it computes.
 
 use crate::term::{Prim, Scalar, Term};
 

@@ -1,4 +1,4 @@
-//! A program's parameters: its outermost λs.
+//! Splits programs into parameters, which are the outermost λs, and body.
 
 use std::collections::BTreeSet;
 

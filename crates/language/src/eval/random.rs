@@ -1,4 +1,4 @@
-//! Inputs at random, for tests and for comparing programs.
+//! Draws inputs at random, for tests and for comparing programs.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::value::{MAX_ELEMENTS, Value};
 use crate::ground::{Budget, Random, StopReason};
 use crate::term::{Program, Type, TypeView};
 
-/// Which numbers are drawn.
+/// Functions that draw numbers.
 #[derive(Clone, Copy)]
 pub struct Numbers<'a> {
     /// A real.
@@ -58,6 +58,7 @@ pub fn few_inputs(
     parameters(program).iter().map(|p| source.value(&p.ty).transpose()).collect::<Option<_>>().transpose()
 }
 
+/// A source of values, with the number of those that it may still give.
 struct Source<'a> {
     random: &'a mut Random,
     sizes: &'a Sizes,

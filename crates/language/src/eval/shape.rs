@@ -1,4 +1,4 @@
-//! Whether values have the types they should, and how to speak of places inside them.
+//! Checks that values have the types they should, and names places inside them.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ impl InputPath {
         result
     }
 
-    /// What to say of something here that isn't what the type asks for.
+    /// The finding that what stands here isn't what the type asks for.
     pub(super) fn wrong(&self, expected: impl fmt::Display, found: impl fmt::Display) -> Diagnostic {
         Diagnostic::error(code::INPUT_SHAPE, format!("`{self}` must be {expected}, but is {found}"))
     }

@@ -1,4 +1,4 @@
-//! Values of size variables, and which of them a program needs.
+//! Maps size variables to their values, and finds which of them a program needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +58,7 @@ impl FromIterator<(Name, u64)> for Sizes {
     }
 }
 
-/// What to say of a size that nothing determines.
+/// The finding that nothing determines a size.
 pub(super) fn undetermined(name: &Name) -> Diagnostic {
     Diagnostic::error(code::INPUT_MISSING, format!("nothing determines the size `{name}`"))
         .help(format!("give it with `--size {name}=…`, or under the key \"{name}\" of the inputs"))

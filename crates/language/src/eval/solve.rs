@@ -1,4 +1,4 @@
-//! Solving for sizes: from lengths of arrays, which are polynomials in them, and from values given outright.
+//! Solves for sizes: from lengths of arrays, which are polynomials in them, and from values given outright.
 //!
 //! Every polynomial has natural coefficients, so that it grows with each variable: an equation in one unknown has at
 //! most one solution. Equations with more unknowns wait until others have fixed them.
@@ -16,7 +16,7 @@ pub(super) struct Fact {
     pub(super) place: String,
 }
 
-/// What is known of sizes so far, each value with the place that it comes from.
+/// The sizes that are known so far, each value with the place that it comes from.
 #[derive(Default)]
 pub(super) struct Solver {
     known: BTreeMap<Name, (u64, String)>,

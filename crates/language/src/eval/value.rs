@@ -1,4 +1,4 @@
-//! Values: what terms evaluate to. Cheap to clone, and aware of how much is alive.
+//! Defines values, to which terms evaluate: they are cheap to clone, and those that are alive are counted.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::ground::StopReason;
 /// The most array elements and captured variables that may be alive at once during an evaluation (2^26).
 pub const MAX_ELEMENTS: u64 = 1 << 26;
 
-/// What a term evaluates to.
+/// A value, to which a term evaluates.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// A `real`.
@@ -72,7 +72,7 @@ impl Value {
         self.matches(other, &near, &mut FxHashSet::default())
     }
 
-    /// What of it is shared, and has several values in it.
+    /// Its address, if it is a pair or an array that others hold, too.
     fn shared(&self) -> Option<Shared> {
         match self {
             Value::Pair(both) if Rc::strong_count(both) > 1 => Some(Rc::as_ptr(both).cast()),
@@ -102,7 +102,8 @@ impl Value {
         sum
     }
 
-    /// `seen`: what was compared, or is being compared; the first difference ends everything.
+    /// `seen`: the pairs that were compared, or are being compared; they count as equal, since the first difference ends
+    /// everything.
     fn matches(&self, other: &Value, real: &dyn Fn(f64, f64) -> bool, seen: &mut FxHashSet<(Shared, Shared)>) -> bool {
         if let (Some(one), Some(other)) = (self.shared(), other.shared())
             && !seen.insert((one, other))
@@ -152,7 +153,7 @@ impl Drop for Closure {
     }
 }
 
-/// How many elements are alive.
+/// A count of the elements that are alive.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ledger(Rc<Cell<u64>>);
 

@@ -1,4 +1,4 @@
-//! Models, rules and strategies in one layout. Lines break where their author broke them, but laws, which get a line
+//! Formats models, rules and strategies in one layout. Lines break where their author broke them, but laws, which get a line
 //! each; blanks within lines, blank lines and indentation follow from the text.
 //!
 //! What is formatted has the same words and signs in the same order, comments among them; so it means the same. This room

@@ -1,4 +1,4 @@
-//! Models: where each line begins.
+//! Formats models: it indents each line by what is open where the line begins.
 //!
 //! A line lies two further right than the one that opened what it is in (a bracket, a `let` before its `;`, what follows
 //! `=>`, `then`, `else`), however much that line opened, and two more where it goes on with what a line of the same kind
@@ -10,7 +10,7 @@ use super::token::{Dialect, Kind, Token, tokens};
 /// Further right no line begins, so that deep nesting doesn't make a text quadratic.
 const RIGHTMOST: usize = 60;
 
-/// What a line may be in.
+/// A form of the language that may be open where a line begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Head,
@@ -24,7 +24,7 @@ enum Form {
     Branch,
 }
 
-/// What came of the part that a line may go on with.
+/// How the part of an open form began that a line may go on with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     None,
@@ -34,6 +34,7 @@ enum Part {
     Line,
 }
 
+/// An open form: the indentation of the lines in it, and how its part began.
 struct Frame {
     form: Form,
     inside: usize,

@@ -1,4 +1,4 @@
-//! The statements `rule` and `strategy` of a script; all other text stays as it is, and so does a statement that holds
+//! Formats the statements `rule` and `strategy` of a script; all other text stays as it is, and so does a statement that holds
 //! code of the script language.
 
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::syntax::parse_in_place;
 use super::space::apart;
 use super::token::{Dialect, Kind, Token, tokens};
 
-/// Where a statement stands, from its first word up to its `;`.
+/// The place of a statement, from its first word up to its `;`.
 #[derive(Clone, Debug)]
 pub enum Statement {
     /// `rule name = …` with laws.
@@ -26,7 +26,7 @@ impl Statement {
     }
 }
 
-/// Words of the script language: what holds one is code.
+/// Words of the script language: a statement that holds one is code, and stays as it is.
 const CODE: &[&str] = &["if", "else", "switch", "let", "const", "fn", "for", "while", "loop", "do", "return", "throw"];
 
 /// A script whose statements, in order, are in their layout.

@@ -1,4 +1,4 @@
-//! Whether there is a blank between two words or signs of one line. Where a blank has a meaning it stays as it was.
+//! Decides whether there is a blank between two words or signs of one line. Where a blank has a meaning it stays as it was.
 
 use super::token::{Kind, Token};
 

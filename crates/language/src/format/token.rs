@@ -1,4 +1,4 @@
-//! A text as words, signs and comments, each with what stands before it.
+//! Splits a text into words, signs and comments, each with the line breaks and blanks before it.
 
 use crate::syntax::tokens::{Kind as Lexed, tokens as lexed};
 

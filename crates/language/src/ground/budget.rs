@@ -1,4 +1,4 @@
-//! Limits on what a run may use, and the reasons for which it stops.
+//! Limits what a run may use, and names the reasons for which it stops.
 //!
 //! A budget counts; it doesn't read the clock. Time and Ctrl-C come in through a watch function that the session gives it.
 
@@ -25,7 +25,7 @@ impl Default for Limits {
     }
 }
 
-/// Why a run was stopped before its end.
+/// The reason for which a run was stopped before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StopReason {
     /// More rewrites and unfoldings than allowed.
@@ -92,13 +92,13 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// Asked now and then while work goes on, with what it has used so far; an answer ends the work.
+/// A function that is asked now and then while work goes on, with what it has used so far; an answer ends the work.
 pub type Watch = Rc<dyn Fn(&Budget) -> Option<StopReason>>;
 
 /// The watch is asked once in so many ticks.
 const WATCHED: u32 = 256;
 
-/// What is left of the limits. Clones share nothing: each run starts with its own.
+/// A budget: the limits of a run, and what of them is used. Clones share nothing: each run starts with its own.
 ///
 /// ```
 /// use redexter_language::ground::{Budget, Limits, StopReason};
@@ -200,7 +200,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Asks the watch at once: for loops of few rounds that take long.
+    /// Asks the watch at once: for loops of few iterations that take long.
     #[cfg_attr(debug_assertions, track_caller)]
     pub fn ask(&self) -> Result<(), StopReason> {
         self.note_asked();

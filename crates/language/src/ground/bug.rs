@@ -1,4 +1,4 @@
-//! A panic is a bug in redexter. Where work is contained, it ends that work alone, and is told with what to report.
+//! Contains panics, each of which is a bug in redexter: it ends the contained work alone, and is told with what to report.
 //!
 //! This is the only place where a panic is caught. Its message and its place are known to the panic hook only, which a
 //! face installs: it asks [`noted`] whether it is to say anything itself.
@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 
 use super::{Diagnostic, code};
 
-/// What is known of a panic.
+/// A panic, with what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bug {
     /// What it said.

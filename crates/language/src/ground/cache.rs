@@ -1,4 +1,4 @@
-//! A thread's caches: what was made is kept until other things take its slot, so that what is made again is mostly the
+//! Keeps a thread's caches: what was made stays until other things take its slot, so that what is made again is mostly the
 //! same object, and comparing it is looking at addresses. What a program gives never depends on what they hold.
 //!
 //! | cache | holds | at most |
@@ -30,7 +30,7 @@ pub struct Cache<T, const SETS: usize>(RefCell<Vec<[Option<T>; 2]>>);
 /// A cache as a thread has it.
 pub type Local<T, const SETS: usize> = &'static LocalKey<Cache<T, SETS>>;
 
-/// What can be emptied whatever it holds.
+/// A cache that can be emptied whatever it holds.
 trait Emptied {
     fn empty(&'static self);
 }

@@ -1,4 +1,4 @@
-//! The stable codes of diagnostics, one table. A code never changes its meaning and is never used again.
+//! Lists the stable codes of diagnostics. A code never changes its meaning and is never used again.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Diagnostics as plain data. `render` turns them into text.
+//! Defines diagnostics, as plain data. `render` turns them into text.
 
 use super::{Code, Span, StopReason};
 
@@ -79,7 +79,7 @@ impl Diagnostic {
     }
 }
 
-/// Why a request could not be met: the input is wrong, or a limit was reached.
+/// The reason for which a request could not be met: the input is wrong, or a limit was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// Exit code 1. Never empty.

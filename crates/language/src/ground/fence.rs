@@ -1,5 +1,5 @@
-//! The fenced blocks of a Markdown page. A fence is a line of at least three backticks or tildes; the block ends at a line
-//! of at least as many, or with the page.
+//! Finds the fenced blocks of a Markdown page. A fence is a line of at least three backticks or tildes; the block ends at a
+//! line of at least as many, or with the page.
 
 use std::ops::Range;
 

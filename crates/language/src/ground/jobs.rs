@@ -1,5 +1,5 @@
-//! Several pieces of work at once, each on a deep stack: what they say and what they give comes in the order of the pieces,
-//! whichever ends first.
+//! Runs several pieces of work at once, each on a deep stack: what they say and what they give comes in the order of the
+//! pieces, whichever ends first.
 //!
 //! Terms and sessions belong to one thread: a piece makes its own, and says texts.
 
@@ -13,7 +13,7 @@ use std::thread;
 
 use super::stack;
 
-/// Through which a piece of work says something; what it says waits for its turn.
+/// A port through which a piece of work says something; what it says waits for its turn.
 #[derive(Debug)]
 pub struct Port<M> {
     piece: usize,
@@ -38,7 +38,7 @@ impl<M> Port<M> {
     }
 }
 
-/// What became of the pieces.
+/// The outcome of several pieces of work.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Worked<T, R> {
     /// What those gave that were begun: the first ones.
@@ -90,7 +90,7 @@ pub fn in_order<T: Send, M: Send, R: Send>(
     Ok(Worked { results: results(given), left: rest(left) })
 }
 
-/// What one piece gave, or its panic.
+/// The number of a piece, and what it gave, or its panic.
 type Given<R> = (usize, Result<R, Box<dyn Any + Send>>);
 
 fn results<R>(mut given: Vec<Given<R>>) -> Vec<R> {
@@ -102,7 +102,8 @@ fn rest<T>(left: Mutex<impl Iterator<Item = (usize, T)>>) -> Vec<T> {
     left.into_inner().map_or_else(|_| Vec::new(), |left| left.map(|(_, thing)| thing).collect())
 }
 
-/// Tells what is said piece by piece. The last that comes of each is nothing, and they are begun in their order.
+/// Tells what is said piece by piece. `None` is the last message of each piece, and pieces are begun in their order: so each turn
+/// comes.
 fn tell<M>(from: Receiver<(usize, Option<M>)>, mut told: impl FnMut(M)) {
     let mut turn = 0;
     let mut waiting: BTreeMap<usize, Vec<Option<M>>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! From a stream of text, possible breaks and groups to lines. Linear in the stream, without recursion.
+//! Lays out a stream of text, possible breaks and groups in lines. It takes time linear in the stream, and no recursion.
 //!
 //! A group is either flat, all its breaks a space, or broken, each of them a new line. It is broken if, laid flat, it
 //! and the text up to the next possible break don't fit on the line (compare Oppen, "Prettyprinting", 1980).
@@ -28,7 +28,7 @@ enum Token<A> {
     Close,
 }
 
-/// Where the lines of a broken group start.
+/// The indentation of the lines of a broken group.
 #[derive(Clone, Copy, Debug)]
 pub enum Indent {
     /// This far right of those around it.

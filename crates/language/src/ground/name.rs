@@ -1,4 +1,4 @@
-//! Names as users write them.
+//! Defines names as users write them, and finds the name that a slip probably meant.
 
 use std::fmt;
 use std::hash::BuildHasher;
@@ -19,7 +19,7 @@ use super::cache::{self, Cache};
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(Rc<str>);
 
-/// What the name of a `_` begins with.
+/// The beginning of the name of a `_`.
 const HOLE: &str = "_\0";
 
 thread_local! {

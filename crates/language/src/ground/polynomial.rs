@@ -1,5 +1,4 @@
-//! Polynomials with natural coefficients in normal form: equal ones are equal data. What the variables are, is another
-//! matter.
+//! Computes with polynomials in normal form, over any variables, with natural coefficients: equal ones are equal data.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

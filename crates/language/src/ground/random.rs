@@ -1,4 +1,5 @@
-//! Numbers that look random and follow from a seed: the same on every machine, for tests and for comparing programs.
+//! Generates numbers that look random and follow from a seed: the same on every machine, for tests and for comparing
+//! programs.
 
 /// SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014). Results that people see, such
 /// as counterexamples, follow from it: another generator would change them.

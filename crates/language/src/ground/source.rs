@@ -1,6 +1,6 @@
-//! Texts that were read, and places in them.
+//! Keeps texts that were read, and finds places in them.
 
-/// Which text of a [`Sources`] table a span points into.
+/// The number of a text in a [`Sources`] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u32);
 

@@ -1,4 +1,4 @@
-//! How deep things nest: recursion over terms and texts is as deep as they are, so that the native stack must fit.
+//! Reserves native stacks: recursion over terms and texts is as deep as they nest, so that the stack must fit.
 
 use std::hint::black_box;
 use std::io::{self, ErrorKind};
@@ -8,7 +8,7 @@ use std::thread::{Builder, JoinHandle};
 
 use super::Limits;
 
-/// How deep things may nest on a stack.
+/// Limits on how deep things may nest on a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nesting {
     /// Terms and texts: the deepest limit on depth that the stack is made for.
@@ -54,6 +54,7 @@ pub fn with_stack_for_one_of<T: Send + 'static>(
         let is_last = k + 1 == depths.len();
         let taken = waiting.clone();
         let begun = with_room(depth).spawn(move || {
+            // Asked on the new thread, whose stack is reserved by now.
             let work = (is_last || has_room()).then(|| taken.lock().ok()?.take()).flatten();
             work.map(|work| work(depth))
         });
@@ -76,6 +77,7 @@ pub(super) fn with_room(depth: u32) -> Builder {
 fn has_room() -> bool {
     let mut room: Vec<u8> = Vec::new();
     let done = room.try_reserve_exact(BESIDES);
+    // Or else the compiler may leave out a reservation that nobody uses.
     black_box(&room);
     done.is_ok()
 }

@@ -1,4 +1,4 @@
-//! How numbers, lists and calls are written in what people read.
+//! Writes numbers, lists and calls as people read them.
 
 use std::fmt::Display;
 
@@ -17,7 +17,7 @@ pub fn begins_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
-/// A text without byte-order mark and with `\n` at the end of each line, and what turns such a text back.
+/// A text without byte-order mark and with `\n` at the end of each line, and a function that turns such a text back.
 pub fn plain_lines(text: &str) -> (String, impl Fn(&str) -> String) {
     let rest = text.strip_prefix('\u{feff}');
     let (mark, rest) = (if rest.is_some() { "\u{feff}" } else { "" }, rest.unwrap_or(text));

@@ -1,11 +1,12 @@
-//! Texts under a budget. What is shared in a term is written as often as it stands there, so that a few nodes may make a
-//! text without end. Who wants a text says under which budget, and whoever writes asks whether to go on; a text that a limit
-//! ended is nobody's.
+//! Puts the writing of texts under a budget. What is shared in a term is written as often as it stands there, so that a few
+//! nodes may make a text without end. Who wants a text says under which budget, and whoever writes asks whether to go on; a
+//! text that a limit ended is nobody's.
 
 use std::cell::RefCell;
 
 use super::{Budget, StopReason};
 
+/// A text that is being written, and what ended it.
 struct Writing {
     budget: Budget,
     stopped: Option<StopReason>,
@@ -16,7 +17,7 @@ thread_local! {
     static WRITING: RefCell<Vec<Writing>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Takes a text from those that are being written, also where writing it panics.
+/// A guard that takes a text from those that are being written where writing it panics.
 struct Taken;
 
 impl Taken {
@@ -31,11 +32,12 @@ impl Drop for Taken {
     }
 }
 
-/// What is written under a budget, or what ended it.
+/// Writes a text under a budget; an error says what ended it.
 pub fn within<T>(budget: Budget, write: impl FnOnce() -> T) -> Result<T, StopReason> {
     WRITING.with_borrow_mut(|all| all.push(Writing { budget, stopped: None }));
     let taken = Taken;
     let written = write();
+    // A panic doesn't come here: then `taken` removes the text.
     std::mem::forget(taken);
     match Taken::take().and_then(|writing| writing.stopped) {
         None => Ok(written),

@@ -1,4 +1,4 @@
-//! Powers that fit counts.
+//! Fits powers to counts.
 
 /// The p for which `c · size^p` fits the counts best: the slope of their logarithms, by least squares. Counts of 0 stand
 /// for 1, so that what stays 0 doesn't grow.

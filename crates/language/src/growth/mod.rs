@@ -1,4 +1,4 @@
-//! How what programs execute grows with their sizes: a primal beside derivatives of it, counted at chosen sizes.
+//! Counts what a primal and derivatives of it execute at chosen sizes, and shows how that grows with them.
 //!
 //! Counts, never times, on inputs of a fixed seed: equal programs give equal tables. It asks the evaluator and the
 //! symbolic work, and knows nothing of rules and strategies.
@@ -17,15 +17,15 @@ use crate::eval::{Numbers, Sizes, Value, drawn_inputs, evaluate, open_sizes, par
 use crate::ground::{Budget, Diagnostic, Name, Random, StopReason, Trouble, code};
 use crate::term::Program;
 
-/// What would execute more than this isn't run: its formula is taken, which is exact or an upper bound. The programs
-/// that are compared, the first and the last, may execute more than what stands between them.
+/// The most that a program may execute to be run; for more its formula is taken, which is exact or an upper bound. The programs
+/// that are compared, the first and the last, may execute more than those between them.
 const MAX_RUN: u128 = 50_000_000;
 const MAX_RUN_BETWEEN: u128 = 5_000_000;
 
-/// Where the inputs come from.
+/// The seed of the inputs.
 const SEED: u64 = 1;
 
-/// What a program executes at some sizes.
+/// Counts of what a program executes at some sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Flops.
@@ -52,7 +52,7 @@ impl Tally {
     }
 }
 
-/// What is compared.
+/// The two counts by which programs are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Measure {
     Operations,
@@ -77,7 +77,7 @@ struct Block {
     rows: Vec<Row>,
 }
 
-/// How programs grow: the primal first, the derivative that counts last.
+/// The growth of programs: the primal first, the derivative that counts last.
 #[derive(Clone, Debug)]
 pub struct Growth {
     labels: Vec<String>,
@@ -222,7 +222,7 @@ impl Growth {
     }
 }
 
-/// What the last program executes for one of the primal.
+/// The quotient of what the last program executes and what the primal does.
 fn ratio(row: &Row, measure: Measure) -> f64 {
     let ends = row.tallies.first().zip(row.tallies.last());
     ends.map_or(0.0, |(primal, last)| quotient(last.measured(measure), primal.measured(measure)))

@@ -1,4 +1,4 @@
-//! Whether a derivative is of its primal's order, by the symbolic work of both.
+//! Measures whether a derivative is of its primal's order, by the symbolic work of both.
 
 use crate::cost::{Poly, corners, work};
 use crate::ground::Name;
@@ -30,7 +30,7 @@ pub fn order(primal: &Program, derivative: &Program) -> Order {
     worst
 }
 
-/// What a function gives in the end.
+/// The type of a function's result, once all arguments are given.
 fn result(ty: &Type) -> &Type {
     match ty.view() {
         TypeView::Fun(_, result) => self::result(result),

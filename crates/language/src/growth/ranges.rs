@@ -1,4 +1,4 @@
-//! Sizes to count at.
+//! Lists the sizes to count at.
 
 use crate::eval::Sizes;
 use crate::ground::Name;

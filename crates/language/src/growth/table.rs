@@ -1,11 +1,11 @@
-//! Growth as a table.
+//! Shows growth as a table.
 
 use crate::ground::text::listed;
 use std::fmt;
 
 use super::{Block, Growth, Measure, Row, ratio};
 
-/// What stands over the two halves of the table.
+/// The titles of the two halves of the table.
 const TITLES: [&str; 2] = ["flops and compares", "iterations"];
 
 /// The narrowest column of counts.

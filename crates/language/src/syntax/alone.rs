@@ -1,4 +1,4 @@
-//! What can be said of a line before it is parsed: whether only a term can be meant, and whether a term goes on.
+//! Judges a line before it is parsed: whether only a term can be meant, and whether a term goes on.
 //!
 //! Lines of the REPL may be of two languages. This module knows the words of one of them.
 
@@ -7,10 +7,10 @@ use super::tokens::{Dialect, Kind, tokens};
 use super::words::{in_word, word};
 use crate::ground::{Budget, Limits, Sources};
 
-/// What no term holds: quotes, braces, and the signs around a law.
+/// Characters that no term holds: quotes, braces, and the signs around a law.
 const NEVER: [char; 4] = ['"', '`', '{', '}'];
 
-/// What something has to follow.
+/// Signs and words with which no term ends: something has to follow.
 const UNFINISHED: [&str; 24] = [
     "=>", ":=", ":", ",", ".", "+", "-", "*", "/", "<", ">", "=", "&&", "||", "->", "→", "×", "λ", "fun", "let", "if",
     "then", "else", "not",
@@ -103,7 +103,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// What stands between the `|` of a script's text that are in no brackets and in no quotes.
+/// The parts of a script's text between those `|` that are in no brackets and in no quotes.
 pub fn alternatives(text: &str) -> Vec<&str> {
     let (mut found, mut from, mut depth) = (Vec::new(), 0, 0usize);
     for token in tokens(text, Dialect::Script) {

@@ -1,9 +1,9 @@
-//! Comments of both languages: how long they are, and texts with blanks of the same length in their place, so that the
-//! grammar never sees them and every offset stays.
+//! Finds the comments of both languages, and puts blanks of the same length in their place, so that the grammar never sees
+//! them and every offset stays.
 
 use crate::ground::{Diagnostic, Span, Trouble, code};
 
-/// Which comments a text has.
+/// The language whose comments a text has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// See [`model_comment`].

@@ -1,4 +1,4 @@
-//! Text and back: the grammar (pest), the raw tree with spans, the parser, the printer.
+//! Reads text and writes it: here are the grammar (pest), the raw tree with spans, the parser, the printer.
 //!
 //! This room knows no types beyond printing them and resolves no names.
 

@@ -1,4 +1,4 @@
-//! The raw tree: what was written, with spans, before any name or type is known.
+//! Defines the raw tree: what was written, with spans, before any name or type is known.
 
 use crate::ground::{Name, Span};
 use crate::term::Prim;
@@ -242,7 +242,7 @@ pub struct RawLaw {
     pub span: Span,
 }
 
-/// What stands in backticks where a strategy is expected.
+/// A pattern or a law that stands in backticks where a strategy is expected.
 #[derive(Clone, Debug)]
 pub enum RawInPlace {
     /// A pattern.
@@ -282,7 +282,7 @@ pub struct RawFunction {
     pub span: Span,
 }
 
-/// What conditions speak of.
+/// A quantity, of which conditions speak.
 #[derive(Clone, Debug)]
 pub enum RawQuantity {
     /// A number.

@@ -1,4 +1,4 @@
-//! A text as tokens, one behind the other without a gap: what is a comment, what stands in quotes, how far a name goes
+//! Splits a text into tokens, one behind the other without a gap: what is a comment, what stands in quotes, how far a name goes
 //! with its primes, and which brackets belong together is decided here.
 //!
 //! It reads any text to its end and knows no grammar.
@@ -9,7 +9,7 @@ use super::comments::{model_comment, script_comment};
 use super::words;
 use crate::ground::text::{begins_name, in_word, word};
 
-/// Whose tokens they are.
+/// The language whose tokens they are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// A model's.

@@ -1,4 +1,4 @@
-//! Which characters make words, and which words are taken.
+//! Says which characters make words, and which words are reserved.
 
 use pest::unicode::{LETTER, MARK, NUMBER};
 

@@ -1,4 +1,4 @@
-//! Putting a node together from one or two children with few variables: its free variables, and how the last child is
+//! Puts a node together from one or two children with few variables: its free variables, and how the last child is
 //! embedded. All else is known from its form, if one is in the cache; or else everything is gathered elsewhere.
 
 use std::cell::{Cell, OnceCell};
@@ -30,7 +30,7 @@ pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
     Ok(Term { node: node(form, number, smallvec![a.node], uses), env })
 }
 
-/// What is packed where a variable is bound around the second child, and where the first is repeated.
+/// The parts of [`Kind::packed`] where one variable is bound around the second child, and where the first child is repeated.
 const SECOND_BINDS: u16 = 0b0100;
 const FIRST_REPEATS: u8 = 0b01;
 
@@ -38,6 +38,7 @@ const FIRST_REPEATS: u8 = 0b01;
 #[inline(always)]
 pub(super) fn two(kind: &Kind, a: Term, b: Term) -> Result<Term, IllTyped> {
     let (number, [held, more], made) = (kind.head().number(), kind.words(), || kind.clone());
+    // Each layout of binders and repeated children that a constructor of two children has is compiled by itself.
     match kind.packed() {
         (0, 0) if more == 0 => join::<false, false>(number, held, made, a, b),
         (SECOND_BINDS, 0) if more == 0 => join::<true, false>(number, held, made, a, b),

@@ -1,4 +1,4 @@
-//! What size and type variables stand for, by their names.
+//! Binds size and type variables, by their names, to what they stand for.
 
 use std::collections::BTreeMap;
 

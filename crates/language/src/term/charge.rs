@@ -1,6 +1,6 @@
-//! What running a node counts as, apart from its children.
+//! Says what running a node counts as, apart from its children.
 
-/// What running a constructor or a primitive counts as.
+/// The charge for running a constructor or a primitive: what it counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charge {
     /// Nothing.
@@ -13,9 +13,9 @@ pub enum Charge {
     Read,
     /// An iteration for each index below its size, each with so many writes.
     Rounds {
-        /// The elements that a round stores.
+        /// The elements that an iteration stores.
         writes: u128,
     },
-    /// What the function counts as that is called.
+    /// As much as the function counts as that is called.
     Call,
 }

@@ -1,4 +1,4 @@
-//! How nodes are dropped: without deep recursion, and later where nobody is to wait for it.
+//! Drops nodes without deep recursion, and later where nobody is to wait for it.
 //!
 //! Dropping what a second of work has made takes a tenth of a second. After [`postpone_drops`] a node that is dropped keeps
 //! what is below it until [`drop_postponed`]. A process that ends needn't call that.
@@ -36,7 +36,7 @@ pub fn postpone_drops() {
 
 /// Drops what was kept, and from now on at once.
 pub fn drop_postponed() {
-    // What is dropped asks how.
+    // Nodes that are dropped ask `DROPS` how: so this happens when it is set and no longer borrowed.
     drop(DROPS.with(|drops| {
         drops.shallow.set(SHALLOW);
         drops.postponed.take()
@@ -49,7 +49,7 @@ pub(super) fn shallow() -> u32 {
     DROPS.with(|drops| drops.shallow.get())
 }
 
-/// Takes what a node that is deeper, and is dropped, holds alone.
+/// Takes from a node that is dropped, and is deeper, all that it holds alone.
 #[inline(never)]
 pub(super) fn unlink_all(kids: &mut Kids) {
     if shallow() == 0 {

@@ -1,4 +1,4 @@
-//! Where a node's free variables are bound: short lists of de Bruijn indices that are cheap to clone.
+//! Embeds a node in a scope: short lists of de Bruijn indices, cheap to clone, say where its free variables are bound.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;

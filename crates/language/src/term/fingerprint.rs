@@ -1,4 +1,4 @@
-//! Fingerprints: 128-bit keyed hashes by which types and terms are compared in one step.
+//! Computes fingerprints: 128-bit keyed hashes by which types and terms are compared in one step.
 //!
 //! SipHash-1-3 with 128 bits of output and a fixed key: two different terms share a fingerprint with a probability
 //! of about 2^-128, and the same term has the same fingerprint in every run.

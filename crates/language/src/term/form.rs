@@ -1,5 +1,5 @@
-//! What a node has in common with others that differ only further down: its constructor and type, the types of its free
-//! variables, and where those of the children are among them. It is one object for nodes that were made from the same,
+//! Shares what a node has in common with others that differ only further down: its constructor and type, the types of its
+//! free variables, and where those of the children are among them. It is one object for nodes that were made from the same,
 //! so that it is worked out, and checked, once.
 
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use super::shape::GOLDEN;
 use super::types::Type;
 use crate::ground::cache::{self, Cache};
 
-/// What there is somewhere in a node, as bits, above the number of its own constructor.
+/// Bits for what there is somewhere in a node, above the number of its own constructor.
 pub(super) type Holdings = u32;
 
 /// The bits of the number, which is below [`Head::COUNT`](super::Head::COUNT).
@@ -22,7 +22,7 @@ pub(super) const NUMBER: Holdings = 0xff;
 pub(super) const OPEN: Holdings = 1 << 8;
 /// `=` or `!=`.
 pub(super) const EQUATION: Holdings = 1 << 9;
-/// What costs flops, compares or rounds.
+/// Something that costs flops, compares or iterations.
 pub(super) const WORK: Holdings = 1 << 10;
 
 /// The form of a node.
@@ -45,7 +45,7 @@ pub(super) struct Form {
     made: Made,
 }
 
-/// What a form is made from.
+/// The parts that a form is made from, by which it is found in the cache.
 #[derive(PartialEq, Eq)]
 pub(super) enum Made {
     /// A form with a short key.
@@ -57,7 +57,7 @@ pub(super) enum Made {
     Unknown,
 }
 
-/// What a form of one child or two is made from. Kinds are the same if they hold the same objects.
+/// The key of a form of one child or two. Kinds are the same if they hold the same objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
     /// The constructor's.

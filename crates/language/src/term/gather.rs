@@ -1,4 +1,4 @@
-//! Putting a node together from any number of children with any number of variables.
+//! Puts a node together from any number of children with any number of variables.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Constructors in groups, few enough for a node to say which of them stand somewhere in it.
+//! Groups constructors, in groups few enough for a node to say which of them stand somewhere in it.
 
 use super::form::Holdings;
 use super::kind::Head;

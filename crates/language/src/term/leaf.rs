@@ -1,4 +1,4 @@
-//! Leaves: nodes without children. They are cached, so that a variable of a type or a constant is mostly one
+//! Makes leaves: nodes without children. They are cached, so that a variable of a type or a constant is mostly one
 //! object, however often it occurs.
 
 use std::cell::{Cell, OnceCell};

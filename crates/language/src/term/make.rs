@@ -1,4 +1,4 @@
-//! The only ways to make a term. Each checks types and sizes, so that a term can't be ill-typed.
+//! Makes terms; there are no other ways. Each checks types and sizes, so that a term can't be ill-typed.
 
 use std::rc::Rc;
 

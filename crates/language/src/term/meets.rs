@@ -1,5 +1,5 @@
-//! Which variables meet across `=` and `!=`: a fact of a node, worked out from those of its children when it is first
-//! asked for.
+//! Finds which variables `=` and `!=` compare with each other: a fact of a node, worked out from those of its children when it
+//! is first asked for.
 
 use super::form::EQUATION;
 use super::kind::Kind;
@@ -17,7 +17,7 @@ pub struct Meets {
     pub many: bool,
 }
 
-/// So many pairs are kept.
+/// The most pairs that are kept.
 const MOST: usize = 64;
 
 static NONE: Meets = Meets { inner: Vec::new(), pairs: Vec::new(), many: false };

@@ -1,4 +1,4 @@
-//! Terms: immutable, shared, nameless nodes that know their type, size and free variables.
+//! Defines terms: immutable, shared, nameless nodes that know their type, size and free variables.
 //!
 //! A [`Term`] is a node and an *embedding*: for each of the node's free variables, in the order of their first
 //! occurrence, the de Bruijn index that it has here. The node itself doesn't depend on where its free variables are
@@ -46,7 +46,7 @@ pub struct Term {
     pub(super) env: Embedding,
 }
 
-/// What of a term doesn't depend on where its free variables are bound.
+/// A node: all of a term that doesn't depend on where its free variables are bound.
 pub struct Node {
     pub(super) form: Rc<Form>,
     /// The children, left to right; where their free variables are in the node says its form.
@@ -64,7 +64,7 @@ pub struct Node {
     pub(super) holds: Holdings,
 }
 
-/// What is worked out once somebody asks.
+/// Facts of a node that are worked out once somebody asks.
 #[derive(Default)]
 pub(super) struct Asked {
     /// The fingerprint's halves; 0 while unknown.
@@ -108,7 +108,7 @@ impl Node {
         self.holds & OPEN != 0
     }
 
-    /// Whether something in it costs flops, compares or rounds.
+    /// Whether something in it costs flops, compares or iterations.
     pub fn costs(&self) -> bool {
         self.holds & WORK != 0
     }
@@ -151,7 +151,7 @@ impl Node {
         u128::from(high) << 64 | u128::from(low)
     }
 
-    /// What is worked out of it once somebody asks, which is now.
+    /// The facts that are worked out once somebody asks, which is now.
     pub(super) fn asked(&self) -> &Asked {
         self.asked.get_or_init(Box::default)
     }

@@ -1,4 +1,4 @@
-//! What a term leaves open: its sizes and type variables.
+//! Lists what a term leaves open: its sizes and type variables.
 
 use rustc_hash::FxHashSet;
 

@@ -1,4 +1,4 @@
-//! Looking into a term without moving what is looked at: children as their node holds them.
+//! Looks into a term without moving what is looked at: children are taken as their node holds them.
 
 use std::ops::Deref;
 use std::rc::Rc;
@@ -62,7 +62,7 @@ impl<'a> Part<'a> {
         self.env
     }
 
-    /// What of it doesn't depend on where its free variables are bound.
+    /// All of it that doesn't depend on where its free variables are bound.
     #[inline(always)]
     pub fn node(self) -> &'a Node {
         self.node

@@ -1,4 +1,4 @@
-//! Places in a term: one name per constructor and child.
+//! Names places in a term: each constructor has a name for each child.
 
 use std::fmt;
 

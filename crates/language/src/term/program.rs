@@ -1,4 +1,4 @@
-//! Programs: terms that are run.
+//! Defines programs: terms that are run.
 
 use super::kind::View;
 use super::node::Term;

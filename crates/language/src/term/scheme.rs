@@ -1,4 +1,5 @@
-//! Types over metavariables: what constructors and primitives say of the types of a node and of its children, as data.
+//! Defines types over metavariables: constructors and primitives say with them, as data, what types a node and its children
+//! have.
 
 use super::size::Size;
 use super::types::{Type, TypeView};
@@ -35,7 +36,7 @@ pub enum MetaSize {
     Count,
 }
 
-/// What the metavariables of one scheme stand for.
+/// The types and sizes that the metavariables of one scheme stand for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Metas<'a> {
     /// By number.

@@ -1,10 +1,10 @@
-//! A linear fingerprint of a term's skeleton, and a memory cell in each node: what an engine needs to know in one step
-//! whether it has been here before.
+//! Computes a linear fingerprint of a term's skeleton, and keeps a memory cell in each node: what an engine needs to know in
+//! one step whether it has been here before.
 
 use super::kind::{Head, Kind};
 use super::node::Node;
 
-/// What a number is multiplied with before it is folded: 2^64 / φ, odd.
+/// The factor by which a number is multiplied before it is folded: 2^64 / φ, odd.
 pub(super) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Node {
@@ -56,13 +56,13 @@ impl Kind {
     }
 }
 
-/// What is needed for each node.
+/// Numbers of a constructor, from which the shapes of its nodes are computed.
 struct Numbers {
     own: u64,
     weights: [u64; 2],
 }
 
-/// What is needed for each number of a constructor.
+/// The numbers of each constructor.
 static NUMBERS: [Numbers; Head::COUNT] = {
     let mut all = [const { Numbers { own: 0, weights: [0; 2] } }; _];
     let mut number = 0;

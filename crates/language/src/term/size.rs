@@ -1,4 +1,4 @@
-//! Sizes: polynomials with natural coefficients in normal form, so that equal sizes are equal data.
+//! Defines sizes: polynomials with natural coefficients in normal form, so that equal sizes are equal data.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::ground::Name;
 use crate::ground::cache::{self, Cache};
 use crate::ground::polynomial::{Monomial, Polynomial};
 
-/// What a size polynomial is made of.
+/// A variable of a size polynomial.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atom {
     /// A size variable that a definition binds, or an open size.

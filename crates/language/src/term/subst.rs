@@ -1,4 +1,4 @@
-//! Moving terms between scopes and substituting: capture-safe, because variables have no names to be captured by.
+//! Moves terms between scopes and substitutes: capture-safe, because variables have no names to be captured by.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Types, shared like terms: equality and hashing look at a fingerprint, never at the whole tree.
+//! Defines types, shared like terms: equality and hashing look at a fingerprint, never at the whole tree.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -86,7 +86,7 @@ impl TypeView {
     }
 }
 
-/// What a substitution on types and sizes knows.
+/// A substitution on types and sizes.
 pub trait Assignment {
     /// The size that an atom stands for, if it isn't itself.
     fn size(&self, atom: &Atom) -> Option<Size>;
@@ -155,7 +155,7 @@ impl Type {
                 unknown |= matches!(a, Atom::Unknown(_));
             }
         }
-        // Inference makes as many unknowns as a text has words.
+        // Inference makes as many unknowns as a text has words: so theirs are made without the slower hash.
         let fingerprint = match &view {
             TypeView::Unknown(k) => u128::from(mixed(u64::from(*k))) << 64 | u128::from(mixed(!u64::from(*k))),
             _ => mix.finish(),

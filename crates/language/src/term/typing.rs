@@ -1,4 +1,4 @@
-//! Which types the children of a node must have, and which it has then.
+//! Checks that the children of a node have the types they must have, and computes the node's own.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use super::prim::Overload;
 use super::scheme::{MetaType, Metas};
 use super::types::Type;
 
-/// Why a term can't be made: what was to be made, what its parts had to be, what they are. Made rarely, handed on often,
-/// so that it is one word.
+/// The reason for which a term can't be made: what was to be made, what its parts had to be, what they are. It is made rarely and
+/// handed on often, so that it is one word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllTyped(Box<Clash>);
 
@@ -67,7 +67,7 @@ pub(super) fn result<'a>(kind: &'a Kind, of: &[&'a Type]) -> Result<(Type, Metas
     }
 }
 
-/// What the metavariables of a constructor stand for by what it holds.
+/// The types and sizes that the metavariables of a constructor stand for, by what it holds.
 fn held(kind: &Kind) -> Metas<'_> {
     let mut metas = Metas::default();
     kind.each_held(|held| match held {
@@ -94,7 +94,7 @@ fn overloaded(kind: &Kind, operands: &[&Type]) -> Option<Type> {
     prim.overloads().iter().find_map(takes)
 }
 
-/// Why children of these types don't fit.
+/// Says why children of these types don't fit.
 #[cold]
 fn wrong<T>(kind: &Kind, of: &[&Type]) -> Result<T, IllTyped> {
     let mut metas = held(kind);

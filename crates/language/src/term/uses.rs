@@ -1,9 +1,9 @@
-//! What a term knows about its free variables besides their indices.
+//! Records what a term knows about its free variables besides their indices.
 
 use super::node::Node;
 use super::types::Type;
 
-/// What a term knows about one of its free variables.
+/// A free variable, with what its term knows about it.
 #[derive(Clone, Copy, Debug)]
 pub struct Free<'a> {
     /// Its type.
@@ -14,7 +14,7 @@ pub struct Free<'a> {
     pub looped: bool,
 }
 
-/// Twice a number of occurrences; [`LOOPED`] says that one of them stands where it is repeated.
+/// Twice a number of occurrences, and the bit [`LOOPED`], which says that one of them stands where it is repeated.
 pub(super) type Uses = u32;
 
 /// The bit for what [`Free::looped`] says.
@@ -26,6 +26,7 @@ pub(super) const ONCE: Uses = 2;
 /// Occurrences here and there.
 #[inline]
 pub(super) fn both(a: Uses, b: Uses) -> Uses {
+    // Counts are even, so that the sum keeps the bit of `a`; that of `b` comes in at the end.
     a.checked_add(b & !LOOPED).unwrap_or(!LOOPED | a) | b & LOOPED
 }
 

@@ -1,4 +1,4 @@
-//! Registers and buffers, of reals and of integers.
+//! Holds registers and buffers: those of reals apart from those of integers.
 
 use super::machine::Machine;
 

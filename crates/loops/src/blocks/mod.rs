@@ -1,4 +1,4 @@
-//! Programs run without a compiler: a nest becomes instructions, each of which works on a block of lanes.
+//! Runs programs without a compiler: a nest becomes instructions, each of which works on a block of lanes.
 //!
 //! Results are the evaluator's to the bit: same operations, same order, its own functions. `compile` writes instructions for
 //! certain sizes, `machine` runs them; the loops over lanes are `redexter-kernels`'. Where it can't, it says so, and the
@@ -33,7 +33,8 @@ pub struct Blocks {
     nest: Nest,
 }
 
-/// How often is asked whether the making of blocks goes on, before the evaluator does it: once in some hundred parts.
+/// How often at most is asked whether the making of blocks goes on, which is done once in some hundred parts; where it takes
+/// more the evaluator computes.
 const LONG: u64 = 2_000;
 
 /// The result of a program by blocks, or by the evaluator where they can't. Wrong is what is wrong for [`evaluate`].
@@ -55,8 +56,8 @@ pub fn evaluated(program: &Program, inputs: &[Value], sizes: &Sizes, budget: &Bu
 impl Blocks {
     /// A program; none where it can't be written as loops over numbers.
     ///
-    /// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the term: run it where the stack
-    /// fits it.
+    /// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the term: run it where
+    /// the stack fits it.
     pub fn new(program: &Program) -> Option<Blocks> {
         Blocks::without(program, None)
     }
@@ -72,6 +73,7 @@ impl Blocks {
     /// The same; none, too, where making them takes long.
     pub fn within(program: &Program, budget: &Budget) -> Result<Option<Blocks>, StopReason> {
         match within(budget.asked_at_most(LONG, Rc::default()), || Blocks::new(program)) {
+            // It was asked too often, which is this function's own limit: that ends the attempt, not what the user asked for.
             Err(StopReason::Operations(_)) => Ok(None),
             made => made,
         }
@@ -102,6 +104,7 @@ impl Blocks {
         let result = numbers(self.program.term.applied().1.ty(), sizes);
         let lengths = self.nest.temporaries.iter().map(|slot| sizes.elements(&slot.array.dims));
         let meanwhile = lengths.fold(0, u64::saturating_add);
+        // It is asked before memory is taken for results and temporaries.
         check_room(result, meanwhile, MOST)?;
         let Ok(Compiled { code, parameters, results }) = compile::compile(&self.nest, sizes) else { return Ok(None) };
         let machine = loaded(code, &parameters, given).ok_or_else(|| too_large(result, meanwhile, MOST))?;
@@ -127,6 +130,7 @@ impl Loaded {
 
     /// What the last run gave, as words, pairs in parts.
     pub fn into_results(self) -> Vec<Vec<u64>> {
+        // The machine ends here, so that its buffers are given away and not copied.
         let Loaded { mut machine, results } = self;
         let words = |home: &Home| match home {
             Home::Buffer(Number::Real, buffer, _) => {
@@ -174,6 +178,7 @@ fn loaded(code: Code, parameters: &[Home], given: Vec<Vec<u64>>) -> Option<Machi
 
 /// The buffer has this length.
 fn grown<T: Copy + Default>(own: &mut Vec<T>, length: usize) -> Option<()> {
+    // Where memory is short that is said, whereas growing otherwise would abort.
     own.try_reserve_exact(length.saturating_sub(own.len())).ok()?;
     own.resize(length, T::default());
     Some(())

@@ -1,4 +1,4 @@
-//! What the machine does: instructions as data.
+//! Defines the machine's instructions, as data.
 
 use redexter_kernels::{Ints, Test, Two};
 use smallvec::SmallVec;
@@ -39,7 +39,8 @@ pub(super) enum Operand {
     Many(At),
 }
 
-/// What a sum over rounds takes: where it stands in the first round and the first lane, and how far the next round is.
+/// What a sum over iterations takes: where it stands in the first iteration and the first lane, and how far off it is in the
+/// next.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Factor {
     /// A register.
@@ -50,7 +51,7 @@ pub(super) enum Factor {
     Lanes(At, i64),
 }
 
-/// What is added in each round.
+/// What is added in each iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Added {
     /// The product.
@@ -59,7 +60,7 @@ pub(super) enum Added {
     Distance,
 }
 
-/// `acc[l] += Σ …` over the rounds from what register `k` holds to below register `to`, in their order.
+/// `acc[l] += Σ …` over the iterations from what register `k` holds to below register `to`, in their order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dot {
     pub(super) acc: At,

@@ -1,4 +1,4 @@
-//! Values as words of 8 bytes, and back.
+//! Packs values as words of 8 bytes, and unpacks them.
 
 use crate::nest::leaves;
 use redexter_language::eval::{Sizes, Value, check_sizes};
@@ -97,6 +97,7 @@ fn fits(ty: &Type, words: &[Vec<u64>], count: u64, sizes: &Sizes) -> bool {
         view => {
             let [words] = words else { return false };
             let below = if let TypeView::Fin(n) = view { sizes.value(n) } else { u64::MAX };
+            // What isn't an index may be any word, so that it isn't looked at.
             words.len() as u64 == count && (below == u64::MAX || words.iter().all(|k| *k < below))
         }
     }

@@ -1,4 +1,4 @@
-//! First-order expressions. No two binders have the same number.
+//! Defines first-order expressions. No two binders have the same number.
 
 use std::rc::Rc;
 

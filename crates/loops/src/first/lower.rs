@@ -1,4 +1,4 @@
-//! Terms to first-order code.
+//! Lowers terms to first-order code.
 //!
 //! Data becomes [`Expr`]; functions, and pairs and arrays that hold them, become [`Symbolic`]s, whose data parts are bound
 //! by `let` first, so that nothing is computed twice. What is bound on the way goes into `lets`, which belong to the
@@ -49,6 +49,7 @@ impl Lower {
     fn tail(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Expr> {
         self.enter()?;
         let (mut term, mut env) = (term.clone(), env.clone());
+        // Chains of `let` may be long, so that they are gone through here and not by recursion.
         while let View::Let(name, value, body) = term.view() {
             let bound = self.bind(name.as_str(), &value, body.free_at(0).is_some(), &env, lets)?;
             (term, env) = (body, env.push(bound));
@@ -124,6 +125,7 @@ impl Lower {
         if term.ty().has_function() {
             return self.value(term, env, lets);
         }
+        // Terms have no effects, so that data that nobody uses needn't be computed.
         if !used {
             return Ok(Symbolic::Data(Expr::Int(0)));
         }

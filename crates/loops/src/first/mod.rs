@@ -1,4 +1,4 @@
-//! Programs as first-order code: functions are evaluated away, what is computed stays where it was.
+//! Turns programs into first-order code: functions are evaluated away, what is computed stays where it was.
 //!
 //! What targets share: from here each writes its own language. It knows terms and nothing of any target; sizes stay
 //! polynomials, names stay numbers with a hint, truths are marked where they are asked for.
@@ -23,7 +23,7 @@ pub struct Refusal {
     pub help: &'static str,
 }
 
-/// What comes of lowering.
+/// A result of lowering, or why there is none.
 pub type Lowered<T> = Result<T, Refusal>;
 
 /// A program in parts, none of which is or holds a function.

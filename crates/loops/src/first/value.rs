@@ -1,4 +1,4 @@
-//! What functions and what holds them are while they are evaluated away.
+//! Represents functions, and what holds them, while they are evaluated away.
 
 use std::rc::Rc;
 

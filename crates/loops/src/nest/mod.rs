@@ -1,14 +1,14 @@
-//! Programs as loop nests: numbers in dense arrays, and loops that write them where they belong.
+//! Turns programs into loop nests: numbers in dense arrays, and the loops that write them where they belong.
 //!
-//! `equations` turns a program into equations over its indices, `fuse` turns these into loops that share what they can and
-//! keep little. What equations can't say is lowered as it stands (`lower`), its outermost rounds side by side where that may be: each
-//! `build` writes into its destination, each `ifold` is a loop with an accumulator, what is bound by `let` gets a temporary,
-//! whose length is a polynomial in the sizes; pairs are taken apart, so that an array of pairs is a pair of arrays. What is
-//! computed, and in which order it is added, is the evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows how a
-//! target writes it.
+//! `equations` turns a program into equations over its indices, `fuse` turns these into loops that share what they can and keep
+//! little. What equations can't say is lowered as it stands (`lower`), its outermost iterations side by side where that may be:
+//! each `build` writes into its destination, each `ifold` is a loop with an accumulator, what is bound by `let` gets a
+//! temporary, whose length is a polynomial in the sizes; pairs are taken apart, so that an array of pairs is a pair of arrays.
+//! What is computed, and in which order it is added, is the evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows
+//! how a target writes it.
 //!
-//! `ir` holds nests, `passes` make them better, `dependence` says which iterations are independent, `split` which loops threads may
-//! share, and `verify` shows that no access leaves its array: it is asked behind each pass in debug builds, and by whoever
+//! `ir` holds nests, `passes` make them better, `dependence` says which iterations are independent, `split` which loops threads
+//! may share, and `verify` shows that no access leaves its array: it is asked behind each pass in debug builds, and by whoever
 //! makes code.
 
 mod dependence;
@@ -32,13 +32,14 @@ use crate::first::{Lowered, first_order};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Opens, Program};
 
-/// No size variable is as large. What is shown of a nest holds below it, and below [`LARGEST_LENGTH`].
+/// No size variable is as large, so that sums of few sizes and indices can't wrap. What is shown of a nest holds below it, and
+/// below [`LARGEST_LENGTH`].
 pub const LARGEST_SIZE: u64 = 1 << 48;
 
 /// No array is as long in a direction, whether it has elements or not, nor has as many elements.
 pub const LARGEST_LENGTH: u64 = 1 << 60;
 
-/// How a program becomes a nest.
+/// The way from a program to its nest.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
     /// Loops as they stand in the program.
@@ -60,6 +61,7 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
         Form::AsWritten => None,
         Form::Fused(style) => fuse::fused(&parts, opens.vars.clone(), style),
     };
+    // Neither way fills these in. They must be there before the first `stage`, since what is shown of a nest rests on them.
     let made = |mut nest: Nest| {
         nest.bounds.clone_from(&program.bounds);
         nest.below = program.term.applied().0.iter().flat_map(|(_, ty)| ir::types::index_ranges(ty)).collect();
@@ -81,6 +83,8 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
             nest
         }
         (_, Form::AsWritten) => made(lower::lower(&parts, opens.vars)?),
+        // Equations can't say it, or nothing is to be fused: the program is lowered as it stands, so that passes over equations
+        // don't apply.
         (None, Form::Fused(style)) => {
             let parts = if style.does(Pass::Interchange) { lower::interchange(parts) } else { parts };
             let mut nest = made(lower::lower(&parts, opens.vars)?);
@@ -93,6 +97,8 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
         }
     };
     let does = |pass: Pass| match form {
+        // Loops as written are pruned, too, since lowering declares numbers that nobody reads: one for each array that is
+        // accumulated.
         Form::AsWritten => pass == Pass::Prune,
         Form::Fused(style) => style.does(pass),
     };
@@ -103,11 +109,13 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
     if does(Pass::Prune) {
         passes::prune(&mut nest);
     }
+    // It is asked whether or not something was pruned, since loops as written are verified here alone.
     stage(&nest, "prune");
     Ok(nest)
 }
 
-/// A nest behind a pass. In debug builds it is verified; what isn't so is the pass's mistake.
+/// A nest behind a pass. In debug builds it is verified, so that a mistake is found at the pass that made it. A nest whose
+/// making was ended is nobody's, and may lack parts: it isn't looked at.
 fn stage(nest: &Nest, pass: &str) {
     if cfg!(debug_assertions)
         && goes_on()

@@ -9,13 +9,13 @@ pub enum Pass {
     BestElements,
     /// Cheap tables are computed where they are read.
     Inline,
-    /// Sums pass over rounds that add 0.
+    /// Sums skip iterations that add 0.
     SkipZeros,
     /// What is asked for under a comparison alone is computed there.
     Guards,
-    /// What doesn't change in a loop is computed before it.
+    /// What is loop-invariant is computed before the loop.
     Invariants,
-    /// Factors are turned so that sums lie side by side.
+    /// Factors are turned (transposed), so that sums lie side by side.
     Turn,
     /// Rows are copied for a strip.
     Pack,
@@ -25,11 +25,11 @@ pub enum Pass {
     Powers,
     /// Guards become ends of loops.
     Narrow,
-    /// Loops run in pieces below, at and above an index around them.
+    /// Loops run in pieces below, at and above an index around them (index-set splitting).
     SplitIndexSets,
-    /// Sums of one element for each round are added where it belongs.
+    /// Sums of one element for each iteration are added where it belongs.
     Scatter,
-    /// Two rounds at once.
+    /// Two iterations at once (unroll and jam).
     UnrollAndJam,
     /// A `build` of sums is one pass.
     Interchange,
@@ -39,9 +39,9 @@ pub enum Pass {
     FuseLanes,
     /// What is known before anything runs is put where it is read.
     Constants,
-    /// Outermost iterations go side by side.
+    /// Outermost iterations go side by side (outer-loop vectorisation).
     VectorizeOuter,
-    /// What is dear is computed once.
+    /// What is expensive is computed once.
     Share,
     /// What nobody reads goes.
     Prune,
@@ -73,18 +73,18 @@ impl Pass {
     ];
 }
 
-/// How a nest is to be.
+/// The way in which a nest is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// What results may differ in.
     pub freedom: Freedom,
-    /// How many rounds a strip has where numbers go through several loops in it.
+    /// How many iterations a strip has where numbers go through several loops in it.
     pub lanes: u32,
     /// How many it has where they go through none.
     pub long: u32,
     /// How many it has where it goes through rows of data, or through many numbers at once.
     pub short: u32,
-    /// A pass that is left out: results are the same without.
+    /// A pass that is left out. Results must be the same without it, which tests ask for each.
     pub without: Option<Pass>,
 }
 

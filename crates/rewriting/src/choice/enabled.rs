@@ -1,4 +1,4 @@
-//! What a rewrite enables.
+//! Finds the rules that a rewrite enables, at its place and around it.
 
 use rustc_hash::FxHashSet;
 
@@ -41,6 +41,7 @@ pub fn enabled(
     let (new, places) = redexes(&after, path, finder, budget)?;
     let own = finder.families().iter().position(|family| family.info().name == redex.rule.info().name);
     let more = |k: usize| {
+        // The redex itself is gone, so that it doesn't count among those before.
         let rewritten = own == Some(k) && old[k].contains(&redex.term.fingerprint());
         new[k].len() > old[k].len() - usize::from(rewritten)
     };

@@ -1,4 +1,4 @@
-//! The terms that rules reach within some steps.
+//! Explores the terms that rules reach within some steps, as a `Graph` of rewrites.
 
 use std::rc::Rc;
 
@@ -79,6 +79,7 @@ pub fn graph(
         let leads_on = depth < steps && !is_full;
         let mut edges = Vec::new();
         let all = finder.each(&from, within, budget, &mut |redex| {
+            // Behind the last step one redex is enough, because it tells that rewrites lead on.
             let after = redex.rewrite(&from.term).filter(|_| leads_on);
             let Some(after) = after else { return Ok(false) };
             budget.step()?;
@@ -114,7 +115,7 @@ impl Search {
     fn add(&mut self, term: &Term, depth: usize) -> usize {
         let work = Rc::new(self.meter.total(term));
         self.known.insert(term.fingerprint(), self.nodes.len());
-        // Until it was looked at, nobody knows what leads on.
+        // Until it was looked at, nobody knows what leads on, so that it counts as open.
         self.nodes.push(Node { term: term.clone(), work, depth, edges: Vec::new(), open: true });
         self.nodes.len() - 1
     }

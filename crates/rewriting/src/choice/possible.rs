@@ -1,4 +1,4 @@
-//! The rewrites that are possible in a term, the cheapest outcome first.
+//! Lists the rewrites that are possible in a term, the cheapest outcome first.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -66,12 +66,12 @@ impl Possible {
     }
 }
 
-/// What is the same at several places: the redex and the contractum, wherever their variables are bound.
+/// A key for rewrites that are the same at several places: redex and contractum, wherever their variables are bound.
 type Key = [u128; 2];
 
 /// The rewrites of the finder's rules, or by one rule only, that are possible in a program, at a path and below it; those in
-/// `taken` were taken there, and are among them in any case. Each term that is measured counts as a step of the budget; where that
-/// says stop, those that were found so far are the answer.
+/// `taken` were taken there, and are among them in any case. Each term that is measured counts as a step of the budget; where
+/// that says stop, those that were found so far are the answer.
 pub fn possible(
     program: &Program,
     within: &Path,

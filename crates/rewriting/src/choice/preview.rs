@@ -1,4 +1,4 @@
-//! What a strategy would come to.
+//! Previews a strategy: runs it to see what it would come to, and changes nothing.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What the result of a strategy needs: it runs without each of its parts.
+//! Finds what the result of a strategy needs, by running it without each of its parts (`Ablation`).
 
 use std::rc::Rc;
 
@@ -29,7 +29,7 @@ const ASKED: u64 = 50_000;
 /// or its term has so many nodes.
 const SIZE: u64 = 50_000;
 
-/// What is left out.
+/// The kind of parts that are left out, one at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {
     /// Each stage of the sequence that it is, for which `id` stands then.
@@ -78,7 +78,7 @@ pub struct Without {
     pub effect: Effect,
 }
 
-/// What leaving something out does to the result.
+/// The effect of leaving something out on the result.
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// It is the same term.
@@ -104,7 +104,7 @@ pub enum Effect {
     Stopped(StopReason),
 }
 
-/// Why nothing can be left out.
+/// The reason why nothing can be left out.
 #[derive(Clone, Debug)]
 pub enum Unable {
     /// The strategy is no sequence.
@@ -159,6 +159,7 @@ pub fn ablate(subject: &Subject, strategy: &Strategy, parts: Parts) -> Result<Ab
             break;
         }
         let (effect, work) = match run.end {
+            // Asked first, because a run that was cut has no end of its own.
             _ if run.is_cut => (Effect::Long(most.steps), None),
             End::Done(term) => {
                 let work = work(&term);

@@ -1,4 +1,4 @@
-//! Where two derivations have the same terms.
+//! Aligns two derivations: finds where they have the same terms.
 
 use std::ops::Range;
 
@@ -115,9 +115,11 @@ fn meeting(
     let mut best: Option<(usize, [usize; 2])> = None;
     for (k, found) in &shared[shared.partition_point(|(k, _)| *k < i)..] {
         budget.tick()?;
+        // From here on the first derivation alone takes as many steps, so that no term is nearer.
         if best.is_some_and(|(steps, _)| k - i >= steps) {
             break;
         }
+        // They are at one term now, so that at least one of them must go on from it.
         let least = if *k == i { j + 1 } else { j };
         let Some(other) = found.get(found.partition_point(|other| *other < least)) else { continue };
         let steps = k - i + other - j;

@@ -1,4 +1,4 @@
-//! One run of a strategy, whatever it comes to.
+//! Runs a strategy once, whatever it comes to (`Attempt`), and counts what that takes.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use redexter_language::cost;
 use redexter_language::ground::{Budget, Diagnostic, StopReason, Trouble};
 use redexter_language::term::{Program, Term};
 
-/// What strategies are run on.
+/// The program that strategies are run on, the place in it, and the limits.
 pub struct Subject<'a> {
     /// The program.
     pub program: &'a Program,
@@ -32,7 +32,7 @@ pub enum End {
     Stopped(StopReason),
 }
 
-/// What a run takes.
+/// The effort of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// Rewrites and unfoldings, those that came to nothing among them.
@@ -41,7 +41,7 @@ pub struct Used {
     pub asked: u64,
 }
 
-/// What a run may take.
+/// Limits of a run beside those of its subject.
 pub(super) struct Most {
     /// Steps of its trace, as far as these are settled.
     pub(super) steps: usize,
@@ -91,7 +91,7 @@ impl Subject<'_> {
             let used = Used { steps: steps_used, asked: asked.get() };
             Attempt { end, trace: Trace { start: start.clone(), steps }, used, is_cut: false, trouble }
         };
-        // Short runs may never ask.
+        // Asked here, because a short run may never ask.
         if let Err(reason) = self.budget.ask() {
             return ended(End::Stopped(reason.clone()), Vec::new(), 0, Some(reason.into()));
         }
@@ -99,6 +99,7 @@ impl Subject<'_> {
             return ended(End::Endless(finding), Vec::new(), 0, None);
         }
         let mut execution = Execution::new(&strategy, &self.program.with(start.clone()), WORK);
+        // One step more than it may take is asked for, so that a run which is cut can be told from one that ends there.
         if let Err(stop) = execution.advance(most.steps.saturating_add(1), &budget) {
             let trouble = is_for_all(&stop.reason).then(|| Trouble::from(&*stop));
             return ended(End::Stopped(stop.reason), stop.trace.steps, execution.used(), trouble);

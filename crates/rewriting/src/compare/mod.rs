@@ -1,5 +1,5 @@
-//! Strategies side by side on one program: two of them ([`compare`]), one without each of its parts ([`ablate`]), several
-//! in every order ([`orders`]).
+//! Compares strategies on one program: two of them side by side ([`compare`]), one without each of its parts ([`ablate`]),
+//! several in every order ([`orders`]).
 //!
 //! Runs have limits of their own, those of the [`Subject`]; a limit that one comes to is a finding. Only what ends
 //! everything, Ctrl-C or the time that is allowed, ends an answer early: then it is marked, and holds what is known.

@@ -1,4 +1,4 @@
-//! Strategies one after another in every order.
+//! Runs strategies one after another in every order (`Orders`).
 
 use std::rc::Rc;
 
@@ -45,7 +45,7 @@ pub struct Row {
     pub result: Reached,
 }
 
-/// What an order came to.
+/// The result of an order.
 #[derive(Clone, Debug)]
 pub enum Reached {
     /// A term.
@@ -72,7 +72,7 @@ pub struct TooMany {
     pub count: Option<u64>,
 }
 
-/// What a strategy came to on a term.
+/// The result of a strategy on a term.
 #[derive(Clone)]
 struct Ran {
     end: End,
@@ -127,6 +127,7 @@ pub fn orders(subject: &Subject, strategies: &[Strategy], most: Option<usize>) -
         };
         found.rows.push(Row { order: order.clone(), steps, failed, result });
         let Some(common) = advance(&mut order) else { break };
+        // What both orders begin with has been run, so that its states stay.
         states.truncate(common + 1);
     }
     found.runs = tries.runs;
@@ -165,6 +166,7 @@ impl Tries<'_> {
     fn run(&mut self, which: usize, term: &Term) -> Result<Ran, Trouble> {
         let key = (term.fingerprint(), which);
         if let Some(known) = self.known.get(&key) {
+            // Asked here, because what is known takes no run that would ask.
             self.subject.budget.ask()?;
             return Ok(known.clone());
         }

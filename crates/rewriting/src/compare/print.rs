@@ -1,4 +1,4 @@
-//! A number for each term of a derivation, worked out from what its steps change and not from whole terms.
+//! Hashes the terms of a derivation: each gets a number, worked out from what steps change and not from whole terms.
 //!
 //! The print of a term is linear in those of its children, `h(t) = own(t) + Σ_k W(k) h(kid k)`, with a matrix for each
 //! number of a child: so where a subterm is replaced, the whole's changes by the difference of the subterm's, times the
@@ -36,6 +36,7 @@ impl Prints {
     pub(super) fn after(&mut self, step: &Step, before: Print) -> Print {
         let [then, now] = [&step.redex, &step.contractum].map(|term| self.of(term));
         let change = now.plus(Print(then.0.map(u64::wrapping_neg)));
+        // From the redex up, because matrices don't commute: that of the root stands outermost.
         before.plus(step.path().0.iter().rev().fold(change, |change, kid| times(&weight(*kid), change)))
     }
 }

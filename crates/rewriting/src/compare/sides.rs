@@ -1,4 +1,4 @@
-//! Two strategies on one program, side by side.
+//! Runs two strategies on one program, and compares them side by side.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -87,7 +87,7 @@ pub struct Next {
     pub within: Rc<[Rc<str>]>,
 }
 
-/// What comparing comes to.
+/// The verdict on two strategies.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// The same steps.
@@ -117,7 +117,7 @@ pub enum Verdict {
 }
 
 impl SideBySide {
-    /// Which of both ends with less work for large sizes: 0 or 1.
+    /// The number of the side that ends with less work for large sizes: 0 or 1.
     pub fn cheaper(&self) -> Option<usize> {
         let [Some(first), Some(second)] = [0, 1].map(|k| self.sides[k].work.as_deref()) else { return None };
         match (first.is_below(second), second.is_below(first)) {
@@ -276,7 +276,7 @@ fn rules(traces: [&Trace; 2]) -> Vec<(String, [usize; 2])> {
 fn stages(strategies: [&Strategy; 2], traces: [&Trace; 2]) -> Vec<(Rc<str>, [usize; 2])> {
     let mut all: Vec<(Rc<str>, [usize; 2])> = Vec::new();
     for (k, (trace, strategy)) in traces.iter().zip(strategies).enumerate() {
-        // All of the run of a definition is within it.
+        // All of the run of a definition is within it, so that its stages are those further in.
         let own = strategy.to_string();
         for step in &trace.steps {
             let Some(name) = step.within().iter().find(|name| ***name != *own) else { continue };

@@ -1,4 +1,4 @@
-//! The stages of a strategy: what its body is a sequence of.
+//! Splits a strategy into its `Stages`: the parts of the sequence that its body is.
 
 use crate::strategy::{Form, Strategy, Unary};
 

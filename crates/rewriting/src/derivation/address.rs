@@ -1,5 +1,5 @@
-//! One notation for places in a derivation and in a term: `120`, `3..9`, `hoist#2`, `fastGradient/hoist`, `@tag`, `%mark`,
-//! `.body.0` and a pattern in backticks.
+//! Reads and prints addresses, the notation for places in a derivation and in a term: `120`, `3..9`, `hoist#2`,
+//! `fastGradient/hoist`, `@tag`, `%mark`, `.body.0` and a pattern in backticks.
 
 use std::fmt;
 use std::ops::Range;
@@ -37,7 +37,7 @@ pub struct Way {
     pub nth: Option<usize>,
 }
 
-/// How far an address leads that names nothing, and what would lead further.
+/// An address that names nothing: how far it leads, and what would lead further.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreached {
     /// What of it names something.
@@ -207,7 +207,7 @@ impl Derivation {
         Ok(now)
     }
 
-    /// How what is in a stage is addressed; without a stage, every stage and every rule.
+    /// The addresses of what is in a stage; without a stage, every stage and every rule.
     pub fn names_below(&self, above: Option<&str>) -> Vec<String> {
         let stages = self.stages();
         let mut found: Vec<String> = match above {

@@ -1,4 +1,4 @@
-//! How the work went from step to step, in so many points.
+//! Samples how the work went from step to step, in so many points.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

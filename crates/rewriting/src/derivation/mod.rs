@@ -1,5 +1,5 @@
-//! A derivation as one looks at it: steps numbered from 1 over all its runs, the whole term after each of them, and its
-//! stages as a tree.
+//! Presents a derivation: its steps numbered from 1 over all its runs, the whole term after each of them, and its stages as a
+//! tree.
 //!
 //! It knows traces and terms, and nothing of sessions, commands or how things look.
 
@@ -27,7 +27,7 @@ use crate::strategy::{Step, Trace};
 use redexter_language::cost::{Meter, Poly};
 use redexter_language::term::Term;
 
-/// The whole term is kept after each so many steps.
+/// The whole term is kept after each so many steps, so that any other one is fewer steps away.
 const KEPT: usize = 64;
 
 /// Steps that one strategy took.
@@ -39,7 +39,7 @@ pub struct Run {
     pub traces: Vec<Rc<Trace>>,
 }
 
-/// What led from one term to another: runs of strategies, whose steps are numbered from 1. Number 0 is the first term.
+/// A derivation of one term from another: runs of strategies, whose steps are numbered from 1. Number 0 is the first term.
 pub struct Derivation {
     steps: Vec<Step>,
     stages: Stages,
@@ -70,7 +70,7 @@ impl Derivation {
         Derivation { steps, stages, kept, works: RefCell::default(), meter: RefCell::default(), last }
     }
 
-    /// What one run did.
+    /// The derivation of one run.
     pub fn of_run(strategy: &str, trace: Rc<Trace>) -> Derivation {
         let start = trace.start.clone();
         Derivation::new(&start, &[Run { strategy: strategy.into(), traces: vec![trace] }])
@@ -101,6 +101,7 @@ impl Derivation {
     pub fn term(&self, after: usize) -> Term {
         let after = after.min(self.steps.len());
         let near = (after / KEPT).min(self.kept.len() - 1);
+        // From the term that was asked for last if it lies in between, so that terms asked for in order take a step each.
         let (from, term) = match &*self.last.borrow() {
             (known, term) if (near * KEPT..=after).contains(known) => (*known, term.clone()),
             _ => (near * KEPT, self.kept[near].clone()),
@@ -124,6 +125,7 @@ impl Derivation {
             let work = Rc::new(self.meter.borrow_mut().total(&self.term(after)));
             let mut works = self.works.borrow_mut();
             let before = works.range(..after).next_back().map(|(_, before)| before.clone());
+            // The object of the nearest step before where the work is the same, so that many steps hold one.
             let work = before.filter(|before| *before == work).unwrap_or(work);
             works.insert(after, work.clone());
             work

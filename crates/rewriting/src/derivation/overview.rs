@@ -1,4 +1,4 @@
-//! What a derivation did, in so many rows: its stages, and those within them as far as there is room.
+//! Sums up what a derivation did in so many rows: its stages, and those within them as far as there is room.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -36,6 +36,7 @@ impl Derivation {
         let mut open = vec![false; self.stages().len()];
         let (mut shown, mut level) = (stages.len(), stages.to_vec());
         while !level.is_empty() {
+            // Level by level, so that stages further out are opened first.
             let mut next = Vec::new();
             for number in level {
                 let parts = &self.stages().stage(number).parts;
@@ -92,7 +93,7 @@ impl Derivation {
         Ok((before, self.work(span.end)))
     }
 
-    /// How many of these steps each rule took, the most first.
+    /// Counts how many of these steps each rule took, the most first.
     pub fn rules(&self, pieces: &[Range<usize>]) -> Vec<(String, usize)> {
         let mut counts: BTreeMap<&str, (String, usize)> = BTreeMap::new();
         for step in pieces.iter().flat_map(|piece| &self.steps()[piece.clone()]) {

@@ -1,4 +1,4 @@
-//! The tree of a derivation: its runs, the named strategies within them and within those.
+//! Builds the tree of a derivation: its runs, the named strategies within them and within those.
 //!
 //! What a strategy does in one piece is a stage: `hoist#2` is the second piece of `hoist` in what it stands in. Where names
 //! come and go, as the alternatives of a loop do, each is one stage in many pieces.
@@ -70,7 +70,7 @@ impl Stages {
             let nth = Some(named[&strategy]);
             let top = stages.add(Stage { name: strategy.clone(), nth, pieces: vec![whole.clone()], parts: Vec::new() });
             stages.tops.push(top);
-            // The run of a definition has its name already.
+            // The run of a definition has its name already, so that this one mustn't become a stage of it.
             let own = steps[whole].iter().all(|step| step.within().first() == Some(&strategy));
             stages.fill(steps, top, usize::from(own));
         }
@@ -153,7 +153,7 @@ impl Stages {
         found
     }
 
-    /// How a stage is addressed in the whole: `fastGradient/hoist#2`.
+    /// The address of a stage in the whole: `fastGradient/hoist#2`.
     pub fn address(&self, number: usize) -> String {
         let around = self.around(self.all[number].span().start);
         let outer = around.into_iter().take_while(|outer| *outer != number);
@@ -161,7 +161,7 @@ impl Stages {
         titles.join("/")
     }
 
-    /// How a stage is addressed within the one that it is in: `hoist#2`.
+    /// The address of a stage within the one that it is in: `hoist#2`.
     pub fn title(&self, number: usize) -> String {
         let Stage { name, nth, .. } = &self.all[number];
         nth.map_or_else(|| name.to_string(), |nth| format!("{name}#{nth}"))

@@ -1,4 +1,4 @@
-//! Where the order of the work changes.
+//! Finds the steps at which the order of the work changes (`Turn`), by bisection.
 
 use std::ops::Range;
 use std::rc::Rc;

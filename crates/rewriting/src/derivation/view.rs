@@ -1,4 +1,4 @@
-//! A part of a derivation as it is shown: what it did in total, its stages, its rules, its steps.
+//! Describes a part of a derivation as it is shown: what it did in total, its stages, its rules, its steps.
 
 use std::ops::Range;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! What two rules do to each other in one term: both are run, with their conditions and at their places.
+//! Runs two rules on one term, with their conditions and at their places, and notes what they do to each other.
 
 use crate::redex::{Family, Finder, Redex, Redexes};
 use crate::rule::{Pattern, variable};
@@ -22,7 +22,7 @@ pub(super) struct Party<'a> {
     patterns: Vec<Pattern>,
 }
 
-/// What is found: of the first rule to the second, or the other way round.
+/// A relation that was found: of the first rule to the second, or the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
     pub(super) relation: Relation,
@@ -84,6 +84,7 @@ impl Two<'_> {
         let mut finders = [self.first, self.second].map(|party| Finder::new(vec![party.family.clone()]));
         let [ours, others] = {
             let [first, second] = &mut finders;
+            // One more than wanted, so that it shows where there are too many.
             [first.redexes(program, CROWDED + 1, budget)?, second.redexes(program, CROWDED + 1, budget)?]
         };
         if crowded(&ours) || crowded(&others) || ours.found.is_empty() && others.found.is_empty() {
@@ -91,6 +92,7 @@ impl Two<'_> {
         }
         let [first, second] = &mut finders;
         let firsts = afters(program, &ours, second, budget)?;
+        // A rule with itself has all its redexes among the first ones, so that these would only show the same again.
         let seconds = if self.same { Vec::new() } else { afters(program, &others, first, budget)? };
         alone(program, &firsts, &others.found, false, note);
         alone(program, &seconds, &ours.found, true, note);

@@ -1,4 +1,4 @@
-//! How rules interact: whether one enables another, disables it, competes with it for a redex, takes its steps back or
+//! Finds how rules interact: whether one enables another, disables it, competes with it for a redex, takes its steps back or
 //! commutes with it, each shown on a small closed term.
 //!
 //! Terms where two rules may meet come from the overlaps of their laws, as critical pairs are found (`overlap`, where `unify`
@@ -23,7 +23,7 @@ use redexter_language::term::{Program, Term};
 
 use meet::Party;
 
-/// What a rule does to another.
+/// A relation of rules: what one does to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relation {
     /// It leaves a redex of the other in a term that had none.
@@ -42,7 +42,7 @@ pub enum Relation {
     Commutes,
 }
 
-/// How many terms are looked at for each pair.
+/// An effort: how many terms are looked at for each pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Overlaps of laws.
@@ -71,7 +71,7 @@ pub struct Interactions {
     pub stopped: Option<StopReason>,
 }
 
-/// What two rules do to each other.
+/// A pair of rules, and what they do to each other.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// Their numbers, from 0; the same twice for a rule with itself.
@@ -82,7 +82,7 @@ pub struct Pair {
     pub terms: usize,
 }
 
-/// What a rule does to another, and the smallest term that was found to show it.
+/// A relation that was found of two rules, and the smallest term that was found to show it.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// What it is.
@@ -128,8 +128,8 @@ impl Interactions {
     }
 }
 
-/// What each of these rules does to each, itself among them. The same seed gives the same. Ends early with what is known
-/// where the budget does; wrong is a rule whose laws can't be typed.
+/// Finds what each of these rules does to each, itself among them. The same seed gives the same. Ends early with what is
+/// known where the budget does; wrong is a rule whose laws can't be typed.
 pub fn interactions(
     rules: &[Family],
     templates: &Templates,
@@ -152,7 +152,7 @@ pub fn interactions(
     Ok(all)
 }
 
-/// What two rules do to each other, or one to itself if they are the same; their numbers are 0 and 1. Stops where the
+/// Finds what two rules do to each other, or one to itself if they are the same; their numbers are 0 and 1. Stops where the
 /// budget does.
 pub fn interaction(
     first: &Family,

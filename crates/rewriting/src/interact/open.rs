@@ -1,4 +1,4 @@
-//! What two types, or two sizes, lack to be one.
+//! Finds what must stand for a variable so that two types, or two sizes, become one.
 
 use redexter_language::ground::Name;
 use redexter_language::term::{Atom, Bindings, Opens, Size, Type, TypeView};
@@ -28,6 +28,7 @@ fn bound_type(name: &Name, ty: &Type) -> Option<Bindings> {
     opens.ty(ty);
     let mut found = Bindings::default();
     found.types.insert(name.clone(), ty.clone());
+    // A type that has the variable in it can't stand for it, because that would have no end.
     (!opens.types.contains(name)).then_some(found)
 }
 

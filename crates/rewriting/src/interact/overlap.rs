@@ -1,5 +1,5 @@
-//! Overlaps of laws, as critical pairs are found: where a part of one law's side and a side of another law can be one, both
-//! together are the left side of a law. Its instances are terms where the two rules may meet.
+//! Overlaps laws, as critical pairs are found: where a part of one law's side and a side of another law can be one, both together
+//! are the left side of a law. Its instances are terms where the two rules may meet.
 
 use super::unify::Unifier;
 use crate::redex::replaced;
@@ -101,6 +101,7 @@ struct Superposed {
 
 impl Superposed {
     fn new(overlap: &Overlap, path: &Path, random: &mut Random) -> Option<Superposed> {
+        // Renamed apart, because a law may overlap with itself, and two laws may use one name.
         let (around, inside) = (overlap.around, apart(overlap.inside)?);
         let (outer, _) = overlap.sides();
         let more = inside.vars.len() as u32;

@@ -1,4 +1,4 @@
-//! One pair of rules: terms where they may meet, and the smallest for each finding.
+//! Looks at one pair of rules: makes terms where they may meet, and keeps the smallest one for each finding.
 
 use super::meet::{Fact, Meeting, Party, Two};
 use super::overlap::Overlap;
@@ -13,7 +13,7 @@ use redexter_language::term::{Path, Program};
 /// So often one overlap is looked at.
 const ROUNDS: usize = 12;
 
-/// What was found so far, each with the smallest term that shows it.
+/// The relations that were found so far, each with the smallest term that shows it.
 #[derive(Default)]
 struct Found {
     all: Vec<(Fact, Meeting)>,
@@ -102,6 +102,7 @@ fn overlaps(two: Two, most: usize, random: &mut Random, budget: &Budget) -> Resu
                     continue;
                 }
                 let overlap = Overlap { around, behind, inside, before };
+                // At the root both ways round are one overlap, so that the second isn't looked at.
                 let twice = |path: &Path| !behind && !before && path.0.is_empty() && swapped;
                 let places = overlap.places(true).into_iter().filter(|path| !twice(path));
                 all.extend(places.map(|path| (overlap, path)));

@@ -1,4 +1,4 @@
-//! Terms for the variables of patterns that make two patterns one.
+//! Unifies two patterns (`Unifier`): finds terms for their variables that make them one.
 //!
 //! Where a variable takes arguments that the pattern doesn't bind, there are many ways: one is chosen at random. So what
 //! is found is a way to make them one, and there may be others.
@@ -14,7 +14,7 @@ use redexter_language::term::{Bindings, Held, Kind, Path, Size, Term, Type};
 /// Patterns that grow beyond so many nodes are given up.
 const LARGEST: u64 = 300;
 
-/// What stands for pattern variables.
+/// Terms that are to stand for pattern variables, as far as they are known.
 pub(super) struct Unifier<'a> {
     vars: &'a [PatternVar],
     random: &'a mut Random,
@@ -82,6 +82,7 @@ impl<'a> Unifier<'a> {
     fn bind(&mut self, j: usize, arguments: &[Term], other: &Term, under: u32) -> Option<()> {
         let other = self.resolved(other, under)?;
         let own = under + (self.vars.len() - 1 - j) as u32;
+        // A pattern that has the variable in it can't stand for it, because that would have no end.
         if other.free_at(own).is_some() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! A rule with the arguments that it is tried with where none are given, and rules by their names.
+//! Groups a rule with the arguments that it is tried with where none are given (`Family`), and finds rules by their names.
 
 use std::fmt;
 use std::rc::Rc;
@@ -33,6 +33,7 @@ impl Family {
         for rule in self.0.iter().filter(|rule| rule.footprint().may_apply_to(focus.term)) {
             *tried += 1;
             match rule.attempt(focus) {
+                // A rewrite to the same term leads nowhere, so that it counts as none.
                 Ok(contractum) if contractum != *focus.term => return Ok(Some((rule.clone(), contractum))),
                 Err(Miss::Stopped(reason)) => return Err(reason),
                 Ok(_) | Err(_) => {}

@@ -1,4 +1,4 @@
-//! Every redex of some rules in a term: where they apply, and what each makes of it.
+//! Finds every redex of some rules in a term: where they apply, and what each makes of it.
 //!
 //! What a rule that looks at nothing but the term comes to on a node is remembered, so that shared subterms and the next
 //! term of a derivation cost little. This room knows rules and terms; it knows no strategies and no costs.
@@ -105,6 +105,7 @@ impl Finder {
     ) -> Result<Redexes, StopReason> {
         let mut found = Vec::new();
         let all = self.each(program, path, budget, &mut |redex| {
+            // One redex more than wanted is asked for, because it tells that these aren't all.
             let more = found.len() < most;
             found.extend(more.then_some(redex));
             Ok(more)
@@ -164,6 +165,7 @@ impl Finder {
         match self.known.get(&focus.term.fingerprint()).cloned() {
             Some(likely) => {
                 for k in likely.iter() {
+                    // What looks at the node alone applies wherever the node stands, so that it need not be tried again.
                     if !self.families[*k].is_placed() || self.first(*k, focus)?.is_some() {
                         found.push(*k);
                     }
@@ -179,6 +181,7 @@ impl Finder {
         let mut likely = Vec::new();
         for k in 0..self.families.len() {
             let found = self.first(k, focus)?;
+            // One that looks at the place may apply to an equal node elsewhere, so that it must be tried at each.
             if found.is_some() || self.families[k].is_placed() {
                 likely.push(k);
             }

@@ -1,8 +1,9 @@
-//! In which sense both sides of a law are equal.
+//! An [`Exactness`] says in which sense both sides of a law are equal: to the bit, to the bit but for signs of zeros and what
+//! leaves the numbers, or up to rounding.
 
 use std::fmt;
 
-/// In which sense both sides of a rule's laws are equal.
+/// The sense in which both sides of a rule's laws are equal, the strictest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Exactness {
     /// The same floating-point result.

@@ -1,5 +1,5 @@
-//! Why a rule doesn't apply to a term, in full: made only when somebody asks. Places are counted from the root of the
-//! context.
+//! An [`Explanation`] says in full why a rule doesn't apply to a term; it is made only when somebody asks. Places are counted
+//! from the root of the context.
 
 use redexter_language::ground::Name;
 use redexter_language::term::{Path, Size, Term, Type};
@@ -19,7 +19,7 @@ pub struct Explanation {
     pub mismatch: Mismatch,
 }
 
-/// What is in the way of a law.
+/// The first thing that is in the way of a rule.
 #[derive(Clone, Debug)]
 pub enum Mismatch {
     /// Another constructor, constant or variable stands there.
@@ -99,7 +99,7 @@ pub struct Form {
     pub behind: Option<Behind>,
 }
 
-/// What is wanted stands behind something.
+/// The place where what is wanted stands after all, behind something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Behind {
     /// Behind what, the outermost first.
@@ -108,7 +108,7 @@ pub struct Behind {
     pub path: Path,
 }
 
-/// What something can be behind.
+/// A construct behind which something can stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Via {
     /// The body of a `let`.
@@ -125,7 +125,7 @@ pub enum Via {
     Element,
 }
 
-/// What stands for a variable of the law mentions a bound variable.
+/// A variable of the law would stand for a term that mentions a bound variable, which it must not mention.
 #[derive(Clone, Debug)]
 pub struct Captures {
     /// The variable of the law.
@@ -140,7 +140,7 @@ pub struct Captures {
     pub occurrences: Vec<Path>,
 }
 
-/// Two terms that should be one.
+/// A variable that stands in the law more than once would stand for two different terms.
 #[derive(Clone, Debug)]
 pub struct Differs {
     /// The variable of the law.

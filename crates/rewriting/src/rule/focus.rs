@@ -1,4 +1,4 @@
-//! A term in its context: what a rule is tried on.
+//! A [`Focus`] is a term in its context, given by the frames around it: a rule is tried on a focus.
 
 use std::borrow::Cow;
 
@@ -40,7 +40,8 @@ impl<'a> Focus<'a> {
         Focus { term, context, marks: None, bounds }
     }
 
-    /// What the context says about the variables that it binds.
+    /// What the context says about the variables that it binds: worked out here unless it was handed in, because that goes
+    /// through the whole context.
     pub(super) fn marks(&self) -> Cow<'a, Marks> {
         match self.marks {
             Some(marks) => Cow::Borrowed(marks),
@@ -48,7 +49,7 @@ impl<'a> Focus<'a> {
         }
     }
 
-    /// That a contractum has the type of the redex: what a law, or a function, must see to.
+    /// Asserts that a contractum has the type of the redex; otherwise the term around it would be ill-typed.
     #[inline(always)]
     pub(super) fn assert_type(&self, contractum: &Term) {
         assert!(contractum.ty() == self.term.ty(), "a rule changed the type of {:?}", self.term);

@@ -1,4 +1,4 @@
-//! What a rule is: its documentation and its body in one value.
+//! A [`RuleInfo`] holds all that is known of a rule, its documentation and its body; a [`Rule`] is one with its arguments.
 
 use std::cell::{Cell, OnceCell};
 use std::fmt;
@@ -17,7 +17,7 @@ use super::matching::CompiledLaw;
 use super::reason::{Reason, Why};
 use super::record::NativeRule;
 
-/// Where a rule comes from.
+/// The place that a rule comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The rule book that is built in.
@@ -26,7 +26,7 @@ pub enum Origin {
     User,
 }
 
-/// What testing a rule on generated instances has come to.
+/// The outcome of testing a rule on generated instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// So many instances kept their meaning.
@@ -43,7 +43,7 @@ pub enum State {
 pub const BOOK_INSTANCES: u32 = 500;
 
 impl State {
-    /// What is known before a rule is tested here: the book has been.
+    /// The state before a rule is tested here: the rules of the book have been tested.
     pub fn at_first(origin: Origin) -> Cell<State> {
         Cell::new(match origin {
             Origin::Book => State::Tested(BOOK_INSTANCES),
@@ -77,6 +77,7 @@ impl Computed {
     /// The contractum, if it has the type of what it stands for.
     fn apply(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
         let term = (self.0)(focus, arguments)?;
+        // A script's function may return any term; one of another type would make the term around it ill-typed.
         if term.ty() == focus.term.ty() {
             return Ok(term);
         }
@@ -91,7 +92,7 @@ impl fmt::Debug for Computed {
     }
 }
 
-/// What makes a rule work.
+/// The body of a rule: laws, or a function.
 #[derive(Debug)]
 pub enum Body {
     /// Laws, tried in order.
@@ -102,7 +103,7 @@ pub enum Body {
     Computed(Computed),
 }
 
-/// What a rule inspects, worked out when it is first asked for.
+/// The footprint of a rule, worked out when it is first asked for.
 #[derive(Debug, Default)]
 pub struct LazyFootprint(OnceCell<Footprint>);
 
@@ -152,7 +153,8 @@ impl RuleInfo {
             Body::Laws(laws) => laws.typed().unwrap_or_default(),
             Body::Native(_) | Body::Computed(_) => &[],
         };
-        // Behind what its parameters ask for by their names.
+        // A parameter that names a size or a variable of the law is a condition that nobody wrote; those come first, so that as
+        // many are skipped as there are more than written.
         let read = laws.first().map_or(&[][..], |law| &law.conditions);
         let written = read.len().saturating_sub(self.conditions.len());
         let all = read.iter().skip(written).map(|(condition, _)| Some(condition.meaning()));
@@ -250,6 +252,7 @@ impl Rule {
 
     /// Tries the rule at the root of a term, as [`Rule::apply`] does, without a word on why it fails.
     pub fn attempt(&self, focus: &Focus) -> Result<Term, Miss> {
+        // Laws compare constructors themselves before all else, so that the footprint needn't be asked for them.
         let declared = match &self.info.body {
             Body::Laws(laws) => return laws.attempt(focus, &self.arguments),
             Body::Native(record) => &record.inspects,
@@ -258,6 +261,7 @@ impl Rule {
         if !self.footprint().may_apply_to(focus.term) || !(declared.guard)(focus.term) {
             return Err(Miss::Near);
         }
+        // A function doesn't say how deep it looked before it failed, so that it counts as having looked as deep as it may.
         self.run(focus).map_err(|reason| match reason.stopped() {
             Some(stop) => Miss::Stopped(stop.clone()),
             None => Miss::when(declared.deep != Deep::Nowhere),
@@ -268,6 +272,7 @@ impl Rule {
     pub fn explain(&self, focus: &Focus) -> Result<Option<Explanation>, StopReason> {
         let reason = match self.apply(focus) {
             Ok(contractum) if contractum != *focus.term => return Ok(None),
+            // A rewrite to the same term is no step, so that the rule counts as not applying.
             Ok(_) => return Ok(Some(Explanation::unchanged())),
             Err(reason) => reason,
         };

@@ -1,4 +1,5 @@
-//! Laws as typed terms: where their variables stand, and what they are with something in the place of these.
+//! Finds the pattern variables in a law's sides, and instantiates a side. Both sides are typed terms, in which a variable with
+//! arguments is written as nested applications.
 
 use smallvec::SmallVec;
 
@@ -14,15 +15,18 @@ pub fn variable(vars: &[PatternVar], term: &Term, under: u32) -> Option<(usize, 
         arguments.push(head.kid(1));
         head = head.kid(0);
     }
+    // Applications nest to the left, so that the last argument came off first.
     arguments.reverse();
     let Kind::Var = head.kind() else { return None };
     let (index, _) = head.free().next()?;
+    // An index below `under` is bound by the side itself. Variables are listed outermost first, so that the last one has the
+    // lowest index.
     let j = vars.len().checked_sub(index.checked_sub(under)? as usize + 1)?;
     (vars[j].arity == arguments.len()).then_some((j, arguments))
 }
 
-/// What the left side becomes with these sizes and types, and with these terms for its variables: each under one
-/// binder for each argument that the variable takes. `None` where they don't fit.
+/// The left side instantiated with these sizes and types, and with these terms for its variables: each under one binder
+/// for each argument that the variable takes. `None` where they don't fit.
 pub fn instance(law: &Law, by: &dyn Assignment, terms: &[Term]) -> Option<Term> {
     let left = law.left.assign(by).ok()?;
     fill(&law.vars, &left, terms, 0).ok()
@@ -31,6 +35,7 @@ pub fn instance(law: &Law, by: &dyn Assignment, terms: &[Term]) -> Option<Term> 
 fn fill(vars: &[PatternVar], side: &Term, terms: &[Term], under: u32) -> Result<Term, IllTyped> {
     if let Some((j, arguments)) = variable(vars, side, under) {
         let arguments: Result<Vec<Term>, IllTyped> = arguments.iter().map(|a| fill(vars, a, terms, under)).collect();
+        // The term's outer variables must pass the binders of the side around this place; its own arguments stay innermost.
         return applied(&terms[j].shift_from(vars[j].arity as u32, under), &arguments?);
     }
     let kid = |k: usize| fill(vars, &side.kid(k), terms, under + side.binders(k));
@@ -42,6 +47,7 @@ fn fill(vars: &[PatternVar], side: &Term, terms: &[Term], under: u32) -> Result<
 pub fn applied(body: &Term, arguments: &[Term]) -> Result<Term, IllTyped> {
     let mut done = body.clone();
     for (k, argument) in arguments.iter().enumerate().rev() {
+        // The last argument is variable 0. The k before it are still bound around it, so that the argument must pass them.
         done = done.instantiate(&argument.shift(k as u32))?;
     }
     Ok(done)

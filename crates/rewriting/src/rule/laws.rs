@@ -1,4 +1,4 @@
-//! The laws of a rule that is written as text, typed when they are first needed.
+//! Types the laws of a rule that is written as text, once, when they are first needed, and tries them in their order.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -45,6 +45,7 @@ impl Laws {
             let conditions = conditions(&self.raw, &law, &self.functions, &|raw| self.asked(raw))?;
             laws.push(Rc::new(CompiledLaw::new(&law, conditions)));
         }
+        // Kept only now that all of them are typed and their conditions are read, so that an error is reported each time.
         Ok(self.typed.get_or_init(|| laws))
     }
 
@@ -81,6 +82,7 @@ impl Laws {
 
     /// The first law that applies; otherwise how deep they looked. The arguments are those of the rule.
     pub(super) fn attempt(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Miss> {
+        // Lazy, so that no law is tried behind the first one that applies.
         let tried = self.sure().iter().map(|law| law.attempt(focus, arguments).map_err(|o| o.miss(law, focus.term)));
         first(tried)
     }
@@ -93,6 +95,7 @@ impl Laws {
                 Ok(term) => return Ok(term),
                 Err(obstacle) => obstacle.reason(law, focus.term),
             };
+            // A limit ends the whole run: it must not be outdone by a failure that came further, nor may another law be tried.
             if reason.stopped().is_some() {
                 return Err(reason);
             }
@@ -108,6 +111,7 @@ impl Laws {
     pub(super) fn explain(&self, focus: &Focus, arguments: &[u64]) -> Option<Explanation> {
         let mut nearest: Option<Explanation> = None;
         for (number, law) in self.sure().iter().enumerate() {
+            // No explanation means that this law applies, so that nothing is in the rule's way.
             let next = law.explain(focus, arguments, number)?;
             if nearest.as_ref().is_none_or(|nearest| next.nearness() > nearest.nearness()) {
                 nearest = Some(next);

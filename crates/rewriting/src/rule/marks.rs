@@ -1,5 +1,5 @@
-//! What a context says about the variables that it binds, as one goes down and up in a term: which ones depend on a
-//! parameter index, which ones count the rounds of loops. It knows terms and no rules.
+//! Tracks what a context says about the variables that it binds, as one goes down and up in a term: [`Marks`] know which of them
+//! depend on a parameter index, as tangents do, and which count the iterations of loops. It knows terms and no rules.
 
 use std::hash::Hasher;
 
@@ -10,13 +10,13 @@ use redexter_language::term::{Among, Kind, Part, Term};
 /// A variable that a context binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Binder {
-    /// It counts the rounds of a `build` or an `ifold`.
+    /// It counts the iterations of a `build` or an `ifold`.
     pub(super) counts: bool,
     /// It depends on what was asked for.
     pub(super) marked: bool,
 }
 
-/// What the way from the root has just entered.
+/// The part of an enclosing term that the way from the root has just entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// The result itself: through λ, `let` bodies, pairs, array literals and elements of such; whether a parameter index is
@@ -48,12 +48,14 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// A step to a child of a term that was entered in a certain way and whose free variables may be marked.
+    /// A step to a child of a term that was entered in a certain way and whose free variables may be marked; `parameters` says
+    /// whether parameter indices mark anything, or only what is marked already.
     pub(super) fn new(term: &Term, kid: usize, way: Way, parameters: bool, is_marked: impl Fn(u32) -> bool) -> Step {
         let mut step = Step { way: Way::Inside, binder: None, folds: false, compares: false };
         let binder = |counts, marked| Some(Binder { counts, marked });
         match (term.kind(), way) {
             (Kind::Lam(..), Way::Elements(result)) => {
+                // A counter of the result's elements is a parameter index only if some `=` compares it with an index further in.
                 let marked = parameters && result.is_some() && is_compared(term);
                 step.way = result.map_or(Way::Inside, |earlier| Way::Result(earlier || marked));
                 step.binder = binder(true, marked);
@@ -74,6 +76,7 @@ impl Step {
             (Kind::Build(_), Way::Result(earlier)) => step.way = Way::Elements(Some(earlier)),
             (Kind::Build(_), _) => step.way = Way::Elements(None),
             (Kind::Ifold(_), _) => {
+                // Each iteration may put what it mentions into the state, so that one marked variable marks the state.
                 step.folds = term.places().iter().any(|index| is_marked(*index));
                 step.way = match (kid, way) {
                     (0, Way::Result(false)) if !step.folds => Way::Sum,
@@ -91,7 +94,7 @@ impl Step {
     }
 }
 
-/// What a context says about the variables that it binds, from a root on.
+/// The marks of the variables that a context binds, from a root on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// Those down to here.
@@ -101,7 +104,7 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Those of a place, given by the terms and the numbers of their children on the way to it.
+    /// The marks at a place, given by the terms and the numbers of their children on the way to it.
     pub fn of<'a>(way: impl IntoIterator<Item = (&'a Term, usize)>) -> Marks {
         let mut marks = Marks::default();
         way.into_iter().for_each(|(term, kid)| marks.enter(term, kid));
@@ -150,7 +153,7 @@ impl Marks {
         signature(self.way(), term.places().iter().map(|index| self.binder(*index)))
     }
 
-    /// That of a child.
+    /// The signature at a child.
     #[inline(never)]
     pub fn signature_below(&self, term: &Term, kid: usize) -> u64 {
         let (step, places, binders) = (self.step(term, kid), term.places(), term.binders(kid));
@@ -165,6 +168,8 @@ impl Marks {
     #[inline(never)]
     pub fn stay(&self, then: &Term, now: &Term) -> bool {
         let (a, b) = (then.places(), now.places());
+        // A variable that is new at this place could become marked, or meet another one, further out; one that is gone matters
+        // only where an equation stands around, or a fold if it was marked.
         let lost = || {
             let mut in_b = Among::new(b);
             a.iter().filter(|index| in_b.place(**index).is_none()).any(|index| self.hang_on(*index))
@@ -181,7 +186,7 @@ impl Marks {
     }
 }
 
-/// Exact for a term with few variables.
+/// Exact as long as the variables fit into one word; hashed beyond.
 fn signature(way: Way, variables: impl Iterator<Item = Option<Binder>>) -> u64 {
     let mut word = match way {
         Way::Result(marked) => 1 + u64::from(marked),
@@ -204,7 +209,7 @@ fn signature(way: Way, variables: impl Iterator<Item = Option<Binder>>) -> u64 {
     word
 }
 
-/// So many variables fit into a signature's word.
+/// So many variables fit into a signature's word: two bits for each, because the way takes up four.
 const WORD: usize = 30;
 
 /// Whether some `=` in the body of a λ compares its variable with one that is bound further in.
@@ -214,6 +219,7 @@ fn is_compared(lam: &Term) -> bool {
         return false;
     }
     let Some(own) = body.places().iter().position(|index| *index == 0) else { return false };
+    // A node keeps only so many pairs of variables; where there were more, the body has to be searched.
     let meets = body.meets();
     match meets.many {
         true => is_compared_somewhere(&lam.kid(0)),
@@ -239,6 +245,7 @@ fn meet_alike(a: &Term, b: &Term) -> bool {
         all.sort_unstable();
         all
     };
+    // Where there are too many pairs to be kept nothing is known, so that they count as changed.
     !x.many && !y.many && inner(a, &x.inner) == inner(b, &y.inner) && pairs(a, &x.pairs) == pairs(b, &y.pairs)
 }
 
@@ -255,7 +262,7 @@ fn is_compared_somewhere(body: &Term) -> bool {
     search(body, 0, &mut FxHashSet::default(), &own, &wanted)
 }
 
-/// What a search asks about a term and how many binders it has passed.
+/// A predicate of a search on a term and the number of binders passed.
 type Ask<'a> = &'a dyn Fn(&Term, u32) -> bool;
 
 /// Whether `wanted` holds of a node in the term; what isn't `relevant` holds no such node.

@@ -1,10 +1,10 @@
-//! Rules: named laws with conditions and an exactness, tried at the root of a term.
+//! Defines rules: a rule is a named law, or several, with conditions and an exactness, tried at the root of a term.
 //!
-//! In reading order, each room knowing those before it: what a context says about its variables ([`Marks`]); a term in
+//! In reading order, each module naming only those before it: what a context says about its variables ([`Marks`]); a term in
 //! its context ([`Focus`]) and reasons; laws as typed terms; `condition`s; why a rule doesn't apply, in full
 //! ([`Explanation`]); the `footprint` of what a rule inspects; `matching` laws against terms; a [`Pattern`] on its own;
 //! the record of a rule that is a function ([`NativeRule`]); a rule with all that is known of it ([`RuleInfo`]); what text
-//! can't say, `native`ly; and the `book`, with what holds between several rules. This room knows terms and laws; it knows
+//! can't say, `native`ly; and the `book`, with what holds between several rules. This module knows terms and laws; it knows
 //! no strategies, no scripts and no traces.
 
 mod book;

@@ -1,5 +1,5 @@
-//! What a rewrite brings into a term that didn't stand in the redex: for rules that failed further out as nothing that costs
-//! anything stands there twice. They fail again where none of it stands beside the rewrite.
+//! Collects the subterms that a contractum has and its redex lacks. Rules that failed further out because nothing that costs
+//! anything stands there twice fail again unless one of these subterms stands beside the rewrite.
 
 use std::rc::Rc;
 
@@ -25,15 +25,19 @@ pub struct News {
 }
 
 impl News {
-    /// What a contractum brings; `None` where that may be anything: around a table's element it may be the rest of the table.
+    /// The subterms that a contractum brings in; `None` where that may be anything: around a table's element it may be the rest
+    /// of the table.
     pub fn of(redex: &Term, contractum: &Term) -> Option<News> {
         if let Kind::Build(_) | Kind::Lam(..) = contractum.kind() {
             return None;
         }
         let mut seen: FxHashSet<Key> = FxHashSet::default();
+        // Noted and not shown, so that only what the redex lacks is shown of the contractum.
         unseen(redex, &mut seen, &mut |_, _| {});
         let mut nodes = vec![contractum.held().clone()];
         unseen(contractum, &mut seen, &mut |term, under| {
+            // A term that mentions a variable of the contractum's own can stand elsewhere only as an element at another index, so
+            // that any variable but an index rules it out.
             if term.free().all(|(i, free)| i >= under || matches!(free.ty.view(), TypeView::Fin(_))) {
                 nodes.push(term.held().clone());
             }
@@ -56,9 +60,11 @@ impl News {
         let mut waiting: SmallVec<[&Rc<Node>; 16]> = SmallVec::new();
         waiting.push(node);
         while let Some(node) = waiting.pop() {
+            // It is too small to hold any of them, or holds no cost where each of them costs something.
             if node.size() < self.least || self.costs && !node.costs() {
                 continue;
             }
+            // Only a node that several hold can be met again, so that the others needn't be noted.
             if Rc::strong_count(node) > 1 && !seen.insert(Rc::as_ptr(node)) {
                 continue;
             }

@@ -1,10 +1,10 @@
-//! Where variables occur.
+//! Finds the places in a term where a variable, or whatever else is wanted, occurs.
 
 use rustc_hash::FxHashSet;
 
 use redexter_language::term::{Kind, Path, Term};
 
-/// What is to be said of a node in a search.
+/// The verdict on a node in a search.
 pub(super) enum Seen {
     /// It is wanted.
     Wanted,
@@ -55,6 +55,7 @@ impl Search<'_> {
                     self.go(&term.kid(k), under + term.binders(k));
                     self.here.0.pop();
                 }
+                // The limit wasn't reached on entry and nothing was added since, so that there is nothing to be found below.
                 if self.found.len() == before {
                     self.barren.insert((term.clone(), under));
                 }

@@ -1,4 +1,4 @@
-//! A pattern on its own: as a strategy, in a condition, as `repeatUntil` takes it.
+//! A [`Pattern`] is a law's left side on its own: it tests a term as a strategy, in a condition, or for `repeatUntil`.
 
 use std::rc::Rc;
 
@@ -51,20 +51,22 @@ impl Pattern {
         self.search(term, &mut FxHashSet::default())
     }
 
-    /// The same, for one term after another: in those that were seen nothing matched.
+    /// The same, for one term after another: subterms in `seen` are skipped, because nothing matched in them. The set must not be
+    /// used again after a hit, since it then holds what matched, too.
     pub fn occurs_in_new(&self, term: &Term, seen: &mut FxHashSet<u128>) -> bool {
         self.search(term, seen)
     }
 
-    /// That the pattern matches the term, its sizes being as large as they have to be; otherwise how deep it looked.
+    /// Tests that the pattern matches the term, with sizes that are as large as they have to be; or says how deep it looked.
     pub fn attempt(&self, focus: &Focus) -> Result<(), Miss> {
+        // No law's left side has this constructor, so that nothing below needs to be looked at.
         if !self.footprint().may_apply_to(focus.term) {
             return Err(Miss::Near);
         }
         first(self.0.laws.iter().map(|law| law.applies(focus, &[]).map_err(|obstacle| obstacle.miss(law, focus.term))))
     }
 
-    /// The same, or why it doesn't.
+    /// The same, but says why it doesn't match.
     pub fn test(&self, focus: &Focus) -> Result<(), Reason> {
         let mut why: Option<Reason> = None;
         for law in &self.0.laws {
@@ -73,6 +75,7 @@ impl Pattern {
             why = Some(why.map_or_else(|| reason.clone(), |earlier| earlier.or_below(reason.clone())));
         }
         let reason = why.unwrap_or_else(|| Reason::native("it matches nothing"));
+        // A user wrote a pattern and no law, so that the words must not speak of one.
         let why = match reason.why {
             Why::Type => Why::Native("the types or sizes differ from the pattern's"),
             why => why,

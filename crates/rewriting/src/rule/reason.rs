@@ -1,4 +1,4 @@
-//! Why a rule or a strategy failed: a value that becomes text only when somebody asks.
+//! A [`Reason`] says why a rule or a strategy failed: it is a value that becomes text only when somebody asks.
 
 use std::fmt;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub struct Reason {
     pub progress: u32,
 }
 
-/// What was in the way.
+/// The cause of a failure.
 #[derive(Clone, Debug)]
 pub enum Why {
     /// A constructor is missing: the one expected and the one it was expected under.

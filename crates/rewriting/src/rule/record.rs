@@ -1,4 +1,5 @@
-//! What a native rule is: one record of all that there is to know of it, its function among it.
+//! A [`NativeRule`] records all that there is to know of a rule that is a function: its documentation, the terms on which it is
+//! shown and tested, and the function itself.
 
 use super::exactness::Exactness;
 use super::focus::Focus;
@@ -39,7 +40,7 @@ pub struct NativeRule {
     pub(super) function: Native,
 }
 
-/// What a native rule does.
+/// The statement of what a native rule does.
 #[derive(Debug)]
 pub enum Statement {
     /// Laws in the notation of rules, which can be typed.
@@ -67,6 +68,7 @@ impl NativeRule {
     /// Whether each of these has something that it is tested on, an example and a term that it refuses.
     pub(super) const fn all_shown(rules: &[NativeRule]) -> bool {
         let mut k = 0;
+        // A `while` loop, because a constant function can't use iterators.
         while k < rules.len() {
             let NativeRule { left_sides, examples, refused, .. } = &rules[k];
             if left_sides.is_empty() || examples.is_empty() || refused.is_empty() {

@@ -1,4 +1,4 @@
-//! Replacing a subterm wherever it occurs.
+//! Replaces subterms wherever they occur, several at once, without capturing variables.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -9,16 +9,17 @@ use redexter_language::term::{Class, Kind, Node, Term};
 pub(super) struct Exchange {
     pub(super) from: Term,
     pub(super) to: Term,
-    /// Whether only where it is asked if it isn't 0.
+    /// Whether it is replaced only where nothing matters but whether it is 0: as an `if`'s condition, or under a connective.
     pub(super) asked: bool,
 }
 
-/// `term` with each occurrence replaced; where one of its variables is bound again it is another term.
+/// `term` with each occurrence replaced. A subterm is compared by indices, so that one whose variable is bound anew is no
+/// occurrence, whatever it is called.
 pub(super) fn replace(term: &Term, all: &[Exchange]) -> Term {
     Replace { all, memo: FxHashMap::default() }.go(term, 0, false)
 }
 
-/// Whether a term asks of a kid only if it isn't 0.
+/// Whether a term only asks whether this child is 0.
 fn asks(term: &Term, kid: usize) -> bool {
     match term.kind() {
         Kind::If => kid == 0,
@@ -37,10 +38,12 @@ type Met = (*const Node, SmallVec<[u32; 8]>, u32);
 
 impl Replace<'_> {
     fn go(&mut self, term: &Term, under: u32, is_asked: bool) -> Term {
+        // Most subterms are left here: they are too small, or lack a variable of all that is looked for.
         let mut possible = self.all.iter().filter(|e| may_hold(term, &e.from, under)).peekable();
         if possible.peek().is_none() {
             return term.clone();
         }
+        // Sizes are compared first because they are known of every node, whereas a shifted term has to be made.
         let hits =
             |e: &&Exchange| (is_asked || !e.asked) && e.from.size() == term.size() && e.from.shift(under) == *term;
         if let Some(hit) = possible.find(hits) {
@@ -50,6 +53,8 @@ impl Replace<'_> {
             return term.clone();
         }
         let met = || (&raw const **term, term.places().into(), under);
+        // Only a node that several terms hold can be met again. `is_asked` is missing from the key because it matters for the
+        // term as a whole only, and that would have been a hit before the memo was asked.
         let key: Option<Met> = term.is_shared().then(met);
         if let Some(done) = key.as_ref().and_then(|key| self.memo.get(key)) {
             return done.clone();
@@ -63,6 +68,7 @@ impl Replace<'_> {
         };
         let kids: SmallVec<[Term; 2]> = (0..term.kid_count()).map(&mut kid).collect();
         let done = match changed {
+            // Unchanged terms stay the same objects, so that what is shared stays shared.
             true => term.with_kids(kids).expect("what takes a term's place has its type"),
             false => term.clone(),
         };

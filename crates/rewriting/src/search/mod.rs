@@ -1,9 +1,10 @@
-//! The cheapest term that some rules reach, and a schedule that reaches it: whether an order is the best.
+//! Searches for the cheapest term that some rules reach, and for a schedule that reaches it; so it tells whether an order is the
+//! best.
 //!
-//! Best first over terms, each once, where terms are equal up to bound names. What is tried on a term are rounds, which
-//! are rules as often as they apply anywhere, one rule or several, and then single rewrites: rounds keep it a search over orders, and single
-//! rewrites make it whole, so that where none are left, every term that the rules reach was visited. The way to the
-//! cheapest one is then made short.
+//! It goes best first over terms, each once, where terms are equal up to bound names. What is tried on a term are rounds, which
+//! are rules as often as they apply anywhere, one rule or several, and then single rewrites: rounds keep it a search over
+//! orders, and single rewrites make it complete, so that where none are left, every term that the rules reach was visited. The
+//! way to the cheapest one is then made short.
 //!
 //! This room knows rules, strategies and costs; it knows no sessions and prints nothing.
 
@@ -28,7 +29,7 @@ use space::Space;
 /// So many terms are visited where nobody says how many.
 pub const TERMS: usize = 1_000;
 
-/// What is asked for.
+/// The question that a search answers.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The term to begin with.
@@ -43,7 +44,7 @@ pub struct Question {
     pub most: usize,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The term that it began with.
@@ -79,7 +80,7 @@ pub struct Stage {
     pub work: Poly,
 }
 
-/// What a search took.
+/// The effort of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Visited {
     /// The terms that were reached, the first one among them.
@@ -137,7 +138,7 @@ pub fn search(question: &Question, budget: &Budget) -> Found {
     }
 }
 
-/// What terms are compared with.
+/// Measures terms, to compare them.
 struct Scale<'a> {
     meter: Meter,
     bounds: &'a Bounds,

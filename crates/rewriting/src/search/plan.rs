@@ -1,4 +1,4 @@
-//! Moves from one term to another, and running them.
+//! Makes moves from one term to another: a `Move` is a strategy of a few kinds, a `Plan` has moves that were made.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ const REWRITES: u64 = 2_000;
 /// It may make a term so many times as large, and so many nodes larger.
 const LARGER: (u64, u64) = (4, 10_000);
 
-/// What leads from one term to the next.
+/// A move from one term to the next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Move {
     /// A rule at a path below the subterm that is rewritten, as strategies name it.
@@ -48,7 +48,7 @@ impl Move {
         }
     }
 
-    /// How long it is to read: words, roughly.
+    /// Its length for a reader: words, roughly.
     pub fn weight(&self) -> usize {
         match self {
             Move::Once(_, path) => 3 + path.split('.').count(),
@@ -102,7 +102,7 @@ impl Plan {
     }
 }
 
-/// What a move came to.
+/// The result of a move.
 pub(super) enum Made {
     /// Another term.
     Leg(Leg),
@@ -133,8 +133,9 @@ impl<'a> Runner<'a> {
         self.start.with(term.clone())
     }
 
-    /// What a move makes of a term.
+    /// Makes a move on a term.
     pub fn make(&mut self, by: &Move, term: &Term) -> Result<Made, StopReason> {
+        // Asked for each move, because its run may be too short to ask.
         self.budget.ask()?;
         let mut strategy = by.strategy();
         if !self.prefix.is_empty() {
@@ -157,6 +158,7 @@ impl<'a> Runner<'a> {
         };
         let steps = trace.steps.len();
         self.rewrites += steps;
+        // The move had a copy of the budget, so that its rewrites must be counted in the search's own, too.
         for _ in 0..steps {
             self.budget.step_to(term.size(), term.depth())?;
         }

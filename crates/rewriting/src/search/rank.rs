@@ -1,9 +1,10 @@
-//! How terms are ordered: the lower, the better.
+//! Ranks terms: the lower the `Rank`, the better.
 
 use redexter_language::cost::Poly;
 use redexter_language::ground::polynomial::degree;
 
-/// First the work at typical sizes, then the power with which it grows, then the nodes.
+/// First the work at typical sizes, then the power with which it grows, then the nodes. The order of the fields must stay,
+/// because ranks are compared by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank {
     work: u128,

@@ -36,12 +36,14 @@ impl<'a, 'b> Shortening<'a, 'b> {
 
     /// Each change keeps the term, or gives one that is no worse; where a limit ends it, the plan is as short as it got.
     pub fn go(mut self) -> Result<(), StopReason> {
+        // `|` and not `||`, because each kind of change must be tried each time.
         while self.drop_moves()? | self.join_moves()? | self.drop_rules()? | self.name_no_places()? {}
         Ok(())
     }
 
     fn drop_moves(&mut self) -> Result<bool, StopReason> {
         let mut changed = false;
+        // From the end, so that the numbers of the moves that are still to come stay right.
         for k in (0..self.plan.legs.len()).rev() {
             changed |= self.exchange(k, k + 1, None)?;
         }
@@ -143,6 +145,7 @@ impl<'a, 'b> Shortening<'a, 'b> {
             legs.push(leg);
         }
         for k in to..self.plan.legs.len() {
+            // From here on all goes as it went before, so that nothing must be run again.
             if now == *self.plan.term(k) {
                 legs.extend_from_slice(&self.plan.legs[k..]);
                 return Ok(Some(legs));

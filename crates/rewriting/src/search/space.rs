@@ -1,4 +1,4 @@
-//! The terms that were reached, and which of them is tried next.
+//! Keeps the terms that were reached (`Space`), and picks the one that is tried next.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -127,6 +127,7 @@ impl<'a> Space<'a> {
             let program = runner.program(&term);
             let mut redexes = self.finder.below(&program, self.within, REDEXES, runner.budget)?;
             self.left_out |= !redexes.all;
+            // They are taken from the end, so that the first one must come last.
             redexes.found.reverse();
             self.nodes[node].redexes = Some(redexes.found);
         }
@@ -170,6 +171,7 @@ impl<'a> Space<'a> {
                 }
                 None => self.left_out = true,
             }
+            // Where there was no room for its term, the redex stays, so that the term before counts as open.
             if !self.full {
                 self.nodes[node].redexes.iter_mut().for_each(|left| drop(left.pop()));
             }
@@ -179,6 +181,7 @@ impl<'a> Space<'a> {
 
     /// Whether the term to which a move leads is a new one, and is kept.
     fn visit(&mut self, from: usize, leg: Leg, runner: &Runner, scale: &mut Scale) -> bool {
+        // Asked before the room, because a known term needs none.
         if self.seen.contains(&leg.term.fingerprint()) {
             return false;
         }

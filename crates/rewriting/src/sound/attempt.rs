@@ -1,4 +1,4 @@
-//! One instance: grown, rewritten by the rule, compared.
+//! Tries a rule on one instance: grows it, rewrites it by the rule, and compares what both programs give.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -41,7 +41,7 @@ pub(super) struct Attempt<'a> {
     pub(super) seed: u64,
 }
 
-/// What came of one.
+/// The outcome of an attempt that fired.
 pub(super) enum Tried {
     Right(Instance, Comparison),
     Wrong(Rule, Case),
@@ -93,6 +93,7 @@ impl Attempt<'_> {
         fired: Fired,
         random: &mut Random,
     ) -> Result<(Instance, Fired), StopReason> {
+        // Where the rule fired on the instance itself, that has been padded while it grew.
         let program = (fired.path != instance.path).then(|| {
             let more = self.style.hints.nodes(SIZED, random)?.checked_sub(fired.redex.size())?;
             let kids = fired.redex.kid_count();
@@ -153,6 +154,7 @@ impl Attempt<'_> {
         }
         let rule = Rule::new(self.info.clone(), &arguments);
         let start = random.number();
+        // Each try calls functions of a script, whose calls the effort limits.
         let most = if self.effort.calls < u64::MAX && self.asks { PLACES } else { usize::MAX };
         Ok(around(&rule, &instance.program, (start, most), self.tries, budget)?.map(|fired| (rule, fired)))
     }
@@ -168,15 +170,18 @@ impl Attempt<'_> {
     ) -> Result<Option<Tried>, StopReason> {
         let program = instance.program.clone();
         let Ok(after) = &fired.after else {
+            // What doesn't fit its place is wrong without being run.
             return Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: None })));
         };
         match compare_seen(&program, after, test, seen, &budget.asked_at_most(ASKED, Rc::default())) {
             Ok(Comparison { difference: Some(d), .. }) => {
                 Ok(Some(Tried::Wrong(rule, Case { program, fired, difference: Some(d) })))
             }
+            // No run could be compared, one at least because it took too long. That is counted, unlike the lack of inputs.
             Ok(Comparison { runs, long: 1.., .. }) if runs.is_empty() => Ok(Some(Tried::Long)),
             Ok(comparison) if comparison.runs.is_empty() => Ok(None),
             Ok(comparison) => Ok(Some(Tried::Right(instance, comparison))),
+            // The instance's own limits, which only leave it out; any other limit ends the whole check.
             Err(Trouble::Stopped { reason: StopReason::Operations(ASKED) | StopReason::Elements(_), .. }) => {
                 Ok(Some(Tried::Long))
             }

@@ -1,4 +1,4 @@
-//! Testing one rule.
+//! Tests one rule on many instances, until one of them shows that it is unsound or enough have kept their meaning.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ const MOST_LONG: u32 = 10;
 /// While not every branch of its right sides ran, a rule is tried on so many times more instances.
 const MORE_UNCOVERED: u32 = 2;
 
-/// How hard to try.
+/// The effort that testing a rule may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Instances on which the rule fires and both sides can be compared.
@@ -57,7 +57,7 @@ impl Effort {
     };
 }
 
-/// What is known of a rule after testing it.
+/// The outcome of testing a rule.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     /// Nothing was found against it.
@@ -116,6 +116,7 @@ pub fn keeps(
 ) -> Result<bool, Trouble> {
     let mut count = Count::default();
     let wrong = first_wrong(info, exactness, &mut count, (templates, effort, seed), budget)?;
+    // Without any instance nothing would have been shown.
     Ok(wrong.is_none() && count.instances > 0)
 }
 
@@ -130,11 +131,13 @@ fn first_wrong(
     let laws = sources(info, templates)?;
     let own = if let Body::Laws(laws) = &info.body { laws.iter()?.count() } else { 0 };
     count.coverage = Coverage::of(laws.iter().take(own).flatten().copied());
+    // Only a rule that inspects its context needs instances below a parameter index.
     let placed = Rule::new(info.clone(), &vec![1; info.params.len()]).footprint().context != ContextUse::Nothing;
     let hints = Hints::of(info);
     let (asks, tries) = (info.asks_functions(), Cell::new(0));
     let mut seeds = Random::new(seed);
     for k in 0..effort.attempts as usize {
+        // More instances may still reach a branch that none took, so that the rule is tried longer.
         let wanted = if count.coverage.is_complete() { 1 } else { MORE_UNCOVERED };
         if count.instances >= effort.instances * wanted {
             break;
@@ -146,6 +149,7 @@ fn first_wrong(
             Style { gentle: exactness != Exactness::Exact, placed, lawless: own == 0, hints: &hints, parameters: &[] };
         let attempt = Attempt { info, exactness, effort, style, asks, tries: &tries, seed: seeds.number() };
         let k = k % laws.len();
+        // The rule's own laws come first among its sources, so that only these have numbers that coverage knows.
         let number = (k < own).then_some(k);
         count.terms += 1;
         match attempt.run(laws[k], number, &mut count.coverage, budget)? {

@@ -1,4 +1,4 @@
-//! Whether two programs agree, in the sense of an exactness, on random inputs of several sizes.
+//! Compares two programs, in the sense of an exactness, on random inputs of several sizes.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub struct Difference {
     pub under_d: bool,
 }
 
-/// What comparing came to.
+/// The outcome of a comparison of two programs.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     /// At which sizes both were run and could be compared.
@@ -49,7 +49,7 @@ pub struct Comparison {
     pub difference: Option<Box<Difference>>,
 }
 
-/// How two programs are to be compared.
+/// The plan by which two programs are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Test<'a> {
     /// In this sense.
@@ -111,6 +111,7 @@ pub(super) fn compare_seen(
     for (round, size) in test.sizes.iter().enumerate() {
         let sizes = match test.hints {
             Some(_) => uneven(&names, [a, b], test.sizes, round),
+            // In every other run the open sizes differ, so that programs which mix them up differ, too.
             None => sizes_at(&names, [a, b], |k| size + (k * ((round + 1) % 2)) as u64),
         };
         let pair = Pair { programs: [a, b], sizes: &sizes, exactness: test.exactness };
@@ -125,6 +126,7 @@ pub(super) fn compare_seen(
         for k in 0..test.dual_runs as usize {
             let last = test.sizes[test.sizes.len() - 1 - k % test.sizes.len()];
             let sizes = sizes_at(&names, [a, b], |k| last.min(MOST_UNDER_D) + k as u64);
+            // D may add up the tangents of equal programs in another order, so that only rounding can be asked of it.
             let pair = Pair { programs: [&da, &db], sizes: &sizes, exactness: Exactness::Reassociating };
             let run = Run { pair, under_d: true, flavour: Flavour::under_d(test, k) };
             if !run.within(test, &mut random, &mut result, &mut |_| (), budget)? || result.difference.is_some() {

@@ -1,4 +1,4 @@
-//! A rule's failure as it is shown.
+//! A [`CounterExample`] is a rule's failure as it is shown: a term before and after, inputs, and what both give.
 
 use std::fmt;
 

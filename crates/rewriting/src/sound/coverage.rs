@@ -1,4 +1,4 @@
-//! Which ways the conditionals of a rule's right sides went while it was tested.
+//! Records which branches of the conditionals in a rule's right sides were taken while it was tested.
 
 use super::watch::Watch;
 use crate::rule::variable;
@@ -28,6 +28,8 @@ impl Coverage {
             let mut paths = Vec::new();
             conditionals(law, &law.right, 0, &mut Vec::new(), &mut paths);
             let texts = written(&law.text);
+            // The text may hold an `if` in a variable's argument, which has no place: then they are numbered, since it doesn't
+            // show which is which.
             let text = |k: usize| if texts.len() == paths.len() { texts[k].clone() } else { format!("`if` {}", k + 1) };
             let of_law = paths.iter().enumerate();
             all.extend(of_law.map(|(k, path)| Conditional {
@@ -80,6 +82,7 @@ impl Coverage {
 
 /// The places of the conditionals in a right side, but for those in what its variables are applied to.
 fn conditionals(law: &Law, side: &Term, under: u32, way: &mut Vec<u32>, all: &mut Vec<Vec<u32>>) {
+    // What stands for the variable may drop its arguments or repeat them, so that these have no certain place.
     if variable(&law.vars, side, under).is_some() {
         return;
     }

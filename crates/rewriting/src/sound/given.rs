@@ -1,4 +1,4 @@
-//! What a law's sizes and types stand for in one instance.
+//! Chooses what a law's sizes and types stand for in one instance, and grows terms for its variables.
 
 use std::collections::BTreeSet;
 
@@ -77,6 +77,7 @@ pub(super) fn choose_size(lower: u64, grower: &mut Grower) -> Option<Size> {
         grower.bounds.require(&name, lower);
         return Some(open);
     }
+    // The size is one more than the open one, which may therefore be one less than the bound.
     grower.bounds.require(&name, lower.saturating_sub(1));
     open.plus(&Size::literal(1))
 }

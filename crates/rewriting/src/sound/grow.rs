@@ -1,4 +1,4 @@
-//! Growing random terms of a given type in a scope, from the constructors.
+//! Grows random terms of a given type in a scope, from the constructors.
 //!
 //! A scope has bound variables, which a term should use, and parameters, which come into being when a term asks for
 //! one: the program that is tested binds them all. Index `locals + p` is parameter number p, so that a new parameter
@@ -47,6 +47,7 @@ impl Grower {
         let depth = self.locals.len();
         self.locals.extend_from_slice(arguments);
         let count = arguments.len() as u32;
+        // Now and then an argument may stay unused, since laws must hold of such bodies, too.
         let careless = self.random.chance(20);
         let mut body = self.term(ty, fuel);
         for _ in 0..2 {

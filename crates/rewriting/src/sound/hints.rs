@@ -1,5 +1,4 @@
-//! What a rule's text says of where it may be wrong: the numbers that stand in it, in its laws, its conditions or its
-//! function.
+//! Reads from a rule's text where it may be wrong: the numbers that stand in its laws, its conditions or its function.
 
 use crate::rule::RuleInfo;
 use redexter_language::ground::Random;
@@ -48,6 +47,7 @@ impl Hints {
         let whole = number as u64;
         let beside = [whole.saturating_sub(1), whole, whole + 1];
         self.ints.extend(beside.iter().flat_map(|n| [*n as i64, -(*n as i64)]));
+        // Smaller sizes are tried in any case.
         self.sizes.extend(beside.iter().filter(|n| (3..=MOST_ELEMENTS).contains(*n)));
         if of_terms {
             self.nodes.extend(beside.iter().filter(|n| (8..=MOST_NODES).contains(*n)));
@@ -86,6 +86,7 @@ fn numerals(text: &str) -> impl Iterator<Item = f64> + '_ {
     std::iter::from_fn(move || {
         loop {
             let start = rest.find(|c: char| c.is_ascii_digit())?;
+            // Behind `..` a number ends a range; behind a single point it would be the end of a number or of a name.
             let before = rest[..start].strip_suffix("..").map_or(&rest[..start], |_| "");
             let within_name = before.ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
             let digits = &rest[start..];

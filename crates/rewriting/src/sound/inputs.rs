@@ -1,4 +1,4 @@
-//! Random inputs: plain numbers, and for what must be equal to the last bit also those that break careless laws.
+//! Draws random inputs: plain numbers, and for what must be equal to the last bit also those that break careless laws.
 
 use super::compare::Test;
 use super::hints::Hints;
@@ -7,7 +7,7 @@ use redexter_language::eval::{Numbers, Sizes, Value, drawn_inputs, parameters, v
 use redexter_language::ground::{Budget, Random, StopReason};
 use redexter_language::term::Program;
 
-/// Which numbers to give.
+/// The distribution that inputs are drawn from.
 pub(super) struct Flavour<'a> {
     kind: Kind,
     /// Where the integers are drawn from all there are, too.
@@ -32,7 +32,7 @@ enum Kind {
 }
 
 impl<'a> Flavour<'a> {
-    /// What is given in a round.
+    /// The distribution of a run.
     pub(super) fn of(test: &Test<'a>, round: usize) -> Flavour<'a> {
         let exact = test.exactness == Exactness::Exact;
         let kind = match (test.hints, exact) {
@@ -44,7 +44,7 @@ impl<'a> Flavour<'a> {
         Flavour { kind, wide: test.hints.is_some() && !round.is_multiple_of(3), hints: test.hints }
     }
 
-    /// What D is given, in a round.
+    /// The distribution of a run of D.
     pub(super) fn under_d(test: &Test<'a>, round: usize) -> Flavour<'a> {
         let kind = match test.hints {
             None => Kind::Generic,
@@ -54,6 +54,7 @@ impl<'a> Flavour<'a> {
     }
 
     fn real(&self, random: &mut Random) -> f64 {
+        // A number of the text is where a program may have a kink or a jump, which a generic input must not hit.
         if self.kind != Kind::Generic
             && let Some(real) = self.hints.and_then(|hints| hints.real(random))
         {
@@ -119,6 +120,7 @@ pub(super) fn simpler(value: Value) -> Box<dyn Iterator<Item = Value>> {
         Value::Real(x) => {
             let known = [0.0f64, 1.0, -1.0, 2.0, 3.0];
             let rank = known.iter().position(|k| k.to_bits() == x.to_bits()).unwrap_or(known.len());
+            // Only what is simpler than the number itself, so that to make inputs simpler comes to an end.
             Box::new(known.into_iter().take(rank).map(Value::Real))
         }
         Value::Int(n) => Box::new([0, 1, -1, 2].into_iter().take_while(move |k| *k != n).map(Value::Int)),

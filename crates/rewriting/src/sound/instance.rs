@@ -1,4 +1,4 @@
-//! Closed programs that hold an instance of a law's left side, or just anything.
+//! Grows closed programs that hold an instance of a law's left side, or just anything.
 
 use super::given::{Given, choose_size};
 use super::grow::Grower;
@@ -20,7 +20,7 @@ pub(super) struct Instance {
     pub(super) sizes: Vec<Size>,
 }
 
-/// How instances are grown.
+/// The manner in which instances are grown.
 #[derive(Clone, Copy)]
 pub(super) struct Style<'a> {
     /// Only what rounds well, hides no NaN or infinity, and has no jumps where rounding could decide.
@@ -38,7 +38,7 @@ pub(super) struct Style<'a> {
 /// So many instances of a hundred have little in them, so that the inputs decide what stands for the law's variables.
 const SMALL: usize = 35;
 
-/// So many places are looked at for leaves.
+/// The most places that are looked at for leaves.
 const MOST_LEAVES: usize = 300;
 
 /// Terms of as many nodes as the rule's text names are tried so many times of a hundred.
@@ -54,6 +54,7 @@ fn grower(seed: u64, style: Style) -> Grower {
 /// had, as when it needs an index below 0.
 pub(super) fn of_law(law: &Law, seed: u64, style: Style) -> Option<Instance> {
     let mut grower = grower(seed, style);
+    // The grower must have a size to choose from, even if the law has none.
     let extra = choose_size(0, &mut grower)?;
     grower.sizes.push(extra);
     let given = Given::choose(law, style.parameters, &mut grower)?;

@@ -1,4 +1,5 @@
-//! Whether what two programs give on the same inputs is the same, in the sense of an exactness.
+//! Judges whether two programs give the same on the same inputs, in the sense of an exactness; and if they don't, whether
+//! rounding explains the difference.
 
 use super::watch::{Rounding, Watch};
 use crate::rule::Exactness;
@@ -10,7 +11,7 @@ use redexter_language::term::{Groups, Head, Prim, Program};
 /// again, with other roundings.
 const TOLERANCE: f64 = 1e-12;
 
-/// So often each side is run again.
+/// The number of times that each side is run again.
 const AGAIN: usize = 4;
 
 /// Rounding explains a difference of so many times the largest one between runs that round differently.
@@ -29,7 +30,7 @@ pub(super) struct Pair<'a> {
     pub(super) exactness: Exactness,
 }
 
-/// What both gave.
+/// The judgement on what both gave.
 pub(super) enum Judged {
     Same,
     /// The run tells nothing: something was undefined, or rounding decides.
@@ -63,6 +64,8 @@ impl Pair<'_> {
             return Ok(Judged::Same);
         }
         if self.exactness != Exactness::Exact {
+            // Where the first side divides by 0 it isn't defined, so that the second may give anything. If the first has no
+            // division at all the rule has brought it in, so that a 0 there excuses nothing.
             let by_zero = of_left.divided_by_zero || of_right.divided_by_zero && self.divides();
             if of_left.undefined || of_left.left_numbers || of_right.left_numbers || by_zero {
                 return Ok(Judged::Unfit);
@@ -94,6 +97,7 @@ impl Pair<'_> {
         let mut spread = vec![0.0f64; sides[0].len()];
         for round in 0..AGAIN {
             for (k, plain) in sides.iter().enumerate() {
+                // A seed of its own for each run, otherwise both sides would be moved alike.
                 let random = Random::new((2 * round + k) as u64 + 1);
                 let rounding = match self.exactness {
                     Exactness::Reassociating => Rounding::Moved(random),

@@ -1,4 +1,4 @@
-//! Growing numbers, conditions and indices.
+//! Grows numbers, conditions and indices.
 
 use super::grow::Grower;
 use super::scope::below;
@@ -86,6 +86,7 @@ impl Grower {
     }
 
     pub(super) fn int(&mut self, fuel: u32) -> Option<Term> {
+        // Without fuel only leaves are grown, so that the arms that take one from it always have one.
         let choice = if fuel == 0 { 99 } else { self.random.below(100) };
         match choice {
             0..=39 => self.condition(fuel - 1),
@@ -130,6 +131,7 @@ impl Grower {
         if !self.gentle {
             return Term::prim(op, vec![self.term(&real, fuel)?, self.term(&real, fuel)?]).ok();
         }
+        // With no locals around only a parameter can be found: its value is an input and no result that was rounded.
         let locals = std::mem::take(&mut self.locals);
         let parameter = self.variable(&real);
         self.locals = locals;

@@ -1,5 +1,5 @@
-//! Testing rules: well-typed instances of a rule's left side are grown, both sides are run, and what they give is
-//! compared as exactly as the rule promises. A rule that goes wrong is shown on a term and inputs, made small.
+//! Tests rules: grows well-typed instances of a rule's left side, runs both sides, and compares what they give as exactly as the
+//! rule promises. A rule that goes wrong is shown on a term and inputs, made small.
 //!
 //! Start with [`check_rule`]. `hints` reads from a rule's text where it may be wrong; `instance` grows programs that hold
 //! an instance of a law (`given` its sizes, types and variables, `grow`, `scope` and `leaves` any term, `surround` what
@@ -9,8 +9,8 @@
 //! counterexamples small. Native rules, which have no pattern, have left sides of their own: `templates`. `relations` says
 //! of a rule what it may enable and what undoes it. [`equivalent`] compares two programs, [`fn@compare`] as a [`Test`] says.
 //!
-//! All of it follows from a seed. This room knows rules, strategies, the evaluator and D; it knows no scripts, prints
-//! nothing and reads no clock.
+//! All of it follows from a seed. This module knows rules, the evaluator and D; it knows no scripts, prints nothing and reads no
+//! clock.
 
 mod attempt;
 mod check;

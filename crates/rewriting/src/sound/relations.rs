@@ -1,4 +1,4 @@
-//! What a rule does to a term, and what it has to do with other rules.
+//! Relates a rule to others: shows it at work, and finds the rules that it may enable and those that take it back.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ pub struct Relations {
     pub undone_by: Vec<Name>,
 }
 
-/// What is known of a rule among others.
+/// Relates a rule to all others.
 pub fn relations(templates: &Templates, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
     let mut examples = templates.examples(info)?;
     let example = examples.next();

@@ -1,4 +1,4 @@
-//! One run of two programs, and the run of a difference on other inputs.
+//! Runs two programs once on the same inputs, and a known difference again on other inputs.
 
 use std::rc::Rc;
 
@@ -31,6 +31,7 @@ impl Run<'_> {
     ) -> Result<bool, Trouble> {
         let most = test.most;
         match self.go(random, result, seen, &budget.asked_at_most(most, Rc::default())) {
+            // The run's own limit. With hints sizes come in any order, so that runs behind this one may well be shorter.
             Err(Trouble::Stopped { reason: StopReason::Operations(n), .. }) if n == most => {
                 result.long += 1;
                 Ok(test.hints.is_some())

@@ -1,4 +1,4 @@
-//! Variables for what grows: those in scope, parts of them, and new parameters.
+//! Finds variables for what grows: those in scope, parts of them, and new parameters.
 
 use super::grow::Grower;
 use redexter_language::ground::Name;
@@ -36,6 +36,7 @@ impl Grower {
     fn is_data(&self, ty: &Type) -> bool {
         match ty.view() {
             TypeView::Real | TypeView::Int => true,
+            // There is no index below 0, so that a program with such a parameter could never be run.
             TypeView::Fin(n) => n.as_literal() != Some(0),
             TypeView::Array(_, a) => self.is_data(a),
             TypeView::Pair(a, b) => self.is_data(a) && self.is_data(b),

@@ -1,4 +1,4 @@
-//! Making a counterexample small: less around it, smaller parts, simpler inputs.
+//! Shrinks a counterexample: less around it, smaller parts, simpler inputs.
 
 use super::compare::{Difference, Test, compare};
 use super::hints::Hints;
@@ -10,7 +10,7 @@ use crate::rule::{Exactness, Rule};
 use redexter_language::ground::{Budget, StopReason, Trouble};
 use redexter_language::term::Program;
 
-/// So many smaller programs are tried.
+/// The most smaller programs that are tried.
 const TRIES: u32 = 600;
 
 /// While one of them runs, its budget's watch may be asked so often.
@@ -72,6 +72,7 @@ impl Shrinker<'_> {
             let sizes = self.sizes(case);
             let hints = Some(&self.hints);
             let test = Test { exactness: self.exactness, sizes: &sizes, dual_runs, most: MOST, seed: self.seed, hints };
+            // It must be wrong in the same way, because a contractum that doesn't fit shows nothing about values that differ.
             if let Some(smaller) = wrong(program, fired, &test, self.budget)?
                 && smaller.difference.is_some() == case.difference.is_some()
             {
@@ -116,6 +117,7 @@ pub fn simplest(
             inputs[k] = value;
             if let Some(found) = again(a, b, exactness, &known, inputs, budget)? {
                 known = found;
+                // The same input again, because its other leaves may become simpler, too.
                 continue 'next;
             }
         }

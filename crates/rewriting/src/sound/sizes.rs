@@ -1,4 +1,4 @@
-//! The sizes at which two programs are run: a number for every open size.
+//! Chooses the sizes at which two programs are run: a number for every open size.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Programs that are smaller than one on which a rule goes wrong: parts of it, and the whole with a part replaced.
+//! Makes programs that are smaller than one on which a rule goes wrong: parts of it, and the whole with a part replaced.
 
 use super::trial::paths;
 use redexter_language::ground::Name;
@@ -25,11 +25,13 @@ pub(super) fn parts(program: &Program, redex: &Path) -> Vec<(Program, Path)> {
             && let Some(([term], around)) = closed([&here], &names)
             && term.size() < size
         {
+            // Each parameter that closes the part is a λ around it, whose body is child 0.
             let mut path = vec![0; around];
             path.extend_from_slice(way);
             all.push((Program { term, bounds: program.bounds.clone() }, Path(path)));
         }
     }
+    // The smallest first: they were found on the way from the root to the redex.
     all.reverse();
     all
 }

@@ -1,10 +1,10 @@
-//! Surroundings for a redex: binders, loops and branches, so that capture shows, and conditions that ask about the place
+//! Grows surroundings for a redex: binders, loops and branches, so that capture shows, and conditions that ask about the place
 //! have something to see.
 
 use super::grow::Grower;
 use redexter_language::term::{Prim, Size, Term, Type, TypeView};
 
-/// One thing to stand around.
+/// One construct around a hole.
 #[derive(Clone, Debug)]
 enum Layer {
     Build(Size),
@@ -17,7 +17,7 @@ enum Layer {
     Pair,
 }
 
-/// What stands around, the outermost first, with the type of what is in its hole.
+/// The layers around a redex, the outermost first, each with the type of what is in its hole.
 #[derive(Default)]
 pub(super) struct Surroundings(Vec<(Layer, Type)>);
 
@@ -68,6 +68,7 @@ impl Surroundings {
     pub(super) fn around(self, term: Term, path: &mut Vec<u32>, grower: &mut Grower) -> Option<Term> {
         let mut whole = term;
         for (layer, hole) in self.0.into_iter().rev() {
+            // The layer's own variables leave the scope first, because what is grown beside its hole must not mention them.
             let bound = layer.binds(&hole).len();
             grower.locals.truncate(grower.locals.len() - bound);
             let (outer, way) = layer.put(whole, &hole, grower)?;

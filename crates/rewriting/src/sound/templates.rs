@@ -1,5 +1,5 @@
-//! What rules are tested on that can't be tested by their pattern alone: left sides in the notation of rules, from which
-//! instances are grown.
+//! Keeps left sides, in the notation of rules, for rules that can't be tested by their pattern alone: instances are grown from
+//! them.
 //!
 //! A native rule has no pattern, and the pattern of a rule that asks about its place says too little: the book has left
 //! sides for both. The rule is tried everywhere in the instance.
@@ -30,7 +30,7 @@ struct Template {
 }
 
 impl Templates {
-    /// Those of the book as one text, which is added to `sources`; the checker must know these.
+    /// The left sides of the book as one text, which is added to `sources`; the checker must know these.
     pub fn new(book: &RuleBook, sources: &mut Sources, limits: Limits, checker: &Checker) -> Templates {
         let (mut numbers, mut of, mut text, mut ends) = (BTreeMap::new(), BTreeMap::new(), String::new(), vec![0]);
         for (name, sides) in book.left_sides() {
@@ -39,6 +39,7 @@ impl Templates {
                 let next = numbers.len();
                 own.push(*numbers.entry(*left).or_insert(next));
                 if numbers.len() > next {
+                    // The same on both sides, because only rules can be read and only left sides are wanted.
                     text += &format!("r{next} = `{left} --> {left}`\n");
                     ends.push(text.len());
                 }
@@ -70,12 +71,12 @@ impl Templates {
         Ok(all)
     }
 
-    /// Those for a rule of this name.
+    /// The left sides for a rule of this name.
     pub(super) fn of(&self, name: &Name) -> Result<Vec<&Law>, Trouble> {
         self.typed(self.of.get(name).into_iter().flatten().map(|k| &self.all[*k]))
     }
 
-    /// Those for any rule.
+    /// All left sides, whatever rule they are for.
     pub fn all(&self) -> Result<Vec<&Law>, Trouble> {
         self.typed(self.all.iter())
     }

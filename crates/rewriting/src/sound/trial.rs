@@ -1,4 +1,4 @@
-//! A rule tried at a place of a program.
+//! Tries a rule at places of a program, and puts the contractum in.
 
 use std::cell::Cell;
 
@@ -6,7 +6,7 @@ use crate::rule::{Focus, Frame, Miss, Rule};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{IllTyped, Path, Program, Term};
 
-/// So many places are tried in turn.
+/// The most places that are tried in turn.
 const MOST_PLACES: usize = 2_000;
 
 /// A place where a rule fired, and what came of it.
@@ -65,6 +65,7 @@ pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<F
     let Some(place) = Place::at(&program.term, path) else { return Ok(None) };
     let redex = place.here.clone();
     let contractum = match rule.attempt(&Focus::new(&redex, &place.above, &program.bounds)) {
+        // To give the same term is no step, and would pass as sound without telling anything.
         Ok(contractum) if contractum != redex => contractum,
         Err(Miss::Stopped(stop)) => return Err(stop),
         Ok(_) | Err(_) => return Ok(None),
@@ -102,6 +103,7 @@ pub(super) fn around(
 ) -> Result<Option<Fired>, StopReason> {
     let mut all: Vec<Path> = paths(&program.term).take(MOST_PLACES).collect();
     let count = all.len();
+    // The root is always there, so that the count isn't 0.
     all.rotate_left((start % count as u64) as usize);
     for path in all.iter().take(most) {
         budget.tick()?;

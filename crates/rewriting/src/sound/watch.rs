@@ -1,5 +1,5 @@
-//! What runs of a program are watched for: their largest intermediate, operations that leave the numbers, which way
-//! each `if` went; and runs that round otherwise, which show what rounding explains.
+//! Watches runs of a program: their largest intermediate, operations that leave the numbers, and which way each `if` went. Runs
+//! that are made to round otherwise show what rounding explains.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ const NOISE: f64 = 1e-12;
 /// Integers up to this one are reals without rounding.
 const EXACT_INTS: f64 = 9_007_199_254_740_992.0;
 
-/// How a run rounds.
+/// The manner in which a run rounds.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Rounding {
     /// As it does.
@@ -25,7 +25,7 @@ pub(super) enum Rounding {
     Moved(Random),
 }
 
-/// What was seen of a run.
+/// An observer of a run, with what it has seen.
 #[derive(Default)]
 pub(super) struct Watch {
     rounding: Rounding,
@@ -58,9 +58,11 @@ impl Watch {
             Rounding::Plain => return result,
             Rounding::Signs(random) | Rounding::Moved(random) => random,
         };
+        // A zero has no magnitude that could be moved, so that only its sign is open.
         if result == 0.0 {
             return if random.chance(50) { 0.0 } else { -0.0 };
         }
+        // These round nothing, so that to move their results would explain more than rounding does.
         let is_exact = matches!(prim, Prim::Neg | Prim::Abs | Prim::Min | Prim::Max)
             || matches!(prim, Prim::ToReal if result.abs() <= EXACT_INTS);
         match &mut self.rounding {

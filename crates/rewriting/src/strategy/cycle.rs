@@ -1,4 +1,4 @@
-//! Loops that show while a repetition runs: it is back at a term that it had before, and so will be for ever.
+//! Reports loops that show while a repetition runs: a `Cycle` leads back to a term that it had before, and so would for ever.
 
 use redexter_language::ground::{Diagnostic, code, text::listed};
 use redexter_language::term::Term;
@@ -28,7 +28,7 @@ impl Cycle {
         Cycle { strategy: strategy.clone(), trace }
     }
 
-    /// What to tell the user.
+    /// The error that tells the user of it.
     pub fn diagnostic(&self) -> Diagnostic {
         let Cycle { strategy, trace } = self;
         let forced = strategy.under(Unary::Force);

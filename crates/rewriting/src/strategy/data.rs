@@ -1,4 +1,4 @@
-//! Strategies as data.
+//! Represents strategies as data: a `Strategy` is a shared tree of `Form`s.
 
 use std::rc::Rc;
 
@@ -133,7 +133,7 @@ unary! {
 }
 
 impl Strategy {
-    /// What to try where this strategy fails.
+    /// Tells the user what to try where this strategy fails.
     pub fn remedy(&self) -> String {
         match self.form() {
             Form::Rule(rule) => format!(

@@ -1,5 +1,5 @@
-//! The check before a run that no repetition surely goes on for ever: because what it repeats can't fail, or because
-//! its rules always leave something that they rewrite.
+//! Checks before a run that no repetition surely goes on for ever: because what it repeats can't fail, or because its rules
+//! always leave something that they rewrite.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
     parts(strategy).iter().find_map(free).map_or(Ok(()), Err)
 }
 
-/// What a repetition repeats, and where in the term; `None` for other strategies.
+/// The strategy that a repetition repeats, and where in the term it does; `None` for other strategies.
 pub(super) fn repeated(s: &Strategy) -> Option<(&Strategy, Reach)> {
     let Form::Unary(unary, inner) = s.form() else { return None };
     match (unary, inner.form()) {
@@ -41,6 +41,7 @@ pub(super) fn repeated(s: &Strategy) -> Option<(&Strategy, Reach)> {
 /// out of redexes once one of them applies.
 fn restless(whole: &Strategy) -> Option<Diagnostic> {
     let (inner, reach) = repeated(whole)?;
+    // What always fails ends its repetition at once, so that it is no reason to refuse it.
     if changes_nothing(inner) && !always_fails(inner) {
         let headline = format!("`{whole}` never ends once it begins: {} changes nothing", inner.quoted());
         return Some(
@@ -48,6 +49,7 @@ fn restless(whole: &Strategy) -> Option<Diagnostic> {
                 .help(format!("write `{inner} ;; s` for s where that succeeds, or `{}`", whole.under(Unary::Force))),
         );
     }
+    // Nothing is said where an alternative is no rule, since that may take away what the rules would rewrite again.
     let rules = alternatives(inner).iter().map(Strategy::as_rule).collect::<Option<Vec<Rule>>>()?;
     never_rest(&rules, reach).then(|| {
         let busy = busiest(&rules, reach);
@@ -82,7 +84,7 @@ pub(super) fn changes_nothing(strategy: &Strategy) -> bool {
 /// A definition, and of which of its arguments something holds.
 type Use = (*const Definition, Vec<bool>);
 
-/// What holds of uses of definitions. Of those that are being looked at it is assumed.
+/// A memo of whether something holds of uses of definitions. Of those that are being looked at it is assumed.
 #[derive(Default)]
 struct Uses {
     known: FxHashMap<Use, bool>,
@@ -92,7 +94,7 @@ struct Uses {
 }
 
 impl Uses {
-    /// What is known or assumed of a use; where nothing is, it is looked at from now on, until [`Uses::leave`].
+    /// Gives what is known or assumed of a use; where nothing is, it is looked at from now on, until [`Uses::leave`].
     fn enter(&mut self, own: &Use) -> Result<bool, Option<usize>> {
         if let Some(known) = self.known.get(own) {
             return Ok(*known);
@@ -105,7 +107,7 @@ impl Uses {
         Err(self.relied_on.take())
     }
 
-    /// What was found of the use that was entered last; `before` is what entering it gave.
+    /// Keeps what was found of the use that was entered last; `before` is what entering it gave.
     fn leave(&mut self, own: Use, before: Option<usize>, holds: bool) -> bool {
         self.assumed.pop();
         self.relied_on = self.relied_on.filter(|at| *at < self.assumed.len());
@@ -128,10 +130,12 @@ impl Check {
     /// `facts`: of each variable in scope, outermost first, whether what it stands for never fails.
     fn check(&mut self, s: &Strategy, facts: &[bool]) -> Result<(), Diagnostic> {
         match s.form() {
+            // Whoever writes `force` wants it to run until a limit, so that nothing in it is refused.
             Form::Unary(Unary::Force, _) => return Ok(()),
             Form::Unary(unary, inner) if unary.repeats() && self.analysis.never_fails(inner, facts) => {
                 return Err(refuse(s, *unary, inner));
             }
+            // Not assumed here that the variable never fails, because nothing must be refused for an assumption.
             Form::Mu(_, body) => return self.check(body, &extended(facts, false)),
             Form::Named(named) => self.check_use(named, facts)?,
             _ => {}
@@ -179,6 +183,7 @@ impl Analysis {
             Form::Child(..) | Form::AtMatch(..) | Form::RepeatUntil(..) => false,
             Form::Seq(a, b) => self.never_fails(a, facts) && self.never_fails(b, facts),
             Form::Choice(a, b) => self.never_fails(a, facts) || self.never_fails(b, facts),
+            // Assumed of the variable: a recursion that comes back to itself without a failure would run for ever.
             Form::Mu(_, body) => self.never_fails(body, &extended(facts, true)),
             Form::Var(i) => facts.iter().rev().nth(*i as usize).copied().unwrap_or(false),
             Form::Unary(unary, s) => self.unary(*unary, s, facts),

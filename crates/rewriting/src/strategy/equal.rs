@@ -1,4 +1,5 @@
-//! Equality of strategies: the same combinators on the same rules, whatever bound names and definitions' objects are.
+//! Compares strategies: equal ones have the same combinators on the same rules, whatever their bound names and the objects of
+//! their definitions are.
 
 use std::fmt;
 use std::rc::Rc;
@@ -60,6 +61,7 @@ impl Comparison {
             };
             n.arguments.iter().map(text).collect()
         };
+        // Arguments that are strategies are parts, so that `equal` compares them.
         if Rc::ptr_eq(&a.definition, &b.definition) {
             return texts(a) == texts(b);
         }

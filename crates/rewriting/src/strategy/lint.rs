@@ -1,4 +1,4 @@
-//! What is odd about a strategy, said before it runs: loops that depend on the term, and parts that can't do anything.
+//! Warns of what is odd about a strategy before it runs: loops that depend on the term, and parts that can't do anything.
 
 use rustc_hash::FxHashSet;
 
@@ -21,6 +21,7 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
             Form::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
             Form::Unary(Unary::TopDown, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allTopDown")),
             Form::Unary(Unary::BottomUp, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allBottomUp")),
+            // Under `force` a repetition may go on until a limit, so that it isn't warned of.
             _ if !forced => findings.extend(repetition(&strategy)),
             _ => {}
         }

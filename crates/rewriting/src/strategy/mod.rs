@@ -1,4 +1,5 @@
-//! Strategies: which rule is tried where, as data that prints, compares and is analysed before it runs.
+//! Represents strategies, which say what rule is tried where, as data that prints, compares and is analysed before it runs, and
+//! runs them.
 //!
 //! [`Strategy`] is the data type, [`run`] and [`Execution`] run it to its end or with pauses, [`Trace`] is what a run
 //! leaves behind. This room knows rules and terms; it knows no script language, prints

@@ -1,5 +1,5 @@
-//! Strategies as users write them. Parts may be shared, so that a text can be longer than anybody wants to read, or than there
-//! is room for: what is shown is cut, and what must be whole has a limit.
+//! Prints strategies as users write them. Parts may be shared, so that a text can be longer than anybody wants to read, or than
+//! there is room for: what is shown is cut, and what must be whole has a limit.
 
 use std::fmt::{self, Write};
 
@@ -8,7 +8,7 @@ use super::scope::{Argument, Definition};
 use redexter_language::ground::{Name, StopReason};
 use redexter_language::term::Slot;
 
-/// How tightly the surroundings bind: nothing, `<+` on the left, `;` on the left, an operand of `;` on the right.
+/// A precedence, as the surroundings bind: nothing, `<+` on the left, `;` on the left, an operand of `;` on the right.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Tight {
     Open,
@@ -43,7 +43,7 @@ impl Strategy {
 
     /// All of its text, which has at most so many characters; `ask` is asked now and then whether to go on.
     pub fn whole(&self, most: usize, ask: &mut dyn FnMut() -> Result<(), StopReason>) -> Result<String, StopReason> {
-        // Each part takes a character or more.
+        // Each part takes a character or more, so that this one would be too long in any case.
         if self.0.weight > most as u64 {
             return Err(StopReason::Elements(most as u64));
         }
@@ -167,6 +167,7 @@ impl Printer {
         self.write(a, own, f)?;
         let (sign, right) = match (own, self.inside) {
             (Tight::Choice, _) => (" <+ ", Tight::Seq),
+            // Outside all parentheses `;` would end a statement of a script, so that it is written `;;` there.
             (_, true) => (" ; ", Tight::Atom),
             (_, false) => (" ;; ", Tight::Atom),
         };

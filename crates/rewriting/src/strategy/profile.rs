@@ -1,4 +1,4 @@
-//! What trying rules took in runs: counts and time by rule and by stage.
+//! Counts what trying rules took in runs, and the time of it, by rule and by stage.
 //!
 //! It reads no clock: it is given one.
 
@@ -28,7 +28,7 @@ pub struct Profile {
     pub visits: BTreeMap<Rc<[Rc<str>]>, u64>,
 }
 
-/// What one rule took.
+/// Counts and time of one rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleCount {
     /// Its name, without arguments.
@@ -41,7 +41,7 @@ pub struct RuleCount {
     pub time: Duration,
 }
 
-/// What was done directly in a strategy, not in those within it.
+/// Counts and time of what was done directly in a strategy, not in those within it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageCount {
     /// The names of the strategies, outermost first; the first one is the run's.
@@ -94,6 +94,7 @@ impl Profiler {
     pub fn end(&mut self, steps: &[Step]) {
         let since = std::mem::replace(&mut self.last, (self.clock)());
         let passed = self.last.saturating_sub(since);
+        // What passed since the last attempt counts for the run itself, so that the stages together have all of its time.
         self.stage(&Rc::from([])).time += passed;
         for step in steps {
             self.rule(step.rule()).rewrites += 1;
@@ -101,7 +102,7 @@ impl Profiler {
         }
     }
 
-    /// What was found in all runs.
+    /// The counts of all runs.
     pub fn found(self) -> Profile {
         self.found
     }

@@ -1,4 +1,4 @@
-//! A strategy with one of its rules replaced, wherever it is used.
+//! Replaces one rule of a strategy by another strategy, wherever the rule is used.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ impl Strategy {
 struct Replacing<'a> {
     rule: &'a Rule,
     by: &'a Strategy,
-    /// What became of parts: they may be shared.
+    /// What became of parts, because these may be shared: each is gone through once.
     parts: FxHashMap<*const Node, Strategy>,
     definitions: FxHashMap<*const Definition, Rc<Definition>>,
 }
@@ -61,10 +61,11 @@ impl Replacing<'_> {
         }
         let params: Vec<&str> = definition.params.iter().map(|name| name.as_str()).collect();
         let copy = Definition::within(definition.name.as_str(), &params, definition.imported);
-        // Known before its body is, which may use it.
+        // Known before its body is, because the body may use it.
         self.definitions.insert(Rc::as_ptr(definition), copy.clone());
         if let Some(body) = definition.body() {
             let body = self.strategy(body);
+            // No serial numbers, since the parameters are bound in a body that was set already.
             copy.set(&[], &body);
         }
         copy

@@ -1,4 +1,4 @@
-//! What a run comes to, or had come to when a limit ended it, and what kept it busy.
+//! Describes runs: the `Outcome` that a run came to, or the term where a limit ended it (`Stop`), and what kept it busy.
 
 use std::rc::Rc;
 
@@ -10,13 +10,13 @@ use super::cycle::Cycle;
 use super::lint::growth;
 use super::trace::{Trace, fired};
 
-/// What tells whether the second term costs more than the first.
+/// Tells whether the second term costs more than the first.
 pub type Measure = Box<dyn FnMut(&Term, &Term, &Bounds) -> bool>;
 
 /// A new measure, by which `cheaper` judges all along a run.
 pub type Work = fn() -> Measure;
 
-/// What a strategy came to.
+/// The outcome of a strategy.
 #[derive(Clone, Debug)]
 pub enum Outcome {
     /// The term that it gives.
@@ -30,14 +30,14 @@ pub enum Outcome {
 /// An outcome with the steps that led to it; a failure has none.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What the strategy came to.
+    /// The outcome of the strategy.
     pub outcome: Outcome,
-    /// How.
+    /// The steps that led to it.
     pub trace: Trace,
 }
 
 impl Outcome {
-    /// What is odd about a run from this term that ended so.
+    /// Warnings about a run from this term that ended so.
     pub fn warnings(&self, start: &Term) -> Vec<Diagnostic> {
         match self {
             Outcome::Success(term) => growth(start, term).into_iter().collect(),
@@ -47,13 +47,13 @@ impl Outcome {
 }
 
 impl Run {
-    /// What is odd about how it went.
+    /// Warnings about how it went.
     pub fn warnings(&self) -> Vec<Diagnostic> {
         self.outcome.warnings(&self.trace.start)
     }
 }
 
-/// What goes on and on shows in so many steps.
+/// So many of the last steps show which rule went on and on.
 const RECENT: usize = 1_000;
 
 /// So many strategies within one another are named, the innermost ones and the outermost.
@@ -76,6 +76,7 @@ pub struct Stop {
 }
 
 impl Stop {
+    /// Whether the term then costs no more than the first one.
     pub fn is_no_worse(&self, bounds: &Bounds, work: Work) -> bool {
         !work()(&self.trace.start, &self.term, bounds)
     }

@@ -1,4 +1,4 @@
-//! Binding names in strategies, and definitions.
+//! Binds names in strategies, and keeps definitions (`Definition`) with their uses (`Named`).
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -59,6 +59,7 @@ impl Definition {
                 let k = serials.iter().rposition(|s| s == n)? as u32;
                 Some(Strategy::new(Form::Var(under + places - 1 - k)))
             }
+            // What is bound further out must not be caught by the parameters' binders.
             Form::Var(i) if *i >= under => Some(Strategy::new(Form::Var(i + places))),
             _ => None,
         });
@@ -86,6 +87,7 @@ impl Strategy {
     pub fn mu(hint: &str, serial: u64, body: &Strategy) -> Strategy {
         let bound = body.walk(0, &|leaf, under| match leaf {
             Form::Free(n) if *n == serial => Some(Strategy::new(Form::Var(under))),
+            // What is bound further out must not be caught by the new binder.
             Form::Var(i) if *i >= under => Some(Strategy::new(Form::Var(i + 1))),
             _ => None,
         });
@@ -99,6 +101,7 @@ impl Strategy {
             _ if self.0.reach <= index => false,
             Form::Var(i) => *i == index,
             Form::Mu(_, s) => s.mentions(index + 1),
+            // A vast one isn't gone through, because its parts may be shared: that it mentions the variable is the safe answer.
             form => self.is_vast() || form.parts().into_iter().any(inner),
         }
     }
@@ -122,6 +125,7 @@ impl Strategy {
         self.walk(0, &|leaf, under| match leaf {
             Form::Var(i) if *i >= under => match by.get((i - under) as usize) {
                 Some(s) => Some(s.shift(under)),
+                // Bound further out, where there are fewer binders now, because those of the replaced variables are gone.
                 None => Some(Strategy::new(Form::Var(i - gone))),
             },
             _ => None,
@@ -138,6 +142,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn go(&mut self, s: &Strategy, under: u32) -> Strategy {
+        // Every variable in it is bound in it, so that no leaf is replaced: the object stays the same, and shared.
         if !s.0.free && s.0.reach <= under {
             return s.clone();
         }
@@ -146,6 +151,7 @@ impl Walk<'_> {
             return known.clone();
         }
         let new = self.replaced(s, under);
+        // Only a shared part can be met again, so that no other one is remembered.
         if Rc::strong_count(&s.0) > 1 {
             self.known.insert(key, new.clone());
         }

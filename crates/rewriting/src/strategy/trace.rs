@@ -20,7 +20,7 @@ pub struct Step {
     pub contractum: Term,
 }
 
-/// What steps have in common.
+/// What the steps by one rule within the same strategies have in common.
 pub(super) struct Cause {
     pub(super) rule: Rule,
     pub(super) within: Rc<[Rc<str>]>,
@@ -106,7 +106,7 @@ impl Trace {
     }
 }
 
-/// How often each rule rewrote, with these arguments, in the order in which each did first.
+/// Counts how often each rule rewrote, with these arguments, in the order in which each did first.
 pub fn fired<'a>(steps: impl IntoIterator<Item = &'a Step>) -> Vec<(&'a Rule, usize)> {
     let mut all: Vec<(&Rule, usize)> = Vec::new();
     for rule in steps.into_iter().map(Step::rule) {
@@ -171,6 +171,7 @@ fn exchange(whole: &Term, path: &[u32], expected: &Term, new: &Term) -> Option<T
         around.push((here, k));
         here = kid;
     }
+    // Checked, because steps are taken again on terms that they may not have come from.
     if here != *expected {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What a run did that its steps don't show: where named strategies began, and what `cheaper` threw away.
+//! Records what a run did that its steps don't show: where named strategies began, and what `cheaper` threw away.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ const MOST_TIMES: usize = 100;
 /// So much of what was thrown away is kept.
 const MOST_DISCARDED: usize = 100;
 
-/// What is noted while a run goes on.
+/// Notes that are taken while a run goes on.
 #[derive(Clone, Debug, Default)]
 pub struct Unseen {
     begun: Vec<Begun>,
@@ -38,7 +38,7 @@ pub struct Begun {
     pub times: u64,
 }
 
-/// What `cheaper` threw away, as it raised the work.
+/// Steps that `cheaper` threw away, because they raised the work.
 #[derive(Clone, Debug)]
 pub struct Discarded {
     /// The named strategies around it, outermost first.

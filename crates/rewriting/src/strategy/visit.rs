@@ -1,4 +1,4 @@
-//! Every part of a strategy once, definitions unfolded: what the analyses before a run look at.
+//! Visits every part of a strategy once, definitions unfolded, for the analyses before a run.
 
 use std::rc::Rc;
 
@@ -9,9 +9,10 @@ use crate::rule::Rule;
 use super::data::{Form, Node, Strategy, Unary};
 use super::scope::Named;
 
-/// So many uses of one definition are looked into.
+/// So many uses of one definition are looked into, because one that uses itself with ever new arguments has no end of them.
 const MOST_USES: usize = 8;
 
+/// So many parts are gathered.
 const MOST_PARTS: usize = 10_000;
 
 /// A part and whether it stands under `force`.
@@ -81,7 +82,8 @@ struct Visit {
     libraries: bool,
     uses: Vec<Strategy>,
     parts: Vec<Visited>,
-    /// The objects among them, and whether they stood under `force`. All of them are kept alive by `parts`.
+    /// The objects among them, and whether they stood under `force`. `parts` keeps all of them alive, so that no other object
+    /// comes to have the address of one.
     seen: FxHashSet<(*const Node, bool)>,
 }
 
@@ -101,6 +103,7 @@ impl Visit {
     fn unfold(&mut self, s: &Strategy, named: &Named, forced: bool) {
         let of_same =
             |u: &&Strategy| matches!(u.form(), Form::Named(n) if Rc::ptr_eq(&n.definition, &named.definition));
+        // The same use again has the same body, so that it shows nothing new.
         if self.uses.contains(s) || self.uses.iter().filter(of_same).count() >= MOST_USES {
             return;
         }
@@ -114,7 +117,7 @@ impl Visit {
     }
 }
 
-/// What a choice tries, from left to right; of a use of a definition, what its body tries.
+/// The alternatives of a choice, from left to right; of a use of a definition, those of its body.
 pub(super) fn alternatives(s: &Strategy) -> Vec<Strategy> {
     let mut found = Vec::new();
     gather(s, MOST_USES, &mut found);

@@ -1,4 +1,4 @@
-//! What is wrong with a derivation.
+//! Describes what is wrong with a derivation: a `Fault` is the first step that is wrong.
 
 use crate::rule::{Exactness, Rule};
 use crate::sound::{self, Difference};
@@ -25,7 +25,7 @@ pub struct Fault {
     pub flaw: Flaw,
 }
 
-/// What is wrong with a step.
+/// A flaw: what is wrong with a step.
 #[derive(Clone, Debug)]
 pub enum Flaw {
     /// What it rewrites doesn't stand where it was taken.
@@ -72,7 +72,7 @@ impl Case {
         self.programs.each_ref().map(|program| print_term(&program.term, &Style { width: usize::MAX }))
     }
 
-    /// What both give.
+    /// The results of both.
     pub fn results(&self) -> [String; 2] {
         [&self.difference.left, &self.difference.right].map(value_to_json)
     }
@@ -101,7 +101,7 @@ impl Fault {
         Fault { step: 0, rule: None, place: String::new(), flaw: Flaw::IllTyped(why) }
     }
 
-    /// What is wrong in words.
+    /// Puts into words what is wrong.
     pub fn finding(&self) -> Diagnostic {
         let at = match self.place.as_str() {
             "" | "." => String::new(),

@@ -1,4 +1,4 @@
-//! A derivative against finite differences of its primal: which parameters it is taken by follows from its type.
+//! Compares a derivative with finite differences of its primal: which parameters it is taken by follows from its type.
 
 use super::SEED;
 use super::readings::{Part, readings};
@@ -25,7 +25,7 @@ const MOVED: f64 = 1e-5;
 /// How far a derivative may be from a difference quotient, times the larger of 1 and the magnitudes of both and of the primal.
 const TOLERANCE: f64 = 1e-5;
 
-/// What a derivative was found to be.
+/// The result of comparing a derivative with its primal.
 #[derive(Clone, Debug)]
 pub struct Slope {
     /// The parameters that it is taken by.
@@ -72,6 +72,7 @@ pub fn against_primal(derivative: &Program, primal: &Program, budget: &Budget) -
                 slope.unfit += unfit;
             }
             Ok(Err(finding)) => return Err(finding.into()),
+            // The sizes rise, so that the others would take as long at least.
             Err(Trouble::Stopped { reason: StopReason::Operations(ASKED), .. }) => break,
             Err(trouble) => return Err(trouble),
         }
@@ -164,9 +165,11 @@ impl At<'_> {
                 self.numbers(&inputs, budget)
             };
             let (above, below) = (at(x + step)?, at(x - step)?);
+            // The width between the ends as they are rounded, because these are where the primal ran.
             let width = (x + step) - (x - step);
             Ok::<_, Trouble>(above.iter().zip(&below).map(|(a, b)| (a - b) / width).collect::<Vec<f64>>())
         };
+        // Two widths, because their quotients differ at a kink or a jump, where there is no derivative.
         let (wide, narrow) = (quotient(step)?, quotient(step / 4.0)?);
         let settled = |(a, b): (&f64, &f64)| (a.is_finite() && close(*a, *b, 0.0)).then_some(*a);
         Ok(wide.iter().zip(&narrow).map(settled).collect())

@@ -1,11 +1,11 @@
-//! Pairs of terms that were found to agree: one rewrite is often taken at many places.
+//! Remembers pairs of terms that were found to agree, because one rewrite is often taken at many places.
 
 use rustc_hash::FxHashMap;
 
 use crate::rule::Exactness;
 use redexter_language::term::Program;
 
-/// How many runs such a pair agreed in.
+/// Such pairs, each with the number of runs in which it agreed.
 #[derive(Default)]
 pub(super) struct Known(FxHashMap<(Exactness, u128, u128), usize>);
 

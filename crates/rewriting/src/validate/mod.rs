@@ -1,10 +1,10 @@
-//! Translation validation: whether a derivation means at its end what it meant at its start, step by step, whatever is
-//! believed of the rules.
+//! Validates a derivation as translation validation does: whether it means at its end what it meant at its start, step by step,
+//! whatever is believed of the rules.
 //!
 //! [`validate`] types each step anew (`typed`), and runs redex and contractum on random inputs (`step`), in the sense of the
 //! step's rule; then the whole against the first term (`whole`). What differs first is a [`Fault`]. [`against_primal`]
-//! compares a derivative with finite differences, in each of its `readings`. This room knows traces and how programs are compared; it knows no
-//! sessions and prints nothing.
+//! compares a derivative with finite differences, in each of its `readings`. This room knows traces and how programs are
+//! compared; it knows no sessions and prints nothing.
 
 mod fault;
 mod finite;
@@ -30,13 +30,13 @@ use whole::Wholes;
 /// So many steps are compared at most; of more, every so many-th.
 pub const MOST: usize = 10_000;
 
-/// The whole term is typed anew after each so many steps.
+/// The whole term is typed anew after each so many steps; in between only contractums are, since the rest stays.
 const KEPT: usize = 64;
 
 /// Where the random inputs begin.
 const SEED: u64 = 1;
 
-/// What validating a derivation came to.
+/// The result of validating a derivation.
 #[derive(Clone, Debug, Default)]
 pub struct Validation {
     /// The steps of the derivation.
@@ -101,6 +101,7 @@ pub fn validate(trace: &Trace, bounds: &Bounds, ends: bool, budget: &Budget) -> 
 
 /// Whether the step with this number, less one, is among those that are compared.
 fn is_chosen(k: usize, of: usize) -> bool {
+    // Where the share of the chosen ones rises to another whole number, so that they lie evenly.
     of <= MOST || k * MOST / of != (k + 1) * MOST / of
 }
 

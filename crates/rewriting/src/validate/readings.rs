@@ -1,4 +1,4 @@
-//! The ways to read the type of a derivative: which parameters it is by, and how their shapes stand in it.
+//! Finds the ways to read the type of a derivative: which parameters it is by, and how their shapes stand in it.
 
 use rustc_hash::FxHashSet;
 
@@ -42,13 +42,14 @@ struct Search<'a> {
 impl Search<'_> {
     /// Reads what is left of the result by parameters from this one on.
     fn go(&mut self, from: usize, result: &Type) -> Result<(), StopReason> {
+        // What is left of the result hangs on the number of parts before alone, so that it doesn't matter which these are.
         if self.dead.contains(&(from, self.before.len())) {
             return Ok(());
         }
         let known = self.found.len();
         for (k, by) in self.parameters.iter().enumerate().skip(from) {
             for within in [false, true] {
-                // Of a number both are one.
+                // For the derivative of a number both readings are one, so that it would be found twice.
                 if self.found.len() >= READINGS || within && *self.of == Type::real() {
                     continue;
                 }

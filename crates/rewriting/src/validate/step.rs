@@ -1,5 +1,5 @@
-//! One step, compared where it was taken: redex and contractum as programs of the variables that they mention. Where one
-//! of these is a function, or the rule looks at what stands around the redex, more of the whole is taken.
+//! Compares one step where it was taken: redex and contractum run as programs of the variables that they mention. Where one of
+//! these is a function, or the rule looks at what stands around the redex, more of the whole is taken.
 
 use super::fault::Case;
 use super::known::Known;
@@ -13,7 +13,8 @@ use redexter_language::term::{Bounds, Program, Term, Type, TypeView};
 /// One run at each of these sizes.
 const SIZES: &[u64] = &[0, 1, 2, 3];
 
-/// Sides of at most so many nodes together run more often: that costs little, and an index has to be drawn that shows what is wrong.
+/// Sides of at most so many nodes together run more often, because that costs little, and an index has to be drawn that shows
+/// what is wrong.
 const SMALL: u64 = 100;
 
 /// One run of these at each of these sizes.
@@ -25,7 +26,7 @@ const ASKED: u64 = 195;
 /// So many simpler inputs are tried.
 const TRIES: u32 = 200;
 
-/// What tells that a difference comes from what was left out around it: runs at all sizes but the least.
+/// So many runs that agree tell that a difference came from what was left out around it: those at all sizes but the least.
 const ENOUGH: usize = 3;
 
 /// A step in the whole term before it.
@@ -34,7 +35,7 @@ pub(super) struct Site<'a> {
     place: Place,
 }
 
-/// What comparing a step came to.
+/// The result of comparing a step.
 pub(super) enum Told {
     /// It agreed in so many runs.
     Same(usize),
@@ -93,6 +94,7 @@ impl<'a> Site<'a> {
                     }
                     return Ok(Told::Same(runs));
                 }
+                // A rule that looks at the redex alone must keep its meaning; one that looks around may be right only there.
                 Compared::Differs(case) if !looks_around || depth == 0 => {
                     return Ok(Told::Differs(first.unwrap_or(case)));
                 }
@@ -110,7 +112,7 @@ fn depths(redex: usize) -> impl Iterator<Item = usize> {
     std::iter::once(redex).chain(out.map(move |by| redex - by)).chain((redex > 0).then_some(0))
 }
 
-/// How two programs compare.
+/// The result of comparing two programs.
 enum Compared {
     Same(usize),
     Nothing,
@@ -119,7 +121,7 @@ enum Compared {
 
 fn compared(pair: &[Program; 2], exactness: Exactness, budget: &Budget) -> Result<Compared, StopReason> {
     let [before, after] = pair;
-    // Runs are so short that none of them may ask.
+    // Asked here, because the runs may be so short that none of them does.
     budget.ask()?;
     let sizes = if before.term.size().saturating_add(after.term.size()) <= SMALL { SIZES_OF_SMALL } else { SIZES };
     let test = Test { exactness, sizes, dual_runs: 0, seed: SEED, most: ASKED, hints: None };

@@ -1,4 +1,4 @@
-//! Types worked out anew, from the leaves up, each node once however many terms hold it.
+//! Works types out anew, from the leaves up, each node once however many terms hold it.
 
 use rustc_hash::FxHashSet;
 

@@ -1,4 +1,4 @@
-//! Whole terms against the first one: steps that are right one by one lead to a term that is.
+//! Compares whole terms with the first one: steps that are right one by one must lead to a term that is.
 
 use super::fault::{Case, Fault, Flaw};
 use super::step::unless_it_ends_all;
@@ -54,7 +54,7 @@ impl<'a> Wholes<'a> {
         let compared = match compare(&self.first, &self.first.with(whole.clone()), &test, budget) {
             Ok(compared) => compared,
             Err(Trouble::Stopped { reason, .. }) => return unless_it_ends_all(reason).map(|()| None),
-            // A term that takes or gives functions.
+            // A term that takes or gives functions can't be run on random inputs, so that nothing is said of it.
             Err(Trouble::Wrong(_)) => return Ok(None),
         };
         found.wholes.0 += compared.runs.len();
@@ -92,7 +92,7 @@ impl<'a> Wholes<'a> {
     }
 }
 
-/// What testing a strategy's two ends on a term came to.
+/// The result of testing a strategy's two ends on a term.
 #[derive(Clone, Debug)]
 pub struct StrategyCheck {
     /// The term that it gives.

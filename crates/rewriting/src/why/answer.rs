@@ -1,4 +1,4 @@
-//! The answers to why, as one.
+//! Joins the answers to why in one type, `Why`.
 
 use super::growth::Growth;
 use super::stage::WhyStage;

@@ -1,4 +1,4 @@
-//! What is asked about: a derivation, the strategies that it is by, and the rules that there are.
+//! Describes what is asked about (`Case`): a derivation, the strategies that it is by, and the rules that there are.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -88,7 +88,7 @@ impl Case<'_> {
         Origins::new(self.derivation, &self.now.0.bounds, self.budget)
     }
 
-    /// How a stage of the derivation is addressed; a run that has no name needs none.
+    /// The address of a stage of the derivation; a run that has no name needs none.
     pub fn address(&self, stage: usize) -> String {
         let stages = self.derivation.stages();
         let around = stages.around(stages.stage(stage).span().start);

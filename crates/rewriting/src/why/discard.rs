@@ -1,4 +1,4 @@
-//! What `cheaper` threw away: what it would have done, and what the work would be.
+//! Tells what `cheaper` threw away: the steps, and the work that they would have led to.
 
 use super::case::{End, Ran};
 use super::schedule::Schedule;
@@ -26,7 +26,7 @@ pub struct Discard {
     pub compared: Comparison,
 }
 
-/// What was thrown away in a run: the first so many of those that have a step for which `wanted` holds; and how many there
+/// Finds what was thrown away in a run: the first so many of those that have a step for which `wanted` holds; and how many there
 /// are in all.
 pub fn discards(
     ran: &Ran,
@@ -38,11 +38,12 @@ pub fn discards(
     let with = |discarded: &&Discarded| discarded.steps.iter().any(&wanted);
     let all: Vec<&Discarded> = unseen.discarded().iter().filter(with).collect();
     let told = all.iter().take(most).map(|discarded| told(discarded, ran)).collect();
+    // What wasn't kept can't be asked, so that it counts as wanted.
     let beyond = unseen.discards() - unseen.discarded().len();
     Ok((told, all.len() + beyond))
 }
 
-/// What was thrown away first in a run that ended without a step, and how often something was.
+/// Finds what was thrown away first in a run that ended without a step, and how often something was.
 pub fn without_steps(strategy: &Strategy, start: &Program, budget: &Budget) -> Option<(Discard, usize)> {
     if !may_discard(strategy) {
         return None;

@@ -1,4 +1,4 @@
-//! Where the work of a term comes from: the loops of the highest order, and why the first of them stands.
+//! Finds where the work of a term comes from: the loops of the highest order, and why the first of them stands.
 
 use super::case::{Case, End};
 use super::rule::{RuleAnswer, rule_at};
@@ -16,7 +16,7 @@ const TOLD: usize = 5;
 /// Of so many rules it is told why they leave a loop standing.
 const RULES: usize = 3;
 
-/// Where work comes from.
+/// The loops that the work of a term comes from.
 #[derive(Clone, Debug)]
 pub struct Growth {
     /// The whole term.
@@ -53,7 +53,7 @@ pub struct Loop {
     pub called: Option<Path>,
     /// What it makes.
     pub shape: Shape,
-    /// Whether all of them make the result itself, an element in each round.
+    /// Whether all of them make the result itself, an element in each iteration.
     pub is_result: bool,
     /// What it contributes, wherever that function is called.
     pub work: Poly,
@@ -79,7 +79,7 @@ pub struct Standing {
     pub fired: usize,
 }
 
-/// Where the work of the current term, or of the subterm at a path, comes from.
+/// Finds where the work of the current term, or of the subterm at a path, comes from.
 pub fn growth(case: &Case, at: &Path) -> Growth {
     let program = case.now.0;
     let mut search = Search {
@@ -231,7 +231,7 @@ impl Search<'_> {
             bound += here.binders(k);
             here = here.kid(k);
         }
-        // Each another one: variables have one type.
+        // Another one each time, because a variable must have one type.
         self.removed += 1;
         replaced(whole, &self.path.0, &Term::var(bound + self.removed, here.ty()))
     }

@@ -1,4 +1,4 @@
-//! Which step made a redex: the last one before which the rule didn't apply there.
+//! Finds the step that made a redex: the last one before which the rule didn't apply there.
 
 use std::cell::RefCell;
 
@@ -13,7 +13,7 @@ use redexter_language::term::{Bounds, Path, Term};
 /// So many steps are gone back.
 const MOST: usize = 20_000;
 
-/// Where a redex comes from.
+/// The origin of a redex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin<S> {
     /// It is in the first term.
@@ -46,7 +46,7 @@ pub struct Maker {
     pub address: String,
 }
 
-/// Which steps made the redexes of a derivation.
+/// Finds the steps that made the redexes of a derivation.
 pub struct Origins<'a> {
     derivation: &'a Derivation,
     bounds: &'a Bounds,
@@ -62,7 +62,7 @@ impl<'a> Origins<'a> {
         Origins { derivation, bounds, budget, places: Places::of(derivation.steps()), wholes: RefCell::default() }
     }
 
-    /// Which step made the redex of a step, both by their numbers less one; steps up to `floor` aren't looked at.
+    /// The step that made the redex of a step, both by their numbers less one; steps up to `floor` aren't looked at.
     pub fn of_step(&self, k: usize, floor: usize) -> Result<Origin<usize>, StopReason> {
         let step = &self.derivation.steps()[k];
         self.of(k, step.rule(), (step.path(), &step.redex), floor)
@@ -184,6 +184,7 @@ fn find(term: &Term, wanted: &Term, path: &mut Vec<u32>, left: &mut usize) -> Op
         return Some(path.clone());
     }
     *left = left.checked_sub(1)?;
+    // A term that is no larger can't hold the other, so that its children need not be searched.
     if term.size() <= wanted.size() {
         return None;
     }

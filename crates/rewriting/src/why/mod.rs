@@ -1,4 +1,4 @@
-//! Why a rule doesn't apply to a term, and what would make it; why a derivation went as it did.
+//! Explains why a rule doesn't apply to a term, and what would make it; and why a derivation went as it did.
 //!
 //! [`rule_at`] finds where a rule does, or the nearest matches and what is in the way of each. On a derivation and the
 //! strategies that it is by ([`Case`]), [`why_step`] says why there is a step, [`why_not`] why a rule took none,

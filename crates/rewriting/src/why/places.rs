@@ -1,4 +1,4 @@
-//! Which steps of a derivation rewrote at a place, around it or in it.
+//! Finds the steps of a derivation that rewrote at a place, around it or in it.
 
 use rustc_hash::FxHashMap;
 

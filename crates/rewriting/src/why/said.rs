@@ -1,4 +1,4 @@
-//! What a derivation says of a rule that took no step, or took some.
+//! Tells what a derivation says of a rule that took no step, or took some.
 
 use std::ops::Range;
 
@@ -35,14 +35,14 @@ enum Lost {
     Always,
 }
 
-/// That what a rule is in was done only when none of its rules applied, if so.
+/// Says that the repetition that a rule is in went on until none of its rules applied, if so.
 fn normal(scope: &Scope, own: &[usize]) -> Option<Said> {
     let whole = own.iter().find_map(|at| scope.schedule.normalizes(*at)).filter(|_| scope.run.is_done())?;
     Some(Said::Normal { strategy: scope.schedule.part(whole).strategy.to_string() })
 }
 
 impl Case<'_> {
-    /// What a scope has to say of a rule; of the term at its end, too, if `now` is asked about.
+    /// Tells what a scope has to say of a rule; of the term at its end, too, if `now` is asked about.
     pub(super) fn tell(
         &self,
         family: &Family,
@@ -127,7 +127,7 @@ impl Case<'_> {
         })
     }
 
-    /// That a part of a strategy hasn't the rule, if so.
+    /// Says that a part of a strategy hasn't the rule, if so.
     pub(super) fn absent(&self, family: &Family, schedule: &Schedule, part: usize) -> Option<Said> {
         if !schedule.rules(part, family).is_empty() {
             return None;
@@ -212,7 +212,7 @@ impl Case<'_> {
                 let ran = self.run_of(step).unwrap_or(run);
                 said.extend(taken(self, ran, family, step)?.map(Said::Taken));
             }
-            // It still applies: what the last step did had its turn.
+            // It still applies at the end, so that it is asked why the last step wasn't its own.
             Lost::Never => {
                 let last = pieces.last().map_or(0, |piece| piece.end);
                 if let Some(last) = last.checked_sub(1).filter(|last| run.span.contains(last)) {
@@ -251,6 +251,7 @@ impl Case<'_> {
                 (false, None) => {}
                 (false, Some(with)) => {
                     let (mut with, mut without) = (with, *after);
+                    // The rule applies at `with` and not at `without`, so that a step in between took its last redex.
                     while without - with > 1 {
                         let middle = with + (without - with) / 2;
                         match applies(middle)? {

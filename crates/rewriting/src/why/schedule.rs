@@ -1,4 +1,5 @@
-//! A strategy with its definitions unfolded, each part numbered: where rules stand in it, and which of two is tried first.
+//! Unfolds the definitions of a strategy and numbers its parts (`Schedule`): where rules stand in it, and which of two is tried
+//! first.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -33,7 +34,7 @@ pub struct Part {
     is_recursive: bool,
 }
 
-/// How two parts stand to each other.
+/// The order in which two parts are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// They are the same.
@@ -50,7 +51,7 @@ pub enum Order {
     Open,
 }
 
-/// Which places a traversal comes to first.
+/// A traversal, by the places that it comes to first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traversal {
     /// From the root down, from left to right.
@@ -159,17 +160,18 @@ impl Schedule {
         if own.is_empty() { all } else { own }
     }
 
-    /// How parts, any of which it may be, stand to another.
+    /// The order of parts, any of which it may be, and another one.
     pub fn order_of(&self, any: &[usize], other: usize) -> Order {
         agreed(any.iter().map(|one| self.order(*one, other))).unwrap_or(Order::Open)
     }
 
-    /// How one part stands to another.
+    /// The order of two parts.
     pub fn order(&self, one: usize, other: usize) -> Order {
         if one == other {
             return Order::Same;
         }
         let (first, second, reversed) = if one < other { (one, other, false) } else { (other, one, true) };
+        // One is in the other, so that neither comes first.
         if self.parts[first].span.contains(&second) {
             return Order::Open;
         }
@@ -275,7 +277,7 @@ impl Schedule {
         (0..=within.len()).rev().find_map(same)
     }
 
-    /// What a part begins with: all that follows in it waits for that to succeed.
+    /// The part that a part begins with: all that follows in it waits for that to succeed.
     pub fn beginning(&self, part: usize) -> usize {
         let mut at = part;
         loop {
@@ -298,7 +300,7 @@ impl Schedule {
         }
     }
 
-    /// Which of the parts with the same names it is, from 0, and of how many.
+    /// The number of a part among those with the same names, from 0, and how many these are.
     pub fn turn(&self, part: usize) -> (usize, usize) {
         let own = &self.parts[part].within;
         let is_use =
@@ -366,7 +368,7 @@ impl Schedule {
         (0..self.parts.len()).any(|part| self.name(part).is_some_and(|own| own == name))
     }
 
-    /// How a part is addressed: the names that it is in.
+    /// The address of a part: the names that it is in.
     pub fn address(&self, number: usize) -> String {
         let within = &self.parts[number].within;
         match within.is_empty() {
@@ -375,7 +377,7 @@ impl Schedule {
         }
     }
 
-    /// How two parts are told apart: by their addresses or, where these are the same, by what one is in that the other isn't.
+    /// Tells two parts apart: by their addresses or, where these are the same, by what one is in that the other isn't.
     pub fn apart(&self, one: usize, other: usize) -> (String, String) {
         let names = (self.address(one), self.address(other));
         if names.0 != names.1 {

@@ -1,10 +1,10 @@
-//! What a loop makes: an array, a sum, or what a fold of another kind makes of its state.
+//! Classifies loops by what they make: an array, a sum, or what a fold of another kind makes of its state.
 
 use rustc_hash::FxHashSet;
 
 use redexter_language::term::{Kind, Path, Prim, Term, View};
 
-/// What a loop makes.
+/// The kind of result that a loop makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// An array.
@@ -15,7 +15,7 @@ pub enum Shape {
     Fold(Option<Path>),
 }
 
-/// What a loop that stands at a place makes.
+/// The kind of result of a loop that stands at a place.
 pub(super) fn shape(term: &Term, at: &Path) -> Shape {
     if let Kind::Build(_) = term.kind() {
         return Shape::Build;

@@ -1,4 +1,4 @@
-//! Why a stage did nothing, or what it did.
+//! Explains why a stage did nothing, or tells what it did.
 
 use super::case::{Case, End, Ran};
 use super::discard::{Discard, discards};
@@ -15,7 +15,7 @@ const TOLD: usize = 4;
 /// Of a stage that did nothing so many rules are looked for.
 const LOOKED: usize = 40;
 
-/// What a stage did, or why nothing.
+/// The answer to why a stage did nothing, or to what it did.
 #[derive(Clone, Debug)]
 pub struct WhyStage {
     /// How it is addressed.
@@ -67,7 +67,7 @@ pub fn stages<'a>(runs: &'a [Ran], ways: &[Way]) -> Result<(&'a Ran, usize), Unr
     Err(missing.unwrap_or_else(none))
 }
 
-/// What stages of the derivation did.
+/// Tells what stages of the derivation did.
 pub fn why_stage(case: &Case, numbers: &[usize]) -> WhyStage {
     let pieces = case.derivation.pieces(numbers);
     let mut stage = case.address(numbers[0]);
@@ -88,7 +88,7 @@ pub fn why_stage(case: &Case, numbers: &[usize]) -> WhyStage {
     why
 }
 
-/// Why a part of a run's strategy took no step.
+/// Explains why a part of a run's strategy took no step.
 pub fn why_no_stage(case: &Case, run: &Ran, part: usize) -> WhyStage {
     let schedule = Schedule::of(&run.strategy);
     let mut why = WhyStage::new(schedule.address(part), Some(run));

@@ -1,4 +1,4 @@
-//! Why there is a step: which alternatives were tried before, what made its redex, what it made possible.
+//! Explains why there is a step: which alternatives were tried before, what made its redex, what it made possible.
 
 use super::case::Case;
 use super::made::{Maker, Origin};
@@ -16,7 +16,7 @@ const TOLD: usize = 3;
 /// So many steps behind one are asked whether it made them possible.
 const AHEAD: usize = 50;
 
-/// Why there is a step.
+/// The answer to why there is a step.
 #[derive(Clone, Debug)]
 pub struct WhyStep {
     /// Its number.
@@ -53,7 +53,7 @@ pub struct WhyStep {
     pub stopped: Option<StopReason>,
 }
 
-/// Why there is the step with this number, which is one of the derivation's.
+/// Explains why there is the step with this number, which is one of the derivation's.
 pub fn why_step(case: &Case, number: usize) -> WhyStep {
     let k = number - 1;
     let (step, before) = (&case.derivation.steps()[k], case.program(k));

@@ -1,4 +1,4 @@
-//! Why a rule didn't take a step that another one took.
+//! Explains why a rule didn't take a step that another one took.
 
 use super::case::{Case, Ran};
 use super::schedule::{Order, Schedule, Traversal, agreed, is_of};
@@ -26,7 +26,7 @@ pub struct Taken {
     pub cause: Cause,
 }
 
-/// Why a rule that applies has to wait.
+/// The reason why a rule that applies has to wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// It isn't in the strategy that ran.
@@ -76,8 +76,8 @@ pub enum Cause {
     },
 }
 
-/// Why a rule didn't take the step with this number, less one; None where it applied nowhere before it, or took it. Where it
-/// applies in several places the redex of the step counts first.
+/// Explains why a rule didn't take the step with this number, less one; None where it applied nowhere before it, or took it.
+/// Where it applies in several places the redex of the step counts first.
 pub fn taken(case: &Case, run: &Ran, family: &Family, step: usize) -> Result<Option<Taken>, StopReason> {
     let schedule = Schedule::of(&run.strategy);
     let own = schedule.rules(0, family);

@@ -1,4 +1,4 @@
-//! Why a rule doesn't apply: at a place now, and what the derivation has to say of it.
+//! Explains why a rule doesn't apply: from the place now, and from what the derivation has to say of it.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::redex::Family;
 use redexter_language::ground::StopReason;
 use redexter_language::term::{Path, Program};
 
-/// Why a rule doesn't apply.
+/// The reasons why a rule doesn't apply.
 #[derive(Clone, Debug)]
 pub struct WhyNot {
     /// The rule, as it was asked for.
@@ -42,7 +42,7 @@ pub enum Moment {
     Tag(String),
 }
 
-/// What a derivation says of a rule.
+/// A statement that a derivation makes of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     /// It did fire.
@@ -125,7 +125,7 @@ pub struct Fired {
     pub stages: Vec<String>,
 }
 
-/// Why a rule doesn't apply to the current term, at a path or anywhere.
+/// Explains why a rule doesn't apply to the current term, at a path or anywhere.
 pub fn why_not(case: &Case, written: &str, family: &Family, at: Option<&Path>) -> WhyNot {
     let run = case.run_now();
     let family = &case.in_strategy(family, run.as_ref());
@@ -143,7 +143,7 @@ pub fn why_not(case: &Case, written: &str, family: &Family, at: Option<&Path>) -
     answer
 }
 
-/// Why a rule didn't take the step with this number.
+/// Explains why a rule didn't take the step with this number.
 pub fn why_not_step(case: &Case, written: &str, family: &Family, number: usize) -> WhyNot {
     let k = number - 1;
     let (program, step) = (case.program(k), &case.derivation.steps()[k]);
@@ -165,7 +165,7 @@ pub fn why_not_step(case: &Case, written: &str, family: &Family, number: usize) 
     answer
 }
 
-/// Why a rule took no step in a stage: parts of a run's strategy, and the steps in it.
+/// Explains why a rule took no step in a stage: parts of a run's strategy, and the steps in it.
 pub fn why_not_stage(
     case: &Case,
     written: &str,
@@ -192,7 +192,7 @@ pub fn why_not_stage(
     answer
 }
 
-/// Why a rule doesn't apply to a term that has a tag.
+/// Explains why a rule doesn't apply to a term that has a tag.
 pub fn why_not_tagged(case: &Case, written: &str, family: &Family, tag: &str, program: &Program) -> WhyNot {
     let there = rule_at(family, program, None, case.all, case.budget);
     answer(written, Moment::Tag(tag.to_owned()), there)

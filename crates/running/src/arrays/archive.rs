@@ -1,4 +1,4 @@
-//! An `.npz`: a ZIP archive of arrays, each as it is or deflated. The only file that names rawzip.
+//! Reads and writes `.npz` files: ZIP archives of arrays, each as it is or deflated. The only file that names rawzip.
 
 use std::io::{Read, Write};
 
@@ -30,6 +30,7 @@ pub fn read(file: &str, bytes: &[u8], mut left: u64, budget: &Budget) -> Result<
         left = left.saturating_sub(stored.header.count());
         all.push((name.to_owned(), stored));
     }
+    // A damaged directory may end early, so that the archive's own count has to be met.
     match all.len() as u64 == archive.entries_hint() {
         true => Ok(all),
         false => Err(unreadable(file, "it has other arrays than its end says").into()),
@@ -65,7 +66,7 @@ fn array(
     let (header, whole) = header(begins).map_err(wrong)?;
     let declared = header.size(most).map_err(wrong)?;
     let mut bytes = begun.split_off(whole.min(begun.len()));
-    // One more, to come to the end and to see whether there are more.
+    // One more, to come to the end, where its checksum is compared, and to see whether there are more.
     let goal = declared as u64 + 1;
     loop {
         budget.ask()?;

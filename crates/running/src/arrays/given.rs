@@ -1,4 +1,4 @@
-//! Arrays that are given for parameters, beside what is given as JSON.
+//! Takes arrays that are given for parameters, beside what is given as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,6 +123,7 @@ impl Elsewhere for Given {
     }
 
     fn value(&self, parameter: &Parameter, sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
+        // A file without numbers may declare rows without end, each of which would become a value.
         let count = numbers(&parameter.ty, sizes);
         if count > MAX_ELEMENTS {
             let headline =

@@ -1,5 +1,5 @@
-//! What a `.npy` begins with: a magic, a version, and a dictionary in Python's notation that tells the kind of its numbers,
-//! their order and the lengths.
+//! Reads and writes what a `.npy` begins with: a magic, a version, and a dictionary in Python's notation that tells the kind of
+//! its numbers, their order and the lengths.
 
 use super::literal::{Kind, Rest, Wrong};
 

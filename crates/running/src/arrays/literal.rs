@@ -1,4 +1,4 @@
-//! Python's notation, as far as headers have it: strings, truth values, tuples of lengths, kinds of numbers.
+//! Parses Python's notation, as far as headers have it: strings, truth values, tuples of lengths, kinds of numbers.
 
 /// Why an array can't be read, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]

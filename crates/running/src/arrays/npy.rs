@@ -1,4 +1,4 @@
-//! An array as it stands in a file: header and bytes, of which the header says how many there are.
+//! Holds an array as it stands in a file: header and bytes, of which the header says how many there are.
 
 use super::header::{Header, PREFIX, length};
 use super::literal::Wrong;

@@ -1,4 +1,4 @@
-//! An array's bytes as words of 8 bytes, row after row, each number being exactly what stands there.
+//! Converts an array's bytes to words of 8 bytes, row after row, each number being exactly what stands there.
 
 use super::header::Header;
 use super::literal::Kind;
@@ -51,6 +51,7 @@ impl Kind {
             (b'f', _) => Found::Real(f64::from_bits(word)),
             (b'u', _) => Found::Whole(i128::from(word)),
             (_, width) => {
+                // Moved to the top and back, the number fills the word with its sign.
                 let unused = 64 - 8 * width as u32;
                 Found::Whole(i128::from((word << unused) as i64 >> unused))
             }
@@ -63,6 +64,7 @@ impl Holds {
     fn word(&self, found: Found, sizes: &Sizes) -> Option<u64> {
         match (self, found) {
             (Holds::Reals, Found::Real(x)) => Some(x.to_bits()),
+            // A whole number that no double is would be rounded, so that it is refused.
             (Holds::Reals, Found::Whole(k)) => (k as f64 as i128 == k).then_some((k as f64).to_bits()),
             (Holds::Ints, Found::Whole(k)) => i64::try_from(k).ok().map(|k| k as u64),
             (Holds::Indices(n), Found::Whole(k)) => u64::try_from(k).ok().filter(|k| *k < sizes.value(n)),

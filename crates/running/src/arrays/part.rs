@@ -1,4 +1,4 @@
-//! The arrays that values of a type come to, with their names.
+//! Finds the arrays that values of a type come to, with their names.
 
 use redexter_language::ground::{Diagnostic, code};
 use redexter_language::term::{Size, Type, TypeView};
@@ -39,6 +39,7 @@ pub fn parts(ty: &Type) -> Result<Vec<Part>, Diagnostic> {
 
 fn add(ty: &Type, dims: &mut Vec<Size>, path: String, all: &mut Vec<Part>) {
     let holds = match ty.view() {
+        // Types share their parts, so that a small one may come to arrays without end.
         _ if all.len() > MOST => return,
         TypeView::Array(n, a) => {
             dims.push(n.clone());

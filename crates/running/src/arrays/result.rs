@@ -1,4 +1,4 @@
-//! A result as a file.
+//! Writes a result as a file.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use redexter_loops::blocks::packed;
 /// The name of a result in an archive that is one array.
 const ONLY: &str = "result";
 
-/// How values of a type are written.
+/// The file format of values of a type.
 pub struct Form<'t> {
     ty: &'t Type,
     parts: Vec<Part>,

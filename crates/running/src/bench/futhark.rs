@@ -1,4 +1,4 @@
-//! Programs exported to Futhark, compiled by its own compiler and timed by the executable itself.
+//! Times programs that are exported to Futhark and compiled by its own compiler: the executable itself tells.
 //!
 //! Inputs go in as Futhark's binary data; times come out in whole microseconds. Results aren't read.
 
@@ -95,6 +95,7 @@ impl Futhark {
         let written = fs::File::create(&data).and_then(|file| self.write(given, sizes, &mut BufWriter::new(file)));
         written.map_err(|wrong| failed(&wrong.to_string()))?;
         let first = self.runs(&data, 1, budget)?;
+        // It may tell 0 for what took less than its grain, by which nothing can be divided.
         let least = first.iter().min().copied().unwrap_or_default().max(GRAIN);
         let wanted = (often.time.as_nanos() / least.as_nanos()).max(u128::from(often.runs)).clamp(1, MOST_RUNS);
         times.extend(if wanted > 1 { self.runs(&data, wanted, budget)? } else { first });

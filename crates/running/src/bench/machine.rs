@@ -1,4 +1,4 @@
-//! The machine and its clock, in a few words.
+//! Describes the machine and its clock, in a few words.
 
 use std::ffi::OsStr;
 use std::fs;

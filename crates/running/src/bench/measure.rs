@@ -1,4 +1,4 @@
-//! What the times of many runs come to.
+//! Summarises the times of many runs.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Programs run and timed: by the evaluator, in blocks, as native code or by Futhark, on inputs that are flat arrays; and what
-//! their times come to.
+//! Runs programs and times them: by the evaluator, in blocks, as native code or by Futhark, on inputs that are flat arrays; and
+//! tells what their times come to.
 //!
 //! It knows no protocol and prints nothing; the clock is what it is for.
 

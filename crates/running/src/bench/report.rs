@@ -1,4 +1,4 @@
-//! What was measured, as a table, as CSV and as a chart.
+//! Reports what was measured, as a table, as CSV and as a chart.
 
 use std::fmt::Write as _;
 
@@ -34,6 +34,7 @@ pub struct Report {
 impl Series {
     /// The p for which `c · size^p` fits the medians best.
     pub fn exponent(&self) -> Option<f64> {
+        // In picoseconds, since medians of a few nanoseconds would be too coarse as whole numbers.
         let points: Vec<(u64, u128)> = self.samples.iter().map(|s| (s.size, (1e3 * s.median) as u128)).collect();
         (points.len() > 1).then(|| power(&points))
     }

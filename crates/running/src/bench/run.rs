@@ -1,4 +1,4 @@
-//! Programs run at growing sizes.
+//! Runs programs at growing sizes.
 
 use std::time::Duration;
 
@@ -75,6 +75,7 @@ impl Subject {
         let calls = self.calls(&given, &mine, budget)?;
         let mut times = Vec::new();
         let ran = self.runner.run(given, &mine, Often { runs: RUNS, time, calls }, budget, &mut times);
+        // It comes before the error, so that what was timed is kept where the budget ended.
         *keep = Sample::of(size, times, calls, self.runner.own_grain().unwrap_or_else(grain), operations);
         ran.map(drop)
     }

@@ -1,4 +1,4 @@
-//! One way to run a program, behind one door.
+//! Runs a program in one of several ways, behind one interface.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use redexter_language::term::Program;
 use redexter_loops::blocks::{Blocks, Loaded, packed, parts, unpacked};
 use redexter_loops::nest::{Form, Freedom};
 
-/// How a program is run.
+/// A way to run a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// By the evaluator.
@@ -148,6 +148,7 @@ fn in_blocks(loaded: &mut Loaded, often: Often, budget: &Budget, times: &mut Vec
     let run = || (0..often.calls()).try_fold(true, |ran, _| Ok::<bool, Trouble>(ran && loaded.run(budget)?));
     let before = times.len();
     let ran = often.timed(run, |time| times.push(time));
+    // The evaluator runs it again then, so that these times mustn't count.
     if let Ok(false) = ran {
         times.truncate(before);
     }

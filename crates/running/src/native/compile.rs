@@ -1,4 +1,4 @@
-//! C to code: by the system's compiler, kept in a folder by what was compiled.
+//! Compiles C with the system's compiler, and keeps the code in a folder by what was compiled.
 //!
 //! Beside a library lies its C with a hash of the library: where either differs, the library is made anew. Both are written
 //! under other names and then moved, so that what is there is whole.
@@ -21,8 +21,8 @@ use redexter_loops::nest::Freedom;
 /// What each compilation asks for. Strips are written in vectors already; the compiler's own are for loops outside them.
 const EVERY: &str = include_str!("flags/every.txt");
 
-/// No operation is contracted or put in another order; and gcc 12 doesn't take `0 - x` for `-x` where x is no negative zero, which
-/// it does otherwise, though 0 - 0 is 0.
+/// No operation is contracted or put in another order; and gcc 12 doesn't take `0 - x` for `-x` where x is no negative zero,
+/// which it does otherwise, though 0 - 0 is 0.
 const EXACT: &str = include_str!("flags/exact.txt");
 
 /// NaN and infinities stay.
@@ -170,6 +170,7 @@ pub(super) fn code(
         {
             return Ok(Ok(code));
         }
+        // Processes may compile the same at once, so that each writes under a name of its own.
         let new = folder.join(format!("{key}.{}", std::process::id()));
         let made = make(source, compiler, &new, budget)?;
         if let Ok(made) = &made {
@@ -190,6 +191,7 @@ pub(super) fn code(
 fn keep(source: &str, made: &Path, new: &Path, (text, library): (&Path, &Path)) {
     let (sealed, copy) = (beside(new, "sealed"), beside(new, "copy"));
     let written = fs::copy(made, &copy).and_then(|_| fs::write(&sealed, seal(source, &copy).unwrap_or_default()));
+    // The source comes last: until it is there both don't fit each other, and are made anew.
     let moved = written.and_then(|()| fs::rename(&copy, library)).and_then(|()| fs::rename(&sealed, text));
     if moved.is_err() {
         [&sealed, &copy].into_iter().for_each(|file| drop(fs::remove_file(file)));

@@ -1,4 +1,4 @@
-//! The evaluator's functions, as loaded code calls them.
+//! Gives loaded code the evaluator's functions.
 
 use redexter_loader::Real;
 
@@ -13,6 +13,7 @@ fn compute(prim: Prim, x: f64) -> f64 {
     }
 }
 
+// C calls functions and no closures, so that each of them has an instance.
 extern "C" fn function<const K: usize>(x: f64) -> f64 {
     compute(FUNCTIONS[K], x)
 }

@@ -1,4 +1,4 @@
-//! Inputs and results that stay in memory, so that runs alone are timed.
+//! Holds inputs and results in memory, so that runs alone are timed.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -82,6 +82,7 @@ impl Held<'_> {
         let (take, taken) = channel();
         let Held { native, mut memory } = self;
         let (code, mut workers, told) = (native.code.clone(), native.shares.workers(), stop.clone());
+        // It may go on after this call has ended: so it owns memory, code and flag, which last as long as it does.
         std::thread::spawn(move || {
             let (functions, team) = (functions::functions(), &mut workers.team);
             let run = || Ok::<bool, Infallible>(code.run(&mut memory, &functions, &told, often.calls(), team));

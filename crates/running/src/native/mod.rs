@@ -1,4 +1,4 @@
-//! Programs run as native code: a nest is written as C, compiled by the system's compiler, loaded and called.
+//! Runs programs as native code: a nest is written as C, compiled by the system's compiler, loaded and called.
 //!
 //! Results are the evaluator's to the bit: same operations, same order, and its own functions, which the code is given; unless
 //! [`Freedom::Fast`](redexter_loops::nest::Freedom) was asked for. The
@@ -92,7 +92,7 @@ impl Native {
     /// All that the code reads and writes, at sizes for which it was shown that it stays there.
     fn memory(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Memory, Trouble> {
         let lengths = |slots: &[Slot]| -> Vec<u64> { slots.iter().map(|s| sizes.elements(&s.array.dims)).collect() };
-        // Each temporary begins where 64 bytes begin.
+        // Each temporary begins where 64 bytes begin: so lengths are rounded up, and 8 words more let the first one do so.
         let aligned =
             |lengths: Vec<u64>| lengths.iter().fold(8, |sum: u64, n| sum.saturating_add(n.saturating_add(7) & !7));
         let (asked, arena) = (lengths(&self.nest.results), aligned(lengths(&self.nest.temporaries)));
@@ -105,6 +105,7 @@ impl Native {
         let result = numbers(self.program.term.applied().1.ty(), sizes);
         let meanwhile = (arena - 8).saturating_add(own);
         check_room(result, meanwhile, MOST)?;
+        // Beyond these nothing was shown of the code, so that it must not run.
         if let Some((name, n)) = sizes.iter().find(|(_, n)| *n >= LARGEST_SIZE) {
             let headline = format!("size `{name}` is {n}; native code runs at sizes below {LARGEST_SIZE}");
             return Err(Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller sizes").into());

@@ -1,4 +1,4 @@
-//! Loops of native code that are shared out among threads: which, and what memory that takes.
+//! Decides which loops of native code are shared out among threads, and how much memory that takes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use redexter_language::eval::Sizes;
 use redexter_language::ground::Name;
 use redexter_loops::nest::{Nest, Slot, Split};
 
-/// How many threads run native code, and from which work on.
+/// The threads that run native code, and the least work for which they do.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads {
     /// At least 1.

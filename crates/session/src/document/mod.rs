@@ -1,4 +1,4 @@
-//! Documents in Markdown that check themselves: what stands in their fenced blocks is true.
+//! Checks documents in Markdown: the transcripts, models and scripts in their fenced blocks have to be right.
 //!
 //! | block | is |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! Transcripts of the REPL. A line that begins with `> ` is typed, one with `| ` continues it, and what follows is the
-//! answer; text above the first `> ` is commentary.
+//! Reads transcripts of the REPL, replays them and compares their answers with those that are given now. A line that begins with
+//! `> ` is typed, one with `| ` continues it, and what follows is the answer; text above the first `> ` is commentary.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -94,7 +94,7 @@ pub fn written(told: &Transcript<'_>, answers: &[String]) -> String {
     out
 }
 
-/// Where the answers of a transcript aren't those that are given now.
+/// A finding for each answer of a transcript that isn't the one that is given now.
 pub fn differences<'a>(
     page: SourceId,
     told: &'a Transcript<'_>,
@@ -127,7 +127,7 @@ fn difference(page: SourceId, exchange: &Exchange<'_>, answer: &str) -> Option<D
     Some(found.help(said).help("`--update` writes down the answers that are given now"))
 }
 
-/// What is left of two lists without the lines that both begin with, and those that both end with.
+/// The ranges of two lists that are left without the lines that both begin with, and those that both end with.
 fn changed(before: &[&str], now: &[&str]) -> (Range<usize>, Range<usize>) {
     let least = before.len().min(now.len());
     let first = (0..least).find(|k| before[*k] != now[*k]).unwrap_or(least);

@@ -1,4 +1,4 @@
-//! What there is to read of strategies and libraries.
+//! Lays out the guides to strategies and libraries: usage, purpose, definition, laws and examples.
 
 use super::rules::block;
 use crate::script::{Guide, LibraryGuide};

@@ -1,4 +1,4 @@
-//! Help: the commands in their groups, and what there is to read on a word.
+//! Lays out the help: the commands in their groups, and what there is to read on a word.
 
 use super::guides::{library, strategy};
 use super::markdown::{entries, inline, markdown};
@@ -109,7 +109,7 @@ fn on_section(section: &Section, width: usize) -> Styled {
     }
 }
 
-/// What mentions a word.
+/// The lines that mention a word, where nothing has it as its name.
 pub fn mentions(wanted: &str, found: &[Mention], width: usize) -> Styled {
     let rows: Vec<(String, String)> = found.iter().map(|m| (m.topic.clone(), inline(&m.about))).collect();
     Styled::of(Look::Aside, &format!("nothing is called `{wanted}`; these mention it"))

@@ -1,4 +1,4 @@
-//! What is said in lessons.
+//! Lays out what lessons say: the task, hints, and the diagnosis of a schedule.
 
 use super::markdown::{entries, markdown};
 use crate::session::{Lecture, Listed, Opening, Tried};
@@ -71,7 +71,7 @@ fn task(opening: &Opening, page: Page) -> Styled {
     out.then(Styled::aside(&help))
 }
 
-/// What is to be reached.
+/// The goal of a lesson: how its work grows, its form.
 pub fn wanted(goal: &Goal, page: Page) -> Styled {
     let mut out = Styled::default();
     if let Some(work) = &goal.work {
@@ -92,7 +92,7 @@ fn told(tried: &Tried, page: Page) -> Styled {
     out.then(verdict(tried, page))
 }
 
-/// What of an answer is not to be missed, where a pager showed it whole.
+/// The part of an answer that stays to be seen after a pager showed the whole.
 pub fn brief(lecture: &Lecture, page: Page) -> Option<Styled> {
     match lecture {
         Lecture::Tried(tried) => Some(verdict(tried, page)),

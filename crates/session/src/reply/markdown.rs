@@ -1,5 +1,5 @@
-//! Markdown as it stands in the manual and in lessons: its blocks, and the pieces of a line. And for a terminal: paragraphs
-//! and lists in lines of a width, tables in two columns, fenced blocks as they are.
+//! Reads Markdown as the manual and lessons have it, into blocks and the pieces of a line, and lays it out for a terminal:
+//! paragraphs and lists in lines of a width, tables in two columns, fenced blocks as they are.
 
 use super::rules::block;
 use crate::session::manual;
@@ -8,7 +8,7 @@ use redexter_telling::render::{Look, Styled};
 /// Texts beside each other, where the first column is no wider than this.
 const COLUMN: usize = 28;
 
-/// What stands between blank lines of Markdown, or lines of a paragraph that are items of a list.
+/// A block of Markdown: what stands between blank lines, or an item of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
     /// Code, as it is, and the word behind its fence.
@@ -144,7 +144,7 @@ pub fn entries(rows: &[(String, String)], width: usize) -> Styled {
     out
 }
 
-/// What a piece of a line is.
+/// How a piece of a line is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
     /// Text.
@@ -157,7 +157,7 @@ pub enum Span {
     Emphasis,
 }
 
-/// What a line of Markdown begins with, and how long it is.
+/// The first piece of what is left of a line of Markdown.
 enum Token<'a> {
     Text(&'a str),
     /// With its ticks, and without.
@@ -169,6 +169,7 @@ enum Token<'a> {
     Link(&'a str),
 }
 
+/// The first token of a text, and its length in bytes. Ticks that no others close go on to the end.
 fn token(text: &str) -> (Token<'_>, usize) {
     let ticks = text.chars().take_while(|c| *c == '`').count();
     if ticks > 0 {

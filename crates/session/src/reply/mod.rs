@@ -1,4 +1,4 @@
-//! A session's answers as text.
+//! Lays out a session's answers as text.
 
 mod guides;
 mod help;
@@ -28,7 +28,7 @@ pub fn answer(response: &Response, page: impl Into<Page>) -> Styled {
     text
 }
 
-/// What is said to a line: results, and trouble.
+/// The texts of an answer to a line: results, and trouble.
 pub fn reply(answer: &Result<Response, Trouble>, page: impl Into<Page>, sources: &Sources) -> (Styled, Styled) {
     let result = answer.as_ref().map_or_else(|_| Styled::default(), |response| self::answer(response, page));
     let wrong = answer.as_ref().map_or_else(Some, Response::trouble);

@@ -1,4 +1,4 @@
-//! The rule book for reading.
+//! Lays out the rule book: rules under the headings of their groups, and all about one rule.
 
 use std::rc::Rc;
 

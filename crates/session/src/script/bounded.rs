@@ -1,4 +1,4 @@
-//! Functions of Rhai that would make more than a string or an array may hold before it looks, or would never end: here they
+//! Replaces functions of Rhai that make more than a string or an array may hold before Rhai looks, or that would never end: these
 //! look first.
 
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
@@ -67,10 +67,12 @@ fn collected(parts: impl Iterator<Item = impl Into<Dynamic>>) -> Failing<Array> 
 }
 
 fn replace(text: &mut Text, old: &str, new: &str) -> Failing<()> {
+    // Only a longer replacement makes a text longer; `min` below keeps the difference from underflowing for the others.
     let times = if new.len() > old.len() { text.matches(old).count() } else { 0 };
     if text.len().saturating_add(times.saturating_mul(new.len() - old.len().min(new.len()))) > MAX_BYTES {
         return Err(too_many(MAX_BYTES));
     }
+    // As Rhai's own: an empty text stays empty, though an empty `old` occurs in it.
     if !text.is_empty() {
         *text = text.replace(old, new).into();
     }

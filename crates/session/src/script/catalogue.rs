@@ -1,4 +1,4 @@
-//! The strategies that the language brings along, as one table: what they are called and what they take.
+//! Lists the built-in strategies in one table, [`Builtin`]: what they are called and what they take.
 //!
 //! It knows the data type of strategies and nothing of Rhai.
 
@@ -36,7 +36,8 @@ pub enum Builtin {
     RepeatUntil,
 }
 
-/// Those that are neither of one strategy nor for a child: how they are used, and what for where the prelude doesn't say.
+/// Built-in strategies that are neither a [`Unary`] combinator nor one for a child: how each is used, and what it is for where
+/// the prelude doesn't say.
 const OTHERS: &[(&str, Builtin, &str)] = &[
     ("id", Builtin::Id, "Succeeds without change."),
     ("fail", Builtin::Fail, "Always fails."),

@@ -1,4 +1,4 @@
-//! The functions and operators that make strategies from strategies.
+//! Registers the functions and operators that make strategies from strategies.
 
 use std::any::TypeId;
 use std::rc::Rc;
@@ -60,13 +60,15 @@ pub(crate) fn callable(engine: &mut Engine, world: &Rc<World>, name: &str, arity
 }
 
 fn operator(engine: &mut Engine, world: &Rc<World>, symbol: &str, written: &'static str) {
-    // Both bind tighter than comparisons; the engine knows no reason to refuse these symbols.
+    // `;;` and `;` bind tighter than `<+`, and all three tighter than Rhai's `==` (90) and `in` (110), but `<` has 130, too. The
+    // engine knows no reason to refuse these symbols.
     let precedence = if written == "<+" { 120 } else { 130 };
     if engine.register_custom_operator(symbol, precedence).is_err() {
         return;
     }
     let world = world.clone();
     engine.register_fn(symbol, move |a: Dynamic, b: Dynamic| -> Failing<Dynamic> {
+        // In parentheses `;` may stand behind what has no value, as in `(print(x); s)`.
         if written == ";" && a.is_unit() {
             return Ok(b);
         }
@@ -98,12 +100,12 @@ fn reversed(world: &World, strategy: &Strategy) -> Failing<Strategy> {
     }
 }
 
-/// What a name gives for these arguments in this world, from wherever it is called.
+/// Applies a name of this world to arguments, from wherever it is called.
 pub(super) fn call(world: &World, engine: &Engine, name: &str, values: &[Dynamic]) -> Failing<Dynamic> {
     defined(world, engine, name, values).unwrap_or_else(|| built_in(world, None, name, values))
 }
 
-/// What a name gives for these arguments that isn't built in: of the user's definitions, of what is imported, of rules.
+/// Applies a name that isn't built in to arguments, in the order of shadowing: a definition of the user's, an import, a rule.
 fn defined(world: &World, engine: &Engine, name: &str, values: &[Dynamic]) -> Option<Failing<Dynamic>> {
     let defined = world.definitions.borrow().get(name).cloned();
     if let Some(defined) = defined.filter(|d| d.arity() == values.len()) {
@@ -121,7 +123,7 @@ fn defined(world: &World, engine: &Engine, name: &str, values: &[Dynamic]) -> Op
     Some(arguments.map(|arguments| Dynamic::from(Strategy::rule(&Rule::new(info, &arguments)))).map_err(fail))
 }
 
-/// What is built in under a name, natively or by the prelude.
+/// Applies a built-in name to arguments, natively or by the prelude.
 fn built_in(world: &World, context: Option<&NativeCallContext>, name: &str, values: &[Dynamic]) -> Failing<Dynamic> {
     if let Some(builtin) = world.builtin(name) {
         return native(world, context, builtin, values).map(Dynamic::from);

@@ -1,4 +1,5 @@
-//! `rule name = |t| …;` and `rule name(k) = computed(|t| …, "real_exact");`: rules that a function of the script computes.
+//! Defines rules that a function of the script computes: `rule name = |t| …;` and
+//! `rule name(k) = computed(|t| …, "real_exact");`.
 //!
 //! The function gets the term where the rule is tried and gives the one that takes its place, or `fail`. Whatever else it
 //! gives, and whatever goes wrong in it, is a reason for which the rule fails there.
@@ -19,7 +20,7 @@ use redexter_rewriting::rule::{Body, Computed, Exactness, Focus, LazyFootprint, 
 use redexter_rewriting::sound::Effort;
 use redexter_rewriting::strategy::{Form, Strategy};
 
-/// A function with what its results are to those that they replace.
+/// The function of a rule, and how exactly its results equal the terms that they replace.
 #[derive(Clone)]
 struct Function {
     pointer: FnPtr,
@@ -46,6 +47,7 @@ pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: St
     let Definition { name, params, .. } = statement.definition().clone();
     let (source, at) = (statement.written.source, statement.written.name());
     let law = on_one_line(&world.sources.borrow().get(source).text[body]);
+    // The right side is evaluated once for the exactness, with 1 for each parameter.
     let exactness = function(&statement, context.engine(), &vec![1; params.len()])?.exactness;
     let info = Rc::new(RuleInfo {
         name: Name::new(&name),

@@ -1,4 +1,4 @@
-//! `strategy name(a, b) = expr;`: definitions that keep their names.
+//! Defines strategies that keep their names: `strategy name(a, b) = expr;`.
 //!
 //! A definition is evaluated with its strategy parameters standing for themselves, once for each choice of the other
 //! arguments, such as the n of `times(n, s)`. What it gives is data: a use is a reference to it, so that a definition
@@ -24,7 +24,7 @@ const MAX_NESTING: u32 = 64;
 /// A definition of a script or of the REPL.
 pub(crate) struct UserStrategy {
     statement: Statement,
-    /// What the body is for the arguments that are no strategies.
+    /// The definitions so far, one for each choice of the arguments that are no strategies, by the text of these.
     instances: RefCell<BTreeMap<String, Rc<Definition>>>,
 }
 
@@ -53,7 +53,7 @@ impl UserStrategy {
         self.instances.borrow().values().next().and_then(|d| d.shown())
     }
 
-    /// What its uses so far are uses of.
+    /// The definitions that its uses so far refer to.
     pub(super) fn definitions(&self) -> Vec<Rc<Definition>> {
         self.instances.borrow().values().cloned().collect()
     }
@@ -95,6 +95,7 @@ impl UserStrategy {
         }
         let imported = !world.loading.is_empty() || prelude::is_open(world);
         let definition = Definition::within(&self.definition().name, &params, imported);
+        // It is known before its body is: a use of it in there is a reference to it.
         self.instances.borrow_mut().insert(key.clone(), definition.clone());
         match self.evaluate(engine, world, &mut scope) {
             Ok(body) => {
@@ -140,6 +141,7 @@ fn argument(value: &Dynamic) -> Argument {
 /// Gives a strategy its name.
 pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: Statement) -> Failing<()> {
     let name = statement.definition().name.clone();
+    // The engine has these natively: in the prelude their definitions stand for readers.
     if prelude::is_open(world) && prelude::is_native(&name) {
         return Ok(());
     }
@@ -167,7 +169,7 @@ pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: St
     }
 }
 
-/// A variable of the same name would hide the definition.
+/// Pushes a definition without arguments over a variable of the same name, which would hide it.
 fn shadow(scope: &mut Scope, name: &str, defined: &UserStrategy) {
     if let (true, Some(strategy)) = (scope.contains(name), defined.constant()) {
         scope.push(name, strategy);

@@ -1,4 +1,4 @@
-//! Names that strategies, and what is around them, have elsewhere, and that aren't simply other words for something here.
+//! Explains names from other strategy languages and from the paper, where no name here simply means the same.
 
 /// Names there, and what to say to those who write them.
 const NAMES: &[(&str, &str)] = &[
@@ -34,7 +34,7 @@ const NAMES: &[(&str, &str)] = &[
     ("diff", "it is a term, `D e`"),
 ];
 
-/// What to say of a name that isn't known.
+/// The advice for a name that isn't known.
 pub(crate) fn said(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(there, _)| *there == name).map(|(_, said)| *said)
 }

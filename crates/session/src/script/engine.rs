@@ -1,4 +1,4 @@
-//! The Rhai engine: what it may do, its limits, and everything it is taught.
+//! Builds the Rhai engine: what it may do, its limits, and everything it is taught.
 
 use std::rc::Rc;
 
@@ -62,6 +62,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
 fn limit(engine: &mut Engine, nesting: Nesting) {
     engine.set_max_expr_depths(nesting.expressions, nesting.in_functions);
     engine.set_max_call_levels(nesting.calls);
+    // No limit of Rhai's own: `World::progress` counts the operations.
     engine.set_max_operations(0);
     engine.set_max_modules(0);
     engine.set_max_functions(100_000);
@@ -80,7 +81,7 @@ fn measured(engine: &mut Engine, world: &Rc<World>) {
         Ok(())
     };
     engine.register_fn("push", append.clone());
-    // Its own operators Rhai would not look for.
+    // Rhai's fast operators would not look for the `+=` that is registered here.
     engine.set_fast_operators(false);
     engine.register_fn("+=", append);
     let of = world.clone();

@@ -1,4 +1,4 @@
-//! What there is to read of strategies by name: how each is used, what it is, and the comment above it.
+//! Collects what there is to read of strategies by name: how each is used, its definition, and the comment above it.
 //!
 //! A comment's lines that begin with `law` or `example` say what holds for every strategy, and one use: `law try(try(s)) ==
 //! try(s)`, ``example try(beta): `before` --> `after` ``.
@@ -45,11 +45,11 @@ pub struct LibraryGuide {
 /// An import, as `:save` writes it.
 #[derive(Clone)]
 pub struct ImportedLibrary {
-    /// The statement, and the names that it gives.
+    /// The statement; empty for the prelude, which needs none.
     pub statement: String,
-    /// See there.
+    /// The names that it gives.
     pub names: Vec<String>,
-    /// What uses of its strategies are uses of.
+    /// The definitions that uses of its strategies refer to.
     pub definitions: Vec<Rc<Definition>>,
     /// Its rules.
     pub rules: Vec<Rc<RuleInfo>>,
@@ -179,7 +179,7 @@ impl Interpreter {
         Some(Guide { usage: name.to_owned(), ..guide })
     }
 
-    /// What the text that defines it says of an own name.
+    /// The guide to a name of the user's, from the text that defines it.
     fn written(&self, name: &str) -> Option<Guide> {
         let (source, defined) = self.own(name)?;
         Some(Guide::of(&defined, &self.world.sources.borrow().get(source).text))

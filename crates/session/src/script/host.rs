@@ -1,4 +1,4 @@
-//! What a schedule can reach outside its own values.
+//! Declares [`Host`]: all that a schedule can reach outside its own values.
 
 use std::rc::Rc;
 use std::time::Duration;

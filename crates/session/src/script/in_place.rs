@@ -1,4 +1,4 @@
-//! Texts where strategies are expected: a pattern, which succeeds where it matches, or a rule without a name, whose law is
+//! Reads texts where strategies are expected: a pattern, which succeeds where it matches, or a rule without a name, whose law is
 //! its name. Both are read once, and shown where they stand in backticks; a text that was put together stands by itself.
 
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use redexter_language::syntax::{law_on_one_line, parse_in_place};
 use redexter_rewriting::rule::{Functions, Pattern, Rule, RuleInfo, define};
 use redexter_rewriting::strategy::{Form, Strategy};
 
-/// What may stand behind the laws of a rule with a name.
+/// Words that may stand behind the laws of a rule only where it has a name.
 const BEHIND: &[&str] = &["where", "exact", "real_exact", "reassociating", "unchecked"];
 
 /// The strategy that a text is.

@@ -1,4 +1,4 @@
-//! Other scripts: found, run for what they define, and kept as long as the session.
+//! Finds other scripts, runs them for what they define, and keeps them as long as the session.
 //!
 //! A script that another one names runs by itself: it sees no variables or definitions of that one, prints nothing and
 //! writes nothing. What it defines keeps its own scope, so it is called in its own interpreter. `imports` makes names of
@@ -35,11 +35,11 @@ const MAX_DEPTH: usize = 16;
 #[derive(Default)]
 pub(crate) struct Libraries {
     known: RefCell<BTreeMap<Key, Rc<Script>>>,
-    /// How many texts were read that no script imports or loads.
+    /// The number of texts that were read, without those of scripts that others import or load.
     texts: Cell<u64>,
 }
 
-/// A script, and whether it was only looked at.
+/// A script's file, and whether the script was only looked at.
 type Key = (File, bool);
 
 /// A script's file: its path, and whether it is built in.
@@ -70,7 +70,7 @@ pub(crate) struct Script {
 /// The world of a script that another one names: that one's, without its voice.
 struct Guest {
     host: Rc<dyn Host>,
-    /// It ships: what it takes is nobody's, and it is written for the whole prelude.
+    /// It ships: the user's limits don't count for it, and it is written for the whole prelude.
     ships: bool,
 }
 
@@ -144,6 +144,7 @@ fn find(world: &World, from: &str, path: &str) -> Result<(File, String), Diagnos
 pub(super) fn import(world: &World, importing: &str, path: &str, at: Span, dry: bool) -> Result<Rc<Script>, Trouble> {
     let (file, text) = find(world, importing, path).map_err(|wrong| wrong.at(at, "imported here"))?;
     let mut chain = world.loading.clone();
+    // A text of the session heads the chain, so that a script that imports it back makes a cycle.
     if chain.is_empty() {
         let path = normal(Path::new(importing)).display().to_string();
         chain.push(Open { file: File { path, ships: false }, from: None });
@@ -332,7 +333,7 @@ impl Script {
         self.interpreter.world.usage(name).is_some()
     }
 
-    /// What a function, strategy or rule of it gives for these arguments.
+    /// Applies a function, strategy or rule of it to arguments.
     pub(super) fn call(&self, defined: &Defined, values: Vec<Dynamic>) -> Failing<Dynamic> {
         let (world, engine) = (&self.interpreter.world, &self.interpreter.engine);
         let source = world.current.get();
@@ -352,7 +353,7 @@ impl Script {
         own.map(|own| (own, rules.get(&format!("{}.reverse", rule.name)).cloned()))
     }
 
-    /// What is said where it offers no such name.
+    /// The finding for a name that it doesn't offer.
     pub(super) fn unknown(&self, name: &str) -> Diagnostic {
         let offers = self.offers();
         let names = || offers.iter().map(|offer| offer.name.as_str());
@@ -367,7 +368,7 @@ impl Script {
         }
     }
 
-    /// What the uses of its strategies so far are uses of, and its rules.
+    /// The definitions that the uses of its strategies so far refer to, and its rules.
     pub(super) fn made(&self) -> (Vec<Rc<Definition>>, Vec<Rc<RuleInfo>>) {
         let world = &self.interpreter.world;
         let definitions = world.definitions.borrow().values().flat_map(|defined| defined.definitions()).collect();

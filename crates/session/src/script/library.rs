@@ -1,4 +1,4 @@
-//! Functions of a script that are called from inside a run: rules are computed by them, and conditions ask them.
+//! Calls functions of a script from inside a run: rules are computed by them, and conditions ask them.
 
 use std::rc::{Rc, Weak};
 

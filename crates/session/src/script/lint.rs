@@ -1,4 +1,4 @@
-//! What can be seen to be wrong, or odd, in a script before it runs.
+//! Finds unknown names and unused strategies in a script before it runs.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::world::World;
 use redexter_language::ground::text::{begins_name, counted};
 use redexter_language::ground::{Diagnostic, SourceId, code};
 
-/// What a text may use without defining it.
+/// The names that a text may use, except those that its functions and statements bind.
 pub(crate) struct Known<'a> {
     /// Variables of earlier texts, and the names that stand behind a dot.
     pub variables: Vec<String>,
@@ -74,7 +74,7 @@ pub(crate) fn unknown_names(
 /// So many names that aren't known are told of one line.
 const UNKNOWN: usize = 3;
 
-/// What is said of the first names of a line that aren't known, once of each.
+/// The findings for the first names of a line that aren't known, one for each.
 pub(crate) fn first_of(wrong: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut first: Vec<Diagnostic> = Vec::new();
     for finding in wrong {
@@ -125,7 +125,7 @@ fn functions(engine: &Engine, known: &Known) -> BTreeSet<String> {
     names
 }
 
-/// A statement whose value is a strategy that nobody uses: what it does is nothing.
+/// A statement whose value is a strategy that nothing uses: it has no effect.
 pub(crate) struct Unused {
     pub finding: Diagnostic,
     /// Its value is the value of the whole text, which may be wanted.

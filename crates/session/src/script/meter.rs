@@ -1,4 +1,4 @@
-//! What the scripts of a session use up together: one that imports another pays for what that one does for it.
+//! A [`Meter`] counts what the scripts of a session use up together: one that imports another pays for what that one does for it.
 //!
 //! It counts; it knows no script and no engine.
 
@@ -10,25 +10,26 @@ use redexter_language::ground::{Budget, StopReason};
 /// Rhai counts finer than rewriting: so many of its operations make one step of the limit.
 const OPERATIONS_PER_STEP: u64 = 20;
 
-/// So many make a part of a text that is only looked at too long to look at.
+/// A part of a text that is only looked at may take so many operations; beyond them its value is left unknown.
 const DRY_OPERATIONS: u64 = 20_000;
 
-/// Where a text holds so many bytes more than when it began, one of Rhai's operations may take as long as thousands: each is
-/// asked for. What is held less is done with soon.
+/// Where a text holds so many bytes more than when it began, one operation of Rhai may take as long as thousands: the budget is
+/// asked at each. Where it holds less, each is done soon.
 const MUCH: u64 = 1 << 18;
 
+/// Counts operations against a budget, and hands out serial numbers.
 pub(crate) struct Meter {
     /// A text is only looked at: nothing is printed, written or worked at.
     pub(crate) dry: Cell<bool>,
     operations: Cell<u64>,
     serial: Cell<u64>,
-    /// How many calls that leave an engine, to a script or from a run, are on their way.
+    /// How many calls are on their way that entered another engine: into a script, or from a run to a function of a script.
     crossings: Cell<usize>,
-    /// What is left for Rhai's own operations.
+    /// The budget of Rhai's own operations.
     budget: RefCell<Budget>,
     /// The bytes that were held when the text began.
     before: Cell<Option<u64>>,
-    /// What ended a function whose errors Rhai doesn't ask for: it ends the next operation.
+    /// The reason that ended a function whose error Rhai drops: it ends the next operation.
     pending: RefCell<Option<StopReason>>,
 }
 
@@ -45,30 +46,31 @@ impl Meter {
         }
     }
 
-    /// Rhai writes a value into a text as its type's name where it can't be written: what ended that ends the text as well.
+    /// Keeps the reason that ended writing a value: Rhai drops that error and writes the name of the value's type, so the next
+    /// operation has to end instead.
     pub(crate) fn put_off(&self, reason: &StopReason) {
         if !self.dry.get() {
             *self.pending.borrow_mut() = Some(reason.clone());
         }
     }
 
-    /// Whether something ended that nothing was ended by yet.
+    /// Whether a reason to end is pending.
     pub(crate) fn is_ended(&self) -> bool {
         self.pending.borrow().is_some()
     }
 
-    /// What ended something, if nothing was ended by it yet.
+    /// Takes the pending reason to end, if there is one.
     pub(crate) fn pending(&self) -> Option<StopReason> {
         self.pending.take()
     }
 
-    /// What is put into words under what is left, or what ended that.
+    /// Runs `write`, which puts something into words, under what is left of the budget; or says what ended it.
     pub(crate) fn writing<T>(&self, write: impl FnOnce() -> T) -> Result<T, StopReason> {
         let budget = self.budget.borrow().clone();
         within(budget, write)
     }
 
-    /// Whether work on something that is no operation of Rhai goes on.
+    /// Asks the budget whether to go on, for work that is no operation of Rhai.
     pub(crate) fn ask(&self) -> Result<(), StopReason> {
         self.budget.borrow().ask()
     }
@@ -81,7 +83,7 @@ impl Meter {
         *self.budget.borrow_mut() = budget;
     }
 
-    /// Nothing runs any more, though a panic ended it.
+    /// Forgets what was running, for the case that a panic ended it.
     pub(crate) fn settle(&self) {
         self.dry.set(false);
         self.crossings.set(0);
@@ -136,8 +138,8 @@ impl Meter {
         budget.tick().err()
     }
 
-    /// Does something for which an engine counts calls from the first again, where no more than so many do so within
-    /// each other.
+    /// Does something for which an engine counts the depth of calls from zero again; `None` where `most` of these are within each
+    /// other already.
     pub(crate) fn across<T>(&self, most: usize, work: impl FnOnce() -> T) -> Option<T> {
         let crossings = self.crossings.get();
         if crossings >= most {

@@ -1,19 +1,20 @@
-//! Schedules: strategies, rules and terms as values of a script language, which is Rhai with four additions.
+//! Runs schedules: strategies, rules and terms are values of a script language, which is Rhai with four additions.
 //!
 //! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
-//! builds. Statements: `define` has `strategy`, `rules` and `computed` have `rule` (of laws, of functions), `statement`
-//! what they share, `in_place` has patterns and rules without a name; `library` calls their functions. Functions:
-//! `combinators` on strategies (`catalogue` lists those that are built in), `models` and `schedules` give terms and
-//! what other scripts define, `terms` rewrites terms, `parts` takes them apart, `searching` looks for cheaper ones, `running` evaluates, compares and
-//! exports them, `soundness` tests rules and strategies. Other scripts: `outline` sees what a text imports, exports and
-//! defines, `libraries` finds and runs what it imports, `imports` makes names of that; `prelude` is the library of
-//! derived combinators, and `guide` what there is to read of any. `foresee` says what is wrong with a script that isn't
-//! run; `trouble` turns Rhai's errors into diagnostics with places, and `elsewhere` knows other languages' names. It reads no file and no clock and prints nothing:
-//! what a script can reach is its [`Host`]. (Section 3 of the paper.)
+//! builds; `world` holds what its functions share, and `meter` counts what they use up. Statements: `define` has `strategy`,
+//! `rules` and `computed` have `rule` (of laws, of functions), `statement` what they share, `in_place` has patterns and rules
+//! without a name; `library` calls their functions. Functions: `combinators` on strategies (`catalogue` lists those that are
+//! built in), `models` and `schedules` give terms and what other scripts define, `terms` rewrites terms, `parts` takes them
+//! apart, `walks` goes through derivations, `searching` looks for cheaper terms, `running` evaluates, compares and exports
+//! them, `soundness` tests rules and strategies. Other scripts: `outline` sees what a text imports, exports and defines,
+//! `libraries` finds and runs what it imports, `imports` makes names of that; `prelude` is the library of derived
+//! combinators, and `guide` what there is to read of any. `foresee` says what is wrong with a script that isn't run;
+//! `trouble` turns Rhai's errors into diagnostics with places, and `elsewhere` knows other languages' names. It reads no file
+//! and no clock and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
-//! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from [`redexter_language::ground::with_stack`], or
-//! let the [`Host`] say how deep they may.
+//! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from
+//! [`redexter_language::ground::with_stack`], or let the [`Host`] say how deep they may.
 
 mod bounded;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! Where a script's terms come from: `load(path)`, `model.name` and `term("…")`.
+//! Gives a script its terms: `load(path)`, `model.name` and `term("…")`.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -61,8 +61,7 @@ fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<TermVa
     Ok(TermValue::new(program, None))
 }
 
-/// Where the text stands in the script, if it is written out behind the call: then what is wrong with it has a place
-/// there.
+/// The place of the text in the script, if it is written out behind the call: then what is wrong with it is placed there.
 fn literal(world: &World, context: &NativeCallContext, text: &str) -> Option<Span> {
     let source = world.source_of(context);
     let call = world.span(source, context.call_position())?;

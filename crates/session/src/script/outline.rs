@@ -1,4 +1,4 @@
-//! What a script says at its top level, seen in its text alone: what it imports, exports and defines, and the comments
+//! Reads the outline of a script from its text alone: what it imports, exports and defines at its top level, and the comments
 //! above its definitions.
 //!
 //! Rhai never sees `import` and `export`: its own modules are other ones, and don't know strategies. A script's outline is
@@ -21,7 +21,7 @@ pub(crate) struct Import {
     pub alias: Option<String>,
 }
 
-/// What a statement defines.
+/// The kind of what a statement defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Strategy,
@@ -41,6 +41,7 @@ pub(crate) struct Defined {
     pub statement: Range<usize>,
 }
 
+/// What a script says at its top level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
     pub imports: Vec<Import>,
@@ -97,7 +98,7 @@ pub(crate) fn outline(text: &str) -> Outline {
     seer.found
 }
 
-/// Sees what begins at a token.
+/// Reads the statement that begins at a token.
 struct Seer<'a> {
     tokens: Tokens<'a>,
     found: Outline,

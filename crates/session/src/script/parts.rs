@@ -1,4 +1,4 @@
-//! Terms taken apart and put together again, for rules that are computed: `t.kind`, `t.children`, `t.value`,
+//! Takes terms apart and puts them together again, for rules that are computed: `t.kind`, `t.children`, `t.value`,
 //! `t.rebuild([…])`, `t.literal(2)`.
 
 use rhai::{Array, Dynamic, Engine};

@@ -1,4 +1,4 @@
-//! The derived combinators: `strategies/prelude.strat`, a library that is there from the start.
+//! Looks up the derived combinators, which `strategies/prelude.strat` defines, a library that is there from the start.
 //!
 //! Those that the engine runs natively have their sentences, laws and definitions there, and nothing else; the others are
 //! what the text says, and it is run when one of them is first used.
@@ -50,6 +50,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 /// A combinator that isn't native, where this world has the prelude.
 pub(super) fn defined(world: &World, name: &str) -> Option<&'static Defined> {
     let defined = ALL.iter().find(|defined| defined.name == name)?;
+    // In the prelude itself its names are definitions as any script's.
     (!world.host.bare() && !is_native(name) && !is_open(world)).then_some(defined)
 }
 
@@ -64,7 +65,7 @@ pub(super) fn constant(world: &World, name: &str) -> Option<Strategy> {
     shipped(world, PRELUDE)?.constant(&defined.name)
 }
 
-/// What a combinator that isn't native gives for these arguments.
+/// Applies a combinator that isn't native to arguments.
 pub(super) fn call(world: &World, name: &str, values: &[Dynamic]) -> Option<Failing<Dynamic>> {
     let defined = defined(world, name).filter(|defined| defined.params.len() == values.len())?;
     Some(shipped(world, PRELUDE)?.call(defined, values.to_vec()))

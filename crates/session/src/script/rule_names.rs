@@ -1,4 +1,4 @@
-//! The rules that a text may name: the user's, and those of the book that they don't shadow.
+//! Looks up the rules that a text may name: the user's, and those of the book that they don't shadow.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! `rule name = …;` in a script, and patterns: text of the array language that becomes rules, with conditions that functions
-//! of the script decide: `where small(e)` and `where holds(|e| …, e)`.
+//! Defines rules of laws, `rule name = …;`: text of the array language becomes rules, with conditions that functions of the
+//! script decide, `where small(e)` and `where holds(|e| …, e)`.
 //!
 //! `read` has left a call `Rule(7)` where the statement stands, with the number of the definition, or `Rule(7,[…])` with
 //! the functions that stand in its conditions.

@@ -1,5 +1,5 @@
-//! What a script's terms come to: `t.evaluate(…)`, `t.counts(…)`, `equivalent(t, u)`, how they grow (`growth(primal, derivative,
-//! #{ n: [10, 20] })`), and programs of other languages (`t.futhark()`, `t.write_futhark("file.fut")`).
+//! Evaluates a script's terms (`t.evaluate(…)`, `t.counts(…)`), compares them (`equivalent(t, u)`), measures how they grow
+//! (`growth(primal, derivative, #{ n: [10, 20] })`), and exports them (`t.futhark()`, `t.write_futhark("file.fut")`).
 
 use std::rc::Rc;
 
@@ -123,7 +123,7 @@ fn not_finite(x: f64) -> &'static str {
     }
 }
 
-/// What a term came to, as a script's value, of no more than so many elements: pairs as arrays of two.
+/// The value of a term as one of the script, of no more than so many elements: pairs are arrays of two.
 fn dynamic(value: &Value, left: &mut usize) -> Result<Dynamic, StopReason> {
     *left = left.checked_sub(1).ok_or(StopReason::Elements(MAX_ELEMENTS as u64))?;
     Ok(match value {

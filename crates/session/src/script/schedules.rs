@@ -1,5 +1,5 @@
-//! Other scripts as values: `load("strategies/gradient.strat").fastGradient`; and the general schedule, which is there
-//! from the start.
+//! Makes values of other scripts, `load("strategies/gradient.strat").fastGradient`, and gives the general schedule, which is
+//! there from the start.
 //!
 //! What a script gives as a value are its strategies and rules that take no arguments. Of the general schedule's names one
 //! is seen everywhere, and its stages are that one's properties.

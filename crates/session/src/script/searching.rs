@@ -1,4 +1,5 @@
-//! `search(t, s, n)`: the cheapest term that a strategy's rules reach within n terms, and a schedule that reaches it.
+//! Registers `search(t, s, n)`: it finds the cheapest term that a strategy's rules reach within n terms, and a schedule that
+//! reaches it.
 
 use std::rc::Rc;
 
@@ -11,7 +12,7 @@ use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::search::{Found, Question, TERMS, search};
 use redexter_rewriting::strategy::Strategy;
 
-/// What a search found.
+/// The result of a search, as a value of a script.
 #[derive(Clone)]
 pub(crate) struct SearchValue {
     found: Rc<Found>,

@@ -1,4 +1,4 @@
-//! `strategy name(a, b) = expr;` and `rule name(k) = expr;`: what both statements are made of.
+//! Registers the statements `strategy name(a, b) = expr;` and `rule name(k) = expr;`, and keeps their right sides.
 
 use std::rc::Rc;
 
@@ -10,11 +10,12 @@ use super::world::{Failing, World, Written, stop};
 use super::{computed, define};
 use redexter_language::ground::Trouble;
 
-/// What Rhai reads behind the word for a definition: its number, and its right side.
+/// The parts that Rhai reads behind the word for a definition: its number, and its right side.
 const PARTS: [&str; 2] = ["$int$", "$expr$"];
 
 pub(super) fn register(engine: &mut Engine, world: &Rc<World>) {
     let world = world.clone();
+    // `symbols` begins with the word itself; `None` behind the last part ends the statement.
     let next = |symbols: &[ImmutableString], _: &str, _: &mut Dynamic| {
         Ok(PARTS.get(symbols.len() - 1).map(|part| ImmutableString::from(*part)))
     };

@@ -1,4 +1,4 @@
-//! Terms as values: what a script does with them.
+//! Registers terms and traces as values of a script: terms are shown, rewritten and traced.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ pub(crate) struct TraceValue {
     derivation: OnceCell<Rc<Derivation>>,
 }
 
-/// So much is shown of a strategy that fails.
+/// So many characters are shown of a strategy that fails.
 const MAX_BRIEF: usize = 80;
 
 const NEEDED: &str = "a term is rewritten by a strategy";
@@ -124,7 +124,7 @@ fn succeed(subject: &TermValue, strategy: &Strategy, world: &World) -> Failing<(
     }
 }
 
-/// That a strategy failed where it has to succeed.
+/// The finding that a strategy failed where it has to succeed.
 pub(crate) fn failed(strategy: &str, reason: &str) -> Diagnostic {
     let brief = shortened(strategy, MAX_BRIEF);
     Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy `{brief}` failed: {reason}"))
@@ -241,7 +241,7 @@ impl TraceValue {
         Ok(Dynamic::from(map))
     }
 
-    /// Where a step is, what was there and what it became, each in at most so many characters.
+    /// The path, redex and contractum of a step, the terms in at most so many characters each.
     fn part(&self, k: usize, most: usize) -> Result<[String; 3], StopReason> {
         let (step, whole) = (&self.trace.steps[k], self.derivation().term(k));
         let scope = names_at(&whole, &step.path()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Rhai's errors as findings with places in the user's text.
+//! Turns Rhai's errors into findings with places in the user's text.
 
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 
@@ -10,7 +10,7 @@ use super::read;
 use super::world::{World, source_named};
 use redexter_language::ground::{Diagnostic, SourceId, StopReason, Trouble, code, text::begins_name};
 
-/// What went wrong while a text ran. `variables`, and names behind a dot, are candidates for "did you mean".
+/// The findings for an error while a text ran. `variables`, and names behind a dot, are candidates for "did you mean".
 pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
     let at = error.position();
     let place = |finding: Diagnostic, label: &str| match finding.labels.is_empty() {
@@ -68,7 +68,7 @@ fn without_paths(text: &str) -> String {
     text.split(' ').map(bare).collect::<Vec<_>>().join(" ")
 }
 
-/// What is wrong with a text that Rhai can't read.
+/// The finding for a text that Rhai can't read.
 pub(crate) fn of_text(world: &World, source: SourceId, error: &ParseError) -> Trouble {
     let finding = syntax(&error.0);
     match world.span(source, error.1) {
@@ -204,7 +204,7 @@ fn sentence(text: &str) -> String {
     first + chars.as_str()
 }
 
-/// What a script sees of trouble that it catches.
+/// The message that a script gets of trouble that it catches.
 pub(crate) fn message(trouble: &Trouble) -> String {
     match trouble {
         Trouble::Wrong(all) => all.iter().map(|d| d.headline.as_str()).collect::<Vec<_>>().join("\n"),

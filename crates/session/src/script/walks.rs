@@ -1,4 +1,4 @@
-//! Derivations that scripts walk: `let w = term.walk();`, then the commands of the REPL as methods, each with the same answer.
+//! Lets scripts walk derivations: behind `let w = term.walk();` the commands of the REPL are methods, each with the same answer.
 
 use std::rc::Rc;
 
@@ -109,7 +109,7 @@ impl WalkValue {
         text(&answer, WIDTH.into()).text().trim_end().to_owned()
     }
 
-    /// What a command comes to, as text; what isn't read by the walk asks for a strategy.
+    /// The answer to a command, as text. Where the command takes strategies they are the arguments' values, not read from text.
     fn answer(&mut self, world: &World, info: &command::CommandInfo, arguments: &[Dynamic]) -> Failing<String> {
         let mut written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
         if matches!(info.name, "compare" | "orders") {
@@ -215,7 +215,7 @@ fn written(world: &World, argument: &Dynamic) -> String {
     strategy.or_else(unapplied).unwrap_or_else(|| argument.to_string())
 }
 
-/// Whether what a strategy is to run from stands first: two arguments, or one that is no strategy.
+/// Whether the first argument is an address to run from: there are two arguments, or one that is no strategy.
 fn begins_with_address(arguments: &[Dynamic]) -> bool {
     match arguments {
         [only] => !only.is::<Strategy>() && !only.is::<Unapplied>(),

@@ -1,4 +1,4 @@
-//! What values are called when they turn up where something else was expected.
+//! Converts a script's values to strategies, numbers and texts, and says what they are where something else was expected.
 
 use rhai::{Array, Dynamic, FnPtr, ImmutableString, Map};
 
@@ -13,7 +13,7 @@ use redexter_language::ground::{Code, Diagnostic, Trouble, code, text::in_word};
 use redexter_language::growth::Growth;
 use redexter_rewriting::strategy::Strategy;
 
-/// What a value is, in words.
+/// Says in words what a value is.
 pub(crate) fn what(value: &Dynamic) -> String {
     if let Some(unapplied) = value.read_lock::<Unapplied>() {
         return format!("`{}` without its arguments", unapplied.name);
@@ -65,7 +65,7 @@ pub(crate) fn strategy(world: &World, value: &Dynamic, wanted: &str) -> Result<S
     }))
 }
 
-/// What is wrong with a combinator alone, if the value is one.
+/// The finding for a combinator without its arguments, if the value is one.
 pub(crate) fn unapplied(value: &Dynamic) -> Option<Diagnostic> {
     let unapplied = value.read_lock::<Unapplied>()?;
     let finding = Diagnostic::error(code::NOT_A_STRATEGY, format!("`{}` needs arguments", unapplied.name));

@@ -1,4 +1,4 @@
-//! What the functions of a schedule share: the host, the texts, the rules, the definitions, the counters.
+//! A [`World`] holds what the functions of a schedule share: the host, the texts, the rules, the definitions, the counters.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ use redexter_rewriting::strategy::Strategy;
 /// An error on its way through Rhai.
 pub(crate) type Failing<T> = Result<T, Box<EvalAltResult>>;
 
-/// A name that needs arguments, without them.
+/// A combinator or rule that needs arguments, without them.
 #[derive(Clone, Debug)]
 pub(crate) struct Unapplied {
     pub name: String,
@@ -50,12 +50,13 @@ impl Written {
     }
 }
 
+/// The state of the interpreter that functions of a schedule read and change.
 pub(crate) struct World {
     pub host: Rc<dyn Host>,
     pub sources: Rc<RefCell<Sources>>,
     pub prelude: Rc<Model>,
     pub book: RuleBook,
-    /// What this world's scripts and those that they import use up.
+    /// Counts what this world's scripts and those that they import use up.
     pub meter: Rc<Meter>,
     /// The scripts that are being loaded, the outermost first, where this world is one of theirs.
     pub loading: Vec<Open>,
@@ -82,11 +83,11 @@ pub(crate) struct World {
     pub nesting: Cell<u32>,
     /// The engine that runs the functions of rules; the interpreter owns it.
     pub computing: RefCell<Weak<Engine>>,
-    /// What rules are tested on that have no pattern; read when it is first needed.
+    /// The terms on which rules without a pattern are tested; made when they are first needed.
     pub templates: OnceCell<Templates>,
     /// A rule is tested: nothing is printed.
     silent: Cell<bool>,
-    /// What rules are warned of isn't told.
+    /// Warnings about rules aren't told.
     pub(crate) unheard: Cell<bool>,
     /// How hard rules are tested when they are defined.
     pub effort: Cell<Effort>,
@@ -168,7 +169,7 @@ impl World {
         self.meter.begin_part();
     }
 
-    /// Nothing runs any more, though a panic ended it.
+    /// Forgets what was running, for the case that a panic ended it.
     pub(crate) fn settle(&self) {
         self.silent.set(false);
         self.unheard.set(false);
@@ -184,7 +185,7 @@ impl World {
         done
     }
 
-    /// Stands before what takes long or changes something: a text that is only looked at comes no further.
+    /// Is called before what takes long or changes something: a text that is only looked at comes no further.
     pub(crate) fn before_work(&self) -> Failing<()> {
         match self.meter.dry.get() {
             true => Err(Box::new(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE))),
@@ -206,7 +207,7 @@ impl World {
         }
     }
 
-    /// A text that has to be whole, or what ended writing it.
+    /// A text that has to be whole. Rhai may drop the error that ended writing it: the reason is put off, and ends the script.
     pub(crate) fn whole<T>(&self, text: Result<T, StopReason>) -> Failing<T> {
         text.map_err(|reason| {
             self.meter.put_off(&reason);
@@ -230,7 +231,7 @@ impl World {
         done.unwrap_or_else(|| Err(Box::new(EvalAltResult::ErrorStackOverflow(Position::NONE))))
     }
 
-    /// What a bare name stands for that no variable has.
+    /// The value of a bare name that isn't a variable's.
     pub(crate) fn value_of(&self, name: &str) -> Option<Dynamic> {
         if name == "args" {
             let all: rhai::Array = self.arguments.borrow().iter().map(|a| Dynamic::from(a.clone())).collect();
@@ -249,6 +250,7 @@ impl World {
 
     /// The strategy that a name stands for, where it takes no arguments, and how it is used.
     fn meaning(&self, name: &str) -> Option<(Option<Strategy>, String)> {
+        // In the order of shadowing: what the user defined comes first, what is there from the start last.
         if let Some(defined) = self.definitions.borrow().get(name) {
             return Some((defined.constant(), defined.usage()));
         }

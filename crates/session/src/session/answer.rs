@@ -1,4 +1,4 @@
-//! What each line and each command does.
+//! Answers lines, and dispatches commands to what carries them out.
 
 use super::Session;
 use super::response::Response;
@@ -16,7 +16,7 @@ use redexter_telling::handout::Form;
 use redexter_telling::render::drawn_in_file;
 use redexter_telling::walk::no_rule_but;
 
-/// What a line or a command comes to.
+/// The result of a line or a command.
 pub(super) type Answer = Result<Response, Trouble>;
 
 impl Session {

@@ -1,4 +1,4 @@
-//! What is told of rules: the book, what of it contains a text, and all about one.
+//! Answers `:rules` and `:rule`: the rules of the book and the user's, those that contain a text, and all about one.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! The commands that load, ask, evaluate, write and set.
+//! Carries out the commands that load, ask, evaluate, write and set.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -41,7 +41,7 @@ pub struct Loaded {
     pub bound: Vec<String>,
 }
 
-/// What tells whether a session is saved in the same way as before.
+/// A stamp of a session's state: while it is the same, so is what is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edits {
     history: Shape,
@@ -222,6 +222,7 @@ impl Session {
     pub(super) fn evaluate(&mut self, text: &str, count: bool) -> Answer {
         let program = self.current()?.clone();
         let text = inputs::object(text)?;
+        // Only the evaluator counts; blocks of lanes give the same value sooner.
         if count {
             return Ok(Response::Counts(self.evaluate_on(&program, &text, &[])?.1));
         }
@@ -258,7 +259,7 @@ impl Session {
         Ok(Response::Written(path.to_owned()))
     }
 
-    /// What a user wrote isn't written over.
+    /// Refuses to write over what a user wrote.
     fn may_save_to(&self, path: &Path) -> Result<(), Diagnostic> {
         let wrong = |why: &str| Diagnostic::error(code::COMMAND, format!("`{}` {why}", path.display()));
         if path.extension().is_some_and(|extension| extension != "strat") {
@@ -287,7 +288,7 @@ impl Session {
         }
     }
 
-    /// What tells whether the session is saved in the same way as before.
+    /// The stamp of the session's state: while it is the same, so is what is saved.
     pub fn edits(&self) -> Edits {
         Edits {
             history: self.walk.history().shape(),
@@ -313,7 +314,7 @@ impl Session {
         }
     }
 
-    /// What the functions in the user's rules may mention.
+    /// The definitions that the functions in the user's rules may mention.
     fn surroundings(&self) -> Surroundings {
         let rules = self.interpreter.rules().into_iter().filter(|info| info.origin == rule::Origin::User);
         let strategies = self.interpreter.strategies().into_iter().map(|defined| defined.name);
@@ -352,7 +353,7 @@ impl Session {
         Ok(self.limits())
     }
 
-    /// The stack is made when the program starts.
+    /// A limit on depth that the stack has room for: the stack is made when the program starts.
     fn depth(&self, wanted: u64) -> Result<u32, Diagnostic> {
         let deepest = self.host.nesting.terms;
         u32::try_from(wanted).ok().filter(|w| *w <= deepest).ok_or_else(|| {

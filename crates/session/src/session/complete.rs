@@ -1,4 +1,4 @@
-//! What could follow at the cursor: commands, names, files.
+//! Completes what stands before the cursor: commands, names, files.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ impl Words {
     }
 }
 
-/// Where the completed part begins, and what may stand there.
+/// Candidates for the part of a line before the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completion {
     /// A byte offset into the line.

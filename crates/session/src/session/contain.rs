@@ -1,4 +1,4 @@
-//! What a session was before a piece of work, for the case that the work panics.
+//! Contains panics: a session is as it was before a piece of work that panics.
 
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use redexter_language::ground::{Limits, Trouble};
 use redexter_telling::lesson::Record;
 use redexter_telling::walk::Walk;
 
-/// All that work may change, but the texts that were read.
+/// A snapshot of all that work may change, except the texts that were read.
 struct Before {
     interpreter: State,
     walk: Walk,
@@ -31,7 +31,7 @@ struct Before {
 }
 
 impl Session {
-    /// Does what `doing` names. Where that panics, the session is as it was before, and what to report is told.
+    /// Does what `doing` names. Where that panics, the session is as it was before, and the error says what to report.
     pub(super) fn contained<T>(&mut self, doing: &str, work: impl FnOnce(&mut Session) -> T) -> Result<T, Trouble> {
         let before = self.as_it_is();
         contained(|| work(self)).map_err(|bug| {

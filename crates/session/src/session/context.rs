@@ -1,4 +1,4 @@
-//! Parts of the current term as terms of their own: what a trace shows of a step has variables that only the whole term
+//! Makes terms of their own of parts of the current term: what a trace shows of a step has variables that only the whole term
 //! binds.
 
 use rustc_hash::FxHashSet;

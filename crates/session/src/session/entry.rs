@@ -1,11 +1,11 @@
-//! What the lines of a saved session say.
+//! Parses the lines of a saved session.
 
 use std::path::PathBuf;
 
-/// A place: a part, and a step of its derivation.
+/// A place in a saved session: the number of a part, and of a step of its derivation.
 pub type Place = (usize, usize);
 
-/// What a line of a saved session says.
+/// A line of a saved session, parsed.
 pub enum Entry<'a> {
     /// A part begins, perhaps behind a place in another one.
     Part(usize, Option<Place>),
@@ -36,7 +36,7 @@ pub enum Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// What a statement says; what only stands in comments is none elsewhere.
+    /// Parses a statement. `aside`: it stands in a comment, where it may be what isn't a statement of a script.
     pub fn of(text: &'a str, aside: bool) -> Entry<'a> {
         let told = if aside { told(text) } else { None };
         let given = text.strip_prefix("let current =").or(text.strip_prefix("current ="));
@@ -62,7 +62,7 @@ pub fn begins(line: &str, aside: bool) -> bool {
     heads.iter().any(|head| line.starts_with(head)) || aside && told(line).is_some()
 }
 
-/// What stands behind `//:` and is no statement of a script.
+/// An entry that only stands behind `//:` and is no statement of a script.
 fn told(text: &str) -> Option<Entry<'_>> {
     let step = |text: &str| -> Option<Place> {
         let (step, part) = text.strip_prefix("step ")?.split_once(" of part ")?;

@@ -1,8 +1,9 @@
-//! Which files may be read and written.
+//! Decides which files may be read and written.
 //!
 //! A script reads and writes below the current folder and below each allowed folder, nowhere else: paths are followed
-//! through links before they are compared. It writes nothing hidden, and replaces only what redexter wrote. What the user names, on the command line or in a command, can always be used,
-//! and models and scripts beside it can be read; what ships can be read everywhere. A write either succeeds or leaves the old file as it was.
+//! through links before they are compared. It writes nothing hidden, and replaces only empty files and what redexter wrote.
+//! What the user names, on the command line or in a command, can always be used, and models and scripts beside it can be
+//! read; what ships can be read everywhere. A write either succeeds or leaves the old file as it was.
 
 use std::cell::{Cell, RefCell};
 use std::io::{Error, ErrorKind};
@@ -14,7 +15,7 @@ use redexter_language::ground::{Code, Diagnostic, code, name};
 use redexter_language::shipped;
 use redexter_telling::handout::Form;
 
-/// What scripts write begins so: Futhark, charts, graphs and derivations.
+/// The beginnings of the files that scripts write: Futhark, charts, graphs and derivations.
 const WRITTEN: [&str; 6] = [
     "-- Exported by redexter.",
     "<svg ",
@@ -27,6 +28,7 @@ const WRITTEN: [&str; 6] = [
 /// So many links are followed, one to the other.
 const LINKS: usize = 40;
 
+/// Access to the files of a machine, under the rules above.
 pub struct Files {
     pub(super) system: Rc<dyn System>,
     /// Below these scripts read and write: the current folder, unless it is gone, and what is allowed.
@@ -170,7 +172,7 @@ impl Files {
         self.roots.iter().any(|root| real.starts_with(root))
     }
 
-    /// Where a write to `path` really goes: links followed, the file itself perhaps new.
+    /// The place to which a write to `path` really goes: links followed, the file itself perhaps new.
     fn place(&self, path: &Path) -> Result<PathBuf, Diagnostic> {
         match self.system.resolve(path) {
             Ok(real) if self.is_folder(&real) => return Err(unwritable(path, "is a folder").help("name a file in it")),

@@ -1,4 +1,4 @@
-//! Help on a word: what is called so, else what mentions it.
+//! Answers `:help WORD` with what is called so, else with what mentions it.
 
 use super::Session;
 use super::answer::Answer;
@@ -35,7 +35,7 @@ pub struct Mention {
 }
 
 impl Session {
-    /// What a word names; where nothing is called so, what mentions it.
+    /// Answers with what a word names, or, where nothing is called so, with what mentions it.
     pub fn help_on(&mut self, wanted: &str) -> Answer {
         let wanted = wanted.trim().trim_matches('`').trim();
         if let Some(name) = wanted.strip_prefix(':') {
@@ -58,7 +58,7 @@ impl Session {
         Err(near.into_iter().fold(unknown, Diagnostic::help).help("`:help` lists commands and topics").into())
     }
 
-    /// What has this name. A section is shown where no more than its title's words have it, if nothing else does.
+    /// All that has this name. Where nothing does, the section with this word in its title, if there is only one.
     fn called(&mut self, wanted: &str) -> Result<Vec<Named>, redexter_language::ground::Trouble> {
         let mut found: Vec<Named> = Vec::new();
         found.extend(command::named(wanted).map(Named::Command));

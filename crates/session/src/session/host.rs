@@ -1,4 +1,4 @@
-//! What scripts, models and runs get from the session: files, limits, and a place for what they print.
+//! Gives scripts, models and runs what they need of the session: files, limits, and a place for what they print.
 
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub trait Sink {
     fn finding(&self, finding: &Diagnostic);
 }
 
-/// What a piece of work may take.
+/// The limits of each run, and the time and memory that a piece of work may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     /// The limits of each run.
@@ -32,11 +32,11 @@ pub struct Allowance {
     pub memory: Option<u64>,
 }
 
-/// What a session starts with.
+/// The settings that a session starts with.
 pub struct Settings {
     /// The limits of each run.
     pub limits: Limits,
-    /// What the stack is made for: `:set max-depth` goes no further.
+    /// How deep the stack lets things nest: `:set max-depth` goes no further.
     pub nesting: Nesting,
     /// The machine.
     pub system: Rc<dyn System>,
@@ -71,7 +71,7 @@ impl Settings {
     }
 }
 
-/// Hears nothing.
+/// A sink that drops everything.
 pub struct Nobody;
 
 impl Sink for Nobody {

@@ -1,4 +1,4 @@
-//! The arguments of `:eval` and `:count`: a JSON object, `name=value` pairs, or both.
+//! Reads the arguments of `:eval` and `:count`: a JSON object, `name=value` pairs, or both.
 
 use redexter_language::ground::{Diagnostic, code};
 

@@ -1,4 +1,4 @@
-//! LANGUAGE.md by its sections and by the rows of its tables: what `:help` shows.
+//! Divides the manual, LANGUAGE.md, into its sections and the rows of its tables, which `:help` shows.
 //!
 //! A section begins at a heading, or at a paragraph whose first words are bold, and ends where the next one begins. A
 //! comment `<!-- help: word, word -->` in it gives it more names. This file knows no session.
@@ -74,7 +74,7 @@ impl Section {
         inside.into_iter().filter(|section| Some(section.level) == next || self.level == 2).collect()
     }
 
-    /// Whether a word, or several, name it: its title or a word of that, or one of its other names.
+    /// Whether one word or several name it: they are its title, or one of its other names.
     pub fn is_called(&self, wanted: &str) -> bool {
         let wanted = plain(wanted);
         let title = plain(self.title);

@@ -1,4 +1,4 @@
-//! A machine without an operating system: files in a map, a clock that is given, and no interrupts.
+//! [`Memory`] is a machine without an operating system: files in a map, a clock that is given, and no interrupts.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

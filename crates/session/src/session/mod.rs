@@ -1,4 +1,4 @@
-//! A session: the current term and its history, what was loaded and defined, and the limits. Lines go in, responses
+//! A [`Session`] holds the current term and its history, what was loaded and defined, and the limits. Lines go in, responses
 //! come out.
 //!
 //! This room prints nothing; what scripts print goes to a [`Sink`] that its owner gives it. Files, clock and interrupts
@@ -147,9 +147,9 @@ impl Session {
         })
     }
 
-    /// Takes a line, and answers what is pending once it is complete; a byte-order mark before a line is none of it. A
-    /// command never continues a line: what came before it is answered as it is. What `answer` says of the last: whether
-    /// there is more to come.
+    /// Takes a line, and answers what is pending once it is complete; a byte-order mark before a line is dropped. A command
+    /// never continues a line: what came before it is answered as it is. The result is what `answer` gives for the complete line,
+    /// false where no more lines are wanted; true while the line is incomplete.
     pub fn read_line(
         &mut self,
         pending: &mut String,
@@ -177,12 +177,12 @@ impl Session {
         self.sources.clone()
     }
 
-    /// Whom to tell that work goes on.
+    /// Sets whom to tell how far long work has come.
     pub fn on_progress(&self, tell: Progress) {
         self.host.clock.on_progress(tell);
     }
 
-    /// What is put into words under the limits, or which of them ended that.
+    /// Runs `write`, which puts something into words, under the limits; or says which of them ended it.
     pub fn writing<T>(&self, write: impl FnOnce() -> T) -> Result<T, StopReason> {
         self.host.clock.during(|| within(self.host.budget(), write))
     }
@@ -198,7 +198,7 @@ impl Session {
         clock.during(|| work(self))
     }
 
-    /// The same, for work that is a part of what began then, by the system's time.
+    /// The same, for work that is a part of what began at `began`, by the system's time.
     pub fn since<T>(&mut self, began: Duration, work: impl FnOnce(&mut Session) -> T) -> T {
         let clock = self.host.clock.clone();
         clock.since(began, || work(self))
@@ -213,7 +213,7 @@ impl Session {
         self.during(|session| session.contained(doing, work)?)
     }
 
-    /// Puts something into words that asks a budget of its own, too.
+    /// Runs `tell`, which puts something into words and asks a budget for other work, too; both are under the session's limits.
     pub fn telling<T>(
         &mut self,
         doing: &str,
@@ -240,7 +240,7 @@ impl Session {
         &self.walk
     }
 
-    /// What could follow `before`, the text from the beginning of a line to the cursor.
+    /// Completes `before`, the text from the beginning of a line to the cursor.
     pub fn complete(&self, before: &str, words: &Words) -> Completion {
         complete::complete(before, words, &*self.host.files.system, &|typed| self.walk.addresses(typed))
     }

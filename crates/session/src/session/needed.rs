@@ -1,4 +1,4 @@
-//! The rules and strategies of the user that a strategy needs, as statements that define them.
+//! Collects the rules and strategies of the user that a strategy needs, as statements that define them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use redexter_language::ground::text::{call, in_word, listed};
 use redexter_rewriting::rule::{Body, Exactness, Origin, Rule, RuleInfo};
 use redexter_rewriting::strategy::{Argument, Definition, Form, Named, Strategy};
 
-/// What the functions in rules may mention.
+/// The definitions of a session that the functions in rules may mention.
 pub struct Surroundings {
     /// The user's functions with their definitions.
     pub functions: BTreeMap<String, String>,

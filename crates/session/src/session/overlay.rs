@@ -1,4 +1,4 @@
-//! A machine over another one: what is written stays here, and stands before what the other has.
+//! An [`Overlay`] is a machine over another one: what is written stays here, and stands before what the other has.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

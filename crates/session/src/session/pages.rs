@@ -1,4 +1,4 @@
-//! Derivations written to be handed out.
+//! Writes derivations that are handed out: pages, Markdown, LaTeX.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::strategy::{Stop, Strategy, Trace};
 use redexter_telling::handout::{self, Form, Told, Way};
 
-/// What strategies did to a definition, to be handed out.
+/// An order for a handout: which strategies run on which definition.
 pub struct Handout<'a> {
     /// `MODEL.arr:NAME`
     pub target: &'a str,
@@ -25,7 +25,7 @@ pub struct Handout<'a> {
     pub scripts: &'a [PathBuf],
 }
 
-/// What a strategy did.
+/// A run of a strategy, ready to be written.
 struct Did {
     told: Told,
     derivation: Derivation,
@@ -82,8 +82,8 @@ impl Session {
         })
     }
 
-    /// What a strategy does to a program. Where a limit ends it, all that was done until then tells more than the best term of
-    /// it.
+    /// Runs a strategy on a program. Where a limit ends the run, its derivation has all steps until then, and not only those to
+    /// the best term: they tell more.
     fn did(&self, told: &Told, (text, strategy): (&str, &Strategy), program: &Program) -> Result<Did, Trouble> {
         let derived = self.derive(strategy, program)?;
         let trace = derived.stopped.as_ref().map_or(derived.trace, |stop| Trace::clone(&stop.trace));
@@ -105,7 +105,7 @@ impl Session {
         Ok(Response::Written(path.to_owned()))
     }
 
-    /// What is known of a derivation: the definition that it begins with, where that was loaded, and its stages.
+    /// The title and sources of a derivation: of the definition that it begins with, where that was loaded; and its stages.
     pub fn told_of(&self, derivation: &Derivation) -> Told {
         let (start, stages) = (derivation.term(0), derivation.stages());
         let schedule = listed(stages.tops().iter().map(|top| &stages.stage(*top).name));

@@ -1,4 +1,4 @@
-//! What was loaded is loaded again, and compared with what it was.
+//! Loads files again, and compares what they define with what they defined before.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// How the file with this number changed; what it defines no longer is forgotten.
+    /// Tells how the file with this number changed, and forgets what it defines no longer, unless another file defines it.
     fn compared(&mut self, path: PathBuf, before: BTreeMap<String, String>, at: usize) -> Reloaded {
         let now = &self.files[at].definitions;
         let new = now.keys().filter(|name| !before.contains_key(*name)).cloned().collect();

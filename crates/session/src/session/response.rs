@@ -1,4 +1,4 @@
-//! What a session answers: data for `render`, which never sees the session.
+//! A [`Response`] is what a session answers: data for `reply`, which never sees the session.
 
 use std::path::PathBuf;
 use std::rc::Rc;

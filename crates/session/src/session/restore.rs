@@ -1,5 +1,5 @@
-//! A saved session is read back: its parts grow again, statement by statement. What can't be brought back is told with
-//! its line, and the rest is.
+//! Restores a saved session: its parts grow again, statement by statement. What can't be brought back is told with its line, and
+//! the rest is brought back.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,7 +17,7 @@ use redexter_rewriting::strategy::{Strategy, Trace};
 use redexter_telling::command::Command;
 use redexter_telling::walk::{self, Goal, Origin, Regrown, Walk};
 
-/// So much of what is wrong is told.
+/// So many findings are told.
 const TOLD: usize = 10;
 
 /// A statement of a saved session.
@@ -38,7 +38,7 @@ struct Single {
     span: Span,
 }
 
-/// What is brought back so far.
+/// The state of restoring a session: what is brought back so far.
 #[derive(Default)]
 struct Growing {
     grown: Regrown,
@@ -322,7 +322,7 @@ impl Growing {
     }
 }
 
-/// Whether so many steps were taken, or all that there are.
+/// An error unless so many steps were taken, or, for `usize::MAX`, all that there are.
 fn taken(answer: walk::Answer, count: usize) -> Result<(), Trouble> {
     let wrong = |text: String| Err(Diagnostic::error(code::COMMAND, text).into());
     match answer {

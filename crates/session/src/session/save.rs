@@ -1,4 +1,4 @@
-//! A session as a script that does again what was done.
+//! Writes a session as a script that does again what was done.
 //!
 //! Terms that a model defines are loaded again, others are written out. A strategy is written as it prints, after the
 //! rules and strategies of the user that it needs; where it can't be written so (because a definition was made for a
@@ -28,7 +28,7 @@ pub const ASIDE: &str = "//: ";
 const GUIDE: &str =
     "// What stands behind `//:` is brought back, too, by `:load` at the prompt and by `redexter repl`.";
 
-/// What is written of a session.
+/// The purpose for which a session is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A script that does again what led to the current term, and can be run.
@@ -37,7 +37,7 @@ pub enum Purpose {
     Session,
 }
 
-/// A session that is saved.
+/// All of a session that is saved.
 pub struct Saving<'a> {
     pub history: &'a History,
     pub around: Surroundings,
@@ -108,6 +108,7 @@ struct Known {
     in_script: bool,
 }
 
+/// Writes the parts of a session's history, and remembers what is defined and where states stand.
 struct Writer<'a> {
     text: String,
     defined: Vec<Known>,
@@ -222,7 +223,7 @@ impl Writer<'_> {
         Some(text)
     }
 
-    /// What a run did in these states, one behind another.
+    /// Writes the part of a run that led to these states, one behind another.
     fn run(&mut self, strategy: &Strategy, group: &[usize]) {
         let states: Vec<&State> = group.iter().map(|at| self.history.state(*at)).collect();
         let begins = !states[0].goes_on();
@@ -250,6 +251,7 @@ impl Writer<'_> {
         self.passed(group);
     }
 
+    /// Notes the places of these states, whose steps are written.
     fn passed(&mut self, group: &[usize]) {
         for at in group {
             self.step += self.history.state(*at).steps();

@@ -1,4 +1,4 @@
-//! What a session needs of the machine that it runs on: files, a clock, interrupts. A face provides it.
+//! [`System`] is what a session needs of the machine that it runs on: files, a clock, interrupts. A face provides it.
 //!
 //! Nothing here decides anything: which files may be used is `files`' affair, when work ends is `watch`'s.
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::watch::Silence;
 
-/// What stands at a path.
+/// The kind of what stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A file.
@@ -21,20 +21,20 @@ pub enum FileKind {
     BrokenLink,
 }
 
-/// The machine.
+/// The machine that a session runs on.
 pub trait System {
-    /// Where a path leads: from the root of all files, links followed. An error where nothing is.
+    /// The place to which a path leads: from the root of all files, links followed. An error where nothing is.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
 
-    /// What stands there, links followed.
+    /// The kind of what stands there, links followed; `None` where nothing does.
     fn kind(&self, path: &Path) -> Option<FileKind>;
 
-    /// What a symbolic link says, where this is one.
+    /// The target that a symbolic link names, where this is one.
     fn link(&self, _: &Path) -> Option<PathBuf> {
         None
     }
 
-    /// What a file begins with: so many bytes at most.
+    /// The first bytes of a file, so many at most.
     fn begins(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
         let mut bytes = self.read(path)?;
         bytes.truncate(most as usize);

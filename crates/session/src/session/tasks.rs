@@ -1,4 +1,4 @@
-//! What the command line asks of a session besides lines: scripts, targets such as `model.arr:name`, checks.
+//! Does what the command line asks of a session besides lines: scripts, targets such as `model.arr:name`, checks.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -29,7 +29,7 @@ pub struct Derived {
     pub stopped: Option<Box<Stop>>,
 }
 
-/// How a strategy is run to its end.
+/// A function that runs a strategy to its end.
 type Runs = fn(&Strategy, &Program, &Budget, strategy::Work) -> Result<strategy::Run, Box<Stop>>;
 
 impl Derived {
@@ -191,12 +191,12 @@ impl Session {
         self.interpreter.strategy(text)
     }
 
-    /// What a strategy makes of a program, perhaps not to its end; an error if it fails.
+    /// Runs a strategy on a program, perhaps not to its end; an error if it fails.
     pub fn derive(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
         self.derived(strategy, program, strategy::run)
     }
 
-    /// The same for less memory, where nobody asks for the terms of the trace's steps: these may be any.
+    /// The same with less memory: the steps of the trace have their rules and places, but their terms may be any.
     pub fn derive_hollow(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
         self.derived(strategy, program, strategy::run_hollow)
     }
@@ -222,12 +222,12 @@ impl Session {
         }
     }
 
-    /// What `cheaper` threw away first in a run that came to nothing, and how often it did.
+    /// The steps that `cheaper` discarded first in a run that ended without a step, and how often it discarded some.
     pub fn discarded(&self, strategy: &Strategy, program: &Program) -> Option<(Discard, usize)> {
         why::without_steps(strategy, program, &self.host.budget())
     }
 
-    /// What a strategy does to a program, validated step by step: against the program, or against finite differences of its
+    /// Runs a strategy on a program, and validates it step by step: against the program, or against finite differences of its
     /// primal. An error if the strategy fails or comes to a limit.
     pub fn validate(
         &self,
@@ -295,7 +295,7 @@ impl Session {
         self.host.files.bytes(path)
     }
 
-    /// What is wrong, before long work, with where a file that the user named will be written.
+    /// Checks, before long work, that a file that the user named can be written where it is to be.
     pub fn check_place(&self, path: &Path) -> Result<(), Diagnostic> {
         self.host.files.place_for(path).map(drop)
     }
@@ -306,7 +306,7 @@ impl Session {
     }
 }
 
-/// What is wrong with a document in the place of something else.
+/// The finding for a document in the place of something else.
 pub(super) fn document(path: &Path, headline: String) -> Diagnostic {
     Diagnostic::error(code::COMMAND, headline).help(format!("`redexter check {}` checks it", path.display()))
 }

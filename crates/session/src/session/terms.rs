@@ -1,4 +1,4 @@
-//! Lines that are terms of the array language, and what to say to those who write other things of it.
+//! Reads lines that are terms of the array language, and hints at how other things of it are written.
 //!
 //! A line is a term where it holds what only terms have, or stands between backticks, or can't be a line of the script
 //! language; then it has to be one as far as the checker says. Everything else is the script's.
@@ -12,7 +12,7 @@ use redexter_language::syntax::raw::RawTerm;
 use redexter_language::syntax::{only_a_term, parse_term, parse_type};
 use redexter_language::term::{Opens, Prim, Program, Type};
 
-/// Findings that a line of the array language leads to.
+/// Findings to which a line of the array language leads where it is read as one of the script language.
 const MISREAD: &[Code] = &[code::SYNTAX, code::UNKNOWN_STRATEGY, code::RESERVED_WORD, code::SCRIPT];
 
 /// Why a line is no term.
@@ -23,9 +23,9 @@ pub(super) struct NoTerm {
 }
 
 impl Session {
-    /// What a line comes to. Where a term is `expected`, a number, a name or a text may be one, too.
+    /// The value of a line. Where a term is `expected`, a number, a name or a text may be one, too.
     pub(super) fn value_of(&mut self, line: &str, expected: bool) -> Result<LineValue, Trouble> {
-        // No text that is read has one.
+        // `Sources` takes a byte-order mark off: places in the line and in its source have to agree.
         let line = line.trim_start_matches('\u{feff}');
         let within = between_backticks(line);
         let text = within.unwrap_or_else(|| line.strip_suffix(';').unwrap_or(line));
@@ -112,7 +112,7 @@ impl Session {
         parse_term(&self.sources.borrow(), region, &self.host.budget())
     }
 
-    /// What terms see: the prelude and the definitions of loaded models, as their names mean the same in scripts.
+    /// The definitions that terms see: the prelude's and those of loaded models, whose names mean the same as in scripts.
     fn definitions(&self) -> check::Model {
         let all = self.loaded.iter().rev().flat_map(|loaded| loaded.model.definitions());
         let bound = self.loaded.iter().flat_map(|loaded| {

@@ -1,4 +1,4 @@
-//! When work is to end, and how far it has come.
+//! A [`Clock`] says when work is to end, and reports how far it has come.
 //!
 //! Work is watched through [`Budget`](redexter_language::ground::Budget); this room answers its question, "go on?", with what the
 //! machine says of time and interrupts.
@@ -14,7 +14,7 @@ use redexter_language::ground::budget::Watch;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{drop_postponed, postpone_drops};
 
-/// How far work that takes longer than a second has come.
+/// A report of how far work has come that takes longer than a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The time since it began.
@@ -25,7 +25,8 @@ pub struct Report {
     pub size: u64,
 }
 
-/// So long work went on and asked for no limit: some loop between two places of the program doesn't ask, or not often enough.
+/// A stretch of work that asked for no limit for too long: some loop between two places of the program doesn't ask, or not often
+/// enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Silence {
     /// How long it was.
@@ -44,8 +45,8 @@ impl fmt::Display for Silence {
     }
 }
 
-/// Work is to ask every tenth of a second; a debug build, which alone looks whether it does, takes three times as long for
-/// what it does between.
+/// Work is to ask every tenth of a second. Only a debug build looks whether it does, and takes three times as long for the same
+/// work.
 const SILENT: Duration = Duration::from_millis(300);
 
 /// Told now and then how far long work has come, and `None` when that work is over.
@@ -94,7 +95,7 @@ impl Clock {
         })
     }
 
-    /// Whom to tell that work goes on.
+    /// Sets whom to tell how far long work has come.
     pub fn on_progress(&self, tell: Progress) {
         *self.progress.borrow_mut() = Some(tell);
     }
@@ -125,14 +126,14 @@ impl Clock {
         result
     }
 
-    /// The answer for budgets.
+    /// A watch for budgets, which asks this clock.
     pub fn watch(self: &Rc<Clock>) -> Watch {
         let clock = self.clone();
         Rc::new(move |used| clock.look(used))
     }
 
-    /// Why work is to end, if it is. Who asked for that doesn't wait until its terms are dropped: where memory ran short they
-    /// are, but what time or an interrupt ended leaves them for the next piece of work to drop before it begins.
+    /// The reason why work is to end, if it is. Where time or an interrupt ended it, its terms are dropped only before the next
+    /// piece of work begins, so that the user doesn't wait for that; where memory ran short, at once.
     fn look(&self, used: &Budget) -> Option<StopReason> {
         let reason = self.reason(used);
         if let Some(StopReason::Interrupted | StopReason::Time(_)) = reason {

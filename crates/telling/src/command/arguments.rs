@@ -1,4 +1,4 @@
-//! Arguments of commands, read from their texts.
+//! Parses the arguments of commands: files, counts, addresses, tags and marks.
 
 use std::path::PathBuf;
 
@@ -34,11 +34,11 @@ pub fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
     }
 }
 
-/// How addresses are written.
+/// Help on how addresses are written.
 pub const ADDRESSES: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
     `fastGradient/hoist`, a rule such as `sumOneHot`, a tag such as `@fused`, a mark such as `%sum`, a path such as `.body.0`, or a pattern in backticks";
 
-/// What is said of a text that is no address.
+/// The error for a text that is no address.
 pub fn no_address(text: &str) -> Diagnostic {
     Diagnostic::error(code::COMMAND, format!("`{text}` is no address")).help(ADDRESSES)
 }

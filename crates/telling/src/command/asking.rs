@@ -1,4 +1,4 @@
-//! The commands that ask what else there is, and why.
+//! Defines the commands that ask questions (`possible`, `why`, `compare`, `search` and the like), and parses their arguments.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ pub enum Asking {
     Possible(Option<Address>),
     /// Takes one of those that were listed last, by its number.
     Take(usize),
-    /// What a strategy would come to.
+    /// A preview of a strategy: the term that it would come to.
     Preview(String),
     /// The terms reached within so many steps by a strategy's rules, or by those that fired; into a file if one is named.
     Graph { steps: usize, strategy: Option<String>, file: Option<PathBuf> },
@@ -67,7 +67,7 @@ impl Asking {
         !matches!(self, Asking::Interact(rules) if !rules.is_empty())
     }
 
-    /// Whether it is about steps that were taken.
+    /// Whether it asks about steps that were taken, so that without any it can't be answered.
     pub fn is_about_steps(&self) -> bool {
         let address = match self {
             Asking::Possible(address) | Asking::WhyNot { address, .. } => address.as_ref(),
@@ -169,7 +169,7 @@ fn number<'a>(info: &CommandInfo, rest: &'a str) -> Result<(Option<usize>, &'a s
     Ok((Some(count(info, first)?), rest[first.len()..].trim_start()))
 }
 
-/// Endings of other drawings; behind the dot of a name in a strategy stands none of them.
+/// Endings of other drawings. No name in a strategy has one of these behind a dot, so that such a word was meant as a file.
 const OTHERS: [&str; 8] = ["png", "pdf", "jpg", "jpeg", "gif", "eps", "gv", "html"];
 
 /// A file for a drawing at the end.

@@ -1,4 +1,4 @@
-//! What `:until` waits for, read from its text.
+//! Defines the conditions that `:until` waits for, and parses them.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub enum Condition {
     Steps(Relation, u64),
 }
 
-/// How one quantity relates to another.
+/// A comparison of one quantity with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// `<`
@@ -36,7 +36,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Each as it is written, those with two signs first.
+    /// Each as it is written. Those of two characters come first, since `<` is a prefix of `<=`.
     const ALL: [(&str, Relation); 4] =
         [("<=", Relation::AtMost), (">=", Relation::AtLeast), ("<", Relation::Below), (">", Relation::Above)];
 

@@ -1,4 +1,4 @@
-//! The commands of the REPL: one table, and lines that begin with a colon as data.
+//! Parses the commands of the REPL: lines that begin with a colon become [`Command`]s. [`COMMANDS`] lists all that there are.
 
 mod arguments;
 mod asking;
@@ -98,7 +98,7 @@ impl Setting {
     ];
 }
 
-/// What is exported.
+/// The formats to which `:export` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The current term, to Futhark.
@@ -121,7 +121,7 @@ impl Target {
     ];
 }
 
-/// What the argument of a command is, for completion.
+/// The kinds of arguments that commands have, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// None.
@@ -148,7 +148,7 @@ pub enum Argument {
     Free,
 }
 
-/// What a command is for.
+/// The groups of commands in `:help`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// Shows a term, or what was done.
@@ -180,18 +180,18 @@ impl Group {
     ];
 }
 
-/// What is known about a command.
+/// The description of a command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandInfo {
-    /// What it is for.
+    /// The group of `:help` in which it stands.
     pub group: Group,
     /// Its name, without the colon.
     pub name: &'static str,
     /// Its arguments, as in a usage line.
     pub usage: &'static str,
-    /// What the argument is.
+    /// The kind of its argument.
     pub argument: Argument,
-    /// What it does, in one line.
+    /// A description in one line.
     pub summary: &'static str,
     /// An example.
     pub example: &'static str,
@@ -200,7 +200,7 @@ pub struct CommandInfo {
 }
 
 impl CommandInfo {
-    /// Whether it is about a derivation: then a script's walk has it as a method.
+    /// Whether it is about a derivation: then a script's walk has it as a method. The example tells, by what it is read as.
     pub fn is_about_a_derivation(&self) -> bool {
         matches!(
             Command::parse(self.example),

@@ -1,4 +1,4 @@
-//! Every command with what is known about it, and other names for some.
+//! Lists every command with its arguments, summary and example, and the aliases of some.
 
 use super::{Argument, CommandInfo, Group};
 

@@ -1,4 +1,4 @@
-//! The commands about a derivation.
+//! Defines the commands that step through a derivation and look at it, and parses their arguments.
 
 use super::arguments::{address, count, mark, misused, tag};
 use super::{CommandInfo, Condition};
@@ -58,14 +58,14 @@ pub enum Walking {
     Mark(Option<String>),
 }
 
-/// What is to be found.
+/// The argument of `:find`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Find {
     /// The places where a pattern matches, here without its backticks.
     Pattern(String),
     /// The place with this number among those that were found last.
     Nth(usize),
-    /// Those again.
+    /// The places that were found last, again.
     Again,
 }
 

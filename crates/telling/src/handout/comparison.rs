@@ -1,4 +1,4 @@
-//! Two derivations of one term, as JSON: where they part, whether they meet again, and both.
+//! Writes two derivations of one term as JSON: the number of steps before they part, where they meet again, and both of them.
 
 use super::Way;
 use super::derivation::derivation;
@@ -14,10 +14,11 @@ pub fn comparison([first, second]: [Way; 2], budget: &Budget) -> Result<String, 
     Ok(format!("{{\"parts\": {parts}, \"meet\": {meet}, \"sides\": [{a},{b}]}}"))
 }
 
-/// Where two derivations that parted have the same term again.
+/// A sentence on where two derivations that parted have the same term again; none where they don't.
 fn meeting(first: &Derivation, second: &Derivation, budget: &Budget) -> Result<Option<String>, StopReason> {
     let [first, second] = [first, second].map(|of| of.trace(0..of.steps().len()));
     let aligned = align(&first, &second, budget)?;
+    // Pieces alternate, and the first one is together: a third one begins where the second ends, at a term that both have.
     let [_, apart, _, ..] = &aligned[..] else { return Ok(None) };
     let [a, b] = apart.steps.each_ref().map(|steps| steps.end);
     Ok(Some(format!("They come to the same term again after {a} and {b} steps.")))

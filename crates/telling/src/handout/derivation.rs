@@ -1,4 +1,4 @@
-//! A derivation as JSON: its first term, and what each step changes of the blocks before it.
+//! Writes a derivation as JSON: its first term, and for each step the blocks of the term that it replaces.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::strategy::Step;
 use redexter_rewriting::why::{Origin, Origins};
 
-/// What is told of a derivation besides its steps.
+/// The texts that accompany a derivation: names, sources, and how it ended.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
     /// What it is called.
@@ -32,8 +32,7 @@ pub struct Told {
     pub bounds: Bounds,
 }
 
-/// A derivation as an object of JSON. What a limit ended, which is asked for each
-/// step, isn't written.
+/// A derivation as an object of JSON. The limits are asked at each step: where one ends the writing, that is the error.
 pub fn derivation(told: &Told, derivation: &Derivation, budget: &Budget) -> Result<String, StopReason> {
     let mut sheet = Sheet::default();
     let first = sheet.write(&derivation.term(0));
@@ -84,7 +83,7 @@ fn field(out: &mut String, name: &str, value: impl FnOnce(&mut String)) {
     value(out);
 }
 
-/// Writes what there is to a derivation, in this order: steps, then stages.
+/// Writes the parts of a derivation, in this order: steps, then stages, which name the works that the steps noted.
 struct Writer<'a> {
     of: &'a Derivation,
     budget: &'a Budget,
@@ -94,7 +93,7 @@ struct Writer<'a> {
     blocks: Blocks,
     rules: Rules,
     works: Works,
-    /// The numbers of the works, after so many steps.
+    /// The number of the work after each count of steps, from 0 on.
     after: Vec<usize>,
 }
 
@@ -126,7 +125,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// What a rewrite changes of the blocks.
+    /// The blocks that a rewrite replaces. Where its place isn't found among them, the whole term is written
+    /// anew.
     fn edits(&mut self, before: &Term, after: &Term, path: &Path) -> Result<Vec<Edit>, StopReason> {
         let anew = self.sheet.rewritten(before, after, path);
         let place = anew.and_then(|anew| Some((self.tree.find(&self.sheet, &anew)?, anew.block)));
@@ -142,7 +142,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The stages, each before those in it; one in pieces is there as often.
+    /// The stages, each before those in it. A stage whose steps lie in several pieces is written once for each piece.
     fn stages(&self) -> Result<String, StopReason> {
         let mut out = String::new();
         let whole = 0..self.of.steps().len();

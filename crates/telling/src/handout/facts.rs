@@ -1,5 +1,4 @@
-//! What steps have in common, in JSON: their rules and the works before and after them, each written once and then known
-//! by its number.
+//! Collects the rules and the works of a derivation as JSON. Each is written once; the steps refer to it by its number.
 
 use std::rc::Rc;
 
@@ -10,13 +9,13 @@ use redexter_language::cost::Poly;
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::strategy::Step;
 
-/// The sizes at which works are compared.
+/// The value of every size at which the chart shows a work.
 const SIZE: u64 = 1000;
 
-/// Formulas of more characters are told by their leading terms.
+/// Formulas of more characters are shown by their leading terms.
 const LONG: usize = 200;
 
-/// Adds what stands between an item and those before it.
+/// Adds the separator between an item and those before it.
 pub(super) fn next_item(text: &mut String) {
     if !text.is_empty() {
         text.push_str(",\n");
@@ -28,7 +27,7 @@ pub(super) fn next_item(text: &mut String) {
 pub(super) struct Rules {
     text: String,
     count: usize,
-    /// Those of a law, with their numbers.
+    /// The rules that are written, with their numbers, by the law that fitted.
     known: FxHashMap<String, Vec<(Rule, usize)>>,
 }
 
@@ -85,7 +84,7 @@ impl Works {
     }
 }
 
-/// What is told of a step's rule.
+/// Describes a step's rule.
 fn rule(step: &Step, law: &str) -> String {
     let (rule, info) = (step.rule(), step.rule().info());
     let conditions: Vec<String> = info

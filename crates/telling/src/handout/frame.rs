@@ -1,5 +1,5 @@
-//! An HTML document in one file: styles, scripts and data in it, nothing from elsewhere. A Content-Security-Policy lets run
-//! what has the hash of one of the scripts and nothing else; text is escaped wherever it stands.
+//! Builds an HTML document in one file: styles, scripts and data stand in it, and nothing is loaded from elsewhere. A
+//! Content-Security-Policy allows only the style and the scripts whose hashes it lists; text is escaped.
 
 use std::io::Write;
 
@@ -7,17 +7,17 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::{Compression, GzBuilder};
 use sha2::{Digest, Sha256};
 
-/// How each document begins, by which what redexter wrote is known.
+/// The beginning of each document, by which a file that redexter wrote is known.
 pub const BEGINNING: &str = "<!doctype html>\n<!-- Written by redexter. -->\n";
 
-/// What a document is made of.
+/// The parts of a document.
 #[derive(Debug)]
 pub struct Frame<'a> {
     /// What the browser calls it.
     pub title: &'a str,
     /// One sentence on it.
     pub description: &'a str,
-    /// What stands in it.
+    /// The content of its `body`.
     pub body: Markup,
     /// Data by the id of its element, [gzipped]: it stands there in base64.
     pub data: &'a [(&'a str, &'a [u8])],
@@ -29,7 +29,7 @@ pub struct Frame<'a> {
     pub runs_wasm: bool,
 }
 
-/// Text of HTML.
+/// HTML as text. It is made only of markup that stands in the program, and of escaped text.
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
@@ -144,13 +144,14 @@ impl Frame<'_> {
     }
 }
 
-/// What a policy knows a script or a style by.
+/// The source expression by which a policy allows a script or a style.
 fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
 /// Bytes as a document holds them.
 pub fn gzipped(bytes: &[u8]) -> Vec<u8> {
+    // Without a time of modification, equal bytes are packed to equal bytes.
     let mut packed = GzBuilder::new().mtime(0).write(Vec::new(), Compression::default());
     // Nothing fails that is written to memory.
     packed.write_all(bytes).and_then(|()| packed.finish()).unwrap_or_default()

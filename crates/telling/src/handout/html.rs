@@ -1,4 +1,5 @@
-//! The page of a derivation, or of two: the viewer with its data, and before it what is read without scripts and printed.
+//! Writes the page of a derivation, or of two side by side: the viewer with its data, and before it an overview that is printed,
+//! and read where scripts don't run.
 
 use std::borrow::Cow;
 
@@ -33,10 +34,10 @@ const SCRIPTS: [&str; 13] = [
     include_str!("assets/page.js"),
 ];
 
-/// Rows of the table of stages, where these can be fewer than all.
+/// The most rows of the table of stages; the outermost stages are always shown.
 const ROWS: usize = 60;
 
-/// Terms of more nodes are shown by their beginning, which has so many characters.
+/// Terms of more nodes than the first number are shown by their beginning, which has so many characters as the second says.
 const LONG: (u64, usize) = (3_000, 6_000);
 
 const STYLE: Style = Style { width: 80 };
@@ -136,7 +137,7 @@ fn pieces(out: &mut Markup, term: &Term) {
     }
 }
 
-/// Pieces, neighbours of one role as one.
+/// The pieces, with neighbours of one role joined.
 fn joined(pieces: Vec<Piece>) -> Vec<Piece> {
     let mut all: Vec<Piece> = Vec::new();
     for piece in pieces {

@@ -1,6 +1,6 @@
-//! A derivation as a document in LaTeX, set as the paper sets programs: words upright and typewritten, variables in italics,
-//! sizes below `build` and `ifold`, `λ` for functions. The redex is underlined in the term before, the contractum in the
-//! term after.
+//! Writes a derivation as a document in LaTeX, set as the paper sets programs: words upright and typewritten, variables in
+//! italics, sizes below `build` and `ifold`, `λ` for functions. The redex is underlined in the term before, the contractum in
+//! the term after.
 //!
 //! It needs nothing but amsmath, amssymb and color, and compiles with pdflatex, xelatex and lualatex.
 
@@ -15,7 +15,7 @@ use redexter_language::syntax::{Excerpt, Piece, Role};
 /// Terms are laid out to this width.
 const WIDTH: usize = 72;
 
-/// What papers that redexter wrote begin with.
+/// The beginning of each paper that redexter writes.
 pub const BEGINNING: &str = "% Written by redexter.\n";
 
 const PREAMBLE: &str = r"% Written by redexter.
@@ -139,6 +139,8 @@ impl Setter {
         out + if marked { "}" } else { "" }
     }
 
+    /// Sets a piece. `build` and `ifold` open a subscript for the size that follows them; it ends at the first blank outside of
+    /// brackets, so that `build (n + 1) f` has all of `(n + 1)` below.
     fn piece(&mut self, text: &str, role: Role) -> String {
         if let Some(open) = self.size {
             let [opened, closed] = ['(', ')'].map(|bracket| text.matches(bracket).count());

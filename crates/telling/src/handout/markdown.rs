@@ -1,4 +1,4 @@
-//! A derivation as notes in Markdown: terms stand in fences, names in code, so that neither is ever markup.
+//! Writes a derivation as notes in Markdown: terms stand in fences, names in code spans, so that neither is ever markup.
 
 use super::Way;
 use super::notes::{Note, Notes, Stage};
@@ -7,7 +7,7 @@ use redexter_language::ground::text::counted;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::syntax::{Style, print_term};
 
-/// What notes that redexter wrote begin with.
+/// The beginning of all notes that redexter writes.
 pub const BEGINNING: &str = "<!-- Written by redexter. -->\n\n";
 
 /// Terms are laid out to this width.

@@ -1,5 +1,5 @@
-//! Derivations to be handed out: as data that whoever shows them lays out, as pages in one file that need nothing else, as
-//! notes and papers.
+//! Writes derivations that are handed out: as JSON that a viewer lays out, as pages in one file that need nothing else, as notes
+//! in Markdown and as papers in LaTeX.
 //!
 //! It knows derivations and how things look, and nothing of sessions, files or commands.
 
@@ -23,10 +23,10 @@ use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_rewriting::derivation::Derivation;
 
-/// A derivation, and what is told of it.
+/// A derivation with the texts that accompany it.
 pub type Way<'a> = (&'a Told, &'a Derivation);
 
-/// What a derivation is written as.
+/// The forms in which a derivation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A page in one file that needs nothing else.
@@ -38,7 +38,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// What each text of this form begins with.
+    /// The beginning of each text of this form.
     pub const fn beginning(self) -> &'static str {
         match self {
             Form::Page => frame::BEGINNING,

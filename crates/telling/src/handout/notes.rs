@@ -1,4 +1,4 @@
-//! A derivation step by step, for texts that are read from the top: notes and papers.
+//! Describes a derivation step by step, for texts that are read from the top: the Markdown notes and the LaTeX paper.
 
 use std::rc::Rc;
 
@@ -10,10 +10,10 @@ use redexter_language::term::Term;
 use redexter_rewriting::derivation::{Derivation, Row};
 use redexter_rewriting::why::{Origin, Origins};
 
-/// Tables of stages have so many rows, or those of the outermost.
+/// The most rows of a table of stages; the outermost stages are always shown.
 const ROWS: usize = 40;
 
-/// A step.
+/// A step, described.
 pub(super) struct Note {
     pub number: usize,
     /// The rule, as users write it, with its mark.
@@ -30,7 +30,7 @@ pub(super) struct Note {
     pub terms: [Term; 2],
 }
 
-/// A stage.
+/// A stage, described.
 pub(super) struct Stage {
     pub depth: usize,
     pub title: String,
@@ -45,7 +45,7 @@ fn leading_terms(before: &Poly, after: &Poly) -> (Option<String>, String) {
     ((before != after).then(|| leading(before)), leading(after))
 }
 
-/// What is told of a derivation.
+/// A derivation that is described step by step.
 pub(super) struct Notes<'a> {
     pub told: &'a Told,
     pub derivation: &'a Derivation,
@@ -79,7 +79,7 @@ impl Notes<'_> {
         leading_terms(&self.derivation.work(0), &self.derivation.work(self.count()))
     }
 
-    /// What is rewritten: the definition, or else the title.
+    /// The name of the term that is rewritten: the definition's, or else the title.
     pub fn model(&self) -> &str {
         if self.told.model.is_empty() { &self.told.title } else { &self.told.model }
     }

@@ -1,5 +1,5 @@
-//! Terms as blocks, in JSON: `[kind, path, part…]`. A kind below 0 is no group (-2) or one that is aligned where it starts
-//! (-1), another how far a group is indented; a path is 0 where the block is no subterm; a part is a text behind the
+//! Writes terms as blocks in JSON. A block is `[kind, path, part…]`: a kind below 0 is no group (-2) or one that is aligned where
+//! it starts (-1), another how far a group is indented; a path is 0 where the block is no subterm; a part is a text behind the
 //! letter of its role, 0 for a possible line break, or 1 more than the number of a block.
 
 use std::fmt::Write;
@@ -18,7 +18,7 @@ pub fn sheet(term: &Term, budget: &Budget) -> Result<String, StopReason> {
     Ok(format!("{{\"blocks\": {}, \"root\": {root}}}", blocks.into_json()))
 }
 
-/// Blocks as they are written, each behind those in it.
+/// The blocks that are written so far, each behind those in it, with their numbers.
 #[derive(Default)]
 pub(super) struct Blocks {
     text: String,
@@ -28,6 +28,7 @@ pub(super) struct Blocks {
 impl Blocks {
     /// The number under which a block is written.
     pub(super) fn number(&mut self, sheet: &Sheet, block: BlockId, budget: &Budget) -> Result<u32, StopReason> {
+        // Depth first on a stack of its own, since blocks nest as deeply as terms: a block waits until all in it are written.
         let mut waiting = vec![block];
         while let Some(next) = waiting.last().copied() {
             let count = waiting.len();
@@ -76,7 +77,7 @@ impl Blocks {
     }
 }
 
-/// As addresses have it.
+/// The path of a block as addresses write it.
 fn path_text(RelativePath { slot, times }: RelativePath) -> String {
     let Some(slot) = slot else { return String::new() };
     vec![slot.to_string(); times as usize].join(".")

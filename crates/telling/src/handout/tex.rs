@@ -1,4 +1,4 @@
-//! Text for TeX: whatever stands in it, none of it is a command.
+//! Escapes text for TeX: whatever stands in it, none of it is a command.
 
 /// Prose.
 pub(super) fn prose(text: &str) -> String {
@@ -19,6 +19,7 @@ fn in_text(c: char) -> String {
         '<' => "\\textless{}".to_owned(),
         '>' => "\\textgreater{}".to_owned(),
         '|' => "\\textbar{}".to_owned(),
+        // In a group of its own: two hyphens in a row would become a dash.
         '-' => "{-}".to_owned(),
         '`' => "\\textasciigrave{}".to_owned(),
         '\'' => "\\textquotesingle{}".to_owned(),
@@ -60,6 +61,7 @@ fn in_math(c: char) -> String {
         '^' => "\\hat{}".to_owned(),
         ' ' => "~".to_owned(),
         '…' => "\\dots ".to_owned(),
+        // In groups of their own, TeX adds no space to them as to punctuation.
         '!' => "{!}".to_owned(),
         ',' => "{,}".to_owned(),
         c if c.is_ascii_graphic() => c.to_string(),
@@ -71,7 +73,7 @@ fn in_math(c: char) -> String {
     }
 }
 
-/// What has a command in mathematics.
+/// The command of a character that has one in mathematics.
 fn symbol(c: char) -> Option<String> {
     const COMMANDS: &str = "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ \
         xi π pi ρ rho ς varsigma σ sigma τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ \

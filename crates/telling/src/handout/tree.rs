@@ -1,4 +1,4 @@
-//! The blocks of a term as they change from step to step: a block, and others that stand in the stead of some in it.
+//! Tracks the blocks of a term from step to step: a tree is a block with other blocks in the place of some of its parts.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,20 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_language::syntax::{Anew, Block, BlockId, Part, Sheet};
 use redexter_language::term::Slot;
 
-/// A block that stands in another's stead: the parts that lead there, and the block.
+/// A replacement: the numbers of the parts that lead to the place from the outermost block on, and the block that is there now.
 pub(super) type Edit = (Vec<usize>, BlockId);
 
-/// A block, with other trees in the stead of some of its parts.
+/// A block, with other trees in the place of some of its parts. Blocks themselves never change, as terms share them.
 pub(super) struct Tree {
     block: BlockId,
     instead: BTreeMap<usize, Tree>,
 }
 
-/// A block within a tree.
+/// A block within a tree, with the replacements in it.
 #[derive(Clone, Copy)]
 struct Node<'a> {
     block: BlockId,
-    /// Where blocks in it aren't its own.
+    /// The tree that replaces blocks in it; none where all are its own.
     tree: Option<&'a Tree>,
 }
 
@@ -46,8 +46,8 @@ impl Tree {
         Some(way)
     }
 
-    /// Puts a block at the end of a way of parts. What makes the one that is there the other: where both have the same form,
-    /// what makes each part the other's. Recursion is as deep as the blocks.
+    /// Puts a block at the end of a way of parts, and gives the smallest replacements that turn the old block into it: where both
+    /// have the same form, those of their parts. Recursion is as deep as the blocks.
     pub(super) fn put(
         &mut self,
         sheet: &Sheet,
@@ -55,6 +55,7 @@ impl Tree {
         block: BlockId,
         budget: &Budget,
     ) -> Result<Vec<Edit>, StopReason> {
+        // The tree as it was is compared before it is changed.
         let mut edits = Vec::new();
         if let Some(node) = self.at(sheet, &way) {
             let end = way.len();
@@ -111,6 +112,7 @@ impl<'a> Node<'a> {
         None
     }
 
+    /// Finds the smallest blocks in which this one differs from another.
     fn compare(
         self,
         sheet: &Sheet,
@@ -139,7 +141,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Whether two blocks differ in the blocks that are their parts, if at all.
+/// Whether two blocks have the same form: if they differ, then only in blocks that are their parts.
 fn alike(old: &Block, new: &Block) -> bool {
     let like = |(a, b): (&Part, &Part)| matches!((a, b), (Part::Block(_), Part::Block(_))) || a == b;
     let form = |block: &Block| (block.group, block.path, block.parts.len());

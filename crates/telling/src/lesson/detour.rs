@@ -1,4 +1,4 @@
-//! Where a derivation that reaches the goal takes more steps than a solution.
+//! Finds detours: where a derivation that reaches the goal takes more steps than a solution.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub struct Detour {
     pub solution: Strategy,
     /// So many steps more than it takes.
     pub extra: usize,
-    /// The longest way round, less one: both derivations have the term before and the term after it.
+    /// The steps of the widest detour, counted from 0: both derivations have the term before and the term after it.
     pub steps: Range<usize>,
     /// The steps that the solution has in its place.
     pub instead: usize,

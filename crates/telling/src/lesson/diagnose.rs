@@ -1,4 +1,4 @@
-//! The one thing to say of a schedule that helps most.
+//! Diagnoses a schedule: it chooses the one thing to say of it that helps most.
 
 use std::rc::Rc;
 
@@ -18,10 +18,10 @@ use redexter_rewriting::sound;
 use redexter_rewriting::strategy::{Step, Strategy, Trace, Unary, replay};
 use redexter_rewriting::why::{self, Case, Ran, why_not};
 
-/// So many simpler inputs are tried.
+/// The most simpler inputs that are tried, to make an input that shows a difference small.
 const TRIES: u32 = 300;
 
-/// Where the random inputs begin on which terms are compared.
+/// The seed of the random inputs on which terms are compared.
 const SEED: u64 = 1;
 
 /// Diagnoses a schedule; `all` are the rules that there are. An error is what ends everything: Ctrl-C, the time, the
@@ -65,6 +65,7 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
                 }
                 _ => false,
             },
+            // Without a step every schedule ends at the first term: that says nothing about what they have in common.
             Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) if found.trace.steps.is_empty() => false,
             Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) => {
                 matches!(end(mistake)?, End::Done(term) if Some(&term) == own.as_ref())
@@ -79,6 +80,7 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
     Ok(None)
 }
 
+/// The diagnosis without the lesson's remark.
 fn undisturbed(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Budget) -> Result<Diagnosis, Trouble> {
     let judge = Judge { lesson, schedule, all, budget };
     if let Some(forbidden) = judge.forbidden() {
@@ -93,6 +95,7 @@ fn undisturbed(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Bu
     }))
 }
 
+/// A schedule for a lesson that is being diagnosed.
 struct Judge<'a> {
     lesson: &'a Lesson,
     schedule: &'a Strategy,
@@ -153,7 +156,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The first step by a rule that nobody vouches for which changes what the term means.
+    /// The first step by an unchecked rule that changes what the term means.
     fn changed(&self, trace: &Trace) -> Result<Option<Says>, Trouble> {
         for (k, (step, before, after)) in trace.rewrites().enumerate() {
             let info = step.rule().info();
@@ -171,7 +174,7 @@ impl Judge<'_> {
         Ok(None)
     }
 
-    /// What a solution does next, and why the schedule didn't.
+    /// The next step of a solution, and why the schedule didn't take it.
     fn next(&self, derivation: &Derivation, end: Term, first: &Step) -> Result<Next, Trouble> {
         let (rule, path, steps) = (first.rule().clone(), first.path(), derivation.steps().len());
         let start = self.lesson.start.clone();
@@ -183,7 +186,7 @@ impl Judge<'_> {
         Ok(Next { rule, path, why, own })
     }
 
-    /// What became of a rule in a schedule that took no step.
+    /// Why a rule did nothing in a schedule that has it and took no step; none where the schedule doesn't have it.
     fn own(&self, rule: &Rule) -> Result<Option<Own>, Trouble> {
         if !self.schedule.rules().contains(rule) {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Schedules that fail: which part of theirs, and where they had come by then.
+//! Explains why a schedule fails: which part of its sequence does, and how far the parts before it had come by then.
 
 use super::Lesson;
 use super::turn::{Turn, Way};
@@ -9,20 +9,20 @@ use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::rule::Reason;
 use redexter_rewriting::strategy::{Step, Strategy, Trace};
 
-/// How a schedule fails.
+/// The failure of a schedule.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// Why.
     pub reason: Reason,
     /// The part of the sequence that fails, and after how many steps; None where the schedule is no sequence.
     pub part: Option<(String, usize)>,
-    /// What would help, where that can be said of the part alone.
+    /// The advice, where it can be given of the part alone.
     pub remedy: Option<String>,
-    /// How it would go on from the term on which that part failed.
+    /// The way on from the term on which that part failed.
     pub onward: Option<Onward>,
 }
 
-/// How it goes on from a term.
+/// The continuation from the term on which a schedule failed.
 #[derive(Clone, Debug)]
 pub enum Onward {
     /// A solution takes this step of the whole term next.

@@ -1,8 +1,8 @@
-//! The kinds of diagnoses, with the words that lesson files have for them.
+//! Classifies diagnoses: each kind has the word that lesson files use for it.
 
 use std::fmt;
 
-/// What kind of thing is said of a schedule.
+/// The kinds of diagnoses of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// It reaches the goal.

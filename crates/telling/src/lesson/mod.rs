@@ -1,8 +1,8 @@
-//! Lessons in the order of optimisations, and what there is to be said of a schedule that somebody wrote for one.
+//! Defines lessons in the order of optimisations, and diagnoses the schedules that somebody writes for one.
 //!
 //! A lesson is a term, a goal and the rules that may be used ([`Lesson`]); [`Page`] is what its Markdown file says.
 //! A schedule is diagnosed from its derivation ([`diagnose`]), and so are steps that were picked ([`judge`]): whatever is
-//! said was found by running the schedule or the lesson's solutions, and by the questions of `why`. This room knows
+//! said was found by running the schedule or the lesson's solutions, and by the questions of `why`. This module knows
 //! strategies, derivations and what is asked of them; it knows no session and no files, and prints nothing.
 
 mod detour;
@@ -40,9 +40,9 @@ pub struct Lesson {
     pub title: String,
     /// The term that schedules are for.
     pub start: Program,
-    /// What they are to reach.
+    /// The goal that they are to reach.
     pub goal: Goal,
-    /// The rules that they may use. Another rule of such a name is none of them.
+    /// The rules that they may use, compared by identity: another rule of such a name is none of them.
     pub rules: Vec<Rc<RuleInfo>>,
     /// From vague to exact; the last one is the first solution.
     pub hints: Vec<String>,
@@ -52,7 +52,7 @@ pub struct Lesson {
     pub mistakes: Vec<Mistake>,
 }
 
-/// What a schedule is to reach: a form, a work, or both.
+/// The goal of a lesson: a form of the term, a work, or both.
 #[derive(Clone, Debug, Default)]
 pub struct Goal {
     /// The term, up to the names of bound variables.
@@ -66,7 +66,7 @@ pub struct Goal {
 pub struct Solution {
     /// The schedule.
     pub strategy: Strategy,
-    /// What it does.
+    /// Its derivation.
     pub trace: Trace,
 }
 
@@ -75,9 +75,9 @@ pub struct Solution {
 pub struct Mistake {
     /// The schedule.
     pub strategy: Strategy,
-    /// What is to be said of it.
+    /// The diagnosis that it is to get.
     pub kind: Kind,
-    /// What the lesson adds to that.
+    /// The lesson's own words on it.
     pub remark: String,
 }
 
@@ -100,10 +100,10 @@ impl Goal {
     }
 }
 
-/// A schedule may take so many times the steps of the longest solution,
+/// A schedule may take this many times the steps of the longest solution,
 const LONGER: u64 = 100;
 
-/// and so many more.
+/// and this many more.
 const MORE: u64 = 10_000;
 
 impl Lesson {

@@ -1,4 +1,4 @@
-//! What a lesson's Markdown file says, before anything in it is looked up.
+//! Reads a lesson's Markdown file into a [`Page`], before anything in it is looked up.
 //!
 //! | block | is |
 //! |---|---|
@@ -20,18 +20,18 @@ use redexter_language::ground::{Diagnostic, SourceId, Span, code};
 /// A text of the page, and where it stands.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Where, in bytes of the page.
+    /// Its place, in bytes of the page.
     pub range: Range<usize>,
 }
 
-/// What a lesson's file says.
+/// The contents of a lesson's file.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// Its first heading.
     pub title: String,
-    /// What is for readers, in Markdown.
+    /// The text for readers, in Markdown.
     pub prose: String,
     /// Models and scripts with the names that they are to have, in order.
     pub files: Vec<(String, Part)>,
@@ -78,7 +78,7 @@ pub fn is_lesson(page: &str) -> bool {
 }
 
 impl Page {
-    /// Reads a page; wrong is what is missing, unknown or there twice.
+    /// Reads a page; an error for each thing that is missing, unknown or there twice.
     pub fn read(page: &str, source: SourceId) -> Result<Page, Vec<Diagnostic>> {
         let mut reading = Reading { page, source, wrong: Vec::new() };
         let read = reading.page();
@@ -89,6 +89,7 @@ impl Page {
     }
 }
 
+/// A page that is being read, with the errors so far.
 struct Reading<'a> {
     page: &'a str,
     source: SourceId,
@@ -106,7 +107,7 @@ fn meant(language: &str) -> Option<&'static str> {
     if COMMON.contains(&language) || BLOCKS.contains(&language) { None } else { slip(language, BLOCKS) }
 }
 
-/// What may stand in the `lesson` block.
+/// The lines that may stand in the `lesson` block.
 const KEYS: [&str; 4] = ["term", "form", "work", "rules"];
 
 impl Reading<'_> {
@@ -171,7 +172,8 @@ impl Reading<'_> {
         Some(Page { title: title?, prose, files, term: term?, form, work, rules: rules?, hints, solutions, mistakes })
     }
 
-    /// The lines of the task.
+    /// The lines of the task. A value whose backtick is open goes on over the lines that follow, up to the other one; a line
+    /// without a colon goes on with the value before it, too.
     fn keys(&mut self, task: &Block) -> Vec<(String, Part)> {
         let mut found: Vec<(String, Part)> = Vec::new();
         for line in task.lines.iter().filter(|line| !line.text.trim().is_empty()) {

@@ -1,4 +1,4 @@
-//! What a student did in lessons, as a text that is kept and handed in.
+//! Records what a student did in lessons, and writes and reads that as a text that is kept and handed in.
 
 use serde_json::{Value, json};
 
@@ -9,11 +9,11 @@ use super::Kind;
 pub struct Attempt {
     /// As it prints.
     pub schedule: String,
-    /// What was said of it.
+    /// The kind of its diagnosis.
     pub kind: Kind,
 }
 
-/// What was done in one lesson.
+/// The record of one lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Taken {
     /// The lesson: its name if it ships, else its file.
@@ -26,14 +26,14 @@ pub struct Taken {
     pub attempts: Vec<Attempt>,
 }
 
-/// What was done in all lessons.
+/// The record of all lessons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// Each lesson once, in the order in which they were first opened.
     pub lessons: Vec<Taken>,
 }
 
-/// The form of the text.
+/// The version of the text's format.
 const FORM: u64 = 1;
 
 impl Taken {
@@ -44,12 +44,12 @@ impl Taken {
 }
 
 impl Record {
-    /// What was done in a lesson, if anything.
+    /// The record of a lesson, if anything was done in it.
     pub fn of(&self, lesson: &str) -> Option<&Taken> {
         self.lessons.iter().find(|taken| taken.lesson == lesson)
     }
 
-    /// What was done in a lesson, to add to it.
+    /// The record of a lesson, to add to it; a new one if nothing was done in it.
     pub fn in_lesson(&mut self, lesson: &str) -> &mut Taken {
         let at = self.lessons.iter().position(|taken| taken.lesson == lesson);
         let at = at.unwrap_or_else(|| {

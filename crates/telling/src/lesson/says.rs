@@ -1,4 +1,4 @@
-//! What is said of a schedule: data.
+//! Defines the [`Diagnosis`] of a schedule, as data.
 
 use std::rc::Rc;
 
@@ -12,22 +12,22 @@ use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound::Difference;
 use redexter_rewriting::strategy::Trace;
 
-/// What there is to be said of a schedule.
+/// The diagnosis of a schedule.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// What helps most.
+    /// The finding that helps most.
     pub says: Says,
-    /// What the schedule did; nothing where it came to no term.
+    /// The steps that the schedule took; none where it came to no term.
     pub trace: Rc<Trace>,
     /// The work of the first term and of the last one.
     pub work: [Rc<Poly>; 2],
     /// The work that is enough.
     pub enough: Option<Poly>,
-    /// What the lesson adds, where the schedule is one of its mistakes or ends as one of them does.
+    /// The lesson's own remark, where the schedule is one of its mistakes or ends as one of them does.
     pub remark: Option<String>,
 }
 
-/// What is said.
+/// The findings about a schedule, of which a diagnosis has one.
 #[derive(Clone, Debug)]
 pub enum Says {
     /// The goal is reached, perhaps in a roundabout way.
@@ -41,7 +41,7 @@ pub enum Says {
     },
     /// It would go on for ever; the finding shows the loop.
     Endless(Diagnostic),
-    /// A limit ended it, which is far above what a solution takes; and so many steps the longest solution has.
+    /// A limit ended it that is far above what a solution takes; with the number of steps of the longest solution.
     Long(StopReason, usize),
     /// It failed.
     Failed(Box<Failure>),
@@ -58,7 +58,7 @@ pub enum Says {
     Idle {
         /// The stage, as it prints.
         stage: String,
-        /// What a solution does next.
+        /// The next step of a solution.
         next: Next,
     },
     /// It stops on the way.

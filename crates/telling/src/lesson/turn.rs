@@ -1,4 +1,4 @@
-//! From where a solution still leads to the goal.
+//! Finds the last term of a derivation from which a solution still leads to the goal.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,7 +11,7 @@ use redexter_rewriting::rule::Rule;
 use redexter_rewriting::strategy::{Step, Trace};
 use redexter_rewriting::why::WhyNot;
 
-/// Where a derivation leaves the way to the goal.
+/// The place where a derivation leaves the way to the goal.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// After so many steps a solution could go on to the goal, and after none of the later ones.
@@ -24,20 +24,20 @@ pub struct Turn {
     pub idle: Option<String>,
 }
 
-/// What a solution does next at the end of a derivation.
+/// The next step of a solution at the end of a derivation.
 #[derive(Clone, Debug)]
 pub struct Next {
     /// The rule that it applies next; it reaches the goal from there.
     pub rule: Rule,
-    /// Where.
+    /// The place at which it applies it.
     pub path: Path,
     /// Why the schedule didn't.
     pub why: Box<WhyNot>,
-    /// What became of that rule where the schedule has it and took no step at all.
+    /// Why that rule did nothing, where the schedule has it and took no step at all.
     pub own: Option<Own>,
 }
 
-/// What became of a schedule's own rule.
+/// The reason why a rule that a schedule has did nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Own {
     /// The schedule is tried at the root alone: under `topDown` it takes a step.
@@ -62,6 +62,7 @@ impl Way {
         let mut last = Way { after: 0, first: None };
         for after in 0..=derivation.steps().len() {
             let term = derivation.term(after);
+            // A term from which the way on is known, or that was tried in vain, needs no other run of the solutions.
             let is_new = !known.contains_key(&term.fingerprint()) && tried.insert(term.fingerprint());
             for Solution { strategy, trace } in lesson.solutions.iter().filter(|_| is_new) {
                 match after {
@@ -86,6 +87,7 @@ impl Way {
 fn note(trace: &Trace, known: &mut FxHashMap<u128, Option<Step>>) {
     let nexts = trace.steps.iter().cloned().map(Some).chain([None]);
     for (term, first) in std::iter::once(trace.start.clone()).chain(trace.terms()).zip(nexts) {
+        // What was noted first is kept: the best solution comes first.
         known.entry(term.fingerprint()).or_insert(first);
     }
 }

@@ -1,4 +1,4 @@
-//! What is possible in a term, and what a strategy would come to.
+//! Renders the rewrites that are possible in a term, and previews of strategies, as text and as JSON.
 
 use std::cmp::Ordering;
 
@@ -22,10 +22,10 @@ use redexter_rewriting::rule::Rule;
 /// Works of more characters are shown by their leading terms, differences of works by the first of theirs.
 const WIDE: usize = 40;
 
-/// So many rules are named that a rewrite enables.
+/// The most rules that are named of those that a rewrite enables.
 const ENABLED: usize = 8;
 
-/// A redex is shown behind its address where there is so much room, else below it.
+/// A redex is shown behind its address where this many columns are left, else below it.
 const ROOM: usize = 24;
 
 /// The rewrites that are possible, two lines for each of the first.
@@ -64,7 +64,7 @@ fn rules_of(choice: &Choice) -> impl Iterator<Item = &Rule> {
     [&choice.redex.rule].into_iter().chain(&choice.also)
 }
 
-/// Which term it is, how much is possible there, and the work of the term.
+/// The first line: the term, the number of rewrites that are possible there, and the term's work.
 fn head(possible: &Possibilities) -> String {
     let found = &*possible.found;
     let place = match found.within.0.is_empty() {
@@ -147,6 +147,7 @@ fn effect(found: &Possible, choice: &Choice) -> Styled {
     if !come.is_zero() {
         how.push(format!("dearer by {}", brief(&come)));
     }
+    // The direction of the whole change comes first.
     if choice.change == Ordering::Greater {
         how.reverse();
     }
@@ -159,7 +160,7 @@ fn brief(work: &Poly) -> String {
     if whole.chars().count() <= WIDE { whole } else { leading(work) }
 }
 
-/// What a strategy would come to.
+/// A preview of a strategy: how it would end, with which term and at which work.
 pub fn preview(preview: &Preview, page: Page) -> Styled {
     let steps = counted(preview.trace.steps.len(), "step");
     let head = match &preview.end {
@@ -183,7 +184,7 @@ pub fn preview(preview: &Preview, page: Page) -> Styled {
     head.then(work).then("\n").then(rules(&preview.rules)).then(beginning(&preview.after.term, page)).then("\n")
 }
 
-/// What is possible as JSON, with all of its numbers.
+/// The rewrites that are possible as JSON, also those that the text leaves out.
 pub fn possible_json(possible: &Possibilities) -> Value {
     let found = &*possible.found;
     let path = |path: &Path| address(&found.program.term, path);
@@ -231,7 +232,7 @@ fn printed(term: &Term) -> Option<String> {
     (term.size() <= LONG).then(|| print_term(term, &Style { width: usize::MAX }))
 }
 
-/// What a strategy would come to as JSON.
+/// A preview of a strategy as JSON.
 pub fn preview_json(preview: &Preview) -> Value {
     let (end, reason) = match &preview.end {
         End::Done => ("done", None),

@@ -1,4 +1,4 @@
-//! Models and scripts in their looks, also while they are typed: words, rules, strings, numbers and comments.
+//! Highlights models and scripts, also while they are typed: words, rules, strings, numbers and comments.
 
 use super::styled::{Look, Styled};
 use super::words::Language;
@@ -44,7 +44,7 @@ fn write(text: &str, dialect: Dialect, word: &dyn Fn(&str) -> Look, out: &mut St
     }
 }
 
-/// What stands between backticks, with those that are there.
+/// A law between backticks; the closing one is missing while it is typed.
 fn law(text: &str, out: &mut Styled) {
     for (k, part) in text.split('`').enumerate() {
         if k > 0 {

@@ -1,4 +1,4 @@
-//! Strategies side by side as text.
+//! Renders comparisons of strategies as text: two side by side, one without each of its parts, several in every order.
 
 use super::page::Page;
 use super::styled::{Look, Styled};
@@ -13,16 +13,16 @@ use redexter_rewriting::compare::{
 use redexter_rewriting::rule::Exactness;
 use redexter_rewriting::sound::Comparison;
 
-/// Titles take at most so many columns.
+/// The most columns of a title.
 const TITLE: usize = 40;
 
-/// So many rules and stages have rows of their own.
+/// The most rules, and the most stages, that have rows of their own.
 const ROWS: usize = 20;
 
-/// Works take at most so many columns of a table.
+/// The most columns that a work takes in a table.
 const WORK: usize = 32;
 
-/// What there is to say in front where no strategy takes a step on a term that so many were taken to.
+/// The warning that no strategy takes a step on the current term, to which `taken` steps led.
 fn idle<'a>(strategies: impl IntoIterator<Item = &'a String>, taken: usize) -> Styled {
     let names: Vec<String> =
         strategies.into_iter().map(|strategy| format!("`{}`", shortened(strategy, TITLE))).collect();
@@ -146,7 +146,7 @@ pub(super) fn why(trouble: &Trouble) -> String {
     }
 }
 
-/// Where they part and where they meet.
+/// The steps at which the derivations part, and those after which they meet.
 fn way(found: &SideBySide) -> Styled {
     let Some(Point { after, work, .. }) = &found.parting else { return Styled::default() };
     let mut out = Styled::from(match after[0] {
@@ -263,7 +263,7 @@ pub fn ablation(found: &Ablation, taken: usize, page: Page) -> Styled {
     out.trim_end()
 }
 
-/// What the result needs, what it surely doesn't, and of what that isn't known.
+/// The conclusion: which parts the result needs, which it surely doesn't, and of which that isn't known.
 fn conclusion(found: &Ablation, what: &str) -> Styled {
     let those = |is: fn(&Effect) -> bool| -> Vec<String> {
         found.rows.iter().filter(|row| is(&row.effect)).map(|row| format!("`{}`", row.name)).collect()

@@ -1,4 +1,4 @@
-//! Strategies side by side as JSON.
+//! Renders comparisons of strategies as JSON: two side by side, one without each of its parts, several in every order.
 
 use serde_json::{Value, json};
 

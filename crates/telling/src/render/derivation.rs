@@ -1,28 +1,27 @@
-//! A derivation as one looks at it: tables of stages, steps by name or in full, and the terms that were current.
+//! Renders a derivation: tables of stages, steps by name or in full, and the terms that were current.
 
 use super::focus::{current, end_of};
-use super::page::{Page, VAST, paged};
+use super::page::{Page, paged};
 use super::steps;
 use super::styled::{Look, Styled};
 use super::work::{leading, trend};
 use crate::walk::{Entry, Focus, Place};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::{counted, shortened};
-use redexter_language::syntax::{Style, print_term};
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::{Row, Turn, View};
 use redexter_rewriting::strategy::replay;
 
-/// Titles take at most so many columns.
+/// The most columns of a title.
 const TITLE: usize = 40;
 
-/// So many rules are named, those with the most steps.
+/// The most rules that are named: those with the most steps.
 const RULES: usize = 8;
 
-/// So many steps at which the order of the work changes are named at each end.
+/// The most steps that are named at each end of those at which the order of the work changes.
 const TURNS: usize = 6;
 
-/// A part of a derivation, and where in it the current term stands.
+/// A part of a derivation, and the place of the current term in it.
 pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
     let page = page.into();
     let mut out = Styled::default();
@@ -151,7 +150,7 @@ fn turns(all: &[Turn]) -> Styled {
     text
 }
 
-/// How often each rule rewrote, the first of them.
+/// The first rules, with the number of rewrites by each.
 pub(super) fn rules(all: &[(String, usize)]) -> Styled {
     let mut text = Styled::of(Look::Aside, "rules:");
     for (k, (rule, count)) in all.iter().take(RULES).enumerate() {
@@ -162,7 +161,7 @@ pub(super) fn rules(all: &[(String, usize)]) -> Styled {
     text.and(Look::Aside, &if more > 0 { format!(", and {more} more\n") } else { "\n".to_owned() })
 }
 
-/// Where the current term stands now, and the term or what is in focus of it.
+/// The place of the current term in its derivation, and the term or what is in focus of it.
 pub fn at(place: Place, now: &Term, focus: Option<&Focus>, pending: bool, page: Page) -> Styled {
     let rest = if pending { "; its rest is pending" } else { "" };
     Styled::of(Look::Aside, &format!("{}{rest}\n", whereabouts(place))).then(current(now, focus, page))

@@ -1,4 +1,4 @@
-//! Diagnostics with the lines of source that they speak of.
+//! Renders diagnostics with the lines of source that they speak of.
 
 use std::cell::RefCell;
 use std::io::{self, Write};

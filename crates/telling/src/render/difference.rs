@@ -1,4 +1,4 @@
-//! The difference of two terms, line by line: lines that only one of them has, and in similar lines the words that differ.
+//! Renders the difference of two terms line by line: lines that only one of them has, and in similar lines the words that differ.
 //!
 //! Myers' algorithm (1986) finds the shortest one, for lines as for words.
 
@@ -10,10 +10,10 @@ use similar::algorithms::{Capture, Compact, Replace, myers};
 use similar::{DiffOp, DiffTag, diff_ratio, group_diff_ops};
 use std::iter::from_fn;
 
-/// Lines that have so much in common are compared word by word.
+/// The share that lines must have in common to be compared word by word.
 const LIKE: f32 = 0.3;
 
-/// Lines around a difference that are shown.
+/// The lines that are shown around a difference.
 const CONTEXT: usize = 3;
 
 /// Two terms line by line, what is only in the one or the other marked.
@@ -49,7 +49,7 @@ pub fn difference(names: &(String, String), before: &Term, after: &Term, page: P
     out
 }
 
-/// Which ranges of two sequences are equal, and which take the place of which, in their order.
+/// The ranges of two sequences that are equal, and those that take each other's place, in their order.
 ///
 /// One function for lines and words: what is generic in it is compiled once.
 fn compared(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
@@ -77,6 +77,7 @@ fn changed(out: &mut Styled, olds: &[&str], news: &[&str]) {
     let (old, new) = (words(olds), words(news));
     let parts = compared(&old.concat(), &new.concat());
     let [mut in_old, mut in_new] = [&old, &new].map(|lines| vec![false; lines.iter().map(Vec::len).sum()]);
+    // The share of the lines that can have a counterpart: one line beside many is not like them, whatever its words.
     let may_share = 2.0 * olds.len().min(news.len()) as f32 / (olds.len() + news.len()) as f32;
     if may_share.min(diff_ratio(&parts, in_old.len(), in_new.len())) < LIKE {
         lines(out, OLD, olds);

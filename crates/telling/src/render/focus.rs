@@ -1,4 +1,4 @@
-//! Subterms of the current term: what is in focus, and where a pattern matches.
+//! Renders subterms of the current term: the one in focus, and those that a pattern matches.
 
 use super::open_term;
 use super::page::{Page, beginning_of, long, paged};
@@ -12,7 +12,7 @@ use redexter_language::term::Term;
 /// Subterms of more nodes are named by their size in a list.
 pub(super) const SHORT: u64 = 200;
 
-/// Of a place in a list so much of the end of its path is shown.
+/// The most characters of a path in a list, from its end.
 const PATH: usize = 40;
 
 /// The current term, or what is in focus of it.

@@ -1,4 +1,4 @@
-//! The languages as editors are told of them: TextMate grammars, made of the words that the prompt shows.
+//! Generates TextMate grammars, by which editors know the languages, from the words that the prompt highlights.
 //!
 //! Such a grammar is a list of regular expressions, tried on each line from the left; it knows tokens, and which comments,
 //! strings and laws go on over lines.
@@ -65,7 +65,7 @@ fn script() -> Value {
     })
 }
 
-/// What no quotes and no comment begin with.
+/// The patterns of tokens outside of quotes and comments.
 fn tokens(language: Language) -> Vec<Value> {
     let number = r"(?<![\w'])[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\w*";
     let mut all = vec![matching("constant.numeric", number)];

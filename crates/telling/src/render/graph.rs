@@ -1,4 +1,4 @@
-//! The terms that rules reach: as an indented list, and as a drawing.
+//! Renders the terms that rules reach: as an indented list, as a drawing, and as JSON.
 
 use std::path::Path as File;
 
@@ -17,17 +17,17 @@ use redexter_language::syntax::{Style, print_term};
 use redexter_language::term::Term;
 use redexter_rewriting::choice::{Edge, Graph, Node};
 
-/// So many lines are printed.
+/// The most lines that are printed.
 const LINES: usize = 200;
 
-/// So much of a term is shown where one points at it.
+/// The most characters of a term that are shown where one points at it.
 const HINT: usize = 400;
 
 /// Works of more characters are shown by their leading terms, in a list and in a box.
 const WIDE: usize = 40;
 const IN_BOX: usize = 20;
 
-/// What is to be written into the file that a question names.
+/// The drawing to write into the file that a question names, and that file; none where it names no file.
 pub fn drawn_in_file<'a>(asking: &'a Asking, answer: &Answer) -> Option<(&'a File, String)> {
     let (Answer::Graph(graph), Some(path)) = (answer, asking.file()) else { return None };
     let drawing = drawing(graph);
@@ -66,6 +66,7 @@ fn title(graph: &Graph) -> String {
     format!("{first}{terms} within {steps} by {rules}")
 }
 
+/// A graph that is being listed.
 struct Listing<'a> {
     graph: &'a Graph,
     shown: Vec<bool>,
@@ -98,6 +99,7 @@ impl Listing<'_> {
             line.and(Look::Note, &marks(graph, number).into_iter().map(|mark| format!("  {mark}")).collect::<String>())
         });
         for edge in &node.edges {
+            // A term that is listed already, or that was reached in no more steps and is listed elsewhere, is only pointed at.
             match self.shown[edge.to] || graph.nodes[edge.to].depth <= node.depth {
                 false => self.node(edge.to, indent + 1, Some((node, edge))),
                 true => self.line(|| {
@@ -116,7 +118,7 @@ fn reached(from: &Term, edge: &Edge) -> Styled {
     if place.is_empty() { rule } else { rule.and(Look::Aside, &format!(" at .{place}")) }
 }
 
-/// What is said of a term besides its work.
+/// The remarks on a term besides its work.
 fn marks(graph: &Graph, number: usize) -> Vec<&'static str> {
     let node = &graph.nodes[number];
     let all = [(graph.cheapest == number, "cheapest"), (node.is_normal(), "normal form"), (node.open, "leads on")];

@@ -1,4 +1,4 @@
-//! What rules do to each other: a table of pairs, and behind it the terms that show it.
+//! Renders how rules interact: a table of pairs, and behind it the terms that show it.
 
 use serde_json::{Value, json};
 
@@ -13,10 +13,10 @@ use redexter_language::syntax::{Style, print_term};
 use redexter_language::term::Term;
 use redexter_rewriting::interact::{Finding, Interactions, Outcome, Relation};
 
-/// Of more rules than this only some of what makes their order matter is shown on terms.
+/// Of more rules than this only the findings by which their order matters most are shown on terms.
 const FEW: usize = 3;
 
-/// So many terms are shown of more rules.
+/// The most findings that are shown on terms, of more rules than that.
 const SHOWN: usize = 8;
 
 /// The letter of each relation in the table, what it says of two rules, and what it stands for.
@@ -33,7 +33,7 @@ fn sign(relation: Relation) -> (&'static str, &'static str) {
     SIGNS.iter().find(|(known, ..)| *known == relation).map_or(("", ""), |(_, letter, verb, _)| (letter, verb))
 }
 
-/// What the signs mean that stand in the table.
+/// The meanings of the signs that stand in the table.
 fn legend(found: &Interactions) -> String {
     let mut out = "what the rule of a row does to the rule of a column\n".to_owned();
     let has = |relation| found.pairs.iter().flat_map(|pair| &pair.findings).any(|f| f.relation == relation);
@@ -80,7 +80,7 @@ fn telling<'a>(all: &[&'a Finding]) -> Vec<&'a Finding> {
     shown
 }
 
-/// What each does to each, a row and a column for each.
+/// The table: a row and a column for each rule, and in each cell what the one does to the other.
 fn table(found: &Interactions) -> Styled {
     let names: Vec<String> = found.rules.iter().map(ToString::to_string).collect();
     let cell = |a: usize, b: usize| {

@@ -1,4 +1,4 @@
-//! Results as one line of JSON, for other programs.
+//! Renders results as one line of JSON, for other programs.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ use redexter_language::syntax::{Style, print_term, print_type};
 use redexter_language::term::{Program, Term};
 use redexter_rewriting::strategy::{Step, Stop, Trace};
 
-/// What a walk answers; None for answers that are for people alone.
+/// An answer of a walk; None for answers that are for people alone.
 pub fn answer_json(answer: &Answer) -> Option<Value> {
     Some(match answer {
         Answer::Possible(possible) => possible_json(possible),
@@ -34,12 +34,12 @@ pub fn answer_json(answer: &Answer) -> Option<Value> {
     })
 }
 
-/// What was executed.
+/// The operations that were executed.
 pub fn counts(counts: &Counts) -> String {
     format!("{{{}}}", listed(counts.named().map(|(name, count)| format!("\"{name}\": {count}"))))
 }
 
-/// What a strategy gave: term, type, work before and after, number of steps, the limit that ended it and, if wanted,
+/// The result of a strategy: term, type, work before and after, number of steps, the limit that ended it and, if wanted,
 /// the steps.
 pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_steps: bool) -> String {
     let one_line = Style { width: usize::MAX };

@@ -1,7 +1,7 @@
-//! What people see: diagnostics, terms and derivations as text in runs, each with its look.
+//! Renders what people see: diagnostics, terms and derivations become text in runs, each with its look.
 //!
-//! The only room that names `codespan-reporting`. It gets plain data; it knows no session and no colours, writes nowhere
-//! and reads no environment.
+//! This is the only module that names `codespan-reporting`. It gets plain data; it knows no session and no colours, writes
+//! nowhere and reads no environment.
 
 mod choice;
 mod code;

@@ -1,4 +1,4 @@
-//! How much is shown at once: files and pipes get everything, people the beginning of what is too long to read.
+//! Limits how much is shown at once: files and pipes get everything, people the beginning of what is too long to read.
 
 use super::styled::{Look, Styled};
 use super::work::polynomial;
@@ -14,10 +14,10 @@ pub(super) const LONG: u64 = 10_000;
 /// Terms of more nodes are shortened for everybody, but where a term itself is asked for.
 pub(super) const VAST: u64 = 1_000_000;
 
-/// So many lines of a long term are shown.
+/// The most lines that are shown of a long term.
 const LINES: usize = 20;
 
-/// What text is laid out for.
+/// The medium that text is laid out for: its width, and whether a person reads it.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
     /// Terms are laid out to this width.
@@ -35,7 +35,7 @@ impl From<usize> for Page {
 }
 
 impl Page {
-    /// How to see this term whole, if it is shortened.
+    /// The advice on how to see this term whole; none where it isn't shortened.
     fn shortens(self, term: &Term) -> Option<&'static str> {
         match self.rest {
             Some(rest) => (term.size() > LONG).then_some(rest),
@@ -44,7 +44,7 @@ impl Page {
     }
 }
 
-/// For people, how to show the beginning of a text that is too long, if this term's is.
+/// The function that cuts the text of this term to its beginning; none where it is shown whole.
 pub(super) fn long(term: &Term, page: Page) -> Option<impl Fn(&Styled) -> Styled> {
     let rest = page.shortens(term)?;
     let facts = format!("… {} nodes, {} deep; {rest}", term.size(), term.depth());

@@ -1,4 +1,4 @@
-//! A profile as two tables: what the rules took, and what the stages did.
+//! Renders a profile as two tables: attempts, rewrites and time by rule, steps and time by stage.
 
 use std::cmp::Reverse;
 use std::rc::Rc;
@@ -9,16 +9,16 @@ use super::styled::{Look, Styled};
 use redexter_language::ground::text::{counted, shortened};
 use redexter_rewriting::strategy::{Profile, RuleCount};
 
-/// So many rules have rows of their own.
+/// The most rules that have rows of their own.
 const RULES: usize = 20;
 
-/// So many stages at most have rows; those that stand deeper count for the ones around.
+/// The most stages that have rows; those that stand deeper count for the ones around.
 const STAGES: usize = 30;
 
-/// Titles take at most so many columns.
+/// The most columns of a title.
 const TITLE: usize = 40;
 
-/// By rule and by stage; the times are for people, as no two runs take the same.
+/// A profile by rule and by stage. Times are for people only, as no two runs take the same.
 pub fn profile(profile: &Profile, page: Page) -> Styled {
     let timed = page.rest.is_some();
     let count = |of: fn(&RuleCount) -> u64| profile.rules.iter().map(of).sum::<u64>() as usize;
@@ -69,6 +69,7 @@ fn stages(profile: &Profile) -> Vec<Row> {
     for stage in &profile.stages {
         for depth in 1..=stage.within.len() {
             let path = &stage.within[..depth];
+            // A new stage stands behind all that is in the stage around it, so that the list is the tree in its order.
             let at = nodes.iter().position(|node| node.path == path).unwrap_or_else(|| {
                 let inside = |node: &Node| node.path.starts_with(&path[..depth - 1]);
                 let end = nodes.iter().rposition(inside).map_or(nodes.len(), |last| last + 1);

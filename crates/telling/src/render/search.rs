@@ -1,4 +1,4 @@
-//! The cheapest term that a search found, and the schedule that reaches it.
+//! Renders what a search found: the cheapest term, and the schedule that reaches it.
 
 use std::cmp::Ordering;
 
@@ -14,13 +14,13 @@ use redexter_language::ground::text::{counted, shortened};
 use redexter_language::syntax::{Style, print_term};
 use redexter_rewriting::search::{Found, Stage};
 
-/// Stages have at least so many columns.
+/// The fewest columns of a stage.
 const STAGE: usize = 40;
 
-/// Works take at most so many columns.
+/// The most columns of a work.
 const WORK: usize = 40;
 
-/// What was found, how sure it is, the schedule by stages and as a line to paste, and the term.
+/// The result of a search: how sure it is, the schedule by stages and as a line to paste, and the term.
 pub(super) fn search(searched: &Searched, page: Page) -> Styled {
     let Searched { found, derived, imported, .. } = searched;
     let mut out = verdict(searched).then("\n").then(effort(found));
@@ -64,7 +64,7 @@ fn laid_out(text: &str, width: usize) -> String {
     out
 }
 
-/// How the cheapest term compares with the first one, and with what else there is.
+/// The comparison of the cheapest term with the first one, and how much of what there is was visited.
 fn verdict(searched: &Searched) -> Styled {
     let found = &searched.found;
     let terms = found.visited.terms;
@@ -90,7 +90,7 @@ fn verdict(searched: &Searched) -> Styled {
     }
 }
 
-/// That there is more than was visited.
+/// The warning that there is more than was visited.
 fn open(searched: &Searched) -> Option<String> {
     let open = searched.found.visited.open;
     match (&searched.trouble, searched.found.complete) {
@@ -111,7 +111,7 @@ fn effort(found: &Found) -> Styled {
     Styled::aside(&format!("{} visited, {rewrites}, {tried} to find redexes\n", counted(visited.terms, "term")))
 }
 
-/// What the end of the derivation is, compared with what was found.
+/// The comparison of the end of the derivation with what was found.
 fn beside(derived: &Derived, found: &Found) -> Styled {
     let Derived { place, unfinished, work, against_found } = derived;
     let here = match place.step == place.of {
@@ -151,7 +151,7 @@ fn stages(stages: &[Stage], width: usize) -> Styled {
     out
 }
 
-/// The same as data.
+/// The result of a search as JSON.
 pub fn search_json(searched: &Searched) -> Value {
     let Searched { found, most, derived, imported, trouble: _ } = searched;
     let one_line = Style { width: usize::MAX };

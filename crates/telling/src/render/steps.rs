@@ -1,4 +1,4 @@
-//! Derivations: what each step rewrote, marked in the whole term, and what it made of it.
+//! Renders the steps of a derivation: the redex is marked in the term before each, the contractum in the term after it.
 
 use super::styled::{Look, Styled};
 use super::work::{change, polynomial};
@@ -8,7 +8,7 @@ use redexter_language::syntax::{Excerpt, Piece, Printer, Style, Window};
 use redexter_language::term::{Path, Term};
 use redexter_rewriting::strategy::{Step, Trace};
 
-/// What of the terms a step shows.
+/// The lines of its terms that a step shows.
 const WINDOW: Window = Window { context: 3, ends: 8 };
 
 /// One rewrite of a whole term.
@@ -63,7 +63,7 @@ fn written(rewrite: &Rewrite, printer: &mut Printer) -> Styled {
     out
 }
 
-/// What a step shows of the terms: the lines around the redex in the one before, around the contractum in the one after.
+/// The excerpts of its terms that a step shows: the lines around the redex of the one before, around the contractum of the other.
 pub struct Excerpts {
     /// Of the term before.
     pub before: Excerpt,
@@ -80,6 +80,7 @@ impl Excerpts {
     /// Of the terms before and after a rewrite at `path`.
     pub fn of(terms: [&Term; 2], path: &Path, printer: &mut Printer) -> Excerpts {
         let mut excerpts = printer.around(terms, path);
+        // Of a redex too long to be shown whole only the part that changes is marked.
         if excerpts.iter().any(hides_some_of_the_mark) {
             excerpts = printer.around(terms, &difference(terms, path));
         }
@@ -109,6 +110,7 @@ fn difference([before, after]: [&Term; 2], path: &Path) -> Path {
     while old.kid_count() == new.kid_count() {
         let mut different = (0..old.kid_count()).filter(|k| old.kid(*k) != new.kid(*k));
         let (Some(only), None) = (different.next(), different.next()) else { break };
+        // More than this child differs, such as a size of the terms' own.
         if old.with_kid(only, new.kid(only)).is_ok_and(|changed| changed != new) {
             break;
         }
@@ -156,6 +158,7 @@ pub fn ends(trace: &Trace, end: &Term, first: usize, most: usize, width: usize) 
     for (k, rewrite) in trace.rewrites().take(most).enumerate() {
         out.append(&numbered(first + k, &rewrite, &mut known, &mut printer));
     }
+    // The steps that follow don't begin where the last one ended.
     known.work = None;
     let (from, to) = (first + most, first + count - most - 1);
     let hidden = counted(count - 2 * most, "step");
@@ -166,7 +169,7 @@ pub fn ends(trace: &Trace, end: &Term, first: usize, most: usize, width: usize) 
     out
 }
 
-/// What the steps before tell of the work.
+/// The work that is known from the steps before.
 #[derive(Default)]
 struct Known {
     meter: Meter,
@@ -196,6 +199,7 @@ fn total(term: &Term) -> Poly {
 
 /// The lines of a term, the mark between `«` and `»`; `…` for lines that are left out.
 fn lines(excerpt: &Excerpt, look: Look) -> Vec<Styled> {
+    // Whether each piece is marked, one piece ahead of the lines.
     let mut rest = excerpt.iter().flatten().flatten().map(|piece| piece.marked).skip(1);
     let mut inside = false;
     let mut line = |pieces: &Vec<Piece>| {

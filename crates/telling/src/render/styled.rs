@@ -1,10 +1,10 @@
-//! Text in runs, each with its look. A face turns looks into colours, or leaves them out.
+//! Defines [`Styled`]: text in runs, each with its look. A terminal or a page turns looks into colours, or leaves them out.
 
 use std::mem;
 
 use redexter_language::syntax::Role;
 
-/// So much further in goes on what is broken.
+/// The additional indentation of what follows a line break that is inserted.
 const DEEPER: usize = 2;
 
 /// Kinds of text.
@@ -16,25 +16,25 @@ pub enum Look {
     Role(Role),
     /// The subterm that a step rewrites.
     Redex,
-    /// What it becomes.
+    /// The subterm that it becomes.
     Contractum,
-    /// What encloses a redex or a contractum where no looks are shown: faces that show them leave it out.
+    /// A bracket around a redex or a contractum for where no looks are shown; a terminal in colours leaves it out.
     Mark,
     /// The name of a rule.
     Rule,
-    /// What stands beside the matter: laws, paths, line numbers.
+    /// An addition to the matter: a law, a path, a line number.
     Aside,
     /// A headline.
     Strong,
-    /// What is wrong.
+    /// An error.
     Error,
-    /// What is odd, and limits.
+    /// A warning, or a limit.
     Warning,
-    /// What explains or helps.
+    /// An explanation, or help.
     Note,
 }
 
-/// Whether a character is none to be seen: one that controls a terminal, or the direction of the text.
+/// Whether a character is invisible: one that controls a terminal, or the direction of the text.
 fn is_unseen(c: char) -> bool {
     (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -51,13 +51,14 @@ fn is_unseen(c: char) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Styled {
     text: String,
-    /// The look of each run and where it ends; of many runs the last ones.
+    /// The last runs: the look of each, and where it ends.
     runs: Vec<(Look, usize)>,
-    /// Those before, [`BLOCK`] of them in each: to move all in order to add one takes longer than a limit is to wait.
+    /// The runs before those, [`BLOCK`] in each: a single vector would move all of them at once when it grows, which takes longer
+    /// than a limit may wait.
     before: Vec<Vec<(Look, usize)>>,
 }
 
-/// So many runs are held together.
+/// The number of runs in a block.
 const BLOCK: usize = 1 << 16;
 
 impl Styled {
@@ -118,8 +119,8 @@ impl Styled {
         starts.zip(all).map(|(start, (look, end))| (*look, &self.text[start..*end]))
     }
 
-    /// With what a terminal would obey, or what turns the order of letters around, written out: all control characters but
-    /// line breaks and tabs.
+    /// The text with all characters written out that a terminal would obey or that turn the order of letters around: control
+    /// characters but line breaks and tabs, and marks of direction.
     pub fn visible(self) -> Styled {
         if !self.text.chars().any(is_unseen) {
             return self;

@@ -1,4 +1,4 @@
-//! What a run did, in a line. It gets steps and terms, and knows no session.
+//! Summarises a run in a line. It gets steps and terms, and knows no session.
 
 use super::styled::Styled;
 use super::why::thrown;
@@ -24,6 +24,7 @@ pub fn summary(strategy: &str, trace: &Trace, after: &Term, discarded: Option<&(
 pub(super) fn way(strategy: &str, trace: &Trace, after: &Term) -> String {
     let found = Stages::of_run(strategy, &trace.steps);
     let mut parts = found.tops();
+    // A stage that stands alone is the whole run: the stages in it are counted.
     while let [only] = parts {
         parts = &found.stage(*only).parts;
     }
@@ -32,7 +33,7 @@ pub(super) fn way(strategy: &str, trace: &Trace, after: &Term) -> String {
     format!("{stages}: {}", became(&before, &after))
 }
 
-/// How work grew and grows; where that is the same, its leading terms.
+/// The orders of growth before and after; where they are the same, the leading terms of the works.
 fn became(before: &Poly, after: &Poly) -> String {
     let orders = [before, after].map(|work| leading(&work.order()));
     let [before, after] = if orders[0] == orders[1] { [before, after].map(leading) } else { orders };

@@ -1,4 +1,5 @@
-//! What validating a derivation came to, as text and as JSON. What is wrong with a step is told as a finding.
+//! Renders the verdict of validating a derivation, as text and as JSON. The diagnostic of a step that is wrong isn't rendered
+//! here.
 
 use serde_json::{Value, json};
 
@@ -7,7 +8,7 @@ use redexter_language::ground::Trouble;
 use redexter_language::ground::text::{counted, listed};
 use redexter_rewriting::validate::{Case, Fault, Flaw, Slope, Validation};
 
-/// The verdict, and what was gone through.
+/// The verdict, and how much was checked.
 pub fn validation(found: &Validation) -> Styled {
     let head = match (&found.trouble, found.steps) {
         (None, 0) => Styled::of(Look::Strong, "valid").then(": no step was taken\n"),
@@ -54,7 +55,7 @@ fn slope(slope: &Slope) -> String {
     )
 }
 
-/// The same as data.
+/// The verdict as JSON.
 pub fn validation_json(found: &Validation) -> Value {
     json!({
         "valid": found.is_valid(),

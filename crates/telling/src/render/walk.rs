@@ -1,4 +1,4 @@
-//! What a walk answers as text.
+//! Renders the answers of a walk as text.
 
 use super::difference::difference;
 use super::focus::{current, found, in_focus};
@@ -15,10 +15,10 @@ use crate::walk::{Answer, Breakpoint, Failed, Halt, Outcome, Replayed, Rest, Run
 use redexter_language::draw;
 use redexter_language::ground::text::counted;
 
-/// Runs of at most so many steps are shown whole.
+/// The most steps of a run that is shown whole.
 const SHORT: usize = 10;
 
-/// Of a longer run so many steps are shown at its start and at its end.
+/// The steps of a longer run that are shown at its start and at its end.
 const ENDS: usize = 3;
 
 /// An answer as text.
@@ -114,7 +114,7 @@ fn taken(run: &Run, page: Page) -> Styled {
     }
 }
 
-/// How far a run is taken, and why it ends there.
+/// The state of a run, and why its steps end there.
 fn halt(halt: Option<&Halt>, state: &str) -> Styled {
     let Some(halt) = halt else { return Styled::aside(state) };
     let why = match halt {
@@ -156,7 +156,7 @@ fn failure(failed: &Failed) -> Styled {
         .and(Look::Aside, &format!("{}\n{kept}", failed.remedy))
 }
 
-/// What was reached from the same term before, and what is reached now.
+/// The comparison of what was reached from the same term before with what is reached now.
 fn compared(replayed: &Replayed) -> Styled {
     let line = |name: &str, outcome: &Outcome| {
         let tag = outcome.tag.as_ref().map_or(String::new(), |tag| format!("  @{tag}"));

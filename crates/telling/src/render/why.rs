@@ -1,4 +1,4 @@
-//! Why something is as it is, as text.
+//! Renders answers to why as text: why a step was taken, a stage did nothing, a rule didn't fire; where work comes from.
 
 use super::page::Page;
 use super::styled::{Look, Styled};
@@ -12,10 +12,10 @@ use redexter_rewriting::why::{
     WhyStage, WhyStep,
 };
 
-/// So much is shown of a strategy within a sentence.
+/// The most characters of a strategy within a sentence.
 const BRIEF: usize = 80;
 
-/// So many names are listed.
+/// The most names that are listed.
 const LISTED: usize = 6;
 
 /// An answer to why.
@@ -364,7 +364,7 @@ fn growth(why: &Growth, page: Page) -> Styled {
     out
 }
 
-/// What a fold does with its state.
+/// The use that a fold makes of its state.
 fn state_use(whole: &Term, operation: &Path) -> String {
     let term = operation.find(whole).unwrap_or_else(|| whole.clone());
     format!("its state is used in `{}`", excerpt(whole, operation, &term, BRIEF))

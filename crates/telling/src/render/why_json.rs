@@ -1,4 +1,4 @@
-//! Why something is as it is, as JSON.
+//! Renders answers to why as JSON: why a step was taken, a stage did nothing, a rule didn't fire; where work comes from.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Why a rule doesn't apply.
+//! Renders as text where a rule applies, or why it doesn't.
 
 use super::focus::{self, SHORT};
 use super::styled::{Look, Styled};
@@ -12,13 +12,13 @@ use redexter_rewriting::rule::{
 };
 use redexter_rewriting::why::{Near, Remedy, RuleAnswer};
 
-/// So many characters of a subterm are shown within a line.
+/// The most characters of a subterm within a line.
 pub(super) const EXCERPT: usize = 60;
 
-/// So many reasons of other places are told.
+/// The most reasons of other places that are told.
 const OTHERS: usize = 6;
 
-/// So many of the places where a rule applies.
+/// The most places that are told of those where a rule applies.
 const APPLIES: usize = 6;
 
 /// Where a rule applies, or why it doesn't.
@@ -40,13 +40,13 @@ pub fn why_rule(answer: &RuleAnswer, page: Page) -> Styled {
     out.folded(page.width)
 }
 
-/// Before what is behind the address of a place.
+/// The abbreviation of a place's address in front of a path that goes on from there.
 const FROM_THERE: &str = "….";
 
-/// Longer addresses of places aren't repeated.
+/// The most characters of a place's address that is repeated; a longer one is abbreviated.
 const LONG: usize = 30;
 
-/// What stands in a term, with addresses that can be typed back.
+/// Words what stands in a term, with addresses that can be typed back.
 #[derive(Clone, Copy)]
 struct Shown<'a> {
     whole: &'a Term,
@@ -118,7 +118,7 @@ impl Shown<'_> {
         out
     }
 
-    /// What is in the way, in lines.
+    /// The reason why a law doesn't fit, in lines.
     fn mismatch(&self, mismatch: &Mismatch) -> Vec<String> {
         match mismatch {
             Mismatch::Form(form) => self.form(form),

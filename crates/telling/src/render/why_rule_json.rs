@@ -1,4 +1,4 @@
-//! Why a rule doesn't apply, as JSON.
+//! Renders as JSON where a rule applies, or why it doesn't.
 
 use serde_json::{Value, json};
 
@@ -32,6 +32,7 @@ pub fn why_rule_json(answer: &RuleAnswer) -> Value {
     })
 }
 
+/// Writes what stands in a term, with addresses that can be typed back.
 struct Json<'a> {
     whole: &'a Term,
 }

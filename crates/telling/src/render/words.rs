@@ -1,9 +1,9 @@
-//! The words that look like more than names, by language: what prompts and pages show and editors are told.
+//! Lists the words that are highlighted in models and in scripts, for prompts, pages and editors.
 
 use redexter_language::syntax::Role;
 use redexter_language::term::Prim;
 
-/// What a text is written in.
+/// The languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// Models, and the laws of rules.

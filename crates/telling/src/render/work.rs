@@ -1,4 +1,4 @@
-//! Work as people write it: `n² + 3n`.
+//! Renders work as people write it: `n² + 3n`.
 
 use std::cmp::Ordering;
 
@@ -74,7 +74,7 @@ pub(super) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
     Some(Styled::of(trend(before, after), &text))
 }
 
-/// The look of work that became another's.
+/// The look of a change of work, by its value where every size is [`TYPICAL`].
 pub(super) fn trend(before: &Poly, after: &Poly) -> Look {
     match after.at(|_| TYPICAL).cmp(&before.at(|_| TYPICAL)) {
         Ordering::Less => Look::Contractum,
@@ -83,7 +83,7 @@ pub(super) fn trend(before: &Poly, after: &Poly) -> Look {
     }
 }
 
-/// What a term costs, a line for each kind of work, and what it stores meanwhile.
+/// The cost of a term: a line for each kind of work, and the memory that it takes.
 pub fn work(work: &Work, memory: &Poly) -> Styled {
     let Work { flops, compares, reads, writes, iterations } = work;
     let kinds =

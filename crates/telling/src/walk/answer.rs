@@ -1,4 +1,4 @@
-//! What a walk answers: data.
+//! Defines [`Answer`], what a command about a derivation comes to, as data.
 
 use std::rc::Rc;
 
@@ -25,11 +25,11 @@ pub enum Answer {
     Run(Run),
     /// A part of the derivation of the current term.
     Derivation(Box<View>, Place),
-    /// What rules do to each other; the limit where that isn't all.
+    /// The interactions of rules; the limit where that isn't all.
     Interactions(Box<Interactions>, Option<Trouble>),
     /// The work over the steps.
     Plot(Box<Chart>),
-    /// What trying rules took.
+    /// The cost of trying rules.
     Profile(Profile),
     /// There is no derivation: no strategy took a step.
     NoTrace,
@@ -46,7 +46,7 @@ pub enum Answer {
     },
     /// The subterm in focus.
     Focus(Box<Focus>),
-    /// Where a pattern matches.
+    /// The places where a pattern matches.
     Found(Found),
     /// The subterm in focus has a name now.
     Marked(String),
@@ -77,7 +77,7 @@ pub enum Answer {
     },
     /// The rewrites that are possible in the current term, or were in an earlier one.
     Possible(Box<Possibilities>),
-    /// What a strategy would come to.
+    /// A preview of a strategy.
     Previewed(Box<Preview>),
     /// The terms that rules reach.
     Graph(Box<Graph>),
@@ -160,9 +160,9 @@ impl Answer {
 /// The rewrites that are possible in a term.
 #[derive(Clone, Debug)]
 pub struct Possibilities {
-    /// What is possible.
+    /// The rewrites.
     pub found: Rc<Possible>,
-    /// In which term.
+    /// The term.
     pub then: Then,
     /// The rule by which, if only one was asked about.
     pub rule: Option<Family>,
@@ -179,16 +179,16 @@ pub enum Then {
     Tagged(String),
 }
 
-/// Where the current term stands in its derivation.
+/// The position of the current term in its derivation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// After so many steps.
+    /// The number of steps before it.
     pub step: usize,
-    /// Of so many.
+    /// The number of all steps of the derivation.
     pub of: usize,
 }
 
-/// Steps that were taken.
+/// Steps of a run that were taken at once.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The strategy as it prints.
@@ -199,21 +199,21 @@ pub struct Run {
     pub trace: Rc<Trace>,
     /// The number of the first of these steps in the derivation, from 1.
     pub first: usize,
-    /// So many steps of the run were taken before these.
+    /// The number of steps of the run that were taken before these.
     pub earlier: usize,
-    /// What the strategy has still to do.
+    /// Whether the strategy has more to do.
     pub rest: Rest,
     /// The program after the last of these steps.
     pub after: Program,
-    /// Where it took no step: what `cheaper` threw away first, and how often it did.
+    /// The steps that `cheaper` threw away first, and how often it did; where a run took no step.
     pub discarded: Option<Box<(Discard, usize)>>,
-    /// Why the steps end before the strategy does, or that what was waited for never came.
+    /// The reason why the steps end before the strategy does, or that what was waited for never came.
     pub halt: Option<Halt>,
-    /// Where the focus is then, unless on the whole.
+    /// The focus then, unless it is on the whole.
     pub focus: Option<Box<Focus>>,
 }
 
-/// What a goal or a breakpoint came to.
+/// The reason why steps ended at a goal or a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// A breakpoint, before a step.
@@ -255,12 +255,12 @@ pub struct Focus {
     pub lost: bool,
 }
 
-/// Where a pattern matches.
+/// The places where a pattern matches.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The pattern.
     pub pattern: String,
-    /// At which address it was looked for.
+    /// The address at which it was looked for.
     pub within: String,
     /// The first places.
     pub places: Vec<Focus>,
@@ -268,7 +268,7 @@ pub struct Found {
     pub count: usize,
 }
 
-/// What follows steps that were taken.
+/// The rest of a run behind the steps that were taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Nothing: the strategy is done.
@@ -293,7 +293,7 @@ pub struct Failed {
     pub strategy: String,
     /// Why.
     pub reason: String,
-    /// What to try.
+    /// The advice on what to try.
     pub remedy: String,
     /// So many of its steps had been taken one by one.
     pub taken: usize,
@@ -313,15 +313,15 @@ pub struct Stopped {
 pub struct Replayed {
     /// It ran from the term after so many steps.
     pub from: usize,
-    /// What running it came to.
+    /// The answer to running it.
     pub answer: Box<Answer>,
-    /// What had been reached from there, if anything had.
+    /// The steps that had been taken from there before, if any.
     pub old: Option<Outcome>,
-    /// What is reached now.
+    /// The steps that are taken from there now.
     pub new: Outcome,
 }
 
-/// What some steps came to.
+/// The outcome of some steps.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// So many steps were taken before them.

@@ -1,4 +1,4 @@
-//! Questions about the current term and its derivation: what is asked goes to the room that answers it.
+//! Passes each question about the current term and its derivation on to the module that answers it.
 
 use super::answer::Answer;
 use super::{Owner, Walk};
@@ -7,7 +7,7 @@ use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::strategy::Strategy;
 
 impl Walk {
-    /// What a question comes to; its strategies are these.
+    /// Answers a question; `strategies` are the values of its texts, in the order of [`Asking::strategies`].
     pub fn ask(&mut self, asking: &Asking, strategies: &[Strategy], owner: &dyn Owner) -> Result<Answer, Trouble> {
         if asking.is_about_a_term() {
             self.current()?;

@@ -1,4 +1,4 @@
-//! What is possible in a term, what a strategy would come to, and where rules lead.
+//! Lists the rewrites that are possible in a term, previews strategies, and explores the terms that rules reach.
 
 use std::rc::Rc;
 
@@ -14,14 +14,14 @@ use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::{Family, Finder, Redex, families, named};
 use redexter_rewriting::strategy::{self, Step, Strategy};
 
-/// So many terms are gathered in a graph.
+/// The most terms of a graph.
 const TERMS: usize = 200;
 
 /// The term and the place of which an address asks.
 struct Asked {
     program: Program,
     within: Path,
-    /// What was rewritten there.
+    /// The redexes that the derivation rewrote there.
     taken: Vec<Redex>,
     then: Then,
 }
@@ -104,7 +104,7 @@ impl Walk {
         self.begin(&strategy, Goal::All, owner)
     }
 
-    /// What a strategy would come to on the subterm in focus. Nothing changes.
+    /// Previews a strategy on the subterm in focus. Nothing changes.
     pub(super) fn preview(&self, strategy: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
         let (strategy, now) = (self.at_focus(strategy)?, self.current()?);
         let found = preview(&strategy, now, &owner.budget())?;
@@ -137,7 +137,7 @@ impl Walk {
     }
 }
 
-/// What a step rewrote.
+/// The redex that a step rewrote.
 fn redex(step: &Step) -> Redex {
     let (rule, path) = (step.rule().clone(), step.path());
     Redex { rule, path, term: step.redex.clone(), contractum: step.contractum.clone() }

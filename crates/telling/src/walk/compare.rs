@@ -1,4 +1,4 @@
-//! Strategies side by side on the subterm in focus. Nothing changes.
+//! Compares strategies on the subterm in focus: two side by side, one without its parts, several in every order. Nothing changes.
 
 use super::answer::{Answer, Failed};
 use super::{Owner, Walk};
@@ -52,8 +52,8 @@ impl Walk {
         }
     }
 
-    /// With what is in focus; what is odd about the strategies is said first, but not which rules have nothing to rewrite:
-    /// that may be what is asked.
+    /// Asks a question about the subterm in focus. Findings of the lint about the strategies come first, but not those on rules
+    /// that have nothing to rewrite: that may be what is asked.
     pub(super) fn besides<T>(
         &self,
         strategies: &[&Strategy],

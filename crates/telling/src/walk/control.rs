@@ -1,4 +1,4 @@
-//! How far steps are taken: so many, a stage, until something holds, up to a breakpoint.
+//! Decides how far steps are taken: so many, a stage, until a condition holds, up to a breakpoint.
 
 use std::fmt;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use redexter_rewriting::derivation::{Address, Way};
 use redexter_rewriting::rule::Pattern;
 use redexter_rewriting::strategy::Step;
 
-/// What steps are taken for.
+/// The goal up to which steps are taken.
 pub enum Goal {
     /// So many of them; breakpoints end nothing.
     Steps(usize),
@@ -36,18 +36,18 @@ pub enum Test {
     Steps(Relation, u64),
 }
 
-/// Where runs stop.
+/// A breakpoint, at which runs stop.
 #[derive(Clone, Debug)]
 pub struct Breakpoint {
     /// Its number.
     pub number: usize,
     /// As it was written.
     pub address: Address,
-    /// What it means.
+    /// The steps that its address means.
     pub target: Target,
 }
 
-/// Before which steps a breakpoint stops.
+/// The steps before which a breakpoint stops.
 #[derive(Clone, Debug)]
 pub enum Target {
     /// Those of a rule with this name, and those that enter a stage with these.
@@ -58,10 +58,12 @@ pub enum Target {
     Pattern(Pattern),
 }
 
+/// The names of the strategies around a step, outermost first.
 type Names = [Rc<str>];
 
 impl Breakpoint {
-    /// Whether it stops between two steps, of which the strategies around are told with that which runs.
+    /// Whether it stops before a step. `last` and `around` are the strategies around the step before and around this one, the run
+    /// itself among them.
     fn stops(&self, last: &Names, around: &Names, next: &Step) -> bool {
         match &self.target {
             Target::Path(path) => next.path().0.starts_with(&path.0),
@@ -75,7 +77,7 @@ fn is_rule(ways: &[Way], step: &Step) -> bool {
     matches!(ways, [way] if way.names_rule(step.rule()))
 }
 
-/// Whether a stage that these names mean begins.
+/// Whether a stage that these names mean begins: it is around this step, and wasn't around the last one.
 fn enters(ways: &[Way], last: &Names, around: &Names) -> bool {
     around.windows(ways.len()).enumerate().any(|(from, names)| {
         let inside = &around[..from + ways.len()];
@@ -83,7 +85,7 @@ fn enters(ways: &[Way], last: &Names, around: &Names) -> bool {
     })
 }
 
-/// What is known between two steps of a run.
+/// The state of a run between two of its steps, with its goal and the breakpoints.
 pub struct Control<'a> {
     goal: Goal,
     breakpoints: &'a [Breakpoint],
@@ -101,7 +103,7 @@ pub struct Control<'a> {
     taken: usize,
     /// The next step has been stopped before already.
     passes: bool,
-    /// What the goal or a breakpoint came to.
+    /// The reason why the steps ended, where a goal or a breakpoint ended them.
     pub halt: Option<Halt>,
 }
 
@@ -128,7 +130,7 @@ impl<'a> Control<'a> {
         control
     }
 
-    /// So many steps are wanted whatever they are.
+    /// The number of steps that are wanted whatever they are.
     pub fn sure(&self) -> usize {
         match self.goal {
             Goal::Steps(count) => count,
@@ -159,6 +161,8 @@ impl<'a> Control<'a> {
         let around = self.around(next.within());
         let passes = std::mem::take(&mut self.passes);
         if !passes && !self.breakpoints.is_empty() {
+            // A run that goes on has passed its first step above. Where none is taken, this is the run's first one: each stage
+            // around it begins here.
             let last = if self.taken == 0 { Rc::from([]) } else { self.around(&self.last) };
             if let Some(stop) = self.breakpoints.iter().find(|breakpoint| breakpoint.stops(&last, &around, next)) {
                 self.halt =

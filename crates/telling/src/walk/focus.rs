@@ -1,4 +1,4 @@
-//! The commands that move the focus: which subterm is looked at and rewritten.
+//! Runs the commands that move the focus, which is the subterm that is looked at and rewritten.
 
 use super::answer::{Answer, Focus, Found};
 use super::instances::Instances;
@@ -13,14 +13,14 @@ use redexter_language::term::{Path, Term, Type, View};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::rule::Pattern;
 
-/// So many places are listed.
+/// The most places that are listed.
 const LISTED: usize = 20;
 
 /// The places where a pattern matches.
 pub struct Places {
     /// The term in which they are.
     whole: Term,
-    /// Where they were looked for.
+    /// The place within which they were looked for.
     within: Path,
     pattern: String,
     instances: Instances,
@@ -98,7 +98,7 @@ impl Walk {
         })
     }
 
-    /// Where the subterm with a name stands.
+    /// The place of the subterm with a name.
     pub(super) fn marked(&self, mark: &str) -> Result<Carried, Trouble> {
         let wrong = |text: String| Diagnostic::error(code::COMMAND, text);
         match self.marks.find(mark, &self.history) {
@@ -241,7 +241,7 @@ fn address(term: &Term, path: &Path) -> String {
     path.address(term)
 }
 
-/// What is to be shown of a subterm.
+/// A subterm of a term, with what is shown around it.
 fn focus(whole: &Term, path: &Path) -> Focus {
     let (mut part, mut types) = (whole.clone(), Vec::new());
     for k in path.0.iter().map(|k| *k as usize) {
@@ -251,6 +251,7 @@ fn focus(whole: &Term, path: &Path) -> Focus {
         }
     }
     let names = names_at(whole, path).unwrap_or_default();
+    // Each binder has its type; where no name is known, a blank stands for it.
     let names = names.into_iter().chain(std::iter::repeat(Name::new("_")));
     Focus {
         path: path.clone(),

@@ -1,4 +1,4 @@
-//! The commands that say where steps are to end: conditions and breakpoints.
+//! Runs the commands that say where steps are to end: conditions and breakpoints.
 
 use rustc_hash::FxHashSet;
 

@@ -1,4 +1,4 @@
-//! The changes of the current term as a tree: what was reached stays reached. Going back and on elsewhere grows a branch.
+//! Keeps the changes of the current term as a tree: what was reached stays reached. Going back and on elsewhere grows a branch.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,10 +17,10 @@ pub struct History {
     /// The states on the way to the current one, itself included, and those that were taken back from behind it: the
     /// line on which one goes back and forth.
     pub(super) line: Vec<usize>,
-    /// How many of the line lead to the current one.
+    /// The number of states of the line that lead to the current one, itself included.
     pub(super) current: usize,
     pub(super) tags: BTreeMap<String, usize>,
-    /// How often the line changed.
+    /// The number of changes of the line, by which a change is noticed.
     pub(super) changes: u64,
 }
 
@@ -33,7 +33,7 @@ pub enum Leg<'a> {
     Back(&'a Rc<Trace>),
 }
 
-/// What identifies the derivation on the line.
+/// The identity of the derivation on the line: it stays as long as that does.
 pub type Line = (u64, usize);
 
 /// Ends of branches are tagged with this and a number.
@@ -65,7 +65,8 @@ impl History {
         self.current = self.line.len();
     }
 
-    /// Where a run took the steps of an earlier one from the same term, both hold the same: it is remembered once.
+    /// Shares what a state has in common with an earlier one: a run that took the same steps from the same term holds the same
+    /// program and steps, which are held once.
     fn shared(&self, state: State) -> State {
         match self.states.iter().rev().find(|known| known.is_repeated_by(&state)) {
             Some(State { program, trace, run, .. }) => {
@@ -111,7 +112,7 @@ impl History {
         }
     }
 
-    /// Where the focus is in the current term.
+    /// The path to the focus in the current term.
     pub fn focus(&self) -> Path {
         self.current().map_or_else(Path::default, |state| state.focus.clone())
     }
@@ -177,13 +178,13 @@ impl History {
         if known > 0 && self.go_to(self.taken() + known) { known } else { 0 }
     }
 
-    /// Where on the line the term stands that the current one was derived from.
+    /// The place on the line of the given term that the current one was derived from.
     fn given(&self) -> usize {
         let before = &self.line[..self.current];
         before.iter().rposition(|at| self.states[*at].is_given()).unwrap_or(0)
     }
 
-    /// Where on the line the next term stands that was given, or its end.
+    /// The place on the line of the next term that was given, or the line's end.
     fn next_given(&self) -> usize {
         let behind = &self.line[self.current..];
         behind.iter().position(|at| self.states[*at].is_given()).map_or(self.line.len(), |k| self.current + k)
@@ -195,7 +196,7 @@ impl History {
         self.line[from..self.current].iter().map(|at| self.states[*at].steps()).sum()
     }
 
-    /// What identifies the derivation on the line: as long as it stays, so do [`History::runs`].
+    /// The identity of the derivation on the line: as long as it stays, so do [`History::runs`].
     pub fn line(&self) -> Line {
         (self.changes, self.given())
     }
@@ -245,7 +246,8 @@ impl History {
         false
     }
 
-    /// Puts a state on the line that so many steps of the one at this place lead to.
+    /// Splits the steps that lead to the state at this place of the line: a new state before it stands after the first `steps` of
+    /// them. The old state keeps its number, since tags and marks name it by that.
     fn split(&mut self, place: usize, steps: usize) {
         let at = self.line[place];
         let state = self.states[at].clone();
@@ -272,8 +274,7 @@ impl History {
         self.states[at] = State { how, trace: Some(Rc::new(late)), before, ..self.states[at].clone() };
     }
 
-    /// Gives the current term a name.
-    /// Whether another term had it.
+    /// Gives the current term a name; true where another term had it.
     pub fn tag(&mut self, name: &str) -> bool {
         let Some(at) = self.line[..self.current].last() else { return false };
         self.tags.insert(name.to_owned(), *at).is_some_and(|before| before != *at)

@@ -1,4 +1,4 @@
-//! Where a pattern matches in a term. A subterm that occurs often is looked at once, and places are counted, not listed.
+//! Finds where a pattern matches in a term. Equal subterms are looked at once, and places are counted, not listed.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use redexter_rewriting::rule::Pattern;
 /// The places where a pattern matches, from the root down and from left to right.
 pub struct Instances {
     root: Term,
-    /// Whether a term is one, and how many are in it, itself included.
+    /// By fingerprint: whether the pattern matches at a term itself, and at how many places in all.
     counts: FxHashMap<u128, (bool, usize)>,
 }
 
@@ -64,6 +64,7 @@ fn count(
     let is_one = pattern.matches(term);
     let mut all = usize::from(is_one);
     for kid in term.kids() {
+        // A small term that shares its subterms may have more places than can be counted.
         all = all.saturating_add(count(&kid, pattern, budget, counts)?);
     }
     counts.insert(term.fingerprint(), (is_one, all));

@@ -1,4 +1,4 @@
-//! What rules do to each other: those that are named, or those of the strategies that ran.
+//! Examines how rules interact: those that are named, or those of the strategies that ran.
 
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use redexter_rewriting::redex::Family;
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::strategy::fired;
 
-/// So many rules are told apart where none are named: those that fired most often first.
+/// The most rules that are looked at where none are named: those that fired most often.
 const MOST: usize = 12;
 
 impl Walk {
@@ -49,6 +49,7 @@ impl Walk {
                 .help("name some, as in `:interact getBuild letSubstN(1)`, or run a strategy first")
                 .into());
         }
+        // The most frequent ones are chosen, and then stand in the order in which they fired first.
         let mut often: Vec<usize> = (0..counts.len()).collect();
         often.sort_by_key(|k| Reverse(counts[*k].1));
         often.truncate(MOST);

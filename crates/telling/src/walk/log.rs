@@ -1,4 +1,4 @@
-//! A history as a list: what led to the current term, what was taken back, the branches.
+//! Lists a history: what led to the current term, what was taken back, the branches.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use redexter_language::syntax::{Style, print_term};
 /// A state as a log lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What was run; of a term that was given how it begins, or its name.
+    /// The strategy that ran; of a term that was given its name, or its beginning.
     pub title: String,
     /// Whether it was given.
     pub is_given: bool,
@@ -20,11 +20,11 @@ pub struct Entry {
     pub is_current: bool,
     /// Whether it was taken back.
     pub is_ahead: bool,
-    /// Whether it lies on a branch: it doesn't go on from the entry before it, but from its first step.
+    /// Whether a branch begins with it: it goes on from the term after `steps.start` steps, not from the entry before.
     pub branches: bool,
 }
 
-/// Of a term that was given and has no name so many characters stand in a log.
+/// The most characters in a log of a term that was given and has no name.
 const GIVEN: usize = 60;
 
 impl History {
@@ -35,6 +35,7 @@ impl History {
             log.list(*at, place + 1 == self.current, place >= self.current, false);
         }
         for end in 0..self.states.len() {
+            // A branch is found by its end: a state with others behind it comes with these, and the line is listed already.
             if log.behind[end] > 0 || log.numbers[end].is_some() {
                 continue;
             }

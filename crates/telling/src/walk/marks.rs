@@ -1,4 +1,4 @@
-//! Subterms with names, which follow them through rewrites: where a subterm stands afterwards.
+//! Tracks subterms through rewrites: those that the user named, and the one in focus.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use redexter_language::ground::Name;
 use redexter_language::term::{Path, Term};
 use redexter_rewriting::strategy::Step;
 
-/// So many terms of the wanted form are compared in one contractum.
+/// The most terms of the wanted form that are compared in one contractum.
 const COMPARED: usize = 10_000;
 
-/// Where a subterm stands after rewrites.
+/// The place of a subterm, carried along through rewrites.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Carried {
     pub path: Path,
@@ -25,7 +25,8 @@ impl Carried {
         Carried { path: path.clone(), lost: false }
     }
 
-    /// After a rewrite at this path, from one term to another.
+    /// The place after a rewrite at this path, from one term to another. A rewrite elsewhere, at the subterm or
+    /// within it leaves it; after one around it the contractum is searched.
     pub fn over(self, at: &Path, from: &Term, to: &Term) -> Carried {
         let Some(inner) = self.path.0.strip_prefix(&at.0[..]).filter(|inner| !inner.is_empty()) else { return self };
         let way = Sought::of(from, inner).and_then(|sought| sought.way_in(to));
@@ -33,12 +34,12 @@ impl Carried {
         Carried { path: Path(at.0.iter().copied().chain(way.unwrap_or_default()).collect()), lost }
     }
 
-    /// After these steps.
+    /// The place after these steps.
     pub fn after(self, steps: &[Step]) -> Carried {
         steps.iter().fold(self, |place, step| place.over(&step.path(), &step.redex, &step.contractum))
     }
 
-    /// Before these steps.
+    /// The place before these steps.
     fn before(self, steps: &[Step]) -> Carried {
         steps.iter().rev().fold(self, |place, step| place.over(&step.path(), &step.contractum, &step.redex))
     }
@@ -102,6 +103,7 @@ impl Sought {
             search.way.pop();
             search.binders.truncate(outside);
         }
+        // Where something has the form it may match elsewhere, below other binders: only a term without any is barren.
         if search.compared == compared {
             search.barren.insert(here.fingerprint());
         }
@@ -116,7 +118,7 @@ impl Sought {
     }
 }
 
-/// What binds a variable: one of these binders, or one outside, by its distance.
+/// The binder of a variable: one of these, or one outside, by its distance.
 fn binder(index: u32, binders: &[Name]) -> Result<&Name, usize> {
     let index = index as usize;
     match binders.len().checked_sub(index + 1) {
@@ -148,7 +150,7 @@ impl Marks {
         self.0.keys().map(String::as_str)
     }
 
-    /// Where the subterm of this name stands in the current term: an outer None if there is no such name, an inner one if
+    /// The place of the subterm of this name in the current term: an outer None if there is no such name, an inner one if
     /// no steps lead from there to here.
     pub fn find(&self, name: &str, history: &History) -> Option<Option<Carried>> {
         let (state, path) = self.0.get(name)?;

@@ -1,5 +1,5 @@
-//! A derivation that one walks: terms as a tree with one of them current, runs taken whole or step by step, forth and
-//! back, and what there is to be said of them.
+//! Defines [`Walk`], a derivation that one walks: terms form a tree with one of them current, and runs are taken whole or step by
+//! step, forth and back.
 //!
 //! It knows strategies and derivations. It reads no texts but addresses, touches no files, and nothing here knows how
 //! things look.
@@ -53,12 +53,12 @@ use redexter_rewriting::rule::{Pattern, RuleInfo};
 use redexter_rewriting::sound::Templates;
 use redexter_rewriting::strategy::{Clock, Strategy, Trace, replay};
 
-/// What a walk asks of whom it belongs to.
+/// The owner of a walk, which gives it limits, a clock, patterns and rules.
 pub trait Owner {
     /// A fresh budget with the current limits, for one run.
     fn budget(&self) -> Budget;
 
-    /// What times are taken with.
+    /// The clock by which times are taken.
     fn clock(&self) -> Clock;
 
     /// A finding that ends nothing.
@@ -73,7 +73,7 @@ pub trait Owner {
     /// The imported ones, with the names by which they are typed, such as `lib.squash`.
     fn imported(&self) -> Vec<(String, Rc<RuleInfo>)>;
 
-    /// What rules are tested on.
+    /// The templates of terms that rules are tested on.
     fn templates(&self) -> &Templates;
 }
 
@@ -94,9 +94,9 @@ pub struct Walk {
     marks: marks::Marks,
     /// The last run, where it left no steps, failed or a limit ended it; and the number of the state that was current then.
     ended: Option<(redexter_rewriting::why::Ran, Option<usize>)>,
-    /// What `find` found last.
+    /// The places that `:find` found last.
     found: Option<Rc<focus::Places>>,
-    /// What was possible when that was asked last.
+    /// The rewrites that `:possible` listed last.
     possible: Option<Rc<Possible>>,
 }
 
@@ -132,7 +132,7 @@ impl Walk {
         &self.history
     }
 
-    /// What a command comes to.
+    /// Runs a command.
     pub fn answer(&mut self, command: &Walking, owner: &dyn Owner) -> Result<Answer, Trouble> {
         match command {
             Walking::Step(count) => self.go_on(Goal::Steps(*count), owner),

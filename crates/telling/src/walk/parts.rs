@@ -1,4 +1,4 @@
-//! A history in parts that follow one another, as it is written down, and how it grows again from them.
+//! Splits a history into parts that follow one another, which is how it is saved, and grows it again from them.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ pub struct Part {
     pub is_main: bool,
 }
 
-/// What tells whether a history is written in the same way as before.
+/// A fingerprint of a history: while it stays equal, the history is written down in the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     changes: u64,
@@ -31,7 +31,7 @@ pub struct Shape {
 }
 
 impl History {
-    /// What tells whether it is written in the same way as before.
+    /// The fingerprint by which one sees whether it is written down in the same way as before.
     pub fn shape(&self) -> Shape {
         Shape {
             changes: self.changes,
@@ -107,7 +107,7 @@ impl History {
 pub struct Regrown {
     /// The walk; what is given or runs on it stands behind its newest state, or behind the one from which it goes on.
     pub walk: Walk,
-    /// On these nothing is pending.
+    /// The states on which nothing is pending.
     dropped: Vec<usize>,
 }
 
@@ -122,12 +122,12 @@ impl Regrown {
         self.walk.history.here().map(|(at, _)| at)
     }
 
-    /// So many states there are.
+    /// The number of states.
     pub fn terms(&self) -> usize {
         self.walk.history.states.len()
     }
 
-    /// What comes next goes on from here. False where there is no such state.
+    /// Makes what is pushed next go on from this state. False where there is no such state.
     pub fn go_on_from(&mut self, end: usize, step: usize) -> bool {
         let found = self.walk.history.find(end, step).is_some();
         self.walk.history.cut();

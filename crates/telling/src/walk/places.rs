@@ -1,4 +1,4 @@
-//! The commands that look at the derivation of the current term and go back and forth in it.
+//! Runs the commands that look at the derivation of the current term, and go back and forth in it.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -9,16 +9,16 @@ use redexter_language::ground::{Diagnostic, Trouble, code, name::did_you_mean, t
 use redexter_language::term::{Path, Program, Term};
 use redexter_rewriting::derivation::{self, Address, Derivation, View, Way};
 
-/// Of steps that are asked for by their numbers so many are listed at the start and at the end.
+/// The most steps that are listed at the start and at the end of those that are asked for by their numbers.
 const LISTED: usize = 50;
 
-/// Terms of so many nodes are compared at most.
+/// The most nodes of terms that are compared.
 const COMPARED: u64 = 200_000;
 
-/// Rows that a table of stages takes at most.
+/// The most rows of a table of stages.
 const ROWS: usize = 30;
 
-/// What names mean.
+/// The stages or the steps that an address of names means.
 enum Meant {
     Stages(Vec<usize>),
     /// The steps by a rule, where no stage has its name.
@@ -100,7 +100,7 @@ impl Walk {
         })
     }
 
-    /// The steps that an address means, less one.
+    /// The steps that an address means, counted from 0.
     pub(super) fn pieces(
         &self,
         derivation: &Derivation,
@@ -192,7 +192,7 @@ impl Walk {
         self.here()
     }
 
-    /// Where the current term stands in its derivation.
+    /// Answers with the position of the current term in its derivation.
     pub fn here(&mut self) -> Result<Answer, Trouble> {
         let derivation = self.derivation()?;
         let pending = self.history.current().is_some_and(|state| state.pending().is_some());

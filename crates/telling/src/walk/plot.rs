@@ -1,4 +1,4 @@
-//! The work over the steps of a derivation, as a chart.
+//! Charts the work over the steps of a derivation.
 
 use super::places::no_step;
 use super::{Owner, Walk};
@@ -7,7 +7,7 @@ use redexter_language::draw::{Band, Chart, Curve};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::derivation::Address;
 
-/// Points that are measured, besides those at the ends of stages.
+/// The number of points that are measured, besides those at the ends of stages.
 const POINTS: usize = 160;
 
 impl Walk {

@@ -1,4 +1,4 @@
-//! What trying rules takes: runs are taken again, and counted.
+//! Profiles what trying rules costs: runs are taken again, and counted.
 
 use super::answer::{Answer, Failed};
 use super::state::{How, State};
@@ -12,9 +12,9 @@ use redexter_rewriting::strategy::{self, Execution, Outcome, Profiler, Stop, Str
 struct Again {
     strategy: Strategy,
     start: Program,
-    /// So many of its steps were taken.
+    /// The number of its steps that were taken.
     steps: usize,
-    /// Those were all.
+    /// Whether those were all.
     is_whole: bool,
 }
 
@@ -85,7 +85,7 @@ impl Walk {
 }
 
 impl Again {
-    /// Whether a limit ended it as it had ended the run before.
+    /// Whether a limit ended it, though not before the steps that it had taken: such a run is profiled up to there.
     fn was_stopped_by(&self, stop: &Stop) -> bool {
         !self.is_whole && stop.reason != StopReason::Interrupted && stop.trace.steps.len() >= self.steps
     }

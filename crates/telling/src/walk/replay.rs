@@ -1,4 +1,4 @@
-//! A schedule runs again from an earlier term: a branch, and how it compares with what was there.
+//! Replays a schedule from an earlier term: that grows a branch, which is compared with what was there.
 
 use super::answer::{Answer, Outcome, Replayed, Run};
 use super::control::Goal;
@@ -36,6 +36,7 @@ impl Walk {
         }
         let start = self.history.here().map_or(now, |(at, _)| at);
         let old = [now, end].into_iter().find(|at| *at != start && self.history.way_to(*at).contains(&start));
+        // The run leaves this end of the line: without a tag nothing would lead there again.
         self.history.tag_end(old);
         let answer = if whole { self.begin(strategy, Goal::All, owner) } else { self.run(strategy, owner) };
         let has_arrived = match &answer {
@@ -58,8 +59,8 @@ impl Walk {
 }
 
 impl History {
-    /// How many steps were taken before the last run on the way to the current term, or else before the first one behind it,
-    /// and its strategy.
+    /// The number of steps that were taken before the last run on the way to the current term, or else before the first one
+    /// behind it; and that run's strategy.
     fn last_run(&self) -> Option<(usize, &Strategy)> {
         let mut taken = self.taken();
         for at in self.line[..self.current].iter().rev() {
@@ -76,7 +77,7 @@ impl History {
         }
     }
 
-    /// What the steps from one state to a later one of its derivation came to.
+    /// The outcome of the steps from one state to a later one of its derivation.
     fn outcome(&self, start: usize, end: usize) -> Option<Outcome> {
         let way = self.way_to(end);
         let given = way.iter().rposition(|at| self.states[*at].is_given())?;

@@ -1,4 +1,4 @@
-//! Whether an order is the best: the cheapest term that some rules reach.
+//! Searches for the cheapest term that some rules reach, which says whether an order is the best.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -14,14 +14,14 @@ use redexter_rewriting::rule::{Rule, RuleInfo};
 use redexter_rewriting::search::{Found, Question, TERMS, search};
 use redexter_rewriting::strategy::Strategy;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Searched {
-    /// See there.
+    /// The cheapest term that was found, the schedule to it, and how much was visited.
     pub found: Found,
-    /// So many terms could be visited.
+    /// The number of terms that could be visited at most.
     pub most: usize,
-    /// Where the rules of the derivation were searched with, from its beginning.
+    /// The end of the derivation; where the search was with its rules, from its beginning.
     pub derived: Option<Derived>,
     /// The imported rules in the schedule, which prints their own names, and the names by which they are typed.
     pub imported: Vec<(String, String)>,
@@ -32,13 +32,13 @@ pub struct Searched {
 /// The end of the derivation, beside what a search found.
 #[derive(Clone, Debug)]
 pub struct Derived {
-    /// Where the current term stands in it.
+    /// The position of the current term in it.
     pub place: Place,
     /// Whether its last run isn't done.
     pub unfinished: bool,
     /// The work at its end.
     pub work: Poly,
-    /// How that compares with the work of what was found, as `cheaper` compares.
+    /// The comparison of that work with the work of what was found, at typical sizes.
     pub against_found: Ordering,
 }
 
@@ -63,7 +63,7 @@ impl Walk {
             }
             None => {
                 let (derivation, place) = self.told()?;
-                // What left the line left the current term before its first step.
+                // A run that isn't on the line left the current term where it was, before the run's first step.
                 let place = if self.stray.is_some() { Place { step: 0, ..place } } else { place };
                 let question = self.again(&derivation, now, most);
                 if question.rules.is_empty() {

@@ -1,4 +1,4 @@
-//! A term that was the current one, and how it came.
+//! Defines [`State`]: a term that was the current one, and how it became that.
 
 use std::rc::Rc;
 
@@ -6,7 +6,7 @@ use super::stepping::Pending;
 use redexter_language::term::{Path, Program};
 use redexter_rewriting::strategy::{Step, Strategy, Trace};
 
-/// How a term became the current one.
+/// The way in which a term became the current one.
 #[derive(Clone, Debug)]
 pub enum How {
     /// It was given from outside.
@@ -26,7 +26,7 @@ pub enum How {
 pub struct Origin {
     /// Its name.
     pub name: String,
-    /// How a script writes it.
+    /// The expression for it in a script.
     pub written: String,
 }
 
@@ -41,9 +41,9 @@ pub struct State {
     pub run: Option<Pending>,
     /// A run that was begun here, of which nothing was taken.
     pub(super) begun: Option<Pending>,
-    /// Where the focus is.
+    /// The path to the focus.
     pub(super) focus: Path,
-    /// Running the strategy again gives these steps: nothing might have taken them back.
+    /// Running the strategy again gives these steps: no later step of the run could have taken them back.
     pub is_settled: bool,
     /// The state before.
     pub(super) before: Option<usize>,

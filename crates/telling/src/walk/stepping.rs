@@ -1,4 +1,4 @@
-//! A strategy taken step by step: what was taken, and what is pending.
+//! Takes a strategy step by step: a [`Pending`] run holds the steps that were taken and finds those that follow.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,14 +11,14 @@ use redexter_language::term::{Program, Term};
 use redexter_rewriting::rule::Reason;
 use redexter_rewriting::strategy::{self, Execution, Outcome, Step, Stop, Strategy, Trace};
 
-/// How `cheaper` judges a term.
+/// The measure by which `cheaper` judges a term.
 pub const WORK: strategy::Work = cost::cheaper_total;
 
 /// A run of a strategy, as far as it is taken. Cheap to clone, so that one can go back in it: clones share one execution.
 #[derive(Clone)]
 pub struct Pending {
     execution: Rc<RefCell<Execution>>,
-    /// How many of its steps were taken.
+    /// The number of its steps that were taken.
     pub taken: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct Taken {
     pub more: bool,
 }
 
-/// Why there are no more steps.
+/// The reason why a run gives no more steps.
 pub enum Ended {
     Failed(Reason),
     /// A limit ended the looking for the goal; nothing was taken.
@@ -60,7 +60,7 @@ impl Pending {
         self.execution.borrow().steps().len() >= steps
     }
 
-    /// Gives back what only going on with it needs: that begins anew then.
+    /// Frees the engine's state, which only going on needs: then the run begins anew, up to where it was.
     pub fn rest(&self) {
         self.execution.borrow_mut().rest();
     }
@@ -79,7 +79,7 @@ impl Pending {
         self.execution.borrow().strategy().clone()
     }
 
-    /// What it began with.
+    /// The program that it began with.
     pub fn program(&self) -> Program {
         self.execution.borrow().program().clone()
     }
@@ -104,7 +104,7 @@ impl Pending {
                 stop = execution.advance(wanted.saturating_add(1), &budget).err();
             }
             let Some(next) = execution.steps().get(wanted) else {
-                // More is wanted than there is.
+                // More is wanted than there is: that the run ended first is seen below by `known < wanted`.
                 wanted += 1;
                 break;
             };

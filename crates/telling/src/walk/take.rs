@@ -1,4 +1,4 @@
-//! Steps are taken: along the line as far as it knows them, then behind it; and taken back.
+//! Takes steps: along the line of the history as far as it knows them, then beyond its end. Takes them back, too.
 
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ use redexter_language::term::Program;
 use redexter_rewriting::strategy::{Stop, Strategy, Trace};
 use redexter_rewriting::why::End;
 
-/// So many runs that have more to do keep what it takes to go on from where they are. An older one begins anew, up to
-/// there, when it goes on.
+/// The most runs with more to do that keep their engine, to go on from where they are. An older one begins anew, up to there,
+/// when it goes on.
 const AWAKE: usize = 8;
 
 impl Walk {
@@ -126,6 +126,7 @@ impl Walk {
         let mut run = self.run_of(&strategy, before.clone(), &taken, earlier, Rest::Unknown);
         self.last = Some(run.clone());
         self.stray = Some(run.clone());
+        // The measure says whether the second term costs more.
         if WORK()(&before.term, &taken.after.term, &before.bounds) {
             let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
             return Answer::Stopped(Stopped { trouble: trouble.help(kept), run: None });
@@ -157,6 +158,7 @@ impl Walk {
                 0 => taken.trace,
                 _ => Rc::new(Trace { start: self.current()?.term.clone(), steps: taken.trace.steps[known..].to_vec() }),
             };
+            // A run that a limit ended leaves nothing to go on with, and yet its steps aren't its last ones.
             let (first, last) = (earlier + known == 0, left.is_some() && !taken.more);
             let how = How::Taken { strategy: run.strategy(), first, last };
             self.history.push(State { is_settled, ..State::new(taken.after, how, Some(trace), left) });

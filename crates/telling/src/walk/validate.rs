@@ -1,4 +1,4 @@
-//! Steps typed anew and compared: those that led to the current term, or a strategy's. Nothing changes.
+//! Validates steps: those that led to the current term, or a strategy's, are typed anew and compared. Nothing changes.
 
 use super::answer::{Answer, Failed};
 use super::{Owner, Walk};

@@ -1,4 +1,4 @@
-//! The questions why and why not: what they are asked of is put together here.
+//! Answers why and why not: it puts together the derivation and the runs that these are asked of.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use redexter_rewriting::redex::{Family, families};
 use redexter_rewriting::strategy::{Strategy, Trace};
 use redexter_rewriting::why::{self, Case, Discard, End, Ran, Schedule, Why};
 
-/// A derivation, what it is by, and after how many of its steps the current term stands.
+/// A derivation that is asked about, the runs that it is by, and the number of its steps that lead to the current term.
 struct Known {
     derivation: Rc<Derivation>,
     runs: Vec<Ran>,
@@ -247,7 +247,7 @@ fn told(answer: Why) -> Answer {
     Answer::Why(Box::new(answer), trouble)
 }
 
-/// What is asked about as a rule is a strategy.
+/// The error for a strategy that is asked about as if it were a rule.
 pub fn no_rule_but(strategy: &str) -> Diagnostic {
     let wrong = Diagnostic::error(code::COMMAND, format!("`{strategy}` is a strategy, and no rule"));
     let is_name = strategy.chars().all(|c| c.is_alphanumeric() || "_./#".contains(c));

@@ -1,4 +1,4 @@
-//! Checked definitions: typed trees, and the terms that they unfold to.
+//! Holds checked definitions: typed trees, and the terms that they unfold to.
 //!
 //! A definition's body is a typed `tree`, which names other definitions. `lower` makes a term of it, when that is first
 //! asked for: definitions `unfold`, static arguments are substituted (`statics` says which those are), D is taken. This

@@ -1,4 +1,4 @@
-//! Which parameters are static: functions that stand under D, or are passed on to a static parameter.
+//! Finds static parameters: functions that stand under D, or are passed on to a static parameter.
 
 use rustc_hash::FxHashMap;
 
@@ -30,6 +30,7 @@ impl<'a> Search<'a> {
             }
             TreeKind::D(e) => self.visit(e, scope, true),
             TreeKind::Lam(_, _, body) => {
+                // This level's number may still be that of a `let` whose scope was left.
                 self.lets.remove(&scope);
                 self.visit(body, scope + 1, under);
             }

@@ -1,4 +1,4 @@
-//! Typed trees: what inference makes of a definition's raw tree, before definitions unfold and D is taken.
+//! Defines typed trees: inference makes one of a definition's raw tree, before definitions unfold and D is taken.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Application: of functions, and of the words that are functions (primitives, `fst`, `ifold n`, `build n`).
+//! Infers applications: of functions, and of the words that are functions (primitives, `fst`, `ifold n`, `build n`).
 
 use smallvec::{SmallVec, smallvec};
 

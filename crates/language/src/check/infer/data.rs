@@ -1,4 +1,4 @@
-//! Arrays and pairs: made, and taken apart.
+//! Infers arrays and pairs, where they are made and where they are taken apart.
 
 use super::{Infer, Why};
 use crate::check::definition::{Tree, TreeKind};

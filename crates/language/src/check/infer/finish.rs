@@ -1,4 +1,4 @@
-//! The end of an inference: every unknown in the tree is replaced by what was found.
+//! Finishes an inference: every unknown in the tree is replaced by what was found for it.
 
 use super::Infer;
 use crate::check::definition::{Tree, TreeKind};

@@ -1,4 +1,4 @@
-//! The forms that bind, choose, ascribe and differentiate.
+//! Infers the forms that bind, choose, ascribe and differentiate.
 
 use super::{Infer, Why};
 use crate::check::definition::{Tree, TreeKind};

@@ -1,4 +1,4 @@
-//! Bidirectional inference over one definition, term or law: raw tree in, typed tree out.
+//! Infers types bidirectionally over one definition, term or law: raw tree in, typed tree out.
 //!
 //! Every expression is checked against an expected type, which may be an unknown; `solve` says what the unknowns are, and
 //! `finish` puts that into the tree. Each file has some forms of terms: they need each other, as terms nest. This room
@@ -22,7 +22,7 @@ use crate::ground::{Budget, Code, Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{RawTerm, RawTermKind};
 use crate::term::Type;
 
-/// Why a type is expected.
+/// The reason for which a type is expected, and the code of the finding where another one is found.
 #[derive(Clone, Debug)]
 pub(super) struct Why {
     pub(super) because: Option<(Span, Reason)>,
@@ -39,6 +39,7 @@ impl Why {
     }
 }
 
+/// A variable in scope.
 pub(super) struct Local {
     pub(super) name: Name,
     pub(super) ty: Type,
@@ -108,6 +109,7 @@ impl<'a> Infer<'a> {
     /// Checks a term against a type.
     pub(super) fn check(&mut self, raw: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
         self.budget.tick()?;
+        // Taken, so that it holds for this term alone, and for nothing in it.
         let looping = self.looping.take();
         match &raw.kind {
             RawTermKind::Name(name) if self.open_word(name, false, expected).is_some() => {

@@ -1,4 +1,4 @@
-//! What a name means where it stands: a variable, a size, a definition at fresh sizes and types, or nothing.
+//! Resolves a name where it stands: to a variable, a size, a definition at fresh sizes and types, or nothing.
 
 use std::rc::Rc;
 
@@ -34,6 +34,7 @@ impl Infer<'_> {
                 let (kind, ty) = self.instantiate(&def, span)?;
                 self.found(kind, &ty, span, expected, why)
             }
+            // That was reported where it is defined; whoever uses it adds no finding.
             Some(Symbol::Broken) => Err(Trouble::Wrong(Vec::new())),
             None if matches!(self.solver.mode, Mode::Term | Mode::Prompt) && !self.near_something(name) => {
                 self.sizes.insert(name.clone());
@@ -44,7 +45,8 @@ impl Infer<'_> {
         }
     }
 
-    /// In `term(…)`, a name of some length that is nearly a known one, or what other languages call one, is a slip, not an open size.
+    /// In `term(…)`, a name of some length that is nearly a known one, or what other languages call one, is a slip and no open
+    /// size.
     pub(in super::super) fn near_something(&self, name: &Name) -> bool {
         let known = self.scope.names().into_iter().chain(self.locals.iter().map(|l| l.name.clone()));
         let long: Vec<Name> = known.filter(|n| n.as_str().len() > 2).collect();

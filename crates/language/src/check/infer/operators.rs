@@ -1,4 +1,4 @@
-//! Numerals and operators, whose types are settled by use.
+//! Infers numerals and operators, whose types are settled by use.
 
 use super::{Infer, Why};
 use crate::check::definition::{Numeral, Tree, TreeKind};

@@ -1,4 +1,4 @@
-//! Pattern variables that take arguments, in a law.
+//! Infers pattern variables that take arguments, in a law.
 
 use super::{Infer, Why};
 use crate::check::definition::{Tree, TreeKind};

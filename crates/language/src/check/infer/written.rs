@@ -1,4 +1,4 @@
-//! Types and sizes as they are written.
+//! Converts types and sizes from their written form.
 
 use super::Infer;
 use crate::check::diagnose;

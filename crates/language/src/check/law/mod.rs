@@ -1,4 +1,4 @@
-//! Laws of rules: `left --> right` with its pattern variables found and its sides of one type.
+//! Checks the laws of rules, `left --> right`: pattern variables are found, and both sides get one type.
 //!
 //! `scan` finds the pattern variables, `sides` types both sides; what stays open is a pattern variable, too. This room
 //! knows how terms are checked; it doesn't know how laws are matched.

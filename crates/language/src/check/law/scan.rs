@@ -1,4 +1,4 @@
-//! A first look at a law: which names are sizes, which are pattern variables, and with which arguments.
+//! Scans a law before inference for the names that are sizes, and for the pattern variables with their arguments.
 
 use rustc_hash::FxHashSet;
 
@@ -16,13 +16,14 @@ pub(super) struct Variable {
     pub(super) span: Span,
 }
 
-/// What a law speaks of.
+/// The pattern variables and the sizes of a law.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) vars: Vec<Variable>,
     pub(super) sizes: FxHashSet<Name>,
 }
 
+/// A scan over both sides of a law, the left one first.
 pub(super) struct Scan<'a> {
     found: Found,
     scope: &'a Scope,
@@ -43,6 +44,7 @@ impl Scan<'_> {
         scan.term(left)?;
         scan.left = false;
         scan.term(right)?;
+        // A pattern comes as the law that changes nothing: both sides are the same text.
         let is_pattern = left.span == right.span;
         let mut bare = left;
         while let (RawTermKind::Ascribe(inner, _), false) = (&bare.kind, is_pattern) {
@@ -70,7 +72,7 @@ impl Scan<'_> {
             RawTermKind::Name(name) => self.variable(name, &[], t.span),
             RawTermKind::App(f, a) if self.is_primitive(f) => self.term(a),
             RawTermKind::Hole if self.left => self.variable(&t.hole(), &[], t.span),
-            // That of a pattern, whose sides are the same.
+            // A hole is named by its place: only a pattern, whose sides are the same text, has it on both sides.
             RawTermKind::Hole if self.found.vars.iter().any(|v| v.name == t.hole()) => Ok(()),
             RawTermKind::Hole => Err(unbound("_", t.span)),
             RawTermKind::Pattern(name, arguments) if self.left => {

@@ -1,4 +1,4 @@
-//! Checking rules: pattern variables are found, both sides get one type, and what stays open is a pattern variable.
+//! Types the two sides of laws: both get one type, and what stays open is a pattern variable.
 
 use super::scan::{Found, Scan};
 use super::{Law, PatternVar, unbound};

@@ -1,4 +1,4 @@
-//! Overloaded operators: what their operands' types, or their result's, decide.
+//! Solves the constraints of overloaded operators, by the types of their operands or of their result.
 
 use super::clash::Reason;
 use super::operands::{self, Operator};
@@ -10,6 +10,7 @@ use crate::ground::{Diagnostic, Span};
 use crate::term::{Size, Type, TypeView};
 
 impl Solver {
+    /// Gives all operands, and the result, this type.
     fn all(&mut self, ty: Type, operands: &[&Operand], result: Option<(&Type, Span)>) -> Result<Fate, Diagnostic> {
         for o in operands {
             let decides = operands.iter().find(|other| other.span != o.span && self.head(&other.ty) == ty);
@@ -105,6 +106,7 @@ impl Solver {
                 ));
             }
         };
+        // The literal of an offset is no index; it gets the least index type that has it, since each numeral needs a type.
         let c = operands[amount].bare.unwrap_or(0);
         let dummy = Size::literal(c.saturating_add(1));
         self.same(&operands[amount].ty, &Type::fin(dummy), &Want::at(operands[amount].span))?;

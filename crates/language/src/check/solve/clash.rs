@@ -1,4 +1,4 @@
-//! Types, and sizes, that must be equal and are not.
+//! Reports types, and sizes, that must be equal and are not.
 
 use super::Want;
 use crate::check::diagnose::too_large;
@@ -6,7 +6,7 @@ use crate::check::unify::{Clash, Unifier};
 use crate::ground::{Diagnostic, Span, code};
 use crate::term::{Size, Type, TypeView};
 
-/// Why something else was expected. Types are put into words only where a finding is said.
+/// The reason for which something else was expected. Types are put into words only where a finding is said.
 #[derive(Clone, Debug)]
 pub(in super::super) enum Reason {
     /// In these words.

@@ -1,4 +1,4 @@
-//! D's types: D⟦α⟧ = τ determines α from τ as well as τ from α, part by part.
+//! Solves the equations of D's types: D⟦α⟧ = τ determines α from τ as well as τ from α, part by part.
 
 use super::pending::{Fate, Pending};
 use super::{Solver, Want};
@@ -7,7 +7,8 @@ use crate::check::diagnose;
 use crate::ground::{Diagnostic, Span, code};
 use crate::term::{Type, TypeView};
 
-/// A type that follows from what D makes of it is no deeper than this: D of a type that holds it would never end.
+/// The most unknowns that are refined on the way into one type by what D makes of it: for a type that contains D of itself this
+/// would never end.
 const DEEPEST: u32 = 256;
 
 impl Solver {

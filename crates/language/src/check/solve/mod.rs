@@ -1,4 +1,4 @@
-//! What must hold of the unknowns of one inference, and what can't.
+//! Solves the constraints on the unknowns of one inference, and reports those that can't hold.
 //!
 //! What types don't decide yet waits in `pending`: overloaded operators (`arithmetic`), what D makes of a type (`dual`),
 //! numerals, equations between sizes, bounds; `settle` ends it, with defaults. `clash` and `operands` say what is wrong.
@@ -22,7 +22,7 @@ use crate::ground::{Code, Diagnostic, Span, code};
 use crate::term::{Bounds, Size, Type};
 use pending::Fate;
 
-/// What is checked, and so what a free name means.
+/// The sort of text that is checked, which decides what a free name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// A definition: every size is declared.
@@ -41,7 +41,7 @@ impl Mode {
     }
 }
 
-/// Why two types must be equal, for the diagnostic that says they aren't.
+/// The reason for which two types must be equal, for the diagnostic that says they aren't.
 #[derive(Clone, Debug)]
 pub(super) struct Want {
     /// The place of what was found.
@@ -61,7 +61,7 @@ impl Want {
     }
 }
 
-/// What is known about the unknowns of one inference, and what is put off until more is.
+/// The unknowns of one inference with what is known of them, and the constraints that are put off until more is.
 pub(super) struct Solver {
     pub(super) unifier: Unifier,
     pub(super) pending: Vec<Pending>,

@@ -1,4 +1,4 @@
-//! What operators don't take.
+//! Reports operands that an operator doesn't take.
 
 use crate::ground::{Diagnostic, Span, code};
 use crate::term::{Class, Prim};

@@ -1,4 +1,4 @@
-//! What inference puts off until types are known: overloaded operators, numerals, D's types, size equations and bounds.
+//! Puts constraints off until types are known: overloaded operators, numerals, D's types, size equations and bounds.
 
 use super::clash;
 use super::operands::{self, Operator};
@@ -21,7 +21,7 @@ pub(in super::super) struct Operand {
 pub(in super::super) enum Pending {
     /// The sizes must be equal.
     Sizes(Size, Size, Want),
-    /// The second type is D of the first, which so many rounds have followed D's type to.
+    /// The second type is D of the first; so many unknowns around it were refined by following D's type.
     Dual(Type, Type, Span, u32),
     /// `+ - * /`
     Arith(Operator, Operand, Operand, Type),
@@ -37,7 +37,7 @@ pub(in super::super) enum Pending {
     Bound(Size, u64, Span, String),
 }
 
-/// What became of a pending constraint.
+/// The outcome of an attempt at a pending constraint.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Fate {
     Done,

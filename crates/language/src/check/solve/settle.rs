@@ -1,4 +1,4 @@
-//! The end of an inference: what was put off is settled, by what has become known or by default.
+//! Settles, at the end of an inference, what was put off: by what has become known or by default.
 
 use super::Solver;
 use super::pending::{Fate, Pending};
@@ -12,6 +12,7 @@ impl Solver {
         self.passes(budget)?;
         self.settle_indices()?;
         self.passes(budget)?;
+        // Defaults are taken one by one, since each may decide what others wait for.
         let all = std::mem::take(&mut self.pending);
         for p in all {
             budget.tick()?;

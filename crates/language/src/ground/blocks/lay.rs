@@ -1,4 +1,4 @@
-//! Where blocks lie, and their text.
+//! Lays blocks out in lines, and gives the text of the lines that are asked for.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::{Blocks, Id, Laid, Lead, Part};
 use crate::ground::layout::Indent;
 use crate::ground::writing::goes_on;
 
-/// What a block's layout depends on.
+/// The state in which a block is laid out: all that its layout depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State {
     indent: usize,
@@ -20,7 +20,7 @@ pub(super) struct State {
 /// Is told of a block inside another one, with its state and its line.
 type Visit<'a, A> = dyn FnMut(&Blocks<A>, Id, State, usize) + 'a;
 
-/// What a block takes: so many new lines, and then the column behind it. Both saturate: a few blocks that are shared may
+/// The extent of a block: so many new lines, and then the column behind it. Both saturate: a few blocks that are shared may
 /// take more lines than can be counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
@@ -69,8 +69,8 @@ impl<A: Copy> Blocks<A> {
         out
     }
 
-    /// All of the text, piece by piece, as long as it [goes on](crate::ground::writing). Nothing is measured ahead, and so nothing
-    /// remembered.
+    /// All of the text, piece by piece, as long as it [goes on](crate::ground::writing). Nothing is measured ahead, and so
+    /// nothing remembered.
     pub fn lay_each(&self, root: Id, out: &mut dyn FnMut(Laid<A>)) {
         self.write_all(root, ROOT, (0, false), out);
     }
@@ -203,7 +203,7 @@ fn own_text<A: Copy>(
     }
 }
 
-/// Where a text begins.
+/// The state at the beginning of a text.
 const ROOT: State = State { indent: 0, column: 0, broken: true, behind: 0 };
 
 /// The state of a block inside another one, which has this state.

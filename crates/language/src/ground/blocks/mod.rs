@@ -1,5 +1,5 @@
-//! Text as a tree of blocks: laid out as a [`Stream`](super::layout::Stream) of the same groups is, but only in the lines
-//! that are asked for. How many lines a block takes is remembered, so that a block that recurs is measured once.
+//! Holds text as a tree of blocks: laid out as a [`Stream`](super::layout::Stream) of the same groups is, but only in the
+//! lines that are asked for. How many lines a block takes is remembered, so that a block that recurs is measured once.
 //!
 //! Recursion is as deep as the tree.
 

@@ -1,4 +1,4 @@
-//! What all builders share: spans, heights and names. A builder turns pest's pairs into the raw tree.
+//! Defines `Builder`, which turns pest's pairs into the raw tree, with what all of it shares: spans, heights and names.
 
 use pest::iterators::Pair;
 

@@ -1,4 +1,4 @@
-//! Precedence: a flat list of operators, operands and open forms becomes one term, without recursion.
+//! Resolves precedence: a flat list of operators, operands and open forms becomes one term, without recursion.
 //!
 //! Two stacks: finished operands, and what still waits for an operand on its right. An open form (`fun`, `let`, `if`)
 //! waits until the end of the list, because it reaches as far right as it can.
@@ -18,7 +18,7 @@ pub(super) enum Form {
     If(Box<RawTerm>, Box<RawTerm>),
 }
 
-/// What waits for the operand on its right.
+/// An operator or an open form that waits for the operand on its right.
 enum Pending {
     /// A function and the argument behind it.
     Apply,
@@ -86,7 +86,7 @@ impl<'b> Climb<'b> {
         Ok(())
     }
 
-    /// What begins here is an argument, if an operand stands before it.
+    /// Applies the operand before this place, if there is one, to what begins here.
     fn apply(&mut self) -> Result<(), Trouble> {
         if std::mem::take(&mut self.applies) {
             self.reduce(APPLICATION)?;

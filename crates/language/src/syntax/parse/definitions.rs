@@ -1,4 +1,4 @@
-//! Models: imports and definitions.
+//! Builds the raw trees of models: imports and definitions.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What to say where the grammar gave up: pest's expectations in human words, and the usual slips by name.
+//! Explains where the grammar gave up: pest's expectations in human words, and the usual slips by name.
 
 use super::Rule;
 use super::build::reserved_word;
@@ -7,7 +7,7 @@ use crate::ground::{Budget, Diagnostic, Limits, SourceId, Span, code};
 use crate::syntax::comments::Dialect;
 use crate::syntax::words::{in_word, reserved, word};
 
-/// Where the grammar gave up, and what it would have taken there.
+/// An error of syntax: the place where the grammar gave up, and what it would have taken there.
 pub(super) struct SyntaxError<'a> {
     pub text: &'a str,
     pub dialect: Dialect,

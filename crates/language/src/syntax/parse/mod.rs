@@ -1,4 +1,4 @@
-//! The parser: text in, raw tree or one diagnostic out.
+//! Parses text: text in, raw tree or one diagnostic out.
 //!
 //! Three passes: `comments` blanks what isn't language, `nesting` bounds how deep pest may recurse, the grammar gives
 //! pairs from which `definitions`, `climb`, `terms`, `types` and `rules` build the tree; `explain` turns pest's

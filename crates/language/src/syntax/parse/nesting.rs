@@ -1,11 +1,11 @@
-//! How deep a text nests, found without recursion: what pest would have to recurse through, and what is still open at
+//! Measures how deep a text nests, without recursion: what pest would have to recurse through, and what is still open at
 //! a place where it gave up.
 
 use crate::ground::{Budget, StopReason};
 use crate::syntax::comments::Dialect;
 use crate::syntax::words::{in_word, word};
 
-/// Something that waits for its end.
+/// A bracket or a form that waits for its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpenForm {
     /// What was opened.
@@ -14,7 +14,7 @@ pub(super) struct OpenForm {
     pub at: usize,
 }
 
-/// What can be open.
+/// The kinds of brackets and forms that can be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opened {
     /// An opening bracket, with the character that closes it.

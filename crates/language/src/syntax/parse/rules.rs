@@ -1,4 +1,4 @@
-//! Rules: laws, conditions, exactness, and the comments above them in a rule book.
+//! Builds the raw trees of rules: laws, conditions, exactness, and the comments above them in a rule book.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Terms: the parts of a flat expression go to the climbing, brackets come back here.
+//! Builds the raw trees of terms: the parts of a flat expression go to the climbing, brackets come back here.
 
 use pest::iterators::Pair;
 

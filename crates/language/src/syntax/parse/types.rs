@@ -1,4 +1,4 @@
-//! Types and sizes.
+//! Builds the raw trees of types and sizes.
 
 use pest::iterators::Pair;
 

@@ -1,5 +1,5 @@
-//! What is written anew after a rewrite: the nearest subterm around the redex that has a block of its own, and around which
-//! everything is written as before. So a step of a derivation costs its contractum, and not the way to it.
+//! Prints again only what a rewrite changed: the nearest subterm around the redex that has a block of its own, and around
+//! which everything is written as before. So a step of a derivation costs its contractum, and not the way to it.
 
 use super::descent::{Descent, RelativePath};
 use super::emit::{Emit, MOST_PARAMS, POSTFIX, strength};
@@ -33,8 +33,8 @@ struct Place {
 }
 
 impl Sheet {
-    /// What is another block where a closed term that was written last became another one by a rewrite at a path; None
-    /// where that may be any, so that all of it is to be written.
+    /// Writes again what changes where the closed term that was written last is rewritten at a path; None where any block may
+    /// change, so that all of the term is to be written.
     pub fn rewritten(&mut self, before: &Term, after: &Term, path: &Path) -> Option<Anew> {
         let (old, new) = (spine(before, path)?, spine(after, path)?);
         if !self.emit.goes_on_after(&old[path.0.len()], &new[path.0.len()]) {

@@ -1,4 +1,4 @@
-//! What is known of a subterm where one has descended to it: whether the mark is below, and its path where paths are written.
+//! Follows a descent from a term's root: whether the mark is below, and the subterm's path where paths are written.
 
 use crate::term::{Slot, Term};
 

@@ -1,4 +1,4 @@
-//! The lines of a term around a mark. What a printer has written and measured it remembers, so that the terms of a
+//! Prints the lines of a term around a mark. A printer remembers what it has written and measured, so that the terms of a
 //! derivation, which differ a little from each other, cost what differs and the lines that are shown.
 
 use super::descent::Descent;
@@ -7,7 +7,7 @@ use super::{Piece, Style};
 use crate::ground::writing::goes_on;
 use crate::term::{Path, Term};
 
-/// Which lines are shown.
+/// A window on the lines around a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
     /// Lines before the mark, and behind it.

@@ -1,4 +1,4 @@
-//! Where reading back would lose a type: a cautious approximation of inference.
+//! Finds where reading back would lose a type, by a cautious approximation of inference.
 //!
 //! `known` says that the context of a subterm gives its type. A term that *settles* its type gives it to its context
 //! without help. An `int` or index constant does neither, and is ascribed unless its type is known; a numeral that
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::term::{Class, Kind, MetaType, Prim, Size, Term, TypeView};
 
-/// Answers, remembered by node.
+/// Says which terms settle their types; answers are remembered by node.
 #[derive(Default)]
 pub(super) struct Known(FxHashMap<u128, bool>);
 

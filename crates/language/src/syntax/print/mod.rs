@@ -1,7 +1,7 @@
-//! The printer: terms as text of the language, which reads back as the same term up to bound names.
+//! Prints terms as text of the language, which reads back as the same term up to bound names.
 //!
 //! Users' names survive: a binder's hint gets a number only where it would hide a name in scope (`names`).
-//! Ascriptions and parameter types appear where reading back would infer something else (`known`). What comes out is a
+//! Ascriptions and parameter types appear where reading back would infer something else. What comes out is a
 //! list of [`Piece`]s, each with its role, so that `render` can colour it; this room knows no colours.
 //!
 //! What is shared in a term is looked at once, and written as often as it stands there: so writing asks for each piece
@@ -33,7 +33,7 @@ use std::borrow::Cow;
 use crate::ground::Name;
 use crate::term::{Path, Term, Type};
 
-/// How text is laid out.
+/// The layout of printed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Lines are broken to stay within so many characters where that is possible.
@@ -46,7 +46,7 @@ impl Default for Style {
     }
 }
 
-/// What a piece of printed text is.
+/// The role of a piece of printed text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// `fun`, `let`, `if`, `build`, …

@@ -1,4 +1,4 @@
-//! Which names bound variables are printed under.
+//! Chooses the names that bound variables are printed under.
 //!
 //! A binder is printed under its hint, made fresh against the names in scope: the binders around it, the sizes, the
 //! primitives that terms apply by name. What stands below isn't looked at, so that a rewrite changes no name outside its

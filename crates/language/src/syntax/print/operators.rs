@@ -1,4 +1,4 @@
-//! Primitives: operators with as few parentheses as they need, the others as functions.
+//! Writes primitives: operators with as few parentheses as they need, the others as functions.
 
 use super::Role;
 use super::descent::Descent;

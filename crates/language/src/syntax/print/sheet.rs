@@ -1,4 +1,4 @@
-//! Terms as blocks that don't depend on a width, for whoever lays them out: each subterm is a block that knows its path.
+//! Writes terms as blocks that don't depend on a width, for whoever lays them out: each subterm is a block that knows its path.
 //! Equal blocks are one, so that terms which have much in common share it.
 
 use std::borrow::Cow;

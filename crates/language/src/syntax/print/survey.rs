@@ -1,5 +1,5 @@
-//! What of a term has a say in the text of any part of it: the sizes that it mentions, and whether a constant asks for a
-//! lower bound of one of them.
+//! Surveys a term for what has a say in the text of any part of it: the sizes that it mentions, and whether a constant asks
+//! for a lower bound of one of them.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::ground::Name;
 use crate::term::{Atom, Held, Kind, Size, Term, Type, TypeView};
 
-/// What is found in a term.
+/// The findings of a survey of a term.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Findings {
     /// The open sizes, in types and elsewhere.
@@ -77,7 +77,7 @@ impl Survey {
     }
 }
 
-/// What a node's own text mentions.
+/// The findings in a node without its children.
 fn own(kind: &Kind) -> Findings {
     let bounds_a_size = matches!(kind, Kind::Fin(c, n) if *c >= n.constant());
     let mut found = Findings { bounds_a_size, ..Findings::default() };

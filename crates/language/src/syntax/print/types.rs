@@ -1,4 +1,4 @@
-//! Types and sizes as text.
+//! Writes types and sizes as text.
 
 use super::Role;
 use super::emit::Emit;

@@ -1,4 +1,4 @@
-//! What constructors hold besides their children.
+//! Defines what constructors hold besides their children.
 
 use crate::ground::Name;
 use crate::term::prim::Prim;

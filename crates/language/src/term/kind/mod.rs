@@ -1,7 +1,7 @@
-//! The constructors, as one table: a row says all that any room must know of one.
+//! Describes the constructors by one table: a row says all that any room must know of one.
 //!
-//! A constructor holds names, types, sizes and numbers besides its children (`held`). `row` has what a row says, `table` the
-//! rows and the types that are made of them; here is what follows.
+//! A constructor holds names, types, sizes and numbers besides its children. `row` has what a row says, `table` the rows and the
+//! types that are made of them; here is what follows.
 
 mod held;
 mod row;
@@ -150,7 +150,7 @@ impl Kind {
         open
     }
 
-    /// Where what it holds is in memory, and numbers: what differs in kinds with one number.
+    /// The addresses of the objects that it holds, and its numbers: all that differs in kinds with one number.
     #[inline(always)]
     pub(super) fn words(&self) -> [u64; 2] {
         let (mut words, mut k) = ([0; 2], 0);

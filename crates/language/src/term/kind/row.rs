@@ -1,4 +1,4 @@
-//! What a row of the constructors' table says.
+//! Defines what a row of the constructors' table says.
 
 use crate::term::charge::Charge;
 use crate::term::path::Slot;

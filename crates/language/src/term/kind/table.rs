@@ -1,4 +1,4 @@
-//! The rows, and the types that are made of them.
+//! Lists the rows, and generates the types that are made of them.
 
 use super::held::Held;
 use super::row::{Kid, Row, Signature};
@@ -12,7 +12,7 @@ use crate::term::types::Type;
 use MetaType::{Fun, Int, Pair as Product, Real, Var as Any};
 use Signature::{Each, Listed};
 
-/// The types of what is held, as this or that.
+/// The types of the fields of constructors, by the sorts that the table gives them.
 mod held_as {
     pub use crate::ground::{Name as Hint, Name as SizeVar};
     pub use crate::term::size::Size;
@@ -22,7 +22,7 @@ mod held_as {
     pub type Index = u64;
 }
 
-/// What is held as this, with other types and sizes.
+/// A field of this sort with other types and sizes.
 macro_rules! replaced {
     (Type $held:ident $types:ident $sizes:ident) => {
         $types($held)?
@@ -35,7 +35,7 @@ macro_rules! replaced {
     };
 }
 
-/// A type instead of something that is there for each child.
+/// This type, once for each child that is given.
 macro_rules! of {
     ($instead:ident $ty:ty) => {
         $ty

@@ -1,8 +1,8 @@
-//! Derivatives as data: a line of calculus for each primitive.
+//! Represents derivatives as data: a line of calculus for each primitive.
 
 use super::Prim;
 
-/// How a primitive's result changes with its operands.
+/// The derivative of a primitive's result by its operands.
 #[derive(Clone, Copy, Debug)]
 pub enum Derivative {
     /// The tangent of the result.

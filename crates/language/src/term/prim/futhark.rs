@@ -1,6 +1,6 @@
-//! What primitives are in Futhark, and the functions that its library lacks.
+//! Says what primitives are in Futhark, and defines the functions that its library lacks.
 
-/// What a primitive is in Futhark 0.22; operators bind in the same order there.
+/// A primitive as it is written in Futhark 0.22; operators bind in the same order there.
 #[derive(Clone, Copy, Debug)]
 pub enum Futhark {
     /// An operator between numbers.

@@ -1,6 +1,6 @@
-//! The primitives, as one table: a row says all that any room must know of one, as plain data.
+//! Describes the primitives by one table: a row says all that any room must know of one, as plain data.
 //!
-//! `row` has what a row holds, column by column, `table` the rows, `overload` what a primitive takes and computes.
+//! Here stands what a row holds, column by column; `table` has the rows, `overload` what a primitive takes and computes.
 
 mod formula;
 mod futhark;
@@ -16,7 +16,7 @@ pub use futhark::Futhark;
 pub use overload::{Overload, Scalar};
 pub use table::Prim;
 
-/// How a primitive is written.
+/// The notation of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fixity {
     /// Between its operands; a higher number binds tighter.
@@ -36,7 +36,7 @@ impl Fixity {
     }
 }
 
-/// What kind of primitive it is.
+/// The class of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Computes with numbers of one type.

@@ -1,4 +1,4 @@
-//! What primitives take and compute: types and meaning in one, so that they can't differ.
+//! Defines what primitives take and compute: types and meaning in one, so that they can't differ.
 //!
 //! Reals are IEEE doubles, integers wrap. Indices are below their size, so that their sums are below the sum.
 
@@ -6,7 +6,7 @@ use super::Prim;
 use crate::term::scheme::{MetaSize, MetaType};
 use MetaType::{Int, Real};
 
-/// What a primitive takes, and what it computes of that.
+/// The operands that a primitive takes, by their types, and the function that it computes of them.
 #[derive(Clone, Copy, Debug)]
 pub enum Overload {
     /// `real -> real`

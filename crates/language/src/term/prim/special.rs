@@ -1,8 +1,8 @@
-//! Functions on reals that no library has as the language means them.
+//! Computes functions on reals that no library has as the language means them.
 
 use std::f64::consts::PI;
 
-/// Where the asymptotic series is good to the last bits.
+/// From here on the asymptotic series is good to the last bits.
 const FAR: f64 = 16.0;
 
 /// `x` to the power `k`, or `-k` where `inverted`, by repeated squaring: `x^0` is 1 (for NaN, too), `x^1` is x, `x^2`
@@ -32,13 +32,16 @@ pub fn digamma(x: f64) -> f64 {
         return x;
     }
     if x < 0.0 {
+        // Reflection, ψ(x) = ψ(1 - x) - π / tan πx: the tangent has period π, so that the distance to the nearest pole will do.
         let from_pole = x - x.round();
         let apart = from_pole != 0.0 && x.is_finite();
         return if apart { digamma(1.0 - x) - PI / libm::tan(PI * from_pole) } else { f64::NAN };
     }
+    // B₂ₖ / 2k for the Bernoulli numbers: ψ(x) = log x - 1 / 2x - Σ B₂ₖ / (2k x²ᵏ), asymptotically.
     const SERIES: [f64; 7] =
         [1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32_760.0, 1.0 / 12.0];
     let (mut far, mut sum) = (x, 0.0);
+    // Recurrence, ψ(x) = ψ(x + 1) - 1 / x, up to where the series is good.
     while far < FAR {
         sum += 1.0 / far;
         far += 1.0;

@@ -1,4 +1,4 @@
-//! The rows. What runs is the same on every machine: std where IEEE says each bit, `libm` for the rest.
+//! Lists the rows. What runs is the same on every machine: std where IEEE says each bit, `libm` for the rest.
 
 use std::f64::consts::FRAC_2_SQRT_PI;
 

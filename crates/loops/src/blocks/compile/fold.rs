@@ -1,4 +1,4 @@
-//! Sums that are one instruction: of lanes into a number, and of rounds into lanes. In the order of the rounds.
+//! Compiles sums to one instruction, in the order of the iterations: of lanes into a number, and of iterations into lanes.
 
 use super::super::op::{Added, Dot, Factor, Op, Operand};
 use super::lanes::is_dense;
@@ -6,7 +6,7 @@ use super::{Compiler, Fit, Home};
 use crate::nest::{Differing, Number, Place, Range, Stmt, Value, are_separate};
 use redexter_language::term::Prim;
 
-/// A sum with fewer rounds is a loop.
+/// A sum with fewer iterations is a loop.
 const FEW: i64 = 8;
 
 impl Compiler<'_> {
@@ -47,6 +47,7 @@ impl Compiler<'_> {
     /// Sums of which none reads another, one after the other.
     fn apart(&mut self, range: &Range, inside: &[Stmt]) -> Fit<bool> {
         let in_lanes = |stmt: &Stmt| matches!(stmt, Stmt::Set(place, _) if matches!(self.homes.get(&place.cell), Some(Home::Lanes(..))));
+        // One behind the other they are the same only if none reads or stores what another stores.
         if !inside.iter().all(in_lanes) || !are_separate(inside) {
             return Ok(false);
         }
@@ -56,7 +57,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// What is better than a number takes its place: the rounds become lanes, which are compared one after another.
+    /// What is better than a number takes its place: the iterations become lanes, which are compared one after another.
     fn best(&mut self, range: &Range, condition: &Value, place: &Place, value: &Value) -> Fit<bool> {
         let Value::Prim(prim @ (Prim::Lt | Prim::Gt), Number::Real, both) = condition else { return Ok(false) };
         let own = Value::Load(place.clone());
@@ -81,7 +82,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// The rounds become lanes, each of which is added where it belongs, one after another.
+    /// The iterations become lanes, each of which is added where it belongs, one after another.
     fn at_places(&mut self, (range, inside): (&Range, &[Stmt]), place: &Place, added: &Value) -> Fit<bool> {
         let along = Differing::along(range.cell);
         if !along.at(place) {
@@ -99,7 +100,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// The rounds become lanes, which are added one after another.
+    /// The iterations become lanes, which are added one after another.
     fn of_lanes(&mut self, (range, inside): (&Range, &[Stmt]), acc: u32, added: &Value) -> Fit<bool> {
         let along = Differing::along(range.cell);
         if !along.differs(added) {
@@ -124,7 +125,7 @@ impl Compiler<'_> {
         Ok(true)
     }
 
-    /// Each lane adds up the rounds.
+    /// Each lane adds up the iterations.
     fn of_rounds(&mut self, range: &Range, acc: u32, added: &Value) -> Fit<bool> {
         let one = Value::Real(1.0);
         let (how, parts) = match added {
@@ -149,6 +150,7 @@ impl Compiler<'_> {
         let [Some(a), Some(b)] = [self.factor(parts[0], k, range.cell)?, self.factor(parts[1], k, range.cell)?] else {
             return Ok(false);
         };
+        // Kernels need a factor that differs between lanes.
         if ![a, b].iter().any(|factor| matches!(factor, Factor::Lanes(..))) {
             return Ok(false);
         }
@@ -180,6 +182,7 @@ impl Compiler<'_> {
         let Value::Load(place) = value else { return Ok(None) };
         let (number, address) = self.part(place)?;
         let step = address.sum.times(k);
+        // Kernels go forward through reals in equal steps.
         if number != Number::Real || step < 0 || !address.sum.ints.is_empty() {
             return Ok(None);
         }

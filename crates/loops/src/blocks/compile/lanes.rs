@@ -1,4 +1,4 @@
-//! What is done in blocks of lanes: an instruction for each operation, on all of them.
+//! Compiles what is done in blocks of lanes: an instruction for each operation, on all of them.
 
 use redexter_kernels::{Ints, Two};
 
@@ -36,6 +36,7 @@ impl Compiler<'_> {
             c.memo = Memo::of(inside);
             write(c)?;
             c.differing = None;
+            // What was computed in a block is no longer so in the next, nor behind the loop.
             c.memo = Memo::default();
             Ok(())
         })?;
@@ -99,6 +100,7 @@ impl Compiler<'_> {
         self.computed_into(value, to)?;
         if let Some(hash) = worth {
             let pool = if number == Number::Real { &mut self.reals } else { &mut self.ints };
+            // It outlives the statement, since a later one may read it.
             pool.kept.insert(to);
             self.memo.known.push((hash, value.clone(), Operand::Many(to)));
         }
@@ -110,7 +112,8 @@ impl Compiler<'_> {
         self.op(if number == Number::Real { Op::Gather(to, from) } else { Op::GatherInts(to, from) });
     }
 
-    /// Where a result can be written while operands are read: there, or in a buffer that is copied to it afterwards.
+    /// Where a result can be written while operands are read: there, or in a buffer that is copied to it afterwards. The machine
+    /// takes a buffer away while it writes there, so that no operand may lie in it, but for one at the very place.
     fn clear(&mut self, number: Number, to: At, operands: &[Operand], may_be_own: bool) -> At {
         let buffer = |at: &At| self.code.addresses[*at as usize].buffer;
         let clashes = |operand: &Operand| matches!(operand, Operand::Many(at) if buffer(at) == buffer(&to) && !(may_be_own && *at == to));
@@ -159,6 +162,8 @@ impl Compiler<'_> {
                 let (a, b) = (self.lanes(&p.1)?, self.lanes(&p.2)?);
                 match number {
                     Number::Real => self.written(number, to, &[a, b], true, |to| Op::Choose(to, at, a, b)),
+                    // Here truths lie among integers, too: they must not stand where the result goes, since the kernel reads
+                    // them apart.
                     Number::Int => self.written(number, to, &[truths, a, b], false, |to| Op::ChooseInts(to, at, a, b)),
                 }
             }
@@ -185,6 +190,7 @@ impl Compiler<'_> {
             (How::Power(f), [a, k]) => self.written(Number::Real, to, &[*a], true, |to| Op::Powers(f, to, *a, *k)),
             (How::IntOne(f), [a]) => self.written(Number::Int, to, &all, true, |to| Op::EachInt(f, to, *a)),
             (How::Ints(two), [a, b]) => self.written(Number::Int, to, &all, true, |to| Op::ZipInts(two, to, *a, *b)),
+            // Reals never lie where integers do, so that nothing can clash.
             (How::Test(test, Number::Real), [a, b]) => self.op(Op::Tests(test, to, *a, *b)),
             (How::Test(test, Number::Int), [a, b]) => {
                 self.written(Number::Int, to, &all, false, |to| Op::TestsInts(test, to, *a, *b));
@@ -231,6 +237,7 @@ impl Compiler<'_> {
             }
             Value::Prim(Prim::Mul, Number::Real, both) => {
                 let (a, b) = (self.lanes(&both[0])?, self.lanes(&both[1])?);
+                // Otherwise a factor lies elsewhere in the buffer: the product is made first.
                 if self.clear(Number::Real, to, &[a, b], true) == to {
                     self.op(Op::Accumulate(to, a, b));
                     return Ok(());

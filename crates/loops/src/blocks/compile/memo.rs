@@ -1,4 +1,4 @@
-//! What is computed in all lanes more than once, kept from the first time on until something that it reads is written.
+//! Keeps what is computed in all lanes more than once, from the first time on until something that it reads is written.
 
 use std::hash::{Hash, Hasher};
 
@@ -13,7 +13,7 @@ pub(super) type Known = Vec<(u64, Value, Operand)>;
 /// In the lanes that are being written.
 #[derive(Default)]
 pub(super) struct Memo {
-    /// Hashes of what stands there more than once.
+    /// Hashes of what stands there more than once. Where two values share one, something is kept in vain, no more.
     often: FxHashSet<u64>,
     pub(super) known: Known,
 }

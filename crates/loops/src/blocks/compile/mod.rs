@@ -1,4 +1,4 @@
-//! A nest as code for certain sizes: what depends on sizes alone is known here.
+//! Compiles a nest to code for certain sizes: what depends on sizes alone is known here.
 //!
 //! `scalar` writes what is done once, `lanes` what is done in blocks of lanes, `fold` sums of their own instruction, `place`
 //! where things stand; `beside` finds loops that may be done in lanes.
@@ -170,6 +170,7 @@ impl Compiler<'_> {
     fn stmt(&mut self, stmt: &Stmt) -> Fit<()> {
         let taken = self.taken();
         match stmt {
+            // What is bound keeps its buffer for the rest of the block: so nothing is given back here.
             Stmt::Let(slot, value) => return self.bind(slot, Some(value)),
             Stmt::Var(slot) => return self.bind(slot, None),
             Stmt::Set(place, value) => {
@@ -178,6 +179,7 @@ impl Compiler<'_> {
             }
             Stmt::For(range, inside) => self.each_round(range, inside)?,
             Stmt::Lanes(range, inside) => match Differing::of(range.cell, inside) {
+                // Inside of lanes another loop over lanes is a plain one.
                 Some(differing) if self.differing.is_none() => self.in_lanes(range, inside, differing)?,
                 _ => self.scalar_loop(range, inside)?,
             },
@@ -185,6 +187,7 @@ impl Compiler<'_> {
             Stmt::Strips(strips, inside) => self.strips(strips, inside)?,
             Stmt::If(condition, a, b) => {
                 let condition = self.int(condition)?;
+                // Either may be taken, so that what either writes is forgotten for both.
                 [a, b].into_iter().for_each(|inside| self.memo.forget_all(inside));
                 self.choice(condition, |c| c.body(a), |c| c.body(b))?;
             }
@@ -211,6 +214,7 @@ impl Compiler<'_> {
         a: impl FnOnce(&mut Self) -> Fit<()>,
         b: impl FnOnce(&mut Self) -> Fit<()>,
     ) -> Fit<()> {
+        // What one side computes isn't there where the other was taken.
         let known = self.memo.known.clone();
         let other = self.jump(Op::Unless(condition, 0));
         a(self)?;
@@ -223,8 +227,8 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A loop, in lanes or as one sum where its rounds allow that. It may have no round, and what one computes is no longer so
-    /// in the next: afterwards is known what was known before and isn't written in it.
+    /// A loop, in lanes or as one sum where its iterations allow that. It may have no iteration, and what one computes is no
+    /// longer so in the next: afterwards is known what was known before and isn't written in it.
     fn each_round(&mut self, range: &Range, inside: &[Stmt]) -> Fit<()> {
         self.memo.forget(range.cell);
         self.memo.forget_all(inside);
@@ -260,6 +264,7 @@ impl Compiler<'_> {
 
     /// A loop from what the index has on, to below a register.
     fn repeat(&mut self, index: Reg, to: Reg, step: i64, inside: impl FnOnce(&mut Self) -> Fit<()>) -> Fit<()> {
+        // It may have no iteration; later ones are asked for at the end.
         let end = self.jump(Op::NotBelow(index, to, 0));
         let begin = self.here();
         inside(self)?;
@@ -268,7 +273,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Two rounds at once as long as there are two, and the one that may be left.
+    /// Two iterations at once as long as there are two, and the one that may be left.
     fn pairs(&mut self, range: &Range, two: &[Stmt], one: &[Stmt]) -> Fit<()> {
         self.memo.forget(range.cell);
         [two, one].into_iter().for_each(|inside| self.memo.forget_all(inside));
@@ -277,6 +282,7 @@ impl Compiler<'_> {
         self.homes.insert(range.cell, Home::One(Number::Int, index));
         let to = self.int(&range.to)?;
         self.int_into(&range.from, index)?;
+        // Two are left as long as the index is below the last one.
         self.op(Op::Shift(last, to, -1));
         self.repeat(index, last, 2, |c| c.body(two))?;
         self.memo.known.clone_from(&known);

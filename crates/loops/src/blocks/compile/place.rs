@@ -1,4 +1,4 @@
-//! Where things stand: indices as sums, in which a lane's number is one of the parts.
+//! Computes addresses: indices as sums, in which a lane's number is one of the parts.
 
 use super::super::op::{Address, At, Sum};
 use super::{Compiler, Fit, Home, Unfit};
@@ -21,6 +21,7 @@ impl Sum {
             }
         }
         self.ints.extend(other.ints.iter().map(|(times, at)| (factor.wrapping_mul(*times), *at)));
+        // Equal sums must look alike, since addresses are known by them.
         self.regs.retain(|(times, _)| *times != 0);
     }
 

@@ -1,4 +1,4 @@
-//! Buffers for what lanes compute meanwhile: taken, given back, taken again while the processor still has them near.
+//! Hands out buffers for what lanes compute meanwhile: taken, given back, taken again while the processor still has them near.
 
 use rustc_hash::FxHashSet;
 

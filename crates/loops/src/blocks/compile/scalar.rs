@@ -1,4 +1,4 @@
-//! What is done once.
+//! Compiles what is done once, in registers.
 
 use redexter_kernels::{Ints, Test, Two};
 
@@ -194,7 +194,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// How many rounds a loop has, if sizes alone tell.
+    /// How many iterations a loop has, if sizes alone tell.
     pub(super) fn extent(&self, range: &Range) -> Option<i64> {
         Some(self.known(&range.to)?.saturating_sub(self.known(&range.from)?))
     }

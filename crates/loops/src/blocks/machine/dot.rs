@@ -1,4 +1,4 @@
-//! Sums of products.
+//! Runs sums of products.
 
 use redexter_kernels::{self as kernel, Arg, Rounds};
 
@@ -6,7 +6,7 @@ use super::{Halt, Machine, Ran};
 use crate::blocks::op::{Added, At, Dot, Factor, Operand, Reg};
 use redexter_language::ground::Budget;
 
-/// So many rounds are done at once.
+/// So many iterations are done at once, so that the budget is asked in between.
 const ROUNDS: i64 = 4_096;
 
 impl Machine {

@@ -1,4 +1,4 @@
-//! What is done to all lanes at once.
+//! Runs the instructions that work on all lanes at once.
 
 use redexter_kernels::{self as kernel, Arg};
 
@@ -101,7 +101,8 @@ impl Machine {
         })
     }
 
-    /// What stands at the place of each lane; 0 where it has none, which nobody reads.
+    /// What stands at the place of each lane. A lane may have none, since both sides of a choice are computed: nobody reads what
+    /// it gets.
     fn gather<T: Held>(&mut self, to: At, from: At) -> Ran<()> {
         self.write(to, |m, d: &mut [T]| {
             let all = &T::bank(m).buffers[m.code.addresses[from as usize].buffer as usize];
@@ -122,6 +123,7 @@ impl Machine {
             if let (Operand::Many(at), Some((first, stride))) = (operand, m.evenly(to)?) {
                 let lanes = m.many(at)?;
                 let along = all.get_mut(first..).unwrap_or(&mut []).iter_mut().step_by(stride);
+                // Whereas a read may miss, each lane has to store.
                 if along.len() < lanes.len() {
                     return Err(Halt::Astray);
                 }

@@ -1,4 +1,4 @@
-//! Where addresses lie, and what stands there.
+//! Finds where addresses lie, and reads and writes what stands there.
 
 use std::mem::take;
 
@@ -34,6 +34,7 @@ impl Machine {
     /// The place of the first lane, and how far each is from the next, where they are equally far.
     pub(super) fn evenly(&self, at: At) -> Ran<Option<(usize, usize)>> {
         let sum = &self.code.addresses[at as usize].sum;
+        // `step_by` panics at 0, and can't go backwards: such places are found one by one.
         let is_even = sum.ints.is_empty() && sum.lane > 0;
         Ok(if is_even { Some((self.place(at)?.1, sum.lane as usize)) } else { None })
     }
@@ -82,6 +83,7 @@ impl Machine {
     /// Does something with a buffer, which is away meanwhile.
     #[inline(always)]
     pub(super) fn without<T: Held>(&mut self, buffer: usize, with: impl FnOnce(&Self, &mut [T]) -> Ran<()>) -> Ran<()> {
+        // Taken out, the buffer can be written while all else of the machine is read.
         let mut all = take(&mut T::bank_mut(self).buffers[buffer]);
         let done = with(self, &mut all);
         T::bank_mut(self).buffers[buffer] = all;

@@ -61,6 +61,7 @@ impl Machine {
                 Op::Unless(reg, to) if *self.int(reg) == 0 => at = to as usize,
                 Op::NotBelow(a, b, to) if self.ints.regs[a as usize] >= self.ints.regs[b as usize] => at = to as usize,
                 Op::Again(a, step, b, to) => {
+                    // Each loop comes by here, so that code ends where its budget does.
                     budget.tick()?;
                     let next = self.int(a).wrapping_add(step);
                     *self.int(a) = next;
@@ -114,6 +115,7 @@ impl Machine {
                 *self.real(d) = sum;
             }
             Op::Least(d, at) => {
+                // A comparison, since `f64::min` prefers any number to NaN.
                 let best = self
                     .many(at)?
                     .iter()

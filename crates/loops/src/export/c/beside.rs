@@ -1,4 +1,4 @@
-//! Sums over lanes that lie side by side, as many at once as a vector has numbers: they come to one vector.
+//! Writes sums over lanes that lie side by side, as many at once as a vector has numbers: they come to one vector.
 
 use super::body::Body;
 use super::lanes::Lanes;
@@ -6,7 +6,7 @@ use super::reduce::Shares;
 use crate::nest::{Differing, Freedom, Number, Place, Range, Stmt, Value};
 use redexter_language::term::Prim;
 
-/// Sums over lanes, one for each round of a loop around them.
+/// Sums over lanes, one for each iteration of a loop around them.
 struct Beside<'a> {
     lanes: &'a Range,
     added: &'a Value,
@@ -40,11 +40,12 @@ impl Beside<'_> {
 }
 
 impl Body<'_> {
-    /// Writes a loop whose rounds each add a sum over all lanes to a place beside that of the round before: as many rounds at once
-    /// as a vector has numbers. False where it is none.
+    /// Writes a loop whose iterations each add a sum over all lanes to a place beside that of the iteration before: as many
+    /// iterations at once as a vector has numbers. False where it is none.
     pub(super) fn side_by_side(&mut self, range: &Range, inside: &[Stmt], depth: usize) -> bool {
         let width = self.width();
         let (Some(found), Freedom::Fast) = (Beside::of(range, inside), self.target.freedom) else { return false };
+        // Only whole vectors of lanes are summed; in strips of one lane the loop stays as it is.
         let known = self.known(&found.lanes.to).filter(|extent| width > 1 && extent % width == 0);
         let along = Differing::along(found.lanes.cell);
         let index = self.names.cell(found.lanes.cell).to_owned();
@@ -77,6 +78,7 @@ impl Body<'_> {
         ] {
             self.line(depth + 1, &line);
         }
+        // Fewer iterations than a vector has numbers may be left: they go one by one.
         self.rounds(range, &format!("{i}_first"), inside, depth + 1);
         self.line(depth, "}");
         true

@@ -1,4 +1,4 @@
-//! What a nest does, as statements.
+//! Writes what a nest does, as statements of C.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,12 +16,12 @@ pub(super) struct Body<'a> {
     /// Which numbers stand in what.
     numbers: FxHashMap<u32, Number>,
     pub(super) in_strip: bool,
-    /// How many rounds the strip has that is being written.
+    /// How many iterations the strip has that is being written.
     pub(super) strip: Option<(u32, u32)>,
     /// The lanes that are being written, in vectors.
     pub(super) lanes: Option<Lanes>,
     pub(super) vectors: u32,
-    /// The loop that is written for a part of its rounds.
+    /// The loop that is written for a part of its iterations.
     pub(super) part: Option<u32>,
     /// How long what has indices is in each direction.
     pub(super) dims: FxHashMap<u32, Vec<Size>>,
@@ -105,6 +105,7 @@ impl Body<'_> {
     }
 
     pub(super) fn line(&mut self, depth: usize, line: &str) {
+        // Deep nests would otherwise be written as blanks for the most part.
         self.text += &"  ".repeat(depth.min(64));
         self.text += line;
         self.text.push('\n');

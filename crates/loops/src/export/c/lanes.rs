@@ -1,12 +1,12 @@
-//! Loops whose rounds may be done side by side, in vectors: each statement is written once for each vector of a round, loops
-//! inside run once for all lanes. What can't be written so stays a loop.
+//! Writes loops whose iterations may be done side by side, in vectors: each statement is written once for each vector of an
+//! iteration, loops inside run once for all lanes. What can't be written so stays a loop.
 
 use super::body::{Body, c_type};
 use super::loops::depth_of;
 use super::vector::v_type;
 use crate::nest::{Differing, Place, Range, Stmt, Value};
 
-/// The most vectors of a round: so many sums fit registers.
+/// The most vectors of an iteration: so many sums fit registers.
 pub(super) const MOST_VECTORS: u32 = 4;
 
 /// The lane that is being written, among what differs between lanes.
@@ -51,6 +51,7 @@ impl Body<'_> {
                 let mut vectors = most;
                 while vectors > 0 {
                     let step = vectors * width;
+                    // The last vector may end beyond the lanes, as long as it begins in them and stays below what `most` allows.
                     let goes_on = match &beyond {
                         Some(beyond) => format!("{i} + {} < {to} && {i} + {step} <= {beyond}", step - width),
                         None => format!("{i} + {step} <= {to}"),
@@ -61,6 +62,7 @@ impl Body<'_> {
                     self.line(depth + 1, "}");
                     vectors /= 2;
                 }
+                // Lanes that fill no vector are written as scalars, so that nothing is a lane meanwhile.
                 let lanes = self.lanes.take();
                 let line = format!("for (; {i} < {to}; {i}++) {{");
                 self.line(depth + 1, &line);
@@ -134,6 +136,7 @@ impl Body<'_> {
                     }
                     self.line(depth, "}");
                 }
+                // `Differing::of` gives nothing where one of these is inside.
                 Stmt::Lanes(..) | Stmt::Pairs(..) | Stmt::Strips(..) => {}
             }
         }

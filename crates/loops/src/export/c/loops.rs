@@ -1,25 +1,25 @@
-//! Loops, and sizes in strips. Where code is loaded, loops around others ask whether to go on.
+//! Writes loops, and sizes in strips. Where code is loaded, loops around others ask whether to go on.
 
 use super::Caller;
 use super::body::{Body, size};
 use crate::nest::{Number, Range, Stmt, Strips, Value, each_value, repeatable};
 use redexter_language::term::Prim;
 
-/// Sums of fewer rounds are left as they are, since what unrolling takes a compiler counts there.
+/// Sums of fewer iterations aren't unrolled, since for them it is the compiler's time that counts.
 const SHORT: u32 = 64;
 
-/// Strips of so many values are written for one vector, too, those last whose rounds may be done twice: where there are more,
-/// compiling them takes longer than what is left of whole strips.
+/// Strips of so many values are written for one vector, too, more where iterations may be done twice: of larger ones, compiling
+/// another copy takes longer than what is left of whole strips.
 const MOST_WRITTEN: [usize; 2] = [200, 1000];
 
 impl Body<'_> {
-    /// All rounds of a loop.
+    /// All iterations of a loop.
     pub(super) fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
         let (from, _) = self.bounds(range);
         self.rounds(range, &from, inside, depth);
     }
 
-    /// The rounds of a loop from here on.
+    /// The iterations of a loop from here on.
     pub(super) fn rounds(&mut self, range: &Range, from: &str, inside: &[Stmt], depth: usize) {
         let (_, to) = self.bounds(range);
         let i = self.names.cell(range.cell);
@@ -31,6 +31,8 @@ impl Body<'_> {
             _ => format!("for (int64_t {i} = {from}; {i} < {to}; {i}++) {{"),
         };
         self.line(depth, &line);
+        // Innermost loops don't ask, otherwise they would in each iteration. A strip asks itself, so that in one loops around
+        // innermost ones needn't.
         if depth_of(inside) > usize::from(self.in_strip) {
             self.asks(depth + 1);
         }
@@ -38,7 +40,7 @@ impl Body<'_> {
         self.line(depth, "}");
     }
 
-    /// Two rounds at once as long as there are two, and the one that may be left.
+    /// Two iterations at once as long as there are two, and the one that may be left.
     pub(super) fn pairs(&mut self, range: &Range, two: &[Stmt], one: &[Stmt], depth: usize) {
         let ((from, to), i) = (self.bounds(range), self.names.cell(range.cell).to_owned());
         self.line(depth, "{");
@@ -56,7 +58,7 @@ impl Body<'_> {
         self.line(depth, "}");
     }
 
-    /// From where to where a loop runs; one that is written for a part of its rounds as far as it is told to.
+    /// From where to where a loop runs; one that is written for a part of its iterations as far as it is told to.
     pub(super) fn bounds(&self, range: &Range) -> (String, String) {
         match self.part {
             Some(part) if part == range.cell => ("first".to_owned(), "last".to_owned()),
@@ -64,8 +66,9 @@ impl Body<'_> {
         }
     }
 
-    /// Whole strips in vectors; what is left in strips of one vector, where there is little to write, and then of one lane. Where
-    /// rounds may be done twice, the last vector reaches back over some that are done. Without vectors all strips are alike.
+    /// Whole strips in vectors; what is left in strips of one vector, where there is little to write, and then of one lane.
+    /// Where iterations may be done twice, the last vector reaches back over some that are done. Without vectors all strips are
+    /// alike.
     pub(super) fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
         let (base, count) = (self.names.cell(strips.base).to_owned(), self.names.cell(strips.count).to_owned());
         let (n, lanes) = (size(&strips.size, self.names, false), strips.lanes);
@@ -88,6 +91,7 @@ impl Body<'_> {
                 (self.strip, self.vectors) = (Some((strips.count, lanes)), vectors);
                 let goes_back = again && narrow == Some((lanes, vectors));
                 let goes_on = match goes_back {
+                    // There must be a whole vector to reach back over.
                     true => format!("{base} < {to} && {to} - {from} >= {lanes}"),
                     false => format!("{base} + {lanes} <= {to}"),
                 };

@@ -1,4 +1,4 @@
-//! Programs as C11: a function each, for every size, that allocates nothing.
+//! Writes programs as C11: a function each, for every size, that allocates nothing.
 //!
 //! The nest is written as it is: same operations, same order, so that results are the evaluator's to the bit where the
 //! functions of `<math.h>` are its own; gcc and clang are told in the source to contract nothing and to leave signs of zeros
@@ -35,7 +35,7 @@ pub enum Caller {
     Loaded,
 }
 
-/// How C is written.
+/// The C that is written: for whom, how exact, with which vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// Who calls it.
@@ -88,8 +88,8 @@ pub fn verified_nest(name: &Name, program: &Program, form: &Form) -> Result<Nest
 
 /// A header and a source with a function for each program, whose name begins with `prefix`.
 ///
-/// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the terms: run it where the stack
-/// fits them.
+/// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the terms: run it where the
+/// stack fits them.
 pub fn c(prefix: &str, entries: &[(Name, Program)], target: &Target) -> Result<CFiles, Trouble> {
     let prefix = names::legal(prefix);
     let mut functions = Vec::new();

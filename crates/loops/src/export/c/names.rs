@@ -1,5 +1,5 @@
-//! Names in C. Those of sizes, parameters and results begin with letters that say so, those of other slots end in a number:
-//! none is a word of C or a name of its library.
+//! Gives names in C to what a nest mentions. Those of sizes, parameters and results begin with letters that say so, those of
+//! other slots end in a number: none is a word of C or a name of its library.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -78,7 +78,8 @@ static inline double redexter_digamma(double x) {
 }
 ";
 
-/// Vectors of GNU C, and what it lacks for them.
+/// Vectors of GNU C, and what it lacks for them. A number is put into all lanes by taking 0 away, since adding 0 would make 0 of
+/// -0.
 const VECTORS: &str = r#"
 #pragma GCC diagnostic ignored "-Wpsabi"
 typedef double redexter_v __attribute__((vector_size(8 * REDEXTER_WIDTH), aligned(8), may_alias));

@@ -1,11 +1,11 @@
-//! Loops that add up, or find the largest, over lanes in an order of their own: where sums may be reordered.
+//! Writes loops that add up, or find the largest, over lanes in an order of their own, where sums may be reordered.
 
 use super::body::Body;
 use super::lanes::{Lanes, MOST_VECTORS};
 use crate::nest::{Differing, Freedom, Number, Range, Stmt, Value};
 use redexter_language::term::Prim;
 
-/// How the rounds are shared out among accumulators.
+/// The iterations as they are shared out among accumulators.
 pub(super) struct Shares<'a> {
     index: &'a str,
     extent: u32,
@@ -37,7 +37,7 @@ impl Body<'_> {
         };
         let Stmt::Set(place, value) = set else { return false };
         let along = Differing::along(range.cell);
-        // What is stored under a condition alone may have no other place: a number has one.
+        // What is stored under a condition alone must be a number: an element may not be there where the condition doesn't hold.
         if along.at(place) || condition.is_some() && !place.indices.is_empty() {
             return false;
         }
@@ -86,6 +86,7 @@ impl Body<'_> {
 
     /// Lines, and the vector whose numbers are to be added in the end.
     pub(super) fn sum(&mut self, shares: &Shares, added: &Value, condition: Option<&Value>) -> (Vec<String>, String) {
+        // Each begins with 0, so that what was there is added once, in the end.
         let names: Vec<String> = (0..shares.accumulators).map(|k| format!("sum{k} = {{0}}")).collect();
         let mut lines = vec![format!("redexter_v {};", names.join(", "))];
         lines.extend(self.shared(shares, |body, k| {
@@ -102,6 +103,7 @@ impl Body<'_> {
     }
 
     fn largest(&mut self, shares: &Shares, to: &str, value: &Value, sign: &str) -> Vec<String> {
+        // Each begins with what was there: compared several times, it counts no more than once.
         let names: Vec<String> = (0..shares.accumulators).map(|k| format!("most{k} = redexter_all({to})")).collect();
         let mut lines = vec![format!("redexter_v {};", names.join(", "))];
         lines.extend(self.shared(shares, |body, k| {

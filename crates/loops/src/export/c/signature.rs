@@ -63,6 +63,7 @@ pub(super) fn declaration(name: &str, nest: &Nest, names: &Names) -> String {
 pub(super) fn arena(name: &str, nest: &Nest, names: &Names) -> String {
     let mut text = format!("\n{};\n{} {{\n", arena_head(name, nest, names), arena_head(name, nest, names));
     nest.sizes.iter().for_each(|n| text += &format!("  (void){};\n", names.size(n)));
+    // 64 bytes more, since the arena is aligned to 8 and temporaries are to 64.
     text += "  size_t bytes = 64;\n";
     for slot in &nest.temporaries {
         let each = slot.array.dims.iter().fold("sizeof(double)".to_owned(), |product, n| {
@@ -104,6 +105,7 @@ fn inside(nest: &Nest, names: &Names, target: &Target) -> String {
 
 /// How many bytes a temporary takes.
 pub(super) fn bytes(slot: &Slot, names: &Names) -> String {
+    // A multiple of 8 and 56 more reach the next multiple of 64.
     let dims = slot.array.dims.iter().map(|n| format!(" * {}", size(n, names, false)));
     format!("((int64_t)sizeof(double){} + 56) & ~INT64_C(63)", dims.collect::<String>())
 }

@@ -1,4 +1,4 @@
-//! What is computed at once, as an expression.
+//! Writes what is computed at once, as an expression of C.
 
 use super::body::{Body, size};
 use super::prelude::function;
@@ -69,7 +69,8 @@ impl Body<'_> {
         }
     }
 
-    /// Integers wrap.
+    /// A primitive on operands. Integers have to wrap, which is undefined for signed ones in C: so they go through unsigned
+    /// ones.
     pub(super) fn primitive(&self, prim: Prim, number: Number, operands: &[String]) -> String {
         let text = prim.text();
         match (prim, number, operands) {
@@ -93,7 +94,8 @@ impl Body<'_> {
     }
 }
 
-/// A double to the bit.
+/// A double to the bit: the shortest digits that read back as the same. A negative one is in parentheses, otherwise its negation
+/// would begin with `--`.
 fn real(x: f64) -> String {
     match x {
         _ if x.is_nan() => "NAN".to_owned(),
@@ -106,6 +108,7 @@ fn real(x: f64) -> String {
 
 fn integer(k: i64) -> String {
     match k {
+        // The number without its sign is too large for a literal.
         i64::MIN => "INT64_MIN".to_owned(),
         k if k < 0 => format!("(-INT64_C({}))", -k),
         k => format!("INT64_C({k})"),

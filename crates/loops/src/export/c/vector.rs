@@ -1,11 +1,11 @@
-//! Values of all lanes of a vector at once.
+//! Writes values of all lanes of a vector at once.
 
 use super::body::Body;
 use super::prelude::function;
 use crate::nest::{Freedom, Number, Place, Value};
 use redexter_language::term::{Class, Prim};
 
-/// How a value is held.
+/// The elements of a vector.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Real,
@@ -34,6 +34,7 @@ impl Body<'_> {
         match (vector.differs, vector.kind, number) {
             (false, _, Number::Real) => format!("redexter_all({})", vector.text),
             (false, ..) => format!("redexter_ints({})", vector.text),
+            // A mask has all bits set, where a truth is 1.
             (true, Kind::Mask, _) => format!("({} & 1)", vector.text),
             (true, ..) => vector.text,
         }

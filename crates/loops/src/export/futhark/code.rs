@@ -1,4 +1,4 @@
-//! First-order Futhark expressions: what lowering gives and `text` lays out. Names in scope are distinct.
+//! Defines first-order Futhark expressions, which lowering gives and `text` lays out. Names in scope are distinct.
 
 use std::rc::Rc;
 

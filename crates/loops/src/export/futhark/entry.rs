@@ -1,4 +1,4 @@
-//! One program as one entry point: its sizes, parameters, result and checks.
+//! Writes one program as one entry point: its sizes, parameters, result and checks.
 
 use std::collections::BTreeSet;
 
@@ -41,6 +41,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     let body = flat(body, &parts.result, &mut lower.scope);
     let result = result(&parts.result, &lower)?;
     let mut all = lower.sizes.definitions();
+    // Sizes come first, since the types of parameters name them.
     all.extend(lets);
     let whole = Expr::lets(all, checked(&gathered.vars, program, &lower, body));
     Ok(EntryPoint { text: signature.write(name, &result, &whole), defined: lower.defined })
@@ -141,6 +142,7 @@ impl Signature {
                 self.stand_in(n, lower).to_string()
             }
         })?;
+        // The head can't say a computed size, so that what comes is checked against it here.
         if computed {
             let exact = lower.sizes.ty(ty)?;
             lets.push((name.clone(), Expr::Coerce(Box::new(Expr::Var(name.clone())), exact)));

@@ -1,4 +1,4 @@
-//! What crosses an entry. A tuple in a tuple, or as a parameter, is opaque to those who call Futhark: a pair comes as a
+//! Flattens what crosses an entry. A tuple in a tuple, or as a parameter, is opaque to those who call Futhark: a pair comes as a
 //! parameter for each of its parts, and leaves as one tuple of them.
 
 use super::code::{Expr, Ident};
@@ -50,6 +50,7 @@ fn spread(code: Expr, ty: &Type, scope: &mut NameSupply, lets: &mut Lets, all: &
         Expr::Tuple(halves) => halves,
         place @ (Expr::Var(_) | Expr::Field(..)) => fields(place),
         code => {
+            // Both halves are taken of it, so that it gets a name: it is computed once.
             let name = scope.fresh("result");
             lets.push((name.clone(), code));
             fields(Expr::Var(name))

@@ -1,4 +1,4 @@
-//! First-order programs to Futhark: names that are legal and distinct in scope, sizes with names, truths as `bool`, loops
+//! Lowers first-order programs to Futhark: names that are legal and distinct in scope, sizes with names, truths as `bool`, loops
 //! that are sums as reductions.
 
 use std::collections::BTreeSet;

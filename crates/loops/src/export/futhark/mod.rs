@@ -1,4 +1,4 @@
-//! Programs as Futhark source: one entry point each, for every size.
+//! Writes programs as Futhark source: one entry point each, for every size.
 //!
 //! The way: `lower` makes Futhark's `code::Expr` of a first-order program, in which loops that are sums are reductions,
 //! `entry` puts the signature around it, `text` writes it. The output stays inside what Futhark 0.22 and
@@ -22,7 +22,7 @@ use redexter_language::term::{Futhark, Prim, Program};
 pub use entry::sizes_given;
 pub use flat::parts;
 
-/// How programs are exported.
+/// Options of the export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FutharkOptions {
     /// Sums stay loops, so that they round as in the evaluator.
@@ -32,8 +32,8 @@ pub struct FutharkOptions {
 /// One file with an entry point for each program. The errors have the code
 /// [`NOT_EXPORTABLE`](redexter_language::ground::code::NOT_EXPORTABLE), one for each program that can't be exported.
 ///
-/// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the terms: run it where the stack
-/// fits them.
+/// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the terms: run it where the
+/// stack fits them.
 pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<String, Trouble> {
     let mut scope = names::NameSupply::default();
     let mut texts = Vec::new();

@@ -1,4 +1,4 @@
-//! Users' names made legal in Futhark, and distinct where they are in scope together.
+//! Makes users' names legal in Futhark, and distinct where they are in scope together.
 
 use rustc_hash::FxHashMap;
 
@@ -48,6 +48,7 @@ impl NameSupply {
         let Some(from) = self.live.get(&base).copied() else {
             return self.enter(base.clone(), base, 0);
         };
+        // A number behind a digit would read as another number.
         let between = if base.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
         let free = (from..).map(|k| (k, Ident::from(format!("{base}{between}{k}"))));
         let (k, name) = free.into_iter().find(|(_, name)| !self.live.contains_key(name)).unwrap_or((0, base.clone()));

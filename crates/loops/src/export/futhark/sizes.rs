@@ -1,5 +1,5 @@
-//! Sizes and types in Futhark: variables keep their names, and what is more than a variable gets a name at the top of
-//! the entry, because 0.22 allows no expressions in types.
+//! Writes sizes and types in Futhark: variables keep their names, and what is more than a variable gets a name at the top of the
+//! entry, because 0.22 allows no expressions in types.
 
 use std::collections::{BTreeMap, BTreeSet};
 

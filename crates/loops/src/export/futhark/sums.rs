@@ -1,4 +1,4 @@
-//! Loops that are sums.
+//! Recognises loops that are sums, and makes reductions of them.
 
 use super::code::{Expr, Ident, Loop};
 use redexter_language::term::{Prim, Type, TypeView};
@@ -14,6 +14,7 @@ pub(super) fn sum_or_loop(whole: Loop, ty: &Type) -> Expr {
     let Loop { init, index, bound, .. } = whole;
     let used = each.mentions(&index).then(|| index.clone());
     let summands = match each {
+        // By its type the loop's index runs through the whole array, so that the array itself is what is summed.
         Expr::Index(p) if p.1 == Expr::Var(index.clone()) && !p.0.mentions(&index) => p.0,
         each => Expr::Tabulate(bound, used, Box::new(each)),
     };

@@ -1,4 +1,4 @@
-//! Futhark code as text.
+//! Lays out Futhark code as text.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Functions and what holds them, evaluated away.
+//! Evaluates away functions and what holds them.
 
 use std::rc::Rc;
 
@@ -35,6 +35,7 @@ impl Lower {
             }
             View::If(condition, a, b) => {
                 let condition = self.data(&condition, env)?.truth();
+                // It is asked again wherever one of the two is applied, so that it gets a name.
                 let condition = self.name("condition", &Type::int(), condition, lets);
                 let (a, b) = (self.value(&a, env, lets)?, self.value(&b, env, lets)?);
                 Ok(Symbolic::Choice(Rc::new((condition, a, b))))
@@ -120,6 +121,7 @@ impl Lower {
             (Symbolic::List(items), Expr::Int(k)) if items.get(*k as usize).is_some() => Ok(items[*k as usize].clone()),
             (Symbolic::List(items), _) => {
                 let mut items = items.iter().cloned().enumerate().rev();
+                // The last one needs no comparison: by its type the index is one of the array's.
                 let Some((_, last)) = items.next() else {
                     return Err(left_over("it takes a function from an empty array"));
                 };
@@ -138,6 +140,7 @@ impl Lower {
 
     /// A fold whose accumulator is or holds a function.
     fn unroll(&mut self, n: &Size, f: &Term, z: &Term, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
+        // No loop can carry a function, so that the steps are written out: their number must be known.
         let Some(steps) = n.as_literal().filter(|k| *k <= UNROLLED) else {
             return Err(Refusal {
                 reason: format!("a loop of {n} steps computes a function"),

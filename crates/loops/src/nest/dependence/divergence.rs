@@ -30,6 +30,8 @@ impl Differing {
     pub(in crate::nest) fn with(index: u32, inside: &[Stmt], may: &dyn Fn(u32) -> bool) -> Differing {
         let mut differing = Differing::along(index);
         let mut count = 0;
+        // A statement may read what a later one stores, in a loop around both: so all are gone through until nothing more is
+        // found.
         while count != differing.cells.len() {
             count = differing.cells.len();
             differing.spread(inside, may);
@@ -54,6 +56,7 @@ impl Differing {
                     }
                     self.spread_within(stmt, differs, may);
                 }
+                // How strips run follows from a size, which is the same in all lanes.
                 Stmt::Strips(..) => self.spread_within(stmt, false, may),
                 Stmt::If(condition, ..) => self.spread_within(stmt, self.differs(condition), may),
             }
@@ -78,8 +81,11 @@ impl Differing {
     fn fits(&self, inside: &[Stmt]) -> bool {
         inside.iter().all(|stmt| match stmt {
             Stmt::Let(..) | Stmt::Var(_) => true,
+            // Lanes have no copies of an array: at a place that all share they must store the same, otherwise they would
+            // overwrite each other.
             Stmt::Set(place, value) => place.indices.is_empty() || self.at(place) || !self.differs(value),
             Stmt::For(range, inner) => !self.differs(&range.from) && !self.differs(&range.to) && self.fits(inner),
+            // Who writes lanes knows plain loops and branches inside of them alone.
             Stmt::Lanes(..) | Stmt::Pairs(..) | Stmt::Strips(..) => false,
             Stmt::If(condition, a, b) => !self.differs(condition) && self.fits(a) && self.fits(b),
         })
@@ -110,6 +116,7 @@ impl Differing {
     pub fn is_dense(&self, place: &Place) -> bool {
         let Some((last, outside)) = place.indices.split_last() else { return false };
         let is_index = |value: &Value| matches!(value, Value::Load(p) if p.cell == self.index && p.indices.is_empty());
+        // What is added to the index has to be the same in all lanes, otherwise neighbours aren't one element apart.
         let runs = match last {
             Value::Prim(Prim::Add, Number::Int, operands) => match &operands[..] {
                 [a, b] => (is_index(b) && !self.differs(a)) || (is_index(a) && !self.differs(b)),
@@ -117,6 +124,7 @@ impl Differing {
             },
             last => is_index(last),
         };
+        // Indices further out jump by whole rows: they must be the same in all lanes.
         runs && !outside.iter().any(|index| self.differs(index))
     }
 }

@@ -40,22 +40,23 @@ pub struct Iterations<'n> {
 }
 
 impl<'n> Iterations<'n> {
-    /// Those of a loop; none of a statement that is no loop. A strip is an iteration with all of its rounds.
+    /// Those of a loop; none of a statement that is no loop. A strip with all of its lanes is one.
     pub fn of(stmt: &'n Stmt) -> Option<Iterations<'n>> {
         let (index, own) = match stmt {
             Stmt::Strips(strips, inside) => (strips.base, Own::strip(strips.base, strips.count, inside)),
             Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => (range.cell, Own::round(range)),
             Stmt::Let(..) | Stmt::Var(_) | Stmt::Set(..) | Stmt::If(..) => return None,
         };
+        // An empty second body would hide reductions: these are looked for where there is one body alone.
         let mut inside: Vec<&[Stmt]> = stmt.inside().into_iter().filter(|inside| !inside.is_empty()).collect();
         if let Stmt::Pairs(..) = stmt {
-            // Two at once do what one does twice.
+            // Two at once do what one does twice, so that the body of one iteration tells all.
             inside = inside.split_off(inside.len().saturating_sub(1));
         }
         Some(Iterations::with(index, inside, &own))
     }
 
-    /// Those of a loop over lanes whose rounds do first these and then those statements.
+    /// Those of a loop over lanes whose iterations do first these and then those statements.
     pub fn of_both(lanes: &Range, first: &'n [Stmt], second: &'n [Stmt]) -> Iterations<'n> {
         Iterations::with(lanes.cell, vec![first, second], &Own::round(lanes))
     }
@@ -67,6 +68,7 @@ impl<'n> Iterations<'n> {
 
     fn with(index: u32, inside: Vec<&'n [Stmt]>, own: &Own) -> Iterations<'n> {
         let declared = inside.iter().flat_map(|body| declared(body)).collect();
+        // The loop's own index isn't declared inside, yet it is another in each iteration.
         let changed: FxHashSet<u32> = inside.iter().flat_map(|body| changed(body)).chain([index]).collect();
         let mut met = FxHashSet::default();
         let stored = inside.iter().flat_map(|body| stored(body)).filter(|cell| met.insert(*cell)).collect();
@@ -82,9 +84,12 @@ impl<'n> Iterations<'n> {
     /// What a cell is to them.
     pub fn role(&self, cell: u32) -> Role {
         match self.varying.get(&cell) {
+            // This comes first, since what is declared inside is mostly stored there, too: each iteration has its own.
             _ if self.declared.contains(&cell) => Role::Private,
+            // An array that is read at own indices alone is in `varying`, too; but since nobody stores it all see the same.
             _ if !self.stored.contains(&cell) => Role::Uniform,
             Some(position) => Role::Varying(*position),
+            // Reductions aren't looked for in two bodies, which is safe: a carried cell is one that nobody reorders.
             None => match &self.inside[..] {
                 [inside] => reduction::join(cell, inside).map_or(Role::Carried, Role::Reduction),
                 _ => Role::Carried,
@@ -105,6 +110,7 @@ pub fn are_separate(inside: &[Stmt]) -> bool {
     inside.iter().enumerate().all(|(k, stmt)| {
         let read = read(std::slice::from_ref(stmt));
         let others = all.iter().enumerate().filter(|(other, _)| *other != k).flat_map(|(_, cells)| cells);
+        // Anti-dependences count as well: what one reads another may not store, since whole loops change their order.
         others.into_iter().all(|cell| !read.contains(cell) && !all[k].contains(cell))
     })
 }
@@ -112,7 +118,7 @@ pub fn are_separate(inside: &[Stmt]) -> bool {
 /// The indices that an iteration alone has.
 struct Own {
     index: u32,
-    /// Of a strip, the indices of its lanes: together with where it begins they are the indices of its rounds.
+    /// Of a strip, the indices of its lanes: together with where it begins they are its indices.
     lanes: Option<FxHashSet<u32>>,
 }
 
@@ -122,6 +128,8 @@ impl Own {
     }
 
     fn strip(base: u32, count: u32, inside: &[Stmt]) -> Own {
+        // A loop from 0 to the strip's count stays in the strip. One that ran further, `most` included, would reach indices of
+        // the next strip.
         let (mut lanes, count) = (FxHashSet::default(), load(count));
         each(inside, &mut |stmt| {
             if let Stmt::For(range, _) | Stmt::Lanes(range, _) = stmt
@@ -136,10 +144,11 @@ impl Own {
     }
 
     /// An index that no other iteration has, and what is added to it, which has to be the same at all places: nothing, or what
-    /// stays as it is in the loop. Of a strip all of its rounds have one.
+    /// stays as it is in the loop. Of a strip all of its lanes have one.
     fn has(&self, index: &Value, still: &impl Fn(u32) -> bool) -> Option<Value> {
         let own = load(self.index);
         match (index, &self.lanes) {
+            // Passes write `base + lane` in this order alone.
             (Value::Prim(Prim::Add, Number::Int, both), Some(lanes)) => match &both[..] {
                 [base, Value::Load(lane)] if *base == own && lane.indices.is_empty() && lanes.contains(&lane.cell) => {
                     Some(Value::Int(0))
@@ -147,6 +156,7 @@ impl Own {
                 _ => None,
             },
             (index, None) if *index == own => Some(Value::Int(0)),
+            // What is added has to stay as it is in the loop, otherwise two iterations may meet at one index.
             (Value::Prim(Prim::Add, Number::Int, both), None) => match &both[..] {
                 [more, index] | [index, more] if *index == own && is_still(more, still) => Some(more.clone()),
                 _ => None,
@@ -164,6 +174,8 @@ impl Own {
                 let own = || place.indices.iter().map(|index| self.has(index, still));
                 let known = all.entry(place.cell).or_insert_with(|| own().collect());
                 for (known, own) in known.iter_mut().zip(own()) {
+                    // `a[i]` and `a[i + 1]` are the same element in two iterations, so that what is added must agree at all
+                    // places.
                     if *known != own {
                         *known = None;
                     }

@@ -15,10 +15,12 @@ pub enum Join {
     Most(Prim),
 }
 
-/// How a number, or each element of an array, changes in a loop: it and numbers in which it runs meanwhile change so alone, and
-/// nothing else reads them.
+/// The reduction that a loop does on a number, or on each element of an array; none where anything else reads it, or it changes
+/// in another way. Numbers in which an element runs meanwhile belong to it.
 pub(in crate::nest) fn join(cell: u32, inside: &[Stmt]) -> Option<Join> {
     let declared = declared(inside);
+    // A loop inside may run in a number that is loaded from the cell and stored back. It must be declared inside: another would
+    // show to others what was gathered so far.
     let mut group = vec![cell];
     sets(inside, &mut |_, to, value| {
         if let Value::Load(from) = value
@@ -34,8 +36,10 @@ pub(in crate::nest) fn join(cell: u32, inside: &[Stmt]) -> Option<Join> {
     }
     let mentions = |value: &Value| group.iter().any(|cell| value.mentions(*cell));
     let (mut found, mut fits) = (None, true);
+    // Partial results depend on the order of iterations, so that nothing but the steps themselves may read them.
     asked(inside, &mut |value| fits &= !mentions(value));
     sets(inside, &mut |condition, to, value| {
+        // Where something is stored mustn't depend on what was gathered so far either.
         fits &= !to.indices.iter().any(mentions);
         if !group.contains(&to.cell) {
             fits &= !mentions(value) && !condition.is_some_and(mentions);
@@ -44,6 +48,7 @@ pub(in crate::nest) fn join(cell: u32, inside: &[Stmt]) -> Option<Join> {
         match value {
             Value::Load(from) if is_moved(cell, &group, to, from) => fits &= !condition.is_some_and(mentions),
             value => {
+                // All steps have to be of one kind, otherwise partial results can't be put together: a sum of maxima is neither.
                 let step = step(to, condition, value, &mentions);
                 fits &= step.is_some() && (found.is_none() || found == step);
                 found = found.or(step);
@@ -56,6 +61,7 @@ pub(in crate::nest) fn join(cell: u32, inside: &[Stmt]) -> Option<Join> {
 /// Whether a number stands for one element of a cell from where it is declared on: the same indices are written wherever one
 /// goes on in the other, and nothing changes them there.
 fn stands_for_one(number: u32, cell: u32, body: &[Stmt]) -> bool {
+    // It lives in the block that declares it: only there must its element stay the same.
     if !body.iter().any(|stmt| matches!(stmt, Stmt::Var(slot) if slot.cell == number)) {
         return body.iter().flat_map(Stmt::inside).all(|inside| stands_for_one(number, cell, inside));
     }
@@ -78,17 +84,19 @@ fn is_moved(cell: u32, group: &[u32], to: &Place, from: &Place) -> bool {
     group.contains(&from.cell) && to.cell != from.cell && (to.cell == cell || from.cell == cell)
 }
 
-/// What a round does with what was left at a place.
+/// What an iteration does with what was left at a place.
 fn step(to: &Place, condition: Option<&Value>, value: &Value, mentions: &dyn Fn(&Value) -> bool) -> Option<Join> {
     let own = Value::Load(to.clone());
     if let Some(condition) = condition {
         return match best(&own, condition, value, mentions) {
             Some(best) => Some(best),
+            // A condition on something else alone decides whether there is a step, not which.
             None => (!mentions(condition)).then(|| step(to, None, value, mentions)).flatten(),
         };
     }
     match value {
         Value::Prim(prim, _, both) => match (prim, &both[..]) {
+            // What is subtracted is added as its negative: partial sums begin with 0 and are added in the end.
             (Prim::Add | Prim::Sub, [a, b]) if *a == own && !mentions(b) => Some(Join::Sum),
             (Prim::Min | Prim::Max, [a, b]) if *a == own && !mentions(b) => Some(Join::Most(*prim)),
             _ => None,
@@ -101,6 +109,7 @@ fn step(to: &Place, condition: Option<&Value>, value: &Value, mentions: &dyn Fn(
 /// Where a comparison says so, another takes its place.
 fn best(own: &Value, condition: &Value, value: &Value, mentions: &dyn Fn(&Value) -> bool) -> Option<Join> {
     let Value::Prim(prim @ (Prim::Lt | Prim::Gt), Number::Real, both) = condition else { return None };
+    // The comparison is kept as it reads with what was left on its left side, since threads' results are compared so.
     let turned = if *prim == Prim::Lt { Prim::Gt } else { Prim::Lt };
     match &both[..] {
         [a, b] if a == own && b == value && !mentions(b) => Some(Join::Best(*prim)),
@@ -111,6 +120,7 @@ fn best(own: &Value, condition: &Value, value: &Value, mentions: &dyn Fn(&Value)
 
 /// Does something with each number that is stored, and the condition of a branch that stores it and nothing else.
 fn sets<'a>(body: &'a [Stmt], work: &mut dyn FnMut(Option<&'a Value>, &'a Place, &'a Value)) {
+    // `each` comes to a branch before what stands in it: the statement is then known by its address and isn't told twice.
     let mut alone = Vec::new();
     each(body, &mut |stmt| match stmt {
         Stmt::If(condition, a, b) => {
@@ -129,6 +139,7 @@ fn sets<'a>(body: &'a [Stmt], work: &mut dyn FnMut(Option<&'a Value>, &'a Place,
 fn asked<'a>(body: &'a [Stmt], work: &mut dyn FnMut(&'a Value)) {
     each(body, &mut |stmt| match stmt {
         Stmt::Let(_, value) => work(value),
+        // `sets` tells these conditions together with what they guard.
         Stmt::If(_, a, b) if matches!((&a[..], &b[..]), ([Stmt::Set(..)], [])) => {}
         Stmt::If(condition, ..) => work(condition),
         Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => {

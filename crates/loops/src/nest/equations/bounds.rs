@@ -1,4 +1,5 @@
-//! Loops whose rounds depend on how their index stands to one around, and what is asked for under such comparisons alone.
+//! Finds loops whose iterations depend on how their index stands to one around, and guards what is asked for under such
+//! comparisons alone.
 
 use super::relation::{Relation, under};
 use super::simplify::in_order;
@@ -13,6 +14,8 @@ pub(super) fn bounds(system: &mut System) {
     for equation in &mut system.equations {
         bound(equation);
     }
+    // Then all readers of an equation stand behind it. They are gone through backwards, so that their own guards are known when
+    // it asks.
     in_order(system);
     for k in (0..system.equations.len()).rev() {
         let guards = asked(system, k);
@@ -31,6 +34,7 @@ fn asked(system: &System, k: usize) -> Vec<Value> {
             for reader in &system.equations[k + 1..] {
                 reader.each(&mut |value| needs(system, reader, value, &cells, (a, b), &mut needed));
             }
+            // Where all three are needed there is nothing to guard; `!=` would make no loop's range shorter.
             let prim = match needed {
                 [true, true, false] => Prim::Le,
                 [true, false, false] => Prim::Lt,
@@ -64,15 +68,18 @@ fn needs(
             Value::Load(place) if system.indices.contains_key(&place.cell) => Some(place.cell),
             _ => None,
         };
+        // An index that is computed may be any: how it stands to the other isn't known.
         let (Some(first), Some(second)) = (index(&place.indices[a]), index(&place.indices[b])) else {
             *needed = [true; 3];
             return;
         };
+        // Read along the diagonal, it is needed there alone.
         if first == second {
             needed[1] = true;
             continue;
         }
         for (relation, needed) in Relation::ALL.into_iter().zip(needed.iter_mut()) {
+            // Nobody asks the reader where its guards don't hold, so that it asks for nothing there itself.
             let is_off = |guard: &Value| under(guard, (first, second), relation) == Value::Int(0);
             let mut found = false;
             walk(&under(value, (first, second), relation), &mut |part| {
@@ -92,5 +99,6 @@ fn bound(equation: &mut Equation) {
             below != equal || above != equal
         })
     };
+    // One such index will do, since a loop is split at one index alone.
     fold.beside = others.into_iter().find(|other| differs(*other)).map(load);
 }

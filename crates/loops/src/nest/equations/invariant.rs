@@ -1,4 +1,4 @@
-//! What doesn't depend on the streamed index, inside of what does, is computed before.
+//! Hoists loop-invariant parts: what doesn't depend on the streamed index, inside of what does, is computed before.
 
 use rustc_hash::FxHashSet;
 
@@ -23,6 +23,7 @@ pub(super) fn invariant(system: &mut System) {
     }
     numbers.extend(system.parameters.iter().map(|slot| (slot.cell, slot.array.number)));
     let mut before: Vec<Equation> = Vec::new();
+    // New cells are counted here and claimed in the end, since `system` is borrowed while parts are looked through.
     let (first, mut made) = (system.cells, 0);
     for k in 0..system.equations.len() {
         let equation = &system.equations[k];
@@ -37,6 +38,7 @@ pub(super) fn invariant(system: &mut System) {
         let mut taken: Vec<(Value, Value)> = Vec::new();
         let work = &mut |value: &Value| {
             out_of(value, &mut path, &mut |part, path| {
+                // A part with as many indices as there are loops would be computed as often as where it stands now.
                 let free = indices(system, part);
                 if free.is_empty()
                     || free.len() >= loops.len()
@@ -44,6 +46,8 @@ pub(super) fn invariant(system: &mut System) {
                 {
                     return None;
                 }
+                // Conditions stay, since loops are split and guarded by comparisons as they stand. What reads a state of the
+                // loop itself is another in each iteration.
                 let mut fits = is_worth(part) && !is_condition(part);
                 walk(part, &mut |inner| fits &= !matches!(inner, Value::Load(place) if states.contains(&place.cell)));
                 if !fits {
@@ -52,6 +56,7 @@ pub(super) fn invariant(system: &mut System) {
                 if let Some((_, known)) = taken.iter().find(|(value, _)| value == part) {
                     return Some(known.clone());
                 }
+                // What has no entry is an index, an integer.
                 let kind = part.number(&|cell| numbers.get(&cell).copied().unwrap_or(Number::Int));
                 made += 1;
                 let slot =
@@ -88,6 +93,7 @@ fn out_of(value: &Value, path: &mut Vec<Value>, each: &mut impl FnMut(&Value, &[
         Value::Select(p) => {
             let condition = out_of(&p.0, path, each);
             let mut side = |guard: Value, side: &Value| {
+                // What stands on a side of a choice is asked for only where that side is taken.
                 path.push(guard);
                 let side = out_of(side, path, each);
                 path.pop();

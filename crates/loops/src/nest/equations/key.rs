@@ -1,17 +1,20 @@
-//! What two equations have in common that compute the same.
+//! Gives equations that compute the same one key, whatever their indices and states are called.
 
 use rustc_hash::FxHashMap;
 
 use super::{Equation, Work};
 use crate::nest::ir::value::{load, replace};
 
-/// The same text for equations that are equal but for the names of their indices and states; none for parts of results.
+/// The same text for equations that are equal but for the names of their indices and states; none for parts of results. Guards
+/// aren't in it, since an equation that is asked for twice keeps those on which both agree.
 pub(super) fn key(equation: &Equation) -> Option<String> {
     let mut names = FxHashMap::default();
     let indices = equation.dims.iter().chain(equation.over());
+    // Cells count up from 1 and stay far below: these numbers are names that nothing else has.
     for (k, index) in (0..).zip(indices.clone()) {
         names.insert(index.cell, load(u32::MAX - k));
     }
+    // Indices are known by their position alone, so that their sizes have to be told.
     let sizes: Vec<String> = indices.map(|index| index.size.to_string()).collect();
     let mut text = format!("{sizes:?}");
     match &equation.work {

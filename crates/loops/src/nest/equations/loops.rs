@@ -1,4 +1,4 @@
-//! Loops: each number that a loop carries is a state, and of an array that it carries each element.
+//! Reads loops (`ifold`) as equations: each number that a loop carries is a state, and of an array that it carries each element.
 
 use super::read::Reader;
 use super::scan::{Carried, scan};
@@ -16,9 +16,12 @@ impl<'a> Reader {
         let over = self.index(&fold.index.hint, &fold.size);
         let mut carried = Vec::new();
         let acc = self.carried(&fold.acc.hint, &init, &mut carried)?;
+        // States stand in the order of the type's arrays, as ranges do, since arrays of pairs were refused.
         let ranges = carried.iter().zip(index_ranges(&fold.acc.ty));
         let ranges = ranges.filter_map(|(own, range)| Some((own.state.slot.cell, range?))).collect::<Vec<_>>();
         self.system.ranges.extend(ranges);
+        // While the body is read nothing that mentions these becomes an equation of its own, since it is another in each
+        // iteration.
         let first = self.live.len();
         self.live.extend(carried.iter().map(|own| own.state.slot.cell));
         let inside = env.with(fold.acc.number, acc.clone()).with(fold.index.number, Symbol::Number(load(over.cell)));
@@ -44,6 +47,7 @@ impl<'a> Reader {
                 let slot = self.slot(hint, number);
                 let at = indices.iter().map(|index| load(index.cell)).collect();
                 let own = Symbol::Number(Value::Load(Place { cell: slot.cell, indices: at }));
+                // `next` is put in by `left`, once the body has been read.
                 let state = State { slot, init: init.clone(), next: Value::Int(0) };
                 all.push(Carried { state, indices: indices.clone() });
                 own
@@ -59,7 +63,7 @@ impl<'a> Reader {
         })
     }
 
-    /// What a round leaves, for each state in turn.
+    /// What an iteration leaves, for each state in turn.
     fn left(&mut self, body: &Symbol<'a>, acc: &Symbol<'a>, all: &mut std::slice::IterMut<Carried>) -> Fit<()> {
         match (body, acc) {
             (Symbol::Pair(a), Symbol::Pair(b)) => {

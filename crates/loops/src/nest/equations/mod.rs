@@ -1,4 +1,4 @@
-//! Programs as equations over index spaces: each number of a table, each sum and each number with a name is one equation,
+//! Writes programs as equations over index spaces: each number of a table, each sum and each number with a name is one equation,
 //! for all indices that it depends on at once.
 //!
 //! `read` makes them of a program, the other rooms make them better: what is cheap is computed where it is used, sums skip
@@ -29,7 +29,7 @@ pub(super) use read::read;
 pub(super) use simplify::{in_order, simplify};
 pub(super) use sums::addend;
 
-/// Whether results are the evaluator's to the bit, or sums may be added in another order and 0 times anything is 0.
+/// How exactly results follow the evaluator: to the bit, or with sums added in another order and 0 times anything taken for 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freedom {
     /// To the bit.
@@ -88,11 +88,11 @@ pub(super) enum Work {
 pub(super) struct Fold {
     pub(super) over: Index,
     pub(super) states: Vec<State>,
-    /// The index around it on which depends what a round does: below, at and above it.
+    /// The index around it on which it depends what an iteration does: below, at and above it.
     pub(super) beside: Option<Value>,
 }
 
-/// A number that a loop carries: in `next` the cell alone stands for what the round before left.
+/// A number that a loop carries: in `next` the cell alone stands for what the iteration before left.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) slot: Slot,
@@ -211,13 +211,14 @@ impl System {
         all.flat_map(|(k, equation)| equation.cells().into_iter().map(move |cell| (cell, k))).collect()
     }
 
-    /// How far inside a size is nested.
+    /// How far inside a size is nested. Sizes that stand in no type come last, so that their loops are innermost.
     pub(super) fn rank(&self, size: &Size) -> usize {
         self.order.iter().position(|own| own == size).unwrap_or(self.order.len())
     }
 
     /// Indices from the outside in.
     pub(super) fn sorted(&self, mut cells: Vec<u32>) -> Vec<Index> {
+        // Cells come out of hash sets: they are sorted, so that equal programs give equal nests.
         cells.sort_unstable();
         cells.dedup();
         let mut all: Vec<Index> = cells.iter().filter_map(|cell| self.indices.get(cell).cloned()).collect();

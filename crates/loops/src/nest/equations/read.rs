@@ -1,4 +1,5 @@
-//! First-order programs as equations: each fold and each name is one, builds are evaluated at the indices that ask for them.
+//! Reads first-order programs as equations: each fold and each name is one, builds are evaluated at the indices that ask for
+//! them.
 
 use std::rc::Rc;
 
@@ -17,7 +18,8 @@ use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Class, Prim, Size, Type, TypeView};
 
-/// The most expressions that are gone through, equations that are made, parts of a value that has no name.
+/// The most expressions that are gone through, equations that are made, parts of a value that has no name. A build without a
+/// name is read again wherever it is indexed, which may double with each level: hence the limits.
 const MOST_STEPS: usize = 200_000;
 const MOST_EQUATIONS: usize = 4_000;
 const MOST_PARTS: usize = 2_000;
@@ -119,6 +121,7 @@ impl<'a> Reader {
 
     pub(super) fn symbol(&mut self, code: &'a Expr, env: &Env<'a>) -> Fit<Symbol<'a>> {
         self.steps += 1;
+        // Where it was ended it is unfit, too: the caller falls back to lowering, which asks first and ends.
         if self.steps > MOST_STEPS || !goes_on() {
             return Err(Unfit);
         }
@@ -200,6 +203,7 @@ impl<'a> Reader {
     }
 
     fn one_of(&mut self, items: &[Symbol<'a>], index: &Value) -> Fit<Symbol<'a>> {
+        // The last element needs no comparison: by its type the index is one of the array's.
         let [rest @ .., last] = items else { return Err(Unfit) };
         if items.len() > MOST_CHOICES {
             return Err(Unfit);
@@ -244,6 +248,7 @@ impl<'a> Reader {
                 Symbol::pair(first, self.named(hint, p.1.clone())?)
             }
             Symbol::Array(array) => match &*array {
+                // It has a name already, so that nothing is computed for it again.
                 Array::Open(..) => Symbol::Array(array),
                 Array::List(items) => {
                     let items = items.iter().map(|item| self.named(hint, item.clone())).collect::<Fit<_>>()?;
@@ -282,6 +287,7 @@ impl<'a> Reader {
     fn table(&mut self, hint: &str, mut symbol: Symbol<'a>) -> Fit<Symbol<'a>> {
         let mut indices: Vec<Index> = Vec::new();
         while let Symbol::Array(array) = &symbol {
+            // No index runs through written elements: each is named by itself, over the indices so far.
             if matches!(&**array, Array::List(_)) {
                 break;
             }
@@ -301,6 +307,8 @@ impl<'a> Reader {
         let atoms = |place: &Place| place.indices.iter().all(Value::is_atom);
         let cheap = value.is_atom() || matches!(&value, Value::Load(place) if atoms(place)) || is_condition(&value);
         let live = self.is_live(&value);
+        // What costs nothing to repeat needs no equation, and what reads a running loop's state can't have one. The latter is
+        // copied wherever its name stands, which may double with each name: so it may not be large.
         if cheap || live {
             return if live && value.size() > MOST_PARTS { Err(Unfit) } else { Ok(value) };
         }
@@ -324,6 +332,7 @@ impl<'a> Reader {
                 _ => {}
             });
         });
+        // It would have to be computed in each iteration of a loop that is being read, which equations can't say.
         if live || self.system.equations.len() > MOST_EQUATIONS {
             return Err(Unfit);
         }
@@ -334,6 +343,8 @@ impl<'a> Reader {
             Work::Out(place, _) => self.sorted_as(place, free),
             _ => self.system.sorted(free.into_iter().collect()),
         };
+        // Other guards read elements, or what a running loop carries, and couldn't be asked where the equation is computed.
+        // Without one more is computed than is asked for, never less.
         let guards = self.guards.iter().filter(|guard| is_condition(guard) && !self.is_live(guard));
         equation.guards = guards.cloned().collect();
         let at = |dims: &[Index]| dims.iter().map(|index| load(index.cell)).collect::<Vec<Value>>();
@@ -345,6 +356,7 @@ impl<'a> Reader {
                 let names =
                     equation.dims.iter().map(|index| index.cell).zip(at(&other.dims)).collect::<FxHashMap<_, _>>();
                 let guards: Vec<Value> = equation.guards.iter().map(|guard| replace(guard, &names)).collect();
+                // It is needed wherever either asks for it, so that only guards on which both agree stay.
                 other.guards.retain(|guard| guards.contains(guard));
                 k
             }
@@ -358,7 +370,7 @@ impl<'a> Reader {
         Ok(cells.into_iter().map(|cell| Value::Load(Place { cell, indices: indices.clone() })).collect())
     }
 
-    /// Indices in the order in which a result has them, others behind.
+    /// Indices in the order in which a result has them, so that it is written along its rows; others behind.
     fn sorted_as(&self, place: &Place, free: FxHashSet<u32>) -> Vec<Index> {
         let mut dims = self.system.sorted(free.into_iter().collect());
         let own = |index: &Index| place.indices.iter().position(|at| *at == load(index.cell)).unwrap_or(usize::MAX);

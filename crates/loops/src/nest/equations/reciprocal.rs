@@ -1,4 +1,4 @@
-//! Where numbers needn't be exact: a number by which is divided more than once has its reciprocal computed once.
+//! Computes reciprocals once, where numbers needn't be exact: who divides by the same number more than once multiplies instead.
 
 use rustc_hash::FxHashMap;
 
@@ -22,6 +22,7 @@ pub(super) fn reciprocals(system: &mut System) {
         let (own, loops) = (equation.cells(), equation.dims.len() + usize::from(equation.over().is_some()));
         equation.each(&mut |value| {
             walk(value, &mut |part| {
+                // A loop's own state is another number in each iteration.
                 if let Some((_, place)) = quotient(part).filter(|(_, place)| !own.contains(&place.cell)) {
                     let divided = divided.entry(place.cell).or_default();
                     *divided = Divided { times: divided.times + 1, loops: divided.loops.max(loops) };
@@ -33,6 +34,7 @@ pub(super) fn reciprocals(system: &mut System) {
     for k in 0..system.equations.len() {
         for cell in system.equations[k].cells() {
             let dims = system.equations[k].dims.len();
+            // One division counts as several, too, where it stands in more loops than what it divides by.
             if divided.get(&cell).is_some_and(|d| d.times > 1 || d.loops > dims) {
                 let (equation, slot) = reciprocal(system, k, cell);
                 made.push((cell, slot.cell));
@@ -45,6 +47,7 @@ pub(super) fn reciprocals(system: &mut System) {
         let own = equation.cells();
         let other = |place: &Place| {
             let found = made.get(&place.cell)?;
+            // The reciprocal's own equation must go on dividing, otherwise it would be made of itself.
             (!own.contains(&place.cell) && !own.contains(found)).then_some(*found)
         };
         equation.rewrite(&mut |value| {
@@ -77,6 +80,7 @@ fn reciprocal(system: &mut System, k: usize, cell: u32) -> (Equation, Slot) {
     let own = system.equations[k].dims.clone();
     let dims: Vec<_> = own.iter().map(|index| system.index_like(index)).collect();
     let names = own.iter().map(|index| index.cell).zip(dims.iter().map(|index| load(index.cell))).collect();
+    // The number is there only where its own guards hold, so that its reciprocal may be asked for there alone.
     let guards = system.equations[k].guards.iter().map(|guard| replace(guard, &names)).collect();
     let slot = system.number("over", Number::Real);
     let indices = dims.iter().map(|index| load(index.cell)).collect();

@@ -1,4 +1,4 @@
-//! Values under what is known of two indices: how one stands to the other.
+//! Simplifies values by what is known of two indices: whether one is below, at or above the other.
 
 use std::cmp::Ordering;
 
@@ -80,6 +80,7 @@ fn decided(value: Value) -> Value {
         Value::Select(p) => match p.0 {
             Value::Int(0) => p.2.clone(),
             Value::Int(_) => p.1.clone(),
+            // Where both sides have become the same the condition no longer matters.
             _ if p.1 == p.2 => p.1.clone(),
             _ => value,
         },
@@ -88,6 +89,7 @@ fn decided(value: Value) -> Value {
             _ => value,
         },
         Value::Prim(prim @ (Prim::And | Prim::Or), _, operands) => {
+            // One operand alone may decide: 0 an `and`, 1 an `or`. Other known operands leave the decision to the rest.
             let ends = i64::from(*prim == Prim::Or);
             let known = |value: &Value| matches!(value, Value::Int(k) if i64::from(*k != 0) == ends);
             if operands.iter().any(known) { Value::Int(ends) } else { value }

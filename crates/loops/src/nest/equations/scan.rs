@@ -1,4 +1,5 @@
-//! Loops as equations: what a loop carries apart where it is apart, and where the best element is found, its value beside it.
+//! Makes equations of loops: states that read each other stay together, others go apart (loop fission), and where the best
+//! element is found its value is carried beside it.
 
 use rustc_hash::FxHashMap;
 
@@ -19,6 +20,7 @@ pub(super) fn scan(reader: &mut Reader, over: &Index, all: Vec<Carried>) -> Fit<
     let mut groups: Vec<usize> = (0..all.len()).collect();
     for (k, own) in all.iter().enumerate() {
         for (m, other) in all.iter().enumerate() {
+            // Whichever of both reads the other, they have to run in one loop.
             if own.state.next.mentions(other.state.slot.cell) {
                 let (from, to) = (groups[k], groups[m]);
                 groups.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
@@ -55,6 +57,7 @@ fn together(reader: &mut Reader, over: &Index, all: &[&Carried]) -> Fit<Vec<Valu
         }
         states.push(State { slot: own.state.slot.clone(), init, next });
     }
+    // The best element's value is one state more, in front: who asked for the results of the loop doesn't know it.
     let best = best(reader, over, &states);
     let picked = best.is_some();
     let fold = Fold { over: over.clone(), states: best.unwrap_or(states), beside: None };
@@ -85,6 +88,7 @@ fn best(reader: &mut Reader, over: &Index, states: &[State]) -> Option<Vec<State
     let (own, index) = (load(slot.cell), load(over.cell));
     let Value::Prim(prim, Number::Real, operands) = &p.0 else { return None };
     let [a, b] = &operands[..] else { return None };
+    // Only a comparison decides which is better; the sides must be this index and the one so far.
     if p.1 != index || p.2 != own || prim.class() != Class::Comparison {
         return None;
     }
@@ -96,15 +100,17 @@ fn best(reader: &mut Reader, over: &Index, states: &[State]) -> Option<Vec<State
     };
     let most = reader.slot(&slot.hint, Number::Real);
     let known = load(most.cell);
+    // Operands keep their places, so that NaN and equal elements decide as in the program.
     let both = if is_first { vec![known.clone(), value.clone()] } else { vec![value.clone(), known.clone()] };
     let better = Value::Prim(*prim, Number::Real, both);
     let chosen = |a: &Value, b: &Value| Value::Select(Box::new((better.clone(), a.clone(), b.clone())));
+    // The program begins with element 0 as the best so far.
     let start = replace(value, &[(over.cell, Value::Int(0))].into_iter().collect());
     let value = State { slot: most, init: start, next: chosen(value, &known) };
     Some(vec![value, State { slot: slot.clone(), init: Value::Int(0), next: chosen(&index, &own) }])
 }
 
-/// What stands in the place of the best element: pairs of the element where the loop found it, and its value.
+/// Of a loop that finds the best element: how others read that element, and the state that has its value. None for other loops.
 pub(super) fn found(fold: &Fold, dims: &[Index]) -> Option<(Value, Value)> {
     let [most, best] = &fold.states[..] else { return None };
     let (Value::Select(p), Value::Select(q)) = (&most.next, &best.next) else { return None };

@@ -1,5 +1,5 @@
-//! Equations made better, none of which changes a result's bits: what is cheap is computed where it is used, the value of a
-//! best element isn't looked up, what nobody reads goes.
+//! Simplifies equations: what is cheap is computed where it is used, the value of a best element isn't looked up, what nobody
+//! reads goes. None of this changes a result's bits, unless the style's freedom allows it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,12 +13,13 @@ use redexter_language::ground::writing::goes_on;
 /// The largest value that is put where it is used.
 const MOST_PARTS: usize = 400;
 
-/// All that helps.
+/// All simplifications that the style asks for, in an order in which each prepares the next.
 pub(in crate::nest) fn simplify(system: &mut System, style: &Style) {
     if style.does(Pass::BestElements) {
         best_elements(system);
     }
     sweep(system);
+    // It comes before the next two: it brings choices into choices, and choices between constants into the sums that skip them.
     if style.does(Pass::Inline) {
         inline(system);
     }
@@ -37,6 +38,8 @@ pub(in crate::nest) fn simplify(system: &mut System, style: &Style) {
     if style.does(Pass::Invariants) {
         invariant::invariant(system);
     }
+    // Passes leave equations that nobody reads, and put new ones at the end: whoever makes loops needs each behind what it
+    // reads.
     sweep(system);
     in_order(system);
 }
@@ -110,6 +113,7 @@ fn uses(system: &System) -> FxHashMap<u32, Vec<(usize, Vec<Value>)>> {
         let own = equation.cells();
         equation.each(&mut |value| {
             walk(value, &mut |part| match part {
+                // A loop that reads its own state doesn't need it for anybody else.
                 Value::Load(place) if !own.contains(&place.cell) => {
                     all.entry(place.cell).or_default().push((k, place.indices.clone()));
                 }
@@ -129,15 +133,18 @@ fn inline(system: &mut System) {
         k += 1;
         let Work::Map(slot, value) = &equation.work else { continue };
         let Some(used) = uses_now.get(&slot.cell) else { continue };
+        // What is expensive has to be computed once, and what is large would be copied into each reader.
         if is_dear(value) || value.size() > MOST_PARTS {
             continue;
         }
         let dims: Vec<u32> = equation.dims.iter().map(|index| index.cell).collect();
         let loops = |user: &Equation| user.dims.len() + usize::from(user.over().is_some());
         let is_plain = |index: &Value| matches!(index, Value::Load(place) if place.indices.is_empty() && system.indices.contains_key(&place.cell));
+        // Each reader has as many loops around it as the equation, so that it is computed no more often there.
         let aligned = used
             .iter()
             .all(|(user, at)| at.iter().all(is_plain) && at.len() == loops(&system.equations[*user]) && !at.is_empty());
+        // Copied into several readers it is computed as often: that is worth it for one operation at most.
         let few = operations(value) <= 1 || used.len() == 1;
         if !(is_one_hot(value) || aligned && few) {
             continue;
@@ -149,11 +156,12 @@ fn inline(system: &mut System) {
         }
         system.equations.remove(k - 1);
         k -= 1;
+        // Equations behind the one that is gone have other numbers now.
         uses_now = uses(system);
     }
 }
 
-/// A choice between two constants: sums that have it skip rounds.
+/// A choice between two constants: sums that have it skip iterations.
 fn is_one_hot(value: &Value) -> bool {
     let is_constant = |value: &Value| matches!(value, Value::Real(_) | Value::Int(_));
     matches!(value, Value::Select(p) if is_constant(&p.1) && is_constant(&p.2) && p.0.size() < 8)
@@ -179,6 +187,7 @@ pub(super) fn sweep(system: &mut System) {
             Work::Fold(fold) => {
                 let asked: Vec<u32> =
                     fold.states.iter().map(|s| s.slot.cell).filter(|cell| read.contains_key(cell)).collect();
+                // A state that nobody asks for stays where one that is asked for reads it, directly or through others.
                 let mut needed = asked.clone();
                 let mut k = 0;
                 while let Some(cell) = needed.get(k).copied() {
@@ -195,6 +204,7 @@ pub(super) fn sweep(system: &mut System) {
                 !asked.is_empty()
             }
         });
+        // An equation that goes may have been the only reader of another.
         if system.equations.len() == before || !goes_on() {
             return;
         }

@@ -1,5 +1,5 @@
-//! Sums whose rounds add nothing under a condition: such rounds are passed over, and a sum of one element for each round is
-//! added where it belongs.
+//! Skips the iterations of sums that add nothing under a condition; then a sum of one element for each iteration can be added
+//! where it belongs.
 //!
 //! Passing over `+ 0` changes no bit of a sum that begins with anything but -0, and a sum that begins with 0 is never -0.
 
@@ -11,6 +11,7 @@ use redexter_language::term::Prim;
 /// `acc + (if c then e else 0)` becomes `if c then acc + e else acc`.
 pub(super) fn sums(system: &mut System, freedom: Freedom) {
     for equation in &mut system.equations {
+        // 0 times a number is NaN where that is infinite or NaN: to take it for 0 needs freedom.
         if freedom == Freedom::Fast {
             equation.rewrite(&mut |value| map(value, &mut product));
         }
@@ -20,7 +21,7 @@ pub(super) fn sums(system: &mut System, freedom: Freedom) {
     }
 }
 
-/// What a sum adds in a round.
+/// What a sum adds in an iteration.
 pub(in crate::nest) fn addend(state: &State) -> Option<&Value> {
     let Value::Prim(Prim::Add, Number::Real, operands) = &state.next else { return None };
     let [own, addend] = &operands[..] else { return None };
@@ -28,7 +29,7 @@ pub(in crate::nest) fn addend(state: &State) -> Option<&Value> {
 }
 
 fn passed_over(state: &mut State) {
-    // Where the sum may begin with -0, adding 0 would matter.
+    // A sum that begins with -0 becomes 0 where 0 is added, so that there adding 0 matters.
     if !is_zero(&state.init) {
         return;
     }
@@ -41,6 +42,7 @@ fn passed_over(state: &mut State) {
 fn added(value: &Value, own: &Value) -> Value {
     match value {
         zero if is_zero(zero) => own.clone(),
+        // The condition is negated, so that the sum as it is stands on the second side, where branches are recognised.
         Value::Select(p) if is_zero(&p.1) => {
             Value::Select(Box::new((super::read::negated(&p.0), added(&p.2, own), own.clone())))
         }

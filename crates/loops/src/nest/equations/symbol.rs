@@ -1,4 +1,5 @@
-//! What expressions stand for while equations are made: numbers by their formulas, arrays by what gives their elements.
+//! Represents what expressions stand for while equations are made: numbers by their formulas, arrays by what gives their
+//! elements.
 
 use std::rc::Rc;
 
@@ -26,7 +27,8 @@ pub(super) enum Array<'a> {
     Choice(Value, Symbol<'a>, Symbol<'a>),
 }
 
-/// What variables stand for, the innermost first.
+/// What variables stand for, the innermost first. Scopes share their tails, so that each build can keep the one in which it
+/// stands.
 #[derive(Clone, Default)]
 pub(super) struct Env<'a>(Option<Rc<(u32, Symbol<'a>, Env<'a>)>>);
 
@@ -83,6 +85,8 @@ impl<'a> Symbol<'a> {
                 Array::List(items) => {
                     Symbol::array(Array::List(items.iter().map(|item| item.replace(by)).collect::<Result<_, _>>()?))
                 }
+                // The elements of a build are still to be read in its own scope, where nothing is replaced: it needs a name
+                // first.
                 Array::Build(..) | Array::Choice(..) => return Err(Unfit),
             },
         })

@@ -1,4 +1,4 @@
-//! The statements of one equation.
+//! Writes the statements of one equation.
 
 use super::level::{Class, Plan};
 use super::powers::{Cells, exponent, powers};
@@ -20,8 +20,11 @@ impl Writer {
     /// The same where these states begin, with what they begin with: indices among them get a harmless value before.
     pub(super) fn begun(&self, k: usize, states: &[(&Slot, &Value)], body: Vec<Stmt>, out: &mut Vec<Stmt>) {
         let (mut declared, mut rest, mut is_guarded) = (Vec::new(), body, false);
+        // The last guard is wrapped first, so that each is asked only where those before it hold. Those in `held` are kept by
+        // the ranges of loops around.
         for guard in self.equation(k).guards.iter().rev() {
             if self.is_known(guard, None) && !self.held.contains(guard) {
+                // Numbers are declared outside of the branch, since who reads them stands behind it.
                 let (first, inside): (Vec<Stmt>, _) = rest.into_iter().partition(|stmt| matches!(stmt, Stmt::Var(_)));
                 declared.extend(first);
                 rest = vec![Stmt::If(self.value(k, guard), inside, Vec::new())];
@@ -73,7 +76,7 @@ impl Writer {
         }
     }
 
-    /// What one equation does in a lane.
+    /// Writes one equation for one lane.
     pub(super) fn lane(&mut self, k: usize, out: &mut Vec<Stmt>) {
         match self.equation(k).work.clone() {
             Work::Fold(fold) => {
@@ -144,6 +147,7 @@ impl Writer {
         let is_kept = !self.dims(k).is_empty();
         let mut running = Vec::new();
         for state in &fold.states {
+            // Where the state's own cell is an array, the running number needs another.
             let cell = if is_kept { self.plan.system.cell() } else { state.slot.cell };
             running.push((state.slot.cell, load(cell)));
             out.push(Stmt::Var(Slot { cell, ..state.slot.clone() }));
@@ -171,7 +175,7 @@ impl Writer {
         }
     }
 
-    /// A round: states that read each other change together.
+    /// An iteration: states that read each other change together.
     fn step(&mut self, k: usize, states: &[State], running: &[(u32, Value)], out: &mut Vec<Stmt>) {
         let by = running.iter().cloned().collect();
         let next = |writer: &Writer, state: &State| replace(&writer.value(k, &state.next), &by);
@@ -180,6 +184,7 @@ impl Writer {
             out.push(self.set(k, place_of(own), own, value));
             return;
         }
+        // All next values are computed before a state changes, since each reads what the iteration before left.
         let mut later = Vec::new();
         for (state, (_, own)) in states.iter().zip(running) {
             let slot = self.plan.system.number(&state.slot.hint, state.slot.array.number);
@@ -207,13 +212,14 @@ impl Writer {
         }
     }
 
-    /// What a strip, or a round, adds to what is summed over the streamed size.
+    /// What a strip, or an iteration, adds to what is summed over the streamed size.
     pub(super) fn summed(&mut self, k: usize, out: &mut Vec<Stmt>) {
         let equation = self.equation(k).clone();
         let Work::Fold(fold) = &equation.work else { return };
         let mut body = Vec::new();
         if let Some((index, at)) = self.plan.scattered(k) {
             let size = equation.dims.iter().find(|own| own.cell == index).map(|own| Value::of(&own.size));
+            // What isn't an index of this dimension would have equalled none: since the comparison is gone, its range is asked.
             let is_checked = !self.plan.system.is_below(&at, index);
             let inside = |writer: &mut Writer, body: &mut Vec<Stmt>| {
                 let state = &fold.states[0];
@@ -257,8 +263,9 @@ impl Writer {
         self.guarded(k, body, out);
     }
 
-    /// For each round of a strip; once, where there are none.
+    /// For each iteration of a strip; once, where there are none.
     fn in_rounds(&mut self, inside: impl FnOnce(&mut Writer, &mut Vec<Stmt>), out: &mut Vec<Stmt>) {
+        // A pass without strips is itself the loop over iterations.
         if self.plan.lanes == 1 {
             return inside(self, out);
         }
@@ -283,7 +290,7 @@ fn place_of(value: &Value) -> Place {
 }
 
 impl Plan {
-    /// A sum of one element for each round: the dimension that is found, and what finds it.
+    /// A sum of one element for each iteration: the dimension that is found, and what finds it.
     pub(super) fn scattered(&self, k: usize) -> Option<(u32, Value)> {
         let found = scattered(&self.system.equations[k], self.classes[k]);
         found.filter(|_| self.style.does(Pass::Scatter))
@@ -301,11 +308,12 @@ fn scattered(equation: &Equation, class: Class) -> Option<(u32, Value)> {
     let [State { slot, next: Value::Select(p), .. }] = &fold.states[..] else { return None };
     let Value::Prim(Prim::Eq, Number::Int, operands) = &p.0 else { return None };
     let [a, b] = &operands[..] else { return None };
+    // Elsewhere the sum must stay as it is.
     if p.2 != load(slot.cell) {
         return None;
     }
     let is_dim = |value: &Value| equation.dims.iter().find(|index| *value == load(index.cell)).map(|index| index.cell);
-    // Where it is stored hangs on no element, nor on what the sum is so far.
+    // Where it is stored must depend neither on the element nor on what the sum is so far, otherwise it isn't known beforehand.
     let is_free =
         |value: &Value| !equation.dims.iter().any(|index| value.mentions(index.cell)) && !value.mentions(slot.cell);
     match (is_dim(a), is_dim(b)) {

@@ -1,4 +1,4 @@
-//! Which pass over the streamed size computes an equation: what needs the end of a pass stands in one behind.
+//! Assigns each equation to a pass over the streamed size: what needs the end of a pass stands in one behind.
 
 use rustc_hash::FxHashMap;
 
@@ -44,6 +44,7 @@ pub(super) struct Plan {
 pub(super) fn class(equation: &Equation, stream: Option<&Size>) -> Class {
     let is_stream = |size: &Size| stream == Some(size);
     match (equation.dims.iter().find(|index| is_stream(&index.size)), equation.over()) {
+        // Of two dimensions of the streamed size the first is gone through in strips.
         (Some(index), _) => Class::Streamed(index.cell),
         (None, Some(over)) if is_stream(&over.size) => Class::Summed(over.cell),
         (None, _) => Class::Still,
@@ -55,17 +56,20 @@ pub(super) fn levels(system: System, stream: Option<Size>, lanes: u32, style: St
     let classes: Vec<Class> = system.equations.iter().map(|equation| class(equation, stream.as_ref())).collect();
     let mut levels: Vec<usize> = Vec::new();
     for (k, equation) in system.equations.iter().enumerate() {
+        // Equations stand behind what they read, so that those levels are known here.
         let mut level = 0;
         equation.each(&mut |value| {
             walk(value, &mut |part| {
                 let Value::Load(place) = part else { return };
                 let Some(other) = defined.get(&place.cell).copied().filter(|other| *other != k) else { return };
                 let is_later = match classes[other] {
+                    // What doesn't depend on the streamed size is written before the pass of its level.
                     Class::Still => false,
                     Class::Summed(_) => true,
                     Class::Streamed(cell) => {
                         let position = system.equations[other].dims.iter().position(|index| index.cell == cell);
                         let at = position.and_then(|position| place.indices.get(position));
+                        // At another index than the one that the pass is at, its number isn't there until the pass has ended.
                         classes[k].stream().map(load).as_ref() != at
                     }
                 };

@@ -1,4 +1,4 @@
-//! Equations as loop nests: passes over one size in strips, in which what depends on it is fused, and little else is kept.
+//! Fuses equations into loop nests: passes over one size in strips, which share what depends on it and keep little else.
 //!
 //! `level` says which pass computes an equation, `tree` which loops it shares with others, `place` how much of it has to be
 //! kept, `write` puts statements in the loops. Each number goes through the same operations in the same order as in the
@@ -28,12 +28,15 @@ pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &Style) -> Op
     let order = stream::order(program);
     let mut system = read(program, sizes, order).ok()?;
     simplify(&mut system, style);
+    // Parts of a result share nothing, so that there is nothing to fuse: they are lowered as they stand.
     if system.equations.iter().all(|equation| matches!(equation.work, Work::Out(..))) {
         return None;
     }
     let stream = stream::stream(program);
     let lanes = stream::lanes(&system, stream.as_ref(), style);
+    // Copies lie as vectors load them: without lanes nobody would gain by them.
     if lanes > 1 {
+        // Where sums may be reordered, each is done in lanes by itself, and nothing has to be turned for it.
         if style.freedom == Freedom::Exact && style.does(Pass::Turn) {
             outer::outer(&mut system, stream.as_ref());
         }

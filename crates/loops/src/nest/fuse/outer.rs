@@ -1,5 +1,5 @@
-//! Sums of products over the streamed size whose factors can be told apart by the last dimension: one factor is turned, so
-//! that the sums for neighbours in that dimension lie side by side, each in its own order.
+//! Turns factors in sums of products over the streamed size (outer products), so that the sums for neighbours in the last
+//! dimension lie side by side, each in its own order.
 
 use crate::nest::equations::{Equation, Index, Layout, State, System, Work, addend};
 use crate::nest::ir::value::{is_condition, load, walk};
@@ -19,16 +19,18 @@ pub(super) fn outer(system: &mut System, stream: Option<&Size>) {
         if condition.is_some_and(|c| c.mentions(own) || c.mentions(last.cell) || !is_condition(c)) {
             continue;
         }
-        // A copy is made of all of it: nothing that some of is computed alone.
+        // A copy is made of the whole factor, so that nothing may be turned of which only a part is computed.
         if is_guarded(system, moving) || is_guarded(system, still) {
             continue;
         }
+        // The rows of a parameter lie side by side already.
         if is_row(system, moving, own, last.cell) && matches!(still, Value::Load(_)) {
             continue;
         }
         let (last, moving, still, state) = (last.clone(), moving.clone(), still.clone(), state.clone());
         let turned = named(system, &mut made, &moving, Some(&last));
         let still = if matches!(still, Value::Load(_)) { still } else { named(system, &mut made, &still, None) };
+        // A product has the same bits with its factors exchanged.
         let product = Value::Prim(Prim::Mul, Number::Real, vec![still, turned]);
         let sum = Value::Prim(Prim::Add, Number::Real, vec![load(state.slot.cell), product]);
         let next = match &state.next {
@@ -39,6 +41,7 @@ pub(super) fn outer(system: &mut System, stream: Option<&Size>) {
             fold.states[0].next = next;
         }
     }
+    // The copies were added at the end, behind the sums that read them.
     crate::nest::equations::in_order(system);
 }
 
@@ -90,6 +93,7 @@ fn is_row(system: &System, value: &Value, own: u32, last: u32) -> bool {
 
 /// An equation for a factor, turned or in lanes.
 fn named(system: &mut System, made: &mut Vec<(Value, Value)>, value: &Value, turned: Option<&Index>) -> Value {
+    // The key of a turned copy is wrapped, since the same factor may also be there in lanes.
     let key = Value::Truth(Box::new(value.clone()));
     let known = made.iter().find(|(other, _)| *other == if turned.is_some() { key.clone() } else { value.clone() });
     if let Some((_, read)) = known {

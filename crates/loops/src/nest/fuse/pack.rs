@@ -1,4 +1,4 @@
-//! Rows of data are copied for a strip, so that lanes lie side by side.
+//! Copies rows of data for a strip (packing), so that lanes lie side by side.
 
 use crate::nest::equations::{Equation, Freedom, Layout, System, Work};
 use crate::nest::ir::value::{load, map};
@@ -12,6 +12,7 @@ use super::outer::row;
 pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom) {
     for parameter in system.parameters.clone() {
         let [first, rest @ ..] = &parameter.array.dims[..] else { continue };
+        // A parameter of one dimension lies side by side as it is.
         if Some(first) != stream || rest.is_empty() {
             continue;
         }
@@ -21,6 +22,7 @@ pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom)
             let equation = &system.equations[k];
             let Some(own) = class(equation, stream).stream() else { continue };
             let last = equation.dims.last().map_or(own, |index| index.cell);
+            // Outer sums load along the rows themselves, so that they read the parameter as it is.
             let kept = row(system, equation, own, last).filter(|_| freedom == Freedom::Exact).cloned();
             let equation = &mut system.equations[k];
             let is_row = |place: &Place| {
@@ -50,6 +52,7 @@ pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom)
         let indices = dims.iter().map(|index| load(index.cell)).collect();
         let row = Value::Load(Place { cell: parameter.cell, indices });
         let equation = Equation { dims, work: Work::Map(slot, row), guards: Vec::new(), layout: Layout::Packed };
+        // It reads a parameter alone, and must stand before all that read it.
         system.equations.insert(0, equation);
     }
 }

@@ -1,4 +1,5 @@
-//! How much is kept of what an equation computes: nothing of the loops that all who read it share with it.
+//! Decides how much is kept of what an equation computes (array contraction): nothing of the loops that all who read it share
+//! with it.
 
 use rustc_hash::FxHashMap;
 
@@ -85,6 +86,7 @@ pub(super) fn aliases(plan: &Plan, kept: &[Kept]) -> FxHashMap<u32, u32> {
                 && result.array.dims.first() == plan.stream.as_ref()
         });
         let is_own = |at: &Vec<Value>| *at == [load(own)];
+        // A result has room for one of them alone, and its last pass has to be behind the one that fills it.
         let apart = !all.values().any(|cell| *cell == place.cell) && plan.levels[k] < plan.levels[reader];
         if fits && apart && place.indices == [load(own)] && reads(plan, reader, k).iter().all(is_own) {
             all.insert(slot.cell, place.cell);
@@ -95,6 +97,7 @@ pub(super) fn aliases(plan: &Plan, kept: &[Kept]) -> FxHashMap<u32, u32> {
 
 fn walk(nodes: &[Node], way: &mut Vec<Step>, count: &mut usize, paths: &mut FxHashMap<usize, Vec<Step>>) {
     for node in nodes {
+        // Each node has its own number, since two loops may run over the same index.
         *count += 1;
         match node {
             Node::Leaf(k) => drop(paths.insert(*k, way.clone())),
@@ -119,6 +122,7 @@ fn one(plan: &Plan, k: usize, paths: &FxHashMap<usize, Vec<Step>>, readers: &[us
         .iter()
         .filter_map(|reader| paths.get(reader))
         .fold(own.len(), |least, theirs| own.iter().zip(theirs).take(least).take_while(|(a, b)| a == b).count());
+    // It begins with the pass, so that nothing shared means that some reader stands in another one.
     let shared = &own[..shared];
     let is_shared = |cell: u32| shared.iter().any(|step| matches!(step, Step::Loop(own, _) if *own == cell));
     let in_lane = shared.iter().any(|step| matches!(step, Step::Lane(_)));
@@ -137,6 +141,7 @@ fn one(plan: &Plan, k: usize, paths: &FxHashMap<usize, Vec<Step>>, readers: &[us
         }
         Class::Streamed(_) if !shared.is_empty() => Kept { dims: least, extent: Extent::Strip },
         Class::Streamed(_) => Kept { dims: still, extent: Extent::Whole },
+        // It grows from strip to strip, so that all that is summed has to be there until the pass ends.
         Class::Summed(_) => Kept { dims: still, extent: Extent::Still },
         Class::Still if !shared.is_empty() => Kept { dims: least, extent: Extent::Still },
         Class::Still => Kept { dims: still, extent: Extent::Still },

@@ -1,5 +1,5 @@
-//! Tables of powers: `x^j` for all j at once, each from the one whose exponent lacks the highest bit. These are the factors of
-//! repeated squaring in their order, so that each is what it gives, to the bit.
+//! Computes tables of powers by doubling: `x^j` for all j at once, each from the one whose exponent lacks the highest bit. These
+//! are the factors of repeated squaring in their order, so that each is what it gives, to the bit.
 
 use super::level::Class;
 use crate::nest::equations::{Equation, System, Work};
@@ -43,6 +43,7 @@ pub(super) fn powers(cells: &Cells, base: Value, to: &Value, place: &impl Fn(Val
         Stmt::Set(plain(bit.cell), double.clone()),
     ];
     let below = Value::Load(place(int(Prim::Sub, j.clone(), high)));
+    // Where the exponent reaches twice the highest bit, that bit moves up before the power is used.
     let round =
         vec![Stmt::If(int(Prim::Eq, j.clone(), double), squared, Vec::new()), Stmt::Set(place(j), times(below, power))];
     let first = Stmt::Set(place(Value::Int(0)), Value::Real(1.0));
@@ -52,6 +53,7 @@ pub(super) fn powers(cells: &Cells, base: Value, to: &Value, place: &impl Fn(Val
         Stmt::Var(square.clone()),
         Stmt::Set(plain(bit.cell), Value::Int(1)),
         Stmt::Set(plain(square.cell), base),
+        // An empty table has no element 0 to store.
         Stmt::If(int(Prim::Lt, Value::Int(0), to.clone()), vec![first], Vec::new()),
         Stmt::For(rounds, round),
     ]

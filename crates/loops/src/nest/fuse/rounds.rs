@@ -1,4 +1,4 @@
-//! The rounds of a loop in pieces: below, at and above an index around it with which its own is compared.
+//! Splits the index set of a loop at an index around it with which its own is compared: iterations below, at and above it.
 
 use crate::nest::equations::relation::{Relation, under};
 use crate::nest::equations::{Fold, State};
@@ -6,11 +6,11 @@ use crate::nest::ir::value::{load, replace};
 use crate::nest::ir::{Number, Value};
 use redexter_language::term::Prim;
 
-/// Rounds that do the same.
+/// Iterations that do the same.
 pub(super) struct Piece {
     /// The first one and the one behind the last, where they aren't the loop's.
     pub(super) range: (Option<Value>, Option<Value>),
-    /// It is one round, in which the loop's index has been replaced.
+    /// It is one iteration, in which the loop's index has been replaced.
     pub(super) is_one: bool,
     pub(super) states: Vec<State>,
 }
@@ -28,6 +28,7 @@ pub(super) fn pieces(fold: &Fold, splits: bool, is_done: bool) -> Vec<Piece> {
     let idle = known.each_ref().map(|states| states.iter().all(|state| state.next == load(state.slot.cell)));
     let behind = || Value::Prim(Prim::Add, Number::Int, vec![beside.clone(), Value::Int(1)]);
     if !splits {
+        // Only an end that changes nothing may be cut off: all iterations go on asking as before.
         return whole(match idle {
             [false, equal, true] => (None, Some(if equal { beside.clone() } else { behind() })),
             [true, equal, false] => (Some(if equal { behind() } else { beside.clone() }), None),
@@ -35,6 +36,7 @@ pub(super) fn pieces(fold: &Fold, splits: bool, is_done: bool) -> Vec<Piece> {
         });
     }
     let next = |states: &[State]| states.iter().map(|state| state.next.clone()).collect::<Vec<Value>>();
+    // The iteration at the diagonal goes with a side that does the same, with one of them at most: it must be done once.
     let is_below = next(&known[0]) == next(&known[1]);
     let is_above = !is_below && next(&known[1]) == next(&known[2]);
     let [below, equal, above] = known;

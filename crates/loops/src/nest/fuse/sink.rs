@@ -1,4 +1,4 @@
-//! Tables that cost little are computed right before what reads them: so they share its loops, and less of them is kept.
+//! Sinks cheap tables to right before what reads them, so that they share its loops and less of them is kept.
 
 use crate::nest::equations::{Equation, Layout, System, Work};
 use crate::nest::ir::value::{is_dear, walk};
@@ -7,6 +7,7 @@ use crate::nest::{Slot, Value};
 /// Moves tables down to their first readers; those of one reader stay in their order.
 pub(super) fn sink(system: &mut System) {
     let mut moved = Vec::new();
+    // From the end on, so that a table that another table reads follows it down.
     for k in (0..system.equations.len()).rev() {
         let Some(cell) = table(&system.equations[k]).map(|slot| slot.cell) else { continue };
         let behind = &system.equations[k + 1..];

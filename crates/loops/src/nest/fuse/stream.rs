@@ -1,4 +1,4 @@
-//! Which size is gone through in strips, and how long these are.
+//! Chooses the size that is gone through in strips, and how long these are.
 
 use crate::first::FirstOrder;
 use crate::nest::Style;
@@ -62,13 +62,14 @@ pub(super) fn order(program: &FirstOrder) -> Vec<Size> {
     all.retain(|size| !order.contains(size));
     while !all.is_empty() {
         let free = |size: &Size| !before.iter().any(|(a, b)| b == size && all.contains(a));
+        // Types may nest two sizes either way round: then none is free, and the first one met comes first.
         let next = all.iter().position(free).unwrap_or(0);
         order.push(all.remove(next));
     }
     order
 }
 
-/// How many rounds a strip has: one where rows of data are read along, as often as they have to be.
+/// How many iterations a strip has: one where rows of data are read along, as often as they have to be.
 pub(super) fn lanes(system: &System, stream: Option<&Size>, style: &Style) -> u32 {
     let Some(stream) = stream else { return 1 };
     let is_streamed = |cell: u32| system.indices.get(&cell).is_some_and(|index| index.size == *stream);
@@ -78,7 +79,7 @@ pub(super) fn lanes(system: &System, stream: Option<&Size>, style: &Style) -> u3
         if !own.iter().any(|cell| is_streamed(*cell)) {
             continue;
         }
-        // Two indices may be of the streamed size: only one of them is gone through in strips.
+        // Two indices may be of the streamed size, yet only one of them is gone through in strips: the other is a loop inside.
         loops = loops.max(own.len() - 1);
         numbers += usize::from(matches!(equation.work, Work::Map(..)));
         rows |= reads_rows(system, equation, &is_streamed);

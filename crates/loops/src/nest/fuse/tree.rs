@@ -1,4 +1,5 @@
-//! Which loops equations share: each goes into the last loop over the same size in which all that it reads is there.
+//! Decides which loops equations share (loop fusion): each goes into the last loop over the same size in which all that it reads
+//! is there.
 
 use rustc_hash::FxHashMap;
 
@@ -56,6 +57,7 @@ fn item(plan: &Plan, k: usize, streamed: bool) -> Item {
     }
     match equation.layout {
         Layout::Lanes => {}
+        // Copies write these loops themselves, inside of the one over lanes.
         Layout::Packed => loops.clear(),
         Layout::Turned => drop(loops.pop()),
     }
@@ -92,6 +94,7 @@ fn grouped(plan: &mut Plan, items: Vec<Item>) -> Vec<Node> {
                 found = Some(g);
                 break;
             }
+            // It reads what these compute, so that it can't go into a loop before theirs.
             if members.iter().any(|other| depends(plan, item.equation, other.equation)) {
                 break;
             }
@@ -113,7 +116,7 @@ fn node(plan: &mut Plan, key: Key, members: Vec<Item>) -> Vec<Node> {
             let inner = members.into_iter().map(|mut item| {
                 let own = item.loops.remove(0);
                 if own.cell != index.cell {
-                    // An inner loop that is called so gets another name first.
+                    // An inner loop that is called so gets another name first, otherwise two indices would become one.
                     let other = plan.system.index_like(&index);
                     for (from, to) in [(index.cell, &other), (own.cell, &index)] {
                         plan.rename(item.equation, from, to);
@@ -168,7 +171,7 @@ fn depends(plan: &Plan, reader: usize, read: usize) -> bool {
     !reads(plan, reader, read).is_empty()
 }
 
-/// Whether an item may go into the loop of another: of what the other computes it reads what this round has.
+/// Whether an item may go into the loop of another: of what the other computes it reads what this iteration has.
 fn is_fusible(plan: &Plan, other: &Item, item: &Item) -> bool {
     let all = reads(plan, item.equation, other.equation);
     let (Some(theirs), Some(own)) = (other.loops.first(), item.loops.first()) else { return true };

@@ -1,4 +1,5 @@
-//! What values of equations are inside of loops: where others keep what they read, what the streamed index stands for.
+//! Translates values of equations into those of statements: where others keep what they read, what the streamed index stands
+//! for.
 
 use super::place::Extent;
 use super::write::Writer;
@@ -21,6 +22,7 @@ impl Writer {
             Extent::Local | Extent::Still => {}
             Extent::Strip => {
                 if let Some((_, Some(lane))) = &self.here {
+                    // Of a turned copy the last index runs fastest, since vectors go along it; elsewhere lanes do.
                     let at = all.len() - usize::from(self.equation(other).layout == Layout::Turned);
                     all.insert(at, lane.clone());
                 }
@@ -28,6 +30,7 @@ impl Writer {
             Extent::Whole => {
                 let own = self.plan.classes[other].stream();
                 let position = self.equation(other).dims.iter().position(|index| Some(index.cell) == own);
+                // The streamed index comes last, as `Writer::dims` has it, so that lanes lie side by side.
                 all.extend(position.map(|position| self.value(reader, &indices[position])));
             }
         }
@@ -47,6 +50,7 @@ impl Writer {
             }
             Value::Load(place) => match (&self.here, self.plan.defined.get(&place.cell)) {
                 (Some((run, _)), None) if self.plan.classes[k].stream() == Some(place.cell) => run.clone(),
+                // What an equation reads of itself is a running state, which is put in later.
                 (_, Some(other)) if *other != k => Value::Load(self.place(k, *other, place.cell, &place.indices)),
                 _ => {
                     let indices = place.indices.iter().map(|index| self.value(k, index)).collect();

@@ -1,4 +1,4 @@
-//! Statements in the loops of a tree.
+//! Writes statements into the loops of a tree.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,7 +31,7 @@ pub(super) struct Writer {
     pub(super) held: Vec<Value>,
     /// What the streamed index stands for, and its number in a strip.
     pub(super) here: Option<(Value, Option<Value>)>,
-    /// How many rounds the strip has.
+    /// How many iterations the strip has.
     pub(super) count: Value,
 }
 
@@ -40,6 +40,7 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     let last = plan.levels.iter().copied().max().unwrap_or(0);
     let mut passes = Vec::new();
     for level in 0..=last {
+        // What doesn't depend on the streamed size comes first, since the pass of its level may read it.
         for streamed in [false, true] {
             let is_own = |k: &usize| plan.levels[*k] == level && (plan.classes[*k] != Class::Still) == streamed;
             let own: Vec<usize> = (0..plan.levels.len()).filter(is_own).collect();
@@ -67,6 +68,7 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     }
     writer.temporaries();
     let system = writer.plan.system;
+    // Where it was ended statements may be missing.
     goes_on().then_some(Nest {
         sizes: system.sizes,
         bounds: Bounds::default(),
@@ -115,6 +117,7 @@ impl Writer {
             Extent::Local => {}
             Extent::Still => {
                 let class = self.plan.classes[k];
+                // Sums that lie side by side are stored in whole vectors, the last of which may end behind the size.
                 if let (Class::Summed(own), Some(last), Some(size)) = (class, equation.dims.last(), dims.last_mut())
                     && self.is_outer(k, own, last.cell)
                 {
@@ -170,6 +173,7 @@ impl Writer {
             self.scope.extend(equation.dims.iter().map(|index| index.cell));
             let mut inside = Vec::new();
             match state.init {
+                // A constant is there whoever asks for the sum, so that no guard is needed.
                 Value::Real(_) | Value::Int(_) => inside = begins,
                 // What it begins with may only be there where somebody asks for the sum.
                 _ => self.begun(k, &[(&state.slot, &state.init)], begins, &mut inside),
@@ -200,6 +204,7 @@ impl Writer {
         gather(inner, &mut all);
         let mut range = Range::of(index.cell, &index.hint, &index.size);
         let mut guards = self.equation(all[0]).guards.clone();
+        // The loop may be narrowed only by what all equations in it are guarded by.
         guards.retain(|guard| all.iter().all(|k| self.equation(*k).guards.contains(guard)));
         let held = self.held.len();
         let is_whole = all.iter().any(|k| self.is_whole(*k));
@@ -215,6 +220,7 @@ impl Writer {
             && self.is_outer(*k, own, index.cell)
         {
             let is_row = row(&self.plan.system, self.equation(*k), own, index.cell).is_some();
+            // A row of a parameter ends with its size, whereas a turned copy has room for a whole vector behind.
             range.most = Some(if is_row { Value::of(&index.size) } else { Value::of(&padded(&index.size)) });
             let mut body = Vec::new();
             self.summed(*k, &mut body);
@@ -317,11 +323,12 @@ fn gather(nodes: &[Node], all: &mut Vec<usize>) {
 }
 
 impl System {
-    /// Lets a loop over a whole size run only where a comparison of its index holds, if it can: with what is an index itself, or a
-    /// size, or a number. It ends with its size in any case: what it is compared with may be larger.
+    /// Lets a loop over a whole size run only where a comparison of its index holds, if it can: with what is an index itself, or
+    /// a size, or a number. It ends with its size in any case: what it is compared with may be larger.
     fn narrowed(&self, range: &mut Range, guard: &Value, size: &Size) -> bool {
         let Value::Prim(prim, Number::Int, operands) = guard else { return false };
         let [a, b] = &operands[..] else { return false };
+        // One side has to be the loop's index, and the other mustn't be.
         let (prim, other) = match (*a == load(range.cell), *b == load(range.cell)) {
             (true, false) => (Some(*prim), b),
             (false, true) => (turned(*prim), a),
@@ -340,11 +347,13 @@ impl System {
         let whole = Value::of(size);
         let join = |prim: Prim, a: &Value, b: &Value| Value::Prim(prim, Number::Int, vec![a.clone(), b.clone()]);
         let next = || join(Prim::Add, other, &Value::Int(1));
+        // An index of the same size stays below it; anything else may be larger, and the loop must still end with its size.
         let least = |end: Value| match is_below {
             true => end,
             false => Value::Select(Box::new((join(Prim::Lt, &end, &whole), end, whole.clone()))),
         };
         match prim {
+            // Each end takes one comparison: where it has one already, the next is asked inside.
             Some(Prim::Lt) if range.to == whole => range.to = least(other.clone()),
             Some(Prim::Le) if range.to == whole => range.to = least(next()),
             Some(Prim::Gt) if range.from == Value::Int(0) => range.from = next(),

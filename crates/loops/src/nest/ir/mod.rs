@@ -85,10 +85,10 @@ pub enum Stmt {
     Set(Place, Value),
     /// A loop.
     For(Range, Vec<Stmt>),
-    /// A loop two rounds at a time, as long as there are two: the first statements do the rounds of the index and of the one
-    /// behind it. The others do one round: the one that may be left.
+    /// A loop two iterations at a time, as long as there are two: the first statements do the iterations of the index and of the
+    /// one behind it. The others do one iteration: the one that may be left.
     Pairs(Range, Vec<Stmt>, Vec<Stmt>),
-    /// A loop whose rounds may be done in any order, or side by side: from 0 on.
+    /// A loop whose iterations may be done in any order, or side by side: from 0 on.
     Lanes(Range, Vec<Stmt>),
     /// A size in strips.
     Strips(Strips, Vec<Stmt>),
@@ -107,20 +107,20 @@ pub struct Range {
     pub from: Value,
     /// It stays below.
     pub to: Value,
-    /// Where lanes may run on to below this, since nobody reads what these rounds leave.
+    /// Where lanes may run on to below this, since nobody reads what these iterations leave.
     pub most: Option<Value>,
 }
 
-/// A size in strips of so many rounds; the last one may be shorter.
+/// A size in strips of so many iterations; the last one may be shorter.
 #[derive(Clone, Debug)]
 pub struct Strips {
     /// Where a strip begins.
     pub base: u32,
-    /// How many rounds it has.
+    /// How many iterations it has.
     pub count: u32,
     /// The size.
     pub size: Size,
-    /// How many rounds each strip has but the last.
+    /// How many iterations each strip has but the last.
     pub lanes: u32,
 }
 
@@ -155,6 +155,7 @@ pub struct Nest {
     pub body: Vec<Stmt>,
 }
 
+// A derived equality would take 0 and -0 for equal, and NaN for no value at all: what passes share must have the same bits.
 impl PartialEq for Value {
     fn eq(&self, other: &Value) -> bool {
         match (self, other) {
@@ -185,6 +186,7 @@ impl Value {
         let join = |prim: Prim, a: Value, b: Value| Value::Prim(prim, Number::Int, vec![a, b]);
         let mut sum = None;
         for (monomial, coefficient) in size.terms() {
+            // A factor 1 isn't written, unless it is all that there is.
             let literal = (coefficient != 1 || monomial.is_empty()).then_some(Value::Int(coefficient as i64));
             let factors = monomial.iter().filter_map(|(atom, power)| match atom {
                 Atom::Var(name) => Some(std::iter::repeat_n(Value::Size(name.clone()), *power as usize)),

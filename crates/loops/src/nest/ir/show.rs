@@ -1,4 +1,4 @@
-//! Loop nests as text, for people.
+//! Writes loop nests as text, for people.
 
 use rustc_hash::FxHashMap;
 

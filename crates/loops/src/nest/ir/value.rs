@@ -79,7 +79,7 @@ pub(in crate::nest) fn operations(value: &Value) -> usize {
     count
 }
 
-/// Whether something in it is worth keeping.
+/// Whether something in it is expensive, so that it is worth keeping.
 pub(in crate::nest) fn is_dear(value: &Value) -> bool {
     let mut found = false;
     walk(value, &mut |part| found |= is_dear_itself(part));

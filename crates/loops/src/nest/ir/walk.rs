@@ -1,4 +1,4 @@
-//! Statements looked through and rewritten.
+//! Walks through statements, and rewrites them.
 
 use rustc_hash::FxHashSet;
 
@@ -49,7 +49,7 @@ pub(in crate::nest) fn declared(body: &[Stmt]) -> FxHashSet<u32> {
     all
 }
 
-/// All that is something else in another round: what is declared, stored, or runs through a loop.
+/// All that is something else in another iteration: what is declared, stored, or runs through a loop.
 pub(in crate::nest) fn changed(body: &[Stmt]) -> FxHashSet<u32> {
     let mut all = declared(body);
     all.extend(stored(body));

@@ -1,4 +1,4 @@
-//! What both branches of a conditional begin with is done once, before it.
+//! Hoists what both branches of a conditional begin with: it is done once, before it.
 
 use rustc_hash::FxHashMap;
 
@@ -14,6 +14,7 @@ type Names = FxHashMap<u32, Value>;
 pub(super) fn common(left: &mut Vec<Stmt>, right: &mut Vec<Stmt>, value: &mut Value) -> Vec<Stmt> {
     let (mut names, mut count) = (Names::default(), 0);
     for (a, b) in left.iter().zip(&*right) {
+        // A pair that turns out to differ may have added names: they must be forgotten.
         let mut more = names.clone();
         if !are_same(a, b, &mut more) {
             break;
@@ -36,6 +37,7 @@ fn are_same(a: &Stmt, b: &Stmt, names: &mut Names) -> bool {
         (Stmt::Var(a), Stmt::Var(b)) => declares(a, b, names),
         (Stmt::Set(a, x), Stmt::Set(b, y)) => *a == replace_at(b, names) && *x == replace(y, names),
         (Stmt::For(a, inside), Stmt::For(b, other)) => {
+            // The bounds stand outside of the index's scope, so that they are read before it is named.
             let bounds = (replace(&b.from, names), replace(&b.to, names));
             names.insert(b.cell, load(a.cell));
             (&a.from, &a.to) == (&bounds.0, &bounds.1)

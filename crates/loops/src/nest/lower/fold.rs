@@ -1,4 +1,4 @@
-//! `ifold`: a loop whose accumulator is where the result belongs.
+//! Lowers `ifold` to a loop whose accumulator is where the result belongs.
 
 use super::in_place::stays;
 use super::{Data, Lower, View};
@@ -37,6 +37,8 @@ impl Lower {
                 Tree::Pair(Box::new((first, second)))
             }
             Tree::Leaf(view) => {
+                // A single number is set when its next value is known. One in a pair is still read for the other parts, so that
+                // its next value has to wait elsewhere.
                 let single = path.is_empty() && view.array.dims.is_empty();
                 if single || (!view.array.dims.is_empty() && stays(fold, path, view.array.dims.len())) {
                     return acc.clone();

@@ -1,4 +1,4 @@
-//! Which arrays of an accumulator a step may change in place: those of which it reads an element only where it computes
+//! Decides which arrays of an accumulator a step may change in place: those of which it reads an element only where it computes
 //! this very element, and nothing else of them.
 
 use crate::first::{Expr, Fold, Var};
@@ -20,6 +20,7 @@ pub(super) fn stays(fold: &Fold, halves: &[bool], dims: usize) -> bool {
 impl Leaf<'_> {
     /// Whether `code`, whose value is written where `halves` and then `indices` lead, may be written there at once.
     fn written(&self, code: &Expr, halves: &[bool], indices: &mut Vec<u32>) -> bool {
+        // Only with all indices is it one number that is read: with fewer it may be one that was written before.
         let known: &[u32] = if indices.len() == self.dims { indices } else { &[] };
         match (code, halves) {
             _ if halves.is_empty() && self.is_element(code, indices) => true,
@@ -30,12 +31,14 @@ impl Leaf<'_> {
                     && self.written(body, halves, indices)
             }
             (Expr::If(p), _) => {
+                // Outside of all builds the condition is asked before anything is written.
                 (indices.is_empty() || self.spared(&p.0, known))
                     && self.written(&p.1, halves, indices)
                     && self.written(&p.2, halves, indices)
             }
             (Expr::Pair(p), [half, rest @ ..]) => {
                 let (own, other) = if *half { (&p.0, &p.1) } else { (&p.1, &p.0) };
+                // The other half is written before or behind this one, so that it may read nothing of the array.
                 self.spared(other, &[]) && self.written(own, rest, indices)
             }
             (Expr::Build(_, index, body), []) => {

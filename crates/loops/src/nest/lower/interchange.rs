@@ -1,4 +1,4 @@
-//! A `build` of sums as one pass: `build m (fun j => ifold n (fun a i => e) z)` becomes
+//! Interchanges a `build` with the sums in it, which become one pass: `build m (fun j => ifold n (fun a i => e) z)` becomes
 //! `ifold n (fun a i => build m (fun j => e)) (build m (fun j => z))`, with `a[j]` for `a` in `e`.
 //!
 //! Each accumulator goes through the same values in the same order, so that results are the same to the bit. It is done where
@@ -40,6 +40,7 @@ impl Pass {
 
     fn passed(&mut self, n: Size, j: Var, fold: Fold) -> Expr {
         let acc = self.fresh(&fold.acc, Type::array(n.clone(), fold.acc.ty.clone()));
+        // The index is bound by two builds now, and no two binders may have the same number.
         let first = self.fresh(&j, j.ty.clone());
         let init = replace(fold.init, &j, &Expr::Var(first.clone()));
         let element = Expr::Index(Box::new((Expr::Var(acc.clone()), Expr::Var(j.clone()))));

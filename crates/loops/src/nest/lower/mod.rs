@@ -31,7 +31,7 @@ pub(super) type Data = Tree<View>;
 pub(super) struct Lower {
     cells: u32,
     temporaries: Vec<Slot>,
-    /// What the variables in scope stand for.
+    /// What the variables in scope stand for. None is ever taken out, since no two have the same number.
     scope: FxHashMap<u32, Data>,
 }
 
@@ -108,7 +108,7 @@ impl Lower {
         Ok(())
     }
 
-    /// An index as something that costs nothing to repeat.
+    /// An index as something that costs nothing to repeat, since it is put into each of the arrays that an array of pairs is.
     fn atom(&mut self, index: &Expr, out: &mut Vec<Stmt>) -> Lowered<Value> {
         let value = self.number(index, out)?;
         if value.is_atom() {
@@ -130,12 +130,14 @@ impl Lower {
                 self.data(body, hint, out)?
             }
             Expr::Half(p, first) => match &**p {
+                // Only the half that is asked for is computed.
                 Expr::Pair(both) => self.data(if *first { &both.0 } else { &both.1 }, hint, out)?,
                 p => self.data(p, hint, out)?.half(*first).clone(),
             },
             Expr::Index(p) => {
                 let index = self.atom(&p.1, out)?;
                 match &p.0 {
+                    // Only the element that is asked for is computed: the table isn't made.
                     Expr::Build(_, i, body) => {
                         self.bind_number(i, index, Number::Int, out);
                         self.data(body, hint, out)?

@@ -1,4 +1,4 @@
-//! What expressions come to, by their types.
+//! Finds the arrays that expressions come to, by their types.
 
 use crate::first::{Expr, Lowered};
 use crate::nest::ir::types::{Tree, leaves, under};

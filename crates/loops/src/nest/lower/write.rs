@@ -1,4 +1,4 @@
-//! Expressions that are computed where they stand, and those that are written where they belong.
+//! Lowers expressions: numbers are computed where they stand, other data is written where it belongs.
 
 use super::common_prefix::common;
 use super::shape::number_of;
@@ -30,7 +30,10 @@ impl Lower {
                 let condition = self.number(&p.0, out)?;
                 let (mut left, mut right) = (Vec::new(), Vec::new());
                 let (a, mut b) = (self.number(&p.1, &mut left)?, self.number(&p.2, &mut right)?);
+                // What both need is taken out first, so that fewer choices become branches.
                 out.extend(common(&mut left, &mut right, &mut b));
+                // A choice holds values alone: statements have to be done in their own branch, since they may be a loop that the
+                // other side doesn't need.
                 if left.is_empty() && right.is_empty() {
                     return Ok(Value::Select(Box::new((condition, a, b))));
                 }

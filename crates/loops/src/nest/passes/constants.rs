@@ -1,4 +1,4 @@
-//! Numbers that are known before anything runs, put where they are read.
+//! Propagates constants: numbers that are known before anything runs are put where they are read, and computed with.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,6 +16,7 @@ pub(in crate::nest) fn constants(mut body: Vec<Stmt>, freedom: Freedom) -> Vec<S
     let mut count = 0;
     loop {
         body = rewritten(body, &|value| map(value, &mut |part| known(part, freedom)));
+        // What is computed of constants may be one, too: so again until there are no more.
         let constants = found(&body);
         if constants.len() == count {
             return body;
@@ -40,15 +41,20 @@ fn found(body: &[Stmt]) -> FxHashMap<Key, Value> {
         match stmt {
             Stmt::Set(place, value) => {
                 let key = key(place.cell, &place.indices).filter(|_| is_constant(value) && !place.indices.is_empty());
+                // What is stored twice, or at an index that isn't known, or is no constant, leaves all of its array out: readers
+                // may find something else.
                 if key.is_none_or(|key| all.insert(key, value.clone()).is_some()) {
                     others.insert(place.cell);
                 }
             }
+            // Whether and when stores in loops and branches happen isn't known. Reads stand behind the one store, since nothing
+            // is read before it is written.
             stmt => stmt.inside().into_iter().for_each(|inside| others.extend(stored(inside))),
         }
     }
     all.retain(|(cell, _), _| !others.contains(cell));
     each(body, &mut |stmt| {
+        // What a `let` binds stays as it is, so that it may stand anywhere.
         if let Stmt::Let(slot, value) = stmt
             && is_constant(value)
         {
@@ -108,6 +114,7 @@ fn known(value: Value, freedom: Freedom) -> Value {
         (Prim::Neg, [Value::Real(a)]) => number(-a),
         (Prim::Mul, [a, b]) if is(1.0)(a) => Some(b.clone()),
         (Prim::Mul | Prim::Div, [a, b]) if is(1.0)(b) => Some(a.clone()),
+        // To take 0 away changes no bit, whereas to add it, or to take -0 away, makes 0 of -0.
         (Prim::Sub, [a, b]) if is(0.0)(b) || is_fast && is_any_zero(b) => Some(a.clone()),
         (Prim::Add, [a, b]) if is_fast && is_any_zero(b) => Some(a.clone()),
         (Prim::Add, [a, b]) if is_fast && is_any_zero(a) => Some(b.clone()),

@@ -13,6 +13,7 @@ pub(in crate::nest) fn joined(cells: &mut u32, body: Vec<Stmt>) -> Vec<Stmt> {
             (Some(Stmt::Lanes(first, before)), Stmt::Lanes(range, inside))
                 if (&first.to, &first.most) == (&range.to, &range.most) =>
             {
+                // In one loop there is one index, the first one's, and no name may be declared twice.
                 let mut names = [(range.cell, load(first.cell))].into_iter().collect();
                 let more = renamed(cells, &inside, &mut names);
                 if Iterations::of_both(first, before, &more).are_independent() {

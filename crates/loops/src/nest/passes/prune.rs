@@ -1,4 +1,4 @@
-//! What is computed and never read goes.
+//! Prunes what is computed and never read.
 
 use rustc_hash::FxHashSet;
 
@@ -10,9 +10,11 @@ use redexter_language::ground::writing::goes_on;
 pub(in crate::nest) fn prune(nest: &mut Nest) {
     loop {
         let mut read = read(&nest.body);
+        // Whoever called reads the results.
         read.extend(nest.results.iter().map(|slot| slot.cell));
         let gone = sweep(&mut nest.body, &read);
         nest.temporaries.retain(|slot| read.contains(&slot.cell));
+        // What goes may have been the only reader of something else.
         if !gone || !goes_on() {
             return;
         }

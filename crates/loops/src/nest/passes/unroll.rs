@@ -30,9 +30,10 @@ fn one(cells: &mut u32, stmt: Stmt, style: &Style) -> Vec<Stmt> {
     if style.does(Pass::FuseLanes) { joined(cells, all) } else { all }
 }
 
-/// How many rounds a loop has, if they are to be written one by one.
+/// How many iterations a loop has, if they are to be written one by one.
 fn rounds(range: &Range, inside: &[Stmt]) -> Option<i64> {
     let (Value::Int(0), Value::Int(rounds)) = (&range.from, &range.to) else { return None };
+    // Written out, a loop pays only where comparisons of its index are decided by it.
     let (mut parts, mut asks) = (0, false);
     each_value(inside, &mut |value| {
         parts += value.size();

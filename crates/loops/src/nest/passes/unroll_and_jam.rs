@@ -1,6 +1,7 @@
-//! Unrolls a loop by two and jams both rounds into one, where they read the same in a loop inside: what is loaded once serves both.
+//! Unrolls a loop by two and jams both iterations into one, where they read the same in a loop inside: what is loaded once
+//! serves both.
 //!
-//! Each round does what it did in its order, and the rounds are independent of each other.
+//! Each iteration does what it did in its order, and the iterations are independent of each other.
 
 use rustc_hash::FxHashMap;
 
@@ -10,19 +11,21 @@ use crate::nest::ir::walk::rewritten;
 use crate::nest::ir::{Number, Range, Slot, Stmt, Value};
 use redexter_language::term::Prim;
 
-/// A loop over lanes that have a loop inside, two rounds at a time; any other as it is.
+/// A loop over lanes that have a loop inside, two iterations at a time; any other as it is.
 pub(in crate::nest) fn jam(cells: &mut u32, range: Range, body: Vec<Stmt>) -> Stmt {
     let [Stmt::Lanes(lanes, inside)] = &body[..] else { return Stmt::For(range, body) };
     let has_loop = inside.iter().any(|stmt| matches!(stmt, Stmt::For(..)));
     let grows = lanes.to.mentions(range.cell);
     let is_worth = has_loop && (!grows || lanes.most.is_some() && rises(&lanes.to, range.cell));
+    // Statements of both are mixed, so that neither may read or overwrite what the other stores.
     if !is_worth || !Iterations::over(&range, inside).are_independent() {
         return Stmt::For(range, body);
     }
     let next = Value::Prim(Prim::Add, Number::Int, vec![load(range.cell), Value::Int(1)]);
     let mut names: FxHashMap<u32, Value> = [(range.cell, next)].into_iter().collect();
     names.insert(lanes.cell, load(lanes.cell));
-    // Where the first round ends a little earlier, more of it is computed than anybody asks for.
+    // Where the first iteration ends a little earlier, more of it is computed than anybody asks for: `most` leaves room for
+    // that.
     let longest = Range { to: replace(&lanes.to, &names), ..lanes.clone() };
     let second = renamed(cells, inside, &mut names);
     let both = merged(inside.clone(), second, range.cell);
@@ -88,6 +91,7 @@ fn merged(first: Vec<Stmt>, second: Vec<Stmt>, index: u32) -> Vec<Stmt> {
                 let names = [(s.cell, load(r.cell))].into_iter().collect();
                 let with_first = rewritten(two.clone(), &|value| replace(value, &names));
                 all.push(Stmt::For(r.clone(), merged(one, with_first, index)));
+                // The second iteration may go further than the first: the rest of it is a loop of its own.
                 if r.to != s.to {
                     all.push(Stmt::For(Range { from: r.to, ..s }, two));
                 }

@@ -1,9 +1,10 @@
-//! What equations can't say, in lanes: outermost loops whose rounds go through arrays of their own and store apart from each
-//! other, each round whole in its lane.
+//! Vectorises outer loops of programs that equations can't say: independent iterations run side by side, one per lane, each
+//! whole in its lane.
 //!
-//! Temporaries of a round get an element for each lane where lanes differ; what is the same in all lanes is done once. Each
-//! number goes through the same operations in the same order. It is done where a round waits for sums in its inner loops, and
-//! where what it holds is little beside all operations: as long as there are rounds, or rows with sums as long for each number.
+//! Temporaries of an iteration get an element for each lane where lanes differ; what is the same in all lanes is done once. Each
+//! number goes through the same operations in the same order. It is done where an iteration waits for sums in its inner loops,
+//! and where what it holds is little beside all operations: as long as there are iterations, or rows with sums as long for each
+//! number.
 
 use rustc_hash::FxHashSet;
 
@@ -24,6 +25,7 @@ const FEWER: u32 = 4;
 
 /// Writes such loops in strips, where they run over one size.
 pub(in crate::nest) fn abreast(nest: &mut Nest, style: &Style) {
+    // Loops that gather something are left out below, so that freedom would find no others.
     for split in splits(nest, Freedom::Exact) {
         let Stmt::For(range, inside) = &nest.body[split.at] else { continue };
         let Value::Size(name) = &range.to else { continue };
@@ -44,6 +46,7 @@ pub(in crate::nest) fn abreast(nest: &mut Nest, style: &Style) {
         };
         let wide: FxHashSet<u32> = wide.iter().map(|slot| slot.cell).collect();
         for slot in nest.temporaries.iter_mut().filter(|slot| wide.contains(&slot.cell)) {
+            // The lane is the last dimension, so that lanes lie side by side.
             slot.array.dims.push(Size::literal(u64::from(lanes)));
         }
         let inside = vec![Stmt::Lanes(Range::to(lane, "lane", load(count)), inside)];
@@ -51,7 +54,8 @@ pub(in crate::nest) fn abreast(nest: &mut Nest, style: &Style) {
     }
 }
 
-/// Whether a loop in a loop of the round goes on with a number that it left in the round before.
+/// Whether a loop in a loop of the iteration goes on with a number that its iteration before left: its latency is what lanes
+/// hide.
 fn waits(body: &[Stmt], depth: usize) -> bool {
     body.iter().any(|stmt| match stmt {
         Stmt::For(_, inside) if depth > 0 && goes_on_with_its_own(inside) => true,
@@ -61,7 +65,8 @@ fn waits(body: &[Stmt], depth: usize) -> bool {
     })
 }
 
-/// Whether a round holds as much for each round, or takes as many operations for each number of a row.
+/// Whether a temporary has a dimension as long as there are iterations, or is a row for each number of which a sum as long is
+/// computed.
 fn is_little(slot: &Slot, rounds: &Size, inside: &[Stmt]) -> bool {
     match &slot.array.dims[..] {
         dims if dims.contains(rounds) => true,
@@ -70,7 +75,7 @@ fn is_little(slot: &Slot, rounds: &Size, inside: &[Stmt]) -> bool {
     }
 }
 
-/// Whether a loop over so many rounds stands in one over as many, and waits.
+/// Whether a loop of so many iterations stands in one of as many, and waits.
 fn has_square(body: &[Stmt], n: &Value, within: bool) -> bool {
     body.iter().any(|stmt| match stmt {
         Stmt::For(range, inside) if range.to == *n => {
@@ -80,7 +85,7 @@ fn has_square(body: &[Stmt], n: &Value, within: bool) -> bool {
     })
 }
 
-/// Whether numbers are set that the round before set, too.
+/// Whether numbers are set that the iteration before set, too.
 fn goes_on_with_its_own(round: &[Stmt]) -> bool {
     let (mut declared, mut found) = (FxHashSet::default(), false);
     each(round, &mut |stmt| match stmt {
@@ -98,6 +103,7 @@ fn widened(inside: Vec<Stmt>, lane: u32, own: &[Slot]) -> Option<(Vec<Stmt>, Vec
     let wide: Vec<&Slot> = own.iter().filter(|slot| differing.has(slot.cell)).collect();
     let cells = wide.iter().map(|slot| slot.cell).collect();
     let inside = with_lane(inside, lane, &cells);
+    // It is asked of the statements with their new index: without it lanes would still share the temporaries.
     Differing::of(lane, &inside).map(|_| (inside, wide))
 }
 

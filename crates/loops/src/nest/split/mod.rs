@@ -1,8 +1,8 @@
-//! Finds the loops of a nest that may be split among threads, their rounds in contiguous ranges.
+//! Finds the loops of a nest that may be split among threads, their iterations in contiguous ranges.
 //!
-//! It is seen from the nest alone: what a round stores stands at places of its own, in a temporary that nothing outside of the
-//! loop knows, of which each thread has one for itself, or it is joined to what other rounds stored: sums, where these may be
-//! added in another order, and the largest. A loop that stores anything else stays whole.
+//! It is seen from the nest alone: what an iteration stores stands at places of its own, in a temporary that nothing outside of
+//! the loop knows, of which each thread has one for itself, or it is joined to what other iterations stored: sums, where these
+//! may be added in another order, and the largest. A loop that stores anything else stays whole.
 
 mod found;
 mod work;
@@ -20,9 +20,9 @@ use redexter_language::ground::Name;
 pub struct Split {
     /// Which statement of the nest's body it is.
     pub at: usize,
-    /// Its index: where a strip begins, or a round.
+    /// Its index: where a strip begins, or an iteration.
     pub index: u32,
-    /// So many rounds belong together.
+    /// So many iterations belong together.
     pub grain: u32,
     /// Temporaries of which each thread has one of its own.
     pub own: Vec<Slot>,
@@ -37,8 +37,8 @@ pub fn splits(nest: &Nest, freedom: Freedom) -> Vec<Split> {
     (0..nest.body.len()).filter_map(|at| split(nest, at, freedom)).collect()
 }
 
-/// Whether the rounds of the strips that begin there may be done twice to the same results: they gather nothing, and don't read
-/// what they store.
+/// Whether the iterations of the strips that begin there may be done twice to the same results: they gather nothing, and don't
+/// read what they store.
 pub fn repeatable(nest: &Nest, base: u32) -> bool {
     let begins = |stmt: &Stmt| matches!(stmt, Stmt::Strips(strips, _) if strips.base == base);
     let Some(at) = nest.body.iter().position(begins) else { return false };
@@ -50,7 +50,7 @@ pub fn repeatable(nest: &Nest, base: u32) -> bool {
 }
 
 impl Split {
-    /// How many rounds there are at these sizes.
+    /// How many iterations there are at these sizes.
     pub fn rounds(&self, nest: &Nest, size: &dyn Fn(&Name) -> u64) -> f64 {
         work::rounds(&nest.body[self.at], size)
     }
@@ -79,8 +79,11 @@ fn split(nest: &Nest, at: usize, freedom: Freedom) -> Option<Split> {
         let number = || split.before.iter().find(|slot| slot.cell == *cell);
         match (iterations.role(*cell), slot, slot.or_else(number)) {
             (Role::Uniform | Role::Private | Role::Varying(_), ..) => {}
+            // It comes before reductions, since what nobody else reads needs no joining.
             (_, Some(slot), _) if !elsewhere.contains(cell) => split.own.push(slot.clone()),
             (Role::Reduction(join), _, Some(slot)) => {
+                // In another order a sum of reals rounds otherwise. Integers wrap, so that their order doesn't matter, nor does
+                // that of the largest.
                 let is_rounded = join == Join::Sum && slot.array.number == Number::Real;
                 if is_rounded && freedom == Freedom::Exact {
                     return None;

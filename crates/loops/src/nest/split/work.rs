@@ -1,4 +1,4 @@
-//! About how much a loop does: operations, each index at its largest.
+//! Estimates how much a loop does: operations, each index at its largest.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ struct Bounds<'a> {
     cells: FxHashMap<u32, f64>,
 }
 
-/// How many rounds a loop has.
+/// How many iterations a loop has.
 pub(super) fn rounds(stmt: &Stmt, size: &dyn Fn(&Name) -> u64) -> f64 {
     let bounds = Bounds { size, cells: FxHashMap::default() };
     match stmt {
@@ -68,6 +68,7 @@ impl Bounds<'_> {
                 Stmt::Var(_) => 0.0,
                 Stmt::Let(_, value) => 1.0 + operations(value),
                 Stmt::Set(place, value) => 1.0 + place.indices.iter().map(operations).sum::<f64>() + operations(value),
+                // Of pairs the statements for one iteration are taken: they are done as often, two at once or not.
                 Stmt::For(range, inside) | Stmt::Lanes(range, inside) | Stmt::Pairs(range, _, inside) => {
                     let to = self.of(&range.to);
                     self.cells.insert(range.cell, to);
@@ -94,6 +95,7 @@ fn operations(value: &Value) -> f64 {
         Value::Select(p) => operations(&p.0) + operations(&p.1).max(operations(&p.2)),
         Value::Prim(prim, _, all) => {
             let own = match prim {
+                // It is a function by its class, but takes one instruction.
                 Prim::Abs => 1.0,
                 prim if prim.class() == Class::Function => FUNCTION,
                 _ => 1.0,

@@ -135,6 +135,7 @@ impl Facts {
 
     /// Forgets what was assumed since.
     pub(super) fn back(&mut self, mark: Mark) {
+        // Numbers in `about` grow, so that those of facts since the mark stand at its ends.
         for fact in self.known.drain(mark.0..).rev() {
             fact.atoms().for_each(|atom| {
                 let about = &mut self.about[atom as usize];
@@ -146,6 +147,7 @@ impl Facts {
         self.choices.truncate(mark.1);
         self.unknown.truncate(mark.2);
         self.false_ones = mark.3;
+        // The facts are those of the mark again, so that what was found under its number holds again.
         self.state = mark.4;
     }
 
@@ -172,6 +174,7 @@ impl Facts {
     }
 
     fn know(&mut self, poly: &Poly) {
+        // A constant tells nothing, unless it is negative: then this place can't be reached.
         let Some(last) = poly.atoms().max() else {
             self.false_ones += u32::from(poly.as_constant().is_some_and(|value| value < 0));
             return self.other_state();
@@ -231,6 +234,7 @@ impl Facts {
             || self.unknown.iter().any(|(key, holds)| self.unknown.contains(&(*key, !holds)))
             || self.known.clone().iter().rev().any(|fact| {
                 let negative = Poly::constant(-1).minus(fact);
+                // If `-1 - fact` is at least 0 the fact is negative, though it is known to be at least 0.
                 negative.is_some_and(|negative| self.at_least_zero(&negative).is_some())
             })
     }
@@ -278,12 +282,14 @@ impl Facts {
 
     fn by_cases(&mut self, goal: &Poly, splits: u32) -> Option<Poly> {
         if self.false_ones > 0 {
+            // From what can't be everything follows.
             return Some(Poly::default());
         }
         if goal.as_constant().is_some_and(|value| value < 0) {
             return None;
         }
         let short = |ranges: u32| self.reduced(goal, &mut SmallVec::new(), (&mut { MOST_STEPS }, ranges));
+        // Mostly no fact of a range is needed, so that proofs without are tried first.
         if let Some(rest) = (0..=MOST_RANGES).find_map(short) {
             return Some(rest);
         }
@@ -320,11 +326,14 @@ impl Facts {
     /// Takes atoms out of it, those bound last first.
     fn reduced(&self, goal: &Poly, gone: &mut SmallVec<[Atom; 8]>, (steps, ranges): (&mut u32, u32)) -> Option<Poly> {
         *steps = steps.checked_sub(1)?;
+        // An atom may come back with a fact: it isn't taken out again, otherwise proofs would go in circles.
         let inner = goal.atoms().filter(|atom| *atom >= self.sizes && !gone.contains(atom)).max();
         let Some(atom) = inner else {
             return if self.is_natural(goal) { Some(goal.clone()) } else { self.by_a_range(goal, (steps, ranges)) };
         };
         let (factor, rest) = goal.linear_in(atom)?;
+        // A factor that is at least 0 asks for a fact that bounds the atom from below, one that is at most 0 from above; any
+        // other would need both, and is given up.
         let raised = self.is_natural(&factor);
         let lowered = Poly::default().minus(&factor)?;
         if !raised && !self.is_natural(&lowered) {
@@ -349,6 +358,7 @@ impl Facts {
                 break;
             }
         }
+        // What is at least 0 may be left out of a sum: what remains is at most as large.
         if found.is_none() && raised && self.natural[atom as usize] {
             found = self.reduced(&rest, gone, (steps, ranges));
         }
@@ -356,7 +366,7 @@ impl Facts {
         found
     }
 
-    /// A loop that runs has a round, so that its size isn't 0: what is asked less such a fact.
+    /// A loop that runs has an iteration, so that its size isn't 0: what is asked less such a fact.
     fn by_a_range(&self, goal: &Poly, (steps, ranges): (&mut u32, u32)) -> Option<Poly> {
         let ranges = ranges.checked_sub(1)?;
         let is_wanted = |monomial: &[Atom]| goal.terms().any(|(own, c)| c < 0 && own == monomial);

@@ -5,9 +5,9 @@
 //! code that is compiled from a nest is trusted because of this: what can't be shown is a bug of the compiler of nests, and
 //! no code is made of it.
 //!
-//! Exporters may compute both sides of a choice, do branches that are all of a loop's round as masks, and begin the last strip
-//! earlier so that it is whole: nothing here relies on a choice's condition, such a branch's, or on where strips begin but that
-//! they lie in their size.
+//! Exporters may compute both sides of a choice, do branches that are all that a loop does as masks, and begin the last
+//! strip earlier so that it is whole: nothing here relies on a choice's condition, such a branch's, or on where strips begin but
+//! that they lie in their size.
 
 mod facts;
 mod poly;
@@ -47,13 +47,14 @@ enum Fault {
     Overwritten(Place),
     /// Nothing is known to have been written there.
     Unwritten(Place),
-    /// Iterations that are declared independent aren't.
+    /// Iterations that are declared independent may depend on each other.
     Dependent(Place),
 }
 
 /// Shows that a nest accesses its arrays alone and reads what it wrote; wrong is what can't be shown, in a sentence.
 ///
-/// It asks whether the text [goes on](redexter_language::ground::writing): nothing is wrong with a text that was ended, since it is nobody's.
+/// It asks whether the text [goes on](redexter_language::ground::writing): nothing is wrong with a text that was ended, since it
+/// is nobody's.
 pub fn verify(nest: &Nest) -> Result<(), String> {
     let walk = verified(nest, false);
     match walk.faults.first() {
@@ -72,8 +73,8 @@ pub fn verify_text(nest: &Nest) -> String {
     text
 }
 
-/// A nest gone through. Of integer arrays that it fills itself, and finds elements by, is assumed that their elements are indices of
-/// what they find, until each store keeps that.
+/// A nest gone through. Of integer arrays that it fills itself, and finds elements by, is assumed that their elements are
+/// indices of what they find, until each store keeps that.
 fn verified(nest: &Nest, tells: bool) -> Walk<'_> {
     let mut walk = Walk::new(nest, tells);
     let mut assumed = walk.found_arrays();
@@ -83,6 +84,8 @@ fn verified(nest: &Nest, tells: bool) -> Walk<'_> {
         if walk.larger.is_empty() {
             return walk;
         }
+        // What turned out not to hold may have been relied upon: so all is gone through again without it, until what is left
+        // holds.
         for (cell, sizes) in &mut assumed {
             sizes.retain(|size| !walk.larger.contains(&(*cell, size.clone())));
         }

@@ -1,4 +1,4 @@
-//! Polynomials with integer coefficients over atoms: sizes, loop indices, integers that a program computes.
+//! Computes with polynomials with integer coefficients over atoms: sizes, loop indices, integers that a program computes.
 //!
 //! All arithmetic is checked: what overflows is no polynomial, and nothing is proved of it.
 
@@ -16,7 +16,7 @@ const MOST_FACTORS: usize = 11;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Monomial {
     count: u8,
-    /// Those behind the count are 0.
+    /// Those behind the count are 0, so that derived equality and hashes see the atoms alone.
     atoms: [Atom; MOST_FACTORS],
 }
 
@@ -55,6 +55,7 @@ pub(super) struct Poly(SmallVec<[(Monomial, i128); 2]>);
 
 impl Clone for Poly {
     fn clone(&self) -> Poly {
+        // Terms own no memory, so that they are copied as a whole; a derived clone would go one by one.
         Poly(SmallVec::from_slice(&self.0))
     }
 }
@@ -79,6 +80,7 @@ impl Poly {
         let (mut all, mut rest) = (SmallVec::new(), other.0.iter().peekable());
         for (monomial, own) in &self.0 {
             while let Some((smaller, coefficient)) = rest.next_if(|(theirs, _)| theirs < monomial) {
+                // The factor is 1 or -1, so that no coefficient becomes 0 here.
                 all.push((*smaller, coefficient.checked_mul(factor)?));
             }
             let more = rest.next_if(|(theirs, _)| theirs == monomial).map_or(0, |(_, theirs)| *theirs);
@@ -113,6 +115,7 @@ impl Poly {
                 let product = Monomial::of(own.atoms().iter().chain(monomial.atoms()).copied())?;
                 all.push((product, factor.checked_mul(*coefficient)?));
             }
+            // Multiplied, monomials may stand in another order; different ones stay different, since all got the same factor.
             all.sort();
             sum = sum.plus(&Poly(all.into_iter().collect()))?;
         }

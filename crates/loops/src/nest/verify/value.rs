@@ -72,6 +72,7 @@ impl Walk<'_> {
                 element
             }
         };
+        // The atom is kept for good, but facts go with the place at which they were assumed: so they are assumed again.
         self.facts.assume_all(sizes.iter().filter_map(|size| Cond::below(&element, size)));
         Some(element)
     }
@@ -98,6 +99,7 @@ impl Walk<'_> {
             Prim::Offset(c) => self.known(&operands[0])?.plus_constant(c.into())?,
             _ => self.wrapped(prim, operands)?,
         };
+        // Only what can't wrap is the polynomial that it looks like.
         (self.largest(&result) < ANY).then_some(result)
     }
 
@@ -126,11 +128,13 @@ impl Walk<'_> {
     fn largest_term(&mut self, term: &Poly) -> u128 {
         let of = |atom| match self.largest.get(&atom) {
             Some(known) => *known,
+            // Sizes are the first atoms.
             None if (atom as usize) < self.nest.sizes.len() => LARGEST_SIZE.into(),
             None => ANY,
         };
         let factor = term.terms().map(|(_, coefficient)| coefficient.unsigned_abs()).sum();
         let product = term.atoms().map(of).fold(factor, u128::saturating_mul);
+        // A product of sizes may look too large to be one of 64 bits, and yet be at most the length of an array, which isn't.
         let is_held = |all: &Poly| self.facts.is_natural(term) && self.facts.at_most(term, all);
         if product >= ANY && self.held.iter().any(is_held) { LARGEST_LENGTH.into() } else { product }
     }
@@ -178,7 +182,7 @@ impl Walk<'_> {
         let (a, b) = (self.known(a)?, self.known(b)?);
         let mut ranges = [Vec::new(), Vec::new()];
         if unsure {
-            // An element that isn't there is no index of anything.
+            // An element that was never written is no index of anything: its range holds only where its side is taken.
             self.facts.back(mark);
             ranges = both.map(|side| self.ranges(side));
         }
@@ -203,6 +207,7 @@ impl Walk<'_> {
         let own = self.atom_within(lower.contains(&Poly::default()), &[one(&a), one(&b)]);
         self.facts.assume_all(lower.iter().filter_map(|bound| Cond::at_most(bound, &own)));
         self.facts.assume_all(upper.iter().filter_map(|bound| Cond::at_most(&own, bound)));
+        // Bounds mostly suffice. A choice is kept where they say little, since proofs go through each of them case by case.
         if lower.len() < 2 || upper.is_empty() {
             let side = |(cond, value): (Cond, &Poly)| {
                 Some(Cond::All(vec![cond, Cond::at_most(&own, value)?, Cond::at_most(value, &own)?]))

@@ -70,11 +70,13 @@ impl Write {
             // The loop index that runs along this dimension is solved for.
             let solved = write.over.iter().rev().copied().find_map(|atom| {
                 let (factor, rest) = own.linear_in(atom)?;
+                // Otherwise not each index is one of the loop's: of `2 * i` only each second one.
                 (factor.as_constant() == Some(1)).then_some(())?;
                 Some((atom, wanted.minus(&rest)?))
             });
             match solved {
                 Some((atom, by)) if !by.mentions(atom) => write = write.replaced(atom, &by)?,
+                // As far apart for all sizes, they are never the same element.
                 _ if own.minus(wanted)?.as_constant().is_some_and(|apart| apart != 0) => return None,
                 _ => {
                     let equal = Cond::All(vec![Cond::at_most(&own, wanted)?, Cond::at_most(wanted, &own)?]);
@@ -100,7 +102,8 @@ fn covers_in(facts: &mut Facts, writes: &[&Write], indices: &[Poly], together: u
         let Some(open) = missing(facts, &at) else { continue };
         match open {
             None => return true,
-            // What is no inequality has no one side that others may cover.
+            // Only a plain condition is negated: the negation of several is a choice, of which other writes would have to cover
+            // each case.
             Some(cond @ (Cond::AtLeastZero(_) | Cond::Unknown(..))) => partial.push(cond),
             Some(_) => {}
         }
@@ -111,6 +114,7 @@ fn covers_in(facts: &mut Facts, writes: &[&Write], indices: &[Poly], together: u
     partial.into_iter().take(4).any(|cond| {
         let Some(other) = cond.negated() else { return false };
         let mark = facts.mark();
+        // Where the condition holds this write covers the read: so others have to where it doesn't.
         facts.assume(&other);
         let covered = covers_in(facts, writes, indices, together - 1);
         facts.back(mark);
@@ -122,7 +126,7 @@ fn covers_in(facts: &mut Facts, writes: &[&Write], indices: &[Poly], together: u
 /// nothing tells.
 fn missing(facts: &mut Facts, write: &Write) -> Option<Option<Cond>> {
     let mut write = write.clone();
-    // A loop that stores the same in each round is taken in its first.
+    // A loop whose index doesn't tell the place stores there in each iteration: it is taken in its first, which has to exist.
     while let Some(atom) = write.over.pop() {
         let first = write.conds.iter().find_map(|cond| match cond {
             Cond::AtLeastZero(poly) => {

@@ -1,4 +1,4 @@
-//! Several rules as one choice: a node is looked at once for all of them.
+//! A [`RuleChoice`] tries several rules in order at one node, whose constructors are looked up once for all of them.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ pub struct RuleChoice {
     by_head: Vec<Row>,
 }
 
-/// What may apply to terms with one constructor.
+/// The candidates for terms with one constructor.
 #[derive(Clone, Debug, Default)]
 struct Row {
     /// What some entry at least wants.
@@ -51,6 +51,7 @@ impl RuleChoice {
                         let fitting = laws.iter().filter(|law| law.may_fit(head));
                         fitting.for_each(|law| row.push(law.first_kids, (k, rule), Some(law)));
                     }
+                    // Nothing says which children a function wants, so that it has to be called whatever they are.
                     None => row.push(FirstKids::ANY, (k, rule), None),
                 }
             }
@@ -58,7 +59,7 @@ impl RuleChoice {
         RuleChoice { rules, footprint, by_head }
     }
 
-    /// What they inspect together.
+    /// The footprint of all of them together.
     pub fn footprint(&self) -> &Footprint {
         &self.footprint
     }
@@ -80,6 +81,7 @@ impl RuleChoice {
     pub fn attempt_each(&self, focus: &Focus, mut tried: impl FnMut(usize)) -> Result<(usize, Term), Miss> {
         let row = &self.by_head[focus.term.number()];
         let found = KidHeads::of(focus.term);
+        // No rule admits both children, so that none has to be gone through.
         if !row.wanted.admit(found) {
             return Err(Miss::Near);
         }
@@ -100,6 +102,7 @@ impl RuleChoice {
                 }
                 Err(Miss::Near) => {}
                 Err(Miss::Deep(below)) => deep = deep.and(below),
+                // A limit ends the run, so that no rule behind may be tried.
                 Err(stopped) => return Err(stopped),
             }
         }

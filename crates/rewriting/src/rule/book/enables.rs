@@ -1,4 +1,4 @@
-//! What a rule may enable: rules that may apply to what it leaves and didn't apply to what was there.
+//! Finds what a rule may enable: rules that may apply to what it leaves and didn't apply to what was there.
 //!
 //! A left side fits a piece of a contractum if their constructors agree wherever both have one; a variable may stand for
 //! anything. So what is found may come to pass, and need not.
@@ -40,7 +40,7 @@ pub enum Chance {
     Fits,
 }
 
-/// What must be so for a piece to fit.
+/// A requirement on variables, under which a pattern fits a piece.
 #[derive(PartialEq)]
 enum Need {
     /// This variable stands for something that matches a pattern.
@@ -49,7 +49,7 @@ enum Need {
     Same(usize),
 }
 
-/// What is found while a pattern is laid over a piece.
+/// The requirements that are gathered while a pattern is laid over a piece.
 #[derive(Default)]
 struct Fit {
     needs: Vec<Need>,
@@ -60,7 +60,7 @@ struct Fit {
 /// A part of a law's side, and how many of its binders stand around it.
 type Piece = (Term, u32);
 
-/// What comes to stand in the place of something else.
+/// A piece that comes to stand in the place of another one.
 struct Replacement {
     new: Piece,
     /// What stood there, where it is the whole left side.
@@ -77,6 +77,7 @@ impl Sides {
         let newly = |pattern: &Piece, piece: &Piece, before: &[Piece]| {
             let needs = self.fit(law, pattern, piece)?;
             let known = |earlier: &Piece| {
+                // The piece before asked for no more than this one does, so that the law applied there whenever it does here.
                 let covered = |needed: Vec<Need>| needed.iter().all(|need| needs.contains(need));
                 // What else a law asks for may hold now.
                 earlier == piece || !asks && self.fit(law, pattern, earlier).is_some_and(covered)
@@ -137,6 +138,7 @@ impl Sides {
         match (wanted.kind(), found.kind()) {
             (Kind::Var, Kind::Var) => {
                 let index = |term: &Term| term.free().next().map_or(0, |(index, _)| index);
+                // Binders that both have must be the same one; variables that are bound further out may come to be the same.
                 index(wanted) == index(found) || index(wanted).min(index(found)) >= local
             }
             (Kind::Real(a), Kind::Real(b)) => a == b,

@@ -1,4 +1,4 @@
-//! A rule at work on the simplest instance of a law: what `:rule NAME` shows.
+//! Shows a rule at work on the simplest instance of a law, as `:rule NAME` does.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ pub struct Example {
     pub after: Term,
 }
 
-/// What the parameters of a rule are in an example: the first number with which it applies.
+/// The numbers that the parameters of a rule are tried with in an example: the first with which it applies is taken.
 const PARAMETERS: [u64; 4] = [1, 2, 3, 0];
 
 /// Instances of these left sides that the rule applies to, at their root or below.
@@ -30,6 +30,7 @@ pub fn examples<'a>(
     info: &Rc<RuleInfo>,
     laws: impl IntoIterator<Item = &'a Law> + 'a,
 ) -> impl Iterator<Item = Example> + 'a {
+    // Without parameters each number makes the same rule, so that one is enough.
     let numbers = if info.params.is_empty() { &PARAMETERS[..1] } else { &PARAMETERS[..] };
     let rules: Vec<Rule> = numbers.iter().map(|n| Rule::new(info.clone(), &vec![*n; info.params.len()])).collect();
     let instances = laws.into_iter().flat_map(|law| Way::ALL.iter().filter_map(move |way| way.instance(law)));
@@ -52,7 +53,7 @@ fn somewhere(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> Option<Term> {
     })
 }
 
-/// How pattern variables are instantiated.
+/// A way to instantiate pattern variables.
 struct Way {
     /// Reals become numbers instead of variables.
     literals: bool,
@@ -122,6 +123,7 @@ fn value(ty: &Type, parts: &[Term]) -> Option<Term> {
             let mut reals = parts.iter().filter_map(real);
             let Some(first) = reals.next() else { return Some(Term::real(2.0)) };
             let sum = reals.try_fold(first.clone(), |sum, p| Term::prim(Prim::Add, vec![sum, p]).ok())?;
+            // A single number is doubled, so that the body isn't just the variable.
             if sum == first { Term::prim(Prim::Mul, vec![first, Term::real(2.0)]).ok() } else { Some(sum) }
         }
     }

@@ -1,5 +1,5 @@
-//! The rule book that is built in, rules that users add, and what can be said of several rules together. The book's laws
-//! are typed when a rule is first tried.
+//! Holds the rule book that is built in, makes rules of what users define, and says what holds between several rules. The book's
+//! laws are typed when a rule is first tried.
 
 mod choice;
 mod enables;
@@ -47,7 +47,7 @@ struct Entry {
     info: OnceCell<Rc<RuleInfo>>,
 }
 
-/// Where a rule is found.
+/// The source of a rule: its text, or its record.
 enum Found {
     Text { text: &'static str, region: Span, group: &'static str, reverse: bool },
     Native(&'static NativeRule),
@@ -60,6 +60,7 @@ impl RuleBook {
         for (name, text) in shipped::rules() {
             let id = sources.add(format!("<{name}>"), text);
             for Listed { group, name, params, range } in listed(text) {
+                // The rule isn't parsed yet, so that its text has to tell whether it has a reverse.
                 let ways: &[bool] = if text[range.clone()].contains("<-->") { &[false, true] } else { &[false] };
                 entries.extend(ways.iter().map(|reverse| {
                     let region = Span::new(id, range.start, range.end);
@@ -73,6 +74,7 @@ impl RuleBook {
             Entry { name: Name::new(record.name), params: record.params.len(), from, info: OnceCell::new() }
         }));
         let mut by_name: Vec<usize> = (0..entries.len()).collect();
+        // `entry` searches by bisection, whereas the entries themselves keep the order of the book.
         by_name.sort_by_key(|k| entries[*k].name.as_str());
         RuleBook(Rc::new(Shelf { entries, by_name, checker: checker.clone() }))
     }
@@ -157,6 +159,7 @@ pub fn define(raw: RawRule, text: &str, checker: &Checker, functions: Functions)
             _ => Ok(()),
         };
         match typed {
+            // The reverse is no rule; the rule itself, which has been added by then, is none the worse for that.
             Err(Trouble::Wrong(found)) if !rules.is_empty() && found.iter().all(|d| d.code == code::BAD_RULE) => {}
             Err(trouble) => return Err(trouble),
             Ok(()) => rules.push(info),

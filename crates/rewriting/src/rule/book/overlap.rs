@@ -1,4 +1,5 @@
-//! How rules meet each other, decided on their laws before any term is there.
+//! Decides how rules overlap by their laws alone, before any term is there: whether one covers or undoes another, and whether
+//! rewriting leaves a redex behind.
 //!
 //! A law's side is a term whose variables stand for anything, so that matching another law against it says what holds
 //! for all instances. Only laws without conditions count as sure to apply.
@@ -13,7 +14,7 @@ use super::super::law::variable;
 use super::super::matching::{CompiledLaw, Unknowns};
 use super::super::pattern::Pattern;
 
-/// Where the next redex is looked for.
+/// The part of a term in which the next redex is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// At the root alone.

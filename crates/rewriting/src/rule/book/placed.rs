@@ -1,5 +1,5 @@
-//! What rules written as text are tested on besides their laws: those that ask about their place, in such a place, and those that
-//! ask what a part costs, or whether it is a number, with such a part.
+//! Lists left sides on which rules written as text are tested besides their laws: those that ask about their place, in such a
+//! place, and those that ask what a part costs, or whether it is a number, with such a part.
 
 /// Left sides in the notation of rules, by the rule's name: most below a build whose variable is compared with one further in.
 const PLACED: &[(&str, &[&str])] = &[

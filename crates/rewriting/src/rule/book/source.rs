@@ -1,4 +1,4 @@
-//! Where the rules of the book come from.
+//! Names the papers that rules of the book come from.
 
 use super::super::info::{Origin, RuleInfo};
 
@@ -46,6 +46,7 @@ const SOURCES: &[(&str, &[&str])] = &[
 /// Who published a rule of the book; `None` of a user's.
 pub fn source(info: &RuleInfo) -> Option<&'static str> {
     let name = info.name.as_str();
+    // The list names rules without a direction, since both directions come from one source.
     let name = name.strip_suffix(".reverse").unwrap_or(name);
     let published = SOURCES.iter().find(|(_, names)| names.contains(&name)).map(|(source, _)| *source);
     (info.origin == Origin::Book).then(|| published.unwrap_or("Redexter's own"))

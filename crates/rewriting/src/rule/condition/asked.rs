@@ -1,4 +1,5 @@
-//! Patterns that conditions ask about. What matching is, a room further on knows; here they are values that answer.
+//! An [`AskedPattern`] is a pattern that a condition asks about, as a value that answers: matching belongs to a later module,
+//! which conditions must not name.
 
 use std::fmt;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! What a context says about the variables that it binds, as conditions ask for it at a place below a rule's term: which
-//! ones count loops, which ones depend on a parameter index, or on a variable.
+//! Extends the marks of a context to a place below a rule's term, for conditions: which variables count loops there, and which
+//! depend on a parameter index, or on a given variable.
 
 use std::borrow::Cow;
 
@@ -34,6 +34,7 @@ impl<'a> Enclosing<'a> {
 
     /// The same, where others are to depend on the variable that is bound there.
     pub(super) fn on(level: usize, focus: &Focus<'a>, frames: &[Frame]) -> Enclosing<'a> {
+        // From the root on, because the marks that are kept of the context are about parameter indices.
         let outer = Cow::Owned(Marks::default());
         let mut enclosing = Enclosing { outer, inner: SmallVec::new(), way: Way::Result(false), level: Some(level) };
         focus.context.iter().chain(frames).for_each(|frame| enclosing.enter(frame));
@@ -43,6 +44,7 @@ impl<'a> Enclosing<'a> {
     /// One step further down.
     pub(in super::super) fn enter(&mut self, frame: &Frame) {
         let step = Step::new(&frame.term, frame.kid, self.way, self.level.is_none(), |index| self.is_marked(index));
+        // Asked before the step's variable is added: its level is the number of those around it.
         let asked = self.level == Some(self.depth());
         self.way = step.way;
         self.inner.extend(step.binder.map(|binder| Binder { marked: binder.marked || asked, ..binder }));
@@ -70,7 +72,7 @@ impl<'a> Enclosing<'a> {
         self.binder(index).is_some_and(|binder| binder.marked)
     }
 
-    /// Whether this variable counts the rounds of a loop.
+    /// Whether this variable counts the iterations of a loop.
     pub(in super::super) fn counts(&self, index: u32) -> bool {
         self.binder(index).is_some_and(|binder| binder.counts)
     }

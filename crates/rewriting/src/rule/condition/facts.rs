@@ -1,4 +1,4 @@
-//! What a condition was asked about and what it saw, for people who want to know why it doesn't hold. Places are counted
+//! Gathers what a condition was asked about and what it saw, for people who want to know why it doesn't hold. Places are counted
 //! from the root of the context.
 
 use redexter_language::ground::Name;
@@ -10,10 +10,10 @@ use super::enclosing::Enclosing;
 use super::question::Argument;
 use super::{Condition, Measure, Predicate, Quantity, Substitution, Variable};
 
-/// So many occurrences of a variable are told by their places.
+/// The most occurrences of a variable that are told by their places.
 const TOLD: usize = 12;
 
-/// What a condition saw.
+/// The facts on which a condition was decided.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// Its number among the rule's, from 0: those before it hold.
@@ -32,7 +32,7 @@ pub struct Facts {
     pub around: Option<Vec<Around>>,
 }
 
-/// Where a bound variable occurs.
+/// The occurrences of a bound variable.
 #[derive(Clone, Debug)]
 pub struct Occurrences {
     /// Its name in the law.
@@ -132,7 +132,7 @@ impl Condition {
 }
 
 impl Facts {
-    /// Those of its numbers that hang on no size.
+    /// Those of its numbers that are literals.
     pub fn literals(&self) -> impl Iterator<Item = u64> {
         self.numbers.iter().filter_map(|(_, size)| size.as_ref()?.as_literal())
     }
@@ -144,6 +144,7 @@ impl Facts {
         if variable.of_law.is_some() {
             return self.terms.push((variable.name.clone(), path, there));
         }
+        // What `fun` and `let` bind stands in their last child, since a `let` has its value first.
         let Some(scope) = there.kid_count().checked_sub(1) else { return };
         let Some(name) = there.kind().hint().cloned() else { return };
         let body = there.kid(scope);
@@ -184,6 +185,7 @@ fn around(focus: &Focus) -> Vec<Around> {
         if frame.term.binders(frame.kid) == 0 {
             continue;
         }
+        // From the outermost in, so that indices fall.
         let Some(index) = enclosing.depth().checked_sub(all.len() + 1) else { break };
         all.push(Around {
             name: frame.term.kind().hint().cloned().unwrap_or_else(|| Name::hole(0)),

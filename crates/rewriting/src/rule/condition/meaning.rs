@@ -1,4 +1,4 @@
-//! What a condition says, as a sentence made from the tables of its words.
+//! Says in a sentence what a condition means, from the tables of its words.
 
 use redexter_language::ground::text::listed;
 use redexter_language::term::Prim;

@@ -1,5 +1,5 @@
-//! Conditions: what must hold beyond the form of a term, as data. They ask a [`Substitution`] what a law's variables stand
-//! for, and know nothing of how that was found.
+//! A [`Condition`] says, as data, what must hold beyond the form of a term. It asks a [`Substitution`] what a law's variables
+//! stand for, and knows nothing of how that was found.
 
 mod asked;
 mod cheap;
@@ -86,6 +86,7 @@ impl Condition {
         Ok(match self {
             Condition::Holds(p, all) => p.holds(all, found, focus),
             Condition::HoldsNot(p, all) => !p.holds(all, found, focus),
+            // Plain numbers are compared as they are, because sizes would have to be made first.
             Condition::Compare(op, a, b) => match (a.plain(focus, arguments), b.plain(focus, arguments)) {
                 (Some(a), Some(b)) => compare_numbers(*op, a, b),
                 _ => match (a.value(found, focus, arguments), b.value(found, focus, arguments)) {
@@ -97,13 +98,15 @@ impl Condition {
             Condition::Matches(variable, pattern, wanted) => {
                 let term = variable.term(found, focus.term);
                 let matches = |term: Term| pattern.matches(&Focus::root(&term, focus.bounds));
+                // Where the variable stands for no term neither the condition nor its opposite holds.
                 term.map(matches) == Some(*wanted)
             }
         })
     }
 }
 
-/// The comparison that holds just where this one doesn't.
+/// The comparison that holds just where this one doesn't. Three pairs of numbers tell, because a comparison hangs only on
+/// whether the first number is less, equal or greater.
 fn opposite(op: Prim) -> Prim {
     let apart = |other: &Prim| {
         let differ = |(a, b)| compare_numbers(op, a, b) != compare_numbers(*other, a, b);
@@ -112,7 +115,7 @@ fn opposite(op: Prim) -> Prim {
     Prim::ALL.iter().copied().find(apart).unwrap_or(op)
 }
 
-/// What a law's left side was found to stand for, as conditions ask for it.
+/// The substitution that a match has found for a law's variables, as conditions ask for it.
 pub(super) trait Substitution {
     /// The term for a variable of the law, under as many binders as that takes arguments.
     fn term(&self, j: usize) -> Option<Term>;

@@ -1,4 +1,4 @@
-//! What conditions can say of terms and bound variables: one word each.
+//! Defines the predicates of conditions: one word for each thing that can be said of terms and bound variables.
 
 use redexter_language::term::{Kind, Node, Part, Term, TypeView};
 
@@ -9,7 +9,7 @@ use super::{Substitution, Variable};
 
 macro_rules! predicates {
     ($($(#[doc = $doc:literal])+ $name:ident $text:literal $least:literal $most:literal $says:literal;)*) => {
-        /// What may hold of terms and bound variables.
+        /// A property of terms and bound variables.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Predicate { $($(#[doc = $doc])+ $name,)* }
 
@@ -108,11 +108,14 @@ impl Predicate {
 
 /// Whether variable 0 of `scope` may be replaced by `value` without repeating work.
 pub(super) fn safe(value: &Node, scope: Part) -> bool {
+    // A variable that doesn't occur repeats nothing, whatever its value costs.
     let Some(uses) = scope.free_at(0) else { return true };
     let mut root = value;
     while let Kind::Fst | Kind::Snd = root.kind() {
         root = &root.nodes()[0];
     }
+    // A variable's halves cost no more than it does. A function or a constant must be the value itself, since a half of
+    // anything else has to be computed where it is used.
     let free_of_work = match root.kind() {
         Kind::Var => true,
         Kind::Lam(..) | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => std::ptr::eq(root, value),
@@ -146,6 +149,7 @@ fn level(x: &Variable, within: &Variable, focus: &Focus) -> Option<usize> {
     let (frames, term) = x.place(focus.term)?;
     let enclosing = Enclosing::at(focus, &frames);
     match (x.of_law, term.kind()) {
+        // What the left side binds is in scope only below its binder, so that nothing beside that can mention it.
         (None, _) => within.path.starts_with(&x.path).then_some(enclosing.depth()),
         (Some(_), Kind::Var) => enclosing.depth().checked_sub(term.free().next()?.0 as usize + 1),
         _ => None,

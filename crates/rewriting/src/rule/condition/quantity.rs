@@ -1,4 +1,4 @@
-//! Numbers that conditions compare.
+//! A [`Quantity`] is a number that a condition compares, known once the left side has matched.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,7 +16,7 @@ use super::{Substitution, Variable};
 pub enum Quantity {
     /// A number as written.
     Number(u64),
-    /// A parameter of the rule, by name and enclosing.
+    /// A parameter of the rule, by name and number.
     Parameter(Name, usize),
     /// A size of the law.
     Size(Name),
@@ -107,12 +107,15 @@ pub(super) fn compare_numbers(op: Prim, a: u64, b: u64) -> bool {
 
 /// Whether the comparison holds for every value of the open sizes.
 pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &Bounds) -> bool {
+    // Without what both have in common, so that `n + 2 > n` holds for every n.
     let (left, right) = a.cancel(b);
     let above = |big: &Size, small: &Size, by: u64| {
+        // Sure only of a number, because nothing bounds the open sizes of the smaller side from above.
         small.as_literal().is_some_and(|n| n.checked_add(by).is_some_and(|n| big.least(bounds) >= n))
     };
     let (may_be_less, may_be_greater) = (!above(&left, &right, 0), !above(&right, &left, 0));
     let may_be_equal = !above(&left, &right, 1) && !above(&right, &left, 1);
+    // The comparison must hold in each case that can't be ruled out.
     [(may_be_less, 0, 1), (may_be_equal, 0, 0), (may_be_greater, 1, 0)]
         .into_iter()
         .all(|(may_be, a, b)| !may_be || compare_numbers(op, a, b))
@@ -141,6 +144,7 @@ fn value(constant: &Term) -> Option<Size> {
         Kind::Int(k) => u64::try_from(*k).ok().map(Size::literal),
         Kind::Fin(k, _) => Some(Size::literal(*k)),
         Kind::SizeVar(name) => Some(Size::var(name)),
+        // Below 2^53, so that the number is exact.
         Kind::Real(x) if *x >= 0.0 && x.fract() == 0.0 && *x < 9e15 => Some(Size::literal(*x as u64)),
         _ => None,
     }

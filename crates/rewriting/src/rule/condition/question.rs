@@ -1,4 +1,5 @@
-//! Conditions that functions of a script decide. What they are, a script knows; here they are values that answer.
+//! A [`Question`] asks a function of a script to decide a condition. What a function is only a script knows; here it is a value
+//! that answers.
 
 use std::fmt;
 use std::rc::Rc;
@@ -11,7 +12,7 @@ use super::super::reason::Why;
 use super::quantity::Quantity;
 use super::{Substitution, Variable};
 
-/// What a function is asked about.
+/// A term or a number that a function is asked about.
 pub enum Subject {
     /// A term and what stands around it, from the root.
     Term(Term, Vec<Frame>),
@@ -101,6 +102,7 @@ impl Question {
                     Why::Computed(words) => {
                         Why::Computed(format!("the condition `{}` goes wrong{words}", self.text).into())
                     }
+                    // A limit stays what it is, because it must end the whole run and not only this attempt.
                     limit => limit,
                 })
             }),
@@ -126,6 +128,7 @@ impl Argument {
             }
             Argument::Number(quantity) => {
                 let size = quantity.value(found, focus, numbers)?;
+                // An open size is no number yet, so that the function is given it as a term.
                 let open = || Subject::Term(Term::size_value(&size), focus.context.to_vec());
                 Some(size.as_literal().map_or_else(open, Subject::Number))
             }

@@ -1,4 +1,4 @@
-//! Conditions from their raw tree: names looked up in the law, the rule's parameters and the vocabulary.
+//! Reads conditions from their raw tree: names are looked up in the law, the rule's parameters and the vocabulary.
 
 use std::collections::BTreeSet;
 
@@ -23,6 +23,7 @@ pub(in super::super) fn conditions(
     let scope = Environment::new(rule, law, functions);
     let named = rule.params.iter().enumerate().filter_map(|(k, param)| scope.is_parameter(k, param).transpose());
     let named = named.map(|condition| condition.map_err(Trouble::from));
+    // What parameters ask for by their names comes first, since `RuleInfo::meanings` skips that many.
     named.chain(rule.conditions.iter().map(|raw| scope.condition(raw, patterns))).collect()
 }
 

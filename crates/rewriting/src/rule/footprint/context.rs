@@ -1,6 +1,6 @@
-//! How much of its context a rule inspects.
+//! [`ContextUse`] says how much of its context a rule inspects.
 
-/// What of its context a rule, or a condition, inspects.
+/// The part of its context that a rule, or a condition, inspects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ContextUse {
     /// Nothing: it looks at the term alone.

@@ -1,4 +1,4 @@
-//! What functions inspect, as they declare it.
+//! An [`Inspection`] declares what a native rule's function inspects, as far as that is bounded.
 
 use redexter_language::term::{Class, Groups, Head, Term};
 
@@ -6,7 +6,7 @@ use super::sets::{Binders, HeadSet};
 use super::trie::PathTrie;
 use super::{ContextUse, Footprint};
 
-/// What a function inspects, as far as it is bounded.
+/// A declaration of what a function inspects, as far as that is bounded.
 #[derive(Debug)]
 pub(in super::super) struct Inspection {
     /// The constructors that it may apply to.
@@ -27,7 +27,7 @@ pub(in super::super) struct Inspection {
     pub(in super::super) ordered: bool,
 }
 
-/// Where a function looks below the ways that it declares.
+/// The depth to which a function looks below the ways that it declares.
 #[derive(Debug, PartialEq, Eq)]
 pub(in super::super) enum Deep {
     /// Nowhere.
@@ -88,6 +88,7 @@ impl Inspection {
         self.ways.iter().for_each(|way| ways.add(way, HeadSet::ANY));
         let heads = Head::all().filter(|head| self.heads.has(*head));
         let held = self.holds.iter().map(|head| Groups::of(*head)).fold(Groups::default(), Groups::and);
+        // A function doesn't declare which binders it asks about, so that any may matter.
         let footprint = Footprint::at(heads, held, &ways, (self.scope, Binders::ALL), self.context);
         Footprint {
             searches: self.deep != Deep::Nowhere,

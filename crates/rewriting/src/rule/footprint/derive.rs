@@ -1,4 +1,4 @@
-//! What laws inspect, by their left sides and conditions.
+//! Derives what a law inspects from its left side and its conditions.
 
 use redexter_language::check::Law;
 use redexter_language::term::{Groups, Head, Kind, Term};
@@ -9,7 +9,7 @@ use super::sets::{Binders, HeadSet, KidSet};
 use super::trie::PathTrie;
 use super::{ContextUse, Footprint};
 
-/// How much a condition wants to know.
+/// The knowledge of a term that a condition needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Need {
     /// More than constructors and the occurrences of bound variables.
@@ -83,6 +83,7 @@ impl<'a> OfLaw<'a> {
         if let Some((_, arguments)) = variable(&self.law.vars, pattern, under) {
             let all = (0..under).all(|i| arguments.iter().any(|a| is_variable(a, i)));
             if !all {
+                // The match then hangs on whether a binder is mentioned that must not be, so that uses matter down to here.
                 self.scope = self.scope.max(self.way.len() as u32);
             }
             return;
@@ -106,6 +107,7 @@ impl<'a> OfLaw<'a> {
     fn condition(&mut self, condition: &Condition) -> Need {
         match condition {
             Condition::Holds(p, all) | Condition::HoldsNot(p, all) => self.predicate(*p, all),
+            // A script's function is given the term with its context, and may look at anything in either.
             Condition::Asks(..) => EVERYTHING,
             Condition::Matches(..) => DEEP,
             Condition::Compare(_, a, b) => self.quantity(a).and(self.quantity(b)),
@@ -147,6 +149,7 @@ impl<'a> OfLaw<'a> {
         let Some(variable) = all.first() else { return SURFACE };
         let mut way = variable.path.clone();
         if variable.of_law.is_none() {
+            // The path leads to the `let`, whose value, its first child, is meant.
             way.push(0);
         }
         self.ways.add(&way, HeadSet::ANY);

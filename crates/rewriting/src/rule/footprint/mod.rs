@@ -1,5 +1,6 @@
-//! What a rule inspects of the terms that it is tried on, known before there are any: for who remembers where it failed.
-//! Of a law it is derived from its left side and its conditions ([`derive`]); functions declare it ([`Inspection`]).
+//! A [`Footprint`] says what a rule inspects of the terms that it is tried on, before there are any, so that an engine can
+//! remember where the rule failed. Of a law it is derived from its left side and its conditions ([`derive`]); functions declare
+//! it ([`Inspection`]).
 
 mod context;
 mod declared;
@@ -20,13 +21,14 @@ pub use sets::{Binders, KidSet};
 pub(super) use trie::ANY;
 use trie::PathTrie;
 
-/// How deep a failed attempt looked: at most that of the laws that were tried.
+/// A failed attempt, by how deep it looked: at most as deep as the laws that were tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Miss {
-    /// Only constructors, and occurrences of bound variables, as [`Footprint`] says: it fails again on every term that differs only
-    /// where [`Footprint::sees`] says no, by subterms of the same types; and of the same free variables, if `occurrences`.
+    /// Only at constructors, and occurrences of bound variables, as [`Footprint`] says: it fails again on every term that differs
+    /// only where [`Footprint::sees`] says no, by subterms of the same types; and of the same free variables, if `occurrences`.
     Near,
-    /// Something arbitrarily deep below these children, or the context of the term, as far as `context` says; beyond that as `Near`.
+    /// At something arbitrarily deep below these children, or at the context of the term, as far as `context` says; beyond that
+    /// as `Near`.
     Deep(KidSet),
     /// A limit was reached: the whole run ends.
     Stopped(StopReason),
@@ -51,13 +53,14 @@ pub(super) fn first<T>(attempts: impl Iterator<Item = Result<T, Miss>>) -> Resul
         match attempt {
             Err(Miss::Near) => {}
             Err(Miss::Deep(below)) => deep = deep.and(below),
+            // A success ends the search, and so must a limit.
             done => return done,
         }
     }
     Err(Miss::of(deep))
 }
 
-/// What a rule, or one of several, inspects.
+/// The part of terms that a rule, or one of several, inspects.
 #[derive(Clone, Debug)]
 pub struct Footprint {
     heads: Vec<Option<PathTrie>>,
@@ -95,12 +98,13 @@ impl Footprint {
             context: ContextUse::Nothing,
             ordered: false,
             searches: false,
+            // What `join` starts from: it holds of several only if it holds of each.
             repeats: true,
         }
     }
 
-    /// At terms with one of these constructors that hold these groups, these ways; `scope` is how far below the root the scope of a bound
-    /// variable begins whose uses matter, or 0, and `binders` are what may bind it.
+    /// At terms with one of these constructors that hold these groups, these ways; `scope` is how far below the root the scope
+    /// of a bound variable begins whose uses matter, or 0, and `binders` are what may bind it.
     fn at(
         heads: impl IntoIterator<Item = Head>,
         held: Groups,

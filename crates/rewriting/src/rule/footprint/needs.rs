@@ -1,4 +1,4 @@
-//! What a term must hold for a rule to apply somewhere in it.
+//! [`Needs`] says which constructors, by groups, a term must hold for a rule to apply somewhere in it.
 
 use redexter_language::term::{Groups, Node};
 
@@ -16,6 +16,7 @@ impl Needs {
     /// These, too, would do: the redex's own, or none, and others in it.
     pub(super) fn add(&mut self, root: Groups, others: Groups) {
         self.roots = self.roots.and(root);
+        // A root without a group, such as a variable's, can't be looked for, so that every term may hold a redex.
         self.nothing |= root == Groups::default();
         self.keep(root.and(others));
     }
@@ -29,6 +30,7 @@ impl Needs {
 
     fn keep(&mut self, set: Groups) {
         if !self.sets.iter().any(|own| own.are_in(set)) {
+            // A set that includes this one adds nothing, since whatever holds that holds this one, too.
             self.sets.retain(|own| !set.are_in(*own));
             self.sets.push(set);
         }

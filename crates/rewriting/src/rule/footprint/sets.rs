@@ -1,4 +1,4 @@
-//! Small sets: of children, of constructors that bind, of constructors.
+//! Represents small sets by bits: of children, of constructors that bind, of constructors.
 
 use redexter_language::term::{Head, Kind, Node};
 
@@ -19,7 +19,7 @@ impl KidSet {
         KidSet(self.0 | other.0)
     }
 
-    /// Whether child `k` is one of them; those far behind are so together.
+    /// Whether child `k` is one of them. All from number 31 on share a bit, so that they are in it together or not at all.
     #[inline]
     pub fn has(self, k: usize) -> bool {
         self.0 >> k.min(31) & 1 == 1

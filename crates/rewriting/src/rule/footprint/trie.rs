@@ -1,4 +1,4 @@
-//! Which subterms are inspected, by the paths to them.
+//! A [`PathTrie`] knows which subterms are inspected, by the paths to them, and which constructors are wanted there.
 
 use super::sets::HeadSet;
 
@@ -12,7 +12,7 @@ pub(super) struct PathTrie {
     kids: Vec<(u32, PathTrie)>,
 }
 
-/// So many children are looked up, not searched for.
+/// The number of first children that are looked up at once, not searched for.
 const NEAR: usize = 3;
 
 /// Stands for each child in a way.
@@ -56,6 +56,7 @@ impl PathTrie {
     pub(super) fn want(&self, mut way: impl Iterator<Item = u32> + Clone, now: HeadSet) -> bool {
         let Some(first) = way.next() else { return self.wanted.meet(now) };
         match self.near.get(first as usize) {
+            // The last step, to one of the first children: what all entries want there was put together beforehand.
             Some(near) if way.clone().next().is_none() => near.meet(now),
             _ => self.want_far(first, way, now),
         }

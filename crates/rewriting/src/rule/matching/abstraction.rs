@@ -1,4 +1,5 @@
-//! What `e(a, fst b)` stands for: a body in which new variables take the place of the arguments.
+//! Abstracts what matched over the arguments of a pattern variable: `e(a, fst b)` stands for a body in which new variables take
+//! the place of the arguments (Miller's higher-order patterns, extended by projections).
 
 use redexter_language::term::{Term, View};
 
@@ -20,13 +21,16 @@ pub(super) fn abstract_over(term: &Term, under: u32, arguments: &[Term]) -> Opti
     }
     let mut targets = Vec::new();
     for (j, argument) in arguments.iter().enumerate() {
+        // An argument whose variable doesn't occur has nothing to be replaced, so that its variable of the body stays unused.
         if let Some(target) = in_scope_of(argument, term) {
             let new = Term::var(place(j), target.ty());
             targets.push(Exchange { from: target.shift(arity), to: new, asked: false });
         }
     }
+    // The new variables are bound innermost, so that all others must make room for them first.
     let replaced = replace(&term.shift(arity), &targets);
     let gone = |i: u32| i >= arity && i < arity + under;
+    // A binder that is mentioned otherwise than by the arguments would be mentioned outside of its scope.
     let clean = !replaced.free().any(|(i, _)| gone(i));
     clean.then(|| replaced.rename(|i| if i < arity { i } else { i - under }))
 }

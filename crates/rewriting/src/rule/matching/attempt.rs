@@ -1,4 +1,4 @@
-//! A law tried on a term: its nodes are compared where they are.
+//! Tries a law on a term: the term's nodes are compared where they stand, and none is moved into a scope of its own.
 
 use std::mem::discriminant;
 
@@ -16,10 +16,10 @@ use super::obstacle::Obstacle;
 use super::unknowns::Unknowns;
 use super::{Arguments, Binding, CompiledLaw, Moved, Test};
 
-/// So many inspected nodes need no allocation.
+/// The most inspected nodes that need no allocation.
 const FEW: usize = 12;
 
-/// What matched.
+/// A match of a law with a term: the nodes that its left side inspects.
 #[derive(Clone, Copy)]
 pub(super) struct Match<'a> {
     pub(super) law: &'a CompiledLaw,
@@ -29,7 +29,7 @@ pub(super) struct Match<'a> {
     more: Option<&'a More>,
 }
 
-/// What few laws need.
+/// The rest of a match, which few laws need.
 struct More {
     /// What stands for variables with projections for arguments.
     projected: Vec<(usize, Term)>,
@@ -37,7 +37,7 @@ struct More {
     solved: Option<Unknowns>,
 }
 
-/// Where a variable of a part is bound.
+/// The binder of a variable in a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Binder {
     /// By the left side: the index, seen from the part.
@@ -57,6 +57,7 @@ impl CompiledLaw {
     #[inline(always)]
     pub(in super::super) fn attempt_admitted(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Obstacle> {
         let root = focus.term.as_part();
+        // Where fewer are known this is a placeholder: `mismatch` overwrites it, or there is no second node to be read.
         let second = if self.known == 2 { root.part(self.second) } else { root };
         match self.inner <= self.known {
             true => self.rewrite(&[root, second], focus, arguments),
@@ -135,6 +136,7 @@ impl CompiledLaw {
             if at > 0 {
                 parts[at] = parts[node.parent].part(node.kid);
             }
+            // Lazy, because only a variable is sure to have a place: whether it is one has to be asked first.
             let bound = |index| self.binder(parts, at, parts[at].places()[0]) == Binder::Inner(index);
             let fits = node.test.admits(&parts[at]) && !matches!(node.test, Test::Bound(_, index) if !bound(index));
             if !fits {
@@ -158,6 +160,7 @@ impl CompiledLaw {
         let (mut at, mut index, mut passed) = (at, index, 0);
         while at != 0 {
             let node = &self.nodes[at];
+            // A part numbers its variables by their places in its parent, so that each step outwards looks one up there.
             let Some(outer) = index.checked_sub(node.binders) else { return Binder::Inner(index + passed) };
             at = node.parent;
             index = parts[at].places()[outer as usize];
@@ -186,8 +189,10 @@ impl Test {
     fn admits_leaf(self, part: &TermNode) -> bool {
         match (self, part.kind()) {
             (Test::Bound(..), Kind::Var) | (Test::Variable(_) | Test::Size, _) => true,
+            // The number of elements is no part of a constructor's number, so that it is compared here.
             (Test::Array(elements), Kind::Array(_)) => part.kid_count() == elements,
             (Test::Holding(prim), Kind::Prim(other)) => prim == *other,
+            // By bits, because 0 and -0 are two constants, and a NaN must match itself.
             (Test::Real(bits), Kind::Real(x)) => x.to_bits() == bits,
             (Test::Int(k), Kind::Int(l)) => k == *l,
             (Test::Fin(k), Kind::Fin(l, _)) => k == *l,
@@ -202,6 +207,7 @@ impl<'a> Match<'a> {
     fn rewrite_asked(&self, focus: &Focus, arguments: &[u64]) -> Result<Term, Obstacle> {
         match &self.law.constraints {
             Constraints::Plain(all) if self.law.projecting.is_empty() => {
+                // Conditions come last: they are only defined for what matches, and may run a script's function.
                 self.free()?;
                 self.again()?;
                 self.hold_all(all)?;
@@ -221,6 +227,7 @@ impl<'a> Match<'a> {
     #[inline(never)]
     fn gathered(&self) -> Result<More, Obstacle> {
         self.free()?;
+        // Bodies of variables with projections are looked up in `more` from here on, so that they must be there before `again`.
         let mut more = More { projected: self.projected_all()?, solved: None };
         Match { more: Some(&more), ..*self }.again()?;
         more.solved = self.types()?;
@@ -250,6 +257,7 @@ impl<'a> Match<'a> {
 
     /// That sizes are large enough, and conditions hold.
     fn conditions(&self, focus: &Focus, arguments: &[u64]) -> Result<(), Obstacle> {
+        // Below its least sizes a law is ill-typed, so that they are asked for before anything that reads sizes.
         if let Some(k) = self.law.bounds.iter().position(|(_, size, lower)| !self.reaches(size, *lower, focus.bounds)) {
             return Err(Obstacle::Bound(k));
         }
@@ -265,6 +273,7 @@ impl<'a> Match<'a> {
     #[inline]
     pub(super) fn part(&self, at: usize) -> Part<'a> {
         match self.parts.get(at) {
+            // There may be more parts than inspected nodes: those behind them are placeholders.
             Some(part) if at < self.law.inner => *part,
             _ if at == 0 => self.root.as_part(),
             _ => {
@@ -318,6 +327,7 @@ impl<'a> Match<'a> {
         let way = &binding.moved.way;
         let placed = |index: u32| places[index as usize].is_some();
         let mut mentioned = self.parts[way.parent].part(way.kid).places().iter();
+        // With nothing in between, an index below the way's binders is the left side's own; otherwise it has to be followed.
         let fits = if way.between.is_empty() {
             mentioned.all(|index| *index >= way.binders || placed(*index))
         } else {
@@ -348,6 +358,7 @@ impl<'a> Match<'a> {
         let first = &self.law.vars[j];
         match (&first.arguments, &again.arguments) {
             (Arguments::Plain(mine), Arguments::Plain(theirs)) => {
+                // Compared where both stand, so that nothing is made: equal nodes whose variables are the same binders, in order.
                 let (a, b) = (self.part(first.node), self.part(again.node));
                 let place = |node, index, places| own(self.law.binder(self.parts, node, index), places);
                 let mut both = a.places().iter().zip(b.places());
@@ -368,6 +379,7 @@ impl<'a> Match<'a> {
 
     /// What stands for a variable with projections for arguments.
     pub(super) fn projected(&self, j: usize) -> &Term {
+        // Found wherever it is asked for: each such variable was worked out by `gathered`, so that the root is never given.
         let all = self.more.iter().flat_map(|more| &more.projected);
         all.into_iter().find(|(k, _)| *k == j).map_or(self.root, |(_, body)| body)
     }
@@ -382,6 +394,7 @@ impl<'a> Match<'a> {
         match &self.law.constraints {
             Constraints::Plain(all) => self.hold_all(all).map(|()| None),
             Constraints::Solved(equations) => {
+                // A size that stands as a term is compared with a whole subterm, so that a change deep in that may help.
                 let deep = equations.iter().any(|equation| matches!(equation, Equation::Value(..)));
                 self.solve(equations).map(Some).ok_or(Obstacle::Types(deep))
             }

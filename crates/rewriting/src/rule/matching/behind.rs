@@ -1,4 +1,4 @@
-//! What a law wants may be there behind something: in the body of a `let`, in a branch, or by the name of a variable.
+//! Looks for what a law wants behind something else: in the body of a `let`, in a branch, or at what a variable is bound to.
 
 use redexter_language::term::{Kind, Term};
 
@@ -6,7 +6,7 @@ use super::super::condition::way;
 use super::super::explanation::{Behind, Via};
 use super::super::focus::{Focus, Frame};
 
-/// Behind so many things it isn't looked for.
+/// It isn't looked for behind more things than these, since each `if` doubles the ways to go.
 const DEEPEST: usize = 12;
 
 /// Where what is wanted stands behind `found`, which stands `within` the focus.
@@ -23,6 +23,7 @@ pub(super) fn behind(wanted: &dyn Fn(&Term) -> bool, found: &Term, focus: &Focus
 }
 
 fn search(wanted: &dyn Fn(&Term) -> bool, term: &Term, above: Vec<Frame>, through: Vec<Via>) -> Option<Behind> {
+    // The place itself is known not to fit, otherwise nothing would be looked for.
     if !through.is_empty() && wanted(term) {
         return Some(Behind { through, path: way(&above) });
     }
@@ -72,6 +73,7 @@ fn bound(index: u32, above: &[Frame]) -> Option<(Via, Vec<Frame>)> {
             let (depth, term, kid) = match frame.term.kind() {
                 Kind::Let(_) => (depth, &frame.term, 0),
                 _ => {
+                    // A function says what its variable is only if it is applied where it stands.
                     let around = above[..depth].last()?;
                     let applied = matches!(around.term.kind(), Kind::App) && around.kid == 0;
                     applied.then_some((depth - 1, &around.term, 1))?

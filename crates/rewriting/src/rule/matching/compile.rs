@@ -1,4 +1,4 @@
-//! A left side taken apart into the nodes that are inspected and those that are taken over as they are.
+//! Compiles a law: its left side is taken apart into nodes that are inspected and leaves that are taken over as they are.
 
 use redexter_language::check::{Law, PatternVar};
 use redexter_language::ground::Name;
@@ -35,11 +35,14 @@ impl CompiledLaw {
         let named = conditions.iter().flat_map(Condition::sizes).cloned().collect::<Vec<Name>>();
         let sizes = named.into_iter().map(|name| (name.clone(), reader.size(&Size::var(&name)))).collect();
         let right = Writer::new(law, &vars, &mut reader).right_side();
+        // Last, because `solved` is set by any size or type above that stands nowhere on the left as it is.
         let constraints = constraints(equations(&patterns, &vars), reader.solved);
+        // A variable of the law stands for any constructor, and a size may become a number, or a product, as a term.
         let head = match patterns[0].node.test {
             Test::Variable(_) | Test::Size | Test::Bound(..) => None,
             _ => Some(law.left.kind().head()),
         };
+        // An attempt begins with the root's constructor and its first children, so that these nodes need no second look.
         let known = match patterns[..count] {
             [Pattern { node: Node { test: Test::Head(_), .. }, .. }, ref second, ..] => match second.node {
                 Node { test: Test::Head(_), kid: 0 | 1, .. } => 2,
@@ -142,6 +145,7 @@ impl<'a> Left<'a> {
         let test = self.test(pattern, self.way(parent, kid, binders));
         let here = Pattern { node: Node { parent, kid, binders, test }, law: pattern.clone() };
         if matches!(test, Test::Variable(_) | Test::Size) {
+            // What stands below it is not inspected: `e(a, i)` is one leaf, though the law writes it as applications.
             return self.leaves.push(here);
         }
         let at = self.inner.len();
@@ -158,6 +162,7 @@ impl<'a> Left<'a> {
         let (mut between, mut at, mut under) = (Vec::new(), parent, binders);
         while at != 0 {
             let Node { parent, kid, binders, .. } = self.inner[at].node;
+            // A first child under no binder numbers its variables as its parent does, so that going through it changes nothing.
             if kid > 0 || binders > 0 {
                 between.push((at, under));
                 under = binders;
@@ -194,6 +199,7 @@ impl<'a> Left<'a> {
             true => {
                 let place = |i: u32| arguments.iter().position(|a| a.places()[0] == i).map(|k| arity - 1 - k as u32);
                 let places: Vec<Option<u32>> = (0..under).map(place).collect();
+                // A binder without a place may have any index here, because no match mentions it (`Match::mentions`).
                 let to = places.iter().map(|place| place.unwrap_or(0)).collect();
                 (Arguments::Plain(places), Moved { way, to, under: arity })
             }

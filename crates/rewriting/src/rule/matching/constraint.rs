@@ -1,4 +1,4 @@
-//! What types and sizes of a match must be, and where those of the right side are found.
+//! Decides what is asked of a match's types and sizes, and where those of the right side are read.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -8,7 +8,7 @@ use super::Test;
 use super::compile::Pattern;
 use super::locate::{Equation, From, Read, Step};
 
-/// What types and sizes must be.
+/// The constraints on types and sizes of a match.
 #[derive(Debug)]
 pub(super) enum Constraints {
     /// These, read in the term.
@@ -24,7 +24,7 @@ impl Constraints {
     }
 }
 
-/// One thing that types and sizes must be.
+/// A single constraint, read where the term has its types and sizes.
 #[derive(Debug)]
 pub(super) enum Constraint {
     /// A type without variables.
@@ -39,7 +39,7 @@ pub(super) enum Constraint {
     SameSize(Read, Read),
 }
 
-/// How a type of the law is found in a match.
+/// The way in which a type of the law is found in a match.
 #[derive(Clone, Debug)]
 pub(super) enum TypeOf {
     /// It has no variables.
@@ -49,7 +49,7 @@ pub(super) enum TypeOf {
     Solved(Type),
 }
 
-/// How a size of the law is found in a match.
+/// The way in which a size of the law is found in a match.
 #[derive(Clone, Debug)]
 pub(super) enum SizeOf {
     /// It has no variables.
@@ -96,6 +96,7 @@ impl Reader<'_> {
             visit(Held::Type(node.law.ty()), &Read::at(at, From::Type), &mut |read, here| {
                 all.extend(wanted(read, here))
             });
+            // Any constructor may stand there in a term, so that only its type can be read.
             if matches!(node.node.test, Test::Variable(_) | Test::Bound(..) | Test::Size) {
                 continue;
             }
@@ -105,6 +106,7 @@ impl Reader<'_> {
                 visit(held, &Read::at(at, from), &mut |read, here| all.extend(wanted(read, here)));
             }
         }
+        // The fewer steps the sooner it is read in each match; of several nearest ones the first is taken.
         all.into_iter().min_by_key(|read| read.steps.len())
     }
 }
@@ -137,6 +139,7 @@ fn visit(here: Held, read: &Read, work: &mut dyn FnMut(&Read, Held)) {
 /// What has to be compared. Equations are solved only where a size isn't simply a variable, or something is wanted that
 /// stands nowhere.
 pub(super) fn constraints(equations: Vec<Equation>, solved: bool) -> Constraints {
+    // One thing that has to be solved for needs all equations, since any of them may say what its variables are.
     let mut plain = Plain::default();
     let simple = !solved && equations.iter().all(|equation| plain.add(equation));
     if simple { Constraints::Plain(plain.all) } else { Constraints::Solved(equations) }
@@ -164,6 +167,7 @@ impl Plain {
             self.all.push(Constraint::Type(ty.clone(), read.clone()));
             return true;
         }
+        // Asked for even if nothing in it is compared, because variables in it fit anything.
         if !matches!(ty.view(), TypeView::Var(_)) {
             self.all.push(Constraint::Form(discriminant(ty.view()), read.clone()));
         }
@@ -189,6 +193,7 @@ impl Plain {
             self.all.push(Constraint::Size(size.clone(), read.clone()));
             return true;
         }
+        // A sum or a product can't be compared as it stands: its variables have to be solved for.
         if size.as_atom().is_none() {
             return false;
         }

@@ -1,4 +1,5 @@
-//! The right side of a law, filled in with what matched. Where it fails, a size can't be represented, but for bugs.
+//! Makes the contractum: fills a law's right side in with what matched. It fails only where a size can't be represented, but for
+//! bugs.
 
 use redexter_language::ground::Name;
 use redexter_language::term::{Assignment, Size, Term, Type, TypeMemo};
@@ -48,6 +49,7 @@ impl Match<'_> {
             Template::Two(joint, both) => return self.join(joint, self.make(&both[0])?, self.make(&both[1])?),
             Template::Constant(term) => Ok(term.clone()),
             Template::PutProjected { var, to, under } => {
+                // The body's own variables become the right side's; all others leave the body's scope for that of this place.
                 let arity = to.len() as u32;
                 let place = |index| if index < arity { to[index as usize] } else { index - arity + under };
                 Ok(self.projected(*var).placed(place))
@@ -73,6 +75,7 @@ impl Match<'_> {
 
     /// `e(…)`: the body that e stands for, with the arguments in place of its variables.
     fn applied(&self, j: usize, arguments: &[Template], under: u32) -> Result<Term, Obstacle> {
+        // The arguments stand under the right side's binders, so that the body's outer variables must pass those, too.
         let body = self.body(j).shift_from(arguments.len() as u32, under);
         match arguments {
             [only] => body.instantiate(&self.make(only)?),

@@ -1,5 +1,5 @@
-//! Why a law doesn't apply, in full: what of its left side is there, and the first thing that differs. Nothing here is made
-//! while rules are tried.
+//! Explains in full why a law doesn't apply: how much of its left side is there, and the first thing that differs. Nothing here
+//! is made while rules are tried.
 
 use redexter_language::ground::Name;
 use redexter_language::term::{Kind, Path, Size, Term, Type, TypeView};
@@ -17,7 +17,7 @@ use super::piece::piece;
 use super::unknowns::Unknowns;
 use super::{Arguments, Binding, CompiledLaw, Test};
 
-/// So many occurrences of a variable are told by their places.
+/// The most occurrences of a variable that are told by their places.
 const TOLD: usize = 12;
 
 impl CompiledLaw {
@@ -41,9 +41,11 @@ impl CompiledLaw {
         for (at, node) in self.nodes[..self.inner].iter().enumerate() {
             let term = match at {
                 0 => Some(term.clone()),
+                // Below what doesn't fit nothing counts, since the children of another constructor mean something else.
                 _ => Some(&nodes[node.parent]).filter(|above| above.fits).and_then(|above| above.kid(node.kid)),
             };
             let fits = term.as_ref().is_some_and(|term| match node.test {
+                // All above it fits, so that the term has as many binders there as the left side, and the index is the same.
                 Test::Bound(_, index) => matches!(term.kind(), Kind::Var) && term.places()[0] == index,
                 test => test.admits(term),
             });
@@ -55,6 +57,7 @@ impl CompiledLaw {
     fn form(&self, at: usize, found: &Term, focus: &Focus) -> Mismatch {
         let (within, mut path) = (self.way_to(at), way(focus.context));
         let test = self.nodes[at].test;
+        // A bound variable can't be looked for by its constructor, since any variable has that.
         let behind = match test {
             Test::Bound(..) => None,
             _ => behind(&|term| test.admits(term), found, focus, &within),

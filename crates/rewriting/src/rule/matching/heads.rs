@@ -1,4 +1,4 @@
-//! The first two children of a term: most attempts fail there, and most that succeed ask for no more constructors.
+//! Compares the constructors of a term's first two children: most attempts fail there, and most that succeed ask for no more.
 
 use redexter_language::term::{Head, Term};
 
@@ -20,7 +20,7 @@ impl KidHeads {
     }
 }
 
-/// What the first two children have to be.
+/// The constructors that the first two children may have.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in super::super) struct FirstKids([HeadSet; 2]);
 
@@ -31,6 +31,7 @@ impl FirstKids {
     /// Those that a law inspects have to be what they are on its left side, whose nodes these are.
     pub(super) fn of<'a>(inspected: impl Iterator<Item = &'a Node>) -> FirstKids {
         let mut all = FirstKids::ANY;
+        // The root is its own parent, so that it must be left out; children behind the second aren't compared here.
         for node in inspected.skip(1).filter(|node| node.parent == 0) {
             if let (Some(child), Some(head)) = (all.0.get_mut(node.kid), node.test.head()) {
                 *child = head;

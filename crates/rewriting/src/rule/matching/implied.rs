@@ -1,4 +1,4 @@
-//! Which types and sizes a law has to ask for: not those that follow from a term's being well-typed.
+//! Finds the types and sizes that a law must ask for: those that don't follow from the term's being well-typed.
 //!
 //! A term of the left side's form has types of its own. Where nothing but the form is known they are unknowns, and the
 //! constructors' typing relates them; the law's types are an instance of that. So a term fits the law if each unknown
@@ -14,6 +14,7 @@ use super::{Binding, Test};
 
 /// What a law with these nodes must ask, in the order of its left side.
 pub(super) fn equations(nodes: &[Pattern], vars: &[Binding]) -> Vec<Equation> {
+    // To ask for more than is necessary takes longer, but is never wrong.
     Typing::new(nodes, vars).equations().unwrap_or_else(|_| everything(nodes, vars))
 }
 
@@ -42,6 +43,7 @@ impl<'a> Typing<'a> {
         let mut open = Vec::new();
         for (at, node) in self.nodes.iter().enumerate() {
             match node.node.test {
+                // All that stands for one variable is one term, so that it has one type.
                 Test::Variable(j) => self.is(at, &self.own[self.vars[j].node].clone())?,
                 Test::Bound(binder, index) => self.is(at, &self.bound(at, binder, index)?)?,
                 _ => open.extend(self.constructor(at)?),
@@ -120,6 +122,7 @@ impl<'a> Typing<'a> {
                 }
             }
             open = rest;
+            // What is known decides no overload, so that a type has to be asked for; that may decide others.
             if open.len() == before {
                 let choice = open.remove(0);
                 let at = choice.telling(self)?;
@@ -136,6 +139,7 @@ impl<'a> Typing<'a> {
         let now = |ty: &Type| self.unifier.now(ty).map_err(|_| Unclear);
         for (at, node) in self.nodes.iter().enumerate() {
             asked.types(&now(&self.own[at])?, node.law.ty(), Read::at(at, From::Type));
+            // Such a node has no constructor of the law's that could hold a type or a size.
             if let Test::Variable(_) | Test::Bound(..) = node.node.test {
                 continue;
             }
@@ -162,7 +166,7 @@ fn known(meta: &MetaType, (types, sizes): &([Type; 2], [Size; 2]), literal: u64)
     meta.known(&metas).ok_or(Unclear)
 }
 
-/// What a matcher asks that knows nothing of typing.
+/// The equations for all types and sizes, for a matcher that draws no conclusions from typing.
 fn everything(nodes: &[Pattern], vars: &[Binding]) -> Vec<Equation> {
     let mut all = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
@@ -271,7 +275,7 @@ fn is_form(meta: &MetaType, ty: &Type) -> bool {
     )
 }
 
-/// What the law says of each unknown, once, read where it is nearest.
+/// The equations by which the law says what each unknown is: one for each, read where it is nearest.
 #[derive(Default)]
 struct Asked {
     all: Vec<(Unknown, Equation)>,
@@ -301,6 +305,7 @@ impl Asked {
     }
 
     fn size(&mut self, own: &Size, law: &Size, read: Read) {
+        // A size that is made of unknowns follows from them, so that only a single one has to be asked for.
         if let Some(Atom::Unknown(k)) = own.as_atom() {
             self.add(Unknown::Size(*k), Equation::Size(law.clone(), read));
         }

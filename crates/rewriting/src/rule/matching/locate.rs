@@ -1,4 +1,4 @@
-//! Where in a matched term a type or a size of a law stands.
+//! Locates a law's types and sizes in a term that it matches: by a node, what is read there, and steps into the type.
 
 use smallvec::SmallVec;
 
@@ -15,7 +15,7 @@ pub(super) struct Read {
     pub(super) steps: SmallVec<[Step; 4]>,
 }
 
-/// What is read at a node.
+/// The type or size of a node from which reading starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum From {
     /// Its type.
@@ -37,7 +37,7 @@ pub(super) enum Step {
     Size,
 }
 
-/// What has to be asked: a type or size of the law, and where that of the term stands.
+/// An equation between a type or size of the law and the one that the term has at a certain place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Equation {
     Type(Type, Read),
@@ -66,9 +66,11 @@ impl Read {
 
     /// The size that stands there in the part at this node.
     pub(super) fn size<'a>(&self, part: &'a Node) -> Option<&'a Size> {
+        // A size that a constructor holds is read as it is; steps lead into types only.
         if self.from == From::Size {
             return part.kind().held_size();
         }
+        // The last step is the one to the size itself, so that the others lead to the type that has it.
         let (_, steps) = self.steps.split_last()?;
         match into(self.whole(part)?, steps)?.view() {
             TypeView::Fin(n) | TypeView::Array(n, _) => Some(n),

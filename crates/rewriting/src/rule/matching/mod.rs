@@ -1,10 +1,9 @@
-//! Laws against terms: a left side compiled to a list of nodes, so that matching is a loop without names in which nothing
-//! is copied before the contractum is made.
+//! Matches laws against terms: a left side is compiled to a list of nodes, so that matching is a loop without names, in which
+//! nothing is copied before the contractum is made.
 //!
 //! [`compile`] takes a left side apart, [`template`] a right side, [`constraint`] says what types and sizes must be;
 //! [`attempt`] tries the law on a term, [`contractum`] makes the result, [`obstacle`] says what was in the way,
-//! and [`explain`] all that can be said of it. This room
-//! knows no rules: a law with its conditions is all that it gets.
+//! and [`explain`] all that can be said of it. This module knows no rules: a law with its conditions is all that it gets.
 
 mod abstraction;
 mod attempt;
@@ -41,7 +40,8 @@ pub struct CompiledLaw {
     pub(super) conditions: Vec<(Condition, bool)>,
     /// The constructor that its redexes have, if it must be one.
     head: Option<Head>,
-    /// The left side's nodes: first what is inspected, parents before children and left to right, then what isn't.
+    /// The left side's nodes: first what is inspected, left to right, parents before children because a child is read through
+    /// its parent; then what isn't inspected.
     nodes: Box<[Node]>,
     /// How many nodes are inspected, and what each is called.
     inner: usize,
@@ -83,7 +83,7 @@ struct Node {
     test: Test,
 }
 
-/// What a node of a term must be.
+/// A test of a node of a term.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Test {
     /// A constructor whose sizes and types are another matter, by its number.
@@ -104,7 +104,7 @@ enum Test {
     Size,
 }
 
-/// What stands for a variable of the law at a node.
+/// A variable of the law at a node: the term that stands there, and the arguments that it is abstracted over.
 #[derive(Debug)]
 struct Binding {
     node: usize,
@@ -125,7 +125,7 @@ struct Moved {
     under: u32,
 }
 
-/// How a node that isn't inspected is reached: as a child of the last node that is.
+/// The way to a node that isn't inspected: it is reached as a child of the last node that is.
 #[derive(Clone, Debug)]
 struct Way {
     parent: usize,
@@ -137,7 +137,7 @@ struct Way {
     binders: u32,
 }
 
-/// Which of the left side's binders a variable's term may mention.
+/// The arguments of a variable: they say which of the left side's binders its term may mention.
 #[derive(Debug)]
 enum Arguments {
     /// Those with a place among the variable's own binders, by their index.

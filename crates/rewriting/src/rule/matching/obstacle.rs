@@ -1,4 +1,5 @@
-//! What is in the way of a law: made at every attempt that fails, put into words only when somebody asks.
+//! An [`Obstacle`] is what is in the way of a law: it is made at every attempt that fails, and put into words only when somebody
+//! asks.
 
 use redexter_language::term::Term;
 
@@ -7,7 +8,7 @@ use super::super::footprint::{KidSet, Miss, below};
 use super::super::reason::{Reason, Why};
 use super::CompiledLaw;
 
-/// What was in the way of a law, by number where there are several.
+/// The first obstacle to a law, by number where there are several of a kind.
 #[derive(Debug)]
 pub(in super::super) enum Obstacle {
     /// A constructor, or a bound variable: that of some node.
@@ -39,12 +40,15 @@ impl Obstacle {
                 let (condition, deep) = &law.conditions[k];
                 Miss::of(below(condition, *deep, term))
             }
+            // Whole subterms were gone through, so that a change anywhere in them may help.
             Obstacle::Projects(_) | Obstacle::Differs(_) => Miss::Deep(KidSet::ALL),
             Obstacle::Types(deep) => Miss::when(deep),
             Obstacle::Wrong(why) => match *why {
+                // A limit must not pass for a failure, because the run has to end.
                 Why::Stopped(reason) => Miss::Stopped(reason),
                 _ => Miss::Deep(KidSet::ALL),
             },
+            // These hang on constructors, on which bound variables occur, and on types: just what `Miss::Near` covers.
             Obstacle::Form | Obstacle::Captures(_) | Obstacle::Bound(_) | Obstacle::TooLarge => Miss::Near,
         }
     }

@@ -1,4 +1,4 @@
-//! A piece of a left side as its law writes it: `e(a, i)` for a variable of the law with arguments.
+//! Prints a piece of a left side as its law writes it: `e(a, i)` for a variable of the law with arguments.
 
 use smallvec::SmallVec;
 
@@ -23,6 +23,7 @@ pub(super) fn piece(law: &Law, way: &[u32]) -> String {
     let outer = binders.clone();
     let mut writer = Writer { law, binders, applied: Vec::new() };
     let plain = writer.plain(&above).unwrap_or_else(|| above.clone());
+    // Names go from the outermost in: what was applied last got the highest index, so that it comes first.
     let applied = writer.applied.into_iter().rev();
     let scope: Vec<Name> = applied.chain(law.vars.iter().map(|var| var.name.clone())).chain(outer).collect();
     flatten(&print_pieces(&plain, &scope, None::<&Path>, &Style { width: usize::MAX }))

@@ -1,4 +1,4 @@
-//! The right side of a law, ready to be filled in: what matched is put in as it is, or with its variables moved.
+//! Turns the right side of a law into a template that is filled in: what matched is put in as it is, or with its variables moved.
 
 use redexter_language::check::Law;
 use redexter_language::ground::Name;
@@ -85,6 +85,7 @@ impl<'a, 'b> Writer<'a, 'b> {
 
     fn template(&mut self, right: &Term, under: u32) -> Template {
         if right.free().len() == 0 && !right.is_open() {
+            // The same in each contractum, so that its nodes are shared by all of them.
             return Template::Constant(right.clone());
         }
         if let Some((j, arguments)) = variable(&self.law.vars, right, under) {
@@ -136,7 +137,9 @@ impl<'a, 'b> Writer<'a, 'b> {
     /// `e(…)`: where its arguments are different variables of the right side nothing has to be substituted.
     fn variable(&mut self, j: usize, arguments: &[Term], under: u32) -> Template {
         let bound = |a: &Term| (matches!(a.kind(), Kind::Var) && a.places()[0] < under).then(|| a.places()[0]);
+        // The last argument is variable 0 of the body, so that indices are listed from the back.
         let to: Option<Vec<u32>> = arguments.iter().rev().map(bound).collect();
+        // Moving variables must not bring two of them to one place; only a substitution can make one variable of two.
         let different = |to: &Vec<u32>| (1..to.len()).all(|k| !to[..k].contains(&to[k]));
         match to.filter(different) {
             Some(to) => match &self.vars[j].arguments {

@@ -1,4 +1,4 @@
-//! What a law's type and size variables stand for: bound from types first, equations solved at the end.
+//! Solves for what a law's type and size variables stand for: plain variables are bound first, other equations wait till the end.
 
 use redexter_language::ground::Name;
 use redexter_language::term::{Assignment, Atom, Bindings, Kind, Size, Term, Type, TypeView};
@@ -54,6 +54,7 @@ impl Unknowns {
             Some(size) if size == *found => Some(()),
             Some(_) => None,
             None => {
+                // It waits because a type that is read later may bind the variables in it.
                 self.waiting.push((pattern.clone(), found.clone()));
                 Some(())
             }
@@ -62,6 +63,7 @@ impl Unknowns {
 
     /// A size variable used as a term.
     pub(super) fn value(&mut self, name: &Name, found: &Term) {
+        // Only a size variable says what size it is. Any other term is compared in the end, so that the size must be known then.
         if let (Kind::SizeVar(size), false) = (found.kind(), self.bindings.sizes.contains_key(name)) {
             self.bindings.sizes.insert(name.clone(), Size::var(size));
         }
@@ -83,6 +85,7 @@ impl Unknowns {
                     self.waiting.push((pattern, found));
                 }
             }
+            // Nothing was solved in this pass, so that another one would solve nothing either.
             if self.waiting.len() == before {
                 return None;
             }
@@ -103,6 +106,7 @@ impl Unknowns {
         if unknown.any(|a| *a != x) {
             return Some(false);
         }
+        // A size of the term may be called like x, so that it is solved for under a name that no term has.
         let alone = |a: &Atom| if *a == x { Some(Size::unknown(0)) } else { self.bindings.size(a) };
         let value = pattern.replace(alone)?.solved_for(&Atom::Unknown(0), found)?;
         let Atom::Var(name) = x else { return None };

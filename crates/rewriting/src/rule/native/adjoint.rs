@@ -1,4 +1,5 @@
-//! Reverse mode as one local rule, by the type of a tangent: what is linear in a number, an array or a pair as a scalar product.
+//! Implements reverse mode as one local rule, by the type of a tangent (a number, an array or a pair): a body that is affine in
+//! it is written as the scalar product of its adjoint with the tangent, and a rest.
 
 use rustc_hash::FxHashSet;
 
@@ -94,6 +95,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
 }];
 
 fn is_used(binding: &Term) -> bool {
+    // A number that is used once has one factor, so that there is nothing to gather; one use of an array may read many numbers.
     is_real(binding) && binding.kid(1).occurrences(0) > u32::from(is_real(&binding.kid(0)))
 }
 
@@ -104,6 +106,7 @@ fn adjoint(focus: &Focus) -> Result<Term, Reason> {
     if !is_used(focus.term) {
         return Err(none());
     }
+    // Seen from the body, where the tangent itself is variable 0.
     let frame = Frame { term: focus.term.clone(), kid: 1 };
     let enclosing = Enclosing::at(focus, &[frame]);
     if !enclosing.is_marked(0) {
@@ -118,6 +121,7 @@ fn adjoint(focus: &Focus) -> Result<Term, Reason> {
         return Err(further("the let's value isn't written out element by element"));
     }
     let (coefficients, rest) = Transpose::of(&body, &all, &enclosing).map_err(|(words, way)| {
+        // The way begins at the body, which is child 1 of the let.
         let way: Vec<u32> = std::iter::once(1).chain(way).collect();
         Reason { progress: 1, ..Reason::new(Why::Within(words, way.into())) }
     })?;
@@ -133,12 +137,14 @@ fn adjoint(focus: &Focus) -> Result<Term, Reason> {
     built().ok_or_else(|| further("a size of the result is too large"))
 }
 
-/// Whether what the value is made of is worth gathering: always a number; of another one that is used several times another tangent, or a fold that would
-/// be repeated, else both. The enclosing is that of the let's body.
+/// Whether the value is worth gathering. A number always is. An array or a pair that is used several times is, if it holds
+/// another tangent, or a fold, which would be repeated; one that is used once is, if it holds both. `enclosing` is that of
+/// the let's body.
 fn is_derived(value: &Term, body: &Term, enclosing: &Enclosing) -> bool {
     if is_real(value) {
         return true;
     }
+    // The value stands outside of the let's binder, hence the next index; a parameter index itself is no tangent.
     let is_tangent = |i: u32| enclosing.is_marked(i + 1) && !enclosing.counts(i + 1);
     let is_fold = |term: &Term, _: u32| matches!(term.kind(), Kind::Ifold(_));
     let holds_tangent = value.free().any(|(i, _)| is_tangent(i));
@@ -146,7 +152,7 @@ fn is_derived(value: &Term, body: &Term, enclosing: &Enclosing) -> bool {
     if body.occurrences(0) > 1 { holds_tangent || holds_fold() } else { holds_tangent && holds_fold() }
 }
 
-/// Whether an element costs what it costs alone.
+/// Whether each number of the value is written out, so that it can be computed at the cost of itself alone.
 fn is_written_out(value: &Term) -> bool {
     match value.view() {
         View::Build(_, f) => match f.view() {

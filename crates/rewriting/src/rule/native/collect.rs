@@ -1,4 +1,5 @@
-//! Like terms of sums, inverse factors of products, choices with one condition: up to order and grouping.
+//! Collects like terms of sums, cancels inverse factors of products, and merges choices with one condition, up to order and
+//! grouping.
 
 use super::ring::{Product, SUMS, Sorted, addends, is_real, is_zero, total};
 use crate::rule::footprint::{BELOW, Heads, Inspection};
@@ -111,6 +112,7 @@ fn collect(focus: &Focus) -> Option<Term> {
     for (minus, addend) in addends(focus.term) {
         let mut product = Product::pulled(&addend);
         let number = if minus { -product.number } else { product.number };
+        // Set aside before the key is made, so that addends that differ in a number alone have one key.
         product.number = 1.0;
         let key = sorted.term(&product.clone().term()?);
         match like.iter_mut().find(|(known, ..)| *known == key) {
@@ -127,6 +129,7 @@ fn collect(focus: &Focus) -> Option<Term> {
     let mut rest = Vec::new();
     for (_, product, addend, again) in like {
         match again {
+            // What has no like is put back as it was, because the rule is about nothing else.
             false => rest.push(addend),
             true if product.number == 0.0 => {}
             true => rest.push((product.number < 0.0, Product { number: product.number.abs(), ..product }.term()?)),
@@ -147,6 +150,7 @@ fn mul_recip(term: &Term) -> Option<Term> {
         let key = sorted.term(divisor);
         let found = above.iter().position(|factor| *factor == key);
         if let Some(k) = found {
+            // Taken away, so that a factor cancels one divisor only.
             above.remove(k);
             product.factors.remove(k);
         }

@@ -1,24 +1,26 @@
-//! What stands in several places of a term, looked for before anything is put together: ways on which a variable of what is
-//! looked for doesn't occur are left at once.
+//! Finds what stands in several places of a term, before anything is put together: ways on which a variable of what is looked for
+//! doesn't occur are left at once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use redexter_language::term::{Node, Part, Term};
 
-/// So many terms are looked for one after the other, or among so many children.
+/// The most terms that are looked for one after the other, and the most children that are compared with each other.
 const FEW: usize = 8;
 
-/// After so many nodes a search remembers where it was.
+/// The number of nodes after which a search remembers where it was.
 const FORGOTTEN: usize = 256;
 
 /// Whether two children of a term may share a term that costs something, holds no function and mentions nothing that is
 /// bound on the way to it: exact for few children, which are compared with each other.
 pub(super) fn may_share(term: &Term) -> bool {
     let kids = term.kids();
+    // Too many children to compare each with each: it may be so.
     if kids.len() > FEW {
         return true;
     }
+    // Of two children that share a term one at least isn't the largest, so that the largest is only searched.
     let Some(largest) = (0..kids.len()).max_by_key(|k| kids[*k].size()) else { return false };
     (0..kids.len()).filter(|k| *k != largest && kids[*k].costs()).any(|k| {
         let mut least = Least::default();
@@ -39,8 +41,8 @@ fn any_stands_in(parts: &[Term], kid: &Term, binders: u32) -> bool {
     found.iter().any(|part| all.contains(part))
 }
 
-/// The terms that cost something, hold no function and mention nothing that is bound around them, but no smaller ones in
-/// them: where none of these stands, no larger one does.
+/// The smallest terms that cost something, hold no function and mention nothing that is bound around them: where none of these
+/// stands, no larger one does, since it holds one of them.
 #[derive(Default)]
 struct Least {
     found: Vec<Term>,
@@ -83,7 +85,7 @@ pub(super) fn stands_in(part: &Term, open: u32, whole: &Term) -> bool {
     places.is_some_and(|places| search.finds(whole.as_part(), places))
 }
 
-/// Where the variables of what is looked for are among those of a node.
+/// The places that the variables of what is looked for have among those of a node.
 type Places = SmallVec<[u32; 6]>;
 
 /// Anywhere.
@@ -98,6 +100,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn finds(&mut self, here: Part, places: Places) -> bool {
         let node = here.node();
+        // A node of this size holds the part only if it is the part; the fingerprint comes last, since it may not be known yet.
         if node.size() <= self.part.size() {
             let stays = |(p, place): (u32, &u32)| *place == ANY || *place == p;
             return node.size() == self.part.size()
@@ -106,6 +109,7 @@ impl Search<'_> {
                 && node.fingerprint() == self.part.fingerprint();
         }
         self.visited += 1;
+        // Only long searches remember, so that short ones allocate nothing for it.
         if self.visited > FORGOTTEN && !self.seen.insert((node, places.clone())) {
             return false;
         }

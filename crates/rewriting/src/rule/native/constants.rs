@@ -1,4 +1,4 @@
-//! Primitives of constants, computed as the evaluator computes them.
+//! Folds constants: primitives of numbers are computed as the evaluator computes them.
 
 use smallvec::SmallVec;
 
@@ -77,6 +77,7 @@ fn fold(focus: &Focus, wanted: fn(Class) -> bool) -> Result<Term, Reason> {
     if !wanted(prim.class()) {
         return Err(Reason::native("the term is no such primitive"));
     }
+    // Further than a term that is no such primitive, so that this is what a user is told of several failures.
     let refuse = || Reason { progress: 1, ..Reason::native("an operand is no number, or the result is none") };
     computed(*prim, focus.term).ok_or_else(refuse)
 }

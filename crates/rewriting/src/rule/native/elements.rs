@@ -1,4 +1,4 @@
-//! Arrays that are written out, element by element.
+//! Takes lets of array literals, and choices between them, apart element by element.
 
 use super::naming::name_of;
 use crate::rule::condition::Enclosing;
@@ -90,6 +90,7 @@ fn let_array(term: &Term) -> Option<Term> {
     let count = elements.len() as u32;
     let names = (0..count).rev().map(|i| Term::var(i, &ty)).collect();
     let array = Term::array(&ty, names).ok().filter(|_| count > 0)?;
+    // The elements' names are bound where the array's was, so that outer variables make room for all but one of them.
     let inner = body.shift_from(1, count).instantiate(&array).ok()?;
     let bind = |body: Term, (k, element): (usize, &Term)| Term::let_in(&x, element.shift(k as u32), body).ok();
     elements.iter().enumerate().rev().try_fold(inner, bind)
@@ -101,6 +102,7 @@ fn if_array(term: &Term) -> Option<Term> {
     }
     let View::If(c, a, b) = term.view() else { return None };
     let (View::Array(ty, a), View::Array(_, b)) = (a.view(), b.view()) else { return None };
+    // Named once around the literal, because each element asks for it.
     let condition = Term::var(0, c.ty());
     let choice = |(a, b): (&Term, &Term)| Term::if_else(condition.clone(), a.shift(1), b.shift(1)).ok();
     let all: Vec<Term> = a.iter().zip(&b).map(choice).collect::<Option<_>>()?;
@@ -118,6 +120,7 @@ fn into_array(focus: &Focus) -> Option<Term> {
         return None;
     }
     let bind = |element: Term| match element.free_at(0) {
+        // No let where its variable isn't used, so that nothing dead is left behind.
         None => element.lower(1),
         Some(_) => Term::let_in(&x, value.clone(), element).ok(),
     };

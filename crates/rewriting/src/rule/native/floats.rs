@@ -1,4 +1,4 @@
-//! `let` and `if` outwards, through every constructor.
+//! Floats `let` and `if` outwards through every constructor; out of a loop's function this is loop-invariant code motion.
 
 use crate::rule::footprint::{ANY, Heads, Inspection, SHALLOW};
 use crate::rule::record::Statement::Words;
@@ -260,10 +260,12 @@ fn float_let(focus: &Focus, slots: fn(Slot) -> bool) -> Result<Term, Reason> {
         }
         let View::Let(x, value, body) = focus.term.kid(k).view() else { continue };
         let binders = kind.binders(k);
+        // The value must not leave the scope of a variable that it mentions; a let in a later child may still float.
         let Some(outer) = value.lower(binders) else {
             reason = Reason { progress: 1, ..Reason::native("the let's value mentions the function's variable") };
             continue;
         };
+        // The let's variable comes to be bound outside of this constructor's binders instead of inside.
         let inside = body.rename(|i| match i {
             0 => binders,
             i if i <= binders => i - 1,
@@ -283,6 +285,7 @@ fn float_if(focus: &Focus, slots: fn(Slot) -> bool) -> Result<Term, Reason> {
     let mut reason = Reason::native("no if in the place that it floats from");
     for (k, node) in focus.term.nodes().iter().enumerate() {
         let slot = kind.slot(k);
+        // Out of a branch it would float for ever, since the outer `if` comes to stand in the branches of the inner one.
         let branch = matches!(slot, Slot::ThenBranch | Slot::ElseBranch);
         if !matches!(node.kind(), Kind::If) || branch || !slots(slot) {
             continue;

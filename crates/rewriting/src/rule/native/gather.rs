@@ -1,4 +1,4 @@
-//! Addends with something in common, made one.
+//! Makes one addend of several: factors out what they have in common, and merges sums of as many iterations (loop fusion).
 
 use super::ring::{Product, SUMS, addends, is_real, total};
 use super::sum::Sum;
@@ -89,6 +89,7 @@ fn gather(term: &Term) -> Option<Term> {
             };
             let common = both.factors.iter().chain(&both.divisors);
             let size = common.fold(0u64, |size, term| size.saturating_add(term.size()));
+            // Strictly more, so that the first of equal pairs is taken, and none that has nothing in common.
             if size > best.as_ref().map_or(0, |(most, ..)| *most) {
                 best = Some((size, i, j, both));
             }
@@ -130,6 +131,7 @@ fn merge(term: &Term) -> Option<Term> {
         let ([only], []) = (&product.factors[..], &product.divisors[..]) else { continue };
         let Some(sum) = Sum::of(only) else { continue };
         let number = if *minus { -product.number } else { product.number };
+        // The sign may differ, because it goes into the merged sum's body.
         let like = |(_, n, other): &&(usize, f64, Sum)| n.abs() == number.abs() && other.n == sum.n;
         if let Some((first, n, other)) = known.iter().find(like) {
             let body = total(vec![(*n < 0.0, other.body.clone()), (number < 0.0, sum.body)])?;

@@ -1,4 +1,4 @@
-//! Pairs by type, at any depth of arrays: both halves of a term, and a term from both halves.
+//! Takes a term that holds pairs, at any depth of arrays, apart into both halves, and makes such a term of both halves.
 
 use rustc_hash::FxHashMap;
 
@@ -25,6 +25,7 @@ pub(super) fn halves(term: &Term) -> Option<(Term, Term)> {
     if !zipped(term.ty()) {
         return None;
     }
+    // A half of a variable, or of an element of one, is taken from outside, because to name it twice repeats no work.
     if is_cheap(term) {
         return Some((half(term, false)?, half(term, true)?));
     }
@@ -126,6 +127,7 @@ impl Needed {
         if let Some(done) = self.memo.get(term) {
             return Some(done.clone());
         }
+        // Children first, so that a projection finds the pair that its child has become.
         let kids = term.kids().iter().map(|kid| self.go(kid)).collect::<Option<_>>()?;
         let done = self.root(term.with_kids(kids).ok()?)?;
         self.memo.insert(term.clone(), done.clone());
@@ -146,6 +148,7 @@ impl Needed {
             View::Let(_, value, body) => match value.view() {
                 _ if body.free_at(0).is_none() => body.lower(1),
                 View::Var(_) => self.go(&body.instantiate(&value).ok()?),
+                // Only a pair whose halves cost nothing may be put in wherever it is used.
                 View::Pair(a, b) if is_cheap(&a) && is_cheap(&b) => self.go(&body.instantiate(&value).ok()?),
                 _ => Some(term),
             },

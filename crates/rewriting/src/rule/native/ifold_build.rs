@@ -1,4 +1,4 @@
-//! The folds of all elements of an array in one.
+//! Makes one fold of the folds of all elements of an array: its state is the array of their states (loop interchange).
 
 use smallvec::SmallVec;
 
@@ -60,6 +60,7 @@ fn at_once(term: &Term) -> Option<Term> {
     }
     let sums = Term::var(1, all.ty());
     let own = Term::get(sums, Term::var(0, &Type::fin(m.clone()))).ok()?;
+    // `sums` is bound between the element's index and what is further out, which has to make room for it.
     let elements = put(&body.shift_from(1, 1), &path, own)?;
     let elements = Term::build(m.clone(), Term::lam(&j, &Type::fin(m), elements).ok()?).ok()?;
     Term::let_in(&Name::new("sums"), all, elements).ok()

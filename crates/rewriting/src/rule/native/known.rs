@@ -1,4 +1,5 @@
-//! What is known inside a branch, and comparisons of shifted indices.
+//! Uses in each branch of an `if` what its condition says, takes a branch that is decided, and simplifies comparisons of shifted
+//! indices.
 
 use crate::rule::footprint::{ANY, BELOW, Heads, Inspection, SHALLOW};
 use crate::rule::record::Statement::{Text, Words};

@@ -1,4 +1,4 @@
-//! What rules call a value that they bind: by what it holds, where the value says so.
+//! Names a value that a rule binds by what it holds, where the value says so.
 
 use super::sum::Fold;
 use redexter_language::ground::Name;
@@ -15,7 +15,7 @@ pub(super) fn name_of(value: &Term, other: &str) -> Name {
     Name::new(held.unwrap_or(other))
 }
 
-/// What rounds keep in their state, variable 1, where they put something else to it or choose between both.
+/// What iterations keep in their state, variable 1, where they put something else to it or choose between both.
 fn kept(body: &Term) -> Option<&'static str> {
     match body.view() {
         View::Prim(op @ (Prim::Add | Prim::Max), operands) => {

@@ -1,4 +1,4 @@
-//! Sums and products of reals in one form.
+//! Brings sums and products of reals into a normal form.
 
 use super::ring::{Product, addends, is_real, is_zero, rank, total};
 use crate::rule::footprint::{BELOW, Heads, Inspection};
@@ -65,6 +65,7 @@ fn arrange(term: &Term) -> Option<Term> {
         Kind::Prim(Prim::Mul | Prim::Div | Prim::Neg) => product(term)?.term()?,
         _ => return None,
     };
+    // What is arranged already must be refused, otherwise the rule would apply to its own result.
     if new == *term { None } else { Some(new) }
 }
 
@@ -78,6 +79,7 @@ fn product(term: &Term) -> Option<Product> {
     divisors.retain(|divisor| !cancel(factors, divisor));
     factors.sort_by_cached_key(rank);
     divisors.sort_by_cached_key(rank);
+    // Finite numbers whose product overflows have to stay apart.
     all.number.is_finite().then_some(all)
 }
 

@@ -1,4 +1,5 @@
-//! Products of sums, summed in another order.
+//! Reorders sums of products, so that their factors stand under fewer loops: invariant factors leave their sum, and chains of
+//! matrices are multiplied from the cheaper end.
 
 use std::collections::BTreeSet;
 
@@ -80,7 +81,7 @@ struct Flat {
     load: Load,
 }
 
-/// How many factors stand under so many loop variables, by that number.
+/// The numbers of factors under 0, 1, 2, … loop variables.
 #[derive(Clone, Default, PartialEq)]
 struct Load(Vec<usize>);
 
@@ -93,6 +94,7 @@ impl Load {
     fn is_below(&self, other: &Load) -> bool {
         let at = |load: &Load, k: usize| load.0.get(k).copied().unwrap_or(0);
         let most = self.0.len().max(other.0.len());
+        // From the deepest nesting on, because a factor under more loops outweighs any number under fewer.
         let differs = (0..most).rev().find(|k| at(self, *k) != at(other, *k));
         differs.is_some_and(|k| at(self, k) < at(other, k))
     }
@@ -141,8 +143,10 @@ impl Flat {
         while let Some((next, role)) = waiting.pop() {
             if role == Role::Above && parts.len() + waiting.len() < MOST_OPERANDS {
                 let product = Product::of(&next);
+                // A product of one factor, and no number, is that factor itself: there is nothing to take apart.
                 if product.number != 1.0 || product.factors.len() + product.divisors.len() != 1 {
                     number *= product.number;
+                    // Pushed backwards, so that they come off the stack from left to right, factors before divisors.
                     waiting.extend(product.divisors.into_iter().rev().map(|t| (t, Role::Below)));
                     waiting.extend(product.factors.into_iter().rev().map(|t| (t, Role::Above)));
                     continue;
@@ -177,6 +181,7 @@ impl Flat {
         let mut load = Load::default();
         while !left.is_empty() {
             let reach = |s: u32| loops(mentioning(&factors, s).map(|(t, _)| t), all, enclosing).len();
+            // Backwards, because of equal ones the first is taken: inner sums have higher numbers than those around them.
             let next = (0..left.len()).rev().min_by_key(|k| reach(left[*k]))?;
             let s = left.remove(next);
             let (group, others): (Vec<_>, Vec<_>) = factors.into_iter().partition(|(t, _)| t.free_at(s).is_some());

@@ -1,4 +1,4 @@
-//! Sums and products of reals without their grouping, and terms without the order of what commutes.
+//! Flattens sums and products of reals, and sorts the operands of what commutes, so that terms compare up to order and grouping.
 
 use rustc_hash::FxHashMap;
 
@@ -6,7 +6,7 @@ use super::sum::Sum;
 use crate::rule::footprint::Heads;
 use redexter_language::term::{Class, Head, Kind, Prim, Term, TypeView, View};
 
-/// So many operands are taken apart: more stay grouped, since what is shared may stand there as often as nobody can count.
+/// The most operands that are taken apart: more stay grouped, since a shared term may stand there exponentially often.
 pub(super) const MOST_OPERANDS: usize = 2_000;
 
 /// The operands of nested `+`, `-` and unary `-`, left to right; the flag says that one is subtracted.
@@ -35,7 +35,7 @@ pub(super) fn is_real(term: &Term) -> bool {
     *term.ty().view() == TypeView::Real
 }
 
-/// What adds or subtracts.
+/// The constructors that add or subtract.
 pub(super) const SUMS: Heads = Heads::Of(&[Head::Prim(Prim::Add), Head::Prim(Prim::Sub)]);
 
 /// Real or integer: an index plus an index is another matter.
@@ -132,6 +132,7 @@ impl Product {
     /// As a term: the number first, what is divided by last.
     pub(super) fn term(self) -> Option<Term> {
         let Product { number, factors, divisors } = self;
+        // Without its sign, which the whole is given in the end; 1 is left out unless nothing else stands above the divisors.
         let shown = (number != 1.0 && number != -1.0 || factors.is_empty()).then(|| Term::real(number.abs()));
         let above = joined(Prim::Mul, shown.into_iter().chain(factors))??;
         let product = match joined(Prim::Mul, divisors) {
@@ -147,6 +148,7 @@ fn without_number(term: &Term) -> Option<(f64, Term)> {
     let split = |inner: &Term| {
         let mut product = Product::pulled(inner);
         let number = std::mem::replace(&mut product.number, 1.0);
+        // Where a number is all there is it stays inside, because there would be no factor left to add up.
         (number != 1.0 && !product.factors.is_empty()).then(|| Some((number, product.term()?)))?
     };
     if let Some(sum) = Sum::of(term).filter(|_| *term.ty().view() == TypeView::Real) {
@@ -170,6 +172,7 @@ pub(super) fn rank(term: &Term) -> (u64, u128, Vec<u32>) {
 /// The constant 0 that sums start from.
 pub(super) fn is_zero(term: &Term) -> bool {
     match term.kind() {
+        // By bits, because -0 is another start: a sum of -0 from there stays -0.
         Kind::Real(x) => x.to_bits() == 0,
         Kind::Int(0) => true,
         _ => false,
@@ -203,6 +206,7 @@ impl Sorted {
     }
 
     fn operands(&mut self, prim: Prim, term: &Term) -> Option<Term> {
+        // Only `+` and `*` of numbers are regrouped: `(a = b) = c` compares a truth with c.
         let nests = is_number(term) && prim.class() == Class::Arithmetic;
         let mut flat = Vec::new();
         let mut waiting = vec![term.kid(1), term.kid(0)];

@@ -1,4 +1,5 @@
-//! A sum over products with a sum among their factors, as several sums of which none repeats itself as often.
+//! Splits a sum over products that have a sum among their factors into several sums (loop distribution), each of which fewer
+//! loops repeat.
 
 use super::order::loops;
 use super::ring::{Product, addends, is_real, total};
@@ -50,7 +51,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     },
 }];
 
-/// What stands before a sum, and what it adds up under its index.
+/// A sum to be: the product that stands before it, and the addends under its index.
 struct Group {
     outside: Product,
     addends: Vec<(bool, Term)>,
@@ -69,8 +70,10 @@ fn separate(focus: &Focus) -> Option<Term> {
     };
     let groups = (0..product.factors.len()).find_map(apart)?;
     let all = groups.into_iter().map(|Group { mut outside, addends }| {
+        // If each is subtracted the whole sum is, so that its body begins with no sign.
         let is_negative = addends.iter().all(|(minus, _)| *minus);
         let body = total(addends.into_iter().map(|(minus, addend)| (minus != is_negative, addend)).collect())?;
+        // What stands outside is still in the scope of the sum's index, which none of it mentions and all of it leaves below.
         outside.factors.push(Sum { body, ..sum.clone() }.term()?.shift(1));
         Some((is_negative, outside.term()?.lower(1)?))
     });

@@ -1,4 +1,4 @@
-//! Work that is done twice, done once; and a table that is used once, not made.
+//! Shares work that is done twice (common subexpressions), and fuses a table that is used once into its use.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -155,6 +155,7 @@ fn reuse(term: &Term) -> Option<Term> {
     }
     let table = Table::of(&value);
     let (to, from) = (Term::var(0, value.ty()), value.shift(1));
+    // Looked for before anything is put together, so that a let with nothing to reuse makes no term.
     if !stands_in(&from, 0, &body) && !table.as_ref().is_some_and(|table| table.may_stand_in(&body)) {
         return None;
     }
@@ -165,6 +166,7 @@ fn reuse(term: &Term) -> Option<Term> {
     if shared == body {
         return None;
     }
+    // A let whose value has become the variable only renames it, so that it goes.
     let own = shared.places().iter().position(|index| *index == 0);
     let renamed = own.is_some_and(|own| is_renamed(shared.as_part(), own as u32));
     Term::let_in(&x, value, if renamed { absorbed(&shared, 0)? } else { shared }).ok()
@@ -183,7 +185,7 @@ fn with_each(term: &Term, t: u32, mut become_of: impl FnMut(&Term, u32) -> Optio
     if changed { term.with_kids(kids).ok() } else { Some(term.clone()) }
 }
 
-/// What stands in the innermost of nested builds, and how many these are.
+/// A table that nested builds make: its element, and how many builds these are.
 struct Table {
     ty: Type,
     depth: u32,
@@ -221,6 +223,7 @@ impl Table {
         let mut indices = vec![None; self.depth as usize];
         for ((i, own), (j, other)) in self.element.free().zip(term.free()) {
             match i.checked_sub(self.depth) {
+                // A variable from around the table must be the same one here, under t binders and the let more.
                 Some(i) if i + t + 1 != j => return None,
                 Some(_) => {}
                 None if own.ty != other.ty => return None,
@@ -233,6 +236,7 @@ impl Table {
 
 /// The term with elements of the table taken from it, which is variable `t`.
 fn elements(term: &Term, t: u32, table: &Table, memo: &mut FxHashMap<(Term, u32), Term>) -> Option<Term> {
+    // No element stands in a term that is smaller, or lacks a variable that each element mentions.
     let mentions = |i: &u32| term.free_at(i + t + 1).is_some();
     if term.size() < table.element.size() || !table.outer.iter().all(mentions) {
         return Some(term.clone());
@@ -264,7 +268,7 @@ fn absorbed(term: &Term, t: u32) -> Option<Term> {
     Absorb::default().go(term.as_part(), term.places().into(), t)
 }
 
-/// What the free variables of a node are elsewhere, in their order.
+/// The indices that the free variables of a node have elsewhere, in their order.
 type Indices = SmallVec<[u32; 8]>;
 
 #[derive(Default)]
@@ -292,6 +296,7 @@ impl Absorb {
         if let Some(done) = key.as_ref().and_then(|key| self.memo.get(key)) {
             return Some(done.clone());
         }
+        // Where several variables have become t the node is another one, even if each child stays as it is.
         let mut changed = times > 1;
         let mut kid = |k: usize| {
             let (kid, binders) = (part.part(k), part.binders(k));
@@ -310,6 +315,7 @@ impl Absorb {
 }
 
 fn cse(term: &Term) -> Option<Term> {
+    // A value that has a name already must not get another one.
     if let Some(shared) = reuse(term) {
         return Some(shared);
     }
@@ -385,6 +391,7 @@ fn once(body: &Term, n: &Size) -> bool {
             (Kind::Ifold(_), Kind::Lam(..)) if k == 0 && matches!(kid.kid(0).kind(), Kind::Lam(..)) => {
                 (2, kid.kid(0).kid(0))
             }
+            // What else repeats its child has no counter that could be an index of the use.
             (kind, _) if kind.repeats(k) => return false,
             _ => (0, kid),
         };
@@ -405,6 +412,7 @@ fn fuse(term: &Term, t: u32, i: &Name, element: &Term) -> Option<Term> {
         && matches!(array.view(), View::Var(x) if x == t)
     {
         let (k, element) = (fuse(&k, t, i, element)?, element.shift_from(1, t + 1));
+        // An index that costs something is named, because the element may mention its own index several times.
         let costs = k.costs();
         return if costs { Term::let_in(i, k, element).ok() } else { element.instantiate(&k).ok() };
     }

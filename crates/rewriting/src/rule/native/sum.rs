@@ -1,4 +1,4 @@
-//! Folds whose function is written out, and `Σ_i e`, which is `ifold n (fun a i => a + e) 0` with a not in e.
+//! Takes folds apart whose function is written out, and sums: `Σ_i e` is `ifold n (fun a i => a + e) 0` with a not in e.
 
 use super::ring::{is_real, is_zero};
 use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
@@ -15,10 +15,10 @@ pub(super) struct Sum {
     pub(super) body: Term,
 }
 
-/// What [`Sum::of`] looks at; the body must not use the state.
+/// The ways that [`Sum::of`] looks at; the body must not use the state.
 pub(super) const SUM: &[&[u32]] = &[&[0, 0, 0, 0], &[1]];
 
-/// What a rule looks at that takes a real sum apart, and says so by which loop variables stand in it.
+/// The inspection of a rule that takes a real sum apart, depending on which loop variables stand in it.
 pub(super) const OF_SUMS: Inspection = Inspection {
     heads: Heads::Of(&[Head::Ifold]),
     ways: SUM,
@@ -28,7 +28,7 @@ pub(super) const OF_SUMS: Inspection = Inspection {
     ..BELOW
 };
 
-/// Where [`Sum::of`] finds what is added up.
+/// The way to what is added up, as [`Sum::of`] finds it.
 pub(super) const SUMMAND: &[u32] = &[0, 0, 0, 1];
 
 /// Whether the function of a fold is written out.
@@ -73,6 +73,7 @@ impl Sum {
     pub(super) fn term(self) -> Option<Term> {
         let Sum { n, state, index, body } = self;
         let start = zero(body.ty())?;
+        // The state is bound between the index and what is further out, which has to make room for it.
         let body = Term::prim(Prim::Add, vec![Term::var(1, body.ty()), body.shift_from(1, 1)]).ok()?;
         Fold { n, state, index, body, start }.term()
     }

@@ -1,4 +1,4 @@
-//! Folds made into sums, and sums with a one-hot or with another sum inside.
+//! Makes sums of folds, and simplifies sums with a one-hot or with another sum inside.
 
 use super::ring::{Product, is_real, is_zero};
 use super::sum::{Fold, OF_SUMS, SUM, Sum, is_written_out, without_state, zero};
@@ -139,6 +139,7 @@ fn rounds(fold: &Term) -> bool {
 }
 
 fn sum_intro(term: &Term) -> Option<Term> {
+    // Such a sum must be refused, otherwise the rule would apply to its own result.
     if Sum::of(term).is_some() {
         return None;
     }
@@ -159,6 +160,7 @@ fn addend(term: &Term, a: u32) -> Option<Term> {
                 (false, true) if is_variable(x, a) && op == Prim::Add => Some(y.clone()),
                 (false, true) if is_variable(x, a) => Term::prim(Prim::Neg, vec![y.clone()]).ok(),
                 (false, true) => Term::prim(op, vec![addend(x, a)?, y.clone()]).ok(),
+                // On the right of `-` the state would change its sign in each iteration, which no sum does.
                 (true, false) if op == Prim::Add && is_variable(y, a) => Some(x.clone()),
                 (true, false) if op == Prim::Add => Term::prim(op, vec![x.clone(), addend(y, a)?]).ok(),
                 _ => None,
@@ -183,6 +185,7 @@ fn sum_one_hot(term: &Term) -> Option<Term> {
     let (body, k) = without_one_hot(&sum.body, &fin)?;
     match k.kind() {
         Kind::Var | Kind::Fin(..) => body.instantiate(&k).ok(),
+        // Any other index is named, so that it is computed once however often the body mentions it.
         _ => Term::let_in(&sum.index, k, body).ok(),
     }
 }
@@ -228,8 +231,10 @@ fn exchange(outer: &Sum, inner: &Sum, c: &Product, enclosing: &Enclosing) -> Opt
         to_f.extend(mentions);
         to_g.extend(free);
     }
+    // c stands beside the inner sum, under the outer index alone, and is to stand under both.
     let shifted = |terms: &[Term]| terms.iter().map(|t| t.shift(1)).collect();
     let mut c = Product { number: c.number, factors: shifted(&c.factors), divisors: shifted(&c.divisors) };
+    // Strictly fewer loops than before, otherwise the rule would turn its own result back.
     if f.factors.is_empty() || g.factors.is_empty() || loops(&[&c, &f], enclosing) >= loops(&[&g, &f], enclosing) {
         return None;
     }

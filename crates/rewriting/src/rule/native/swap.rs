@@ -1,4 +1,4 @@
-//! Lets that follow each other, in another order.
+//! Moves lets of primal values before the lets of tangents that stand before them.
 
 use crate::rule::condition::Enclosing;
 use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
@@ -69,6 +69,7 @@ fn primal_first(focus: &Focus) -> Option<Term> {
     let (mut lets, mut body): (Vec<Binding>, Term) = (Vec::new(), focus.term.clone());
     while let View::Let(name, value, next) = body.view() {
         let is_tangent = enclosing.marks(&value);
+        // A primal let at the front stays where it is, so that the redex begins at the first tangent behind it.
         if lets.is_empty() && !is_tangent {
             return None;
         }

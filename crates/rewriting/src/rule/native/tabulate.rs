@@ -1,4 +1,4 @@
-//! Work of an inner loop that an outer loop repeats, moved into a table.
+//! Moves work of an inner loop that an outer loop repeats into a table (loop-invariant code motion, through an array if need be).
 
 use rustc_hash::FxHashMap;
 
@@ -66,7 +66,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     function: |focus, _| tabulate(focus.term).ok_or(Reason::native("no loop that repeats work of its own inner loops")),
 }];
 
-/// A variable bound between the root and a enclosing.
+/// A variable that is bound between the root and a place.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Inner {
     /// It counts to a size, under this name.
@@ -74,7 +74,7 @@ enum Inner {
     Other,
 }
 
-/// What is looked for below the root, and what takes its enclosing.
+/// A search for the largest table below the root, which then puts that in.
 struct Tables {
     /// The largest table so far; once it is chosen, it is only put in.
     best: Option<Term>,
@@ -93,9 +93,11 @@ fn tabulate(term: &Term) -> Option<Term> {
     tables.walk(term, &mut Vec::new())?;
     let table = tables.best.clone()?;
     tables.chosen = true;
+    // It holds terms as they are without the chosen table.
     tables.memo.clear();
     // The table's variable is bound around the term; `walk` has left room for it.
     let whole = tables.walk(term, &mut Vec::new())?;
+    // Unused: the table was put in nowhere, so that its let would be dead.
     whole.free_at(0)?;
     Term::let_in(&name_of(&table, "table"), table, whole).ok()
 }
@@ -108,6 +110,7 @@ impl Tables {
         if !term.costs() {
             return Some(term.shift_from(bound, 1));
         }
+        // Whether a term can stand in a table hangs on the loops around it, so that it is remembered by its scope, too.
         let next = self.scopes.len();
         let scope = *self.scopes.entry(inner.clone()).or_insert(next);
         let key = (term.clone(), scope);
@@ -231,9 +234,11 @@ fn as_table(term: &Term, inner: &[Inner], without: Option<u32>) -> Option<(Term,
         }
     }
     let loops = inner.iter().filter(|bound| matches!(bound, Inner::Counter(..))).count();
+    // All the loops around it are mentioned, so that none of them repeats it.
     if used.len() == loops {
         return None;
     }
+    // By their sizes, so that the same work under loops in another order makes the same table.
     used.sort_by_cached_key(|(_, n, _)| n.to_string());
     let count = used.len() as u32;
     let place = |i: u32| used.iter().position(|(j, ..)| *j == i).map_or(0, |p| count - 1 - p as u32);

@@ -1,5 +1,5 @@
-//! A number that is affine in the numbers of a value, taken apart: what stands before each of them, and the rest. It knows
-//! terms and which variables depend on a parameter index.
+//! Transposes an affine map: takes a number that is affine in the numbers of a value apart into the coefficient of each of them,
+//! and the rest. It knows terms and which variables depend on a parameter index.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use super::sum::{SUMMAND, Sum};
 use crate::rule::condition::Enclosing;
 use redexter_language::term::{Kind, Prim, Size, Term, Type, TypeView, View};
 
-/// How one gets from a value to one of its numbers.
+/// The way from a value to one of its numbers.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Leaf(Vec<Access>);
 
@@ -39,10 +39,10 @@ pub(super) fn leaves(ty: &Type) -> Option<Vec<Leaf>> {
     }
 }
 
-/// Why a number isn't taken apart.
+/// A reason for which a number isn't taken apart.
 type Words = &'static str;
 
-/// The same, and the way to the part that is in the way.
+/// A reason, and the way to the part that is in the way.
 type NotAffine = (Words, Vec<u32>);
 
 const TOO_LARGE: Words = "a size of the result is too large";
@@ -57,7 +57,7 @@ struct Addend {
     factor: Term,
 }
 
-/// What stands before the numbers, and what is added.
+/// An affine combination: what stands before the numbers, and the rest that is added.
 type Affine = (Vec<Addend>, Option<Term>);
 
 /// The value is the variable behind as many others as there are indices on the longest way.
@@ -101,6 +101,7 @@ impl<'a> Transpose<'a> {
         if term.free_at(self.indices + under).is_none() {
             return Ok((Vec::new(), Some(term.clone())));
         }
+        // Only where several children may hold the value is a part worth keeping: elsewhere the way goes on to one of them.
         if !matches!(term.kind(), Kind::Prim(Prim::Add | Prim::Sub) | Kind::If) {
             return self.taken_apart(term, under);
         }
@@ -117,6 +118,7 @@ impl<'a> Transpose<'a> {
     fn below(&mut self, kids: &[u32], term: &Term, under: u32) -> Result<Affine, Words> {
         let above = self.way.len();
         self.way.extend(kids);
+        // On failure the way isn't taken back, so that it leads to the part that is in the way.
         let parts = self.affine(term, under)?;
         self.way.truncate(above);
         Ok(parts)
@@ -194,6 +196,7 @@ impl<'a> Transpose<'a> {
         }
         way.reverse();
         let Some(leaf) = self.leaves.iter().position(|leaf| leaf.0 == way) else { return Ok(None) };
+        // The index would itself vary with the parameter, so that the number wouldn't be linear in the value.
         let depends = |index: &Term| index.free_at(self.indices + under).is_some() || self.is_tangent(index, under);
         if indices.iter().any(depends) {
             return Err("an index depends on the parameter's index");
@@ -252,12 +255,14 @@ impl<'a> Transpose<'a> {
         for mut addend in addends {
             if let Some(at) = addend.places.iter().position(|(_, index)| matches!(index.view(), View::Var(0))) {
                 let (depth, _) = addend.places.remove(at);
+                // Only the iteration at that index counts, so that the sum goes, and its index becomes the one on the way.
                 let own = self.own(depth, under + 1);
                 let without = |part: &Term| part.rename(|j| if j == 0 { own } else { j }).lower(1);
                 done.push(addend.with(&without).ok_or(TOO_LARGE)?);
                 continue;
             }
             if addend.places.iter().any(|(_, index)| index.free_at(0).is_some()) {
+                // The iteration that counts would have to be solved for.
                 return Err("an index isn't a sum's own");
             }
             let conditions = std::mem::take(&mut addend.conditions);

@@ -1,14 +1,14 @@
-//! Loops of few rounds written out, and elements of what was written out.
+//! Unrolls loops of few iterations completely, and takes elements of what was written out.
 
 use crate::rule::footprint::{ANY, Heads, Inspection, SHALLOW};
 use crate::rule::record::Statement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Size, Term, TypeView, View};
 
-/// The rounds that `unroll` writes out at most.
+/// The most iterations that `unroll` writes out.
 const FEW: u64 = 8;
 
-/// The rounds that any parameter of `unrollUpTo` allows: what is written out must stay readable at all.
+/// The most iterations that any parameter of `unrollUpTo` allows, because what is written out must stay readable at all.
 const MOST: u64 = 4096;
 
 pub(super) const RULES: &[NativeRule] = &[

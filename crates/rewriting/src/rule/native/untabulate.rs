@@ -1,4 +1,4 @@
-//! A table that one loop reads at its own index only, computed where it is read.
+//! Fuses a table into the one loop that reads it, at the loop's own index only: each element is computed where it is read.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -81,7 +81,7 @@ impl Table {
             return Ok(done);
         }
         match term.kind() {
-            // A loop's rounds, which are its first kid, are many; a fold's start is computed once.
+            // A loop's function, its first child, runs many times; a fold's start is computed once, so that it may be gone into.
             Kind::Build(_) | Kind::Ifold(_) if term.kid(0).free_at(t).is_some() => {
                 return Err("this loop doesn't read the table at its own index alone");
             }
@@ -92,6 +92,7 @@ impl Table {
         }
         let mut reading = (0..term.kid_count()).filter(|k| term.kid(*k).free_at(t + term.binders(*k)).is_some());
         let k = reading.next().expect("a term that reads the table has a kid that does");
+        // Two readers would each compute the elements.
         if let Some(second) = reading.next() {
             way.push(second as u32);
             return Err("this reads the table, and so does what stands before it");
@@ -121,10 +122,11 @@ impl Table {
         }
     }
 
-    /// What one round does, whose index is variable 0.
+    /// What one iteration does, whose index is variable 0.
     fn round(&self, body: &Term, t: u32) -> Option<Term> {
         let element = self.element.rename(|v| if v == 0 { 0 } else { v + t });
         let mut memo = FxHashMap::default();
+        // The element is bound innermost, so that the index has become variable 1.
         let body = read(&body.shift_from(0, 1), (t + 1, 1, 0), element.ty(), &mut memo)?;
         Term::let_in(&self.name, element, body).ok()
     }

@@ -1,4 +1,4 @@
-//! Primal parts from tangent parts: lets, choices and folds over pairs, split by their types.
+//! Separates primal parts from tangent parts: lets, choices and folds over pairs are split by their types.
 
 use super::halves::{bind_both, halves, joined, joined_once, needed, second_name, zipped};
 use super::sum::{Fold, is_written_out};
@@ -171,6 +171,7 @@ fn ifold_unzip(term: &Term) -> Option<Term> {
         _ => Term::var(i + 1, &fold.body.free_at(i).map_or_else(Type::int, |free| free.ty.clone())),
     });
     let (first, second) = halves(&needed(&body.ok()?))?;
+    // Taking halves leaves projections behind, which must go before it shows what each half needs.
     let (first, second) = (needed(&first), needed(&second));
     let without = |half: &Term, other: u32| {
         half.free_at(other).is_none().then(|| half.rename(|i| if i > other { i - 1 } else { i }))

@@ -1,14 +1,15 @@
-//! What failed on a node fails on equal ones: on such as were made apart, and where a node stands in several contexts by turns.
+//! Remembers what failed on a node for equal ones (`Alike`): for such as were made apart, and for a node that stands in several
+//! contexts by turns.
 //!
 //! Nodes themselves remember what failed on them, but each only for itself and for the context that was asked about last. This
-//! is a table of nodes beside them, of a fixed size, in which a newer one takes an older one's place. It costs more than a look at
-//! the node: it is for strategies whose rules search terms.
+//! is a table of nodes beside them, of a fixed size, in which a newer one takes an older one's place. It costs more than a look
+//! at the node: it is for strategies whose rules search terms.
 
 use std::rc::Rc;
 
 use redexter_language::term::Node;
 
-/// At most so many nodes are held.
+/// At most so many nodes are held, because the table keeps them alive: it must not grow with the run.
 const MOST: u64 = 1 << 14;
 
 /// Spreads what is multiplied with it over the upper bits.
@@ -37,6 +38,7 @@ impl Alike {
     }
 
     fn place(&self, node: &Node, signature: u64) -> usize {
+        // The upper bits of the product, because all bits of the factors reach these.
         ((node.shape() ^ signature).wrapping_mul(SPREAD) >> (64 - self.width)) as usize
     }
 
@@ -44,6 +46,7 @@ impl Alike {
     #[inline(never)]
     pub(super) fn knows(&self, bits: u32, node: &Node, signature: u64) -> bool {
         let slot = self.slots.get(self.place(node, signature));
+        // The bits first, because to compare nodes may take their fingerprints.
         slot.is_some_and(|slot| slot.bits & bits != 0 && slot.is(node, signature))
     }
 
@@ -51,6 +54,7 @@ impl Alike {
     #[inline(never)]
     pub(super) fn note(&mut self, bits: u32, node: &Rc<Node>, signature: u64) {
         let place = self.place(node, signature);
+        // Made when something is noted first, so that runs without such strategies don't pay for it.
         if self.slots.is_empty() {
             self.slots = vec![Slot::default(); 1 << self.width];
         }

@@ -1,15 +1,15 @@
-//! What a node notes of one strategy: a bit beside the number of the run, read and written here alone.
+//! Reads and writes what a node notes of one strategy: a bit beside the number of the run. Nothing else touches the notes.
 
 use redexter_language::term::Node;
 
-/// One strategy's bit in the notes of one run, with another for [dear](DEAR) ones.
+/// One strategy's bit in the notes of one run, with another one where the strategy is [expensive](DEAR).
 #[derive(Clone, Copy)]
 pub(super) struct Bit(u64);
 
 /// The part of a note that is the number of the run; no run has number 0.
 const RUN: u64 = !0 << 32;
 
-/// Beside a strategy's bit this one says that equal nodes are looked for, too.
+/// Beside a strategy's bit this one says that the strategy is expensive, so that equal nodes are looked for, too.
 const DEAR: u64 = 1 << 1;
 
 /// The bits from here on are for strategies that look at the term alone; those from the next number on are for such as see
@@ -24,7 +24,8 @@ const PLACED: u64 = !RUN & !0 << ALONE;
 const ORDERED: u64 = !RUN & !0 << UNORDERED;
 
 impl Bit {
-    /// Of what isn't noted; the first bit is nobody's.
+    /// Of what isn't noted; the first bit is nobody's. It counts as expensive so that it isn't plain: the quick path need not
+    /// ask for it.
     pub(super) const NONE: Bit = Bit(1 | DEAR);
 
     /// The bit with this number, for this run.
@@ -76,6 +77,7 @@ impl Bit {
     #[inline]
     fn noted(self, node: &Node) -> u64 {
         let note = node.mark();
+        // A note of another run says nothing here, because each run gives its bits anew.
         if (note ^ self.0) & RUN == 0 { note } else { 0 }
     }
 
@@ -89,6 +91,7 @@ impl Bit {
     #[inline]
     pub(super) fn note(self, node: &Node, signature: u64) {
         let mut note = self.noted(node);
+        // A node has room for one signature, so that notes about places with another one must go.
         if self.is_placed() && (note & PLACED == 0 || node.signature() != signature) {
             note &= !PLACED;
             node.set_signature(signature);

@@ -1,4 +1,4 @@
-//! Choices between rules as one operation, so that a node is looked at once for all of them.
+//! Gathers choices between rules into one operation, so that a node is looked at once for all of them.
 
 use std::rc::Rc;
 
@@ -12,6 +12,7 @@ use super::super::trace::PathTrie;
 use super::code::Unfolding;
 use super::names::{Causes, Names};
 
+/// Rules that are tried in order, each with what its steps have in common.
 pub(super) struct Choices {
     pub(super) rules: RuleChoice,
     pub(super) causes: Vec<Causes>,
@@ -38,10 +39,11 @@ impl Choices {
 /// So many alternatives are put into one list.
 const MOST: usize = 4_096;
 
-/// What a choice tries, from left to right: lists of rules, and other strategies between them.
+/// The alternatives of a choice, from left to right: lists of rules, and other strategies between them.
 pub(super) fn choices(s: &Strategy) -> Vec<Result<Choices, Strategy>> {
     let mut flat = Flat::default();
     match s.form() {
+        // Taken apart by one level only, because its alternatives, counted as a tree, may be more than there is room for.
         Form::Choice(a, b) if s.is_vast() => flat.all.extend([Err(a.clone()), Err(b.clone())]),
         _ => flat.gather(s, &Rc::from([])),
     }
@@ -101,15 +103,19 @@ impl Flat {
     fn look_into(&mut self, named: &Named, around: &Rc<[Unfolding]>) -> bool {
         let (before, own) = (self.all.len(), Rc::as_ptr(&named.definition));
         let Some(body) = named.definition.body() else { return false };
+        // Without parameters, otherwise what it tries would hang on the use.
         let plain = named.definition.params.is_empty() && !body.is_vast() && before < MOST;
+        // One that uses itself would have no end, and one that is known to be mixed need not be looked into again.
         if !plain || self.open.contains(&own) || self.mixed.contains(&own) {
             return false;
         }
+        // The uses go along with each rule, so that its steps name the definitions that it was gathered out of.
         let inner = around.iter().cloned().chain([Unfolding::new(named)]).collect();
         self.open.push(own);
         self.gather(body, &inner);
         self.open.pop();
         if self.all[before..].iter().any(Result::is_err) {
+            // It is run as a whole instead, so that what was gathered of it must go.
             self.all.truncate(before);
             self.mixed.push(own);
             return false;

@@ -1,6 +1,6 @@
-//! Strategies compiled: a graph of operations in which definitions and fixed points are edges back.
+//! Compiles strategies to a `Graph` of operations, in which definitions and fixed points are edges back.
 //!
-//! An operation is compiled when it is first run, since a definition that uses itself with ever new arguments has no
+//! An operation is compiled when it is run first, since a definition that uses itself with ever new arguments has no
 //! finite graph.
 
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use super::choices::{Choices, choices};
 /// The number of an operation.
 pub(super) type Id = u32;
 
-/// What one operation does; [`Form`] has the meanings. What doesn't fit into a few words stands in a table of [`Graph`].
+/// An operation; [`Form`] has the meanings. What doesn't fit into a few words stands in a table of [`Graph`].
 #[derive(Clone, Copy)]
 pub(super) enum Op {
     /// Not compiled yet: a row of `later`.
@@ -70,13 +70,15 @@ impl Unfolding {
 /// A strategy that is yet to be compiled, with what its variables stand for, innermost first.
 type Later = (Strategy, Vec<Id>);
 
-/// Compiled strategies. The strategy that they were compiled from must outlive them: its parts are known by address.
+/// Compiled strategies. Parts and definitions are known by address, so that `later` and `unfoldings` hold each as long as the
+/// graph is there: otherwise another one could come to stand at its address.
 #[derive(Default)]
 pub(super) struct Graph {
     ops: Vec<Op>,
     later: Vec<Later>,
     /// What was compiled to an operation: a row of `later`.
     sources: FxHashMap<Id, usize>,
+    /// The operations of strategies, by their addresses and what their variables stand for.
     known: FxHashMap<(*const Node, Vec<Id>), Id>,
     /// Definitions with what their parameters stand for, and their bodies.
     bodies: FxHashMap<(*const Definition, Vec<Id>), Id>,
@@ -90,6 +92,7 @@ pub(super) struct Graph {
 impl Graph {
     /// The operation for a strategy whose variables stand for these, innermost first.
     pub(super) fn id(&mut self, s: &Strategy, env: &[Id]) -> Id {
+        // Cut to what the strategy reaches for, so that a closed one is compiled once, whatever is bound around it.
         let env = &env[..env.len().min(s.0.reach as usize)];
         let key = (Rc::as_ptr(&s.0), env.to_vec());
         if let Some(id) = self.known.get(&key) {
@@ -117,6 +120,7 @@ impl Graph {
     }
 
     fn now(&mut self, id: Id, row: usize) -> Op {
+        // Cloned, because compiling adds rows to the same table.
         let (s, env) = self.later[row].clone();
         let op = self.compile(id, &s, &env);
         self.ops[id as usize] = op;
@@ -137,6 +141,7 @@ impl Graph {
             Form::Mu(_, body) => match self.by_hand(body, env) {
                 Some(op) => op,
                 None => {
+                    // The variable stands for the operation itself, so that the fixed point becomes an edge back.
                     let inner: Vec<Id> = [own].iter().chain(env).copied().collect();
                     let body = self.id(body, &inner);
                     let op = self.op(body);
@@ -160,6 +165,7 @@ impl Graph {
                 Op::Until(pattern, whole, self.id(inner, env))
             }
             Form::Named(named) => match choices(s).as_mut_slice() {
+                // Nothing but rules: they become one operation, so that a node is looked at once for all of them.
                 [Ok(_)] => self.choice(s, env),
                 _ => self.named(named, env),
             },
@@ -176,6 +182,7 @@ impl Graph {
             Unary::Not | Unary::Where => Op::Test(unary == Unary::Where, s),
             Unary::Repeat1 => {
                 let Form::Unary(_, inner) = whole.form() else { return Op::Fail };
+                // The whole is the `repeat` of its definition, since that is what would go round.
                 let again = push(&mut self.wholes, inner.under(Unary::Repeat));
                 Op::Seq(s, self.done(Op::Repeat(s, Some(again))))
             }
@@ -192,6 +199,7 @@ impl Graph {
                 Op::Seq(here, self.done(Op::All(own)))
             }
             Unary::Normalize | Unary::Outermost | Unary::Innermost => {
+                // A number for now, because the traversal refers to itself; what it does is put there below.
                 let once = self.done(Op::Fail);
                 let traversal = if unary == Unary::Innermost { Unary::BottomUp } else { Unary::TopDown };
                 let op = self.unary(once, traversal, s, whole);
@@ -211,11 +219,13 @@ impl Graph {
             _ => return None,
         };
         let Form::Seq(s, x) = again.form() else { return None };
+        // It repeats only where x comes last and nowhere within s: there it would be a recursion that no loop stands for.
         if !matches!(x.form(), Form::Var(0)) || s.mentions(0) {
             return None;
         }
         // Nothing in s is bound to x, so that any operation may stand for it.
         let inner: Vec<Id> = [0].iter().chain(env).copied().collect();
+        // No whole, since `mu` looks out for no loops by its definition.
         Some(Op::Repeat(self.id(s, &inner), None))
     }
 
@@ -227,6 +237,7 @@ impl Graph {
             (Op::One(s), Op::Rules(row)) => (row, s, false),
             _ => return op,
         };
+        // Users write it with a bound name, `mu(|x| rules <+ one(x))`, so that the edge back may lead through a call.
         let again = below == own || matches!(self.surface(below), Op::Call(s) if s == own);
         if again { Op::Search(rules, outermost) } else { op }
     }
@@ -253,6 +264,7 @@ impl Graph {
             });
         }
         let bare = |code: &mut Graph, op: Op| match op {
+            // The operation itself, because a call would count an unfolding that the choice as written doesn't have.
             Op::Call(id) => id,
             rules => code.done(rules),
         };
@@ -286,11 +298,13 @@ impl Graph {
     pub(super) fn body(&mut self, named: &Named, env: &[Id]) -> Option<(Strategy, Vec<Id>)> {
         let body = named.definition.body()?;
         let mut inner: Vec<Id> = named.strategies().map(|s| self.bound(s, env)).collect();
+        // Variable 0 is what the innermost binder binds: the last parameter.
         inner.reverse();
         Some((body.clone(), inner))
     }
 
-    /// What an argument stands for; of a variable, what that does.
+    /// What an argument stands for; of a variable, what that does, so that a definition that hands a parameter on to itself gets
+    /// the same operation again. Otherwise each use would add a call, and the graph would have no end.
     fn bound(&mut self, s: &Strategy, env: &[Id]) -> Id {
         match s.form() {
             Form::Var(i) if (*i as usize) < env.len() => env[*i as usize],

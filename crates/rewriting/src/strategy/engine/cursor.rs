@@ -1,4 +1,4 @@
-//! A place in a term that is being rewritten: the subterm there and what stands around it.
+//! Keeps a place in a term that is being rewritten: a `Cursor` has the subterm there and the terms around it.
 //!
 //! What stands around is put together again only when the cursor goes up, or when somebody has to see it. That happens
 //! once for all that was rewritten below, however often.
@@ -10,7 +10,7 @@ use redexter_language::term::Term;
 
 use super::super::trace::PathTrie;
 
-/// Room for so long a way is made at once, for terms that deep.
+/// There is room for a way as long as the term is deep, up to this, because growing the vectors would move the frames.
 const PRESIZED: u32 = 1 << 19;
 
 /// A subterm, and the way to it.
@@ -46,7 +46,7 @@ pub(super) struct Cursor {
     known: usize,
 }
 
-/// What belongs to a frame of the way.
+/// The cursor's own state beside each frame of the way.
 #[derive(Clone, Copy)]
 struct Beside {
     /// The cursor's own, at the frame's term.
@@ -139,6 +139,7 @@ impl Cursor {
     #[inline]
     pub(super) fn trying(&mut self, base: usize) {
         self.doubt = KidSet::NONE;
+        // Doubts about terms further out belong to the search that went through them.
         if self.depth() <= base {
             self.doubtful = 0;
         }
@@ -164,9 +165,11 @@ impl Cursor {
     /// Puts another term in the place of the focus, and gives that.
     #[inline]
     pub(super) fn set(&mut self, term: Term) -> Term {
+        // The whole's shape is linear in those of its subterms, so that it is kept up here without going up.
         let by = term.shape().wrapping_sub(self.focus.shape());
         self.shape = self.shape.wrapping_add(by.wrapping_mul(self.weight));
         self.touch();
+        // Asked before the exchange, because it compares both terms.
         let stay = self.marks.as_ref().is_none_or(|marks| marks.stay(&self.focus, &term));
         let then = mem::replace(&mut self.focus, term);
         if !stay {
@@ -193,9 +196,11 @@ impl Cursor {
 
     #[inline(never)]
     fn mark_again(&mut self) {
+        // The marks are read off the terms around, which must be current for that.
         self.mend();
         let now = Marks::of(self.above.iter().map(|frame| (&frame.term, frame.kid)));
         match &mut self.marks {
+            // No turn, otherwise rounds would begin anew although the marks say the same.
             Some(then) if **then == now => {}
             Some(then) => {
                 **then = now;
@@ -241,12 +246,15 @@ impl Cursor {
     #[inline]
     pub(super) fn down(&mut self, k: usize, place: usize) {
         let Cursor { weight, stale, doubtful, doubt, .. } = *self;
+        // The focus becomes a frame: what the cursor says of it now goes beside that, so that `up` can say it again.
         let (depth, binds) = (self.depth() as u32, self.focus.binders(k) > 0);
         self.beside.push(Beside { weight, stale, doubtful, doubt, kid: k as u32, binds, place: place as u32, turn: 0 });
         if binds {
             self.binders.push((depth, self.bound_by));
             self.bound_by = self.bound_by.and(Binders::one(self.focus.kind()));
         }
+        // The outermost counts, because from there all further in are asked again, too; and only a reason below child `k` can go
+        // away while the search is below child `k`.
         if doubt != KidSet::NONE && doubtful == 0 && doubt.has(k) {
             self.doubtful = depth + 1;
         }
@@ -277,12 +285,15 @@ impl Cursor {
         if let Some(marks) = &mut self.marks {
             marks.leave();
         }
+        // The turns beyond belong to the child that is left.
         self.known = self.known.min(depth);
+        // From here on `stale` is about the parent, so that `touch` below marks the parent in the term around it.
         let stale = mem::replace(&mut self.stale, beside.stale);
         (self.weight, self.doubtful, self.doubt) = (beside.weight, beside.doubtful, beside.doubt);
         if stale {
             self.all_stale -= 1;
             let whole = with_kid(&self.focus, k, kid);
+            // The very same object where the rewrites came to the same term: then nothing further out is stale for it.
             if !whole.same(&self.focus) {
                 self.touch();
                 self.focus = whole;
@@ -294,6 +305,7 @@ impl Cursor {
     /// Puts together again what stands around the focus.
     pub(super) fn mend(&mut self) {
         let mut depth = self.above.len();
+        // From the inside out, because each term that is put together makes the one around it stale; it ends as soon as none is.
         while self.all_stale > 0 && depth > 0 {
             depth -= 1;
             let stale = self.beside.get_mut(depth + 1).map_or(&mut self.stale, |inner| &mut inner.stale);
@@ -324,6 +336,8 @@ impl Cursor {
 
     #[inline(never)]
     fn turn_from(&mut self, mut last: u32) -> u32 {
+        // Turns are made for ways on which a step is taken only, so that looking for redexes makes none; and the part of the way
+        // that the last step had, too, keeps its own.
         for beside in &mut self.beside[self.known..] {
             last = self.trie.turn(last, beside.kid);
             beside.turn = last;
@@ -335,5 +349,6 @@ impl Cursor {
 
 #[inline]
 fn with_kid(term: &Term, k: usize, kid: Term) -> Term {
+    // Rules keep types: a choice of rules asserts that of each contractum.
     term.with_kid(k, kid).expect("a rewritten child has the type of the old one")
 }

@@ -1,4 +1,4 @@
-//! A strategy on a program, from the first operation to the outcome, in one go or with pauses.
+//! Runs a strategy on a program, from the first operation to the outcome, in one go or with pauses (`Execution`).
 
 use crate::rule::Reason;
 use redexter_language::ground::{Budget, StopReason};
@@ -69,7 +69,7 @@ impl Execution {
         self.engine.profiler = Some(Box::new(profiler));
     }
 
-    /// What was counted, and no more from now on. None where nothing was, or the strategy failed.
+    /// Hands out what was counted, and counts no more. None where nothing was, or the strategy failed.
     pub fn profiler(&mut self) -> Option<Profiler> {
         self.engine.profiler.take().map(|profiler| *profiler)
     }
@@ -79,17 +79,17 @@ impl Execution {
         self.engine.unseen = Some(Box::default());
     }
 
-    /// What was noted, and no more from now on.
+    /// Hands out what was noted, and notes no more.
     pub fn noted(&mut self) -> Unseen {
         self.engine.unseen.take().map_or_else(Unseen::default, |unseen| *unseen)
     }
 
-    /// What it runs.
+    /// The strategy that it runs.
     pub fn strategy(&self) -> &Strategy {
         &self.strategy
     }
 
-    /// What it began with.
+    /// The program that it began with.
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -104,7 +104,7 @@ impl Execution {
         self.engine.budget.steps()
     }
 
-    /// What it came to, once it has ended by itself.
+    /// Its outcome, once it has ended by itself.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
@@ -119,7 +119,7 @@ impl Execution {
             return Ok(());
         }
         self.engine.budget = budget.after(&self.engine.budget);
-        // Between two pauses there may be less to do than the watch is asked after.
+        // Between two pauses there may be less to do than the watch is asked after: otherwise many short ones would never ask it.
         if let Err(reason) = self.engine.budget.ask() {
             return Err(self.stop(reason));
         }
@@ -129,6 +129,7 @@ impl Execution {
 
     fn go_on(&mut self) -> Result<(), Box<Stop>> {
         let ran = self.engine.run(&mut self.next);
+        // A limit may end a run while steps could still be taken back: then those that were settled before count.
         if self.engine.is_settled() {
             self.settled = self.engine.steps.len();
         }
@@ -155,8 +156,10 @@ impl Execution {
     }
 
     fn reason(&mut self) -> Result<Reason, Box<Stop>> {
+        // A failure has no steps, since what was done has been taken back.
         self.engine.steps.clear();
         self.settled = 0;
+        // Explaining runs parts again: what these try must be neither counted nor noted.
         self.engine.profiler = None;
         let unseen = self.engine.unseen.take();
         let found = self.engine.explain(&self.strategy);
@@ -164,6 +167,7 @@ impl Execution {
         match found {
             Ok(reason) => Ok(reason),
             Err(reason @ StopReason::Interrupted) => {
+                // The walk was left anywhere, but the strategy itself had failed, which leaves the first term.
                 self.engine.cursor = Cursor::new(&self.program.term);
                 Err(self.stop(reason))
             }
@@ -182,6 +186,7 @@ impl Execution {
     /// All steps from the program's term on.
     fn trace(&mut self) -> Trace {
         let mut steps = match self.engine.pause {
+            // Where a run can pause, its steps go on being asked for, so that the trace has copies.
             Some(_) => self.engine.steps.clone(),
             None => std::mem::take(&mut self.engine.steps),
         };

@@ -1,4 +1,5 @@
-//! Why a strategy fails, asked after it has: a walk over what it tries, each part once; what can't fail is run again.
+//! Explains why a strategy fails, after it has: it walks over what the strategy tries, each part once; what can't fail is run
+//! again.
 //!
 //! Of several failures the one that came furthest tells most: [`Reason::or`] and [`Reason::or_below`] say which.
 
@@ -17,6 +18,7 @@ use super::machine::{Engine, Halt, NESTING, Next, Ran};
 impl Engine {
     /// Why the strategy fails on the focus, with nothing waiting.
     pub(super) fn explain(&mut self, strategy: &Strategy) -> Result<Reason, StopReason> {
+        // Otherwise what is run again could pause, which would look like a failure.
         self.pause = None;
         let budget = self.budget.fresh();
         let found = Explanation { engine: self, budget, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])?;
@@ -24,6 +26,7 @@ impl Engine {
     }
 }
 
+/// A walk over a strategy for the reason of its failure.
 struct Explanation<'a> {
     engine: &'a mut Engine,
     /// Of the walk alone: what is run again has the budget of a run each time, as it kept within that before.
@@ -43,6 +46,7 @@ fn fails(why: Why) -> Found {
 impl Explanation<'_> {
     /// Why a strategy, whose variables stand for these operations, fails on the focus.
     fn why(&mut self, s: &Strategy, env: &[Id]) -> Found {
+        // The walk recurs natively, so that its depth must have a limit.
         let limit = self.budget.limits.max_depth;
         if self.nesting > (limit as usize).saturating_mul(NESTING) {
             return Err(StopReason::Depth(limit));
@@ -70,6 +74,7 @@ impl Explanation<'_> {
             return None;
         }
         let id = self.engine.code.id(s, env);
+        // What sees more than the term may fail for another reason elsewhere, so that its failure isn't remembered.
         let alone = self.engine.footprint(id).context == ContextUse::Nothing;
         alone.then(|| (id, self.engine.cursor.focus.clone()))
     }
@@ -129,6 +134,7 @@ impl Explanation<'_> {
     fn unary(&mut self, unary: Unary, s: &Strategy, whole: &Strategy, env: &[Id]) -> Found {
         match unary {
             Unary::One => self.one(unary, s, env),
+            // One success tells that it can't fail, but it must rewrite all children that it can: that one is taken back.
             Unary::Some => match self.undone(|e| e.one(unary, s, env))? {
                 None => self.rerun(whole, env),
                 failed => Ok(failed),
@@ -171,9 +177,11 @@ impl Explanation<'_> {
     }
 
     fn rule(&mut self, rule: &Rule, s: &Strategy, env: &[Id]) -> Found {
+        // The rule sees all that stands around, so that this must be current.
         self.engine.cursor.mend();
         let (term, above) = self.engine.cursor.site();
         match rule.apply(&Focus::new(term, above, &self.engine.bounds)) {
+            // Taken by the engine, so that the focus becomes what the rest of the strategy was tried on.
             Ok(_) => self.rerun(s, env),
             Err(reason) => reason.stopped().cloned().map_or(Ok(Some(reason)), Err),
         }
@@ -246,6 +254,7 @@ impl Explanation<'_> {
     }
 
     fn below<T>(&mut self, k: usize, work: impl FnOnce(&mut Self) -> Result<T, StopReason>) -> Result<T, StopReason> {
+        // No place of the stack is meant, because nothing waits there: the walk knows its own way back.
         self.engine.cursor.down(k, 0);
         let found = work(self)?;
         self.engine.cursor.up();

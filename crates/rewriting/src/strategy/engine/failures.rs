@@ -1,9 +1,10 @@
-//! What is known to fail where, or to rewrite nothing: noted in the nodes themselves, by one bit for each strategy of a run.
+//! Remembers which strategies fail on which nodes, or rewrite nothing in them: noted in the nodes themselves, by one bit for each
+//! strategy of a run.
 //!
 //! A strategy that looks at nothing but the term fails on a node wherever it stands; one that sees what the context says
 //! about the term's variables, or in which [order](crate::rule::order) they are bound, fails wherever that is the same. Of
-//! such strategies a node's note is about one [signature](crate::rule::Marks::signature), the last. A note holds the number of the run that wrote it, so that notes
-//! of other runs say nothing; the notes take no more room than the nodes, and go with them.
+//! such strategies a node's note is about one [signature](crate::rule::Marks::signature), the last. A note holds the number of
+//! the run that wrote it, so that notes of other runs say nothing; the notes take no more room than the nodes, and go with them.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,10 +18,11 @@ use super::code::Id;
 use super::footprint::OpFootprint;
 
 thread_local! {
+    // A count for each thread will do, because nodes never leave theirs: an `Rc` holds them.
     static RUNS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// What is remembered of a strategy.
+/// A fact that nodes remember of a strategy.
 #[derive(Clone, Copy)]
 pub(super) enum Memory {
     /// That it fails.
@@ -44,6 +46,7 @@ impl Failures {
     /// For terms of about so many nodes.
     pub(super) fn new(nodes: u64) -> Failures {
         let run = RUNS.with(|runs| {
+            // Never 0, since that is what a node has in which nothing was noted.
             runs.set(runs.get().wrapping_add(1).max(1));
             runs.get()
         });
@@ -73,6 +76,7 @@ impl Failures {
     #[inline(never)]
     fn know_there(&mut self, bit: Bit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
         let noted = bit.is_in(node);
+        // Answered without the signature where that decides nothing, because it has to be worked out.
         if noted && !bit.is_placed() || !noted && !bit.is_dear() || !bit.is_given() {
             return noted;
         }
@@ -82,6 +86,7 @@ impl Failures {
         }
         let known = bit.is_dear() && self.alike.knows(bit.own(), node, signature);
         if known {
+            // Noted in this node, too, so that the next look at it finds that without the table.
             bit.note(node, signature);
         }
         known
@@ -117,6 +122,7 @@ impl Failures {
             (ContextUse::Nothing, false) => 0,
         };
         let next = &mut self.next[kind];
+        // Bits are few: what gets none is run each time, which takes longer, but must come to the same.
         if *next >= [ALONE, UNORDERED, ALL][kind] {
             return Bit::NONE;
         }

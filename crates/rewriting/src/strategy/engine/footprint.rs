@@ -1,4 +1,4 @@
-//! What can be said of an operation from its rules: where it looks, and how much of the context it sees.
+//! Sums up what an operation inspects, from the footprints of its rules: where it looks, and how much of the context it sees.
 
 use rustc_hash::FxHashSet;
 
@@ -7,13 +7,13 @@ use redexter_language::term::Term;
 
 use super::code::{Graph, Id, Op};
 
-/// So many operations are looked at.
+/// So many operations are looked at, because a definition that uses itself with ever new arguments has no end of them.
 const MOST: usize = 10_000;
 
 /// So many operations are looked at where the answer is wanted often.
 pub(super) const FEW: usize = 64;
 
-/// What the rules of an operation inspect.
+/// The footprint of an operation: what its rules inspect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpFootprint {
     /// So much of the context; everything, too, where nobody knows.
@@ -40,7 +40,7 @@ impl OpFootprint {
     };
 }
 
-/// What an operation and all that it runs inspect.
+/// The footprint of an operation and all that it runs.
 pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
     let (mut found, mut seen) = (vec![id], FxHashSet::from_iter([id]));
     let mut all = OpFootprint::NOTHING;
@@ -52,6 +52,7 @@ pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
         }
         let op = code.op(id);
         if let Some(footprint) = own(code, op) {
+            // Any change may matter to such a rule, so that nothing more is worth finding out.
             if footprint.context == ContextUse::Everything {
                 return OpFootprint::UNKNOWN;
             }
@@ -63,6 +64,7 @@ pub(super) fn footprint(code: &mut Graph, id: Id) -> OpFootprint {
         }
         found.extend(parts(op).into_iter().flatten().filter(|part| seen.insert(*part)));
     }
+    // The marks where it began don't decide such a failure, so that it must not be remembered by them.
     if all.context == ContextUse::Marks && found.iter().any(|id| may_take_back(code, *id)) {
         return OpFootprint::UNKNOWN;
     }
@@ -85,7 +87,7 @@ fn rewrites(code: &mut Graph, id: Id) -> bool {
     run_by(code, id).is_none_or(|all| all.iter().any(|op| matches!(op, Op::Rules(_) | Op::Search(..))))
 }
 
-/// What an operation runs, itself first; `None` where that is much.
+/// The operations that one runs, itself first; `None` where these are many.
 fn run_by(code: &mut Graph, id: Id) -> Option<Vec<Op>> {
     let (mut found, mut ops) = (vec![id], Vec::new());
     while let Some(id) = found.get(ops.len()).copied() {
@@ -100,7 +102,7 @@ fn run_by(code: &mut Graph, id: Id) -> Option<Vec<Op>> {
     Some(ops)
 }
 
-/// What an operation inspects itself.
+/// The footprint of an operation's own rules or pattern.
 fn own(code: &Graph, op: Op) -> Option<&Footprint> {
     match op {
         Op::Rules(row) | Op::Search(row, _) => Some(code.choices[row].rules.footprint()),
@@ -128,6 +130,8 @@ fn may_change(code: &mut Graph, id: Id, left: &mut usize, asked: &dyn Fn(&Footpr
         Op::Rules(row) | Op::Search(row, _) => asked(code.choices[row].rules.footprint()),
         Op::Match(row) => asked(code.patterns[row].footprint()),
         Op::Choice(a, b) => may_change(code, a, left, asked) || may_change(code, b, left, asked),
+        // A second part that fails counts as a deep failure, as does a `not` whose strategy succeeds, so that a near failure can
+        // only be one of the first part.
         Op::Seq(s, _) | Op::Test(_, s) | Op::Force(s) | Op::Unfold(_, s) | Op::Call(s) => {
             may_change(code, s, left, asked)
         }
@@ -140,6 +144,7 @@ fn may_change(code: &mut Graph, id: Id, left: &mut usize, asked: &dyn Fn(&Footpr
 /// The operation that a use of a definition, or of a bound name, stands for: it fails where that does.
 pub(super) fn meant(code: &mut Graph, id: Id) -> Id {
     let mut meant = id;
+    // At most so often, because a definition may be nothing but a use of itself.
     for _ in 0..FEW {
         match code.op(meant) {
             Op::Unfold(_, s) | Op::Call(s) => meant = s,
@@ -162,7 +167,7 @@ pub(super) fn is_silent(code: &mut Graph, id: Id) -> bool {
     run_by(code, id).is_some_and(|all| !all.iter().any(is_seen))
 }
 
-/// What a choice tries first.
+/// The first part of a choice.
 fn first(code: &mut Graph, choice: Id) -> Id {
     match code.op(choice) {
         Op::Choice(a, _) => a,
@@ -202,6 +207,7 @@ pub(super) fn fails_at_once(code: &mut Graph, id: Id, term: &Term, left: &mut us
         Op::Seq(s, _) | Op::Test(true, s) => fails_at_once(code, s, term, left),
         Op::Child(slot, _) => term.kind().kid_at(slot, term.kid_count()).is_none(),
         Op::Succeed | Op::Later(_) | Op::Match(_) | Op::Search(..) | Op::One(_) | Op::All(_) | Op::Some(_) => false,
+        // A use of a bound name or a definition must be counted, so that it is run.
         Op::Call(_) | Op::Repeat(..) | Op::Test(false, _) | Op::At(..) | Op::Times(..) | Op::Until(..) => false,
         Op::Cheaper(_) | Op::Force(_) | Op::Unfold(..) => false,
     }
@@ -220,6 +226,7 @@ struct Success {
 
 impl Success {
     fn is_sure(&mut self, code: &mut Graph, id: Id) -> bool {
+        // Nothing on the way back to itself can fail, so that it can only go on for ever.
         if self.assumed.contains(&id) {
             return true;
         }
@@ -230,6 +237,7 @@ impl Success {
         let sure = match code.op(id) {
             Op::Succeed | Op::Repeat(..) | Op::Cheaper(_) | Op::Times(0, _) => true,
             Op::Seq(a, b) => self.is_sure(code, a) && self.is_sure(code, b),
+            // The second one first, because that is `id` where `try` is meant.
             Op::Choice(a, b) => self.is_sure(code, b) || self.is_sure(code, a),
             Op::All(s) | Op::Test(true, s) | Op::Times(_, s) => self.is_sure(code, s),
             Op::Call(s) | Op::Force(s) | Op::Unfold(_, s) => self.is_sure(code, s),

@@ -1,4 +1,4 @@
-//! From a term to its children: on one, on all, on some.
+//! Applies strategies to the children of a term: to one, to all, to some, or to a certain one.
 
 use redexter_language::term::Node;
 
@@ -22,6 +22,7 @@ impl Engine {
     pub(super) fn only(&mut self, s: Id, k: usize) -> Result<Next, Halt> {
         let bit = self.bit(s, Memory::Below);
         match self.is_done(k, bit) {
+            // The node says that it failed and not why, so that the reason may lie anywhere below.
             true => Ok(Next::No(true)),
             false => self.descend(k, s, bit),
         }
@@ -37,6 +38,7 @@ impl Engine {
     pub(super) fn one(&mut self, s: Id, from: usize) -> Result<Next, Halt> {
         let count = self.cursor.focus.kid_count();
         if from >= count {
+            // A leaf fails for its own constructor; otherwise children have failed, and rewrites in them may change that.
             return Ok(Next::No(count > 0));
         }
         let bit = self.bit(s, Memory::Failure);
@@ -50,6 +52,7 @@ impl Engine {
     pub(super) fn open_kid(&mut self, from: usize, bit: Bit, may: impl Fn(&Node) -> bool) -> Option<usize> {
         let Engine { failures, cursor, .. } = self;
         let kids = cursor.focus.nodes();
+        // Asked from above, so that the cursor doesn't go down to children that are done.
         let mut is_done = |k: usize| failures.know(bit, &kids[k], |ordered| cursor.signature_below(k, ordered));
         (from..kids.len()).find(|k| may(&kids[*k]) && !is_done(*k))
     }
@@ -63,6 +66,7 @@ impl Engine {
 
     /// On every child from number `from` on; `before` them all.
     pub(super) fn all(&mut self, s: Id, from: usize, before: Before) -> Result<Next, Halt> {
+        // Children that `s` is known to leave as they are can be passed over, because it would succeed on them.
         let bit = self.bit(s, Memory::Idle);
         let Some(k) = self.open_kid(from, bit, |_| true) else { return Ok(Next::Yes) };
         self.visit(k);

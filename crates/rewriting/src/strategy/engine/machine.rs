@@ -1,4 +1,4 @@
-//! The machine: one operation after the other.
+//! Runs operations one after the other: an `Engine` enters each, and hands its success or failure to what waits for it.
 
 use std::mem;
 
@@ -24,16 +24,17 @@ use super::names::Names;
 use super::search::Search;
 use super::stack::{Before, Region, StackFrame, Waiting};
 
+/// Where the engine goes on.
 pub(super) enum Next {
     Run(Id),
     /// Goes on with a search at the focus.
     Search(Box<Search>),
     Yes,
-    /// A failure; whether it may hang on anything below the focus.
+    /// A failure; true where its reason may lie anywhere below the focus, so that a rewrite there must ask again.
     No(bool),
 }
 
-/// What a run has come to.
+/// How a run has ended, or that it pauses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ran {
     Succeeded,
@@ -42,7 +43,7 @@ pub(super) enum Ran {
     Paused,
 }
 
-/// Why a run ends before the strategy does.
+/// The reason why a run ends before the strategy does.
 pub(super) enum Halt {
     Stopped(StopReason),
     Looping(Box<Cycle>),
@@ -54,44 +55,47 @@ impl From<StopReason> for Halt {
     }
 }
 
-/// What rules did at a term.
+/// The result of trying rules on a term.
 pub(super) enum Tried {
     Rewritten,
-    /// None applied; below which children that may hang on anything.
+    /// None applied; the children below which the reason may lie at any depth.
     Missed(KidSet),
 }
 
-/// Room for so many steps is made at once, for terms that large.
+/// There is room for as many steps as the term has nodes, up to this, because growing the vector would move all of them.
 const PRESIZED: u64 = 1 << 19;
 
-/// Gives back the room of steps that weren't taken, where that is most of it: it takes moving the others.
+/// Gives back the room of steps that weren't taken, but only where that is most of it, since it takes moving the others.
 pub(super) fn give_back(steps: &mut Vec<Step>) {
     if steps.len() < steps.capacity() / 4 {
         steps.shrink_to_fit();
     }
 }
 
-/// Strategies within strategies may nest so many times deeper than terms.
+/// Strategies within strategies may nest so many times deeper than terms, because a traversal that does more than look for
+/// a redex waits with several frames at each term on its way: with a choice and with `one`.
 pub(super) const NESTING: usize = 4;
 
+/// A run of a strategy: its operations, its place in the term, what waits there, and the steps so far.
 pub(super) struct Engine {
     pub(super) bounds: Bounds,
     pub(super) budget: Budget,
     pub(super) work: Work,
-    /// It, once `cheaper` has asked.
+    /// Made by `work` when `cheaper` asks first, so that other runs don't pay for it.
     pub(super) measure: Option<Measure>,
     pub(super) code: Graph,
     pub(super) cursor: Cursor,
     pub(super) stack: Vec<StackFrame>,
     pub(super) steps: Vec<Step>,
     pub(super) names: Names,
-    /// The nodes of the whole term.
+    /// The nodes of the whole term, kept up step by step because the whole isn't put together after each.
     pub(super) nodes: u64,
     /// How many `force`s stand around: what loops there runs until a limit.
     pub(super) forced: u32,
     pub(super) failures: Failures,
     pub(super) footprints: FxHashMap<Id, OpFootprint>,
-    /// Whether an operation surely fails on a term whose constructor has this number, for that reason.
+    /// Whether an operation surely fails on a term for its constructor, which has this number: a memo, because the answer hangs
+    /// on nothing else.
     hopeless: FxHashMap<(Id, u8), bool>,
     /// Where nobody asks for the terms of its steps.
     pub(super) hollow: Option<Hollow>,
@@ -127,7 +131,8 @@ impl Engine {
         }
     }
 
-    /// Gives back all but its steps and what was counted; it began with this term.
+    /// Gives back all but its steps and what was counted; it began with this term. The budget, the profiler and what was noted
+    /// stay, because they are asked for after the end.
     pub(super) fn rest(&mut self, start: &Term) {
         self.measure = None;
         self.code = Graph::default();
@@ -146,9 +151,11 @@ impl Engine {
         loop {
             now = match now {
                 Next::Run(id) => {
+                    // Every operation asks, so that one that rewrites nothing can be interrupted, too.
                     self.budget.tick()?;
                     self.enter(id)?
                 }
+                // The end comes before a pause, otherwise a run could pause that has nothing left to do.
                 Next::Yes if self.stack.is_empty() => return Ok(Ran::Succeeded),
                 Next::No(_) if self.stack.is_empty() => return Ok(Ran::Failed),
                 Next::Yes | Next::Search(_) if self.is_due() => {
@@ -156,6 +163,7 @@ impl Engine {
                     return Ok(Ran::Paused);
                 }
                 Next::Yes => match self.region() {
+                    // Up to the repetition nothing would happen but going up, so that its next round can go on from here.
                     Region { repeat, kid, .. } if repeat > 0 && kid > 0 => self.resume()?,
                     _ => self.succeed()?,
                 },
@@ -182,12 +190,14 @@ impl Engine {
 
     /// Runs an operation while something waits for it.
     pub(super) fn within(&mut self, waiting: Waiting, id: Id) -> Result<Next, Halt> {
+        // What waits stands on the engine's own stack, so that this limit, and not the native stack, ends what nests too deep.
         let limit = self.budget.limits.max_depth;
         if self.stack.len() > (limit as usize).saturating_mul(NESTING) {
             return Err(StopReason::Depth(limit).into());
         }
         let below = self.region();
         let mut region = waiting.region(below, self.stack.len() as u32 + 1);
+        // Only a run that can pause asks, because the answer takes looking through operations.
         region.doubtful = below.doubtful || self.pause.is_some() && self.may_undo(&waiting, id);
         self.stack.push(StackFrame { waiting, region });
         Ok(Next::Run(id))
@@ -197,23 +207,28 @@ impl Engine {
     fn may_undo(&mut self, waiting: &Waiting, id: Id) -> bool {
         match waiting {
             Waiting::Test(..) | Waiting::Until(..) | Waiting::Cheaper(_) => true,
+            // A first part that fails has undone its own steps; it is the second whose failure would take them back.
             Waiting::Then(later, _) => !never_fails(&mut self.code, *later),
             Waiting::Undo(_) | Waiting::All(..) | Waiting::Times(..) => !never_fails(&mut self.code, id),
+            // These take nothing back, because an operation that fails has restored the focus itself.
             Waiting::Else(_) | Waiting::Tried(..) | Waiting::One(..) | Waiting::Only(..) | Waiting::Some(..) => false,
             Waiting::Repeat(_) | Waiting::Force | Waiting::Unfold(_) => false,
         }
     }
 
+    /// The state to go back to. It costs little, since terms are shared and a number says which steps to keep.
     pub(super) fn before(&self) -> Before {
         Before { term: self.cursor.focus.clone(), steps: self.steps.len(), nodes: self.nodes }
     }
 
+    /// Goes back to a state in which the focus stood at the same place.
     pub(super) fn restore(&mut self, before: Before) {
         self.steps.truncate(before.steps);
         if let Some(hollow) = &mut self.hollow {
             hollow.keep(before.steps);
         }
         self.nodes = before.nodes;
+        // To put back the same object would have the term around it put together again for nothing.
         if !self.cursor.focus.same(&before.term) {
             self.cursor.put_back(before.term);
         }
@@ -223,6 +238,7 @@ impl Engine {
     #[cold]
     pub(super) fn discard(&mut self, before: Before) {
         if let Some(unseen) = &mut self.unseen {
+            // Noted first, because `restore` drops the steps and the term that they led to.
             let (reached, above) = self.cursor.site();
             unseen.discards_this(|| Discarded {
                 within: self.names.list().clone(),
@@ -239,6 +255,7 @@ impl Engine {
     fn enter(&mut self, id: Id) -> Result<Next, Halt> {
         match self.code.op(id) {
             Op::Succeed => Ok(Next::Yes),
+            // `Graph::op` compiles what is `Later`, so that none is met here.
             Op::Fail | Op::Later(_) => Ok(Next::No(false)),
             Op::Match(row) => {
                 let (term, context) = self.cursor.site();
@@ -251,6 +268,7 @@ impl Engine {
                 }
             }
             Op::Rules(row) => {
+                // Its own `Rc`, because `rewrite` borrows the whole engine.
                 let choices = self.code.choices[row].clone();
                 Ok(match self.rewrite(&choices)? {
                     Tried::Rewritten => Next::Yes,
@@ -258,12 +276,14 @@ impl Engine {
                 })
             }
             Op::Search(row, outermost) => self.search(id, row, outermost),
+            // Counted, so that a recursion that rewrites nothing comes to the limit of steps.
             Op::Call(s) => {
                 self.budget.step()?;
                 Ok(Next::Run(s))
             }
             Op::Seq(a, b) => self.within(Waiting::Then(b, self.before()), a),
             Op::Choice(a, b) => match self.fails_at_once(a) {
+                // False, since `a` fails for the constructor of the focus, which no rewrite below it changes.
                 true => self.within(Waiting::Tried(id, false), b),
                 false => self.within(Waiting::Else(id), a),
             },
@@ -289,13 +309,16 @@ impl Engine {
             },
             Op::At(row, s) => match Path::parse(&self.code.paths[row], &self.cursor.focus) {
                 Ok(path) => {
+                    // No bit, because `s` is tried at the end of the path only: its failure says nothing of the terms on the way.
                     path.0.into_iter().try_for_each(|k| self.descend(k as usize, s, Bit::NONE).map(|_| ()))?;
                     Ok(Next::Run(s))
                 }
+                // The terms along a path decide whether it leads anywhere, so that a change below may make it.
                 Err(_) => Ok(Next::No(true)),
             },
             Op::Unfold(row, s) => {
                 self.budget.step()?;
+                // Where it is noted which definitions begin, this one must begin, even if it fails at once.
                 if self.unseen.is_none() && self.fails_at_once(s) {
                     return Ok(Next::No(false));
                 }
@@ -315,8 +338,10 @@ impl Engine {
     fn fails_at_once(&mut self, id: Id) -> bool {
         let Engine { cursor, code, stack, hopeless, budget, .. } = self;
         let term = &cursor.focus;
+        // Each operation that is looked at would push one frame at most, and at most `FEW` are: with less room than that, running
+        // them might end at the limit of depth instead, and must.
         let most = (budget.limits.max_depth as usize).saturating_mul(NESTING);
-        // How many children an array literal has its constructor doesn't say.
+        // The memo is by constructor, which doesn't say how many children an array literal has, on which `element(k, s)` hangs.
         if stack.len() + FEW > most || matches!(term.kind(), Kind::Array(_)) {
             return false;
         }
@@ -324,7 +349,8 @@ impl Engine {
         *hopeless.entry((id, term.number() as u8)).or_insert_with(fails)
     }
 
-    /// Tries rules, and records the step.
+    /// Tries rules, and records the step. The constructor is asked first, because `attempt` may have to put together what
+    /// stands around.
     #[inline]
     pub(super) fn rewrite(&mut self, choices: &Choices) -> Result<Tried, Halt> {
         match choices.rules.footprint().may_apply_to(&self.cursor.focus) {
@@ -335,6 +361,8 @@ impl Engine {
 
     #[inline(always)]
     pub(super) fn attempt(&mut self, choices: &Choices) -> Result<Tried, Halt> {
+        // Terms around may lack what was rewritten below them. Only rules that look at all of the context mind that: what it says
+        // of variables is kept up apart, so that those that ask for no more need no term put together.
         match choices.rules.footprint().context {
             ContextUse::Nothing => {}
             ContextUse::Marks => self.cursor.follow_marks(),
@@ -353,9 +381,11 @@ impl Engine {
             Err(Miss::Stopped(reason)) => return Err(reason.into()),
         };
         debug_assert_eq!(contractum.ty(), term.ty(), "{:?} changed a type", choices.rules.rules()[rule]);
+        // Sizes saturate, so that this may wrap around; then the contractum's own size, asked for below, meets the limit.
         let nodes = self.nodes.wrapping_sub(term.size()).wrapping_add(contractum.size());
         let depth = contractum.depth().saturating_add(above.len() as u32);
         if let Err(reason) = self.budget.step_to(nodes.max(contractum.size()), depth) {
+            // The choice may have been gathered out of definitions: the stop must name these, too.
             self.names = self.names.inside_all(&choices.causes[rule].unfoldings);
             return Err(reason.into());
         }

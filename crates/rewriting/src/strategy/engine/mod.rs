@@ -1,4 +1,4 @@
-//! The engine: the steps of the definitions, in their order, at the cost of what changed.
+//! Runs strategies: the engine takes the steps that the definitions say, in their order, at the cost of what changed.
 //!
 //! A strategy is compiled to a graph of operations ([`code`]) that work on a cursor in the term ([`cursor`]) with an
 //! explicit stack of what waits ([`stack`], [`machine`]), so that neither deep terms nor deep strategies need the native
@@ -8,8 +8,8 @@
 //! an answer can have changed ([`resume`]); a node remembers the strategies that fail on it, where they see of its context
 //! at most what that says of the node's own variables ([`failures`], [`bit`]), for equal ones, too ([`alike`]); a node says
 //! which constructors stand somewhere in it, and is left alone where no rule finds those that it needs ([`search`]); and a
-//! choice between rules is one look at a node. The meaning is that of the reference interpreter in `crates/reference`; tests compare
-//! the two step by step.
+//! choice between rules is one look at a node. The meaning is that of the reference interpreter in `crates/reference`; tests
+//! compare the two step by step.
 
 mod alike;
 mod bit;

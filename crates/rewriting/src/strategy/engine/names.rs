@@ -1,4 +1,4 @@
-//! The named strategies around what runs, as the steps of a trace have them, and what the steps by one rule have in common:
+//! Keeps the named strategies around what runs, as the steps of a trace have them, and what the steps by one rule have in common:
 //! made once, and again where other names stand around.
 
 use std::cell::RefCell;
@@ -37,6 +37,7 @@ impl Names {
     /// The names inside a use of a definition.
     pub(super) fn inside(&self, unfolding: &Unfolding) -> Names {
         match &self.innermost {
+            // Named once, otherwise the names around a recursion would grow with its depth.
             Some(own) if Rc::ptr_eq(own, &unfolding.definition) => self.clone(),
             _ => Names {
                 names: self.names.iter().cloned().chain([unfolding.name.clone()]).collect(),
@@ -46,7 +47,7 @@ impl Names {
     }
 }
 
-/// Of one rule of a choice.
+/// What the steps by one rule of a choice have in common.
 pub(super) struct Causes {
     rule: Rule,
     /// The definitions that stand for the choices which it is in, outermost first.
@@ -64,6 +65,7 @@ impl Causes {
     #[inline]
     pub(super) fn cause(&self, names: &Names, trie: &PathTrie) -> Rc<Cause> {
         match &*self.last.borrow() {
+            // Compared by address, since equal names in another list would only cost another cause.
             Some((around, cause)) if Rc::ptr_eq(around, names.list()) => return cause.clone(),
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! After a round of a repetition: on with the next one where this one left off.
+//! Goes on with the next round of a repetition where the last one left off.
 //!
 //! The next round would go the same way down again, as long as everything that failed on this way fails again. What
 //! failed on other children does: they are the same. What failed on a term around the change is asked again only where
@@ -25,12 +25,15 @@ impl Engine {
     pub(super) fn resume(&mut self) -> Result<Next, Halt> {
         let Region { repeat, kid, .. } = self.region();
         let (repeat, kid) = (repeat as usize - 1, kid as usize - 1);
+        // What stands above are alternatives and names, so that the focus stays.
         self.unwind(kid + 1);
         let now = self.cursor.focus.clone();
         let (Waiting::One(body, then) | Waiting::Only(body, then, _)) = &mut self.stack[kid].waiting else {
             return self.succeed();
         };
+        // The frame keeps the child as the rounds so far have made it, because the next round compares with that.
         let (body, then) = (*body, mem::replace(then, now));
+        // The way down may be another one now, so that the repetition itself counts this round and begins the next one.
         if self.is_turned(repeat) {
             self.unwind(repeat + 1);
             return self.succeed();
@@ -43,6 +46,7 @@ impl Engine {
         let seen = self.seen_by(&around, base);
         match outer(outer(deep, seen), self.used_by(&around, &binders, base)) {
             Some(place) => Ok(self.again(place)),
+            // All that failed on the way down would fail again, so that the next round would come down to here.
             None => Ok(Next::Run(body)),
         }
     }
@@ -55,6 +59,7 @@ impl Engine {
                     self.cursor.up();
                 }
                 Some(Waiting::Unfold(outside)) => self.names = outside,
+                // `force` ends a region, so that none is unwound and its count stays right.
                 _ => {}
             }
         }
@@ -66,19 +71,20 @@ impl Engine {
             Waiting::Tried(choice, _) => Next::Run(choice),
             _ => Next::No(true),
         };
+        // With the frame at that place, because the choice puts up another one when it runs.
         self.unwind(place);
         self.refresh();
         next
     }
 
-    /// What the search came down to has been rewritten further below, in rounds that are done.
+    /// Tells the frame around that the child it came down to has been rewritten further below, in rounds that are done.
     pub(super) fn refresh(&mut self) {
         if self.region().kid > 0 {
             self.refresh_to(self.cursor.focus.clone());
         }
     }
 
-    /// This is what rounds that are done have made of what the search came down to.
+    /// Tells the frame around that rounds that are done have made this of the child it came down to.
     pub(super) fn refresh_to(&mut self, now: Term) {
         let Some(place) = (self.region().kid as usize).checked_sub(1) else { return };
         if let Waiting::One(_, then) | Waiting::Only(_, then, _) = &mut self.stack[place].waiting
@@ -119,6 +125,7 @@ impl Engine {
     pub(super) fn seen_by(&mut self, around: &Around, base: usize) -> Option<usize> {
         let Engine { stack, cursor, code, .. } = self;
         let (now, way) = cursor.site();
+        // Rules look down by `reach` at most, so that terms further out can't have seen the change. The outermost comes first.
         let mut nearest = around.depth.max(way.len().saturating_sub(around.reach))..way.len().min(base + 1);
         nearest.find_map(|depth| first_tried(stack, cursor, around, depth, |id| reaches(code, id, &way[depth..], now)))
     }
@@ -130,6 +137,7 @@ impl Engine {
             let term = &cursor.frame(depth).term;
             first_tried(stack, cursor, around, depth, |id| asks_uses(code, id, term))
         };
+        // A law asks about variables that its left side binds, so that it was tried at the binder or `reach` above that at most.
         let nearest = |binder: usize| around.depth.max(binder.saturating_sub(around.reach))..=binder.min(base);
         binders.iter().filter_map(|binder| nearest(*binder).find_map(&mut asked_at)).min()
     }
@@ -171,6 +179,8 @@ fn first_tried(
     depth: usize,
     mut may: impl FnMut(Id) -> bool,
 ) -> Option<usize> {
+    // What was tried on the term at this depth waits between the frame by which the way came there and the one by which it
+    // goes on, because the stack grows along the way.
     let from = if depth == around.depth { around.place } else { cursor.place(depth - 1) };
     let mut places = from + 1..cursor.place(depth);
     places.find(|place| matches!(stack[*place].waiting, Waiting::Tried(choice, _) if may(choice)))

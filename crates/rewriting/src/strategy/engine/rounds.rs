@@ -1,4 +1,4 @@
-//! The look-out for loops: a repetition that is back at a term that it had goes round for ever.
+//! Looks out for loops (Brent's algorithm): a repetition that is back at a term that it had goes round for ever.
 //!
 //! The same rounds are compared as by the reference interpreter's memory (Brent 1980), but by the shape of the whole first,
 //! of which a repetition changes nothing but its own term. Only where shapes are equal the term is put together, and the
@@ -32,6 +32,7 @@ impl Rounds {
     /// took steps, led to a term that isn't the remembered one, and that isn't to be remembered.
     #[inline]
     pub(super) fn passes(&mut self, shape: u64, steps: usize) -> bool {
+        // Different shapes are of different terms, so that no term is put together where the shape isn't the remembered one.
         let passes = shape != self.remembered && self.left > 1 && steps != self.before;
         if passes {
             self.left -= 1;
@@ -52,9 +53,11 @@ impl Rounds {
     ) -> Result<Option<usize>, StopReason> {
         if shape == self.remembered {
             let now = now();
+            // Found again once, since it stays the same until another one is remembered.
             if self.term.is_none() {
                 self.term = taken_back(&steps[self.mark..], depth, &now, budget)?;
             }
+            // Different terms may have equal shapes, so that the terms must be compared, too.
             if self.term.as_ref() == Some(&now) {
                 return Ok(Some(self.mark));
             }
@@ -62,6 +65,7 @@ impl Rounds {
         self.left -= 1;
         if self.left == 0 {
             (self.remembered, self.term, self.mark) = (shape, None, steps.len());
+            // Twice as many rounds each time, so that a loop of whatever length once fits in between.
             self.renewal *= 2;
             self.left = self.renewal;
         }

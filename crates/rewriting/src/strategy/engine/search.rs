@@ -1,5 +1,5 @@
-//! A traversal that looks for one redex of a choice of rules: `topDown`, `bottomUp` and what users write with `one` to
-//! the same end. It is the engine's inner loop, with the cursor for its stack.
+//! Searches a term for one redex of a choice of rules: `topDown`, `bottomUp` and what users write with `one` to the same end. A
+//! `Search` is the engine's inner loop, with the cursor for its stack.
 //!
 //! Within a repetition it goes on after a rewrite as [`super::resume`] says, for the terms on its own way down, too: there
 //! its rules have failed, if they come before the children, and are asked again where they may succeed now.
@@ -52,7 +52,7 @@ impl Search {
     }
 }
 
-/// What became of trying the rules on the focus.
+/// The result of trying the rules on the focus.
 enum Here {
     Failed,
     /// It was rewritten; now the search goes on with the focus.
@@ -71,10 +71,13 @@ impl Engine {
         let place = |counted: u32| (counted as usize).checked_sub(1);
         let (base, deep) = (self.cursor.depth(), place(deep));
         let around = place(repeat).map(|place| self.around(place));
+        // What failed near looks down by the reach of its rules at most; what failed for a reason at any depth must be asked
+        // again wherever something changes.
         let near = match (&around, deep) {
             (Some(around), None) => base.saturating_add(around.reach),
             _ => usize::MAX,
         };
+        // `whole` where the repetition is on top of the stack, because then it waits for this search and nothing else.
         let (bit, whole) = (self.bit(own, Memory::Failure), repeat as usize == self.stack.len());
         let search = Search { choices, outermost, bit, base, around, whole, deep, near };
         self.cursor.trying(search.base);
@@ -85,9 +88,11 @@ impl Engine {
     pub(super) fn run_search(&mut self, search: Search) -> Result<Next, Halt> {
         let mut from = 0;
         loop {
+            // The constructor is asked first, because to try the rules may take putting together what stands around.
             if search.outermost && from == 0 && search.may_fit(&self.cursor.focus) {
                 match self.rewrite_here(&search)? {
                     Here::Failed => {}
+                    // The search is handed out, so that after a pause it can go on from here.
                     Here::Anew if self.is_due() => return Ok(Next::Search(Box::new(search))),
                     Here::Anew => continue,
                     Here::Done => return Ok(Next::Yes),
@@ -95,6 +100,7 @@ impl Engine {
                 }
             }
             if let Some(k) = self.open_kid(from, search.bit, |kid| search.may_rewrite(kid)) {
+                // One search may go through the whole term, so that each child asks.
                 self.budget.tick()?;
                 self.visit(k);
                 from = 0;
@@ -105,6 +111,7 @@ impl Engine {
                     Here::Failed => {}
                     Here::Anew if self.is_due() => return Ok(Next::Search(Box::new(search))),
                     Here::Anew => {
+                        // The contractum's children come before it, so that they must be searched first.
                         from = 0;
                         continue;
                     }
@@ -114,7 +121,9 @@ impl Engine {
             }
             self.note(search.bit);
             if self.cursor.depth() <= search.base {
+                // Rounds that went on inside the search may have rewritten what it was applied to.
                 self.refresh();
+                // A leaf has nothing below that could change, so that only the rules' own reason counts.
                 return Ok(Next::No(self.cursor.focus.kid_count() > 0 || self.cursor.is_doubtful()));
             }
             from = self.cursor.up() + 1;
@@ -128,6 +137,7 @@ impl Engine {
         match self.attempt(&search.choices)? {
             Tried::Rewritten => self.found(search),
             Tried::Missed(below) => {
+                // From the leaves up, the rules haven't been tried yet on the terms around, so that there is no failure to doubt.
                 if search.outermost {
                     self.cursor.doubt(below);
                 }
@@ -138,19 +148,24 @@ impl Engine {
 
     fn found(&mut self, search: &Search) -> Result<Here, Halt> {
         let inside = self.cursor.depth() > search.base;
+        // A success like any other where nothing repeats the search, or where more is repeated and the search's own term was
+        // rewritten, since `resume` then finds where the next round goes on.
         let Some(around) = search.around.as_ref().filter(|_| inside || search.whole) else {
             self.rise(search.base);
+            // Earlier rounds may have gone on inside the search, so that the frame around may have an older term than this round.
             if !inside && let Some(redex) = self.steps.last().map(|step| step.redex.clone()) {
                 self.refresh_to(redex);
             }
             return Ok(Here::Done);
         };
+        // The repetition begins the next round itself and counts this one there, so that it must not be counted here.
         if self.is_turned(around.place) {
             self.rise(search.base);
             self.unwind(around.place + 1);
             return Ok(Here::Done);
         }
         self.finish_round(around.place)?;
+        // Binders are gathered only where some may be asked about, because that takes going through the variables of both terms.
         if self.steps.last().is_some_and(|step| self.may_be_asked(around, &step.redex)) {
             return Ok(self.go_on_asked(search, around));
         }
@@ -166,6 +181,7 @@ impl Engine {
     /// After a round that has changed how the variables of these binders are used.
     #[inline(always)]
     fn go_on(&mut self, search: &Search, around: &Around, binders: &[usize]) -> Here {
+        // What was tried further out comes before the search, so that the next round begins there if that may succeed now.
         if !search.whole
             && (self.cursor.depth() <= search.near || !binders.is_empty())
             && let Some(place) = self.asked_outside(search, around, binders)
@@ -173,12 +189,14 @@ impl Engine {
             self.rise(search.base);
             return Here::Back(place);
         }
+        // A look at the contractum's constructor, so that nobody goes along the way where no rule looks for that.
         let seen = search.choices.rules.footprint().seeks(&self.cursor.focus);
         if search.outermost
             && (seen || self.cursor.doubtful().is_some() || !binders.is_empty())
             && let Some(depth) = self.asked_again(search, binders)
         {
             self.rise(depth);
+            // The rules are tried on this term again, so that its last failure must not count any more.
             self.cursor.trying(search.base);
         }
         Here::Anew
@@ -208,6 +226,7 @@ impl Engine {
     /// The outermost one on which they failed for a reason that lies on the way, and may have gone.
     fn doubted(&self, search: &Search) -> Option<usize> {
         let depth = self.cursor.doubtful()?;
+        // Rules that only fail because nothing stands twice fail again, unless the rewrite brought in what stands beside the way.
         let stays = || {
             let redex = &self.steps.last()?.redex;
             let (now, way) = self.cursor.site();
@@ -221,6 +240,7 @@ impl Engine {
     fn seen_here(&self, search: &Search) -> Option<usize> {
         let footprint = search.choices.rules.footprint();
         let (now, way) = self.cursor.site();
+        // The rules look down by their reach at most, so that terms further out can't have seen the change.
         let nearest = search.base.max(way.len().saturating_sub(footprint.reach as usize));
         (nearest..way.len()).find(|depth| sees(footprint, &way[*depth..], now))
     }

@@ -1,4 +1,4 @@
-//! What waits for the strategy that runs.
+//! Keeps what waits for the strategy that runs: a stack of the engine's own, made of `StackFrame`s.
 
 use crate::rule::Binders;
 use redexter_language::term::Term;
@@ -8,13 +8,14 @@ use super::code::Id;
 use super::names::Names;
 use super::rounds::Rounds;
 
-/// What was before: to be restored where a strategy fails after it has rewritten something.
+/// The state before a strategy, to be restored where the strategy fails after it has rewritten something.
 pub(super) struct Before {
     pub(super) term: Term,
     pub(super) steps: usize,
     pub(super) nodes: u64,
 }
 
+/// What goes on once the strategy that runs has succeeded or failed.
 pub(super) enum Waiting {
     /// `b` of `a ; b`, while a runs.
     Then(Id, Before),
@@ -45,6 +46,7 @@ pub(super) enum Waiting {
     Unfold(Names),
 }
 
+/// A repetition that goes on.
 pub(super) struct Repeat {
     pub(super) body: Id,
     /// The whole as written, in the table of wholes; loops aren't looked for without it.
@@ -89,9 +91,12 @@ impl Waiting {
     /// The region in which this stands, upon what is below it.
     pub(super) fn region(&self, below: Region, place: u32) -> Region {
         match self {
+            // A region of its own, because what waits further out concerns no round of this repetition.
             Waiting::Repeat(repeat) if repeat.reach.is_some() => Region { repeat: place, ..Region::default() },
+            // Here a success does more than go up, so that the next round must not skip it.
             way if !way.is_way() || below.repeat == 0 => Region::default(),
             Waiting::One(..) | Waiting::Only(..) => Region { kid: place, ..below },
+            // The outermost counts, because the next round must ask that one first.
             Waiting::Tried(_, true) if below.deep == 0 => Region { deep: place, ..below },
             _ => below,
         }

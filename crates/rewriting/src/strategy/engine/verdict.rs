@@ -1,4 +1,4 @@
-//! What becomes of a success or a failure: the thing that waited for it goes on.
+//! Hands a success or a failure to the frame that waits for it, which goes on or passes it on.
 
 use std::mem;
 
@@ -17,15 +17,18 @@ use super::rounds::Rounds;
 use super::stack::{Repeat, Waiting};
 
 impl Engine {
+    /// Hands on a success: the focus is the term that was given.
     pub(super) fn succeed(&mut self) -> Result<Next, Halt> {
         let Some(entry) = self.stack.pop() else { return Ok(Next::Yes) };
         match entry.waiting {
+            // With the state before `a`, because a failure of `b` takes back both.
             Waiting::Then(b, before) => return self.within(Waiting::Undo(before), b),
             Waiting::Undo(_) | Waiting::Else(_) | Waiting::Tried(..) => {}
             Waiting::One(..) | Waiting::Only(..) => {
                 self.cursor.up();
             }
             Waiting::All(s, before, mark) => {
+                // `s` has rewritten nothing in this child, so that the child can remember it.
                 if self.steps.len() == mark {
                     let bit = self.bit(s, Memory::Idle);
                     self.note(bit);
@@ -38,16 +41,20 @@ impl Engine {
                 return self.some(s, k + 1, true);
             }
             Waiting::Test(wanted, before) => {
+                // A test must change nothing, whatever its strategy did.
                 self.restore(before);
+                // Deep, because what `not` fails for is that its strategy succeeded, anywhere in the term.
                 return Ok(if wanted { Next::Yes } else { Next::No(true) });
             }
             Waiting::Repeat(mut repeat) => {
                 repeat.round(&mut self.cursor, &self.steps, &self.code, &self.budget)?;
                 let body = repeat.body;
+                // The next round begins at the repetition's own term, so that it sees all marks as they are now.
                 repeat.turns = repeat.turns.map(|_| self.cursor.turns());
                 return self.within(Waiting::Repeat(repeat), body);
             }
             Waiting::Times(s, left, before, mark) => {
+                // A time that rewrote nothing would do the same again, so that the others are left out.
                 if left > 0 && self.steps.len() > mark {
                     return self.within(Waiting::Times(s, left - 1, before, self.steps.len()), s);
                 }
@@ -61,7 +68,9 @@ impl Engine {
             }
             Waiting::Cheaper(before) => {
                 let (now, then) = (&self.cursor.focus, &before.term);
+                // Equal terms take equal work, so that they need not be measured.
                 if now != then {
+                    // One measure for the whole run, so that it can remember what it has measured.
                     let raises = self.measure.get_or_insert_with(self.work);
                     if raises(then, now, &self.bounds) {
                         self.discard(before);
@@ -74,10 +83,13 @@ impl Engine {
         Ok(Next::Yes)
     }
 
+    /// Hands on a failure. What has failed has left the focus as it was, so that each frame need only take back what was done
+    /// before that.
     pub(super) fn fail(&mut self, deep: bool) -> Result<Next, Halt> {
         let Some(entry) = self.stack.pop() else { return Ok(Next::No(deep)) };
         match entry.waiting {
             Waiting::Then(..) => Ok(Next::No(deep)),
+            // Deep, because `b` failed on a term that `a` had made: any change below may let `a` make another one.
             Waiting::Undo(before) => {
                 self.restore(before);
                 Ok(Next::No(true))
@@ -87,6 +99,8 @@ impl Engine {
                 _ => Ok(Next::No(deep)),
             },
             Waiting::Tried(_, first) => Ok(Next::No(first || deep)),
+            // The note is about the child, so that it comes before `up`; rounds that are done may have rewritten the child, so
+            // that the frame around must be told after it.
             Waiting::One(s, _) => {
                 let bit = self.bit(s, Memory::Failure);
                 self.note(bit);
@@ -100,6 +114,7 @@ impl Engine {
                 self.refresh();
                 Ok(Next::No(true))
             }
+            // Up first, because `before` has the term around the children.
             Waiting::All(_, before, _) => {
                 self.cursor.up();
                 self.restore(before);
@@ -110,6 +125,7 @@ impl Engine {
                 self.some(s, k + 1, any)
             }
             Waiting::Test(wanted, _) => Ok(if wanted { Next::No(deep) } else { Next::Yes }),
+            // A round that fails has restored the term that it began with, so that the repetition ends there.
             Waiting::Repeat(_) | Waiting::Cheaper(_) => Ok(Next::Yes),
             Waiting::Times(_, _, before, _) | Waiting::Until(_, before, _) => {
                 self.restore(before);
@@ -128,14 +144,17 @@ impl Engine {
 
     pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
         let OpFootprint { context, longest, uses, .. } = self.footprint(body);
+        // Before `turns` is read below, because nothing is counted until marks are followed.
         if context == ContextUse::Marks {
             self.cursor.follow_marks();
         }
         Box::new(Repeat {
             body,
+            // Under `force` a repetition runs until a limit, so that no loops are looked for.
             whole: whole.filter(|_| self.forced == 0),
             rounds: Rounds::new(self.cursor.shape(), self.steps.len()),
             depth: self.cursor.depth(),
+            // Rules that see everything may answer otherwise after any change, so that each round must begin anew.
             reach: (context != ContextUse::Everything).then_some(longest),
             uses,
             turns: (context == ContextUse::Marks).then_some(self.cursor.turns()),
@@ -170,9 +189,11 @@ impl Engine {
     fn new_bit(&mut self, id: Id, memory: Memory) -> Bit {
         let meant = meant(&mut self.code, id);
         let bit = match memory {
+            // A use of a definition fails where its body does, so that both share one of the few bits.
             Memory::Failure if meant != id => self.bit(meant, memory),
             Memory::Failure => self.give_bit(id),
             Memory::Below if recurs(&mut self.code, meant) => self.bit(id, Memory::Failure),
+            // Uses of definitions are counted and named, so that only what has none may be passed over.
             Memory::Idle if recurs(&mut self.code, id) && is_silent(&mut self.code, id) => self.give_bit(id),
             Memory::Below | Memory::Idle => Bit::NONE,
         };
@@ -182,6 +203,7 @@ impl Engine {
     fn give_bit(&mut self, id: Id) -> Bit {
         let footprint = self.footprint(id);
         if footprint.context == ContextUse::Marks {
+            // Notes about it need the signatures of places, which the marks give.
             self.cursor.follow_marks();
         }
         self.failures.give(footprint)

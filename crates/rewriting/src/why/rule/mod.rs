@@ -1,4 +1,4 @@
-//! One rule on one term: where it applies, or where it nearly does and what would make it.
+//! Looks at one rule on one term: finds where it applies, or where it nearly does and what would make it.
 
 mod nearest;
 mod remedy;
@@ -20,7 +20,7 @@ const NEAREST: usize = 3;
 /// So many rewrites that make it apply.
 const REMEDIES: usize = 3;
 
-/// Where a rule applies to a term, or why it doesn't.
+/// The places where a rule applies to a term, or why it doesn't.
 #[derive(Clone, Debug)]
 pub struct RuleAnswer {
     /// The rule as it was asked for; without its arguments, its usage.
@@ -96,8 +96,8 @@ impl RuleAnswer {
     }
 }
 
-/// Where a rule applies, at a place and below it or anywhere, or why it doesn't. `all` are the rules of which one may make
-/// it apply; where there are none, that isn't looked for. A place that isn't there has no answer but an empty one.
+/// Finds where a rule applies, at a place and below it or anywhere, or why it doesn't. `all` are the rules of which one may
+/// make it apply; where there are none, that isn't looked for. A place that isn't there has no answer but an empty one.
 pub fn rule_at(rule: &Family, program: &Program, at: Option<&Path>, all: &[Family], budget: &Budget) -> RuleAnswer {
     let mut answer = RuleAnswer {
         rule: rule.to_string(),

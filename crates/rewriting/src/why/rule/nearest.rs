@@ -1,4 +1,4 @@
-//! The places where a rule nearly applies, and what is in the way there.
+//! Finds the places where a rule nearly applies, and what is in the way there.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -51,6 +51,7 @@ impl<'a> Survey<'a> {
     /// The nearest places, what is in the way at the others, and how many have another constructor.
     pub(super) fn done(self) -> (Vec<Near>, Vec<(String, usize)>, usize) {
         let mut counts = self.counts;
+        // The nearest places are told in full, so that they mustn't count among the others.
         for (_, near) in &self.best {
             if let Some(count) = counts.get_mut(&near.explanation.mismatch.brief()) {
                 *count = count.saturating_sub(1);
@@ -109,7 +110,7 @@ impl<'a> Survey<'a> {
         let Some(explanation) = self.rule().explain(focus)? else { return Ok(()) };
         let (nearness, brief) = (explanation.nearness(), explanation.mismatch.brief());
         *self.counts.entry(brief.clone()).or_default() += 1;
-        // Behind what a form is, hangs on what stands around.
+        // What a form is behind hangs on what stands around, so that such a mismatch isn't remembered for equal nodes.
         if !self.family.is_placed() && !matches!(explanation.mismatch, Mismatch::Form(_)) {
             self.known.insert(key, brief);
         }

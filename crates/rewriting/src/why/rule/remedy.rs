@@ -1,4 +1,4 @@
-//! Rewrites by another rule after which a rule applies: each is done, and the rule is tried on what it makes.
+//! Finds rewrites by another rule after which a rule applies: each is done, and the rule is tried on what it makes.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::VecDeque;

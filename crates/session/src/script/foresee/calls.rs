@@ -1,4 +1,4 @@
-//! What calls are worth.
+//! Evaluates calls of functions, operators and methods, as far as their arguments are known.
 
 use rhai::{ASTFlags, BinaryExpr, Dynamic, Expr, FnCallExpr, Position, Scope};
 
@@ -52,7 +52,7 @@ impl Foresight<'_> {
         known && !self.scripted.contains(&(name.to_owned(), call.args.len())) && self.is_settled(name)
     }
 
-    /// Whether what a name stands for is known by now.
+    /// Whether the meaning of a name is known by now: it is neither left open by an import nor defined only further below.
     pub(super) fn is_settled(&self, name: &str) -> bool {
         if self.world.imports.borrow().is_open(name) {
             return false;
@@ -115,6 +115,7 @@ impl Foresight<'_> {
         self.tell(self.world.placed(finding, self.source, at, "here"));
     }
 
+    /// A method of a term: its arguments are checked where all are known, and `apply` gives a term like the one that it has.
     pub(super) fn method(&mut self, value: Guess, call: &FnCallExpr, at: Position, arguments: Vec<Guess>) -> Guess {
         let (Guess::Known(subject) | Guess::Like(subject)) = value else { return Guess::Unknown };
         let known: Option<Vec<Dynamic>> = arguments.into_iter().map(Guess::known).collect();

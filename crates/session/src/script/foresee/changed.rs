@@ -1,4 +1,4 @@
-//! Variables that don't keep their first value.
+//! Collects the variables that don't keep their first value: these are never known.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ const LEAVING: &[&str] = &[
     "call",
 ];
 
-/// Functions that change their first argument, which as methods they are called on.
+/// Functions of Rhai that change their first argument in place.
 const CHANGING: &[&str] = &[
     "append",
     "chop",
@@ -53,7 +53,7 @@ const CHANGING: &[&str] = &[
     "truncate",
 ];
 
-/// Those that are assigned to, or on which a method is called that may change them.
+/// The variables that are assigned to, or on which a function or method is called that may change them.
 pub(super) fn variables(ast: &AST) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     ast.walk(&mut |path: &[ASTNode]| {
@@ -71,7 +71,7 @@ pub(super) fn variables(ast: &AST) -> BTreeSet<String> {
     found
 }
 
-/// Those that functions bind, their parameters among them.
+/// The variables that functions bind, their parameters among them.
 pub(super) fn bound(functions: &AST) -> BTreeSet<String> {
     let mut found: BTreeSet<String> =
         functions.iter_functions().flat_map(|f| f.params.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>()).collect();

@@ -1,4 +1,4 @@
-//! What expressions are worth.
+//! Evaluates expressions, as far as their parts are known without a run.
 
 use rhai::{ASTFlags, ASTNode, Array, BinaryExpr, CustomExpr, Dynamic, Expr, Map, Position, Scope};
 
@@ -127,6 +127,7 @@ impl Foresight<'_> {
             }
         }
         self.evaluate(Expr::Custom(Box::new(custom.clone()), at), &mut scope);
+        // As in a run the definition takes the place of a variable of its name (`define::shadow`).
         if self.variables.iter().any(|(known, _)| known == name) {
             let value = self.world.value_of(name).map_or(Guess::Unknown, Guess::Known);
             self.variables.push((name.clone(), value));

@@ -1,7 +1,7 @@
-//! What a script can be seen to do wrong without running it.
+//! Finds what a script would do wrong, without running it, by abstract interpretation.
 //!
-//! Every statement is walked once: both branches of each `if`, the body of each loop and of each function. What an
-//! expression is worth is a [`Guess`]. Rules and strategies are defined, files loaded and terms read as in a run, so that
+//! Every statement is walked once: both branches of each `if`, the body of each loop and of each function. An expression's
+//! value is a [`Guess`]. Rules and strategies are defined, files loaded and terms read as in a run, so that
 //! what is wrong is said in the same words at the same place; whatever takes long or changes something is left out (see
 //! [`World::before_work`]), and gives a guess. Only what is sure to go wrong when it runs is told, so that no script that is
 //! right is refused: a variable that is assigned anew, or changed in place, is not known at all.
@@ -19,7 +19,7 @@ use super::trouble;
 use super::world::{World, source_name};
 use redexter_language::ground::{Diagnostic, SourceId, StopReason, Trouble};
 
-/// What an expression is worth.
+/// The abstract value of an expression: what is known of its value without a run.
 #[derive(Clone)]
 enum Guess {
     Known(Dynamic),
@@ -29,6 +29,7 @@ enum Guess {
     Unknown,
 }
 
+/// Walks over a script, and gathers what is sure to go wrong in it.
 pub(super) struct Foresight<'a> {
     engine: &'a Engine,
     world: &'a World,
@@ -89,7 +90,7 @@ pub(super) fn foresee(
 }
 
 impl Foresight<'_> {
-    /// The bodies of functions, whose variables may be anything.
+    /// Walks over the bodies of functions, whose variables may be anything.
     fn bodies(&mut self, ast: &AST) {
         self.variables.clear();
         let functions = ast.clone_functions_only();
@@ -104,7 +105,7 @@ impl Foresight<'_> {
         });
     }
 
-    /// What may never run.
+    /// Walks over what may never run.
     fn perhaps(&mut self, inside: impl FnOnce(&mut Self)) {
         self.guarded += 1;
         inside(self);
@@ -191,9 +192,10 @@ impl Foresight<'_> {
         }
     }
 
-    /// What a run would have said; nothing where evaluation only wasn't carried through.
+    /// Tells the error as a run would; of an evaluation that only wasn't carried through there is nothing to tell.
     fn note(&mut self, error: &EvalAltResult) {
         match innermost(error) {
+            // `World::before_work` and limits end an evaluation: there is nothing to tell, unless time, memory or the user did.
             EvalAltResult::ErrorTerminated(token, _) => {
                 if let Some(Trouble::Stopped {
                     reason: reason @ (StopReason::Interrupted | StopReason::Time(_) | StopReason::Memory(_)),

@@ -1,4 +1,4 @@
-//! What a text imports and exports, against everything that it and earlier texts define.
+//! Resolves what a text imports and exports, against everything that it and earlier texts define.
 
 use super::super::interpreter::Interpreter;
 use super::super::libraries;
@@ -116,7 +116,8 @@ impl Interpreter {
     }
 }
 
-/// What says nothing and has as many bytes and characters in its last line: a comment holds characters of several bytes.
+/// A text without meaning for Rhai that takes the place of a statement: it has as many bytes, and as many characters in its last
+/// line. It is white space, or a comment where characters of several bytes have to stay.
 fn blank(statement: &str) -> String {
     let end = statement.len().saturating_sub(2);
     let last = statement.get(end..).filter(|last| last.is_ascii() && last.ends_with(';') && !last.starts_with('\n'));
@@ -155,8 +156,8 @@ impl World {
         Err(finding.at(Span::new(source, at.start, at.end), "is not known").help(help))
     }
 
-    /// The text without the statements that only this room sees, and with one name for each `lib.name`; what is said of
-    /// those that aren't known.
+    /// The text that is left for Rhai: without imports and exports, and with one name, `lib_name`, for each `lib.name`. Also a
+    /// finding for each of these that isn't known.
     fn left(&self, source: SourceId, text: &str, found: &Outline) -> (String, Vec<Diagnostic>) {
         let imports = self.imports.borrow();
         let mut bytes = text.as_bytes().to_vec();

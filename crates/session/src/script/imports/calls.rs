@@ -1,4 +1,4 @@
-//! Calls between a text and what it imports.
+//! Makes imported names callable, and lets functions that are passed to another script run where they come from.
 
 use std::rc::Rc;
 
@@ -34,7 +34,7 @@ impl Interpreter {
     }
 }
 
-/// Makes of a function that goes to another script one that runs where it comes from, whatever that script's names mean.
+/// Wraps a function that goes to another script, so that it runs where it comes from, whatever that script's names mean.
 #[allow(deprecated, reason = "Rhai marks what may still change as deprecated")]
 pub(in super::super) fn hand_over(world: &Rc<World>, context: &NativeCallContext, value: &mut Dynamic) {
     let Some(function) = value.read_lock::<FnPtr>().map(|function| function.clone()) else { return };

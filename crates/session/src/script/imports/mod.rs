@@ -1,4 +1,4 @@
-//! `import "lib.strat";` and `import "lib.strat" as lib;`: names that other scripts give, and `export`, which says which.
+//! Makes names of what other scripts define, by `import "lib.strat";` and `import "lib.strat" as lib;`; `export` says which.
 //!
 //! Imports count for the whole text. A name behind an alias, `lib.twice`, is one name to Rhai, with `_` for the dot: so
 //! that a function of the script that is called `twice` is never taken for it. `bring_in` reads the statements of a text
@@ -21,7 +21,7 @@ use redexter_language::ground::{Diagnostic, Span, code};
 use redexter_rewriting::rule::RuleInfo;
 use redexter_rewriting::strategy::Strategy;
 
-/// What a text is read for.
+/// The purpose for which a text is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// To be run.
@@ -32,7 +32,7 @@ pub(super) enum Purpose {
     Layout,
 }
 
-/// What is imported so far.
+/// The names and scripts that are imported so far.
 #[derive(Clone, Default)]
 pub(crate) struct Imports {
     /// By the name that Rhai sees.
@@ -64,7 +64,7 @@ pub(crate) struct Imported {
 }
 
 impl Imports {
-    /// What stands behind a name.
+    /// The import behind a name that Rhai sees.
     pub(crate) fn named(&self, name: &str) -> Option<&Imported> {
         self.names.get(name)
     }
@@ -112,6 +112,7 @@ impl Imports {
     /// Adds what an import gives; an error where a name has another meaning by another import.
     fn add(&mut self, library: &Library) -> Result<(), Diagnostic> {
         let path = &library.script.file;
+        // The same import again takes the place of the old one, which may have given other names.
         self.libraries.retain(|old| old.script.file != *path || old.alias != library.alias);
         self.names.retain(|_, old| self.libraries.iter().any(|library| library.at == old.at));
         if let Some(other) = library.alias.as_deref().and_then(|alias| self.aliased(alias)) {

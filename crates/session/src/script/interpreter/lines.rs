@@ -1,4 +1,4 @@
-//! Lines of the REPL and strategies of the command line: how they are read, and what they come to.
+//! Reads and runs lines of the REPL and strategies of the command line; a [`LineValue`] is what a line came to.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use redexter_language::term::Program;
 use redexter_rewriting::strategy::Strategy;
 use redexter_telling::walk::Owner;
 
-/// What a line came to.
+/// The value of a line.
 #[derive(Clone, Debug)]
 pub enum LineValue {
     /// Nothing: the line was a statement.
@@ -73,7 +73,7 @@ impl Interpreter {
         })
     }
 
-    /// What a walk asks of its owner.
+    /// The owner of the session's walk, which answers what the walk asks.
     pub fn owner(&self) -> &dyn Owner {
         &*self.world
     }
@@ -102,7 +102,7 @@ impl Interpreter {
         free
     }
 
-    /// Takes a name its meaning, and what that hid.
+    /// Removes every variable of a name, hidden ones included.
     pub fn unbind(&mut self, name: &str) {
         while self.scope.remove::<Dynamic>(name).is_some() {}
     }
@@ -123,7 +123,7 @@ impl Interpreter {
         }
     }
 
-    /// A value that isn't told as text.
+    /// A value that isn't told as text, if it is one.
     fn known_value(value: &Dynamic) -> Option<LineValue> {
         if value.is_unit() {
             return Some(LineValue::Unit);

@@ -1,4 +1,5 @@
-//! One engine and one scope that lasts: what runs scripts, lines of the REPL and strategies of the command line.
+//! An [`Interpreter`] runs scripts, lines of the REPL and strategies of the command line, on one engine and in one scope that
+//! lasts.
 
 mod lines;
 mod names;
@@ -34,11 +35,11 @@ use redexter_rewriting::strategy::Strategy;
 /// Runs schedules. Variables, definitions, rules and functions last from one text to the next.
 pub struct Interpreter {
     pub(super) engine: Engine,
-    /// The same again, for the functions of rules, which may run while the other one does.
+    /// A second engine, for the functions of rules, which may run while the first one does.
     pub(super) computing: Option<Rc<Engine>>,
     /// The definitions of all texts so far that take parameters.
     callables: Vec<(String, usize)>,
-    /// What is imported and called.
+    /// The imported names that the engine was taught, with their numbers of arguments.
     pub(super) imported: BTreeSet<(String, usize)>,
     /// What the last text says at its top.
     pub(super) outline: Outline,
@@ -53,7 +54,7 @@ pub struct Interpreter {
     _libraries: Rc<Libraries>,
 }
 
-/// What lasts of an interpreter at some moment.
+/// A snapshot of what lasts in an interpreter.
 pub struct State {
     rules: RuleNames,
     definitions: BTreeMap<String, Rc<UserStrategy>>,
@@ -69,7 +70,7 @@ pub struct Line {
     source: SourceId,
     definitions: Vec<Definition>,
     ast: AST,
-    /// What is wrong if its value is a strategy that isn't wanted.
+    /// The findings for its last statement: they count where its value is a strategy and isn't wanted.
     dropped: Vec<Diagnostic>,
 }
 
@@ -118,7 +119,7 @@ impl Interpreter {
         done
     }
 
-    /// What lasts, as it is.
+    /// Takes a snapshot of what lasts.
     pub fn state(&self) -> State {
         let world = &self.world;
         State {
@@ -132,7 +133,7 @@ impl Interpreter {
         }
     }
 
-    /// Makes everything as it was.
+    /// Restores a snapshot.
     pub fn go_back(&mut self, before: State) {
         let world = &self.world;
         *world.rules.borrow_mut() = before.rules;
@@ -143,7 +144,7 @@ impl Interpreter {
         (self.scope, self.functions) = (before.scope, before.functions);
     }
 
-    /// Nothing is going on any more, however it ended.
+    /// Forgets what was going on, for the case that a panic ended it.
     pub fn settle(&self) {
         self.world.settle();
     }
@@ -283,6 +284,7 @@ impl Interpreter {
     ) -> Result<(SourceId, Reading), Trouble> {
         let source = self.world.sources.borrow_mut().add(name, text);
         let text = self.world.sources.borrow().get(source).text.clone();
+        // Before the imports: `begin` sets the operations to zero, and this text pays for what its imports do.
         self.world.begin(source);
         let text = self.bring_in(source, &text, purpose)?;
         let is_strategy = |name: &str| self.world.usage(name).is_some();

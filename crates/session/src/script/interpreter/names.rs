@@ -1,4 +1,4 @@
-//! What an interpreter knows by name: strategies, rules, functions and variables of all texts so far.
+//! Lists what an interpreter knows by name: strategies, rules, functions and variables of all texts so far.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ pub struct Defined {
     pub body: Option<String>,
 }
 
-/// What else a line may begin with.
+/// Functions that completion offers at the beginning of a line.
 const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "search", "term"];
 
 impl Interpreter {

@@ -1,4 +1,4 @@
-//! A definition as it is written: what is known of it before anything runs.
+//! A [`Definition`] is a statement `strategy` or `rule` as it is written: what is known of it before anything runs.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub(crate) struct Definition {
     pub right: Right,
 }
 
-/// What stands behind its `=`.
+/// The right side of a definition, behind its `=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Right {
     /// A strategy; whether a `;` ends the statement.

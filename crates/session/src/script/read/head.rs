@@ -1,4 +1,4 @@
-//! The heads of definitions, `strategy name(a, b) =` and `rule name(k) =`: what they say, or what is wrong with one and
+//! Reads the heads of definitions, `strategy name(a, b) =` and `rule name(k) =`: what they say, or what is wrong with one and
 //! how it is written.
 
 use std::ops::Range;
@@ -88,7 +88,7 @@ const MEANT: &[&str] = &["=", ":=", "==", ":", "->", "=>", "-->"];
 /// So many characters of a right side are repeated in advice.
 const REPEATED: usize = 60;
 
-/// The head behind a keyword; if it is wrong, what is, and where the reader stands then.
+/// The head behind a keyword; if it is wrong, the token at which that shows, and the finding.
 pub(super) fn head(tokens: Tokens<'_>, keyword: usize) -> Result<Head<'_>, (usize, Oddity)> {
     let wrong = |at: usize, wanted: &str| (at, expected(tokens, keyword, at, wanted));
     let name = tokens.counting(keyword + 1);

@@ -1,4 +1,4 @@
-//! From a schedule's text to its definitions, and to text that Rhai reads: same lines, same columns.
+//! Reads a schedule's text: finds its definitions, and makes of it text that Rhai reads, with the same lines and columns.
 //!
 //! Rhai knows no `;` between strategies, no `<+`, no function `try` and no statements `strategy` and `rule`. `parser` goes
 //! over the tokens of a text once, finds what is ours, and says what stands in its place, character for character, so
@@ -24,19 +24,19 @@ use redexter_language::ground::Code;
 use redexter_language::syntax::tokens::{Dialect, Kind, Token, tokens};
 use std::ops::Range;
 
-/// What `<+` becomes.
+/// The operator that Rhai gets for `<+`.
 pub(crate) const CHOICE: &str = "<|";
-/// What `;;` becomes.
+/// The operator that Rhai gets for `;;`.
 pub(crate) const SEQUENCE: &str = "|>";
-/// What `;` between parentheses becomes.
+/// The operator that Rhai gets for `;` between parentheses, or where a definition goes on.
 pub(crate) const THEN: &str = "~";
-/// What a rule of laws becomes, with its number and the functions that stand in its conditions as arguments.
+/// The function that Rhai calls for a rule of laws, with its number and the functions that stand in its conditions.
 pub(crate) const LAWS: &str = "Rule";
-/// What becomes of the head of any other definition, with its number behind it.
+/// The word that Rhai gets for the head of any other definition, with the definition's number behind it.
 pub(crate) const DEFINE: &str = "_D";
-/// What `try(` becomes.
+/// The name that Rhai gets for `try` before a parenthesis.
 pub(crate) const TRY: &str = "Try";
-/// Words that Rhai gets in the place of others: in a text they would mean these.
+/// Words that Rhai gets in the place of others: a text that had them itself would mean these.
 const OURS: &[&str] = &[LAWS, DEFINE, TRY];
 
 /// Words that begin a statement. `strategy` and `rule` are the parser's, the others Rhai's.
@@ -45,7 +45,7 @@ pub(crate) const STATEMENTS: &[&str] = &[
     "throw", "try", "import", "export",
 ];
 
-/// How a text is read.
+/// The grammar by which a text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextKind {
     /// As statements.
@@ -54,7 +54,7 @@ pub(crate) enum TextKind {
     Parenthesised,
 }
 
-/// Something that only looks like the language, and what to say of it.
+/// A finding of the reader: something that only looks like the language, and what to say of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Oddity {
     /// Where, in bytes of the user's text.
@@ -73,7 +73,7 @@ pub(crate) struct Reading {
     pub definitions: Vec<Definition>,
     /// Functions of the text do a rule's work, or may.
     pub computes: bool,
-    /// What must not be run.
+    /// Findings: a text that has one must not be run.
     pub oddities: Vec<Oddity>,
     /// Nothing is left open: no bracket, string or comment, no operator without its right side.
     pub complete: bool,

@@ -1,4 +1,4 @@
-//! The walk over a text's tokens: what each that is ours becomes, and what is defined.
+//! A [`Parser`] walks over a text's tokens, replaces those that Rhai doesn't know, and collects the definitions.
 
 use std::ops::Range;
 
@@ -17,6 +17,7 @@ const NOTHING: &[(&str, &str)] = &[
     (SEQUENCE, "write `s ;; t` for s, then t"),
 ];
 
+/// The reader of a text: its place, what is open around that, and what was found.
 pub(super) struct Parser<'a> {
     pub(super) tokens: Tokens<'a>,
     pub(super) is_strategy: &'a dyn Fn(&str) -> bool,
@@ -79,8 +80,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads what stands in a bracket that was skipped; where it ends, which is behind that where a definition begins in it that
-    /// goes on.
+    /// Reads a range of tokens within a bracket that was skipped, and gives the token behind what was read: a definition that
+    /// begins in the range may have gone on behind it.
     pub(super) fn within(&mut self, bracket: usize, range: Range<usize>) -> usize {
         self.at = range.start;
         self.brackets.push(bracket);

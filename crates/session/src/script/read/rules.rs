@@ -1,5 +1,5 @@
-//! Rules of laws: calls at the same place, with the functions that stand in their conditions. The laws themselves are for
-//! the parser of the array language.
+//! Replaces rules of laws by calls at the same place, with the functions that stand in their conditions. The laws themselves are
+//! for the parser of the array language.
 
 use std::ops::Range;
 
@@ -10,7 +10,8 @@ use super::write::Edit;
 use redexter_language::syntax::tokens::Kind;
 
 impl Parser<'_> {
-    /// Reads a rule of laws from its keyword to its end.
+    /// Replaces a rule of laws, from its keyword to its end, by `Rule(7)` or `Rule(7,[…])`: of it only the functions in its
+    /// conditions are left.
     pub(super) fn laws(&mut self, keyword: usize, end: usize, number: usize) {
         let tokens = self.tokens;
         self.reading.computes |= (keyword..end).any(|k| tokens.text(k) == "where");

@@ -1,4 +1,4 @@
-//! Whether a `;` in the definition of a strategy goes on with it, or ends it.
+//! Decides whether a `;` in the definition of a strategy goes on with it, or ends it.
 //!
 //! It goes on where a strategy follows: a name of one, a pattern or rule in backticks, or a parenthesis that begins with
 //! one. What follows and isn't a strategy begins the next statement; so does the last expression of a block, which is the

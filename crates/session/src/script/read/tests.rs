@@ -1,4 +1,4 @@
-//! Reading is total, and keeps each line and column, whatever a text holds.
+//! Tests that reading is total, and keeps each line and column, whatever a text holds.
 
 use super::{Dialect, Right, TextKind, functions, kind_of, read, tokens};
 use std::path::Path;

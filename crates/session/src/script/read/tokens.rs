@@ -1,7 +1,8 @@
-//! The tokens of a script, as the parser walks them. Behind the last one there is nothing: a text of no characters.
+//! Gives access to the tokens of a script, by their numbers. Behind the last one there is nothing: a text of no characters.
 
 use redexter_language::syntax::tokens::{Kind, Token};
 
+/// A text and its tokens.
 #[derive(Clone, Copy)]
 pub(in crate::script) struct Tokens<'a> {
     pub text: &'a str,

@@ -1,8 +1,8 @@
-//! The exchange of what is ours for what Rhai reads.
+//! Replaces parts of a text by what Rhai reads, character for character.
 
 use std::ops::Range;
 
-/// What stands in the place of a part of a text: this, once, and for the rest spaces.
+/// A replacement of a part of a text: `new` in its first line that has room for it, and spaces for the rest.
 pub(super) struct Edit {
     pub range: Range<usize>,
     pub new: String,

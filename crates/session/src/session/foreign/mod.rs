@@ -1,4 +1,4 @@
-//! Remedies for those who come from elsewhere: a line in words of another language, said in Redexter's.
+//! Offers remedies to those who come from elsewhere: a line in words of another language is said in Redexter's.
 //!
 //! [`tables`] has the phrases, [`phrase`] says a line anew by them. A remedy is offered only where it is accepted: what
 //! is said to be right is right. Nothing here looks at a text that isn't wrong.
@@ -21,14 +21,14 @@ use redexter_telling::command::Command;
 /// Phrases: how it is written elsewhere, and here.
 type Phrases = &'static [(&'static str, &'static str)];
 
-/// So many lines are tried for one error, in texts of so many bytes altogether, of so many phrases in one line, and of
-/// lines of so many bytes.
+/// The limits on remedies for one error: lines that are tried, bytes of the texts that are read for that, phrases that are
+/// replaced one after another in a line, and bytes of a line.
 const TRIED: usize = 200;
 const READ: usize = 4_000_000;
 const PHRASES: usize = 3;
 const LONGEST: usize = 200;
 
-/// What goes wrong with a text that says what is meant.
+/// Findings about texts that already say what is meant in Redexter's words: no phrase would help.
 const SAID: &[Code] = &[
     code::STRATEGY_FAILED,
     code::LOOP,
@@ -127,7 +127,7 @@ fn with_line(text: &str, line: usize, new: &str) -> String {
     lines.collect::<Vec<&str>>().join("\n") + "\n"
 }
 
-/// Where the first thing that is wrong stands in this text: the line's number, from 0, and the line.
+/// The first wrong line of this text: its number, from 0, and the line.
 fn wrong_line(sources: &Sources, trouble: &Trouble, text: &str) -> Option<(usize, String)> {
     let place = first(trouble)?.place()?;
     if sources.get(place.source).text.trim_end() != text.trim_end() {

@@ -1,4 +1,4 @@
-//! A line said anew: a phrase of another language is found in it, and written as a phrase of this one.
+//! Says a line anew: a phrase of another language is found in it, and written as a phrase of this one.
 //!
 //! A phrase is a row of words and signs. In it `A`, `B`, `C` and `E` stand for an operand each (a word, a number or what
 //! stands in brackets, with the brackets and fields directly behind it), followed by `…` for any balanced text that isn't
@@ -18,7 +18,7 @@ const STRUCTURE: &[&str] = &[
     "while",
 ];
 
-/// What stands for parts of the line.
+/// The names of holes, which stand for parts of the line.
 const HOLES: &str = "ABCEWN";
 
 /// A word, number or sign of a text.
@@ -127,7 +127,7 @@ fn parts(phrase: &str) -> Vec<Part<'_>> {
 /// A hole and what it stands for, in bytes of the line.
 type Bound = (char, usize, usize);
 
-/// Where a phrase that begins at a token ends, and what its holes stand for.
+/// The token behind a phrase that begins at a token, if it does; `bound` gets what its holes stand for.
 fn matching(tokens: &[Token], at: usize, parts: &[Part], bound: &mut Vec<Bound>) -> Option<usize> {
     let Some((part, rest)) = parts.split_first() else { return Some(at) };
     match part {

@@ -1,4 +1,5 @@
-//! How things are said elsewhere, and here; `LOADED` is the file that was loaded last. Where the same words may mean two things, both follow each other.
+//! Lists phrases of other languages, each with how it is said here; `LOADED` is the file that was loaded last. Where the same
+//! words may mean two things, both follow each other.
 
 use super::Phrases;
 

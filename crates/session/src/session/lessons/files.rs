@@ -1,4 +1,4 @@
-//! The lessons that ship, by their names and numbers.
+//! Finds the lessons that ship, by their names and numbers.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Records of students, checked by doing again what they say: nothing in them is trusted.
+//! Checks the records of students by doing again what they say: nothing in them is trusted.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use redexter_language::ground::{StopReason, Trouble};
 use redexter_rewriting::redex::families;
 use redexter_telling::lesson::{Kind, Lesson, Record, Taken, diagnose};
 
-/// What there is to be said of a lesson in a record.
+/// The grading of a lesson in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graded {
     /// The lesson.

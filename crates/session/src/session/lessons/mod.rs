@@ -1,4 +1,4 @@
-//! Lessons in a session: one that is open, what is tried in it and what is picked.
+//! Runs lessons in a session: opens one, gives its hints, and diagnoses what is tried in it and what is picked.
 
 mod files;
 mod grading;
@@ -157,6 +157,7 @@ impl Session {
 
     /// The hints that were given before come again in a session that opens the lesson again.
     fn next_hint(&mut self, mut course: Course) -> Lecture {
+        // There is always one: a solution is the last hint.
         let all = &course.lesson.hints;
         course.hinted = (course.hinted + 1).min(all.len());
         let (number, of, text) = (course.hinted, all.len(), all[course.hinted - 1].clone());

@@ -1,4 +1,4 @@
-//! The rules of a lesson alone.
+//! Restricts what a walk may ask about to the rules of a lesson.
 
 use std::rc::Rc;
 

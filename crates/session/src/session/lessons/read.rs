@@ -1,4 +1,4 @@
-//! A lesson from its file: what it names is looked up, its solutions are tried.
+//! Reads a lesson from its file: what it names is looked up, its solutions are tried.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -117,7 +117,7 @@ impl Session {
         Ok(lesson)
     }
 
-    /// How a schedule with the rules that may be used reaches the goal; or why it doesn't.
+    /// The steps by which a schedule with the rules that may be used reaches the goal; or why it doesn't.
     fn solved(&self, lesson: &Lesson, strategy: &Strategy) -> Result<Trace, Trouble> {
         let forbidden = lesson.forbidden(strategy);
         if !forbidden.is_empty() {

@@ -1,4 +1,4 @@
-//! What a lesson says: data.
+//! Declares [`Lecture`], what a lesson says, as data.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use redexter_language::term::Program;
 use redexter_telling::lesson::{Diagnosis, Goal, Taken};
 use redexter_telling::walk;
 
-/// What there is to be said in a lesson.
+/// What a lesson answers.
 #[derive(Clone, Debug)]
 pub enum Lecture {
     /// The lessons that ship.
@@ -63,7 +63,7 @@ pub struct Opening {
     pub hints: usize,
 }
 
-/// What came of a schedule.
+/// The outcome of a schedule that was tried.
 #[derive(Clone, Debug)]
 pub struct Tried {
     /// What the walk says of it, where it ran.

@@ -1,4 +1,4 @@
-//! From typed trees to terms, constructor by constructor; D is taken on the way.
+//! Lowers typed trees to terms, constructor by constructor, and takes D on the way.
 
 mod unfold;
 
@@ -10,7 +10,7 @@ use crate::check::diagnose;
 use crate::ground::{Budget, Name, Span, Trouble};
 use crate::term::{Assignment, Bindings, Kind, Prim, Size, Term, TooLarge, Type, TypeMemo, TypeView, View};
 
-/// What a variable of the tree is in the term.
+/// A variable of the tree, as it is in the term.
 enum Binding {
     /// The term's binder with number `at` from the outside, and whether the tree has mentioned it so far.
     Bound { at: u32, mentioned: bool },
@@ -137,6 +137,8 @@ impl<'a> Lower<'a> {
         let mentioned = matches!(self.bindings.last(), Some(Binding::Bound { mentioned: true, .. }));
         self.leave();
         match body.lower(1) {
+            // A function that is mentioned under D alone was substituted there, so that nothing uses the `let` any more. One that
+            // the text never mentions stays: the user wrote it.
             Some(body) if function && mentioned => Ok(body),
             _ => Term::let_in(name, value, body).map_err(|e| diagnose::bug(span, e).into()),
         }
@@ -177,6 +179,7 @@ impl<'a> Lower<'a> {
     fn derivative(&mut self, e: &Tree, span: Span) -> Result<Term, Trouble> {
         let mut term = self.term(e)?;
         loop {
+            // A function that was substituted may mention others, but only such as are bound further out: so this ends.
             let functions: Vec<u32> = term.free().filter(|(_, f)| f.ty.has_function()).map(|(i, _)| i).collect();
             if functions.is_empty() {
                 break;

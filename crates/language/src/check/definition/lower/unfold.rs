@@ -1,4 +1,4 @@
-//! Uses of definitions: they unfold, and static arguments are substituted.
+//! Unfolds uses of definitions: static arguments are substituted, the others bound by `let`.
 
 use std::rc::Rc;
 
@@ -59,6 +59,7 @@ impl Lower<'_> {
                 inner.enter(known);
                 continue;
             }
+            // The `let`s around a static argument move out, around the whole result, so that the function itself is left.
             while let View::Let(name, bound, body) = value.view() {
                 let known = (bound.ty().has_function() && inner.unfolds(&bound)).then(|| bound.clone());
                 lets.push((name, bound));
@@ -82,6 +83,7 @@ impl Lower<'_> {
 
     /// The definition's body below its first `given` parameters, which have been entered; the others stay λs.
     fn body(&mut self, def: &Definition, given: usize) -> Result<Term, Trouble> {
+        // Without static parameters the definition's own term serves at every use, at other sizes and types.
         if !def.statics.contains(&true) {
             let whole = def.term(self.budget)?.assign(&self.by).map_err(|_| diagnose::too_large(def.span))?;
             return Ok((0..given).fold(whole, |t, _| t.kid(0)));

@@ -1,4 +1,4 @@
-//! What binds names: functions, their spines, lets.
+//! Writes what binds names: functions, their spines, lets.
 
 use super::{APPLICATION, Emit, Form, MOST_PARAMS, POSTFIX};
 use crate::ground::Name;

@@ -1,4 +1,4 @@
-//! Terms to blocks of text and possible breaks: which words, which parentheses, where a line may end.
+//! Writes terms as blocks of text and possible breaks: which words, which parentheses, where a line may end.
 //!
 //! Recursion is as deep as the term, so that deep terms need a thread made by `ground::with_stack`.
 
@@ -61,7 +61,7 @@ pub(super) struct Emit {
     inputs: Option<Term>,
 }
 
-/// What the text of an unmarked subterm depends on: which object it is, for its binders' hints, and its scope.
+/// The key of an unmarked subterm's text, all that it depends on: which object it is, for its binders' hints, and its scope.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     term: Object,
@@ -70,7 +70,7 @@ struct Key {
     path: Option<RelativePath>,
 }
 
-/// How a subterm is written.
+/// The form in which a subterm is written.
 #[derive(PartialEq, Eq, Hash)]
 enum Form {
     /// As an operand of this strength; whether the context gives its type.
@@ -161,7 +161,7 @@ impl Emit {
     pub(super) fn pieces(&mut self, block: Id) -> Vec<Piece> {
         let mut all = Vec::new();
         self.blocks.lay_each(block, &mut |laid| all.push(laid.into()));
-        // What a limit ended nobody reads.
+        // Nobody reads a text that a limit ended.
         if goes_on() { all } else { Vec::new() }
     }
 

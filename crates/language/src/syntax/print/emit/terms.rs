@@ -1,4 +1,4 @@
-//! Each constructor's words.
+//! Writes each constructor's words.
 
 use super::{APPLICATION, ATOM, Emit, Form, POSTFIX};
 use crate::ground::layout::Indent;

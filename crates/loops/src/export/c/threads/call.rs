@@ -1,4 +1,4 @@
-//! A loop that threads share is run by them, and what they gathered is put together.
+//! Writes the call of a loop that threads share: they run it, and what they gathered is put together.
 
 use super::{ARGUMENTS, OWN, Shared};
 use crate::export::c::body::{Body, c_type, size};

@@ -1,5 +1,5 @@
-//! Loaded code whose loops are shared out among threads: each such loop is a function of a thread's number, which whoever calls
-//! the code runs for all numbers at once; what threads gathered by themselves is then put together in their order.
+//! Writes loaded code whose loops are shared out among threads: each such loop is a function of a thread's number, which whoever
+//! calls the code runs for all numbers at once; what threads gathered by themselves is then put together in their order.
 //!
 //! Thread 0 stores where one thread would; each other has a part of `own` for temporaries of its own.
 
@@ -56,6 +56,7 @@ pub(super) fn entry(nest: &Nest, splits: &[Split], names: &Names, target: &Targe
     let mut text = TYPES.to_owned();
     splits.iter().enumerate().for_each(|(k, split)| text += &shared.part(k, split));
     let head = format!("int {SHARED}({})", ARGUMENTS.map(declared).join(", "));
+    // Without `restrict`, since functions of loops write through pointers of their own.
     text += &format!("\n{head};\n{head} {{\n{UNUSED}{}{TEMPORARIES}", slots(nest, names, ""));
     nest.temporaries.iter().for_each(|slot| text += &temporary(slot, names, ""));
     for (at, stmt) in nest.body.iter().enumerate() {
@@ -113,6 +114,7 @@ impl Shared<'_> {
         for slot in &split.before {
             let (ty, name) = (c_type(slot.array.number), self.names.slot(slot));
             text += &match self.joined(split, slot) {
+                // Thread 0 goes on with what was there and the others begin with 0, so that it is added once.
                 Some(Join::Sum) => format!("  {ty} {name} = thread ? 0 : frame->{name};\n"),
                 Some(_) => format!("  {ty} {name} = frame->{name};\n"),
                 None => format!("  const {ty} {name} = frame->{name};\n"),
@@ -127,7 +129,7 @@ impl Shared<'_> {
         text + "  return 0;\n}\n"
     }
 
-    /// The rounds of a thread.
+    /// The iterations of a thread.
     fn rounds(&self, split: &Split) -> String {
         let stmt = &self.nest.body[split.at];
         let mut body = Body::new(self.names, self.target, self.nest);
@@ -137,6 +139,7 @@ impl Shared<'_> {
             _ => return String::new(),
         };
         let grain = split.grain;
+        // It is divided before it is multiplied, so that the product can't overflow.
         let first = |thread: &str| {
             format!("(blocks / frame->count * {thread} + blocks % frame->count * {thread} / frame->count) * {grain}")
         };
@@ -161,6 +164,7 @@ impl Shared<'_> {
         if join == Some(&Join::Sum) {
             text += &format!("  if (thread) memset({name}, 0, (size_t)({bytes}));\n");
         }
+        // Both go on, whichever was used, so that what follows lies at the same place for all threads.
         text += &format!("  free_bytes += {bytes};\n  own += {bytes};\n");
         text
     }

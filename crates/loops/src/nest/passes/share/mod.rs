@@ -1,4 +1,4 @@
-//! What is computed several times in a block, computed once.
+//! Shares what is computed several times in a block (common subexpression elimination): it is computed once.
 
 mod numbers;
 mod parts;
@@ -12,7 +12,7 @@ use numbers::Numbers;
 use parts::{Part, Parts};
 use redexter_language::ground::writing::goes_on;
 
-/// Lets equal numbers have one name in their block, and what is dear and computed more than once in it.
+/// Lets equal numbers have one name in their block, and what is expensive and computed more than once in it.
 pub(in crate::nest) fn shared(nest: &mut Nest) {
     let mut cells = nest.last_cell();
     nest.body = block(std::mem::take(&mut nest.body), false, &mut cells);
@@ -27,6 +27,7 @@ fn block(body: Vec<Stmt>, is_branch: bool, cells: &mut u32) -> Vec<Stmt> {
         stmt.with(&mut Value::clone, &mut |inside| block(inside, is_branch, cells))
     };
     let body: Vec<Stmt> = named_once(body).into_iter().map(&mut inside).collect();
+    // Targets recognise a branch of one statement, and a reduction, where it stands alone: a name before it would hide it.
     if let [stmt] = &body[..]
         && (is_branch || gathers(stmt))
     {
@@ -75,6 +76,7 @@ fn named_once(body: Vec<Stmt>) -> Vec<Stmt> {
                 continue;
             }
         }
+        // What the statement stores is something else from the next one on, not in itself.
         numbers.after(&stmt);
         all.push(stmt);
     }
@@ -93,6 +95,7 @@ impl Naming<'_> {
             Stmt::Let(slot, value) => {
                 let number = self.parts.number(value);
                 match number.and_then(|number| self.parts.all.get_mut(&number)).filter(|part| part.first == at) {
+                    // The `let` itself becomes the name, so that no second one is made.
                     Some(part) if part.name.is_none() => {
                         part.name = Some(slot.cell);
                         Stmt::Let(slot.clone(), self.inside(at, value))
@@ -116,6 +119,7 @@ impl Naming<'_> {
             Some(part) if part.first == at => {
                 let value = self.inside(at, value);
                 *self.cells += 1;
+                // Only operations on reals are expensive.
                 let array = Array { dims: Vec::new(), number: Number::Real };
                 self.out.push(Stmt::Let(Slot { cell: *self.cells, hint: "once".into(), array }, value));
                 self.parts.all.entry(number).and_modify(|part| part.name = Some(*self.cells));

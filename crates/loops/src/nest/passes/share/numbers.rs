@@ -1,4 +1,4 @@
-//! Values by number.
+//! Numbers values (value numbering): equal ones have one number, as long as what they read isn't stored.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -16,7 +16,7 @@ pub(in crate::nest) struct Numbers {
 }
 
 impl Numbers {
-    /// The number of a value; those of dear parts are told.
+    /// The number of a value; those of expensive parts are told.
     pub(in crate::nest) fn of<'a>(&mut self, value: &'a Value, dear: &mut dyn FnMut(&'a Value, u32)) -> u32 {
         let mut parts = SmallVec::new();
         value.each_part(&mut |part| parts.push(self.of(part, dear)));
@@ -25,6 +25,7 @@ impl Numbers {
             _ => 0,
         };
         let next = self.known.len() as u32;
+        // The parts are told by their numbers. So keys stay small, and a value takes as many steps as it has parts.
         let outermost = value.with_parts(&mut |_| Value::Int(0));
         let number = *self.known.entry((outermost, version, parts)).or_insert(next);
         if is_dear_itself(value) {

@@ -1,4 +1,4 @@
-//! What is dear in a block, and how often it stands there.
+//! Counts the expensive parts of a block: where each is computed first, and how often it stands there.
 
 use rustc_hash::FxHashMap;
 
@@ -7,7 +7,7 @@ use crate::nest::ir::{Stmt, Value};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::Class;
 
-/// A dear part of a block.
+/// An expensive part of a block.
 pub(in crate::nest) struct Part {
     /// The first statement that computes it in any case.
     pub(in crate::nest) first: usize,
@@ -17,7 +17,8 @@ pub(in crate::nest) struct Part {
     pub(in crate::nest) name: Option<u32>,
 }
 
-/// The dear parts of a block by their numbers, which are known by where the parts lie.
+/// The expensive parts of a block by their numbers, which are known by the addresses of the parts: the block must not be moved
+/// meanwhile.
 pub(in crate::nest) struct Parts {
     numbers: FxHashMap<*const Value, u32>,
     pub(in crate::nest) all: FxHashMap<u32, Part>,
@@ -48,6 +49,7 @@ impl Parts {
         if let Some(number) = self.number(value).filter(|_| sure == wanted) {
             match self.all.get_mut(&number) {
                 Some(part) => {
+                    // What stands in a repeated part is computed with it, and isn't counted again.
                     part.times += 1;
                     return;
                 }
@@ -62,7 +64,7 @@ impl Parts {
         });
     }
 
-    /// The number of a dear part of the block.
+    /// The number of an expensive part of the block.
     pub(in crate::nest) fn number(&self, value: &Value) -> Option<u32> {
         self.numbers.get(&std::ptr::from_ref(value)).copied()
     }

@@ -13,7 +13,7 @@ impl<'n> Walk<'n> {
     pub(super) fn written(&mut self, write: Write) {
         if let Some(frame) = self.frames.last_mut() {
             let all = frame.writes.entry(write.cell).or_default();
-            // A variable that was written is.
+            // A variable that was written in any case is: more writes would only make proofs longer.
             let is_known = write.indices.is_empty() && all.iter().any(|known| known.conds.is_empty());
             if !is_known {
                 all.push(write);
@@ -73,6 +73,7 @@ impl<'n> Walk<'n> {
             let mark = self.facts.mark();
             self.facts.assume(is_beyond);
             self.facts.assume_all(&self.left_over);
+            // The facts are kept as they are here, since reads that it may spoil come before and behind.
             let read = Read { cell: place.cell, indices: indices.iter().cloned().collect(), place: place.clone() };
             self.spoilt.push((Pending { read, facts: self.facts.clone() }, parities.clone()));
             self.facts.back(mark);
@@ -96,6 +97,8 @@ impl<'n> Walk<'n> {
         let mut all = Vec::new();
         for (Pending { read, facts }, parities) in seen {
             let is_apart = |(other, others): &(Pending, Parities)| {
+                // What stands at an even index doesn't stand at an odd one, so that the iterations of a loop that goes two at
+                // once are told apart.
                 if parities.iter().zip(others).any(|(own, other)| differ(own.as_ref(), other.as_ref())) {
                     return true;
                 }
@@ -134,7 +137,7 @@ impl<'n> Walk<'n> {
                 let index = std::mem::replace(&mut indices[at], own.clone());
                 self.facts.assume_all(Cond::at_most(&index, &own));
                 self.facts.assume_all(Cond::at_most(&own, &index));
-                // Dimensions may be longer than the loop that reads them.
+                // A dimension may be longer than the loop that reads it, so that some of its elements are never read.
                 let covered = covers(&mut self.facts, &visible(&self.frames, &self.own, read.cell), &indices)
                     || self.is_covered_in_parts(read, &indices)
                     || self.facts.are_impossible();
@@ -144,7 +147,7 @@ impl<'n> Walk<'n> {
         })
     }
 
-    /// Reads that earlier rounds cover are settled.
+    /// Reads that earlier iterations cover are settled.
     pub(super) fn settle(&mut self, before: usize, earlier: &[Write]) {
         let left = self.pending.split_off(before);
         for mut pending in left {
@@ -152,7 +155,7 @@ impl<'n> Walk<'n> {
             let outside = visible(&self.frames, &self.own, cell);
             let all: Vec<&Write> =
                 outside.into_iter().chain(earlier.iter().filter(|write| write.cell == cell)).collect();
-            // Atoms that the earlier rounds run through are new to what was known there.
+            // Atoms that the earlier iterations run through are new to what was known there.
             pending.facts.grow(&self.facts);
             if !covers(&mut pending.facts, &all, &pending.read.indices) {
                 self.pending.push(pending);
@@ -192,7 +195,7 @@ impl<'n> Walk<'n> {
         Some(write)
     }
 
-    /// Drops what a round wrote under conditions that may be others in the next.
+    /// Drops what an iteration wrote under conditions that may be others in the next.
     pub(super) fn drop_inner(&self, writes: &mut Vec<Write>, indices: &[u32], inside: &[&'n [Stmt]]) {
         if writes.iter().any(|write| write.conds.iter().any(has_unknown)) {
             let own = self.inner_conditions(indices, inside);
@@ -247,19 +250,19 @@ pub(super) fn names_any(cond: &Cond, keys: &FxHashSet<u32>) -> bool {
     }
 }
 
-/// What earlier rounds of a loop have written where one begins.
+/// What earlier iterations of a loop have written where one begins.
 pub(super) fn earlier(write: &Write, facts: &mut Facts, first: Atom, (index, from): (Atom, &Poly)) -> Option<Write> {
     let other = facts.atom(true);
     let own = Poly::atom(other);
     let mut write = write.replaced(index, &own)?;
-    // What is read may stand under the same inner indices, which are others there.
+    // What is read may stand under the same inner indices, which are others in that iteration: they get new names.
     for inner in write.over.clone() {
         let another = facts.atom(false);
         write = write.replaced(inner, &Poly::atom(another))?;
         write.over.push(another);
     }
     write.close(other, &[Cond::at_most(from, &own)?, Cond::below(&own, &Poly::atom(index))?]);
-    // The index of the round that reads is known there.
+    // The index of the iteration that reads is known there.
     let hangs = write.mentions(&|atom| atom >= first && atom != index && !write.over.contains(&atom));
     (!hangs).then_some(write)
 }

@@ -62,8 +62,8 @@ pub(super) struct Walk<'n> {
     frames: Vec<Frame>,
     /// The conditions of choices around, and whether they hold.
     chosen: Vec<(&'n Value, bool)>,
-    /// What iterations of a loop over lanes share without adding to it: each has to write it before it reads it, in the frames from
-    /// this one on.
+    /// What iterations of a loop over lanes share without adding to it: each has to write it before it reads it, in the frames
+    /// from this one on.
     own: Vec<(usize, FxHashSet<u32>)>,
     pending: Vec<Pending>,
     /// The lanes that are gone through beyond their end, with where that is and what differs between them.
@@ -191,6 +191,7 @@ impl<'n> Walk<'n> {
                     self.bind(slot, value);
                     self.given.insert(slot.cell);
                 }
+                // Declared again, in a later iteration, the number hasn't been written yet.
                 Stmt::Var(slot) => {
                     self.frames.iter_mut().for_each(|frame| drop(frame.writes.remove(&slot.cell)));
                     self.ints.remove(&slot.cell);
@@ -203,7 +204,7 @@ impl<'n> Walk<'n> {
                 Stmt::If(condition, a, b) => self.branches(condition, a, b),
             }
         }
-        // Nothing behind a block sees what it declares, another round's neither.
+        // Nothing behind a block sees what it declares, nor does another iteration: it has to be written there anew.
         for stmt in body {
             match stmt {
                 Stmt::Let(slot, _) => drop(self.given.remove(&slot.cell)),
@@ -234,6 +235,7 @@ impl<'n> Walk<'n> {
         if self.given.contains(&place.cell) {
             self.fault(Fault::Given(place.clone()));
         }
+        // It comes behind the reads, which still find what was there.
         self.forget(place.cell);
         if place.indices.is_empty() {
             if self.finders.contains_key(&place.cell) {
@@ -250,6 +252,7 @@ impl<'n> Walk<'n> {
                 }
             }
         }
+        // Beyond their end lanes may write what nobody reads: it covers no read, and must spoil none.
         if self.in_bounds_alone && !self.rehearses {
             self.stored_beyond(place, &indices);
         }
@@ -325,6 +328,7 @@ impl<'n> Walk<'n> {
             let lowest = self.facts.at_least_zero(&index);
             let room = above.and_then(|above| self.facts.at_least_zero(&above));
             match (lowest, room) {
+                // Where the facts contradict each other nothing is accessed.
                 (lowest, room) if (lowest.is_none() || room.is_none()) && self.facts.are_impossible() => {}
                 (Some(lowest), Some(room)) if self.accesses.is_some() => {
                     let highest = size.minus(&room).and_then(|most| most.plus_constant(-1));
@@ -360,12 +364,13 @@ impl<'n> Walk<'n> {
         }
     }
 
-    /// A branch or the rounds of a loop, with what they write.
+    /// A branch or the iterations of a loop, with what they write.
     fn framed(&mut self, inside: impl FnOnce(&mut Self)) -> Vec<Write> {
         self.frames.push(Frame::default());
         inside(self);
         let writes = self.frames.pop().map(|frame| frame.writes).unwrap_or_default();
         let mut all: Vec<(u32, Vec<Write>)> = writes.into_iter().collect();
+        // A map has no order, and proofs must not depend on one.
         all.sort_by_key(|(cell, _)| *cell);
         all.into_iter().flat_map(|(_, writes)| writes).collect()
     }
@@ -374,6 +379,8 @@ impl<'n> Walk<'n> {
         [&range.from, &range.to].into_iter().chain(&range.most).for_each(|value| self.reads(value));
         let (from, to) = (self.poly(&range.from), self.ends(&range.to));
         self.given.insert(range.cell);
+        // Lanes that run beyond their end are gone through once more, up to where they may: there they must stay in their
+        // arrays.
         if let Some(most) = range.most.as_ref().filter(|_| !self.in_bounds_alone) {
             let most = self.ends(most);
             self.in_bounds_alone = true;
@@ -419,6 +426,7 @@ impl<'n> Walk<'n> {
     }
 
     fn iterations(&mut self, range: &'n Range, (from, to): (&Poly, &[Poly]), inside: &'n [Stmt], in_lanes: bool) {
+        // Atoms from this one on are known inside alone: a write that hangs on one of them says nothing behind the loop.
         let first = self.facts.atom(false);
         let mark = self.facts.mark();
         let natural = self.facts.at_least_zero(from).is_some();
@@ -433,6 +441,7 @@ impl<'n> Walk<'n> {
         let before = self.pending.len();
         let mut writes = self.framed(|walk| walk.round(inside));
         self.drop_inner(&mut writes, &[range.cell], &[inside]);
+        // Lanes may run in any order, so that no lane may rely on an earlier one.
         if !in_lanes && self.pending.len() > before {
             let earlier = writes.iter().filter_map(|write| earlier(write, &mut self.facts, first, (index, from)));
             let earlier: Vec<Write> = earlier.collect();
@@ -460,12 +469,14 @@ impl<'n> Walk<'n> {
             && let Value::Prim(Prim::Lt, Number::Int, both) = &p.0
             && both[..] == [p.1.clone(), p.2.clone()]
         {
+            // The smaller of two: what is below it is below both.
             return [self.ends(&p.1), self.ends(&p.2)].concat();
         }
         vec![self.poly(value)]
     }
 
-    /// One round. A branch that is all of it, and stores a number, may be done as a mask: what it reads is read in any case.
+    /// One iteration. A branch that is all of it, and stores a number, may be done as a mask: what it reads is read in any case,
+    /// so that it must lie in its array even where the condition doesn't hold.
     fn round(&mut self, inside: &'n [Stmt]) {
         if let [Stmt::If(_, set, other)] = inside
             && let ([Stmt::Set(place, value)], []) = (&set[..], &other[..])
@@ -549,7 +560,7 @@ impl<'n> Walk<'n> {
         self.facts.assume_all(known.iter().flatten());
         self.ints.extend([(strips.base, from), (strips.count, rounds)]);
         self.given.extend([strips.base, strips.count]);
-        // A later strip may be shorter.
+        // A later strip may be shorter, so that bounds must not mention the count of this one.
         let around = self.last.len();
         self.last.extend(size.plus_constant(-1));
         let kept = self.kept(inside, (&Poly::default(), &Poly::default()), Some(count));
@@ -575,6 +586,7 @@ impl<'n> Walk<'n> {
             self.facts.assume(&cond);
             let writes = self.framed(|walk| walk.body(inside));
             let (facts, ints) = (self.finders.is_empty(), self.ints.clone());
+            // Copies are expensive: they are made only where integers have to be bounded behind both branches.
             let facts = (!facts).then(|| self.facts.clone());
             self.facts.back(mark);
             done.push((cond, writes, ints, facts));
@@ -585,6 +597,7 @@ impl<'n> Walk<'n> {
         for stmts in [a, b] {
             stored(stmts).into_iter().for_each(|cell| self.forget(cell));
         }
+        // What both branches write is written, whatever the condition says.
         for write in &own.1 {
             let all: Vec<&Write> = other.1.iter().filter(|theirs| theirs.cell == write.cell).collect();
             let mark = self.facts.mark();

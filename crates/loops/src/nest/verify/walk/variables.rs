@@ -1,4 +1,4 @@
-//! Bounds the integer variables that find elements: each round of a loop keeps them, both branches leave them.
+//! Bounds the integer variables that find elements: each iteration of a loop keeps them, both branches leave them.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::nest::verify::facts::{Cond, Facts};
 use crate::nest::verify::poly::{Atom, Poly};
 use redexter_language::term::Class;
 
-/// A variable that a loop changes: what it is before, and bounds that each round keeps.
+/// A variable that a loop changes: what it is before, and bounds that each iteration keeps.
 pub(super) struct Kept {
     cell: u32,
     before: Option<Poly>,
@@ -89,7 +89,7 @@ impl<'n> Walk<'n> {
         all
     }
 
-    /// Variables that rounds change are any from here on.
+    /// Variables that iterations change may be anything from here on.
     pub(super) fn unknown_from_here(&mut self, changed: &[u32]) {
         for cell in changed {
             self.ints.remove(cell);
@@ -109,6 +109,7 @@ impl<'n> Walk<'n> {
         // Either knows the atoms that the other met.
         [&mut own, &mut other].into_iter().for_each(|facts| facts.grow(&self.facts));
         let mut cells: Vec<u32> = self.finders.keys().copied().collect();
+        // A map has no order, and what is shown must not depend on one.
         cells.sort_unstable();
         for cell in cells {
             match (a.get(&cell), b.get(&cell)) {
@@ -134,6 +135,7 @@ impl<'n> Walk<'n> {
         let sizes = sizes.flat_map(|size| [size.plus_constant(-1), size.plus_constant(-2)]).flatten();
         let mut indices: Vec<(u32, Poly)> = self.ints.iter().map(|(cell, poly)| (*cell, poly.clone())).collect();
         indices.retain(|(other, poly)| *other != cell && poly.as_atom().is_some() && self.given.contains(other));
+        // Likewise: bounds are tried in the same order each time.
         indices.sort_by_key(|(cell, _)| *cell);
         let around = indices.into_iter().map(|(_, poly)| poly).chain(self.last.iter().cloned());
         let mut upper: Vec<Poly> = Vec::new();
@@ -154,8 +156,8 @@ impl<'n> Walk<'n> {
         own
     }
 
-    /// Bounds of variables that each round of a loop keeps: assumed where it begins, and gone through until they hold where it
-    /// ends. What holds behind the loop comes back.
+    /// Bounds of variables that each iteration of a loop keeps: assumed where it begins, and gone through until they hold where
+    /// it ends. What holds behind the loop comes back.
     pub(super) fn kept(
         &mut self,
         inside: &'n [Stmt],
@@ -174,8 +176,9 @@ impl<'n> Walk<'n> {
         for cell in &changed {
             let Some(value) = self.ints.get(cell).cloned() else { continue };
             let (mut lower, mut upper) = self.candidates(*cell, &[&value]);
+            // A strip's count says nothing of a later strip, which may be shorter.
             upper.retain(|bound| !passing.is_some_and(|atom| bound.mentions(atom)));
-            // The first round has the first index.
+            // The first iteration has the first index, so that bounds must hold with that in its place.
             let begins = |bound: &Poly| match index.as_atom() {
                 Some(atom) => bound.replaced(atom, from),
                 None => Some(bound.clone()),
@@ -186,6 +189,8 @@ impl<'n> Walk<'n> {
             bounds.push(Kept { cell: *cell, before: Some(value), lower, upper });
         }
         loop {
+            // What the body doesn't keep is dropped, and the rest is tried again without it: as each turn but the
+            // last drops a bound, it ends.
             let (mark, before) = (self.facts.mark(), self.ints.clone());
             for Kept { cell, lower, upper, .. } in &bounds {
                 let value = self.between(lower, upper);
@@ -220,6 +225,7 @@ impl<'n> Walk<'n> {
             let value = self.between(lower, upper);
             self.ints.insert(*cell, value);
         }
+        // Behind the loop its index is no more, so that what it bounds isn't known there.
         if let Some(atom) = index.as_atom() {
             for Kept { lower, upper, .. } in &mut bounds {
                 lower.retain(|bound| !bound.mentions(atom));
@@ -230,7 +236,8 @@ impl<'n> Walk<'n> {
         bounds
     }
 
-    /// Variables behind a loop. Where it had no round they are what they were before: what doesn't hold of that holds otherwise.
+    /// Variables behind a loop. Where it had no iteration they are what they were before: what doesn't hold of that holds
+    /// otherwise.
     pub(super) fn after(&mut self, kept: Vec<Kept>) {
         for Kept { cell, before, lower, upper } in kept {
             let before = before.as_ref();
