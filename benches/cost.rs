@@ -9,12 +9,12 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
 
-use redexter::cost::{Meter, work};
+use redexter::cost::{WorkMeter, work};
 use redexter::derivation::Derivation;
 use redexter::ground::{Nesting, with_stack};
-use redexter::session::Nobody;
-use redexter::session::{Memory, Response};
-use redexter::walk::Answer;
+use redexter::session::SilentSink;
+use redexter::session::{MemorySystem, Response};
+use redexter::walk::WalkAnswer;
 use session::session;
 
 #[global_allocator]
@@ -25,15 +25,15 @@ fn main() {
 }
 
 fn measure() {
-    let memory = Memory::default();
+    let memory = MemorySystem::default();
     memory.put(
         Path::new("m.arr"),
         &fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../models/mixture.arr")).expect("the model"),
     );
-    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, SilentSink);
     session.submit(":load m.arr").expect("a model");
     session.submit("gradient").expect("a term");
-    let Ok(Response::Walk(Answer::Run(run))) = session.submit("fastGradient") else { panic!("it doesn't run") };
+    let Ok(Response::Walk(WalkAnswer::Run(run))) = session.submit("fastGradient") else { panic!("it doesn't run") };
     let count = run.trace.steps.len();
     let timed = |what: &str, task: &dyn Fn()| {
         let start = Instant::now();
@@ -42,7 +42,7 @@ fn measure() {
     };
     println!("{count} steps");
     timed("the terms", &|| run.trace.terms().for_each(|term| drop(black_box(term))));
-    let meter = std::cell::RefCell::new(Meter::default());
+    let meter = std::cell::RefCell::new(WorkMeter::default());
     timed("the terms and their work by a meter", &|| {
         run.trace.terms().for_each(|term| drop(black_box(meter.borrow_mut().work(&term))));
     });

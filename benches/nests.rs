@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 
 use redexter::export::c;
 use redexter::ground::Name;
-use redexter::native::Compiler;
+use redexter::native::CCompiler;
 use redexter::nest::{nest, verify};
 
 const ROUNDS: u32 = 20;
 
 fn main() {
     bits::deep(|| {
-        let target = Compiler::named("cc").target();
+        let target = CCompiler::named("cc").target();
         let (mut all, mut checked) = (Duration::ZERO, Duration::ZERO);
         println!("{:<60} {:>9} {:>9} {:>6}", "program", "C", "checker", "share");
         for (name, program) in bits::shipped_programs().into_iter().chain(bits::scheduled_programs()) {

@@ -11,7 +11,7 @@ use redexter::check;
 use redexter::ground::{Budget, Sources, Span};
 use redexter::rule::{Checker, Focus, Rule, RuleBook, RuleChoice};
 use redexter::syntax::parse_term;
-use redexter::term::{Bounds, Term};
+use redexter::term::{SizeBounds, Term};
 
 /// Attempts per round.
 const TIMES: usize = 1_000;
@@ -71,7 +71,7 @@ fn attempts(c: &mut Criterion) {
     let mut group = c.benchmark_group(format!("{TIMES} attempts"));
     for (name, rules, text, applies) in CASES {
         let (rules, term) = case(rules, text);
-        let bounds = Bounds::default();
+        let bounds = SizeBounds::default();
         let focus = Focus::root(&term, &bounds);
         assert_eq!(rules.attempt(&focus).is_ok(), *applies, "{name}");
         group.bench_function(*name, |b| b.iter(|| many(&rules, &focus)));

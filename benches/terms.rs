@@ -14,7 +14,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, criterion_group};
 use redexter::check::{self, Loader};
 use redexter::ground::{Budget, Limits, Name, Sources, with_stack};
-use redexter::syntax::{Style, print_term};
+use redexter::syntax::{PrintStyle, print_term};
 use redexter::term::{Kind, Prim, Term, Type};
 
 /// A balanced sum of 2^`height` leaves: a parameter of the definition around it, but for the leftmost, which is the
@@ -75,7 +75,7 @@ fn models(c: &mut Criterion) {
             group.bench_function(BenchmarkId::new("load", nodes), |b| b.iter(|| loaded(black_box(&text))));
             let term = loaded(&text);
             group.bench_function(BenchmarkId::new("print", nodes), |b| {
-                b.iter(|| print_term(black_box(&term), &Style::default()));
+                b.iter(|| print_term(black_box(&term), &PrintStyle::default()));
             });
             group.finish();
         }

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use redexter::export::{FutharkOptions, futhark};
 use redexter::ground::{Diagnostic, Limits, Name, Sources, Trouble, with_stack};
 use redexter::render;
-use redexter::session::{Memory, Session, Settings, Sink};
-use redexter::syntax::{Style, print_term};
+use redexter::session::{MemorySystem, Session, Settings, Sink};
+use redexter::syntax::{PrintStyle, print_term};
 
 /// Takes what scripts print, and what is odd.
 struct Printed;
@@ -34,7 +34,7 @@ fn work(session: &mut Session) -> Result<(), Trouble> {
     let schedule = session.strategy("fastGradient")?;
     let derived = session.derive(&schedule, &slow)?;
     let fast = derived.program;
-    println!("after {} rewrites:\n{}", derived.trace.steps.len(), print_term(&fast.term, &Style { width: 80 }));
+    println!("after {} rewrites:\n{}", derived.trace.steps.len(), print_term(&fast.term, &PrintStyle { width: 80 }));
 
     for (name, program) in [("slow", &slow), ("fast", &fast)] {
         let (value, counts) = session.evaluate_on(program, r#"{"v": [1, 2, 3, 4]}"#, &[])?;
@@ -49,7 +49,7 @@ fn work(session: &mut Session) -> Result<(), Trouble> {
 fn main() {
     // Recursion is as deep as the terms are, so that a session wants a stack for the limit on depth.
     let done = with_stack(Limits::default().max_depth, || {
-        let files = Memory::default();
+        let files = MemorySystem::default();
         files.put(Path::new("sums.arr"), MODEL.as_bytes());
         let sources = Rc::new(RefCell::new(Sources::default()));
         let settings = Settings { sink: Box::new(Printed), ..Settings::quiet(Rc::new(files)) };

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use redexter::bench::{compiler, duration, machine};
 use redexter::blocks::packed;
-use redexter::eval::{Numbers, Sizes, few_inputs, open_sizes};
+use redexter::eval::{NumberSource, Sizes, few_inputs, open_sizes};
 use redexter::ground::{Budget, Limits, Name, Random, Trouble, with_stack};
-use redexter::native::{Cache, Compiler, Native, Often};
-use redexter::session::{Memory, Session, Settings};
+use redexter::native::{CCompiler, CodeCache, Native, TimingPlan};
+use redexter::session::{MemorySystem, Session, Settings};
 use redexter::shipped;
 use redexter::term::Program;
 
@@ -51,7 +51,7 @@ fn main() {
 
 /// How long each part takes.
 fn row(target: &str) -> Result<[Duration; 5], Trouble> {
-    let mut session = Session::new(Settings::quiet(Rc::new(Memory::default())), Rc::default())?;
+    let mut session = Session::new(Settings::quiet(Rc::new(MemorySystem::default())), Rc::default())?;
     let (load, _) = timed(|| session.target(target))?;
     let (derive, program) = timed(|| session.target_after(target, Some("fastGradient")))?;
     let folder = std::env::temp_dir().join(format!("redexter-session-{}", std::process::id()));
@@ -69,7 +69,7 @@ fn timed<T>(work: impl FnOnce() -> Result<T, Trouble>) -> Result<(Duration, T), 
 }
 
 fn compiled(program: &Program, folder: &std::path::Path) -> Result<Native, Trouble> {
-    let (compiler, cache) = (Compiler::of_system(), Cache::at(folder));
+    let (compiler, cache) = (CCompiler::of_system(), CodeCache::at(folder));
     let made = Native::new(&Name::new("measured"), program, &compiler, &cache, &Budget::default())?;
     Ok(made.unwrap_or_else(|reason| panic!("{reason}")))
 }
@@ -81,12 +81,12 @@ fn run(program: &Program, native: &Native) -> Result<Duration, Trouble> {
         .into_iter()
         .map(|name| (name.clone(), SIZE.max(program.bounds.lower(&name))))
         .collect();
-    let inputs = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(1), (10_000_000, &budget))?;
+    let inputs = few_inputs(program, &sizes, NumberSource::PLAIN, &mut Random::new(1), (10_000_000, &budget))?;
     let inputs = inputs.expect("parameters have data");
     let (parameters, _) = program.term.applied();
     let given = packed(parameters.iter().map(|(_, ty)| ty).zip(&inputs), &budget)?;
     let mut times = Vec::new();
-    native.hold(given, &sizes)?.run(Often { runs: 11, time: Duration::ZERO, calls: 1 }, &budget, &mut times)?;
+    native.hold(given, &sizes)?.run(TimingPlan { runs: 11, time: Duration::ZERO, calls: 1 }, &budget, &mut times)?;
     times.sort_unstable();
     Ok(times[times.len() / 2])
 }

@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use redexter::ground::{Budget, Limits, Sources, Trouble, with_stack};
 use redexter::handout::sheet;
-use redexter::session::{Memory, Session, Settings};
+use redexter::session::{MemorySystem, Session, Settings};
 use redexter::shipped::FILES;
-use redexter::syntax::{Style, print_term};
+use redexter::syntax::{PrintStyle, print_term};
 
 const WIDTHS: [usize; 7] = [1, 16, 33, 47, 80, 100, 1_000];
 
@@ -22,7 +22,7 @@ fn write(session: &mut Session) -> Result<(), Trouble> {
             // A static definition is no term of its own.
             let Ok(program) = session.target(&target) else { continue };
             let sheet = sheet(&program.term, &Budget::new(Limits::default(), None))?;
-            let texts = WIDTHS.map(|width| (width, print_term(&program.term, &Style { width })));
+            let texts = WIDTHS.map(|width| (width, print_term(&program.term, &PrintStyle { width })));
             let texts = serde_json::to_string(&texts).unwrap_or_default();
             println!("{separator}{{\"name\": \"{target}\", \"sheet\": {sheet}, \"texts\": {texts}}}");
             separator = ",";
@@ -34,7 +34,7 @@ fn write(session: &mut Session) -> Result<(), Trouble> {
 
 fn main() -> std::process::ExitCode {
     let done = with_stack(Limits::default().max_depth, || {
-        let settings = Settings::quiet(Rc::new(Memory::default()));
+        let settings = Settings::quiet(Rc::new(MemorySystem::default()));
         Session::new(settings, Rc::new(RefCell::new(Sources::default()))).and_then(|mut session| write(&mut session))
     });
     match done {

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fs;
 use std::num::NonZeroU64;
 
-use redexter::handout::frame::{Frame, Markup};
+use redexter::handout::frame::{HtmlDocument, Markup};
 use zopfli::{Format, Options};
 
 /// More make it hardly smaller.
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut packed = Vec::new();
     let options = Options { iteration_count: ROUNDS, ..Options::default() };
     zopfli::compress(options, Format::Gzip, &fs::read(module)?[..], &mut packed)?;
-    let frame = Frame {
+    let frame = HtmlDocument {
         title: "Redexter: the workbench",
         description: "A workbench for the order of program optimisations on differentiable array programs",
         body: Markup::known(include_str!("../web/workbench/index.html")),

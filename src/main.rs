@@ -3,11 +3,11 @@
 
 use std::process::ExitCode;
 
-use redexter_allocator::Counting;
+use redexter_allocator::CountingAllocator;
 
 /// Terms are many small allocations that come and go: the system's allocator would take a third of a rewrite's time.
 #[global_allocator]
-static ALLOCATOR: Counting<mimalloc::MiMalloc> = Counting(mimalloc::MiMalloc);
+static ALLOCATOR: CountingAllocator<mimalloc::MiMalloc> = CountingAllocator(mimalloc::MiMalloc);
 
 fn main() -> ExitCode {
     redexter::cli::main(std::env::args_os().collect())

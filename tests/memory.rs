@@ -9,12 +9,12 @@ mod walks;
 use std::alloc::System;
 
 use redexter::ground::{cache, with_stack};
-use redexter::walk::Run;
-use redexter_allocator::Counting;
+use redexter::walk::WalkRun;
+use redexter_allocator::CountingAllocator;
 use walks::{opened, taken};
 
 #[global_allocator]
-static ALLOCATOR: Counting<System> = Counting(System);
+static ALLOCATOR: CountingAllocator<System> = CountingAllocator(System);
 
 /// What a line may leave: its text where diagnostics find it, a change of the term, the name of a branch.
 const LINE: isize = 500;
@@ -108,7 +108,7 @@ fn runs_that_gave_back_go_on() {
     let work = || {
         let mut session = opened("dot", "gradient");
         let whole = taken(&mut opened("dot", "gradient"), "fastGradient").trace;
-        let told = |run: &Run| -> Vec<String> { run.trace.steps.iter().map(|step| format!("{step:?}")).collect() };
+        let told = |run: &WalkRun| -> Vec<String> { run.trace.steps.iter().map(|step| format!("{step:?}")).collect() };
         let steps: Vec<String> = whole.steps.iter().map(|step| format!("{step:?}")).collect();
         for k in 1..=20 {
             session.submit(":goto 0").unwrap();

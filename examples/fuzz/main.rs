@@ -21,11 +21,11 @@ use std::time::Duration;
 use fuzz::{TARGETS, Target, keep_panics_quiet};
 use mimalloc::MiMalloc;
 use redexter::ground::{Limits, with_stack};
-use redexter_allocator::Counting;
+use redexter_allocator::CountingAllocator;
 
 /// As in the program.
 #[global_allocator]
-static ALLOCATOR: Counting<MiMalloc> = Counting(MiMalloc);
+static ALLOCATOR: CountingAllocator<MiMalloc> = CountingAllocator(MiMalloc);
 
 const USAGE: &str = "fuzz SECONDS [--inputs N] [--seed N] [--target NAME]…  try inputs, at most N for each target
 fuzz FILE…                                              try what was found again";

@@ -1,16 +1,16 @@
 //! Runs the subcommands that ask: compare, why-not, ask.
 
-use super::options::{Ask, Asked, Compare, WhyNot};
+use super::options::{AskArgs, CompareArgs, QuestionArgs, WhyNotArgs};
 use crate::terminal::{Out, WIDTH};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::derivation::Address;
 use redexter_session::reply;
 use redexter_session::session::{Response, Session};
-use redexter_telling::command::{Asking, Command};
-use redexter_telling::walk::Answer;
+use redexter_telling::command::{Command, QueryCommand};
+use redexter_telling::walk::WalkAnswer;
 use redexter_telling::{command, render};
 
-impl Compare {
+impl CompareArgs {
     /// Prints where two strategies part and meet.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let asking = read(&format!(":compare {}", self.strategies))?;
@@ -18,17 +18,17 @@ impl Compare {
     }
 }
 
-impl WhyNot {
+impl WhyNotArgs {
     /// Prints what was in a rule's way.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let address = |text: &String| Address::parse(text).ok_or_else(|| command::no_address(text));
         let address = self.at.as_ref().map(address).transpose()?;
-        let asking = Asking::WhyNot { rule: self.rule.clone(), address };
+        let asking = QueryCommand::WhyNot { rule: self.rule.clone(), address };
         self.asked.answer(session, (&self.target, Some(&self.strategy)), asking, out)
     }
 }
 
-impl Ask {
+impl AskArgs {
     /// Prints what a question comes to.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let asking = read(&self.question)?;
@@ -43,9 +43,9 @@ fn after_what(trouble: Trouble) -> Trouble {
     Trouble::Wrong(all.into_iter().map(|wrong| wrong.help(help)).collect())
 }
 
-fn read(question: &str) -> Result<Asking, Diagnostic> {
+fn read(question: &str) -> Result<QueryCommand, Diagnostic> {
     match Command::parse(question)? {
-        Command::Ask(Asking::Take(_)) => Err(Diagnostic::error(code::COMMAND, "`take` asks nothing")
+        Command::Ask(QueryCommand::Take(_)) => Err(Diagnostic::error(code::COMMAND, "`take` asks nothing")
             .help("a rewrite that `possible` lists is applied by `redexter apply 'at(\"path\", rule)'`")),
         Command::Ask(asking) => Ok(asking),
         _ => Err(Diagnostic::error(code::COMMAND, format!("`{question}` is no question"))
@@ -53,20 +53,20 @@ fn read(question: &str) -> Result<Asking, Diagnostic> {
     }
 }
 
-impl Asked {
+impl QuestionArgs {
     /// Asks about a definition, after a strategy that may have failed or come to a limit: that may be what is asked about.
     fn answer(
         &self,
         session: &mut Session,
         (target, after): (&str, Option<&str>),
-        asking: Asking,
+        asking: QueryCommand,
         out: &Out,
     ) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
         session.begin(target)?;
         if let Some(strategy) = after {
             let ran = session.apply(strategy)?;
-            if let Response::Walk(Answer::Failed(_) | Answer::Stopped(_)) = ran {
+            if let Response::Walk(WalkAnswer::Failed(_) | WalkAnswer::Stopped(_)) = ran {
                 let (failure, trouble) = reply::reply(&Ok(ran), WIDTH, &session.sources());
                 out.note(failure);
                 out.note(trouble);

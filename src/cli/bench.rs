@@ -2,20 +2,22 @@
 
 use std::time::Duration;
 
-use super::options::Bench;
+use super::options::BenchArgs;
 use super::threads::asked;
 use crate::terminal::{Exit, Out};
 use redexter_language::draw;
 use redexter_language::eval::{Sizes, only_sizes_of};
 use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
-use redexter_running::bench::{Report, Runner, Series, Subject, Way, compiler, duration, from_csv, futhark, machine};
-use redexter_running::native::Threads;
+use redexter_running::bench::{
+    BenchReport, BenchSubject, RunMethod, Runner, Series, compiler, duration, from_csv, futhark, machine,
+};
+use redexter_running::native::ThreadLimits;
 use redexter_session::session::Session;
 
-impl Bench {
+impl BenchArgs {
     /// Prints a table and a chart, and writes files, of what was measured until the end or Ctrl-C.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
-        if self.threads > 1 && !matches!(self.wanted(), Way::Native | Way::Fast) {
+        if self.threads > 1 && !matches!(self.wanted(), RunMethod::Native | RunMethod::Fast) {
             let headline = format!("{} runs on one thread", self.wanted().name());
             return Err(Diagnostic::error(code::COMMAND, headline).help("`--way native` or `--way fast`").into());
         }
@@ -55,11 +57,11 @@ impl Bench {
         Ok(if interrupted { Exit::Interrupted } else { Exit::Done })
     }
 
-    fn empty(&self) -> Report {
+    fn empty(&self) -> BenchReport {
         let built = match self.wanted() {
-            Way::Reference | Way::Blocks => None,
-            Way::Futhark => futhark(),
-            Way::Native | Way::Fast | Way::AsWritten => compiler(),
+            RunMethod::Reference | RunMethod::Blocks => None,
+            RunMethod::Futhark => futhark(),
+            RunMethod::Native | RunMethod::Fast | RunMethod::AsWritten => compiler(),
         };
         let machine = format!(
             "by {}{} on {}{}",
@@ -68,7 +70,7 @@ impl Bench {
             machine(),
             built.map_or(String::new(), |c| format!("; {c}"))
         );
-        Report { title: self.target.clone(), size: self.sizes.0.clone(), machine, series: Vec::new() }
+        BenchReport { title: self.target.clone(), size: self.sizes.0.clone(), machine, series: Vec::new() }
     }
 
     /// All that are named, the one that grows at its first value.
@@ -91,14 +93,19 @@ impl Bench {
     }
 
     /// Adds samples to the last series, and says so as it goes.
-    fn measure(&self, session: &mut Session, strategy: &str, report: &mut Report, out: &Out) -> Result<(), Trouble> {
+    fn measure(
+        &self,
+        session: &mut Session,
+        strategy: &str,
+        report: &mut BenchReport,
+        out: &Out,
+    ) -> Result<(), Trouble> {
         let program = session.target_after(&self.target, Some(strategy))?;
         let (name, budget) = (Name::new("measured"), session.budget());
-        let runner =
-            Runner::new(self.wanted(), Threads::of(self.threads), &name, &program, &budget)?.map_err(|reason| {
-                Diagnostic::error(code::NOT_EXPORTABLE, reason).help("`--way blocks` needs no compiler")
-            })?;
-        let subject = Subject::new(program, runner);
+        let runner = Runner::new(self.wanted(), ThreadLimits::of(self.threads), &name, &program, &budget)?.map_err(
+            |reason| Diagnostic::error(code::NOT_EXPORTABLE, reason).help("`--way blocks` needs no compiler"),
+        )?;
+        let subject = BenchSubject::new(program, runner);
         for size in &self.sizes.1 {
             let mut sizes = self.sizes();
             sizes.set(&Name::new(&self.sizes.0), *size);
@@ -114,7 +121,7 @@ impl Bench {
         Ok(())
     }
 
-    fn show(&self, session: &Session, report: &Report, out: &Out) -> Result<(), Trouble> {
+    fn show(&self, session: &Session, report: &BenchReport, out: &Out) -> Result<(), Trouble> {
         let chart = report.chart();
         out.as_it_is(&format!("{}\n{}\n", report.table(), draw::text(&chart, out.width)));
         if let Some(path) = &self.csv {

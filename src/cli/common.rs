@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 /// Options that every subcommand takes, and that may stand before it, too.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Common {
+pub struct CommonArgs {
     /// Stop after N rewrites and unfoldings of strategies [default: 1000000]
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_steps: Option<u64>,
@@ -62,12 +62,12 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-impl Common {
+impl CommonArgs {
     /// The options after the subcommand, completed by those before it.
-    pub fn or(self, before: Common) -> Common {
+    pub fn or(self, before: CommonArgs) -> CommonArgs {
         let mut allow = before.allow;
         allow.extend(self.allow);
-        Common {
+        CommonArgs {
             max_steps: self.max_steps.or(before.max_steps),
             max_size: self.max_size.or(before.max_size),
             max_depth: self.max_depth.or(before.max_depth),

@@ -7,9 +7,9 @@ use std::path::Path;
 use clap::{Arg, ArgAction, Command, CommandFactory};
 use clap_complete::Shell;
 
-use super::options::{Complete, Line};
+use super::options::{CommandLine, CompleteArgs};
 use crate::terminal::Out;
-use redexter_session::session::{Response, Session, Words};
+use redexter_session::session::{CompletionWords, Response, Session};
 
 /// Asks redexter first, and then what clap wrote.
 const BASH: &str = include_str!("complete.bash");
@@ -21,7 +21,7 @@ const FISH: &str =
 /// Prints the completions for a shell.
 pub fn script(shell: Shell, out: &Out) {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Line::command(), "redexter", &mut text);
+    clap_complete::generate(shell, &mut CommandLine::command(), "redexter", &mut text);
     let asks = match shell {
         Shell::Bash => BASH,
         Shell::Fish => FISH,
@@ -30,10 +30,10 @@ pub fn script(shell: Shell, out: &Out) {
     out.as_it_is(&(String::from_utf8_lossy(&text).into_owned() + asks));
 }
 
-impl Complete {
+impl CompleteArgs {
     /// Prints the candidates. What can't be read has none.
     pub fn run(&self, session: &mut Session, out: &Out) {
-        let typed = Typed::read(&self.line, &self.breaks);
+        let typed = TypedLine::read(&self.line, &self.breaks);
         for candidate in candidates(&typed, session) {
             if let Some(rest) = candidate.get(typed.start..).filter(|_| candidate.starts_with(&typed.last)) {
                 out.line(rest);
@@ -44,7 +44,7 @@ impl Complete {
 
 /// A command line up to the cursor, as a shell reads it.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Typed {
+struct TypedLine {
     /// The words before the one at the cursor, but the program's name.
     words: Vec<String>,
     /// The word at the cursor, perhaps empty, without quotes.
@@ -53,9 +53,9 @@ struct Typed {
     start: usize,
 }
 
-impl Typed {
-    fn read(line: &str, breaks: &str) -> Typed {
-        let (mut typed, mut quote) = (Typed::default(), None);
+impl TypedLine {
+    fn read(line: &str, breaks: &str) -> TypedLine {
+        let (mut typed, mut quote) = (TypedLine::default(), None);
         let mut chars = line.trim_start().chars();
         while let Some(c) = chars.next() {
             match quote {
@@ -83,9 +83,9 @@ impl Typed {
 }
 
 /// The words that could stand in the place of the one at the cursor.
-fn candidates(typed: &Typed, session: &mut Session) -> Vec<String> {
-    let line = Line::command();
-    let Some(place) = Place::of(&line, typed) else { return Vec::new() };
+fn candidates(typed: &TypedLine, session: &mut Session) -> Vec<String> {
+    let line = CommandLine::command();
+    let Some(place) = CursorPlace::of(&line, typed) else { return Vec::new() };
     let text = &typed.last[place.option..];
     let found = match place.argument.get_id().as_str() {
         "strategy" | "strategies" | "apply" | "after" => strategies(text, session),
@@ -101,7 +101,7 @@ fn candidates(typed: &Typed, session: &mut Session) -> Vec<String> {
 }
 
 /// The argument at the cursor.
-struct Place<'a> {
+struct CursorPlace<'a> {
     argument: &'a Arg,
     /// The first argument that is no option.
     first: Option<&'a str>,
@@ -109,8 +109,8 @@ struct Place<'a> {
     option: usize,
 }
 
-impl<'a> Place<'a> {
-    fn of(mut command: &'a Command, typed: &'a Typed) -> Option<Place<'a>> {
+impl<'a> CursorPlace<'a> {
+    fn of(mut command: &'a Command, typed: &'a TypedLine) -> Option<CursorPlace<'a>> {
         let mut free: Vec<&str> = Vec::new();
         let mut valued = None;
         for word in &typed.words {
@@ -127,7 +127,7 @@ impl<'a> Place<'a> {
             }
         }
         let first = free.first().copied();
-        let at = |argument, option| Some(Place { argument, first, option });
+        let at = |argument, option| Some(CursorPlace { argument, first, option });
         match (valued, typed.last.split_once('=')) {
             (Some(argument), _) => at(argument, 0),
             (None, Some((name, _))) if name.starts_with("--") => at(option(command, name)?, name.len() + 1),
@@ -160,7 +160,7 @@ fn of_command(command: &str, text: &str, session: &Session) -> Vec<String> {
 
 /// Strategies and rules in a strategy's text; strategies where nothing stands yet.
 fn strategies(text: &str, session: &Session) -> Vec<String> {
-    let words = Words { names: names_of_strategies(session), topics: Vec::new(), ..session.words() };
+    let words = CompletionWords { names: names_of_strategies(session), topics: Vec::new(), ..session.words() };
     if text.is_empty() {
         let mut names: Vec<String> = words.models.into_iter().map(|(name, _)| name).chain(words.names).collect();
         names.sort();
@@ -195,12 +195,12 @@ fn addresses(strategy: Option<&str>, session: &Session) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Typed;
+    use super::TypedLine;
 
     #[track_caller]
     fn check(line: &str, breaks: &str, words: &[&str], last: &str, start: usize) {
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        assert_eq!(Typed::read(line, breaks), Typed { words, last: last.to_owned(), start });
+        assert_eq!(TypedLine::read(line, breaks), TypedLine { words, last: last.to_owned(), start });
     }
 
     #[test]

@@ -7,7 +7,7 @@ use redexter_language::ground::{Diagnostic, code};
 use redexter_session::session::Session;
 
 /// A text that the user named.
-pub struct Input {
+pub struct InputText {
     /// Its name in diagnostics.
     pub name: PathBuf,
     pub text: String,
@@ -20,15 +20,15 @@ pub fn is_standard(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-impl Input {
+impl InputText {
     /// Reads it.
-    pub fn read(session: &Session, file: &Path) -> Result<Input, Diagnostic> {
+    pub fn read(session: &Session, file: &Path) -> Result<InputText, Diagnostic> {
         let standard = is_standard(file);
         let (name, text) = match standard {
             true => (PathBuf::from("<input>"), standard_input()?),
             false => (file.to_owned(), session.read_named(file)?),
         };
-        Ok(Input { name, text, standard })
+        Ok(InputText { name, text, standard })
     }
 
     /// Whether it is a script. A file is one by its ending, standard input if it begins no line with `def` and reads as no model.

@@ -2,22 +2,22 @@
 
 use std::path::Path;
 
-use super::input::Input;
+use super::input::InputText;
 use redexter_language::eval::parameters;
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code, text::listed};
 use redexter_language::term::Program;
-use redexter_running::arrays::Given;
+use redexter_running::arrays::GivenArrays;
 use redexter_session::session::Session;
 
 /// Inputs that the user gave.
-pub struct Inputs {
+pub struct GivenInputs {
     /// The object of JSON; empty where none was given.
     pub json: String,
-    pub arrays: Given,
+    pub arrays: GivenArrays,
 }
 
 /// The forms of inputs.
-enum Kind<'t> {
+enum InputSource<'t> {
     Json,
     /// A `.npy` for a parameter, or for the only one.
     Array(Option<&'t str>, &'t str),
@@ -25,44 +25,44 @@ enum Kind<'t> {
     Arrays(Option<&'t str>, &'t str),
 }
 
-impl Inputs {
+impl GivenInputs {
     /// Reads all of them.
-    pub fn read(session: &Session, program: &Program, all: &[String], budget: &Budget) -> Result<Inputs, Trouble> {
-        let (mut json, mut arrays) = (None, Given::default());
+    pub fn read(session: &Session, program: &Program, all: &[String], budget: &Budget) -> Result<GivenInputs, Trouble> {
+        let (mut json, mut arrays) = (None, GivenArrays::default());
         for text in all {
             match kind(text) {
-                Kind::Json if json.is_some() => {
+                InputSource::Json if json.is_some() => {
                     let twice = Diagnostic::error(code::INPUT_SUPERFLUOUS, "inputs are given as JSON twice");
                     return Err(twice.help("give one JSON object").into());
                 }
-                Kind::Json if text.trim_start().starts_with('{') => json = Some(text.clone()),
-                Kind::Json => {
-                    json = Some(Input::read(session, Path::new(text)).map_err(|wrong| or_json(wrong, text))?.text);
+                InputSource::Json if text.trim_start().starts_with('{') => json = Some(text.clone()),
+                InputSource::Json => {
+                    json = Some(InputText::read(session, Path::new(text)).map_err(|wrong| or_json(wrong, text))?.text);
                 }
-                Kind::Array(name, file) => {
+                InputSource::Array(name, file) => {
                     let name = name.map_or_else(|| only(program, file), |name| Ok(name.to_owned()))?;
                     arrays.add(&name, file, session.bytes_named(Path::new(file))?)?;
                 }
-                Kind::Arrays(name, file) => {
+                InputSource::Arrays(name, file) => {
                     arrays.add_all(name, file, &session.bytes_named(Path::new(file))?, budget)?;
                 }
             }
         }
-        Ok(Inputs { json: json.unwrap_or_else(|| "{}".to_owned()), arrays })
+        Ok(GivenInputs { json: json.unwrap_or_else(|| "{}".to_owned()), arrays })
     }
 }
 
-fn kind(text: &str) -> Kind<'_> {
+fn kind(text: &str) -> InputSource<'_> {
     let is_named = |name: &str| name.chars().all(|c| c.is_alphanumeric() || "_'.".contains(c)) && !name.is_empty();
     let (name, file) = match text.split_once('=') {
         Some((name, file)) if is_named(name) => (Some(name), file),
         _ => (None, text),
     };
     match Path::new(file).extension().and_then(|extension| extension.to_str()) {
-        _ if text.trim_start().starts_with('{') => Kind::Json,
-        Some("npy") => Kind::Array(name, file),
-        Some("npz") => Kind::Arrays(name, file),
-        _ => Kind::Json,
+        _ if text.trim_start().starts_with('{') => InputSource::Json,
+        Some("npy") => InputSource::Array(name, file),
+        Some("npz") => InputSource::Arrays(name, file),
+        _ => InputSource::Json,
     }
 }
 

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use super::options::Learn;
+use super::options::LearnArgs;
 use crate::repl;
 use crate::terminal::{Exit, Out};
 use redexter_language::ground::text::counted;
 use redexter_language::ground::{Diagnostic, Trouble, code};
-use redexter_session::session::{Graded, Session};
-use redexter_telling::lesson::Record;
+use redexter_session::session::{LessonGrade, Session};
+use redexter_telling::lesson::ProgressRecord;
 use redexter_telling::render;
 
-impl Learn {
+impl LearnArgs {
     /// Whether it asks for lessons at a prompt, and not for a report or grades.
     pub fn is_prompt(&self) -> bool {
         !self.reset && self.report.is_none() && self.grade.is_empty()
@@ -24,7 +24,7 @@ impl Learn {
                 .map_err(|e| Diagnostic::error(code::UNWRITABLE, format!("what was done in lessons stays: {e}")))?;
         }
         if let Some(path) = &self.report {
-            repl::Progress::begin(session, out);
+            repl::LessonProgress::begin(session, out);
             if session.record().lessons.is_empty() {
                 let wrong = Diagnostic::error(code::LESSON, "no lesson was taken yet");
                 return Err(wrong.help("`redexter learn` begins with the first one").into());
@@ -36,7 +36,7 @@ impl Learn {
             return self.graded(session, out);
         }
         if self.is_prompt() {
-            let answers = repl::Answers::new(out.clone(), true, session);
+            let answers = repl::Responder::new(out.clone(), true, session);
             let wanted = self.lesson.unwrap_or_else(|| session.next_lesson());
             answers.run(session, Some(&format!(":lesson {wanted}")));
         }
@@ -73,16 +73,16 @@ impl Learn {
     }
 }
 
-fn read(session: &mut Session, path: &Path) -> Result<Record, Trouble> {
+fn read(session: &mut Session, path: &Path) -> Result<ProgressRecord, Trouble> {
     let text = session.read_named(path)?;
-    Record::read(&text).map_err(|why| {
+    ProgressRecord::read(&text).map_err(|why| {
         let headline = format!("`{}` is no report of lessons: {why}", path.display());
         Diagnostic::error(code::LESSON, headline).help("`redexter learn --report FILE` writes one").into()
     })
 }
 
 /// A lesson of a report in a line, and what doesn't hold in lines of their own.
-fn told(row: &Graded) -> String {
+fn told(row: &LessonGrade) -> String {
     let reached = match (row.reached, row.is_there) {
         (true, _) => "reached",
         (false, true) => "not reached",

@@ -3,14 +3,14 @@
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-use super::options::{Line, Manual};
+use super::options::{CommandLine, ManualArgs};
 use crate::terminal::Out;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 
-impl Manual {
+impl ManualArgs {
     /// Prints the page of the program, or of a subcommand.
     pub fn run(&self, out: &Out) -> Result<(), Trouble> {
-        let mut page = Line::command();
+        let mut page = CommandLine::command();
         if let Some(name) = &self.command {
             let Some(found) = page.find_subcommand(name).filter(|found| !found.is_hide_set()) else {
                 let unknown = format!("there is no subcommand `{name}`");

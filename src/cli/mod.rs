@@ -4,6 +4,7 @@
 //! ends the program quietly.
 
 mod ask;
+mod batch;
 mod bench;
 mod bug;
 mod common;
@@ -14,12 +15,11 @@ mod learn;
 mod man;
 mod options;
 mod results;
-mod several;
-mod slips;
 mod start;
 mod tasks;
 mod threads;
 mod trace;
+mod usage_errors;
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -31,7 +31,7 @@ use clap::error::ErrorKind;
 use crate::gradbench;
 use crate::repl;
 use crate::terminal::{Exit, Out, catch_signals, ending};
-use options::{Export, Line, Task};
+use options::{CommandLine, Export, Task};
 use redexter_language::ground::{StopReason, Trouble};
 use redexter_session::session::Session;
 
@@ -39,9 +39,9 @@ use redexter_session::session::Session;
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     bug::report_panics();
     catch_signals();
-    let read = Line::try_parse_from(&arguments).or_else(|error| slips::opened(&arguments, error));
+    let read = CommandLine::try_parse_from(&arguments).or_else(|error| usage_errors::opened(&arguments, error));
     let exit = match read {
-        Ok(line) => match slips::swapped(&line, &arguments) {
+        Ok(line) => match usage_errors::swapped(&line, &arguments) {
             Some(right) => misused(&format!("error: the strategy stands before the model\n\n  tip: write `{right}`")),
             None => start::on_a_large_stack(line),
         },
@@ -58,7 +58,7 @@ fn usage(error: &clap::Error, arguments: &[OsString]) -> Exit {
     }
     // Nothing can be done if standard error is gone.
     drop(error.print());
-    slips::remedy(error, arguments).map_or(Exit::Usage, |remedy| misused(&format!("\n  tip: {remedy}")))
+    usage_errors::remedy(error, arguments).map_or(Exit::Usage, |remedy| misused(&format!("\n  tip: {remedy}")))
 }
 
 /// Help and version, in colours where clap has them.
@@ -75,7 +75,7 @@ fn misused(text: &str) -> Exit {
 fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
     match task {
         Task::Repl(start) => {
-            let mut answers = repl::Answers::new(out.clone(), start.autosave, session);
+            let mut answers = repl::Responder::new(out.clone(), start.autosave, session);
             let resumed = start.resume.is_none_or(|name| answers.resume(session, &name));
             if !resumed || start.file.is_some_and(|file| !answers.load(session, &file)) {
                 return Ok(Exit::Wrong);

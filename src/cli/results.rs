@@ -4,24 +4,24 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::inputs::Inputs;
-use super::options::{C, Eval, Exported, Futhark, Nests};
+use super::inputs::GivenInputs;
+use super::options::{CArgs, EvalArgs, ExportedArgs, FutharkArgs, NestsArgs};
 use super::threads::asked;
 use crate::terminal::Out;
 use redexter_language::eval::{Counts, Sizes, Value, check_held, check_room, evaluate, numbers, value_to_json};
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, Name, Trouble};
 use redexter_language::term::Program;
-use redexter_loops::blocks::{Blocks, MOST, evaluated};
-use redexter_loops::export::c::{Caller, Target};
+use redexter_loops::blocks::{Blocks, MAX_NUMBERS, evaluated};
+use redexter_loops::export::c::{CTarget, Caller};
 use redexter_loops::export::{FutharkOptions, c, futhark, nest_of};
-use redexter_loops::nest::{Form, Freedom, Style, nest_text, verify_text};
-use redexter_running::arrays::Form as Written;
-use redexter_running::native::{Cache, Compiler, Native};
+use redexter_loops::nest::{Freedom, NestForm, NestStyle, nest_text, verify_text};
+use redexter_running::arrays::ResultFile as Written;
+use redexter_running::native::{CCompiler, CodeCache, Native};
 use redexter_session::session::Session;
 use redexter_telling::render;
 
-impl Eval {
+impl EvalArgs {
     /// Prints the value, or what was executed.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
@@ -29,14 +29,14 @@ impl Eval {
         let ty = program.term.applied().1.ty().clone();
         let written =
             self.output.as_deref().map(|file| Ok::<_, Trouble>((file, Written::of(file, &ty)?))).transpose()?;
-        let mut took = Took::default();
+        let mut took = RunTiming::default();
         session.during(|session| {
             let (inputs, sizes, budget) = self.inputs(session, &program)?;
             if self.count {
                 out.line(render::counts(&counts(&program, &inputs, &sizes, &budget)?));
                 return Ok(());
             }
-            check_room(numbers(&ty, &sizes), 0, MOST)?;
+            check_room(numbers(&ty, &sizes), 0, MAX_NUMBERS)?;
             let value = self.value(&program, (&inputs, &sizes), &budget, out, &mut took)?;
             match &written {
                 Some((file, form)) => session.write_named(file, form.bytes(&value, &sizes, &budget)?)?,
@@ -54,7 +54,7 @@ impl Eval {
     fn inputs(&self, session: &Session, program: &Program) -> Result<(Vec<Value>, Sizes, Budget), Trouble> {
         let budget = session.budget();
         let sizes: Vec<(Name, u64)> = self.sizes.iter().map(|(name, size)| (Name::new(name), *size)).collect();
-        let Inputs { json, arrays } = Inputs::read(session, program, &self.input, &budget)?;
+        let GivenInputs { json, arrays } = GivenInputs::read(session, program, &self.input, &budget)?;
         let (inputs, sizes) = arrays.inputs(program, &json, &sizes, &budget)?;
         Ok((inputs, sizes, budget))
     }
@@ -66,12 +66,12 @@ impl Eval {
         (inputs, sizes): (&[Value], &Sizes),
         budget: &Budget,
         out: &Out,
-        took: &mut Took,
+        took: &mut RunTiming,
     ) -> Result<Value, Trouble> {
         if self.native {
             let name = Name::new(self.target.rsplit(':').next().unwrap_or(&self.target));
             let threads = asked(self.threads, out);
-            let (compiler, cache) = (Compiler::of_system().with(freedom(self.fast)).on(threads), Cache::of_user());
+            let (compiler, cache) = (CCompiler::of_system().with(freedom(self.fast)).on(threads), CodeCache::of_user());
             let made = took.ready(|| within(budget.clone(), || Native::new(&name, program, &compiler, &cache, budget)));
             match made?? {
                 Ok(native) => return took.run("native code", || native.run(inputs, sizes, budget)),
@@ -96,13 +96,13 @@ fn counts(program: &Program, inputs: &[Value], sizes: &Sizes, budget: &Budget) -
 
 /// The way in which a program was run, and the times that it took to make it ready and to run it.
 #[derive(Default)]
-struct Took {
+struct RunTiming {
     by: &'static str,
     ready: Duration,
     run: Duration,
 }
 
-impl Took {
+impl RunTiming {
     fn ready<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let begun = Instant::now();
         let made = work();
@@ -118,7 +118,7 @@ impl Took {
     }
 }
 
-impl fmt::Display for Took {
+impl fmt::Display for RunTiming {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
         let (ready, run) = (milliseconds(self.ready), milliseconds(self.run));
@@ -126,7 +126,7 @@ impl fmt::Display for Took {
     }
 }
 
-impl Exported {
+impl ExportedArgs {
     /// The programs by their names, after the strategy.
     fn programs(&self, session: &mut Session) -> Result<Vec<(Name, Program)>, Trouble> {
         session.use_scripts(&self.uses)?;
@@ -138,7 +138,7 @@ impl Exported {
     }
 }
 
-impl Futhark {
+impl FutharkArgs {
     /// Prints or writes the program.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let entries = self.what.programs(session)?;
@@ -155,7 +155,7 @@ fn freedom(fast: bool) -> Freedom {
     if fast { Freedom::Fast } else { Freedom::Exact }
 }
 
-impl C {
+impl CArgs {
     /// Prints or writes header and source; functions are called after the file that they stand in.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let entries = self.what.programs(session)?;
@@ -163,7 +163,7 @@ impl C {
         let file = self.output.as_deref().unwrap_or(Path::new(model));
         let prefix = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let target =
-            Target { caller: Caller::C, freedom: freedom(self.fast), vectors: self.vectors, checked: self.checked };
+            CTarget { caller: Caller::C, freedom: freedom(self.fast), vectors: self.vectors, checked: self.checked };
         let files = session.writing(|| c(&prefix, &entries, &target))??;
         match &self.output {
             Some(path) => {
@@ -176,12 +176,12 @@ impl C {
     }
 }
 
-impl Nests {
+impl NestsArgs {
     /// Prints the loop nests.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let form = match self.as_written {
-            true => Form::AsWritten,
-            false => Form::Fused(Style::compiled(freedom(self.fast))),
+            true => NestForm::AsWritten,
+            false => NestForm::Fused(NestStyle::compiled(freedom(self.fast))),
         };
         for (name, program) in self.what.programs(session)? {
             let text = session.writing(|| {

@@ -5,23 +5,23 @@ use std::io::IsTerminal;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::common::{ColorChoice, Common};
-use super::options::{Export, Line, Repl, Task};
-use super::{exit_of, perform, several};
+use super::common::{ColorChoice, CommonArgs};
+use super::options::{CommandLine, Export, ReplArgs, Task};
+use super::{batch, exit_of, perform};
 use crate::terminal::{Exit, Os, Out};
 use redexter_language::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack_for_one_of};
 use redexter_session::session::{Session, Settings, Sink};
 use redexter_telling::render;
 
 /// The factor by which the REPL, and transcripts of it, may raise the limit on depth.
-const ROOM: u32 = 4;
+const DEPTH_FACTOR: u32 = 4;
 
 /// The lowest limit on depth that will do where memory is short and no depth is asked for.
-const SHALLOWEST: u32 = 1_000;
+const MIN_DEPTH: u32 = 1_000;
 
 /// Does what the line asks for on a stack that fits the limit on depth.
-pub fn on_a_large_stack(line: Line) -> Exit {
-    let mut task = line.task.unwrap_or(Task::Repl(Repl::default()));
+pub fn on_a_large_stack(line: CommandLine) -> Exit {
+    let mut task = line.task.unwrap_or(Task::Repl(ReplArgs::default()));
     match (&mut task, line.resume) {
         (_, None) => {}
         (Task::Repl(repl), Some(name)) => repl.resume = Some(name),
@@ -36,7 +36,7 @@ pub fn on_a_large_stack(line: Line) -> Exit {
     let out = Out::new(common.color.and_then(ColorChoice::wanted));
     let depths = depths(depth, sets_limits, common.max_depth.is_none());
     let ended = match task {
-        Task::Apply(apply) if apply.targets.len() > 1 => several::each(apply, &common, depth, &out),
+        Task::Apply(apply) if apply.targets.len() > 1 => batch::each(apply, &common, depth, &out),
         task => {
             let out = out.clone();
             with_stack_for_one_of(&depths, move |deepest| run(task, &common, deepest, out, Os::start()))
@@ -54,15 +54,15 @@ pub fn on_a_large_stack(line: Line) -> Exit {
 /// The depths that the stack may be made for, the best first. Where memory is short the limit can't be raised as far,
 /// or is lower than usual.
 fn depths(depth: u32, is_raised: bool, may_be_lower: bool) -> Vec<u32> {
-    let deepest = if is_raised { depth.saturating_mul(ROOM) } else { depth };
-    let least = if may_be_lower { SHALLOWEST.min(depth) } else { depth };
+    let deepest = if is_raised { depth.saturating_mul(DEPTH_FACTOR) } else { depth };
+    let least = if may_be_lower { MIN_DEPTH.min(depth) } else { depth };
     std::iter::successors(Some(deepest), |wanted| Some(wanted / 2))
         .take_while(|wanted| *wanted >= least.max(1))
         .collect()
 }
 
 /// Does what a task asks for, in a session of its own.
-pub(super) fn run(task: Task, common: &Common, deepest: u32, out: Out, machine: Os) -> Exit {
+pub(super) fn run(task: Task, common: &CommonArgs, deepest: u32, out: Out, machine: Os) -> Exit {
     let usual = Limits::default().max_depth;
     if common.max_depth.is_none() && deepest < usual {
         out.note(format!("note: memory is short here: nesting is limited to {deepest} instead of {usual}\n"));
@@ -72,7 +72,7 @@ pub(super) fn run(task: Task, common: &Common, deepest: u32, out: Out, machine: 
         out.note(render::trouble(&trouble, &sources.borrow()));
         exit_of(&trouble)
     };
-    let printer = Printer { out: out.clone(), printing: task.printing(), sources: sources.clone() };
+    let printer = ScriptPrinter { out: out.clone(), printing: task.printing(), sources: sources.clone() };
     let is_all = !machine.is_shared();
     let mut session = match Session::new(settings(common, deepest, machine, printer), sources.clone()) {
         Ok(session) => session,
@@ -94,7 +94,7 @@ pub(super) fn run(task: Task, common: &Common, deepest: u32, out: Out, machine: 
     exit
 }
 
-fn settings(common: &Common, deepest: u32, machine: Os, printer: Printer) -> Settings {
+fn settings(common: &CommonArgs, deepest: u32, machine: Os, printer: ScriptPrinter) -> Settings {
     let usual = Limits::default();
     let limits = Limits {
         max_steps: common.max_steps.unwrap_or(usual.max_steps),
@@ -106,7 +106,7 @@ fn settings(common: &Common, deepest: u32, machine: Os, printer: Printer) -> Set
         nesting: Nesting { terms: deepest, ..Nesting::default() },
         system: Rc::new(machine),
         allowed: common.allow.clone(),
-        writing: printer.printing == Printing::Out,
+        writing: printer.printing == ScriptOutput::Out,
         bare: common.bare,
         timeout: timeout(common),
         memory: common.max_memory.map(|megabytes| megabytes.saturating_mul(1 << 20)),
@@ -115,12 +115,12 @@ fn settings(common: &Common, deepest: u32, machine: Os, printer: Printer) -> Set
 }
 
 /// The time that the line allows.
-pub(super) fn timeout(common: &Common) -> Option<Duration> {
+pub(super) fn timeout(common: &CommonArgs) -> Option<Duration> {
     common.timeout.map(Duration::from_secs_f64)
 }
 
 impl Task {
-    fn common(&self) -> &Common {
+    fn common(&self) -> &CommonArgs {
         match self {
             Task::Repl(repl) => &repl.common,
             Task::Learn(learn) => &learn.common,
@@ -156,18 +156,20 @@ impl Task {
         }
     }
 
-    fn printing(&self) -> Printing {
+    fn printing(&self) -> ScriptOutput {
         match self {
-            Task::Repl(_) | Task::Learn(_) | Task::Run(_) => Printing::Out,
-            Task::Validate(_) | Task::Compare(_) | Task::Trace(_) | Task::WhyNot(_) | Task::Ask(_) => Printing::Nothing,
-            _ => Printing::Aside,
+            Task::Repl(_) | Task::Learn(_) | Task::Run(_) => ScriptOutput::Out,
+            Task::Validate(_) | Task::Compare(_) | Task::Trace(_) | Task::WhyNot(_) | Task::Ask(_) => {
+                ScriptOutput::Nothing
+            }
+            _ => ScriptOutput::Aside,
         }
     }
 }
 
 /// The stream on which scripts print. Those that are only asked for what they define write nothing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Printing {
+enum ScriptOutput {
     /// On standard output.
     Out,
     /// On standard error.
@@ -177,23 +179,23 @@ enum Printing {
 }
 
 /// Prints what scripts print and what is found in them.
-struct Printer {
+struct ScriptPrinter {
     out: Out,
-    printing: Printing,
+    printing: ScriptOutput,
     sources: Rc<RefCell<Sources>>,
 }
 
-impl Sink for Printer {
+impl Sink for ScriptPrinter {
     fn line(&self, text: &str) {
         match self.printing {
-            Printing::Out => self.out.line(text),
-            Printing::Aside => self.out.note(format!("{text}\n")),
-            Printing::Nothing => {}
+            ScriptOutput::Out => self.out.line(text),
+            ScriptOutput::Aside => self.out.note(format!("{text}\n")),
+            ScriptOutput::Nothing => {}
         }
     }
 
     fn finding(&self, finding: &Diagnostic) {
-        if self.printing != Printing::Nothing || finding.code != code::UNWRITABLE {
+        if self.printing != ScriptOutput::Nothing || finding.code != code::UNWRITABLE {
             self.out.note(render::finding(finding, &self.sources));
         }
     }

@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use super::input::{Input, is_standard};
-use super::options::{Apply, Check, Fmt, Help, Line, Rules, Run, Validate};
+use super::input::{InputText, is_standard};
+use super::options::{ApplyArgs, CheckArgs, CommandLine, FmtArgs, HelpArgs, RulesArgs, RunArgs, ValidateArgs};
 use super::print_help;
 use crate::terminal::{Exit, Out, WIDTH};
 use redexter_language::ground::{Diagnostic, Span, Trouble, code};
-use redexter_language::syntax::{Style, print_term};
+use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_rewriting::derivation::{Address, Derivation};
-use redexter_session::document::{self, Checked};
+use redexter_session::document::{self, DocumentCheck};
 use redexter_session::reply;
-use redexter_session::session::{Derived, Response, Session};
+use redexter_session::session::{DerivedProgram, Response, Session};
 use redexter_telling::command::{Command, no_address};
 use redexter_telling::render;
-use redexter_telling::walk::Place;
+use redexter_telling::walk::StepPosition;
 
-impl Apply {
+impl ApplyArgs {
     /// Prints the term that the strategy gives of a target.
     pub fn run(&self, session: &mut Session, target: &str, out: &Out) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
@@ -56,7 +56,7 @@ impl Apply {
         }
     }
 
-    fn print(&self, session: &mut Session, derived: &Derived, out: &Out) -> Result<(), Trouble> {
+    fn print(&self, session: &mut Session, derived: &DerivedProgram, out: &Out) -> Result<(), Trouble> {
         let trace = &derived.trace;
         if self.json {
             let stop = derived.stopped.as_deref();
@@ -86,13 +86,13 @@ impl Apply {
             Some(_) => render::paged(term, page),
             None if out.color => render::term(term, page.width),
             // Where nothing is coloured, a text is held without the roles of its pieces.
-            None => print_term(term, &Style { width: page.width }).into(),
+            None => print_term(term, &PrintStyle { width: page.width }).into(),
         })?);
         Ok(())
     }
 
     /// Prints a part of the derivation.
-    fn part(&self, session: &mut Session, derived: &Derived, address: &str, out: &Out) -> Result<(), Trouble> {
+    fn part(&self, session: &mut Session, derived: &DerivedProgram, address: &str, out: &Out) -> Result<(), Trouble> {
         let derivation = Derivation::of_run(&self.strategy, derived.trace.clone().into());
         let address = match address {
             "/" => None,
@@ -100,12 +100,12 @@ impl Apply {
         };
         let view = session.during(|session| session.view(&derivation, address.as_ref(), &derived.program.term))?;
         let count = derivation.steps().len();
-        out.result(session.writing(|| render::view(&view, Place { step: count, of: count }, WIDTH))?);
+        out.result(session.writing(|| render::view(&view, StepPosition { step: count, of: count }, WIDTH))?);
         Ok(())
     }
 }
 
-impl Validate {
+impl ValidateArgs {
     /// Prints what was gone through; what is wrong is an error.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         session.use_scripts(&self.asked.uses)?;
@@ -146,22 +146,22 @@ fn each(
     Ok(exit)
 }
 
-impl Run {
+impl RunArgs {
     /// Runs the script.
     pub fn run(&self, session: &mut Session) -> Result<(), Trouble> {
         if !is_standard(&self.script) {
             return session.run_script(&self.script, &self.args);
         }
-        let input = Input::read(session, &self.script)?;
+        let input = InputText::read(session, &self.script)?;
         session.run_text(&input.name, &input.text, &self.args)
     }
 }
 
-impl Check {
+impl CheckArgs {
     /// Reads and checks files.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
         each(&self.files, session, out, |session, file| {
-            let input = Input::read(session, file)?;
+            let input = InputText::read(session, file)?;
             if file.extension().is_some_and(|e| e == "md" || e == "markdown") {
                 return self.document(session, &input);
             }
@@ -174,8 +174,8 @@ impl Check {
     }
 
     /// Checks a document. With `--update` an answer that differs is none that is wrong.
-    fn document(&self, session: &mut Session, Input { name, text, .. }: &Input) -> Result<(), Trouble> {
-        let Checked { text: now, mut findings } = document::check(session, name, text)?;
+    fn document(&self, session: &mut Session, InputText { name, text, .. }: &InputText) -> Result<(), Trouble> {
+        let DocumentCheck { text: now, mut findings } = document::check(session, name, text)?;
         if self.update {
             findings.retain(|finding| finding.code != code::DIFFERENT_ANSWER);
             if now != *text {
@@ -186,11 +186,11 @@ impl Check {
     }
 }
 
-impl Fmt {
+impl FmtArgs {
     /// Formats files, or finds those that aren't formatted.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
         each(&self.files, session, out, |session, file| {
-            let input = Input::read(session, file)?;
+            let input = InputText::read(session, file)?;
             let script = input.is_script(session);
             let laid = session.formatted(&input.name.to_string_lossy(), &input.text, script)?;
             if self.check {
@@ -208,7 +208,7 @@ impl Fmt {
 }
 
 /// The first line that would change.
-fn unformatted(session: &Session, input: &Input, laid: &str) -> Diagnostic {
+fn unformatted(session: &Session, input: &InputText, laid: &str) -> Diagnostic {
     let [text, laid] = [&input.text, laid].map(|text| text.trim_start_matches('\u{feff}'));
     let name = input.name.display();
     let source = session.add_source(&input.name, text);
@@ -226,7 +226,7 @@ fn unformatted(session: &Session, input: &Input, laid: &str) -> Diagnostic {
         })
 }
 
-impl Rules {
+impl RulesArgs {
     /// Prints one rule, or those of the book that are wanted.
     pub fn run(self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let answer = match self.name {
@@ -246,11 +246,11 @@ fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Troub
     })
 }
 
-impl Help {
+impl HelpArgs {
     /// Prints the options of a subcommand, or what the REPL says of a word.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let line = [&["redexter".to_owned()][..], &self.words, &["--help".to_owned()]].concat();
-        if let Err(help) = Line::try_parse_from(line)
+        if let Err(help) = CommandLine::try_parse_from(line)
             && help.kind() == ErrorKind::DisplayHelp
         {
             print_help(&help);

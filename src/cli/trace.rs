@@ -1,19 +1,23 @@
 //! Runs the subcommand that writes derivations to be handed out: trace.
 
-use super::options::Trace;
+use super::options::TraceArgs;
 use redexter_language::ground::Trouble;
-use redexter_session::session::{Handout, Session};
-use redexter_telling::handout::Form;
+use redexter_session::session::{HandoutRequest, Session};
+use redexter_telling::handout::HandoutFormat;
 
-impl Trace {
+impl TraceArgs {
     /// Writes what the strategy does to a target.
     pub fn run(&self, session: &mut Session) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
         let (strategy, compare) = (&self.strategy, self.compare.as_deref());
-        let of = Handout { target: &self.target, strategy, compare, scripts: &self.uses };
-        let files = [(Form::Page, &self.html), (Form::Markdown, &self.md), (Form::Latex, &self.latex)];
+        let of = HandoutRequest { target: &self.target, strategy, compare, scripts: &self.uses };
+        let files = [
+            (HandoutFormat::Page, &self.html),
+            (HandoutFormat::Markdown, &self.md),
+            (HandoutFormat::Latex, &self.latex),
+        ];
         let files: Vec<_> = files.into_iter().filter_map(|(form, path)| Some((form, path.as_ref()?))).collect();
-        let forms: Vec<Form> = files.iter().map(|(form, _)| *form).collect();
+        let forms: Vec<HandoutFormat> = files.iter().map(|(form, _)| *form).collect();
         let (texts, ended) = session.handout(&of, &forms)?;
         for ((_, path), text) in files.iter().zip(&texts) {
             session.write_named(path, text)?;

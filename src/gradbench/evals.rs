@@ -1,25 +1,25 @@
 //! Lists the modules of the suite and their functions, with what each computes and how its inputs and outputs lie, as data.
 
 /// A module of the suite.
-pub(super) struct Module {
+pub(super) struct SuiteModule {
     pub(super) name: &'static str,
-    pub(super) functions: &'static [Function],
+    pub(super) functions: &'static [SuiteFunction],
 }
 
 /// A function of it: a definition of a model after a strategy, and how inputs and outputs lie.
-pub(super) struct Function {
+pub(super) struct SuiteFunction {
     pub(super) name: &'static str,
     pub(super) target: &'static str,
     pub(super) strategy: Option<&'static str>,
-    pub(super) given: &'static [Given],
-    pub(super) answer: Answer,
+    pub(super) given: &'static [InputSpec],
+    pub(super) answer: OutputSpec,
 }
 
 /// Lengths of an array: sizes by name, or numbers.
 pub(super) type Dims = &'static [&'static str];
 
 /// A parameter of the definition: the part of an input from which it is made, and how. A size is no parameter.
-pub(super) enum Given {
+pub(super) enum InputSpec {
     /// The input itself, a number.
     Whole,
     /// A whole number that is a size, and no parameter.
@@ -39,7 +39,7 @@ pub(super) enum Given {
 }
 
 /// The form that the results have as an output.
-pub(super) enum Answer {
+pub(super) enum OutputSpec {
     /// A number.
     Real,
     /// An array of numbers, or one of arrays.
@@ -52,104 +52,117 @@ pub(super) enum Answer {
     Rows,
 }
 
-const FAST: Option<&str> = Some("fastGradient");
+const FAST_GRADIENT: Option<&str> = Some("fastGradient");
 
 /// The block of an observation alone has the derivatives: the schedule works there.
-const BLOCKS: Option<&str> = Some("body(body(body(body(body(body(pairSecond(pairFirst(buildBody(fastGradient)))))))))");
+const BLOCK_SCHEDULE: Option<&str> =
+    Some("body(body(body(body(body(body(pairSecond(pairFirst(buildBody(fastGradient)))))))))");
 
-const MIXTURE: &[Given] = &[
-    Given::Size("n"),
-    Given::Size("d"),
-    Given::Size("k"),
-    Given::Reals("x", &["n", "d"]),
-    Given::Int("m"),
-    Given::Real("gamma"),
-    Given::Reals("alpha", &["k"]),
-    Given::Reals("mu", &["k", "d"]),
-    Given::Reals("q", &["k", "d"]),
-    Given::Below("l", "k", "d"),
+const MIXTURE: &[InputSpec] = &[
+    InputSpec::Size("n"),
+    InputSpec::Size("d"),
+    InputSpec::Size("k"),
+    InputSpec::Reals("x", &["n", "d"]),
+    InputSpec::Int("m"),
+    InputSpec::Real("gamma"),
+    InputSpec::Reals("alpha", &["k"]),
+    InputSpec::Reals("mu", &["k", "d"]),
+    InputSpec::Reals("q", &["k", "d"]),
+    InputSpec::Below("l", "k", "d"),
 ];
 
-const OBSERVATIONS: &[Given] = &[
-    Given::Size("n"),
-    Given::Size("m"),
-    Given::Size("p"),
-    Given::Repeated("cam", "n", &["11"]),
-    Given::Repeated("x", "m", &["3"]),
-    Given::Repeated("w", "p", &[]),
-    Given::Round("p", "n"),
-    Given::Round("p", "m"),
-    Given::Repeated("feat", "p", &["2"]),
+const OBSERVATIONS: &[InputSpec] = &[
+    InputSpec::Size("n"),
+    InputSpec::Size("m"),
+    InputSpec::Size("p"),
+    InputSpec::Repeated("cam", "n", &["11"]),
+    InputSpec::Repeated("x", "m", &["3"]),
+    InputSpec::Repeated("w", "p", &[]),
+    InputSpec::Round("p", "n"),
+    InputSpec::Round("p", "m"),
+    InputSpec::Repeated("feat", "p", &["2"]),
 ];
 
-const CLUSTERS: &[Given] = &[Given::Reals("points", &["n", "d"]), Given::Reals("centroids", &["k", "d"])];
+const CLUSTERS: &[InputSpec] = &[InputSpec::Reals("points", &["n", "d"]), InputSpec::Reals("centroids", &["k", "d"])];
 
-const FITTED: &[Given] = &[Given::Reals("x", &["m"]), Given::Size("n")];
+const FITTED: &[InputSpec] = &[InputSpec::Reals("x", &["m"]), InputSpec::Size("n")];
 
 const fn function(
     name: &'static str,
     target: &'static str,
     strategy: Option<&'static str>,
-    given: &'static [Given],
-    answer: Answer,
-) -> Function {
-    Function { name, target, strategy, given, answer }
+    given: &'static [InputSpec],
+    answer: OutputSpec,
+) -> SuiteFunction {
+    SuiteFunction { name, target, strategy, given, answer }
 }
 
 /// All of them.
-pub(super) const MODULES: &[Module] = &[
-    Module {
+pub(super) const MODULES: &[SuiteModule] = &[
+    SuiteModule {
         name: "hello",
         functions: &[
-            function("square", "models/square.arr:square", None, &[Given::Whole], Answer::Real),
-            function("double", "models/square.arr:double", FAST, &[Given::Whole], Answer::Real),
+            function("square", "models/square.arr:square", None, &[InputSpec::Whole], OutputSpec::Real),
+            function("double", "models/square.arr:double", FAST_GRADIENT, &[InputSpec::Whole], OutputSpec::Real),
         ],
     },
-    Module {
+    SuiteModule {
         name: "llsq",
         functions: &[
-            function("primal", "models/least_squares.arr:signLoss", None, FITTED, Answer::Real),
-            function("gradient", "models/least_squares.arr:gradientSign", FAST, FITTED, Answer::Reals(&["m"])),
+            function("primal", "models/least_squares.arr:signLoss", None, FITTED, OutputSpec::Real),
+            function(
+                "gradient",
+                "models/least_squares.arr:gradientSign",
+                FAST_GRADIENT,
+                FITTED,
+                OutputSpec::Reals(&["m"]),
+            ),
         ],
     },
-    Module {
+    SuiteModule {
         name: "lse",
         functions: &[
             function(
                 "primal",
                 "models/log_sum_exp.arr:smoothMaximum",
                 None,
-                &[Given::Reals("x", &["n"])],
-                Answer::Real,
+                &[InputSpec::Reals("x", &["n"])],
+                OutputSpec::Real,
             ),
             function(
                 "gradient",
                 "models/log_sum_exp.arr:gradient",
-                FAST,
-                &[Given::Reals("x", &["n"])],
-                Answer::Reals(&["n"]),
+                FAST_GRADIENT,
+                &[InputSpec::Reals("x", &["n"])],
+                OutputSpec::Reals(&["n"]),
             ),
         ],
     },
-    Module {
+    SuiteModule {
         name: "kmeans",
         functions: &[
-            function("cost", "models/kmeans.arr:cost", None, CLUSTERS, Answer::Real),
-            function("dir", "models/kmeans.arr:dir", FAST, CLUSTERS, Answer::Reals(&["k", "d"])),
+            function("cost", "models/kmeans.arr:cost", None, CLUSTERS, OutputSpec::Real),
+            function("dir", "models/kmeans.arr:dir", FAST_GRADIENT, CLUSTERS, OutputSpec::Reals(&["k", "d"])),
         ],
     },
-    Module {
+    SuiteModule {
         name: "gmm",
         functions: &[
-            function("objective", "models/mixture.arr:objective", FAST, MIXTURE, Answer::Real),
-            function("jacobian", "models/mixture.arr:gradient", FAST, MIXTURE, Answer::Mixture),
+            function("objective", "models/mixture.arr:objective", FAST_GRADIENT, MIXTURE, OutputSpec::Real),
+            function("jacobian", "models/mixture.arr:gradient", FAST_GRADIENT, MIXTURE, OutputSpec::Mixture),
         ],
     },
-    Module {
+    SuiteModule {
         name: "ba",
         functions: &[
-            function("objective", "models/bundle_adjustment.arr:errors", None, OBSERVATIONS, Answer::Errors),
-            function("jacobian", "models/bundle_adjustment.arr:rowsOfJacobian", BLOCKS, OBSERVATIONS, Answer::Rows),
+            function("objective", "models/bundle_adjustment.arr:errors", None, OBSERVATIONS, OutputSpec::Errors),
+            function(
+                "jacobian",
+                "models/bundle_adjustment.arr:rowsOfJacobian",
+                BLOCK_SCHEDULE,
+                OBSERVATIONS,
+                OutputSpec::Rows,
+            ),
         ],
     },
 ];

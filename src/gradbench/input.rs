@@ -1,36 +1,36 @@
 //! Converts an input to words of 8 bytes in flat arrays, and finds the sizes that follow from it.
 
-use super::evals::{Dims, Given};
-use super::json::Json;
+use super::evals::{Dims, InputSpec};
+use super::json::ProtocolJson;
 use redexter_language::eval::Sizes;
 use redexter_language::ground::Name;
 
 /// The most numbers of an array (2^27, which is 1 GB).
-const MOST: u64 = 1 << 27;
+const MAX_NUMBERS: u64 = 1 << 27;
 
 /// The arguments of a definition, and its sizes.
 #[derive(Default)]
-pub(super) struct Input {
+pub(super) struct FlatInput {
     pub(super) words: Vec<Vec<u64>>,
     pub(super) sizes: Sizes,
 }
 
 /// Reads an input, or says what is wrong with it.
-pub(super) fn input(given: &[Given], json: &Json) -> Result<Input, String> {
-    let mut input = Input::default();
+pub(super) fn input(given: &[InputSpec], json: &ProtocolJson) -> Result<FlatInput, String> {
+    let mut input = FlatInput::default();
     for given in given {
         let words = match given {
-            Given::Size(key) => {
+            InputSpec::Size(key) => {
                 input.set(key, whole(json, key)?)?;
                 continue;
             }
-            Given::Whole => vec![number(json, "the input")?.to_bits()],
-            Given::Real(key) => vec![number(member(json, key)?, key)?.to_bits()],
-            Given::Int(key) => vec![whole(json, key)?],
-            Given::Reals(key, dims) => input.array(key, dims, member(json, key)?)?,
-            Given::Below(key, count, size) => input.below(key, (count, size), member(json, key)?)?,
-            Given::Repeated(key, count, dims) => input.repeated(key, count, dims, member(json, key)?)?,
-            Given::Round(count, size) => input.round(count, size)?,
+            InputSpec::Whole => vec![number(json, "the input")?.to_bits()],
+            InputSpec::Real(key) => vec![number(member(json, key)?, key)?.to_bits()],
+            InputSpec::Int(key) => vec![whole(json, key)?],
+            InputSpec::Reals(key, dims) => input.array(key, dims, member(json, key)?)?,
+            InputSpec::Below(key, count, size) => input.below(key, (count, size), member(json, key)?)?,
+            InputSpec::Repeated(key, count, dims) => input.repeated(key, count, dims, member(json, key)?)?,
+            InputSpec::Round(count, size) => input.round(count, size)?,
         };
         input.words.push(words);
     }
@@ -42,15 +42,15 @@ pub(super) fn length(dim: &str, sizes: &Sizes) -> u64 {
     dim.parse().ok().or_else(|| sizes.get(&Name::new(dim))).unwrap_or(0)
 }
 
-fn member<'j>(json: &'j Json, key: &str) -> Result<&'j Json, String> {
+fn member<'j>(json: &'j ProtocolJson, key: &str) -> Result<&'j ProtocolJson, String> {
     json.get(key).ok_or_else(|| format!("the input has no `{key}`"))
 }
 
-fn number(json: &Json, what: &str) -> Result<f64, String> {
-    if let Json::Number(x) = json { Ok(*x) } else { Err(format!("`{what}` should be a number")) }
+fn number(json: &ProtocolJson, what: &str) -> Result<f64, String> {
+    if let ProtocolJson::Number(x) = json { Ok(*x) } else { Err(format!("`{what}` should be a number")) }
 }
 
-fn whole(json: &Json, key: &str) -> Result<u64, String> {
+fn whole(json: &ProtocolJson, key: &str) -> Result<u64, String> {
     json.whole(key).ok_or_else(|| format!("`{key}` should be a whole number from 0"))
 }
 
@@ -58,15 +58,15 @@ fn whole(json: &Json, key: &str) -> Result<u64, String> {
 fn room(what: &str, lengths: &[u64]) -> Result<Vec<u64>, String> {
     let count = lengths.iter().fold(1, |n: u64, length| n.saturating_mul(*length));
     let megabytes = count.saturating_mul(8) / 1_000_000;
-    let large = || format!("`{what}` would have {count} numbers ({megabytes} MB), but there may be {MOST}");
+    let large = || format!("`{what}` would have {count} numbers ({megabytes} MB), but there may be {MAX_NUMBERS}");
     let mut words = Vec::new();
-    match count <= MOST && words.try_reserve_exact(count as usize).is_ok() {
+    match count <= MAX_NUMBERS && words.try_reserve_exact(count as usize).is_ok() {
         true => Ok(words),
         false => Err(large()),
     }
 }
 
-impl Input {
+impl FlatInput {
     /// A size has this value, or had it already.
     fn set(&mut self, dim: &str, value: u64) -> Result<(), String> {
         let name = Name::new(dim);
@@ -83,7 +83,7 @@ impl Input {
         }
     }
 
-    fn array(&mut self, key: &str, dims: Dims, json: &Json) -> Result<Vec<u64>, String> {
+    fn array(&mut self, key: &str, dims: Dims, json: &ProtocolJson) -> Result<Vec<u64>, String> {
         let mut words = Vec::new();
         self.fill(dims, json, &mut words).map_err(|wrong| format!("`{key}`: {wrong}"))?;
         // Sizes of which no array tells, since all around it are empty.
@@ -91,14 +91,14 @@ impl Input {
         Ok(words)
     }
 
-    fn fill(&mut self, dims: Dims, json: &Json, words: &mut Vec<u64>) -> Result<(), String> {
+    fn fill(&mut self, dims: Dims, json: &ProtocolJson, words: &mut Vec<u64>) -> Result<(), String> {
         match (dims, json) {
-            ([], Json::Number(x)) => words.push(x.to_bits()),
-            ([dim], Json::Numbers(all)) => {
+            ([], ProtocolJson::Number(x)) => words.push(x.to_bits()),
+            ([dim], ProtocolJson::Numbers(all)) => {
                 self.set(dim, all.len() as u64)?;
                 words.extend(all.iter().map(|x| x.to_bits()));
             }
-            ([dim, rest @ ..], Json::Array(items)) => {
+            ([dim, rest @ ..], ProtocolJson::Array(items)) => {
                 self.set(dim, items.len() as u64)?;
                 items.iter().try_for_each(|item| self.fill(rest, item, words))?;
             }
@@ -114,14 +114,14 @@ impl Input {
     }
 
     /// Dense matrices, 0 on and above the diagonal.
-    fn below(&mut self, key: &str, (count, size): (&str, &str), json: &Json) -> Result<Vec<u64>, String> {
+    fn below(&mut self, key: &str, (count, size): (&str, &str), json: &ProtocolJson) -> Result<Vec<u64>, String> {
         let (k, d) = (length(count, &self.sizes), length(size, &self.sizes));
         let mut words = room(key, &[k, d, d])?;
         words.resize((k * d * d) as usize, 0);
         let packed = d * d.saturating_sub(1) / 2;
         let wrong = || format!("`{key}` should be {k} arrays of {packed} numbers");
-        let rows: &[Json] = match json {
-            Json::Array(rows) => rows,
+        let rows: &[ProtocolJson] = match json {
+            ProtocolJson::Array(rows) => rows,
             _ => return Err(wrong()),
         };
         if rows.len() as u64 != k {
@@ -129,8 +129,8 @@ impl Input {
         }
         for (c, row) in rows.iter().enumerate() {
             let numbers: &[f64] = match row {
-                Json::Numbers(all) => all,
-                Json::Array(none) if none.is_empty() => &[],
+                ProtocolJson::Numbers(all) => all,
+                ProtocolJson::Array(none) if none.is_empty() => &[],
                 _ => return Err(wrong()),
             };
             if numbers.len() as u64 != packed {
@@ -143,10 +143,10 @@ impl Input {
         Ok(words)
     }
 
-    fn repeated(&self, key: &str, count: &str, dims: Dims, json: &Json) -> Result<Vec<u64>, String> {
+    fn repeated(&self, key: &str, count: &str, dims: Dims, json: &ProtocolJson) -> Result<Vec<u64>, String> {
         let one: &[f64] = match (dims, json) {
-            ([], Json::Number(x)) => std::slice::from_ref(x),
-            ([_], Json::Numbers(all)) => all,
+            ([], ProtocolJson::Number(x)) => std::slice::from_ref(x),
+            ([_], ProtocolJson::Numbers(all)) => all,
             _ => return Err(format!("`{key}` should be {}", if dims.is_empty() { "a number" } else { "numbers" })),
         };
         let (count, wanted) = (length(count, &self.sizes), dims.iter().map(|dim| length(dim, &self.sizes)).product());

@@ -4,60 +4,60 @@
 use std::fmt::Write as _;
 
 /// The deepest nesting.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Json {
+pub(super) enum ProtocolJson {
     Null,
     Bool(bool),
     Number(f64),
     Text(String),
     /// An array of numbers only, which has one at least.
     Numbers(Vec<f64>),
-    Array(Vec<Json>),
+    Array(Vec<ProtocolJson>),
     /// Its members as they stand.
-    Object(Vec<(String, Json)>),
+    Object(Vec<(String, ProtocolJson)>),
 }
 
-impl Json {
+impl ProtocolJson {
     /// The value under a key of an object; of several the last one counts.
-    pub(super) fn get(&self, key: &str) -> Option<&Json> {
-        let Json::Object(members) = self else { return None };
+    pub(super) fn get(&self, key: &str) -> Option<&ProtocolJson> {
+        let ProtocolJson::Object(members) = self else { return None };
         members.iter().rev().find_map(|(name, value)| (name == key).then_some(value))
     }
 
     /// The text under a key.
     pub(super) fn text(&self, key: &str) -> Option<&str> {
-        if let Some(Json::Text(text)) = self.get(key) { Some(text) } else { None }
+        if let Some(ProtocolJson::Text(text)) = self.get(key) { Some(text) } else { None }
     }
 
     /// The whole number from 0 under a key.
     pub(super) fn whole(&self, key: &str) -> Option<u64> {
         match self.get(key) {
-            Some(Json::Number(x)) if x.fract() == 0.0 && (0.0..=MOST_WHOLE).contains(x) => Some(*x as u64),
+            Some(ProtocolJson::Number(x)) if x.fract() == 0.0 && (0.0..=MAX_WHOLE).contains(x) => Some(*x as u64),
             _ => None,
         }
     }
 }
 
 /// The number up to which doubles have all whole numbers (2^53).
-const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
+const MAX_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Reads a text, or says what is wrong with it and where.
-pub(super) fn read(text: &[u8]) -> Result<Json, String> {
-    let mut reader = Reader { text, at: 0 };
+pub(super) fn read(text: &[u8]) -> Result<ProtocolJson, String> {
+    let mut reader = ProtocolReader { text, at: 0 };
     let value = reader.value(0)?;
     reader.blanks();
     if reader.at < text.len() { Err(reader.wrong("nothing more")) } else { Ok(value) }
 }
 
-struct Reader<'t> {
+struct ProtocolReader<'t> {
     text: &'t [u8],
     at: usize,
 }
 
-impl Reader<'_> {
+impl ProtocolReader<'_> {
     fn wrong(&self, wanted: &str) -> String {
         format!("this is no JSON: at byte {} there should be {wanted}", self.at)
     }
@@ -82,19 +82,19 @@ impl Reader<'_> {
         found
     }
 
-    fn value(&mut self, depth: usize) -> Result<Json, String> {
-        if depth > DEEPEST {
-            return Err(format!("this is nested more than {DEEPEST} deep at byte {}", self.at));
+    fn value(&mut self, depth: usize) -> Result<ProtocolJson, String> {
+        if depth > MAX_DEPTH {
+            return Err(format!("this is nested more than {MAX_DEPTH} deep at byte {}", self.at));
         }
         self.blanks();
         match self.text.get(self.at) {
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
-            Some(b'"') => self.string().map(Json::Text),
-            Some(b'n') if self.word("null") => Ok(Json::Null),
-            Some(b't') if self.word("true") => Ok(Json::Bool(true)),
-            Some(b'f') if self.word("false") => Ok(Json::Bool(false)),
-            _ => self.number().map(Json::Number),
+            Some(b'"') => self.string().map(ProtocolJson::Text),
+            Some(b'n') if self.word("null") => Ok(ProtocolJson::Null),
+            Some(b't') if self.word("true") => Ok(ProtocolJson::Bool(true)),
+            Some(b'f') if self.word("false") => Ok(ProtocolJson::Bool(false)),
+            _ => self.number().map(ProtocolJson::Number),
         }
     }
 
@@ -114,22 +114,22 @@ impl Reader<'_> {
         Ok(number)
     }
 
-    fn array(&mut self, depth: usize) -> Result<Json, String> {
+    fn array(&mut self, depth: usize) -> Result<ProtocolJson, String> {
         self.at += 1;
         let (mut numbers, mut items) = (Vec::new(), Vec::new());
         if self.take(b']') {
-            return Ok(Json::Array(items));
+            return Ok(ProtocolJson::Array(items));
         }
         loop {
             match self.value(depth + 1)? {
-                Json::Number(x) if items.is_empty() => numbers.push(x),
+                ProtocolJson::Number(x) if items.is_empty() => numbers.push(x),
                 item => {
-                    items.extend(numbers.drain(..).map(Json::Number));
+                    items.extend(numbers.drain(..).map(ProtocolJson::Number));
                     items.push(item);
                 }
             }
             if self.take(b']') {
-                return Ok(if items.is_empty() { Json::Numbers(numbers) } else { Json::Array(items) });
+                return Ok(if items.is_empty() { ProtocolJson::Numbers(numbers) } else { ProtocolJson::Array(items) });
             }
             if !self.take(b',') {
                 return Err(self.wrong("`,` or `]`"));
@@ -137,11 +137,11 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<Json, String> {
+    fn object(&mut self, depth: usize) -> Result<ProtocolJson, String> {
         self.at += 1;
         let mut members = Vec::new();
         if self.take(b'}') {
-            return Ok(Json::Object(members));
+            return Ok(ProtocolJson::Object(members));
         }
         loop {
             self.blanks();
@@ -151,7 +151,7 @@ impl Reader<'_> {
             }
             members.push((key, self.value(depth + 1)?));
             if self.take(b'}') {
-                return Ok(Json::Object(members));
+                return Ok(ProtocolJson::Object(members));
             }
             if !self.take(b',') {
                 return Err(self.wrong("`,` or `}`"));
@@ -186,7 +186,7 @@ pub(super) fn write_number(x: f64, out: &mut String) {
     let _ = match x {
         _ if x.is_nan() => write!(out, "NaN"),
         _ if x.is_infinite() => write!(out, "{}Infinity", if x < 0.0 { "-" } else { "" }),
-        _ if x.fract() == 0.0 && x.abs() < MOST_WHOLE && (x != 0.0 || x.is_sign_positive()) => {
+        _ if x.fract() == 0.0 && x.abs() < MAX_WHOLE && (x != 0.0 || x.is_sign_positive()) => {
             write!(out, "{}", x as i64)
         }
         _ => write!(out, "{x:?}"),

@@ -14,58 +14,58 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::terminal::Out;
-use evals::{Function, MODULES, Module};
-use json::{Json, quoted, read, write_number};
-use lines::{Line, Lines};
+use evals::{MODULES, SuiteFunction, SuiteModule};
+use json::{ProtocolJson, quoted, read, write_number};
+use lines::{InputLine, InputLines};
 use redexter_language::ground::{Name, StopReason, Trouble};
-use redexter_running::bench::{Often, Runner, Way};
-use redexter_running::native::Threads;
+use redexter_running::bench::{RunMethod, Runner, TimingPlan};
+use redexter_running::native::ThreadLimits;
 use redexter_session::session::Session;
 
 /// A tool's name, as the suite shows it.
 const TOOL: &str = "redexter";
 
 /// The most runs that an evaluation may ask for.
-const MOST_RUNS: u64 = 1_000_000;
+const MAX_RUNS: u64 = 1_000_000;
 
 /// The most seconds that an evaluation may ask its runs to take together.
-const LONGEST: f64 = 86_400.0;
+const MAX_SECONDS: f64 = 86_400.0;
 
 /// The reason why there is no result.
-enum No {
+enum EvaluationError {
     /// An error, which is the answer; then the next message is read.
     Said(String),
     /// Ctrl-C.
     Interrupted(Trouble),
 }
 
-impl From<String> for No {
-    fn from(said: String) -> No {
-        No::Said(said)
+impl From<String> for EvaluationError {
+    fn from(said: String) -> EvaluationError {
+        EvaluationError::Said(said)
     }
 }
 
-impl From<Trouble> for No {
-    fn from(trouble: Trouble) -> No {
+impl From<Trouble> for EvaluationError {
+    fn from(trouble: Trouble) -> EvaluationError {
         match trouble {
             Trouble::Wrong(all) => {
-                No::Said(all.iter().map(|wrong| wrong.headline.clone()).collect::<Vec<_>>().join("; "))
+                EvaluationError::Said(all.iter().map(|wrong| wrong.headline.clone()).collect::<Vec<_>>().join("; "))
             }
-            Trouble::Stopped { reason: StopReason::Interrupted, .. } => No::Interrupted(trouble),
-            Trouble::Stopped { reason, .. } => No::Said(reason.to_string()),
+            Trouble::Stopped { reason: StopReason::Interrupted, .. } => EvaluationError::Interrupted(trouble),
+            Trouble::Stopped { reason, .. } => EvaluationError::Said(reason.to_string()),
         }
     }
 }
 
 /// Answers messages until there are no more; functions run on these threads.
-pub fn answer_all(session: &mut Session, threads: Threads, out: &Out) -> Result<(), Trouble> {
+pub fn answer_all(session: &mut Session, threads: ThreadLimits, out: &Out) -> Result<(), Trouble> {
     let mut tool = Tool { session, threads, out, ready: BTreeMap::new() };
-    let mut lines = Lines::new(std::io::stdin().lock());
+    let mut lines = InputLines::new(std::io::stdin().lock());
     while let Some(line) = lines.next() {
         let (answer, interrupted) = match line {
-            Line::Text(text) if text.trim_ascii().is_empty() => continue,
-            Line::Text(text) => tool.answer(&text),
-            Line::Long(most) => (failed("null", &format!("a message has more than {most} bytes")), None),
+            InputLine::Text(text) if text.trim_ascii().is_empty() => continue,
+            InputLine::Text(text) => tool.answer(&text),
+            InputLine::Long(most) => (failed("null", &format!("a message has more than {most} bytes")), None),
         };
         out.as_it_is(&(answer + "\n"));
         if let Some(trouble) = interrupted {
@@ -82,7 +82,7 @@ fn failed(id: &str, error: &str) -> String {
 /// The tool that answers messages, with the functions that are ready to run.
 struct Tool<'s> {
     session: &'s mut Session,
-    threads: Threads,
+    threads: ThreadLimits,
     out: &'s Out,
     /// Functions by their targets.
     ready: BTreeMap<&'static str, Runner>,
@@ -106,17 +106,17 @@ impl Tool<'_> {
         };
         match done {
             Ok(answer) => (answer, None),
-            Err(No::Said(error)) => (failed(&id, &error), None),
-            Err(No::Interrupted(trouble)) => (failed(&id, "interrupted"), Some(trouble)),
+            Err(EvaluationError::Said(error)) => (failed(&id, &error), None),
+            Err(EvaluationError::Interrupted(trouble)) => (failed(&id, "interrupted"), Some(trouble)),
         }
     }
 
-    fn define(&mut self, message: &Json) -> Result<(), No> {
+    fn define(&mut self, message: &ProtocolJson) -> Result<(), EvaluationError> {
         module(message)?.functions.iter().try_for_each(|function| self.make_ready(function))
     }
 
     /// Derives and compiles a function, unless that is done; without a compiler it runs in blocks, and that is said.
-    fn make_ready(&mut self, function: &Function) -> Result<(), No> {
+    fn make_ready(&mut self, function: &SuiteFunction) -> Result<(), EvaluationError> {
         if self.ready.contains_key(function.target) {
             return Ok(());
         }
@@ -124,11 +124,11 @@ impl Tool<'_> {
         let runner = self.session.during(|session| -> Result<Runner, Trouble> {
             let program = session.target_after(function.target, function.strategy)?;
             let (name, budget) = (Name::new(function.name), session.budget());
-            let runner = match Runner::new(Way::Fast, threads, &name, &program, &budget)? {
+            let runner = match Runner::new(RunMethod::Fast, threads, &name, &program, &budget)? {
                 Ok(runner) => Ok(runner),
                 Err(reason) => {
                     out.note(format!("without a compiler: {reason}\n"));
-                    Runner::new(Way::Blocks, threads, &name, &program, &budget)?
+                    Runner::new(RunMethod::Blocks, threads, &name, &program, &budget)?
                 }
             };
             runner.map_err(|reason| {
@@ -141,7 +141,7 @@ impl Tool<'_> {
     }
 
     /// The output and the timings.
-    fn evaluate(&mut self, message: &Json) -> Result<String, No> {
+    fn evaluate(&mut self, message: &ProtocolJson) -> Result<String, EvaluationError> {
         let module = module(message)?;
         let named = message.text("function").unwrap_or_default();
         let function = module.functions.iter().find(|function| function.name == named).ok_or_else(not_implemented)?;
@@ -162,39 +162,39 @@ fn not_implemented() -> String {
     "not implemented".to_owned()
 }
 
-fn module(message: &Json) -> Result<&'static Module, String> {
+fn module(message: &ProtocolJson) -> Result<&'static SuiteModule, String> {
     let named = message.text("module").unwrap_or_default();
     MODULES.iter().find(|module| module.name == named).ok_or_else(not_implemented)
 }
 
 /// The message's number, as it is sent back.
-fn id(message: &Json) -> String {
+fn id(message: &ProtocolJson) -> String {
     match message.get("id") {
-        Some(Json::Number(x)) => {
+        Some(ProtocolJson::Number(x)) => {
             let mut id = String::new();
             write_number(*x, &mut id);
             id
         }
-        Some(Json::Text(text)) => quoted(text),
+        Some(ProtocolJson::Text(text)) => quoted(text),
         _ => "null".to_owned(),
     }
 }
 
 /// The number of runs, and the time for them, that an input asks for.
-fn often(input: &Json) -> Result<Often, String> {
+fn often(input: &ProtocolJson) -> Result<TimingPlan, String> {
     let runs = match input.get("min_runs") {
         None => 1,
         Some(_) => input
             .whole("min_runs")
-            .filter(|runs| *runs <= MOST_RUNS)
-            .ok_or_else(|| format!("`min_runs` should be a whole number up to {MOST_RUNS}"))?,
+            .filter(|runs| *runs <= MAX_RUNS)
+            .ok_or_else(|| format!("`min_runs` should be a whole number up to {MAX_RUNS}"))?,
     };
     let seconds = match input.get("min_seconds") {
         None => 0.0,
-        Some(Json::Number(x)) if (0.0..=LONGEST).contains(x) => *x,
-        Some(_) => return Err(format!("`min_seconds` should be a number up to {LONGEST}")),
+        Some(ProtocolJson::Number(x)) if (0.0..=MAX_SECONDS).contains(x) => *x,
+        Some(_) => return Err(format!("`min_seconds` should be a number up to {MAX_SECONDS}")),
     };
-    Ok(Often { runs, time: Duration::from_secs_f64(seconds), calls: 1 })
+    Ok(TimingPlan { runs, time: Duration::from_secs_f64(seconds), calls: 1 })
 }
 
 fn timings(times: &[Duration]) -> String {

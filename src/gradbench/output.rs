@@ -1,21 +1,21 @@
 //! Converts results, which are words of 8 bytes in flat arrays, to an output.
 
-use super::evals::{Answer, Dims};
+use super::evals::{Dims, OutputSpec};
 use super::input::{length, packed_places};
 use super::json::write_number;
 use redexter_language::eval::Sizes;
 
 /// The number of an observation's entries, in two rows of 15.
-const ENTRIES: usize = 30;
+const OBSERVATION_ENTRIES: usize = 30;
 
 /// The output as JSON.
-pub(super) fn output(answer: &Answer, words: &[Vec<u64>], sizes: &Sizes) -> String {
+pub(super) fn output(answer: &OutputSpec, words: &[Vec<u64>], sizes: &Sizes) -> String {
     let mut out = String::new();
     let part = |k: usize| words.get(k).map_or(&[][..], |words| &words[..]);
     match answer {
-        Answer::Real => number(part(0).first(), &mut out),
-        Answer::Reals(dims) => array(&lengths(dims, sizes), part(0), &mut out),
-        Answer::Mixture => {
+        OutputSpec::Real => number(part(0).first(), &mut out),
+        OutputSpec::Reals(dims) => array(&lengths(dims, sizes), part(0), &mut out),
+        OutputSpec::Mixture => {
             for (k, (key, dims)) in [("alpha", &["k"][..]), ("mu", &["k", "d"]), ("q", &["k", "d"])].iter().enumerate()
             {
                 out += &format!("{}\"{key}\":", if k == 0 { "{" } else { "," });
@@ -25,7 +25,7 @@ pub(super) fn output(answer: &Answer, words: &[Vec<u64>], sizes: &Sizes) -> Stri
             below(part(3), (length("k", sizes), length("d", sizes)), &mut out);
             out.push('}');
         }
-        Answer::Errors => {
+        OutputSpec::Errors => {
             let p = length("p", sizes);
             let first = part(0).get(..2).unwrap_or(&[]);
             out += "{\"reproj_error\":{\"elements\":";
@@ -34,7 +34,7 @@ pub(super) fn output(answer: &Answer, words: &[Vec<u64>], sizes: &Sizes) -> Stri
             number(part(1).first(), &mut out);
             out += &format!(",\"repeated\":{p}}}}}");
         }
-        Answer::Rows => rows(part(0), part(1), part(2), sizes, &mut out),
+        OutputSpec::Rows => rows(part(0), part(1), part(2), sizes, &mut out),
     }
     out
 }
@@ -84,7 +84,7 @@ fn rows(columns: &[u64], values: &[u64], weights: &[u64], sizes: &Sizes, out: &m
     let (n, m, p) = (length("n", sizes), length("m", sizes), length("p", sizes));
     // Each row begins 15 entries after the one before; the weights' rows have one entry each.
     let begins = |row: u64| if row <= 2 * p { 15 * row } else { 30 * p + (row - 2 * p) };
-    let shown = ENTRIES.min(values.len());
+    let shown = OBSERVATION_ENTRIES.min(values.len());
     out.push_str("{\"rows\":");
     list((0..shown as u64).map(|row| begins(row.min(3 * p))).chain([begins(3 * p)]), out, |row, out| {
         *out += &row.to_string();

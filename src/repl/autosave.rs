@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::terminal;
-use redexter_session::session::{Edits, Session};
+use redexter_session::session::{Session, SessionStamp};
 
 /// The file of a session that goes on.
 pub struct Autosave {
@@ -15,11 +15,11 @@ pub struct Autosave {
     /// Held from the first time that something is saved as long as the process lives.
     lock: Option<File>,
     /// The state of the session that is on the disk.
-    written: Option<Edits>,
+    written: Option<SessionStamp>,
 }
 
 /// A session that ended irregularly.
-pub struct Left {
+pub struct LeftoverSession {
     /// Its name.
     pub name: String,
     /// Its file.
@@ -31,7 +31,7 @@ pub struct Left {
 }
 
 /// The beginning of the line that names the folder of a session.
-const FOLDER: &str = "// It ran in ";
+const FOLDER_PREFIX: &str = "// It ran in ";
 
 impl Autosave {
     /// A new file. None where the state folder can't be written: that is no reason to complain.
@@ -57,7 +57,7 @@ impl Autosave {
         let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
         // A folder's name may hold a line break.
         let folder = serde_json::Value::from(folder.to_string_lossy());
-        let whole = format!("{title}\n{FOLDER}{folder}\n{rest}");
+        let whole = format!("{title}\n{FOLDER_PREFIX}{folder}\n{rest}");
         let is_kept = self.is_locked() && session.system().write(&self.file, whole.as_bytes()).is_ok();
         if is_kept {
             self.written = Some(edits);
@@ -78,26 +78,27 @@ impl Autosave {
     }
 }
 
-impl Left {
+impl LeftoverSession {
     /// The sessions that were left behind, the newest first.
-    pub fn all(state: &Path) -> Vec<Left> {
+    pub fn all(state: &Path) -> Vec<LeftoverSession> {
         let entries = fs::read_dir(state.join("sessions")).into_iter().flatten().flatten();
-        let mut all: Vec<Left> = entries.filter_map(|entry| Left::of(entry.path())).collect();
+        let mut all: Vec<LeftoverSession> = entries.filter_map(|entry| LeftoverSession::of(entry.path())).collect();
         all.sort_by_cached_key(|left| std::cmp::Reverse((left.seconds(), left.name.clone())));
         all
     }
 
-    fn of(file: PathBuf) -> Option<Left> {
+    fn of(file: PathBuf) -> Option<LeftoverSession> {
         if file.extension().is_none_or(|e| e != "strat")
             || File::open(lock_of(&file)).is_ok_and(|l| l.try_lock().is_err())
         {
             return None;
         }
         let text = String::from_utf8(terminal::read_file(&file).ok()?).ok()?;
-        let folder: String = serde_json::from_str(text.lines().find_map(|line| line.strip_prefix(FOLDER))?).ok()?;
+        let folder: String =
+            serde_json::from_str(text.lines().find_map(|line| line.strip_prefix(FOLDER_PREFIX))?).ok()?;
         let folder = PathBuf::from(folder);
         let name = file.file_stem()?.to_string_lossy().into_owned();
-        Some(Left { name, file, folder, text })
+        Some(LeftoverSession { name, file, folder, text })
     }
 
     fn seconds(&self) -> u64 {

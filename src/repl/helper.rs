@@ -11,7 +11,7 @@ use rustyline::{Context, Helper};
 
 use crate::terminal::painted;
 use redexter_language::ground::bug::contained;
-use redexter_session::session::{Session, Words};
+use redexter_session::session::{CompletionWords, Session};
 use redexter_telling::command;
 use redexter_telling::render::{Look, Styled, input_line};
 
@@ -19,13 +19,13 @@ use redexter_telling::render::{Look, Styled, input_line};
 pub struct Assistant<'a> {
     pub session: &'a mut Session,
     /// Its names, as of the last answer.
-    pub words: Words,
+    pub words: CompletionWords,
     /// The place of the cursor when a character was typed last, in bytes of the line.
     cursor: Cell<usize>,
 }
 
 impl<'a> Assistant<'a> {
-    pub fn new(session: &'a mut Session, words: Words) -> Assistant<'a> {
+    pub fn new(session: &'a mut Session, words: CompletionWords) -> Assistant<'a> {
         Assistant { session, words, cursor: Cell::new(0) }
     }
 

@@ -13,27 +13,27 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use crate::terminal::{Out, ending};
-use autosave::{Autosave, Left};
-pub use progress::{Progress, reset};
+use autosave::{Autosave, LeftoverSession};
+pub use progress::{LessonProgress, reset};
 use redexter_language::ground::bug::contained;
 use redexter_language::ground::{Diagnostic, code};
 use redexter_session::session::{Response, Session};
 use redexter_telling::render;
 
 /// Answers lines, and saves the session after each of them.
-pub struct Answers {
+pub struct Responder {
     out: Out,
     autosave: Option<Autosave>,
-    progress: Option<Progress>,
+    progress: Option<LessonProgress>,
 }
 
-impl Answers {
+impl Responder {
     /// The session and what is done in lessons are saved by themselves at a terminal, and where that is asked for.
-    pub fn new(out: Out, saves: bool, session: &mut Session) -> Answers {
+    pub fn new(out: Out, saves: bool, session: &mut Session) -> Responder {
         let saves = saves || io::stdin().is_terminal();
         let autosave = state_folder().filter(|_| saves).and_then(|state| Autosave::begin(&state));
-        let progress = if saves { Progress::begin(session, &out) } else { None };
-        Answers { out, autosave, progress }
+        let progress = if saves { LessonProgress::begin(session, &out) } else { None };
+        Responder { out, autosave, progress }
     }
 
     /// Answers the first line, if there is one, and then those that are read until the end of input or `:quit`.
@@ -63,9 +63,10 @@ impl Answers {
     /// Takes up the session that ended irregularly in this folder, the newest unless one is named. True if the REPL goes on: at a
     /// terminal in any case.
     pub fn resume(&mut self, session: &mut Session, name: &str) -> bool {
-        let all = state_folder().map_or(Vec::new(), |state| Left::all(&state));
+        let all = state_folder().map_or(Vec::new(), |state| LeftoverSession::all(&state));
         let here = std::env::current_dir().unwrap_or_default();
-        let (own, others): (Vec<Left>, Vec<Left>) = all.into_iter().partition(|left| left.folder == here);
+        let (own, others): (Vec<LeftoverSession>, Vec<LeftoverSession>) =
+            all.into_iter().partition(|left| left.folder == here);
         let chosen = own.iter().position(|left| name.is_empty() || left.name == name);
         let Some(left) = chosen.map(|k| &own[k]) else {
             self.nothing_to_resume(name, &own, &others);
@@ -92,20 +93,20 @@ impl Answers {
         answer.is_ok() || io::stdin().is_terminal()
     }
 
-    fn stays(&self, left: &Left) {
+    fn stays(&self, left: &LeftoverSession) {
         self.out.note(format!("the saved session stays in {}\n", left.file.display()));
     }
 
     /// Tells of sessions that could be taken up, unless one was.
     fn tell_of_left(&self, session: &Session) {
         let here = std::env::current_dir().unwrap_or_default();
-        let all = state_folder().map_or(Vec::new(), |state| Left::all(&state));
+        let all = state_folder().map_or(Vec::new(), |state| LeftoverSession::all(&state));
         if session.current_term().is_none() && all.iter().any(|left| left.folder == here) {
             self.out.note("a session ended irregularly in this folder: `redexter --resume` takes it up\n");
         }
     }
 
-    fn nothing_to_resume(&self, name: &str, own: &[Left], others: &[Left]) {
+    fn nothing_to_resume(&self, name: &str, own: &[LeftoverSession], others: &[LeftoverSession]) {
         let mut text = match name {
             "" => "error: no session ended irregularly in this folder\n".to_owned(),
             name => format!("error: no session `{name}` ended irregularly in this folder\n"),

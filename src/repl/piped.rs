@@ -2,10 +2,10 @@
 
 use std::io::{self, BufRead};
 
-use super::Answers;
+use super::Responder;
 use redexter_session::session::Session;
 
-pub fn run(session: &mut Session, answers: &mut Answers) {
+pub fn run(session: &mut Session, answers: &mut Responder) {
     let mut input = io::stdin().lock();
     let mut pending = String::new();
     let mut bytes = Vec::new();

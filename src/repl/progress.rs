@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 
 use crate::terminal::{self, Out};
 use redexter_session::session::Session;
-use redexter_telling::lesson::Record;
+use redexter_telling::lesson::ProgressRecord;
 
 /// The file, and what is in it.
-pub struct Progress {
+pub struct LessonProgress {
     file: PathBuf,
     /// The record as this session wrote it last.
-    written: Record,
+    written: ProgressRecord,
 }
 
-impl Progress {
+impl LessonProgress {
     /// Gives the session the record of what was done before. None where there is no place for it, or where what is there can't be
     /// read: then the file stays as it is.
-    pub fn begin(session: &mut Session, out: &Out) -> Option<Progress> {
+    pub fn begin(session: &mut Session, out: &Out) -> Option<LessonProgress> {
         let file = file()?;
-        let written = match text(&file).map(|text| Record::read(&text)) {
-            None => Record::default(),
+        let written = match text(&file).map(|text| ProgressRecord::read(&text)) {
+            None => ProgressRecord::default(),
             Some(Ok(record)) => record,
             Some(Err(why)) => {
                 let name = file.display();
@@ -32,7 +32,7 @@ impl Progress {
             }
         };
         session.set_record(written.clone());
-        Some(Progress { file, written })
+        Some(LessonProgress { file, written })
     }
 
     /// Writes what was done, whole or not at all, if that changed.
@@ -43,7 +43,7 @@ impl Progress {
         }
         let there = self.file.parent().is_some_and(|folder| fs::create_dir_all(folder).is_ok());
         // Another session may have written since.
-        let now = text(&self.file).and_then(|text| Record::read(&text).ok());
+        let now = text(&self.file).and_then(|text| ProgressRecord::read(&text).ok());
         let whole = record.over(now.unwrap_or_default(), &self.written);
         if there && session.system().write(&self.file, whole.text().as_bytes()).is_ok() {
             self.written = record.clone();

@@ -8,9 +8,9 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
 use super::helper::Assistant;
-use super::{Answers, state_folder};
+use super::{Responder, state_folder};
 use crate::terminal::{Out, be_patient, drop_typed, hung_up, keep_modes, reading};
-use redexter_language::cost::Meter;
+use redexter_language::cost::WorkMeter;
 use redexter_language::ground::bug::contained;
 use redexter_language::ground::text::shortened;
 use redexter_language::term::Term;
@@ -20,19 +20,19 @@ use redexter_telling::render::{end_of, leading};
 const PROMPT: &str = "redexter";
 
 /// The most characters of the work in the prompt.
-const WORK: usize = 16;
+const MAX_WORK_CHARS: usize = 16;
 
 /// The most characters of the path to the focus in the prompt, from its end.
-const PATH: usize = 30;
+const MAX_PATH_CHARS: usize = 30;
 
 /// The prompt while something is left open. An empty line leaves it so, and is answered with what is wrong.
-const CONTINUED: &str = "       .. ";
+const CONTINUATION_PROMPT: &str = "       .. ";
 
 /// The most lines that the history keeps.
-const REMEMBERED: usize = 10_000;
+const MAX_HISTORY_LINES: usize = 10_000;
 
 /// Reads lines and answers them until Ctrl-D or `:quit`.
-pub fn run(session: &mut Session, answers: &mut Answers, first: Option<&str>) {
+pub fn run(session: &mut Session, answers: &mut Responder, first: Option<&str>) {
     let out = answers.out.clone();
     let mut editor = match editor(session, out.color) {
         Ok(editor) => editor,
@@ -53,11 +53,11 @@ pub fn run(session: &mut Session, answers: &mut Answers, first: Option<&str>) {
         }
         assistant.words = assistant.session.words();
     }
-    let (mut pending, mut typed, mut known) = (String::new(), String::new(), Known::default());
+    let (mut pending, mut typed, mut known) = (String::new(), String::new(), PromptWork::default());
     loop {
         let prompt = prompt(editor.helper(), &mut known);
         reading(true);
-        let line = editor.readline(if pending.is_empty() { prompt.as_str() } else { CONTINUED });
+        let line = editor.readline(if pending.is_empty() { prompt.as_str() } else { CONTINUATION_PROMPT });
         reading(false);
         match line {
             Ok(text) => {
@@ -116,35 +116,35 @@ fn fit(editor: &mut Editor<Assistant<'_>, DefaultHistory>, out: &mut Out) {
 
 /// The prompt before a line: the leading terms of the current term's work, and the path to the focus unless that is on
 /// the whole term.
-fn prompt(assistant: Option<&Assistant<'_>>, known: &mut Known) -> String {
+fn prompt(assistant: Option<&Assistant<'_>>, known: &mut PromptWork) -> String {
     let session = assistant.map(|assistant| &*assistant.session);
     let work =
         session.and_then(Session::current_term).map_or_else(String::new, |term| format!(" {}", known.work(term)));
     let focus = session.and_then(Session::focus);
-    let place = focus.map_or_else(String::new, |path| format!(" {}", end_of(&path, PATH)));
+    let place = focus.map_or_else(String::new, |path| format!(" {}", end_of(&path, MAX_PATH_CHARS)));
     format!("{PROMPT}{work}{place}> ")
 }
 
 /// The work of the term that was current last; of terms that have nodes in common these are measured once.
 #[derive(Default)]
-struct Known {
-    meter: Meter,
+struct PromptWork {
+    meter: WorkMeter,
     last: Option<(Term, String)>,
 }
 
-impl Known {
+impl PromptWork {
     fn work(&mut self, term: &Term) -> String {
         if let Some((_, work)) = self.last.as_ref().filter(|(last, _)| last.same(term)) {
             return work.clone();
         }
-        let work = shortened(&leading(&self.meter.total(term)), WORK);
+        let work = shortened(&leading(&self.meter.total(term)), MAX_WORK_CHARS);
         self.last = Some((term.clone(), work.clone()));
         work
     }
 }
 
 /// Answers what was typed or pasted: perhaps several lines, each once it is complete. False when one was the last.
-fn answer_each(session: &mut Session, pending: &mut String, text: &str, answers: &mut Answers) -> bool {
+fn answer_each(session: &mut Session, pending: &mut String, text: &str, answers: &mut Responder) -> bool {
     if text.trim().is_empty() && !pending.is_empty() {
         return answers.answer(session, &std::mem::take(pending));
     }
@@ -155,7 +155,7 @@ fn answer_each(session: &mut Session, pending: &mut String, text: &str, answers:
 fn editor(session: &mut Session, color: bool) -> rustyline::Result<Editor<Assistant<'_>, DefaultHistory>> {
     let color = if color { ColorMode::Forced } else { ColorMode::Disabled };
     let config = Config::builder()
-        .max_history_size(REMEMBERED)?
+        .max_history_size(MAX_HISTORY_LINES)?
         .history_ignore_dups(true)?
         .history_ignore_space(true)
         .completion_type(CompletionType::List)

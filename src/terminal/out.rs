@@ -8,14 +8,14 @@ use super::theme::painted;
 use redexter_language::ground::Trouble;
 use redexter_language::ground::jobs::Port;
 use redexter_session::reply;
-use redexter_session::session::{Report, Response, Session};
+use redexter_session::session::{Response, Session, WorkProgress};
 use redexter_telling::render::{self, Styled};
 
 /// The width of what is printed, but on a narrower terminal of the REPL.
 pub const WIDTH: usize = 100;
 
 /// The narrowest width that terms are laid out to.
-const NARROWEST: usize = 30;
+const MIN_WIDTH: usize = 30;
 
 /// Whether the last line of the terminal shows progress.
 static PROGRESS: AtomicBool = AtomicBool::new(false);
@@ -53,13 +53,13 @@ impl Exit {
 
 /// A message from one of several pieces of work to the one that prints for all of them.
 #[derive(Debug)]
-pub enum Said {
+pub enum OutMessage {
     /// To standard output.
     Result(String),
     /// To standard error.
     Note(String),
     /// The line that shows progress.
-    Progress(Option<Report>),
+    Progress(Option<WorkProgress>),
 }
 
 /// The program's output. Everything that a run prints goes through it.
@@ -76,7 +76,7 @@ pub struct Out {
     /// The lines of the screen: answers that fill more go through a pager. None where all is written at once.
     pub rows: Option<usize>,
     /// The channel to the one that prints for several pieces of work, where this is one of them.
-    to: Option<Port<Said>>,
+    to: Option<Port<OutMessage>>,
 }
 
 impl Out {
@@ -89,30 +89,30 @@ impl Out {
     }
 
     /// The same for one of several pieces of work.
-    pub fn through(&self, port: Port<Said>) -> Out {
+    pub fn through(&self, port: Port<OutMessage>) -> Out {
         Out { to: Some(port), ..self.clone() }
     }
 
     /// Writes what a piece of work said.
-    pub fn say(&self, said: Said) {
+    pub fn say(&self, said: OutMessage) {
         match said {
-            Said::Result(text) => self.as_it_is(&text),
-            Said::Note(text) => self.noted(text),
-            Said::Progress(report) => self.progress(report),
+            OutMessage::Result(text) => self.as_it_is(&text),
+            OutMessage::Note(text) => self.noted(text),
+            OutMessage::Progress(report) => self.progress(report),
         }
     }
 
     /// Fits what is written from now on to a terminal of this size: terms no wider than helps reading, no line wider than
     /// the terminal.
     pub fn fit(&mut self, columns: usize, rows: usize) {
-        self.width = columns.clamp(NARROWEST, WIDTH);
+        self.width = columns.clamp(MIN_WIDTH, WIDTH);
         self.rows = Some(rows);
-        COLUMNS.store(columns.max(NARROWEST), Ordering::Relaxed);
+        COLUMNS.store(columns.max(MIN_WIDTH), Ordering::Relaxed);
     }
 
     /// The page that terms are laid out for. A person gets the beginning of a long one and is told how to see the `rest`.
-    pub fn page(&self, rest: &'static str) -> render::Page {
-        render::Page { width: self.width, rest: self.terminal.then_some(rest) }
+    pub fn page(&self, rest: &'static str) -> render::PageLayout {
+        render::PageLayout { width: self.width, rest: self.terminal.then_some(rest) }
     }
 
     /// Writes to standard output what a person reads. Where nobody listens any more, the program ends quietly.
@@ -123,7 +123,7 @@ impl Out {
     /// Writes to standard output what a program reads, to the byte.
     pub fn as_it_is(&self, text: &str) {
         if let Some(port) = &self.to {
-            return port.say(Said::Result(text.to_owned()));
+            return port.say(OutMessage::Result(text.to_owned()));
         }
         self.clear();
         let mut out = io::stdout().lock();
@@ -163,7 +163,7 @@ impl Out {
 
     fn noted(&self, text: String) {
         if let Some(port) = &self.to {
-            return port.say(Said::Note(text));
+            return port.say(OutMessage::Note(text));
         }
         self.clear();
         drop(io::stderr().lock().write_all(text.as_bytes()));
@@ -196,12 +196,12 @@ impl Out {
     }
 
     /// Shows on a terminal's last line how far long work has come, and clears that line when the work is over.
-    pub fn progress(&self, report: Option<Report>) {
+    pub fn progress(&self, report: Option<WorkProgress>) {
         if let Some(port) = &self.to {
-            return port.say(Said::Progress(report));
+            return port.say(OutMessage::Progress(report));
         }
         self.clear();
-        let Some(Report { passed, steps, size }) = report else { return };
+        let Some(WorkProgress { passed, steps, size }) = report else { return };
         let steps = if steps > 0 { format!(", {steps} rewrites") } else { String::new() };
         let size = if size > 0 { format!(", {size} nodes") } else { String::new() };
         self.note(format!("… {} s{steps}{size}; Ctrl-C stops", passed.as_secs()));

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The options of `less`, unless the user has set some: to end where all fits, to pass colours on, to leave the text there.
-const LESS: &str = "FRX";
+const LESS_OPTIONS: &str = "FRX";
 
 static OPEN: AtomicBool = AtomicBool::new(false);
 
@@ -25,7 +25,7 @@ pub fn show(text: &str) -> bool {
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::piped());
     if env::var_os("LESS").is_none() {
-        command.env("LESS", LESS);
+        command.env("LESS", LESS_OPTIONS);
     }
     OPEN.store(true, Ordering::SeqCst);
     let shown = command.spawn().and_then(|pager| feed(pager, text));

@@ -51,7 +51,7 @@ mod unix {
     const PASTE_UNMARKED: &[u8] = b"\x1b[?2004l\r\n";
 
     /// The longest pause between two pieces of what is pasted.
-    const PASTING: Duration = Duration::from_millis(50);
+    const PASTE_PAUSE: Duration = Duration::from_millis(50);
 
     /// Waits for signals from now on. Call it before any other thread begins.
     pub fn wait_for_signals() {
@@ -110,7 +110,7 @@ mod unix {
         for _ in 0..2 {
             // A terminal that went away holds nothing.
             let _ = tcflush(io::stdin(), FlushArg::TCIFLUSH);
-            thread::sleep(PASTING);
+            thread::sleep(PASTE_PAUSE);
         }
         let _ = tcflush(io::stdin(), FlushArg::TCIFLUSH);
     }

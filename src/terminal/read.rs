@@ -10,7 +10,7 @@ use std::path::Path;
 use super::working::waiting;
 
 /// The most bytes that are read of a file or a stream.
-const MOST_BYTES: u64 = 1 << 28;
+const MAX_BYTES: u64 = 1 << 28;
 
 /// Reads a file. What is no file is refused: a pipe may never end.
 pub fn file(path: &Path) -> io::Result<Vec<u8>> {
@@ -36,14 +36,14 @@ pub fn standard_input() -> io::Result<String> {
 
 fn all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    let read = from.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     within(read as u64)?;
     Ok(bytes)
 }
 
 fn within(size: u64) -> io::Result<()> {
-    match size > MOST_BYTES {
-        true => Err(io::Error::other(format!("has {} MB, and at most {} are read", size >> 20, MOST_BYTES >> 20))),
+    match size > MAX_BYTES {
+        true => Err(io::Error::other(format!("has {} MB, and at most {} are read", size >> 20, MAX_BYTES >> 20))),
         false => Ok(()),
     }
 }

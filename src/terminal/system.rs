@@ -16,7 +16,7 @@ use super::{Exit, memory, pager, posix, read, write};
 use redexter_session::session::{FileKind, Silence, System};
 
 /// Names the file to which a debug build adds what it knows of loops that ask for no limits.
-const SILENCES: &str = "REDEXTER_SILENCES";
+const SILENCES_VARIABLE: &str = "REDEXTER_SILENCES";
 
 /// Whether the work that goes on was asked to stop.
 static ASKED: AtomicBool = AtomicBool::new(false);
@@ -33,7 +33,7 @@ static READING: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// While a line is read, Ctrl-C is a character. Around that time it comes as a signal, too late or too early to mean anything;
 /// a signal that comes later is sent by another process.
-const AROUND: Duration = Duration::from_millis(200);
+const PROMPT_MARGIN: Duration = Duration::from_millis(200);
 
 /// Catches Ctrl-C, and what asks the process to end. Call it once, before any other thread begins.
 pub fn catch_signals() {
@@ -81,7 +81,7 @@ pub(super) fn stop() -> bool {
 
 /// Whether a line has been read for a while.
 fn is_at_prompt() -> bool {
-    READING.lock().is_ok_and(|since| since.is_some_and(|since| since.elapsed() > AROUND))
+    READING.lock().is_ok_and(|since| since.is_some_and(|since| since.elapsed() > PROMPT_MARGIN))
 }
 
 /// Whether work was first asked to stop a short while ago.
@@ -170,8 +170,8 @@ impl System for Os {
 
     /// Adds a line to the file that the environment names.
     fn silent(&self, silence: &Silence) {
-        let file =
-            std::env::var_os(SILENCES).and_then(|path| OpenOptions::new().append(true).create(true).open(path).ok());
+        let file = std::env::var_os(SILENCES_VARIABLE)
+            .and_then(|path| OpenOptions::new().append(true).create(true).open(path).ok());
         if let Some(mut file) = file {
             // Who looks for silences sees that there are none.
             drop(writeln!(file, "{silence}"));

@@ -1,7 +1,7 @@
 //! Defines the theme: the colours of each look on a terminal. It alone names `colored`.
 
 use colored::{Color, ColoredString, Colorize, control};
-use redexter_language::syntax::Role;
+use redexter_language::syntax::PrintRole;
 use redexter_telling::render::{Look, Styled};
 
 /// The text in its colours, for a terminal. Whoever calls it has decided that there are colours, whatever the environment says.
@@ -20,12 +20,14 @@ pub fn painted(text: &Styled) -> String {
 
 fn in_colours(look: Look, run: &str) -> ColoredString {
     match look {
-        Look::Role(Role::Keyword) => run.color(Color::Blue),
-        Look::Role(Role::Binder) | Look::Strong => run.bold(),
-        Look::Role(Role::Number) | Look::Note => run.color(Color::Cyan),
-        Look::Role(Role::Primitive) => run.color(Color::Magenta),
-        Look::Role(Role::Size | Role::Type) => run.color(Color::Yellow),
-        Look::Plain | Look::Mark | Look::Role(Role::Variable | Role::Operator | Role::Plain) => run.into(),
+        Look::Role(PrintRole::Keyword) => run.color(Color::Blue),
+        Look::Role(PrintRole::Binder) | Look::Strong => run.bold(),
+        Look::Role(PrintRole::Number) | Look::Note => run.color(Color::Cyan),
+        Look::Role(PrintRole::Primitive) => run.color(Color::Magenta),
+        Look::Role(PrintRole::Size | PrintRole::Type) => run.color(Color::Yellow),
+        Look::Plain | Look::Mark | Look::Role(PrintRole::Variable | PrintRole::Operator | PrintRole::Plain) => {
+            run.into()
+        }
         Look::Redex => run.color(Color::Red).bold().underline(),
         Look::Contractum => run.color(Color::Green).bold(),
         Look::Rule | Look::Warning => run.color(Color::Yellow).bold(),

@@ -20,7 +20,7 @@ use libtest_mimic::{Failed, Trial};
 use redexter::check::Model;
 use redexter::eval;
 use redexter::ground::Budget;
-use redexter::syntax::{Style, print_term, print_type};
+use redexter::syntax::{PrintStyle, print_term, print_type};
 use redexter::term::Program;
 
 /// The largest relative difference that `near` forgives.
@@ -100,10 +100,10 @@ impl Asked<'_> {
         if !self.printed {
             return Ok(program);
         }
-        let text = print_term(&program.term, &Style { width: 60 });
+        let text = print_term(&program.term, &PrintStyle { width: 60 });
         let again = self.host.term(&text).map_err(|why| format!("{why}\n{text}"))?;
         if again.term != program.term {
-            return Err(format!("reads back as {}\n{text}", print_term(&again.term, &Style::default())));
+            return Err(format!("reads back as {}\n{text}", print_term(&again.term, &PrintStyle::default())));
         }
         Ok(Program { term: again.term, bounds: program.bounds })
     }
@@ -126,12 +126,12 @@ impl Asked<'_> {
 
     fn prints(&self, rest: &str) -> Result<(), String> {
         let (name, expected) = rest.split_once(" : ").ok_or("no ` : `")?;
-        compare(&print_term(&self.program(name)?.term, &Style { width: usize::MAX }), expected)
+        compare(&print_term(&self.program(name)?.term, &PrintStyle { width: usize::MAX }), expected)
     }
 
     fn same(&self, rest: &str) -> Result<(), String> {
         let (a, b) = rest.split_once(' ').ok_or("two names")?;
-        let print = |p: &Program| print_term(&p.term, &Style::default());
+        let print = |p: &Program| print_term(&p.term, &PrintStyle::default());
         let (a, b) = (self.program(a)?, self.program(b)?);
         if a.term == b.term { Ok(()) } else { Err(format!("{}\n{}", print(&a), print(&b))) }
     }

@@ -12,8 +12,8 @@ use std::{fs, io};
 use libtest_mimic::{Failed, Trial};
 use redexter::document;
 use redexter::ground::{Nesting, with_stack};
-use redexter::session::Memory;
-use redexter::session::Nobody;
+use redexter::session::MemorySystem;
+use redexter::session::SilentSink;
 
 /// The REPL's stack lets things nest so deep.
 const DEEPEST: u32 = 400_000;
@@ -60,15 +60,15 @@ fn check(path: &Path) -> Result<(), Failed> {
 
 /// The transcript with the answers that are given now.
 fn replay(transcript: &str) -> Result<String, String> {
-    let memory = Memory::default();
+    let memory = MemorySystem::default();
     for name in ["models", "strategies"] {
         put(&memory, Path::new(name)).map_err(|e| e.to_string())?;
     }
-    let session = session::session(memory, Nesting { terms: DEEPEST, ..Nesting::default() }, Nobody);
+    let session = session::session(memory, Nesting { terms: DEEPEST, ..Nesting::default() }, SilentSink);
     document::replay(&session, transcript).map_err(|trouble| format!("{trouble:?}"))
 }
 
-fn put(memory: &Memory, folder: &Path) -> io::Result<()> {
+fn put(memory: &MemorySystem, folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {

@@ -11,11 +11,11 @@ use std::path::Path;
 
 use fuzz::{End, Finding, Mutator, TARGETS, Target, keep_panics_quiet, minimise};
 use redexter::ground::{Limits, with_stack};
-use redexter_allocator::Counting;
+use redexter_allocator::CountingAllocator;
 use redexter_reference::cases;
 
 #[global_allocator]
-static ALLOCATOR: Counting<System> = Counting(System);
+static ALLOCATOR: CountingAllocator<System> = CountingAllocator(System);
 
 /// The seed of the inputs that are tried here.
 const SEED: u64 = 1;

@@ -9,8 +9,8 @@ use redexter::cost::{self, Poly, Work, memory, work};
 use redexter::eval::{Counts, Sizes, evaluate, open_sizes, random_inputs};
 use redexter::export::nest_of;
 use redexter::ground::{Budget, Diagnostic, Name, Sources, code, with_stack};
-use redexter::nest::Form;
-use redexter::term::{Bounds, Kind, Opens, Program, Term, Type, TypeView};
+use redexter::nest::NestForm;
+use redexter::term::{Kind, OpenVariables, Program, SizeBounds, Term, Type, TypeView};
 
 /// What is added to the lower bounds of sizes.
 const EXTRA: [u64; 5] = [0, 1, 2, 3, 5];
@@ -70,7 +70,7 @@ fn every_shipped_program_costs_what_its_formula_says() {
                 let program = definition.program(&budget).expect("a term");
                 let (parameters, body) = program.term.applied();
                 let function = body.ty().has_function() || parameters.iter().any(|(_, ty)| ty.has_function());
-                if function || !Opens::of(&program.term).types.is_empty() {
+                if function || !OpenVariables::of(&program.term).types.is_empty() {
                     continue;
                 }
                 let compared = compare(&format!("{}:{}", path.display(), definition.name()), &program);
@@ -84,7 +84,7 @@ fn every_shipped_program_costs_what_its_formula_says() {
 
 /// What a loop nest that fuses nothing keeps, besides single numbers and what it unpacks of parameters.
 fn kept(name: &str, program: &Program) -> Option<Poly> {
-    let nest = nest_of(&Name::new(name), program, &Form::AsWritten).ok()?;
+    let nest = nest_of(&Name::new(name), program, &NestForm::AsWritten).ok()?;
     let arrays = nest.temporaries.iter().filter(|slot| !slot.array.dims.is_empty());
     Some(arrays.fold(Poly::default(), |sum, slot| sum.plus(&Poly::product(slot.array.dims.iter()))))
 }
@@ -127,20 +127,20 @@ fn memory_and_next_states_bound_what_a_nest_as_written_keeps() {
 /// What is dearer anywhere by more than it is cheaper elsewhere is raised; what costs as much isn't.
 #[test]
 fn work_is_compared_at_all_combinations_of_small_and_large_sizes() {
-    let compared = |before: &str, after: &str, bounds: &Bounds| {
+    let compared = |before: &str, after: &str, bounds: &SizeBounds| {
         let (before, after) = (Poly::read(before).expect("a formula"), Poly::read(after).expect("a formula"));
         let found = cost::compare(&before, &after, bounds);
         let sizes: Vec<String> = found.sizes.iter().map(|(name, size)| format!("{name} = {size}")).collect();
         (sizes.join(", "), found.before, found.after, found.is_raised)
     };
-    let open = Bounds::default();
+    let open = SizeBounds::default();
     assert_eq!(compared("3*n", "3*n", &open), ("n = 10".to_owned(), 30, 30, false));
     assert_eq!(compared("3*n", "4*n", &open), ("n = 10".to_owned(), 30, 40, true));
     assert_eq!(compared("n^2", "9*n", &open), ("n = 10".to_owned(), 100, 90, false));
     // A hundred times dearer where m is small and n large, and as much cheaper the other way round: neither is better.
     assert_eq!(compared("m", "n", &open), ("m = 10, n = 1000".to_owned(), 10, 1_000, false));
     assert_eq!(compared("m", "2*n", &open), ("m = 10, n = 1000".to_owned(), 10, 2_000, true));
-    let mut least = Bounds::default();
+    let mut least = SizeBounds::default();
     least.require(&Name::new("n"), 50);
     assert_eq!(compared("n", "2*n", &least), ("n = 50".to_owned(), 50, 100, true));
 }

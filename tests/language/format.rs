@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use generate::Generator;
 use redexter::ground::{Budget, Nesting, Random, Sources};
-use redexter::session::Nobody;
-use redexter::session::{Memory, Session};
-use redexter::syntax::{Style, parse_model, parse_rule_book, print_term};
+use redexter::session::SilentSink;
+use redexter::session::{MemorySystem, Session};
+use redexter::syntax::{PrintStyle, parse_model, parse_rule_book, print_term};
 
 fn session() -> Session {
-    session_over(Memory::default(), Nesting::default(), Nobody)
+    session_over(MemorySystem::default(), Nesting::default(), SilentSink)
 }
 
 fn formatted(session: &mut Session, text: &str, script: bool) -> String {
@@ -115,7 +115,7 @@ fn mangled_models_mean_the_same() {
     for seed in 0..1000 {
         let program = Generator::new(seed, true).program(4);
         let text =
-            format!("def f := {}", print_term(&program.term, &Style { width: [20, 60, 100][seed as usize % 3] }));
+            format!("def f := {}", print_term(&program.term, &PrintStyle { width: [20, 60, 100][seed as usize % 3] }));
         let mut count = 0;
         let text = mangled(&text, &mut random, &comments, &mut count);
         let once = formatted(&mut session, &text, false);

@@ -4,7 +4,7 @@ use crate::support::{generate, shipped};
 use std::path::Path;
 
 use generate::Generator;
-use redexter::cost::{Factor, Meter, cheaper_total, work};
+use redexter::cost::{WorkFactor, WorkMeter, cheaper_total, work};
 use redexter::ground::{Budget, Limits, Name, Random, with_stack};
 use redexter::strategy::{Execution, Strategy, Trace};
 use redexter::term::{Prim, Program, Term, Type};
@@ -28,9 +28,9 @@ fn terms(strategy: &Strategy, program: &Program, steps: usize) -> Vec<Term> {
 }
 
 /// Whether a meter says of a term what is worked out of it alone, all kinds together and each by itself.
-fn is_alike(meter: &mut Meter, term: &Term) -> bool {
+fn is_alike(meter: &mut WorkMeter, term: &Term) -> bool {
     let alone = work(term);
-    let is_size = |(factor, _): &(Factor, u32)| matches!(factor, Factor::Size(_));
+    let is_size = |(factor, _): &(WorkFactor, u32)| matches!(factor, WorkFactor::Size(_));
     let total = alone.total();
     assert!(total.iter().all(|(product, _)| product.iter().all(is_size)), "{total} isn't multiplied out");
     meter.total(term) == total && meter.work(term) == alone
@@ -42,7 +42,7 @@ fn derivations_by_shipped_schedules_are_measured_alike() {
         let bench = Workbench::new();
         let programs: Vec<Program> =
             files("models", "arr").iter().flat_map(|path| bench.programs(path)).map(|(_, program)| program).collect();
-        let (mut meter, mut compared) = (Meter::default(), 0);
+        let (mut meter, mut compared) = (WorkMeter::default(), 0);
         // Each seventh strategy on a program, others on the next; all in an extended run.
         let each = cases(7, 1) as usize;
         for (k, (_, strategy)) in schedules().iter().flat_map(|path| bench.strategies(path)).enumerate() {
@@ -67,7 +67,7 @@ fn random_walks_are_measured_alike() {
         assert!(rules.len() > 4, "{rules:?}");
         let strategies: Vec<Strategy> =
             rules.iter().map(|rule| interpreter.strategy(&format!("topDown({rule})")).expect("one")).collect();
-        let (mut meter, mut random, mut compared) = (Meter::default(), Random::new(3), 0);
+        let (mut meter, mut random, mut compared) = (WorkMeter::default(), Random::new(3), 0);
         for seed in 0..300 {
             let mut program = Generator::new(seed, true).program(4);
             assert!(is_alike(&mut meter, &program.term));
@@ -106,7 +106,7 @@ fn tower(height: u32, calls: u32) -> Term {
 #[test]
 fn limits_are_met_where_they_were() {
     deep(|| {
-        let mut meter = Meter::default();
+        let mut meter = WorkMeter::default();
         let mut most = 0;
         for (height, calls) in [
             (5, 2),
@@ -145,11 +145,11 @@ fn a_step_costs_what_it_changed() {
             trace.terms().collect::<Vec<Term>>()
         };
         assert!(terms.len() > 5_000);
-        let mut meter = Meter::default();
+        let mut meter = WorkMeter::default();
         terms.iter().for_each(|term| drop(meter.work(term)));
         let visited = meter.visited() / terms.len() as u64;
         let alone = |term: &Term| {
-            let mut meter = Meter::default();
+            let mut meter = WorkMeter::default();
             meter.work(term);
             meter.visited()
         };

@@ -2,13 +2,13 @@
 
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 use redexter::ground::{Name, with_stack};
-use redexter::syntax::{Style, flatten, print_pieces, print_term, print_type};
+use redexter::syntax::{PrintStyle, flatten, print_pieces, print_term, print_type};
 use redexter::term::{IllTyped, Path, Prim, Size, Term, Type};
 
 type Made = Result<Term, IllTyped>;
 
 fn show(term: Made) -> String {
-    print_term(&term.expect("a well-typed term"), &Style::default())
+    print_term(&term.expect("a well-typed term"), &PrintStyle::default())
 }
 
 fn check(term: Made, expected: &str) {
@@ -205,7 +205,7 @@ fn names_change_only_where_they_would_hide_one_in_scope() {
 #[test]
 fn long_terms_break() {
     let narrow = |term: Made, expected: &str| {
-        assert_eq!(print_term(&term.expect("a term"), &Style { width: 30 }), expected);
+        assert_eq!(print_term(&term.expect("a term"), &PrintStyle { width: 30 }), expected);
     };
     narrow(
         over(&[("v", reals())], sum_of_v()),
@@ -227,7 +227,7 @@ fn long_terms_break() {
 fn a_subterm_can_be_marked() {
     let term = over(&[("v", reals())], sum_of_v()).expect("a term");
     let marked = |path: &[u32]| -> String {
-        let pieces = print_pieces(&term, &[], Some(&Path(path.to_vec())), &Style::default());
+        let pieces = print_pieces(&term, &[], Some(&Path(path.to_vec())), &PrintStyle::default());
         assert_eq!(flatten(&pieces), show(Ok(term.clone())));
         pieces.iter().filter(|p| p.marked).map(|p| &*p.text).collect()
     };
@@ -236,15 +236,15 @@ fn a_subterm_can_be_marked() {
     assert_eq!(marked(&[0]), "ifold n (fun acc i => acc + v[i]) 0");
     assert_eq!(marked(&[7]), "");
     let twice = over(&[("x", Type::real()), ("x", Type::real())], real(1)).expect("a term");
-    let pieces = print_pieces(&twice, &[], Some(&Path(vec![0])), &Style::default());
+    let pieces = print_pieces(&twice, &[], Some(&Path(vec![0])), &PrintStyle::default());
     assert_eq!(flatten(&pieces), "fun (x : real) => fun (x1 : real) => x");
 }
 
 #[test]
 fn open_terms_take_names_from_their_scope() {
-    let pieces = print_pieces(&op(Prim::Add, real(1), real(0)), &[name("a"), name("b")], None, &Style::default());
+    let pieces = print_pieces(&op(Prim::Add, real(1), real(0)), &[name("a"), name("b")], None, &PrintStyle::default());
     assert_eq!(flatten(&pieces), "a + b");
-    assert_eq!(print_term(&real(3), &Style::default()), "#3");
+    assert_eq!(print_term(&real(3), &PrintStyle::default()), "#3");
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn deep_terms_are_no_trouble() {
             grow(&|t| Term::if_else(Term::int(1), t, x()).expect("an if")),
             grow(&|t| Term::fst(Term::pair(t, x()).expect("a pair")).expect("a pair")),
         ];
-        terms.map(|t| print_term(&t, &Style::default()).len())
+        terms.map(|t| print_term(&t, &PrintStyle::default()).len())
     });
     assert!(lengths.expect("a thread").iter().all(|l| *l > 20_000 && *l < 10_000_000));
 }
@@ -302,8 +302,8 @@ proptest! {
     #[test]
     fn printing_never_panics(term in real_terms(), width in 0usize..60) {
         let scope = [name("x"), name("y")];
-        let plain = flatten(&print_pieces(&term, &scope, None, &Style { width: 1_000_000 }));
-        let broken = flatten(&print_pieces(&term, &scope, None, &Style { width }));
+        let plain = flatten(&print_pieces(&term, &scope, None, &PrintStyle { width: 1_000_000 }));
+        let broken = flatten(&print_pieces(&term, &scope, None, &PrintStyle { width }));
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(words(&plain), words(&broken));
         assert!(!plain.contains('\n'));

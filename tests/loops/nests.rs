@@ -7,12 +7,12 @@ use std::path::Path;
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, open_sizes};
 use redexter::ground::{Budget, Limits, Name, with_stack};
-use redexter::nest::{Form, Freedom, Nest, Number, Stmt, Style, Value, nest, nest_text, repeatable};
+use redexter::nest::{Freedom, Nest, NestForm, NestStyle, NestValue, ScalarKind, Stmt, nest, nest_text, repeatable};
 use redexter::strategy::{Outcome, run};
 use redexter::term::{Prim, Program};
 use shipped::Workbench;
 
-const EXACT: Form = Form::Fused(Style::compiled(Freedom::Exact));
+const EXACT: NestForm = NestForm::Fused(NestStyle::compiled(Freedom::Exact));
 
 fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     with_stack(Limits::default().max_depth, work).expect("a stack")
@@ -30,7 +30,7 @@ impl Count<'_> {
         for stmt in body {
             match stmt {
                 Stmt::Let(slot, value) => {
-                    if let (Number::Int, Some(k)) = (slot.array.number, self.value(value)) {
+                    if let (ScalarKind::Int, Some(k)) = (slot.array.number, self.value(value)) {
                         self.known.insert(slot.cell, k);
                     }
                 }
@@ -78,15 +78,15 @@ impl Count<'_> {
         }
     }
 
-    fn value(&self, value: &Value) -> Option<i64> {
+    fn value(&self, value: &NestValue) -> Option<i64> {
         match value {
-            Value::Int(k) => Some(*k),
-            Value::Size(name) => self.sizes.get(name).map(|n| n as i64),
-            Value::Load(place) if place.indices.is_empty() => self.known.get(&place.cell).copied(),
-            Value::Real(_) | Value::Load(_) => None,
-            Value::Truth(a) => self.value(a).map(|k| (k != 0).into()),
-            Value::Select(p) => self.value(if self.value(&p.0)? != 0 { &p.1 } else { &p.2 }),
-            Value::Prim(prim, Number::Int, operands) => {
+            NestValue::Int(k) => Some(*k),
+            NestValue::Size(name) => self.sizes.get(name).map(|n| n as i64),
+            NestValue::Load(place) if place.indices.is_empty() => self.known.get(&place.cell).copied(),
+            NestValue::Real(_) | NestValue::Load(_) => None,
+            NestValue::Truth(a) => self.value(a).map(|k| (k != 0).into()),
+            NestValue::Select(p) => self.value(if self.value(&p.0)? != 0 { &p.1 } else { &p.2 }),
+            NestValue::Prim(prim, ScalarKind::Int, operands) => {
                 let all: Vec<i64> = operands.iter().map(|operand| self.value(operand)).collect::<Option<_>>()?;
                 Some(match (prim, &all[..]) {
                     (Prim::Add, [a, b]) => a + b,
@@ -100,7 +100,7 @@ impl Count<'_> {
                     _ => return None,
                 })
             }
-            Value::Prim(..) => None,
+            NestValue::Prim(..) => None,
         }
     }
 }
@@ -117,7 +117,7 @@ fn stored(nest: &Nest, sizes: &Sizes) -> u64 {
 }
 
 fn memory(nest: &Nest, sizes: &Sizes) -> u64 {
-    let length = |slot: &redexter::nest::Slot| slot.array.dims.iter().map(|n| sizes.value(n)).product::<u64>();
+    let length = |slot: &redexter::nest::NestSlot| slot.array.dims.iter().map(|n| sizes.value(n)).product::<u64>();
     nest.temporaries.iter().map(length).sum()
 }
 
@@ -126,7 +126,7 @@ fn both(text: &'static str, at: &'static [(&str, u64)]) -> (u64, u64) {
     deep(move || {
         let (_, program) = Workbench::new().read("m.arr", text).remove(0);
         let sizes = sizes(&program, at);
-        let [fused, written] = [EXACT, Form::AsWritten].map(|form| nest(&program, &form).expect("a nest"));
+        let [fused, written] = [EXACT, NestForm::AsWritten].map(|form| nest(&program, &form).expect("a nest"));
         (stored(&fused, &sizes), stored(&written, &sizes))
     })
 }
@@ -173,11 +173,11 @@ fn tables_of_powers_take_a_product_each() {
     deep(move || {
         let (_, program) = Workbench::new().read("m.arr", text).remove(0);
         let fused = nest(&program, &EXACT).expect("a nest");
-        fn powers(value: &Value) -> bool {
+        fn powers(value: &NestValue) -> bool {
             match value {
-                Value::Prim(prim, _, operands) => *prim == Prim::Pow || operands.iter().any(powers),
-                Value::Truth(a) => powers(a),
-                Value::Select(p) => powers(&p.0) || powers(&p.1) || powers(&p.2),
+                NestValue::Prim(prim, _, operands) => *prim == Prim::Pow || operands.iter().any(powers),
+                NestValue::Truth(a) => powers(a),
+                NestValue::Select(p) => powers(&p.0) || powers(&p.1) || powers(&p.2),
                 _ => false,
             }
         }
@@ -300,7 +300,7 @@ fn memory_is_a_strips() {
             let program = plain.with(term);
             let more: Vec<(&str, u64)> =
                 at.iter().map(|(name, n)| (*name, if *name == "n" { 2 * n } else { *n })).collect();
-            let [fused, written] = [EXACT, Form::AsWritten].map(|form| nest(&program, &form).expect("a nest"));
+            let [fused, written] = [EXACT, NestForm::AsWritten].map(|form| nest(&program, &form).expect("a nest"));
             let [one, two] = [&at[..], &more].map(|all| memory(&fused, &sizes(&program, all)));
             assert_eq!(one, two, "{model}");
             let all = memory(&written, &sizes(&program, &at));

@@ -6,16 +6,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use bits::{deep, scheduled_programs, shipped_programs};
 use generate::grown;
 use mixed::Mixed;
-use redexter::nest::{Form, Freedom, Style, nest, verify, verify_text};
+use redexter::nest::{Freedom, NestForm, NestStyle, nest, verify, verify_text};
 use redexter::term::Program;
 use redexter_reference::cases;
 use shipped::Workbench;
 
 /// The styles of compiled code and of blocks.
-fn forms() -> Vec<Form> {
-    let blocks = Style { freedom: Freedom::Exact, lanes: 256, long: 256, short: 128, without: None };
-    let compiled = [Freedom::Exact, Freedom::Fast].map(Style::compiled);
-    [Form::AsWritten].into_iter().chain(compiled.into_iter().chain([blocks]).map(Form::Fused)).collect()
+fn forms() -> Vec<NestForm> {
+    let blocks = NestStyle { freedom: Freedom::Exact, lanes: 256, long: 256, short: 128, without: None };
+    let compiled = [Freedom::Exact, Freedom::Fast].map(NestStyle::compiled);
+    [NestForm::AsWritten].into_iter().chain(compiled.into_iter().chain([blocks]).map(NestForm::Fused)).collect()
 }
 
 /// How many nests there were, and what couldn't be shown of which.
@@ -77,7 +77,7 @@ fn what_is_shown_of_each_access_is_told() {
   build n (fun i => ifold m (fun s j => s + x[i][j]) v[a[i]])
 ";
         let (_, program) = Workbench::new().read("m.arr", model).remove(0);
-        verify_text(&nest(&program, &Form::AsWritten).expect("a nest"))
+        verify_text(&nest(&program, &NestForm::AsWritten).expect("a nest"))
     });
     for line in [": 0 to n - 1 of n, 0 to m - 1 of m", "]: 0 to m of m + 1", "write out."] {
         assert!(text.contains(line), "{line} isn't in\n{text}");

@@ -10,7 +10,7 @@ use std::{env, fs};
 use host::TestHost;
 use redexter::eval::{Sizes, Value, evaluate};
 use redexter::ground::code;
-use redexter::rule::{Measure, Predicate};
+use redexter::rule::{Predicate, TermMeasure};
 use redexter::script::Builtin;
 use redexter::term::{Fixity, Prim};
 
@@ -110,7 +110,7 @@ fn every_combinator_is_listed() {
 #[test]
 fn every_word_of_conditions_is_listed() {
     assert_eq!(all_words("predicate"), set(Predicate::ALL.iter().map(|(word, ..)| *word)));
-    assert_eq!(all_words("quantity"), set(Measure::ALL.iter().map(|(word, ..)| *word)));
+    assert_eq!(all_words("quantity"), set(TermMeasure::ALL.iter().map(|(word, ..)| *word)));
 }
 
 #[test]

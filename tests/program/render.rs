@@ -6,9 +6,11 @@ use redexter::cost;
 use redexter::ground::{Diagnostic, Name, Sources, Span, StopReason, Trouble, code};
 use redexter::render::{Rewrite, Styled, diagnostics, ends, polynomial, step, stop_reason, term, trace, trouble, work};
 use redexter::reply::{rule, rules};
-use redexter::rule::{Body, Computed, Exactness, LazyFootprint, Origin, Reason, Rule, RuleInfo, State, Why};
+use redexter::rule::{
+    ComputedRule, Exactness, FailureCause, LazyFootprint, Reason, Rule, RuleBody, RuleInfo, RuleOrigin, SoundnessState,
+};
 use redexter::session::RulePage;
-use redexter::sound::Relations;
+use redexter::sound::RuleRelations;
 use redexter::strategy::{Step, Trace};
 use redexter::term::{Path, Prim, Size, Term, Type};
 use redexter::terminal::painted;
@@ -122,11 +124,11 @@ fn same_rule() -> RuleInfo {
         conditions: Vec::new(),
         doc: String::new(),
         exactness: Exactness::Exact,
-        origin: Origin::Book,
+        origin: RuleOrigin::Book,
         unchecked: false,
-        state: State::at_first(Origin::Book),
+        state: SoundnessState::at_first(RuleOrigin::Book),
         footprint: LazyFootprint::default(),
-        body: Body::Computed(Computed::new(|_, _| Err(Reason::new(Why::Fail)))),
+        body: RuleBody::Computed(ComputedRule::new(|_, _| Err(Reason::new(FailureCause::Fail)))),
     }
 }
 
@@ -135,7 +137,7 @@ fn a_long_law_is_broken_into_lines() {
     let law = format!("{} --> a", ["a"; 60].join(" + "));
     let info = RuleInfo { laws: vec![law.clone()], conditions: vec!["constant(a)".to_owned()], ..same_rule() };
     let info = Rc::new(info);
-    let relations = Relations { example: None, enables: Vec::new(), open: true, undone_by: Vec::new() };
+    let relations = RuleRelations { example: None, enables: Vec::new(), open: true, undone_by: Vec::new() };
     let page = RulePage { info: info.clone(), source: "somebody, somewhere".repeat(3), relations };
     for text in [rule(&page, 60), rules(&[info], 60)].map(Styled::into_text) {
         assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");

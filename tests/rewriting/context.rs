@@ -12,7 +12,7 @@ use redexter::ground::{Budget, Limits, Name, Random, with_stack};
 use redexter::rule::{ContextUse, Focus, Frame, Marks, Reason, Rule, order};
 use redexter::sound::sample;
 use redexter::strategy::run;
-use redexter::term::{Bounds, Kind, Prim, Program, Size, Term, Type};
+use redexter::term::{Kind, Prim, Program, Size, SizeBounds, Term, Type};
 use shipped::Workbench;
 
 /// A term and the way to one of its subterms.
@@ -97,7 +97,7 @@ fn bound_by_functions(term: &Term, random: &mut Random) -> Option<Place> {
 }
 
 /// What a rule does to a subterm, its variables numbered in their order.
-fn outcome(rule: &Rule, place: &Place, bounds: &Bounds) -> Result<Term, String> {
+fn outcome(rule: &Rule, place: &Place, bounds: &SizeBounds) -> Result<Term, String> {
     let (frames, term) = place.parts();
     let number = |i: u32| term.free().position(|(k, _)| k == i).map_or(u32::MAX, |p| p as u32);
     let found = rule.attempt(&Focus::new(&term, &frames, bounds));
@@ -177,7 +177,7 @@ fn marks_are_as_defined() {
             let Ok(sine) = Term::unary(Prim::Sin, term.clone()) else { continue };
             let marked = marked(&place);
             let expected = term.free().any(|(i, _)| marked[marked.len() - 1 - i as usize]);
-            let applies = tangent.attempt(&Focus::new(&sine, &frames, &Bounds::default())).is_ok();
+            let applies = tangent.attempt(&Focus::new(&sine, &frames, &SizeBounds::default())).is_ok();
             assert_eq!(applies, expected, "{term:?} in {:?}", place.whole);
             found[usize::from(expected)] += 1;
         }
@@ -202,7 +202,7 @@ struct Tally {
 fn exchange(
     (rule, sees): (&Rule, Sees),
     place: &Place,
-    bounds: &Bounds,
+    bounds: &SizeBounds,
     random: &mut Random,
     tally: &mut Tally,
 ) -> Result<(), String> {
@@ -240,7 +240,8 @@ fn places(whole: &Term) -> Vec<Place> {
 fn programs(world: &World, rule: &Rule, count: u64) -> Vec<Program> {
     let some = |seed| sample(rule.info(), world.templates(), seed).expect("its laws are well-typed");
     let own = (0..count).filter_map(some).map(|(program, _)| program);
-    let indexed = (0..count / 4).map(|seed| Program { term: Indexed::new(seed).program(4), bounds: Bounds::default() });
+    let indexed =
+        (0..count / 4).map(|seed| Program { term: Indexed::new(seed).program(4), bounds: SizeBounds::default() });
     own.chain(indexed).collect()
 }
 

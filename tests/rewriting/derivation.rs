@@ -6,25 +6,27 @@ use std::path::Path;
 use std::rc::Rc;
 
 use redexter::cost;
-use redexter::derivation::{Address, Derivation, Run};
+use redexter::derivation::{Address, Derivation, DerivationRun};
 use redexter::ground::{Budget, Limits, Nesting, Random, with_stack};
-use redexter::session::Nobody;
-use redexter::session::{Memory, Response, Session};
+use redexter::session::SilentSink;
+use redexter::session::{MemorySystem, Response, Session};
 use redexter::term::Term;
-use redexter::walk::Answer;
+use redexter::walk::WalkAnswer;
 use session::session;
 
 /// What these lines of strategies do to a definition of a model that ships.
 fn derivation(model: &str, definition: &str, strategies: &[&str]) -> Derivation {
-    let memory = Memory::default();
+    let memory = MemorySystem::default();
     memory.put(Path::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
-    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+    let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, SilentSink);
     session.submit(":load m.arr").unwrap();
     let Response::Term(first) = session.submit(definition).unwrap() else { panic!("{definition} is no term") };
-    let runs: Vec<Run> = strategies
+    let runs: Vec<DerivationRun> = strategies
         .iter()
         .map(|strategy| match session.submit(strategy).unwrap() {
-            Response::Walk(Answer::Run(run)) => Run { strategy: run.strategy.into(), traces: vec![run.trace] },
+            Response::Walk(WalkAnswer::Run(run)) => {
+                DerivationRun { strategy: run.strategy.into(), traces: vec![run.trace] }
+            }
             other => panic!("{other:?}"),
         })
         .collect();
@@ -186,7 +188,7 @@ fn an_overview_keeps_to_its_rows_and_to_its_budget() {
 
 /// The number of the step after which the current term stands.
 fn place(session: &mut Session) -> usize {
-    let Response::Walk(Answer::Log(entries)) = session.submit(":log").unwrap() else { panic!("no log") };
+    let Response::Walk(WalkAnswer::Log(entries)) = session.submit(":log").unwrap() else { panic!("no log") };
     entries.iter().find(|entry| entry.is_current).expect("a current term").steps.end
 }
 
@@ -198,7 +200,8 @@ fn nothing_that_was_reached_is_lost_or_misnamed() {
         let (mut gone, mut limited) = (0, 0);
         for seed in 0..60 {
             let mut random = Random::new(seed);
-            let mut session = session(Memory::default(), Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+            let mut session =
+                session(MemorySystem::default(), Nesting { terms: 100_000, ..Nesting::default() }, SilentSink);
             for line in [
                 "rule turn = `a * b --> b * a` unchecked",
                 "strategy spin(s) = force(normalize(s))",
@@ -227,8 +230,8 @@ fn nothing_that_was_reached_is_lost_or_misnamed() {
                     _ => format!(":goto {}", random.below(here + 4)),
                 };
                 match session.submit(&line) {
-                    Ok(Response::Walk(Answer::Stopped(_))) => limited += 1,
-                    Ok(Response::Walk(Answer::At { .. })) => gone += 1,
+                    Ok(Response::Walk(WalkAnswer::Stopped(_))) => limited += 1,
+                    Ok(Response::Walk(WalkAnswer::At { .. })) => gone += 1,
                     Ok(_) | Err(_) => {}
                 }
                 let Response::Whole(now) = session.submit(":show").unwrap() else { panic!("no term") };
@@ -236,7 +239,7 @@ fn nothing_that_was_reached_is_lost_or_misnamed() {
                     tagged.push((format!("t{k}"), now.term.clone()));
                 }
                 let step = place(&mut session);
-                let Response::Walk(Answer::Difference { before, after, .. }) =
+                let Response::Walk(WalkAnswer::Difference { before, after, .. }) =
                     session.submit(&format!(":diff {step}")).unwrap()
                 else {
                     panic!("{line}")
@@ -246,7 +249,7 @@ fn nothing_that_was_reached_is_lost_or_misnamed() {
                 for (name, term) in &tagged {
                     let found = session.submit(&format!(":diff @{name}")).unwrap();
                     assert!(
-                        matches!(&found, Response::Walk(Answer::Difference { before, .. }) if before.term == *term),
+                        matches!(&found, Response::Walk(WalkAnswer::Difference { before, .. }) if before.term == *term),
                         "@{name}"
                     );
                 }
@@ -339,9 +342,9 @@ fn tags(xml: &str) -> Vec<String> {
 #[test]
 fn a_plot_is_a_file_of_svg() {
     deep(|| {
-        let memory = Rc::new(Memory::default());
+        let memory = Rc::new(MemorySystem::default());
         memory.put(Path::new("m.arr"), &fs::read("models/perceptron.arr").unwrap());
-        let mut session = session(memory.clone(), Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+        let mut session = session(memory.clone(), Nesting { terms: 100_000, ..Nesting::default() }, SilentSink);
         for line in [":load m.arr", "gradient", "strategy odd(s) = s; odd(normalize(beta))", "fastGradient"] {
             drop(session.submit(line));
         }

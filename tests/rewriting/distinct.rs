@@ -8,15 +8,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::rc::Rc;
 
-use redexter::cost::{self, Factor, MOST_PRODUCTS, Meter, Poly};
+use redexter::cost::{self, MAX_PRODUCTS, Poly, WorkFactor, WorkMeter};
 use redexter::eval::{Value, value_to_json};
 use redexter::export::{FutharkOptions, futhark};
 use redexter::ground::writing::{goes_on, within};
 use redexter::ground::{Budget, Diagnostic, Limits, Name, Nesting, StopReason, Trouble, with_stack};
-use redexter::session::{Memory, Sink};
-use redexter::strategy::{Argument, Definition, Strategy, Unary, check_ends, lint};
-use redexter::syntax::{Style, print_open, print_term};
-use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
+use redexter::session::{MemorySystem, Sink};
+use redexter::strategy::{Strategy, StrategyArgument, StrategyDefinition, Unary, check_ends, lint};
+use redexter::syntax::{PrintStyle, print_open, print_term};
+use redexter::term::{Prim, Program, Size, SizeBounds, Term, Type};
 
 /// So often things are doubled: nobody counts to 2^40.
 const DOUBLED: u32 = 40;
@@ -78,9 +78,9 @@ fn binding_a_name_keeps_what_is_shared() {
     let open = sequence(Strategy::free(7));
     let bound = Strategy::mu("x", 7, &open);
     assert_eq!(bound.distinct().len(), 42);
-    let definition = Definition::new("d", &["p"]);
+    let definition = StrategyDefinition::new("d", &["p"]);
     assert!(definition.set(&[7], &open));
-    let used = Strategy::named(&definition, vec![Argument::Strategy(Strategy::fail())]);
+    let used = Strategy::named(&definition, vec![StrategyArgument::Strategy(Strategy::fail())]);
     assert_eq!(used.definition().expect("a body").distinct().len(), 41);
     assert!(definition.shown().expect("a body").len() < 11_000);
 }
@@ -89,14 +89,14 @@ fn binding_a_name_keeps_what_is_shared() {
 fn definitions_of_definitions_are_looked_into_once() {
     let mut last = Strategy::id();
     for k in 0..DOUBLED {
-        let definition = Definition::new(&format!("d{k}"), &[]);
+        let definition = StrategyDefinition::new(&format!("d{k}"), &[]);
         assert!(definition.set(&[], &last.under(Unary::Try).then(&last)));
         last = Strategy::named(&definition, Vec::new());
     }
     assert!(check_ends(&last.under(Unary::Repeat)).is_err());
     assert!(check_ends(&last.under(Unary::Force)).is_ok());
     drop(lint(&last, None));
-    let vast = Definition::new("vast", &[]);
+    let vast = StrategyDefinition::new("vast", &[]);
     assert!(vast.set(&[], &sequence(Strategy::id())));
     let vast = Strategy::named(&vast, Vec::new());
     assert!(check_ends(&vast.under(Unary::TopDown)).is_ok());
@@ -109,13 +109,13 @@ fn shared_terms_are_written_under_a_budget() {
         for times in [22, DOUBLED] {
             let term = function(sum(times));
             assert_eq!((term.size(), term == function(sum(times))), ((2 << times), true));
-            assert_eq!(print_open(&term, &[], &Style { width: usize::MAX }, 10_000_000), None);
+            assert_eq!(print_open(&term, &[], &PrintStyle { width: usize::MAX }, 10_000_000), None);
             let short = Budget::default().asked_at_most(400, Rc::default());
-            let text = within(short, || print_term(&term, &Style::default()));
+            let text = within(short, || print_term(&term, &PrintStyle::default()));
             assert_eq!(text, Err(StopReason::Operations(400)));
         }
         let term = function(sum(3));
-        let text = within(Budget::default(), || print_term(&term, &Style::default()));
+        let text = within(Budget::default(), || print_term(&term, &PrintStyle::default()));
         assert_eq!(text.map(|text| text.matches('x').count()), Ok(9));
     })
     .expect("a stack");
@@ -143,12 +143,12 @@ fn evaluation_asks_whether_to_go_on() {
             (count.get() > 5).then_some(StopReason::Interrupted)
         };
         let budget = Budget::new(Limits::default(), Some(Rc::new(watch)));
-        let program = Program { term: function(sum(DOUBLED)), bounds: Bounds::default() };
+        let program = Program { term: function(sum(DOUBLED)), bounds: SizeBounds::default() };
         let ran = redexter::eval::evaluate(&program, &[Value::Real(1.0)], &Default::default(), &budget);
         assert!(matches!(ran, Err(Trouble::Stopped { reason: StopReason::Interrupted, .. })));
         assert_eq!(asked.get(), 6);
         // What ends counts what it runs.
-        let program = Program { term: function(sum(12)), bounds: Bounds::default() };
+        let program = Program { term: function(sum(12)), bounds: SizeBounds::default() };
         let (value, counts) =
             redexter::eval::evaluate(&program, &[Value::Real(1.0)], &Default::default(), &Budget::default()).unwrap();
         assert!(value.same(&Value::Real(4096.0)));
@@ -161,7 +161,7 @@ fn evaluation_asks_whether_to_go_on() {
 fn exports_ask_whether_to_go_on() {
     with_stack(1_000, || {
         let exported = |term: Term, most: u64| {
-            let program = Program { term, bounds: Bounds::default() };
+            let program = Program { term, bounds: SizeBounds::default() };
             let asked = Rc::new(Cell::new(0));
             let budget = Budget::default().asked_at_most(most, asked.clone());
             let text = within(budget, || futhark(&[(Name::new("f"), program)], &FutharkOptions::default()));
@@ -204,7 +204,7 @@ fn size(names: &[&str]) -> Size {
 }
 
 fn has_sums(poly: &Poly) -> bool {
-    poly.iter().any(|(product, _)| product.iter().any(|(factor, _)| matches!(factor, Factor::Sum(_))))
+    poly.iter().any(|(product, _)| product.iter().any(|(factor, _)| matches!(factor, WorkFactor::Sum(_))))
 }
 
 fn products(poly: &Poly) -> usize {
@@ -215,9 +215,9 @@ fn products(poly: &Poly) -> usize {
 fn formulas_of_nested_sums_stay_factored() {
     for (depth, made) in [(12, 2_000), (40, 4_000)] {
         let term = nested(&vec![size(&["a", "b", "c"]); depth]);
-        let mut meter = Meter::default();
+        let mut meter = WorkMeter::default();
         let work = meter.work(&term);
-        assert!(products(&work.total()) <= MOST_PRODUCTS, "{}", work.total());
+        assert!(products(&work.total()) <= MAX_PRODUCTS, "{}", work.total());
         assert!(meter.products() < made, "{} products for {depth} loops", meter.products());
         assert!(meter.visited() < 12 * depth as u64, "{} visits for {depth} loops", meter.visited());
         assert_eq!(work.flops.to_string(), format!("(a + b + c)^{depth}"));
@@ -238,7 +238,7 @@ fn formulas_of_nested_sums_stay_factored() {
 #[test]
 fn products_of_different_sums_stay_products() {
     let sizes: Vec<Size> = (0..DOUBLED).map(|k| size(&[&format!("a{k}"), &format!("b{k}")])).collect();
-    let mut meter = Meter::default();
+    let mut meter = WorkMeter::default();
     let flops = meter.work(&nested(&sizes)).flops;
     assert_eq!(products(&flops), 1);
     assert!(meter.products() < 5_000, "{}", meter.products());
@@ -265,9 +265,9 @@ fn sums_of_products_become_factors() {
     let last = Term::app(Term::var(0, &fun), Term::real(1.0)).unwrap();
     let all = (0..DOUBLED).rev().fold(last, |body, k| Term::let_in(&Name::new("f"), each(k), body).unwrap());
     let all = Term::let_in(&Name::new("f"), first, all).unwrap();
-    let mut meter = Meter::default();
+    let mut meter = WorkMeter::default();
     let work = meter.work(&all);
-    assert!(products(&work.total()) <= MOST_PRODUCTS && has_sums(&work.total()));
+    assert!(products(&work.total()) <= MAX_PRODUCTS && has_sums(&work.total()));
     assert!(meter.products() < 300_000, "{} products", meter.products());
     // With each size 1, a function takes twice the one before it, and an addition.
     let expected = (0..DOUBLED).fold(1u128, |flops, _| 2 * flops + 1);
@@ -300,7 +300,7 @@ impl Sink for Heard {
 
 /// What a script prints, and what ended it.
 fn ran(script: &str) -> (Vec<String>, Option<StopReason>) {
-    let (memory, lines) = (Memory::default(), Rc::<RefCell<Vec<String>>>::default());
+    let (memory, lines) = (MemorySystem::default(), Rc::<RefCell<Vec<String>>>::default());
     let lets: String = (1..40).map(|k| format!("let a{k} := a{} + a{}; ", k - 1, k - 1)).collect();
     memory.put(Path::new("m.arr"), format!("def f (x : real) : real := let a0 := x + x; {lets}a39\n").as_bytes());
     let mut session = session::session(memory, Nesting::default(), Heard(lines.clone()));

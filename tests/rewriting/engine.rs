@@ -12,8 +12,8 @@ use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, Random, with_stack};
 use redexter::redex::replaced;
 use redexter::rule::{Pattern, Rule};
-use redexter::strategy::{Argument, Definition, Strategy, Unary, run};
-use redexter::term::{Bounds, Path, Prim, Program, Slot, Term};
+use redexter::strategy::{Strategy, StrategyArgument, StrategyDefinition, Unary, run};
+use redexter::term::{Path, Prim, Program, SizeBounds, Slot, Term};
 use redexter_reference::{cases, interpret};
 use workloads::WORKLOADS;
 
@@ -49,7 +49,7 @@ const BUSY: &[&str] = &[
 struct Pool {
     busy: Vec<Rule>,
     all: Vec<Rule>,
-    definitions: Vec<Rc<Definition>>,
+    definitions: Vec<Rc<StrategyDefinition>>,
     pattern: Pattern,
 }
 
@@ -111,7 +111,8 @@ impl Maker<'_> {
             11 => {
                 let k = self.random.below(self.pool.definitions.len());
                 let definition = self.pool.definitions[k].clone();
-                let arguments = definition.params.iter().map(|_| Argument::Strategy(self.strategy(fuel))).collect();
+                let arguments =
+                    definition.params.iter().map(|_| StrategyArgument::Strategy(self.strategy(fuel))).collect();
                 Strategy::named(&definition, arguments)
             }
             12 => match self.random.below(6) {
@@ -148,16 +149,16 @@ impl Maker<'_> {
 }
 
 /// `strategy td(s) = s <+ one(td(s));`, `strategy tidy = letDead <+ fstPair;`, `strategy walk(s) = s <+ body(walk(s)) <+ …`
-fn definitions(busy: &[Rule]) -> Vec<Rc<Definition>> {
+fn definitions(busy: &[Rule]) -> Vec<Rc<StrategyDefinition>> {
     let s = Strategy::free(0);
-    let td = Definition::new("td", &["s"]);
-    assert!(td.set(&[0], &s.or(&Strategy::named(&td, vec![Argument::Strategy(s.clone())]).under(Unary::One))));
-    let tidy = Definition::new("tidy", &[]);
+    let td = StrategyDefinition::new("td", &["s"]);
+    assert!(td.set(&[0], &s.or(&Strategy::named(&td, vec![StrategyArgument::Strategy(s.clone())]).under(Unary::One))));
+    let tidy = StrategyDefinition::new("tidy", &[]);
     assert!(tidy.set(&[], &Strategy::rule(&busy[4]).or(&Strategy::rule(&busy[7])).or(&Strategy::rule(&busy[8]))));
-    let more = Definition::new("more", &[]);
+    let more = StrategyDefinition::new("more", &[]);
     assert!(more.set(&[], &Strategy::rule(&busy[1]).or(&Strategy::named(&tidy, Vec::new()))));
-    let norm = Definition::new("norm", &["s"]);
-    let again = Strategy::named(&norm, vec![Argument::Strategy(s.clone())]);
+    let norm = StrategyDefinition::new("norm", &["s"]);
+    let again = Strategy::named(&norm, vec![StrategyArgument::Strategy(s.clone())]);
     assert!(norm.set(&[0], &s.under(Unary::TopDown).then(&again).or(&Strategy::id())));
     vec![td, tidy, more, norm]
 }
@@ -334,12 +335,12 @@ fn what_is_seen_of_a_place_is_seen_anew() {
 
 /// What succeeds and rewrites nothing is run again on a shared term where its unfoldings count.
 fn unfoldings_agree() {
-    let everywhere = Definition::new("everywhere", &[]);
+    let everywhere = StrategyDefinition::new("everywhere", &[]);
     let again = Strategy::named(&everywhere, Vec::new());
     assert!(everywhere.set(&[], &again.under(Unary::All)));
     let negated = |term: Term, _| Term::unary(Prim::Neg, term).expect("a real");
     let shared = (0..5).fold(Term::real(1.0), negated);
-    let program = Program { term: Term::pair(shared.clone(), shared).expect("a pair"), bounds: Bounds::default() };
+    let program = Program { term: Term::pair(shared.clone(), shared).expect("a pair"), bounds: SizeBounds::default() };
     let ending = |max_steps: u64| {
         let budget = || Budget::new(Limits { max_steps, ..Limits::default() }, None);
         let found = account(&run(&again, &program, &budget(), cheaper_total));
@@ -361,7 +362,7 @@ fn depths_agree() {
         Strategy::rule(&at_one(&world.own("grow = `sin (a : real) --> sin (sin (sin a))`"))).under(Unary::TopDown);
     let negated = |term: Term, _| Term::unary(Prim::Neg, term).expect("a real");
     let term = (0..10).fold(Term::unary(Prim::Sin, Term::real(1.0)).expect("a real"), negated);
-    let program = Program { term, bounds: Bounds::default() };
+    let program = Program { term, bounds: SizeBounds::default() };
     let ending = |max_depth: u32| {
         let budget = || Budget::new(Limits { max_depth, ..Limits::default() }, None);
         let found = account(&run(&grow, &program, &budget(), cheaper_total));
@@ -428,7 +429,7 @@ fn rounds_at_both_ends_agree() {
         .or(&Strategy::rule(&at_one(&world.own("inner = `cos a --> sin a`"))));
     let leaf = Term::unary(Prim::Neg, Term::unary(Prim::Sin, Term::real(1.0)).expect("a term")).expect("a term");
     let term = Term::pair(leaf, Term::int(0)).expect("a term");
-    let program = Program { term, bounds: Bounds::default() };
+    let program = Program { term, bounds: SizeBounds::default() };
     let mut tally = BTreeMap::new();
     for search in [Unary::TopDown, Unary::BottomUp] {
         let search = toggle.under(search);

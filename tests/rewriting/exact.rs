@@ -11,7 +11,7 @@ use indexed::Indexed;
 use redexter::ground::{Budget, Limits, with_stack};
 use redexter::rule::Pattern;
 use redexter::strategy::Strategy;
-use redexter::term::{Bounds, Program};
+use redexter::term::{Program, SizeBounds};
 use redexter_reference::cases;
 use shares::{Cases, shared};
 use shipped::{Workbench, files, schedules};
@@ -133,7 +133,7 @@ fn grown_agree(next: Cases) -> Tally {
             1 => stages[0].then(&maker.stage()),
             _ => maker.some_of(&stages[..4]).then(&maker.repetition()),
         };
-        compare_within(&|| short(limits, 400), &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);
+        compare_within(&|| short(limits, 400), &strategy, &Program { term, bounds: SizeBounds::default() }, &mut tally);
     }
     tally
 }

@@ -12,7 +12,7 @@ use perceptron::perceptron;
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, Name, StopReason, with_stack};
 use redexter::strategy::{Execution, Profiler, Strategy, Trace, Unary, run};
-use redexter::term::{Bounds, Prim, Program, Slot, Term, Type};
+use redexter::term::{Prim, Program, SizeBounds, Slot, Term, Type};
 use rustc_hash::FxHashSet;
 use shipped::Workbench;
 use workloads::WORKLOADS;
@@ -58,7 +58,7 @@ fn lets_in_a_value(k: u64) -> Program {
     let next = || Term::prim(Prim::Add, vec![Term::var(0, &real), Term::real(1.0)]).expect("reals");
     let chain = (0..k).fold(Term::var(0, &real), |body, _| Term::let_in(&y, next(), body).expect("a let"));
     let bound = Term::let_in(&Name::new("x"), chain, Term::var(0, &real)).expect("a let");
-    Program { term: Term::lam(&Name::new("c"), &real, bound).expect("a body"), bounds: Bounds::default() }
+    Program { term: Term::lam(&Name::new("c"), &real, bound).expect("a body"), bounds: SizeBounds::default() }
 }
 
 /// Each rewrite takes one let out of the value; before it, the others are looked through for what isn't there.
@@ -84,7 +84,7 @@ fn what_rewrites_nothing_is_run_once_on_a_node_that_stands_in_many_places() {
     let term = (0..40).fold(Term::real(1.5), |term, _| double(term));
     let watch = |_: &Budget| Some(StopReason::Interrupted);
     let budget = Budget::new(Limits { max_size: u64::MAX, ..Limits::default() }, Some(Rc::new(watch)));
-    let done = run(&strategy, &Program { term, bounds: Bounds::default() }, &budget, cheaper_total);
+    let done = run(&strategy, &Program { term, bounds: SizeBounds::default() }, &budget, cheaper_total);
     assert!(
         done.is_ok_and(|done| done.trace.steps.is_empty()),
         "so few nodes are looked at that nobody asks the watch"

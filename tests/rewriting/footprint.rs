@@ -5,9 +5,9 @@ use book::World;
 use computed::closed;
 use redexter::check::Law;
 use redexter::ground::Name;
-use redexter::rule::{Body, Focus, Footprint, Frame, KidSet, Miss, News, Rule, RuleChoice, RuleInfo};
+use redexter::rule::{Focus, Footprint, Frame, FreshSubterms, KidSet, Miss, Rule, RuleBody, RuleChoice, RuleInfo};
 use redexter::sound::{Templates, sample};
-use redexter::term::{Groups, Head, Prim, Program, Size, Term};
+use redexter::term::{ConstructorGroups, Head, Prim, Program, Size, Term};
 use redexter_reference::rewrite;
 
 /// A rule as users write them; one with a parameter at 2.
@@ -100,7 +100,7 @@ struct Tally {
 fn agrees(rule: &Rule, focus: &Focus) {
     let (found, info) = (rule.attempt(focus), rule.info());
     assert_eq!(rule.apply(focus).is_ok(), found.is_ok(), "{rule} on {:?}", focus.term);
-    let Body::Laws(laws) = &info.body else { return };
+    let RuleBody::Laws(laws) = &info.body else { return };
     let laws: Vec<&Law> = laws.iter().expect("they are well-typed").collect();
     let asks = !info.conditions.is_empty() || !info.params.is_empty();
     let expected = laws.iter().filter(|law| law.bounds.iter().all(|(_, lower)| lower == 0));
@@ -155,7 +155,7 @@ fn repeats_stay(rule: &Rule, program: &Program, [changed, told]: &mut [usize; 2]
         for (way, part) in &all {
             let elsewhere = all.iter().map(|(_, other)| other).filter(|other| other.ty() == part.ty()).cloned();
             for other in disguises(part).into_iter().chain(elsewhere) {
-                let news = News::of(part, &other);
+                let news = FreshSubterms::of(part, &other);
                 let Some(new) = put(term, way, other) else { continue };
                 match news.is_some_and(|news| !news.stands_beside(&frames(term, way))) {
                     true => assert!(!applies(&new), "{rule}: {term:?}\nat {way:?}: {new:?}"),
@@ -248,13 +248,15 @@ fn whole_book(part: usize, parts: usize) {
 #[test]
 fn nodes_say_which_constructors_stand_in_them() {
     let world = World::new();
-    let all: Vec<Groups> = Head::all().map(Groups::of).collect();
+    let all: Vec<ConstructorGroups> = Head::all().map(ConstructorGroups::of).collect();
     let mut told = [0, 0];
     for rule in world.rules() {
         for program in samples(world.templates(), rule.info(), 4) {
             everywhere(&program.term, &mut Vec::new(), &mut |term, _| {
-                let mut found = Groups::default();
-                everywhere(term, &mut Vec::new(), &mut |part, _| found = found.and(Groups::of(part.kind().head())));
+                let mut found = ConstructorGroups::default();
+                everywhere(term, &mut Vec::new(), &mut |part, _| {
+                    found = found.and(ConstructorGroups::of(part.kind().head()))
+                });
                 for groups in &all {
                     let stands = groups.are_in(found);
                     assert_eq!(term.holds(*groups), stands, "{groups:?} in {term:?}");

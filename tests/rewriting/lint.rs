@@ -5,11 +5,13 @@ use std::rc::Rc;
 
 use redexter::check;
 use redexter::cost::cheaper_total;
-use redexter::ground::{Budget, Code, Diagnostic, Limits, Severity, Sources, StopReason, Trouble, code, with_stack};
+use redexter::ground::{
+    Budget, Diagnostic, DiagnosticCode, Limits, Severity, Sources, StopReason, Trouble, code, with_stack,
+};
 use redexter::rule::{Checker, RuleBook};
 use redexter::script::{Host, Interpreter, LineValue};
-use redexter::strategy::{Cycle, Execution, Outcome, Run, Strategy, check_ends, lint, replay, run};
-use redexter::syntax::{Style, print_term};
+use redexter::strategy::{Cycle, Execution, Outcome, Strategy, StrategyRun, check_ends, lint, replay, run};
+use redexter::syntax::{PrintStyle, print_term};
 use redexter::term::Program;
 
 /// A host that remembers what it was warned of.
@@ -91,7 +93,7 @@ impl Bench {
         lint(&self.strategy(text), None)
     }
 
-    fn run(&mut self, strategy: &str, term: &str) -> Result<Run, StopReason> {
+    fn run(&mut self, strategy: &str, term: &str) -> Result<StrategyRun, StopReason> {
         let (strategy, program) = (self.strategy(strategy), self.term(term));
         Ok(run(&strategy, &program, &small(), cheaper_total)?)
     }
@@ -109,7 +111,7 @@ fn with_bench(test: impl FnOnce(&mut Bench) + Send + 'static) {
     with_stack(10_000, || test(&mut Bench::new())).expect("a stack");
 }
 
-fn codes(findings: &[Diagnostic]) -> Vec<Code> {
+fn codes(findings: &[Diagnostic]) -> Vec<DiagnosticCode> {
     findings.iter().map(|finding| finding.code).collect()
 }
 
@@ -354,7 +356,7 @@ fn runs_that_end_are_as_they_were() {
         assert!(matches!(run.outcome, Outcome::Failure(_)));
         let run = bench.run("repeatN(5, topDown(commute))", "1 + sin 2").expect("no limit");
         let Outcome::Success(term) = &run.outcome else { panic!("it failed") };
-        assert_eq!((run.trace.steps.len(), &*print_term(term, &Style::default())), (5, "sin 2 + 1"));
+        assert_eq!((run.trace.steps.len(), &*print_term(term, &PrintStyle::default())), (5, "sin 2 + 1"));
     });
 }
 

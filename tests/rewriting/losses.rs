@@ -11,7 +11,7 @@ use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
 use redexter::ground::jobs::{Port, in_order};
 use redexter::ground::{Budget, Limits, Name};
 use redexter::strategy::{Outcome, Strategy, run};
-use redexter::syntax::{Style, print_term};
+use redexter::syntax::{PrintStyle, print_term};
 use redexter::term::Program;
 use redexter_reference::{cases, is_extended};
 use shipped::Workbench;
@@ -71,7 +71,7 @@ fn the_schedule_ends_on_every_program_within_limits_that_its_size_sets() {
         let ended = |seed: u64| {
             let program = Generator::new(seed, true).program(4 + (seed % 6) as u32);
             let why = scheduled(schedule, &program).err()?;
-            Some(format!("seed {seed}: {why}, in {}", print_term(&program.term, &Style { width: 200 })))
+            Some(format!("seed {seed}: {why}, in {}", print_term(&program.term, &PrintStyle { width: 200 })))
         };
         (share..programs).step_by(shares as usize).filter_map(ended).collect::<Vec<String>>()
     };

@@ -4,9 +4,9 @@ use crate::support::{book, generate};
 use book::{World, at_one};
 use generate::Generator;
 use redexter::ground::with_stack;
-use redexter::rule::{Body, Focus, Frame, Pattern, Rule};
+use redexter::rule::{Focus, Frame, Pattern, Rule, RuleBody};
 use redexter::strategy::{Outcome, Strategy, run};
-use redexter::term::{Bounds, Program, Term};
+use redexter::term::{Program, SizeBounds, Term};
 use redexter_reference::cases;
 
 /// Patterns that ask for sizes, for types, for what is bound, and for the same again.
@@ -37,7 +37,7 @@ struct Pair {
 }
 
 fn pairs(world: &World) -> Vec<Pair> {
-    let book = world.book.iter().filter(|info| info.params.is_empty() && matches!(info.body, Body::Laws(_)));
+    let book = world.book.iter().filter(|info| info.params.is_empty() && matches!(info.body, RuleBody::Laws(_)));
     let laws = book.flat_map(|info| info.laws.iter());
     let sides = laws.filter_map(|law| law.split("-->").next()).map(|left| left.trim_end_matches('<').trim().to_owned());
     let texts = PATTERNS.iter().map(|text| (*text).to_owned()).chain(sides);
@@ -50,7 +50,7 @@ fn pairs(world: &World) -> Vec<Pair> {
 
 /// Looks at every node; how many of the pairs match there in all.
 fn looked_at(pairs: &[Pair], term: &Term, above: &mut Vec<Frame>) -> u64 {
-    let bounds = Bounds::default();
+    let bounds = SizeBounds::default();
     let focus = Focus::new(term, above, &bounds);
     let mut matching = 0;
     for pair in pairs {
@@ -90,7 +90,7 @@ fn a_pattern_takes_no_step_and_costs_none() {
     let world = World::new();
     let one = Term::real(1.0);
     let term = Term::binary(redexter::term::Prim::Mul, one.clone(), one).expect("reals");
-    let program = Program { term: term.clone(), bounds: Bounds::default() };
+    let program = Program { term: term.clone(), bounds: SizeBounds::default() };
     let budget =
         redexter::ground::Budget::new(redexter::ground::Limits { max_steps: 0, max_size: 10, max_depth: 10 }, None);
     for text in ["x * 1", "1 * x", "x * y"] {

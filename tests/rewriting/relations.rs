@@ -7,17 +7,17 @@ use std::rc::Rc;
 use book::World;
 use redexter::ground::{Name, Nesting, Trouble};
 use redexter::reply;
-use redexter::rule::{Body, Chance, Focus, Frame, Rule, RuleInfo};
-use redexter::session::Nobody;
-use redexter::session::{Memory, Response, RulePage, Session};
-use redexter::sound::{Relations, relations};
-use redexter::term::{Bounds, Term};
+use redexter::rule::{EnablingChance, Focus, Frame, Rule, RuleBody, RuleInfo};
+use redexter::session::SilentSink;
+use redexter::session::{MemorySystem, Response, RulePage, Session};
+use redexter::sound::{RuleRelations, relations};
+use redexter::term::{SizeBounds, Term};
 use session::session;
 
 const WIDTH: usize = 100;
 
 fn prompt() -> Session {
-    session(Memory::default(), Nesting::default(), Nobody)
+    session(MemorySystem::default(), Nesting::default(), SilentSink)
 }
 
 #[track_caller]
@@ -50,7 +50,7 @@ fn every_rule_of_the_book_has_a_whole_page() {
         assert!(!info.laws.is_empty() && text.starts_with(&info.usage()), "{text}");
         for (condition, meaning) in info.conditions.iter().zip(info.meanings()) {
             // A condition of a rule without laws in text is a sentence itself.
-            let native = matches!(info.body, Body::Native(_));
+            let native = matches!(info.body, RuleBody::Native(_));
             assert!(
                 meaning.as_ref().map_or(native, |m| m.contains(" where ") && !m.contains('{')),
                 "{condition}: {meaning:?}"
@@ -106,9 +106,9 @@ fn rules_of_users_have_pages() {
             .1
             .ends_with("no example: it applies to none of the terms that were made from left sides\n")
     );
-    let memory = Memory::default();
+    let memory = MemorySystem::default();
     memory.put(Path::new("own.strat"), b"// Mine.\nrule own = `x + x --> 2 * x`;\n");
-    let mut session = self::session::session(memory, Nesting::default(), Nobody);
+    let mut session = self::session::session(memory, Nesting::default(), SilentSink);
     session.submit(":load own.strat").unwrap();
     assert_eq!(self::page(&mut session, "own").0.source, "own.strat, line 2");
 }
@@ -125,7 +125,7 @@ fn what_is_no_rule_gets_the_nearest_and_the_list() {
 
 /// Whether a rule applies somewhere in a term.
 fn applies(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> bool {
-    rule.apply(&Focus::new(term, above, &Bounds::default())).is_ok()
+    rule.apply(&Focus::new(term, above, &SizeBounds::default())).is_ok()
         || (0..term.kid_count()).any(|kid| {
             above.push(Frame { term: term.clone(), kid });
             let below = applies(rule, &term.kid(kid), above);
@@ -139,7 +139,7 @@ fn applies(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> bool {
 fn what_a_rule_enables_is_said() {
     let world = World::new();
     let all: Vec<_> = world.book.iter().cloned().collect();
-    let textual = |info: &&Rc<RuleInfo>| matches!(info.body, Body::Laws(_));
+    let textual = |info: &&Rc<RuleInfo>| matches!(info.body, RuleBody::Laws(_));
     let mut seen = 0;
     for info in all.iter().filter(textual) {
         let said = relations(world.templates(), info, &all).expect("relations");
@@ -173,17 +173,17 @@ fn what_stays_as_it_was_is_not_enabled() {
     };
     let found = of("getBuild");
     let chance =
-        |found: &Relations, name: &str| found.enables.iter().find(|(n, _)| n.as_str() == name).map(|(_, c)| *c);
-    assert_eq!([chance(&found, "beta"), chance(&found, "addZero")], [Some(Chance::May), None]);
+        |found: &RuleRelations, name: &str| found.enables.iter().find(|(n, _)| n.as_str() == name).map(|(_, c)| *c);
+    assert_eq!([chance(&found, "beta"), chance(&found, "addZero")], [Some(EnablingChance::May), None]);
     assert!(!found.open && found.undone_by.is_empty(), "{found:?}");
     let found = of("distribute");
     assert_eq!(
         [chance(&found, "distribute.reverse"), chance(&found, "subSelf")],
-        [Some(Chance::Fits), Some(Chance::May)]
+        [Some(EnablingChance::Fits), Some(EnablingChance::May)]
     );
     assert_eq!([chance(&found, "getBuild"), chance(&found, "letDead")], [None; 2]);
     let undone: Vec<&str> = found.undone_by.iter().map(Name::as_str).collect();
     assert_eq!(undone, ["factor", "distribute.reverse"]);
-    assert_eq!(chance(&of("letPair"), "letSubstSafe"), Some(Chance::Fits));
+    assert_eq!(chance(&of("letPair"), "letSubstSafe"), Some(EnablingChance::Fits));
     assert!(of("addZero").open && of("letSubst").open);
 }

@@ -8,7 +8,7 @@ use indexed::Indexed;
 use redexter::ground::{Limits, Name, Random};
 use redexter::rule::Rule;
 use redexter::strategy::{Strategy, Unary};
-use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
+use redexter::term::{Prim, Program, Size, SizeBounds, Term, Type};
 use redexter_reference::cases;
 use shares::{Cases, shared};
 use strategies::{Maker, Parts};
@@ -221,7 +221,7 @@ fn placed_agree(next: Cases) -> Tally {
         compare_within(
             &|| short(limits(6_000), 150),
             &strategy,
-            &Program { term, bounds: Bounds::default() },
+            &Program { term, bounds: SizeBounds::default() },
             &mut tally,
         );
     }
@@ -245,7 +245,12 @@ fn all_agree(next: Cases) -> Tally {
     for seed in next.map(|k| k as u64) {
         let term = Terms { random: Random::new(seed) }.term(4 + (seed % 4) as u32, 0);
         let strategy = Maker::new(seed, &parts).repetition();
-        compare_within(&|| short(limits(300), 40), &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);
+        compare_within(
+            &|| short(limits(300), 40),
+            &strategy,
+            &Program { term, bounds: SizeBounds::default() },
+            &mut tally,
+        );
     }
     tally
 }
@@ -277,7 +282,12 @@ fn sharing_agrees(next: Cases) -> Tally {
             0 => Terms { random }.term(5 + (seed % 4) as u32, 0),
             _ => Indexed::new(seed).program(5 + (seed % 3) as u32),
         };
-        compare_within(&|| short(limits(300), 40), &strategy, &Program { term, bounds: Bounds::default() }, &mut tally);
+        compare_within(
+            &|| short(limits(300), 40),
+            &strategy,
+            &Program { term, bounds: SizeBounds::default() },
+            &mut tally,
+        );
     }
     tally
 }
@@ -302,7 +312,7 @@ fn one_node_with_its_variables_in_two_orders_is_arranged_once() {
         let pair = Term::pair(both[one].clone(), both[other].clone());
         let inner = Term::lam(&x, &real, pair.expect("a pair"));
         let term = Term::lam(&x, &real, inner.expect("a function")).expect("a function");
-        let program = Program { term, bounds: Bounds::default() };
+        let program = Program { term, bounds: SizeBounds::default() };
         for traversal in [Unary::Normalize, Unary::Innermost, Unary::TryAll] {
             let strategy = Strategy::rule(&world.rule("arrange")).under(traversal);
             let mut tally = Tally::new();

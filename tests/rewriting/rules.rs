@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use redexter::cost::{cheaper_total, typical, work};
 use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
 use redexter::ground::{Budget, Name, Trouble};
-use redexter::rule::{Body, Exactness, Functions, NativeRule, Rule, Statement};
-use redexter::strategy::{Outcome, Run, Strategy, Unary, check_ends, replay, run};
-use redexter::syntax::{Style, print_term};
-use redexter::term::{Bounds, Prim, Program, Term, Type};
+use redexter::rule::{ConditionFunctions, Exactness, NativeRule, NativeStatement, Rule, RuleBody};
+use redexter::strategy::{Outcome, Strategy, StrategyRun, Unary, check_ends, replay, run};
+use redexter::syntax::{PrintStyle, print_term};
+use redexter::term::{Prim, Program, SizeBounds, Term, Type};
 use world::World;
 
 /// `letSubstN(1)` or a name.
@@ -25,7 +25,7 @@ fn rule(world: &World, text: &str) -> Rule {
 /// The native rules with their records.
 fn natives(world: &World) -> impl Iterator<Item = (Rule, &'static NativeRule)> {
     world.book.iter().filter_map(|info| match info.body {
-        Body::Native(record) => Some((Rule::new(info.clone(), &record.arguments()), record)),
+        RuleBody::Native(record) => Some((Rule::new(info.clone(), &record.arguments()), record)),
         _ => None,
     })
 }
@@ -35,10 +35,10 @@ fn any(world: &World, rules: &[&str]) -> Strategy {
 }
 
 fn own(world: &World, text: &str) -> Result<Rule, Trouble> {
-    Ok(Rule::new(world.define(text, Functions::default())?[0].clone(), &[]))
+    Ok(Rule::new(world.define(text, ConditionFunctions::default())?[0].clone(), &[]))
 }
 
-fn go(strategy: &Strategy, program: &Program) -> Run {
+fn go(strategy: &Strategy, program: &Program) -> StrategyRun {
     let run = run(strategy, program, &Budget::default(), cheaper_total).expect("within the limits");
     if let Outcome::Success(term) = &run.outcome {
         assert_eq!(replay(&run.trace).as_ref(), Ok(term));
@@ -54,7 +54,7 @@ fn once(rule: &Rule, program: &Program) -> Option<Program> {
 }
 
 fn shown(program: &Program) -> String {
-    print_term(&program.term, &Style { width: 2_000 })
+    print_term(&program.term, &PrintStyle { width: 2_000 })
 }
 
 /// Both give the same on random inputs, at several sizes.
@@ -182,7 +182,7 @@ fn every_rule_is_typed_documented_and_has_an_example() {
     let all = EXAMPLES.iter().chain(book::examples());
     let examples: BTreeSet<&str> = all.map(|(name, ..)| name.split('(').next().unwrap_or(name)).collect();
     for info in world.book.iter() {
-        if let Body::Laws(laws) = &info.body {
+        if let RuleBody::Laws(laws) = &info.body {
             assert!(!laws.typed().unwrap_or_else(|wrong| panic!("{}: {wrong:?}", info.name)).is_empty());
             assert!(examples.contains(info.name.as_str()), "{} has no example", info.name);
         }
@@ -197,8 +197,8 @@ fn laws_of_native_rules_are_typed_where_the_notation_can_say_them() {
     let types = |law: &str| own(&world, &format!("r = `{law}`")).is_ok();
     for (rule, record) in natives(&world) {
         match record.law {
-            Statement::Text(laws) => laws.iter().for_each(|law| assert!(types(law), "{rule}: {law}")),
-            Statement::Words(words) => assert!(!types(words), "{rule}: {words} is a law"),
+            NativeStatement::Text(laws) => laws.iter().for_each(|law| assert!(types(law), "{rule}: {law}")),
+            NativeStatement::Words(words) => assert!(!types(words), "{rule}: {words} is a law"),
         }
     }
 }
@@ -252,7 +252,7 @@ fn constants_are_matched_bit_by_bit() {
         let x = Term::var(0, &Type::real());
         let sum = Term::binary(Prim::Add, x, Term::real(zero)).expect("reals");
         let term = Term::lam(&Name::new("x"), &Type::real(), sum).expect("a function");
-        once(&law, &Program { term, bounds: Bounds::default() }).is_some()
+        once(&law, &Program { term, bounds: SizeBounds::default() }).is_some()
     };
     assert_eq!([0.0, -0.0].map(with), [true, false]);
 }

@@ -14,7 +14,7 @@ use redexter::ground::jobs::{Port, in_order};
 use redexter::ground::{Budget, Limits, Name, Random, Trouble, with_stack};
 use redexter::rule::Exactness;
 use redexter::strategy::{Execution, Outcome, Strategy, Trace, run};
-use redexter::term::{Bounds, Prim, Program, Term, Type};
+use redexter::term::{Prim, Program, SizeBounds, Term, Type};
 use redexter_reference::cases;
 use shipped::{Workbench, files, schedules};
 
@@ -227,7 +227,7 @@ fn stages_end_on_arithmetic_with_numerals_of_either_sign() {
         let body = arithmetic(&mut random, 4);
         let (x, y) = (Name::new("x"), Name::new("y"));
         let term = Term::lam(&y, &Type::real(), body).and_then(|inner| Term::lam(&x, &Type::real(), inner));
-        let program = Program { term: term.expect("a function"), bounds: Bounds::default() };
+        let program = Program { term: term.expect("a function"), bounds: SizeBounds::default() };
         let before = samples(&program);
         for (name, stage) in &stages {
             let done = run(stage, &program, &Budget::default(), cheaper_total).expect("within the limits");

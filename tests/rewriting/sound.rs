@@ -7,20 +7,20 @@ use book::World;
 use computed::computed;
 use redexter::eval::{evaluate, inputs_from_json, value_to_json};
 use redexter::ground::Budget;
-use redexter::rule::{Body, ContextUse, Exactness, Focus, Reason, Rule, RuleInfo};
-use redexter::sound::{CounterExample, Effort, Verdict, check_rule, equivalent};
+use redexter::rule::{ContextUse, Exactness, Focus, Reason, Rule, RuleBody, RuleInfo};
+use redexter::sound::{CounterExample, SoundnessVerdict, TestEffort, check_rule, equivalent};
 use redexter::strategy::{Strategy, Unary};
 use redexter::term::{Prim, Program, Term, View};
 use redexter::validate::check_strategy;
 use redexter_reference::is_extended;
 
-fn check(world: &World, rule: &Rc<RuleInfo>, effort: Effort, seed: u64) -> Verdict {
+fn check(world: &World, rule: &Rc<RuleInfo>, effort: TestEffort, seed: u64) -> SoundnessVerdict {
     check_rule(rule, world.templates(), effort, seed, &Budget::default()).expect("within the limits")
 }
 
 fn refuted(world: &World, rule: &Rc<RuleInfo>) -> CounterExample {
-    match check(world, rule, Effort::QUICK, 7) {
-        Verdict::Unsound(example) => *example,
+    match check(world, rule, TestEffort::QUICK, 7) {
+        SoundnessVerdict::Unsound(example) => *example,
         other => panic!("{} passes: {other:?}", rule.name),
     }
 }
@@ -28,20 +28,20 @@ fn refuted(world: &World, rule: &Rc<RuleInfo>) -> CounterExample {
 /// What `redexter rules` says of the book is what the tests do.
 #[test]
 fn the_book_is_tested_as_it_says() {
-    assert_eq!(redexter::rule::BOOK_INSTANCES, Effort::THOROUGH.instances);
+    assert_eq!(redexter::rule::BOOK_INSTANCES, TestEffort::THOROUGH.instances);
 }
 
 /// Every shipped rule whose place in the book is `part` modulo `parts`: thoroughly in an extended run, else quickly.
 fn tested(part: usize, parts: usize) {
     let world = World::new();
-    let effort = if is_extended() { Effort::THOROUGH } else { Effort::QUICK };
+    let effort = if is_extended() { TestEffort::THOROUGH } else { TestEffort::QUICK };
     let mut wrong = Vec::new();
     for info in world.book.iter().skip(part).step_by(parts) {
         let start = std::time::Instant::now();
         let verdict = check(&world, info, effort, 1);
         let seconds = start.elapsed().as_secs_f64();
         match verdict {
-            Verdict::Tested { instances, at_zero, at_one, under_d, .. } => {
+            SoundnessVerdict::Tested { instances, at_zero, at_one, under_d, .. } => {
                 println!(
                     "{:24} {:14} {instances:4} ({at_zero} at 0, {at_one} at 1, {under_d} under D) {seconds:.2} s",
                     info.name.as_str(),
@@ -51,8 +51,8 @@ fn tested(part: usize, parts: usize) {
                     wrong.push(format!("{}: only {instances}, {at_zero} at 0, {at_one} at 1", info.name));
                 }
             }
-            Verdict::Unsound(example) => wrong.push(format!("{} is unsound:\n{example}", info.name)),
-            Verdict::Untested { why, .. } => wrong.push(format!("{}: {why}", info.name)),
+            SoundnessVerdict::Unsound(example) => wrong.push(format!("{} is unsound:\n{example}", info.name)),
+            SoundnessVerdict::Untested { why, .. } => wrong.push(format!("{}: {why}", info.name)),
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -83,7 +83,7 @@ fn shipped_rules_are_sound_4() {
 fn rules_that_ask_about_their_place_are_tested_in_such() {
     let world = World::new();
     let sided = world.book.iter().zip(world.book.left_sides());
-    for (info, (_, sides)) in sided.filter(|(info, _)| matches!(info.body, Body::Laws(_))) {
+    for (info, (_, sides)) in sided.filter(|(info, _)| matches!(info.body, RuleBody::Laws(_))) {
         let context = Rule::new(info.clone(), &vec![1; info.params.len()]).footprint().context != ContextUse::Nothing;
         let asks = |condition: &str| ["work(", "literal("].iter().any(|word| condition.contains(word));
         let of_parts = info.conditions.iter().any(|condition| asks(condition));
@@ -190,7 +190,7 @@ fn wrong_functions_are_refuted() {
         computed("letDead", |focus, _| let_dead(focus)),
         computed("ifF", |focus, _| if_float(focus)),
     ] {
-        let Verdict::Unsound(example) = check(&world, &rule, Effort::THOROUGH, 3) else {
+        let SoundnessVerdict::Unsound(example) = check(&world, &rule, TestEffort::THOROUGH, 3) else {
             panic!("{} passes", rule.name)
         };
         println!("{example}\n");
@@ -202,9 +202,9 @@ fn wrong_functions_are_refuted() {
 fn what_cannot_be_tested_is_not_called_tested() {
     let world = World::new();
     let never = computed("never", |_, _| Err(refuse()));
-    assert!(matches!(check(&world, &never, Effort::QUICK, 1), Verdict::Untested { .. }));
+    assert!(matches!(check(&world, &never, TestEffort::QUICK, 1), SoundnessVerdict::Untested { .. }));
     let nowhere = world.own("nowhere = `(build 0 f)[i] --> f i` where constant(i)");
-    assert!(matches!(check(&world, &nowhere, Effort::QUICK, 1), Verdict::Untested { .. }));
+    assert!(matches!(check(&world, &nowhere, TestEffort::QUICK, 1), SoundnessVerdict::Untested { .. }));
 }
 
 #[test]
@@ -222,15 +222,15 @@ fn computed_rules_are_tested_on_anything() {
         }
         _ => Err(refuse()),
     });
-    let verdict = check(&world, &commute, Effort::QUICK, 1);
-    assert!(matches!(verdict, Verdict::Tested { instances: 15.., .. }), "{verdict:?}");
+    let verdict = check(&world, &commute, TestEffort::QUICK, 1);
+    assert!(matches!(verdict, SoundnessVerdict::Tested { instances: 15.., .. }), "{verdict:?}");
 }
 
 #[test]
 fn parameters_are_found_that_make_a_rule_fire() {
     let world = World::new();
     let split = world.own("rounds(k) = `build k f --> build k (fun i => f i)`");
-    assert!(matches!(check(&world, &split, Effort::QUICK, 1), Verdict::Tested { instances: 120, .. }));
+    assert!(matches!(check(&world, &split, TestEffort::QUICK, 1), SoundnessVerdict::Tested { instances: 120, .. }));
     let wrong = world.own("power(k) = `ifold k (fun a i => a + e) 0 --> e` reassociating");
     confirm(&refuted(&world, &wrong));
 }
@@ -239,8 +239,8 @@ fn parameters_are_found_that_make_a_rule_fire() {
 fn a_verdict_follows_from_its_seed() {
     let world = World::new();
     let wrong = world.own(WRONG[0]);
-    let text = |seed| match check(&world, &wrong, Effort::QUICK, seed) {
-        Verdict::Unsound(example) => example.to_string(),
+    let text = |seed| match check(&world, &wrong, TestEffort::QUICK, seed) {
+        SoundnessVerdict::Unsound(example) => example.to_string(),
         other => panic!("{other:?}"),
     };
     assert_eq!(text(5), text(5));
@@ -283,7 +283,9 @@ fn constant_fold(focus: &Focus) -> Result<Term, Reason> {
 fn open_sizes_are_0_too() {
     let world = World::new();
     let constant = computed("constant", |focus, _| constant_fold(focus));
-    let Verdict::Unsound(example) = check(&world, &constant, Effort::THOROUGH, 1) else { panic!("it passes") };
+    let SoundnessVerdict::Unsound(example) = check(&world, &constant, TestEffort::THOROUGH, 1) else {
+        panic!("it passes")
+    };
     confirm(&example);
     let (folded, plain) = (world.term("fun (x : real) => ifold n (fun a i => x) 7"), world.term("fun (x : real) => x"));
     let compared = equivalent(&folded, &plain, Exactness::Exact, 1, &Budget::default()).expect("data");

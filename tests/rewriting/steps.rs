@@ -6,7 +6,7 @@ use generate::Generator;
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, with_stack};
 use redexter::strategy::{Trace, run};
-use redexter::syntax::{Excerpt, Piece, Printer, Role, Style, Window, print_pieces};
+use redexter::syntax::{Excerpt, ExcerptPrinter, PrintRole, PrintStyle, PrintedPiece, Window, print_pieces};
 use redexter::term::{Path, Program, Term};
 use redexter_reference::cases;
 use shipped::{Workbench, files, schedules};
@@ -32,21 +32,21 @@ fn derivations(grown: u64, most: u64) -> impl Iterator<Item = (String, Trace)> {
 
 /// The names outside the mark, in order.
 fn names_outside(term: &Term, mark: &Path) -> Vec<String> {
-    let pieces = print_pieces(term, &[], Some(mark), &Style { width: usize::MAX });
-    let named = |piece: &Piece| !piece.marked && matches!(piece.role, Role::Binder | Role::Variable);
+    let pieces = print_pieces(term, &[], Some(mark), &PrintStyle { width: usize::MAX });
+    let named = |piece: &PrintedPiece| !piece.marked && matches!(piece.role, PrintRole::Binder | PrintRole::Variable);
     pieces.into_iter().filter(named).map(|piece| piece.text.into_owned()).collect()
 }
 
 /// All lines of a text.
-fn everything(term: &Term, beside: &Term, mark: &Path, style: &Style) -> Vec<Vec<Piece>> {
+fn everything(term: &Term, beside: &Term, mark: &Path, style: &PrintStyle) -> Vec<Vec<PrintedPiece>> {
     let all = Window { context: usize::MAX, ends: usize::MAX };
-    let [whole, _] = Printer::new(all, style).around([term, beside], mark);
+    let [whole, _] = ExcerptPrinter::new(all, style).around([term, beside], mark);
     whole.into_iter().map(|line| line.expect("every line")).collect()
 }
 
 /// The lines of a text that a window shows, cut from all of them.
-fn cut(lines: Vec<Vec<Piece>>, window: Window) -> Excerpt {
-    let is_marked = |line: &Vec<Piece>| line.iter().any(|piece| piece.marked);
+fn cut(lines: Vec<Vec<PrintedPiece>>, window: Window) -> Excerpt {
+    let is_marked = |line: &Vec<PrintedPiece>| line.iter().any(|piece| piece.marked);
     let first = lines.iter().position(is_marked).unwrap_or(0);
     let last = lines.iter().rposition(is_marked).unwrap_or(0);
     let shown = |k: usize| {
@@ -79,9 +79,9 @@ fn the_lines_around_a_mark_are_those_of_the_whole_text() {
     let steps = with_stack(10_000, || {
         let mut steps = 0;
         for (k, (name, trace)) in derivations(12, 40).enumerate() {
-            let style = Style { width: [96, 40, 71, 12][k % 4] };
+            let style = PrintStyle { width: [96, 40, 71, 12][k % 4] };
             let window = Window { context: [3, 1][k % 2], ends: [8, 2, 1][k % 3] };
-            let mut printer = Printer::new(window, &style);
+            let mut printer = ExcerptPrinter::new(window, &style);
             for (step, before, after) in trace.rewrites() {
                 let path = step.path();
                 let shown = printer.around([&before, &after], &path);
@@ -109,7 +109,7 @@ fn fast_gradient(model: &str) -> Trace {
 fn a_step_costs_what_it_changes_and_what_it_shows() {
     let visited = with_stack(10_000, || {
         let trace = fast_gradient("models/mixture.arr");
-        let mut printer = Printer::new(Window { context: 3, ends: 8 }, &Style { width: 96 });
+        let mut printer = ExcerptPrinter::new(Window { context: 3, ends: 8 }, &PrintStyle { width: 96 });
         let (mut steps, mut nodes) = (0, 0);
         for (step, before, after) in trace.rewrites() {
             printer.around([&before, &after], &step.path());

@@ -11,9 +11,10 @@ use redexter::ground::{Budget, Limits, StopReason, code, with_stack};
 use redexter::rule::{Focus, Reason, Rule};
 use redexter::script::{Interpreter, LineValue};
 use redexter::strategy::{
-    Argument, Definition, Execution, Form, Measure, Outcome, Run, Strategy, Unary, check_ends, replay, run,
+    Execution, Outcome, Strategy, StrategyArgument, StrategyDefinition, StrategyForm, StrategyRun, Unary, WorkTest,
+    check_ends, replay, run,
 };
-use redexter::term::{Bounds, Kind, Path, Prim, Program, Slot, Term, View};
+use redexter::term::{Kind, Path, Prim, Program, SizeBounds, Slot, Term, View};
 use redexter_reference::interpret;
 
 fn rule(name: &str, function: impl Fn(&Focus) -> Result<Term, Reason> + 'static) -> Rule {
@@ -86,14 +87,14 @@ fn strategies() -> impl Generator<Value = Strategy> {
 }
 
 fn program(term: &Term) -> Program {
-    Program { term: term.clone(), bounds: Bounds::default() }
+    Program { term: term.clone(), bounds: SizeBounds::default() }
 }
 
 fn small() -> Budget {
     Budget::new(Limits { max_steps: 400, max_size: 10_000, max_depth: 120 }, None)
 }
 
-fn go(s: &Strategy, term: &Term) -> Result<Run, StopReason> {
+fn go(s: &Strategy, term: &Term) -> Result<StrategyRun, StopReason> {
     Ok(run(s, &program(term), &small(), || Box::new(|before, after, _| after.size() > before.size()))?)
 }
 
@@ -111,7 +112,7 @@ fn seen(s: &Strategy, term: &Term) -> Option<(Option<Term>, Vec<redexter::strate
 /// The definitions of the prelude, as a script's own: nothing in them is native but what is primitive.
 struct Defined {
     interpreter: Interpreter,
-    known: BTreeMap<String, Rc<Definition>>,
+    known: BTreeMap<String, Rc<StrategyDefinition>>,
 }
 
 thread_local! {
@@ -127,12 +128,12 @@ thread_local! {
 
 impl Defined {
     /// What the use of a combinator on `id` is a use of.
-    fn definition(&mut self, used: &str) -> Rc<Definition> {
+    fn definition(&mut self, used: &str) -> Rc<StrategyDefinition> {
         if let Some(known) = self.known.get(used) {
             return known.clone();
         }
         let Ok(LineValue::Strategy(strategy)) = self.interpreter.eval_line(used) else { panic!("{used}") };
-        let Form::Named(named) = strategy.form() else { panic!("{used} isn't defined") };
+        let StrategyForm::Named(named) = strategy.form() else { panic!("{used} isn't defined") };
         self.known.insert(used.to_owned(), named.definition.clone());
         named.definition.clone()
     }
@@ -140,24 +141,24 @@ impl Defined {
 
 /// Every derived combinator replaced by its definition, down to the primitive ones.
 fn expanded(s: &Strategy) -> Strategy {
-    let defined = |used: String, arguments: Vec<Argument>| {
+    let defined = |used: String, arguments: Vec<StrategyArgument>| {
         Strategy::named(&DEFINED.with(|defined| defined.borrow_mut().definition(&used)), arguments)
     };
     use Unary::{All, Cheaper, Force, Not, One, Some};
     Strategy::new(match s.form() {
-        Form::Unary(u @ (One | All | Some | Not | Cheaper | Force), s) => Form::Unary(*u, expanded(s)),
-        Form::Unary(u, s) => {
-            return defined(format!("{}(id)", u.text()), vec![Argument::Strategy(expanded(s))]);
+        StrategyForm::Unary(u @ (One | All | Some | Not | Cheaper | Force), s) => StrategyForm::Unary(*u, expanded(s)),
+        StrategyForm::Unary(u, s) => {
+            return defined(format!("{}(id)", u.text()), vec![StrategyArgument::Strategy(expanded(s))]);
         }
-        Form::RepeatN(n, s) => {
-            let arguments = vec![Argument::Text(n.to_string()), Argument::Strategy(expanded(s))];
+        StrategyForm::RepeatN(n, s) => {
+            let arguments = vec![StrategyArgument::Text(n.to_string()), StrategyArgument::Strategy(expanded(s))];
             return defined(format!("repeatN({n}, id)"), arguments);
         }
-        Form::Seq(a, b) => Form::Seq(expanded(a), expanded(b)),
-        Form::Choice(a, b) => Form::Choice(expanded(a), expanded(b)),
-        Form::Mu(x, body) => Form::Mu(x.clone(), expanded(body)),
-        Form::Child(slot, s) => Form::Child(*slot, expanded(s)),
-        Form::At(path, s) => Form::At(path.clone(), expanded(s)),
+        StrategyForm::Seq(a, b) => StrategyForm::Seq(expanded(a), expanded(b)),
+        StrategyForm::Choice(a, b) => StrategyForm::Choice(expanded(a), expanded(b)),
+        StrategyForm::Mu(x, body) => StrategyForm::Mu(x.clone(), expanded(body)),
+        StrategyForm::Child(slot, s) => StrategyForm::Child(*slot, expanded(s)),
+        StrategyForm::At(path, s) => StrategyForm::At(path.clone(), expanded(s)),
         other => other.clone(),
     })
 }
@@ -230,7 +231,7 @@ proptest! {
     #[test]
     fn a_limit_leaves_a_derivation_of_the_term_so_far(s in strategies(), term in terms(), limit in 0u64..12) {
         let limits = Limits { max_steps: limit, ..small().limits };
-        let (program, size) = (program(&term), || -> Measure { Box::new(|before, after, _| after.size() > before.size()) });
+        let (program, size) = (program(&term), || -> WorkTest { Box::new(|before, after, _| after.size() > before.size()) });
         let runs = [
             run(&s, &program, &Budget::new(limits, None), size),
             interpret(&s, &program, &Budget::new(limits, None), size),
@@ -326,24 +327,24 @@ fn fixed_points_see_the_right_binder() {
 }
 
 /// `strategy td(s) = s <+ one(td(s));`
-fn td() -> Rc<Definition> {
-    let td = Definition::new("td", &["s"]);
+fn td() -> Rc<StrategyDefinition> {
+    let td = StrategyDefinition::new("td", &["s"]);
     let s = Strategy::free(0);
-    let again = Strategy::named(&td, vec![Argument::Strategy(s.clone())]);
+    let again = Strategy::named(&td, vec![StrategyArgument::Strategy(s.clone())]);
     assert!(td.set(&[0], &s.or(&again.under(Unary::One))));
     td
 }
 
 #[test]
 fn definitions_recur_and_leave_their_name() {
-    let used = Strategy::named(&td(), vec![Argument::Strategy(Strategy::rule(&add()))]);
+    let used = Strategy::named(&td(), vec![StrategyArgument::Strategy(Strategy::rule(&add()))]);
     assert_eq!(used.to_string(), "td(add)");
     let run = go(&used, &sum()).expect("short");
     assert_eq!(run.trace.steps.len(), 1);
     let names: Vec<&str> = run.trace.steps[0].within().iter().map(|n| &**n).collect();
     assert_eq!(names, ["td(add)"]);
-    let same = Strategy::named(&td(), vec![Argument::Strategy(Strategy::id())]);
-    assert_eq!(same, Strategy::named(&td(), vec![Argument::Strategy(Strategy::id())]));
+    let same = Strategy::named(&td(), vec![StrategyArgument::Strategy(Strategy::id())]);
+    assert_eq!(same, Strategy::named(&td(), vec![StrategyArgument::Strategy(Strategy::id())]));
     assert_ne!(same, used);
 }
 
@@ -355,7 +356,7 @@ fn arguments_keep_what_their_names_meant() {
         3,
         &Strategy::rule(&add()).or(&Strategy::named(
             &td,
-            vec![Argument::Strategy(Strategy::rule(&up()).then(&Strategy::free(3)).or(&Strategy::rule(&up())))],
+            vec![StrategyArgument::Strategy(Strategy::rule(&up()).then(&Strategy::free(3)).or(&Strategy::rule(&up())))],
         )),
     );
     assert_eq!(result(&outer, &Term::int(2)), Some(Term::int(3)));
@@ -364,7 +365,7 @@ fn arguments_keep_what_their_names_meant() {
 
 #[test]
 fn endless_strategies_meet_a_limit() {
-    let forever = Definition::new("forever", &[]);
+    let forever = StrategyDefinition::new("forever", &[]);
     let again = Strategy::named(&forever, Vec::new());
     assert!(forever.set(&[], &again));
     assert!(matches!(go(&again, &sum()), Err(StopReason::Steps(_) | StopReason::Depth(_))));
@@ -382,7 +383,7 @@ fn what_can_not_be_taken_back_is_settled_at_once() {
     let sum = |a, b| prim(Prim::Add, a, b);
     let term = sum(sum(Term::int(0), Term::int(1)), prim(Prim::Mul, sum(Term::int(2), Term::int(2)), Term::int(0)));
     let repeated = choice.under(Unary::TopDown).under(Unary::Repeat);
-    let own = Definition::new("own", &[]);
+    let own = StrategyDefinition::new("own", &[]);
     assert!(own.set(&[], &repeated));
     let all = [
         choice.under(Unary::Normalize),
@@ -409,7 +410,8 @@ fn a_run_that_stops_names_the_stage_and_the_rule() {
         Kind::Int(k) => Ok(Term::int(k + 1)),
         _ => Err(Reason::native("no constant")),
     });
-    let stages: Vec<_> = ["outer", "a", "b", "c", "inner"].into_iter().map(|n| Definition::new(n, &[])).collect();
+    let stages: Vec<_> =
+        ["outer", "a", "b", "c", "inner"].into_iter().map(|n| StrategyDefinition::new(n, &[])).collect();
     let body = Strategy::rule(&count);
     let nested = stages.iter().rev().fold(flip(&body), |inner, stage| {
         assert!(stage.set(&[], &inner));
@@ -447,7 +449,7 @@ fn long_repetitions_need_no_stack() {
 #[test]
 fn what_cannot_end_is_refused_before_it_runs() {
     let up = Strategy::rule(&up());
-    let named = Strategy::named(&td(), vec![Argument::Strategy(up.under(Unary::Try))]);
+    let named = Strategy::named(&td(), vec![StrategyArgument::Strategy(up.under(Unary::Try))]);
     let endless = [
         Strategy::id().under(Unary::Repeat),
         up.under(Unary::Try).under(Unary::Normalize),
@@ -522,7 +524,7 @@ fn terms_as_deep_as_the_limit_fit_the_stack() {
             term = prim(Prim::Add, term, Term::int(7));
         }
         let s = Strategy::rule(&up());
-        let own = Strategy::named(&td(), vec![Argument::Strategy(s.clone())]);
+        let own = Strategy::named(&td(), vec![StrategyArgument::Strategy(s.clone())]);
         for strategy in [s.under(Unary::TopDown), s.under(Unary::Innermost), s.under(Unary::TryAll), own] {
             let budget = Budget::new(Limits { max_depth: DEPTH, ..Limits::default() }, None);
             let run =

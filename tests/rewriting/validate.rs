@@ -8,8 +8,8 @@ use redexter::cost::cheaper_total;
 use redexter::ground::jobs::{Port, in_order};
 use redexter::ground::{Budget, Limits, Name, StopReason, Trouble, with_stack};
 use redexter::strategy::{Outcome, Step, Strategy, Trace, run};
-use redexter::term::{Bounds, Kind, Prim, Program, Term, Type, TypeView, View};
-use redexter::validate::{Flaw, MOST, Validation, against_primal, validate};
+use redexter::term::{Kind, Prim, Program, SizeBounds, Term, Type, TypeView, View};
+use redexter::validate::{MAX_COMPARED_STEPS, StepFlaw, Validation, against_primal, validate};
 use redexter_reference::{cases, is_extended};
 use shipped::{Workbench, files, schedules};
 
@@ -25,7 +25,7 @@ fn derivation(strategy: &Strategy, program: &Program, most: u64) -> Option<Trace
     matches!(done.outcome, Outcome::Success(_)).then_some(done.trace)
 }
 
-fn gone_through(trace: &Trace, bounds: &Bounds) -> Validation {
+fn gone_through(trace: &Trace, bounds: &SizeBounds) -> Validation {
     validate(trace, bounds, true, &Budget::default())
 }
 
@@ -54,7 +54,11 @@ fn valid_on(share: usize, shares: usize, (most, size): (u64, u64)) -> Found {
             let validation = gone_through(&trace, &program.bounds);
             assert!(validation.is_valid(), "{name} after {schedule}: {:?}", validation.trouble);
             assert_eq!(validation.typed, trace.steps.len(), "{name} after {schedule}");
-            assert_eq!(validation.compared + validation.untold, trace.steps.len().min(MOST), "{name} after {schedule}");
+            assert_eq!(
+                validation.compared + validation.untold,
+                trace.steps.len().min(MAX_COMPARED_STEPS),
+                "{name} after {schedule}"
+            );
             found.derivations += 1;
             found.steps += validation.compared;
             found.untold += validation.untold;
@@ -243,7 +247,7 @@ fn planted_mistakes_are_named() {
             count += 1;
             let found = gone_through(&otherwise(trace, k, contractum), &program.bounds);
             match found.fault.as_deref() {
-                Some(fault) if fault.step == k + 1 => named.push((*what, matches!(fault.flaw, Flaw::Whole(_)))),
+                Some(fault) if fault.step == k + 1 => named.push((*what, matches!(fault.flaw, StepFlaw::Whole(_)))),
                 fault => {
                     missed.push(format!("{what} in step {}, {:?}: {:?}", k + 1, trace.steps[k], fault.map(|f| f.step)))
                 }
@@ -269,7 +273,7 @@ fn a_step_that_does_not_fit_is_named() {
     trace.steps.remove(3);
     let found = gone_through(&trace, &program.bounds);
     let fault = found.fault.expect("a fault");
-    assert!(fault.step >= 4 && matches!(fault.flaw, Flaw::Elsewhere), "{:?}", fault.finding());
+    assert!(fault.step >= 4 && matches!(fault.flaw, StepFlaw::Elsewhere), "{:?}", fault.finding());
 }
 
 #[test]
@@ -293,9 +297,9 @@ fn long_derivations_are_sampled() {
     let number = |k: usize| Term::lam(&x, &Type::real(), Term::real(k as f64)).expect("a function");
     let same = number(0);
     let step = || Step::new(&rule, [], (same.clone(), same.clone()), &Rc::from([]));
-    let trace = Trace { start: same.clone(), steps: (0..MOST + 2_345).map(|_| step()).collect() };
-    let found = gone_through(&trace, &Bounds::default());
-    assert_eq!((found.typed, found.compared, found.untold), (MOST + 2_345, MOST, 0));
+    let trace = Trace { start: same.clone(), steps: (0..MAX_COMPARED_STEPS + 2_345).map(|_| step()).collect() };
+    let found = gone_through(&trace, &SizeBounds::default());
+    assert_eq!((found.typed, found.compared, found.untold), (MAX_COMPARED_STEPS + 2_345, MAX_COMPARED_STEPS, 0));
     assert!(found.is_valid());
 }
 

@@ -8,10 +8,10 @@ use std::rc::Rc;
 use crate::has_compiler;
 use bits::{LONG, deep, each, perturbed, scheduled_programs, shipped_programs};
 use generate::grown;
-use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
+use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::export::nest_of;
 use redexter::ground::{Budget, Name, Random, Trouble};
-use redexter::native::{Cache, Compiler, Native, Threads};
+use redexter::native::{CCompiler, CodeCache, Native, ThreadLimits};
 use redexter::nest::{Freedom, splits};
 use redexter::term::Program;
 use redexter_reference::cases;
@@ -23,8 +23,8 @@ const COUNTS: [u32; 3] = [2, 3, 7];
 /// Sizes of several blocks, and of none.
 const SIZES: [u64; 7] = [0, 1, 2, 31, 33, 257, 1000];
 
-fn compiler(freedom: Freedom, count: u32) -> Compiler {
-    Compiler::named("cc").with(freedom).on(Threads { count, least: 0.0 })
+fn compiler(freedom: Freedom, count: u32) -> CCompiler {
+    CCompiler::named("cc").with(freedom).on(ThreadLimits { count, least: 0.0 })
 }
 
 /// Whether a program has loops that can be shared out.
@@ -36,7 +36,7 @@ fn has_splits(name: &str, program: &Program, freedom: Freedom) -> bool {
 /// Code that shares each loop out that can be; none for what isn't exported.
 fn natively(name: &str, program: &Program, freedom: Freedom, count: u32, folder: &Path) -> Option<Native> {
     let compiler = compiler(freedom, count);
-    match Native::new(&Name::new(name), program, &compiler, &Cache::at(folder), &Budget::default()) {
+    match Native::new(&Name::new(name), program, &compiler, &CodeCache::at(folder), &Budget::default()) {
         Ok(native) => Some(native.unwrap_or_else(|reason| panic!("{name}: {reason}"))),
         Err(Trouble::Wrong(_)) => None,
         Err(other) => panic!("{name}: {other:?}"),
@@ -124,7 +124,7 @@ fn nearly(programs: impl Iterator<Item = (String, Program)>) -> Counts {
         for n in [0, 1, 2, 33, 257, 1000] {
             let sizes: Sizes = open.iter().map(|name| (name.clone(), n.max(program.bounds.lower(name)))).collect();
             let short = Budget::default().asked_at_most(LONG, Rc::default());
-            let drawn = few_inputs(&program, &sizes, Numbers::PLAIN, &mut Random::new(7), (200_000, &short));
+            let drawn = few_inputs(&program, &sizes, NumberSource::PLAIN, &mut Random::new(7), (200_000, &short));
             let Ok(Some(inputs)) = drawn else { continue };
             let value = |inputs: &[Value]| evaluate(&program, inputs, &sizes, &short).map(|(value, _)| value);
             let other: Vec<Value> = inputs.iter().map(perturbed).collect();
@@ -216,8 +216,9 @@ fn small_loops_stay_whole() {
     deep(|| {
         let folder = tempfile::tempdir().expect("a folder");
         let program = read("def f {n} (v : array n real) : array n real := build n (fun i => exp v[i])\n");
-        let compiler = Compiler::named("cc").on(Threads::of(2));
-        let native = Native::new(&Name::new("f"), &program, &compiler, &Cache::at(folder.path()), &Budget::default());
+        let compiler = CCompiler::named("cc").on(ThreadLimits::of(2));
+        let native =
+            Native::new(&Name::new("f"), &program, &compiler, &CodeCache::at(folder.path()), &Budget::default());
         let native = native.expect("no error").expect("code");
         for (n, shared) in [(1000, 0), (100_000, 1)] {
             native.run(&[reals(n)], &at(n), &Budget::default()).expect("a value");

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use redexter::ground::{Nesting, Trouble, with_stack};
-use redexter::lesson::{Attempt, Kind, Record, Taken};
-use redexter::session::{Completion, Lecture, Memory, Nobody, Response, Session};
-use redexter::syntax::{Style, print_term};
+use redexter::lesson::{DiagnosisKind, LessonAttempt, LessonRecord, ProgressRecord};
+use redexter::session::{Completion, LessonResponse, MemorySystem, Response, Session, SilentSink};
+use redexter::syntax::{PrintStyle, print_term};
 use session::session;
 
 const NESTING: u32 = 20_000;
@@ -17,10 +17,10 @@ fn deep(work: impl FnOnce() + Send + 'static) {
 }
 
 /// A session over these files.
-fn among(files: &[(&str, &str)]) -> (Session, Rc<Memory>) {
-    let memory = Rc::new(Memory::default());
+fn among(files: &[(&str, &str)]) -> (Session, Rc<MemorySystem>) {
+    let memory = Rc::new(MemorySystem::default());
     files.iter().for_each(|(path, text)| memory.put(Path::new(path), text.as_bytes()));
-    (session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, Nobody), memory)
+    (session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, SilentSink), memory)
 }
 
 fn submit(session: &mut Session, line: &str) -> Response {
@@ -29,7 +29,7 @@ fn submit(session: &mut Session, line: &str) -> Response {
 
 /// The current term.
 fn now(session: &Session) -> String {
-    print_term(session.current_term().expect("a term"), &Style::default())
+    print_term(session.current_term().expect("a term"), &PrintStyle::default())
 }
 
 /// A line that is left open goes on; a command answers it as it is.
@@ -115,18 +115,18 @@ fn a_lesson_goes_on_from_its_term() {
         let first = now(&session);
         let tried = |session: &mut Session, line: &str| match submit(session, line) {
             Response::Lesson(said) => match *said {
-                Lecture::Tried(tried) => tried.diagnosis.kind(),
+                LessonResponse::Tried(tried) => tried.diagnosis.kind(),
                 other => panic!("{other:?}"),
             },
             other => panic!("{other:?}"),
         };
-        assert_eq!(tried(&mut session, "topDown(getBuild)"), Kind::Stuck);
+        assert_eq!(tried(&mut session, "topDown(getBuild)"), DiagnosisKind::Stuck);
         assert_eq!(now(&session), first);
         for line in [":lesson hint", ":lesson hint", ":lesson stop", ":lesson fusion", ":lesson hint"] {
             submit(&mut session, line);
         }
         assert_eq!(session.record().of("fusion").map(|taken| (taken.hints, taken.attempts.len())), Some((2, 1)));
-        assert_eq!(tried(&mut session, "normalize(getBuild <+ beta <+ letSubst)"), Kind::Reached);
+        assert_eq!(tried(&mut session, "normalize(getBuild <+ beta <+ letSubst)"), DiagnosisKind::Reached);
         assert_ne!(now(&session), first);
     });
 }
@@ -136,19 +136,22 @@ fn a_lesson_goes_on_from_its_term() {
 fn a_record_is_done_again() {
     deep(|| {
         let (session, _) = among(&[]);
-        let taken = |schedule: &str, kind: Kind| Taken {
+        let taken = |schedule: &str, kind: DiagnosisKind| LessonRecord {
             lesson: "fusion".to_owned(),
-            attempts: vec![Attempt { schedule: schedule.to_owned(), kind }],
-            ..Taken::default()
+            attempts: vec![LessonAttempt { schedule: schedule.to_owned(), kind }],
+            ..LessonRecord::default()
         };
-        let graded = |lessons: Vec<Taken>| {
-            let all = session.grade(&Record { lessons }).expect("no limit is met");
+        let graded = |lessons: Vec<LessonRecord>| {
+            let all = session.grade(&ProgressRecord { lessons }).expect("no limit is met");
             all.iter().map(|graded| (graded.reached, graded.wrong.len())).collect::<Vec<_>>()
         };
         let whole = "normalize(getBuild <+ beta <+ letSubst)";
-        assert_eq!(graded(vec![taken(whole, Kind::Reached)]), [(true, 0)]);
-        assert_eq!(graded(vec![taken("topDown(getBuild)", Kind::Reached)]), [(false, 1)]);
-        assert_eq!(graded(vec![taken(whole, Kind::Reached), taken(whole, Kind::Reached)]), [(true, 0), (false, 1)]);
+        assert_eq!(graded(vec![taken(whole, DiagnosisKind::Reached)]), [(true, 0)]);
+        assert_eq!(graded(vec![taken("topDown(getBuild)", DiagnosisKind::Reached)]), [(false, 1)]);
+        assert_eq!(
+            graded(vec![taken(whole, DiagnosisKind::Reached), taken(whole, DiagnosisKind::Reached)]),
+            [(true, 0), (false, 1)]
+        );
     });
 }
 

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::rc::Rc;
 
 use redexter::ground::{Nesting, Random, Trouble, code, with_stack};
-use redexter::session::Nobody;
-use redexter::session::{Memory, Response, Session};
+use redexter::session::SilentSink;
+use redexter::session::{MemorySystem, Response, Session};
 use redexter::term::Term;
-use redexter::walk::{Answer, Entry};
+use redexter::walk::{LogEntry, WalkAnswer};
 use redexter_reference::cases;
 use session::session;
 
@@ -24,12 +24,12 @@ const MODEL: &[u8] =
 
 /// A session in a folder with a model and, perhaps, a saved session.
 fn fresh(saved: Option<&str>) -> Session {
-    let memory = Memory::default();
+    let memory = MemorySystem::default();
     memory.put(Path::new("m.arr"), MODEL);
     if let Some(text) = saved {
         memory.put(Path::new("s.strat"), text.as_bytes());
     }
-    session(memory, Nesting { terms: NESTING, ..Nesting::default() }, Nobody)
+    session(memory, Nesting { terms: NESTING, ..Nesting::default() }, SilentSink)
 }
 
 fn saved(session: &mut Session) -> String {
@@ -37,9 +37,9 @@ fn saved(session: &mut Session) -> String {
     String::from_utf8(session.system().read(Path::new("s.strat")).unwrap()).unwrap()
 }
 
-fn log(session: &mut Session) -> Vec<Entry> {
+fn log(session: &mut Session) -> Vec<LogEntry> {
     match session.submit(":log") {
-        Ok(Response::Walk(Answer::Log(entries))) => entries,
+        Ok(Response::Walk(WalkAnswer::Log(entries))) => entries,
         other => panic!("{other:?}"),
     }
 }
@@ -51,7 +51,7 @@ fn now(session: &mut Session) -> Term {
 
 fn at(session: &mut Session, address: &str) -> Option<Term> {
     match session.submit(&format!(":diff {address}")) {
-        Ok(Response::Walk(Answer::Difference { before, .. })) => Some(before.term),
+        Ok(Response::Walk(WalkAnswer::Difference { before, .. })) => Some(before.term),
         _ => None,
     }
 }
@@ -245,9 +245,9 @@ fn a_session_is_read_into_another_one() {
 #[test]
 fn a_long_derivation_is_short_when_it_is_saved() {
     deep(|| {
-        let memory = Memory::default();
+        let memory = MemorySystem::default();
         memory.put(Path::new("p.arr"), &std::fs::read("models/perceptron.arr").unwrap());
-        let mut session = session(memory, Nesting { terms: NESTING, ..Nesting::default() }, Nobody);
+        let mut session = session(memory, Nesting { terms: NESTING, ..Nesting::default() }, SilentSink);
         for line in [":load p.arr", "gradient", "fastGradient", ":goto 40", ":tag forty", "topDown(letSubst)"] {
             session.submit(line).unwrap();
         }
@@ -268,14 +268,14 @@ fn what_is_saved_is_a_script_that_leads_to_the_current_term() {
             let mut first = walked(seed, 20);
             let text = saved(&mut first);
             let printed = Rc::new(std::cell::RefCell::new(String::new()));
-            let memory = Memory::default();
+            let memory = MemorySystem::default();
             memory.put(Path::new("m.arr"), MODEL);
             let mut script =
                 session(memory, Nesting { terms: NESTING, ..Nesting::default() }, Printed(printed.clone()));
             script
                 .run_text(Path::new("s.strat"), &text, &[])
                 .unwrap_or_else(|why| panic!("seed {seed}: {why:?}\n{text}"));
-            let wanted = redexter::syntax::print_term(&now(&mut first), &redexter::syntax::Style::default());
+            let wanted = redexter::syntax::print_term(&now(&mut first), &redexter::syntax::PrintStyle::default());
             assert_eq!(printed.borrow().trim_end(), wanted, "seed {seed}\n{text}");
         }
     });
@@ -375,9 +375,9 @@ fn limits_come_back_before_the_runs() {
 #[test]
 fn a_model_that_changed_is_written_out() {
     deep(|| {
-        let memory = Rc::new(Memory::default());
+        let memory = Rc::new(MemorySystem::default());
         memory.put(Path::new("m.arr"), MODEL);
-        let mut first = session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, Nobody);
+        let mut first = session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, SilentSink);
         for line in [":load m.arr", "f"] {
             first.submit(line).unwrap();
         }
@@ -446,14 +446,14 @@ fn steps_that_are_missing_are_told() {
 #[test]
 fn files_are_loaded_again() {
     deep(|| {
-        let memory = Rc::new(Memory::default());
+        let memory = Rc::new(MemorySystem::default());
         let put = |path: &str, text: &str| memory.put(Path::new(path), text.as_bytes());
         put("m.arr", "def f (x : real) : real := x * 1\n\ndef h (x : real) : real := x\n");
         put(
             "s.strat",
             "rule own = `x * 1 --> x`;\nstrategy a = own;\nstrategy b(s) = topDown(s);\nfn c() { 1 }\nlet v = 1;\n",
         );
-        let mut session = session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, Nobody);
+        let mut session = session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, SilentSink);
         for line in [":load m.arr", ":load s.strat", "f", "b(a)"] {
             session.submit(line).unwrap();
         }
@@ -478,7 +478,7 @@ fn files_are_loaded_again() {
         for (line, there) in [("b(own)", true), ("d", false), ("a", false), ("c()", false), ("v", true), ("f", true)] {
             assert_eq!(session.submit(line).is_ok(), there || line == "d", "{line}");
         }
-        let Ok(Response::Walk(Answer::Replayed(done))) = session
+        let Ok(Response::Walk(WalkAnswer::Replayed(done))) = session
             .submit(":undo 9")
             .and_then(|_| session.submit(":redo 1"))
             .and_then(|_| session.submit(":replay b(own)"))

@@ -6,11 +6,11 @@ use std::rc::Rc;
 
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Limits, StopReason};
-use redexter::strategy::{Execution, Outcome, Run, Step, Stop, Strategy, run, run_hollow};
+use redexter::strategy::{Execution, Outcome, Step, Stop, Strategy, StrategyRun, run, run_hollow};
 use redexter::term::Program;
 use redexter_reference::interpret;
 
-type Ran = Result<Run, Box<Stop>>;
+type Ran = Result<StrategyRun, Box<Stop>>;
 
 /// How many runs ended in which way, and how many steps they took.
 pub type Tally = BTreeMap<&'static str, u64>;
@@ -35,9 +35,9 @@ pub fn short(limits: Limits, looks: u64) -> Budget {
 /// What there is to say of a run, and whether it ended.
 pub fn account(ran: &Ran) -> (&'static str, String) {
     match ran {
-        Ok(Run { outcome: Outcome::Success(term), .. }) => ("success", format!("{term:?}")),
-        Ok(Run { outcome: Outcome::Failure(reason), .. }) => ("failure", reason.to_string()),
-        Ok(Run { outcome: Outcome::Looping(cycle), .. }) => ("loop", format!("{:?}", cycle.diagnostic())),
+        Ok(StrategyRun { outcome: Outcome::Success(term), .. }) => ("success", format!("{term:?}")),
+        Ok(StrategyRun { outcome: Outcome::Failure(reason), .. }) => ("failure", reason.to_string()),
+        Ok(StrategyRun { outcome: Outcome::Looping(cycle), .. }) => ("loop", format!("{:?}", cycle.diagnostic())),
         Err(stop) => ("limit", stop.reason.to_string()),
     }
 }

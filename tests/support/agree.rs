@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use redexter::eval::{Sizes, Value, evaluate, parameters};
 use redexter::ground::{Budget, Name};
-use redexter::term::{Opens, Program, Type, TypeView};
+use redexter::term::{OpenVariables, Program, Type, TypeView};
 
 use super::futhark::{Datum, File, run};
 
@@ -35,7 +35,7 @@ fn open_arguments(program: &Program, sizes: &Sizes) -> Vec<Datum> {
     for parameter in parameters(program) {
         array_sizes(&parameter.ty, &mut fixed);
     }
-    let mut all = Opens::default();
+    let mut all = OpenVariables::default();
     all.ty(program.term.ty());
     all.term(&program.term);
     let open = all.vars.iter().filter(|n| !fixed.contains(n));

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use redexter::cost::cheaper_total;
-use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
+use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::ground::{Budget, Limits, Random, Trouble, with_stack};
 use redexter::strategy::{Outcome, run};
 use redexter::term::{Kind, Prim, Program, Term};
@@ -44,7 +44,7 @@ pub fn compared_at(
     let mut count = 0;
     for sizes in alike.chain(apart) {
         let short = Budget::default().asked_at_most(LONG, Rc::default());
-        let Ok(Some(inputs)) = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(7), (200_000, &short))
+        let Ok(Some(inputs)) = few_inputs(program, &sizes, NumberSource::PLAIN, &mut Random::new(7), (200_000, &short))
         else {
             continue;
         };

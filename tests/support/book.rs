@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use redexter::check::{self, Model};
 use redexter::ground::{Budget, Limits, Sources, Span, Trouble};
-use redexter::rule::{Checker, Functions, Pattern, Rule, RuleBook, RuleInfo, define};
+use redexter::rule::{Checker, ConditionFunctions, Pattern, Rule, RuleBook, RuleInfo, define};
 use redexter::sound::Templates;
 use redexter::syntax::raw::{RawInPlace, RawRule};
 use redexter::syntax::{parse_in_place, parse_rule, parse_term};
@@ -62,7 +62,7 @@ impl World {
     }
 
     /// The rules that a statement of a user defines; its conditions may ask these functions.
-    pub fn define(&self, text: &str, functions: Functions) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
+    pub fn define(&self, text: &str, functions: ConditionFunctions) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
         let region = self.region(text);
         let raw = parse_rule(&self.sources.borrow().get(region.source).text, region, &Budget::default())?;
         define(raw, &self.sources.borrow().get(region.source).text, &self.checker, functions)
@@ -70,7 +70,7 @@ impl World {
 
     /// A rule as users write them.
     pub fn own(&self, text: &str) -> Rc<RuleInfo> {
-        let rules = self.define(text, Functions::default());
+        let rules = self.define(text, ConditionFunctions::default());
         rules.unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))[0].clone()
     }
 

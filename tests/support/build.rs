@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use redexter::ground::Name;
-use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
+use redexter::term::{Prim, Program, Size, SizeBounds, Term, Type};
 
 thread_local! {
     /// The next stand-in for a bound variable, far above every index.
@@ -103,5 +103,5 @@ pub fn if_else(c: Term, a: Term, b: Term) -> Term {
 }
 
 pub fn closed(term: Term) -> Program {
-    Program { term, bounds: Bounds::default() }
+    Program { term, bounds: SizeBounds::default() }
 }

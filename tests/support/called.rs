@@ -6,16 +6,16 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use redexter::blocks::packed;
-use redexter::export::c::{Caller, Target};
+use redexter::export::c::{CTarget, Caller};
 use redexter::export::{c, nest_of};
 use redexter::ground::{Budget, Name};
-use redexter::nest::{Freedom, Nest, Number};
+use redexter::nest::{Freedom, Nest, ScalarKind};
 
 use super::mixed::{Case, Run};
 
 /// Programs in C call it.
-pub const fn called(freedom: Freedom, vectors: u32) -> Target {
-    Target { caller: Caller::C, freedom, vectors, checked: false }
+pub const fn called(freedom: Freedom, vectors: u32) -> CTarget {
+    CTarget { caller: Caller::C, freedom, vectors, checked: false }
 }
 
 /// Signs of zeros and roundings are the evaluator's without a flag.
@@ -85,7 +85,7 @@ impl<'a> Called<'a> {
     /// The programs that can be exported, compiled at once with these flags, without those that the compiler doesn't take.
     pub fn compiled(
         cases: &'a [Case],
-        (target, temporaries): (Target, Temporaries),
+        (target, temporaries): (CTarget, Temporaries),
         folder: &'a Path,
         flags: &[&str],
     ) -> Called<'a> {
@@ -102,7 +102,7 @@ impl<'a> Called<'a> {
     }
 
     /// What the compiler says, if it fails.
-    fn compile(&self, target: &Target, temporaries: Temporaries, flags: &[&str]) -> Result<(), String> {
+    fn compile(&self, target: &CTarget, temporaries: Temporaries, flags: &[&str]) -> Result<(), String> {
         let entry = |(k, case): (usize, &&Case)| (Name::new(&format!("f{k}")), case.program.clone());
         let written = c("all", &self.cases.iter().enumerate().map(entry).collect::<Vec<_>>(), target).expect("C");
         let mut source = written.source;
@@ -151,8 +151,8 @@ impl<'a> Called<'a> {
                 }
                 if let Some(at) = expected.iter().zip(&own).position(|((number, a), b)| !same(*number, *a, *b)) {
                     let show = |word: u64| match expected[at].0 {
-                        Number::Real => format!("{:?}", f64::from_bits(word)),
-                        Number::Int => word.cast_signed().to_string(),
+                        ScalarKind::Real => format!("{:?}", f64::from_bits(word)),
+                        ScalarKind::Int => word.cast_signed().to_string(),
                     };
                     let (a, b) = (show(expected[at].1), show(own[at]));
                     wrong.push(format!("{}: number {at} is {b} and not {a}", self.described(*k, run)));
@@ -171,7 +171,7 @@ impl<'a> Called<'a> {
     }
 
     /// The numbers of a result in the order in which the driver writes them.
-    fn expected(&self, k: usize, run: &Run) -> Vec<(Number, u64)> {
+    fn expected(&self, k: usize, run: &Run) -> Vec<(ScalarKind, u64)> {
         let ty = self.cases[k].program.term.applied().1.ty().clone();
         let words = packed([(&ty, &run.expected)], &Budget::default()).expect("words");
         let numbers = self.nests[k].results.iter().map(|slot| slot.array.number);
@@ -215,8 +215,8 @@ fn named(said: &str) -> Option<usize> {
     rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-fn same(number: Number, a: u64, b: u64) -> bool {
-    let both_nan = number == Number::Real && f64::from_bits(a).is_nan() && f64::from_bits(b).is_nan();
+fn same(number: ScalarKind, a: u64, b: u64) -> bool {
+    let both_nan = number == ScalarKind::Real && f64::from_bits(a).is_nan() && f64::from_bits(b).is_nan();
     a == b || both_nan
 }
 
@@ -232,7 +232,7 @@ fn driver(nests: &[Nest]) -> String {
         }
         let mut arguments = sizes.clone();
         for (g, slot) in nest.parameters.iter().enumerate() {
-            let ty = if slot.array.number == Number::Real { "double" } else { "int64_t" };
+            let ty = if slot.array.number == ScalarKind::Real { "double" } else { "int64_t" };
             let _ = writeln!(text, "  {ty} *g{g} = given();");
             arguments.push(format!("{}g{g}", if slot.array.dims.is_empty() { "*" } else { "" }));
         }

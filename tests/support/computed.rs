@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use redexter::ground::Name;
-use redexter::rule::{Body, Computed, Exactness, Focus, LazyFootprint, Origin, Reason, RuleInfo, State};
+use redexter::rule::{
+    ComputedRule, Exactness, Focus, LazyFootprint, Reason, RuleBody, RuleInfo, RuleOrigin, SoundnessState,
+};
 use redexter::term::{Term, Type, TypeView};
 
 /// A rule that a script would compute.
@@ -16,11 +18,11 @@ pub fn computed(name: &str, function: impl Fn(&Focus, &[u64]) -> Result<Term, Re
         conditions: Vec::new(),
         doc: String::new(),
         exactness: Exactness::Exact,
-        origin: Origin::User,
+        origin: RuleOrigin::User,
         unchecked: false,
-        state: State::at_first(Origin::User),
+        state: SoundnessState::at_first(RuleOrigin::User),
         footprint: LazyFootprint::default(),
-        body: Body::Computed(Computed::new(function)),
+        body: RuleBody::Computed(ComputedRule::new(function)),
     })
 }
 

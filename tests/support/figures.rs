@@ -1,7 +1,7 @@
 //! What a derivative costs beside its primal, by the symbolic work of both.
 
-use redexter::cost::{COMPARED, Work, work};
-use redexter::growth::{Order, order};
+use redexter::cost::{COMPARED_SIZES, Work, work};
+use redexter::growth::{OrderRatio, order};
 use redexter::term::Program;
 
 /// What a derivative costs beside its primal.
@@ -16,10 +16,10 @@ pub struct Figures {
 
 impl Figures {
     pub fn of(primal: &Program, derivative: &Program) -> Figures {
-        let [small, large] = COMPARED;
+        let [small, large] = COMPARED_SIZES;
         let operations = |work: Work| work.flops.plus(&work.compares).at(|_| small) as f64;
         let [before, after] = [primal, derivative].map(|program| operations(work(&program.term)));
-        let Order { ratio, at } = order(primal, derivative);
+        let OrderRatio { ratio, at } = order(primal, derivative);
         let names: Vec<&str> = at.iter().filter(|(_, n)| *n == large).map(|(name, _)| name.as_str()).collect();
         Figures { ratio: after / before.max(1.0), order: ratio, at: names.join(" ") }
     }

@@ -1,7 +1,7 @@
 //! Random well-typed programs, made by the constructors.
 
 use redexter::ground::{Name, Random};
-use redexter::term::{Bounds, Prim, Program, Size, Term, Type, TypeView};
+use redexter::term::{Prim, Program, Size, SizeBounds, Term, Type, TypeView};
 
 /// Makes programs over the open sizes n and m. The same seed gives the same programs.
 pub struct Generator {
@@ -42,7 +42,7 @@ impl Generator {
         for (name, ty) in parameters.iter().rev() {
             term = Term::lam(&Name::new(name), ty, term).unwrap();
         }
-        Program { term, bounds: Bounds::default() }
+        Program { term, bounds: SizeBounds::default() }
     }
 
     fn size(&mut self) -> Size {

@@ -24,7 +24,7 @@ impl TestHost {
     }
 
     /// Loads a file as `read` gives it.
-    pub fn load(&self, path: &Path, read: check::Read) -> Result<Rc<Model>, String> {
+    pub fn load(&self, path: &Path, read: check::ReadFile) -> Result<Rc<Model>, String> {
         Loader::new(&self.sources, read, &self.budget, self.prelude.clone()).load(path).map_err(said)
     }
 

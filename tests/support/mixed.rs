@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
+use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::ground::{Budget, Name, Random};
 use redexter::term::Program;
 
@@ -82,7 +82,7 @@ fn real(random: &mut Random) -> f64 {
 
 fn run(program: &Program, sizes: Sizes, seed: u64) -> Option<Run> {
     let short = Budget::default().asked_at_most(LONG / 4, Rc::default());
-    let numbers = Numbers { real: &real, ..Numbers::PLAIN };
+    let numbers = NumberSource { real: &real, ..NumberSource::PLAIN };
     let inputs = few_inputs(program, &sizes, numbers, &mut Random::new(seed), (100_000, &short)).ok()??;
     let (expected, _) = evaluate(program, &inputs, &sizes, &short).ok()?;
     Some(Run { sizes, inputs, expected })

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use redexter::ground::Random;
 use redexter::rule::Pattern;
-use redexter::strategy::{Argument, Definition, Strategy, Unary};
+use redexter::strategy::{Strategy, StrategyArgument, StrategyDefinition, Unary};
 use redexter::term::Slot;
 
 /// What strategies are made of.
@@ -17,7 +17,7 @@ pub struct Parts {
     /// Patterns that look in the ways that rules do.
     patterns: Vec<Pattern>,
     /// Definitions with one parameter.
-    definitions: Vec<Rc<Definition>>,
+    definitions: Vec<Rc<StrategyDefinition>>,
 }
 
 impl Parts {
@@ -27,11 +27,11 @@ impl Parts {
 }
 
 /// Definitions with a strategy for their parameter, which use themselves.
-fn definitions() -> Vec<Rc<Definition>> {
+fn definitions() -> Vec<Rc<StrategyDefinition>> {
     let s = Strategy::free(0);
     let define = |name: &str, body: &dyn Fn(&Strategy) -> Strategy| {
-        let own = Definition::new(name, &["s"]);
-        let again = Strategy::named(&own, vec![Argument::Strategy(s.clone())]);
+        let own = StrategyDefinition::new(name, &["s"]);
+        let again = Strategy::named(&own, vec![StrategyArgument::Strategy(s.clone())]);
         assert!(own.set(&[0], &body(&again)));
         own
     };
@@ -72,7 +72,7 @@ impl<'a> Maker<'a> {
     /// A definition without parameters that stands for this.
     fn named(&mut self, s: &Strategy) -> Strategy {
         self.serial += 1;
-        let own = Definition::new(&format!("own{}", self.serial), &[]);
+        let own = StrategyDefinition::new(&format!("own{}", self.serial), &[]);
         assert!(own.set(&[], s));
         Strategy::named(&own, Vec::new())
     }
@@ -80,7 +80,7 @@ impl<'a> Maker<'a> {
     /// A definition with a parameter, of this.
     fn defined(&mut self, s: &Strategy) -> Strategy {
         let definition = &self.parts.definitions[self.random.below(self.parts.definitions.len())];
-        Strategy::named(definition, vec![Argument::Strategy(s.clone())])
+        Strategy::named(definition, vec![StrategyArgument::Strategy(s.clone())])
     }
 
     /// A way from the root of a program, which leads somewhere or not.

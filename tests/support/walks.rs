@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use redexter::ground::{Nesting, with_stack};
-use redexter::session::{Memory, Response, Session};
-use redexter::walk::{Answer, Run};
+use redexter::session::{MemorySystem, Response, Session};
+use redexter::walk::{WalkAnswer, WalkRun};
 
 use super::session::session;
-use redexter::session::Nobody;
+use redexter::session::SilentSink;
 
 /// So deep do terms nest.
 const NESTING: u32 = 100_000;
@@ -20,14 +20,14 @@ pub fn deep(work: impl FnOnce() + Send + 'static) {
 
 /// A session without files.
 pub fn empty() -> Session {
-    session(Memory::default(), Nesting { terms: NESTING, ..Nesting::default() }, Nobody)
+    session(MemorySystem::default(), Nesting { terms: NESTING, ..Nesting::default() }, SilentSink)
 }
 
 /// A session whose term is this definition of `models/MODEL.arr`, which it has as `m.arr`.
 pub fn opened(model: &str, definition: &str) -> Session {
-    let memory = Memory::default();
+    let memory = MemorySystem::default();
     memory.put(Path::new("m.arr"), &fs::read(format!("models/{model}.arr")).expect("a model"));
-    let mut session = session(memory, Nesting { terms: NESTING, ..Nesting::default() }, Nobody);
+    let mut session = session(memory, Nesting { terms: NESTING, ..Nesting::default() }, SilentSink);
     submit(&mut session, ":load m.arr");
     submit(&mut session, definition);
     session
@@ -41,7 +41,7 @@ pub fn submit(session: &mut Session, line: &str) -> Response {
 
 /// What the walk answers to a line.
 #[track_caller]
-pub fn walked(session: &mut Session, line: &str) -> Answer {
+pub fn walked(session: &mut Session, line: &str) -> WalkAnswer {
     match submit(session, line) {
         Response::Walk(answer) => answer,
         other => panic!("{line}: {other:?}"),
@@ -50,9 +50,9 @@ pub fn walked(session: &mut Session, line: &str) -> Answer {
 
 /// The steps that a line takes.
 #[track_caller]
-pub fn taken(session: &mut Session, line: &str) -> Run {
+pub fn taken(session: &mut Session, line: &str) -> WalkRun {
     match walked(session, line) {
-        Answer::Run(run) => run,
+        WalkAnswer::Run(run) => run,
         other => panic!("{line}: {other:?}"),
     }
 }

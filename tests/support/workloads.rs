@@ -4,7 +4,7 @@
 use redexter::ground::Name;
 use redexter::rule::Rule;
 use redexter::strategy::{Strategy, Unary};
-use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
+use redexter::term::{Prim, Program, Size, SizeBounds, Term, Type};
 
 /// A family of programs.
 pub struct Workload {
@@ -54,7 +54,7 @@ fn prim(op: Prim, a: &Term, b: &Term) -> Term {
 
 fn closed(parameters: &[(&str, Type)], body: Term) -> Program {
     let around = |body: Term, (name, ty): &(&str, Type)| Term::lam(&Name::new(name), ty, body).expect("a body");
-    Program { term: parameters.iter().rev().fold(body, around), bounds: Bounds::default() }
+    Program { term: parameters.iter().rev().fold(body, around), bounds: SizeBounds::default() }
 }
 
 /// `(build n (fun j => e))[i]`, e under one binder more.

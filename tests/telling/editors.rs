@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use fancy_regex::Regex;
 use redexter::render::{Language, Look, code, grammar};
-use redexter::syntax::Role;
+use redexter::syntax::PrintRole;
 use serde_json::Value;
 
 fn shipped() -> Vec<(&'static str, &'static str)> {
@@ -87,11 +87,11 @@ fn compare(path: &str, text: &str, language: Language) {
     for (look, run) in code(text, language, &|_| false).runs() {
         let class = match look {
             Look::Aside => Class::Comment,
-            Look::Role(Role::Number) => Class::Number,
-            Look::Role(Role::Keyword) => Class::Keyword,
-            Look::Role(Role::Type) => Class::Type,
-            Look::Role(Role::Primitive) if run.starts_with(['"', '\'', '`', '#']) => Class::Quoted,
-            Look::Role(Role::Primitive) => Class::Function,
+            Look::Role(PrintRole::Number) => Class::Number,
+            Look::Role(PrintRole::Keyword) => Class::Keyword,
+            Look::Role(PrintRole::Type) => Class::Type,
+            Look::Role(PrintRole::Primitive) if run.starts_with(['"', '\'', '`', '#']) => Class::Quoted,
+            Look::Role(PrintRole::Primitive) => Class::Function,
             _ => Class::Other,
         };
         expected.extend(run.chars().map(|_| class));

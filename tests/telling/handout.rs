@@ -10,20 +10,20 @@ use std::rc::Rc;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::read::GzDecoder;
 use generate::Generator;
-use redexter::derivation::{Derivation, Run};
-use redexter::ground::blocks::{Blocks, Id};
-use redexter::ground::layout::{Indent, Measure};
+use redexter::derivation::{Derivation, DerivationRun};
+use redexter::ground::blocks::{TextBlockId, TextBlocks};
+use redexter::ground::layout::{Indent, LineMeasure};
 use redexter::ground::{Budget, Limits, Nesting, StopReason, with_stack};
-use redexter::handout::frame::{BEGINNING, Frame, Markup, gzipped};
-use redexter::handout::{Form, Told, derivation, sheet};
+use redexter::handout::frame::{BEGINNING, HtmlDocument, Markup, gzipped};
+use redexter::handout::{HandoutFormat, HandoutInfo, derivation, sheet};
 use redexter::redex::site;
 use redexter::rule::{ContextUse, Focus};
-use redexter::session::{Memory, Nobody, Response, Session};
+use redexter::session::{MemorySystem, Response, Session, SilentSink};
 use redexter::strategy::Step;
-use redexter::syntax::{Style, flatten, print_pieces, print_term};
-use redexter::term::{Bounds, Path, Term};
-use redexter::walk::Answer;
-use redexter::why::{Origin, Why};
+use redexter::syntax::{PrintStyle, flatten, print_pieces, print_term};
+use redexter::term::{Path, SizeBounds, Term};
+use redexter::walk::WalkAnswer;
+use redexter::why::{RedexOrigin, WhyAnswer};
 use serde_json::Value;
 use session::session;
 
@@ -74,7 +74,7 @@ fn of_term(term: &Term) -> Rc<Tree> {
 }
 
 fn laid(tree: &Tree, width: usize) -> String {
-    fn again(tree: &Tree, blocks: &mut Blocks<()>) -> Id {
+    fn again(tree: &Tree, blocks: &mut TextBlocks<()>) -> TextBlockId {
         let group = match tree.kind {
             -2 => None,
             -1 => Some(Indent::Align),
@@ -93,7 +93,7 @@ fn laid(tree: &Tree, width: usize) -> String {
         }
         blocks.close()
     }
-    let mut blocks = Blocks::new(Measure { width, behind: 1 });
+    let mut blocks = TextBlocks::new(LineMeasure { width, behind: 1 });
     let root = again(tree, &mut blocks);
     let mut text = String::new();
     blocks.lay_each(root, &mut |piece| text.push_str(&piece.text));
@@ -102,7 +102,7 @@ fn laid(tree: &Tree, width: usize) -> String {
 
 fn lies_as_printed(tree: &Tree, term: &Term) {
     for width in [20, 60, 100] {
-        assert_eq!(laid(tree, width), print_term(term, &Style { width }));
+        assert_eq!(laid(tree, width), print_term(term, &PrintStyle { width }));
     }
 }
 
@@ -121,7 +121,7 @@ fn places_hold(tree: &Tree, at: &str, root: &Term) -> usize {
     let mut count = 0;
     if tree.place.is_some() {
         let path = Path::parse(&here, root).unwrap_or_else(|slot| panic!("no {slot} in {here}"));
-        let marked = print_pieces(root, &[], Some(&path), &Style { width: 100 });
+        let marked = print_pieces(root, &[], Some(&path), &PrintStyle { width: 100 });
         let marked: Vec<_> = marked.into_iter().filter(|piece| piece.marked).collect();
         assert_eq!(bare(&laid(tree, 100)), bare(&flatten(&marked)), "{here}");
         count += 1;
@@ -131,9 +131,9 @@ fn places_hold(tree: &Tree, at: &str, root: &Term) -> usize {
 }
 
 fn opened(model: &str) -> Session {
-    let memory = Memory::default();
+    let memory = MemorySystem::default();
     memory.put(File::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
-    let mut session = session(memory, Nesting::default(), Nobody);
+    let mut session = session(memory, Nesting::default(), SilentSink);
     session.submit(":load m.arr").unwrap();
     session
 }
@@ -151,10 +151,12 @@ fn with_script(model: &str, script: &str) -> Session {
 fn taken(session: &mut Session, strategies: &[&str]) -> Derivation {
     let Response::Term(first) = session.submit("gradient").unwrap() else { panic!("no term") };
     let run = |strategy: &&str| match session.submit(strategy).unwrap() {
-        Response::Walk(Answer::Run(run)) => Run { strategy: run.strategy.into(), traces: vec![run.trace] },
+        Response::Walk(WalkAnswer::Run(run)) => {
+            DerivationRun { strategy: run.strategy.into(), traces: vec![run.trace] }
+        }
         other => panic!("{other:?}"),
     };
-    let runs: Vec<Run> = strategies.iter().map(run).collect();
+    let runs: Vec<DerivationRun> = strategies.iter().map(run).collect();
     Derivation::new(&first.term, &runs)
 }
 
@@ -180,7 +182,7 @@ fn edits_give_the_term_of_each_step() {
     ] {
         deep(move || {
             let done = made(model, "strategies/paper.strat", strategies);
-            let written = derivation(&Told::default(), &done, &Budget::default()).unwrap();
+            let written = derivation(&HandoutInfo::default(), &done, &Budget::default()).unwrap();
             let written: Value = serde_json::from_str(&written).unwrap();
             let (all, steps) = (trees(&written["blocks"]), written["steps"].as_array().unwrap());
             let mut now = all[written["first"].as_u64().unwrap() as usize].clone();
@@ -217,7 +219,7 @@ fn first_same(term: &Term, wanted: &Term) -> Option<Vec<u32>> {
 
 /// For each step the number of the one that made its redex, or 0: the whole term is taken back step by step for as long as
 /// the rule applies where the redex stood.
-fn walked_back(of: &Derivation, bounds: &Bounds) -> Vec<usize> {
+fn walked_back(of: &Derivation, bounds: &SizeBounds) -> Vec<usize> {
     let terms: Vec<Term> = (0..=of.steps().len()).map(|after| of.term(after)).collect();
     let maker = |(k, step): (usize, &Step)| {
         let mut path = step.path();
@@ -240,8 +242,8 @@ fn walked_back(of: &Derivation, bounds: &Bounds) -> Vec<usize> {
 }
 
 /// What the data says made the redex of each step.
-fn makers(of: &Derivation, bounds: &Bounds) -> Vec<usize> {
-    let told = Told { bounds: bounds.clone(), ..Told::default() };
+fn makers(of: &Derivation, bounds: &SizeBounds) -> Vec<usize> {
+    let told = HandoutInfo { bounds: bounds.clone(), ..HandoutInfo::default() };
     let written: Value = serde_json::from_str(&derivation(&told, of, &Budget::default()).unwrap()).unwrap();
     written["steps"].as_array().unwrap().iter().map(|step| step[3].as_u64().unwrap() as usize).collect()
 }
@@ -251,17 +253,17 @@ fn each_step_names_the_step_that_why_names() {
     deep(|| {
         let mut session = with_script("vector_sum", "strategies/paper.strat");
         let done = taken(&mut session, &["first", "fuse", "split", "onehot"]);
-        let told = makers(&done, &Bounds::default());
+        let told = makers(&done, &SizeBounds::default());
         assert!(told.iter().filter(|maker| **maker > 0).count() > 10, "{told:?}");
         for (k, maker) in told.iter().enumerate() {
-            let Response::Walk(Answer::Why(why, None)) = session.submit(&format!(":why {}", k + 1)).unwrap() else {
+            let Response::Walk(WalkAnswer::Why(why, None)) = session.submit(&format!(":why {}", k + 1)).unwrap() else {
                 panic!("no answer for step {}", k + 1)
             };
-            let Why::Step(why) = *why else { panic!("{why:?}") };
+            let WhyAnswer::Step(why) = *why else { panic!("{why:?}") };
             let origin = match why.origin {
-                Origin::First => 0,
-                Origin::Step(made) => made.number,
-                Origin::Earlier => panic!("step {} is old", k + 1),
+                RedexOrigin::First => 0,
+                RedexOrigin::Step(made) => made.number,
+                RedexOrigin::Earlier => panic!("step {} is old", k + 1),
             };
             assert_eq!(origin, *maker, "step {}", k + 1);
         }
@@ -283,14 +285,14 @@ fn what_made_a_redex_is_found_by_taking_steps_back() {
             if program.term.size() > 300 {
                 continue;
             }
-            assert_eq!(program.bounds, Bounds::default());
+            assert_eq!(program.bounds, SizeBounds::default());
             let derived = session.derive(&strategies[seed as usize % 2], &program);
             all.extend(derived.map(|derived| Derivation::of_run("s", Rc::new(derived.trace))));
         }
         let (mut steps, mut made, mut placed) = (0, 0, 0);
         for done in all {
-            let told = makers(&done, &Bounds::default());
-            assert_eq!(told, walked_back(&done, &Bounds::default()));
+            let told = makers(&done, &SizeBounds::default());
+            assert_eq!(told, walked_back(&done, &SizeBounds::default()));
             let looks_around = |step: &&Step| step.rule().footprint().context != ContextUse::Nothing;
             steps += told.len();
             made += told.iter().filter(|maker| **maker > 0).count();
@@ -322,7 +324,7 @@ fn sheets_of_random_terms_lie_as_they_are_printed() {
 fn rules_works_and_stages_are_those_of_the_derivation() {
     deep(|| {
         let done = made("vector_sum", "strategies/paper.strat", &["first", "fuse", "split", "onehot"]);
-        let told = Told { title: "t".into(), stopped: Some("a limit".into()), ..Told::default() };
+        let told = HandoutInfo { title: "t".into(), stopped: Some("a limit".into()), ..HandoutInfo::default() };
         let written: Value = serde_json::from_str(&derivation(&told, &done, &Budget::default()).unwrap()).unwrap();
         let titles: Vec<&str> =
             written["stages"].as_array().unwrap().iter().map(|stage| stage["title"].as_str().unwrap()).collect();
@@ -353,7 +355,10 @@ fn a_limit_ends_the_writing() {
         let done = made("least_squares", "strategies/paper.strat", &["first", "fuse"]);
         let asked = Rc::default();
         let budget = Budget::new(Limits::default(), None).asked_at_most(2, asked);
-        assert_eq!(Form::Page.write((&Told::default(), &done), None, &budget).err(), Some(StopReason::Operations(2)));
+        assert_eq!(
+            HandoutFormat::Page.write((&HandoutInfo::default(), &done), None, &budget).err(),
+            Some(StopReason::Operations(2))
+        );
     });
 }
 
@@ -372,9 +377,9 @@ fn two_derivations_part_and_meet() {
         let mut session = with_script("vector_sum", "strategies/paper.strat");
         let mut stages = |all: &[&str]| taken(&mut session, all);
         let one = stages(&["first", "fuse", "split", "onehot"]);
-        let told = Told::default();
+        let told = HandoutInfo::default();
         let compared = |other: &Derivation| {
-            data(&Form::Page.write((&told, &one), Some((&told, other)), &Budget::default()).unwrap())
+            data(&HandoutFormat::Page.write((&told, &one), Some((&told, other)), &Budget::default()).unwrap())
         };
         let same = compared(&stages(&["first", "fuse", "split", "onehot"]));
         assert_eq!((&same["parts"], &same["meet"]), (&25.into(), &Value::Null));
@@ -397,18 +402,18 @@ const NASTY: &str = "</script><script>alert(1)</script><!-- <script> ]]> \" ' ` 
 fn text_is_no_markup() {
     deep(|| {
         let done = made("vector_sum", "strategies/paper.strat", &["first"]);
-        let plain = Form::Page.write((&Told::default(), &done), None, &Budget::default()).unwrap();
+        let plain = HandoutFormat::Page.write((&HandoutInfo::default(), &done), None, &Budget::default()).unwrap();
         let nasty = || NASTY.to_owned();
-        let told = Told {
+        let told = HandoutInfo {
             title: nasty(),
             model: nasty(),
             schedule: nasty(),
             stopped: Some(nasty()),
             source: Some(nasty()),
             script: Some(nasty()),
-            ..Told::default()
+            ..HandoutInfo::default()
         };
-        let page = Form::Page.write((&told, &done), None, &Budget::default()).unwrap();
+        let page = HandoutFormat::Page.write((&told, &done), None, &Budget::default()).unwrap();
         assert!(page.starts_with(BEGINNING));
         for mark in ["<script", "</script", "<!--", "<title", "</title", "<style", "</style", "<meta"] {
             assert_eq!(page.matches(mark).count(), plain.matches(mark).count(), "{mark}");
@@ -432,7 +437,7 @@ fn text_is_no_markup() {
 fn a_frame_holds_its_parts_and_a_hash_of_each_script() {
     let packed = gzipped(b"some bytes");
     let data = [("data", &packed[..])];
-    let frame = |wasm: bool| Frame {
+    let frame = |wasm: bool| HtmlDocument {
         title: NASTY,
         description: NASTY,
         body: Markup::known("<p>here</p>"),

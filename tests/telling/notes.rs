@@ -4,12 +4,12 @@ use crate::support::session;
 use std::path::Path;
 use std::process::Command;
 
-use redexter::derivation::{Derivation, Run};
+use redexter::derivation::{Derivation, DerivationRun};
 use redexter::ground::{Budget, Nesting};
-use redexter::handout::{Form, Told};
-use redexter::session::{Memory, Nobody, Response, Session};
+use redexter::handout::{HandoutFormat, HandoutInfo};
+use redexter::session::{MemorySystem, Response, Session, SilentSink};
 use redexter::term::Term;
-use redexter::walk::Answer;
+use redexter::walk::WalkAnswer;
 
 const PAPER: &[&str] = &[
     "normalize(beta <+ getBuild <+ letPair <+ letSubstSafe <+ letSubstN(1) <+ fstPair <+ sndPair)",
@@ -22,7 +22,7 @@ const HOSTILE: &str =
     "`a` ``b``` <script>*x*_y_</script> [l](u) # $x$ %c &amp; {b} \\end{document} ~^|\"' -- \n# h\u{202e}λ中é";
 
 fn start() -> Session {
-    session::session(Memory::default(), Nesting::default(), Nobody)
+    session::session(MemorySystem::default(), Nesting::default(), SilentSink)
 }
 
 fn term(session: &mut Session, text: &str) -> Term {
@@ -37,15 +37,17 @@ fn derivation(model: &str, strategies: &[&str]) -> Derivation {
     session.submit(&format!(":load models/{model}.arr")).unwrap();
     let first = term(&mut session, "gradient");
     let mut run = |strategy: &&str| match session.submit(strategy).unwrap() {
-        Response::Walk(Answer::Run(run)) => Run { strategy: run.strategy.into(), traces: vec![run.trace] },
+        Response::Walk(WalkAnswer::Run(run)) => {
+            DerivationRun { strategy: run.strategy.into(), traces: vec![run.trace] }
+        }
         other => panic!("{other:?}"),
     };
-    let runs: Vec<Run> = strategies.iter().map(&mut run).collect();
+    let runs: Vec<DerivationRun> = strategies.iter().map(&mut run).collect();
     Derivation::new(&first, &runs)
 }
 
-fn told(title: &str) -> Told {
-    Told { title: title.into(), model: "m.arr:gradient".into(), schedule: "s".into(), ..Told::default() }
+fn told(title: &str) -> HandoutInfo {
+    HandoutInfo { title: title.into(), model: "m.arr:gradient".into(), schedule: "s".into(), ..HandoutInfo::default() }
 }
 
 /// The fenced blocks.
@@ -65,7 +67,7 @@ fn what_notes_show_of_a_term_is_that_term() {
     let all = [derivation("vector_sum", PAPER), derivation("dot", PAPER), derivation("vector_sum", &["fastGradient"])];
     let mut compared = 0;
     for derivation in all {
-        let text = Form::Markdown.write((&told("A title"), &derivation), None, &Budget::default()).unwrap();
+        let text = HandoutFormat::Markdown.write((&told("A title"), &derivation), None, &Budget::default()).unwrap();
         let count = derivation.steps().len();
         let headings: Vec<&str> = text.lines().filter(|line| line.starts_with("### ")).collect();
         let expected: Vec<String> = derivation
@@ -102,16 +104,16 @@ fn what_notes_show_of_a_term_is_that_term() {
 #[test]
 fn where_no_model_is_known_the_title_says_what_is_rewritten() {
     let derivation = derivation("vector_sum", &["normalize(beta)"]);
-    let told = Told { model: String::new(), ..told("gradient") };
+    let told = HandoutInfo { model: String::new(), ..told("gradient") };
     let budget = Budget::default();
     assert!(
-        Form::Markdown
+        HandoutFormat::Markdown
             .write((&told, &derivation), None, &budget)
             .unwrap()
             .contains("`s` rewrites `gradient` in 1 step")
     );
     assert!(
-        Form::Latex
+        HandoutFormat::Latex
             .write((&told, &derivation), None, &budget)
             .unwrap()
             .contains("\\texttt{s} rewrites \\texttt{gradient} in 1 step")
@@ -121,8 +123,8 @@ fn where_no_model_is_known_the_title_says_what_is_rewritten() {
 #[test]
 fn no_text_in_notes_is_markup() {
     let derivation = derivation("vector_sum", &["normalize(beta)"]);
-    let hostile = Told { model: HOSTILE.into(), schedule: HOSTILE.into(), ..told(HOSTILE) };
-    let text = Form::Markdown.write((&hostile, &derivation), None, &Budget::default()).unwrap();
+    let hostile = HandoutInfo { model: HOSTILE.into(), schedule: HOSTILE.into(), ..told(HOSTILE) };
+    let text = HandoutFormat::Markdown.write((&hostile, &derivation), None, &Budget::default()).unwrap();
     let mut headings = text.lines().filter(|line| line.starts_with('#'));
     let title = headings.next().unwrap();
     assert_eq!(text.lines().next(), Some("<!-- Written by redexter. -->"));
@@ -145,7 +147,7 @@ fn plain(text: &str) -> String {
 fn each_step_of_a_paper_is_balanced_and_marked() {
     for (model, strategies) in [("vector_sum", PAPER), ("dot", PAPER), ("least_squares", &["fastGradient"])] {
         let derivation = derivation(model, strategies);
-        let text = Form::Latex.write((&told(HOSTILE), &derivation), None, &Budget::default()).unwrap();
+        let text = HandoutFormat::Latex.write((&told(HOSTILE), &derivation), None, &Budget::default()).unwrap();
         let mut parts = text.split("\\paragraph");
         let (head, steps): (&str, Vec<&str>) = (parts.next().unwrap(), parts.collect());
         assert_eq!(steps.len(), derivation.steps().len());
@@ -169,7 +171,7 @@ fn each_step_of_a_paper_is_balanced_and_marked() {
 #[test]
 fn a_paper_sets_programs_as_the_paper_does() {
     let derivation = derivation("vector_sum", PAPER);
-    let text = Form::Latex.write((&told("t"), &derivation), None, &Budget::default()).unwrap();
+    let text = HandoutFormat::Latex.write((&told("t"), &derivation), None, &Budget::default()).unwrap();
     let last = text.rsplit("\\leadsto\\quad & ").next().unwrap();
     let last: String = last.lines().next().unwrap().into();
     assert_eq!(
@@ -190,9 +192,10 @@ fn a_paper_compiles() {
         ("hostile", "dot", &["normalize(beta)"]),
         ("long", "log_sum_exp", &["fastGradient"]),
     ] {
-        let hostile = Told { model: HOSTILE.into(), schedule: HOSTILE.into(), ..told(HOSTILE) };
+        let hostile = HandoutInfo { model: HOSTILE.into(), schedule: HOSTILE.into(), ..told(HOSTILE) };
         let told = if name == "hostile" { hostile } else { told(name) };
-        let text = Form::Latex.write((&told, &derivation(model, strategies)), None, &Budget::default()).unwrap();
+        let text =
+            HandoutFormat::Latex.write((&told, &derivation(model, strategies)), None, &Budget::default()).unwrap();
         std::fs::write(folder.path().join(format!("{name}.tex")), &text).unwrap();
         let run = Command::new("pdflatex")
             .args(["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", name])

@@ -10,7 +10,7 @@ use redexter::ground::{Name, Random};
 use redexter::session::{Response, Session};
 use redexter::strategy::{Profile, Step, Trace};
 use redexter::term::{Path, Term, View};
-use redexter::walk::{Answer, Focus, Halt, Rest, Run};
+use redexter::walk::{FocusedSubterm, RunRemainder, WalkAnswer, WalkHalt, WalkRun};
 use walks::{deep, opened, taken, walked};
 
 fn whole_trace() -> Rc<Trace> {
@@ -63,7 +63,9 @@ fn runs_stop_before_the_steps_that_breakpoints_mean_and_nowhere_else() {
                 assert_eq!(told(&run.trace.steps), told(&whole.steps[at..until]), "{address} from {at}");
                 (at, line) = (at + run.trace.steps.len(), ":continue");
                 match run.rest {
-                    Rest::Pending => assert!(matches!(run.halt, Some(Halt::Break { number: 1, .. })), "{address}"),
+                    RunRemainder::Pending => {
+                        assert!(matches!(run.halt, Some(WalkHalt::Break { number: 1, .. })), "{address}")
+                    }
                     _ => break,
                 }
                 stopped += 1;
@@ -79,10 +81,10 @@ fn a_breakpoint_that_was_removed_stops_nothing() {
     walked(&mut session, ":break beta");
     walked(&mut session, ":break fstPair");
     walked(&mut session, ":unbreak 1");
-    assert!(matches!(taken(&mut session, "fastGradient").halt, Some(Halt::Break { number: 2, .. })));
+    assert!(matches!(taken(&mut session, "fastGradient").halt, Some(WalkHalt::Break { number: 2, .. })));
     assert!(session.submit(":unbreak 1").is_err());
     walked(&mut session, ":unbreak");
-    assert!(matches!(taken(&mut session, ":continue"), Run { halt: None, rest: Rest::None, .. }));
+    assert!(matches!(taken(&mut session, ":continue"), WalkRun { halt: None, rest: RunRemainder::None, .. }));
 }
 
 #[test]
@@ -145,8 +147,8 @@ fn until_stops_at_the_first_term_for_which_something_holds() {
             let wanted = terms.iter().enumerate().find(|(k, term)| holds(*k, term));
             let run = taken(&mut session, &format!(":until {condition}"));
             assert_eq!(run.trace.steps.len(), wanted.map_or(whole.steps.len(), |(k, _)| k), "{condition}");
-            assert_eq!(matches!(run.halt, Some(Halt::Reached(_))), wanted.is_some(), "{condition}: {:?}", run.halt);
-            assert_eq!(matches!(run.halt, Some(Halt::Never(_))), wanted.is_none(), "{condition}");
+            assert_eq!(matches!(run.halt, Some(WalkHalt::Reached(_))), wanted.is_some(), "{condition}: {:?}", run.halt);
+            assert_eq!(matches!(run.halt, Some(WalkHalt::Never(_))), wanted.is_none(), "{condition}");
         }
     });
 }
@@ -164,7 +166,7 @@ fn steps_after_an_undo_keep_their_numbers() {
 fn current(session: &mut Session) -> Term {
     walked(session, ":tag now");
     match walked(session, ":diff @now") {
-        Answer::Difference { after, .. } => after.term,
+        WalkAnswer::Difference { after, .. } => after.term,
         other => panic!("{other:?}"),
     }
 }
@@ -233,7 +235,7 @@ fn followed(place: &Path, step: &Step) -> Path {
 }
 
 fn mark(session: &mut Session, name: &str, now: &Term) -> Path {
-    let Answer::Marks(all) = walked(session, ":mark") else { panic!("no marks") };
+    let WalkAnswer::Marks(all) = walked(session, ":mark") else { panic!("no marks") };
     let place = all.into_iter().find(|(known, _)| known == name).and_then(|(_, place)| place).expect("a place");
     Path::parse(&place.0, now).expect("a path of the current term")
 }
@@ -268,7 +270,7 @@ fn marks_and_the_focus_follow_their_subterms() {
                 let focus = session.focus().unwrap_or_else(|| ".".to_owned());
                 assert_eq!(focus, format!(".{}", place.display(&now)), "seed {seed}: the focus goes along");
                 checked += 1;
-                if run.rest != Rest::Pending {
+                if run.rest != RunRemainder::Pending {
                     break;
                 }
             }
@@ -283,9 +285,9 @@ fn marks_and_the_focus_follow_their_subterms() {
     });
 }
 
-fn focus(answer: Answer) -> Box<Focus> {
+fn focus(answer: WalkAnswer) -> Box<FocusedSubterm> {
     match answer {
-        Answer::Focus(focus) => focus,
+        WalkAnswer::Focus(focus) => focus,
         other => panic!("{other:?}"),
     }
 }
@@ -304,7 +306,9 @@ fn what_is_found_is_where_the_pattern_matches() {
                     .filter(|(.., term)| pattern.matches(term))
                     .map(|(path, ..)| path)
                     .collect();
-                let Answer::Found(found) = walked(&mut session, &format!(":find `{text}`")) else { panic!("{text}") };
+                let WalkAnswer::Found(found) = walked(&mut session, &format!(":find `{text}`")) else {
+                    panic!("{text}")
+                };
                 assert_eq!(found.count, matching.len(), "{text}");
                 let listed: Vec<&Path> = found.places.iter().map(|place| &place.path).collect();
                 assert_eq!(listed, matching.iter().take(20).collect::<Vec<_>>(), "{text}");
@@ -338,7 +342,7 @@ fn up_undoes_down_and_left_undoes_right() {
                 3 => (":down".to_owned(), Some(":up")),
                 _ => (format!(":down {}", random.below(3)), Some(":up")),
             };
-            let Ok(Response::Walk(Answer::Focus(at))) = session.submit(&line) else {
+            let Ok(Response::Walk(WalkAnswer::Focus(at))) = session.submit(&line) else {
                 assert_eq!(session.focus(), before, "what fails moves nothing");
                 continue;
             };
@@ -363,7 +367,7 @@ fn strategies_apply_at_the_focus() {
         let at_focus = here.submit("normalize(beta <+ fstPair <+ sndPair)");
         let at_path = there.submit(&format!("at(\"{way}\", normalize(beta <+ fstPair <+ sndPair))"));
         match (at_focus, at_path) {
-            (Ok(Response::Walk(Answer::Run(one))), Ok(Response::Walk(Answer::Run(other)))) => {
+            (Ok(Response::Walk(WalkAnswer::Run(one))), Ok(Response::Walk(WalkAnswer::Run(other)))) => {
                 assert_eq!((one.trace.steps.len(), &one.after), (other.trace.steps.len(), &other.after), "{way}");
                 assert!(one.trace.steps.iter().all(|step| step.path().0.starts_with(&path.0)));
                 assert_eq!(one.focus.map_or_else(Path::default, |focus| focus.path), path, "{way}");
@@ -380,7 +384,7 @@ fn strategies_apply_at_the_focus() {
 #[track_caller]
 fn profiled(session: &mut Session, line: &str) -> Profile {
     match walked(session, line) {
-        Answer::Profile(profile) => profile,
+        WalkAnswer::Profile(profile) => profile,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -410,9 +414,9 @@ fn attempts(profile: &Profile) -> Vec<(String, u64)> {
 fn a_profile_counts_the_rewrites_of_the_trace() {
     deep(|| {
         let mut session = opened("perceptron", "gradient");
-        assert!(matches!(walked(&mut session, ":profile"), Answer::NoTrace));
+        assert!(matches!(walked(&mut session, ":profile"), WalkAnswer::NoTrace));
         let tried_out = profiled(&mut session, ":profile fastGradient");
-        assert!(matches!(walked(&mut session, ":profile"), Answer::NoTrace), "nothing was taken");
+        assert!(matches!(walked(&mut session, ":profile"), WalkAnswer::NoTrace), "nothing was taken");
         let run = taken(&mut session, "fastGradient");
         assert_eq!(counted(&tried_out), counts(&run.trace.steps));
         assert!(tried_out.rules.iter().all(|rule| rule.attempts >= rule.rewrites as u64));

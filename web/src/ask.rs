@@ -4,18 +4,18 @@
 use std::path::{Path, PathBuf};
 
 use redexter::ground::Trouble;
-use redexter::lesson::Record;
+use redexter::lesson::ProgressRecord;
 use redexter::render::{Styled, answer_json};
 use redexter::session::{FileKind, Response, System};
 use redexter::shipped;
-use redexter::walk::Answer;
+use redexter::walk::WalkAnswer;
 use serde_json::{Value, json};
 
 use super::lecture::lecture;
-use super::{Page, WIDTH, said, state, text};
+use super::{PageState, WIDTH, said, state, text};
 
 /// The answer to a request, as JSON. One that can't be read is answered so, too.
-pub fn answer(page: &mut Page, request: &str) -> String {
+pub fn answer(page: &mut PageState, request: &str) -> String {
     let Ok(request) = serde_json::from_str::<Value>(request) else {
         return refused("the request is no JSON").to_string();
     };
@@ -55,12 +55,12 @@ fn refused(why: &str) -> Value {
     json!({ "findings": [{ "severity": "error", "headline": why, "help": [], "places": [] }] })
 }
 
-pub fn failed(page: &Page, trouble: &Trouble) -> Value {
+pub fn failed(page: &PageState, trouble: &Trouble) -> Value {
     json!({ "findings": said::findings(trouble, &page.sources.borrow()) })
 }
 
 /// A line, and what [`super::submit`] says to it in pieces: what was printed, the answer, and what is wrong.
-fn submit(page: &mut Page, line: &str, width: usize) -> Value {
+fn submit(page: &mut PageState, line: &str, width: usize) -> Value {
     page.say(String::new());
     let before = page.session.as_ref().map(|session| session.edits());
     let answer = page.answer(line);
@@ -68,17 +68,17 @@ fn submit(page: &mut Page, line: &str, width: usize) -> Value {
 }
 
 /// A lesson that was open as the session was saved.
-fn resume_lesson(page: &mut Page, name: &str) -> Value {
+fn resume_lesson(page: &mut PageState, name: &str) -> Value {
     page.say(String::new());
     let answer = page.session().and_then(|session| session.resume_lesson(name));
     told(page, answer, WIDTH, |_| true)
 }
 
 /// A session that was saved, and what was done in lessons, as far as that can be read.
-fn restore(page: &mut Page, text: &str, record: &str) -> Value {
+fn restore(page: &mut PageState, text: &str, record: &str) -> Value {
     page.say(String::new());
     let answer = page.session().and_then(|session| {
-        if let Ok(record) = Record::read(record) {
+        if let Ok(record) = ProgressRecord::read(record) {
             session.set_record(record);
         }
         let path = Path::new("saved.strat");
@@ -87,7 +87,12 @@ fn restore(page: &mut Page, text: &str, record: &str) -> Value {
     told(page, answer, WIDTH, |_| true)
 }
 
-fn told(page: &Page, answer: Result<Response, Trouble>, width: usize, changed: impl Fn(&Page) -> bool) -> Value {
+fn told(
+    page: &PageState,
+    answer: Result<Response, Trouble>,
+    width: usize,
+    changed: impl Fn(&PageState) -> bool,
+) -> Value {
     let (result, trouble) = page.words(&answer, width);
     let wrong = answer.as_ref().map_or_else(Some, Response::trouble);
     let printed = Styled::from(page.output.take());
@@ -103,7 +108,7 @@ fn told(page: &Page, answer: Result<Response, Trouble>, width: usize, changed: i
 }
 
 /// The data of an answer: what `--json` gives, and what lessons say.
-fn data(page: &Page, response: &Response, width: usize) -> Option<Value> {
+fn data(page: &PageState, response: &Response, width: usize) -> Option<Value> {
     match response {
         Response::Walk(answer) => answer_json(answer),
         Response::Lesson(said) => {
@@ -118,12 +123,12 @@ fn data(page: &Page, response: &Response, width: usize) -> Option<Value> {
 
 fn kind(response: &Response) -> &'static str {
     match response {
-        Response::Walk(Answer::Run(_) | Answer::Replayed(_)) => "run",
-        Response::Walk(Answer::Possible(_)) => "possible",
-        Response::Walk(Answer::Interactions(..)) => "interact",
-        Response::Walk(Answer::Orders(..)) => "orders",
-        Response::Walk(Answer::Why(..)) => "why",
-        Response::Walk(Answer::Compared(..)) => "compare",
+        Response::Walk(WalkAnswer::Run(_) | WalkAnswer::Replayed(_)) => "run",
+        Response::Walk(WalkAnswer::Possible(_)) => "possible",
+        Response::Walk(WalkAnswer::Interactions(..)) => "interact",
+        Response::Walk(WalkAnswer::Orders(..)) => "orders",
+        Response::Walk(WalkAnswer::Why(..)) => "why",
+        Response::Walk(WalkAnswer::Compared(..)) => "compare",
         Response::Walk(_) => "walk",
         Response::Term(_) => "term",
         Response::Model(_) => "model",
@@ -139,7 +144,7 @@ fn kind(response: &Response) -> &'static str {
 }
 
 /// The files that ship, and those that were put or written here.
-fn files(page: &Page) -> Value {
+fn files(page: &PageState) -> Value {
     let shipped: Vec<&str> = shipped::FILES.iter().map(|(path, _)| *path).collect();
     let mut own = Vec::new();
     below(&*page.memory, Path::new(""), &mut own);
@@ -157,13 +162,13 @@ fn below(memory: &dyn System, folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-fn get(page: &Page, name: &str) -> Value {
+fn get(page: &PageState, name: &str) -> Value {
     let path = Path::new(name);
     let own = page.memory.get(path).map(|held| String::from_utf8_lossy(&held).into_owned());
     json!({ "text": own.or_else(|| shipped::file(path).map(str::to_owned)) })
 }
 
-fn put(page: &Page, name: &str, text: &str) -> Value {
+fn put(page: &PageState, name: &str, text: &str) -> Value {
     page.memory.put(Path::new(name), text.as_bytes());
     json!({ "name": name })
 }

@@ -3,33 +3,35 @@
 use redexter::ground::Sources;
 use redexter::lesson::Diagnosis;
 use redexter::render::{self, Language, Look, Styled, code};
-use redexter::reply::{self, Block, Span};
-use redexter::session::{Lecture, Listed, Opening, Response, Tried};
-use redexter::walk::Answer;
+use redexter::reply::{self, InlineStyle, MarkdownBlock};
+use redexter::session::{AttemptReport, LessonEntry, LessonOpening, LessonResponse, Response};
+use redexter::walk::WalkAnswer;
 use serde_json::{Value, json};
 
 use super::said::pieces;
 
 /// An answer of a lesson, as JSON.
-pub fn lecture(lecture: &Lecture, width: usize, is_rule: &dyn Fn(&str) -> bool) -> Value {
+pub fn lecture(lecture: &LessonResponse, width: usize, is_rule: &dyn Fn(&str) -> bool) -> Value {
     let prose = |text: &str| prose(text, is_rule);
     match lecture {
-        Lecture::List(all) => all.iter().map(row).collect(),
-        Lecture::Opened(opening) => opened(opening, width, &prose),
-        Lecture::Hint { number, of, text } => json!({ "hint": { "number": number, "of": of, "prose": prose(text) } }),
-        Lecture::Tried(tried) => self::tried(tried, width, &prose),
-        Lecture::More(diagnosis) => json!({ "more": said(diagnosis), "prose": rest(lecture, diagnosis, width) }),
-        Lecture::Closed(_) => json!({ "closed": true }),
+        LessonResponse::List(all) => all.iter().map(row).collect(),
+        LessonResponse::Opened(opening) => opened(opening, width, &prose),
+        LessonResponse::Hint { number, of, text } => {
+            json!({ "hint": { "number": number, "of": of, "prose": prose(text) } })
+        }
+        LessonResponse::Tried(tried) => self::tried(tried, width, &prose),
+        LessonResponse::More(diagnosis) => json!({ "more": said(diagnosis), "prose": rest(lecture, diagnosis, width) }),
+        LessonResponse::Closed(_) => json!({ "closed": true }),
     }
 }
 
-fn row(lesson: &Listed) -> Value {
+fn row(lesson: &LessonEntry) -> Value {
     let reached = lesson.taken.as_ref().is_some_and(|taken| taken.is_reached());
     json!({ "name": lesson.name, "title": line(&lesson.title), "reached": reached })
 }
 
-fn opened(opening: &Opening, width: usize, prose: &dyn Fn(&str) -> Value) -> Value {
-    let Opening { name, title, work, goal, rules, hints, .. } = opening;
+fn opened(opening: &LessonOpening, width: usize, prose: &dyn Fn(&str) -> Value) -> Value {
+    let LessonOpening { name, title, work, goal, rules, hints, .. } = opening;
     let rules: Vec<Value> = rules.iter().map(|(usage, law)| json!([usage, quoted(law)])).collect();
     json!({ "opened": {
         "name": name,
@@ -42,9 +44,9 @@ fn opened(opening: &Opening, width: usize, prose: &dyn Fn(&str) -> Value) -> Val
     }})
 }
 
-fn tried(tried: &Tried, width: usize, prose: &dyn Fn(&str) -> Value) -> Value {
-    let Tried { ran, diagnosis, picked, attempts, hints, next } = tried;
-    let taken = |answer: &Answer| matches!(answer, Answer::Run(run) if run.taken() > 0);
+fn tried(tried: &AttemptReport, width: usize, prose: &dyn Fn(&str) -> Value) -> Value {
+    let AttemptReport { ran, diagnosis, picked, attempts, hints, next } = tried;
+    let taken = |answer: &WalkAnswer| matches!(answer, WalkAnswer::Run(run) if run.taken() > 0);
     let kind = diagnosis.kind();
     json!({
         "reached": kind.is_reached(),
@@ -73,7 +75,7 @@ fn said(diagnosis: &Diagnosis) -> Value {
 }
 
 /// The text that the answer for more has behind the head.
-fn rest(lecture: &Lecture, diagnosis: &Diagnosis, width: usize) -> Value {
+fn rest(lecture: &LessonResponse, diagnosis: &Diagnosis, width: usize) -> Value {
     let answer = Response::Lesson(Box::new(lecture.clone()));
     let (whole, _) = reply::reply(&Ok(answer), width, &Sources::default());
     let head = reply::said(diagnosis).folded(width).lines().len();
@@ -84,9 +86,9 @@ fn rest(lecture: &Lecture, diagnosis: &Diagnosis, width: usize) -> Value {
 
 /// A page in blocks: `{kind, text}` or `{kind, rows}`.
 fn prose(text: &str, is_rule: &dyn Fn(&str) -> bool) -> Value {
-    let shown = |block: Block| match block {
-        Block::Blank => None,
-        Block::Code(language, text) => {
+    let shown = |block: MarkdownBlock| match block {
+        MarkdownBlock::Blank => None,
+        MarkdownBlock::Code(language, text) => {
             let text = text.trim_end();
             let text = match &*language {
                 "arr" => code(text, Language::Model, is_rule),
@@ -95,27 +97,27 @@ fn prose(text: &str, is_rule: &dyn Fn(&str) -> bool) -> Value {
             };
             Some(json!({ "kind": "code", "text": pieces(&text) }))
         }
-        Block::Table(rows) => {
+        MarkdownBlock::Table(rows) => {
             let rows = rows.iter().map(|row| row.iter().map(|cell| line(cell)).collect::<Vec<_>>());
             Some(json!({ "kind": "table", "rows": rows.collect::<Vec<_>>() }))
         }
-        Block::Heading(depth, text) => Some(json!({ "kind": "heading", "depth": depth, "text": line(&text) })),
-        Block::Item(sign, text) => {
+        MarkdownBlock::Heading(depth, text) => Some(json!({ "kind": "heading", "depth": depth, "text": line(&text) })),
+        MarkdownBlock::Item(sign, text) => {
             let kind = if sign.contains('.') { "numbered" } else { "item" };
             Some(json!({ "kind": kind, "text": line(&text) }))
         }
-        Block::Paragraph(text) => Some(json!({ "kind": "text", "text": line(&text) })),
+        MarkdownBlock::Paragraph(text) => Some(json!({ "kind": "text", "text": line(&text) })),
     };
     reply::blocks(text).into_iter().filter_map(shown).collect()
 }
 
 /// A line of Markdown in pieces.
 fn line(text: &str) -> Value {
-    let name = |span: Span| match span {
-        Span::Plain => "",
-        Span::Code => "code",
-        Span::Strong => "strong",
-        Span::Emphasis => "emphasis",
+    let name = |span: InlineStyle| match span {
+        InlineStyle::Plain => "",
+        InlineStyle::Code => "code",
+        InlineStyle::Strong => "strong",
+        InlineStyle::Emphasis => "emphasis",
     };
     reply::spans(text).iter().map(|(span, text)| json!([name(*span), text])).collect()
 }

@@ -23,7 +23,7 @@ use redexter::ground::bug::Bug;
 use redexter::ground::{Diagnostic, Limits, Nesting, Sources, Trouble};
 use redexter::render::{self, Styled};
 use redexter::reply;
-use redexter::session::{Memory, Report, Response, Session, Settings, Sink};
+use redexter::session::{MemorySystem, Response, Session, Settings, Sink, WorkProgress};
 
 /// The width that text is laid out to.
 const WIDTH: usize = 100;
@@ -42,11 +42,11 @@ unsafe extern "C" {
 }
 
 /// The state that the module keeps for its page between calls.
-struct Page {
+struct PageState {
     input: Vec<u8>,
     output: Rc<RefCell<String>>,
     sources: Rc<RefCell<Sources>>,
-    memory: Rc<Memory>,
+    memory: Rc<MemorySystem>,
     nesting: Nesting,
     session: Option<Session>,
     /// The derivation that was told last, and its number.
@@ -54,7 +54,7 @@ struct Page {
 }
 
 thread_local! {
-    static PAGE: RefCell<Page> = RefCell::new(Page::new());
+    static PAGE: RefCell<PageState> = RefCell::new(PageState::new());
 }
 
 /// Makes room for so many bytes that go in, and says where.
@@ -126,15 +126,15 @@ pub extern "C" fn ask() -> usize {
     })
 }
 
-impl Page {
-    fn new() -> Page {
+impl PageState {
+    fn new() -> PageState {
         std::panic::set_hook(Box::new(|info| {
             let told = Bug::of(info).told("this line");
             let message = format!("{}\n{}", told.headline, told.help.last().map_or("", String::as_str));
             bug(message.as_ptr(), message.len());
         }));
-        let memory = Rc::new(Memory::new(|| Duration::from_secs_f64(now() / 1e3)));
-        Page {
+        let memory = Rc::new(MemorySystem::new(|| Duration::from_secs_f64(now() / 1e3)));
+        PageState {
             input: Vec::new(),
             output: Rc::default(),
             sources: Rc::default(),
@@ -175,12 +175,12 @@ impl Page {
         let settings = Settings {
             limits: Limits { max_depth: self.nesting.terms, ..Limits::default() },
             nesting: self.nesting,
-            sink: Box::new(Printed { output: self.output.clone(), sources: self.sources.clone() }),
+            sink: Box::new(PageSink { output: self.output.clone(), sources: self.sources.clone() }),
             ..Settings::quiet(self.memory.clone())
         };
         let session = Session::new(settings, self.sources.clone())?;
         session.on_progress(Box::new(|report| {
-            if let Some(Report { passed, steps, size }) = report {
+            if let Some(WorkProgress { passed, steps, size }) = report {
                 progress(passed.as_secs_f64(), steps as f64, size as f64);
             }
         }));
@@ -189,12 +189,12 @@ impl Page {
 }
 
 /// Gathers what scripts print in the output.
-struct Printed {
+struct PageSink {
     output: Rc<RefCell<String>>,
     sources: Rc<RefCell<Sources>>,
 }
 
-impl Sink for Printed {
+impl Sink for PageSink {
     fn line(&self, text: &str) {
         self.output.borrow_mut().extend([text, "\n"]);
     }

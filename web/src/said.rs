@@ -3,7 +3,7 @@
 use redexter::ground::{Diagnostic, Severity, Sources, Span, Trouble};
 use redexter::handout::letter;
 use redexter::render::{Look, Styled};
-use redexter::syntax::Role;
+use redexter::syntax::PrintRole;
 use serde_json::{Value, json};
 
 /// Text as pieces: the name of a look, empty for plain text, and what it says.
@@ -14,7 +14,7 @@ pub fn pieces(text: &Styled) -> Value {
 /// The page's name of a look; a piece of a term goes by its letter.
 fn name(look: Look) -> &'static str {
     match look {
-        Look::Plain | Look::Role(Role::Plain) => "",
+        Look::Plain | Look::Role(PrintRole::Plain) => "",
         Look::Role(role) => letter(role),
         Look::Redex => "redex",
         Look::Contractum => "contractum",

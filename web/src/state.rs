@@ -2,21 +2,21 @@
 
 use std::rc::Rc;
 
-use redexter::command::{Asking, Command};
+use redexter::command::{Command, QueryCommand};
 use redexter::cost;
-use redexter::eval::{Numbers, Sizes, few_inputs, open_sizes, parameters, value_to_json};
+use redexter::eval::{NumberSource, Sizes, few_inputs, open_sizes, parameters, value_to_json};
 use redexter::ground::{Random, Trouble};
 use redexter::handout;
 use redexter::render;
 use redexter::session::Response;
 use redexter::syntax::print_type;
-use redexter::walk::{Answer, Entry};
+use redexter::walk::{LogEntry, WalkAnswer};
 use serde_json::{Value, json};
 
-use super::Page;
+use super::PageState;
 
 /// The current term: how it is laid out, its type, its work.
-pub fn term(page: &mut Page) -> Result<String, Trouble> {
+pub fn term(page: &mut PageState) -> Result<String, Trouble> {
     let session = page.session()?;
     if session.walk().current().is_err() {
         return Ok(json!({ "sheet": null }).to_string());
@@ -35,7 +35,7 @@ pub fn term(page: &mut Page) -> Result<String, Trouble> {
 }
 
 /// The derivation on which the current term lies; not again where it is the one that was told under the number `known`.
-pub fn derivation(page: &mut Page, known: u64) -> Result<String, Trouble> {
+pub fn derivation(page: &mut PageState, known: u64) -> Result<String, Trouble> {
     let last = page.told.take();
     let session = page.session()?;
     let walk = session.walk();
@@ -53,15 +53,15 @@ pub fn derivation(page: &mut Page, known: u64) -> Result<String, Trouble> {
 }
 
 /// The comparison of two strategies, with `|` between them as `:compare` takes them, on the subterm in focus.
-pub fn comparison(page: &mut Page, strategies: &str) -> Result<String, Trouble> {
+pub fn comparison(page: &mut PageState, strategies: &str) -> Result<String, Trouble> {
     match Command::parse(&format!(":compare {strategies}"))? {
-        Command::Ask(Asking::Compare(first, second)) => page.session()?.comparison([&first, &second]),
+        Command::Ask(QueryCommand::Compare(first, second)) => page.session()?.comparison([&first, &second]),
         _ => Ok(Value::Null.to_string()),
     }
 }
 
 /// The state of the walk: the position of the current term, the log, the focus and the breakpoints.
-pub fn state(page: &mut Page) -> Result<Value, Trouble> {
+pub fn state(page: &mut PageState) -> Result<Value, Trouble> {
     let session = page.session()?;
     let history = session.walk().history();
     let log = history.log();
@@ -71,7 +71,7 @@ pub fn state(page: &mut Page) -> Result<Value, Trouble> {
     let rows: Vec<Value> = (0..log.len()).map(|k| row(&log, k)).collect();
     let has_term = session.current_term().is_some();
     let breakpoints = match session.submit(":break") {
-        Ok(Response::Walk(Answer::Breakpoints(all))) => all,
+        Ok(Response::Walk(WalkAnswer::Breakpoints(all))) => all,
         _ => Vec::new(),
     };
     let breakpoints = breakpoints.iter().map(|b| json!({ "number": b.number, "address": b.address.to_string() }));
@@ -88,9 +88,9 @@ pub fn state(page: &mut Page) -> Result<Value, Trouble> {
 }
 
 /// An entry of the log, and the lines that lead there: to the tag at the end of its branch, then back to its step.
-fn row(log: &[Entry], k: usize) -> Value {
+fn row(log: &[LogEntry], k: usize) -> Value {
     let entry = &log[k];
-    let given = |range: &[Entry]| range.iter().rposition(|entry| entry.is_given);
+    let given = |range: &[LogEntry]| range.iter().rposition(|entry| entry.is_given);
     let branch = log[..=k].iter().rposition(|entry| entry.branches);
     let end = log[k..].iter().skip(1).position(|entry| entry.branches).map_or(log.len(), |more| k + 1 + more);
     let here = log.iter().position(|entry| entry.is_current);
@@ -121,7 +121,7 @@ fn row(log: &[Entry], k: usize) -> Value {
 }
 
 /// Rules with their first laws, strategies that were defined, and models with their definitions.
-pub fn names(page: &mut Page) -> Result<Value, Trouble> {
+pub fn names(page: &mut PageState) -> Result<Value, Trouble> {
     let session = page.session()?;
     let rules = session.known_rules();
     let law = |info: &redexter::rule::RuleInfo| info.laws.first().map_or(info.purpose(), String::as_str).to_owned();
@@ -131,15 +131,16 @@ pub fn names(page: &mut Page) -> Result<Value, Trouble> {
 }
 
 /// The most elements of inputs: nobody reads more in a field of the page.
-const MOST_INPUTS: u64 = 10_000;
+const MAX_INPUT_ELEMENTS: u64 = 10_000;
 
 /// Inputs at random for the current term, as `:eval` takes them: each open size is `size`.
-pub fn inputs(page: &mut Page, size: u64, seed: u64) -> Result<Value, Trouble> {
+pub fn inputs(page: &mut PageState, size: u64, seed: u64) -> Result<Value, Trouble> {
     page.session()?.telling("the inputs", |session, budget| {
         let program = session.walk().current()?;
         let mut sizes = Sizes::default();
         open_sizes(&program.term).iter().for_each(|name| sizes.set(name, size));
-        let drawn = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(seed), (MOST_INPUTS, budget))?;
+        let drawn =
+            few_inputs(program, &sizes, NumberSource::PLAIN, &mut Random::new(seed), (MAX_INPUT_ELEMENTS, budget))?;
         let text = drawn.map(|values| {
             let named = parameters(program).into_iter().zip(&values);
             named.map(|(p, value)| format!("{}={}", p.name, value_to_json(value))).collect::<Vec<_>>().join(" ")

@@ -6,19 +6,19 @@ use std::path::Path;
 use redexter::command::Command;
 use redexter::ground::{Trouble, code as codes};
 use redexter::render::{Language, Look, Styled, code, input_line};
-use redexter::session::{Session, Words};
+use redexter::session::{CompletionWords, Session};
 use redexter::syntax::only_a_term;
 use serde_json::{Value, json};
 
-use super::Page;
+use super::PageState;
 use super::said::{findings, pieces, units};
 
 /// The text in the looks of its language: a `model`, or else lines of a schedule.
-pub fn tokens(page: &mut Page, text: &str, language: &str) -> Result<Value, Trouble> {
+pub fn tokens(page: &mut PageState, text: &str, language: &str) -> Result<Value, Trouble> {
     if language == "model" {
         return Ok(json!({ "pieces": pieces(&code(text, Language::Model, &|_| false)) }));
     }
-    let words: Words = page.session()?.words();
+    let words: CompletionWords = page.session()?.words();
     let mut all = Styled::default();
     // A command is a line; what stands between two commands may go over several.
     let mut rest = text;
@@ -34,14 +34,14 @@ pub fn tokens(page: &mut Page, text: &str, language: &str) -> Result<Value, Trou
 }
 
 /// The range of each statement of a schedule, as the prompt would take them line by line.
-pub fn statements(page: &mut Page, text: &str) -> Result<Value, Trouble> {
+pub fn statements(page: &mut PageState, text: &str) -> Result<Value, Trouble> {
     let ranges = split(page.session()?, text);
     let units = |at: usize| units(text, at);
     Ok(json!({ "ranges": ranges.into_iter().map(|r| [units(r.start), units(r.end)]).collect::<Vec<_>>() }))
 }
 
 /// The most bytes that are read for one statement, which is read anew for each of its lines. A longer one goes on to the end.
-const MOST_READ: usize = 4 << 20;
+const MAX_BYTES_READ: usize = 4 << 20;
 
 fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
     let (mut ranges, mut start): (Vec<Range<usize>>, Option<usize>) = (Vec::new(), None);
@@ -62,7 +62,7 @@ fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
             from
         });
         read += end.saturating_sub(begin);
-        if read > MOST_READ {
+        if read > MAX_BYTES_READ {
             break;
         }
         if session.is_complete(&text[begin..end.max(begin)]) {
@@ -75,7 +75,7 @@ fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
 }
 
 /// The completions of the text from the beginning of a line to the cursor.
-pub fn complete(page: &mut Page, before: &str) -> Result<Value, Trouble> {
+pub fn complete(page: &mut PageState, before: &str) -> Result<Value, Trouble> {
     let session = page.session()?;
     let found = session.complete(before, &session.words());
     Ok(json!({ "start": units(before, found.start), "candidates": found.candidates }))
@@ -83,7 +83,7 @@ pub fn complete(page: &mut Page, before: &str) -> Result<Value, Trouble> {
 
 /// Checks a text that is being typed. A schedule that loads something isn't looked at before it runs: its
 /// names are known then.
-pub fn check(page: &mut Page, text: &str, language: &str, name: &str) -> Result<Value, Trouble> {
+pub fn check(page: &mut PageState, text: &str, language: &str, name: &str) -> Result<Value, Trouble> {
     let path = if name.is_empty() { Path::new("<editor>") } else { Path::new(name) };
     // Nobody points into this text later.
     let before = page.sources.borrow().clone();

@@ -17,7 +17,7 @@ pub fn bytes() -> isize {
 }
 
 /// An allocator that counts what it gives and takes.
-pub struct Counting<A>(pub A);
+pub struct CountingAllocator<A>(pub A);
 
 #[inline]
 fn add(bytes: usize) {
@@ -31,7 +31,7 @@ fn subtract(bytes: usize) {
 
 // SAFETY: each call goes on to an allocator that keeps the contract. Counting touches a cell of the thread that no code makes
 // or drops, so that it neither allocates nor fails.
-unsafe impl<A: GlobalAlloc> GlobalAlloc for Counting<A> {
+unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(layout.size());

@@ -1,7 +1,7 @@
 //! Holds the loops over lanes. They are always inlined, so that each is compiled for the kind of processor of the function that
 //! calls it.
 
-use super::{Arg, Ints, Rounds, Test, Two};
+use super::{Arg, CompareOp, IntOp, IterationFactor, RealOp};
 
 /// Writes `f` of both operands into each lane.
 #[inline(always)]
@@ -20,23 +20,23 @@ fn zip<T: Copy>(to: &mut [T], a: Arg<T>, b: Arg<T>, f: impl Fn(T, T) -> T) {
 }
 
 #[inline(always)]
-pub(crate) fn reals(two: Two, to: &mut [f64], a: Arg<f64>, b: Arg<f64>) {
+pub(crate) fn reals(two: RealOp, to: &mut [f64], a: Arg<f64>, b: Arg<f64>) {
     match two {
-        Two::Add => zip(to, a, b, |a, b| a + b),
-        Two::Sub => zip(to, a, b, |a, b| a - b),
-        Two::Mul => zip(to, a, b, |a, b| a * b),
-        Two::Div => zip(to, a, b, |a, b| a / b),
-        Two::Of(f) => zip(to, a, b, f),
+        RealOp::Add => zip(to, a, b, |a, b| a + b),
+        RealOp::Sub => zip(to, a, b, |a, b| a - b),
+        RealOp::Mul => zip(to, a, b, |a, b| a * b),
+        RealOp::Div => zip(to, a, b, |a, b| a / b),
+        RealOp::Of(f) => zip(to, a, b, f),
     }
 }
 
 #[inline(always)]
-pub(crate) fn ints(two: Ints, to: &mut [i64], a: Arg<i64>, b: Arg<i64>) {
+pub(crate) fn ints(two: IntOp, to: &mut [i64], a: Arg<i64>, b: Arg<i64>) {
     match two {
-        Ints::Add => zip(to, a, b, i64::wrapping_add),
-        Ints::Sub => zip(to, a, b, i64::wrapping_sub),
-        Ints::Mul => zip(to, a, b, i64::wrapping_mul),
-        Ints::Of(f) => zip(to, a, b, f),
+        IntOp::Add => zip(to, a, b, i64::wrapping_add),
+        IntOp::Sub => zip(to, a, b, i64::wrapping_sub),
+        IntOp::Mul => zip(to, a, b, i64::wrapping_mul),
+        IntOp::Of(f) => zip(to, a, b, f),
     }
 }
 
@@ -72,24 +72,24 @@ fn test<T: Copy + PartialOrd>(to: &mut [i64], a: Arg<T>, b: Arg<T>, f: impl Fn(T
 }
 
 #[inline(always)]
-pub(crate) fn tests(how: Test, to: &mut [i64], a: Arg<f64>, b: Arg<f64>) {
+pub(crate) fn tests(how: CompareOp, to: &mut [i64], a: Arg<f64>, b: Arg<f64>) {
     tested(how, to, a, b);
 }
 
 #[inline(always)]
-pub(crate) fn int_tests(how: Test, to: &mut [i64], a: Arg<i64>, b: Arg<i64>) {
+pub(crate) fn int_tests(how: CompareOp, to: &mut [i64], a: Arg<i64>, b: Arg<i64>) {
     tested(how, to, a, b);
 }
 
 #[inline(always)]
-fn tested<T: Copy + PartialOrd>(how: Test, to: &mut [i64], a: Arg<T>, b: Arg<T>) {
+fn tested<T: Copy + PartialOrd>(how: CompareOp, to: &mut [i64], a: Arg<T>, b: Arg<T>) {
     match how {
-        Test::Lt => test(to, a, b, |a, b| a < b),
-        Test::Le => test(to, a, b, |a, b| a <= b),
-        Test::Gt => test(to, a, b, |a, b| a > b),
-        Test::Ge => test(to, a, b, |a, b| a >= b),
-        Test::Eq => test(to, a, b, |a, b| a == b),
-        Test::Ne => test(to, a, b, |a, b| a != b),
+        CompareOp::Lt => test(to, a, b, |a, b| a < b),
+        CompareOp::Le => test(to, a, b, |a, b| a <= b),
+        CompareOp::Gt => test(to, a, b, |a, b| a > b),
+        CompareOp::Ge => test(to, a, b, |a, b| a >= b),
+        CompareOp::Eq => test(to, a, b, |a, b| a == b),
+        CompareOp::Ne => test(to, a, b, |a, b| a != b),
     }
 }
 
@@ -132,15 +132,15 @@ pub(crate) fn to_reals(to: &mut [f64], a: &[i64]) {
 }
 
 /// So many lanes have e^x at once.
-const NEAR: usize = 8;
+const EXP_LANES: usize = 8;
 
 #[inline(always)]
 pub(crate) fn exps(to: &mut [f64], a: &[f64], f: fn(f64) -> f64) {
-    for (to, a) in to.chunks_mut(NEAR).zip(a.chunks(NEAR)) {
-        match (<&mut [f64; NEAR]>::try_from(&mut *to), <&[f64; NEAR]>::try_from(a)) {
+    for (to, a) in to.chunks_mut(EXP_LANES).zip(a.chunks(EXP_LANES)) {
+        match (<&mut [f64; EXP_LANES]>::try_from(&mut *to), <&[f64; EXP_LANES]>::try_from(a)) {
             // All lanes are asked without a branch between them, so that the test is one of vectors.
             (Ok(to), Ok(a)) if a.iter().fold(true, |near, x| near & (high(*x) < 0x4086_232b)) => {
-                (0..NEAR).for_each(|l| to[l] = exp_near(a[l]));
+                (0..EXP_LANES).for_each(|l| to[l] = exp_near(a[l]));
             }
             _ => to.iter_mut().zip(a).for_each(|(d, x)| *d = f(*x)),
         }
@@ -180,14 +180,14 @@ fn exp_near(x: f64) -> f64 {
 /// So many lanes are summed up at once: their sums fit registers.
 const TILE: usize = 32;
 /// What is left of them.
-const SMALL: usize = 8;
+const SMALL_TILE: usize = 8;
 
-impl Rounds<'_> {
+impl IterationFactor<'_> {
     /// The part from a lane on.
     #[inline(always)]
     fn from(self, lane: usize) -> Self {
         match self {
-            Rounds::Lanes(all, step) => Rounds::Lanes(all.get(lane..).unwrap_or(&[]), step),
+            IterationFactor::Lanes(all, step) => IterationFactor::Lanes(all.get(lane..).unwrap_or(&[]), step),
             other => other,
         }
     }
@@ -195,23 +195,32 @@ impl Rounds<'_> {
 
 /// Adds the products of so many iterations to each lane; nothing comes back where a factor is too short.
 #[inline(always)]
-pub(crate) fn dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()> {
+pub(crate) fn dot(acc: &mut [f64], rounds: usize, a: IterationFactor, b: IterationFactor) -> Option<()> {
     summed(acc, rounds, a, b, |a, b| a * b)
 }
 
 #[inline(always)]
-pub(crate) fn distance(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()> {
+pub(crate) fn distance(acc: &mut [f64], rounds: usize, a: IterationFactor, b: IterationFactor) -> Option<()> {
     summed(acc, rounds, a, b, |a, b| (a - b) * (a - b))
 }
 
 /// Adds what `f` gives, which is the same with its operands exchanged.
 #[inline(always)]
-fn summed(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds, f: impl Fn(f64, f64) -> f64 + Copy) -> Option<()> {
+fn summed(
+    acc: &mut [f64],
+    rounds: usize,
+    a: IterationFactor,
+    b: IterationFactor,
+    f: impl Fn(f64, f64) -> f64 + Copy,
+) -> Option<()> {
     let (tiles, rest) = acc.as_chunks_mut::<TILE>();
-    let (small, singles) = rest.as_chunks_mut::<SMALL>();
-    let from = [tiles.len() * TILE, tiles.len() * TILE + small.len() * SMALL];
+    let (small, singles) = rest.as_chunks_mut::<SMALL_TILE>();
+    let from = [tiles.len() * TILE, tiles.len() * TILE + small.len() * SMALL_TILE];
     (0..).step_by(TILE).zip(tiles).try_for_each(|(at, tile)| tiled(tile, rounds, a.from(at), b.from(at), f))?;
-    (from[0]..).step_by(SMALL).zip(small).try_for_each(|(at, tile)| tiled(tile, rounds, a.from(at), b.from(at), f))?;
+    (from[0]..)
+        .step_by(SMALL_TILE)
+        .zip(small)
+        .try_for_each(|(at, tile)| tiled(tile, rounds, a.from(at), b.from(at), f))?;
     (from[1]..).zip(singles).try_for_each(|(at, d)| tiled(std::array::from_mut(d), rounds, a.from(at), b.from(at), f))
 }
 
@@ -240,25 +249,30 @@ fn rows<const N: usize>(
 fn tiled<const N: usize>(
     acc: &mut [f64; N],
     rounds: usize,
-    a: Rounds,
-    b: Rounds,
+    a: IterationFactor,
+    b: IterationFactor,
     f: impl Fn(f64, f64) -> f64,
 ) -> Option<()> {
     // A copy, so that sums stay in registers; it is put back when all factors were long enough.
     let mut sum = *acc;
     match (a, b) {
-        (Rounds::Lanes(a, step), Rounds::One(b)) | (Rounds::One(b), Rounds::Lanes(a, step)) => {
+        (IterationFactor::Lanes(a, step), IterationFactor::One(b))
+        | (IterationFactor::One(b), IterationFactor::Lanes(a, step)) => {
             rows(&mut sum, rounds, (a, step), |_| Some(b), f)?;
         }
-        (Rounds::Lanes(a, step), Rounds::Round(b, other)) | (Rounds::Round(b, other), Rounds::Lanes(a, step)) => {
+        (IterationFactor::Lanes(a, step), IterationFactor::Round(b, other))
+        | (IterationFactor::Round(b, other), IterationFactor::Lanes(a, step)) => {
             rows(&mut sum, rounds, (a, step), |k| b.get(k * other).copied(), f)?;
         }
-        (Rounds::Lanes(a, step), Rounds::Lanes(b, other)) => (0..rounds).try_for_each(|k| {
+        (IterationFactor::Lanes(a, step), IterationFactor::Lanes(b, other)) => (0..rounds).try_for_each(|k| {
             let (a, b) = (row::<N>(a, k * step)?, row::<N>(b, k * other)?);
             (0..N).for_each(|l| sum[l] += f(a[l], b[l]));
             Some(())
         })?,
-        (Rounds::One(_) | Rounds::Round(..), Rounds::One(_) | Rounds::Round(..)) => return None,
+        (
+            IterationFactor::One(_) | IterationFactor::Round(..),
+            IterationFactor::One(_) | IterationFactor::Round(..),
+        ) => return None,
     }
     *acc = sum;
     Some(())

@@ -8,7 +8,7 @@ mod lanes;
 
 /// Operations on two reals.
 #[derive(Clone, Copy, Debug)]
-pub enum Two {
+pub enum RealOp {
     /// `+`
     Add,
     /// `-`
@@ -23,7 +23,7 @@ pub enum Two {
 
 /// Operations on two integers, which wrap.
 #[derive(Clone, Copy, Debug)]
-pub enum Ints {
+pub enum IntOp {
     /// `+`
     Add,
     /// `-`
@@ -36,7 +36,7 @@ pub enum Ints {
 
 /// Comparisons.
 #[derive(Clone, Copy, Debug)]
-pub enum Test {
+pub enum CompareOp {
     /// `<`
     Lt,
     /// `<=`
@@ -76,7 +76,7 @@ impl<T: Copy> Arg<'_, T> {
 
 /// A factor of a sum of products.
 #[derive(Clone, Copy, Debug)]
-pub enum Rounds<'a> {
+pub enum IterationFactor<'a> {
     /// The same in all iterations.
     One(f64),
     /// The same in all lanes; that of the next iteration is so far behind.
@@ -87,37 +87,37 @@ pub enum Rounds<'a> {
 
 /// The operation on two numbers.
 #[inline(always)]
-pub fn real(two: Two, a: f64, b: f64) -> f64 {
+pub fn real(two: RealOp, a: f64, b: f64) -> f64 {
     match two {
-        Two::Add => a + b,
-        Two::Sub => a - b,
-        Two::Mul => a * b,
-        Two::Div => a / b,
-        Two::Of(f) => f(a, b),
+        RealOp::Add => a + b,
+        RealOp::Sub => a - b,
+        RealOp::Mul => a * b,
+        RealOp::Div => a / b,
+        RealOp::Of(f) => f(a, b),
     }
 }
 
 /// The operation on two integers.
 #[inline(always)]
-pub fn int(two: Ints, a: i64, b: i64) -> i64 {
+pub fn int(two: IntOp, a: i64, b: i64) -> i64 {
     match two {
-        Ints::Add => a.wrapping_add(b),
-        Ints::Sub => a.wrapping_sub(b),
-        Ints::Mul => a.wrapping_mul(b),
-        Ints::Of(f) => f(a, b),
+        IntOp::Add => a.wrapping_add(b),
+        IntOp::Sub => a.wrapping_sub(b),
+        IntOp::Mul => a.wrapping_mul(b),
+        IntOp::Of(f) => f(a, b),
     }
 }
 
 /// Whether a comparison holds, as 1 or 0.
 #[inline(always)]
-pub fn holds<T: PartialOrd>(test: Test, a: &T, b: &T) -> i64 {
+pub fn holds<T: PartialOrd>(test: CompareOp, a: &T, b: &T) -> i64 {
     i64::from(match test {
-        Test::Lt => a < b,
-        Test::Le => a <= b,
-        Test::Gt => a > b,
-        Test::Ge => a >= b,
-        Test::Eq => a == b,
-        Test::Ne => a != b,
+        CompareOp::Lt => a < b,
+        CompareOp::Le => a <= b,
+        CompareOp::Gt => a > b,
+        CompareOp::Ge => a >= b,
+        CompareOp::Eq => a == b,
+        CompareOp::Ne => a != b,
     })
 }
 
@@ -156,15 +156,15 @@ macro_rules! versions {
 
 versions! {
     /// Writes what an operation gives into each lane.
-    reals(two: Two, to: &mut [f64], a: Arg<f64>, b: Arg<f64>);
+    reals(two: RealOp, to: &mut [f64], a: Arg<f64>, b: Arg<f64>);
     /// The same with integers.
-    ints(two: Ints, to: &mut [i64], a: Arg<i64>, b: Arg<i64>);
+    ints(two: IntOp, to: &mut [i64], a: Arg<i64>, b: Arg<i64>);
     /// Adds a product to each lane.
     accumulate(to: &mut [f64], a: Arg<f64>, b: Arg<f64>);
     /// Whether each lane holds, as 1 or 0. No operand stands where the result goes.
-    tests(how: Test, to: &mut [i64], a: Arg<f64>, b: Arg<f64>);
+    tests(how: CompareOp, to: &mut [i64], a: Arg<f64>, b: Arg<f64>);
     /// The same with integers.
-    int_tests(how: Test, to: &mut [i64], a: Arg<i64>, b: Arg<i64>);
+    int_tests(how: CompareOp, to: &mut [i64], a: Arg<i64>, b: Arg<i64>);
     /// Of two operands the one that a lane's truth says.
     choose(to: &mut [f64], truths: &[i64], a: Arg<f64>, b: Arg<f64>);
     /// The same with integers.
@@ -175,7 +175,7 @@ versions! {
     to_reals(to: &mut [f64], a: &[i64]);
     /// Adds the products of so many iterations to each lane, in their order; nothing comes back where a factor is too short, or
     /// none has lanes.
-    dot(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()>;
+    dot(acc: &mut [f64], rounds: usize, a: IterationFactor, b: IterationFactor) -> Option<()>;
     /// The same with the squares of differences.
-    distance(acc: &mut [f64], rounds: usize, a: Rounds, b: Rounds) -> Option<()>;
+    distance(acc: &mut [f64], rounds: usize, a: IterationFactor, b: IterationFactor) -> Option<()>;
 }

@@ -14,42 +14,42 @@ use libloading::Library;
 pub use team::Team;
 
 /// A function of one real that loaded code may call.
-pub type Real = extern "C" fn(f64) -> f64;
+pub type RealFunction = extern "C" fn(f64) -> f64;
 
-// SAFETY: called in `Code::run` alone, with what the C that Redexter writes expects.
-type Alone = unsafe extern "C" fn(
+// SAFETY: called in `LoadedCode::run` alone, with what the C that Redexter writes expects.
+type SingleEntry = unsafe extern "C" fn(
     *const i64,
     *const *const c_void,
     *const *mut c_void,
     *mut c_void,
-    *const Real,
+    *const RealFunction,
     *const c_int,
 ) -> c_int;
 
 // SAFETY: as above, where the code shares loops out among threads.
-type Shared = unsafe extern "C" fn(
+type SharedEntry = unsafe extern "C" fn(
     *const i64,
     *const *const c_void,
     *const *mut c_void,
     *mut c_void,
-    *const Real,
+    *const RealFunction,
     *const c_int,
-    *const Threads,
+    *const CThreads,
 ) -> c_int;
 
 /// What such code knows of threads: fields in the order in which its C declares them, since both see the same bytes.
 #[repr(C)]
-struct Threads {
+struct CThreads {
     shares: *const i64,
     own: *mut c_void,
     each: i64,
     team: *mut c_void,
-    run: unsafe extern "C" fn(*mut c_void, team::Part, *mut c_void, i64) -> c_int,
+    run: unsafe extern "C" fn(*mut c_void, team::LoopPart, *mut c_void, i64) -> c_int,
 }
 
 /// What a function is given and what it writes, in words of 8 bytes: doubles by their bits, integers of 64 bits.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct CallMemory {
     /// The sizes.
     pub sizes: Vec<i64>,
     /// What is given.
@@ -67,42 +67,49 @@ pub struct Memory {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Entry {
-    Alone(Alone),
-    Shared(Shared),
+enum LoadedEntry {
+    Alone(SingleEntry),
+    Shared(SharedEntry),
 }
 
 /// A function that was loaded.
 #[derive(Debug)]
-pub struct Code {
-    entry: Entry,
+pub struct LoadedCode {
+    entry: LoadedEntry,
     /// The function is in memory as long as this is.
     _library: Library,
 }
 
-impl Code {
+impl LoadedCode {
     /// Loads the function with this name from a shared library that Redexter had compiled; where there is none, the one with
     /// the other name, which shares loops out among threads.
-    pub fn load(file: &Path, name: &str, shared: &str) -> Result<Code, String> {
+    pub fn load(file: &Path, name: &str, shared: &str) -> Result<LoadedCode, String> {
         // SAFETY: what was compiled are functions alone, so that loading and unloading runs nothing.
         let library = unsafe { Library::new(file) }.map_err(|e| e.to_string())?;
         // SAFETY: the function has this type where the C that was compiled was written by Redexter.
-        let alone = unsafe { library.get::<Alone>(name.as_bytes()) }.map(|entry| Entry::Alone(*entry));
+        let alone = unsafe { library.get::<SingleEntry>(name.as_bytes()) }.map(|entry| LoadedEntry::Alone(*entry));
         let entry = alone.or_else(|_| {
             // SAFETY: likewise.
-            unsafe { library.get::<Shared>(shared.as_bytes()) }.map(|entry| Entry::Shared(*entry))
+            unsafe { library.get::<SharedEntry>(shared.as_bytes()) }.map(|entry| LoadedEntry::Shared(*entry))
         });
         let entry = entry.map_err(|e| e.to_string())?;
-        Ok(Code { entry, _library: library })
+        Ok(LoadedCode { entry, _library: library })
     }
 
     /// Runs it so often, one call after another; false where one ended since `stop` isn't 0. The memory has the lengths that
     /// the function's nest says, and shares are at most the team's threads.
-    pub fn run(&self, memory: &mut Memory, functions: &[Real], stop: &AtomicI32, calls: u32, team: &mut Team) -> bool {
+    pub fn run(
+        &self,
+        memory: &mut CallMemory,
+        functions: &[RealFunction],
+        stop: &AtomicI32,
+        calls: u32,
+        team: &mut Team,
+    ) -> bool {
         let given: Vec<*const c_void> = memory.given.iter().map(|words| words.as_ptr().cast()).collect();
         let asked: Vec<*mut c_void> = memory.asked.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
         let arena = memory.arena.as_mut_ptr().cast();
-        let threads = Threads {
+        let threads = CThreads {
             shares: memory.shares.as_ptr(),
             own: memory.own.as_mut_ptr().cast(),
             // C counts bytes.
@@ -117,8 +124,10 @@ impl Code {
         // none overlaps another. It keeps no pointer, and its parts have ended when it has.
         (0..calls).all(|_| unsafe {
             match self.entry {
-                Entry::Alone(entry) => entry(sizes, given, asked, arena, functions, stop) == 0,
-                Entry::Shared(entry) => entry(sizes, given, asked, arena, functions, stop, &raw const threads) == 0,
+                LoadedEntry::Alone(entry) => entry(sizes, given, asked, arena, functions, stop) == 0,
+                LoadedEntry::Shared(entry) => {
+                    entry(sizes, given, asked, arena, functions, stop, &raw const threads) == 0
+                }
             }
         })
     }

@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle, Thread};
 
 // SAFETY: called with the frame that came with it, and with numbers from 0 on below the count that did.
-pub(crate) type Part = unsafe extern "C" fn(*mut c_void, i64) -> c_int;
+pub(crate) type LoopPart = unsafe extern "C" fn(*mut c_void, i64) -> c_int;
 
 /// How often a thread looks for what it waits for before it sleeps: some tens of microseconds, as long as waking it takes.
-const LOOKS: u32 = 2_000;
+const MAX_SPINS: u32 = 2_000;
 
 /// Parts that are to be done: each is for who takes its number.
 struct Job {
-    part: Part,
+    part: LoopPart,
     frame: *mut c_void,
     count: i64,
     /// The first number that nobody has taken.
@@ -54,7 +54,7 @@ impl Job {
 }
 
 #[derive(Default)]
-struct Board {
+struct JobBoard {
     /// How many jobs there were.
     number: AtomicU64,
     /// The last one.
@@ -66,7 +66,7 @@ struct Board {
 pub struct Team {
     threads: u32,
     spins: u32,
-    board: Arc<Board>,
+    board: Arc<JobBoard>,
     workers: Vec<JoinHandle<()>>,
     jobs: u64,
 }
@@ -76,7 +76,7 @@ impl Team {
     pub fn of(threads: u32) -> Team {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         // Who looks takes the place of another where there are more threads than cores.
-        let spins = if threads as usize <= cores { LOOKS } else { 0 };
+        let spins = if threads as usize <= cores { MAX_SPINS } else { 0 };
         Team { threads, spins, board: Arc::default(), workers: Vec::new(), jobs: 0 }
     }
 
@@ -89,7 +89,7 @@ impl Team {
     ///
     /// # Safety
     /// The function may be called with this frame, in any threads at once, with each number below the count.
-    pub(crate) unsafe fn run(&mut self, part: Part, frame: *mut c_void, count: i64) -> bool {
+    pub(crate) unsafe fn run(&mut self, part: LoopPart, frame: *mut c_void, count: i64) -> bool {
         self.start();
         self.jobs += 1;
         let (next, left, caller) = (AtomicI64::new(0), AtomicI64::new(count), std::thread::current());
@@ -145,7 +145,7 @@ fn wait(spins: u32, mut is_there: impl FnMut() -> bool) {
 }
 
 /// What a worker does: it helps with each job that it sees.
-fn work(board: &Board, spins: u32) {
+fn work(board: &JobBoard, spins: u32) {
     let mut seen = 0;
     let is_closed = || board.closed.load(Ordering::Acquire);
     loop {
@@ -163,7 +163,7 @@ fn work(board: &Board, spins: u32) {
 }
 
 /// What loaded code calls: its first argument is the team that it was given.
-pub(crate) unsafe extern "C" fn run(team: *mut c_void, part: Part, frame: *mut c_void, count: i64) -> c_int {
+pub(crate) unsafe extern "C" fn run(team: *mut c_void, part: LoopPart, frame: *mut c_void, count: i64) -> c_int {
     // SAFETY: `Code::run` gave this pointer to a team that nobody else has meanwhile.
     let team = unsafe { &mut *team.cast::<Team>() };
     // SAFETY: the C that Redexter writes gives its own parts and frames.

@@ -2,36 +2,36 @@
 
 use std::rc::Rc;
 
-use redexter_rewriting::strategy::{Form, Strategy};
+use redexter_rewriting::strategy::{Strategy, StrategyForm};
 
 /// The bindings, innermost first.
 #[derive(Clone, Default)]
-pub(crate) struct Env(Option<Rc<Link>>);
+pub(crate) struct StrategyEnv(Option<Rc<StrategyBinding>>);
 
-struct Link {
+struct StrategyBinding {
     strategy: Strategy,
     /// The environment of the strategy's own variables; `None` for a fixed point, which sees itself.
-    its: Option<Env>,
-    next: Env,
+    its: Option<StrategyEnv>,
+    next: StrategyEnv,
 }
 
-impl Env {
+impl StrategyEnv {
     /// Inside `mu(|x| body)`.
-    pub(crate) fn fixed(&self, body: &Strategy) -> Env {
-        Env(Some(Rc::new(Link { strategy: body.clone(), its: None, next: self.clone() })))
+    pub(crate) fn fixed(&self, body: &Strategy) -> StrategyEnv {
+        StrategyEnv(Some(Rc::new(StrategyBinding { strategy: body.clone(), its: None, next: self.clone() })))
     }
 
     /// One more binding: a strategy that was written where `outer` holds.
-    pub(crate) fn bind(&self, strategy: &Strategy, outer: &Env) -> Env {
+    pub(crate) fn bind(&self, strategy: &Strategy, outer: &StrategyEnv) -> StrategyEnv {
         let (strategy, its) = match strategy.form() {
-            Form::Var(i) => outer.find(*i).unwrap_or_else(|| (Strategy::fail(), Env::default())),
+            StrategyForm::Var(i) => outer.find(*i).unwrap_or_else(|| (Strategy::fail(), StrategyEnv::default())),
             _ => (strategy.clone(), outer.clone()),
         };
-        Env(Some(Rc::new(Link { strategy, its: Some(its), next: self.clone() })))
+        StrategyEnv(Some(Rc::new(StrategyBinding { strategy, its: Some(its), next: self.clone() })))
     }
 
     /// The strategy that variable `index` stands for, and the environment of its own variables.
-    pub(crate) fn find(&self, index: u32) -> Option<(Strategy, Env)> {
+    pub(crate) fn find(&self, index: u32) -> Option<(Strategy, StrategyEnv)> {
         let mut here = self;
         for _ in 0..index {
             here = &here.0.as_ref()?.next;

@@ -6,9 +6,9 @@
 #![forbid(unsafe_code)]
 
 mod env;
+mod loop_detector;
 mod machine;
 mod matching;
-mod memory;
 mod repetition;
 mod traverse;
 
@@ -16,12 +16,12 @@ use std::rc::Rc;
 
 use redexter_language::ground::Budget;
 use redexter_language::term::Program;
-use redexter_rewriting::strategy::{Outcome, Run, Stop, Strategy, Trace, Work};
+use redexter_rewriting::strategy::{Outcome, Stop, Strategy, StrategyRun, Trace, WorkTestFactory};
 
 pub use matching::rewrite;
 
-use env::Env;
-use machine::{Halt, Machine};
+use env::StrategyEnv;
+use machine::{ReferenceHalt, ReferenceMachine};
 
 /// Whether this is an extended run, in which tests try all that they know: `REDEXTER_EXTENDED=1` asks for it.
 pub fn is_extended() -> bool {
@@ -34,8 +34,13 @@ pub fn cases(usual: u64, extended: u64) -> u64 {
 }
 
 /// Runs a strategy on a program's term to its end, literally.
-pub fn interpret(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, Box<Stop>> {
-    let mut machine = Machine {
+pub fn interpret(
+    strategy: &Strategy,
+    program: &Program,
+    budget: &Budget,
+    work: WorkTestFactory,
+) -> Result<StrategyRun, Box<Stop>> {
+    let mut machine = ReferenceMachine {
         bounds: &program.bounds,
         budget,
         work,
@@ -47,7 +52,7 @@ pub fn interpret(strategy: &Strategy, program: &Program, budget: &Budget, work: 
         nesting: 0,
         forced: 0,
     };
-    let verdict = machine.go(strategy, &Env::default(), &program.term);
+    let verdict = machine.go(strategy, &StrategyEnv::default(), &program.term);
     let mut trace = Trace { start: program.term.clone(), steps: machine.steps };
     let outcome = match verdict {
         Ok(Ok(term)) => Outcome::Success(term),
@@ -55,11 +60,11 @@ pub fn interpret(strategy: &Strategy, program: &Program, budget: &Budget, work: 
             trace.steps.clear();
             Outcome::Failure(reason)
         }
-        Err(Halt::Looping(cycle)) => Outcome::Looping(*cycle),
-        Err(Halt::Stopped(reason)) => {
+        Err(ReferenceHalt::Looping(cycle)) => Outcome::Looping(*cycle),
+        Err(ReferenceHalt::Stopped(reason)) => {
             let term = trace.terms().last().unwrap_or_else(|| program.term.clone());
             return Err(Box::new(Stop { reason, term, trace, within: machine.names }));
         }
     };
-    Ok(Run { outcome, trace })
+    Ok(StrategyRun { outcome, trace })
 }

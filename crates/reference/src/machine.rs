@@ -4,50 +4,55 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::term::{Bounds, Path, Term};
-use redexter_rewriting::rule::{Focus, Frame, Reason, Rule, Why};
-use redexter_rewriting::strategy::{Cycle, Form, Named, Step, Strategy, Unary, Work};
+use redexter_language::term::{Path, SizeBounds, Term};
+use redexter_rewriting::rule::{FailureCause, Focus, Frame, Reason, Rule};
+use redexter_rewriting::strategy::{Cycle, NamedUse, Step, Strategy, StrategyForm, Unary, WorkTestFactory};
 
-use crate::env::Env;
+use crate::env::StrategyEnv;
 
 /// The reason for which the machine stands still before the strategy's end.
-pub(crate) enum Halt {
+pub(crate) enum ReferenceHalt {
     Stopped(StopReason),
     Looping(Box<Cycle>),
 }
 
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Halt {
-        Halt::Stopped(reason)
+impl From<StopReason> for ReferenceHalt {
+    fn from(reason: StopReason) -> ReferenceHalt {
+        ReferenceHalt::Stopped(reason)
     }
 }
 
 /// The new term, or why the strategy failed.
-pub(crate) type Verdict = Result<Term, Reason>;
+pub(crate) type StrategyVerdict = Result<Term, Reason>;
 
 /// Strategies within strategies may nest so many times deeper than terms; the stack is made for that.
-const NESTING: u32 = 4;
+const NESTING_FACTOR: u32 = 4;
 
 /// The state of one run.
-pub(crate) struct Machine<'a> {
-    pub(crate) bounds: &'a Bounds,
+pub(crate) struct ReferenceMachine<'a> {
+    pub(crate) bounds: &'a SizeBounds,
     pub(crate) budget: &'a Budget,
-    pub(crate) work: Work,
+    pub(crate) work: WorkTestFactory,
     pub(crate) steps: Vec<Step>,
     pub(crate) above: Vec<Frame>,
     /// The nodes of the whole term that stand around this one.
     pub(crate) around: u64,
-    pub(crate) within: Vec<Named>,
+    pub(crate) within: Vec<NamedUse>,
     pub(crate) names: Rc<[Rc<str>]>,
     pub(crate) nesting: u32,
     /// How many `force`s stand around this strategy: what loops there runs until a limit.
     pub(crate) forced: u32,
 }
 
-impl Machine<'_> {
-    pub(crate) fn go(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+impl ReferenceMachine<'_> {
+    pub(crate) fn go(
+        &mut self,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         self.nesting += 1;
-        if self.nesting > self.budget.limits.max_depth.saturating_mul(NESTING) {
+        if self.nesting > self.budget.limits.max_depth.saturating_mul(NESTING_FACTOR) {
             return Err(StopReason::Depth(self.budget.limits.max_depth).into());
         }
         self.budget.tick()?;
@@ -56,44 +61,49 @@ impl Machine<'_> {
         Ok(verdict)
     }
 
-    pub(crate) fn form(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn form(
+        &mut self,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         match s.form() {
-            Form::Id => Ok(Ok(term.clone())),
-            Form::Fail | Form::Free(_) => Ok(Err(Reason::new(Why::Fail))),
-            Form::Rule(rule) => self.rewrite(rule, term),
-            Form::Match(pattern) => {
+            StrategyForm::Id => Ok(Ok(term.clone())),
+            StrategyForm::Fail | StrategyForm::Free(_) => Ok(Err(Reason::new(FailureCause::Fail))),
+            StrategyForm::Rule(rule) => self.rewrite(rule, term),
+            StrategyForm::Match(pattern) => {
                 let focus = Focus::new(term, &self.above, self.bounds);
                 Ok(pattern.test(&focus).map(|()| term.clone()))
             }
-            Form::Seq(a, b) => self.sequence(a, b, env, term),
-            Form::Choice(a, b) => match self.attempt(a, env, term)? {
+            StrategyForm::Seq(a, b) => self.sequence(a, b, env, term),
+            StrategyForm::Choice(a, b) => match self.attempt(a, env, term)? {
                 Ok(done) => Ok(Ok(done)),
                 Err(first) => Ok(self.go(b, env, term)?.map_err(|second| first.or(second))),
             },
-            Form::Mu(_, body) => self.go(body, &env.fixed(body), term),
-            Form::Var(i) => {
+            StrategyForm::Mu(_, body) => self.go(body, &env.fixed(body), term),
+            StrategyForm::Var(i) => {
                 self.budget.step()?;
                 match env.find(*i) {
                     Some((bound, its)) => self.go(&bound, &its, term),
-                    None => Ok(Err(Reason::new(Why::Fail))),
+                    None => Ok(Err(Reason::new(FailureCause::Fail))),
                 }
             }
-            Form::Unary(unary, inner) => self.unary(*unary, inner, s, env, term),
-            Form::Child(slot, inner) => match term.kind().kid_at(*slot, term.kid_count()) {
+            StrategyForm::Unary(unary, inner) => self.unary(*unary, inner, s, env, term),
+            StrategyForm::Child(slot, inner) => match term.kind().kid_at(*slot, term.kid_count()) {
                 Some(k) => self.within_kid(inner, env, term, k),
-                None => Ok(Err(Reason::new(Why::NoSlot(*slot)))),
+                None => Ok(Err(Reason::new(FailureCause::NoSlot(*slot)))),
             },
-            Form::At(text, inner) => match Path::parse(text, term) {
+            StrategyForm::At(text, inner) => match Path::parse(text, term) {
                 Ok(path) => self.at(&path.0, inner, env, term),
-                Err(_) => Ok(Err(Reason::new(Why::NoPath(text.clone())))),
+                Err(_) => Ok(Err(Reason::new(FailureCause::NoPath(text.clone())))),
             },
-            Form::AtMatch(..) => match s.definition() {
+            StrategyForm::AtMatch(..) => match s.definition() {
                 Some(meaning) => self.go(&meaning, env, term),
-                None => Ok(Err(Reason::new(Why::Fail))),
+                None => Ok(Err(Reason::new(FailureCause::Fail))),
             },
-            Form::RepeatN(n, inner) => self.exactly(*n, inner, env, term),
-            Form::RepeatUntil(pattern, inner) => self.until(pattern, inner, s, env, term),
-            Form::Named(named) => self.unfold(named, env, term),
+            StrategyForm::RepeatN(n, inner) => self.exactly(*n, inner, env, term),
+            StrategyForm::RepeatUntil(pattern, inner) => self.until(pattern, inner, s, env, term),
+            StrategyForm::Named(named) => self.unfold(named, env, term),
         }
     }
 
@@ -102,9 +112,9 @@ impl Machine<'_> {
         unary: Unary,
         s: &Strategy,
         whole: &Strategy,
-        env: &Env,
+        env: &StrategyEnv,
         term: &Term,
-    ) -> Result<Verdict, Halt> {
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         match unary {
             Unary::One => self.one(s, env, term),
             Unary::All => self.all(s, env, term),
@@ -161,7 +171,7 @@ impl Machine<'_> {
     }
 
     /// Tries a rule, and records the step.
-    pub(crate) fn rewrite(&mut self, rule: &Rule, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn rewrite(&mut self, rule: &Rule, term: &Term) -> Result<StrategyVerdict, ReferenceHalt> {
         let contractum = match rule.apply(&Focus::new(term, &self.context(term), self.bounds)) {
             Ok(contractum) => contractum,
             Err(reason) => return reason.stopped().cloned().map_or(Ok(Err(reason)), |stop| Err(stop.into())),
@@ -180,7 +190,12 @@ impl Machine<'_> {
     }
 
     /// Like `go`, but a failure leaves no step behind and is somebody's business.
-    pub(crate) fn attempt(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn attempt(
+        &mut self,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let mark = self.steps.len();
         let verdict = self.go(s, env, term)?;
         if verdict.is_err() {
@@ -189,22 +204,32 @@ impl Machine<'_> {
         Ok(verdict)
     }
 
-    pub(crate) fn attempt_or_stay(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn attempt_or_stay(
+        &mut self,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         Ok(Ok(self.attempt(s, env, term)?.unwrap_or_else(|_| term.clone())))
     }
 
     /// Runs a definition's body where its parameters stand for the arguments.
-    pub(crate) fn unfold(&mut self, named: &Named, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn unfold(
+        &mut self,
+        named: &NamedUse,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         self.budget.step()?;
-        let Some(body) = named.definition.body() else { return Ok(Err(Reason::new(Why::Fail))) };
-        let inner = named.strategies().fold(Env::default(), |inner, s| inner.bind(s, env));
+        let Some(body) = named.definition.body() else { return Ok(Err(Reason::new(FailureCause::Fail))) };
+        let inner = named.strategies().fold(StrategyEnv::default(), |inner, s| inner.bind(s, env));
         // A definition directly within itself isn't named again.
         let again = self.within.last().is_some_and(|last| Rc::ptr_eq(&last.definition, &named.definition));
         if again {
             return self.go(body, &inner, term);
         }
         let names = self.names.clone();
-        let own: Rc<str> = Strategy::new(Form::Named(named.clone())).to_string().into();
+        let own: Rc<str> = Strategy::new(StrategyForm::Named(named.clone())).to_string().into();
         self.names = names.iter().cloned().chain([own]).collect();
         self.within.push(named.clone());
         let verdict = self.go(body, &inner, term)?;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use redexter_language::check::Law;
 use redexter_language::ground::Name;
-use redexter_language::term::{Atom, Bindings, Kind, Size, Term, Type, TypeView};
+use redexter_language::term::{Bindings, Kind, Size, SizeAtom, Term, Type, TypeView};
 
 /// The contractum, where the left side matches; conditions and least sizes apart.
 pub fn rewrite(law: &Law, term: &Term) -> Option<Term> {
@@ -108,7 +108,7 @@ impl Matcher<'_> {
         loop {
             let mut waiting = Vec::new();
             for equation @ (pattern, found) in &open {
-                let mut unknown: Vec<&Atom> = pattern.atoms().filter(|a| stands_for(&known, a).is_none()).collect();
+                let mut unknown: Vec<&SizeAtom> = pattern.atoms().filter(|a| stands_for(&known, a).is_none()).collect();
                 unknown.dedup();
                 let with = |x: Option<&Size>| {
                     let last = Size::unknown(0);
@@ -118,11 +118,11 @@ impl Matcher<'_> {
                     ([], Ok(size)) if with(None)? != *size => return None,
                     ([], Err(term)) if Term::size_value(&with(None)?) != *term => return None,
                     ([], _) => {}
-                    ([Atom::Var(name)], Ok(size)) => {
-                        let value = with(None)?.solved_for(&Atom::Unknown(0), size)?;
+                    ([SizeAtom::Var(name)], Ok(size)) => {
+                        let value = with(None)?.solved_for(&SizeAtom::Unknown(0), size)?;
                         known.sizes.insert(name.clone(), value);
                     }
-                    ([Atom::Var(name)], Err(term)) => {
+                    ([SizeAtom::Var(name)], Err(term)) => {
                         let Kind::SizeVar(size) = term.kind() else { return None };
                         known.sizes.insert(name.clone(), Size::var(size));
                     }
@@ -158,10 +158,10 @@ impl Matcher<'_> {
     }
 }
 
-fn stands_for(known: &Bindings, atom: &Atom) -> Option<Size> {
+fn stands_for(known: &Bindings, atom: &SizeAtom) -> Option<Size> {
     match atom {
-        Atom::Var(name) => known.sizes.get(name).cloned(),
-        Atom::Unknown(_) => None,
+        SizeAtom::Var(name) => known.sizes.get(name).cloned(),
+        SizeAtom::Unknown(_) => None,
     }
 }
 

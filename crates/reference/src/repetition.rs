@@ -1,25 +1,37 @@
 //! Runs sequences, repetitions and trials.
 
 use redexter_language::term::Term;
-use redexter_rewriting::rule::{Pattern, Reason, Why};
+use redexter_rewriting::rule::{FailureCause, Pattern, Reason};
 use redexter_rewriting::strategy::{Cycle, Step, Strategy, Trace};
 
-use crate::env::Env;
-use crate::machine::{Halt, Machine, Verdict};
-use crate::memory::Memory;
+use crate::env::StrategyEnv;
+use crate::loop_detector::LoopDetector;
+use crate::machine::{ReferenceHalt, ReferenceMachine, StrategyVerdict};
 
-impl Machine<'_> {
-    pub(crate) fn sequence(&mut self, a: &Strategy, b: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+impl ReferenceMachine<'_> {
+    pub(crate) fn sequence(
+        &mut self,
+        a: &Strategy,
+        b: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         match self.go(a, env, term)? {
             Ok(next) => self.go(b, env, &next),
             failed => Ok(failed),
         }
     }
 
-    pub(crate) fn repeat(&mut self, s: &Strategy, whole: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn repeat(
+        &mut self,
+        s: &Strategy,
+        whole: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let mut now = term.clone();
         let mut mark = self.steps.len();
-        let mut memory = Memory::new(term, mark);
+        let mut memory = LoopDetector::new(term, mark);
         while let Ok(next) = self.attempt(s, env, &now)? {
             self.goes_on(whole, &mut memory, &next, mark)?;
             mark = self.steps.len();
@@ -30,7 +42,13 @@ impl Machine<'_> {
 
     /// After an iteration of a repetition. Equal terms at one place have equal futures, so that a term that comes back does
     /// so for ever. An iteration that rewrites nothing counts as an unfolding: nothing goes on for ever uncounted.
-    fn goes_on(&mut self, whole: &Strategy, memory: &mut Memory, now: &Term, mark: usize) -> Result<(), Halt> {
+    fn goes_on(
+        &mut self,
+        whole: &Strategy,
+        memory: &mut LoopDetector,
+        now: &Term,
+        mark: usize,
+    ) -> Result<(), ReferenceHalt> {
         if self.forced == 0
             && let Some(start) = memory.returns(now, self.steps.len())
         {
@@ -40,7 +58,7 @@ impl Machine<'_> {
                 Step::new(step.rule(), step.path().0[depth..].iter().copied(), ends, step.within())
             };
             let trace = Trace { start: now.clone(), steps: self.steps[start..].iter().map(inside).collect() };
-            return Err(Halt::Looping(Box::new(Cycle { strategy: whole.clone(), trace })));
+            return Err(ReferenceHalt::Looping(Box::new(Cycle { strategy: whole.clone(), trace })));
         }
         if self.steps.len() == mark {
             self.budget.step()?;
@@ -53,17 +71,17 @@ impl Machine<'_> {
         pattern: &Pattern,
         s: &Strategy,
         whole: &Strategy,
-        env: &Env,
+        env: &StrategyEnv,
         term: &Term,
-    ) -> Result<Verdict, Halt> {
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let mut now = term.clone();
         let mut mark = self.steps.len();
-        let mut memory = Memory::new(term, mark);
+        let mut memory = LoopDetector::new(term, mark);
         while !pattern.occurs_in(&now) {
             match self.go(s, env, &now)? {
                 Ok(next) => now = next,
                 Err(_) => {
-                    return Ok(Err(Reason::new(Why::NotReached(pattern.text().into()))));
+                    return Ok(Err(Reason::new(FailureCause::NotReached(pattern.text().into()))));
                 }
             }
             self.goes_on(whole, &mut memory, &now, mark)?;
@@ -73,7 +91,13 @@ impl Machine<'_> {
     }
 
     /// An iteration that rewrites nothing is like all that follow, which are left out.
-    pub(crate) fn exactly(&mut self, times: u64, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn exactly(
+        &mut self,
+        times: u64,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let mut now = term.clone();
         for _ in 0..times {
             let mark = self.steps.len();
@@ -89,18 +113,29 @@ impl Machine<'_> {
     }
 
     /// Succeeds without change, and without a step, where `s` succeeds (or fails) as `wanted`.
-    pub(crate) fn test(&mut self, wanted: bool, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn test(
+        &mut self,
+        wanted: bool,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let mark = self.steps.len();
         let verdict = self.attempt(s, env, term)?;
         self.steps.truncate(mark);
         match verdict {
-            Ok(_) if !wanted => Ok(Err(Reason::new(Why::Succeeded))),
+            Ok(_) if !wanted => Ok(Err(Reason::new(FailureCause::Succeeded))),
             Err(reason) if wanted => Ok(Err(reason)),
             _ => Ok(Ok(term.clone())),
         }
     }
 
-    pub(crate) fn cheaper(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn cheaper(
+        &mut self,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let mark = self.steps.len();
         let verdict = self.attempt(s, env, term)?;
         if let Ok(next) = verdict {

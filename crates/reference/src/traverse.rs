@@ -1,15 +1,21 @@
 //! Goes from a term to its children and back.
 
 use redexter_language::term::Term;
-use redexter_rewriting::rule::{Frame, Reason, Why};
+use redexter_rewriting::rule::{FailureCause, Frame, Reason};
 use redexter_rewriting::strategy::Strategy;
 
-use crate::env::Env;
-use crate::machine::{Halt, Machine, Verdict};
+use crate::env::StrategyEnv;
+use crate::machine::{ReferenceHalt, ReferenceMachine, StrategyVerdict};
 
-impl Machine<'_> {
+impl ReferenceMachine<'_> {
     /// On child `k`, and the term around the result.
-    pub(crate) fn within_kid(&mut self, s: &Strategy, env: &Env, term: &Term, k: usize) -> Result<Verdict, Halt> {
+    pub(crate) fn within_kid(
+        &mut self,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+        k: usize,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         self.below(term, k, |machine, kid| machine.go(s, env, kid))
     }
 
@@ -17,8 +23,8 @@ impl Machine<'_> {
         &mut self,
         term: &Term,
         k: usize,
-        work: impl FnOnce(&mut Self, &Term) -> Result<Verdict, Halt>,
-    ) -> Result<Verdict, Halt> {
+        work: impl FnOnce(&mut Self, &Term) -> Result<StrategyVerdict, ReferenceHalt>,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let kid = term.kid(k);
         self.above.push(Frame { term: term.clone(), kid: k });
         let around = self.around;
@@ -36,12 +42,23 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn at(&mut self, path: &[u32], s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn at(
+        &mut self,
+        path: &[u32],
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let Some((k, rest)) = path.split_first() else { return self.go(s, env, term) };
         self.below(term, *k as usize, |machine, kid| machine.at(rest, s, env, kid))
     }
 
-    pub(crate) fn one(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn one(
+        &mut self,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let mut why: Option<Reason> = None;
         for k in 0..term.kid_count() {
             let mark = self.steps.len();
@@ -56,10 +73,15 @@ impl Machine<'_> {
                 }
             }
         }
-        Ok(Err(why.unwrap_or_else(|| Reason::new(Why::NoChild("one")))))
+        Ok(Err(why.unwrap_or_else(|| Reason::new(FailureCause::NoChild("one")))))
     }
 
-    pub(crate) fn all(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn all(
+        &mut self,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let mut whole = term.clone();
         for k in 0..term.kid_count() {
             match self.within_kid(s, env, &whole, k)? {
@@ -70,9 +92,14 @@ impl Machine<'_> {
         Ok(Ok(whole))
     }
 
-    pub(crate) fn some(&mut self, s: &Strategy, env: &Env, term: &Term) -> Result<Verdict, Halt> {
+    pub(crate) fn some(
+        &mut self,
+        s: &Strategy,
+        env: &StrategyEnv,
+        term: &Term,
+    ) -> Result<StrategyVerdict, ReferenceHalt> {
         let mut whole = term.clone();
-        let (mut any, mut why) = (false, Reason::new(Why::NoChild("some")));
+        let (mut any, mut why) = (false, Reason::new(FailureCause::NoChild("some")));
         for k in 0..term.kid_count() {
             let mark = self.steps.len();
             match self.within_kid(s, env, &whole, k)? {

@@ -4,7 +4,7 @@
 //!
 //! Five types to know: [`Rule`](rule::Rule), a law that is matched; [`Strategy`](strategy::Strategy), a schedule as data;
 //! [`Trace`](strategy::Trace), the steps that a run took; [`Derivation`](derivation::Derivation), the same as a tree of stages; and
-//! [`Why`](why::Why), the reason why a rule applies or doesn't.
+//! [`Why`](why::WhyAnswer), the reason why a rule applies or doesn't.
 //!
 //! In reading order; each module names some of those before it, and none behind it:
 //!

@@ -4,9 +4,9 @@
 //! In come programs, inputs and sizes; out come values and times. This crate alone runs code that was compiled from a nest, and
 //! nothing of the core names it.
 //!
-//! Five types to know: [`Compiler`](native::Compiler), the system's with its flags; [`Cache`](native::Cache), where compiled code
+//! Five types to know: [`Compiler`](native::CCompiler), the system's with its flags; [`Cache`](native::CodeCache), where compiled code
 //! stays; [`Native`](native::Native), a program that was compiled; [`Runner`](bench::Runner), which runs one some way; and
-//! [`Report`](bench::Report), what times were taken.
+//! [`Report`](bench::BenchReport), what times were taken.
 //!
 //! * [`native`]: nests compiled, loaded and called, on some threads.
 //! * [`arrays`]: inputs and results as files of NumPy's.

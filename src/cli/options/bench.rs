@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::results::size;
-use crate::cli::common::Common;
+use crate::cli::common::CommonArgs;
 use crate::cli::threads::threads;
-use redexter_running::bench::Way;
+use redexter_running::bench::RunMethod;
 
 /// Time a definition at growing sizes, as it is after each of some strategies
 #[derive(Debug, Args)]
@@ -19,7 +19,7 @@ use redexter_running::bench::Way;
 
 Operations stand beside times: flops, compares, reads and writes, counted by the evaluator or, behind a ≤, by their formula.
 Half of the runs lie within the spread around the median. Ctrl-C ends it; what was measured so far is shown and written.")]
-pub struct Bench {
+pub struct BenchArgs {
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]
     pub target: String,
@@ -35,7 +35,7 @@ pub struct Bench {
     /// How to run it: native (compiled by the system's C compiler), fast (the same, with sums in another order), futhark
     /// (by `futhark c`), blocks (without a compiler) or reference (by the evaluator)
     #[arg(long, value_name = "WAY", hide_possible_values = true, default_value = "native")]
-    pub way: Ways,
+    pub way: BackendChoice,
     /// Compile loops as they stand in the program: nothing fused, nothing moved
     #[arg(long, conflicts_with = "way")]
     pub as_written: bool,
@@ -58,12 +58,12 @@ pub struct Bench {
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Ways to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Ways {
+pub enum BackendChoice {
     /// Compiled.
     Native,
     /// Compiled, with sums in another order.
@@ -76,16 +76,16 @@ pub enum Ways {
     Reference,
 }
 
-impl Bench {
+impl BenchArgs {
     /// The way that both options ask for.
-    pub fn wanted(&self) -> Way {
+    pub fn wanted(&self) -> RunMethod {
         match (self.way, self.as_written) {
-            (Ways::Reference, _) => Way::Reference,
-            (Ways::Blocks, _) => Way::Blocks,
-            (Ways::Futhark, _) => Way::Futhark,
-            (_, true) => Way::AsWritten,
-            (Ways::Native, false) => Way::Native,
-            (Ways::Fast, false) => Way::Fast,
+            (BackendChoice::Reference, _) => RunMethod::Reference,
+            (BackendChoice::Blocks, _) => RunMethod::Blocks,
+            (BackendChoice::Futhark, _) => RunMethod::Futhark,
+            (_, true) => RunMethod::AsWritten,
+            (BackendChoice::Native, false) => RunMethod::Native,
+            (BackendChoice::Fast, false) => RunMethod::Fast,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use crate::cli::common::Common;
+use crate::cli::common::CommonArgs;
 
 /// Apply a strategy to definitions and print the terms that it gives
 #[derive(Clone, Debug, Args)]
@@ -26,7 +26,7 @@ code is the highest of theirs. --timeout and Ctrl-C end all of them.
 With --trace it also has the steps, each with the whole term and its work after it:
   \"trace\": [{\"rule\": \"letSubstN(1)\", \"path\": \"body\", \"term\": …, \"work\": …}, …]
 --json-lines prints each of those on a line of its own, as soon as it is made.")]
-pub struct Apply {
+pub struct ApplyArgs {
     /// A strategy, as if in parentheses; the model stands behind it
     pub strategy: String,
     /// Models and their definitions
@@ -51,7 +51,7 @@ pub struct Apply {
     #[arg(long)]
     pub validate: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Go through the steps of a strategy on a definition: each is typed anew and compared on random inputs
@@ -64,7 +64,7 @@ pub struct Apply {
 
 Each step is compared at its redex, as exactly as its rule says it is; then the whole with the definition. The exit code is
 1 where something differs: the first wrong step is named, with its rule, its place and an input that shows it.")]
-pub struct Validate {
+pub struct ValidateArgs {
     /// A strategy, as if in parentheses; the model stands behind it
     pub strategy: String,
     /// A model and one of its definitions
@@ -74,7 +74,7 @@ pub struct Validate {
     #[arg(long, value_name = "NAME")]
     pub primal: Option<String>,
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: QuestionArgs,
 }
 
 /// Compare what two strategies do to a definition: where they part and meet, and what each costs
@@ -83,7 +83,7 @@ pub struct Validate {
   redexter compare 'fastGradient | normalize(beta)' models/vector_sum.arr:gradient
   redexter compare 'fuse | split' models/dot.arr:gradient --use strategies/paper.strat
   redexter compare 'fastGradient | id' models/dot.arr:gradient --json")]
-pub struct Compare {
+pub struct CompareArgs {
     /// Two strategies with a `|` between them
     #[arg(value_name = "STRATEGY | STRATEGY")]
     pub strategies: String,
@@ -91,7 +91,7 @@ pub struct Compare {
     #[arg(value_name = "MODEL.arr:NAME")]
     pub target: String,
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: QuestionArgs,
 }
 
 /// Write what a strategy does to a definition, step by step: as a page, as notes, as a paper
@@ -107,7 +107,7 @@ pub struct Compare {
 A page is one file that any browser shows: the stages, the terms, each step with its rule, and the work. It needs nothing
 from elsewhere."
 )]
-pub struct Trace {
+pub struct TraceArgs {
     /// A strategy
     pub strategy: String,
     /// A model and one of its definitions
@@ -129,7 +129,7 @@ pub struct Trace {
     #[arg(long = "use", value_name = "SCRIPT.strat")]
     pub uses: Vec<PathBuf>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Say why a rule didn't fire in a strategy: what was in its way, and what would help
@@ -138,7 +138,7 @@ pub struct Trace {
   redexter why-not 'letSubstN(1)' fastGradient models/vector_sum.arr:gradient
   redexter why-not getBuild 'normalize(beta)' models/dot.arr:gradient --at 3        at the term before step 3
   redexter why-not sumOneHot fastGradient models/dot.arr:gradient --at .body        at a place of the last term")]
-pub struct WhyNot {
+pub struct WhyNotArgs {
     /// A rule of the book or of a script
     pub rule: String,
     /// The strategy in which it didn't fire
@@ -150,7 +150,7 @@ pub struct WhyNot {
     #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true)]
     pub at: Option<String>,
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: QuestionArgs,
 }
 
 /// Ask about a definition, or about what a strategy did to it, as the REPL is asked
@@ -161,7 +161,7 @@ pub struct WhyNot {
   redexter ask 'ablate fastGradient' models/least_squares.arr:gradient --json
   redexter ask 'why 3' models/vector_sum.arr:gradient --after fastGradient
   redexter help asking                     the questions")]
-pub struct Ask {
+pub struct AskArgs {
     /// A command of the REPL that asks: possible, preview, graph, why, why-not, compare, ablate, orders, interact, search, validate
     pub question: String,
     /// A model and one of its definitions
@@ -171,12 +171,12 @@ pub struct Ask {
     #[arg(long, value_name = "STRATEGY")]
     pub after: Option<String>,
     #[command(flatten)]
-    pub asked: Asked,
+    pub asked: QuestionArgs,
 }
 
 /// What every question takes.
 #[derive(Debug, Args)]
-pub struct Asked {
+pub struct QuestionArgs {
     /// Run a script for its strategies and rules (may be repeated)
     #[arg(long = "use", value_name = "SCRIPT.strat")]
     pub uses: Vec<PathBuf>,
@@ -184,7 +184,7 @@ pub struct Asked {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 fn jobs(text: &str) -> Result<NonZeroUsize, String> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::common::Common;
+use crate::cli::common::CommonArgs;
 
 /// Run a script
 #[derive(Debug, Args)]
@@ -13,13 +13,13 @@ use crate::cli::common::Common;
   redexter run strategies/paper.strat 250 500
   redexter run bench.strat -- --fast        everything after -- goes to the script
   redexter run - < strategies/dot.strat     a script on standard input")]
-pub struct Run {
+pub struct RunArgs {
     /// The script (.strat); - is standard input
     pub script: PathBuf,
     /// The script's `args`; what begins with - must follow --
     pub args: Vec<String>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Read and type-check models (.arr) and scripts (.strat), replay documents (.md), and say what is wrong
@@ -33,7 +33,7 @@ pub struct Run {
 
 A script is parsed and its rules and strategies are checked; it isn't run. Of a document are checked the blocks that
 begin with ```session, ```arr and ```strat; what these write isn't kept.")]
-pub struct Check {
+pub struct CheckArgs {
     /// The files; - is standard input, a model if it begins a line with `def` or reads as one, else a script
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -44,7 +44,7 @@ pub struct Check {
     #[arg(long)]
     pub thorough: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Lay out models (.arr), and the rules and strategies of scripts (.strat)
@@ -56,7 +56,7 @@ pub struct Check {
 
 Blanks, blank lines and indentation follow from the text; lines break where they did, but each law gets a line. Of a
 script only the statements `rule` and `strategy` change, unless code of the script language stands in them.")]
-pub struct Fmt {
+pub struct FmtArgs {
     /// The files; - is standard input, a model if it begins a line with `def` or reads as one, else a script
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -64,7 +64,7 @@ pub struct Fmt {
     #[arg(long)]
     pub check: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Show the rule book: law, conditions, exactness
@@ -74,7 +74,7 @@ pub struct Fmt {
   redexter rules letSubstN                 all about one rule, with an example
   redexter rules --group folds             a part of the book
   redexter rules --find 'build n'          rules whose name, laws, conditions or explanation contain a text")]
-pub struct Rules {
+pub struct RulesArgs {
     /// One rule
     #[arg(conflicts_with_all = ["group", "find"])]
     pub name: Option<String>,
@@ -85,5 +85,5 @@ pub struct Rules {
     #[arg(long, value_name = "TEXT")]
     pub find: Option<String>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }

@@ -6,15 +6,15 @@ mod files;
 mod prompt;
 mod results;
 
-pub use bench::Bench;
-pub use derivations::{Apply, Ask, Asked, Compare, Trace, Validate, WhyNot};
-pub use files::{Check, Fmt, Rules, Run};
-pub use prompt::{Complete, Completions, Help, Learn, Manual, Repl};
-pub use results::{C, Eval, Exported, Futhark, Gradbench, Nests};
+pub use bench::BenchArgs;
+pub use derivations::{ApplyArgs, AskArgs, CompareArgs, QuestionArgs, TraceArgs, ValidateArgs, WhyNotArgs};
+pub use files::{CheckArgs, FmtArgs, RulesArgs, RunArgs};
+pub use prompt::{CompleteArgs, CompletionsArgs, HelpArgs, LearnArgs, ManualArgs, ReplArgs};
+pub use results::{CArgs, EvalArgs, ExportedArgs, FutharkArgs, GradbenchArgs, NestsArgs};
 
 use clap::{Parser, Subcommand};
 
-use super::common::Common;
+use super::common::CommonArgs;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -40,10 +40,10 @@ models/*.arr, strategies/*.strat, strategies/rules/*.strat.
 Exit codes: 0 done; 1 the input is wrong or a strategy failed; 2 wrong usage; 3 a limit was reached;
 130 interrupted; 129 and 143 ended by SIGHUP and SIGTERM; 101 a bug in redexter."
 )]
-pub struct Line {
+pub struct CommandLine {
     /// What holds for every subcommand.
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
     /// Take up the session that ended irregularly in this folder, the newest or the one named
     #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub resume: Option<String>,
@@ -55,35 +55,35 @@ pub struct Line {
 /// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    Repl(Repl),
-    Learn(Learn),
-    Run(Run),
-    Check(Check),
-    Fmt(Fmt),
-    Apply(Apply),
-    Validate(Validate),
-    Compare(Compare),
-    Trace(Trace),
-    WhyNot(WhyNot),
-    Ask(Ask),
-    Eval(Eval),
+    Repl(ReplArgs),
+    Learn(LearnArgs),
+    Run(RunArgs),
+    Check(CheckArgs),
+    Fmt(FmtArgs),
+    Apply(ApplyArgs),
+    Validate(ValidateArgs),
+    Compare(CompareArgs),
+    Trace(TraceArgs),
+    WhyNot(WhyNotArgs),
+    Ask(AskArgs),
+    Eval(EvalArgs),
     /// Export definitions to another language
     #[command(subcommand)]
     Export(Export),
-    Bench(Bench),
-    Gradbench(Gradbench),
-    Rules(Rules),
-    Help(Help),
-    Man(Manual),
-    Completions(Completions),
+    Bench(BenchArgs),
+    Gradbench(GradbenchArgs),
+    Rules(RulesArgs),
+    Help(HelpArgs),
+    Man(ManualArgs),
+    Completions(CompletionsArgs),
     #[command(hide = true)]
-    Complete(Complete),
+    Complete(CompleteArgs),
 }
 
 /// Languages to export to.
 #[derive(Debug, Subcommand)]
 pub enum Export {
-    Futhark(Futhark),
-    C(C),
-    Nests(Nests),
+    Futhark(FutharkArgs),
+    C(CArgs),
+    Nests(NestsArgs),
 }

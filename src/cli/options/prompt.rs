@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap_complete::Shell;
 
-use crate::cli::common::Common;
+use crate::cli::common::CommonArgs;
 
 /// Start the REPL, perhaps with a model or a script loaded
 #[derive(Debug, Default, Args)]
@@ -16,7 +16,7 @@ use crate::cli::common::Common;
   redexter strategies/vector_sum.strat      a script, whose definitions stay
   redexter --resume                         what was done before a session ended irregularly
   echo ':help' | redexter repl")]
-pub struct Repl {
+pub struct ReplArgs {
     /// A model (.arr) or a script (.strat) to load first
     pub file: Option<PathBuf>,
     /// Take up the session that ended irregularly in this folder, the newest or the one named
@@ -26,7 +26,7 @@ pub struct Repl {
     #[arg(long)]
     pub autosave: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Take lessons in the order of optimisations: type schedules, and read what helps
@@ -39,7 +39,7 @@ pub struct Repl {
   redexter learn --grade ada.json bo.json   do it again and tabulate; nothing in the files is trusted
 
 What was done is kept in $XDG_DATA_HOME/redexter/lessons.json, else below ~/.local/share.")]
-pub struct Learn {
+pub struct LearnArgs {
     /// A lesson's name or number, or a lesson's file (.md)
     #[arg(conflicts_with_all = ["report", "grade"])]
     pub lesson: Option<String>,
@@ -53,7 +53,7 @@ pub struct Learn {
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["report", "reset"])]
     pub grade: Vec<PathBuf>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Show help on a subcommand, or on a word of the languages and the REPL
@@ -64,12 +64,12 @@ pub struct Learn {
   redexter help :trace                     a command of the REPL
   redexter help topDown                    a strategy
   redexter help topics                     what else there is")]
-pub struct Help {
+pub struct HelpArgs {
     /// A subcommand, else what `:help` of the REPL takes
     #[arg(value_name = "TOPIC")]
     pub words: Vec<String>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Print completions for a shell
@@ -82,12 +82,12 @@ Examples:
   redexter completions zsh > \"${fpath[1]}/_redexter\"
   redexter completions fish > ~/.config/fish/completions/redexter.fish"
 )]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// bash, elvish, fish, powershell or zsh
     #[arg(hide_possible_values = true)]
     pub shell: Shell,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Print the manual page, or that of a subcommand
@@ -95,21 +95,21 @@ pub struct Completions {
 #[command(after_help = "Examples:
   redexter man > redexter.1
   redexter man apply > redexter-apply.1")]
-pub struct Manual {
+pub struct ManualArgs {
     /// The subcommand
     pub command: Option<String>,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Print what could follow a command line, a candidate a line: shells ask this
 #[derive(Debug, Args)]
-pub struct Complete {
+pub struct CompleteArgs {
     /// The command line up to the cursor
     pub line: String,
     /// Where the shell takes words apart by itself: candidates begin behind the last of these characters
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     pub breaks: String,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }

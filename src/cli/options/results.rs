@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::common::Common;
+use crate::cli::common::CommonArgs;
 use crate::cli::threads::threads;
 
 /// Evaluate a definition, or count what that executes
@@ -25,7 +25,7 @@ are the arrays p.0 and p.1, and so on inwards; an array of pairs is the array of
 ones. A result that is a pair is the arrays 0 and 1 of an .npz, what is no pair there the array result. Reals are
 written as float64, and read from float32 and whole numbers, too, where that is exact; ints and indices are int64, and
 read from all whole numbers. Sizes follow from the shapes, or stand in the .npz under their names.")]
-pub struct Eval {
+pub struct EvalArgs {
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]
     pub target: String,
@@ -64,7 +64,7 @@ pub struct Eval {
     #[arg(long, conflicts_with = "count")]
     pub time: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Futhark: one entry point for each definition
@@ -73,9 +73,9 @@ pub struct Eval {
   redexter export futhark models/vector_sum.arr:gradient
   redexter export futhark models/vector_sum.arr:total models/vector_sum.arr:gradient -o sums.fut
   redexter export futhark models/vector_sum.arr:gradient --apply 'normalize(getBuild <+ letSubstN(1))'")]
-pub struct Futhark {
+pub struct FutharkArgs {
     #[command(flatten)]
-    pub what: Exported,
+    pub what: ExportedArgs,
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE.fut")]
     pub output: Option<PathBuf>,
@@ -83,7 +83,7 @@ pub struct Futhark {
     #[arg(long)]
     pub sequential: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// C: a header and a source with one function for each definition
@@ -95,9 +95,9 @@ pub struct Futhark {
 
 The functions allocate nothing: results and an arena, whose size a function of its own tells, are the caller's.
 They run on the caller's thread, and may do so on several at once with an arena each.")]
-pub struct C {
+pub struct CArgs {
     #[command(flatten)]
-    pub what: Exported,
+    pub what: ExportedArgs,
     /// Write FILE.h and FILE.c instead of both to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -111,16 +111,16 @@ pub struct C {
     #[arg(long)]
     pub checked: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Loop nests as text, for people: what C is written from
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   redexter export nests models/vector_sum.arr:gradient")]
-pub struct Nests {
+pub struct NestsArgs {
     #[command(flatten)]
-    pub what: Exported,
+    pub what: ExportedArgs,
     /// Loops as they stand in the program, none fused
     #[arg(long, conflicts_with = "fast")]
     pub as_written: bool,
@@ -131,7 +131,7 @@ pub struct Nests {
     #[arg(long)]
     pub checked: bool,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// Take part in GradBench: answer the messages of its protocol
@@ -142,17 +142,17 @@ pub struct Nests {
 
 Each line of the standard input is a message, and gets a line as its answer. There are the modules hello, llsq, lse, kmeans,
 gmm and ba, from the models that ship after their schedules.")]
-pub struct Gradbench {
+pub struct GradbenchArgs {
     /// How many threads run each function
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     pub threads: u32,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonArgs,
 }
 
 /// What is exported.
 #[derive(Debug, Args)]
-pub struct Exported {
+pub struct ExportedArgs {
     /// Models and their definitions
     #[arg(required = true, value_name = "MODEL.arr:NAME")]
     pub targets: Vec<String>,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use num_dual::{Dual2_64, Dual64};
 use redexter::eval::{Sizes, Value, parameters};
-use redexter::term::{Assignment, Atom, Program, Size, Term, Type, TypeMemo, TypeView};
+use redexter::term::{Assignment, Program, Size, SizeAtom, Term, Type, TypeMemo, TypeView};
 
 use crate::gradients::{Kind, bench};
 use crate::support::machine::{self, Number, apply};
@@ -17,10 +17,10 @@ const STEP: f64 = 1e-6;
 struct Literals<'a>(&'a Sizes);
 
 impl Assignment for Literals<'_> {
-    fn size(&self, atom: &Atom) -> Option<Size> {
+    fn size(&self, atom: &SizeAtom) -> Option<Size> {
         match atom {
-            Atom::Var(name) => self.0.get(name).map(Size::literal),
-            Atom::Unknown(_) => None,
+            SizeAtom::Var(name) => self.0.get(name).map(Size::literal),
+            SizeAtom::Unknown(_) => None,
         }
     }
 

@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use crate::eval::generate::Generator;
 use redexter::eval::{self, Sizes, Value};
-use redexter::ground::{Budget, Code, Limits, Name, StopReason, Trouble, code};
+use redexter::ground::{Budget, DiagnosticCode, Limits, Name, StopReason, Trouble, code};
 use redexter::term::{Program, Size, Term, Type};
 
 use crate::eval::work::sizes;
 use crate::eval::{closed, lam, n, name, real, run, sum, taking, vector};
 
 /// What is wrong with these inputs: codes and headlines.
-fn refused(program: &Program, json: &str, sizes: &[(&str, u64)]) -> Vec<(Code, String)> {
+fn refused(program: &Program, json: &str, sizes: &[(&str, u64)]) -> Vec<(DiagnosticCode, String)> {
     let sizes: Vec<(Name, u64)> = sizes.iter().map(|(x, value)| (name(x), *value)).collect();
     match eval::inputs_from_json(program, json, &sizes, &Budget::default()) {
         Err(Trouble::Wrong(all)) => all
@@ -27,7 +27,7 @@ fn refused(program: &Program, json: &str, sizes: &[(&str, u64)]) -> Vec<(Code, S
 }
 
 #[track_caller]
-fn refuses(program: &Program, json: &str, sizes: &[(&str, u64)], expected: Code, parts: &[&str]) {
+fn refuses(program: &Program, json: &str, sizes: &[(&str, u64)], expected: DiagnosticCode, parts: &[&str]) {
     let all = refused(program, json, sizes);
     assert_eq!(all[0].0, expected, "{all:?}");
     for part in parts {

@@ -13,7 +13,7 @@ fn limits_stop_an_evaluation() {
     let program = closed(Term::build(n(), rows).unwrap());
     let at = |n: u64, watch: bool| {
         let sizes: Sizes = [(name("n"), n)].into_iter().collect();
-        let watch: Option<redexter::ground::budget::Watch> =
+        let watch: Option<redexter::ground::budget::BudgetWatch> =
             if watch { Some(std::rc::Rc::new(|_| Some(StopReason::Interrupted))) } else { None };
         eval::evaluate(&program, &[], &sizes, &Budget::new(Limits::default(), watch)).map(|(_, counts)| counts.writes)
     };

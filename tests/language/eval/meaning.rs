@@ -3,7 +3,7 @@
 use redexter::cost::{self, Poly};
 use redexter::eval::{self, Counts, Sizes, Value};
 use redexter::ground::{Budget, Limits, Name, StopReason, Trouble};
-use redexter::term::{Bounds, Prim, Program, Scalar, Size, Term, Type};
+use redexter::term::{Prim, Program, Scalar, Size, SizeBounds, Term, Type};
 
 use crate::eval::{closed, lam, let_in, n, name, prim, real, run, sum};
 
@@ -178,7 +178,7 @@ fn a_let_around_the_parameters_runs() {
     let function = Term::lam(&Name::new("v"), &real, body).unwrap();
     let exp = Term::prim(Prim::Exp, vec![Term::real(0.0)]).unwrap();
     let term = Term::let_in(&Name::new("c"), exp, function).unwrap();
-    let program = Program { term, bounds: Bounds::default() };
+    let program = Program { term, bounds: SizeBounds::default() };
     let (inputs, sizes) = eval::inputs_from_json(&program, r#"{"v": 3}"#, &[], &Budget::default()).unwrap();
     let (value, counts) = eval::evaluate(&program, &inputs, &sizes, &Budget::default()).unwrap();
     assert!(value.same(&Value::Real(3.0)));

@@ -8,7 +8,7 @@ mod work;
 use crate::support::generate;
 use redexter::eval::{self, Counts};
 use redexter::ground::{Budget, Name};
-use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
+use redexter::term::{Prim, Program, Size, SizeBounds, Term, Type};
 
 fn name(text: &str) -> Name {
     Name::new(text)
@@ -40,7 +40,7 @@ fn prim(p: Prim, operands: &[Term]) -> Term {
 
 fn closed(term: Term) -> Program {
     assert_eq!(term.free().len(), 0);
-    Program { term, bounds: Bounds::default() }
+    Program { term, bounds: SizeBounds::default() }
 }
 
 /// A program with parameters and any body in their scope.

@@ -4,7 +4,7 @@ use crate::eval::generate::Generator;
 use redexter::cost::{self, Poly};
 use redexter::eval::{self, Counts, Sizes};
 use redexter::ground::{Budget, Name};
-use redexter::term::{Bounds, Prim, Program, Size, Term, Type};
+use redexter::term::{Prim, Program, Size, SizeBounds, Term, Type};
 
 use crate::eval::{closed, lam, let_in, n, name, prim, real, run};
 
@@ -73,9 +73,9 @@ fn work_is_a_polynomial() {
     assert_eq!(work.flops.to_string(), "n^2 + n");
     assert_eq!(work.writes.to_string(), "n^2 + 2*n");
     assert_eq!(work.total().to_string(), "2*n^2 + 3*n");
-    assert_eq!(cost::Meter::default().total(&term).to_string(), "2*n^2 + 3*n");
+    assert_eq!(cost::WorkMeter::default().total(&term).to_string(), "2*n^2 + 3*n");
     assert_eq!(work.reads.to_string(), "0");
-    let mut bounds = Bounds::default();
+    let mut bounds = SizeBounds::default();
     assert_eq!(cost::typical(&work.total(), &bounds), 20_300);
     bounds.require(&name("n"), 1000);
     assert_eq!(cost::typical(&work.total(), &bounds), 2_003_000);

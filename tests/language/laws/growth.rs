@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use redexter::ad::dual;
 use redexter::ground::Name;
-use redexter::syntax::{Style, print_term};
+use redexter::syntax::{PrintStyle, print_term};
 use redexter::term::{Node, Prim, Term, Type, View};
 
 use crate::laws::host::TestHost;
@@ -18,7 +18,7 @@ fn goes_through(text: String, least: u64) {
         let read = model(&host, &text).unwrap_or_else(|why| panic!("{why}"));
         let program = read.program("main", &host.budget).expect("a term");
         assert!(program.term.size() >= least, "{} nodes", program.term.size());
-        let printed = print_term(&program.term, &Style { width: 80 });
+        let printed = print_term(&program.term, &PrintStyle { width: 80 });
         let again = host.term(&printed).unwrap_or_else(|why| panic!("{why}"));
         assert!(again.term == program.term);
         let d = dual(&program.term).expect("a derivative");

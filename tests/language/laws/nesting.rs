@@ -1,7 +1,7 @@
 //! Nesting of every kind, 20,000 deep: read, checked, printed and read back.
 
 use redexter::ground::{Limits, StopReason};
-use redexter::syntax::{Style, print_term};
+use redexter::syntax::{PrintStyle, print_term};
 
 use crate::laws::host::TestHost;
 use crate::laws::{deep, model};
@@ -19,7 +19,7 @@ fn reads(text: String) {
         let host = TestHost::new();
         let read = model(&host, &text).unwrap_or_else(|why| panic!("{}: {why}", &text[..60.min(text.len())]));
         let program = read.program("main", &host.budget).expect("a term");
-        let printed = print_term(&program.term, &Style { width: 60 });
+        let printed = print_term(&program.term, &PrintStyle { width: 60 });
         let again = host.term(&printed).unwrap_or_else(|why| panic!("{}: {why}", &printed[..60]));
         assert!(again.term == program.term, "{}", &text[..60]);
     });

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use redexter::ground::{Diagnostic, Nesting};
-use redexter::session::{Memory, Response, Session, Sink};
-use redexter::syntax::{Style, only_a_term, print_term};
+use redexter::session::{MemorySystem, Response, Session, Sink};
+use redexter::syntax::{PrintStyle, only_a_term, print_term};
 use redexter::term::Term;
 use redexter_reference::cases;
 
@@ -27,7 +27,7 @@ impl Sink for Silent {
 }
 
 fn session() -> Session {
-    crate::laws::session::session(Memory::default(), Nesting::default(), Silent)
+    crate::laws::session::session(MemorySystem::default(), Nesting::default(), Silent)
 }
 
 /// The term that a line comes to, or the one whose type a command asks for.
@@ -62,13 +62,13 @@ fn printed_terms_are_themselves_at_the_prompt() {
             (open, seen) = (session(), HashSet::new());
         }
         let whole = Generator::new(seed, seed % 2 == 0).program(6).term;
-        let text = print_term(&whole, &Style::default());
-        assert_eq!(alone(&mut open, &print_term(&whole, &Style { width: 40 })), whole, "{text}");
+        let text = print_term(&whole, &PrintStyle::default());
+        assert_eq!(alone(&mut open, &print_term(&whole, &PrintStyle { width: 40 })), whole, "{text}");
         for part in subterms(&whole).into_iter().filter(|part| part.free().len() == 0) {
             if !seen.insert(part.fingerprint()) {
                 continue;
             }
-            let shown = print_term(&part, &Style::default());
+            let shown = print_term(&part, &PrintStyle::default());
             assert_eq!(answered(&mut open, &format!(":type {shown}")), part, "{shown}");
             assert_eq!(alone(&mut open, &shown), part, "{shown}");
             open.submit(":undo").expect("the whole program is back");
@@ -82,7 +82,7 @@ fn backticks_keep_a_term_open() {
     let session = session();
     for seed in 0..100 {
         let whole = Generator::new(seed, true).program(6).term;
-        let text = format!("`{}`", print_term(&whole, &Style { width: 30 }));
+        let text = format!("`{}`", print_term(&whole, &PrintStyle { width: 30 }));
         for (end, _) in text.match_indices('\n') {
             assert!(!session.is_complete(&text[..end]), "{}", &text[..end]);
         }

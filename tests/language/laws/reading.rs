@@ -4,7 +4,7 @@ use std::path::Path;
 
 use redexter::eval::{self, Sizes, open_sizes};
 use redexter::ground::{Budget, Name};
-use redexter::syntax::{Style, print_term};
+use redexter::syntax::{PrintStyle, print_term};
 use redexter::term::{Prim, Program, Term, View};
 
 use crate::laws::generate::Generator;
@@ -16,9 +16,9 @@ const WIDTHS: [usize; 3] = [20, 80, 200];
 fn there_and_back(host: &TestHost, term: &Term) -> Term {
     let mut last = term.clone();
     for width in WIDTHS {
-        let text = print_term(term, &Style { width });
+        let text = print_term(term, &PrintStyle { width });
         let again = host.term(&text).unwrap_or_else(|why| panic!("{why}\n{text}"));
-        let shown = print_term(&again.term, &Style { width });
+        let shown = print_term(&again.term, &PrintStyle { width });
         assert_eq!(again.term, *term, "\n{text}\n\n{shown}");
         assert_eq!(shown, text, "printing what was read gives the same text");
         last = again.term;

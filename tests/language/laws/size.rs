@@ -2,9 +2,9 @@
 
 use redexter::cost;
 use redexter::ground::{Name, with_stack};
-use redexter::render::{Page, paged};
-use redexter::syntax::{Style, print_term};
-use redexter::term::{Assignment, Atom, Prim, Size, Term, Type, TypeMemo, TypeView};
+use redexter::render::{PageLayout, paged};
+use redexter::syntax::{PrintStyle, print_term};
+use redexter::term::{Assignment, Prim, Size, SizeAtom, Term, Type, TypeMemo, TypeView};
 
 use crate::laws::host::TestHost;
 use crate::laws::{deep, large, model};
@@ -29,7 +29,7 @@ fn large_models_are_read_and_print_back() {
         for (text, least) in texts {
             let term = main_of(&host, &text);
             assert!(term.size() >= least && term.size() < 2 * least, "{} nodes", term.size());
-            let printed = print_term(&term, &Style::default());
+            let printed = print_term(&term, &PrintStyle::default());
             assert_eq!(host.term(&printed).expect("what was printed").term, term);
         }
     });
@@ -39,8 +39,8 @@ fn large_models_are_read_and_print_back() {
 fn people_see_the_beginning_of_a_long_term() {
     deep(|| {
         let term = main_of(&TestHost::new(), &large::let_chain(5_000));
-        let whole = paged(&term, Page::from(100)).into_text();
-        let brief = paged(&term, Page { width: 100, rest: Some("`:show` prints all of it") }).into_text();
+        let whole = paged(&term, PageLayout::from(100)).into_text();
+        let brief = paged(&term, PageLayout { width: 100, rest: Some("`:show` prints all of it") }).into_text();
         let lines: Vec<&str> = brief.lines().collect();
         let (beginning, facts) = lines.split_at(lines.len() - 3);
         assert!(beginning.len() <= 20 && whole.lines().zip(beginning).all(|(a, b)| a == *b), "{brief}");
@@ -48,7 +48,7 @@ fn people_see_the_beginning_of_a_long_term() {
         assert_eq!(facts[1..], ["type: real -> real", "work: 9999"]);
         assert!(whole.lines().count() > 5_000);
         let short = main_of(&TestHost::new(), &large::let_chain(5));
-        assert_eq!(paged(&short, Page { width: 100, rest: Some("") }), paged(&short, Page::from(100)));
+        assert_eq!(paged(&short, PageLayout { width: 100, rest: Some("") }), paged(&short, PageLayout::from(100)));
     });
 }
 
@@ -85,7 +85,7 @@ fn deep_terms_are_built_moved_compared_and_dropped_on_a_small_stack() {
 struct ByTwo;
 
 impl Assignment for ByTwo {
-    fn size(&self, _: &Atom) -> Option<Size> {
+    fn size(&self, _: &SizeAtom) -> Option<Size> {
         Some(Size::literal(2))
     }
     fn ty(&self, _: &TypeView, _: &mut TypeMemo) -> Option<Type> {
@@ -110,7 +110,7 @@ fn deep_terms_are_substituted_in_printed_and_measured_on_a_stack_for_their_depth
         }
         assert!(!cost::work(&closed).total().is_zero());
         assert!(format!("{closed:?}").len() > DEEP as usize);
-        assert!(print_term(&closed, &Style::default()).len() > DEEP as usize);
+        assert!(print_term(&closed, &PrintStyle::default()).len() > DEEP as usize);
     };
     with_stack(DEEP, work).expect("a thread");
 }

@@ -3,13 +3,14 @@
 use redexter::ad::{AdError, dual};
 use redexter::ground::Name;
 use redexter::term::{
-    Derivative, Fixity, Formula, Head, Kid, Kind, MetaSize, MetaType, Metas, Prim, Signature, Size, Slot, Term, Type,
+    ChildSpec, Derivative, Fixity, Formula, Head, Kind, KindSignature, MetaBindings, MetaSize, MetaType, Prim, Size,
+    Slot, Term, Type,
 };
 
 /// A type of this form, at sizes and types that are as good as any.
 fn any(ty: &MetaType) -> Type {
     let (real, int, size) = (Type::real(), Type::int(), Size::literal(3));
-    let metas = Metas { types: [Some(&real), Some(&int)], sizes: [Some(&size); 2], literal: 0 };
+    let metas = MetaBindings { types: [Some(&real), Some(&int)], sizes: [Some(&size); 2], literal: 0 };
     ty.known(&metas).expect("a type")
 }
 
@@ -100,9 +101,9 @@ fn speaks_of_reals(ty: &MetaType) -> bool {
 fn no_constructor_but_constants_and_primitives_speaks_of_reals() {
     for kind in constructors() {
         let types: Vec<MetaType> = match kind.signature() {
-            Signature::Listed(kids, ty) => kids.iter().map(|kid| kid.ty).chain([*ty]).collect(),
-            Signature::Each(_, each, _, ty) => vec![*each, *ty],
-            Signature::Primitive => continue,
+            KindSignature::Listed(kids, ty) => kids.iter().map(|kid| kid.ty).chain([*ty]).collect(),
+            KindSignature::Each(_, each, _, ty) => vec![*each, *ty],
+            KindSignature::Primitive => continue,
         };
         assert_eq!(types.iter().any(speaks_of_reals), matches!(kind, Kind::Real(_)), "{kind:?}");
     }
@@ -111,9 +112,9 @@ fn no_constructor_but_constants_and_primitives_speaks_of_reals() {
 #[test]
 fn places_have_names_and_binders() {
     for kind in constructors() {
-        let kids: &[Kid] = match kind.signature() {
-            Signature::Listed(kids, _) => kids,
-            Signature::Each(..) | Signature::Primitive => &[],
+        let kids: &[ChildSpec] = match kind.signature() {
+            KindSignature::Listed(kids, _) => kids,
+            KindSignature::Each(..) | KindSignature::Primitive => &[],
         };
         for (k, kid) in kids.iter().enumerate() {
             assert_eq!((kind.binders(k) as usize, kind.repeats(k)), (kid.binds.len(), kid.repeated), "{kind:?}");
@@ -128,7 +129,7 @@ fn places_have_names_and_binders() {
 #[test]
 fn terms_have_the_types_of_the_table() {
     for kind in constructors() {
-        let Signature::Listed(kids, ty) = kind.signature() else { continue };
+        let KindSignature::Listed(kids, ty) = kind.signature() else { continue };
         let made = Term::of(
             &kind,
             kids.iter().enumerate().map(|(k, kid)| Term::var(10 * k as u32 + 10, &any(&kid.ty))).collect(),
@@ -138,5 +139,5 @@ fn terms_have_the_types_of_the_table() {
             (kind, made) => assert_eq!(*made.unwrap_or_else(|e| panic!("{kind:?}: {e}")).ty(), any(ty)),
         }
     }
-    assert_eq!(MetaSize::Count.known(&Metas { literal: 3, ..Metas::default() }), Some(Size::literal(3)));
+    assert_eq!(MetaSize::Count.known(&MetaBindings { literal: 3, ..MetaBindings::default() }), Some(Size::literal(3)));
 }

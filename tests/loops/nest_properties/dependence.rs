@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use redexter::eval::Sizes;
 use redexter::ground::Random;
-use redexter::nest::{Iterations, Nest, Number, Range, Role, Stmt, Value, are_separate, each, nest_text};
+use redexter::nest::{
+    CellRole, Iterations, LoopRange, Nest, NestValue, ScalarKind, Stmt, are_separate, each, nest_text,
+};
 use redexter::term::Scalar;
 
 use crate::nest_properties::grown::{grown, renamed};
@@ -102,9 +104,9 @@ fn roles_are_kept(iterations: &Iterations, log: &[Vec<Touched>], at: &At, chosen
     for run in log {
         for ((cell, _), (by, stored)) in touching(run) {
             let kept = match iterations.role(cell) {
-                Role::Uniform => !stored,
-                Role::Varying(_) => by.len() < 2,
-                Role::Private | Role::Reduction(_) | Role::Carried => true,
+                CellRole::Uniform => !stored,
+                CellRole::Varying(_) => by.len() < 2,
+                CellRole::Private | CellRole::Reduction(_) | CellRole::Carried => true,
             };
             let role = iterations.role(cell);
             assert!(kept, "cell {cell} isn't {role:?}\n{}\n{}", at.text(), of_loop(at.nest, chosen));
@@ -128,8 +130,8 @@ fn loops(nest: &Nest) -> Vec<&Stmt> {
 }
 
 /// Loops over the same rounds, one behind the other: the statement of the first, and what both do in one loop.
-fn side_by_side(nest: &Nest) -> Vec<(&Stmt, &Range, &[Stmt], Vec<Stmt>)> {
-    fn of(stmt: &Stmt) -> Option<(&Range, &[Stmt])> {
+fn side_by_side(nest: &Nest) -> Vec<(&Stmt, &LoopRange, &[Stmt], Vec<Stmt>)> {
+    fn of(stmt: &Stmt) -> Option<(&LoopRange, &[Stmt])> {
         match stmt {
             Stmt::For(range, inside) | Stmt::Lanes(range, inside) => Some((range, inside)),
             _ => None,
@@ -204,11 +206,11 @@ fn of_one<'n>(runs: &'n [At<'n>], chosen: &'n Stmt, counts: &mut Counts) {
     }
     for cell in iterations.stored() {
         *match iterations.role(*cell) {
-            Role::Uniform => &mut counts.uniform,
-            Role::Private => &mut counts.private,
-            Role::Varying(_) => &mut counts.varying,
-            Role::Reduction(_) => &mut counts.reductions,
-            Role::Carried => &mut counts.carried,
+            CellRole::Uniform => &mut counts.uniform,
+            CellRole::Private => &mut counts.private,
+            CellRole::Varying(_) => &mut counts.varying,
+            CellRole::Reduction(_) => &mut counts.reductions,
+            CellRole::Carried => &mut counts.carried,
         } += 1;
     }
     if runs.iter().all(|(_, ran)| is_independent(&ran.log, &seen)) {
@@ -218,8 +220,9 @@ fn of_one<'n>(runs: &'n [At<'n>], chosen: &'n Stmt, counts: &mut Counts) {
         let at = runs[0].0;
         assert!(!is_told, "it isn't independent\n{}\n{}", at.text(), of_loop(at.nest, chosen));
     }
-    let any_order =
-        |cell: &u32| matches!(iterations.role(*cell), Role::Private | Role::Varying(_) | Role::Reduction(_));
+    let any_order = |cell: &u32| {
+        matches!(iterations.role(*cell), CellRole::Private | CellRole::Varying(_) | CellRole::Reduction(_))
+    };
     if is_told || iterations.stored().iter().all(any_order) {
         counts.reversed += 1;
         let why = "any order is as good";
@@ -244,15 +247,15 @@ fn an_index_has_the_same_added_to_it_in_each_iteration() {
             crate::nest_properties::short::each(i, int(4), vec![stores, set(moves, [], add(load(moves), int(1)))]);
         Iterations::of(&each_i).expect("a loop").role(x)
     };
-    assert_eq!([role(j), role(moves), role(stays)], [Role::Carried, Role::Carried, Role::Varying(0)]);
+    assert_eq!([role(j), role(moves), role(stays)], [CellRole::Carried, CellRole::Carried, CellRole::Varying(0)]);
 }
 
 /// A number that one statement declares, and another one reads or stores.
 #[test]
 fn what_declares_for_others_is_in_one_loop_with_them() {
     let [x, y, c, s, i] = [1, 2, 3, 4, 5];
-    let number = |cell: u32| slot(cell, "c", Number::Real, &[]);
-    let stores = |cell: u32, value: Value| set(cell, [load(i)], value);
+    let number = |cell: u32| slot(cell, "c", ScalarKind::Real, &[]);
+    let stores = |cell: u32, value: NestValue| set(cell, [load(i)], value);
     let apart = [stores(x, real(1.0)), stores(y, real(2.0))];
     let reads = [Stmt::Let(number(c), real(1.0)), stores(x, load(c))];
     let sets = [Stmt::Var(number(s)), set(s, [], real(1.0))];

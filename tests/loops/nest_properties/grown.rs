@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use redexter::ground::{Name, Random};
-use redexter::nest::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
-use redexter::term::{Bounds, Prim, Size};
+use redexter::nest::{LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips};
+use redexter::term::{Prim, Size, SizeBounds};
 
 use crate::nest_properties::short::*;
 
@@ -39,17 +39,17 @@ struct Grower {
     slips: usize,
     cells: u32,
     sizes: Vec<(Name, Size)>,
-    bounds: Bounds,
-    parameters: Vec<Slot>,
+    bounds: SizeBounds,
+    parameters: Vec<NestSlot>,
     below: Vec<Option<Size>>,
-    results: Vec<Slot>,
-    temporaries: Vec<Slot>,
+    results: Vec<NestSlot>,
+    temporaries: Vec<NestSlot>,
     /// Reals that are written, and may be read.
-    ready: Vec<Slot>,
+    ready: Vec<NestSlot>,
     /// Integer arrays, and below what their elements are.
-    finding: Vec<(Slot, Size)>,
+    finding: Vec<(NestSlot, Size)>,
     /// Indices, and below what they are.
-    scope: Vec<(Value, Size)>,
+    scope: Vec<(NestValue, Size)>,
 }
 
 impl Grower {
@@ -59,7 +59,7 @@ impl Grower {
             slips: [0, 0, 1, 3][seed as usize % 4],
             cells: 0,
             sizes: Vec::new(),
-            bounds: Bounds::default(),
+            bounds: SizeBounds::default(),
             parameters: Vec::new(),
             below: Vec::new(),
             results: Vec::new(),
@@ -77,28 +77,28 @@ impl Grower {
         }
         for _ in 0..1 + grower.random.below(3) {
             let dims = grower.dims(0);
-            let slot = grower.slot("x", Number::Real, &dims);
+            let slot = grower.slot("x", ScalarKind::Real, &dims);
             grower.given(slot, None);
         }
         if grower.random.chance(50) {
             let (dims, below) = (grower.dims(1), grower.some_size());
-            let slot = grower.slot("p", Number::Int, &dims);
+            let slot = grower.slot("p", ScalarKind::Int, &dims);
             grower.given(slot, Some(below));
         }
         if grower.random.chance(10) {
             let below = grower.some_size();
-            let slot = grower.slot("q", Number::Int, &[]);
+            let slot = grower.slot("q", ScalarKind::Int, &[]);
             grower.given(slot, Some(below));
         }
         for _ in 0..1 + grower.random.below(2) {
             let dims = grower.dims(0);
-            let slot = grower.slot("y", Number::Real, &dims);
+            let slot = grower.slot("y", ScalarKind::Real, &dims);
             grower.results.push(slot);
         }
         grower
     }
 
-    fn given(&mut self, slot: Slot, below: Option<Size>) {
+    fn given(&mut self, slot: NestSlot, below: Option<Size>) {
         match &below {
             Some(below) if slot.array.dims.is_empty() => self.scope.push((load(slot.cell), below.clone())),
             Some(below) => self.finding.push((slot.clone(), below.clone())),
@@ -113,12 +113,12 @@ impl Grower {
         self.cells
     }
 
-    fn slot(&mut self, hint: &str, number: Number, dims: &[Size]) -> Slot {
+    fn slot(&mut self, hint: &str, number: ScalarKind, dims: &[Size]) -> NestSlot {
         let cell = self.cell();
         slot(cell, hint, number, dims)
     }
 
-    fn temporary(&mut self, hint: &str, number: Number, dims: &[Size]) -> Slot {
+    fn temporary(&mut self, hint: &str, number: ScalarKind, dims: &[Size]) -> NestSlot {
         let slot = self.slot(hint, number, dims);
         self.temporaries.push(slot.clone());
         slot
@@ -147,13 +147,13 @@ impl Grower {
 
     /// Whether a size is known not to be 0.
     fn is_positive(&self, size: &Size) -> bool {
-        let zero = |_: &redexter::term::Atom| 0;
+        let zero = |_: &redexter::term::SizeAtom| 0;
         size.value(zero) > 0 || self.sizes.iter().any(|(name, own)| own == size && self.bounds.lower(name) > 0)
     }
 
     /// A value that is an index of a size, as far as no slip is made.
-    fn index(&mut self, size: &Size, depth: u32) -> Option<Value> {
-        let mut all: Vec<Value> = Vec::new();
+    fn index(&mut self, size: &Size, depth: u32) -> Option<NestValue> {
+        let mut all: Vec<NestValue> = Vec::new();
         for (value, below) in &self.scope {
             if below == size {
                 all.push(value.clone());
@@ -177,41 +177,42 @@ impl Grower {
         if self.slips() {
             let other = self.scope.last().map_or(int(0), |(value, _)| value.clone());
             let own = all.last().cloned().unwrap_or_else(|| other.clone());
-            let wrong = [add(own.clone(), int(1)), sub(own, int(1)), Value::of(size), other, int(0)];
+            let wrong = [add(own.clone(), int(1)), sub(own, int(1)), NestValue::of(size), other, int(0)];
             return Some(self.random.pick(&wrong).clone());
         }
         if all.is_empty() { None } else { Some(self.random.pick(&all).clone()) }
     }
 
-    fn place(&mut self, slot: &Slot, depth: u32) -> Option<Place> {
-        let mut indices = slot.array.dims.iter().map(|size| self.index(size, depth)).collect::<Option<Vec<Value>>>()?;
+    fn place(&mut self, slot: &NestSlot, depth: u32) -> Option<NestPlace> {
+        let mut indices =
+            slot.array.dims.iter().map(|size| self.index(size, depth)).collect::<Option<Vec<NestValue>>>()?;
         if self.slips() {
             indices.reverse();
         }
         Some(at(slot.cell, indices))
     }
 
-    fn element(&mut self, slot: &Slot, depth: u32) -> Option<Value> {
-        self.place(slot, depth).map(Value::Load)
+    fn element(&mut self, slot: &NestSlot, depth: u32) -> Option<NestValue> {
+        self.place(slot, depth).map(NestValue::Load)
     }
 
     /// An element of what may be read, as far as there is one.
-    fn read(&mut self) -> Option<Value> {
+    fn read(&mut self) -> Option<NestValue> {
         let slot = self.random.pick(&self.ready).clone();
         self.element(&slot, 1)
     }
 
-    fn literal(&mut self) -> Value {
+    fn literal(&mut self) -> NestValue {
         real(self.random.below(5) as f64 - 2.0)
     }
 
     /// A real.
-    fn value(&mut self, depth: u32) -> Value {
+    fn value(&mut self, depth: u32) -> NestValue {
         let choice = self.random.below(if depth == 0 { 60 } else { 100 });
         match choice {
             0..10 => self.literal(),
             10..14 => match self.scope.last() {
-                Some((index, _)) => Value::Prim(Prim::ToReal, Number::Int, vec![index.clone()]),
+                Some((index, _)) => NestValue::Prim(Prim::ToReal, ScalarKind::Int, vec![index.clone()]),
                 None => self.literal(),
             },
             14..60 => self.read().unwrap_or_else(|| real(1.0)),
@@ -227,23 +228,23 @@ impl Grower {
         }
     }
 
-    fn condition(&mut self, depth: u32) -> Value {
+    fn condition(&mut self, depth: u32) -> NestValue {
         let compared = *self.random.pick(&[Prim::Lt, Prim::Le, Prim::Eq, Prim::Gt, Prim::Ge, Prim::Ne]);
         let choice = self.random.below(if depth == 0 { 9 } else { 11 });
         let index = |own: &mut Grower| match own.scope.len() {
-            0 => Value::of(&own.variable()),
+            0 => NestValue::of(&own.variable()),
             _ => own.random.pick(&own.scope).0.clone(),
         };
         match choice {
             0 | 1 => ints(compared, index(self), index(self)),
             2 => ints(compared, index(self), int(self.random.below(3) as i64)),
-            3 | 4 => ints(compared, index(self), Value::of(&self.variable())),
-            5 => ints(compared, Value::of(&self.variable()), Value::of(&self.variable())),
+            3 | 4 => ints(compared, index(self), NestValue::of(&self.variable())),
+            5 => ints(compared, NestValue::of(&self.variable()), NestValue::of(&self.variable())),
             6..9 => {
                 let data = self.read().unwrap_or_else(|| real(0.0));
                 reals(*self.random.pick(&[Prim::Lt, Prim::Gt]), data, self.literal())
             }
-            9 => Value::Prim(Prim::Not, Number::Int, vec![self.condition(depth - 1)]),
+            9 => NestValue::Prim(Prim::Not, ScalarKind::Int, vec![self.condition(depth - 1)]),
             _ => {
                 let prim = *self.random.pick(&[Prim::And, Prim::Or]);
                 ints(prim, self.condition(depth - 1), self.condition(depth - 1))
@@ -252,7 +253,7 @@ impl Grower {
     }
 
     /// Statements with an index in scope.
-    fn within(&mut self, index: Value, sizes: &[&Size], inside: impl FnOnce(&mut Self) -> Vec<Stmt>) -> Vec<Stmt> {
+    fn within(&mut self, index: NestValue, sizes: &[&Size], inside: impl FnOnce(&mut Self) -> Vec<Stmt>) -> Vec<Stmt> {
         let (count, ready) = (self.scope.len(), self.ready.len());
         self.scope.extend(sizes.iter().map(|size| (index.clone(), (*size).clone())));
         let all = inside(self);
@@ -273,14 +274,14 @@ impl Grower {
     }
 
     fn looped_in(&mut self, size: &Size, in_lanes: bool, inside: impl FnOnce(&mut Self) -> Vec<Stmt>) -> Stmt {
-        let (cell, mut from, mut to) = (self.cell(), int(0), Value::of(size));
+        let (cell, mut from, mut to) = (self.cell(), int(0), NestValue::of(size));
         let kind = self.random.below(100);
         if kind < 15 {
             let (base, count, lanes) = (self.cell(), self.cell(), 1 + self.random.below(3) as u32);
             let inside = self.within(add(load(base), load(cell)), &[size], inside);
             let to = if self.slips() { sub(load(count), int(1)) } else { load(count) };
             let rounds = if in_lanes && self.random.chance(60) { Stmt::Lanes } else { Stmt::For };
-            return strips(base, count, lanes, size, vec![rounds(Range::to(cell, "l", to), inside)]);
+            return strips(base, count, lanes, size, vec![rounds(LoopRange::to(cell, "l", to), inside)]);
         }
         if self.slips() {
             match self.random.below(4) {
@@ -306,13 +307,13 @@ impl Grower {
     }
 
     /// Statements that write a place.
-    fn written(&mut self, place: &Place) -> Vec<Stmt> {
-        let own = Value::Load(place.clone());
+    fn written(&mut self, place: &NestPlace) -> Vec<Stmt> {
+        let own = NestValue::Load(place.clone());
         let choice = self.random.below(100);
         let all = match choice {
             0..40 => vec![Stmt::Set(place.clone(), self.value(2))],
             40..60 => {
-                let (sum, size) = (self.slot("s", Number::Real, &[]), self.variable());
+                let (sum, size) = (self.slot("s", ScalarKind::Real, &[]), self.variable());
                 let cell = sum.cell;
                 let adds = self.in_order(&size, |own| vec![set(cell, [], plus(load(cell), own.value(1)))]);
                 let first = self.value(1);
@@ -329,18 +330,18 @@ impl Grower {
             }
             75..85 => {
                 let (condition, a, b) = (self.condition(1), self.value(1), self.value(1));
-                let sets = |value: Value| vec![Stmt::Set(place.clone(), value)];
+                let sets = |value: NestValue| vec![Stmt::Set(place.clone(), value)];
                 let other = if self.slips() { Vec::new() } else { sets(b) };
                 vec![Stmt::If(condition, sets(a), other)]
             }
             85..92 => {
-                let number = self.slot("c", Number::Real, &[]);
+                let number = self.slot("c", ScalarKind::Real, &[]);
                 let value = self.value(2);
                 let sets = Stmt::Set(place.clone(), plus(load(number.cell), load(number.cell)));
                 vec![Stmt::Let(number, value), sets]
             }
             _ => {
-                let (number, condition) = (self.slot("v", Number::Real, &[]), self.condition(1));
+                let (number, condition) = (self.slot("v", ScalarKind::Real, &[]), self.condition(1));
                 let cell = number.cell;
                 let first = vec![set(cell, [], self.value(1))];
                 let other = if self.random.chance(30) { condition.clone() } else { self.condition(1) };
@@ -357,14 +358,14 @@ impl Grower {
     }
 
     /// All elements of an array.
-    fn fill(&mut self, slot: &Slot) -> Vec<Stmt> {
+    fn fill(&mut self, slot: &NestSlot) -> Vec<Stmt> {
         if self.slips() {
             return Vec::new();
         }
         self.filled(slot, &mut Vec::new())
     }
 
-    fn filled(&mut self, slot: &Slot, indices: &mut Vec<Value>) -> Vec<Stmt> {
+    fn filled(&mut self, slot: &NestSlot, indices: &mut Vec<NestValue>) -> Vec<Stmt> {
         let Some(size) = slot.array.dims.get(indices.len()).cloned() else {
             return self.written(&at(slot.cell, indices.clone()));
         };
@@ -376,8 +377,8 @@ impl Grower {
     }
 
     /// An array that may be read from here on.
-    fn filled_temporary(&mut self, dims: &[Size]) -> (Slot, Vec<Stmt>) {
-        let slot = self.temporary("t", Number::Real, dims);
+    fn filled_temporary(&mut self, dims: &[Size]) -> (NestSlot, Vec<Stmt>) {
+        let slot = self.temporary("t", ScalarKind::Real, dims);
         let fills = self.fill(&slot);
         self.ready.push(slot.clone());
         (slot, fills)
@@ -406,8 +407,8 @@ impl Grower {
     /// The index of the largest element, with which others are found.
     fn best(&mut self) -> Vec<Stmt> {
         let size = self.variable();
-        let (k, most) = (self.slot("k", Number::Int, &[]), self.slot("best", Number::Real, &[]));
-        let (index, best, out) = (k.cell, most.cell, self.slot("o", Number::Real, &[]));
+        let (k, most) = (self.slot("k", ScalarKind::Int, &[]), self.slot("best", ScalarKind::Real, &[]));
+        let (index, best, out) = (k.cell, most.cell, self.slot("o", ScalarKind::Real, &[]));
         let first = if self.slips() { self.random.below(3) as i64 - 1 } else { 0 };
         let rounds = self.in_order(&size, |own| {
             let (value, at) = (own.value(1), own.scope.last().expect("an index").0.clone());
@@ -420,7 +421,7 @@ impl Grower {
         let uses = if self.slips() || self.is_positive(&size) {
             uses
         } else {
-            vec![Stmt::If(lt(int(0), Value::of(&size)), uses, vec![set(cell, [], real(0.0))])]
+            vec![Stmt::If(lt(int(0), NestValue::of(&size)), uses, vec![set(cell, [], real(0.0))])]
         };
         self.ready.push(out.clone());
         [begin, vec![rounds, Stmt::Var(out)], uses].concat()
@@ -429,10 +430,11 @@ impl Grower {
     /// Powers of reals, each from the one without its exponent's highest bit.
     fn powers(&mut self) -> Vec<Stmt> {
         let (size, exponents) = (self.variable(), self.some_size());
-        let table = self.temporary("pow", Number::Real, &[size.clone(), exponents.clone()]);
+        let table = self.temporary("pow", ScalarKind::Real, &[size.clone(), exponents.clone()]);
         let rounds = self.looped(&size, |own| {
             let row = own.scope.last().expect("an index").0.clone();
-            let (b, s, j) = (own.slot("bit", Number::Int, &[]), own.slot("square", Number::Real, &[]), own.cell());
+            let (b, s, j) =
+                (own.slot("bit", ScalarKind::Int, &[]), own.slot("square", ScalarKind::Real, &[]), own.cell());
             let (bit, square) = (b.cell, s.cell);
             let double = add(load(bit), load(bit));
             let squares = set(square, [], reals(Prim::Mul, load(square), load(square)));
@@ -441,7 +443,7 @@ impl Grower {
             let below = get(table.cell, [row.clone(), sub(load(j), load(bit))]);
             let power = set(table.cell, [row.clone(), load(j)], reals(Prim::Mul, below, load(square)));
             let first = set(table.cell, [row, int(0)], real(1.0));
-            let some = lt(int(0), Value::of(&exponents));
+            let some = lt(int(0), NestValue::of(&exponents));
             let first = if own.slips() { first } else { when(some, vec![first]) };
             let begin = if own.slips() { 2 } else { 1 };
             vec![
@@ -450,7 +452,7 @@ impl Grower {
                 set(bit, [], int(begin)),
                 set(square, [], real(1.0)),
                 first,
-                Stmt::For(range(j, "j", int(1), Value::of(&exponents)), vec![doubles, power]),
+                Stmt::For(range(j, "j", int(1), NestValue::of(&exponents)), vec![doubles, power]),
             ]
         });
         self.ready.push(table);
@@ -465,7 +467,7 @@ impl Grower {
         let adds = self.in_order(&size, |own| {
             let Some(key) = own.element(&keys, 0) else { return Vec::new() };
             let place = at(slot.cell, [key]);
-            vec![Stmt::Set(place.clone(), plus(Value::Load(place), own.value(1)))]
+            vec![Stmt::Set(place.clone(), plus(NestValue::Load(place), own.value(1)))]
         });
         [fills, vec![adds]].concat()
     }
@@ -474,8 +476,8 @@ impl Grower {
     fn buffered(&mut self) -> Vec<Stmt> {
         let (size, lanes) = (self.some_size(), 1 + self.random.below(3) as u32);
         let long = if self.slips() { 1 } else { u64::from(lanes) };
-        let buffer = self.temporary("b", Number::Real, &[Size::literal(long)]);
-        let out = self.temporary("t", Number::Real, std::slice::from_ref(&size));
+        let buffer = self.temporary("b", ScalarKind::Real, &[Size::literal(long)]);
+        let out = self.temporary("t", ScalarKind::Real, std::slice::from_ref(&size));
         let (base, count, a, b) = (self.cell(), self.cell(), self.cell(), self.cell());
         let fills = self.within(add(load(base), load(a)), &[&size], |own| own.written(&at(buffer.cell, [load(a)])));
         let uses = self.within(add(load(base), load(b)), &[&size], |own| {
@@ -483,11 +485,11 @@ impl Grower {
             vec![set(out.cell, [add(load(base), load(b))], plus(kept, own.value(1)))]
         });
         let to = if self.slips() { sub(load(count), int(1)) } else { load(count) };
-        let mut fills = vec![Stmt::Lanes(Range::to(a, "l", to), fills)];
+        let mut fills = vec![Stmt::Lanes(LoopRange::to(a, "l", to), fills)];
         if self.slips() {
             fills = vec![when(self.condition(1), fills)];
         }
-        let uses = Stmt::Lanes(Range::to(b, "l", load(count)), uses);
+        let uses = Stmt::Lanes(LoopRange::to(b, "l", load(count)), uses);
         self.ready.push(out);
         vec![Stmt::Strips(Strips { base, count, size, lanes }, [fills, vec![uses]].concat())]
     }
@@ -501,12 +503,12 @@ impl Grower {
         let inside = self.within(load(cell), &[&a, &b], |own| {
             let mut all = own.written(&at(slot.cell, [load(cell)]));
             if is_guard {
-                let guard = ints(if slips { Prim::Le } else { Prim::Lt }, load(cell), Value::of(&b));
+                let guard = ints(if slips { Prim::Le } else { Prim::Lt }, load(cell), NestValue::of(&b));
                 all = vec![when(guard, all)];
             }
             all
         });
-        let (m, n) = (Value::of(&a), Value::of(&b));
+        let (m, n) = (NestValue::of(&a), NestValue::of(&b));
         let to = match (is_guard, slips) {
             (true, _) => m,
             (false, false) => least(&m, &n),
@@ -519,8 +521,8 @@ impl Grower {
     /// Loops whose ends are outer indices; lanes may run on to the size.
     fn triangle(&mut self) -> Vec<Stmt> {
         let size = self.variable();
-        let slot = self.temporary("t", Number::Real, &[size.clone(), size.clone()]);
-        let (i, j, whole) = (self.cell(), self.cell(), Value::of(&size));
+        let slot = self.temporary("t", ScalarKind::Real, &[size.clone(), size.clone()]);
+        let (i, j, whole) = (self.cell(), self.cell(), NestValue::of(&size));
         let (from, to, rest) = match self.random.below(3) {
             0 => (int(0), load(i), Some((load(i), whole.clone()))),
             1 => (int(0), add(load(i), int(1)), Some((add(load(i), int(1)), whole.clone()))),
@@ -550,14 +552,14 @@ impl Grower {
     /// Each element from the one before.
     fn prefix(&mut self) -> Vec<Stmt> {
         let size = self.variable();
-        let slot = self.temporary("u", Number::Real, &[more(&size, 1)]);
+        let slot = self.temporary("u", ScalarKind::Real, &[more(&size, 1)]);
         let (cell, i) = (slot.cell, self.cell());
         let by = if self.slips() { 2 } else { 1 };
         let inside = self.within(load(i), &[&size], |own| {
             let before = get(cell, [load(i)]);
             vec![set(cell, [add(load(i), int(by))], plus(before, own.value(1)))]
         });
-        let mut all = vec![set(cell, [int(0)], real(0.0)), each(i, Value::of(&size), inside)];
+        let mut all = vec![set(cell, [int(0)], real(0.0)), each(i, NestValue::of(&size), inside)];
         if self.slips() {
             all.remove(0);
         }
@@ -568,7 +570,7 @@ impl Grower {
     /// An integer array that finds elements.
     fn found(&mut self) -> Vec<Stmt> {
         let (size, below) = (self.variable(), self.variable());
-        let slot = self.temporary("l", Number::Int, std::slice::from_ref(&size));
+        let slot = self.temporary("l", ScalarKind::Int, std::slice::from_ref(&size));
         let mut indexed = false;
         let fills = self.looped(&size, |own| {
             let Some(index) = own.index(&below, 1) else { return Vec::new() };
@@ -595,17 +597,17 @@ impl Grower {
             let cell = self.cell();
             let inside = self.within(load(cell), &[&size], |own| own.changes());
             all.push(if self.random.chance(20) {
-                lanes(cell, Value::of(&size), inside)
+                lanes(cell, NestValue::of(&size), inside)
             } else {
-                each(cell, Value::of(&size), inside)
+                each(cell, NestValue::of(&size), inside)
             });
         }
         all
     }
 
     /// A temporary that there is.
-    fn kept(&mut self) -> (Slot, Vec<Stmt>) {
-        let temporaries: Vec<Slot> =
+    fn kept(&mut self) -> (NestSlot, Vec<Stmt>) {
+        let temporaries: Vec<NestSlot> =
             self.ready.iter().filter(|slot| self.temporaries.iter().any(|t| t.cell == slot.cell)).cloned().collect();
         if temporaries.is_empty() {
             let dims = self.dims(1);
@@ -620,7 +622,7 @@ impl Grower {
         for _ in 0..1 + self.random.below(2) {
             let dims = self.dims(0);
             if dims.is_empty() {
-                let number = self.slot("g", Number::Real, &[]);
+                let number = self.slot("g", ScalarKind::Real, &[]);
                 let cell = number.cell;
                 self.ready.push(number.clone());
                 all.extend([Stmt::Var(number), set(cell, [], real(0.0))]);
@@ -638,7 +640,7 @@ impl Grower {
     fn changes(&mut self) -> Vec<Stmt> {
         let mut all = Vec::new();
         for _ in 0..1 + self.random.below(3) {
-            let targets: Vec<Slot> = self.ready.iter().filter(|s| !self.is_given(s.cell)).cloned().collect();
+            let targets: Vec<NestSlot> = self.ready.iter().filter(|s| !self.is_given(s.cell)).cloned().collect();
             if targets.is_empty() {
                 break;
             }
@@ -662,10 +664,10 @@ impl Grower {
     }
 
     /// Statements that change a place of an array.
-    fn changed(&mut self, place: &Place, target: &Slot) -> Vec<Stmt> {
-        let own = Value::Load(place.clone());
+    fn changed(&mut self, place: &NestPlace, target: &NestSlot) -> Vec<Stmt> {
+        let own = NestValue::Load(place.clone());
         let value = self.value(1);
-        let set = |value: Value| Stmt::Set(place.clone(), value);
+        let set = |value: NestValue| Stmt::Set(place.clone(), value);
         match self.random.below(9) {
             0 | 1 => vec![set(value)],
             2 => vec![set(plus(own, value))],
@@ -673,9 +675,9 @@ impl Grower {
             4 => vec![when(reals(Prim::Lt, own, value.clone()), vec![set(value)])],
             5 => vec![when(self.condition(1), vec![set(plus(own, value))])],
             6 => {
-                let number = self.slot("a", Number::Real, &[]);
+                let number = self.slot("a", ScalarKind::Real, &[]);
                 let (cell, size) = (number.cell, self.variable());
-                let sets = |value: Value| Stmt::Set(at(cell, []), value);
+                let sets = |value: NestValue| Stmt::Set(at(cell, []), value);
                 let adds = self.in_order(&size, |grower| vec![sets(plus(load(cell), grower.value(1)))]);
                 let other = if self.random.chance(30) { self.place(target, 1) } else { None };
                 let back = Stmt::Set(other.unwrap_or_else(|| place.clone()), load(cell));
@@ -749,7 +751,7 @@ impl Grower {
             return;
         }
         if choice == 2 {
-            let index = if scope.is_empty() { Value::of(&self.variable()) } else { load(*self.random.pick(scope)) };
+            let index = if scope.is_empty() { NestValue::of(&self.variable()) } else { load(*self.random.pick(scope)) };
             let guard = ints(*self.random.pick(&[Prim::Lt, Prim::Gt]), index, int(self.random.below(3) as i64));
             let stmt = body.remove(k);
             body.insert(k, when(guard, vec![stmt]));
@@ -757,7 +759,7 @@ impl Grower {
         }
         match &mut body[k] {
             Stmt::Set(place, value) => {
-                let mut all: Vec<&mut Value> = place.indices.iter_mut().collect();
+                let mut all: Vec<&mut NestValue> = place.indices.iter_mut().collect();
                 indices_in(value, &mut all);
                 if all.is_empty() {
                     return;
@@ -783,7 +785,7 @@ impl Grower {
             }
             Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => match choice {
                 7 => range.to = sub(range.to.clone(), int(1)),
-                8 => range.to = Value::of(&self.variable()),
+                8 => range.to = NestValue::of(&self.variable()),
                 _ if !scope.is_empty() => range.to = load(*self.random.pick(scope)),
                 _ => {}
             },
@@ -804,8 +806,8 @@ impl Grower {
     }
 
     /// Statements again, with other values for indices, and other numbers for what they declare.
-    fn copied(&mut self, body: &[Stmt], by: &mut HashMap<u32, Value>) -> Vec<Stmt> {
-        let fresh = |own: &mut Self, cell: &mut u32, by: &mut HashMap<u32, Value>| {
+    fn copied(&mut self, body: &[Stmt], by: &mut HashMap<u32, NestValue>) -> Vec<Stmt> {
+        let fresh = |own: &mut Self, cell: &mut u32, by: &mut HashMap<u32, NestValue>| {
             let other = own.cell();
             by.insert(*cell, load(other));
             *cell = other;
@@ -820,7 +822,7 @@ impl Grower {
                 }
                 Stmt::Var(slot) => fresh(self, &mut slot.cell, by),
                 Stmt::Set(place, value) => {
-                    if let Value::Load(other) = replaced(&Value::Load(place.clone()), by) {
+                    if let NestValue::Load(other) = replaced(&NestValue::Load(place.clone()), by) {
                         *place = other;
                     }
                     *value = replaced(value, by);
@@ -861,13 +863,13 @@ fn statements(body: &[Stmt]) -> usize {
 }
 
 /// The indices that stand in a value.
-fn indices_in<'v>(value: &'v mut Value, all: &mut Vec<&'v mut Value>) {
+fn indices_in<'v>(value: &'v mut NestValue, all: &mut Vec<&'v mut NestValue>) {
     match value {
-        Value::Real(_) | Value::Int(_) | Value::Size(_) => {}
-        Value::Load(place) => all.extend(place.indices.iter_mut()),
-        Value::Prim(_, _, operands) => operands.iter_mut().for_each(|operand| indices_in(operand, all)),
-        Value::Truth(a) => indices_in(a, all),
-        Value::Select(p) => {
+        NestValue::Real(_) | NestValue::Int(_) | NestValue::Size(_) => {}
+        NestValue::Load(place) => all.extend(place.indices.iter_mut()),
+        NestValue::Prim(_, _, operands) => operands.iter_mut().for_each(|operand| indices_in(operand, all)),
+        NestValue::Truth(a) => indices_in(a, all),
+        NestValue::Select(p) => {
             let (a, b, c) = &mut **p;
             [a, b, c].into_iter().for_each(|part| indices_in(part, all));
         }
@@ -875,26 +877,26 @@ fn indices_in<'v>(value: &'v mut Value, all: &mut Vec<&'v mut Value>) {
 }
 
 /// A value with others for what has no indices.
-pub fn replaced(value: &Value, by: &HashMap<u32, Value>) -> Value {
+pub fn replaced(value: &NestValue, by: &HashMap<u32, NestValue>) -> NestValue {
     match value {
-        Value::Real(_) | Value::Int(_) | Value::Size(_) => value.clone(),
-        Value::Load(place) => match by.get(&place.cell) {
+        NestValue::Real(_) | NestValue::Int(_) | NestValue::Size(_) => value.clone(),
+        NestValue::Load(place) => match by.get(&place.cell) {
             Some(other) => other.clone(),
             None => get(place.cell, place.indices.iter().map(|index| replaced(index, by))),
         },
-        Value::Prim(prim, number, operands) => {
-            Value::Prim(*prim, *number, operands.iter().map(|operand| replaced(operand, by)).collect())
+        NestValue::Prim(prim, number, operands) => {
+            NestValue::Prim(*prim, *number, operands.iter().map(|operand| replaced(operand, by)).collect())
         }
-        Value::Truth(a) => Value::Truth(Box::new(replaced(a, by))),
-        Value::Select(p) => select(replaced(&p.0, by), replaced(&p.1, by), replaced(&p.2, by)),
+        NestValue::Truth(a) => NestValue::Truth(Box::new(replaced(a, by))),
+        NestValue::Select(p) => select(replaced(&p.0, by), replaced(&p.1, by), replaced(&p.2, by)),
     }
 }
 
 /// Statements with another index.
 pub fn renamed(body: &[Stmt], from: u32, to: u32) -> Vec<Stmt> {
     let by = HashMap::from([(from, load(to))]);
-    let value = |value: &Value| replaced(value, &by);
-    let range = |range: &Range| Range { from: value(&range.from), to: value(&range.to), ..range.clone() };
+    let value = |value: &NestValue| replaced(value, &by);
+    let range = |range: &LoopRange| LoopRange { from: value(&range.from), to: value(&range.to), ..range.clone() };
     let one = |stmt: &Stmt| match stmt {
         Stmt::Let(slot, own) => Stmt::Let(slot.clone(), value(own)),
         Stmt::Var(slot) => Stmt::Var(slot.clone()),

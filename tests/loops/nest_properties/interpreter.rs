@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use redexter::eval::Sizes;
 use redexter::ground::Random;
-use redexter::nest::{Nest, Number, Place, Range, Slot, Stmt, Value, each};
+use redexter::nest::{LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, each};
 use redexter::term::{Prim, Scalar};
 
 /// Why a nest can't go on.
@@ -90,16 +90,16 @@ const FUEL: u64 = 60_000;
 
 /// Random data for the parameters: indices are in their range, other numbers small integers. None where an index has none.
 pub fn inputs(nest: &Nest, sizes: &Sizes, random: &mut Random) -> Option<Vec<Vec<Scalar>>> {
-    let of = |(slot, below): (&Slot, &Option<redexter::term::Size>)| {
+    let of = |(slot, below): (&NestSlot, &Option<redexter::term::Size>)| {
         let count: usize = dims(slot, sizes).iter().product();
         let below = below.as_ref().map(|size| sizes.value(size) as usize);
         let mut all = Vec::new();
         for _ in 0..count {
             all.push(match (slot.array.number, below) {
-                (Number::Int, Some(0)) => return None,
-                (Number::Int, Some(below)) => Scalar::Int(random.below(below) as i64),
-                (Number::Int, None) => Scalar::Int(random.below(9) as i64 - 4),
-                (Number::Real, _) => Scalar::Real(random.below(7) as f64 - 3.0),
+                (ScalarKind::Int, Some(0)) => return None,
+                (ScalarKind::Int, Some(below)) => Scalar::Int(random.below(below) as i64),
+                (ScalarKind::Int, None) => Scalar::Int(random.below(9) as i64 - 4),
+                (ScalarKind::Real, _) => Scalar::Real(random.below(7) as f64 - 3.0),
             });
         }
         Some(all)
@@ -107,7 +107,7 @@ pub fn inputs(nest: &Nest, sizes: &Sizes, random: &mut Random) -> Option<Vec<Vec
     nest.parameters.iter().zip(&nest.below).map(of).collect()
 }
 
-fn dims(slot: &Slot, sizes: &Sizes) -> Vec<usize> {
+fn dims(slot: &NestSlot, sizes: &Sizes) -> Vec<usize> {
     slot.array.dims.iter().map(|size| sizes.value(size) as usize).collect()
 }
 
@@ -141,7 +141,7 @@ pub fn run<'n>(nest: &'n Nest, sizes: &'n Sizes, inputs: &[Vec<Scalar>], ways: W
 }
 
 impl<'n> Interpreter<'n> {
-    fn declare(&mut self, slot: &Slot) {
+    fn declare(&mut self, slot: &NestSlot) {
         let dims = dims(slot, self.sizes);
         let elements = vec![None; dims.iter().product()];
         self.given.remove(&slot.cell);
@@ -262,7 +262,7 @@ impl<'n> Interpreter<'n> {
         }
     }
 
-    fn rounds(&mut self, range: &Range) -> Done<std::ops::Range<i64>> {
+    fn rounds(&mut self, range: &LoopRange) -> Done<std::ops::Range<i64>> {
         let (from, to) = (self.int(&range.from)?, self.int(&range.to)?);
         if to.saturating_sub(from) > 1_000 {
             return Err(Fault::Long);
@@ -342,7 +342,7 @@ impl<'n> Interpreter<'n> {
     }
 
     /// Rounds beyond the last one compute what nobody reads: they stay in their arrays, no more. What they store there.
-    fn beyond(&mut self, range: &Range, inside: &'n [Stmt]) -> Done<Vec<(usize, usize, Option<Scalar>)>> {
+    fn beyond(&mut self, range: &LoopRange, inside: &'n [Stmt]) -> Done<Vec<(usize, usize, Option<Scalar>)>> {
         let Some(most) = &range.most else { return Ok(Vec::new()) };
         let mut spoilt = Vec::new();
         let (from, to, most) = (self.int(&range.from)?, self.int(&range.to)?, self.int(most)?);
@@ -378,7 +378,7 @@ impl<'n> Interpreter<'n> {
     }
 
     /// What is read in a value that nobody asks for lies in its arrays.
-    fn in_arrays(&mut self, value: &Value) -> Done<()> {
+    fn in_arrays(&mut self, value: &NestValue) -> Done<()> {
         let was_idle = std::mem::replace(&mut self.is_idle, true);
         let found = self.value(value);
         self.is_idle = was_idle;
@@ -402,8 +402,8 @@ impl<'n> Interpreter<'n> {
         }
     }
 
-    fn indices(&mut self, place: &Place) -> Done<Vec<i64>> {
-        let index = |index: &Value| match self.int(index) {
+    fn indices(&mut self, place: &NestPlace) -> Done<Vec<i64>> {
+        let index = |index: &NestValue| match self.int(index) {
             Err(Fault::Unwritten(_)) if self.is_idle => Err(Fault::Outside(place.cell)),
             found => found,
         };
@@ -423,38 +423,38 @@ impl<'n> Interpreter<'n> {
         Ok(at)
     }
 
-    fn int(&mut self, value: &Value) -> Done<i64> {
+    fn int(&mut self, value: &NestValue) -> Done<i64> {
         match self.value(value)? {
             Scalar::Int(k) => Ok(k),
             _ => Err(Fault::Type),
         }
     }
 
-    fn truth(&mut self, value: &Value) -> Done<bool> {
+    fn truth(&mut self, value: &NestValue) -> Done<bool> {
         Ok(self.int(value)? != 0)
     }
 
-    fn value(&mut self, value: &Value) -> Done<Scalar> {
+    fn value(&mut self, value: &NestValue) -> Done<Scalar> {
         self.burn()?;
         Ok(match value {
-            Value::Real(x) => Scalar::Real(*x),
-            Value::Int(k) => Scalar::Int(*k),
-            Value::Size(name) => Scalar::Int(self.sizes.get(name).expect("a size") as i64),
-            Value::Load(place) => {
+            NestValue::Real(x) => Scalar::Real(*x),
+            NestValue::Int(k) => Scalar::Int(*k),
+            NestValue::Size(name) => Scalar::Int(self.sizes.get(name).expect("a size") as i64),
+            NestValue::Load(place) => {
                 let indices = self.indices(place)?;
                 let at = self.flat(place.cell, &indices)?;
                 self.touch(place.cell, at, false);
                 self.block(place.cell)?.elements[at].ok_or(Fault::Unwritten(place.cell))?
             }
-            Value::Truth(a) => Scalar::Int(self.truth(a)?.into()),
-            Value::Select(p) => {
+            NestValue::Truth(a) => Scalar::Int(self.truth(a)?.into()),
+            NestValue::Select(p) => {
                 let (taken, other) = if self.truth(&p.0)? { (&p.1, &p.2) } else { (&p.2, &p.1) };
                 if self.ways.both_sides {
                     self.in_arrays(other)?;
                 }
                 self.value(taken)?
             }
-            Value::Prim(prim, _, operands) => {
+            NestValue::Prim(prim, _, operands) => {
                 let all: Vec<Scalar> = operands.iter().map(|operand| self.value(operand)).collect::<Done<_>>()?;
                 match (prim, &all[..]) {
                     (Prim::ToInt, [a]) => *a,

@@ -1,7 +1,7 @@
 //! Short names write nests.
 
 use redexter::ground::Name;
-use redexter::nest::{Array, Number, Place, Range, Slot, Stmt, Strips, Value};
+use redexter::nest::{DenseArray, LoopRange, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips};
 use redexter::term::{Prim, Size};
 
 pub fn size(name: &str) -> Size {
@@ -12,84 +12,84 @@ pub fn more(size: &Size, by: u64) -> Size {
     size.plus(&Size::literal(by)).expect("a size")
 }
 
-pub fn slot(cell: u32, hint: &str, number: Number, dims: &[Size]) -> Slot {
-    Slot { cell, hint: hint.into(), array: Array { dims: dims.to_vec(), number } }
+pub fn slot(cell: u32, hint: &str, number: ScalarKind, dims: &[Size]) -> NestSlot {
+    NestSlot { cell, hint: hint.into(), array: DenseArray { dims: dims.to_vec(), number } }
 }
 
-pub fn at(cell: u32, indices: impl IntoIterator<Item = Value>) -> Place {
-    Place { cell, indices: indices.into_iter().collect() }
+pub fn at(cell: u32, indices: impl IntoIterator<Item = NestValue>) -> NestPlace {
+    NestPlace { cell, indices: indices.into_iter().collect() }
 }
 
-pub fn get(cell: u32, indices: impl IntoIterator<Item = Value>) -> Value {
-    Value::Load(at(cell, indices))
+pub fn get(cell: u32, indices: impl IntoIterator<Item = NestValue>) -> NestValue {
+    NestValue::Load(at(cell, indices))
 }
 
 /// What has no indices.
-pub fn load(cell: u32) -> Value {
+pub fn load(cell: u32) -> NestValue {
     get(cell, [])
 }
 
-pub fn int(k: i64) -> Value {
-    Value::Int(k)
+pub fn int(k: i64) -> NestValue {
+    NestValue::Int(k)
 }
 
-pub fn real(x: f64) -> Value {
-    Value::Real(x)
+pub fn real(x: f64) -> NestValue {
+    NestValue::Real(x)
 }
 
-pub fn ints(prim: Prim, a: Value, b: Value) -> Value {
-    Value::Prim(prim, Number::Int, vec![a, b])
+pub fn ints(prim: Prim, a: NestValue, b: NestValue) -> NestValue {
+    NestValue::Prim(prim, ScalarKind::Int, vec![a, b])
 }
 
-pub fn reals(prim: Prim, a: Value, b: Value) -> Value {
-    Value::Prim(prim, Number::Real, vec![a, b])
+pub fn reals(prim: Prim, a: NestValue, b: NestValue) -> NestValue {
+    NestValue::Prim(prim, ScalarKind::Real, vec![a, b])
 }
 
-pub fn add(a: Value, b: Value) -> Value {
+pub fn add(a: NestValue, b: NestValue) -> NestValue {
     ints(Prim::Add, a, b)
 }
 
-pub fn sub(a: Value, b: Value) -> Value {
+pub fn sub(a: NestValue, b: NestValue) -> NestValue {
     ints(Prim::Sub, a, b)
 }
 
-pub fn lt(a: Value, b: Value) -> Value {
+pub fn lt(a: NestValue, b: NestValue) -> NestValue {
     ints(Prim::Lt, a, b)
 }
 
-pub fn plus(a: Value, b: Value) -> Value {
+pub fn plus(a: NestValue, b: NestValue) -> NestValue {
     reals(Prim::Add, a, b)
 }
 
-pub fn select(condition: Value, a: Value, b: Value) -> Value {
-    Value::Select(Box::new((condition, a, b)))
+pub fn select(condition: NestValue, a: NestValue, b: NestValue) -> NestValue {
+    NestValue::Select(Box::new((condition, a, b)))
 }
 
 /// The smaller of two, as passes write it.
-pub fn least(a: &Value, b: &Value) -> Value {
+pub fn least(a: &NestValue, b: &NestValue) -> NestValue {
     select(lt(a.clone(), b.clone()), a.clone(), b.clone())
 }
 
-pub fn set(cell: u32, indices: impl IntoIterator<Item = Value>, value: Value) -> Stmt {
+pub fn set(cell: u32, indices: impl IntoIterator<Item = NestValue>, value: NestValue) -> Stmt {
     Stmt::Set(at(cell, indices), value)
 }
 
-pub fn range(cell: u32, hint: &str, from: Value, to: Value) -> Range {
-    Range { from, ..Range::to(cell, hint, to) }
+pub fn range(cell: u32, hint: &str, from: NestValue, to: NestValue) -> LoopRange {
+    LoopRange { from, ..LoopRange::to(cell, hint, to) }
 }
 
-pub fn each(cell: u32, to: Value, inside: Vec<Stmt>) -> Stmt {
-    Stmt::For(Range::to(cell, "i", to), inside)
+pub fn each(cell: u32, to: NestValue, inside: Vec<Stmt>) -> Stmt {
+    Stmt::For(LoopRange::to(cell, "i", to), inside)
 }
 
-pub fn lanes(cell: u32, to: Value, inside: Vec<Stmt>) -> Stmt {
-    Stmt::Lanes(Range::to(cell, "l", to), inside)
+pub fn lanes(cell: u32, to: NestValue, inside: Vec<Stmt>) -> Stmt {
+    Stmt::Lanes(LoopRange::to(cell, "l", to), inside)
 }
 
 pub fn strips(base: u32, count: u32, lanes: u32, size: &Size, inside: Vec<Stmt>) -> Stmt {
     Stmt::Strips(Strips { base, count, size: size.clone(), lanes }, inside)
 }
 
-pub fn when(condition: Value, inside: Vec<Stmt>) -> Stmt {
+pub fn when(condition: NestValue, inside: Vec<Stmt>) -> Stmt {
     Stmt::If(condition, inside, Vec::new())
 }

@@ -2,8 +2,8 @@
 
 use redexter::eval::Sizes;
 use redexter::ground::{Name, Random};
-use redexter::nest::{Nest, Number, Range, Slot, Stmt, Value, nest_text, verify};
-use redexter::term::{Bounds, Prim, Size};
+use redexter::nest::{LoopRange, Nest, NestSlot, NestValue, ScalarKind, Stmt, nest_text, verify};
+use redexter::term::{Prim, Size, SizeBounds};
 use redexter_reference::cases;
 
 use crate::nest_properties::grown::grown;
@@ -82,31 +82,31 @@ const N: u32 = 44;
 const I2: u32 = 45;
 const J2: u32 = 46;
 
-fn n() -> Value {
-    Value::of(&size("n"))
+fn n() -> NestValue {
+    NestValue::of(&size("n"))
 }
 
-fn m() -> Value {
-    Value::of(&size("m"))
+fn m() -> NestValue {
+    NestValue::of(&size("m"))
 }
 
-fn i() -> Value {
+fn i() -> NestValue {
     load(I)
 }
 
-fn j() -> Value {
+fn j() -> NestValue {
     load(J)
 }
 
 fn number(cell: u32, hint: &str) -> Stmt {
-    Stmt::Var(slot(cell, hint, Number::Real, &[]))
+    Stmt::Var(slot(cell, hint, ScalarKind::Real, &[]))
 }
 
 fn integer(cell: u32, hint: &str) -> Stmt {
-    Stmt::Var(slot(cell, hint, Number::Int, &[]))
+    Stmt::Var(slot(cell, hint, ScalarKind::Int, &[]))
 }
 
-fn x(index: Value) -> Value {
+fn x(index: NestValue) -> NestValue {
     get(X, [index])
 }
 
@@ -115,16 +115,16 @@ fn asked(results: &[u32], body: Vec<Stmt>) -> Nest {
     let (n, m) = (size("n"), size("m"));
     let one = std::slice::from_ref::<Size>;
     let both = [n.clone(), m.clone()];
-    let reals = |cell: u32, hint: &str, dims: &[Size]| slot(cell, hint, Number::Real, dims);
+    let reals = |cell: u32, hint: &str, dims: &[Size]| slot(cell, hint, ScalarKind::Real, dims);
     let all = [reals(R, "r", &[]), reals(Y, "y", one(&n)), reals(V, "v", one(&m)), reals(Z, "z", &both)];
-    let is_asked = |slot: &Slot| results.contains(&slot.cell);
+    let is_asked = |slot: &NestSlot| results.contains(&slot.cell);
     Nest {
         sizes: vec![Name::new("n"), Name::new("m")],
-        bounds: Bounds::default(),
+        bounds: SizeBounds::default(),
         parameters: vec![
             reals(X, "x", one(&n)),
             reals(A, "a", &both),
-            slot(P, "p", Number::Int, one(&n)),
+            slot(P, "p", ScalarKind::Int, one(&n)),
             reals(W, "w", one(&m)),
         ],
         below: vec![None, None, Some(m.clone()), None],
@@ -133,7 +133,7 @@ fn asked(results: &[u32], body: Vec<Stmt>) -> Nest {
             reals(T, "t", one(&n)),
             reals(B, "b", &[Size::literal(2)]),
             reals(U, "u", &[more(&n, 1)]),
-            slot(L, "l", Number::Int, one(&m)),
+            slot(L, "l", ScalarKind::Int, one(&m)),
         ],
         body,
     }
@@ -162,7 +162,7 @@ fn strip(inside: Vec<Stmt>) -> Stmt {
 }
 
 /// The index of a lane of a strip.
-fn lane() -> Value {
+fn lane() -> NestValue {
     add(load(O), j())
 }
 
@@ -249,7 +249,7 @@ const CASES: &[Case] = &[
         says: "`u.23[i.41]`",
         nest: |wrong| {
             let most = pick(wrong, add(n(), int(2)), add(n(), int(1)));
-            let to = Range { most: Some(most), ..Range::to(I, "i", n()) };
+            let to = LoopRange { most: Some(most), ..LoopRange::to(I, "i", n()) };
             let first = Stmt::Lanes(to, vec![set(U, [i()], real(1.0))]);
             asked(&[Y], vec![first, each(I2, n(), vec![set(Y, [load(I2)], get(U, [load(I2)]))])])
         },
@@ -469,7 +469,7 @@ const CASES: &[Case] = &[
         what: "a variable that rounds two at a time change",
         says: "`b.22[k.32]`",
         nest: |wrong| {
-            let round = |at: Value| set(Y, [at.clone()], x(at));
+            let round = |at: NestValue| set(Y, [at.clone()], x(at));
             let last = vec![round(i()), set(R, [], get(B, [int(0)]))];
             let mut two = vec![round(i()), round(add(i(), int(1)))];
             two.extend([set(K, [], int(pick(wrong, 5, 0))), set(R, [], get(B, [load(K)]))]);
@@ -530,7 +530,7 @@ const CASES: &[Case] = &[
         says: "`l.24[i.42]`",
         nest: |wrong| {
             let sets = set(L, [j()], int(1));
-            let reads = set(Z, [i(), j()], Value::Prim(Prim::ToReal, Number::Int, vec![get(L, [j()])]));
+            let reads = set(Z, [i(), j()], NestValue::Prim(Prim::ToReal, ScalarKind::Int, vec![get(L, [j()])]));
             let other = vec![set(Z, [i(), j()], real(0.0))];
             let inside = vec![
                 Stmt::If(lt(int(0), i()), vec![reads], other),
@@ -581,7 +581,7 @@ const CASES: &[Case] = &[
         what: "a number that is read where it isn't declared",
         says: "`c.33`",
         nest: |wrong| {
-            let own = || Stmt::Let(slot(C, "c", Number::Real, &[]), real(1.0));
+            let own = || Stmt::Let(slot(C, "c", ScalarKind::Real, &[]), real(1.0));
             let sets = set(R, [], load(C));
             if wrong {
                 asked(&[R], vec![each(I, n(), vec![own()]), sets])
@@ -611,7 +611,7 @@ const CASES: &[Case] = &[
             let some = || lt(int(0), n());
             let found = || select(some(), get(L, [int(0)]), int(0));
             let chosen = select(reals(Prim::Lt, get(W, [int(0)]), real(0.0)), found(), found());
-            let index = Stmt::Let(slot(K, "k", Number::Int, &[]), chosen);
+            let index = Stmt::Let(slot(K, "k", ScalarKind::Int, &[]), chosen);
             let fills = when(some(), vec![each(J, m(), vec![set(L, [j()], int(0))])]);
             let reads = when(some(), vec![set(R, [], x(get(L, [int(0)])))]);
             let mut nest = asked(&[R], vec![set(R, [], real(0.0)), fills, reads, index]);
@@ -643,7 +643,7 @@ const CASES: &[Case] = &[
         what: "a number that stays as it is, and is stored",
         says: "`c.33` is given, or stays",
         nest: |wrong| {
-            let own = Stmt::Let(slot(C, "c", Number::Real, &[]), x(i()));
+            let own = Stmt::Let(slot(C, "c", ScalarKind::Real, &[]), x(i()));
             let own = pick(wrong, vec![own], vec![number(C, "c"), set(C, [], x(i()))]);
             let inside = [own, vec![set(C, [], real(1.0)), set(Y, [i()], load(C))]].concat();
             asked(&[Y], vec![each(I, n(), inside)])
@@ -654,7 +654,7 @@ const CASES: &[Case] = &[
         says: "lanes beyond their end may write what is read in `u.23[",
         nest: |wrong| {
             let first = each(I2, add(n(), int(1)), vec![set(U, [load(I2)], real(0.0))]);
-            let to = Range { most: Some(add(n(), int(1))), ..Range::to(I, "i", n()) };
+            let to = LoopRange { most: Some(add(n(), int(1))), ..LoopRange::to(I, "i", n()) };
             let reads = set(R, [], get(U, [pick(wrong, n(), int(0))]));
             at_least_one(asked(&[R], vec![first, Stmt::Lanes(to, vec![set(U, [i()], real(1.0))]), reads]))
         },
@@ -664,7 +664,7 @@ const CASES: &[Case] = &[
         says: "lanes beyond their end may write what is read in `u.23[",
         nest: |wrong| {
             let first = each(I2, add(n(), int(1)), vec![set(U, [load(I2)], real(0.0))]);
-            let to = Range { most: Some(add(n(), int(1))), ..Range::to(I, "i", least(&int(2), &n())) };
+            let to = LoopRange { most: Some(add(n(), int(1))), ..LoopRange::to(I, "i", least(&int(2), &n())) };
             let runs = Stmt::Lanes(to, vec![set(U, [i()], plus(get(U, [i()]), real(1.0)))]);
             let sees = lt(load(J2), int(pick(wrong, 3, 2)));
             let reads = set(Y, [load(J2)], select(sees, get(U, [load(J2)]), real(0.0)));
@@ -676,7 +676,7 @@ const CASES: &[Case] = &[
         says: "lanes beyond their end may write what is read in `z.14`",
         nest: |wrong| {
             let end = || least(&add(i(), int(1)), &m());
-            let to = |most| Range { most, ..Range::to(J, "j", end()) };
+            let to = |most| LoopRange { most, ..LoopRange::to(J, "j", end()) };
             let fills = each(J2, m(), vec![set(Z, [i(), load(J2)], real(0.0))]);
             let runs = Stmt::Lanes(to(pick(wrong, Some(m()), None)), vec![set(Z, [i(), j()], real(1.0))]);
             asked(&[Z], vec![each(I, n(), vec![fills, runs])])

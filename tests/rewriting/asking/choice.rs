@@ -4,28 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path as File;
 use std::rc::Rc;
 
-use redexter::choice::{AROUND, End, LISTED, Possible, possible};
-use redexter::cost::{self, Meter};
+use redexter::choice::{MAX_AROUND, MAX_LISTED, PossibleRewrites, PreviewEnd, possible};
+use redexter::cost::{self, WorkMeter};
 use redexter::ground::{Budget, Limits, Nesting, StopReason, Trouble};
-use redexter::redex::{Family, Finder, families, site};
+use redexter::redex::{Finder, RuleFamily, families, site};
 use redexter::render::{answer_json, walk};
 use redexter::rule::{Focus, Rule, RuleInfo};
-use redexter::session::{Memory, Response, Session};
+use redexter::session::{MemorySystem, Response, Session};
 use redexter::strategy::{Outcome, Strategy, run};
 use redexter::term::{Path, Program, Term};
-use redexter::walk::{Answer, Rest, Then};
+use redexter::walk::{AskedTerm, RunRemainder, WalkAnswer};
 
 use crate::asking::redexes::programs;
 use crate::asking::session::session;
 use crate::asking::shipped::Workbench;
 use crate::asking::walks::{deep, opened, submit, walked};
-use redexter::session::Nobody;
+use redexter::session::SilentSink;
 
 pub fn rules(bench: &Workbench) -> Vec<Rc<RuleInfo>> {
     bench.interpreter().rules()
 }
 
-fn all_possible(program: &Program, finder: &mut Finder, meter: &mut Meter) -> Possible {
+fn all_possible(program: &Program, finder: &mut Finder, meter: &mut WorkMeter) -> PossibleRewrites {
     possible(program, &Path::default(), &[], None, (finder, meter), &Budget::default())
 }
 
@@ -49,7 +49,7 @@ pub fn run_to_end(strategy: &Strategy, program: &Program) -> Term {
 fn each_choice_really_applies_and_its_work_is_that_of_the_term_after_it() {
     deep(|| {
         let bench = Workbench::new();
-        let (mut finder, mut meter) = (Finder::new(families(&rules(&bench))), Meter::default());
+        let (mut finder, mut meter) = (Finder::new(families(&rules(&bench))), WorkMeter::default());
         for program in programs(&bench) {
             let found = all_possible(&program, &mut finder, &mut meter);
             let redexes = finder.redexes(&program, usize::MAX, &Budget::default()).expect("no limit").found;
@@ -66,7 +66,7 @@ fn each_choice_really_applies_and_its_work_is_that_of_the_term_after_it() {
                 assert_eq!(choice.change, size(&choice.after).cmp(&size(&program.term)));
             }
             for redex in &redexes {
-                let is_it = |choice: &&redexter::choice::Choice| {
+                let is_it = |choice: &&redexter::choice::RewriteChoice| {
                     let places = [&choice.redex.path].into_iter().chain(&choice.others);
                     let mut rules = [&choice.redex.rule].into_iter().chain(&choice.also);
                     places.into_iter().any(|path| *path == redex.path)
@@ -84,7 +84,7 @@ fn each_choice_really_applies_and_its_work_is_that_of_the_term_after_it() {
             let order: Vec<u128> = found.choices.iter().map(|choice| size(&choice.after)).collect();
             assert!(order.is_sorted(), "{order:?}");
             let looked: Vec<bool> = found.choices.iter().map(|choice| choice.enables.is_some()).collect();
-            assert!(looked.iter().enumerate().all(|(k, is)| *is == (k < LISTED)));
+            assert!(looked.iter().enumerate().all(|(k, is)| *is == (k < MAX_LISTED)));
         }
     });
 }
@@ -93,7 +93,7 @@ fn each_choice_really_applies_and_its_work_is_that_of_the_term_after_it() {
 #[test]
 fn equal_redexes_are_one_choice_with_a_count() {
     deep(|| {
-        let mut session = session(Memory::default(), Nesting::default(), Nobody);
+        let mut session = session(MemorySystem::default(), Nesting::default(), SilentSink);
         submit(
             &mut session,
             "`fun (v w : array n real) => build n (fun i => v[i] * 1 + (v[i] * 1 + (w[i] * 1 + ifold n (fun a j => a + v[i] * 1) 0)))`",
@@ -113,10 +113,11 @@ fn equal_redexes_are_one_choice_with_a_count() {
 }
 
 /// Which rules apply at a path.
-fn names_at(program: &Program, path: &Path, families: &[Family]) -> BTreeSet<String> {
+fn names_at(program: &Program, path: &Path, families: &[RuleFamily]) -> BTreeSet<String> {
     let Some((context, term)) = site(&program.term, path) else { return BTreeSet::new() };
     let focus = Focus::new(&term, &context, &program.bounds);
-    let applies = |family: &&Family| family.rules().iter().any(|rule| rule.apply(&focus).is_ok_and(|new| new != term));
+    let applies =
+        |family: &&RuleFamily| family.rules().iter().any(|rule| rule.apply(&focus).is_ok_and(|new| new != term));
     families.iter().filter(applies).map(|family| family.info().name.to_string()).collect()
 }
 
@@ -125,10 +126,10 @@ fn what_a_rewrite_enables_applies_afterwards_and_did_not_before() {
     deep(|| {
         let bench = Workbench::new();
         let families = families(&rules(&bench));
-        let (mut finder, mut meter, mut count) = (Finder::new(families.clone()), Meter::default(), 0);
+        let (mut finder, mut meter, mut count) = (Finder::new(families.clone()), WorkMeter::default(), 0);
         for program in programs(&bench).into_iter().step_by(3) {
             let found = all_possible(&program, &mut finder, &mut meter);
-            for choice in found.choices.iter().take(LISTED) {
+            for choice in found.choices.iter().take(MAX_LISTED) {
                 let after = program.with(choice.after.clone());
                 let at = &choice.redex.path;
                 let enables = choice.enables.as_ref().expect("small terms are searched");
@@ -150,7 +151,7 @@ fn what_a_rewrite_enables_applies_afterwards_and_did_not_before() {
                     new.len() > old.len() && !new.is_subset(old)
                 };
                 let mut expected: BTreeSet<String> = new.keys().filter(|name| more(name)).cloned().collect();
-                for depth in (0..at.0.len()).rev().take(AROUND) {
+                for depth in (0..at.0.len()).rev().take(MAX_AROUND) {
                     let around = Path(at.0[..depth].to_vec());
                     let (was, is) = (names_at(&program, &around, &families), names_at(&after, &around, &families));
                     expected.extend(is.difference(&was).cloned());
@@ -178,13 +179,13 @@ fn on_the_largest_gradient_it_takes_little_work_at_the_first_term_and_in_the_mid
         let first = list(&mut session, ":possible");
         submit(&mut session, "fastGradient");
         let steps = match walked(&mut session, ":goto 0") {
-            Answer::At { place, .. } => place.of,
+            WalkAnswer::At { place, .. } => place.of,
             other => panic!("{other:?}"),
         };
         let middle = list(&mut session, &format!(":possible {}", steps / 2));
         let bench = Workbench::new();
         for (found, tried, visited) in [(first, 25_000, 110_000), (middle, 42_000, 70_000)] {
-            let (mut finder, mut meter) = (Finder::new(families(&rules(&bench))), Meter::default());
+            let (mut finder, mut meter) = (Finder::new(families(&rules(&bench))), WorkMeter::default());
             let again = all_possible(&found.program, &mut finder, &mut meter);
             assert_eq!(again.count, found.count);
             assert!(found.all && found.choices.len() > 100);
@@ -195,9 +196,9 @@ fn on_the_largest_gradient_it_takes_little_work_at_the_first_term_and_in_the_mid
 }
 
 #[track_caller]
-fn list(session: &mut Session, line: &str) -> Rc<Possible> {
+fn list(session: &mut Session, line: &str) -> Rc<PossibleRewrites> {
     match walked(session, line) {
-        Answer::Possible(possible) => possible.found,
+        WalkAnswer::Possible(possible) => possible.found,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -218,15 +219,15 @@ fn a_choice_is_taken_by_its_number_as_long_as_the_term_is_the_same() {
         for number in [1, 7, 4, 2] {
             let found = list(&mut session, ":possible");
             let choice = &found.choices[number - 1];
-            let Answer::Run(run) = walked(&mut session, &format!(":take {number}")) else { panic!("no run") };
-            assert_eq!((run.after.term.clone(), run.rest), (choice.after.clone(), Rest::None));
+            let WalkAnswer::Run(run) = walked(&mut session, &format!(":take {number}")) else { panic!("no run") };
+            assert_eq!((run.after.term.clone(), run.rest), (choice.after.clone(), RunRemainder::None));
             assert_eq!(run.strategy, at(&choice.redex.path, &found.program.term, &choice.redex.rule).to_string());
             let gone = wrong(&mut session, ":take 1");
             assert!(gone.starts_with("the last list is of another term"), "{gone}");
             submit(&mut session, ":undo");
             submit(&mut session, &format!(":take {number}"));
         }
-        let Answer::Derivation(view, _) = walked(&mut session, ":trace") else { panic!("no derivation") };
+        let WalkAnswer::Derivation(view, _) = walked(&mut session, ":trace") else { panic!("no derivation") };
         assert_eq!(view.steps, 4);
         let found = list(&mut session, ":possible");
         let past = found.choices.len() + 1;
@@ -273,7 +274,9 @@ fn of_one_rule_its_rewrites_now_are_listed() {
         for (line, shown) in
             [("beta", "beta"), ("letSubstN", "letSubstN(k)"), ("letSubstN(2)", "letSubstN(2)"), ("ifTrue", "ifTrue")]
         {
-            let Answer::Possible(found) = walked(&mut session, &format!(":possible {line}")) else { panic!("{line}") };
+            let WalkAnswer::Possible(found) = walked(&mut session, &format!(":possible {line}")) else {
+                panic!("{line}")
+            };
             let by = |rule: &Rule| rule.info().name.as_str() == shown.split('(').next().unwrap();
             assert!(found.found.choices.iter().all(|choice| by(&choice.redex.rule)), "{line}");
             assert_eq!(found.rule.as_ref().map(ToString::to_string).as_deref(), Some(shown));
@@ -315,7 +318,7 @@ fn of_an_earlier_term_it_is_told_which_was_taken() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
         submit(&mut session, ":tag start");
-        let Answer::Run(run) = walked(&mut session, "fastGradient") else { panic!("no run") };
+        let WalkAnswer::Run(run) = walked(&mut session, "fastGradient") else { panic!("no run") };
         let terms: Vec<Term> = run.trace.terms().collect();
         for (k, (step, after)) in run.trace.steps.iter().zip(&terms).enumerate() {
             let found = list(&mut session, &format!(":possible {}", k + 1));
@@ -329,15 +332,15 @@ fn of_an_earlier_term_it_is_told_which_was_taken() {
         let stage = list(&mut session, ":possible hoist");
         let first = run.trace.steps.iter().position(|step| step.within().iter().any(|name| &**name == "hoist"));
         assert_eq!(stage.program.term, terms[first.unwrap() - 1]);
-        let Answer::Possible(tagged) = walked(&mut session, ":possible @start") else { panic!("no list") };
-        assert_eq!(tagged.then, Then::Tagged("start".to_owned()));
+        let WalkAnswer::Possible(tagged) = walked(&mut session, ":possible @start") else { panic!("no list") };
+        assert_eq!(tagged.then, AskedTerm::Tagged("start".to_owned()));
         assert_eq!(tagged.found.choices.iter().filter(|choice| choice.taken.is_some()).count(), 1);
         assert_eq!(list(&mut session, ":possible 0").program.term, run.trace.start);
         // At the normal form of the schedule, other rules still apply; the list tells where to go to take one.
         submit(&mut session, ":possible 3");
         assert!(wrong(&mut session, ":take 1").contains("another term"));
         submit(&mut session, ":goto 2");
-        assert!(matches!(walked(&mut session, ":take 1"), Answer::Run(_)));
+        assert!(matches!(walked(&mut session, ":take 1"), WalkAnswer::Run(_)));
     });
 }
 
@@ -347,24 +350,28 @@ fn a_preview_says_what_the_run_comes_to_and_changes_nothing() {
         for line in ["fastGradient", "topDown(beta)", "normalize(getBuild <+ letSubstN(1)) ; try(fail)", "id"] {
             let mut session = opened("vector_sum", "gradient");
             let before = format!("{:?}", walked(&mut session, ":log"));
-            let Answer::Previewed(preview) = walked(&mut session, &format!(":preview {line}")) else {
+            let WalkAnswer::Previewed(preview) = walked(&mut session, &format!(":preview {line}")) else {
                 panic!("no preview")
             };
             assert_eq!(format!("{:?}", walked(&mut session, ":log")), before);
-            assert!(matches!(preview.end, End::Done));
-            let Answer::Run(run) = walked(&mut session, line) else { panic!("no run") };
+            assert!(matches!(preview.end, PreviewEnd::Done));
+            let WalkAnswer::Run(run) = walked(&mut session, line) else { panic!("no run") };
             assert_eq!((&preview.after, preview.trace.steps.len()), (&run.after, run.trace.steps.len()));
             assert_eq!(*preview.work.1, cost::work(&run.after.term).total());
             assert_eq!(preview.rules.iter().map(|(_, count)| count).sum::<usize>(), run.trace.steps.len());
             assert!(preview.rules.is_sorted_by(|a, b| a.1 >= b.1));
         }
         let mut session = opened("vector_sum", "gradient");
-        let Answer::Previewed(preview) = walked(&mut session, ":preview beta") else { panic!("no preview") };
-        assert!(matches!(&preview.end, End::Failed { reason, .. } if reason.contains("beta")), "{:?}", preview.end);
-        let Answer::Previewed(preview) = walked(&mut session, ":preview repeat(force(letSwap))") else {
+        let WalkAnswer::Previewed(preview) = walked(&mut session, ":preview beta") else { panic!("no preview") };
+        assert!(
+            matches!(&preview.end, PreviewEnd::Failed { reason, .. } if reason.contains("beta")),
+            "{:?}",
+            preview.end
+        );
+        let WalkAnswer::Previewed(preview) = walked(&mut session, ":preview repeat(force(letSwap))") else {
             panic!("no preview")
         };
-        assert!(matches!(&preview.end, End::Done | End::Looping(_)), "{:?}", preview.end);
+        assert!(matches!(&preview.end, PreviewEnd::Done | PreviewEnd::Looping(_)), "{:?}", preview.end);
         assert!(wrong(&mut session, ":preview repeat(id)").contains("never ends"));
         submit(&mut session, ":set max-steps 5");
         let answer = walked(&mut session, ":preview fastGradient");
@@ -390,8 +397,12 @@ fn lists_are_text_and_json() {
             assert_eq!(path, choice.redex.path);
         }
         let text = walk(&answer, 100.into()).into_text();
-        assert!(text.contains(&format!("and {} more", found.choices.len() - LISTED)), "{text}");
-        assert_eq!(text.lines().filter(|line| line.contains(" at .") && line.contains(". ")).count(), LISTED, "{text}");
+        assert!(text.contains(&format!("and {} more", found.choices.len() - MAX_LISTED)), "{text}");
+        assert_eq!(
+            text.lines().filter(|line| line.contains(" at .") && line.contains(". ")).count(),
+            MAX_LISTED,
+            "{text}"
+        );
     });
 }
 
@@ -402,7 +413,7 @@ fn a_list_ends_at_a_limit_with_what_is_known_so_far() {
         let (_, program) = bench.programs(File::new("models/dot.arr")).remove(1);
         let mut finder = Finder::new(families(&rules(&bench)));
         let few = Budget::new(Limits { max_steps: 7, ..Limits::default() }, None);
-        let found = possible(&program, &Path::default(), &[], None, (&mut finder, &mut Meter::default()), &few);
+        let found = possible(&program, &Path::default(), &[], None, (&mut finder, &mut WorkMeter::default()), &few);
         assert!(found.stopped.is_some() && !found.all && found.count == 7);
     });
 }
@@ -411,10 +422,10 @@ fn a_list_ends_at_a_limit_with_what_is_known_so_far() {
 #[test]
 fn different_variables_of_one_name_are_different_places() {
     deep(|| {
-        let mut session = session(Memory::default(), Nesting::default(), Nobody);
+        let mut session = session(MemorySystem::default(), Nesting::default(), SilentSink);
         let term = "fun (x : real) => (x * 1, let x := 2; x * 1, x * 1)";
         session.submit(term).expect("a term");
-        let Answer::Possible(found) = walked(&mut session, ":possible") else { panic!("no list") };
+        let WalkAnswer::Possible(found) = walked(&mut session, ":possible") else { panic!("no list") };
         let units = found.found.choices.iter().filter(|choice| choice.redex.rule.info().name.as_str() == "mulOne");
         let places: Vec<usize> = units.map(|choice| 1 + choice.others.len()).collect();
         assert_eq!(places, [2, 1]);

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use redexter::check::Law;
 use redexter::ground::{Budget, Random, with_stack};
-use redexter::redex::{Family, Redex, families, replaced, site};
-use redexter::render::{Page, why_rule, why_rule_json};
-use redexter::rule::{Body, Focus, Mismatch, Pattern, Rule, RuleInfo};
+use redexter::redex::{Redex, RuleFamily, families, replaced, site};
+use redexter::render::{PageLayout, why_rule, why_rule_json};
+use redexter::rule::{Focus, Pattern, Rule, RuleBody, RuleInfo, RuleMismatch};
 use redexter::sound::sample;
 use redexter::term::{Kind, Path, Program, Term, View};
-use redexter::why::{Near, Remedy, RuleAnswer, rule_at};
+use redexter::why::{NearMatch, Remedy, RuleAnswer, rule_at};
 
 use super::book::World;
 use super::rules::{first, infos};
@@ -76,28 +76,30 @@ pub fn hold(answer: &RuleAnswer) {
         assert_eq!(rule.info().name.as_str(), name);
         assert!(rewritten(rule, &after, path).is_some(), "after {} {rule} doesn't apply", redex.rule);
     }
-    assert!(!why_rule(answer, Page::from(80)).is_empty());
+    assert!(!why_rule(answer, PageLayout::from(80)).is_empty());
     assert!(why_rule_json(answer).is_object());
 }
 
 fn law(rule: &Rule, number: usize) -> Law {
-    let Body::Laws(laws) = &rule.info().body else { panic!("no law") };
+    let RuleBody::Laws(laws) = &rule.info().body else { panic!("no law") };
     laws.iter().expect("laws").nth(number).expect("the law").clone()
 }
 
 #[track_caller]
-fn differs_really(near: &Near, program: &Program) {
+fn differs_really(near: &NearMatch, program: &Program) {
     let whole = &program.term;
     let there = |path: &Path| path.find(whole).expect("a place");
     let law = near.explanation.law.as_ref().map(|(number, _)| law(&near.rule, *number));
     if let Some(law) = &law {
         let matches = Pattern::new("", std::slice::from_ref(law)).matches(&near.term);
-        let asked =
-            matches!(near.explanation.mismatch, Mismatch::Bound { .. } | Mismatch::Condition(_) | Mismatch::Words(_));
+        let asked = matches!(
+            near.explanation.mismatch,
+            RuleMismatch::Bound { .. } | RuleMismatch::Condition(_) | RuleMismatch::Words(_)
+        );
         assert_eq!(matches, asked, "{near:?}");
     }
     match &near.explanation.mismatch {
-        Mismatch::Form(form) => {
+        RuleMismatch::Form(form) => {
             assert_eq!(there(&form.path), form.found);
             let law = law.as_ref().expect("a law");
             let wanted = form.within.find(&law.left).expect("a piece");
@@ -113,27 +115,27 @@ fn differs_really(near: &Near, program: &Program) {
                 assert!(alike(&wanted, &there(&behind.path)));
             }
         }
-        Mismatch::Captures(captures) => {
+        RuleMismatch::Captures(captures) => {
             assert!(!captures.occurrences.is_empty());
             for place in &captures.occurrences {
                 assert!(place.0.starts_with(&near.path.0));
                 assert_eq!(binder(whole, place).as_ref(), Some(&captures.bound));
             }
         }
-        Mismatch::Differs(differs) => {
+        RuleMismatch::Differs(differs) => {
             let [a, b] = &differs.at;
             assert_eq!([there(a), there(b)], differs.terms);
             if depth(whole, a) == depth(whole, b) {
                 assert_ne!(differs.terms[0], differs.terms[1]);
             }
         }
-        Mismatch::Size { wanted, found, .. } => assert_ne!(wanted.as_ref(), Some(found)),
-        Mismatch::Type { wanted, found, .. } => assert_ne!(wanted.as_ref(), Some(found)),
-        Mismatch::Bound { value, least, wanted, .. } => {
+        RuleMismatch::Size { wanted, found, .. } => assert_ne!(wanted.as_ref(), Some(found)),
+        RuleMismatch::Type { wanted, found, .. } => assert_ne!(wanted.as_ref(), Some(found)),
+        RuleMismatch::Bound { value, least, wanted, .. } => {
             assert_eq!(value.least(&program.bounds), *least);
             assert!(least < wanted);
         }
-        Mismatch::Condition(facts) => {
+        RuleMismatch::Condition(facts) => {
             for (_, path, term) in &facts.terms {
                 assert_eq!(there(path), *term);
             }
@@ -150,12 +152,12 @@ fn differs_really(near: &Near, program: &Program) {
                 assert!(a > b, "{facts:?}");
             }
         }
-        Mismatch::Words(words) => assert!(!words.is_empty()),
-        Mismatch::Within { words, path, found } => {
+        RuleMismatch::Words(words) => assert!(!words.is_empty()),
+        RuleMismatch::Within { words, path, found } => {
             assert!(!words.is_empty() && path.0.starts_with(&near.path.0));
             assert_eq!(there(path), *found);
         }
-        Mismatch::TooLarge | Mismatch::Unchanged => {}
+        RuleMismatch::TooLarge | RuleMismatch::Unchanged => {}
     }
 }
 
@@ -172,8 +174,8 @@ fn is_let(term: &Option<Term>) -> bool {
     term.as_ref().is_some_and(|term| matches!(term.kind(), Kind::Let(_)))
 }
 
-fn chosen<'a>(random: &mut Random, from: impl Iterator<Item = &'a Family>) -> Option<&'a Family> {
-    let all: Vec<&Family> = from.collect();
+fn chosen<'a>(random: &mut Random, from: impl Iterator<Item = &'a RuleFamily>) -> Option<&'a RuleFamily> {
+    let all: Vec<&RuleFamily> = from.collect();
     if all.is_empty() { None } else { Some(*random.pick(&all)) }
 }
 
@@ -194,8 +196,8 @@ fn what_is_said_of_random_places_is_so() {
             let often = !lets.is_empty() && random.chance(10);
             let path = if often { *random.pick(&lets) } else { random.pick(&paths) };
             let there = path.find(&program.term).expect("a place");
-            let likely = |family: &&Family| family.rules()[0].footprint().may_apply_to(&there);
-            let textual = |family: &&Family| matches!(family.info().body, Body::Laws(_));
+            let likely = |family: &&RuleFamily| family.rules()[0].footprint().may_apply_to(&there);
+            let textual = |family: &&RuleFamily| matches!(family.info().body, RuleBody::Laws(_));
             let family = match random.below(10) {
                 _ if often => families.iter().find(|family| family.info().name.as_str() == "letSubstN"),
                 0 => Some(random.pick(&families)),
@@ -205,7 +207,7 @@ fn what_is_said_of_random_places_is_so() {
             let Some(family) = family else { continue };
             let rule = match !often && random.chance(50) {
                 true => family.clone(),
-                false => Family::from(&family.rules()[0]),
+                false => RuleFamily::from(&family.rules()[0]),
             };
             let at = random.chance(70).then_some(path);
             let answer = rule_at(&rule, &program, at, &families, &Budget::default());
@@ -222,14 +224,14 @@ fn what_is_said_of_random_places_is_so() {
             }
             for near in &answer.nearest {
                 kinds[match &near.explanation.mismatch {
-                    Mismatch::Form(form) if form.behind.is_some() => 0,
-                    Mismatch::Form(_) => 1,
-                    Mismatch::Captures(_) => 2,
-                    Mismatch::Differs(_) => 3,
-                    Mismatch::Size { .. } | Mismatch::Type { .. } => 4,
-                    Mismatch::Condition(_) => 5,
-                    Mismatch::Words(_) | Mismatch::Within { .. } => 6,
-                    Mismatch::Bound { .. } | Mismatch::TooLarge | Mismatch::Unchanged => 7,
+                    RuleMismatch::Form(form) if form.behind.is_some() => 0,
+                    RuleMismatch::Form(_) => 1,
+                    RuleMismatch::Captures(_) => 2,
+                    RuleMismatch::Differs(_) => 3,
+                    RuleMismatch::Size { .. } | RuleMismatch::Type { .. } => 4,
+                    RuleMismatch::Condition(_) => 5,
+                    RuleMismatch::Words(_) | RuleMismatch::Within { .. } => 6,
+                    RuleMismatch::Bound { .. } | RuleMismatch::TooLarge | RuleMismatch::Unchanged => 7,
                 }] += 1;
             }
         }

@@ -6,20 +6,20 @@ use std::fs;
 use std::rc::Rc;
 use std::time::Duration;
 
-use redexter::compare::{Ablation, Aligned, Effect, Orders, Reached, SideBySide, Verdict, align};
+use redexter::compare::{Ablation, AblationEffect, AlignedSteps, OrderResult, Orders, SideBySide, SidesVerdict, align};
 use redexter::cost::{self, Poly};
 use redexter::ground::{Budget, Nesting, Random, Trouble};
 use redexter::render;
-use redexter::session::{Memory, Response, Session};
+use redexter::session::{MemorySystem, Response, Session};
 use redexter::strategy::Trace;
 use redexter::term::Term;
-use redexter::walk::{Answer, Run};
+use redexter::walk::{WalkAnswer, WalkRun};
 
 use crate::asking::session::session;
-use redexter::session::Nobody;
+use redexter::session::SilentSink;
 
 /// A session over all models and strategies that ship, with a definition as the current term.
-fn opened(memory: Memory, model: &str, definition: &str) -> Session {
+fn opened(memory: MemorySystem, model: &str, definition: &str) -> Session {
     for folder in ["models", "strategies"] {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -28,7 +28,7 @@ fn opened(memory: Memory, model: &str, definition: &str) -> Session {
             }
         }
     }
-    let mut session = session(memory, Nesting::default(), Nobody);
+    let mut session = session(memory, Nesting::default(), SilentSink);
     session.submit(&format!(":load models/{model}.arr")).unwrap();
     for line in STAGES {
         session.submit(line).unwrap();
@@ -38,7 +38,7 @@ fn opened(memory: Memory, model: &str, definition: &str) -> Session {
 }
 
 fn of(model: &str) -> Session {
-    opened(Memory::default(), model, "gradient")
+    opened(MemorySystem::default(), model, "gradient")
 }
 
 /// The paper's schedule, as strategies/vector_sum.strat has it.
@@ -49,7 +49,7 @@ const STAGES: [&str; 3] = [
 ];
 
 #[track_caller]
-fn answer(session: &mut Session, line: &str) -> Answer {
+fn answer(session: &mut Session, line: &str) -> WalkAnswer {
     match session.submit(line) {
         Ok(Response::Walk(answer)) => answer,
         other => panic!("{line}: {other:?}"),
@@ -59,7 +59,7 @@ fn answer(session: &mut Session, line: &str) -> Answer {
 #[track_caller]
 fn compared(session: &mut Session, line: &str) -> SideBySide {
     match answer(session, &format!(":compare {line}")) {
-        Answer::Compared(found, _) => *found,
+        WalkAnswer::Compared(found, _) => *found,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -67,7 +67,7 @@ fn compared(session: &mut Session, line: &str) -> SideBySide {
 #[track_caller]
 fn ablated(session: &mut Session, line: &str) -> Ablation {
     match answer(session, &format!(":ablate {line}")) {
-        Answer::Ablated(found, _) => *found,
+        WalkAnswer::Ablated(found, _) => *found,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -75,16 +75,16 @@ fn ablated(session: &mut Session, line: &str) -> Ablation {
 #[track_caller]
 fn ordered(session: &mut Session, line: &str) -> Orders {
     match answer(session, &format!(":orders {line}")) {
-        Answer::Orders(found, _) => *found,
+        WalkAnswer::Orders(found, _) => *found,
         other => panic!("{line}: {other:?}"),
     }
 }
 
 /// A run, after which the term is as it was.
 #[track_caller]
-fn run(session: &mut Session, line: &str) -> Run {
+fn run(session: &mut Session, line: &str) -> WalkRun {
     match answer(session, line) {
-        Answer::Run(run) => {
+        WalkAnswer::Run(run) => {
             if !run.trace.steps.is_empty() {
                 session.submit(":undo").unwrap();
             }
@@ -107,7 +107,7 @@ fn work(term: &Term) -> Poly {
 }
 
 /// What is between two pieces, by comparing each term with each.
-fn by_hand(first: &Trace, second: &Trace) -> Vec<Aligned> {
+fn by_hand(first: &Trace, second: &Trace) -> Vec<AlignedSteps> {
     let terms = |trace: &Trace| [trace.start.clone()].into_iter().chain(trace.terms()).collect::<Vec<Term>>();
     let (a, b) = (terms(first), terms(second));
     let (mut i, mut j, mut all) = (0, 0, Vec::new());
@@ -116,7 +116,7 @@ fn by_hand(first: &Trace, second: &Trace) -> Vec<Aligned> {
         while i + 1 < a.len() && j + 1 < b.len() && a[i + 1] == b[j + 1] {
             (i, j) = (i + 1, j + 1);
         }
-        all.push(Aligned { together: true, steps: [from..i, to..j] });
+        all.push(AlignedSteps { together: true, steps: [from..i, to..j] });
         if (i, j) == (a.len() - 1, b.len() - 1) {
             return all;
         }
@@ -124,7 +124,7 @@ fn by_hand(first: &Trace, second: &Trace) -> Vec<Aligned> {
         let equal = pairs.filter(|(k, l)| (*k, *l) != (i, j) && a[*k] == b[*l]);
         let next = equal.min_by_key(|(k, l)| (k + l, *k));
         let (k, l) = next.unwrap_or((a.len() - 1, b.len() - 1));
-        all.push(Aligned { together: false, steps: [i..k, j..l] });
+        all.push(AlignedSteps { together: false, steps: [i..k, j..l] });
         if next.is_none() {
             return all;
         }
@@ -173,9 +173,9 @@ fn derivations_are_aligned_where_a_search_by_hand_finds_equal_terms() {
             let end = |trace: &Rc<Trace>| trace.terms().last().unwrap_or_else(|| trace.start.clone());
             let is_same = end(&traces[0]) == end(&traces[1]);
             match &found.verdict {
-                Verdict::Steps => assert!(is_same && pieces.len() == 1),
-                Verdict::Order | Verdict::Term => assert!(is_same && pieces.len() > 1),
-                Verdict::Meaning { tests, .. } => assert!(!is_same && !tests.runs.is_empty()),
+                SidesVerdict::Steps => assert!(is_same && pieces.len() == 1),
+                SidesVerdict::Order | SidesVerdict::Term => assert!(is_same && pieces.len() > 1),
+                SidesVerdict::Meaning { tests, .. } => assert!(!is_same && !tests.runs.is_empty()),
                 other => panic!("{one} | {other:?}"),
             }
             meeting += usize::from(found.meeting.is_some());
@@ -214,7 +214,7 @@ fn two_orders_of_the_papers_schedule_part_at_a_step_and_cost_otherwise() {
     assert!(found.meeting.is_none());
     assert_eq!(found.sides.each_ref().map(|side| side.work.as_ref().unwrap().order().to_string()), ["n", "n^2"]);
     assert_eq!(found.cheaper(), Some(0));
-    let Verdict::Meaning { tests, .. } = &found.verdict else { panic!("{:?}", found.verdict) };
+    let SidesVerdict::Meaning { tests, .. } = &found.verdict else { panic!("{:?}", found.verdict) };
     assert_eq!((tests.runs.len(), tests.unfit, tests.difference.is_none()), (6, 0, true));
     for k in [0, 1] {
         assert_eq!(found.rules.iter().map(|(_, counts)| counts[k]).sum::<usize>(), found.sides[k].steps);
@@ -226,29 +226,29 @@ fn two_orders_of_the_papers_schedule_part_at_a_step_and_cost_otherwise() {
 fn ends_have_their_verdicts() {
     let mut session = of("vector_sum");
     let verdict = |session: &mut Session, line: &str| compared(session, line).verdict;
-    assert!(matches!(verdict(&mut session, "fuse | fuse"), Verdict::Steps));
-    assert!(matches!(verdict(&mut session, "fuse | mulOne"), Verdict::Unfinished));
-    assert!(matches!(verdict(&mut session, "normalize(letSwap) | fuse"), Verdict::Unfinished));
+    assert!(matches!(verdict(&mut session, "fuse | fuse"), SidesVerdict::Steps));
+    assert!(matches!(verdict(&mut session, "fuse | mulOne"), SidesVerdict::Unfinished));
+    assert!(matches!(verdict(&mut session, "normalize(letSwap) | fuse"), SidesVerdict::Unfinished));
     session.submit(":set max-steps 10").unwrap();
     let found = compared(&mut session, "fuse | topDown(beta)");
-    assert!(matches!(found.verdict, Verdict::Unfinished) && found.stopped.is_none());
+    assert!(matches!(found.verdict, SidesVerdict::Unfinished) && found.stopped.is_none());
     // Unfolding the definition counts, too.
     assert_eq!((found.sides[0].steps, found.sides[0].used.steps), (9, 10));
     session.submit(":set max-steps 1000000").unwrap();
     session.submit("`fun (x : real) (y : real) => x * 1 + (y + 0)`").unwrap();
     let (one, other) = ("topDown(mulOne) ;; topDown(addZero)", "topDown(addZero) ;; topDown(mulOne)");
     let found = compared(&mut session, &format!("{one} | {other}"));
-    assert!(matches!(found.verdict, Verdict::Order), "{:?}", found.verdict);
+    assert!(matches!(found.verdict, SidesVerdict::Order), "{:?}", found.verdict);
     assert_eq!(found.meeting.unwrap().after, [2, 2]);
     // Functions can't be run side by side.
     session.submit("`fun (f : real -> real) => f (1 * 1 + 0)`").unwrap();
     let found = compared(&mut session, "topDown(mulOne) | topDown(addZero)");
-    assert!(matches!(found.verdict, Verdict::Unknown(Trouble::Wrong(_))), "{:?}", found.verdict);
+    assert!(matches!(found.verdict, SidesVerdict::Unknown(Trouble::Wrong(_))), "{:?}", found.verdict);
     // A rule that is wrong is found out.
     session.submit("rule wrong = `x + y --> x` unchecked").unwrap();
     session.submit("`fun (x : real) (y : real) => x * 1 + y`").unwrap();
     let found = compared(&mut session, "topDown(wrong) | topDown(mulOne)");
-    assert!(matches!(found.verdict, Verdict::Different { .. }), "{:?}", found.verdict);
+    assert!(matches!(found.verdict, SidesVerdict::Different { .. }), "{:?}", found.verdict);
     session.submit(":at .body.body.0").unwrap();
     let found = compared(&mut session, "mulOne | id");
     assert_eq!(found.sides.each_ref().map(|side| side.steps), [1, 0]);
@@ -264,7 +264,7 @@ fn without_a_part_is_what_the_strategy_written_out_gives() {
         let by_hand = run(&mut session, rest);
         assert_eq!(row.steps, Some(by_hand.trace.steps.len()), "{rest}");
         assert_eq!(row.work.as_deref(), Some(&work(&by_hand.after.term)), "{rest}");
-        assert!(matches!(row.effect, Effect::Lost), "{rest}: {:?}", row.effect);
+        assert!(matches!(row.effect, AblationEffect::Lost), "{rest}: {:?}", row.effect);
     }
     let rules = ablated(&mut session, "rules fuse ;; split ;; onehot");
     assert_eq!(rules.rows.iter().map(|row| row.fires.unwrap()).sum::<usize>(), whole.trace.steps.len());
@@ -297,8 +297,8 @@ fn stages_of_a_definition_are_left_out_in_turn() {
     for (k, row) in found.rows.iter().enumerate() {
         assert_eq!(row.name.split('#').next(), Some(stages[k]));
         match &row.effect {
-            Effect::Lost | Effect::Factor => worse.push(row.name.as_str()),
-            Effect::Long(_) | Effect::Hopeless => continue,
+            AblationEffect::Lost | AblationEffect::Factor => worse.push(row.name.as_str()),
+            AblationEffect::Long(_) | AblationEffect::Hopeless => continue,
             _ => {}
         }
         let rest: Vec<&str> = [&stages[..k], &stages[k + 1..]].concat();
@@ -316,9 +316,9 @@ fn a_run_without_a_stage_may_take_longer() {
     let found = ablated(&mut session, "fastGradient");
     // It ends after more than twice the steps, and far more rewrites that come to nothing.
     assert_eq!((found.rows[0].name.as_str(), found.rows[0].steps), ("unzip#1", Some(604)));
-    assert!(matches!(found.rows[0].effect, Effect::Term));
+    assert!(matches!(found.rows[0].effect, AblationEffect::Term));
     let rules = ablated(&mut session, "rules fastGradient");
-    let text = render::walk(&Answer::Ablated(Box::new(rules), 0), 100.into()).into_text();
+    let text = render::walk(&WalkAnswer::Ablated(Box::new(rules), 0), 100.into()).into_text();
     // `fail` would stand for it in the repetition: that isn't shown.
     assert!(text.contains("can't be left out: `letBuild`") && !text.contains("fail"), "{text}");
     assert!(text.matches(" cut:").count() < 12, "{text}");
@@ -357,7 +357,7 @@ fn one_of_six_orders_reaches_n() {
     for row in &found.rows {
         let line = row.order.iter().map(|k| names[*k]).collect::<Vec<&str>>().join(" ;; ");
         let by_hand = run(&mut session, &line);
-        let Reached::Term { term, work: found, number, is_best } = &row.result else { panic!("{row:?}") };
+        let OrderResult::Term { term, work: found, number, is_best } = &row.result else { panic!("{row:?}") };
         assert_eq!((term, row.steps), (&by_hand.after.term, by_hand.trace.steps.len()), "{line}");
         assert_eq!(**found, work(term));
         if *is_best {
@@ -385,8 +385,8 @@ fn many_orders_are_counted_and_the_first_ones_tried() {
     let second = found.rows.iter().find(|row| row.order == [0, 1, 2, 4, 3]).unwrap();
     assert_eq!(second.failed, [4, 3]);
     // The least work first, and the results in that order.
-    let reached = |row: &redexter::compare::Row| match &row.result {
-        Reached::Term { work, number, is_best, .. } => (work.to_string(), *number, *is_best),
+    let reached = |row: &redexter::compare::OrderRow| match &row.result {
+        OrderResult::Term { work, number, is_best, .. } => (work.to_string(), *number, *is_best),
         other => panic!("{other:?}"),
     };
     assert_eq!(reached(&found.rows[0]), ("n".to_owned(), 0, true));
@@ -400,10 +400,10 @@ fn many_orders_are_counted_and_the_first_ones_tried() {
     assert!(refused(&mut session, ":compare fuse | nothing").0.contains("unknown"));
     let (headline, help) = refused(&mut session, ":ablate fuse");
     assert!(headline.contains("no stages") && help.contains(":ablate rules fuse"), "{headline} {help}");
-    assert!(matches!(answer(&mut session, ":ablate mulOne ;; fuse"), Answer::Failed(_)));
+    assert!(matches!(answer(&mut session, ":ablate mulOne ;; fuse"), WalkAnswer::Failed(_)));
     // An order that goes on for ever is one row of the table.
     let found = ordered(&mut session, "normalize(letSwap) | fuse");
-    assert!(found.rows.iter().all(|row| matches!(row.result, Reached::Endless(0, _))));
+    assert!(found.rows.iter().all(|row| matches!(row.result, OrderResult::Endless(0, _))));
 }
 
 /// A clock that goes on by so much whenever it is looked at.
@@ -414,19 +414,21 @@ fn ticking() -> Duration {
 
 #[test]
 fn what_is_known_when_time_is_up_is_the_answer() {
-    let mut session = opened(Memory::new(ticking), "vector_sum", "gradient");
+    let mut session = opened(MemorySystem::new(ticking), "vector_sum", "gradient");
     let whole = ablated(&mut session, "rules fuse ;; split ;; onehot");
     let orders = ordered(&mut session, "fuse | split | onehot");
     let (mut partly, mut few) = (0, 0);
     for time in 1..200 {
         session.submit(&format!(":set timeout {}", f64::from(time) / 1e3)).unwrap();
-        if let Ok(Response::Walk(Answer::Ablated(found, _))) = session.submit(":ablate rules fuse ;; split ;; onehot") {
+        if let Ok(Response::Walk(WalkAnswer::Ablated(found, _))) =
+            session.submit(":ablate rules fuse ;; split ;; onehot")
+        {
             assert_eq!(found.stopped.is_some(), found.rows.len() < found.all, "{time}");
-            let same = |(a, b): (&redexter::compare::Without, &redexter::compare::Without)| a.work == b.work;
+            let same = |(a, b): (&redexter::compare::AblationRow, &redexter::compare::AblationRow)| a.work == b.work;
             assert!(found.rows.iter().zip(&whole.rows).all(same));
             partly += usize::from((1..found.all).contains(&found.rows.len()));
         }
-        if let Ok(Response::Walk(Answer::Orders(found, _))) = session.submit(":orders fuse | split | onehot") {
+        if let Ok(Response::Walk(WalkAnswer::Orders(found, _))) = session.submit(":orders fuse | split | onehot") {
             assert_eq!(found.stopped.is_some(), found.rows.len() < 6, "{time}");
             assert!(found.rows.iter().all(|a| orders.rows.iter().any(|b| a.order == b.order && a.steps == b.steps)));
             few += usize::from((1..6).contains(&found.rows.len()));

@@ -5,26 +5,32 @@ use std::fs;
 use std::path::Path as File;
 use std::rc::Rc;
 
-use redexter::choice::{Graph, graph};
-use redexter::cost::{self, TYPICAL};
+use redexter::choice::{RewriteGraph, graph};
+use redexter::cost::{self, TYPICAL_SIZE};
 use redexter::ground::{Budget, Limits, Nesting};
-use redexter::redex::{Family, Finder, families};
+use redexter::redex::{Finder, RuleFamily, families};
 use redexter::render::{answer_json, walk};
-use redexter::session::{Memory, Response};
+use redexter::session::{MemorySystem, Response};
 use redexter::term::{Path, Program, Term};
-use redexter::walk::Answer;
+use redexter::walk::WalkAnswer;
 
 use crate::asking::choice::{at, rules, run_to_end, wrong};
 use crate::asking::redexes::programs;
 use crate::asking::session::session;
 use crate::asking::shipped::Workbench;
 use crate::asking::walks::{deep, submit, walked};
-use redexter::session::Nobody;
+use redexter::session::SilentSink;
 
-fn drawn(program: &Program, names: &[&str], steps: usize, most: usize, bench: &Workbench) -> (Graph, Vec<Family>) {
+fn drawn(
+    program: &Program,
+    names: &[&str],
+    steps: usize,
+    most: usize,
+    bench: &Workbench,
+) -> (RewriteGraph, Vec<RuleFamily>) {
     let all = rules(bench);
     let chosen = names.iter().map(|name| all.iter().find(|info| info.name.as_str() == *name).expect("a rule"));
-    let families: Vec<Family> = chosen.map(Family::of).collect();
+    let families: Vec<RuleFamily> = chosen.map(RuleFamily::of).collect();
     let mut finder = Finder::new(families.clone());
     let found = graph(program, &Path::default(), (steps, most), &mut finder, &Budget::default());
     (found, families)
@@ -60,7 +66,7 @@ fn a_graph_has_each_term_once_all_rewrites_between_them_and_its_normal_forms() {
             }
             let terms: Vec<Term> = found.nodes.iter().map(|node| node.term.clone()).collect();
             assert_eq!(terms, seen);
-            let size = |k: usize| found.nodes[k].work.at(|_| TYPICAL);
+            let size = |k: usize| found.nodes[k].work.at(|_| TYPICAL_SIZE);
             assert!((0..terms.len()).all(|k| size(found.cheapest) <= size(k)));
             for node in &found.nodes {
                 let from = program.with(node.term.clone());
@@ -100,12 +106,12 @@ fn a_graph_ends_at_its_limits_and_says_so() {
 #[test]
 fn graphs_are_drawn_into_files() {
     deep(|| {
-        let memory = Rc::new(Memory::default());
+        let memory = Rc::new(MemorySystem::default());
         memory.put(File::new("m.arr"), &fs::read("models/vector_sum.arr").unwrap());
-        let mut session = session(memory.clone(), Nesting { terms: 100_000, ..Nesting::default() }, Nobody);
+        let mut session = session(memory.clone(), Nesting { terms: 100_000, ..Nesting::default() }, SilentSink);
         submit(&mut session, ":load m.arr");
         submit(&mut session, "gradient");
-        let Answer::Graph(found) = walked(&mut session, ":graph 2 getBuild <+ letSubstN(1) <+ beta") else {
+        let WalkAnswer::Graph(found) = walked(&mut session, ":graph 2 getBuild <+ letSubstN(1) <+ beta") else {
             panic!("no graph")
         };
         assert_eq!(found.rules, ["getBuild", "letSubstN(1)", "beta"]);
@@ -133,7 +139,7 @@ fn graphs_are_drawn_into_files() {
         assert!(wrong(&mut session, ":graph 1 id").contains("has no rules"));
         // Those that fired, then.
         submit(&mut session, "topDown(beta)");
-        let Answer::Graph(fired) = walked(&mut session, ":graph") else { panic!("no graph") };
+        let WalkAnswer::Graph(fired) = walked(&mut session, ":graph") else { panic!("no graph") };
         assert_eq!((fired.rules, fired.steps), (vec!["beta".to_owned()], 1));
     });
 }

@@ -1,6 +1,6 @@
 //! Which loop leaves the order and why, and which step raised it.
 
-use redexter::why::Shape;
+use redexter::why::LoopShape;
 
 use super::questions::{FUSE, SPLIT, after, growth, printed, why_step};
 use super::walks::opened;
@@ -61,7 +61,7 @@ fn loops_in_functions_count_wherever_those_are_called() {
     for (body, expected) in cases {
         let mut s = after(&[&format!("fun (v : array n real) => {body}")]);
         let growth = growth(&mut s, ":why .");
-        let path = |found: &redexter::why::Loop| found.path.display(&growth.program.term);
+        let path = |found: &redexter::why::CostlyLoop| found.path.display(&growth.program.term);
         let found: Vec<(String, String, bool)> =
             growth.loops.iter().map(|found| (path(found), found.work.to_string(), found.called.is_some())).collect();
         let expected: Vec<(String, String, bool)> =
@@ -79,16 +79,19 @@ fn what_a_loop_makes_and_what_of_it_must_stay() {
         assert!(rules.iter().all(|rule| !rule.starts_with("unroll") && rule != "ifoldZero"), "{rules:?}");
         let first = growth.reducible().unwrap();
         let operation = match &first.shape {
-            Shape::Fold(Some(operation)) => operation.find(&growth.program.term).map(|term| term.kid_count()),
+            LoopShape::Fold(Some(operation)) => operation.find(&growth.program.term).map(|term| term.kid_count()),
             _ => None,
         };
         (first.shape.clone(), operation)
     };
-    assert_eq!(shape("ifold n (fun s j => v[j] + (s - w[i])) 0"), (Shape::Sum, None));
-    assert_eq!(shape("ifold n (fun s j => if v[j] < 0 then s + w[i] else s) 0").0, Shape::Sum);
-    assert_eq!(shape("fst (ifold n (fun s j => (fst s + v[j], snd s + 1)) (0, 0))").0, Shape::Fold(None));
-    assert!(matches!(shape("ifold n (fun s j => s * v[j]) w[i]"), (Shape::Fold(Some(_)), Some(2))));
-    assert!(matches!(shape("ifold n (fun s j => if s < v[j] then v[j] else s) w[i]"), (Shape::Fold(Some(_)), Some(2))));
+    assert_eq!(shape("ifold n (fun s j => v[j] + (s - w[i])) 0"), (LoopShape::Sum, None));
+    assert_eq!(shape("ifold n (fun s j => if v[j] < 0 then s + w[i] else s) 0").0, LoopShape::Sum);
+    assert_eq!(shape("fst (ifold n (fun s j => (fst s + v[j], snd s + 1)) (0, 0))").0, LoopShape::Fold(None));
+    assert!(matches!(shape("ifold n (fun s j => s * v[j]) w[i]"), (LoopShape::Fold(Some(_)), Some(2))));
+    assert!(matches!(
+        shape("ifold n (fun s j => if s < v[j] then v[j] else s) w[i]"),
+        (LoopShape::Fold(Some(_)), Some(2))
+    ));
     // The result has n elements: that it is made stays.
     let mut s = after(&["fun (v : array n real) => let x := 2; build n (fun i => v[i] * x)"]);
     let growth = growth(&mut s, ":why .");

@@ -7,13 +7,15 @@ use std::path::Path as File;
 use std::rc::Rc;
 
 use redexter::ground::{Budget, Limits, Random, StopReason};
-use redexter::interact::{Effort, Finding, Interactions, Pair, Relation, interaction, interactions};
-use redexter::redex::{Family, named};
-use redexter::rule::{Body, Focus, Frame, RuleInfo};
+use redexter::interact::{
+    InteractionEffort, InteractionFinding, Interactions, RulePair, RuleRelation, interaction, interactions,
+};
+use redexter::redex::{RuleFamily, named};
+use redexter::rule::{Focus, Frame, RuleBody, RuleInfo};
 use redexter::sound::sample;
-use redexter::strategy::{Form, Outcome, Strategy, Unary, run};
-use redexter::term::{Bounds, Program, Term};
-use redexter::walk::{Answer, WORK};
+use redexter::strategy::{Outcome, Strategy, StrategyForm, Unary, run};
+use redexter::term::{Program, SizeBounds, Term};
+use redexter::walk::{CHEAPER_MEASURE, WalkAnswer};
 
 use redexter_reference::cases;
 
@@ -29,13 +31,13 @@ struct Applied {
 }
 
 /// Everywhere that a rule with its first fitting arguments applies, tried one by one.
-fn applied(family: &Family, program: &Program) -> Vec<Applied> {
+fn applied(family: &RuleFamily, program: &Program) -> Vec<Applied> {
     let mut all = Vec::new();
     everywhere(family, &program.term, &program.bounds, &mut Vec::new(), &mut all);
     all
 }
 
-fn everywhere(family: &Family, here: &Term, bounds: &Bounds, above: &mut Vec<Frame>, all: &mut Vec<Applied>) {
+fn everywhere(family: &RuleFamily, here: &Term, bounds: &SizeBounds, above: &mut Vec<Frame>, all: &mut Vec<Applied>) {
     let focus = Focus::new(here, above, bounds);
     let made = family.rules().iter().find_map(|rule| rule.apply(&focus).ok().filter(|after| after != here));
     if let Some(contractum) = made {
@@ -51,7 +53,7 @@ fn everywhere(family: &Family, here: &Term, bounds: &Bounds, above: &mut Vec<Fra
 }
 
 /// The terms that steps of either lead to, within so many.
-fn reached(families: [&Family; 2], from: &Program, steps: usize) -> Vec<Term> {
+fn reached(families: [&RuleFamily; 2], from: &Program, steps: usize) -> Vec<Term> {
     let (mut all, mut begin) = (vec![from.term.clone()], 0);
     for _ in 0..steps {
         let end = all.len();
@@ -69,7 +71,7 @@ fn reached(families: [&Family; 2], from: &Program, steps: usize) -> Vec<Term> {
 }
 
 /// That a finding is true of its term.
-fn holds(finding: &Finding, rules: &[Family]) {
+fn holds(finding: &InteractionFinding, rules: &[RuleFamily]) {
     let (by, to) = (&rules[finding.by], &rules[finding.to]);
     let said = format!("{by} {:?} {to}: {finding:?}", finding.relation);
     assert_eq!(finding.program.term.free().len(), 0, "{said}");
@@ -77,54 +79,54 @@ fn holds(finding: &Finding, rules: &[Family]) {
     for outcome in &finding.outcomes {
         let mut now = finding.program.clone();
         for step in &outcome.steps {
-            let family = Family::from(&step.rule);
+            let family = RuleFamily::from(&step.rule);
             let there = applied(&family, &now).into_iter().find(|applied| applied.path == step.path.0);
             now = now.with(there.unwrap_or_else(|| panic!("{} doesn't apply\n{said}", step.rule)).whole);
         }
         assert_eq!(now.term, outcome.term, "{said}");
         assert_eq!(now.term.ty(), finding.program.term.ty(), "{said}");
     }
-    let path = |outcome: &redexter::interact::Outcome| outcome.steps[0].path.0.clone();
-    let others = |family: &Family, term: &Term, but: &[u32]| {
+    let path = |outcome: &redexter::interact::InteractionOutcome| outcome.steps[0].path.0.clone();
+    let others = |family: &RuleFamily, term: &Term, but: &[u32]| {
         let all = applied(family, &finding.program.with(term.clone()));
         all.into_iter().filter(|applied| finding.by != finding.to || applied.path != but).count()
     };
     let start = &finding.program.term;
     let (first, second) = (&one.steps[0].path.0, &other.steps[0].path.0);
     match finding.relation {
-        Relation::Enables => assert_eq!(others(to, start, &path(one)), 0, "{said}"),
-        Relation::Disables => {
+        RuleRelation::Enables => assert_eq!(others(to, start, &path(one)), 0, "{said}"),
+        RuleRelation::Disables => {
             assert!(others(to, start, &path(one)) > 0, "{said}");
             assert_eq!(applied(to, &finding.program.with(one.term.clone())).len(), 0, "{said}");
         }
-        Relation::Competes | Relation::Joins => {
+        RuleRelation::Competes | RuleRelation::Joins => {
             assert!(first.starts_with(second) || second.starts_with(first), "{said}");
             assert_ne!(one.term, other.term, "{said}");
             let ways = [one, other].map(|o| reached([by, to], &finding.program.with(o.term.clone()), 2));
             let joined = ways[0].iter().any(|term| ways[1].contains(term));
-            assert!(finding.relation == Relation::Joins || !joined, "{said}");
+            assert!(finding.relation == RuleRelation::Joins || !joined, "{said}");
         }
-        Relation::Undoes => assert_eq!((other.steps.len(), &other.term), (2, start), "{said}"),
-        Relation::Commutes => assert_eq!(one.term, other.term, "{said}"),
+        RuleRelation::Undoes => assert_eq!((other.steps.len(), &other.term), (2, start), "{said}"),
+        RuleRelation::Commutes => assert_eq!(one.term, other.term, "{said}"),
     }
 }
 
 /// What a term shows of a pair that was not said of it.
-fn unsaid(pair: &Pair, [a, b]: [&Family; 2], program: &Program) -> Option<String> {
+fn unsaid(pair: &RulePair, [a, b]: [&RuleFamily; 2], program: &Program) -> Option<String> {
     let said = |relation, by, to| pair.findings.iter().any(|f| (f.relation, f.by, f.to) == (relation, by, to));
-    let apart = [Relation::Disables, Relation::Competes, Relation::Joins];
+    let apart = [RuleRelation::Disables, RuleRelation::Competes, RuleRelation::Joins];
     let apart = pair.findings.iter().any(|finding| apart.contains(&finding.relation));
     let (p, q) = pair.rules;
     let (ours, others) = (applied(a, program), applied(b, program));
     if ours.len() > 5 || others.len() > 5 {
         return None;
     }
-    let after = |family: &Family, whole: &Term| applied(family, &program.with(whole.clone()));
+    let after = |family: &RuleFamily, whole: &Term| applied(family, &program.with(whole.clone()));
     for (x, others, by, to, family) in
         ours.iter().map(|x| (x, &others, p, q, b)).chain(others.iter().map(|x| (x, &ours, q, p, a)))
     {
         let none = others.iter().all(|other| p == q && other.path == x.path);
-        if none && !said(Relation::Enables, by, to) && !after(family, &x.whole).is_empty() {
+        if none && !said(RuleRelation::Enables, by, to) && !after(family, &x.whole).is_empty() {
             return Some(format!("{by} enables {to}"));
         }
     }
@@ -147,9 +149,9 @@ fn unsaid(pair: &Pair, [a, b]: [&Family; 2], program: &Program) -> Option<String
     None
 }
 
-fn text_rules(world: &World) -> Vec<Family> {
-    let is_text = |info: &&Rc<RuleInfo>| matches!(info.body, Body::Laws(_));
-    world.book.iter().filter(is_text).map(Family::of).collect()
+fn text_rules(world: &World) -> Vec<RuleFamily> {
+    let is_text = |info: &&Rc<RuleInfo>| matches!(info.body, RuleBody::Laws(_));
+    world.book.iter().filter(is_text).map(RuleFamily::of).collect()
 }
 
 /// Pairs of which something is not said that shows on other terms: what is found is so, but not all is found. No other pair
@@ -182,7 +184,8 @@ fn what_is_said_of_two_rules_is_so() {
                     continue;
                 }
                 let two = [&rules[a], &rules[b]];
-                let pair = interaction(two[0], two[1], world.templates(), Effort::QUICK, &Budget::default()).unwrap();
+                let pair = interaction(two[0], two[1], world.templates(), InteractionEffort::QUICK, &Budget::default())
+                    .unwrap();
                 let both = if a == b { vec![rules[a].clone()] } else { vec![rules[a].clone(), rules[b].clone()] };
                 pair.findings.iter().for_each(|finding| holds(finding, &both));
                 pairs += 1;
@@ -209,13 +212,13 @@ fn what_is_said_of_two_rules_is_so() {
     });
 }
 
-fn families(world: &World, names: &[&str]) -> Vec<Family> {
+fn families(world: &World, names: &[&str]) -> Vec<RuleFamily> {
     let rules: Vec<Rc<RuleInfo>> = world.book.iter().cloned().collect();
     names.iter().map(|name| named(name, &rules).expect("a rule")).collect()
 }
 
 fn look(world: &World, names: &[&str]) -> Interactions {
-    interactions(&families(world, names), world.templates(), Effort::QUICK, &Budget::default()).unwrap()
+    interactions(&families(world, names), world.templates(), InteractionEffort::QUICK, &Budget::default()).unwrap()
 }
 
 /// What each pair is said to be, as `a enables b`.
@@ -244,7 +247,10 @@ fn known_pairs() {
         }
         let apart = look(&world, &["negNeg", "ifoldZero"]);
         assert!(apart.pairs.iter().all(|pair| pair.terms > 0), "{apart:?}");
-        assert!(apart.between(0, 1).chain(apart.between(1, 0)).all(|f| f.relation != Relation::Competes), "{apart:?}");
+        assert!(
+            apart.between(0, 1).chain(apart.between(1, 0)).all(|f| f.relation != RuleRelation::Competes),
+            "{apart:?}"
+        );
     });
 }
 
@@ -264,7 +270,8 @@ fn the_order_of_the_papers_stages() {
         let mut linear = Vec::new();
         for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
             let schedule = order.iter().map(|k| &three[*k]).fold(Strategy::id(), |all, next| all.then(next));
-            let Outcome::Success(term) = run(&schedule, &plain, &Budget::default(), WORK).unwrap().outcome else {
+            let Outcome::Success(term) = run(&schedule, &plain, &Budget::default(), CHEAPER_MEASURE).unwrap().outcome
+            else {
                 panic!("{order:?} fails");
             };
             let work = redexter::cost::work(&term).total();
@@ -286,35 +293,35 @@ fn the_order_of_the_papers_stages() {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         assert_eq!(names.len(), 11, "{names:?}");
         let found = look(&world, &names);
-        let between = |by: &str, to: &str| -> Vec<Relation> {
+        let between = |by: &str, to: &str| -> Vec<RuleRelation> {
             let number = |name: &str| names.iter().position(|known| *known == name).expect("a rule");
             found.between(number(by), number(to)).map(|finding| finding.relation).collect()
         };
         // What fuse and split leave is what split and onehot need.
         for (by, to) in [("letSubstSafe", "ifoldFission"), ("ifoldFission", "ifoldOneHot"), ("sndPair", "ifoldOneHot")]
         {
-            assert!(between(by, to).contains(&Relation::Enables), "{by} {to}: {:?}", between(by, to));
+            assert!(between(by, to).contains(&RuleRelation::Enables), "{by} {to}: {:?}", between(by, to));
         }
         // An if that floats out too early is in the way of both.
         for to in ["ifoldFission", "fstPair", "sndPair", "letSubstSafe"] {
-            let parts = |relation: &Relation| matches!(relation, Relation::Disables | Relation::Competes);
+            let parts = |relation: &RuleRelation| matches!(relation, RuleRelation::Disables | RuleRelation::Competes);
             assert!(between("ifFloat", to).iter().any(parts), "{to}: {:?}", between("ifFloat", to));
         }
     });
 }
 
 /// Each rule in a strategy, in the definitions that it uses, too.
-fn rules_in(strategy: &Strategy, note: &mut dyn FnMut(Family)) {
+fn rules_in(strategy: &Strategy, note: &mut dyn FnMut(RuleFamily)) {
     visit(strategy, &mut BTreeSet::new(), &mut |part| {
-        if let Form::Rule(rule) = part.form() {
-            note(Family::from(rule));
+        if let StrategyForm::Rule(rule) = part.form() {
+            note(RuleFamily::from(rule));
         }
     });
 }
 
 fn visit(strategy: &Strategy, seen: &mut BTreeSet<String>, look: &mut dyn FnMut(&Strategy)) {
     look(strategy);
-    if let Form::Named(of) = strategy.form()
+    if let StrategyForm::Named(of) = strategy.form()
         && seen.insert(of.definition.name.to_string())
         && let Some(body) = of.definition.body()
     {
@@ -335,7 +342,8 @@ const UNDO: &[(&str, &str, &str)] = &[(
 fn stages_do_not_take_back_their_own_steps() {
     deep(|| {
         let (workbench, world) = (Workbench::new(), World::new());
-        let effort = Effort { overlaps: cases(6, 150) as usize, grown: cases(2, 4) as usize, smaller: 0, seed: 3 };
+        let effort =
+            InteractionEffort { overlaps: cases(6, 150) as usize, grown: cases(2, 4) as usize, smaller: 0, seed: 3 };
         let (mut pairs, mut stages, mut undo) = (BTreeSet::new(), 0, BTreeSet::new());
         for path in schedules() {
             for (_, strategy) in workbench.strategies(&path) {
@@ -343,7 +351,7 @@ fn stages_do_not_take_back_their_own_steps() {
                 visit(&strategy, &mut BTreeSet::new(), &mut |part| {
                     let repeating =
                         [Unary::Repeat, Unary::Repeat1, Unary::Normalize, Unary::Outermost, Unary::Innermost];
-                    if let Form::Unary(unary, of) = part.form()
+                    if let StrategyForm::Unary(unary, of) = part.form()
                         && repeating.contains(unary)
                     {
                         loops.push(of.clone());
@@ -351,7 +359,7 @@ fn stages_do_not_take_back_their_own_steps() {
                 });
                 for repeated in loops {
                     stages += 1;
-                    let mut all: Vec<Family> = Vec::new();
+                    let mut all: Vec<RuleFamily> = Vec::new();
                     rules_in(&repeated, &mut |family| all.push(family));
                     for (k, a) in all.iter().enumerate() {
                         for b in &all[k..] {
@@ -361,7 +369,7 @@ fn stages_do_not_take_back_their_own_steps() {
                             }
                             let pair = interaction(a, b, world.templates(), effort, &Budget::default()).unwrap();
                             let names = [a.to_string(), if pair.rules.1 == 0 { a } else { b }.to_string()];
-                            let takes = pair.findings.into_iter().filter(|f| f.relation == Relation::Undoes);
+                            let takes = pair.findings.into_iter().filter(|f| f.relation == RuleRelation::Undoes);
                             undo.extend(takes.map(|f| (names[f.by].clone(), names[f.to].clone())));
                         }
                     }
@@ -384,7 +392,7 @@ fn without_names_the_rules_that_fired() {
         assert!(none.contains("no strategy ran yet") && none.contains("name some"), "{none}");
         session.submit("normalize(getBuild <+ letSubstN(1))").unwrap();
         let answer = walked(&mut session, ":interact");
-        let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         let names: Vec<String> = found.rules.iter().map(ToString::to_string).collect();
         assert_eq!(found.pairs.len(), 3, "{names:?}");
         assert!(names.contains(&"getBuild".to_owned()) && names.contains(&"letSubstN(1)".to_owned()), "{names:?}");
@@ -405,10 +413,10 @@ fn bad_names_and_one_rule() {
         let arguments = format!("{:?}", session.submit(":interact letSubstN(1, 2)").expect_err("two arguments"));
         assert!(arguments.contains("letSubstN(k)"), "{arguments}");
         let answer = walked(&mut session, ":interact letSwap letSwap");
-        let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         assert_eq!((found.rules.len(), found.pairs.len()), (1, 1));
         let answer = walked(&mut session, ":interact letSubstN getBuild");
-        let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         assert_eq!(found.rules[0].to_string(), "letSubstN(k)");
     });
 }
@@ -421,14 +429,14 @@ fn rules_that_never_fired_are_in_the_table() {
         assert!(format!("{:?}", session.submit(":interact").expect_err("no run")).contains("no strategy ran yet"));
         session.submit("normalize(beta <+ addZero <+ getBuild <+ ifoldFission)").unwrap();
         let answer = walked(&mut session, ":interact");
-        let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         let rules: BTreeSet<String> = found.rules.iter().map(ToString::to_string).collect();
         assert_eq!(rules, ["addZero", "beta", "getBuild", "ifoldFission"].map(str::to_owned).into());
         assert_eq!(found.rules[0].to_string(), "beta", "what fired first");
         session.submit("gradient").unwrap();
         session.submit("fastGradient").unwrap();
         let answer = walked(&mut session, ":interact");
-        let Answer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
         assert_eq!(found.rules.len(), 12);
         // Of so many, eight are shown on terms: conflicts of two rules first.
         let text = redexter::render::walk(&answer, 100.into());
@@ -453,7 +461,7 @@ fn an_interrupted_table_has_what_was_found() {
                 (count.get() > most).then_some(StopReason::Interrupted)
             };
             let budget = Budget::new(Limits::default(), Some(Rc::new(watch)));
-            interactions(&rules, world.templates(), Effort::QUICK, &budget).unwrap()
+            interactions(&rules, world.templates(), InteractionEffort::QUICK, &budget).unwrap()
         };
         let all = until(usize::MAX);
         assert_eq!((all.stopped, all.pairs.len()), (None, 21));
@@ -461,7 +469,7 @@ fn an_interrupted_table_has_what_was_found() {
         assert_eq!(found.stopped, Some(StopReason::Interrupted));
         assert!((1..21).contains(&found.pairs.len()), "{}", found.pairs.len());
         assert!(found.knows(0, 0) && !found.knows(5, 5));
-        let answer = Answer::Interactions(Box::new(found), None);
+        let answer = WalkAnswer::Interactions(Box::new(found), None);
         assert!(redexter::render::walk(&answer, 100.into()).text().contains('?'));
     });
 }
@@ -473,7 +481,7 @@ fn a_pair_is_the_same_in_every_table() {
         let world = World::new();
         let shown = |found: &Interactions, a: usize, b: usize| {
             let pair = found.pairs.iter().find(|pair| pair.rules == (a, b)).expect("a pair");
-            let of = |f: &Finding| (f.relation, f.by == a, f.program.clone(), f.outcomes[1].term.clone());
+            let of = |f: &InteractionFinding| (f.relation, f.by == a, f.program.clone(), f.outcomes[1].term.clone());
             pair.findings.iter().map(of).collect::<Vec<_>>()
         };
         let (small, large) = (look(&world, &["beta", "letDead"]), look(&world, &["fstPair", "beta", "letDead"]));

@@ -2,8 +2,8 @@
 
 use redexter::reply;
 use redexter::session::Session;
-use redexter::walk::Answer;
-use redexter::why::{Cause, Growth, Said, Why, WhyNot, WhyStage, WhyStep};
+use redexter::walk::WalkAnswer;
+use redexter::why::{RuleStatement, WaitCause, WhyAnswer, WhyNot, WhyStage, WhyStep, WorkGrowth};
 
 use super::walks::{empty, walked};
 
@@ -18,9 +18,9 @@ pub fn after(lines: &[&str]) -> Session {
 }
 
 #[track_caller]
-pub fn asked(session: &mut Session, line: &str) -> Why {
+pub fn asked(session: &mut Session, line: &str) -> WhyAnswer {
     match walked(session, line) {
-        Answer::Why(why, None) => *why,
+        WalkAnswer::Why(why, None) => *why,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -28,7 +28,7 @@ pub fn asked(session: &mut Session, line: &str) -> Why {
 #[track_caller]
 pub fn why_not(session: &mut Session, line: &str) -> WhyNot {
     match asked(session, line) {
-        Why::Not(why) => why,
+        WhyAnswer::Not(why) => why,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -36,7 +36,7 @@ pub fn why_not(session: &mut Session, line: &str) -> WhyNot {
 #[track_caller]
 pub fn why_step(session: &mut Session, line: &str) -> WhyStep {
     match asked(session, line) {
-        Why::Step(why) => why,
+        WhyAnswer::Step(why) => why,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -44,15 +44,15 @@ pub fn why_step(session: &mut Session, line: &str) -> WhyStep {
 #[track_caller]
 pub fn why_stage(session: &mut Session, line: &str) -> WhyStage {
     match asked(session, line) {
-        Why::Stage(why) => why,
+        WhyAnswer::Stage(why) => why,
         other => panic!("{line}: {other:?}"),
     }
 }
 
 #[track_caller]
-pub fn growth(session: &mut Session, line: &str) -> Growth {
+pub fn growth(session: &mut Session, line: &str) -> WorkGrowth {
     match asked(session, line) {
-        Why::Growth(growth) => growth,
+        WhyAnswer::Growth(growth) => growth,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -80,9 +80,9 @@ pub const FUSE: &str =
 pub const SPLIT: &str = "strategy split = normalize(ifoldFission <+ fstPair <+ sndPair);";
 
 #[track_caller]
-pub fn cause(why: &WhyNot) -> (usize, &str, &str, &str, &Cause) {
+pub fn cause(why: &WhyNot) -> (usize, &str, &str, &str, &WaitCause) {
     let found = why.said.iter().find_map(|said| match said {
-        Said::Taken(taken) => Some(taken),
+        RuleStatement::Taken(taken) => Some(taken),
         _ => None,
     });
     let taken = found.unwrap_or_else(|| panic!("{:?}", why.said));

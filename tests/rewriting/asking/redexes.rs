@@ -4,9 +4,9 @@ use std::path::Path as File;
 use std::rc::Rc;
 
 use redexter::ground::{Budget, Limits, Name, StopReason, with_stack};
-use redexter::redex::{Family, Finder, Redex, families, replaced, site};
+use redexter::redex::{Finder, Redex, RuleFamily, families, replaced, site};
 use redexter::rule::{Focus, RuleInfo};
-use redexter::term::{Bounds, Path, Prim, Program, Term, Type};
+use redexter::term::{Path, Prim, Program, SizeBounds, Term, Type};
 
 use crate::asking::generate::Generator;
 use crate::asking::shipped::Workbench;
@@ -30,7 +30,7 @@ pub fn paths(term: &Term) -> Vec<Path> {
 }
 
 /// The redexes by trying each rule at each path.
-fn tried(program: &Program, families: &[Family]) -> Vec<(String, Path, Term, Term)> {
+fn tried(program: &Program, families: &[RuleFamily]) -> Vec<(String, Path, Term, Term)> {
     let mut found = Vec::new();
     for path in paths(&program.term) {
         let (context, term) = site(&program.term, &path).expect("a place");
@@ -114,9 +114,9 @@ fn equal_parts_are_places_of_their_own() {
     let double = |term: Term| Term::prim(Prim::Add, vec![term.clone(), term]).expect("a sum");
     let product = Term::prim(Prim::Mul, vec![x, Term::real(1.0)]).expect("a product");
     let term = Term::lam(&Name::new("x"), &Type::real(), double(double(product))).expect("a function");
-    let program = Program { term, bounds: Bounds::default() };
+    let program = Program { term, bounds: SizeBounds::default() };
     let one = rules(&bench).into_iter().filter(|info| info.name.as_str() == "mulOne");
-    let mut finder = Finder::new(one.map(|info| Family::of(&info)).collect());
+    let mut finder = Finder::new(one.map(|info| RuleFamily::of(&info)).collect());
     let found = finder.redexes(&program, usize::MAX, &Budget::default()).expect("no limit");
     let places: Vec<String> = found.found.iter().map(|redex| redex.path.display(&program.term)).collect();
     assert_eq!(places, ["body.0.0", "body.0.1", "body.1.0", "body.1.1"]);

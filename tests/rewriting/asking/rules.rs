@@ -5,12 +5,14 @@ use std::rc::Rc;
 
 use redexter::derivation::Derivation;
 use redexter::ground::{Budget, Limits, StopReason, with_stack};
-use redexter::redex::{Family, families, named};
-use redexter::render::{Page, why_rule};
-use redexter::rule::{Decision, Facts, Form, Functions, Mismatch, RuleInfo, Via, Why};
+use redexter::redex::{RuleFamily, families, named};
+use redexter::render::{PageLayout, why_rule};
+use redexter::rule::{
+    ConditionFacts, ConditionFunctions, Decision, FailureCause, FormMismatch, HidingConstruct, RuleInfo, RuleMismatch,
+};
 use redexter::strategy::run;
 use redexter::term::Path;
-use redexter::why::{Near, Remedy, RuleAnswer, rule_at};
+use redexter::why::{NearMatch, Remedy, RuleAnswer, rule_at};
 
 use super::book::World;
 use super::claims::hold;
@@ -24,8 +26,8 @@ pub fn infos(world: &World) -> Vec<Rc<RuleInfo>> {
 fn asked(world: &World, term: &str, rule: &str, at: Option<&str>) -> RuleAnswer {
     let program = world.term(term);
     let rules = infos(world);
-    let rule: Family = match rule.contains('`') {
-        true => Family::of(&world.own(rule)),
+    let rule: RuleFamily = match rule.contains('`') {
+        true => RuleFamily::of(&world.own(rule)),
         false => named(rule, &rules).unwrap_or_else(|wrong| panic!("{rule}: {wrong:?}")),
     };
     let at = at.map(|at| Path::parse(at, &program.term).unwrap_or_else(|step| panic!("{term} has no {step}")));
@@ -43,27 +45,27 @@ fn all(answer: &RuleAnswer, paths: &[Path]) -> Vec<String> {
 }
 
 #[track_caller]
-pub fn first(answer: &RuleAnswer) -> &Near {
+pub fn first(answer: &RuleAnswer) -> &NearMatch {
     answer.nearest.first().unwrap_or_else(|| panic!("nothing near: {answer:?}"))
 }
 
 #[track_caller]
-fn form(answer: &RuleAnswer) -> &Form {
+fn form(answer: &RuleAnswer) -> &FormMismatch {
     match &first(answer).explanation.mismatch {
-        Mismatch::Form(form) => form,
+        RuleMismatch::Form(form) => form,
         other => panic!("{other:?}"),
     }
 }
 
 #[track_caller]
-fn facts(answer: &RuleAnswer) -> &Facts {
+fn facts(answer: &RuleAnswer) -> &ConditionFacts {
     match &first(answer).explanation.mismatch {
-        Mismatch::Condition(facts) => facts,
+        RuleMismatch::Condition(facts) => facts,
         other => panic!("{other:?}"),
     }
 }
 
-fn numbers(facts: &Facts) -> Vec<String> {
+fn numbers(facts: &ConditionFacts) -> Vec<String> {
     facts.numbers.iter().map(|(text, size)| format!("{text} = {}", size.as_ref().unwrap())).collect()
 }
 
@@ -92,7 +94,7 @@ fn a_variable_occurs_too_often() {
     assert_eq!((occurrences.variable.as_str(), occurrences.name.as_str(), occurrences.count), ("x", "s", 3));
     assert_eq!(all(&answer, &occurrences.places), ["body.letBody.0.0", "body.letBody.0.1", "body.letBody.1"]);
     assert_eq!(first(&answer).other.as_ref().unwrap().to_string(), "letSubstN(3)");
-    let text = why_rule(&answer, Page::from(100)).into_text();
+    let text = why_rule(&answer, PageLayout::from(100)).into_text();
     assert!(text.contains("x (here `s`) occurs 3 times: .body.letBody.0.0, .body.letBody.0.1 and .body.letBody.1"));
     assert!(text.contains("letSubstN(3) applies here"), "{text}");
     // Any argument of those that are tried would do, and one beyond them.
@@ -127,7 +129,7 @@ fn a_let_an_if_and_a_variable_are_in_the_way() {
     let behind = wanted.behind.as_ref().unwrap();
     assert_eq!(
         (&behind.through[..], at(&answer, &behind.path)),
-        (&[Via::Let][..], "body.body.array.letBody".to_owned())
+        (&[HidingConstruct::Let][..], "body.body.array.letBody".to_owned())
     );
     assert!(remedies(&answer).contains(&owned("getLet", "body.body", "body.body.letBody")), "{:?}", answer.remedies);
 
@@ -140,7 +142,7 @@ fn a_let_an_if_and_a_variable_are_in_the_way() {
     let behind = form(&answer).behind.as_ref().unwrap();
     assert_eq!(
         (&behind.through[..], at(&answer, &behind.path)),
-        (&[Via::If][..], "body.body.array.elseBranch".to_owned())
+        (&[HidingConstruct::If][..], "body.body.array.elseBranch".to_owned())
     );
     assert!(remedies(&answer).contains(&owned("getIf", "body.body", "body.body.elseBranch")), "{:?}", answer.remedies);
 
@@ -154,7 +156,7 @@ fn a_let_an_if_and_a_variable_are_in_the_way() {
     let behind = form(&answer).behind.as_ref().unwrap();
     assert_eq!(
         (&behind.through[..], at(&answer, &behind.path)),
-        (&[Via::Variable("a".into(), Path(vec![0, 0]))][..], "body.body.value".to_owned())
+        (&[HidingConstruct::Variable("a".into(), Path(vec![0, 0]))][..], "body.body.value".to_owned())
     );
     assert_eq!(remedies(&answer)[0].1, "body.body");
 }
@@ -196,7 +198,7 @@ fn a_rule_would_apply_after_another() {
 fn a_repeated_variable_stands_for_two_terms() {
     let world = World::new();
     let answer = asked(&world, "fun (a b c : real) => if a < b then c + a else c + b", "ifSame", None);
-    let Mismatch::Differs(differs) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    let RuleMismatch::Differs(differs) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
     assert_eq!(differs.variable.as_str(), "a");
     let under = "body.body.body.";
     assert_eq!(all(&answer, &differs.paths), ["thenBranch", "elseBranch"].map(|end| format!("{under}{end}")));
@@ -208,19 +210,19 @@ fn a_variable_of_the_law_would_capture() {
     let world = World::new();
     let sum = "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0";
     let answer = asked(&world, sum, "ifoldInvariant", None);
-    let Mismatch::Captures(captures) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    let RuleMismatch::Captures(captures) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
     assert_eq!((captures.variable.as_str(), at(&answer, &captures.bound)), ("e", "body.foldBody.body".to_owned()));
     assert_eq!(all(&answer, &captures.occurrences), ["body.foldBody.body.body.1.index"]);
 
     let answer = asked(&world, "fun (x y : real) => let s := sin x; let t := s * y; t + s", "letSwap", None);
-    let Mismatch::Captures(captures) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    let RuleMismatch::Captures(captures) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
     assert_eq!((captures.variable.as_str(), captures.binder.0.as_str(), captures.binder.1.as_str()), ("b", "x", "s"));
     assert_eq!(all(&answer, &captures.occurrences), ["body.body.letBody.value.0"]);
 
     // Where a half of a variable may be mentioned, and the whole is.
     let pairs = "fun (x : real) => ifold 3 (fun s i => (fst s + snd s, snd s * x)) (x, x)";
     let answer = asked(&world, pairs, "ifoldFission", None);
-    let Mismatch::Captures(captures) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    let RuleMismatch::Captures(captures) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
     assert_eq!((captures.variable.as_str(), captures.binder.1.as_str()), ("f", "s"));
     assert_eq!(all(&answer, &captures.occurrences), ["body.foldBody.body.body.pairFirst.1.projected"]);
 }
@@ -231,7 +233,7 @@ fn sizes_and_types_differ() {
     let sum = "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0";
     for (rule, says) in [("ifoldZero", "0"), ("ifoldPeel", "n + 1")] {
         let answer = asked(&world, sum, rule, None);
-        let Mismatch::Size { law, found, path, .. } = &first(&answer).explanation.mismatch else {
+        let RuleMismatch::Size { law, found, path, .. } = &first(&answer).explanation.mismatch else {
             panic!("{answer:?}")
         };
         assert_eq!((law.to_string(), found.to_string(), at(&answer, path)), (says.into(), "n".into(), "body".into()));
@@ -239,22 +241,24 @@ fn sizes_and_types_differ() {
     let copy = "fun (v : array (n + 1) real) => build n (fun i => v[i + 1] + v[i + 1])";
     let rule = "whole = `build n (fun i => v[i] + w[i]) --> build n (fun i => w[i] + v[i])`";
     let answer = asked(&world, copy, rule, None);
-    assert!(matches!(&first(&answer).explanation.mismatch, Mismatch::Form(_)), "{answer:?}");
+    assert!(matches!(&first(&answer).explanation.mismatch, RuleMismatch::Form(_)), "{answer:?}");
     let same = "same = `(build n f, build n g) --> (build n f, build n g)`";
     let two = "fun (x : real) => (build n (fun i => x), build (n + 1) (fun i => x))";
     let answer = asked(&world, two, same, None);
-    let Mismatch::Size { law, wanted, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    let RuleMismatch::Size { law, wanted, found, .. } = &first(&answer).explanation.mismatch else {
+        panic!("{answer:?}")
+    };
     assert_eq!((law.to_string(), found.to_string()), ("n".to_owned(), "n + 1".to_owned()));
     assert_eq!(wanted.as_ref().unwrap().to_string(), "n");
 
     // Both operands have another type.
     let answer = asked(&world, "fun (x : real) => x >= x", "eqSelf", None);
-    let Mismatch::Type { law, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    let RuleMismatch::Type { law, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
     assert_eq!((law.to_string(), found.to_string()), ("fin n".to_owned(), "real".to_owned()));
 
     let reals = "reals = `fst ((a : real), b) --> a`";
     let answer = asked(&world, "fun (k : int) => fst (k, 1)", reals, None);
-    let Mismatch::Type { law, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    let RuleMismatch::Type { law, found, .. } = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
     assert_eq!((law.to_string(), found.to_string()), ("real".to_owned(), "int".to_owned()));
 }
 
@@ -263,7 +267,7 @@ fn a_size_is_not_known_to_be_large_enough() {
     let world = World::new();
     let rule = "first = `build n (fun i => v[i]) --> build n (fun i => v[0] - v[0] + v[i])`";
     let answer = asked(&world, "fun (v : array m real) => build m (fun i => v[i])", rule, None);
-    let Mismatch::Bound { size, value, least, wanted } = &first(&answer).explanation.mismatch else {
+    let RuleMismatch::Bound { size, value, least, wanted } = &first(&answer).explanation.mismatch else {
         panic!("{answer:?}")
     };
     assert_eq!((size.as_str(), value.to_string(), *least, *wanted), ("n", "m".to_owned(), 0, 1));
@@ -296,9 +300,9 @@ fn rules_that_are_functions_have_their_own_words() {
         ("fun (v : real) => let x := exp v; x + exp (v + 1)", "letReuse", "no let whose value", "e costs flops"),
     ] {
         let answer = asked(&world, term, rule, None);
-        let Mismatch::Words(said) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+        let RuleMismatch::Words(said) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
         assert!(said.starts_with(words), "{said}");
-        let text = why_rule(&answer, Page::from(200)).into_text();
+        let text = why_rule(&answer, PageLayout::from(200)).into_text();
         assert!(text.contains(condition), "{text}");
     }
 }
@@ -306,22 +310,22 @@ fn rules_that_are_functions_have_their_own_words() {
 #[test]
 fn functions_of_scripts_are_asked() {
     let world = World::new();
-    let says = |answer: fn() -> Result<bool, Why>| {
+    let says = |answer: fn() -> Result<bool, FailureCause>| {
         let decision = Decision::new(1, move |_, _| answer());
-        let functions = Functions { named: vec![("good".into(), Rc::new(decision))], written: Vec::new() };
+        let functions = ConditionFunctions { named: vec![("good".into(), Rc::new(decision))], written: Vec::new() };
         let rule = world.define("own = `x + x --> 2 * x` where good(x)", functions).expect("a rule");
         let program = world.term("fun (a : real) => sin a + sin a");
-        let answer = rule_at(&Family::of(&rule[0]), &program, None, &[], &Budget::default());
+        let answer = rule_at(&RuleFamily::of(&rule[0]), &program, None, &[], &Budget::default());
         hold(&answer);
         answer
     };
     let answer = says(|| Ok(false));
     let facts = facts(&answer);
     assert_eq!((facts.condition.as_str(), at(&answer, &facts.terms[0].1)), ("good(x)", "body.0".to_owned()));
-    let answer = says(|| Err(Why::Computed(": no number".into())));
-    let Mismatch::Words(words) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
+    let answer = says(|| Err(FailureCause::Computed(": no number".into())));
+    let RuleMismatch::Words(words) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
     assert_eq!(words, "the condition `good(x)` goes wrong: no number");
-    let limit = says(|| Err(Why::Stopped(StopReason::Operations(7))));
+    let limit = says(|| Err(FailureCause::Stopped(StopReason::Operations(7))));
     assert_eq!(limit.stopped, Some(StopReason::Operations(7)));
 }
 
@@ -373,7 +377,7 @@ fn an_answer_on_a_large_term_takes_bounded_work() {
         let rule = named("sumOneHot", &rules).expect("a rule");
         let answer = rule_at(&rule, &program, None, &all, &stop);
         assert_eq!(answer.stopped, Some(StopReason::Interrupted));
-        assert!(why_rule(&answer, Page::from(80)).text().contains("interrupted"));
+        assert!(why_rule(&answer, PageLayout::from(80)).text().contains("interrupted"));
     })
     .expect("a thread");
 }

@@ -1,10 +1,10 @@
 //! Why a derivation went as it did: prepared situations, each with the reason that is there.
 
-use redexter::cost::Comparison;
+use redexter::cost::WorkComparison;
 use redexter::ground::StopReason;
 use redexter::session::Session;
-use redexter::walk::Answer;
-use redexter::why::{Cause, Moment, Origin, Said, Traversal, Why, WhyStage};
+use redexter::walk::WalkAnswer;
+use redexter::why::{AskedMoment, RedexOrigin, RuleStatement, TraversalOrder, WaitCause, WhyAnswer, WhyStage};
 
 use super::questions::{FUSE, SPLIT, after, cause, printed, why_not, why_stage, why_step, wrong};
 use super::walks::{deep, opened, taken, walked};
@@ -13,14 +13,14 @@ use super::walks::{deep, opened, taken, walked};
 fn an_alternative_to_its_left_took_the_redex() {
     let mut s = after(&["fun (x : real) => x * (1 + 0)", "normalize(addZero <+ constFoldArithmetic)"]);
     let why = why_not(&mut s, ":why-not constFoldArithmetic 1");
-    assert_eq!(why.moment, Moment::Step(1));
+    assert_eq!(why.moment, AskedMoment::Step(1));
     assert!(!why.there.applies.is_empty());
-    let choice = Cause::Alternative { choice: "addZero <+ constFoldArithmetic".to_owned() };
+    let choice = WaitCause::Alternative { choice: "addZero <+ constFoldArithmetic".to_owned() };
     assert_eq!(cause(&why), (1, "addZero", ".body.1", ".body.1", &choice));
     // The other way round it has its turn.
     let mut s = after(&["fun (x : real) => x * (1 + 0)", "normalize(constFoldArithmetic <+ addZero)"]);
     let why = why_not(&mut s, ":why-not constFoldArithmetic 1");
-    assert!(matches!(&why.said[..], [Said::Fired(fired)] if fired.count == 1 && fired.first.number == 1));
+    assert!(matches!(&why.said[..], [RuleStatement::Fired(fired)] if fired.count == 1 && fired.first.number == 1));
 }
 
 #[test]
@@ -29,14 +29,14 @@ fn an_alternative_takes_the_redex_from_within_a_definition() {
     let strategy = "strategy all = normalize(zeros <+ constFoldArithmetic);";
     let mut s = after(&["fun (x : real) => x * (1 + 0)", defined, strategy, "all"]);
     let why = why_not(&mut s, ":why-not constFoldArithmetic 1");
-    assert_eq!(cause(&why).4, &Cause::Alternative { choice: "zeros <+ constFoldArithmetic".to_owned() });
+    assert_eq!(cause(&why).4, &WaitCause::Alternative { choice: "zeros <+ constFoldArithmetic".to_owned() });
 }
 
 #[test]
 fn a_traversal_from_the_root_comes_to_the_outer_redex_first() {
     let mut s = after(&["fun (x y : real) => (x * 1) * (y * 1) + 0", "normalize(addZero <+ mulOne)"]);
     let why = why_not(&mut s, ":why-not mulOne 1");
-    let traversal = Cause::Traversal { strategy: "normalize(addZero <+ mulOne)".to_owned(), around: Some(true) };
+    let traversal = WaitCause::Traversal { strategy: "normalize(addZero <+ mulOne)".to_owned(), around: Some(true) };
     assert_eq!(cause(&why), (1, "addZero", ".body.body", ".body.body.0.0", &traversal));
 }
 
@@ -44,7 +44,7 @@ fn a_traversal_from_the_root_comes_to_the_outer_redex_first() {
 fn a_traversal_from_the_leaves_comes_to_the_inner_redex_first() {
     let mut s = after(&["fun (x : real) => (x + 0) * 1", "innermost(mulOne <+ addZero)"]);
     let why = why_not(&mut s, ":why-not mulOne 1");
-    let traversal = Cause::Traversal { strategy: "innermost(mulOne <+ addZero)".to_owned(), around: Some(false) };
+    let traversal = WaitCause::Traversal { strategy: "innermost(mulOne <+ addZero)".to_owned(), around: Some(false) };
     assert_eq!(cause(&why), (1, "addZero", ".body.0", ".body", &traversal));
 }
 
@@ -52,7 +52,7 @@ fn a_traversal_from_the_leaves_comes_to_the_inner_redex_first() {
 fn a_traversal_comes_to_the_left_first() {
     let mut s = after(&["fun (x y : real) => (x + 0) * (y * 1)", "topDown(mulOne <+ addZero)"]);
     let why = why_not(&mut s, ":why-not mulOne 1");
-    let traversal = Cause::Traversal { strategy: "topDown(mulOne <+ addZero)".to_owned(), around: None };
+    let traversal = WaitCause::Traversal { strategy: "topDown(mulOne <+ addZero)".to_owned(), around: None };
     assert_eq!(cause(&why), (1, "addZero", ".body.body.0", ".body.body.1", &traversal));
 }
 
@@ -60,7 +60,7 @@ fn a_traversal_comes_to_the_left_first() {
 fn its_stage_comes_later() {
     let mut s = after(&["fun (x : real) => x * 1 + 0", "normalize(mulOne) ;; normalize(addZero)"]);
     let why = why_not(&mut s, ":why-not addZero 1");
-    let later = Cause::Later { running: "normalize(mulOne)".to_owned(), own: "normalize(addZero)".to_owned() };
+    let later = WaitCause::Later { running: "normalize(mulOne)".to_owned(), own: "normalize(addZero)".to_owned() };
     assert_eq!(cause(&why), (1, "mulOne", ".body.0", ".body", &later));
 }
 
@@ -73,14 +73,14 @@ fn too_late() -> Session {
 #[test]
 fn its_stage_was_done() {
     let why = why_not(&mut too_late(), ":why-not mulOne 2");
-    let earlier = Cause::Earlier { running: "second".to_owned(), own: "first".to_owned() };
+    let earlier = WaitCause::Earlier { running: "second".to_owned(), own: "first".to_owned() };
     assert_eq!(cause(&why), (2, "addZero", ".body.body.1", ".body.body.0", &earlier));
 }
 
 #[test]
 fn its_redex_was_made_when_its_stage_was_done() {
     let why = why_not(&mut too_late(), ":why-not mulOne");
-    let [Said::MadeLater { maker, running, own }] = &why.said[..] else { panic!("{:?}", why.said) };
+    let [RuleStatement::MadeLater { maker, running, own }] = &why.said[..] else { panic!("{:?}", why.said) };
     assert_eq!((maker.number, &maker.rule[..], &maker.address[..]), (1, "addZero", ".body.body.0.1"));
     assert_eq!((&running[..], &own[..]), ("second", "first"));
 }
@@ -93,9 +93,11 @@ fn a_limit_cut_the_run_short() {
         "strategy late = normalize(mulOne);",
         "strategy turn = force(repeat(topDown(`a + b --> b + a`)));",
     ]);
-    assert!(matches!(walked(&mut s, "turn ;; late"), Answer::Stopped(_)));
+    assert!(matches!(walked(&mut s, "turn ;; late"), WalkAnswer::Stopped(_)));
     let why = why_not(&mut s, ":why-not mulOne");
-    let [Said::Cut { reason, running, own, is_later, after, .. }, ..] = &why.said[..] else { panic!("{:?}", why.said) };
+    let [RuleStatement::Cut { reason, running, own, is_later, after, .. }, ..] = &why.said[..] else {
+        panic!("{:?}", why.said)
+    };
     assert_eq!((reason, &running[..], &own[..], *is_later, *after), (&StopReason::Steps(8), "turn", "late", true, 7));
     let why = why_stage(&mut s, ":why late");
     assert_eq!((why.steps, why.began, why.cut), (0, None, Some(StopReason::Steps(8))));
@@ -106,12 +108,12 @@ fn what_cheaper_threw_away_is_told() {
     let mut s = after(&["fun (v : array n real) => build n (fun i => v[i] + 1)"]);
     let run = taken(&mut s, "cheaper(topDown(`a + b --> (a + b) * 1`))");
     let (first, count) = run.discarded.as_deref().expect("what was thrown away").clone();
-    let Comparison { sizes, before, after, is_raised } = &first.compared;
+    let WorkComparison { sizes, before, after, is_raised } = &first.compared;
     assert_eq!((count, first.steps, first.after, *before, *after, *is_raised), (1, 1, 0, 30, 40, true));
     assert_eq!((first.work.0.to_string(), first.work.1.to_string()), ("3*n".to_owned(), "4*n".to_owned()));
     let sizes: Vec<(&str, u64)> = sizes.iter().map(|(name, size)| (name.as_str(), *size)).collect();
     assert_eq!(sizes, [("n", 10)]);
-    let text = redexter::render::walk(&Answer::Run(run), 100.into()).into_text();
+    let text = redexter::render::walk(&WalkAnswer::Run(run), 100.into()).into_text();
     assert!(text.contains("`cheaper` threw away 1 step") && !text.contains("nothing to rewrite"), "{text}");
     // Where there is nothing to throw away, nothing is.
     let run = taken(&mut s, "cheaper(normalize(negNeg))");
@@ -126,7 +128,7 @@ fn a_stage_whose_steps_cheaper_threw_away() {
     let why = why_stage(&mut s, ":why up");
     assert_eq!((&why.stage[..], why.steps, why.began, why.discarded.1), ("all/up", 0, Some((1, 1)), 1));
     let [discard] = &why.discarded.0[..] else { panic!("{:?}", why.discarded) };
-    let Comparison { before, after, .. } = discard.compared;
+    let WorkComparison { before, after, .. } = discard.compared;
     assert_eq!((&discard.within[..], discard.after, before, after), ("all/up", 1, 2, 4));
 }
 
@@ -136,7 +138,7 @@ fn a_rule_whose_steps_cheaper_threw_away() {
     let term = "fun (x y z : real) => x * (y + z) + 0";
     let mut s = after(&[term, up, "strategy all = normalize(addZero) ;; body(body(body(up)));", "all"]);
     let why = why_not(&mut s, ":why-not distribute");
-    let [Said::Discarded(discard, 1), ..] = &why.said[..] else { panic!("{:?}", why.said) };
+    let [RuleStatement::Discarded(discard, 1), ..] = &why.said[..] else { panic!("{:?}", why.said) };
     assert_eq!((discard.after, discard.steps, discard.address.as_deref()), (1, 1, Some(".body.body.body")));
     assert_eq!(discard.rules, [("distribute".to_owned(), 1)]);
 }
@@ -160,9 +162,12 @@ fn a_rule_that_is_in_no_strategy_that_ran() {
     s.submit(FUSE).unwrap();
     s.submit("fuse").unwrap();
     let why = why_not(&mut s, ":why-not ifFloat");
-    assert_eq!(why.said, [Said::Absent { strategy: "fuse".to_owned(), others: Vec::new() }]);
+    assert_eq!(why.said, [RuleStatement::Absent { strategy: "fuse".to_owned(), others: Vec::new() }]);
     let why = why_not(&mut s, ":why-not letSubstN(2)");
-    assert_eq!(why.said, [Said::Absent { strategy: "fuse".to_owned(), others: vec!["letSubstN(1)".to_owned()] }]);
+    assert_eq!(
+        why.said,
+        [RuleStatement::Absent { strategy: "fuse".to_owned(), others: vec!["letSubstN(1)".to_owned()] }]
+    );
 }
 
 #[test]
@@ -172,20 +177,22 @@ fn a_rule_that_did_fire_and_is_done() {
         s.submit(line).unwrap();
     }
     let why = why_not(&mut s, ":why-not getBuild");
-    let [Said::Fired(fired), Said::Normal { strategy }] = &why.said[..] else { panic!("{:?}", why.said) };
+    let [RuleStatement::Fired(fired), RuleStatement::Normal { strategy }] = &why.said[..] else {
+        panic!("{:?}", why.said)
+    };
     assert_eq!((fired.count, fired.first.number, fired.last.number), (2, 6, 11));
     assert_eq!(fired.stages, ["fuse"]);
     assert!(strategy.starts_with("normalize(beta <+ getBuild"));
     let why = why_not(&mut s, ":why-not getBuild split");
-    assert_eq!(why.moment, Moment::Stage("split".to_owned(), 17));
-    assert_eq!(why.said, [Said::Absent { strategy: "split".to_owned(), others: Vec::new() }]);
+    assert_eq!(why.moment, AskedMoment::Stage("split".to_owned(), 17));
+    assert_eq!(why.said, [RuleStatement::Absent { strategy: "split".to_owned(), others: Vec::new() }]);
 }
 
 #[test]
 fn a_rule_that_never_had_a_redex_after_normalize() {
     let mut s = after(&["fun (x : real) => x + 0", "normalize(addZero <+ negNeg)"]);
     let why = why_not(&mut s, ":why-not negNeg");
-    let [Said::Never { looked: 2, of: 2, .. }, Said::Normal { strategy }] = &why.said[..] else {
+    let [RuleStatement::Never { looked: 2, of: 2, .. }, RuleStatement::Normal { strategy }] = &why.said[..] else {
         panic!("{:?}", why.said)
     };
     assert_eq!(strategy, "normalize(addZero <+ negNeg)");
@@ -195,7 +202,7 @@ fn a_rule_that_never_had_a_redex_after_normalize() {
 fn a_run_that_has_more_to_do() {
     let mut s = after(&["fun (x : real) => (x + 0) * 1 * 1", ":step normalize(addZero <+ mulOne)"]);
     let why = why_not(&mut s, ":why-not addZero");
-    assert!(matches!(&why.said[0], Said::Pending { taken: 1, .. }), "{:?}", why.said);
+    assert!(matches!(&why.said[0], RuleStatement::Pending { taken: 1, .. }), "{:?}", why.said);
     assert_eq!(why.there.applies.len(), 1);
 }
 
@@ -206,15 +213,15 @@ fn a_step_has_its_reasons() {
     s.submit("fuse").unwrap();
     let why = why_step(&mut s, ":why 12");
     assert_eq!((&why.rule[..], &why.within[..]), ("beta", &["fuse".to_owned()][..]));
-    assert_eq!(why.traversal.as_ref().map(|(_, order)| *order), Some(Traversal::Down));
-    let Origin::Step(made) = &why.origin else { panic!("{:?}", why.origin) };
+    assert_eq!(why.traversal.as_ref().map(|(_, order)| *order), Some(TraversalOrder::Down));
+    let RedexOrigin::Step(made) = &why.origin else { panic!("{:?}", why.origin) };
     assert_eq!((made.number, &made.rule[..]), (11, "getBuild"));
     assert_eq!(why.enables.as_ref().map(|next| next.number), Some(13));
     // Before 11, the rule doesn't apply there, and after it, it does: 6 was made by 5, and tried beta first.
     let why = why_step(&mut s, ":why 6");
-    assert!(matches!(&why.origin, Origin::Step(made) if made.number == 5), "{:?}", why.origin);
+    assert!(matches!(&why.origin, RedexOrigin::Step(made) if made.number == 5), "{:?}", why.origin);
     assert_eq!(why.failed.0.iter().map(|(rule, _)| &rule[..]).collect::<Vec<&str>>(), ["beta"]);
-    assert_eq!(why_step(&mut s, ":why 1").origin, Origin::First);
+    assert_eq!(why_step(&mut s, ":why 1").origin, RedexOrigin::First);
     let mut s = after(&["fun (x : real) => x * (1 + 0)", "normalize(addZero <+ constFoldArithmetic)"]);
     assert_eq!(why_step(&mut s, ":why 1").later, ["constFoldArithmetic"]);
 }
@@ -226,9 +233,9 @@ fn what_made_a_redex_stands_before_its_step() {
     for number in 1..=run.trace.steps.len().min(60) {
         let why = why_step(&mut s, &format!(":why {number}"));
         match why.origin {
-            Origin::Step(made) => assert!(made.number < number),
-            Origin::First => {}
-            Origin::Earlier => panic!("{number}: all steps are looked at"),
+            RedexOrigin::Step(made) => assert!(made.number < number),
+            RedexOrigin::First => {}
+            RedexOrigin::Earlier => panic!("{number}: all steps are looked at"),
         }
     }
 }
@@ -240,22 +247,22 @@ fn a_step_long_past_and_stages_of_the_mixture_model() {
         let steps = taken(&mut s, "fastGradient").trace.steps.len();
         assert!(steps > 5_000, "{steps}");
         let why = why_not(&mut s, ":why-not sumOneHot 3000");
-        assert_eq!(why.moment, Moment::Step(3_000));
+        assert_eq!(why.moment, AskedMoment::Step(3_000));
         assert!(why.there.tried < 2_000_000, "{}", why.there.tried);
         let why = why_step(&mut s, ":why 400");
         assert_eq!(why.within[..2], ["fastGradient", "unzip"]);
-        let Origin::Step(made) = &why.origin else { panic!("{:?}", why.origin) };
+        let RedexOrigin::Step(made) = &why.origin else { panic!("{:?}", why.origin) };
         assert_eq!((made.number, &made.rule[..]), (399, "letUnzip"));
         assert!(!why.failed.0.is_empty());
         let why = why_not(&mut s, ":why-not sumOneHot");
-        assert!(matches!(&why.said[..], [Said::Fired(fired), ..] if fired.stages == ["fastGradient/onehot"]));
+        assert!(matches!(&why.said[..], [RuleStatement::Fired(fired), ..] if fired.stages == ["fastGradient/onehot"]));
         // The second hoist finds what the first one left.
         let (first, second) = (why_stage(&mut s, ":why hoist"), why_stage(&mut s, ":why hoist#2"));
         assert!(first.steps > 0 && second.steps == 0);
         assert!(second.began.unwrap().0 >= first.span.unwrap().1, "{:?} {:?}", first.span, second.began);
         // Without arguments it is the rule as the strategy has it, whatever these are.
         let why = why_not(&mut s, ":why-not unrollUpTo write");
-        assert!(!why.said.iter().any(|said| matches!(said, Said::Absent { .. })), "{:?}", why.said);
+        assert!(!why.said.iter().any(|said| matches!(said, RuleStatement::Absent { .. })), "{:?}", why.said);
         let why = why_stage(&mut s, ":why write");
         assert_eq!((why.steps, why.nearest.len()), (0, 1));
         assert_eq!(why.nearest[0].rule, "unrollUpTo(16)");
@@ -266,7 +273,7 @@ fn a_step_long_past_and_stages_of_the_mixture_model() {
 fn a_tag_is_a_term_to_ask_about() {
     let mut s = after(&["fun (x : real) => x + 0", ":tag start", "normalize(addZero)"]);
     let why = why_not(&mut s, ":why-not addZero @start");
-    assert_eq!((why.moment, why.there.applies.len()), (Moment::Tag("start".to_owned()), 1));
+    assert_eq!((why.moment, why.there.applies.len()), (AskedMoment::Tag("start".to_owned()), 1));
     assert!(why_not(&mut s, ":why-not addZero").there.applies.is_empty());
 }
 
@@ -274,9 +281,9 @@ fn a_tag_is_a_term_to_ask_about() {
 fn what_a_limit_ends_is_said() {
     let mut s = after(&["fun (x : real) => (x + 0) * 1", "strategy both = normalize(addZero <+ mulOne);", "both"]);
     s.submit(":set max-steps 1").unwrap();
-    let Answer::Why(why, Some(_)) = walked(&mut s, ":why both") else { panic!("no limit") };
+    let WalkAnswer::Why(why, Some(_)) = walked(&mut s, ":why both") else { panic!("no limit") };
     assert_eq!(why.stopped(), Some(&StopReason::Steps(1)));
-    assert!(matches!(*why, Why::Stage(WhyStage { steps: 2, .. })));
+    assert!(matches!(*why, WhyAnswer::Stage(WhyStage { steps: 2, .. })));
 }
 
 #[test]
@@ -345,7 +352,7 @@ fn of_several_places_in_a_strategy_none_is_named() {
     assert!(why_step(&mut s, ":why 2").traversal.is_some_and(|(strategy, _)| strategy == "topDown(mulOne)"));
     // Which of both ran isn't known, and so not what comes later.
     let mut s = after(&[LINE, "topDown(mulOne) ;; topDown(addZero) ;; topDown(mulOne)"]);
-    assert_eq!(cause(&why_not(&mut s, ":why-not addZero 1")).4, &Cause::Open);
+    assert_eq!(cause(&why_not(&mut s, ":why-not addZero 1")).4, &WaitCause::Open);
 }
 
 #[test]
@@ -356,11 +363,11 @@ fn of_two_traversals_the_left_one_comes_first() {
     ] {
         let mut s = after(&[LINE, &format!("repeat({strategy})")]);
         let cause = cause(&why_not(&mut s, line)).4.clone();
-        assert_eq!(cause, Cause::Left { choice: strategy.to_owned(), left: left.to_owned() });
+        assert_eq!(cause, WaitCause::Left { choice: strategy.to_owned(), left: left.to_owned() });
     }
     // Where the choice is tried at each place, the place decides.
     let mut s = after(&["fun (x y : real) => (x + 0) * (y * 1)", "tryAll(addZero <+ mulOne)"]);
-    assert_eq!(cause(&why_not(&mut s, ":why-not mulOne 1")).4, &Cause::Open);
+    assert_eq!(cause(&why_not(&mut s, ":why-not mulOne 1")).4, &WaitCause::Open);
 }
 
 #[test]
@@ -375,20 +382,20 @@ fn a_traversal_that_tries_more_than_rules_stops_where_all_of_it_succeeds() {
 #[test]
 fn what_a_loop_comes_back_to_is_not_done() {
     let mut s = after(&[LINE, "repeat(topDown(mulOne) ;; try(topDown(addZero)))"]);
-    assert_eq!(cause(&why_not(&mut s, ":why-not mulOne 2")).4, &Cause::Open);
+    assert_eq!(cause(&why_not(&mut s, ":why-not mulOne 2")).4, &WaitCause::Open);
     let mut s = after(&[LINE, "topDown(not(addZero) ;; mulOne)"]);
-    assert_eq!(cause(&why_not(&mut s, ":why-not addZero 1")).4, &Cause::Open);
+    assert_eq!(cause(&why_not(&mut s, ":why-not addZero 1")).4, &WaitCause::Open);
 }
 
 #[test]
 fn steps_that_were_taken_back_are_not_counted() {
     let mut s =
         after(&["fun (x y z : real) => x * (y + z) * 1", "normalize(mulOne)", ":undo", "cheaper(topDown(distribute))"]);
-    assert!(!why_not(&mut s, ":why-not mulOne").said.iter().any(|said| matches!(said, Said::Fired(_))));
+    assert!(!why_not(&mut s, ":why-not mulOne").said.iter().any(|said| matches!(said, RuleStatement::Fired(_))));
     // Nor is a run done of which the last steps were taken back.
     let mut s = after(&[LINE, "normalize(mulOne <+ addZero)", ":goto 2"]);
     let why = why_not(&mut s, ":why-not mulOne");
-    let [Said::Fired(past), Said::Fires(later)] = &why.said[..] else { panic!("{:?}", why.said) };
+    let [RuleStatement::Fired(past), RuleStatement::Fires(later)] = &why.said[..] else { panic!("{:?}", why.said) };
     assert_eq!((past.count, later.first.number), (1, 3));
 }
 
@@ -396,9 +403,9 @@ fn steps_that_were_taken_back_are_not_counted() {
 fn all_questions_are_asked_of_the_run_that_left_the_line() {
     let term = "fun (x y z : real) => (x + 0) * (y + z) + y * (y + z) + z * (y + z)";
     let mut s = after(&[term, "topDown(addZero)", ":undo", ":set max-steps 2"]);
-    assert!(matches!(walked(&mut s, "normalize(distribute <+ mulOne)"), Answer::Stopped(_)));
+    assert!(matches!(walked(&mut s, "normalize(distribute <+ mulOne)"), WalkAnswer::Stopped(_)));
     let rule = why_step(&mut s, ":why 1").rule;
-    let Answer::Possible(all) = walked(&mut s, ":possible 1") else { panic!("no list") };
+    let WalkAnswer::Possible(all) = walked(&mut s, ":possible 1") else { panic!("no list") };
     let taken = all.found.choices.iter().filter_map(|choice| choice.taken.as_ref()).map(ToString::to_string);
     assert_eq!(taken.collect::<Vec<String>>(), [rule]);
 }
@@ -418,7 +425,7 @@ fn a_definition_that_uses_itself_is_no_stage_that_did_nothing() {
 fn a_run_that_failed_is_told() {
     let mut s = after(&[LINE, "topDown(mulOne) ;; fail"]);
     let why = why_not(&mut s, ":why-not mulOne");
-    assert_eq!(why.said, [Said::Failed { strategy: "topDown(mulOne) ;; fail".to_owned() }]);
+    assert_eq!(why.said, [RuleStatement::Failed { strategy: "topDown(mulOne) ;; fail".to_owned() }]);
     assert!(wrong(&mut s, ":why nothing").contains("no stage `nothing`"));
 }
 
@@ -430,10 +437,14 @@ fn what_spoilt_it_before_its_stage_began() {
         s.submit(line).unwrap();
     }
     let why = why_not(&mut s, ":why-not ifoldFission split");
-    assert!(matches!(&why.said[0], Said::Never { within, looked: 1, of: 1 } if within == "split"), "{:?}", why.said);
+    assert!(
+        matches!(&why.said[0], RuleStatement::Never { within, looked: 1, of: 1 } if within == "split"),
+        "{:?}",
+        why.said
+    );
     let (number, rule, _, _, cause) = cause(&why);
     assert_eq!((number, rule), (19, "ifFloat"));
-    assert_eq!(*cause, Cause::Later { running: "onehot".to_owned(), own: "split".to_owned() });
+    assert_eq!(*cause, WaitCause::Later { running: "onehot".to_owned(), own: "split".to_owned() });
     assert_eq!(why.said.len(), 2);
     let plain = why_not(&mut s, ":why-not ifoldFission");
     assert_eq!(plain.said, why.said[1..]);
@@ -450,7 +461,7 @@ fn steps_behind_the_current_term_are_yet_to_come() {
     let mut s = after(&["fun (x y : real) => (x + 0) * (y + 0)", "normalize(addZero)", ":goto 1"]);
     let why = why_not(&mut s, ":why-not addZero .body");
     assert!(
-        matches!(&why.said[..], [Said::Fired(past), Said::Fires(later)]
+        matches!(&why.said[..], [RuleStatement::Fired(past), RuleStatement::Fires(later)]
         if (past.count, past.last.number, later.count, later.first.number) == (1, 1, 1, 2)),
         "{:?}",
         why.said

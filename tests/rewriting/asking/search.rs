@@ -9,10 +9,10 @@ use redexter::ground::{Budget, Limits, StopReason};
 use redexter::redex::{replaced, site};
 use redexter::render;
 use redexter::rule::{Focus, Rule};
-use redexter::search::{Found, Question, search};
+use redexter::search::{SearchQuestion, SearchResult, search};
 use redexter::session::{Response, Session};
 use redexter::term::{Path, Program, Term};
-use redexter::walk::{Answer, Searched};
+use redexter::walk::{SearchAnswer, WalkAnswer};
 
 use crate::asking::book::World;
 use crate::asking::walks::{deep, opened};
@@ -24,9 +24,9 @@ const DOT: &str = "beta <+ getBuild <+ letLet <+ letPair <+ fstPair <+ sndPair <
                    addZero <+ mulZero <+ mulOne <+ letSubst <+ ifoldFission <+ ifFloat <+ ifoldOneHot <+ buildGet";
 
 #[track_caller]
-fn searched(session: &mut Session, line: &str) -> Searched {
+fn searched(session: &mut Session, line: &str) -> SearchAnswer {
     match session.submit(line) {
-        Ok(Response::Walk(Answer::Searched(searched))) => *searched,
+        Ok(Response::Walk(WalkAnswer::Searched(searched))) => *searched,
         other => panic!("{line}: {other:?}"),
     }
 }
@@ -40,8 +40,8 @@ fn work(session: &mut Session) -> String {
     }
 }
 
-fn question(start: &Program, rules: &[Rule], most: usize) -> Question {
-    Question { start: start.clone(), rules: rules.to_vec(), together: Vec::new(), within: Path::default(), most }
+fn question(start: &Program, rules: &[Rule], most: usize) -> SearchQuestion {
+    SearchQuestion { start: start.clone(), rules: rules.to_vec(), together: Vec::new(), within: Path::default(), most }
 }
 
 fn typical(term: &Term, start: &Program) -> u128 {
@@ -105,7 +105,7 @@ fn what_is_found_is_the_cheapest_of_all_that_rules_reach() {
 
 /// Runs what is to be typed, and compares with what was promised.
 #[track_caller]
-fn takes(session: &mut Session, line: &str, found: &Found) {
+fn takes(session: &mut Session, line: &str, found: &SearchResult) {
     session.submit(line).unwrap_or_else(|wrong| panic!("{line}: {wrong:?}"));
     assert_eq!(work(session), found.work.to_string(), "{line}");
 }
@@ -128,7 +128,7 @@ fn a_scalar_product_needs_nothing() {
     deep(|| {
         let mut session = opened("dot", "gradient");
         let searched = searched(&mut session, &format!(":search 300 {DOT}"));
-        let Searched { found, trouble, .. } = searched;
+        let SearchAnswer { found, trouble, .. } = searched;
         assert_eq!(found.work.to_string(), "0");
         assert!(!found.complete && trouble.is_none());
         assert_eq!(found.visited.terms, 300);
@@ -142,7 +142,7 @@ fn what_is_printed_to_take_it_can_be_typed_line_by_line() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
         let searched = searched(&mut session, &format!(":search {PAPER}"));
-        let text = render::walk(&Answer::Searched(Box::new(searched.clone())), 50.into()).into_text();
+        let text = render::walk(&WalkAnswer::Searched(Box::new(searched.clone())), 50.into()).into_text();
         let typed =
             text.split_once("to take it:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a schedule").0;
         assert!(typed.lines().count() > 3 && typed.lines().all(|line| line.chars().count() <= 50), "{text}");
@@ -216,7 +216,7 @@ fn equal_questions_have_equal_answers() {
     deep(|| {
         let json = || {
             let searched = searched(&mut opened("dot", "gradient"), &format!(":search 200 {DOT}"));
-            let answer = Answer::Searched(Box::new(searched));
+            let answer = WalkAnswer::Searched(Box::new(searched));
             (render::answer_json(&answer).expect("a form").to_string(), render::walk(&answer, 80.into()).into_text())
         };
         assert_eq!(json(), json());
@@ -261,7 +261,7 @@ fn what_cannot_be_searched_is_said() {
         }
         let none = searched(&mut session, ":search mulZero");
         assert!(none.found.complete && none.found.stages.is_empty() && none.found.schedule.to_string() == "id");
-        let text = render::walk(&Answer::Searched(Box::new(none)), 80.into()).into_text();
+        let text = render::walk(&WalkAnswer::Searched(Box::new(none)), 80.into()).into_text();
         assert!(text.starts_with("no rule applies"), "{text}");
     });
 }

@@ -10,7 +10,7 @@ use computed::computed;
 use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, Trouble, code};
 use redexter::rule::Reason;
-use redexter::sound::{Effort, check_rule, sample};
+use redexter::sound::{TestEffort, check_rule, sample};
 use redexter::strategy::{Strategy, Unary, run};
 use redexter::term::Program;
 use script::{deep, interpreter, tell};
@@ -30,7 +30,7 @@ fn rules(text: &str) -> Vec<(&str, &str)> {
 }
 
 /// What defining each of them comes to, tested as hard as this.
-fn defined(text: &'static str, effort: Effort) -> Vec<(&'static str, Result<(), String>)> {
+fn defined(text: &'static str, effort: TestEffort) -> Vec<(&'static str, Result<(), String>)> {
     let (mut interpreter, host) = interpreter();
     interpreter.test_rules(effort);
     let mut define = |(name, statement): (&'static str, &'static str)| {
@@ -53,7 +53,7 @@ fn is_untested(told: &str) -> bool {
 #[test]
 fn wrong_rules_are_found() {
     deep(|| {
-        let found = defined(include_str!("wrong.strat"), Effort::QUICK);
+        let found = defined(include_str!("wrong.strat"), TestEffort::QUICK);
         assert!(found.len() >= 60, "{} rules", found.len());
         let refused = |told: &Result<(), String>| told.as_ref().is_err_and(|why| !is_untested(why));
         for (name, told) in found.iter().filter(|(_, told)| refused(told)) {
@@ -67,7 +67,7 @@ fn wrong_rules_are_found() {
 #[test]
 fn right_rules_are_accepted() {
     deep(|| {
-        let found = defined(include_str!("right.strat"), Effort::QUICK);
+        let found = defined(include_str!("right.strat"), TestEffort::QUICK);
         assert!(found.len() >= 60, "{} rules", found.len());
         for (name, why) in found.iter().filter_map(|(name, told)| Some((name, told.as_ref().err()?))) {
             println!("{name}: {why}");
@@ -80,7 +80,7 @@ fn right_rules_are_accepted() {
 #[test]
 fn a_thorough_test_finds_all_that_are_wrong() {
     deep(|| {
-        let found = defined(include_str!("wrong.strat"), Effort::THOROUGH);
+        let found = defined(include_str!("wrong.strat"), TestEffort::THOROUGH);
         let refused = |told: &Result<(), String>| told.as_ref().is_err_and(|why| !is_untested(why));
         let unfound: Vec<&str> = found.iter().filter(|(_, told)| !refused(told)).map(|(name, _)| *name).collect();
         assert!(unfound.is_empty(), "{} of {}: {unfound:?}", unfound.len(), found.len());
@@ -92,7 +92,7 @@ fn a_thorough_test_finds_all_that_are_wrong() {
 fn a_thorough_test_says_how_much_it_tried() {
     deep(|| {
         let (mut interpreter, host) = interpreter();
-        interpreter.test_rules(Effort::THOROUGH);
+        interpreter.test_rules(TestEffort::THOROUGH);
         let rule = "rule four = `ifold n (fun a i => a + x) 0 --> if n = 4 then 4 * x else real n * x` reassociating;";
         interpreter.check_script("rules.strat", rule).expect("it is right");
         let printed = host.printed.borrow().join("\n");
@@ -148,7 +148,7 @@ fn testing_a_rule_takes_little() {
         let asked = Rc::new(Cell::new(0));
         let budget = Budget::default().asked_at_most(u64::MAX, asked.clone());
         let text = statement.trim_start_matches("rule ").trim_end_matches(';');
-        check_rule(&world.own(text), world.templates(), Effort::QUICK, 1, &budget).expect("within the limits");
+        check_rule(&world.own(text), world.templates(), TestEffort::QUICK, 1, &budget).expect("within the limits");
         if asked.get() > most.1 {
             most = (name, asked.get());
         }

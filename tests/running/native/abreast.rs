@@ -3,8 +3,8 @@
 use redexter::export::c::loaded;
 use redexter::export::nest_of;
 use redexter::ground::Name;
-use redexter::native::Compiler;
-use redexter::nest::{Form, Freedom, Nest, Stmt, Style, nest_text};
+use redexter::native::CCompiler;
+use redexter::nest::{Freedom, Nest, NestForm, NestStyle, Stmt, nest_text};
 
 use crate::native::exact::counted;
 use crate::native::read;
@@ -67,7 +67,7 @@ def cubes {n m} (v : array n real) (a : array m (array m (array m real))) : arra
 ";
 
 fn nests(text: &'static str) -> Vec<(String, Nest)> {
-    let form = Form::Fused(Style::compiled(Freedom::Exact));
+    let form = NestForm::Fused(NestStyle::compiled(Freedom::Exact));
     let nest = |(name, program): (String, _)| {
         let nest = nest_of(&Name::new(&name), &program, &form).expect("a nest");
         (name, nest)
@@ -115,14 +115,14 @@ fn what_lanes_share_has_no_lane() {
 /// What lanes hold is little beside all operations; those that hold matrices are fewer.
 #[test]
 fn memory_of_lanes_is_bounded() {
-    let blocks = Style { freedom: Freedom::Exact, lanes: 256, long: 256, short: 128, without: None };
+    let blocks = NestStyle { freedom: Freedom::Exact, lanes: 256, long: 256, short: 128, without: None };
     for (name, lanes, in_blocks) in [("gradient", 32, 128), ("seen", 32, 128), ("weights", 8, 64)] {
-        let lanes_of = |style: Style| {
+        let lanes_of = |style: NestStyle| {
             let (_, program) = read(ABREAST).into_iter().find(|(own, _)| own.ends_with(name)).expect("it is there");
-            let nest = nest_of(&Name::new(name), &program, &Form::Fused(style)).expect("a nest");
+            let nest = nest_of(&Name::new(name), &program, &NestForm::Fused(style)).expect("a nest");
             nest.body.iter().find_map(|stmt| if let Stmt::Strips(strips, _) = stmt { Some(strips.lanes) } else { None })
         };
-        assert_eq!(lanes_of(Style::compiled(Freedom::Exact)), Some(lanes), "{name}");
+        assert_eq!(lanes_of(NestStyle::compiled(Freedom::Exact)), Some(lanes), "{name}");
         assert_eq!(lanes_of(blocks), Some(in_blocks), "{name}");
     }
 }
@@ -131,7 +131,7 @@ fn memory_of_lanes_is_bounded() {
 #[test]
 fn rounds_abreast_can_be_ended() {
     let (name, program) = read(ABREAST).into_iter().find(|(name, _)| name.ends_with("gradient")).expect("a gradient");
-    let target = Compiler::named("cc").target();
+    let target = CCompiler::named("cc").target();
     let text = loaded(&nest_of(&Name::new(&name), &program, &target.form()).expect("a nest"), &target);
     let loops = text.lines().skip_while(|line| !line.contains("lane_")).collect::<Vec<_>>();
     let asks = loops.iter().filter(|line| line.contains("*stop")).count();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use redexter::eval::{Sizes, Value};
 use redexter::ground::{Budget, Name, Trouble};
-use redexter::native::{Cache, Compiler, Native};
+use redexter::native::{CCompiler, CodeCache, Native};
 use redexter::nest::Freedom;
 
 use crate::has_compiler;
@@ -16,11 +16,11 @@ use crate::native::{natively, read};
 fn without_a_compiler_there_is_a_reason() {
     let folder = tempfile::tempdir().expect("a folder");
     let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
-    let (missing, cache) = (Compiler::named("no-such-compiler"), Cache::at(folder.path()));
+    let (missing, cache) = (CCompiler::named("no-such-compiler"), CodeCache::at(folder.path()));
     let native = Native::new(&Name::new("twice"), &program, &missing, &cache, &Budget::default()).expect("no error");
     assert_eq!(native.err().as_deref(), Some("there is no compiler `no-such-compiler`"));
     if has_compiler() {
-        let native = Native::new(&Name::new("twice"), &program, &Compiler::named("false"), &cache, &Budget::default());
+        let native = Native::new(&Name::new("twice"), &program, &CCompiler::named("false"), &cache, &Budget::default());
         let reason = native.expect("no error").err().expect("a reason");
         let kept =
             fs::read_dir(folder.path()).expect("a folder").next().expect("the C is kept").expect("a file").path();
@@ -28,10 +28,11 @@ fn without_a_compiler_there_is_a_reason() {
     }
 }
 
-fn assert_doubles(compiler: &Compiler) {
+fn assert_doubles(compiler: &CCompiler) {
     let folder = tempfile::tempdir().expect("a folder");
     let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
-    let native = Native::new(&Name::new("twice"), &program, compiler, &Cache::at(folder.path()), &Budget::default());
+    let native =
+        Native::new(&Name::new("twice"), &program, compiler, &CodeCache::at(folder.path()), &Budget::default());
     let value =
         native.expect("no error").expect("code").run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default());
     assert!(value.expect("a value").same(&Value::Real(3.0)));
@@ -42,7 +43,7 @@ fn a_compiler_may_have_arguments() {
     if !has_compiler() {
         return;
     }
-    assert_doubles(&Compiler::named("cc -DREDEXTER_OWN=1"));
+    assert_doubles(&CCompiler::named("cc -DREDEXTER_OWN=1"));
 }
 
 #[test]
@@ -56,7 +57,7 @@ fn a_compiler_may_not_know_all_that_gcc_does() {
     fs::write(&other, format!("#!/bin/sh\n{refuses}\nexec cc \"$@\"\n")).expect("a file");
     fs::set_permissions(&other, fs::Permissions::from_mode(0o755)).expect("a program");
     for freedom in [Freedom::Exact, Freedom::Fast] {
-        assert_doubles(&Compiler::named(&other.to_string_lossy()).with(freedom));
+        assert_doubles(&CCompiler::named(&other.to_string_lossy()).with(freedom));
     }
 }
 
@@ -122,13 +123,13 @@ fn what_another_compiler_made_is_not_taken() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
-    let made = |compiler: &Compiler| {
-        Native::new(&Name::new("twice"), &program, compiler, &Cache::at(folder.path()), &Budget::default())
+    let made = |compiler: &CCompiler| {
+        Native::new(&Name::new("twice"), &program, compiler, &CodeCache::at(folder.path()), &Budget::default())
             .expect("no error")
     };
-    assert!(value(&made(&Compiler::named("cc")).expect("code")).same(&Value::Real(3.0)));
-    assert!(made(&Compiler::named("false")).is_err());
-    assert!(value(&made(&Compiler::named("cc")).expect("code")).same(&Value::Real(3.0)));
+    assert!(value(&made(&CCompiler::named("cc")).expect("code")).same(&Value::Real(3.0)));
+    assert!(made(&CCompiler::named("false")).is_err());
+    assert!(value(&made(&CCompiler::named("cc")).expect("code")).same(&Value::Real(3.0)));
 }
 
 #[test]

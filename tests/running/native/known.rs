@@ -2,7 +2,7 @@
 
 use redexter::export::nest_of;
 use redexter::ground::Name;
-use redexter::nest::{Form, Freedom, Style, nest_text};
+use redexter::nest::{Freedom, NestForm, NestStyle, nest_text};
 
 use crate::native::exact::counted;
 use crate::native::read;
@@ -48,7 +48,7 @@ fn known_numbers_keep_their_bits() {
 
 #[test]
 fn known_numbers_are_in_no_fused_loop() {
-    let form = Form::Fused(Style::compiled(Freedom::Exact));
+    let form = NestForm::Fused(NestStyle::compiled(Freedom::Exact));
     for (name, program) in
         read(KNOWN).iter().filter(|(name, _)| ["tables", "zeros", "lanes"].iter().any(|n| name.ends_with(n)))
     {

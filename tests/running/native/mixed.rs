@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use redexter::blocks::Blocks;
 use redexter::eval::{Value, evaluate};
-use redexter::export::c::Target;
+use redexter::export::c::CTarget;
 use redexter::export::nest_of;
 use redexter::ground::{Budget, Name, Trouble};
-use redexter::native::{Cache, Compiler, Native, Threads};
+use redexter::native::{CCompiler, CodeCache, Native, ThreadLimits};
 use redexter::nest::{Freedom, splits};
 use redexter::term::Program;
 use redexter_reference::cases;
@@ -21,13 +21,13 @@ use crate::native::sanitized::{CHECKED, has_sanitizers};
 use crate::native::shipped::Workbench;
 
 /// What others are given.
-const C: Target = called(Freedom::Exact, 4);
+const C: CTarget = called(Freedom::Exact, 4);
 
 /// How they compile it.
 const OPTIMISED: [&str; 1] = ["-O3"];
 
-fn natively(program: &Program, compiler: &Compiler, folder: &Path) -> Option<Native> {
-    match Native::new(&Name::new("f"), program, compiler, &Cache::at(folder), &Budget::default()) {
+fn natively(program: &Program, compiler: &CCompiler, folder: &Path) -> Option<Native> {
+    match Native::new(&Name::new("f"), program, compiler, &CodeCache::at(folder), &Budget::default()) {
         Ok(native) => Some(native.unwrap_or_else(|reason| panic!("{reason}"))),
         Err(Trouble::Wrong(_)) => None,
         Err(other) => panic!("{other:?}"),
@@ -57,13 +57,13 @@ pub fn in_blocks(case: &Case) -> Vec<String> {
 
 /// Native code on one thread, and on two where loops can be shared out.
 pub fn exactly(case: &Case, folder: &Path) -> Vec<String> {
-    let one = Compiler::named("cc");
+    let one = CCompiler::named("cc");
     let Some(native) = natively(&case.program, &one, folder) else { return Vec::new() };
     let run = |native: &Native, inputs: &[Value], sizes: &_| {
         Some(native.run(inputs, sizes, &Budget::default()).expect("a value"))
     };
     let mut all = differing(case, "native code", |inputs, sizes| run(&native, inputs, sizes));
-    let two = one.on(Threads { count: 2, least: 0.0 });
+    let two = one.on(ThreadLimits { count: 2, least: 0.0 });
     let nest = nest_of(&Name::new("f"), &case.program, &two.target().form()).expect("a nest");
     if !splits(&nest, Freedom::Exact).is_empty() {
         let native = natively(&case.program, &two, folder).expect("code");
@@ -74,7 +74,7 @@ pub fn exactly(case: &Case, folder: &Path) -> Vec<String> {
 
 /// How often sums in another order were near, where inputs and constants that differ a little change little.
 pub fn nearly(case: &Case, folder: &Path) -> (usize, Vec<String>) {
-    let compiler = Compiler::named("cc").with(Freedom::Fast);
+    let compiler = CCompiler::named("cc").with(Freedom::Fast);
     let Some(native) = natively(&case.program, &compiler, folder) else { return (0, Vec::new()) };
     let (other, mut count, mut wrong) = (shaken(&case.program), 0, Vec::new());
     for run in &case.runs {

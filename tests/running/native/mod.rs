@@ -17,12 +17,12 @@ use crate::support::{bits, called, mixed as drawn, shipped};
 use std::path::Path;
 
 use redexter::ground::{Budget, Name, Trouble};
-use redexter::native::{Cache, Compiler, Native};
+use redexter::native::{CCompiler, CodeCache, Native};
 use redexter::term::Program;
 use shipped::Workbench;
 
 pub fn natively(name: &str, program: &Program, folder: &Path) -> Result<Native, Trouble> {
-    let (compiler, cache) = (Compiler::named("cc"), Cache::at(folder));
+    let (compiler, cache) = (CCompiler::named("cc"), CodeCache::at(folder));
     let native = Native::new(&Name::new(name), program, &compiler, &cache, &Budget::default())?;
     Ok(native.unwrap_or_else(|reason| panic!("{name}: {reason}")))
 }

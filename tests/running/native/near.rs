@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use redexter::eval::{Numbers, Sizes, Value, evaluate, few_inputs, open_sizes};
+use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::ground::{Budget, Name, Random};
-use redexter::native::{Cache, Compiler, Native};
+use redexter::native::{CCompiler, CodeCache, Native};
 use redexter::nest::Freedom;
 use redexter::term::Program;
 use redexter_reference::cases;
@@ -17,7 +17,7 @@ use crate::support::generate::grown;
 /// How often reordered sums were compared: they are near, or inputs and constants that differ a little make as much of a
 /// difference.
 fn nearly(name: &str, program: &Program, folder: &Path) -> usize {
-    let (compiler, cache) = (Compiler::named("cc").with(Freedom::Fast), Cache::at(folder));
+    let (compiler, cache) = (CCompiler::named("cc").with(Freedom::Fast), CodeCache::at(folder));
     let native = match Native::new(&Name::new(name), program, &compiler, &cache, &Budget::default()) {
         Ok(native) => native.unwrap_or_else(|reason| panic!("{name}: {reason}")),
         Err(_) => return 0,
@@ -27,7 +27,7 @@ fn nearly(name: &str, program: &Program, folder: &Path) -> usize {
     for n in [0, 1, 2, 7, 33, 70] {
         let sizes: Sizes = open.iter().map(|name| (name.clone(), n.max(program.bounds.lower(name)))).collect();
         let short = Budget::default().asked_at_most(LONG, Rc::default());
-        let Ok(Some(inputs)) = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(7), (200_000, &short))
+        let Ok(Some(inputs)) = few_inputs(program, &sizes, NumberSource::PLAIN, &mut Random::new(7), (200_000, &short))
         else {
             continue;
         };

@@ -4,11 +4,11 @@
 use std::rc::Rc;
 
 use redexter::blocks::Blocks;
-use redexter::eval::{Numbers, Sizes, Value, few_inputs, open_sizes};
+use redexter::eval::{NumberSource, Sizes, Value, few_inputs, open_sizes};
 use redexter::export::nest_of;
 use redexter::ground::{Budget, Name, Random};
-use redexter::native::{Cache, Compiler, Native};
-use redexter::nest::{Form, Freedom, Pass, Style, nest_text};
+use redexter::native::{CCompiler, CodeCache, Native};
+use redexter::nest::{Freedom, NestForm, NestStyle, Pass, nest_text};
 use redexter::term::Program;
 use redexter_reference::{cases, is_extended};
 
@@ -47,13 +47,13 @@ def below {n k} (x : array n real) (w : array k real) : array k real :=
 /// Models of the short run; the extended one has all of them.
 const FEW: [&str; 6] = ["kmeans", "least_squares", "linear_regression", "log_sum_exp", "logistic", "matrix_vector"];
 
-fn style(without: Option<Pass>) -> Style {
-    Style { without, ..Style::compiled(Freedom::Exact) }
+fn style(without: Option<Pass>) -> NestStyle {
+    NestStyle { without, ..NestStyle::compiled(Freedom::Exact) }
 }
 
 /// A nest as text; none where a program has no nest.
 fn text(name: &str, program: &Program, without: Option<Pass>) -> Option<String> {
-    let nest = nest_of(&Name::new(name), program, &Form::Fused(style(without))).ok()?;
+    let nest = nest_of(&Name::new(name), program, &NestForm::Fused(style(without))).ok()?;
     Some(nest_text(name, &nest))
 }
 
@@ -65,7 +65,8 @@ fn inputs(program: &Program) -> Vec<(Vec<Value>, Sizes)> {
         let sizes = open.iter().zip(sizes.iter().cycle());
         let sizes: Sizes = sizes.map(|(name, n)| (name.clone(), (*n).max(program.bounds.lower(name)))).collect();
         let short = Budget::default().asked_at_most(LONG, Rc::default());
-        let inputs = few_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(7), (100_000, &short)).ok()??;
+        let inputs =
+            few_inputs(program, &sizes, NumberSource::PLAIN, &mut Random::new(7), (100_000, &short)).ok()??;
         Some((inputs, sizes))
     };
     all.iter().filter_map(at).collect()
@@ -93,8 +94,8 @@ fn found(pass: Pass, programs: &[Tried], most: usize) -> Found {
         let without = Blocks::without(program, Some(pass)).expect("a nest");
         let is_compiled = found.natively < most;
         let native = is_compiled.then(|| {
-            let (compiler, cache) = (Compiler::named("cc"), Cache::at(folder.path()));
-            let form = Form::Fused(style(Some(pass)));
+            let (compiler, cache) = (CCompiler::named("cc"), CodeCache::at(folder.path()));
+            let form = NestForm::Fused(style(Some(pass)));
             let native = Native::in_form(&Name::new(name), program, &form, (&compiler, &cache), &Budget::default());
             native.expect("a nest").expect("code")
         });

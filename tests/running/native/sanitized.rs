@@ -6,7 +6,7 @@
 use std::fs;
 use std::process::Command;
 
-use redexter::export::c::Target;
+use redexter::export::c::CTarget;
 use redexter::nest::Freedom;
 use redexter_reference::cases;
 
@@ -37,7 +37,7 @@ pub fn has_sanitizers() -> bool {
 type Checked = (usize, usize, Vec<String>);
 
 /// Runs the programs of so many seeds from `first` on, compiled some at a time.
-fn checked(first: u64, most: u64, how: (Target, Temporaries)) -> Checked {
+fn checked(first: u64, most: u64, how: (CTarget, Temporaries)) -> Checked {
     deep(move || {
         let (workbench, mut all) = (Workbench::new(), (0, 0, Vec::new()));
         let mut seeds = first..first + most;
@@ -57,7 +57,7 @@ fn checked(first: u64, most: u64, how: (Target, Temporaries)) -> Checked {
 /// So many programs are compiled at once.
 const TOGETHER: usize = 30;
 
-fn assert_inside(few: u64, first: u64, how: (Target, Temporaries)) {
+fn assert_inside(few: u64, first: u64, how: (CTarget, Temporaries)) {
     if !has_compiler() || !has_sanitizers() {
         return;
     }

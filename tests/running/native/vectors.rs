@@ -3,7 +3,7 @@
 
 use redexter::eval::{Sizes, Value, evaluate};
 use redexter::ground::{Budget, Name};
-use redexter::native::{Cache, Compiler, Native, Threads};
+use redexter::native::{CCompiler, CodeCache, Native, ThreadLimits};
 use redexter::nest::Freedom;
 use redexter::term::Program;
 
@@ -95,14 +95,14 @@ fn sums_in_another_order_have_their_start_and_their_conditions() {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, program) in read(SUMS) {
             for count in [1, 3] {
-                nearly(&name, &program, count, &Cache::at(folder.path()));
+                nearly(&name, &program, count, &CodeCache::at(folder.path()));
             }
         }
     });
 }
 
-fn nearly(name: &str, program: &Program, count: u32, cache: &Cache) {
-    let compiler = Compiler::named("cc").with(Freedom::Fast).on(Threads { count, least: 0.0 });
+fn nearly(name: &str, program: &Program, count: u32, cache: &CodeCache) {
+    let compiler = CCompiler::named("cc").with(Freedom::Fast).on(ThreadLimits { count, least: 0.0 });
     let native = Native::new(&Name::new(name), program, &compiler, cache, &Budget::default());
     let native = native.expect("no error").expect("code");
     for n in [0, 1, 7, 32, 41, 1000] {

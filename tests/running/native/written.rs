@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use redexter::export::c::{Caller, Target};
+use redexter::export::c::{CTarget, Caller};
 use redexter::export::{c, nest_of};
 use redexter::ground::Name;
 use redexter::nest::Freedom;
@@ -14,7 +14,7 @@ use crate::has_compiler;
 use crate::native::bits::{deep, each, shipped_programs};
 use crate::native::read;
 
-const C: Target = Target { caller: Caller::C, freedom: Freedom::Exact, vectors: 4, checked: false };
+const C: CTarget = CTarget { caller: Caller::C, freedom: Freedom::Exact, vectors: 4, checked: false };
 
 /// What `cc` with these arguments says.
 fn cc(arguments: &[&Path], flags: &[&str]) -> String {
@@ -59,7 +59,7 @@ fn a_function_that_is_called_twice_compiles_without_a_warning() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = folder.path().join("f.c");
     for freedom in [Freedom::Exact, Freedom::Fast] {
-        let target = Target { freedom, ..C };
+        let target = CTarget { freedom, ..C };
         deep({
             let source = source.clone();
             move || {
@@ -75,7 +75,7 @@ fn a_function_that_is_called_twice_compiles_without_a_warning() {
 }
 
 /// A caller that knows the header alone, compiled with what is exported of a model; neither gets a warning.
-fn caller(folder: &Path, model: &'static str, target: Target, caller: &str) -> PathBuf {
+fn caller(folder: &Path, model: &'static str, target: CTarget, caller: &str) -> PathBuf {
     let written = deep(move || {
         let name = |name: &str| Name::new(name.rsplit(':').next().expect("a part"));
         let entries: Vec<_> = read(model).into_iter().map(|(own, program)| (name(&own), program)).collect();
@@ -148,7 +148,7 @@ int main(void) {
 "#;
     let folder = tempfile::tempdir().expect("a folder");
     let said =
-        Command::new(caller(folder.path(), model, Target { vectors: 1, ..C }, text)).output().expect("the caller");
+        Command::new(caller(folder.path(), model, CTarget { vectors: 1, ..C }, text)).output().expect("the caller");
     assert_eq!(String::from_utf8_lossy(&said.stdout), "1\n");
 }
 
@@ -179,7 +179,7 @@ int main(int argc, char **argv) {
 }
 "#;
     let folder = tempfile::tempdir().expect("a folder");
-    let program = caller(folder.path(), model, Target { checked: true, ..C }, text);
+    let program = caller(folder.path(), model, CTarget { checked: true, ..C }, text);
     let said = Command::new(&program).output().expect("the caller");
     assert_eq!(String::from_utf8_lossy(&said.stdout), "40 40 1\n");
     let said = Command::new(&program).arg("outside").output().expect("the caller");
@@ -229,7 +229,7 @@ int main(void) {
 "#;
     let folder = tempfile::tempdir().expect("a folder");
     for vectors in [1, 4] {
-        caller(folder.path(), model, Target { vectors, ..C }, text);
+        caller(folder.path(), model, CTarget { vectors, ..C }, text);
         let [own, calls, made] = ["own.c", "caller.c", "caller"].map(|name| folder.path().join(name));
         for native in [&["-march=native"][..], &[]] {
             let object = folder.path().join("own.o");

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use redexter::ground::{Budget, Nesting, with_stack};
-use redexter::lesson::{Kind, Lesson, Page, diagnose};
+use redexter::lesson::{DiagnosisKind, Lesson, LessonPage, diagnose};
 use redexter::redex::families;
-use redexter::session::Nobody;
-use redexter::session::{Memory, Session};
+use redexter::session::SilentSink;
+use redexter::session::{MemorySystem, Session};
 use session::session;
 
 fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
@@ -21,7 +21,7 @@ fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
 }
 
 fn empty() -> Session {
-    session(Memory::default(), Nesting::default(), Nobody)
+    session(MemorySystem::default(), Nesting::default(), SilentSink)
 }
 
 /// The files of the lessons that ship, in their order, and the page for teachers.
@@ -33,7 +33,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 /// A lesson, and the session that knows its rules and models.
-fn opened(path: &Path) -> (Session, Page, Lesson) {
+fn opened(path: &Path) -> (Session, LessonPage, Lesson) {
     let mut session = empty();
     let (page, lesson) = session.lesson_of(path, &fs::read_to_string(path).unwrap()).unwrap();
     (session, page, lesson)
@@ -52,7 +52,8 @@ fn lessons_that_ship_are_as_they_say() {
             assert!(page.hints.len() >= 2 && page.mistakes.iter().all(|(_, part)| !part.with_comments().1.is_empty()));
             kinds.extend(page.mistakes.iter().map(|(kind, _)| *kind));
         }
-        let all: BTreeSet<Kind> = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Reached).collect();
+        let all: BTreeSet<DiagnosisKind> =
+            DiagnosisKind::ALL.into_iter().filter(|kind| *kind != DiagnosisKind::Reached).collect();
         assert_eq!(kinds, all, "each kind of diagnosis occurs");
     });
 }
@@ -67,7 +68,7 @@ fn a_rule_of_ones_own_is_none_of_the_lessons() {
         let cheat = session.strategy("topDown(addZero)").unwrap();
         let all = families(&session.known_rules());
         let said = diagnose(&lesson, &cheat, &all, &Budget::default()).unwrap();
-        assert_eq!(said.kind(), Kind::Forbidden);
+        assert_eq!(said.kind(), DiagnosisKind::Forbidden);
     });
 }
 
@@ -75,12 +76,12 @@ fn a_rule_of_ones_own_is_none_of_the_lessons() {
 #[test]
 fn a_lesson_writes_nothing() {
     deep(|| {
-        let memory = Rc::new(Memory::default());
+        let memory = Rc::new(MemorySystem::default());
         let page = "# T\n\n```strat\nterm(\"fun (x : real) => x\").write_futhark(\"f.fut\");\n```\n\n```lesson\n\
                     term: `fun (x : real) => x * 1`\nform: `fun (x : real) => x`\nrules: mulOne\n```\n\n\
                     ```solution\ntopDown(mulOne)\n```\n";
         memory.put(Path::new("own.md"), page.as_bytes());
-        let mut session = session(memory.clone(), Nesting::default(), Nobody);
+        let mut session = session(memory.clone(), Nesting::default(), SilentSink);
         session.submit(":lesson own.md").unwrap();
         assert!(memory.get(Path::new("f.fut")).is_none());
         session.submit("term(\"fun (x : real) => x\").write_futhark(\"f.fut\")").unwrap();

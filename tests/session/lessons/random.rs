@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use redexter::compare::Stages;
+use redexter::compare::StrategyStages;
 use redexter::cost::{self, cheaper_total};
 use redexter::eval::{evaluate, value_to_json};
 use redexter::ground::{Budget, Limits, Random};
-use redexter::lesson::{Diagnosis, Kind, Lesson, Onward, Says, Turn, diagnose};
-use redexter::redex::{Family, families};
+use redexter::lesson::{Diagnosis, DiagnosisDetail, DiagnosisKind, Lesson, NextMove, WrongTurn, diagnose};
+use redexter::redex::{RuleFamily, families};
 use redexter::rule::Rule;
 use redexter::session::Session;
 use redexter::strategy::{Outcome, Strategy, Trace, check_ends};
@@ -105,7 +105,7 @@ fn is_true(lesson: &Lesson, strategy: &Strategy, diagnosis: &Diagnosis) {
     let terms = |trace: &Trace| -> Vec<Term> { std::iter::once(trace.start.clone()).chain(trace.terms()).collect() };
     let end = match &ran {
         Some((Outcome::Success(term), trace)) => {
-            if diagnosis.kind() != Kind::Forbidden {
+            if diagnosis.kind() != DiagnosisKind::Forbidden {
                 assert_eq!(terms(trace).last(), Some(term));
             }
             Some(term.clone())
@@ -114,7 +114,7 @@ fn is_true(lesson: &Lesson, strategy: &Strategy, diagnosis: &Diagnosis) {
     };
     let own = terms(&diagnosis.trace);
     match &diagnosis.says {
-        Says::Reached(detour) => {
+        DiagnosisDetail::Reached(detour) => {
             assert!(reaches(lesson, &end.expect("a term")));
             let Some(detour) = detour else { return };
             let Some((_, solved)) = literally(&detour.solution, &lesson.start) else { panic!("a solution") };
@@ -124,43 +124,45 @@ fn is_true(lesson: &Lesson, strategy: &Strategy, diagnosis: &Diagnosis) {
             assert_eq!(its[first + detour.instead], own[detour.steps.end]);
             assert!(detour.steps.len() > detour.instead);
         }
-        Says::Forbidden { rules, allowed } => {
+        DiagnosisDetail::Forbidden { rules, allowed } => {
             let used: Vec<String> = strategy.rules().iter().map(|rule| rule.info().name.to_string()).collect();
             assert!(rules.iter().all(|rule| used.contains(&rule.to_string()) && !allowed.contains(rule)));
         }
-        Says::Endless(_) => {
+        DiagnosisDetail::Endless(_) => {
             assert!(check_ends(strategy).is_err() || matches!(ran, Some((Outcome::Looping(_), _))));
         }
-        Says::Long(..) => assert!(ran.is_none()),
-        Says::Failed(failure) => {
+        DiagnosisDetail::Long(..) => assert!(ran.is_none()),
+        DiagnosisDetail::Failed(failure) => {
             assert!(matches!(ran, Some((Outcome::Failure(_), _))));
             match &failure.onward {
-                Some(Onward::Step(next)) => assert!(applies(lesson, next.0.rule(), &next.0.path(), &next.1)),
-                Some(Onward::Left(turn)) => assert!(applies(lesson, turn.away.rule(), &turn.away.path(), &turn.whole)),
+                Some(NextMove::Step(next)) => assert!(applies(lesson, next.0.rule(), &next.0.path(), &next.1)),
+                Some(NextMove::Left(turn)) => {
+                    assert!(applies(lesson, turn.away.rule(), &turn.away.path(), &turn.whole))
+                }
                 None => {}
             }
         }
-        Says::Changed { step, difference, .. } => {
+        DiagnosisDetail::Changed { step, difference, .. } => {
             let sides = [&own[*step - 1], &own[*step]].map(|term| {
                 let program = lesson.start.with(term.clone());
                 value_to_json(&evaluate(&program, &difference.inputs, &difference.sizes, &budget()).expect("a value").0)
             });
             assert!(difference.under_d || sides[0] != sides[1], "{sides:?}");
         }
-        Says::Idle { stage, next } => {
-            let stages = Stages::of(strategy).expect("stages");
+        DiagnosisDetail::Idle { stage, next } => {
+            let stages = StrategyStages::of(strategy).expect("stages");
             let k = stages.names().iter().position(|name| name == stage).expect("it is one");
             let without = literally(&stages.without(k), &lesson.start).expect("a run").1;
             assert_eq!(terms(&without), own);
             goes_on(lesson, &own, &next.rule, &next.path);
         }
-        Says::Stuck(next) => {
+        DiagnosisDetail::Stuck(next) => {
             assert_eq!(end.as_ref(), own.last());
             goes_on(lesson, &own, &next.rule, &next.path);
         }
-        Says::Costly(turn) | Says::Astray(turn) => {
+        DiagnosisDetail::Costly(turn) | DiagnosisDetail::Astray(turn) => {
             let allowed = lesson.goal.allows(&cost::work(own.last().expect("a term")).total());
-            assert_eq!(allowed, matches!(diagnosis.says, Says::Astray(_)));
+            assert_eq!(allowed, matches!(diagnosis.says, DiagnosisDetail::Astray(_)));
             turns(lesson, &own, turn);
         }
     }
@@ -175,7 +177,7 @@ fn goes_on(lesson: &Lesson, own: &[Term], rule: &Rule, path: &Path) {
 }
 
 /// The term before the turn is on a way to the goal, and none behind it is.
-fn turns(lesson: &Lesson, own: &[Term], turn: &Turn) {
+fn turns(lesson: &Lesson, own: &[Term], turn: &WrongTurn) {
     let on = ways(lesson, own);
     let is_on = |term: &Term| on.iter().any(|(other, _)| other == term);
     assert!(is_on(&own[turn.after]) && own[turn.after] == turn.whole);
@@ -186,11 +188,11 @@ fn turns(lesson: &Lesson, own: &[Term], turn: &Turn) {
 #[test]
 fn what_is_said_of_random_schedules_is_true() {
     deep(|| {
-        let mut kinds: BTreeMap<Kind, usize> = BTreeMap::new();
+        let mut kinds: BTreeMap<DiagnosisKind, usize> = BTreeMap::new();
         for (number, path) in files().iter().enumerate() {
             let (mut session, _, lesson) = opened(path);
             let rules = written(&mut session, &lesson);
-            let all: Vec<Family> = families(&session.known_rules());
+            let all: Vec<RuleFamily> = families(&session.known_rules());
             let mut random = Random::new(number as u64 + 1);
             for _ in 0..each() {
                 let depth = 1 + random.below(4);

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use redexter::ground::{Budget, Limits};
-use redexter::script::{Guide, Interpreter, LineValue};
+use redexter::script::{Interpreter, LineValue, StrategyGuide};
 use redexter::strategy::{Outcome, Strategy, Unary, check_ends, run};
 use redexter::term::{Program, Term};
 
 use super::script::{deep, interpreter};
 
-fn guides(interpreter: &Interpreter) -> Vec<Guide> {
+fn guides(interpreter: &Interpreter) -> Vec<StrategyGuide> {
     let prelude = interpreter.libraries().into_iter().find(|library| library.name == "prelude");
     prelude.expect("it is there from the start").offers
 }

@@ -4,11 +4,11 @@ use crate::support::session;
 use redexter::command::COMMANDS;
 use redexter::ground::{Nesting, Trouble};
 use redexter::reply;
-use redexter::session::Memory;
+use redexter::session::MemorySystem;
 
 use super::script::run;
 use super::{gives, tells};
-use redexter::session::Nobody;
+use redexter::session::SilentSink;
 use session::session;
 
 /// What came before each command.
@@ -91,7 +91,7 @@ const CASES: &[(&str, &str, &str)] = &[
 ];
 
 fn asked(command: &str, arguments: &str) -> String {
-    let mut session = session(Memory::default(), Nesting::default(), Nobody);
+    let mut session = session(MemorySystem::default(), Nesting::default(), SilentSink);
     session.submit(":load models/vector_sum.arr").unwrap();
     for line in BEFORE {
         session.submit(line).unwrap();

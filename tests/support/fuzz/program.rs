@@ -5,11 +5,11 @@ use std::rc::Rc;
 use redexter::ad::{self, AdError};
 use redexter::check;
 use redexter::cost::work;
-use redexter::eval::{self, Numbers, Sizes, open_sizes};
+use redexter::eval::{self, NumberSource, Sizes, open_sizes};
 use redexter::export::{FutharkOptions, futhark};
 use redexter::ground::{Name, Random, Span, Trouble};
 use redexter::redex::{Finder, families};
-use redexter::syntax::{Style, parse_term, print_term};
+use redexter::syntax::{PrintStyle, parse_term, print_term};
 use redexter::term::{Program, Term};
 
 use super::world::{budget, told, with_library};
@@ -50,7 +50,7 @@ fn reads_back(what: &str, term: &Term) -> Result<(), Finding> {
     if term.size() > PRINTED {
         return Ok(());
     }
-    let text = print_term(term, &Style::default());
+    let text = print_term(term, &PrintStyle::default());
     with_library(|library| {
         let texts = library.texts();
         let id = texts.borrow_mut().add("<printed>", text.as_str());
@@ -104,7 +104,7 @@ fn step(program: &Program, choice: u8) -> Result<Option<Term>, Finding> {
 }
 
 fn shown(term: &Term) -> String {
-    print_term(term, &Style::default())
+    print_term(term, &PrintStyle::default())
 }
 
 /// Counts its work, exports it, and runs it where its inputs are data.
@@ -118,7 +118,7 @@ fn runs(program: &Program) -> Result<End, Finding> {
         sizes.set(&name, program.bounds.lower(&name).max(2));
     }
     let budget = budget();
-    match eval::drawn_inputs(program, &sizes, Numbers::PLAIN, &mut Random::new(0), &budget) {
+    match eval::drawn_inputs(program, &sizes, NumberSource::PLAIN, &mut Random::new(0), &budget) {
         Ok(Some(inputs)) => match eval::evaluate(program, &inputs, &sizes, &budget) {
             Ok(_) => Ok(End::Accepted),
             Err(trouble) => said(&trouble),

@@ -10,7 +10,7 @@ use redexter::eval;
 use redexter::format;
 use redexter::ground::{Diagnostic, Trouble, code};
 use redexter::reply::reply;
-use redexter::session::{Edits, Response, Session};
+use redexter::session::{Response, Session, SessionStamp};
 use redexter::shipped;
 use redexter::syntax::parse_rule_book;
 use redexter::term::Program;
@@ -169,7 +169,7 @@ fn scripts(input: &[u8]) -> Met {
 /// What an error leaves as it is.
 #[derive(PartialEq)]
 struct State {
-    edits: Edits,
+    edits: SessionStamp,
     term: Option<u128>,
     focus: Option<String>,
     names: [Vec<String>; 2],

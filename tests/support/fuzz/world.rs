@@ -10,7 +10,7 @@ use redexter::check::{self, Model};
 use redexter::ground::{Budget, Diagnostic, Limits, Nesting, Sources, Span, StopReason, Trouble, code};
 use redexter::render;
 use redexter::rule::{Checker, RuleBook};
-use redexter::session::{FileKind, Memory, Session, Settings, Sink, System};
+use redexter::session::{FileKind, MemorySystem, Session, Settings, Sink, System};
 use redexter::syntax::raw::RawRule;
 
 use super::{End, Finding};
@@ -26,7 +26,7 @@ const MEMORY: u64 = 1 << 30;
 
 #[derive(Default)]
 struct Machine {
-    files: Memory,
+    files: MemorySystem,
     asked: Cell<u64>,
 }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use redexter::ad::dual_within;
-use redexter::eval::{Counts, Numbers, Sizes, Value, drawn_inputs, evaluate, open_sizes};
+use redexter::eval::{Counts, NumberSource, Sizes, Value, drawn_inputs, evaluate, open_sizes};
 use redexter::ground::{Budget, Limits, Name, Random};
 use redexter::rule::Exactness;
-use redexter::syntax::{Style, print_term};
+use redexter::syntax::{PrintStyle, print_term};
 use redexter::term::{Program, Term};
 
 use super::naive::{self, Outcome};
@@ -31,12 +31,12 @@ const ROUND: [f64; 8] = [0.0, 1.0, -1.0, 2.0, 0.5, -1.5, 3.0, -0.25];
 const WILD: [f64; 8] = [0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 1e-310, 1.0];
 
 /// What kinds of reals are drawn.
-pub const MIXED: Numbers<'static> =
-    Numbers { real: &|r: &mut Random| if r.chance(40) { *r.pick(&ROUND) } else { 3.0 * r.moderate() }, int: &few };
-const ANY: Numbers<'static> =
-    Numbers { real: &|r: &mut Random| if r.chance(40) { *r.pick(&WILD) } else { 3.0 * r.moderate() }, int: &few };
+pub const MIXED: NumberSource<'static> =
+    NumberSource { real: &|r: &mut Random| if r.chance(40) { *r.pick(&ROUND) } else { 3.0 * r.moderate() }, int: &few };
+const ANY: NumberSource<'static> =
+    NumberSource { real: &|r: &mut Random| if r.chance(40) { *r.pick(&WILD) } else { 3.0 * r.moderate() }, int: &few };
 /// Those that meet no kink.
-const GENERIC: Numbers<'static> = Numbers { real: &|r: &mut Random| 2.0 * r.moderate() + 0.013, int: &few };
+const GENERIC: NumberSource<'static> = NumberSource { real: &|r: &mut Random| 2.0 * r.moderate() + 0.013, int: &few };
 
 fn few(random: &mut Random) -> i64 {
     *random.pick(&[0, 0, 1, 1, 2, 3, -1, -2])
@@ -69,7 +69,7 @@ pub fn same(before: &Program, after: &Program, class: Exactness, random: &mut Ra
 }
 
 /// Values of the open sizes, and inputs.
-pub fn drawn(programs: [&Program; 2], numbers: Numbers, random: &mut Random) -> Option<(Sizes, Vec<Value>)> {
+pub fn drawn(programs: [&Program; 2], numbers: NumberSource, random: &mut Random) -> Option<(Sizes, Vec<Value>)> {
     let names: BTreeSet<Name> = programs.iter().flat_map(|program| open_sizes(&program.term)).collect();
     let least = |name: &Name| programs.iter().map(|program| program.bounds.lower(name)).max().unwrap_or(0);
     let sizes: Sizes = names.iter().map(|name| (name.clone(), least(name).max(*random.pick(&SIZES)))).collect();
@@ -81,7 +81,7 @@ fn on_inputs(
     before: &Program,
     after: &Program,
     class: Exactness,
-    numbers: Numbers,
+    numbers: NumberSource,
     random: &mut Random,
     tally: &mut Tally,
 ) -> Compared {
@@ -205,5 +205,5 @@ fn agree(before: &naive::Value, after: &naive::Value) -> Verdict {
 }
 
 pub fn shown(term: &Term) -> String {
-    print_term(term, &Style::default())
+    print_term(term, &PrintStyle::default())
 }

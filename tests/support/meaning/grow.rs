@@ -4,9 +4,9 @@
 
 use redexter::ad::dual;
 use redexter::ground::{Budget, Name, Random};
-use redexter::redex::{Family, Finder};
+use redexter::redex::{Finder, RuleFamily};
 use redexter::sound::grown;
-use redexter::term::{Bounds, IllTyped, Prim, Program, Size, Term, Type, TypeView};
+use redexter::term::{IllTyped, Prim, Program, Size, SizeBounds, Term, Type, TypeView};
 
 use super::super::book::World;
 use super::super::generate::Generator;
@@ -22,7 +22,7 @@ const NAMES: [&str; 4] = ["x", "i", "a", "n"];
 const TRIED: usize = 8;
 
 /// A program in which this rule may fire, or any; `None` where this seed has none.
-pub fn program(world: &World, rule: &Family, seed: u64) -> Option<Program> {
+pub fn program(world: &World, rule: &RuleFamily, seed: u64) -> Option<Program> {
     let mut random = Random::new(seed);
     let plain = match random.below(10) {
         0 => Generator::new(random.number(), true).program(2 + random.below(5) as u32),
@@ -38,7 +38,7 @@ pub fn program(world: &World, rule: &Family, seed: u64) -> Option<Program> {
 }
 
 /// An instance of one of the rule's left sides, on which it fires if that is easy.
-fn instance(world: &World, rule: &Family, random: &mut Random) -> Option<Program> {
+fn instance(world: &World, rule: &RuleFamily, random: &mut Random) -> Option<Program> {
     let sides = world.templates().left_sides(rule.info()).expect("the book is typed");
     let mut last = None;
     for _ in 0..TRIED {
@@ -53,13 +53,13 @@ fn instance(world: &World, rule: &Family, random: &mut Random) -> Option<Program
     last
 }
 
-fn fires(rule: &Family, program: &Program) -> bool {
+fn fires(rule: &RuleFamily, program: &Program) -> bool {
     let found = Finder::new(vec![rule.clone()]).redexes(program, 1, &Budget::default());
     found.is_ok_and(|found| !found.found.is_empty())
 }
 
 fn closed(term: Term) -> Program {
-    Program { term, bounds: Bounds::default() }
+    Program { term, bounds: SizeBounds::default() }
 }
 
 struct Around {

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use redexter::eval::{Counts, Sizes, Value as Given};
-use redexter::term::{Atom, Prim, Size, Term, TypeView, View};
+use redexter::term::{Prim, Size, SizeAtom, Term, TypeView, View};
 
 use super::number::{Doubts, Number};
 
@@ -80,12 +80,12 @@ struct Machine<'a> {
 
 impl Machine<'_> {
     fn size(&self, size: &Size) -> i64 {
-        let value = |atom: &Atom| match atom {
-            Atom::Var(name) => self.sizes.get(name).expect("a known size") as i64,
-            Atom::Unknown(_) => panic!("an unknown size"),
+        let value = |atom: &SizeAtom| match atom {
+            SizeAtom::Var(name) => self.sizes.get(name).expect("a known size") as i64,
+            SizeAtom::Unknown(_) => panic!("an unknown size"),
         };
         let product =
-            |powers: &[(Atom, u32)]| powers.iter().map(|(atom, power)| value(atom).pow(*power)).product::<i64>();
+            |powers: &[(SizeAtom, u32)]| powers.iter().map(|(atom, power)| value(atom).pow(*power)).product::<i64>();
         size.terms().map(|(powers, count)| count as i64 * product(powers)).sum()
     }
 

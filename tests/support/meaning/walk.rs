@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use redexter::cost::cheaper_total;
 use redexter::ground::Random;
-use redexter::redex::{Family, Finder, Redex, families};
+use redexter::redex::{Finder, Redex, RuleFamily, families};
 use redexter::rule::{Exactness, RuleInfo};
 use redexter::strategy::{Outcome, Step, Strategy, run};
 use redexter::term::{Program, Term};
@@ -28,7 +28,7 @@ const ASKED: u64 = 40;
 /// Walks, and counts.
 pub struct Walker {
     world: World,
-    families: Vec<Family>,
+    families: Vec<RuleFamily>,
     parts: Parts,
     pub tally: Tally,
 }

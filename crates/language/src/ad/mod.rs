@@ -91,7 +91,7 @@ pub fn dual(term: &Term) -> Result<Term, AdError> {
 
 /// The same, as long as the budget allows it: D of D of a term grows with each.
 pub fn dual_within(term: &Term, budget: &Budget) -> Result<Term, AdError> {
-    walk::Walk::new(budget).dual(term, 0)
+    walk::Differentiator::new(budget).dual(term, 0)
 }
 
 /// [`dual_type`] with its results remembered.

@@ -9,7 +9,7 @@ use crate::ground::Name;
 use crate::term::{Derivative, Formula, IllTyped, Kind, Prim, Term, Type, TypeView};
 
 /// An error is a bug: D of a well-typed term is well-typed.
-type Made = Result<Term, IllTyped>;
+type DualResult = Result<Term, IllTyped>;
 
 /// D of the primitive that `term` applies, whose operands have become `operands`.
 pub(super) fn dual(prim: Prim, term: &Term, mut operands: Vec<Term>) -> Result<Term, AdError> {
@@ -35,7 +35,7 @@ pub(super) fn dual(prim: Prim, term: &Term, mut operands: Vec<Term>) -> Result<T
 }
 
 /// The result with its tangent, below the operands.
-fn tangent(prim: Prim, formula: &Formula, operands: Vec<Term>) -> Made {
+fn tangent(prim: Prim, formula: &Formula, operands: Vec<Term>) -> DualResult {
     let mut operands = operands.into_iter();
     let (Some(x), y) = (operands.next(), operands.next()) else { return Term::prim(prim, Vec::new()) };
     bind("x", x, |x, by| match y {
@@ -45,7 +45,7 @@ fn tangent(prim: Prim, formula: &Formula, operands: Vec<Term>) -> Made {
 }
 
 /// `(value, tangent)`, or `let r := value; (r, tangent)` for a tangent that uses the value.
-fn result(prim: Prim, formula: &Formula, operands: &[Term]) -> Made {
+fn result(prim: Prim, formula: &Formula, operands: &[Term]) -> DualResult {
     let value = Term::prim(prim, operands.iter().map(fst).collect::<Result<_, _>>()?)?;
     if !formula.uses_result() {
         return Term::pair(value, make(formula, operands, None)?);
@@ -57,7 +57,7 @@ fn result(prim: Prim, formula: &Formula, operands: &[Term]) -> Made {
 }
 
 /// The term of a formula over these dual operands and this result.
-fn make(formula: &Formula, operands: &[Term], r: Option<&Term>) -> Made {
+fn make(formula: &Formula, operands: &[Term], r: Option<&Term>) -> DualResult {
     let part = |formula: &Formula| make(formula, operands, r);
     match formula {
         Formula::X => fst(&operands[0]),
@@ -73,7 +73,7 @@ fn make(formula: &Formula, operands: &[Term], r: Option<&Term>) -> Made {
 }
 
 /// D of `pow x k`. The test of k keeps `0 * pow 0 (-1)`, which is NaN, out of the derivative of `pow x 0` at 0.
-fn power(x: Term, k: Term) -> Made {
+fn power(x: Term, k: Term) -> DualResult {
     let constant = match k.kind() {
         Kind::Int(c) => Some(*c),
         Kind::Fin(c, _) => i64::try_from(*c).ok(),
@@ -104,7 +104,7 @@ fn power(x: Term, k: Term) -> Made {
 
 /// Binds an operand that is used twice, unless it is a variable. The body is given the operand and the number of
 /// binders it now stands under.
-fn bind(hint: &str, operand: Term, body: impl FnOnce(Term, u32) -> Made) -> Made {
+fn bind(hint: &str, operand: Term, body: impl FnOnce(Term, u32) -> DualResult) -> DualResult {
     if let Kind::Var = operand.kind() {
         return body(operand, 0);
     }
@@ -112,18 +112,18 @@ fn bind(hint: &str, operand: Term, body: impl FnOnce(Term, u32) -> Made) -> Made
     Term::let_in(&Name::new(hint), operand, body)
 }
 
-fn fst(x: &Term) -> Made {
+fn fst(x: &Term) -> DualResult {
     Term::fst(x.clone())
 }
 
-fn snd(x: &Term) -> Made {
+fn snd(x: &Term) -> DualResult {
     Term::snd(x.clone())
 }
 
-fn one(prim: Prim, a: Term) -> Made {
+fn one(prim: Prim, a: Term) -> DualResult {
     Term::prim(prim, vec![a])
 }
 
-fn two(prim: Prim, a: Term, b: Term) -> Made {
+fn two(prim: Prim, a: Term, b: Term) -> DualResult {
     Term::prim(prim, vec![a, b])
 }

@@ -12,16 +12,16 @@ use crate::term::{Kind, Node, Term};
 
 /// A node by identity, not by equality: equal nodes may differ in the names that users gave. With it, which of its
 /// free variables are bound in the walked term: those have the type D α, the others are constants.
-type Key = (*const Node, SmallVec<[bool; 8]>);
+type DualKey = (*const Node, SmallVec<[bool; 8]>);
 
 /// The indices of a term's free variables, in the order of its node.
-type Indices = SmallVec<[u32; 8]>;
+type FreeIndices = SmallVec<[u32; 8]>;
 
 /// One run of D. Remembers the results for shared subterms.
-pub(super) struct Walk<'a> {
+pub(super) struct Differentiator<'a> {
     budget: &'a Budget,
     types: DualTypes,
-    done: FxHashMap<Key, (Indices, Term)>,
+    done: FxHashMap<DualKey, (FreeIndices, Term)>,
 }
 
 /// D of a term that may be a part of a constant.
@@ -32,9 +32,9 @@ enum Lifted {
     Dual(Term),
 }
 
-impl Walk<'_> {
-    pub(super) fn new(budget: &Budget) -> Walk<'_> {
-        Walk { budget, types: DualTypes::default(), done: FxHashMap::default() }
+impl Differentiator<'_> {
+    pub(super) fn new(budget: &Budget) -> Differentiator<'_> {
+        Differentiator { budget, types: DualTypes::default(), done: FxHashMap::default() }
     }
 
     /// D of `term`, `depth` binders inside the walked term. The walked term keeps every visited node alive, which makes
@@ -134,16 +134,16 @@ impl Walk<'_> {
     }
 }
 
-fn indices(term: &Term) -> Indices {
+fn indices(term: &Term) -> FreeIndices {
     term.free().map(|(i, _)| i).collect()
 }
 
-fn key(term: &Term, depth: u32) -> Key {
+fn key(term: &Term, depth: u32) -> DualKey {
     (std::ptr::from_ref::<Node>(term), term.free().map(|(i, _)| i < depth).collect())
 }
 
 /// A result made where the free variables had the indices `there`, for a place where they have the indices `here`.
-fn moved(done: &Term, there: &Indices, here: &Indices) -> Term {
+fn moved(done: &Term, there: &FreeIndices, here: &FreeIndices) -> Term {
     if there == here {
         return done.clone();
     }

@@ -4,18 +4,18 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashSet;
 
-use super::definition::{Definition, Lower, statics};
+use super::definition::{Definition, Lowering, statics};
 use super::diagnose;
-use super::infer::{Infer, Why};
-use super::model::{Model, Scope};
-use super::solve::{Mode, Reason};
+use super::infer::{Expectation, Inference};
+use super::model::{Model, ModelScope};
+use super::solve::{CheckMode, MismatchReason};
 use crate::ad;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
-use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawParam, RawTerm, RawType};
+use crate::syntax::raw::{RawDefinition, RawIdent, RawImplicit, RawParam, RawTerm, RawType};
 use crate::term::{Bindings, Program, Type, TypeMemo, TypeView};
 
-pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) -> Result<Definition, Trouble> {
-    let mut infer = Infer::new(scope, Mode::Definition, budget);
+pub(super) fn definition(raw: &RawDefinition, scope: &ModelScope, budget: &Budget) -> Result<Definition, Trouble> {
+    let mut infer = Inference::new(scope, CheckMode::Definition, budget);
     let (sizes, types) = implicits(raw, &mut infer)?;
     let mut names = FxHashSet::default();
     for p in &raw.params {
@@ -27,8 +27,11 @@ pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) ->
         infer.push(&p.name.name, &ty);
     }
     let (result, why) = match &raw.result {
-        Some(ty) => (infer.raw_type(ty)?, Why::new(ty.span, Reason::Said("the result type that is written here"))),
-        None => (infer.solver.fresh(), Why::NONE),
+        Some(ty) => (
+            infer.raw_type(ty)?,
+            Expectation::new(ty.span, MismatchReason::Said("the result type that is written here")),
+        ),
+        None => (infer.solver.fresh(), Expectation::NONE),
     };
     let mut body = infer.check(&raw.body, &result, &why)?;
     infer.settle()?;
@@ -63,7 +66,7 @@ pub(super) fn definition(raw: &RawDefinition, scope: &Scope, budget: &Budget) ->
 
 type Implicits = (Vec<(Name, u64)>, Vec<Name>);
 
-fn implicits(raw: &RawDefinition, infer: &mut Infer) -> Result<Implicits, Trouble> {
+fn implicits(raw: &RawDefinition, infer: &mut Inference) -> Result<Implicits, Trouble> {
     let (mut sizes, mut types, mut names) = (Vec::new(), Vec::new(), FxHashSet::default());
     for implicit in &raw.implicits {
         match implicit {
@@ -83,7 +86,7 @@ fn implicits(raw: &RawDefinition, infer: &mut Infer) -> Result<Implicits, Troubl
     Ok((sizes, types))
 }
 
-fn unique(name: &Ident, seen: &mut FxHashSet<Name>, what: &str) -> Result<(), Diagnostic> {
+fn unique(name: &RawIdent, seen: &mut FxHashSet<Name>, what: &str) -> Result<(), Diagnostic> {
     if name.name.as_str() == "_" || seen.insert(name.name.clone()) {
         return Ok(());
     }
@@ -104,14 +107,14 @@ pub fn term_and_warnings(
     within: &Model,
     budget: &Budget,
 ) -> Result<(Program, Vec<Diagnostic>), Trouble> {
-    alone(raw, Infer::new(&within.scope(), Mode::Term, budget))
+    alone(raw, Inference::new(&within.scope(), CheckMode::Term, budget))
 }
 
 /// Checks a term at the prompt. Unlike [`term`] it takes a name for an open size only where that is also written as a
 /// size, or is one of `sizes`: a slip is no size.
 pub fn prompt_term(raw: &RawTerm, within: &Model, sizes: &[Name], budget: &Budget) -> Result<Program, Trouble> {
     let scope = within.scope();
-    let mut infer = Infer::new(&scope, Mode::Prompt, budget);
+    let mut infer = Inference::new(&scope, CheckMode::Prompt, budget);
     infer.sizes.extend(sizes.iter().cloned());
     alone(raw, infer).map(|(program, _)| program)
 }
@@ -119,17 +122,17 @@ pub fn prompt_term(raw: &RawTerm, within: &Model, sizes: &[Name], budget: &Budge
 /// D of a type that stands alone. A size name that nothing binds is an open size.
 pub fn dual_type(raw: &RawType, within: &Model, budget: &Budget) -> Result<Type, Trouble> {
     let scope = within.scope();
-    let mut infer = Infer::new(&scope, Mode::Term, budget);
+    let mut infer = Inference::new(&scope, CheckMode::Term, budget);
     let ty = infer.raw_type(raw)?;
     let ty = infer.finish_type(&ty, raw.span, &mut TypeMemo::default())?;
     ad::dual_type(&ty).map_err(|why| diagnose::ad(raw.span, &why).into())
 }
 
-fn alone(raw: &RawTerm, mut infer: Infer) -> Result<(Program, Vec<Diagnostic>), Trouble> {
+fn alone(raw: &RawTerm, mut infer: Inference) -> Result<(Program, Vec<Diagnostic>), Trouble> {
     let budget = infer.budget;
     let tree = infer.infer(raw);
     // What else is wrong may follow from a name that was taken for a size.
-    if let (Mode::Prompt, Some((name, span))) = (infer.solver.mode, infer.guessed.first().cloned()) {
+    if let (CheckMode::Prompt, Some((name, span))) = (infer.solver.mode, infer.guessed.first().cloned()) {
         infer.sizes.remove(&name);
         return Err(infer.unknown_name(&name, span).into());
     }
@@ -138,7 +141,7 @@ fn alone(raw: &RawTerm, mut infer: Infer) -> Result<(Program, Vec<Diagnostic>), 
     let settled = tree.and_then(|tree| infer.settle().map(|()| tree));
     let mut tree = settled.map_err(|trouble| of_guesses(trouble, &guessed))?;
     infer.finish(&mut tree, &mut TypeMemo::default())?;
-    let term = Lower::new(Bindings::default(), budget).term(&tree)?;
+    let term = Lowering::new(Bindings::default(), budget).term(&tree)?;
     budget.measure(term.size(), term.depth())?;
     let warnings = guessed.iter().map(|(name, span)| diagnose::guessed(name, *span)).collect();
     Ok((Program { term, bounds: infer.solver.bounds }, warnings))
@@ -160,7 +163,7 @@ fn holds_functions(param: &RawParam, ty: &Type) -> Diagnostic {
 }
 
 /// Reports a name that a file defines twice.
-pub(super) fn duplicate(name: &Ident, first: Span) -> Diagnostic {
+pub(super) fn duplicate(name: &RawIdent, first: Span) -> Diagnostic {
     Diagnostic::error(code::DUPLICATE, format!("`{}` is defined twice", name.name))
         .at(name.span, "defined again here")
         .because(first, "first defined here")

@@ -2,7 +2,7 @@
 
 use crate::ad::AdError;
 use crate::ground::name::did_you_mean;
-use crate::ground::{Code, Diagnostic, Label, Name, Span, Trouble, code};
+use crate::ground::{Diagnostic, DiagnosticCode, Label, Name, Span, Trouble, code};
 use crate::term::{Size, Type};
 
 pub(super) fn too_large(span: Span) -> Diagnostic {
@@ -101,7 +101,7 @@ pub(super) fn below_bound(span: Span, n: &Size, lower: u64, what: &str) -> Diagn
 
 /// A name that isn't known, with the nearest one that is.
 pub(super) fn unknown<'a>(
-    code: Code,
+    code: DiagnosticCode,
     what: &str,
     name: &str,
     span: Span,

@@ -8,20 +8,20 @@ use rustc_hash::FxHashMap;
 
 use super::define;
 use super::definition::Definition;
-use super::model::{Library, Model, Scope, Symbol};
+use super::model::{Model, ModelScope, NameMeaning, PreludeLibrary};
 use crate::ground::{Budget, Diagnostic, Name, SourceId, Sources, Span, Trouble, code};
 use crate::shipped;
 use crate::syntax;
 
 /// Reads a file's text, or says why not. The diagnostic needs no place: the loader adds the import's.
-pub type Read<'a> = &'a dyn Fn(&Path) -> Result<String, Diagnostic>;
+pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<String, Diagnostic>;
 
 /// A loader of model files: what it needs, and the files that it has loaded.
 pub struct Loader<'a> {
     /// Where texts go.
     pub sources: &'a RefCell<Sources>,
     /// How files are read.
-    pub read: Read<'a>,
+    pub read: ReadFile<'a>,
     /// The limits.
     pub budget: &'a Budget,
     /// The library that every model sees.
@@ -33,7 +33,12 @@ pub struct Loader<'a> {
 
 impl<'a> Loader<'a> {
     /// A loader that has loaded nothing yet.
-    pub fn new(sources: &'a RefCell<Sources>, read: Read<'a>, budget: &'a Budget, prelude: Rc<Model>) -> Loader<'a> {
+    pub fn new(
+        sources: &'a RefCell<Sources>,
+        read: ReadFile<'a>,
+        budget: &'a Budget,
+        prelude: Rc<Model>,
+    ) -> Loader<'a> {
         Loader { sources, read, budget, prelude, loaded: FxHashMap::default(), open: Vec::new() }
     }
 
@@ -58,7 +63,7 @@ impl<'a> Loader<'a> {
 
     fn text(&mut self, id: SourceId, path: &str) -> Result<Rc<Model>, Trouble> {
         let raw = syntax::parse_model(&self.sources.borrow(), id, self.budget)?;
-        let mut scope = Scope::of(&self.prelude.library);
+        let mut scope = ModelScope::of(&self.prelude.library);
         for import in &raw.imports {
             let model = self.import(path, &import.path, import.span)?;
             scope.visible.extend(model.visible.iter().map(|(n, e)| (n.clone(), e.clone())));
@@ -105,7 +110,7 @@ impl<'a> Loader<'a> {
 
 fn check_all(
     raw: &[syntax::raw::RawDefinition],
-    mut scope: Scope,
+    mut scope: ModelScope,
     path: &str,
     budget: &Budget,
 ) -> Result<Rc<Model>, Trouble> {
@@ -131,11 +136,11 @@ fn check_all(
         let entry = match checked {
             Ok(definition) => {
                 own.push(definition.clone());
-                Symbol::Known(definition)
+                NameMeaning::Known(definition)
             }
             Err(Trouble::Wrong(found)) => {
                 wrong.extend(found);
-                Symbol::Broken
+                NameMeaning::Broken
             }
             Err(stopped) => return Err(stopped),
         };
@@ -153,16 +158,16 @@ pub fn prelude(sources: &RefCell<Sources>) -> Rc<Model> {
     let id = sources.borrow_mut().add("<prelude>", shipped::PRELUDE);
     let listed = syntax::definitions(shipped::PRELUDE).into_iter();
     let listed = listed.map(|(name, range)| (Name::new(name), Span::new(id, range.start, range.end)));
-    let library = Library::new(listed, of_prelude);
+    let library = PreludeLibrary::new(listed, of_prelude);
     let visible = FxHashMap::default();
     Rc::new(Model { path: "<prelude>".to_owned(), own: Vec::new(), visible, library })
 }
 
-fn of_prelude(library: &Rc<Library>, span: Span) -> Result<Definition, Trouble> {
+fn of_prelude(library: &Rc<PreludeLibrary>, span: Span) -> Result<Definition, Trouble> {
     // The library is redexter's own: a user's limits are for the user's work.
     let budget = Budget::default();
     let raw = syntax::parse_definition(shipped::PRELUDE, span, &budget)?;
-    define::definition(&raw, &Scope { current: Some(raw.name.name.clone()), ..Scope::of(library) }, &budget)
+    define::definition(&raw, &ModelScope { current: Some(raw.name.name.clone()), ..ModelScope::of(library) }, &budget)
 }
 
 /// A path without `.` and `..` where that can be said without looking at the disk.

@@ -8,11 +8,11 @@
 mod define;
 mod definition;
 mod diagnose;
-mod elsewhere;
 mod infer;
 mod law;
 mod load;
 mod model;
+mod other_names;
 mod solve;
 mod unify;
 
@@ -20,6 +20,6 @@ pub use define::{dual_type, prompt_term, term, term_and_warnings};
 pub use definition::Definition;
 pub use law::{Law, PatternVar, laws};
 pub use load::normal;
-pub use load::{Loader, Read, prelude};
+pub use load::{Loader, ReadFile, prelude};
 pub use model::Model;
-pub use unify::Unifier;
+pub use unify::TypeUnifier;

@@ -12,7 +12,7 @@ use crate::term::Program;
 
 /// The meaning of a name: a definition, or one that was wrong and has been reported.
 #[derive(Clone, Debug)]
-pub(super) enum Symbol {
+pub(super) enum NameMeaning {
     Known(Rc<Definition>),
     Broken,
 }
@@ -29,8 +29,8 @@ pub struct Model {
     pub path: String,
     pub(super) own: Vec<Rc<Definition>>,
     /// Its own definitions and what it imports, but not the prelude.
-    pub(super) visible: FxHashMap<Name, Symbol>,
-    pub(super) library: Rc<Library>,
+    pub(super) visible: FxHashMap<Name, NameMeaning>,
+    pub(super) library: Rc<PreludeLibrary>,
 }
 
 impl Model {
@@ -79,43 +79,43 @@ impl Model {
     /// A model without definitions of its own that sees these besides what this one sees; the last with a name counts.
     pub fn seeing<'a>(&self, definitions: impl IntoIterator<Item = &'a Rc<Definition>>) -> Model {
         let mut visible = self.visible.clone();
-        visible.extend(definitions.into_iter().map(|d| (d.name().clone(), Symbol::Known(d.clone()))));
+        visible.extend(definitions.into_iter().map(|d| (d.name().clone(), NameMeaning::Known(d.clone()))));
         Model { path: self.path.clone(), own: Vec::new(), visible, library: self.library.clone() }
     }
 
     /// The scope of a term or a rule that is checked against this model.
-    pub(super) fn scope(&self) -> Scope {
-        Scope { visible: self.visible.clone(), ..Scope::of(&self.library) }
+    pub(super) fn scope(&self) -> ModelScope {
+        ModelScope { visible: self.visible.clone(), ..ModelScope::of(&self.library) }
     }
 }
 
 /// Definitions that every model sees, each read when it is first asked for.
-pub(super) struct Library {
-    entries: Vec<Entry>,
+pub(super) struct PreludeLibrary {
+    entries: Vec<PreludeEntry>,
     places: FxHashMap<Name, usize>,
-    read: Read,
+    read: ReadDefinition,
 }
 
 /// Reads the definition that stands there in the library.
-pub(super) type Read = fn(&Rc<Library>, Span) -> Result<Definition, Trouble>;
+pub(super) type ReadDefinition = fn(&Rc<PreludeLibrary>, Span) -> Result<Definition, Trouble>;
 
 /// A definition of the library, and where it stands.
-struct Entry {
+struct PreludeEntry {
     name: Name,
     span: Span,
     known: OnceCell<Rc<Definition>>,
     /// The library itself, which what it defines may use; weak, since the library holds this entry.
-    library: Weak<Library>,
+    library: Weak<PreludeLibrary>,
 }
 
-impl Library {
+impl PreludeLibrary {
     /// Of the definitions that stand there, with their names.
-    pub(super) fn new(listed: impl IntoIterator<Item = (Name, Span)>, read: Read) -> Rc<Library> {
-        Rc::new_cyclic(|library: &Weak<Library>| {
-            let entry = |(name, span)| Entry { name, span, known: OnceCell::new(), library: library.clone() };
-            let entries: Vec<Entry> = listed.into_iter().map(entry).collect();
+    pub(super) fn new(listed: impl IntoIterator<Item = (Name, Span)>, read: ReadDefinition) -> Rc<PreludeLibrary> {
+        Rc::new_cyclic(|library: &Weak<PreludeLibrary>| {
+            let entry = |(name, span)| PreludeEntry { name, span, known: OnceCell::new(), library: library.clone() };
+            let entries: Vec<PreludeEntry> = listed.into_iter().map(entry).collect();
             let places = entries.iter().enumerate().map(|(k, entry)| (entry.name.clone(), k)).collect();
-            Library { entries, places, read }
+            PreludeLibrary { entries, places, read }
         })
     }
 
@@ -127,41 +127,41 @@ impl Library {
     fn read(&self, number: usize) -> &Rc<Definition> {
         let entry = &self.entries[number];
         entry.known.get_or_init(|| {
-            let whole = entry.library.upgrade().unwrap_or_else(|| Library::new([], self.read));
+            let whole = entry.library.upgrade().unwrap_or_else(|| PreludeLibrary::new([], self.read));
             let read = (self.read)(&whole, entry.span);
             Rc::new(read.unwrap_or_else(|wrong| panic!("`{}` of the library can't be read: {wrong:?}", entry.name)))
         })
     }
 }
 
-impl fmt::Debug for Library {
+impl fmt::Debug for PreludeLibrary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.entries.iter().map(|entry| &entry.name)).finish()
     }
 }
 
 /// The definitions that are in scope.
-pub(super) struct Scope {
-    pub(super) visible: FxHashMap<Name, Symbol>,
-    pub(super) library: Rc<Library>,
+pub(super) struct ModelScope {
+    pub(super) visible: FxHashMap<Name, NameMeaning>,
+    pub(super) library: Rc<PreludeLibrary>,
     /// The definition that is being checked.
     pub(super) current: Option<Name>,
     /// Names that the file defines further down.
     pub(super) later: FxHashSet<Name>,
 }
 
-impl Scope {
+impl ModelScope {
     /// Of a file that defines nothing yet.
-    pub(super) fn of(library: &Rc<Library>) -> Scope {
+    pub(super) fn of(library: &Rc<PreludeLibrary>) -> ModelScope {
         let (visible, later) = (FxHashMap::default(), FxHashSet::default());
-        Scope { visible, library: library.clone(), current: None, later }
+        ModelScope { visible, library: library.clone(), current: None, later }
     }
 
-    pub(super) fn find(&self, name: &Name) -> Option<Symbol> {
+    pub(super) fn find(&self, name: &Name) -> Option<NameMeaning> {
         if let Some(entry) = self.visible.get(name) {
             return Some(entry.clone());
         }
-        self.library.find(name).map(|definition| Symbol::Known(definition.clone()))
+        self.library.find(name).map(|definition| NameMeaning::Known(definition.clone()))
     }
 
     /// Whether the name has a meaning here, be it that it can't be used yet.

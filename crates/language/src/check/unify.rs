@@ -6,11 +6,11 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 
 use crate::ground::Name;
-use crate::term::{Assignment, Atom, Size, TooLarge, Type, TypeMemo, TypeView};
+use crate::term::{Assignment, Size, SizeAtom, TooLarge, Type, TypeMemo, TypeView};
 
 /// Two types that can't be made equal: the innermost parts that differ, and whether only sizes do.
 #[derive(Clone, Debug)]
-pub enum Clash {
+pub enum UnifyError {
     /// Different forms: the innermost parts that differ.
     Forms(Type, Type),
     /// Sizes that differ.
@@ -23,7 +23,7 @@ pub enum Clash {
 
 /// Unknown types and sizes, and what is known of them.
 #[derive(Default)]
-pub struct Unifier {
+pub struct TypeUnifier {
     /// Each known one, with the way to it shortened when it is looked up.
     types: RefCell<Vec<Option<Type>>>,
     sizes: Vec<Option<Size>>,
@@ -31,11 +31,11 @@ pub struct Unifier {
     pub(super) progress: usize,
 }
 
-impl Assignment for Unifier {
-    fn size(&self, atom: &Atom) -> Option<Size> {
+impl Assignment for TypeUnifier {
+    fn size(&self, atom: &SizeAtom) -> Option<Size> {
         match atom {
-            Atom::Unknown(id) => self.sizes[*id as usize].as_ref().and_then(|s| self.size_now(s).ok()),
-            Atom::Var(_) => None,
+            SizeAtom::Unknown(id) => self.sizes[*id as usize].as_ref().and_then(|s| self.size_now(s).ok()),
+            SizeAtom::Var(_) => None,
         }
     }
     fn ty(&self, leaf: &TypeView, memo: &mut TypeMemo) -> Option<Type> {
@@ -49,7 +49,7 @@ impl Assignment for Unifier {
     }
 }
 
-impl Unifier {
+impl TypeUnifier {
     pub fn fresh(&mut self) -> Type {
         let types = self.types.get_mut();
         types.push(None);
@@ -104,7 +104,7 @@ impl Unifier {
     }
 
     /// Makes two types equal as far as that can be decided; equations between sizes that can't go to `waiting`.
-    pub fn unify(&mut self, a: &Type, b: &Type, waiting: &mut Vec<(Size, Size)>) -> Result<(), Clash> {
+    pub fn unify(&mut self, a: &Type, b: &Type, waiting: &mut Vec<(Size, Size)>) -> Result<(), UnifyError> {
         let (mut work, mut seen) = (Vec::new(), FxHashSet::default());
         let mut next = Some((a.clone(), b.clone()));
         while let Some((a, b)) = next {
@@ -124,17 +124,17 @@ impl Unifier {
                     work.push((y1.clone(), y2.clone()));
                     work.push((x1.clone(), x2.clone()));
                 }
-                _ => return Err(Clash::Forms(a, b)),
+                _ => return Err(UnifyError::Forms(a, b)),
             }
             next = work.pop();
         }
         Ok(())
     }
 
-    fn bind(&mut self, id: u32, ty: &Type) -> Result<(), Clash> {
-        let ty = self.now(ty).map_err(|_| Clash::TooLarge)?;
+    fn bind(&mut self, id: u32, ty: &Type) -> Result<(), UnifyError> {
+        let ty = self.now(ty).map_err(|_| UnifyError::TooLarge)?;
         if contains(&ty, id, &mut FxHashSet::default()) {
-            return Err(Clash::Infinite);
+            return Err(UnifyError::Infinite);
         }
         self.types.get_mut()[id as usize] = Some(ty);
         self.progress += 1;
@@ -142,22 +142,22 @@ impl Unifier {
     }
 
     /// Makes two sizes equal, or finds that they can't be, or puts the equation off.
-    pub(super) fn equate(&mut self, a: &Size, b: &Size, waiting: &mut Vec<(Size, Size)>) -> Result<(), Clash> {
-        let now = |s: &Size| self.size_now(s).map_err(|_| Clash::TooLarge);
+    pub(super) fn equate(&mut self, a: &Size, b: &Size, waiting: &mut Vec<(Size, Size)>) -> Result<(), UnifyError> {
+        let now = |s: &Size| self.size_now(s).map_err(|_| UnifyError::TooLarge);
         let (full_a, full_b) = (now(a)?, now(b)?);
         let (left, right) = full_a.cancel(&full_b);
         if left == right {
             return Ok(());
         }
-        let clash = || Clash::Sizes(full_a.clone(), full_b.clone());
+        let clash = || UnifyError::Sizes(full_a.clone(), full_b.clone());
         match (has_unknown(&left), has_unknown(&right)) {
             (false, false) => return Err(clash()),
             (true, false) if self.solve(&left, &right) => return Ok(()),
             (false, true) if self.solve(&right, &left) => return Ok(()),
             (true, true) => {
                 for (x, y) in [(&left, &right), (&right, &left)] {
-                    if let Some(Atom::Unknown(id)) = x.as_atom()
-                        && !y.atoms().any(|a| *a == Atom::Unknown(*id))
+                    if let Some(SizeAtom::Unknown(id)) = x.as_atom()
+                        && !y.atoms().any(|a| *a == SizeAtom::Unknown(*id))
                     {
                         self.sizes[*id as usize] = Some(y.clone());
                         self.progress += 1;
@@ -179,8 +179,8 @@ impl Unifier {
         if right.as_literal() == Some(0) {
             return self.all_zero(left);
         }
-        let mut unknowns = left.atoms().filter(|a| matches!(a, Atom::Unknown(_)));
-        let Some(unknown @ Atom::Unknown(id)) = unknowns.next() else { return false };
+        let mut unknowns = left.atoms().filter(|a| matches!(a, SizeAtom::Unknown(_)));
+        let Some(unknown @ SizeAtom::Unknown(id)) = unknowns.next() else { return false };
         if unknowns.any(|other| other != unknown) {
             return false;
         }
@@ -205,7 +205,7 @@ impl Unifier {
         let ids: Option<Vec<u32>> = left
             .terms()
             .map(|(m, _)| match &m[..] {
-                [(Atom::Unknown(id), _)] => Some(*id),
+                [(SizeAtom::Unknown(id), _)] => Some(*id),
                 _ => None,
             })
             .collect();
@@ -223,15 +223,15 @@ impl Unifier {
 }
 
 pub(super) fn has_unknown(size: &Size) -> bool {
-    size.atoms().any(|a| matches!(a, Atom::Unknown(_)))
+    size.atoms().any(|a| matches!(a, SizeAtom::Unknown(_)))
 }
 
 /// Whether `left = right` has no solution: the left has a constant or known part that nothing on the right can make up.
 fn impossible(left: &Size, right: &Size) -> bool {
-    right.as_literal() == Some(0) && left.terms().any(|(m, _)| m.iter().all(|(a, _)| matches!(a, Atom::Var(_))))
+    right.as_literal() == Some(0) && left.terms().any(|(m, _)| m.iter().all(|(a, _)| matches!(a, SizeAtom::Var(_))))
         || (!has_unknown(right)
             && left.terms().any(|(m, c)| {
-                m.iter().all(|(a, _)| matches!(a, Atom::Var(_))) && right.terms().all(|(n, d)| n != m || d < c)
+                m.iter().all(|(a, _)| matches!(a, SizeAtom::Var(_))) && right.terms().all(|(n, d)| n != m || d < c)
             }))
 }
 

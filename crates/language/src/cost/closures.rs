@@ -6,51 +6,51 @@ use rustc_hash::FxHashMap;
 use crate::term::Term;
 
 /// The number of an abstract value.
-pub(super) type Id = u32;
+pub(super) type ValueId = u32;
 
 /// Data, or a function that isn't known.
-pub(super) const DATA: Id = 0;
+pub(super) const DATA: ValueId = 0;
 
 /// An abstract value. Pairs and arrays of data are data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Abstract {
+pub(super) enum CostValue {
     Data,
     /// A λ and the values of its free variables, in their order; the λ is found by its fingerprint.
-    Function(u128, Vec<Id>),
-    Pair(Id, Id),
+    Function(u128, Vec<ValueId>),
+    Pair(ValueId, ValueId),
     /// An array of such elements.
-    Array(Id),
+    Array(ValueId),
     /// One of several functions, sorted.
-    Any(Vec<Id>),
+    Any(Vec<ValueId>),
 }
 
 /// Every abstract value that was made.
-pub(super) struct Values {
-    all: Vec<Abstract>,
-    numbers: FxHashMap<Abstract, Id>,
+pub(super) struct CostValues {
+    all: Vec<CostValue>,
+    numbers: FxHashMap<CostValue, ValueId>,
     lambdas: FxHashMap<u128, Term>,
 }
 
-impl Values {
-    pub(super) fn new() -> Values {
-        Values {
-            all: vec![Abstract::Data],
-            numbers: FxHashMap::from_iter([(Abstract::Data, DATA)]),
+impl CostValues {
+    pub(super) fn new() -> CostValues {
+        CostValues {
+            all: vec![CostValue::Data],
+            numbers: FxHashMap::from_iter([(CostValue::Data, DATA)]),
             lambdas: FxHashMap::default(),
         }
     }
 
-    fn intern(&mut self, value: Abstract) -> Id {
+    fn intern(&mut self, value: CostValue) -> ValueId {
         if let Some(id) = self.numbers.get(&value) {
             return *id;
         }
-        let id = self.all.len() as Id;
+        let id = self.all.len() as ValueId;
         self.all.push(value.clone());
         self.numbers.insert(value, id);
         id
     }
 
-    pub(super) fn get(&self, id: Id) -> &Abstract {
+    pub(super) fn get(&self, id: ValueId) -> &CostValue {
         &self.all[id as usize]
     }
 
@@ -59,22 +59,22 @@ impl Values {
         &self.lambdas[&print]
     }
 
-    pub(super) fn function(&mut self, lambda: &Term, captured: Vec<Id>) -> Id {
+    pub(super) fn function(&mut self, lambda: &Term, captured: Vec<ValueId>) -> ValueId {
         self.lambdas.entry(lambda.fingerprint()).or_insert_with(|| lambda.clone());
-        self.intern(Abstract::Function(lambda.fingerprint(), captured))
+        self.intern(CostValue::Function(lambda.fingerprint(), captured))
     }
 
-    pub(super) fn pair(&mut self, a: Id, b: Id) -> Id {
-        if (a, b) == (DATA, DATA) { DATA } else { self.intern(Abstract::Pair(a, b)) }
+    pub(super) fn pair(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        if (a, b) == (DATA, DATA) { DATA } else { self.intern(CostValue::Pair(a, b)) }
     }
 
-    pub(super) fn array(&mut self, element: Id) -> Id {
-        if element == DATA { DATA } else { self.intern(Abstract::Array(element)) }
+    pub(super) fn array(&mut self, element: ValueId) -> ValueId {
+        if element == DATA { DATA } else { self.intern(CostValue::Array(element)) }
     }
 
-    pub(super) fn half(&self, pair: Id, second: bool) -> Id {
+    pub(super) fn half(&self, pair: ValueId, second: bool) -> ValueId {
         match self.get(pair) {
-            Abstract::Pair(a, b) => {
+            CostValue::Pair(a, b) => {
                 if second {
                     *b
                 } else {
@@ -85,25 +85,25 @@ impl Values {
         }
     }
 
-    pub(super) fn element(&self, array: Id) -> Id {
+    pub(super) fn element(&self, array: ValueId) -> ValueId {
         match self.get(array) {
-            Abstract::Array(element) => *element,
+            CostValue::Array(element) => *element,
             _ => DATA,
         }
     }
 
     /// A value that may be either.
-    pub(super) fn join(&mut self, a: Id, b: Id) -> Id {
+    pub(super) fn join(&mut self, a: ValueId, b: ValueId) -> ValueId {
         if a == b || b == DATA {
             return a;
         }
         match (self.get(a).clone(), self.get(b).clone()) {
-            (Abstract::Data, _) => b,
-            (Abstract::Pair(a1, a2), Abstract::Pair(b1, b2)) => {
+            (CostValue::Data, _) => b,
+            (CostValue::Pair(a1, a2), CostValue::Pair(b1, b2)) => {
                 let (first, second) = (self.join(a1, b1), self.join(a2, b2));
                 self.pair(first, second)
             }
-            (Abstract::Array(a), Abstract::Array(b)) => {
+            (CostValue::Array(a), CostValue::Array(b)) => {
                 let element = self.join(a, b);
                 self.array(element)
             }
@@ -112,15 +112,15 @@ impl Values {
                 each.extend(self.choices(b));
                 each.sort_unstable();
                 each.dedup();
-                self.intern(Abstract::Any(each))
+                self.intern(CostValue::Any(each))
             }
         }
     }
 
     /// The functions that it may be.
-    pub(super) fn choices(&self, id: Id) -> Vec<Id> {
+    pub(super) fn choices(&self, id: ValueId) -> Vec<ValueId> {
         match self.get(id) {
-            Abstract::Any(each) => each.clone(),
+            CostValue::Any(each) => each.clone(),
             _ => vec![id],
         }
     }

@@ -1,20 +1,20 @@
 //! Compares the work of two programs with open sizes, at small and large sizes, so that orders of growth count for more than
 //! constant factors.
 
-use super::{Meter, Poly};
+use super::{Poly, WorkMeter};
 use crate::ground::Name;
-use crate::term::{Bounds, Term};
+use crate::term::{SizeBounds, Term};
 
 /// The sizes at which work is compared, where no lower bound is greater: in all combinations, since what is small in one
 /// program is large in another.
-pub const COMPARED: [u64; 2] = [10, 1_000];
+pub const COMPARED_SIZES: [u64; 2] = [10, 1_000];
 
 /// Of more sizes than this, only all small and all large are compared.
-const MOST_COMBINED: usize = 6;
+const MAX_COMBINED_SIZES: usize = 6;
 
 /// Work before and after, at the sizes where it rises most, or falls least.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
+pub struct WorkComparison {
     /// The sizes there, by name.
     pub sizes: Vec<(Name, u64)>,
     /// The work there.
@@ -26,29 +26,30 @@ pub struct Comparison {
 }
 
 /// Compares work at all [`corners`].
-pub fn compare(before: &Poly, after: &Poly, bounds: &Bounds) -> Comparison {
-    let (mut rise, mut fall, mut worst) = (0.0, 0.0, Comparison::default());
+pub fn compare(before: &Poly, after: &Poly, bounds: &SizeBounds) -> WorkComparison {
+    let (mut rise, mut fall, mut worst) = (0.0, 0.0, WorkComparison::default());
     for sizes in corners(before.sizes().into_iter().chain(after.sizes()), bounds) {
         let at = |work: &Poly| work.at(|name| sizes.iter().find(|(known, _)| known == name).map_or(0, |(_, n)| *n));
         let (before, after) = (at(before), at(after));
         let rises = ratio(after, before);
         fall = ratio(before, after).max(fall);
         if rises > rise {
-            (rise, worst) = (rises, Comparison { sizes, before, after, is_raised: false });
+            (rise, worst) = (rises, WorkComparison { sizes, before, after, is_raised: false });
         }
     }
     worst.is_raised = rise > fall;
     worst
 }
 
-/// All combinations of [`COMPARED`] for these sizes, by name; of many sizes only all small and all large.
-pub fn corners(sizes: impl IntoIterator<Item = Name>, bounds: &Bounds) -> Vec<Vec<(Name, u64)>> {
+/// All combinations of [`COMPARED_SIZES`] for these sizes, by name; of many sizes only all small and all large.
+pub fn corners(sizes: impl IntoIterator<Item = Name>, bounds: &SizeBounds) -> Vec<Vec<(Name, u64)>> {
     let mut names: Vec<Name> = sizes.into_iter().collect();
     names.sort_by(|one, other| one.as_str().cmp(other.as_str()));
     names.dedup();
     // For each combination, which sizes are large.
-    let all = if names.len() <= MOST_COMBINED { (0..1 << names.len()).collect() } else { vec![0, u64::MAX] };
-    let size = |name: &Name, is_large: bool| (name.clone(), bounds.lower(name).max(COMPARED[usize::from(is_large)]));
+    let all = if names.len() <= MAX_COMBINED_SIZES { (0..1 << names.len()).collect() } else { vec![0, u64::MAX] };
+    let size =
+        |name: &Name, is_large: bool| (name.clone(), bounds.lower(name).max(COMPARED_SIZES[usize::from(is_large)]));
     let corner =
         |large: u64| names.iter().enumerate().map(|(k, name)| size(name, large >> k.min(63) & 1 == 1)).collect();
     all.into_iter().map(corner).collect()
@@ -60,11 +61,11 @@ fn ratio(one: u128, other: u128) -> f64 {
 }
 
 /// Tells whether the second term's total work is above the first one's, where open sizes have these lower bounds.
-pub type Totals = Box<dyn FnMut(&Term, &Term, &Bounds) -> bool>;
+pub type TotalTest = Box<dyn FnMut(&Term, &Term, &SizeBounds) -> bool>;
 
 /// Makes the test that `cheaper(s)` asks. What was computed for earlier terms is remembered for the next as long as it is held.
-pub fn cheaper_total() -> Totals {
-    let mut meter = Meter::default();
+pub fn cheaper_total() -> TotalTest {
+    let mut meter = WorkMeter::default();
     Box::new(move |before, after, bounds| {
         let (before, after) = (meter.total(before), meter.total(after));
         compare(&before, &after, bounds).is_raised

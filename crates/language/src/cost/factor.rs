@@ -10,38 +10,38 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Poly;
 use crate::ground::Name;
-use crate::term::Mix;
+use crate::term::FingerprintHasher;
 
 /// The most products that a formula of work has: where there would be more, its sums of sizes stay factors.
-pub const MOST_PRODUCTS: usize = 400;
+pub const MAX_PRODUCTS: usize = 400;
 
 /// A factor that is a sum of more products is told by their number.
-const READABLE: usize = 8;
+const MAX_READABLE_PRODUCTS: usize = 8;
 
 /// A factor of a product of work.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Factor {
+pub enum WorkFactor {
     /// A size.
     Size(Name),
     /// A sum that isn't multiplied out.
-    Sum(Whole),
+    Sum(SumFactor),
 }
 
 /// A sum of products that is one factor. Sums may have sums in them, and share them.
 #[derive(Clone)]
-pub struct Whole(Rc<Known>);
+pub struct SumFactor(Rc<SumFactorData>);
 
-struct Known {
+struct SumFactorData {
     poly: Poly,
     fingerprint: u128,
     /// How deep sums are in sums; 1 for one of sizes alone.
     depth: u32,
 }
 
-impl Whole {
+impl SumFactor {
     /// A sum as a factor.
-    pub fn new(poly: Poly) -> Whole {
-        let mut mix = Mix::new();
+    pub fn new(poly: Poly) -> SumFactor {
+        let mut mix = FingerprintHasher::new();
         let mut depth = 1;
         for (product, coefficient) in poly.iter() {
             mix.wide(coefficient);
@@ -49,15 +49,15 @@ impl Whole {
             for (factor, power) in product {
                 mix.word(u64::from(*power));
                 match factor {
-                    Factor::Size(name) => mix.text(name.as_str()),
-                    Factor::Sum(inner) => {
+                    WorkFactor::Size(name) => mix.text(name.as_str()),
+                    WorkFactor::Sum(inner) => {
                         mix.wide(inner.0.fingerprint);
                         depth = depth.max(inner.0.depth + 1);
                     }
                 }
             }
         }
-        Whole(Rc::new(Known { poly, fingerprint: mix.finish(), depth }))
+        SumFactor(Rc::new(SumFactorData { poly, fingerprint: mix.finish(), depth }))
     }
 
     /// The sum.
@@ -67,7 +67,7 @@ impl Whole {
 
     /// Whether it is made of sizes alone, and short enough to be read.
     pub fn is_readable(&self) -> bool {
-        self.is_flat() && self.poly().iter().count() <= READABLE
+        self.is_flat() && self.poly().iter().count() <= MAX_READABLE_PRODUCTS
     }
 
     fn is_flat(&self) -> bool {
@@ -75,23 +75,23 @@ impl Whole {
     }
 }
 
-impl PartialEq for Whole {
-    fn eq(&self, other: &Whole) -> bool {
+impl PartialEq for SumFactor {
+    fn eq(&self, other: &SumFactor) -> bool {
         self.0.fingerprint == other.0.fingerprint
     }
 }
 
-impl Eq for Whole {}
+impl Eq for SumFactor {}
 
-impl Hash for Whole {
+impl Hash for SumFactor {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u128(self.0.fingerprint);
     }
 }
 
-impl Ord for Whole {
+impl Ord for SumFactor {
     /// Sums of sizes as formulas are ordered, those with sums in them behind.
-    fn cmp(&self, other: &Whole) -> Ordering {
+    fn cmp(&self, other: &SumFactor) -> Ordering {
         if self == other {
             return Ordering::Equal;
         }
@@ -101,19 +101,19 @@ impl Ord for Whole {
     }
 }
 
-impl PartialOrd for Whole {
-    fn partial_cmp(&self, other: &Whole) -> Option<Ordering> {
+impl PartialOrd for SumFactor {
+    fn partial_cmp(&self, other: &SumFactor) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Debug for Whole {
+impl fmt::Debug for SumFactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl fmt::Display for Whole {
+impl fmt::Display for SumFactor {
     /// `(n + m)`; of a longer sum how many products it has.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.is_readable() {
@@ -123,11 +123,11 @@ impl fmt::Display for Whole {
     }
 }
 
-impl fmt::Display for Factor {
+impl fmt::Display for WorkFactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Factor::Size(name) => write!(f, "{name}"),
-            Factor::Sum(sum) => write!(f, "{sum}"),
+            WorkFactor::Size(name) => write!(f, "{name}"),
+            WorkFactor::Sum(sum) => write!(f, "{sum}"),
         }
     }
 }
@@ -140,8 +140,8 @@ impl Poly {
 
     fn at_known(&self, value: &mut dyn FnMut(&Name) -> u64, known: &mut FxHashMap<u128, u128>) -> u128 {
         self.evaluated(|factor| match factor {
-            Factor::Size(name) => value(name).into(),
-            Factor::Sum(sum) => match known.get(&sum.0.fingerprint) {
+            WorkFactor::Size(name) => value(name).into(),
+            WorkFactor::Sum(sum) => match known.get(&sum.0.fingerprint) {
                 Some(known) => *known,
                 None => {
                     let own = sum.poly().at_known(value, known);
@@ -158,9 +158,9 @@ impl Poly {
         while let Some(poly) = waiting.pop() {
             for (factor, _) in poly.iter().flat_map(|(product, _)| product) {
                 match factor {
-                    Factor::Size(name) => _ = sizes.insert(name.clone()),
-                    Factor::Sum(sum) if seen.insert(sum.0.fingerprint) => waiting.push(sum.poly()),
-                    Factor::Sum(_) => {}
+                    WorkFactor::Size(name) => _ = sizes.insert(name.clone()),
+                    WorkFactor::Sum(sum) if seen.insert(sum.0.fingerprint) => waiting.push(sum.poly()),
+                    WorkFactor::Sum(_) => {}
                 }
             }
         }

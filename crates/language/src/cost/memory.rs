@@ -13,13 +13,13 @@ use crate::term::{Kind, Term, Type, TypeView, View};
 /// Computing a row or a choice of arrays writes where the whole stands. Shared nodes count where they stand.
 pub fn memory(term: &Term) -> Poly {
     let (_, body) = term.applied();
-    Tables::default().of(&body, true)
+    MemoryCounter::default().of(&body, true)
 }
 
 #[derive(Default)]
-struct Tables(FxHashMap<(Term, bool), Poly>);
+struct MemoryCounter(FxHashMap<(Term, bool), Poly>);
 
-impl Tables {
+impl MemoryCounter {
     /// Of a term whose value has a place to go to, or none.
     fn of(&mut self, term: &Term, has_place: bool) -> Poly {
         if term.kid_count() == 0 {

@@ -10,17 +10,17 @@ mod poly;
 mod sums;
 mod walk;
 
-pub use compare::{COMPARED, Comparison, Totals, cheaper_total, compare, corners};
-pub use factor::{Factor, MOST_PRODUCTS, Whole};
+pub use compare::{COMPARED_SIZES, TotalTest, WorkComparison, cheaper_total, compare, corners};
+pub use factor::{MAX_PRODUCTS, SumFactor, WorkFactor};
 pub use memory::memory;
 pub use poly::Poly;
-pub use walk::Meter;
+pub use walk::WorkMeter;
 
 use crate::ground::Name;
-use crate::term::{Bounds, Term};
+use crate::term::{SizeBounds, Term};
 
 /// The size at which work is shown as one number, where no lower bound is greater.
-pub const TYPICAL: u64 = 100;
+pub const TYPICAL_SIZE: u64 = 100;
 
 /// The work of running a term, a polynomial for each kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,14 +62,14 @@ impl Work {
 /// that a fold makes out of functions are followed for a few iterations only, which may be too little; and a term whose
 /// functions would have to be followed too far costs 2^128 - 1.
 ///
-/// Where a formula has more than [`MOST_PRODUCTS`] products, sums of sizes stay factors of it, as in `(n + m)^12`; where it
+/// Where a formula has more than [`MAX_PRODUCTS`] products, sums of sizes stay factors of it, as in `(n + m)^12`; where it
 /// still has more, sums of products do. Its value is the same, but for an `if` whose branches have different sums: that may
 /// count as both.
 pub fn work(term: &Term) -> Work {
-    Meter::default().work(term)
+    WorkMeter::default().work(term)
 }
 
-/// The value of work at sizes of [`TYPICAL`], or at their lower bounds where those are greater.
-pub fn typical(work: &Poly, bounds: &Bounds) -> u128 {
-    work.at(|name| bounds.lower(name).max(TYPICAL))
+/// The value of work at sizes of [`TYPICAL_SIZE`], or at their lower bounds where those are greater.
+pub fn typical(work: &Poly, bounds: &SizeBounds) -> u128 {
+    work.at(|name| bounds.lower(name).max(TYPICAL_SIZE))
 }

@@ -1,20 +1,20 @@
 //! Defines the polynomials that measure work, reads them from text, and compares how they grow.
 
-use super::factor::{Factor, MOST_PRODUCTS, Whole};
+use super::factor::{MAX_PRODUCTS, SumFactor, WorkFactor};
 use crate::ground::Name;
 use crate::ground::polynomial::{Monomial, Polynomial, degree};
 use crate::ground::text::{RAISED, begins_name, in_word};
-use crate::term::{Atom, Size};
+use crate::term::{Size, SizeAtom};
 
 /// A polynomial in size variables, and sums of these.
-pub type Poly = Polynomial<Factor>;
+pub type Poly = Polynomial<WorkFactor>;
 
 impl Poly {
     /// A size as a polynomial. An unknown, which no finished term has, counts as 0.
     pub fn size(size: &Size) -> Poly {
         size.polynomial().renamed(|atom| match atom {
-            Atom::Var(name) => Some(Factor::Size(name.clone())),
-            Atom::Unknown(_) => None,
+            SizeAtom::Var(name) => Some(WorkFactor::Size(name.clone())),
+            SizeAtom::Unknown(_) => None,
         })
     }
 
@@ -28,7 +28,7 @@ impl Poly {
         match self.iter().count() {
             0 | 1 => self,
             _ if self.is_vast() => Poly::constant(u128::MAX),
-            _ => Poly::var(Factor::Sum(Whole::new(self))),
+            _ => Poly::var(WorkFactor::Sum(SumFactor::new(self))),
         }
     }
 
@@ -36,7 +36,7 @@ impl Poly {
     pub fn product<'a>(sizes: impl Iterator<Item = &'a Size> + Clone) -> Poly {
         let one = Poly::constant(1);
         let expanded =
-            sizes.clone().try_fold(one.clone(), |all, size| all.times_within(&Poly::size(size), MOST_PRODUCTS));
+            sizes.clone().try_fold(one.clone(), |all, size| all.times_within(&Poly::size(size), MAX_PRODUCTS));
         expanded.unwrap_or_else(|| sizes.fold(one, |all, size| all.times(&Poly::whole_size(size))))
     }
 
@@ -46,7 +46,7 @@ impl Poly {
         for (product, coefficient) in self.iter() {
             let mut own = Poly::constant(coefficient);
             for (factor, power) in product {
-                let Factor::Sum(sum) = factor else {
+                let WorkFactor::Sum(sum) = factor else {
                     let size = [(vec![(factor.clone(), *power)], 1)].into_iter().collect();
                     own = own.times_within(&size, most)?;
                     continue;
@@ -67,11 +67,11 @@ impl Poly {
     /// Both with their sums multiplied out, if one has any and that isn't long: so they can be compared product by product.
     fn both_expanded(&self, other: &Poly) -> Option<(Poly, Poly)> {
         let has_sums =
-            |poly: &Poly| poly.iter().any(|(product, _)| product.iter().any(|(f, _)| matches!(f, Factor::Sum(_))));
+            |poly: &Poly| poly.iter().any(|(product, _)| product.iter().any(|(f, _)| matches!(f, WorkFactor::Sum(_))));
         if !has_sums(self) && !has_sums(other) {
             return None;
         }
-        Some((self.expanded(MOST_COMPARED)?, other.expanded(MOST_COMPARED)?))
+        Some((self.expanded(MAX_COMPARED_PRODUCTS)?, other.expanded(MAX_COMPARED_PRODUCTS)?))
     }
 
     /// Whether something of it is too much to say.
@@ -83,14 +83,14 @@ impl Poly {
     /// `3n² + 2n·k`. Sums are multiplied out if the whole isn't long.
     pub fn read(text: &str) -> Option<Poly> {
         let read = |is_whole| {
-            let (sum, rest) = sum(text, is_whole, MOST_NESTED)?;
+            let (sum, rest) = sum(text, is_whole, MAX_NESTED_SUMS)?;
             rest.is_empty().then_some(sum)
         };
         read(false).or_else(|| read(true))
     }
 
     /// The products of sizes of its highest degree.
-    pub fn highest(&self) -> Vec<Monomial<Factor>> {
+    pub fn highest(&self) -> Vec<Monomial<WorkFactor>> {
         let terms = self.terms();
         let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
         let first = terms.iter().filter(|(product, _)| degree(product) == highest);
@@ -114,8 +114,8 @@ impl Poly {
     /// Its order of growth: the products of sizes that divide no other one of it, each once.
     pub fn order(&self) -> Poly {
         let highest =
-            |product: &[(Factor, u32)]| self.iter().all(|(more, _)| more == product || !divides(product, more));
-        let each = |(product, coefficient): (&Monomial<Factor>, u128)| {
+            |product: &[(WorkFactor, u32)]| self.iter().all(|(more, _)| more == product || !divides(product, more));
+        let each = |(product, coefficient): (&Monomial<WorkFactor>, u128)| {
             // Too much to say stays so.
             (product.clone(), if coefficient == u128::MAX { coefficient } else { 1 })
         };
@@ -128,21 +128,21 @@ impl Poly {
         if let Some((one, other)) = self.both_expanded(other) {
             return one.grows_within(&other);
         }
-        let within = |low: &[(Factor, u32)]| low.is_empty() || other.iter().any(|(high, _)| divides(low, high));
+        let within = |low: &[(WorkFactor, u32)]| low.is_empty() || other.iter().any(|(high, _)| divides(low, high));
         other.is_vast() || !self.is_vast() && self.iter().all(|(low, _)| within(low))
     }
 }
 
 /// Whether each size of one product is in another, with as high a power.
-fn divides(one: &[(Factor, u32)], other: &[(Factor, u32)]) -> bool {
+fn divides(one: &[(WorkFactor, u32)], other: &[(WorkFactor, u32)]) -> bool {
     one.iter().all(|(size, power)| other.iter().any(|(same, higher)| size == same && power <= higher))
 }
 
 /// Sums are multiplied out for a comparison where that makes no more products.
-const MOST_COMPARED: usize = 1_000;
+const MAX_COMPARED_PRODUCTS: usize = 1_000;
 
 /// Sums are read in sums so deep.
-const MOST_NESTED: u32 = 100;
+const MAX_NESTED_SUMS: u32 = 100;
 
 /// A sum, and what follows it. Sums in it are multiplied out, or stay whole.
 fn sum(text: &str, is_whole: bool, deeper: u32) -> Option<(Poly, &str)> {
@@ -168,14 +168,14 @@ fn product(text: &str, is_whole: bool, deeper: u32) -> Option<(Poly, &str)> {
             rest = &rest[digits..];
         } else if begins_name(rest) {
             let end = rest.find(|c: char| !in_word(c) || RAISED.contains(&c)).unwrap_or(rest.len());
-            let base = Poly::var(Factor::Size(Name::new(&rest[..end])));
+            let base = Poly::var(WorkFactor::Size(Name::new(&rest[..end])));
             (factor, rest) = raised(&rest[end..], &base)?;
         } else {
             let (inner, behind) = sum(rest.strip_prefix('(')?, is_whole, deeper.checked_sub(1)?)?;
             let base = if is_whole { inner.as_factor() } else { inner };
             (factor, rest) = raised(behind.strip_prefix(')')?, &base)?;
         }
-        product = product.times_within(&factor, MOST_PRODUCTS)?;
+        product = product.times_within(&factor, MAX_PRODUCTS)?;
         (rest, first) = (rest.trim_start(), false);
     }
     Some((product, rest))
@@ -200,14 +200,13 @@ fn raised<'a>(text: &'a str, base: &Poly) -> Option<(Poly, &'a str)> {
     };
     // Works have small powers.
     let all = if power <= 100 { 0..power } else { return None };
-    let product =
-        all.into_iter().try_fold(Poly::constant(1), |product, _| product.times_within(base, MOST_PRODUCTS))?;
+    let product = all.into_iter().try_fold(Poly::constant(1), |product, _| product.times_within(base, MAX_PRODUCTS))?;
     Some((product, rest))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Factor, Name, Poly};
+    use super::{Name, Poly, WorkFactor};
 
     fn read(text: &str) -> Poly {
         Poly::read(text).unwrap_or_else(|| panic!("{text}"))
@@ -268,7 +267,7 @@ mod tests {
             assert!(!read(one).grows_within(&read(other)), "{one} {other}");
         }
         let powers = |all: &[(&str, u32)]| {
-            let product = all.iter().map(|(name, power)| (Factor::Size(Name::new(name)), *power)).collect();
+            let product = all.iter().map(|(name, power)| (WorkFactor::Size(Name::new(name)), *power)).collect();
             Poly::from_iter([(product, 1)])
         };
         let highest = powers(&[("k", 1), ("n", u32::MAX)]);

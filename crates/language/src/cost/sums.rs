@@ -1,5 +1,5 @@
 //! Adds up work: all kinds together, products of sizes by their numbers, which makes a sum a merge of two short lists.
-//! They stay short: a sum of more than [`MOST_PRODUCTS`] products is no more than [beyond](is_beyond) that, or, where sums stay
+//! They stay short: a sum of more than [`MAX_PRODUCTS`] products is no more than [beyond](is_beyond) that, or, where sums stay
 //! whole, a factor for each kind.
 
 use std::cmp::Ordering;
@@ -7,16 +7,16 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::factor::{Factor, MOST_PRODUCTS};
+use super::factor::{MAX_PRODUCTS, WorkFactor};
 use super::{Poly, Work};
 use crate::ground::polynomial::{Monomial, multiply};
 use crate::term::Size;
 
 /// A count for each kind of work: flops, compares, reads, writes, iterations.
-pub(super) type Kinds = [u128; 5];
+pub(super) type KindCounts = [u128; 5];
 
 /// Products of sizes, ascending by their numbers, each with how often it is counted; none with nothing.
-pub(super) type Sum = Rc<[(u32, Kinds)]>;
+pub(super) type WorkSum = Rc<[(u32, KindCounts)]>;
 
 /// The number of the empty product.
 const ONE: u32 = 0;
@@ -25,23 +25,23 @@ const ONE: u32 = 0;
 const BEYOND: u32 = u32::MAX;
 
 /// Whether a sum had too many products.
-pub(super) fn is_beyond(sum: &Sum) -> bool {
+pub(super) fn is_beyond(sum: &WorkSum) -> bool {
     sum.last().is_some_and(|(n, _)| *n == BEYOND)
 }
 
 /// Every product of sizes that was met.
-pub(super) struct Products {
-    all: Vec<Monomial<Factor>>,
-    numbers: FxHashMap<Monomial<Factor>, u32>,
+pub(super) struct ProductTable {
+    all: Vec<Monomial<WorkFactor>>,
+    numbers: FxHashMap<Monomial<WorkFactor>, u32>,
     multiplied: FxHashMap<(u32, u32), u32>,
     /// Whether sums stay whole.
     are_whole: bool,
 }
 
-impl Products {
-    pub(super) fn new(are_whole: bool) -> Products {
+impl ProductTable {
+    pub(super) fn new(are_whole: bool) -> ProductTable {
         let numbers = FxHashMap::from_iter([(Vec::new(), ONE)]);
-        Products { all: vec![Vec::new()], numbers, multiplied: FxHashMap::default(), are_whole }
+        ProductTable { all: vec![Vec::new()], numbers, multiplied: FxHashMap::default(), are_whole }
     }
 
     /// Whether sums stay whole.
@@ -54,7 +54,7 @@ impl Products {
         self.all.len()
     }
 
-    fn number(&mut self, product: Monomial<Factor>) -> u32 {
+    fn number(&mut self, product: Monomial<WorkFactor>) -> u32 {
         if let Some(known) = self.numbers.get(&product) {
             return *known;
         }
@@ -79,20 +79,20 @@ impl Products {
     }
 
     /// A sum, so many times.
-    pub(super) fn times(&mut self, sum: &Sum, count: &Size) -> Sum {
+    pub(super) fn times(&mut self, sum: &WorkSum, count: &Size) -> WorkSum {
         if is_beyond(sum) {
             return sum.clone();
         }
         let count = if self.are_whole { Poly::whole_size(count) } else { Poly::size(count) };
         let factors: Vec<(u32, u128)> = count.iter().map(|(product, c)| (self.number(product.clone()), c)).collect();
-        let mut all: Vec<(u32, Kinds)> = Vec::with_capacity(sum.len() * factors.len().min(2));
+        let mut all: Vec<(u32, KindCounts)> = Vec::with_capacity(sum.len() * factors.len().min(2));
         for (factor, c) in factors {
             all.extend(sum.iter().map(|(n, kinds)| (self.multiply(*n, factor), kinds.map(|k| k.saturating_mul(c)))));
-            if all.len() > 2 * MOST_PRODUCTS {
+            if all.len() > 2 * MAX_PRODUCTS {
                 joined(&mut all);
             }
             // What the other factors make can only be more.
-            if all.len() > 2 * MOST_PRODUCTS {
+            if all.len() > 2 * MAX_PRODUCTS {
                 break;
             }
         }
@@ -100,16 +100,16 @@ impl Products {
         self.short(all)
     }
 
-    pub(super) fn plus(&mut self, a: &Sum, b: &Sum) -> Sum {
+    pub(super) fn plus(&mut self, a: &WorkSum, b: &WorkSum) -> WorkSum {
         self.merged(a, b, u128::saturating_add)
     }
 
     /// The least that is nowhere below either, count by count.
-    pub(super) fn larger(&mut self, a: &Sum, b: &Sum) -> Sum {
+    pub(super) fn larger(&mut self, a: &WorkSum, b: &WorkSum) -> WorkSum {
         if a == b { a.clone() } else { self.merged(a, b, u128::max) }
     }
 
-    fn merged(&mut self, a: &Sum, b: &Sum, combine: impl Fn(u128, u128) -> u128) -> Sum {
+    fn merged(&mut self, a: &WorkSum, b: &WorkSum, combine: impl Fn(u128, u128) -> u128) -> WorkSum {
         if a.is_empty() || b.is_empty() {
             return if a.is_empty() { b.clone() } else { a.clone() };
         }
@@ -134,8 +134,8 @@ impl Products {
     }
 
     /// The sum of these products, which are in order.
-    fn short(&mut self, all: Vec<(u32, Kinds)>) -> Sum {
-        if all.len() <= MOST_PRODUCTS {
+    fn short(&mut self, all: Vec<(u32, KindCounts)>) -> WorkSum {
+        if all.len() <= MAX_PRODUCTS {
             return all.into();
         }
         if !self.are_whole {
@@ -145,7 +145,7 @@ impl Products {
         let mut short = Vec::new();
         for (k, poly) in work.kinds().into_iter().enumerate() {
             for (product, c) in poly.clone().as_factor().iter() {
-                let mut kinds = Kinds::default();
+                let mut kinds = KindCounts::default();
                 kinds[k] = c;
                 short.push((self.number(product.clone()), kinds));
             }
@@ -155,14 +155,14 @@ impl Products {
     }
 
     /// Flops, compares, reads and writes together.
-    pub(super) fn total(&self, sum: &Sum) -> Poly {
-        let counted = |kinds: &Kinds| kinds[..4].iter().fold(0, |all: u128, kind| all.saturating_add(*kind));
+    pub(super) fn total(&self, sum: &WorkSum) -> Poly {
+        let counted = |kinds: &KindCounts| kinds[..4].iter().fold(0, |all: u128, kind| all.saturating_add(*kind));
         let each = sum.iter().map(|(n, kinds)| (*n, counted(kinds))).filter(|(_, count)| *count > 0);
         each.map(|(n, count)| (self.all[n as usize].clone(), count)).collect()
     }
 
     /// Each kind by itself.
-    pub(super) fn work(&self, sum: &Sum) -> Work {
+    pub(super) fn work(&self, sum: &WorkSum) -> Work {
         let kind = |k: usize| {
             let counted = sum.iter().filter(|(_, kinds)| kinds[k] > 0);
             counted.map(|(n, kinds)| (self.all[*n as usize].clone(), kinds[k])).collect()
@@ -172,12 +172,12 @@ impl Products {
 }
 
 /// A sum that is the same at all sizes.
-pub(super) fn constant(kinds: Kinds) -> Sum {
-    if kinds == Kinds::default() { Rc::from([]) } else { Rc::from([(ONE, kinds)]) }
+pub(super) fn constant(kinds: KindCounts) -> WorkSum {
+    if kinds == KindCounts::default() { Rc::from([]) } else { Rc::from([(ONE, kinds)]) }
 }
 
 /// Puts products in order, each once.
-fn joined(all: &mut Vec<(u32, Kinds)>) {
+fn joined(all: &mut Vec<(u32, KindCounts)>) {
     all.sort_unstable_by_key(|(n, _)| *n);
     all.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
@@ -188,6 +188,6 @@ fn joined(all: &mut Vec<(u32, Kinds)>) {
     });
 }
 
-fn both(a: &Kinds, b: &Kinds, combine: impl Fn(u128, u128) -> u128) -> Kinds {
+fn both(a: &KindCounts, b: &KindCounts, combine: impl Fn(u128, u128) -> u128) -> KindCounts {
     std::array::from_fn(|k| combine(a[k], b[k]))
 }

@@ -6,42 +6,42 @@
 
 use rustc_hash::FxHashMap;
 
-use super::closures::{Abstract, DATA, Id, Values};
-use super::sums::{self, Kinds, Products, Sum};
+use super::closures::{CostValue, CostValues, DATA, ValueId};
+use super::sums::{self, KindCounts, ProductTable, WorkSum};
 use super::{Poly, Work};
 use crate::term::{Charge, Kind, Size, Term, TypeView};
 
 /// Iterations for which functions that a fold makes out of functions are followed.
-const ROUNDS: u32 = 8;
+const MAX_FOLD_ITERATIONS: u32 = 8;
 
 /// Applications that are followed besides one for each node.
-const APPLICATIONS: u64 = 200_000;
+const EXTRA_APPLICATIONS: u64 = 200_000;
 
 /// How deep followed applications may nest.
-const NESTING: u32 = 10_000;
+const MAX_APPLICATION_NESTING: u32 = 10_000;
 
 /// More than this many products of sizes aren't remembered, but for those of a single term.
-const REMEMBERED: usize = 100_000;
+const MAX_REMEMBERED_PRODUCTS: usize = 100_000;
 
 /// The room that something remembered takes besides its products, counted in products.
-const ENTRY: usize = 2;
+const ENTRY_COST: usize = 2;
 
 /// The cost of running something, and the functions that its value holds.
-type Cost = (Sum, Id);
+type Cost = (WorkSum, ValueId);
 
 /// A cost that was computed, with the applications that were followed for it, as if nothing were shared, and how deep they nest.
-struct Known {
+struct MemoisedCost {
     cost: Cost,
     applications: u64,
     nesting: u32,
 }
 
 /// The work of terms that have nodes in common: what was computed for one is remembered for the next.
-pub struct Meter {
-    values: Values,
-    products: Products,
-    memo: FxHashMap<(u128, Vec<Id>), Known>,
-    zero: Sum,
+pub struct WorkMeter {
+    values: CostValues,
+    products: ProductTable,
+    memo: FxHashMap<(u128, Vec<ValueId>), MemoisedCost>,
+    zero: WorkSum,
     /// Applications that may still be followed.
     left: u64,
     nesting: u32,
@@ -53,22 +53,22 @@ pub struct Meter {
     held: usize,
     most: usize,
     /// For terms whose formulas are too long: with sums that stay whole.
-    factored: Option<Box<Meter>>,
+    factored: Option<Box<WorkMeter>>,
 }
 
-impl Default for Meter {
-    fn default() -> Meter {
-        Meter::with(Products::new(false))
+impl Default for WorkMeter {
+    fn default() -> WorkMeter {
+        WorkMeter::with(ProductTable::new(false))
     }
 }
 
-impl Meter {
-    fn with(products: Products) -> Meter {
-        Meter {
-            values: Values::new(),
+impl WorkMeter {
+    fn with(products: ProductTable) -> WorkMeter {
+        WorkMeter {
+            values: CostValues::new(),
             products,
             memo: FxHashMap::default(),
-            zero: sums::constant(Kinds::default()),
+            zero: sums::constant(KindCounts::default()),
             left: 0,
             nesting: 0,
             applications: 0,
@@ -82,15 +82,15 @@ impl Meter {
 
     /// The same as [`work`](super::work), at the cost of those nodes that the terms before didn't have.
     pub fn work(&mut self, term: &Term) -> Work {
-        self.measure(term, Products::work)
+        self.measure(term, ProductTable::work)
     }
 
     /// Its [total](Work::total), for less than all kinds.
     pub fn total(&mut self, term: &Term) -> Poly {
-        self.measure(term, Products::total)
+        self.measure(term, ProductTable::total)
     }
 
-    fn measure<T>(&mut self, term: &Term, read: fn(&Products, &Sum) -> T) -> T {
+    fn measure<T>(&mut self, term: &Term, read: fn(&ProductTable, &WorkSum) -> T) -> T {
         if self.held > self.most {
             self.forget();
         }
@@ -101,18 +101,18 @@ impl Meter {
             false => read(&self.products, &sum),
         };
         if fresh {
-            self.most = REMEMBERED.max(4 * self.held);
+            self.most = MAX_REMEMBERED_PRODUCTS.max(4 * self.held);
         }
-        if self.applications <= allowed && self.deepest <= NESTING {
+        if self.applications <= allowed && self.deepest <= MAX_APPLICATION_NESTING {
             return work;
         }
         // Where a limit is near, what is shared decides whether it is met: that is asked without the terms before.
         self.forget();
-        if fresh { work } else { Meter::with(Products::new(self.products.are_whole())).measure(term, read) }
+        if fresh { work } else { WorkMeter::with(ProductTable::new(self.products.are_whole())).measure(term, read) }
     }
 
-    fn factored(&mut self) -> &mut Meter {
-        self.factored.get_or_insert_with(|| Box::new(Meter::with(Products::new(true))))
+    fn factored(&mut self) -> &mut WorkMeter {
+        self.factored.get_or_insert_with(|| Box::new(WorkMeter::with(ProductTable::new(true))))
     }
 
     /// How many nodes were visited, leaves aside, since it was made.
@@ -127,26 +127,26 @@ impl Meter {
 
     fn forget(&mut self) {
         let (visited, factored) = (self.visited, self.factored.take());
-        *self = Meter { visited, factored, ..Meter::with(Products::new(self.products.are_whole())) };
+        *self = WorkMeter { visited, factored, ..WorkMeter::with(ProductTable::new(self.products.are_whole())) };
     }
 
     /// The cost of running a term whose outermost λs are parameters, and how many applications may be followed for it.
-    fn run(&mut self, term: &Term) -> (Sum, u64) {
+    fn run(&mut self, term: &Term) -> (WorkSum, u64) {
         let (_, body) = term.applied();
-        let allowed = body.size().saturating_add(APPLICATIONS);
+        let allowed = body.size().saturating_add(EXTRA_APPLICATIONS);
         (self.left, self.applications, self.deepest) = (allowed, 0, 0);
         let scope = vec![DATA; body.free().len()];
         (self.node(&body, &scope).0, allowed)
     }
 
     /// A term whose free variables, in their order, hold `scope`.
-    fn node(&mut self, term: &Term, scope: &[Id]) -> Cost {
+    fn node(&mut self, term: &Term, scope: &[ValueId]) -> Cost {
         if term.kid_count() == 0 {
             return (self.zero.clone(), scope.first().copied().unwrap_or(DATA));
         }
         self.visited += 1;
         let key = (term.fingerprint(), scope.to_vec());
-        if let Some(Known { cost, applications, nesting }) = self.memo.get(&key) {
+        if let Some(MemoisedCost { cost, applications, nesting }) = self.memo.get(&key) {
             self.applications = self.applications.saturating_add(*applications);
             self.deepest = self.deepest.max(self.nesting.saturating_add(*nesting));
             return cost.clone();
@@ -155,22 +155,22 @@ impl Meter {
         let applications = std::mem::take(&mut self.applications);
         let deepest = std::mem::replace(&mut self.deepest, self.nesting);
         let cost = self.compute(term, scope);
-        self.held += ENTRY + cost.0.len();
+        self.held += ENTRY_COST + cost.0.len();
         let (own, nesting) = (self.applications, self.deepest - self.nesting);
-        self.memo.insert(key, Known { cost: cost.clone(), applications: own, nesting });
+        self.memo.insert(key, MemoisedCost { cost: cost.clone(), applications: own, nesting });
         self.applications = applications.saturating_add(own);
         self.deepest = deepest.max(self.deepest);
         cost
     }
 
     /// Child `k`, in the scope that its parent gives it; `bound` is what the parent's binder holds.
-    fn kid(&mut self, term: &Term, scope: &[Id], k: usize, bound: Id) -> Cost {
+    fn kid(&mut self, term: &Term, scope: &[ValueId], k: usize, bound: ValueId) -> Cost {
         let kid = term.kid(k);
         let inner = kid_scope(term, scope, &kid, k, bound);
         self.node(&kid, &inner)
     }
 
-    fn compute(&mut self, term: &Term, scope: &[Id]) -> Cost {
+    fn compute(&mut self, term: &Term, scope: &[ValueId]) -> Cost {
         match term.kind() {
             Kind::Lam(..) => (self.zero.clone(), self.values.function(term, scope.to_vec())),
             Kind::App => {
@@ -204,7 +204,7 @@ impl Meter {
     }
 
     /// Constructors that run each child once, in this scope.
-    fn parts(&mut self, term: &Term, scope: &[Id]) -> Cost {
+    fn parts(&mut self, term: &Term, scope: &[ValueId]) -> Cost {
         let parts: Vec<Cost> = (0..term.kid_count()).map(|k| self.kid(term, scope, k, DATA)).collect();
         let own = sums::constant(charge(term));
         let work = parts.iter().fold(own, |all, (work, _)| self.products.plus(&all, work));
@@ -223,11 +223,11 @@ impl Meter {
         (work, value)
     }
 
-    fn fold(&mut self, term: &Term, scope: &[Id], n: &Size) -> Cost {
+    fn fold(&mut self, term: &Term, scope: &[ValueId], n: &Size) -> Cost {
         let (f, function) = self.kid(term, scope, 0, DATA);
         let (z, mut state) = self.kid(term, scope, 1, DATA);
         let mut round = self.zero.clone();
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_FOLD_ITERATIONS {
             let (a, step) = self.apply(function, state);
             let (b, next) = self.apply(step, DATA);
             round = self.sum(&[&a, &b]);
@@ -242,10 +242,10 @@ impl Meter {
     }
 
     /// A call: the body of each function that this may be.
-    fn apply(&mut self, function: Id, argument: Id) -> Cost {
+    fn apply(&mut self, function: ValueId, argument: ValueId) -> Cost {
         match self.values.get(function).clone() {
-            Abstract::Function(print, captured) => self.enter(print, &captured, argument),
-            Abstract::Any(each) => {
+            CostValue::Function(print, captured) => self.enter(print, &captured, argument),
+            CostValue::Any(each) => {
                 let mut all = (self.zero.clone(), DATA);
                 for one in each {
                     let (work, value) = self.apply(one, argument);
@@ -257,8 +257,8 @@ impl Meter {
         }
     }
 
-    fn enter(&mut self, print: u128, captured: &[Id], argument: Id) -> Cost {
-        if self.left == 0 || self.nesting == NESTING {
+    fn enter(&mut self, print: u128, captured: &[ValueId], argument: ValueId) -> Cost {
+        if self.left == 0 || self.nesting == MAX_APPLICATION_NESTING {
             self.applications = u64::MAX;
             return (sums::constant([u128::MAX, 0, 0, 0, 0]), DATA);
         }
@@ -273,18 +273,18 @@ impl Meter {
     }
 
     /// The cost of n iterations of a loop, each of them with what the loop itself does.
-    fn rounds(&mut self, term: &Term, round: &Sum, n: &Size) -> Sum {
+    fn rounds(&mut self, term: &Term, round: &WorkSum, n: &Size) -> WorkSum {
         let each = self.products.plus(round, &sums::constant(charge(term)));
         self.products.times(&each, n)
     }
 
-    fn sum(&mut self, works: &[&Sum]) -> Sum {
+    fn sum(&mut self, works: &[&WorkSum]) -> WorkSum {
         works[1..].iter().fold(works[0].clone(), |all, work| self.products.plus(&all, work))
     }
 }
 
 /// The functions that a child's free variables hold.
-fn kid_scope(term: &Term, scope: &[Id], kid: &Term, k: usize, bound: Id) -> Vec<Id> {
+fn kid_scope(term: &Term, scope: &[ValueId], kid: &Term, k: usize, bound: ValueId) -> Vec<ValueId> {
     let binders = term.binders(k);
     let data = scope.iter().all(|id| *id == DATA);
     let hold = |index: u32| match index.checked_sub(binders) {
@@ -296,12 +296,12 @@ fn kid_scope(term: &Term, scope: &[Id], kid: &Term, k: usize, bound: Id) -> Vec<
 }
 
 /// The cost of running the constructor itself; of a loop, that of each iteration.
-fn charge(term: &Term) -> Kinds {
+fn charge(term: &Term) -> KindCounts {
     match term.kind().charge() {
         Charge::Compare => [0, 1, 0, 0, 0],
         Charge::Read => [0, 0, 1, 0, 0],
         Charge::Rounds { writes } => [0, 0, 0, writes, 1],
         Charge::FlopIfReal if matches!(term.ty().view(), TypeView::Real) => [1, 0, 0, 0, 0],
-        Charge::FlopIfReal | Charge::Call | Charge::Free => Kinds::default(),
+        Charge::FlopIfReal | Charge::Call | Charge::Free => KindCounts::default(),
     }
 }

@@ -13,7 +13,7 @@ pub struct Diagram {
     /// The things; links name them by their place here.
     pub vertices: Vec<Vertex>,
     /// The links.
-    pub links: Vec<Link>,
+    pub links: Vec<DiagramEdge>,
 }
 
 /// One thing, drawn as a box.
@@ -37,7 +37,7 @@ pub struct Vertex {
 
 /// A link from one thing to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Link {
+pub struct DiagramEdge {
     /// Where it begins.
     pub from: usize,
     /// Where it ends.
@@ -57,8 +57,8 @@ const MARGIN: f64 = 24.0;
 const HEAD: f64 = 36.0;
 
 /// So many characters fit into a box, and between boxes.
-const IN_BOX: usize = 26;
-const BETWEEN: usize = 24;
+const MAX_BOX_CHARACTERS: usize = 26;
+const MAX_LINK_CHARACTERS: usize = 24;
 
 const STYLE: &str = "\
   <style>
@@ -107,7 +107,7 @@ pub fn diagram(diagram: &Diagram) -> String {
         let back = if is_back { " back" } else { "" };
         let hint = escaped(&link.hint);
         line(format!("<path class=\"link{back}\" marker-end=\"url(#arrow)\" d=\"{way}\"><title>{hint}</title></path>"));
-        names.push(text(middle.0, middle.1, "middle\" class=\"rule", &shortened(&link.name, BETWEEN)));
+        names.push(text(middle.0, middle.1, "middle\" class=\"rule", &shortened(&link.name, MAX_LINK_CHARACTERS)));
     }
     for (vertex, (x, y)) in diagram.vertices.iter().zip(&places) {
         let flags = [(vertex.is_first, " first"), (vertex.is_best, " best"), (vertex.is_end, " end")];
@@ -121,9 +121,9 @@ pub fn diagram(diagram: &Diagram) -> String {
         ));
         let middle = x + BOX[0] / 2.0;
         let name_at = if vertex.note.is_empty() { 27.0 } else { 19.0 };
-        line(text(middle, y + name_at, "middle\" class=\"name", &shortened(&vertex.name, IN_BOX)));
+        line(text(middle, y + name_at, "middle\" class=\"name", &shortened(&vertex.name, MAX_BOX_CHARACTERS)));
         if !vertex.note.is_empty() {
-            line(text(middle, y + 35.0, "middle\" class=\"note", &shortened(&vertex.note, IN_BOX)));
+            line(text(middle, y + 35.0, "middle\" class=\"note", &shortened(&vertex.note, MAX_BOX_CHARACTERS)));
         }
         line("</g>".to_owned());
     }
@@ -133,7 +133,7 @@ pub fn diagram(diagram: &Diagram) -> String {
 }
 
 /// The way of a link, the middle of it, and whether it leads back.
-fn way(diagram: &Diagram, link: &Link, places: &[(f64, f64)]) -> (String, (f64, f64), bool) {
+fn way(diagram: &Diagram, link: &DiagramEdge, places: &[(f64, f64)]) -> (String, (f64, f64), bool) {
     let layer = |k: usize| diagram.vertices[k].layer;
     let ((x1, y1), (x2, y2)) = (places[link.from], places[link.to]);
     let (y1, y2) = (y1 + BOX[1] / 2.0, y2 + BOX[1] / 2.0);
@@ -175,12 +175,12 @@ fn places(diagram: &Diagram) -> Vec<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Diagram, Link, Vertex, diagram};
+    use super::{Diagram, DiagramEdge, Vertex, diagram};
     use crate::draw::dot;
 
     fn sample() -> Diagram {
         let vertex = |name: &str, layer| Vertex { name: name.to_owned(), layer, ..Vertex::default() };
-        let link = |from, to| Link { from, to, name: "a <+ \"b\"".to_owned(), hint: String::new() };
+        let link = |from, to| DiagramEdge { from, to, name: "a <+ \"b\"".to_owned(), hint: String::new() };
         Diagram {
             title: "two ways".to_owned(),
             vertices: vec![vertex("1", 0), vertex("2", 1), vertex("3", 1), vertex("4", 2)],

@@ -10,7 +10,7 @@ mod svg;
 mod text;
 
 pub use dot::dot;
-pub use graph::{Diagram, Link, Vertex, diagram};
+pub use graph::{Diagram, DiagramEdge, Vertex, diagram};
 pub use svg::svg;
 pub use text::text;
 
@@ -24,14 +24,14 @@ pub struct Chart {
     /// What is counted upwards.
     pub up: String,
     /// What is drawn.
-    pub curves: Vec<Curve>,
+    pub curves: Vec<ChartCurve>,
     /// Parts of the way to the right that have names, in order; they don't overlap.
     pub bands: Vec<Band>,
 }
 
 /// Points, from left to right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Curve {
+pub struct ChartCurve {
     /// What tells it from others; a curve alone needs none.
     pub name: String,
     /// How far to the right, and how high.
@@ -50,13 +50,13 @@ pub struct Band {
 }
 
 impl Chart {
-    fn across(&self) -> scale::Scale {
+    fn across(&self) -> scale::AxisScale {
         let x = || self.points().map(|(x, _)| *x);
-        scale::Scale::between(x().min().unwrap_or(0), x().max().unwrap_or(0))
+        scale::AxisScale::between(x().min().unwrap_or(0), x().max().unwrap_or(0))
     }
 
-    fn up(&self) -> scale::Scale {
-        scale::Scale::of(self.points().map(|(_, y)| *y))
+    fn up(&self) -> scale::AxisScale {
+        scale::AxisScale::of(self.points().map(|(_, y)| *y))
     }
 
     fn points(&self) -> impl Iterator<Item = &(u64, u128)> + Clone {

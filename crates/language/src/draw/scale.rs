@@ -4,36 +4,36 @@
 use crate::ground::text::raised;
 
 /// From where the greatest number is so many times the least, an axis is logarithmic.
-const WIDE: f64 = 50.0;
+const LOGARITHMIC_FROM: f64 = 50.0;
 
 /// So many numbers stand at an axis, or one more.
 const TICKS: f64 = 5.0;
 
 /// From an end of the axis, drawn at 0, to the other, at 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Scale {
+pub(super) struct AxisScale {
     low: f64,
     high: f64,
     /// Whether `low` and `high` are powers of ten.
     logarithmic: bool,
 }
 
-impl Scale {
+impl AxisScale {
     /// From one number to another.
-    pub(super) fn between(least: u64, most: u64) -> Scale {
-        Scale { low: least as f64, high: most.max(least + 1) as f64, logarithmic: false }
+    pub(super) fn between(least: u64, most: u64) -> AxisScale {
+        AxisScale { low: least as f64, high: most.max(least + 1) as f64, logarithmic: false }
     }
 
     /// One that shows all of these numbers, logarithmic where they range far.
-    pub(super) fn of(values: impl Iterator<Item = u128> + Clone) -> Scale {
+    pub(super) fn of(values: impl Iterator<Item = u128> + Clone) -> AxisScale {
         let least = values.clone().min().unwrap_or(0) as f64;
         let most = values.max().unwrap_or(0).max(1) as f64;
-        if least > 0.0 && most / least >= WIDE {
+        if least > 0.0 && most / least >= LOGARITHMIC_FROM {
             let (low, high) = (libm::floor(libm::log10(least)), libm::ceil(libm::log10(most)));
-            return Scale { low, high, logarithmic: true };
+            return AxisScale { low, high, logarithmic: true };
         }
         let step = step(most);
-        Scale { low: 0.0, high: libm::ceil(most / step) * step, logarithmic: false }
+        AxisScale { low: 0.0, high: libm::ceil(most / step) * step, logarithmic: false }
     }
 
     /// Where a number is drawn, from 0 to 1.
@@ -93,29 +93,29 @@ fn power(exponent: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Scale;
+    use super::AxisScale;
 
-    fn texts(scale: Scale) -> Vec<String> {
+    fn texts(scale: AxisScale) -> Vec<String> {
         scale.ticks().into_iter().map(|(_, text)| text).collect()
     }
 
     #[test]
     fn axes_have_round_numbers() {
-        assert_eq!(texts(Scale::between(0, 7_961)), ["0", "2000", "4000", "6000"]);
-        assert_eq!(texts(Scale::between(0, 0)), ["0", "1"]);
-        assert_eq!(texts(Scale::between(4_321, 4_398)), ["4340", "4360", "4380"]);
-        assert_eq!(texts(Scale::of([300, 900].into_iter())), ["0", "200", "400", "600", "800", "1000"]);
-        assert_eq!(texts(Scale::of([3, 90_000].into_iter())), ["1", "10", "100", "10³", "10⁴", "10⁵"]);
-        assert_eq!(texts(Scale::of([40_000_000].into_iter())), ["0", "10⁷", "2·10⁷", "3·10⁷", "4·10⁷"]);
-        assert_eq!(texts(Scale::of([1, u128::MAX].into_iter())).last().map(String::as_str), Some("10³⁰"));
-        assert_eq!(texts(Scale::of([0, 0].into_iter())), ["0", "1"]);
+        assert_eq!(texts(AxisScale::between(0, 7_961)), ["0", "2000", "4000", "6000"]);
+        assert_eq!(texts(AxisScale::between(0, 0)), ["0", "1"]);
+        assert_eq!(texts(AxisScale::between(4_321, 4_398)), ["4340", "4360", "4380"]);
+        assert_eq!(texts(AxisScale::of([300, 900].into_iter())), ["0", "200", "400", "600", "800", "1000"]);
+        assert_eq!(texts(AxisScale::of([3, 90_000].into_iter())), ["1", "10", "100", "10³", "10⁴", "10⁵"]);
+        assert_eq!(texts(AxisScale::of([40_000_000].into_iter())), ["0", "10⁷", "2·10⁷", "3·10⁷", "4·10⁷"]);
+        assert_eq!(texts(AxisScale::of([1, u128::MAX].into_iter())).last().map(String::as_str), Some("10³⁰"));
+        assert_eq!(texts(AxisScale::of([0, 0].into_iter())), ["0", "1"]);
     }
 
     #[test]
     fn numbers_stand_between_the_ends() {
-        let scale = Scale::of([10, 100_000].into_iter());
+        let scale = AxisScale::of([10, 100_000].into_iter());
         assert_eq!([10.0, 1_000.0, 100_000.0].map(|value| scale.at(value)), [0.0, 0.5, 1.0]);
-        let scale = Scale::of([5, 10].into_iter());
+        let scale = AxisScale::of([5, 10].into_iter());
         assert_eq!([0.0, 5.0, 10.0].map(|value| scale.at(value)), [0.0, 0.5, 1.0]);
     }
 }

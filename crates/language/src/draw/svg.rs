@@ -9,7 +9,7 @@ const HEIGHT: f64 = 420.0;
 const MARGINS: [f64; 4] = [70.0, 40.0, 20.0, 80.0];
 
 /// How wide a character of a band's name is taken to be.
-const CHARACTER: f64 = 7.0;
+const CHARACTER_WIDTH: f64 = 7.0;
 
 /// The colours of the curves behind the first one: they can be seen on a light and on a dark page.
 const COLOURS: [&str; 4] = ["#d9730d", "#2da44e", "#a475f9", "#e5534b"];
@@ -57,7 +57,7 @@ pub fn svg(chart: &Chart) -> String {
             floor - top,
             escaped(&band.name)
         ));
-        let room = ((to - from) / CHARACTER) as usize;
+        let room = ((to - from) / CHARACTER_WIDTH) as usize;
         if room > 2 {
             let name =
                 if band.name.chars().count() > room { shortened(&band.name, room - 1) } else { band.name.clone() };

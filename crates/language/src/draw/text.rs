@@ -1,13 +1,13 @@
 //! Draws a chart in lines of text: the curve in Braille dots, two across and four up in each character.
 
-use super::{Band, Chart, Curve};
+use super::{Band, Chart, ChartCurve};
 use crate::ground::text::{listed, shortened};
 
 /// Rows of the curve.
 const ROWS: usize = 12;
 
 /// The curve has at least so many columns.
-const NARROWEST: usize = 10;
+const MIN_COLUMNS: usize = 10;
 
 /// The dots of a Braille character, from the top, on its left and on its right.
 const DOTS: [[u32; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
@@ -19,7 +19,7 @@ pub fn text(chart: &Chart, width: usize) -> String {
     let labels: Vec<(usize, String)> =
         up.ticks().into_iter().map(|(at, text)| (row_of(1.0 - at, ROWS), text)).collect();
     let gutter = labels.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
-    let columns = width.saturating_sub(gutter + 2).max(NARROWEST);
+    let columns = width.saturating_sub(gutter + 2).max(MIN_COLUMNS);
     let dot = |(x, y): &(u64, u128)| {
         let (x, y) = (across.at(*x as f64), 1.0 - up.at(*y as f64));
         (row_of(x, 2 * columns), row_of(y, 4 * ROWS))
@@ -51,7 +51,7 @@ fn row_of(at: f64, count: usize) -> usize {
 }
 
 /// Which curve is which: their names from the one that ends highest down.
-fn order(curves: &[Curve]) -> String {
+fn order(curves: &[ChartCurve]) -> String {
     let mut ends: Vec<(u128, &str)> =
         curves.iter().map(|curve| (curve.points.last().map_or(0, |(_, y)| *y), curve.name.as_str())).collect();
     ends.sort_by_key(|(y, _)| std::cmp::Reverse(*y));
@@ -123,11 +123,11 @@ fn names(bands: &[Band], columns: usize, place: impl Fn(u64) -> usize) -> String
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Band, Chart, Curve};
+    use super::super::{Band, Chart, ChartCurve};
     use super::text;
 
-    fn curve(points: Vec<(u64, u128)>) -> Curve {
-        Curve { name: String::new(), points }
+    fn curve(points: Vec<(u64, u128)>) -> ChartCurve {
+        ChartCurve { name: String::new(), points }
     }
 
     fn chart() -> Chart {
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn several_curves_have_names() {
-        let named = |name: &str, points| Curve { name: name.to_owned(), points };
+        let named = |name: &str, points| ChartCurve { name: name.to_owned(), points };
         let curves = vec![named("low", vec![(0, 1), (9, 2)]), named("high", vec![(0, 5), (9, 9)])];
         let drawn = text(&Chart { curves, bands: vec![], ..chart() }, 50);
         assert_eq!(drawn.lines().last(), Some("at the right end, from above: high, low"));

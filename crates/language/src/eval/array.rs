@@ -9,21 +9,21 @@ use crate::ground::StopReason;
 /// An `array n a`.
 #[derive(Debug)]
 pub struct Array {
-    items: Items,
+    items: ElementStorage,
     _lease: Option<Lease>,
 }
 
 #[derive(Debug)]
-enum Items {
+enum ElementStorage {
     Reals(Vec<f64>),
     Values(Vec<Value>),
 }
 
 /// Elements that an array is made of, one after another.
 #[derive(Debug)]
-pub(super) struct Elements {
+pub(super) struct ArrayBuilder {
     room: u64,
-    items: Items,
+    items: ElementStorage,
 }
 
 impl Array {
@@ -40,8 +40,8 @@ impl Array {
     /// How many elements it has.
     pub fn len(&self) -> usize {
         match &self.items {
-            Items::Reals(reals) => reals.len(),
-            Items::Values(values) => values.len(),
+            ElementStorage::Reals(reals) => reals.len(),
+            ElementStorage::Values(values) => values.len(),
         }
     }
 
@@ -52,20 +52,20 @@ impl Array {
 
     /// Whether all elements are reals, since nothing else could be held.
     pub(super) fn holds_reals(&self) -> bool {
-        matches!(self.items, Items::Reals(_))
+        matches!(self.items, ElementStorage::Reals(_))
     }
 
     /// The element with this number, of those that there are.
     pub fn item(&self, k: usize) -> Cow<'_, Value> {
         match &self.items {
-            Items::Reals(reals) => Cow::Owned(Value::Real(reals[k])),
-            Items::Values(values) => Cow::Borrowed(&values[k]),
+            ElementStorage::Reals(reals) => Cow::Owned(Value::Real(reals[k])),
+            ElementStorage::Values(values) => Cow::Borrowed(&values[k]),
         }
     }
 
     /// Moves the elements that may hold others to `rest`.
     pub(super) fn take_apart(&mut self, rest: &mut Vec<Value>) {
-        if let Items::Values(values) = &mut self.items {
+        if let ElementStorage::Values(values) = &mut self.items {
             rest.append(values);
         }
     }
@@ -75,17 +75,17 @@ impl From<Vec<Value>> for Array {
     fn from(values: Vec<Value>) -> Array {
         let reals = |value: &Value| if let Value::Real(x) = value { Some(*x) } else { None };
         let items = match values.iter().map(reals).collect() {
-            Some(reals) => Items::Reals(reals),
-            None => Items::Values(values),
+            Some(reals) => ElementStorage::Reals(reals),
+            None => ElementStorage::Values(values),
         };
         Array { items, _lease: None }
     }
 }
 
-impl Elements {
+impl ArrayBuilder {
     /// None yet, of so many: to move millions of them takes long.
-    pub(super) fn of(room: u64) -> Elements {
-        Elements { room, items: Items::Reals(Vec::new()) }
+    pub(super) fn of(room: u64) -> ArrayBuilder {
+        ArrayBuilder { room, items: ElementStorage::Reals(Vec::new()) }
     }
 
     /// One more; [`StopReason::Elements`] where there is no memory for all of them.
@@ -93,19 +93,19 @@ impl Elements {
         let room = self.room as usize;
         let full = |_| StopReason::Elements(self.room);
         match (&mut self.items, value) {
-            (Items::Reals(reals), Value::Real(x)) => {
+            (ElementStorage::Reals(reals), Value::Real(x)) => {
                 if reals.is_empty() {
                     reals.try_reserve_exact(room).map_err(full)?;
                 }
                 reals.push(x);
             }
-            (Items::Values(values), value) => values.push(value),
-            (Items::Reals(reals), value) => {
+            (ElementStorage::Values(values), value) => values.push(value),
+            (ElementStorage::Reals(reals), value) => {
                 let mut values = Vec::new();
                 values.try_reserve_exact(room).map_err(full)?;
                 values.extend(reals.drain(..).map(Value::Real));
                 values.push(value);
-                self.items = Items::Values(values);
+                self.items = ElementStorage::Values(values);
             }
         }
         Ok(())

@@ -12,58 +12,58 @@ use crate::term::{Kind, Prim, Size, Term, View};
 
 /// A term made ready to run.
 #[derive(Debug)]
-pub(super) enum Code {
+pub(super) enum EvalCode {
     Constant(Value),
     Var(u32),
     /// The variables that are captured, by index, innermost last; the body stands under them and its parameter.
-    Closure(Box<[u32]>, Rc<Code>),
-    Call(Rc<Code>, Rc<Code>),
-    Let(Rc<Code>, Rc<Code>),
+    Closure(Box<[u32]>, Rc<EvalCode>),
+    Call(Rc<EvalCode>, Rc<EvalCode>),
+    Let(Rc<EvalCode>, Rc<EvalCode>),
     /// An `if`, by its number.
-    If(u32, Rc<Code>, Rc<Code>, Rc<Code>),
+    If(u32, Rc<EvalCode>, Rc<EvalCode>, Rc<EvalCode>),
     /// A body under accumulator and index, and the start.
-    Fold(u64, Rc<Code>, Rc<Code>),
+    Fold(u64, Rc<EvalCode>, Rc<EvalCode>),
     /// A function that is computed first, and the start.
-    FoldBy(u64, Rc<Code>, Rc<Code>),
+    FoldBy(u64, Rc<EvalCode>, Rc<EvalCode>),
     /// A body under the index.
-    Build(u64, Rc<Code>),
+    Build(u64, Rc<EvalCode>),
     /// A function that is computed first.
-    BuildBy(u64, Rc<Code>),
-    Array(Box<[Rc<Code>]>),
-    Get(Rc<Code>, Rc<Code>),
-    Pair(Rc<Code>, Rc<Code>),
-    Fst(Rc<Code>),
-    Snd(Rc<Code>),
-    Unary(Prim, Rc<Code>),
-    Binary(Prim, Rc<Code>, Rc<Code>),
+    BuildBy(u64, Rc<EvalCode>),
+    Array(Box<[Rc<EvalCode>]>),
+    Get(Rc<EvalCode>, Rc<EvalCode>),
+    Pair(Rc<EvalCode>, Rc<EvalCode>),
+    Fst(Rc<EvalCode>),
+    Snd(Rc<EvalCode>),
+    Unary(Prim, Rc<EvalCode>),
+    Binary(Prim, Rc<EvalCode>, Rc<EvalCode>),
     /// Code for many nodes: the machine asks now and then whether to go on.
-    Asked(Rc<Code>),
+    Asked(Rc<EvalCode>),
 }
 
-/// Terms of more nodes than this, counted as a tree, become [`Code::Asked`].
-const ASKED: u64 = 64;
+/// Terms of more nodes than this, counted as a tree, become [`EvalCode::Asked`].
+const MAX_UNASKED_NODES: u64 = 64;
 
 /// Makes a term ready to run at these sizes, which must cover its open ones; and its `if`s by number.
-pub(super) fn compile(term: &Term, sizes: &Sizes) -> (Rc<Code>, Vec<Term>) {
-    let mut compiler = Compiler { sizes, memo: FxHashMap::default(), choices: Vec::new() };
+pub(super) fn compile(term: &Term, sizes: &Sizes) -> (Rc<EvalCode>, Vec<Term>) {
+    let mut compiler = EvalCompiler { sizes, memo: FxHashMap::default(), choices: Vec::new() };
     let code = compiler.go(term);
     (code, compiler.choices)
 }
 
-struct Compiler<'a> {
+struct EvalCompiler<'a> {
     sizes: &'a Sizes,
-    memo: FxHashMap<Term, Rc<Code>>,
+    memo: FxHashMap<Term, Rc<EvalCode>>,
     choices: Vec<Term>,
 }
 
-impl Compiler<'_> {
-    fn go(&mut self, term: &Term) -> Rc<Code> {
+impl EvalCompiler<'_> {
+    fn go(&mut self, term: &Term) -> Rc<EvalCode> {
         if let Some(done) = self.memo.get(term) {
             return done.clone();
         }
         let mut done = Rc::new(self.make(term));
-        if term.size() > ASKED {
-            done = Rc::new(Code::Asked(done));
+        if term.size() > MAX_UNASKED_NODES {
+            done = Rc::new(EvalCode::Asked(done));
         }
         self.memo.insert(term.clone(), done.clone());
         done
@@ -73,60 +73,60 @@ impl Compiler<'_> {
         self.sizes.value(n)
     }
 
-    fn make(&mut self, term: &Term) -> Code {
+    fn make(&mut self, term: &Term) -> EvalCode {
         match term.view() {
-            View::Var(i) => Code::Var(i),
+            View::Var(i) => EvalCode::Var(i),
             View::Lam(_, _, body) => self.closure(term, &body),
             View::App(..) => self.call(term),
-            View::Let(_, value, body) => Code::Let(self.go(&value), self.go(&body)),
+            View::Let(_, value, body) => EvalCode::Let(self.go(&value), self.go(&body)),
             View::If(c, a, b) => {
                 let number = self.choices.len() as u32;
                 self.choices.push(term.clone());
-                Code::If(number, self.go(&c), self.go(&a), self.go(&b))
+                EvalCode::If(number, self.go(&c), self.go(&a), self.go(&b))
             }
             View::Ifold(n, f, z) => self.fold(self.size(&n), &f, &z),
             View::Build(n, f) => match f.kind() {
-                Kind::Lam(..) => Code::Build(self.size(&n), self.go(&f.kid(0))),
-                _ => Code::BuildBy(self.size(&n), self.go(&f)),
+                Kind::Lam(..) => EvalCode::Build(self.size(&n), self.go(&f.kid(0))),
+                _ => EvalCode::BuildBy(self.size(&n), self.go(&f)),
             },
-            View::Array(_, elements) => Code::Array(elements.iter().map(|e| self.go(e)).collect()),
-            View::Get(a, i) => Code::Get(self.go(&a), self.go(&i)),
-            View::Pair(a, b) => Code::Pair(self.go(&a), self.go(&b)),
-            View::Fst(p) => Code::Fst(self.go(&p)),
-            View::Snd(p) => Code::Snd(self.go(&p)),
-            View::Real(x) => Code::Constant(Value::Real(x)),
-            View::Int(x) => Code::Constant(Value::Int(x)),
-            View::Fin(c, _) => Code::Constant(Value::Index(c)),
-            View::SizeVar(n) => Code::Constant(Value::Int(self.size(&Size::var(&n)) as i64)),
+            View::Array(_, elements) => EvalCode::Array(elements.iter().map(|e| self.go(e)).collect()),
+            View::Get(a, i) => EvalCode::Get(self.go(&a), self.go(&i)),
+            View::Pair(a, b) => EvalCode::Pair(self.go(&a), self.go(&b)),
+            View::Fst(p) => EvalCode::Fst(self.go(&p)),
+            View::Snd(p) => EvalCode::Snd(self.go(&p)),
+            View::Real(x) => EvalCode::Constant(Value::Real(x)),
+            View::Int(x) => EvalCode::Constant(Value::Int(x)),
+            View::Fin(c, _) => EvalCode::Constant(Value::Index(c)),
+            View::SizeVar(n) => EvalCode::Constant(Value::Int(self.size(&Size::var(&n)) as i64)),
             View::Prim(p, operands) => match &operands[..] {
-                [a] => Code::Unary(p, self.go(a)),
-                [a, b] => Code::Binary(p, self.go(a), self.go(b)),
+                [a] => EvalCode::Unary(p, self.go(a)),
+                [a, b] => EvalCode::Binary(p, self.go(a), self.go(b)),
                 _ => unreachable!("primitives take one or two operands"),
             },
         }
     }
 
-    fn fold(&mut self, n: u64, f: &Term, z: &Term) -> Code {
+    fn fold(&mut self, n: u64, f: &Term, z: &Term) -> EvalCode {
         if let Kind::Lam(..) = f.kind() {
             let inner = f.kid(0);
             if let Kind::Lam(..) = inner.kind() {
-                return Code::Fold(n, self.go(&inner.kid(0)), self.go(z));
+                return EvalCode::Fold(n, self.go(&inner.kid(0)), self.go(z));
             }
         }
-        Code::FoldBy(n, self.go(f), self.go(z))
+        EvalCode::FoldBy(n, self.go(f), self.go(z))
     }
 
-    fn closure(&mut self, term: &Term, body: &Term) -> Code {
+    fn closure(&mut self, term: &Term, body: &Term) -> EvalCode {
         let mut captured: Vec<u32> = term.free().map(|(index, _)| index).collect();
         // Outermost first: that is the order in which a call puts them on the stack.
         captured.sort_unstable_by(|a, b| b.cmp(a));
         let place = |outer: u32| captured.iter().rev().position(|c| *c == outer).map_or(0, |p| p as u32 + 1);
         let compact = body.rename(|i| if i == 0 { 0 } else { place(i - 1) });
-        Code::Closure(captured.into_boxed_slice(), self.go(&compact))
+        EvalCode::Closure(captured.into_boxed_slice(), self.go(&compact))
     }
 
     /// `(fun x y => e) a b` runs as `let x := a; let y := b; e`.
-    fn call(&mut self, term: &Term) -> Code {
+    fn call(&mut self, term: &Term) -> EvalCode {
         let mut head = term.clone();
         let mut arguments = Vec::new();
         while let View::App(function, argument) = head.view() {
@@ -146,14 +146,14 @@ impl Compiler<'_> {
             scope += 1;
         }
         if scope < arguments.len() {
-            return Code::Call(self.go(&function), self.go(&argument));
+            return EvalCode::Call(self.go(&function), self.go(&argument));
         }
         let body = self.go(&head);
         let last = values.pop();
-        let Some(last) = last else { return Code::Call(self.go(&function), self.go(&argument)) };
-        let mut code = Code::Let(last, body);
+        let Some(last) = last else { return EvalCode::Call(self.go(&function), self.go(&argument)) };
+        let mut code = EvalCode::Let(last, body);
         while let Some(value) = values.pop() {
-            code = Code::Let(value, Rc::new(code));
+            code = EvalCode::Let(value, Rc::new(code));
         }
         code
     }

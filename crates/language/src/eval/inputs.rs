@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::elsewhere::{Elsewhere, Nowhere};
-use super::json::{self, Json, Unread, describe, integer, real};
-use super::measure::{Measure, elements, halves};
+use super::external::{ExternalInputs, NoExternalInputs};
+use super::json::{self, JsonError, JsonTree, describe, integer, real};
+use super::measure::{InputMeasure, elements, halves};
 use super::parameters::{Parameter, split};
 use super::shape::InputPath;
 use super::sizes::{Sizes, open_sizes};
-use super::solve::{Fact, Solver, contradiction};
+use super::solve::{LengthFact, SizeSolver, contradiction};
 use super::value::Value;
 use crate::ground::name::did_you_mean;
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
@@ -27,14 +27,14 @@ pub fn inputs_from_json(
     given_sizes: &[(Name, u64)],
     budget: &Budget,
 ) -> Result<(Vec<Value>, Sizes), Trouble> {
-    inputs_with(program, json, &Nowhere, given_sizes, budget)
+    inputs_with(program, json, &NoExternalInputs, given_sizes, budget)
 }
 
 /// The same of inputs some of which come from elsewhere; an input that comes from both is refused, too.
 pub fn inputs_with(
     program: &Program,
     json: &str,
-    elsewhere: &dyn Elsewhere,
+    elsewhere: &dyn ExternalInputs,
     given_sizes: &[(Name, u64)],
     budget: &Budget,
 ) -> Result<(Vec<Value>, Sizes), Trouble> {
@@ -43,7 +43,7 @@ pub fn inputs_with(
     let object = parse(json, budget)?;
     let needed = open_sizes(&program.term);
     check_names(&parameters, &needed, (&object, &others), given_sizes)?;
-    let mut solver = Solver::default();
+    let mut solver = SizeSolver::default();
     for (name, value) in given_sizes {
         solver.give(name, *value, format!("`--size {name}={value}`"))?;
     }
@@ -58,18 +58,18 @@ pub fn inputs_with(
             solver.give(name, value, place)?;
         }
     }
-    let mut measure = Measure::default();
+    let mut measure = InputMeasure::default();
     for p in &parameters {
         match object.get(p.name.as_str()) {
             Some(json) => measure.walk(&p.ty, json, &mut InputPath::new(&p.name), &mut Vec::new(), budget)?,
             None => {
                 let lengths = elsewhere.lengths(p)?.into_iter();
-                measure.facts.extend(lengths.map(|(size, length, place)| Fact { size, length, place }));
+                measure.facts.extend(lengths.map(|(size, length, place)| LengthFact { size, length, place }));
             }
         }
     }
     let sizes = solver.solve(measure.facts, &needed, &measure.unseen, &program.bounds)?;
-    let reader = Reader { sizes: &sizes, budget };
+    let reader = InputReader { sizes: &sizes, budget };
     let read = |p: &Parameter| match object.get(p.name.as_str()) {
         Some(json) => reader.read(&p.ty, json, &mut InputPath::new(&p.name)),
         None => elsewhere.value(p, &sizes, budget),
@@ -79,11 +79,11 @@ pub fn inputs_with(
 }
 
 /// An object.
-fn parse(json: &str, budget: &Budget) -> Result<Json, Trouble> {
+fn parse(json: &str, budget: &Budget) -> Result<JsonTree, Trouble> {
     let json = json.strip_prefix('\u{feff}').unwrap_or(json);
     match json::read(json, budget) {
-        Ok((object @ Json::Object(_), None)) => Ok(object),
-        Ok((Json::Object(_), Some(key))) => {
+        Ok((object @ JsonTree::Object(_), None)) => Ok(object),
+        Ok((JsonTree::Object(_), Some(key))) => {
             let twice = Diagnostic::error(code::BAD_JSON, format!("the key \"{key}\" stands twice"));
             Err(twice.help("give each input once").into())
         }
@@ -93,8 +93,8 @@ fn parse(json: &str, budget: &Budget) -> Result<Json, Trouble> {
         )
         .help("write them like {\"v\": [1, 2, 3]}")
         .into()),
-        Err(Unread::Stopped(reason)) => Err(reason.into()),
-        Err(Unread::Wrong(error)) => {
+        Err(JsonError::Stopped(reason)) => Err(reason.into()),
+        Err(JsonError::Wrong(error)) => {
             let text = error.to_string();
             let (headline, help) = if text.starts_with("recursion limit") {
                 (text.replacen("recursion limit exceeded", "JSON nested too deep", 1), "nest it at most 127 deep")
@@ -112,7 +112,7 @@ fn parse(json: &str, budget: &Budget) -> Result<Json, Trouble> {
 fn check_names(
     parameters: &[Parameter],
     needed: &BTreeSet<Name>,
-    (object, others): (&Json, &BTreeSet<Name>),
+    (object, others): (&JsonTree, &BTreeSet<Name>),
     given: &[(Name, u64)],
 ) -> Result<(), Trouble> {
     let sizes: Vec<&str> = needed.iter().map(Name::as_str).collect();
@@ -120,7 +120,7 @@ fn check_names(
     let mut both = names.clone();
     both.extend(sizes.iter().filter(|s| !names.contains(s)));
     let mut wrong = Vec::new();
-    let members: &[(String, Json)] = if let Json::Object(members) = object { members } else { &[] };
+    let members: &[(String, JsonTree)] = if let JsonTree::Object(members) = object { members } else { &[] };
     let keys = || members.iter().map(|(key, _)| key.as_str());
     for key in keys().chain(others.iter().map(Name::as_str)).filter(|key| !both.contains(key)) {
         let headline = format!("the program has no parameter and no size `{key}`");
@@ -177,20 +177,20 @@ fn instead(wrong: &str, candidates: &[&str]) -> String {
     }
 }
 
-fn size_value(name: &Name, json: &Json) -> Result<u64, Diagnostic> {
+fn size_value(name: &Name, json: &JsonTree) -> Result<u64, Diagnostic> {
     let whole = integer(json).and_then(|i| u64::try_from(i).ok());
     let wrong = || InputPath::new(name).wrong("a size, a whole number from 0", describe(json));
     whole.ok_or_else(|| wrong().help(format!("write {{\"{name}\": 3}}")))
 }
 
 /// Reads values of types at given sizes.
-struct Reader<'a> {
+struct InputReader<'a> {
     sizes: &'a Sizes,
     budget: &'a Budget,
 }
 
-impl Reader<'_> {
-    fn read(&self, ty: &Type, json: &Json, place: &mut InputPath) -> Result<Value, Trouble> {
+impl InputReader<'_> {
+    fn read(&self, ty: &Type, json: &JsonTree, place: &mut InputPath) -> Result<Value, Trouble> {
         self.budget.tick()?;
         match ty.view() {
             TypeView::Real => real(json).map(Value::Real).ok_or_else(|| {
@@ -219,7 +219,7 @@ impl Reader<'_> {
     }
 }
 
-fn index(n: &Size, json: &Json, sizes: &Sizes, place: &InputPath) -> Result<Value, Diagnostic> {
+fn index(n: &Size, json: &JsonTree, sizes: &Sizes, place: &InputPath) -> Result<Value, Diagnostic> {
     let limit = sizes.value(n);
     if let Some(i) = integer(json).and_then(|i| u64::try_from(i).ok())
         && i < limit

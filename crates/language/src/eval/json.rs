@@ -14,36 +14,37 @@ use crate::ground::{Budget, StopReason};
 
 /// A text of JSON as a tree, from which inputs are read.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Json {
+pub(super) enum JsonTree {
     Null,
     Bool(bool),
     Number(Number),
     String(Box<str>),
-    Array(Box<[Json]>),
+    Array(Box<[JsonTree]>),
     /// Its members as they stand.
-    Object(Box<[(String, Json)]>),
+    Object(Box<[(String, JsonTree)]>),
 }
 
 /// The reason for which a text has no tree.
-pub(super) enum Unread {
+pub(super) enum JsonError {
     Stopped(StopReason),
     Wrong(serde_json::Error),
 }
 
 /// A text as a tree, and the first key of the outermost object that stands in it twice. The budget is asked each few items.
-pub(super) fn read(text: &str, budget: &Budget) -> Result<(Json, Option<String>), Unread> {
-    let notes = Notes { budget, stopped: RefCell::default(), repeated: Cell::default() };
+pub(super) fn read(text: &str, budget: &Budget) -> Result<(JsonTree, Option<String>), JsonError> {
+    let notes = JsonVisit { budget, stopped: RefCell::default(), repeated: Cell::default() };
     let mut text = serde_json::Deserializer::from_str(text);
-    let tree =
-        Item { notes: &notes, outermost: true }.deserialize(&mut text).and_then(|tree| text.end().map(|()| tree));
+    let tree = JsonVisitor { notes: &notes, outermost: true }
+        .deserialize(&mut text)
+        .and_then(|tree| text.end().map(|()| tree));
     match (notes.stopped.take(), tree) {
-        (Some(reason), _) => Err(Unread::Stopped(reason)),
-        (None, tree) => tree.map(|tree| (tree, notes.repeated.take())).map_err(Unread::Wrong),
+        (Some(reason), _) => Err(JsonError::Stopped(reason)),
+        (None, tree) => tree.map(|tree| (tree, notes.repeated.take())).map_err(JsonError::Wrong),
     }
 }
 
 /// What the visitors of a text share: the budget, what ended them, and the first key that was repeated.
-struct Notes<'b> {
+struct JsonVisit<'b> {
     budget: &'b Budget,
     stopped: RefCell<Option<StopReason>>,
     repeated: Cell<Option<String>>,
@@ -51,14 +52,14 @@ struct Notes<'b> {
 
 /// One value of a text.
 #[derive(Clone, Copy)]
-struct Item<'n> {
-    notes: &'n Notes<'n>,
+struct JsonVisitor<'n> {
+    notes: &'n JsonVisit<'n>,
     outermost: bool,
 }
 
-impl Item<'_> {
+impl JsonVisitor<'_> {
     fn inside(self) -> Self {
-        Item { outermost: false, ..self }
+        JsonVisitor { outermost: false, ..self }
     }
 
     fn ask<E: Error>(self) -> Result<(), E> {
@@ -69,55 +70,55 @@ impl Item<'_> {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Item<'_> {
-    type Value = Json;
+impl<'de> DeserializeSeed<'de> for JsonVisitor<'_> {
+    type Value = JsonTree;
 
-    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Json, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<JsonTree, D::Error> {
         self.ask()?;
         text.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Item<'_> {
-    type Value = Json;
+impl<'de> Visitor<'de> for JsonVisitor<'_> {
+    type Value = JsonTree;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("any valid JSON value")
     }
 
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
+    fn visit_unit<E>(self) -> Result<JsonTree, E> {
+        Ok(JsonTree::Null)
     }
 
-    fn visit_bool<E>(self, b: bool) -> Result<Json, E> {
-        Ok(Json::Bool(b))
+    fn visit_bool<E>(self, b: bool) -> Result<JsonTree, E> {
+        Ok(JsonTree::Bool(b))
     }
 
-    fn visit_i64<E>(self, n: i64) -> Result<Json, E> {
-        Ok(Json::Number(n.into()))
+    fn visit_i64<E>(self, n: i64) -> Result<JsonTree, E> {
+        Ok(JsonTree::Number(n.into()))
     }
 
-    fn visit_u64<E>(self, n: u64) -> Result<Json, E> {
-        Ok(Json::Number(n.into()))
+    fn visit_u64<E>(self, n: u64) -> Result<JsonTree, E> {
+        Ok(JsonTree::Number(n.into()))
     }
 
-    fn visit_f64<E>(self, x: f64) -> Result<Json, E> {
-        Ok(Number::from_f64(x).map_or(Json::Null, Json::Number))
+    fn visit_f64<E>(self, x: f64) -> Result<JsonTree, E> {
+        Ok(Number::from_f64(x).map_or(JsonTree::Null, JsonTree::Number))
     }
 
-    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
-        Ok(Json::String(text.into()))
+    fn visit_str<E>(self, text: &str) -> Result<JsonTree, E> {
+        Ok(JsonTree::String(text.into()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut text: A) -> Result<Json, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut text: A) -> Result<JsonTree, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = text.next_element_seed(self.inside())? {
             items.push(item);
         }
-        Ok(Json::Array(items.into()))
+        Ok(JsonTree::Array(items.into()))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut text: A) -> Result<Json, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut text: A) -> Result<JsonTree, A::Error> {
         let (mut members, mut seen) = (Vec::new(), BTreeSet::new());
         while let Some(key) = text.next_key::<String>()? {
             if self.outermost && !seen.insert(key.clone()) {
@@ -126,14 +127,14 @@ impl<'de> Visitor<'de> for Item<'_> {
             }
             members.push((key, text.next_value_seed(self.inside())?));
         }
-        Ok(Json::Object(members.into()))
+        Ok(JsonTree::Object(members.into()))
     }
 }
 
-impl Json {
+impl JsonTree {
     /// What stands under a key of an object.
-    pub(super) fn get(&self, key: &str) -> Option<&Json> {
-        let Json::Object(members) = self else { return None };
+    pub(super) fn get(&self, key: &str) -> Option<&JsonTree> {
+        let JsonTree::Object(members) = self else { return None };
         members.iter().find_map(|(name, value)| (name == key).then_some(value))
     }
 }
@@ -182,10 +183,10 @@ fn write(value: &Value, text: &mut String) {
 }
 
 /// A real: a number, or one of the strings "NaN", "inf" and "-inf".
-pub(super) fn real(json: &Json) -> Option<f64> {
+pub(super) fn real(json: &JsonTree) -> Option<f64> {
     match json {
-        Json::Number(number) => number.as_f64(),
-        Json::String(text) => match &**text {
+        JsonTree::Number(number) => number.as_f64(),
+        JsonTree::String(text) => match &**text {
             "NaN" => Some(f64::NAN),
             "inf" => Some(f64::INFINITY),
             "-inf" => Some(f64::NEG_INFINITY),
@@ -196,8 +197,8 @@ pub(super) fn real(json: &Json) -> Option<f64> {
 }
 
 /// An integer, perhaps written with a point, such as `1.0`.
-pub(super) fn integer(json: &Json) -> Option<i64> {
-    let Json::Number(number) = json else { return None };
+pub(super) fn integer(json: &JsonTree) -> Option<i64> {
+    let JsonTree::Number(number) = json else { return None };
     if number.is_i64() || number.is_u64() {
         return number.as_i64();
     }
@@ -207,14 +208,14 @@ pub(super) fn integer(json: &Json) -> Option<i64> {
 }
 
 /// What is there, in words.
-pub(super) fn describe(json: &Json) -> String {
+pub(super) fn describe(json: &JsonTree) -> String {
     match json {
-        Json::Null => "null".to_owned(),
-        Json::Bool(b) => format!("the truth value {b}"),
-        Json::Number(n) => format!("the number {n}"),
-        Json::String(s) if s.chars().count() <= 20 => format!("the string {s:?}"),
-        Json::String(_) => "a long string".to_owned(),
-        Json::Array(items) => format!("an array of {}", items.len()),
-        Json::Object(_) => "an object".to_owned(),
+        JsonTree::Null => "null".to_owned(),
+        JsonTree::Bool(b) => format!("the truth value {b}"),
+        JsonTree::Number(n) => format!("the number {n}"),
+        JsonTree::String(s) if s.chars().count() <= 20 => format!("the string {s:?}"),
+        JsonTree::String(_) => "a long string".to_owned(),
+        JsonTree::Array(items) => format!("an array of {}", items.len()),
+        JsonTree::Object(_) => "an object".to_owned(),
     }
 }

@@ -7,15 +7,15 @@
 use std::rc::Rc;
 
 use super::Counts;
-use super::array::Elements;
-use super::code::Code;
+use super::array::ArrayBuilder;
+use super::code::EvalCode;
 use super::observe::Observer;
 use super::value::{Closure, Ledger, Value};
 use crate::ground::{Budget, StopReason};
 use crate::term::{Charge, Prim, Scalar};
 
 /// A machine that runs code. An error ends it: what it was doing is left as it stands.
-pub(super) struct Machine<'a, O> {
+pub(super) struct EvalMachine<'a, O> {
     pub(super) counts: Counts,
     pub(super) observer: O,
     /// The variables in scope, the innermost on top.
@@ -28,14 +28,14 @@ pub(super) struct Machine<'a, O> {
 }
 
 /// The watch is asked once in so many large pieces of code.
-const WATCHED: u32 = 1_024;
+const PIECES_PER_ASK: u32 = 1_024;
 
-type Ran = Result<Value, StopReason>;
+type EvalResult = Result<Value, StopReason>;
 
-impl<'a, O: Observer> Machine<'a, O> {
+impl<'a, O: Observer> EvalMachine<'a, O> {
     /// A machine with these variables in scope, the innermost last.
-    pub(super) fn new(scope: &[Value], budget: &'a Budget, observer: O) -> Machine<'a, O> {
-        Machine {
+    pub(super) fn new(scope: &[Value], budget: &'a Budget, observer: O) -> EvalMachine<'a, O> {
+        EvalMachine {
             counts: Counts::default(),
             observer,
             stack: scope.to_vec(),
@@ -46,10 +46,10 @@ impl<'a, O: Observer> Machine<'a, O> {
         }
     }
 
-    pub(super) fn run(&mut self, code: &Code) -> Ran {
-        if let Code::Asked(code) = code {
+    pub(super) fn run(&mut self, code: &EvalCode) -> EvalResult {
+        if let EvalCode::Asked(code) = code {
             self.asked = self.asked.wrapping_add(1);
-            if self.asked.is_multiple_of(WATCHED) {
+            if self.asked.is_multiple_of(PIECES_PER_ASK) {
                 self.budget.ask()?;
             }
             return self.run_one(code);
@@ -58,7 +58,7 @@ impl<'a, O: Observer> Machine<'a, O> {
     }
 
     #[inline(always)]
-    fn run_one(&mut self, code: &Code) -> Ran {
+    fn run_one(&mut self, code: &EvalCode) -> EvalResult {
         self.depth += 1;
         if self.depth > self.budget.limits.max_depth {
             return Err(StopReason::Depth(self.budget.limits.max_depth));
@@ -68,46 +68,46 @@ impl<'a, O: Observer> Machine<'a, O> {
         Ok(value)
     }
 
-    fn dispatch(&mut self, code: &Code) -> Ran {
+    fn dispatch(&mut self, code: &EvalCode) -> EvalResult {
         match code {
-            Code::Constant(value) => Ok(value.clone()),
-            Code::Var(index) => Ok(self.var(*index).clone()),
-            Code::Unary(p, a) => {
+            EvalCode::Constant(value) => Ok(value.clone()),
+            EvalCode::Var(index) => Ok(self.var(*index).clone()),
+            EvalCode::Unary(p, a) => {
                 let a = self.run(a)?;
                 Ok(self.primitive(*p, [&a]))
             }
-            Code::Binary(p, a, b) => {
+            EvalCode::Binary(p, a, b) => {
                 let a = self.run(a)?;
                 let b = self.run(b)?;
                 Ok(self.primitive(*p, [&a, &b]))
             }
-            Code::Get(array, index) => self.get(array, index),
-            Code::Let(value, body) => {
+            EvalCode::Get(array, index) => self.get(array, index),
+            EvalCode::Let(value, body) => {
                 let value = self.run(value)?;
                 self.under(value, body)
             }
-            Code::If(number, condition, a, b) => {
+            EvalCode::If(number, condition, a, b) => {
                 let first = !matches!(self.run(condition)?, Value::Int(0));
                 self.observer.chose(*number, first);
                 self.run(if first { a } else { b })
             }
-            Code::Pair(a, b) => {
+            EvalCode::Pair(a, b) => {
                 let a = self.run(a)?;
                 Ok(Value::pair(a, self.run(b)?))
             }
-            Code::Fst(p) => Ok(self.halves(p)?.0.clone()),
-            Code::Snd(p) => Ok(self.halves(p)?.1.clone()),
-            Code::Fold(n, body, start) => self.fold(*n, body, start),
-            Code::FoldBy(n, f, start) => self.fold_by(*n, f, start),
-            Code::Build(n, body) => self.build(*n, |machine, i| machine.under(i, body)),
-            Code::BuildBy(n, f) => {
+            EvalCode::Fst(p) => Ok(self.halves(p)?.0.clone()),
+            EvalCode::Snd(p) => Ok(self.halves(p)?.1.clone()),
+            EvalCode::Fold(n, body, start) => self.fold(*n, body, start),
+            EvalCode::FoldBy(n, f, start) => self.fold_by(*n, f, start),
+            EvalCode::Build(n, body) => self.build(*n, |machine, i| machine.under(i, body)),
+            EvalCode::BuildBy(n, f) => {
                 let f = self.run(f)?;
                 self.build(*n, |machine, i| machine.apply(&f, i))
             }
-            Code::Array(elements) => self.array(elements),
-            Code::Closure(captured, body) => self.closure(captured, body),
-            Code::Asked(code) => self.run(code),
-            Code::Call(function, argument) => {
+            EvalCode::Array(elements) => self.array(elements),
+            EvalCode::Closure(captured, body) => self.closure(captured, body),
+            EvalCode::Asked(code) => self.run(code),
+            EvalCode::Call(function, argument) => {
                 let function = self.run(function)?;
                 let argument = self.run(argument)?;
                 self.apply(&function, argument)
@@ -120,21 +120,21 @@ impl<'a, O: Observer> Machine<'a, O> {
     }
 
     /// Runs code with one variable more in scope.
-    fn under(&mut self, value: Value, body: &Code) -> Ran {
+    fn under(&mut self, value: Value, body: &EvalCode) -> EvalResult {
         self.stack.push(value);
         let result = self.run(body)?;
         self.stack.pop();
         Ok(result)
     }
 
-    fn halves(&mut self, pair: &Code) -> Result<Rc<(Value, Value)>, StopReason> {
+    fn halves(&mut self, pair: &EvalCode) -> Result<Rc<(Value, Value)>, StopReason> {
         match self.run(pair)? {
             Value::Pair(pair) => Ok(pair),
             other => unreachable!("a pair, by typing, not {other:?}"),
         }
     }
 
-    fn get(&mut self, array: &Code, index: &Code) -> Ran {
+    fn get(&mut self, array: &EvalCode, index: &EvalCode) -> EvalResult {
         let array = self.run(array)?;
         let index = self.run(index)?;
         self.counts.reads += 1;
@@ -149,7 +149,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         self.budget.tick()
     }
 
-    fn fold(&mut self, n: u64, body: &Code, start: &Code) -> Ran {
+    fn fold(&mut self, n: u64, body: &EvalCode, start: &EvalCode) -> EvalResult {
         let mut state = self.run(start)?;
         for i in 0..n {
             self.iteration()?;
@@ -160,7 +160,7 @@ impl<'a, O: Observer> Machine<'a, O> {
         Ok(state)
     }
 
-    fn fold_by(&mut self, n: u64, f: &Code, start: &Code) -> Ran {
+    fn fold_by(&mut self, n: u64, f: &EvalCode, start: &EvalCode) -> EvalResult {
         let f = self.run(f)?;
         let mut state = self.run(start)?;
         for i in 0..n {
@@ -171,9 +171,9 @@ impl<'a, O: Observer> Machine<'a, O> {
         Ok(state)
     }
 
-    fn build(&mut self, n: u64, mut element: impl FnMut(&mut Self, Value) -> Ran) -> Ran {
+    fn build(&mut self, n: u64, mut element: impl FnMut(&mut Self, Value) -> EvalResult) -> EvalResult {
         let lease = self.ledger.lease(n)?;
-        let mut items = Elements::of(n);
+        let mut items = ArrayBuilder::of(n);
         for i in 0..n {
             self.iteration()?;
             items.push(element(self, Value::Index(i))?)?;
@@ -182,20 +182,20 @@ impl<'a, O: Observer> Machine<'a, O> {
         Ok(Value::Array(Rc::new(items.array(Some(lease)))))
     }
 
-    fn array(&mut self, elements: &[Rc<Code>]) -> Ran {
+    fn array(&mut self, elements: &[Rc<EvalCode>]) -> EvalResult {
         let lease = self.ledger.lease(elements.len() as u64)?;
-        let mut items = Elements::of(elements.len() as u64);
+        let mut items = ArrayBuilder::of(elements.len() as u64);
         elements.iter().try_for_each(|e| items.push(self.run(e)?))?;
         Ok(Value::Array(Rc::new(items.array(Some(lease)))))
     }
 
-    fn closure(&mut self, captured: &[u32], body: &Rc<Code>) -> Ran {
+    fn closure(&mut self, captured: &[u32], body: &Rc<EvalCode>) -> EvalResult {
         let lease = self.ledger.lease(captured.len() as u64 + 1)?;
         let captured = captured.iter().map(|index| self.var(*index).clone()).collect();
         Ok(Value::Function(Rc::new(Closure { body: body.clone(), captured, _lease: lease })))
     }
 
-    fn apply(&mut self, function: &Value, argument: Value) -> Ran {
+    fn apply(&mut self, function: &Value, argument: Value) -> EvalResult {
         let Value::Function(closure) = function else { unreachable!("a function, by typing, not {function:?}") };
         let height = self.stack.len();
         self.budget.tick()?;

@@ -2,35 +2,35 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::json::{Json, describe};
+use super::json::{JsonTree, describe};
 use super::shape::InputPath;
 use super::sizes::type_sizes;
-use super::solve::Fact;
+use super::solve::LengthFact;
 use crate::ground::{Budget, Diagnostic, Name, Trouble, code};
 use crate::term::{Size, Type, TypeView};
 
 /// Gathers the lengths of arrays.
 #[derive(Default)]
-pub(super) struct Measure {
-    pub(super) facts: Vec<Fact>,
+pub(super) struct InputMeasure {
+    pub(super) facts: Vec<LengthFact>,
     /// Size variables in types of elements of empty arrays.
     pub(super) unseen: BTreeSet<Name>,
     /// Parameter and path in its type (0 an array's element, 1 and 2 a pair's halves): length and place of the first.
     lengths: BTreeMap<(Name, Vec<u8>), (u64, String)>,
 }
 
-impl Measure {
+impl InputMeasure {
     /// Adds the lengths in an input of type `ty`; `path` is the place of `ty` in its parameter's type.
     pub(super) fn walk(
         &mut self,
         ty: &Type,
-        json: &Json,
+        json: &JsonTree,
         place: &mut InputPath,
         path: &mut Vec<u8>,
         budget: &Budget,
     ) -> Result<(), Trouble> {
         budget.tick()?;
-        let (steps, items): (&[(u8, &Type)], &[Json]) = match ty.view() {
+        let (steps, items): (&[(u8, &Type)], &[JsonTree]) = match ty.view() {
             TypeView::Array(n, a) => {
                 let items = elements(ty, json, place)?;
                 self.length(n, items.len() as u64, place, path)?;
@@ -61,21 +61,21 @@ impl Measure {
             return Err(Diagnostic::error(code::INPUT_SHAPE, headline).help("give rows of equal length"));
         }
         self.lengths.insert(key, (length, place.to_string()));
-        self.facts.push(Fact { size: n.clone(), length, place: place.to_string() });
+        self.facts.push(LengthFact { size: n.clone(), length, place: place.to_string() });
         Ok(())
     }
 }
 
-pub(super) fn elements<'a>(ty: &Type, json: &'a Json, place: &InputPath) -> Result<&'a [Json], Diagnostic> {
+pub(super) fn elements<'a>(ty: &Type, json: &'a JsonTree, place: &InputPath) -> Result<&'a [JsonTree], Diagnostic> {
     match json {
-        Json::Array(items) => Ok(items),
+        JsonTree::Array(items) => Ok(items),
         _ => Err(place.wrong(format!("an {ty}"), describe(json)).help("write it like [1, 2, 3]")),
     }
 }
 
-pub(super) fn halves<'a>(ty: &Type, json: &'a Json, place: &InputPath) -> Result<&'a [Json], Diagnostic> {
+pub(super) fn halves<'a>(ty: &Type, json: &'a JsonTree, place: &InputPath) -> Result<&'a [JsonTree], Diagnostic> {
     match json {
-        Json::Array(items) if items.len() == 2 => Ok(items),
+        JsonTree::Array(items) if items.len() == 2 => Ok(items),
         _ => Err(place.wrong(format!("a pair {ty}"), describe(json)).help("write a pair as an array of two: [1, 2]")),
     }
 }

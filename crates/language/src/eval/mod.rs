@@ -6,10 +6,10 @@
 
 mod array;
 mod code;
-mod elsewhere;
+mod element_limits;
+mod external;
 mod inputs;
 mod json;
-mod large;
 mod machine;
 mod measure;
 mod observe;
@@ -21,13 +21,13 @@ mod solve;
 mod value;
 
 pub use array::Array;
-pub use elsewhere::Elsewhere;
+pub use element_limits::{check_held, check_result, check_room, numbers, too_large};
+pub use external::ExternalInputs;
 pub use inputs::{inputs_from_json, inputs_with, only_sizes_of};
 pub use json::value_to_json;
-pub use large::{check_held, check_result, check_room, numbers, too_large};
 pub use observe::Observer;
 pub use parameters::{Parameter, parameters};
-pub use random::{Numbers, drawn_inputs, few_inputs, random_inputs};
+pub use random::{NumberSource, drawn_inputs, few_inputs, random_inputs};
 pub use sizes::{Sizes, open_sizes};
 pub use value::{Closure, MAX_ELEMENTS, Value};
 
@@ -85,7 +85,7 @@ pub fn evaluate(
     sizes: &Sizes,
     budget: &Budget,
 ) -> Result<(Value, Counts), Trouble> {
-    let mut machine = machine::Machine::new(inputs, budget, ());
+    let mut machine = machine::EvalMachine::new(inputs, budget, ());
     let value = run(program, inputs, sizes, &mut machine)?;
     Ok((value, machine.counts))
 }
@@ -98,7 +98,7 @@ pub fn observed<O: Observer>(
     observer: &mut O,
     budget: &Budget,
 ) -> Result<Value, Trouble> {
-    run(program, inputs, sizes, &mut machine::Machine::new(inputs, budget, observer))
+    run(program, inputs, sizes, &mut machine::EvalMachine::new(inputs, budget, observer))
 }
 
 /// Whether a program takes and gives data, and these are inputs for it at these sizes.
@@ -117,7 +117,7 @@ fn run<O: Observer>(
     program: &Program,
     inputs: &[Value],
     sizes: &Sizes,
-    machine: &mut machine::Machine<O>,
+    machine: &mut machine::EvalMachine<O>,
 ) -> Result<Value, Trouble> {
     check(program, inputs, sizes)?;
     let (_, body) = parameters::split(program)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ground::{Diagnostic, Name, code};
-use crate::term::{Atom, Opens, Program, Size, Term, Type};
+use crate::term::{OpenVariables, Program, Size, SizeAtom, Term, Type};
 
 /// Values of size variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,8 +28,8 @@ impl Sizes {
     /// The value of a size. A variable that isn't known counts as 0; saturates at 2^64-1.
     pub fn value(&self, size: &Size) -> u64 {
         size.value(|atom| match atom {
-            Atom::Var(name) => self.get(name).unwrap_or(0),
-            Atom::Unknown(_) => 0,
+            SizeAtom::Var(name) => self.get(name).unwrap_or(0),
+            SizeAtom::Unknown(_) => 0,
         })
     }
 
@@ -66,12 +66,12 @@ pub(super) fn undetermined(name: &Name) -> Diagnostic {
 
 /// The size variables that a term mentions, in its types, too.
 pub fn open_sizes(term: &Term) -> BTreeSet<Name> {
-    Opens::of(term).vars.into_iter().collect()
+    OpenVariables::of(term).vars.into_iter().collect()
 }
 
 /// Adds the size variables of a type.
 pub(super) fn type_sizes(ty: &Type, found: &mut BTreeSet<Name>) {
-    let mut opens = Opens::default();
+    let mut opens = OpenVariables::default();
     opens.ty(ty);
     found.extend(opens.vars);
 }

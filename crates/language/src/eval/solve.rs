@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::sizes::{Sizes, undetermined};
 use crate::ground::{Diagnostic, Name, Trouble, code};
-use crate::term::{Atom, Bounds, Size};
+use crate::term::{Size, SizeAtom, SizeBounds};
 
 /// An array's length: at `place` there are `length` elements where the type says `size`.
-pub(super) struct Fact {
+pub(super) struct LengthFact {
     pub(super) size: Size,
     pub(super) length: u64,
     pub(super) place: String,
@@ -18,11 +18,11 @@ pub(super) struct Fact {
 
 /// The sizes that are known so far, each value with the place that it comes from.
 #[derive(Default)]
-pub(super) struct Solver {
+pub(super) struct SizeSolver {
     known: BTreeMap<Name, (u64, String)>,
 }
 
-impl Solver {
+impl SizeSolver {
     /// Takes a value that was given outright.
     pub(super) fn give(&mut self, name: &Name, value: u64, place: String) -> Result<(), Diagnostic> {
         match self.known.get(name) {
@@ -41,10 +41,10 @@ impl Solver {
     /// lower bound where nothing else determines them.
     pub(super) fn solve(
         mut self,
-        mut facts: Vec<Fact>,
+        mut facts: Vec<LengthFact>,
         needed: &BTreeSet<Name>,
         unseen: &BTreeSet<Name>,
-        bounds: &Bounds,
+        bounds: &SizeBounds,
     ) -> Result<Sizes, Trouble> {
         self.propagate(&mut facts)?;
         for name in unseen {
@@ -71,7 +71,7 @@ impl Solver {
     }
 
     /// Uses every fact that has at most one unknown, until none is left that does.
-    fn propagate(&mut self, facts: &mut Vec<Fact>) -> Result<(), Diagnostic> {
+    fn propagate(&mut self, facts: &mut Vec<LengthFact>) -> Result<(), Diagnostic> {
         loop {
             let before = facts.len();
             let mut waiting = Vec::new();
@@ -88,19 +88,19 @@ impl Solver {
     }
 
     /// Uses a fact; false if it has to wait.
-    fn absorb(&mut self, fact: &Fact) -> Result<bool, Diagnostic> {
-        let known = |atom: &Atom| match atom {
-            Atom::Var(name) => self.known.get(name).map(|(value, _)| Size::literal(*value)),
-            Atom::Unknown(_) => None,
+    fn absorb(&mut self, fact: &LengthFact) -> Result<bool, Diagnostic> {
+        let known = |atom: &SizeAtom| match atom {
+            SizeAtom::Var(name) => self.known.get(name).map(|(value, _)| Size::literal(*value)),
+            SizeAtom::Unknown(_) => None,
         };
         let Some(rest) = fact.size.replace(known) else { return Err(self.mismatch(fact)) };
-        let mut unknowns: Vec<&Atom> = rest.atoms().collect();
+        let mut unknowns: Vec<&SizeAtom> = rest.atoms().collect();
         unknowns.sort();
         unknowns.dedup();
         match unknowns[..] {
             [] if rest.constant() == fact.length => Ok(true),
             [] => Err(self.mismatch(fact)),
-            [Atom::Var(name)] => match root(&rest, fact.length) {
+            [SizeAtom::Var(name)] => match root(&rest, fact.length) {
                 Some(value) => {
                     self.known.insert(name.clone(), (value, format!("`{}`", fact.place)));
                     Ok(true)
@@ -111,8 +111,8 @@ impl Solver {
         }
     }
 
-    fn mismatch(&self, fact: &Fact) -> Diagnostic {
-        let Fact { size, length, place } = fact;
+    fn mismatch(&self, fact: &LengthFact) -> Diagnostic {
+        let LengthFact { size, length, place } = fact;
         let elements = if *length == 1 { "element" } else { "elements" };
         if let Some(n) = size.as_literal() {
             let headline = format!("`{place}` must have {n} elements, but has {length}");
@@ -121,8 +121,8 @@ impl Solver {
         let names: BTreeSet<&Name> = size
             .atoms()
             .filter_map(|atom| match atom {
-                Atom::Var(name) => Some(name),
-                Atom::Unknown(_) => None,
+                SizeAtom::Var(name) => Some(name),
+                SizeAtom::Unknown(_) => None,
             })
             .collect();
         let from: Vec<String> = names

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::array::Array;
-use super::code::Code;
+use super::code::EvalCode;
 use crate::ground::StopReason;
 
 /// The most array elements and captured variables that may be alive at once during an evaluation (2^26).
@@ -32,7 +32,7 @@ pub enum Value {
 /// A function with the values of the variables that it mentions, outermost first.
 #[derive(Debug)]
 pub struct Closure {
-    pub(super) body: Rc<Code>,
+    pub(super) body: Rc<EvalCode>,
     pub(super) captured: Vec<Value>,
     pub(super) _lease: Lease,
 }
@@ -73,7 +73,7 @@ impl Value {
     }
 
     /// Its address, if it is a pair or an array that others hold, too.
-    fn shared(&self) -> Option<Shared> {
+    fn shared(&self) -> Option<SharedAddress> {
         match self {
             Value::Pair(both) if Rc::strong_count(both) > 1 => Some(Rc::as_ptr(both).cast()),
             Value::Array(all) if Rc::strong_count(all) > 1 => Some(Rc::as_ptr(all).cast()),
@@ -86,7 +86,7 @@ impl Value {
         self.sum_known(of, &mut FxHashMap::default())
     }
 
-    fn sum_known(&self, of: &dyn Fn(&Value) -> u64, known: &mut FxHashMap<Shared, u64>) -> u64 {
+    fn sum_known(&self, of: &dyn Fn(&Value) -> u64, known: &mut FxHashMap<SharedAddress, u64>) -> u64 {
         let shared = self.shared();
         if let Some(sum) = shared.as_ref().and_then(|shared| known.get(shared)) {
             return *sum;
@@ -104,7 +104,12 @@ impl Value {
 
     /// `seen`: the pairs that were compared, or are being compared; they count as equal, since the first difference ends
     /// everything.
-    fn matches(&self, other: &Value, real: &dyn Fn(f64, f64) -> bool, seen: &mut FxHashSet<(Shared, Shared)>) -> bool {
+    fn matches(
+        &self,
+        other: &Value,
+        real: &dyn Fn(f64, f64) -> bool,
+        seen: &mut FxHashSet<(SharedAddress, SharedAddress)>,
+    ) -> bool {
         if let (Some(one), Some(other)) = (self.shared(), other.shared())
             && !seen.insert((one, other))
         {
@@ -124,7 +129,7 @@ impl Value {
 }
 
 /// A pair or an array that others hold, too, by its address.
-type Shared = *const ();
+type SharedAddress = *const ();
 
 impl Drop for Closure {
     /// A fold can make chains of functions as long as it runs; they are taken apart without recursion.

@@ -10,4 +10,4 @@ mod space;
 mod token;
 
 pub use model::model;
-pub use script::{Statement, script};
+pub use script::{ScriptStatement, script};

@@ -5,14 +5,14 @@
 //! began. Heads of definitions go on at four.
 
 use super::space::apart;
-use super::token::{Dialect, Kind, Token, tokens};
+use super::token::{Dialect, FormatToken, FormatTokenKind, tokens};
 
 /// Further right no line begins, so that deep nesting doesn't make a text quadratic.
-const RIGHTMOST: usize = 60;
+const MAX_INDENT: usize = 60;
 
 /// A form of the language that may be open where a line begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum OpenConstruct {
     Head,
     Body,
     /// With the indentation of the line that opened it.
@@ -26,7 +26,7 @@ enum Form {
 
 /// How the part of an open form began that a line may go on with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum PartStart {
     None,
     /// It began behind something else on its line.
     Within,
@@ -35,30 +35,30 @@ enum Part {
 }
 
 /// An open form: the indentation of the lines in it, and how its part began.
-struct Frame {
-    form: Form,
+struct LayoutFrame {
+    form: OpenConstruct,
     inside: usize,
-    part: Part,
+    part: PartStart,
 }
 
 /// A model in its layout.
 pub fn model(text: &str) -> String {
     let all = tokens(text, Dialect::Model);
-    let mut lines = Lines { frames: Vec::new(), line: 0, chain: None };
+    let mut lines = Indenter { frames: Vec::new(), line: 0, chain: None };
     let mut out = String::with_capacity(text.len());
     for (k, token) in all.iter().enumerate() {
         let begins = k == 0 || token.breaks > 0;
         if begins {
             out.push_str(["", "\n", "\n\n"][if k == 0 { 0 } else { token.breaks.min(2) }]);
-            let next = all[k..].iter().find(|t| t.kind != Kind::Comment);
-            lines.line = next.map_or(0, |next| lines.indent(next.text)).min(RIGHTMOST);
+            let next = all[k..].iter().find(|t| t.kind != FormatTokenKind::Comment);
+            lines.line = next.map_or(0, |next| lines.indent(next.text)).min(MAX_INDENT);
             out.push_str(&" ".repeat(lines.line));
         } else if apart(&all[..k], token) {
-            let column = token.kind == Kind::Comment && !token.text.starts_with("/-");
+            let column = token.kind == FormatTokenKind::Comment && !token.text.starts_with("/-");
             out.push_str(&" ".repeat(if column { token.blanks.max(1) } else { 1 }));
         }
         out.push_str(token.text);
-        if token.kind != Kind::Comment {
+        if token.kind != FormatTokenKind::Comment {
             lines.pass(token, begins);
         }
     }
@@ -68,49 +68,49 @@ pub fn model(text: &str) -> String {
     out
 }
 
-struct Lines {
-    frames: Vec<Frame>,
+struct Indenter {
+    frames: Vec<LayoutFrame>,
     /// The indentation of the current line.
     line: usize,
     /// The indentation of the `else` that was last, for an `if` behind it.
     chain: Option<usize>,
 }
 
-impl Lines {
+impl Indenter {
     /// Where a line that begins with this word or sign lies.
     fn indent(&self, next: &str) -> usize {
         let inner = self.frames.iter().rev();
-        let mut until_bracket = inner.clone().take_while(|frame| !matches!(frame.form, Form::Bracket(_)));
+        let mut until_bracket = inner.clone().take_while(|frame| !matches!(frame.form, OpenConstruct::Bracket(_)));
         let bracket = inner.clone().find_map(|frame| match frame.form {
-            Form::Bracket(line) => Some(line),
+            OpenConstruct::Bracket(line) => Some(line),
             _ => None,
         });
         let choice = until_bracket.find_map(|frame| match frame.form {
-            Form::If(line) => Some(line),
+            OpenConstruct::If(line) => Some(line),
             _ => None,
         });
         match (next, self.frames.last()) {
             ("def" | "import", _) | (_, None) => 0,
             (")" | "]" | "}", Some(_)) if bracket.is_some() => bracket.unwrap_or(0),
             ("then" | "else", Some(_)) if choice.is_some() => choice.unwrap_or(0),
-            (_, Some(frame)) if frame.part == Part::Line => frame.inside + 2,
+            (_, Some(frame)) if frame.part == PartStart::Line => frame.inside + 2,
             (_, Some(frame)) => frame.inside,
         }
     }
 
-    fn open(&mut self, form: Form) {
-        self.frames.push(Frame { form, inside: self.line + 2, part: Part::None });
+    fn open(&mut self, form: OpenConstruct) {
+        self.frames.push(LayoutFrame { form, inside: self.line + 2, part: PartStart::None });
     }
 
-    fn part(&mut self, part: Part) {
+    fn part(&mut self, part: PartStart) {
         if let Some(frame) = self.frames.last_mut() {
             frame.part = part;
         }
     }
 
     /// Drops what is open within the innermost form that `wanted` accepts, unless a bracket is around all of it.
-    fn back_to(&mut self, wanted: impl Fn(Form) -> bool) -> bool {
-        let found = self.frames.iter().rposition(|f| wanted(f.form) || matches!(f.form, Form::Bracket(_)));
+    fn back_to(&mut self, wanted: impl Fn(OpenConstruct) -> bool) -> bool {
+        let found = self.frames.iter().rposition(|f| wanted(f.form) || matches!(f.form, OpenConstruct::Bracket(_)));
         match found.filter(|k| wanted(self.frames[*k].form)) {
             Some(k) => {
                 self.frames.truncate(k + 1);
@@ -121,58 +121,58 @@ impl Lines {
     }
 
     /// Goes past a word or sign, which may begin its line.
-    fn pass(&mut self, token: &Token<'_>, begins: bool) {
-        let part = if begins { Part::Line } else { Part::Within };
+    fn pass(&mut self, token: &FormatToken<'_>, begins: bool) {
+        let part = if begins { PartStart::Line } else { PartStart::Within };
         let chain = self.chain.take();
         let goes_on = matches!(token.text, ")" | "]" | "}" | "," | ";" | "then" | "else" | "=>" | ":=");
         if let Some(frame) = self.frames.last_mut()
-            && frame.part == Part::None
+            && frame.part == PartStart::None
             && !goes_on
-            && (frame.form != Form::Head || token.text == ":")
+            && (frame.form != OpenConstruct::Head || token.text == ":")
         {
             frame.part = part;
         }
         match token.text {
-            "def" => self.frames = vec![Frame { form: Form::Head, inside: 4, part: Part::None }],
+            "def" => self.frames = vec![LayoutFrame { form: OpenConstruct::Head, inside: 4, part: PartStart::None }],
             "import" => self.frames.clear(),
-            "(" | "[" | "{" => self.open(Form::Bracket(self.line)),
-            ")" | "]" | "}" if self.back_to(|form| matches!(form, Form::Bracket(_))) => {
+            "(" | "[" | "{" => self.open(OpenConstruct::Bracket(self.line)),
+            ")" | "]" | "}" if self.back_to(|form| matches!(form, OpenConstruct::Bracket(_))) => {
                 self.frames.pop();
             }
             "," => {
-                self.back_to(|form| matches!(form, Form::Bracket(_)));
-                self.part(Part::None);
+                self.back_to(|form| matches!(form, OpenConstruct::Bracket(_)));
+                self.part(PartStart::None);
             }
-            "let" => self.open(Form::Let),
+            "let" => self.open(OpenConstruct::Let),
             ";" => {
-                if self.back_to(|form| form == Form::Let) {
+                if self.back_to(|form| form == OpenConstruct::Let) {
                     self.frames.pop();
                 }
-                self.part(Part::None);
+                self.part(PartStart::None);
             }
             ":=" => match self.frames.last_mut() {
-                Some(frame) if frame.form == Form::Head => {
-                    *frame = Frame { form: Form::Body, inside: 2, part: Part::None }
+                Some(frame) if frame.form == OpenConstruct::Head => {
+                    *frame = LayoutFrame { form: OpenConstruct::Body, inside: 2, part: PartStart::None }
                 }
-                _ => self.part(Part::None),
+                _ => self.part(PartStart::None),
             },
             "if" => {
                 let line = chain.unwrap_or(if begins { self.line } else { self.line + 2 });
-                self.open(Form::If(line));
+                self.open(OpenConstruct::If(line));
             }
             "then" => {
-                self.back_to(|form| matches!(form, Form::If(_)));
-                self.open(Form::Branch);
+                self.back_to(|form| matches!(form, OpenConstruct::If(_)));
+                self.open(OpenConstruct::Branch);
             }
             "else" => {
-                if self.back_to(|form| matches!(form, Form::If(_)))
-                    && let Some(Frame { form: Form::If(line), .. }) = self.frames.pop()
+                if self.back_to(|form| matches!(form, OpenConstruct::If(_)))
+                    && let Some(LayoutFrame { form: OpenConstruct::If(line), .. }) = self.frames.pop()
                 {
                     self.chain = Some(line);
                 }
-                self.open(Form::Branch);
+                self.open(OpenConstruct::Branch);
             }
-            "=>" => self.open(Form::Branch),
+            "=>" => self.open(OpenConstruct::Branch),
             _ => {}
         }
     }

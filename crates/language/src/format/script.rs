@@ -7,30 +7,31 @@ use crate::ground::{Budget, Sources};
 use crate::syntax::parse_in_place;
 
 use super::space::apart;
-use super::token::{Dialect, Kind, Token, tokens};
+use super::token::{Dialect, FormatToken, FormatTokenKind, tokens};
 
 /// The place of a statement, from its first word up to its `;`.
 #[derive(Clone, Debug)]
-pub enum Statement {
+pub enum ScriptStatement {
     /// `rule name = …` with laws.
     Rule(Range<usize>),
     /// `strategy name = …`.
     Strategy(Range<usize>),
 }
 
-impl Statement {
+impl ScriptStatement {
     /// Where it stands.
     pub fn range(&self) -> Range<usize> {
-        let (Statement::Rule(range) | Statement::Strategy(range)) = self;
+        let (ScriptStatement::Rule(range) | ScriptStatement::Strategy(range)) = self;
         range.clone()
     }
 }
 
 /// Words of the script language: a statement that holds one is code, and stays as it is.
-const CODE: &[&str] = &["if", "else", "switch", "let", "const", "fn", "for", "while", "loop", "do", "return", "throw"];
+const CODE_WORDS: &[&str] =
+    &["if", "else", "switch", "let", "const", "fn", "for", "while", "loop", "do", "return", "throw"];
 
 /// A script whose statements, in order, are in their layout.
-pub fn script(text: &str, statements: &[Statement]) -> String {
+pub fn script(text: &str, statements: &[ScriptStatement]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut copied = 0;
     for statement in statements {
@@ -41,8 +42,8 @@ pub fn script(text: &str, statements: &[Statement]) -> String {
         let (column, margin) = (line.chars().count(), line.len() - line.trim_start().len());
         let written = &text[range.clone()];
         let laid = match statement {
-            Statement::Rule(_) => rule(written, column, margin),
-            Statement::Strategy(_) => strategy(written, margin),
+            ScriptStatement::Rule(_) => rule(written, column, margin),
+            ScriptStatement::Strategy(_) => strategy(written, margin),
         };
         out.push_str(laid.as_deref().unwrap_or(written));
         copied = range.end;
@@ -55,9 +56,9 @@ fn blanks(out: &mut String, count: usize) {
 }
 
 /// The blanks before a token on its line. Those before a statement's `=` and before a comment stay, since they align.
-fn space(out: &mut String, before: &[Token<'_>], token: &Token<'_>, aligned: bool) {
+fn space(out: &mut String, before: &[FormatToken<'_>], token: &FormatToken<'_>, aligned: bool) {
     if apart(before, token) {
-        blanks(out, if aligned || token.kind == Kind::Comment { token.blanks.max(1) } else { 1 });
+        blanks(out, if aligned || token.kind == FormatTokenKind::Comment { token.blanks.max(1) } else { 1 });
     }
 }
 
@@ -71,9 +72,9 @@ fn rule(text: &str, column: usize, margin: usize) -> Option<String> {
     let mut laws = None;
     let (mut defined, mut conditions) = (false, false);
     for (k, token) in all.iter().enumerate() {
-        let in_backticks = token.kind == Kind::Text && token.text.starts_with('`');
+        let in_backticks = token.kind == FormatTokenKind::Text && token.text.starts_with('`');
         let is_law = in_backticks && !conditions;
-        let behind_comment = k > 0 && all[k - 1].kind == Kind::Comment && !all[k - 1].text.starts_with("/*");
+        let behind_comment = k > 0 && all[k - 1].kind == FormatTokenKind::Comment && !all[k - 1].text.starts_with("/*");
         let next_law = is_law && laws.is_some();
         if k > 0 && (next_law || behind_comment || token.breaks > 0) {
             out.push('\n');
@@ -124,10 +125,10 @@ fn law(out: &mut String, text: &str, column: usize) {
 /// each bracket that they are in.
 fn strategy(text: &str, margin: usize) -> Option<String> {
     let all = tokens(text, Dialect::Script);
-    let plain = |t: &Token<'_>| match t.kind {
-        Kind::Sign => matches!(t.text, "(" | ")" | "," | "." | "=" | "<+" | ";" | ";;"),
-        Kind::Word => !CODE.contains(&t.text),
-        Kind::Number | Kind::Text | Kind::Comment => true,
+    let plain = |t: &FormatToken<'_>| match t.kind {
+        FormatTokenKind::Sign => matches!(t.text, "(" | ")" | "," | "." | "=" | "<+" | ";" | ";;"),
+        FormatTokenKind::Word => !CODE_WORDS.contains(&t.text),
+        FormatTokenKind::Number | FormatTokenKind::Text | FormatTokenKind::Comment => true,
     };
     if !all.iter().all(plain) {
         return None;
@@ -140,12 +141,12 @@ fn strategy(text: &str, margin: usize) -> Option<String> {
             blanks(&mut out, margin + 4 + 4 * open.min(12));
         } else if token.text == ";" {
             out.push(' ');
-        } else if token.text != "(" || all[..k].last().is_none_or(|last| last.kind != Kind::Word) {
+        } else if token.text != "(" || all[..k].last().is_none_or(|last| last.kind != FormatTokenKind::Word) {
             space(&mut out, &all[..k], token, token.text == "=" && !defined);
         }
         defined |= token.text == "=";
         open += usize::from(token.text == "(");
-        if token.kind == Kind::Text && is_pattern(token.text) {
+        if token.kind == FormatTokenKind::Text && is_pattern(token.text) {
             let at = last_width(&out);
             law(&mut out, token.text, at + 1);
         } else {

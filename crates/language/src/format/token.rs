@@ -1,11 +1,11 @@
 //! Splits a text into words, signs and comments, each with the line breaks and blanks before it.
 
-use crate::syntax::tokens::{Kind as Lexed, tokens as lexed};
+use crate::syntax::tokens::{TokenKind as Lexed, tokens as lexed};
 
 pub(super) use crate::syntax::tokens::Dialect;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FormatTokenKind {
     Word,
     Number,
     /// What stands in quotes.
@@ -15,8 +15,8 @@ pub enum Kind {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Token<'a> {
-    pub kind: Kind,
+pub struct FormatToken<'a> {
+    pub kind: FormatTokenKind,
     pub text: &'a str,
     /// The line breaks before it.
     pub breaks: usize,
@@ -24,7 +24,7 @@ pub struct Token<'a> {
     pub blanks: usize,
 }
 
-pub fn tokens(text: &str, dialect: Dialect) -> Vec<Token<'_>> {
+pub fn tokens(text: &str, dialect: Dialect) -> Vec<FormatToken<'_>> {
     let mut found = Vec::new();
     let mut gap = "";
     for token in lexed(text, dialect) {
@@ -34,14 +34,14 @@ pub fn tokens(text: &str, dialect: Dialect) -> Vec<Token<'_>> {
                 gap = written;
                 continue;
             }
-            Lexed::Comment => Kind::Comment,
-            Lexed::Word => Kind::Word,
-            Lexed::Number => Kind::Number,
-            Lexed::Quoted | Lexed::Ticked => Kind::Text,
-            Lexed::Sign | Lexed::Open | Lexed::Close => Kind::Sign,
+            Lexed::Comment => FormatTokenKind::Comment,
+            Lexed::Word => FormatTokenKind::Word,
+            Lexed::Number => FormatTokenKind::Number,
+            Lexed::Quoted | Lexed::Ticked => FormatTokenKind::Text,
+            Lexed::Sign | Lexed::Open | Lexed::Close => FormatTokenKind::Sign,
         };
         let blanks = gap.rsplit('\n').next().unwrap_or("").chars().count();
-        found.push(Token { kind, text: written.trim_end(), breaks: gap.matches('\n').count(), blanks });
+        found.push(FormatToken { kind, text: written.trim_end(), breaks: gap.matches('\n').count(), blanks });
         gap = "";
     }
     found

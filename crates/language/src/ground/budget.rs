@@ -93,10 +93,10 @@ impl fmt::Display for StopReason {
 }
 
 /// A function that is asked now and then while work goes on, with what it has used so far; an answer ends the work.
-pub type Watch = Rc<dyn Fn(&Budget) -> Option<StopReason>>;
+pub type BudgetWatch = Rc<dyn Fn(&Budget) -> Option<StopReason>>;
 
 /// The watch is asked once in so many ticks.
-const WATCHED: u32 = 256;
+const TICKS_PER_ASK: u32 = 256;
 
 /// A budget: the limits of a run, and what of them is used. Clones share nothing: each run starts with its own.
 ///
@@ -114,14 +114,14 @@ pub struct Budget {
     steps: Cell<u64>,
     size: Cell<u64>,
     ticks: Cell<u32>,
-    watch: Option<Watch>,
+    watch: Option<BudgetWatch>,
     /// Where it was asked last; known in debug builds.
     asked: Cell<Option<&'static Location<'static>>>,
 }
 
 impl Budget {
     /// A fresh budget; `watch` is asked now and then.
-    pub fn new(limits: Limits, watch: Option<Watch>) -> Budget {
+    pub fn new(limits: Limits, watch: Option<BudgetWatch>) -> Budget {
         Budget { limits, steps: Cell::new(0), size: Cell::new(0), ticks: Cell::new(0), watch, asked: Cell::new(None) }
     }
 
@@ -191,7 +191,7 @@ impl Budget {
         self.note_asked();
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
-        if ticks.is_multiple_of(WATCHED)
+        if ticks.is_multiple_of(TICKS_PER_ASK)
             && let Some(watch) = &self.watch
             && let Some(reason) = watch(self)
         {
@@ -213,7 +213,7 @@ impl Budget {
     pub fn step_to(&self, size: u64, depth: u32) -> Result<(), StopReason> {
         let (steps, ticks) = (self.steps.get(), self.ticks.get().wrapping_add(1));
         let Limits { max_steps, max_size, max_depth } = self.limits;
-        if steps >= max_steps || ticks.is_multiple_of(WATCHED) || size > max_size || depth > max_depth {
+        if steps >= max_steps || ticks.is_multiple_of(TICKS_PER_ASK) || size > max_size || depth > max_depth {
             return self.step_and_measure(size, depth);
         }
         self.steps.set(steps + 1);

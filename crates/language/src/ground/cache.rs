@@ -28,16 +28,16 @@ use std::thread::LocalKey;
 pub struct Cache<T, const SETS: usize>(RefCell<Vec<[Option<T>; 2]>>);
 
 /// A cache as a thread has it.
-pub type Local<T, const SETS: usize> = &'static LocalKey<Cache<T, SETS>>;
+pub type LocalCache<T, const SETS: usize> = &'static LocalKey<Cache<T, SETS>>;
 
 /// A cache that can be emptied whatever it holds.
-trait Emptied {
+trait Emptiable {
     fn empty(&'static self);
 }
 
 thread_local! {
     /// The caches in which something is kept.
-    static FILLED: RefCell<Vec<&'static dyn Emptied>> = const { RefCell::new(Vec::new()) };
+    static FILLED: RefCell<Vec<&'static dyn Emptiable>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Empties this thread's caches. What nothing else holds is freed.
@@ -47,7 +47,7 @@ pub fn empty() {
     }
 }
 
-impl<T: 'static, const SETS: usize> Emptied for LocalKey<Cache<T, SETS>> {
+impl<T: 'static, const SETS: usize> Emptiable for LocalKey<Cache<T, SETS>> {
     fn empty(&'static self) {
         // What was kept is dropped when nothing is borrowed any more.
         let _dropped = self.try_with(|cache| cache.0.try_borrow_mut().ok().map(|mut all| mem::take(&mut *all)));
@@ -77,7 +77,7 @@ impl<T: Clone + 'static, const SETS: usize> Cache<T, SETS> {
     }
 
     /// Keeps something, and gives what loses its slot.
-    fn keep(&self, key: u64, new: T, local: Local<T, SETS>) -> Option<T> {
+    fn keep(&self, key: u64, new: T, local: LocalCache<T, SETS>) -> Option<T> {
         let mut all = self.0.try_borrow_mut().ok()?;
         if all.is_empty() {
             all.resize(SETS, [None, None]);
@@ -98,7 +98,7 @@ impl<T: Clone + 'static, const SETS: usize> Default for Cache<T, SETS> {
 /// Something that is kept under this key, if it is wanted.
 #[inline(always)]
 pub fn find<T: Clone + 'static, const SETS: usize>(
-    cache: Local<T, SETS>,
+    cache: LocalCache<T, SETS>,
     key: u64,
     wanted: impl Fn(&T) -> bool + Copy,
 ) -> Option<T> {
@@ -109,7 +109,7 @@ pub fn find<T: Clone + 'static, const SETS: usize>(
 #[cold]
 #[inline(never)]
 fn find_older<T: Clone + 'static, const SETS: usize>(
-    cache: Local<T, SETS>,
+    cache: LocalCache<T, SETS>,
     key: u64,
     wanted: impl Fn(&T) -> bool + Copy,
 ) -> Option<T> {
@@ -117,7 +117,7 @@ fn find_older<T: Clone + 'static, const SETS: usize>(
 }
 
 /// Keeps something under this key, and gives it back.
-pub fn kept<T: Clone + 'static, const SETS: usize>(local: Local<T, SETS>, key: u64, new: T) -> T {
+pub fn kept<T: Clone + 'static, const SETS: usize>(local: LocalCache<T, SETS>, key: u64, new: T) -> T {
     // What loses its slot is dropped when nothing is borrowed any more.
     let _dropped = local.try_with(|cache| cache.keep(key, new.clone(), local));
     new

@@ -4,9 +4,9 @@ use std::fmt;
 
 /// A stable code of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Code(pub &'static str);
+pub struct DiagnosticCode(pub &'static str);
 
-impl fmt::Display for Code {
+impl fmt::Display for DiagnosticCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
@@ -14,9 +14,9 @@ impl fmt::Display for Code {
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $code:literal;)*) => {
-        $($(#[doc = $doc])+ pub const $name: Code = Code($code);)*
+        $($(#[doc = $doc])+ pub const $name: DiagnosticCode = DiagnosticCode($code);)*
         /// Every code with its meaning.
-        pub const ALL: &[(Code, &str)] = &[$(($name, concat!($($doc),+))),*];
+        pub const ALL: &[(DiagnosticCode, &str)] = &[$(($name, concat!($($doc),+))),*];
     };
 }
 

@@ -1,6 +1,6 @@
 //! Defines diagnostics, as plain data. `render` turns them into text.
 
-use super::{Code, Span, StopReason};
+use super::{DiagnosticCode, Span, StopReason};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// A stable code, such as E0203.
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// The finding, not the phase that found it.
     pub headline: String,
     /// Places, the primary one first.
@@ -46,12 +46,12 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error without places.
-    pub fn error(code: Code, headline: impl Into<String>) -> Diagnostic {
+    pub fn error(code: DiagnosticCode, headline: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Error, code, headline: headline.into(), labels: Vec::new(), help: Vec::new() }
     }
 
     /// A warning without places.
-    pub fn warning(code: Code, headline: impl Into<String>) -> Diagnostic {
+    pub fn warning(code: DiagnosticCode, headline: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, headline) }
     }
 

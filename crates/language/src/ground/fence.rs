@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 /// A fenced block.
-pub struct Block<'a> {
+pub struct FencedBlock<'a> {
     /// The first word behind the fence.
     pub language: &'a str,
     /// The second word behind the fence.
@@ -12,21 +12,21 @@ pub struct Block<'a> {
     /// The blanks before the fence, which each line of the block may have, too.
     pub indent: &'a str,
     /// The lines between the fences without these blanks.
-    pub lines: Vec<Line<'a>>,
+    pub lines: Vec<FencedLine<'a>>,
     /// What stands between the lines of the fences, in bytes of the page.
     pub inside: Range<usize>,
 }
 
 /// A line of a block, its end included.
 #[derive(Clone, Copy)]
-pub struct Line<'a> {
+pub struct FencedLine<'a> {
     /// Where it stands, in bytes of the page.
     pub at: usize,
     /// What it says.
     pub text: &'a str,
 }
 
-impl Block<'_> {
+impl FencedBlock<'_> {
     /// The lines as one text.
     pub fn text(&self) -> String {
         self.lines.iter().map(|line| line.text).collect()
@@ -34,9 +34,9 @@ impl Block<'_> {
 }
 
 /// The blocks of a page, in order.
-pub fn blocks(page: &str) -> Vec<Block<'_>> {
+pub fn blocks(page: &str) -> Vec<FencedBlock<'_>> {
     let mut found = Vec::new();
-    let mut open: Option<(Block<'_>, &str)> = None;
+    let mut open: Option<(FencedBlock<'_>, &str)> = None;
     let mut at = 0;
     for text in page.split_inclusive('\n') {
         let end = at + text.len();
@@ -45,7 +45,7 @@ pub fn blocks(page: &str) -> Vec<Block<'_>> {
             Some((block, fence)) if closes(text, fence) => found.push(block),
             Some((mut block, fence)) => {
                 let line = text.strip_prefix(block.indent).unwrap_or(text.trim_start_matches(' '));
-                block.lines.push(Line { at: end - line.len(), text: line });
+                block.lines.push(FencedLine { at: end - line.len(), text: line });
                 block.inside.end = end;
                 open = Some((block, fence));
             }
@@ -57,7 +57,7 @@ pub fn blocks(page: &str) -> Vec<Block<'_>> {
 }
 
 /// The block that a line opens, and its fence; the block begins at `start`.
-fn opening(line: &str, start: usize) -> Option<(Block<'_>, &str)> {
+fn opening(line: &str, start: usize) -> Option<(FencedBlock<'_>, &str)> {
     let rest = line.trim_start_matches(' ');
     let indent = &line[..line.len() - rest.len()];
     let mark = rest.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -68,7 +68,7 @@ fn opening(line: &str, start: usize) -> Option<(Block<'_>, &str)> {
     }
     let mut words = words.split_whitespace();
     let (language, file) = (words.next().unwrap_or(""), words.next());
-    Some((Block { language, file, indent, lines: Vec::new(), inside: start..start }, fence))
+    Some((FencedBlock { language, file, indent, lines: Vec::new(), inside: start..start }, fence))
 }
 
 fn closes(line: &str, fence: &str) -> bool {

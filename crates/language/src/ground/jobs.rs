@@ -40,7 +40,7 @@ impl<M> Port<M> {
 
 /// The outcome of several pieces of work.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Worked<T, R> {
+pub struct JobsOutcome<T, R> {
     /// What those gave that were begun: the first ones.
     pub results: Vec<R>,
     /// Those that weren't begun.
@@ -58,7 +58,7 @@ pub fn in_order<T: Send, M: Send, R: Send>(
     goes_on: impl Fn() -> bool + Sync,
     work: impl Fn(T, Port<M>) -> R + Sync,
     told: impl FnMut(M),
-) -> io::Result<Worked<T, R>> {
+) -> io::Result<JobsOutcome<T, R>> {
     let most = jobs.clamp(1, pieces.len().max(1));
     let left = Mutex::new(pieces.into_iter().enumerate());
     let next = || if goes_on() { left.lock().ok()?.next() } else { None };
@@ -87,13 +87,13 @@ pub fn in_order<T: Send, M: Send, R: Send>(
         tell(from, told);
         Ok(workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect())
     })?;
-    Ok(Worked { results: results(given), left: rest(left) })
+    Ok(JobsOutcome { results: results(given), left: rest(left) })
 }
 
 /// The number of a piece, and what it gave, or its panic.
-type Given<R> = (usize, Result<R, Box<dyn Any + Send>>);
+type PieceResult<R> = (usize, Result<R, Box<dyn Any + Send>>);
 
-fn results<R>(mut given: Vec<Given<R>>) -> Vec<R> {
+fn results<R>(mut given: Vec<PieceResult<R>>) -> Vec<R> {
     given.sort_by_key(|(piece, _)| *piece);
     given.into_iter().map(|(_, result)| result.unwrap_or_else(|panic| resume_unwind(panic))).collect()
 }
@@ -126,10 +126,10 @@ mod tests {
     use std::sync::Barrier;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use super::{Port, Worked, in_order};
+    use super::{JobsOutcome, Port, in_order};
 
     /// Squares of the first numbers, and what was told of them.
-    fn squares(count: usize, jobs: usize, work: impl Fn(usize) + Sync) -> (Worked<usize, usize>, Vec<String>) {
+    fn squares(count: usize, jobs: usize, work: impl Fn(usize) + Sync) -> (JobsOutcome<usize, usize>, Vec<String>) {
         let mut told = Vec::new();
         let square = |k: usize, port: Port<String>| {
             port.say(format!("{k} begins"));
@@ -145,11 +145,11 @@ mod tests {
     fn in_the_order_of_the_pieces() {
         for jobs in [1, 2, 7, 100] {
             let (worked, told) = squares(20, jobs, |_| {});
-            assert_eq!(worked, Worked { results: (0..20).map(|k| k * k).collect(), left: Vec::new() });
+            assert_eq!(worked, JobsOutcome { results: (0..20).map(|k| k * k).collect(), left: Vec::new() });
             let expected: Vec<String> = (0..20).flat_map(|k| [format!("{k} begins"), format!("{k} ends")]).collect();
             assert_eq!(told, expected, "{jobs} jobs");
         }
-        assert_eq!(squares(0, 3, |_| {}).0, Worked { results: Vec::new(), left: Vec::new() });
+        assert_eq!(squares(0, 3, |_| {}).0, JobsOutcome { results: Vec::new(), left: Vec::new() });
     }
 
     /// The first ends last: each of the three waits for the others.
@@ -175,7 +175,7 @@ mod tests {
             name.len()
         };
         let worked = in_order(vec!["a", "bb", "ccc", "dddd"], 1, 1, goes_on, work, drop).expect("a stack");
-        assert_eq!(worked, Worked { results: vec![1, 2], left: vec!["ccc", "dddd"] });
+        assert_eq!(worked, JobsOutcome { results: vec![1, 2], left: vec!["ccc", "dddd"] });
     }
 
     #[test]

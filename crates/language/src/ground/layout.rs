@@ -9,11 +9,11 @@ use std::borrow::Cow;
 /// Text to be laid out, in the order in which it is written; each piece carries an `A`.
 #[derive(Debug)]
 pub struct Stream<A> {
-    tokens: Vec<Token<A>>,
+    tokens: Vec<LayoutToken<A>>,
 }
 
 #[derive(Debug)]
-enum Token<A> {
+enum LayoutToken<A> {
     /// Text without line breaks.
     Text(Cow<'static, str>, A),
     /// A space, or a new line where the group around it is broken.
@@ -39,7 +39,7 @@ pub enum Indent {
 
 /// The lines to be kept to where that is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Measure {
+pub struct LineMeasure {
     /// The width of a line.
     pub width: usize,
     /// How much of the break behind a group must fit on its line, too: 0, or 1 for the space that it may be.
@@ -55,36 +55,36 @@ impl<A> Default for Stream<A> {
 impl<A> Stream<A> {
     /// Adds text without line breaks.
     pub fn text(&mut self, text: impl Into<Cow<'static, str>>, with: A) {
-        self.tokens.push(Token::Text(text.into(), with));
+        self.tokens.push(LayoutToken::Text(text.into(), with));
     }
 
     /// Adds a space, or a new line where the group around it is broken.
     pub fn line(&mut self, with: A) {
-        self.tokens.push(Token::Break(with));
+        self.tokens.push(LayoutToken::Break(with));
     }
 
     /// Adds a new line; the groups around it are broken.
     pub fn newline(&mut self, with: A) {
-        self.tokens.push(Token::Newline(with));
+        self.tokens.push(LayoutToken::Newline(with));
     }
 
     /// Begins a group.
     pub fn open(&mut self, indent: Indent) {
-        self.tokens.push(Token::Group(indent));
+        self.tokens.push(LayoutToken::Group(indent));
     }
 
     /// Begins what is indented further, without being a group of its own.
     pub fn nest(&mut self, by: usize) {
-        self.tokens.push(Token::Nest(by));
+        self.tokens.push(LayoutToken::Nest(by));
     }
 
     /// Ends what was begun last.
     pub fn close(&mut self) {
-        self.tokens.push(Token::Close);
+        self.tokens.push(LayoutToken::Close);
     }
 
     /// The lines, piece by piece; a line break comes with the indentation that follows it.
-    pub fn lay(self, measure: Measure) -> impl Iterator<Item = (Cow<'static, str>, A)> {
+    pub fn lay(self, measure: LineMeasure) -> impl Iterator<Item = (Cow<'static, str>, A)> {
         let mut needs = needs(&self.tokens, measure.behind);
         let mut groups: Vec<(usize, bool)> = Vec::new();
         let mut column = 0_usize;
@@ -92,26 +92,26 @@ impl<A> Stream<A> {
             let (indent, broken) = groups.last().copied().unwrap_or((0, true));
             let mut enter = |start: usize, broken| groups.push((start.min(measure.width / 2), broken));
             match token {
-                Token::Group(by) => {
+                LayoutToken::Group(by) => {
                     let broken = needs.pop()? > measure.width.saturating_sub(column) && broken;
                     match by {
                         Indent::Nest(by) => enter(indent + by, broken),
                         Indent::Align => enter(column, broken),
                     }
                 }
-                Token::Nest(by) => enter(indent + by, broken),
-                Token::Close => {
+                LayoutToken::Nest(by) => enter(indent + by, broken),
+                LayoutToken::Close => {
                     groups.pop();
                 }
-                Token::Text(text, with) => {
+                LayoutToken::Text(text, with) => {
                     column += text.chars().count();
                     return Some((text, with));
                 }
-                Token::Break(with) if !broken => {
+                LayoutToken::Break(with) if !broken => {
                     column += 1;
                     return Some((Cow::Borrowed(" "), with));
                 }
-                Token::Break(with) | Token::Newline(with) => {
+                LayoutToken::Break(with) | LayoutToken::Newline(with) => {
                     column = indent;
                     return Some((Cow::Owned(format!("\n{:indent$}", "")), with));
                 }
@@ -122,27 +122,27 @@ impl<A> Stream<A> {
 }
 
 /// For each group, the last first, the space that it takes when flat, with the text up to the next possible break.
-fn needs<A>(tokens: &[Token<A>], behind: usize) -> Vec<usize> {
+fn needs<A>(tokens: &[LayoutToken<A>], behind: usize) -> Vec<usize> {
     let mut needs = Vec::new();
     // From the right: the width of everything seen, the part of it that lies behind the next break, the new lines.
     let (mut seen, mut after_break, mut newlines) = (0, 0, 0_usize);
     let mut ends = Vec::new();
     for token in tokens.iter().rev() {
         match token {
-            Token::Text(text, _) => seen += text.chars().count(),
-            Token::Break(_) => {
+            LayoutToken::Text(text, _) => seen += text.chars().count(),
+            LayoutToken::Break(_) => {
                 seen += 1;
                 after_break = seen - behind;
             }
-            Token::Newline(_) => {
+            LayoutToken::Newline(_) => {
                 newlines += 1;
                 after_break = seen;
             }
-            Token::Close => ends.push((after_break, newlines)),
-            Token::Nest(_) => {
+            LayoutToken::Close => ends.push((after_break, newlines)),
+            LayoutToken::Nest(_) => {
                 ends.pop();
             }
-            Token::Group(_) => {
+            LayoutToken::Group(_) => {
                 let (end, below) = ends.pop().unwrap_or_default();
                 needs.push(if newlines > below { usize::MAX } else { seen - end });
             }
@@ -153,10 +153,10 @@ fn needs<A>(tokens: &[Token<A>], behind: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Indent, Measure, Stream};
+    use super::{Indent, LineMeasure, Stream};
 
     fn laid(stream: Stream<()>, width: usize, behind: usize) -> String {
-        stream.lay(Measure { width, behind }).map(|(text, ())| text).collect()
+        stream.lay(LineMeasure { width, behind }).map(|(text, ())| text).collect()
     }
 
     /// `one two` as a group, then ` end`.

@@ -21,7 +21,7 @@ pub mod text;
 pub mod writing;
 
 pub use budget::{Budget, Limits, StopReason};
-pub use code::Code;
+pub use code::DiagnosticCode;
 pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
 pub use name::Name;
 pub use random::Random;

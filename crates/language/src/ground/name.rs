@@ -84,7 +84,7 @@ pub fn did_you_mean<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a s
 }
 
 /// So many letters say what is meant by their beginning.
-const BEGINNING: usize = 3;
+const MIN_PREFIX_LETTERS: usize = 3;
 
 /// The candidate that is probably meant: one that differs by a letter, else the shortest that begins so, else the nearest
 /// that is near enough.
@@ -92,7 +92,7 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
     let all: Vec<&str> = candidates.into_iter().collect();
     let slip = slip(wanted, all.iter().copied());
     let close = slip.filter(|near| strsim::damerau_levenshtein(wanted, near) <= 1 || near.eq_ignore_ascii_case(wanted));
-    let begins = |c: &&&str| wanted.chars().count() >= BEGINNING && c.starts_with(wanted);
+    let begins = |c: &&&str| wanted.chars().count() >= MIN_PREFIX_LETTERS && c.starts_with(wanted);
     let longer = all.iter().filter(begins).min_by_key(|c| (c.chars().count(), **c)).copied();
     close.or(longer).or(slip)
 }

@@ -32,10 +32,10 @@ impl Default for Nesting {
 const BYTES_PER_LEVEL: usize = if cfg!(debug_assertions) { 12 * 1024 } else { 8 * 1024 };
 
 /// The least stack that work is given, in bytes. 100 calls of functions of a script, each in 2,000 operators, take half of it.
-const LEAST: usize = 384 * 1024 * 1024;
+const MIN_STACK_BYTES: usize = 384 * 1024 * 1024;
 
 /// So much other memory there must be besides a stack that could be smaller, in bytes.
-const BESIDES: usize = 256 * 1024 * 1024;
+const SPARE_BYTES: usize = 256 * 1024 * 1024;
 
 /// Runs `work` on a thread whose stack serves terms of `depth` levels, and gives back its result, or its panic.
 /// The memory is only reserved; what isn't touched costs nothing. An error says that so much can't be reserved.
@@ -70,13 +70,13 @@ pub fn with_stack_for_one_of<T: Send + 'static>(
 
 /// A thread's stack that serves terms of `depth` levels.
 pub(super) fn with_room(depth: u32) -> Builder {
-    let bytes = (depth as usize).saturating_mul(BYTES_PER_LEVEL).max(LEAST);
+    let bytes = (depth as usize).saturating_mul(BYTES_PER_LEVEL).max(MIN_STACK_BYTES);
     Builder::new().stack_size(bytes)
 }
 
 fn has_room() -> bool {
     let mut room: Vec<u8> = Vec::new();
-    let done = room.try_reserve_exact(BESIDES);
+    let done = room.try_reserve_exact(SPARE_BYTES);
     // Or else the compiler may leave out a reservation that nobody uses.
     black_box(&room);
     done.is_ok()

@@ -7,39 +7,39 @@ use std::cell::RefCell;
 use super::{Budget, StopReason};
 
 /// A text that is being written, and what ended it.
-struct Writing {
+struct WritingBudget {
     budget: Budget,
     stopped: Option<StopReason>,
 }
 
 thread_local! {
     /// The texts that are being written, one for the other.
-    static WRITING: RefCell<Vec<Writing>> = const { RefCell::new(Vec::new()) };
+    static WRITING: RefCell<Vec<WritingBudget>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A guard that takes a text from those that are being written where writing it panics.
-struct Taken;
+struct WritingGuard;
 
-impl Taken {
-    fn take() -> Option<Writing> {
+impl WritingGuard {
+    fn take() -> Option<WritingBudget> {
         WRITING.try_with(|all| all.borrow_mut().pop()).ok().flatten()
     }
 }
 
-impl Drop for Taken {
+impl Drop for WritingGuard {
     fn drop(&mut self) {
-        drop(Taken::take());
+        drop(WritingGuard::take());
     }
 }
 
 /// Writes a text under a budget; an error says what ended it.
 pub fn within<T>(budget: Budget, write: impl FnOnce() -> T) -> Result<T, StopReason> {
-    WRITING.with_borrow_mut(|all| all.push(Writing { budget, stopped: None }));
-    let taken = Taken;
+    WRITING.with_borrow_mut(|all| all.push(WritingBudget { budget, stopped: None }));
+    let taken = WritingGuard;
     let written = write();
     // A panic doesn't come here: then `taken` removes the text.
     std::mem::forget(taken);
-    match Taken::take().and_then(|writing| writing.stopped) {
+    match WritingGuard::take().and_then(|writing| writing.stopped) {
         None => Ok(written),
         Some(reason) => Err(reason),
     }
@@ -49,8 +49,8 @@ pub fn within<T>(budget: Budget, write: impl FnOnce() -> T) -> Result<T, StopRea
 pub fn goes_on() -> bool {
     let asked = WRITING.try_with(|all| match all.borrow_mut().last_mut() {
         None => true,
-        Some(Writing { stopped: Some(_), .. }) => false,
-        Some(Writing { budget, stopped }) => {
+        Some(WritingBudget { stopped: Some(_), .. }) => false,
+        Some(WritingBudget { budget, stopped }) => {
             *stopped = budget.tick().err();
             stopped.is_none()
         }

@@ -9,11 +9,11 @@ mod ranges;
 mod table;
 
 pub use fit::power;
-pub use order::{Order, order};
-pub use ranges::Ranges;
+pub use order::{OrderRatio, order};
+pub use ranges::SizeRanges;
 
 use crate::cost::{Work, work};
-use crate::eval::{Numbers, Sizes, Value, drawn_inputs, evaluate, open_sizes, parameters};
+use crate::eval::{NumberSource, Sizes, Value, drawn_inputs, evaluate, open_sizes, parameters};
 use crate::ground::{Budget, Diagnostic, Name, Random, StopReason, Trouble, code};
 use crate::term::Program;
 
@@ -44,51 +44,51 @@ impl Tally {
         self.flops.saturating_add(self.compares)
     }
 
-    fn measured(&self, measure: Measure) -> u128 {
+    fn measured(&self, measure: GrowthMeasure) -> u128 {
         match measure {
-            Measure::Operations => self.operations(),
-            Measure::Iterations => self.iterations,
+            GrowthMeasure::Operations => self.operations(),
+            GrowthMeasure::Iterations => self.iterations,
         }
     }
 }
 
 /// The two counts by which programs are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Measure {
+enum GrowthMeasure {
     Operations,
     Iterations,
 }
 
-impl Measure {
-    const ALL: [Measure; 2] = [Measure::Operations, Measure::Iterations];
+impl GrowthMeasure {
+    const ALL: [GrowthMeasure; 2] = [GrowthMeasure::Operations, GrowthMeasure::Iterations];
 }
 
 /// The tallies of all programs at some sizes.
 #[derive(Clone, Debug)]
-struct Row {
+struct GrowthRow {
     sizes: Sizes,
     tallies: Vec<Tally>,
 }
 
 /// Rows in which one size grows, or a single row.
 #[derive(Clone, Debug)]
-struct Block {
+struct GrowthBlock {
     dimension: Option<Name>,
-    rows: Vec<Row>,
+    rows: Vec<GrowthRow>,
 }
 
 /// The growth of programs: the primal first, the derivative that counts last.
 #[derive(Clone, Debug)]
-pub struct Growth {
+pub struct GrowthTable {
     labels: Vec<String>,
     work: Vec<Work>,
     sizes: Vec<Name>,
-    blocks: Vec<Block>,
-    order: Order,
+    blocks: Vec<GrowthBlock>,
+    order: OrderRatio,
 }
 
 /// Counts what programs of the same parameters execute at the sizes of the ranges.
-pub fn growth(programs: &[(&str, &Program)], ranges: &Ranges, budget: &Budget) -> Result<Growth, Trouble> {
+pub fn growth(programs: &[(&str, &Program)], ranges: &SizeRanges, budget: &Budget) -> Result<GrowthTable, Trouble> {
     comparable(programs)?;
     let formulas: Vec<Work> = programs.iter().map(|(_, program)| work(&program.term)).collect();
     let mut blocks = Vec::new();
@@ -101,14 +101,16 @@ pub fn growth(programs: &[(&str, &Program)], ranges: &Ranges, budget: &Budget) -
                 tally(program, formula, &sizes, most, budget)
             });
             let tallies = counted.collect::<Result<Vec<Tally>, Trouble>>()?;
-            rows.push(Row { sizes, tallies });
+            rows.push(GrowthRow { sizes, tallies });
         }
-        blocks.push(Block { dimension, rows });
+        blocks.push(GrowthBlock { dimension, rows });
     }
     let labels = programs.iter().map(|(label, _)| (*label).to_owned()).collect();
-    let order =
-        programs.first().zip(programs.last()).map_or(Order::default(), |((_, primal), (_, last))| order(primal, last));
-    Ok(Growth { labels, work: formulas, sizes: ranges.names(), blocks, order })
+    let order = programs
+        .first()
+        .zip(programs.last())
+        .map_or(OrderRatio::default(), |((_, primal), (_, last))| order(primal, last));
+    Ok(GrowthTable { labels, work: formulas, sizes: ranges.names(), blocks, order })
 }
 
 /// Programs are compared on the same inputs.
@@ -141,7 +143,7 @@ fn tally(program: &Program, formula: &Work, sizes: &Sizes, most: u128, budget: &
             [&formula.flops, &formula.compares, &formula.iterations].map(|poly| poly.at(value));
         return Ok(Tally { flops, compares, iterations, entries: None });
     }
-    let inputs = match drawn_inputs(program, sizes, Numbers::PLAIN, &mut Random::new(SEED), budget) {
+    let inputs = match drawn_inputs(program, sizes, NumberSource::PLAIN, &mut Random::new(SEED), budget) {
         Ok(Some(inputs)) => inputs,
         Ok(None) | Err(StopReason::Elements(_)) => {
             let headline = "there are no inputs of these types and sizes to count with";
@@ -163,10 +165,10 @@ fn reals(value: &Value) -> u64 {
     value.sum(&|number| matches!(number, Value::Real(_)).into())
 }
 
-impl Growth {
+impl GrowthTable {
     /// The most flops and compares of the last program for one of the primal, over all sizes.
     pub fn ratio(&self) -> f64 {
-        self.worst(Measure::Operations)
+        self.worst(GrowthMeasure::Operations)
     }
 
     /// The most symbolic work of the last program for one of the primal's, at all combinations of small and large sizes.
@@ -176,17 +178,17 @@ impl Growth {
 
     /// The most iterations of the last program for one of the primal.
     pub fn iterations(&self) -> f64 {
-        self.worst(Measure::Iterations)
+        self.worst(GrowthMeasure::Iterations)
     }
 
     /// The most flops and compares of the last program for one of the program before it.
     pub fn of_plain(&self) -> f64 {
-        let before = |row: &Row| row.tallies.iter().rev().nth(1).map_or(0, Tally::operations);
-        let last = |row: &Row| row.tallies.last().map_or(0, Tally::operations);
+        let before = |row: &GrowthRow| row.tallies.iter().rev().nth(1).map_or(0, Tally::operations);
+        let last = |row: &GrowthRow| row.tallies.last().map_or(0, Tally::operations);
         self.rows().map(|row| quotient(last(row), before(row))).fold(0.0, f64::max)
     }
 
-    fn worst(&self, measure: Measure) -> f64 {
+    fn worst(&self, measure: GrowthMeasure) -> f64 {
         self.rows().map(|row| ratio(row, measure)).fold(0.0, f64::max)
     }
 
@@ -203,19 +205,20 @@ impl Growth {
     /// where no size grows.
     pub fn excess(&self) -> f64 {
         let growing = self.blocks.iter().filter(|block| block.dimension.is_some());
-        let both = growing.flat_map(|block| Measure::ALL.map(|measure| self.powers(block, measure)));
+        let both = growing.flat_map(|block| GrowthMeasure::ALL.map(|measure| self.powers(block, measure)));
         let over = both.filter_map(|powers| Some(powers.last()? - powers.first()?));
         over.reduce(f64::max).unwrap_or(0.0)
     }
 
-    fn rows(&self) -> impl Iterator<Item = &Row> {
+    fn rows(&self) -> impl Iterator<Item = &GrowthRow> {
         self.blocks.iter().flat_map(|block| &block.rows)
     }
 
     /// The powers with which the programs grow in a block.
-    fn powers(&self, block: &Block, measure: Measure) -> Vec<f64> {
+    fn powers(&self, block: &GrowthBlock, measure: GrowthMeasure) -> Vec<f64> {
         let Some(dimension) = &block.dimension else { return Vec::new() };
-        let point = |row: &Row, k: usize| (row.sizes.get(dimension).unwrap_or(0), row.tallies[k].measured(measure));
+        let point =
+            |row: &GrowthRow, k: usize| (row.sizes.get(dimension).unwrap_or(0), row.tallies[k].measured(measure));
         (0..self.labels.len())
             .map(|k| fit::power(&block.rows.iter().map(|row| point(row, k)).collect::<Vec<_>>()))
             .collect()
@@ -223,7 +226,7 @@ impl Growth {
 }
 
 /// The quotient of what the last program executes and what the primal does.
-fn ratio(row: &Row, measure: Measure) -> f64 {
+fn ratio(row: &GrowthRow, measure: GrowthMeasure) -> f64 {
     let ends = row.tallies.first().zip(row.tallies.last());
     ends.map_or(0.0, |(primal, last)| quotient(last.measured(measure), primal.measured(measure)))
 }

@@ -6,7 +6,7 @@ use crate::term::{Program, Type, TypeView};
 
 /// The most work of a derivative for one of its primal's.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Order {
+pub struct OrderRatio {
     /// How much, where as many numbers as the derivative gives count as the primal's work, too.
     pub ratio: f64,
     /// The sizes where that is so.
@@ -15,16 +15,16 @@ pub struct Order {
 
 /// Compares the symbolic work, all of flops, compares, reads and writes, at all [`corners`]: what is lost of an order shows
 /// at one of them, where a constant factor is the same at all.
-pub fn order(primal: &Program, derivative: &Program) -> Order {
+pub fn order(primal: &Program, derivative: &Program) -> OrderRatio {
     let [before, after] = [primal, derivative].map(|program| work(&program.term).total());
     let entries = entries(result(derivative.term.ty()));
-    let mut worst = Order::default();
+    let mut worst = OrderRatio::default();
     for at in corners(before.sizes().into_iter().chain(after.sizes()), &derivative.bounds) {
         let value =
             |poly: &Poly| poly.at(|name| at.iter().find(|(known, _)| known == name).map_or(0, |(_, n)| *n)) as f64;
         let ratio = value(&after) / (value(&before) + value(&entries));
         if ratio > worst.ratio {
-            worst = Order { ratio, at };
+            worst = OrderRatio { ratio, at };
         }
     }
     worst

@@ -5,9 +5,9 @@ use crate::ground::Name;
 
 /// Values for each size variable. Each that has several grows in its turn, while the others keep their first.
 #[derive(Clone, Debug, Default)]
-pub struct Ranges(Vec<(Name, Vec<u64>)>);
+pub struct SizeRanges(Vec<(Name, Vec<u64>)>);
 
-impl Ranges {
+impl SizeRanges {
     /// Adds the values of a size variable; at least one.
     pub fn add(&mut self, name: &Name, values: Vec<u64>) {
         if !values.is_empty() {

@@ -3,15 +3,15 @@
 use crate::ground::text::listed;
 use std::fmt;
 
-use super::{Block, Growth, Measure, Row, ratio};
+use super::{GrowthBlock, GrowthMeasure, GrowthRow, GrowthTable, ratio};
 
 /// The titles of the two halves of the table.
 const TITLES: [&str; 2] = ["flops and compares", "iterations"];
 
 /// The narrowest column of counts.
-const NARROWEST: usize = 10;
+const MIN_COUNT_WIDTH: usize = 10;
 
-impl fmt::Display for Growth {
+impl fmt::Display for GrowthTable {
     /// Sizes, what each program executes at them with the last one's ratio to the first, and the powers that fit. What
     /// wasn't run, but calculated, has a `≤`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,7 +30,7 @@ impl fmt::Display for Growth {
     }
 }
 
-impl Growth {
+impl GrowthTable {
     fn titles(&self) -> String {
         let mut line = " ".repeat(self.left());
         for title in TITLES {
@@ -42,7 +42,7 @@ impl Growth {
     fn labels(&self) -> String {
         let mut line: String = self.sizes.iter().map(|name| format!("{:>6}", name.as_str())).collect();
         line = format!("{line:>width$}", width = self.left());
-        for _ in Measure::ALL {
+        for _ in GrowthMeasure::ALL {
             for (k, label) in self.labels.iter().enumerate() {
                 line.push_str(&format!("{label:>width$}", width = self.width(k)));
             }
@@ -51,10 +51,10 @@ impl Growth {
         line
     }
 
-    fn row(&self, row: &Row) -> String {
+    fn row(&self, row: &GrowthRow) -> String {
         let sizes: String = self.sizes.iter().map(|name| format!("{:>6}", row.sizes.get(name).unwrap_or(0))).collect();
         let mut line = format!("{sizes:>width$}", width = self.left());
-        for measure in Measure::ALL {
+        for measure in GrowthMeasure::ALL {
             for (k, tally) in row.tallies.iter().enumerate() {
                 let cell = match (tally.entries, tally.measured(measure)) {
                     (None, u128::MAX) => "too much".to_owned(),
@@ -68,10 +68,10 @@ impl Growth {
         line
     }
 
-    fn fitted(&self, block: &Block) -> Option<String> {
+    fn fitted(&self, block: &GrowthBlock) -> Option<String> {
         let dimension = block.dimension.as_ref()?;
         let mut line = format!("{:>width$}", format!("power of {dimension}"), width = self.left());
-        for measure in Measure::ALL {
+        for measure in GrowthMeasure::ALL {
             for (k, power) in self.powers(block, measure).into_iter().enumerate() {
                 line.push_str(&format!("{:>width$.2}", rounded(power), width = self.width(k)));
             }
@@ -91,9 +91,10 @@ impl Growth {
 
     /// The width of a program's columns.
     fn width(&self, k: usize) -> usize {
-        let counts = self.rows().flat_map(|row| Measure::ALL.map(|m| grouped(row.tallies[k].measured(m)).len() + 1));
+        let counts =
+            self.rows().flat_map(|row| GrowthMeasure::ALL.map(|m| grouped(row.tallies[k].measured(m)).len() + 1));
         let widest = counts.max().unwrap_or(0).max(self.labels[k].chars().count());
-        widest.max(NARROWEST) + 2
+        widest.max(MIN_COUNT_WIDTH) + 2
     }
 }
 

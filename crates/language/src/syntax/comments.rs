@@ -5,7 +5,7 @@ use crate::ground::{Diagnostic, Span, Trouble, code};
 
 /// The language whose comments a text has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(super) enum CommentDialect {
     /// See [`model_comment`].
     Model,
     /// See [`script_comment`]; between backticks those of laws.
@@ -13,7 +13,11 @@ pub(super) enum Dialect {
 }
 
 /// The text with its comments blanked. `span` turns offsets in `text` into a place.
-pub(super) fn blank(text: &str, dialect: Dialect, span: impl Fn(usize, usize) -> Span) -> Result<String, Trouble> {
+pub(super) fn blank(
+    text: &str,
+    dialect: CommentDialect,
+    span: impl Fn(usize, usize) -> Span,
+) -> Result<String, Trouble> {
     let mut out = String::with_capacity(text.len());
     let mut in_law = false;
     let mut at = 0;
@@ -24,7 +28,7 @@ pub(super) fn blank(text: &str, dialect: Dialect, span: impl Fn(usize, usize) ->
         at += plain;
         let rest = &text[at..];
         let Some(c) = rest.chars().next() else { return Ok(out) };
-        let script = dialect == Dialect::Rules && !in_law;
+        let script = dialect == CommentDialect::Rules && !in_law;
         let length = if script { script_comment(rest) } else { model_comment(rest, in_law) };
         match length {
             Some(Ok(length)) => {
@@ -33,7 +37,7 @@ pub(super) fn blank(text: &str, dialect: Dialect, span: impl Fn(usize, usize) ->
             }
             Some(Err(close)) => return Err(unterminated(span(at, at + 2), close).into()),
             None => {
-                in_law ^= dialect == Dialect::Rules && c == '`';
+                in_law ^= dialect == CommentDialect::Rules && c == '`';
                 let length = if c == '"' && !script { string(rest) } else { c.len_utf8() };
                 out.push_str(&rest[..length]);
                 at += length;

@@ -2,20 +2,21 @@
 //!
 //! This room knows no types beyond printing them and resolves no names.
 
-mod alone;
 pub(crate) mod comments;
 mod parse;
+mod prescan;
 mod print;
 pub mod raw;
 pub mod tokens;
 mod words;
 
-pub use alone::{alternatives, goes_on, only_a_term};
 pub use parse::{
-    Listed, definitions, law_on_one_line, listed, parse_definition, parse_in_place, parse_model, parse_rule,
+    ListedRule, definitions, law_on_one_line, listed, parse_definition, parse_in_place, parse_model, parse_rule,
     parse_rule_book, parse_term, parse_type,
 };
+pub use prescan::{alternatives, goes_on, only_a_term};
 pub use print::{
-    Anew, Block, BlockId, Excerpt, Part, Piece, Printer, RelativePath, Role, Scopes, Sheet, Style, Window, flatten,
-    names_at, print_beginning, print_each, print_open, print_pieces, print_term, print_type,
+    BlockId, Excerpt, ExcerptPrinter, PrintRole, PrintStyle, PrintedPiece, RelativePath, RewrittenBlock, Scopes, Sheet,
+    SheetBlock, SheetPart, Window, flatten, names_at, print_beginning, print_each, print_open, print_pieces,
+    print_term, print_type,
 };

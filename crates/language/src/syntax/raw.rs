@@ -5,7 +5,7 @@ use crate::term::Prim;
 
 /// A name and where it stands. `_` is the name of an unused binder.
 #[derive(Clone, Debug)]
-pub struct Ident {
+pub struct RawIdent {
     /// The name.
     pub name: Name,
     /// Its place.
@@ -43,7 +43,7 @@ pub struct RawImport {
 #[derive(Clone, Debug)]
 pub struct RawDefinition {
     /// The name that is defined.
-    pub name: Ident,
+    pub name: RawIdent,
     /// What stands in braces.
     pub implicits: Vec<RawImplicit>,
     /// Parameters, one entry per name.
@@ -62,19 +62,19 @@ pub enum RawImplicit {
     /// `n`, or `n >= lower`.
     Size {
         /// The size variable.
-        name: Ident,
+        name: RawIdent,
         /// Its lower bound, 0 if none is written.
         lower: u64,
     },
     /// `a : type`.
-    Type(Ident),
+    Type(RawIdent),
 }
 
 /// A parameter; the type may be left out under `fun`.
 #[derive(Clone, Debug)]
 pub struct RawParam {
     /// Its name.
-    pub name: Ident,
+    pub name: RawIdent,
     /// Its type, if written.
     pub ty: Option<RawType>,
 }
@@ -136,7 +136,7 @@ pub enum RawTermKind {
     /// `f a`
     App(Box<RawTerm>, Box<RawTerm>),
     /// A binary operator in full.
-    Binary(Prim, Ident, Box<RawTerm>, Box<RawTerm>),
+    Binary(Prim, RawIdent, Box<RawTerm>, Box<RawTerm>),
     /// Unary `-` or `not`.
     Unary(Prim, Box<RawTerm>),
     /// `fun x (y : t) => e`
@@ -189,15 +189,15 @@ pub enum RawHead {
 #[derive(Clone, Debug)]
 pub struct RawRule {
     /// The rule's name.
-    pub name: Ident,
+    pub name: RawIdent,
     /// Its parameters, such as `k`.
-    pub params: Vec<Ident>,
+    pub params: Vec<RawIdent>,
     /// The laws, in order.
     pub laws: Vec<RawLaw>,
     /// What follows `where`; all must hold.
     pub conditions: Vec<RawCondition>,
     /// `exact`, `real_exact` or `reassociating`, if written.
-    pub exactness: Option<Ident>,
+    pub exactness: Option<RawIdent>,
     /// `unchecked` stands at the end.
     pub unchecked: bool,
     /// The comment lines directly above it, without their slashes.
@@ -211,7 +211,7 @@ impl RawRule {
     pub fn of_law(name: &str, law: RawLaw) -> RawRule {
         let span = law.span;
         RawRule {
-            name: Ident { name: Name::new(name), span },
+            name: RawIdent { name: Name::new(name), span },
             params: Vec::new(),
             laws: vec![law],
             conditions: Vec::new(),
@@ -288,9 +288,9 @@ pub enum RawQuantity {
     /// A number.
     Number(u64, Span),
     /// A rule parameter, a pattern variable, a bound variable or a size.
-    Name(Ident),
+    Name(RawIdent),
     /// `occurrences(x)`, `work(e)`.
-    Call(Ident, Vec<RawQuantity>),
+    Call(RawIdent, Vec<RawQuantity>),
     /// `|e| …`, which is the script's business.
     Function(RawFunction),
     /// A pattern in backticks.

@@ -21,7 +21,7 @@ pub enum Dialect {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     Space,
     Comment,
     Word,
@@ -38,7 +38,7 @@ pub enum Kind {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub start: usize,
     pub end: usize,
     /// The number of the token that closes this bracket, or that this one closes.
@@ -55,7 +55,7 @@ impl Token {
 
     /// It is no space and no comment.
     pub fn counts(&self) -> bool {
-        !matches!(self.kind, Kind::Space | Kind::Comment)
+        !matches!(self.kind, TokenKind::Space | TokenKind::Comment)
     }
 }
 
@@ -91,22 +91,22 @@ impl Lexer<'_> {
     fn next(&mut self, start: usize) -> usize {
         let rest = &self.text[start..];
         let (kind, length) = match self.ticked {
-            true if rest.starts_with("${") => (Kind::Open, Some("${".len())),
-            true => (Kind::Ticked, self.ticked(rest)),
+            true if rest.starts_with("${") => (TokenKind::Open, Some("${".len())),
+            true => (TokenKind::Ticked, self.ticked(rest)),
             false if self.dialect == Dialect::Script && rest.starts_with('`') => {
                 self.ticked = true;
-                (Kind::Ticked, self.ticked(&rest[1..]).map(|length| 1 + length))
+                (TokenKind::Ticked, self.ticked(&rest[1..]).map(|length| 1 + length))
             }
             false => first(rest, self.dialect),
         };
         let end = start + length.unwrap_or(rest.len());
         let partner = match kind {
-            Kind::Open => {
+            TokenKind::Open => {
                 self.ticked = false;
                 self.brackets.push(self.found.len());
                 None
             }
-            Kind::Close => self.brackets.pop(),
+            TokenKind::Close => self.brackets.pop(),
             _ => None,
         };
         if let Some(opening) = partner {
@@ -138,27 +138,27 @@ impl Lexer<'_> {
 }
 
 /// The token that a text begins with, and its length, if its end is there.
-fn first(rest: &str, dialect: Dialect) -> (Kind, Option<usize>) {
+fn first(rest: &str, dialect: Dialect) -> (TokenKind, Option<usize>) {
     let script = dialect == Dialect::Script;
     let comment = if script { script_comment(rest) } else { model_comment(rest, dialect == Dialect::Law) };
     if let Some(length) = comment {
-        return (Kind::Comment, length.ok());
+        return (TokenKind::Comment, length.ok());
     }
     let run = |goes_on: &dyn Fn(char) -> bool| Some(rest.find(|c| !goes_on(c)).unwrap_or(rest.len()));
     match rest.chars().next().unwrap_or(' ') {
-        c if c.is_whitespace() => (Kind::Space, run(&char::is_whitespace)),
-        '"' => (Kind::Quoted, quoted(rest, '"', script)),
-        '\'' if script => (Kind::Quoted, quoted(rest, '\'', true)),
-        '#' if script && raw(rest).is_some() => (Kind::Quoted, raw(rest).flatten()),
-        '(' | '[' | '{' => (Kind::Open, Some(1)),
-        ')' | ']' | '}' => (Kind::Close, Some(1)),
-        c if c.is_ascii_digit() => (Kind::Number, Some(number(rest, script))),
-        _ if script && begins_name(rest) => (Kind::Word, run(&|c| in_word(c) || c == '\'')),
-        c if script && in_word(c) => (Kind::Number, Some(word(rest).len())),
-        c if !script && words::in_word(c) => (Kind::Word, run(&words::in_word)),
+        c if c.is_whitespace() => (TokenKind::Space, run(&char::is_whitespace)),
+        '"' => (TokenKind::Quoted, quoted(rest, '"', script)),
+        '\'' if script => (TokenKind::Quoted, quoted(rest, '\'', true)),
+        '#' if script && raw(rest).is_some() => (TokenKind::Quoted, raw(rest).flatten()),
+        '(' | '[' | '{' => (TokenKind::Open, Some(1)),
+        ')' | ']' | '}' => (TokenKind::Close, Some(1)),
+        c if c.is_ascii_digit() => (TokenKind::Number, Some(number(rest, script))),
+        _ if script && begins_name(rest) => (TokenKind::Word, run(&|c| in_word(c) || c == '\'')),
+        c if script && in_word(c) => (TokenKind::Number, Some(word(rest).len())),
+        c if !script && words::in_word(c) => (TokenKind::Word, run(&words::in_word)),
         c => {
             let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
-            (Kind::Sign, Some(sign.map_or(c.len_utf8(), |sign| sign.len())))
+            (TokenKind::Sign, Some(sign.map_or(c.len_utf8(), |sign| sign.len())))
         }
     }
 }
@@ -203,23 +203,23 @@ fn number(text: &str, script: bool) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Dialect, Kind, tokens};
+    use super::{Dialect, TokenKind, tokens};
 
     /// What a text has of these kinds.
-    fn some(text: &str, kinds: &[Kind]) -> Vec<String> {
+    fn some(text: &str, kinds: &[TokenKind]) -> Vec<String> {
         let all = tokens(text, Dialect::Script).into_iter().filter(|token| kinds.contains(&token.kind));
         all.map(|token| text[token.range()].to_owned()).collect()
     }
 
     #[test]
     fn quotes_comments_and_primes_are_one_thing_each() {
-        let quoted = |text| some(text, &[Kind::Quoted, Kind::Comment]);
+        let quoted = |text| some(text, &[TokenKind::Quoted, TokenKind::Comment]);
         assert_eq!(quoted("a(\";\\\"\") // c;\nd ';' '\\''"), ["\";\\\"\"", "// c;", "';'", "'\\''"]);
         assert_eq!(quoted("a /* ; /* ; */ ; */ -- ;\n --> #\"x\"y\"#"), ["/* ; /* ; */ ; */", "-- ;", "#\"x\"y\"#"]);
-        assert_eq!(some("e' <= f'g", &[Kind::Word, Kind::Sign]), ["e'", "<=", "f'g"]);
-        assert_eq!(some("1_0 0xff 1.5e-3 1..2", &[Kind::Number]), ["1_0", "0xff", "1.5e-3", "1", "2"]);
+        assert_eq!(some("e' <= f'g", &[TokenKind::Word, TokenKind::Sign]), ["e'", "<=", "f'g"]);
+        assert_eq!(some("1_0 0xff 1.5e-3 1..2", &[TokenKind::Number]), ["1_0", "0xff", "1.5e-3", "1", "2"]);
         assert_eq!(
-            some("<+ ;; <--> |> <| << --> =", &[Kind::Sign]),
+            some("<+ ;; <--> |> <| << --> =", &[TokenKind::Sign]),
             "<+ ;; <--> |> <| << --> =".split(' ').collect::<Vec<_>>()
         );
     }
@@ -228,8 +228,8 @@ mod tests {
     fn code_between_backticks_is_tokens() {
         let text = "`a``b ${f(\"}\", `${x}`)}${y} c` d";
         let words = ["f", "x", "y", "d"];
-        assert_eq!(some(text, &[Kind::Word]), words);
-        assert_eq!(some(text, &[Kind::Ticked]), ["`a``b ", "`", "`", " c`"]);
+        assert_eq!(some(text, &[TokenKind::Word]), words);
+        assert_eq!(some(text, &[TokenKind::Ticked]), ["`a``b ", "`", "`", " c`"]);
         let all = tokens(text, Dialect::Script);
         let pairs = all.iter().enumerate().filter_map(|(k, token)| Some((k, token.partner?)));
         assert!(pairs.clone().count() == 8 && pairs.into_iter().all(|(k, partner)| all[partner].partner == Some(k)));

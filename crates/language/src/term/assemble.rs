@@ -6,26 +6,26 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::embedding::{Embedding, FEW, Len};
-use super::form::{Form, Key, NUMBER};
+use super::embedding::{Embedding, INLINE_INDICES, InlineLen};
+use super::form::{FormKey, NUMBER_BITS, NodeForm};
 use super::gather::many;
 use super::kind::{Head, Kind};
 use super::node::{Node, Term};
 use super::shape::shape_of_two;
 use super::typing::IllTyped;
-use super::uses::{LOOPED, Uses, both};
+use super::uses::{LOOPED, UseCount, both};
 use crate::ground::Name;
 
 /// A node with one child, given in its own scope.
 pub(super) fn one(kind: &Kind, a: Term) -> Result<Term, IllTyped> {
     let number = kind.head().number();
-    let mut few = Few::default();
+    let mut few = FewVariables::default();
     let looped = if kind.repeats(0) { LOOPED } else { 0 };
     let Some(link) = few.add(&a, kind.binders(0), looped) else {
         return many(kind, &[a], None);
     };
-    let key = Key::new(number, kind.words(), link, [a.node.form.judgement, 0]);
-    let Some(form) = Form::cached(&key) else { return many(kind, &[a], Some(key)) };
+    let key = FormKey::new(number, kind.words(), link, [a.node.form.judgement, 0]);
+    let Some(form) = NodeForm::cached(&key) else { return many(kind, &[a], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, smallvec![a.node], uses), env })
 }
@@ -63,17 +63,19 @@ fn join<const BINDS: bool, const REPEATS: bool>(
     a: Term,
     b: Term,
 ) -> Result<Term, IllTyped> {
-    let Some(mut few) = Few::of(&a, if REPEATS { LOOPED } else { 0 }) else { return many(&kind(), &[a, b], None) };
+    let Some(mut few) = FewVariables::of(&a, if REPEATS { LOOPED } else { 0 }) else {
+        return many(&kind(), &[a, b], None);
+    };
     let Some(link) = few.add(&b, u32::from(BINDS), 0) else { return many(&kind(), &[a, b], None) };
-    let key = Key::new(number, [held, 0], link, [a.node.form.judgement, b.node.form.judgement]);
-    let Some(form) = Form::cached(&key) else { return many(&kind(), &[a, b], Some(key)) };
+    let key = FormKey::new(number, [held, 0], link, [a.node.form.judgement, b.node.form.judgement]);
+    let Some(form) = NodeForm::cached(&key) else { return many(&kind(), &[a, b], Some(key)) };
     let (env, uses) = few.done();
     Ok(Term { node: node(form, number, SmallVec::from_buf([a.node, b.node]), uses), env })
 }
 
 /// A node of this form with these children.
 #[inline(always)]
-pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>, uses: Embedding) -> Rc<Node> {
+pub(super) fn node(form: Rc<NodeForm>, number: usize, kids: SmallVec<[Rc<Node>; 2]>, uses: Embedding) -> Rc<Node> {
     let (shape, size, depth, holds) = match &kids[..] {
         [a] => (form.kind.shape_around(number, &[a.shape]), a.size, a.depth, a.holds),
         [a, b] => {
@@ -97,7 +99,7 @@ pub(super) fn node(form: Rc<Form>, number: usize, kids: SmallVec<[Rc<Node>; 2]>,
         signature: Cell::new(0),
         size: size.saturating_add(1),
         depth: depth + 1,
-        holds: holds & !NUMBER | form.holds,
+        holds: holds & !NUMBER_BITS | form.holds,
         kids,
         form,
         uses,
@@ -124,11 +126,11 @@ pub(super) fn exchange(term: &Term, k: usize, new: Rc<Node>) -> Term {
 }
 
 /// How often the free variables of a node of this form occur in such children.
-fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
+fn uses_in(form: &NodeForm, kids: &[Rc<Node>]) -> Embedding {
     if let [a, b] = kids
         && let (Embedding::Few { at, .. }, Embedding::Few { len, at: more }) = (&a.uses, &b.uses)
         && let (Embedding::Few { at: link, .. }, (0 | SECOND_BINDS, 0)) = (&form.links[1], form.kind.packed())
-        && form.types.len() <= FEW
+        && form.types.len() <= INLINE_INDICES
     {
         let (mut all, binders) = (*at, form.binders(1));
         for j in 0..*len as usize {
@@ -138,7 +140,7 @@ fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
         }
         return Embedding::few(form.types.len(), all);
     }
-    let mut all: SmallVec<[Uses; FEW]> = smallvec![0; form.types.len()];
+    let mut all: SmallVec<[UseCount; INLINE_INDICES]> = smallvec![0; form.types.len()];
     for (k, (kid, link)) in kids.iter().zip(&form.links).enumerate() {
         let (binders, looped) = (form.binders(k), if form.kind.repeats(k) { LOOPED } else { 0 });
         for (index, uses) in link.iter().zip(kid.uses.iter()) {
@@ -150,22 +152,22 @@ fn uses_in(form: &Form, kids: &[Rc<Node>]) -> Embedding {
     all[..].into()
 }
 
-/// At most [`FEW`] free variables, as one or two children are added.
+/// At most [`INLINE_INDICES`] free variables, as one or two children are added.
 #[derive(Default)]
-struct Few {
+struct FewVariables {
     len: usize,
-    at: [u32; FEW],
-    uses: [Uses; FEW],
+    at: [u32; INLINE_INDICES],
+    uses: [UseCount; INLINE_INDICES],
 }
 
-impl Few {
+impl FewVariables {
     /// Those of a child under no binder; `None` where they are too many.
     #[inline(always)]
-    fn of(kid: &Term, looped: Uses) -> Option<Few> {
+    fn of(kid: &Term, looped: UseCount) -> Option<FewVariables> {
         let (Embedding::Few { len, at }, Embedding::Few { at: uses, .. }) = (&kid.env, &kid.node.uses) else {
             return None;
         };
-        let mut few = Few { len: *len as usize, at: *at, uses: *uses };
+        let mut few = FewVariables { len: *len as usize, at: *at, uses: *uses };
         if looped != 0 {
             few.uses.iter_mut().take(few.len).for_each(|uses| *uses |= looped);
         }
@@ -174,7 +176,7 @@ impl Few {
 
     /// Adds a child's, and gives its embedding in the node, 4 bits for each index; `None` where they become too many.
     #[inline(always)]
-    fn add(&mut self, kid: &Term, binders: u32, looped: Uses) -> Option<u32> {
+    fn add(&mut self, kid: &Term, binders: u32, looped: UseCount) -> Option<u32> {
         let (Embedding::Few { len, at }, Embedding::Few { at: uses, .. }) = (&kid.env, &kid.node.uses) else {
             return None;
         };
@@ -190,7 +192,7 @@ impl Few {
                 self.uses[p] = both(self.uses[p], uses[j] | looped);
             } else {
                 p = self.len;
-                if p == FEW {
+                if p == INLINE_INDICES {
                     return None;
                 }
                 (self.at[p], self.uses[p]) = (outer, uses[j] | looped);
@@ -203,7 +205,7 @@ impl Few {
 
     #[inline(always)]
     fn done(self) -> (Embedding, Embedding) {
-        let len = Len::ALL[self.len];
+        let len = InlineLen::ALL[self.len];
         (Embedding::Few { len, at: self.at }, Embedding::Few { len, at: self.uses })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::size::{Atom, Size};
+use super::size::{Size, SizeAtom};
 use super::types::{Assignment, Type, TypeMemo, TypeView};
 use crate::ground::Name;
 
@@ -16,10 +16,10 @@ pub struct Bindings {
 }
 
 impl Assignment for Bindings {
-    fn size(&self, atom: &Atom) -> Option<Size> {
+    fn size(&self, atom: &SizeAtom) -> Option<Size> {
         match atom {
-            Atom::Var(name) => self.sizes.get(name).cloned(),
-            Atom::Unknown(_) => None,
+            SizeAtom::Var(name) => self.sizes.get(name).cloned(),
+            SizeAtom::Unknown(_) => None,
         }
     }
 

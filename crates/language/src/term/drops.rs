@@ -14,10 +14,10 @@ use super::node::Node;
 type Kids = SmallVec<[Rc<Node>; 2]>;
 
 /// Up to this depth a node may be dropped by recursion.
-const SHALLOW: u32 = 1_000;
+const MAX_RECURSIVE_DEPTH: u32 = 1_000;
 
 struct Drops {
-    /// [`SHALLOW`], and 0 while drops are postponed.
+    /// [`MAX_RECURSIVE_DEPTH`], and 0 while drops are postponed.
     shallow: Cell<u32>,
     /// Not dropped where the thread ends: that may be because the process does.
     postponed: ManuallyDrop<RefCell<Vec<Kids>>>,
@@ -25,7 +25,7 @@ struct Drops {
 
 thread_local! {
     static DROPS: Drops = const {
-        Drops { shallow: Cell::new(SHALLOW), postponed: ManuallyDrop::new(RefCell::new(Vec::new())) }
+        Drops { shallow: Cell::new(MAX_RECURSIVE_DEPTH), postponed: ManuallyDrop::new(RefCell::new(Vec::new())) }
     };
 }
 
@@ -38,7 +38,7 @@ pub fn postpone_drops() {
 pub fn drop_postponed() {
     // Nodes that are dropped ask `DROPS` how: so this happens when it is set and no longer borrowed.
     drop(DROPS.with(|drops| {
-        drops.shallow.set(SHALLOW);
+        drops.shallow.set(MAX_RECURSIVE_DEPTH);
         drops.postponed.take()
     }));
 }
@@ -65,7 +65,7 @@ pub(super) fn unlink_all(kids: &mut Kids) {
 /// Takes their children from deep nodes that nobody else holds.
 fn unlink(kids: &mut [Rc<Node>], waiting: &mut Vec<Kids>) {
     for kid in kids {
-        if kid.depth > SHALLOW
+        if kid.depth > MAX_RECURSIVE_DEPTH
             && let Some(last) = Rc::get_mut(kid)
         {
             waiting.push(take(&mut last.kids));

@@ -5,13 +5,13 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 /// So many indices are held in place.
-pub(super) const FEW: usize = 5;
+pub(super) const INLINE_INDICES: usize = 5;
 
 /// The de Bruijn indices of a node's free variables, in the order of their first occurrence; 0 is the innermost binder.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Embedding {
     /// What is beyond `len` is 0, so that equal embeddings are equal data.
-    Few { len: Len, at: [u32; FEW] },
+    Few { len: InlineLen, at: [u32; INLINE_INDICES] },
     /// More than can be held in place.
     Many(Rc<[u32]>),
 }
@@ -19,7 +19,7 @@ pub(super) enum Embedding {
 /// A number of indices that are held in place: as wide as an index, and with room for the other form's tag.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
-pub(super) enum Len {
+pub(super) enum InlineLen {
     Zero,
     One,
     Two,
@@ -28,20 +28,21 @@ pub(super) enum Len {
     Five,
 }
 
-impl Len {
-    pub(super) const ALL: [Len; FEW + 1] = [Len::Zero, Len::One, Len::Two, Len::Three, Len::Four, Len::Five];
+impl InlineLen {
+    pub(super) const ALL: [InlineLen; INLINE_INDICES + 1] =
+        [InlineLen::Zero, InlineLen::One, InlineLen::Two, InlineLen::Three, InlineLen::Four, InlineLen::Five];
 }
 
 impl Embedding {
-    pub(super) const EMPTY: Embedding = Embedding::Few { len: Len::Zero, at: [0; FEW] };
+    pub(super) const EMPTY: Embedding = Embedding::Few { len: InlineLen::Zero, at: [0; INLINE_INDICES] };
 
     pub(super) const fn one(index: u32) -> Embedding {
-        Embedding::Few { len: Len::One, at: [index, 0, 0, 0, 0] }
+        Embedding::Few { len: InlineLen::One, at: [index, 0, 0, 0, 0] }
     }
 
     /// The first `len` of these; the others are 0.
-    pub(super) const fn few(len: usize, at: [u32; FEW]) -> Embedding {
-        Embedding::Few { len: Len::ALL[len], at }
+    pub(super) const fn few(len: usize, at: [u32; INLINE_INDICES]) -> Embedding {
+        Embedding::Few { len: InlineLen::ALL[len], at }
     }
 
     /// What a child's indices are in the scope of its parent, whose own are `outer`, under the parent's binders.
@@ -55,9 +56,9 @@ impl Embedding {
 
     /// The same where both are few.
     #[inline(always)]
-    pub(super) fn few_within(&self, outer: &Embedding, binders: u32) -> Option<(Len, [u32; FEW])> {
+    pub(super) fn few_within(&self, outer: &Embedding, binders: u32) -> Option<(InlineLen, [u32; INLINE_INDICES])> {
         let (Embedding::Few { len, at }, Embedding::Few { at: outer, .. }) = (self, outer) else { return None };
-        let mut new = [0; FEW];
+        let mut new = [0; INLINE_INDICES];
         for (new, index) in new.iter_mut().zip(at).take(*len as usize) {
             *new = lifted(*index, outer, binders);
         }
@@ -88,7 +89,7 @@ impl Embedding {
     pub(super) fn map(&self, mut to: impl FnMut(u32) -> u32) -> Embedding {
         match self {
             Embedding::Few { len, at: from } => {
-                let mut at = [0; FEW];
+                let mut at = [0; INLINE_INDICES];
                 for (new, old) in at.iter_mut().zip(from).take(*len as usize) {
                     *new = to(*old);
                 }
@@ -105,14 +106,14 @@ impl Embedding {
 }
 
 /// Indices among which others are looked up one after the other: at no cost where these come in the same order.
-pub struct Among<'a> {
+pub struct IndexLookup<'a> {
     all: &'a [u32],
     next: usize,
 }
 
-impl<'a> Among<'a> {
-    pub fn new(all: &'a [u32]) -> Among<'a> {
-        Among { all, next: 0 }
+impl<'a> IndexLookup<'a> {
+    pub fn new(all: &'a [u32]) -> IndexLookup<'a> {
+        IndexLookup { all, next: 0 }
     }
 
     /// The place of an index.
@@ -154,10 +155,10 @@ impl Hash for Embedding {
 
 impl From<&[u32]> for Embedding {
     fn from(all: &[u32]) -> Embedding {
-        if all.len() > FEW {
+        if all.len() > INLINE_INDICES {
             return Embedding::Many(all.into());
         }
-        let mut at = [0; FEW];
+        let mut at = [0; INLINE_INDICES];
         at[..all.len()].copy_from_slice(all);
         Embedding::few(all.len(), at)
     }

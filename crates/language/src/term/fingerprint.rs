@@ -7,14 +7,14 @@ use std::hash::Hasher;
 
 use siphasher::sip128::{Hasher128, SipHasher13};
 
-use super::size::{Atom, Size};
+use super::size::{Size, SizeAtom};
 
 /// Gathers what a fingerprint is made from.
-pub(crate) struct Mix(SipHasher13);
+pub(crate) struct FingerprintHasher(SipHasher13);
 
-impl Mix {
-    pub(crate) fn new() -> Mix {
-        Mix(SipHasher13::new_with_keys(0x72_65_64_65_78, 0x74_65_72))
+impl FingerprintHasher {
+    pub(crate) fn new() -> FingerprintHasher {
+        FingerprintHasher(SipHasher13::new_with_keys(0x72_65_64_65_78, 0x74_65_72))
     }
     pub(super) fn tag(&mut self, tag: u8) {
         self.0.write_u8(tag);
@@ -35,11 +35,11 @@ impl Mix {
             self.word(coefficient);
             for (atom, power) in monomial {
                 match atom {
-                    Atom::Var(name) => {
+                    SizeAtom::Var(name) => {
                         self.tag(2);
                         self.text(name.as_str());
                     }
-                    Atom::Unknown(id) => {
+                    SizeAtom::Unknown(id) => {
                         self.tag(3);
                         self.word(u64::from(*id));
                     }

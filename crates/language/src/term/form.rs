@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::charge::Charge;
 use super::embedding::Embedding;
-use super::groups::Groups;
+use super::groups::ConstructorGroups;
 use super::kind::{Kind, unpacked};
 use super::shape::GOLDEN;
 use super::types::Type;
@@ -17,16 +17,16 @@ use crate::ground::cache::{self, Cache};
 pub(super) type Holdings = u32;
 
 /// The bits of the number, which is below [`Head::COUNT`](super::Head::COUNT).
-pub(super) const NUMBER: Holdings = 0xff;
+pub(super) const NUMBER_BITS: Holdings = 0xff;
 /// A size variable or a type variable.
-pub(super) const OPEN: Holdings = 1 << 8;
+pub(super) const OPEN_BIT: Holdings = 1 << 8;
 /// `=` or `!=`.
-pub(super) const EQUATION: Holdings = 1 << 9;
+pub(super) const EQUATION_BIT: Holdings = 1 << 9;
 /// Something that costs flops, compares or iterations.
-pub(super) const WORK: Holdings = 1 << 10;
+pub(super) const WORK_BIT: Holdings = 1 << 10;
 
 /// The form of a node.
-pub(super) struct Form {
+pub(super) struct NodeForm {
     pub(super) kind: Kind,
     pub(super) ty: Type,
     /// Those of the free variables.
@@ -42,24 +42,24 @@ pub(super) struct Form {
     pub(super) holds: Holdings,
     /// Forms with the same number have the same type, and the same types of free variables.
     pub(super) judgement: u64,
-    made: Made,
+    made: FormOrigin,
 }
 
 /// The parts that a form is made from, by which it is found in the cache.
 #[derive(PartialEq, Eq)]
-pub(super) enum Made {
+pub(super) enum FormOrigin {
     /// A form with a short key.
-    Short(Key),
+    Short(FormKey),
     /// One with more children or variables: the judgements of the children that the key doesn't hold. (The embeddings are
     /// the form's links.)
-    Long(Key, Box<[u64]>),
+    Long(FormKey, Box<[u64]>),
     /// Nobody asks for it again.
     Unknown,
 }
 
 /// The key of a form of one child or two. Kinds are the same if they hold the same objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Key {
+pub(super) struct FormKey {
     /// The constructor's.
     number: u32,
     /// The embedding of the last child, 4 bits for each index; of a long key what is mixed of all.
@@ -71,8 +71,8 @@ pub(super) struct Key {
 }
 
 thread_local! {
-    static FORMS: Cache<Rc<Form>, 4096> = const { Cache::new() };
-    static LONG: Cache<Rc<Form>, 2048> = const { Cache::new() };
+    static FORMS: Cache<Rc<NodeForm>, 4096> = const { Cache::new() };
+    static LONG: Cache<Rc<NodeForm>, 2048> = const { Cache::new() };
     static JUDGEMENTS: Cache<Judgement, 4096> = const { Cache::new() };
     static JUDGED: Cell<u64> = const { Cell::new(0) };
 }
@@ -85,22 +85,22 @@ struct Judgement {
     number: u64,
 }
 
-impl Key {
+impl FormKey {
     #[inline(always)]
-    pub(super) fn new(number: usize, held: [u64; 2], link: u32, of: [u64; 2]) -> Key {
-        Key { number: number as u32, link, held, of }
+    pub(super) fn new(number: usize, held: [u64; 2], link: u32, of: [u64; 2]) -> FormKey {
+        FormKey { number: number as u32, link, held, of }
     }
 
     #[inline(always)]
     fn mixed(&self) -> u64 {
-        let Key { number, link, held, of } = self;
+        let FormKey { number, link, held, of } = self;
         let made = u64::from(*number) << 32 | u64::from(*link);
         let words = [made, held[0] ^ held[1].rotate_left(32), of[0] ^ of[1].rotate_left(32)];
         words.into_iter().fold(0, |mixed, word| (mixed ^ word).wrapping_mul(GOLDEN).rotate_left(32))
     }
 }
 
-impl Form {
+impl NodeForm {
     /// How many binders stand around child `k`.
     #[inline(always)]
     pub(super) fn binders(&self, k: usize) -> u32 {
@@ -109,15 +109,16 @@ impl Form {
 
     /// The form of this key, if it is in the cache.
     #[inline(always)]
-    pub(super) fn cached(key: &Key) -> Option<Rc<Form>> {
-        cache::find(&FORMS, key.mixed(), |form| matches!(&form.made, Made::Short(known) if known == key))
+    pub(super) fn cached(key: &FormKey) -> Option<Rc<NodeForm>> {
+        cache::find(&FORMS, key.mixed(), |form| matches!(&form.made, FormOrigin::Short(known) if known == key))
     }
 
     /// The form with this key, these judgements of the children, and their embeddings one behind the other, if it is in the
     /// cache.
-    pub(super) fn cached_long(key: &Key, of: &[u64], links: &[u32]) -> Option<Rc<Form>> {
+    pub(super) fn cached_long(key: &FormKey, of: &[u64], links: &[u32]) -> Option<Rc<NodeForm>> {
         cache::find(&LONG, key.mixed(), |form| {
-            let is_same = matches!(&form.made, Made::Long(known, others) if known == key && **others == *beyond(of));
+            let is_same =
+                matches!(&form.made, FormOrigin::Long(known, others) if known == key && **others == *beyond(of));
             let mut rest = links;
             let mut is_next = |link: &Embedding| {
                 let own = rest.split_off(..link.len());
@@ -128,20 +129,35 @@ impl Form {
     }
 
     /// A form that was checked; kept, if it may be asked for again.
-    pub(super) fn new(kind: Kind, ty: Type, types: Vec<Type>, links: Box<[Embedding]>, made: Made) -> Rc<Form> {
+    pub(super) fn new(
+        kind: Kind,
+        ty: Type,
+        types: Vec<Type>,
+        links: Box<[Embedding]>,
+        made: FormOrigin,
+    ) -> Rc<NodeForm> {
         let work = !links.is_empty() && !matches!(kind.charge(), Charge::Free | Charge::Read);
-        let holds = [(OPEN, kind.is_open(&ty)), (EQUATION, kind.is_equation()), (WORK, work)];
-        let own = kind.head().number() as Holdings | Groups::of(kind.head()).holdings();
+        let holds = [(OPEN_BIT, kind.is_open(&ty)), (EQUATION_BIT, kind.is_equation()), (WORK_BIT, work)];
+        let own = kind.head().number() as Holdings | ConstructorGroups::of(kind.head()).holdings();
         let holds = holds.into_iter().filter(|(_, is)| *is).fold(own, |all, (bit, _)| all | bit);
         let Judgement { ty, types, number } = judged(ty, types);
         let is_alike = |k: usize| kind.binders(k) == 0 && links[k].is_all_of(types.len());
         let alike = (0..links.len().min(8)).filter(|k| is_alike(*k)).fold(0, |all, k| all | 1 << k);
-        let form =
-            Rc::new(Form { binders: kind.packed().0, kind, ty, types, links, alike, holds, judgement: number, made });
+        let form = Rc::new(NodeForm {
+            binders: kind.packed().0,
+            kind,
+            ty,
+            types,
+            links,
+            alike,
+            holds,
+            judgement: number,
+            made,
+        });
         match &form.made {
-            Made::Short(key) => cache::kept(&FORMS, key.mixed(), form.clone()),
-            Made::Long(key, _) => cache::kept(&LONG, key.mixed(), form.clone()),
-            Made::Unknown => form,
+            FormOrigin::Short(key) => cache::kept(&FORMS, key.mixed(), form.clone()),
+            FormOrigin::Long(key, _) => cache::kept(&LONG, key.mixed(), form.clone()),
+            FormOrigin::Unknown => form,
         }
     }
 }

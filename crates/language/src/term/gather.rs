@@ -6,26 +6,26 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::assemble::node;
-use super::form::{Form, Key, Made, beyond};
+use super::form::{FormKey, FormOrigin, NodeForm, beyond};
 use super::kind::Kind;
 use super::node::Term;
 use super::shape::GOLDEN;
 use super::types::Type;
 use super::typing::{IllTyped, binders, result, same};
-use super::uses::{LOOPED, Uses, both};
+use super::uses::{LOOPED, UseCount, both};
 
 /// A node with any number of children and variables. Its form is kept, under a short key if that is given.
 #[inline(never)]
-pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term, IllTyped> {
-    let mut gathered = Gathered::default();
+pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<FormKey>) -> Result<Term, IllTyped> {
+    let mut gathered = GatheredVariables::default();
     for (k, kid) in kids.iter().enumerate() {
         gathered.take(kid, kind.binders(k), kind.repeats(k));
     }
-    let Gathered { env, uses, links, .. } = &gathered;
+    let GatheredVariables { env, uses, links, .. } = &gathered;
     let form = match key {
-        Some(key) => gathered.form(kind, kids, Made::Short(key))?,
+        Some(key) => gathered.form(kind, kids, FormOrigin::Short(key))?,
         // Of terms with many children each rewrite makes another form, which is as large as the term.
-        None if kids.len() > WIDE => gathered.form(kind, kids, Made::Unknown)?,
+        None if kids.len() > MAX_CACHED_CHILDREN => gathered.form(kind, kids, FormOrigin::Unknown)?,
         None => {
             let of: SmallVec<[u64; 4]> = kids.iter().map(|kid| kid.node.form.judgement).collect();
             let first = |k: usize| of.get(k).copied().unwrap_or(0);
@@ -33,10 +33,10 @@ pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term,
                 .iter()
                 .chain([&(kids.len() as u32)])
                 .fold(0u64, |mixed, index| (mixed ^ u64::from(*index)).wrapping_mul(GOLDEN).rotate_left(32));
-            let key = Key::new(kind.head().number(), kind.words(), mixed as u32, [first(0), first(1)]);
-            match Form::cached_long(&key, &of, links) {
+            let key = FormKey::new(kind.head().number(), kind.words(), mixed as u32, [first(0), first(1)]);
+            match NodeForm::cached_long(&key, &of, links) {
                 Some(form) => form,
-                None => gathered.form(kind, kids, Made::Long(key, beyond(&of).into()))?,
+                None => gathered.form(kind, kids, FormOrigin::Long(key, beyond(&of).into()))?,
             }
         }
     };
@@ -45,31 +45,31 @@ pub(super) fn many(kind: &Kind, kids: &[Term], key: Option<Key>) -> Result<Term,
 }
 
 /// The form of a term with more children isn't looked for.
-const WIDE: usize = 16;
+const MAX_CACHED_CHILDREN: usize = 16;
 
 /// Among more variables than these, one is looked up.
-const SCANNED: usize = 8;
+const MAX_SCANNED_VARIABLES: usize = 8;
 
 /// The free variables of a node as its children are added.
 #[derive(Default)]
-struct Gathered {
-    env: SmallVec<[u32; ROOM]>,
-    uses: SmallVec<[Uses; ROOM]>,
+struct GatheredVariables {
+    env: SmallVec<[u32; INLINE_VARIABLES]>,
+    uses: SmallVec<[UseCount; INLINE_VARIABLES]>,
     /// The embeddings of the children, one behind the other.
-    links: SmallVec<[u32; 2 * ROOM]>,
-    places: Places,
+    links: SmallVec<[u32; 2 * INLINE_VARIABLES]>,
+    places: IndexTable,
 }
 
 /// So many variables take no memory of their own.
-const ROOM: usize = 64;
+const INLINE_VARIABLES: usize = 64;
 
-impl Gathered {
+impl GatheredVariables {
     /// Adds a child's free variables.
     fn take(&mut self, kid: &Term, binders: u32, repeats: bool) {
         let looped = if repeats { LOOPED } else { 0 };
         // A term's own indices differ, so that only those of earlier children can recur.
         let before = self.env.len();
-        let table = before > SCANNED && kid.env.len() > 2;
+        let table = before > MAX_SCANNED_VARIABLES && kid.env.len() > 2;
         if table {
             self.places.learn(&self.env);
         }
@@ -94,7 +94,7 @@ impl Gathered {
     }
 
     /// The form, made and checked.
-    fn form(&self, kind: &Kind, kids: &[Term], made: Made) -> Result<Rc<Form>, IllTyped> {
+    fn form(&self, kind: &Kind, kids: &[Term], made: FormOrigin) -> Result<Rc<NodeForm>, IllTyped> {
         let of: SmallVec<[&Type; 4]> = kids.iter().map(|kid| kid.ty()).collect();
         let (ty, metas) = result(kind, &of)?;
         let mut types: Vec<Type> = Vec::with_capacity(self.env.len());
@@ -115,28 +115,28 @@ impl Gathered {
             links.push(own.into());
             left = others;
         }
-        Ok(Form::new(kind.clone(), ty, types, links.into(), made))
+        Ok(NodeForm::new(kind.clone(), ty, types, links.into(), made))
     }
 }
 
 /// The place of each variable of a list.
-struct Places {
-    /// Of indices below [`NEAR`], the number of the place, counted from 1; 0 for none.
-    near: [u16; NEAR],
+struct IndexTable {
+    /// Of indices below [`TABLE_INDICES`], the number of the place, counted from 1; 0 for none.
+    near: [u16; TABLE_INDICES],
     far: FxHashMap<u32, usize>,
     known: usize,
 }
 
 /// Indices below this are looked up in a table, the others by hashing.
-const NEAR: usize = 128;
+const TABLE_INDICES: usize = 128;
 
-impl Default for Places {
-    fn default() -> Places {
-        Places { near: [0; NEAR], far: FxHashMap::default(), known: 0 }
+impl Default for IndexTable {
+    fn default() -> IndexTable {
+        IndexTable { near: [0; TABLE_INDICES], far: FxHashMap::default(), known: 0 }
     }
 }
 
-impl Places {
+impl IndexTable {
     fn learn(&mut self, all: &[u32]) {
         for (p, index) in all.iter().enumerate().skip(self.known) {
             match self.near.get_mut(*index as usize) {

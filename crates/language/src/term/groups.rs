@@ -3,20 +3,20 @@
 use super::form::Holdings;
 use super::kind::Head;
 use super::node::Node;
-use super::prim::{Class, Prim};
+use super::prim::{Prim, PrimClass};
 
 /// Groups of constructors that are much alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Groups(Holdings);
+pub struct ConstructorGroups(Holdings);
 
 /// How many bits of [`Holdings`] stand below those of groups.
-const BELOW: u32 = 11;
+const BITS_BELOW_GROUPS: u32 = 11;
 
-impl Groups {
+impl ConstructorGroups {
     /// That of a constructor; none of variables, which stand nearly everywhere.
-    pub fn of(head: Head) -> Groups {
+    pub fn of(head: Head) -> ConstructorGroups {
         let number = match head {
-            Head::Var => return Groups::default(),
+            Head::Var => return ConstructorGroups::default(),
             Head::Real | Head::Int | Head::Fin | Head::SizeVar => 1,
             Head::Lam => 2,
             Head::App => 3,
@@ -36,21 +36,21 @@ impl Groups {
             Head::Prim(Prim::Div) => 16,
             Head::Prim(Prim::Eq | Prim::Ne) => 17,
             Head::Prim(prim) => match prim.class() {
-                Class::Comparison => 18,
-                Class::Connective => 19,
-                Class::Arithmetic | Class::Function | Class::Conversion => 20,
+                PrimClass::Comparison => 18,
+                PrimClass::Connective => 19,
+                PrimClass::Arithmetic | PrimClass::Function | PrimClass::Conversion => 20,
             },
         };
-        Groups(1 << (BELOW + number))
+        ConstructorGroups(1 << (BITS_BELOW_GROUPS + number))
     }
 
     /// These and the others.
-    pub fn and(self, other: Groups) -> Groups {
-        Groups(self.0 | other.0)
+    pub fn and(self, other: ConstructorGroups) -> ConstructorGroups {
+        ConstructorGroups(self.0 | other.0)
     }
 
     /// Whether the others have all of these.
-    pub fn are_in(self, others: Groups) -> bool {
+    pub fn are_in(self, others: ConstructorGroups) -> bool {
         self.0 & !others.0 == 0
     }
 
@@ -63,13 +63,13 @@ impl Groups {
 impl Node {
     /// Whether one of these stands somewhere in it, or is its own constructor's.
     #[inline]
-    pub fn holds_any(&self, groups: Groups) -> bool {
+    pub fn holds_any(&self, groups: ConstructorGroups) -> bool {
         groups.0 & self.holds != 0
     }
 
     /// Whether all of these stand somewhere in it, or are its own constructor's.
     #[inline]
-    pub fn holds(&self, groups: Groups) -> bool {
+    pub fn holds(&self, groups: ConstructorGroups) -> bool {
         groups.0 & !self.holds == 0
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::embedding::Embedding;
-use super::form::{Form, Made};
+use super::form::{FormOrigin, NodeForm};
 use super::kind::Kind;
 use super::node::Node;
 use super::shape::GOLDEN;
@@ -49,7 +49,7 @@ fn made(kind: Kind, ty: &Type) -> Node {
         Kind::Var => (vec![ty.clone()], Embedding::one(ONCE)),
         _ => (Vec::new(), Embedding::EMPTY),
     };
-    let form = Form::new(kind, ty.clone(), types, Box::default(), Made::Unknown);
+    let form = NodeForm::new(kind, ty.clone(), types, Box::default(), FormOrigin::Unknown);
     Node {
         asked: OnceCell::new(),
         shape,

@@ -11,7 +11,7 @@ use super::kind::Kind;
 use super::leaf::leaf;
 use super::node::Term;
 use super::prim::Prim;
-use super::size::{Atom, Size};
+use super::size::{Size, SizeAtom};
 use super::types::Type;
 use super::typing::{IllTyped, refuse};
 use crate::ground::Name;
@@ -105,7 +105,7 @@ impl Term {
         for (monomial, coefficient) in n.terms() {
             let mut product = (coefficient != 1 || monomial.is_empty()).then(|| Term::int(coefficient as i64));
             for (atom, power) in monomial {
-                let Atom::Var(name) = atom else { continue };
+                let SizeAtom::Var(name) = atom else { continue };
                 for _ in 0..*power {
                     let factor = constant(Kind::SizeVar(name.clone()), &Type::int());
                     product = Some(match product {

@@ -14,15 +14,15 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::compared::ComparedVariables;
 use super::drops;
-use super::embedding::{Among, Embedding};
-use super::fingerprint::Mix;
-use super::form::{Form, Holdings, NUMBER, OPEN, WORK};
+use super::embedding::{Embedding, IndexLookup};
+use super::fingerprint::FingerprintHasher;
+use super::form::{Holdings, NUMBER_BITS, NodeForm, OPEN_BIT, WORK_BIT};
 use super::kind::Kind;
-use super::meets::Meets;
 use super::shape::weight;
 use super::types::Type;
-use super::uses::Free;
+use super::uses::FreeVariable;
 
 /// A typed term. Cheap to clone. What it doesn't say itself its [`Node`] says.
 ///
@@ -48,14 +48,14 @@ pub struct Term {
 
 /// A node: all of a term that doesn't depend on where its free variables are bound.
 pub struct Node {
-    pub(super) form: Rc<Form>,
+    pub(super) form: Rc<NodeForm>,
     /// The children, left to right; where their free variables are in the node says its form.
     pub(super) kids: SmallVec<[Rc<Node>; 2]>,
     /// How often the free variables occur, in the order of the embedding.
     pub(super) uses: Embedding,
     /// Apart, since of most nodes nobody asks for it, and a node that takes at most 128 bytes with the counts of its holders
     /// is put in its place without a call.
-    pub(super) asked: OnceCell<Box<Asked>>,
+    pub(super) asked: OnceCell<Box<LazyFacts>>,
     pub(super) shape: u64,
     pub(super) mark: Cell<u64>,
     pub(super) signature: Cell<u64>,
@@ -66,10 +66,10 @@ pub struct Node {
 
 /// Facts of a node that are worked out once somebody asks.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct LazyFacts {
     /// The fingerprint's halves; 0 while unknown.
     fingerprint: Cell<[u64; 2]>,
-    pub(super) meets: OnceCell<Box<Meets>>,
+    pub(super) meets: OnceCell<Box<ComparedVariables>>,
 }
 
 impl Node {
@@ -80,7 +80,7 @@ impl Node {
 
     /// The constructor's number.
     pub fn number(&self) -> usize {
-        (self.holds & NUMBER) as usize
+        (self.holds & NUMBER_BITS) as usize
     }
 
     /// What the shape of child `k` counts in the shape of the whole.
@@ -105,12 +105,12 @@ impl Node {
 
     /// Whether it mentions a size variable or a type variable.
     pub fn is_open(&self) -> bool {
-        self.holds & OPEN != 0
+        self.holds & OPEN_BIT != 0
     }
 
     /// Whether something in it costs flops, compares or iterations.
     pub fn costs(&self) -> bool {
-        self.holds & WORK != 0
+        self.holds & WORK_BIT != 0
     }
 
     /// How many binders stand around child `k`.
@@ -152,7 +152,7 @@ impl Node {
     }
 
     /// The facts that are worked out once somebody asks, which is now.
-    pub(super) fn asked(&self) -> &Asked {
+    pub(super) fn asked(&self) -> &LazyFacts {
         self.asked.get_or_init(Box::default)
     }
 
@@ -173,7 +173,7 @@ impl Node {
 
     /// The fingerprint from those of the children.
     fn mixed(&self) -> u128 {
-        let mut mix = Mix::new();
+        let mut mix = FingerprintHasher::new();
         self.kind().mix(&mut mix);
         if let Kind::Var = self.kind() {
             mix.wide(self.ty().fingerprint());
@@ -207,12 +207,12 @@ impl Deref for Term {
 
 impl Term {
     /// The free variables with their indices, in the order of their first occurrence.
-    pub fn free(&self) -> impl ExactSizeIterator<Item = (u32, Free<'_>)> {
+    pub fn free(&self) -> impl ExactSizeIterator<Item = (u32, FreeVariable<'_>)> {
         self.env.iter().enumerate().map(|(p, index)| (*index, self.node.variable(p)))
     }
 
     /// What is known about the free variable with this index; `None` if it doesn't occur.
-    pub fn free_at(&self, index: u32) -> Option<Free<'_>> {
+    pub fn free_at(&self, index: u32) -> Option<FreeVariable<'_>> {
         self.as_part().free_at(index)
     }
 
@@ -229,7 +229,7 @@ impl Term {
 
     /// The indices of the variables that the other term doesn't use as often, or not as often in loops.
     pub fn used_otherwise(&self, other: &Term) -> impl Iterator<Item = u32> {
-        let mut there = Among::new(&other.env);
+        let mut there = IndexLookup::new(&other.env);
         let otherwise = move |(p, index): (usize, &u32)| {
             let uses = there.place(*index).map(|place| other.node.uses[place]);
             (uses != Some(self.node.uses[p])).then_some(*index)

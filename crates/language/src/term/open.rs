@@ -2,15 +2,15 @@
 
 use rustc_hash::FxHashSet;
 
-use super::kind::{Held, Kind};
+use super::kind::{Kind, Payload};
 use super::node::Term;
-use super::size::{Atom, Size};
+use super::size::{Size, SizeAtom};
 use super::types::{Type, TypeView};
 use crate::ground::Name;
 
 /// The open sizes and type variables of terms and types, each once, in the order of their first occurrence.
 #[derive(Default)]
-pub struct Opens {
+pub struct OpenVariables {
     /// Size variables.
     pub vars: Vec<Name>,
     /// Sizes as they stand, literal ones of open types among them.
@@ -20,10 +20,10 @@ pub struct Opens {
     seen: FxHashSet<u128>,
 }
 
-impl Opens {
+impl OpenVariables {
     /// What one term leaves open.
-    pub fn of(term: &Term) -> Opens {
-        let mut opens = Opens::default();
+    pub fn of(term: &Term) -> OpenVariables {
+        let mut opens = OpenVariables::default();
         opens.term(term);
         opens
     }
@@ -31,7 +31,7 @@ impl Opens {
     /// Adds a size.
     pub fn size(&mut self, size: &Size) {
         for atom in size.atoms() {
-            if let Atom::Var(name) = atom
+            if let SizeAtom::Var(name) = atom
                 && !self.vars.contains(name)
             {
                 self.vars.push(name.clone());
@@ -71,10 +71,10 @@ impl Opens {
             self.ty(term.ty());
         }
         term.kind().each_held(|held| match held {
-            Held::Type(ty) => self.ty(ty),
-            Held::Size(size) => self.size(size),
-            Held::SizeVar(name) => self.size(&Size::var(name)),
-            Held::Hint(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => {}
+            Payload::Type(ty) => self.ty(ty),
+            Payload::Size(size) => self.size(size),
+            Payload::SizeVar(name) => self.size(&Size::var(name)),
+            Payload::Hint(_) | Payload::Real(_) | Payload::Int(_) | Payload::Index(_) | Payload::Prim(_) => {}
         });
         for kid in term.kids() {
             self.term(&kid);

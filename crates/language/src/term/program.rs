@@ -2,7 +2,7 @@
 
 use super::kind::View;
 use super::node::Term;
-use super::size::Bounds;
+use super::size::SizeBounds;
 use super::types::{Type, TypeView};
 use crate::ground::Name;
 
@@ -25,7 +25,7 @@ pub struct Program {
     /// A closed term: no free variables, but perhaps open sizes.
     pub term: Term,
     /// Lower bounds of its open sizes.
-    pub bounds: Bounds,
+    pub bounds: SizeBounds,
 }
 
 impl Program {

@@ -38,7 +38,7 @@ pub enum MetaSize {
 
 /// The types and sizes that the metavariables of one scheme stand for.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Metas<'a> {
+pub struct MetaBindings<'a> {
     /// By number.
     pub types: [Option<&'a Type>; 2],
     /// By number.
@@ -49,7 +49,7 @@ pub struct Metas<'a> {
 
 impl MetaType {
     /// Whether the type is of this form; metavariables stand for what they stand for first.
-    pub(super) fn fits<'a>(&self, ty: &'a Type, metas: &mut Metas<'a>) -> bool {
+    pub(super) fn fits<'a>(&self, ty: &'a Type, metas: &mut MetaBindings<'a>) -> bool {
         match (self, ty.view()) {
             (MetaType::Var(k), _) => match &mut metas.types[usize::from(*k)] {
                 Some(known) => *known == ty,
@@ -69,7 +69,7 @@ impl MetaType {
     }
 
     /// The type, where all that it mentions is known and no size is too large.
-    pub fn known(&self, metas: &Metas) -> Option<Type> {
+    pub fn known(&self, metas: &MetaBindings) -> Option<Type> {
         Some(match self {
             MetaType::Var(k) => metas.types[usize::from(*k)]?.clone(),
             MetaType::Real => Type::real(),
@@ -126,7 +126,7 @@ impl MetaType {
 }
 
 impl MetaSize {
-    fn fits<'a>(&self, size: &'a Size, metas: &mut Metas<'a>) -> bool {
+    fn fits<'a>(&self, size: &'a Size, metas: &mut MetaBindings<'a>) -> bool {
         match self {
             MetaSize::Var(k) => match &mut metas.sizes[usize::from(*k)] {
                 Some(known) => *known == size,
@@ -140,7 +140,7 @@ impl MetaSize {
     }
 
     /// The size, where all that it mentions is known and it isn't too large.
-    pub fn known(&self, metas: &Metas) -> Option<Size> {
+    pub fn known(&self, metas: &MetaBindings) -> Option<Size> {
         let var = |k: u8| metas.sizes[usize::from(k)];
         match self {
             MetaSize::Var(k) => var(*k).cloned(),

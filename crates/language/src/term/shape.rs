@@ -57,18 +57,18 @@ impl Kind {
 }
 
 /// Numbers of a constructor, from which the shapes of its nodes are computed.
-struct Numbers {
+struct ShapeNumbers {
     own: u64,
     weights: [u64; 2],
 }
 
 /// The numbers of each constructor.
-static NUMBERS: [Numbers; Head::COUNT] = {
-    let mut all = [const { Numbers { own: 0, weights: [0; 2] } }; _];
+static NUMBERS: [ShapeNumbers; Head::COUNT] = {
+    let mut all = [const { ShapeNumbers { own: 0, weights: [0; 2] } }; _];
     let mut number = 0;
     while number < all.len() {
         all[number] =
-            Numbers { own: mixed(!(number as u64)), weights: [made_weight(number, 0), made_weight(number, 1)] };
+            ShapeNumbers { own: mixed(!(number as u64)), weights: [made_weight(number, 0), made_weight(number, 1)] };
         number += 1;
     }
     all
@@ -77,7 +77,7 @@ static NUMBERS: [Numbers; Head::COUNT] = {
 /// The shape of a node with two children of these shapes whose constructor, with this number, holds no constant.
 #[inline(always)]
 pub(super) fn shape_of_two(number: usize, a: u64, b: u64) -> u64 {
-    let Numbers { own, weights } = &NUMBERS[number];
+    let ShapeNumbers { own, weights } = &NUMBERS[number];
     own.wrapping_add(weights[0].wrapping_mul(a)).wrapping_add(weights[1].wrapping_mul(b))
 }
 

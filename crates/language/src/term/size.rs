@@ -13,7 +13,7 @@ use crate::ground::polynomial::{Monomial, Polynomial};
 
 /// A variable of a size polynomial.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Atom {
+pub enum SizeAtom {
     /// A size variable that a definition binds, or an open size.
     Var(Name),
     /// A size that inference or matching has yet to find. Never part of a finished term.
@@ -32,7 +32,7 @@ pub const MAX_SIZE: u64 = i64::MAX as u64;
 
 /// A size: a polynomial with coefficients up to [`MAX_SIZE`].
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Size(Rc<Polynomial<Atom>>);
+pub struct Size(Rc<Polynomial<SizeAtom>>);
 
 thread_local! {
     static SIZES: Cache<Size, 256> = const { Cache::new() };
@@ -46,16 +46,16 @@ impl Size {
 
     /// A size variable.
     pub fn var(name: &Name) -> Size {
-        Size::atom(Atom::Var(name.clone()))
+        Size::atom(SizeAtom::Var(name.clone()))
     }
 
     /// An unknown, for inference.
     pub fn unknown(id: u32) -> Size {
-        Size::atom(Atom::Unknown(id))
+        Size::atom(SizeAtom::Unknown(id))
     }
 
     /// A single atom.
-    pub fn atom(atom: Atom) -> Size {
+    pub fn atom(atom: SizeAtom) -> Size {
         Size::known(Polynomial::var(atom))
     }
 
@@ -65,13 +65,13 @@ impl Size {
     }
 
     /// This polynomial as a size; `None` if a coefficient exceeds 2^63-1, there are too many monomials, or a power is too high.
-    pub fn of(polynomial: Polynomial<Atom>) -> Option<Size> {
+    pub fn of(polynomial: Polynomial<SizeAtom>) -> Option<Size> {
         polynomial.is_within(MAX_TERMS, u128::from(MAX_SIZE), MAX_POWER).then(|| Size::known(polynomial))
     }
 
     /// The same object as before, if it is in the cache.
-    fn known(polynomial: Polynomial<Atom>) -> Size {
-        if polynomial.iter().any(|(m, _)| m.iter().any(|(atom, _)| matches!(atom, Atom::Unknown(_)))) {
+    fn known(polynomial: Polynomial<SizeAtom>) -> Size {
+        if polynomial.iter().any(|(m, _)| m.iter().any(|(atom, _)| matches!(atom, SizeAtom::Unknown(_)))) {
             return Size(Rc::new(polynomial));
         }
         let key = FxBuildHasher.hash_one(&polynomial);
@@ -80,12 +80,12 @@ impl Size {
     }
 
     /// The polynomial that it is.
-    pub fn polynomial(&self) -> &Polynomial<Atom> {
+    pub fn polynomial(&self) -> &Polynomial<SizeAtom> {
         &self.0
     }
 
     /// The polynomial, monomial by monomial.
-    pub fn terms(&self) -> impl Iterator<Item = (&Monomial<Atom>, u64)> {
+    pub fn terms(&self) -> impl Iterator<Item = (&Monomial<SizeAtom>, u64)> {
         self.0.iter().map(|(m, c)| (m, c as u64))
     }
 
@@ -111,7 +111,7 @@ impl Size {
 
     /// What an atom must stand for so that this size, in which it occurs, is `value`; the other atoms stand for themselves.
     /// `None` where there is no such size, or the equation isn't linear in the atom.
-    pub fn solved_for(&self, atom: &Atom, value: &Size) -> Option<Size> {
+    pub fn solved_for(&self, atom: &SizeAtom, value: &Size) -> Option<Size> {
         let with = |size: Size| self.replace(|a| (a == atom).then(|| size.clone()));
         let rest = with(Size::literal(0))?;
         let factor = with(Size::literal(1))?.minus(&rest)?;
@@ -132,7 +132,7 @@ impl Size {
     }
 
     /// The atom, if it is a single one.
-    pub fn as_atom(&self) -> Option<&Atom> {
+    pub fn as_atom(&self) -> Option<&SizeAtom> {
         let mut all = self.terms();
         match (all.next(), all.next()) {
             (Some((m, 1)), None) if m.len() == 1 && m[0].1 == 1 => Some(&m[0].0),
@@ -146,25 +146,25 @@ impl Size {
     }
 
     /// Every atom in it, in order, once for each monomial that has it.
-    pub fn atoms(&self) -> impl Iterator<Item = &Atom> {
+    pub fn atoms(&self) -> impl Iterator<Item = &SizeAtom> {
         self.0.iter().flat_map(|(m, _)| m).map(|(a, _)| a)
     }
 
     /// Its value where each atom has the value that `value` says; saturates at 2^64-1.
-    pub fn value(&self, mut value: impl FnMut(&Atom) -> u64) -> u64 {
+    pub fn value(&self, mut value: impl FnMut(&SizeAtom) -> u64) -> u64 {
         u64::try_from(self.0.evaluated(|atom| value(atom).into())).unwrap_or(u64::MAX)
     }
 
     /// The least value it can take.
-    pub fn least(&self, bounds: &Bounds) -> u64 {
+    pub fn least(&self, bounds: &SizeBounds) -> u64 {
         self.value(|a| match a {
-            Atom::Var(n) => bounds.lower(n),
-            Atom::Unknown(_) => 0,
+            SizeAtom::Var(n) => bounds.lower(n),
+            SizeAtom::Unknown(_) => 0,
         })
     }
 
     /// Replaces atoms; `None` where the result is too large. The same object where nothing is replaced.
-    pub fn replace(&self, find: impl FnMut(&Atom) -> Option<Size>) -> Option<Size> {
+    pub fn replace(&self, find: impl FnMut(&SizeAtom) -> Option<Size>) -> Option<Size> {
         let found: Vec<Option<Size>> = self.atoms().map(find).collect();
         if found.iter().all(Option::is_none) {
             return Some(self.clone());
@@ -188,9 +188,9 @@ impl Size {
 impl fmt::Display for Size {
     /// In the notation of the language, highest degree first: `n * m + 2 * n + 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let term = |(monomial, c): (&[(Atom, u32)], u128)| {
+        let term = |(monomial, c): (&[(SizeAtom, u32)], u128)| {
             let number = (c != 1 || monomial.is_empty()).then(|| c.to_string());
-            let power = |(atom, power): &(Atom, u32)| vec![atom.to_string(); *power as usize];
+            let power = |(atom, power): &(SizeAtom, u32)| vec![atom.to_string(); *power as usize];
             number.into_iter().chain(monomial.iter().flat_map(power)).collect::<Vec<_>>().join(" * ")
         };
         let terms: Vec<String> = self.0.terms().into_iter().map(term).collect();
@@ -204,20 +204,20 @@ impl fmt::Debug for Size {
     }
 }
 
-impl fmt::Display for Atom {
+impl fmt::Display for SizeAtom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Atom::Var(n) => write!(f, "{n}"),
-            Atom::Unknown(_) => f.write_str("_"),
+            SizeAtom::Var(n) => write!(f, "{n}"),
+            SizeAtom::Unknown(_) => f.write_str("_"),
         }
     }
 }
 
 /// The lower bounds of open sizes; 0 for those not named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Bounds(BTreeMap<Name, u64>);
+pub struct SizeBounds(BTreeMap<Name, u64>);
 
-impl Bounds {
+impl SizeBounds {
     /// The least value of this size variable.
     pub fn lower(&self, name: &Name) -> u64 {
         self.0.get(name).copied().unwrap_or(0)

@@ -59,7 +59,7 @@ impl Term {
             // Another variable that doesn't occur yet: the same nodes.
             return Ok(Term { node: self.node.clone(), env: self.env.map(|i| if i == 0 { *to } else { i - 1 }) });
         }
-        Walk { to: &|_| value.clone(), only: Some(0), memo: FxHashMap::default() }.go(self, 0)
+        Substituter { to: &|_| value.clone(), only: Some(0), memo: FxHashMap::default() }.go(self, 0)
     }
 
     /// With a value in the place of free variable number `p`, which occurs once, under so many binders of what the value is
@@ -84,7 +84,7 @@ impl Term {
 
     /// Replaces every free variable: index `i` becomes `to(i)`, a term of the new scope with the variable's type.
     pub fn substitute(&self, to: &dyn Fn(u32) -> Term) -> Result<Term, IllTyped> {
-        Walk { to, only: None, memo: FxHashMap::default() }.go(self, 0)
+        Substituter { to, only: None, memo: FxHashMap::default() }.go(self, 0)
     }
 
     /// Indices above `at` move down by one; `at` itself must not occur.
@@ -95,26 +95,26 @@ impl Term {
 
     /// Replaces size and type variables throughout.
     pub fn assign(&self, by: &dyn Assignment) -> Result<Term, TooLarge> {
-        Assign { by, types: TypeMemo::default(), memo: FxHashMap::default() }.go(self)
+        VariableAssigner { by, types: TypeMemo::default(), memo: FxHashMap::default() }.go(self)
     }
 }
 
-struct Walk<'a> {
+struct Substituter<'a> {
     to: &'a dyn Fn(u32) -> Term,
     /// Replace this index alone and close the gap that it leaves.
     only: Option<u32>,
-    memo: FxHashMap<Met, Term>,
+    memo: FxHashMap<SubstitutedKey, Term>,
 }
 
 /// A node of the walked term, which stays where it is, how it is embedded, and the binders around it.
 #[derive(PartialEq, Eq, Hash)]
-struct Met {
+struct SubstitutedKey {
     node: usize,
     env: Embedding,
     under: u32,
 }
 
-impl Walk<'_> {
+impl Substituter<'_> {
     /// `term` under `under` binders of the walked term.
     fn go(&mut self, term: &Term, under: u32) -> Result<Term, IllTyped> {
         if let Some(only) = self.only {
@@ -130,7 +130,7 @@ impl Walk<'_> {
         if let Kind::Var = term.kind() {
             return Ok((self.to)(term.env[0] - under).shift(under));
         }
-        let met = || Met { node: Rc::as_ptr(&term.node).addr(), env: term.env.clone(), under };
+        let met = || SubstitutedKey { node: Rc::as_ptr(&term.node).addr(), env: term.env.clone(), under };
         let key = term.is_shared().then(met);
         if let Some(key) = &key
             && let Some(done) = self.memo.get(key)
@@ -150,13 +150,13 @@ impl Walk<'_> {
     }
 }
 
-struct Assign<'a> {
+struct VariableAssigner<'a> {
     by: &'a dyn Assignment,
     types: TypeMemo,
     memo: FxHashMap<Term, Term>,
 }
 
-impl Assign<'_> {
+impl VariableAssigner<'_> {
     fn size(&self, n: &Size) -> Result<Size, TooLarge> {
         n.replace(|a| self.by.size(a)).ok_or(TooLarge)
     }

@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::fingerprint::Mix;
+use super::fingerprint::FingerprintHasher;
 use super::shape::{GOLDEN, mixed};
-use super::size::{Atom, Size};
+use super::size::{Size, SizeAtom};
 use crate::ground::Name;
 use crate::ground::cache::{self, Cache};
 
@@ -89,7 +89,7 @@ impl TypeView {
 /// A substitution on types and sizes.
 pub trait Assignment {
     /// The size that an atom stands for, if it isn't itself.
-    fn size(&self, atom: &Atom) -> Option<Size>;
+    fn size(&self, atom: &SizeAtom) -> Option<Size>;
     /// The type that a `Var` or `Unknown` stands for, if it isn't itself. `memo` is for a type that has to be assigned
     /// in its turn.
     fn ty(&self, leaf: &TypeView, memo: &mut TypeMemo) -> Option<Type>;
@@ -105,9 +105,9 @@ pub struct TooLarge;
 
 impl Type {
     fn new(view: TypeView) -> Type {
-        let mut mix = Mix::new();
+        let mut mix = FingerprintHasher::new();
         let (mut open, mut unknown, mut function, mut depth) = (false, false, false, 0);
-        let mut kid = |t: &Type, mix: &mut Mix| {
+        let mut kid = |t: &Type, mix: &mut FingerprintHasher| {
             mix.wide(t.0.fingerprint);
             open |= t.0.open;
             unknown |= t.0.unknown;
@@ -152,7 +152,7 @@ impl Type {
             mix.size(n);
             for a in n.atoms() {
                 open = true;
-                unknown |= matches!(a, Atom::Unknown(_));
+                unknown |= matches!(a, SizeAtom::Unknown(_));
             }
         }
         // Inference makes as many unknowns as a text has words: so theirs are made without the slower hash.

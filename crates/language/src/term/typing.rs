@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-use super::kind::{Held, Kind, Signature};
+use super::kind::{Kind, KindSignature, Payload};
 use super::node::Term;
 use super::prim::Overload;
-use super::scheme::{MetaType, Metas};
+use super::scheme::{MetaBindings, MetaType};
 use super::types::Type;
 
 /// The reason for which a term can't be made: what was to be made, what its parts had to be, what they are. It is made rarely and
 /// handed on often, so that it is one word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllTyped(Box<Clash>);
+pub struct IllTyped(Box<TypingError>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Clash {
+struct TypingError {
     what: &'static str,
     expected: String,
     found: String,
@@ -28,7 +28,7 @@ impl fmt::Display for IllTyped {
 
 #[cold]
 pub(super) fn refuse<T>(what: &'static str, expected: impl ToString, found: impl ToString) -> Result<T, IllTyped> {
-    Err(IllTyped(Box::new(Clash { what, expected: expected.to_string(), found: found.to_string() })))
+    Err(IllTyped(Box::new(TypingError { what, expected: expected.to_string(), found: found.to_string() })))
 }
 
 pub(super) fn same(what: &'static str, expected: &Type, found: &Type) -> Result<(), IllTyped> {
@@ -36,8 +36,8 @@ pub(super) fn same(what: &'static str, expected: &Type, found: &Type) -> Result<
 }
 
 /// The variables that are bound around child `k` must have the types that `metas` say.
-pub(super) fn binders(kind: &Kind, k: usize, kid: &Term, metas: &Metas) -> Result<(), IllTyped> {
-    let Signature::Listed(kids, _) = kind.signature() else { return Ok(()) };
+pub(super) fn binders(kind: &Kind, k: usize, kid: &Term, metas: &MetaBindings) -> Result<(), IllTyped> {
+    let KindSignature::Listed(kids, _) = kind.signature() else { return Ok(()) };
     for (index, (ty, name)) in kids[k].binds.iter().rev().enumerate() {
         if let (Some(free), Some(ty)) = (kid.free_at(index as u32), ty.known(metas)) {
             same(name, &ty, free.ty)?;
@@ -48,18 +48,18 @@ pub(super) fn binders(kind: &Kind, k: usize, kid: &Term, metas: &Metas) -> Resul
 
 /// The type of a node with this constructor around children of these types, and what its metavariables stand for; variables
 /// apart.
-pub(super) fn result<'a>(kind: &'a Kind, of: &[&'a Type]) -> Result<(Type, Metas<'a>), IllTyped> {
+pub(super) fn result<'a>(kind: &'a Kind, of: &[&'a Type]) -> Result<(Type, MetaBindings<'a>), IllTyped> {
     let mut metas = held(kind);
     let ty = match kind.signature() {
-        Signature::Listed(kids, ty) => {
+        KindSignature::Listed(kids, ty) => {
             let fit = kids.len() == of.len() && kids.iter().zip(of).all(|(kid, found)| kid.ty.fits(found, &mut metas));
             if fit { ty.known(&metas) } else { None }
         }
-        Signature::Each(_, each, _, ty) => {
+        KindSignature::Each(_, each, _, ty) => {
             metas.literal = of.len() as u64;
             if of.iter().all(|found| each.fits(found, &mut metas)) { ty.known(&metas) } else { None }
         }
-        Signature::Primitive => overloaded(kind, of),
+        KindSignature::Primitive => overloaded(kind, of),
     };
     match ty {
         Some(ty) => Ok((ty, metas)),
@@ -68,12 +68,17 @@ pub(super) fn result<'a>(kind: &'a Kind, of: &[&'a Type]) -> Result<(Type, Metas
 }
 
 /// The types and sizes that the metavariables of a constructor stand for, by what it holds.
-fn held(kind: &Kind) -> Metas<'_> {
-    let mut metas = Metas::default();
+fn held(kind: &Kind) -> MetaBindings<'_> {
+    let mut metas = MetaBindings::default();
     kind.each_held(|held| match held {
-        Held::Type(ty) => metas.types[0] = Some(ty),
-        Held::Size(size) => metas.sizes[0] = Some(size),
-        Held::Hint(_) | Held::SizeVar(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => {}
+        Payload::Type(ty) => metas.types[0] = Some(ty),
+        Payload::Size(size) => metas.sizes[0] = Some(size),
+        Payload::Hint(_)
+        | Payload::SizeVar(_)
+        | Payload::Real(_)
+        | Payload::Int(_)
+        | Payload::Index(_)
+        | Payload::Prim(_) => {}
     });
     metas
 }
@@ -83,7 +88,7 @@ fn overloaded(kind: &Kind, operands: &[&Type]) -> Option<Type> {
     let Kind::Prim(prim) = kind else { return None };
     let takes = |overload: &Overload| {
         let (all, result) = (overload.operands(), overload.result());
-        let mut metas = Metas { literal: prim.literal(), ..Metas::default() };
+        let mut metas = MetaBindings { literal: prim.literal(), ..MetaBindings::default() };
         let fit = all.len() == operands.len() && all.iter().zip(operands).all(|(meta, ty)| meta.fits(ty, &mut metas));
         match (fit, result) {
             (false, _) => None,
@@ -99,7 +104,7 @@ fn overloaded(kind: &Kind, operands: &[&Type]) -> Option<Type> {
 fn wrong<T>(kind: &Kind, of: &[&Type]) -> Result<T, IllTyped> {
     let mut metas = held(kind);
     match kind.signature() {
-        Signature::Listed(kids, _) if kids.len() == of.len() => {
+        KindSignature::Listed(kids, _) if kids.len() == of.len() => {
             // What mentions a metavariable twice comes last, when the others have said what that stands for.
             for last in [false, true] {
                 for (kid, found) in kids.iter().zip(of).filter(|(kid, _)| kid.ty.mentions_twice() == last) {
@@ -107,15 +112,15 @@ fn wrong<T>(kind: &Kind, of: &[&Type]) -> Result<T, IllTyped> {
                 }
             }
         }
-        Signature::Each(_, each, name, _) => {
+        KindSignature::Each(_, each, name, _) => {
             of.iter().try_for_each(|found| fit(kind, name, each, found, &mut metas))?;
         }
-        Signature::Primitive => {
+        KindSignature::Primitive => {
             let Kind::Prim(prim) = kind else { return refuse("operands", "a primitive", of.len()) };
             let found: Vec<String> = of.iter().map(|ty| ty.to_string()).collect();
             return refuse(kind.noun(), format!("what `{}` takes", prim.text()), found.join(" and "));
         }
-        Signature::Listed(..) => {}
+        KindSignature::Listed(..) => {}
     }
     refuse("children", format!("those of {kind:?}"), of.len())
 }
@@ -127,7 +132,7 @@ fn fit<'a>(
     name: &'static str,
     expected: &MetaType,
     found: &'a Type,
-    metas: &mut Metas<'a>,
+    metas: &mut MetaBindings<'a>,
 ) -> Result<(), IllTyped> {
     let before = *metas;
     if expected.fits(found, metas) {

@@ -5,7 +5,7 @@ use super::types::Type;
 
 /// A free variable, with what its term knows about it.
 #[derive(Clone, Copy, Debug)]
-pub struct Free<'a> {
+pub struct FreeVariable<'a> {
     /// Its type.
     pub ty: &'a Type,
     /// How often it occurs; saturates at 2^31-1.
@@ -15,25 +15,25 @@ pub struct Free<'a> {
 }
 
 /// Twice a number of occurrences, and the bit [`LOOPED`], which says that one of them stands where it is repeated.
-pub(super) type Uses = u32;
+pub(super) type UseCount = u32;
 
-/// The bit for what [`Free::looped`] says.
-pub(super) const LOOPED: Uses = 1;
+/// The bit for what [`FreeVariable::looped`] says.
+pub(super) const LOOPED: UseCount = 1;
 
 /// One occurrence.
-pub(super) const ONCE: Uses = 2;
+pub(super) const ONCE: UseCount = 2;
 
 /// Occurrences here and there.
 #[inline]
-pub(super) fn both(a: Uses, b: Uses) -> Uses {
+pub(super) fn both(a: UseCount, b: UseCount) -> UseCount {
     // Counts are even, so that the sum keeps the bit of `a`; that of `b` comes in at the end.
     a.checked_add(b & !LOOPED).unwrap_or(!LOOPED | a) | b & LOOPED
 }
 
 impl Node {
     /// Free variable number `p`, which the embedding has.
-    pub(super) fn variable(&self, p: usize) -> Free<'_> {
+    pub(super) fn variable(&self, p: usize) -> FreeVariable<'_> {
         let uses = self.uses[p];
-        Free { ty: &self.form.types[p], count: uses >> 1, looped: uses & LOOPED != 0 }
+        FreeVariable { ty: &self.form.types[p], count: uses >> 1, looped: uses & LOOPED != 0 }
     }
 }

@@ -1,6 +1,6 @@
 //! Holds registers and buffers: those of reals apart from those of integers.
 
-use super::machine::Machine;
+use super::machine::BlockMachine;
 
 /// What holds reals, or integers.
 pub(super) struct Bank<T> {
@@ -9,27 +9,27 @@ pub(super) struct Bank<T> {
 }
 
 /// Numbers that have a bank.
-pub(super) trait Held: Copy + Default {
-    fn bank(machine: &Machine) -> &Bank<Self>;
-    fn bank_mut(machine: &mut Machine) -> &mut Bank<Self>;
+pub(super) trait Banked: Copy + Default {
+    fn bank(machine: &BlockMachine) -> &Bank<Self>;
+    fn bank_mut(machine: &mut BlockMachine) -> &mut Bank<Self>;
 }
 
-impl Held for f64 {
-    fn bank(machine: &Machine) -> &Bank<f64> {
+impl Banked for f64 {
+    fn bank(machine: &BlockMachine) -> &Bank<f64> {
         &machine.reals
     }
 
-    fn bank_mut(machine: &mut Machine) -> &mut Bank<f64> {
+    fn bank_mut(machine: &mut BlockMachine) -> &mut Bank<f64> {
         &mut machine.reals
     }
 }
 
-impl Held for i64 {
-    fn bank(machine: &Machine) -> &Bank<i64> {
+impl Banked for i64 {
+    fn bank(machine: &BlockMachine) -> &Bank<i64> {
         &machine.ints
     }
 
-    fn bank_mut(machine: &mut Machine) -> &mut Bank<i64> {
+    fn bank_mut(machine: &mut BlockMachine) -> &mut Bank<i64> {
         &mut machine.ints
     }
 }

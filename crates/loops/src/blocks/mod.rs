@@ -13,10 +13,10 @@ mod words;
 use std::mem::take;
 use std::rc::Rc;
 
-use crate::nest::{Form, Freedom, Nest, Number, Pass, Style, nest};
-use compile::{Compiled, Home};
-use machine::{Halt, Machine};
-use op::Code;
+use crate::nest::{Freedom, Nest, NestForm, NestStyle, Pass, ScalarKind, nest};
+use compile::{CompiledBlocks, SlotHome};
+use machine::{BlockHalt, BlockMachine};
+use op::BlockCode;
 use redexter_language::eval::{Sizes, Value, check_result, check_room, evaluate, numbers, too_large};
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, StopReason, Trouble};
@@ -25,7 +25,7 @@ use redexter_language::term::Program;
 pub use words::{check_words, packed, parts, unpacked};
 
 /// The most numbers that results and temporaries may have together (2^27, which is 1 GB).
-pub const MOST: u64 = 1 << 27;
+pub const MAX_NUMBERS: u64 = 1 << 27;
 
 /// A program made ready to run at any sizes.
 pub struct Blocks {
@@ -35,7 +35,7 @@ pub struct Blocks {
 
 /// How often at most is asked whether the making of blocks goes on, which is done once in some hundred parts; where it takes
 /// more the evaluator computes.
-const LONG: u64 = 2_000;
+const MAX_ASKS: u64 = 2_000;
 
 /// The result of a program by blocks, or by the evaluator where they can't. Wrong is what is wrong for [`evaluate`].
 pub fn value(program: &Program, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<Value, Trouble> {
@@ -65,14 +65,14 @@ impl Blocks {
     /// The same, with a pass left out.
     pub fn without(program: &Program, without: Option<Pass>) -> Option<Blocks> {
         const BLOCK: u32 = op::BLOCK as u32;
-        let style = Style { freedom: Freedom::Exact, lanes: BLOCK, long: BLOCK, short: BLOCK / 2, without };
-        let nest = nest(program, &Form::Fused(style)).ok()?;
+        let style = NestStyle { freedom: Freedom::Exact, lanes: BLOCK, long: BLOCK, short: BLOCK / 2, without };
+        let nest = nest(program, &NestForm::Fused(style)).ok()?;
         Some(Blocks { program: program.clone(), nest })
     }
 
     /// The same; none, too, where making them takes long.
     pub fn within(program: &Program, budget: &Budget) -> Result<Option<Blocks>, StopReason> {
-        match within(budget.asked_at_most(LONG, Rc::default()), || Blocks::new(program)) {
+        match within(budget.asked_at_most(MAX_ASKS, Rc::default()), || Blocks::new(program)) {
             // It was asked too often, which is this function's own limit: that ends the attempt, not what the user asked for.
             Err(StopReason::Operations(_)) => Ok(None),
             made => made,
@@ -95,82 +95,84 @@ impl Blocks {
 
     /// Makes it ready for inputs as words. Nothing comes back where it can't be done so; wrong is what is wrong for
     /// [`check_words`], and sizes that need too much memory.
-    pub fn load(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Option<Loaded>, Trouble> {
+    pub fn load(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Option<LoadedBlocks>, Trouble> {
         check_words(&self.program, &given, sizes)?;
         self.loaded(given, sizes)
     }
 
-    fn loaded(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Option<Loaded>, Trouble> {
+    fn loaded(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Option<LoadedBlocks>, Trouble> {
         let result = numbers(self.program.term.applied().1.ty(), sizes);
         let lengths = self.nest.temporaries.iter().map(|slot| sizes.elements(&slot.array.dims));
         let meanwhile = lengths.fold(0, u64::saturating_add);
         // It is asked before memory is taken for results and temporaries.
-        check_room(result, meanwhile, MOST)?;
-        let Ok(Compiled { code, parameters, results }) = compile::compile(&self.nest, sizes) else { return Ok(None) };
-        let machine = loaded(code, &parameters, given).ok_or_else(|| too_large(result, meanwhile, MOST))?;
-        Ok(Some(Loaded { machine, results }))
+        check_room(result, meanwhile, MAX_NUMBERS)?;
+        let Ok(CompiledBlocks { code, parameters, results }) = compile::compile(&self.nest, sizes) else {
+            return Ok(None);
+        };
+        let machine = loaded(code, &parameters, given).ok_or_else(|| too_large(result, meanwhile, MAX_NUMBERS))?;
+        Ok(Some(LoadedBlocks { machine, results }))
     }
 }
 
 /// A program with inputs.
-pub struct Loaded {
-    machine: Machine,
-    results: Vec<Home>,
+pub struct LoadedBlocks {
+    machine: BlockMachine,
+    results: Vec<SlotHome>,
 }
 
-impl Loaded {
+impl LoadedBlocks {
     /// Runs it; false where it can't be done so.
     pub fn run(&mut self, budget: &Budget) -> Result<bool, Trouble> {
         match self.machine.run(budget) {
             Ok(()) => Ok(true),
-            Err(Halt::Stopped(reason)) => Err(reason.into()),
-            Err(Halt::Astray) => Ok(false),
+            Err(BlockHalt::Stopped(reason)) => Err(reason.into()),
+            Err(BlockHalt::Astray) => Ok(false),
         }
     }
 
     /// What the last run gave, as words, pairs in parts.
     pub fn into_results(self) -> Vec<Vec<u64>> {
         // The machine ends here, so that its buffers are given away and not copied.
-        let Loaded { mut machine, results } = self;
-        let words = |home: &Home| match home {
-            Home::Buffer(Number::Real, buffer, _) => {
+        let LoadedBlocks { mut machine, results } = self;
+        let words = |home: &SlotHome| match home {
+            SlotHome::Buffer(ScalarKind::Real, buffer, _) => {
                 take(&mut machine.reals.buffers[*buffer as usize]).into_iter().map(f64::to_bits).collect()
             }
-            Home::Buffer(Number::Int, buffer, _) => {
+            SlotHome::Buffer(ScalarKind::Int, buffer, _) => {
                 take(&mut machine.ints.buffers[*buffer as usize]).into_iter().map(|k| k as u64).collect()
             }
-            Home::One(Number::Real, reg) => vec![machine.reals.regs[*reg as usize].to_bits()],
-            Home::One(Number::Int, reg) => vec![machine.ints.regs[*reg as usize] as u64],
-            Home::Lanes(..) | Home::Index(_) => Vec::new(),
+            SlotHome::One(ScalarKind::Real, reg) => vec![machine.reals.regs[*reg as usize].to_bits()],
+            SlotHome::One(ScalarKind::Int, reg) => vec![machine.ints.regs[*reg as usize] as u64],
+            SlotHome::Lanes(..) | SlotHome::Index(_) => Vec::new(),
         };
         results.iter().map(words).collect()
     }
 }
 
 /// A machine with what is given in its registers and buffers; none where memory is short.
-fn loaded(code: Code, parameters: &[Home], given: Vec<Vec<u64>>) -> Option<Machine> {
+fn loaded(code: BlockCode, parameters: &[SlotHome], given: Vec<Vec<u64>>) -> Option<BlockMachine> {
     let mut reals: Vec<Vec<f64>> = code.real_buffers.iter().map(|_| Vec::new()).collect();
     let mut ints: Vec<Vec<i64>> = code.int_buffers.iter().map(|_| Vec::new()).collect();
     let mut numbers = Vec::new();
     for (home, words) in parameters.iter().zip(given) {
         match home {
-            Home::Buffer(Number::Real, buffer, _) => {
+            SlotHome::Buffer(ScalarKind::Real, buffer, _) => {
                 reals[*buffer as usize] = words.into_iter().map(f64::from_bits).collect();
             }
-            Home::Buffer(Number::Int, buffer, _) => {
+            SlotHome::Buffer(ScalarKind::Int, buffer, _) => {
                 ints[*buffer as usize] = words.into_iter().map(|word| word as i64).collect();
             }
-            Home::One(number, reg) => numbers.push((*number, *reg, words.first().copied().unwrap_or(0))),
-            Home::Lanes(..) | Home::Index(_) => {}
+            SlotHome::One(number, reg) => numbers.push((*number, *reg, words.first().copied().unwrap_or(0))),
+            SlotHome::Lanes(..) | SlotHome::Index(_) => {}
         }
     }
     code.real_buffers.iter().zip(&mut reals).try_for_each(|(length, own)| grown(own, *length))?;
     code.int_buffers.iter().zip(&mut ints).try_for_each(|(length, own)| grown(own, *length))?;
-    let mut machine = Machine::new(code, reals, ints);
+    let mut machine = BlockMachine::new(code, reals, ints);
     for (number, reg, word) in numbers {
         match number {
-            Number::Real => machine.reals.regs[reg as usize] = f64::from_bits(word),
-            Number::Int => machine.ints.regs[reg as usize] = word as i64,
+            ScalarKind::Real => machine.reals.regs[reg as usize] = f64::from_bits(word),
+            ScalarKind::Int => machine.ints.regs[reg as usize] = word as i64,
         }
     }
     Some(machine)

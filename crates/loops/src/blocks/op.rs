@@ -1,6 +1,6 @@
 //! Defines the machine's instructions, as data.
 
-use redexter_kernels::{Ints, Test, Two};
+use redexter_kernels::{CompareOp, IntOp, RealOp};
 use smallvec::SmallVec;
 
 /// How many lanes a block has at most.
@@ -10,24 +10,24 @@ pub(super) const BLOCK: usize = 256;
 pub(super) type Reg = u32;
 
 /// An address, by its number in the code.
-pub(super) type At = u32;
+pub(super) type AddressId = u32;
 
 /// A sum of registers and what differs between lanes, each so many times.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Sum {
+pub(super) struct AddressSum {
     pub(super) constant: i64,
     pub(super) regs: SmallVec<[(i64, Reg); 3]>,
     /// How many times a lane's number is in it.
     pub(super) lane: i64,
     /// Integers of lanes.
-    pub(super) ints: SmallVec<[(i64, At); 1]>,
+    pub(super) ints: SmallVec<[(i64, AddressId); 1]>,
 }
 
 /// A place in a buffer of reals or of integers; of lanes, that of the first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Address {
+pub(super) struct BlockAddress {
     pub(super) buffer: u32,
-    pub(super) sum: Sum,
+    pub(super) sum: AddressSum,
 }
 
 /// What an operation of lanes is done with.
@@ -36,24 +36,24 @@ pub(super) enum Operand {
     /// A register's number in each lane.
     One(Reg),
     /// Numbers that lie side by side.
-    Many(At),
+    Many(AddressId),
 }
 
 /// What a sum over iterations takes: where it stands in the first iteration and the first lane, and how far off it is in the
 /// next.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Factor {
+pub(super) enum DotFactor {
     /// A register.
     One(Reg),
     /// The same number in all lanes.
-    Round(At, i64),
+    Round(AddressId, i64),
     /// A number for each lane, side by side.
-    Lanes(At, i64),
+    Lanes(AddressId, i64),
 }
 
 /// What is added in each iteration.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Added {
+pub(super) enum DotTerm {
     /// The product.
     Product,
     /// The square of the difference.
@@ -63,33 +63,33 @@ pub(super) enum Added {
 /// `acc[l] += Σ …` over the iterations from what register `k` holds to below register `to`, in their order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dot {
-    pub(super) acc: At,
+    pub(super) acc: AddressId,
     pub(super) k: Reg,
     pub(super) to: Reg,
-    pub(super) added: Added,
-    pub(super) a: Factor,
-    pub(super) b: Factor,
+    pub(super) added: DotTerm,
+    pub(super) a: DotFactor,
+    pub(super) b: DotFactor,
 }
 
 /// An instruction. What is written comes first.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Op {
+pub(super) enum BlockOp {
     Copy(Reg, Reg),
     One(fn(f64) -> f64, Reg, Reg),
-    Two(Two, Reg, Reg, Reg),
+    Two(RealOp, Reg, Reg, Reg),
     Power(fn(f64, i64) -> f64, Reg, Reg, Reg),
     ToReal(Reg, Reg),
     CopyInt(Reg, Reg),
     IntOne(fn(i64) -> i64, Reg, Reg),
-    IntTwo(Ints, Reg, Reg, Reg),
+    IntTwo(IntOp, Reg, Reg, Reg),
     Shift(Reg, Reg, i64),
     Truth(Reg, Reg),
-    Test(Test, Reg, Reg, Reg),
-    TestInts(Test, Reg, Reg, Reg),
-    Load(Reg, At),
-    LoadInt(Reg, At),
-    Store(At, Reg),
-    StoreInt(At, Reg),
+    Test(CompareOp, Reg, Reg, Reg),
+    TestInts(CompareOp, Reg, Reg, Reg),
+    Load(Reg, AddressId),
+    LoadInt(Reg, AddressId),
+    Store(AddressId, Reg),
+    StoreInt(AddressId, Reg),
 
     Jump(u32),
     /// To there, where the register holds 0.
@@ -101,38 +101,38 @@ pub(super) enum Op {
 
     /// As many lanes as there are from the first to below the second, at most a block.
     Width(Reg, Reg),
-    Fill(At, Operand),
-    Each(fn(f64) -> f64, At, Operand),
+    Fill(AddressId, Operand),
+    Each(fn(f64) -> f64, AddressId, Operand),
     /// e^x; by the function where that is far.
-    Exps(fn(f64) -> f64, At, At),
-    Zip(Two, At, Operand, Operand),
+    Exps(fn(f64) -> f64, AddressId, AddressId),
+    Zip(RealOp, AddressId, Operand, Operand),
     /// Adds a product.
-    Accumulate(At, Operand, Operand),
-    Powers(fn(f64, i64) -> f64, At, Operand, Operand),
-    Choose(At, At, Operand, Operand),
-    ToReals(At, Operand),
-    FillInts(At, Operand),
-    EachInt(fn(i64) -> i64, At, Operand),
-    ZipInts(Ints, At, Operand, Operand),
-    Truths(At, Operand),
-    Tests(Test, At, Operand, Operand),
-    TestsInts(Test, At, Operand, Operand),
-    ChooseInts(At, At, Operand, Operand),
+    Accumulate(AddressId, Operand, Operand),
+    Powers(fn(f64, i64) -> f64, AddressId, Operand, Operand),
+    Choose(AddressId, AddressId, Operand, Operand),
+    ToReals(AddressId, Operand),
+    FillInts(AddressId, Operand),
+    EachInt(fn(i64) -> i64, AddressId, Operand),
+    ZipInts(IntOp, AddressId, Operand, Operand),
+    Truths(AddressId, Operand),
+    Tests(CompareOp, AddressId, Operand, Operand),
+    TestsInts(CompareOp, AddressId, Operand, Operand),
+    ChooseInts(AddressId, AddressId, Operand, Operand),
     /// The numbers from what the register holds.
-    Count(At, Reg),
-    Gather(At, At),
-    GatherInts(At, At),
-    Scatter(At, Operand),
-    ScatterInts(At, Operand),
+    Count(AddressId, Reg),
+    Gather(AddressId, AddressId),
+    GatherInts(AddressId, AddressId),
+    Scatter(AddressId, Operand),
+    ScatterInts(AddressId, Operand),
     /// Adds each lane where it belongs, one after another.
-    AddAt(At, Operand),
+    AddAt(AddressId, Operand),
 
     /// Adds the lanes to a register, one after another.
-    SumLanes(Reg, At),
+    SumLanes(Reg, AddressId),
     /// A lane that is less takes the register's place, one after another.
-    Least(Reg, At),
+    Least(Reg, AddressId),
     /// The same where it is larger.
-    Largest(Reg, At),
+    Largest(Reg, AddressId),
     /// Adds the products of lanes to a register, one after another.
     SumProducts(Reg, Operand, Operand),
     Dot(u32),
@@ -140,9 +140,9 @@ pub(super) enum Op {
 
 /// A program of such instructions, for certain sizes.
 #[derive(Debug, Default)]
-pub(super) struct Code {
-    pub(super) ops: Vec<Op>,
-    pub(super) addresses: Vec<Address>,
+pub(super) struct BlockCode {
+    pub(super) ops: Vec<BlockOp>,
+    pub(super) addresses: Vec<BlockAddress>,
     pub(super) dots: Vec<Dot>,
     /// What registers hold at the beginning.
     pub(super) reals: Vec<f64>,

@@ -7,46 +7,49 @@
 mod function;
 
 use super::code::{Expr, Fold, Var};
-use super::value::{Env, Symbolic};
+use super::value::{Symbolic, SymbolicEnv};
 use super::{Lowered, Refusal};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Size, Term, Type, View};
 
 /// The most expressions that a program may have: they are freed within a twentieth of a second.
-const MOST: u32 = 2_000_000;
+const MAX_EXPRESSIONS: u32 = 2_000_000;
 
 /// The deepest nesting that a program may have, in expressions.
-const DEEPEST: u32 = 100_000;
+const MAX_DEPTH: u32 = 100_000;
 
-pub(super) type Lets = Vec<(Var, Expr)>;
+pub(super) type BoundExprs = Vec<(Var, Expr)>;
 
 #[derive(Default)]
-pub(super) struct Lower {
+pub(super) struct FirstOrderLowering {
     /// The number of the last one.
     pub(super) variables: u32,
     spent: u32,
     depth: u32,
 }
 
-impl Lower {
+impl FirstOrderLowering {
     pub(super) fn fresh(&mut self, hint: &str, ty: &Type) -> Var {
         self.variables += 1;
         Var { number: self.variables, hint: hint.into(), ty: ty.clone() }
     }
 
-    pub(super) fn data(&mut self, term: &Term, env: &Env) -> Lowered<Expr> {
+    pub(super) fn data(&mut self, term: &Term, env: &SymbolicEnv) -> Lowered<Expr> {
         self.scoped(|lower, lets| lower.tail(term, env, lets))
     }
 
     /// What `work` gives, inside what it binds.
-    fn scoped(&mut self, work: impl FnOnce(&mut Lower, &mut Lets) -> Lowered<Expr>) -> Lowered<Expr> {
+    fn scoped(
+        &mut self,
+        work: impl FnOnce(&mut FirstOrderLowering, &mut BoundExprs) -> Lowered<Expr>,
+    ) -> Lowered<Expr> {
         let mut lets = Vec::new();
         let body = work(self, &mut lets)?;
         Ok(Expr::lets(lets, body))
     }
 
     /// The same, with what it binds left to `lets`.
-    fn tail(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Expr> {
+    fn tail(&mut self, term: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Expr> {
         self.enter()?;
         let (mut term, mut env) = (term.clone(), env.clone());
         // Chains of `let` may be long, so that they are gone through here and not by recursion.
@@ -59,7 +62,7 @@ impl Lower {
         Ok(code)
     }
 
-    fn step(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Expr> {
+    fn step(&mut self, term: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Expr> {
         match term.view() {
             View::Var(_) | View::Lam(..) | View::Let(..) => {
                 let value = self.value(term, env, lets)?;
@@ -106,7 +109,7 @@ impl Lower {
         }
     }
 
-    fn fold(&mut self, n: &Size, f: &Term, z: &Term, env: &Env, lets: &mut Lets) -> Lowered<Expr> {
+    fn fold(&mut self, n: &Size, f: &Term, z: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Expr> {
         let f = self.value(f, env, lets)?;
         let init = self.data(z, env)?;
         let (acc, index) = f.hints();
@@ -121,7 +124,14 @@ impl Lower {
 
     /// What a variable for `term` stands for: its code under a name where that isn't an atom. Nothing for data that
     /// isn't `used`.
-    fn bind(&mut self, hint: &str, term: &Term, used: bool, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
+    fn bind(
+        &mut self,
+        hint: &str,
+        term: &Term,
+        used: bool,
+        env: &SymbolicEnv,
+        lets: &mut BoundExprs,
+    ) -> Lowered<Symbolic> {
         if term.ty().has_function() {
             return self.value(term, env, lets);
         }
@@ -134,7 +144,7 @@ impl Lower {
     }
 
     /// An atom for `code`.
-    pub(super) fn name(&mut self, hint: &str, ty: &Type, code: Expr, lets: &mut Lets) -> Expr {
+    pub(super) fn name(&mut self, hint: &str, ty: &Type, code: Expr, lets: &mut BoundExprs) -> Expr {
         if code.is_atom() {
             return code;
         }
@@ -147,12 +157,12 @@ impl Lower {
         self.spent += 1;
         self.depth += 1;
         let help = "apply its functions fewer times, or give a name to what is used more than once";
-        if self.depth > DEEPEST {
-            let reason = format!("it nests more than {DEEPEST} deep once its functions are inlined");
+        if self.depth > MAX_DEPTH {
+            let reason = format!("it nests more than {MAX_DEPTH} deep once its functions are inlined");
             return Err(Refusal { reason, help });
         }
-        if self.spent > MOST || !goes_on() {
-            let reason = format!("it has more than {MOST} expressions once its functions are inlined");
+        if self.spent > MAX_EXPRESSIONS || !goes_on() {
+            let reason = format!("it has more than {MAX_EXPRESSIONS} expressions once its functions are inlined");
             return Err(Refusal { reason, help });
         }
         Ok(())

@@ -78,10 +78,10 @@ pub fn first_order(program: &Program) -> Lowered<FirstOrder> {
             help: "export definitions that take and give fewer, or arrays in place of pairs",
         });
     }
-    let mut lower = lower::Lower::default();
+    let mut lower = lower::FirstOrderLowering::default();
     let parameters: Vec<Var> = parameters.iter().map(|(name, ty)| lower.fresh(name.as_str(), ty)).collect();
     let data = |var: &Var| value::Symbolic::Data(Expr::Var(var.clone()));
-    let scope = parameters.iter().fold(value::Env::default(), |env, var| env.push(data(var)));
+    let scope = parameters.iter().fold(value::SymbolicEnv::default(), |env, var| env.push(data(var)));
     let (result, body) = (body.ty().clone(), lower.data(&body, &scope)?);
     Ok(FirstOrder { parameters, result, body, variables: lower.variables })
 }

@@ -12,7 +12,7 @@ pub(super) enum Symbolic {
     /// Data: a name or a constant.
     Data(Expr),
     /// A λ with what its free variables stand for.
-    Closure(Rc<Closure>),
+    Closure(Rc<SymbolicClosure>),
     /// A pair that holds a function.
     Pair(Rc<(Symbolic, Symbolic)>),
     /// One of two, by a condition that is cheap to repeat.
@@ -23,19 +23,19 @@ pub(super) enum Symbolic {
     List(Rc<Vec<Symbolic>>),
 }
 
-pub(super) struct Closure {
+pub(super) struct SymbolicClosure {
     pub(super) hint: Name,
     pub(super) body: Term,
-    pub(super) env: Env,
+    pub(super) env: SymbolicEnv,
 }
 
 /// What the free variables of a term stand for, the innermost first.
 #[derive(Clone, Default)]
-pub(super) struct Env(Option<Rc<(Symbolic, Env)>>);
+pub(super) struct SymbolicEnv(Option<Rc<(Symbolic, SymbolicEnv)>>);
 
-impl Env {
-    pub(super) fn push(&self, value: Symbolic) -> Env {
-        Env(Some(Rc::new((value, self.clone()))))
+impl SymbolicEnv {
+    pub(super) fn push(&self, value: Symbolic) -> SymbolicEnv {
+        SymbolicEnv(Some(Rc::new((value, self.clone()))))
     }
 
     pub(super) fn get(&self, index: u32) -> Option<Symbolic> {

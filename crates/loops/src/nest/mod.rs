@@ -21,16 +21,19 @@ mod split;
 mod style;
 mod verify;
 
-pub use dependence::{Differing, Iterations, Join, Role, are_separate};
+pub use dependence::{CellRole, Divergence, Iterations, Reduction, are_separate};
 pub use equations::Freedom;
-pub use ir::{Array, Nest, Number, Place, Range, Slot, Stmt, Strips, Tree, Value, each, each_value, leaves, nest_text};
+pub use ir::{
+    DenseArray, LoopRange, Nest, NestPlace, NestSlot, NestValue, PairTree, ScalarKind, Stmt, Strips, each, each_value,
+    leaves, nest_text,
+};
 pub use split::{Split, repeatable, splits};
-pub use style::{Pass, Style};
+pub use style::{NestStyle, Pass};
 pub use verify::{verify, verify_text};
 
 use crate::first::{Lowered, first_order};
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Opens, Program};
+use redexter_language::term::{OpenVariables, Program};
 
 /// No size variable is as large, so that sums of few sizes and indices can't wrap. What is shown of a nest holds below it, and
 /// below [`LARGEST_LENGTH`].
@@ -41,25 +44,25 @@ pub const LARGEST_LENGTH: u64 = 1 << 60;
 
 /// The way from a program to its nest.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub enum NestForm {
     /// Loops as they stand in the program.
     AsWritten,
     /// Fused, in strips of one size, where the program allows it.
-    Fused(Style),
+    Fused(NestStyle),
 }
 
 /// A program as a loop nest. Refused is what [`first_order`] refuses, and types that are left open.
 ///
 /// Recursion goes as deep as the term: run it where the stack fits it. It asks whether the text
 /// [goes on](redexter_language::ground::writing).
-pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
+pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
     let parts = first_order(program)?;
-    let mut opens = Opens::default();
+    let mut opens = OpenVariables::default();
     opens.ty(program.term.ty());
     opens.term(&program.term);
     let fused = match form {
-        Form::AsWritten => None,
-        Form::Fused(style) => fuse::fused(&parts, opens.vars.clone(), style),
+        NestForm::AsWritten => None,
+        NestForm::Fused(style) => fuse::fused(&parts, opens.vars.clone(), style),
     };
     // Neither way fills these in. They must be there before the first `stage`, since what is shown of a nest rests on them.
     let made = |mut nest: Nest| {
@@ -68,7 +71,7 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
         nest
     };
     let mut nest = match (fused, form) {
-        (Some(nest), Form::Fused(style)) => {
+        (Some(nest), NestForm::Fused(style)) => {
             let mut nest = made(nest);
             stage(&nest, "loops");
             let mut cells = nest.last_cell();
@@ -82,10 +85,10 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
             }
             nest
         }
-        (_, Form::AsWritten) => made(lower::lower(&parts, opens.vars)?),
+        (_, NestForm::AsWritten) => made(lower::lower(&parts, opens.vars)?),
         // Equations can't say it, or nothing is to be fused: the program is lowered as it stands, so that passes over equations
         // don't apply.
-        (None, Form::Fused(style)) => {
+        (None, NestForm::Fused(style)) => {
             let parts = if style.does(Pass::Interchange) { lower::interchange(parts) } else { parts };
             let mut nest = made(lower::lower(&parts, opens.vars)?);
             stage(&nest, "lower");
@@ -99,8 +102,8 @@ pub fn nest(program: &Program, form: &Form) -> Lowered<Nest> {
     let does = |pass: Pass| match form {
         // Loops as written are pruned, too, since lowering declares numbers that nobody reads: one for each array that is
         // accumulated.
-        Form::AsWritten => pass == Pass::Prune,
-        Form::Fused(style) => style.does(pass),
+        NestForm::AsWritten => pass == Pass::Prune,
+        NestForm::Fused(style) => style.does(pass),
     };
     if does(Pass::Share) {
         passes::shared(&mut nest);

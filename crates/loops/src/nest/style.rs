@@ -75,7 +75,7 @@ impl Pass {
 
 /// The way in which a nest is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct NestStyle {
     /// What results may differ in.
     pub freedom: Freedom,
     /// How many iterations a strip has where numbers go through several loops in it.
@@ -88,10 +88,10 @@ pub struct Style {
     pub without: Option<Pass>,
 }
 
-impl Style {
+impl NestStyle {
     /// For compiled code.
-    pub const fn compiled(freedom: Freedom) -> Style {
-        Style { freedom, lanes: 32, long: 256, short: 8, without: None }
+    pub const fn compiled(freedom: Freedom) -> NestStyle {
+        NestStyle { freedom, lanes: 32, long: 256, short: 8, without: None }
     }
 
     /// Whether a pass is done.

@@ -8,14 +8,14 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 
 /// Where the redex or the contractum has more nodes, nothing is looked for.
-const LARGE: u64 = 20_000;
+const MAX_NODES: u64 = 20_000;
 
 /// So many terms around the place are looked at, the nearest ones: further out a rule hardly sees it, and looks at more.
-pub const AROUND: usize = 8;
+pub const MAX_AROUND: usize = 8;
 
 /// A rule that a rewrite enables.
 #[derive(Clone, Debug)]
-pub struct Enabled {
+pub struct EnabledRule {
     /// The rule.
     pub rule: Rule,
     /// The first place where it applies afterwards and didn't before.
@@ -24,7 +24,7 @@ pub struct Enabled {
 
 /// The finder's rules that apply after a rewrite, at its place or around it, and didn't before. Within the contractum
 /// those are the rules with more redexes than within the redex, copies counted once and the rewritten one not at all; in
-/// the nearest [`AROUND`] terms around it those that didn't apply at the same place. First those within, from the root
+/// the nearest [`MAX_AROUND`] terms around it those that didn't apply at the same place. First those within, from the root
 /// down, then those around, from the inside out. None where the terms are too large to search.
 pub fn enabled(
     before: &Program,
@@ -32,8 +32,8 @@ pub fn enabled(
     after: &Term,
     finder: &mut Finder,
     budget: &Budget,
-) -> Result<Option<Vec<Enabled>>, StopReason> {
-    if redex.term.size().max(redex.contractum.size()) > LARGE {
+) -> Result<Option<Vec<EnabledRule>>, StopReason> {
+    if redex.term.size().max(redex.contractum.size()) > MAX_NODES {
         return Ok(None);
     }
     let (path, after) = (&redex.path, before.with(after.clone()));
@@ -54,7 +54,7 @@ pub fn enabled(
     }
     let around = |whole: &Term| site(whole, path).map_or(Vec::new(), |(around, _)| around);
     let (was, is) = (around(&before.term), around(&after.term));
-    for depth in (0..is.len().min(was.len())).rev().take(AROUND) {
+    for depth in (0..is.len().min(was.len())).rev().take(MAX_AROUND) {
         budget.tick()?;
         let mut at = |around: &[Frame]| {
             let focus = Focus::new(&around[depth].term, &around[..depth], &before.bounds);
@@ -73,16 +73,16 @@ pub fn enabled(
         let name = finder.families()[k].info().name.clone();
         let all = finder.at(&Focus::new(&term, &context, &before.bounds))?;
         let rule = all.into_iter().map(|(rule, _)| rule).find(|rule| rule.info().name == name);
-        enabled.extend(rule.map(|rule| Enabled { rule, path }));
+        enabled.extend(rule.map(|rule| EnabledRule { rule, path }));
     }
     Ok(Some(enabled))
 }
 
 /// The terms that each of the finder's families rewrites.
-type Rewritten = Vec<FxHashSet<u128>>;
+type RewrittenTerms = Vec<FxHashSet<u128>>;
 
 /// The number of a family, a term that it rewrites, and the first place of that.
-type First = (usize, u128, Path);
+type FirstPlace = (usize, u128, Path);
 
 /// The terms at a path and below it that each of the finder's families rewrites, wherever their variables are bound, and
 /// the first place of each, in order.
@@ -91,8 +91,8 @@ fn redexes(
     path: &Path,
     finder: &mut Finder,
     budget: &Budget,
-) -> Result<(Rewritten, Vec<First>), StopReason> {
-    let mut found: Rewritten = vec![FxHashSet::default(); finder.families().len()];
+) -> Result<(RewrittenTerms, Vec<FirstPlace>), StopReason> {
+    let mut found: RewrittenTerms = vec![FxHashSet::default(); finder.families().len()];
     let mut places = Vec::new();
     finder.each_place(program, path, budget, &mut |finder, focus, path| {
         let print = focus.term.fingerprint();

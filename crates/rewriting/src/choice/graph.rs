@@ -1,4 +1,4 @@
-//! Explores the terms that rules reach within some steps, as a `Graph` of rewrites.
+//! Explores the terms that rules reach within some steps, as a `RewriteGraph` of rewrites.
 
 use std::rc::Rc;
 
@@ -6,15 +6,15 @@ use rustc_hash::FxHashMap;
 
 use crate::redex::Finder;
 use crate::rule::Rule;
-use redexter_language::cost::{Meter, Poly, typical};
+use redexter_language::cost::{Poly, WorkMeter, typical};
 use redexter_language::ground::{Budget, Trouble};
 use redexter_language::term::{Path, Program, Term};
 
 /// The terms that some rules reach from one, each once, and the rewrites between them.
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub struct RewriteGraph {
     /// The terms in the order in which they were reached; the first is where it begins.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<RewriteNode>,
     /// The number of the cheapest term, the first of these.
     pub cheapest: usize,
     /// So many steps were to be taken.
@@ -29,7 +29,7 @@ pub struct Graph {
 
 /// A term that is reached.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct RewriteNode {
     /// The term.
     pub term: Term,
     /// Its work.
@@ -37,14 +37,14 @@ pub struct Node {
     /// The fewest steps that lead to it.
     pub depth: usize,
     /// What leads on from it, from the root down and from left to right.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<RewriteEdge>,
     /// Whether rewrites lead on that aren't among its edges; a term without these and without edges is a normal form.
     pub open: bool,
 }
 
 /// A rewrite.
 #[derive(Clone, Debug)]
-pub struct Edge {
+pub struct RewriteEdge {
     /// The rule.
     pub rule: Rule,
     /// Where.
@@ -53,7 +53,7 @@ pub struct Edge {
     pub to: usize,
 }
 
-impl Node {
+impl RewriteNode {
     /// Whether no rewrite leads on from it.
     pub fn is_normal(&self) -> bool {
         self.edges.is_empty() && !self.open
@@ -69,8 +69,8 @@ pub fn graph(
     (steps, most): (usize, usize),
     finder: &mut Finder,
     budget: &Budget,
-) -> Graph {
-    let mut search = Search { meter: Meter::default(), nodes: Vec::new(), known: FxHashMap::default() };
+) -> RewriteGraph {
+    let mut search = RewriteSearch { meter: WorkMeter::default(), nodes: Vec::new(), known: FxHashMap::default() };
     search.add(&program.term, 0);
     let (mut next, mut stopped, mut is_full) = (0, None, false);
     while next < search.nodes.len() && stopped.is_none() {
@@ -89,7 +89,7 @@ pub fn graph(
                 return Ok(false);
             }
             let to = known.unwrap_or_else(|| search.add(&after, depth + 1));
-            edges.push(Edge { rule: redex.rule, path: redex.path, to });
+            edges.push(RewriteEdge { rule: redex.rule, path: redex.path, to });
             Ok(true)
         });
         let node = &mut search.nodes[next];
@@ -98,25 +98,25 @@ pub fn graph(
         next += 1;
     }
     let nodes = search.nodes;
-    let size = |node: &Node| typical(&node.work, &program.bounds);
+    let size = |node: &RewriteNode| typical(&node.work, &program.bounds);
     let cheapest = (0..nodes.len()).min_by_key(|k| size(&nodes[*k])).unwrap_or(0);
     let rules = finder.families().iter().map(ToString::to_string);
-    Graph { cheapest, steps, rules: rules.collect(), limit: is_full.then_some(most), stopped, nodes }
+    RewriteGraph { cheapest, steps, rules: rules.collect(), limit: is_full.then_some(most), stopped, nodes }
 }
 
-struct Search {
-    meter: Meter,
-    nodes: Vec<Node>,
+struct RewriteSearch {
+    meter: WorkMeter,
+    nodes: Vec<RewriteNode>,
     /// The number of each term, by its fingerprint.
     known: FxHashMap<u128, usize>,
 }
 
-impl Search {
+impl RewriteSearch {
     fn add(&mut self, term: &Term, depth: usize) -> usize {
         let work = Rc::new(self.meter.total(term));
         self.known.insert(term.fingerprint(), self.nodes.len());
         // Until it was looked at, nobody knows what leads on, so that it counts as open.
-        self.nodes.push(Node { term: term.clone(), work, depth, edges: Vec::new(), open: true });
+        self.nodes.push(RewriteNode { term: term.clone(), work, depth, edges: Vec::new(), open: true });
         self.nodes.len() - 1
     }
 }

@@ -8,7 +8,7 @@ mod graph;
 mod possible;
 mod preview;
 
-pub use enabled::{AROUND, Enabled, enabled};
-pub use graph::{Edge, Graph, Node, graph};
-pub use possible::{Choice, LISTED, Possible, possible};
-pub use preview::{End, Preview, preview};
+pub use enabled::{EnabledRule, MAX_AROUND, enabled};
+pub use graph::{RewriteEdge, RewriteGraph, RewriteNode, graph};
+pub use possible::{MAX_LISTED, PossibleRewrites, RewriteChoice, possible};
+pub use preview::{Preview, PreviewEnd, preview};

@@ -5,22 +5,22 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::enabled::{Enabled, enabled};
-use crate::redex::{Family, Finder, Redex};
+use super::enabled::{EnabledRule, enabled};
+use crate::redex::{Finder, Redex, RuleFamily};
 use crate::rule::Rule;
-use redexter_language::cost::{Meter, Poly, typical};
+use redexter_language::cost::{Poly, WorkMeter, typical};
 use redexter_language::ground::{Budget, Trouble};
 use redexter_language::term::{Path, Program, Term};
 
 /// So many redexes are looked at.
-const MOST: usize = 5_000;
+const MAX_REDEXES: usize = 5_000;
 
 /// Of the first so many choices it is said what they enable.
-pub const LISTED: usize = 20;
+pub const MAX_LISTED: usize = 20;
 
 /// The rewrites that are possible in a term.
 #[derive(Clone, Debug)]
-pub struct Possible {
+pub struct PossibleRewrites {
     /// The term.
     pub program: Program,
     /// Where they were looked for: there and below.
@@ -29,7 +29,7 @@ pub struct Possible {
     pub work: Rc<Poly>,
     /// Those with the least work first; of the same work from the root down, from left to right, and at one place in the
     /// order of the rules.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<RewriteChoice>,
     /// The number of redexes that were found.
     pub count: usize,
     /// Whether these are all.
@@ -40,7 +40,7 @@ pub struct Possible {
 
 /// A rewrite that is possible.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct RewriteChoice {
     /// What it rewrites, and by which rule.
     pub redex: Redex,
     /// Other rules that make the same of it.
@@ -51,23 +51,23 @@ pub struct Choice {
     pub after: Term,
     /// The work of that term.
     pub work: Rc<Poly>,
-    /// How that compares with now, at sizes of [`TYPICAL`](redexter_language::cost::TYPICAL) or their lower bounds.
+    /// How that compares with now, at sizes of [`TYPICAL`](redexter_language::cost::TYPICAL_SIZE) or their lower bounds.
     pub change: Ordering,
     /// The rules that it enables at its own place; None where that wasn't looked for.
-    pub enables: Option<Vec<Enabled>>,
+    pub enables: Option<Vec<EnabledRule>>,
     /// The rule by which it was taken.
     pub taken: Option<Rule>,
 }
 
-impl Possible {
+impl PossibleRewrites {
     /// Whether the work grows with the sizes in another order after a choice.
-    pub fn reorders(&self, choice: &Choice) -> bool {
+    pub fn reorders(&self, choice: &RewriteChoice) -> bool {
         !(choice.work.grows_within(&self.work) && self.work.grows_within(&choice.work))
     }
 }
 
 /// A key for rewrites that are the same at several places: redex and contractum, wherever their variables are bound.
-type Key = [u128; 2];
+type RewriteKey = [u128; 2];
 
 /// The rewrites of the finder's rules, or by one rule only, that are possible in a program, at a path and below it; those in
 /// `taken` were taken there, and are among them in any case. Each term that is measured counts as a step of the budget; where
@@ -76,12 +76,12 @@ pub fn possible(
     program: &Program,
     within: &Path,
     taken: &[Redex],
-    only: Option<&Family>,
-    (finder, meter): (&mut Finder, &mut Meter),
+    only: Option<&RuleFamily>,
+    (finder, meter): (&mut Finder, &mut WorkMeter),
     budget: &Budget,
-) -> Possible {
+) -> PossibleRewrites {
     let now = Rc::new(meter.total(&program.term));
-    let mut gathering = Gathering {
+    let mut gathering = ChoiceGathering {
         program,
         now: now.clone(),
         meter,
@@ -92,7 +92,7 @@ pub fn possible(
     let mut count = 0;
     let mut by_one = only.map(|family| Finder::new(vec![family.clone()]));
     let searched = by_one.as_mut().unwrap_or(finder).each(program, within, budget, &mut |redex| {
-        if count == MOST {
+        if count == MAX_REDEXES {
             return Ok(false);
         }
         budget.step()?;
@@ -109,7 +109,7 @@ pub fn possible(
     }
     choices.sort_by_cached_key(|choice| size(&choice.work));
     let mut stopped = searched.clone().err();
-    for (_, choice) in choices.iter_mut().enumerate().filter(|(k, choice)| *k < LISTED || choice.taken.is_some()) {
+    for (_, choice) in choices.iter_mut().enumerate().filter(|(k, choice)| *k < MAX_LISTED || choice.taken.is_some()) {
         if stopped.is_none() {
             match enabled(program, &choice.redex, &choice.after, finder, budget) {
                 Ok(enables) => choice.enables = enables,
@@ -117,7 +117,7 @@ pub fn possible(
             }
         }
     }
-    Possible {
+    PossibleRewrites {
         program: program.clone(),
         within: within.clone(),
         work: now,
@@ -128,18 +128,18 @@ pub fn possible(
     }
 }
 
-struct Gathering<'a> {
+struct ChoiceGathering<'a> {
     program: &'a Program,
     now: Rc<Poly>,
-    meter: &'a mut Meter,
-    choices: Vec<Choice>,
+    meter: &'a mut WorkMeter,
+    choices: Vec<RewriteChoice>,
     /// The choices of each key.
-    known: FxHashMap<Key, Vec<usize>>,
+    known: FxHashMap<RewriteKey, Vec<usize>>,
     /// The binders of the free variables of the subterms at paths.
     bound: FxHashMap<Path, Rc<[Option<usize>]>>,
 }
 
-impl Gathering<'_> {
+impl ChoiceGathering<'_> {
     fn add(&mut self, redex: Redex) {
         let alike = self.known.entry([redex.term.fingerprint(), redex.contractum.fingerprint()]).or_default();
         for k in alike.iter() {
@@ -157,7 +157,7 @@ impl Gathering<'_> {
         let (whole, bound) = (&self.program.term, &mut self.bound);
         let mut binders = |path: &Path| bound.entry(path.clone()).or_insert_with(|| binders(whole, path)).clone();
         let same = alike.iter().copied().find(|k| {
-            let Choice { redex: known, work, .. } = &self.choices[*k];
+            let RewriteChoice { redex: known, work, .. } = &self.choices[*k];
             known.rule == *rule && *work == choice.work && {
                 let deepest = path.0.iter().zip(&known.path.0).take_while(|(a, b)| a == b).count();
                 let depths = binders(path);
@@ -175,7 +175,7 @@ impl Gathering<'_> {
 
     /// Marks the one that was taken, maybe by a rule, or with arguments, that aren't tried.
     fn take(&mut self, taken: &Redex) {
-        let is_it = |choice: &&mut Choice| {
+        let is_it = |choice: &&mut RewriteChoice| {
             choice.redex.contractum.fingerprint() == taken.contractum.fingerprint()
                 && (choice.redex.path == taken.path || choice.others.contains(&taken.path))
         };
@@ -183,16 +183,16 @@ impl Gathering<'_> {
         if let Some(choice) = self.choices.iter_mut().find(is_it) {
             choice.taken = by;
         } else if let Some(choice) = self.measured(taken.clone()) {
-            self.choices.push(Choice { taken: by, ..choice });
+            self.choices.push(RewriteChoice { taken: by, ..choice });
         }
     }
 
-    fn measured(&mut self, redex: Redex) -> Option<Choice> {
+    fn measured(&mut self, redex: Redex) -> Option<RewriteChoice> {
         let after = redex.rewrite(&self.program.term)?;
         let work = self.meter.total(&after);
         let work = if work == *self.now { self.now.clone() } else { Rc::new(work) };
         let (change, also, others) = (Ordering::Equal, Vec::new(), Vec::new());
-        Some(Choice { redex, also, others, after, work, change, enables: None, taken: None })
+        Some(RewriteChoice { redex, also, others, after, work, change, enables: None, taken: None })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::strategy::{self, Outcome, Strategy, Trace};
-use redexter_language::cost::{Meter, Poly, cheaper_total};
+use redexter_language::cost::{Poly, WorkMeter, cheaper_total};
 use redexter_language::ground::{Budget, Diagnostic, Trouble};
 use redexter_language::term::Program;
 
@@ -13,7 +13,7 @@ pub struct Preview {
     /// The strategy as it prints.
     pub strategy: String,
     /// How it ends.
-    pub end: End,
+    pub end: PreviewEnd,
     /// Its steps up to there; none where it fails.
     pub trace: Trace,
     /// The term after them.
@@ -26,7 +26,7 @@ pub struct Preview {
 
 /// How a run ends.
 #[derive(Clone, Debug)]
-pub enum End {
+pub enum PreviewEnd {
     /// It is done.
     Done,
     /// It fails.
@@ -48,22 +48,22 @@ pub fn preview(strategy: &Strategy, program: &Program, budget: &Budget) -> Resul
     let nothing = || Trace { start: program.term.clone(), steps: Vec::new() };
     let (end, after, trace) = match strategy::run(strategy, program, budget, cheaper_total) {
         Ok(run) => match run.outcome {
-            Outcome::Success(term) => (End::Done, term, run.trace),
+            Outcome::Success(term) => (PreviewEnd::Done, term, run.trace),
             Outcome::Failure(reason) => {
-                let end = End::Failed { reason: reason.to_string(), remedy: strategy.remedy() };
+                let end = PreviewEnd::Failed { reason: reason.to_string(), remedy: strategy.remedy() };
                 (end, program.term.clone(), nothing())
             }
             Outcome::Looping(cycle) => {
                 let after = strategy::replay(&run.trace).unwrap_or_else(|_| program.term.clone());
-                (End::Looping(cycle.diagnostic()), after, run.trace)
+                (PreviewEnd::Looping(cycle.diagnostic()), after, run.trace)
             }
         },
-        Err(stop) => (End::Stopped(Trouble::from(&*stop)), stop.term.clone(), stop.trace),
+        Err(stop) => (PreviewEnd::Stopped(Trouble::from(&*stop)), stop.term.clone(), stop.trace),
     };
     let fired = strategy::fired(&trace.steps).into_iter();
     let mut rules: Vec<(String, usize)> = fired.map(|(rule, count)| (rule.to_string(), count)).collect();
     rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let mut meter = Meter::default();
+    let mut meter = WorkMeter::default();
     let mut work = |term| Rc::new(meter.total(term));
     let work = (work(&program.term), work(&after));
     Ok(Preview { strategy: strategy.to_string(), end, trace, after: program.with(after), work, rules })

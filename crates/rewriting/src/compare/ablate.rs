@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::attempt::{End, Most, Subject, Used};
-use super::stages::Stages;
+use super::attempt::{AttemptEnd, RunEffort, RunLimits, RunSubject};
+use super::stages::StrategyStages;
 use crate::rule::{Reason, Rule};
 use crate::strategy::{Strategy, Trace, fired};
-use redexter_language::cost::{Meter, Poly};
+use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble};
 use redexter_language::term::Term;
 
@@ -15,23 +15,23 @@ pub const CUT: usize = 3;
 
 /// A run is hopeless if it takes so many times the rewrites and unfoldings of the whole strategy, those that come to nothing
 /// among them,
-const VAIN: u64 = 10;
+const MAX_EFFORT_FACTOR: u64 = 10;
 
 /// or comes to a term that is so many times as large as the largest of the whole strategy,
-const LARGER: u64 = 10;
+const MAX_SIZE_FACTOR: u64 = 10;
 
 /// or looks for redexes for so many times as long,
-const LONGER: u64 = 50;
+const MAX_ASKS_FACTOR: u64 = 50;
 
 /// but not before its watch was asked so often,
-const ASKED: u64 = 50_000;
+const MIN_ASKS: u64 = 50_000;
 
 /// or its term has so many nodes.
-const SIZE: u64 = 50_000;
+const MIN_MAX_SIZE: u64 = 50_000;
 
 /// The kind of parts that are left out, one at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parts {
+pub enum AblationParts {
     /// Each stage of the sequence that it is, for which `id` stands then.
     Stages,
     /// Each rule that fires, for which `fail` stands then wherever it is used.
@@ -44,28 +44,28 @@ pub struct Ablation {
     /// The strategy, as it prints.
     pub strategy: String,
     /// What is left out.
-    pub parts: Parts,
+    pub parts: AblationParts,
     /// The work before.
     pub start: Rc<Poly>,
     /// How many steps the whole strategy takes.
     pub steps: usize,
     /// What that takes.
-    pub used: Used,
+    pub used: RunEffort,
     /// The work after it.
     pub work: Rc<Poly>,
     /// In the order of the strategy; rules in the order in which they fire first.
-    pub rows: Vec<Without>,
+    pub rows: Vec<AblationRow>,
     /// How many parts there are.
     pub all: usize,
     /// What all runs take.
-    pub used_in_all: Used,
+    pub used_in_all: RunEffort,
     /// What ended it before the last part.
     pub stopped: Option<Trouble>,
 }
 
 /// A strategy without one part.
 #[derive(Clone, Debug)]
-pub struct Without {
+pub struct AblationRow {
     /// The part that is left out.
     pub name: String,
     /// How often the rule fires in the whole strategy.
@@ -75,12 +75,12 @@ pub struct Without {
     /// The work then, if there is a result.
     pub work: Option<Rc<Poly>>,
     /// What that does to the result.
-    pub effect: Effect,
+    pub effect: AblationEffect,
 }
 
 /// The effect of leaving something out on the result.
 #[derive(Clone, Debug)]
-pub enum Effect {
+pub enum AblationEffect {
     /// It is the same term.
     Same,
     /// Another term of the same work.
@@ -106,7 +106,7 @@ pub enum Effect {
 
 /// The reason why nothing can be left out.
 #[derive(Clone, Debug)]
-pub enum Unable {
+pub enum AblationError {
     /// The strategy is no sequence.
     NoStages,
     /// The whole strategy fails.
@@ -118,20 +118,22 @@ pub enum Unable {
 }
 
 /// Runs a strategy, and once more without each of its parts, each time on the program as it is.
-pub fn ablate(subject: &Subject, strategy: &Strategy, parts: Parts) -> Result<Ablation, Unable> {
+pub fn ablate(subject: &RunSubject, strategy: &Strategy, parts: AblationParts) -> Result<Ablation, AblationError> {
     let stages = match parts {
-        Parts::Stages => Some(Stages::of(strategy).ok_or(Unable::NoStages)?),
-        Parts::Rules => None,
+        AblationParts::Stages => Some(StrategyStages::of(strategy).ok_or(AblationError::NoStages)?),
+        AblationParts::Rules => None,
     };
     let start = &subject.program.term;
     let whole = subject.attempt(strategy, start);
     let result = match whole.end {
-        End::Done(term) => term,
-        End::Failed(reason) => return Err(Unable::Failed(reason)),
-        End::Endless(finding) => return Err(Unable::Endless(finding)),
-        End::Stopped(reason) => return Err(Unable::Stopped(whole.trouble.unwrap_or_else(|| reason.into()))),
+        AttemptEnd::Done(term) => term,
+        AttemptEnd::Failed(reason) => return Err(AblationError::Failed(reason)),
+        AttemptEnd::Endless(finding) => return Err(AblationError::Endless(finding)),
+        AttemptEnd::Stopped(reason) => {
+            return Err(AblationError::Stopped(whole.trouble.unwrap_or_else(|| reason.into())));
+        }
     };
-    let mut meter = Meter::default();
+    let mut meter = WorkMeter::default();
     let mut work = |term: &Term| Rc::new(meter.total(term));
     let variants = match &stages {
         Some(stages) => each_stage(stages),
@@ -149,8 +151,15 @@ pub fn ablate(subject: &Subject, strategy: &Strategy, parts: Parts) -> Result<Ab
         used_in_all: whole.used,
         stopped: None,
     };
-    let used = Used { steps: whole.used.steps * VAIN, asked: (whole.used.asked * LONGER).max(ASKED) };
-    let most = Most { steps: whole.trace.steps.len() * CUT, size: (largest(&whole.trace) * LARGER).max(SIZE), used };
+    let used = RunEffort {
+        steps: whole.used.steps * MAX_EFFORT_FACTOR,
+        asked: (whole.used.asked * MAX_ASKS_FACTOR).max(MIN_ASKS),
+    };
+    let most = RunLimits {
+        steps: whole.trace.steps.len() * CUT,
+        size: (largest(&whole.trace) * MAX_SIZE_FACTOR).max(MIN_MAX_SIZE),
+        used,
+    };
     for (name, fires, without) in variants {
         let run = subject.within(&without(), start, &most);
         found.used_in_all = found.used_in_all.plus(run.used);
@@ -160,35 +169,35 @@ pub fn ablate(subject: &Subject, strategy: &Strategy, parts: Parts) -> Result<Ab
         }
         let (effect, work) = match run.end {
             // Asked first, because a run that was cut has no end of its own.
-            _ if run.is_cut => (Effect::Long(most.steps), None),
-            End::Done(term) => {
+            _ if run.is_cut => (AblationEffect::Long(most.steps), None),
+            AttemptEnd::Done(term) => {
                 let work = work(&term);
                 (effect((&result, &found.work), (&term, &work)), Some(work))
             }
-            End::Failed(reason) => (Effect::Failed(reason), None),
-            End::Endless(finding) => (Effect::Endless(finding), None),
-            End::Stopped(StopReason::Steps(n)) if n == used.steps => (Effect::Hopeless, None),
-            End::Stopped(StopReason::Operations(n)) if n == used.asked => (Effect::Hopeless, None),
-            End::Stopped(StopReason::Size(n)) if n == most.size => (Effect::Hopeless, None),
-            End::Stopped(reason) => (Effect::Stopped(reason), None),
+            AttemptEnd::Failed(reason) => (AblationEffect::Failed(reason), None),
+            AttemptEnd::Endless(finding) => (AblationEffect::Endless(finding), None),
+            AttemptEnd::Stopped(StopReason::Steps(n)) if n == used.steps => (AblationEffect::Hopeless, None),
+            AttemptEnd::Stopped(StopReason::Operations(n)) if n == used.asked => (AblationEffect::Hopeless, None),
+            AttemptEnd::Stopped(StopReason::Size(n)) if n == most.size => (AblationEffect::Hopeless, None),
+            AttemptEnd::Stopped(reason) => (AblationEffect::Stopped(reason), None),
         };
-        let steps = (!matches!(effect, Effect::Hopeless)).then_some(run.trace.steps.len());
-        found.rows.push(Without { name, fires, steps, work, effect });
+        let steps = (!matches!(effect, AblationEffect::Hopeless)).then_some(run.trace.steps.len());
+        found.rows.push(AblationRow { name, fires, steps, work, effect });
     }
     Ok(found)
 }
 
 /// A strategy without a part: the part's name, how often it fires, and the strategy once it is needed.
-type Variant<'a> = (String, Option<usize>, Box<dyn Fn() -> Strategy + 'a>);
+type AblationVariant<'a> = (String, Option<usize>, Box<dyn Fn() -> Strategy + 'a>);
 
-fn each_stage(stages: &Stages) -> Vec<Variant<'_>> {
-    let variant = |(k, name)| -> Variant { (name, None, Box::new(move || stages.without(k))) };
+fn each_stage(stages: &StrategyStages) -> Vec<AblationVariant<'_>> {
+    let variant = |(k, name)| -> AblationVariant { (name, None, Box::new(move || stages.without(k))) };
     stages.names().into_iter().enumerate().map(variant).collect()
 }
 
-fn each_rule<'a>(strategy: &'a Strategy, trace: &Trace) -> Vec<Variant<'a>> {
+fn each_rule<'a>(strategy: &'a Strategy, trace: &Trace) -> Vec<AblationVariant<'a>> {
     let fail = Strategy::fail();
-    let variant = |(rule, count): (&Rule, usize)| -> Variant<'a> {
+    let variant = |(rule, count): (&Rule, usize)| -> AblationVariant<'a> {
         let (rule, fail) = (rule.clone(), fail.clone());
         (rule.to_string(), Some(count), Box::new(move || strategy.replacing(&rule, &fail)))
     };
@@ -205,12 +214,12 @@ fn largest(trace: &Trace) -> u64 {
 }
 
 /// What another result is to the one with everything.
-fn effect((whole, before): (&Term, &Poly), (term, work): (&Term, &Poly)) -> Effect {
+fn effect((whole, before): (&Term, &Poly), (term, work): (&Term, &Poly)) -> AblationEffect {
     match (work.grows_within(before), before.grows_within(work)) {
-        _ if term == whole => Effect::Same,
-        _ if work == before => Effect::Term,
-        (true, true) => Effect::Factor,
-        (true, false) => Effect::Gained,
-        (false, _) => Effect::Lost,
+        _ if term == whole => AblationEffect::Same,
+        _ if work == before => AblationEffect::Term,
+        (true, true) => AblationEffect::Factor,
+        (true, false) => AblationEffect::Gained,
+        (false, _) => AblationEffect::Lost,
     }
 }

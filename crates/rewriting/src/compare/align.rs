@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::print::{Print, Prints};
+use super::term_hash::{TermHash, TermHashes};
 use crate::strategy::Trace;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::Term;
 
 /// Steps of two derivations beside one another.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aligned {
+pub struct AlignedSteps {
     /// They lead through the same terms; else they have none in common before the next such steps, which begin with one.
     pub together: bool,
     /// The steps of both, less one. Both may be empty where they are together: derivations that meet may part at once.
@@ -19,10 +19,10 @@ pub struct Aligned {
 }
 
 /// The terms of a derivation, by their prints.
-pub(super) struct Terms<'a> {
+pub(super) struct HashedTerms<'a> {
     trace: &'a Trace,
     /// Of the term after so many steps.
-    prints: Vec<Print>,
+    prints: Vec<TermHash>,
     /// Terms that are known, after so many steps: the one that was asked for last, and the end.
     last: (usize, Term),
     end: Option<Term>,
@@ -30,19 +30,19 @@ pub(super) struct Terms<'a> {
     replayed: usize,
 }
 
-impl Terms<'_> {
+impl HashedTerms<'_> {
     pub(super) fn of<'a>(
         trace: &'a Trace,
         end: Option<&Term>,
-        known: &mut Prints,
+        known: &mut TermHashes,
         budget: &Budget,
-    ) -> Result<Terms<'a>, StopReason> {
+    ) -> Result<HashedTerms<'a>, StopReason> {
         let mut prints = vec![known.of(&trace.start)];
         for step in &trace.steps {
             budget.tick()?;
             prints.push(known.after(step, prints[prints.len() - 1]));
         }
-        Ok(Terms { trace, prints, last: (0, trace.start.clone()), end: end.cloned(), replayed: 0 })
+        Ok(HashedTerms { trace, prints, last: (0, trace.start.clone()), end: end.cloned(), replayed: 0 })
     }
 
     /// The number of steps.
@@ -75,14 +75,22 @@ impl Terms<'_> {
 /// Two derivations that begin with the same term, aligned: together as long as their terms are the same; where they part,
 /// up to the next term that both have, which is the one that takes them the fewest steps in all, and of several the first
 /// one of the first derivation; and so on to their ends.
-pub fn align(first: &Trace, second: &Trace, budget: &Budget) -> Result<Vec<Aligned>, StopReason> {
-    let mut known = Prints::default();
-    pieces(&Terms::of(first, None, &mut known, budget)?, &Terms::of(second, None, &mut known, budget)?, budget)
+pub fn align(first: &Trace, second: &Trace, budget: &Budget) -> Result<Vec<AlignedSteps>, StopReason> {
+    let mut known = TermHashes::default();
+    pieces(
+        &HashedTerms::of(first, None, &mut known, budget)?,
+        &HashedTerms::of(second, None, &mut known, budget)?,
+        budget,
+    )
 }
 
-pub(super) fn pieces(first: &Terms, second: &Terms, budget: &Budget) -> Result<Vec<Aligned>, StopReason> {
+pub(super) fn pieces(
+    first: &HashedTerms,
+    second: &HashedTerms,
+    budget: &Budget,
+) -> Result<Vec<AlignedSteps>, StopReason> {
     let (a, b) = (&first.prints, &second.prints);
-    let mut positions: FxHashMap<Print, Vec<usize>> = FxHashMap::default();
+    let mut positions: FxHashMap<TermHash, Vec<usize>> = FxHashMap::default();
     for (j, print) in b.iter().enumerate() {
         positions.entry(*print).or_default().push(j);
     }
@@ -93,13 +101,13 @@ pub(super) fn pieces(first: &Terms, second: &Terms, budget: &Budget) -> Result<V
         let [i, j] = here;
         let common = a[i..].iter().zip(&b[j..]).take_while(|(a, b)| a == b).count();
         let parting = [i + common.max(1) - 1, j + common.max(1) - 1];
-        all.push(Aligned { together: true, steps: [i..parting[0], j..parting[1]] });
+        all.push(AlignedSteps { together: true, steps: [i..parting[0], j..parting[1]] });
         let ends = [a.len() - 1, b.len() - 1];
         if parting == ends {
             return Ok(all);
         }
         here = meeting(&shared, parting, budget)?.unwrap_or(ends);
-        all.push(Aligned { together: false, steps: [parting[0]..here[0], parting[1]..here[1]] });
+        all.push(AlignedSteps { together: false, steps: [parting[0]..here[0], parting[1]..here[1]] });
         if a[here[0]] != b[here[1]] {
             return Ok(all);
         }

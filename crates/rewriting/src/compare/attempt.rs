@@ -1,4 +1,4 @@
-//! Runs a strategy once, whatever it comes to (`Attempt`), and counts what that takes.
+//! Runs a strategy once, whatever it comes to (`StrategyAttempt`), and counts what that takes.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use redexter_language::ground::{Budget, Diagnostic, StopReason, Trouble};
 use redexter_language::term::{Program, Term};
 
 /// The program that strategies are run on, the place in it, and the limits.
-pub struct Subject<'a> {
+pub struct RunSubject<'a> {
     /// The program.
     pub program: &'a Program,
     /// Where in it, as `at` takes it; empty for the whole.
@@ -21,7 +21,7 @@ pub struct Subject<'a> {
 
 /// How a run ended.
 #[derive(Clone, Debug)]
-pub enum End {
+pub enum AttemptEnd {
     /// With this term.
     Done(Term),
     /// It failed.
@@ -34,7 +34,7 @@ pub enum End {
 
 /// The effort of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Used {
+pub struct RunEffort {
     /// Rewrites and unfoldings, those that came to nothing among them.
     pub steps: u64,
     /// How often its watch was asked, which is once in so many operations of the engine: looking for redexes counts.
@@ -42,80 +42,80 @@ pub struct Used {
 }
 
 /// Limits of a run beside those of its subject.
-pub(super) struct Most {
+pub(super) struct RunLimits {
     /// Steps of its trace, as far as these are settled.
     pub(super) steps: usize,
     /// Nodes of a term.
     pub(super) size: u64,
     /// Everything.
-    pub(super) used: Used,
+    pub(super) used: RunEffort,
 }
 
 /// A run.
-pub struct Attempt {
+pub struct StrategyAttempt {
     /// How it ended.
-    pub end: End,
+    pub end: AttemptEnd,
     /// Its steps, of a failure none.
     pub trace: Trace,
     /// What it took.
-    pub used: Used,
+    pub used: RunEffort,
     /// It has more steps than it may.
     pub(super) is_cut: bool,
     /// What ended it ends everything.
     pub trouble: Option<Trouble>,
 }
 
-impl Used {
+impl RunEffort {
     /// Both together.
-    pub(super) fn plus(self, other: Used) -> Used {
-        Used { steps: self.steps + other.steps, asked: self.asked + other.asked }
+    pub(super) fn plus(self, other: RunEffort) -> RunEffort {
+        RunEffort { steps: self.steps + other.steps, asked: self.asked + other.asked }
     }
 }
 
-impl Subject<'_> {
+impl RunSubject<'_> {
     /// Runs a strategy within the limits.
-    pub fn attempt(&self, strategy: &Strategy, start: &Term) -> Attempt {
+    pub fn attempt(&self, strategy: &Strategy, start: &Term) -> StrategyAttempt {
         self.within(
             strategy,
             start,
-            &Most { steps: usize::MAX, size: u64::MAX, used: Used { steps: u64::MAX, asked: u64::MAX } },
+            &RunLimits { steps: usize::MAX, size: u64::MAX, used: RunEffort { steps: u64::MAX, asked: u64::MAX } },
         )
     }
 
     /// Runs a strategy within the limits, which takes so much at most.
-    pub(super) fn within(&self, strategy: &Strategy, start: &Term, most: &Most) -> Attempt {
+    pub(super) fn within(&self, strategy: &Strategy, start: &Term, most: &RunLimits) -> StrategyAttempt {
         let strategy = if self.place.is_empty() { strategy.clone() } else { strategy.at(self.place) };
         let asked = Rc::new(Cell::new(0));
         let budget = self.counted(most, asked.clone());
         let ended = |end, steps, steps_used, trouble| {
-            let used = Used { steps: steps_used, asked: asked.get() };
-            Attempt { end, trace: Trace { start: start.clone(), steps }, used, is_cut: false, trouble }
+            let used = RunEffort { steps: steps_used, asked: asked.get() };
+            StrategyAttempt { end, trace: Trace { start: start.clone(), steps }, used, is_cut: false, trouble }
         };
         // Asked here, because a short run may never ask.
         if let Err(reason) = self.budget.ask() {
-            return ended(End::Stopped(reason.clone()), Vec::new(), 0, Some(reason.into()));
+            return ended(AttemptEnd::Stopped(reason.clone()), Vec::new(), 0, Some(reason.into()));
         }
         if let Err(finding) = check_ends(&strategy) {
-            return ended(End::Endless(finding), Vec::new(), 0, None);
+            return ended(AttemptEnd::Endless(finding), Vec::new(), 0, None);
         }
         let mut execution = Execution::new(&strategy, &self.program.with(start.clone()), WORK);
         // One step more than it may take is asked for, so that a run which is cut can be told from one that ends there.
         if let Err(stop) = execution.advance(most.steps.saturating_add(1), &budget) {
             let trouble = is_for_all(&stop.reason).then(|| Trouble::from(&*stop));
-            return ended(End::Stopped(stop.reason), stop.trace.steps, execution.used(), trouble);
+            return ended(AttemptEnd::Stopped(stop.reason), stop.trace.steps, execution.used(), trouble);
         }
         let is_cut = execution.outcome().is_none();
         let end = match execution.outcome() {
-            Some(Outcome::Success(term)) => End::Done(term.clone()),
-            Some(Outcome::Looping(cycle)) => End::Endless(cycle.diagnostic()),
-            Some(Outcome::Failure(reason)) => End::Failed(reason.clone()),
-            None => End::Failed(Reason::native("it did not end")),
+            Some(Outcome::Success(term)) => AttemptEnd::Done(term.clone()),
+            Some(Outcome::Looping(cycle)) => AttemptEnd::Endless(cycle.diagnostic()),
+            Some(Outcome::Failure(reason)) => AttemptEnd::Failed(reason.clone()),
+            None => AttemptEnd::Failed(Reason::native("it did not end")),
         };
-        Attempt { is_cut, ..ended(end, execution.steps().to_vec(), execution.used(), None) }
+        StrategyAttempt { is_cut, ..ended(end, execution.steps().to_vec(), execution.used(), None) }
     }
 
     /// A budget that counts how often its watch is asked, and ends what asks or takes too much.
-    fn counted(&self, most: &Most, asked: Rc<Cell<u64>>) -> Budget {
+    fn counted(&self, most: &RunLimits, asked: Rc<Cell<u64>>) -> Budget {
         let mut budget = self.budget.asked_at_most(most.used.asked, asked);
         budget.limits.max_steps = budget.limits.max_steps.min(most.used.steps);
         budget.limits.max_size = budget.limits.max_size.min(most.size);
@@ -124,7 +124,7 @@ impl Subject<'_> {
 }
 
 /// How `cheaper` judges.
-const WORK: strategy::Work = cost::cheaper_total;
+const WORK: strategy::WorkTestFactory = cost::cheaper_total;
 
 /// Whether what ended one run ends those that would follow.
 fn is_for_all(reason: &StopReason) -> bool {

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::attempt::{End, Subject};
+use super::attempt::{AttemptEnd, RunSubject};
 use crate::strategy::Strategy;
-use redexter_language::cost::{self, Meter, Poly};
+use redexter_language::cost::{self, Poly, WorkMeter};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble};
 use redexter_language::term::Term;
 
@@ -22,7 +22,7 @@ pub struct Orders {
     pub start: Rc<Poly>,
     /// The orders that were tried: the least work first, those that came to no term last; else in the order of the numbers
     /// of the strategies.
-    pub rows: Vec<Row>,
+    pub rows: Vec<OrderRow>,
     /// How many orders there are; None if these are more than can be counted.
     pub all: Option<u64>,
     /// How many runs of one strategy it took: what orders begin with in common runs once, and so does a strategy on equal
@@ -34,7 +34,7 @@ pub struct Orders {
 
 /// One order.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct OrderRow {
     /// The numbers of the strategies, from 0.
     pub order: Vec<usize>,
     /// How many steps it took.
@@ -42,12 +42,12 @@ pub struct Row {
     /// Those that failed where they stand: they change nothing.
     pub failed: Vec<usize>,
     /// What it came to.
-    pub result: Reached,
+    pub result: OrderResult,
 }
 
 /// The result of an order.
 #[derive(Clone, Debug)]
-pub enum Reached {
+pub enum OrderResult {
     /// A term.
     Term {
         /// The term.
@@ -67,36 +67,36 @@ pub enum Reached {
 
 /// More orders than are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooMany {
+pub struct TooManyOrders {
     /// How many there are; None if these are more than can be counted.
     pub count: Option<u64>,
 }
 
 /// The result of a strategy on a term.
 #[derive(Clone)]
-struct Ran {
-    end: End,
+struct StrategyResult {
+    end: AttemptEnd,
     steps: usize,
 }
 
 /// Where an order stands after some strategies.
 #[derive(Clone)]
-struct State {
+struct OrderState {
     term: Term,
     steps: usize,
     failed: Vec<usize>,
     /// The strategy that came to no term, and why.
-    broken: Option<(usize, End)>,
+    broken: Option<(usize, AttemptEnd)>,
 }
 
 /// Runs the strategies one after another in each order, in the order of their numbers, and at most in so many; without such
 /// a number in all, if these are few. A strategy that fails changes nothing.
-pub fn orders(subject: &Subject, strategies: &[Strategy], most: Option<usize>) -> Result<Orders, TooMany> {
+pub fn orders(subject: &RunSubject, strategies: &[Strategy], most: Option<usize>) -> Result<Orders, TooManyOrders> {
     let all = (1..=strategies.len() as u64).try_fold(1u64, u64::checked_mul);
     if most.is_none() && all.is_none_or(|all| all > MOST as u64) {
-        return Err(TooMany { count: all });
+        return Err(TooManyOrders { count: all });
     }
-    let mut meter = Meter::default();
+    let mut meter = WorkMeter::default();
     let mut found = Orders {
         strategies: strategies.iter().map(Strategy::to_string).collect(),
         start: Rc::new(meter.total(&subject.program.term)),
@@ -105,8 +105,8 @@ pub fn orders(subject: &Subject, strategies: &[Strategy], most: Option<usize>) -
         runs: 0,
         stopped: None,
     };
-    let mut tries = Tries { subject, strategies, known: FxHashMap::default(), runs: 0 };
-    let first = State { term: subject.program.term.clone(), steps: 0, failed: Vec::new(), broken: None };
+    let mut tries = OrderRuns { subject, strategies, known: FxHashMap::default(), runs: 0 };
+    let first = OrderState { term: subject.program.term.clone(), steps: 0, failed: Vec::new(), broken: None };
     let (mut order, mut states): (Vec<usize>, _) = ((0..strategies.len()).collect(), vec![first]);
     let mut results: FxHashMap<u128, usize> = FxHashMap::default();
     while found.rows.len() < most.unwrap_or(usize::MAX) {
@@ -114,18 +114,18 @@ pub fn orders(subject: &Subject, strategies: &[Strategy], most: Option<usize>) -
             found.stopped = Some(trouble);
             break;
         }
-        let Some(State { term, steps, failed, broken }) = states.last().cloned() else { break };
+        let Some(OrderState { term, steps, failed, broken }) = states.last().cloned() else { break };
         let result = match broken {
-            Some((which, End::Endless(finding))) => Reached::Endless(which, finding),
-            Some((which, End::Stopped(reason))) => Reached::Stopped(which, reason),
+            Some((which, AttemptEnd::Endless(finding))) => OrderResult::Endless(which, finding),
+            Some((which, AttemptEnd::Stopped(reason))) => OrderResult::Stopped(which, reason),
             _ => {
                 let next = results.len();
                 let number = *results.entry(term.fingerprint()).or_insert(next);
                 let work = Rc::new(meter.total(&term));
-                Reached::Term { term, work, number, is_best: false }
+                OrderResult::Term { term, work, number, is_best: false }
             }
         };
-        found.rows.push(Row { order: order.clone(), steps, failed, result });
+        found.rows.push(OrderRow { order: order.clone(), steps, failed, result });
         let Some(common) = advance(&mut order) else { break };
         // What both orders begin with has been run, so that its states stay.
         states.truncate(common + 1);
@@ -136,25 +136,25 @@ pub fn orders(subject: &Subject, strategies: &[Strategy], most: Option<usize>) -
 }
 
 /// Runs of strategies, each on each term once.
-struct Tries<'a> {
-    subject: &'a Subject<'a>,
+struct OrderRuns<'a> {
+    subject: &'a RunSubject<'a>,
     strategies: &'a [Strategy],
-    known: FxHashMap<(u128, usize), Ran>,
+    known: FxHashMap<(u128, usize), StrategyResult>,
     runs: usize,
 }
 
-impl Tries<'_> {
+impl OrderRuns<'_> {
     /// Runs the strategies of an order behind those whose states are known.
-    fn complete(&mut self, order: &[usize], states: &mut Vec<State>) -> Result<(), Trouble> {
+    fn complete(&mut self, order: &[usize], states: &mut Vec<OrderState>) -> Result<(), Trouble> {
         for which in order[states.len() - 1..].iter().copied() {
-            let Some(State { term, steps, failed, broken }) = states.last().cloned() else { break };
-            let mut state = State { term, steps, failed, broken };
+            let Some(OrderState { term, steps, failed, broken }) = states.last().cloned() else { break };
+            let mut state = OrderState { term, steps, failed, broken };
             if state.broken.is_none() {
                 let ran = self.run(which, &state.term)?;
                 state.steps += ran.steps;
                 match ran.end {
-                    End::Done(term) => state.term = term,
-                    End::Failed(_) => state.failed.push(which),
+                    AttemptEnd::Done(term) => state.term = term,
+                    AttemptEnd::Failed(_) => state.failed.push(which),
                     end => state.broken = Some((which, end)),
                 }
             }
@@ -163,7 +163,7 @@ impl Tries<'_> {
         Ok(())
     }
 
-    fn run(&mut self, which: usize, term: &Term) -> Result<Ran, Trouble> {
+    fn run(&mut self, which: usize, term: &Term) -> Result<StrategyResult, Trouble> {
         let key = (term.fingerprint(), which);
         if let Some(known) = self.known.get(&key) {
             // Asked here, because what is known takes no run that would ask.
@@ -175,7 +175,7 @@ impl Tries<'_> {
         if let Some(trouble) = attempt.trouble {
             return Err(trouble);
         }
-        let ran = Ran { end: attempt.end, steps: attempt.trace.steps.len() };
+        let ran = StrategyResult { end: attempt.end, steps: attempt.trace.steps.len() };
         self.known.insert(key, ran.clone());
         Ok(ran)
     }
@@ -192,10 +192,10 @@ fn advance(order: &mut [usize]) -> Option<usize> {
 
 /// Marks those whose work no other's is below for large sizes, of several the least at typical sizes; sorts them all, and
 /// numbers their results anew.
-fn rank(subject: &Subject, rows: &mut [Row]) {
+fn rank(subject: &RunSubject, rows: &mut [OrderRow]) {
     let mut works: Vec<Rc<Poly>> = Vec::new();
     for row in rows.iter().filter(|row| row.steps > 0) {
-        if let Reached::Term { work, .. } = &row.result
+        if let OrderResult::Term { work, .. } = &row.result
             && !works.contains(work)
         {
             works.push(work.clone());
@@ -205,17 +205,17 @@ fn rank(subject: &Subject, rows: &mut [Row]) {
     let is_unbeaten = |work: &&Rc<Poly>| !works.iter().any(|other| other.is_below(work));
     let best = works.iter().filter(is_unbeaten).min_by_key(|work| typical(work));
     for row in rows.iter_mut() {
-        if let Reached::Term { work, is_best, .. } = &mut row.result {
+        if let OrderResult::Term { work, is_best, .. } = &mut row.result {
             *is_best = row.steps > 0 && best == Some(work);
         }
     }
     rows.sort_by_cached_key(|row| match &row.result {
-        Reached::Term { work, is_best, .. } => (u8::from(!is_best), typical(work)),
+        OrderResult::Term { work, is_best, .. } => (u8::from(!is_best), typical(work)),
         _ => (2, 0),
     });
     let mut numbers: Vec<usize> = Vec::new();
     for row in rows {
-        if let Reached::Term { number, .. } = &mut row.result {
+        if let OrderResult::Term { number, .. } = &mut row.result {
             let old = std::mem::replace(number, numbers.len());
             match numbers.iter().position(|known| *known == old) {
                 Some(known) => *number = known,

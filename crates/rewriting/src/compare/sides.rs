@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::align::{Aligned, Terms, pieces};
-use super::attempt::{Attempt, End, Subject, Used};
-use super::print::Prints;
+use super::align::{AlignedSteps, HashedTerms, pieces};
+use super::attempt::{AttemptEnd, RunEffort, RunSubject, StrategyAttempt};
+use super::term_hash::TermHashes;
 use crate::rule::{Exactness, Rule};
-use crate::sound::{self, Comparison};
+use crate::sound::{self, ProgramComparison};
 use crate::strategy::{Strategy, Trace};
-use redexter_language::cost::{Meter, Poly};
+use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
 use redexter_language::term::{Path, Term};
 
@@ -17,7 +17,7 @@ use redexter_language::term::{Path, Term};
 const SEED: u64 = 1;
 
 /// While both run at a size, the budget's watch may be asked so often; larger sizes are left out.
-const ASKED: u64 = 195;
+const MAX_ASKS: u64 = 195;
 
 /// Two strategies on one program.
 #[derive(Clone, Debug)]
@@ -25,21 +25,21 @@ pub struct SideBySide {
     /// The work of the program.
     pub start: Rc<Poly>,
     /// What each came to.
-    pub sides: [Side; 2],
+    pub sides: [ComparedSide; 2],
     /// Their derivations from beginning to end, as far as both have one.
-    pub aligned: Vec<Aligned>,
+    pub aligned: Vec<AlignedSteps>,
     /// Where they part.
-    pub parting: Option<Point>,
+    pub parting: Option<CommonTerm>,
     /// The step that each takes there, if it does.
-    pub next: [Option<Next>; 2],
+    pub next: [Option<DivergingStep>; 2],
     /// Where they meet again first.
-    pub meeting: Option<Point>,
+    pub meeting: Option<CommonTerm>,
     /// How many steps each rule took, by its name without arguments: the most first.
     pub rules: Vec<(String, [usize; 2])>,
     /// How many steps were taken in the outermost named strategies, in the order of their first steps.
     pub stages: Vec<(Rc<str>, [usize; 2])>,
     /// What it comes to.
-    pub verdict: Verdict,
+    pub verdict: SidesVerdict,
     /// How many steps were taken again to find the terms of both.
     pub replayed: usize,
     /// What ended it early.
@@ -48,22 +48,22 @@ pub struct SideBySide {
 
 /// One of them.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub struct ComparedSide {
     /// The strategy, as it prints.
     pub strategy: String,
     /// How it ended; None where it didn't run, because all was ended before.
-    pub end: Option<End>,
+    pub end: Option<AttemptEnd>,
     /// How many steps it took.
     pub steps: usize,
     /// What that took.
-    pub used: Used,
+    pub used: RunEffort,
     /// The work at its end.
     pub work: Option<Rc<Poly>>,
 }
 
 /// A term that both derivations have.
 #[derive(Clone, Debug)]
-pub struct Point {
+pub struct CommonTerm {
     /// After so many steps of each.
     pub after: [usize; 2],
     /// The term.
@@ -74,7 +74,7 @@ pub struct Point {
 
 /// A step.
 #[derive(Clone, Debug)]
-pub struct Next {
+pub struct DivergingStep {
     /// Its number, from 1.
     pub number: usize,
     /// The rule, with its arguments.
@@ -89,7 +89,7 @@ pub struct Next {
 
 /// The verdict on two strategies.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum SidesVerdict {
     /// The same steps.
     Steps,
     /// The same rewrites in another order; the same term.
@@ -101,7 +101,7 @@ pub enum Verdict {
         /// In this sense: that of the least exact rule that was used.
         exactness: Exactness,
         /// How it was tested.
-        tests: Box<Comparison>,
+        tests: Box<ProgramComparison>,
     },
     /// Another term, and it isn't known whether it means the same: what is in the way.
     Unknown(Trouble),
@@ -110,7 +110,7 @@ pub enum Verdict {
         /// In this sense.
         exactness: Exactness,
         /// How it was tested.
-        tests: Box<Comparison>,
+        tests: Box<ProgramComparison>,
     },
     /// At least one came to no term.
     Unfinished,
@@ -130,12 +130,12 @@ impl SideBySide {
 
 /// Runs both, and compares how they went and what they came to. Each run has the limits of the subject; the terms of each are
 /// gone through once more. Where both end with different terms, these run on random inputs.
-pub fn compare(subject: &Subject, strategies: [&Strategy; 2]) -> SideBySide {
+pub fn compare(subject: &RunSubject, strategies: [&Strategy; 2]) -> SideBySide {
     let start = &subject.program.term;
     let first = subject.attempt(strategies[0], start);
     let second = first.trouble.is_none().then(|| subject.attempt(strategies[1], start));
     let mut stopped = first.trouble.clone().or_else(|| second.as_ref().and_then(|second| second.trouble.clone()));
-    let mut meter = Meter::default();
+    let mut meter = WorkMeter::default();
     let mut work = |term: &Term| Rc::new(meter.total(term));
     let nothing = Trace { start: start.clone(), steps: Vec::new() };
     let traces = [&first.trace, second.as_ref().map_or(&nothing, |second| &second.trace)];
@@ -148,7 +148,7 @@ pub fn compare(subject: &Subject, strategies: [&Strategy; 2]) -> SideBySide {
         meeting: None,
         rules: rules(traces),
         stages: stages(strategies, traces),
-        verdict: Verdict::Unfinished,
+        verdict: SidesVerdict::Unfinished,
         replayed: 0,
         stopped: None,
     };
@@ -157,7 +157,7 @@ pub fn compare(subject: &Subject, strategies: [&Strategy; 2]) -> SideBySide {
     {
         stopped = stopped.or(Some(reason.into()));
     }
-    if let (End::Done(a), Some(End::Done(b))) = (&first.end, second.as_ref().map(|second| &second.end)) {
+    if let (AttemptEnd::Done(a), Some(AttemptEnd::Done(b))) = (&first.end, second.as_ref().map(|second| &second.end)) {
         found.verdict = verdict(subject, [a, b], traces, found.aligned.len());
     }
     found.stopped = stopped;
@@ -165,18 +165,22 @@ pub fn compare(subject: &Subject, strategies: [&Strategy; 2]) -> SideBySide {
 }
 
 /// Whether its steps tell something: a failure has none.
-fn has_way(attempt: &Attempt) -> bool {
-    matches!(attempt.end, End::Done(_)) || !attempt.trace.steps.is_empty()
+fn has_way(attempt: &StrategyAttempt) -> bool {
+    matches!(attempt.end, AttemptEnd::Done(_)) || !attempt.trace.steps.is_empty()
 }
 
-fn side(strategy: &Strategy, attempt: Option<&Attempt>, work: &mut impl FnMut(&Term) -> Rc<Poly>) -> Side {
+fn side(
+    strategy: &Strategy,
+    attempt: Option<&StrategyAttempt>,
+    work: &mut impl FnMut(&Term) -> Rc<Poly>,
+) -> ComparedSide {
     let end = attempt.map(|attempt| attempt.end.clone());
     let work = match &end {
-        Some(End::Done(term)) => Some(work(term)),
+        Some(AttemptEnd::Done(term)) => Some(work(term)),
         _ => None,
     };
     let steps = attempt.map_or(0, |attempt| attempt.trace.steps.len());
-    Side {
+    ComparedSide {
         strategy: strategy.to_string(),
         end,
         steps,
@@ -189,14 +193,15 @@ impl SideBySide {
     fn align(
         &mut self,
         traces: [&Trace; 2],
-        subject: &Subject,
+        subject: &RunSubject,
         work: &mut impl FnMut(&Term) -> Rc<Poly>,
     ) -> Result<(), StopReason> {
         let budget = subject.budget.fresh();
-        let mut known = Prints::default();
-        let end = self.sides[0].end.as_ref().and_then(|end| if let End::Done(term) = end { Some(term) } else { None });
-        let mut first = Terms::of(traces[0], end, &mut known, &budget)?;
-        let second = Terms::of(traces[1], None, &mut known, &budget)?;
+        let mut known = TermHashes::default();
+        let end =
+            self.sides[0].end.as_ref().and_then(|end| if let AttemptEnd::Done(term) = end { Some(term) } else { None });
+        let mut first = HashedTerms::of(traces[0], end, &mut known, &budget)?;
+        let second = HashedTerms::of(traces[1], None, &mut known, &budget)?;
         self.aligned = pieces(&first, &second, &budget)?;
         if let [common, apart, rest @ ..] = &self.aligned[..] {
             let after = common.steps.each_ref().map(|steps| steps.end);
@@ -204,14 +209,14 @@ impl SideBySide {
             let next = |k: usize| {
                 let (number, step) = (after[k] + 1, traces[k].steps.get(after[k])?);
                 let (path, within) = (step.path(), step.within().clone());
-                Some(Next { number, rule: step.rule().clone(), address: address(&term, &path), path, within })
+                Some(DivergingStep { number, rule: step.rule().clone(), address: address(&term, &path), path, within })
             };
             self.next = [next(0), next(1)];
-            self.parting = Some(Point { after, work: work(&term), term });
+            self.parting = Some(CommonTerm { after, work: work(&term), term });
             if !rest.is_empty() {
                 let after = apart.steps.each_ref().map(|steps| steps.end);
                 let term = first.term(after[0]);
-                self.meeting = Some(Point { after, work: work(&term), term });
+                self.meeting = Some(CommonTerm { after, work: work(&term), term });
             }
         }
         debug_assert_eq!([first.steps(), second.steps()], traces.map(|trace| trace.steps.len()));
@@ -225,22 +230,22 @@ fn address(term: &Term, path: &Path) -> String {
 }
 
 /// What two terms that were reached from one come to; the ways to them are in so many pieces.
-fn verdict(subject: &Subject, [a, b]: [&Term; 2], traces: [&Trace; 2], pieces: usize) -> Verdict {
+fn verdict(subject: &RunSubject, [a, b]: [&Term; 2], traces: [&Trace; 2], pieces: usize) -> SidesVerdict {
     if a == b {
         return match traces.map(rewrites) {
-            _ if pieces == 1 => Verdict::Steps,
-            [first, second] if first == second => Verdict::Order,
-            _ => Verdict::Term,
+            _ if pieces == 1 => SidesVerdict::Steps,
+            [first, second] if first == second => SidesVerdict::Order,
+            _ => SidesVerdict::Term,
         };
     }
     let steps = || traces.into_iter().flat_map(|trace| &trace.steps);
     let exactness = steps().map(|step| step.rule().info().exactness).max().unwrap_or_default();
     let [a, b] = [a, b].map(|term| subject.program.with(term.clone()));
-    match sound::equivalent_within(&a, &b, exactness, SEED, ASKED, &subject.budget.fresh()) {
-        Ok(tests) if tests.difference.is_some() => Verdict::Different { exactness, tests: Box::new(tests) },
-        Ok(tests) if tests.runs.is_empty() => Verdict::Unknown(untold(tests.unfit)),
-        Ok(tests) => Verdict::Meaning { exactness, tests: Box::new(tests) },
-        Err(trouble) => Verdict::Unknown(trouble),
+    match sound::equivalent_within(&a, &b, exactness, SEED, MAX_ASKS, &subject.budget.fresh()) {
+        Ok(tests) if tests.difference.is_some() => SidesVerdict::Different { exactness, tests: Box::new(tests) },
+        Ok(tests) if tests.runs.is_empty() => SidesVerdict::Unknown(untold(tests.unfit)),
+        Ok(tests) => SidesVerdict::Meaning { exactness, tests: Box::new(tests) },
+        Err(trouble) => SidesVerdict::Unknown(trouble),
     }
 }
 

@@ -1,37 +1,37 @@
-//! Splits a strategy into its `Stages`: the parts of the sequence that its body is.
+//! Splits a strategy into its `StrategyStages`: the parts of the sequence that its body is.
 
-use crate::strategy::{Form, Strategy, Unary};
+use crate::strategy::{Strategy, StrategyForm, Unary};
 
 /// The most stages of a sequence: what is shared in it may stand there more often than anybody can count.
-const MOST: usize = 1_000;
+const MAX_STAGES: usize = 1_000;
 
 /// So many definitions are unfolded on the way to a sequence.
-const MOST_UNFOLDED: usize = 16;
+const MAX_UNFOLDED: usize = 16;
 
 /// A sequence of strategies, and the combinators around it.
 #[derive(Clone, Debug)]
-pub struct Stages {
+pub struct StrategyStages {
     /// Outermost first.
     around: Vec<Unary>,
     parts: Vec<Strategy>,
 }
 
-impl Stages {
+impl StrategyStages {
     /// Those of a strategy, of a definition those of its body, also where that is tried, forced, repeated or taken if it
     /// is cheaper as a whole; None where that is no sequence, or one of more than a thousand.
-    pub fn of(strategy: &Strategy) -> Option<Stages> {
+    pub fn of(strategy: &Strategy) -> Option<StrategyStages> {
         let (mut here, mut around, mut unfolded) = (strategy.clone(), Vec::new(), 0);
         loop {
             here = match here.form() {
-                Form::Named(_) if unfolded < MOST_UNFOLDED => {
+                StrategyForm::Named(_) if unfolded < MAX_UNFOLDED => {
                     unfolded += 1;
                     here.definition()?
                 }
-                Form::Unary(unary @ (Unary::Cheaper | Unary::Try | Unary::Force | Unary::Repeat), inside) => {
+                StrategyForm::Unary(unary @ (Unary::Cheaper | Unary::Try | Unary::Force | Unary::Repeat), inside) => {
                     around.push(*unary);
                     inside.clone()
                 }
-                Form::Seq(..) => return Some(Stages { around, parts: sequence(&here)? }),
+                StrategyForm::Seq(..) => return Some(StrategyStages { around, parts: sequence(&here)? }),
                 _ => return None,
             }
         }
@@ -72,8 +72,8 @@ fn sequence(strategy: &Strategy) -> Option<Vec<Strategy>> {
     let (mut found, mut waiting) = (Vec::new(), vec![strategy.clone()]);
     while let Some(next) = waiting.pop() {
         match next.form() {
-            Form::Seq(a, b) => waiting.extend([b.clone(), a.clone()]),
-            _ if found.len() == MOST => return None,
+            StrategyForm::Seq(a, b) => waiting.extend([b.clone(), a.clone()]),
+            _ if found.len() == MAX_STAGES => return None,
             _ => found.push(next),
         }
     }

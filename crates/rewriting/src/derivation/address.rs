@@ -17,7 +17,7 @@ pub enum Address {
     /// `3..9`: from one step to another, both included.
     Steps(usize, usize),
     /// `fastGradient/hoist#2`: a stage, by the names on the way to it from anywhere.
-    Stage(Vec<Way>),
+    Stage(Vec<StageName>),
     /// `@tag`: a term that was given a name.
     Tag(String),
     /// `%mark`: a subterm that was given a name.
@@ -30,7 +30,7 @@ pub enum Address {
 
 /// One name on the way to a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct StageName {
     /// The strategy, as it prints, or what stands before its parenthesis.
     pub name: String,
     /// The number of the piece, from 1.
@@ -39,7 +39,7 @@ pub struct Way {
 
 /// An address that names nothing: how far it leads, and what would lead further.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreached {
+pub struct UnreachedAddress {
     /// What of it names something.
     pub reached: String,
     /// What doesn't.
@@ -49,9 +49,9 @@ pub struct Unreached {
 }
 
 /// A stage that is no name, but a strategy in full, is hardly what was meant if it has more characters.
-const LONG: usize = 40;
+const MAX_NAME_CHARS: usize = 40;
 
-impl Unreached {
+impl UnreachedAddress {
     /// What to write, or what there is.
     pub fn help(&self) -> String {
         let near = did_you_mean(&self.missing, self.there.iter().map(String::as_str));
@@ -59,7 +59,7 @@ impl Unreached {
             true if self.reached.is_empty() => "no stage has taken a step yet".to_owned(),
             true => format!("there are no stages in `{}`", self.reached),
             false => {
-                let short = self.there.iter().filter(|name| name.chars().count() <= LONG);
+                let short = self.there.iter().filter(|name| name.chars().count() <= MAX_NAME_CHARS);
                 let short: Vec<&String> = short.collect();
                 let others = self.there.len() - short.len();
                 match (short.is_empty(), others) {
@@ -97,7 +97,7 @@ impl Address {
         if text.starts_with(|c: char| c.is_ascii_digit()) {
             return text.parse().ok().map(Address::Step);
         }
-        let ways: Option<Vec<Way>> = between(text, |c| c == '/').into_iter().map(Way::parse).collect();
+        let ways: Option<Vec<StageName>> = between(text, |c| c == '/').into_iter().map(StageName::parse).collect();
         ways.filter(|ways| !ways.is_empty()).map(Address::Stage)
     }
 }
@@ -115,7 +115,7 @@ impl fmt::Display for Address {
             Address::Step(k) => write!(f, "{k}"),
             Address::Steps(from, to) => write!(f, "{from}..{to}"),
             Address::Stage(ways) => {
-                let ways: Vec<String> = ways.iter().map(Way::to_string).collect();
+                let ways: Vec<String> = ways.iter().map(StageName::to_string).collect();
                 f.write_str(&ways.join("/"))
             }
             Address::Tag(tag) => write!(f, "@{tag}"),
@@ -126,12 +126,14 @@ impl fmt::Display for Address {
     }
 }
 
-impl Way {
-    fn parse(text: &str) -> Option<Way> {
+impl StageName {
+    fn parse(text: &str) -> Option<StageName> {
         let text = text.trim();
         let way = match text.rsplit_once('#') {
-            Some((name, nth)) => Way { name: name.trim().to_owned(), nth: Some(nth.parse().ok().filter(|n| *n > 0)?) },
-            None => Way { name: text.to_owned(), nth: None },
+            Some((name, nth)) => {
+                StageName { name: name.trim().to_owned(), nth: Some(nth.parse().ok().filter(|n| *n > 0)?) }
+            }
+            None => StageName { name: text.to_owned(), nth: None },
         };
         (!way.name.is_empty()).then_some(way)
     }
@@ -152,7 +154,7 @@ impl Way {
     }
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for StageName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.nth {
             Some(nth) => write!(f, "{}#{nth}", self.name),
@@ -183,7 +185,7 @@ fn between(text: &str, separates: impl Fn(char) -> bool) -> Vec<&str> {
 
 impl Derivation {
     /// The stages that a path names: the outermost ones, wherever its first name stands.
-    pub fn find(&self, ways: &[Way]) -> Result<Vec<usize>, Unreached> {
+    pub fn find(&self, ways: &[StageName]) -> Result<Vec<usize>, UnreachedAddress> {
         let stages = self.stages();
         let (mut now, mut reached) = (Vec::new(), String::new());
         for (k, way) in ways.iter().enumerate() {
@@ -199,9 +201,9 @@ impl Derivation {
                 }
                 let mut known = std::collections::BTreeSet::new();
                 there.retain(|title| known.insert(title.clone()));
-                return Err(Unreached { reached, missing: way.to_string(), there });
+                return Err(UnreachedAddress { reached, missing: way.to_string(), there });
             }
-            reached = ways[..=k].iter().map(Way::to_string).collect::<Vec<String>>().join("/");
+            reached = ways[..=k].iter().map(StageName::to_string).collect::<Vec<String>>().join("/");
             now = next;
         }
         Ok(now)
@@ -242,7 +244,7 @@ fn parts<'a>(stages: &'a Stages, now: &'a [usize]) -> impl Iterator<Item = usize
 }
 
 /// The outermost stages that a name means.
-fn first(stages: &Stages, among: &[usize], way: &Way, found: &mut Vec<usize>) {
+fn first(stages: &Stages, among: &[usize], way: &StageName, found: &mut Vec<usize>) {
     for number in among {
         match way.means(stages, *number) {
             true => found.push(*number),

@@ -10,7 +10,7 @@ use redexter_language::ground::{Budget, StopReason};
 
 /// Work over steps.
 #[derive(Clone, Debug)]
-pub struct Curve {
+pub struct WorkCurve {
     /// The work after so many steps, in order.
     pub points: Vec<(usize, Rc<Poly>)>,
     /// The stages on the way, in order, with their steps, less one: the outermost between which there is a difference.
@@ -20,7 +20,7 @@ pub struct Curve {
 impl Derivation {
     /// The work before and after these steps, at the ends of the stages among them, and between these after as many steps
     /// as there are to be points, evenly. Each point counts as a step.
-    pub fn curve(&self, span: &Range<usize>, points: usize, budget: &Budget) -> Result<Curve, StopReason> {
+    pub fn curve(&self, span: &Range<usize>, points: usize, budget: &Budget) -> Result<WorkCurve, StopReason> {
         let stages = self.stages_along(span);
         let even = (0..=points).map(|k| span.start + span.len() * k / points.max(1));
         let ends = stages.iter().flat_map(|(_, steps)| [steps.start, steps.end]);
@@ -30,7 +30,7 @@ impl Derivation {
             Ok((step, self.work(step)))
         };
         let points = wanted.into_iter().map(point).collect::<Result<_, StopReason>>()?;
-        Ok(Curve { points, stages })
+        Ok(WorkCurve { points, stages })
     }
 
     /// The stages in one piece among these steps: those in the innermost stage that holds all of the steps.

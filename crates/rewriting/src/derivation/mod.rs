@@ -15,24 +15,24 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-pub use address::{Address, Unreached, Way};
-pub use curve::Curve;
-pub use overview::Row;
+pub use address::{Address, StageName, UnreachedAddress};
+pub use curve::WorkCurve;
+pub use overview::OverviewRow;
 pub use stages::{Stage, Stages};
-pub use turns::Turn;
-pub use view::{ENDS, Named, SHORT, View};
+pub use turns::OrderChange;
+pub use view::{DerivationView, MAX_END_STEPS, MAX_FULL_STEPS, NamedStep};
 
 use crate::rule::Rule;
 use crate::strategy::{Step, Trace};
-use redexter_language::cost::{Meter, Poly};
+use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::term::Term;
 
 /// The whole term is kept after each so many steps, so that any other one is fewer steps away.
-const KEPT: usize = 64;
+const STEPS_PER_KEPT_TERM: usize = 64;
 
 /// Steps that one strategy took.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct DerivationRun {
     /// The strategy, as it prints.
     pub strategy: Rc<str>,
     /// Its steps so far, in pieces that follow one another.
@@ -43,25 +43,25 @@ pub struct Run {
 pub struct Derivation {
     steps: Vec<Step>,
     stages: Stages,
-    /// The whole terms after 0, [`KEPT`], 2·[`KEPT`] … steps.
+    /// The whole terms after 0, [`STEPS_PER_KEPT_TERM`], 2·[`STEPS_PER_KEPT_TERM`] … steps.
     kept: Vec<Term>,
     /// The work after so many steps, where it was asked for.
     works: RefCell<BTreeMap<usize, Rc<Poly>>>,
-    meter: RefCell<Meter>,
+    meter: RefCell<WorkMeter>,
     /// The whole term that was asked for last, and after how many steps it stands.
     last: RefCell<(usize, Term)>,
 }
 
 impl Derivation {
     /// The derivation that begins with a term; ends before the first step that doesn't fit.
-    pub fn new(start: &Term, runs: &[Run]) -> Derivation {
+    pub fn new(start: &Term, runs: &[DerivationRun]) -> Derivation {
         let all = runs.iter().flat_map(|run| run.traces.iter()).flat_map(|trace| trace.steps.iter());
         let (mut now, mut kept, mut steps) = (start.clone(), vec![start.clone()], Vec::new());
         for step in all {
             let Some(next) = step.redo(&now) else { break };
             now = next;
             steps.push(step.clone());
-            if steps.len().is_multiple_of(KEPT) {
+            if steps.len().is_multiple_of(STEPS_PER_KEPT_TERM) {
                 kept.push(now.clone());
             }
         }
@@ -73,7 +73,7 @@ impl Derivation {
     /// The derivation of one run.
     pub fn of_run(strategy: &str, trace: Rc<Trace>) -> Derivation {
         let start = trace.start.clone();
-        Derivation::new(&start, &[Run { strategy: strategy.into(), traces: vec![trace] }])
+        Derivation::new(&start, &[DerivationRun { strategy: strategy.into(), traces: vec![trace] }])
     }
 
     /// Its steps; number 1 is the first.
@@ -100,11 +100,11 @@ impl Derivation {
     /// The whole term after so many steps; the last one beyond the end.
     pub fn term(&self, after: usize) -> Term {
         let after = after.min(self.steps.len());
-        let near = (after / KEPT).min(self.kept.len() - 1);
+        let near = (after / STEPS_PER_KEPT_TERM).min(self.kept.len() - 1);
         // From the term that was asked for last if it lies in between, so that terms asked for in order take a step each.
         let (from, term) = match &*self.last.borrow() {
-            (known, term) if (near * KEPT..=after).contains(known) => (*known, term.clone()),
-            _ => (near * KEPT, self.kept[near].clone()),
+            (known, term) if (near * STEPS_PER_KEPT_TERM..=after).contains(known) => (*known, term.clone()),
+            _ => (near * STEPS_PER_KEPT_TERM, self.kept[near].clone()),
         };
         let term = self.steps[from..after].iter().fold(term, |term, step| step.redo(&term).unwrap_or(term));
         self.last.replace((after, term.clone()));

@@ -10,7 +10,7 @@ use redexter_language::ground::{Budget, StopReason};
 
 /// A stage with what it did.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct OverviewRow {
     /// How deep it stands in what is shown.
     pub depth: usize,
     /// Its name, with the number of its piece.
@@ -32,7 +32,7 @@ pub struct Row {
 impl Derivation {
     /// These stages and what is in them, the outermost first, in so many rows or in as few as these stages take. Asks for
     /// the work of a term at each of their ends, which counts as a step.
-    pub fn overview(&self, stages: &[usize], rows: usize, budget: &Budget) -> Result<Vec<Row>, StopReason> {
+    pub fn overview(&self, stages: &[usize], rows: usize, budget: &Budget) -> Result<Vec<OverviewRow>, StopReason> {
         let mut open = vec![false; self.stages().len()];
         let (mut shown, mut level) = (stages.len(), stages.to_vec());
         while !level.is_empty() {
@@ -61,7 +61,7 @@ impl Derivation {
         depth: usize,
         open: &[bool],
         budget: &Budget,
-        all: &mut Vec<Row>,
+        all: &mut Vec<OverviewRow>,
     ) -> Result<(), StopReason> {
         let stage = self.stages().stage(number);
         let span = stage.span();
@@ -69,7 +69,7 @@ impl Derivation {
             1 => Some(self.works(&span, budget)?),
             _ => None,
         };
-        all.push(Row {
+        all.push(OverviewRow {
             depth,
             title: self.stages().title(number),
             pieces: stage.pieces.len(),

@@ -8,11 +8,11 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Run, add};
+use super::{DerivationRun, add};
 use crate::strategy::Step;
 
 /// Where a name has more pieces than so many, names come and go.
-const PIECES: usize = 4;
+const MAX_PIECES: usize = 4;
 
 /// Steps that a named strategy took.
 #[derive(Clone, Debug)]
@@ -53,8 +53,8 @@ impl Stages {
         Stages::found(steps, [(Rc::from(strategy), steps.len())])
     }
 
-    pub(super) fn of(steps: &[Step], runs: &[Run]) -> Stages {
-        let count = |run: &Run| run.traces.iter().map(|trace| trace.steps.len()).sum();
+    pub(super) fn of(steps: &[Step], runs: &[DerivationRun]) -> Stages {
+        let count = |run: &DerivationRun| run.traces.iter().map(|trace| trace.steps.len()).sum();
         Stages::found(steps, runs.iter().map(|run| (run.strategy.clone(), count(run))))
     }
 
@@ -102,7 +102,7 @@ impl Stages {
             }
         }
         let mut parts: Vec<Stage> = Vec::new();
-        let come_and_go = pieces.values().any(|found| found.len() > PIECES);
+        let come_and_go = pieces.values().any(|found| found.len() > MAX_PIECES);
         for name in order {
             let found = pieces.remove(&name).unwrap_or_default();
             let whole = come_and_go || found.len() == 1;

@@ -1,4 +1,4 @@
-//! Finds the steps at which the order of the work changes (`Turn`), by bisection.
+//! Finds the steps at which the order of the work changes (`OrderChange`), by bisection.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use redexter_language::ground::{Budget, StopReason};
 
 /// A step behind which the work has another order.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct OrderChange {
     /// Its number.
     pub number: usize,
     /// The rule, as users write it.
@@ -22,7 +22,7 @@ impl Derivation {
     /// The steps in a range, less one, that led from the order of the work before it to the one after it: steps between
     /// which it is the same at both ends are passed over, whatever it is in between. Each term that is measured counts
     /// as a step.
-    pub fn turns(&self, span: &Range<usize>, budget: &Budget) -> Result<Vec<Turn>, StopReason> {
+    pub fn turns(&self, span: &Range<usize>, budget: &Budget) -> Result<Vec<OrderChange>, StopReason> {
         let mut found = Vec::new();
         if !span.is_empty() {
             self.search(span, budget, &mut found)?;
@@ -30,14 +30,14 @@ impl Derivation {
         Ok(found)
     }
 
-    fn search(&self, span: &Range<usize>, budget: &Budget, found: &mut Vec<Turn>) -> Result<(), StopReason> {
+    fn search(&self, span: &Range<usize>, budget: &Budget, found: &mut Vec<OrderChange>) -> Result<(), StopReason> {
         let work = self.works(span, budget)?;
         if work.0.highest() == work.1.highest() {
             return Ok(());
         }
         if span.len() == 1 {
             let rule = self.steps()[span.start].rule().to_string();
-            found.push(Turn { number: span.start + 1, rule, work });
+            found.push(OrderChange { number: span.start + 1, rule, work });
             return Ok(());
         }
         let middle = span.start + span.len() / 2;

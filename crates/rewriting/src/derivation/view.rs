@@ -3,21 +3,21 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{Derivation, Row, Turn, add};
+use super::{Derivation, OrderChange, OverviewRow, add};
 use crate::strategy::Trace;
 use redexter_language::cost::Poly;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::Path;
 
 /// Parts of at most so many steps are shown with each step in full.
-pub const SHORT: usize = 10;
+pub const MAX_FULL_STEPS: usize = 10;
 
 /// Of other parts without stages so many steps are named at the start and at the end.
-pub const ENDS: usize = 5;
+pub const MAX_END_STEPS: usize = 5;
 
 /// A part of a derivation.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct DerivationView {
     /// How it is addressed; None for the whole.
     pub address: Option<String>,
     /// Where its steps are, less one: pieces in order.
@@ -29,18 +29,18 @@ pub struct View {
     /// The work before and after it, if it is in one piece.
     pub work: Option<(Rc<Poly>, Rc<Poly>)>,
     /// Where the order of the work changes, if it is one piece of the whole and has more than one step.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<OrderChange>,
     /// Its stages.
-    pub rows: Vec<Row>,
+    pub rows: Vec<OverviewRow>,
     /// Its steps by name, where it is long and has no stages; how many are left out before the second half of them.
-    pub named: (Vec<Named>, usize),
+    pub named: (Vec<NamedStep>, usize),
     /// Its steps in full where they are few: in pieces, with the number of the first of each.
     pub full: Vec<(usize, Rc<Trace>)>,
 }
 
 /// A step by its name.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedStep {
     /// Its number.
     pub number: usize,
     /// The rule, as users write it, with its mark.
@@ -57,8 +57,8 @@ impl Derivation {
         stages: &[usize],
         rows: usize,
         budget: &Budget,
-    ) -> Result<View, StopReason> {
-        let mut view = self.view(address, self.pieces(stages), ENDS, budget)?;
+    ) -> Result<DerivationView, StopReason> {
+        let mut view = self.view(address, self.pieces(stages), MAX_END_STEPS, budget)?;
         let shown: Vec<usize> = match (&view.address, stages) {
             (Some(_), [one]) => self.stages().stage(*one).parts.clone(),
             _ => stages.to_vec(),
@@ -81,7 +81,7 @@ impl Derivation {
         pieces: Vec<Range<usize>>,
         ends: usize,
         budget: &Budget,
-    ) -> Result<View, StopReason> {
+    ) -> Result<DerivationView, StopReason> {
         let steps = pieces.iter().map(Range::len).sum();
         let work = match &pieces[..] {
             [one] => Some(self.works(one, budget)?),
@@ -92,15 +92,30 @@ impl Derivation {
             _ => Vec::new(),
         };
         let (mut named, mut full) = (Default::default(), Vec::new());
-        if steps <= SHORT {
+        if steps <= MAX_FULL_STEPS {
             full = pieces.iter().map(|piece| (piece.start + 1, Rc::new(self.trace(piece.clone())))).collect();
         } else {
             named = self.named(&pieces, ends, budget)?;
         }
-        Ok(View { address, steps, rules: self.rules(&pieces), work, turns, rows: Vec::new(), named, full, pieces })
+        Ok(DerivationView {
+            address,
+            steps,
+            rules: self.rules(&pieces),
+            work,
+            turns,
+            rows: Vec::new(),
+            named,
+            full,
+            pieces,
+        })
     }
 
-    fn named(&self, pieces: &[Range<usize>], most: usize, budget: &Budget) -> Result<(Vec<Named>, usize), StopReason> {
+    fn named(
+        &self,
+        pieces: &[Range<usize>],
+        most: usize,
+        budget: &Budget,
+    ) -> Result<(Vec<NamedStep>, usize), StopReason> {
         let all: Vec<usize> = pieces.iter().flat_map(|piece| piece.clone()).collect();
         let hidden = all.len().saturating_sub(2 * most);
         let first = most.min(all.len());
@@ -109,7 +124,7 @@ impl Derivation {
             budget.step()?;
             let step = &self.steps()[*k];
             let rule = format!("{}{}", step.rule(), step.rule().mark());
-            Ok(Named { number: k + 1, rule, path: step.path().display(&self.term(*k)) })
+            Ok(NamedStep { number: k + 1, rule, path: step.path().display(&self.term(*k)) })
         };
         Ok((ends.map(name).collect::<Result<_, StopReason>>()?, hidden))
     }

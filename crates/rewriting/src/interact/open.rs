@@ -1,7 +1,7 @@
 //! Finds what must stand for a variable so that two types, or two sizes, become one.
 
 use redexter_language::ground::Name;
-use redexter_language::term::{Atom, Bindings, Opens, Size, Type, TypeView};
+use redexter_language::term::{Bindings, OpenVariables, Size, SizeAtom, Type, TypeView};
 
 /// The first thing that has to stand for a variable so that both types become one; nothing where they are one.
 pub(super) fn type_step(a: &Type, b: &Type) -> Option<Bindings> {
@@ -24,7 +24,7 @@ pub(super) fn type_step(a: &Type, b: &Type) -> Option<Bindings> {
 }
 
 fn bound_type(name: &Name, ty: &Type) -> Option<Bindings> {
-    let mut opens = Opens::default();
+    let mut opens = OpenVariables::default();
     opens.ty(ty);
     let mut found = Bindings::default();
     found.types.insert(name.clone(), ty.clone());
@@ -41,7 +41,7 @@ pub(super) fn size_step(a: &Size, b: &Size) -> Option<Bindings> {
     let ways = [(&left, &right), (&right, &left)];
     ways.into_iter().find_map(|(side, value)| {
         side.atoms().find_map(|atom| {
-            let Atom::Var(name) = atom else { return None };
+            let SizeAtom::Var(name) = atom else { return None };
             let found = side.solved_for(atom, value).filter(|found| found.atoms().all(|other| other != atom))?;
             let mut bindings = Bindings::default();
             bindings.sizes.insert(name.clone(), found);

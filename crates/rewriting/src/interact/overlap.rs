@@ -1,15 +1,17 @@
 //! Overlaps laws, as critical pairs are found: where a part of one law's side and a side of another law can be one, both together
 //! are the left side of a law. Its instances are terms where the two rules may meet.
 
-use super::unify::Unifier;
+use super::unify::PatternUnifier;
 use crate::redex::replaced;
 use crate::rule::variable;
 use redexter_language::check::{Law, PatternVar};
 use redexter_language::ground::{Name, Random};
-use redexter_language::term::{Atom, Bindings, Bounds, Kind, Opens, Path, Size, Term, Type, TypeMemo, TypeView};
+use redexter_language::term::{
+    Bindings, Kind, OpenVariables, Path, Size, SizeAtom, SizeBounds, Term, Type, TypeMemo, TypeView,
+};
 
 /// So often types and sizes may turn out to be others than they seemed.
-const ROUNDS: usize = 40;
+const MAX_ROUNDS: usize = 40;
 
 /// A part of a law and another law that may be one there.
 #[derive(Clone, Copy, Debug)]
@@ -65,10 +67,10 @@ impl Overlap<'_> {
 
     /// A law whose left side becomes an instance of the one around, with the other at this path.
     pub(super) fn at(&self, path: &Path, random: &mut Random) -> Option<Law> {
-        let mut pair = Superposed::new(self, path, random)?;
-        for _ in 0..ROUNDS {
+        let mut pair = SuperposedLaws::new(self, path, random)?;
+        for _ in 0..MAX_ROUNDS {
             let vars = pair.vars.clone();
-            let mut unifier = Unifier::new(&vars, random);
+            let mut unifier = PatternUnifier::new(&vars, random);
             let done = unifier.unify(&pair.part, &pair.inner, pair.under);
             let lacking = std::mem::take(&mut unifier.lacking);
             if !lacking.types.is_empty() || !lacking.sizes.is_empty() {
@@ -85,7 +87,7 @@ impl Overlap<'_> {
 }
 
 /// Two laws in one scope: the variables of the one around first, those of the other behind them.
-struct Superposed {
+struct SuperposedLaws {
     vars: Vec<PatternVar>,
     /// The left side of the one around.
     whole: Term,
@@ -96,11 +98,11 @@ struct Superposed {
     inner: Term,
     /// The left side of the other one, there.
     shown: Term,
-    bounds: Bounds,
+    bounds: SizeBounds,
 }
 
-impl Superposed {
-    fn new(overlap: &Overlap, path: &Path, random: &mut Random) -> Option<Superposed> {
+impl SuperposedLaws {
+    fn new(overlap: &Overlap, path: &Path, random: &mut Random) -> Option<SuperposedLaws> {
         // Renamed apart, because a law may overlap with itself, and two laws may use one name.
         let (around, inside) = (overlap.around, apart(overlap.inside)?);
         let (outer, _) = overlap.sides();
@@ -137,7 +139,7 @@ impl Superposed {
         inside.bounds.iter().for_each(|(name, lower)| bounds.require(name, lower));
         let vars = around.vars.iter().cloned().chain(inner).collect();
         let (whole, part) = (around.left.shift(more), part.shift_from(under, more));
-        Some(Superposed { vars, whole, part, under, inner: inner_side, shown, bounds })
+        Some(SuperposedLaws { vars, whole, part, under, inner: inner_side, shown, bounds })
     }
 
     /// Lets sizes and types stand for variables of both laws.
@@ -149,12 +151,12 @@ impl Superposed {
         for var in &mut self.vars {
             var.ty = var.ty.assign(by, &mut memo).ok()?;
         }
-        let mut bounds = Bounds::default();
+        let mut bounds = SizeBounds::default();
         for (name, lower) in self.bounds.iter() {
             let size = by.sizes.get(name).cloned().unwrap_or_else(|| Size::var(name));
             match (size.as_literal(), size.atoms().next()) {
                 (Some(value), _) if value < lower => return None,
-                (None, Some(Atom::Var(name))) => {
+                (None, Some(SizeAtom::Var(name))) => {
                     bounds.require(name, lower.saturating_sub(size.constant()));
                 }
                 _ => {}
@@ -194,7 +196,7 @@ fn bound(term: &Term, k: usize) -> Option<Vec<Type>> {
 
 /// The law with other names for its sizes and types than any law has.
 fn apart(law: &Law) -> Option<Law> {
-    let mut opens = Opens::of(&law.left);
+    let mut opens = OpenVariables::of(&law.left);
     law.vars.iter().for_each(|var| opens.ty(&var.ty));
     let other = |name: &Name| Name::new(&format!("{name}'"));
     let by = Bindings {
@@ -204,7 +206,7 @@ fn apart(law: &Law) -> Option<Law> {
     let mut memo = TypeMemo::default();
     let renamed = |var: &PatternVar| Some(PatternVar { ty: var.ty.assign(&by, &mut memo).ok()?, ..var.clone() });
     let vars: Option<Vec<PatternVar>> = law.vars.iter().map(renamed).collect();
-    let mut bounds = Bounds::default();
+    let mut bounds = SizeBounds::default();
     law.bounds.iter().for_each(|(name, lower)| bounds.require(&other(name), lower));
     let (left, right) = (law.left.assign(&by).ok()?, law.right.assign(&by).ok()?);
     Some(Law { vars: vars?, left, right, bounds, text: law.text.clone(), span: law.span })

@@ -1,8 +1,8 @@
 //! Looks at one pair of rules: makes terms where they may meet, and keeps the smallest one for each finding.
 
-use super::meet::{Fact, Meeting, Party, Two};
+use super::meet::{PartyPair, RelationFact, RuleMeeting, RuleParty};
 use super::overlap::Overlap;
-use super::{Effort, Finding, Outcome, Pair, Relation};
+use super::{InteractionEffort, InteractionFinding, InteractionOutcome, RulePair, RuleRelation};
 use crate::redex::{Finder, Redex};
 use crate::sound::{grown, smaller_programs};
 use redexter_language::check::Law;
@@ -11,19 +11,19 @@ use redexter_language::ground::{Budget, Random, StopReason};
 use redexter_language::term::{Path, Program};
 
 /// So often one overlap is looked at.
-const ROUNDS: usize = 12;
+const MAX_ROUNDS: usize = 12;
 
 /// The relations that were found so far, each with the smallest term that shows it.
 #[derive(Default)]
-struct Found {
-    all: Vec<(Fact, Meeting)>,
+struct FoundRelations {
+    all: Vec<(RelationFact, RuleMeeting)>,
     /// How many terms were looked at.
     terms: usize,
 }
 
-impl Found {
+impl FoundRelations {
     /// Keeps a meeting where it shows what nothing smaller did.
-    fn note(&mut self, fact: Fact, meeting: Meeting) {
+    fn note(&mut self, fact: RelationFact, meeting: RuleMeeting) {
         match self.all.iter_mut().find(|(known, _)| *known == fact) {
             Some((_, known)) if meeting.program.term.size() < known.program.term.size() => *known = meeting,
             Some(_) => {}
@@ -31,26 +31,26 @@ impl Found {
         }
     }
 
-    fn look(&mut self, two: Two, program: &Program, budget: &Budget) -> Result<(), StopReason> {
+    fn look(&mut self, two: PartyPair, program: &Program, budget: &Budget) -> Result<(), StopReason> {
         budget.tick()?;
         self.terms += 1;
         two.meet(program, budget, &mut |fact, meeting| self.note(fact, meeting))
     }
 
-    fn has(&self, relation: Relation) -> bool {
+    fn has(&self, relation: RuleRelation) -> bool {
         self.all.iter().any(|(fact, _)| fact.relation == relation)
     }
 }
 
 /// What two rules with these numbers do to each other.
 pub(super) fn look(
-    (a, first): (usize, &Party),
-    (b, second): (usize, &Party),
-    effort: Effort,
+    (a, first): (usize, &RuleParty),
+    (b, second): (usize, &RuleParty),
+    effort: InteractionEffort,
     budget: &Budget,
-) -> Result<Pair, StopReason> {
-    let two = Two { first, second, same: a == b };
-    let mut found = Found::default();
+) -> Result<RulePair, StopReason> {
+    let two = PartyPair { first, second, same: a == b };
+    let mut found = FoundRelations::default();
     let mut random = Random::new(effort.seed);
     for law in overlaps(two, effort.overlaps, &mut random, budget)? {
         for small in [true, true, false] {
@@ -68,29 +68,29 @@ pub(super) fn look(
         }
     }
     shrink(two, &mut found, effort.smaller, budget)?;
-    let competes = found.has(Relation::Competes) || found.has(Relation::Joins);
+    let competes = found.has(RuleRelation::Competes) || found.has(RuleRelation::Joins);
     let kept = |relation| match relation {
         // Each ends the other somewhere.
-        Relation::Disables => !competes,
-        Relation::Joins => !found.has(Relation::Competes),
-        Relation::Commutes => !competes && !found.has(Relation::Disables),
+        RuleRelation::Disables => !competes,
+        RuleRelation::Joins => !found.has(RuleRelation::Competes),
+        RuleRelation::Commutes => !competes && !found.has(RuleRelation::Disables),
         _ => true,
     };
     let mut findings = Vec::new();
     for (fact, meeting) in found.all.iter().filter(|(fact, _)| kept(fact.relation)) {
         let (by, to) = if fact.swapped { (b, a) } else { (a, b) };
         // A rule with itself: what it does to the one it does to the other.
-        if a == b && findings.iter().any(|known: &Finding| known.relation == fact.relation) {
+        if a == b && findings.iter().any(|known: &InteractionFinding| known.relation == fact.relation) {
             continue;
         }
         findings.extend(shown(two, *fact, meeting, (by, to), budget)?);
     }
     findings.sort_by_key(|finding| (finding.relation, finding.by != a));
-    Ok(Pair { rules: (a, b), findings, terms: found.terms })
+    Ok(RulePair { rules: (a, b), findings, terms: found.terms })
 }
 
 /// Laws whose left sides hold both rules' laws, as far as they overlap; at most about so many.
-fn overlaps(two: Two, most: usize, random: &mut Random, budget: &Budget) -> Result<Vec<Law>, StopReason> {
+fn overlaps(two: PartyPair, most: usize, random: &mut Random, budget: &Budget) -> Result<Vec<Law>, StopReason> {
     let mut all: Vec<(Overlap, Path)> = Vec::new();
     let mut loose: Vec<(Overlap, Path)> = Vec::new();
     for (swapped, around, inside) in [(false, two.first, two.second), (true, two.second, two.first)] {
@@ -115,7 +115,7 @@ fn overlaps(two: Two, most: usize, random: &mut Random, budget: &Budget) -> Resu
     let mut laws = Vec::new();
     for (all, most) in [(all, most), (loose, most / 3)] {
         // What is chosen at random differs each time; and many overlaps are of one kind, so that some of each are enough.
-        let rounds = (most / all.len().max(1)).clamp(1, ROUNDS);
+        let rounds = (most / all.len().max(1)).clamp(1, MAX_ROUNDS);
         let stride = (all.len() / (4 * most.max(1))).max(1);
         let mut left = most;
         for (overlap, path) in (0..rounds).flat_map(|_| all.iter().step_by(stride)) {
@@ -133,7 +133,7 @@ fn overlaps(two: Two, most: usize, random: &mut Random, budget: &Budget) -> Resu
 }
 
 /// Makes the term of each finding smaller while it shows the same.
-fn shrink(two: Two, found: &mut Found, tries: usize, budget: &Budget) -> Result<(), StopReason> {
+fn shrink(two: PartyPair, found: &mut FoundRelations, tries: usize, budget: &Budget) -> Result<(), StopReason> {
     for k in 0..found.all.len() {
         let (fact, mut best) = found.all[k].clone();
         let mut left = tries;
@@ -148,7 +148,7 @@ fn shrink(two: Two, found: &mut Found, tries: usize, budget: &Budget) -> Result<
                     break 'again;
                 }
                 left -= 1;
-                let mut seen = Found::default();
+                let mut seen = FoundRelations::default();
                 seen.look(two, &program, budget)?;
                 found.terms += 1;
                 if let Some((_, meeting)) = seen.all.into_iter().find(|(known, _)| *known == fact) {
@@ -165,41 +165,45 @@ fn shrink(two: Two, found: &mut Found, tries: usize, budget: &Budget) -> Result<
 
 /// A finding with what the steps lead to.
 fn shown(
-    two: Two,
-    fact: Fact,
-    meeting: &Meeting,
+    two: PartyPair,
+    fact: RelationFact,
+    meeting: &RuleMeeting,
     (by, to): (usize, usize),
     budget: &Budget,
-) -> Result<Option<Finding>, StopReason> {
-    let Meeting { program, first, second } = meeting;
+) -> Result<Option<InteractionFinding>, StopReason> {
+    let RuleMeeting { program, first, second } = meeting;
     let outcomes = match fact.relation {
-        Relation::Enables | Relation::Undoes => [taken(program, &[first]), taken(program, &[first, second])],
-        Relation::Commutes => commuting(two, meeting, budget)?,
-        Relation::Disables | Relation::Competes | Relation::Joins => {
+        RuleRelation::Enables | RuleRelation::Undoes => [taken(program, &[first]), taken(program, &[first, second])],
+        RuleRelation::Commutes => commuting(two, meeting, budget)?,
+        RuleRelation::Disables | RuleRelation::Competes | RuleRelation::Joins => {
             [taken(program, &[first]), taken(program, &[second])]
         }
     };
     let [Some(one), Some(other)] = outcomes else { return Ok(None) };
     let work = work(&program.term).total();
     let outcomes = [one, other];
-    Ok(Some(Finding { relation: fact.relation, by, to, program: program.clone(), work, outcomes }))
+    Ok(Some(InteractionFinding { relation: fact.relation, by, to, program: program.clone(), work, outcomes }))
 }
 
-fn taken(program: &Program, steps: &[&Redex]) -> Option<Outcome> {
+fn taken(program: &Program, steps: &[&Redex]) -> Option<InteractionOutcome> {
     let term = steps.iter().try_fold(program.term.clone(), |term, step| step.rewrite(&term))?;
     let work = work(&term).total();
-    Some(Outcome { steps: steps.iter().map(|step| (*step).clone()).collect(), term, work })
+    Some(InteractionOutcome { steps: steps.iter().map(|step| (*step).clone()).collect(), term, work })
 }
 
 /// Both orders of two steps that commute.
-fn commuting(two: Two, meeting: &Meeting, budget: &Budget) -> Result<[Option<Outcome>; 2], StopReason> {
-    let Meeting { program, first, second } = meeting;
+fn commuting(
+    two: PartyPair,
+    meeting: &RuleMeeting,
+    budget: &Budget,
+) -> Result<[Option<InteractionOutcome>; 2], StopReason> {
+    let RuleMeeting { program, first, second } = meeting;
     let (one, other) = (taken(program, &[first]), taken(program, &[second]));
     let (Some(x), Some(y)) = (&one, &other) else { return Ok([None, None]) };
     if x.term == y.term {
         return Ok([one, other]);
     }
-    let next = |party: &Party, after: &Outcome| {
+    let next = |party: &RuleParty, after: &InteractionOutcome| {
         let mut finder = Finder::new(vec![party.family.clone()]);
         finder.redexes(&program.with(after.term.clone()), 16, budget)
     };

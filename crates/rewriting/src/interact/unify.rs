@@ -1,4 +1,4 @@
-//! Unifies two patterns (`Unifier`): finds terms for their variables that make them one.
+//! Unifies two patterns (`PatternUnifier`): finds terms for their variables that make them one.
 //!
 //! Where a variable takes arguments that the pattern doesn't bind, there are many ways: one is chosen at random. So what
 //! is found is a way to make them one, and there may be others.
@@ -9,13 +9,13 @@ use super::open::{size_step, type_step};
 use crate::rule::{applied, variable};
 use redexter_language::check::PatternVar;
 use redexter_language::ground::Random;
-use redexter_language::term::{Bindings, Held, Kind, Path, Size, Term, Type};
+use redexter_language::term::{Bindings, Kind, Path, Payload, Size, Term, Type};
 
 /// Patterns that grow beyond so many nodes are given up.
-const LARGEST: u64 = 300;
+const MAX_NODES: u64 = 300;
 
 /// Terms that are to stand for pattern variables, as far as they are known.
-pub(super) struct Unifier<'a> {
+pub(super) struct PatternUnifier<'a> {
     vars: &'a [PatternVar],
     random: &'a mut Random,
     /// A term for each that is known, under one binder for each of its arguments.
@@ -24,9 +24,9 @@ pub(super) struct Unifier<'a> {
     pub(super) lacking: Bindings,
 }
 
-impl<'a> Unifier<'a> {
-    pub(super) fn new(vars: &'a [PatternVar], random: &'a mut Random) -> Unifier<'a> {
-        Unifier { vars, random, terms: vec![None; vars.len()], lacking: Bindings::default() }
+impl<'a> PatternUnifier<'a> {
+    pub(super) fn new(vars: &'a [PatternVar], random: &'a mut Random) -> PatternUnifier<'a> {
+        PatternUnifier { vars, random, terms: vec![None; vars.len()], lacking: Bindings::default() }
     }
 
     /// Makes two patterns one that stand under so many binders.
@@ -71,7 +71,7 @@ impl<'a> Unifier<'a> {
             && let Some(body) = &self.terms[j]
         {
             here = applied(&body.shift_from(self.vars[j].arity as u32, under), &arguments).ok()?;
-            if here.size() > LARGEST {
+            if here.size() > MAX_NODES {
                 return None;
             }
         }
@@ -129,7 +129,7 @@ impl<'a> Unifier<'a> {
         }
         let kid = |k: usize| self.resolved(&here.kid(k), under + here.binders(k));
         let kids: Option<SmallVec<[Term; 2]>> = (0..here.kid_count()).map(kid).collect();
-        here.with_kids(kids?).ok().filter(|term| term.size() <= LARGEST)
+        here.with_kids(kids?).ok().filter(|term| term.size() <= MAX_NODES)
     }
 }
 
@@ -144,14 +144,14 @@ fn as_size(term: &Term) -> Option<Size> {
 fn held(term: &Term) -> Vec<Size> {
     let mut all = Vec::new();
     term.kind().each_held(|held| {
-        if let Held::Size(size) = held {
+        if let Payload::Size(size) = held {
             all.push(size.clone());
         }
     });
     all
 }
 
-type Place = (Vec<u32>, u32);
+type PartPlace = (Vec<u32>, u32);
 
 /// The places of parts with this type that mention nothing bound on the way, and how many binders that is; the term stands
 /// under so many others.
@@ -160,7 +160,7 @@ fn parts(
     term: &Term,
     (under, depth): (u32, u32),
     path: &mut Vec<u32>,
-    all: &mut Vec<Place>,
+    all: &mut Vec<PartPlace>,
     ty: &Type,
 ) {
     if term.free().all(|(i, _)| i >= depth) && type_step(term.ty(), ty).is_some() {

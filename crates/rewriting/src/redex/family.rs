@@ -1,4 +1,4 @@
-//! Groups a rule with the arguments that it is tried with where none are given (`Family`), and finds rules by their names.
+//! Groups a rule with the arguments that it is tried with where none are given (`RuleFamily`), and finds rules by their names.
 
 use std::fmt;
 use std::rc::Rc;
@@ -9,18 +9,18 @@ use redexter_language::ground::{Diagnostic, StopReason, code, name::did_you_mean
 use redexter_language::term::Term;
 
 /// Parameters of rules count occurrences or steps: those from 1 to this are tried.
-const LARGEST: u64 = 8;
+const MAX_ARGUMENT: u64 = 8;
 
 /// A rule with each choice of arguments that it is tried with, the least first.
 #[derive(Clone, Debug)]
-pub struct Family(Vec<Rule>);
+pub struct RuleFamily(Vec<Rule>);
 
-impl Family {
+impl RuleFamily {
     /// A rule with arguments of small numbers, the same for all of its parameters.
-    pub fn of(info: &Rc<RuleInfo>) -> Family {
+    pub fn of(info: &Rc<RuleInfo>) -> RuleFamily {
         let count = info.params.len();
-        let largest = if count == 0 { 1 } else { LARGEST };
-        Family((1..=largest).map(|k| Rule::new(info.clone(), &vec![k; count])).collect())
+        let largest = if count == 0 { 1 } else { MAX_ARGUMENT };
+        RuleFamily((1..=largest).map(|k| Rule::new(info.clone(), &vec![k; count])).collect())
     }
 
     /// The rule with each choice.
@@ -54,7 +54,7 @@ impl Family {
     }
 }
 
-impl fmt::Display for Family {
+impl fmt::Display for RuleFamily {
     /// As users write it: `getBuild`, `letSubstN(1)`, or `letSubstN(k)` for each choice.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0[..] {
@@ -64,19 +64,19 @@ impl fmt::Display for Family {
     }
 }
 
-impl From<&Rule> for Family {
-    fn from(rule: &Rule) -> Family {
-        Family(vec![rule.clone()])
+impl From<&Rule> for RuleFamily {
+    fn from(rule: &Rule) -> RuleFamily {
+        RuleFamily(vec![rule.clone()])
     }
 }
 
 /// Each rule with the arguments that it is tried with.
-pub fn families<'a>(rules: impl IntoIterator<Item = &'a Rc<RuleInfo>>) -> Vec<Family> {
-    rules.into_iter().map(Family::of).collect()
+pub fn families<'a>(rules: impl IntoIterator<Item = &'a Rc<RuleInfo>>) -> Vec<RuleFamily> {
+    rules.into_iter().map(RuleFamily::of).collect()
 }
 
 /// The rule that is written so, such as `getBuild` or `letSubstN(1)`; without its arguments, all of its family.
-pub fn named(written: &str, rules: &[Rc<RuleInfo>]) -> Result<Family, Diagnostic> {
+pub fn named(written: &str, rules: &[Rc<RuleInfo>]) -> Result<RuleFamily, Diagnostic> {
     let (name, arguments) = match written.trim().split_once('(') {
         Some((name, rest)) => (name.trim(), Some(rest.trim_end().strip_suffix(')').unwrap_or(rest))),
         None => (written.trim(), None),
@@ -86,11 +86,11 @@ pub fn named(written: &str, rules: &[Rc<RuleInfo>]) -> Result<Family, Diagnostic
         let wrong = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("there is no rule `{name}`"));
         return Err(wrong.help(near.unwrap_or_else(|| "`:rules` lists the rules".to_owned())));
     };
-    let Some(arguments) = arguments else { return Ok(Family::of(info)) };
+    let Some(arguments) = arguments else { return Ok(RuleFamily::of(info)) };
     let values: Option<Vec<u64>> =
         arguments.split(',').map(str::trim).filter(|value| !value.is_empty()).map(|value| value.parse().ok()).collect();
     match values.filter(|values| values.len() == info.params.len()) {
-        Some(values) => Ok(Family::from(&Rule::new(info.clone(), &values))),
+        Some(values) => Ok(RuleFamily::from(&Rule::new(info.clone(), &values))),
         None => {
             let wrong = format!("`{written}` has other arguments than {}", listed([info.usage()]));
             Err(Diagnostic::error(code::RULE_PARAMETERS, wrong).help(format!("write `{}`, with numbers", info.usage())))

@@ -5,14 +5,14 @@
 
 mod family;
 
-pub use family::{Family, families, named};
+pub use family::{RuleFamily, families, named};
 
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use crate::rule::{Focus, Frame, Rule};
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::term::{Bounds, Path, Program, Term};
+use redexter_language::term::{Path, Program, SizeBounds, Term};
 
 /// A place where a rule applies.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ pub fn site(whole: &Term, path: &Path) -> Option<(Vec<Frame>, Term)> {
 
 /// Finds the redexes of some rules in one term after another; these have the same open sizes with the same bounds.
 pub struct Finder {
-    families: Vec<Family>,
+    families: Vec<RuleFamily>,
     /// The families that may apply to a node, by its fingerprint: those that do, and those that look at the context.
     known: FxHashMap<u128, Rc<[usize]>>,
     tried: u64,
@@ -76,12 +76,12 @@ pub struct Finder {
 
 impl Finder {
     /// For these rules, in this order.
-    pub fn new(families: Vec<Family>) -> Finder {
+    pub fn new(families: Vec<RuleFamily>) -> Finder {
         Finder { families, known: FxHashMap::default(), tried: 0 }
     }
 
     /// What is looked for.
-    pub fn families(&self) -> &[Family] {
+    pub fn families(&self) -> &[RuleFamily] {
         &self.families
     }
 
@@ -142,7 +142,7 @@ impl Finder {
         see: &mut dyn FnMut(&mut Finder, &Focus, &Path) -> Result<bool, StopReason>,
     ) -> Result<bool, StopReason> {
         let Some((context, term)) = site(&program.term, path) else { return Ok(false) };
-        Visit { finder: self, bounds: &program.bounds, context, path: path.clone(), budget, see }.go(&term)
+        PlaceVisitor { finder: self, bounds: &program.bounds, context, path: path.clone(), budget, see }.go(&term)
     }
 
     /// The redexes at one place.
@@ -196,16 +196,16 @@ impl Finder {
     }
 }
 
-struct Visit<'a> {
+struct PlaceVisitor<'a> {
     finder: &'a mut Finder,
-    bounds: &'a Bounds,
+    bounds: &'a SizeBounds,
     context: Vec<Frame>,
     path: Path,
     budget: &'a Budget,
     see: &'a mut dyn FnMut(&mut Finder, &Focus, &Path) -> Result<bool, StopReason>,
 }
 
-impl Visit<'_> {
+impl PlaceVisitor<'_> {
     /// Whether all was looked at.
     fn go(&mut self, term: &Term) -> Result<bool, StopReason> {
         self.budget.tick()?;

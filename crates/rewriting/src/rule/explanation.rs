@@ -1,14 +1,14 @@
-//! An [`Explanation`] says in full why a rule doesn't apply to a term; it is made only when somebody asks. Places are counted
+//! An [`RuleExplanation`] says in full why a rule doesn't apply to a term; it is made only when somebody asks. Places are counted
 //! from the root of the context.
 
 use redexter_language::ground::Name;
 use redexter_language::term::{Path, Size, Term, Type};
 
-use super::condition::Facts;
+use super::condition::ConditionFacts;
 
 /// Why a rule doesn't apply to a term.
 #[derive(Clone, Debug)]
-pub struct Explanation {
+pub struct RuleExplanation {
     /// The number of the law that comes nearest, from 0, and it as written; none of a rule that is a function.
     pub law: Option<(usize, String)>,
     /// So many of the left side's constructors and bound variables are there.
@@ -16,18 +16,18 @@ pub struct Explanation {
     /// So many it has.
     pub of: usize,
     /// The first thing that is in the way.
-    pub mismatch: Mismatch,
+    pub mismatch: RuleMismatch,
 }
 
 /// The first thing that is in the way of a rule.
 #[derive(Clone, Debug)]
-pub enum Mismatch {
+pub enum RuleMismatch {
     /// Another constructor, constant or variable stands there.
-    Form(Box<Form>),
+    Form(Box<FormMismatch>),
     /// What stands for a variable of the law mentions a bound variable that it must not mention.
-    Captures(Box<Captures>),
+    Captures(Box<CaptureMismatch>),
     /// A variable of the law would stand for two terms.
-    Differs(Box<Differs>),
+    Differs(Box<NonlinearMismatch>),
     /// A size isn't what the law says.
     Size {
         /// The law's.
@@ -62,7 +62,7 @@ pub enum Mismatch {
         wanted: u64,
     },
     /// A condition doesn't hold.
-    Condition(Box<Facts>),
+    Condition(Box<ConditionFacts>),
     /// What a rule that is a function says, or a function that it asks.
     Words(String),
     /// The same of a subterm.
@@ -82,7 +82,7 @@ pub enum Mismatch {
 
 /// A constructor, a constant or a bound variable that isn't there.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub struct FormMismatch {
     /// The piece of the left side.
     pub piece: String,
     /// What it is called.
@@ -96,21 +96,21 @@ pub struct Form {
     /// What stands there.
     pub found: Term,
     /// Where it is behind something.
-    pub behind: Option<Behind>,
+    pub behind: Option<HiddenMatch>,
 }
 
 /// The place where what is wanted stands after all, behind something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Behind {
+pub struct HiddenMatch {
     /// Behind what, the outermost first.
-    pub through: Vec<Via>,
+    pub through: Vec<HidingConstruct>,
     /// Where it is.
     pub path: Path,
 }
 
 /// A construct behind which something can stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Via {
+pub enum HidingConstruct {
     /// The body of a `let`.
     Let,
     /// A branch of an `if`.
@@ -127,7 +127,7 @@ pub enum Via {
 
 /// A variable of the law would stand for a term that mentions a bound variable, which it must not mention.
 #[derive(Clone, Debug)]
-pub struct Captures {
+pub struct CaptureMismatch {
     /// The variable of the law.
     pub variable: Name,
     /// Where it stands.
@@ -142,7 +142,7 @@ pub struct Captures {
 
 /// A variable that stands in the law more than once would stand for two different terms.
 #[derive(Clone, Debug)]
-pub struct Differs {
+pub struct NonlinearMismatch {
     /// The variable of the law.
     pub variable: Name,
     /// Where it stands first, and again.
@@ -153,20 +153,20 @@ pub struct Differs {
     pub terms: [Term; 2],
 }
 
-impl Explanation {
+impl RuleExplanation {
     /// Of a rule that is a function; whether it may apply to such a term at all.
-    pub(super) fn words(words: String, may_apply: bool) -> Explanation {
-        Explanation { law: None, matched: usize::from(may_apply), of: 1, mismatch: Mismatch::Words(words) }
+    pub(super) fn words(words: String, may_apply: bool) -> RuleExplanation {
+        RuleExplanation { law: None, matched: usize::from(may_apply), of: 1, mismatch: RuleMismatch::Words(words) }
     }
 
     /// The same of a subterm.
-    pub(super) fn within(words: &'static str, path: Path, found: Term) -> Explanation {
-        Explanation { law: None, matched: 1, of: 1, mismatch: Mismatch::Within { words, path, found } }
+    pub(super) fn within(words: &'static str, path: Path, found: Term) -> RuleExplanation {
+        RuleExplanation { law: None, matched: 1, of: 1, mismatch: RuleMismatch::Within { words, path, found } }
     }
 
     /// Of a rule that gives the same term.
-    pub(super) fn unchanged() -> Explanation {
-        Explanation { law: None, matched: 1, of: 1, mismatch: Mismatch::Unchanged }
+    pub(super) fn unchanged() -> RuleExplanation {
+        RuleExplanation { law: None, matched: 1, of: 1, mismatch: RuleMismatch::Unchanged }
     }
 
     /// Whether not even the outermost constructor is there.
@@ -177,20 +177,24 @@ impl Explanation {
     /// The places of what is in the way.
     pub fn places(&self) -> Vec<Path> {
         match &self.mismatch {
-            Mismatch::Form(form) => {
+            RuleMismatch::Form(form) => {
                 let behind = form.behind.iter().map(|behind| behind.path.clone());
                 std::iter::once(form.path.clone()).chain(behind).collect()
             }
-            Mismatch::Captures(captures) => [&captures.occurrences[..], std::slice::from_ref(&captures.path)].concat(),
-            Mismatch::Differs(differs) => [&differs.at[..], &differs.paths[..]].concat(),
-            Mismatch::Size { path, .. } | Mismatch::Type { path, .. } | Mismatch::Within { path, .. } => {
+            RuleMismatch::Captures(captures) => {
+                [&captures.occurrences[..], std::slice::from_ref(&captures.path)].concat()
+            }
+            RuleMismatch::Differs(differs) => [&differs.at[..], &differs.paths[..]].concat(),
+            RuleMismatch::Size { path, .. } | RuleMismatch::Type { path, .. } | RuleMismatch::Within { path, .. } => {
                 vec![path.clone()]
             }
-            Mismatch::Condition(facts) => {
+            RuleMismatch::Condition(facts) => {
                 let occurring = facts.occurrences.iter().flat_map(|occurrences| occurrences.places.iter().cloned());
                 occurring.chain(facts.terms.iter().map(|(_, path, _)| path.clone())).collect()
             }
-            Mismatch::Bound { .. } | Mismatch::Words(_) | Mismatch::TooLarge | Mismatch::Unchanged => Vec::new(),
+            RuleMismatch::Bound { .. } | RuleMismatch::Words(_) | RuleMismatch::TooLarge | RuleMismatch::Unchanged => {
+                Vec::new()
+            }
         }
     }
 
@@ -200,46 +204,46 @@ impl Explanation {
         let parts = (self.matched as u64 * 1_000).checked_div(self.of as u64).unwrap_or(0);
         let turn = match &self.mismatch {
             // Of a function nobody knows how far it came; of a law it is a condition.
-            Mismatch::Words(_) if self.law.is_none() => 0,
+            RuleMismatch::Words(_) if self.law.is_none() => 0,
             mismatch => mismatch.turn(),
         };
         (parts, turn, self.matched)
     }
 }
 
-impl Mismatch {
+impl RuleMismatch {
     /// When it is asked for, after the form.
     fn turn(&self) -> usize {
         match self {
-            Mismatch::Form(form) if form.behind.is_none() => 1,
-            Mismatch::Form(_) => 2,
-            Mismatch::Captures(_) => 3,
-            Mismatch::Differs(_) => 4,
-            Mismatch::Size { .. } | Mismatch::Type { .. } => 5,
-            Mismatch::Bound { .. } => 6,
-            Mismatch::Words(_) | Mismatch::Within { .. } => 7,
-            Mismatch::Condition(facts) => 7 + facts.number,
-            Mismatch::TooLarge | Mismatch::Unchanged => usize::MAX,
+            RuleMismatch::Form(form) if form.behind.is_none() => 1,
+            RuleMismatch::Form(_) => 2,
+            RuleMismatch::Captures(_) => 3,
+            RuleMismatch::Differs(_) => 4,
+            RuleMismatch::Size { .. } | RuleMismatch::Type { .. } => 5,
+            RuleMismatch::Bound { .. } => 6,
+            RuleMismatch::Words(_) | RuleMismatch::Within { .. } => 7,
+            RuleMismatch::Condition(facts) => 7 + facts.number,
+            RuleMismatch::TooLarge | RuleMismatch::Unchanged => usize::MAX,
         }
     }
 
     /// It in a few words, the same for all places that have it.
     pub fn brief(&self) -> String {
         match self {
-            Mismatch::Form(form) => match form.under {
+            RuleMismatch::Form(form) => match form.under {
                 None => format!("no {}", form.noun),
                 Some(under) => format!("no {} in the {under}", form.noun),
             },
-            Mismatch::Captures(captures) => format!("`{}` mentions a bound variable", captures.variable),
-            Mismatch::Differs(differs) => format!("`{}` would stand for two terms", differs.variable),
-            Mismatch::Size { law, .. } => format!("a size isn't `{law}`"),
-            Mismatch::Type { law, .. } => format!("a type isn't `{law}`"),
-            Mismatch::Bound { size, wanted, .. } => format!("`{size} >= {wanted}` isn't known"),
-            Mismatch::Condition(facts) => format!("`{}` doesn't hold", facts.condition),
-            Mismatch::Words(words) => words.clone(),
-            Mismatch::Within { words, .. } => (*words).to_owned(),
-            Mismatch::TooLarge => "the result would be too large".to_owned(),
-            Mismatch::Unchanged => "it changes nothing".to_owned(),
+            RuleMismatch::Captures(captures) => format!("`{}` mentions a bound variable", captures.variable),
+            RuleMismatch::Differs(differs) => format!("`{}` would stand for two terms", differs.variable),
+            RuleMismatch::Size { law, .. } => format!("a size isn't `{law}`"),
+            RuleMismatch::Type { law, .. } => format!("a type isn't `{law}`"),
+            RuleMismatch::Bound { size, wanted, .. } => format!("`{size} >= {wanted}` isn't known"),
+            RuleMismatch::Condition(facts) => format!("`{}` doesn't hold", facts.condition),
+            RuleMismatch::Words(words) => words.clone(),
+            RuleMismatch::Within { words, .. } => (*words).to_owned(),
+            RuleMismatch::TooLarge => "the result would be too large".to_owned(),
+            RuleMismatch::Unchanged => "it changes nothing".to_owned(),
         }
     }
 }

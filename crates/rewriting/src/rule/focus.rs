@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use redexter_language::term::{Bounds, Term};
+use redexter_language::term::{SizeBounds, Term};
 
 use super::marks::Marks;
 
@@ -26,17 +26,17 @@ pub struct Focus<'a> {
     /// What that says about the variables that it binds, where this is known.
     pub marks: Option<&'a Marks>,
     /// Lower bounds of the open sizes.
-    pub bounds: &'a Bounds,
+    pub bounds: &'a SizeBounds,
 }
 
 impl<'a> Focus<'a> {
     /// A term with nothing around it.
-    pub fn root(term: &'a Term, bounds: &'a Bounds) -> Focus<'a> {
+    pub fn root(term: &'a Term, bounds: &'a SizeBounds) -> Focus<'a> {
         Focus::new(term, &[], bounds)
     }
 
     /// A term with these terms around it.
-    pub fn new(term: &'a Term, context: &'a [Frame], bounds: &'a Bounds) -> Focus<'a> {
+    pub fn new(term: &'a Term, context: &'a [Frame], bounds: &'a SizeBounds) -> Focus<'a> {
         Focus { term, context, marks: None, bounds }
     }
 

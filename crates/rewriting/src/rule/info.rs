@@ -9,17 +9,17 @@ use redexter_language::term::{Path, Term};
 
 use super::condition::way;
 use super::exactness::Exactness;
-use super::explanation::Explanation;
+use super::explanation::RuleExplanation;
 use super::focus::Focus;
-use super::footprint::{ANYTHING, Deep, Footprint, Miss};
+use super::footprint::{ANYTHING, Footprint, Miss, SearchDepth};
 use super::laws::Laws;
 use super::matching::CompiledLaw;
-use super::reason::{Reason, Why};
+use super::reason::{FailureCause, Reason};
 use super::record::NativeRule;
 
 /// The place that a rule comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum RuleOrigin {
     /// The rule book that is built in.
     Book,
     /// A script or the REPL.
@@ -28,7 +28,7 @@ pub enum Origin {
 
 /// The outcome of testing a rule on generated instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum SoundnessState {
     /// So many instances kept their meaning.
     Tested(u32),
     /// One didn't.
@@ -42,36 +42,36 @@ pub enum State {
 /// How many instances of each rule of the book keep their meaning in the tests that the book ships with.
 pub const BOOK_INSTANCES: u32 = 500;
 
-impl State {
+impl SoundnessState {
     /// The state before a rule is tested here: the rules of the book have been tested.
-    pub fn at_first(origin: Origin) -> Cell<State> {
+    pub fn at_first(origin: RuleOrigin) -> Cell<SoundnessState> {
         Cell::new(match origin {
-            Origin::Book => State::Tested(BOOK_INSTANCES),
-            Origin::User => State::Untested,
+            RuleOrigin::Book => SoundnessState::Tested(BOOK_INSTANCES),
+            RuleOrigin::User => SoundnessState::Untested,
         })
     }
 }
 
-impl fmt::Display for State {
+impl fmt::Display for SoundnessState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            State::Tested(instances) => write!(f, "tested on {instances} instances"),
-            State::Unsound => f.write_str("unsound: there is a counter-example"),
-            State::NeverFired(terms) => write!(f, "untested: it applies to none of {terms} random terms"),
-            State::Untested => f.write_str("untested"),
+            SoundnessState::Tested(instances) => write!(f, "tested on {instances} instances"),
+            SoundnessState::Unsound => f.write_str("unsound: there is a counter-example"),
+            SoundnessState::NeverFired(terms) => write!(f, "untested: it applies to none of {terms} random terms"),
+            SoundnessState::Untested => f.write_str("untested"),
         }
     }
 }
 
 /// A function of a script, from term to term, whose result is checked at each use.
-pub struct Computed(Box<Function>);
+pub struct ComputedRule(Box<ComputedFn>);
 
-type Function = dyn Fn(&Focus, &[u64]) -> Result<Term, Reason>;
+type ComputedFn = dyn Fn(&Focus, &[u64]) -> Result<Term, Reason>;
 
-impl Computed {
+impl ComputedRule {
     /// A rule's function; its arguments are the place and the values of the rule's parameters.
-    pub fn new(function: impl Fn(&Focus, &[u64]) -> Result<Term, Reason> + 'static) -> Computed {
-        Computed(Box::new(function))
+    pub fn new(function: impl Fn(&Focus, &[u64]) -> Result<Term, Reason> + 'static) -> ComputedRule {
+        ComputedRule(Box::new(function))
     }
 
     /// The contractum, if it has the type of what it stands for.
@@ -82,11 +82,11 @@ impl Computed {
             return Ok(term);
         }
         let why = format!("its function gives a term of type {}, not {}", term.ty(), focus.term.ty());
-        Err(Reason::new(Why::Computed(why.into())))
+        Err(Reason::new(FailureCause::Computed(why.into())))
     }
 }
 
-impl fmt::Debug for Computed {
+impl fmt::Debug for ComputedRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Computed")
     }
@@ -94,13 +94,13 @@ impl fmt::Debug for Computed {
 
 /// The body of a rule: laws, or a function.
 #[derive(Debug)]
-pub enum Body {
+pub enum RuleBody {
     /// Laws, tried in order.
     Laws(Laws),
     /// A function of the book's.
     Native(&'static NativeRule),
     /// A function of a script.
-    Computed(Computed),
+    Computed(ComputedRule),
 }
 
 /// The footprint of a rule, worked out when it is first asked for.
@@ -125,15 +125,15 @@ pub struct RuleInfo {
     /// In which sense its laws are equalities.
     pub exactness: Exactness,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: RuleOrigin,
     /// It stands whatever the check of soundness finds.
     pub unchecked: bool,
     /// What testing it has come to.
-    pub state: Cell<State>,
+    pub state: Cell<SoundnessState>,
     /// What it inspects.
     pub footprint: LazyFootprint,
     /// What makes it work.
-    pub body: Body,
+    pub body: RuleBody,
 }
 
 impl RuleInfo {
@@ -150,8 +150,8 @@ impl RuleInfo {
     /// What each of its conditions says; nothing of one that is a sentence as it is written.
     pub fn meanings(&self) -> Vec<Option<String>> {
         let laws = match &self.body {
-            Body::Laws(laws) => laws.typed().unwrap_or_default(),
-            Body::Native(_) | Body::Computed(_) => &[],
+            RuleBody::Laws(laws) => laws.typed().unwrap_or_default(),
+            RuleBody::Native(_) | RuleBody::Computed(_) => &[],
         };
         // A parameter that names a size or a variable of the law is a condition that nobody wrote; those come first, so that as
         // many are skipped as there are more than written.
@@ -164,9 +164,9 @@ impl RuleInfo {
     /// Whether trying it runs a function of a script.
     pub fn asks_functions(&self) -> bool {
         match &self.body {
-            Body::Laws(laws) => laws.typed().unwrap_or_default().iter().any(|law| law.asks_functions()),
-            Body::Native(_) => false,
-            Body::Computed(_) => true,
+            RuleBody::Laws(laws) => laws.typed().unwrap_or_default().iter().any(|law| law.asks_functions()),
+            RuleBody::Native(_) => false,
+            RuleBody::Computed(_) => true,
         }
     }
 
@@ -183,10 +183,10 @@ impl RuleInfo {
     /// What is known of it in one word: `tested`, `unsound`, `unchecked` or `untested`.
     pub fn standing(&self) -> &'static str {
         match self.state.get() {
-            State::Tested(_) => "tested",
-            State::Unsound => "unsound",
-            State::NeverFired(_) | State::Untested if self.unchecked => "unchecked",
-            State::NeverFired(_) | State::Untested => "untested",
+            SoundnessState::Tested(_) => "tested",
+            SoundnessState::Unsound => "unsound",
+            SoundnessState::NeverFired(_) | SoundnessState::Untested if self.unchecked => "unchecked",
+            SoundnessState::NeverFired(_) | SoundnessState::Untested => "untested",
         }
     }
 }
@@ -222,7 +222,7 @@ impl Rule {
     /// What traces say behind it: nothing, if it was tested.
     pub fn mark(&self) -> String {
         match self.info.state.get() {
-            State::Tested(_) => String::new(),
+            SoundnessState::Tested(_) => String::new(),
             _ => format!(" ({})", self.info.standing()),
         }
     }
@@ -235,18 +235,18 @@ impl Rule {
     /// The same, the reason without the rule's name.
     fn run(&self, focus: &Focus) -> Result<Term, Reason> {
         match &self.info.body {
-            Body::Native(record) => (record.function)(focus, &self.arguments),
-            Body::Computed(function) => function.apply(focus, &self.arguments),
-            Body::Laws(laws) => laws.apply(focus, &self.arguments),
+            RuleBody::Native(record) => (record.function)(focus, &self.arguments),
+            RuleBody::Computed(function) => function.apply(focus, &self.arguments),
+            RuleBody::Laws(laws) => laws.apply(focus, &self.arguments),
         }
     }
 
     /// What the rule inspects, whatever its arguments are.
     pub fn footprint(&self) -> &Footprint {
         self.info.footprint.0.get_or_init(|| match &self.info.body {
-            Body::Laws(laws) => laws.footprint(),
-            Body::Native(record) => record.inspects.footprint(),
-            Body::Computed(_) => ANYTHING.footprint(),
+            RuleBody::Laws(laws) => laws.footprint(),
+            RuleBody::Native(record) => record.inspects.footprint(),
+            RuleBody::Computed(_) => ANYTHING.footprint(),
         })
     }
 
@@ -254,9 +254,9 @@ impl Rule {
     pub fn attempt(&self, focus: &Focus) -> Result<Term, Miss> {
         // Laws compare constructors themselves before all else, so that the footprint needn't be asked for them.
         let declared = match &self.info.body {
-            Body::Laws(laws) => return laws.attempt(focus, &self.arguments),
-            Body::Native(record) => &record.inspects,
-            Body::Computed(_) => &ANYTHING,
+            RuleBody::Laws(laws) => return laws.attempt(focus, &self.arguments),
+            RuleBody::Native(record) => &record.inspects,
+            RuleBody::Computed(_) => &ANYTHING,
         };
         if !self.footprint().may_apply_to(focus.term) || !(declared.guard)(focus.term) {
             return Err(Miss::Near);
@@ -264,41 +264,43 @@ impl Rule {
         // A function doesn't say how deep it looked before it failed, so that it counts as having looked as deep as it may.
         self.run(focus).map_err(|reason| match reason.stopped() {
             Some(stop) => Miss::Stopped(stop.clone()),
-            None => Miss::when(declared.deep != Deep::Nowhere),
+            None => Miss::when(declared.deep != SearchDepth::Nowhere),
         })
     }
 
     /// Why the rule doesn't apply to the root of a term; none where it does, and makes another term.
-    pub fn explain(&self, focus: &Focus) -> Result<Option<Explanation>, StopReason> {
+    pub fn explain(&self, focus: &Focus) -> Result<Option<RuleExplanation>, StopReason> {
         let reason = match self.apply(focus) {
             Ok(contractum) if contractum != *focus.term => return Ok(None),
             // A rewrite to the same term is no step, so that the rule counts as not applying.
-            Ok(_) => return Ok(Some(Explanation::unchanged())),
+            Ok(_) => return Ok(Some(RuleExplanation::unchanged())),
             Err(reason) => reason,
         };
         if let Some(stop) = reason.stopped() {
             return Err(stop.clone());
         }
         let may_apply = match &self.info.body {
-            Body::Laws(laws) => return Ok(laws.explain(focus, &self.arguments)),
-            Body::Native(record) => self.footprint().may_apply_to(focus.term) && (record.inspects.guard)(focus.term),
-            Body::Computed(_) => true,
+            RuleBody::Laws(laws) => return Ok(laws.explain(focus, &self.arguments)),
+            RuleBody::Native(record) => {
+                self.footprint().may_apply_to(focus.term) && (record.inspects.guard)(focus.term)
+            }
+            RuleBody::Computed(_) => true,
         };
-        if let Why::Within(words, within) = &reason.why
+        if let FailureCause::Within(words, within) = &reason.why
             && let Some(found) = Path(within.to_vec()).find(focus.term)
         {
             let mut path = way(focus.context);
             path.0.extend(within.iter());
-            return Ok(Some(Explanation::within(words, path, found)));
+            return Ok(Some(RuleExplanation::within(words, path, found)));
         }
-        Ok(Some(Explanation::words(reason.why.to_string(), may_apply)))
+        Ok(Some(RuleExplanation::words(reason.why.to_string(), may_apply)))
     }
 
     /// Its laws, if it is written as text.
     pub(super) fn laws(&self) -> Option<&[Rc<CompiledLaw>]> {
         match &self.info.body {
-            Body::Laws(laws) => Some(laws.sure()),
-            Body::Native(_) | Body::Computed(_) => None,
+            RuleBody::Laws(laws) => Some(laws.sure()),
+            RuleBody::Native(_) | RuleBody::Computed(_) => None,
         }
     }
 
@@ -308,8 +310,8 @@ impl Rule {
             return String::new();
         }
         let matching = match &self.info.body {
-            Body::Laws(laws) => laws.matching(redex),
-            Body::Native(_) | Body::Computed(_) => None,
+            RuleBody::Laws(laws) => laws.matching(redex),
+            RuleBody::Native(_) | RuleBody::Computed(_) => None,
         };
         matching.map_or_else(|| self.info.laws.join(", "), str::to_owned)
     }

@@ -9,8 +9,8 @@ use redexter_language::ground::{Span, Trouble, text::on_one_line};
 use redexter_language::syntax::raw::{RawRule, RawTerm};
 use redexter_language::term::Term;
 
-use super::condition::{AskedPattern, Functions, conditions};
-use super::explanation::Explanation;
+use super::condition::{AskedPattern, ConditionFunctions, conditions};
+use super::explanation::RuleExplanation;
 use super::focus::Focus;
 use super::footprint::{Footprint, Miss, first};
 use super::matching::CompiledLaw;
@@ -25,12 +25,12 @@ pub struct Laws {
     raw: Rc<RawRule>,
     reverse: bool,
     checker: Checker,
-    functions: Rc<Functions>,
+    functions: Rc<ConditionFunctions>,
     typed: OnceCell<Vec<Rc<CompiledLaw>>>,
 }
 
 impl Laws {
-    pub(super) fn new(raw: &Rc<RawRule>, reverse: bool, checker: &Checker, functions: &Rc<Functions>) -> Laws {
+    pub(super) fn new(raw: &Rc<RawRule>, reverse: bool, checker: &Checker, functions: &Rc<ConditionFunctions>) -> Laws {
         let (raw, checker, functions) = (raw.clone(), checker.clone(), functions.clone());
         Laws { raw, reverse, checker, functions, typed: OnceCell::new() }
     }
@@ -108,8 +108,8 @@ impl Laws {
     }
 
     /// What is in the way of the law that comes nearest; none where a law applies.
-    pub(super) fn explain(&self, focus: &Focus, arguments: &[u64]) -> Option<Explanation> {
-        let mut nearest: Option<Explanation> = None;
+    pub(super) fn explain(&self, focus: &Focus, arguments: &[u64]) -> Option<RuleExplanation> {
+        let mut nearest: Option<RuleExplanation> = None;
         for (number, law) in self.sure().iter().enumerate() {
             // No explanation means that this law applies, so that nothing is in the rule's way.
             let next = law.explain(focus, arguments, number)?;

@@ -5,11 +5,11 @@ use std::hash::Hasher;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
-use redexter_language::term::{Among, Kind, Part, Term};
+use redexter_language::term::{IndexLookup, Kind, Term, TermRef};
 
 /// A variable that a context binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Binder {
+pub(super) struct BinderMarks {
     /// It counts the iterations of a `build` or an `ifold`.
     pub(super) counts: bool,
     /// It depends on what was asked for.
@@ -18,7 +18,7 @@ pub(super) struct Binder {
 
 /// The part of an enclosing term that the way from the root has just entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum ContextRole {
     /// The result itself: through λ, `let` bodies, pairs, array literals and elements of such; whether a parameter index is
     /// bound on the way.
     Result(bool),
@@ -36,55 +36,63 @@ pub(super) enum Way {
 
 /// A step from a term to one of its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct ContextStep {
     /// To where.
-    pub(super) way: Way,
+    pub(super) way: ContextRole,
     /// The variable that is bound on it.
-    pub(super) binder: Option<Binder>,
+    pub(super) binder: Option<BinderMarks>,
     /// The term is an `ifold` that depends on what was asked for.
     folds: bool,
     /// The term is `=` or `!=`.
     compares: bool,
 }
 
-impl Step {
+impl ContextStep {
     /// A step to a child of a term that was entered in a certain way and whose free variables may be marked; `parameters` says
     /// whether parameter indices mark anything, or only what is marked already.
-    pub(super) fn new(term: &Term, kid: usize, way: Way, parameters: bool, is_marked: impl Fn(u32) -> bool) -> Step {
-        let mut step = Step { way: Way::Inside, binder: None, folds: false, compares: false };
-        let binder = |counts, marked| Some(Binder { counts, marked });
+    pub(super) fn new(
+        term: &Term,
+        kid: usize,
+        way: ContextRole,
+        parameters: bool,
+        is_marked: impl Fn(u32) -> bool,
+    ) -> ContextStep {
+        let mut step = ContextStep { way: ContextRole::Inside, binder: None, folds: false, compares: false };
+        let binder = |counts, marked| Some(BinderMarks { counts, marked });
         match (term.kind(), way) {
-            (Kind::Lam(..), Way::Elements(result)) => {
+            (Kind::Lam(..), ContextRole::Elements(result)) => {
                 // A counter of the result's elements is a parameter index only if some `=` compares it with an index further in.
                 let marked = parameters && result.is_some() && is_compared(term);
-                step.way = result.map_or(Way::Inside, |earlier| Way::Result(earlier || marked));
+                step.way = result.map_or(ContextRole::Inside, |earlier| ContextRole::Result(earlier || marked));
                 step.binder = binder(true, marked);
             }
-            (Kind::Lam(..), Way::State(marked)) => {
-                (step.way, step.binder) = (Way::Rounds(false), binder(false, marked))
+            (Kind::Lam(..), ContextRole::State(marked)) => {
+                (step.way, step.binder) = (ContextRole::Rounds(false), binder(false, marked))
             }
-            (Kind::Lam(..), Way::Sum) => (step.way, step.binder) = (Way::Rounds(true), binder(false, false)),
-            (Kind::Lam(..), Way::Rounds(result)) => {
+            (Kind::Lam(..), ContextRole::Sum) => {
+                (step.way, step.binder) = (ContextRole::Rounds(true), binder(false, false))
+            }
+            (Kind::Lam(..), ContextRole::Rounds(result)) => {
                 step.binder = binder(true, parameters && result && is_compared(term))
             }
             (Kind::Lam(..), _) => (step.way, step.binder) = (way, binder(false, false)),
             (Kind::Let(_), _) if kid > 0 => {
                 let mut value = term.as_part().part(0).places().iter().map(|p| term.places()[*p as usize]);
                 step.binder = binder(false, value.any(is_marked));
-                step.way = if let Way::Result(_) = way { way } else { Way::Inside };
+                step.way = if let ContextRole::Result(_) = way { way } else { ContextRole::Inside };
             }
-            (Kind::Build(_), Way::Result(earlier)) => step.way = Way::Elements(Some(earlier)),
-            (Kind::Build(_), _) => step.way = Way::Elements(None),
+            (Kind::Build(_), ContextRole::Result(earlier)) => step.way = ContextRole::Elements(Some(earlier)),
+            (Kind::Build(_), _) => step.way = ContextRole::Elements(None),
             (Kind::Ifold(_), _) => {
                 // Each iteration may put what it mentions into the state, so that one marked variable marks the state.
                 step.folds = term.places().iter().any(|index| is_marked(*index));
                 step.way = match (kid, way) {
-                    (0, Way::Result(false)) if !step.folds => Way::Sum,
-                    (0, _) => Way::State(step.folds),
-                    _ => Way::Inside,
+                    (0, ContextRole::Result(false)) if !step.folds => ContextRole::Sum,
+                    (0, _) => ContextRole::State(step.folds),
+                    _ => ContextRole::Inside,
                 };
             }
-            (Kind::Pair | Kind::Array(_), Way::Result(_)) => step.way = way,
+            (Kind::Pair | Kind::Array(_), ContextRole::Result(_)) => step.way = way,
             (Kind::Prim(_), _) => step.compares = term.kind().is_equation(),
             (Kind::Let(_) | Kind::Pair | Kind::Array(_), _) => {}
             (Kind::App | Kind::If | Kind::Get | Kind::Fst | Kind::Snd, _) => {}
@@ -98,9 +106,9 @@ impl Step {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// Those down to here.
-    steps: Vec<Step>,
+    steps: Vec<ContextStep>,
     /// The variables, outermost first.
-    binders: Vec<Binder>,
+    binders: Vec<BinderMarks>,
 }
 
 impl Marks {
@@ -127,13 +135,13 @@ impl Marks {
         }
     }
 
-    fn step(&self, term: &Term, kid: usize) -> Step {
+    fn step(&self, term: &Term, kid: usize) -> ContextStep {
         let is_marked = |index| self.binder(index).is_some_and(|binder| binder.marked);
-        Step::new(term, kid, self.way(), true, is_marked)
+        ContextStep::new(term, kid, self.way(), true, is_marked)
     }
 
-    pub(super) fn way(&self) -> Way {
-        self.steps.last().map_or(Way::Result(false), |step| step.way)
+    pub(super) fn way(&self) -> ContextRole {
+        self.steps.last().map_or(ContextRole::Result(false), |step| step.way)
     }
 
     /// The number of variables.
@@ -141,7 +149,7 @@ impl Marks {
         self.binders.len()
     }
 
-    pub(super) fn binder(&self, index: u32) -> Option<Binder> {
+    pub(super) fn binder(&self, index: u32) -> Option<BinderMarks> {
         let level = self.binders.len().checked_sub(index as usize + 1)?;
         Some(self.binders[level])
     }
@@ -171,10 +179,10 @@ impl Marks {
         // A variable that is new at this place could become marked, or meet another one, further out; one that is gone matters
         // only where an equation stands around, or a fold if it was marked.
         let lost = || {
-            let mut in_b = Among::new(b);
+            let mut in_b = IndexLookup::new(b);
             a.iter().filter(|index| in_b.place(**index).is_none()).any(|index| self.hang_on(*index))
         };
-        let mut in_a = Among::new(a);
+        let mut in_a = IndexLookup::new(a);
         let kept = a == b || b.iter().all(|index| in_a.place(*index).is_some()) && !lost();
         kept && meet_alike(then, now)
     }
@@ -187,19 +195,19 @@ impl Marks {
 }
 
 /// Exact as long as the variables fit into one word; hashed beyond.
-fn signature(way: Way, variables: impl Iterator<Item = Option<Binder>>) -> u64 {
+fn signature(way: ContextRole, variables: impl Iterator<Item = Option<BinderMarks>>) -> u64 {
     let mut word = match way {
-        Way::Result(marked) => 1 + u64::from(marked),
-        Way::Elements(None) => 3,
-        Way::Elements(Some(marked)) => 4 + u64::from(marked),
-        Way::State(marked) => 6 + u64::from(marked),
-        Way::Sum => 8,
-        Way::Rounds(result) => 9 + u64::from(result),
-        Way::Inside => 11,
+        ContextRole::Result(marked) => 1 + u64::from(marked),
+        ContextRole::Elements(None) => 3,
+        ContextRole::Elements(Some(marked)) => 4 + u64::from(marked),
+        ContextRole::State(marked) => 6 + u64::from(marked),
+        ContextRole::Sum => 8,
+        ContextRole::Rounds(result) => 9 + u64::from(result),
+        ContextRole::Inside => 11,
     };
     for (k, binder) in variables.enumerate() {
         let flags = binder.map_or(0, |binder| u64::from(binder.counts) | u64::from(binder.marked) << 1);
-        if k > 0 && k % WORD == 0 {
+        if k > 0 && k % VARIABLES_PER_WORD == 0 {
             let mut hasher = FxHasher::default();
             hasher.write_u64(word);
             word = hasher.finish();
@@ -210,7 +218,7 @@ fn signature(way: Way, variables: impl Iterator<Item = Option<Binder>>) -> u64 {
 }
 
 /// So many variables fit into a signature's word: two bits for each, because the way takes up four.
-const WORD: usize = 30;
+const VARIABLES_PER_WORD: usize = 30;
 
 /// Whether some `=` in the body of a λ compares its variable with one that is bound further in.
 fn is_compared(lam: &Term) -> bool {
@@ -253,8 +261,8 @@ fn meet_alike(a: &Term, b: &Term) -> bool {
 fn is_compared_somewhere(body: &Term) -> bool {
     let own = |t: &Term, under: u32| t.free_at(under).is_some();
     let wanted = |term: &Term, under: u32| {
-        let inner = |t: Part| t.places().iter().any(|p| term.places()[*p as usize] < under);
-        let own = |t: Part| t.places().iter().any(|p| term.places()[*p as usize] == under);
+        let inner = |t: TermRef| t.places().iter().any(|p| term.places()[*p as usize] < under);
+        let own = |t: TermRef| t.places().iter().any(|p| term.places()[*p as usize] == under);
         let sides = || (term.as_part().part(0), term.as_part().part(1));
         let across = |(a, b)| own(a) && inner(b) || own(b) && inner(a);
         term.kind().is_equation() && across(sides())
@@ -263,10 +271,16 @@ fn is_compared_somewhere(body: &Term) -> bool {
 }
 
 /// A predicate of a search on a term and the number of binders passed.
-type Ask<'a> = &'a dyn Fn(&Term, u32) -> bool;
+type NodePredicate<'a> = &'a dyn Fn(&Term, u32) -> bool;
 
 /// Whether `wanted` holds of a node in the term; what isn't `relevant` holds no such node.
-pub(super) fn search(term: &Term, under: u32, seen: &mut FxHashSet<(Term, u32)>, relevant: Ask, wanted: Ask) -> bool {
+pub(super) fn search(
+    term: &Term,
+    under: u32,
+    seen: &mut FxHashSet<(Term, u32)>,
+    relevant: NodePredicate,
+    wanted: NodePredicate,
+) -> bool {
     if term.kid_count() == 0 || !relevant(term, under) || !seen.insert((term.clone(), under)) {
         return false;
     }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use redexter_language::term::{Kind, Path, Term};
 
 /// The verdict on a node in a search.
-pub(super) enum Seen {
+pub(super) enum NodeVerdict {
     /// It is wanted.
     Wanted,
     /// What is wanted may be below it.
@@ -17,38 +17,39 @@ pub(super) enum Seen {
 /// The places of a variable in a term that stands at `there`, from left to right, at most so many.
 pub(super) fn occurrences(term: &Term, index: u32, there: &Path, most: usize) -> Vec<Path> {
     places(term, there, most, &|term, under| match term.kind() {
-        Kind::Var if term.places()[0] == index + under => Seen::Wanted,
-        _ if term.free_at(index + under).is_some() => Seen::Above,
-        _ => Seen::Apart,
+        Kind::Var if term.places()[0] == index + under => NodeVerdict::Wanted,
+        _ if term.free_at(index + under).is_some() => NodeVerdict::Above,
+        _ => NodeVerdict::Apart,
     })
 }
 
 /// The places of what `see` wants in a term that stands at `there`; it gets a node and the binders passed.
-pub(super) fn places(term: &Term, there: &Path, most: usize, see: &dyn Fn(&Term, u32) -> Seen) -> Vec<Path> {
-    let mut search = Search { here: there.clone(), most, found: Vec::new(), barren: FxHashSet::default(), see };
+pub(super) fn places(term: &Term, there: &Path, most: usize, see: &dyn Fn(&Term, u32) -> NodeVerdict) -> Vec<Path> {
+    let mut search =
+        OccurrenceSearch { here: there.clone(), most, found: Vec::new(), barren: FxHashSet::default(), see };
     search.go(term, 0);
     search.found
 }
 
-struct Search<'a> {
+struct OccurrenceSearch<'a> {
     here: Path,
     most: usize,
     found: Vec<Path>,
     /// Subterms under so many binders that hold nothing wanted.
     barren: FxHashSet<(Term, u32)>,
-    see: &'a dyn Fn(&Term, u32) -> Seen,
+    see: &'a dyn Fn(&Term, u32) -> NodeVerdict,
 }
 
-impl Search<'_> {
+impl OccurrenceSearch<'_> {
     fn go(&mut self, term: &Term, under: u32) {
         if self.found.len() == self.most {
             return;
         }
         match (self.see)(term, under) {
-            Seen::Apart => {}
-            Seen::Wanted => self.found.push(self.here.clone()),
-            Seen::Above if self.barren.contains(&(term.clone(), under)) => {}
-            Seen::Above => {
+            NodeVerdict::Apart => {}
+            NodeVerdict::Wanted => self.found.push(self.here.clone()),
+            NodeVerdict::Above if self.barren.contains(&(term.clone(), under)) => {}
+            NodeVerdict::Above => {
                 let before = self.found.len();
                 for k in 0..term.kid_count() {
                     self.here.0.push(k as u32);
@@ -68,7 +69,7 @@ impl Search<'_> {
 mod tests {
     use std::cell::Cell;
 
-    use super::{Seen, places};
+    use super::{NodeVerdict, places};
     use redexter_language::term::{Kind, Path, Prim, Term, Type};
 
     #[test]
@@ -80,9 +81,9 @@ mod tests {
         let found = places(&whole, &Path(vec![7]), 3, &|term, _| {
             seen.set(seen.get() + 1);
             match term.kind() {
-                Kind::Var if term.places()[0] == 1 => Seen::Wanted,
-                Kind::Var => Seen::Apart,
-                _ => Seen::Above,
+                Kind::Var if term.places()[0] == 1 => NodeVerdict::Wanted,
+                Kind::Var => NodeVerdict::Apart,
+                _ => NodeVerdict::Above,
             }
         });
         assert_eq!((found, seen.get()), (vec![Path(vec![7, 1])], 83));

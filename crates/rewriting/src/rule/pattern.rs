@@ -7,16 +7,16 @@ use rustc_hash::FxHashSet;
 use super::focus::Focus;
 use super::footprint::{Footprint, Miss, first};
 use super::matching::CompiledLaw;
-use super::reason::{Reason, Why};
+use super::reason::{FailureCause, Reason};
 use redexter_language::check::Law;
 use redexter_language::term::Term;
 
 /// A pattern that terms may match or contain. Cheap to clone, compared as text.
 #[derive(Clone, Debug)]
-pub struct Pattern(Rc<Compiled>);
+pub struct Pattern(Rc<CompiledPattern>);
 
 #[derive(Debug)]
-struct Compiled {
+struct CompiledPattern {
     text: String,
     laws: Vec<Rc<CompiledLaw>>,
     footprint: Footprint,
@@ -28,7 +28,7 @@ impl Pattern {
         let laws: Vec<Rc<CompiledLaw>> = laws.iter().map(|law| Rc::new(CompiledLaw::new(law, Vec::new()))).collect();
         let mut footprint = Footprint::nothing();
         laws.iter().for_each(|law| footprint.join(&law.footprint()));
-        Pattern(Rc::new(Compiled { text: text.to_owned(), laws, footprint }))
+        Pattern(Rc::new(CompiledPattern { text: text.to_owned(), laws, footprint }))
     }
 
     /// The pattern as written.
@@ -77,7 +77,7 @@ impl Pattern {
         let reason = why.unwrap_or_else(|| Reason::native("it matches nothing"));
         // A user wrote a pattern and no law, so that the words must not speak of one.
         let why = match reason.why {
-            Why::Type => Why::Native("the types or sizes differ from the pattern's"),
+            FailureCause::Type => FailureCause::Native("the types or sizes differ from the pattern's"),
             why => why,
         };
         Err(Reason { rule: Some(format!("the pattern `{}`", self.text()).into()), why, ..reason })

@@ -11,14 +11,14 @@ pub struct Reason {
     /// The rule that failed, if one did.
     pub rule: Option<Rc<str>>,
     /// What was in its way.
-    pub why: Why,
+    pub why: FailureCause,
     /// How far it came: pattern nodes that matched. Among several failures the furthest tells most.
     pub progress: u32,
 }
 
 /// The cause of a failure.
 #[derive(Clone, Debug)]
-pub enum Why {
+pub enum FailureCause {
     /// A constructor is missing: the one expected and the one it was expected under.
     Missing(&'static str, Option<&'static str>),
     /// What stands for this pattern variable mentions a variable that it may not mention.
@@ -55,19 +55,19 @@ pub enum Why {
 
 impl Reason {
     /// A reason without a rule.
-    pub fn new(why: Why) -> Reason {
+    pub fn new(why: FailureCause) -> Reason {
         Reason { rule: None, why, progress: 0 }
     }
 
     /// A native rule's own words.
     pub fn native(words: &'static str) -> Reason {
-        Reason::new(Why::Native(words))
+        Reason::new(FailureCause::Native(words))
     }
 
     /// The limit that was reached, where that was the reason.
     pub fn stopped(&self) -> Option<&StopReason> {
         match &self.why {
-            Why::Stopped(reason) => Some(reason),
+            FailureCause::Stopped(reason) => Some(reason),
             _ => None,
         }
     }
@@ -86,7 +86,12 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.rule {
-            Some(rule) if matches!(self.why, Why::Condition(_) | Why::TooLarge | Why::Computed(_)) => {
+            Some(rule)
+                if matches!(
+                    self.why,
+                    FailureCause::Condition(_) | FailureCause::TooLarge | FailureCause::Computed(_)
+                ) =>
+            {
                 write!(f, "{rule}: {}", self.why)
             }
             Some(rule) => write!(f, "{rule} does not match: {}", self.why),
@@ -95,27 +100,29 @@ impl fmt::Display for Reason {
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for FailureCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Why::Missing(what, None) => write!(f, "there is no {what}"),
-            Why::Missing(what, Some(under)) => write!(f, "no {what} under {} {under}", article(under)),
-            Why::Captures(name) => {
+            FailureCause::Missing(what, None) => write!(f, "there is no {what}"),
+            FailureCause::Missing(what, Some(under)) => write!(f, "no {what} under {} {under}", article(under)),
+            FailureCause::Captures(name) => {
                 write!(f, "what stands for `{name}` mentions a bound variable that it must not mention")
             }
-            Why::Differs(name) => write!(f, "`{name}` would stand for two different terms"),
-            Why::Type => f.write_str("the types or sizes differ from the law's"),
-            Why::Condition(text) => write!(f, "the condition `{text}` does not hold"),
-            Why::TooLarge => f.write_str("a size of the result is too large"),
-            Why::Native(words) | Why::Within(words, _) => f.write_str(words),
-            Why::Computed(words) => f.write_str(words),
-            Why::Stopped(reason) => write!(f, "{reason}"),
-            Why::Fail => f.write_str("`fail` always fails"),
-            Why::NoChild(name) => write!(f, "`{name}` found no child to work on"),
-            Why::NoSlot(slot) => write!(f, "the term has no child `{slot}`"),
-            Why::NoPath(path) => write!(f, "the path `{path}` leads nowhere"),
-            Why::Succeeded => f.write_str("the strategy under `not` succeeded"),
-            Why::NotReached(pattern) => write!(f, "`{pattern}` does not occur, and there is nothing left to rewrite"),
+            FailureCause::Differs(name) => write!(f, "`{name}` would stand for two different terms"),
+            FailureCause::Type => f.write_str("the types or sizes differ from the law's"),
+            FailureCause::Condition(text) => write!(f, "the condition `{text}` does not hold"),
+            FailureCause::TooLarge => f.write_str("a size of the result is too large"),
+            FailureCause::Native(words) | FailureCause::Within(words, _) => f.write_str(words),
+            FailureCause::Computed(words) => f.write_str(words),
+            FailureCause::Stopped(reason) => write!(f, "{reason}"),
+            FailureCause::Fail => f.write_str("`fail` always fails"),
+            FailureCause::NoChild(name) => write!(f, "`{name}` found no child to work on"),
+            FailureCause::NoSlot(slot) => write!(f, "the term has no child `{slot}`"),
+            FailureCause::NoPath(path) => write!(f, "the path `{path}` leads nowhere"),
+            FailureCause::Succeeded => f.write_str("the strategy under `not` succeeded"),
+            FailureCause::NotReached(pattern) => {
+                write!(f, "`{pattern}` does not occur, and there is nothing left to rewrite")
+            }
         }
     }
 }

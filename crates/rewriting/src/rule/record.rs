@@ -9,7 +9,7 @@ use redexter_language::term::Term;
 
 /// A rule's function, where text can't say it, with the values of the rule's parameters. The result has the type of the
 /// focus's term.
-pub(super) type Native = fn(&Focus, &[u64]) -> Result<Term, Reason>;
+pub(super) type NativeFn = fn(&Focus, &[u64]) -> Result<Term, Reason>;
 
 /// A rule that is a function. Terms are written in the notation of models, left sides in that of rules.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct NativeRule {
     /// The heading that it stands under in the book.
     pub group: &'static str,
     /// What it does.
-    pub law: Statement,
+    pub law: NativeStatement,
     /// When it applies; empty if that goes without saying.
     pub condition: &'static str,
     /// When it helps and what blocks it.
@@ -37,24 +37,24 @@ pub struct NativeRule {
     /// Terms that it must not touch.
     pub refused: &'static [&'static str],
     /// What makes it work.
-    pub(super) function: Native,
+    pub(super) function: NativeFn,
 }
 
 /// The statement of what a native rule does.
 #[derive(Debug)]
-pub enum Statement {
+pub enum NativeStatement {
     /// Laws in the notation of rules, which can be typed.
     Text(&'static [&'static str]),
     /// What that notation can't say.
     Words(&'static str),
 }
 
-impl Statement {
+impl NativeStatement {
     /// As users read it.
     pub fn shown(&self) -> String {
         match self {
-            Statement::Text(laws) => laws.join("; "),
-            Statement::Words(words) => (*words).to_owned(),
+            NativeStatement::Text(laws) => laws.join("; "),
+            NativeStatement::Words(words) => (*words).to_owned(),
         }
     }
 }

@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use redexter_language::term::{Class, Kind, Node, Term};
+use redexter_language::term::{Kind, Node, PrimClass, Term};
 
 /// A term to look for, in the scope of the searched term's root, and what takes its place.
-pub(super) struct Exchange {
+pub(super) struct TermReplacement {
     pub(super) from: Term,
     pub(super) to: Term,
     /// Whether it is replaced only where nothing matters but whether it is 0: as an `if`'s condition, or under a connective.
@@ -15,28 +15,28 @@ pub(super) struct Exchange {
 
 /// `term` with each occurrence replaced. A subterm is compared by indices, so that one whose variable is bound anew is no
 /// occurrence, whatever it is called.
-pub(super) fn replace(term: &Term, all: &[Exchange]) -> Term {
-    Replace { all, memo: FxHashMap::default() }.go(term, 0, false)
+pub(super) fn replace(term: &Term, all: &[TermReplacement]) -> Term {
+    Replacer { all, memo: FxHashMap::default() }.go(term, 0, false)
 }
 
 /// Whether a term only asks whether this child is 0.
 fn asks(term: &Term, kid: usize) -> bool {
     match term.kind() {
         Kind::If => kid == 0,
-        Kind::Prim(prim) => prim.class() == Class::Connective,
+        Kind::Prim(prim) => prim.class() == PrimClass::Connective,
         _ => false,
     }
 }
 
-struct Replace<'a> {
-    all: &'a [Exchange],
-    memo: FxHashMap<Met, Term>,
+struct Replacer<'a> {
+    all: &'a [TermReplacement],
+    memo: FxHashMap<ReplaceKey, Term>,
 }
 
 /// A node of the term, which stays where it is, with the indices of its variables and the binders around it.
-type Met = (*const Node, SmallVec<[u32; 8]>, u32);
+type ReplaceKey = (*const Node, SmallVec<[u32; 8]>, u32);
 
-impl Replace<'_> {
+impl Replacer<'_> {
     fn go(&mut self, term: &Term, under: u32, is_asked: bool) -> Term {
         // Most subterms are left here: they are too small, or lack a variable of all that is looked for.
         let mut possible = self.all.iter().filter(|e| may_hold(term, &e.from, under)).peekable();
@@ -44,8 +44,9 @@ impl Replace<'_> {
             return term.clone();
         }
         // Sizes are compared first because they are known of every node, whereas a shifted term has to be made.
-        let hits =
-            |e: &&Exchange| (is_asked || !e.asked) && e.from.size() == term.size() && e.from.shift(under) == *term;
+        let hits = |e: &&TermReplacement| {
+            (is_asked || !e.asked) && e.from.size() == term.size() && e.from.shift(under) == *term
+        };
         if let Some(hit) = possible.find(hits) {
             return hit.to.shift(under);
         }
@@ -55,7 +56,7 @@ impl Replace<'_> {
         let met = || (&raw const **term, term.places().into(), under);
         // Only a node that several terms hold can be met again. `is_asked` is missing from the key because it matters for the
         // term as a whole only, and that would have been a hit before the memo was asked.
-        let key: Option<Met> = term.is_shared().then(met);
+        let key: Option<ReplaceKey> = term.is_shared().then(met);
         if let Some(done) = key.as_ref().and_then(|key| self.memo.get(key)) {
             return done.clone();
         }

@@ -15,23 +15,23 @@ mod space;
 
 use crate::rule::Rule;
 use crate::strategy::Strategy;
-use redexter_language::cost::{Meter, Poly, typical};
+use redexter_language::cost::{Poly, WorkMeter, typical};
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::term::{Bounds, Path, Program, Term};
+use redexter_language::term::{Path, Program, SizeBounds, Term};
 
-pub use plan::Move;
+pub use plan::SearchMove;
 
-use plan::{Leg, Plan, Runner};
-use rank::Rank;
-use shorten::Shortening;
-use space::Space;
+use plan::{MadeMove, MovePlan, MoveRunner};
+use rank::TermRank;
+use shorten::PlanShortener;
+use space::SearchSpace;
 
 /// So many terms are visited where nobody says how many.
-pub const TERMS: usize = 1_000;
+pub const DEFAULT_MAX_TERMS: usize = 1_000;
 
 /// The question that a search answers.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct SearchQuestion {
     /// The term to begin with.
     pub start: Program,
     /// The rules that may rewrite, in the order in which they are tried; each once.
@@ -46,7 +46,7 @@ pub struct Question {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The term that it began with.
     pub start: Program,
     /// Its work.
@@ -58,11 +58,11 @@ pub struct Found {
     /// A strategy that makes it of the first one; for the subterm, where only that was to be rewritten.
     pub schedule: Strategy,
     /// What the schedule consists of, in order; nothing where the first term is the cheapest.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<ScheduleStage>,
     /// The way on which it was found: what was done, one after the other.
-    pub way: Vec<Move>,
+    pub way: Vec<SearchMove>,
     /// What was visited.
-    pub visited: Visited,
+    pub visited: SearchEffort,
     /// Whether all terms that the rules reach were visited, so that none of them is cheaper.
     pub complete: bool,
     /// The limit of the budget that ended it; what is found is then the best so far.
@@ -71,7 +71,7 @@ pub struct Found {
 
 /// A part of the schedule.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct ScheduleStage {
     /// What is done, as the schedule has it.
     pub strategy: Strategy,
     /// How many rewrites that takes.
@@ -82,7 +82,7 @@ pub struct Stage {
 
 /// The effort of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Visited {
+pub struct SearchEffort {
     /// The terms that were reached, the first one among them.
     pub terms: usize,
     /// Those of which not everything was tried.
@@ -95,30 +95,34 @@ pub struct Visited {
     pub measured: u64,
 }
 
-impl Question {
+impl SearchQuestion {
     /// The cheapest term that the rules of a strategy reach; what it tries together belongs together.
-    pub fn of(strategy: &Strategy, start: &Program, most: usize) -> Question {
+    pub fn of(strategy: &Strategy, start: &Program, most: usize) -> SearchQuestion {
         let (rules, together) = (strategy.rules(), strategy.choices());
-        Question { start: start.clone(), rules, together, within: Path::default(), most }
+        SearchQuestion { start: start.clone(), rules, together, within: Path::default(), most }
     }
 }
 
 /// Searches; equal questions give equal answers, as long as no limit of time ends them.
-pub fn search(question: &Question, budget: &Budget) -> Found {
-    let mut scale = Scale::new(&question.start.bounds);
-    let mut runner = Runner::new(question, budget);
-    let mut space = Space::new(question, &mut scale);
+pub fn search(question: &SearchQuestion, budget: &Budget) -> SearchResult {
+    let mut scale = WorkScale::new(&question.start.bounds);
+    let mut runner = MoveRunner::new(question, budget);
+    let mut space = SearchSpace::new(question, &mut scale);
     let mut stopped = space.explore(&mut runner, &mut scale).err();
     let way = space.way_to(space.best());
-    let mut plan = Plan::of(&question.start.term, &way);
+    let mut plan = MovePlan::of(&question.start.term, &way);
     if stopped.is_none() {
-        stopped = Shortening::new(&mut plan, &question.rules, &mut runner, &mut scale).go().err();
+        stopped = PlanShortener::new(&mut plan, &question.rules, &mut runner, &mut scale).go().err();
     }
     let best = plan.end().clone();
-    let stage = |leg: &Leg| Stage { strategy: leg.needed().strategy(), steps: leg.steps, work: scale.work(&leg.term) };
-    let stages: Vec<Stage> = plan.legs.iter().map(stage).collect();
+    let stage = |leg: &MadeMove| ScheduleStage {
+        strategy: leg.needed().strategy(),
+        steps: leg.steps,
+        work: scale.work(&leg.term),
+    };
+    let stages: Vec<ScheduleStage> = plan.legs.iter().map(stage).collect();
     let schedule = stages.iter().map(|stage| stage.strategy.clone()).reduce(|all, next| all.then(&next));
-    Found {
+    SearchResult {
         start: question.start.clone(),
         before: scale.work(&question.start.term),
         work: scale.work(&best),
@@ -126,7 +130,7 @@ pub fn search(question: &Question, budget: &Budget) -> Found {
         schedule: schedule.unwrap_or_else(Strategy::id),
         stages,
         way: way.into_iter().map(|leg| leg.by).collect(),
-        visited: Visited {
+        visited: SearchEffort {
             terms: space.terms(),
             open: space.open(),
             rewrites: runner.rewrites,
@@ -139,22 +143,22 @@ pub fn search(question: &Question, budget: &Budget) -> Found {
 }
 
 /// Measures terms, to compare them.
-struct Scale<'a> {
-    meter: Meter,
-    bounds: &'a Bounds,
+struct WorkScale<'a> {
+    meter: WorkMeter,
+    bounds: &'a SizeBounds,
 }
 
-impl<'a> Scale<'a> {
-    fn new(bounds: &'a Bounds) -> Scale<'a> {
-        Scale { meter: Meter::default(), bounds }
+impl<'a> WorkScale<'a> {
+    fn new(bounds: &'a SizeBounds) -> WorkScale<'a> {
+        WorkScale { meter: WorkMeter::default(), bounds }
     }
 
     fn work(&mut self, term: &Term) -> Poly {
         self.meter.total(term)
     }
 
-    fn rank(&mut self, term: &Term) -> Rank {
+    fn rank(&mut self, term: &Term) -> TermRank {
         let work = self.work(term);
-        Rank::new(typical(&work, self.bounds), &work, term.size())
+        TermRank::new(typical(&work, self.bounds), &work, term.size())
     }
 }

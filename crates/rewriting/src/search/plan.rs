@@ -1,8 +1,8 @@
-//! Makes moves from one term to another: a `Move` is a strategy of a few kinds, a `Plan` has moves that were made.
+//! Makes moves from one term to another: a `SearchMove` is a strategy of a few kinds, a `MovePlan` has moves that were made.
 
 use std::rc::Rc;
 
-use super::Question;
+use super::SearchQuestion;
 use crate::rule::Rule;
 use crate::strategy::{Outcome, Strategy, Unary, check_ends, run};
 use redexter_language::cost;
@@ -10,14 +10,14 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Program, Term};
 
 /// A move may take so many rewrites; one that would take more is none.
-const REWRITES: u64 = 2_000;
+const MAX_REWRITES: u64 = 2_000;
 
 /// It may make a term so many times as large, and so many nodes larger.
-const LARGER: (u64, u64) = (4, 10_000);
+const MAX_GROWTH: (u64, u64) = (4, 10_000);
 
 /// A move from one term to the next.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Move {
+pub enum SearchMove {
     /// A rule at a path below the subterm that is rewritten, as strategies name it.
     Once(Rule, Rc<str>),
     /// A rule at the first place from the root down.
@@ -26,14 +26,14 @@ pub enum Move {
     Round(Vec<Rule>),
 }
 
-impl Move {
+impl SearchMove {
     /// It as a strategy.
     pub fn strategy(&self) -> Strategy {
         match self {
-            Move::Once(rule, path) if path.is_empty() => Strategy::rule(rule),
-            Move::Once(rule, path) => Strategy::rule(rule).at(path),
-            Move::First(rule) => Strategy::rule(rule).under(Unary::TopDown),
-            Move::Round(rules) => {
+            SearchMove::Once(rule, path) if path.is_empty() => Strategy::rule(rule),
+            SearchMove::Once(rule, path) => Strategy::rule(rule).at(path),
+            SearchMove::First(rule) => Strategy::rule(rule).under(Unary::TopDown),
+            SearchMove::Round(rules) => {
                 let choice = rules.iter().map(Strategy::rule).reduce(|all, next| all.or(&next));
                 choice.unwrap_or_else(Strategy::fail).under(Unary::Normalize)
             }
@@ -43,25 +43,25 @@ impl Move {
     /// The rules that it takes.
     pub fn rules(&self) -> &[Rule] {
         match self {
-            Move::Once(rule, _) | Move::First(rule) => std::slice::from_ref(rule),
-            Move::Round(rules) => rules,
+            SearchMove::Once(rule, _) | SearchMove::First(rule) => std::slice::from_ref(rule),
+            SearchMove::Round(rules) => rules,
         }
     }
 
     /// Its length for a reader: words, roughly.
     pub fn weight(&self) -> usize {
         match self {
-            Move::Once(_, path) => 3 + path.split('.').count(),
-            Move::First(_) => 3,
-            Move::Round(rules) => 1 + rules.len(),
+            SearchMove::Once(_, path) => 3 + path.split('.').count(),
+            SearchMove::First(_) => 3,
+            SearchMove::Round(rules) => 1 + rules.len(),
         }
     }
 }
 
 /// A move that was made.
 #[derive(Clone, Debug)]
-pub(super) struct Leg {
-    pub by: Move,
+pub(super) struct MadeMove {
+    pub by: SearchMove,
     /// The rules that rewrote.
     pub fired: Vec<Rule>,
     /// Its rewrites.
@@ -70,11 +70,13 @@ pub(super) struct Leg {
     pub term: Term,
 }
 
-impl Leg {
+impl MadeMove {
     /// The move without the rules that rewrote nothing: it makes the same of the term.
-    pub fn needed(&self) -> Move {
+    pub fn needed(&self) -> SearchMove {
         match &self.by {
-            Move::Round(rules) => Move::Round(rules.iter().filter(|rule| self.fired.contains(rule)).cloned().collect()),
+            SearchMove::Round(rules) => {
+                SearchMove::Round(rules.iter().filter(|rule| self.fired.contains(rule)).cloned().collect())
+            }
             once => once.clone(),
         }
     }
@@ -82,14 +84,14 @@ impl Leg {
 
 /// Moves one after the other.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct MovePlan {
     pub start: Term,
-    pub legs: Vec<Leg>,
+    pub legs: Vec<MadeMove>,
 }
 
-impl Plan {
-    pub fn of(start: &Term, legs: &[Leg]) -> Plan {
-        Plan { start: start.clone(), legs: legs.to_vec() }
+impl MovePlan {
+    pub fn of(start: &Term, legs: &[MadeMove]) -> MovePlan {
+        MovePlan { start: start.clone(), legs: legs.to_vec() }
     }
 
     /// The term after so many moves.
@@ -103,9 +105,9 @@ impl Plan {
 }
 
 /// The result of a move.
-pub(super) enum Made {
+pub(super) enum MoveResult {
     /// Another term.
-    Leg(Leg),
+    Leg(MadeMove),
     /// The same term.
     Nothing,
     /// It fails, surely doesn't end, or takes too long.
@@ -113,7 +115,7 @@ pub(super) enum Made {
 }
 
 /// Makes moves.
-pub(super) struct Runner<'a> {
+pub(super) struct MoveRunner<'a> {
     start: &'a Program,
     /// The subterm that is rewritten, as strategies name it.
     prefix: String,
@@ -122,10 +124,10 @@ pub(super) struct Runner<'a> {
     pub rewrites: usize,
 }
 
-impl<'a> Runner<'a> {
-    pub fn new(question: &'a Question, budget: &'a Budget) -> Runner<'a> {
+impl<'a> MoveRunner<'a> {
+    pub fn new(question: &'a SearchQuestion, budget: &'a Budget) -> MoveRunner<'a> {
         let prefix = question.within.display(&question.start.term);
-        Runner { start: &question.start, prefix, budget, rewrites: 0 }
+        MoveRunner { start: &question.start, prefix, budget, rewrites: 0 }
     }
 
     /// A term in the place of the first one.
@@ -134,7 +136,7 @@ impl<'a> Runner<'a> {
     }
 
     /// Makes a move on a term.
-    pub fn make(&mut self, by: &Move, term: &Term) -> Result<Made, StopReason> {
+    pub fn make(&mut self, by: &SearchMove, term: &Term) -> Result<MoveResult, StopReason> {
         // Asked for each move, because its run may be too short to ask.
         self.budget.ask()?;
         let mut strategy = by.strategy();
@@ -142,12 +144,12 @@ impl<'a> Runner<'a> {
             strategy = strategy.at(&self.prefix);
         }
         if check_ends(&strategy).is_err() {
-            return Ok(Made::Impossible);
+            return Ok(MoveResult::Impossible);
         }
         let mut budget = self.budget.clone();
         let all = budget.limits;
-        let (times, more) = LARGER;
-        budget.limits.max_steps = all.max_steps.min(budget.steps().saturating_add(REWRITES));
+        let (times, more) = MAX_GROWTH;
+        budget.limits.max_steps = all.max_steps.min(budget.steps().saturating_add(MAX_REWRITES));
         budget.limits.max_size = all.max_size.min(term.size().saturating_mul(times).saturating_add(more));
         let (outcome, trace) = match run(&strategy, &self.program(term), &budget, cost::cheaper_total) {
             Ok(done) => (Some(done.outcome), done.trace),
@@ -163,12 +165,12 @@ impl<'a> Runner<'a> {
             self.budget.step_to(term.size(), term.depth())?;
         }
         Ok(match outcome {
-            Some(Outcome::Success(after)) if after == *term => Made::Nothing,
+            Some(Outcome::Success(after)) if after == *term => MoveResult::Nothing,
             Some(Outcome::Success(after)) => {
                 let fired = by.rules().iter().filter(|rule| trace.steps.iter().any(|step| step.rule() == *rule));
-                Made::Leg(Leg { by: by.clone(), fired: fired.cloned().collect(), steps, term: after })
+                MoveResult::Leg(MadeMove { by: by.clone(), fired: fired.cloned().collect(), steps, term: after })
             }
-            _ => Made::Impossible,
+            _ => MoveResult::Impossible,
         })
     }
 }

@@ -1,37 +1,37 @@
 //! Makes a plan short: what isn't needed goes, and what can be one round becomes one.
 
-use super::Scale;
-use super::plan::{Leg, Made, Move, Plan, Runner};
-use super::rank::Rank;
+use super::WorkScale;
+use super::plan::{MadeMove, MovePlan, MoveResult, MoveRunner, SearchMove};
+use super::rank::TermRank;
 use crate::rule::Rule;
 use redexter_language::ground::StopReason;
 
 /// So many changes of a plan are tried at most.
-const ATTEMPTS: usize = 2_000;
+const MAX_ATTEMPTS: usize = 2_000;
 
 /// And so many rewrites are taken for it.
-const REWRITES: usize = 50_000;
+const MAX_REWRITES: usize = 50_000;
 
-pub(super) struct Shortening<'a, 'b> {
-    plan: &'a mut Plan,
+pub(super) struct PlanShortener<'a, 'b> {
+    plan: &'a mut MovePlan,
     rules: &'a [Rule],
-    runner: &'a mut Runner<'b>,
-    scale: &'a mut Scale<'b>,
-    rank: Rank,
+    runner: &'a mut MoveRunner<'b>,
+    scale: &'a mut WorkScale<'b>,
+    rank: TermRank,
     attempts: usize,
     /// The rewrites that were taken when it began.
     before: usize,
 }
 
-impl<'a, 'b> Shortening<'a, 'b> {
+impl<'a, 'b> PlanShortener<'a, 'b> {
     pub fn new(
-        plan: &'a mut Plan,
+        plan: &'a mut MovePlan,
         rules: &'a [Rule],
-        runner: &'a mut Runner<'b>,
-        scale: &'a mut Scale<'b>,
-    ) -> Shortening<'a, 'b> {
+        runner: &'a mut MoveRunner<'b>,
+        scale: &'a mut WorkScale<'b>,
+    ) -> PlanShortener<'a, 'b> {
         let (rank, before) = (scale.rank(plan.end()), runner.rewrites);
-        Shortening { plan, rules, runner, scale, rank, attempts: 0, before }
+        PlanShortener { plan, rules, runner, scale, rank, attempts: 0, before }
     }
 
     /// Each change keeps the term, or gives one that is no worse; where a limit ends it, the plan is as short as it got.
@@ -58,7 +58,7 @@ impl<'a, 'b> Shortening<'a, 'b> {
             let mut from = 0;
             while from + length <= self.plan.legs.len() {
                 for rules in self.joined(from, from + length) {
-                    if self.exchange(from, from + length, Some(Move::Round(rules)))? {
+                    if self.exchange(from, from + length, Some(SearchMove::Round(rules)))? {
                         changed = true;
                         break;
                     }
@@ -93,13 +93,13 @@ impl<'a, 'b> Shortening<'a, 'b> {
         let mut changed = false;
         for k in (0..self.plan.legs.len()).rev() {
             let mut at = 0;
-            while let Some(Move::Round(rules)) = self.plan.legs.get(k).map(|leg| &leg.by)
+            while let Some(SearchMove::Round(rules)) = self.plan.legs.get(k).map(|leg| &leg.by)
                 && rules.len() > 1
                 && at < rules.len()
             {
                 let mut fewer = rules.clone();
                 fewer.remove(at);
-                match self.exchange(k, k + 1, Some(Move::Round(fewer)))? {
+                match self.exchange(k, k + 1, Some(SearchMove::Round(fewer)))? {
                     true => changed = true,
                     false => at += 1,
                 }
@@ -111,8 +111,8 @@ impl<'a, 'b> Shortening<'a, 'b> {
     fn name_no_places(&mut self) -> Result<bool, StopReason> {
         let mut changed = false;
         for k in (0..self.plan.legs.len()).rev() {
-            if let Some(Move::Once(rule, _)) = self.plan.legs.get(k).map(|leg| &leg.by) {
-                let first = Move::First(rule.clone());
+            if let Some(SearchMove::Once(rule, _)) = self.plan.legs.get(k).map(|leg| &leg.by) {
+                let first = SearchMove::First(rule.clone());
                 changed |= self.exchange(k, k + 1, Some(first))?;
             }
         }
@@ -120,13 +120,13 @@ impl<'a, 'b> Shortening<'a, 'b> {
     }
 
     /// Puts another move in the place of some, if the plan gets shorter and its last term no worse.
-    fn exchange(&mut self, from: usize, to: usize, by: Option<Move>) -> Result<bool, StopReason> {
+    fn exchange(&mut self, from: usize, to: usize, by: Option<SearchMove>) -> Result<bool, StopReason> {
         let old: usize = self.plan.legs[from..to].iter().map(|leg| leg.by.weight()).sum();
-        if by.as_ref().map_or(0, Move::weight) >= old {
+        if by.as_ref().map_or(0, SearchMove::weight) >= old {
             return Ok(false);
         }
         self.attempts += 1;
-        if self.attempts > ATTEMPTS || self.runner.rewrites - self.before > REWRITES {
+        if self.attempts > MAX_ATTEMPTS || self.runner.rewrites - self.before > MAX_REWRITES {
             return Ok(false);
         }
         let Some(legs) = self.run(from, to, by)? else { return Ok(false) };
@@ -136,11 +136,11 @@ impl<'a, 'b> Shortening<'a, 'b> {
     }
 
     /// The moves with that exchange, unless one fails or their end is worse. What then does nothing is left out.
-    fn run(&mut self, from: usize, to: usize, by: Option<Move>) -> Result<Option<Vec<Leg>>, StopReason> {
+    fn run(&mut self, from: usize, to: usize, by: Option<SearchMove>) -> Result<Option<Vec<MadeMove>>, StopReason> {
         let mut legs = self.plan.legs[..from].to_vec();
         let mut now = self.plan.term(from).clone();
         if let Some(by) = &by {
-            let Made::Leg(leg) = self.runner.make(by, &now)? else { return Ok(None) };
+            let MoveResult::Leg(leg) = self.runner.make(by, &now)? else { return Ok(None) };
             now = leg.term.clone();
             legs.push(leg);
         }
@@ -151,12 +151,12 @@ impl<'a, 'b> Shortening<'a, 'b> {
                 return Ok(Some(legs));
             }
             match self.runner.make(&self.plan.legs[k].by, &now)? {
-                Made::Leg(leg) => {
+                MoveResult::Leg(leg) => {
                     now = leg.term.clone();
                     legs.push(leg);
                 }
-                Made::Nothing => {}
-                Made::Impossible => return Ok(None),
+                MoveResult::Nothing => {}
+                MoveResult::Impossible => return Ok(None),
             }
         }
         Ok((self.scale.rank(&now) <= self.rank).then_some(legs))

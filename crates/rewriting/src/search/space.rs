@@ -1,37 +1,37 @@
-//! Keeps the terms that were reached (`Space`), and picks the one that is tried next.
+//! Keeps the terms that were reached (`SearchSpace`), and picks the one that is tried next.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashSet;
 
-use super::plan::{Leg, Made, Move, Runner};
-use super::rank::Rank;
-use super::{Question, Scale};
-use crate::redex::{Family, Finder, Redex};
+use super::plan::{MadeMove, MoveResult, MoveRunner, SearchMove};
+use super::rank::TermRank;
+use super::{SearchQuestion, WorkScale};
+use crate::redex::{Finder, Redex, RuleFamily};
 use crate::rule::Rule;
 use crate::strategy::check_ends;
 use redexter_language::ground::StopReason;
 use redexter_language::term::Path;
 
 /// Single rewrites of a term that are tried in one turn.
-const CHUNK: usize = 8;
+const REWRITES_PER_TURN: usize = 8;
 
 /// While rounds are left, single rewrites give one new term for so many that rounds give.
 const ROUNDS_PER_REWRITE: usize = 3;
 
 /// Of a term with more redexes these are tried, the first ones.
-const REDEXES: usize = 10_000;
+const MAX_REDEXES: usize = 10_000;
 
 /// A round of which a run was cut so often isn't tried any more.
-const CUTS: u32 = 3;
+const MAX_CUTS: u32 = 3;
 
 /// A term that was reached.
-struct Node {
+struct SpaceNode {
     /// How, and from which other one.
     from: Option<usize>,
-    leg: Leg,
-    rank: Rank,
+    leg: MadeMove,
+    rank: TermRank,
     /// The redexes that weren't tried yet, the last one first; None where they weren't looked for.
     redexes: Option<Vec<Redex>>,
     /// The rounds that were tried.
@@ -39,26 +39,26 @@ struct Node {
 }
 
 /// The moves that take rules as often as they apply.
-struct Round {
-    by: Move,
+struct SearchRound {
+    by: SearchMove,
     /// The runs that came to nothing.
     cuts: u32,
 }
 
 /// The number of a term, behind what decides when it is its turn: for rewrites how often it had one, its rank.
-type Turn = Reverse<(usize, Rank, usize)>;
+type QueueEntry = Reverse<(usize, TermRank, usize)>;
 
-pub(super) struct Space<'a> {
+pub(super) struct SearchSpace<'a> {
     within: &'a Path,
     prefix: usize,
     most: usize,
     finder: Finder,
-    rounds: Vec<Round>,
-    nodes: Vec<Node>,
+    rounds: Vec<SearchRound>,
+    nodes: Vec<SpaceNode>,
     seen: FxHashSet<u128>,
     /// Terms on which nothing was tried, and those with redexes left.
-    fresh: BinaryHeap<Turn>,
-    tried: BinaryHeap<Turn>,
+    fresh: BinaryHeap<QueueEntry>,
+    tried: BinaryHeap<QueueEntry>,
     /// The term that is being tried.
     at_turn: Option<usize>,
     /// New terms by rounds and by single rewrites.
@@ -71,13 +71,13 @@ pub(super) struct Space<'a> {
     full: bool,
 }
 
-impl<'a> Space<'a> {
-    pub fn new(question: &'a Question, scale: &mut Scale) -> Space<'a> {
-        let families = question.rules.iter().map(Family::from).collect();
+impl<'a> SearchSpace<'a> {
+    pub fn new(question: &'a SearchQuestion, scale: &mut WorkScale) -> SearchSpace<'a> {
+        let families = question.rules.iter().map(RuleFamily::from).collect();
         let start = question.start.term.clone();
         let rank = scale.rank(&start);
-        let leg = Leg { by: Move::Round(Vec::new()), fired: Vec::new(), steps: 0, term: start };
-        Space {
+        let leg = MadeMove { by: SearchMove::Round(Vec::new()), fired: Vec::new(), steps: 0, term: start };
+        SearchSpace {
             within: &question.within,
             prefix: question.within.0.len(),
             most: question.most.max(1),
@@ -85,7 +85,7 @@ impl<'a> Space<'a> {
             rounds: rounds(question),
             seen: FxHashSet::from_iter([leg.term.fingerprint()]),
             fresh: BinaryHeap::from([Reverse((0, rank, 0))]),
-            nodes: vec![Node { from: None, leg, rank, redexes: None, rounds: 0 }],
+            nodes: vec![SpaceNode { from: None, leg, rank, redexes: None, rounds: 0 }],
             tried: BinaryHeap::new(),
             at_turn: None,
             by_rounds: 0,
@@ -97,7 +97,7 @@ impl<'a> Space<'a> {
     }
 
     /// Visits terms until there are no more, or as many as may be.
-    pub fn explore(&mut self, runner: &mut Runner, scale: &mut Scale) -> Result<(), StopReason> {
+    pub fn explore(&mut self, runner: &mut MoveRunner, scale: &mut WorkScale) -> Result<(), StopReason> {
         while !self.full {
             let rewrites_first = self.by_rewrites * ROUNDS_PER_REWRITE < self.by_rounds;
             let turn = if rewrites_first { !self.tried.is_empty() } else { self.fresh.is_empty() };
@@ -109,7 +109,7 @@ impl<'a> Space<'a> {
                 false => self.go_round(node, runner, scale)?,
             }
             self.at_turn = None;
-            let Node { redexes, rounds, .. } = &self.nodes[node];
+            let SpaceNode { redexes, rounds, .. } = &self.nodes[node];
             match (turn, redexes.as_ref().is_none_or(Vec::is_empty)) {
                 (_, true) => {}
                 (false, false) if *rounds < self.rounds.len() => self.fresh.push(Reverse((times, rank, node))),
@@ -121,11 +121,11 @@ impl<'a> Space<'a> {
     }
 
     /// Makes the rounds that have a redex in a term, up to one that leads to a better term: then it is that one's turn.
-    fn go_round(&mut self, node: usize, runner: &mut Runner, scale: &mut Scale) -> Result<(), StopReason> {
+    fn go_round(&mut self, node: usize, runner: &mut MoveRunner, scale: &mut WorkScale) -> Result<(), StopReason> {
         let term = self.nodes[node].leg.term.clone();
         if self.nodes[node].redexes.is_none() {
             let program = runner.program(&term);
-            let mut redexes = self.finder.below(&program, self.within, REDEXES, runner.budget)?;
+            let mut redexes = self.finder.below(&program, self.within, MAX_REDEXES, runner.budget)?;
             self.left_out |= !redexes.all;
             // They are taken from the end, so that the first one must come last.
             redexes.found.reverse();
@@ -133,13 +133,13 @@ impl<'a> Space<'a> {
         }
         while self.nodes[node].rounds < self.rounds.len() && !self.full {
             let k = self.nodes[node].rounds;
-            let Round { by, cuts } = &self.rounds[k];
+            let SearchRound { by, cuts } = &self.rounds[k];
             let applies = |redex: &Redex| by.rules().contains(&redex.rule);
-            if *cuts < CUTS && self.nodes[node].redexes.iter().flatten().any(applies) {
+            if *cuts < MAX_CUTS && self.nodes[node].redexes.iter().flatten().any(applies) {
                 match runner.make(&by.clone(), &term)? {
-                    Made::Leg(leg) => self.by_rounds += usize::from(self.visit(node, leg, runner, scale)),
-                    Made::Nothing => {}
-                    Made::Impossible => self.rounds[k].cuts += 1,
+                    MoveResult::Leg(leg) => self.by_rounds += usize::from(self.visit(node, leg, runner, scale)),
+                    MoveResult::Nothing => {}
+                    MoveResult::Impossible => self.rounds[k].cuts += 1,
                 }
             }
             self.nodes[node].rounds += 1;
@@ -151,9 +151,9 @@ impl<'a> Space<'a> {
     }
 
     /// Takes some of the single rewrites of a term that weren't taken.
-    fn rewrite(&mut self, node: usize, runner: &mut Runner, scale: &mut Scale) -> Result<(), StopReason> {
+    fn rewrite(&mut self, node: usize, runner: &mut MoveRunner, scale: &mut WorkScale) -> Result<(), StopReason> {
         let term = self.nodes[node].leg.term.clone();
-        for _ in 0..CHUNK {
+        for _ in 0..REWRITES_PER_TURN {
             if self.full {
                 break;
             }
@@ -165,8 +165,8 @@ impl<'a> Space<'a> {
                     let here = Path(redex.path.0[..self.prefix].to_vec());
                     let part = here.find(&term).unwrap_or_else(|| term.clone());
                     let path = Path(redex.path.0[self.prefix..].to_vec()).display(&part);
-                    let by = Move::Once(redex.rule.clone(), path.into());
-                    let leg = Leg { by, fired: vec![redex.rule.clone()], steps: 1, term: after };
+                    let by = SearchMove::Once(redex.rule.clone(), path.into());
+                    let leg = MadeMove { by, fired: vec![redex.rule.clone()], steps: 1, term: after };
                     self.by_rewrites += usize::from(self.visit(node, leg, runner, scale));
                 }
                 None => self.left_out = true,
@@ -180,7 +180,7 @@ impl<'a> Space<'a> {
     }
 
     /// Whether the term to which a move leads is a new one, and is kept.
-    fn visit(&mut self, from: usize, leg: Leg, runner: &Runner, scale: &mut Scale) -> bool {
+    fn visit(&mut self, from: usize, leg: MadeMove, runner: &MoveRunner, scale: &mut WorkScale) -> bool {
         // Asked before the room, because a known term needs none.
         if self.seen.contains(&leg.term.fingerprint()) {
             return false;
@@ -198,7 +198,7 @@ impl<'a> Space<'a> {
         if rank < self.nodes[self.best].rank {
             self.best = number;
         }
-        self.nodes.push(Node { from: Some(from), leg, rank, redexes: None, rounds: 0 });
+        self.nodes.push(SpaceNode { from: Some(from), leg, rank, redexes: None, rounds: 0 });
         self.fresh.push(Reverse((0, rank, number)));
         true
     }
@@ -209,7 +209,7 @@ impl<'a> Space<'a> {
     }
 
     /// The moves from the first term to one.
-    pub fn way_to(&self, node: usize) -> Vec<Leg> {
+    pub fn way_to(&self, node: usize) -> Vec<MadeMove> {
         let mut legs = Vec::new();
         let mut at = node;
         while let Some(from) = self.nodes[at].from {
@@ -239,7 +239,7 @@ impl<'a> Space<'a> {
 }
 
 /// The rules that belong together, each rule by itself, and all; what surely never ends aside.
-fn rounds(question: &Question) -> Vec<Round> {
+fn rounds(question: &SearchQuestion) -> Vec<SearchRound> {
     let alone = question.rules.iter().map(|rule| vec![rule.clone()]);
     let mut all: Vec<Vec<Rule>> = Vec::new();
     for rules in question.together.iter().cloned().chain(alone).chain([question.rules.clone()]) {
@@ -247,6 +247,6 @@ fn rounds(question: &Question) -> Vec<Round> {
             all.push(rules);
         }
     }
-    let ends = |by: &Move| check_ends(&by.strategy()).is_ok();
-    all.into_iter().map(Move::Round).filter(ends).map(|by| Round { by, cuts: 0 }).collect()
+    let ends = |by: &SearchMove| check_ends(&by.strategy()).is_ok();
+    all.into_iter().map(SearchMove::Round).filter(ends).map(|by| SearchRound { by, cuts: 0 }).collect()
 }

@@ -3,28 +3,28 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use super::attempt::{Attempt, Tried};
-use super::compare::Comparison;
+use super::attempt::{InstanceAttempt, InstanceOutcome};
+use super::compare::ProgramComparison;
 use super::counterexample::CounterExample;
-use super::coverage::Coverage;
+use super::coverage::BranchCoverage;
 use super::hints::Hints;
-use super::instance::{Instance, Style, of_law, of_nothing};
-use super::shrink::{Case, shrink};
+use super::instance::{GrowthStyle, Instance, of_law, of_nothing};
+use super::shrink::{FailingCase, shrink};
 use super::templates::Templates;
-use crate::rule::{Body, ContextUse, Exactness, Rule, RuleInfo};
+use crate::rule::{ContextUse, Exactness, Rule, RuleBody, RuleInfo};
 use redexter_language::check::Law;
 use redexter_language::ground::{Budget, Random, Trouble};
 use redexter_language::term::{Path, Program};
 
 /// After so many instances that take more, no others are tried, unless more of them took less.
-const MOST_LONG: u32 = 10;
+const MAX_LONG_INSTANCES: u32 = 10;
 
 /// While not every branch of its right sides ran, a rule is tried on so many times more instances.
-const MORE_UNCOVERED: u32 = 2;
+const UNCOVERED_FACTOR: u32 = 2;
 
 /// The effort that testing a rule may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct TestEffort {
     /// Instances on which the rule fires and both sides can be compared.
     pub instances: u32,
     /// So many attempts are made to find them.
@@ -41,12 +41,12 @@ pub struct Effort {
     pub asked_of_any: u64,
 }
 
-impl Effort {
+impl TestEffort {
     /// For a rule that a user defines.
-    pub const QUICK: Effort =
-        Effort { instances: 120, attempts: 1_200, runs: 6, dual_runs: 3, calls: 1_500, asked: 60, asked_of_any: 6 };
+    pub const QUICK: TestEffort =
+        TestEffort { instances: 120, attempts: 1_200, runs: 6, dual_runs: 3, calls: 1_500, asked: 60, asked_of_any: 6 };
     /// For the rules that ship.
-    pub const THOROUGH: Effort = Effort {
+    pub const THOROUGH: TestEffort = TestEffort {
         instances: 500,
         attempts: 15_000,
         runs: 10,
@@ -59,7 +59,7 @@ impl Effort {
 
 /// The outcome of testing a rule.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum SoundnessVerdict {
     /// Nothing was found against it.
     Tested {
         /// Instances on which it fired and both sides could be compared.
@@ -91,15 +91,15 @@ pub enum Verdict {
 pub fn check_rule(
     info: &Rc<RuleInfo>,
     templates: &Templates,
-    effort: Effort,
+    effort: TestEffort,
     seed: u64,
     budget: &Budget,
-) -> Result<Verdict, Trouble> {
-    let mut count = Count::default();
+) -> Result<SoundnessVerdict, Trouble> {
+    let mut count = TestTally::default();
     Ok(match first_wrong(info, info.exactness, &mut count, (templates, effort, seed), budget)? {
         Some((rule, case)) => {
             let case = shrink(&rule, case, seed, budget)?;
-            Verdict::Unsound(Box::new(CounterExample::new(&rule, case, seed)))
+            SoundnessVerdict::Unsound(Box::new(CounterExample::new(&rule, case, seed)))
         }
         None => count.verdict(),
     })
@@ -110,11 +110,11 @@ pub fn keeps(
     info: &Rc<RuleInfo>,
     exactness: Exactness,
     templates: &Templates,
-    effort: Effort,
+    effort: TestEffort,
     seed: u64,
     budget: &Budget,
 ) -> Result<bool, Trouble> {
-    let mut count = Count::default();
+    let mut count = TestTally::default();
     let wrong = first_wrong(info, exactness, &mut count, (templates, effort, seed), budget)?;
     // Without any instance nothing would have been shown.
     Ok(wrong.is_none() && count.instances > 0)
@@ -124,13 +124,13 @@ pub fn keeps(
 fn first_wrong(
     info: &Rc<RuleInfo>,
     exactness: Exactness,
-    count: &mut Count,
-    (templates, effort, seed): (&Templates, Effort, u64),
+    count: &mut TestTally,
+    (templates, effort, seed): (&Templates, TestEffort, u64),
     budget: &Budget,
-) -> Result<Option<(Rule, Case)>, Trouble> {
+) -> Result<Option<(Rule, FailingCase)>, Trouble> {
     let laws = sources(info, templates)?;
-    let own = if let Body::Laws(laws) = &info.body { laws.iter()?.count() } else { 0 };
-    count.coverage = Coverage::of(laws.iter().take(own).flatten().copied());
+    let own = if let RuleBody::Laws(laws) = &info.body { laws.iter()?.count() } else { 0 };
+    count.coverage = BranchCoverage::of(laws.iter().take(own).flatten().copied());
     // Only a rule that inspects its context needs instances below a parameter index.
     let placed = Rule::new(info.clone(), &vec![1; info.params.len()]).footprint().context != ContextUse::Nothing;
     let hints = Hints::of(info);
@@ -138,26 +138,31 @@ fn first_wrong(
     let mut seeds = Random::new(seed);
     for k in 0..effort.attempts as usize {
         // More instances may still reach a branch that none took, so that the rule is tried longer.
-        let wanted = if count.coverage.is_complete() { 1 } else { MORE_UNCOVERED };
+        let wanted = if count.coverage.is_complete() { 1 } else { UNCOVERED_FACTOR };
         if count.instances >= effort.instances * wanted {
             break;
         }
         if asks && tries.get() >= effort.calls {
             break;
         }
-        let style =
-            Style { gentle: exactness != Exactness::Exact, placed, lawless: own == 0, hints: &hints, parameters: &[] };
-        let attempt = Attempt { info, exactness, effort, style, asks, tries: &tries, seed: seeds.number() };
+        let style = GrowthStyle {
+            gentle: exactness != Exactness::Exact,
+            placed,
+            lawless: own == 0,
+            hints: &hints,
+            parameters: &[],
+        };
+        let attempt = InstanceAttempt { info, exactness, effort, style, asks, tries: &tries, seed: seeds.number() };
         let k = k % laws.len();
         // The rule's own laws come first among its sources, so that only these have numbers that coverage knows.
         let number = (k < own).then_some(k);
         count.terms += 1;
         match attempt.run(laws[k], number, &mut count.coverage, budget)? {
-            Some(Tried::Wrong(rule, case)) => return Ok(Some((rule, case))),
-            Some(Tried::Right(instance, comparison)) => count.add(&instance, &comparison),
-            Some(Tried::Long) => {
+            Some(InstanceOutcome::Wrong(rule, case)) => return Ok(Some((rule, case))),
+            Some(InstanceOutcome::Right(instance, comparison)) => count.add(&instance, &comparison),
+            Some(InstanceOutcome::Long) => {
                 count.long += 1;
-                if count.long > MOST_LONG && !count.tells() {
+                if count.long > MAX_LONG_INSTANCES && !count.tells() {
                     break;
                 }
             }
@@ -172,7 +177,7 @@ fn first_wrong(
 pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Option<(Program, Path)>, Trouble> {
     let laws = sources(info, templates)?;
     let mut random = Random::new(seed);
-    let style = Style { gentle: false, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] };
+    let style = GrowthStyle { gentle: false, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] };
     let grown = match laws[random.below(laws.len())] {
         Some(law) => of_law(law, random.number(), style),
         None => of_nothing(random.number(), style),
@@ -184,14 +189,14 @@ pub fn sample(info: &RuleInfo, templates: &Templates, seed: u64) -> Result<Optio
 /// there is; `None` for a program that follows no law.
 fn sources<'a>(info: &'a RuleInfo, templates: &'a Templates) -> Result<Vec<Option<&'a Law>>, Trouble> {
     Ok(match &info.body {
-        Body::Laws(laws) => laws.iter()?.chain(templates.of(&info.name)?).map(Some).collect(),
-        Body::Native(_) => templates.of(&info.name)?.into_iter().map(Some).chain([None]).collect(),
-        Body::Computed(_) => templates.all()?.into_iter().flat_map(|law| [Some(law), None]).collect(),
+        RuleBody::Laws(laws) => laws.iter()?.chain(templates.of(&info.name)?).map(Some).collect(),
+        RuleBody::Native(_) => templates.of(&info.name)?.into_iter().map(Some).chain([None]).collect(),
+        RuleBody::Computed(_) => templates.all()?.into_iter().flat_map(|law| [Some(law), None]).collect(),
     })
 }
 
 #[derive(Default)]
-struct Count {
+struct TestTally {
     /// Attempts, whether the rule fired or not.
     terms: u32,
     instances: u32,
@@ -201,11 +206,11 @@ struct Count {
     runs: u64,
     /// Instances that took too much.
     long: u32,
-    coverage: Coverage,
+    coverage: BranchCoverage,
 }
 
-impl Count {
-    fn add(&mut self, instance: &Instance, comparison: &Comparison) {
+impl TestTally {
+    fn add(&mut self, instance: &Instance, comparison: &ProgramComparison) {
         let at = |size: u64| {
             u32::from(comparison.runs.iter().any(|run| instance.sizes.iter().any(|n| run.value(n) == size)))
         };
@@ -221,17 +226,17 @@ impl Count {
         self.instances > 0 && self.instances >= self.long
     }
 
-    fn verdict(self) -> Verdict {
+    fn verdict(self) -> SoundnessVerdict {
         if self.tells() {
             let unreached = self.coverage.unreached();
-            let Count { instances, at_zero, at_one, under_d, runs, .. } = self;
-            return Verdict::Tested { instances, at_zero, at_one, under_d, runs, unreached };
+            let TestTally { instances, at_zero, at_one, under_d, runs, .. } = self;
+            return SoundnessVerdict::Tested { instances, at_zero, at_one, under_d, runs, unreached };
         }
         let terms = self.terms;
         let why = match self.long {
             0 => format!("none of {terms} random terms is an instance on which the rule fires"),
             _ => "running the terms on which it fires takes too long, or too much memory".to_owned(),
         };
-        Verdict::Untested { why, terms }
+        SoundnessVerdict::Untested { why, terms }
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::hints::Hints;
-use super::inputs::Flavour;
-use super::judge::Pair;
-use super::runs::{Run, applied, dual};
+use super::inputs::InputDistribution;
+use super::judge::ProgramPair;
+use super::runs::{PairedRun, applied, dual};
 use super::sizes::{open_sizes, sizes_at, uneven};
-use super::watch::Watch;
+use super::watch::RunWatch;
 use crate::rule::Exactness;
 use redexter_language::eval::{Sizes, Value};
 use redexter_language::ground::{Budget, Name, Random, Trouble};
@@ -17,7 +17,7 @@ use redexter_language::term::Program;
 pub const SIZES: &[u64] = &[0, 1, 2, 3, 5, 7];
 
 /// Open sizes are at most this and their number where D is run.
-const MOST_UNDER_D: u64 = 4;
+const MAX_SIZE_UNDER_D: u64 = 4;
 
 /// Inputs on which two programs differ.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Difference {
 
 /// The outcome of a comparison of two programs.
 #[derive(Clone, Debug, Default)]
-pub struct Comparison {
+pub struct ProgramComparison {
     /// At which sizes both were run and could be compared.
     pub runs: Vec<Sizes>,
     /// How many runs of D could be compared.
@@ -51,7 +51,7 @@ pub struct Comparison {
 
 /// The plan by which two programs are compared.
 #[derive(Clone, Copy, Debug)]
-pub struct Test<'a> {
+pub struct ComparisonPlan<'a> {
     /// In this sense.
     pub exactness: Exactness,
     /// One run for each of these: every open size is so much, or at its lower bound if that is greater.
@@ -75,7 +75,7 @@ pub fn equivalent(
     exactness: Exactness,
     seed: u64,
     budget: &Budget,
-) -> Result<Comparison, Trouble> {
+) -> Result<ProgramComparison, Trouble> {
     equivalent_within(a, b, exactness, seed, u64::MAX, budget)
 }
 
@@ -87,12 +87,12 @@ pub fn equivalent_within(
     seed: u64,
     most: u64,
     budget: &Budget,
-) -> Result<Comparison, Trouble> {
-    compare(a, b, &Test { exactness, sizes: SIZES, dual_runs: 0, seed, most, hints: None }, budget)
+) -> Result<ProgramComparison, Trouble> {
+    compare(a, b, &ComparisonPlan { exactness, sizes: SIZES, dual_runs: 0, seed, most, hints: None }, budget)
 }
 
 /// Runs both programs as the test says, until they differ.
-pub fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) -> Result<Comparison, Trouble> {
+pub fn compare(a: &Program, b: &Program, test: &ComparisonPlan, budget: &Budget) -> Result<ProgramComparison, Trouble> {
     compare_seen(a, b, test, &mut |_| (), budget)
 }
 
@@ -100,22 +100,22 @@ pub fn compare(a: &Program, b: &Program, test: &Test, budget: &Budget) -> Result
 pub(super) fn compare_seen(
     a: &Program,
     b: &Program,
-    test: &Test,
-    seen: &mut dyn FnMut(&Watch),
+    test: &ComparisonPlan,
+    seen: &mut dyn FnMut(&RunWatch),
     budget: &Budget,
-) -> Result<Comparison, Trouble> {
+) -> Result<ProgramComparison, Trouble> {
     let (a, b) = (&applied(a), &applied(b));
     let names: BTreeSet<Name> = open_sizes([a, b]);
     let mut random = Random::new(test.seed);
-    let mut result = Comparison::default();
+    let mut result = ProgramComparison::default();
     for (round, size) in test.sizes.iter().enumerate() {
         let sizes = match test.hints {
             Some(_) => uneven(&names, [a, b], test.sizes, round),
             // In every other run the open sizes differ, so that programs which mix them up differ, too.
             None => sizes_at(&names, [a, b], |k| size + (k * ((round + 1) % 2)) as u64),
         };
-        let pair = Pair { programs: [a, b], sizes: &sizes, exactness: test.exactness };
-        let run = Run { pair, under_d: false, flavour: Flavour::of(test, round) };
+        let pair = ProgramPair { programs: [a, b], sizes: &sizes, exactness: test.exactness };
+        let run = PairedRun { pair, under_d: false, flavour: InputDistribution::of(test, round) };
         if !run.within(test, &mut random, &mut result, seen, budget)? || result.difference.is_some() {
             return Ok(result);
         }
@@ -125,10 +125,10 @@ pub(super) fn compare_seen(
     {
         for k in 0..test.dual_runs as usize {
             let last = test.sizes[test.sizes.len() - 1 - k % test.sizes.len()];
-            let sizes = sizes_at(&names, [a, b], |k| last.min(MOST_UNDER_D) + k as u64);
+            let sizes = sizes_at(&names, [a, b], |k| last.min(MAX_SIZE_UNDER_D) + k as u64);
             // D may add up the tangents of equal programs in another order, so that only rounding can be asked of it.
-            let pair = Pair { programs: [&da, &db], sizes: &sizes, exactness: Exactness::Reassociating };
-            let run = Run { pair, under_d: true, flavour: Flavour::under_d(test, k) };
+            let pair = ProgramPair { programs: [&da, &db], sizes: &sizes, exactness: Exactness::Reassociating };
+            let run = PairedRun { pair, under_d: true, flavour: InputDistribution::under_d(test, k) };
             if !run.within(test, &mut random, &mut result, &mut |_| (), budget)? || result.difference.is_some() {
                 break;
             }
@@ -137,7 +137,7 @@ pub(super) fn compare_seen(
     Ok(result)
 }
 
-impl Comparison {
+impl ProgramComparison {
     /// Whether every run gave the same on both sides, as far as the exactness asks.
     pub fn agrees(&self) -> bool {
         self.difference.is_none() && self.unfit == 0

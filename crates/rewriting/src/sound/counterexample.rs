@@ -5,10 +5,10 @@ use std::fmt;
 use serde_json::Value as Json;
 
 use super::inputs::to_json;
-use super::shrink::Case;
+use super::shrink::FailingCase;
 use crate::rule::Rule;
 use redexter_language::eval::{Sizes, Value, value_to_json};
-use redexter_language::syntax::{Style, print_term};
+use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::{Path, Program, Term};
 
 /// A term and inputs on which a rule changes what comes out.
@@ -41,7 +41,7 @@ pub struct CounterExample {
 }
 
 impl CounterExample {
-    pub(super) fn new(rule: &Rule, case: Case, seed: u64) -> CounterExample {
+    pub(super) fn new(rule: &Rule, case: FailingCase, seed: u64) -> CounterExample {
         let json = |v: &Value| value_to_json(v);
         let (sizes, inputs, left, right, under_d) = match &case.difference {
             Some(d) => {
@@ -53,7 +53,7 @@ impl CounterExample {
                 (Sizes::default(), "{}".to_owned(), "a term".to_owned(), wrong, false)
             }
         };
-        let Case { program, fired, .. } = case;
+        let FailingCase { program, fired, .. } = case;
         CounterExample {
             rule: rule.clone(),
             before: program,
@@ -79,7 +79,7 @@ impl CounterExample {
 
     /// The finding in lines: the term before and after, the inputs, both values, the seed.
     pub fn lines(&self) -> Vec<String> {
-        let show = |p: &Program| print_term(&p.term, &Style { width: usize::MAX });
+        let show = |p: &Program| print_term(&p.term, &PrintStyle { width: usize::MAX });
         let d = if self.under_d { "D of " } else { "" };
         let mut lines = vec![format!("{} changes    {}", self.rule, show(&self.before))];
         lines.extend(self.after.iter().map(|after| format!("into    {}", show(after))));

@@ -1,13 +1,13 @@
 //! Records which branches of the conditionals in a rule's right sides were taken while it was tested.
 
-use super::watch::Watch;
+use super::watch::RunWatch;
 use crate::rule::variable;
 use redexter_language::check::Law;
 use redexter_language::term::{Kind, Path, Term};
 
 /// The conditionals of right sides, each with its two branches.
 #[derive(Default)]
-pub(super) struct Coverage(Vec<Conditional>);
+pub(super) struct BranchCoverage(Vec<Conditional>);
 
 struct Conditional {
     /// The number of its law.
@@ -20,9 +20,9 @@ struct Conditional {
     ran: [bool; 2],
 }
 
-impl Coverage {
+impl BranchCoverage {
     /// Those of these laws.
-    pub(super) fn of<'a>(laws: impl Iterator<Item = &'a Law>) -> Coverage {
+    pub(super) fn of<'a>(laws: impl Iterator<Item = &'a Law>) -> BranchCoverage {
         let mut all = Vec::new();
         for (number, law) in laws.enumerate() {
             let mut paths = Vec::new();
@@ -39,7 +39,7 @@ impl Coverage {
                 ran: [false; 2],
             }));
         }
-        Coverage(all)
+        BranchCoverage(all)
     }
 
     /// Whether each branch ran.
@@ -58,7 +58,7 @@ impl Coverage {
     }
 
     /// Notes what was seen of a run of a program that holds these.
-    pub(super) fn note(&mut self, sites: &[(usize, Term)], watch: &Watch) {
+    pub(super) fn note(&mut self, sites: &[(usize, Term)], watch: &RunWatch) {
         if sites.is_empty() {
             return;
         }

@@ -7,7 +7,7 @@
 use super::hints::Hints;
 use super::scope::{below, hint};
 use redexter_language::ground::Random;
-use redexter_language::term::{Bounds, Prim, Size, Term, Type, TypeView};
+use redexter_language::term::{Prim, Size, SizeBounds, Term, Type, TypeView};
 
 /// A scope and what may grow in it.
 pub(super) struct Grower {
@@ -19,7 +19,7 @@ pub(super) struct Grower {
     /// Sizes to choose from; there is at least one.
     pub(super) sizes: Vec<Size>,
     /// Lower bounds of the open ones.
-    pub(super) bounds: Bounds,
+    pub(super) bounds: SizeBounds,
     /// Only what rounds well, hides no NaN or infinity, and has no jumps where rounding could decide.
     pub(super) gentle: bool,
     /// Numbers to use.

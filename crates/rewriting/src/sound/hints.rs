@@ -4,10 +4,10 @@ use crate::rule::RuleInfo;
 use redexter_language::ground::Random;
 
 /// Sizes of arrays go up to this one.
-const MOST_ELEMENTS: u64 = 70;
+const MAX_ELEMENTS: u64 = 70;
 
 /// Terms are grown to at most so many nodes.
-const MOST_NODES: u64 = 400;
+const MAX_NODES: u64 = 400;
 
 /// The numbers of a rule's text, each with those beside it.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +27,7 @@ impl Hints {
     pub fn of(info: &RuleInfo) -> Hints {
         let mut hints = Hints::default();
         let asks = info.conditions.iter().map(|text| (text, true));
-        let computed = !matches!(info.body, crate::rule::Body::Laws(_));
+        let computed = !matches!(info.body, crate::rule::RuleBody::Laws(_));
         for (text, of_terms) in info.laws.iter().map(|text| (text, computed)).chain(asks) {
             numerals(text).for_each(|number| hints.add(number, of_terms));
         }
@@ -48,9 +48,9 @@ impl Hints {
         let beside = [whole.saturating_sub(1), whole, whole + 1];
         self.ints.extend(beside.iter().flat_map(|n| [*n as i64, -(*n as i64)]));
         // Smaller sizes are tried in any case.
-        self.sizes.extend(beside.iter().filter(|n| (3..=MOST_ELEMENTS).contains(*n)));
+        self.sizes.extend(beside.iter().filter(|n| (3..=MAX_ELEMENTS).contains(*n)));
         if of_terms {
-            self.nodes.extend(beside.iter().filter(|n| (8..=MOST_NODES).contains(*n)));
+            self.nodes.extend(beside.iter().filter(|n| (8..=MAX_NODES).contains(*n)));
         }
     }
 

@@ -1,22 +1,22 @@
 //! Draws random inputs: plain numbers, and for what must be equal to the last bit also those that break careless laws.
 
-use super::compare::Test;
+use super::compare::ComparisonPlan;
 use super::hints::Hints;
 use crate::rule::Exactness;
-use redexter_language::eval::{Numbers, Sizes, Value, drawn_inputs, parameters, value_to_json};
+use redexter_language::eval::{NumberSource, Sizes, Value, drawn_inputs, parameters, value_to_json};
 use redexter_language::ground::{Budget, Random, StopReason};
 use redexter_language::term::Program;
 
 /// The distribution that inputs are drawn from.
-pub(super) struct Flavour<'a> {
-    kind: Kind,
+pub(super) struct InputDistribution<'a> {
+    kind: InputKind,
     /// Where the integers are drawn from all there are, too.
     wide: bool,
     hints: Option<&'a Hints>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum InputKind {
     /// Whatever a double can be.
     Wild,
     /// Moderate numbers, round ones among them.
@@ -31,41 +31,43 @@ enum Kind {
     Generic,
 }
 
-impl<'a> Flavour<'a> {
+impl<'a> InputDistribution<'a> {
     /// The distribution of a run.
-    pub(super) fn of(test: &Test<'a>, round: usize) -> Flavour<'a> {
+    pub(super) fn of(test: &ComparisonPlan<'a>, round: usize) -> InputDistribution<'a> {
         let exact = test.exactness == Exactness::Exact;
         let kind = match (test.hints, exact) {
-            (None, true) if round % 2 == 1 => Kind::Wild,
-            (None, _) => Kind::Round,
-            (Some(_), true) => [Kind::Round, Kind::Ties, Kind::Wild, Kind::Magnitudes, Kind::Ties][round % 5],
-            (Some(_), false) => [Kind::Round, Kind::Magnitudes, Kind::Ties][round % 3],
+            (None, true) if round % 2 == 1 => InputKind::Wild,
+            (None, _) => InputKind::Round,
+            (Some(_), true) => {
+                [InputKind::Round, InputKind::Ties, InputKind::Wild, InputKind::Magnitudes, InputKind::Ties][round % 5]
+            }
+            (Some(_), false) => [InputKind::Round, InputKind::Magnitudes, InputKind::Ties][round % 3],
         };
-        Flavour { kind, wide: test.hints.is_some() && !round.is_multiple_of(3), hints: test.hints }
+        InputDistribution { kind, wide: test.hints.is_some() && !round.is_multiple_of(3), hints: test.hints }
     }
 
     /// The distribution of a run of D.
-    pub(super) fn under_d(test: &Test<'a>, round: usize) -> Flavour<'a> {
+    pub(super) fn under_d(test: &ComparisonPlan<'a>, round: usize) -> InputDistribution<'a> {
         let kind = match test.hints {
-            None => Kind::Generic,
-            Some(_) => [Kind::Ties, Kind::Generic, Kind::Points][round % 3],
+            None => InputKind::Generic,
+            Some(_) => [InputKind::Ties, InputKind::Generic, InputKind::Points][round % 3],
         };
-        Flavour { kind, wide: false, hints: test.hints }
+        InputDistribution { kind, wide: false, hints: test.hints }
     }
 
     fn real(&self, random: &mut Random) -> f64 {
         // A number of the text is where a program may have a kink or a jump, which a generic input must not hit.
-        if self.kind != Kind::Generic
+        if self.kind != InputKind::Generic
             && let Some(real) = self.hints.and_then(|hints| hints.real(random))
         {
             return real;
         }
         match (self.kind, random.below(10)) {
-            (Kind::Wild, 0..=3) => *random.pick(&WILD),
-            (Kind::Magnitudes, 0..=5) => magnitude(random),
-            (Kind::Magnitudes, 6..=7) | (Kind::Wild | Kind::Round, 4..=6) | (Kind::Ties | Kind::Points, 2..) => {
-                *random.pick(&ROUND)
-            }
+            (InputKind::Wild, 0..=3) => *random.pick(&WILD_REALS),
+            (InputKind::Magnitudes, 0..=5) => magnitude(random),
+            (InputKind::Magnitudes, 6..=7)
+            | (InputKind::Wild | InputKind::Round, 4..=6)
+            | (InputKind::Ties | InputKind::Points, 2..) => *random.pick(&ROUND_REALS),
             _ => random.moderate(),
         }
     }
@@ -75,17 +77,17 @@ impl<'a> Flavour<'a> {
             return int;
         }
         if self.wide && random.chance(50) {
-            return random.pick(&ENDS).wrapping_add(random.below(5) as i64 - 2);
+            return random.pick(&INT_ENDS).wrapping_add(random.below(5) as i64 - 2);
         }
         *random.pick(&[0, 0, 1, 1, 2, 3, -1, -2])
     }
 }
 
-const ROUND: [f64; 6] = [0.0, 1.0, -1.0, 2.0, 0.5, -1.5];
-const WILD: [f64; 8] = [0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 1e-310, 1.0];
+const ROUND_REALS: [f64; 6] = [0.0, 1.0, -1.0, 2.0, 0.5, -1.5];
+const WILD_REALS: [f64; 8] = [0.0, -0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, 1e-310, 1.0];
 
 /// Integers around which something ends: all of them, those that are reals without rounding, their products.
-const ENDS: [i64; 6] = [i64::MAX, i64::MIN, 1 << 53, -(1 << 53), 1 << 32, 1_000_000];
+const INT_ENDS: [i64; 6] = [i64::MAX, i64::MIN, 1 << 53, -(1 << 53), 1 << 32, 1_000_000];
 
 /// A number up to 1e9 or, now and then, 1e18, or as small, of either sign.
 fn magnitude(random: &mut Random) -> f64 {
@@ -98,12 +100,12 @@ fn magnitude(random: &mut Random) -> f64 {
 pub(super) fn inputs(
     program: &Program,
     sizes: &Sizes,
-    flavour: &Flavour,
+    flavour: &InputDistribution,
     random: &mut Random,
     budget: &Budget,
 ) -> Result<Option<Vec<Value>>, StopReason> {
-    if flavour.kind != Kind::Ties {
-        let numbers = Numbers { real: &|random| flavour.real(random), int: &|random| flavour.int(random) };
+    if flavour.kind != InputKind::Ties {
+        let numbers = NumberSource { real: &|random| flavour.real(random), int: &|random| flavour.int(random) };
         return drawn_inputs(program, sizes, numbers, random, budget);
     }
     let reals = [flavour.real(random), flavour.real(random)];
@@ -111,7 +113,7 @@ pub(super) fn inputs(
     let near = [ints[0], ints[0], ints[0].wrapping_add(1), ints[0].wrapping_sub(1), ints[1]];
     let real = |random: &mut Random| *random.pick(&[reals[0], reals[0], reals[1], -reals[0]]);
     let int = |random: &mut Random| *random.pick(&near);
-    drawn_inputs(program, sizes, Numbers { real: &real, int: &int }, random, budget)
+    drawn_inputs(program, sizes, NumberSource { real: &real, int: &int }, random, budget)
 }
 
 /// Values that differ from this one in one leaf, which is simpler; each is made when it is asked for.

@@ -1,16 +1,16 @@
 //! Grows closed programs that hold an instance of a law's left side, or just anything.
 
-use super::given::{Given, choose_size};
 use super::grow::Grower;
 use super::hints::Hints;
+use super::law_bindings::{LawBindings, choose_size};
 use super::scope::hint;
 use super::smaller::put;
-use super::surround::{Surroundings, observe, observed};
+use super::surround::{RedexSurroundings, observe, observed};
 use super::trial::paths;
 use crate::rule::instance;
 use redexter_language::check::Law;
 use redexter_language::ground::{Name, Random};
-use redexter_language::term::{Bounds, Path, Prim, Program, Size, Term, Type, TypeView};
+use redexter_language::term::{Path, Prim, Program, Size, SizeBounds, Term, Type, TypeView};
 
 /// A program and the place where a rule should be tried.
 pub(super) struct Instance {
@@ -22,7 +22,7 @@ pub(super) struct Instance {
 
 /// The manner in which instances are grown.
 #[derive(Clone, Copy)]
-pub(super) struct Style<'a> {
+pub(super) struct GrowthStyle<'a> {
     /// Only what rounds well, hides no NaN or infinity, and has no jumps where rounding could decide.
     pub(super) gentle: bool,
     /// Below a parameter index, now and then.
@@ -36,51 +36,52 @@ pub(super) struct Style<'a> {
 }
 
 /// So many instances of a hundred have little in them, so that the inputs decide what stands for the law's variables.
-const SMALL: usize = 35;
+const SMALL_PERCENT: usize = 35;
 
 /// The most places that are looked at for leaves.
-const MOST_LEAVES: usize = 300;
+const MAX_LEAVES: usize = 300;
 
 /// Terms of as many nodes as the rule's text names are tried so many times of a hundred.
-pub(super) const SIZED: usize = 40;
+pub(super) const SIZED_PERCENT: usize = 40;
 
-fn grower(seed: u64, style: Style) -> Grower {
+fn grower(seed: u64, style: GrowthStyle) -> Grower {
     let (locals, params, sizes) = (Vec::new(), Vec::new(), Vec::new());
     let (gentle, hints) = (style.gentle, style.hints.clone());
-    Grower { random: Random::new(seed), locals, params, sizes, bounds: Bounds::default(), gentle, hints }
+    Grower { random: Random::new(seed), locals, params, sizes, bounds: SizeBounds::default(), gentle, hints }
 }
 
 /// An instance of the law's left side in random surroundings. The same seed gives the same. `None` where it can't be
 /// had, as when it needs an index below 0.
-pub(super) fn of_law(law: &Law, seed: u64, style: Style) -> Option<Instance> {
+pub(super) fn of_law(law: &Law, seed: u64, style: GrowthStyle) -> Option<Instance> {
     let mut grower = grower(seed, style);
     // The grower must have a size to choose from, even if the law has none.
     let extra = choose_size(0, &mut grower)?;
     grower.sizes.push(extra);
-    let given = Given::choose(law, style.parameters, &mut grower)?;
+    let given = LawBindings::choose(law, style.parameters, &mut grower)?;
     let ty = given.ty(law.left.ty())?;
     let placed = style.placed && grower.random.chance(75);
-    let small = !placed && grower.random.chance(SMALL);
+    let small = !placed && grower.random.chance(SMALL_PERCENT);
     let surroundings = match (placed, small) {
-        (true, _) => Surroundings::below_a_parameter(&observed(&ty), &mut grower),
-        (_, true) => Surroundings::default(),
-        _ => Surroundings::enter(&observed(&ty), &mut grower),
+        (true, _) => RedexSurroundings::below_a_parameter(&observed(&ty), &mut grower),
+        (_, true) => RedexSurroundings::default(),
+        _ => RedexSurroundings::enter(&observed(&ty), &mut grower),
     };
     let mut terms = given.terms(law, &mut grower, if small { 2 } else { 4 })?;
     let redex = instance(law, &given.0, &terms)?;
-    let redex = match grower.hints.nodes(SIZED, &mut grower.random).and_then(|nodes| nodes.checked_sub(redex.size())) {
-        Some(more) if !terms.is_empty() => {
-            let k = grower.random.below(terms.len());
-            terms[k] = padded(&terms[k], more, &mut grower.random);
-            instance(law, &given.0, &terms)?
-        }
-        _ => redex,
-    };
+    let redex =
+        match grower.hints.nodes(SIZED_PERCENT, &mut grower.random).and_then(|nodes| nodes.checked_sub(redex.size())) {
+            Some(more) if !terms.is_empty() => {
+                let k = grower.random.below(terms.len());
+                terms[k] = padded(&terms[k], more, &mut grower.random);
+                instance(law, &given.0, &terms)?
+            }
+            _ => redex,
+        };
     finish(redex, surroundings, grower).map(|instance| seeded(instance, seed, style))
 }
 
 /// The instance with numbers of the rule's text in the place of some of its leaves.
-fn seeded(mut instance: Instance, seed: u64, style: Style) -> Instance {
+fn seeded(mut instance: Instance, seed: u64, style: GrowthStyle) -> Instance {
     let (hints, mut random) = (style.hints, Random::new(seed));
     if !style.lawless || random.chance(40) {
         return instance;
@@ -91,7 +92,7 @@ fn seeded(mut instance: Instance, seed: u64, style: Style) -> Instance {
         _ => None,
     };
     let whole = instance.program.term.clone();
-    for place in paths(&whole).take(MOST_LEAVES) {
+    for place in paths(&whole).take(MAX_LEAVES) {
         let leaf = place.0.iter().fold(whole.clone(), |here, k| here.kid(*k as usize));
         if let Some(new) = number(&leaf, &mut random).filter(|_| random.chance(50))
             && let Some(term) = put(&instance.program.term, &place.0, new)
@@ -124,20 +125,22 @@ pub(super) fn padded(term: &Term, more: u64, random: &mut Random) -> Term {
 
 /// A small instance of the law's left side with nothing around it.
 fn bare(law: &Law, seed: u64) -> Option<Instance> {
-    let mut grower =
-        grower(seed, Style { gentle: true, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] });
+    let mut grower = grower(
+        seed,
+        GrowthStyle { gentle: true, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] },
+    );
     let extra = choose_size(0, &mut grower)?;
     grower.sizes.push(extra);
-    let given = Given::choose(law, &[], &mut grower)?;
+    let given = LawBindings::choose(law, &[], &mut grower)?;
     let terms = given.terms(law, &mut grower, 1)?;
     let redex = instance(law, &given.0, &terms)?;
-    finish(redex, Surroundings::default(), grower)
+    finish(redex, RedexSurroundings::default(), grower)
 }
 
 /// A program that holds an instance of the law's left side, and where: a small one with nothing around it, or any. The
 /// same seed gives the same. `None` where it can't be had.
 pub fn grown(law: &Law, seed: u64, small: bool) -> Option<(Program, Path)> {
-    let style = Style { gentle: false, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] };
+    let style = GrowthStyle { gentle: false, placed: false, lawless: false, hints: &Hints::default(), parameters: &[] };
     let instance = if small { bare(law, seed) } else { of_law(law, seed, style) }?;
     // A variable of the law that it uses without its arguments stays one.
     let closed = instance.program.term.free().len() == 0;
@@ -145,7 +148,7 @@ pub fn grown(law: &Law, seed: u64, small: bool) -> Option<(Program, Path)> {
 }
 
 /// A random program.
-pub(super) fn of_nothing(seed: u64, style: Style) -> Option<Instance> {
+pub(super) fn of_nothing(seed: u64, style: GrowthStyle) -> Option<Instance> {
     let mut grower = grower(seed, style);
     for _ in 0..2 {
         let size = choose_size(0, &mut grower)?;
@@ -154,16 +157,16 @@ pub(super) fn of_nothing(seed: u64, style: Style) -> Option<Instance> {
     let ty = grower.ty(false);
     let placed = grower.random.chance(30);
     let surroundings = match placed {
-        true => Surroundings::below_a_parameter(&ty, &mut grower),
-        false => Surroundings::enter(&ty, &mut grower),
+        true => RedexSurroundings::below_a_parameter(&ty, &mut grower),
+        false => RedexSurroundings::enter(&ty, &mut grower),
     };
     let term = grower.term(&ty, 4)?;
-    let more = grower.hints.nodes(SIZED, &mut grower.random).and_then(|nodes| nodes.checked_sub(term.size()));
+    let more = grower.hints.nodes(SIZED_PERCENT, &mut grower.random).and_then(|nodes| nodes.checked_sub(term.size()));
     let term = more.map_or(term.clone(), |more| padded(&term, more, &mut grower.random));
     finish(term, surroundings, grower).map(|instance| seeded(instance, seed, style))
 }
 
-fn finish(redex: Term, surroundings: Surroundings, mut grower: Grower) -> Option<Instance> {
+fn finish(redex: Term, surroundings: RedexSurroundings, mut grower: Grower) -> Option<Instance> {
     let mut path = Vec::new();
     let ty = redex.ty().clone();
     let shown = if ty.has_function() { named(redex, &ty, &mut path, &mut grower)? } else { redex };

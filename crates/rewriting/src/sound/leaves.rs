@@ -2,10 +2,10 @@
 
 use super::grow::Grower;
 use super::scope::below;
-use redexter_language::term::{Class, Prim, Size, Term, Type};
+use redexter_language::term::{Prim, PrimClass, Size, Term, Type};
 
 /// Constants for terms that must round well, and beyond them for those that needn't.
-const CONSTANTS: [f64; 8] = [0.0, 1.0, 2.0, -1.0, 0.5, 3.0, -0.0, 1e200];
+const REAL_CONSTANTS: [f64; 8] = [0.0, 1.0, 2.0, -1.0, 0.5, 3.0, -0.0, 1e200];
 
 impl Grower {
     pub(super) fn real(&mut self, fuel: u32) -> Option<Term> {
@@ -42,9 +42,9 @@ impl Grower {
             }
             _ if self.random.chance(40) => self.variable(&Type::real()),
             _ => {
-                let known = if self.gentle { 6 } else { CONSTANTS.len() };
+                let known = if self.gentle { 6 } else { REAL_CONSTANTS.len() };
                 let hint = self.hints.real(&mut self.random);
-                Some(Term::real(hint.unwrap_or_else(|| *self.random.pick(&CONSTANTS[..known]))))
+                Some(Term::real(hint.unwrap_or_else(|| *self.random.pick(&REAL_CONSTANTS[..known]))))
             }
         }
     }
@@ -106,7 +106,7 @@ impl Grower {
 
     /// An `int` that is likely to be 0 as well as not.
     pub(super) fn condition(&mut self, fuel: u32) -> Option<Term> {
-        let comparisons: Vec<Prim> = Prim::ALL.iter().copied().filter(|p| p.class() == Class::Comparison).collect();
+        let comparisons: Vec<Prim> = Prim::ALL.iter().copied().filter(|p| p.class() == PrimClass::Comparison).collect();
         let op = *self.random.pick(&comparisons);
         match self.random.below(10) {
             0 => Term::prim(Prim::Not, vec![self.term(&Type::int(), fuel)?]).ok(),
@@ -136,7 +136,7 @@ impl Grower {
         let parameter = self.variable(&real);
         self.locals = locals;
         let parameter = parameter?.shift(self.locals.len() as u32);
-        Term::prim(op, vec![parameter, Term::real(*self.random.pick(&CONSTANTS[..6]))]).ok()
+        Term::prim(op, vec![parameter, Term::real(*self.random.pick(&REAL_CONSTANTS[..6]))]).ok()
     }
 
     /// An index below n: a variable, a constant if it is in range for every n, or one that is shifted.

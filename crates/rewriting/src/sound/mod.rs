@@ -2,12 +2,12 @@
 //! rule promises. A rule that goes wrong is shown on a term and inputs, made small.
 //!
 //! Start with [`check_rule`]. `hints` reads from a rule's text where it may be wrong; `instance` grows programs that hold
-//! an instance of a law (`given` its sizes, types and variables, `grow`, `scope` and `leaves` any term, `surround` what
+//! an instance of a law (`law_bindings` its sizes, types and variables, `grow`, `scope` and `leaves` any term, `surround` what
 //! stands around), `attempt` tries
 //! the rule there (`trial`), `compare` runs both programs and D of both (`runs`) on `inputs` at `sizes`; `watch` sees what
 //! they go through, `judge` decides whether they agree, `coverage` which branches were taken; `shrink` and `smaller` make
 //! counterexamples small. Native rules, which have no pattern, have left sides of their own: `templates`. `relations` says
-//! of a rule what it may enable and what undoes it. [`equivalent`] compares two programs, [`fn@compare`] as a [`Test`] says.
+//! of a rule what it may enable and what undoes it. [`equivalent`] compares two programs, [`fn@compare`] as a [`ComparisonPlan`] says.
 //!
 //! All of it follows from a seed. This module knows rules, the evaluator and D; it knows no scripts, prints nothing and reads no
 //! clock.
@@ -17,12 +17,12 @@ mod check;
 mod compare;
 mod counterexample;
 mod coverage;
-mod given;
 mod grow;
 mod hints;
 mod inputs;
 mod instance;
 mod judge;
+mod law_bindings;
 mod leaves;
 mod relations;
 mod runs;
@@ -35,15 +35,15 @@ mod templates;
 mod trial;
 mod watch;
 
-pub use check::{Effort, Verdict, check_rule, keeps, sample};
-pub use compare::{Comparison, Difference, SIZES, Test, compare, equivalent, equivalent_within};
+pub use check::{SoundnessVerdict, TestEffort, check_rule, keeps, sample};
+pub use compare::{ComparisonPlan, Difference, ProgramComparison, SIZES, compare, equivalent, equivalent_within};
 pub use counterexample::CounterExample;
 pub use hints::Hints;
 pub use instance::grown;
-pub use relations::{Relations, relations};
+pub use relations::{RuleRelations, relations};
 pub use runs::differ_on;
 pub use shrink::simplest;
 pub(crate) use sizes::{open_sizes, sizes_at};
 pub use smaller::{closed, smaller_programs};
 pub use templates::Templates;
-pub use trial::Place;
+pub use trial::Zipper;

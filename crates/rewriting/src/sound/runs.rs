@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::compare::{Comparison, Difference, Test};
-use super::inputs::{Flavour, inputs, to_json};
-use super::judge::{Judged, Pair};
-use super::watch::Watch;
+use super::compare::{ComparisonPlan, Difference, ProgramComparison};
+use super::inputs::{InputDistribution, inputs, to_json};
+use super::judge::{ProgramPair, RunJudgement};
+use super::watch::RunWatch;
 use crate::rule::Exactness;
 use redexter_language::ad::{self, AdError};
 use redexter_language::eval::{Sizes, Value};
@@ -13,20 +13,20 @@ use redexter_language::ground::{Budget, Name, Random, StopReason, Trouble};
 use redexter_language::term::{Program, Term, Type};
 
 /// Two programs with all that one run of both needs.
-pub(super) struct Run<'a> {
-    pub(super) pair: Pair<'a>,
+pub(super) struct PairedRun<'a> {
+    pub(super) pair: ProgramPair<'a>,
     pub(super) under_d: bool,
-    pub(super) flavour: Flavour<'a>,
+    pub(super) flavour: InputDistribution<'a>,
 }
 
-impl Run<'_> {
+impl PairedRun<'_> {
     /// Goes on while its budget's watch is asked at most so often; whether that was enough.
     pub(super) fn within(
         &self,
-        test: &Test,
+        test: &ComparisonPlan,
         random: &mut Random,
-        result: &mut Comparison,
-        seen: &mut dyn FnMut(&Watch),
+        result: &mut ProgramComparison,
+        seen: &mut dyn FnMut(&RunWatch),
         budget: &Budget,
     ) -> Result<bool, Trouble> {
         let most = test.most;
@@ -43,18 +43,18 @@ impl Run<'_> {
     fn go(
         &self,
         random: &mut Random,
-        result: &mut Comparison,
-        seen: &mut dyn FnMut(&Watch),
+        result: &mut ProgramComparison,
+        seen: &mut dyn FnMut(&RunWatch),
         budget: &Budget,
     ) -> Result<(), Trouble> {
         let Some(inputs) = inputs(self.pair.programs[0], self.pair.sizes, &self.flavour, random, budget)? else {
             return Ok(());
         };
         match self.pair.judge(&inputs, seen, budget)? {
-            Judged::Same if self.under_d => result.dual_runs += 1,
-            Judged::Same => result.runs.push(self.pair.sizes.clone()),
-            Judged::Unfit => result.unfit += 1,
-            Judged::Different(left, right) => {
+            RunJudgement::Same if self.under_d => result.dual_runs += 1,
+            RunJudgement::Same => result.runs.push(self.pair.sizes.clone()),
+            RunJudgement::Unfit => result.unfit += 1,
+            RunJudgement::Different(left, right) => {
                 result.difference = Some(Difference::of(self.pair.sizes, inputs, [left, right], self.under_d));
             }
         }
@@ -105,9 +105,9 @@ pub(super) fn again(
         true => (dual(a, budget)?, dual(b, budget)?, Exactness::Reassociating),
     };
     let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
-    let pair = Pair { programs: [&a, &b], sizes: &known.sizes, exactness };
+    let pair = ProgramPair { programs: [&a, &b], sizes: &known.sizes, exactness };
     match pair.judge(&inputs, &mut |_| (), budget) {
-        Ok(Judged::Different(left, right)) => {
+        Ok(RunJudgement::Different(left, right)) => {
             Ok(Some(Difference::of(&known.sizes, inputs, [left, right], known.under_d)))
         }
         Ok(_) | Err(Trouble::Wrong(_)) => Ok(None),

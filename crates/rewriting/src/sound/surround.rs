@@ -6,7 +6,7 @@ use redexter_language::term::{Prim, Size, Term, Type, TypeView};
 
 /// One construct around a hole.
 #[derive(Clone, Debug)]
-enum Layer {
+enum SurroundingLayer {
     Build(Size),
     Fold(Size),
     Let(Type),
@@ -19,36 +19,40 @@ enum Layer {
 
 /// The layers around a redex, the outermost first, each with the type of what is in its hole.
 #[derive(Default)]
-pub(super) struct Surroundings(Vec<(Layer, Type)>);
+pub(super) struct RedexSurroundings(Vec<(SurroundingLayer, Type)>);
 
-impl Surroundings {
+impl RedexSurroundings {
     /// Up to two layers around data of this type; their variables come into the grower's scope.
-    pub(super) fn enter(hole: &Type, grower: &mut Grower) -> Surroundings {
+    pub(super) fn enter(hole: &Type, grower: &mut Grower) -> RedexSurroundings {
         let mut layers = Vec::new();
         let mut hole = hole.clone();
         for _ in 0..grower.random.below(3) {
             let layer = choose(&hole, grower);
-            hole = Surroundings::put_layer(&mut layers, layer, hole);
+            hole = RedexSurroundings::put_layer(&mut layers, layer, hole);
         }
-        Surroundings::entered(layers, grower)
+        RedexSurroundings::entered(layers, grower)
     }
 
     /// A loop below a `build` over the same size, whose variables may be compared then, and the data in it.
-    pub(super) fn below_a_parameter(hole: &Type, grower: &mut Grower) -> Surroundings {
+    pub(super) fn below_a_parameter(hole: &Type, grower: &mut Grower) -> RedexSurroundings {
         let n = grower.random.pick(&grower.sizes).clone();
         let mut layers = Vec::new();
-        let inner = if grower.random.chance(70) { Layer::Fold(n.clone()) } else { Layer::Build(n.clone()) };
-        let sum = matches!(hole.view(), TypeView::Real).then_some(Layer::Sum);
-        let all = sum.into_iter().chain([inner, Layer::Build(n)]);
-        all.fold(hole.clone(), |hole, layer| Surroundings::put_layer(&mut layers, layer, hole));
-        Surroundings::entered(layers, grower)
+        let inner = if grower.random.chance(70) {
+            SurroundingLayer::Fold(n.clone())
+        } else {
+            SurroundingLayer::Build(n.clone())
+        };
+        let sum = matches!(hole.view(), TypeView::Real).then_some(SurroundingLayer::Sum);
+        let all = sum.into_iter().chain([inner, SurroundingLayer::Build(n)]);
+        all.fold(hole.clone(), |hole, layer| RedexSurroundings::put_layer(&mut layers, layer, hole));
+        RedexSurroundings::entered(layers, grower)
     }
 
     /// Puts a layer around the others; the type of the whole.
-    fn put_layer(layers: &mut Vec<(Layer, Type)>, layer: Layer, hole: Type) -> Type {
+    fn put_layer(layers: &mut Vec<(SurroundingLayer, Type)>, layer: SurroundingLayer, hole: Type) -> Type {
         let outer = match &layer {
-            Layer::Build(n) => Type::array(n.clone(), hole.clone()),
-            Layer::Pair => Type::pair(hole.clone(), Type::real()),
+            SurroundingLayer::Build(n) => Type::array(n.clone(), hole.clone()),
+            SurroundingLayer::Pair => Type::pair(hole.clone(), Type::real()),
             _ => hole.clone(),
         };
         layers.push((layer, hole));
@@ -56,12 +60,12 @@ impl Surroundings {
     }
 
     /// Their variables come into the grower's scope; the innermost layer is the first.
-    fn entered(mut layers: Vec<(Layer, Type)>, grower: &mut Grower) -> Surroundings {
+    fn entered(mut layers: Vec<(SurroundingLayer, Type)>, grower: &mut Grower) -> RedexSurroundings {
         layers.reverse();
         for (layer, hole) in &layers {
             grower.locals.extend(layer.binds(hole));
         }
-        Surroundings(layers)
+        RedexSurroundings(layers)
     }
 
     /// Puts them around a term, leaves the scope, and puts the way to the term before `path`.
@@ -79,28 +83,30 @@ impl Surroundings {
     }
 }
 
-fn choose(hole: &Type, grower: &mut Grower) -> Layer {
+fn choose(hole: &Type, grower: &mut Grower) -> SurroundingLayer {
     let n = grower.random.pick(&grower.sizes).clone();
     match grower.random.below(14) {
-        0..=3 => Layer::Build(n),
-        4 | 5 => Layer::Fold(n),
-        6 | 7 => Layer::Let(grower.ty(false)),
-        8 => Layer::Apply(grower.ty(false)),
-        9 => Layer::Then,
-        10 => Layer::Else,
-        11 | 12 if matches!(hole.view(), TypeView::Real) => Layer::Sum,
-        _ => Layer::Pair,
+        0..=3 => SurroundingLayer::Build(n),
+        4 | 5 => SurroundingLayer::Fold(n),
+        6 | 7 => SurroundingLayer::Let(grower.ty(false)),
+        8 => SurroundingLayer::Apply(grower.ty(false)),
+        9 => SurroundingLayer::Then,
+        10 => SurroundingLayer::Else,
+        11 | 12 if matches!(hole.view(), TypeView::Real) => SurroundingLayer::Sum,
+        _ => SurroundingLayer::Pair,
     }
 }
 
-impl Layer {
+impl SurroundingLayer {
     /// The variables that it binds around its hole.
     fn binds(&self, hole: &Type) -> Vec<Type> {
         match self {
-            Layer::Build(n) => vec![Type::fin(n.clone())],
-            Layer::Fold(n) => vec![hole.clone(), Type::fin(n.clone())],
-            Layer::Let(ty) | Layer::Apply(ty) => vec![ty.clone()],
-            Layer::Then | Layer::Else | Layer::Sum | Layer::Pair => Vec::new(),
+            SurroundingLayer::Build(n) => vec![Type::fin(n.clone())],
+            SurroundingLayer::Fold(n) => vec![hole.clone(), Type::fin(n.clone())],
+            SurroundingLayer::Let(ty) | SurroundingLayer::Apply(ty) => vec![ty.clone()],
+            SurroundingLayer::Then | SurroundingLayer::Else | SurroundingLayer::Sum | SurroundingLayer::Pair => {
+                Vec::new()
+            }
         }
     }
 
@@ -109,23 +115,23 @@ impl Layer {
         let binds = self.binds(hole);
         let lam = |body: Term, ty: &Type| Term::lam(&grower.hint(ty), ty, body).ok();
         Some(match self {
-            Layer::Build(n) => (Term::build(n, lam(inner, &binds[0])?).ok()?, &[0, 0]),
-            Layer::Fold(n) => {
+            SurroundingLayer::Build(n) => (Term::build(n, lam(inner, &binds[0])?).ok()?, &[0, 0]),
+            SurroundingLayer::Fold(n) => {
                 let step = lam(lam(inner, &binds[1])?, hole)?;
                 (Term::ifold(n, step, grower.term(hole, 1)?).ok()?, &[0, 0, 0])
             }
-            Layer::Let(ty) => {
+            SurroundingLayer::Let(ty) => {
                 let (name, value) = (grower.hint(&ty), grower.term(&ty, 1)?);
                 (Term::let_in(&name, value, inner).ok()?, &[1])
             }
-            Layer::Apply(ty) => {
+            SurroundingLayer::Apply(ty) => {
                 let function = lam(inner, &ty)?;
                 (Term::app(function, grower.term(&ty, 1)?).ok()?, &[0, 0])
             }
-            Layer::Then => (Term::if_else(grower.condition(1)?, inner, grower.term(hole, 1)?).ok()?, &[1]),
-            Layer::Else => (Term::if_else(grower.condition(1)?, grower.term(hole, 1)?, inner).ok()?, &[2]),
-            Layer::Sum => (Term::prim(Prim::Add, vec![inner, grower.term(hole, 1)?]).ok()?, &[0]),
-            Layer::Pair => (Term::pair(inner, grower.term(&Type::real(), 1)?).ok()?, &[0]),
+            SurroundingLayer::Then => (Term::if_else(grower.condition(1)?, inner, grower.term(hole, 1)?).ok()?, &[1]),
+            SurroundingLayer::Else => (Term::if_else(grower.condition(1)?, grower.term(hole, 1)?, inner).ok()?, &[2]),
+            SurroundingLayer::Sum => (Term::prim(Prim::Add, vec![inner, grower.term(hole, 1)?]).ok()?, &[0]),
+            SurroundingLayer::Pair => (Term::pair(inner, grower.term(&Type::real(), 1)?).ok()?, &[0]),
         })
     }
 }

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::rule::{Body, Checker, Example, Origin, RuleBook, RuleInfo, examples};
+use crate::rule::{Checker, Example, RuleBody, RuleBook, RuleInfo, RuleOrigin, examples};
 use redexter_language::check::Law;
 use redexter_language::ground::{Budget, Limits, Name, Sources, Span, Trouble};
 use redexter_language::syntax::parse_rule;
@@ -18,13 +18,13 @@ pub struct Templates {
     /// As a text, from which each is read when it is asked for.
     text: String,
     /// Each once, in the order of the book.
-    all: Vec<Template>,
+    all: Vec<LeftTemplate>,
     of: BTreeMap<Name, Vec<usize>>,
     checker: Checker,
     limits: Limits,
 }
 
-struct Template {
+struct LeftTemplate {
     region: Span,
     typed: OnceCell<Vec<Law>>,
 }
@@ -46,15 +46,16 @@ impl Templates {
             }
         }
         let id = sources.add("<templates>", text.clone());
-        let template = |ends: &[usize]| Template { region: Span::new(id, ends[0], ends[1]), typed: OnceCell::new() };
+        let template =
+            |ends: &[usize]| LeftTemplate { region: Span::new(id, ends[0], ends[1]), typed: OnceCell::new() };
         Templates { text, all: ends.windows(2).map(template).collect(), of, checker: checker.clone(), limits }
     }
 
     /// A rule at work: on instances of its own laws, and of the left sides that it is tested on.
     pub fn examples<'a>(&'a self, info: &'a Rc<RuleInfo>) -> Result<impl Iterator<Item = Example> + 'a, Trouble> {
         let laws = match &info.body {
-            Body::Computed(_) => self.all()?,
-            Body::Laws(_) | Body::Native(_) => self.left_sides(info)?.into_iter().map(|(law, _)| law).collect(),
+            RuleBody::Computed(_) => self.all()?,
+            RuleBody::Laws(_) | RuleBody::Native(_) => self.left_sides(info)?.into_iter().map(|(law, _)| law).collect(),
         };
         Ok(examples(info, laws))
     }
@@ -62,10 +63,10 @@ impl Templates {
     /// The laws of a rule, and the left sides that it is tested on; whether each asks for more than constructors.
     pub fn left_sides<'a>(&'a self, info: &'a RuleInfo) -> Result<Vec<(&'a Law, bool)>, Trouble> {
         let mut all = Vec::new();
-        if let Body::Laws(laws) = &info.body {
+        if let RuleBody::Laws(laws) = &info.body {
             all.extend(laws.typed()?.iter().map(|law| (law.law(), law.asks())));
         }
-        if info.origin == Origin::Book {
+        if info.origin == RuleOrigin::Book {
             all.extend(self.of(&info.name)?.into_iter().map(|law| (law, true)));
         }
         Ok(all)
@@ -82,9 +83,9 @@ impl Templates {
     }
 
     /// Read and typed now if they weren't.
-    fn typed<'a>(&'a self, templates: impl Iterator<Item = &'a Template>) -> Result<Vec<&'a Law>, Trouble> {
+    fn typed<'a>(&'a self, templates: impl Iterator<Item = &'a LeftTemplate>) -> Result<Vec<&'a Law>, Trouble> {
         let mut all = Vec::new();
-        for Template { region, typed } in templates {
+        for LeftTemplate { region, typed } in templates {
             if typed.get().is_none() {
                 let raw = parse_rule(&self.text, *region, &Budget::new(self.limits, None))?;
                 let laws = (self.checker)(&raw, false)?;

@@ -7,11 +7,11 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{IllTyped, Path, Program, Term};
 
 /// The most places that are tried in turn.
-const MOST_PLACES: usize = 2_000;
+const MAX_PLACES: usize = 2_000;
 
 /// A place where a rule fired, and what came of it.
 #[derive(Clone, Debug)]
-pub(super) struct Fired {
+pub(super) struct Firing {
     pub(super) path: Path,
     pub(super) redex: Term,
     pub(super) contractum: Term,
@@ -20,16 +20,16 @@ pub(super) struct Fired {
 }
 
 /// A place in a term, with what stands around it.
-pub struct Place {
+pub struct Zipper {
     /// The subterm there.
     pub here: Term,
     /// What stands around it, the root first.
     pub above: Vec<Frame>,
 }
 
-impl Place {
+impl Zipper {
     /// The place at the end of a path; `None` where that leads nowhere.
-    pub fn at(root: &Term, path: &Path) -> Option<Place> {
+    pub fn at(root: &Term, path: &Path) -> Option<Zipper> {
         let mut above = Vec::with_capacity(path.0.len());
         let mut here = root.clone();
         for k in &path.0 {
@@ -41,7 +41,7 @@ impl Place {
             above.push(Frame { term: here, kid });
             here = next;
         }
-        Some(Place { here, above })
+        Some(Zipper { here, above })
     }
 
     /// Another term in its place, with what stands around from this depth on.
@@ -61,8 +61,8 @@ impl Place {
 }
 
 /// Tries the rule there.
-pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<Fired>, StopReason> {
-    let Some(place) = Place::at(&program.term, path) else { return Ok(None) };
+pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<Firing>, StopReason> {
+    let Some(place) = Zipper::at(&program.term, path) else { return Ok(None) };
     let redex = place.here.clone();
     let contractum = match rule.attempt(&Focus::new(&redex, &place.above, &program.bounds)) {
         // To give the same term is no step, and would pass as sound without telling anything.
@@ -74,7 +74,7 @@ pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<F
         true => place.whole(&contractum).map(|term| program.with(term)),
         false => Err(format!("a term of another type, {}", contractum.ty())),
     };
-    Ok(Some(Fired { path: path.clone(), redex, contractum, after }))
+    Ok(Some(Firing { path: path.clone(), redex, contractum, after }))
 }
 
 /// Tries the rule there first, and then everywhere, from the root down.
@@ -83,7 +83,7 @@ pub(super) fn anywhere(
     program: &Program,
     first: &Path,
     budget: &Budget,
-) -> Result<Option<Fired>, StopReason> {
+) -> Result<Option<Firing>, StopReason> {
     for path in std::iter::once(first.clone()).chain(paths(&program.term)) {
         budget.tick()?;
         if let Some(fired) = at(rule, program, &path)? {
@@ -100,8 +100,8 @@ pub(super) fn around(
     (start, most): (u64, usize),
     tries: &Cell<u64>,
     budget: &Budget,
-) -> Result<Option<Fired>, StopReason> {
-    let mut all: Vec<Path> = paths(&program.term).take(MOST_PLACES).collect();
+) -> Result<Option<Firing>, StopReason> {
+    let mut all: Vec<Path> = paths(&program.term).take(MAX_PLACES).collect();
     let count = all.len();
     // The root is always there, so that the count isn't 0.
     all.rotate_left((start % count as u64) as usize);

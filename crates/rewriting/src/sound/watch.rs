@@ -27,7 +27,7 @@ pub(super) enum Rounding {
 
 /// An observer of a run, with what it has seen.
 #[derive(Default)]
-pub(super) struct Watch {
+pub(super) struct RunWatch {
     rounding: Rounding,
     /// The largest magnitude of a result.
     pub(super) largest: f64,
@@ -43,9 +43,9 @@ pub(super) struct Watch {
     chosen: BTreeSet<(u32, bool)>,
 }
 
-impl Watch {
-    pub(super) fn new(rounding: Rounding) -> Watch {
-        Watch { rounding, ..Watch::default() }
+impl RunWatch {
+    pub(super) fn new(rounding: Rounding) -> RunWatch {
+        RunWatch { rounding, ..RunWatch::default() }
     }
 
     /// Which `if`s ran, each with the way that it went.
@@ -72,7 +72,7 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
+impl Observer for RunWatch {
     fn choices(&mut self, all: Vec<Term>) {
         self.choices = all;
     }

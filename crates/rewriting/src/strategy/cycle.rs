@@ -16,7 +16,7 @@ pub struct Cycle {
 }
 
 /// So many steps of a loop are shown.
-const SHOWN: usize = 8;
+const MAX_SHOWN_STEPS: usize = 8;
 
 impl Cycle {
     pub(super) fn new(strategy: &Strategy, start: &Term, steps: &[Step], depth: usize) -> Cycle {
@@ -50,12 +50,13 @@ impl Cycle {
 
     /// The steps with their places: `letSwap at body, letSwap at body`.
     fn lines(&self) -> String {
-        let shown = self.trace.rewrites().take(SHOWN).map(|(step, before, _)| match step.path().display(&before) {
-            root if root.is_empty() => step.rule().to_string(),
-            place => format!("{} at {place}", step.rule()),
-        });
+        let shown =
+            self.trace.rewrites().take(MAX_SHOWN_STEPS).map(|(step, before, _)| match step.path().display(&before) {
+                root if root.is_empty() => step.rule().to_string(),
+                place => format!("{} at {place}", step.rule()),
+            });
         let shown = listed(shown);
-        let more = match self.trace.steps.len().saturating_sub(SHOWN) {
+        let more = match self.trace.steps.len().saturating_sub(MAX_SHOWN_STEPS) {
             0 => String::new(),
             n => format!(", and {n} more"),
         };

@@ -1,4 +1,4 @@
-//! Represents strategies as data: a `Strategy` is a shared tree of `Form`s.
+//! Represents strategies as data: a `Strategy` is a shared tree of `StrategyForm`s.
 
 use std::rc::Rc;
 
@@ -6,13 +6,13 @@ use crate::rule::{Pattern, Rule};
 use redexter_language::ground::Name;
 use redexter_language::term::Slot;
 
-use super::scope::{Argument, Definition, Named};
+use super::scope::{NamedUse, StrategyArgument, StrategyDefinition};
 
 /// A strategy: takes a term and gives a term, or fails. Cheap to clone.
 ///
-/// Bound names are nameless inside: [`Form::Var`] counts binders outwards. To build `mu(|x| s)` or a definition's
+/// Bound names are nameless inside: [`StrategyForm::Var`] counts binders outwards. To build `mu(|x| s)` or a definition's
 /// body, stand [`Strategy::free`] with a serial number of your own for the name, and let [`Strategy::mu`] or
-/// [`Definition::set`] bind it.
+/// [`StrategyDefinition::set`] bind it.
 ///
 /// ```
 /// use redexter_rewriting::strategy::{Strategy, Unary};
@@ -20,13 +20,13 @@ use super::scope::{Argument, Definition, Named};
 /// assert_eq!(strategy.to_string(), "topDown(fail <+ id)");
 /// ```
 #[derive(Clone)]
-pub struct Strategy(pub(super) Rc<Node>);
+pub struct Strategy(pub(super) Rc<StrategyNode>);
 
 /// The most parts, counted as a tree, of a strategy that is analysed before it runs.
-const MOST_ANALYSED: u64 = 20_000;
+const MAX_ANALYSED_PARTS: u64 = 20_000;
 
-pub(super) struct Node {
-    pub(super) form: Form,
+pub(super) struct StrategyNode {
+    pub(super) form: StrategyForm,
     /// How many binders around it its variables reach for; 0 for a closed strategy.
     pub(super) reach: u32,
     /// Whether a `Free` is in it.
@@ -37,7 +37,7 @@ pub(super) struct Node {
 
 /// The forms of a strategy.
 #[derive(Clone)]
-pub enum Form {
+pub enum StrategyForm {
     /// `id`
     Id,
     /// `fail`
@@ -69,7 +69,7 @@ pub enum Form {
     /// `repeatUntil(pattern, s)`
     RepeatUntil(Pattern, Strategy),
     /// A use of a definition.
-    Named(Named),
+    Named(NamedUse),
 }
 
 macro_rules! unary {
@@ -136,11 +136,11 @@ impl Strategy {
     /// Tells the user what to try where this strategy fails.
     pub fn remedy(&self) -> String {
         match self.form() {
-            Form::Rule(rule) => format!(
+            StrategyForm::Rule(rule) => format!(
                 "a rule is tried at the root of the term only: `topDown({rule})` tries it at every place, from the root \
                  down, and `normalize({rule})` as long as it fits anywhere"
             ),
-            Form::Match(pattern) => format!(
+            StrategyForm::Match(pattern) => format!(
                 "a pattern is tried at the root of the term only: `topDown(`{0}`)` tries it at every place, \
                  `at(`{0}`, s)` does s at the first where it matches",
                 pattern.text()
@@ -150,108 +150,108 @@ impl Strategy {
     }
 
     /// The strategy of this form.
-    pub fn new(form: Form) -> Strategy {
-        let (mut reach, mut free) = (0, matches!(form, Form::Free(_)));
+    pub fn new(form: StrategyForm) -> Strategy {
+        let (mut reach, mut free) = (0, matches!(form, StrategyForm::Free(_)));
         let mut part = |s: &Strategy, binders: u32| {
             reach = reach.max(s.0.reach.saturating_sub(binders));
             free |= s.0.free;
         };
         match &form {
-            Form::Var(i) => reach = i + 1,
-            Form::Mu(_, s) => part(s, 1),
+            StrategyForm::Var(i) => reach = i + 1,
+            StrategyForm::Mu(_, s) => part(s, 1),
             _ => form.parts().into_iter().for_each(|s| part(s, 0)),
         }
         let weight = form.parts().into_iter().fold(1u64, |sum, part| sum.saturating_add(part.0.weight));
-        Strategy(Rc::new(Node { form, reach, free, weight }))
+        Strategy(Rc::new(StrategyNode { form, reach, free, weight }))
     }
 
     /// Whether it has so many parts that what is said before a run would take longer than the run: parts may be
     /// shared, so that a few lines of a script make more of them than there is time.
     pub(super) fn is_vast(&self) -> bool {
-        self.0.weight > MOST_ANALYSED
+        self.0.weight > MAX_ANALYSED_PARTS
     }
 
     /// Its form.
-    pub fn form(&self) -> &Form {
+    pub fn form(&self) -> &StrategyForm {
         &self.0.form
     }
 
     /// The rule that it is, if it is one.
     pub fn as_rule(&self) -> Option<Rule> {
         match self.form() {
-            Form::Rule(rule) => Some(rule.clone()),
+            StrategyForm::Rule(rule) => Some(rule.clone()),
             _ => None,
         }
     }
 
     /// `id`
     pub fn id() -> Strategy {
-        Strategy::new(Form::Id)
+        Strategy::new(StrategyForm::Id)
     }
 
     /// `fail`
     pub fn fail() -> Strategy {
-        Strategy::new(Form::Fail)
+        Strategy::new(StrategyForm::Fail)
     }
 
     /// A rule, tried at the root.
     pub fn rule(rule: &Rule) -> Strategy {
-        Strategy::new(Form::Rule(rule.clone()))
+        Strategy::new(StrategyForm::Rule(rule.clone()))
     }
 
     /// A pattern, tried at the root.
     pub fn pattern(pattern: &Pattern) -> Strategy {
-        Strategy::new(Form::Match(pattern.clone()))
+        Strategy::new(StrategyForm::Match(pattern.clone()))
     }
 
     /// `self ; next`
     pub fn then(&self, next: &Strategy) -> Strategy {
-        Strategy::new(Form::Seq(self.clone(), next.clone()))
+        Strategy::new(StrategyForm::Seq(self.clone(), next.clone()))
     }
 
     /// `self <+ other`
     pub fn or(&self, other: &Strategy) -> Strategy {
-        Strategy::new(Form::Choice(self.clone(), other.clone()))
+        Strategy::new(StrategyForm::Choice(self.clone(), other.clone()))
     }
 
     /// A combinator of this strategy.
     pub fn under(&self, combinator: Unary) -> Strategy {
-        Strategy::new(Form::Unary(combinator, self.clone()))
+        Strategy::new(StrategyForm::Unary(combinator, self.clone()))
     }
 
     /// On the child at this place.
     pub fn child(&self, slot: Slot) -> Strategy {
-        Strategy::new(Form::Child(slot, self.clone()))
+        Strategy::new(StrategyForm::Child(slot, self.clone()))
     }
 
     /// On the subterm at this path.
     pub fn at(&self, path: &str) -> Strategy {
-        Strategy::new(Form::At(Rc::from(path), self.clone()))
+        Strategy::new(StrategyForm::At(Rc::from(path), self.clone()))
     }
 
     /// At the first place from the root down where the pattern matches and it succeeds.
     pub fn at_match(&self, pattern: &Pattern) -> Strategy {
-        Strategy::new(Form::AtMatch(pattern.clone(), self.clone()))
+        Strategy::new(StrategyForm::AtMatch(pattern.clone(), self.clone()))
     }
 
     /// Exactly `times` times.
     pub fn repeat_n(&self, times: u64) -> Strategy {
-        Strategy::new(Form::RepeatN(times, self.clone()))
+        Strategy::new(StrategyForm::RepeatN(times, self.clone()))
     }
 
     /// Until the term contains the pattern.
     pub fn repeat_until(&self, pattern: &Pattern) -> Strategy {
-        Strategy::new(Form::RepeatUntil(pattern.clone(), self.clone()))
+        Strategy::new(StrategyForm::RepeatUntil(pattern.clone(), self.clone()))
     }
 
     /// A name that is yet to be bound; serial numbers are the caller's.
     pub fn free(serial: u64) -> Strategy {
-        Strategy::new(Form::Free(serial))
+        Strategy::new(StrategyForm::Free(serial))
     }
 
     /// A use of a definition.
-    pub fn named(definition: &Rc<Definition>, arguments: Vec<Argument>) -> Strategy {
-        Strategy::new(Form::Named(Named { definition: definition.clone(), arguments }))
+    pub fn named(definition: &Rc<StrategyDefinition>, arguments: Vec<StrategyArgument>) -> Strategy {
+        Strategy::new(StrategyForm::Named(NamedUse { definition: definition.clone(), arguments }))
     }
 
     /// Whether both are the very same object.
@@ -260,20 +260,25 @@ impl Strategy {
     }
 }
 
-impl Form {
+impl StrategyForm {
     /// The strategies that it is made of, in the order in which they are written.
     pub fn parts(&self) -> Vec<&Strategy> {
         match self {
-            Form::Id | Form::Fail | Form::Rule(_) | Form::Match(_) | Form::Var(_) | Form::Free(_) => Vec::new(),
-            Form::Seq(a, b) | Form::Choice(a, b) => vec![a, b],
-            Form::Mu(_, s)
-            | Form::Unary(_, s)
-            | Form::Child(_, s)
-            | Form::At(_, s)
-            | Form::AtMatch(_, s)
-            | Form::RepeatN(_, s)
-            | Form::RepeatUntil(_, s) => vec![s],
-            Form::Named(named) => named.strategies().collect(),
+            StrategyForm::Id
+            | StrategyForm::Fail
+            | StrategyForm::Rule(_)
+            | StrategyForm::Match(_)
+            | StrategyForm::Var(_)
+            | StrategyForm::Free(_) => Vec::new(),
+            StrategyForm::Seq(a, b) | StrategyForm::Choice(a, b) => vec![a, b],
+            StrategyForm::Mu(_, s)
+            | StrategyForm::Unary(_, s)
+            | StrategyForm::Child(_, s)
+            | StrategyForm::At(_, s)
+            | StrategyForm::AtMatch(_, s)
+            | StrategyForm::RepeatN(_, s)
+            | StrategyForm::RepeatUntil(_, s) => vec![s],
+            StrategyForm::Named(named) => named.strategies().collect(),
         }
     }
 }

@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::data::{Form, Node, Strategy};
-use super::scope::{Argument, Definition, Named};
+use super::data::{Strategy, StrategyForm, StrategyNode};
+use super::scope::{NamedUse, StrategyArgument, StrategyDefinition};
 
 impl PartialEq for Strategy {
     fn eq(&self, other: &Strategy) -> bool {
-        Comparison::default().equal(self, other)
+        StrategyEquality::default().equal(self, other)
     }
 }
 
@@ -24,40 +24,45 @@ impl fmt::Debug for Strategy {
 /// What was compared, or is being compared, counts as equal: the first difference ends everything. So recursive definitions
 /// can be compared, and parts that are shared are compared once.
 #[derive(Default)]
-struct Comparison {
-    definitions: FxHashSet<(*const Definition, *const Definition)>,
-    parts: FxHashSet<(*const Node, *const Node)>,
+struct StrategyEquality {
+    definitions: FxHashSet<(*const StrategyDefinition, *const StrategyDefinition)>,
+    parts: FxHashSet<(*const StrategyNode, *const StrategyNode)>,
 }
 
-impl Comparison {
+impl StrategyEquality {
     fn equal(&mut self, a: &Strategy, b: &Strategy) -> bool {
         let (left, right) = (a.form().parts(), b.form().parts());
         if a.same(b) || !left.is_empty() && !self.parts.insert((Rc::as_ptr(&a.0), Rc::as_ptr(&b.0))) {
             return true;
         }
         let head = match (a.form(), b.form()) {
-            (Form::Id, Form::Id) | (Form::Fail, Form::Fail) | (Form::Mu(..), Form::Mu(..)) => true,
-            (Form::Seq(..), Form::Seq(..)) | (Form::Choice(..), Form::Choice(..)) => true,
-            (Form::Rule(r), Form::Rule(s)) => r == s,
-            (Form::Match(p), Form::Match(q)) | (Form::AtMatch(p, _), Form::AtMatch(q, _)) => p == q,
-            (Form::Var(i), Form::Var(j)) => i == j,
-            (Form::Free(i), Form::Free(j)) => i == j,
-            (Form::Unary(u, _), Form::Unary(v, _)) => u == v,
-            (Form::Child(p, _), Form::Child(q, _)) => p == q,
-            (Form::At(p, _), Form::At(q, _)) => p == q,
-            (Form::RepeatN(n, _), Form::RepeatN(m, _)) => n == m,
-            (Form::RepeatUntil(p, _), Form::RepeatUntil(q, _)) => p == q,
-            (Form::Named(m), Form::Named(n)) => self.same_use(m, n),
+            (StrategyForm::Id, StrategyForm::Id)
+            | (StrategyForm::Fail, StrategyForm::Fail)
+            | (StrategyForm::Mu(..), StrategyForm::Mu(..)) => true,
+            (StrategyForm::Seq(..), StrategyForm::Seq(..)) | (StrategyForm::Choice(..), StrategyForm::Choice(..)) => {
+                true
+            }
+            (StrategyForm::Rule(r), StrategyForm::Rule(s)) => r == s,
+            (StrategyForm::Match(p), StrategyForm::Match(q))
+            | (StrategyForm::AtMatch(p, _), StrategyForm::AtMatch(q, _)) => p == q,
+            (StrategyForm::Var(i), StrategyForm::Var(j)) => i == j,
+            (StrategyForm::Free(i), StrategyForm::Free(j)) => i == j,
+            (StrategyForm::Unary(u, _), StrategyForm::Unary(v, _)) => u == v,
+            (StrategyForm::Child(p, _), StrategyForm::Child(q, _)) => p == q,
+            (StrategyForm::At(p, _), StrategyForm::At(q, _)) => p == q,
+            (StrategyForm::RepeatN(n, _), StrategyForm::RepeatN(m, _)) => n == m,
+            (StrategyForm::RepeatUntil(p, _), StrategyForm::RepeatUntil(q, _)) => p == q,
+            (StrategyForm::Named(m), StrategyForm::Named(n)) => self.same_use(m, n),
             _ => false,
         };
         head && left.len() == right.len() && left.iter().zip(right).all(|(a, b)| self.equal(a, b))
     }
 
-    fn same_use(&mut self, a: &Named, b: &Named) -> bool {
-        let texts = |n: &Named| -> Vec<Option<String>> {
-            let text = |a: &Argument| match a {
-                Argument::Text(text) => Some(text.clone()),
-                Argument::Strategy(_) => None,
+    fn same_use(&mut self, a: &NamedUse, b: &NamedUse) -> bool {
+        let texts = |n: &NamedUse| -> Vec<Option<String>> {
+            let text = |a: &StrategyArgument| match a {
+                StrategyArgument::Text(text) => Some(text.clone()),
+                StrategyArgument::Strategy(_) => None,
             };
             n.arguments.iter().map(text).collect()
         };

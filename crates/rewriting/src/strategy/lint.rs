@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::data::{Form, Strategy, Unary};
-use super::ends::{changes_nothing, never_fails, repeated};
-use super::visit::{Visited, alternatives, own_parts, parts};
+use super::data::{Strategy, StrategyForm, Unary};
+use super::termination::{changes_nothing, never_fails, repeated};
+use super::visit::{VisitedPart, alternatives, own_parts, parts};
 use crate::rule::{Pattern, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undoes};
-use redexter_language::ground::{Code, Diagnostic, code};
+use redexter_language::ground::{Diagnostic, DiagnosticCode, code};
 use redexter_language::term::{Program, Term, Type, TypeView};
 
 /// Warnings about a strategy, and about what it could do on this program.
@@ -15,12 +15,16 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let mut findings = Vec::new();
-    for Visited { strategy, forced } in parts(strategy) {
+    for VisitedPart { strategy, forced } in parts(strategy) {
         match strategy.form() {
-            Form::Choice(a, b) => findings.extend(choice(a, b)),
-            Form::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
-            Form::Unary(Unary::TopDown, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allTopDown")),
-            Form::Unary(Unary::BottomUp, s) if never_fails(s) => findings.push(shallow(&strategy, s, "allBottomUp")),
+            StrategyForm::Choice(a, b) => findings.extend(choice(a, b)),
+            StrategyForm::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
+            StrategyForm::Unary(Unary::TopDown, s) if never_fails(s) => {
+                findings.push(shallow(&strategy, s, "allTopDown"))
+            }
+            StrategyForm::Unary(Unary::BottomUp, s) if never_fails(s) => {
+                findings.push(shallow(&strategy, s, "allBottomUp"))
+            }
             // Under `force` a repetition may go on until a limit, so that it isn't warned of.
             _ if !forced => findings.extend(repetition(&strategy)),
             _ => {}
@@ -36,7 +40,7 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
     once
 }
 
-fn warning(code: Code, headline: String, remedy: String) -> Diagnostic {
+fn warning(code: DiagnosticCode, headline: String, remedy: String) -> Diagnostic {
     Diagnostic::warning(code, headline).help(remedy)
 }
 
@@ -68,10 +72,10 @@ fn shadows(early: &Strategy, late: &Strategy) -> Option<Diagnostic> {
         let headline = format!("{late} stands twice in this choice: where the first fails, the second does");
         return Some(warning(code::SHADOWED, headline, format!("drop the second {late}")));
     }
-    let Form::Rule(special) = late.form() else { return None };
+    let StrategyForm::Rule(special) = late.form() else { return None };
     let covered = match early.form() {
-        Form::Rule(general) => covers(general, special),
-        Form::Match(pattern) => matches_all(pattern, special),
+        StrategyForm::Rule(general) => covers(general, special),
+        StrategyForm::Match(pattern) => matches_all(pattern, special),
         _ => false,
     };
     covered.then(|| {
@@ -116,13 +120,13 @@ fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
 pub(super) fn always_fails(s: &Strategy) -> bool {
     match s.form() {
         _ if s.is_vast() => false,
-        Form::Fail => true,
-        Form::Seq(a, b) => always_fails(a) || always_fails(b),
-        Form::Choice(a, b) => always_fails(a) && always_fails(b),
-        Form::Child(_, s) | Form::At(_, s) | Form::AtMatch(_, s) => always_fails(s),
-        Form::RepeatN(n, s) => *n > 0 && always_fails(s),
-        Form::Unary(Unary::Not, s) => never_fails(s),
-        Form::Unary(unary, s) => can_only_fail(*unary) && always_fails(s),
+        StrategyForm::Fail => true,
+        StrategyForm::Seq(a, b) => always_fails(a) || always_fails(b),
+        StrategyForm::Choice(a, b) => always_fails(a) && always_fails(b),
+        StrategyForm::Child(_, s) | StrategyForm::At(_, s) | StrategyForm::AtMatch(_, s) => always_fails(s),
+        StrategyForm::RepeatN(n, s) => *n > 0 && always_fails(s),
+        StrategyForm::Unary(Unary::Not, s) => never_fails(s),
+        StrategyForm::Unary(unary, s) => can_only_fail(*unary) && always_fails(s),
         _ => false,
     }
 }
@@ -136,16 +140,16 @@ fn can_only_fail(unary: Unary) -> bool {
 /// Rules and patterns whose type the program has nowhere. A library's serve other programs, too, and aren't looked at.
 fn idle(strategy: &Strategy, program: &Program) -> Vec<Diagnostic> {
     let (mut rules, mut patterns): (Vec<Rule>, Vec<Pattern>) = (Vec::new(), Vec::new());
-    for Visited { strategy, .. } in own_parts(strategy) {
+    for VisitedPart { strategy, .. } in own_parts(strategy) {
         match strategy.form() {
-            Form::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
-            Form::Match(pattern) | Form::AtMatch(pattern, _) if !patterns.contains(pattern) => {
+            StrategyForm::Rule(rule) if !rules.contains(rule) => rules.push(rule.clone()),
+            StrategyForm::Match(pattern) | StrategyForm::AtMatch(pattern, _) if !patterns.contains(pattern) => {
                 patterns.push(pattern.clone());
             }
             _ => {}
         }
     }
-    let mut types = Types::default();
+    let mut types = SubtermTypes::default();
     types.of_term(&program.term);
     let rules = rules.iter().filter(|rule| !rewrites_type(rule, &types.all)).map(|rule| {
         let rule = rule.quoted();
@@ -162,13 +166,13 @@ fn idle(strategy: &Strategy, program: &Program) -> Vec<Diagnostic> {
 
 /// The types of all subterms, and the types that these are made of.
 #[derive(Default)]
-struct Types {
+struct SubtermTypes {
     all: Vec<Type>,
     types: FxHashSet<u128>,
     terms: FxHashSet<u128>,
 }
 
-impl Types {
+impl SubtermTypes {
     fn of_term(&mut self, term: &Term) {
         if self.terms.insert(term.fingerprint()) {
             self.add(term.ty());

@@ -3,14 +3,14 @@
 
 use std::fmt::{self, Write};
 
-use super::data::{Form, Strategy};
-use super::scope::{Argument, Definition};
+use super::data::{Strategy, StrategyForm};
+use super::scope::{StrategyArgument, StrategyDefinition};
 use redexter_language::ground::{Name, StopReason};
 use redexter_language::term::Slot;
 
 /// A precedence, as the surroundings bind: nothing, `<+` on the left, `;` on the left, an operand of `;` on the right.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
-enum Tight {
+enum StrategyPrecedence {
     Open,
     Choice,
     Seq,
@@ -21,7 +21,7 @@ enum Tight {
 const SHOWN: usize = 10_000;
 
 /// Where a text must be whole it is asked once in so many characters whether to go on.
-const ASKED: usize = 1 << 16;
+const CHARS_PER_ASK: usize = 1 << 16;
 
 impl fmt::Display for Strategy {
     /// Sequences outside all parentheses are written `;;`, so that what is printed can be read again anywhere. Of what is
@@ -35,8 +35,8 @@ impl Strategy {
     /// It in backticks; a pattern or a rule in place has them.
     pub fn quoted(&self) -> String {
         match self.form() {
-            Form::Match(_) => self.to_string(),
-            Form::Rule(rule) => rule.quoted(),
+            StrategyForm::Match(_) => self.to_string(),
+            StrategyForm::Rule(rule) => rule.quoted(),
             _ => format!("`{self}`"),
         }
     }
@@ -47,15 +47,15 @@ impl Strategy {
         if self.0.weight > most as u64 {
             return Err(StopReason::Elements(most as u64));
         }
-        let mut page = Page::of(most, ask);
-        match Printer::of(&[]).write(self, Tight::Open, &mut page) {
+        let mut page = BoundedText::of(most, ask);
+        match StrategyPrinter::of(&[]).write(self, StrategyPrecedence::Open, &mut page) {
             Ok(()) => Ok(page.text),
             Err(fmt::Error) => Err(page.stopped.unwrap_or(StopReason::Elements(most as u64))),
         }
     }
 }
 
-impl Definition {
+impl StrategyDefinition {
     /// The body as it prints, with the names of the parameters; `None` while it isn't set.
     pub fn shown(&self) -> Option<String> {
         self.body().map(|body| shown(body, &self.params))
@@ -66,8 +66,8 @@ impl Definition {
 /// from.
 fn shown(body: &Strategy, names: &[Name]) -> String {
     let mut go_on = || Ok(());
-    let mut page = Page::of(SHOWN, &mut go_on);
-    match Printer::of(names).write(body, Tight::Open, &mut page) {
+    let mut page = BoundedText::of(SHOWN, &mut go_on);
+    match StrategyPrinter::of(names).write(body, StrategyPrecedence::Open, &mut page) {
         Ok(()) => page.text,
         Err(fmt::Error) => {
             format!("{}… (the first {SHOWN} characters of a strategy of {} parts)", page.text, body.0.weight)
@@ -76,7 +76,7 @@ fn shown(body: &Strategy, names: &[Name]) -> String {
 }
 
 /// A text as it grows, as long as there is room.
-struct Page<'a> {
+struct BoundedText<'a> {
     text: String,
     left: usize,
     ask: &'a mut dyn FnMut() -> Result<(), StopReason>,
@@ -85,13 +85,13 @@ struct Page<'a> {
     stopped: Option<StopReason>,
 }
 
-impl<'a> Page<'a> {
-    fn of(most: usize, ask: &'a mut dyn FnMut() -> Result<(), StopReason>) -> Page<'a> {
-        Page { text: String::new(), left: most, ask, until_asked: ASKED, stopped: None }
+impl<'a> BoundedText<'a> {
+    fn of(most: usize, ask: &'a mut dyn FnMut() -> Result<(), StopReason>) -> BoundedText<'a> {
+        BoundedText { text: String::new(), left: most, ask, until_asked: CHARS_PER_ASK, stopped: None }
     }
 }
 
-impl Write for Page<'_> {
+impl Write for BoundedText<'_> {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         let count = more.chars().count();
         if count > self.left {
@@ -105,31 +105,31 @@ impl Write for Page<'_> {
             self.until_asked -= count;
             return Ok(());
         }
-        self.until_asked = ASKED;
+        self.until_asked = CHARS_PER_ASK;
         self.stopped = (self.ask)().err();
         if self.stopped.is_none() { Ok(()) } else { Err(fmt::Error) }
     }
 }
 
-struct Printer {
+struct StrategyPrinter {
     names: Vec<Name>,
     inside: bool,
 }
 
-impl Printer {
-    fn of(names: &[Name]) -> Printer {
-        Printer { names: names.to_vec(), inside: false }
+impl StrategyPrinter {
+    fn of(names: &[Name]) -> StrategyPrinter {
+        StrategyPrinter { names: names.to_vec(), inside: false }
     }
 
-    fn write(&mut self, s: &Strategy, tight: Tight, f: &mut Page<'_>) -> fmt::Result {
+    fn write(&mut self, s: &Strategy, tight: StrategyPrecedence, f: &mut BoundedText<'_>) -> fmt::Result {
         match s.form() {
-            Form::Id => f.write_str("id"),
-            Form::Fail => f.write_str("fail"),
-            Form::Rule(rule) => write!(f, "{rule}"),
-            Form::Match(pattern) => write!(f, "`{}`", pattern.text()),
-            Form::Seq(a, b) => self.binary(a, b, Tight::Seq, tight, f),
-            Form::Choice(a, b) => self.binary(a, b, Tight::Choice, tight, f),
-            Form::Mu(hint, body) => {
+            StrategyForm::Id => f.write_str("id"),
+            StrategyForm::Fail => f.write_str("fail"),
+            StrategyForm::Rule(rule) => write!(f, "{rule}"),
+            StrategyForm::Match(pattern) => write!(f, "`{}`", pattern.text()),
+            StrategyForm::Seq(a, b) => self.binary(a, b, StrategyPrecedence::Seq, tight, f),
+            StrategyForm::Choice(a, b) => self.binary(a, b, StrategyPrecedence::Choice, tight, f),
+            StrategyForm::Mu(hint, body) => {
                 let name = self.fresh(hint);
                 write!(f, "mu(|{name}| ")?;
                 self.names.push(name);
@@ -137,27 +137,34 @@ impl Printer {
                 self.names.pop();
                 f.write_str(")")
             }
-            Form::Var(i) => match self.names.iter().rev().nth(*i as usize) {
+            StrategyForm::Var(i) => match self.names.iter().rev().nth(*i as usize) {
                 Some(name) => write!(f, "{name}"),
                 None => f.write_str("_"),
             },
-            Form::Free(_) => f.write_str("_"),
-            Form::Unary(u, s) => self.call(u.text(), "", s, f),
-            Form::Child(Slot::Operand(k), s) => self.call("operand", &format!("{k}, "), s, f),
-            Form::Child(Slot::Element(k), s) => self.call("element", &format!("{k}, "), s, f),
-            Form::Child(slot, s) => self.call(&slot.to_string(), "", s, f),
-            Form::At(path, s) => self.call("at", &format!("\"{path}\", "), s, f),
-            Form::AtMatch(p, s) => self.call("at", &format!("`{}`, ", p.text()), s, f),
-            Form::RepeatN(n, s) => self.call("repeatN", &format!("{n}, "), s, f),
-            Form::RepeatUntil(p, s) => self.call("repeatUntil", &format!("`{}`, ", p.text()), s, f),
-            Form::Named(named) => {
+            StrategyForm::Free(_) => f.write_str("_"),
+            StrategyForm::Unary(u, s) => self.call(u.text(), "", s, f),
+            StrategyForm::Child(Slot::Operand(k), s) => self.call("operand", &format!("{k}, "), s, f),
+            StrategyForm::Child(Slot::Element(k), s) => self.call("element", &format!("{k}, "), s, f),
+            StrategyForm::Child(slot, s) => self.call(&slot.to_string(), "", s, f),
+            StrategyForm::At(path, s) => self.call("at", &format!("\"{path}\", "), s, f),
+            StrategyForm::AtMatch(p, s) => self.call("at", &format!("`{}`, ", p.text()), s, f),
+            StrategyForm::RepeatN(n, s) => self.call("repeatN", &format!("{n}, "), s, f),
+            StrategyForm::RepeatUntil(p, s) => self.call("repeatUntil", &format!("`{}`, ", p.text()), s, f),
+            StrategyForm::Named(named) => {
                 write!(f, "{}", named.definition.name)?;
                 self.arguments(&named.arguments, f)
             }
         }
     }
 
-    fn binary(&mut self, a: &Strategy, b: &Strategy, own: Tight, tight: Tight, f: &mut Page<'_>) -> fmt::Result {
+    fn binary(
+        &mut self,
+        a: &Strategy,
+        b: &Strategy,
+        own: StrategyPrecedence,
+        tight: StrategyPrecedence,
+        f: &mut BoundedText<'_>,
+    ) -> fmt::Result {
         let wrap = own < tight;
         let inside = self.inside;
         if wrap {
@@ -166,10 +173,10 @@ impl Printer {
         }
         self.write(a, own, f)?;
         let (sign, right) = match (own, self.inside) {
-            (Tight::Choice, _) => (" <+ ", Tight::Seq),
+            (StrategyPrecedence::Choice, _) => (" <+ ", StrategyPrecedence::Seq),
             // Outside all parentheses `;` would end a statement of a script, so that it is written `;;` there.
-            (_, true) => (" ; ", Tight::Atom),
-            (_, false) => (" ;; ", Tight::Atom),
+            (_, true) => (" ; ", StrategyPrecedence::Atom),
+            (_, false) => (" ;; ", StrategyPrecedence::Atom),
         };
         f.write_str(sign)?;
         self.write(b, right, f)?;
@@ -177,21 +184,21 @@ impl Printer {
         if wrap { f.write_str(")") } else { Ok(()) }
     }
 
-    fn call(&mut self, name: &str, first: &str, s: &Strategy, f: &mut Page<'_>) -> fmt::Result {
+    fn call(&mut self, name: &str, first: &str, s: &Strategy, f: &mut BoundedText<'_>) -> fmt::Result {
         write!(f, "{name}({first}")?;
         self.argument(s, f)?;
         f.write_str(")")
     }
 
     /// A strategy between parentheses that stand already.
-    fn argument(&mut self, s: &Strategy, f: &mut Page<'_>) -> fmt::Result {
+    fn argument(&mut self, s: &Strategy, f: &mut BoundedText<'_>) -> fmt::Result {
         let inside = std::mem::replace(&mut self.inside, true);
-        self.write(s, Tight::Open, f)?;
+        self.write(s, StrategyPrecedence::Open, f)?;
         self.inside = inside;
         Ok(())
     }
 
-    fn arguments(&mut self, all: &[Argument], f: &mut Page<'_>) -> fmt::Result {
+    fn arguments(&mut self, all: &[StrategyArgument], f: &mut BoundedText<'_>) -> fmt::Result {
         if all.is_empty() {
             return Ok(());
         }
@@ -201,8 +208,8 @@ impl Printer {
                 f.write_str(", ")?;
             }
             match argument {
-                Argument::Strategy(s) => self.argument(s, f)?,
-                Argument::Text(text) => f.write_str(text)?,
+                StrategyArgument::Strategy(s) => self.argument(s, f)?,
+                StrategyArgument::Text(text) => f.write_str(text)?,
             }
         }
         f.write_str(")")

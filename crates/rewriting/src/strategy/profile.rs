@@ -15,7 +15,7 @@ use redexter_language::ground::Name;
 use super::trace::Step;
 
 /// The time since some moment, always the same one.
-pub type Clock = Rc<dyn Fn() -> Duration>;
+pub type ProfileClock = Rc<dyn Fn() -> Duration>;
 
 /// Attempts, rewrites and time of runs that were taken again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Profile {
 
 /// Counts what a run tries.
 pub struct Profiler {
-    clock: Clock,
+    clock: ProfileClock,
     /// When the last attempt ended.
     last: Duration,
     /// The strategy that runs, as it prints.
@@ -73,7 +73,7 @@ pub struct Profiler {
 
 impl Profiler {
     /// Nothing was tried yet.
-    pub fn new(clock: Clock) -> Profiler {
+    pub fn new(clock: ProfileClock) -> Profiler {
         Profiler {
             last: Duration::ZERO,
             clock,

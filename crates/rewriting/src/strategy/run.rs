@@ -4,17 +4,17 @@ use std::rc::Rc;
 
 use crate::rule::{Reason, Rule};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, text::shortened};
-use redexter_language::term::{Bounds, Term};
+use redexter_language::term::{SizeBounds, Term};
 
 use super::cycle::Cycle;
 use super::lint::growth;
 use super::trace::{Trace, fired};
 
 /// Tells whether the second term costs more than the first.
-pub type Measure = Box<dyn FnMut(&Term, &Term, &Bounds) -> bool>;
+pub type WorkTest = Box<dyn FnMut(&Term, &Term, &SizeBounds) -> bool>;
 
 /// A new measure, by which `cheaper` judges all along a run.
-pub type Work = fn() -> Measure;
+pub type WorkTestFactory = fn() -> WorkTest;
 
 /// The outcome of a strategy.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub enum Outcome {
 
 /// An outcome with the steps that led to it; a failure has none.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct StrategyRun {
     /// The outcome of the strategy.
     pub outcome: Outcome,
     /// The steps that led to it.
@@ -46,7 +46,7 @@ impl Outcome {
     }
 }
 
-impl Run {
+impl StrategyRun {
     /// Warnings about how it went.
     pub fn warnings(&self) -> Vec<Diagnostic> {
         self.outcome.warnings(&self.trace.start)
@@ -57,10 +57,10 @@ impl Run {
 const RECENT: usize = 1_000;
 
 /// So many strategies within one another are named, the innermost ones and the outermost.
-const NAMED: usize = 4;
+const MAX_NAMED_STAGES: usize = 4;
 
 /// So much is shown of the name of a strategy with its arguments.
-const BRIEF: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 /// A run that a limit ended: what it had come to.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ pub struct Stop {
 
 impl Stop {
     /// Whether the term then costs no more than the first one.
-    pub fn is_no_worse(&self, bounds: &Bounds, work: Work) -> bool {
+    pub fn is_no_worse(&self, bounds: &SizeBounds, work: WorkTestFactory) -> bool {
         !work()(&self.trace.start, &self.term, bounds)
     }
 
@@ -102,9 +102,9 @@ impl Stop {
     /// `it was in hoist of fastGradient`.
     fn stage(&self) -> Option<String> {
         let mut names: Vec<String> =
-            self.within.iter().rev().map(|name| format!("`{}`", shortened(name, BRIEF))).collect();
-        if names.len() > NAMED {
-            names.splice(NAMED - 1..names.len() - 1, ["…".to_owned()]);
+            self.within.iter().rev().map(|name| format!("`{}`", shortened(name, MAX_NAME_CHARS))).collect();
+        if names.len() > MAX_NAMED_STAGES {
+            names.splice(MAX_NAMED_STAGES - 1..names.len() - 1, ["…".to_owned()]);
         }
         (!names.is_empty()).then(|| format!("it was in {}", names.join(" of ")))
     }

@@ -1,4 +1,4 @@
-//! Binds names in strategies, and keeps definitions (`Definition`) with their uses (`Named`).
+//! Binds names in strategies, and keeps definitions (`StrategyDefinition`) with their uses (`NamedUse`).
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -7,20 +7,20 @@ use rustc_hash::FxHashMap;
 
 use redexter_language::ground::Name;
 
-use super::data::{Form, Node, Strategy};
+use super::data::{Strategy, StrategyForm, StrategyNode};
 
 /// A use of a definition: `td(getBuild)`.
 #[derive(Clone)]
-pub struct Named {
+pub struct NamedUse {
     /// What is used.
-    pub definition: Rc<Definition>,
+    pub definition: Rc<StrategyDefinition>,
     /// The arguments as written; those that are strategies stand for the definition's parameters in order.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<StrategyArgument>,
 }
 
 /// An argument of a definition.
 #[derive(Clone, PartialEq)]
-pub enum Argument {
+pub enum StrategyArgument {
     /// A strategy.
     Strategy(Strategy),
     /// Anything else, as it prints; the definition is then one for this value.
@@ -28,7 +28,7 @@ pub enum Argument {
 }
 
 /// `strategy name(a, b) = body;`. Its body may use it, and is set once it is known.
-pub struct Definition {
+pub struct StrategyDefinition {
     /// Its name.
     pub name: Name,
     /// The names of its strategy parameters.
@@ -38,16 +38,16 @@ pub struct Definition {
     body: OnceCell<Strategy>,
 }
 
-impl Definition {
+impl StrategyDefinition {
     /// A definition whose body isn't known yet.
-    pub fn new(name: &str, params: &[&str]) -> Rc<Definition> {
-        Definition::within(name, params, false)
+    pub fn new(name: &str, params: &[&str]) -> Rc<StrategyDefinition> {
+        StrategyDefinition::within(name, params, false)
     }
 
     /// The same; `imported`: of a library.
-    pub fn within(name: &str, params: &[&str], imported: bool) -> Rc<Definition> {
+    pub fn within(name: &str, params: &[&str], imported: bool) -> Rc<StrategyDefinition> {
         let params = params.iter().map(|p| Name::new(p)).collect();
-        Rc::new(Definition { name: Name::new(name), params, imported, body: OnceCell::new() })
+        Rc::new(StrategyDefinition { name: Name::new(name), params, imported, body: OnceCell::new() })
     }
 
     /// Sets the body, in which `Strategy::free(serials[k])` stands for parameter k. Nothing else may be free in it.
@@ -55,12 +55,12 @@ impl Definition {
     pub fn set(&self, serials: &[u64], body: &Strategy) -> bool {
         let places = serials.len() as u32;
         let bound = body.walk(0, &|leaf, under| match leaf {
-            Form::Free(n) => {
+            StrategyForm::Free(n) => {
                 let k = serials.iter().rposition(|s| s == n)? as u32;
-                Some(Strategy::new(Form::Var(under + places - 1 - k)))
+                Some(Strategy::new(StrategyForm::Var(under + places - 1 - k)))
             }
             // What is bound further out must not be caught by the parameters' binders.
-            Form::Var(i) if *i >= under => Some(Strategy::new(Form::Var(i + places))),
+            StrategyForm::Var(i) if *i >= under => Some(Strategy::new(StrategyForm::Var(i + places))),
             _ => None,
         });
         self.body.set(bound).is_ok()
@@ -72,12 +72,12 @@ impl Definition {
     }
 }
 
-impl Named {
+impl NamedUse {
     /// The arguments that are strategies.
     pub fn strategies(&self) -> impl DoubleEndedIterator<Item = &Strategy> {
         self.arguments.iter().filter_map(|a| match a {
-            Argument::Strategy(s) => Some(s),
-            Argument::Text(_) => None,
+            StrategyArgument::Strategy(s) => Some(s),
+            StrategyArgument::Text(_) => None,
         })
     }
 }
@@ -86,12 +86,12 @@ impl Strategy {
     /// `mu(|hint| body)`, where `Strategy::free(serial)` stands for the whole in `body`.
     pub fn mu(hint: &str, serial: u64, body: &Strategy) -> Strategy {
         let bound = body.walk(0, &|leaf, under| match leaf {
-            Form::Free(n) if *n == serial => Some(Strategy::new(Form::Var(under))),
+            StrategyForm::Free(n) if *n == serial => Some(Strategy::new(StrategyForm::Var(under))),
             // What is bound further out must not be caught by the new binder.
-            Form::Var(i) if *i >= under => Some(Strategy::new(Form::Var(i + 1))),
+            StrategyForm::Var(i) if *i >= under => Some(Strategy::new(StrategyForm::Var(i + 1))),
             _ => None,
         });
-        Strategy::new(Form::Mu(Name::new(hint), bound))
+        Strategy::new(StrategyForm::Mu(Name::new(hint), bound))
     }
 
     /// Whether what is bound so many binders further out occurs in it.
@@ -99,8 +99,8 @@ impl Strategy {
         let inner = |s: &Strategy| s.mentions(index);
         match self.form() {
             _ if self.0.reach <= index => false,
-            Form::Var(i) => *i == index,
-            Form::Mu(_, s) => s.mentions(index + 1),
+            StrategyForm::Var(i) => *i == index,
+            StrategyForm::Mu(_, s) => s.mentions(index + 1),
             // A vast one isn't gone through, because its parts may be shared: that it mentions the variable is the safe answer.
             form => self.is_vast() || form.parts().into_iter().any(inner),
         }
@@ -109,24 +109,24 @@ impl Strategy {
     /// The strategy moved under `by` more binders.
     pub(super) fn shift(&self, by: u32) -> Strategy {
         self.walk(0, &|leaf, under| match leaf {
-            Form::Var(i) if *i >= under => Some(Strategy::new(Form::Var(i + by))),
+            StrategyForm::Var(i) if *i >= under => Some(Strategy::new(StrategyForm::Var(i + by))),
             _ => None,
         })
     }
 
     /// Replaces leaves: `leaf` sees each with the number of binders around it. What is shared stays so.
-    fn walk(&self, under: u32, leaf: &dyn Fn(&Form, u32) -> Option<Strategy>) -> Strategy {
-        Walk { leaf, known: FxHashMap::default() }.go(self, under)
+    fn walk(&self, under: u32, leaf: &dyn Fn(&StrategyForm, u32) -> Option<Strategy>) -> Strategy {
+        LeafReplacer { leaf, known: FxHashMap::default() }.go(self, under)
     }
 
     /// The body of a definition, or of `mu`, with the innermost variables replaced; `by[0]` stands for variable 0.
     pub(super) fn instantiate(&self, by: &[&Strategy]) -> Strategy {
         let gone = by.len() as u32;
         self.walk(0, &|leaf, under| match leaf {
-            Form::Var(i) if *i >= under => match by.get((i - under) as usize) {
+            StrategyForm::Var(i) if *i >= under => match by.get((i - under) as usize) {
                 Some(s) => Some(s.shift(under)),
                 // Bound further out, where there are fewer binders now, because those of the replaced variables are gone.
-                None => Some(Strategy::new(Form::Var(i - gone))),
+                None => Some(Strategy::new(StrategyForm::Var(i - gone))),
             },
             _ => None,
         })
@@ -134,13 +134,13 @@ impl Strategy {
 }
 
 /// Leaves being replaced.
-struct Walk<'a> {
-    leaf: &'a dyn Fn(&Form, u32) -> Option<Strategy>,
+struct LeafReplacer<'a> {
+    leaf: &'a dyn Fn(&StrategyForm, u32) -> Option<Strategy>,
     /// What became of parts that several others have, under so many binders.
-    known: FxHashMap<(*const Node, u32), Strategy>,
+    known: FxHashMap<(*const StrategyNode, u32), Strategy>,
 }
 
-impl Walk<'_> {
+impl LeafReplacer<'_> {
     fn go(&mut self, s: &Strategy, under: u32) -> Strategy {
         // Every variable in it is bound in it, so that no leaf is replaced: the object stays the same, and shared.
         if !s.0.free && s.0.reach <= under {
@@ -161,24 +161,29 @@ impl Walk<'_> {
     fn replaced(&mut self, s: &Strategy, under: u32) -> Strategy {
         let mut go = |s: &Strategy| self.go(s, under);
         Strategy::new(match s.form() {
-            form @ (Form::Id | Form::Fail | Form::Rule(_) | Form::Match(_) | Form::Var(_) | Form::Free(_)) => {
+            form @ (StrategyForm::Id
+            | StrategyForm::Fail
+            | StrategyForm::Rule(_)
+            | StrategyForm::Match(_)
+            | StrategyForm::Var(_)
+            | StrategyForm::Free(_)) => {
                 return (self.leaf)(form, under).unwrap_or_else(|| s.clone());
             }
-            Form::Seq(a, b) => Form::Seq(go(a), go(b)),
-            Form::Choice(a, b) => Form::Choice(go(a), go(b)),
-            Form::Mu(x, s) => Form::Mu(x.clone(), self.go(s, under + 1)),
-            Form::Unary(u, s) => Form::Unary(*u, go(s)),
-            Form::Child(slot, s) => Form::Child(*slot, go(s)),
-            Form::At(path, s) => Form::At(path.clone(), go(s)),
-            Form::AtMatch(p, s) => Form::AtMatch(p.clone(), go(s)),
-            Form::RepeatN(n, s) => Form::RepeatN(*n, go(s)),
-            Form::RepeatUntil(p, s) => Form::RepeatUntil(p.clone(), go(s)),
-            Form::Named(named) => {
+            StrategyForm::Seq(a, b) => StrategyForm::Seq(go(a), go(b)),
+            StrategyForm::Choice(a, b) => StrategyForm::Choice(go(a), go(b)),
+            StrategyForm::Mu(x, s) => StrategyForm::Mu(x.clone(), self.go(s, under + 1)),
+            StrategyForm::Unary(u, s) => StrategyForm::Unary(*u, go(s)),
+            StrategyForm::Child(slot, s) => StrategyForm::Child(*slot, go(s)),
+            StrategyForm::At(path, s) => StrategyForm::At(path.clone(), go(s)),
+            StrategyForm::AtMatch(p, s) => StrategyForm::AtMatch(p.clone(), go(s)),
+            StrategyForm::RepeatN(n, s) => StrategyForm::RepeatN(*n, go(s)),
+            StrategyForm::RepeatUntil(p, s) => StrategyForm::RepeatUntil(p.clone(), go(s)),
+            StrategyForm::Named(named) => {
                 let arguments = named.arguments.iter().map(|a| match a {
-                    Argument::Strategy(s) => Argument::Strategy(go(s)),
-                    Argument::Text(text) => Argument::Text(text.clone()),
+                    StrategyArgument::Strategy(s) => StrategyArgument::Strategy(go(s)),
+                    StrategyArgument::Text(text) => StrategyArgument::Text(text.clone()),
                 });
-                Form::Named(Named { definition: named.definition.clone(), arguments: arguments.collect() })
+                StrategyForm::Named(NamedUse { definition: named.definition.clone(), arguments: arguments.collect() })
             }
         })
     }

@@ -11,7 +11,7 @@ use redexter_language::term::{Path, Term};
 /// One rewrite.
 #[derive(Clone)]
 pub struct Step {
-    pub(super) cause: Rc<Cause>,
+    pub(super) cause: Rc<StepCause>,
     /// The last turn on the way to the redex.
     pub(super) turn: u32,
     /// The subterm before.
@@ -21,10 +21,10 @@ pub struct Step {
 }
 
 /// What the steps by one rule within the same strategies have in common.
-pub(super) struct Cause {
+pub(super) struct StepCause {
     pub(super) rule: Rule,
     pub(super) within: Rc<[Rc<str>]>,
-    pub(super) trie: PathTrie,
+    pub(super) trie: StepPathTrie,
 }
 
 impl PartialEq for Step {
@@ -69,9 +69,9 @@ pub struct Trace {
 
 /// A step that doesn't fit the term that it is to be done on, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mismatch(pub usize);
+pub struct TraceMismatch(pub usize);
 
-impl fmt::Display for Mismatch {
+impl fmt::Display for TraceMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "step {} of the trace does not fit the term before it", self.0 + 1)
     }
@@ -126,9 +126,9 @@ impl Step {
         (redex, contractum): (Term, Term),
         within: &Rc<[Rc<str>]>,
     ) -> Step {
-        let trie = PathTrie::default();
+        let trie = StepPathTrie::default();
         let turn = way.into_iter().fold(0, |last, kid| trie.turn(last, kid));
-        let cause = Cause { rule: rule.clone(), within: within.clone(), trie };
+        let cause = StepCause { rule: rule.clone(), within: within.clone(), trie };
         Step { cause: Rc::new(cause), turn, redex, contractum }
     }
 
@@ -180,36 +180,36 @@ fn exchange(whole: &Term, path: &[u32], expected: &Term, new: &Term) -> Option<T
 }
 
 /// Does a trace again, and gives the last term.
-pub fn replay(trace: &Trace) -> Result<Term, Mismatch> {
+pub fn replay(trace: &Trace) -> Result<Term, TraceMismatch> {
     let mut term = trace.start.clone();
     for (k, step) in trace.steps.iter().enumerate() {
-        term = step.redo(&term).ok_or(Mismatch(k))?;
+        term = step.redo(&term).ok_or(TraceMismatch(k))?;
     }
     Ok(term)
 }
 
 /// Ways from the root that go on from one another, each by its last turn, counted from 1; 0 is the root. Cheap to clone.
 #[derive(Clone, Default)]
-pub(super) struct PathTrie(Rc<RefCell<Vec<Turn>>>);
+pub(super) struct StepPathTrie(Rc<RefCell<Vec<TrieEdge>>>);
 
 #[derive(Clone, Copy)]
-struct Turn {
+struct TrieEdge {
     /// The turn before.
     outer: u32,
     kid: u32,
 }
 
-impl PathTrie {
+impl StepPathTrie {
     /// With room for so many turns.
-    pub(super) fn with_room_for(turns: usize) -> PathTrie {
-        PathTrie(Rc::new(RefCell::new(Vec::with_capacity(turns))))
+    pub(super) fn with_room_for(turns: usize) -> StepPathTrie {
+        StepPathTrie(Rc::new(RefCell::new(Vec::with_capacity(turns))))
     }
 
     /// Goes on from a turn to child `kid`: the new turn.
     #[inline]
     pub(super) fn turn(&self, outer: u32, kid: u32) -> u32 {
         let mut turns = self.0.borrow_mut();
-        turns.push(Turn { outer, kid });
+        turns.push(TrieEdge { outer, kid });
         turns.len() as u32
     }
 
@@ -217,7 +217,7 @@ impl PathTrie {
     pub(super) fn path(&self, mut last: u32) -> Path {
         let turns = self.0.borrow();
         let mut path = Vec::new();
-        while let Some(Turn { outer, kid }) = (last as usize).checked_sub(1).and_then(|at| turns.get(at)) {
+        while let Some(TrieEdge { outer, kid }) = (last as usize).checked_sub(1).and_then(|at| turns.get(at)) {
             path.push(*kid);
             last = *outer;
         }

@@ -6,17 +6,17 @@ use rustc_hash::FxHashSet;
 
 use crate::rule::Rule;
 
-use super::data::{Form, Node, Strategy, Unary};
-use super::scope::Named;
+use super::data::{Strategy, StrategyForm, StrategyNode, Unary};
+use super::scope::NamedUse;
 
 /// So many uses of one definition are looked into, because one that uses itself with ever new arguments has no end of them.
-const MOST_USES: usize = 8;
+const MAX_USES: usize = 8;
 
 /// So many parts are gathered.
-const MOST_PARTS: usize = 10_000;
+const MAX_PARTS: usize = 10_000;
 
 /// A part and whether it stands under `force`.
-pub(super) struct Visited {
+pub(super) struct VisitedPart {
     pub(super) strategy: Strategy,
     pub(super) forced: bool,
 }
@@ -62,49 +62,49 @@ impl Strategy {
 }
 
 /// Every part, outermost first, each object once; a definition's body once for each choice of arguments.
-pub(super) fn parts(strategy: &Strategy) -> Vec<Visited> {
+pub(super) fn parts(strategy: &Strategy) -> Vec<VisitedPart> {
     visited(strategy, true)
 }
 
 /// Every part that a user wrote, outermost first: of what a library defines the arguments alone.
-pub(super) fn own_parts(strategy: &Strategy) -> Vec<Visited> {
+pub(super) fn own_parts(strategy: &Strategy) -> Vec<VisitedPart> {
     visited(strategy, false)
 }
 
-fn visited(strategy: &Strategy, libraries: bool) -> Vec<Visited> {
-    let mut visit = Visit { libraries, uses: Vec::new(), parts: Vec::new(), seen: FxHashSet::default() };
+fn visited(strategy: &Strategy, libraries: bool) -> Vec<VisitedPart> {
+    let mut visit = PartVisitor { libraries, uses: Vec::new(), parts: Vec::new(), seen: FxHashSet::default() };
     visit.go(strategy, false);
     visit.parts
 }
 
-struct Visit {
+struct PartVisitor {
     /// Whether the definitions of libraries are unfolded.
     libraries: bool,
     uses: Vec<Strategy>,
-    parts: Vec<Visited>,
+    parts: Vec<VisitedPart>,
     /// The objects among them, and whether they stood under `force`. `parts` keeps all of them alive, so that no other object
     /// comes to have the address of one.
-    seen: FxHashSet<(*const Node, bool)>,
+    seen: FxHashSet<(*const StrategyNode, bool)>,
 }
 
-impl Visit {
+impl PartVisitor {
     fn go(&mut self, s: &Strategy, forced: bool) {
-        if self.parts.len() >= MOST_PARTS || !self.seen.insert((Rc::as_ptr(&s.0), forced)) {
+        if self.parts.len() >= MAX_PARTS || !self.seen.insert((Rc::as_ptr(&s.0), forced)) {
             return;
         }
-        self.parts.push(Visited { strategy: s.clone(), forced });
-        if let Form::Named(named) = s.form() {
+        self.parts.push(VisitedPart { strategy: s.clone(), forced });
+        if let StrategyForm::Named(named) = s.form() {
             return self.unfold(s, named, forced);
         }
-        let forced = forced || matches!(s.form(), Form::Unary(Unary::Force, _));
+        let forced = forced || matches!(s.form(), StrategyForm::Unary(Unary::Force, _));
         s.form().parts().into_iter().for_each(|part| self.go(part, forced));
     }
 
-    fn unfold(&mut self, s: &Strategy, named: &Named, forced: bool) {
+    fn unfold(&mut self, s: &Strategy, named: &NamedUse, forced: bool) {
         let of_same =
-            |u: &&Strategy| matches!(u.form(), Form::Named(n) if Rc::ptr_eq(&n.definition, &named.definition));
+            |u: &&Strategy| matches!(u.form(), StrategyForm::Named(n) if Rc::ptr_eq(&n.definition, &named.definition));
         // The same use again has the same body, so that it shows nothing new.
-        if self.uses.contains(s) || self.uses.iter().filter(of_same).count() >= MOST_USES {
+        if self.uses.contains(s) || self.uses.iter().filter(of_same).count() >= MAX_USES {
             return;
         }
         self.uses.push(s.clone());
@@ -120,18 +120,18 @@ impl Visit {
 /// The alternatives of a choice, from left to right; of a use of a definition, those of its body.
 pub(super) fn alternatives(s: &Strategy) -> Vec<Strategy> {
     let mut found = Vec::new();
-    gather(s, MOST_USES, &mut found);
+    gather(s, MAX_USES, &mut found);
     found
 }
 
 fn gather(s: &Strategy, fuel: usize, found: &mut Vec<Strategy>) {
     match (s.form(), fuel.checked_sub(1)) {
-        _ if s.is_vast() || found.len() >= MOST_PARTS => found.push(s.clone()),
-        (Form::Choice(a, b), _) => {
+        _ if s.is_vast() || found.len() >= MAX_PARTS => found.push(s.clone()),
+        (StrategyForm::Choice(a, b), _) => {
             gather(a, fuel, found);
             gather(b, fuel, found);
         }
-        (Form::Named(_), Some(fuel)) => match s.definition() {
+        (StrategyForm::Named(_), Some(fuel)) => match s.definition() {
             Some(body) => gather(&body, fuel, found),
             None => found.push(s.clone()),
         },

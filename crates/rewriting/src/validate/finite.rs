@@ -1,9 +1,9 @@
 //! Compares a derivative with finite differences of its primal: which parameters it is taken by follows from its type.
 
 use super::SEED;
-use super::readings::{Part, readings};
+use super::readings::{DerivativePart, readings};
 use crate::sound::{open_sizes, sizes_at};
-use redexter_language::eval::{Numbers, Parameter, Sizes, Value, drawn_inputs, evaluate, parameters};
+use redexter_language::eval::{NumberSource, Parameter, Sizes, Value, drawn_inputs, evaluate, parameters};
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Budget, Diagnostic, Name, Random, StopReason, Trouble, code};
 use redexter_language::syntax::print_type;
@@ -13,14 +13,14 @@ use redexter_language::term::{Program, Type};
 const SIZES: [u64; 6] = [1, 1, 2, 2, 3, 3];
 
 /// Where logarithms are taken, and `int`s count, these tell more.
-const NATURAL: Numbers<'static> =
-    Numbers { real: &|random| random.moderate().abs() + 0.125, int: &|random| random.below(5) as i64 };
+const NATURAL_NUMBERS: NumberSource<'static> =
+    NumberSource { real: &|random| random.moderate().abs() + 0.125, int: &|random| random.below(5) as i64 };
 
 /// While one runs, the budget's watch may be asked so often; larger ones are left out.
-const ASKED: u64 = 3_900;
+const MAX_ASKS: u64 = 3_900;
 
 /// Inputs are moved by this times the larger of 1 and their magnitude.
-const MOVED: f64 = 1e-5;
+const STEP_WIDTH: f64 = 1e-5;
 
 /// How far a derivative may be from a difference quotient, times the larger of 1 and the magnitudes of both and of the primal.
 const TOLERANCE: f64 = 1e-5;
@@ -59,12 +59,12 @@ pub fn against_primal(derivative: &Program, primal: &Program, budget: &Budget) -
     let mut slope = Slope { by: Vec::new(), runs: 0, entries: 0, unfit: 0 };
     let mut random = Random::new(SEED);
     for (round, size) in SIZES.into_iter().enumerate() {
-        let numbers = if round % 2 == 0 { Numbers::PLAIN } else { NATURAL };
+        let numbers = if round % 2 == 0 { NumberSource::PLAIN } else { NATURAL_NUMBERS };
         let programs = [derivative, primal];
         let sizes = sizes_at(&open_sizes(programs), programs, |k| size + k as u64 % 2);
         let Some(inputs) = drawn_inputs(primal, &sizes, numbers, &mut random, budget)? else { continue };
-        let at = At { derivative, primal, sizes: &sizes, inputs: &inputs };
-        match at.agreeing(&readings, &budget.asked_at_most(ASKED, Default::default())) {
+        let at = DerivativeTest { derivative, primal, sizes: &sizes, inputs: &inputs };
+        match at.agreeing(&readings, &budget.asked_at_most(MAX_ASKS, Default::default())) {
             Ok(Ok((left, entries, unfit))) => {
                 readings = left;
                 slope.runs += usize::from(entries > 0);
@@ -73,7 +73,7 @@ pub fn against_primal(derivative: &Program, primal: &Program, budget: &Budget) -
             }
             Ok(Err(finding)) => return Err(finding.into()),
             // The sizes rise, so that the others would take as long at least.
-            Err(Trouble::Stopped { reason: StopReason::Operations(ASKED), .. }) => break,
+            Err(Trouble::Stopped { reason: StopReason::Operations(MAX_ASKS), .. }) => break,
             Err(trouble) => return Err(trouble),
         }
     }
@@ -87,7 +87,7 @@ pub fn against_primal(derivative: &Program, primal: &Program, budget: &Budget) -
 }
 
 /// Both on one input.
-struct At<'a> {
+struct DerivativeTest<'a> {
     derivative: &'a Program,
     primal: &'a Program,
     sizes: &'a Sizes,
@@ -95,10 +95,10 @@ struct At<'a> {
 }
 
 /// The readings that agree, how many numbers were compared and how many couldn't be; or what is wrong with the first reading.
-type Agreeing = Result<(Vec<Vec<Part>>, usize, usize), Diagnostic>;
+type AgreeingReadings = Result<(Vec<Vec<DerivativePart>>, usize, usize), Diagnostic>;
 
-impl At<'_> {
-    fn agreeing(&self, readings: &[Vec<Part>], budget: &Budget) -> Result<Agreeing, Trouble> {
+impl DerivativeTest<'_> {
+    fn agreeing(&self, readings: &[Vec<DerivativePart>], budget: &Budget) -> Result<AgreeingReadings, Trouble> {
         let (value, _) = evaluate(self.derivative, self.inputs, self.sizes, budget)?;
         let here = self.numbers(self.inputs, budget)?;
         let (mut left, mut counts, mut wrong) = (Vec::new(), (0, 0), None);
@@ -122,7 +122,7 @@ impl At<'_> {
     /// How many numbers agree, and how many couldn't be compared; or the first that doesn't.
     fn reading(
         &self,
-        reading: &[Part],
+        reading: &[DerivativePart],
         value: &Value,
         here: &[f64],
         budget: &Budget,
@@ -157,7 +157,7 @@ impl At<'_> {
     /// The difference quotients of the primal's numbers by one number of a parameter; `None` where a smaller step gives another.
     fn quotients(&self, parameter: usize, leaf: usize, budget: &Budget) -> Result<Vec<Option<f64>>, Trouble> {
         let x = numbers(&self.inputs[parameter])[leaf];
-        let step = MOVED * x.abs().max(1.0);
+        let step = STEP_WIDTH * x.abs().max(1.0);
         let quotient = |step: f64| {
             let at = |x: f64| {
                 let mut inputs = self.inputs.to_vec();
@@ -179,7 +179,7 @@ impl At<'_> {
         Ok(numbers(&evaluate(self.primal, inputs, self.sizes, budget)?.0))
     }
 
-    fn finding(&self, part: Part, leaf: usize, [claim, found]: [f64; 2]) -> Diagnostic {
+    fn finding(&self, part: DerivativePart, leaf: usize, [claim, found]: [f64; 2]) -> Diagnostic {
         let all = parameters(self.primal);
         let name = &all[part.parameter].name;
         let sizes = listed(self.sizes.iter().map(|(name, size)| format!("{name} = {size}")));

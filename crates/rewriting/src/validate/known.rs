@@ -7,9 +7,9 @@ use redexter_language::term::Program;
 
 /// Such pairs, each with the number of runs in which it agreed.
 #[derive(Default)]
-pub(super) struct Known(FxHashMap<(Exactness, u128, u128), usize>);
+pub(super) struct AgreedPairs(FxHashMap<(Exactness, u128, u128), usize>);
 
-impl Known {
+impl AgreedPairs {
     pub(super) fn get(&self, exactness: Exactness, pair: &[Program; 2]) -> Option<usize> {
         self.0.get(&key(exactness, pair)).copied()
     }

@@ -2,7 +2,7 @@
 //! whatever is believed of the rules.
 //!
 //! [`validate`] types each step anew (`typed`), and runs redex and contractum on random inputs (`step`), in the sense of the
-//! step's rule; then the whole against the first term (`whole`). What differs first is a [`Fault`]. [`against_primal`]
+//! step's rule; then the whole against the first term (`whole`). What differs first is a [`DerivationFault`]. [`against_primal`]
 //! compares a derivative with finite differences, in each of its `readings`. This room knows traces and how programs are
 //! compared; it knows no sessions and prints nothing.
 
@@ -14,24 +14,24 @@ mod step;
 mod typed;
 mod whole;
 
-pub use fault::{Case, Fault, Flaw};
+pub use fault::{DerivationFault, DifferingCase, StepFlaw};
 pub use finite::{Slope, against_primal};
 pub use whole::{StrategyCheck, check_strategy};
 
 use crate::rule::Exactness;
 use crate::strategy::Trace;
-use known::Known;
+use known::AgreedPairs;
 use redexter_language::ground::{Budget, Diagnostic, StopReason, Trouble, code};
-use redexter_language::term::{Bounds, Program, Term};
-use step::{Site, Told};
-use typed::Typing;
-use whole::Wholes;
+use redexter_language::term::{Program, SizeBounds, Term};
+use step::{StepSite, StepVerdict};
+use typed::TypingCheck;
+use whole::WholeTerms;
 
 /// So many steps are compared at most; of more, every so many-th.
-pub const MOST: usize = 10_000;
+pub const MAX_COMPARED_STEPS: usize = 10_000;
 
 /// The whole term is typed anew after each so many steps; in between only contractums are, since the rest stays.
-const KEPT: usize = 64;
+const STEPS_PER_TYPING: usize = 64;
 
 /// Where the random inputs begin.
 const SEED: u64 = 1;
@@ -56,7 +56,7 @@ pub struct Validation {
     /// The derivative that it was compared as, if it was.
     pub slope: Option<Slope>,
     /// What is wrong.
-    pub fault: Option<Box<Fault>>,
+    pub fault: Option<Box<DerivationFault>>,
     /// What is wrong as a finding, or the limit that ended it.
     pub trouble: Option<Trouble>,
 }
@@ -79,9 +79,9 @@ impl Validation {
 
 /// Goes through the steps of a derivation until one is wrong. The bounds are those of the open sizes. The last term is compared
 /// with the first one where `ends` says so.
-pub fn validate(trace: &Trace, bounds: &Bounds, ends: bool, budget: &Budget) -> Validation {
+pub fn validate(trace: &Trace, bounds: &SizeBounds, ends: bool, budget: &Budget) -> Validation {
     let mut found = Validation { steps: trace.steps.len(), ..Validation::default() };
-    let gone = Going { trace, bounds, budget, wholes: Wholes::new(trace, bounds, ends) }.go(&mut found);
+    let gone = ValidationRun { trace, bounds, budget, wholes: WholeTerms::new(trace, bounds, ends) }.go(&mut found);
     match gone {
         Ok(None) if found.untold > 0 && found.compared == 0 && found.wholes.0 == 0 => {
             let headline = "no random input tells whether the steps keep what the term means";
@@ -102,43 +102,43 @@ pub fn validate(trace: &Trace, bounds: &Bounds, ends: bool, budget: &Budget) -> 
 /// Whether the step with this number, less one, is among those that are compared.
 fn is_chosen(k: usize, of: usize) -> bool {
     // Where the share of the chosen ones rises to another whole number, so that they lie evenly.
-    of <= MOST || k * MOST / of != (k + 1) * MOST / of
+    of <= MAX_COMPARED_STEPS || k * MAX_COMPARED_STEPS / of != (k + 1) * MAX_COMPARED_STEPS / of
 }
 
-struct Going<'a> {
+struct ValidationRun<'a> {
     trace: &'a Trace,
-    bounds: &'a Bounds,
+    bounds: &'a SizeBounds,
     budget: &'a Budget,
-    wholes: Wholes<'a>,
+    wholes: WholeTerms<'a>,
 }
 
-impl Going<'_> {
-    fn go(mut self, found: &mut Validation) -> Result<Option<Fault>, StopReason> {
-        let (mut typing, mut known) = (Typing::default(), Known::default());
+impl ValidationRun<'_> {
+    fn go(mut self, found: &mut Validation) -> Result<Option<DerivationFault>, StopReason> {
+        let (mut typing, mut known) = (TypingCheck::default(), AgreedPairs::default());
         let mut whole = self.trace.start.clone();
         if let Err(why) = typing.check(&whole, self.budget)? {
-            return Ok(Some(Fault::of_the_start(why)));
+            return Ok(Some(DerivationFault::of_the_start(why)));
         }
         for (k, step) in self.trace.steps.iter().enumerate() {
             self.budget.step_to(whole.size(), whole.depth())?;
-            let fault = |flaw| Ok(Some(Fault::at(k, step, &whole, flaw)));
-            let Some(site) = Site::find(step, &whole) else { return fault(Flaw::Elsewhere) };
+            let fault = |flaw| Ok(Some(DerivationFault::at(k, step, &whole, flaw)));
+            let Some(site) = StepSite::find(step, &whole) else { return fault(StepFlaw::Elsewhere) };
             let next = match self.typed(&site, &mut typing)? {
                 Ok(next) => next,
-                Err(why) => return fault(Flaw::IllTyped(why)),
+                Err(why) => return fault(StepFlaw::IllTyped(why)),
             };
             found.typed += 1;
             found.exactness = found.exactness.max(step.rule().info().exactness);
             if is_chosen(k, found.steps) {
                 match site.told(self.bounds, &mut known, self.budget)? {
-                    Told::Same(runs) => (found.compared, found.runs) = (found.compared + 1, found.runs + runs),
-                    Told::Nothing => found.untold += 1,
-                    Told::Differs(case) => return fault(Flaw::Differs(case)),
+                    StepVerdict::Same(runs) => (found.compared, found.runs) = (found.compared + 1, found.runs + runs),
+                    StepVerdict::Nothing => found.untold += 1,
+                    StepVerdict::Differs(case) => return fault(StepFlaw::Differs(case)),
                 }
             }
             whole = next;
             if let Err(why) = self.kept(k + 1, &whole, &mut typing)? {
-                return Ok(Some(Fault::at(k, step, &whole, Flaw::IllTyped(why))));
+                return Ok(Some(DerivationFault::at(k, step, &whole, StepFlaw::IllTyped(why))));
             }
             if let Some(fault) = self.wholes.after(k + 1, &whole, found, self.budget)? {
                 return Ok(Some(fault));
@@ -148,7 +148,7 @@ impl Going<'_> {
     }
 
     /// The whole term after a step, each type in the contractum worked out anew.
-    fn typed(&self, site: &Site, typing: &mut Typing) -> Result<Result<Term, String>, StopReason> {
+    fn typed(&self, site: &StepSite, typing: &mut TypingCheck) -> Result<Result<Term, String>, StopReason> {
         let (redex, contractum) = site.sides();
         if contractum.ty() != redex.ty() {
             return Ok(Err(format!("a term of another type, {}", contractum.ty())));
@@ -156,8 +156,8 @@ impl Going<'_> {
         Ok(typing.check(contractum, self.budget)?.and_then(|()| site.after()))
     }
 
-    fn kept(&self, after: usize, whole: &Term, typing: &mut Typing) -> Result<Result<(), String>, StopReason> {
-        match after.is_multiple_of(KEPT) || after == self.trace.steps.len() {
+    fn kept(&self, after: usize, whole: &Term, typing: &mut TypingCheck) -> Result<Result<(), String>, StopReason> {
+        match after.is_multiple_of(STEPS_PER_TYPING) || after == self.trace.steps.len() {
             true => typing.check(whole, self.budget),
             false => Ok(Ok(())),
         }
@@ -165,6 +165,6 @@ impl Going<'_> {
 }
 
 /// A closed term as a program.
-fn program(term: &Term, bounds: &Bounds) -> Program {
+fn program(term: &Term, bounds: &SizeBounds) -> Program {
     Program { term: term.clone(), bounds: bounds.clone() }
 }

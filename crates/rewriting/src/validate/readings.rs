@@ -6,11 +6,11 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Type, TypeView};
 
 /// So many ways to read a derivative are tried.
-const READINGS: usize = 64;
+const MAX_READINGS: usize = 64;
 
 /// One part of a derivative: by a parameter, as an array of results or as a result of arrays.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct DerivativePart {
     pub(super) parameter: usize,
     /// The parameter's shape stands within the result's.
     pub(super) within: bool,
@@ -22,24 +22,24 @@ pub(super) fn readings(
     result: &Type,
     of: &Type,
     budget: &Budget,
-) -> Result<Vec<Vec<Part>>, StopReason> {
+) -> Result<Vec<Vec<DerivativePart>>, StopReason> {
     let (found, before, dead) = (Vec::new(), Vec::new(), FxHashSet::default());
-    let mut search = Search { parameters, of, budget, found, before, dead };
+    let mut search = ReadingSearch { parameters, of, budget, found, before, dead };
     search.go(0, result)?;
     Ok(search.found)
 }
 
-struct Search<'a> {
+struct ReadingSearch<'a> {
     parameters: &'a [Type],
     of: &'a Type,
     budget: &'a Budget,
-    found: Vec<Vec<Part>>,
-    before: Vec<Part>,
+    found: Vec<Vec<DerivativePart>>,
+    before: Vec<DerivativePart>,
     /// From which parameter on, behind how many parts, there is no reading.
     dead: FxHashSet<(usize, usize)>,
 }
 
-impl Search<'_> {
+impl ReadingSearch<'_> {
     /// Reads what is left of the result by parameters from this one on.
     fn go(&mut self, from: usize, result: &Type) -> Result<(), StopReason> {
         // What is left of the result hangs on the number of parts before alone, so that it doesn't matter which these are.
@@ -50,12 +50,12 @@ impl Search<'_> {
         for (k, by) in self.parameters.iter().enumerate().skip(from) {
             for within in [false, true] {
                 // For the derivative of a number both readings are one, so that it would be found twice.
-                if self.found.len() >= READINGS || within && *self.of == Type::real() {
+                if self.found.len() >= MAX_READINGS || within && *self.of == Type::real() {
                     continue;
                 }
                 let (outer, inner) = if within { (self.of, by) } else { (by, self.of) };
                 let Some(spread) = self.spread(outer, inner)? else { continue };
-                self.before.push(Part { parameter: k, within });
+                self.before.push(DerivativePart { parameter: k, within });
                 if spread == *result {
                     self.found.push(self.before.clone());
                 } else if let TypeView::Pair(first, rest) = result.view()

@@ -1,55 +1,55 @@
 //! Compares one step where it was taken: redex and contractum run as programs of the variables that they mention. Where one of
 //! these is a function, or the rule looks at what stands around the redex, more of the whole is taken.
 
-use super::fault::Case;
-use super::known::Known;
+use super::fault::DifferingCase;
+use super::known::AgreedPairs;
 use super::{SEED, program};
 use crate::rule::{ContextUse, Exactness, Frame};
-use crate::sound::{self, Place, Test};
+use crate::sound::{self, ComparisonPlan, Zipper};
 use crate::strategy::Step;
 use redexter_language::ground::{Budget, Name, StopReason, Trouble};
-use redexter_language::term::{Bounds, Program, Term, Type, TypeView};
+use redexter_language::term::{Program, SizeBounds, Term, Type, TypeView};
 
 /// One run at each of these sizes.
 const SIZES: &[u64] = &[0, 1, 2, 3];
 
 /// Sides of at most so many nodes together run more often, because that costs little, and an index has to be drawn that shows
 /// what is wrong.
-const SMALL: u64 = 100;
+const SMALL_NODES: u64 = 100;
 
 /// One run of these at each of these sizes.
 const SIZES_OF_SMALL: &[u64] = &[0, 1, 2, 3, 2, 3, 3, 2, 3, 3, 3, 3];
 
 /// While both sides run at a size, the budget's watch may be asked so often; larger sizes are left out.
-const ASKED: u64 = 195;
+const MAX_ASKS: u64 = 195;
 
 /// So many simpler inputs are tried.
-const TRIES: u32 = 200;
+const MAX_SHRINK_TRIES: u32 = 200;
 
 /// So many runs that agree tell that a difference came from what was left out around it: those at all sizes but the least.
-const ENOUGH: usize = 3;
+const ENOUGH_RUNS: usize = 3;
 
 /// A step in the whole term before it.
-pub(super) struct Site<'a> {
+pub(super) struct StepSite<'a> {
     step: &'a Step,
-    place: Place,
+    place: Zipper,
 }
 
 /// The result of comparing a step.
-pub(super) enum Told {
+pub(super) enum StepVerdict {
     /// It agreed in so many runs.
     Same(usize),
     /// No run told anything.
     Nothing,
     /// It differs.
-    Differs(Case),
+    Differs(DifferingCase),
 }
 
-impl<'a> Site<'a> {
+impl<'a> StepSite<'a> {
     /// `None` where the redex isn't in its place.
-    pub(super) fn find(step: &'a Step, whole: &Term) -> Option<Site<'a>> {
-        let place = Place::at(whole, &step.path())?;
-        (place.here == step.redex).then_some(Site { step, place })
+    pub(super) fn find(step: &'a Step, whole: &Term) -> Option<StepSite<'a>> {
+        let place = Zipper::at(whole, &step.path())?;
+        (place.here == step.redex).then_some(StepSite { step, place })
     }
 
     pub(super) fn sides(&self) -> (&'a Term, &'a Term) {
@@ -62,7 +62,7 @@ impl<'a> Site<'a> {
     }
 
     /// Both sides with what stands around them from this depth on, as programs; `None` where these take or give functions.
-    fn pair(&self, depth: usize, bounds: &Bounds) -> Option<[Program; 2]> {
+    fn pair(&self, depth: usize, bounds: &SizeBounds) -> Option<[Program; 2]> {
         let before = self.place.above.get(depth).map_or(&self.step.redex, |frame| &frame.term);
         let binders = |frame: &Frame| {
             let name = frame.term.kind().hint().cloned().unwrap_or_else(|| Name::new("x"));
@@ -78,31 +78,37 @@ impl<'a> Site<'a> {
 
     /// Compares both sides at the redex, or as little further out as tells something. A difference is none where the rule looks
     /// at what stands around and more of it, with both sides in it, gives the same.
-    pub(super) fn told(&self, bounds: &Bounds, known: &mut Known, budget: &Budget) -> Result<Told, StopReason> {
+    pub(super) fn told(
+        &self,
+        bounds: &SizeBounds,
+        known: &mut AgreedPairs,
+        budget: &Budget,
+    ) -> Result<StepVerdict, StopReason> {
         let info = self.step.rule().info();
         let looks_around = self.step.rule().footprint().context != ContextUse::Nothing;
-        let mut first: Option<Case> = None;
+        let mut first: Option<DifferingCase> = None;
         for depth in depths(self.place.above.len()) {
             let Some(pair) = self.pair(depth, bounds) else { continue };
-            if let Some(runs) = known.get(info.exactness, &pair).filter(|runs| first.is_none() || *runs >= ENOUGH) {
-                return Ok(Told::Same(runs));
+            if let Some(runs) = known.get(info.exactness, &pair).filter(|runs| first.is_none() || *runs >= ENOUGH_RUNS)
+            {
+                return Ok(StepVerdict::Same(runs));
             }
             match compared(&pair, info.exactness, budget)? {
-                Compared::Same(runs) if first.is_none() || runs >= ENOUGH => {
+                PairComparison::Same(runs) if first.is_none() || runs >= ENOUGH_RUNS => {
                     if first.is_none() {
                         known.insert(info.exactness, &pair, runs);
                     }
-                    return Ok(Told::Same(runs));
+                    return Ok(StepVerdict::Same(runs));
                 }
                 // A rule that looks at the redex alone must keep its meaning; one that looks around may be right only there.
-                Compared::Differs(case) if !looks_around || depth == 0 => {
-                    return Ok(Told::Differs(first.unwrap_or(case)));
+                PairComparison::Differs(case) if !looks_around || depth == 0 => {
+                    return Ok(StepVerdict::Differs(first.unwrap_or(case)));
                 }
-                Compared::Differs(case) => first = first.or(Some(case)),
-                Compared::Same(_) | Compared::Nothing => {}
+                PairComparison::Differs(case) => first = first.or(Some(case)),
+                PairComparison::Same(_) | PairComparison::Nothing => {}
             }
         }
-        Ok(Told::Nothing)
+        Ok(StepVerdict::Nothing)
     }
 }
 
@@ -113,28 +119,28 @@ fn depths(redex: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The result of comparing two programs.
-enum Compared {
+enum PairComparison {
     Same(usize),
     Nothing,
-    Differs(Case),
+    Differs(DifferingCase),
 }
 
-fn compared(pair: &[Program; 2], exactness: Exactness, budget: &Budget) -> Result<Compared, StopReason> {
+fn compared(pair: &[Program; 2], exactness: Exactness, budget: &Budget) -> Result<PairComparison, StopReason> {
     let [before, after] = pair;
     // Asked here, because the runs may be so short that none of them does.
     budget.ask()?;
-    let sizes = if before.term.size().saturating_add(after.term.size()) <= SMALL { SIZES_OF_SMALL } else { SIZES };
-    let test = Test { exactness, sizes, dual_runs: 0, seed: SEED, most: ASKED, hints: None };
+    let sizes =
+        if before.term.size().saturating_add(after.term.size()) <= SMALL_NODES { SIZES_OF_SMALL } else { SIZES };
+    let test = ComparisonPlan { exactness, sizes, dual_runs: 0, seed: SEED, most: MAX_ASKS, hints: None };
     match sound::compare(before, after, &test, budget) {
         Ok(found) => match found.difference {
-            Some(difference) => {
-                Case::shrunk([before, after], exactness, difference, TRIES, budget).map(Compared::Differs)
-            }
-            None if found.runs.is_empty() => Ok(Compared::Nothing),
-            None => Ok(Compared::Same(found.runs.len())),
+            Some(difference) => DifferingCase::shrunk([before, after], exactness, difference, MAX_SHRINK_TRIES, budget)
+                .map(PairComparison::Differs),
+            None if found.runs.is_empty() => Ok(PairComparison::Nothing),
+            None => Ok(PairComparison::Same(found.runs.len())),
         },
-        Err(Trouble::Stopped { reason, .. }) => unless_it_ends_all(reason).map(|()| Compared::Nothing),
-        Err(Trouble::Wrong(_)) => Ok(Compared::Nothing),
+        Err(Trouble::Stopped { reason, .. }) => unless_it_ends_all(reason).map(|()| PairComparison::Nothing),
+        Err(Trouble::Wrong(_)) => Ok(PairComparison::Nothing),
     }
 }
 

@@ -7,13 +7,13 @@ use redexter_language::term::{Kind, Node, Term};
 
 /// Nodes whose types are right.
 #[derive(Default)]
-pub(super) struct Typing {
+pub(super) struct TypingCheck {
     right: FxHashSet<*const Node>,
     /// What was checked stays, so that no other node comes to stand in the place of one of those.
     held: Vec<Term>,
 }
 
-impl Typing {
+impl TypingCheck {
     /// Whether the term and all below it have the types that their parts give them; what is wrong if not.
     pub(super) fn check(&mut self, term: &Term, budget: &Budget) -> Result<Result<(), String>, StopReason> {
         self.held.push(term.clone());

@@ -1,27 +1,27 @@
 //! Compares whole terms with the first one: steps that are right one by one must lead to a term that is.
 
-use super::fault::{Case, Fault, Flaw};
+use super::fault::{DerivationFault, DifferingCase, StepFlaw};
 use super::step::unless_it_ends_all;
 use super::{SEED, Validation, program};
 use crate::derivation::Derivation;
 use crate::rule::{Exactness, Reason};
-use crate::sound::{self, Comparison, Difference, SIZES, Test, compare};
+use crate::sound::{self, ComparisonPlan, Difference, ProgramComparison, SIZES, compare};
 use crate::strategy::{Outcome, Strategy, Trace, run};
 use redexter_language::cost::cheaper_total;
 use redexter_language::ground::{Budget, StopReason, Trouble};
-use redexter_language::term::{Bounds, Program, Term};
+use redexter_language::term::{Program, SizeBounds, Term};
 
 /// Whole terms are compared after each quarter of the steps.
-const PARTS: usize = 4;
+const COMPARED_PARTS: usize = 4;
 
 /// While both run at a size, the budget's watch may be asked so often; larger sizes are left out.
-const ASKED: u64 = 780;
+const MAX_ASKS: u64 = 780;
 
 /// So many simpler inputs are tried.
-const TRIES: u32 = 50;
+const MAX_SHRINK_TRIES: u32 = 50;
 
 /// The whole terms of a derivation.
-pub(super) struct Wholes<'a> {
+pub(super) struct WholeTerms<'a> {
     trace: &'a Trace,
     first: Program,
     /// Whether the last term is compared with the first one.
@@ -30,9 +30,9 @@ pub(super) struct Wholes<'a> {
     good: usize,
 }
 
-impl<'a> Wholes<'a> {
-    pub(super) fn new(trace: &'a Trace, bounds: &Bounds, ends: bool) -> Wholes<'a> {
-        Wholes { trace, first: program(&trace.start, bounds), ends, good: 0 }
+impl<'a> WholeTerms<'a> {
+    pub(super) fn new(trace: &'a Trace, bounds: &SizeBounds, ends: bool) -> WholeTerms<'a> {
+        WholeTerms { trace, first: program(&trace.start, bounds), ends, good: 0 }
     }
 
     /// Compares the term after so many steps, where it is the turn of one.
@@ -42,15 +42,21 @@ impl<'a> Wholes<'a> {
         whole: &Term,
         found: &mut Validation,
         budget: &Budget,
-    ) -> Result<Option<Fault>, StopReason> {
+    ) -> Result<Option<DerivationFault>, StopReason> {
         let (of, is_last) = (self.trace.steps.len(), count == self.trace.steps.len());
-        let is_turn = (count - 1) * PARTS / of != count * PARTS / of;
+        let is_turn = (count - 1) * COMPARED_PARTS / of != count * COMPARED_PARTS / of;
         if is_last && !self.ends || !is_turn {
             return Ok(None);
         }
         let exactness = found.exactness;
-        let test =
-            Test { exactness, sizes: SIZES, dual_runs: u32::from(is_last), seed: SEED, most: ASKED, hints: None };
+        let test = ComparisonPlan {
+            exactness,
+            sizes: SIZES,
+            dual_runs: u32::from(is_last),
+            seed: SEED,
+            most: MAX_ASKS,
+            hints: None,
+        };
         let compared = match compare(&self.first, &self.first.with(whole.clone()), &test, budget) {
             Ok(compared) => compared,
             Err(Trouble::Stopped { reason, .. }) => return unless_it_ends_all(reason).map(|()| None),
@@ -75,7 +81,7 @@ impl<'a> Wholes<'a> {
         exactness: Exactness,
         difference: Box<Difference>,
         budget: &Budget,
-    ) -> Result<Fault, StopReason> {
+    ) -> Result<DerivationFault, StopReason> {
         let derivation = Derivation::of_run("", self.trace.clone().into());
         let whole = |count: usize| self.first.with(derivation.term(count));
         let (mut good, mut bad, mut known) = (self.good, bad, difference);
@@ -87,8 +93,8 @@ impl<'a> Wholes<'a> {
                 None => good = middle,
             }
         }
-        let case = Case::shrunk([&self.first, &whole(bad)], exactness, known, TRIES, budget)?;
-        Ok(Fault::at(bad - 1, &self.trace.steps[bad - 1], &derivation.term(bad - 1), Flaw::Whole(case)))
+        let case = DifferingCase::shrunk([&self.first, &whole(bad)], exactness, known, MAX_SHRINK_TRIES, budget)?;
+        Ok(DerivationFault::at(bad - 1, &self.trace.steps[bad - 1], &derivation.term(bad - 1), StepFlaw::Whole(case)))
     }
 }
 
@@ -100,7 +106,7 @@ pub struct StrategyCheck {
     /// The least exact of the rules that fired.
     pub exactness: Exactness,
     /// Both terms compared in this sense.
-    pub comparison: Comparison,
+    pub comparison: ProgramComparison,
 }
 
 /// Applies a strategy and compares before and after, and D of both, as exactly as the rules that fired promise; no step by
@@ -119,7 +125,7 @@ pub fn check_strategy(
     };
     let exactness = done.trace.steps.iter().map(|step| step.rule().info().exactness).max().unwrap_or_default();
     let after = program.with(term);
-    let test = Test { exactness, sizes: SIZES, dual_runs: 1, seed, most: u64::MAX, hints: None };
+    let test = ComparisonPlan { exactness, sizes: SIZES, dual_runs: 1, seed, most: u64::MAX, hints: None };
     let comparison = compare(program, &after, &test, budget)?;
     Ok(Ok(StrategyCheck { after, exactness, comparison }))
 }

@@ -1,6 +1,6 @@
-//! Joins the answers to why in one type, `Why`.
+//! Joins the answers to why in one type, `WhyAnswer`.
 
-use super::growth::Growth;
+use super::growth::WorkGrowth;
 use super::stage::WhyStage;
 use super::step::WhyStep;
 use super::why_not::WhyNot;
@@ -8,7 +8,7 @@ use redexter_language::ground::StopReason;
 
 /// An answer to why, or to why not.
 #[derive(Clone, Debug)]
-pub enum Why {
+pub enum WhyAnswer {
     /// Why there is a step.
     Step(WhyStep),
     /// Why a stage did nothing, or what it did.
@@ -16,17 +16,17 @@ pub enum Why {
     /// Why a rule doesn't apply.
     Not(WhyNot),
     /// Where work comes from.
-    Growth(Growth),
+    Growth(WorkGrowth),
 }
 
-impl Why {
+impl WhyAnswer {
     /// The limit that ended the looking, if one did.
     pub fn stopped(&self) -> Option<&StopReason> {
         match self {
-            Why::Step(why) => why.stopped.as_ref(),
-            Why::Stage(why) => why.stopped.as_ref(),
-            Why::Not(why) => why.stopped.as_ref(),
-            Why::Growth(growth) => growth.stopped.as_ref(),
+            WhyAnswer::Step(why) => why.stopped.as_ref(),
+            WhyAnswer::Stage(why) => why.stopped.as_ref(),
+            WhyAnswer::Not(why) => why.stopped.as_ref(),
+            WhyAnswer::Growth(growth) => growth.stopped.as_ref(),
         }
     }
 }

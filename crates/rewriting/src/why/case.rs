@@ -1,33 +1,33 @@
-//! Describes what is asked about (`Case`): a derivation, the strategies that it is by, and the rules that there are.
+//! Describes what is asked about (`WhyCase`): a derivation, the strategies that it is by, and the rules that there are.
 
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::made::Origins;
+use super::origin::OriginFinder;
 use crate::derivation::Derivation;
-use crate::redex::Family;
-use crate::strategy::{Execution, Strategy, Unseen};
+use crate::redex::RuleFamily;
+use crate::strategy::{Execution, RunNotes, Strategy};
 use redexter_language::cost;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::Program;
 
 /// A derivation and what it is by.
-pub struct Case<'a> {
+pub struct WhyCase<'a> {
     /// Its steps.
     pub derivation: &'a Derivation,
     /// Its runs in order; at the end perhaps one that took no step.
-    pub runs: &'a [Ran],
+    pub runs: &'a [PastRun],
     /// The current term, after so many steps.
     pub now: (&'a Program, usize),
     /// The rules that there are.
-    pub all: &'a [Family],
+    pub all: &'a [RuleFamily],
     /// What this may take.
     pub budget: &'a Budget,
 }
 
 /// A run of a strategy.
 #[derive(Clone)]
-pub struct Ran {
+pub struct PastRun {
     /// The strategy.
     pub strategy: Strategy,
     /// What it began with.
@@ -35,12 +35,12 @@ pub struct Ran {
     /// Its steps, less one.
     pub span: Range<usize>,
     /// How it ended.
-    pub end: End,
+    pub end: PastRunEnd,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum PastRunEnd {
     /// By itself.
     Done,
     /// It has more to do.
@@ -58,9 +58,9 @@ pub enum End {
     },
 }
 
-impl Ran {
+impl PastRun {
     /// Takes the run again as far as it was taken, and notes what its steps don't show.
-    pub fn again(&self, budget: &Budget) -> Result<Unseen, StopReason> {
+    pub fn again(&self, budget: &Budget) -> Result<RunNotes, StopReason> {
         let mut execution = Execution::new(&self.strategy, &self.start, cost::cheaper_total);
         execution.note();
         let wanted = if self.is_done() { usize::MAX } else { self.span.len() };
@@ -72,11 +72,11 @@ impl Ran {
 
     /// Whether nothing is left of it to do.
     pub fn is_done(&self) -> bool {
-        self.end == End::Done
+        self.end == PastRunEnd::Done
     }
 }
 
-impl Case<'_> {
+impl WhyCase<'_> {
     /// The term after so many steps, with what is known of its sizes.
     pub fn program(&self, after: usize) -> Program {
         let (now, at) = &self.now;
@@ -84,8 +84,8 @@ impl Case<'_> {
     }
 
     /// Which steps made redexes.
-    pub(super) fn origins(&self) -> Origins<'_> {
-        Origins::new(self.derivation, &self.now.0.bounds, self.budget)
+    pub(super) fn origins(&self) -> OriginFinder<'_> {
+        OriginFinder::new(self.derivation, &self.now.0.bounds, self.budget)
     }
 
     /// The address of a stage of the derivation; a run that has no name needs none.
@@ -98,22 +98,22 @@ impl Case<'_> {
     }
 
     /// The run that led to the current term, as far as it did, or that a limit ended or that took no step.
-    pub fn run_now(&self) -> Option<Ran> {
+    pub fn run_now(&self) -> Option<PastRun> {
         let (_, now) = self.now;
-        let is_stopped = |run: &Ran| matches!(run.end, End::Stopped { .. });
-        let led = |run: &&Ran| run.span.start < now || run.span.is_empty() || is_stopped(run);
+        let is_stopped = |run: &PastRun| matches!(run.end, PastRunEnd::Stopped { .. });
+        let led = |run: &&PastRun| run.span.start < now || run.span.is_empty() || is_stopped(run);
         let mut run = self.runs.iter().rev().find(led)?.clone();
         if run.span.end > now && !is_stopped(&run) {
             run.span.end = now;
-            if run.end == End::Done {
-                run.end = End::Back;
+            if run.end == PastRunEnd::Done {
+                run.end = PastRunEnd::Back;
             }
         }
         Some(run)
     }
 
     /// The run that a step, less one, belongs to.
-    pub fn run_of(&self, step: usize) -> Option<&Ran> {
+    pub fn run_of(&self, step: usize) -> Option<&PastRun> {
         self.runs.iter().find(|run| run.span.contains(&step))
     }
 }

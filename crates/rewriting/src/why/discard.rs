@@ -1,15 +1,15 @@
 //! Tells what `cheaper` threw away: the steps, and the work that they would have led to.
 
-use super::case::{End, Ran};
+use super::case::{PastRun, PastRunEnd};
 use super::schedule::Schedule;
-use crate::strategy::{Discarded, Form, Step, Strategy, Unary};
-use redexter_language::cost::{Comparison, Meter, Poly, compare};
+use crate::strategy::{DiscardedSteps, Step, Strategy, StrategyForm, Unary};
+use redexter_language::cost::{Poly, WorkComparison, WorkMeter, compare};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::Program;
 
 /// Steps that `cheaper` threw away.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Discard {
+pub struct DiscardReport {
     /// The named strategies around `cheaper`, as an address; empty where there are none.
     pub within: String,
     /// After how many steps of the run it began.
@@ -23,20 +23,20 @@ pub struct Discard {
     /// The work of what it was given, and of what it gave.
     pub work: (Poly, Poly),
     /// The same in numbers, at the sizes where it rises most.
-    pub compared: Comparison,
+    pub compared: WorkComparison,
 }
 
 /// Finds what was thrown away in a run: the first so many of those that have a step for which `wanted` holds; and how many there
 /// are in all.
 pub fn discards(
-    ran: &Ran,
+    ran: &PastRun,
     most: usize,
     budget: &Budget,
     wanted: impl Fn(&Step) -> bool,
-) -> Result<(Vec<Discard>, usize), StopReason> {
+) -> Result<(Vec<DiscardReport>, usize), StopReason> {
     let unseen = ran.again(budget)?;
-    let with = |discarded: &&Discarded| discarded.steps.iter().any(&wanted);
-    let all: Vec<&Discarded> = unseen.discarded().iter().filter(with).collect();
+    let with = |discarded: &&DiscardedSteps| discarded.steps.iter().any(&wanted);
+    let all: Vec<&DiscardedSteps> = unseen.discarded().iter().filter(with).collect();
     let told = all.iter().take(most).map(|discarded| told(discarded, ran)).collect();
     // What wasn't kept can't be asked, so that it counts as wanted.
     let beyond = unseen.discards() - unseen.discarded().len();
@@ -44,11 +44,11 @@ pub fn discards(
 }
 
 /// Finds what was thrown away first in a run that ended without a step, and how often something was.
-pub fn without_steps(strategy: &Strategy, start: &Program, budget: &Budget) -> Option<(Discard, usize)> {
+pub fn without_steps(strategy: &Strategy, start: &Program, budget: &Budget) -> Option<(DiscardReport, usize)> {
     if !may_discard(strategy) {
         return None;
     }
-    let ran = Ran { strategy: strategy.clone(), start: start.clone(), span: 0..0, end: End::Done };
+    let ran = PastRun { strategy: strategy.clone(), start: start.clone(), span: 0..0, end: PastRunEnd::Done };
     let (mut first, count) = discards(&ran, 1, budget, |_| true).ok()?;
     first.pop().map(|first| (first, count))
 }
@@ -56,10 +56,10 @@ pub fn without_steps(strategy: &Strategy, start: &Program, budget: &Budget) -> O
 /// Whether a strategy compares work, so that it may throw steps away.
 fn may_discard(strategy: &Strategy) -> bool {
     let schedule = Schedule::of(strategy);
-    schedule.find(|form| matches!(form, Form::Unary(Unary::Cheaper, _))).is_some()
+    schedule.find(|form| matches!(form, StrategyForm::Unary(Unary::Cheaper, _))).is_some()
 }
 
-fn told(discarded: &Discarded, ran: &Ran) -> Discard {
+fn told(discarded: &DiscardedSteps, ran: &PastRun) -> DiscardReport {
     let mut rules: Vec<(String, usize)> = Vec::new();
     for step in &discarded.steps {
         let name = step.rule().info().name.as_str();
@@ -70,11 +70,11 @@ fn told(discarded: &Discarded, ran: &Ran) -> Discard {
     }
     rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let way: Vec<String> = discarded.way.iter().map(ToString::to_string).collect();
-    let mut meter = Meter::default();
+    let mut meter = WorkMeter::default();
     let work = [&discarded.before, &discarded.reached].map(|term| meter.total(term));
     let compared = compare(&work[0], &work[1], &ran.start.bounds);
     let [before, after] = work;
-    Discard {
+    DiscardReport {
         within: discarded.within.join("/"),
         after: discarded.after,
         address: (!way.is_empty()).then(|| format!(".{}", way.join("."))),

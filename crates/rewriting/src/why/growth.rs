@@ -1,24 +1,24 @@
 //! Finds where the work of a term comes from: the loops of the highest order, and why the first of them stands.
 
-use super::case::{Case, End};
+use super::case::{PastRunEnd, WhyCase};
 use super::rule::{RuleAnswer, rule_at};
 use super::schedule::{Schedule, is_of};
-use super::shape::{Shape, shape};
-use crate::redex::{Family, replaced};
-use crate::rule::Body;
-use redexter_language::cost::{self, Meter, Poly};
+use super::shape::{LoopShape, shape};
+use crate::redex::{RuleFamily, replaced};
+use crate::rule::RuleBody;
+use redexter_language::cost::{self, Poly, WorkMeter};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Kind, Path, Program, Size, Term};
 
 /// So many loops are told.
-const TOLD: usize = 5;
+const MAX_LOOPS: usize = 5;
 
 /// Of so many rules it is told why they leave a loop standing.
-const RULES: usize = 3;
+const MAX_RULES: usize = 3;
 
 /// The loops that the work of a term comes from.
 #[derive(Clone, Debug)]
-pub struct Growth {
+pub struct WorkGrowth {
     /// The whole term.
     pub program: Program,
     /// The subterm that is asked about.
@@ -29,19 +29,19 @@ pub struct Growth {
     pub order: Poly,
     /// The innermost loops that have a product of sizes of this order, the one with the most work first. Of functions
     /// that are called in several ways there may be none.
-    pub loops: Vec<Loop>,
+    pub loops: Vec<CostlyLoop>,
     /// How many more there are.
     pub more: usize,
     /// Why the first of them stands, of those that don't make the result itself: the rules that remove loops of its kind,
     /// the nearest first.
-    pub standing: Vec<Standing>,
+    pub standing: Vec<LoopRemover>,
     /// The limit that ended the looking, if one did.
     pub stopped: Option<StopReason>,
 }
 
 /// A loop with those around it.
 #[derive(Clone, Debug)]
-pub struct Loop {
+pub struct CostlyLoop {
     /// Where it stands.
     pub path: Path,
     /// It.
@@ -52,14 +52,14 @@ pub struct Loop {
     /// The function that it is in, where that isn't run where it stands.
     pub called: Option<Path>,
     /// What it makes.
-    pub shape: Shape,
+    pub shape: LoopShape,
     /// Whether all of them make the result itself, an element in each iteration.
     pub is_result: bool,
     /// What it contributes, wherever that function is called.
     pub work: Poly,
 }
 
-impl Loop {
+impl CostlyLoop {
     /// How often its body runs.
     pub fn rounds(&self) -> Poly {
         Poly::product(self.nest.iter().map(|(_, _, size)| size))
@@ -68,7 +68,7 @@ impl Loop {
 
 /// A rule that removes loops of a kind, and why it leaves one.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct LoopRemover {
     /// What there is to be said of it at the place where it would take the loop.
     pub there: RuleAnswer,
     /// The work of the whole term after it, where it applies.
@@ -80,11 +80,11 @@ pub struct Standing {
 }
 
 /// Finds where the work of the current term, or of the subterm at a path, comes from.
-pub fn growth(case: &Case, at: &Path) -> Growth {
+pub fn growth(case: &WhyCase, at: &Path) -> WorkGrowth {
     let program = case.now.0;
-    let mut search = Search {
+    let mut search = LoopSearch {
         root: program.term.clone(),
-        meter: Meter::default(),
+        meter: WorkMeter::default(),
         work: Poly::default(),
         order: Poly::default(),
         path: Path::default(),
@@ -97,9 +97,9 @@ pub fn growth(case: &Case, at: &Path) -> Growth {
     let looked = search.all(&program.term, at);
     let mut loops = search.found;
     loops.sort_by_key(|found| std::cmp::Reverse(cost::typical(&found.work, &program.bounds)));
-    let more = loops.len().saturating_sub(TOLD);
-    loops.truncate(TOLD);
-    let mut growth = Growth {
+    let more = loops.len().saturating_sub(MAX_LOOPS);
+    loops.truncate(MAX_LOOPS);
+    let mut growth = WorkGrowth {
         program: program.clone(),
         at: at.clone(),
         work: search.work,
@@ -120,27 +120,27 @@ pub fn growth(case: &Case, at: &Path) -> Growth {
     growth
 }
 
-impl Growth {
+impl WorkGrowth {
     /// The first loop that may be removed: the order of one that makes the result itself can't be lowered.
-    pub fn reducible(&self) -> Option<&Loop> {
+    pub fn reducible(&self) -> Option<&CostlyLoop> {
         self.loops.iter().find(|found| !found.is_result)
     }
 }
 
-struct Search<'a> {
+struct LoopSearch<'a> {
     root: Term,
-    meter: Meter,
+    meter: WorkMeter,
     work: Poly,
     order: Poly,
     path: Path,
     nest: Vec<(Path, &'static str, Size)>,
     called: Option<Path>,
-    found: Vec<Loop>,
+    found: Vec<CostlyLoop>,
     removed: u32,
     budget: &'a Budget,
 }
 
-impl Search<'_> {
+impl LoopSearch<'_> {
     /// Looks at the subterm at a path.
     fn all(&mut self, whole: &Term, at: &Path) -> Result<(), StopReason> {
         let (mut whole, mut here, mut runs) = (whole.clone(), whole.clone(), usize::MAX);
@@ -179,9 +179,9 @@ impl Search<'_> {
         let (path, mut nest) = (self.path.clone(), self.nest.clone());
         nest.push((path.clone(), word, size));
         let shape = shape(here, &path);
-        let is_result = shape == Shape::Build && is_result(&self.root, &path);
+        let is_result = shape == LoopShape::Build && is_result(&self.root, &path);
         let (term, called, work) = (here.clone(), self.called.clone(), work.clone());
-        self.found.push(Loop { path, term, nest, called, shape, is_result, work });
+        self.found.push(CostlyLoop { path, term, nest, called, shape, is_result, work });
         Ok(true)
     }
 
@@ -265,13 +265,14 @@ fn loop_of(term: &Term) -> Option<(&'static str, Size)> {
 }
 
 /// Why the rules that remove loops of its kind leave a loop.
-fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
+fn standing(case: &WhyCase, found: &CostlyLoop) -> Result<Vec<LoopRemover>, StopReason> {
     let (program, word) = (case.now.0, loop_of(&found.term).map_or("", |(word, _)| word));
-    let mut meter = Meter::default();
+    let mut meter = WorkMeter::default();
     let before = meter.total(&program.term);
     let is_open = loop_of(&found.term).is_some_and(|(_, size)| size.as_literal().is_none());
-    let strategy = case.runs.iter().rev().find(|run| run.end != End::Failed).map(|run| Schedule::of(&run.strategy));
-    let mut all: Vec<(Standing, &Family, Path)> = Vec::new();
+    let strategy =
+        case.runs.iter().rev().find(|run| run.end != PastRunEnd::Failed).map(|run| Schedule::of(&run.strategy));
+    let mut all: Vec<(LoopRemover, &RuleFamily, Path)> = Vec::new();
     for family in case.all {
         let Some(depth) = removes(family, word).filter(|depth| *depth <= found.path.0.len()) else { continue };
         case.budget.tick()?;
@@ -283,10 +284,10 @@ fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
         let is_by = |step: &&crate::strategy::Step| is_of(family, step.rule());
         let fired = case.derivation.steps().iter().filter(is_by).count();
         let in_strategy = strategy.as_ref().map(|schedule| !schedule.rules(0, family).is_empty());
-        all.push((Standing { there, after, in_strategy, fired }, family, place));
+        all.push((LoopRemover { there, after, in_strategy, fired }, family, place));
     }
     // Those that would lower the order, then those that were of use before, then the nearest.
-    let rank = |standing: &Standing| {
+    let rank = |standing: &LoopRemover| {
         let lowers =
             standing.after.as_ref().is_some_and(|after| !before.grows_within(after) && after.grows_within(&before));
         let cheapens = standing.after.as_ref().is_some_and(|after| after.is_below(&before));
@@ -297,22 +298,22 @@ fn standing(case: &Case, found: &Loop) -> Result<Vec<Standing>, StopReason> {
     if is_open && all.iter().any(|(_, family, _)| !wants_number(family, word)) {
         all.retain(|(_, family, _)| !wants_number(family, word));
     }
-    all.truncate(RULES);
+    all.truncate(MAX_RULES);
     let told = all.into_iter().map(|(standing, family, place)| {
         let there = rule_at(family, program, Some(&place), case.all, case.budget);
-        Standing { there, ..standing }
+        LoopRemover { there, ..standing }
     });
     Ok(told.collect())
 }
 
 /// How deep in a rule's left side a loop of this kind stands that its right side hasn't; None where it removes none.
-fn removes(family: &Family, word: &str) -> Option<usize> {
+fn removes(family: &RuleFamily, word: &str) -> Option<usize> {
     match &family.info().body {
-        Body::Laws(laws) => laws.iter().ok()?.find_map(|law| {
+        RuleBody::Laws(laws) => laws.iter().ok()?.find_map(|law| {
             let [left, right] = [&law.left, &law.right].map(|side| count(side, word));
             (left > right).then(|| depth(&law.left, word)).flatten()
         }),
-        Body::Native(_) | Body::Computed(_) => family.info().laws.iter().find_map(|law| {
+        RuleBody::Native(_) | RuleBody::Computed(_) => family.info().laws.iter().find_map(|law| {
             let (left, right) = law.split_once("-->")?;
             let has = |side: &str| side.split(|c: char| !c.is_alphanumeric()).filter(|part| *part == word).count();
             (has(left) > has(right)).then_some(0)
@@ -321,16 +322,16 @@ fn removes(family: &Family, word: &str) -> Option<usize> {
 }
 
 /// Whether a rule takes only loops of this kind whose size is a number.
-fn wants_number(family: &Family, word: &str) -> bool {
+fn wants_number(family: &RuleFamily, word: &str) -> bool {
     match &family.info().body {
-        Body::Laws(laws) => laws.iter().is_ok_and(|mut laws| {
+        RuleBody::Laws(laws) => laws.iter().is_ok_and(|mut laws| {
             laws.all(|law| size_of(&law.left, word).is_none_or(|size| size.as_literal().is_some()))
         }),
-        Body::Native(record) => record.left_sides.iter().all(|left| {
+        RuleBody::Native(record) => record.left_sides.iter().all(|left| {
             let behind = left.split_once(word).map(|(_, behind)| behind.trim_start());
             behind.is_none_or(|behind| behind.starts_with(|c: char| c.is_ascii_digit()))
         }),
-        Body::Computed(_) => false,
+        RuleBody::Computed(_) => false,
     }
 }
 

@@ -6,8 +6,8 @@ use crate::strategy::Step;
 use redexter_language::term::Path;
 
 /// The places of steps, as a tree that is their terms' tree as far as steps went there.
-pub(super) struct Places {
-    all: Vec<Place>,
+pub(super) struct StepPlaces {
+    all: Vec<StepPlace>,
     kids: FxHashMap<(u32, u32), u32>,
     /// By the steps.
     paths: Vec<Path>,
@@ -15,16 +15,16 @@ pub(super) struct Places {
 
 /// Steps by their numbers less one, in order.
 #[derive(Default)]
-struct Place {
+struct StepPlace {
     here: Vec<u32>,
     /// Here and further in.
     within: Vec<u32>,
 }
 
-impl Places {
+impl StepPlaces {
     /// Of these steps.
-    pub(super) fn of(steps: &[Step]) -> Places {
-        let mut places = Places { all: vec![Place::default()], kids: FxHashMap::default(), paths: Vec::new() };
+    pub(super) fn of(steps: &[Step]) -> StepPlaces {
+        let mut places = StepPlaces { all: vec![StepPlace::default()], kids: FxHashMap::default(), paths: Vec::new() };
         for (k, step) in steps.iter().enumerate() {
             let (mut at, k, path) = (0, k as u32, step.path());
             places.all[0].within.push(k);
@@ -32,7 +32,7 @@ impl Places {
                 let next = places.all.len() as u32;
                 at = *places.kids.entry((at, *kid)).or_insert(next);
                 if at == next {
-                    places.all.push(Place::default());
+                    places.all.push(StepPlace::default());
                 }
                 places.all[at as usize].within.push(k);
             }

@@ -6,22 +6,22 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::derivation::{Unreached, Way};
-use crate::redex::Family;
+use crate::derivation::{StageName, UnreachedAddress};
+use crate::redex::RuleFamily;
 use crate::rule::Rule;
-use crate::strategy::{Definition, Form, Step, Strategy, Unary};
+use crate::strategy::{Step, Strategy, StrategyDefinition, StrategyForm, Unary};
 use redexter_language::ground::Name;
 
 /// Strategies are unfolded to so many parts.
-const MOST: usize = 20_000;
+const MAX_PARTS: usize = 20_000;
 
 /// A strategy and its parts, each behind the one that it is in and before the next one beside it.
 pub struct Schedule {
-    parts: Vec<Part>,
+    parts: Vec<SchedulePart>,
 }
 
 /// A part of a strategy.
-pub struct Part {
+pub struct SchedulePart {
     /// What it does.
     pub strategy: Strategy,
     /// The named strategies that it is in, itself included, outermost first, as they print.
@@ -36,7 +36,7 @@ pub struct Part {
 
 /// The order in which two parts are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum PartOrder {
     /// They are the same.
     Same,
     /// Alternatives of this choice, the first one tried first.
@@ -53,20 +53,20 @@ pub enum Order {
 
 /// A traversal, by the places that it comes to first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Traversal {
+pub enum TraversalOrder {
     /// From the root down, from left to right.
     Down,
     /// From the leaves up, from left to right.
     Up,
 }
 
-impl Traversal {
+impl TraversalOrder {
     /// Whether it comes to one place before another.
     pub fn is_before(self, one: &[u32], other: &[u32]) -> bool {
         match self {
-            Traversal::Down => one < other,
-            Traversal::Up if one.starts_with(other) => one != other,
-            Traversal::Up => !other.starts_with(one) && one < other,
+            TraversalOrder::Down => one < other,
+            TraversalOrder::Up if one.starts_with(other) => one != other,
+            TraversalOrder::Up => !other.starts_with(one) && one < other,
         }
     }
 }
@@ -84,20 +84,20 @@ impl Schedule {
         s: &Strategy,
         around: Option<usize>,
         within: &Rc<[Rc<str>]>,
-        open: &mut Vec<(*const Definition, usize)>,
+        open: &mut Vec<(*const StrategyDefinition, usize)>,
     ) {
-        if self.parts.len() >= MOST {
+        if self.parts.len() >= MAX_PARTS {
             return;
         }
         let number = self.parts.len();
         let mut inner = within.clone();
-        if let Form::Named(_) = s.form() {
+        if let StrategyForm::Named(_) = s.form() {
             inner = within.iter().cloned().chain([Rc::from(s.to_string())]).collect();
         }
         let span = number..number + 1;
-        self.parts.push(Part { strategy: s.clone(), within: inner.clone(), around, span, is_recursive: false });
+        self.parts.push(SchedulePart { strategy: s.clone(), within: inner.clone(), around, span, is_recursive: false });
         match s.form() {
-            Form::Named(named) => {
+            StrategyForm::Named(named) => {
                 let own = Rc::as_ptr(&named.definition);
                 if let Some((_, again)) = open.iter().find(|(known, _)| *known == own) {
                     self.parts[*again].is_recursive = true;
@@ -114,7 +114,7 @@ impl Schedule {
     }
 
     /// The part with this number; 0 is the whole.
-    pub fn part(&self, number: usize) -> &Part {
+    pub fn part(&self, number: usize) -> &SchedulePart {
         &self.parts[number]
     }
 
@@ -125,12 +125,13 @@ impl Schedule {
 
     /// Where rules stand in a part.
     fn leaves(&self, part: usize, wanted: impl Fn(&Rule) -> bool) -> Vec<usize> {
-        let is_wanted = |at: &usize| matches!(self.parts[*at].strategy.form(), Form::Rule(rule) if wanted(rule));
+        let is_wanted =
+            |at: &usize| matches!(self.parts[*at].strategy.form(), StrategyForm::Rule(rule) if wanted(rule));
         self.parts[part].span.clone().filter(is_wanted).collect()
     }
 
     /// Where a rule stands in a part, with any of these arguments.
-    pub fn rules(&self, part: usize, family: &Family) -> Vec<usize> {
+    pub fn rules(&self, part: usize, family: &RuleFamily) -> Vec<usize> {
         self.leaves(part, |rule| is_of(family, rule))
     }
 
@@ -143,7 +144,7 @@ impl Schedule {
     pub fn all_rules(&self, part: usize) -> Vec<Rule> {
         let mut found: Vec<Rule> = Vec::new();
         for leaf in self.leaves(part, |_| true) {
-            if let Form::Rule(rule) = self.parts[leaf].strategy.form()
+            if let StrategyForm::Rule(rule) = self.parts[leaf].strategy.form()
                 && !found.contains(rule)
             {
                 found.push(rule.clone());
@@ -161,44 +162,47 @@ impl Schedule {
     }
 
     /// The order of parts, any of which it may be, and another one.
-    pub fn order_of(&self, any: &[usize], other: usize) -> Order {
-        agreed(any.iter().map(|one| self.order(*one, other))).unwrap_or(Order::Open)
+    pub fn order_of(&self, any: &[usize], other: usize) -> PartOrder {
+        agreed(any.iter().map(|one| self.order(*one, other))).unwrap_or(PartOrder::Open)
     }
 
     /// The order of two parts.
-    pub fn order(&self, one: usize, other: usize) -> Order {
+    pub fn order(&self, one: usize, other: usize) -> PartOrder {
         if one == other {
-            return Order::Same;
+            return PartOrder::Same;
         }
         let (first, second, reversed) = if one < other { (one, other, false) } else { (other, one, true) };
         // One is in the other, so that neither comes first.
         if self.parts[first].span.contains(&second) {
-            return Order::Open;
+            return PartOrder::Open;
         }
         let Some(common) = self.around(first).find(|at| self.parts[*at].span.contains(&second)) else {
-            return Order::Open;
+            return PartOrder::Open;
         };
-        let is_test = |at: usize| matches!(self.parts[at].strategy.form(), Form::Unary(Unary::Not | Unary::Where, _));
+        let is_test =
+            |at: usize| matches!(self.parts[at].strategy.form(), StrategyForm::Unary(Unary::Not | Unary::Where, _));
         if [first, second].into_iter().any(|at| self.around(at).take_while(|at| *at != common).any(is_test)) {
-            return Order::Open;
+            return PartOrder::Open;
         }
         match (self.parts[common].strategy.form(), reversed) {
-            (Form::Choice(..), false) => Order::Choice(common),
-            (Form::Choice(..), true) => Order::ChoiceReversed(common),
-            (Form::Seq(..), false) => Order::Sequence,
-            (Form::Seq(..), true) if !self.around(common).any(|at| self.comes_back(at)) => Order::SequenceReversed,
-            _ => Order::Open,
+            (StrategyForm::Choice(..), false) => PartOrder::Choice(common),
+            (StrategyForm::Choice(..), true) => PartOrder::ChoiceReversed(common),
+            (StrategyForm::Seq(..), false) => PartOrder::Sequence,
+            (StrategyForm::Seq(..), true) if !self.around(common).any(|at| self.comes_back(at)) => {
+                PartOrder::SequenceReversed
+            }
+            _ => PartOrder::Open,
         }
     }
 
     /// Whether a part does what is in it more than once.
     fn comes_back(&self, part: usize) -> bool {
         match self.parts[part].strategy.form() {
-            Form::Unary(unary, _) => !matches!(
+            StrategyForm::Unary(unary, _) => !matches!(
                 unary,
                 Unary::Try | Unary::Cheaper | Unary::Force | Unary::TopDown | Unary::BottomUp | Unary::One
             ),
-            Form::RepeatN(..) | Form::RepeatUntil(..) | Form::Mu(..) => true,
+            StrategyForm::RepeatN(..) | StrategyForm::RepeatUntil(..) | StrategyForm::Mu(..) => true,
             _ => self.parts[part].is_recursive,
         }
     }
@@ -206,11 +210,11 @@ impl Schedule {
     /// Whether a part is tried on the whole term, and nowhere else.
     pub fn is_at_root(&self, part: usize) -> bool {
         let stays = |at: usize| match self.parts[at].strategy.form() {
-            Form::Unary(unary, _) => matches!(
+            StrategyForm::Unary(unary, _) => matches!(
                 unary,
                 Unary::Try | Unary::Cheaper | Unary::Force | Unary::Repeat | Unary::Repeat1 | Unary::Not | Unary::Where
             ),
-            Form::Mu(..) | Form::Child(..) | Form::At(..) | Form::AtMatch(..) => false,
+            StrategyForm::Mu(..) | StrategyForm::Child(..) | StrategyForm::At(..) | StrategyForm::AtMatch(..) => false,
             _ => !self.parts[at].is_recursive,
         };
         self.around(part).all(stays)
@@ -219,11 +223,11 @@ impl Schedule {
     /// Whether a traversal tries nothing but rules at each place: then it stops at the first redex of one.
     pub fn tries_rules(&self, traversal: usize) -> bool {
         let is_plain = |at: usize| match self.parts[at].strategy.form() {
-            Form::Rule(_) | Form::Choice(..) => true,
-            Form::Named(_) => !self.parts[at].is_recursive,
+            StrategyForm::Rule(_) | StrategyForm::Choice(..) => true,
+            StrategyForm::Named(_) => !self.parts[at].is_recursive,
             _ => false,
         };
-        let is_unary = matches!(self.parts[traversal].strategy.form(), Form::Unary(..));
+        let is_unary = matches!(self.parts[traversal].strategy.form(), StrategyForm::Unary(..));
         is_unary && (traversal + 1..self.parts[traversal].span.end).all(is_plain)
     }
 
@@ -233,19 +237,20 @@ impl Schedule {
     }
 
     /// The traversal that decides where a part is tried first, and its order.
-    pub fn traversal(&self, number: usize) -> Option<(usize, Traversal)> {
+    pub fn traversal(&self, number: usize) -> Option<(usize, TraversalOrder)> {
         for at in self.around(number) {
             match self.parts[at].strategy.form() {
-                Form::Unary(Unary::TopDown | Unary::Normalize | Unary::Outermost, _) | Form::AtMatch(..) => {
-                    return Some((at, Traversal::Down));
+                StrategyForm::Unary(Unary::TopDown | Unary::Normalize | Unary::Outermost, _)
+                | StrategyForm::AtMatch(..) => {
+                    return Some((at, TraversalOrder::Down));
                 }
-                Form::Unary(Unary::BottomUp | Unary::Innermost, _) => {
-                    return Some((at, Traversal::Up));
+                StrategyForm::Unary(Unary::BottomUp | Unary::Innermost, _) => {
+                    return Some((at, TraversalOrder::Up));
                 }
                 // These come to every place in one go, or to one that the strategy names.
-                Form::Unary(Unary::AllTopDown | Unary::TryAll | Unary::AllBottomUp, _) => return None,
-                Form::Unary(Unary::One | Unary::All | Unary::Some, _) | Form::Mu(..) => return None,
-                Form::Child(..) | Form::At(..) => return None,
+                StrategyForm::Unary(Unary::AllTopDown | Unary::TryAll | Unary::AllBottomUp, _) => return None,
+                StrategyForm::Unary(Unary::One | Unary::All | Unary::Some, _) | StrategyForm::Mu(..) => return None,
+                StrategyForm::Child(..) | StrategyForm::At(..) => return None,
                 _ if self.parts[at].is_recursive => return None,
                 _ => {}
             }
@@ -257,17 +262,19 @@ impl Schedule {
     pub fn normalizes(&self, number: usize) -> Option<usize> {
         let is_done = |at: &usize| {
             let form = self.parts[*at].strategy.form();
-            matches!(form, Form::Unary(Unary::Normalize | Unary::Outermost | Unary::Innermost, _))
+            matches!(form, StrategyForm::Unary(Unary::Normalize | Unary::Outermost | Unary::Innermost, _))
         };
         // Only what is an alternative of it is tried at every place.
-        let is_plain = |at: &usize| matches!(self.parts[*at].strategy.form(), Form::Choice(..) | Form::Named(_));
+        let is_plain =
+            |at: &usize| matches!(self.parts[*at].strategy.form(), StrategyForm::Choice(..) | StrategyForm::Named(_));
         self.around(number).find(|at| !is_plain(at)).filter(is_done)
     }
 
     /// The choice of which a part is an alternative, the outermost of choices in a row.
     pub fn choice(&self, number: usize) -> Option<usize> {
-        let is_plain = |at: &usize| matches!(self.parts[*at].strategy.form(), Form::Choice(..) | Form::Named(_));
-        let is_choice = |at: &usize| matches!(self.parts[*at].strategy.form(), Form::Choice(..));
+        let is_plain =
+            |at: &usize| matches!(self.parts[*at].strategy.form(), StrategyForm::Choice(..) | StrategyForm::Named(_));
+        let is_choice = |at: &usize| matches!(self.parts[*at].strategy.form(), StrategyForm::Choice(..));
         self.around(number).take_while(is_plain).filter(is_choice).last()
     }
 
@@ -283,13 +290,15 @@ impl Schedule {
         loop {
             let first = at + 1;
             match self.parts[at].strategy.form() {
-                Form::Named(_) | Form::Unary(Unary::Cheaper | Unary::Try | Unary::Force, _) | Form::Seq(..)
+                StrategyForm::Named(_)
+                | StrategyForm::Unary(Unary::Cheaper | Unary::Try | Unary::Force, _)
+                | StrategyForm::Seq(..)
                     if self.parts[at].span.contains(&first) =>
                 {
                     at = first;
                 }
                 // What never fails keeps nothing from what follows.
-                Form::Unary(
+                StrategyForm::Unary(
                     Unary::Repeat | Unary::Normalize | Unary::Outermost | Unary::Innermost | Unary::TryAll,
                     _,
                 ) => {
@@ -303,14 +312,15 @@ impl Schedule {
     /// The number of a part among those with the same names, from 0, and how many these are.
     pub fn turn(&self, part: usize) -> (usize, usize) {
         let own = &self.parts[part].within;
-        let is_use =
-            |at: &usize| matches!(self.parts[*at].strategy.form(), Form::Named(_)) && self.parts[*at].within == *own;
+        let is_use = |at: &usize| {
+            matches!(self.parts[*at].strategy.form(), StrategyForm::Named(_)) && self.parts[*at].within == *own
+        };
         let all: Vec<usize> = (0..self.parts.len()).filter(is_use).collect();
         (all.iter().position(|at| *at == part).unwrap_or(0), all.len())
     }
 
     /// The first part of a form.
-    pub fn find(&self, wanted: impl Fn(&Form) -> bool) -> Option<usize> {
+    pub fn find(&self, wanted: impl Fn(&StrategyForm) -> bool) -> Option<usize> {
         self.parts.iter().position(|part| wanted(part.strategy.form()))
     }
 
@@ -328,7 +338,7 @@ impl Schedule {
     }
 
     /// The named parts that names lead to: the first from anywhere, each other one within that before it.
-    pub fn stages(&self, ways: &[Way]) -> Result<Vec<usize>, Unreached> {
+    pub fn stages(&self, ways: &[StageName]) -> Result<Vec<usize>, UnreachedAddress> {
         let (mut now, mut reached) = (vec![0], String::new());
         for (k, way) in ways.iter().enumerate() {
             let below: Vec<usize> = now.iter().flat_map(|at| self.named_below(*at, k > 0)).collect();
@@ -346,9 +356,9 @@ impl Schedule {
                         there.push(name);
                     }
                 }
-                return Err(Unreached { reached, missing: way.to_string(), there });
+                return Err(UnreachedAddress { reached, missing: way.to_string(), there });
             }
-            reached = ways[..=k].iter().map(Way::to_string).collect::<Vec<String>>().join("/");
+            reached = ways[..=k].iter().map(StageName::to_string).collect::<Vec<String>>().join("/");
             now = next;
         }
         Ok(now)
@@ -358,7 +368,7 @@ impl Schedule {
     fn name(&self, number: usize) -> Option<String> {
         let part = &self.parts[number];
         match part.strategy.form() {
-            Form::Named(_) => part.within.last().map(|name| name.to_string()),
+            StrategyForm::Named(_) => part.within.last().map(|name| name.to_string()),
             _ => (number == 0).then(|| part.strategy.to_string()),
         }
     }
@@ -396,13 +406,14 @@ impl Schedule {
         let from = self.parts[part].span.start + usize::from(within);
         // What isn't unfolded might have taken steps under more names than stand here.
         let is_whole = |at: usize| !self.parts[at].is_recursive || self.parts[at].span.len() > 1;
-        let named = |at: &usize| *at == 0 || matches!(self.parts[*at].strategy.form(), Form::Named(_)) && is_whole(*at);
+        let named =
+            |at: &usize| *at == 0 || matches!(self.parts[*at].strategy.form(), StrategyForm::Named(_)) && is_whole(*at);
         (from..self.parts[part].span.end).filter(named).collect()
     }
 }
 
 /// Whether a rule is one of a family; of one that was asked for without arguments, with any arguments.
-pub(super) fn is_of(family: &Family, rule: &Rule) -> bool {
+pub(super) fn is_of(family: &RuleFamily, rule: &Rule) -> bool {
     family.rules().contains(rule) || family.rules().len() > 1 && family.info().name == rule.info().name
 }
 

@@ -6,7 +6,7 @@ use redexter_language::term::{Kind, Path, Prim, Term, View};
 
 /// The kind of result that a loop makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum LoopShape {
     /// An array.
     Build,
     /// A sum: to its state it only adds.
@@ -16,18 +16,18 @@ pub enum Shape {
 }
 
 /// The kind of result of a loop that stands at a place.
-pub(super) fn shape(term: &Term, at: &Path) -> Shape {
+pub(super) fn shape(term: &Term, at: &Path) -> LoopShape {
     if let Kind::Build(_) = term.kind() {
-        return Shape::Build;
+        return LoopShape::Build;
     }
     let below = |term: &Term| matches!(term.kind(), Kind::Lam(..)).then(|| term.kid(0));
     match below(&term.kid(0)).and_then(|inner| below(&inner)) {
-        Some(body) if adds_only(&body, 1) => Shape::Sum,
+        Some(body) if adds_only(&body, 1) => LoopShape::Sum,
         Some(body) => {
             let mut here = Path([&at.0[..], &[0, 0, 0]].concat());
-            Shape::Fold(operand(&body, (1, true), &mut here, &mut FxHashSet::default()))
+            LoopShape::Fold(operand(&body, (1, true), &mut here, &mut FxHashSet::default()))
         }
-        None => Shape::Fold(None),
+        None => LoopShape::Fold(None),
     }
 }
 
@@ -49,10 +49,10 @@ fn adds_only(term: &Term, state: u32) -> bool {
 }
 
 /// Terms with the state in them, at this index and free or not, in which no such operation is.
-type Barren = FxHashSet<(Term, u32, bool)>;
+type BarrenTerms = FxHashSet<(Term, u32, bool)>;
 
 /// The first operation, other than a `free` addition, that has the state or a half of it as an operand.
-fn operand(term: &Term, (state, free): (u32, bool), here: &mut Path, barren: &mut Barren) -> Option<Path> {
+fn operand(term: &Term, (state, free): (u32, bool), here: &mut Path, barren: &mut BarrenTerms) -> Option<Path> {
     if term.occurrences(state) == 0 || barren.contains(&(term.clone(), state, free)) {
         return None;
     }

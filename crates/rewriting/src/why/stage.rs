@@ -1,19 +1,19 @@
 //! Explains why a stage did nothing, or tells what it did.
 
-use super::case::{Case, End, Ran};
-use super::discard::{Discard, discards};
+use super::case::{PastRun, PastRunEnd, WhyCase};
+use super::discard::{DiscardReport, discards};
 use super::rule::{RuleAnswer, rule_at};
 use super::schedule::Schedule;
-use crate::derivation::{Unreached, Way};
-use crate::redex::Family;
+use crate::derivation::{StageName, UnreachedAddress};
+use crate::redex::RuleFamily;
 use redexter_language::cost::Poly;
 use redexter_language::ground::{Budget, StopReason};
 
 /// Of a stage that did nothing so many rules are told of.
-const TOLD: usize = 4;
+const MAX_TOLD_RULES: usize = 4;
 
 /// Of a stage that did nothing so many rules are looked for.
-const LOOKED: usize = 40;
+const MAX_RULES: usize = 40;
 
 /// The answer to why a stage did nothing, or to what it did.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct WhyStage {
     /// What it begins with, as it prints, where that is less than all of it.
     pub beginning: Option<String>,
     /// What `cheaper` threw away within it or around it, and how often.
-    pub discarded: (Vec<Discard>, usize),
+    pub discarded: (Vec<DiscardReport>, usize),
     /// Of one that took no step: the rules of it that came nearest to a redex at the term with which it began.
     pub nearest: Vec<RuleAnswer>,
     /// How many more rules it has.
@@ -46,10 +46,10 @@ pub struct WhyStage {
 }
 
 /// The parts of the runs' strategies that names lead to, those of the last run first: the run and the part.
-pub fn stages<'a>(runs: &'a [Ran], ways: &[Way]) -> Result<(&'a Ran, usize), Unreached> {
-    let mut missing: Option<Unreached> = None;
+pub fn stages<'a>(runs: &'a [PastRun], ways: &[StageName]) -> Result<(&'a PastRun, usize), UnreachedAddress> {
+    let mut missing: Option<UnreachedAddress> = None;
     // What a run that failed did in a stage isn't known.
-    for run in runs.iter().rev().filter(|run| run.end != End::Failed) {
+    for run in runs.iter().rev().filter(|run| run.end != PastRunEnd::Failed) {
         match Schedule::of(&run.strategy).stages(ways) {
             Ok(found) => return Ok((run, found[0])),
             Err(unreached) => match &mut missing {
@@ -63,12 +63,12 @@ pub fn stages<'a>(runs: &'a [Ran], ways: &[Way]) -> Result<(&'a Ran, usize), Unr
             },
         }
     }
-    let none = || Unreached { reached: String::new(), missing: String::new(), there: Vec::new() };
+    let none = || UnreachedAddress { reached: String::new(), missing: String::new(), there: Vec::new() };
     Err(missing.unwrap_or_else(none))
 }
 
 /// Tells what stages of the derivation did.
-pub fn why_stage(case: &Case, numbers: &[usize]) -> WhyStage {
+pub fn why_stage(case: &WhyCase, numbers: &[usize]) -> WhyStage {
     let pieces = case.derivation.pieces(numbers);
     let mut stage = case.address(numbers[0]);
     if let (true, Some((all, _))) = (numbers.len() > 1, stage.rsplit_once('#')) {
@@ -89,7 +89,7 @@ pub fn why_stage(case: &Case, numbers: &[usize]) -> WhyStage {
 }
 
 /// Explains why a part of a run's strategy took no step.
-pub fn why_no_stage(case: &Case, run: &Ran, part: usize) -> WhyStage {
+pub fn why_no_stage(case: &WhyCase, run: &PastRun, part: usize) -> WhyStage {
     let schedule = Schedule::of(&run.strategy);
     let mut why = WhyStage::new(schedule.address(part), Some(run));
     if let Err(reason) = look(case, run, (&schedule, part), &mut why) {
@@ -98,10 +98,15 @@ pub fn why_no_stage(case: &Case, run: &Ran, part: usize) -> WhyStage {
     why
 }
 
-fn look(case: &Case, run: &Ran, (schedule, part): (&Schedule, usize), why: &mut WhyStage) -> Result<(), StopReason> {
+fn look(
+    case: &WhyCase,
+    run: &PastRun,
+    (schedule, part): (&Schedule, usize),
+    why: &mut WhyStage,
+) -> Result<(), StopReason> {
     let from = run.span.start;
     why.began = began(run, schedule, part, case.budget)?;
-    if let (None, End::Stopped { reason, .. }) = (&why.began, &run.end) {
+    if let (None, PastRunEnd::Stopped { reason, .. }) = (&why.began, &run.end) {
         why.cut = Some(reason.clone());
     }
     let own = &schedule.part(part).within;
@@ -118,15 +123,15 @@ fn look(case: &Case, run: &Ran, (schedule, part): (&Schedule, usize), why: &mut 
     }
     let rules = schedule.all_rules(beginning);
     let mut all: Vec<RuleAnswer> = Vec::new();
-    for rule in rules.iter().take(LOOKED) {
-        all.push(rule_at(&Family::from(rule), &program, None, &[], case.budget));
+    for rule in rules.iter().take(MAX_RULES) {
+        all.push(rule_at(&RuleFamily::from(rule), &program, None, &[], case.budget));
     }
     all.sort_by_key(|answer| std::cmp::Reverse(nearness(answer)));
-    all.truncate(TOLD);
+    all.truncate(MAX_TOLD_RULES);
     // Only these are asked what would make them apply.
     for answer in &mut all {
         if let Some(rule) = rules.iter().find(|rule| rule.to_string() == answer.rule) {
-            *answer = rule_at(&Family::from(rule), &program, None, case.all, case.budget);
+            *answer = rule_at(&RuleFamily::from(rule), &program, None, case.all, case.budget);
         }
     }
     for answer in &mut all {
@@ -142,7 +147,7 @@ fn look(case: &Case, run: &Ran, (schedule, part): (&Schedule, usize), why: &mut 
 /// After how many steps of the derivation a part of a run's strategy began for the first time, and how often it did; None
 /// where it never began. The run is taken again for that.
 pub(super) fn began(
-    run: &Ran,
+    run: &PastRun,
     schedule: &Schedule,
     part: usize,
     budget: &Budget,
@@ -171,7 +176,7 @@ fn nearness(answer: &RuleAnswer) -> (bool, usize, usize) {
 }
 
 impl WhyStage {
-    fn new(stage: String, run: Option<&Ran>) -> WhyStage {
+    fn new(stage: String, run: Option<&PastRun>) -> WhyStage {
         WhyStage {
             stage,
             strategy: run.map_or_else(String::new, |run| run.strategy.to_string()),

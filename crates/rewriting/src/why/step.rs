@@ -1,20 +1,20 @@
 //! Explains why there is a step: which alternatives were tried before, what made its redex, what it made possible.
 
-use super::case::Case;
-use super::made::{Maker, Origin};
-use super::schedule::{Schedule, Traversal, agreed};
+use super::case::WhyCase;
+use super::origin::{MakingStep, RedexOrigin};
+use super::schedule::{Schedule, TraversalOrder, agreed};
 use crate::redex::site;
 use crate::rule::{Focus, Reason, Rule};
-use crate::strategy::Form;
+use crate::strategy::StrategyForm;
 use redexter_language::cost::Poly;
 use redexter_language::ground::StopReason;
 use redexter_language::term::{Path, Program};
 
 /// So many of the alternatives that were tried before are told.
-const TOLD: usize = 3;
+const MAX_TOLD_ALTERNATIVES: usize = 3;
 
 /// So many steps behind one are asked whether it made them possible.
-const AHEAD: usize = 50;
+const MAX_STEPS_AHEAD: usize = 50;
 
 /// The answer to why there is a step.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ pub struct WhyStep {
     /// The named strategies around it, outermost first.
     pub within: Vec<String>,
     /// The traversal that came to this place, as it prints, and its order; None where the strategy went its own way.
-    pub traversal: Option<(String, Traversal)>,
+    pub traversal: Option<(String, TraversalOrder)>,
     /// Whether that traversal stops at the first redex of a rule in it, as it has nothing but rules and choices.
     pub tries_rules: bool,
     /// The choice that its rule is an alternative of, as it prints.
@@ -44,9 +44,9 @@ pub struct WhyStep {
     /// Alternatives behind it that would have applied, too.
     pub later: Vec<String>,
     /// What made its redex.
-    pub origin: Origin<Maker>,
+    pub origin: RedexOrigin<MakingStep>,
     /// The first step behind it that it made possible.
-    pub enables: Option<Maker>,
+    pub enables: Option<MakingStep>,
     /// The work of the whole term before and after it.
     pub work: (Poly, Poly),
     /// The limit that ended the looking, if one did.
@@ -54,7 +54,7 @@ pub struct WhyStep {
 }
 
 /// Explains why there is the step with this number, which is one of the derivation's.
-pub fn why_step(case: &Case, number: usize) -> WhyStep {
+pub fn why_step(case: &WhyCase, number: usize) -> WhyStep {
     let k = number - 1;
     let (step, before) = (&case.derivation.steps()[k], case.program(k));
     let mut why = WhyStep {
@@ -69,7 +69,7 @@ pub fn why_step(case: &Case, number: usize) -> WhyStep {
         choice: None,
         failed: Default::default(),
         later: Vec::new(),
-        origin: Origin::Earlier,
+        origin: RedexOrigin::Earlier,
         enables: None,
         work: ((*case.derivation.work(k)).clone(), (*case.derivation.work(number)).clone()),
         stopped: None,
@@ -81,7 +81,7 @@ pub fn why_step(case: &Case, number: usize) -> WhyStep {
     why
 }
 
-fn look(case: &Case, k: usize, why: &mut WhyStep) -> Result<(), StopReason> {
+fn look(case: &WhyCase, k: usize, why: &mut WhyStep) -> Result<(), StopReason> {
     let step = &case.derivation.steps()[k];
     if let Some(run) = case.run_of(k) {
         let schedule = Schedule::of(&run.strategy);
@@ -101,10 +101,10 @@ fn look(case: &Case, k: usize, why: &mut WhyStep) -> Result<(), StopReason> {
             alternatives(case, &schedule, (choice, *leaf), why)?;
         }
     }
-    let (origins, maker) = (case.origins(), |k| Maker::of(case.derivation, k));
+    let (origins, maker) = (case.origins(), |k| MakingStep::of(case.derivation, k));
     why.origin = origins.of_step(k, 0)?.map(maker);
-    for later in k + 1..case.derivation.steps().len().min(k + 1 + AHEAD) {
-        if origins.of_step(later, k)? == Origin::Step(k) {
+    for later in k + 1..case.derivation.steps().len().min(k + 1 + MAX_STEPS_AHEAD) {
+        if origins.of_step(later, k)? == RedexOrigin::Step(k) {
             why.enables = Some(maker(later));
             break;
         }
@@ -114,7 +114,7 @@ fn look(case: &Case, k: usize, why: &mut WhyStep) -> Result<(), StopReason> {
 
 /// The alternatives on both sides of a rule in a choice, tried at the redex.
 fn alternatives(
-    case: &Case,
+    case: &WhyCase,
     schedule: &Schedule,
     (choice, leaf): (usize, usize),
     why: &mut WhyStep,
@@ -126,7 +126,7 @@ fn alternatives(
     let mut later: Vec<Rule> = Vec::new();
     for at in schedule.rules_in(choice) {
         case.budget.tick()?;
-        let Form::Rule(rule) = schedule.part(at).strategy.form() else { continue };
+        let StrategyForm::Rule(rule) = schedule.part(at).strategy.form() else { continue };
         if rule == own.rule() || failed.iter().any(|(known, _)| known == rule) || later.contains(rule) {
             continue;
         }
@@ -140,8 +140,8 @@ fn alternatives(
         }
     }
     failed.sort_by_key(|(_, reason)| std::cmp::Reverse(reason.progress));
-    let more = failed.len().saturating_sub(TOLD);
-    failed.truncate(TOLD);
+    let more = failed.len().saturating_sub(MAX_TOLD_ALTERNATIVES);
+    failed.truncate(MAX_TOLD_ALTERNATIVES);
     why.failed = (failed.into_iter().map(|(rule, reason)| (rule.to_string(), reason)).collect(), more);
     why.later = later.iter().map(Rule::to_string).collect();
     Ok(())

@@ -1,17 +1,17 @@
 //! Explains why a rule didn't take a step that another one took.
 
-use super::case::{Case, Ran};
-use super::schedule::{Order, Schedule, Traversal, agreed, is_of};
-use crate::redex::{Family, Finder, Redex};
+use super::case::{PastRun, WhyCase};
+use super::schedule::{PartOrder, Schedule, TraversalOrder, agreed, is_of};
+use crate::redex::{Finder, Redex, RuleFamily};
 use redexter_language::ground::StopReason;
 use redexter_language::term::Path;
 
 /// So many redexes of the rule are looked at.
-const MOST: usize = 1_000;
+const MAX_REDEXES: usize = 1_000;
 
 /// A step that another rule took while the wanted one applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct TakenStep {
     /// The number of the step.
     pub number: usize,
     /// The rule that took it.
@@ -23,12 +23,12 @@ pub struct Taken {
     /// Where it applied then: as an address in the same term.
     pub place: String,
     /// Why it had to wait.
-    pub cause: Cause,
+    pub cause: WaitCause,
 }
 
 /// The reason why a rule that applies has to wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum WaitCause {
     /// It isn't in the strategy that ran.
     Absent {
         /// The strategy.
@@ -78,13 +78,13 @@ pub enum Cause {
 
 /// Explains why a rule didn't take the step with this number, less one; None where it applied nowhere before it, or took it.
 /// Where it applies in several places the redex of the step counts first.
-pub fn taken(case: &Case, run: &Ran, family: &Family, step: usize) -> Result<Option<Taken>, StopReason> {
+pub fn taken(case: &WhyCase, run: &PastRun, family: &RuleFamily, step: usize) -> Result<Option<TakenStep>, StopReason> {
     let schedule = Schedule::of(&run.strategy);
     let own = schedule.rules(0, family);
     let done = &case.derivation.steps()[step];
     let program = case.program(step);
     let mut finder = Finder::new(vec![family.clone()]);
-    let places = finder.redexes(&program, MOST, case.budget)?.found;
+    let places = finder.redexes(&program, MAX_REDEXES, case.budget)?.found;
     let path = done.path();
     let here = places.iter().find(|place| place.path == path);
     if here.is_some() && is_of(family, done.rule()) {
@@ -92,13 +92,13 @@ pub fn taken(case: &Case, run: &Ran, family: &Family, step: usize) -> Result<Opt
     }
     let running = schedule.of_step(done);
     let best = own.iter().copied().min_by_key(|at| match schedule.order_of(&running, *at) {
-        Order::Choice(_) => 0,
-        Order::ChoiceReversed(_) => 1,
-        Order::Same => 2,
-        Order::Sequence => 3,
+        PartOrder::Choice(_) => 0,
+        PartOrder::ChoiceReversed(_) => 1,
+        PartOrder::Same => 2,
+        PartOrder::Sequence => 3,
         // One that isn't known to be done may come back.
-        Order::Open => 4,
-        Order::SequenceReversed => 5,
+        PartOrder::Open => 4,
+        PartOrder::SequenceReversed => 5,
     });
     let traversal = agreed(running.iter().map(|at| schedule.traversal(*at))).flatten();
     let in_order = |place: &&Redex| match traversal {
@@ -107,11 +107,11 @@ pub fn taken(case: &Case, run: &Ran, family: &Family, step: usize) -> Result<Opt
     };
     let Some(place) = here.or_else(|| places.iter().find(in_order)).or(places.first()) else { return Ok(None) };
     let cause = match best {
-        None => Cause::Absent { strategy: run.strategy.to_string() },
+        None => WaitCause::Absent { strategy: run.strategy.to_string() },
         Some(at) => cause(&schedule, (&running, at), (&path, &place.path), traversal),
     };
     let address = |path: &Path| path.address(&program.term);
-    Ok(Some(Taken {
+    Ok(Some(TakenStep {
         number: step + 1,
         rule: done.rule().to_string(),
         address: address(&path),
@@ -126,31 +126,31 @@ fn cause(
     schedule: &Schedule,
     (running, at): (&[usize], usize),
     (path, place): (&Path, &Path),
-    traversal: Option<(usize, Traversal)>,
-) -> Cause {
+    traversal: Option<(usize, TraversalOrder)>,
+) -> WaitCause {
     let text = |at: usize| schedule.part(at).strategy.to_string();
     let is_beside = agreed(running.iter().map(|one| schedule.traversal(*one))) == Some(schedule.traversal(at));
     let waits = || {
         let (whole, order) = traversal.filter(|_| is_beside)?;
         (schedule.is_at_root(whole) && order.is_before(&path.0, &place.0))
-            .then(|| Cause::Traversal { strategy: text(whole), around: position(path, place) })
+            .then(|| WaitCause::Traversal { strategy: text(whole), around: position(path, place) })
     };
-    let other = || Cause::Other { alternative: text(schedule.choice(at).unwrap_or(at)) };
+    let other = || WaitCause::Other { alternative: text(schedule.choice(at).unwrap_or(at)) };
     let names = || agreed(running.iter().map(|one| schedule.apart(*one, at)));
     let found = match schedule.order_of(running, at) {
-        Order::Choice(choice) if is_beside && path == place => {
-            Some(Cause::Alternative { choice: text(schedule.choice(at).unwrap_or(choice)) })
+        PartOrder::Choice(choice) if is_beside && path == place => {
+            Some(WaitCause::Alternative { choice: text(schedule.choice(at).unwrap_or(choice)) })
         }
-        Order::Choice(choice) => {
-            let left = || Cause::Left { choice: text(choice), left: text(choice + 1) };
+        PartOrder::Choice(choice) => {
+            let left = || WaitCause::Left { choice: text(choice), left: text(choice + 1) };
             waits().or_else(|| schedule.is_at_root(choice).then(left))
         }
-        Order::Same | Order::ChoiceReversed(_) => Some(waits().unwrap_or_else(other)),
-        Order::Sequence => names().map(|(running, own)| Cause::Later { running, own }),
-        Order::SequenceReversed => names().map(|(running, own)| Cause::Earlier { running, own }),
-        Order::Open => None,
+        PartOrder::Same | PartOrder::ChoiceReversed(_) => Some(waits().unwrap_or_else(other)),
+        PartOrder::Sequence => names().map(|(running, own)| WaitCause::Later { running, own }),
+        PartOrder::SequenceReversed => names().map(|(running, own)| WaitCause::Earlier { running, own }),
+        PartOrder::Open => None,
     };
-    found.unwrap_or(Cause::Open)
+    found.unwrap_or(WaitCause::Open)
 }
 
 /// Whether one place is around another or within it.

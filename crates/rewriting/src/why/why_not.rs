@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::case::{Case, End, Ran};
-use super::discard::Discard;
-use super::made::Maker;
+use super::case::{PastRun, PastRunEnd, WhyCase};
+use super::discard::DiscardReport;
+use super::origin::MakingStep;
 use super::rule::{RuleAnswer, rule_at};
-use super::said::Scope;
 use super::schedule::{Schedule, is_of};
 use super::stage::began;
-use super::taken::{Taken, taken};
-use crate::redex::Family;
+use super::statements::RunScope;
+use super::taken::{TakenStep, taken};
+use crate::redex::RuleFamily;
 use redexter_language::ground::StopReason;
 use redexter_language::term::{Path, Program};
 
@@ -20,18 +20,18 @@ pub struct WhyNot {
     /// The rule, as it was asked for.
     pub rule: String,
     /// At which term.
-    pub moment: Moment,
+    pub moment: AskedMoment,
     /// What there is to be said of the rule on that term.
     pub there: RuleAnswer,
     /// What the derivation says.
-    pub said: Vec<Said>,
+    pub said: Vec<RuleStatement>,
     /// The limit that ended the looking, if one did: more might be known.
     pub stopped: Option<StopReason>,
 }
 
 /// A term that is asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum AskedMoment {
     /// The current one.
     Now,
     /// The one before a step with this number, at its redex.
@@ -44,11 +44,11 @@ pub enum Moment {
 
 /// A statement that a derivation makes of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum RuleStatement {
     /// It did fire.
-    Fired(Fired),
+    Fired(FiredSteps),
     /// It fires in steps behind the current term.
-    Fires(Fired),
+    Fires(FiredSteps),
     /// It isn't in what ran.
     Absent {
         /// What ran.
@@ -57,7 +57,7 @@ pub enum Said {
         others: Vec<String>,
     },
     /// It applied, but another rule took the redex.
-    Taken(Taken),
+    Taken(TakenStep),
     /// It applied in none of the terms that were looked at: so many of so many.
     Never {
         /// What has these terms, as an address.
@@ -90,14 +90,14 @@ pub enum Said {
     /// It applies, but its redex was made when what it is in was done.
     MadeLater {
         /// The step that made it.
-        maker: Maker,
+        maker: MakingStep,
         /// What ran then, as an address.
         running: String,
         /// What the rule is in.
         own: String,
     },
     /// It did fire, and `cheaper` threw that away; and how often that was so.
-    Discarded(Discard, usize),
+    Discarded(DiscardReport, usize),
     /// The last run failed, and what it had done was given up.
     Failed {
         /// The strategy.
@@ -114,50 +114,50 @@ pub enum Said {
 
 /// Steps by a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fired {
+pub struct FiredSteps {
     /// How many.
     pub count: usize,
     /// The first one.
-    pub first: Maker,
+    pub first: MakingStep,
     /// The last one.
-    pub last: Maker,
+    pub last: MakingStep,
     /// The stages that they are in, as addresses.
     pub stages: Vec<String>,
 }
 
 /// Explains why a rule doesn't apply to the current term, at a path or anywhere.
-pub fn why_not(case: &Case, written: &str, family: &Family, at: Option<&Path>) -> WhyNot {
+pub fn why_not(case: &WhyCase, written: &str, family: &RuleFamily, at: Option<&Path>) -> WhyNot {
     let run = case.run_now();
     let family = &case.in_strategy(family, run.as_ref());
     let there = rule_at(family, case.now.0, at, case.all, case.budget);
-    let mut answer = answer(written, Moment::Now, there);
+    let mut answer = answer(written, AskedMoment::Now, there);
     let Some(run) = run else { return answer };
     let schedule = Schedule::of(&run.strategy);
     let end = match run.end {
-        End::Back => case.derivation.steps().len(),
+        PastRunEnd::Back => case.derivation.steps().len(),
         _ => case.now.1.max(run.span.end),
     };
     let pieces = std::iter::once(0..end).collect();
-    let scope = Scope { run: &run, schedule, part: 0, pieces };
+    let scope = RunScope { run: &run, schedule, part: 0, pieces };
     answer.add(|said| case.tell(family, &scope, Some((case.now.0, case.now.1)), said));
     answer
 }
 
 /// Explains why a rule didn't take the step with this number.
-pub fn why_not_step(case: &Case, written: &str, family: &Family, number: usize) -> WhyNot {
+pub fn why_not_step(case: &WhyCase, written: &str, family: &RuleFamily, number: usize) -> WhyNot {
     let k = number - 1;
     let (program, step) = (case.program(k), &case.derivation.steps()[k]);
     let family = &case.in_strategy(family, case.run_of(k));
     let there = rule_at(family, &program, Some(&step.path()), case.all, case.budget);
-    let mut answer = answer(written, Moment::Step(number), there);
+    let mut answer = answer(written, AskedMoment::Step(number), there);
     answer.add(|said| {
         if is_of(family, step.rule()) {
-            said.extend(case.fired(family, std::slice::from_ref(&(k..number))).map(Said::Fired));
+            said.extend(case.fired(family, std::slice::from_ref(&(k..number))).map(RuleStatement::Fired));
             return Ok(());
         }
         let Some(run) = case.run_of(k) else { return Ok(()) };
         match taken(case, run, family, k)? {
-            Some(taken) => said.push(Said::Taken(taken)),
+            Some(taken) => said.push(RuleStatement::Taken(taken)),
             None => said.extend(case.absent(family, &Schedule::of(&run.strategy), 0)),
         }
         Ok(())
@@ -167,10 +167,10 @@ pub fn why_not_step(case: &Case, written: &str, family: &Family, number: usize) 
 
 /// Explains why a rule took no step in a stage: parts of a run's strategy, and the steps in it.
 pub fn why_not_stage(
-    case: &Case,
+    case: &WhyCase,
     written: &str,
-    family: &Family,
-    run: &Ran,
+    family: &RuleFamily,
+    run: &PastRun,
     (title, part, mut pieces): (&str, usize, Vec<Range<usize>>),
 ) -> WhyNot {
     let (schedule, family) = (Schedule::of(&run.strategy), &case.in_strategy(family, Some(run)));
@@ -185,27 +185,27 @@ pub fn why_not_stage(
     }
     let from = pieces.first().map_or(run.span.start, |piece| piece.start);
     let there = rule_at(family, &case.program(from), None, case.all, case.budget);
-    let mut answer = answer(written, Moment::Stage(title.to_owned(), from), there);
+    let mut answer = answer(written, AskedMoment::Stage(title.to_owned(), from), there);
     answer.stopped = answer.stopped.take().or(stopped);
-    let scope = Scope { run, schedule, part, pieces };
+    let scope = RunScope { run, schedule, part, pieces };
     answer.add(|said| case.tell(family, &scope, None, said));
     answer
 }
 
 /// Explains why a rule doesn't apply to a term that has a tag.
-pub fn why_not_tagged(case: &Case, written: &str, family: &Family, tag: &str, program: &Program) -> WhyNot {
+pub fn why_not_tagged(case: &WhyCase, written: &str, family: &RuleFamily, tag: &str, program: &Program) -> WhyNot {
     let there = rule_at(family, program, None, case.all, case.budget);
-    answer(written, Moment::Tag(tag.to_owned()), there)
+    answer(written, AskedMoment::Tag(tag.to_owned()), there)
 }
 
-fn answer(written: &str, moment: Moment, there: RuleAnswer) -> WhyNot {
+fn answer(written: &str, moment: AskedMoment, there: RuleAnswer) -> WhyNot {
     let stopped = there.stopped.clone();
     WhyNot { rule: written.to_owned(), moment, there, said: Vec::new(), stopped }
 }
 
 impl WhyNot {
     /// Adds what can be said before a limit.
-    fn add(&mut self, tell: impl FnOnce(&mut Vec<Said>) -> Result<(), StopReason>) {
+    fn add(&mut self, tell: impl FnOnce(&mut Vec<RuleStatement>) -> Result<(), StopReason>) {
         if let Err(reason) = tell(&mut self.said) {
             self.stopped.get_or_insert(reason);
         }

@@ -6,15 +6,15 @@ use flate2::bufread::DeflateDecoder;
 use rawzip::time::UtcDateTime;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveWriter, ZipFileHeaderRecord, ZipSliceArchive};
 
-use super::literal::Wrong;
-use super::npy::{Stored, differs, header};
+use super::literal::UnreadableArray;
+use super::npy::{StoredArray, differs, header};
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code};
 
 /// So many bytes are unpacked between two questions whether to go on.
-const PIECE: u64 = 1 << 20;
+const CHUNK_BYTES: u64 = 1 << 20;
 
 /// The arrays of an archive by name, in its order, with at most so many numbers together.
-pub fn read(file: &str, bytes: &[u8], mut left: u64, budget: &Budget) -> Result<Vec<(String, Stored)>, Trouble> {
+pub fn read(file: &str, bytes: &[u8], mut left: u64, budget: &Budget) -> Result<Vec<(String, StoredArray)>, Trouble> {
     let broken = |error: rawzip::Error| unreadable(file, format!("it is no `.npz`, or a broken one: {error}"));
     let archive = ZipArchive::from_slice(bytes).map_err(broken)?;
     let mut all = Vec::new();
@@ -42,8 +42,8 @@ fn array(
     entry: &ZipFileHeaderRecord,
     (place, most): (String, u64),
     budget: &Budget,
-) -> Result<Stored, Trouble> {
-    let wrong = |why: Wrong| unreadable(&place, why);
+) -> Result<StoredArray, Trouble> {
+    let wrong = |why: UnreadableArray| unreadable(&place, why);
     if entry.flags().is_encrypted() {
         return Err(wrong("it is encrypted".into()).into());
     }
@@ -60,7 +60,11 @@ fn array(
     let mut begun = Vec::new();
     let begins = |most: usize| {
         let missing = (most - begun.len().min(most)) as u64;
-        reader.by_ref().take(missing).read_to_end(&mut begun).map_err(|error| Wrong::from(error.to_string()))?;
+        reader
+            .by_ref()
+            .take(missing)
+            .read_to_end(&mut begun)
+            .map_err(|error| UnreadableArray::from(error.to_string()))?;
         Ok(begun.clone())
     };
     let (header, whole) = header(begins).map_err(wrong)?;
@@ -70,7 +74,7 @@ fn array(
     let goal = declared as u64 + 1;
     loop {
         budget.ask()?;
-        let missing = goal.saturating_sub(bytes.len() as u64).min(PIECE);
+        let missing = goal.saturating_sub(bytes.len() as u64).min(CHUNK_BYTES);
         match reader.by_ref().take(missing).read_to_end(&mut bytes) {
             Ok(0) => break,
             Ok(_) => {}
@@ -78,7 +82,7 @@ fn array(
         }
     }
     match bytes.len() == declared {
-        true => Ok(Stored { place, header, bytes }),
+        true => Ok(StoredArray { place, header, bytes }),
         false => {
             let there = if bytes.len() > declared { "more".to_owned() } else { bytes.len().to_string() };
             Err(wrong(differs(&header, declared, &there)).into())
@@ -87,8 +91,8 @@ fn array(
 }
 
 /// What is wrong with a file, or with an array in it.
-pub fn unreadable(place: &str, wrong: impl Into<Wrong>) -> Diagnostic {
-    let Wrong { why, help } = wrong.into();
+pub fn unreadable(place: &str, wrong: impl Into<UnreadableArray>) -> Diagnostic {
+    let UnreadableArray { why, help } = wrong.into();
     Diagnostic::error(code::UNREADABLE, format!("`{place}` can't be read: {why}")).help(help)
 }
 
@@ -97,7 +101,7 @@ pub fn write(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, rawzip::Error> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (name, bytes) in files {
         let file = format!("{name}.npy");
-        let file = archive.new_file(&file).last_modified(UtcDateTime::from_unix(EIGHTIES));
+        let file = archive.new_file(&file).last_modified(UtcDateTime::from_unix(ZIP_EPOCH));
         let (mut entry, config) = file.start()?;
         let mut writer = config.wrap(&mut entry);
         writer.write_all(bytes)?;
@@ -108,4 +112,4 @@ pub fn write(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, rawzip::Error> {
 }
 
 /// The first second of 1980, before which there are no times in a ZIP archive.
-const EIGHTIES: i64 = 315_532_800;
+const ZIP_EPOCH: i64 = 315_532_800;

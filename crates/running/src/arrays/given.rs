@@ -3,24 +3,24 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::archive::{self, unreadable};
-use super::npy::{Stored, tuple};
-use super::part::{Part, parts};
-use redexter_language::eval::{Elsewhere, MAX_ELEMENTS, Parameter, Sizes, Value, inputs_with, numbers};
+use super::npy::{StoredArray, tuple};
+use super::part::{ArrayPart, parts};
+use redexter_language::eval::{ExternalInputs, MAX_ELEMENTS, Parameter, Sizes, Value, inputs_with, numbers};
 use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, text::listed};
 use redexter_language::term::{MAX_SIZE, Program, Size};
 use redexter_loops::blocks::unpacked;
 
 /// So many arrays are listed where their shapes don't fit.
-const LISTED: usize = 10;
+const MAX_LISTED: usize = 10;
 
 /// Arrays by name, such as `v` and `p.0`.
 #[derive(Default)]
-pub struct Given(BTreeMap<String, Stored>);
+pub struct GivenArrays(BTreeMap<String, StoredArray>);
 
-impl Given {
+impl GivenArrays {
     /// Adds a `.npy` under this name.
     pub fn add(&mut self, name: &str, file: &str, bytes: Vec<u8>) -> Result<(), Trouble> {
-        let stored = Stored::read(file.to_owned(), bytes, self.left()).map_err(|why| unreadable(file, why))?;
+        let stored = StoredArray::read(file.to_owned(), bytes, self.left()).map_err(|why| unreadable(file, why))?;
         self.insert(name, stored)
     }
 
@@ -35,7 +35,7 @@ impl Given {
         Ok(())
     }
 
-    fn insert(&mut self, name: &str, stored: Stored) -> Result<(), Trouble> {
+    fn insert(&mut self, name: &str, stored: StoredArray) -> Result<(), Trouble> {
         if let Some(before) = self.0.get(name) {
             let headline = format!("`{name}` is given twice: in `{}` and in `{}`", before.place, stored.place);
             return Err(Diagnostic::error(code::INPUT_SUPERFLUOUS, headline).help("give it once").into());
@@ -68,14 +68,14 @@ impl Given {
         if wrong.code != code::INPUT_SIZES || self.0.is_empty() {
             return wrong;
         }
-        let shapes = self.0.iter().take(LISTED).map(|(name, stored)| format!("`{name}` {}", stored.shape()));
+        let shapes = self.0.iter().take(MAX_LISTED).map(|(name, stored)| format!("`{name}` {}", stored.shape()));
         wrong.help(format!("the shapes of the arrays: {}", listed(shapes)))
     }
 
     /// The arrays of a parameter, each with its part. Wrong are those that are missing, superfluous or of another number of
     /// dimensions.
-    fn parts(&self, Parameter { name, ty }: &Parameter) -> Result<Vec<(String, Part, &Stored)>, Trouble> {
-        let all: Vec<(String, Part)> =
+    fn parts(&self, Parameter { name, ty }: &Parameter) -> Result<Vec<(String, ArrayPart, &StoredArray)>, Trouble> {
+        let all: Vec<(String, ArrayPart)> =
             parts(ty)?.into_iter().map(|part| (format!("{name}{}", part.path), part)).collect();
         let known: Vec<String> = all.iter().map(|(name, _)| format!("`{name}`")).collect();
         let known = |more: &str| format!("`{name}`, of type {ty}, is given as {}{more}", listed(&known));
@@ -100,13 +100,13 @@ impl Given {
     }
 }
 
-impl Elsewhere for Given {
+impl ExternalInputs for GivenArrays {
     fn names(&self) -> BTreeSet<Name> {
         self.0.keys().map(|key| Name::new(base(key))).collect()
     }
 
     fn size(&self, name: &Name) -> Result<(u64, String), Diagnostic> {
-        let found = self.0.get(name.as_str()).and_then(Stored::whole).filter(|n| *n <= MAX_SIZE);
+        let found = self.0.get(name.as_str()).and_then(StoredArray::whole).filter(|n| *n <= MAX_SIZE);
         let wrong = || Diagnostic::error(code::INPUT_SHAPE, format!("the array `{name}` is no size"));
         let wrong = || wrong().help("a size is a whole number from 0, without dimensions");
         found.map(|n| (n, format!("the array `{name}`"))).ok_or_else(wrong)
@@ -144,7 +144,7 @@ fn base(key: &str) -> &str {
     key.split('.').next().unwrap_or(key)
 }
 
-fn flat(name: &str, part: &Part, stored: &Stored) -> Diagnostic {
+fn flat(name: &str, part: &ArrayPart, stored: &StoredArray) -> Diagnostic {
     let expected = tuple(&part.dims.iter().map(Size::to_string).collect::<Vec<_>>());
     let headline = format!("`{name}` must have the shape {expected}, but has {} in `{}`", stored.shape(), stored.place);
     Diagnostic::error(code::INPUT_SHAPE, headline).help("give an array of as many dimensions")

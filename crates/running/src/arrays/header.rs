@@ -1,7 +1,7 @@
 //! Reads and writes what a `.npy` begins with: a magic, a version, and a dictionary in Python's notation that tells the kind of
 //! its numbers, their order and the lengths.
 
-use super::literal::{Kind, Rest, Wrong};
+use super::literal::{HeaderText, NumberFormat, UnreadableArray};
 
 /// What it begins with.
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -15,14 +15,14 @@ pub const PREFIX: usize = 12;
 /// What an array's header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    pub kind: Kind,
+    pub kind: NumberFormat,
     /// The first index runs fastest.
     pub is_by_columns: bool,
     pub shape: Vec<u64>,
 }
 
 /// How many bytes a header takes that begins with these.
-pub fn length(prefix: &[u8]) -> Result<usize, Wrong> {
+pub fn length(prefix: &[u8]) -> Result<usize, UnreadableArray> {
     let rest = prefix.strip_prefix(MAGIC).ok_or("it is no `.npy`")?;
     let (before, text) = match *rest {
         [1, 0, a, b, ..] => (10, usize::from(u16::from_le_bytes([a, b]))),
@@ -40,11 +40,11 @@ pub fn length(prefix: &[u8]) -> Result<usize, Wrong> {
 
 impl Header {
     /// Reads a whole header.
-    pub fn parse(bytes: &[u8]) -> Result<Header, Wrong> {
+    pub fn parse(bytes: &[u8]) -> Result<Header, UnreadableArray> {
         let before = if bytes.get(MAGIC.len()) == Some(&1) { 10 } else { 12 };
         let text = bytes.get(before..).and_then(|text| std::str::from_utf8(text).ok());
         let text = text.ok_or("its header is no text")?;
-        let mut rest = Rest(text);
+        let mut rest = HeaderText(text);
         let (mut descr, mut order, mut shape) = (None, None, None);
         rest.eat('{')?;
         while !rest.is('}') {
@@ -97,12 +97,12 @@ impl Header {
 
 #[cfg(test)]
 mod tests {
-    use super::super::literal::Kind;
+    use super::super::literal::NumberFormat;
     use super::{Header, length};
 
     #[test]
     fn it_is_written_as_numpy_does() {
-        let kind = Kind { is_big: false, letter: b'f', width: 8 };
+        let kind = NumberFormat { is_big: false, letter: b'f', width: 8 };
         let header = Header { kind, is_by_columns: false, shape: vec![3] };
         let bytes = header.bytes();
         let text = "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }";

@@ -2,27 +2,27 @@
 
 /// Why an array can't be read, and what to do about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
+pub struct UnreadableArray {
     pub why: String,
     pub help: &'static str,
 }
 
-impl Wrong {
-    pub fn because(why: impl Into<String>, help: &'static str) -> Wrong {
-        Wrong { why: why.into(), help }
+impl UnreadableArray {
+    pub fn because(why: impl Into<String>, help: &'static str) -> UnreadableArray {
+        UnreadableArray { why: why.into(), help }
     }
 }
 
-impl<T: Into<String>> From<T> for Wrong {
+impl<T: Into<String>> From<T> for UnreadableArray {
     /// A file that isn't what it should be.
-    fn from(why: T) -> Wrong {
-        Wrong::because(why, "save the array again: `numpy.save`, or `numpy.savez` for several")
+    fn from(why: T) -> UnreadableArray {
+        UnreadableArray::because(why, "save the array again: `numpy.save`, or `numpy.savez` for several")
     }
 }
 
 /// The kind of an array's numbers, as NumPy writes it: `<f8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct NumberFormat {
     /// The most significant byte comes first.
     pub is_big: bool,
     /// `f`, `i` or `u`.
@@ -32,9 +32,9 @@ pub struct Kind {
 }
 
 /// What is left of a header's text.
-pub struct Rest<'t>(pub &'t str);
+pub struct HeaderText<'t>(pub &'t str);
 
-impl<'t> Rest<'t> {
+impl<'t> HeaderText<'t> {
     /// Whether this comes next; then it is gone.
     pub fn is(&mut self, c: char) -> bool {
         match self.0.trim_start().strip_prefix(c) {
@@ -46,11 +46,11 @@ impl<'t> Rest<'t> {
         }
     }
 
-    pub fn eat(&mut self, c: char) -> Result<(), Wrong> {
+    pub fn eat(&mut self, c: char) -> Result<(), UnreadableArray> {
         if self.is(c) { Ok(()) } else { Err(format!("its header lacks a `{c}`").into()) }
     }
 
-    pub fn string(&mut self) -> Result<&'t str, Wrong> {
+    pub fn string(&mut self) -> Result<&'t str, UnreadableArray> {
         let quote = if self.is('\'') { '\'' } else { '"' };
         if quote == '"' {
             self.eat('"')?;
@@ -60,7 +60,7 @@ impl<'t> Rest<'t> {
         Ok(text)
     }
 
-    pub fn truth(&mut self) -> Result<bool, Wrong> {
+    pub fn truth(&mut self) -> Result<bool, UnreadableArray> {
         let text = self.0.trim_start();
         for (word, truth) in [("True", true), ("False", false)] {
             if let Some(rest) = text.strip_prefix(word) {
@@ -71,7 +71,7 @@ impl<'t> Rest<'t> {
         Err("its `fortran_order` is neither True nor False".into())
     }
 
-    pub fn lengths(&mut self) -> Result<Vec<u64>, Wrong> {
+    pub fn lengths(&mut self) -> Result<Vec<u64>, UnreadableArray> {
         let mut all = Vec::new();
         self.eat('(')?;
         while !self.is(')') {
@@ -88,9 +88,12 @@ impl<'t> Rest<'t> {
         Ok(all)
     }
 
-    pub fn kind(&mut self) -> Result<Kind, Wrong> {
+    pub fn kind(&mut self) -> Result<NumberFormat, UnreadableArray> {
         if self.0.trim_start().starts_with(['[', '(']) {
-            return Err(Wrong::because("its elements are structures", "save each field as an array of its own"));
+            return Err(UnreadableArray::because(
+                "its elements are structures",
+                "save each field as an array of its own",
+            ));
         }
         let text = self.string()?;
         let (order, rest) = match text.strip_prefix(['<', '>', '|', '=']) {
@@ -101,7 +104,7 @@ impl<'t> Rest<'t> {
         let width = rest.get(1..).and_then(|digits| digits.parse().ok());
         match (letter, width) {
             (b'f', Some(width @ (4 | 8))) | (b'i' | b'u', Some(width @ (1 | 2 | 4 | 8))) => {
-                Ok(Kind { is_big: order == ">", letter, width })
+                Ok(NumberFormat { is_big: order == ">", letter, width })
             }
             _ => Err(refused(letter, text)),
         }
@@ -109,18 +112,18 @@ impl<'t> Rest<'t> {
 }
 
 /// What is said of elements that no parameter takes.
-fn refused(letter: u8, text: &str) -> Wrong {
+fn refused(letter: u8, text: &str) -> UnreadableArray {
     let (found, as_reals, as_ints) = (
         format!("its elements are of kind `{text}`"),
         "convert the array: `.astype('float64')`",
         "convert the array: `.astype('int64')`",
     );
     match letter {
-        b'b' => Wrong::because("its elements are truth values", as_ints),
-        b'c' => Wrong::because("its elements are complex numbers", "save `.real` and `.imag` as two arrays"),
-        b'O' => Wrong::because("its elements are Python objects", as_reals),
-        b'S' | b'U' | b'a' => Wrong::because("its elements are texts", as_reals),
-        b'm' | b'M' => Wrong::because("its elements are times", as_ints),
-        _ => Wrong::because(found, as_reals),
+        b'b' => UnreadableArray::because("its elements are truth values", as_ints),
+        b'c' => UnreadableArray::because("its elements are complex numbers", "save `.real` and `.imag` as two arrays"),
+        b'O' => UnreadableArray::because("its elements are Python objects", as_reals),
+        b'S' | b'U' | b'a' => UnreadableArray::because("its elements are texts", as_reals),
+        b'm' | b'M' => UnreadableArray::because("its elements are times", as_ints),
+        _ => UnreadableArray::because(found, as_reals),
     }
 }

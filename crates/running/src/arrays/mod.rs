@@ -17,5 +17,5 @@ mod numbers;
 mod part;
 mod result;
 
-pub use given::Given;
-pub use result::Form;
+pub use given::GivenArrays;
+pub use result::ResultFile;

@@ -1,11 +1,11 @@
 //! Holds an array as it stands in a file: header and bytes, of which the header says how many there are.
 
 use super::header::{Header, PREFIX, length};
-use super::literal::Wrong;
+use super::literal::UnreadableArray;
 use redexter_language::eval::MAX_ELEMENTS;
 
 /// An array of a file.
-pub struct Stored {
+pub struct StoredArray {
     /// The file, and what it is called there.
     pub place: String,
     pub header: Header,
@@ -14,7 +14,7 @@ pub struct Stored {
 
 impl Header {
     /// The bytes of the numbers that it declares, where there may be so many: at most `most`.
-    pub(super) fn size(&self, most: u64) -> Result<usize, Wrong> {
+    pub(super) fn size(&self, most: u64) -> Result<usize, UnreadableArray> {
         let count = self.count();
         match count > most {
             true => {
@@ -22,7 +22,7 @@ impl Header {
                 let why = format!(
                     "its header declares {count} numbers ({megabytes} MB), and at most {MAX_ELEMENTS} are read in all"
                 );
-                Err(Wrong::because(why, "give smaller arrays"))
+                Err(UnreadableArray::because(why, "give smaller arrays"))
             }
             false => Ok(count as usize * self.kind.width),
         }
@@ -30,7 +30,9 @@ impl Header {
 }
 
 /// Reads a header from what gives the first so many bytes, or all where there are fewer.
-pub fn header(mut begins: impl FnMut(usize) -> Result<Vec<u8>, Wrong>) -> Result<(Header, usize), Wrong> {
+pub fn header(
+    mut begins: impl FnMut(usize) -> Result<Vec<u8>, UnreadableArray>,
+) -> Result<(Header, usize), UnreadableArray> {
     let whole = length(&begins(PREFIX)?)?;
     let bytes = begins(whole)?;
     if bytes.len() < whole {
@@ -40,23 +42,23 @@ pub fn header(mut begins: impl FnMut(usize) -> Result<Vec<u8>, Wrong>) -> Result
 }
 
 /// What is wrong where there are other bytes than the header declares.
-pub fn differs(header: &Header, declared: usize, there: &str) -> Wrong {
-    Wrong::from(format!(
+pub fn differs(header: &Header, declared: usize, there: &str) -> UnreadableArray {
+    UnreadableArray::from(format!(
         "its header declares {} numbers, which are {declared} bytes, but there are {there}",
         header.count()
     ))
 }
 
-impl Stored {
+impl StoredArray {
     /// A `.npy` that holds at most so many numbers.
-    pub fn read(place: String, mut bytes: Vec<u8>, most: u64) -> Result<Stored, Wrong> {
+    pub fn read(place: String, mut bytes: Vec<u8>, most: u64) -> Result<StoredArray, UnreadableArray> {
         let (header, whole) = header(|n| Ok(bytes[..bytes.len().min(n)].to_vec()))?;
         let (declared, there) = (header.size(most)?, bytes.len() - whole);
         if there != declared {
             return Err(differs(&header, declared, &there.to_string()));
         }
         bytes.drain(..whole);
-        Ok(Stored { place, header, bytes })
+        Ok(StoredArray { place, header, bytes })
     }
 
     /// Its shape as Python writes it.

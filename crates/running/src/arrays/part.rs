@@ -4,11 +4,11 @@ use redexter_language::ground::{Diagnostic, code};
 use redexter_language::term::{Size, Type, TypeView};
 
 /// A type of more arrays isn't read or written.
-const MOST: usize = 1_000;
+const MAX_ARRAYS: usize = 1_000;
 
 /// What an array holds.
 #[derive(Clone, Debug)]
-pub enum Holds {
+pub enum ElementKind {
     Reals,
     Ints,
     /// Indices below this.
@@ -17,30 +17,31 @@ pub enum Holds {
 
 /// One of the arrays.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ArrayPart {
     /// Which halves of pairs lead to it, as in `.0.1`.
     pub path: String,
     pub dims: Vec<Size>,
-    pub holds: Holds,
+    pub holds: ElementKind,
 }
 
 /// The arrays of a type of data, first halves before second ones.
-pub fn parts(ty: &Type) -> Result<Vec<Part>, Diagnostic> {
+pub fn parts(ty: &Type) -> Result<Vec<ArrayPart>, Diagnostic> {
     let mut all = Vec::new();
     add(ty, &mut Vec::new(), String::new(), &mut all);
-    match all.len() > MOST {
-        true => {
-            Err(Diagnostic::error(code::INPUT_SHAPE, format!("values of type {ty} come to more than {MOST} arrays"))
-                .help("give and take JSON"))
-        }
+    match all.len() > MAX_ARRAYS {
+        true => Err(Diagnostic::error(
+            code::INPUT_SHAPE,
+            format!("values of type {ty} come to more than {MAX_ARRAYS} arrays"),
+        )
+        .help("give and take JSON")),
         false => Ok(all),
     }
 }
 
-fn add(ty: &Type, dims: &mut Vec<Size>, path: String, all: &mut Vec<Part>) {
+fn add(ty: &Type, dims: &mut Vec<Size>, path: String, all: &mut Vec<ArrayPart>) {
     let holds = match ty.view() {
         // Types share their parts, so that a small one may come to arrays without end.
-        _ if all.len() > MOST => return,
+        _ if all.len() > MAX_ARRAYS => return,
         TypeView::Array(n, a) => {
             dims.push(n.clone());
             add(a, dims, path, all);
@@ -51,9 +52,9 @@ fn add(ty: &Type, dims: &mut Vec<Size>, path: String, all: &mut Vec<Part>) {
             add(a, dims, format!("{path}.0"), all);
             return add(b, dims, format!("{path}.1"), all);
         }
-        TypeView::Real => Holds::Reals,
-        TypeView::Fin(n) => Holds::Indices(n.clone()),
-        _ => Holds::Ints,
+        TypeView::Real => ElementKind::Reals,
+        TypeView::Fin(n) => ElementKind::Indices(n.clone()),
+        _ => ElementKind::Ints,
     };
-    all.push(Part { path, dims: dims.clone(), holds });
+    all.push(ArrayPart { path, dims: dims.clone(), holds });
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::archive;
 use super::header::Header;
-use super::literal::Kind;
-use super::part::{Holds, Part, parts};
+use super::literal::NumberFormat;
+use super::part::{ArrayPart, ElementKind, parts};
 use redexter_language::eval::{Sizes, Value};
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code};
 use redexter_language::term::Type;
@@ -15,15 +15,15 @@ use redexter_loops::blocks::packed;
 const ONLY: &str = "result";
 
 /// The file format of values of a type.
-pub struct Form<'t> {
+pub struct ResultFile<'t> {
     ty: &'t Type,
-    parts: Vec<Part>,
+    parts: Vec<ArrayPart>,
     is_archive: bool,
 }
 
-impl Form<'_> {
+impl ResultFile<'_> {
     /// The one that a file's name asks for; wrong are other names, and `.npy` for what is more than one array.
-    pub fn of<'t>(file: &Path, ty: &'t Type) -> Result<Form<'t>, Diagnostic> {
+    pub fn of<'t>(file: &Path, ty: &'t Type) -> Result<ResultFile<'t>, Diagnostic> {
         let parts = parts(ty)?;
         let wrong = |why: &str, extension: &str| {
             let headline = format!("`{}` can't be written: {why}", file.display());
@@ -31,8 +31,8 @@ impl Form<'_> {
                 .help(format!("name it `{}`", file.with_extension(extension).display()))
         };
         match file.extension().and_then(|extension| extension.to_str()) {
-            Some("npz") => Ok(Form { ty, parts, is_archive: true }),
-            Some("npy") if parts.len() == 1 => Ok(Form { ty, parts, is_archive: false }),
+            Some("npz") => Ok(ResultFile { ty, parts, is_archive: true }),
+            Some("npy") if parts.len() == 1 => Ok(ResultFile { ty, parts, is_archive: false }),
             Some("npy") => Err(wrong(&format!("the result, of type {ty}, is {} arrays", parts.len()), "npz")),
             _ => Err(wrong("results are `.npy` or `.npz`", if parts.len() == 1 { "npy" } else { "npz" })),
         }
@@ -55,10 +55,10 @@ impl Form<'_> {
     }
 }
 
-impl Part {
+impl ArrayPart {
     fn bytes(&self, words: &[u64], sizes: &Sizes) -> Vec<u8> {
-        let letter = if let Holds::Reals = self.holds { b'f' } else { b'i' };
-        let kind = Kind { is_big: false, letter, width: 8 };
+        let letter = if let ElementKind::Reals = self.holds { b'f' } else { b'i' };
+        let kind = NumberFormat { is_big: false, letter, width: 8 };
         let shape = self.dims.iter().map(|size| sizes.value(size)).collect();
         let mut bytes = Header { kind, is_by_columns: false, shape }.bytes();
         bytes.reserve(8 * words.len());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use super::runner::Often;
+use super::runner::TimingPlan;
 use crate::native::succeeds;
 use redexter_language::eval::Sizes;
 use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code};
@@ -25,21 +25,25 @@ pub(super) const GRAIN: Duration = Duration::from_micros(1);
 const MOST_RUNS: u128 = 100_000;
 
 /// An executable in a folder of its own, which goes with it.
-pub(super) struct Futhark {
+pub(super) struct FutharkProgram {
     folder: PathBuf,
     sizes: Vec<Name>,
     parameters: Vec<Type>,
 }
 
-impl Drop for Futhark {
+impl Drop for FutharkProgram {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-impl Futhark {
+impl FutharkProgram {
     /// Exports and compiles a program. Recursion goes as deep as the term.
-    pub(super) fn new(name: &Name, program: &Program, budget: &Budget) -> Result<Result<Futhark, String>, Trouble> {
+    pub(super) fn new(
+        name: &Name,
+        program: &Program,
+        budget: &Budget,
+    ) -> Result<Result<FutharkProgram, String>, Trouble> {
         let parameters = program.term.applied().0.into_iter().flat_map(|(_, ty)| parts(&ty)).collect::<Vec<Type>>();
         if let Some(opaque) = parameters.iter().find(|ty| dims(ty).is_none()) {
             return Ok(Err(format!("a parameter of type {opaque} can't be given to a Futhark program from outside")));
@@ -49,7 +53,7 @@ impl Futhark {
         if let Err(wrong) = fs::create_dir(&folder) {
             return Ok(Err(format!("there is no folder for Futhark's code: {wrong}")));
         }
-        let made = Futhark { folder, sizes: sizes_given(program), parameters };
+        let made = FutharkProgram { folder, sizes: sizes_given(program), parameters };
         Ok(made.compile(&source, budget)?.map(|()| made))
     }
 
@@ -87,7 +91,7 @@ impl Futhark {
         &self,
         given: &[Vec<u64>],
         sizes: &Sizes,
-        often: Often,
+        often: TimingPlan,
         budget: &Budget,
         times: &mut Vec<Duration>,
     ) -> Result<(), Trouble> {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::measure::{Operations, Sample};
-use redexter_language::draw::{Chart, Curve};
+use redexter_language::draw::{Chart, ChartCurve};
 use redexter_language::growth::power;
 
 /// The columns of CSV.
@@ -20,7 +20,7 @@ pub struct Series {
 
 /// Programs side by side.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct BenchReport {
     /// What was measured.
     pub title: String,
     /// The size that grows.
@@ -40,7 +40,7 @@ impl Series {
     }
 }
 
-impl Report {
+impl BenchReport {
     /// A table for each program, with its exponent, and what is to be said of outliers.
     pub fn table(&self) -> String {
         let mut out = format!("{}\n{}\n", self.title, self.machine);
@@ -103,7 +103,7 @@ impl Report {
 
     /// Medians over sizes.
     pub fn chart(&self) -> Chart {
-        let curve = |series: &Series| Curve {
+        let curve = |series: &Series| ChartCurve {
             name: series.name.clone(),
             points: series.samples.iter().map(|s| (s.size, s.median.round() as u128)).collect(),
         };
@@ -114,7 +114,7 @@ impl Report {
 }
 
 /// Programs that were measured elsewhere: lines under a header with `program`, `size` and `median_ns` at least. Of the other
-/// columns of [`Report::csv`] those count that are there; operations may have been a bound.
+/// columns of [`BenchReport::csv`] those count that are there; operations may have been a bound.
 pub fn from_csv(text: &str) -> Result<Vec<Series>, String> {
     let mut lines = text.lines().map(fields).enumerate();
     let header = lines.next().map(|(_, header)| header).unwrap_or_default();
@@ -212,15 +212,15 @@ mod tests {
     use std::time::Duration;
 
     use super::super::measure::{Operations, Sample};
-    use super::{Report, Series, duration, from_csv};
+    use super::{BenchReport, Series, duration, from_csv};
 
-    fn report() -> Report {
+    fn report() -> BenchReport {
         let sample = |n: u64| {
             Sample::of(n, vec![Duration::from_micros(n * n)], 1, Duration::ZERO, Operations::Counted(u128::from(n)))
         };
         let series =
             Series { name: "a \"b\", c".into(), samples: [10, 20, 40].into_iter().filter_map(sample).collect() };
-        Report { title: "t".into(), size: "n".into(), machine: "m".into(), series: vec![series] }
+        BenchReport { title: "t".into(), size: "n".into(), machine: "m".into(), series: vec![series] }
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(read[0].name, report().series[0].name);
         assert_eq!(read[0].chart_points(), report().series[0].chart_points());
         assert_eq!(read[0].exponent().map(|p| (1e9 * p).round()), Some(2e9));
-        let again = Report { series: read, ..report() };
+        let again = BenchReport { series: read, ..report() };
         assert_eq!(again.csv(), report().csv());
         for (wrong, why) in [
             ("", "there is no column `program`"),

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use super::futhark::{Futhark, GRAIN};
-pub use crate::native::Often;
-use crate::native::{Cache, Compiler, Native, Threads};
+use super::futhark::{FutharkProgram, GRAIN};
+pub use crate::native::TimingPlan;
+use crate::native::{CCompiler, CodeCache, Native, ThreadLimits};
 use redexter_language::eval::{Sizes, Value, evaluate};
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, Name, Trouble};
 use redexter_language::term::Program;
-use redexter_loops::blocks::{Blocks, Loaded, packed, parts, unpacked};
-use redexter_loops::nest::{Form, Freedom};
+use redexter_loops::blocks::{Blocks, LoadedBlocks, packed, parts, unpacked};
+use redexter_loops::nest::{Freedom, NestForm};
 
 /// A way to run a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum RunMethod {
     /// By the evaluator.
     Reference,
     /// In blocks, without a compiler; by the evaluator where that can't be.
@@ -29,16 +29,16 @@ pub enum Way {
     Futhark,
 }
 
-impl Way {
+impl RunMethod {
     /// What it is called in a sentence.
     pub fn name(self) -> &'static str {
         match self {
-            Way::Reference => "the evaluator",
-            Way::Blocks => "blocks",
-            Way::Native => "native code",
-            Way::Fast => "native code with sums in another order",
-            Way::AsWritten => "native code of loops as written",
-            Way::Futhark => "Futhark",
+            RunMethod::Reference => "the evaluator",
+            RunMethod::Blocks => "blocks",
+            RunMethod::Native => "native code",
+            RunMethod::Fast => "native code with sums in another order",
+            RunMethod::AsWritten => "native code of loops as written",
+            RunMethod::Futhark => "Futhark",
         }
     }
 }
@@ -46,48 +46,48 @@ impl Way {
 /// A program made ready to run.
 pub struct Runner {
     program: Program,
-    by: By,
+    by: Backend,
 }
 
-enum By {
+enum Backend {
     Evaluator,
     Blocks(Blocks),
     Native(Native),
-    Futhark(Futhark),
+    Futhark(FutharkProgram),
 }
 
 impl Runner {
     /// Makes a program ready. The reason comes where there is no code: no compiler, or one that failed. Native code runs on
     /// these threads, unless its loops are as written.
     pub fn new(
-        way: Way,
-        threads: Threads,
+        way: RunMethod,
+        threads: ThreadLimits,
         name: &Name,
         program: &Program,
         budget: &Budget,
     ) -> Result<Result<Runner, String>, Trouble> {
         let program = program.clone();
-        if let Way::Reference | Way::Blocks = way {
-            let blocks = if way == Way::Blocks { Blocks::within(&program, budget)? } else { None };
-            return Ok(Ok(Runner { program, by: blocks.map_or(By::Evaluator, By::Blocks) }));
+        if let RunMethod::Reference | RunMethod::Blocks = way {
+            let blocks = if way == RunMethod::Blocks { Blocks::within(&program, budget)? } else { None };
+            return Ok(Ok(Runner { program, by: blocks.map_or(Backend::Evaluator, Backend::Blocks) }));
         }
-        if way == Way::Futhark {
-            let futhark = within(budget.clone(), || Futhark::new(name, &program, budget))??;
-            return Ok(futhark.map(|futhark| Runner { program, by: By::Futhark(futhark) }));
+        if way == RunMethod::Futhark {
+            let futhark = within(budget.clone(), || FutharkProgram::new(name, &program, budget))??;
+            return Ok(futhark.map(|futhark| Runner { program, by: Backend::Futhark(futhark) }));
         }
-        let freedom = if way == Way::Fast { Freedom::Fast } else { Freedom::Exact };
-        let (compiler, cache) = (Compiler::of_system().with(freedom), Cache::of_user());
+        let freedom = if way == RunMethod::Fast { Freedom::Fast } else { Freedom::Exact };
+        let (compiler, cache) = (CCompiler::of_system().with(freedom), CodeCache::of_user());
         let make = || match way {
-            Way::AsWritten => Native::in_form(name, &program, &Form::AsWritten, (&compiler, &cache), budget),
+            RunMethod::AsWritten => Native::in_form(name, &program, &NestForm::AsWritten, (&compiler, &cache), budget),
             _ => Native::new(name, &program, &compiler.clone().on(threads), &cache, budget),
         };
         let native = within(budget.clone(), make)??;
-        Ok(native.map(|native| Runner { program, by: By::Native(native) }))
+        Ok(native.map(|native| Runner { program, by: Backend::Native(native) }))
     }
 
     /// The steps of a clock of its own, if it has one: then calls that are short can't be timed together.
     pub fn own_grain(&self) -> Option<Duration> {
-        matches!(self.by, By::Futhark(_)).then_some(GRAIN)
+        matches!(self.by, Backend::Futhark(_)).then_some(GRAIN)
     }
 
     /// Runs it on inputs as words, an array for each number that the parameters' types come to, and gives the last result
@@ -97,13 +97,13 @@ impl Runner {
         &self,
         given: Vec<Vec<u64>>,
         sizes: &Sizes,
-        often: Often,
+        often: TimingPlan,
         budget: &Budget,
         times: &mut Vec<Duration>,
     ) -> Result<Vec<Vec<u64>>, Trouble> {
         match &self.by {
-            By::Native(native) => Ok(native.hold(given, sizes)?.run(often, budget, times)?.into_results()),
-            By::Blocks(blocks) => {
+            Backend::Native(native) => Ok(native.hold(given, sizes)?.run(often, budget, times)?.into_results()),
+            Backend::Blocks(blocks) => {
                 if let Some(mut loaded) = blocks.load(given.clone(), sizes)?
                     && in_blocks(&mut loaded, often, budget, times)?
                 {
@@ -111,8 +111,8 @@ impl Runner {
                 }
                 self.evaluated(&given, sizes, often, budget, times)
             }
-            By::Futhark(futhark) => futhark.run(&given, sizes, often, budget, times).map(|()| Vec::new()),
-            By::Evaluator => self.evaluated(&given, sizes, often, budget, times),
+            Backend::Futhark(futhark) => futhark.run(&given, sizes, often, budget, times).map(|()| Vec::new()),
+            Backend::Evaluator => self.evaluated(&given, sizes, often, budget, times),
         }
     }
 
@@ -120,7 +120,7 @@ impl Runner {
         &self,
         given: &[Vec<u64>],
         sizes: &Sizes,
-        often: Often,
+        often: TimingPlan,
         budget: &Budget,
         times: &mut Vec<Duration>,
     ) -> Result<Vec<Vec<u64>>, Trouble> {
@@ -144,7 +144,12 @@ impl Runner {
 }
 
 /// Whether blocks could be run so often.
-fn in_blocks(loaded: &mut Loaded, often: Often, budget: &Budget, times: &mut Vec<Duration>) -> Result<bool, Trouble> {
+fn in_blocks(
+    loaded: &mut LoadedBlocks,
+    often: TimingPlan,
+    budget: &Budget,
+    times: &mut Vec<Duration>,
+) -> Result<bool, Trouble> {
     let run = || (0..often.calls()).try_fold(true, |ran, _| Ok::<bool, Trouble>(ran && loaded.run(budget)?));
     let before = times.len();
     let ran = often.timed(run, |time| times.push(time));

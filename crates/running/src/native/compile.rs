@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use redexter_loader::Code;
+use redexter_loader::LoadedCode;
 
-use super::Threads;
+use super::ThreadLimits;
 use redexter_language::ground::{Budget, Trouble};
-use redexter_loops::export::c::{Caller, ENTRY, SHARED, Target};
+use redexter_loops::export::c::{CTarget, Caller, ENTRY, SHARED};
 use redexter_loops::nest::Freedom;
 
 /// What each compilation asks for. Strips are written in vectors already; the compiler's own are for loops outside them.
@@ -40,36 +40,36 @@ const FAST_GCC: &str = include_str!("flags/fast_gcc.txt");
 const OTHERS: [&str; 2] = ["-O2 -march=native", "-O2"];
 
 /// The flags before the files, and the libraries behind.
-type Asked = (Vec<&'static str>, [&'static str; 2]);
+type CompileFlags = (Vec<&'static str>, [&'static str; 2]);
 
 /// A compiler of C, what its code may differ in, and how many threads run it.
 #[derive(Clone, Debug)]
-pub struct Compiler {
+pub struct CCompiler {
     name: OsString,
     freedom: Freedom,
-    pub(super) threads: Threads,
+    pub(super) threads: ThreadLimits,
 }
 
-impl Compiler {
+impl CCompiler {
     /// `$CC`, which may have arguments, else `cc`.
-    pub fn of_system() -> Compiler {
+    pub fn of_system() -> CCompiler {
         let own = std::env::var_os("CC").filter(|name| !name.is_empty());
-        Compiler { name: own.unwrap_or_else(|| "cc".into()), freedom: Freedom::Exact, threads: Threads::ONE }
+        CCompiler { name: own.unwrap_or_else(|| "cc".into()), freedom: Freedom::Exact, threads: ThreadLimits::ONE }
     }
 
     /// The one with this name.
-    pub fn named(name: &str) -> Compiler {
-        Compiler { name: name.into(), freedom: Freedom::Exact, threads: Threads::ONE }
+    pub fn named(name: &str) -> CCompiler {
+        CCompiler { name: name.into(), freedom: Freedom::Exact, threads: ThreadLimits::ONE }
     }
 
     /// The same, with this freedom.
-    pub fn with(self, freedom: Freedom) -> Compiler {
-        Compiler { freedom, ..self }
+    pub fn with(self, freedom: Freedom) -> CCompiler {
+        CCompiler { freedom, ..self }
     }
 
     /// The same, run by these threads.
-    pub fn on(self, threads: Threads) -> Compiler {
-        Compiler { threads, ..self }
+    pub fn on(self, threads: ThreadLimits) -> CCompiler {
+        CCompiler { threads, ..self }
     }
 
     /// What runs it: a file, or a program and what it is always given, as in `ccache gcc`.
@@ -87,12 +87,12 @@ impl Compiler {
     }
 
     /// What is written for it, on this machine.
-    pub fn target(&self) -> Target {
-        Target { caller: Caller::Loaded, freedom: self.freedom, vectors: widest(), checked: false }
+    pub fn target(&self) -> CTarget {
+        CTarget { caller: Caller::Loaded, freedom: self.freedom, vectors: widest(), checked: false }
     }
 
     /// What it is asked for, in turn until it succeeds: a library of vector functions may not be there, and it may be no gcc.
-    fn asked(&self) -> Vec<Asked> {
+    fn asked(&self) -> Vec<CompileFlags> {
         let (meaning, effort) = match self.freedom {
             Freedom::Exact => (EXACT, EXACT_GCC),
             Freedom::Fast => (FAST, FAST_GCC),
@@ -109,7 +109,7 @@ impl Compiler {
     }
 }
 
-fn asked(flags: [&'static str; 3], behind: [&'static str; 2]) -> Asked {
+fn asked(flags: [&'static str; 3], behind: [&'static str; 2]) -> CompileFlags {
     let shared = ["-fPIC", "-shared"];
     (flags.iter().flat_map(|words| words.split_whitespace()).chain(shared).collect(), behind)
 }
@@ -137,36 +137,36 @@ fn processor() -> String {
 
 /// Where code is kept.
 #[derive(Clone, Debug)]
-pub struct Cache(Option<PathBuf>);
+pub struct CodeCache(Option<PathBuf>);
 
-impl Cache {
+impl CodeCache {
     /// Below `$XDG_CACHE_HOME`, else `~/.cache`; nowhere without a home.
-    pub fn of_user() -> Cache {
+    pub fn of_user() -> CodeCache {
         let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let folder = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
-        Cache(folder.map(|folder| folder.join("redexter").join("native")))
+        CodeCache(folder.map(|folder| folder.join("redexter").join("native")))
     }
 
     /// In this folder, which is made where it is missing.
-    pub fn at(folder: &Path) -> Cache {
-        Cache(Some(folder.to_owned()))
+    pub fn at(folder: &Path) -> CodeCache {
+        CodeCache(Some(folder.to_owned()))
     }
 }
 
 /// The code of this source, or why there is none. Ends where the budget does.
 pub(super) fn code(
     source: &str,
-    compiler: &Compiler,
-    cache: &Cache,
+    compiler: &CCompiler,
+    cache: &CodeCache,
     budget: &Budget,
-) -> Result<Result<Code, String>, Trouble> {
+) -> Result<Result<LoadedCode, String>, Trouble> {
     let key = format!("{:016x}", hash(&(source, &compiler.name, compiler.asked(), processor())));
     if let Some(folder) = &cache.0
         && fs::create_dir_all(folder).is_ok()
     {
         let (text, library) = (folder.join(format!("{key}.c")), folder.join(format!("{key}.so")));
         if fs::read_to_string(&text).ok() == seal(source, &library)
-            && let Ok(code) = Code::load(&library, ENTRY, SHARED)
+            && let Ok(code) = LoadedCode::load(&library, ENTRY, SHARED)
         {
             return Ok(Ok(code));
         }
@@ -207,9 +207,9 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 }
 
 /// Loads what was made, whose file isn't needed any longer.
-fn loaded(made: Result<PathBuf, String>) -> Result<Code, String> {
+fn loaded(made: Result<PathBuf, String>) -> Result<LoadedCode, String> {
     let made = made?;
-    let code = Code::load(&made, ENTRY, SHARED);
+    let code = LoadedCode::load(&made, ENTRY, SHARED);
     let _ = fs::remove_file(&made);
     code
 }
@@ -226,7 +226,7 @@ fn hash(what: &impl Hash) -> u64 {
 }
 
 /// Compiles to a library whose name begins so. Where the compiler fails, its C stays and is named.
-fn make(source: &str, compiler: &Compiler, name: &Path, budget: &Budget) -> Result<Result<PathBuf, String>, Trouble> {
+fn make(source: &str, compiler: &CCompiler, name: &Path, budget: &Budget) -> Result<Result<PathBuf, String>, Trouble> {
     let mut made = Err(String::new());
     for asked in compiler.asked() {
         made = attempt(source, compiler, asked, name, budget)?;
@@ -239,8 +239,8 @@ fn make(source: &str, compiler: &Compiler, name: &Path, budget: &Budget) -> Resu
 
 fn attempt(
     source: &str,
-    compiler: &Compiler,
-    (flags, behind): Asked,
+    compiler: &CCompiler,
+    (flags, behind): CompileFlags,
     name: &Path,
     budget: &Budget,
 ) -> Result<Result<PathBuf, String>, Trouble> {

@@ -1,6 +1,6 @@
 //! Gives loaded code the evaluator's functions.
 
-use redexter_loader::Real;
+use redexter_loader::RealFunction;
 
 use redexter_language::term::{Prim, Scalar};
 use redexter_loops::export::c::FUNCTIONS;
@@ -19,7 +19,7 @@ extern "C" fn function<const K: usize>(x: f64) -> f64 {
 }
 
 /// One for each of [`FUNCTIONS`].
-pub(super) fn functions() -> [Real; FUNCTIONS.len()] {
+pub(super) fn functions() -> [RealFunction; FUNCTIONS.len()] {
     [
         function::<0>,
         function::<1>,

@@ -4,38 +4,38 @@
 //! [`Freedom::Fast`](redexter_loops::nest::Freedom) was asked for. The
 //! code runs on a thread of its own, which is told to end and then left where a budget ends: the loops around others ask.
 
+mod call;
 mod compile;
 mod functions;
-mod held;
 mod threads;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use redexter_loader::{Code, Memory};
-use threads::Shares;
+use redexter_loader::{CallMemory, LoadedCode};
+use threads::SharedLoops;
 
 use redexter_language::eval::{Sizes, Value, check_room, numbers, too_large};
 use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, writing};
 use redexter_language::term::Program;
-use redexter_loops::blocks::{MOST, packed, unpacked};
+use redexter_loops::blocks::{MAX_NUMBERS, packed, unpacked};
 use redexter_loops::export::c::{loaded, shared, verified_nest};
-use redexter_loops::nest::{Form, LARGEST_LENGTH, LARGEST_SIZE, Nest, Slot, splits};
+use redexter_loops::nest::{LARGEST_LENGTH, LARGEST_SIZE, Nest, NestForm, NestSlot, splits};
 
+pub use call::{NativeCall, TimingPlan};
 pub(crate) use compile::succeeds;
-pub use compile::{Cache, Compiler, widest};
-pub use held::{Held, Often};
-pub use threads::Threads;
+pub use compile::{CCompiler, CodeCache, widest};
+pub use threads::ThreadLimits;
 
 /// How often is asked whether to go on.
-const ASKED: Duration = Duration::from_millis(10);
+const ASK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A program made ready to run at any sizes.
 pub struct Native {
     program: Program,
     nest: Nest,
-    code: Arc<Code>,
-    shares: Shares,
+    code: Arc<LoadedCode>,
+    shares: SharedLoops,
 }
 
 impl Native {
@@ -44,8 +44,8 @@ impl Native {
     pub fn new(
         name: &Name,
         program: &Program,
-        compiler: &Compiler,
-        cache: &Cache,
+        compiler: &CCompiler,
+        cache: &CodeCache,
         budget: &Budget,
     ) -> Result<Result<Native, String>, Trouble> {
         let form = compiler.target().form();
@@ -56,8 +56,8 @@ impl Native {
     pub fn in_form(
         name: &Name,
         program: &Program,
-        form: &Form,
-        (compiler, cache): (&Compiler, &Cache),
+        form: &NestForm,
+        (compiler, cache): (&CCompiler, &CodeCache),
         budget: &Budget,
     ) -> Result<Result<Native, String>, Trouble> {
         let nest = writing::within(budget.clone(), || verified_nest(name, program, form))??;
@@ -65,7 +65,7 @@ impl Native {
         let splits = if compiler.threads.count > 1 { splits(&nest, target.freedom) } else { Vec::new() };
         let source = if splits.is_empty() { loaded(&nest, &target) } else { shared(&nest, &splits, &target) };
         let code = compile::code(&source, compiler, cache, budget)?;
-        let shares = Shares::new(compiler.threads, splits);
+        let shares = SharedLoops::new(compiler.threads, splits);
         Ok(code.map(|code| Native { program: program.clone(), nest, code: Arc::new(code), shares }))
     }
 
@@ -84,14 +84,15 @@ impl Native {
         redexter_language::eval::check(&self.program, inputs, sizes)?;
         let (parameters, body) = self.program.term.applied();
         let given = packed(parameters.iter().map(|(_, ty)| ty).zip(inputs), budget)?;
-        let held = Held { native: self, memory: self.memory(given, sizes)? };
-        let held = held.run(Often::ONCE, budget, &mut Vec::new())?;
+        let held = NativeCall { native: self, memory: self.memory(given, sizes)? };
+        let held = held.run(TimingPlan::ONCE, budget, &mut Vec::new())?;
         unpacked(body.ty(), &held.into_results(), sizes, budget)
     }
 
     /// All that the code reads and writes, at sizes for which it was shown that it stays there.
-    fn memory(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<Memory, Trouble> {
-        let lengths = |slots: &[Slot]| -> Vec<u64> { slots.iter().map(|s| sizes.elements(&s.array.dims)).collect() };
+    fn memory(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<CallMemory, Trouble> {
+        let lengths =
+            |slots: &[NestSlot]| -> Vec<u64> { slots.iter().map(|s| sizes.elements(&s.array.dims)).collect() };
         // Each temporary begins where 64 bytes begin: so lengths are rounded up, and 8 words more let the first one do so.
         let aligned =
             |lengths: Vec<u64>| lengths.iter().fold(8, |sum: u64, n| sum.saturating_add(n.saturating_add(7) & !7));
@@ -104,7 +105,7 @@ impl Native {
         };
         let result = numbers(self.program.term.applied().1.ty(), sizes);
         let meanwhile = (arena - 8).saturating_add(own);
-        check_room(result, meanwhile, MOST)?;
+        check_room(result, meanwhile, MAX_NUMBERS)?;
         // Beyond these nothing was shown of the code, so that it must not run.
         if let Some((name, n)) = sizes.iter().find(|(_, n)| *n >= LARGEST_SIZE) {
             let headline = format!("size `{name}` is {n}; native code runs at sizes below {LARGEST_SIZE}");
@@ -118,11 +119,11 @@ impl Native {
         }
         let room = |n: u64| -> Result<Vec<u64>, Trouble> {
             let mut words = Vec::new();
-            words.try_reserve_exact(n as usize).map_err(|_| too_large(result, meanwhile, MOST))?;
+            words.try_reserve_exact(n as usize).map_err(|_| too_large(result, meanwhile, MAX_NUMBERS))?;
             words.resize(n as usize, 0);
             Ok(words)
         };
-        Ok(Memory {
+        Ok(CallMemory {
             sizes: self.nest.sizes.iter().map(|n| sizes.get(n).unwrap_or(0) as i64).collect(),
             given,
             arena: room(arena)?,

@@ -7,11 +7,11 @@ use redexter_loader::Team;
 
 use redexter_language::eval::Sizes;
 use redexter_language::ground::Name;
-use redexter_loops::nest::{Nest, Slot, Split};
+use redexter_loops::nest::{Nest, NestSlot, Split};
 
 /// The threads that run native code, and the least work for which they do.
 #[derive(Clone, Copy, Debug)]
-pub struct Threads {
+pub struct ThreadLimits {
     /// At least 1.
     pub count: u32,
     /// A loop of fewer operations than this runs on one.
@@ -19,33 +19,33 @@ pub struct Threads {
 }
 
 /// Loops of fewer operations run on one thread: some 10 microseconds in vectors, of which sharing them out may take 3.
-const LEAST: f64 = 200_000.0;
+const MIN_SHARED_WORK: f64 = 200_000.0;
 
-impl Threads {
+impl ThreadLimits {
     /// The caller's alone.
-    pub const ONE: Threads = Threads { count: 1, least: LEAST };
+    pub const ONE: ThreadLimits = ThreadLimits { count: 1, least: MIN_SHARED_WORK };
 
     /// The most.
     pub const MOST: u32 = 256;
 
     /// So many, for loops that are worth it.
-    pub fn of(count: u32) -> Threads {
-        Threads { count: count.clamp(1, Threads::MOST), least: LEAST }
+    pub fn of(count: u32) -> ThreadLimits {
+        ThreadLimits { count: count.clamp(1, ThreadLimits::MOST), least: MIN_SHARED_WORK }
     }
 }
 
 /// Loops that may be shared out, and who does so.
 #[derive(Debug)]
-pub(super) struct Shares {
-    pub(super) threads: Threads,
+pub(super) struct SharedLoops {
+    pub(super) threads: ThreadLimits,
     pub(super) splits: Vec<Split>,
     /// How many were, in all calls.
     done: Arc<AtomicU64>,
 }
 
-impl Shares {
-    pub(super) fn new(threads: Threads, splits: Vec<Split>) -> Shares {
-        Shares { threads, splits, done: Arc::default() }
+impl SharedLoops {
+    pub(super) fn new(threads: ThreadLimits, splits: Vec<Split>) -> SharedLoops {
+        SharedLoops { threads, splits, done: Arc::default() }
     }
 
     pub(super) fn done(&self) -> u64 {
@@ -70,7 +70,7 @@ impl Shares {
 
     /// How many words each thread beside the first needs for loops that are shared out among so many.
     pub(super) fn each(&self, counts: &[i64], sizes: &Sizes) -> u64 {
-        let words = |slot: &Slot| sizes.elements(&slot.array.dims).saturating_add(7) & !7;
+        let words = |slot: &NestSlot| sizes.elements(&slot.array.dims).saturating_add(7) & !7;
         let loops = self.splits.iter().zip(counts).filter(|(_, count)| **count > 1).map(|(split, _)| {
             let all = split.own.iter().chain(split.joined.iter().map(|(slot, _)| slot));
             all.fold(0, |sum: u64, slot| sum.saturating_add(words(slot)))

@@ -14,14 +14,14 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 pub use self::transcript::replay;
-use crate::session::{Nobody, Overlay, Session, System};
-use redexter_language::ground::fence::{Block, blocks};
+use crate::session::{OverlaySystem, Session, SilentSink, System};
+use redexter_language::ground::fence::{FencedBlock, blocks};
 use redexter_language::ground::text::plain_lines;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_telling::lesson::is_lesson;
 
 /// What a check of a document found.
-pub struct Checked {
+pub struct DocumentCheck {
     /// The document with the answers that are given now.
     pub text: String,
     /// What is wrong, and where, in order.
@@ -29,7 +29,7 @@ pub struct Checked {
 }
 
 /// Checks a document, under the limits of `session`.
-pub fn check(session: &Session, path: &Path, text: &str) -> Result<Checked, Trouble> {
+pub fn check(session: &Session, path: &Path, text: &str) -> Result<DocumentCheck, Trouble> {
     let (page, back) = plain_lines(text);
     let (mut done, mut findings, mut files) = (String::new(), Vec::new(), Vec::new());
     let source = session.add_source(path, &page);
@@ -57,19 +57,19 @@ pub fn check(session: &Session, path: &Path, text: &str) -> Result<Checked, Trou
         }
     }
     if findings.is_empty() && is_lesson(&page) {
-        let mut apart = session.apart(machine(session, &files)?, Box::new(Nobody))?;
+        let mut apart = session.apart(machine(session, &files)?, Box::new(SilentSink))?;
         match apart.during(|apart| apart.check_lesson(path, &page)) {
             Err(Trouble::Wrong(found)) => findings.extend(found),
             done => done?,
         }
     }
     done.push_str(&page[copied..]);
-    Ok(Checked { text: back(&done), findings })
+    Ok(DocumentCheck { text: back(&done), findings })
 }
 
 /// The machine of the session with some files more, for one block.
 fn machine(session: &Session, files: &[(PathBuf, String)]) -> Result<Rc<dyn System>, Trouble> {
-    let machine = Overlay::over(session.system());
+    let machine = OverlaySystem::over(session.system());
     for (name, text) in files {
         let unwritable = |e| Diagnostic::error(code::UNWRITABLE, format!("`{}` has no folder: {e}", name.display()));
         machine.write(name, text.as_bytes()).map_err(unwritable)?;
@@ -82,12 +82,12 @@ fn check_block(
     session: &Session,
     path: &Path,
     page: &str,
-    block: &Block<'_>,
+    block: &FencedBlock<'_>,
     machine: Rc<dyn System>,
 ) -> Result<(), Trouble> {
     let above = page[..block.inside.start].matches('\n').count();
     let text = "\n".repeat(above) + &page[block.inside.clone()];
-    let mut apart = session.apart(machine, Box::new(Nobody))?;
+    let mut apart = session.apart(machine, Box::new(SilentSink))?;
     apart.during(|apart| match block.language {
         "arr" => apart.check_model(path, &text),
         _ => apart.check_script(path, &text),

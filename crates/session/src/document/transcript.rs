@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::reply;
 use crate::session::{Response, Session, Sink, System};
-use redexter_language::ground::fence::Line;
+use redexter_language::ground::fence::FencedLine;
 use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, code};
 use redexter_telling::render;
 
@@ -16,24 +16,24 @@ const WIDTH: usize = 100;
 
 /// A transcript.
 pub struct Transcript<'a> {
-    commentary: Vec<Line<'a>>,
-    exchanges: Vec<Exchange<'a>>,
+    commentary: Vec<FencedLine<'a>>,
+    exchanges: Vec<PromptExchange<'a>>,
 }
 
 /// Lines that are typed, and the answer to them.
-struct Exchange<'a> {
-    typed: Vec<Line<'a>>,
-    answer: Vec<Line<'a>>,
+struct PromptExchange<'a> {
+    typed: Vec<FencedLine<'a>>,
+    answer: Vec<FencedLine<'a>>,
 }
 
 /// Reads a transcript's lines.
-pub fn read<'a>(lines: &[Line<'a>]) -> Transcript<'a> {
+pub fn read<'a>(lines: &[FencedLine<'a>]) -> Transcript<'a> {
     let mut read = Transcript { commentary: Vec::new(), exchanges: Vec::new() };
     for line in lines {
         let continues = line.text.starts_with("| ");
         match read.exchanges.last_mut() {
             _ if line.text.starts_with("> ") => {
-                read.exchanges.push(Exchange { typed: vec![*line], answer: Vec::new() });
+                read.exchanges.push(PromptExchange { typed: vec![*line], answer: Vec::new() });
             }
             Some(last) if continues => last.typed.push(*line),
             Some(last) => last.answer.push(*line),
@@ -45,14 +45,14 @@ pub fn read<'a>(lines: &[Line<'a>]) -> Transcript<'a> {
 
 /// A transcript with the answers that are given now, in a session of its own like `session`.
 pub fn replay(session: &Session, transcript: &str) -> Result<String, Trouble> {
-    let lines: Vec<Line> = transcript.split_inclusive('\n').map(|text| Line { at: 0, text }).collect();
+    let lines: Vec<FencedLine> = transcript.split_inclusive('\n').map(|text| FencedLine { at: 0, text }).collect();
     let told = read(&lines);
     Ok(written(&told, &answers(session, session.system(), &told)?))
 }
 
 /// The answers to what is typed. What stays unfinished is answered at the end.
 pub fn answers(session: &Session, system: Rc<dyn System>, told: &Transcript<'_>) -> Result<Vec<String>, Trouble> {
-    let said = Said { text: Rc::default(), sources: session.sources_handle() };
+    let said = TranscriptSink { text: Rc::default(), sources: session.sources_handle() };
     let text = said.text.clone();
     let mut replayed = session.apart(system, Box::new(said))?;
     let (mut pending, mut more, mut interrupted) = (String::new(), true, None);
@@ -104,7 +104,7 @@ pub fn differences<'a>(
     exchanges.filter_map(move |(exchange, answer)| difference(page, exchange, answer))
 }
 
-fn difference(page: SourceId, exchange: &Exchange<'_>, answer: &str) -> Option<Diagnostic> {
+fn difference(page: SourceId, exchange: &PromptExchange<'_>, answer: &str) -> Option<Diagnostic> {
     let before: Vec<&str> = exchange.answer.iter().map(|line| line.text.trim_end_matches('\n')).collect();
     let now: Vec<&str> = answer.lines().collect();
     if before == now {
@@ -112,7 +112,7 @@ fn difference(page: SourceId, exchange: &Exchange<'_>, answer: &str) -> Option<D
     }
     let (gone, new) = changed(&before, &now);
     let typed = exchange.typed[0];
-    let place = |line: &Line| Span::new(page, line.at, line.at + line.text.trim_end().len());
+    let place = |line: &FencedLine| Span::new(page, line.at, line.at + line.text.trim_end().len());
     let headline = format!("`{}` has another answer", typed.text[2..].trim_end());
     let found = Diagnostic::error(code::DIFFERENT_ANSWER, headline);
     let found = match &exchange.answer[gone] {
@@ -137,12 +137,12 @@ fn changed(before: &[&str], now: &[&str]) -> (Range<usize>, Range<usize>) {
 }
 
 /// Gathers what scripts print.
-struct Said {
+struct TranscriptSink {
     text: Rc<RefCell<String>>,
     sources: Rc<RefCell<Sources>>,
 }
 
-impl Sink for Said {
+impl Sink for TranscriptSink {
     fn line(&self, text: &str) {
         self.text.borrow_mut().extend([text, "\n"]);
     }

@@ -1,11 +1,11 @@
 //! Lays out the guides to strategies and libraries: usage, purpose, definition, laws and examples.
 
 use super::rules::block;
-use crate::script::{Guide, LibraryGuide};
+use crate::script::{LibraryGuide, StrategyGuide};
 use redexter_telling::render::{Look, Styled};
 
 /// All about one strategy.
-pub fn strategy(guide: &Guide, width: usize) -> Styled {
+pub fn strategy(guide: &StrategyGuide, width: usize) -> Styled {
     let mut text = Styled::of(Look::Rule, &guide.usage).then("\n");
     let mut put = |first: &str, part: &str| {
         let indent = 2 + first.chars().count();

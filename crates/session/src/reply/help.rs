@@ -3,9 +3,9 @@
 use super::guides::{library, strategy};
 use super::markdown::{entries, inline, markdown};
 use super::rules::{block, rule};
-use crate::session::manual::{self, Row, Section};
-use crate::session::{Mention, Named};
-use redexter_telling::command::{ADDRESSES, Argument, COMMANDS, CommandInfo, Group, aliases};
+use crate::session::manual::{self, ManualRow, Section};
+use crate::session::{HelpMention, HelpTopic};
+use redexter_telling::command::{ADDRESS_HELP, ArgumentKind, COMMANDS, CommandGroup, CommandInfo, aliases};
 use redexter_telling::render::{Look, Styled};
 
 /// How a command is written.
@@ -18,7 +18,7 @@ pub fn help(width: usize) -> Styled {
     let intro = "A line that is a strategy runs on the current term; one that is a term makes it current; everything \
                  else is a statement of the script language.";
     let mut text = lines(intro, width);
-    for (group, heading) in Group::ALL {
+    for (group, heading) in CommandGroup::ALL {
         let of = COMMANDS.iter().filter(|info| info.group == *group);
         let rows: Vec<(String, String)> = of.map(|info| (usage(info), info.summary.to_owned())).collect();
         text = text.then("\n").and(Look::Strong, heading).then("\n").then(entries(&rows, width));
@@ -45,26 +45,26 @@ fn topics(width: usize) -> Styled {
 }
 
 /// All that a word names.
-pub fn help_on(found: &[Named], width: usize) -> Styled {
+pub fn help_on(found: &[HelpTopic], width: usize) -> Styled {
     let mut text = Styled::default();
     for (k, named) in found.iter().enumerate() {
         if k > 0 {
             text.plain("\n");
         }
         text.append(&match named {
-            Named::Command(info) => on_command(info, width).then(match found.len() {
+            HelpTopic::Command(info) => on_command(info, width).then(match found.len() {
                 1 => elsewhere(info, width),
                 _ => Styled::default(),
             }),
-            Named::Strategy(guide) => strategy(guide, width),
-            Named::Library(guide) => library(guide, width),
-            Named::Rule(page) => rule(page, width),
-            Named::Row(Row { section, cells }) => {
+            HelpTopic::Strategy(guide) => strategy(guide, width),
+            HelpTopic::Library(guide) => library(guide, width),
+            HelpTopic::Rule(page) => rule(page, width),
+            HelpTopic::Row(ManualRow { section, cells }) => {
                 let rest = cells.iter().skip(1).map(|cell| inline(cell)).collect::<Vec<_>>().join("; ");
                 let first = inline(cells.first().map_or("", String::as_str));
                 entries(&[(first, rest)], width).then(see(&format!("see `:help {section}`"), width))
             }
-            Named::Section(section) => on_section(section, width),
+            HelpTopic::Section(section) => on_section(section, width),
         });
     }
     text
@@ -94,8 +94,8 @@ fn on_command(info: &CommandInfo, width: usize) -> Styled {
     if !others.is_empty() {
         put(&format!("also: {}", others.join(", ")));
     }
-    if info.argument == Argument::Address {
-        put(&format!("{ADDRESSES}; more in `:help addresses`"));
+    if info.argument == ArgumentKind::Address {
+        put(&format!("{ADDRESS_HELP}; more in `:help addresses`"));
     }
     text
 }
@@ -110,7 +110,7 @@ fn on_section(section: &Section, width: usize) -> Styled {
 }
 
 /// The lines that mention a word, where nothing has it as its name.
-pub fn mentions(wanted: &str, found: &[Mention], width: usize) -> Styled {
+pub fn mentions(wanted: &str, found: &[HelpMention], width: usize) -> Styled {
     let rows: Vec<(String, String)> = found.iter().map(|m| (m.topic.clone(), inline(&m.about))).collect();
     Styled::of(Look::Aside, &format!("nothing is called `{wanted}`; these mention it"))
         .then("\n")

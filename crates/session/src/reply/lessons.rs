@@ -1,7 +1,7 @@
 //! Lays out what lessons say: the task, hints, and the diagnosis of a schedule.
 
 use super::markdown::{entries, markdown};
-use crate::session::{Lecture, Listed, Opening, Tried};
+use crate::session::{AttemptReport, LessonEntry, LessonOpening, LessonResponse};
 use redexter_language::cost::Poly;
 use redexter_language::eval::value_to_json;
 use redexter_language::ground::Name;
@@ -10,34 +10,36 @@ use redexter_language::syntax::names_at;
 use redexter_language::term::{Path, Term};
 use redexter_rewriting::redex::site;
 use redexter_rewriting::sound::Difference;
-use redexter_rewriting::why::Why;
-use redexter_telling::lesson::{Detour, Diagnosis, Failure, Goal, Next, Onward, Own, Says, Turn};
-use redexter_telling::render::{Look, Page, Styled, open_term, paged, polynomial, term, walk, why};
-use redexter_telling::walk::Answer;
+use redexter_rewriting::why::WhyAnswer;
+use redexter_telling::lesson::{
+    Detour, Diagnosis, DiagnosisDetail, IdleReason, LessonGoal, NextMove, ScheduleFailure, SolutionStep, WrongTurn,
+};
+use redexter_telling::render::{Look, PageLayout, Styled, open_term, paged, polynomial, term, walk, why};
+use redexter_telling::walk::WalkAnswer;
 
 /// So many characters of a subterm are shown within a line.
-const EXCERPT: usize = 60;
+const EXCERPT_CHARACTERS: usize = 60;
 
 /// So many rules that may not be used are named.
-const NAMED: usize = 3;
+const MAX_NAMED_RULES: usize = 3;
 
 /// What a lesson says.
-pub fn lecture(lecture: &Lecture, page: Page) -> Styled {
+pub fn lecture(lecture: &LessonResponse, page: PageLayout) -> Styled {
     match lecture {
-        Lecture::List(lessons) => list(lessons, page.width),
-        Lecture::Opened(opening) => opened(opening, page),
-        Lecture::Hint { number, of, text } => {
+        LessonResponse::List(lessons) => list(lessons, page.width),
+        LessonResponse::Opened(opening) => opened(opening, page),
+        LessonResponse::Hint { number, of, text } => {
             let head = Styled::of(Look::Note, &format!("hint {number} of {of}")).then("\n");
             head.then(markdown(text, page.width)).trim_end().then("\n")
         }
-        Lecture::Tried(tried) => told(tried, page),
-        Lecture::More(diagnosis) => more(diagnosis, page),
-        Lecture::Closed(title) => Styled::aside(&format!("the lesson \"{title}\" is closed")),
+        LessonResponse::Tried(tried) => told(tried, page),
+        LessonResponse::More(diagnosis) => more(diagnosis, page),
+        LessonResponse::Closed(title) => Styled::aside(&format!("the lesson \"{title}\" is closed")),
     }
 }
 
-fn list(lessons: &[Listed], width: usize) -> Styled {
-    let row = |(k, lesson): (usize, &Listed)| {
+fn list(lessons: &[LessonEntry], width: usize) -> Styled {
+    let row = |(k, lesson): (usize, &LessonEntry)| {
         let taken = lesson.taken.as_ref().filter(|taken| !taken.attempts.is_empty());
         let done = taken.map_or_else(String::new, |taken| {
             let reached = if taken.is_reached() { "reached" } else { "not reached yet" };
@@ -50,15 +52,15 @@ fn list(lessons: &[Listed], width: usize) -> Styled {
     Styled::of(Look::Strong, "lessons").then("\n").then(entries(&rows, width)).then(Styled::aside(help))
 }
 
-fn opened(opening: &Opening, page: Page) -> Styled {
-    let Opening { title, prose, .. } = opening;
+fn opened(opening: &LessonOpening, page: PageLayout) -> Styled {
+    let LessonOpening { title, prose, .. } = opening;
     let out = Styled::of(Look::Strong, title).then("\n\n").then(markdown(prose, page.width)).then("\n");
     out.then(task(opening, page))
 }
 
 /// The term, the goal and the rules.
-fn task(opening: &Opening, page: Page) -> Styled {
-    let Opening { start, work, goal, rules, hints, .. } = opening;
+fn task(opening: &LessonOpening, page: PageLayout) -> Styled {
+    let LessonOpening { start, work, goal, rules, hints, .. } = opening;
     let mut out = Styled::default();
     out = out.and(Look::Note, "the term").and(Look::Aside, &format!(", work {}", polynomial(work))).then("\n");
     out = out.then(paged(&start.term, page)).then("\n");
@@ -72,7 +74,7 @@ fn task(opening: &Opening, page: Page) -> Styled {
 }
 
 /// The goal of a lesson: how its work grows, its form.
-pub fn wanted(goal: &Goal, page: Page) -> Styled {
+pub fn wanted(goal: &LessonGoal, page: PageLayout) -> Styled {
     let mut out = Styled::default();
     if let Some(work) = &goal.work {
         let is_constant = work.grows_within(&Poly::default());
@@ -86,23 +88,23 @@ pub fn wanted(goal: &Goal, page: Page) -> Styled {
     out
 }
 
-fn told(tried: &Tried, page: Page) -> Styled {
+fn told(tried: &AttemptReport, page: PageLayout) -> Styled {
     let ran = &tried.ran;
     let out = ran.as_ref().map_or_else(Styled::default, |answer| walk(answer, page).trim_end().then("\n\n"));
     out.then(verdict(tried, page))
 }
 
 /// The part of an answer that stays to be seen after a pager showed the whole.
-pub fn brief(lecture: &Lecture, page: Page) -> Option<Styled> {
+pub fn brief(lecture: &LessonResponse, page: PageLayout) -> Option<Styled> {
     match lecture {
-        Lecture::Tried(tried) => Some(verdict(tried, page)),
-        Lecture::Opened(opening) => Some(task(opening, page)),
+        LessonResponse::Tried(tried) => Some(verdict(tried, page)),
+        LessonResponse::Opened(opening) => Some(task(opening, page)),
         _ => None,
     }
 }
 
-fn verdict(tried: &Tried, page: Page) -> Styled {
-    let Tried { diagnosis, picked, attempts, hints, next, .. } = tried;
+fn verdict(tried: &AttemptReport, page: PageLayout) -> Styled {
+    let AttemptReport { diagnosis, picked, attempts, hints, next, .. } = tried;
     let mut out = Styled::default();
     if let Some(schedule) = picked {
         out = out.and(Look::Aside, "the steps so far as a schedule").then(format!("\n{schedule}\n\n"));
@@ -129,12 +131,12 @@ fn verdict(tried: &Tried, page: Page) -> Styled {
 }
 
 fn has_more(diagnosis: &Diagnosis) -> bool {
-    !matches!(diagnosis.says, Says::Failed(_) | Says::Long(..) | Says::Reached(None))
+    !matches!(diagnosis.says, DiagnosisDetail::Failed(_) | DiagnosisDetail::Long(..) | DiagnosisDetail::Reached(None))
 }
 
 /// Whether its steps were taken on the walk, and were undone.
-fn is_taken_back(tried: &Tried) -> bool {
-    matches!(tried.ran.as_deref(), Some(Answer::Run(run)) if run.taken() > 0)
+fn is_taken_back(tried: &AttemptReport) -> bool {
+    matches!(tried.ran.as_deref(), Some(WalkAnswer::Run(run)) if run.taken() > 0)
 }
 
 /// The one thing that is said of a schedule.
@@ -143,37 +145,37 @@ pub fn said(diagnosis: &Diagnosis) -> Styled {
     let [before, after] = diagnosis.work.each_ref().map(|work| polynomial(work));
     let enough = diagnosis.enough.as_ref().map_or_else(|| "less".to_owned(), polynomial);
     match &diagnosis.says {
-        Says::Reached(None) => strong("Reached").then(format!(" in {steps}: work {before} → {after}.")),
-        Says::Reached(Some(detour)) => strong("Reached").then(format!(" in {steps}, {}.", longer(detour))),
-        Says::Forbidden { rules, .. } => {
+        DiagnosisDetail::Reached(None) => strong("Reached").then(format!(" in {steps}: work {before} → {after}.")),
+        DiagnosisDetail::Reached(Some(detour)) => strong("Reached").then(format!(" in {steps}, {}.", longer(detour))),
+        DiagnosisDetail::Forbidden { rules, .. } => {
             let are = if rules.len() == 1 { "isn't one" } else { "aren't among those" };
             wrong("Not with these rules").then(format!(": {} {are} that this lesson is about.", some(rules)))
         }
-        Says::Endless(finding) => {
+        DiagnosisDetail::Endless(finding) => {
             let round = finding.help.iter().find(|line| line.starts_with("the way round"));
             let round = round.map_or_else(String::new, |line| format!(" {}", sentence(line)));
             wrong("It doesn't end").then(format!(": {}.{round}", finding.headline))
         }
-        Says::Long(reason, longest) => {
+        DiagnosisDetail::Long(reason, longest) => {
             let (takes, so_far) = (counted(*longest, "step"), reason.to_string());
             let so_far = so_far.split(';').next().unwrap_or_default().to_owned();
             wrong("It doesn't come to an end").then(format!(" where a solution takes {takes}: it was {so_far}."))
         }
-        Says::Failed(failure) => wrong("It fails").then(failed(failure)),
-        Says::Changed { step, rule, difference } => wrong("It changes what the term means").then(format!(
+        DiagnosisDetail::Failed(failure) => wrong("It fails").then(failed(failure)),
+        DiagnosisDetail::Changed { step, rule, difference } => wrong("It changes what the term means").then(format!(
             ": step {step}, by {}. {}",
             rule.quoted(),
             counterexample(difference, &diagnosis.trace.start)
         )),
-        Says::Idle { stage, next } => {
+        DiagnosisDetail::Idle { stage, next } => {
             let without = if diagnosis.trace.steps.is_empty() { "" } else { ", all steps are taken without it" };
             wrong("Not there yet").then(format!(": the stage `{stage}` does nothing{without}. {}", onward(next)))
         }
-        Says::Stuck(next) => wrong("Not there yet").then(format!(" after {steps}. {}", onward(next))),
-        Says::Costly(turn) => {
+        DiagnosisDetail::Stuck(next) => wrong("Not there yet").then(format!(" after {steps}. {}", onward(next))),
+        DiagnosisDetail::Costly(turn) => {
             wrong("Too much work").then(format!(": {after}, where {enough} is enough. {}", left(turn)))
         }
-        Says::Astray(turn) => {
+        DiagnosisDetail::Astray(turn) => {
             let work = match diagnosis.enough.as_ref().is_some_and(|enough| enough.is_below(&diagnosis.work[1])) {
                 true => format!(", with work {after} instead of {enough}"),
                 false => String::new(),
@@ -193,8 +195,8 @@ fn wrong(what: &str) -> Styled {
 
 /// The first ones, and how many more.
 fn some(names: &[Name]) -> String {
-    let quoted = names.iter().take(NAMED).map(|name| format!("`{name}`"));
-    let more = names.len().saturating_sub(NAMED);
+    let quoted = names.iter().take(MAX_NAMED_RULES).map(|name| format!("`{name}`"));
+    let more = names.len().saturating_sub(MAX_NAMED_RULES);
     listed(quoted.chain((more > 0).then(|| format!("{more} more"))))
 }
 
@@ -217,8 +219,8 @@ fn longer(detour: &Detour) -> String {
     format!("a detour of {}: for {round} {instead}", counted(detour.extra, "step"))
 }
 
-fn failed(failure: &Failure) -> String {
-    let Failure { reason, part, remedy, onward } = failure;
+fn failed(failure: &ScheduleFailure) -> String {
+    let ScheduleFailure { reason, part, remedy, onward } = failure;
     let how = match part {
         Some((part, 0)) => format!(": its part `{part}` fails before any step, {reason}."),
         Some((part, after)) => format!(": its part `{part}` fails after {}, {reason}.", counted(*after, "step")),
@@ -226,20 +228,20 @@ fn failed(failure: &Failure) -> String {
     };
     let advice = match (remedy, onward) {
         (Some(remedy), _) => sentence(remedy),
-        (None, Some(Onward::Step(next))) => applies(&next.0.rule().quoted(), &next.0.path(), &next.1),
-        (None, Some(Onward::Left(turn))) => left(turn),
+        (None, Some(NextMove::Step(next))) => applies(&next.0.rule().quoted(), &next.0.path(), &next.1),
+        (None, Some(NextMove::Left(turn))) => left(turn),
         (None, None) => String::new(),
     };
     format!("{how} {advice}")
 }
 
-fn onward(next: &Next) -> String {
+fn onward(next: &SolutionStep) -> String {
     let rule = next.rule.quoted();
     let own = match next.own {
-        Some(Own::AtRoot) => {
+        Some(IdleReason::AtRoot) => {
             " The schedule is tried at the root of the term only: `topDown` looks for a place.".to_owned()
         }
-        Some(Own::Lost) => {
+        Some(IdleReason::Lost) => {
             format!(" The schedule has {rule}, but doesn't try it there, or what stands behind it fails there, too.")
         }
         None => String::new(),
@@ -256,13 +258,13 @@ fn place(path: &Path, whole: &Term) -> String {
     match site(whole, path) {
         Some((_, here)) if !path.0.is_empty() => {
             let text = open_term(&here, &names_at(whole, path).unwrap_or_default(), usize::MAX);
-            format!("at `{}`", shortened(text.text(), EXCERPT))
+            format!("at `{}`", shortened(text.text(), EXCERPT_CHARACTERS))
         }
         _ => "to the whole term".to_owned(),
     }
 }
 
-fn left(turn: &Turn) -> String {
+fn left(turn: &WrongTurn) -> String {
     let (next, rule) = (turn.after + 1, turn.away.rule().quoted());
     let at = place(&turn.away.path(), &turn.whole);
     let idle = turn.idle.as_ref().map_or_else(String::new, |stage| format!(" The stage `{stage}` did nothing."));
@@ -285,11 +287,13 @@ fn counterexample(difference: &Difference, start: &Term) -> String {
     }
 }
 
-fn more(diagnosis: &Diagnosis, page: Page) -> Styled {
+fn more(diagnosis: &Diagnosis, page: PageLayout) -> Styled {
     let mut out = said(diagnosis).folded(page.width).trim_end().then("\n");
     match &diagnosis.says {
-        Says::Idle { next, .. } | Says::Stuck(next) => out.append(&why(&Why::Not((*next.why).clone()), page)),
-        Says::Costly(turn) | Says::Astray(turn) => {
+        DiagnosisDetail::Idle { next, .. } | DiagnosisDetail::Stuck(next) => {
+            out.append(&why(&WhyAnswer::Not((*next.why).clone()), page))
+        }
+        DiagnosisDetail::Costly(turn) | DiagnosisDetail::Astray(turn) => {
             let (after, number) = (turn.after, turn.after + 1);
             let at = turn.away.path().display(&turn.whole);
             let where_ = if at.is_empty() { String::new() } else { format!(" at .{at}") };
@@ -299,17 +303,17 @@ fn more(diagnosis: &Diagnosis, page: Page) -> Styled {
             );
             out.append(&Styled::aside(&help).folded(page.width));
         }
-        Says::Endless(finding) => finding.help.iter().for_each(|line| out.plain(&format!("{line}\n"))),
-        Says::Changed { rule, .. } => {
+        DiagnosisDetail::Endless(finding) => finding.help.iter().for_each(|line| out.plain(&format!("{line}\n"))),
+        DiagnosisDetail::Changed { rule, .. } => {
             out.append(&Styled::aside(&format!("`:rule {}` shows its law", rule.info().name)));
         }
-        Says::Forbidden { allowed, .. } => {
+        DiagnosisDetail::Forbidden { allowed, .. } => {
             out.append(&Styled::aside(&format!("the lesson is about {}", listed(allowed))).folded(page.width));
         }
-        Says::Reached(Some(detour)) => {
+        DiagnosisDetail::Reached(Some(detour)) => {
             out.append(&Styled::aside(&format!("the solution is `{}`", detour.solution)).folded(page.width));
         }
-        Says::Failed(_) | Says::Long(..) | Says::Reached(None) => {}
+        DiagnosisDetail::Failed(_) | DiagnosisDetail::Long(..) | DiagnosisDetail::Reached(None) => {}
     }
     out
 }

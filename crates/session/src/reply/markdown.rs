@@ -6,11 +6,11 @@ use crate::session::manual;
 use redexter_telling::render::{Look, Styled};
 
 /// Texts beside each other, where the first column is no wider than this.
-const COLUMN: usize = 28;
+const MAX_COLUMN_WIDTH: usize = 28;
 
 /// A block of Markdown: what stands between blank lines, or an item of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
+pub enum MarkdownBlock {
     /// Code, as it is, and the word behind its fence.
     Code(String, String),
     /// A table: its rows in cells, the first one its head.
@@ -26,7 +26,7 @@ pub enum Block {
 }
 
 /// Markdown in blocks. Comments are left out.
-pub fn blocks(text: &str) -> Vec<Block> {
+pub fn blocks(text: &str) -> Vec<MarkdownBlock> {
     let mut out = Vec::new();
     let mut lines = text.lines().filter(|line| !line.starts_with("<!--")).peekable();
     while let Some(line) = lines.next() {
@@ -34,7 +34,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
             let (ticks, language) = line.split_at(line.len() - line.trim_start_matches('`').len());
             let code = lines.by_ref().take_while(|line| !line.starts_with(ticks));
             let code = code.map(|line| format!("{line}\n")).collect();
-            Block::Code(language.split_whitespace().next().unwrap_or_default().to_owned(), code)
+            MarkdownBlock::Code(language.split_whitespace().next().unwrap_or_default().to_owned(), code)
         } else if line.starts_with('|') {
             let mut rows = vec![manual::cells(line)];
             while let Some(row) = lines.next_if(|line| line.starts_with('|')) {
@@ -42,9 +42,9 @@ pub fn blocks(text: &str) -> Vec<Block> {
             }
             // The line below the head says nothing.
             rows.drain(1..rows.len().min(2));
-            Block::Table(rows)
+            MarkdownBlock::Table(rows)
         } else if line.is_empty() {
-            Block::Blank
+            MarkdownBlock::Blank
         } else {
             let mut whole = line.to_owned();
             while let Some(more) = lines.next_if(|line| goes_on(line)) {
@@ -53,9 +53,9 @@ pub fn blocks(text: &str) -> Vec<Block> {
             let (sign, rest) = whole.split_at(item(&whole));
             let depth = whole.len() - whole.trim_start_matches('#').len();
             match whole[depth..].strip_prefix(' ') {
-                Some(title) if depth > 0 => Block::Heading(depth, title.to_owned()),
-                _ if sign.is_empty() => Block::Paragraph(whole),
-                _ => Block::Item(sign.to_owned(), rest.to_owned()),
+                Some(title) if depth > 0 => MarkdownBlock::Heading(depth, title.to_owned()),
+                _ if sign.is_empty() => MarkdownBlock::Paragraph(whole),
+                _ => MarkdownBlock::Item(sign.to_owned(), rest.to_owned()),
             }
         });
     }
@@ -67,16 +67,16 @@ pub fn markdown(text: &str, width: usize) -> Styled {
     let mut out = Styled::default();
     for block in blocks(text) {
         match block {
-            Block::Code(_, code) => code.lines().for_each(|line| {
+            MarkdownBlock::Code(_, code) => code.lines().for_each(|line| {
                 out.append(&Styled::of(Look::Aside, format!("  {line}").trim_end()).then("\n"));
             }),
-            Block::Table(rows) => out.append(&table(&rows, width)),
-            Block::Heading(depth, title) => {
+            MarkdownBlock::Table(rows) => out.append(&table(&rows, width)),
+            MarkdownBlock::Heading(depth, title) => {
                 out.append(&paragraph("", &format!("{} {title}", "#".repeat(depth)), width))
             }
-            Block::Item(sign, text) => out.append(&paragraph(&sign, &text, width)),
-            Block::Paragraph(text) => out.append(&paragraph("", &text, width)),
-            Block::Blank => out.plain("\n"),
+            MarkdownBlock::Item(sign, text) => out.append(&paragraph(&sign, &text, width)),
+            MarkdownBlock::Paragraph(text) => out.append(&paragraph("", &text, width)),
+            MarkdownBlock::Blank => out.plain("\n"),
         }
     }
     out
@@ -120,7 +120,7 @@ fn table(rows: &[Vec<String>], width: usize) -> Styled {
 
 /// Names with what is said of each: beside it where there is room, else below it.
 pub fn entries(rows: &[(String, String)], width: usize) -> Styled {
-    let most = COLUMN.min(width / 3);
+    let most = MAX_COLUMN_WIDTH.min(width / 3);
     let widths = rows.iter().map(|(first, _)| first.chars().count());
     let column = widths.filter(|width| *width <= most).max().unwrap_or(0);
     let mut out = Styled::default();
@@ -146,7 +146,7 @@ pub fn entries(rows: &[(String, String)], width: usize) -> Styled {
 
 /// How a piece of a line is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
+pub enum InlineStyle {
     /// Text.
     Plain,
     /// Code, without the ticks around it.
@@ -158,7 +158,7 @@ pub enum Span {
 }
 
 /// The first piece of what is left of a line of Markdown.
-enum Token<'a> {
+enum InlineToken<'a> {
     Text(&'a str),
     /// With its ticks, and without.
     Code(&'a str, &'a str),
@@ -170,22 +170,22 @@ enum Token<'a> {
 }
 
 /// The first token of a text, and its length in bytes. Ticks that no others close go on to the end.
-fn token(text: &str) -> (Token<'_>, usize) {
+fn token(text: &str) -> (InlineToken<'_>, usize) {
     let ticks = text.chars().take_while(|c| *c == '`').count();
     if ticks > 0 {
         let end = text[ticks..].find(&text[..ticks]);
         let length = end.map_or(text.len(), |end| end + 2 * ticks);
         let inside = &text[ticks..end.map_or(text.len(), |end| end + ticks)];
-        return (Token::Code(&text[..length], inside), length);
+        return (InlineToken::Code(&text[..length], inside), length);
     }
     match link(text) {
-        Some((shown, end)) => (Token::Link(shown), end),
-        _ if text.starts_with("**") => (Token::Bold, 2),
-        _ if text.starts_with('*') => (Token::Star, 1),
+        Some((shown, end)) => (InlineToken::Link(shown), end),
+        _ if text.starts_with("**") => (InlineToken::Bold, 2),
+        _ if text.starts_with('*') => (InlineToken::Star, 1),
         _ => {
             let first = text.chars().next().map_or(0, char::len_utf8);
             let end = text[first..].find(['`', '*', '[']).map_or(text.len(), |end| first + end);
-            (Token::Text(&text[..end]), end)
+            (InlineToken::Text(&text[..end]), end)
         }
     }
 }
@@ -196,9 +196,9 @@ pub fn inline(text: &str) -> String {
     while !rest.is_empty() {
         let (token, length) = token(rest);
         match token {
-            Token::Text(shown) | Token::Code(shown, _) | Token::Link(shown) => out.push_str(shown),
-            Token::Star => out.push('*'),
-            Token::Bold => {}
+            InlineToken::Text(shown) | InlineToken::Code(shown, _) | InlineToken::Link(shown) => out.push_str(shown),
+            InlineToken::Star => out.push('*'),
+            InlineToken::Bold => {}
         }
         rest = &rest[length..];
     }
@@ -206,10 +206,10 @@ pub fn inline(text: &str) -> String {
 }
 
 /// A line of Markdown in pieces. A star that no other one answers is one; of links what they show is left.
-pub fn spans(text: &str) -> Vec<(Span, String)> {
-    let (mut out, mut rest): (Vec<(Span, String)>, _) = (Vec::new(), text);
+pub fn spans(text: &str) -> Vec<(InlineStyle, String)> {
+    let (mut out, mut rest): (Vec<(InlineStyle, String)>, _) = (Vec::new(), text);
     let (mut bold, mut leaning) = (false, false);
-    let mut push = |span: Span, text: &str| match out.last_mut() {
+    let mut push = |span: InlineStyle, text: &str| match out.last_mut() {
         Some((last, known)) if *last == span => known.push_str(text),
         _ => out.push((span, text.to_owned())),
     };
@@ -217,17 +217,17 @@ pub fn spans(text: &str) -> Vec<(Span, String)> {
         let (token, length) = token(rest);
         let behind = &rest[length..];
         let look = match (bold, leaning) {
-            (true, _) => Span::Strong,
-            (_, true) => Span::Emphasis,
-            _ => Span::Plain,
+            (true, _) => InlineStyle::Strong,
+            (_, true) => InlineStyle::Emphasis,
+            _ => InlineStyle::Plain,
         };
         match token {
-            Token::Text(text) => push(look, text),
-            Token::Code(_, code) => push(Span::Code, code),
-            Token::Link(shown) => spans(shown).iter().for_each(|(span, text)| push(*span, text)),
-            Token::Bold => bold = !bold,
-            Token::Star if leaning || (behind.contains('*') && !behind.starts_with(' ')) => leaning = !leaning,
-            Token::Star => push(look, "*"),
+            InlineToken::Text(text) => push(look, text),
+            InlineToken::Code(_, code) => push(InlineStyle::Code, code),
+            InlineToken::Link(shown) => spans(shown).iter().for_each(|(span, text)| push(*span, text)),
+            InlineToken::Bold => bold = !bold,
+            InlineToken::Star if leaning || (behind.contains('*') && !behind.starts_with(' ')) => leaning = !leaning,
+            InlineToken::Star => push(look, "*"),
         }
         rest = behind;
     }
@@ -243,7 +243,7 @@ fn link(text: &str) -> Option<(&str, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, Span, blocks, inline, markdown, spans};
+    use super::{InlineStyle, MarkdownBlock, blocks, inline, markdown, spans};
 
     #[test]
     fn paragraphs_lists_and_tables_have_lines_of_the_width() {
@@ -264,26 +264,28 @@ mod tests {
     fn pages_are_read_in_blocks() {
         let text =
             "## A `b`\n\nOne\ntwo.\n* three\n  four\n\n```arr f.arr\n<b> *\n```\n| a | b |\n|---|---|\n| 1 | 2 |\n";
-        let [heading, code] = [Block::Heading(2, "A `b`".into()), Block::Code("arr".into(), "<b> *\n".into())];
-        let [paragraph, item] = [Block::Paragraph("One two.".into()), Block::Item("* ".into(), "three four".into())];
-        let table = Block::Table(vec![vec!["a".into(), "b".into()], vec!["1".into(), "2".into()]]);
-        assert_eq!(blocks(text), [heading, Block::Blank, paragraph, item, Block::Blank, code, table]);
+        let [heading, code] =
+            [MarkdownBlock::Heading(2, "A `b`".into()), MarkdownBlock::Code("arr".into(), "<b> *\n".into())];
+        let [paragraph, item] =
+            [MarkdownBlock::Paragraph("One two.".into()), MarkdownBlock::Item("* ".into(), "three four".into())];
+        let table = MarkdownBlock::Table(vec![vec!["a".into(), "b".into()], vec!["1".into(), "2".into()]]);
+        assert_eq!(blocks(text), [heading, MarkdownBlock::Blank, paragraph, item, MarkdownBlock::Blank, code, table]);
     }
 
     #[test]
     fn lines_are_read_in_pieces() {
         let shown = spans("a * b is *not* **`c*` so** ``at(`p`)``, [`d` e](f.md) *g");
         let expected = [
-            (Span::Plain, "a * b is "),
-            (Span::Emphasis, "not"),
-            (Span::Plain, " "),
-            (Span::Code, "c*"),
-            (Span::Strong, " so"),
-            (Span::Plain, " "),
-            (Span::Code, "at(`p`)"),
-            (Span::Plain, ", "),
-            (Span::Code, "d"),
-            (Span::Plain, " e *g"),
+            (InlineStyle::Plain, "a * b is "),
+            (InlineStyle::Emphasis, "not"),
+            (InlineStyle::Plain, " "),
+            (InlineStyle::Code, "c*"),
+            (InlineStyle::Strong, " so"),
+            (InlineStyle::Plain, " "),
+            (InlineStyle::Code, "at(`p`)"),
+            (InlineStyle::Plain, ", "),
+            (InlineStyle::Code, "d"),
+            (InlineStyle::Plain, " e *g"),
         ];
         assert_eq!(shown.iter().map(|(span, text)| (*span, &**text)).collect::<Vec<_>>(), expected);
     }

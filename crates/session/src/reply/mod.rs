@@ -12,15 +12,15 @@ use crate::session::{Allowance, LoadedModel, Reloaded, Response, Restored};
 use guides::{library, strategy};
 pub use lessons::{brief, said, wanted};
 use markdown::entries;
-pub use markdown::{Block, Span, blocks, spans};
+pub use markdown::{InlineStyle, MarkdownBlock, blocks, spans};
 use redexter_language::ground::text::{counted, listed};
 use redexter_language::ground::{Limits, Sources, Trouble};
 use redexter_language::syntax::print_type;
-use redexter_telling::render::{Look, Page, Styled, counts, in_focus, paged, term, trouble, walk, work};
+use redexter_telling::render::{Look, PageLayout, Styled, counts, in_focus, paged, term, trouble, walk, work};
 pub use rules::{rule, rules};
 
 /// An answer as text that ends in a line break; empty if there is nothing to say.
-pub fn answer(response: &Response, page: impl Into<Page>) -> Styled {
+pub fn answer(response: &Response, page: impl Into<PageLayout>) -> Styled {
     let mut text = body(response, page.into());
     if !text.is_empty() && !text.text().ends_with('\n') {
         text.plain("\n");
@@ -29,13 +29,13 @@ pub fn answer(response: &Response, page: impl Into<Page>) -> Styled {
 }
 
 /// The texts of an answer to a line: results, and trouble.
-pub fn reply(answer: &Result<Response, Trouble>, page: impl Into<Page>, sources: &Sources) -> (Styled, Styled) {
+pub fn reply(answer: &Result<Response, Trouble>, page: impl Into<PageLayout>, sources: &Sources) -> (Styled, Styled) {
     let result = answer.as_ref().map_or_else(|_| Styled::default(), |response| self::answer(response, page));
     let wrong = answer.as_ref().map_or_else(Some, Response::trouble);
     (result, wrong.map_or_else(Styled::default, |wrong| trouble(wrong, sources)))
 }
 
-fn body(response: &Response, page: Page) -> Styled {
+fn body(response: &Response, page: PageLayout) -> Styled {
     match response {
         Response::Silent | Response::Quit => Styled::default(),
         Response::Model(model) => loaded(model),
@@ -90,7 +90,7 @@ fn ran(path: &Path, defined: &[(&str, Vec<String>)]) -> Styled {
     Styled::aside(&format!("ran {}", path.display())).then("\n").then(names)
 }
 
-fn restored(session: &Restored, page: Page) -> Styled {
+fn restored(session: &Restored, page: PageLayout) -> Styled {
     let tags = match session.tags.is_empty() {
         true => String::new(),
         false => format!(", tagged {}", listed(session.tags.iter().map(|tag| format!("@{tag}")))),

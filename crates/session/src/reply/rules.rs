@@ -5,8 +5,8 @@ use std::rc::Rc;
 use crate::session::RulePage;
 use redexter_language::ground::Name;
 use redexter_language::ground::text::listed;
-use redexter_rewriting::rule::{Chance, Exactness, Example, RuleInfo, State};
-use redexter_rewriting::sound::Relations;
+use redexter_rewriting::rule::{EnablingChance, Exactness, Example, RuleInfo, SoundnessState};
+use redexter_rewriting::sound::RuleRelations;
 use redexter_telling::render::open_term;
 use redexter_telling::render::{Look, Styled};
 
@@ -102,13 +102,14 @@ pub fn rule(RulePage { info, source, relations }: &RulePage, width: usize) -> St
 const NO_EXAMPLE: &str = "no example: it applies to none of the terms that were made from left sides";
 
 /// What a rule may enable, and what takes it back.
-fn among_others(Relations { enables, open, undone_by, .. }: &Relations) -> Vec<String> {
-    let of =
-        |wanted: Chance| enables.iter().filter(move |(_, chance)| *chance == wanted).map(|(name, _)| name.as_str());
+fn among_others(RuleRelations { enables, open, undone_by, .. }: &RuleRelations) -> Vec<String> {
+    let of = |wanted: EnablingChance| {
+        enables.iter().filter(move |(_, chance)| *chance == wanted).map(|(name, _)| name.as_str())
+    };
     let around = open.then_some("any rule around what it leaves, which may have any form");
     let parts = [
-        ("enables, if their conditions hold", of(Chance::Fits).collect::<Vec<_>>()),
-        ("may enable", of(Chance::May).chain(around).collect()),
+        ("enables, if their conditions hold", of(EnablingChance::Fits).collect::<Vec<_>>()),
+        ("may enable", of(EnablingChance::May).chain(around).collect()),
         ("undone by", undone_by.iter().map(Name::as_str).collect()),
     ];
     parts
@@ -139,7 +140,7 @@ fn qualifiers(info: &RuleInfo) -> Option<String> {
     if info.exactness != Exactness::Exact {
         parts.push(info.exactness.to_string());
     }
-    if !matches!(info.state.get(), State::Tested(_)) {
+    if !matches!(info.state.get(), SoundnessState::Tested(_)) {
         parts.push(info.standing().to_owned());
     }
     (!parts.is_empty()).then(|| parts.join("; "))

@@ -4,20 +4,24 @@
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 
 use super::engine::{MAX_BYTES, MAX_ELEMENTS};
-use super::world::{Failing, stop};
+use super::world::{RhaiResult, stop};
 use redexter_language::ground::StopReason;
 
-type Text = ImmutableString;
+type RhaiString = ImmutableString;
 
 pub(crate) fn register(engine: &mut Engine) {
     splitting(engine);
-    engine.register_fn("replace", |text: &mut Text, old: Text, new: Text| replace(text, &old, &new));
-    engine.register_fn("replace", |text: &mut Text, old: Text, new: char| replace(text, &old, &new.to_string()));
-    engine.register_fn("replace", |text: &mut Text, old: char, new: Text| replace(text, &old.to_string(), &new));
-    engine.register_fn("replace", |text: &mut Text, old: char, new: char| {
+    engine.register_fn("replace", |text: &mut RhaiString, old: RhaiString, new: RhaiString| replace(text, &old, &new));
+    engine.register_fn("replace", |text: &mut RhaiString, old: RhaiString, new: char| {
+        replace(text, &old, &new.to_string())
+    });
+    engine.register_fn("replace", |text: &mut RhaiString, old: char, new: RhaiString| {
+        replace(text, &old.to_string(), &new)
+    });
+    engine.register_fn("replace", |text: &mut RhaiString, old: char, new: char| {
         replace(text, &old.to_string(), &new.to_string())
     });
-    engine.register_fn("pad", |text: &mut Text, length: i64, with: Text| pad(text, length, &with));
+    engine.register_fn("pad", |text: &mut RhaiString, length: i64, with: RhaiString| pad(text, length, &with));
     engine.register_fn("pad", |array: &mut Array, length: i64, item: Dynamic| {
         let more = usize::try_from(length).unwrap_or(0).saturating_sub(array.len());
         let elements = elements(&item).saturating_mul(more).saturating_add(array.len());
@@ -30,23 +34,23 @@ pub(crate) fn register(engine: &mut Engine) {
 }
 
 fn splitting(engine: &mut Engine) {
-    engine.register_fn("to_chars", |text: Text| collected(text.chars()));
-    engine.register_fn("split", |text: Text| match text.is_empty() {
+    engine.register_fn("to_chars", |text: RhaiString| collected(text.chars()));
+    engine.register_fn("split", |text: RhaiString| match text.is_empty() {
         true => whole(&text),
         false => collected(text.split_whitespace()),
     });
-    engine.register_fn("split", |text: Text, by: Text| split(&text, &by, i64::MAX, false));
-    engine.register_fn("split", |text: Text, by: char| split(&text, &by.to_string(), i64::MAX, false));
-    engine.register_fn("split", |text: Text, by: Text, most: i64| split(&text, &by, most, false));
-    engine.register_fn("split", |text: Text, by: char, most: i64| split(&text, &by.to_string(), most, false));
-    engine.register_fn("split_rev", |text: Text, by: Text| split(&text, &by, i64::MAX, true));
-    engine.register_fn("split_rev", |text: Text, by: char| split(&text, &by.to_string(), i64::MAX, true));
-    engine.register_fn("split_rev", |text: Text, by: Text, most: i64| split(&text, &by, most, true));
-    engine.register_fn("split_rev", |text: Text, by: char, most: i64| split(&text, &by.to_string(), most, true));
+    engine.register_fn("split", |text: RhaiString, by: RhaiString| split(&text, &by, i64::MAX, false));
+    engine.register_fn("split", |text: RhaiString, by: char| split(&text, &by.to_string(), i64::MAX, false));
+    engine.register_fn("split", |text: RhaiString, by: RhaiString, most: i64| split(&text, &by, most, false));
+    engine.register_fn("split", |text: RhaiString, by: char, most: i64| split(&text, &by.to_string(), most, false));
+    engine.register_fn("split_rev", |text: RhaiString, by: RhaiString| split(&text, &by, i64::MAX, true));
+    engine.register_fn("split_rev", |text: RhaiString, by: char| split(&text, &by.to_string(), i64::MAX, true));
+    engine.register_fn("split_rev", |text: RhaiString, by: RhaiString, most: i64| split(&text, &by, most, true));
+    engine.register_fn("split_rev", |text: RhaiString, by: char, most: i64| split(&text, &by.to_string(), most, true));
 }
 
 /// The parts of a text between what it is split by, no more than so many, perhaps from its end.
-fn split(text: &Text, by: &str, most: i64, reverse: bool) -> Failing<Array> {
+fn split(text: &RhaiString, by: &str, most: i64, reverse: bool) -> RhaiResult<Array> {
     let most = usize::try_from(most).unwrap_or(0);
     if most <= 1 || text.is_empty() || !text.contains(by) {
         return whole(text);
@@ -57,16 +61,16 @@ fn split(text: &Text, by: &str, most: i64, reverse: bool) -> Failing<Array> {
     }
 }
 
-fn whole(text: &Text) -> Failing<Array> {
+fn whole(text: &RhaiString) -> RhaiResult<Array> {
     Ok(vec![text.clone().into()])
 }
 
-fn collected(parts: impl Iterator<Item = impl Into<Dynamic>>) -> Failing<Array> {
+fn collected(parts: impl Iterator<Item = impl Into<Dynamic>>) -> RhaiResult<Array> {
     let parts: Array = parts.take(MAX_ELEMENTS + 1).map(Into::into).collect();
     if parts.len() > MAX_ELEMENTS { Err(too_many(MAX_ELEMENTS)) } else { Ok(parts) }
 }
 
-fn replace(text: &mut Text, old: &str, new: &str) -> Failing<()> {
+fn replace(text: &mut RhaiString, old: &str, new: &str) -> RhaiResult<()> {
     // Only a longer replacement makes a text longer; `min` below keeps the difference from underflowing for the others.
     let times = if new.len() > old.len() { text.matches(old).count() } else { 0 };
     if text.len().saturating_add(times.saturating_mul(new.len() - old.len().min(new.len()))) > MAX_BYTES {
@@ -80,7 +84,7 @@ fn replace(text: &mut Text, old: &str, new: &str) -> Failing<()> {
 }
 
 /// Makes a text at least so many characters long with copies of another one, the last of which may be a part.
-fn pad(text: &mut Text, length: i64, with: &str) -> Failing<()> {
+fn pad(text: &mut RhaiString, length: i64, with: &str) -> RhaiResult<()> {
     let missing = usize::try_from(length).unwrap_or(0).saturating_sub(text.chars().count());
     if missing > 0 && !with.is_empty() {
         let longest = with.chars().map(char::len_utf8).max().unwrap_or(0);

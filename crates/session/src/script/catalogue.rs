@@ -38,7 +38,7 @@ pub enum Builtin {
 
 /// Built-in strategies that are neither a [`Unary`] combinator nor one for a child: how each is used, and what it is for where
 /// the prelude doesn't say.
-const OTHERS: &[(&str, Builtin, &str)] = &[
+const OTHER_BUILTINS: &[(&str, Builtin, &str)] = &[
     ("id", Builtin::Id, "Succeeds without change."),
     ("fail", Builtin::Fail, "Always fails."),
     ("seq(s, t)", Builtin::Seq, "s, then t on its result: `s ; t`."),
@@ -62,7 +62,8 @@ const OTHERS: &[(&str, Builtin, &str)] = &[
 impl Builtin {
     /// All of them with their names.
     pub fn all() -> impl Iterator<Item = (&'static str, Builtin)> {
-        let others = OTHERS.iter().map(|(usage, builtin, _)| (usage.split('(').next().unwrap_or(usage), *builtin));
+        let others =
+            OTHER_BUILTINS.iter().map(|(usage, builtin, _)| (usage.split('(').next().unwrap_or(usage), *builtin));
         let unary = Unary::ALL.iter().map(|u| (u.text(), Builtin::Unary(*u)));
         others.chain(unary).chain(Slot::NAMED.iter().map(|(name, slot)| (*name, Builtin::Child(*slot))))
     }
@@ -81,7 +82,7 @@ impl Builtin {
         match self {
             Builtin::Unary(u) => u.doc().to_owned(),
             Builtin::Child(slot) => format!("On the child `{slot}`; fails on every other constructor."),
-            other => OTHERS.iter().find(|(_, b, _)| *b == other).map_or("", |(_, _, doc)| doc).to_owned(),
+            other => OTHER_BUILTINS.iter().find(|(_, b, _)| *b == other).map_or("", |(_, _, doc)| doc).to_owned(),
         }
     }
 
@@ -90,7 +91,7 @@ impl Builtin {
         match self {
             Builtin::Unary(u) => format!("{}(s)", u.text()),
             Builtin::Child(slot) => format!("{slot}(s)"),
-            other => OTHERS.iter().find(|(_, b, _)| *b == other).map_or("", |(usage, ..)| usage).to_owned(),
+            other => OTHER_BUILTINS.iter().find(|(_, b, _)| *b == other).map_or("", |(usage, ..)| usage).to_owned(),
         }
     }
 

@@ -8,17 +8,17 @@ use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 use super::catalogue::Builtin;
 use super::engine::MAX_BYTES;
 use super::words;
-use super::world::{Failing, World, fail, stop};
-use super::{imports, in_place, prelude, read};
+use super::world::{RhaiResult, ScriptWorld, fail, stop};
+use super::{imports, inline_rules, prelude, read};
 use redexter_language::ground::{Diagnostic, code};
 use redexter_language::term::Slot;
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::strategy::{Strategy, Unary};
 
 /// Teaches the engine every operator, every built-in combinator and every rule of the book that takes parameters.
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_type_with_name::<Strategy>("strategy");
-    engine.register_type_with_name::<super::world::Unapplied>("unapplied strategy");
+    engine.register_type_with_name::<super::world::UnappliedStrategy>("unapplied strategy");
     for (symbol, written) in [(read::CHOICE, "<+"), (read::SEQUENCE, ";;"), (read::THEN, ";")] {
         operator(engine, world, symbol, written);
     }
@@ -42,7 +42,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 
 /// Teaches the engine a name that takes arguments; what it stands for is looked up when it is called. Names without
 /// arguments need no function.
-pub(crate) fn callable(engine: &mut Engine, world: &Rc<World>, name: &str, arity: usize) {
+pub(crate) fn callable(engine: &mut Engine, world: &Rc<ScriptWorld>, name: &str, arity: usize) {
     if arity == 0 {
         return;
     }
@@ -59,7 +59,7 @@ pub(crate) fn callable(engine: &mut Engine, world: &Rc<World>, name: &str, arity
     });
 }
 
-fn operator(engine: &mut Engine, world: &Rc<World>, symbol: &str, written: &'static str) {
+fn operator(engine: &mut Engine, world: &Rc<ScriptWorld>, symbol: &str, written: &'static str) {
     // `;;` and `;` bind tighter than `<+`, and all three tighter than Rhai's `==` (90) and `in` (110), but `<` has 130, too. The
     // engine knows no reason to refuse these symbols.
     let precedence = if written == "<+" { 120 } else { 130 };
@@ -67,7 +67,7 @@ fn operator(engine: &mut Engine, world: &Rc<World>, symbol: &str, written: &'sta
         return;
     }
     let world = world.clone();
-    engine.register_fn(symbol, move |a: Dynamic, b: Dynamic| -> Failing<Dynamic> {
+    engine.register_fn(symbol, move |a: Dynamic, b: Dynamic| -> RhaiResult<Dynamic> {
         // In parentheses `;` may stand behind what has no value, as in `(print(x); s)`.
         if written == ";" && a.is_unit() {
             return Ok(b);
@@ -79,7 +79,7 @@ fn operator(engine: &mut Engine, world: &Rc<World>, symbol: &str, written: &'sta
     });
 }
 
-fn reversed(world: &World, strategy: &Strategy) -> Failing<Strategy> {
+fn reversed(world: &ScriptWorld, strategy: &Strategy) -> RhaiResult<Strategy> {
     let Some(rule) = strategy.as_rule() else {
         let headline = "only a rule can be reversed, and this is a combination of strategies";
         return Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, headline)));
@@ -101,12 +101,12 @@ fn reversed(world: &World, strategy: &Strategy) -> Failing<Strategy> {
 }
 
 /// Applies a name of this world to arguments, from wherever it is called.
-pub(super) fn call(world: &World, engine: &Engine, name: &str, values: &[Dynamic]) -> Failing<Dynamic> {
+pub(super) fn call(world: &ScriptWorld, engine: &Engine, name: &str, values: &[Dynamic]) -> RhaiResult<Dynamic> {
     defined(world, engine, name, values).unwrap_or_else(|| built_in(world, None, name, values))
 }
 
 /// Applies a name that isn't built in to arguments, in the order of shadowing: a definition of the user's, an import, a rule.
-fn defined(world: &World, engine: &Engine, name: &str, values: &[Dynamic]) -> Option<Failing<Dynamic>> {
+fn defined(world: &ScriptWorld, engine: &Engine, name: &str, values: &[Dynamic]) -> Option<RhaiResult<Dynamic>> {
     let defined = world.definitions.borrow().get(name).cloned();
     if let Some(defined) = defined.filter(|d| d.arity() == values.len()) {
         return Some(defined.call(engine, world, values).map(Dynamic::from));
@@ -124,7 +124,12 @@ fn defined(world: &World, engine: &Engine, name: &str, values: &[Dynamic]) -> Op
 }
 
 /// Applies a built-in name to arguments, natively or by the prelude.
-fn built_in(world: &World, context: Option<&NativeCallContext>, name: &str, values: &[Dynamic]) -> Failing<Dynamic> {
+fn built_in(
+    world: &ScriptWorld,
+    context: Option<&NativeCallContext>,
+    name: &str,
+    values: &[Dynamic],
+) -> RhaiResult<Dynamic> {
     if let Some(builtin) = world.builtin(name) {
         return native(world, context, builtin, values).map(Dynamic::from);
     }
@@ -135,11 +140,11 @@ fn built_in(world: &World, context: Option<&NativeCallContext>, name: &str, valu
 }
 
 fn native(
-    world: &World,
+    world: &ScriptWorld,
     context: Option<&NativeCallContext>,
     builtin: Builtin,
     values: &[Dynamic],
-) -> Failing<Strategy> {
+) -> RhaiResult<Strategy> {
     let usage = builtin.usage();
     let strategy = |k: usize| words::strategy(world, &values[k], &format!("`{usage}` needs a strategy")).map_err(stop);
     let number = |k: usize| words::natural(&values[k], &format!("`{usage}` needs a whole number from 0")).map_err(fail);
@@ -157,15 +162,15 @@ fn native(
         Builtin::Element => strategy(1)?.child(Slot::Element(place(number(0)?))),
         Builtin::RepeatN => strategy(1)?.repeat_n(number(0)?),
         Builtin::At => match text(0)? {
-            path if in_place::is_path(&path) => strategy(1)?.at(&path),
-            pattern => strategy(1)?.at_match(&in_place::pattern(world, &pattern).map_err(stop)?),
+            path if inline_rules::is_path(&path) => strategy(1)?.at(&path),
+            pattern => strategy(1)?.at_match(&inline_rules::pattern(world, &pattern).map_err(stop)?),
         },
-        Builtin::RepeatUntil => strategy(1)?.repeat_until(&in_place::pattern(world, &text(0)?).map_err(stop)?),
+        Builtin::RepeatUntil => strategy(1)?.repeat_until(&inline_rules::pattern(world, &text(0)?).map_err(stop)?),
     })
 }
 
 /// `mu(|x| s)`: the closure is called once, with a name that is bound in what it gives.
-fn fixed_point(world: &World, context: Option<&NativeCallContext>, closure: &Dynamic) -> Failing<Strategy> {
+fn fixed_point(world: &ScriptWorld, context: Option<&NativeCallContext>, closure: &Dynamic) -> RhaiResult<Strategy> {
     let function = closure.read_lock::<FnPtr>().map(|f| f.clone());
     let (Some(closure), Some(context)) = (function, context) else {
         let headline = format!("`mu` needs a function, but this is {}", words::what(closure));

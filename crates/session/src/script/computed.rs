@@ -8,43 +8,49 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Engine, EvalContext, FnPtr, ImmutableString};
 
-use super::library::part;
-use super::read::{Definition, Right};
-use super::statement::Statement;
+use super::read::{ParsedDefinition, RightSide};
+use super::script_functions::part;
+use super::statement::DefinitionStatement;
 use super::terms::TermValue;
-use super::world::{Failing, World, fail, stop};
+use super::world::{RhaiResult, ScriptWorld, fail, stop};
 use super::{soundness, words};
 use redexter_language::ground::{Diagnostic, Name, code, text::on_one_line};
 use redexter_language::term::Term;
-use redexter_rewriting::rule::{Body, Computed, Exactness, Focus, LazyFootprint, Origin, Reason, RuleInfo, State, Why};
-use redexter_rewriting::sound::Effort;
-use redexter_rewriting::strategy::{Form, Strategy};
+use redexter_rewriting::rule::{
+    ComputedRule, Exactness, FailureCause, Focus, LazyFootprint, Reason, RuleBody, RuleInfo, RuleOrigin, SoundnessState,
+};
+use redexter_rewriting::sound::TestEffort;
+use redexter_rewriting::strategy::{Strategy, StrategyForm};
 
 /// The function of a rule, and how exactly its results equal the terms that they replace.
 #[derive(Clone)]
-struct Function {
+struct RuleFunction {
     pointer: FnPtr,
     exactness: Exactness,
 }
 
 pub(crate) fn register(engine: &mut Engine) {
-    engine.register_type_with_name::<Function>("computed rule");
-    engine.register_fn("computed", |pointer: FnPtr| Function { pointer, exactness: Exactness::Exact });
-    engine.register_fn("computed", |pointer: FnPtr, exactness: ImmutableString| -> Failing<Function> {
+    engine.register_type_with_name::<RuleFunction>("computed rule");
+    engine.register_fn("computed", |pointer: FnPtr| RuleFunction { pointer, exactness: Exactness::Exact });
+    engine.register_fn("computed", |pointer: FnPtr, exactness: ImmutableString| -> RhaiResult<RuleFunction> {
         let found = Exactness::ALL.iter().find(|(word, _)| *word == exactness.as_str());
         let exactness = found.map(|(_, exactness)| *exactness).ok_or_else(|| {
             let headline = format!("there is no exactness `{exactness}`");
             let help = "write \"exact\", \"real_exact\" or \"reassociating\"";
             fail(Diagnostic::error(code::BAD_RULE, headline).help(help))
         })?;
-        Ok(Function { pointer, exactness })
+        Ok(RuleFunction { pointer, exactness })
     });
 }
 
 /// Makes a rule of a function.
-pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: Statement) -> Failing<()> {
-    let Right::Function { body, unchecked } = statement.definition().right.clone() else { return Ok(()) };
-    let Definition { name, params, .. } = statement.definition().clone();
+pub(super) fn define(
+    world: &Rc<ScriptWorld>,
+    context: &mut EvalContext,
+    statement: DefinitionStatement,
+) -> RhaiResult<()> {
+    let RightSide::Function { body, unchecked } = statement.definition().right.clone() else { return Ok(()) };
+    let ParsedDefinition { name, params, .. } = statement.definition().clone();
     let (source, at) = (statement.written.source, statement.written.name());
     let law = on_one_line(&world.sources.borrow().get(source).text[body]);
     // The right side is evaluated once for the exactness, with 1 for each parameter.
@@ -57,14 +63,14 @@ pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: St
         conditions: Vec::new(),
         doc: String::new(),
         exactness,
-        origin: Origin::User,
+        origin: RuleOrigin::User,
         unchecked,
-        state: State::at_first(Origin::User),
+        state: SoundnessState::at_first(RuleOrigin::User),
         footprint: LazyFootprint::default(),
-        body: Body::Computed(Computed::new(move |focus, arguments| apply(&statement, focus, arguments))),
+        body: RuleBody::Computed(ComputedRule::new(move |focus, arguments| apply(&statement, focus, arguments))),
     });
     // Of a text that is only looked at functions run where its rules are tested thoroughly.
-    if !world.meter.dry.get() || world.effort.get() != Effort::QUICK {
+    if !world.meter.dry.get() || world.effort.get() != TestEffort::QUICK {
         soundness::guard(world, std::slice::from_ref(&info), at).map_err(stop)?;
     }
     world.definitions.borrow_mut().remove(&name);
@@ -73,16 +79,16 @@ pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: St
 }
 
 /// The function for these values of the parameters.
-fn function(statement: &Statement, engine: &Engine, arguments: &[u64]) -> Failing<Function> {
+fn function(statement: &DefinitionStatement, engine: &Engine, arguments: &[u64]) -> RhaiResult<RuleFunction> {
     let mut scope = statement.scope();
     for (name, value) in statement.definition().params.iter().zip(arguments) {
         scope.push_dynamic(name.as_str(), words::number(*value));
     }
     let value = statement.evaluate(engine, &mut scope)?;
     if let Some(pointer) = value.read_lock::<FnPtr>() {
-        return Ok(Function { pointer: pointer.clone(), exactness: Exactness::Exact });
+        return Ok(RuleFunction { pointer: pointer.clone(), exactness: Exactness::Exact });
     }
-    value.read_lock::<Function>().map(|function| function.clone()).ok_or_else(|| {
+    value.read_lock::<RuleFunction>().map(|function| function.clone()).ok_or_else(|| {
         let what = words::what(&value);
         let headline = format!("a rule is a law or a function from term to term, but this is {what}");
         let help = "write rule name = `left --> right`; or rule name = |t| …;";
@@ -90,7 +96,7 @@ fn function(statement: &Statement, engine: &Engine, arguments: &[u64]) -> Failin
     })
 }
 
-fn apply(statement: &Statement, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
+fn apply(statement: &DefinitionStatement, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
     let subject = part(focus.term, focus.context, focus.bounds);
     let depth = subject.scope.len();
     let library = &statement.library;
@@ -99,9 +105,9 @@ fn apply(statement: &Statement, focus: &Focus, arguments: &[u64]) -> Result<Term
     contractum(&value.map_err(wrong)?, depth)
 }
 
-fn wrong(why: Why) -> Reason {
+fn wrong(why: FailureCause) -> Reason {
     match why {
-        Why::Computed(words) => reason(format!("its function goes wrong{words}")),
+        FailureCause::Computed(words) => reason(format!("its function goes wrong{words}")),
         limit => Reason::new(limit),
     }
 }
@@ -114,7 +120,7 @@ fn contractum(value: &Dynamic, depth: usize) -> Result<Term, Reason> {
             false => Err(reason("its function gives a term from another scope".to_owned())),
         };
     }
-    let fails = value.read_lock::<Strategy>().is_some_and(|s| matches!(s.form(), Form::Fail));
+    let fails = value.read_lock::<Strategy>().is_some_and(|s| matches!(s.form(), StrategyForm::Fail));
     Err(reason(match fails || value.is_unit() {
         true => "its function gives no term here".to_owned(),
         false => format!("its function gives {}, not a term", words::what(value)),
@@ -122,5 +128,5 @@ fn contractum(value: &Dynamic, depth: usize) -> Result<Term, Reason> {
 }
 
 fn reason(words: String) -> Reason {
-    Reason::new(Why::Computed(words.into()))
+    Reason::new(FailureCause::Computed(words.into()))
 }

@@ -12,20 +12,20 @@ use rhai::{Dynamic, Engine, EvalAltResult, EvalContext, ImmutableString, Positio
 
 use super::prelude;
 use super::read;
-use super::statement::Statement;
+use super::statement::DefinitionStatement;
 use super::words;
-use super::world::{Failing, World, fail, source_name};
+use super::world::{RhaiResult, ScriptWorld, fail, source_name};
 use redexter_language::ground::{Diagnostic, code};
-use redexter_rewriting::strategy::{Argument, Definition, Strategy};
+use redexter_rewriting::strategy::{Strategy, StrategyArgument, StrategyDefinition};
 
 /// Definitions may unfold so many times within each other before their recursion counts as endless.
 const MAX_NESTING: u32 = 64;
 
 /// A definition of a script or of the REPL.
 pub(crate) struct UserStrategy {
-    statement: Statement,
+    statement: DefinitionStatement,
     /// The definitions so far, one for each choice of the arguments that are no strategies, by the text of these.
-    instances: RefCell<BTreeMap<String, Rc<Definition>>>,
+    instances: RefCell<BTreeMap<String, Rc<StrategyDefinition>>>,
 }
 
 impl UserStrategy {
@@ -38,7 +38,7 @@ impl UserStrategy {
         self.definition().arity()
     }
 
-    fn definition(&self) -> &read::Definition {
+    fn definition(&self) -> &read::ParsedDefinition {
         self.statement.definition()
     }
 
@@ -54,13 +54,13 @@ impl UserStrategy {
     }
 
     /// The definitions that its uses so far refer to.
-    pub(super) fn definitions(&self) -> Vec<Rc<Definition>> {
+    pub(super) fn definitions(&self) -> Vec<Rc<StrategyDefinition>> {
         self.instances.borrow().values().cloned().collect()
     }
 
     /// A use of it.
-    pub(crate) fn call(&self, engine: &Engine, world: &World, values: &[Dynamic]) -> Failing<Strategy> {
-        let arguments: Vec<Argument> = values.iter().map(argument).collect();
+    pub(crate) fn call(&self, engine: &Engine, world: &ScriptWorld, values: &[Dynamic]) -> RhaiResult<Strategy> {
+        let arguments: Vec<StrategyArgument> = values.iter().map(argument).collect();
         let instance = self.instance(engine, world, values, &arguments)?;
         Ok(Strategy::named(&instance, arguments))
     }
@@ -69,13 +69,13 @@ impl UserStrategy {
     fn instance(
         &self,
         engine: &Engine,
-        world: &World,
+        world: &ScriptWorld,
         values: &[Dynamic],
-        arguments: &[Argument],
-    ) -> Failing<Rc<Definition>> {
-        let texts = |a: &Argument| match a {
-            Argument::Strategy(_) => "_".to_owned(),
-            Argument::Text(text) => text.clone(),
+        arguments: &[StrategyArgument],
+    ) -> RhaiResult<Rc<StrategyDefinition>> {
+        let texts = |a: &StrategyArgument| match a {
+            StrategyArgument::Strategy(_) => "_".to_owned(),
+            StrategyArgument::Text(text) => text.clone(),
         };
         let key = arguments.iter().map(texts).collect::<Vec<String>>().join(", ");
         if let Some(known) = self.instances.borrow().get(&key) {
@@ -84,7 +84,7 @@ impl UserStrategy {
         let mut scope = self.statement.scope();
         let (mut serials, mut params) = (Vec::new(), Vec::new());
         for ((name, value), argument) in self.definition().params.iter().zip(values).zip(arguments) {
-            if matches!(argument, Argument::Text(_)) {
+            if matches!(argument, StrategyArgument::Text(_)) {
                 scope.push_dynamic(name.as_str(), value.clone());
                 continue;
             }
@@ -94,7 +94,7 @@ impl UserStrategy {
             scope.push(name.as_str(), Strategy::free(serial));
         }
         let imported = !world.loading.is_empty() || prelude::is_open(world);
-        let definition = Definition::within(&self.definition().name, &params, imported);
+        let definition = StrategyDefinition::within(&self.definition().name, &params, imported);
         // It is known before its body is: a use of it in there is a reference to it.
         self.instances.borrow_mut().insert(key.clone(), definition.clone());
         match self.evaluate(engine, world, &mut scope) {
@@ -109,7 +109,7 @@ impl UserStrategy {
         }
     }
 
-    fn evaluate(&self, engine: &Engine, world: &World, scope: &mut Scope) -> Failing<Strategy> {
+    fn evaluate(&self, engine: &Engine, world: &ScriptWorld, scope: &mut Scope) -> RhaiResult<Strategy> {
         let name = &self.definition().name;
         if world.nesting.get() >= MAX_NESTING {
             let help =
@@ -128,18 +128,22 @@ impl UserStrategy {
     }
 }
 
-fn argument(value: &Dynamic) -> Argument {
+fn argument(value: &Dynamic) -> StrategyArgument {
     if let Some(strategy) = value.read_lock::<Strategy>() {
-        return Argument::Strategy(strategy.clone());
+        return StrategyArgument::Strategy(strategy.clone());
     }
-    Argument::Text(match value.read_lock::<ImmutableString>() {
+    StrategyArgument::Text(match value.read_lock::<ImmutableString>() {
         Some(text) => format!("{:?}", text.as_str()),
         None => value.to_string(),
     })
 }
 
 /// Gives a strategy its name.
-pub(super) fn define(world: &Rc<World>, context: &mut EvalContext, statement: Statement) -> Failing<()> {
+pub(super) fn define(
+    world: &Rc<ScriptWorld>,
+    context: &mut EvalContext,
+    statement: DefinitionStatement,
+) -> RhaiResult<()> {
     let name = statement.definition().name.clone();
     // The engine has these natively: in the prelude their definitions stand for readers.
     if prelude::is_open(world) && prelude::is_native(&name) {

@@ -6,7 +6,7 @@ use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{Array, Dynamic, Engine, OptimizationLevel};
 
 use super::trouble;
-use super::world::{Failing, World, fail};
+use super::world::{RhaiResult, ScriptWorld, fail};
 use super::{
     bounded, combinators, computed, models, parts, rules, running, schedules, searching, soundness, statement, terms,
     walks,
@@ -23,7 +23,7 @@ pub(crate) const MAX_BYTES: usize = 10_000_000;
 pub(crate) const MAX_ELEMENTS: usize = 1_000_000;
 
 /// An engine for schedules.
-pub(crate) fn engine(world: &Rc<World>) -> Engine {
+pub(crate) fn engine(world: &Rc<ScriptWorld>) -> Engine {
     let mut engine = Engine::new();
     engine.set_optimization_level(OptimizationLevel::None);
     engine.set_module_resolver(DummyModuleResolver::new());
@@ -62,7 +62,7 @@ pub(crate) fn engine(world: &Rc<World>) -> Engine {
 fn limit(engine: &mut Engine, nesting: Nesting) {
     engine.set_max_expr_depths(nesting.expressions, nesting.in_functions);
     engine.set_max_call_levels(nesting.calls);
-    // No limit of Rhai's own: `World::progress` counts the operations.
+    // No limit of Rhai's own: `ScriptWorld::progress` counts the operations.
     engine.set_max_operations(0);
     engine.set_max_modules(0);
     engine.set_max_functions(100_000);
@@ -73,9 +73,9 @@ fn limit(engine: &mut Engine, nesting: Nesting) {
 }
 
 /// Rhai measures an array whenever it may have grown, which costs more the longer it is: appending counts for as much.
-fn measured(engine: &mut Engine, world: &Rc<World>) {
+fn measured(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     let of = world.clone();
-    let append = move |array: &mut Array, item: Dynamic| -> Failing<()> {
+    let append = move |array: &mut Array, item: Dynamic| -> RhaiResult<()> {
         of.work(array.len() as u64 / MEASURED_PER_OPERATION)?;
         array.push(item);
         Ok(())
@@ -85,13 +85,13 @@ fn measured(engine: &mut Engine, world: &Rc<World>) {
     engine.set_fast_operators(false);
     engine.register_fn("+=", append);
     let of = world.clone();
-    engine.register_fn("+=", move |array: &mut Array, more: Array| -> Failing<()> {
+    engine.register_fn("+=", move |array: &mut Array, more: Array| -> RhaiResult<()> {
         of.work(array.len() as u64 / MEASURED_PER_OPERATION)?;
         array.extend(more);
         Ok(())
     });
     let of = world.clone();
-    engine.register_fn("insert", move |array: &mut Array, at: i64, item: Dynamic| -> Failing<()> {
+    engine.register_fn("insert", move |array: &mut Array, at: i64, item: Dynamic| -> RhaiResult<()> {
         of.work(array.len() as u64 / MEASURED_PER_OPERATION)?;
         let end = array.len();
         let at = if at < 0 { end.saturating_sub(at.unsigned_abs() as usize) } else { (at as usize).min(end) };
@@ -102,7 +102,7 @@ fn measured(engine: &mut Engine, world: &Rc<World>) {
 
 /// Names of rules and strategies are seen everywhere, also inside functions; variables shadow them.
 #[allow(deprecated, reason = "Rhai marks what may still change as deprecated")]
-fn names(engine: &mut Engine, world: &Rc<World>) {
+fn names(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     let world = world.clone();
     engine.on_var(move |name, index, context| {
         if index > 0 || context.scope().contains(name) {
@@ -115,7 +115,7 @@ fn names(engine: &mut Engine, world: &Rc<World>) {
 /// Equal scripts do equal things: none sees the clock, and none waits.
 fn forbid_clock(engine: &mut Engine) {
     let no_clock = || fail(Diagnostic::error(code::SCRIPT, "a schedule can't read the clock"));
-    engine.register_fn("timestamp", move || -> Failing<()> { Err(no_clock()) });
-    engine.register_fn("sleep", move |_: i64| -> Failing<()> { Err(no_clock()) });
-    engine.register_fn("sleep", move |_: f64| -> Failing<()> { Err(no_clock()) });
+    engine.register_fn("timestamp", move || -> RhaiResult<()> { Err(no_clock()) });
+    engine.register_fn("sleep", move |_: i64| -> RhaiResult<()> { Err(no_clock()) });
+    engine.register_fn("sleep", move |_: f64| -> RhaiResult<()> { Err(no_clock()) });
 }

@@ -6,19 +6,19 @@
 use std::rc::Rc;
 
 use super::catalogue::Builtin;
-use super::imports::Library;
+use super::imports::ScriptImport;
 use super::interpreter::Interpreter;
-use super::libraries::{PRELUDE, Script, known, shipped};
-use super::outline::{Defined, Kind};
+use super::libraries::{LoadedScript, PRELUDE, known, shipped};
+use super::outline::{DefinitionKind, OutlineDefinition};
 use super::prelude;
 use super::schedules::{GENERAL, GENERAL_SCRIPT, general_script};
 use redexter_language::ground::text::on_one_line;
 use redexter_rewriting::rule::RuleInfo;
-use redexter_rewriting::strategy::Definition;
+use redexter_rewriting::strategy::StrategyDefinition;
 
 /// What there is to read of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Guide {
+pub struct StrategyGuide {
     /// How it is used.
     pub usage: String,
     /// What it does.
@@ -39,7 +39,7 @@ pub struct LibraryGuide {
     /// Its file.
     pub path: String,
     /// What it offers, in the order of its text.
-    pub offers: Vec<Guide>,
+    pub offers: Vec<StrategyGuide>,
 }
 
 /// An import, as `:save` writes it.
@@ -50,16 +50,16 @@ pub struct ImportedLibrary {
     /// The names that it gives.
     pub names: Vec<String>,
     /// The definitions that uses of its strategies refer to.
-    pub definitions: Vec<Rc<Definition>>,
+    pub definitions: Vec<Rc<StrategyDefinition>>,
     /// Its rules.
     pub rules: Vec<Rc<RuleInfo>>,
 }
 
-impl Guide {
+impl StrategyGuide {
     /// What a definition and its comment say.
-    pub(super) fn of(defined: &Defined, text: &str) -> Guide {
+    pub(super) fn of(defined: &OutlineDefinition, text: &str) -> StrategyGuide {
         let written = text.get(defined.statement.clone()).map(on_one_line);
-        let mut guide = Guide { usage: defined.usage(), definition: written, ..Guide::default() };
+        let mut guide = StrategyGuide { usage: defined.usage(), definition: written, ..StrategyGuide::default() };
         let mut about: Vec<&str> = Vec::new();
         for line in defined.comment(text) {
             let line = line.trim();
@@ -73,14 +73,14 @@ impl Guide {
         guide
     }
 
-    fn built_in(builtin: Builtin) -> Guide {
-        Guide { usage: builtin.usage(), about: builtin.doc(), ..Guide::default() }
+    fn built_in(builtin: Builtin) -> StrategyGuide {
+        StrategyGuide { usage: builtin.usage(), about: builtin.doc(), ..StrategyGuide::default() }
     }
 }
 
-impl Script {
+impl LoadedScript {
     fn guide(&self, name: String) -> LibraryGuide {
-        let offers = self.offers().iter().map(|offer| Guide::of(offer, self.text())).collect();
+        let offers = self.offers().iter().map(|offer| StrategyGuide::of(offer, self.text())).collect();
         LibraryGuide { name, path: self.file.path.clone(), offers }
     }
 }
@@ -89,14 +89,15 @@ impl Interpreter {
     /// What is imported, with what the uses of its names are made of; the prelude, which is there, needs no statement.
     pub fn imported(&self) -> Vec<ImportedLibrary> {
         let world = &self.world;
-        let of = |script: &Script, statement: String| {
+        let of = |script: &LoadedScript, statement: String| {
             let (definitions, rules) = script.made();
             let names = script.offers().into_iter().map(|offer| offer.name).collect();
             ImportedLibrary { statement, names, definitions, rules }
         };
         let imports = world.imports.borrow();
         let imported = imports.libraries().iter();
-        let imported = imported.map(|Library { script, .. }| of(script, format!("import \"{}\";", script.file.path)));
+        let imported =
+            imported.map(|ScriptImport { script, .. }| of(script, format!("import \"{}\";", script.file.path)));
         let prelude = known(world, PRELUDE).map(|script| of(&script, String::new()));
         imported.chain(prelude).collect()
     }
@@ -104,7 +105,7 @@ impl Interpreter {
     /// The rules that are imported.
     pub(super) fn imported_rules(&self) -> Vec<Rc<RuleInfo>> {
         let imports = self.world.imports.borrow();
-        let offered = imports.libraries().iter().flat_map(|Library { script, .. }| {
+        let offered = imports.libraries().iter().flat_map(|ScriptImport { script, .. }| {
             let names: Vec<String> = script.offers().into_iter().map(|offer| offer.name).collect();
             let rules = script.made().1.into_iter();
             rules.filter(move |info| names.iter().any(|name| *name == info.name.as_str()))
@@ -122,7 +123,7 @@ impl Interpreter {
     /// The aliases with the names behind them.
     pub fn aliases(&self) -> Vec<(String, Vec<String>)> {
         let imports = self.world.imports.borrow();
-        let members = |library: &Library| library.script.offers().into_iter().map(|offer| offer.name).collect();
+        let members = |library: &ScriptImport| library.script.offers().into_iter().map(|offer| offer.name).collect();
         imports.libraries().iter().filter_map(|library| Some((library.alias.clone()?, members(library)))).collect()
     }
 
@@ -148,7 +149,7 @@ impl Interpreter {
     }
 
     /// What there is to read of a strategy: of the user's, else an imported one, else one that is built in.
-    pub fn guide(&self, name: &str) -> Option<Guide> {
+    pub fn guide(&self, name: &str) -> Option<StrategyGuide> {
         let world = &self.world;
         if let Some(own) = world.definitions.borrow().get(name) {
             let body = own.body().map(|body| statement(&own.usage(), &body));
@@ -158,31 +159,35 @@ impl Interpreter {
             return Some(guide);
         }
         if let Some(imported) = world.imports.borrow().named(&name.replacen('.', "_", 1)) {
-            let offer = imported.definitions().into_iter().find(|offer| offer.kind != Kind::Rule)?;
-            let guide = Guide::of(&offer, imported.script.text());
+            let offer = imported.definitions().into_iter().find(|offer| offer.kind != DefinitionKind::Rule)?;
+            let guide = StrategyGuide::of(&offer, imported.script.text());
             let (made, _) = imported.script.made();
             let body = made.iter().find(|made| made.name.as_str() == offer.name).and_then(|made| made.shown());
             let definition = body.map(|body| statement(&offer.usage(), &body));
-            return Some(Guide { usage: imported.usage(), definition: definition.or(guide.definition), ..guide });
+            return Some(StrategyGuide {
+                usage: imported.usage(),
+                definition: definition.or(guide.definition),
+                ..guide
+            });
         }
         let defined = prelude::all().iter().find(|defined| defined.name == name);
         if let (Some(defined), true) = (defined, world.usage(name).is_some()) {
-            return Some(Guide::of(defined, prelude::text()));
+            return Some(StrategyGuide::of(defined, prelude::text()));
         }
         if let Some(builtin) = world.builtin(name) {
-            return Some(Guide::built_in(builtin));
+            return Some(StrategyGuide::built_in(builtin));
         }
         let stage = if name == GENERAL { Some(name) } else { name.strip_prefix(GENERAL)?.strip_prefix('.') };
         let (wanted, general) = (stage?, general_script(world)?);
         let offer = general.offers().into_iter().find(|offer| offer.name == wanted)?;
-        let guide = Guide::of(&offer, general.text());
-        Some(Guide { usage: name.to_owned(), ..guide })
+        let guide = StrategyGuide::of(&offer, general.text());
+        Some(StrategyGuide { usage: name.to_owned(), ..guide })
     }
 
     /// The guide to a name of the user's, from the text that defines it.
-    fn written(&self, name: &str) -> Option<Guide> {
+    fn written(&self, name: &str) -> Option<StrategyGuide> {
         let (source, defined) = self.own(name)?;
-        Some(Guide::of(&defined, &self.world.sources.borrow().get(source).text))
+        Some(StrategyGuide::of(&defined, &self.world.sources.borrow().get(source).text))
     }
 
     /// The built-in strategies with what they do: primitive ones, then those that only the prelude defines.
@@ -191,7 +196,7 @@ impl Interpreter {
         let native = Builtin::all().filter(|(name, _)| world.builtin(name).is_some());
         let native = native.map(|(_, builtin)| (builtin.usage(), builtin.doc()));
         let derived = prelude::all().iter().filter(|defined| prelude::defined(world, &defined.name).is_some());
-        let derived = derived.map(|defined| (defined.usage(), Guide::of(defined, prelude::text()).about));
+        let derived = derived.map(|defined| (defined.usage(), StrategyGuide::of(defined, prelude::text()).about));
         native.chain(derived).collect()
     }
 }

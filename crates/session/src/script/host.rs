@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use redexter_language::ground::{Budget, Diagnostic, Nesting};
-use redexter_rewriting::strategy::Clock;
+use redexter_rewriting::strategy::ProfileClock;
 
 /// The world around a script: the session implements it, and nothing in this room touches files, the clock or the
 /// terminal but through it.
@@ -35,7 +35,7 @@ pub trait Host {
     }
 
     /// What times are taken with; a script never learns them.
-    fn clock(&self) -> Clock {
+    fn clock(&self) -> ProfileClock {
         Rc::new(|| Duration::ZERO)
     }
 

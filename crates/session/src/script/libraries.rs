@@ -14,16 +14,16 @@ use rhai::{Dynamic, FnPtr};
 use super::combinators;
 use super::host::Host;
 use super::interpreter::Interpreter;
-use super::outline::{Defined, Kind};
+use super::outline::{DefinitionKind, OutlineDefinition};
 use super::trouble;
-use super::world::{Failing, World, stop};
+use super::world::{RhaiResult, ScriptWorld, stop};
 use redexter_language::check::normal;
 use redexter_language::ground::{
     Budget, Diagnostic, Limits, Nesting, Severity, Span, Trouble, code, name::did_you_mean,
 };
 use redexter_language::shipped::FILES;
 use redexter_rewriting::rule::RuleInfo;
-use redexter_rewriting::strategy::{Definition, Strategy};
+use redexter_rewriting::strategy::{Strategy, StrategyDefinition};
 
 /// The derived combinators.
 pub(crate) const PRELUDE: &str = "strategies/prelude.strat";
@@ -33,48 +33,48 @@ const MAX_DEPTH: usize = 16;
 
 /// The scripts of a session that others import.
 #[derive(Default)]
-pub(crate) struct Libraries {
-    known: RefCell<BTreeMap<Key, Rc<Script>>>,
+pub(crate) struct ScriptCache {
+    known: RefCell<BTreeMap<ScriptKey, Rc<LoadedScript>>>,
     /// The number of texts that were read, without those of scripts that others import or load.
     texts: Cell<u64>,
 }
 
 /// A script's file, and whether the script was only looked at.
-type Key = (File, bool);
+type ScriptKey = (ScriptFile, bool);
 
 /// A script's file: its path, and whether it is built in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct File {
+pub(crate) struct ScriptFile {
     pub path: String,
     pub ships: bool,
 }
 
 /// A script that is being run for its definitions, and where it is named.
 #[derive(Clone, Debug)]
-pub(crate) struct Open {
-    pub file: File,
+pub(crate) struct LoadingScript {
+    pub file: ScriptFile,
     pub from: Option<Span>,
 }
 
 /// A script that was run for what it defines.
-pub(crate) struct Script {
-    pub file: File,
+pub(crate) struct LoadedScript {
+    pub file: ScriptFile,
     text: String,
     interpreter: Interpreter,
     /// What it imports, each once.
-    needs: Vec<Rc<Script>>,
+    needs: Vec<Rc<LoadedScript>>,
     /// Whether it was fresh when a text last asked, and the number of that text.
     fresh: Cell<(u64, bool)>,
 }
 
 /// The world of a script that another one names: that one's, without its voice.
-struct Guest {
+struct GuestHost {
     host: Rc<dyn Host>,
     /// It ships: the user's limits don't count for it, and it is written for the whole prelude.
     ships: bool,
 }
 
-impl Host for Guest {
+impl Host for GuestHost {
     fn print(&self, _: &str) {}
 
     fn warn(&self, finding: &Diagnostic) {
@@ -113,18 +113,18 @@ impl Host for Guest {
 }
 
 /// The script that ships under this path, or under this name of a file.
-pub(crate) fn built_in(path: &str) -> Option<(File, &'static str)> {
+pub(crate) fn built_in(path: &str) -> Option<(ScriptFile, &'static str)> {
     let named = |shipped: &str| shipped == path || shipped.strip_prefix("strategies/") == Some(path);
     let (path, text) = FILES.iter().find(|(shipped, _)| named(shipped))?;
-    Some((File { path: (*path).to_owned(), ships: true }, text))
+    Some((ScriptFile { path: (*path).to_owned(), ships: true }, text))
 }
 
 /// The file that a script means by a path: beside itself, else from the current folder, else among what ships.
-fn find(world: &World, from: &str, path: &str) -> Result<(File, String), Diagnostic> {
+fn find(world: &ScriptWorld, from: &str, path: &str) -> Result<(ScriptFile, String), Diagnostic> {
     let read = |path: &Path| {
         let path = normal(path).display().to_string();
         let text = world.host.read(&path)?;
-        Ok((File { path, ships: false }, text))
+        Ok((ScriptFile { path, ships: false }, text))
     };
     let beside = Path::new(from).parent().unwrap_or(Path::new("")).join(path);
     read(&beside).or_else(|wrong: Diagnostic| {
@@ -141,13 +141,19 @@ fn find(world: &World, from: &str, path: &str) -> Result<(File, String), Diagnos
 }
 
 /// The script that an import in this text means, run or looked at once.
-pub(super) fn import(world: &World, importing: &str, path: &str, at: Span, dry: bool) -> Result<Rc<Script>, Trouble> {
+pub(super) fn import(
+    world: &ScriptWorld,
+    importing: &str,
+    path: &str,
+    at: Span,
+    dry: bool,
+) -> Result<Rc<LoadedScript>, Trouble> {
     let (file, text) = find(world, importing, path).map_err(|wrong| wrong.at(at, "imported here"))?;
     let mut chain = world.loading.clone();
     // A text of the session heads the chain, so that a script that imports it back makes a cycle.
     if chain.is_empty() {
         let path = normal(Path::new(importing)).display().to_string();
-        chain.push(Open { file: File { path, ships: false }, from: None });
+        chain.push(LoadingScript { file: ScriptFile { path, ships: false }, from: None });
     }
     if let Some(first) = chain.iter().position(|open| open.file == file) {
         return Err(cycle(&chain[first..], &file, at).into());
@@ -156,14 +162,14 @@ pub(super) fn import(world: &World, importing: &str, path: &str, at: Span, dry: 
     if let Some(known) = world.library(&key).filter(|known| known.text == text && known.is_fresh(world)) {
         return Ok(known);
     }
-    chain.push(Open { file: key.0.clone(), from: Some(at) });
+    chain.push(LoadingScript { file: key.0.clone(), from: Some(at) });
     let script = run(world, chain, text, dry).map_err(|trouble| by_way_of(trouble, at))?;
     world.keep(key, &script);
     Ok(script)
 }
 
 /// An import that leads back to the first of these.
-fn cycle(chain: &[Open], file: &File, at: Span) -> Diagnostic {
+fn cycle(chain: &[LoadingScript], file: &ScriptFile, at: Span) -> Diagnostic {
     let links: Vec<Span> = chain[1..].iter().filter_map(|open| open.from).collect();
     if links.is_empty() {
         let finding = Diagnostic::error(code::IMPORT_CYCLE, format!("`{}` imports itself", file.path));
@@ -192,7 +198,7 @@ fn by_way_of(trouble: Trouble, at: Span) -> Trouble {
 }
 
 /// The script that ships under this path; run when it is first asked for.
-pub(super) fn shipped(world: &World, path: &str) -> Option<Rc<Script>> {
+pub(super) fn shipped(world: &ScriptWorld, path: &str) -> Option<Rc<LoadedScript>> {
     let (file, text) = built_in(path)?;
     if world.loading.iter().any(|open| open.file == file) {
         return None;
@@ -200,7 +206,7 @@ pub(super) fn shipped(world: &World, path: &str) -> Option<Rc<Script>> {
     let key = (file, false);
     world.library(&key).or_else(|| {
         let mut chain = world.loading.clone();
-        chain.push(Open { file: key.0.clone(), from: None });
+        chain.push(LoadingScript { file: key.0.clone(), from: None });
         let script = run(world, chain, text.to_owned(), false).ok()?;
         world.keep(key, &script);
         Some(script)
@@ -208,30 +214,30 @@ pub(super) fn shipped(world: &World, path: &str) -> Option<Rc<Script>> {
 }
 
 /// The script in this file, run for what it defines.
-pub(super) fn load(world: &World, path: &str) -> Result<Rc<Script>, Trouble> {
+pub(super) fn load(world: &ScriptWorld, path: &str) -> Result<Rc<LoadedScript>, Trouble> {
     let text = world.host.read(path)?;
-    let file = File { path: path.to_owned(), ships: false };
+    let file = ScriptFile { path: path.to_owned(), ships: false };
     if world.loading.iter().any(|open| open.file == file) {
         let finding = Diagnostic::error(code::IMPORT_CYCLE, format!("`{path}` is loaded while it is being loaded"));
         return Err(finding.help("move what both scripts need into a third one").into());
     }
     let mut chain = world.loading.clone();
-    chain.push(Open { file, from: None });
+    chain.push(LoadingScript { file, from: None });
     run(world, chain, text, false)
 }
 
 /// The script that ships under this path, if it was asked for already.
-pub(super) fn known(world: &World, path: &str) -> Option<Rc<Script>> {
+pub(super) fn known(world: &ScriptWorld, path: &str) -> Option<Rc<LoadedScript>> {
     world.library(&(built_in(path)?.0, false))
 }
 
 /// Runs the last of these scripts for what it defines, or only looks at it.
-fn run(world: &World, chain: Vec<Open>, text: String, dry: bool) -> Result<Rc<Script>, Trouble> {
+fn run(world: &ScriptWorld, chain: Vec<LoadingScript>, text: String, dry: bool) -> Result<Rc<LoadedScript>, Trouble> {
     let Some(file) = chain.last().map(|open| open.file.clone()) else { return Err(deep().into()) };
     if chain.len() > MAX_DEPTH {
         return Err(deep().into());
     }
-    let guest = Guest { host: world.host.clone(), ships: file.ships };
+    let guest = GuestHost { host: world.host.clone(), ships: file.ships };
     let mut interpreter = Interpreter::guest(Rc::new(guest), world, chain);
     world.meter.apart(file.ships, || match dry {
         true => interpreter.look_at(&file.path, &text),
@@ -239,7 +245,7 @@ fn run(world: &World, chain: Vec<Open>, text: String, dry: bool) -> Result<Rc<Sc
     })?;
     let needs = interpreter.world.imports.borrow().scripts();
     let fresh = Cell::new((world.text_number(), true));
-    Ok(Rc::new(Script { file, text, interpreter, needs, fresh }))
+    Ok(Rc::new(LoadedScript { file, text, interpreter, needs, fresh }))
 }
 
 fn deep() -> Diagnostic {
@@ -247,12 +253,12 @@ fn deep() -> Diagnostic {
     finding.help(format!("at most {MAX_DEPTH} may be on their way at once"))
 }
 
-impl World {
-    fn library(&self, key: &Key) -> Option<Rc<Script>> {
+impl ScriptWorld {
+    fn library(&self, key: &ScriptKey) -> Option<Rc<LoadedScript>> {
         self.libraries.upgrade()?.known.borrow().get(key).cloned()
     }
 
-    fn keep(&self, key: Key, script: &Rc<Script>) {
+    fn keep(&self, key: ScriptKey, script: &Rc<LoadedScript>) {
         if let Some(libraries) = self.libraries.upgrade() {
             libraries.known.borrow_mut().insert(key, script.clone());
         }
@@ -270,7 +276,7 @@ impl World {
     }
 
     /// The scripts that it imports, by way of others, too; each once.
-    pub(super) fn all_imported(&self) -> Vec<Rc<Script>> {
+    pub(super) fn all_imported(&self) -> Vec<Rc<LoadedScript>> {
         let (mut all, mut seen) = (Vec::new(), BTreeSet::new());
         let mut left = self.imports.borrow().scripts();
         left.reverse();
@@ -284,9 +290,9 @@ impl World {
     }
 }
 
-impl Script {
+impl LoadedScript {
     /// Whether its file, and those that it imports, still have the texts that were run.
-    fn is_fresh(&self, world: &World) -> bool {
+    fn is_fresh(&self, world: &ScriptWorld) -> bool {
         let (number, known) = self.fresh.get();
         if number == world.text_number() {
             return known;
@@ -303,13 +309,13 @@ impl Script {
     }
 
     /// What it offers to those who import it, in the order of its text.
-    pub(crate) fn offers(&self) -> Vec<Defined> {
+    pub(crate) fn offers(&self) -> Vec<OutlineDefinition> {
         let outline = &self.interpreter.outline;
         let Some(exports) = &outline.exports else { return outline.definitions.clone() };
         let imports = self.interpreter.world.imports.borrow();
         let offer = |name: &String| {
             let own = outline.definitions.iter().filter(|own| own.name == *name).cloned();
-            let mut all: Vec<Defined> = own.collect();
+            let mut all: Vec<OutlineDefinition> = own.collect();
             if all.is_empty() {
                 all.extend(imports.named(name).into_iter().flat_map(|import| import.definitions()));
             }
@@ -334,10 +340,10 @@ impl Script {
     }
 
     /// Applies a function, strategy or rule of it to arguments.
-    pub(super) fn call(&self, defined: &Defined, values: Vec<Dynamic>) -> Failing<Dynamic> {
+    pub(super) fn call(&self, defined: &OutlineDefinition, values: Vec<Dynamic>) -> RhaiResult<Dynamic> {
         let (world, engine) = (&self.interpreter.world, &self.interpreter.engine);
         let source = world.current.get();
-        let own = defined.kind == Kind::Function && world.imports.borrow().named(&defined.name).is_none();
+        let own = defined.kind == DefinitionKind::Function && world.imports.borrow().named(&defined.name).is_none();
         let given = world.across(|| match own {
             true => FnPtr::new(&*defined.name)
                 .and_then(|function| function.call::<Dynamic>(engine, &self.interpreter.functions, values)),
@@ -369,7 +375,7 @@ impl Script {
     }
 
     /// The definitions that the uses of its strategies so far refer to, and its rules.
-    pub(super) fn made(&self) -> (Vec<Rc<Definition>>, Vec<Rc<RuleInfo>>) {
+    pub(super) fn made(&self) -> (Vec<Rc<StrategyDefinition>>, Vec<Rc<RuleInfo>>) {
         let world = &self.interpreter.world;
         let definitions = world.definitions.borrow().values().flat_map(|defined| defined.definitions()).collect();
         let rules = world.rules.borrow().own().map(|(_, info)| info.clone()).collect();

@@ -4,20 +4,20 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt};
 
-use super::read::{self, Definition, Reading, Right};
+use super::read::{self, ParsedDefinition, PreparedText, RightSide};
 use super::trouble;
-use super::world::World;
+use super::world::ScriptWorld;
 use redexter_language::ground::text::{begins_name, counted};
 use redexter_language::ground::{Diagnostic, SourceId, code};
 
 /// The names that a text may use, except those that its functions and statements bind.
-pub(crate) struct Known<'a> {
+pub(crate) struct NamesInScope<'a> {
     /// Variables of earlier texts, and the names that stand behind a dot.
     pub variables: Vec<String>,
     /// Functions of earlier texts.
     pub functions: Vec<String>,
     /// Strategies and rules that the text defines itself.
-    pub definitions: &'a [Definition],
+    pub definitions: &'a [ParsedDefinition],
 }
 
 /// Functions that Rhai handles itself.
@@ -26,17 +26,17 @@ const KEYWORDS: &[&str] = &["print", "debug", "type_of", "call", "curry", "Fn", 
 /// Names that nothing can define by the time they are used.
 pub(crate) fn unknown_names(
     engine: &Engine,
-    world: &World,
+    world: &ScriptWorld,
     source: SourceId,
     ast: &AST,
-    known: &Known,
+    known: &NamesInScope,
 ) -> Vec<Diagnostic> {
     let mut bound: BTreeSet<String> = known.variables.iter().cloned().collect();
     bound.extend(world.imports.borrow().strategies().map(str::to_owned));
     for definition in known.definitions {
         bound.insert(definition.name.clone());
         // What a law calls its parameters is no name of the script.
-        let laws = definition.right == Right::Laws;
+        let laws = definition.right == RightSide::Laws;
         bound.extend(definition.params.iter().filter(|_| !laws).cloned());
     }
     let mut uses: Vec<(String, Position, bool)> = Vec::new();
@@ -72,7 +72,7 @@ pub(crate) fn unknown_names(
 }
 
 /// So many names that aren't known are told of one line.
-const UNKNOWN: usize = 3;
+const MAX_UNKNOWN_NAMES: usize = 3;
 
 /// The findings for the first names of a line that aren't known, one for each.
 pub(crate) fn first_of(wrong: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -82,8 +82,8 @@ pub(crate) fn first_of(wrong: Vec<Diagnostic>) -> Vec<Diagnostic> {
             first.push(finding);
         }
     }
-    let more = first.len().saturating_sub(UNKNOWN);
-    first.truncate(UNKNOWN);
+    let more = first.len().saturating_sub(MAX_UNKNOWN_NAMES);
+    first.truncate(MAX_UNKNOWN_NAMES);
     if more > 0 {
         let last = first.pop();
         first.extend(
@@ -117,7 +117,7 @@ fn note(expression: &Expr, uses: &mut Vec<(String, Position, bool)>) {
     }
 }
 
-fn functions(engine: &Engine, known: &Known) -> BTreeSet<String> {
+fn functions(engine: &Engine, known: &NamesInScope) -> BTreeSet<String> {
     let mut names: BTreeSet<String> =
         engine.collect_fn_metadata(None, |info| Some(info.metadata.name.to_string()), true).into_iter().collect();
     names.extend(known.functions.iter().cloned());
@@ -126,14 +126,20 @@ fn functions(engine: &Engine, known: &Known) -> BTreeSet<String> {
 }
 
 /// A statement whose value is a strategy that nothing uses: it has no effect.
-pub(crate) struct Unused {
+pub(crate) struct UnusedStrategy {
     pub finding: Diagnostic,
     /// Its value is the value of the whole text, which may be wanted.
     pub last: bool,
 }
 
 /// The statements of a text whose value is a strategy.
-pub(crate) fn unused(world: &World, source: SourceId, reading: &Reading, ast: &AST, names: &Names) -> Vec<Unused> {
+pub(crate) fn unused(
+    world: &ScriptWorld,
+    source: SourceId,
+    reading: &PreparedText,
+    ast: &AST,
+    names: &StrategyNames,
+) -> Vec<UnusedStrategy> {
     let sources = world.sources.borrow();
     let text = &sources.get(source).text;
     let mut found = Vec::new();
@@ -156,7 +162,10 @@ pub(crate) fn unused(world: &World, source: SourceId, reading: &Reading, ast: &A
         if ends || looped || value {
             let finding = Diagnostic::error(code::UNUSED_STRATEGY, "nothing uses this strategy");
             let help = "write `a ;; b` to go on with the strategy before it, or `term.apply(strategy)` to run it";
-            found.push(Unused { finding: finding.at(span, "is made and dropped").help(help), last: !ends && !looped });
+            found.push(UnusedStrategy {
+                finding: finding.at(span, "is made and dropped").help(help),
+                last: !ends && !looped,
+            });
         }
         true
     });
@@ -176,17 +185,17 @@ fn start_of_call(call: &FnCallExpr, at: Position) -> Position {
 }
 
 /// The names that stand for strategies in a text.
-pub(crate) struct Names<'a> {
-    world: &'a World,
-    defined: &'a [Definition],
+pub(crate) struct StrategyNames<'a> {
+    world: &'a ScriptWorld,
+    defined: &'a [ParsedDefinition],
     bound: BTreeSet<String>,
     strategies: BTreeSet<String>,
 }
 
-impl<'a> Names<'a> {
-    pub fn of(world: &'a World, defined: &'a [Definition], ast: &AST) -> Names<'a> {
+impl<'a> StrategyNames<'a> {
+    pub fn of(world: &'a ScriptWorld, defined: &'a [ParsedDefinition], ast: &AST) -> StrategyNames<'a> {
         let params = ast.iter_functions().flat_map(|f| f.params.into_iter().map(str::to_owned)).collect();
-        let mut names = Names { world, defined, bound: params, strategies: BTreeSet::new() };
+        let mut names = StrategyNames { world, defined, bound: params, strategies: BTreeSet::new() };
         ast.walk(&mut |path: &[ASTNode]| {
             if let Some(ASTNode::Stmt(statement)) = path.last() {
                 names.bound.extend(binds(statement));

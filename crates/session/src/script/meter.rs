@@ -1,4 +1,4 @@
-//! A [`Meter`] counts what the scripts of a session use up together: one that imports another pays for what that one does for it.
+//! A [`ScriptMeter`] counts what the scripts of a session use up together: one that imports another pays for what that one does for it.
 //!
 //! It counts; it knows no script and no engine.
 
@@ -11,14 +11,14 @@ use redexter_language::ground::{Budget, StopReason};
 const OPERATIONS_PER_STEP: u64 = 20;
 
 /// A part of a text that is only looked at may take so many operations; beyond them its value is left unknown.
-const DRY_OPERATIONS: u64 = 20_000;
+const MAX_DRY_OPERATIONS: u64 = 20_000;
 
 /// Where a text holds so many bytes more than when it began, one operation of Rhai may take as long as thousands: the budget is
 /// asked at each. Where it holds less, each is done soon.
-const MUCH: u64 = 1 << 18;
+const SMALL_GROWTH_BYTES: u64 = 1 << 18;
 
 /// Counts operations against a budget, and hands out serial numbers.
-pub(crate) struct Meter {
+pub(crate) struct ScriptMeter {
     /// A text is only looked at: nothing is printed, written or worked at.
     pub(crate) dry: Cell<bool>,
     operations: Cell<u64>,
@@ -33,9 +33,9 @@ pub(crate) struct Meter {
     pending: RefCell<Option<StopReason>>,
 }
 
-impl Meter {
-    pub(crate) fn new(budget: Budget) -> Meter {
-        Meter {
+impl ScriptMeter {
+    pub(crate) fn new(budget: Budget) -> ScriptMeter {
+        ScriptMeter {
             dry: Cell::new(false),
             operations: Cell::new(0),
             serial: Cell::new(0),
@@ -119,7 +119,7 @@ impl Meter {
     /// An operation is done, and so many bytes are held.
     pub(crate) fn spend_one(&self, held: Option<u64>) -> Option<StopReason> {
         let more = held.zip(self.before.get()).map_or(0, |(held, before)| held.saturating_sub(before));
-        let asked = if more > MUCH { self.budget.borrow().ask().err() } else { None };
+        let asked = if more > SMALL_GROWTH_BYTES { self.budget.borrow().ask().err() } else { None };
         asked.or_else(|| self.spend(1))
     }
 
@@ -131,7 +131,7 @@ impl Meter {
         let budget = self.budget.borrow();
         let limit = budget.limits.max_steps;
         self.operations.set(self.operations.get().saturating_add(operations));
-        let most = if self.dry.get() { DRY_OPERATIONS } else { limit.saturating_mul(OPERATIONS_PER_STEP) };
+        let most = if self.dry.get() { MAX_DRY_OPERATIONS } else { limit.saturating_mul(OPERATIONS_PER_STEP) };
         if self.operations.get() > most {
             return Some(StopReason::Operations(most));
         }
@@ -163,7 +163,7 @@ mod tests {
     use std::cell::Cell;
     use std::rc::Rc;
 
-    use super::{MUCH, Meter};
+    use super::{SMALL_GROWTH_BYTES, ScriptMeter};
     use redexter_language::ground::{Budget, Limits};
 
     #[test]
@@ -174,14 +174,14 @@ mod tests {
             count.set(count.get() + 1);
             None
         };
-        let meter = Meter::new(Budget::default());
+        let meter = ScriptMeter::new(Budget::default());
         meter.begin(Budget::new(Limits::default(), Some(Rc::new(watch))), Some(1_000));
         let asks = |held| {
             asked.set(0);
             assert!((0..100).all(|_| meter.spend_one(held).is_none()));
             asked.get()
         };
-        assert_eq!([asks(None), asks(Some(0)), asks(Some(1_000 + MUCH))], [0, 0, 1]);
-        assert_eq!(asks(Some(1_001 + MUCH)), 100);
+        assert_eq!([asks(None), asks(Some(0)), asks(Some(1_000 + SMALL_GROWTH_BYTES))], [0, 0, 1]);
+        assert_eq!(asks(Some(1_001 + SMALL_GROWTH_BYTES)), 100);
     }
 }

@@ -3,34 +3,33 @@
 //! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
 //! builds; `world` holds what its functions share, and `meter` counts what they use up. Statements: `define` has `strategy`,
-//! `rules` and `computed` have `rule` (of laws, of functions), `statement` what they share, `in_place` has patterns and rules
-//! without a name; `library` calls their functions. Functions: `combinators` on strategies (`catalogue` lists those that are
+//! `rules` and `computed` have `rule` (of laws, of functions), `statement` what they share, `inline_rules` has patterns and rules
+//! without a name; `script_functions` calls their functions. Functions: `combinators` on strategies (`catalogue` lists those that are
 //! built in), `models` and `schedules` give terms and what other scripts define, `terms` rewrites terms, `parts` takes them
 //! apart, `walks` goes through derivations, `searching` looks for cheaper terms, `running` evaluates, compares and exports
 //! them, `soundness` tests rules and strategies. Other scripts: `outline` sees what a text imports, exports and defines,
 //! `libraries` finds and runs what it imports, `imports` makes names of that; `prelude` is the library of derived
-//! combinators, and `guide` what there is to read of any. `foresee` says what is wrong with a script that isn't run;
-//! `trouble` turns Rhai's errors into diagnostics with places, and `elsewhere` knows other languages' names. It reads no file
+//! combinators, and `guide` what there is to read of any. `abstract_run` says what is wrong with a script that isn't run;
+//! `trouble` turns Rhai's errors into diagnostics with places, and `foreign_names` knows other languages' names. It reads no file
 //! and no clock and prints nothing: what a script can reach is its [`Host`]. (Section 3 of the paper.)
 //!
 //! Scripts nest, and so does the native stack: run an [`Interpreter`] on a thread from
 //! [`redexter_language::ground::with_stack`], or let the [`Host`] say how deep they may.
 
+mod abstract_run;
 mod bounded;
 mod catalogue;
 mod combinators;
 mod computed;
 mod define;
-mod elsewhere;
 mod engine;
-mod foresee;
+mod foreign_names;
 mod guide;
 mod host;
 mod imports;
-mod in_place;
+mod inline_rules;
 mod interpreter;
 mod libraries;
-mod library;
 mod lint;
 mod meter;
 mod models;
@@ -42,6 +41,7 @@ mod rule_names;
 mod rules;
 mod running;
 mod schedules;
+mod script_functions;
 mod searching;
 mod soundness;
 mod statement;
@@ -52,7 +52,7 @@ mod words;
 mod world;
 
 pub use catalogue::Builtin;
-pub use guide::{Guide, ImportedLibrary, LibraryGuide};
+pub use guide::{ImportedLibrary, LibraryGuide, StrategyGuide};
 pub use host::Host;
-pub use interpreter::{Defined, Interpreter, Line, LineValue, State};
+pub use interpreter::{CompiledLine, Interpreter, InterpreterState, LineValue, StrategySummary};
 pub(crate) use read::STATEMENTS;

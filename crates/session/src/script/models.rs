@@ -7,7 +7,7 @@ use rhai::{Dynamic, Engine, ImmutableString, NativeCallContext};
 
 use super::schedules;
 use super::terms::TermValue;
-use super::world::{Failing, World, fail, stop};
+use super::world::{RhaiResult, ScriptWorld, fail, stop};
 use redexter_language::check::{self, Loader, Model};
 use redexter_language::ground::{Span, Trouble, text::listed};
 use redexter_language::syntax::parse_term;
@@ -16,7 +16,7 @@ use redexter_language::syntax::parse_term;
 #[derive(Clone)]
 pub(crate) struct ModelValue(pub Rc<Model>);
 
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_type_with_name::<ModelValue>("model");
     engine.register_fn("to_string", |m: &mut ModelValue| m.to_string());
     engine.register_fn("to_debug", |m: &mut ModelValue| m.to_string());
@@ -33,7 +33,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
         load(&of, &path).map(|model| Dynamic::from(ModelValue(model))).map_err(stop)
     });
     let of = world.clone();
-    engine.register_indexer_get(move |model: &mut ModelValue, name: ImmutableString| -> Failing<TermValue> {
+    engine.register_indexer_get(move |model: &mut ModelValue, name: ImmutableString| -> RhaiResult<TermValue> {
         let program = model.0.program(&name, &of.host.budget()).map_err(stop)?;
         Ok(TermValue::new(program, Some(name.to_string())))
     });
@@ -43,13 +43,13 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-fn load(world: &World, path: &str) -> Result<Rc<Model>, Trouble> {
+fn load(world: &ScriptWorld, path: &str) -> Result<Rc<Model>, Trouble> {
     let budget = world.host.budget();
     let read = |path: &Path| world.host.read(&path.to_string_lossy());
     Loader::new(&world.sources, &read, &budget, world.prelude.clone()).load(Path::new(path))
 }
 
-fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<TermValue, Trouble> {
+fn term(world: &ScriptWorld, context: &NativeCallContext, text: &str) -> Result<TermValue, Trouble> {
     let region = literal(world, context, text).unwrap_or_else(|| {
         let id = world.sources.borrow_mut().add("<term>", text);
         world.sources.borrow().whole(id)
@@ -62,7 +62,7 @@ fn term(world: &World, context: &NativeCallContext, text: &str) -> Result<TermVa
 }
 
 /// The place of the text in the script, if it is written out behind the call: then what is wrong with it is placed there.
-fn literal(world: &World, context: &NativeCallContext, text: &str) -> Option<Span> {
+fn literal(world: &ScriptWorld, context: &NativeCallContext, text: &str) -> Option<Span> {
     let source = world.source_of(context);
     let call = world.span(source, context.call_position())?;
     let sources = world.sources.borrow();

@@ -6,10 +6,10 @@
 
 use std::ops::Range;
 
-use super::read::{Oddity, STATEMENTS, Tokens, unreadable};
+use super::read::{STATEMENTS, ScriptTokens, SyntaxOddity, unreadable};
 use redexter_language::ground::code;
 use redexter_language::ground::text::{call, listed};
-use redexter_language::syntax::tokens::{Dialect, Kind as token, tokens};
+use redexter_language::syntax::tokens::{Dialect, TokenKind as token, tokens};
 
 /// `import "lib.strat" as name;`
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(crate) struct Import {
 
 /// The kind of what a statement defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum DefinitionKind {
     Strategy,
     Rule,
     Function,
@@ -31,8 +31,8 @@ pub(crate) enum Kind {
 
 /// A definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Defined {
-    pub kind: Kind,
+pub(crate) struct OutlineDefinition {
+    pub kind: DefinitionKind,
     pub name: String,
     pub params: Vec<String>,
     /// Where its name stands.
@@ -43,20 +43,20 @@ pub(crate) struct Defined {
 
 /// What a script says at its top level.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Outline {
+pub(crate) struct ScriptOutline {
     pub imports: Vec<Import>,
     /// The names that it offers, with their places, where it says so.
     pub exports: Option<Vec<(String, Range<usize>)>>,
-    pub definitions: Vec<Defined>,
+    pub definitions: Vec<OutlineDefinition>,
     /// Variables that it binds.
     pub variables: Vec<(String, Range<usize>)>,
     /// The statements that only this sees.
     pub statements: Vec<Range<usize>>,
     /// What isn't written as it must be.
-    pub wrong: Vec<Oddity>,
+    pub wrong: Vec<SyntaxOddity>,
 }
 
-impl Defined {
+impl OutlineDefinition {
     /// How it is used.
     pub(crate) fn usage(&self) -> String {
         call(&self.name, &self.params)
@@ -78,12 +78,13 @@ impl Defined {
 }
 
 /// Words behind which a name is defined. What is `private` stays in its script.
-const DEFINING: &[(&str, Kind)] = &[("strategy", Kind::Strategy), ("rule", Kind::Rule), ("fn", Kind::Function)];
+const DEFINING_WORDS: &[(&str, DefinitionKind)] =
+    &[("strategy", DefinitionKind::Strategy), ("rule", DefinitionKind::Rule), ("fn", DefinitionKind::Function)];
 
 /// The outline of a script.
-pub(crate) fn outline(text: &str) -> Outline {
+pub(crate) fn outline(text: &str) -> ScriptOutline {
     let all = tokens(text, Dialect::Script);
-    let mut seer = Seer { tokens: Tokens { text, all: &all }, found: Outline::default() };
+    let mut seer = OutlineReader { tokens: ScriptTokens { text, all: &all }, found: ScriptOutline::default() };
     let (mut depth, mut before) = (0_u32, ";");
     for (at, token) in all.iter().enumerate().filter(|(_, token)| token.counts()) {
         let (begins, word) = (matches!(before, ";" | "{" | "}"), &text[token.range()]);
@@ -99,12 +100,12 @@ pub(crate) fn outline(text: &str) -> Outline {
 }
 
 /// Reads the statement that begins at a token.
-struct Seer<'a> {
-    tokens: Tokens<'a>,
-    found: Outline,
+struct OutlineReader<'a> {
+    tokens: ScriptTokens<'a>,
+    found: ScriptOutline,
 }
 
-impl<'a> Seer<'a> {
+impl<'a> OutlineReader<'a> {
     fn statement(&mut self, at: usize, first: &str, depth: u32) {
         match first {
             "import" | "export" if depth > 0 => {
@@ -137,18 +138,18 @@ impl<'a> Seer<'a> {
 
     fn define(&mut self, at: usize, first: &str) {
         let tokens = self.tokens;
-        let Some((_, kind)) = DEFINING.iter().find(|(word, _)| *word == first) else { return };
+        let Some((_, kind)) = DEFINING_WORDS.iter().find(|(word, _)| *word == first) else { return };
         let place = self.behind(at);
         let Some(name) = self.name(place) else { return };
         let open = self.behind(place);
         let close = tokens.partner(open).filter(|_| tokens.text(open) == "(");
         let params = (open..close.unwrap_or(open)).filter_map(|k| self.name(k)).map(str::to_owned).collect();
         let ends = match kind {
-            Kind::Function => tokens.partner(self.behind(close.unwrap_or(open))),
+            DefinitionKind::Function => tokens.partner(self.behind(close.unwrap_or(open))),
             _ => tokens.level(at).find(|k| tokens.text(*k) == ";"),
         };
         let end = ends.map_or(tokens.text.len(), |end| self.range(end).end);
-        self.found.definitions.push(Defined {
+        self.found.definitions.push(OutlineDefinition {
             kind: *kind,
             name: name.to_owned(),
             params,
@@ -221,14 +222,14 @@ impl<'a> Seer<'a> {
     }
 
     fn wrong(&mut self, at: usize, headline: String, help: String) {
-        self.found.wrong.push(Oddity { at: self.range(at), code: code::SYNTAX, headline, help });
+        self.found.wrong.push(SyntaxOddity { at: self.range(at), code: code::SYNTAX, headline, help });
     }
 }
 
 /// The uses of `alias.name` in a text, each with where its dot stands.
 pub(crate) fn qualified<'a>(text: &'a str, is_alias: &dyn Fn(&str) -> bool) -> Vec<(&'a str, &'a str, usize)> {
     let all = tokens(text, Dialect::Script);
-    let tokens = Tokens { text, all: &all };
+    let tokens = ScriptTokens { text, all: &all };
     let uses = (0..all.len()).filter(|at| {
         let names = tokens.is(*at, token::Word) && tokens.is(at + 2, token::Word);
         let field = all[..*at].iter().rposition(|token| token.counts()).is_some_and(|last| tokens.text(last) == ".");

@@ -5,7 +5,7 @@ use rhai::{Array, Dynamic, Engine};
 
 use super::terms::{TermValue, binder};
 use super::words;
-use super::world::{Failing, fail};
+use super::world::{RhaiResult, fail};
 use redexter_language::ground::{Diagnostic, Name, code};
 use redexter_language::term::{Kind, Term, TypeView};
 
@@ -15,7 +15,7 @@ pub(crate) fn register(engine: &mut Engine) {
     engine.register_get("children", |t: &mut TermValue| {
         (0..t.program.term.kid_count()).map(|k| Dynamic::from(child(t, k))).collect::<Array>()
     });
-    engine.register_fn("child", |t: &mut TermValue, k: i64| -> Failing<TermValue> {
+    engine.register_fn("child", |t: &mut TermValue, k: i64| -> RhaiResult<TermValue> {
         let count = t.program.term.kid_count();
         match usize::try_from(k) {
             Ok(k) if k < count => Ok(child(t, k)),

@@ -8,21 +8,21 @@ use std::sync::LazyLock;
 use rhai::Dynamic;
 
 use super::catalogue::Builtin;
-use super::guide::Guide;
+use super::guide::StrategyGuide;
 use super::libraries::{PRELUDE, built_in, shipped};
-use super::outline::{Defined, outline};
-use super::world::{Failing, World};
+use super::outline::{OutlineDefinition, outline};
+use super::world::{RhaiResult, ScriptWorld};
 use redexter_rewriting::strategy::Strategy;
 
 /// What the text defines.
-static ALL: LazyLock<Vec<Defined>> = LazyLock::new(|| outline(text()).definitions);
+static ALL: LazyLock<Vec<OutlineDefinition>> = LazyLock::new(|| outline(text()).definitions);
 
 pub(super) fn text() -> &'static str {
     built_in(PRELUDE).map_or("", |(_, text)| text)
 }
 
 /// Every derived combinator, in the order of the text.
-pub(super) fn all() -> &'static [Defined] {
+pub(super) fn all() -> &'static [OutlineDefinition] {
     &ALL
 }
 
@@ -39,7 +39,7 @@ pub(super) fn is_native(name: &str) -> bool {
 /// What a combinator does, in a sentence.
 pub(super) fn about(name: &str) -> Option<String> {
     let defined = ALL.iter().find(|defined| defined.name == name)?;
-    Some(Guide::of(defined, text()).about)
+    Some(StrategyGuide::of(defined, text()).about)
 }
 
 /// The names that aren't native.
@@ -48,25 +48,25 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// A combinator that isn't native, where this world has the prelude.
-pub(super) fn defined(world: &World, name: &str) -> Option<&'static Defined> {
+pub(super) fn defined(world: &ScriptWorld, name: &str) -> Option<&'static OutlineDefinition> {
     let defined = ALL.iter().find(|defined| defined.name == name)?;
     // In the prelude itself its names are definitions as any script's.
     (!world.host.bare() && !is_native(name) && !is_open(world)).then_some(defined)
 }
 
 /// Whether this world is the prelude's own.
-pub(super) fn is_open(world: &World) -> bool {
+pub(super) fn is_open(world: &ScriptWorld) -> bool {
     world.loading.last().is_some_and(|open| open.file.ships && open.file.path == PRELUDE)
 }
 
 /// A combinator without arguments that isn't native.
-pub(super) fn constant(world: &World, name: &str) -> Option<Strategy> {
+pub(super) fn constant(world: &ScriptWorld, name: &str) -> Option<Strategy> {
     let defined = defined(world, name).filter(|defined| defined.params.is_empty())?;
     shipped(world, PRELUDE)?.constant(&defined.name)
 }
 
 /// Applies a combinator that isn't native to arguments.
-pub(super) fn call(world: &World, name: &str, values: &[Dynamic]) -> Option<Failing<Dynamic>> {
+pub(super) fn call(world: &ScriptWorld, name: &str, values: &[Dynamic]) -> Option<RhaiResult<Dynamic>> {
     let defined = defined(world, name).filter(|defined| defined.params.len() == values.len())?;
     Some(shipped(world, PRELUDE)?.call(defined, values.to_vec()))
 }

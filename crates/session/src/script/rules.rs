@@ -8,25 +8,25 @@ use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, FnPtr, NativeCallContext};
 
-use super::library::{Library, part};
-use super::read::{LAWS, Right};
+use super::read::{LAWS, RightSide};
+use super::script_functions::{ScriptFunctions, part};
 use super::soundness;
 use super::words;
-use super::world::{Failing, World, fail, stop};
+use super::world::{RhaiResult, ScriptWorld, fail, stop};
 use redexter_language::check;
 use redexter_language::ground::{Diagnostic, Name, Span, Trouble, code};
 use redexter_language::syntax::parse_rule;
-use redexter_language::term::Bounds;
-use redexter_rewriting::rule::{Checker, Decision, Functions, Subject, Why, define};
+use redexter_language::term::SizeBounds;
+use redexter_rewriting::rule::{Checker, ConditionFunctions, Decision, FailureCause, QuestionSubject, define};
 
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     let world = world.clone();
-    let define = move |context: NativeCallContext, number: i64, written: Array| -> Failing<()> {
-        let Some(rule) = world.written(number).filter(|rule| rule.definition.right == Right::Laws) else {
+    let define = move |context: NativeCallContext, number: i64, written: Array| -> RhaiResult<()> {
+        let Some(rule) = world.written(number).filter(|rule| rule.definition.right == RightSide::Laws) else {
             return Err(fail(Diagnostic::error(code::SYNTAX, "a rule is a statement of its own")));
         };
         let region = rule.span();
-        let library = Library::new(&world, region.source, context.namespaces().last().cloned());
+        let library = ScriptFunctions::new(&world, region.source, context.namespaces().last().cloned());
         let written = written.into_iter().filter_map(|function| function.try_cast::<FnPtr>()).collect();
         define_at(&world, region, functions(&library, written)).map_err(stop)
     };
@@ -36,7 +36,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 }
 
 /// Defines the rule that stands there, its keyword included; its conditions may ask these functions.
-fn define_at(world: &World, region: Span, functions: Functions) -> Result<(), Trouble> {
+fn define_at(world: &ScriptWorld, region: Span, functions: ConditionFunctions) -> Result<(), Trouble> {
     let body = Span { start: region.start + "rule".len() as u32, ..region };
     let budget = world.host.budget();
     let raw = parse_rule(&world.sources.borrow().get(body.source).text, body, &budget)?;
@@ -51,7 +51,7 @@ fn define_at(world: &World, region: Span, functions: Functions) -> Result<(), Tr
 }
 
 /// Types laws within the library.
-pub(super) fn checker(world: &World) -> Checker {
+pub(super) fn checker(world: &ScriptWorld) -> Checker {
     let (prelude, sources, budget) = (world.prelude.clone(), world.sources.clone(), world.host.budget());
     Rc::new(move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &budget))
 }
@@ -60,7 +60,7 @@ pub(super) fn checker(world: &World) -> Checker {
 const ANONYMOUS: &str = "anon$";
 
 /// The functions that a rule's conditions may ask: those with names, and those that stand in it.
-fn functions(library: &Library, written: Vec<FnPtr>) -> Functions {
+fn functions(library: &ScriptFunctions, written: Vec<FnPtr>) -> ConditionFunctions {
     let ast = library.ast(None);
     let named = ast.iter_functions().filter(|f| !f.name.starts_with(ANONYMOUS)).filter_map(|f| {
         let pointer = FnPtr::new(f.name).ok()?;
@@ -71,7 +71,7 @@ fn functions(library: &Library, written: Vec<FnPtr>) -> Functions {
         found.map_or(0, |f| f.params.len().saturating_sub(pointer.curry().len()))
     };
     let written = written.into_iter().map(|pointer| decision(library, parameters(&pointer), settled(pointer)));
-    Functions { named: named.collect(), written: written.collect() }
+    ConditionFunctions { named: named.collect(), written: written.collect() }
 }
 
 /// A function whose captured variables keep the values that they have now.
@@ -80,21 +80,21 @@ fn settled(mut pointer: FnPtr) -> FnPtr {
     pointer
 }
 
-fn decision(library: &Library, parameters: usize, pointer: FnPtr) -> Rc<Decision> {
+fn decision(library: &ScriptFunctions, parameters: usize, pointer: FnPtr) -> Rc<Decision> {
     let library = library.clone();
     Rc::new(Decision::new(parameters, move |subjects, bounds| {
         let arguments = subjects.iter().map(|subject| value(subject, bounds)).collect();
         let answer = library.call(&pointer, arguments)?;
         answer.as_bool().map_err(|_| {
             let what = words::what(&answer);
-            Why::Computed(format!(": its function gives {what}, not a truth value").into())
+            FailureCause::Computed(format!(": its function gives {what}, not a truth value").into())
         })
     }))
 }
 
-fn value(subject: &Subject, bounds: &Bounds) -> Dynamic {
+fn value(subject: &QuestionSubject, bounds: &SizeBounds) -> Dynamic {
     match subject {
-        Subject::Term(term, above) => Dynamic::from(part(term, above, bounds)),
-        Subject::Number(n) => words::number(*n),
+        QuestionSubject::Term(term, above) => Dynamic::from(part(term, above, bounds)),
+        QuestionSubject::Number(n) => words::number(*n),
     }
 }

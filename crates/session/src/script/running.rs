@@ -9,11 +9,11 @@ use serde_json::{Number, Value as Json};
 use super::engine::MAX_ELEMENTS;
 use super::terms::TermValue;
 use super::words;
-use super::world::{Failing, World, fail, stop};
+use super::world::{RhaiResult, ScriptWorld, fail, stop};
 use redexter_language::eval::{Counts, Value, evaluate, inputs_from_json};
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
-use redexter_language::growth::{Growth, Ranges, growth};
+use redexter_language::growth::{GrowthTable, SizeRanges, growth};
 use redexter_language::term::Program;
 use redexter_loops::export::{FutharkOptions, futhark};
 use redexter_rewriting::rule::Exactness;
@@ -22,13 +22,13 @@ use redexter_rewriting::sound;
 /// The name of a program that comes from no definition.
 const NAMELESS: &str = "main";
 
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     evaluation(engine, world);
     growing(engine, world);
     exporting(engine, world);
 }
 
-fn evaluation(engine: &mut Engine, world: &Rc<World>) {
+fn evaluation(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     let of = world.clone();
     engine.register_fn("evaluate", move |t: &mut TermValue, inputs: Map| {
         of.before_work()?;
@@ -47,16 +47,16 @@ fn evaluation(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-fn growing(engine: &mut Engine, world: &Rc<World>) {
-    engine.register_type_with_name::<Growth>("growth");
-    engine.register_fn("to_string", |g: &mut Growth| g.to_string());
-    engine.register_fn("to_debug", |g: &mut Growth| g.to_string());
-    engine.register_get("ratio", |g: &mut Growth| g.ratio());
-    engine.register_get("iterations", |g: &mut Growth| g.iterations());
-    engine.register_get("excess", |g: &mut Growth| g.excess());
-    engine.register_get("order", |g: &mut Growth| g.order());
-    engine.register_get("ofPlain", |g: &mut Growth| g.of_plain());
-    engine.register_get("perEntry", |g: &mut Growth| g.per_entry());
+fn growing(engine: &mut Engine, world: &Rc<ScriptWorld>) {
+    engine.register_type_with_name::<GrowthTable>("growth");
+    engine.register_fn("to_string", |g: &mut GrowthTable| g.to_string());
+    engine.register_fn("to_debug", |g: &mut GrowthTable| g.to_string());
+    engine.register_get("ratio", |g: &mut GrowthTable| g.ratio());
+    engine.register_get("iterations", |g: &mut GrowthTable| g.iterations());
+    engine.register_get("excess", |g: &mut GrowthTable| g.excess());
+    engine.register_get("order", |g: &mut GrowthTable| g.order());
+    engine.register_get("ofPlain", |g: &mut GrowthTable| g.of_plain());
+    engine.register_get("perEntry", |g: &mut GrowthTable| g.per_entry());
     let of = world.clone();
     engine.register_fn("growth", move |primal: TermValue, derivative: TermValue, sizes: Map| {
         measure(&of, &[("primal", &primal), ("derivative", &derivative)], &sizes)
@@ -67,7 +67,7 @@ fn growing(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-fn exporting(engine: &mut Engine, world: &Rc<World>) {
+fn exporting(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     let of = world.clone();
     engine.register_fn("futhark", move |t: &mut TermValue| futhark_text(&of, t, &Map::new()));
     let of = world.clone();
@@ -82,7 +82,7 @@ fn exporting(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-fn run(world: &World, program: &Program, inputs: &Map) -> Result<(Value, Counts), Trouble> {
+fn run(world: &ScriptWorld, program: &Program, inputs: &Map) -> Result<(Value, Counts), Trouble> {
     let object = object(inputs, MAX_NESTING)?;
     let budget = world.host.budget();
     let (values, sizes) = inputs_from_json(program, &object.to_string(), &[], &budget)?;
@@ -144,7 +144,7 @@ fn counts_map(counts: &Counts) -> Map {
 }
 
 /// Whether two programs of one type agree, up to rounding, on random inputs of several sizes.
-fn equivalent(world: &World, a: &Program, b: &Program) -> Result<bool, Trouble> {
+fn equivalent(world: &ScriptWorld, a: &Program, b: &Program) -> Result<bool, Trouble> {
     if a.term.ty() != b.term.ty() {
         return Ok(false);
     }
@@ -152,7 +152,7 @@ fn equivalent(world: &World, a: &Program, b: &Program) -> Result<bool, Trouble> 
     Ok(compared.agrees())
 }
 
-fn measure(world: &World, subjects: &[(&str, &TermValue)], sizes: &Map) -> Failing<Growth> {
+fn measure(world: &ScriptWorld, subjects: &[(&str, &TermValue)], sizes: &Map) -> RhaiResult<GrowthTable> {
     world.before_work()?;
     let mut programs = Vec::new();
     for (label, subject) in subjects {
@@ -162,8 +162,8 @@ fn measure(world: &World, subjects: &[(&str, &TermValue)], sizes: &Map) -> Faili
 }
 
 /// Sizes from a map of names to numbers or arrays of numbers.
-fn ranges(sizes: &Map) -> Result<Ranges, Diagnostic> {
-    let mut ranges = Ranges::default();
+fn ranges(sizes: &Map) -> Result<SizeRanges, Diagnostic> {
+    let mut ranges = SizeRanges::default();
     for (name, value) in sizes {
         let wanted = format!("the size `{name}` is a number from 0, or an array of such numbers");
         let values: Vec<u64> = match value.read_lock::<Array>() {
@@ -179,13 +179,13 @@ fn ranges(sizes: &Map) -> Result<Ranges, Diagnostic> {
     Ok(ranges)
 }
 
-fn futhark_text(world: &World, subject: &TermValue, options: &Map) -> Failing<String> {
+fn futhark_text(world: &ScriptWorld, subject: &TermValue, options: &Map) -> RhaiResult<String> {
     world.before_work()?;
     subject.closed().map_err(fail)?;
     exported(world, subject, options).map_err(stop)
 }
 
-fn exported(world: &World, subject: &TermValue, wanted: &Map) -> Result<String, Trouble> {
+fn exported(world: &ScriptWorld, subject: &TermValue, wanted: &Map) -> Result<String, Trouble> {
     let mut options = FutharkOptions::default();
     for (key, value) in wanted {
         match (key.as_str(), value.as_bool()) {

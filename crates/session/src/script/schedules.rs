@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use rhai::{Engine, ImmutableString};
 
-use super::libraries::{self, Script, shipped};
-use super::world::{Failing, World, fail};
+use super::libraries::{self, LoadedScript, shipped};
+use super::world::{RhaiResult, ScriptWorld, fail};
 use redexter_language::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed};
 use redexter_rewriting::strategy::Strategy;
 
@@ -21,16 +21,16 @@ pub(crate) const GENERAL_SCRIPT: &str = "strategies/gradient.strat";
 
 /// A script that was loaded.
 #[derive(Clone)]
-pub(crate) struct ScheduleValue(Rc<Script>);
+pub(crate) struct ScheduleValue(Rc<LoadedScript>);
 
 /// Teaches the engine about loaded scripts; `load` itself is with the models.
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_type_with_name::<ScheduleValue>("schedule");
     engine.register_fn("to_string", |s: &mut ScheduleValue| s.to_string());
     engine.register_fn("to_debug", |s: &mut ScheduleValue| s.to_string());
     engine.register_indexer_get(|s: &mut ScheduleValue, name: ImmutableString| s.strategy(&name));
     let world = world.clone();
-    engine.register_indexer_get(move |s: &mut Strategy, name: ImmutableString| -> Failing<Strategy> {
+    engine.register_indexer_get(move |s: &mut Strategy, name: ImmutableString| -> RhaiResult<Strategy> {
         match general_script(&world).filter(|schedule| schedule.has(s)) {
             Some(schedule) => ScheduleValue(schedule).strategy(&name),
             None => Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, format!("`{s}` has no stage `{name}`")).help(
@@ -41,17 +41,17 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 }
 
 /// The general schedule, if this is its name.
-pub(super) fn general(world: &World, name: &str) -> Option<Strategy> {
+pub(super) fn general(world: &ScriptWorld, name: &str) -> Option<Strategy> {
     (name == GENERAL).then(|| general_script(world)?.constants().get(name).cloned()).flatten()
 }
 
 /// The script of the general schedule, unless only primitives are there.
-pub(super) fn general_script(world: &World) -> Option<Rc<Script>> {
+pub(super) fn general_script(world: &ScriptWorld) -> Option<Rc<LoadedScript>> {
     (!world.host.bare()).then(|| shipped(world, GENERAL_SCRIPT)).flatten()
 }
 
 /// Runs a script for what it defines.
-pub(crate) fn load(world: &World, path: &str) -> Result<ScheduleValue, Trouble> {
+pub(crate) fn load(world: &ScriptWorld, path: &str) -> Result<ScheduleValue, Trouble> {
     libraries::load(world, path).map(ScheduleValue)
 }
 
@@ -61,7 +61,7 @@ impl ScheduleValue {
         self.0.constants().keys().cloned().collect()
     }
 
-    fn strategy(&self, name: &str) -> Failing<Strategy> {
+    fn strategy(&self, name: &str) -> RhaiResult<Strategy> {
         let strategies = self.0.constants();
         strategies.get(name).cloned().ok_or_else(|| {
             let headline = format!("{} has no strategy `{name}`", self.0.file.path);

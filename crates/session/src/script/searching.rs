@@ -7,24 +7,24 @@ use rhai::{Array, Dynamic, Engine};
 
 use super::terms::TermValue;
 use super::words;
-use super::world::{Failing, World, fail, stop};
+use super::world::{RhaiResult, ScriptWorld, fail, stop};
 use redexter_language::ground::{Diagnostic, Trouble, code};
-use redexter_rewriting::search::{Found, Question, TERMS, search};
+use redexter_rewriting::search::{DEFAULT_MAX_TERMS, SearchQuestion, SearchResult, search};
 use redexter_rewriting::strategy::Strategy;
 
 /// The result of a search, as a value of a script.
 #[derive(Clone)]
 pub(crate) struct SearchValue {
-    found: Rc<Found>,
+    found: Rc<SearchResult>,
     term: TermValue,
 }
 
-const NEEDED: &str = "`search(t, s, n)` needs a strategy, or an array of rules";
+const SEARCH_NEEDS_STRATEGY: &str = "`search(t, s, n)` needs a strategy, or an array of rules";
 
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_type_with_name::<SearchValue>("search");
     let of = world.clone();
-    engine.register_fn("search", move |t: TermValue, s: Dynamic| look(&of, &t, &s, TERMS));
+    engine.register_fn("search", move |t: TermValue, s: Dynamic| look(&of, &t, &s, DEFAULT_MAX_TERMS));
     let of = world.clone();
     engine.register_fn("search", move |t: TermValue, s: Dynamic, n: Dynamic| {
         let most = words::natural(&n, "`search(t, s, n)` needs a number of terms").map_err(fail)?;
@@ -44,11 +44,14 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 }
 
 /// A limit ends the script, as it does where a strategy is applied.
-fn look(world: &World, term: &TermValue, s: &Dynamic, most: usize) -> Failing<SearchValue> {
+fn look(world: &ScriptWorld, term: &TermValue, s: &Dynamic, most: usize) -> RhaiResult<SearchValue> {
     let strategy = rules(world, s).map_err(stop)?;
-    let question = Question::of(&strategy, term.closed().map_err(fail)?, most);
+    let question = SearchQuestion::of(&strategy, term.closed().map_err(fail)?, most);
     if question.rules.is_empty() {
-        return Err(fail(Diagnostic::error(code::NOT_A_STRATEGY, format!("{NEEDED}, and there is no rule in this"))));
+        return Err(fail(Diagnostic::error(
+            code::NOT_A_STRATEGY,
+            format!("{SEARCH_NEEDS_STRATEGY}, and there is no rule in this"),
+        )));
     }
     world.before_work()?;
     let found = search(&question, &world.host.budget());
@@ -59,11 +62,11 @@ fn look(world: &World, term: &TermValue, s: &Dynamic, most: usize) -> Failing<Se
 }
 
 /// A strategy; an array's are done one after the other, so that nothing is said to belong together.
-fn rules(world: &World, value: &Dynamic) -> Result<Strategy, Trouble> {
-    let Some(list) = value.read_lock::<Array>() else { return words::strategy(world, value, NEEDED) };
+fn rules(world: &ScriptWorld, value: &Dynamic) -> Result<Strategy, Trouble> {
+    let Some(list) = value.read_lock::<Array>() else { return words::strategy(world, value, SEARCH_NEEDS_STRATEGY) };
     let mut all = Strategy::id();
     for one in list.iter() {
-        all = all.then(&words::strategy(world, one, NEEDED)?);
+        all = all.then(&words::strategy(world, one, SEARCH_NEEDS_STRATEGY)?);
     }
     Ok(all)
 }
@@ -71,7 +74,7 @@ fn rules(world: &World, value: &Dynamic) -> Result<Strategy, Trouble> {
 impl SearchValue {
     /// `work 8n^2 + n -> n: normalize(…)`
     fn shown(&self) -> String {
-        let Found { before, work, schedule, visited, complete, .. } = &*self.found;
+        let SearchResult { before, work, schedule, visited, complete, .. } = &*self.found;
         let all = if *complete { "all " } else { "" };
         format!("work {before} -> {work} by {schedule} (the cheapest of {all}{} terms)", visited.terms)
     }

@@ -4,14 +4,16 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Engine};
 
-use super::read::{Definition, Right};
+use super::read::{ParsedDefinition, RightSide};
 use super::rules::checker;
 use super::terms::TermValue;
 use super::words;
-use super::world::{World, fail, stop};
+use super::world::{ScriptWorld, fail, stop};
 use redexter_language::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
-use redexter_rewriting::rule::{Exactness, RuleInfo, State};
-use redexter_rewriting::sound::{self, CounterExample, Effort, Relations, Templates, Verdict, check_rule, keeps};
+use redexter_rewriting::rule::{Exactness, RuleInfo, SoundnessState};
+use redexter_rewriting::sound::{
+    self, CounterExample, RuleRelations, SoundnessVerdict, Templates, TestEffort, check_rule, keeps,
+};
 use redexter_rewriting::strategy::{Strategy, check_ends};
 use redexter_rewriting::validate::{StrategyCheck, check_strategy};
 use redexter_telling::walk::Walk;
@@ -21,10 +23,10 @@ const SEED: u64 = 1;
 
 /// Tests rules. Those for which there is a counter-example are refused, unless they are `unchecked`; `at` is where the
 /// name stands.
-pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(), Trouble> {
+pub(crate) fn guard(world: &ScriptWorld, rules: &[Rc<RuleInfo>], at: Span) -> Result<(), Trouble> {
     for info in rules {
         let effort = world.effort.get();
-        let tested = || match effort == Effort::QUICK {
+        let tested = || match effort == TestEffort::QUICK {
             true => verdict(world, info, effort),
             // Functions run, though the text is only looked at.
             false => world.meter.apart(true, || verdict(world, info, effort)),
@@ -37,27 +39,28 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
             }) if info.unchecked => {
                 continue;
             }
-            Err(Trouble::Stopped { reason, .. }) if effort != Effort::QUICK && world.meter.dry.get() => {
+            Err(Trouble::Stopped { reason, .. }) if effort != TestEffort::QUICK && world.meter.dry.get() => {
                 let headline = format!("the rule {} isn't tested to the end", info.quoted());
                 world.warn(&Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, reason.to_string()));
                 continue;
             }
             found => found?,
         };
-        if effort != Effort::QUICK && !matches!(found, Verdict::Unsound(_)) {
+        if effort != TestEffort::QUICK && !matches!(found, SoundnessVerdict::Unsound(_)) {
             world.host.print(&format!("{}: {}", info.usage(), told(&found)));
         }
         match found {
-            Verdict::Tested { unreached, .. } if unreached.is_empty() || info.unchecked => {}
-            Verdict::Tested { unreached, .. } => {
+            SoundnessVerdict::Tested { unreached, .. } if unreached.is_empty() || info.unchecked => {}
+            SoundnessVerdict::Tested { unreached, .. } => {
                 let headline = format!("the rule {} isn't tested everywhere", info.quoted());
                 let never = format!("no test took {}", unreached.join(", nor "));
                 let finding = Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, never);
-                let harder = if effort == Effort::QUICK { "`redexter check --thorough` tries harder; " } else { "" };
+                let harder =
+                    if effort == TestEffort::QUICK { "`redexter check --thorough` tries harder; " } else { "" };
                 world.warn(&finding.help(format!("{harder}a branch that is never taken can go")));
             }
             _ if info.unchecked => {}
-            Verdict::Untested { why, .. } => {
+            SoundnessVerdict::Untested { why, .. } => {
                 let headline = format!("the rule {} isn't tested", info.quoted());
                 let finding = Diagnostic::warning(code::UNTESTED_RULE, headline).at(at, why);
                 let unchecked = match info.is_in_place() {
@@ -66,7 +69,7 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
                 };
                 world.warn(&finding.help(format!("write {unchecked} if that is so for good reason")));
             }
-            Verdict::Unsound(example) => {
+            SoundnessVerdict::Unsound(example) => {
                 let headline = format!("the rule {} changes what terms mean", info.quoted());
                 let finding = Diagnostic::error(code::UNSOUND_RULE, headline).at(at, "is unsound");
                 let lines = example.lines().into_iter().map(|line| on_one_line(&line));
@@ -79,15 +82,15 @@ pub(crate) fn guard(world: &World, rules: &[Rc<RuleInfo>], at: Span) -> Result<(
 }
 
 /// Says of a rule that is to be tested thoroughly that only a run can define it.
-pub(super) fn left_to_a_run(world: &World, definition: &Definition) {
-    let is_rule = matches!(definition.right, Right::Laws | Right::Function { .. });
-    if is_rule && world.effort.get() != Effort::QUICK {
+pub(super) fn left_to_a_run(world: &ScriptWorld, definition: &ParsedDefinition) {
+    let is_rule = matches!(definition.right, RightSide::Laws | RightSide::Function { .. });
+    if is_rule && world.effort.get() != TestEffort::QUICK {
         world.host.print(&format!("{}: not tested: it uses what only a run knows", definition.name));
     }
 }
 
 /// What to write so that an unsound rule is accepted: the exactness that it has, if it has one.
-fn remedy(world: &World, info: &Rc<RuleInfo>, example: &CounterExample) -> Result<String, Trouble> {
+fn remedy(world: &ScriptWorld, info: &Rc<RuleInfo>, example: &CounterExample) -> Result<String, Trouble> {
     // Tests of both compare numbers alike; what the example differs in tells them apart.
     let (word, exactness, keeping) = match example.differs_by_rounding() {
         true => ("reassociating", Exactness::Reassociating, "only rounding differs"),
@@ -105,7 +108,7 @@ fn remedy(world: &World, info: &Rc<RuleInfo>, example: &CounterExample) -> Resul
     })
 }
 
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     let of = world.clone();
     engine.register_fn("check", move |rule: Dynamic| {
         let strategy = words::strategy(&of, &rule, "`check(rule)` needs a rule").map_err(stop)?;
@@ -115,7 +118,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
             return Err(fail(finding.help("write `check(strategy, term)` to test a strategy on a term")));
         };
         of.before_work()?;
-        verdict(&of, &rule.shared(), Effort::QUICK).map(|found| told(&found)).map_err(stop)
+        verdict(&of, &rule.shared(), TestEffort::QUICK).map(|found| told(&found)).map_err(stop)
     });
     let of = world.clone();
     engine.register_fn("check", move |strategy: Dynamic, term: TermValue| {
@@ -139,37 +142,41 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     });
 }
 
-pub(super) fn relations(world: &World, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
+pub(super) fn relations(
+    world: &ScriptWorld,
+    info: &Rc<RuleInfo>,
+    all: &[Rc<RuleInfo>],
+) -> Result<RuleRelations, Trouble> {
     world.aside(|| sound::relations(templates(world), info, all))
 }
 
-pub(super) fn templates(world: &World) -> &Templates {
+pub(super) fn templates(world: &ScriptWorld) -> &Templates {
     world.templates.get_or_init(|| {
         let limits = world.host.budget().limits;
         Templates::new(&world.book, &mut world.sources.borrow_mut(), limits, &checker(world))
     })
 }
 
-fn verdict(world: &World, info: &Rc<RuleInfo>, effort: Effort) -> Result<Verdict, Trouble> {
+fn verdict(world: &ScriptWorld, info: &Rc<RuleInfo>, effort: TestEffort) -> Result<SoundnessVerdict, Trouble> {
     let found = check_rule(info, templates(world), effort, SEED, &world.host.budget())?;
     info.state.set(match &found {
-        Verdict::Tested { instances, .. } => State::Tested(*instances),
-        Verdict::Untested { terms, .. } => State::NeverFired(*terms),
-        Verdict::Unsound(_) => State::Unsound,
+        SoundnessVerdict::Tested { instances, .. } => SoundnessState::Tested(*instances),
+        SoundnessVerdict::Untested { terms, .. } => SoundnessState::NeverFired(*terms),
+        SoundnessVerdict::Unsound(_) => SoundnessState::Unsound,
     });
     Ok(found)
 }
 
-fn told(verdict: &Verdict) -> String {
+fn told(verdict: &SoundnessVerdict) -> String {
     match verdict {
-        Verdict::Tested { instances, at_zero, at_one, under_d, runs, unreached } => {
+        SoundnessVerdict::Tested { instances, at_zero, at_one, under_d, runs, unreached } => {
             let never = if unreached.is_empty() { String::new() } else { format!("; never {}", unreached.join(", ")) };
             format!(
                 "tested on {instances} terms, {at_zero} with a size 0, {at_one} with a size 1, {under_d} under D; {runs} runs{never}"
             )
         }
-        Verdict::Untested { why, .. } => format!("not tested: {why}"),
-        Verdict::Unsound(example) => format!("unsound:\n{example}"),
+        SoundnessVerdict::Untested { why, .. } => format!("not tested: {why}"),
+        SoundnessVerdict::Unsound(example) => format!("unsound:\n{example}"),
     }
 }
 

@@ -4,55 +4,59 @@ use std::rc::Rc;
 
 use rhai::{ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, ImmutableString, Scope, Stmt};
 
-use super::library::Library;
-use super::read::{DEFINE, Definition, Right};
-use super::world::{Failing, World, Written, stop};
+use super::read::{DEFINE, ParsedDefinition, RightSide};
+use super::script_functions::ScriptFunctions;
+use super::world::{LocatedDefinition, RhaiResult, ScriptWorld, stop};
 use super::{computed, define};
 use redexter_language::ground::Trouble;
 
 /// The parts that Rhai reads behind the word for a definition: its number, and its right side.
-const PARTS: [&str; 2] = ["$int$", "$expr$"];
+const SYNTAX_PARTS: [&str; 2] = ["$int$", "$expr$"];
 
-pub(super) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(super) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     let world = world.clone();
     // `symbols` begins with the word itself; `None` behind the last part ends the statement.
     let next = |symbols: &[ImmutableString], _: &str, _: &mut Dynamic| {
-        Ok(PARTS.get(symbols.len() - 1).map(|part| ImmutableString::from(*part)))
+        Ok(SYNTAX_PARTS.get(symbols.len() - 1).map(|part| ImmutableString::from(*part)))
     };
     engine.register_custom_syntax_with_state_raw(DEFINE, next, true, move |context, inputs, _| {
-        let Some(statement) = Statement::new(&world, context, inputs) else { return Ok(Dynamic::UNIT) };
+        let Some(statement) = DefinitionStatement::new(&world, context, inputs) else { return Ok(Dynamic::UNIT) };
         let done = match statement.definition().right {
-            Right::Function { .. } => computed::define(&world, context, statement),
-            Right::Strategy { .. } | Right::Laws => define::define(&world, context, statement),
+            RightSide::Function { .. } => computed::define(&world, context, statement),
+            RightSide::Strategy { .. } | RightSide::Laws => define::define(&world, context, statement),
         };
         done.map(|()| Dynamic::UNIT)
     });
 }
 
 /// A definition, whose right side can be evaluated again for other arguments.
-pub(super) struct Statement {
-    pub(super) written: Rc<Written>,
-    pub(super) library: Library,
+pub(super) struct DefinitionStatement {
+    pub(super) written: Rc<LocatedDefinition>,
+    pub(super) library: ScriptFunctions,
     body: Expr,
     /// The variables that the body mentions, as they were.
     captured: Vec<(String, Dynamic)>,
 }
 
-impl Statement {
+impl DefinitionStatement {
     /// The statement that Rhai read as a number and a right side.
-    pub(super) fn new(world: &Rc<World>, context: &EvalContext, inputs: &[Expression]) -> Option<Statement> {
+    pub(super) fn new(
+        world: &Rc<ScriptWorld>,
+        context: &EvalContext,
+        inputs: &[Expression],
+    ) -> Option<DefinitionStatement> {
         let [number, body] = inputs else { return None };
         let written = world.written(number.get_literal_value()?)?;
         let body: Expr = AsRef::<Expr>::as_ref(body).clone();
-        Some(Statement {
-            library: Library::new(world, written.source, context.namespaces().last().cloned()),
+        Some(DefinitionStatement {
+            library: ScriptFunctions::new(world, written.source, context.namespaces().last().cloned()),
             captured: captured(&body, context.scope()),
             written,
             body,
         })
     }
 
-    pub(super) fn definition(&self) -> &Definition {
+    pub(super) fn definition(&self) -> &ParsedDefinition {
         &self.written.definition
     }
 
@@ -66,7 +70,7 @@ impl Statement {
     }
 
     /// Evaluates the right side.
-    pub(super) fn evaluate(&self, engine: &Engine, scope: &mut Scope) -> Failing<Dynamic> {
+    pub(super) fn evaluate(&self, engine: &Engine, scope: &mut Scope) -> RhaiResult<Dynamic> {
         let body = Stmt::Expr(Box::new(self.body.clone()));
         engine.eval_ast_with_scope(scope, &self.library.ast(Some(body)))
     }

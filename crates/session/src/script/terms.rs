@@ -7,14 +7,14 @@ use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 
 use super::engine::MAX_BYTES;
 use super::words;
-use super::world::{Failing, World, fail, stop};
+use super::world::{RhaiResult, ScriptWorld, fail, stop};
 use redexter_language::cost;
 use redexter_language::ground::{Diagnostic, Name, StopReason, code, text::shortened};
-use redexter_language::syntax::{Style, names_at, print_open, print_type};
+use redexter_language::syntax::{PrintStyle, names_at, print_open, print_type};
 use redexter_language::term::{Program, Term};
 use redexter_rewriting::derivation::Derivation;
-use redexter_rewriting::strategy::{Outcome, Run, Strategy, Trace, check_ends, lint, run};
-use redexter_telling::handout::{Form, Told};
+use redexter_rewriting::strategy::{Outcome, Strategy, StrategyRun, Trace, check_ends, lint, run};
+use redexter_telling::handout::{HandoutFormat, HandoutInfo};
 
 /// A term of a script.
 #[derive(Clone)]
@@ -37,11 +37,11 @@ pub(crate) struct TraceValue {
 }
 
 /// So many characters are shown of a strategy that fails.
-const MAX_BRIEF: usize = 80;
+const MAX_BRIEF_CHARACTERS: usize = 80;
 
-const NEEDED: &str = "a term is rewritten by a strategy";
+const REWRITE_NEEDS_STRATEGY: &str = "a term is rewritten by a strategy";
 
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_type_with_name::<TermValue>("term");
     engine.register_type_with_name::<TraceValue>("trace");
     for name in ["to_string", "to_debug"] {
@@ -58,15 +58,15 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
     traces(engine, world);
 }
 
-fn rewriting(engine: &mut Engine, world: &Rc<World>) {
+fn rewriting(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     let of = world.clone();
-    engine.register_fn("apply", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
-        let strategy = words::strategy(&of, &s, NEEDED).map_err(stop)?;
+    engine.register_fn("apply", move |t: &mut TermValue, s: Dynamic| -> RhaiResult<Dynamic> {
+        let strategy = words::strategy(&of, &s, REWRITE_NEEDS_STRATEGY).map_err(stop)?;
         Ok(Dynamic::from(succeed(t, &strategy, &of)?.1))
     });
     let of = world.clone();
-    engine.register_fn("try_apply", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
-        let strategy = words::strategy(&of, &s, NEEDED).map_err(stop)?;
+    engine.register_fn("try_apply", move |t: &mut TermValue, s: Dynamic| -> RhaiResult<Dynamic> {
+        let strategy = words::strategy(&of, &s, REWRITE_NEEDS_STRATEGY).map_err(stop)?;
         let done = rewrite(t, &strategy, &of)?;
         Ok(match done.outcome {
             Outcome::Success(term) => Dynamic::from(t.with(term)),
@@ -75,8 +75,8 @@ fn rewriting(engine: &mut Engine, world: &Rc<World>) {
         })
     });
     let of = world.clone();
-    engine.register_fn("trace", move |t: &mut TermValue, s: Dynamic| -> Failing<Dynamic> {
-        let strategy = words::strategy(&of, &s, NEEDED).map_err(stop)?;
+    engine.register_fn("trace", move |t: &mut TermValue, s: Dynamic| -> RhaiResult<Dynamic> {
+        let strategy = words::strategy(&of, &s, REWRITE_NEEDS_STRATEGY).map_err(stop)?;
         let (trace, result) = succeed(t, &strategy, &of)?;
         Ok(Dynamic::from(TraceValue { strategy, trace: Rc::new(trace), result, derivation: OnceCell::new() }))
     });
@@ -102,7 +102,7 @@ impl TermValue {
     }
 }
 
-fn rewrite(subject: &TermValue, strategy: &Strategy, world: &World) -> Failing<Run> {
+fn rewrite(subject: &TermValue, strategy: &Strategy, world: &ScriptWorld) -> RhaiResult<StrategyRun> {
     check_ends(strategy).map_err(fail)?;
     world.before_work()?;
     lint(strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
@@ -113,7 +113,7 @@ fn rewrite(subject: &TermValue, strategy: &Strategy, world: &World) -> Failing<R
 }
 
 /// Runs a strategy that has to succeed.
-fn succeed(subject: &TermValue, strategy: &Strategy, world: &World) -> Failing<(Trace, TermValue)> {
+fn succeed(subject: &TermValue, strategy: &Strategy, world: &ScriptWorld) -> RhaiResult<(Trace, TermValue)> {
     let done = rewrite(subject, strategy, world)?;
     match done.outcome {
         Outcome::Success(term) => Ok((done.trace, subject.with(term))),
@@ -126,11 +126,11 @@ fn succeed(subject: &TermValue, strategy: &Strategy, world: &World) -> Failing<(
 
 /// The finding that a strategy failed where it has to succeed.
 pub(crate) fn failed(strategy: &str, reason: &str) -> Diagnostic {
-    let brief = shortened(strategy, MAX_BRIEF);
+    let brief = shortened(strategy, MAX_BRIEF_CHARACTERS);
     Diagnostic::error(code::STRATEGY_FAILED, format!("the strategy `{brief}` failed: {reason}"))
 }
 
-fn traces(engine: &mut Engine, world: &Rc<World>) {
+fn traces(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     for name in ["to_string", "to_debug"] {
         let of = world.clone();
         engine.register_fn(name, move |t: &mut TraceValue| {
@@ -144,7 +144,7 @@ fn traces(engine: &mut Engine, world: &Rc<World>) {
     engine.register_get("stages", |t: &mut TraceValue| t.stages());
     engine.register_get("result", |t: &mut TraceValue| t.result.clone());
     let of = world.clone();
-    engine.register_indexer_get(move |t: &mut TraceValue, k: i64| -> Failing<Dynamic> {
+    engine.register_indexer_get(move |t: &mut TraceValue, k: i64| -> RhaiResult<Dynamic> {
         let count = t.trace.steps.len();
         let place = if k < 0 { k + count as i64 } else { k };
         match usize::try_from(place).ok().filter(|place| *place < count) {
@@ -155,14 +155,22 @@ fn traces(engine: &mut Engine, world: &Rc<World>) {
             ))),
         }
     });
-    for (name, form) in [("write_html", Form::Page), ("write_markdown", Form::Markdown), ("write_latex", Form::Latex)] {
+    for (name, form) in [
+        ("write_html", HandoutFormat::Page),
+        ("write_markdown", HandoutFormat::Markdown),
+        ("write_latex", HandoutFormat::Latex),
+    ] {
         let to = world.clone();
-        engine.register_fn(name, move |t: &mut TraceValue, path: ImmutableString| -> Failing<()> {
+        engine.register_fn(name, move |t: &mut TraceValue, path: ImmutableString| -> RhaiResult<()> {
             to.before_work()?;
             let first = t.first();
             let title = first.name.unwrap_or_else(|| "A derivation".to_owned());
-            let told =
-                Told { title, schedule: t.strategy.to_string(), bounds: first.program.bounds, ..Told::default() };
+            let told = HandoutInfo {
+                title,
+                schedule: t.strategy.to_string(),
+                bounds: first.program.bounds,
+                ..HandoutInfo::default()
+            };
             let text =
                 form.write((&told, t.derivation()), None, &to.host.budget()).map_err(|reason| stop(reason.into()))?;
             to.host.write(&path, &text).map_err(fail)
@@ -172,24 +180,24 @@ fn traces(engine: &mut Engine, world: &Rc<World>) {
 }
 
 impl IntoIterator for TraceValue {
-    type Item = Failing<Dynamic>;
-    type IntoIter = Steps;
+    type Item = RhaiResult<Dynamic>;
+    type IntoIter = TraceSteps;
 
-    fn into_iter(self) -> Steps {
-        Steps { next: 0, of: self }
+    fn into_iter(self) -> TraceSteps {
+        TraceSteps { next: 0, of: self }
     }
 }
 
 /// The steps of a trace, one after another.
-pub(crate) struct Steps {
+pub(crate) struct TraceSteps {
     next: usize,
     of: TraceValue,
 }
 
-impl Iterator for Steps {
-    type Item = Failing<Dynamic>;
+impl Iterator for TraceSteps {
+    type Item = RhaiResult<Dynamic>;
 
-    fn next(&mut self) -> Option<Failing<Dynamic>> {
+    fn next(&mut self) -> Option<RhaiResult<Dynamic>> {
         let k = (self.next < self.of.trace.steps.len()).then_some(self.next)?;
         self.next += 1;
         Some(self.of.step(k).map_err(|reason| stop(reason.into())))
@@ -245,7 +253,7 @@ impl TraceValue {
     fn part(&self, k: usize, most: usize) -> Result<[String; 3], StopReason> {
         let (step, whole) = (&self.trace.steps[k], self.derivation().term(k));
         let scope = names_at(&whole, &step.path()).unwrap_or_default();
-        let show = |t: &Term| print_open(t, &scope, &Style { width: usize::MAX }, most).ok_or_else(too_long);
+        let show = |t: &Term| print_open(t, &scope, &PrintStyle { width: usize::MAX }, most).ok_or_else(too_long);
         Ok([step.path().display(&whole), show(&step.redex)?, show(&step.contractum)?])
     }
 
@@ -279,9 +287,9 @@ pub(crate) fn binder(term: &Term, k: usize) -> Option<Name> {
     term.kind().hint().filter(|_| term.binders(k) > 0).cloned()
 }
 
-fn show(subject: &TermValue, world: &World) -> Result<String, StopReason> {
+fn show(subject: &TermValue, world: &ScriptWorld) -> Result<String, StopReason> {
     let TermValue { program, scope, .. } = subject;
-    world.meter.writing(|| print_open(&program.term, scope, &Style::default(), MAX_BYTES))?.ok_or_else(too_long)
+    world.meter.writing(|| print_open(&program.term, scope, &PrintStyle::default(), MAX_BYTES))?.ok_or_else(too_long)
 }
 
 /// A text has more characters than a script may hold.

@@ -2,16 +2,16 @@
 
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 
-use super::elsewhere;
 use super::engine::{MAX_BYTES, MAX_ELEMENTS};
+use super::foreign_names;
 use super::libraries::PRELUDE;
 use super::prelude;
 use super::read;
-use super::world::{World, source_named};
+use super::world::{ScriptWorld, source_named};
 use redexter_language::ground::{Diagnostic, SourceId, StopReason, Trouble, code, text::begins_name};
 
 /// The findings for an error while a text ran. `variables`, and names behind a dot, are candidates for "did you mean".
-pub(crate) fn of_run(world: &World, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
+pub(crate) fn of_run(world: &ScriptWorld, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
     let at = error.position();
     let place = |finding: Diagnostic, label: &str| match finding.labels.is_empty() {
         true => world.placed(finding, source, at, label),
@@ -69,7 +69,7 @@ fn without_paths(text: &str) -> String {
 }
 
 /// The finding for a text that Rhai can't read.
-pub(crate) fn of_text(world: &World, source: SourceId, error: &ParseError) -> Trouble {
+pub(crate) fn of_text(world: &ScriptWorld, source: SourceId, error: &ParseError) -> Trouble {
     let finding = syntax(&error.0);
     match world.span(source, error.1) {
         Some(span) => finding.at(span, "here").into(),
@@ -80,7 +80,7 @@ pub(crate) fn of_text(world: &World, source: SourceId, error: &ParseError) -> Tr
     }
 }
 
-pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic {
+pub(crate) fn unknown(world: &ScriptWorld, name: &str, more: &[String]) -> Diagnostic {
     if world.value_of(name).is_some() {
         return Diagnostic::error(code::NOT_A_STRATEGY, format!("`{name}` takes no arguments"))
             .help(format!("write `{name}` alone"));
@@ -94,7 +94,7 @@ pub(crate) fn unknown(world: &World, name: &str, more: &[String]) -> Diagnostic 
         let help = format!("the prelude has it, which `--bare` leaves out: `import \"{PRELUDE}\";` brings it in");
         return finding.help(help);
     }
-    if let Some(help) = elsewhere::said(name) {
+    if let Some(help) = foreign_names::said(name) {
         return finding.help(help);
     }
     let members = world.members();
@@ -117,7 +117,7 @@ fn list_of_rules(source: &str) -> String {
 }
 
 /// A function that can't be called like this.
-fn uncallable(world: &World, signature: &str) -> Diagnostic {
+fn uncallable(world: &ScriptWorld, signature: &str) -> Diagnostic {
     let name = signature.split(['(', ' ']).next().unwrap_or(signature);
     let name = if name == read::TRY { "try" } else { name };
     if let Some(usage) = world.usage(name) {
@@ -133,7 +133,7 @@ fn uncallable(world: &World, signature: &str) -> Diagnostic {
         );
     }
     let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("no function `{name}` takes these arguments"));
-    if let Some(help) = elsewhere::said(name) {
+    if let Some(help) = foreign_names::said(name) {
         return finding.help(help);
     }
     world.did_you_mean(name, &[]).into_iter().fold(finding, Diagnostic::help)
@@ -143,7 +143,7 @@ fn uncallable(world: &World, signature: &str) -> Diagnostic {
 const MAX_CALLS: usize = 3;
 
 /// Adds the call through which trouble came.
-fn called(world: &World, source: SourceId, name: &str, at: Position, inner: Trouble) -> Trouble {
+fn called(world: &ScriptWorld, source: SourceId, name: &str, at: Position, inner: Trouble) -> Trouble {
     let Trouble::Wrong(mut all) = inner else { return inner };
     let full = all.first().is_some_and(|first| first.labels.len() > MAX_CALLS);
     if let (Some(span), Some(first), false) =
@@ -159,7 +159,7 @@ fn called(world: &World, source: SourceId, name: &str, at: Position, inner: Trou
 }
 
 /// A limit; where a strategy met it, the place in the script.
-fn stopped(world: &World, source: SourceId, token: &Dynamic, at: Position) -> Trouble {
+fn stopped(world: &ScriptWorld, source: SourceId, token: &Dynamic, at: Position) -> Trouble {
     let trouble = token.read_lock::<Trouble>().map_or(StopReason::Interrupted.into(), |trouble| trouble.clone());
     match (&trouble, world.span(source, at)) {
         (Trouble::Stopped { help, .. }, Some(span)) if !help.is_empty() => {

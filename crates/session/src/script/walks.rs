@@ -4,19 +4,19 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Engine, ImmutableString};
 
-use super::in_place;
+use super::inline_rules;
 use super::soundness;
 use super::terms::{TermValue, TraceValue};
 use super::words;
-use super::world::{Failing, Unapplied, World, fail, stop};
+use super::world::{RhaiResult, ScriptWorld, UnappliedStrategy, fail, stop};
 use redexter_language::draw::svg;
 use redexter_language::ground::{Budget, Diagnostic, Trouble};
 use redexter_rewriting::rule::{self, Pattern, RuleInfo};
 use redexter_rewriting::sound::Templates;
-use redexter_rewriting::strategy::{Clock, Strategy};
+use redexter_rewriting::strategy::{ProfileClock, Strategy};
 use redexter_telling::command::{self, Command};
 use redexter_telling::render::{drawn_in_file, walk as text};
-use redexter_telling::walk::{Answer, Origin, Owner, Walk};
+use redexter_telling::walk::{DefinitionOrigin, Walk, WalkAnswer, WalkOwner};
 
 /// A derivation that a script walks; a copy goes its own way.
 #[derive(Clone)]
@@ -29,14 +29,14 @@ pub(crate) struct WalkValue {
 /// Answers are laid out to this width.
 const WIDTH: usize = 100;
 
-const NEEDED: &str = "a walk takes the rewrites of a strategy";
+const WALK_NEEDS_STRATEGY: &str = "a walk takes the rewrites of a strategy";
 
-impl Owner for World {
+impl WalkOwner for ScriptWorld {
     fn budget(&self) -> Budget {
         self.host.budget()
     }
 
-    fn clock(&self) -> Clock {
+    fn clock(&self) -> ProfileClock {
         self.host.clock()
     }
 
@@ -45,13 +45,13 @@ impl Owner for World {
     }
 
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble> {
-        in_place::pattern(self, text)
+        inline_rules::pattern(self, text)
     }
 
     fn rules(&self) -> Vec<Rc<RuleInfo>> {
         let place = |info: &RuleInfo| self.book.iter().position(|other| other.name == info.name);
         let mut all: Vec<Rc<RuleInfo>> = self.rules.borrow().all();
-        all.sort_by_key(|info| (info.origin == rule::Origin::User, place(info)));
+        all.sort_by_key(|info| (info.origin == rule::RuleOrigin::User, place(info)));
         for (_, info) in self.imported_rules() {
             if all.iter().all(|known| !Rc::ptr_eq(known, &info)) {
                 all.push(info);
@@ -69,7 +69,7 @@ impl Owner for World {
     }
 }
 
-pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
+pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_type_with_name::<WalkValue>("walk");
     engine.register_fn("walk", |t: &mut TermValue| WalkValue::new(t).map_err(fail));
     engine.register_fn("walk", |t: &mut TraceValue| {
@@ -96,7 +96,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<World>) {
 
 impl WalkValue {
     fn new(first: &TermValue) -> Result<WalkValue, Diagnostic> {
-        let origin = first.name.clone().map(|name| Origin { written: name.clone(), name });
+        let origin = first.name.clone().map(|name| DefinitionOrigin { written: name.clone(), name });
         Ok(WalkValue { walk: Walk::new(first.closed()?.clone(), origin), first: first.clone() })
     }
 
@@ -105,12 +105,17 @@ impl WalkValue {
     }
 
     fn shown(&self) -> String {
-        let answer = Answer::Log(self.walk.history().log());
+        let answer = WalkAnswer::Log(self.walk.history().log());
         text(&answer, WIDTH.into()).text().trim_end().to_owned()
     }
 
     /// The answer to a command, as text. Where the command takes strategies they are the arguments' values, not read from text.
-    fn answer(&mut self, world: &World, info: &command::CommandInfo, arguments: &[Dynamic]) -> Failing<String> {
+    fn answer(
+        &mut self,
+        world: &ScriptWorld,
+        info: &command::CommandInfo,
+        arguments: &[Dynamic],
+    ) -> RhaiResult<String> {
         let mut written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
         if matches!(info.name, "compare" | "orders") {
             let numbers = arguments.iter().take_while(|argument| argument.is_int()).count();
@@ -169,56 +174,58 @@ impl WalkValue {
 
     fn taking(
         &mut self,
-        world: &World,
+        world: &ScriptWorld,
         strategy: &Dynamic,
-        take: impl FnOnce(&mut Walk, &Strategy) -> Result<Answer, Trouble>,
-    ) -> Failing<String> {
-        let strategy = words::strategy(world, strategy, NEEDED).map_err(stop)?;
+        take: impl FnOnce(&mut Walk, &Strategy) -> Result<WalkAnswer, Trouble>,
+    ) -> RhaiResult<String> {
+        let strategy = words::strategy(world, strategy, WALK_NEEDS_STRATEGY).map_err(stop)?;
         world.before_work()?;
         said(take(&mut self.walk, &strategy))
     }
 }
 
 /// An answer as text; what ends a run is an error, as it is where a strategy is applied.
-pub(super) fn said(answer: Result<Answer, Trouble>) -> Failing<String> {
+pub(super) fn said(answer: Result<WalkAnswer, Trouble>) -> RhaiResult<String> {
     let answer = answer.map_err(stop)?;
     if let Some(limit) = answer.trouble() {
         return Err(stop(limit.clone()));
     }
     match answer {
-        Answer::Failed(failed) => Err(fail(super::terms::failed(&failed.strategy, &failed.reason).help(failed.remedy))),
+        WalkAnswer::Failed(failed) => {
+            Err(fail(super::terms::failed(&failed.strategy, &failed.reason).help(failed.remedy)))
+        }
         answer => Ok(text(&answer, WIDTH.into()).text().trim_end().to_owned()),
     }
 }
 
 /// The strategies among arguments; so many are asked for.
-fn strategies(world: &World, count: usize, arguments: &[Dynamic]) -> Failing<Vec<Strategy>> {
+fn strategies(world: &ScriptWorld, count: usize, arguments: &[Dynamic]) -> RhaiResult<Vec<Strategy>> {
     let lists = arguments.iter().flat_map(|argument| match argument.read_lock::<rhai::Array>() {
         Some(list) => list.to_vec(),
         None => vec![argument.clone()],
     });
     let all: Vec<Dynamic> = lists.collect();
     let from = all.len().saturating_sub(count);
-    all[from..].iter().map(|value| words::strategy(world, value, NEEDED).map_err(stop)).collect()
+    all[from..].iter().map(|value| words::strategy(world, value, WALK_NEEDS_STRATEGY).map_err(stop)).collect()
 }
 
 /// An argument as the command's line has it.
-fn written(world: &World, argument: &Dynamic) -> String {
+fn written(world: &ScriptWorld, argument: &Dynamic) -> String {
     if let Some(list) = argument.read_lock::<rhai::Array>() {
         return list.iter().map(|one| written(world, one)).collect::<Vec<_>>().join(" | ");
     }
     if let Some(text) = argument.read_lock::<ImmutableString>() {
-        return if in_place::is_written(world, &text) { format!("`{}`", text.as_str()) } else { text.to_string() };
+        return if inline_rules::is_written(world, &text) { format!("`{}`", text.as_str()) } else { text.to_string() };
     }
     let strategy = argument.read_lock::<Strategy>().map(|strategy| strategy.to_string());
-    let unapplied = || argument.read_lock::<Unapplied>().map(|unapplied| unapplied.name.clone());
+    let unapplied = || argument.read_lock::<UnappliedStrategy>().map(|unapplied| unapplied.name.clone());
     strategy.or_else(unapplied).unwrap_or_else(|| argument.to_string())
 }
 
 /// Whether the first argument is an address to run from: there are two arguments, or one that is no strategy.
 fn begins_with_address(arguments: &[Dynamic]) -> bool {
     match arguments {
-        [only] => !only.is::<Strategy>() && !only.is::<Unapplied>(),
+        [only] => !only.is::<Strategy>() && !only.is::<UnappliedStrategy>(),
         arguments => arguments.len() > 1,
     }
 }

@@ -2,20 +2,20 @@
 
 use rhai::{Array, Dynamic, FnPtr, ImmutableString, Map};
 
-use super::in_place;
+use super::inline_rules;
 use super::models::ModelValue;
 use super::schedules::ScheduleValue;
 use super::searching::SearchValue;
 use super::terms::{TermValue, TraceValue};
 use super::walks::WalkValue;
-use super::world::{Unapplied, World};
-use redexter_language::ground::{Code, Diagnostic, Trouble, code, text::in_word};
-use redexter_language::growth::Growth;
+use super::world::{ScriptWorld, UnappliedStrategy};
+use redexter_language::ground::{Diagnostic, DiagnosticCode, Trouble, code, text::in_word};
+use redexter_language::growth::GrowthTable;
 use redexter_rewriting::strategy::Strategy;
 
 /// Says in words what a value is.
 pub(crate) fn what(value: &Dynamic) -> String {
-    if let Some(unapplied) = value.read_lock::<Unapplied>() {
+    if let Some(unapplied) = value.read_lock::<UnappliedStrategy>() {
         return format!("`{}` without its arguments", unapplied.name);
     }
     if value.is_unit() {
@@ -35,7 +35,7 @@ pub(crate) fn what(value: &Dynamic) -> String {
         (value.is::<TraceValue>(), "a trace"),
         (value.is::<WalkValue>(), "a walk"),
         (value.is::<SearchValue>(), "what a search found"),
-        (value.is::<Growth>(), "a table of growth"),
+        (value.is::<GrowthTable>(), "a table of growth"),
         (value.is::<ImmutableString>(), "a string"),
         (value.is::<bool>(), "a truth value"),
         (value.is::<Array>(), "an array"),
@@ -46,18 +46,18 @@ pub(crate) fn what(value: &Dynamic) -> String {
 }
 
 /// The strategy that a value is, or why it is none; `wanted` says where one was expected.
-pub(crate) fn strategy(world: &World, value: &Dynamic, wanted: &str) -> Result<Strategy, Trouble> {
+pub(crate) fn strategy(world: &ScriptWorld, value: &Dynamic, wanted: &str) -> Result<Strategy, Trouble> {
     if let Some(strategy) = value.read_lock::<Strategy>() {
         return Ok(strategy.clone());
     }
     if let Some(text) = value.read_lock::<ImmutableString>() {
         let name = !text.is_empty() && text.chars().all(in_word);
-        if !name || (world.usage(&text).is_none() && in_place::is_written(world, &text)) {
-            return in_place::strategy(world, &text);
+        if !name || (world.usage(&text).is_none() && inline_rules::is_written(world, &text)) {
+            return inline_rules::strategy(world, &text);
         }
     }
     let finding = not_a_strategy(wanted, value);
-    Err(Trouble::from(match value.read_lock::<Unapplied>() {
+    Err(Trouble::from(match value.read_lock::<UnappliedStrategy>() {
         Some(unapplied) => finding.help(format!("write `{}`", unapplied.usage)),
         None if value.is::<TermValue>() => finding.help("a strategy is applied to a term with `term.apply(strategy)`"),
         None if value.is::<ImmutableString>() => finding.help("rules and strategies are names, without quotes"),
@@ -67,7 +67,7 @@ pub(crate) fn strategy(world: &World, value: &Dynamic, wanted: &str) -> Result<S
 
 /// The finding for a combinator without its arguments, if the value is one.
 pub(crate) fn unapplied(value: &Dynamic) -> Option<Diagnostic> {
-    let unapplied = value.read_lock::<Unapplied>()?;
+    let unapplied = value.read_lock::<UnappliedStrategy>()?;
     let finding = Diagnostic::error(code::NOT_A_STRATEGY, format!("`{}` needs arguments", unapplied.name));
     Some(finding.help(format!("write `{}`", unapplied.usage)))
 }
@@ -96,6 +96,6 @@ pub(crate) fn text(value: &Dynamic, wanted: &str) -> Result<String, Diagnostic> 
     }
 }
 
-fn wrong(code: Code, headline: String) -> Diagnostic {
+fn wrong(code: DiagnosticCode, headline: String) -> Diagnostic {
     Diagnostic::error(code, headline)
 }

@@ -1,4 +1,4 @@
-//! A [`World`] holds what the functions of a schedule share: the host, the texts, the rules, the definitions, the counters.
+//! A [`ScriptWorld`] holds what the functions of a schedule share: the host, the texts, the rules, the definitions, the counters.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -10,35 +10,35 @@ use super::catalogue::Builtin;
 use super::define::UserStrategy;
 use super::host::Host;
 use super::imports::Imports;
-use super::libraries::{Libraries, Open};
-use super::meter::Meter;
+use super::libraries::{LoadingScript, ScriptCache};
+use super::meter::ScriptMeter;
 use super::prelude;
-use super::read::Definition;
+use super::read::ParsedDefinition;
 use super::rule_names::RuleNames;
 use super::schedules;
 use redexter_language::check::Model;
 use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
 use redexter_rewriting::rule::{Rule, RuleBook, RuleInfo};
-use redexter_rewriting::sound::{Effort, Templates};
+use redexter_rewriting::sound::{Templates, TestEffort};
 use redexter_rewriting::strategy::Strategy;
 
 /// An error on its way through Rhai.
-pub(crate) type Failing<T> = Result<T, Box<EvalAltResult>>;
+pub(crate) type RhaiResult<T> = Result<T, Box<EvalAltResult>>;
 
 /// A combinator or rule that needs arguments, without them.
 #[derive(Clone, Debug)]
-pub(crate) struct Unapplied {
+pub(crate) struct UnappliedStrategy {
     pub name: String,
     pub usage: String,
 }
 
 /// A definition in the text where it stands.
-pub(crate) struct Written {
+pub(crate) struct LocatedDefinition {
     pub source: SourceId,
-    pub definition: Definition,
+    pub definition: ParsedDefinition,
 }
 
-impl Written {
+impl LocatedDefinition {
     /// The whole statement, without its `;`.
     pub fn span(&self) -> Span {
         Span::new(self.source, self.definition.range.start, self.definition.range.end)
@@ -51,24 +51,24 @@ impl Written {
 }
 
 /// The state of the interpreter that functions of a schedule read and change.
-pub(crate) struct World {
+pub(crate) struct ScriptWorld {
     pub host: Rc<dyn Host>,
     pub sources: Rc<RefCell<Sources>>,
     pub prelude: Rc<Model>,
     pub book: RuleBook,
     /// Counts what this world's scripts and those that they import use up.
-    pub meter: Rc<Meter>,
+    pub meter: Rc<ScriptMeter>,
     /// The scripts that are being loaded, the outermost first, where this world is one of theirs.
-    pub loading: Vec<Open>,
+    pub loading: Vec<LoadingScript>,
     /// The scripts that were loaded; the session's interpreter owns them.
-    pub libraries: Weak<Libraries>,
+    pub libraries: Weak<ScriptCache>,
     /// What is imported so far.
     pub imports: RefCell<Imports>,
     /// The rule book and the user's rules, which shadow it.
     pub rules: RefCell<RuleNames>,
     pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
     /// The definitions of all texts so far, by the numbers that `read` gave them.
-    pub written: RefCell<Vec<Rc<Written>>>,
+    pub written: RefCell<Vec<Rc<LocatedDefinition>>>,
     /// Where the texts in backticks of each text stand, those without code.
     pub texts_at: RefCell<BTreeMap<SourceId, Vec<Span>>>,
     /// Patterns and rules in place, by their text.
@@ -90,10 +90,10 @@ pub(crate) struct World {
     /// Warnings about rules aren't told.
     pub(crate) unheard: Cell<bool>,
     /// How hard rules are tested when they are defined.
-    pub effort: Cell<Effort>,
+    pub effort: Cell<TestEffort>,
 }
 
-impl World {
+impl ScriptWorld {
     /// The rules that imports give, with the names by which they are typed, such as `lib.squash`.
     pub(super) fn imported_rules(&self) -> Vec<(String, Rc<RuleInfo>)> {
         let imports = self.imports.borrow();
@@ -111,16 +111,16 @@ impl World {
         sources: Rc<RefCell<Sources>>,
         prelude: Rc<Model>,
         book: RuleBook,
-        libraries: &Rc<Libraries>,
-    ) -> Rc<World> {
-        let meter = Rc::new(Meter::new(host.budget()));
-        World::with(host, sources, prelude, book, (meter, Vec::new(), Rc::downgrade(libraries)))
+        libraries: &Rc<ScriptCache>,
+    ) -> Rc<ScriptWorld> {
+        let meter = Rc::new(ScriptMeter::new(host.budget()));
+        ScriptWorld::with(host, sources, prelude, book, (meter, Vec::new(), Rc::downgrade(libraries)))
     }
 
     /// The world of a script that one of this world names.
-    pub(crate) fn guest(&self, host: Rc<dyn Host>, loading: Vec<Open>) -> Rc<World> {
+    pub(crate) fn guest(&self, host: Rc<dyn Host>, loading: Vec<LoadingScript>) -> Rc<ScriptWorld> {
         let shared = (self.meter.clone(), loading, self.libraries.clone());
-        World::with(host, self.sources.clone(), self.prelude.clone(), self.book.clone(), shared)
+        ScriptWorld::with(host, self.sources.clone(), self.prelude.clone(), self.book.clone(), shared)
     }
 
     fn with(
@@ -128,9 +128,9 @@ impl World {
         sources: Rc<RefCell<Sources>>,
         prelude: Rc<Model>,
         book: RuleBook,
-        (meter, loading, libraries): (Rc<Meter>, Vec<Open>, Weak<Libraries>),
-    ) -> Rc<World> {
-        Rc::new(World {
+        (meter, loading, libraries): (Rc<ScriptMeter>, Vec<LoadingScript>, Weak<ScriptCache>),
+    ) -> Rc<ScriptWorld> {
+        Rc::new(ScriptWorld {
             host,
             sources,
             rules: RefCell::new(RuleNames::new(&book)),
@@ -152,7 +152,7 @@ impl World {
             templates: OnceCell::new(),
             silent: Cell::new(false),
             unheard: Cell::new(false),
-            effort: Cell::new(Effort::QUICK),
+            effort: Cell::new(TestEffort::QUICK),
         })
     }
 
@@ -186,7 +186,7 @@ impl World {
     }
 
     /// Is called before what takes long or changes something: a text that is only looked at comes no further.
-    pub(crate) fn before_work(&self) -> Failing<()> {
+    pub(crate) fn before_work(&self) -> RhaiResult<()> {
         match self.meter.dry.get() {
             true => Err(Box::new(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE))),
             false => Ok(()),
@@ -208,7 +208,7 @@ impl World {
     }
 
     /// A text that has to be whole. Rhai may drop the error that ended writing it: the reason is put off, and ends the script.
-    pub(crate) fn whole<T>(&self, text: Result<T, StopReason>) -> Failing<T> {
+    pub(crate) fn whole<T>(&self, text: Result<T, StopReason>) -> RhaiResult<T> {
         text.map_err(|reason| {
             self.meter.put_off(&reason);
             stop(reason.into())
@@ -221,12 +221,12 @@ impl World {
     }
 
     /// Something is done that takes as long as so many operations.
-    pub(crate) fn work(&self, operations: u64) -> Failing<()> {
+    pub(crate) fn work(&self, operations: u64) -> RhaiResult<()> {
         self.meter.spend(operations).map_or(Ok(()), |reason| Err(stop(reason.into())))
     }
 
     /// Calls a function on an engine that counts its calls from the first again: such calls nest no deeper than others.
-    pub(crate) fn across<T>(&self, work: impl FnOnce() -> Failing<T>) -> Failing<T> {
+    pub(crate) fn across<T>(&self, work: impl FnOnce() -> RhaiResult<T>) -> RhaiResult<T> {
         let done = self.meter.across(self.host.nesting().calls, work);
         done.unwrap_or_else(|| Err(Box::new(EvalAltResult::ErrorStackOverflow(Position::NONE))))
     }
@@ -239,7 +239,7 @@ impl World {
         }
         let (constant, usage) = self.meaning(name)?;
         let written = usage.split('(').next().unwrap_or(name).to_owned();
-        let unapplied = || Dynamic::from(Unapplied { name: written, usage });
+        let unapplied = || Dynamic::from(UnappliedStrategy { name: written, usage });
         Some(constant.map_or_else(unapplied, Dynamic::from))
     }
 
@@ -332,7 +332,7 @@ impl World {
     }
 
     /// The definition with this number.
-    pub(crate) fn written(&self, number: i64) -> Option<Rc<Written>> {
+    pub(crate) fn written(&self, number: i64) -> Option<Rc<LocatedDefinition>> {
         self.written.borrow().get(usize::try_from(number).ok()?).cloned()
     }
 

@@ -5,12 +5,12 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::Session;
-use super::answer::Answer;
+use super::dispatch::SessionResult;
 use super::host::Allowance;
 use super::inputs;
-use super::needed::Surroundings;
+use super::prerequisites::DefinitionContext;
 use super::response::{LoadedModel, Response};
-use super::save::{self, Purpose, Saving};
+use super::save::{self, SavePurpose, SaveRequest};
 use super::system::FileKind;
 use super::tasks::document;
 use crate::script::{Host, LibraryGuide, LineValue};
@@ -23,15 +23,15 @@ use redexter_language::term::Program;
 use redexter_loops::blocks;
 use redexter_loops::export::{FutharkOptions, futhark};
 use redexter_rewriting::rule;
-use redexter_telling::command::Setting;
-use redexter_telling::walk::{Origin, Shape};
+use redexter_telling::command::LimitName;
+use redexter_telling::walk::{DefinitionOrigin, HistoryShape};
 
 /// While a session is written down after a line, its budget's watch may be asked so often: once in 256 pieces of text.
-const MOST_SAVED: u64 = 7_800;
+const MAX_SAVE_ASKS: u64 = 7_800;
 
 /// A model that lines may use.
 #[derive(Clone)]
-pub struct Loaded {
+pub struct BoundModel {
     pub name: String,
     pub path: PathBuf,
     pub model: Rc<Model>,
@@ -43,14 +43,14 @@ pub struct Loaded {
 
 /// A stamp of a session's state: while it is the same, so is what is saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edits {
-    history: Shape,
+pub struct SessionStamp {
+    history: HistoryShape,
     statements: usize,
     reloads: u64,
     allowance: Allowance,
 }
 
-impl Loaded {
+impl BoundModel {
     pub fn names(&self) -> Vec<String> {
         self.programs.iter().map(|(name, _)| name.to_string()).collect()
     }
@@ -58,7 +58,7 @@ impl Loaded {
 
 impl Session {
     /// Loads a model or runs a script that the user named.
-    pub fn load(&mut self, path: &Path) -> Answer {
+    pub fn load(&mut self, path: &Path) -> SessionResult {
         self.host.files.name(path);
         let answer = self.load_named(path)?;
         self.remember(path, &answer);
@@ -68,7 +68,7 @@ impl Session {
         Ok(answer)
     }
 
-    fn load_named(&mut self, path: &Path) -> Answer {
+    fn load_named(&mut self, path: &Path) -> SessionResult {
         match path.extension().and_then(|e| e.to_str()) {
             Some("arr") => self.load_model(path),
             Some("strat") => {
@@ -90,13 +90,13 @@ impl Session {
         }
     }
 
-    pub(super) fn load_model(&mut self, path: &Path) -> Answer {
+    pub(super) fn load_model(&mut self, path: &Path) -> SessionResult {
         let model = self.model(path)?;
         self.bind(path, model)
     }
 
     /// The definitions of a model get names in lines.
-    pub(super) fn bind(&mut self, path: &Path, model: Rc<Model>) -> Answer {
+    pub(super) fn bind(&mut self, path: &Path, model: Rc<Model>) -> SessionResult {
         let name = bound_name(path);
         let own = model.definitions().iter().filter(|definition| !definition.is_static());
         let programs = own.map(|definition| Ok((definition.name().clone(), definition.program(&self.host.budget())?)));
@@ -129,7 +129,7 @@ impl Session {
                 answer.hidden.push(own);
             }
         }
-        self.loaded.push(Loaded { name, path: path.to_owned(), model, programs, bound });
+        self.loaded.push(BoundModel { name, path: path.to_owned(), model, programs, bound });
         Ok(Response::Model(answer))
     }
 
@@ -145,7 +145,7 @@ impl Session {
     }
 
     /// The type of a term, or what D makes of a type, as in `D (array n real -> real)`. What may be both is a type.
-    pub(super) fn type_of(&mut self, text: &str) -> Answer {
+    pub(super) fn type_of(&mut self, text: &str) -> SessionResult {
         let dual = self.dual_type(text);
         if let Some(Ok(ty)) = dual {
             return Ok(Response::Value(print_type(&ty)));
@@ -191,7 +191,7 @@ impl Session {
     }
 
     /// All about one strategy, or what a library offers; else what contains the text.
-    pub(super) fn guide(&self, wanted: &str) -> Answer {
+    pub(super) fn guide(&self, wanted: &str) -> SessionResult {
         let bare = wanted.split('(').next().unwrap_or(wanted).trim();
         if let Some(guide) = self.interpreter.guide(bare) {
             return Ok(Response::Strategy(guide));
@@ -219,7 +219,7 @@ impl Session {
         Err(unknown.help(near.unwrap_or_else(|| "`:strategies` lists them".to_owned())).into())
     }
 
-    pub(super) fn evaluate(&mut self, text: &str, count: bool) -> Answer {
+    pub(super) fn evaluate(&mut self, text: &str, count: bool) -> SessionResult {
         let program = self.current()?.clone();
         let text = inputs::object(text)?;
         // Only the evaluator counts; blocks of lanes give the same value sooner.
@@ -232,7 +232,7 @@ impl Session {
         Ok(Response::Json(value))
     }
 
-    pub(super) fn export(&mut self, path: &Path) -> Answer {
+    pub(super) fn export(&mut self, path: &Path) -> SessionResult {
         let program = self.current()?.clone();
         let origin = self.walk.history().origin();
         let name = origin.map_or("main", |origin| &origin.name);
@@ -242,19 +242,19 @@ impl Session {
     }
 
     /// The definition of a loaded model that stands for a program.
-    pub(super) fn origin(&self, program: &Program) -> Option<Origin> {
+    pub(super) fn origin(&self, program: &Program) -> Option<DefinitionOrigin> {
         self.loaded.iter().rev().find_map(|model| {
             let (name, _) = model.programs.iter().find(|(_, known)| known == program)?;
             let path = serde_json::Value::from(model.path.to_string_lossy());
-            Some(Origin { name: name.to_string(), written: format!("load({path})[\"{name}\"]") })
+            Some(DefinitionOrigin { name: name.to_string(), written: format!("load({path})[\"{name}\"]") })
         })
     }
 
-    pub(super) fn save(&mut self, path: &Path) -> Answer {
+    pub(super) fn save(&mut self, path: &Path) -> SessionResult {
         self.current()?;
         let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
         self.may_save_to(path)?;
-        let text = self.writing(|| save::script(&self.saving(), Purpose::Script))?;
+        let text = self.writing(|| save::script(&self.saving(), SavePurpose::Script))?;
         self.host.files.write_named(path, text.as_bytes())?;
         Ok(Response::Written(path.to_owned()))
     }
@@ -282,15 +282,15 @@ impl Session {
         match self.walk.current().is_err() && self.statements.is_empty() && self.widest.is_none() {
             true => Some(String::new()),
             false => {
-                let short = Budget::default().asked_at_most(MOST_SAVED, Rc::default());
-                within(short, || save::script(&self.saving(), Purpose::Session)).ok()
+                let short = Budget::default().asked_at_most(MAX_SAVE_ASKS, Rc::default());
+                within(short, || save::script(&self.saving(), SavePurpose::Session)).ok()
             }
         }
     }
 
     /// The stamp of the session's state: while it is the same, so is what is saved.
-    pub fn edits(&self) -> Edits {
-        Edits {
+    pub fn edits(&self) -> SessionStamp {
+        SessionStamp {
             history: self.walk.history().shape(),
             statements: self.statements.len(),
             reloads: self.reloads,
@@ -299,13 +299,13 @@ impl Session {
     }
 
     /// The limits that the runs needed come before them, the time that they may take together behind them.
-    fn saving(&self) -> Saving<'_> {
+    fn saving(&self) -> SaveRequest<'_> {
         let Allowance { limits: now, timeout, memory } = self.host.allowance();
         let widest = self.widest.unwrap_or(now);
         let mut last = commands_between(widest, now);
         last.extend(timeout.map(|time| format!(":set timeout {}", time.as_secs_f64())));
         last.extend(memory.map(|bytes| format!(":set max-memory {}", bytes >> 20)));
-        Saving {
+        SaveRequest {
             history: self.walk.history(),
             around: self.surroundings(),
             models: &self.loaded,
@@ -315,12 +315,12 @@ impl Session {
     }
 
     /// The definitions that the functions in the user's rules may mention.
-    fn surroundings(&self) -> Surroundings {
-        let rules = self.interpreter.rules().into_iter().filter(|info| info.origin == rule::Origin::User);
+    fn surroundings(&self) -> DefinitionContext {
+        let rules = self.interpreter.rules().into_iter().filter(|info| info.origin == rule::RuleOrigin::User);
         let strategies = self.interpreter.strategies().into_iter().map(|defined| defined.name);
         let open = self.interpreter.variables().into_iter().chain(rules.map(|info| info.name.to_string()));
         let imported = self.interpreter.imported_names();
-        Surroundings {
+        DefinitionContext {
             functions: self.interpreter.functions(),
             open: open.chain(strategies).chain(imported).collect(),
             imported: self.interpreter.imported(),
@@ -331,16 +331,16 @@ impl Session {
         Response::Limits(self.host.allowance())
     }
 
-    pub(super) fn set(&mut self, setting: Setting, value: &str) -> Answer {
+    pub(super) fn set(&mut self, setting: LimitName, value: &str) -> SessionResult {
         let before = self.host.allowance();
         let mut allowance = before;
         let limits = &mut allowance.limits;
         match setting {
-            Setting::MaxSteps => limits.max_steps = number(value)?,
-            Setting::MaxSize => limits.max_size = number(value)?,
-            Setting::MaxDepth => limits.max_depth = self.depth(number(value)?)?,
-            Setting::MaxMemory => allowance.memory = megabytes(value)?,
-            Setting::Timeout => allowance.timeout = timeout(value)?,
+            LimitName::MaxSteps => limits.max_steps = number(value)?,
+            LimitName::MaxSize => limits.max_size = number(value)?,
+            LimitName::MaxDepth => limits.max_depth = self.depth(number(value)?)?,
+            LimitName::MaxMemory => allowance.memory = megabytes(value)?,
+            LimitName::Timeout => allowance.timeout = timeout(value)?,
         }
         let limits = allowance.limits;
         let widest = self.widest.unwrap_or(before.limits);

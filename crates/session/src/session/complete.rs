@@ -5,11 +5,11 @@ use std::path::Path;
 use super::system::{FileKind, System};
 use redexter_language::ground::text::in_word;
 use redexter_language::shipped;
-use redexter_telling::command::{self, Argument, COMMANDS, Setting, Target};
+use redexter_telling::command::{self, ArgumentKind, COMMANDS, ExportFormat, LimitName};
 
 /// The names that may stand in a line, by kind: for completion and colour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct CompletionWords {
     /// Rules.
     pub rules: Vec<String>,
     /// Strategies, functions, variables and keywords.
@@ -20,7 +20,7 @@ pub struct Words {
     pub topics: Vec<String>,
 }
 
-impl Words {
+impl CompletionWords {
     /// Every name that may begin an expression.
     pub fn all(&self) -> impl Iterator<Item = &str> {
         let models = self.models.iter().map(|(name, _)| name);
@@ -48,10 +48,10 @@ pub struct Completion {
 }
 
 /// The addresses in the current derivation that begin as a text does.
-pub type Addresses<'a> = &'a dyn Fn(&str) -> Vec<String>;
+pub type AddressCompleter<'a> = &'a dyn Fn(&str) -> Vec<String>;
 
 /// Completes `before`, the text from the beginning of the line to the cursor.
-pub fn complete(before: &str, words: &Words, system: &dyn System, addresses: Addresses) -> Completion {
+pub fn complete(before: &str, words: &CompletionWords, system: &dyn System, addresses: AddressCompleter) -> Completion {
     let indent = before.len() - before.trim_start().len();
     if let Some(rest) = before[indent..].strip_prefix(':') {
         return in_command(before, indent + 1, rest, words, system, addresses);
@@ -63,9 +63,9 @@ fn in_command(
     before: &str,
     start: usize,
     rest: &str,
-    words: &Words,
+    words: &CompletionWords,
     system: &dyn System,
-    addresses: Addresses,
+    addresses: AddressCompleter,
 ) -> Completion {
     let Some((word, argument)) = rest.split_once(char::is_whitespace) else {
         let names = COMMANDS.iter().map(|e| format!("{}{}", e.name, if e.usage.is_empty() { "" } else { " " }));
@@ -75,34 +75,34 @@ fn in_command(
     let argument = argument.trim_start();
     let start = before.len() - argument.len();
     match info.argument {
-        Argument::File => files(start, argument, system),
-        Argument::Export => match argument.split_once(char::is_whitespace) {
+        ArgumentKind::File => files(start, argument, system),
+        ArgumentKind::Export => match argument.split_once(char::is_whitespace) {
             Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start(), system),
             None => {
-                let names = Target::ALL.map(|(name, _)| format!("{name} "));
+                let names = ExportFormat::ALL.map(|(name, _)| format!("{name} "));
                 among(start, argument, names.iter().map(String::as_str))
             }
         },
-        Argument::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
-        Argument::RuleAt if !argument.contains(char::is_whitespace) => {
+        ArgumentKind::Rule => among(start, argument, words.rules.iter().map(String::as_str)),
+        ArgumentKind::RuleAt if !argument.contains(char::is_whitespace) => {
             among(start, argument, words.rules.iter().map(String::as_str))
         }
-        Argument::Rules => {
+        ArgumentKind::Rules => {
             let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
             among(before.len() - typed.len(), typed, words.rules.iter().map(String::as_str))
         }
-        Argument::Setting => among(start, argument, Setting::ALL.iter().map(|(name, _)| *name)),
-        Argument::Topic => among(start, argument, words.topics.iter().map(String::as_str)),
-        Argument::Expression => in_expression(before, words, system),
-        Argument::Address | Argument::RuleAt => {
+        ArgumentKind::Setting => among(start, argument, LimitName::ALL.iter().map(|(name, _)| *name)),
+        ArgumentKind::Topic => among(start, argument, words.topics.iter().map(String::as_str)),
+        ArgumentKind::Expression => in_expression(before, words, system),
+        ArgumentKind::Address | ArgumentKind::RuleAt => {
             let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
             among(before.len() - typed.len(), typed, addresses(typed).iter().map(String::as_str))
         }
-        Argument::Nothing | Argument::Free => Completion::default(),
+        ArgumentKind::Nothing | ArgumentKind::Free => Completion::default(),
     }
 }
 
-fn in_expression(before: &str, words: &Words, system: &dyn System) -> Completion {
+fn in_expression(before: &str, words: &CompletionWords, system: &dyn System) -> Completion {
     let quoted = before.rsplit_once("load(\"").or_else(|| before.rsplit_once("import \""));
     if let Some((_, path)) = quoted.filter(|(_, path)| !path.contains('"')) {
         return files(before.len() - path.len(), path, system);
@@ -179,10 +179,10 @@ mod tests {
     use std::path::Path;
 
     use super::{Completion, complete};
-    use crate::session::{Memory, Words};
+    use crate::session::{CompletionWords, MemorySystem};
 
-    fn words() -> Words {
-        Words {
+    fn words() -> CompletionWords {
+        CompletionWords {
             rules: vec!["getBuild".to_owned(), "letSubst".to_owned(), "letSubstN".to_owned()],
             names: vec!["normalize".to_owned(), "vector_sum".to_owned()],
             models: vec![("vector_sum".to_owned(), vec!["gradient".to_owned(), "total".to_owned()])],
@@ -193,7 +193,7 @@ mod tests {
     #[track_caller]
     fn check(before: &str, start: usize, candidates: &[&str]) {
         let candidates = candidates.iter().map(|c| (*c).to_owned()).collect();
-        let memory = Memory::default();
+        let memory = MemorySystem::default();
         for file in ["models/sum.arr", "models/sums/of.arr", "models/.sum", "own.arr"] {
             memory.put(Path::new(file), b"");
         }

@@ -1,33 +1,33 @@
 //! Answers `:help WORD` with what is called so, else with what mentions it.
 
 use super::Session;
-use super::answer::Answer;
-use super::manual::{self, Row, Section};
+use super::dispatch::SessionResult;
+use super::manual::{self, ManualRow, Section};
 use super::response::{Response, RulePage};
-use crate::script::{Guide, LibraryGuide};
+use crate::script::{LibraryGuide, StrategyGuide};
 use redexter_language::ground::{Diagnostic, code, name};
 use redexter_telling::command::{self, COMMANDS, CommandInfo};
 
 /// Something that a word names.
 #[derive(Clone, Debug)]
-pub enum Named {
+pub enum HelpTopic {
     /// A command.
     Command(&'static CommandInfo),
     /// A strategy.
-    Strategy(Guide),
+    Strategy(StrategyGuide),
     /// A library.
     Library(LibraryGuide),
     /// A rule.
     Rule(Box<RulePage>),
     /// A row of a table of the manual.
-    Row(Row),
+    Row(ManualRow),
     /// A section of the manual.
     Section(Section),
 }
 
 /// A line that mentions a word: what to ask for, and what is said there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mention {
+pub struct HelpMention {
     /// The word that `:help` takes.
     pub topic: String,
     /// What is said there.
@@ -36,14 +36,14 @@ pub struct Mention {
 
 impl Session {
     /// Answers with what a word names, or, where nothing is called so, with what mentions it.
-    pub fn help_on(&mut self, wanted: &str) -> Answer {
+    pub fn help_on(&mut self, wanted: &str) -> SessionResult {
         let wanted = wanted.trim().trim_matches('`').trim();
         if let Some(name) = wanted.strip_prefix(':') {
-            return Ok(Response::HelpOn(vec![Named::Command(command::info(name)?)]));
+            return Ok(Response::HelpOn(vec![HelpTopic::Command(command::info(name)?)]));
         }
         let mut found = self.called(wanted)?;
         if found.is_empty() {
-            found.extend(command::info(wanted).ok().map(Named::Command));
+            found.extend(command::info(wanted).ok().map(HelpTopic::Command));
         }
         if !found.is_empty() {
             return Ok(Response::HelpOn(found));
@@ -59,48 +59,49 @@ impl Session {
     }
 
     /// All that has this name. Where nothing does, the section with this word in its title, if there is only one.
-    fn called(&mut self, wanted: &str) -> Result<Vec<Named>, redexter_language::ground::Trouble> {
-        let mut found: Vec<Named> = Vec::new();
-        found.extend(command::named(wanted).map(Named::Command));
+    fn called(&mut self, wanted: &str) -> Result<Vec<HelpTopic>, redexter_language::ground::Trouble> {
+        let mut found: Vec<HelpTopic> = Vec::new();
+        found.extend(command::named(wanted).map(HelpTopic::Command));
         let sections = manual::sections();
         if let Ok(Response::Rule(page)) = self.rule(wanted) {
-            found.push(Named::Rule(page));
+            found.push(HelpTopic::Rule(page));
         } else {
             match self.guide(wanted) {
-                Ok(Response::Strategy(guide)) => found.push(Named::Strategy(guide)),
-                Ok(Response::Library(library)) => found.push(Named::Library(library)),
+                Ok(Response::Strategy(guide)) => found.push(HelpTopic::Strategy(guide)),
+                Ok(Response::Library(library)) => found.push(HelpTopic::Library(library)),
                 _ => {}
             }
         }
         if found.is_empty() {
-            found.extend(sections.iter().flat_map(Section::rows).filter(|row| row.is_about(wanted)).map(Named::Row));
+            found
+                .extend(sections.iter().flat_map(Section::rows).filter(|row| row.is_about(wanted)).map(HelpTopic::Row));
         }
         let called = sections.iter().filter(|section| section.is_called(wanted));
-        found.extend(called.copied().map(Named::Section));
+        found.extend(called.copied().map(HelpTopic::Section));
         if found.is_empty() {
             let mut by_word = sections.iter().filter(|section| section.mentions_in_title(wanted));
             if let (Some(only), None) = (by_word.next(), by_word.next()) {
-                found.push(Named::Section(*only));
+                found.push(HelpTopic::Section(*only));
             }
         }
         Ok(found)
     }
 
     /// The commands, sections, strategies and rules in whose text something occurs.
-    fn mentions(&self, wanted: &str) -> Vec<Mention> {
+    fn mentions(&self, wanted: &str) -> Vec<HelpMention> {
         let has = |text: &str| text.to_lowercase().contains(&wanted.to_lowercase());
         let commands = COMMANDS.iter().filter(|info| has(info.name) || has(info.summary));
         let commands =
-            commands.map(|info| Mention { topic: format!(":{}", info.name), about: info.summary.to_owned() });
+            commands.map(|info| HelpMention { topic: format!(":{}", info.name), about: info.summary.to_owned() });
         let sections = manual::sections().into_iter().filter_map(|section| {
             let line = section.text.lines().find(|line| has(line) && manual::marked(line).is_none());
             let line = line.or(has(section.title).then_some(""))?;
-            Some(Mention { topic: section.title.to_owned(), about: line.trim().to_owned() })
+            Some(HelpMention { topic: section.title.to_owned(), about: line.trim().to_owned() })
         });
         let strategies = self.interpreter.built_in().into_iter().filter(|(usage, about)| has(usage) || has(about));
-        let strategies = strategies.map(|(usage, about)| Mention { topic: usage, about });
+        let strategies = strategies.map(|(usage, about)| HelpMention { topic: usage, about });
         let rules = self.interpreter.rules().into_iter().filter(|info| has(info.name.as_str()) || has(&info.doc));
-        let rules = rules.map(|info| Mention {
+        let rules = rules.map(|info| HelpMention {
             topic: info.name.to_string(),
             about: info.laws.first().cloned().unwrap_or_else(|| info.doc.clone()),
         });

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::files::Files;
+use super::file_access::FileAccess;
 use super::system::System;
-use super::watch::Clock;
+use super::watch::WorkClock;
 use crate::script::Host;
 use redexter_language::ground::{Budget, Diagnostic, Limits, Nesting, Severity};
 use redexter_rewriting::strategy;
@@ -66,15 +66,15 @@ impl Settings {
             bare: false,
             timeout: None,
             memory: None,
-            sink: Box::new(Nobody),
+            sink: Box::new(SilentSink),
         }
     }
 }
 
 /// A sink that drops everything.
-pub struct Nobody;
+pub struct SilentSink;
 
-impl Sink for Nobody {
+impl Sink for SilentSink {
     fn line(&self, _: &str) {}
 
     fn finding(&self, _: &Diagnostic) {}
@@ -85,8 +85,8 @@ pub struct SessionHost {
     pub(super) limits: Cell<Limits>,
     pub(super) nesting: Nesting,
     pub(super) bare: bool,
-    pub(super) files: Files,
-    pub(super) clock: Rc<Clock>,
+    pub(super) files: FileAccess,
+    pub(super) clock: Rc<WorkClock>,
     sink: RefCell<Box<dyn Sink>>,
     /// The findings that were shown.
     shown: RefCell<Vec<Diagnostic>>,
@@ -99,8 +99,8 @@ impl SessionHost {
             limits: Cell::new(limits),
             nesting,
             bare,
-            files: Files::new(system.clone(), &allowed, writing)?,
-            clock: Clock::new(system, timeout, memory),
+            files: FileAccess::new(system.clone(), &allowed, writing)?,
+            clock: WorkClock::new(system, timeout, memory),
             sink: RefCell::new(sink),
             shown: RefCell::default(),
         }))
@@ -110,7 +110,7 @@ impl SessionHost {
 impl SessionHost {
     /// What a piece of work may take.
     pub(super) fn allowance(&self) -> Allowance {
-        let Clock { timeout, memory, .. } = &*self.clock;
+        let WorkClock { timeout, memory, .. } = &*self.clock;
         Allowance { limits: self.limits.get(), timeout: timeout.get(), memory: memory.get() }
     }
 
@@ -167,7 +167,7 @@ impl Host for SessionHost {
         self.files.system.held()
     }
 
-    fn clock(&self) -> strategy::Clock {
+    fn clock(&self) -> strategy::ProfileClock {
         let system = self.files.system.clone();
         Rc::new(move || system.now())
     }

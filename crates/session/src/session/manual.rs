@@ -18,7 +18,7 @@ pub struct Section {
 
 /// A row of a table, under that table's head.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ManualRow {
     /// The section that it stands in.
     pub section: &'static str,
     /// Its cells as Markdown.
@@ -26,7 +26,7 @@ pub struct Row {
 }
 
 /// The level of a paragraph that begins with bold words.
-const PARAGRAPH: usize = 4;
+const PARAGRAPH_LEVEL: usize = 4;
 
 /// Every section, in order.
 pub fn sections() -> Vec<Section> {
@@ -41,7 +41,7 @@ pub fn sections() -> Vec<Section> {
         fenced ^= line.starts_with("```");
         if let Some((level, title)) = title(line).filter(|_| !fenced) {
             close(&mut found, start, at);
-            start = if level == PARAGRAPH { at } else { at + line.len() };
+            start = if level == PARAGRAPH_LEVEL { at } else { at + line.len() };
             found.push(Section { title, level, text: "" });
         }
         at += line.len();
@@ -56,7 +56,7 @@ pub fn sections() -> Vec<Section> {
 fn title(line: &'static str) -> Option<(usize, &'static str)> {
     if let Some(bold) = line.strip_prefix("**") {
         let title = bold.split_once("**")?.0;
-        return Some((PARAGRAPH, title.trim_end_matches('.').trim_matches('`')));
+        return Some((PARAGRAPH_LEVEL, title.trim_end_matches('.').trim_matches('`')));
     }
     let level = line.chars().take_while(|c| *c == '#').count();
     let title = line[level..].strip_prefix(' ')?.trim();
@@ -93,13 +93,13 @@ impl Section {
     }
 
     /// The rows of its tables, but for their heads.
-    pub fn rows(&self) -> impl Iterator<Item = Row> {
+    pub fn rows(&self) -> impl Iterator<Item = ManualRow> {
         let section = self.title;
         let mut before = 0;
         self.text.lines().filter_map(move |line| {
             let row = line.starts_with('|');
             before = if row { before + 1 } else { 0 };
-            (before > 2).then(|| Row { section, cells: cells(line) })
+            (before > 2).then(|| ManualRow { section, cells: cells(line) })
         })
     }
 }
@@ -115,7 +115,7 @@ pub fn cells(line: &str) -> Vec<String> {
     line.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect()
 }
 
-impl Row {
+impl ManualRow {
     /// Whether its first cell is about a word: one that begins what stands between backticks there, or a code.
     pub fn is_about(&self, wanted: &str) -> bool {
         let first = self.cells.first().map_or("", String::as_str);

@@ -1,4 +1,4 @@
-//! [`Memory`] is a machine without an operating system: files in a map, a clock that is given, and no interrupts.
+//! [`MemorySystem`] is a machine without an operating system: files in a map, a clock that is given, and no interrupts.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,18 +8,18 @@ use std::time::Duration;
 
 use super::system::{FileKind, System};
 
-const HERE: &str = "/session";
+const CURRENT_FOLDER: &str = "/session";
 
 /// Files in a map. A folder is there as long as a file is in it; the current one always is.
-pub struct Memory {
+pub struct MemorySystem {
     files: RefCell<BTreeMap<PathBuf, Vec<u8>>>,
     clock: fn() -> Duration,
 }
 
-impl Memory {
+impl MemorySystem {
     /// No files yet. `clock` tells the time since some moment, always the same one.
-    pub fn new(clock: fn() -> Duration) -> Memory {
-        Memory { files: RefCell::default(), clock }
+    pub fn new(clock: fn() -> Duration) -> MemorySystem {
+        MemorySystem { files: RefCell::default(), clock }
     }
 
     /// Makes a file, and the folders that it is in.
@@ -33,14 +33,14 @@ impl Memory {
     }
 }
 
-impl Default for Memory {
+impl Default for MemorySystem {
     /// No files, and a clock that stands still.
-    fn default() -> Memory {
-        Memory::new(|| Duration::ZERO)
+    fn default() -> MemorySystem {
+        MemorySystem::new(|| Duration::ZERO)
     }
 }
 
-impl System for Memory {
+impl System for MemorySystem {
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
         self.kind(path).map(|_| from_root(path)).ok_or_else(|| ErrorKind::NotFound.into())
     }
@@ -50,7 +50,8 @@ impl System for Memory {
         if files.contains_key(&path) {
             return Some(FileKind::File);
         }
-        let is_folder = Path::new(HERE).starts_with(&path) || files.keys().any(|file| file.starts_with(&path));
+        let is_folder =
+            Path::new(CURRENT_FOLDER).starts_with(&path) || files.keys().any(|file| file.starts_with(&path));
         is_folder.then_some(FileKind::Folder)
     }
 
@@ -84,7 +85,7 @@ impl System for Memory {
 
 /// A path from the root, without `.` and `..`.
 fn from_root(path: &Path) -> PathBuf {
-    let mut done = PathBuf::from(HERE);
+    let mut done = PathBuf::from(CURRENT_FOLDER);
     for part in path.components() {
         match part {
             Component::RootDir => done = PathBuf::from("/"),
@@ -104,13 +105,13 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
-    use super::{FileKind, Memory, System};
-    use crate::session::{Nobody, Response, Session, Settings, Sink};
+    use super::{FileKind, MemorySystem, System};
+    use crate::session::{Response, Session, Settings, SilentSink, Sink};
     use redexter_language::ground::{Diagnostic, Sources, StopReason, Trouble, code};
 
     #[test]
     fn paths_lead_from_the_current_folder_and_from_the_root() {
-        let memory = Memory::default();
+        let memory = MemorySystem::default();
         memory.put(Path::new("models/sum.arr"), b"sum");
         memory.put(Path::new("/etc/hosts"), b"");
         let kind = |path: &str| memory.kind(Path::new(path));
@@ -123,18 +124,18 @@ mod tests {
         assert!(memory.resolve(Path::new("none")).is_err() && memory.names(Path::new("none")).is_err());
     }
 
-    fn session(memory: &Rc<Memory>, timeout: Option<Duration>) -> Session {
-        session_that_prints(memory, timeout, Box::new(Nobody))
+    fn session(memory: &Rc<MemorySystem>, timeout: Option<Duration>) -> Session {
+        session_that_prints(memory, timeout, Box::new(SilentSink))
     }
 
-    fn session_that_prints(memory: &Rc<Memory>, timeout: Option<Duration>, sink: Box<dyn Sink>) -> Session {
+    fn session_that_prints(memory: &Rc<MemorySystem>, timeout: Option<Duration>, sink: Box<dyn Sink>) -> Session {
         let settings = Settings { timeout, sink, ..Settings::quiet(memory.clone()) };
         Session::new(settings, Rc::new(RefCell::new(Sources::default()))).expect("a session")
     }
 
     #[test]
     fn scripts_stay_in_the_current_folder() {
-        let memory = Rc::new(Memory::default());
+        let memory = Rc::new(MemorySystem::default());
         memory.put(Path::new("own.arr"), b"def f (x : real) := x\n");
         memory.put(Path::new("/etc/own.arr"), b"def f (x : real) := x\n");
         let mut session = session(&memory, None);
@@ -154,7 +155,7 @@ mod tests {
     #[test]
     fn the_clock_that_is_given_ends_work() {
         static SECONDS: AtomicU64 = AtomicU64::new(0);
-        let memory = Rc::new(Memory::new(|| Duration::from_secs(SECONDS.fetch_add(1, Ordering::Relaxed))));
+        let memory = Rc::new(MemorySystem::new(|| Duration::from_secs(SECONDS.fetch_add(1, Ordering::Relaxed))));
         let timeout = Duration::from_secs(5);
         let ended = session(&memory, Some(timeout)).submit("loop { }");
         assert!(matches!(ended, Err(Trouble::Stopped { reason: StopReason::Time(t), .. }) if t == timeout));
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_told_and_the_session_goes_on_as_it_was() {
-        let memory = Rc::new(Memory::default());
+        let memory = Rc::new(MemorySystem::default());
         memory.put(Path::new("own.arr"), b"def f (x : real) := x + x * 1\n");
         memory.put(Path::new("own.strat"), b"let b = 7; rule mine = `x * 1 --> x`;\nprint(\"fault\");\n");
         let mut session = session_that_prints(&memory, None, Box::new(Faulty));

@@ -2,30 +2,30 @@
 //! come out.
 //!
 //! This room prints nothing; what scripts print goes to a [`Sink`] that its owner gives it. Files, clock and interrupts
-//! are those of a [`System`] that its owner gives it, too: [`Memory`] is one without an operating system.
+//! are those of a [`System`] that its owner gives it, too: [`MemorySystem`] is one without an operating system.
 
-mod answer;
-mod book;
+mod closed_subterm;
 mod commands;
 mod complete;
-mod contain;
-mod context;
-mod entry;
-mod files;
-mod foreign;
+mod dispatch;
+mod file_access;
+mod foreign_syntax;
+mod handouts;
 mod help;
 mod host;
 mod inputs;
 mod lessons;
 pub mod manual;
 mod memory;
-mod needed;
 mod overlay;
-mod pages;
+mod prerequisites;
 mod reload;
 mod response;
 mod restore;
+mod rule_pages;
 mod save;
+mod saved_entry;
+mod snapshot;
 mod system;
 mod tasks;
 mod terms;
@@ -36,14 +36,14 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::script::{Host, Interpreter};
-pub use commands::Edits;
-pub use complete::{Completion, Words};
-pub use help::{Mention, Named};
-pub use host::{Allowance, Nobody, Settings, Sink};
-pub use lessons::{Graded, Lecture, Listed, Opening, Tried};
-pub use memory::Memory;
-pub use overlay::Overlay;
-pub use pages::Handout;
+pub use commands::SessionStamp;
+pub use complete::{Completion, CompletionWords};
+pub use handouts::HandoutRequest;
+pub use help::{HelpMention, HelpTopic};
+pub use host::{Allowance, Settings, SilentSink, Sink};
+pub use lessons::{AttemptReport, LessonEntry, LessonGrade, LessonOpening, LessonResponse};
+pub use memory::MemorySystem;
+pub use overlay::OverlaySystem;
 use redexter_language::check;
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, Limits, Name, Sources, StopReason, Trouble};
@@ -51,12 +51,12 @@ use redexter_language::syntax::{goes_on, only_a_term};
 use redexter_language::term::Term;
 use redexter_rewriting::rule::{Checker, RuleBook};
 use redexter_telling::command::{self, Command};
-use redexter_telling::lesson::Record;
+use redexter_telling::lesson::ProgressRecord;
 use redexter_telling::walk::Walk;
 pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};
 pub use system::{FileKind, System};
-pub use tasks::Derived;
-pub use watch::{Progress, Report, Silence};
+pub use tasks::DerivedProgram;
+pub use watch::{ProgressListener, Silence, WorkProgress};
 
 /// A session.
 ///
@@ -84,7 +84,7 @@ pub struct Session {
     book_order: Vec<Name>,
     interpreter: Interpreter,
     walk: Walk,
-    loaded: Vec<commands::Loaded>,
+    loaded: Vec<commands::BoundModel>,
     /// The files that were loaded, each once, the newest last.
     files: Vec<reload::LoadedFile>,
     /// What was defined, changed and loaded, as it was typed.
@@ -94,9 +94,9 @@ pub struct Session {
     /// How often files were loaded again.
     reloads: u64,
     /// The lesson that is open.
-    course: Option<lessons::Course>,
+    course: Option<lessons::OpenLesson>,
     /// What was done in lessons.
-    record: Rc<Record>,
+    record: Rc<ProgressRecord>,
 }
 
 impl Session {
@@ -148,7 +148,7 @@ impl Session {
     }
 
     /// Takes a line, and answers what is pending once it is complete; a byte-order mark before a line is dropped. A command
-    /// never continues a line: what came before it is answered as it is. The result is what `answer` gives for the complete line,
+    /// never continues a line: what came before it is answered as it is. The result is what `dispatch` gives for the complete line,
     /// false where no more lines are wanted; true while the line is incomplete.
     pub fn read_line(
         &mut self,
@@ -178,7 +178,7 @@ impl Session {
     }
 
     /// Sets whom to tell how far long work has come.
-    pub fn on_progress(&self, tell: Progress) {
+    pub fn on_progress(&self, tell: ProgressListener) {
         self.host.clock.on_progress(tell);
     }
 
@@ -241,18 +241,18 @@ impl Session {
     }
 
     /// Completes `before`, the text from the beginning of a line to the cursor.
-    pub fn complete(&self, before: &str, words: &Words) -> Completion {
+    pub fn complete(&self, before: &str, words: &CompletionWords) -> Completion {
         complete::complete(before, words, &*self.host.files.system, &|typed| self.walk.addresses(typed))
     }
 
     /// The names that may stand in a line.
-    pub fn words(&self) -> Words {
+    pub fn words(&self) -> CompletionWords {
         let rules: Vec<String> = self.interpreter.rules().iter().map(|info| info.name.to_string()).collect();
         let models = self.loaded.iter().map(|model| (model.name.clone(), model.names()));
         let models = models.chain(self.interpreter.aliases()).chain(self.interpreter.stages()).collect();
         let mut names = self.interpreter.names();
         names.retain(|name| !rules.contains(name));
-        Words { rules, names, models, topics: self.topics() }
+        CompletionWords { rules, names, models, topics: self.topics() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! An [`Overlay`] is a machine over another one: what is written stays here, and stands before what the other has.
+//! An [`OverlaySystem`] is a machine over another one: what is written stays here, and stands before what the other has.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -11,16 +11,16 @@ use super::system::{FileKind, System};
 use super::watch::Silence;
 
 /// Another machine, to which nothing is written.
-pub struct Overlay {
+pub struct OverlaySystem {
     below: Rc<dyn System>,
     /// What was written, by where it really is.
     written: RefCell<BTreeMap<PathBuf, Vec<u8>>>,
 }
 
-impl Overlay {
+impl OverlaySystem {
     /// Over `below`, with nothing written yet.
-    pub fn over(below: Rc<dyn System>) -> Overlay {
-        Overlay { below, written: RefCell::default() }
+    pub fn over(below: Rc<dyn System>) -> OverlaySystem {
+        OverlaySystem { below, written: RefCell::default() }
     }
 
     /// Where a path leads, or would if its file were there: its folder must be.
@@ -37,7 +37,7 @@ impl Overlay {
     }
 }
 
-impl System for Overlay {
+impl System for OverlaySystem {
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
         if self.held(path).is_some() { self.place(path) } else { self.below.resolve(path) }
     }
@@ -100,14 +100,14 @@ mod tests {
     use std::path::Path;
     use std::rc::Rc;
 
-    use super::super::Memory;
-    use super::{FileKind, Overlay, System};
+    use super::super::MemorySystem;
+    use super::{FileKind, OverlaySystem, System};
 
     #[test]
     fn what_is_written_stands_before_what_lies_below() {
-        let below = Rc::new(Memory::default());
+        let below = Rc::new(MemorySystem::default());
         below.put(Path::new("models/a.arr"), b"old");
-        let over = Overlay::over(below.clone());
+        let over = OverlaySystem::over(below.clone());
         let read = |path: &str| over.read(Path::new(path)).ok().and_then(|bytes| String::from_utf8(bytes).ok());
         assert_eq!(read("models/a.arr").as_deref(), Some("old"));
         assert!(over.resolve(Path::new("b.arr")).is_err() && over.kind(Path::new("b.arr")).is_none());

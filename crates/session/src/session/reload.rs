@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::Session;
-use super::answer::Answer;
+use super::dispatch::SessionResult;
 use super::response::{Reloaded, Response};
 use crate::script::LineValue;
 use redexter_language::ground::{Diagnostic, Name, Trouble, code};
@@ -46,7 +46,7 @@ impl Session {
     }
 
     /// Loads every file again. One that is wrong leaves everything as it was.
-    pub(super) fn reload(&mut self) -> Answer {
+    pub(super) fn reload(&mut self) -> SessionResult {
         if self.files.is_empty() {
             return Err(Diagnostic::error(code::COMMAND, "nothing was loaded")
                 .help("`:load FILE` loads a model or a script")
@@ -73,7 +73,7 @@ impl Session {
         Ok(Response::Reloaded(reloaded, trouble))
     }
 
-    fn load_again(&mut self, path: &Path) -> Answer {
+    fn load_again(&mut self, path: &Path) -> SessionResult {
         if path.extension().is_some_and(|e| e == "arr") {
             return self.load_model(path);
         }

@@ -3,17 +3,17 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use super::help::{Mention, Named};
+use super::help::{HelpMention, HelpTopic};
 use super::host::Allowance;
-use super::lessons::Lecture;
-use crate::script::{Guide, LibraryGuide};
+use super::lessons::LessonResponse;
+use crate::script::{LibraryGuide, StrategyGuide};
 use redexter_language::cost::{Poly, Work};
 use redexter_language::eval::Counts;
 use redexter_language::ground::Trouble;
 use redexter_language::term::Program;
 use redexter_rewriting::rule::RuleInfo;
-use redexter_rewriting::sound::Relations;
-use redexter_telling::walk::{Answer, Focus};
+use redexter_rewriting::sound::RuleRelations;
+use redexter_telling::walk::{FocusedSubterm, WalkAnswer};
 
 /// The answer to one line.
 #[derive(Clone, Debug)]
@@ -37,11 +37,11 @@ pub enum Response {
     /// A term, all of it.
     Whole(Program),
     /// What is in focus, all of it.
-    Part(Box<Focus>),
+    Part(Box<FocusedSubterm>),
     /// What something's type is.
     Type(Program),
     /// What a command about the derivation came to.
-    Walk(Answer),
+    Walk(WalkAnswer),
     /// Rules, with the text that they were to contain.
     Rules(Vec<Rc<RuleInfo>>, Option<String>),
     /// One rule, at work where an instance could be made.
@@ -56,7 +56,7 @@ pub enum Response {
         libraries: Vec<(String, String)>,
     },
     /// One strategy.
-    Strategy(Guide),
+    Strategy(StrategyGuide),
     /// What a library offers.
     Library(LibraryGuide),
     /// The result of evaluation, as JSON.
@@ -68,17 +68,17 @@ pub enum Response {
     /// A file was written.
     Written(PathBuf),
     /// A drawing of an answer was written to a file.
-    Drawn(PathBuf, Box<Answer>),
+    Drawn(PathBuf, Box<WalkAnswer>),
     /// What a piece of work may take.
     Limits(Allowance),
     /// In a lesson.
-    Lesson(Box<Lecture>),
+    Lesson(Box<LessonResponse>),
     /// The commands and the topics.
     Help,
     /// All that a word names.
-    HelpOn(Vec<Named>),
+    HelpOn(Vec<HelpTopic>),
     /// Nothing has this name, but these mention it.
-    Mentions(String, Vec<Mention>),
+    Mentions(String, Vec<HelpMention>),
 }
 
 impl Response {
@@ -116,7 +116,7 @@ pub struct RulePage {
     /// Where it comes from.
     pub source: String,
     /// The rule at work, and among others.
-    pub relations: Relations,
+    pub relations: RuleRelations,
 }
 
 /// A saved session that was brought back.
@@ -131,7 +131,7 @@ pub struct Restored {
     /// Its tags that were taken, and their names now.
     pub renamed: Vec<(String, String)>,
     /// Where the current term stands.
-    pub here: Option<Answer>,
+    pub here: Option<WalkAnswer>,
     /// Why not all of it is back.
     pub trouble: Option<Trouble>,
 }

@@ -5,23 +5,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::Session;
-use super::answer::Answer;
-use super::entry::{Entry, Place, begins, of_model};
+use super::dispatch::SessionResult;
 use super::response::{Response, Restored};
-use super::save::ASIDE;
+use super::save::ASIDE_PREFIX;
+use super::saved_entry::{PartStep, SavedEntry, begins, of_model};
 use crate::script::{Host, LineValue};
 use redexter_language::ground::text::{counted, word};
 use redexter_language::ground::{Diagnostic, SourceId, Span, StopReason, Trouble, code};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::{Strategy, Trace};
 use redexter_telling::command::Command;
-use redexter_telling::walk::{self, Goal, Origin, Regrown, Walk};
+use redexter_telling::walk::{self, DefinitionOrigin, HistoryBuilder, StepGoal, Walk};
 
 /// So many findings are told.
-const TOLD: usize = 10;
+const MAX_FINDINGS: usize = 10;
 
 /// A statement of a saved session.
-struct Written {
+struct SavedStatement {
     text: String,
     /// It is a comment to a script.
     aside: bool,
@@ -29,7 +29,7 @@ struct Written {
 }
 
 /// Steps that follow one by one.
-struct Single {
+struct SingleSteps {
     strategy: Strategy,
     first: bool,
     left: usize,
@@ -40,8 +40,8 @@ struct Single {
 
 /// The state of restoring a session: what is brought back so far.
 #[derive(Default)]
-struct Growing {
-    grown: Regrown,
+struct Restoration {
+    grown: HistoryBuilder,
     /// The newest state of each part.
     ends: BTreeMap<usize, usize>,
     part: usize,
@@ -51,9 +51,9 @@ struct Growing {
     is_broken: bool,
     /// So many lines are a script's for what is there already.
     skip: usize,
-    single: Option<Single>,
+    single: Option<SingleSteps>,
     tags: Vec<String>,
-    now: Option<(Place, Option<Place>)>,
+    now: Option<(PartStep, Option<PartStep>)>,
     /// The statements that were carried out, by what they define.
     defined: BTreeMap<String, String>,
     wrong: Vec<Diagnostic>,
@@ -61,7 +61,7 @@ struct Growing {
 
 impl Session {
     /// Goes on as a session that was saved by itself: what it loaded may be loaded again, but its scripts write nothing.
-    pub fn resume(&mut self, path: &Path, text: &str) -> Answer {
+    pub fn resume(&mut self, path: &Path, text: &str) -> SessionResult {
         let writing = self.host.files.writing.replace(false);
         let answer = self.bring_back(path, text, true);
         self.host.files.writing.set(writing);
@@ -69,9 +69,9 @@ impl Session {
     }
 
     /// Goes on as a saved session. Of one that the user `owns` commands count, too.
-    pub(super) fn bring_back(&mut self, path: &Path, text: &str, owns: bool) -> Answer {
+    pub(super) fn bring_back(&mut self, path: &Path, text: &str, owns: bool) -> SessionResult {
         let source = self.add_source(path, text);
-        let mut growing = Growing { part: 1, owns, ..Growing::default() };
+        let mut growing = Restoration { part: 1, owns, ..Restoration::default() };
         let mut stopped = None;
         for written in self.statements_of(source, text) {
             match self.grow(&mut growing, &written, path) {
@@ -94,10 +94,10 @@ impl Session {
         Ok(Response::Restored(self.restored(path, growing, stopped)))
     }
 
-    fn restored(&mut self, path: &Path, growing: Growing, stopped: Option<Trouble>) -> Restored {
-        let Growing { grown, ends, tags, now, mut wrong, .. } = growing;
+    fn restored(&mut self, path: &Path, growing: Restoration, stopped: Option<Trouble>) -> Restored {
+        let Restoration { grown, ends, tags, now, mut wrong, .. } = growing;
         let terms = grown.terms();
-        let place = |(part, step): Place| Some((*ends.get(&part)?, step));
+        let place = |(part, step): PartStep| Some((*ends.get(&part)?, step));
         let asked = now.is_some();
         let (here, way) = now.map_or((None, None), |(here, way)| (place(here), way.and_then(place)));
         // The newest state may be one that a tag or a branch put in the midst of a run.
@@ -112,8 +112,8 @@ impl Session {
         if let (Ok(program), true) = (self.current().cloned(), terms > 0) {
             self.interpreter.set_program("current", program);
         }
-        let more = wrong.len().saturating_sub(TOLD);
-        wrong.truncate(TOLD);
+        let more = wrong.len().saturating_sub(MAX_FINDINGS);
+        wrong.truncate(MAX_FINDINGS);
         if let Some(last) = wrong.last_mut().filter(|_| more > 0) {
             last.help.push(format!("{more} more lines are wrong"));
         }
@@ -123,13 +123,13 @@ impl Session {
     }
 
     /// The statements of a saved session. One that is left open ends where another one surely begins.
-    fn statements_of(&self, source: SourceId, text: &str) -> Vec<Written> {
-        let (mut all, mut at): (Vec<Written>, usize) = (Vec::new(), 0);
+    fn statements_of(&self, source: SourceId, text: &str) -> Vec<SavedStatement> {
+        let (mut all, mut at): (Vec<SavedStatement>, usize) = (Vec::new(), 0);
         let mut open = false;
         for line in text.split_inclusive('\n') {
             let (start, bare) = (at, line.trim_end());
             at += line.len();
-            let aside = bare.strip_prefix(ASIDE.trim_end());
+            let aside = bare.strip_prefix(ASIDE_PREFIX.trim_end());
             if bare.is_empty() || aside.is_none() && bare.starts_with("//") {
                 continue;
             }
@@ -142,64 +142,64 @@ impl Session {
                     last.text.extend(["\n", line]);
                     last.span = Span::new(source, last.span.start as usize, span.end as usize);
                 }
-                None => all.push(Written { text: line.to_owned(), aside: aside.is_some(), span }),
+                None => all.push(SavedStatement { text: line.to_owned(), aside: aside.is_some(), span }),
             }
             open = all.last().is_some_and(|last| !begins(&last.text, last.aside) && !self.is_complete(&last.text));
         }
         all
     }
 
-    fn grow(&mut self, growing: &mut Growing, written: &Written, path: &Path) -> Result<(), Trouble> {
-        let entry = Entry::of(&written.text, written.aside);
-        if !matches!(entry, Entry::Apply(_) | Entry::Statement) {
+    fn grow(&mut self, growing: &mut Restoration, written: &SavedStatement, path: &Path) -> Result<(), Trouble> {
+        let entry = SavedEntry::of(&written.text, written.aside);
+        if !matches!(entry, SavedEntry::Apply(_) | SavedEntry::Statement) {
             growing.end_single()?;
         }
-        if written.aside && !matches!(entry, Entry::Statement) {
+        if written.aside && !matches!(entry, SavedEntry::Statement) {
             growing.skip = 0;
         }
-        if matches!(entry, Entry::Apply(_) | Entry::Give(_)) && growing.skip > 0 {
+        if matches!(entry, SavedEntry::Apply(_) | SavedEntry::Give(_)) && growing.skip > 0 {
             growing.skip -= 1;
             return Ok(());
         }
         let done = match entry {
-            Entry::Part(part, from) => growing.begin(part, from),
-            Entry::Tag(name, place) => growing.tag(name, place),
-            Entry::Now(here, way) => {
+            SavedEntry::Part(part, from) => growing.begin(part, from),
+            SavedEntry::Tag(name, place) => growing.tag(name, place),
+            SavedEntry::Now(here, way) => {
                 growing.now = Some((here, way));
                 Ok(())
             }
-            Entry::Print => Ok(()),
-            Entry::Line(ref text) if !text.starts_with(':') => {
+            SavedEntry::Print => Ok(()),
+            SavedEntry::Line(ref text) if !text.starts_with(':') => {
                 self.interpreter.eval_line(text).map(|_| self.statements.push(text.clone()))
             }
-            Entry::Line(ref text) | Entry::Definition(ref text) => self.define(growing, text),
-            Entry::Statement => self.define(growing, &written.text),
-            Entry::Give(text) => self.given(text, path, growing.owns).map(|(program, origin)| {
+            SavedEntry::Line(ref text) | SavedEntry::Definition(ref text) => self.define(growing, text),
+            SavedEntry::Statement => self.define(growing, &written.text),
+            SavedEntry::Give(text) => self.given(text, path, growing.owns).map(|(program, origin)| {
                 growing.is_broken = false;
                 growing.grown.walk.give(program, origin);
             }),
             _ if growing.is_broken => return Ok(()),
-            Entry::Steps(count, text) => {
+            SavedEntry::Steps(count, text) => {
                 growing.skip = if written.aside { count } else { 0 };
                 self.take(growing, text, count)
             }
-            Entry::Apply(text) if growing.single.is_some() => self.take_single(growing, text),
-            Entry::Apply(text) => self.take(growing, text, usize::MAX),
-            Entry::Single(left, text, first) => self.interpreter.strategy(text).and_then(|strategy| {
+            SavedEntry::Apply(text) if growing.single.is_some() => self.take_single(growing, text),
+            SavedEntry::Apply(text) => self.take(growing, text, usize::MAX),
+            SavedEntry::Single(left, text, first) => self.interpreter.strategy(text).and_then(|strategy| {
                 let walk = Walk::new(growing.grown.walk.current()?.clone(), None);
-                growing.single = Some(Single { strategy, first, left, walk, span: written.span });
+                growing.single = Some(SingleSteps { strategy, first, left, walk, span: written.span });
                 Ok(())
             }),
-            Entry::More(count) => {
-                let answer = growing.grown.walk.go_on(Goal::Steps(count), self.interpreter.owner());
+            SavedEntry::More(count) => {
+                let answer = growing.grown.walk.go_on(StepGoal::Steps(count), self.interpreter.owner());
                 growing.took(answer, count)
             }
-            Entry::Dropped => {
+            SavedEntry::Dropped => {
                 growing.grown.drop_pending();
                 Ok(())
             }
         };
-        if done.is_err() && !matches!(entry, Entry::Tag(..) | Entry::Line(_) | Entry::Statement) {
+        if done.is_err() && !matches!(entry, SavedEntry::Tag(..) | SavedEntry::Line(_) | SavedEntry::Statement) {
             growing.is_broken = true;
         }
         if let Some(newest) = growing.grown.newest().filter(|_| entry.grows() && done.is_ok()) {
@@ -209,7 +209,7 @@ impl Session {
     }
 
     /// The term that a part of a script gives; of one of a model its name, too.
-    fn given(&mut self, text: &str, script: &Path, owns: bool) -> Result<(Program, Option<Origin>), Trouble> {
+    fn given(&mut self, text: &str, script: &Path, owns: bool) -> Result<(Program, Option<DefinitionOrigin>), Trouble> {
         if let Some((path, name)) = of_model(text) {
             let found = self.host.files.find(&path, script);
             if owns {
@@ -218,7 +218,7 @@ impl Session {
             let model = self.model(&found)?;
             if model.definition(&name).is_some() {
                 let program = model.program(&name, &self.host.budget())?;
-                return Ok((program, Some(Origin { name, written: text.to_owned() })));
+                return Ok((program, Some(DefinitionOrigin { name, written: text.to_owned() })));
             }
         }
         match self.interpreter.eval_line(text)? {
@@ -228,7 +228,7 @@ impl Session {
     }
 
     /// Carries out a statement, unless it says again what is known.
-    fn define(&mut self, growing: &mut Growing, text: &str) -> Result<(), Trouble> {
+    fn define(&mut self, growing: &mut Restoration, text: &str) -> Result<(), Trouble> {
         if text.starts_with(':') {
             return match Command::parse(text)? {
                 Command::Load(file) if growing.owns => self.load(&file).map(drop),
@@ -252,14 +252,14 @@ impl Session {
         Ok(())
     }
 
-    fn take(&mut self, growing: &mut Growing, text: &str, count: usize) -> Result<(), Trouble> {
+    fn take(&mut self, growing: &mut Restoration, text: &str, count: usize) -> Result<(), Trouble> {
         growing.grown.walk.current()?;
         let strategy = self.interpreter.strategy(text)?;
-        let answer = growing.grown.walk.begin(&strategy, Goal::Steps(count), self.interpreter.owner());
+        let answer = growing.grown.walk.begin(&strategy, StepGoal::Steps(count), self.interpreter.owner());
         growing.took(answer, count)
     }
 
-    fn take_single(&mut self, growing: &mut Growing, text: &str) -> Result<(), Trouble> {
+    fn take_single(&mut self, growing: &mut Restoration, text: &str) -> Result<(), Trouble> {
         let strategy = self.interpreter.strategy(text)?;
         let Some(single) = &mut growing.single else { return Ok(()) };
         taken(single.walk.run(&strategy, self.interpreter.owner())?, usize::MAX)?;
@@ -268,8 +268,8 @@ impl Session {
     }
 }
 
-impl Growing {
-    fn took(&mut self, answer: Result<walk::Answer, Trouble>, count: usize) -> Result<(), Trouble> {
+impl Restoration {
+    fn took(&mut self, answer: Result<walk::WalkAnswer, Trouble>, count: usize) -> Result<(), Trouble> {
         let before = self.grown.terms();
         let taken = taken(answer?, count);
         if self.grown.terms() > before {
@@ -278,7 +278,7 @@ impl Growing {
         taken
     }
 
-    fn begin(&mut self, part: usize, from: Option<Place>) -> Result<(), Trouble> {
+    fn begin(&mut self, part: usize, from: Option<PartStep>) -> Result<(), Trouble> {
         self.part = part;
         self.ends.remove(&part);
         self.is_broken = false;
@@ -293,7 +293,7 @@ impl Growing {
         }
     }
 
-    fn tag(&mut self, name: &str, (part, step): Place) -> Result<(), Trouble> {
+    fn tag(&mut self, name: &str, (part, step): PartStep) -> Result<(), Trouble> {
         let end = self.ends.get(&part).copied();
         if !end.is_some_and(|end| self.grown.tag(name, end, step)) {
             return Err(not_there(part, step).into());
@@ -304,7 +304,7 @@ impl Growing {
 
     /// The steps that followed one by one are those of one run.
     fn end_single(&mut self) -> Result<(), Trouble> {
-        let Some(Single { strategy, first, left, walk, span }) = self.single.take() else { return Ok(()) };
+        let Some(SingleSteps { strategy, first, left, walk, span }) = self.single.take() else { return Ok(()) };
         if left > 0 && !self.is_broken {
             let lacks = format!("{} more should follow here", counted(left, "step"));
             self.wrong.push(Diagnostic::error(code::COMMAND, lacks).at(span, "can't be brought back whole"));
@@ -323,14 +323,16 @@ impl Growing {
 }
 
 /// An error unless so many steps were taken, or, for `usize::MAX`, all that there are.
-fn taken(answer: walk::Answer, count: usize) -> Result<(), Trouble> {
+fn taken(answer: walk::WalkAnswer, count: usize) -> Result<(), Trouble> {
     let wrong = |text: String| Err(Diagnostic::error(code::COMMAND, text).into());
     match answer {
-        walk::Answer::Run(run) if count == usize::MAX || run.trace.steps.len() == count => Ok(()),
-        walk::Answer::Run(run) => wrong(format!("`{}` takes only {} steps here", run.strategy, run.trace.steps.len())),
-        walk::Answer::Failed(failed) => wrong(format!("`{}` failed: {}", failed.strategy, failed.reason)),
-        walk::Answer::Stopped(stopped) => Err(stopped.trouble),
-        walk::Answer::Finished { strategy, .. } => wrong(format!("nothing is left of `{strategy}`")),
+        walk::WalkAnswer::Run(run) if count == usize::MAX || run.trace.steps.len() == count => Ok(()),
+        walk::WalkAnswer::Run(run) => {
+            wrong(format!("`{}` takes only {} steps here", run.strategy, run.trace.steps.len()))
+        }
+        walk::WalkAnswer::Failed(failed) => wrong(format!("`{}` failed: {}", failed.strategy, failed.reason)),
+        walk::WalkAnswer::Stopped(stopped) => Err(stopped.trouble),
+        walk::WalkAnswer::Finished { strategy, .. } => wrong(format!("nothing is left of `{strategy}`")),
         _ => wrong("no step was taken".to_owned()),
     }
 }
@@ -340,7 +342,7 @@ fn not_there(part: usize, step: usize) -> Diagnostic {
 }
 
 /// The finding, at the statement that it is about.
-fn placed(why: Diagnostic, written: &Written) -> Diagnostic {
+fn placed(why: Diagnostic, written: &SavedStatement) -> Diagnostic {
     let mut finding = Diagnostic::error(why.code, why.headline).at(written.span, "can't be brought back");
     finding.help = why.help;
     finding

@@ -9,28 +9,28 @@
 
 use std::collections::BTreeMap;
 
-use super::commands::Loaded;
-use super::entry::of_model;
-use super::needed::{Needed, Surroundings, written};
+use super::commands::BoundModel;
+use super::prerequisites::{DefinitionContext, Prerequisites, written};
+use super::saved_entry::of_model;
 use redexter_language::ground::text::counted;
-use redexter_language::syntax::{Style, print_term};
+use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::Strategy;
-use redexter_telling::walk::{History, How, Origin, Part, State};
+use redexter_telling::walk::{Arrival, DefinitionOrigin, History, HistorySegment, HistoryState};
 
 /// How such a script begins.
 pub const TITLE: &str = "// What a session of redexter did.";
 
 /// Lines that begin so are comments to a script.
-pub const ASIDE: &str = "//: ";
+pub const ASIDE_PREFIX: &str = "//: ";
 
-/// What the lines that begin with [`ASIDE`] are for.
+/// What the lines that begin with [`ASIDE_PREFIX`] are for.
 const GUIDE: &str =
     "// What stands behind `//:` is brought back, too, by `:load` at the prompt and by `redexter repl`.";
 
 /// The purpose for which a session is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum SavePurpose {
     /// A script that does again what led to the current term, and can be run.
     Script,
     /// The same, only to be read back: nothing in it is for a script.
@@ -38,10 +38,10 @@ pub enum Purpose {
 }
 
 /// All of a session that is saved.
-pub struct Saving<'a> {
+pub struct SaveRequest<'a> {
     pub history: &'a History,
-    pub around: Surroundings,
-    pub models: &'a [Loaded],
+    pub around: DefinitionContext,
+    pub models: &'a [BoundModel],
     /// What was typed to define, change and load.
     pub lines: &'a [String],
     /// The commands that set limits, before everything and behind it.
@@ -50,10 +50,10 @@ pub struct Saving<'a> {
 
 /// The script that leads to the current term from the last term that was given, with everything else that was reached in
 /// comments. Only a session has limits and lines that no run needed.
-pub fn script(saving: &Saving, purpose: Purpose) -> String {
-    let mut writer = Writer {
+pub fn script(saving: &SaveRequest, purpose: SavePurpose) -> String {
+    let mut writer = SessionWriter {
         text: String::new(),
-        defined: vec![Known { name: "current".to_owned(), text: "let current".to_owned(), in_script: true }],
+        defined: vec![SavedDefinition { name: "current".to_owned(), text: "let current".to_owned(), in_script: true }],
         around: &saving.around,
         history: saving.history,
         models: saving.models,
@@ -64,7 +64,7 @@ pub fn script(saving: &Saving, purpose: Purpose) -> String {
         purpose,
         has_asides: false,
     };
-    let of_session = purpose == Purpose::Session;
+    let of_session = purpose == SavePurpose::Session;
     if of_session {
         saving.limits.0.iter().for_each(|line| writer.put_aside(line));
     }
@@ -83,7 +83,7 @@ pub fn script(saving: &Saving, purpose: Purpose) -> String {
 }
 
 fn written_out(program: &Program) -> String {
-    let text = print_term(&program.term, &Style { width: usize::MAX });
+    let text = print_term(&program.term, &PrintStyle { width: usize::MAX });
     format!("term({})", serde_json::Value::from(text))
 }
 
@@ -93,15 +93,15 @@ fn quoted(what: &str, text: &str) -> String {
 }
 
 /// The definition of a model that gave a term, unless the model was loaded again and defines another term.
-fn named<'a>(origin: &'a Origin, program: &Program, models: &[Loaded]) -> Option<&'a str> {
+fn named<'a>(origin: &'a DefinitionOrigin, program: &Program, models: &[BoundModel]) -> Option<&'a str> {
     let (path, name) = of_model(&origin.written)?;
     let model = models.iter().find(|model| model.path == path);
-    let is_it = |model: &Loaded| model.programs.iter().any(|(own, known)| own.as_str() == name && known == program);
+    let is_it = |model: &BoundModel| model.programs.iter().any(|(own, known)| own.as_str() == name && known == program);
     model.is_none_or(is_it).then_some(&origin.written)
 }
 
 /// A name that is defined in what is written so far.
-struct Known {
+struct SavedDefinition {
     name: String,
     text: String,
     /// The script sees it, too.
@@ -109,12 +109,12 @@ struct Known {
 }
 
 /// Writes the parts of a session's history, and remembers what is defined and where states stand.
-struct Writer<'a> {
+struct SessionWriter<'a> {
     text: String,
-    defined: Vec<Known>,
-    around: &'a Surroundings,
+    defined: Vec<SavedDefinition>,
+    around: &'a DefinitionContext,
     history: &'a History,
-    models: &'a [Loaded],
+    models: &'a [BoundModel],
     /// Where the states that are written stand: the part, and the step of its derivation.
     places: BTreeMap<usize, (usize, usize)>,
     /// The part that is written, and the steps so far of its derivation.
@@ -122,12 +122,12 @@ struct Writer<'a> {
     step: usize,
     /// What is written is a comment to a script.
     aside: bool,
-    purpose: Purpose,
+    purpose: SavePurpose,
     /// There are comments to read back.
     has_asides: bool,
 }
 
-impl Writer<'_> {
+impl SessionWriter<'_> {
     fn put(&mut self, line: &str) {
         match self.aside {
             true => self.put_aside(line),
@@ -138,12 +138,12 @@ impl Writer<'_> {
     fn put_aside(&mut self, text: &str) {
         self.has_asides = true;
         for line in text.lines() {
-            self.text.extend([ASIDE, line, "\n"]);
+            self.text.extend([ASIDE_PREFIX, line, "\n"]);
         }
     }
 
-    fn part(&mut self, part: &Part, several: bool) {
-        self.aside = !part.is_main || self.purpose == Purpose::Session;
+    fn part(&mut self, part: &HistorySegment, several: bool) {
+        self.aside = !part.is_main || self.purpose == SavePurpose::Session;
         let from = part.from.and_then(|from| self.places.get(&from).copied());
         self.begin(from, several);
         let mut rest = &part.states[..];
@@ -153,14 +153,14 @@ impl Writer<'_> {
             let (group, others) = rest.split_at(1 + more);
             rest = others;
             match &state.how {
-                How::Given(origin) => {
+                Arrival::Given(origin) => {
                     let named = origin.as_ref().and_then(|origin| named(origin, &state.program, self.models));
                     let term = named.map_or_else(|| written_out(&state.program), str::to_owned);
                     self.put(&format!("let current = {term};"));
                     self.step = 0;
                     self.places.insert(*first, (self.part, self.step));
                 }
-                How::Taken { strategy, .. } => self.run(strategy, group),
+                Arrival::Taken { strategy, .. } => self.run(strategy, group),
             }
         }
         if part.is_main && !self.aside {
@@ -179,7 +179,7 @@ impl Writer<'_> {
     }
 
     /// Writes the definitions that aren't there yet. None where a name would have two meanings.
-    fn define(&mut self, needed: Needed) -> Option<()> {
+    fn define(&mut self, needed: Prerequisites) -> Option<()> {
         if needed.found.iter().any(|(name, definition)| self.clashes(name, definition)) {
             return None;
         }
@@ -200,7 +200,7 @@ impl Writer<'_> {
                         (false, false) => self.put_aside(&text),
                     }
                 }
-                self.defined.push(Known { name, text, in_script });
+                self.defined.push(SavedDefinition { name, text, in_script });
             }
         }
         Some(())
@@ -217,7 +217,7 @@ impl Writer<'_> {
     /// A strategy as it is written behind the definitions that it needs. None where it can't be.
     fn define_for(&mut self, strategy: &Strategy) -> Option<String> {
         let text = written(strategy)?;
-        let mut needed = Needed::new(self.around);
+        let mut needed = Prerequisites::new(self.around);
         needed.strategy(strategy)?;
         self.define(needed)?;
         Some(text)
@@ -225,7 +225,7 @@ impl Writer<'_> {
 
     /// Writes the part of a run that led to these states, one behind another.
     fn run(&mut self, strategy: &Strategy, group: &[usize]) {
-        let states: Vec<&State> = group.iter().map(|at| self.history.state(*at)).collect();
+        let states: Vec<&HistoryState> = group.iter().map(|at| self.history.state(*at)).collect();
         let begins = !states[0].goes_on();
         let ends = states[states.len() - 1].is_end_of_run();
         let steps: usize = states.iter().map(|state| state.steps()).sum();
@@ -282,12 +282,12 @@ impl Writer<'_> {
     }
 
     /// A line for each of the steps that led to a state, and whether it takes that step; else it gives the term after it.
-    fn lines_of(&mut self, state: &State) -> Vec<(String, bool)> {
+    fn lines_of(&mut self, state: &HistoryState) -> Vec<(String, bool)> {
         let Some(trace) = &state.trace else { return Vec::new() };
         let mut lines = Vec::new();
         for (step, before, after) in trace.rewrites() {
             let (rule, path) = (step.rule(), step.path().display(&before));
-            let mut needed = Needed::new(self.around);
+            let mut needed = Prerequisites::new(self.around);
             lines.push(match needed.rule(rule).and_then(|()| self.define(needed)) {
                 None => (format!("current = {};", written_out(&state.program.with(after))), false),
                 Some(()) if path.is_empty() => (format!("current = current.apply({rule});"), true),

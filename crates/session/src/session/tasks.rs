@@ -7,20 +7,20 @@ use super::response::Response;
 use super::{Allowance, Session, Settings, Sink, System};
 use crate::script::Host;
 use redexter_language::eval::{self, Counts, Sizes, Value};
-use redexter_language::format::{self, Statement};
+use redexter_language::format::{self, ScriptStatement};
 use redexter_language::ground::text::plain_lines;
 use redexter_language::ground::{Budget, Diagnostic, Name, SourceId, Span, Trouble, code, name};
 use redexter_language::syntax;
 use redexter_language::term::{Program, Term};
-use redexter_rewriting::derivation::{Address, Derivation, View};
-use redexter_rewriting::sound::Effort;
+use redexter_rewriting::derivation::{Address, Derivation, DerivationView};
+use redexter_rewriting::sound::TestEffort;
 use redexter_rewriting::strategy::{self, Outcome, Stop, Strategy, Trace};
 use redexter_rewriting::validate::{Validation, against_primal, validate};
-use redexter_rewriting::why::{self, Discard};
-use redexter_telling::walk::WORK;
+use redexter_rewriting::why::{self, DiscardReport};
+use redexter_telling::walk::CHEAPER_MEASURE;
 
 /// A program and the steps of the strategy that gave it.
-pub struct Derived {
+pub struct DerivedProgram {
     /// The program.
     pub program: Program,
     /// The steps.
@@ -30,17 +30,18 @@ pub struct Derived {
 }
 
 /// A function that runs a strategy to its end.
-type Runs = fn(&Strategy, &Program, &Budget, strategy::Work) -> Result<strategy::Run, Box<Stop>>;
+type StrategyRunner =
+    fn(&Strategy, &Program, &Budget, strategy::WorkTestFactory) -> Result<strategy::StrategyRun, Box<Stop>>;
 
-impl Derived {
+impl DerivedProgram {
     /// The first term, or the one that a limit left where that is no worse.
-    fn best(stop: Box<Stop>, program: &Program) -> Derived {
+    fn best(stop: Box<Stop>, program: &Program) -> DerivedProgram {
         let start = &stop.trace.start;
-        let (term, trace) = match stop.is_no_worse(&program.bounds, WORK) {
+        let (term, trace) = match stop.is_no_worse(&program.bounds, CHEAPER_MEASURE) {
             true => (stop.term.clone(), stop.trace.clone()),
             false => (start.clone(), Trace { start: start.clone(), steps: Vec::new() }),
         };
-        Derived { program: program.with(term), trace, stopped: Some(stop) }
+        DerivedProgram { program: program.with(term), trace, stopped: Some(stop) }
     }
 }
 
@@ -73,9 +74,9 @@ impl Session {
 
     /// The same, and tests its rules as hard as the rules that ship are; what is found of each is printed.
     pub fn check_script_thoroughly(&mut self, path: &Path, text: &str) -> Result<(), Trouble> {
-        self.interpreter.test_rules(Effort::THOROUGH);
+        self.interpreter.test_rules(TestEffort::THOROUGH);
         let checked = self.interpreter.check_script(&path.to_string_lossy(), text);
-        self.interpreter.test_rules(Effort::QUICK);
+        self.interpreter.test_rules(TestEffort::QUICK);
         checked.map_err(|trouble| self.advise_script(trouble, text))
     }
 
@@ -92,7 +93,8 @@ impl Session {
         if script {
             let statements = self.interpreter.statements(name, &plain)?;
             let source = self.add_source(Path::new(name), &plain);
-            for range in statements.iter().filter(|s| matches!(s, Statement::Rule(_))).map(Statement::range) {
+            for range in statements.iter().filter(|s| matches!(s, ScriptStatement::Rule(_))).map(ScriptStatement::range)
+            {
                 let behind = Span::new(source, range.start + "rule".len(), range.end);
                 syntax::parse_rule(&self.sources.borrow().get(source).text, behind, &self.host.budget())?;
             }
@@ -182,7 +184,12 @@ impl Session {
     }
 
     /// A derivation, or the part of it that an address names; paths are those of this term.
-    pub fn view(&self, derivation: &Derivation, address: Option<&Address>, now: &Term) -> Result<View, Trouble> {
+    pub fn view(
+        &self,
+        derivation: &Derivation,
+        address: Option<&Address>,
+        now: &Term,
+    ) -> Result<DerivationView, Trouble> {
         self.walk.view(derivation, address, now, self.interpreter.owner())
     }
 
@@ -192,27 +199,27 @@ impl Session {
     }
 
     /// Runs a strategy on a program, perhaps not to its end; an error if it fails.
-    pub fn derive(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
+    pub fn derive(&self, strategy: &Strategy, program: &Program) -> Result<DerivedProgram, Trouble> {
         self.derived(strategy, program, strategy::run)
     }
 
     /// The same with less memory: the steps of the trace have their rules and places, but their terms may be any.
-    pub fn derive_hollow(&self, strategy: &Strategy, program: &Program) -> Result<Derived, Trouble> {
+    pub fn derive_hollow(&self, strategy: &Strategy, program: &Program) -> Result<DerivedProgram, Trouble> {
         self.derived(strategy, program, strategy::run_hollow)
     }
 
-    fn derived(&self, strategy: &Strategy, program: &Program, run: Runs) -> Result<Derived, Trouble> {
+    fn derived(&self, strategy: &Strategy, program: &Program, run: StrategyRunner) -> Result<DerivedProgram, Trouble> {
         strategy::check_ends(strategy)?;
         strategy::lint(strategy, Some(program)).iter().for_each(|finding| self.host.warn(finding));
-        let run = match run(strategy, program, &self.host.budget(), WORK) {
+        let run = match run(strategy, program, &self.host.budget(), CHEAPER_MEASURE) {
             Ok(run) => run,
-            Err(stop) => return Ok(Derived::best(stop, program)),
+            Err(stop) => return Ok(DerivedProgram::best(stop, program)),
         };
         run.warnings().iter().for_each(|finding| self.host.warn(finding));
         match run.outcome {
             Outcome::Success(term) => {
                 let program = program.with(term);
-                Ok(Derived { program, trace: run.trace, stopped: None })
+                Ok(DerivedProgram { program, trace: run.trace, stopped: None })
             }
             Outcome::Looping(cycle) => Err(cycle.diagnostic().into()),
             Outcome::Failure(reason) => {
@@ -223,7 +230,7 @@ impl Session {
     }
 
     /// The steps that `cheaper` discarded first in a run that ended without a step, and how often it discarded some.
-    pub fn discarded(&self, strategy: &Strategy, program: &Program) -> Option<(Discard, usize)> {
+    pub fn discarded(&self, strategy: &Strategy, program: &Program) -> Option<(DiscardReport, usize)> {
         why::without_steps(strategy, program, &self.host.budget())
     }
 
@@ -243,7 +250,7 @@ impl Session {
     }
 
     /// The steps of a run, validated.
-    pub fn validated(&self, derived: &Derived, primal: Option<&Program>) -> Validation {
+    pub fn validated(&self, derived: &DerivedProgram, primal: Option<&Program>) -> Validation {
         let (bounds, budget) = (&derived.program.bounds, self.host.budget());
         let found = validate(&derived.trace, bounds, primal.is_none(), &budget);
         match primal {

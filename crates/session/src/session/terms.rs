@@ -7,13 +7,13 @@ use super::Session;
 use crate::script::{Host, LineValue, STATEMENTS};
 use redexter_language::check;
 use redexter_language::ground::text::{in_word, word};
-use redexter_language::ground::{Code, Diagnostic, Name, Span, Trouble, code};
+use redexter_language::ground::{Diagnostic, DiagnosticCode, Name, Span, Trouble, code};
 use redexter_language::syntax::raw::RawTerm;
 use redexter_language::syntax::{only_a_term, parse_term, parse_type};
-use redexter_language::term::{Opens, Prim, Program, Type};
+use redexter_language::term::{OpenVariables, Prim, Program, Type};
 
 /// Findings to which a line of the array language leads where it is read as one of the script language.
-const MISREAD: &[Code] = &[code::SYNTAX, code::UNKNOWN_STRATEGY, code::RESERVED_WORD, code::SCRIPT];
+const MISREAD_CODES: &[DiagnosticCode] = &[code::SYNTAX, code::UNKNOWN_STRATEGY, code::RESERVED_WORD, code::SCRIPT];
 
 /// Why a line is no term.
 pub(super) struct NoTerm {
@@ -76,7 +76,7 @@ impl Session {
         let start = if line.starts_with(text) { 0 } else { "`".len() };
         let region = Span::new(source, start, start + text.len());
         let raw = self.parsed(region).map_err(|why| NoTerm { reads: false, why })?;
-        let sizes = self.walk.current().map_or(Vec::new(), |program| Opens::of(&program.term).vars);
+        let sizes = self.walk.current().map_or(Vec::new(), |program| OpenVariables::of(&program.term).vars);
         let checked = check::prompt_term(&raw, &self.definitions(), &sizes, &self.host.budget());
         checked.map_err(|why| NoTerm { reads: true, why })
     }
@@ -136,7 +136,7 @@ impl Session {
     /// Adds how a term, or a definition, is written here, if the line is one.
     fn hinted(&self, trouble: Trouble, line: &str) -> Trouble {
         let Trouble::Wrong(mut all) = trouble else { return trouble };
-        if let Some(first) = all.first_mut().filter(|first| MISREAD.contains(&first.code))
+        if let Some(first) = all.first_mut().filter(|first| MISREAD_CODES.contains(&first.code))
             && let Some(hint) = self.hint(first, line)
         {
             first.help = vec![hint];

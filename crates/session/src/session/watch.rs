@@ -1,4 +1,4 @@
-//! A [`Clock`] says when work is to end, and reports how far it has come.
+//! A [`WorkClock`] says when work is to end, and reports how far it has come.
 //!
 //! Work is watched through [`Budget`](redexter_language::ground::Budget); this room answers its question, "go on?", with what the
 //! machine says of time and interrupts.
@@ -10,13 +10,13 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::system::System;
-use redexter_language::ground::budget::Watch;
+use redexter_language::ground::budget::BudgetWatch;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{drop_postponed, postpone_drops};
 
 /// A report of how far work has come that takes longer than a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct WorkProgress {
     /// The time since it began.
     pub passed: Duration,
     /// Steps so far.
@@ -47,13 +47,13 @@ impl fmt::Display for Silence {
 
 /// Work is to ask every tenth of a second. Only a debug build looks whether it does, and takes three times as long for the same
 /// work.
-const SILENT: Duration = Duration::from_millis(300);
+const MAX_SILENCE: Duration = Duration::from_millis(300);
 
 /// Told now and then how far long work has come, and `None` when that work is over.
-pub type Progress = Box<dyn Fn(Option<Report>)>;
+pub type ProgressListener = Box<dyn Fn(Option<WorkProgress>)>;
 
 /// Watches one piece of work after another.
-pub struct Clock {
+pub struct WorkClock {
     system: Rc<dyn System>,
     /// The time that a piece of work may take.
     pub timeout: Cell<Option<Duration>>,
@@ -63,12 +63,12 @@ pub struct Clock {
     half: OnceCell<u64>,
     started: Cell<Option<Duration>>,
     shown: Cell<u64>,
-    progress: RefCell<Option<Progress>>,
+    progress: RefCell<Option<ProgressListener>>,
     /// When work asked last, and where.
     asked: Cell<(Duration, Option<&'static Location<'static>>)>,
 }
 
-impl Drop for Clock {
+impl Drop for WorkClock {
     fn drop(&mut self) {
         drop_postponed();
     }
@@ -80,10 +80,10 @@ const PROGRESS_EVERY: u64 = 5;
 /// Tenths of a second before the first report.
 const PROGRESS_AFTER: u64 = 10;
 
-impl Clock {
+impl WorkClock {
     /// A clock that stops work after `timeout`, or where more bytes than `memory` are held.
-    pub fn new(system: Rc<dyn System>, timeout: Option<Duration>, memory: Option<u64>) -> Rc<Clock> {
-        Rc::new(Clock {
+    pub fn new(system: Rc<dyn System>, timeout: Option<Duration>, memory: Option<u64>) -> Rc<WorkClock> {
+        Rc::new(WorkClock {
             system,
             half: OnceCell::default(),
             timeout: Cell::new(timeout),
@@ -96,7 +96,7 @@ impl Clock {
     }
 
     /// Sets whom to tell how far long work has come.
-    pub fn on_progress(&self, tell: Progress) {
+    pub fn on_progress(&self, tell: ProgressListener) {
         *self.progress.borrow_mut() = Some(tell);
     }
 
@@ -127,7 +127,7 @@ impl Clock {
     }
 
     /// A watch for budgets, which asks this clock.
-    pub fn watch(self: &Rc<Clock>) -> Watch {
+    pub fn watch(self: &Rc<WorkClock>) -> BudgetWatch {
         let clock = self.clone();
         Rc::new(move |used| clock.look(used))
     }
@@ -168,7 +168,7 @@ impl Clock {
         if cfg!(debug_assertions) {
             let (before, from) = self.asked.replace((now, to));
             let took = now.saturating_sub(before);
-            if took > SILENT {
+            if took > MAX_SILENCE {
                 self.system.silent(&Silence { took, from, to });
             }
         }
@@ -180,10 +180,10 @@ impl Clock {
             return;
         }
         self.shown.set(tenths);
-        self.tell(Some(Report { passed, steps: used.steps(), size: used.size() }));
+        self.tell(Some(WorkProgress { passed, steps: used.steps(), size: used.size() }));
     }
 
-    fn tell(&self, report: Option<Report>) {
+    fn tell(&self, report: Option<WorkProgress>) {
         if let Some(tell) = self.progress.borrow().as_ref() {
             tell(report);
         }
@@ -198,8 +198,8 @@ mod tests {
     use std::rc::Rc;
     use std::time::Duration;
 
-    use super::{Clock, Silence};
-    use crate::session::{FileKind, Memory, System};
+    use super::{Silence, WorkClock};
+    use crate::session::{FileKind, MemorySystem, System};
     use redexter_language::ground::{Budget, Limits};
     use redexter_language::term::{Prim, Term};
 
@@ -212,7 +212,7 @@ mod tests {
 
     impl System for Timed {
         fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-            Memory::default().resolve(path)
+            MemorySystem::default().resolve(path)
         }
 
         fn kind(&self, _: &Path) -> Option<FileKind> {
@@ -220,11 +220,11 @@ mod tests {
         }
 
         fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-            Memory::default().read(path)
+            MemorySystem::default().read(path)
         }
 
         fn names(&self, folder: &Path) -> io::Result<Vec<String>> {
-            Memory::default().names(folder)
+            MemorySystem::default().names(folder)
         }
 
         fn write(&self, _: &Path, _: &[u8]) -> io::Result<()> {
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn a_loop_that_does_not_ask_is_told() {
         let system = Rc::new(Timed::default());
-        let clock = Clock::new(system.clone(), None, None);
+        let clock = WorkClock::new(system.clone(), None, None);
         let budget = Budget::new(Limits::default(), Some(clock.watch()));
         let work = |milliseconds| system.now.set(system.now.get() + Duration::from_millis(milliseconds));
         let (mut before, mut after) = (0, 0);
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn what_time_ended_is_dropped_before_other_work_begins() {
         let system = Rc::new(Timed::default());
-        let clock = Clock::new(system.clone(), Some(Duration::from_secs(1)), None);
+        let clock = WorkClock::new(system.clone(), Some(Duration::from_secs(1)), None);
         let budget = Budget::new(Limits::default(), Some(clock.watch()));
         let twice = |a: &Term| Term::prim(Prim::Add, vec![a.clone(), a.clone()]).expect("a sum");
         let part = twice(&Term::real(0.25));

@@ -35,17 +35,17 @@ pub fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
 }
 
 /// Help on how addresses are written.
-pub const ADDRESSES: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
+pub const ADDRESS_HELP: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
     `fastGradient/hoist`, a rule such as `sumOneHot`, a tag such as `@fused`, a mark such as `%sum`, a path such as `.body.0`, or a pattern in backticks";
 
 /// The error for a text that is no address.
 pub fn no_address(text: &str) -> Diagnostic {
-    Diagnostic::error(code::COMMAND, format!("`{text}` is no address")).help(ADDRESSES)
+    Diagnostic::error(code::COMMAND, format!("`{text}` is no address")).help(ADDRESS_HELP)
 }
 
 pub fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
     Address::parse(text).ok_or_else(|| match text.is_empty() {
-        true => misused(info, "which address?").help(ADDRESSES),
+        true => misused(info, "which address?").help(ADDRESS_HELP),
         false => no_address(text),
     })
 }

@@ -1,23 +1,23 @@
 //! Parses the commands of the REPL: lines that begin with a colon become [`Command`]s. [`COMMANDS`] lists all that there are.
 
 mod arguments;
-mod asking;
 mod condition;
+mod query;
 mod table;
 mod walking;
 
 use std::path::PathBuf;
 
-pub use arguments::{ADDRESSES, misused, no_address};
+pub use arguments::{ADDRESS_HELP, misused, no_address};
 use arguments::{bare, count, file};
-pub use asking::Asking;
-pub use condition::{Condition, Relation};
+pub use condition::{Inequality, UntilCondition};
+pub use query::QueryCommand;
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Diagnostic, code, name};
 use redexter_rewriting::derivation::Address;
+use table::ALIASES;
 pub use table::COMMANDS;
-use table::NAMES;
-pub use walking::{Find, Walking};
+pub use walking::{FindTarget, WalkCommand};
 
 /// A line that begins with a colon.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,9 +37,9 @@ pub enum Command {
     /// Loads again what was loaded.
     Reload,
     /// About the derivation of the current term.
-    Walk(Walking),
+    Walk(WalkCommand),
     /// A question about it.
-    Ask(Asking),
+    Ask(QueryCommand),
     /// The rules whose name or law contains a text.
     Rules(Option<String>),
     /// All about one rule.
@@ -54,16 +54,16 @@ pub enum Command {
     Count(String),
     /// The symbolic work of the current term.
     Cost,
-    /// Draws what [`Walking::Plot`] does into a file.
+    /// Draws what [`WalkCommand::Plot`] does into a file.
     PlotTo(Option<Address>, PathBuf),
     /// Writes the current term, or its derivation.
-    Export(Target, PathBuf),
+    Export(ExportFormat, PathBuf),
     /// Writes a script that does again what was done.
     Save(PathBuf),
     /// Shows the limits.
     Limits,
     /// Changes a limit.
-    Set(Setting, String),
+    Set(LimitName, String),
     /// Opens a lesson, or does something in the one that is open.
     Lesson(Option<String>),
     /// Ends the session.
@@ -74,7 +74,7 @@ pub enum Command {
 
 /// A limit by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
+pub enum LimitName {
     /// `max-steps`
     MaxSteps,
     /// `max-size`
@@ -87,20 +87,20 @@ pub enum Setting {
     Timeout,
 }
 
-impl Setting {
+impl LimitName {
     /// Every limit, as users write it.
-    pub const ALL: &[(&str, Setting)] = &[
-        ("max-steps", Setting::MaxSteps),
-        ("max-size", Setting::MaxSize),
-        ("max-depth", Setting::MaxDepth),
-        ("max-memory", Setting::MaxMemory),
-        ("timeout", Setting::Timeout),
+    pub const ALL: &[(&str, LimitName)] = &[
+        ("max-steps", LimitName::MaxSteps),
+        ("max-size", LimitName::MaxSize),
+        ("max-depth", LimitName::MaxDepth),
+        ("max-memory", LimitName::MaxMemory),
+        ("timeout", LimitName::Timeout),
     ];
 }
 
 /// The formats to which `:export` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum ExportFormat {
     /// The current term, to Futhark.
     Futhark,
     /// Its derivation, as a page.
@@ -111,19 +111,19 @@ pub enum Target {
     Latex,
 }
 
-impl Target {
+impl ExportFormat {
     /// Each with its name.
-    pub const ALL: [(&str, Target); 4] = [
-        ("futhark", Target::Futhark),
-        ("latex", Target::Latex),
-        ("markdown", Target::Markdown),
-        ("page", Target::Page),
+    pub const ALL: [(&str, ExportFormat); 4] = [
+        ("futhark", ExportFormat::Futhark),
+        ("latex", ExportFormat::Latex),
+        ("markdown", ExportFormat::Markdown),
+        ("page", ExportFormat::Page),
     ];
 }
 
 /// The kinds of arguments that commands have, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Argument {
+pub enum ArgumentKind {
     /// None.
     Nothing,
     /// A file's name.
@@ -150,7 +150,7 @@ pub enum Argument {
 
 /// The groups of commands in `:help`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum CommandGroup {
     /// Shows a term, or what was done.
     Look,
     /// Takes steps, and goes back and forth among terms.
@@ -167,16 +167,16 @@ pub enum Group {
     Session,
 }
 
-impl Group {
+impl CommandGroup {
     /// Every group with its heading, in the order of `:help`.
-    pub const ALL: &[(Group, &str)] = &[
-        (Group::Look, "look at terms and derivations"),
-        (Group::Walk, "walk in a derivation"),
-        (Group::Focus, "put a subterm into focus"),
-        (Group::Ask, "ask"),
-        (Group::Run, "run the current term"),
-        (Group::Files, "read and write files"),
-        (Group::Session, "the session"),
+    pub const ALL: &[(CommandGroup, &str)] = &[
+        (CommandGroup::Look, "look at terms and derivations"),
+        (CommandGroup::Walk, "walk in a derivation"),
+        (CommandGroup::Focus, "put a subterm into focus"),
+        (CommandGroup::Ask, "ask"),
+        (CommandGroup::Run, "run the current term"),
+        (CommandGroup::Files, "read and write files"),
+        (CommandGroup::Session, "the session"),
     ];
 }
 
@@ -184,13 +184,13 @@ impl Group {
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandInfo {
     /// The group of `:help` in which it stands.
-    pub group: Group,
+    pub group: CommandGroup,
     /// Its name, without the colon.
     pub name: &'static str,
     /// Its arguments, as in a usage line.
     pub usage: &'static str,
     /// The kind of its argument.
-    pub argument: Argument,
+    pub argument: ArgumentKind,
     /// A description in one line.
     pub summary: &'static str,
     /// An example.
@@ -216,12 +216,12 @@ impl CommandInfo {
 
 /// The other names of a command.
 pub fn aliases(info: &CommandInfo) -> impl Iterator<Item = &'static str> {
-    NAMES.iter().filter(|(_, meant)| *meant == info.name).map(|(name, _)| *name)
+    ALIASES.iter().filter(|(_, meant)| *meant == info.name).map(|(name, _)| *name)
 }
 
 /// The command with this whole name, or another of its names.
 pub fn named(word: &str) -> Option<&'static CommandInfo> {
-    let word = NAMES.iter().find(|(name, _)| *name == word).map_or(word, |(_, meant)| meant);
+    let word = ALIASES.iter().find(|(name, _)| *name == word).map_or(word, |(_, meant)| meant);
     COMMANDS.iter().find(|e| e.name == word)
 }
 
@@ -248,7 +248,7 @@ pub fn info(word: &str) -> Result<&'static CommandInfo, Diagnostic> {
 /// The part of a command's line that is in the script language, if there is one.
 pub fn expression(line: &str) -> Option<&str> {
     let (info, rest) = split(line).ok()?;
-    (info.argument == Argument::Expression).then_some(rest)
+    (info.argument == ArgumentKind::Expression).then_some(rest)
 }
 
 /// A command line's command and what follows its name.
@@ -300,15 +300,15 @@ impl Command {
             "lesson" => Command::Lesson(some),
             "quit" => Command::Quit,
             "help" => Command::Help(some),
-            name if Asking::has(name) => Command::Ask(Asking::parse(info, rest)?),
-            _ => Command::Walk(Walking::parse(info, rest)?),
+            name if QueryCommand::has(name) => Command::Ask(QueryCommand::parse(info, rest)?),
+            _ => Command::Walk(WalkCommand::parse(info, rest)?),
         })
     }
 }
 
 fn step(rest: &str) -> Result<Command, Diagnostic> {
     if rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        return count(info("step")?, rest).map(|count| Command::Walk(Walking::Step(count)));
+        return count(info("step")?, rest).map(|count| Command::Walk(WalkCommand::Step(count)));
     }
     Ok(Command::StepInto(rest.to_owned()))
 }
@@ -326,7 +326,7 @@ fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
 
 fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     let (language, path) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let target = Target::ALL.into_iter().find(|(name, _)| *name == language);
+    let target = ExportFormat::ALL.into_iter().find(|(name, _)| *name == language);
     match (language, target) {
         (_, Some((_, target))) => Ok(Command::Export(target, file(info, path.trim())?)),
         ("", None) => Err(misused(info, "export what: `futhark`, `page`, `markdown` or `latex`?")),
@@ -350,13 +350,13 @@ fn set(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
         return Ok(Command::Limits);
     }
     let (word, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    if let Some((_, setting)) = Setting::ALL.iter().find(|(name, _)| *name == word) {
+    if let Some((_, setting)) = LimitName::ALL.iter().find(|(name, _)| *name == word) {
         return match value.trim() {
             "" => Err(misused(info, format!("set `{word}` to what?"))),
             value => Ok(Command::Set(*setting, value.to_owned())),
         };
     }
-    let names = Setting::ALL.iter().map(|(name, _)| *name);
+    let names = LimitName::ALL.iter().map(|(name, _)| *name);
     let unknown = Diagnostic::error(code::COMMAND, format!("there is no limit `{word}`"));
     let near = name::did_you_mean(word, names.clone());
     Err(unknown.help(near.unwrap_or_else(|| format!("the limits are {}", listed(names)))))

@@ -1,14 +1,14 @@
 //! Lists every command with its arguments, summary and example, and the aliases of some.
 
-use super::{Argument, CommandInfo, Group};
+use super::{ArgumentKind, CommandGroup, CommandInfo};
 
 macro_rules! table {
     ($($group:ident $name:literal $usage:literal $argument:ident $summary:literal $example:literal $(as $method:literal)?;)*) => {
         &[$(CommandInfo {
-            group: Group::$group,
+            group: CommandGroup::$group,
             name: $name,
             usage: $usage,
-            argument: Argument::$argument,
+            argument: ArgumentKind::$argument,
             summary: $summary,
             example: $example,
             other: [$($method)?].first().copied(),
@@ -75,7 +75,7 @@ pub const COMMANDS: &[CommandInfo] = table! {
 };
 
 /// Other names for commands: short forms that mean one of several, and the words of other prompts.
-pub(super) const NAMES: &[(&str, &str)] = &[
+pub(super) const ALIASES: &[(&str, &str)] = &[
     ("l", "load"),
     ("lo", "load"),
     ("u", "undo"),

@@ -1,13 +1,13 @@
 //! Defines the commands that step through a derivation and look at it, and parses their arguments.
 
 use super::arguments::{address, count, mark, misused, tag};
-use super::{CommandInfo, Condition};
+use super::{CommandInfo, UntilCondition};
 use redexter_language::ground::Diagnostic;
 use redexter_rewriting::derivation::Address;
 
 /// A command about a derivation that asks for no strategy.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Walking {
+pub enum WalkCommand {
     /// So many of the pending rewrites.
     Step(usize),
     /// All of the pending rewrites.
@@ -17,7 +17,7 @@ pub enum Walking {
     /// The rest of the innermost stage of the last rewrite.
     Finish,
     /// Pending rewrites until something holds.
-    Until(Condition),
+    Until(UntilCondition),
     /// Sets a breakpoint, or lists them.
     Break(Option<Address>),
     /// Removes a breakpoint by its number, or all.
@@ -43,7 +43,7 @@ pub enum Walking {
     /// Puts the focus on a subterm.
     At(Address),
     /// Lists places, or goes to one.
-    Find(Find),
+    Find(FindTarget),
     /// So many terms outwards.
     Up(usize),
     /// To a child, by its name or number, or to the first.
@@ -60,7 +60,7 @@ pub enum Walking {
 
 /// The argument of `:find`.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Find {
+pub enum FindTarget {
     /// The places where a pattern matches, here without its backticks.
     Pattern(String),
     /// The place with this number among those that were found last.
@@ -69,47 +69,47 @@ pub enum Find {
     Again,
 }
 
-impl Walking {
+impl WalkCommand {
     /// Reads what follows the name of such a command.
-    pub(super) fn parse(info: &CommandInfo, rest: &str) -> Result<Walking, Diagnostic> {
+    pub(super) fn parse(info: &CommandInfo, rest: &str) -> Result<WalkCommand, Diagnostic> {
         let some = (!rest.is_empty()).then_some(rest);
         Ok(match info.name {
-            "continue" => Walking::Continue,
-            "next" => Walking::Next(count(info, rest)?),
-            "finish" => Walking::Finish,
-            "until" => Walking::Until(Condition::parse(info, rest)?),
-            "break" => Walking::Break(some.map(|text| address(info, text)).transpose()?),
-            "unbreak" => Walking::Unbreak(some.map(|text| count(info, text)).transpose()?),
-            "stop" => Walking::Stop,
-            "undo" => Walking::Undo(count(info, rest)?),
-            "redo" => Walking::Redo(count(info, rest)?),
-            "trace" => Walking::Trace(some.map(|text| address(info, text)).transpose()?),
-            "plot" => Walking::Plot(some.map(|text| address(info, text)).transpose()?),
-            "goto" => Walking::GoTo(address(info, rest)?),
-            "log" => Walking::Log,
-            "at" => Walking::At(address(info, rest)?),
-            "find" => Walking::Find(find(info, rest)?),
-            "up" => Walking::Up(count(info, rest)?),
-            "down" => Walking::Down(some.map(|child| child.trim_start_matches('.').to_owned())),
-            "left" => Walking::Left,
-            "right" => Walking::Right,
-            "top" => Walking::Top,
-            "mark" => Walking::Mark(some.map(|text| mark(info, text)).transpose()?),
-            "tag" => Walking::Tag(tag(info, rest)?),
+            "continue" => WalkCommand::Continue,
+            "next" => WalkCommand::Next(count(info, rest)?),
+            "finish" => WalkCommand::Finish,
+            "until" => WalkCommand::Until(UntilCondition::parse(info, rest)?),
+            "break" => WalkCommand::Break(some.map(|text| address(info, text)).transpose()?),
+            "unbreak" => WalkCommand::Unbreak(some.map(|text| count(info, text)).transpose()?),
+            "stop" => WalkCommand::Stop,
+            "undo" => WalkCommand::Undo(count(info, rest)?),
+            "redo" => WalkCommand::Redo(count(info, rest)?),
+            "trace" => WalkCommand::Trace(some.map(|text| address(info, text)).transpose()?),
+            "plot" => WalkCommand::Plot(some.map(|text| address(info, text)).transpose()?),
+            "goto" => WalkCommand::GoTo(address(info, rest)?),
+            "log" => WalkCommand::Log,
+            "at" => WalkCommand::At(address(info, rest)?),
+            "find" => WalkCommand::Find(find(info, rest)?),
+            "up" => WalkCommand::Up(count(info, rest)?),
+            "down" => WalkCommand::Down(some.map(|child| child.trim_start_matches('.').to_owned())),
+            "left" => WalkCommand::Left,
+            "right" => WalkCommand::Right,
+            "top" => WalkCommand::Top,
+            "mark" => WalkCommand::Mark(some.map(|text| mark(info, text)).transpose()?),
+            "tag" => WalkCommand::Tag(tag(info, rest)?),
             _ => match Address::split(rest)[..] {
-                [from] => Walking::Diff(address(info, from)?, None),
-                [from, to] => Walking::Diff(address(info, from)?, Some(address(info, to)?)),
+                [from] => WalkCommand::Diff(address(info, from)?, None),
+                [from, to] => WalkCommand::Diff(address(info, from)?, Some(address(info, to)?)),
                 _ => return Err(misused(info, "one or two addresses are needed")),
             },
         })
     }
 }
 
-fn find(info: &CommandInfo, text: &str) -> Result<Find, Diagnostic> {
+fn find(info: &CommandInfo, text: &str) -> Result<FindTarget, Diagnostic> {
     match Address::parse(text) {
-        None if text.is_empty() => Ok(Find::Again),
-        Some(Address::Pattern(pattern)) => Ok(Find::Pattern(pattern)),
-        Some(Address::Step(number)) if number > 0 => Ok(Find::Nth(number)),
+        None if text.is_empty() => Ok(FindTarget::Again),
+        Some(Address::Pattern(pattern)) => Ok(FindTarget::Pattern(pattern)),
+        Some(Address::Step(number)) if number > 0 => Ok(FindTarget::Nth(number)),
         _ => Err(misused(info, format!("`{text}` is no pattern in backticks and no place's number"))),
     }
 }

@@ -1,13 +1,13 @@
 //! Writes two derivations of one term as JSON: the number of steps before they part, where they meet again, and both of them.
 
-use super::Way;
+use super::TitledDerivation;
 use super::derivation::derivation;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_rewriting::compare::align;
 use redexter_rewriting::derivation::Derivation;
 
 /// Two derivations of one term as an object of JSON.
-pub fn comparison([first, second]: [Way; 2], budget: &Budget) -> Result<String, StopReason> {
+pub fn comparison([first, second]: [TitledDerivation; 2], budget: &Budget) -> Result<String, StopReason> {
     let parts = first.1.steps().iter().zip(second.1.steps()).take_while(|(a, b)| a == b).count();
     let meet = serde_json::Value::from(meeting(first.1, second.1, budget)?);
     let [a, b] = [derivation(first.0, first.1, budget)?, derivation(second.0, second.1, budget)?];

@@ -3,19 +3,19 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::facts::{Rules, Works, next_item};
-use super::sheet::{Blocks, quote};
-use super::tree::{Edit, Tree};
+use super::facts::{RuleTable, WorkTable, next_item};
+use super::patched_block::{BlockPatch, PatchedBlock};
+use super::sheet::{BlockTable, quote};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::syntax::{Sheet, print_type};
-use redexter_language::term::{Bounds, Path, Term};
+use redexter_language::term::{Path, SizeBounds, Term};
 use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::strategy::Step;
-use redexter_rewriting::why::{Origin, Origins};
+use redexter_rewriting::why::{OriginFinder, RedexOrigin};
 
 /// The texts that accompany a derivation: names, sources, and how it ended.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct HandoutInfo {
     /// What it is called.
     pub title: String,
     /// The model and its definition.
@@ -29,26 +29,26 @@ pub struct Told {
     /// The text of the script that the schedule is from.
     pub script: Option<String>,
     /// Lower bounds of the open sizes, which rules may ask about.
-    pub bounds: Bounds,
+    pub bounds: SizeBounds,
 }
 
 /// A derivation as an object of JSON. The limits are asked at each step: where one ends the writing, that is the error.
-pub fn derivation(told: &Told, derivation: &Derivation, budget: &Budget) -> Result<String, StopReason> {
+pub fn derivation(told: &HandoutInfo, derivation: &Derivation, budget: &Budget) -> Result<String, StopReason> {
     let mut sheet = Sheet::default();
     let first = sheet.write(&derivation.term(0));
-    let mut writer = Writer {
+    let mut writer = DerivationWriter {
         of: derivation,
         budget,
         sheet,
-        tree: Tree::of(first),
-        blocks: Blocks::default(),
-        rules: Rules::default(),
-        works: Works::default(),
+        tree: PatchedBlock::of(first),
+        blocks: BlockTable::default(),
+        rules: RuleTable::default(),
+        works: WorkTable::default(),
         after: Vec::new(),
     };
     let number = writer.blocks.number(&writer.sheet, first, budget)?;
     writer.work(0)?;
-    let origins = Origins::new(derivation, &told.bounds, budget);
+    let origins = OriginFinder::new(derivation, &told.bounds, budget);
     let mut steps = String::new();
     for (k, step) in derivation.steps().iter().enumerate() {
         let why = origins.of_step(k, 0)?;
@@ -84,22 +84,22 @@ fn field(out: &mut String, name: &str, value: impl FnOnce(&mut String)) {
 }
 
 /// Writes the parts of a derivation, in this order: steps, then stages, which name the works that the steps noted.
-struct Writer<'a> {
+struct DerivationWriter<'a> {
     of: &'a Derivation,
     budget: &'a Budget,
     sheet: Sheet,
     /// The term after the last step.
-    tree: Tree,
-    blocks: Blocks,
-    rules: Rules,
-    works: Works,
+    tree: PatchedBlock,
+    blocks: BlockTable,
+    rules: RuleTable,
+    works: WorkTable,
     /// The number of the work after each count of steps, from 0 on.
     after: Vec<usize>,
 }
 
-impl Writer<'_> {
+impl DerivationWriter<'_> {
     /// Writes a step.
-    fn step(&mut self, (k, step): (usize, &Step), why: Origin<usize>, out: &mut String) -> Result<(), StopReason> {
+    fn step(&mut self, (k, step): (usize, &Step), why: RedexOrigin<usize>, out: &mut String) -> Result<(), StopReason> {
         self.budget.tick()?;
         let (before, path) = (self.of.term(k), step.path());
         let edits = self.edits(&before, &self.of.term(k + 1), &path)?;
@@ -110,9 +110,9 @@ impl Writer<'_> {
         quote(out, &path.address(&before));
         _ = write!(out, ",{},", self.after[k + 1]);
         match why {
-            Origin::First => out.push('0'),
-            Origin::Step(k) => _ = write!(out, "{}", k + 1),
-            Origin::Earlier => out.push_str("null"),
+            RedexOrigin::First => out.push('0'),
+            RedexOrigin::Step(k) => _ = write!(out, "{}", k + 1),
+            RedexOrigin::Earlier => out.push_str("null"),
         }
         out.push_str(",[");
         for (k, (parts, block)) in edits.into_iter().enumerate() {
@@ -127,7 +127,7 @@ impl Writer<'_> {
 
     /// The blocks that a rewrite replaces. Where its place isn't found among them, the whole term is written
     /// anew.
-    fn edits(&mut self, before: &Term, after: &Term, path: &Path) -> Result<Vec<Edit>, StopReason> {
+    fn edits(&mut self, before: &Term, after: &Term, path: &Path) -> Result<Vec<BlockPatch>, StopReason> {
         let anew = self.sheet.rewritten(before, after, path);
         let place = anew.and_then(|anew| Some((self.tree.find(&self.sheet, &anew)?, anew.block)));
         let (way, block) = place.unwrap_or_else(|| (Vec::new(), self.sheet.write(after)));

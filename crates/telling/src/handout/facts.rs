@@ -10,10 +10,10 @@ use redexter_rewriting::rule::Rule;
 use redexter_rewriting::strategy::Step;
 
 /// The value of every size at which the chart shows a work.
-const SIZE: u64 = 1000;
+const CHART_SIZE: u64 = 1000;
 
 /// Formulas of more characters are shown by their leading terms.
-const LONG: usize = 200;
+const MAX_FORMULA_CHARS: usize = 200;
 
 /// Adds the separator between an item and those before it.
 pub(super) fn next_item(text: &mut String) {
@@ -24,14 +24,14 @@ pub(super) fn next_item(text: &mut String) {
 
 /// The rules of steps, with the laws that fitted.
 #[derive(Default)]
-pub(super) struct Rules {
+pub(super) struct RuleTable {
     text: String,
     count: usize,
     /// The rules that are written, with their numbers, by the law that fitted.
     known: FxHashMap<String, Vec<(Rule, usize)>>,
 }
 
-impl Rules {
+impl RuleTable {
     /// The number of a step's rule.
     pub(super) fn number(&mut self, step: &Step) -> usize {
         let law = step.rule().law_for(&step.redex);
@@ -54,14 +54,14 @@ impl Rules {
 
 /// The works of terms.
 #[derive(Default)]
-pub(super) struct Works {
+pub(super) struct WorkTable {
     text: String,
     numbers: FxHashMap<String, usize>,
     /// The one that was asked for last, and its number: many steps don't change it.
     last: Option<(Rc<Poly>, usize)>,
 }
 
-impl Works {
+impl WorkTable {
     /// The number of a work.
     pub(super) fn number(&mut self, work: Rc<Poly>) -> usize {
         if let Some((known, number)) = &self.last
@@ -115,11 +115,11 @@ fn summary(doc: &str) -> String {
 /// A work: the formula, its leading terms, and how high it stands in a chart.
 fn height(work: &Poly) -> String {
     let (full, leading) = (polynomial(work), leading(work));
-    let full = if full.chars().count() > LONG { &leading } else { &full };
+    let full = if full.chars().count() > MAX_FORMULA_CHARS { &leading } else { &full };
     let height = match work.is_vast() {
         true => serde_json::Value::Null,
         false => {
-            let exact = libm::log10((work.at(|_| SIZE).max(1)) as f64);
+            let exact = libm::log10((work.at(|_| CHART_SIZE).max(1)) as f64);
             serde_json::json!(libm::round(exact * 1000.0) / 1000.0)
         }
     };

@@ -12,7 +12,7 @@ pub const BEGINNING: &str = "<!doctype html>\n<!-- Written by redexter. -->\n";
 
 /// The parts of a document.
 #[derive(Debug)]
-pub struct Frame<'a> {
+pub struct HtmlDocument<'a> {
     /// What the browser calls it.
     pub title: &'a str,
     /// One sentence on it.
@@ -95,7 +95,7 @@ impl Markup {
     }
 }
 
-impl Frame<'_> {
+impl HtmlDocument<'_> {
     /// The document. Equal parts give equal bytes.
     pub fn document(&self) -> String {
         let style = self.styles.concat();

@@ -3,17 +3,17 @@
 
 use std::borrow::Cow;
 
-use super::Way;
+use super::TitledDerivation;
 use super::comparison::comparison;
 use super::derivation::derivation;
-use super::frame::{Frame, Markup, gzipped};
+use super::frame::{HtmlDocument, Markup, gzipped};
 use super::sheet::letter;
 use crate::render::leading;
 use redexter_language::ground::text::counted;
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::syntax::{Piece, Role, Style, print_beginning, print_pieces};
+use redexter_language::syntax::{PrintRole, PrintStyle, PrintedPiece, print_beginning, print_pieces};
 use redexter_language::term::Term;
-use redexter_rewriting::derivation::Row;
+use redexter_rewriting::derivation::OverviewRow;
 
 const STYLES: [&str; 3] =
     [include_str!("assets/look.css"), include_str!("assets/viewer.css"), include_str!("assets/page.css")];
@@ -35,26 +35,26 @@ const SCRIPTS: [&str; 13] = [
 ];
 
 /// The most rows of the table of stages; the outermost stages are always shown.
-const ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 
 /// Terms of more nodes than the first number are shown by their beginning, which has so many characters as the second says.
-const LONG: (u64, usize) = (3_000, 6_000);
+const TERM_LIMITS: (u64, usize) = (3_000, 6_000);
 
-const STYLE: Style = Style { width: 80 };
+const STYLE: PrintStyle = PrintStyle { width: 80 };
 
 /// A derivation as a page of its own.
-pub(super) fn page((told, of): Way, budget: &Budget) -> Result<String, StopReason> {
+pub(super) fn page((told, of): TitledDerivation, budget: &Budget) -> Result<String, StopReason> {
     document(&[(told, of)], &derivation(told, of, budget)?, budget)
 }
 
 /// Two derivations of one term side by side.
-pub(super) fn pages(ways: [Way; 2], budget: &Budget) -> Result<String, StopReason> {
+pub(super) fn pages(ways: [TitledDerivation; 2], budget: &Budget) -> Result<String, StopReason> {
     document(&ways, &comparison(ways, budget)?, budget)
 }
 
-fn document(ways: &[Way], data: &str, budget: &Budget) -> Result<String, StopReason> {
+fn document(ways: &[TitledDerivation], data: &str, budget: &Budget) -> Result<String, StopReason> {
     let title = ways.first().map_or("", |(told, _)| &told.title);
-    let frame = Frame {
+    let frame = HtmlDocument {
         title,
         body: overview(title, ways, budget)?,
         description: "A derivation, step by step: terms, the rules that rewrote them, and their work.",
@@ -66,7 +66,7 @@ fn document(ways: &[Way], data: &str, budget: &Budget) -> Result<String, StopRea
     Ok(frame.document())
 }
 
-fn overview(title: &str, ways: &[Way], budget: &Budget) -> Result<Markup, StopReason> {
+fn overview(title: &str, ways: &[TitledDerivation], budget: &Budget) -> Result<Markup, StopReason> {
     let (mut body, mut done) = (Markup::default(), Ok(()));
     body.element("div", &[("id", "static")], |out| {
         out.element("h1", &[], |out| out.text(title));
@@ -75,7 +75,7 @@ fn overview(title: &str, ways: &[Way], budget: &Budget) -> Result<Markup, StopRe
     done.map(|()| body)
 }
 
-fn side(out: &mut Markup, (told, of): Way, budget: &Budget) -> Result<(), StopReason> {
+fn side(out: &mut Markup, (told, of): TitledDerivation, budget: &Budget) -> Result<(), StopReason> {
     let count = of.steps().len();
     out.element("p", &[("class", "schedule mono")], |out| out.text(&told.schedule));
     let (before, after) = (of.work(0), of.work(count));
@@ -86,7 +86,7 @@ fn side(out: &mut Markup, (told, of): Way, budget: &Budget) -> Result<(), StopRe
         }
     });
     // Where hardly a step is allowed, the works of that many stages aren't known.
-    let rows = match of.overview(of.stages().tops(), ROWS, &budget.fresh()) {
+    let rows = match of.overview(of.stages().tops(), MAX_ROWS, &budget.fresh()) {
         Err(StopReason::Steps(_)) => Vec::new(),
         rows => rows?,
     };
@@ -98,7 +98,7 @@ fn side(out: &mut Markup, (told, of): Way, budget: &Budget) -> Result<(), StopRe
     Ok(())
 }
 
-fn table(out: &mut Markup, rows: &[Row]) {
+fn table(out: &mut Markup, rows: &[OverviewRow]) {
     out.element("thead", &[], |out| {
         out.element("tr", &[], |out| {
             for heading in ["Stage", "Steps", "Work before", "Work after"] {
@@ -124,22 +124,22 @@ fn table(out: &mut Markup, rows: &[Row]) {
 }
 
 fn pieces(out: &mut Markup, term: &Term) {
-    let (most, characters) = LONG;
+    let (most, characters) = TERM_LIMITS;
     let pieces = match term.size() > most {
         true => print_beginning(term, &[], characters, &STYLE),
         false => print_pieces(term, &[], None, &STYLE),
     };
-    for Piece { text, role, .. } in joined(pieces) {
+    for PrintedPiece { text, role, .. } in joined(pieces) {
         match role {
-            Role::Plain => out.text(&text),
+            PrintRole::Plain => out.text(&text),
             role => out.element("span", &[("class", &format!("r-{}", letter(role)))], |out| out.text(&text)),
         }
     }
 }
 
 /// The pieces, with neighbours of one role joined.
-fn joined(pieces: Vec<Piece>) -> Vec<Piece> {
-    let mut all: Vec<Piece> = Vec::new();
+fn joined(pieces: Vec<PrintedPiece>) -> Vec<PrintedPiece> {
+    let mut all: Vec<PrintedPiece> = Vec::new();
     for piece in pieces {
         match all.last_mut().filter(|last| last.role == piece.role) {
             Some(last) => last.text = Cow::Owned(format!("{}{}", last.text, piece.text)),

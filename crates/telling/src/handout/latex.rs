@@ -4,13 +4,13 @@
 //!
 //! It needs nothing but amsmath, amssymb and color, and compiles with pdflatex, xelatex and lualatex.
 
-use super::Way;
-use super::notes::{Note, Notes, Stage};
+use super::TitledDerivation;
+use super::notes::{DerivationNotes, StageNote, StepNote};
 use super::tex::{identifier, math, prose, typewritten};
 use crate::render::{Excerpts, polynomial};
 use redexter_language::ground::text::counted;
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::syntax::{Excerpt, Piece, Role};
+use redexter_language::syntax::{Excerpt, PrintRole, PrintedPiece};
 
 /// Terms are laid out to this width.
 const WIDTH: usize = 72;
@@ -36,8 +36,8 @@ const PREAMBLE: &str = r"% Written by redexter.
 ";
 
 /// The whole derivation; of long terms the surroundings of what is rewritten.
-pub(super) fn latex((told, derivation): Way, budget: &Budget) -> Result<String, StopReason> {
-    let notes = Notes { told, derivation, budget };
+pub(super) fn latex((told, derivation): TitledDerivation, budget: &Budget) -> Result<String, StopReason> {
+    let notes = DerivationNotes { told, derivation, budget };
     let mut out = format!("{PREAMBLE}\\begin{{document}}\n\\section*{{{}}}\n\n", prose(&told.title));
     out.push_str(&summary(&notes));
     out.push_str("\n\n\\medskip\n\\begin{tabular}{lll}\nstage & steps & work \\\\ \\hline\n");
@@ -48,7 +48,7 @@ pub(super) fn latex((told, derivation): Way, budget: &Budget) -> Result<String, 
     Ok(out)
 }
 
-fn summary(notes: &Notes) -> String {
+fn summary(notes: &DerivationNotes) -> String {
     let work = match notes.work() {
         (None, after) => format!("its work is ${}$, as before", math(&after)),
         (Some(before), after) => format!("its work goes from ${}$ to ${}$", math(&before), math(&after)),
@@ -57,7 +57,7 @@ fn summary(notes: &Notes) -> String {
     format!("{} rewrites {} in {steps}; {work}.", typewritten(&notes.told.schedule), typewritten(notes.model()))
 }
 
-fn stage(stage: &Stage) -> String {
+fn stage(stage: &StageNote) -> String {
     let steps = match &stage.steps {
         Ok((first, last)) => format!("{first}--{last}"),
         Err(pieces) => pieces.clone(),
@@ -70,7 +70,7 @@ fn stage(stage: &Stage) -> String {
     format!("\\hspace*{{{}em}}{} & {steps} & {work} \\\\\n", stage.depth, typewritten(&stage.title))
 }
 
-fn step(note: &Note, terms: &Excerpts) -> String {
+fn step(note: &StepNote, terms: &Excerpts) -> String {
     let mut out = format!("\n\\paragraph{{{}. {}}}", note.number, typewritten(&note.rule));
     if !note.law.is_empty() {
         out.push_str(&format!(" {}", typewritten(&note.law)));
@@ -98,7 +98,7 @@ fn step(note: &Note, terms: &Excerpts) -> String {
 
 /// The lines of a term in mathematics, the mark in `macro`.
 fn lines(excerpt: &Excerpt, mark: &str) -> Vec<String> {
-    let mut setter = Setter::default();
+    let mut setter = Typesetter::default();
     excerpt
         .iter()
         .map(|line| match line {
@@ -110,13 +110,13 @@ fn lines(excerpt: &Excerpt, mark: &str) -> Vec<String> {
 
 /// Sets pieces one behind the other.
 #[derive(Default)]
-struct Setter {
+struct Typesetter {
     /// How many brackets are open in the size below a word; none where there is no size.
     size: Option<usize>,
 }
 
-impl Setter {
-    fn line(&mut self, pieces: &[Piece], mark: &str) -> String {
+impl Typesetter {
+    fn line(&mut self, pieces: &[PrintedPiece], mark: &str) -> String {
         let mut out = String::new();
         let mut marked = false;
         for piece in pieces {
@@ -141,26 +141,26 @@ impl Setter {
 
     /// Sets a piece. `build` and `ifold` open a subscript for the size that follows them; it ends at the first blank outside of
     /// brackets, so that `build (n + 1) f` has all of `(n + 1)` below.
-    fn piece(&mut self, text: &str, role: Role) -> String {
+    fn piece(&mut self, text: &str, role: PrintRole) -> String {
         if let Some(open) = self.size {
             let [opened, closed] = ['(', ')'].map(|bracket| text.matches(bracket).count());
-            if text == " " && role == Role::Plain && open == 0 {
+            if text == " " && role == PrintRole::Plain && open == 0 {
                 self.size = None;
                 return "}~".to_owned();
             }
             self.size = Some((open + opened).saturating_sub(closed));
         }
         match (role, text.trim()) {
-            (Role::Keyword, "build" | "ifold") if text.ends_with(' ') => {
+            (PrintRole::Keyword, "build" | "ifold") if text.ends_with(' ') => {
                 self.size = Some(0);
                 format!("\\mathtt{{{}}}_{{", text.trim())
             }
-            (Role::Keyword, "fun") => "\\lambda ".to_owned(),
-            (Role::Keyword, "=>") => ".".to_owned(),
-            (Role::Keyword, ":=") => "\\mathrel{:=}".to_owned(),
-            (Role::Keyword | Role::Primitive | Role::Type, _) => words(text),
-            (Role::Binder | Role::Variable | Role::Size, name) => identifier(name),
-            (Role::Number | Role::Operator | Role::Plain, _) => math(text),
+            (PrintRole::Keyword, "fun") => "\\lambda ".to_owned(),
+            (PrintRole::Keyword, "=>") => ".".to_owned(),
+            (PrintRole::Keyword, ":=") => "\\mathrel{:=}".to_owned(),
+            (PrintRole::Keyword | PrintRole::Primitive | PrintRole::Type, _) => words(text),
+            (PrintRole::Binder | PrintRole::Variable | PrintRole::Size, name) => identifier(name),
+            (PrintRole::Number | PrintRole::Operator | PrintRole::Plain, _) => math(text),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Writes a derivation as notes in Markdown: terms stand in fences, names in code spans, so that neither is ever markup.
 
-use super::Way;
-use super::notes::{Note, Notes, Stage};
+use super::TitledDerivation;
+use super::notes::{DerivationNotes, StageNote, StepNote};
 use crate::render::{Excerpts, Styled, polynomial};
 use redexter_language::ground::text::counted;
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::syntax::{Style, print_term};
+use redexter_language::syntax::{PrintStyle, print_term};
 
 /// The beginning of all notes that redexter writes.
 pub const BEGINNING: &str = "<!-- Written by redexter. -->\n\n";
@@ -14,13 +14,13 @@ pub const BEGINNING: &str = "<!-- Written by redexter. -->\n\n";
 const WIDTH: usize = 96;
 
 /// The whole derivation; of long terms the surroundings of what is rewritten.
-pub(super) fn markdown((told, derivation): Way, budget: &Budget) -> Result<String, StopReason> {
-    let notes = Notes { told, derivation, budget };
+pub(super) fn markdown((told, derivation): TitledDerivation, budget: &Budget) -> Result<String, StopReason> {
+    let notes = DerivationNotes { told, derivation, budget };
     let mut out = format!("{BEGINNING}# {}\n\n{}\n\n", plain(&told.title), summary(&notes));
     out.push_str("| stage | steps | work |\n|---|---|---|\n");
     notes.stages()?.iter().for_each(|row| out.push_str(&stage(row)));
     out.push_str("\n## First\n\n");
-    let width = &Style { width: WIDTH };
+    let width = &PrintStyle { width: WIDTH };
     out.push_str(&fenced("", &print_term(&derivation.term(0), width)));
     out.push_str("\n## Steps\n");
     notes.each(WIDTH, |note, terms| out.push_str(&step(note, terms)))?;
@@ -29,7 +29,7 @@ pub(super) fn markdown((told, derivation): Way, budget: &Budget) -> Result<Strin
     Ok(out)
 }
 
-fn summary(notes: &Notes) -> String {
+fn summary(notes: &DerivationNotes) -> String {
     let work = match notes.work() {
         (None, after) => format!("; its work is {after}, as before"),
         (Some(before), after) => format!("; its work goes from {before} to {after}"),
@@ -38,7 +38,7 @@ fn summary(notes: &Notes) -> String {
     format!("{} rewrites {} in {steps}{}.", code(&notes.told.schedule), code(notes.model()), plain(&work))
 }
 
-fn stage(stage: &Stage) -> String {
+fn stage(stage: &StageNote) -> String {
     let steps = match &stage.steps {
         Ok((first, last)) => format!("{first}–{last}"),
         Err(pieces) => pieces.clone(),
@@ -52,7 +52,7 @@ fn stage(stage: &Stage) -> String {
     format!("| {indent}{title} | {steps} | {} |\n", plain(&work))
 }
 
-fn step(note: &Note, terms: Excerpts) -> String {
+fn step(note: &StepNote, terms: Excerpts) -> String {
     let mut out = format!("\n### {}. {}\n\n", note.number, code(&note.rule));
     let mut facts = Vec::new();
     if !note.law.is_empty() {

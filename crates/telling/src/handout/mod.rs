@@ -11,12 +11,12 @@ mod html;
 mod latex;
 mod markdown;
 mod notes;
+mod patched_block;
 mod sheet;
 mod tex;
-mod tree;
 
 pub use comparison::comparison;
-pub use derivation::{Told, derivation};
+pub use derivation::{HandoutInfo, derivation};
 pub use sheet::{letter, sheet};
 
 use redexter_language::ground::writing::within;
@@ -24,11 +24,11 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_rewriting::derivation::Derivation;
 
 /// A derivation with the texts that accompany it.
-pub type Way<'a> = (&'a Told, &'a Derivation);
+pub type TitledDerivation<'a> = (&'a HandoutInfo, &'a Derivation);
 
 /// The forms in which a derivation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum HandoutFormat {
     /// A page in one file that needs nothing else.
     Page,
     /// Notes in Markdown.
@@ -37,24 +37,29 @@ pub enum Form {
     Latex,
 }
 
-impl Form {
+impl HandoutFormat {
     /// The beginning of each text of this form.
     pub const fn beginning(self) -> &'static str {
         match self {
-            Form::Page => frame::BEGINNING,
-            Form::Markdown => markdown::BEGINNING,
-            Form::Latex => latex::BEGINNING,
+            HandoutFormat::Page => frame::BEGINNING,
+            HandoutFormat::Markdown => markdown::BEGINNING,
+            HandoutFormat::Latex => latex::BEGINNING,
         }
     }
 
     /// Writes a derivation. A page has another one of the same term beside it, if there is one; in other forms the first is
     /// told.
-    pub fn write(self, way: Way, beside: Option<Way>, budget: &Budget) -> Result<String, StopReason> {
+    pub fn write(
+        self,
+        way: TitledDerivation,
+        beside: Option<TitledDerivation>,
+        budget: &Budget,
+    ) -> Result<String, StopReason> {
         within(budget.fresh(), || match (self, beside) {
-            (Form::Page, None) => html::page(way, budget),
-            (Form::Page, Some(beside)) => html::pages([way, beside], budget),
-            (Form::Markdown, _) => markdown::markdown(way, budget),
-            (Form::Latex, _) => latex::latex(way, budget),
+            (HandoutFormat::Page, None) => html::page(way, budget),
+            (HandoutFormat::Page, Some(beside)) => html::pages([way, beside], budget),
+            (HandoutFormat::Markdown, _) => markdown::markdown(way, budget),
+            (HandoutFormat::Latex, _) => latex::latex(way, budget),
         })?
     }
 }

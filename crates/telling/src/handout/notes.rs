@@ -2,19 +2,19 @@
 
 use std::rc::Rc;
 
-use super::Told;
+use super::HandoutInfo;
 use crate::render::{Excerpts, leading};
 use redexter_language::cost::Poly;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::Term;
-use redexter_rewriting::derivation::{Derivation, Row};
-use redexter_rewriting::why::{Origin, Origins};
+use redexter_rewriting::derivation::{Derivation, OverviewRow};
+use redexter_rewriting::why::{OriginFinder, RedexOrigin};
 
 /// The most rows of a table of stages; the outermost stages are always shown.
-const ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 
 /// A step, described.
-pub(super) struct Note {
+pub(super) struct StepNote {
     pub number: usize,
     /// The rule, as users write it, with its mark.
     pub rule: String,
@@ -31,7 +31,7 @@ pub(super) struct Note {
 }
 
 /// A stage, described.
-pub(super) struct Stage {
+pub(super) struct StageNote {
     pub depth: usize,
     pub title: String,
     /// Its first and its last step, where it is in one piece; else how many steps there are in how many pieces.
@@ -46,32 +46,32 @@ fn leading_terms(before: &Poly, after: &Poly) -> (Option<String>, String) {
 }
 
 /// A derivation that is described step by step.
-pub(super) struct Notes<'a> {
-    pub told: &'a Told,
+pub(super) struct DerivationNotes<'a> {
+    pub told: &'a HandoutInfo,
     pub derivation: &'a Derivation,
     pub budget: &'a Budget,
 }
 
-impl From<Row> for Stage {
-    fn from(row: Row) -> Stage {
+impl From<OverviewRow> for StageNote {
+    fn from(row: OverviewRow) -> StageNote {
         let steps = match row.pieces {
             1 => Ok((row.span.start + 1, row.span.end)),
             pieces => Err(format!("{} in {pieces} pieces", row.steps)),
         };
         let work = row.work.map(|(before, after)| leading_terms(&before, &after));
-        Stage { depth: row.depth, title: row.title, steps, work }
+        StageNote { depth: row.depth, title: row.title, steps, work }
     }
 }
 
-impl Notes<'_> {
+impl DerivationNotes<'_> {
     pub fn count(&self) -> usize {
         self.derivation.steps().len()
     }
 
     /// The stages with what they did.
-    pub fn stages(&self) -> Result<Vec<Stage>, StopReason> {
-        let rows = self.derivation.overview(self.derivation.stages().tops(), ROWS, self.budget)?;
-        Ok(rows.into_iter().map(Stage::from).collect())
+    pub fn stages(&self) -> Result<Vec<StageNote>, StopReason> {
+        let rows = self.derivation.overview(self.derivation.stages().tops(), MAX_ROWS, self.budget)?;
+        Ok(rows.into_iter().map(StageNote::from).collect())
     }
 
     /// The work before and after all steps.
@@ -85,19 +85,19 @@ impl Notes<'_> {
     }
 
     /// Tells each step, with its terms as `width` has room, the redex and the contractum marked.
-    pub fn each(&self, width: usize, mut tell: impl FnMut(&Note, Excerpts)) -> Result<(), StopReason> {
+    pub fn each(&self, width: usize, mut tell: impl FnMut(&StepNote, Excerpts)) -> Result<(), StopReason> {
         let mut printer = Excerpts::printer(width);
-        let origins = Origins::new(self.derivation, &self.told.bounds, self.budget);
+        let origins = OriginFinder::new(self.derivation, &self.told.bounds, self.budget);
         for (k, step) in self.derivation.steps().iter().enumerate() {
             self.budget.step()?;
             let terms = [self.derivation.term(k), self.derivation.term(k + 1)];
-            let note = Note {
+            let note = StepNote {
                 number: k + 1,
                 rule: format!("{}{}", step.rule(), step.rule().mark()),
                 law: step.rule().law_for(&step.redex),
                 maker: match origins.of_step(k, 0)? {
-                    Origin::Step(maker) => Some(maker + 1),
-                    Origin::First | Origin::Earlier => None,
+                    RedexOrigin::Step(maker) => Some(maker + 1),
+                    RedexOrigin::First | RedexOrigin::Earlier => None,
                 },
                 place: step.path().display(&terms[0]),
                 work: (self.derivation.work(k), self.derivation.work(k + 1)),

@@ -7,12 +7,12 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::syntax::{Block, BlockId, Part, RelativePath, Role, Sheet};
+use redexter_language::syntax::{BlockId, PrintRole, RelativePath, Sheet, SheetBlock, SheetPart};
 use redexter_language::term::Term;
 
 /// A closed term, as `{"blocks": …, "root": …}`.
 pub fn sheet(term: &Term, budget: &Budget) -> Result<String, StopReason> {
-    let (mut sheet, mut blocks) = (Sheet::default(), Blocks::default());
+    let (mut sheet, mut blocks) = (Sheet::default(), BlockTable::default());
     let root = sheet.write(term);
     let root = blocks.number(&sheet, root, budget)?;
     Ok(format!("{{\"blocks\": {}, \"root\": {root}}}", blocks.into_json()))
@@ -20,12 +20,12 @@ pub fn sheet(term: &Term, budget: &Budget) -> Result<String, StopReason> {
 
 /// The blocks that are written so far, each behind those in it, with their numbers.
 #[derive(Default)]
-pub(super) struct Blocks {
+pub(super) struct BlockTable {
     text: String,
     numbers: FxHashMap<BlockId, u32>,
 }
 
-impl Blocks {
+impl BlockTable {
     /// The number under which a block is written.
     pub(super) fn number(&mut self, sheet: &Sheet, block: BlockId, budget: &Budget) -> Result<u32, StopReason> {
         // Depth first on a stack of its own, since blocks nest as deeply as terms: a block waits until all in it are written.
@@ -34,7 +34,7 @@ impl Blocks {
             let count = waiting.len();
             if !self.numbers.contains_key(&next) {
                 let inner = sheet.block(next).parts.iter().filter_map(|part| match part {
-                    Part::Block(inner) if !self.numbers.contains_key(inner) => Some(*inner),
+                    SheetPart::Block(inner) if !self.numbers.contains_key(inner) => Some(*inner),
                     _ => None,
                 });
                 waiting.extend(inner);
@@ -53,7 +53,7 @@ impl Blocks {
         if *self.numbers.entry(number).or_insert(own) != own {
             return;
         }
-        let Block { group, path, parts } = sheet.block(number);
+        let SheetBlock { group, path, parts } = sheet.block(number);
         let text = &mut self.text;
         text.push_str(if own == 0 { "[" } else { ",\n[" });
         _ = write!(text, "{},", group.unwrap_or(-2));
@@ -64,9 +64,9 @@ impl Blocks {
         for part in parts {
             text.push(',');
             match part {
-                Part::Break => text.push('0'),
-                Part::Block(inner) => _ = write!(text, "{}", self.numbers.get(inner).map_or(0, |k| k + 1)),
-                Part::Text(words, role) => quote(text, &format!("{}{words}", letter(*role))),
+                SheetPart::Break => text.push('0'),
+                SheetPart::Block(inner) => _ = write!(text, "{}", self.numbers.get(inner).map_or(0, |k| k + 1)),
+                SheetPart::Text(words, role) => quote(text, &format!("{}{words}", letter(*role))),
             }
         }
         text.push(']');
@@ -89,16 +89,16 @@ pub(super) fn quote(into: &mut String, text: &str) {
 }
 
 /// The letter that stands for a role.
-pub fn letter(role: Role) -> &'static str {
+pub fn letter(role: PrintRole) -> &'static str {
     match role {
-        Role::Keyword => "k",
-        Role::Binder => "b",
-        Role::Variable => "v",
-        Role::Number => "n",
-        Role::Operator => "o",
-        Role::Primitive => "p",
-        Role::Size => "s",
-        Role::Type => "t",
-        Role::Plain => " ",
+        PrintRole::Keyword => "k",
+        PrintRole::Binder => "b",
+        PrintRole::Variable => "v",
+        PrintRole::Number => "n",
+        PrintRole::Operator => "o",
+        PrintRole::Primitive => "p",
+        PrintRole::Size => "s",
+        PrintRole::Type => "t",
+        PrintRole::Plain => " ",
     }
 }

@@ -34,7 +34,7 @@ impl Detour {
             if extra == 0 {
                 return Ok(None);
             }
-            let longer = |piece: &&redexter_rewriting::compare::Aligned| {
+            let longer = |piece: &&redexter_rewriting::compare::AlignedSteps| {
                 piece.steps[0].len().saturating_sub(piece.steps[1].len())
             };
             let widest = pieces.iter().max_by_key(longer);

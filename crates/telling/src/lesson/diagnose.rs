@@ -3,30 +3,35 @@
 use std::rc::Rc;
 
 use super::detour::Detour;
-use super::failure::Failure;
-use super::says::{Diagnosis, Says};
-use super::turn::{Next, Own, Turn, Way};
+use super::diagnosis::{Diagnosis, DiagnosisDetail};
+use super::failure::ScheduleFailure;
+use super::wrong_turn::{IdleReason, LastGoodTerm, SolutionStep, WrongTurn};
 use super::{Lesson, Mistake};
-use redexter_language::cost::{Meter, Poly};
+use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::ground::{Budget, Trouble};
 use redexter_language::term::{Program, Term};
-use redexter_rewriting::compare::{Attempt, End, Stages};
+use redexter_rewriting::compare::{AttemptEnd, StrategyAttempt, StrategyStages};
 use redexter_rewriting::derivation::Derivation;
-use redexter_rewriting::redex::Family;
+use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound;
 use redexter_rewriting::strategy::{Step, Strategy, Trace, Unary, replay};
-use redexter_rewriting::why::{self, Case, Ran, why_not};
+use redexter_rewriting::why::{self, PastRun, WhyCase, why_not};
 
 /// The most simpler inputs that are tried, to make an input that shows a difference small.
-const TRIES: u32 = 300;
+const MAX_SIMPLER_INPUTS: u32 = 300;
 
 /// The seed of the random inputs on which terms are compared.
 const SEED: u64 = 1;
 
 /// Diagnoses a schedule; `all` are the rules that there are. An error is what ends everything: Ctrl-C, the time, the
 /// memory.
-pub fn diagnose(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Budget) -> Result<Diagnosis, Trouble> {
+pub fn diagnose(
+    lesson: &Lesson,
+    schedule: &Strategy,
+    all: &[RuleFamily],
+    budget: &Budget,
+) -> Result<Diagnosis, Trouble> {
     let mut found = undisturbed(lesson, schedule, all, budget)?;
     found.remark = remark(lesson, schedule, &found, budget)?;
     Ok(found)
@@ -37,10 +42,10 @@ pub fn judge(
     lesson: &Lesson,
     schedule: &Strategy,
     trace: Trace,
-    all: &[Family],
+    all: &[RuleFamily],
     budget: &Budget,
 ) -> Result<Diagnosis, Trouble> {
-    let judge = Judge { lesson, schedule, all, budget };
+    let judge = Diagnoser { lesson, schedule, all, budget };
     let mut found = judge.forbidden().map_or_else(|| judge.trace(trace), Ok)?;
     found.remark = remark(lesson, schedule, &found, budget)?;
     Ok(found)
@@ -56,21 +61,25 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
     let end = |mistake: &Mistake| Ok::<_, Trouble>(lesson.run(&mistake.strategy, &lesson.start.term, &short)?.end);
     for mistake in alike {
         let same = match &found.says {
-            Says::Forbidden { rules, .. } => *rules == lesson.forbidden(&mistake.strategy),
+            DiagnosisDetail::Forbidden { rules, .. } => *rules == lesson.forbidden(&mistake.strategy),
             // Of a sequence the part that fails counts.
-            Says::Failed(failure) => match end(mistake)? {
-                End::Failed(reason) => {
-                    let other = Failure::of(lesson, &mistake.strategy, reason, budget)?;
+            DiagnosisDetail::Failed(failure) => match end(mistake)? {
+                AttemptEnd::Failed(reason) => {
+                    let other = ScheduleFailure::of(lesson, &mistake.strategy, reason, budget)?;
                     other.reason.to_string() == failure.reason.to_string()
                 }
                 _ => false,
             },
             // Without a step every schedule ends at the first term: that says nothing about what they have in common.
-            Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) if found.trace.steps.is_empty() => false,
-            Says::Stuck(_) | Says::Costly(_) | Says::Astray(_) => {
-                matches!(end(mistake)?, End::Done(term) if Some(&term) == own.as_ref())
+            DiagnosisDetail::Stuck(_) | DiagnosisDetail::Costly(_) | DiagnosisDetail::Astray(_)
+                if found.trace.steps.is_empty() =>
+            {
+                false
             }
-            Says::Changed { rule, .. } => mistake.strategy.rules().contains(rule),
+            DiagnosisDetail::Stuck(_) | DiagnosisDetail::Costly(_) | DiagnosisDetail::Astray(_) => {
+                matches!(end(mistake)?, AttemptEnd::Done(term) if Some(&term) == own.as_ref())
+            }
+            DiagnosisDetail::Changed { rule, .. } => mistake.strategy.rules().contains(rule),
             _ => false,
         };
         if same {
@@ -81,38 +90,45 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
 }
 
 /// The diagnosis without the lesson's remark.
-fn undisturbed(lesson: &Lesson, schedule: &Strategy, all: &[Family], budget: &Budget) -> Result<Diagnosis, Trouble> {
-    let judge = Judge { lesson, schedule, all, budget };
+fn undisturbed(
+    lesson: &Lesson,
+    schedule: &Strategy,
+    all: &[RuleFamily],
+    budget: &Budget,
+) -> Result<Diagnosis, Trouble> {
+    let judge = Diagnoser { lesson, schedule, all, budget };
     if let Some(forbidden) = judge.forbidden() {
         return Ok(forbidden);
     }
     let run = lesson.run(schedule, &lesson.start.term, &lesson.patience(budget))?;
     Ok(judge.without_term(match run.end {
-        End::Done(_) => return judge.trace(run.trace),
-        End::Endless(finding) => Says::Endless(finding),
-        End::Failed(reason) => Says::Failed(Box::new(Failure::of(lesson, schedule, reason, budget)?)),
-        End::Stopped(reason) => Says::Long(reason, lesson.longest()),
+        AttemptEnd::Done(_) => return judge.trace(run.trace),
+        AttemptEnd::Endless(finding) => DiagnosisDetail::Endless(finding),
+        AttemptEnd::Failed(reason) => {
+            DiagnosisDetail::Failed(Box::new(ScheduleFailure::of(lesson, schedule, reason, budget)?))
+        }
+        AttemptEnd::Stopped(reason) => DiagnosisDetail::Long(reason, lesson.longest()),
     }))
 }
 
 /// A schedule for a lesson that is being diagnosed.
-struct Judge<'a> {
+struct Diagnoser<'a> {
     lesson: &'a Lesson,
     schedule: &'a Strategy,
-    all: &'a [Family],
+    all: &'a [RuleFamily],
     budget: &'a Budget,
 }
 
-impl Judge<'_> {
+impl Diagnoser<'_> {
     fn forbidden(&self) -> Option<Diagnosis> {
         let rules = self.lesson.forbidden(self.schedule);
         let allowed = self.lesson.rules.iter().map(|info| info.name.clone()).collect();
-        (!rules.is_empty()).then(|| self.without_term(Says::Forbidden { rules, allowed }))
+        (!rules.is_empty()).then(|| self.without_term(DiagnosisDetail::Forbidden { rules, allowed }))
     }
 
-    fn without_term(&self, says: Says) -> Diagnosis {
+    fn without_term(&self, says: DiagnosisDetail) -> Diagnosis {
         let start = self.lesson.start.term.clone();
-        let work = Rc::new(Meter::default().total(&start));
+        let work = Rc::new(WorkMeter::default().total(&start));
         let trace = Rc::new(Trace { start, steps: Vec::new() });
         Diagnosis { says, trace, work: [work.clone(), work], enough: self.lesson.goal.enough(), remark: None }
     }
@@ -124,40 +140,40 @@ impl Judge<'_> {
         let work = [derivation.work(0), derivation.work(steps)];
         let says = self.says(&derivation, &trace, &work[1])?;
         // Of a form with an order of work only the order counts.
-        let is_order = matches!(says, Says::Astray(_)) && self.lesson.goal.work.is_some();
+        let is_order = matches!(says, DiagnosisDetail::Astray(_)) && self.lesson.goal.work.is_some();
         let enough = self.lesson.goal.enough().filter(|_| !is_order);
         Ok(Diagnosis { says, trace, work, enough, remark: None })
     }
 
-    fn says(&self, derivation: &Derivation, trace: &Trace, work: &Rc<Poly>) -> Result<Says, Trouble> {
+    fn says(&self, derivation: &Derivation, trace: &Trace, work: &Rc<Poly>) -> Result<DiagnosisDetail, Trouble> {
         if let Some(changed) = self.changed(trace)? {
             return Ok(changed);
         }
         let (lesson, steps) = (self.lesson, derivation.steps().len());
         let end = derivation.term(steps);
         if lesson.goal.is_reached(&end) {
-            return Ok(Says::Reached(Detour::of(lesson, trace, self.budget)?));
+            return Ok(DiagnosisDetail::Reached(Detour::of(lesson, trace, self.budget)?));
         }
-        let Way { after, first } = Way::last(lesson, derivation, self.budget)?;
+        let LastGoodTerm { after, first } = LastGoodTerm::last(lesson, derivation, self.budget)?;
         match (derivation.steps().get(after), first) {
             (Some(away), first) => {
                 let idle = first.map(|step| self.idle(trace, step.rule())).transpose()?.flatten();
-                let turn = Turn { after, away: away.clone(), whole: derivation.term(after), idle };
-                Ok(if lesson.goal.allows(work) { Says::Astray(turn) } else { Says::Costly(turn) })
+                let turn = WrongTurn { after, away: away.clone(), whole: derivation.term(after), idle };
+                Ok(if lesson.goal.allows(work) { DiagnosisDetail::Astray(turn) } else { DiagnosisDetail::Costly(turn) })
             }
             (None, Some(first)) => {
                 let next = self.next(derivation, end, &first)?;
                 Ok(match self.idle(trace, &next.rule)? {
-                    Some(stage) => Says::Idle { stage, next },
-                    None => Says::Stuck(next),
+                    Some(stage) => DiagnosisDetail::Idle { stage, next },
+                    None => DiagnosisDetail::Stuck(next),
                 })
             }
-            (None, None) => Ok(Says::Reached(None)),
+            (None, None) => Ok(DiagnosisDetail::Reached(None)),
         }
     }
 
     /// The first step by an unchecked rule that changes what the term means.
-    fn changed(&self, trace: &Trace) -> Result<Option<Says>, Trouble> {
+    fn changed(&self, trace: &Trace) -> Result<Option<DiagnosisDetail>, Trouble> {
         for (k, (step, before, after)) in trace.rewrites().enumerate() {
             let info = step.rule().info();
             if !info.unchecked {
@@ -167,44 +183,45 @@ impl Judge<'_> {
             let comparison = sound::equivalent(&programs[0], &programs[1], info.exactness, SEED, self.budget)?;
             if let Some(difference) = comparison.difference {
                 let programs = [&programs[0], &programs[1]];
-                let difference = sound::simplest(programs, info.exactness, difference, TRIES, self.budget)?;
-                return Ok(Some(Says::Changed { step: k + 1, rule: step.rule().clone(), difference }));
+                let difference =
+                    sound::simplest(programs, info.exactness, difference, MAX_SIMPLER_INPUTS, self.budget)?;
+                return Ok(Some(DiagnosisDetail::Changed { step: k + 1, rule: step.rule().clone(), difference }));
             }
         }
         Ok(None)
     }
 
     /// The next step of a solution, and why the schedule didn't take it.
-    fn next(&self, derivation: &Derivation, end: Term, first: &Step) -> Result<Next, Trouble> {
+    fn next(&self, derivation: &Derivation, end: Term, first: &Step) -> Result<SolutionStep, Trouble> {
         let (rule, path, steps) = (first.rule().clone(), first.path(), derivation.steps().len());
         let start = self.lesson.start.clone();
-        let runs = [Ran { strategy: self.schedule.clone(), start, span: 0..steps, end: why::End::Done }];
+        let runs = [PastRun { strategy: self.schedule.clone(), start, span: 0..steps, end: why::PastRunEnd::Done }];
         let now: Program = self.lesson.start.with(end);
-        let case = Case { derivation, runs: &runs, now: (&now, steps), all: self.all, budget: self.budget };
-        let why = Box::new(why_not(&case, &rule.to_string(), &Family::from(&rule), Some(&path)));
+        let case = WhyCase { derivation, runs: &runs, now: (&now, steps), all: self.all, budget: self.budget };
+        let why = Box::new(why_not(&case, &rule.to_string(), &RuleFamily::from(&rule), Some(&path)));
         let own = if steps == 0 { self.own(&rule)? } else { None };
-        Ok(Next { rule, path, why, own })
+        Ok(SolutionStep { rule, path, why, own })
     }
 
     /// Why a rule did nothing in a schedule that has it and took no step; none where the schedule doesn't have it.
-    fn own(&self, rule: &Rule) -> Result<Option<Own>, Trouble> {
+    fn own(&self, rule: &Rule) -> Result<Option<IdleReason>, Trouble> {
         if !self.schedule.rules().contains(rule) {
             return Ok(None);
         }
         let everywhere = self.schedule.under(Unary::TopDown);
         let run = self.run(&everywhere)?;
-        let takes = matches!(run.end, End::Done(_)) && !run.trace.steps.is_empty();
-        Ok(Some(if takes { Own::AtRoot } else { Own::Lost }))
+        let takes = matches!(run.end, AttemptEnd::Done(_)) && !run.trace.steps.is_empty();
+        Ok(Some(if takes { IdleReason::AtRoot } else { IdleReason::Lost }))
     }
 
     /// Another schedule, on the lesson's term.
-    fn run(&self, schedule: &Strategy) -> Result<Attempt, Trouble> {
+    fn run(&self, schedule: &Strategy) -> Result<StrategyAttempt, Trouble> {
         self.lesson.run(schedule, &self.lesson.start.term, &self.lesson.patience(self.budget))
     }
 
     /// A stage without which the schedule takes the same steps, and which has the rule that comes next.
     fn idle(&self, trace: &Trace, next: &Rule) -> Result<Option<String>, Trouble> {
-        let Some(stages) = Stages::of(self.schedule) else { return Ok(None) };
+        let Some(stages) = StrategyStages::of(self.schedule) else { return Ok(None) };
         let wanted = |rule: &Rule| rule.info().name == next.info().name;
         let is_same = |(a, b): (&Step, &Step)| a.rule() == b.rule() && a.path() == b.path();
         for (k, name) in stages.names().into_iter().enumerate() {
@@ -213,7 +230,7 @@ impl Judge<'_> {
             }
             let run = self.run(&stages.without(k))?;
             let steps = &run.trace.steps;
-            if matches!(run.end, End::Done(_))
+            if matches!(run.end, AttemptEnd::Done(_))
                 && steps.len() == trace.steps.len()
                 && steps.iter().zip(&trace.steps).all(is_same)
             {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The kinds of diagnoses of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum DiagnosisKind {
     /// It reaches the goal.
     Reached,
     /// It reaches the goal in more steps than a solution that leads through the same terms.
@@ -27,49 +27,49 @@ pub enum Kind {
     Astray,
 }
 
-impl Kind {
+impl DiagnosisKind {
     /// All of them.
-    pub const ALL: [Kind; 10] = [
-        Kind::Reached,
-        Kind::Detour,
-        Kind::Forbidden,
-        Kind::Endless,
-        Kind::Failed,
-        Kind::Changed,
-        Kind::Idle,
-        Kind::Stuck,
-        Kind::Costly,
-        Kind::Astray,
+    pub const ALL: [DiagnosisKind; 10] = [
+        DiagnosisKind::Reached,
+        DiagnosisKind::Detour,
+        DiagnosisKind::Forbidden,
+        DiagnosisKind::Endless,
+        DiagnosisKind::Failed,
+        DiagnosisKind::Changed,
+        DiagnosisKind::Idle,
+        DiagnosisKind::Stuck,
+        DiagnosisKind::Costly,
+        DiagnosisKind::Astray,
     ];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Reached => "reached",
-            Kind::Detour => "detour",
-            Kind::Forbidden => "forbidden",
-            Kind::Endless => "endless",
-            Kind::Failed => "failed",
-            Kind::Changed => "changed",
-            Kind::Idle => "idle",
-            Kind::Stuck => "stuck",
-            Kind::Costly => "costly",
-            Kind::Astray => "astray",
+            DiagnosisKind::Reached => "reached",
+            DiagnosisKind::Detour => "detour",
+            DiagnosisKind::Forbidden => "forbidden",
+            DiagnosisKind::Endless => "endless",
+            DiagnosisKind::Failed => "failed",
+            DiagnosisKind::Changed => "changed",
+            DiagnosisKind::Idle => "idle",
+            DiagnosisKind::Stuck => "stuck",
+            DiagnosisKind::Costly => "costly",
+            DiagnosisKind::Astray => "astray",
         }
     }
 
     /// The kind that a word names.
-    pub fn named(word: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+    pub fn named(word: &str) -> Option<DiagnosisKind> {
+        DiagnosisKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
     /// Whether the goal is reached.
     pub fn is_reached(self) -> bool {
-        matches!(self, Kind::Reached | Kind::Detour)
+        matches!(self, DiagnosisKind::Reached | DiagnosisKind::Detour)
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for DiagnosisKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
     }

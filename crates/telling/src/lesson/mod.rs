@@ -1,27 +1,27 @@
 //! Defines lessons in the order of optimisations, and diagnoses the schedules that somebody writes for one.
 //!
-//! A lesson is a term, a goal and the rules that may be used ([`Lesson`]); [`Page`] is what its Markdown file says.
+//! A lesson is a term, a goal and the rules that may be used ([`Lesson`]); [`LessonPage`] is what its Markdown file says.
 //! A schedule is diagnosed from its derivation ([`diagnose`]), and so are steps that were picked ([`judge`]): whatever is
 //! said was found by running the schedule or the lesson's solutions, and by the questions of `why`. This module knows
 //! strategies, derivations and what is asked of them; it knows no session and no files, and prints nothing.
 
 mod detour;
 mod diagnose;
+mod diagnosis;
 mod failure;
 mod kind;
 mod page;
 mod record;
-mod says;
-mod turn;
+mod wrong_turn;
 
 pub use detour::Detour;
 pub use diagnose::{diagnose, judge};
-pub use failure::{Failure, Onward};
-pub use kind::Kind;
-pub use page::{Page, Part, is_lesson};
-pub use record::{Attempt, Record, Taken};
-pub use says::{Diagnosis, Says};
-pub use turn::{Next, Own, Turn};
+pub use diagnosis::{Diagnosis, DiagnosisDetail};
+pub use failure::{NextMove, ScheduleFailure};
+pub use kind::DiagnosisKind;
+pub use page::{LessonPage, PageText, is_lesson};
+pub use record::{LessonAttempt, LessonRecord, ProgressRecord};
+pub use wrong_turn::{IdleReason, SolutionStep, WrongTurn};
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -29,7 +29,7 @@ use std::rc::Rc;
 use redexter_language::cost::{self, Poly};
 use redexter_language::ground::{Budget, Name, Trouble};
 use redexter_language::term::{Program, Term};
-use redexter_rewriting::compare::{self, Subject};
+use redexter_rewriting::compare::{self, RunSubject};
 use redexter_rewriting::rule::{Rule, RuleInfo};
 use redexter_rewriting::strategy::{Strategy, Trace};
 
@@ -41,7 +41,7 @@ pub struct Lesson {
     /// The term that schedules are for.
     pub start: Program,
     /// The goal that they are to reach.
-    pub goal: Goal,
+    pub goal: LessonGoal,
     /// The rules that they may use, compared by identity: another rule of such a name is none of them.
     pub rules: Vec<Rc<RuleInfo>>,
     /// From vague to exact; the last one is the first solution.
@@ -54,7 +54,7 @@ pub struct Lesson {
 
 /// The goal of a lesson: a form of the term, a work, or both.
 #[derive(Clone, Debug, Default)]
-pub struct Goal {
+pub struct LessonGoal {
     /// The term, up to the names of bound variables.
     pub form: Option<Term>,
     /// Work that grows no faster, whichever sizes grow.
@@ -76,12 +76,12 @@ pub struct Mistake {
     /// The schedule.
     pub strategy: Strategy,
     /// The diagnosis that it is to get.
-    pub kind: Kind,
+    pub kind: DiagnosisKind,
     /// The lesson's own words on it.
     pub remark: String,
 }
 
-impl Goal {
+impl LessonGoal {
     /// Whether this term reaches it.
     pub fn is_reached(&self, term: &Term) -> bool {
         let work = || cost::work(term).total();
@@ -101,15 +101,15 @@ impl Goal {
 }
 
 /// A schedule may take this many times the steps of the longest solution,
-const LONGER: u64 = 100;
+const MAX_STEPS_FACTOR: u64 = 100;
 
 /// and this many more.
-const MORE: u64 = 10_000;
+const MAX_EXTRA_STEPS: u64 = 10_000;
 
 impl Lesson {
     /// Runs a strategy on a term, the lesson's or one that came of it; an error is what ends everything.
-    fn run(&self, strategy: &Strategy, from: &Term, budget: &Budget) -> Result<compare::Attempt, Trouble> {
-        let attempt = Subject { program: &self.start, place: "", budget }.attempt(strategy, from);
+    fn run(&self, strategy: &Strategy, from: &Term, budget: &Budget) -> Result<compare::StrategyAttempt, Trouble> {
+        let attempt = RunSubject { program: &self.start, place: "", budget }.attempt(strategy, from);
         match attempt.trouble {
             Some(trouble) => Err(trouble),
             None => Ok(attempt),
@@ -124,7 +124,7 @@ impl Lesson {
     /// A budget for schedules: far above what the solutions take, it ends them.
     fn patience(&self, budget: &Budget) -> Budget {
         let mut short = budget.fresh();
-        short.limits.max_steps = short.limits.max_steps.min(self.longest() as u64 * LONGER + MORE);
+        short.limits.max_steps = short.limits.max_steps.min(self.longest() as u64 * MAX_STEPS_FACTOR + MAX_EXTRA_STEPS);
         short
     }
 

@@ -1,4 +1,4 @@
-//! Reads a lesson's Markdown file into a [`Page`], before anything in it is looked up.
+//! Reads a lesson's Markdown file into a [`LessonPage`], before anything in it is looked up.
 //!
 //! | block | is |
 //! |---|---|
@@ -11,15 +11,15 @@
 
 use std::ops::Range;
 
-use super::Kind;
-use redexter_language::ground::fence::{Block, blocks};
+use super::DiagnosisKind;
+use redexter_language::ground::fence::{FencedBlock, blocks};
 use redexter_language::ground::name::slip;
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Diagnostic, SourceId, Span, code};
 
 /// A text of the page, and where it stands.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct PageText {
     /// The text.
     pub text: String,
     /// Its place, in bytes of the page.
@@ -28,30 +28,30 @@ pub struct Part {
 
 /// The contents of a lesson's file.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct LessonPage {
     /// Its first heading.
     pub title: String,
     /// The text for readers, in Markdown.
     pub prose: String,
     /// Models and scripts with the names that they are to have, in order.
-    pub files: Vec<(String, Part)>,
+    pub files: Vec<(String, PageText)>,
     /// The term that the lesson is about, as one types it.
-    pub term: Part,
+    pub term: PageText,
     /// The form that is to be reached.
-    pub form: Option<Part>,
+    pub form: Option<PageText>,
     /// The work that is to be reached.
-    pub work: Option<Part>,
+    pub work: Option<PageText>,
     /// The rules that may be used.
-    pub rules: Part,
+    pub rules: PageText,
     /// Hints, from vague to exact.
-    pub hints: Vec<Part>,
+    pub hints: Vec<PageText>,
     /// Schedules that reach the goal.
-    pub solutions: Vec<Part>,
+    pub solutions: Vec<PageText>,
     /// Schedules that are wrong, and how.
-    pub mistakes: Vec<(Kind, Part)>,
+    pub mistakes: Vec<(DiagnosisKind, PageText)>,
 }
 
-impl Part {
+impl PageText {
     /// Its place in a text.
     pub fn span(&self, source: SourceId) -> Span {
         Span::new(source, self.range.start, self.range.end)
@@ -74,13 +74,13 @@ impl Part {
 
 /// Whether a page is a lesson.
 pub fn is_lesson(page: &str) -> bool {
-    blocks(page).iter().any(|block| BLOCKS.contains(&block.language) || meant(block.language).is_some())
+    blocks(page).iter().any(|block| LESSON_BLOCKS.contains(&block.language) || meant(block.language).is_some())
 }
 
-impl Page {
+impl LessonPage {
     /// Reads a page; an error for each thing that is missing, unknown or there twice.
-    pub fn read(page: &str, source: SourceId) -> Result<Page, Vec<Diagnostic>> {
-        let mut reading = Reading { page, source, wrong: Vec::new() };
+    pub fn read(page: &str, source: SourceId) -> Result<LessonPage, Vec<Diagnostic>> {
+        let mut reading = PageReader { page, source, wrong: Vec::new() };
         let read = reading.page();
         match read {
             Some(read) if reading.wrong.is_empty() => Ok(read),
@@ -90,31 +90,35 @@ impl Page {
 }
 
 /// A page that is being read, with the errors so far.
-struct Reading<'a> {
+struct PageReader<'a> {
     page: &'a str,
     source: SourceId,
     wrong: Vec<Diagnostic>,
 }
 
 /// The blocks that only lessons have.
-const BLOCKS: [&str; 4] = ["lesson", "hint", "solution", "wrong"];
+const LESSON_BLOCKS: [&str; 4] = ["lesson", "hint", "solution", "wrong"];
 
 /// Blocks that every document may have.
-const COMMON: [&str; 4] = ["", "arr", "session", "strat"];
+const COMMON_BLOCKS: [&str; 4] = ["", "arr", "session", "strat"];
 
 /// The block of a lesson that a word nearly names.
 fn meant(language: &str) -> Option<&'static str> {
-    if COMMON.contains(&language) || BLOCKS.contains(&language) { None } else { slip(language, BLOCKS) }
+    if COMMON_BLOCKS.contains(&language) || LESSON_BLOCKS.contains(&language) {
+        None
+    } else {
+        slip(language, LESSON_BLOCKS)
+    }
 }
 
 /// The lines that may stand in the `lesson` block.
-const KEYS: [&str; 4] = ["term", "form", "work", "rules"];
+const TASK_KEYS: [&str; 4] = ["term", "form", "work", "rules"];
 
-impl Reading<'_> {
-    fn page(&mut self) -> Option<Page> {
+impl PageReader<'_> {
+    fn page(&mut self) -> Option<LessonPage> {
         let all = blocks(self.page);
         let of = |language: &'static str| all.iter().filter(move |block| block.language == language);
-        let tasks: Vec<&Block> = of("lesson").collect();
+        let tasks: Vec<&FencedBlock> = of("lesson").collect();
         if tasks.is_empty() {
             self.wrong(
                 0..self.page.len().min(1),
@@ -127,7 +131,7 @@ impl Reading<'_> {
         }
         let mut keys = self.keys(tasks.first()?);
         let mut take = |key: &str| keys.iter().position(|(name, _)| name == key).map(|k| keys.swap_remove(k).1);
-        let [term, form, work, rules] = KEYS.map(&mut take);
+        let [term, form, work, rules] = TASK_KEYS.map(&mut take);
         let inside = &tasks[0].inside;
         let needed = [(&term, "`term: NAME`"), (&rules, "`rules: RULE, RULE…`")];
         for (_, line) in needed.iter().filter(|(part, _)| part.is_none()) {
@@ -156,26 +160,37 @@ impl Reading<'_> {
                 );
             }
         }
-        let parts = |language| of(language).map(part).collect::<Vec<Part>>();
+        let parts = |language| of(language).map(part).collect::<Vec<PageText>>();
         let solutions = parts("solution");
         if solutions.is_empty() {
             self.wrong(inside.clone(), "the lesson has no solution", "write a `solution` block with a schedule");
         }
         let mistakes = of("wrong").filter_map(|block| Some((self.kind(block)?, part(block)))).collect();
-        let named = |block: &&Block| matches!(block.language, "arr" | "strat");
-        let file = |(k, block): (usize, &Block)| {
+        let named = |block: &&FencedBlock| matches!(block.language, "arr" | "strat");
+        let file = |(k, block): (usize, &FencedBlock)| {
             let name = block.file.map_or_else(|| format!("lesson{k}.{}", block.language), str::to_owned);
             (name, part(block))
         };
         let files = all.iter().filter(named).enumerate().map(file).collect();
         let (prose, hints) = (self.prose(&all), parts("hint"));
-        Some(Page { title: title?, prose, files, term: term?, form, work, rules: rules?, hints, solutions, mistakes })
+        Some(LessonPage {
+            title: title?,
+            prose,
+            files,
+            term: term?,
+            form,
+            work,
+            rules: rules?,
+            hints,
+            solutions,
+            mistakes,
+        })
     }
 
     /// The lines of the task. A value whose backtick is open goes on over the lines that follow, up to the other one; a line
     /// without a colon goes on with the value before it, too.
-    fn keys(&mut self, task: &Block) -> Vec<(String, Part)> {
-        let mut found: Vec<(String, Part)> = Vec::new();
+    fn keys(&mut self, task: &FencedBlock) -> Vec<(String, PageText)> {
+        let mut found: Vec<(String, PageText)> = Vec::new();
         for line in task.lines.iter().filter(|line| !line.text.trim().is_empty()) {
             let range = line.at..line.at + line.text.trim_end().len();
             if let Some((_, open)) = found.last_mut().filter(|(_, part)| part.text.matches('`').count() == 1) {
@@ -190,22 +205,24 @@ impl Reading<'_> {
                 continue;
             };
             let (key, value) = (key.trim(), value.trim());
-            if !KEYS.contains(&key) {
-                let known = listed(KEYS);
+            if !TASK_KEYS.contains(&key) {
+                let known = listed(TASK_KEYS);
                 self.wrong(range, format!("a task has no `{key}`"), format!("its lines are for {known}"));
             } else if found.iter().any(|(other, _)| other == key) {
                 self.wrong(range, format!("`{key}` is there twice"), "write it once");
             } else {
-                found.push((key.to_owned(), Part { text: value.to_owned(), range }));
+                found.push((key.to_owned(), PageText { text: value.to_owned(), range }));
             }
         }
         found
     }
 
-    fn kind(&mut self, block: &Block) -> Option<Kind> {
-        let found = block.file.and_then(Kind::named).filter(|kind| *kind != Kind::Reached);
+    fn kind(&mut self, block: &FencedBlock) -> Option<DiagnosisKind> {
+        let found = block.file.and_then(DiagnosisKind::named).filter(|kind| *kind != DiagnosisKind::Reached);
         if found.is_none() {
-            let known = listed(Kind::ALL.iter().filter(|kind| **kind != Kind::Reached).map(|kind| kind.word()));
+            let known = listed(
+                DiagnosisKind::ALL.iter().filter(|kind| **kind != DiagnosisKind::Reached).map(|kind| kind.word()),
+            );
             let headline = "a wrong answer doesn't say what is wrong with it";
             self.wrong(block.inside.clone(), headline, format!("write `wrong KIND`; kinds are {known}"));
         }
@@ -213,8 +230,8 @@ impl Reading<'_> {
     }
 
     /// The page without its title and the blocks that aren't for readers.
-    fn prose(&self, all: &[Block]) -> String {
-        let hidden = all.iter().filter(|b| BLOCKS.contains(&b.language));
+    fn prose(&self, all: &[FencedBlock]) -> String {
+        let hidden = all.iter().filter(|b| LESSON_BLOCKS.contains(&b.language));
         let (mut out, mut from) = (String::new(), 0);
         for block in hidden {
             let opening = self.page[..block.inside.start].trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
@@ -240,9 +257,9 @@ impl Reading<'_> {
     }
 }
 
-fn part(block: &Block) -> Part {
+fn part(block: &FencedBlock) -> PageText {
     let Range { start, end } = block.inside;
     let last = block.lines.iter().rev().find(|line| !line.text.trim().is_empty());
     let end = last.map_or(end, |line| line.at + line.text.trim_end().len());
-    Part { text: block.text(), range: start..end }
+    PageText { text: block.text(), range: start..end }
 }

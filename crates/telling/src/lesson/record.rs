@@ -2,20 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::Kind;
+use super::DiagnosisKind;
 
 /// A schedule that was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
+pub struct LessonAttempt {
     /// As it prints.
     pub schedule: String,
     /// The kind of its diagnosis.
-    pub kind: Kind,
+    pub kind: DiagnosisKind,
 }
 
 /// The record of one lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Taken {
+pub struct LessonRecord {
     /// The lesson: its name if it ships, else its file.
     pub lesson: String,
     /// How many hints were asked for.
@@ -23,44 +23,44 @@ pub struct Taken {
     /// Rules and strategies that were defined meanwhile.
     pub defined: Vec<String>,
     /// What was tried, in order.
-    pub attempts: Vec<Attempt>,
+    pub attempts: Vec<LessonAttempt>,
 }
 
 /// The record of all lessons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct ProgressRecord {
     /// Each lesson once, in the order in which they were first opened.
-    pub lessons: Vec<Taken>,
+    pub lessons: Vec<LessonRecord>,
 }
 
 /// The version of the text's format.
-const FORM: u64 = 1;
+const FORMAT_VERSION: u64 = 1;
 
-impl Taken {
+impl LessonRecord {
     /// Whether the goal was reached.
     pub fn is_reached(&self) -> bool {
         self.attempts.iter().any(|attempt| attempt.kind.is_reached())
     }
 }
 
-impl Record {
+impl ProgressRecord {
     /// The record of a lesson, if anything was done in it.
-    pub fn of(&self, lesson: &str) -> Option<&Taken> {
+    pub fn of(&self, lesson: &str) -> Option<&LessonRecord> {
         self.lessons.iter().find(|taken| taken.lesson == lesson)
     }
 
     /// The record of a lesson, to add to it; a new one if nothing was done in it.
-    pub fn in_lesson(&mut self, lesson: &str) -> &mut Taken {
+    pub fn in_lesson(&mut self, lesson: &str) -> &mut LessonRecord {
         let at = self.lessons.iter().position(|taken| taken.lesson == lesson);
         let at = at.unwrap_or_else(|| {
-            self.lessons.push(Taken { lesson: lesson.to_owned(), ..Taken::default() });
+            self.lessons.push(LessonRecord { lesson: lesson.to_owned(), ..LessonRecord::default() });
             self.lessons.len() - 1
         });
         &mut self.lessons[at]
     }
 
     /// Another record with those lessons of this one in which more was done than before.
-    pub fn over(&self, mut other: Record, before: &Record) -> Record {
+    pub fn over(&self, mut other: ProgressRecord, before: &ProgressRecord) -> ProgressRecord {
         for taken in self.lessons.iter().filter(|taken| before.of(&taken.lesson) != Some(taken)) {
             *other.in_lesson(&taken.lesson) = taken.clone();
         }
@@ -69,39 +69,39 @@ impl Record {
 
     /// As JSON.
     pub fn text(&self) -> String {
-        let attempt = |attempt: &Attempt| json!({"schedule": attempt.schedule, "says": attempt.kind.word()});
-        let taken = |taken: &Taken| {
+        let attempt = |attempt: &LessonAttempt| json!({"schedule": attempt.schedule, "says": attempt.kind.word()});
+        let taken = |taken: &LessonRecord| {
             let attempts: Vec<Value> = taken.attempts.iter().map(attempt).collect();
             json!({"lesson": taken.lesson, "hints": taken.hints, "defined": taken.defined, "attempts": attempts})
         };
         let lessons: Vec<Value> = self.lessons.iter().map(taken).collect();
-        format!("{:#}\n", json!({"redexter lessons": FORM, "lessons": lessons}))
+        format!("{:#}\n", json!({"redexter lessons": FORMAT_VERSION, "lessons": lessons}))
     }
 
-    /// Reads what [`Record::text`] writes; an error says what is wrong.
-    pub fn read(text: &str) -> Result<Record, String> {
+    /// Reads what [`ProgressRecord::text`] writes; an error says what is wrong.
+    pub fn read(text: &str) -> Result<ProgressRecord, String> {
         let all: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
-        if all["redexter lessons"] != FORM {
-            return Err(format!("it has no `\"redexter lessons\": {FORM}`"));
+        if all["redexter lessons"] != FORMAT_VERSION {
+            return Err(format!("it has no `\"redexter lessons\": {FORMAT_VERSION}`"));
         }
         let lessons = all["lessons"].as_array().ok_or("it has no list `lessons`")?;
-        Ok(Record { lessons: lessons.iter().map(taken).collect::<Result<_, String>>()? })
+        Ok(ProgressRecord { lessons: lessons.iter().map(taken).collect::<Result<_, String>>()? })
     }
 }
 
-fn taken(value: &Value) -> Result<Taken, String> {
+fn taken(value: &Value) -> Result<LessonRecord, String> {
     let lesson = value["lesson"].as_str().ok_or("a lesson has no name")?.to_owned();
     let missing = |what: &str| format!("`{lesson}` has no {what}");
     let hints = value["hints"].as_u64().and_then(|count| usize::try_from(count).ok());
     let attempts = value["attempts"].as_array().ok_or_else(|| missing("list `attempts`"))?;
     let attempt = |value: &Value| {
-        let kind = value["says"].as_str().and_then(Kind::named);
-        Some(Attempt { schedule: value["schedule"].as_str()?.to_owned(), kind: kind? })
+        let kind = value["says"].as_str().and_then(DiagnosisKind::named);
+        Some(LessonAttempt { schedule: value["schedule"].as_str()?.to_owned(), kind: kind? })
     };
     let attempts = attempts.iter().map(attempt).collect::<Option<_>>();
     let defined = value["defined"].as_array().map_or(&[][..], |lines| &lines[..]);
     let defined = defined.iter().map(|line| line.as_str().map(str::to_owned)).collect::<Option<_>>();
-    Ok(Taken {
+    Ok(LessonRecord {
         hints: hints.ok_or_else(|| missing("number of `hints`"))?,
         defined: defined.ok_or_else(|| missing("text in `defined`"))?,
         attempts: attempts.ok_or_else(|| missing("`schedule` and `says` in an attempt"))?,
@@ -111,16 +111,16 @@ fn taken(value: &Value) -> Result<Taken, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Attempt, Kind, Record};
+    use super::{DiagnosisKind, LessonAttempt, ProgressRecord};
 
     #[test]
     fn what_is_written_is_read() {
-        let mut record = Record::default();
+        let mut record = ProgressRecord::default();
         record.in_lesson("fusion").hints = 2;
-        let attempt = Attempt { schedule: "at(\"body\", beta)".to_owned(), kind: Kind::Stuck };
+        let attempt = LessonAttempt { schedule: "at(\"body\", beta)".to_owned(), kind: DiagnosisKind::Stuck };
         record.in_lesson("fusion").attempts.push(attempt);
         record.in_lesson("own.md").defined.push("strategy s = beta".to_owned());
-        assert_eq!(Record::read(&record.text()).as_ref(), Ok(&record));
+        assert_eq!(ProgressRecord::read(&record.text()).as_ref(), Ok(&record));
         let (before, mut own) = (record.clone(), record.clone());
         own.in_lesson("fusion").hints = 3;
         record.in_lesson("own.md").hints = 1;
@@ -137,7 +137,7 @@ mod tests {
                 "`says`",
             ),
         ] {
-            let found = Record::read(wrong).expect_err(wrong);
+            let found = ProgressRecord::read(wrong).expect_err(wrong);
             assert!(found.contains(says), "{wrong}: {found}");
         }
     }

@@ -5,40 +5,40 @@ use std::cmp::Ordering;
 use serde_json::{Value, json};
 
 use super::derivation::rules;
-use super::focus::{SHORT, excerpt};
-use super::page::{LONG, Page, beginning};
+use super::focus::{MAX_EXCERPT_NODES, excerpt};
+use super::page::{MAX_READABLE_NODES, PageLayout, beginning};
 use super::stopped;
 use super::styled::{Look, Styled};
 use super::why::address;
 use super::work::{change, leading, polynomial, trend};
-use crate::walk::{Possibilities, Then};
+use crate::walk::{AskedTerm, Possibilities};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::{counted, listed};
-use redexter_language::syntax::{Scopes, Style, print_term};
+use redexter_language::syntax::{PrintStyle, Scopes, print_term};
 use redexter_language::term::{Path, Term};
-use redexter_rewriting::choice::{Choice, End, LISTED, Possible, Preview};
+use redexter_rewriting::choice::{MAX_LISTED, PossibleRewrites, Preview, PreviewEnd, RewriteChoice};
 use redexter_rewriting::rule::Rule;
 
 /// Works of more characters are shown by their leading terms, differences of works by the first of theirs.
-const WIDE: usize = 40;
+const MAX_WORK_CHARS: usize = 40;
 
 /// The most rules that are named of those that a rewrite enables.
-const ENABLED: usize = 8;
+const MAX_ENABLED_RULES: usize = 8;
 
 /// A redex is shown behind its address where this many columns are left, else below it.
-const ROOM: usize = 24;
+const MIN_REDEX_COLUMNS: usize = 24;
 
 /// The rewrites that are possible, two lines for each of the first.
-pub fn possible(possible: &Possibilities, page: Page) -> Styled {
+pub fn possible(possible: &Possibilities, page: PageLayout) -> Styled {
     let found = &*possible.found;
     let (mut out, choices) = (Styled::aside(&(head(possible) + "\n")), &found.choices);
-    let digits = choices.len().min(LISTED).to_string().len();
-    let shown = |k: &usize| *k < LISTED || choices[*k].taken.is_some();
+    let digits = choices.len().min(MAX_LISTED).to_string().len();
+    let shown = |k: &usize| *k < MAX_LISTED || choices[*k].taken.is_some();
     let mut scopes = Scopes::default();
     for k in (0..choices.len()).filter(shown) {
         out = out.then(row(found, k, &mut scopes, digits, page.width));
     }
-    let more = choices.len().saturating_sub(LISTED);
+    let more = choices.len().saturating_sub(MAX_LISTED);
     if more > 0 {
         let help = "`:possible ADDRESS` lists those at an address and below it";
         out.push(Look::Aside, &format!("and {more} more, numbered up to {}; {help}\n", choices.len()));
@@ -52,15 +52,15 @@ pub fn possible(possible: &Possibilities, page: Page) -> Styled {
     out.and(
         Look::Aside,
         &match &possible.then {
-            Then::Now => "`:take N` takes one of them\n".to_owned(),
-            Then::After(step) => format!("`:goto {step}`, then `:take N` takes another way\n"),
-            Then::Tagged(tag) => format!("`:goto @{tag}`, then `:take N` takes one of them\n"),
+            AskedTerm::Now => "`:take N` takes one of them\n".to_owned(),
+            AskedTerm::After(step) => format!("`:goto {step}`, then `:take N` takes another way\n"),
+            AskedTerm::Tagged(tag) => format!("`:goto @{tag}`, then `:take N` takes one of them\n"),
         },
     )
 }
 
 /// The rules by which it can be done.
-fn rules_of(choice: &Choice) -> impl Iterator<Item = &Rule> {
+fn rules_of(choice: &RewriteChoice) -> impl Iterator<Item = &Rule> {
     [&choice.redex.rule].into_iter().chain(&choice.also)
 }
 
@@ -72,10 +72,10 @@ fn head(possible: &Possibilities) -> String {
         false => format!(" at .{} and below", found.within.display(&found.program.term)),
     };
     let of = match &possible.then {
-        Then::Now => String::new(),
-        Then::After(0) => "in the first term: ".to_owned(),
-        Then::After(step) => format!("before step {}: ", step + 1),
-        Then::Tagged(tag) => format!("in @{tag}: "),
+        AskedTerm::Now => String::new(),
+        AskedTerm::After(0) => "in the first term: ".to_owned(),
+        AskedTerm::After(step) => format!("before step {}: ", step + 1),
+        AskedTerm::Tagged(tag) => format!("in @{tag}: "),
     };
     if found.choices.is_empty() {
         return match &possible.rule {
@@ -93,7 +93,7 @@ fn head(possible: &Possibilities) -> String {
     format!("{of}{least}{count} by {rules}{place}; work {work}")
 }
 
-fn row(found: &Possible, k: usize, scopes: &mut Scopes, digits: usize, width: usize) -> Styled {
+fn row(found: &PossibleRewrites, k: usize, scopes: &mut Scopes, digits: usize, width: usize) -> Styled {
     let (choice, whole) = (&found.choices[k], &found.program.term);
     let by = listed(rules_of(choice));
     let place = match choice.redex.path.display(whole) {
@@ -107,10 +107,10 @@ fn row(found: &Possible, k: usize, scopes: &mut Scopes, digits: usize, width: us
     let mut out = Styled::from(format!("{:>digits$}. ", k + 1)).and(Look::Rule, &by);
     out = out.and(Look::Aside, &format!("{place}{more}"));
     let room = width.saturating_sub(out.width() + 2);
-    let is_short = choice.redex.term.size() <= SHORT;
+    let is_short = choice.redex.term.size() <= MAX_EXCERPT_NODES;
     let scope = if is_short { scopes.at(whole, &choice.redex.path) } else { None }.unwrap_or_default();
     let redex = |room: usize| excerpt(&choice.redex.term, &scope, room);
-    if room >= ROOM {
+    if room >= MIN_REDEX_COLUMNS {
         out = out.then(format!("  {}", redex(room)));
     }
     if let Some(rule) = &choice.taken {
@@ -118,13 +118,13 @@ fn row(found: &Possible, k: usize, scopes: &mut Scopes, digits: usize, width: us
         out.push(Look::Note, &format!("  ← taken{by}"));
     }
     let indent = " ".repeat(digits + 2);
-    if room < ROOM {
-        out = out.then(format!("\n{indent}{}", redex(width.saturating_sub(indent.len() + 1).max(ROOM))));
+    if room < MIN_REDEX_COLUMNS {
+        out = out.then(format!("\n{indent}{}", redex(width.saturating_sub(indent.len() + 1).max(MIN_REDEX_COLUMNS))));
     }
     out = out.then("\n").then(indent).then(effect(found, choice));
     let names: Vec<String> = choice.enables.iter().flatten().map(|enabled| enabled.rule.to_string()).collect();
     if !names.is_empty() {
-        let others = names.len().saturating_sub(ENABLED);
+        let others = names.len().saturating_sub(MAX_ENABLED_RULES);
         let rest = if others > 0 { format!(" and {others} more") } else { String::new() };
         let first = if choice.others.is_empty() { "; enables " } else { "; at the first of these places enables " };
         out = out.and(Look::Aside, first).and(Look::Rule, &listed(&names[..names.len() - others]));
@@ -134,7 +134,7 @@ fn row(found: &Possible, k: usize, scopes: &mut Scopes, digits: usize, width: us
 }
 
 /// The work afterwards, and what of it is another than before.
-fn effect(found: &Possible, choice: &Choice) -> Styled {
+fn effect(found: &PossibleRewrites, choice: &RewriteChoice) -> Styled {
     let (before, after) = (&*found.work, &*choice.work);
     if before == after {
         return Styled::aside("the same work");
@@ -157,21 +157,21 @@ fn effect(found: &Possible, choice: &Choice) -> Styled {
 
 fn brief(work: &Poly) -> String {
     let whole = polynomial(work);
-    if whole.chars().count() <= WIDE { whole } else { leading(work) }
+    if whole.chars().count() <= MAX_WORK_CHARS { whole } else { leading(work) }
 }
 
 /// A preview of a strategy: how it would end, with which term and at which work.
-pub fn preview(preview: &Preview, page: Page) -> Styled {
+pub fn preview(preview: &Preview, page: PageLayout) -> Styled {
     let steps = counted(preview.trace.steps.len(), "step");
     let head = match &preview.end {
-        End::Failed { reason, remedy } => {
+        PreviewEnd::Failed { reason, remedy } => {
             let head = Styled::from("it would ").and(Look::Warning, "fail");
             return head.then(format!(": {reason}\n")).and(Look::Aside, remedy).then("\n");
         }
-        End::Done if preview.trace.steps.is_empty() => return Styled::aside("there is nothing to rewrite\n"),
-        End::Done => Styled::aside(&format!("it would be done after {steps}")),
-        End::Stopped(_) => Styled::aside(&format!("a limit would end it after {steps}")),
-        End::Looping(finding) => {
+        PreviewEnd::Done if preview.trace.steps.is_empty() => return Styled::aside("there is nothing to rewrite\n"),
+        PreviewEnd::Done => Styled::aside(&format!("it would be done after {steps}")),
+        PreviewEnd::Stopped(_) => Styled::aside(&format!("a limit would end it after {steps}")),
+        PreviewEnd::Looping(finding) => {
             let help: String = finding.help.iter().map(|line| format!("{line}\n")).collect();
             let head = Styled::from("it would go on for ever: ").and(Look::Warning, &finding.headline);
             head.then("\n").and(Look::Aside, &help).and(Look::Aside, &format!("it got so far in {steps}"))
@@ -188,7 +188,7 @@ pub fn preview(preview: &Preview, page: Page) -> Styled {
 pub fn possible_json(possible: &Possibilities) -> Value {
     let found = &*possible.found;
     let path = |path: &Path| address(&found.program.term, path);
-    let choice = |(k, choice): (usize, &Choice)| {
+    let choice = |(k, choice): (usize, &RewriteChoice)| {
         let enables = choice.enables.as_ref().map(|all| {
             all.iter()
                 .map(|one| json!({ "rule": one.rule.to_string(), "path": address(&choice.after, &one.path) }))
@@ -213,9 +213,9 @@ pub fn possible_json(possible: &Possibilities) -> Value {
     };
     json!({
         "term": match &possible.then {
-            Then::Now => Value::Null,
-            Then::After(step) => json!({ "step": step }),
-            Then::Tagged(tag) => json!({ "tag": tag }),
+            AskedTerm::Now => Value::Null,
+            AskedTerm::After(step) => json!({ "step": step }),
+            AskedTerm::Tagged(tag) => json!({ "tag": tag }),
         },
         "within": path(&found.within),
         "rule": possible.rule.as_ref().map(ToString::to_string),
@@ -229,16 +229,16 @@ pub fn possible_json(possible: &Possibilities) -> Value {
 
 /// A term on one line, unless it is too long to be read.
 fn printed(term: &Term) -> Option<String> {
-    (term.size() <= LONG).then(|| print_term(term, &Style { width: usize::MAX }))
+    (term.size() <= MAX_READABLE_NODES).then(|| print_term(term, &PrintStyle { width: usize::MAX }))
 }
 
 /// A preview of a strategy as JSON.
 pub fn preview_json(preview: &Preview) -> Value {
     let (end, reason) = match &preview.end {
-        End::Done => ("done", None),
-        End::Failed { reason, .. } => ("failed", Some(reason.clone())),
-        End::Looping(finding) => ("endless", Some(finding.headline.clone())),
-        End::Stopped(limit) => ("stopped", stopped(Some(limit)).as_str().map(str::to_owned)),
+        PreviewEnd::Done => ("done", None),
+        PreviewEnd::Failed { reason, .. } => ("failed", Some(reason.clone())),
+        PreviewEnd::Looping(finding) => ("endless", Some(finding.headline.clone())),
+        PreviewEnd::Stopped(limit) => ("stopped", stopped(Some(limit)).as_str().map(str::to_owned)),
     };
     json!({
         "strategy": preview.strategy,

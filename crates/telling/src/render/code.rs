@@ -2,8 +2,8 @@
 
 use super::styled::{Look, Styled};
 use super::words::Language;
-use redexter_language::syntax::Role;
-use redexter_language::syntax::tokens::{Dialect, Kind, tokens};
+use redexter_language::syntax::PrintRole;
+use redexter_language::syntax::tokens::{Dialect, TokenKind, tokens};
 
 /// A line at the prompt in its looks; `is_rule` knows the rules.
 pub fn input_line(line: &str, is_rule: &dyn Fn(&str) -> bool) -> Styled {
@@ -34,12 +34,12 @@ fn write(text: &str, dialect: Dialect, word: &dyn Fn(&str) -> Look, out: &mut St
     for token in tokens(text, dialect) {
         let written = &text[token.range()];
         match token.kind {
-            Kind::Comment => out.push(Look::Aside, written),
-            Kind::Number => out.push(Look::Role(Role::Number), written),
-            Kind::Quoted => out.push(Look::Role(Role::Primitive), written),
-            Kind::Ticked => law(written, out),
-            Kind::Word => out.push(word(written), written),
-            Kind::Space | Kind::Sign | Kind::Open | Kind::Close => out.plain(written),
+            TokenKind::Comment => out.push(Look::Aside, written),
+            TokenKind::Number => out.push(Look::Role(PrintRole::Number), written),
+            TokenKind::Quoted => out.push(Look::Role(PrintRole::Primitive), written),
+            TokenKind::Ticked => law(written, out),
+            TokenKind::Word => out.push(word(written), written),
+            TokenKind::Space | TokenKind::Sign | TokenKind::Open | TokenKind::Close => out.plain(written),
         }
     }
 }
@@ -48,7 +48,7 @@ fn write(text: &str, dialect: Dialect, word: &dyn Fn(&str) -> Look, out: &mut St
 fn law(text: &str, out: &mut Styled) {
     for (k, part) in text.split('`').enumerate() {
         if k > 0 {
-            out.push(Look::Role(Role::Primitive), "`");
+            out.push(Look::Role(PrintRole::Primitive), "`");
         }
         write(part, Dialect::Law, &|word| role(word, Language::Model), out);
     }
@@ -59,7 +59,7 @@ mod tests {
     use super::super::{Language, Look};
     use super::code;
     use redexter_language::shipped;
-    use redexter_language::syntax::Role;
+    use redexter_language::syntax::PrintRole;
 
     #[test]
     fn a_text_keeps_its_characters_and_gets_looks() {
@@ -73,13 +73,13 @@ mod tests {
             assert!(text.runs().any(|(of, run)| of == look && run == wanted), "{text:?}");
         };
         let model = "def f (x : real) := let y := exp x; y + 1 -- done\n";
-        has(model, Language::Model, Look::Role(Role::Keyword), "let");
-        has(model, Language::Model, Look::Role(Role::Type), "real");
-        has(model, Language::Model, Look::Role(Role::Primitive), "exp");
-        has(model, Language::Model, Look::Role(Role::Number), "1");
+        has(model, Language::Model, Look::Role(PrintRole::Keyword), "let");
+        has(model, Language::Model, Look::Role(PrintRole::Type), "real");
+        has(model, Language::Model, Look::Role(PrintRole::Primitive), "exp");
+        has(model, Language::Model, Look::Role(PrintRole::Number), "1");
         has(model, Language::Model, Look::Aside, "-- done");
         let script = "strategy s = mine; rule r = `fst (x, y) --> x`;";
         has(script, Language::Script, Look::Rule, "mine");
-        has(script, Language::Script, Look::Role(Role::Keyword), "fst");
+        has(script, Language::Script, Look::Role(PrintRole::Keyword), "fst");
     }
 }

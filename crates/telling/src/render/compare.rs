@@ -1,6 +1,6 @@
 //! Renders comparisons of strategies as text: two side by side, one without each of its parts, several in every order.
 
-use super::page::Page;
+use super::page::PageLayout;
 use super::styled::{Look, Styled};
 use super::work::{leading, polynomial, trend};
 use redexter_language::cost::Poly;
@@ -8,24 +8,25 @@ use redexter_language::eval::{Sizes, value_to_json};
 use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble};
 use redexter_rewriting::compare::{
-    Ablation, CUT, Effect, End, Next, Orders, Parts, Point, Reached, Row, Side, SideBySide, Verdict, Without,
+    Ablation, AblationEffect, AblationParts, AblationRow, AttemptEnd, CUT, CommonTerm, ComparedSide, DivergingStep,
+    OrderResult, OrderRow, Orders, SideBySide, SidesVerdict,
 };
 use redexter_rewriting::rule::Exactness;
-use redexter_rewriting::sound::Comparison;
+use redexter_rewriting::sound::ProgramComparison;
 
 /// The most columns of a title.
-const TITLE: usize = 40;
+const MAX_TITLE_COLUMNS: usize = 40;
 
 /// The most rules, and the most stages, that have rows of their own.
-const ROWS: usize = 20;
+const MAX_ROWS: usize = 20;
 
 /// The most columns that a work takes in a table.
-const WORK: usize = 32;
+const MAX_WORK_COLUMNS: usize = 32;
 
 /// The warning that no strategy takes a step on the current term, to which `taken` steps led.
 fn idle<'a>(strategies: impl IntoIterator<Item = &'a String>, taken: usize) -> Styled {
     let names: Vec<String> =
-        strategies.into_iter().map(|strategy| format!("`{}`", shortened(strategy, TITLE))).collect();
+        strategies.into_iter().map(|strategy| format!("`{}`", shortened(strategy, MAX_TITLE_COLUMNS))).collect();
     let who = match &names[..] {
         [one] => format!("{one} takes no step"),
         all => format!("neither {} takes a step", all.join(" nor ")),
@@ -39,14 +40,15 @@ fn idle<'a>(strategies: impl IntoIterator<Item = &'a String>, taken: usize) -> S
 
 /// Two strategies on a term that so many steps were taken to: what it comes to, where they part and meet, and a table of
 /// both.
-pub fn sides(found: &SideBySide, taken: usize, page: Page) -> Styled {
-    let is_idle = |side: &Side| side.steps == 0 && matches!(side.end, Some(End::Done(_) | End::Failed(_)));
+pub fn sides(found: &SideBySide, taken: usize, page: PageLayout) -> Styled {
+    let is_idle =
+        |side: &ComparedSide| side.steps == 0 && matches!(side.end, Some(AttemptEnd::Done(_) | AttemptEnd::Failed(_)));
     let mut out = match found.sides.iter().all(is_idle) {
         true => idle(found.sides.iter().map(|side| &side.strategy), taken),
         false => Styled::default(),
     };
     for (k, side) in found.sides.iter().enumerate() {
-        let strategy = shortened(&side.strategy, page.width.saturating_sub(3).max(TITLE));
+        let strategy = shortened(&side.strategy, page.width.saturating_sub(3).max(MAX_TITLE_COLUMNS));
         out = out.and(Look::Strong, &format!("{}", k + 1)).and(Look::Aside, ": ").then(strategy).then("\n");
     }
     out = out.then(verdict(found)).then("\n");
@@ -67,21 +69,21 @@ fn verdict(found: &SideBySide) -> Styled {
         None => "at another cost: none does less at all large sizes".to_owned(),
     };
     let said = match &found.verdict {
-        Verdict::Steps => strong("the same steps"),
-        Verdict::Order => strong("the same term").then(": the same rewrites in another order"),
-        Verdict::Term => strong("the same term").then(", in other steps"),
-        Verdict::Meaning { exactness, tests } => {
+        SidesVerdict::Steps => strong("the same steps"),
+        SidesVerdict::Order => strong("the same term").then(": the same rewrites in another order"),
+        SidesVerdict::Term => strong("the same term").then(", in other steps"),
+        SidesVerdict::Meaning { exactness, tests } => {
             strong(&format!("the same meaning {}", cost())).and(Look::Aside, &checked(*exactness, tests))
         }
-        Verdict::Unknown(trouble) => strong(&format!("another term, {}", cost()))
+        SidesVerdict::Unknown(trouble) => strong(&format!("another term, {}", cost()))
             .then(format!("; not comparable by running both: {}", why(trouble))),
-        Verdict::Different { exactness, tests } => different(*exactness, tests),
-        Verdict::Unfinished => unfinished(found),
+        SidesVerdict::Different { exactness, tests } => different(*exactness, tests),
+        SidesVerdict::Unfinished => unfinished(found),
     };
     said.then("\n")
 }
 
-fn checked(exactness: Exactness, tests: &Comparison) -> String {
+fn checked(exactness: Exactness, tests: &ProgramComparison) -> String {
     let runs = counted(tests.runs.len(), "random input");
     let unfit = match tests.unfit {
         0 => String::new(),
@@ -90,7 +92,7 @@ fn checked(exactness: Exactness, tests: &Comparison) -> String {
     format!("\n   (equal results on {runs}{unfit}; {exactness})")
 }
 
-fn different(exactness: Exactness, tests: &Comparison) -> Styled {
+fn different(exactness: Exactness, tests: &ProgramComparison) -> Styled {
     let loud = "DIFFERENT RESULTS: a rule that was used is wrong, or its exactness is";
     let shown = tests.difference.as_ref().map_or_else(String::new, |found| {
         let (left, right) = (value_to_json(&found.left), value_to_json(&found.right));
@@ -113,12 +115,14 @@ fn unfinished(found: &SideBySide) -> Styled {
     for (k, side) in found.sides.iter().enumerate() {
         let said = match &side.end {
             None => "did not run".to_owned(),
-            Some(End::Done(_)) => "ends".to_owned(),
-            Some(End::Failed(reason)) => format!("fails: {reason}"),
-            Some(End::Endless(finding)) => endless(finding),
-            Some(End::Stopped(reason)) => format!("was {}, after {}", stopped(reason), counted(side.steps, "step")),
+            Some(AttemptEnd::Done(_)) => "ends".to_owned(),
+            Some(AttemptEnd::Failed(reason)) => format!("fails: {reason}"),
+            Some(AttemptEnd::Endless(finding)) => endless(finding),
+            Some(AttemptEnd::Stopped(reason)) => {
+                format!("was {}, after {}", stopped(reason), counted(side.steps, "step"))
+            }
         };
-        let look = if matches!(side.end, Some(End::Done(_))) { Look::Plain } else { Look::Warning };
+        let look = if matches!(side.end, Some(AttemptEnd::Done(_))) { Look::Plain } else { Look::Warning };
         let between = if k == 0 { "" } else { "; " };
         text = text.then(between).and(Look::Strong, &format!("{} ", k + 1)).and(look, &said);
     }
@@ -148,7 +152,7 @@ pub(super) fn why(trouble: &Trouble) -> String {
 
 /// The steps at which the derivations part, and those after which they meet.
 fn way(found: &SideBySide) -> Styled {
-    let Some(Point { after, work, .. }) = &found.parting else { return Styled::default() };
+    let Some(CommonTerm { after, work, .. }) = &found.parting else { return Styled::default() };
     let mut out = Styled::from(match after[0] {
         0 => "they part at the first step".to_owned(),
         n => format!("they part after {} in common", counted(n, "step")),
@@ -158,7 +162,7 @@ fn way(found: &SideBySide) -> Styled {
         out = out.and(Look::Strong, &format!("  {} ", k + 1)).then(step(next.as_ref(), after[k])).then("\n");
     }
     match &found.meeting {
-        Some(Point { after: [a, b], work, .. }) => {
+        Some(CommonTerm { after: [a, b], work, .. }) => {
             out.plain(&format!("they meet again after step {a} of 1 and step {b} of 2"));
             out.push(Look::Aside, &format!(", at work {}\n", leading(work)));
         }
@@ -173,12 +177,12 @@ fn way(found: &SideBySide) -> Styled {
     out
 }
 
-fn step(next: Option<&Next>, after: usize) -> Styled {
+fn step(next: Option<&DivergingStep>, after: usize) -> Styled {
     let Some(next) = next else {
         return Styled::of(Look::Aside, &format!("ends after {}", counted(after, "step")));
     };
     let text = Styled::from(format!("{}. ", next.number)).and(Look::Rule, &next.rule.to_string());
-    let within = next.within.iter().map(|name| shortened(name, TITLE)).collect::<Vec<String>>().join("/");
+    let within = next.within.iter().map(|name| shortened(name, MAX_TITLE_COLUMNS)).collect::<Vec<String>>().join("/");
     let within = if within.is_empty() { String::new() } else { format!(", in {within}") };
     text.and(Look::Aside, &format!(" at {}{within}", next.address))
 }
@@ -201,9 +205,9 @@ fn counts<'a>(head: &str, all: impl ExactSizeIterator<Item = (&'a str, [usize; 2
     if all.len() == 0 {
         return Styled::default();
     }
-    let hidden = if all.len() > ROWS + 1 { all.len() - ROWS } else { 0 };
+    let hidden = if all.len() > MAX_ROWS + 1 { all.len() - MAX_ROWS } else { 0 };
     let shown = all.len() - hidden;
-    let row = |(name, counts): (&str, [usize; 2])| (shortened(name, TITLE), counts.map(|n| n.to_string()));
+    let row = |(name, counts): (&str, [usize; 2])| (shortened(name, MAX_TITLE_COLUMNS), counts.map(|n| n.to_string()));
     let rows: Vec<(String, [String; 2])> = all.take(shown).map(row).collect();
     let more = if hidden == 0 { String::new() } else { format!("… {} more\n", hidden) };
     Styled::from("\n").then(table([head, "1", "2"], &rows)).and(Look::Aside, &more)
@@ -227,13 +231,13 @@ fn table<const N: usize>(heads: [&str; N], rows: &[(String, [String; 2])]) -> St
 /// Work that fits a table: by its leading terms where it is long.
 fn short(work: &Poly) -> String {
     let whole = polynomial(work);
-    if whole.chars().count() <= WORK { whole } else { leading(work) }
+    if whole.chars().count() <= MAX_WORK_COLUMNS { whole } else { leading(work) }
 }
 
 /// A line for each part that was left out, on a term that so many steps were taken to, and what the result needs.
-pub fn ablation(found: &Ablation, taken: usize, page: Page) -> Styled {
-    let what = if found.parts == Parts::Stages { "stage" } else { "rule" };
-    let strategy = shortened(&found.strategy, page.width.saturating_sub(20).max(TITLE));
+pub fn ablation(found: &Ablation, taken: usize, page: PageLayout) -> Styled {
+    let what = if found.parts == AblationParts::Stages { "stage" } else { "rule" };
+    let strategy = shortened(&found.strategy, page.width.saturating_sub(20).max(MAX_TITLE_COLUMNS));
     let mut out = if found.steps == 0 { idle([&found.strategy], taken) } else { Styled::default() };
     out = out
         .and(Look::Strong, &strategy)
@@ -243,9 +247,9 @@ pub fn ablation(found: &Ablation, taken: usize, page: Page) -> Styled {
     if found.all == 0 {
         return out.and(Look::Aside, "no rule fires, so that none can be left out");
     }
-    let names: Vec<String> = found.rows.iter().map(|row| shortened(&row.name, TITLE)).collect();
+    let names: Vec<String> = found.rows.iter().map(|row| shortened(&row.name, MAX_TITLE_COLUMNS)).collect();
     let width = names.iter().map(|name| name.chars().count()).chain(["without".len()]).max().unwrap_or(0);
-    let count = |row: &Without| row.steps.map_or_else(|| "-".to_owned(), |steps| steps.to_string());
+    let count = |row: &AblationRow| row.steps.map_or_else(|| "-".to_owned(), |steps| steps.to_string());
     let steps = found.rows.iter().map(|row| count(row).len()).chain(["steps".len()]).max().unwrap_or(0);
     out.push(Look::Aside, &format!("{:width$}  {:>steps$}  the result\n", "without", "steps"));
     for (row, name) in found.rows.iter().zip(&names) {
@@ -265,14 +269,14 @@ pub fn ablation(found: &Ablation, taken: usize, page: Page) -> Styled {
 
 /// The conclusion: which parts the result needs, which it surely doesn't, and of which that isn't known.
 fn conclusion(found: &Ablation, what: &str) -> Styled {
-    let those = |is: fn(&Effect) -> bool| -> Vec<String> {
+    let those = |is: fn(&AblationEffect) -> bool| -> Vec<String> {
         found.rows.iter().filter(|row| is(&row.effect)).map(|row| format!("`{}`", row.name)).collect()
     };
-    let lost = those(|effect| matches!(effect, Effect::Lost));
-    let stuck = those(|effect| matches!(effect, Effect::Failed(_) | Effect::Endless(_)));
-    let long = those(|effect| matches!(effect, Effect::Long(_)));
-    let hopeless = those(|effect| matches!(effect, Effect::Hopeless));
-    let stopped = those(|effect| matches!(effect, Effect::Stopped(_)));
+    let lost = those(|effect| matches!(effect, AblationEffect::Lost));
+    let stuck = those(|effect| matches!(effect, AblationEffect::Failed(_) | AblationEffect::Endless(_)));
+    let long = those(|effect| matches!(effect, AblationEffect::Long(_)));
+    let hopeless = those(|effect| matches!(effect, AblationEffect::Hopeless));
+    let stopped = those(|effect| matches!(effect, AblationEffect::Stopped(_)));
     let others = stuck.len() + long.len() + hopeless.len() + stopped.len();
     let order = polynomial(&found.work.order());
     let mut lines = Vec::new();
@@ -289,7 +293,7 @@ fn conclusion(found: &Ablation, what: &str) -> Styled {
         lines.push(format!("can't be left out: {}", stuck.join(", ")));
     }
     let limit = found.rows.iter().find_map(|row| match row.effect {
-        Effect::Long(limit) => Some(limit),
+        AblationEffect::Long(limit) => Some(limit),
         _ => None,
     });
     let unknown = [
@@ -311,24 +315,28 @@ fn or(names: &[String]) -> String {
     }
 }
 
-fn effect(effect: &Effect, work: Option<&Poly>, before: &Poly) -> (Look, String) {
+fn effect(effect: &AblationEffect, work: Option<&Poly>, before: &Poly) -> (Look, String) {
     let orders =
         || format!("{} → {}", polynomial(&before.order()), work.map_or(String::new(), |w| polynomial(&w.order())));
     let works = || format!("{} → {}", short(before), work.map_or_else(String::new, short));
     let look = work.map_or(Look::Warning, |work| trend(before, work));
     match effect {
-        Effect::Same => (Look::Aside, "the same".to_owned()),
-        Effect::Term => (Look::Plain, "another term, the same work".to_owned()),
-        Effect::Factor => (look, format!("the order stays; work {}", works())),
-        Effect::Lost => (Look::Warning, format!("the order is lost: {}", orders())),
-        Effect::Gained => (look, format!("a better order: {}", orders())),
-        Effect::Failed(reason) => (Look::Warning, format!("fails: {reason}")),
-        Effect::Endless(_) => (Look::Warning, "can't be left out: a repetition would go on for ever".to_owned()),
-        Effect::Long(limit) => {
+        AblationEffect::Same => (Look::Aside, "the same".to_owned()),
+        AblationEffect::Term => (Look::Plain, "another term, the same work".to_owned()),
+        AblationEffect::Factor => (look, format!("the order stays; work {}", works())),
+        AblationEffect::Lost => (Look::Warning, format!("the order is lost: {}", orders())),
+        AblationEffect::Gained => (look, format!("a better order: {}", orders())),
+        AblationEffect::Failed(reason) => (Look::Warning, format!("fails: {reason}")),
+        AblationEffect::Endless(_) => {
+            (Look::Warning, "can't be left out: a repetition would go on for ever".to_owned())
+        }
+        AblationEffect::Long(limit) => {
             (Look::Warning, format!("cut after {limit} rewrites, {CUT} times as many as it takes whole"))
         }
-        Effect::Hopeless => (Look::Warning, "cut: it tries rewrites, or grows, far beyond the whole".to_owned()),
-        Effect::Stopped(reason) => (Look::Warning, stopped(reason)),
+        AblationEffect::Hopeless => {
+            (Look::Warning, "cut: it tries rewrites, or grows, far beyond the whole".to_owned())
+        }
+        AblationEffect::Stopped(reason) => (Look::Warning, stopped(reason)),
     }
 }
 
@@ -337,16 +345,16 @@ fn change(before: &Poly, after: &Poly) -> Styled {
 }
 
 /// A line for each order, on a term that so many steps were taken to, those with equal results marked alike.
-pub fn orders(found: &Orders, taken: usize, page: Page) -> Styled {
+pub fn orders(found: &Orders, taken: usize, page: PageLayout) -> Styled {
     let names: Vec<String> = names(&found.strategies, page);
-    let is_idle = |row: &Row| row.steps == 0 && matches!(row.result, Reached::Term { .. });
+    let is_idle = |row: &OrderRow| row.steps == 0 && matches!(row.result, OrderResult::Term { .. });
     let mut out = match !found.rows.is_empty() && found.rows.iter().all(is_idle) {
         true => idle(&found.strategies, taken),
         false => Styled::default(),
     };
     if names != found.strategies {
         for (name, strategy) in names.iter().zip(&found.strategies) {
-            let strategy = shortened(strategy, page.width.saturating_sub(name.len() + 2).max(TITLE));
+            let strategy = shortened(strategy, page.width.saturating_sub(name.len() + 2).max(MAX_TITLE_COLUMNS));
             out = out.and(Look::Strong, name).and(Look::Aside, ": ").then(strategy).then("\n");
         }
     }
@@ -365,7 +373,7 @@ pub fn orders(found: &Orders, taken: usize, page: Page) -> Styled {
     for (row, (title, cells)) in found.rows.iter().zip(titles.iter().zip(&cells)) {
         let line = format!("{title:width$}  {:>steps$}  {:work$}  {:order$}  ", cells[0], cells[1], cells[2]);
         let (look, result) = result(row, &names, &best);
-        let is_best = matches!(row.result, Reached::Term { is_best: true, .. });
+        let is_best = matches!(row.result, OrderResult::Term { is_best: true, .. });
         out = out.and(if is_best { Look::Strong } else { Look::Plain }, &line).and(look, &result).then("\n");
     }
     if let Some(trouble) = &found.stopped {
@@ -381,7 +389,7 @@ pub fn orders(found: &Orders, taken: usize, page: Page) -> Styled {
 }
 
 /// The strategies as they print if all are short; else letters.
-fn names(strategies: &[String], page: Page) -> Vec<String> {
+fn names(strategies: &[String], page: PageLayout) -> Vec<String> {
     let length: usize = strategies.iter().map(|strategy| strategy.chars().count() + 2).sum();
     let letter = |k: usize| char::from_u32('A' as u32 + k as u32).filter(char::is_ascii_uppercase);
     match length <= page.width / 2 {
@@ -393,27 +401,27 @@ fn names(strategies: &[String], page: Page) -> Vec<String> {
     }
 }
 
-fn title(row: &Row, names: &[String]) -> String {
+fn title(row: &OrderRow, names: &[String]) -> String {
     row.order.iter().map(|k| names[*k].as_str()).collect::<Vec<&str>>().join(", ")
 }
 
-fn cells(row: &Row) -> [String; 3] {
+fn cells(row: &OrderRow) -> [String; 3] {
     let (work, order) = match &row.result {
-        Reached::Term { work, .. } => (short(work), polynomial(&work.order())),
+        OrderResult::Term { work, .. } => (short(work), polynomial(&work.order())),
         _ => ("-".to_owned(), "-".to_owned()),
     };
-    [row.steps.to_string(), work, shortened(&order, WORK)]
+    [row.steps.to_string(), work, shortened(&order, MAX_WORK_COLUMNS)]
 }
 
-fn result(row: &Row, names: &[String], best: &str) -> (Look, String) {
+fn result(row: &OrderRow, names: &[String], best: &str) -> (Look, String) {
     let failed = listed(row.failed.iter().map(|k| &names[*k]));
     let failed = if failed.is_empty() { failed } else { format!(", {failed} failed") };
     match &row.result {
-        Reached::Term { number, is_best, .. } => {
+        OrderResult::Term { number, is_best, .. } => {
             let best = if *is_best { format!(" {best}") } else { String::new() };
             (if *is_best { Look::Contractum } else { Look::Aside }, format!("{}{best}{failed}", number + 1))
         }
-        Reached::Endless(k, finding) => (Look::Warning, format!("{} {}", names[*k], endless(finding))),
-        Reached::Stopped(k, reason) => (Look::Warning, format!("{}: {}", names[*k], stopped(reason))),
+        OrderResult::Endless(k, finding) => (Look::Warning, format!("{} {}", names[*k], endless(finding))),
+        OrderResult::Stopped(k, reason) => (Look::Warning, format!("{}: {}", names[*k], stopped(reason))),
     }
 }

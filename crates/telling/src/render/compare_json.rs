@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 
 use super::compare::{sizes, why};
 use redexter_language::eval::value_to_json;
-use redexter_language::syntax::{Style, print_term};
+use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_rewriting::compare::{
-    Ablation, Aligned, CUT, Effect, End, Next, Orders, Parts, Point, Reached, Row, SideBySide, Verdict, Without,
+    Ablation, AblationEffect, AblationParts, AblationRow, AlignedSteps, AttemptEnd, CUT, CommonTerm, DivergingStep,
+    OrderResult, OrderRow, Orders, SideBySide, SidesVerdict,
 };
 use redexter_rewriting::rule::Exactness;
-use redexter_rewriting::sound::Comparison;
+use redexter_rewriting::sound::ProgramComparison;
 
 /// Two strategies side by side.
 pub fn sides_json(found: &SideBySide) -> Value {
@@ -24,8 +25,8 @@ pub fn sides_json(found: &SideBySide) -> Value {
             "next": found.next[k].as_ref().map(next),
         })
     };
-    let point = |point: &Point| json!({ "after": point.after, "work": point.work.to_string() });
-    let piece = |piece: &Aligned| {
+    let point = |point: &CommonTerm| json!({ "after": point.after, "work": point.work.to_string() });
+    let piece = |piece: &AlignedSteps| {
         let ends = |k: usize| json!([piece.steps[k].start, piece.steps[k].end]);
         json!({ "together": piece.together, "after": [ends(0), ends(1)] })
     };
@@ -44,7 +45,7 @@ pub fn sides_json(found: &SideBySide) -> Value {
     })
 }
 
-fn next(next: &Next) -> Value {
+fn next(next: &DivergingStep) -> Value {
     json!({
         "number": next.number,
         "rule": next.rule.to_string(),
@@ -53,17 +54,19 @@ fn next(next: &Next) -> Value {
     })
 }
 
-fn end(end: &End) -> Value {
+fn end(end: &AttemptEnd) -> Value {
     match end {
-        End::Done(term) => json!({ "kind": "done", "term": print_term(term, &Style { width: usize::MAX }) }),
-        End::Failed(reason) => json!({ "kind": "failed", "why": reason.to_string() }),
-        End::Endless(finding) => json!({ "kind": "endless", "why": finding.headline }),
-        End::Stopped(reason) => json!({ "kind": "stopped", "why": reason.to_string() }),
+        AttemptEnd::Done(term) => {
+            json!({ "kind": "done", "term": print_term(term, &PrintStyle { width: usize::MAX }) })
+        }
+        AttemptEnd::Failed(reason) => json!({ "kind": "failed", "why": reason.to_string() }),
+        AttemptEnd::Endless(finding) => json!({ "kind": "endless", "why": finding.headline }),
+        AttemptEnd::Stopped(reason) => json!({ "kind": "stopped", "why": reason.to_string() }),
     }
 }
 
-fn verdict_json(verdict: &Verdict) -> Value {
-    let tested = |kind: &str, exactness: &Exactness, tests: &Comparison| {
+fn verdict_json(verdict: &SidesVerdict) -> Value {
+    let tested = |kind: &str, exactness: &Exactness, tests: &ProgramComparison| {
         let difference = tests.difference.as_ref().map(|found| {
             json!({ "sizes": sizes(&found.sizes), "first": value_to_json(&found.left), "second": value_to_json(&found.right) })
         });
@@ -76,30 +79,32 @@ fn verdict_json(verdict: &Verdict) -> Value {
         })
     };
     match verdict {
-        Verdict::Steps => json!({ "kind": "same steps" }),
-        Verdict::Order => json!({ "kind": "same rewrites" }),
-        Verdict::Term => json!({ "kind": "same term" }),
-        Verdict::Meaning { exactness, tests } => tested("same meaning", exactness, tests),
-        Verdict::Unknown(trouble) => json!({ "kind": "not comparable", "why": why(trouble) }),
-        Verdict::Different { exactness, tests } => tested("different", exactness, tests),
-        Verdict::Unfinished => json!({ "kind": "unfinished" }),
+        SidesVerdict::Steps => json!({ "kind": "same steps" }),
+        SidesVerdict::Order => json!({ "kind": "same rewrites" }),
+        SidesVerdict::Term => json!({ "kind": "same term" }),
+        SidesVerdict::Meaning { exactness, tests } => tested("same meaning", exactness, tests),
+        SidesVerdict::Unknown(trouble) => json!({ "kind": "not comparable", "why": why(trouble) }),
+        SidesVerdict::Different { exactness, tests } => tested("different", exactness, tests),
+        SidesVerdict::Unfinished => json!({ "kind": "unfinished" }),
     }
 }
 
 /// A strategy without each of its parts.
 pub fn ablation_json(found: &Ablation) -> Value {
-    let row = |row: &Without| {
+    let row = |row: &AblationRow| {
         let (kind, why) = match &row.effect {
-            Effect::Same => ("same", None),
-            Effect::Term => ("same work", None),
-            Effect::Factor => ("same order", None),
-            Effect::Lost => ("order lost", None),
-            Effect::Gained => ("order gained", None),
-            Effect::Failed(reason) => ("failed", Some(reason.to_string())),
-            Effect::Endless(finding) => ("endless", Some(finding.headline.clone())),
-            Effect::Long(limit) => ("cut", Some(format!("more than {CUT} times the steps of the whole: {limit}"))),
-            Effect::Hopeless => ("cut", Some("tries rewrites, or grows, far beyond the whole".to_owned())),
-            Effect::Stopped(reason) => ("stopped", Some(reason.to_string())),
+            AblationEffect::Same => ("same", None),
+            AblationEffect::Term => ("same work", None),
+            AblationEffect::Factor => ("same order", None),
+            AblationEffect::Lost => ("order lost", None),
+            AblationEffect::Gained => ("order gained", None),
+            AblationEffect::Failed(reason) => ("failed", Some(reason.to_string())),
+            AblationEffect::Endless(finding) => ("endless", Some(finding.headline.clone())),
+            AblationEffect::Long(limit) => {
+                ("cut", Some(format!("more than {CUT} times the steps of the whole: {limit}")))
+            }
+            AblationEffect::Hopeless => ("cut", Some("tries rewrites, or grows, far beyond the whole".to_owned())),
+            AblationEffect::Stopped(reason) => ("stopped", Some(reason.to_string())),
         };
         json!({
             "without": row.name,
@@ -113,7 +118,7 @@ pub fn ablation_json(found: &Ablation) -> Value {
     };
     json!({
         "strategy": found.strategy,
-        "parts": if found.parts == Parts::Stages { "stages" } else { "rules" },
+        "parts": if found.parts == AblationParts::Stages { "stages" } else { "rules" },
         "steps": found.steps,
         "work": { "before": found.start.to_string(), "after": found.work.to_string() },
         "order": found.work.order().to_string(),
@@ -126,18 +131,18 @@ pub fn ablation_json(found: &Ablation) -> Value {
 
 /// Strategies in every order.
 pub fn orders_json(found: &Orders) -> Value {
-    let row = |row: &Row| {
+    let row = |row: &OrderRow| {
         let mut all = json!({ "order": row.order, "steps": row.steps, "failed": row.failed });
         match &row.result {
-            Reached::Term { term, work, number, is_best } => {
-                all["term"] = print_term(term, &Style { width: usize::MAX }).into();
+            OrderResult::Term { term, work, number, is_best } => {
+                all["term"] = print_term(term, &PrintStyle { width: usize::MAX }).into();
                 all["work"] = work.to_string().into();
                 all["grows"] = work.order().to_string().into();
                 all["result"] = (number + 1).into();
                 all["best"] = (*is_best).into();
             }
-            Reached::Endless(k, finding) => all["endless"] = json!({ "strategy": k, "why": finding.headline }),
-            Reached::Stopped(k, reason) => all["stopped"] = json!({ "strategy": k, "why": reason.to_string() }),
+            OrderResult::Endless(k, finding) => all["endless"] = json!({ "strategy": k, "why": finding.headline }),
+            OrderResult::Stopped(k, reason) => all["stopped"] = json!({ "strategy": k, "why": reason.to_string() }),
         }
         all
     };

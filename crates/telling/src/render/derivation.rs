@@ -1,28 +1,28 @@
 //! Renders a derivation: tables of stages, steps by name or in full, and the terms that were current.
 
 use super::focus::{current, end_of};
-use super::page::{Page, paged};
+use super::page::{PageLayout, paged};
 use super::steps;
 use super::styled::{Look, Styled};
 use super::work::{leading, trend};
-use crate::walk::{Entry, Focus, Place};
+use crate::walk::{FocusedSubterm, LogEntry, StepPosition};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::{counted, shortened};
 use redexter_language::term::Term;
-use redexter_rewriting::derivation::{Row, Turn, View};
+use redexter_rewriting::derivation::{DerivationView, OrderChange, OverviewRow};
 use redexter_rewriting::strategy::replay;
 
 /// The most columns of a title.
-const TITLE: usize = 40;
+const MAX_TITLE_COLUMNS: usize = 40;
 
 /// The most rules that are named: those with the most steps.
-const RULES: usize = 8;
+const MAX_RULES: usize = 8;
 
 /// The most steps that are named at each end of those at which the order of the work changes.
-const TURNS: usize = 6;
+const MAX_TURNS: usize = 6;
 
 /// A part of a derivation, and the place of the current term in it.
-pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
+pub fn view(view: &DerivationView, place: StepPosition, page: impl Into<PageLayout>) -> Styled {
     let page = page.into();
     let mut out = Styled::default();
     if view.full.is_empty() || view.address.is_some() && view.steps > 1 {
@@ -60,7 +60,7 @@ pub fn view(view: &View, place: Place, page: impl Into<Page>) -> Styled {
 }
 
 /// `after step 120 of 7961`
-fn whereabouts(place: Place) -> String {
+fn whereabouts(place: StepPosition) -> String {
     match place.step {
         0 if place.of == 0 => "the first one; no step was taken yet".to_owned(),
         0 => format!("the first one, before {}", counted(place.of, "step")),
@@ -68,7 +68,7 @@ fn whereabouts(place: Place) -> String {
     }
 }
 
-fn heading(view: &View) -> Styled {
+fn heading(view: &DerivationView) -> Styled {
     let mut text = Styled::default();
     if let Some(address) = &view.address {
         text = text.and(Look::Strong, address).then(": ");
@@ -97,7 +97,7 @@ fn work(before: &Poly, after: &Poly) -> Styled {
 
 /// A line for each stage: its name, where its steps are, how many there are by how many rules, and the work after it by its
 /// leading terms.
-fn overview(rows: &[Row]) -> Styled {
+fn overview(rows: &[OverviewRow]) -> Styled {
     let cells: Vec<[String; 3]> = rows.iter().map(cells).collect();
     let width = |k: usize| cells.iter().map(|cells| cells[k].chars().count()).max().unwrap_or(0);
     let [first, second, third] = [width(0), width(1), width(2)];
@@ -117,9 +117,9 @@ fn overview(rows: &[Row]) -> Styled {
     out
 }
 
-fn cells(row: &Row) -> [String; 3] {
+fn cells(row: &OverviewRow) -> [String; 3] {
     let indent = "  ".repeat(row.depth);
-    let room = TITLE.saturating_sub(indent.len()).max(8);
+    let room = MAX_TITLE_COLUMNS.saturating_sub(indent.len()).max(8);
     let title = shortened(&row.title, room);
     let hidden = if row.hidden == 0 { String::new() } else { format!(" (+{})", row.hidden) };
     let place = match row.pieces {
@@ -131,16 +131,16 @@ fn cells(row: &Row) -> [String; 3] {
 }
 
 /// A line for each step at which the order of the work changes.
-fn turns(all: &[Turn]) -> Styled {
+fn turns(all: &[OrderChange]) -> Styled {
     let mut text = Styled::default();
     if !all.is_empty() {
         text.push(Look::Aside, "the order of the work changes at\n");
     }
     let width = all.last().map_or(0, |turn| turn.number.to_string().len());
     for (k, turn) in all.iter().enumerate() {
-        let hidden = all.len() > 2 * TURNS + 1 && k >= TURNS && k + TURNS < all.len();
-        if hidden && k == TURNS {
-            text.push(Look::Aside, &format!("  … {} …\n", counted(all.len() - 2 * TURNS, "step")));
+        let hidden = all.len() > 2 * MAX_TURNS + 1 && k >= MAX_TURNS && k + MAX_TURNS < all.len();
+        if hidden && k == MAX_TURNS {
+            text.push(Look::Aside, &format!("  … {} …\n", counted(all.len() - 2 * MAX_TURNS, "step")));
         }
         if !hidden {
             text = text.then(format!("  {:width$}. ", turn.number)).and(Look::Rule, &turn.rule).then("  ");
@@ -153,23 +153,23 @@ fn turns(all: &[Turn]) -> Styled {
 /// The first rules, with the number of rewrites by each.
 pub(super) fn rules(all: &[(String, usize)]) -> Styled {
     let mut text = Styled::of(Look::Aside, "rules:");
-    for (k, (rule, count)) in all.iter().take(RULES).enumerate() {
+    for (k, (rule, count)) in all.iter().take(MAX_RULES).enumerate() {
         text.plain(if k == 0 { " " } else { ", " });
         text = text.and(Look::Rule, rule).then(format!(" {count}"));
     }
-    let more = all.len().saturating_sub(RULES);
+    let more = all.len().saturating_sub(MAX_RULES);
     text.and(Look::Aside, &if more > 0 { format!(", and {more} more\n") } else { "\n".to_owned() })
 }
 
 /// The place of the current term in its derivation, and the term or what is in focus of it.
-pub fn at(place: Place, now: &Term, focus: Option<&Focus>, pending: bool, page: Page) -> Styled {
+pub fn at(place: StepPosition, now: &Term, focus: Option<&FocusedSubterm>, pending: bool, page: PageLayout) -> Styled {
     let rest = if pending { "; its rest is pending" } else { "" };
     Styled::of(Look::Aside, &format!("{}{rest}\n", whereabouts(place))).then(current(now, focus, page))
 }
 
 /// A line for each term that was current.
-pub fn log(entries: &[Entry]) -> Styled {
-    let place = |entry: &Entry| match (entry.is_given, entry.steps.len()) {
+pub fn log(entries: &[LogEntry]) -> Styled {
+    let place = |entry: &LogEntry| match (entry.is_given, entry.steps.len()) {
         (true, _) => "0".to_owned(),
         (_, 0 | 1) => entry.steps.end.to_string(),
         _ => format!("{}..{}", entry.steps.start + 1, entry.steps.end),

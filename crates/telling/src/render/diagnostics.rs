@@ -32,7 +32,7 @@ pub fn finding(finding: &Diagnostic, sources: &RefCell<Sources>) -> Styled {
 
 /// Findings in order, an empty line between them.
 pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Styled {
-    let mut texts = Texts { sources, files: SimpleFiles::new(), known: FxHashMap::default() };
+    let mut texts = SourceFiles { sources, files: SimpleFiles::new(), known: FxHashMap::default() };
     let config = Config { chars: Chars::ascii(), ..Config::default() };
     let mut blocks = Styled::default();
     for (k, diagnostic) in all.iter().enumerate() {
@@ -51,13 +51,13 @@ pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Styled {
 }
 
 /// The sources that the findings mention, under the numbers that codespan gives them.
-struct Texts<'a> {
+struct SourceFiles<'a> {
     sources: &'a Sources,
     files: SimpleFiles<&'a str, &'a str>,
     known: FxHashMap<SourceId, usize>,
 }
 
-impl Texts<'_> {
+impl SourceFiles<'_> {
     fn report(&mut self, diagnostic: &Diagnostic) -> Report<usize> {
         let level = match diagnostic.severity {
             Severity::Error => Level::Error,

@@ -2,38 +2,38 @@
 //!
 //! Myers' algorithm (1986) finds the shortest one, for lines as for words.
 
-use super::page::{Page, VAST};
+use super::page::{MAX_PRINTED_NODES, PageLayout};
 use super::styled::{Look, Styled};
-use redexter_language::syntax::{Style, print_term};
+use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
 use similar::algorithms::{Capture, Compact, Replace, myers};
 use similar::{DiffOp, DiffTag, diff_ratio, group_diff_ops};
 use std::iter::from_fn;
 
 /// The share that lines must have in common to be compared word by word.
-const LIKE: f32 = 0.3;
+const MIN_SIMILARITY: f32 = 0.3;
 
 /// The lines that are shown around a difference.
-const CONTEXT: usize = 3;
+const CONTEXT_LINES: usize = 3;
 
 /// Two terms line by line, what is only in the one or the other marked.
-pub fn difference(names: &(String, String), before: &Term, after: &Term, page: Page) -> Styled {
+pub fn difference(names: &(String, String), before: &Term, after: &Term, page: PageLayout) -> Styled {
     if before == after {
         return Styled::of(Look::Aside, &format!("{} and {} are the same term", names.0, names.1));
     }
-    if before.size().max(after.size()) > VAST {
+    if before.size().max(after.size()) > MAX_PRINTED_NODES {
         let sizes = format!("{} has {} nodes, {} has {}", names.0, before.size(), names.1, after.size());
         let text = format!(
-            "{sizes}: lines of more than {VAST} nodes aren't compared; `:at PATH` shows a part of the current term"
+            "{sizes}: lines of more than {MAX_PRINTED_NODES} nodes aren't compared; `:at PATH` shows a part of the current term"
         );
         return Styled::of(Look::Aside, &text);
     }
-    let print = |term: &Term| print_term(term, &Style { width: page.width.saturating_sub(2) });
+    let print = |term: &Term| print_term(term, &PrintStyle { width: page.width.saturating_sub(2) });
     let (old, new) = (print(before), print(after));
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let mut out =
         Styled::of(Look::Redex, &format!("- {}\n", names.0)).and(Look::Contractum, &format!("+ {}\n", names.1));
-    for (k, group) in group_diff_ops(compared(&old, &new), CONTEXT).iter().enumerate() {
+    for (k, group) in group_diff_ops(compared(&old, &new), CONTEXT_LINES).iter().enumerate() {
         if k > 0 {
             out.push(Look::Aside, "…\n");
         }
@@ -79,7 +79,7 @@ fn changed(out: &mut Styled, olds: &[&str], news: &[&str]) {
     let [mut in_old, mut in_new] = [&old, &new].map(|lines| vec![false; lines.iter().map(Vec::len).sum()]);
     // The share of the lines that can have a counterpart: one line beside many is not like them, whatever its words.
     let may_share = 2.0 * olds.len().min(news.len()) as f32 / (olds.len() + news.len()) as f32;
-    if may_share.min(diff_ratio(&parts, in_old.len(), in_new.len())) < LIKE {
+    if may_share.min(diff_ratio(&parts, in_old.len(), in_new.len())) < MIN_SIMILARITY {
         lines(out, OLD, olds);
         lines(out, NEW, news);
         return;

@@ -1,27 +1,27 @@
 //! Renders subterms of the current term: the one in focus, and those that a pattern matches.
 
 use super::open_term;
-use super::page::{Page, beginning_of, long, paged};
+use super::page::{PageLayout, beginning_of, long, paged};
 use super::styled::{Look, Styled};
-use crate::walk::{Focus, Found};
+use crate::walk::{FocusedSubterm, PatternMatches};
 use redexter_language::ground::Name;
 use redexter_language::ground::text::{counted, on_one_line, shortened};
-use redexter_language::syntax::{Style, print_open, print_type};
+use redexter_language::syntax::{PrintStyle, print_open, print_type};
 use redexter_language::term::Term;
 
 /// Subterms of more nodes are named by their size in a list.
-pub(super) const SHORT: u64 = 200;
+pub(super) const MAX_EXCERPT_NODES: u64 = 200;
 
 /// The most characters of a path in a list, from its end.
-const PATH: usize = 40;
+const MAX_PATH_CHARS: usize = 40;
 
 /// The current term, or what is in focus of it.
-pub fn current(whole: &Term, focus: Option<&Focus>, page: Page) -> Styled {
+pub fn current(whole: &Term, focus: Option<&FocusedSubterm>, page: PageLayout) -> Styled {
     focus.map_or_else(|| paged(whole, page), |focus| in_focus(focus, page))
 }
 
 /// A subterm under its path and the binders around it.
-pub fn in_focus(focus: &Focus, page: Page) -> Styled {
+pub fn in_focus(focus: &FocusedSubterm, page: PageLayout) -> Styled {
     let mut out = Styled::default();
     if focus.lost {
         out.push(Look::Aside, "a rewrite around it left no such subterm; this is what it made\n");
@@ -39,7 +39,7 @@ pub fn in_focus(focus: &Focus, page: Page) -> Styled {
 }
 
 /// The binders that someone can write, with their types, in lines of their own.
-fn binders(focus: &Focus, width: usize) -> String {
+fn binders(focus: &FocusedSubterm, width: usize) -> String {
     let named = focus.binders.iter().filter(|(name, _)| name.shown() != "_");
     let mut lines: Vec<String> = Vec::new();
     for binder in named.map(|(name, ty)| format!("{name} : {}", print_type(ty))) {
@@ -51,12 +51,12 @@ fn binders(focus: &Focus, width: usize) -> String {
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
-fn scope(focus: &Focus) -> Vec<Name> {
+fn scope(focus: &FocusedSubterm) -> Vec<Name> {
     focus.binders.iter().map(|(name, _)| name.clone()).collect()
 }
 
 /// A line for each place where a pattern matches.
-pub fn found(found: &Found, page: Page) -> Styled {
+pub fn found(found: &PatternMatches, page: PageLayout) -> Styled {
     let within = if found.within == "." { String::new() } else { format!(" within {}", found.within) };
     let mut out = match found.count {
         0 => return Styled::of(Look::Aside, &format!("`{}` matches nothing{within}", found.pattern)),
@@ -66,7 +66,7 @@ pub fn found(found: &Found, page: Page) -> Styled {
     };
     let number = found.places.len().to_string().len();
     for (k, place) in found.places.iter().enumerate() {
-        let path = end_of(&place.address, PATH);
+        let path = end_of(&place.address, MAX_PATH_CHARS);
         let room = page.width.saturating_sub(number + path.chars().count() + 4).max(20);
         let text = excerpt(&place.part, &scope(place), room);
         out = out.then(format!("{:number$}. ", k + 1)).and(Look::Strong, &path).then(format!("  {text}\n"));
@@ -80,10 +80,10 @@ pub fn found(found: &Found, page: Page) -> Styled {
 
 /// A subterm on one line, in the scope of these variables; a large one as its size.
 pub(super) fn excerpt(part: &Term, scope: &[Name], room: usize) -> String {
-    if part.size() > SHORT {
+    if part.size() > MAX_EXCERPT_NODES {
         return format!("({} nodes)", part.size());
     }
-    let style = Style { width: usize::MAX };
+    let style = PrintStyle { width: usize::MAX };
     shortened(&on_one_line(&print_open(part, scope, &style, usize::MAX).unwrap_or_default()), room)
 }
 

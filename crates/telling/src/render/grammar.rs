@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::words::Language;
-use redexter_language::syntax::Role;
+use redexter_language::syntax::PrintRole;
 
 /// The grammar of a language, as a file's text.
 pub fn grammar(language: Language) -> String {
@@ -70,7 +70,7 @@ fn tokens(language: Language) -> Vec<Value> {
     let number = r"(?<![\w'])[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?\w*";
     let mut all = vec![matching("constant.numeric", number)];
     for (role, scope) in
-        [(Role::Keyword, "keyword"), (Role::Type, "storage.type"), (Role::Primitive, "support.function")]
+        [(PrintRole::Keyword, "keyword"), (PrintRole::Type, "storage.type"), (PrintRole::Primitive, "support.function")]
     {
         let words = words(language, role);
         if !words.is_empty() {
@@ -81,7 +81,7 @@ fn tokens(language: Language) -> Vec<Value> {
     all
 }
 
-fn words(language: Language, role: Role) -> Vec<&'static str> {
+fn words(language: Language, role: PrintRole) -> Vec<&'static str> {
     language.words().into_iter().filter(|(_, of)| *of == role).map(|(word, _)| word).collect()
 }
 
@@ -100,7 +100,7 @@ fn nested(begin: &str, end: &str) -> Value {
 
 /// The name behind a word that defines it, unless that is a word of the language.
 fn defining(word: &str, language: Language) -> Value {
-    let taken = words(language, Role::Keyword).join("|");
+    let taken = words(language, PrintRole::Keyword).join("|");
     json!({
         "match": format!(r"(?<![\w'])({word})\s+(?!(?:{taken})(?![\w']))([^\W0-9][\w']*)"),
         "captures": { "1": { "name": "keyword" }, "2": { "name": "entity.name.function" } },

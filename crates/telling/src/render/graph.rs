@@ -9,35 +9,35 @@ use super::stopped;
 use super::styled::{Look, Styled};
 use super::why::address;
 use super::work::{leading, polynomial, trend};
-use crate::command::Asking;
-use crate::walk::Answer;
-use redexter_language::draw::{Diagram, Link, Vertex, diagram, dot};
+use crate::command::QueryCommand;
+use crate::walk::WalkAnswer;
+use redexter_language::draw::{Diagram, DiagramEdge, Vertex, diagram, dot};
 use redexter_language::ground::text::{counted, listed};
-use redexter_language::syntax::{Style, print_term};
+use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
-use redexter_rewriting::choice::{Edge, Graph, Node};
+use redexter_rewriting::choice::{RewriteEdge, RewriteGraph, RewriteNode};
 
 /// The most lines that are printed.
-const LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// The most characters of a term that are shown where one points at it.
-const HINT: usize = 400;
+const MAX_HINT_CHARS: usize = 400;
 
 /// Works of more characters are shown by their leading terms, in a list and in a box.
-const WIDE: usize = 40;
-const IN_BOX: usize = 20;
+const MAX_WORK_CHARS: usize = 40;
+const MAX_BOX_CHARS: usize = 20;
 
 /// The drawing to write into the file that a question names, and that file; none where it names no file.
-pub fn drawn_in_file<'a>(asking: &'a Asking, answer: &Answer) -> Option<(&'a File, String)> {
-    let (Answer::Graph(graph), Some(path)) = (answer, asking.file()) else { return None };
+pub fn drawn_in_file<'a>(asking: &'a QueryCommand, answer: &WalkAnswer) -> Option<(&'a File, String)> {
+    let (WalkAnswer::Graph(graph), Some(path)) = (answer, asking.file()) else { return None };
     let drawing = drawing(graph);
     let is_dot = path.extension().is_some_and(|extension| extension == "dot");
     Some((path, if is_dot { dot(&drawing) } else { diagram(&drawing) }))
 }
 
 /// An indented list: below each term those that were reached from it first.
-pub fn graph(graph: &Graph) -> Styled {
-    let mut listing = Listing { graph, shown: vec![false; graph.nodes.len()], lines: Vec::new(), left: 0 };
+pub fn graph(graph: &RewriteGraph) -> Styled {
+    let mut listing = GraphListing { graph, shown: vec![false; graph.nodes.len()], lines: Vec::new(), left: 0 };
     listing.node(0, 0, None);
     let mut out = Styled::aside(&format!("{}\n", title(graph)));
     for line in &listing.lines {
@@ -56,7 +56,7 @@ pub fn graph(graph: &Graph) -> Styled {
 const NOT_ALL: &str = "these aren't all: fewer steps, fewer rules or a focus on a part make it smaller";
 
 /// `7 terms within 2 steps by beta, getBuild`
-fn title(graph: &Graph) -> String {
+fn title(graph: &RewriteGraph) -> String {
     let (terms, steps) = (counted(graph.nodes.len(), "term"), counted(graph.steps, "step"));
     let first = if graph.limit.is_some() { "the first " } else { "" };
     let rules = match graph.rules.len() {
@@ -67,24 +67,24 @@ fn title(graph: &Graph) -> String {
 }
 
 /// A graph that is being listed.
-struct Listing<'a> {
-    graph: &'a Graph,
+struct GraphListing<'a> {
+    graph: &'a RewriteGraph,
     shown: Vec<bool>,
     lines: Vec<Styled>,
     /// Lines that there is no room for.
     left: usize,
 }
 
-impl Listing<'_> {
+impl GraphListing<'_> {
     fn line(&mut self, line: impl FnOnce() -> Styled) {
-        match self.lines.len() < LINES {
+        match self.lines.len() < MAX_LINES {
             true => self.lines.push(line()),
             false => self.left += 1,
         }
     }
 
     /// A term, how it was reached first, and what is reached from it.
-    fn node(&mut self, number: usize, indent: usize, by: Option<(&Node, &Edge)>) {
+    fn node(&mut self, number: usize, indent: usize, by: Option<(&RewriteNode, &RewriteEdge)>) {
         self.shown[number] = true;
         let graph = self.graph;
         let node = &graph.nodes[number];
@@ -95,7 +95,7 @@ impl Listing<'_> {
                 None => line.push(Look::Strong, "the current term"),
             }
             line.push(Look::Aside, "  ");
-            line.push(trend(&graph.nodes[0].work, &node.work), &brief(node, WIDE));
+            line.push(trend(&graph.nodes[0].work, &node.work), &brief(node, MAX_WORK_CHARS));
             line.and(Look::Note, &marks(graph, number).into_iter().map(|mark| format!("  {mark}")).collect::<String>())
         });
         for edge in &node.edges {
@@ -112,43 +112,43 @@ impl Listing<'_> {
 }
 
 /// `beta at .body.0`
-fn reached(from: &Term, edge: &Edge) -> Styled {
+fn reached(from: &Term, edge: &RewriteEdge) -> Styled {
     let place = edge.path.display(from);
     let rule = Styled::of(Look::Rule, &edge.rule.to_string());
     if place.is_empty() { rule } else { rule.and(Look::Aside, &format!(" at .{place}")) }
 }
 
 /// The remarks on a term besides its work.
-fn marks(graph: &Graph, number: usize) -> Vec<&'static str> {
+fn marks(graph: &RewriteGraph, number: usize) -> Vec<&'static str> {
     let node = &graph.nodes[number];
     let all = [(graph.cheapest == number, "cheapest"), (node.is_normal(), "normal form"), (node.open, "leads on")];
     all.into_iter().filter(|(is, _)| *is).map(|(_, mark)| mark).collect()
 }
 
 /// The work of a term, its leading terms if it is wider.
-fn brief(node: &Node, width: usize) -> String {
+fn brief(node: &RewriteNode, width: usize) -> String {
     let whole = polynomial(&node.work);
     if whole.chars().count() <= width { whole } else { leading(&node.work) }
 }
 
 /// The graph as it is drawn: rewrites between the same terms are one link.
-fn drawing(graph: &Graph) -> Diagram {
-    let vertex = |(k, node): (usize, &Node)| {
+fn drawing(graph: &RewriteGraph) -> Diagram {
+    let vertex = |(k, node): (usize, &RewriteNode)| {
         let mut notes = marks(graph, k);
         if k == 0 {
             notes.insert(0, "current");
         }
         Vertex {
-            name: format!("{}: {}", k + 1, brief(node, IN_BOX)),
+            name: format!("{}: {}", k + 1, brief(node, MAX_BOX_CHARS)),
             note: listed(notes),
-            hint: format!("work {}\n{}", polynomial(&node.work), excerpt(&node.term, &[], HINT)),
+            hint: format!("work {}\n{}", polynomial(&node.work), excerpt(&node.term, &[], MAX_HINT_CHARS)),
             layer: node.depth,
             is_first: k == 0,
             is_best: k == graph.cheapest,
             is_end: node.is_normal(),
         }
     };
-    let mut links: Vec<Link> = Vec::new();
+    let mut links: Vec<DiagramEdge> = Vec::new();
     for (from, node) in graph.nodes.iter().enumerate() {
         let first = links.len();
         for edge in &node.edges {
@@ -160,7 +160,7 @@ fn drawing(graph: &Graph) -> Diagram {
                     }
                     link.hint = format!("{}\n{hint}", link.hint);
                 }
-                None => links.push(Link { from, to: edge.to, name: rule, hint }),
+                None => links.push(DiagramEdge { from, to: edge.to, name: rule, hint }),
             }
         }
     }
@@ -170,9 +170,9 @@ fn drawing(graph: &Graph) -> Diagram {
 }
 
 /// The graph as JSON: terms, each with its number, what leads on from it, and what is said of it.
-pub fn graph_json(graph: &Graph) -> Value {
-    let node = |(k, node): (usize, &Node)| {
-        let edge = |edge: &Edge| {
+pub fn graph_json(graph: &RewriteGraph) -> Value {
+    let node = |(k, node): (usize, &RewriteNode)| {
+        let edge = |edge: &RewriteEdge| {
             json!({
                 "rule": edge.rule.to_string(),
                 "path": address(&node.term, &edge.path),
@@ -181,7 +181,7 @@ pub fn graph_json(graph: &Graph) -> Value {
         };
         json!({
             "number": k + 1,
-            "term": print_term(&node.term, &Style { width: usize::MAX }),
+            "term": print_term(&node.term, &PrintStyle { width: usize::MAX }),
             "work": node.work.to_string(),
             "steps": node.depth,
             "normal": node.is_normal(),

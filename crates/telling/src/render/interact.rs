@@ -2,34 +2,39 @@
 
 use serde_json::{Value, json};
 
-use super::page::Page;
+use super::page::PageLayout;
 use super::styled::{Look, Styled};
 use super::term;
 use super::why::address;
 use super::work::{polynomial, trend};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::listed;
-use redexter_language::syntax::{Style, print_term};
+use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
-use redexter_rewriting::interact::{Finding, Interactions, Outcome, Relation};
+use redexter_rewriting::interact::{InteractionFinding, InteractionOutcome, Interactions, RuleRelation};
 
 /// Of more rules than this only the findings by which their order matters most are shown on terms.
-const FEW: usize = 3;
+const MAX_RULES_IN_FULL: usize = 3;
 
 /// The most findings that are shown on terms, of more rules than that.
-const SHOWN: usize = 8;
+const MAX_FINDINGS: usize = 8;
 
 /// The letter of each relation in the table, what it says of two rules, and what it stands for.
-const SIGNS: [(Relation, &str, &str, &str); 6] = [
-    (Relation::Enables, "E", "enables", "enables: leaves a redex where there was none"),
-    (Relation::Disables, "D", "disables", "disables: leaves no redex where there was one"),
-    (Relation::Competes, "C", "competes with", "competes: either, and within four steps of each no one term was found"),
-    (Relation::Joins, "J", "competes with", "competes: either, and a few more steps join them"),
-    (Relation::Undoes, "U", "takes back", "takes a step of it back"),
-    (Relation::Commutes, "=", "commutes with", "commutes: they overlap, and both orders give one term"),
+const SIGNS: [(RuleRelation, &str, &str, &str); 6] = [
+    (RuleRelation::Enables, "E", "enables", "enables: leaves a redex where there was none"),
+    (RuleRelation::Disables, "D", "disables", "disables: leaves no redex where there was one"),
+    (
+        RuleRelation::Competes,
+        "C",
+        "competes with",
+        "competes: either, and within four steps of each no one term was found",
+    ),
+    (RuleRelation::Joins, "J", "competes with", "competes: either, and a few more steps join them"),
+    (RuleRelation::Undoes, "U", "takes back", "takes a step of it back"),
+    (RuleRelation::Commutes, "=", "commutes with", "commutes: they overlap, and both orders give one term"),
 ];
 
-fn sign(relation: Relation) -> (&'static str, &'static str) {
+fn sign(relation: RuleRelation) -> (&'static str, &'static str) {
     SIGNS.iter().find(|(known, ..)| *known == relation).map_or(("", ""), |(_, letter, verb, _)| (letter, verb))
 }
 
@@ -51,10 +56,10 @@ fn legend(found: &Interactions) -> String {
 }
 
 /// A table, and the terms that show what is in it.
-pub fn interactions(found: &Interactions, page: Page) -> Styled {
+pub fn interactions(found: &Interactions, page: PageLayout) -> Styled {
     let mut out = table(found).then("\n").and(Look::Aside, &legend(found));
-    let all: Vec<&Finding> = found.pairs.iter().flat_map(|pair| &pair.findings).collect();
-    let shown = if found.rules.len() <= FEW { all.clone() } else { telling(&all) };
+    let all: Vec<&InteractionFinding> = found.pairs.iter().flat_map(|pair| &pair.findings).collect();
+    let shown = if found.rules.len() <= MAX_RULES_IN_FULL { all.clone() } else { telling(&all) };
     for finding in &shown {
         out = out.then("\n").then(shown_on_term(finding, found, page));
     }
@@ -71,12 +76,14 @@ pub fn interactions(found: &Interactions, page: Page) -> Styled {
 
 /// The findings by which an order matters most: conflicts between two rules, then the other conflicts and what is taken
 /// back.
-fn telling<'a>(all: &[&'a Finding]) -> Vec<&'a Finding> {
-    let sets_apart = |finding: &&&Finding| !matches!(finding.relation, Relation::Enables | Relation::Commutes);
-    let mut shown: Vec<&Finding> = all.iter().filter(sets_apart).copied().collect();
-    let parts = |finding: &Finding| matches!(finding.relation, Relation::Competes | Relation::Disables);
+fn telling<'a>(all: &[&'a InteractionFinding]) -> Vec<&'a InteractionFinding> {
+    let sets_apart =
+        |finding: &&&InteractionFinding| !matches!(finding.relation, RuleRelation::Enables | RuleRelation::Commutes);
+    let mut shown: Vec<&InteractionFinding> = all.iter().filter(sets_apart).copied().collect();
+    let parts =
+        |finding: &InteractionFinding| matches!(finding.relation, RuleRelation::Competes | RuleRelation::Disables);
     shown.sort_by_key(|finding| !(parts(finding) && finding.by != finding.to));
-    shown.truncate(SHOWN);
+    shown.truncate(MAX_FINDINGS);
     shown
 }
 
@@ -108,7 +115,7 @@ fn table(found: &Interactions) -> Styled {
     out
 }
 
-fn shown_on_term(finding: &Finding, found: &Interactions, page: Page) -> Styled {
+fn shown_on_term(finding: &InteractionFinding, found: &Interactions, page: PageLayout) -> Styled {
     let [by, to] = [finding.by, finding.to].map(|k| found.rules[k].to_string());
     let (letter, verb) = sign(finding.relation);
     let to = if finding.by == finding.to { "itself".to_owned() } else { to };
@@ -126,7 +133,7 @@ fn shown_on_term(finding: &Finding, found: &Interactions, page: Page) -> Styled 
 }
 
 /// A term, indented, and its work; in the look of what became of it.
-fn costing(of: &Term, work: &Poly, before: Option<&Poly>, page: Page) -> Styled {
+fn costing(of: &Term, work: &Poly, before: Option<&Poly>, page: PageLayout) -> Styled {
     let lines = term(of, page.width.saturating_sub(4)).lines();
     let look = before.map_or(Look::Aside, |before| trend(before, work));
     let text: Styled = lines.into_iter().map(|line| Styled::from("    ").then(line).then("\n")).collect();
@@ -136,7 +143,7 @@ fn costing(of: &Term, work: &Poly, before: Option<&Poly>, page: Page) -> Styled 
 /// All of it: rules, and for each pair what was found, with terms, steps and costs.
 pub fn interactions_json(found: &Interactions) -> Value {
     let names: Vec<String> = found.rules.iter().map(ToString::to_string).collect();
-    let pair = |pair: &redexter_rewriting::interact::Pair| {
+    let pair = |pair: &redexter_rewriting::interact::RulePair| {
         let findings: Vec<Value> = pair.findings.iter().map(|finding| finding_json(finding, &names)).collect();
         json!({
             "rules": [names[pair.rules.0], names[pair.rules.1]],
@@ -151,13 +158,13 @@ pub fn interactions_json(found: &Interactions) -> Value {
     })
 }
 
-fn finding_json(finding: &Finding, names: &[String]) -> Value {
+fn finding_json(finding: &InteractionFinding, names: &[String]) -> Value {
     let relation = match finding.relation {
-        Relation::Enables => "enables",
-        Relation::Disables => "disables",
-        Relation::Competes | Relation::Joins => "competes",
-        Relation::Undoes => "undoes",
-        Relation::Commutes => "commutes",
+        RuleRelation::Enables => "enables",
+        RuleRelation::Disables => "disables",
+        RuleRelation::Competes | RuleRelation::Joins => "competes",
+        RuleRelation::Undoes => "undoes",
+        RuleRelation::Commutes => "commutes",
     };
     let mut all = json!({
         "relation": relation,
@@ -168,12 +175,12 @@ fn finding_json(finding: &Finding, names: &[String]) -> Value {
         "outcomes": finding.outcomes.iter().map(|o| outcome_json(o, &finding.program.term)).collect::<Vec<Value>>(),
     });
     if relation == "competes" {
-        all["joined"] = json!(finding.relation == Relation::Joins);
+        all["joined"] = json!(finding.relation == RuleRelation::Joins);
     }
     all
 }
 
-fn outcome_json(outcome: &Outcome, start: &Term) -> Value {
+fn outcome_json(outcome: &InteractionOutcome, start: &Term) -> Value {
     let mut now = start.clone();
     let mut steps = Vec::new();
     for step in &outcome.steps {
@@ -184,5 +191,5 @@ fn outcome_json(outcome: &Outcome, start: &Term) -> Value {
 }
 
 fn on_one_line(term: &Term) -> String {
-    print_term(term, &Style { width: usize::MAX })
+    print_term(term, &PrintStyle { width: usize::MAX })
 }

@@ -9,27 +9,27 @@ use super::interact::interactions_json;
 use super::search::search_json;
 use super::validate::validation_json;
 use super::why_json::why_json;
-use crate::walk::Answer;
-use redexter_language::cost::{self, Meter};
+use crate::walk::WalkAnswer;
+use redexter_language::cost::{self, WorkMeter};
 use redexter_language::eval::Counts;
 use redexter_language::ground::text::listed;
-use redexter_language::syntax::{Style, print_term, print_type};
+use redexter_language::syntax::{PrintStyle, print_term, print_type};
 use redexter_language::term::{Program, Term};
 use redexter_rewriting::strategy::{Step, Stop, Trace};
 
 /// An answer of a walk; None for answers that are for people alone.
-pub fn answer_json(answer: &Answer) -> Option<Value> {
+pub fn answer_json(answer: &WalkAnswer) -> Option<Value> {
     Some(match answer {
-        Answer::Possible(possible) => possible_json(possible),
-        Answer::Previewed(preview) => preview_json(preview),
-        Answer::Graph(graph) => graph_json(graph),
-        Answer::Searched(searched) => search_json(searched),
-        Answer::Compared(sides, _) => sides_json(sides),
-        Answer::Ablated(found, _) => ablation_json(found),
-        Answer::Orders(found, _) => orders_json(found),
-        Answer::Validated(found) => validation_json(found),
-        Answer::Why(answer, _) => why_json(answer),
-        Answer::Interactions(found, _) => interactions_json(found),
+        WalkAnswer::Possible(possible) => possible_json(possible),
+        WalkAnswer::Previewed(preview) => preview_json(preview),
+        WalkAnswer::Graph(graph) => graph_json(graph),
+        WalkAnswer::Searched(searched) => search_json(searched),
+        WalkAnswer::Compared(sides, _) => sides_json(sides),
+        WalkAnswer::Ablated(found, _) => ablation_json(found),
+        WalkAnswer::Orders(found, _) => orders_json(found),
+        WalkAnswer::Validated(found) => validation_json(found),
+        WalkAnswer::Why(answer, _) => why_json(answer),
+        WalkAnswer::Interactions(found, _) => interactions_json(found),
         _ => return None,
     })
 }
@@ -42,7 +42,7 @@ pub fn counts(counts: &Counts) -> String {
 /// The result of a strategy: term, type, work before and after, number of steps, the limit that ended it and, if wanted,
 /// the steps.
 pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_steps: bool) -> String {
-    let one_line = Style { width: usize::MAX };
+    let one_line = PrintStyle { width: usize::MAX };
     let mut all = json!({
         "term": print_term(&program.term, &one_line),
         "type": print_type(program.term.ty()),
@@ -68,16 +68,16 @@ pub fn json_steps(trace: &Trace) -> impl Iterator<Item = String> {
 }
 
 fn steps(trace: &Trace) -> impl Iterator<Item = Value> {
-    let mut meter = Meter::default();
+    let mut meter = WorkMeter::default();
     trace.rewrites().map(move |rewrite| step(rewrite, &mut meter))
 }
 
-fn step((step, before, after): (&Step, Term, Term), meter: &mut Meter) -> Value {
+fn step((step, before, after): (&Step, Term, Term), meter: &mut WorkMeter) -> Value {
     json!({
         "rule": step.rule().to_string(),
         "state": step.rule().info().standing(),
         "path": step.path().display(&before),
-        "term": print_term(&after, &Style { width: usize::MAX }),
+        "term": print_term(&after, &PrintStyle { width: usize::MAX }),
         "work": meter.total(&after).to_string(),
     })
 }

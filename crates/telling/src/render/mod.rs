@@ -40,7 +40,7 @@ pub use grammar::grammar;
 pub use graph::{drawn_in_file, graph_json};
 pub use interact::interactions_json;
 pub use json::{answer_json, counts, derivation, json_steps};
-pub use page::{Page, paged};
+pub use page::{PageLayout, paged};
 pub use search::search_json;
 pub use steps::{Excerpts, Rewrite, each_step, ends, step, steps, trace};
 pub use styled::{Look, Styled};
@@ -57,7 +57,7 @@ pub use work::{leading, polynomial, work};
 use serde_json::Value;
 
 use redexter_language::ground::{Name, StopReason, Trouble};
-use redexter_language::syntax::{Piece, Style, print_each};
+use redexter_language::syntax::{PrintStyle, PrintedPiece, print_each};
 use redexter_language::term::Term;
 
 /// A closed term, laid out to `width`.
@@ -68,7 +68,7 @@ pub fn term(term: &Term, width: usize) -> Styled {
 /// A term in the scope of the variables `scope`, outermost first.
 pub fn open_term(term: &Term, scope: &[Name], width: usize) -> Styled {
     let mut text = Styled::default();
-    print_each(term, scope, &Style { width }, &mut |piece| text.push(Look::Role(piece.role), &piece.text));
+    print_each(term, scope, &PrintStyle { width }, &mut |piece| text.push(Look::Role(piece.role), &piece.text));
     text
 }
 
@@ -78,7 +78,7 @@ pub fn stop_reason(reason: &StopReason) -> Styled {
 }
 
 /// Printed text in the looks of its roles; marks are ignored.
-pub fn pieces(pieces: &[Piece]) -> Styled {
+pub fn pieces(pieces: &[PrintedPiece]) -> Styled {
     pieces.iter().fold(Styled::default(), |text, p| text.and(Look::Role(p.role), &p.text))
 }
 

@@ -4,22 +4,22 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::page::Page;
+use super::page::PageLayout;
 use super::styled::{Look, Styled};
 use redexter_language::ground::text::{counted, shortened};
 use redexter_rewriting::strategy::{Profile, RuleCount};
 
 /// The most rules that have rows of their own.
-const RULES: usize = 20;
+const MAX_RULES: usize = 20;
 
 /// The most stages that have rows; those that stand deeper count for the ones around.
-const STAGES: usize = 30;
+const MAX_STAGES: usize = 30;
 
 /// The most columns of a title.
-const TITLE: usize = 40;
+const MAX_TITLE_COLUMNS: usize = 40;
 
 /// A profile by rule and by stage. Times are for people only, as no two runs take the same.
-pub fn profile(profile: &Profile, page: Page) -> Styled {
+pub fn profile(profile: &Profile, page: PageLayout) -> Styled {
     let timed = page.rest.is_some();
     let count = |of: fn(&RuleCount) -> u64| profile.rules.iter().map(of).sum::<u64>() as usize;
     let attempts = counted(count(|rule| rule.attempts), "attempt");
@@ -34,23 +34,24 @@ pub fn profile(profile: &Profile, page: Page) -> Styled {
 }
 
 /// A name, two counts, a time.
-type Row = (String, [String; 2], Duration);
+type ProfileRow = (String, [String; 2], Duration);
 
-fn rules(profile: &Profile, timed: bool) -> Vec<Row> {
+fn rules(profile: &Profile, timed: bool) -> Vec<ProfileRow> {
     let mut all: Vec<&RuleCount> = profile.rules.iter().collect();
     let key = |rule: &&RuleCount| {
         let time = if timed { rule.time } else { Duration::ZERO };
         (Reverse(time), Reverse(rule.attempts), Reverse(rule.rewrites), rule.name.clone())
     };
     all.sort_by_key(key);
-    let shown = if all.len() > RULES + 1 { RULES } else { all.len() };
+    let shown = if all.len() > MAX_RULES + 1 { MAX_RULES } else { all.len() };
     let (first, others) = all.split_at(shown);
     let row = |title: String, rules: &[&RuleCount]| {
         let attempts: u64 = rules.iter().map(|rule| rule.attempts).sum();
         let rewrites: usize = rules.iter().map(|rule| rule.rewrites).sum();
         (title, [attempts.to_string(), rewrites.to_string()], rules.iter().map(|rule| rule.time).sum())
     };
-    let mut rows: Vec<Row> = first.iter().map(|rule| row(shortened(rule.name.as_str(), TITLE), &[rule])).collect();
+    let mut rows: Vec<ProfileRow> =
+        first.iter().map(|rule| row(shortened(rule.name.as_str(), MAX_TITLE_COLUMNS), &[rule])).collect();
     if !others.is_empty() {
         rows.push(row(format!("… {}", counted(others.len(), "other rule")), others));
     }
@@ -58,22 +59,22 @@ fn rules(profile: &Profile, timed: bool) -> Vec<Row> {
 }
 
 /// A stage in the tree, with what those within it did.
-struct Node {
+struct StageNode {
     path: Vec<Rc<str>>,
     steps: usize,
     time: Duration,
 }
 
-fn stages(profile: &Profile) -> Vec<Row> {
-    let mut nodes: Vec<Node> = Vec::new();
+fn stages(profile: &Profile) -> Vec<ProfileRow> {
+    let mut nodes: Vec<StageNode> = Vec::new();
     for stage in &profile.stages {
         for depth in 1..=stage.within.len() {
             let path = &stage.within[..depth];
             // A new stage stands behind all that is in the stage around it, so that the list is the tree in its order.
             let at = nodes.iter().position(|node| node.path == path).unwrap_or_else(|| {
-                let inside = |node: &Node| node.path.starts_with(&path[..depth - 1]);
+                let inside = |node: &StageNode| node.path.starts_with(&path[..depth - 1]);
                 let end = nodes.iter().rposition(inside).map_or(nodes.len(), |last| last + 1);
-                nodes.insert(end, Node { path: path.to_vec(), steps: 0, time: Duration::ZERO });
+                nodes.insert(end, StageNode { path: path.to_vec(), steps: 0, time: Duration::ZERO });
                 end
             });
             nodes[at].steps += stage.steps;
@@ -82,20 +83,21 @@ fn stages(profile: &Profile) -> Vec<Row> {
     }
     let within = |depth: usize| nodes.iter().filter(|node| node.path.len() <= depth).count();
     let deepest = nodes.iter().map(|node| node.path.len()).max().unwrap_or(0);
-    let depth = (1..=deepest).rev().find(|depth| within(*depth) <= STAGES).unwrap_or(1);
+    let depth = (1..=deepest).rev().find(|depth| within(*depth) <= MAX_STAGES).unwrap_or(1);
     let shown = nodes.iter().filter(|node| node.path.len() <= depth);
-    let row = |node: &Node| {
+    let row = |node: &StageNode| {
         let name = node.path.last().map_or("", |name| name);
         let indent = "  ".repeat(node.path.len() - 1);
-        let title = shortened(name, TITLE.saturating_sub(indent.len()).max(8));
+        let title = shortened(name, MAX_TITLE_COLUMNS.saturating_sub(indent.len()).max(8));
         (format!("{indent}{title}"), [String::new(), node.steps.to_string()], node.time)
     };
     shown.map(row).collect()
 }
 
 /// Rows under their heads, with times where they are wanted. A column without a head is none.
-fn table([title, first, second, last]: [&str; 4], rows: &[Row], timed: bool) -> Styled {
-    let widest = |head: &str, of: &dyn Fn(&Row) -> usize| rows.iter().map(of).chain([head.len()]).max().unwrap_or(0);
+fn table([title, first, second, last]: [&str; 4], rows: &[ProfileRow], timed: bool) -> Styled {
+    let widest =
+        |head: &str, of: &dyn Fn(&ProfileRow) -> usize| rows.iter().map(of).chain([head.len()]).max().unwrap_or(0);
     let width = widest(title, &|row| row.0.chars().count());
     let [one, other] = [widest(first, &|row| row.1[0].len()), widest(second, &|row| row.1[1].len())];
     let line = |a: &str, b: &str, c: &str| match first {

@@ -4,25 +4,25 @@ use std::cmp::Ordering;
 
 use serde_json::{Value, json};
 
-use super::page::Page;
+use super::page::PageLayout;
 use super::styled::{Look, Styled};
 use super::term;
 use super::work::{leading, polynomial, trend};
-use crate::walk::{Derived, Searched};
+use crate::walk::{DerivationEnd, SearchAnswer};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::{counted, shortened};
-use redexter_language::syntax::{Style, print_term};
-use redexter_rewriting::search::{Found, Stage};
+use redexter_language::syntax::{PrintStyle, print_term};
+use redexter_rewriting::search::{ScheduleStage, SearchResult};
 
 /// The fewest columns of a stage.
-const STAGE: usize = 40;
+const MIN_STAGE_COLUMNS: usize = 40;
 
 /// The most columns of a work.
-const WORK: usize = 40;
+const MAX_WORK_COLUMNS: usize = 40;
 
 /// The result of a search: how sure it is, the schedule by stages and as a line to paste, and the term.
-pub(super) fn search(searched: &Searched, page: Page) -> Styled {
-    let Searched { found, derived, imported, .. } = searched;
+pub(super) fn search(searched: &SearchAnswer, page: PageLayout) -> Styled {
+    let SearchAnswer { found, derived, imported, .. } = searched;
     let mut out = verdict(searched).then("\n").then(effort(found));
     if let Some(derived) = derived {
         out = out.then(beside(derived, found)).then("\n");
@@ -65,7 +65,7 @@ fn laid_out(text: &str, width: usize) -> String {
 }
 
 /// The comparison of the cheapest term with the first one, and how much of what there is was visited.
-fn verdict(searched: &Searched) -> Styled {
+fn verdict(searched: &SearchAnswer) -> Styled {
     let found = &searched.found;
     let terms = found.visited.terms;
     let of = match (found.complete, terms) {
@@ -91,7 +91,7 @@ fn verdict(searched: &Searched) -> Styled {
 }
 
 /// The warning that there is more than was visited.
-fn open(searched: &Searched) -> Option<String> {
+fn open(searched: &SearchAnswer) -> Option<String> {
     let open = searched.found.visited.open;
     match (&searched.trouble, searched.found.complete) {
         (_, true) => None,
@@ -105,15 +105,15 @@ fn open(searched: &Searched) -> Option<String> {
     }
 }
 
-fn effort(found: &Found) -> Styled {
+fn effort(found: &SearchResult) -> Styled {
     let visited = &found.visited;
     let (rewrites, tried) = (counted(visited.rewrites, "rewrite"), counted(visited.tried as usize, "attempt"));
     Styled::aside(&format!("{} visited, {rewrites}, {tried} to find redexes\n", counted(visited.terms, "term")))
 }
 
 /// The comparison of the end of the derivation with what was found.
-fn beside(derived: &Derived, found: &Found) -> Styled {
-    let Derived { place, unfinished, work, against_found } = derived;
+fn beside(derived: &DerivationEnd, found: &SearchResult) -> Styled {
+    let DerivationEnd { place, unfinished, work, against_found } = derived;
     let here = match place.step == place.of {
         true => format!("the current term, after {} of {}", place.step, counted(place.of, "step")),
         false => format!("the end of the derivation, after {}", counted(place.of, "step")),
@@ -131,11 +131,11 @@ fn beside(derived: &Derived, found: &Found) -> Styled {
 /// Work, or what it begins with where it is long.
 fn brief(work: &Poly) -> String {
     let whole = polynomial(work);
-    if whole.chars().count() > WORK { leading(work) } else { whole }
+    if whole.chars().count() > MAX_WORK_COLUMNS { leading(work) } else { whole }
 }
 
 /// A row for each stage, which isn't all there where it is wider than so many columns: the schedule has it.
-fn stages(stages: &[Stage], width: usize) -> Styled {
+fn stages(stages: &[ScheduleStage], width: usize) -> Styled {
     let rows: Vec<(String, String)> =
         stages.iter().map(|stage| (stage.steps.to_string(), brief(&stage.work))).collect();
     let widest = |head: &str, of: fn(&(String, String)) -> &str| {
@@ -143,7 +143,7 @@ fn stages(stages: &[Stage], width: usize) -> Styled {
     };
     let (steps, works) = (widest("steps", |row| &row.0), widest("work", |row| &row.1));
     let mut out = Styled::of(Look::Aside, &format!("{:>steps$}  {:works$}  stage\n", "steps", "work"));
-    let left = width.saturating_sub(steps + works + 4).max(STAGE);
+    let left = width.saturating_sub(steps + works + 4).max(MIN_STAGE_COLUMNS);
     for (stage, (count, work)) in stages.iter().zip(&rows) {
         let strategy = shortened(&stage.strategy.to_string(), left);
         out.plain(&format!("{count:>steps$}  {work:works$}  {strategy}\n"));
@@ -152,11 +152,11 @@ fn stages(stages: &[Stage], width: usize) -> Styled {
 }
 
 /// The result of a search as JSON.
-pub fn search_json(searched: &Searched) -> Value {
-    let Searched { found, most, derived, imported, trouble: _ } = searched;
-    let one_line = Style { width: usize::MAX };
+pub fn search_json(searched: &SearchAnswer) -> Value {
+    let SearchAnswer { found, most, derived, imported, trouble: _ } = searched;
+    let one_line = PrintStyle { width: usize::MAX };
     let visited = &found.visited;
-    let stage = |stage: &Stage| json!({ "strategy": stage.strategy.to_string(), "steps": stage.steps, "work": stage.work.to_string() });
+    let stage = |stage: &ScheduleStage| json!({ "strategy": stage.strategy.to_string(), "steps": stage.steps, "work": stage.work.to_string() });
     json!({
         "start": print_term(&found.start.term, &one_line),
         "term": print_term(&found.best.term, &one_line),

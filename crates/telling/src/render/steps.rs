@@ -2,9 +2,9 @@
 
 use super::styled::{Look, Styled};
 use super::work::{change, polynomial};
-use redexter_language::cost::{self, Meter, Poly};
+use redexter_language::cost::{self, Poly, WorkMeter};
 use redexter_language::ground::text::counted;
-use redexter_language::syntax::{Excerpt, Piece, Printer, Style, Window};
+use redexter_language::syntax::{Excerpt, ExcerptPrinter, PrintStyle, PrintedPiece, Window};
 use redexter_language::term::{Path, Term};
 use redexter_rewriting::strategy::{Step, Trace};
 
@@ -36,11 +36,11 @@ pub fn step(rewrite: &Rewrite, width: usize) -> Styled {
     written(rewrite, &mut printer(width))
 }
 
-fn printer(width: usize) -> Printer {
+fn printer(width: usize) -> ExcerptPrinter {
     Excerpts::printer(width.saturating_sub(4))
 }
 
-fn written(rewrite: &Rewrite, printer: &mut Printer) -> Styled {
+fn written(rewrite: &Rewrite, printer: &mut ExcerptPrinter) -> Styled {
     let place = match rewrite.path.display(rewrite.before) {
         root if root.is_empty() => String::new(),
         place => format!(" at {place}"),
@@ -73,12 +73,12 @@ pub struct Excerpts {
 
 impl Excerpts {
     /// Writes terms in lines of this width.
-    pub fn printer(width: usize) -> Printer {
-        Printer::new(WINDOW, &Style { width })
+    pub fn printer(width: usize) -> ExcerptPrinter {
+        ExcerptPrinter::new(WINDOW, &PrintStyle { width })
     }
 
     /// Of the terms before and after a rewrite at `path`.
-    pub fn of(terms: [&Term; 2], path: &Path, printer: &mut Printer) -> Excerpts {
+    pub fn of(terms: [&Term; 2], path: &Path, printer: &mut ExcerptPrinter) -> Excerpts {
         let mut excerpts = printer.around(terms, path);
         // Of a redex too long to be shown whole only the part that changes is marked.
         if excerpts.iter().any(hides_some_of_the_mark) {
@@ -97,7 +97,7 @@ impl Excerpts {
 /// Whether lines between the first and the last marked one are left out.
 fn hides_some_of_the_mark(excerpt: &Excerpt) -> bool {
     let is_marked =
-        |line: &Option<Vec<Piece>>| line.as_ref().is_some_and(|pieces| pieces.iter().any(|piece| piece.marked));
+        |line: &Option<Vec<PrintedPiece>>| line.as_ref().is_some_and(|pieces| pieces.iter().any(|piece| piece.marked));
     let first = excerpt.iter().position(is_marked).unwrap_or(0);
     let last = excerpt.iter().rposition(is_marked).unwrap_or(0);
     excerpt[first..last].iter().any(Option::is_none)
@@ -127,7 +127,7 @@ pub fn trace(trace: &Trace, first: usize, width: usize) -> Styled {
 
 /// A derivation step by step, and what it did to the work at the end.
 pub fn each_step(trace: &Trace, width: usize) -> impl Iterator<Item = Styled> {
-    let (mut known, mut printer) = (Known::default(), printer(width));
+    let (mut known, mut printer) = (RunningWork::default(), printer(width));
     let steps = trace.rewrites().enumerate();
     let steps = steps.map(move |(k, rewrite)| numbered(k + 1, &rewrite, &mut known, &mut printer));
     steps.chain(std::iter::once_with(|| in_total(trace)))
@@ -142,7 +142,7 @@ fn in_total(trace: &Trace) -> Styled {
 
 /// The steps of a derivation.
 pub fn steps(trace: &Trace, first: usize, width: usize) -> Styled {
-    let (mut known, mut printer) = (Known::default(), printer(width));
+    let (mut known, mut printer) = (RunningWork::default(), printer(width));
     let each = trace.rewrites().enumerate();
     each.map(|(k, rewrite)| numbered(first + k, &rewrite, &mut known, &mut printer)).collect()
 }
@@ -153,7 +153,7 @@ pub fn ends(trace: &Trace, end: &Term, first: usize, most: usize, width: usize) 
     if count <= most.saturating_mul(2) {
         return steps(trace, first, width);
     }
-    let (mut known, mut printer) = (Known::default(), printer(width));
+    let (mut known, mut printer) = (RunningWork::default(), printer(width));
     let mut out = Styled::default();
     for (k, rewrite) in trace.rewrites().take(most).enumerate() {
         out.append(&numbered(first + k, &rewrite, &mut known, &mut printer));
@@ -171,8 +171,8 @@ pub fn ends(trace: &Trace, end: &Term, first: usize, most: usize, width: usize) 
 
 /// The work that is known from the steps before.
 #[derive(Default)]
-struct Known {
-    meter: Meter,
+struct RunningWork {
+    meter: WorkMeter,
     /// After the last one, if it was the one before.
     work: Option<Poly>,
 }
@@ -181,8 +181,8 @@ struct Known {
 fn numbered(
     number: usize,
     (done, before, after): &(&Step, Term, Term),
-    known: &mut Known,
-    printer: &mut Printer,
+    known: &mut RunningWork,
+    printer: &mut ExcerptPrinter,
 ) -> Styled {
     let (rule, law) = (format!("{}{}", done.rule(), done.rule().mark()), done.rule().law_for(&done.redex));
     let from = known.work.take().unwrap_or_else(|| known.meter.total(before));
@@ -202,7 +202,7 @@ fn lines(excerpt: &Excerpt, look: Look) -> Vec<Styled> {
     // Whether each piece is marked, one piece ahead of the lines.
     let mut rest = excerpt.iter().flatten().flatten().map(|piece| piece.marked).skip(1);
     let mut inside = false;
-    let mut line = |pieces: &Vec<Piece>| {
+    let mut line = |pieces: &Vec<PrintedPiece>| {
         let mut line = Styled::default();
         for piece in pieces {
             let marked_next = rest.next().unwrap_or(false);

@@ -2,10 +2,10 @@
 
 use std::mem;
 
-use redexter_language::syntax::Role;
+use redexter_language::syntax::PrintRole;
 
 /// The additional indentation of what follows a line break that is inserted.
-const DEEPER: usize = 2;
+const FOLD_INDENT: usize = 2;
 
 /// Kinds of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Look {
     /// Plain text.
     Plain,
     /// A piece of a term.
-    Role(Role),
+    Role(PrintRole),
     /// The subterm that a step rewrites.
     Redex,
     /// The subterm that it becomes.
@@ -53,13 +53,13 @@ pub struct Styled {
     text: String,
     /// The last runs: the look of each, and where it ends.
     runs: Vec<(Look, usize)>,
-    /// The runs before those, [`BLOCK`] in each: a single vector would move all of them at once when it grows, which takes longer
+    /// The runs before those, [`RUNS_PER_BLOCK`] in each: a single vector would move all of them at once when it grows, which takes longer
     /// than a limit may wait.
     before: Vec<Vec<(Look, usize)>>,
 }
 
 /// The number of runs in a block.
-const BLOCK: usize = 1 << 16;
+const RUNS_PER_BLOCK: usize = 1 << 16;
 
 impl Styled {
     /// A run that stands beside what is asked for.
@@ -94,8 +94,8 @@ impl Styled {
         match self.runs.last_mut() {
             Some((Look::Plain, last)) if look == Look::Plain => *last = end,
             _ => {
-                if self.runs.len() == BLOCK {
-                    self.before.push(mem::replace(&mut self.runs, Vec::with_capacity(BLOCK)));
+                if self.runs.len() == RUNS_PER_BLOCK {
+                    self.before.push(mem::replace(&mut self.runs, Vec::with_capacity(RUNS_PER_BLOCK)));
                 }
                 self.runs.push((look, end));
             }
@@ -202,7 +202,7 @@ impl Styled {
             let (mut from, end) = (at, at + run.len());
             while let Some((blank, others)) = rest.split_first().filter(|(blank, _)| **blank < end) {
                 folded.push(look, &self.text[from..*blank]);
-                folded.plain(&format!("\n{}", " ".repeat(indent + DEEPER)));
+                folded.plain(&format!("\n{}", " ".repeat(indent + FOLD_INDENT)));
                 (from, rest) = (blank + 1, others);
             }
             folded.push(look, &self.text[from..end]);
@@ -237,9 +237,9 @@ fn breaks(line: &str, indent: usize, width: usize) -> Vec<usize> {
             && let Some((last, before)) = blank.take()
         {
             breaks.push(last);
-            column = column - before + indent + DEEPER;
+            column = column - before + indent + FOLD_INDENT;
         }
-        if c == ' ' && at >= indent && column > indent + DEEPER {
+        if c == ' ' && at >= indent && column > indent + FOLD_INDENT {
             blank = Some((at, column));
         }
     }
@@ -267,7 +267,7 @@ impl FromIterator<Styled> for Styled {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, Look, Styled};
+    use super::{Look, RUNS_PER_BLOCK, Styled};
 
     fn runs(text: &Styled) -> Vec<(Look, &str)> {
         text.runs().collect()
@@ -294,7 +294,7 @@ mod tests {
 
     #[test]
     fn many_runs_are_as_few() {
-        for count in [BLOCK, BLOCK + 1, 2 * BLOCK + 3] {
+        for count in [RUNS_PER_BLOCK, RUNS_PER_BLOCK + 1, 2 * RUNS_PER_BLOCK + 3] {
             let mut text = Styled::default();
             (0..count).for_each(|k| text.push(if k % 2 == 0 { Look::Rule } else { Look::Aside }, "a"));
             text.push(Look::Rule, " ");

@@ -8,10 +8,10 @@ use redexter_language::ground::text::counted;
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::Stages;
 use redexter_rewriting::strategy::Trace;
-use redexter_rewriting::why::Discard;
+use redexter_rewriting::why::DiscardReport;
 
 /// `12019 rewrites in 9 stages: n²·d → n·d`; where there are none, why.
-pub fn summary(strategy: &str, trace: &Trace, after: &Term, discarded: Option<&(Discard, usize)>) -> Styled {
+pub fn summary(strategy: &str, trace: &Trace, after: &Term, discarded: Option<&(DiscardReport, usize)>) -> Styled {
     if trace.steps.is_empty() {
         let state = idle(discarded).unwrap_or_else(|| "there is nothing to rewrite".to_owned());
         return Styled::aside(&state).then("\n");
@@ -41,7 +41,7 @@ fn became(before: &Poly, after: &Poly) -> String {
 }
 
 /// Why a run has no steps, if it is `cheaper` that threw them away.
-pub(super) fn idle(discarded: Option<&(Discard, usize)>) -> Option<String> {
+pub(super) fn idle(discarded: Option<&(DiscardReport, usize)>) -> Option<String> {
     discarded.map(|(first, count)| match count {
         1 => format!("no step is left: `cheaper` threw away {}", thrown(first)),
         count => format!("no step is left: `cheaper` threw steps away {count} times, first {}", thrown(first)),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::styled::{Look, Styled};
 use redexter_language::ground::Trouble;
 use redexter_language::ground::text::{counted, listed};
-use redexter_rewriting::validate::{Case, Fault, Flaw, Slope, Validation};
+use redexter_rewriting::validate::{DerivationFault, DifferingCase, Slope, StepFlaw, Validation};
 
 /// The verdict, and how much was checked.
 pub fn validation(found: &Validation) -> Styled {
@@ -84,12 +84,12 @@ fn why(trouble: &Trouble) -> String {
     }
 }
 
-fn fault(fault: &Fault) -> Value {
+fn fault(fault: &DerivationFault) -> Value {
     let (kind, why, case) = match &fault.flaw {
-        Flaw::Elsewhere => ("elsewhere", None, None),
-        Flaw::IllTyped(why) => ("ill-typed", Some(why), None),
-        Flaw::Differs(case) => ("differs", None, Some(case)),
-        Flaw::Whole(case) => ("whole differs", None, Some(case)),
+        StepFlaw::Elsewhere => ("elsewhere", None, None),
+        StepFlaw::IllTyped(why) => ("ill-typed", Some(why), None),
+        StepFlaw::Differs(case) => ("differs", None, Some(case)),
+        StepFlaw::Whole(case) => ("whole differs", None, Some(case)),
     };
     json!({
         "step": fault.step,
@@ -101,7 +101,7 @@ fn fault(fault: &Fault) -> Value {
     })
 }
 
-fn difference(case: &Case) -> Value {
+fn difference(case: &DifferingCase) -> Value {
     let ([before, after], [first, second]) = (case.shown(), case.results());
     json!({
         "exactness": case.exactness.to_string(),

@@ -2,7 +2,7 @@
 
 use super::difference::difference;
 use super::focus::{current, found, in_focus};
-use super::page::Page;
+use super::page::PageLayout;
 use super::profile::profile;
 use super::search::search;
 use super::styled::{Look, Styled};
@@ -11,71 +11,71 @@ use super::validate::validation;
 use super::why::why;
 use super::work::leading;
 use super::{choice, compare, derivation, graph, interact, steps};
-use crate::walk::{Answer, Breakpoint, Failed, Halt, Outcome, Replayed, Rest, Run};
+use crate::walk::{Breakpoint, FailedRun, ReplayOutcome, ReplayedRun, RunRemainder, WalkAnswer, WalkHalt, WalkRun};
 use redexter_language::draw;
 use redexter_language::ground::text::counted;
 
 /// The most steps of a run that is shown whole.
-const SHORT: usize = 10;
+const MAX_STEPS_IN_FULL: usize = 10;
 
 /// The steps of a longer run that are shown at its start and at its end.
-const ENDS: usize = 3;
+const END_STEPS: usize = 3;
 
 /// An answer as text.
-pub fn walk(answer: &Answer, page: Page) -> Styled {
+pub fn walk(answer: &WalkAnswer, page: PageLayout) -> Styled {
     match answer {
-        Answer::Run(run) => taken(run, page),
-        Answer::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
-        Answer::Replayed(replayed) => walk(&replayed.answer, page).then("\n").then(compared(replayed)),
-        Answer::Derivation(view, place) => derivation::view(view, *place, page),
-        Answer::Plot(chart) => draw::text(chart, page.width).into(),
-        Answer::Profile(found) => profile(found, page),
-        Answer::Interactions(found, _) => interact::interactions(found, page),
-        Answer::At { place, now, focus, pending } => {
+        WalkAnswer::Run(run) => taken(run, page),
+        WalkAnswer::Stopped(stopped) => stopped.run.as_ref().map_or_else(Styled::default, |run| taken(run, page)),
+        WalkAnswer::Replayed(replayed) => walk(&replayed.answer, page).then("\n").then(compared(replayed)),
+        WalkAnswer::Derivation(view, place) => derivation::view(view, *place, page),
+        WalkAnswer::Plot(chart) => draw::text(chart, page.width).into(),
+        WalkAnswer::Profile(found) => profile(found, page),
+        WalkAnswer::Interactions(found, _) => interact::interactions(found, page),
+        WalkAnswer::At { place, now, focus, pending } => {
             derivation::at(*place, &now.term, focus.as_deref(), *pending, page)
         }
-        Answer::Focus(focus) => in_focus(focus, page),
-        Answer::Found(places) => found(places, page),
-        Answer::Marked(name) => Styled::aside(&format!("the subterm in focus is `%{name}`")),
-        Answer::Marks(all) => marks(all),
-        Answer::Breakpoints(all) if all.is_empty() => Styled::aside("there are no breakpoints"),
-        Answer::Breakpoints(all) => breakpoints(all),
-        Answer::Removed(all) if all.is_empty() => Styled::aside("there were no breakpoints"),
-        Answer::Removed(all) => Styled::aside("removed\n").then(breakpoints(all)),
-        Answer::Tagged { name, moved } => Styled::aside(&format!(
+        WalkAnswer::Focus(focus) => in_focus(focus, page),
+        WalkAnswer::Found(places) => found(places, page),
+        WalkAnswer::Marked(name) => Styled::aside(&format!("the subterm in focus is `%{name}`")),
+        WalkAnswer::Marks(all) => marks(all),
+        WalkAnswer::Breakpoints(all) if all.is_empty() => Styled::aside("there are no breakpoints"),
+        WalkAnswer::Breakpoints(all) => breakpoints(all),
+        WalkAnswer::Removed(all) if all.is_empty() => Styled::aside("there were no breakpoints"),
+        WalkAnswer::Removed(all) => Styled::aside("removed\n").then(breakpoints(all)),
+        WalkAnswer::Tagged { name, moved } => Styled::aside(&format!(
             "the current term is `@{name}`{}",
             if *moved { ", which was another one" } else { "" }
         )),
-        Answer::Log(entries) => derivation::log(entries),
-        Answer::Difference { names, before, after } => difference(names, &before.term, &after.term, page),
-        Answer::Possible(possible) => choice::possible(possible, page),
-        Answer::Previewed(preview) => choice::preview(preview, page),
-        Answer::Graph(found) => graph::graph(found),
-        Answer::Searched(searched) => search(searched, page),
-        Answer::NoTrace => Styled::aside("no step was taken yet"),
-        Answer::Failed(failed) => failure(failed),
-        Answer::Finished { strategy, taken: 0 } => {
+        WalkAnswer::Log(entries) => derivation::log(entries),
+        WalkAnswer::Difference { names, before, after } => difference(names, &before.term, &after.term, page),
+        WalkAnswer::Possible(possible) => choice::possible(possible, page),
+        WalkAnswer::Previewed(preview) => choice::preview(preview, page),
+        WalkAnswer::Graph(found) => graph::graph(found),
+        WalkAnswer::Searched(searched) => search(searched, page),
+        WalkAnswer::NoTrace => Styled::aside("no step was taken yet"),
+        WalkAnswer::Failed(failed) => failure(failed),
+        WalkAnswer::Finished { strategy, taken: 0 } => {
             Styled::aside(&format!("nothing is left: `{strategy}` had nothing to rewrite"))
         }
-        Answer::Finished { strategy, taken } => {
+        WalkAnswer::Finished { strategy, taken } => {
             Styled::aside(&format!("nothing is left: `{strategy}` was done after {}", so_many_steps(*taken)))
         }
-        Answer::Dropped { strategy, taken } => {
+        WalkAnswer::Dropped { strategy, taken } => {
             Styled::aside(&format!("dropped `{strategy}` after {}", so_many_steps(*taken)))
         }
-        Answer::Moved { count, back, now, focus, pending } => {
+        WalkAnswer::Moved { count, back, now, focus, pending } => {
             let what = if *back { "took back" } else { "did again" };
             let rest = if *pending { "; its rest is pending" } else { "" };
             let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
             head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
-        Answer::Compared(sides, taken) => compare::sides(sides, *taken, page),
-        Answer::Ablated(found, taken) => compare::ablation(found, *taken, page),
-        Answer::Orders(found, taken) => compare::orders(found, *taken, page),
-        Answer::Validated(found) => validation(found),
-        Answer::Why(answer, _) => why(answer, page),
-        Answer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
-        Answer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
+        WalkAnswer::Compared(sides, taken) => compare::sides(sides, *taken, page),
+        WalkAnswer::Ablated(found, taken) => compare::ablation(found, *taken, page),
+        WalkAnswer::Orders(found, taken) => compare::orders(found, *taken, page),
+        WalkAnswer::Validated(found) => validation(found),
+        WalkAnswer::Why(answer, _) => why(answer, page),
+        WalkAnswer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
+        WalkAnswer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
     }
 }
 
@@ -83,10 +83,10 @@ fn so_many_steps(count: usize) -> String {
     counted(count, "step")
 }
 
-fn taken(run: &Run, page: Page) -> Styled {
+fn taken(run: &WalkRun, page: PageLayout) -> Styled {
     let count = run.trace.steps.len();
     let after = || current(&run.after.term, run.focus.as_deref(), page);
-    if count == 0 && run.rest == Rest::Pending {
+    if count == 0 && run.rest == RunRemainder::Pending {
         return halt(run.halt.as_ref(), "no step taken, more pending");
     }
     if count == 0 {
@@ -94,34 +94,34 @@ fn taken(run: &Run, page: Page) -> Styled {
         let none = idle(run.discarded.as_deref()).unwrap_or_else(|| none.to_owned());
         return halt(run.halt.as_ref(), &none).then("\n").then(after());
     }
-    let ends = if count <= SHORT { count } else { ENDS };
+    let ends = if count <= MAX_STEPS_IN_FULL { count } else { END_STEPS };
     let total = run.taken();
     let state = match run.rest {
         // Of few steps each is shown, with what it does to the work.
-        Rest::None if count == total && count > SHORT => {
+        RunRemainder::None if count == total && count > MAX_STEPS_IN_FULL => {
             let way = way(&run.strategy, &run.trace, &run.after.term);
             format!("done after {}{way}", so_many_steps(total))
         }
-        Rest::None => format!("done after {}", so_many_steps(total)),
-        Rest::Pending => format!("{} taken, more pending", so_many_steps(total)),
-        Rest::Unknown => format!("{} taken", so_many_steps(total)),
+        RunRemainder::None => format!("done after {}", so_many_steps(total)),
+        RunRemainder::Pending => format!("{} taken, more pending", so_many_steps(total)),
+        RunRemainder::Unknown => format!("{} taken", so_many_steps(total)),
     };
     let text =
         steps::ends(&run.trace, &run.after.term, run.first, ends, page.width).then(halt(run.halt.as_ref(), &state));
     match run.rest {
-        Rest::Pending => text,
-        Rest::None | Rest::Unknown => text.then("\n").then(after()),
+        RunRemainder::Pending => text,
+        RunRemainder::None | RunRemainder::Unknown => text.then("\n").then(after()),
     }
 }
 
 /// The state of a run, and why its steps end there.
-fn halt(halt: Option<&Halt>, state: &str) -> Styled {
+fn halt(halt: Option<&WalkHalt>, state: &str) -> Styled {
     let Some(halt) = halt else { return Styled::aside(state) };
     let why = match halt {
-        Halt::Break { number, address, next } => format!("breakpoint {number}, {address}: next is {next}"),
-        Halt::Reached(condition) => format!("`{condition}` holds"),
-        Halt::Never(condition) => format!("`{condition}` never held"),
-        Halt::Left { stage, next } => format!("`{stage}` is done: next is {next}"),
+        WalkHalt::Break { number, address, next } => format!("breakpoint {number}, {address}: next is {next}"),
+        WalkHalt::Reached(condition) => format!("`{condition}` holds"),
+        WalkHalt::Never(condition) => format!("`{condition}` never held"),
+        WalkHalt::Left { stage, next } => format!("`{stage}` is done: next is {next}"),
     };
     Styled::aside(state).then("\n").and(Look::Note, &why)
 }
@@ -146,7 +146,7 @@ fn marks(all: &[(String, Option<(String, bool)>)]) -> Styled {
     out
 }
 
-fn failure(failed: &Failed) -> Styled {
+fn failure(failed: &FailedRun) -> Styled {
     let kept = match failed.taken {
         0 => "the term is unchanged".to_owned(),
         taken => format!("the term is as it was after {}", so_many_steps(taken)),
@@ -157,8 +157,8 @@ fn failure(failed: &Failed) -> Styled {
 }
 
 /// The comparison of what was reached from the same term before with what is reached now.
-fn compared(replayed: &Replayed) -> Styled {
-    let line = |name: &str, outcome: &Outcome| {
+fn compared(replayed: &ReplayedRun) -> Styled {
+    let line = |name: &str, outcome: &ReplayOutcome| {
         let tag = outcome.tag.as_ref().map_or(String::new(), |tag| format!("  @{tag}"));
         format!("  {name} {}, work {}{tag}", so_many_steps(outcome.steps), leading(&outcome.work))
     };

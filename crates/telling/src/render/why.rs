@@ -1,35 +1,35 @@
 //! Renders answers to why as text: why a step was taken, a stage did nothing, a rule didn't fire; where work comes from.
 
-use super::page::Page;
+use super::page::PageLayout;
 use super::styled::{Look, Styled};
 use super::why_rule::{excerpt, why_rule};
 use super::work::{change, leading, polynomial};
-use redexter_language::cost::Comparison;
+use redexter_language::cost::WorkComparison;
 use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_language::term::{Path, Term};
 use redexter_rewriting::why::{
-    Cause, Discard, Fired, Growth, Loop, Maker, Moment, Origin, Said, Shape, Standing, Taken, Traversal, Why, WhyNot,
-    WhyStage, WhyStep,
+    AskedMoment, CostlyLoop, DiscardReport, FiredSteps, LoopRemover, LoopShape, MakingStep, RedexOrigin, RuleStatement,
+    TakenStep, TraversalOrder, WaitCause, WhyAnswer, WhyNot, WhyStage, WhyStep, WorkGrowth,
 };
 
 /// The most characters of a strategy within a sentence.
-const BRIEF: usize = 80;
+const MAX_STRATEGY_CHARS: usize = 80;
 
 /// The most names that are listed.
-const LISTED: usize = 6;
+const MAX_NAMES: usize = 6;
 
 /// An answer to why.
-pub fn why(answer: &Why, page: Page) -> Styled {
+pub fn why(answer: &WhyAnswer, page: PageLayout) -> Styled {
     match answer {
-        Why::Step(why) => step(why, page),
-        Why::Stage(why) => stage(why, page),
-        Why::Not(why) => why_not(why, page),
-        Why::Growth(why) => growth(why, page),
+        WhyAnswer::Step(why) => step(why, page),
+        WhyAnswer::Stage(why) => stage(why, page),
+        WhyAnswer::Not(why) => why_not(why, page),
+        WhyAnswer::Growth(why) => growth(why, page),
     }
 }
 
 /// Lines, each folded to the page and indented.
-fn lines(all: Vec<Styled>, page: Page) -> Styled {
+fn lines(all: Vec<Styled>, page: PageLayout) -> Styled {
     let mut out = Styled::default();
     for line in all {
         for (k, part) in line.folded(page.width.saturating_sub(4).max(20)).lines().into_iter().enumerate() {
@@ -40,31 +40,31 @@ fn lines(all: Vec<Styled>, page: Page) -> Styled {
 }
 
 fn quoted(strategy: &str) -> String {
-    format!("`{}`", shortened(strategy, BRIEF))
+    format!("`{}`", shortened(strategy, MAX_STRATEGY_CHARS))
 }
 
 fn at(address: &str) -> String {
     if address == "." { "the root".to_owned() } else { address.to_owned() }
 }
 
-fn maker(maker: &Maker) -> String {
+fn maker(maker: &MakingStep) -> String {
     format!("step {}, {} at {}", maker.number, maker.rule, at(&maker.address))
 }
 
 fn rules(all: &[(String, usize)]) -> String {
-    let more = all.len().saturating_sub(LISTED);
-    let shown = listed(all.iter().take(LISTED).map(|(rule, count)| format!("{rule} {count}")));
+    let more = all.len().saturating_sub(MAX_NAMES);
+    let shown = listed(all.iter().take(MAX_NAMES).map(|(rule, count)| format!("{rule} {count}")));
     if more > 0 { format!("{shown}, and {more} more") } else { shown }
 }
 
-fn why_not(why: &WhyNot, page: Page) -> Styled {
+fn why_not(why: &WhyNot, page: PageLayout) -> Styled {
     let head = match &why.moment {
-        Moment::Now => String::new(),
-        Moment::Step(number) => format!("at the redex of step {number}, before it\n"),
-        Moment::Stage(stage, after) => {
+        AskedMoment::Now => String::new(),
+        AskedMoment::Step(number) => format!("at the redex of step {number}, before it\n"),
+        AskedMoment::Stage(stage, after) => {
             format!("in {}, at the term with which it begins, {}\n", quoted(stage), taken(*after))
         }
-        Moment::Tag(tag) => format!("at @{tag}\n"),
+        AskedMoment::Tag(tag) => format!("at @{tag}\n"),
     };
     let mut out = Styled::aside(&head);
     // That it applies there is part of why it had to wait.
@@ -76,25 +76,25 @@ fn why_not(why: &WhyNot, page: Page) -> Styled {
     out
 }
 
-pub(super) fn sentence(said: &Said, rule: &str) -> Styled {
+pub(super) fn sentence(said: &RuleStatement, rule: &str) -> Styled {
     match said {
-        Said::Fired(all) => fired("it did fire", all).into(),
-        Said::Fires(all) => fired("it fires later", all).into(),
-        Said::Absent { strategy, others } if others.is_empty() => {
+        RuleStatement::Fired(all) => fired("it did fire", all).into(),
+        RuleStatement::Fires(all) => fired("it fires later", all).into(),
+        RuleStatement::Absent { strategy, others } if others.is_empty() => {
             format!("{} doesn't contain it", quoted(strategy)).into()
         }
-        Said::Absent { strategy, others } => {
+        RuleStatement::Absent { strategy, others } => {
             format!("{} doesn't contain {rule}, but {}", quoted(strategy), listed(others)).into()
         }
-        Said::Taken(taken) => told(taken).into(),
-        Said::Never { within, looked, of } if looked == of => {
+        RuleStatement::Taken(taken) => told(taken).into(),
+        RuleStatement::Never { within, looked, of } if looked == of => {
             format!("it applied to no term of {}", quoted(within)).into()
         }
-        Said::Never { within, looked, of } => {
+        RuleStatement::Never { within, looked, of } => {
             let terms = format!("{looked} terms that were looked at, of {of} of {}", quoted(within));
             format!("it applied to none of {terms}: those where stages end").into()
         }
-        Said::Cut { reason, running, own, is_later, after, .. } => {
+        RuleStatement::Cut { reason, running, own, is_later, after, .. } => {
             let running = if running.is_empty() { "it".to_owned() } else { quoted(running) };
             let own = match is_later {
                 true => format!("; {}, which has the rule, comes later", quoted(own)),
@@ -103,32 +103,32 @@ pub(super) fn sentence(said: &Said, rule: &str) -> Styled {
             let head = format!("a limit ended {running} after {}", counted(*after, "step"));
             Styled::from(head).then(own).then(": ").and(Look::Warning, &reason.to_string())
         }
-        Said::Normal { strategy } => {
+        RuleStatement::Normal { strategy } => {
             format!("{} was done: it ends where none of its rules applies any more", quoted(strategy)).into()
         }
-        Said::MadeLater { maker: made, running, own } => format!(
+        RuleStatement::MadeLater { maker: made, running, own } => format!(
             "its redex was made by {}, in {}, when {}, which has the rule, was done: run that again, or put it behind",
             maker(made),
             quoted(running),
             quoted(own)
         )
         .into(),
-        Said::Discarded(discard, count) => {
+        RuleStatement::Discarded(discard, count) => {
             let often = if *count > 1 { format!("{count} times; the first time ") } else { String::new() };
             format!("it did fire, but `cheaper` threw that away: {often}{}", thrown(discard)).into()
         }
-        Said::Failed { strategy } => {
+        RuleStatement::Failed { strategy } => {
             format!("the last run, {}, failed: what it had done was given up", quoted(strategy)).into()
         }
-        Said::Pending { strategy, taken } => {
+        RuleStatement::Pending { strategy, taken } => {
             format!("{} has more to do: {} taken; `:continue` goes on", quoted(strategy), counted(*taken, "step"))
                 .into()
         }
     }
 }
 
-fn fired(when: &str, all: &Fired) -> String {
-    let Fired { count, first, last, stages } = all;
+fn fired(when: &str, all: &FiredSteps) -> String {
+    let FiredSteps { count, first, last, stages } = all;
     let stages = stages_of(stages);
     match count {
         1 => format!("{when}: {}, in {stages}", maker(first)),
@@ -142,19 +142,19 @@ fn stages_of(stages: &[String]) -> String {
     if more > 0 { format!("{shown} and {}", counted(more, "other stage")) } else { shown }
 }
 
-fn told(taken: &Taken) -> String {
-    let Taken { number, rule, address, wanted, place, cause } = taken;
+fn told(taken: &TakenStep) -> String {
+    let TakenStep { number, rule, address, wanted, place, cause } = taken;
     let (here, there) = (at(address), at(place));
     match cause {
-        Cause::Absent { strategy } => {
+        WaitCause::Absent { strategy } => {
             format!("{wanted} applied at {there} before step {number}, but {} doesn't contain it", quoted(strategy))
         }
-        Cause::Alternative { choice } => format!(
+        WaitCause::Alternative { choice } => format!(
             "step {number} by {rule} took the redex at {here}: {wanted} applied there, too, but in {} {rule} is tried \
              first; put {wanted} before {rule}",
             quoted(choice)
         ),
-        Cause::Traversal { strategy, around } => {
+        WaitCause::Traversal { strategy, around } => {
             let where_ = match around {
                 Some(true) => "which is around it",
                 Some(false) => "which is within it",
@@ -166,28 +166,28 @@ fn told(taken: &Taken) -> String {
                 quoted(strategy)
             )
         }
-        Cause::Later { running, own } => format!(
+        WaitCause::Later { running, own } => format!(
             "{wanted} applied at {there} before step {number}, {rule} at {here}, but {} was running, and {}, which has \
              {wanted}, comes later",
             quoted(running),
             quoted(own)
         ),
-        Cause::Earlier { running, own } => format!(
+        WaitCause::Earlier { running, own } => format!(
             "{wanted} applied at {there} before step {number}, {rule} at {here}, but {} was running, and {}, which has \
              {wanted}, was done",
             quoted(running),
             quoted(own)
         ),
-        Cause::Left { choice, left } => format!(
+        WaitCause::Left { choice, left } => format!(
             "{wanted} applied at {there} before step {number}, but in {} {}, which stands to its left, succeeds: {rule} \
              took {here}",
             quoted(choice),
             quoted(left)
         ),
-        Cause::Open => {
+        WaitCause::Open => {
             format!("{wanted} applied at {there} before step {number}, and that step is by {rule}, at {here}")
         }
-        Cause::Other { alternative } => format!(
+        WaitCause::Other { alternative } => format!(
             "{wanted} applied at {there} before step {number}, {rule} at {here}: {} went another way, or what stands \
              beside the rule in it failed",
             quoted(alternative)
@@ -196,9 +196,9 @@ fn told(taken: &Taken) -> String {
 }
 
 /// `12 steps in `write` (sumOneHot 4, …), from work 3n² to 4n² (at n = 100: from 30000 to 40000)`
-pub(super) fn thrown(discard: &Discard) -> String {
-    let Discard { within, steps, rules: by, work, compared, .. } = discard;
-    let Comparison { sizes, before, after, .. } = compared;
+pub(super) fn thrown(discard: &DiscardReport) -> String {
+    let DiscardReport { within, steps, rules: by, work, compared, .. } = discard;
+    let WorkComparison { sizes, before, after, .. } = compared;
     let within = if within.is_empty() { String::new() } else { format!(" in {}", quoted(within)) };
     let from = |from: String, to: String| format!("from {from} to {to}");
     let at = listed(sizes.iter().map(|(name, size)| format!("{name} = {size}")));
@@ -210,7 +210,7 @@ pub(super) fn thrown(discard: &Discard) -> String {
     format!("{}{within} ({}), {work}{numbers}", counted(*steps, "step"), rules(by))
 }
 
-fn step(why: &WhyStep, page: Page) -> Styled {
+fn step(why: &WhyStep, page: PageLayout) -> Styled {
     let place = at(&address(&why.before.term, &why.path));
     let law = if why.law.is_empty() { String::new() } else { format!(": {}", why.law) };
     let head = Styled::from(format!("{}. ", why.number)).and(Look::Rule, &why.rule);
@@ -229,8 +229,8 @@ fn step(why: &WhyStep, page: Page) -> Styled {
     }
     if let Some((strategy, order)) = &why.traversal {
         let order = match order {
-            Traversal::Down => "from the root down, from left to right",
-            Traversal::Up => "from the leaves up, from left to right",
+            TraversalOrder::Down => "from the root down, from left to right",
+            TraversalOrder::Up => "from the leaves up, from left to right",
         };
         all.push(
             format!(
@@ -254,9 +254,9 @@ fn step(why: &WhyStep, page: Page) -> Styled {
         all.push(format!("  behind it, these apply, too: {}", listed(&why.later)).into());
     }
     all.push(match &why.origin {
-        Origin::First => "its redex stands in the first term".into(),
-        Origin::Step(made) => format!("its redex was made by {}", maker(made)).into(),
-        Origin::Earlier => "its redex is older than the steps that were looked at".into(),
+        RedexOrigin::First => "its redex stands in the first term".into(),
+        RedexOrigin::Step(made) => format!("its redex was made by {}", maker(made)).into(),
+        RedexOrigin::Earlier => "its redex is older than the steps that were looked at".into(),
     });
     if let Some(next) = &why.enables {
         all.push(format!("it makes possible {}", maker(next)).into());
@@ -265,7 +265,7 @@ fn step(why: &WhyStep, page: Page) -> Styled {
     out
 }
 
-fn stage(why: &WhyStage, page: Page) -> Styled {
+fn stage(why: &WhyStage, page: PageLayout) -> Styled {
     let name = quoted(&why.stage);
     if let Some((first, last)) = why.span {
         let steps = counted(why.steps, "step");
@@ -316,7 +316,7 @@ fn taken(steps: usize) -> String {
     if steps == 0 { "at the first term".to_owned() } else { format!("after step {steps}") }
 }
 
-fn growth(why: &Growth, page: Page) -> Styled {
+fn growth(why: &WorkGrowth, page: PageLayout) -> Styled {
     let address = address(&why.program.term, &why.at);
     let mut out = Styled::from(format!("work at {}: {}", at(&address), polynomial(&why.work))).then("\n");
     let order = polynomial(&why.order);
@@ -346,11 +346,11 @@ fn growth(why: &Growth, page: Page) -> Styled {
     let Some(first) = why.reducible() else { return out };
     let place = at(&self::address(&why.program.term, &first.path));
     let word = match &first.shape {
-        Shape::Build => "build",
-        Shape::Sum => "sum",
-        Shape::Fold(_) => "fold",
+        LoopShape::Build => "build",
+        LoopShape::Sum => "sum",
+        LoopShape::Fold(_) => "fold",
     };
-    if let Shape::Fold(Some(operation)) = &first.shape {
+    if let LoopShape::Fold(Some(operation)) = &first.shape {
         let used = state_use(&why.program.term, operation);
         out.append(&lines(vec![format!("the fold at {place} is no sum: {used}").into()], page));
     }
@@ -367,14 +367,14 @@ fn growth(why: &Growth, page: Page) -> Styled {
 /// The use that a fold makes of its state.
 fn state_use(whole: &Term, operation: &Path) -> String {
     let term = operation.find(whole).unwrap_or_else(|| whole.clone());
-    format!("its state is used in `{}`", excerpt(whole, operation, &term, BRIEF))
+    format!("its state is used in `{}`", excerpt(whole, operation, &term, MAX_STRATEGY_CHARS))
 }
 
 pub(super) fn address(whole: &Term, path: &Path) -> String {
     path.address(whole)
 }
 
-fn looped(whole: &Term, found: &Loop, page: Page) -> Styled {
+fn looped(whole: &Term, found: &CostlyLoop, page: PageLayout) -> Styled {
     let nest = found.nest.iter().map(|(_, word, size)| format!("{word} {size}")).collect::<Vec<_>>().join(" / ");
     let head = format!("  {}  {}  ", leading(&found.work), at(&address(whole, &found.path)));
     let called = found
@@ -386,8 +386,8 @@ fn looped(whole: &Term, found: &Loop, page: Page) -> Styled {
     out.then(format!("    {}\n", excerpt(whole, &found.path, &found.term, room)))
 }
 
-fn left(standing: &Standing, page: Page) -> Styled {
-    let Standing { there, after, in_strategy, fired } = standing;
+fn left(standing: &LoopRemover, page: PageLayout) -> Styled {
+    let LoopRemover { there, after, in_strategy, fired } = standing;
     let mut notes: Vec<String> = Vec::new();
     match in_strategy {
         Some(false) => notes.push("the strategy that ran doesn't contain it".to_owned()),

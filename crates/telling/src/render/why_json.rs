@@ -5,13 +5,15 @@ use serde_json::{Value, json};
 use super::why::{address, sentence};
 use super::why_rule_json::why_rule_json;
 use redexter_language::cost::Poly;
-use redexter_rewriting::why::{Cause, Discard, Fired, Maker, Moment, Origin, Said, Shape, Why};
+use redexter_rewriting::why::{
+    AskedMoment, DiscardReport, FiredSteps, LoopShape, MakingStep, RedexOrigin, RuleStatement, WaitCause, WhyAnswer,
+};
 
 /// An answer to why as JSON.
-pub fn why_json(answer: &Why) -> Value {
+pub fn why_json(answer: &WhyAnswer) -> Value {
     let stopped = answer.stopped().map(|reason| reason.to_string());
     let mut value = match answer {
-        Why::Step(why) => json!({
+        WhyAnswer::Step(why) => json!({
             "why": "step",
             "step": why.number,
             "rule": why.rule,
@@ -26,14 +28,14 @@ pub fn why_json(answer: &Why) -> Value {
             }).collect::<Vec<Value>>(),
             "later": why.later,
             "origin": match &why.origin {
-                Origin::First => json!("first term"),
-                Origin::Earlier => Value::Null,
-                Origin::Step(made) => maker_json(made),
+                RedexOrigin::First => json!("first term"),
+                RedexOrigin::Earlier => Value::Null,
+                RedexOrigin::Step(made) => maker_json(made),
             },
             "enables": why.enables.as_ref().map(maker_json),
             "work": work_json(&why.work),
         }),
-        Why::Stage(why) => json!({
+        WhyAnswer::Stage(why) => json!({
             "why": "stage",
             "stage": why.stage,
             "strategy": why.strategy,
@@ -46,14 +48,14 @@ pub fn why_json(answer: &Why) -> Value {
             "nearest": why.nearest.iter().map(why_rule_json).collect::<Vec<Value>>(),
             "cut": why.cut.as_ref().map(|reason| reason.to_string()),
         }),
-        Why::Not(why) => json!({
+        WhyAnswer::Not(why) => json!({
             "why": "not",
             "rule": why.rule,
             "at": match &why.moment {
-                Moment::Now => json!("now"),
-                Moment::Step(number) => json!({ "step": number }),
-                Moment::Stage(stage, after) => json!({ "stage": stage, "after": after }),
-                Moment::Tag(tag) => json!({ "tag": tag }),
+                AskedMoment::Now => json!("now"),
+                AskedMoment::Step(number) => json!({ "step": number }),
+                AskedMoment::Stage(stage, after) => json!({ "stage": stage, "after": after }),
+                AskedMoment::Tag(tag) => json!({ "tag": tag }),
             },
             "there": why_rule_json(&why.there),
             "said": why.said.iter().map(|said| {
@@ -62,7 +64,7 @@ pub fn why_json(answer: &Why) -> Value {
                 value
             }).collect::<Vec<Value>>(),
         }),
-        Why::Growth(why) => json!({
+        WhyAnswer::Growth(why) => json!({
             "why": "work",
             "path": address(&why.program.term, &why.at),
             "work": why.work.to_string(),
@@ -72,9 +74,9 @@ pub fn why_json(answer: &Why) -> Value {
                 "work": found.work.to_string(),
                 "called": found.called.as_ref().map(|function| address(&why.program.term, function)),
                 "makes": match found.shape {
-                    Shape::Build => "build",
-                    Shape::Sum => "sum",
-                    Shape::Fold(_) => "fold",
+                    LoopShape::Build => "build",
+                    LoopShape::Sum => "sum",
+                    LoopShape::Fold(_) => "fold",
                 },
                 "result": found.is_result,
                 "nest": found.nest.iter().map(|(path, word, size)| json!({
@@ -93,7 +95,7 @@ pub fn why_json(answer: &Why) -> Value {
     value
 }
 
-fn maker_json(made: &Maker) -> Value {
+fn maker_json(made: &MakingStep) -> Value {
     json!({ "step": made.number, "rule": made.rule, "path": made.address })
 }
 
@@ -105,7 +107,7 @@ fn rules_json(all: &[(String, usize)]) -> Value {
     all.iter().map(|(rule, count)| json!({ "rule": rule, "steps": count })).collect()
 }
 
-fn discard_json(discard: &Discard) -> Value {
+fn discard_json(discard: &DiscardReport) -> Value {
     json!({
         "within": discard.within,
         "after": discard.after,
@@ -116,45 +118,49 @@ fn discard_json(discard: &Discard) -> Value {
     })
 }
 
-fn fired_json(said: &str, Fired { count, first, last, stages }: &Fired) -> Value {
+fn fired_json(said: &str, FiredSteps { count, first, last, stages }: &FiredSteps) -> Value {
     json!({ "said": said, "steps": count, "first": maker_json(first), "last": maker_json(last), "stages": stages })
 }
 
-fn said_json(said: &Said) -> Value {
+fn said_json(said: &RuleStatement) -> Value {
     match said {
-        Said::Fired(fired) => fired_json("fired", fired),
-        Said::Fires(fired) => fired_json("fires", fired),
-        Said::Absent { strategy, others } => json!({ "said": "absent", "strategy": strategy, "others": others }),
-        Said::Taken(taken) => json!({
+        RuleStatement::Fired(fired) => fired_json("fired", fired),
+        RuleStatement::Fires(fired) => fired_json("fires", fired),
+        RuleStatement::Absent { strategy, others } => {
+            json!({ "said": "absent", "strategy": strategy, "others": others })
+        }
+        RuleStatement::Taken(taken) => json!({
             "said": "taken",
             "by": { "step": taken.number, "rule": taken.rule, "path": taken.address },
             "rule": taken.wanted,
             "path": taken.place,
             "cause": match &taken.cause {
-                Cause::Absent { .. } => "absent",
-                Cause::Alternative { .. } => "alternative",
-                Cause::Traversal { .. } => "traversal",
-                Cause::Later { .. } => "later",
-                Cause::Earlier { .. } => "earlier",
-                Cause::Left { .. } => "left",
-                Cause::Open => "open",
-                Cause::Other { .. } => "other",
+                WaitCause::Absent { .. } => "absent",
+                WaitCause::Alternative { .. } => "alternative",
+                WaitCause::Traversal { .. } => "traversal",
+                WaitCause::Later { .. } => "later",
+                WaitCause::Earlier { .. } => "earlier",
+                WaitCause::Left { .. } => "left",
+                WaitCause::Open => "open",
+                WaitCause::Other { .. } => "other",
             },
         }),
-        Said::Never { within, looked, of } => {
+        RuleStatement::Never { within, looked, of } => {
             json!({ "said": "never", "within": within, "looked": looked, "of": of })
         }
-        Said::Cut { strategy, running, own, after, .. } => {
+        RuleStatement::Cut { strategy, running, own, after, .. } => {
             json!({ "said": "cut", "strategy": strategy, "running": running, "own": own, "after": after })
         }
-        Said::Normal { strategy } => json!({ "said": "normal", "strategy": strategy }),
-        Said::MadeLater { maker, running, own } => {
+        RuleStatement::Normal { strategy } => json!({ "said": "normal", "strategy": strategy }),
+        RuleStatement::MadeLater { maker, running, own } => {
             json!({ "said": "made later", "by": maker_json(maker), "running": running, "own": own })
         }
-        Said::Discarded(discard, count) => {
+        RuleStatement::Discarded(discard, count) => {
             json!({ "said": "discarded", "first": discard_json(discard), "times": count })
         }
-        Said::Failed { strategy } => json!({ "said": "failed", "strategy": strategy }),
-        Said::Pending { strategy, taken } => json!({ "said": "pending", "strategy": strategy, "taken": taken }),
+        RuleStatement::Failed { strategy } => json!({ "said": "failed", "strategy": strategy }),
+        RuleStatement::Pending { strategy, taken } => {
+            json!({ "said": "pending", "strategy": strategy, "taken": taken })
+        }
     }
 }

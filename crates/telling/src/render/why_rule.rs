@@ -1,35 +1,36 @@
 //! Renders as text where a rule applies, or why it doesn't.
 
-use super::focus::{self, SHORT};
+use super::focus::{self, MAX_EXCERPT_NODES};
 use super::styled::{Look, Styled};
-use super::{Page, end_of};
+use super::{PageLayout, end_of};
 use redexter_language::ground::Name;
 use redexter_language::ground::text::{counted, shortened};
 use redexter_language::syntax::names_at;
 use redexter_language::term::{Path, Term};
 use redexter_rewriting::rule::{
-    Around, Behind, Captures, Differs, Explanation, Facts, Form, Mismatch, Occurrences, Via,
+    CaptureMismatch, ConditionFacts, EnclosingBinder, FormMismatch, HiddenMatch, HidingConstruct, NonlinearMismatch,
+    Occurrences, RuleExplanation, RuleMismatch,
 };
-use redexter_rewriting::why::{Near, Remedy, RuleAnswer};
+use redexter_rewriting::why::{NearMatch, Remedy, RuleAnswer};
 
 /// The most characters of a subterm within a line.
-pub(super) const EXCERPT: usize = 60;
+pub(super) const MAX_EXCERPT_CHARS: usize = 60;
 
 /// The most reasons of other places that are told.
-const OTHERS: usize = 6;
+const MAX_OTHER_REASONS: usize = 6;
 
 /// The most places that are told of those where a rule applies.
-const APPLIES: usize = 6;
+const MAX_PLACES: usize = 6;
 
 /// Where a rule applies, or why it doesn't.
-pub fn why_rule(answer: &RuleAnswer, page: Page) -> Styled {
-    let shown = Shown { whole: &answer.program.term, near: None };
+pub fn why_rule(answer: &RuleAnswer, page: PageLayout) -> Styled {
+    let shown = WhyRuleText { whole: &answer.program.term, near: None };
     let mut out = shown.headline(answer);
     for (k, near) in answer.nearest.iter().enumerate() {
         let last = k.checked_sub(1).map(|k| &answer.nearest[k]);
-        out.append(&Shown { near: Some(&near.path), ..shown }.near(near, last, answer));
+        out.append(&WhyRuleText { near: Some(&near.path), ..shown }.near(near, last, answer));
     }
-    if out.text().contains(FROM_THERE) {
+    if out.text().contains(FROM_THAT_PLACE) {
         out.push(Look::Aside, "`…` is the address of the place above\n");
     }
     out.append(&shown.others(answer));
@@ -41,20 +42,20 @@ pub fn why_rule(answer: &RuleAnswer, page: Page) -> Styled {
 }
 
 /// The abbreviation of a place's address in front of a path that goes on from there.
-const FROM_THERE: &str = "….";
+const FROM_THAT_PLACE: &str = "….";
 
 /// The most characters of a place's address that is repeated; a longer one is abbreviated.
-const LONG: usize = 30;
+const MAX_ADDRESS_CHARS: usize = 30;
 
 /// Words what stands in a term, with addresses that can be typed back.
 #[derive(Clone, Copy)]
-struct Shown<'a> {
+struct WhyRuleText<'a> {
     whole: &'a Term,
     /// The place that is told.
     near: Option<&'a Path>,
 }
 
-impl Shown<'_> {
+impl WhyRuleText<'_> {
     fn headline(&self, answer: &RuleAnswer) -> Styled {
         let rule = format!("`{}`", answer.rule);
         let mut out = Styled::default();
@@ -83,7 +84,7 @@ impl Shown<'_> {
     }
 
     fn applies(&self, mut out: Styled, answer: &RuleAnswer) -> Styled {
-        for redex in answer.applies.iter().take(APPLIES) {
+        for redex in answer.applies.iter().take(MAX_PLACES) {
             let rule = redex.rule.to_string();
             if rule != answer.rule {
                 out.push(Look::Rule, &format!("  {rule}"));
@@ -91,15 +92,15 @@ impl Shown<'_> {
             out = out.then(format!("  {}  ", self.address(&redex.path)));
             out = out.and(Look::Aside, &self.excerpt(&redex.path, &redex.term)).then("\n");
         }
-        let more = answer.applies.len().saturating_sub(APPLIES);
+        let more = answer.applies.len().saturating_sub(MAX_PLACES);
         if more > 0 { out.and(Look::Aside, &format!("  and {more} more\n")) } else { out }
     }
 
     /// A place; what was said of the last one isn't said again.
-    fn near(&self, near: &Near, last: Option<&Near>, answer: &RuleAnswer) -> Styled {
+    fn near(&self, near: &NearMatch, last: Option<&NearMatch>, answer: &RuleAnswer) -> Styled {
         let mut out = Styled::of(Look::Strong, &self.dotted(&near.path, None)).then("  ");
         out = out.and(Look::Redex, &self.excerpt(&near.path, &near.term)).then("\n");
-        let Explanation { law, mismatch, .. } = &near.explanation;
+        let RuleExplanation { law, mismatch, .. } = &near.explanation;
         if last.is_none_or(|last| last.explanation.law != *law) {
             let law = law.as_ref().map_or_else(|| answer.laws.join("; "), |(_, law)| law.clone());
             out.push(Look::Aside, &format!("  {law}\n"));
@@ -107,7 +108,7 @@ impl Shown<'_> {
         for line in self.mismatch(mismatch) {
             out.plain(&format!("  {line}\n"));
         }
-        if let (Mismatch::Words(_) | Mismatch::Within { .. }, None, false) =
+        if let (RuleMismatch::Words(_) | RuleMismatch::Within { .. }, None, false) =
             (mismatch, last, answer.conditions.is_empty())
         {
             out.plain(&format!("  it asks for this: {}\n", answer.conditions.join(", ")));
@@ -119,48 +120,49 @@ impl Shown<'_> {
     }
 
     /// The reason why a law doesn't fit, in lines.
-    fn mismatch(&self, mismatch: &Mismatch) -> Vec<String> {
+    fn mismatch(&self, mismatch: &RuleMismatch) -> Vec<String> {
         match mismatch {
-            Mismatch::Form(form) => self.form(form),
-            Mismatch::Captures(captures) => vec![self.captures(captures)],
-            Mismatch::Differs(differs) => self.differs(differs),
-            Mismatch::Size { law, wanted, found, path } => {
+            RuleMismatch::Form(form) => self.form(form),
+            RuleMismatch::Captures(captures) => vec![self.captures(captures)],
+            RuleMismatch::Differs(differs) => self.differs(differs),
+            RuleMismatch::Size { law, wanted, found, path } => {
                 let wanted = wanted.as_ref().map(|size| size.to_string());
                 vec![self.other("size", &law.to_string(), wanted, &found.to_string(), path)]
             }
-            Mismatch::Type { law, wanted, found, path } => {
+            RuleMismatch::Type { law, wanted, found, path } => {
                 let wanted = wanted.as_ref().map(|ty| ty.to_string());
                 vec![self.other("type", &law.to_string(), wanted, &found.to_string(), path)]
             }
-            Mismatch::Bound { size, value, least, wanted } => vec![format!(
+            RuleMismatch::Bound { size, value, least, wanted } => vec![format!(
                 "the law needs {size} >= {wanted}; here {size} is `{value}`, of which only `{value} >= {least}` is known"
             )],
-            Mismatch::Condition(facts) => self.facts(facts),
-            Mismatch::Words(words) => vec![words.clone()],
-            Mismatch::Within { words, path, found } => {
+            RuleMismatch::Condition(facts) => self.facts(facts),
+            RuleMismatch::Words(words) => vec![words.clone()],
+            RuleMismatch::Within { words, path, found } => {
                 vec![format!("{words}: `{}` at {}", self.excerpt(path, found), self.address(path))]
             }
-            Mismatch::TooLarge => vec!["a size of the result would be too large".to_owned()],
-            Mismatch::Unchanged => vec!["it would change nothing".to_owned()],
+            RuleMismatch::TooLarge => vec!["a size of the result would be too large".to_owned()],
+            RuleMismatch::Unchanged => vec!["it would change nothing".to_owned()],
         }
     }
 
-    fn form(&self, form: &Form) -> Vec<String> {
+    fn form(&self, form: &FormMismatch) -> Vec<String> {
         let under = form.under.map_or(String::new(), |under| format!(" in the {under}"));
         let found = format!("{} stands `{}`", self.address(&form.path), self.excerpt(&form.path, &form.found));
-        let mut lines = vec![format!("the law wants `{}`{under}; at {found}", shortened(&form.piece, EXCERPT))];
+        let mut lines =
+            vec![format!("the law wants `{}`{under}; at {found}", shortened(&form.piece, MAX_EXCERPT_CHARS))];
         if let Some(behind) = &form.behind {
             lines.push(self.behind(form, behind));
         }
         lines
     }
 
-    fn behind(&self, form: &Form, behind: &Behind) -> String {
+    fn behind(&self, form: &FormMismatch, behind: &HiddenMatch) -> String {
         let via: Vec<String> = behind.through.iter().map(|via| via_words(self.whole, via)).collect();
         format!("there is such a {} behind {}, at {}", form.noun, via.join(", then "), self.address(&behind.path))
     }
 
-    fn captures(&self, captures: &Captures) -> String {
+    fn captures(&self, captures: &CaptureMismatch) -> String {
         let (law, own) = (&captures.binder.0, self.called(&captures.bound, &captures.binder.1));
         let called = if *law == own { String::new() } else { format!(", here `{own}`") };
         format!(
@@ -171,7 +173,7 @@ impl Shown<'_> {
         )
     }
 
-    fn differs(&self, differs: &Differs) -> Vec<String> {
+    fn differs(&self, differs: &NonlinearMismatch) -> Vec<String> {
         let [a, b] = differs.paths.each_ref().map(|path| self.address(path));
         let first =
             format!("`{}` of the law stands for one term; it would be that at {a} and that at {b}", differs.variable);
@@ -187,7 +189,7 @@ impl Shown<'_> {
         format!("the law has the {what} `{law}`{wanted}; the {what} at {} is `{found}`", self.address(path))
     }
 
-    fn facts(&self, facts: &Facts) -> Vec<String> {
+    fn facts(&self, facts: &ConditionFacts) -> Vec<String> {
         let mut lines = vec![format!("{}: `{}`", facts.meaning, facts.condition)];
         let numbers: Vec<String> = facts
             .numbers
@@ -225,11 +227,11 @@ impl Shown<'_> {
         }
     }
 
-    fn around(&self, around: &[Around]) -> String {
-        let marked: Vec<&Around> = around.iter().filter(|binder| binder.parameter).collect();
-        let name = |binder: &&Around| {
+    fn around(&self, around: &[EnclosingBinder]) -> String {
+        let marked: Vec<&EnclosingBinder> = around.iter().filter(|binder| binder.parameter).collect();
+        let name = |binder: &&EnclosingBinder| {
             let name = self.called(&binder.path, &binder.name);
-            format!("`{name}` at {}", end_of(&self.address(&binder.path), LONG))
+            format!("`{name}` at {}", end_of(&self.address(&binder.path), MAX_ADDRESS_CHARS))
         };
         if !marked.is_empty() {
             let names: Vec<String> = marked.iter().map(name).collect();
@@ -248,10 +250,10 @@ impl Shown<'_> {
             let count = answer.others.iter().map(|(_, count)| count).sum();
             out.push(Look::Aside, &format!("{} further off:\n", counted(count, "place")));
         }
-        for (brief, count) in answer.others.iter().take(OTHERS) {
+        for (brief, count) in answer.others.iter().take(MAX_OTHER_REASONS) {
             out.push(Look::Aside, &format!("  {count}  {brief}\n"));
         }
-        let more = answer.others.len().saturating_sub(OTHERS);
+        let more = answer.others.len().saturating_sub(MAX_OTHER_REASONS);
         if more > 0 { out.and(Look::Aside, &format!("  and {}\n", counted(more, "other reason"))) } else { out }
     }
 
@@ -281,7 +283,7 @@ impl Shown<'_> {
         let whole = self.dotted(path, None);
         let Some(near) = self.near.filter(|near| path.0.starts_with(&near.0) && *near != path) else { return whole };
         let there = self.dotted(near, None);
-        if there.chars().count() <= LONG { whole } else { whole.replacen(&there, "…", 1) }
+        if there.chars().count() <= MAX_ADDRESS_CHARS { whole } else { whole.replacen(&there, "…", 1) }
     }
 
     fn dotted(&self, path: &Path, whole: Option<&Term>) -> String {
@@ -298,13 +300,13 @@ impl Shown<'_> {
     }
 
     fn excerpt(&self, path: &Path, term: &Term) -> String {
-        excerpt(self.whole, path, term, EXCERPT)
+        excerpt(self.whole, path, term, MAX_EXCERPT_CHARS)
     }
 }
 
 /// A subterm on one line, at most so many characters of it.
 pub(super) fn excerpt(whole: &Term, path: &Path, term: &Term, most: usize) -> String {
-    let scope = if term.size() <= SHORT { names_at(whole, path) } else { None };
+    let scope = if term.size() <= MAX_EXCERPT_NODES { names_at(whole, path) } else { None };
     match scope {
         Some(scope) => focus::excerpt(term, &scope, most),
         None => format!("({} of {} nodes)", term.kind().noun(), term.size()),
@@ -321,13 +323,13 @@ pub(super) fn called(whole: &Term, binder: &Path, hint: &Name) -> Name {
     scope.and_then(|names| names.last().cloned()).unwrap_or_else(|| hint.clone())
 }
 
-pub(super) fn via_words(whole: &Term, via: &Via) -> String {
+pub(super) fn via_words(whole: &Term, via: &HidingConstruct) -> String {
     match via {
-        Via::Let => "a `let`".to_owned(),
-        Via::If => "an `if`".to_owned(),
-        Via::Variable(name, binder) => format!("the variable `{}`", called(whole, binder, name)),
-        Via::Application => "an application".to_owned(),
-        Via::Projection => "the half of a pair".to_owned(),
-        Via::Element => "an element of a `build`".to_owned(),
+        HidingConstruct::Let => "a `let`".to_owned(),
+        HidingConstruct::If => "an `if`".to_owned(),
+        HidingConstruct::Variable(name, binder) => format!("the variable `{}`", called(whole, binder, name)),
+        HidingConstruct::Application => "an application".to_owned(),
+        HidingConstruct::Projection => "the half of a pair".to_owned(),
+        HidingConstruct::Element => "an element of a `build`".to_owned(),
     }
 }

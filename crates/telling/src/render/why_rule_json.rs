@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::why_rule::{EXCERPT, called, excerpt, via_words};
+use super::why_rule::{MAX_EXCERPT_CHARS, called, excerpt, via_words};
 use redexter_language::ground::Name;
 use redexter_language::term::{Path, Term};
-use redexter_rewriting::rule::{Explanation, Facts, Mismatch};
-use redexter_rewriting::why::{Near, Remedy, RuleAnswer};
+use redexter_rewriting::rule::{ConditionFacts, RuleExplanation, RuleMismatch};
+use redexter_rewriting::why::{NearMatch, Remedy, RuleAnswer};
 
 /// Where a rule applies, or why it doesn't.
 pub fn why_rule_json(answer: &RuleAnswer) -> Value {
-    let json = Json { whole: &answer.program.term };
+    let json = WhyRuleJson { whole: &answer.program.term };
     json!({
         "rule": answer.rule,
         "laws": answer.laws,
@@ -33,11 +33,11 @@ pub fn why_rule_json(answer: &RuleAnswer) -> Value {
 }
 
 /// Writes what stands in a term, with addresses that can be typed back.
-struct Json<'a> {
+struct WhyRuleJson<'a> {
     whole: &'a Term,
 }
 
-impl Json<'_> {
+impl WhyRuleJson<'_> {
     fn path(&self, path: &Path) -> String {
         path.address(self.whole)
     }
@@ -51,11 +51,11 @@ impl Json<'_> {
     }
 
     fn term(&self, path: &Path, term: &Term) -> String {
-        excerpt(self.whole, path, term, EXCERPT)
+        excerpt(self.whole, path, term, MAX_EXCERPT_CHARS)
     }
 
-    fn near(&self, near: &Near) -> Value {
-        let Explanation { law, matched, of, mismatch } = &near.explanation;
+    fn near(&self, near: &NearMatch) -> Value {
+        let RuleExplanation { law, matched, of, mismatch } = &near.explanation;
         json!({
             "rule": near.rule.to_string(),
             "path": self.path(&near.path),
@@ -68,9 +68,9 @@ impl Json<'_> {
         })
     }
 
-    fn mismatch(&self, mismatch: &Mismatch) -> Value {
+    fn mismatch(&self, mismatch: &RuleMismatch) -> Value {
         match mismatch {
-            Mismatch::Form(form) => json!({
+            RuleMismatch::Form(form) => json!({
                 "kind": "form",
                 "wanted": form.piece,
                 "noun": form.noun,
@@ -82,7 +82,7 @@ impl Json<'_> {
                     "path": self.path(&behind.path),
                 })),
             }),
-            Mismatch::Captures(captures) => json!({
+            RuleMismatch::Captures(captures) => json!({
                 "kind": "captures",
                 "variable": captures.variable.as_str(),
                 "path": self.path(&captures.path),
@@ -90,45 +90,45 @@ impl Json<'_> {
                 "bound": self.path(&captures.bound),
                 "occurrences": self.paths(&captures.occurrences),
             }),
-            Mismatch::Differs(differs) => json!({
+            RuleMismatch::Differs(differs) => json!({
                 "kind": "differs",
                 "variable": differs.variable.as_str(),
                 "paths": self.paths(&differs.paths),
                 "at": self.paths(&differs.at),
                 "terms": ([0, 1].map(|k| self.term(&differs.at[k], &differs.terms[k]))),
             }),
-            Mismatch::Size { law, wanted, found, path } => json!({
+            RuleMismatch::Size { law, wanted, found, path } => json!({
                 "kind": "size",
                 "law": law.to_string(),
                 "wanted": wanted.as_ref().map(|size| size.to_string()),
                 "found": found.to_string(),
                 "path": self.path(path),
             }),
-            Mismatch::Type { law, wanted, found, path } => json!({
+            RuleMismatch::Type { law, wanted, found, path } => json!({
                 "kind": "type",
                 "law": law.to_string(),
                 "wanted": wanted.as_ref().map(|ty| ty.to_string()),
                 "found": found.to_string(),
                 "path": self.path(path),
             }),
-            Mismatch::Bound { size, value, least, wanted } => json!({
+            RuleMismatch::Bound { size, value, least, wanted } => json!({
                 "kind": "bound",
                 "size": size.as_str(),
                 "value": value.to_string(),
                 "least": least,
                 "wanted": wanted,
             }),
-            Mismatch::Condition(facts) => self.facts(facts),
-            Mismatch::Words(words) => json!({ "kind": "words", "words": words }),
-            Mismatch::Within { words, path, found } => {
+            RuleMismatch::Condition(facts) => self.facts(facts),
+            RuleMismatch::Words(words) => json!({ "kind": "words", "words": words }),
+            RuleMismatch::Within { words, path, found } => {
                 json!({ "kind": "words", "words": words, "path": self.path(path), "found": self.term(path, found) })
             }
-            Mismatch::TooLarge => json!({ "kind": "too large" }),
-            Mismatch::Unchanged => json!({ "kind": "unchanged" }),
+            RuleMismatch::TooLarge => json!({ "kind": "too large" }),
+            RuleMismatch::Unchanged => json!({ "kind": "unchanged" }),
         }
     }
 
-    fn facts(&self, facts: &Facts) -> Value {
+    fn facts(&self, facts: &ConditionFacts) -> Value {
         json!({
             "kind": "condition",
             "condition": facts.condition,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::styled::{Look, Styled};
-use redexter_language::cost::{Factor, Poly, TYPICAL, Whole, Work};
+use redexter_language::cost::{Poly, SumFactor, TYPICAL_SIZE, Work, WorkFactor};
 use redexter_language::ground::polynomial::degree;
 use redexter_language::ground::text::raised;
 
@@ -24,14 +24,14 @@ pub fn leading(poly: &Poly) -> String {
     first(poly, monomial)
 }
 
-fn first(poly: &Poly, monomial: impl Fn(&[(Factor, u32)], u128) -> String) -> String {
-    const MOST: usize = 3;
+fn first(poly: &Poly, monomial: impl Fn(&[(WorkFactor, u32)], u128) -> String) -> String {
+    const MAX_TERMS: usize = 3;
     let terms = poly.terms();
     if poly.is_vast() {
         return TOO_MUCH.to_owned();
     }
     let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
-    let first = terms.iter().filter(|(product, _)| degree(product) == highest).take(MOST);
+    let first = terms.iter().filter(|(product, _)| degree(product) == highest).take(MAX_TERMS);
     let mut shown: Vec<String> = first.map(|(product, coefficient)| monomial(product, *coefficient)).collect();
     if shown.len() < terms.len() {
         shown.push("…".to_owned());
@@ -40,17 +40,17 @@ fn first(poly: &Poly, monomial: impl Fn(&[(Factor, u32)], u128) -> String) -> St
 }
 
 /// A product: `3n²·(n + 2m)`; of a factor that is a long sum its leading terms, and in these the number of its products.
-fn monomial(product: &[(Factor, u32)], coefficient: u128) -> String {
+fn monomial(product: &[(WorkFactor, u32)], coefficient: u128) -> String {
     multiplied(product, coefficient, |sum| match sum.is_readable() {
         true => format!("({})", polynomial(sum.poly())),
-        false => format!("({})", first(sum.poly(), |product, c| multiplied(product, c, Whole::to_string))),
+        false => format!("({})", first(sum.poly(), |product, c| multiplied(product, c, SumFactor::to_string))),
     })
 }
 
-fn multiplied(product: &[(Factor, u32)], coefficient: u128, whole: impl Fn(&Whole) -> String) -> String {
-    let base = |factor: &Factor| match factor {
-        Factor::Size(name) => name.to_string(),
-        Factor::Sum(sum) => whole(sum),
+fn multiplied(product: &[(WorkFactor, u32)], coefficient: u128, whole: impl Fn(&SumFactor) -> String) -> String {
+    let base = |factor: &WorkFactor| match factor {
+        WorkFactor::Size(name) => name.to_string(),
+        WorkFactor::Sum(sum) => whole(sum),
     };
     let factors: Vec<String> =
         product.iter().map(|(factor, power)| format!("{}{}", base(factor), superscript(*power))).collect();
@@ -74,9 +74,9 @@ pub(super) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
     Some(Styled::of(trend(before, after), &text))
 }
 
-/// The look of a change of work, by its value where every size is [`TYPICAL`].
+/// The look of a change of work, by its value where every size is [`TYPICAL_SIZE`].
 pub(super) fn trend(before: &Poly, after: &Poly) -> Look {
-    match after.at(|_| TYPICAL).cmp(&before.at(|_| TYPICAL)) {
+    match after.at(|_| TYPICAL_SIZE).cmp(&before.at(|_| TYPICAL_SIZE)) {
         Ordering::Less => Look::Contractum,
         Ordering::Equal => Look::Aside,
         Ordering::Greater => Look::Warning,

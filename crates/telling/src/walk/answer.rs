@@ -1,30 +1,30 @@
-//! Defines [`Answer`], what a command about a derivation comes to, as data.
+//! Defines [`WalkAnswer`], what a command about a derivation comes to, as data.
 
 use std::rc::Rc;
 
 use super::control::Breakpoint;
-use super::log::Entry;
-use super::search::Searched;
+use super::log::LogEntry;
+use super::search::SearchAnswer;
 use redexter_language::cost::Poly;
 use redexter_language::draw::Chart;
 use redexter_language::ground::{Name, Trouble};
 use redexter_language::term::{Path, Program, Term, Type};
-use redexter_rewriting::choice::{End, Graph, Possible, Preview};
+use redexter_rewriting::choice::{PossibleRewrites, Preview, PreviewEnd, RewriteGraph};
 use redexter_rewriting::compare::{Ablation, Orders, SideBySide};
-use redexter_rewriting::derivation::View;
+use redexter_rewriting::derivation::DerivationView;
 use redexter_rewriting::interact::Interactions;
-use redexter_rewriting::redex::Family;
+use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::strategy::{Profile, Trace};
 use redexter_rewriting::validate::Validation;
-use redexter_rewriting::why::{Discard, Why};
+use redexter_rewriting::why::{DiscardReport, WhyAnswer};
 
 /// The answer to a command about a derivation.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum WalkAnswer {
     /// A strategy ran on the current term.
-    Run(Run),
+    Run(WalkRun),
     /// A part of the derivation of the current term.
-    Derivation(Box<View>, Place),
+    Derivation(Box<DerivationView>, StepPosition),
     /// The interactions of rules; the limit where that isn't all.
     Interactions(Box<Interactions>, Option<Trouble>),
     /// The work over the steps.
@@ -36,18 +36,18 @@ pub enum Answer {
     /// Another term of the derivation is the current one.
     At {
         /// Where it stands.
-        place: Place,
+        place: StepPosition,
         /// The current term.
         now: Program,
         /// Where the focus is, unless on the whole.
-        focus: Option<Box<Focus>>,
+        focus: Option<Box<FocusedSubterm>>,
         /// A strategy is pending on it.
         pending: bool,
     },
     /// The subterm in focus.
-    Focus(Box<Focus>),
+    Focus(Box<FocusedSubterm>),
     /// The places where a pattern matches.
-    Found(Found),
+    Found(PatternMatches),
     /// The subterm in focus has a name now.
     Marked(String),
     /// All such names, each with where its subterm stands, as an address, and whether a rewrite left none; None where
@@ -65,7 +65,7 @@ pub enum Answer {
         moved: bool,
     },
     /// Every term that was current.
-    Log(Vec<Entry>),
+    Log(Vec<LogEntry>),
     /// Two terms, and how they are addressed.
     Difference {
         /// The addresses.
@@ -80,15 +80,15 @@ pub enum Answer {
     /// A preview of a strategy.
     Previewed(Box<Preview>),
     /// The terms that rules reach.
-    Graph(Box<Graph>),
+    Graph(Box<RewriteGraph>),
     /// A strategy failed on the current term.
-    Failed(Failed),
+    Failed(FailedRun),
     /// A strategy ran from an earlier term.
-    Replayed(Replayed),
+    Replayed(ReplayedRun),
     /// A limit ended a strategy on the current term.
-    Stopped(Stopped),
+    Stopped(StoppedRun),
     /// The cheapest term that some rules reach.
-    Searched(Box<Searched>),
+    Searched(Box<SearchAnswer>),
     /// More steps were asked for, but the strategy that ran last was done.
     Finished {
         /// The strategy.
@@ -112,7 +112,7 @@ pub enum Answer {
         /// The current term.
         now: Program,
         /// Where the focus is, unless on the whole.
-        focus: Option<Box<Focus>>,
+        focus: Option<Box<FocusedSubterm>>,
         /// A strategy is pending on it.
         pending: bool,
     },
@@ -125,7 +125,7 @@ pub enum Answer {
     /// Strategies in every order, on such a term.
     Orders(Box<Orders>, usize),
     /// Why something is as it is; and the limit that ended the looking, if one did.
-    Why(Box<Why>, Option<Box<Trouble>>),
+    Why(Box<WhyAnswer>, Option<Box<Trouble>>),
     /// There is no change to take back, or none to do again.
     NowhereToMove {
         /// Taking back was asked for.
@@ -133,25 +133,25 @@ pub enum Answer {
     },
 }
 
-impl Answer {
+impl WalkAnswer {
     /// The limit that ended what was asked for.
     pub fn trouble(&self) -> Option<&Trouble> {
         match self {
-            Answer::Stopped(stopped) => Some(&stopped.trouble),
-            Answer::Interactions(_, trouble) => trouble.as_ref(),
-            Answer::Replayed(replayed) => replayed.answer.trouble(),
-            Answer::Possible(possible) => possible.found.stopped.as_ref(),
-            Answer::Graph(graph) => graph.stopped.as_ref(),
-            Answer::Previewed(preview) => match &preview.end {
-                End::Stopped(trouble) => Some(trouble),
+            WalkAnswer::Stopped(stopped) => Some(&stopped.trouble),
+            WalkAnswer::Interactions(_, trouble) => trouble.as_ref(),
+            WalkAnswer::Replayed(replayed) => replayed.answer.trouble(),
+            WalkAnswer::Possible(possible) => possible.found.stopped.as_ref(),
+            WalkAnswer::Graph(graph) => graph.stopped.as_ref(),
+            WalkAnswer::Previewed(preview) => match &preview.end {
+                PreviewEnd::Stopped(trouble) => Some(trouble),
                 _ => None,
             },
-            Answer::Searched(searched) => searched.trouble.as_ref(),
-            Answer::Compared(sides, _) => sides.stopped.as_ref(),
-            Answer::Ablated(ablation, _) => ablation.stopped.as_ref(),
-            Answer::Orders(orders, _) => orders.stopped.as_ref(),
-            Answer::Validated(found) => found.trouble.as_ref(),
-            Answer::Why(_, trouble) => trouble.as_deref(),
+            WalkAnswer::Searched(searched) => searched.trouble.as_ref(),
+            WalkAnswer::Compared(sides, _) => sides.stopped.as_ref(),
+            WalkAnswer::Ablated(ablation, _) => ablation.stopped.as_ref(),
+            WalkAnswer::Orders(orders, _) => orders.stopped.as_ref(),
+            WalkAnswer::Validated(found) => found.trouble.as_ref(),
+            WalkAnswer::Why(_, trouble) => trouble.as_deref(),
             _ => None,
         }
     }
@@ -161,16 +161,16 @@ impl Answer {
 #[derive(Clone, Debug)]
 pub struct Possibilities {
     /// The rewrites.
-    pub found: Rc<Possible>,
+    pub found: Rc<PossibleRewrites>,
     /// The term.
-    pub then: Then,
+    pub then: AskedTerm,
     /// The rule by which, if only one was asked about.
-    pub rule: Option<Family>,
+    pub rule: Option<RuleFamily>,
 }
 
 /// A term of which something is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum AskedTerm {
     /// The current one.
     Now,
     /// The one after so many steps of the derivation.
@@ -181,7 +181,7 @@ pub enum Then {
 
 /// The position of the current term in its derivation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct StepPosition {
     /// The number of steps before it.
     pub step: usize,
     /// The number of all steps of the derivation.
@@ -190,7 +190,7 @@ pub struct Place {
 
 /// Steps of a run that were taken at once.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct WalkRun {
     /// The strategy as it prints.
     pub strategy: String,
     /// The program before the first of these steps.
@@ -202,20 +202,20 @@ pub struct Run {
     /// The number of steps of the run that were taken before these.
     pub earlier: usize,
     /// Whether the strategy has more to do.
-    pub rest: Rest,
+    pub rest: RunRemainder,
     /// The program after the last of these steps.
     pub after: Program,
     /// The steps that `cheaper` threw away first, and how often it did; where a run took no step.
-    pub discarded: Option<Box<(Discard, usize)>>,
+    pub discarded: Option<Box<(DiscardReport, usize)>>,
     /// The reason why the steps end before the strategy does, or that what was waited for never came.
-    pub halt: Option<Halt>,
+    pub halt: Option<WalkHalt>,
     /// The focus then, unless it is on the whole.
-    pub focus: Option<Box<Focus>>,
+    pub focus: Option<Box<FocusedSubterm>>,
 }
 
 /// The reason why steps ended at a goal or a breakpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt {
+pub enum WalkHalt {
     /// A breakpoint, before a step.
     Break {
         /// Its number.
@@ -240,7 +240,7 @@ pub enum Halt {
 
 /// A subterm of the current term, and what surrounds it.
 #[derive(Clone, Debug)]
-pub struct Focus {
+pub struct FocusedSubterm {
     /// Where it stands.
     pub path: Path,
     /// As an address: `.body.0`.
@@ -257,20 +257,20 @@ pub struct Focus {
 
 /// The places where a pattern matches.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct PatternMatches {
     /// The pattern.
     pub pattern: String,
     /// The address at which it was looked for.
     pub within: String,
     /// The first places.
-    pub places: Vec<Focus>,
+    pub places: Vec<FocusedSubterm>,
     /// How many there are.
     pub count: usize,
 }
 
 /// The rest of a run behind the steps that were taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
+pub enum RunRemainder {
     /// Nothing: the strategy is done.
     None,
     /// More, when it is asked for.
@@ -279,7 +279,7 @@ pub enum Rest {
     Unknown,
 }
 
-impl Run {
+impl WalkRun {
     /// The steps of the whole run so far.
     pub fn taken(&self) -> usize {
         self.earlier + self.trace.steps.len()
@@ -288,7 +288,7 @@ impl Run {
 
 /// A strategy that failed.
 #[derive(Clone, Debug)]
-pub struct Failed {
+pub struct FailedRun {
     /// The strategy as it prints.
     pub strategy: String,
     /// Why.
@@ -301,29 +301,29 @@ pub struct Failed {
 
 /// A strategy that a limit ended.
 #[derive(Clone, Debug)]
-pub struct Stopped {
+pub struct StoppedRun {
     /// The limit, and what became of the term.
     pub trouble: Trouble,
     /// The steps so far where the term after them became the current one.
-    pub run: Option<Run>,
+    pub run: Option<WalkRun>,
 }
 
 /// A strategy that ran from an earlier term.
 #[derive(Clone, Debug)]
-pub struct Replayed {
+pub struct ReplayedRun {
     /// It ran from the term after so many steps.
     pub from: usize,
     /// The answer to running it.
-    pub answer: Box<Answer>,
+    pub answer: Box<WalkAnswer>,
     /// The steps that had been taken from there before, if any.
-    pub old: Option<Outcome>,
+    pub old: Option<ReplayOutcome>,
     /// The steps that are taken from there now.
-    pub new: Outcome,
+    pub new: ReplayOutcome,
 }
 
 /// The outcome of some steps.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct ReplayOutcome {
     /// So many steps were taken before them.
     pub from: usize,
     /// How many they are.

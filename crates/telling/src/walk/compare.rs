@@ -1,39 +1,44 @@
 //! Compares strategies on the subterm in focus: two side by side, one without its parts, several in every order. Nothing changes.
 
-use super::answer::{Answer, Failed};
-use super::{Owner, Walk};
+use super::answer::{FailedRun, WalkAnswer};
+use super::{Walk, WalkOwner};
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code};
-use redexter_rewriting::compare::{self, MOST, Parts, Subject, TooMany, Unable};
+use redexter_rewriting::compare::{self, AblationError, AblationParts, MOST, RunSubject, TooManyOrders};
 use redexter_rewriting::strategy::{self, Strategy};
 
 impl Walk {
     /// Two strategies, each from the current term.
-    pub fn compare(&self, first: &Strategy, second: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub fn compare(&self, first: &Strategy, second: &Strategy, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
         let sides = self.besides(&[first, second], owner, |subject| compare::compare(subject, [first, second]))?;
-        Ok(Answer::Compared(Box::new(sides), self.history().taken()))
+        Ok(WalkAnswer::Compared(Box::new(sides), self.history().taken()))
     }
 
     /// A strategy without each of its stages, or without each of its rules.
-    pub fn ablate(&self, strategy: &Strategy, rules: bool, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        let parts = if rules { Parts::Rules } else { Parts::Stages };
+    pub fn ablate(&self, strategy: &Strategy, rules: bool, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+        let parts = if rules { AblationParts::Rules } else { AblationParts::Stages };
         match self.besides(&[strategy], owner, |subject| compare::ablate(subject, strategy, parts))? {
-            Ok(found) => Ok(Answer::Ablated(Box::new(found), self.history().taken())),
-            Err(Unable::NoStages) => {
+            Ok(found) => Ok(WalkAnswer::Ablated(Box::new(found), self.history().taken())),
+            Err(AblationError::NoStages) => {
                 let headline = format!("`{strategy}` has no stages: it is no sequence of strategies");
                 let rules = format!("`:ablate rules {strategy}` leaves out each rule that fires in turn");
                 Err(Diagnostic::error(code::COMMAND, headline).help(rules).into())
             }
-            Err(Unable::Failed(reason)) => {
+            Err(AblationError::Failed(reason)) => {
                 let (remedy, reason) = (strategy.remedy(), reason.to_string());
-                Ok(Answer::Failed(Failed { strategy: strategy.to_string(), reason, remedy, taken: 0 }))
+                Ok(WalkAnswer::Failed(FailedRun { strategy: strategy.to_string(), reason, remedy, taken: 0 }))
             }
-            Err(Unable::Endless(finding)) => Err(finding.into()),
-            Err(Unable::Stopped(trouble)) => Err(trouble),
+            Err(AblationError::Endless(finding)) => Err(finding.into()),
+            Err(AblationError::Stopped(trouble)) => Err(trouble),
         }
     }
 
     /// Strategies one after another in each order, or in so many.
-    pub fn orders(&self, strategies: &[Strategy], most: Option<usize>, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub fn orders(
+        &self,
+        strategies: &[Strategy],
+        most: Option<usize>,
+        owner: &dyn WalkOwner,
+    ) -> Result<WalkAnswer, Trouble> {
         if strategies.len() < 2 {
             return Err(Diagnostic::error(code::COMMAND, "one strategy has one order")
                 .help("name several, for example `:orders fuse | split | onehot`")
@@ -41,8 +46,8 @@ impl Walk {
         }
         let all: Vec<&Strategy> = strategies.iter().collect();
         match self.besides(&all, owner, |subject| compare::orders(subject, strategies, most))? {
-            Ok(found) => Ok(Answer::Orders(Box::new(found), self.history().taken())),
-            Err(TooMany { count }) => {
+            Ok(found) => Ok(WalkAnswer::Orders(Box::new(found), self.history().taken())),
+            Err(TooManyOrders { count }) => {
                 let count = count.map_or_else(|| "too many to count".to_owned(), |count| count.to_string());
                 let headline = format!("{} strategies have {count} orders", strategies.len());
                 let names: Vec<String> = strategies.iter().map(Strategy::to_string).collect();
@@ -57,8 +62,8 @@ impl Walk {
     pub(super) fn besides<T>(
         &self,
         strategies: &[&Strategy],
-        owner: &dyn Owner,
-        ask: impl FnOnce(&Subject) -> T,
+        owner: &dyn WalkOwner,
+        ask: impl FnOnce(&RunSubject) -> T,
     ) -> Result<T, Trouble> {
         let program = self.current()?;
         let lint = |s: &&Strategy| strategy::lint(s, Some(program));
@@ -66,6 +71,6 @@ impl Walk {
         strategies.iter().flat_map(lint).filter(is_odd).for_each(|finding| owner.warn(&finding));
         let place = self.history().focus().display(&program.term);
         let budget: Budget = owner.budget();
-        Ok(ask(&Subject { program, place: &place, budget: &budget }))
+        Ok(ask(&RunSubject { program, place: &place, budget: &budget }))
     }
 }

@@ -5,16 +5,16 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::answer::Halt;
-use crate::command::{Condition, Relation};
-use redexter_language::cost::{Meter, Poly};
+use super::answer::WalkHalt;
+use crate::command::{Inequality, UntilCondition};
+use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::term::{Path, Term};
-use redexter_rewriting::derivation::{Address, Way};
+use redexter_rewriting::derivation::{Address, StageName};
 use redexter_rewriting::rule::Pattern;
 use redexter_rewriting::strategy::Step;
 
 /// The goal up to which steps are taken.
-pub enum Goal {
+pub enum StepGoal {
     /// So many of them; breakpoints end nothing.
     Steps(usize),
     /// All.
@@ -24,16 +24,16 @@ pub enum Goal {
     /// The rest of the innermost stage of the last one.
     Finish,
     /// The whole term fulfils a condition.
-    Until(Condition, Test),
+    Until(UntilCondition, UntilTest),
 }
 
 /// A condition, ready to be asked of one term after another.
-pub enum Test {
+pub enum UntilTest {
     /// With the terms in which nothing matches.
     Holds(Pattern, FxHashSet<u128>),
-    Work(Relation, Poly, Box<Meter>),
-    Size(Relation, u64),
-    Steps(Relation, u64),
+    Work(Inequality, Poly, Box<WorkMeter>),
+    Size(Inequality, u64),
+    Steps(Inequality, u64),
 }
 
 /// A breakpoint, at which runs stop.
@@ -44,14 +44,14 @@ pub struct Breakpoint {
     /// As it was written.
     pub address: Address,
     /// The steps that its address means.
-    pub target: Target,
+    pub target: BreakpointTarget,
 }
 
 /// The steps before which a breakpoint stops.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum BreakpointTarget {
     /// Those of a rule with this name, and those that enter a stage with these.
-    Named(Vec<Way>),
+    Named(Vec<StageName>),
     /// Those whose redex stands there or below.
     Path(Path),
     /// Those whose redex matches.
@@ -59,26 +59,26 @@ pub enum Target {
 }
 
 /// The names of the strategies around a step, outermost first.
-type Names = [Rc<str>];
+type StageNames = [Rc<str>];
 
 impl Breakpoint {
     /// Whether it stops before a step. `last` and `around` are the strategies around the step before and around this one, the run
     /// itself among them.
-    fn stops(&self, last: &Names, around: &Names, next: &Step) -> bool {
+    fn stops(&self, last: &StageNames, around: &StageNames, next: &Step) -> bool {
         match &self.target {
-            Target::Path(path) => next.path().0.starts_with(&path.0),
-            Target::Pattern(pattern) => pattern.matches(&next.redex),
-            Target::Named(ways) => is_rule(ways, next) || enters(ways, last, around),
+            BreakpointTarget::Path(path) => next.path().0.starts_with(&path.0),
+            BreakpointTarget::Pattern(pattern) => pattern.matches(&next.redex),
+            BreakpointTarget::Named(ways) => is_rule(ways, next) || enters(ways, last, around),
         }
     }
 }
 
-fn is_rule(ways: &[Way], step: &Step) -> bool {
+fn is_rule(ways: &[StageName], step: &Step) -> bool {
     matches!(ways, [way] if way.names_rule(step.rule()))
 }
 
 /// Whether a stage that these names mean begins: it is around this step, and wasn't around the last one.
-fn enters(ways: &[Way], last: &Names, around: &Names) -> bool {
+fn enters(ways: &[StageName], last: &StageNames, around: &StageNames) -> bool {
     around.windows(ways.len()).enumerate().any(|(from, names)| {
         let inside = &around[..from + ways.len()];
         ways.iter().zip(names).all(|(way, name)| way.names(name)) && !last.starts_with(inside)
@@ -86,15 +86,15 @@ fn enters(ways: &[Way], last: &Names, around: &Names) -> bool {
 }
 
 /// The state of a run between two of its steps, with its goal and the breakpoints.
-pub struct Control<'a> {
-    goal: Goal,
+pub struct StepControl<'a> {
+    goal: StepGoal,
     breakpoints: &'a [Breakpoint],
     /// The strategy that runs, as it prints.
     run: Rc<str>,
     /// The strategies around the last step of the run, outermost first; the run's own before the first.
-    last: Rc<Names>,
+    last: Rc<StageNames>,
     /// A stage all of whose steps are taken.
-    stage: Option<Rc<Names>>,
+    stage: Option<Rc<StageNames>>,
     /// The whole term, where the goal is one for it.
     now: Term,
     /// The steps of the derivation that lead to it.
@@ -104,27 +104,27 @@ pub struct Control<'a> {
     /// The next step has been stopped before already.
     passes: bool,
     /// The reason why the steps ended, where a goal or a breakpoint ended them.
-    pub halt: Option<Halt>,
+    pub halt: Option<WalkHalt>,
 }
 
-impl<'a> Control<'a> {
+impl<'a> StepControl<'a> {
     /// Before a step of a run that began with a strategy, on a term that so many steps lead to. `last` is the run's last
     /// step, if there is one; a run that goes on passes the breakpoint at which it stands.
     pub fn new(
-        goal: Goal,
+        goal: StepGoal,
         breakpoints: &'a [Breakpoint],
         run: &str,
         last: Option<&Step>,
         now: (&Term, usize),
         goes_on: bool,
-    ) -> Control<'a> {
+    ) -> StepControl<'a> {
         let run: Rc<str> = run.into();
         let last = last.map_or_else(|| [run.clone()].into(), |step| step.within().clone());
-        let stage = matches!(goal, Goal::Finish).then(|| last.clone());
+        let stage = matches!(goal, StepGoal::Finish).then(|| last.clone());
         let (now, number) = (now.0.clone(), now.1);
         let mut control =
-            Control { goal, breakpoints, run, last, stage, now, number, taken: 0, passes: goes_on, halt: None };
-        if let Goal::Steps(_) = control.goal {
+            StepControl { goal, breakpoints, run, last, stage, now, number, taken: 0, passes: goes_on, halt: None };
+        if let StepGoal::Steps(_) = control.goal {
             control.breakpoints = &[];
         }
         control
@@ -133,23 +133,23 @@ impl<'a> Control<'a> {
     /// The number of steps that are wanted whatever they are.
     pub fn sure(&self) -> usize {
         match self.goal {
-            Goal::Steps(count) => count,
-            Goal::All if self.breakpoints.is_empty() => usize::MAX,
+            StepGoal::Steps(count) => count,
+            StepGoal::All if self.breakpoints.is_empty() => usize::MAX,
             _ => 0,
         }
     }
 
     /// Whether the goal is reached, whatever follows.
     pub fn is_met(&mut self) -> bool {
-        let Control { goal, taken, stage, now, number, halt, .. } = self;
+        let StepControl { goal, taken, stage, now, number, halt, .. } = self;
         match goal {
-            Goal::Steps(count) => taken >= count,
-            Goal::Next(left) => *left == 0 && stage.is_none(),
-            Goal::All | Goal::Finish => false,
-            Goal::Until(condition, test) => {
+            StepGoal::Steps(count) => taken >= count,
+            StepGoal::Next(left) => *left == 0 && stage.is_none(),
+            StepGoal::All | StepGoal::Finish => false,
+            StepGoal::Until(condition, test) => {
                 let met = test.holds(now, *number);
                 if met {
-                    *halt = Some(Halt::Reached(condition.to_string()));
+                    *halt = Some(WalkHalt::Reached(condition.to_string()));
                 }
                 met
             }
@@ -166,7 +166,7 @@ impl<'a> Control<'a> {
             let last = if self.taken == 0 { Rc::from([]) } else { self.around(&self.last) };
             if let Some(stop) = self.breakpoints.iter().find(|breakpoint| breakpoint.stops(&last, &around, next)) {
                 self.halt =
-                    Some(Halt::Break { number: stop.number, address: stop.address.to_string(), next: say(next) });
+                    Some(WalkHalt::Break { number: stop.number, address: stop.address.to_string(), next: say(next) });
                 return true;
             }
         }
@@ -175,7 +175,7 @@ impl<'a> Control<'a> {
         }
         self.last = next.within().clone();
         self.taken += 1;
-        if let Goal::Until(..) = self.goal {
+        if let StepGoal::Until(..) = self.goal {
             self.number += 1;
             self.now = next.redo(&self.now).unwrap_or_else(|| self.now.clone());
         }
@@ -189,14 +189,14 @@ impl<'a> Control<'a> {
             if within.starts_with(stage) || self.is_whole_run(stage) {
                 return false;
             }
-            if let Goal::Finish = self.goal {
+            if let StepGoal::Finish = self.goal {
                 let name = stage.iter().map(|name| &**name).collect::<Vec<&str>>().join("/");
-                self.halt = Some(Halt::Left { stage: name, next: say(next) });
+                self.halt = Some(WalkHalt::Left { stage: name, next: say(next) });
                 return true;
             }
         }
         self.stage = None;
-        if let Goal::Next(left) = &mut self.goal {
+        if let StepGoal::Next(left) = &mut self.goal {
             if *left == 0 {
                 return true;
             }
@@ -208,12 +208,12 @@ impl<'a> Control<'a> {
     }
 
     /// Whether a stage is the run itself, whose name isn't around its steps unless it is a definition's.
-    fn is_whole_run(&self, stage: &Names) -> bool {
+    fn is_whole_run(&self, stage: &StageNames) -> bool {
         stage.is_empty() || *stage == [self.run.clone()]
     }
 
     /// The names around a step, that of the run among them.
-    fn around(&self, within: &Rc<Names>) -> Rc<Names> {
+    fn around(&self, within: &Rc<StageNames>) -> Rc<StageNames> {
         match within.first() == Some(&self.run) {
             true => within.clone(),
             false => std::iter::once(&self.run).chain(&**within).cloned().collect(),
@@ -222,19 +222,19 @@ impl<'a> Control<'a> {
 
     /// The run has ended by itself.
     pub fn end(&mut self) {
-        if let (None, Goal::Until(condition, _)) = (&self.halt, &self.goal) {
-            self.halt = Some(Halt::Never(condition.to_string()));
+        if let (None, StepGoal::Until(condition, _)) = (&self.halt, &self.goal) {
+            self.halt = Some(WalkHalt::Never(condition.to_string()));
         }
     }
 }
 
-impl Test {
+impl UntilTest {
     fn holds(&mut self, term: &Term, steps: usize) -> bool {
         match self {
-            Test::Holds(pattern, seen) => pattern.occurs_in_new(term, seen),
-            Test::Work(relation, work, meter) => relation.holds_of_works(&meter.total(term), work),
-            Test::Size(relation, size) => relation.holds(term.size(), *size),
-            Test::Steps(relation, wanted) => relation.holds(steps as u64, *wanted),
+            UntilTest::Holds(pattern, seen) => pattern.occurs_in_new(term, seen),
+            UntilTest::Work(relation, work, meter) => relation.holds_of_works(&meter.total(term), work),
+            UntilTest::Size(relation, size) => relation.holds(term.size(), *size),
+            UntilTest::Steps(relation, wanted) => relation.holds(steps as u64, *wanted),
         }
     }
 }
@@ -251,10 +251,10 @@ fn say(step: &Step) -> String {
 impl fmt::Display for Breakpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match &self.target {
-            Target::Named(ways) if ways.len() == 1 => "a rule or a stage",
-            Target::Named(_) => "a stage",
-            Target::Path(_) => "a path",
-            Target::Pattern(_) => "a pattern",
+            BreakpointTarget::Named(ways) if ways.len() == 1 => "a rule or a stage",
+            BreakpointTarget::Named(_) => "a stage",
+            BreakpointTarget::Path(_) => "a path",
+            BreakpointTarget::Pattern(_) => "a pattern",
         };
         write!(f, "{}. {}, {what}", self.number, self.address)
     }

@@ -1,11 +1,11 @@
 //! Runs the commands that move the focus, which is the subterm that is looked at and rewritten.
 
-use super::answer::{Answer, Focus, Found};
-use super::instances::Instances;
-use super::marks::Carried;
-use super::places::{no_step, path};
-use super::{Owner, Walk};
-use crate::command::Find;
+use super::answer::{FocusedSubterm, PatternMatches, WalkAnswer};
+use super::instances::PatternInstances;
+use super::marks::TrackedPath;
+use super::navigation::{no_step, path};
+use super::{Walk, WalkOwner};
+use crate::command::FindTarget;
 use redexter_language::ground::name::did_you_mean;
 use redexter_language::ground::{Diagnostic, Name, Trouble, code};
 use redexter_language::syntax::names_at;
@@ -14,21 +14,21 @@ use redexter_rewriting::derivation::Address;
 use redexter_rewriting::rule::Pattern;
 
 /// The most places that are listed.
-const LISTED: usize = 20;
+const MAX_PLACES: usize = 20;
 
 /// The places where a pattern matches.
-pub struct Places {
+pub struct PatternPlaces {
     /// The term in which they are.
     whole: Term,
     /// The place within which they were looked for.
     within: Path,
     pattern: String,
-    instances: Instances,
+    instances: PatternInstances,
 }
 
 impl Walk {
     /// The subterm in focus; None where that is the whole term, and an error where there is none.
-    pub fn focus(&self) -> Result<Option<Box<Focus>>, Trouble> {
+    pub fn focus(&self) -> Result<Option<Box<FocusedSubterm>>, Trouble> {
         let (now, path) = (self.current()?, self.history.focus());
         Ok((!path.0.is_empty()).then(|| Box::new(focus(&now.term, &path))))
     }
@@ -39,17 +39,17 @@ impl Walk {
         (!path.0.is_empty()).then(|| address(&now.term, &path))
     }
 
-    fn put_focus(&mut self, place: Carried) -> Result<Answer, Trouble> {
-        let focus = Focus { lost: place.lost, ..focus(&self.current()?.term, &place.path) };
+    fn put_focus(&mut self, place: TrackedPath) -> Result<WalkAnswer, Trouble> {
+        let focus = FocusedSubterm { lost: place.lost, ..focus(&self.current()?.term, &place.path) };
         self.history.set_focus(place.path);
-        Ok(Answer::Focus(Box::new(focus)))
+        Ok(WalkAnswer::Focus(Box::new(focus)))
     }
 
-    fn focus_on(&mut self, path: Path) -> Result<Answer, Trouble> {
-        self.put_focus(Carried { path, lost: false })
+    fn focus_on(&mut self, path: Path) -> Result<WalkAnswer, Trouble> {
+        self.put_focus(TrackedPath { path, lost: false })
     }
 
-    pub(super) fn put_focus_at(&mut self, address: &Address, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub(super) fn put_focus_at(&mut self, address: &Address, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
         let now = self.current()?.term.clone();
         match address {
             Address::Path(text) => self.focus_on(path(text, &now)?),
@@ -82,13 +82,13 @@ impl Walk {
     }
 
     /// The first place within the focus where a pattern matches.
-    pub(super) fn first_match(&self, text: &str, owner: &dyn Owner) -> Result<Path, Trouble> {
+    pub(super) fn first_match(&self, text: &str, owner: &dyn WalkOwner) -> Result<Path, Trouble> {
         let places = self.places(&owner.pattern(text)?, text, owner)?;
         places.nth(1).ok_or_else(|| nothing_found(text, &places.within))
     }
 
     /// The place in the current term that an address means, where it means one.
-    pub(super) fn place_at(&self, address: &Address, owner: &dyn Owner) -> Result<Option<Path>, Trouble> {
+    pub(super) fn place_at(&self, address: &Address, owner: &dyn WalkOwner) -> Result<Option<Path>, Trouble> {
         let now = &self.current()?.term;
         Ok(match address {
             Address::Path(text) => Some(path(text, now)?),
@@ -99,7 +99,7 @@ impl Walk {
     }
 
     /// The place of the subterm with a name.
-    pub(super) fn marked(&self, mark: &str) -> Result<Carried, Trouble> {
+    pub(super) fn marked(&self, mark: &str) -> Result<TrackedPath, Trouble> {
         let wrong = |text: String| Diagnostic::error(code::COMMAND, text);
         match self.marks.find(mark, &self.history) {
             Some(Some(place)) => Ok(place),
@@ -114,31 +114,31 @@ impl Walk {
         }
     }
 
-    pub(super) fn mark(&mut self, name: &str) -> Result<Answer, Trouble> {
+    pub(super) fn mark(&mut self, name: &str) -> Result<WalkAnswer, Trouble> {
         self.current()?;
         self.marks.set(name, &self.history);
-        Ok(Answer::Marked(name.to_owned()))
+        Ok(WalkAnswer::Marked(name.to_owned()))
     }
 
-    pub(super) fn list_marks(&mut self) -> Result<Answer, Trouble> {
+    pub(super) fn list_marks(&mut self) -> Result<WalkAnswer, Trouble> {
         let now = &self.current()?.term;
         let place = |name: &str| {
             let place = self.marks.find(name, &self.history).flatten()?;
             Some((address(now, &place.path), place.lost))
         };
-        Ok(Answer::Marks(self.marks.names().map(|name| (name.to_owned(), place(name))).collect()))
+        Ok(WalkAnswer::Marks(self.marks.names().map(|name| (name.to_owned(), place(name))).collect()))
     }
 
     /// The places within the focus where a pattern matches.
-    fn places(&self, pattern: &Pattern, text: &str, owner: &dyn Owner) -> Result<Places, Trouble> {
+    fn places(&self, pattern: &Pattern, text: &str, owner: &dyn WalkOwner) -> Result<PatternPlaces, Trouble> {
         let (whole, within) = (self.current()?.term.clone(), self.history.focus());
         let root = within.find(&whole).unwrap_or_else(|| whole.clone());
-        let instances = Instances::of(&root, pattern, &owner.budget())?;
-        Ok(Places { whole, within, pattern: text.to_owned(), instances })
+        let instances = PatternInstances::of(&root, pattern, &owner.budget())?;
+        Ok(PatternPlaces { whole, within, pattern: text.to_owned(), instances })
     }
 
-    pub(super) fn find(&mut self, find: &Find, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        if let Find::Pattern(text) = find {
+    pub(super) fn find(&mut self, find: &FindTarget, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+        if let FindTarget::Pattern(text) = find {
             self.found = Some(self.places(&owner.pattern(text)?, text, owner)?.into());
         }
         let found = self.found.clone().ok_or_else(|| {
@@ -150,9 +150,9 @@ impl Walk {
             return Err(Diagnostic::error(code::COMMAND, "the term has changed since").help(again).into());
         }
         let count = found.instances.count();
-        let Find::Nth(number) = find else {
-            let places = (1..=count.min(LISTED)).filter_map(|number| found.nth(number));
-            return Ok(Answer::Found(Found {
+        let FindTarget::Nth(number) = find else {
+            let places = (1..=count.min(MAX_PLACES)).filter_map(|number| found.nth(number));
+            return Ok(WalkAnswer::Found(PatternMatches {
                 pattern: found.pattern.clone(),
                 within: address(&found.whole, &found.within),
                 places: places.map(|place| focus(&found.whole, &place)).collect(),
@@ -166,7 +166,7 @@ impl Walk {
         self.focus_on(place)
     }
 
-    pub(super) fn go_up(&mut self, count: usize) -> Result<Answer, Trouble> {
+    pub(super) fn go_up(&mut self, count: usize) -> Result<WalkAnswer, Trouble> {
         let Path(mut way) = self.history.focus();
         self.current()?;
         if way.is_empty() {
@@ -176,7 +176,7 @@ impl Walk {
         self.focus_on(Path(way))
     }
 
-    pub(super) fn go_down(&mut self, child: Option<&str>) -> Result<Answer, Trouble> {
+    pub(super) fn go_down(&mut self, child: Option<&str>) -> Result<WalkAnswer, Trouble> {
         let (now, mut focus) = (self.current()?.term.clone(), self.history.focus());
         let below = match child {
             None if focus.find(&now).is_some_and(|here| here.kid_count() == 0) => {
@@ -192,7 +192,7 @@ impl Walk {
         self.focus_on(focus)
     }
 
-    pub(super) fn go_aside(&mut self, right: bool) -> Result<Answer, Trouble> {
+    pub(super) fn go_aside(&mut self, right: bool) -> Result<WalkAnswer, Trouble> {
         let (now, Path(mut way)) = (self.current()?.term.clone(), self.history.focus());
         let last = way.pop();
         let siblings = Path(way.clone()).find(&now).map_or(0, |around| around.kid_count());
@@ -210,12 +210,12 @@ impl Walk {
         }
     }
 
-    pub(super) fn go_top(&mut self) -> Result<Answer, Trouble> {
+    pub(super) fn go_top(&mut self) -> Result<WalkAnswer, Trouble> {
         self.focus_on(Path::default())
     }
 }
 
-impl Places {
+impl PatternPlaces {
     /// The path to the one with this number, from 1.
     fn nth(&self, number: usize) -> Option<Path> {
         let way = self.instances.nth(number)?;
@@ -242,7 +242,7 @@ fn address(term: &Term, path: &Path) -> String {
 }
 
 /// A subterm of a term, with what is shown around it.
-fn focus(whole: &Term, path: &Path) -> Focus {
+fn focus(whole: &Term, path: &Path) -> FocusedSubterm {
     let (mut part, mut types) = (whole.clone(), Vec::new());
     for k in path.0.iter().map(|k| *k as usize) {
         if k < part.kid_count() {
@@ -253,7 +253,7 @@ fn focus(whole: &Term, path: &Path) -> Focus {
     let names = names_at(whole, path).unwrap_or_default();
     // Each binder has its type; where no name is known, a blank stands for it.
     let names = names.into_iter().chain(std::iter::repeat(Name::new("_")));
-    Focus {
+    FocusedSubterm {
         path: path.clone(),
         address: address(whole, path),
         whole: whole.clone(),

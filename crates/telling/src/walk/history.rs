@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::marks::Carried;
-use super::state::{How, Origin, State};
-use super::stepping::Pending;
+use super::marks::TrackedPath;
+use super::state::{Arrival, DefinitionOrigin, HistoryState};
+use super::stepping::PendingRun;
 use redexter_language::term::{Path, Program};
 use redexter_rewriting::derivation;
 use redexter_rewriting::strategy::{Step, Trace};
@@ -13,7 +13,7 @@ use redexter_rewriting::strategy::{Step, Trace};
 /// All states, and which one is current.
 #[derive(Clone, Default)]
 pub struct History {
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<HistoryState>,
     /// The states on the way to the current one, itself included, and those that were taken back from behind it: the
     /// line on which one goes back and forth.
     pub(super) line: Vec<usize>,
@@ -26,7 +26,7 @@ pub struct History {
 
 /// Steps between two states.
 #[derive(Clone, Copy)]
-pub enum Leg<'a> {
+pub enum HistoryLeg<'a> {
     /// They are taken.
     On(&'a Rc<Trace>),
     /// They are taken back.
@@ -34,43 +34,43 @@ pub enum Leg<'a> {
 }
 
 /// The identity of the derivation on the line: it stays as long as that does.
-pub type Line = (u64, usize);
+pub type LineId = (u64, usize);
 
 /// Ends of branches are tagged with this and a number.
-const BRANCH: &str = "b";
+const BRANCH_TAG: &str = "b";
 
 impl History {
-    pub fn current(&self) -> Option<&State> {
+    pub fn current(&self) -> Option<&HistoryState> {
         self.line[..self.current].last().map(|at| &self.states[*at])
     }
 
-    fn current_mut(&mut self) -> Option<&mut State> {
+    fn current_mut(&mut self) -> Option<&mut HistoryState> {
         self.line[..self.current].last().map(|at| &mut self.states[*at])
     }
 
     /// The states that led to the current one, itself included.
-    pub fn past(&self) -> Vec<&State> {
+    pub fn past(&self) -> Vec<&HistoryState> {
         self.line[..self.current].iter().map(|at| &self.states[*at]).collect()
     }
 
     /// Makes a state behind the current one current. What was taken back is a branch from now on, whose end gets a tag
     /// unless it has one.
-    pub fn push(&mut self, state: State) {
+    pub fn push(&mut self, state: HistoryState) {
         self.tag_what_is_left();
         self.cut();
         let before = self.line.last().copied();
         self.line.push(self.states.len());
         let state = self.shared(state);
-        self.states.push(State { before, ..state });
+        self.states.push(HistoryState { before, ..state });
         self.current = self.line.len();
     }
 
     /// Shares what a state has in common with an earlier one: a run that took the same steps from the same term holds the same
     /// program and steps, which are held once.
-    fn shared(&self, state: State) -> State {
+    fn shared(&self, state: HistoryState) -> HistoryState {
         match self.states.iter().rev().find(|known| known.is_repeated_by(&state)) {
-            Some(State { program, trace, run, .. }) => {
-                State { program: program.clone(), trace: trace.clone(), run: run.clone(), ..state }
+            Some(HistoryState { program, trace, run, .. }) => {
+                HistoryState { program: program.clone(), trace: trace.clone(), run: run.clone(), ..state }
             }
             None => state,
         }
@@ -85,7 +85,7 @@ impl History {
     /// What is left gets a tag unless it has one: without it nothing would lead there again.
     pub(super) fn tag_end(&mut self, end: Option<usize>) {
         if let Some(end) = end.filter(|end| !self.tags.values().any(|tagged| tagged == end)) {
-            let mut names = (1..).map(|n| format!("{BRANCH}{n}"));
+            let mut names = (1..).map(|n| format!("{BRANCH_TAG}{n}"));
             if let Some(free) = names.find(|name| !self.tags.contains_key(name)) {
                 self.tags.insert(free, end);
             }
@@ -99,14 +99,14 @@ impl History {
     }
 
     /// Drops what is pending on the current state.
-    pub fn drop_pending(&mut self) -> Option<Pending> {
+    pub fn drop_pending(&mut self) -> Option<PendingRun> {
         self.current()?.pending()?;
         let state = self.current_mut()?;
         state.begun.take().or_else(|| state.run.take())
     }
 
     /// Leaves a run pending on the current state of which nothing is taken.
-    pub fn begin(&mut self, run: Pending) {
+    pub fn begin(&mut self, run: PendingRun) {
         if let Some(state) = self.current_mut() {
             state.begun = Some(run);
         }
@@ -138,15 +138,15 @@ impl History {
 
     /// The steps that lead from a state to the current one, back and then on; None where a term that was given stands
     /// between them.
-    pub fn legs_from(&self, state: usize) -> Option<Vec<Leg<'_>>> {
+    pub fn legs_from(&self, state: usize) -> Option<Vec<HistoryLeg<'_>>> {
         let (from, to) = (self.way_to(state), self.way_to(self.number()?));
         let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
         if common == 0 {
             return None;
         }
         let trace = |at: &usize| self.states[*at].trace.as_ref();
-        let back = from[common..].iter().rev().map(|at| trace(at).map(Leg::Back));
-        back.chain(to[common..].iter().map(|at| trace(at).map(Leg::On))).collect()
+        let back = from[common..].iter().rev().map(|at| trace(at).map(HistoryLeg::Back));
+        back.chain(to[common..].iter().map(|at| trace(at).map(HistoryLeg::On))).collect()
     }
 
     /// Takes back up to `count` changes; the first term stays. Gives the number that was taken back.
@@ -164,17 +164,17 @@ impl History {
     }
 
     /// The run that goes on from the current state: what is pending on it, or else the one that was taken back.
-    pub fn going_on(&self) -> Option<Pending> {
+    pub fn going_on(&self) -> Option<PendingRun> {
         let ahead = self.line.get(self.current).map(|at| &self.states[*at]);
         let again = || ahead.and_then(|state| Some(state.run.clone()?.back(state.steps())));
         self.current()?.pending().cloned().or_else(again)
     }
 
     /// Goes on along the line, up to so many steps of a run that it was taken along; how many there were.
-    pub fn follow(&mut self, run: &Pending, steps: usize) -> usize {
+    pub fn follow(&mut self, run: &PendingRun, steps: usize) -> usize {
         let ahead = self.line[self.current..self.next_given()].iter().map(|at| &self.states[*at]);
         let own = ahead.take_while(|state| state.run.as_ref().is_some_and(|other| other.is_of(run)));
-        let known = own.map(State::steps).sum::<usize>().min(steps);
+        let known = own.map(HistoryState::steps).sum::<usize>().min(steps);
         if known > 0 && self.go_to(self.taken() + known) { known } else { 0 }
     }
 
@@ -197,31 +197,32 @@ impl History {
     }
 
     /// The identity of the derivation on the line: as long as it stays, so do [`History::runs`].
-    pub fn line(&self) -> Line {
+    pub fn line(&self) -> LineId {
         (self.changes, self.given())
     }
 
     /// The term that the current one was derived from, and the runs that led to the current one and to what was taken
     /// back from behind it.
-    pub fn runs(&self) -> Option<(&Program, Vec<derivation::Run>)> {
+    pub fn runs(&self) -> Option<(&Program, Vec<derivation::DerivationRun>)> {
         let (from, to) = (self.given(), self.next_given());
         let first = &self.states[*self.line.get(from)?].program;
-        let mut runs: Vec<derivation::Run> = Vec::new();
+        let mut runs: Vec<derivation::DerivationRun> = Vec::new();
         for at in &self.line[from + 1..to] {
             let state = &self.states[*at];
-            let (How::Taken { strategy, first, .. }, Some(trace)) = (&state.how, &state.trace) else { continue };
+            let (Arrival::Taken { strategy, first, .. }, Some(trace)) = (&state.how, &state.trace) else { continue };
             match runs.last_mut().filter(|_| !*first) {
                 Some(run) => run.traces.push(trace.clone()),
-                None => {
-                    runs.push(derivation::Run { strategy: strategy.to_string().into(), traces: vec![trace.clone()] })
-                }
+                None => runs.push(derivation::DerivationRun {
+                    strategy: strategy.to_string().into(),
+                    traces: vec![trace.clone()],
+                }),
             }
         }
         Some((first, runs))
     }
 
     /// The term that the current one was derived from, and those that were derived from it, on the line.
-    pub fn derived(&self) -> impl Iterator<Item = &State> {
+    pub fn derived(&self) -> impl Iterator<Item = &HistoryState> {
         let (from, to) = (self.given().min(self.line.len()), self.next_given());
         self.line[from..to].iter().map(|at| &self.states[*at])
     }
@@ -251,7 +252,7 @@ impl History {
     fn split(&mut self, place: usize, steps: usize) {
         let at = self.line[place];
         let state = self.states[at].clone();
-        let (Some(trace), How::Taken { strategy, first, last }) = (state.trace, state.how) else { return };
+        let (Some(trace), Arrival::Taken { strategy, first, last }) = (state.trace, state.how) else { return };
         let (early, late) = trace.steps.split_at(steps);
         let early = Trace { start: trace.start.clone(), steps: early.to_vec() };
         let middle = redexter_rewriting::strategy::replay(&early).unwrap_or_else(|_| trace.start.clone());
@@ -259,19 +260,19 @@ impl History {
         let run = state.run.map(|run| run.back(late.steps.len()));
         let focus = state.before.map_or_else(Path::default, |before| self.states[before].focus.clone());
         self.line.insert(place, self.states.len());
-        self.states.push(State {
+        self.states.push(HistoryState {
             program: state.program.with(middle),
-            how: How::Taken { strategy: strategy.clone(), first, last: false },
-            focus: Carried::at(&focus).after(&early.steps).path,
+            how: Arrival::Taken { strategy: strategy.clone(), first, last: false },
+            focus: TrackedPath::at(&focus).after(&early.steps).path,
             trace: Some(Rc::new(early)),
             run,
             begun: None,
             is_settled: state.is_settled,
             before: state.before,
         });
-        let how = How::Taken { strategy, first: false, last };
+        let how = Arrival::Taken { strategy, first: false, last };
         let before = Some(self.states.len() - 1);
-        self.states[at] = State { how, trace: Some(Rc::new(late)), before, ..self.states[at].clone() };
+        self.states[at] = HistoryState { how, trace: Some(Rc::new(late)), before, ..self.states[at].clone() };
     }
 
     /// Gives the current term a name; true where another term had it.
@@ -286,7 +287,7 @@ impl History {
     }
 
     /// The state with this name.
-    pub fn tagged(&self, name: &str) -> Option<&State> {
+    pub fn tagged(&self, name: &str) -> Option<&HistoryState> {
         self.tags.get(name).map(|at| &self.states[*at])
     }
 
@@ -314,10 +315,10 @@ impl History {
     }
 
     /// The definition that the given term stands for, from which the current one was derived.
-    pub fn origin(&self) -> Option<&Origin> {
+    pub fn origin(&self) -> Option<&DefinitionOrigin> {
         match &self.states[*self.line.get(self.given())?].how {
-            How::Given(origin) => origin.as_ref(),
-            How::Taken { .. } => None,
+            Arrival::Given(origin) => origin.as_ref(),
+            Arrival::Taken { .. } => None,
         }
     }
 }

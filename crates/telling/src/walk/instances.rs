@@ -7,17 +7,17 @@ use redexter_language::term::{Path, Term};
 use redexter_rewriting::rule::Pattern;
 
 /// The places where a pattern matches, from the root down and from left to right.
-pub struct Instances {
+pub struct PatternInstances {
     root: Term,
     /// By fingerprint: whether the pattern matches at a term itself, and at how many places in all.
     counts: FxHashMap<u128, (bool, usize)>,
 }
 
-impl Instances {
-    pub fn of(root: &Term, pattern: &Pattern, budget: &Budget) -> Result<Instances, StopReason> {
+impl PatternInstances {
+    pub fn of(root: &Term, pattern: &Pattern, budget: &Budget) -> Result<PatternInstances, StopReason> {
         let mut counts = FxHashMap::default();
         count(root, pattern, budget, &mut counts)?;
-        Ok(Instances { root: root.clone(), counts })
+        Ok(PatternInstances { root: root.clone(), counts })
     }
 
     pub fn count(&self) -> usize {

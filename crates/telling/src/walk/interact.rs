@@ -2,22 +2,22 @@
 
 use std::cmp::Reverse;
 
-use super::state::How;
-use super::{Answer, Owner, Walk};
+use super::state::Arrival;
+use super::{Walk, WalkAnswer, WalkOwner};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
-use redexter_rewriting::interact::{Effort, interactions};
-use redexter_rewriting::redex::Family;
+use redexter_rewriting::interact::{InteractionEffort, interactions};
+use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::strategy::fired;
 
 /// The most rules that are looked at where none are named: those that fired most often.
-const MOST: usize = 12;
+const MAX_RULES: usize = 12;
 
 impl Walk {
     /// The interactions of these rules, or of those that fired or were tried in the derivation of the current term.
-    pub(super) fn interact(&self, rules: &[String], owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub(super) fn interact(&self, rules: &[String], owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
         let families = if rules.is_empty() { self.tried()? } else { of_names(rules, owner)? };
-        let found = interactions(&families, owner.templates(), Effort::QUICK, &owner.budget())?;
+        let found = interactions(&families, owner.templates(), InteractionEffort::QUICK, &owner.budget())?;
         let done = found.pairs.len();
         let trouble = found.stopped.clone().map(|reason| {
             let all = families.len() * (families.len() + 1) / 2;
@@ -27,16 +27,16 @@ impl Walk {
                 reason => Trouble::from(reason).help(help),
             }
         });
-        Ok(Answer::Interactions(Box::new(found), trouble))
+        Ok(WalkAnswer::Interactions(Box::new(found), trouble))
     }
 
     /// The rules that fired most often, in the order in which each fired first; then others of the strategies that ran.
-    fn tried(&self) -> Result<Vec<Family>, Trouble> {
+    fn tried(&self) -> Result<Vec<RuleFamily>, Trouble> {
         let (derivation, _) = self.told()?;
         let mut counts: Vec<(Rule, usize)> =
             fired(derivation.steps()).into_iter().map(|(rule, count)| (rule.clone(), count)).collect();
         for state in self.history.derived() {
-            let How::Taken { strategy, first: true, .. } = &state.how else { continue };
+            let Arrival::Taken { strategy, first: true, .. } = &state.how else { continue };
             for rule in strategy.rules() {
                 if !counts.iter().any(|(known, _)| *known == rule) {
                     counts.push((rule, 0));
@@ -52,15 +52,15 @@ impl Walk {
         // The most frequent ones are chosen, and then stand in the order in which they fired first.
         let mut often: Vec<usize> = (0..counts.len()).collect();
         often.sort_by_key(|k| Reverse(counts[*k].1));
-        often.truncate(MOST);
+        often.truncate(MAX_RULES);
         often.sort_unstable();
-        Ok(often.into_iter().map(|k| Family::from(&counts[k].0)).collect())
+        Ok(often.into_iter().map(|k| RuleFamily::from(&counts[k].0)).collect())
     }
 }
 
 /// The rules with these names, each once.
-fn of_names(written: &[String], owner: &dyn Owner) -> Result<Vec<Family>, Trouble> {
-    let mut all: Vec<Family> = Vec::new();
+fn of_names(written: &[String], owner: &dyn WalkOwner) -> Result<Vec<RuleFamily>, Trouble> {
+    let mut all: Vec<RuleFamily> = Vec::new();
     for text in written {
         let family = super::family(text, owner)?;
         if !all.iter().any(|known| known.rules() == family.rules()) {

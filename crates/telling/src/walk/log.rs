@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::history::History;
-use super::state::How;
+use super::state::Arrival;
 use redexter_language::ground::text::shortened;
-use redexter_language::syntax::{Style, print_term};
+use redexter_language::syntax::{PrintStyle, print_term};
 
 /// A state as a log lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LogEntry {
     /// The strategy that ran; of a term that was given its name, or its beginning.
     pub title: String,
     /// Whether it was given.
@@ -25,12 +25,12 @@ pub struct Entry {
 }
 
 /// The most characters in a log of a term that was given and has no name.
-const GIVEN: usize = 60;
+const MAX_TERM_CHARS: usize = 60;
 
 impl History {
     /// Every state: those on the line, then the branches.
-    pub fn log(&self) -> Vec<Entry> {
-        let mut log = Log::of(self);
+    pub fn log(&self) -> Vec<LogEntry> {
+        let mut log = LogWriter::of(self);
         for (place, at) in self.line.iter().enumerate() {
             log.list(*at, place + 1 == self.current, place >= self.current, false);
         }
@@ -55,21 +55,21 @@ impl History {
 }
 
 /// A log that is being written, each state behind the one before it.
-struct Log<'a> {
+struct LogWriter<'a> {
     history: &'a History,
     /// How many states stand directly behind each.
     behind: Vec<usize>,
     /// The number of the last step that led to each that is listed, counted from the term that was given.
     numbers: Vec<Option<usize>>,
-    entries: Vec<Entry>,
+    entries: Vec<LogEntry>,
 }
 
-impl<'a> Log<'a> {
-    fn of(history: &'a History) -> Log<'a> {
+impl<'a> LogWriter<'a> {
+    fn of(history: &'a History) -> LogWriter<'a> {
         let count = history.states.len();
         let mut behind = vec![0; count];
         history.states.iter().filter_map(|state| state.before).for_each(|before| behind[before] += 1);
-        Log { history, behind, numbers: vec![None; count], entries: Vec::new() }
+        LogWriter { history, behind, numbers: vec![None; count], entries: Vec::new() }
     }
 
     /// Lists a state, with the one before it where both are pieces of one run that nothing sets apart.
@@ -80,9 +80,9 @@ impl<'a> Log<'a> {
         self.numbers[at] = Some(end);
         let tagged = self.history.tags.iter().filter(|(_, tagged)| **tagged == at);
         let tags: Vec<String> = tagged.map(|(name, _)| name.clone()).collect();
-        let goes_on = matches!(state.how, How::Taken { first: false, .. }) && !branches;
+        let goes_on = matches!(state.how, Arrival::Taken { first: false, .. }) && !branches;
         let forks = state.before.is_some_and(|before| self.behind[before] > 1);
-        let same = |last: &&mut Entry| {
+        let same = |last: &&mut LogEntry| {
             goes_on && !forks && last.tags.is_empty() && !last.is_current && last.is_ahead == is_ahead
         };
         if let Some(last) = self.entries.last_mut().filter(same) {
@@ -92,11 +92,13 @@ impl<'a> Log<'a> {
             return;
         }
         let title = match &state.how {
-            How::Given(Some(origin)) => origin.name.clone(),
-            How::Given(None) => shortened(&print_term(&state.program.term, &Style { width: usize::MAX }), GIVEN),
-            How::Taken { strategy, .. } => strategy.to_string(),
+            Arrival::Given(Some(origin)) => origin.name.clone(),
+            Arrival::Given(None) => {
+                shortened(&print_term(&state.program.term, &PrintStyle { width: usize::MAX }), MAX_TERM_CHARS)
+            }
+            Arrival::Taken { strategy, .. } => strategy.to_string(),
         };
-        self.entries.push(Entry {
+        self.entries.push(LogEntry {
             title,
             is_given: state.is_given(),
             steps: start..end,

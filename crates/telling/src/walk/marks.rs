@@ -4,56 +4,56 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::history::{History, Leg};
+use super::history::{History, HistoryLeg};
 use redexter_language::ground::Name;
 use redexter_language::term::{Path, Term};
 use redexter_rewriting::strategy::Step;
 
 /// The most terms of the wanted form that are compared in one contractum.
-const COMPARED: usize = 10_000;
+const MAX_COMPARISONS: usize = 10_000;
 
 /// The place of a subterm, carried along through rewrites.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Carried {
+pub struct TrackedPath {
     pub path: Path,
     /// A rewrite around it left no such subterm: what it made stands there.
     pub lost: bool,
 }
 
-impl Carried {
-    pub fn at(path: &Path) -> Carried {
-        Carried { path: path.clone(), lost: false }
+impl TrackedPath {
+    pub fn at(path: &Path) -> TrackedPath {
+        TrackedPath { path: path.clone(), lost: false }
     }
 
     /// The place after a rewrite at this path, from one term to another. A rewrite elsewhere, at the subterm or
     /// within it leaves it; after one around it the contractum is searched.
-    pub fn over(self, at: &Path, from: &Term, to: &Term) -> Carried {
+    pub fn over(self, at: &Path, from: &Term, to: &Term) -> TrackedPath {
         let Some(inner) = self.path.0.strip_prefix(&at.0[..]).filter(|inner| !inner.is_empty()) else { return self };
-        let way = Sought::of(from, inner).and_then(|sought| sought.way_in(to));
+        let way = SoughtSubterm::of(from, inner).and_then(|sought| sought.way_in(to));
         let lost = self.lost || way.is_none();
-        Carried { path: Path(at.0.iter().copied().chain(way.unwrap_or_default()).collect()), lost }
+        TrackedPath { path: Path(at.0.iter().copied().chain(way.unwrap_or_default()).collect()), lost }
     }
 
     /// The place after these steps.
-    pub fn after(self, steps: &[Step]) -> Carried {
+    pub fn after(self, steps: &[Step]) -> TrackedPath {
         steps.iter().fold(self, |place, step| place.over(&step.path(), &step.redex, &step.contractum))
     }
 
     /// The place before these steps.
-    fn before(self, steps: &[Step]) -> Carried {
+    fn before(self, steps: &[Step]) -> TrackedPath {
         steps.iter().rev().fold(self, |place, step| place.over(&step.path(), &step.contractum, &step.redex))
     }
 }
 
 /// A subterm that is looked for: the same term, whose variables are bound outside by the same binders, and inside by
 /// binders of the same names.
-struct Sought {
+struct SoughtSubterm {
     term: Term,
     binders: Vec<Name>,
 }
 
 /// A search for it.
-struct Search {
+struct SubtermSearch {
     binders: Vec<Name>,
     way: Vec<u32>,
     /// The terms below which nothing has its form.
@@ -61,8 +61,8 @@ struct Search {
     compared: usize,
 }
 
-impl Sought {
-    fn of(root: &Term, way: &[u32]) -> Option<Sought> {
+impl SoughtSubterm {
+    fn of(root: &Term, way: &[u32]) -> Option<SoughtSubterm> {
         let (mut term, mut binders) = (root.clone(), Vec::new());
         for k in way {
             let k = *k as usize;
@@ -72,17 +72,18 @@ impl Sought {
             bind(&term, k, &mut binders);
             term = term.kid(k);
         }
-        Some(Sought { term, binders })
+        Some(SoughtSubterm { term, binders })
     }
 
     /// The way to the first place, from the root down and from left to right, where it stands in a term.
     fn way_in(&self, root: &Term) -> Option<Vec<u32>> {
-        let mut search = Search { binders: Vec::new(), way: Vec::new(), barren: FxHashSet::default(), compared: 0 };
+        let mut search =
+            SubtermSearch { binders: Vec::new(), way: Vec::new(), barren: FxHashSet::default(), compared: 0 };
         self.find(root, &mut search).then_some(search.way)
     }
 
-    fn find(&self, here: &Term, search: &mut Search) -> bool {
-        let hopeless = here.size() < self.term.size() || search.compared > COMPARED;
+    fn find(&self, here: &Term, search: &mut SubtermSearch) -> bool {
+        let hopeless = here.size() < self.term.size() || search.compared > MAX_COMPARISONS;
         if hopeless || search.barren.contains(&here.fingerprint()) {
             return false;
         }
@@ -135,9 +136,9 @@ fn bind(term: &Term, kid: usize, binders: &mut Vec<Name>) {
 
 /// Names for subterms, each with the state that it was given in and the place there.
 #[derive(Clone, Default)]
-pub struct Marks(BTreeMap<String, (usize, Path)>);
+pub struct SubtermMarks(BTreeMap<String, (usize, Path)>);
 
-impl Marks {
+impl SubtermMarks {
     /// Gives what is in focus a name.
     pub fn set(&mut self, name: &str, history: &History) {
         if let Some(state) = history.number() {
@@ -152,12 +153,12 @@ impl Marks {
 
     /// The place of the subterm of this name in the current term: an outer None if there is no such name, an inner one if
     /// no steps lead from there to here.
-    pub fn find(&self, name: &str, history: &History) -> Option<Option<Carried>> {
+    pub fn find(&self, name: &str, history: &History) -> Option<Option<TrackedPath>> {
         let (state, path) = self.0.get(name)?;
-        let walk = |place: Carried, leg: Leg| match leg {
-            Leg::On(trace) => place.after(&trace.steps),
-            Leg::Back(trace) => place.before(&trace.steps),
+        let walk = |place: TrackedPath, leg: HistoryLeg| match leg {
+            HistoryLeg::On(trace) => place.after(&trace.steps),
+            HistoryLeg::Back(trace) => place.before(&trace.steps),
         };
-        Some(history.legs_from(*state).map(|legs| legs.into_iter().fold(Carried::at(path), walk)))
+        Some(history.legs_from(*state).map(|legs| legs.into_iter().fold(TrackedPath::at(path), walk)))
     }
 }

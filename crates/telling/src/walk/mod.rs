@@ -5,23 +5,23 @@
 //! things look.
 
 mod answer;
-mod asking;
+mod breakpoints;
 mod choice;
 mod compare;
 mod control;
 mod focus;
-mod halting;
 mod history;
 mod instances;
 mod interact;
 mod log;
 mod marks;
-mod parts;
-mod places;
+mod navigation;
 mod plot;
 mod profile;
+mod query;
 mod replay;
 mod search;
+mod segments;
 mod state;
 mod stepping;
 mod take;
@@ -32,34 +32,35 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 pub use answer::{
-    Answer, Failed, Focus, Found, Halt, Outcome, Place, Possibilities, Replayed, Rest, Run, Stopped, Then,
+    AskedTerm, FailedRun, FocusedSubterm, PatternMatches, Possibilities, ReplayOutcome, ReplayedRun, RunRemainder,
+    StepPosition, StoppedRun, WalkAnswer, WalkHalt, WalkRun,
 };
-pub use control::{Breakpoint, Goal, Target};
+pub use control::{Breakpoint, BreakpointTarget, StepGoal};
 pub use history::History;
-pub use log::Entry;
-pub use parts::{Part, Regrown, Shape};
-pub use search::{Derived, Searched};
-pub use state::{How, Origin, State};
-pub use stepping::WORK;
+pub use log::LogEntry;
+pub use search::{DerivationEnd, SearchAnswer};
+pub use segments::{HistoryBuilder, HistorySegment, HistoryShape};
+pub use state::{Arrival, DefinitionOrigin, HistoryState};
+pub use stepping::CHEAPER_MEASURE;
 pub use why::no_rule_but;
 
-use crate::command::Walking;
+use crate::command::WalkCommand;
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code};
 use redexter_language::term::Program;
-use redexter_rewriting::choice::Possible;
+use redexter_rewriting::choice::PossibleRewrites;
 use redexter_rewriting::derivation::Derivation;
-use redexter_rewriting::redex::{Family, named};
+use redexter_rewriting::redex::{RuleFamily, named};
 use redexter_rewriting::rule::{Pattern, RuleInfo};
 use redexter_rewriting::sound::Templates;
-use redexter_rewriting::strategy::{Clock, Strategy, Trace, replay};
+use redexter_rewriting::strategy::{ProfileClock, Strategy, Trace, replay};
 
 /// The owner of a walk, which gives it limits, a clock, patterns and rules.
-pub trait Owner {
+pub trait WalkOwner {
     /// A fresh budget with the current limits, for one run.
     fn budget(&self) -> Budget;
 
     /// The clock by which times are taken.
-    fn clock(&self) -> Clock;
+    fn clock(&self) -> ProfileClock;
 
     /// A finding that ends nothing.
     fn warn(&self, finding: &Diagnostic);
@@ -82,44 +83,44 @@ pub trait Owner {
 pub struct Walk {
     history: History,
     /// The last run of a strategy, whatever became of its term.
-    last: Option<Run>,
+    last: Option<WalkRun>,
     /// The last run, if a limit ended it and its term isn't on the line: until the current term changes.
-    stray: Option<Run>,
+    stray: Option<WalkRun>,
     /// The runs that went on last and have more to do, the newest last.
-    awake: Vec<stepping::Pending>,
+    awake: Vec<stepping::PendingRun>,
     /// The derivation on a line of the history, made when it is first looked at.
-    derivation: RefCell<Option<(history::Line, Rc<Derivation>)>>,
+    derivation: RefCell<Option<(history::LineId, Rc<Derivation>)>>,
     /// In the order of their numbers.
     breakpoints: Vec<Breakpoint>,
-    marks: marks::Marks,
+    marks: marks::SubtermMarks,
     /// The last run, where it left no steps, failed or a limit ended it; and the number of the state that was current then.
-    ended: Option<(redexter_rewriting::why::Ran, Option<usize>)>,
+    ended: Option<(redexter_rewriting::why::PastRun, Option<usize>)>,
     /// The places that `:find` found last.
-    found: Option<Rc<focus::Places>>,
+    found: Option<Rc<focus::PatternPlaces>>,
     /// The rewrites that `:possible` listed last.
-    possible: Option<Rc<Possible>>,
+    possible: Option<Rc<PossibleRewrites>>,
 }
 
 impl Walk {
     /// A walk that begins with a term.
-    pub fn new(program: Program, origin: Option<Origin>) -> Walk {
+    pub fn new(program: Program, origin: Option<DefinitionOrigin>) -> Walk {
         let mut walk = Walk::default();
         walk.give(program, origin);
         walk
     }
 
     /// Another term, from outside, becomes the current one.
-    pub fn give(&mut self, program: Program, origin: Option<Origin>) {
+    pub fn give(&mut self, program: Program, origin: Option<DefinitionOrigin>) {
         self.stray = None;
-        self.history.push(State::new(program, How::Given(origin), None, None));
+        self.history.push(HistoryState::new(program, Arrival::Given(origin), None, None));
     }
 
     /// Steps that a strategy took elsewhere lead on from the current term.
     pub fn follow(&mut self, strategy: &Strategy, trace: &Rc<Trace>) {
         let Some(now) = self.history.current().map(|state| state.program.clone()) else { return };
         let term = replay(trace).unwrap_or_else(|_| now.term.clone());
-        let how = How::Taken { strategy: strategy.clone(), first: true, last: true };
-        self.history.push(State::new(now.with(term), how, Some(trace.clone()), None));
+        let how = Arrival::Taken { strategy: strategy.clone(), first: true, last: true };
+        self.history.push(HistoryState::new(now.with(term), how, Some(trace.clone()), None));
     }
 
     /// The current term; an error where there is none.
@@ -133,40 +134,40 @@ impl Walk {
     }
 
     /// Runs a command.
-    pub fn answer(&mut self, command: &Walking, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub fn answer(&mut self, command: &WalkCommand, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
         match command {
-            Walking::Step(count) => self.go_on(Goal::Steps(*count), owner),
-            Walking::Continue => self.go_on(Goal::All, owner),
-            Walking::Next(count) => self.go_on(Goal::Next(*count), owner),
-            Walking::Finish => self.go_on(Goal::Finish, owner),
-            Walking::Until(condition) => self.until(condition, owner),
-            Walking::Break(None) => Ok(Answer::Breakpoints(self.breakpoints.clone())),
-            Walking::Break(Some(address)) => self.set_breakpoint(address, owner),
-            Walking::Unbreak(number) => self.remove_breakpoints(*number),
-            Walking::Stop => self.stop(),
-            Walking::Undo(count) => self.travel(*count, true),
-            Walking::Redo(count) => self.travel(*count, false),
-            Walking::Trace(address) => self.trace(address.as_ref(), owner),
-            Walking::Plot(address) => Ok(Answer::Plot(Box::new(self.plot(address.as_ref(), owner)?))),
-            Walking::GoTo(address) => self.go_to(address, owner),
-            Walking::Log => self.log(),
-            Walking::Tag(name) => self.tag(name),
-            Walking::Diff(from, to) => self.diff(from, to.as_ref(), owner),
-            Walking::At(address) => self.put_focus_at(address, owner),
-            Walking::Find(find) => self.find(find, owner),
-            Walking::Up(count) => self.go_up(*count),
-            Walking::Down(child) => self.go_down(child.as_deref()),
-            Walking::Left => self.go_aside(false),
-            Walking::Right => self.go_aside(true),
-            Walking::Top => self.go_top(),
-            Walking::Mark(Some(name)) => self.mark(name),
-            Walking::Mark(None) => self.list_marks(),
+            WalkCommand::Step(count) => self.go_on(StepGoal::Steps(*count), owner),
+            WalkCommand::Continue => self.go_on(StepGoal::All, owner),
+            WalkCommand::Next(count) => self.go_on(StepGoal::Next(*count), owner),
+            WalkCommand::Finish => self.go_on(StepGoal::Finish, owner),
+            WalkCommand::Until(condition) => self.until(condition, owner),
+            WalkCommand::Break(None) => Ok(WalkAnswer::Breakpoints(self.breakpoints.clone())),
+            WalkCommand::Break(Some(address)) => self.set_breakpoint(address, owner),
+            WalkCommand::Unbreak(number) => self.remove_breakpoints(*number),
+            WalkCommand::Stop => self.stop(),
+            WalkCommand::Undo(count) => self.travel(*count, true),
+            WalkCommand::Redo(count) => self.travel(*count, false),
+            WalkCommand::Trace(address) => self.trace(address.as_ref(), owner),
+            WalkCommand::Plot(address) => Ok(WalkAnswer::Plot(Box::new(self.plot(address.as_ref(), owner)?))),
+            WalkCommand::GoTo(address) => self.go_to(address, owner),
+            WalkCommand::Log => self.log(),
+            WalkCommand::Tag(name) => self.tag(name),
+            WalkCommand::Diff(from, to) => self.diff(from, to.as_ref(), owner),
+            WalkCommand::At(address) => self.put_focus_at(address, owner),
+            WalkCommand::Find(find) => self.find(find, owner),
+            WalkCommand::Up(count) => self.go_up(*count),
+            WalkCommand::Down(child) => self.go_down(child.as_deref()),
+            WalkCommand::Left => self.go_aside(false),
+            WalkCommand::Right => self.go_aside(true),
+            WalkCommand::Top => self.go_top(),
+            WalkCommand::Mark(Some(name)) => self.mark(name),
+            WalkCommand::Mark(None) => self.list_marks(),
         }
     }
 }
 
 /// The rule that is written so, maybe an imported one.
-fn family(written: &str, owner: &dyn Owner) -> Result<Family, Diagnostic> {
+fn family(written: &str, owner: &dyn WalkOwner) -> Result<RuleFamily, Diagnostic> {
     let bare = written.split('(').next().unwrap_or(written).trim();
     match owner.imported().into_iter().find(|(name, _)| name == bare) {
         Some((_, info)) => named(&written.replacen(bare, info.name.as_str(), 1), &[info]),

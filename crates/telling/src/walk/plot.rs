@@ -1,18 +1,18 @@
 //! Charts the work over the steps of a derivation.
 
-use super::places::no_step;
-use super::{Owner, Walk};
-use redexter_language::cost::TYPICAL;
-use redexter_language::draw::{Band, Chart, Curve};
+use super::navigation::no_step;
+use super::{Walk, WalkOwner};
+use redexter_language::cost::TYPICAL_SIZE;
+use redexter_language::draw::{Band, Chart, ChartCurve};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::derivation::Address;
 
 /// The number of points that are measured, besides those at the ends of stages.
-const POINTS: usize = 160;
+const MAX_POINTS: usize = 160;
 
 impl Walk {
     /// The work over the steps of the derivation of the current term, or from the first to the last step of a part of it.
-    pub fn plot(&mut self, address: Option<&Address>, owner: &dyn Owner) -> Result<Chart, Trouble> {
+    pub fn plot(&mut self, address: Option<&Address>, owner: &dyn WalkOwner) -> Result<Chart, Trouble> {
         let derivation = self.derivation()?;
         let count = derivation.steps().len();
         if count == 0 {
@@ -28,7 +28,7 @@ impl Walk {
                 ends.map(|(first, last)| first.start..last.end).ok_or_else(|| no_step(0, count))?
             }
         };
-        let curve = derivation.curve(&span, POINTS.min(span.len()), &owner.budget())?;
+        let curve = derivation.curve(&span, MAX_POINTS.min(span.len()), &owner.budget())?;
         let band = |(name, steps): (String, std::ops::Range<usize>)| Band {
             name,
             from: steps.start as u64,
@@ -37,10 +37,10 @@ impl Walk {
         Ok(Chart {
             title: address.map_or("the derivation".to_owned(), Address::to_string),
             across: "steps".to_owned(),
-            up: format!("work at sizes of {TYPICAL}"),
-            curves: vec![Curve {
+            up: format!("work at sizes of {TYPICAL_SIZE}"),
+            curves: vec![ChartCurve {
                 name: String::new(),
-                points: curve.points.into_iter().map(|(step, work)| (step as u64, work.at(|_| TYPICAL))).collect(),
+                points: curve.points.into_iter().map(|(step, work)| (step as u64, work.at(|_| TYPICAL_SIZE))).collect(),
             }],
             bands: curve.stages.into_iter().map(band).collect(),
         })

@@ -1,15 +1,15 @@
 //! Profiles what trying rules costs: runs are taken again, and counted.
 
-use super::answer::{Answer, Failed};
-use super::state::{How, State};
-use super::stepping::WORK;
-use super::{Owner, Walk};
+use super::answer::{FailedRun, WalkAnswer};
+use super::state::{Arrival, HistoryState};
+use super::stepping::CHEAPER_MEASURE;
+use super::{Walk, WalkOwner};
 use redexter_language::ground::{StopReason, Trouble};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::{self, Execution, Outcome, Profiler, Stop, Strategy};
 
 /// A run that is to be taken again.
-struct Again {
+struct RepeatedRun {
     strategy: Strategy,
     start: Program,
     /// The number of its steps that were taken.
@@ -20,7 +20,7 @@ struct Again {
 
 impl Walk {
     /// The profile of a strategy on the subterm in focus, or of the runs that led to the current term. Nothing changes.
-    pub fn profile(&self, strategy: Option<&Strategy>, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub fn profile(&self, strategy: Option<&Strategy>, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
         let start = self.current()?.clone();
         let runs = match strategy {
             None => self.runs_again(),
@@ -28,15 +28,15 @@ impl Walk {
                 let strategy = self.at_focus(strategy)?;
                 strategy::check_ends(&strategy)?;
                 strategy::lint(&strategy, Some(&start)).iter().for_each(|finding| owner.warn(finding));
-                vec![Again { strategy, start, steps: usize::MAX, is_whole: true }]
+                vec![RepeatedRun { strategy, start, steps: usize::MAX, is_whole: true }]
             }
         };
         if runs.is_empty() {
-            return Ok(Answer::NoTrace);
+            return Ok(WalkAnswer::NoTrace);
         }
         let mut profiler = Profiler::new(owner.clock());
         for run in &runs {
-            let mut execution = Execution::new(&run.strategy, &run.start, WORK);
+            let mut execution = Execution::new(&run.strategy, &run.start, CHEAPER_MEASURE);
             profiler.begin(&run.strategy.to_string());
             execution.watch(profiler);
             let wanted = if run.is_whole { usize::MAX } else { run.steps };
@@ -48,7 +48,7 @@ impl Walk {
                 (None, Some(Outcome::Failure(reason))) => {
                     let (remedy, reason) = (run.strategy.remedy(), reason.to_string());
                     let strategy = run.strategy.to_string();
-                    return Ok(Answer::Failed(Failed { strategy, reason, remedy, taken: 0 }));
+                    return Ok(WalkAnswer::Failed(FailedRun { strategy, reason, remedy, taken: 0 }));
                 }
                 _ => execution.steps(),
             };
@@ -56,23 +56,23 @@ impl Walk {
             profiler = execution.profiler().unwrap_or_else(|| Profiler::new(owner.clock()));
             profiler.end(&steps);
         }
-        Ok(Answer::Profile(profiler.found()))
+        Ok(WalkAnswer::Profile(profiler.found()))
     }
 
     /// The runs that led from the term that was given to the current one.
-    fn runs_again(&self) -> Vec<Again> {
+    fn runs_again(&self) -> Vec<RepeatedRun> {
         let past = self.history().past();
         let given = past.iter().rposition(|state| state.is_given()).unwrap_or(0);
-        let mut runs: Vec<Again> = Vec::new();
+        let mut runs: Vec<RepeatedRun> = Vec::new();
         for pair in past[given..].windows(2) {
-            let [before, state]: [&State; 2] = [pair[0], pair[1]];
-            let How::Taken { strategy, first, last } = &state.how else { continue };
+            let [before, state]: [&HistoryState; 2] = [pair[0], pair[1]];
+            let Arrival::Taken { strategy, first, last } = &state.how else { continue };
             match runs.last_mut().filter(|_| !*first) {
                 Some(run) => {
                     run.steps += state.steps();
                     run.is_whole = *last;
                 }
-                None => runs.push(Again {
+                None => runs.push(RepeatedRun {
                     strategy: strategy.clone(),
                     start: before.program.clone(),
                     steps: state.steps(),
@@ -84,7 +84,7 @@ impl Walk {
     }
 }
 
-impl Again {
+impl RepeatedRun {
     /// Whether a limit ended it, though not before the steps that it had taken: such a run is profiled up to there.
     fn was_stopped_by(&self, stop: &Stop) -> bool {
         !self.is_whole && stop.reason != StopReason::Interrupted && stop.trace.steps.len() >= self.steps

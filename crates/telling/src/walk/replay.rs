@@ -1,10 +1,10 @@
 //! Replays a schedule from an earlier term: that grows a branch, which is compared with what was there.
 
-use super::answer::{Answer, Outcome, Replayed, Run};
-use super::control::Goal;
+use super::answer::{ReplayOutcome, ReplayedRun, WalkAnswer, WalkRun};
+use super::control::StepGoal;
 use super::history::History;
-use super::state::How;
-use super::{Owner, Walk, no_term};
+use super::state::Arrival;
+use super::{Walk, WalkOwner, no_term};
 use redexter_language::cost;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::derivation::Address;
@@ -24,8 +24,8 @@ impl Walk {
         from: Option<&Address>,
         strategy: &Strategy,
         whole: bool,
-        owner: &dyn Owner,
-    ) -> Result<Answer, Trouble> {
+        owner: &dyn WalkOwner,
+    ) -> Result<WalkAnswer, Trouble> {
         let (now, end) = self.history.here().ok_or_else(no_term)?;
         let kept = self.clone();
         if let Some(address) = from {
@@ -38,23 +38,25 @@ impl Walk {
         let old = [now, end].into_iter().find(|at| *at != start && self.history.way_to(*at).contains(&start));
         // The run leaves this end of the line: without a tag nothing would lead there again.
         self.history.tag_end(old);
-        let answer = if whole { self.begin(strategy, Goal::All, owner) } else { self.run(strategy, owner) };
+        let answer = if whole { self.begin(strategy, StepGoal::All, owner) } else { self.run(strategy, owner) };
         let has_arrived = match &answer {
-            Ok(Answer::Run(run)) => !run.trace.steps.is_empty(),
-            Ok(Answer::Stopped(stopped)) => stopped.run.is_some(),
+            Ok(WalkAnswer::Run(run)) => !run.trace.steps.is_empty(),
+            Ok(WalkAnswer::Stopped(stopped)) => stopped.run.is_some(),
             _ => false,
         };
         if !has_arrived {
             *self = kept;
             return Ok(match answer? {
-                Answer::Run(run) => Answer::Run(Run { after: self.current()?.clone(), focus: self.focus()?, ..run }),
+                WalkAnswer::Run(run) => {
+                    WalkAnswer::Run(WalkRun { after: self.current()?.clone(), focus: self.focus()?, ..run })
+                }
                 other => other,
             });
         }
         let new = self.history.here().map_or(start, |(at, _)| at);
         let old = old.and_then(|old| self.history.outcome(start, old));
         let Some(new) = self.history.outcome(start, new) else { return answer };
-        Ok(Answer::Replayed(Replayed { from: new.from, answer: Box::new(answer?), old, new }))
+        Ok(WalkAnswer::Replayed(ReplayedRun { from: new.from, answer: Box::new(answer?), old, new }))
     }
 }
 
@@ -65,26 +67,26 @@ impl History {
         let mut taken = self.taken();
         for at in self.line[..self.current].iter().rev() {
             let state = &self.states[*at];
-            let How::Taken { strategy, first, .. } = &state.how else { break };
+            let Arrival::Taken { strategy, first, .. } = &state.how else { break };
             taken -= state.steps();
             if *first {
                 return Some((taken, strategy));
             }
         }
         match &self.states[*self.line.get(self.current)?].how {
-            How::Taken { strategy, .. } => Some((self.taken(), strategy)),
-            How::Given(_) => None,
+            Arrival::Taken { strategy, .. } => Some((self.taken(), strategy)),
+            Arrival::Given(_) => None,
         }
     }
 
     /// The outcome of the steps from one state to a later one of its derivation.
-    fn outcome(&self, start: usize, end: usize) -> Option<Outcome> {
+    fn outcome(&self, start: usize, end: usize) -> Option<ReplayOutcome> {
         let way = self.way_to(end);
         let given = way.iter().rposition(|at| self.states[*at].is_given())?;
         let from = way.iter().position(|at| *at == start).filter(|from| *from >= given)?;
         let steps = |range: &[usize]| range.iter().map(|at| self.states[*at].steps()).sum();
         let program = &self.states[end].program;
-        Some(Outcome {
+        Some(ReplayOutcome {
             from: steps(&way[given..=from]),
             steps: steps(&way[from + 1..]),
             work: cost::work(&program.term).total(),

@@ -3,26 +3,26 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::answer::{Answer, Place};
-use super::state::How;
-use super::{Owner, Walk};
+use super::answer::{StepPosition, WalkAnswer};
+use super::state::Arrival;
+use super::{Walk, WalkOwner};
 use redexter_language::cost::{self, Poly};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::{Path, Program};
 use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::rule::{Rule, RuleInfo};
-use redexter_rewriting::search::{Found, Question, TERMS, search};
+use redexter_rewriting::search::{DEFAULT_MAX_TERMS, SearchQuestion, SearchResult, search};
 use redexter_rewriting::strategy::Strategy;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Searched {
+pub struct SearchAnswer {
     /// The cheapest term that was found, the schedule to it, and how much was visited.
-    pub found: Found,
+    pub found: SearchResult,
     /// The number of terms that could be visited at most.
     pub most: usize,
     /// The end of the derivation; where the search was with its rules, from its beginning.
-    pub derived: Option<Derived>,
+    pub derived: Option<DerivationEnd>,
     /// The imported rules in the schedule, which prints their own names, and the names by which they are typed.
     pub imported: Vec<(String, String)>,
     /// The limit that ended it.
@@ -31,9 +31,9 @@ pub struct Searched {
 
 /// The end of the derivation, beside what a search found.
 #[derive(Clone, Debug)]
-pub struct Derived {
+pub struct DerivationEnd {
     /// The position of the current term in it.
-    pub place: Place,
+    pub place: StepPosition,
     /// Whether its last run isn't done.
     pub unfinished: bool,
     /// The work at its end.
@@ -49,12 +49,13 @@ impl Walk {
         &self,
         most: Option<usize>,
         strategy: Option<&Strategy>,
-        owner: &dyn Owner,
-    ) -> Result<Answer, Trouble> {
-        let (now, most) = (self.current()?, most.unwrap_or(TERMS));
+        owner: &dyn WalkOwner,
+    ) -> Result<WalkAnswer, Trouble> {
+        let (now, most) = (self.current()?, most.unwrap_or(DEFAULT_MAX_TERMS));
         let (question, derived) = match strategy {
             Some(strategy) => {
-                let question = Question { within: self.history.focus(), ..Question::of(strategy, now, most) };
+                let question =
+                    SearchQuestion { within: self.history.focus(), ..SearchQuestion::of(strategy, now, most) };
                 if question.rules.is_empty() {
                     let wrong = Diagnostic::error(code::COMMAND, format!("there is no rule in {}", strategy.quoted()));
                     return Err(wrong.help("name rules: `:search getBuild <+ beta`").into());
@@ -64,7 +65,7 @@ impl Walk {
             None => {
                 let (derivation, place) = self.told()?;
                 // A run that isn't on the line left the current term where it was, before the run's first step.
-                let place = if self.stray.is_some() { Place { step: 0, ..place } } else { place };
+                let place = if self.stray.is_some() { StepPosition { step: 0, ..place } } else { place };
                 let question = self.again(&derivation, now, most);
                 if question.rules.is_empty() {
                     let wrong = Diagnostic::error(code::COMMAND, "no rule fired yet: there are none to search with");
@@ -82,7 +83,7 @@ impl Walk {
             let unfinished = pending || self.stray.is_some();
             let [own, best] = [&end, &found.best.term].map(|term| cost::work(term).total());
             let [typically, at_best] = [&own, &best].map(|work| cost::typical(work, &now.bounds));
-            Derived { place, unfinished, work: own, against_found: typically.cmp(&at_best) }
+            DerivationEnd { place, unfinished, work: own, against_found: typically.cmp(&at_best) }
         });
         let rules = found.schedule.rules();
         let is_used = |info: &RuleInfo| rules.iter().any(|rule| std::ptr::eq(rule.info(), info));
@@ -92,11 +93,11 @@ impl Walk {
         };
         let imported = owner.imported().into_iter().filter_map(named).collect();
         let trouble = found.stopped.clone().map(Trouble::from);
-        Ok(Answer::Searched(Box::new(Searched { found, most, derived, imported, trouble })))
+        Ok(WalkAnswer::Searched(Box::new(SearchAnswer { found, most, derived, imported, trouble })))
     }
 
     /// The rules that fired in a derivation, from where it began; what its strategies try together belongs together.
-    fn again(&self, derivation: &Derivation, now: &Program, most: usize) -> Question {
+    fn again(&self, derivation: &Derivation, now: &Program, most: usize) -> SearchQuestion {
         let mut rules: Vec<Rule> = Vec::new();
         for step in derivation.steps() {
             if !rules.contains(step.rule()) {
@@ -104,7 +105,7 @@ impl Walk {
             }
         }
         let past = self.history.past().into_iter().filter_map(|state| match &state.how {
-            How::Taken { strategy, .. } => Some(strategy),
+            Arrival::Taken { strategy, .. } => Some(strategy),
             _ => None,
         });
         let stray = self.ended.iter().filter(|_| self.stray.is_some()).map(|(ran, _)| &ran.strategy);
@@ -116,6 +117,6 @@ impl Walk {
                 together.push(choice);
             }
         }
-        Question { start: now.with(derivation.term(0)), rules, together, within: Path::default(), most }
+        SearchQuestion { start: now.with(derivation.term(0)), rules, together, within: Path::default(), most }
     }
 }

@@ -1,10 +1,10 @@
-//! Takes a strategy step by step: a [`Pending`] run holds the steps that were taken and finds those that follow.
+//! Takes a strategy step by step: a [`PendingRun`] run holds the steps that were taken and finds those that follow.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::Owner;
-use super::control::Control;
+use super::WalkOwner;
+use super::control::StepControl;
 use redexter_language::cost;
 use redexter_language::ground::{Diagnostic, StopReason};
 use redexter_language::term::{Program, Term};
@@ -12,18 +12,18 @@ use redexter_rewriting::rule::Reason;
 use redexter_rewriting::strategy::{self, Execution, Outcome, Step, Stop, Strategy, Trace};
 
 /// The measure by which `cheaper` judges a term.
-pub const WORK: strategy::Work = cost::cheaper_total;
+pub const CHEAPER_MEASURE: strategy::WorkTestFactory = cost::cheaper_total;
 
 /// A run of a strategy, as far as it is taken. Cheap to clone, so that one can go back in it: clones share one execution.
 #[derive(Clone)]
-pub struct Pending {
+pub struct PendingRun {
     execution: Rc<RefCell<Execution>>,
     /// The number of its steps that were taken.
     pub taken: usize,
 }
 
 /// Steps that were just taken.
-pub struct Taken {
+pub struct TakenSteps {
     /// These steps alone.
     pub trace: Rc<Trace>,
     pub after: Program,
@@ -32,7 +32,7 @@ pub struct Taken {
 }
 
 /// The reason why a run gives no more steps.
-pub enum Ended {
+pub enum RunEnd {
     Failed(Reason),
     /// A limit ended the looking for the goal; nothing was taken.
     Unknown(StopReason),
@@ -41,12 +41,12 @@ pub enum Ended {
     Stopped(Box<Stop>),
 }
 
-impl Pending {
+impl PendingRun {
     /// A strategy of which nothing was taken; an error if it can't end.
-    pub fn begin(strategy: &Strategy, start: &Program, owner: &dyn Owner) -> Result<Pending, Diagnostic> {
+    pub fn begin(strategy: &Strategy, start: &Program, owner: &dyn WalkOwner) -> Result<PendingRun, Diagnostic> {
         strategy::check_ends(strategy)?;
         strategy::lint(strategy, Some(start)).iter().for_each(|finding| owner.warn(finding));
-        Ok(Pending { execution: Rc::new(RefCell::new(Execution::new(strategy, start, WORK))), taken: 0 })
+        Ok(PendingRun { execution: Rc::new(RefCell::new(Execution::new(strategy, start, CHEAPER_MEASURE))), taken: 0 })
     }
 
     /// Whether all of its steps are taken.
@@ -66,13 +66,13 @@ impl Pending {
     }
 
     /// Whether both are the same run.
-    pub fn is_of(&self, other: &Pending) -> bool {
+    pub fn is_of(&self, other: &PendingRun) -> bool {
         Rc::ptr_eq(&self.execution, &other.execution)
     }
 
     /// The same run, so many steps earlier.
-    pub fn back(self, steps: usize) -> Pending {
-        Pending { taken: self.taken.saturating_sub(steps), ..self }
+    pub fn back(self, steps: usize) -> PendingRun {
+        PendingRun { taken: self.taken.saturating_sub(steps), ..self }
     }
 
     pub fn strategy(&self) -> Strategy {
@@ -92,14 +92,19 @@ impl Pending {
     /// Takes steps as far as `control` says, or none where there is nothing to do, starting from the term that the last
     /// ones gave. One step more than wanted is looked for, which tells whether anything follows; a limit, or the end of
     /// a loop, may lie there.
-    pub fn take(&mut self, control: &mut Control, now: &Program, owner: &dyn Owner) -> Result<Taken, Ended> {
+    pub fn take(
+        &mut self,
+        control: &mut StepControl,
+        now: &Program,
+        owner: &dyn WalkOwner,
+    ) -> Result<TakenSteps, RunEnd> {
         let mut execution = self.execution.borrow_mut();
         let (mut wanted, budget) = (self.taken, owner.budget());
         let was_open = execution.outcome().is_none();
         let mut stop = execution.advance(wanted.saturating_add(control.sure()).saturating_add(1), &budget).err();
         while !control.is_met() {
             // A goal may be asked of steps that are all known.
-            budget.ask().map_err(Ended::Unknown)?;
+            budget.ask().map_err(RunEnd::Unknown)?;
             if stop.is_none() {
                 stop = execution.advance(wanted.saturating_add(1), &budget).err();
             }
@@ -119,10 +124,10 @@ impl Pending {
         let known = execution.steps().len();
         let more = match (stop, execution.outcome()) {
             (Some(stop), _) if known < wanted || stop.reason == StopReason::Interrupted => {
-                return Err(Ended::Stopped(stop));
+                return Err(RunEnd::Stopped(stop));
             }
-            (_, Some(Outcome::Failure(reason))) => return Err(Ended::Failed(reason.clone())),
-            (_, Some(Outcome::Looping(cycle))) if known < wanted => return Err(Ended::Looping(cycle.diagnostic())),
+            (_, Some(Outcome::Failure(reason))) => return Err(RunEnd::Failed(reason.clone())),
+            (_, Some(Outcome::Looping(cycle))) if known < wanted => return Err(RunEnd::Looping(cycle.diagnostic())),
             (_, Some(done @ Outcome::Success(_))) => {
                 if was_open {
                     done.warnings(&execution.program().term).iter().for_each(|finding| owner.warn(finding));
@@ -140,23 +145,23 @@ impl Pending {
             Some(Outcome::Success(term)) if known <= wanted => Some(term.clone()),
             _ => None,
         };
-        Ok(Taken::of(steps, now, end, more))
+        Ok(TakenSteps::of(steps, now, end, more))
     }
 
     /// The steps of a run that a limit ended, beyond those that were taken. Nothing is pending after them: what
     /// follows might have taken them back.
-    pub fn beyond(&self, stop: &Stop, now: &Program) -> Option<Taken> {
+    pub fn beyond(&self, stop: &Stop, now: &Program) -> Option<TakenSteps> {
         let steps = stop.trace.steps.get(self.taken..).filter(|steps| !steps.is_empty())?;
-        Some(Taken::of(steps.to_vec(), now, Some(stop.term.clone()), false))
+        Some(TakenSteps::of(steps.to_vec(), now, Some(stop.term.clone()), false))
     }
 }
 
-impl Taken {
+impl TakenSteps {
     /// Steps from a term to another one, where that is known.
-    fn of(steps: Vec<Step>, now: &Program, end: Option<Term>, more: bool) -> Taken {
+    fn of(steps: Vec<Step>, now: &Program, end: Option<Term>, more: bool) -> TakenSteps {
         let trace = Trace { start: now.term.clone(), steps };
         let replayed = || strategy::replay(&trace).unwrap_or_else(|_| now.term.clone());
         let term = end.unwrap_or_else(replayed);
-        Taken { trace: Rc::new(trace), after: now.with(term), more }
+        TakenSteps { trace: Rc::new(trace), after: now.with(term), more }
     }
 }

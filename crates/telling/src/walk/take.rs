@@ -2,33 +2,33 @@
 
 use std::rc::Rc;
 
-use super::answer::{Answer, Failed, Focus, Rest, Run, Stopped};
-use super::control::{Control, Goal};
-use super::marks::Carried;
-use super::state::{How, State};
-use super::stepping::{Ended, Pending, Taken, WORK};
-use super::{Owner, Walk};
+use super::answer::{FailedRun, FocusedSubterm, RunRemainder, StoppedRun, WalkAnswer, WalkRun};
+use super::control::{StepControl, StepGoal};
+use super::marks::TrackedPath;
+use super::state::{Arrival, HistoryState};
+use super::stepping::{CHEAPER_MEASURE, PendingRun, RunEnd, TakenSteps};
+use super::{Walk, WalkOwner};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::{Stop, Strategy, Trace};
-use redexter_rewriting::why::End;
+use redexter_rewriting::why::PastRunEnd;
 
 /// The most runs with more to do that keep their engine, to go on from where they are. An older one begins anew, up to there,
 /// when it goes on.
-const AWAKE: usize = 8;
+const MAX_AWAKE_RUNS: usize = 8;
 
 impl Walk {
     /// Runs a strategy on the subterm in focus, to its end or to a breakpoint.
-    pub fn run(&mut self, strategy: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        self.in_focus(strategy, Goal::All, owner)
+    pub fn run(&mut self, strategy: &Strategy, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+        self.in_focus(strategy, StepGoal::All, owner)
     }
 
     /// Takes a strategy's first rewrite on the subterm in focus; the rest is pending.
-    pub fn step_into(&mut self, strategy: &Strategy, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        self.in_focus(strategy, Goal::Steps(1), owner)
+    pub fn step_into(&mut self, strategy: &Strategy, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+        self.in_focus(strategy, StepGoal::Steps(1), owner)
     }
 
-    fn in_focus(&mut self, strategy: &Strategy, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    fn in_focus(&mut self, strategy: &Strategy, goal: StepGoal, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
         let strategy = self.at_focus(strategy)?;
         self.begin(&strategy, goal, owner)
     }
@@ -43,22 +43,22 @@ impl Walk {
     }
 
     /// Takes steps of a strategy on the whole term.
-    pub fn begin(&mut self, strategy: &Strategy, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
-        let pending = Pending::begin(strategy, self.current()?, owner)?;
+    pub fn begin(&mut self, strategy: &Strategy, goal: StepGoal, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+        let pending = PendingRun::begin(strategy, self.current()?, owner)?;
         self.take(pending, goal, false, owner)
     }
 
     /// Goes on with what is pending.
-    pub fn go_on(&mut self, goal: Goal, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub fn go_on(&mut self, goal: StepGoal, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
         let now = self.current()?;
         if let Some(pending) = self.history.going_on() {
             return self.take(pending, goal, true, owner);
         }
         match &self.last {
-            Some(last) if last.rest == Rest::None && last.after == *now => {
-                Ok(Answer::Finished { strategy: last.strategy.clone(), taken: last.taken() })
+            Some(last) if last.rest == RunRemainder::None && last.after == *now => {
+                Ok(WalkAnswer::Finished { strategy: last.strategy.clone(), taken: last.taken() })
             }
-            Some(last) if last.rest == Rest::Unknown && last.after == *now => {
+            Some(last) if last.rest == RunRemainder::Unknown && last.after == *now => {
                 let again = format!("a limit ended `{}`: run it again to go on from here", last.strategy);
                 Err(nothing_pending().help(again).into())
             }
@@ -67,38 +67,47 @@ impl Walk {
     }
 
     /// Takes steps and makes the term after them current. Where that fails, nothing changes.
-    fn take(&mut self, mut pending: Pending, goal: Goal, goes_on: bool, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    fn take(
+        &mut self,
+        mut pending: PendingRun,
+        goal: StepGoal,
+        goes_on: bool,
+        owner: &dyn WalkOwner,
+    ) -> Result<WalkAnswer, Trouble> {
         let before = self.current()?.clone();
         let (strategy, earlier) = (pending.strategy(), pending.taken);
         let (name, last, at) = (strategy.to_string(), pending.last(), self.history.taken());
         (self.ended, self.stray) = (None, None);
-        let mut control = Control::new(goal, &self.breakpoints, &name, last.as_ref(), (&before.term, at), goes_on);
+        let mut control = StepControl::new(goal, &self.breakpoints, &name, last.as_ref(), (&before.term, at), goes_on);
         let taken = match pending.take(&mut control, &before, owner) {
             Ok(taken) => taken,
-            Err(Ended::Looping(finding)) => return Err(finding.into()),
-            Err(Ended::Unknown(reason)) => {
+            Err(RunEnd::Looping(finding)) => return Err(finding.into()),
+            Err(RunEnd::Unknown(reason)) => {
                 let trouble = Trouble::Stopped { reason, help: Vec::new() };
-                return Ok(Answer::Stopped(Stopped { trouble: trouble.help("the term is as it was"), run: None }));
+                return Ok(WalkAnswer::Stopped(StoppedRun {
+                    trouble: trouble.help("the term is as it was"),
+                    run: None,
+                }));
             }
-            Err(Ended::Stopped(stop)) => {
+            Err(RunEnd::Stopped(stop)) => {
                 let answer = self.stopped(&stop, &pending, before);
                 let within = stop.within.clone();
-                self.ended_with(&pending, End::Stopped { reason: stop.reason.clone(), within });
+                self.ended_with(&pending, PastRunEnd::Stopped { reason: stop.reason.clone(), within });
                 return Ok(answer);
             }
-            Err(Ended::Failed(reason)) => {
+            Err(RunEnd::Failed(reason)) => {
                 if earlier == 0 {
-                    self.ended_with(&pending, End::Failed);
+                    self.ended_with(&pending, PastRunEnd::Failed);
                 }
                 let (remedy, reason) = (strategy.remedy(), reason.to_string());
                 let strategy = strategy.to_string();
-                return Ok(Answer::Failed(Failed { strategy, reason, remedy, taken: earlier }));
+                return Ok(WalkAnswer::Failed(FailedRun { strategy, reason, remedy, taken: earlier }));
             }
         };
-        let rest = if taken.more { Rest::Pending } else { Rest::None };
+        let rest = if taken.more { RunRemainder::Pending } else { RunRemainder::None };
         let halt = control.halt;
         self.keep_awake(&pending);
-        let mut run = Run { halt, ..self.run_of(&strategy, before, &taken, earlier, rest) };
+        let mut run = WalkRun { halt, ..self.run_of(&strategy, before, &taken, earlier, rest) };
         if !taken.trace.steps.is_empty() {
             run.focus = self.arrive(taken, (&pending, earlier), Some(pending.clone()), true)?;
         } else {
@@ -113,45 +122,45 @@ impl Walk {
             }
         }
         self.last = Some(run.clone());
-        Ok(Answer::Run(run))
+        Ok(WalkAnswer::Run(run))
     }
 
     /// A limit ended a strategy: the term so far becomes the current one, unless that makes it worse.
-    fn stopped(&mut self, stop: &Stop, pending: &Pending, before: Program) -> Answer {
+    fn stopped(&mut self, stop: &Stop, pending: &PendingRun, before: Program) -> WalkAnswer {
         let (strategy, earlier) = (pending.strategy(), pending.taken);
         let trouble = Trouble::from(stop);
         let Some(taken) = pending.beyond(stop, &before) else {
-            return Answer::Stopped(Stopped { trouble: trouble.help("the term is as it was"), run: None });
+            return WalkAnswer::Stopped(StoppedRun { trouble: trouble.help("the term is as it was"), run: None });
         };
-        let mut run = self.run_of(&strategy, before.clone(), &taken, earlier, Rest::Unknown);
+        let mut run = self.run_of(&strategy, before.clone(), &taken, earlier, RunRemainder::Unknown);
         self.last = Some(run.clone());
         self.stray = Some(run.clone());
         // The measure says whether the second term costs more.
-        if WORK()(&before.term, &taken.after.term, &before.bounds) {
+        if CHEAPER_MEASURE()(&before.term, &taken.after.term, &before.bounds) {
             let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
-            return Answer::Stopped(Stopped { trouble: trouble.help(kept), run: None });
+            return WalkAnswer::Stopped(StoppedRun { trouble: trouble.help(kept), run: None });
         }
         let is_settled = pending.is_settled(earlier + taken.trace.steps.len());
         match self.arrive(taken, (pending, earlier), None, is_settled) {
             Ok(focus) => run.focus = focus,
-            Err(trouble) => return Answer::Stopped(Stopped { trouble, run: None }),
+            Err(trouble) => return WalkAnswer::Stopped(StoppedRun { trouble, run: None }),
         }
         let so_far = "the current term is the one so far, not in normal form; `:undo` takes it back";
-        Answer::Stopped(Stopped { trouble: trouble.help(so_far), run: Some(run) })
+        WalkAnswer::Stopped(StoppedRun { trouble: trouble.help(so_far), run: Some(run) })
     }
 
     /// Makes the term after these steps of a run current: along the line as far as they are on it, then behind it. `left`
     /// is what remains of the run, of which `earlier` were taken before. The focus follows its subterm; where it is then.
     fn arrive(
         &mut self,
-        taken: Taken,
-        (run, earlier): (&Pending, usize),
-        left: Option<Pending>,
+        taken: TakenSteps,
+        (run, earlier): (&PendingRun, usize),
+        left: Option<PendingRun>,
         is_settled: bool,
-    ) -> Result<Option<Box<Focus>>, Trouble> {
+    ) -> Result<Option<Box<FocusedSubterm>>, Trouble> {
         self.stray = None;
         let count = taken.trace.steps.len();
-        let focus = Carried::at(&self.history.focus()).after(&taken.trace.steps);
+        let focus = TrackedPath::at(&self.history.focus()).after(&taken.trace.steps);
         let known = self.history.follow(run, count);
         if known < count {
             let trace = match known {
@@ -160,27 +169,34 @@ impl Walk {
             };
             // A run that a limit ended leaves nothing to go on with, and yet its steps aren't its last ones.
             let (first, last) = (earlier + known == 0, left.is_some() && !taken.more);
-            let how = How::Taken { strategy: run.strategy(), first, last };
-            self.history.push(State { is_settled, ..State::new(taken.after, how, Some(trace), left) });
+            let how = Arrival::Taken { strategy: run.strategy(), first, last };
+            self.history.push(HistoryState { is_settled, ..HistoryState::new(taken.after, how, Some(trace), left) });
         }
         self.history.set_focus(focus.path);
-        Ok(self.focus()?.map(|now| Box::new(Focus { lost: focus.lost, ..*now })))
+        Ok(self.focus()?.map(|now| Box::new(FocusedSubterm { lost: focus.lost, ..*now })))
     }
 
     /// A run that goes on keeps its engine; of the runs that were gone on with before only some do.
-    fn keep_awake(&mut self, run: &Pending) {
+    fn keep_awake(&mut self, run: &PendingRun) {
         self.awake.retain(|other| !other.is_of(run));
         if !run.is_done() {
             self.awake.push(run.clone());
         }
-        if self.awake.len() > AWAKE {
+        if self.awake.len() > MAX_AWAKE_RUNS {
             self.awake.remove(0).rest();
         }
     }
 
-    fn run_of(&self, strategy: &Strategy, before: Program, taken: &Taken, earlier: usize, rest: Rest) -> Run {
+    fn run_of(
+        &self,
+        strategy: &Strategy,
+        before: Program,
+        taken: &TakenSteps,
+        earlier: usize,
+        rest: RunRemainder,
+    ) -> WalkRun {
         let (strategy, trace, after) = (strategy.to_string(), taken.trace.clone(), taken.after.clone());
-        Run {
+        WalkRun {
             strategy,
             before,
             trace,
@@ -194,21 +210,21 @@ impl Walk {
         }
     }
 
-    pub(super) fn stop(&mut self) -> Result<Answer, Trouble> {
+    pub(super) fn stop(&mut self) -> Result<WalkAnswer, Trouble> {
         let pending = self.history.drop_pending().ok_or_else(nothing_pending)?;
-        Ok(Answer::Dropped { strategy: pending.strategy().to_string(), taken: pending.taken })
+        Ok(WalkAnswer::Dropped { strategy: pending.strategy().to_string(), taken: pending.taken })
     }
 
-    pub(super) fn travel(&mut self, count: usize, back: bool) -> Result<Answer, Trouble> {
+    pub(super) fn travel(&mut self, count: usize, back: bool) -> Result<WalkAnswer, Trouble> {
         let count = if back { self.history.undo(count) } else { self.history.redo(count) };
         if count > 0 {
             self.stray = None;
         }
         match (count, self.history.current()) {
-            (0, _) | (_, None) => Ok(Answer::NowhereToMove { back }),
+            (0, _) | (_, None) => Ok(WalkAnswer::NowhereToMove { back }),
             (count, Some(state)) => {
                 let (now, pending) = (state.program.clone(), state.pending().is_some());
-                Ok(Answer::Moved { count, back, now, focus: self.focus()?, pending })
+                Ok(WalkAnswer::Moved { count, back, now, focus: self.focus()?, pending })
             }
         }
     }

@@ -1,21 +1,21 @@
 //! Validates steps: those that led to the current term, or a strategy's, are typed anew and compared. Nothing changes.
 
-use super::answer::{Answer, Failed};
-use super::{Owner, Walk};
+use super::answer::{FailedRun, WalkAnswer};
+use super::{Walk, WalkOwner};
 use redexter_language::ground::Trouble;
-use redexter_rewriting::compare::End;
+use redexter_rewriting::compare::AttemptEnd;
 use redexter_rewriting::strategy::Strategy;
 use redexter_rewriting::validate::validate;
 
 impl Walk {
     /// Validates the derivation of the current term, or that of a strategy on the subterm in focus.
-    pub fn validate(&self, strategy: Option<&Strategy>, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub fn validate(&self, strategy: Option<&Strategy>, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
         let bounds = self.current()?.bounds.clone();
         let trace = match strategy {
             None => {
                 let derivation = self.derivation()?;
                 if derivation.steps().is_empty() {
-                    return Ok(Answer::NoTrace);
+                    return Ok(WalkAnswer::NoTrace);
                 }
                 derivation.trace(0..derivation.steps().len())
             }
@@ -23,16 +23,21 @@ impl Walk {
                 let start = self.current()?.term.clone();
                 let attempt = self.besides(&[strategy], owner, |subject| subject.attempt(strategy, &start))?;
                 match attempt.end {
-                    End::Done(_) => attempt.trace,
-                    End::Failed(reason) => {
+                    AttemptEnd::Done(_) => attempt.trace,
+                    AttemptEnd::Failed(reason) => {
                         let (remedy, reason) = (strategy.remedy(), reason.to_string());
-                        return Ok(Answer::Failed(Failed { strategy: strategy.to_string(), reason, remedy, taken: 0 }));
+                        return Ok(WalkAnswer::Failed(FailedRun {
+                            strategy: strategy.to_string(),
+                            reason,
+                            remedy,
+                            taken: 0,
+                        }));
                     }
-                    End::Endless(finding) => return Err(finding.into()),
-                    End::Stopped(reason) => return Err(reason.into()),
+                    AttemptEnd::Endless(finding) => return Err(finding.into()),
+                    AttemptEnd::Stopped(reason) => return Err(reason.into()),
                 }
             }
         };
-        Ok(Answer::Validated(Box::new(validate(&trace, &bounds, true, &owner.budget()))))
+        Ok(WalkAnswer::Validated(Box::new(validate(&trace, &bounds, true, &owner.budget()))))
     }
 }

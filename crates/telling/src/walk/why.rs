@@ -3,36 +3,36 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::answer::Answer;
-use super::places::{first_term, no_stage, no_step};
-use super::state::{How, State};
-use super::stepping::Pending;
-use super::{Owner, Walk};
+use super::answer::WalkAnswer;
+use super::navigation::{first_term, no_stage, no_step};
+use super::state::{Arrival, HistoryState};
+use super::stepping::PendingRun;
+use super::{Walk, WalkOwner};
 use redexter_language::ground::{Diagnostic, Trouble, code, name::did_you_mean};
 use redexter_language::term::Program;
-use redexter_rewriting::derivation::{Address, Derivation, Unreached, Way};
-use redexter_rewriting::redex::{Family, families};
+use redexter_rewriting::derivation::{Address, Derivation, StageName, UnreachedAddress};
+use redexter_rewriting::redex::{RuleFamily, families};
 use redexter_rewriting::strategy::{Strategy, Trace};
-use redexter_rewriting::why::{self, Case, Discard, End, Ran, Schedule, Why};
+use redexter_rewriting::why::{self, DiscardReport, PastRun, PastRunEnd, Schedule, WhyAnswer, WhyCase};
 
 /// A derivation that is asked about, the runs that it is by, and the number of its steps that lead to the current term.
-struct Known {
+struct AskedDerivation {
     derivation: Rc<Derivation>,
-    runs: Vec<Ran>,
+    runs: Vec<PastRun>,
     now: usize,
 }
 
 impl Walk {
     /// Why there is a step, what a stage did or why it did nothing, where the work of a subterm comes from.
-    pub(super) fn why(&self, address: &Address, owner: &dyn Owner) -> Result<Answer, Trouble> {
+    pub(super) fn why(&self, address: &Address, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
         let (known, all, budget) = (self.known()?, families(&owner.rules()), owner.budget());
         let case = known.case(self, &all, &budget)?;
         let answer = match address {
             Address::Step(number) => {
                 self.is_step(&case, *number)?;
-                Why::Step(why::why_step(&case, *number))
+                WhyAnswer::Step(why::why_step(&case, *number))
             }
-            Address::Stage(ways) => Why::Stage(match case.derivation.find(ways) {
+            Address::Stage(ways) => WhyAnswer::Stage(match case.derivation.find(ways) {
                 Ok(stages) => why::why_stage(&case, &stages),
                 Err(_) => {
                     let (run, part) = self.stage(&case, ways)?;
@@ -50,7 +50,7 @@ impl Walk {
             Address::Steps(..) => return Err(several(address).into()),
             Address::Path(_) | Address::Mark(_) | Address::Pattern(_) => {
                 let at = self.place_at(address, owner)?.unwrap_or_default();
-                Why::Growth(why::growth(&case, &at))
+                WhyAnswer::Growth(why::growth(&case, &at))
             }
         };
         Ok(told(answer))
@@ -61,8 +61,8 @@ impl Walk {
         &self,
         written: &str,
         address: Option<&Address>,
-        owner: &dyn Owner,
-    ) -> Result<Answer, Trouble> {
+        owner: &dyn WalkOwner,
+    ) -> Result<WalkAnswer, Trouble> {
         let rules = owner.rules();
         let (known, all, budget) = (self.known()?, families(&rules), owner.budget());
         let case = known.case(self, &all, &budget)?;
@@ -89,17 +89,17 @@ impl Walk {
             Some(address @ Address::Steps(..)) => return Err(several(address).into()),
             Some(address) => why::why_not(&case, written, &family, self.place_at(address, owner)?.as_ref()),
         };
-        Ok(told(Why::Not(answer)))
+        Ok(told(WhyAnswer::Not(answer)))
     }
 
     /// The derivation that is asked about: the one on which the current term lies, or that of a run that left it.
-    fn known(&self) -> Result<Known, Trouble> {
+    fn known(&self) -> Result<AskedDerivation, Trouble> {
         let ended = self.ended.as_ref().filter(|(_, state)| *state == self.history.number()).map(|(ran, _)| ran);
         let (derivation, place) = self.told()?;
         if self.stray.is_some() {
             let span = 0..derivation.steps().len();
-            let runs = ended.map(|ran| Ran { span, ..ran.clone() }).into_iter().collect();
-            return Ok(Known { derivation, runs, now: 0 });
+            let runs = ended.map(|ran| PastRun { span, ..ran.clone() }).into_iter().collect();
+            return Ok(AskedDerivation { derivation, runs, now: 0 });
         }
         let now = place.step;
         let mut runs = self.runs();
@@ -109,10 +109,10 @@ impl Walk {
                 .filter(|last| last.span.end == now && last.strategy == ran.strategy && last.start == ran.start)
             {
                 Some(last) => last.end = ran.end.clone(),
-                None => runs.push(Ran { span: now..now, ..ran.clone() }),
+                None => runs.push(PastRun { span: now..now, ..ran.clone() }),
             }
         }
-        Ok(Known { derivation, runs, now })
+        Ok(AskedDerivation { derivation, runs, now })
     }
 
     /// The term that the current one was derived from, with the strategy and the steps that led from it to the current one.
@@ -126,20 +126,20 @@ impl Walk {
     }
 
     /// The runs on the line, in order.
-    fn runs(&self) -> Vec<Ran> {
-        let mut runs: Vec<Ran> = Vec::new();
-        let mut before: Option<&State> = None;
+    fn runs(&self) -> Vec<PastRun> {
+        let mut runs: Vec<PastRun> = Vec::new();
+        let mut before: Option<&HistoryState> = None;
         let mut taken = 0;
         for state in self.history.derived() {
             let steps = state.steps();
-            if let (How::Taken { strategy, first, .. }, Some(start)) = (&state.how, before) {
+            if let (Arrival::Taken { strategy, first, .. }, Some(start)) = (&state.how, before) {
                 let end = match (state.is_end_of_run(), state.pending()) {
-                    (true, _) | (false, None) => End::Done,
-                    (false, Some(_)) => End::Pending,
+                    (true, _) | (false, None) => PastRunEnd::Done,
+                    (false, Some(_)) => PastRunEnd::Pending,
                 };
                 match runs.last_mut().filter(|_| !*first) {
                     Some(run) => (run.span.end, run.end) = (taken + steps, end),
-                    None => runs.push(Ran {
+                    None => runs.push(PastRun {
                         strategy: strategy.clone(),
                         start: start.program.clone(),
                         span: taken..taken + steps,
@@ -156,22 +156,22 @@ impl Walk {
     /// A run that ended without a step: it is remembered, and so is what `cheaper` threw away first in it.
     pub(super) fn ended_without_steps(
         &mut self,
-        pending: &Pending,
-        owner: &dyn Owner,
-    ) -> Option<Box<(Discard, usize)>> {
+        pending: &PendingRun,
+        owner: &dyn WalkOwner,
+    ) -> Option<Box<(DiscardReport, usize)>> {
         let (strategy, start) = (pending.strategy(), pending.program());
         let discarded = why::without_steps(&strategy, &start, &owner.budget());
-        self.ended = Some((Ran { strategy, start, span: 0..0, end: End::Done }, self.history.number()));
+        self.ended = Some((PastRun { strategy, start, span: 0..0, end: PastRunEnd::Done }, self.history.number()));
         discarded.map(Box::new)
     }
 
     /// A limit ended a run, or it failed: that is remembered.
-    pub(super) fn ended_with(&mut self, pending: &Pending, end: End) {
-        let ran = Ran { strategy: pending.strategy(), start: pending.program(), span: 0..0, end };
+    pub(super) fn ended_with(&mut self, pending: &PendingRun, end: PastRunEnd) {
+        let ran = PastRun { strategy: pending.strategy(), start: pending.program(), span: 0..0, end };
         self.ended = Some((ran, self.history.number()));
     }
 
-    fn is_step(&self, case: &Case, number: usize) -> Result<(), Trouble> {
+    fn is_step(&self, case: &WhyCase, number: usize) -> Result<(), Trouble> {
         let count = case.derivation.steps().len();
         match number {
             0 => Err(first_term().into()),
@@ -181,18 +181,18 @@ impl Walk {
     }
 
     /// A stage of a strategy that ran, whether it took steps or not.
-    fn stage<'a>(&self, case: &Case<'a>, ways: &[Way]) -> Result<(&'a Ran, usize), Trouble> {
+    fn stage<'a>(&self, case: &WhyCase<'a>, ways: &[StageName]) -> Result<(&'a PastRun, usize), Trouble> {
         why::stages(case.runs, ways).map_err(|unreached| self.no_such_stage(case, ways, &unreached))
     }
 
-    fn no_such_stage(&self, case: &Case, ways: &[Way], unreached: &Unreached) -> Trouble {
+    fn no_such_stage(&self, case: &WhyCase, ways: &[StageName], unreached: &UnreachedAddress) -> Trouble {
         let written = ways_text(ways);
         if case.runs.is_empty() {
             let wrong =
                 Diagnostic::error(code::COMMAND, format!("there is no stage `{written}`: no strategy has run yet"));
             return wrong.help("a line that is a strategy runs on the current term").into();
         }
-        let is_rule = |family: &&Family| family.info().name.as_str() == written;
+        let is_rule = |family: &&RuleFamily| family.info().name.as_str() == written;
         if case.all.iter().any(|family| is_rule(&family)) {
             let wrong = Diagnostic::error(code::COMMAND, format!("`{written}` is a rule, and no stage"));
             let help = format!("`:why-not {written}` says why it doesn't apply, `:trace {written}` lists its steps");
@@ -209,15 +209,15 @@ impl Walk {
     /// A stage, with the pieces of its steps.
     fn stage_with_steps<'a>(
         &self,
-        case: &Case<'a>,
-        ways: &[Way],
-    ) -> Result<(&'a Ran, usize, Vec<Range<usize>>), Trouble> {
+        case: &WhyCase<'a>,
+        ways: &[StageName],
+    ) -> Result<(&'a PastRun, usize, Vec<Range<usize>>), Trouble> {
         let pieces = case.derivation.find(ways).map(|stages| case.derivation.pieces(&stages)).unwrap_or_default();
         let own = pieces.first().and_then(|piece| case.runs.iter().find(|run| run.span.contains(&piece.start)));
         match own {
             Some(run) => {
                 // Which piece it is says nothing about where it stands in the strategy.
-                let names: Vec<Way> = ways.iter().map(|way| Way { nth: None, ..way.clone() }).collect();
+                let names: Vec<StageName> = ways.iter().map(|way| StageName { nth: None, ..way.clone() }).collect();
                 let part = Schedule::of(&run.strategy).stages(&names).map_or(0, |found| found[0]);
                 Ok((run, part, pieces))
             }
@@ -229,22 +229,22 @@ impl Walk {
     }
 }
 
-impl Known {
+impl AskedDerivation {
     fn case<'a>(
         &'a self,
         walk: &'a Walk,
-        all: &'a [Family],
+        all: &'a [RuleFamily],
         budget: &'a redexter_language::ground::Budget,
-    ) -> Result<Case<'a>, Trouble> {
-        Ok(Case { derivation: &self.derivation, runs: &self.runs, now: (walk.current()?, self.now), all, budget })
+    ) -> Result<WhyCase<'a>, Trouble> {
+        Ok(WhyCase { derivation: &self.derivation, runs: &self.runs, now: (walk.current()?, self.now), all, budget })
     }
 }
 
-fn told(answer: Why) -> Answer {
+fn told(answer: WhyAnswer) -> WalkAnswer {
     let stopped = answer.stopped().cloned();
     let help = || vec!["what is known so far is above; there may be more".to_owned()];
     let trouble = stopped.map(|reason| Box::new(Trouble::Stopped { reason, help: help() }));
-    Answer::Why(Box::new(answer), trouble)
+    WalkAnswer::Why(Box::new(answer), trouble)
 }
 
 /// The error for a strategy that is asked about as if it were a rule.
@@ -261,7 +261,7 @@ pub fn no_rule_but(strategy: &str) -> Diagnostic {
     })
 }
 
-fn ways_text(ways: &[Way]) -> String {
+fn ways_text(ways: &[StageName]) -> String {
     Address::Stage(ways.to_vec()).to_string()
 }
 

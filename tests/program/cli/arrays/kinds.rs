@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use redexter::eval::{Value, inputs_from_json};
 use redexter::ground::{Budget, Trouble};
-use redexter::session::{Memory, Session, Settings};
+use redexter::session::{MemorySystem, Session, Settings};
 
 use super::files::{npy, of_order, reals, zip};
 use super::{all_same, from_archive, from_array, program, wrong};
@@ -84,7 +84,7 @@ fn indices_are_below_their_size() {
     }
     let columns = of_order("<i8", "True", "(2, 2)", &[0u64, 1, 0, 9].map(u64::to_le_bytes).concat());
     let nested = "def all {n m k} (a : array n (array m (fin k))) (x : array k real) : int := 0\n";
-    let files = Memory::default();
+    let files = MemorySystem::default();
     files.put(Path::new("m.arr"), nested.as_bytes());
     let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default()).unwrap();
     let all = session.target("m.arr:all").unwrap();

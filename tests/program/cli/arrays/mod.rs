@@ -11,10 +11,10 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use redexter::arrays::Given;
+use redexter::arrays::GivenArrays;
 use redexter::eval::Value;
 use redexter::ground::{Budget, Trouble};
-use redexter::session::{Memory, Session, Settings};
+use redexter::session::{MemorySystem, Session, Settings};
 use redexter::term::Program;
 use tempfile::TempDir;
 
@@ -40,7 +40,7 @@ fn folder() -> TempDir {
 }
 
 fn session() -> Session {
-    let files = Memory::default();
+    let files = MemorySystem::default();
     files.put(Path::new("m.arr"), MODEL.as_bytes());
     Session::new(Settings::quiet(Rc::new(files)), Rc::default()).unwrap()
 }
@@ -51,13 +51,13 @@ fn program(name: &str) -> Program {
 
 /// What inputs of an archive come to.
 fn from_archive(program: &Program, bytes: &[u8]) -> Result<Vec<Value>, Trouble> {
-    let mut given = Given::default();
+    let mut given = GivenArrays::default();
     given.add_all(None, "data.npz", bytes, &Budget::default())?;
     Ok(given.inputs(program, "{}", &[], &Budget::default())?.0)
 }
 
 fn from_array(program: &Program, name: &str, bytes: Vec<u8>) -> Result<Vec<Value>, Trouble> {
-    let mut given = Given::default();
+    let mut given = GivenArrays::default();
     given.add(name, "data.npy", bytes)?;
     Ok(given.inputs(program, "{}", &[], &Budget::default())?.0)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use redexter::arrays::{Form, Given};
+use redexter::arrays::{GivenArrays, ResultFile};
 use redexter::blocks::packed;
 use redexter::eval::{Sizes, evaluate, inputs_from_json, open_sizes, parameters, random_inputs, value_to_json};
 use redexter::ground::{Budget, Name};
@@ -54,7 +54,7 @@ impl Tried {
         let (from_json, _) = inputs_from_json(program, &json, &given_sizes, &budget).ok()?;
         let words = packed(of.iter().map(|p| &p.ty).zip(&inputs), &budget).unwrap();
         let named = of.iter().flat_map(|p| parts(p.name.as_str(), &p.ty, &sizes, &[]));
-        let mut given = Given::default();
+        let mut given = GivenArrays::default();
         for ((name, dims, kind), words) in named.zip(words) {
             self.of_pairs += u64::from(name.contains('.'));
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -66,7 +66,7 @@ impl Tried {
         let (value, _) = evaluate(program, &read, &sizes, &budget).ok()?;
         let ty = program.term.applied().1.ty().clone();
         if let [(_, dims, kind)] = &parts("", &ty, &sizes, &[])[..] {
-            let form = Form::of(Path::new("r.npy"), &ty).unwrap();
+            let form = ResultFile::of(Path::new("r.npy"), &ty).unwrap();
             let (header, words) = taken_apart(&form.bytes(&value, &sizes, &budget).unwrap());
             let expected = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {}, }}", tuple(dims));
             assert_eq!((header, vec![words]), (expected, packed([(&ty, &value)], &budget).unwrap()));

@@ -11,13 +11,13 @@ mod tree;
 use std::cell::OnceCell;
 use std::fmt;
 
-pub(super) use lower::Lower;
+pub(super) use lower::Lowering;
 pub(super) use statics::statics;
-pub(super) use tree::{Numeral, Tree, TreeKind};
+pub(super) use tree::{Numeral, TypedTree, TypedTreeKind};
 
 use super::diagnose;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
-use crate::term::{Bindings, Bounds, Program, Size, Term, Type};
+use crate::term::{Bindings, Program, Size, SizeBounds, Term, Type};
 
 /// A checked definition.
 pub struct Definition {
@@ -29,7 +29,7 @@ pub struct Definition {
     pub(super) statics: Vec<bool>,
     pub(super) result: Type,
     pub(super) ty: Type,
-    pub(super) body: Tree,
+    pub(super) body: TypedTree,
     pub(super) span: Span,
     pub(super) term: OnceCell<Result<Term, Trouble>>,
 }
@@ -73,7 +73,7 @@ impl Definition {
     }
 
     fn lower(&self, budget: &Budget) -> Result<Term, Trouble> {
-        let mut lower = Lower::new(Bindings::default(), budget);
+        let mut lower = Lowering::new(Bindings::default(), budget);
         for _ in &self.params {
             lower.enter(None);
         }
@@ -96,7 +96,7 @@ impl Definition {
                 .help(format!("define what you want with a function in its place: `def g … := {} f …`", self.name))
                 .into());
         }
-        let mut bounds = Bounds::default();
+        let mut bounds = SizeBounds::default();
         for (name, lower) in &self.sizes {
             bounds.require(name, *lower);
         }

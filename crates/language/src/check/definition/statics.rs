@@ -2,39 +2,39 @@
 
 use rustc_hash::FxHashMap;
 
-use super::tree::{Tree, TreeKind};
+use super::tree::{TypedTree, TypedTreeKind};
 
 /// For each of the first `params` variables, whether it is static.
-pub(in super::super) fn statics(body: &Tree, params: usize) -> Vec<bool> {
-    let mut found = Search { params: vec![false; params], lets: FxHashMap::default() };
+pub(in super::super) fn statics(body: &TypedTree, params: usize) -> Vec<bool> {
+    let mut found = StaticSearch { params: vec![false; params], lets: FxHashMap::default() };
     found.visit(body, params, false);
     found.params
 }
 
-struct Search<'a> {
+struct StaticSearch<'a> {
     params: Vec<bool>,
     /// Values of let-bound functions, by variable, with the number of variables in scope there.
-    lets: FxHashMap<usize, (&'a Tree, usize)>,
+    lets: FxHashMap<usize, (&'a TypedTree, usize)>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> StaticSearch<'a> {
     /// `scope` is the number of variables in scope; `under` says whether D or a static parameter looks at the tree.
-    fn visit(&mut self, tree: &'a Tree, scope: usize, under: bool) {
+    fn visit(&mut self, tree: &'a TypedTree, scope: usize, under: bool) {
         match &tree.kind {
-            TreeKind::Local(level) if under && tree.ty.has_function() => {
+            TypedTreeKind::Local(level) if under && tree.ty.has_function() => {
                 if let Some(known) = self.params.get_mut(*level) {
                     *known = true;
                 } else if let Some((value, at)) = self.lets.remove(level) {
                     self.visit(value, at, true);
                 }
             }
-            TreeKind::D(e) => self.visit(e, scope, true),
-            TreeKind::Lam(_, _, body) => {
+            TypedTreeKind::D(e) => self.visit(e, scope, true),
+            TypedTreeKind::Lam(_, _, body) => {
                 // This level's number may still be that of a `let` whose scope was left.
                 self.lets.remove(&scope);
                 self.visit(body, scope + 1, under);
             }
-            TreeKind::Let(_, value, body) => {
+            TypedTreeKind::Let(_, value, body) => {
                 self.visit(value, scope, under);
                 self.lets.remove(&scope);
                 if value.ty.has_function() {
@@ -42,7 +42,7 @@ impl<'a> Search<'a> {
                 }
                 self.visit(body, scope + 1, under);
             }
-            TreeKind::App(..) => self.application(tree, scope, under),
+            TypedTreeKind::App(..) => self.application(tree, scope, under),
             _ => {
                 for part in tree.parts() {
                     self.visit(part, scope, under);
@@ -51,12 +51,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn application(&mut self, tree: &'a Tree, scope: usize, under: bool) {
+    fn application(&mut self, tree: &'a TypedTree, scope: usize, under: bool) {
         let (head, arguments) = tree.spine();
         self.visit(head, scope, under);
         for (k, a) in arguments.into_iter().enumerate() {
             let is_static = match &head.kind {
-                TreeKind::Global(def, ..) => def.statics.get(k).copied().unwrap_or(false),
+                TypedTreeKind::Global(def, ..) => def.statics.get(k).copied().unwrap_or(false),
                 _ => false,
             };
             self.visit(a, scope, under || is_static);

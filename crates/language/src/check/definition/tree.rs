@@ -9,13 +9,13 @@ use crate::ground::{Name, Span};
 use crate::term::{Kind, Size, Type};
 
 /// A typed expression.
-pub(in super::super) struct Tree {
-    pub(in super::super) kind: TreeKind,
+pub(in super::super) struct TypedTree {
+    pub(in super::super) kind: TypedTreeKind,
     pub(in super::super) ty: Type,
     pub(in super::super) span: Span,
 }
 
-pub(in super::super) enum TreeKind {
+pub(in super::super) enum TypedTreeKind {
     /// A variable, by its number from the outermost binder of the definition.
     Local(usize),
     /// A size as an `int`.
@@ -24,12 +24,12 @@ pub(in super::super) enum TreeKind {
     Global(Rc<Definition>, Vec<Size>, Vec<Type>),
     /// A numeral.
     Number(Numeral),
-    App(Box<Tree>, Box<Tree>),
-    Lam(Name, Type, Box<Tree>),
-    Let(Name, Box<Tree>, Box<Tree>),
+    App(Box<TypedTree>, Box<TypedTree>),
+    Lam(Name, Type, Box<TypedTree>),
+    Let(Name, Box<TypedTree>, Box<TypedTree>),
     /// A constructor that binds nothing, around its children. `+` of a `fin` and a bare numeral is still `Add` here.
-    Node(Kind, Vec<Tree>),
-    D(Box<Tree>),
+    Node(Kind, Vec<TypedTree>),
+    D(Box<TypedTree>),
 }
 
 /// A numeral as written.
@@ -46,24 +46,26 @@ pub(in super::super) struct Numeral {
 macro_rules! parts {
     ($kind:expr, $iter:ident, $deref:ident) => {
         match $kind {
-            TreeKind::Local(_) | TreeKind::Size(_) | TreeKind::Global(..) | TreeKind::Number(_) => SmallVec::new(),
-            TreeKind::Node(_, all) => all.$iter().collect(),
-            TreeKind::App(a, b) | TreeKind::Let(_, a, b) => smallvec![a.$deref(), b.$deref()],
-            TreeKind::Lam(_, _, a) | TreeKind::D(a) => smallvec![a.$deref()],
+            TypedTreeKind::Local(_) | TypedTreeKind::Size(_) | TypedTreeKind::Global(..) | TypedTreeKind::Number(_) => {
+                SmallVec::new()
+            }
+            TypedTreeKind::Node(_, all) => all.$iter().collect(),
+            TypedTreeKind::App(a, b) | TypedTreeKind::Let(_, a, b) => smallvec![a.$deref(), b.$deref()],
+            TypedTreeKind::Lam(_, _, a) | TypedTreeKind::D(a) => smallvec![a.$deref()],
         }
     };
 }
 
-impl Tree {
+impl TypedTree {
     /// Whether it is a numeral without sign or ascription: one that `i + 1` and `i < 3` read in their own way.
     pub(in super::super) fn is_bare_number(&self) -> bool {
-        matches!(&self.kind, TreeKind::Number(n) if n.bare && !n.negative)
+        matches!(&self.kind, TypedTreeKind::Number(n) if n.bare && !n.negative)
     }
 
     /// A spine of applications: the function at its head and the arguments, left to right.
-    pub(in super::super) fn spine(&self) -> (&Tree, Vec<&Tree>) {
+    pub(in super::super) fn spine(&self) -> (&TypedTree, Vec<&TypedTree>) {
         let (mut head, mut arguments) = (self, Vec::new());
-        while let TreeKind::App(f, a) = &head.kind {
+        while let TypedTreeKind::App(f, a) = &head.kind {
             arguments.push(&**a);
             head = f;
         }
@@ -72,12 +74,12 @@ impl Tree {
     }
 
     /// Its direct parts.
-    pub(in super::super) fn parts(&self) -> SmallVec<[&Tree; 3]> {
+    pub(in super::super) fn parts(&self) -> SmallVec<[&TypedTree; 3]> {
         parts!(&self.kind, iter, as_ref)
     }
 
     /// Its direct parts, to be changed.
-    pub(in super::super) fn parts_mut(&mut self) -> SmallVec<[&mut Tree; 3]> {
+    pub(in super::super) fn parts_mut(&mut self) -> SmallVec<[&mut TypedTree; 3]> {
         parts!(&mut self.kind, iter_mut, as_mut)
     }
 }

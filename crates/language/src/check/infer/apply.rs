@@ -2,16 +2,21 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Infer, Why};
-use crate::check::definition::{Tree, TreeKind};
-use crate::check::solve::{Mode, Pending, Reason, Want};
+use super::{Expectation, Inference};
+use crate::check::definition::{TypedTree, TypedTreeKind};
+use crate::check::solve::{CheckMode, DeferredConstraint, MismatchReason, Requirement};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code, text::counted};
-use crate::syntax::raw::{Ident, RawHead, RawParam, RawTerm, RawTermKind};
-use crate::term::{Kind, MetaType, Metas, Prim, Type, TypeView};
+use crate::syntax::raw::{RawHead, RawIdent, RawParam, RawTerm, RawTermKind};
+use crate::term::{Kind, MetaBindings, MetaType, Prim, Type, TypeView};
 
-impl Infer<'_> {
+impl Inference<'_> {
     /// `f a b c`, all arguments at once.
-    pub(in super::super) fn application(&mut self, raw: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
+    pub(in super::super) fn application(
+        &mut self,
+        raw: &RawTerm,
+        expected: &Type,
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let mut arguments = Vec::new();
         let mut head = raw;
         while let RawTermKind::App(f, a) = &head.kind {
@@ -33,7 +38,7 @@ impl Infer<'_> {
             }
             let ty = self.solver.fresh();
             let tree = if given == arity {
-                self.word(word, &arguments, head.span, raw.span, &ty, &Why::NONE)?
+                self.word(word, &arguments, head.span, raw.span, &ty, &Expectation::NONE)?
             } else {
                 self.partial(word, &arguments, arity, head.span)?
             };
@@ -50,32 +55,37 @@ impl Infer<'_> {
     pub(in super::super) fn open_word(&self, name: &Name, applied: bool, expected: &Type) -> Option<RawHead> {
         let taken = self.local(name).is_some() || (!applied && self.sizes.contains(name)) || self.scope.says(name);
         let prim = if taken { None } else { Prim::open(name.as_str()) }?;
-        let guesses = !matches!(self.solver.mode, Mode::Definition | Mode::Prompt);
+        let guesses = !matches!(self.solver.mode, CheckMode::Definition | CheckMode::Prompt);
         let is_size = !applied && guesses && !self.solver.head(expected).is_function();
         (!is_size).then_some(RawHead::Prim(prim))
     }
 
     pub(in super::super) fn apply(
         &mut self,
-        (mut function, given, head_span): (Tree, usize, Span),
+        (mut function, given, head_span): (TypedTree, usize, Span),
         arguments: &[&RawTerm],
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         for (k, raw) in arguments.iter().enumerate() {
             let (from, to) = match self.solver.head(&function.ty).view() {
                 TypeView::Fun(from, to) => (from.clone(), to.clone()),
-                TypeView::Unknown(_) if !matches!(function.kind, TreeKind::Number(_)) => {
+                TypeView::Unknown(_) if !matches!(function.kind, TypedTreeKind::Number(_)) => {
                     let (from, to) = (self.solver.fresh(), self.solver.fresh());
-                    self.solver.same(&function.ty, &Type::fun(from.clone(), to.clone()), &Want::at(head_span))?;
+                    self.solver.same(
+                        &function.ty,
+                        &Type::fun(from.clone(), to.clone()),
+                        &Requirement::at(head_span),
+                    )?;
                     (from, to)
                 }
                 _ => return Err(self.not_a_function(&function, head_span, raw.span, given + k).into()),
             };
-            let argument = self.check(raw, &from, &Why::new(head_span, Reason::Typed("takes", from.clone())))?;
+            let argument =
+                self.check(raw, &from, &Expectation::new(head_span, MismatchReason::Typed("takes", from.clone())))?;
             let so_far = head_span.to(raw.span);
-            function = self.tree(TreeKind::App(Box::new(function), Box::new(argument)), &to, so_far);
+            function = self.tree(TypedTreeKind::App(Box::new(function), Box::new(argument)), &to, so_far);
         }
         let ty = function.ty.clone();
         function.span = span;
@@ -83,8 +93,8 @@ impl Infer<'_> {
         Ok(function)
     }
 
-    fn not_a_function(&self, function: &Tree, head: Span, argument: Span, given: usize) -> Diagnostic {
-        if let TreeKind::Number(n) = &function.kind {
+    fn not_a_function(&self, function: &TypedTree, head: Span, argument: Span, given: usize) -> Diagnostic {
+        if let TypedTreeKind::Number(n) = &function.kind {
             return Diagnostic::error(code::NOT_A_FUNCTION, "a number is no function")
                 .at(head, "is applied like a function")
                 .because(argument, "is given to it as an argument")
@@ -112,8 +122,8 @@ impl Infer<'_> {
         head: Span,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         match word {
             RawHead::Fst | RawHead::Snd => {
                 let pair = self.infer(arguments[0])?;
@@ -128,18 +138,21 @@ impl Infer<'_> {
                 let f = self.check(
                     arguments[0],
                     &step,
-                    &Why::new(head, Reason::Said("`build n` takes a function from `fin n`")),
+                    &Expectation::new(head, MismatchReason::Said("`build n` takes a function from `fin n`")),
                 )?;
-                Ok(self.tree(TreeKind::Node(Kind::Build(n), vec![f]), &ty, span))
+                Ok(self.tree(TypedTreeKind::Node(Kind::Build(n), vec![f]), &ty, span))
             }
             RawHead::Ifold(n) => {
                 let n = self.raw_size(n)?;
                 let step = Type::fun(expected.clone(), Type::fun(Type::fin(n.clone()), expected.clone()));
                 let z = self.check(arguments[1], expected, why)?;
-                let because = Why::new(head, Reason::Said("`ifold n f z` takes `f : a -> fin n -> a` and `z : a`"));
+                let because = Expectation::new(
+                    head,
+                    MismatchReason::Said("`ifold n f z` takes `f : a -> fin n -> a` and `z : a`"),
+                );
                 self.looping = Some(("ifold", 1));
                 let f = self.check(arguments[0], &step, &because)?;
-                Ok(self.tree(TreeKind::Node(Kind::Ifold(n), vec![f, z]), expected, span))
+                Ok(self.tree(TypedTreeKind::Node(Kind::Ifold(n), vec![f, z]), expected, span))
             }
             RawHead::Prim(op) => self.primitive(*op, arguments, head, span, expected, why),
         }
@@ -152,28 +165,34 @@ impl Infer<'_> {
         head: Span,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
-        let because = Why::new(head, Reason::Said("works on `real`"));
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
+        let because = Expectation::new(head, MismatchReason::Said("works on `real`"));
         let mut operands = Vec::new();
         for (k, raw) in arguments.iter().enumerate() {
             if op.takes(k).any(|ty| *ty != MetaType::Real) {
                 let tree = self.infer(raw)?;
                 let operand = self.operand(&tree);
-                self.solver.put(Pending::Index(op, operand))?;
+                self.solver.put(DeferredConstraint::Index(op, operand))?;
                 operands.push(tree);
             } else {
                 operands.push(self.check(raw, &Type::real(), &because)?);
             }
         }
-        let result = op.overloads()[0].result().known(&Metas::default());
+        let result = op.overloads()[0].result().known(&MetaBindings::default());
         let ty = result.unwrap_or_else(|| self.solver.fresh());
-        self.found(TreeKind::Node(Kind::Prim(op), operands), &ty, span, expected, why)
+        self.found(TypedTreeKind::Node(Kind::Prim(op), operands), &ty, span, expected, why)
     }
 
     /// A word with too few arguments is the function of the rest; what is given is bound by `let`. No word takes more
     /// than two, so the names that are bound here can capture nothing.
-    fn partial(&mut self, word: &RawHead, arguments: &[&RawTerm], arity: usize, head: Span) -> Result<Tree, Trouble> {
+    fn partial(
+        &mut self,
+        word: &RawHead,
+        arguments: &[&RawTerm],
+        arity: usize,
+        head: Span,
+    ) -> Result<TypedTree, Trouble> {
         let names: SmallVec<[&str; 2]> = match word {
             RawHead::Ifold(_) => smallvec!["f", "z"],
             RawHead::Build(_) => smallvec!["f"],
@@ -184,7 +203,7 @@ impl Infer<'_> {
             }
         };
         let at = |kind| RawTerm { kind, span: head };
-        let param = |name: &&str| RawParam { name: Ident { name: Name::new(name), span: head }, ty: None };
+        let param = |name: &&str| RawParam { name: RawIdent { name: Name::new(name), span: head }, ty: None };
         let whole = names.iter().fold(at(RawTermKind::Head(word.clone())), |f, name| {
             at(RawTermKind::App(Box::new(f), Box::new(at(RawTermKind::Name(Name::new(name))))))
         });

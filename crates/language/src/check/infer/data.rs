@@ -1,30 +1,30 @@
 //! Infers arrays and pairs, where they are made and where they are taken apart.
 
-use super::{Infer, Why};
-use crate::check::definition::{Tree, TreeKind};
-use crate::check::solve::{Reason, Want};
+use super::{Expectation, Inference};
+use crate::check::definition::{TypedTree, TypedTreeKind};
+use crate::check::solve::{MismatchReason, Requirement};
 use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::syntax::raw::{RawTerm, RawTermKind};
 use crate::term::{Kind, Size, Type, TypeView};
 
-impl Infer<'_> {
+impl Inference<'_> {
     pub(in super::super) fn array(
         &mut self,
         elements: &[RawTerm],
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let element = self.solver.fresh();
         let ty = Type::array(Size::literal(elements.len() as u64), element.clone());
         self.solver.same(expected, &ty, &why.want(span))?;
-        let reason = || Reason::Typed("the first element has type", element.clone());
-        let because = elements.first().map_or(Why::NONE, |e| Why::new(e.span, reason()));
+        let reason = || MismatchReason::Typed("the first element has type", element.clone());
+        let because = elements.first().map_or(Expectation::NONE, |e| Expectation::new(e.span, reason()));
         let mut trees = Vec::with_capacity(elements.len());
         for e in elements {
             trees.push(self.check(e, &element, &because)?);
         }
-        Ok(self.tree(TreeKind::Node(Kind::Array(element), trees), &ty, span))
+        Ok(self.tree(TypedTreeKind::Node(Kind::Array(element), trees), &ty, span))
     }
 
     pub(in super::super) fn get(
@@ -33,14 +33,14 @@ impl Infer<'_> {
         i: &RawTerm,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let a = self.infer(a)?;
         let (n, element) = match self.solver.head(&a.ty).view() {
             TypeView::Array(n, element) => (n.clone(), element.clone()),
             TypeView::Unknown(_) => {
                 let (n, element) = (self.solver.fresh_size(), self.solver.fresh());
-                self.solver.same(&a.ty, &Type::array(n.clone(), element.clone()), &Want::at(a.span))?;
+                self.solver.same(&a.ty, &Type::array(n.clone(), element.clone()), &Requirement::at(a.span))?;
                 (n, element)
             }
             _ => {
@@ -55,14 +55,14 @@ impl Infer<'_> {
             RawTermKind::Name(name) => self.local(name).and_then(|level| self.locals[level].looping),
             _ => None,
         };
-        let because = (a.span, Reason::Indexed(n.clone(), looping));
+        let because = (a.span, MismatchReason::Indexed(n.clone(), looping));
         if let RawTermKind::Number(_) = &i.kind {
             self.solver.reasons.insert(i.span, because.clone());
         }
         let i = self.infer(i)?;
-        let want = Want { span: i.span, because: Some(because), code: code::OUT_OF_RANGE };
+        let want = Requirement { span: i.span, because: Some(because), code: code::OUT_OF_RANGE };
         self.solver.same(&Type::fin(n), &i.ty, &want)?;
-        self.found(TreeKind::Node(Kind::Get, vec![a, i]), &element, span, expected, why)
+        self.found(TypedTreeKind::Node(Kind::Get, vec![a, i]), &element, span, expected, why)
     }
 
     pub(in super::super) fn pair(
@@ -71,8 +71,8 @@ impl Infer<'_> {
         b: &RawTerm,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let (x, y) = match self.solver.head(expected).view() {
             TypeView::Pair(x, y) => (x.clone(), y.clone()),
             _ => (self.solver.fresh(), self.solver.fresh()),
@@ -81,22 +81,22 @@ impl Infer<'_> {
         self.solver.same(expected, &ty, &why.want(span))?;
         let a = self.check(a, &x, why)?;
         let b = self.check(b, &y, why)?;
-        Ok(self.tree(TreeKind::Node(Kind::Pair, vec![a, b]), &ty, span))
+        Ok(self.tree(TypedTreeKind::Node(Kind::Pair, vec![a, b]), &ty, span))
     }
 
     pub(in super::super) fn project(
         &mut self,
         first: bool,
-        pair: Tree,
+        pair: TypedTree,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let (x, y) = match self.solver.head(&pair.ty).view() {
             TypeView::Pair(x, y) => (x.clone(), y.clone()),
             TypeView::Unknown(_) => {
                 let (x, y) = (self.solver.fresh(), self.solver.fresh());
-                self.solver.same(&pair.ty, &Type::pair(x.clone(), y.clone()), &Want::at(pair.span))?;
+                self.solver.same(&pair.ty, &Type::pair(x.clone(), y.clone()), &Requirement::at(pair.span))?;
                 (x, y)
             }
             _ => {
@@ -108,6 +108,6 @@ impl Infer<'_> {
             }
         };
         let (kind, half) = if first { (Kind::Fst, x) } else { (Kind::Snd, y) };
-        self.found(TreeKind::Node(kind, vec![pair]), &half, span, expected, why)
+        self.found(TypedTreeKind::Node(kind, vec![pair]), &half, span, expected, why)
     }
 }

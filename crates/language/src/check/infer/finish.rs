@@ -1,32 +1,32 @@
 //! Finishes an inference: every unknown in the tree is replaced by what was found for it.
 
-use super::Infer;
-use crate::check::definition::{Tree, TreeKind};
+use super::Inference;
+use crate::check::definition::{TypedTree, TypedTreeKind};
 use crate::check::diagnose;
 use crate::check::unify::has_unknown;
 use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::term::{Size, Type, TypeMemo};
 
-impl Infer<'_> {
+impl Inference<'_> {
     /// Puts what was found into a tree; what is still unknown is an error at the innermost place that mentions it,
     /// which for a variable is where it is bound.
-    pub(in super::super) fn finish(&self, tree: &mut Tree, memo: &mut TypeMemo) -> Result<(), Trouble> {
+    pub(in super::super) fn finish(&self, tree: &mut TypedTree, memo: &mut TypeMemo) -> Result<(), Trouble> {
         for part in tree.parts_mut().into_iter().rev() {
             self.finish(part, memo)?;
         }
         let span = tree.span;
         match &mut tree.kind {
-            TreeKind::Lam(name, ty, _) => {
+            TypedTreeKind::Lam(name, ty, _) => {
                 *ty = self.put_in(ty, span, memo)?;
                 if ty.has_unknown() {
                     return Err(diagnose::untyped(span, name, &ty.to_string()).into());
                 }
             }
-            TreeKind::Node(kind, _) => {
+            TypedTreeKind::Node(kind, _) => {
                 *kind = kind.replaced(|ty| self.finish_type(ty, span, memo), |n| self.finish_size(n, span))?
             }
-            TreeKind::Size(n) => *n = self.finish_size(n, span)?,
-            TreeKind::Global(_, sizes, types) => {
+            TypedTreeKind::Size(n) => *n = self.finish_size(n, span)?,
+            TypedTreeKind::Global(_, sizes, types) => {
                 for n in sizes {
                     *n = self.finish_size(n, span)?;
                 }
@@ -34,11 +34,11 @@ impl Infer<'_> {
                     *ty = self.finish_type(ty, span, memo)?;
                 }
             }
-            TreeKind::Local(_) => {
+            TypedTreeKind::Local(_) => {
                 tree.ty = self.put_in(&tree.ty, span, memo)?;
                 return Ok(());
             }
-            TreeKind::Number(_) | TreeKind::App(..) | TreeKind::Let(..) | TreeKind::D(_) => {}
+            TypedTreeKind::Number(_) | TypedTreeKind::App(..) | TypedTreeKind::Let(..) | TypedTreeKind::D(_) => {}
         }
         tree.ty = self.finish_type(&tree.ty, tree.span, memo)?;
         Ok(())

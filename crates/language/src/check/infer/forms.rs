@@ -1,21 +1,21 @@
 //! Infers the forms that bind, choose, ascribe and differentiate.
 
-use super::{Infer, Why};
-use crate::check::definition::{Tree, TreeKind};
-use crate::check::solve::{Pending, Reason};
+use super::{Expectation, Inference};
+use crate::check::definition::{TypedTree, TypedTreeKind};
+use crate::check::solve::{DeferredConstraint, MismatchReason};
 use crate::ground::{Span, Trouble};
 use crate::syntax::raw::{RawParam, RawTerm, RawTermKind, RawType};
 use crate::term::{Kind, Type, TypeView};
 
-impl Infer<'_> {
+impl Inference<'_> {
     pub(in super::super) fn function(
         &mut self,
         (params, body): (&[RawParam], &RawTerm),
         looping: Option<(&'static str, usize)>,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let mut target = expected.clone();
         let mut types = Vec::with_capacity(params.len());
         for (k, p) in params.iter().enumerate() {
@@ -40,7 +40,7 @@ impl Infer<'_> {
         for (p, from) in params.iter().zip(types).rev() {
             self.pop();
             let ty = Type::fun(from.clone(), tree.ty.clone());
-            tree = self.tree(TreeKind::Lam(p.name.name.clone(), from, Box::new(tree)), &ty, span);
+            tree = self.tree(TypedTreeKind::Lam(p.name.name.clone(), from, Box::new(tree)), &ty, span);
         }
         Ok(tree)
     }
@@ -52,13 +52,14 @@ impl Infer<'_> {
         body: &RawTerm,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let (ty, because) = match &param.ty {
-            Some(written) => {
-                (self.raw_type(written)?, Why::new(written.span, Reason::Said("the type that is written here")))
-            }
-            None => (self.solver.fresh(), Why::NONE),
+            Some(written) => (
+                self.raw_type(written)?,
+                Expectation::new(written.span, MismatchReason::Said("the type that is written here")),
+            ),
+            None => (self.solver.fresh(), Expectation::NONE),
         };
         let value = self.check(value, &ty, &because)?;
         let name = &param.name.name;
@@ -66,7 +67,7 @@ impl Infer<'_> {
         let body = self.check(body, expected, why)?;
         self.pop();
         let ty = body.ty.clone();
-        Ok(self.tree(TreeKind::Let(name.clone(), Box::new(value), Box::new(body)), &ty, span))
+        Ok(self.tree(TypedTreeKind::Let(name.clone(), Box::new(value), Box::new(body)), &ty, span))
     }
 
     pub(in super::super) fn if_else(
@@ -74,19 +75,23 @@ impl Infer<'_> {
         span: Span,
         [c, a, b]: [&RawTerm; 3],
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let word = Span { end: span.start + "if".len() as u32, ..span };
-        let c = self.check(c, &Type::int(), &Why::new(word, Reason::Said("takes an `int`: nonzero is true")))?;
+        let c = self.check(
+            c,
+            &Type::int(),
+            &Expectation::new(word, MismatchReason::Said("takes an `int`: nonzero is true")),
+        )?;
         let a = self.check(a, expected, why)?;
         let because = if why.because.is_some() {
             why.clone()
         } else {
-            Why::new(a.span, Reason::Typed("the other branch has type", a.ty.clone()))
+            Expectation::new(a.span, MismatchReason::Typed("the other branch has type", a.ty.clone()))
         };
         let b = self.check(b, expected, &because)?;
         let ty = a.ty.clone();
-        Ok(self.tree(TreeKind::Node(Kind::If, vec![c, a, b]), &ty, span))
+        Ok(self.tree(TypedTreeKind::Node(Kind::If, vec![c, a, b]), &ty, span))
     }
 
     pub(in super::super) fn ascribe(
@@ -95,27 +100,33 @@ impl Infer<'_> {
         ty: &RawType,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let written = self.raw_type(ty)?;
-        let mut tree = self.check(e, &written, &Why::new(ty.span, Reason::Said("the type that is written here")))?;
-        if let TreeKind::Number(numeral) = &mut tree.kind {
+        let mut tree =
+            self.check(e, &written, &Expectation::new(ty.span, MismatchReason::Said("the type that is written here")))?;
+        if let TypedTreeKind::Number(numeral) = &mut tree.kind {
             numeral.bare = false;
         }
         self.solver.same(expected, &written, &why.want(span))?;
         Ok(tree)
     }
 
-    pub(in super::super) fn derivative(&mut self, e: &RawTerm, span: Span, expected: &Type) -> Result<Tree, Trouble> {
+    pub(in super::super) fn derivative(
+        &mut self,
+        e: &RawTerm,
+        span: Span,
+        expected: &Type,
+    ) -> Result<TypedTree, Trouble> {
         let function = Type::fun(self.solver.fresh(), self.solver.fresh());
         let inner = match &e.kind {
             // D of a size would be the size.
             RawTermKind::Name(name) if self.open_word(name, false, &function).is_some() => {
-                self.check(e, &function, &Why::NONE)?
+                self.check(e, &function, &Expectation::NONE)?
             }
             _ => self.infer(e)?,
         };
-        self.solver.put(Pending::Dual(inner.ty.clone(), expected.clone(), span, 0))?;
-        Ok(self.tree(TreeKind::D(Box::new(inner)), expected, span))
+        self.solver.put(DeferredConstraint::Dual(inner.ty.clone(), expected.clone(), span, 0))?;
+        Ok(self.tree(TypedTreeKind::D(Box::new(inner)), expected, span))
     }
 }

@@ -15,32 +15,32 @@ mod written;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::definition::{Tree, TreeKind};
-use super::model::Scope;
-use super::solve::{Mode, Operator, Reason, Solver, Want};
-use crate::ground::{Budget, Code, Diagnostic, Name, Span, Trouble, code};
+use super::definition::{TypedTree, TypedTreeKind};
+use super::model::ModelScope;
+use super::solve::{CheckMode, ConstraintSolver, MismatchReason, Operator, Requirement};
+use crate::ground::{Budget, Diagnostic, DiagnosticCode, Name, Span, Trouble, code};
 use crate::syntax::raw::{RawTerm, RawTermKind};
 use crate::term::Type;
 
 /// The reason for which a type is expected, and the code of the finding where another one is found.
 #[derive(Clone, Debug)]
-pub(super) struct Why {
-    pub(super) because: Option<(Span, Reason)>,
-    code: Code,
+pub(super) struct Expectation {
+    pub(super) because: Option<(Span, MismatchReason)>,
+    code: DiagnosticCode,
 }
 
-impl Why {
-    pub(super) const NONE: Why = Why { because: None, code: code::MISMATCH };
-    pub(super) fn new(span: Span, reason: Reason) -> Why {
-        Why { because: Some((span, reason)), code: code::MISMATCH }
+impl Expectation {
+    pub(super) const NONE: Expectation = Expectation { because: None, code: code::MISMATCH };
+    pub(super) fn new(span: Span, reason: MismatchReason) -> Expectation {
+        Expectation { because: Some((span, reason)), code: code::MISMATCH }
     }
-    pub(super) fn want(&self, span: Span) -> Want {
-        Want { span, because: self.because.clone(), code: self.code }
+    pub(super) fn want(&self, span: Span) -> Requirement {
+        Requirement { span, because: self.because.clone(), code: self.code }
     }
 }
 
 /// A variable in scope.
-pub(super) struct Local {
+pub(super) struct LocalVariable {
     pub(super) name: Name,
     pub(super) ty: Type,
     /// In a rule: the names of the arguments of a pattern variable such as `e(a, i)`.
@@ -50,24 +50,24 @@ pub(super) struct Local {
 }
 
 /// The state of one inference.
-pub(super) struct Infer<'a> {
-    pub(super) solver: Solver,
+pub(super) struct Inference<'a> {
+    pub(super) solver: ConstraintSolver,
     pub(super) sizes: FxHashSet<Name>,
     /// Names that are taken for open sizes, though none of them is written as a size so far.
     pub(super) guessed: Vec<(Name, Span)>,
     pub(super) types: FxHashSet<Name>,
-    pub(super) locals: Vec<Local>,
+    pub(super) locals: Vec<LocalVariable>,
     by_name: FxHashMap<Name, Vec<usize>>,
-    pub(super) scope: &'a Scope,
+    pub(super) scope: &'a ModelScope,
     pub(super) budget: &'a Budget,
     /// The loop whose function is checked next, and which of that function's parameters is the index.
     pub(super) looping: Option<(&'static str, usize)>,
 }
 
-impl<'a> Infer<'a> {
-    pub(super) fn new(scope: &'a Scope, mode: Mode, budget: &'a Budget) -> Infer<'a> {
-        Infer {
-            solver: Solver::new(mode),
+impl<'a> Inference<'a> {
+    pub(super) fn new(scope: &'a ModelScope, mode: CheckMode, budget: &'a Budget) -> Inference<'a> {
+        Inference {
+            solver: ConstraintSolver::new(mode),
             sizes: FxHashSet::default(),
             guessed: Vec::new(),
             types: FxHashSet::default(),
@@ -82,7 +82,7 @@ impl<'a> Infer<'a> {
     /// Brings a variable into scope; every `push` has its `pop`.
     pub(super) fn push(&mut self, name: &Name, ty: &Type) -> usize {
         let level = self.locals.len();
-        self.locals.push(Local { name: name.clone(), ty: ty.clone(), arguments: Vec::new(), looping: None });
+        self.locals.push(LocalVariable { name: name.clone(), ty: ty.clone(), arguments: Vec::new(), looping: None });
         self.by_name.entry(name.clone()).or_default().push(level);
         level
     }
@@ -101,13 +101,13 @@ impl<'a> Infer<'a> {
     }
 
     /// Checks a term whose type nothing says.
-    pub(super) fn infer(&mut self, raw: &RawTerm) -> Result<Tree, Trouble> {
+    pub(super) fn infer(&mut self, raw: &RawTerm) -> Result<TypedTree, Trouble> {
         let ty = self.solver.fresh();
-        self.check(raw, &ty, &Why::NONE)
+        self.check(raw, &ty, &Expectation::NONE)
     }
 
     /// Checks a term against a type.
-    pub(super) fn check(&mut self, raw: &RawTerm, expected: &Type, why: &Why) -> Result<Tree, Trouble> {
+    pub(super) fn check(&mut self, raw: &RawTerm, expected: &Type, why: &Expectation) -> Result<TypedTree, Trouble> {
         self.budget.tick()?;
         // Taken, so that it holds for this term alone, and for nothing in it.
         let looping = self.looping.take();
@@ -146,19 +146,19 @@ impl<'a> Infer<'a> {
         }
     }
 
-    pub(super) fn tree(&self, kind: TreeKind, ty: &Type, span: Span) -> Tree {
-        Tree { kind, ty: ty.clone(), span }
+    pub(super) fn tree(&self, kind: TypedTreeKind, ty: &Type, span: Span) -> TypedTree {
+        TypedTree { kind, ty: ty.clone(), span }
     }
 
     /// A tree of a known type where another is expected.
     pub(super) fn found(
         &mut self,
-        kind: TreeKind,
+        kind: TypedTreeKind,
         ty: &Type,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         self.solver.same(expected, ty, &why.want(span))?;
         Ok(self.tree(kind, ty, span))
     }

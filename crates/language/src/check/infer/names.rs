@@ -2,44 +2,44 @@
 
 use std::rc::Rc;
 
-use super::{Infer, Why};
-use crate::check::definition::{Definition, Tree, TreeKind};
+use super::{Expectation, Inference};
+use crate::check::definition::{Definition, TypedTree, TypedTreeKind};
 use crate::check::diagnose;
-use crate::check::elsewhere;
-use crate::check::model::Symbol;
-use crate::check::solve::{Mode, Pending};
+use crate::check::model::NameMeaning;
+use crate::check::other_names;
+use crate::check::solve::{CheckMode, DeferredConstraint};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code, name::slip};
 use crate::term::{Size, Type};
 
-impl Infer<'_> {
+impl Inference<'_> {
     pub(in super::super) fn name(
         &mut self,
         name: &Name,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         if let Some(level) = self.local(name) {
             if !self.locals[level].arguments.is_empty() {
                 return self.bare_pattern(level, span, expected, why);
             }
             let ty = self.locals[level].ty.clone();
-            return self.found(TreeKind::Local(level), &ty, span, expected, why);
+            return self.found(TypedTreeKind::Local(level), &ty, span, expected, why);
         }
         if self.sizes.contains(name) {
-            return self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why);
+            return self.found(TypedTreeKind::Size(Size::var(name)), &Type::int(), span, expected, why);
         }
         match self.scope.find(name) {
-            Some(Symbol::Known(def)) => {
+            Some(NameMeaning::Known(def)) => {
                 let (kind, ty) = self.instantiate(&def, span)?;
                 self.found(kind, &ty, span, expected, why)
             }
             // That was reported where it is defined; whoever uses it adds no finding.
-            Some(Symbol::Broken) => Err(Trouble::Wrong(Vec::new())),
-            None if matches!(self.solver.mode, Mode::Term | Mode::Prompt) && !self.near_something(name) => {
+            Some(NameMeaning::Broken) => Err(Trouble::Wrong(Vec::new())),
+            None if matches!(self.solver.mode, CheckMode::Term | CheckMode::Prompt) && !self.near_something(name) => {
                 self.sizes.insert(name.clone());
                 self.guessed.push((name.clone(), span));
-                self.found(TreeKind::Size(Size::var(name)), &Type::int(), span, expected, why)
+                self.found(TypedTreeKind::Size(Size::var(name)), &Type::int(), span, expected, why)
             }
             None => Err(self.unknown_name(name, span).into()),
         }
@@ -51,12 +51,12 @@ impl Infer<'_> {
         let known = self.scope.names().into_iter().chain(self.locals.iter().map(|l| l.name.clone()));
         let long: Vec<Name> = known.filter(|n| n.as_str().len() > 2).collect();
         let slip = name.as_str().len() > 2 && slip(name.as_str(), long.iter().map(Name::as_str)).is_some();
-        slip || self.meant_elsewhere(name).is_some() || elsewhere::form(name.as_str()).is_some()
+        slip || self.meant_elsewhere(name).is_some() || other_names::form(name.as_str()).is_some()
     }
 
     /// The definition in scope that a name of other languages means.
     fn meant_elsewhere(&self, name: &Name) -> Option<&'static str> {
-        elsewhere::ours(name.as_str()).filter(|ours| self.scope.find(&Name::new(ours)).is_some())
+        other_names::ours(name.as_str()).filter(|ours| self.scope.find(&Name::new(ours)).is_some())
     }
 
     pub(in super::super) fn unknown_name(&self, name: &Name, span: Span) -> Diagnostic {
@@ -79,7 +79,7 @@ impl Infer<'_> {
             name.as_str(),
             span,
             known,
-            match (self.meant_elsewhere(name), elsewhere::form(name.as_str())) {
+            match (self.meant_elsewhere(name), other_names::form(name.as_str())) {
                 (Some(ours), _) => format!("did you mean `{ours}`?"),
                 (None, Some(form)) => form.to_owned(),
                 (None, None) => format!("define `{name}` above, or make it a parameter"),
@@ -92,7 +92,7 @@ impl Infer<'_> {
         &mut self,
         def: &Rc<Definition>,
         span: Span,
-    ) -> Result<(TreeKind, Type), Diagnostic> {
+    ) -> Result<(TypedTreeKind, Type), Diagnostic> {
         let sizes: Vec<Size> = def.sizes.iter().map(|_| self.solver.fresh_size()).collect();
         let types: Vec<Type> = def.types.iter().map(|_| self.solver.fresh()).collect();
         let by = def.bindings(&sizes, &types);
@@ -100,9 +100,9 @@ impl Infer<'_> {
         for (size, (name, lower)) in sizes.iter().zip(&def.sizes) {
             if *lower > 0 {
                 let what = format!("`{}` is defined for `{{{name} >= {lower}}}`", def.name);
-                self.solver.pending.push(Pending::Bound(size.clone(), *lower, span, what));
+                self.solver.pending.push(DeferredConstraint::Bound(size.clone(), *lower, span, what));
             }
         }
-        Ok((TreeKind::Global(def.clone(), sizes, types), ty))
+        Ok((TypedTreeKind::Global(def.clone(), sizes, types), ty))
     }
 }

@@ -1,22 +1,22 @@
 //! Infers numerals and operators, whose types are settled by use.
 
-use super::{Infer, Why};
-use crate::check::definition::{Numeral, Tree, TreeKind};
+use super::{Expectation, Inference};
+use crate::check::definition::{Numeral, TypedTree, TypedTreeKind};
 use crate::check::diagnose;
-use crate::check::solve::{Operand, Operator, Pending, Reason};
+use crate::check::solve::{DeferredConstraint, MismatchReason, Operand, Operator};
 use crate::ground::{Name, Span, Trouble};
 use crate::syntax::raw::{RawTerm, RawTermKind};
-use crate::term::{Class, Kind, Type};
+use crate::term::{Kind, PrimClass, Type};
 
-impl Infer<'_> {
+impl Inference<'_> {
     pub(in super::super) fn number(
         &mut self,
         text: &Name,
         negative: bool,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         if text.as_str().parse::<f64>().is_ok_and(f64::is_infinite) {
             return Err(
                 diagnose::bad_number(span, "beyond the largest real", "the largest real is about 1.8e308").into()
@@ -25,14 +25,14 @@ impl Infer<'_> {
         if let Some(because) = &why.because {
             self.solver.reasons.insert(span, because.clone());
         }
-        self.solver.put(Pending::Number(expected.clone(), span, text.clone(), negative))?;
+        self.solver.put(DeferredConstraint::Number(expected.clone(), span, text.clone(), negative))?;
         let numeral = Numeral { text: text.clone(), negative, bare: true };
-        Ok(self.tree(TreeKind::Number(numeral), expected, span))
+        Ok(self.tree(TypedTreeKind::Number(numeral), expected, span))
     }
 
-    pub(in super::super) fn operand(&self, tree: &Tree) -> Operand {
+    pub(in super::super) fn operand(&self, tree: &TypedTree) -> Operand {
         let bare = match &tree.kind {
-            TreeKind::Number(n) if tree.is_bare_number() => n.text.as_str().parse().ok(),
+            TypedTreeKind::Number(n) if tree.is_bare_number() => n.text.as_str().parse().ok(),
             _ => None,
         };
         Operand { ty: tree.ty.clone(), span: tree.span, bare }
@@ -44,23 +44,29 @@ impl Infer<'_> {
         l: &RawTerm,
         r: &RawTerm,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
-        if op.prim.class() == Class::Connective {
-            let because = Why::new(op.at, Reason::Said("works on truth values, which are `int`"));
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
+        if op.prim.class() == PrimClass::Connective {
+            let because = Expectation::new(op.at, MismatchReason::Said("works on truth values, which are `int`"));
             let l = self.check(l, &Type::int(), &because)?;
             let r = self.check(r, &Type::int(), &because)?;
-            return self.found(TreeKind::Node(Kind::Prim(op.prim), vec![l, r]), &Type::int(), op.span, expected, why);
+            return self.found(
+                TypedTreeKind::Node(Kind::Prim(op.prim), vec![l, r]),
+                &Type::int(),
+                op.span,
+                expected,
+                why,
+            );
         }
         let (l, r) = (self.infer(l)?, self.infer(r)?);
         let (left, right) = (self.operand(&l), self.operand(&r));
-        let kind = TreeKind::Node(Kind::Prim(op.prim), vec![l, r]);
-        if op.prim.class() == Class::Comparison {
-            self.solver.put(Pending::Compare(op, left, right))?;
+        let kind = TypedTreeKind::Node(Kind::Prim(op.prim), vec![l, r]);
+        if op.prim.class() == PrimClass::Comparison {
+            self.solver.put(DeferredConstraint::Compare(op, left, right))?;
             return self.found(kind, &Type::int(), op.span, expected, why);
         }
         let result = self.solver.fresh();
-        self.solver.put(Pending::Arith(op, left, right, result.clone()))?;
+        self.solver.put(DeferredConstraint::Arith(op, left, right, result.clone()))?;
         self.found(kind, &result, op.span, expected, why)
     }
 
@@ -69,12 +75,15 @@ impl Infer<'_> {
         op: Operator,
         e: &RawTerm,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
-        if op.prim.class() == Class::Connective {
-            let e =
-                self.check(e, &Type::int(), &Why::new(op.at, Reason::Said("works on truth values, which are `int`")))?;
-            return self.found(TreeKind::Node(Kind::Prim(op.prim), vec![e]), &Type::int(), op.span, expected, why);
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
+        if op.prim.class() == PrimClass::Connective {
+            let e = self.check(
+                e,
+                &Type::int(),
+                &Expectation::new(op.at, MismatchReason::Said("works on truth values, which are `int`")),
+            )?;
+            return self.found(TypedTreeKind::Node(Kind::Prim(op.prim), vec![e]), &Type::int(), op.span, expected, why);
         }
         if let RawTermKind::Number(text) = &e.kind
             && (e.span.end - e.span.start) as usize == text.as_str().len()
@@ -84,7 +93,7 @@ impl Infer<'_> {
         let e = self.infer(e)?;
         let operand = self.operand(&e);
         let result = self.solver.fresh();
-        self.solver.put(Pending::Minus(op, operand, result.clone()))?;
-        self.found(TreeKind::Node(Kind::Prim(op.prim), vec![e]), &result, op.span, expected, why)
+        self.solver.put(DeferredConstraint::Minus(op, operand, result.clone()))?;
+        self.found(TypedTreeKind::Node(Kind::Prim(op.prim), vec![e]), &result, op.span, expected, why)
     }
 }

@@ -1,13 +1,13 @@
 //! Infers pattern variables that take arguments, in a law.
 
-use super::{Infer, Why};
-use crate::check::definition::{Tree, TreeKind};
+use super::{Expectation, Inference};
+use crate::check::definition::{TypedTree, TypedTreeKind};
 use crate::check::diagnose;
 use crate::ground::{Name, Span, Trouble, code};
-use crate::syntax::raw::{Ident, RawParam, RawTerm, RawTermKind};
+use crate::syntax::raw::{RawIdent, RawParam, RawTerm, RawTermKind};
 use crate::term::Type;
 
-impl Infer<'_> {
+impl Inference<'_> {
     /// `e(a, i)`: the pattern variable e applied.
     pub(super) fn pattern(
         &mut self,
@@ -15,8 +15,8 @@ impl Infer<'_> {
         arguments: &[RawTerm],
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let Some(level) = self.local(name) else {
             return Err(diagnose::unknown(
                 code::BAD_RULE,
@@ -29,7 +29,7 @@ impl Infer<'_> {
             .into());
         };
         let ty = self.locals[level].ty.clone();
-        let head = self.tree(TreeKind::Local(level), &ty, span);
+        let head = self.tree(TypedTreeKind::Local(level), &ty, span);
         let arguments: Vec<&RawTerm> = arguments.iter().collect();
         self.apply((head, 0, span), &arguments, span, expected, why)
     }
@@ -40,8 +40,8 @@ impl Infer<'_> {
         level: usize,
         span: Span,
         expected: &Type,
-        why: &Why,
-    ) -> Result<Tree, Trouble> {
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
         let at = |kind| RawTerm { kind, span };
         let (name, arguments) = (self.locals[level].name.clone(), self.locals[level].arguments.clone());
         let params = arguments.iter().map(|a| param(a, span)).collect();
@@ -52,5 +52,5 @@ impl Infer<'_> {
 }
 
 fn param(name: &Name, span: Span) -> RawParam {
-    RawParam { name: Ident { name: name.clone(), span }, ty: None }
+    RawParam { name: RawIdent { name: name.clone(), span }, ty: None }
 }

@@ -1,12 +1,12 @@
 //! Converts types and sizes from their written form.
 
-use super::Infer;
+use super::Inference;
 use crate::check::diagnose;
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{RawSize, RawSizeKind, RawType, RawTypeKind};
 use crate::term::{Size, Type};
 
-impl Infer<'_> {
+impl Inference<'_> {
     pub(in super::super) fn raw_type(&mut self, raw: &RawType) -> Result<Type, Trouble> {
         Ok(match &raw.kind {
             RawTypeKind::Real => Type::real(),

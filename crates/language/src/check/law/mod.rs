@@ -9,7 +9,7 @@ mod sides;
 pub use sides::laws;
 
 use crate::ground::{Diagnostic, Name, Span, code};
-use crate::term::{Bounds, Term, Type};
+use crate::term::{SizeBounds, Term, Type};
 
 /// A pattern variable of a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Law {
     /// The right side. Mentions no pattern variable, size or type that the left side lacks.
     pub right: Term,
     /// The least values that its sizes must have for the law to be well-typed; a match must check them.
-    pub bounds: Bounds,
+    pub bounds: SizeBounds,
     /// The law as written.
     pub text: String,
     /// Where it stands.

@@ -3,13 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use super::unbound;
-use crate::check::model::Scope;
+use crate::check::model::ModelScope;
 use crate::ground::{Diagnostic, Name, Span, code};
 use crate::syntax::raw::{RawHead, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
 use crate::term::Prim;
 
 /// A pattern variable.
-pub(super) struct Variable {
+pub(super) struct ScannedVariable {
     pub(super) name: Name,
     /// The bound variables that it is applied to, made distinct; none for one that stands for a term itself.
     pub(super) arguments: Vec<Name>,
@@ -18,25 +18,25 @@ pub(super) struct Variable {
 
 /// The pattern variables and the sizes of a law.
 #[derive(Default)]
-pub(super) struct Found {
-    pub(super) vars: Vec<Variable>,
+pub(super) struct LawNames {
+    pub(super) vars: Vec<ScannedVariable>,
     pub(super) sizes: FxHashSet<Name>,
 }
 
 /// A scan over both sides of a law, the left one first.
-pub(super) struct Scan<'a> {
-    found: Found,
-    scope: &'a Scope,
+pub(super) struct LawScan<'a> {
+    found: LawNames,
+    scope: &'a ModelScope,
     bound: Vec<Name>,
     left: bool,
     /// Names that stand somewhere else than before an argument.
     bare: FxHashSet<Name>,
 }
 
-impl Scan<'_> {
-    pub(super) fn law(left: &RawTerm, right: &RawTerm, scope: &Scope) -> Result<Found, Diagnostic> {
+impl LawScan<'_> {
+    pub(super) fn law(left: &RawTerm, right: &RawTerm, scope: &ModelScope) -> Result<LawNames, Diagnostic> {
         let mut scan =
-            Scan { found: Found::default(), scope, bound: Vec::new(), left: true, bare: FxHashSet::default() };
+            LawScan { found: LawNames::default(), scope, bound: Vec::new(), left: true, bare: FxHashSet::default() };
         bare(left, &mut scan.bare);
         bare(right, &mut scan.bare);
         sizes(left, &mut scan.found.sizes);
@@ -140,7 +140,7 @@ impl Scan<'_> {
                 .because(known.span, format!("with {} here", known.arguments.len()))
                 .help("use another name for one of the two")),
             None if self.left => {
-                self.found.vars.push(Variable { name: name.clone(), arguments: arguments.to_vec(), span });
+                self.found.vars.push(ScannedVariable { name: name.clone(), arguments: arguments.to_vec(), span });
                 Ok(())
             }
             None => Err(unbound(name.as_str(), span)),

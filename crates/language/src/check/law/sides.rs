@@ -1,14 +1,14 @@
 //! Types the two sides of laws: both get one type, and what stays open is a pattern variable.
 
-use super::scan::{Found, Scan};
+use super::scan::{LawNames, LawScan};
 use super::{Law, PatternVar, unbound};
-use crate::check::definition::{Lower, Tree};
-use crate::check::infer::Infer;
-use crate::check::model::{Model, Scope};
-use crate::check::solve::{Mode, Want};
+use crate::check::definition::{Lowering, TypedTree};
+use crate::check::infer::Inference;
+use crate::check::model::{Model, ModelScope};
+use crate::check::solve::{CheckMode, Requirement};
 use crate::ground::{Budget, Diagnostic, Sources, Span, Trouble, code, text::in_word};
 use crate::syntax::raw::{RawRule, RawTerm};
-use crate::term::{Bindings, Opens, Term, TypeMemo};
+use crate::term::{Bindings, OpenVariables, Term, TypeMemo};
 
 /// The laws of a rule, in order; with `reverse`, those written with `<-->`, from right to left.
 ///
@@ -25,9 +25,9 @@ pub fn laws(
     for law in raw.laws.iter().filter(|l| l.both_ways || !reverse) {
         let text = &sources.get(law.span.source).text[law.span.start as usize..law.span.end as usize];
         let (left, right) = if reverse { (&law.right, &law.left) } else { (&law.left, &law.right) };
-        let found = Scan::law(left, right, &scope)?;
-        let sides = Sides { left, right, span: law.span, text: text.trim(), found: &found, scope: &scope, budget };
-        let check = |int| sides.law(Mode::Rule { int });
+        let found = LawScan::law(left, right, &scope)?;
+        let sides = LawSides { left, right, span: law.span, text: text.trim(), found: &found, scope: &scope, budget };
+        let check = |int| sides.law(CheckMode::Rule { int });
         let (real, defaulted) = check(false)?;
         all.push(real);
         if defaulted && let Ok((int, _)) = check(true) {
@@ -38,25 +38,25 @@ pub fn laws(
 }
 
 /// A law that is being checked.
-struct Sides<'a> {
+struct LawSides<'a> {
     left: &'a RawTerm,
     right: &'a RawTerm,
     span: Span,
     text: &'a str,
-    found: &'a Found,
-    scope: &'a Scope,
+    found: &'a LawNames,
+    scope: &'a ModelScope,
     budget: &'a Budget,
 }
 
-impl<'a> Sides<'a> {
+impl<'a> LawSides<'a> {
     /// Both sides with their types, which are one type if they are `joined`.
-    fn typed(&self, mode: Mode, joined: bool) -> Result<(Infer<'a>, Tree, Tree), Trouble> {
-        let mut infer = Infer::new(self.scope, mode, self.budget);
+    fn typed(&self, mode: CheckMode, joined: bool) -> Result<(Inference<'a>, TypedTree, TypedTree), Trouble> {
+        let mut infer = Inference::new(self.scope, mode, self.budget);
         let typed = self.inferred(&mut infer, joined).map_err(|trouble| self.with_variables(&infer, trouble));
         typed.map(|(left, right)| (infer, left, right))
     }
 
-    fn inferred(&self, infer: &mut Infer<'a>, joined: bool) -> Result<(Tree, Tree), Trouble> {
+    fn inferred(&self, infer: &mut Inference<'a>, joined: bool) -> Result<(TypedTree, TypedTree), Trouble> {
         infer.sizes = self.found.sizes.clone();
         for var in &self.found.vars {
             let ty = infer.solver.fresh();
@@ -68,14 +68,14 @@ impl<'a> Sides<'a> {
         let left = infer.infer(self.left)?;
         let right = infer.infer(self.right)?;
         if joined {
-            infer.solver.same(&left.ty, &right.ty, &Want::at(self.right.span))?;
+            infer.solver.same(&left.ty, &right.ty, &Requirement::at(self.right.span))?;
         }
         infer.settle()?;
         Ok((left, right))
     }
 
     /// Says what is known of the types of the pattern variables where something is wrong.
-    fn with_variables(&self, infer: &Infer, trouble: Trouble) -> Trouble {
+    fn with_variables(&self, infer: &Inference, trouble: Trouble) -> Trouble {
         let Trouble::Wrong(mut all) = trouble else { return trouble };
         if let Some(first) = all.first_mut() {
             let stands =
@@ -101,7 +101,7 @@ impl<'a> Sides<'a> {
     }
 
     /// The law at one default for numbers, and whether that default was used.
-    fn law(&self, mode: Mode) -> Result<(Law, bool), Trouble> {
+    fn law(&self, mode: CheckMode) -> Result<(Law, bool), Trouble> {
         let (mut infer, mut left, mut right) = self.typed(mode, true).map_err(|wrong| self.apart(mode, wrong))?;
         infer.solver.unifier.name_rest();
         let mut memo = TypeMemo::default();
@@ -112,8 +112,8 @@ impl<'a> Sides<'a> {
             let ty = infer.finish_type(&local.ty, var.span, &mut memo)?;
             vars.push(PatternVar { name: var.name.clone(), ty, arity: var.arguments.len() });
         }
-        let side = |tree: &Tree| {
-            let mut lower = Lower::new(Bindings::default(), self.budget);
+        let side = |tree: &TypedTree| {
+            let mut lower = Lowering::new(Bindings::default(), self.budget);
             for _ in &vars {
                 lower.enter(None);
             }
@@ -126,7 +126,7 @@ impl<'a> Sides<'a> {
     }
 
     /// Says that the sides differ in type where each alone is well-typed.
-    fn apart(&self, mode: Mode, wrong: Trouble) -> Trouble {
+    fn apart(&self, mode: CheckMode, wrong: Trouble) -> Trouble {
         let (Trouble::Wrong(_), Ok((infer, left, right))) = (&wrong, self.typed(mode, false)) else { return wrong };
         let (left, right) = (infer.solver.shown(&left.ty), infer.solver.shown(&right.ty));
         Diagnostic::error(code::RULE_SIDES, "the sides of the law differ in type")
@@ -139,7 +139,7 @@ impl<'a> Sides<'a> {
 
 /// Every size of the right side must be one of the left.
 fn unbound_sizes(left: &Term, right: &Term, span: Span) -> Result<(), Diagnostic> {
-    let (known, used) = (Opens::of(left), Opens::of(right));
+    let (known, used) = (OpenVariables::of(left), OpenVariables::of(right));
     let missing = used.vars.iter().find(|n| !known.vars.contains(n) && !n.as_str().starts_with('?'));
     missing.map_or(Ok(()), |name| Err(unbound(name.as_str(), span)))
 }

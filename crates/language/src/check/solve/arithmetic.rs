@@ -1,29 +1,36 @@
 //! Solves the constraints of overloaded operators, by the types of their operands or of their result.
 
-use super::clash::Reason;
+use super::clash::MismatchReason;
 use super::operands::{self, Operator};
-use super::pending::{Fate, Operand};
-use super::{Solver, Want};
+use super::pending::{AttemptOutcome, Operand};
+use super::{ConstraintSolver, Requirement};
 use crate::check::diagnose;
 use crate::check::unify::has_unknown;
 use crate::ground::{Diagnostic, Span};
 use crate::term::{Size, Type, TypeView};
 
-impl Solver {
+impl ConstraintSolver {
     /// Gives all operands, and the result, this type.
-    fn all(&mut self, ty: Type, operands: &[&Operand], result: Option<(&Type, Span)>) -> Result<Fate, Diagnostic> {
+    fn all(
+        &mut self,
+        ty: Type,
+        operands: &[&Operand],
+        result: Option<(&Type, Span)>,
+    ) -> Result<AttemptOutcome, Diagnostic> {
         for o in operands {
             let decides = operands.iter().find(|other| other.span != o.span && self.head(&other.ty) == ty);
             let want = match decides {
-                Some(other) => Want::at(o.span).because(other.span, Reason::Typed("has type", ty.clone())),
-                None => Want::at(o.span),
+                Some(other) => {
+                    Requirement::at(o.span).because(other.span, MismatchReason::Typed("has type", ty.clone()))
+                }
+                None => Requirement::at(o.span),
             };
             self.same(&ty, &o.ty, &want)?;
         }
         if let Some((result, span)) = result {
-            self.same(result, &ty, &Want::at(span))?;
+            self.same(result, &ty, &Requirement::at(span))?;
         }
-        Ok(Fate::Done)
+        Ok(AttemptOutcome::Done)
     }
 
     pub(super) fn attempt_arith(
@@ -33,7 +40,7 @@ impl Solver {
         r: &Operand,
         result: &Type,
         force: bool,
-    ) -> Result<Fate, Diagnostic> {
+    ) -> Result<AttemptOutcome, Diagnostic> {
         let (tl, tr, to) = (self.head(&l.ty), self.head(&r.ty), self.head(result));
         let heads = [tl.view(), tr.view(), to.view()];
         if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
@@ -55,7 +62,7 @@ impl Solver {
             return Err(self.no_number(op.span, &to));
         }
         if !force {
-            return Ok(Fate::Wait);
+            return Ok(AttemptOutcome::Wait);
         }
         let default = self.default_number();
         self.all(default, &[l, r], Some((result, op.span)))
@@ -69,7 +76,7 @@ impl Solver {
         types: [&Type; 2],
         result: &Type,
         force: bool,
-    ) -> Result<Fate, Diagnostic> {
+    ) -> Result<AttemptOutcome, Diagnostic> {
         if !op.prim.takes_fin() {
             let k = usize::from(!matches!(types[0].view(), TypeView::Fin(_)));
             return Err(operands::index_operand(op, operands[k].span, &self.shown(types[k])));
@@ -82,19 +89,23 @@ impl Solver {
         let (index, amount) = match (fin(types[0]), fin(types[1])) {
             (Some(n), Some(m)) => {
                 let sum = n.plus(&m).ok_or_else(|| diagnose::too_large(op.span))?;
-                return self.same(result, &Type::fin(sum), &Want::at(op.span)).map(|()| Fate::Done);
+                return self.same(result, &Type::fin(sum), &Requirement::at(op.span)).map(|()| AttemptOutcome::Done);
             }
             (Some(n), None) if offset(1).is_some() => (n, 1),
             (None, Some(n)) if offset(0).is_some() => (n, 0),
             (None, None) if force && (offset(0).is_some() || offset(1).is_some()) => {
                 let amount = usize::from(offset(1).is_some());
                 let n = self.fresh_size();
-                self.same(&Type::fin(n.clone()), &operands[1 - amount].ty, &Want::at(operands[1 - amount].span))?;
+                self.same(
+                    &Type::fin(n.clone()),
+                    &operands[1 - amount].ty,
+                    &Requirement::at(operands[1 - amount].span),
+                )?;
                 (n, amount)
             }
             (Some(n), None) | (None, Some(n)) if !force => {
                 let _ = n;
-                return Ok(Fate::Wait);
+                return Ok(AttemptOutcome::Wait);
             }
             _ => {
                 let other = usize::from(fin(types[0]).is_some());
@@ -109,9 +120,9 @@ impl Solver {
         // The literal of an offset is no index; it gets the least index type that has it, since each numeral needs a type.
         let c = operands[amount].bare.unwrap_or(0);
         let dummy = Size::literal(c.saturating_add(1));
-        self.same(&operands[amount].ty, &Type::fin(dummy), &Want::at(operands[amount].span))?;
+        self.same(&operands[amount].ty, &Type::fin(dummy), &Requirement::at(operands[amount].span))?;
         let sum = index.plus(&Size::literal(c)).ok_or_else(|| diagnose::too_large(op.span))?;
-        self.same(result, &Type::fin(sum), &Want::at(op.span)).map(|()| Fate::Done)
+        self.same(result, &Type::fin(sum), &Requirement::at(op.span)).map(|()| AttemptOutcome::Done)
     }
 
     pub(super) fn attempt_compare(
@@ -120,13 +131,13 @@ impl Solver {
         l: &Operand,
         r: &Operand,
         force: bool,
-    ) -> Result<Fate, Diagnostic> {
+    ) -> Result<AttemptOutcome, Diagnostic> {
         let (tl, tr) = (self.head(&l.ty), self.head(&r.ty));
         if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
             return Err(operands::operand(op, bad.0.span, &self.shown(bad.1)));
         }
         match (tl.view(), tr.view()) {
-            (TypeView::Fin(_), TypeView::Fin(_)) => Ok(Fate::Done),
+            (TypeView::Fin(_), TypeView::Fin(_)) => Ok(AttemptOutcome::Done),
             (TypeView::Fin(n), TypeView::Unknown(_)) => self.compare_fin(n, r, force),
             (TypeView::Unknown(_), TypeView::Fin(n)) => self.compare_fin(n, l, force),
             (TypeView::Fin(_), _) => Err(operands::fin_with(op, r.span, &self.shown(&tr), l.span)),
@@ -137,21 +148,21 @@ impl Solver {
                 let default = self.default_number();
                 self.all(default, &[l, r], None)
             }
-            _ => Ok(Fate::Wait),
+            _ => Ok(AttemptOutcome::Wait),
         }
     }
 
     /// The other side of a comparison is a `fin n`: a bare literal below n for every n is one, too.
-    fn compare_fin(&mut self, n: &Size, other: &Operand, force: bool) -> Result<Fate, Diagnostic> {
+    fn compare_fin(&mut self, n: &Size, other: &Operand, force: bool) -> Result<AttemptOutcome, Diagnostic> {
         let n = self.unifier.size_now(n).map_err(|_| diagnose::too_large(other.span))?;
         if !force && (has_unknown(&n) || other.bare.is_none()) {
-            return Ok(Fate::Wait);
+            return Ok(AttemptOutcome::Wait);
         }
         let size = match other.bare {
             Some(c) if has_unknown(&n) || c >= n.least(&self.bounds) => Size::literal(c.saturating_add(1)),
             _ => n,
         };
-        self.same(&Type::fin(size), &other.ty, &Want::at(other.span)).map(|()| Fate::Done)
+        self.same(&Type::fin(size), &other.ty, &Requirement::at(other.span)).map(|()| AttemptOutcome::Done)
     }
 
     pub(super) fn attempt_minus(
@@ -160,14 +171,16 @@ impl Solver {
         operand: &Operand,
         result: &Type,
         force: bool,
-    ) -> Result<Fate, Diagnostic> {
+    ) -> Result<AttemptOutcome, Diagnostic> {
         let (inner, to) = (self.head(&operand.ty), self.head(result));
         match (inner.view(), to.view()) {
-            (TypeView::Real | TypeView::Int, _) => self.same(result, &inner, &Want::at(op.span)).map(|()| Fate::Done),
-            (TypeView::Unknown(_), TypeView::Real | TypeView::Int) => {
-                self.same(&to, &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)
+            (TypeView::Real | TypeView::Int, _) => {
+                self.same(result, &inner, &Requirement::at(op.span)).map(|()| AttemptOutcome::Done)
             }
-            (TypeView::Unknown(_), _) if !force => Ok(Fate::Wait),
+            (TypeView::Unknown(_), TypeView::Real | TypeView::Int) => {
+                self.same(&to, &operand.ty, &Requirement::at(operand.span)).map(|()| AttemptOutcome::Done)
+            }
+            (TypeView::Unknown(_), _) if !force => Ok(AttemptOutcome::Wait),
             (TypeView::Unknown(_), _) => {
                 let default = self.default_number();
                 self.all(default, &[operand], Some((result, op.span)))

@@ -1,14 +1,14 @@
 //! Reports types, and sizes, that must be equal and are not.
 
-use super::Want;
+use super::Requirement;
 use crate::check::diagnose::too_large;
-use crate::check::unify::{Clash, Unifier};
+use crate::check::unify::{TypeUnifier, UnifyError};
 use crate::ground::{Diagnostic, Span, code};
 use crate::term::{Size, Type, TypeView};
 
 /// The reason for which something else was expected. Types are put into words only where a finding is said.
 #[derive(Clone, Debug)]
-pub(in super::super) enum Reason {
+pub(in super::super) enum MismatchReason {
     /// In these words.
     Said(&'static str),
     /// In these words and this type.
@@ -17,25 +17,25 @@ pub(in super::super) enum Reason {
     Indexed(Size, Option<&'static str>),
 }
 
-impl Reason {
-    pub(in super::super) fn text(&self, unifier: &Unifier) -> String {
+impl MismatchReason {
+    pub(in super::super) fn text(&self, unifier: &TypeUnifier) -> String {
         match self {
-            Reason::Said(words) => (*words).to_owned(),
-            Reason::Typed(words, ty) => format!("{words} `{}`", shown(unifier, ty)),
-            Reason::Indexed(n, _) => format!("is an array of {}", size_shown(unifier, n)),
+            MismatchReason::Said(words) => (*words).to_owned(),
+            MismatchReason::Typed(words, ty) => format!("{words} `{}`", shown(unifier, ty)),
+            MismatchReason::Indexed(n, _) => format!("is an array of {}", size_shown(unifier, n)),
         }
     }
 }
 
-fn shown(unifier: &Unifier, ty: &Type) -> Type {
+fn shown(unifier: &TypeUnifier, ty: &Type) -> Type {
     unifier.now(ty).unwrap_or_else(|_| ty.clone())
 }
 
-fn size_shown(unifier: &Unifier, n: &Size) -> Size {
+fn size_shown(unifier: &TypeUnifier, n: &Size) -> Size {
     unifier.size_now(n).unwrap_or_else(|_| n.clone())
 }
 
-fn explain(d: Diagnostic, unifier: &Unifier, want: &Want) -> Diagnostic {
+fn explain(d: Diagnostic, unifier: &TypeUnifier, want: &Requirement) -> Diagnostic {
     match &want.because {
         Some((span, reason)) => d.because(*span, reason.text(unifier)),
         None => d,
@@ -43,15 +43,15 @@ fn explain(d: Diagnostic, unifier: &Unifier, want: &Want) -> Diagnostic {
 }
 
 pub(in super::super) fn types(
-    unifier: &Unifier,
+    unifier: &TypeUnifier,
     expected: &Type,
     found: &Type,
-    clash: &Clash,
-    want: &Want,
+    clash: &UnifyError,
+    want: &Requirement,
 ) -> Diagnostic {
     let (expected, found) = (shown(unifier, expected), shown(unifier, found));
     if want.code == code::OUT_OF_RANGE
-        && let Clash::Sizes(..) = clash
+        && let UnifyError::Sizes(..) = clash
         && let (TypeView::Fin(n), TypeView::Fin(m)) = (expected.view(), found.view())
     {
         return range(unifier, n, m, want);
@@ -63,13 +63,13 @@ pub(in super::super) fn types(
         explain(d, unifier, want)
     };
     match clash {
-        Clash::Forms(a, b) => {
+        UnifyError::Forms(a, b) => {
             let inner = remedy(&shown(unifier, a), &shown(unifier, b));
             d().help(of_functions(&expected, &found).unwrap_or(inner))
         }
-        Clash::Sizes(a, b) => d().help(equal(a, b)),
-        Clash::Infinite => infinite(want.span, &expected, &found),
-        Clash::TooLarge => too_large(want.span),
+        UnifyError::Sizes(a, b) => d().help(equal(a, b)),
+        UnifyError::Infinite => infinite(want.span, &expected, &found),
+        UnifyError::TooLarge => too_large(want.span),
     }
 }
 
@@ -90,10 +90,10 @@ fn infinite(span: Span, expected: &Type, found: &Type) -> Diagnostic {
 }
 
 /// An index whose range is not the array's.
-fn range(unifier: &Unifier, n: &Size, m: &Size, want: &Want) -> Diagnostic {
+fn range(unifier: &TypeUnifier, n: &Size, m: &Size, want: &Requirement) -> Diagnostic {
     let below = m.cancel(n).0.as_literal() == Some(0);
     let looping = match &want.because {
-        Some((_, Reason::Indexed(_, looping))) => *looping,
+        Some((_, MismatchReason::Indexed(_, looping))) => *looping,
         _ => None,
     };
     let headline = if below { "this index has another range than the array" } else { "this index can be out of range" };
@@ -108,10 +108,16 @@ fn range(unifier: &Unifier, n: &Size, m: &Size, want: &Want) -> Diagnostic {
     }
 }
 
-pub(in super::super) fn sizes(unifier: &Unifier, a: &Size, b: &Size, clash: &Clash, want: &Want) -> Diagnostic {
+pub(in super::super) fn sizes(
+    unifier: &TypeUnifier,
+    a: &Size,
+    b: &Size,
+    clash: &UnifyError,
+    want: &Requirement,
+) -> Diagnostic {
     let (a, b) = match clash {
-        Clash::Sizes(a, b) => (a.clone(), b.clone()),
-        Clash::TooLarge => return too_large(want.span),
+        UnifyError::Sizes(a, b) => (a.clone(), b.clone()),
+        UnifyError::TooLarge => return too_large(want.span),
         _ => (size_shown(unifier, a), size_shown(unifier, b)),
     };
     if want.code == code::OUT_OF_RANGE {

@@ -1,7 +1,7 @@
 //! Solves the equations of D's types: D⟦α⟧ = τ determines α from τ as well as τ from α, part by part.
 
-use super::pending::{Fate, Pending};
-use super::{Solver, Want};
+use super::pending::{AttemptOutcome, DeferredConstraint};
+use super::{ConstraintSolver, Requirement};
 use crate::ad;
 use crate::check::diagnose;
 use crate::ground::{Diagnostic, Span, code};
@@ -9,48 +9,48 @@ use crate::term::{Type, TypeView};
 
 /// The most unknowns that are refined on the way into one type by what D makes of it: for a type that contains D of itself this
 /// would never end.
-const DEEPEST: u32 = 256;
+const MAX_REFINED: u32 = 256;
 
-impl Solver {
+impl ConstraintSolver {
     pub(super) fn attempt_dual(
         &mut self,
         inner: &Type,
         outer: &Type,
         span: Span,
         round: u32,
-    ) -> Result<Fate, Diagnostic> {
+    ) -> Result<AttemptOutcome, Diagnostic> {
         let known = self.unifier.now(inner).map_err(|_| diagnose::too_large(span))?;
         if !known.has_unknown() {
             let dual = ad::dual_type(&known).map_err(|e| diagnose::ad(span, &e))?;
-            return self.same(outer, &dual, &Want::at(span)).map(|()| Fate::Done);
+            return self.same(outer, &dual, &Requirement::at(span)).map(|()| AttemptOutcome::Done);
         }
-        if round > DEEPEST {
+        if round > MAX_REFINED {
             let finding = Diagnostic::error(code::INFINITE_TYPE, "this type would have to contain itself");
             return Err(finding.at(span, "D of a type holds that type").help("write the types of the parameters"));
         }
         let target = self.head(outer);
         let shape = match (known.view(), target.view()) {
             (TypeView::Unknown(_), TypeView::Pair(x, y)) => match (self.head(x).view(), self.head(y).view()) {
-                (TypeView::Unknown(_), TypeView::Unknown(_)) => return Ok(Fate::Wait),
+                (TypeView::Unknown(_), TypeView::Unknown(_)) => return Ok(AttemptOutcome::Wait),
                 (TypeView::Real, _) | (_, TypeView::Real) => Type::real(),
                 _ => Type::pair(self.fresh(), self.fresh()),
             },
             (TypeView::Unknown(_), TypeView::Array(n, _)) => Type::array(n.clone(), self.fresh()),
             (TypeView::Unknown(_), TypeView::Fun(..)) => Type::fun(self.fresh(), self.fresh()),
             (TypeView::Unknown(_), TypeView::Int | TypeView::Fin(_)) => target.clone(),
-            (TypeView::Unknown(_), _) => return Ok(Fate::Wait),
+            (TypeView::Unknown(_), _) => return Ok(AttemptOutcome::Wait),
             _ => known.clone(),
         };
-        self.same(inner, &shape, &Want::at(span))?;
+        self.same(inner, &shape, &Requirement::at(span))?;
         self.dual_parts(&shape, outer, span, round + u32::from(matches!(known.view(), TypeView::Unknown(_))))?;
-        Ok(Fate::Done)
+        Ok(AttemptOutcome::Done)
     }
 
     /// D goes through the constructor of a type that is known in part.
     fn dual_parts(&mut self, shape: &Type, outer: &Type, span: Span, round: u32) -> Result<(), Diagnostic> {
         let part = |solver: &mut Self, inner: &Type| {
             let dual = solver.fresh();
-            solver.pending.push(Pending::Dual(inner.clone(), dual.clone(), span, round));
+            solver.pending.push(DeferredConstraint::Dual(inner.clone(), dual.clone(), span, round));
             dual
         };
         let dual = match shape.view() {
@@ -60,6 +60,6 @@ impl Solver {
             TypeView::Fin(_) => shape.clone(),
             _ => ad::dual_type(shape).map_err(|e| diagnose::ad(span, &e))?,
         };
-        self.same(outer, &dual, &Want::at(span))
+        self.same(outer, &dual, &Requirement::at(span))
     }
 }

@@ -13,18 +13,18 @@ mod settle;
 
 use rustc_hash::FxHashMap;
 
-pub(super) use clash::Reason;
+pub(super) use clash::MismatchReason;
 pub(super) use operands::Operator;
-pub(super) use pending::{Operand, Pending};
+pub(super) use pending::{DeferredConstraint, Operand};
 
-use super::unify::Unifier;
-use crate::ground::{Code, Diagnostic, Span, code};
-use crate::term::{Bounds, Size, Type};
-use pending::Fate;
+use super::unify::TypeUnifier;
+use crate::ground::{Diagnostic, DiagnosticCode, Span, code};
+use crate::term::{Size, SizeBounds, Type};
+use pending::AttemptOutcome;
 
 /// The sort of text that is checked, which decides what a free name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum CheckMode {
     /// A definition: every size is declared.
     Definition,
     /// `term("…")`: a size name that nothing binds is an open size.
@@ -35,51 +35,51 @@ pub(super) enum Mode {
     Rule { int: bool },
 }
 
-impl Mode {
+impl CheckMode {
     pub(super) fn sizes_are_open(self) -> bool {
-        self != Mode::Definition
+        self != CheckMode::Definition
     }
 }
 
 /// The reason for which two types must be equal, for the diagnostic that says they aren't.
 #[derive(Clone, Debug)]
-pub(super) struct Want {
+pub(super) struct Requirement {
     /// The place of what was found.
     pub(super) span: Span,
     /// A place that explains what was expected.
-    pub(super) because: Option<(Span, Reason)>,
+    pub(super) because: Option<(Span, MismatchReason)>,
     /// The code of the finding.
-    pub(super) code: Code,
+    pub(super) code: DiagnosticCode,
 }
 
-impl Want {
-    pub(super) fn at(span: Span) -> Want {
-        Want { span, because: None, code: code::MISMATCH }
+impl Requirement {
+    pub(super) fn at(span: Span) -> Requirement {
+        Requirement { span, because: None, code: code::MISMATCH }
     }
-    pub(super) fn because(self, span: Span, reason: Reason) -> Want {
-        Want { because: Some((span, reason)), ..self }
+    pub(super) fn because(self, span: Span, reason: MismatchReason) -> Requirement {
+        Requirement { because: Some((span, reason)), ..self }
     }
 }
 
 /// The unknowns of one inference with what is known of them, and the constraints that are put off until more is.
-pub(super) struct Solver {
-    pub(super) unifier: Unifier,
-    pub(super) pending: Vec<Pending>,
-    pub(super) mode: Mode,
-    pub(super) bounds: Bounds,
+pub(super) struct ConstraintSolver {
+    pub(super) unifier: TypeUnifier,
+    pub(super) pending: Vec<DeferredConstraint>,
+    pub(super) mode: CheckMode,
+    pub(super) bounds: SizeBounds,
     /// Why a numeral's type is expected, for messages.
-    pub(super) reasons: FxHashMap<Span, (Span, Reason)>,
+    pub(super) reasons: FxHashMap<Span, (Span, MismatchReason)>,
     /// A number's type was decided by default.
     pub(super) defaulted: bool,
 }
 
-impl Solver {
-    pub(super) fn new(mode: Mode) -> Solver {
-        Solver {
-            unifier: Unifier::default(),
+impl ConstraintSolver {
+    pub(super) fn new(mode: CheckMode) -> ConstraintSolver {
+        ConstraintSolver {
+            unifier: TypeUnifier::default(),
             pending: Vec::new(),
             mode,
-            bounds: Bounds::default(),
+            bounds: SizeBounds::default(),
             reasons: FxHashMap::default(),
             defaulted: false,
         }
@@ -107,20 +107,20 @@ impl Solver {
 
     fn default_number(&mut self) -> Type {
         self.defaulted = true;
-        if self.mode == (Mode::Rule { int: true }) { Type::int() } else { Type::real() }
+        if self.mode == (CheckMode::Rule { int: true }) { Type::int() } else { Type::real() }
     }
 
     /// Makes two types equal; equations between sizes that wait are kept.
-    pub(super) fn same(&mut self, expected: &Type, found: &Type, want: &Want) -> Result<(), Diagnostic> {
+    pub(super) fn same(&mut self, expected: &Type, found: &Type, want: &Requirement) -> Result<(), Diagnostic> {
         let mut waiting = Vec::new();
         let result = self.unifier.unify(expected, found, &mut waiting);
-        self.pending.extend(waiting.into_iter().map(|(a, b)| Pending::Sizes(a, b, want.clone())));
+        self.pending.extend(waiting.into_iter().map(|(a, b)| DeferredConstraint::Sizes(a, b, want.clone())));
         result.map_err(|clash| clash::types(&self.unifier, expected, found, &clash, want))
     }
 
     /// Settles a constraint now or puts it off.
-    pub(super) fn put(&mut self, p: Pending) -> Result<(), Diagnostic> {
-        if self.attempt(&p, false)? == Fate::Wait {
+    pub(super) fn put(&mut self, p: DeferredConstraint) -> Result<(), Diagnostic> {
+        if self.attempt(&p, false)? == AttemptOutcome::Wait {
             self.pending.push(p);
         }
         Ok(())

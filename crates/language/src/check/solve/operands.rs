@@ -1,7 +1,7 @@
 //! Reports operands that an operator doesn't take.
 
 use crate::ground::{Diagnostic, Span, code};
-use crate::term::{Class, Prim};
+use crate::term::{Prim, PrimClass};
 
 /// An operator where it is used.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ fn works_on(op: Prim) -> &'static str {
     match (op.takes_int(), op.takes_fin(), op.class()) {
         (false, false, _) => "`real`",
         (true, false, _) => "`real` and `int`",
-        (_, true, Class::Arithmetic) => "`real`, `int`, and indices with a constant",
+        (_, true, PrimClass::Arithmetic) => "`real`, `int`, and indices with a constant",
         (_, true, _) => "`real`, `int` and indices",
     }
 }

@@ -2,11 +2,11 @@
 
 use super::clash;
 use super::operands::{self, Operator};
-use super::{Solver, Want};
+use super::{ConstraintSolver, Requirement};
 use crate::check::diagnose;
 use crate::check::unify::has_unknown;
 use crate::ground::{Diagnostic, Name, Span};
-use crate::term::{Atom, Prim, Size, Type, TypeView};
+use crate::term::{Prim, Size, SizeAtom, Type, TypeView};
 
 /// An operand of an overloaded operator.
 #[derive(Clone, Debug)]
@@ -18,9 +18,9 @@ pub(in super::super) struct Operand {
 }
 
 #[derive(Clone, Debug)]
-pub(in super::super) enum Pending {
+pub(in super::super) enum DeferredConstraint {
     /// The sizes must be equal.
-    Sizes(Size, Size, Want),
+    Sizes(Size, Size, Requirement),
     /// The second type is D of the first; so many unknowns around it were refined by following D's type.
     Dual(Type, Type, Span, u32),
     /// `+ - * /`
@@ -39,31 +39,37 @@ pub(in super::super) enum Pending {
 
 /// The outcome of an attempt at a pending constraint.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Fate {
+pub(in super::super) enum AttemptOutcome {
     Done,
     Wait,
 }
 
-impl Solver {
+impl ConstraintSolver {
     /// Tries a constraint; with `force` it takes the default where types don't decide.
-    pub(in super::super) fn attempt(&mut self, p: &Pending, force: bool) -> Result<Fate, Diagnostic> {
+    pub(in super::super) fn attempt(
+        &mut self,
+        p: &DeferredConstraint,
+        force: bool,
+    ) -> Result<AttemptOutcome, Diagnostic> {
         match p {
-            Pending::Sizes(a, b, want) => self.attempt_sizes(a, b, want),
-            Pending::Dual(inner, outer, span, round) => self.attempt_dual(inner, outer, *span, *round),
-            Pending::Arith(op, l, r, result) => self.attempt_arith(*op, l, r, result, force),
-            Pending::Compare(op, l, r) => self.attempt_compare(*op, l, r, force),
-            Pending::Minus(op, operand, result) => self.attempt_minus(*op, operand, result, force),
-            Pending::Number(ty, span, text, negative) => self.attempt_number(ty, *span, text, *negative, force),
-            Pending::Index(op, operand) => self.attempt_index(*op, operand, force),
-            Pending::Bound(size, lower, span, what) => self.attempt_bound(size, *lower, *span, what, force),
+            DeferredConstraint::Sizes(a, b, want) => self.attempt_sizes(a, b, want),
+            DeferredConstraint::Dual(inner, outer, span, round) => self.attempt_dual(inner, outer, *span, *round),
+            DeferredConstraint::Arith(op, l, r, result) => self.attempt_arith(*op, l, r, result, force),
+            DeferredConstraint::Compare(op, l, r) => self.attempt_compare(*op, l, r, force),
+            DeferredConstraint::Minus(op, operand, result) => self.attempt_minus(*op, operand, result, force),
+            DeferredConstraint::Number(ty, span, text, negative) => {
+                self.attempt_number(ty, *span, text, *negative, force)
+            }
+            DeferredConstraint::Index(op, operand) => self.attempt_index(*op, operand, force),
+            DeferredConstraint::Bound(size, lower, span, what) => self.attempt_bound(size, *lower, *span, what, force),
         }
     }
 
-    fn attempt_sizes(&mut self, a: &Size, b: &Size, want: &Want) -> Result<Fate, Diagnostic> {
+    fn attempt_sizes(&mut self, a: &Size, b: &Size, want: &Requirement) -> Result<AttemptOutcome, Diagnostic> {
         let mut waiting = Vec::new();
         match self.unifier.equate(a, b, &mut waiting) {
-            Ok(()) if waiting.is_empty() => Ok(Fate::Done),
-            Ok(()) => Ok(Fate::Wait),
+            Ok(()) if waiting.is_empty() => Ok(AttemptOutcome::Done),
+            Ok(()) => Ok(AttemptOutcome::Wait),
             Err(clash) => Err(clash::sizes(&self.unifier, a, b, &clash, want)),
         }
     }
@@ -75,12 +81,12 @@ impl Solver {
         text: &Name,
         negative: bool,
         force: bool,
-    ) -> Result<Fate, Diagnostic> {
+    ) -> Result<AttemptOutcome, Diagnostic> {
         let ty = self.head(ty);
         let whole = text.as_str().parse::<u64>().ok();
         match (ty.view(), whole) {
-            (TypeView::Real, _) => Ok(Fate::Done),
-            (TypeView::Int, Some(c)) if c <= i64::MAX as u64 + u64::from(negative) => Ok(Fate::Done),
+            (TypeView::Real, _) => Ok(AttemptOutcome::Done),
+            (TypeView::Int, Some(c)) if c <= i64::MAX as u64 + u64::from(negative) => Ok(AttemptOutcome::Done),
             (TypeView::Int, Some(_)) => {
                 Err(diagnose::bad_number(span, "an `int` has 64 bits", "the largest `int` is 9223372036854775807"))
             }
@@ -90,23 +96,25 @@ impl Solver {
             (TypeView::Fin(n), Some(c)) => {
                 let n = self.unifier.size_now(n).map_err(|_| diagnose::too_large(span))?;
                 if has_unknown(&n) && !force {
-                    return Ok(Fate::Wait);
+                    return Ok(AttemptOutcome::Wait);
                 }
                 if has_unknown(&n) {
                     return Err(diagnose::undetermined(span, "the size of this index's type"));
                 }
                 self.least_above(&n, c, span)
             }
-            (TypeView::Unknown(_), None) => self.same(&Type::real(), &ty, &Want::at(span)).map(|()| Fate::Done),
-            (TypeView::Unknown(_), Some(_)) if !force => Ok(Fate::Wait),
+            (TypeView::Unknown(_), None) => {
+                self.same(&Type::real(), &ty, &Requirement::at(span)).map(|()| AttemptOutcome::Done)
+            }
+            (TypeView::Unknown(_), Some(_)) if !force => Ok(AttemptOutcome::Wait),
             (TypeView::Unknown(_), Some(_)) => {
                 let default = self.default_number();
-                self.same(&default, &ty, &Want::at(span)).map(|()| Fate::Done)
+                self.same(&default, &ty, &Requirement::at(span)).map(|()| AttemptOutcome::Done)
             }
             _ => {
                 if whole.is_none() {
-                    let want = Want { because: self.reasons.get(&span).cloned(), ..Want::at(span) };
-                    return self.same(&ty, &Type::real(), &want).map(|()| Fate::Done);
+                    let want = Requirement { because: self.reasons.get(&span).cloned(), ..Requirement::at(span) };
+                    return self.same(&ty, &Type::real(), &want).map(|()| AttemptOutcome::Done);
                 }
                 Err(self.no_number(span, &ty))
             }
@@ -114,12 +122,12 @@ impl Solver {
     }
 
     /// The constant c of type `fin n` must be below n for every n.
-    fn least_above(&mut self, n: &Size, c: u64, span: Span) -> Result<Fate, Diagnostic> {
+    fn least_above(&mut self, n: &Size, c: u64, span: Span) -> Result<AttemptOutcome, Diagnostic> {
         if c < n.least(&self.bounds) {
-            return Ok(Fate::Done);
+            return Ok(AttemptOutcome::Done);
         }
         if self.raise(n, c.saturating_add(1)) {
-            return Ok(Fate::Done);
+            return Ok(AttemptOutcome::Done);
         }
         let d = diagnose::fin_too_large(span, c, n);
         Err(self.with_reason(d, span))
@@ -137,18 +145,18 @@ impl Solver {
         }
     }
 
-    fn attempt_index(&mut self, op: Prim, operand: &Operand, force: bool) -> Result<Fate, Diagnostic> {
+    fn attempt_index(&mut self, op: Prim, operand: &Operand, force: bool) -> Result<AttemptOutcome, Diagnostic> {
         let ty = self.head(&operand.ty);
         match (ty.view(), op) {
-            (TypeView::Fin(_), _) => Ok(Fate::Done),
-            (TypeView::Int, _) if op.takes_int() => Ok(Fate::Done),
-            (TypeView::Unknown(_), _) if !force => Ok(Fate::Wait),
+            (TypeView::Fin(_), _) => Ok(AttemptOutcome::Done),
+            (TypeView::Int, _) if op.takes_int() => Ok(AttemptOutcome::Done),
+            (TypeView::Unknown(_), _) if !force => Ok(AttemptOutcome::Wait),
             (TypeView::Unknown(_), _) if !op.takes_int() => {
                 let below = operand.bare.map_or_else(|| self.fresh_size(), |c| Size::literal(c.saturating_add(1)));
-                self.same(&Type::fin(below), &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)
+                self.same(&Type::fin(below), &operand.ty, &Requirement::at(operand.span)).map(|()| AttemptOutcome::Done)
             }
             (TypeView::Unknown(_), _) => {
-                self.same(&Type::int(), &operand.ty, &Want::at(operand.span)).map(|()| Fate::Done)
+                self.same(&Type::int(), &operand.ty, &Requirement::at(operand.span)).map(|()| AttemptOutcome::Done)
             }
             _ => Err(operands::not_an_index(op, operand.span, &self.shown(&ty))),
         }
@@ -161,15 +169,15 @@ impl Solver {
         span: Span,
         what: &str,
         force: bool,
-    ) -> Result<Fate, Diagnostic> {
+    ) -> Result<AttemptOutcome, Diagnostic> {
         let n = self.unifier.size_now(size).map_err(|_| diagnose::too_large(span))?;
         if n.least(&self.bounds) >= lower {
-            return Ok(Fate::Done);
+            return Ok(AttemptOutcome::Done);
         }
         if has_unknown(&n) {
-            return if force { Err(diagnose::undetermined(span, "a size")) } else { Ok(Fate::Wait) };
+            return if force { Err(diagnose::undetermined(span, "a size")) } else { Ok(AttemptOutcome::Wait) };
         }
-        if self.raise(&n, lower) { Ok(Fate::Done) } else { Err(diagnose::below_bound(span, &n, lower, what)) }
+        if self.raise(&n, lower) { Ok(AttemptOutcome::Done) } else { Err(diagnose::below_bound(span, &n, lower, what)) }
     }
 
     /// Where sizes are open, raises lower bounds until `n` is at least `least`: those of all the variables of a product
@@ -181,16 +189,16 @@ impl Solver {
         let names: Vec<&Name> = product
             .iter()
             .filter_map(|(a, _)| match a {
-                Atom::Var(name) => Some(name),
-                Atom::Unknown(_) => None,
+                SizeAtom::Var(name) => Some(name),
+                SizeAtom::Unknown(_) => None,
             })
             .collect();
         names.iter().for_each(|name| self.bounds.require(name, 1));
         let enough = |lower: u64| {
             n.value(|a| match a {
-                Atom::Var(name) if *name == *names[0] => lower,
-                Atom::Var(name) => self.bounds.lower(name),
-                Atom::Unknown(_) => 0,
+                SizeAtom::Var(name) if *name == *names[0] => lower,
+                SizeAtom::Var(name) => self.bounds.lower(name),
+                SizeAtom::Unknown(_) => 0,
             }) >= least
         };
         let (mut low, mut high) = (self.bounds.lower(names[0]), least.max(1));

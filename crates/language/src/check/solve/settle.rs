@@ -1,12 +1,12 @@
 //! Settles, at the end of an inference, what was put off: by what has become known or by default.
 
-use super::Solver;
-use super::pending::{Fate, Pending};
+use super::ConstraintSolver;
+use super::pending::{AttemptOutcome, DeferredConstraint};
 use crate::check::diagnose;
 use crate::ground::{Budget, Span, Trouble};
 use crate::term::TypeView;
 
-impl Solver {
+impl ConstraintSolver {
     /// Settles what was put off: by what has become known, then by defaults, then by saying what can't be inferred.
     pub(in super::super) fn settle(&mut self, budget: &Budget) -> Result<(), Trouble> {
         self.passes(budget)?;
@@ -16,21 +16,21 @@ impl Solver {
         let all = std::mem::take(&mut self.pending);
         for p in all {
             budget.tick()?;
-            if self.attempt(&p, false)? == Fate::Done {
+            if self.attempt(&p, false)? == AttemptOutcome::Done {
                 continue;
             }
             let default = match &p {
-                Pending::Number(ty, ..) => matches!(self.head(ty).view(), TypeView::Unknown(_)),
-                Pending::Arith(..) | Pending::Compare(..) | Pending::Minus(..) => true,
+                DeferredConstraint::Number(ty, ..) => matches!(self.head(ty).view(), TypeView::Unknown(_)),
+                DeferredConstraint::Arith(..) | DeferredConstraint::Compare(..) | DeferredConstraint::Minus(..) => true,
                 _ => false,
             };
-            if !default || self.attempt(&p, true)? == Fate::Wait {
+            if !default || self.attempt(&p, true)? == AttemptOutcome::Wait {
                 self.pending.push(p);
             }
         }
         self.passes(budget)?;
         for p in std::mem::take(&mut self.pending) {
-            if self.attempt(&p, true)? == Fate::Wait {
+            if self.attempt(&p, true)? == AttemptOutcome::Wait {
                 return Err(diagnose::undetermined(pending_span(&p), "a type or size").into());
             }
         }
@@ -40,8 +40,8 @@ impl Solver {
     /// What stands where only an `int` or a `fin` can, such as the exponent of `pow x 2`, is no `real` by default.
     fn settle_indices(&mut self) -> Result<(), Trouble> {
         for p in std::mem::take(&mut self.pending) {
-            let force = matches!(p, Pending::Index(..));
-            if self.attempt(&p, force)? == Fate::Wait {
+            let force = matches!(p, DeferredConstraint::Index(..));
+            if self.attempt(&p, force)? == AttemptOutcome::Wait {
                 self.pending.push(p);
             }
         }
@@ -55,14 +55,14 @@ impl Solver {
             let mut all = std::mem::take(&mut self.pending);
             for p in &all {
                 budget.tick()?;
-                if self.attempt(p, false)? == Fate::Wait {
+                if self.attempt(p, false)? == AttemptOutcome::Wait {
                     self.pending.push(p.clone());
                 }
             }
             all = std::mem::take(&mut self.pending);
             all.reverse();
             for p in all {
-                if self.attempt(&p, false)? == Fate::Wait {
+                if self.attempt(&p, false)? == AttemptOutcome::Wait {
                     self.pending.push(p);
                 }
             }
@@ -74,11 +74,15 @@ impl Solver {
     }
 }
 
-fn pending_span(p: &Pending) -> Span {
+fn pending_span(p: &DeferredConstraint) -> Span {
     match p {
-        Pending::Sizes(_, _, want) => want.span,
-        Pending::Dual(_, _, span, _) | Pending::Number(_, span, ..) | Pending::Bound(_, _, span, _) => *span,
-        Pending::Arith(op, ..) | Pending::Compare(op, ..) | Pending::Minus(op, ..) => op.span,
-        Pending::Index(_, operand) => operand.span,
+        DeferredConstraint::Sizes(_, _, want) => want.span,
+        DeferredConstraint::Dual(_, _, span, _)
+        | DeferredConstraint::Number(_, span, ..)
+        | DeferredConstraint::Bound(_, _, span, _) => *span,
+        DeferredConstraint::Arith(op, ..) | DeferredConstraint::Compare(op, ..) | DeferredConstraint::Minus(op, ..) => {
+            op.span
+        }
+        DeferredConstraint::Index(_, operand) => operand.span,
     }
 }

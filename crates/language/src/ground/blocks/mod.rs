@@ -9,24 +9,24 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::layout::{Indent, Measure};
-use lay::{Extent, State};
+use super::layout::{Indent, LineMeasure};
+use lay::{BlockExtent, LayoutState};
 
 /// Blocks, and how they lie in lines of one measure; each piece of text carries an `A`.
 #[derive(Debug)]
-pub struct Blocks<A> {
-    measure: Measure,
-    closed: Vec<Block<A>>,
-    open: Vec<Block<A>>,
-    extents: FxHashMap<(Id, State), Extent>,
+pub struct TextBlocks<A> {
+    measure: LineMeasure,
+    closed: Vec<TextBlock<A>>,
+    open: Vec<TextBlock<A>>,
+    extents: FxHashMap<(TextBlockId, LayoutState), BlockExtent>,
     visited: u64,
 }
 
 /// A closed block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Id(u32);
+pub struct TextBlockId(u32);
 
-impl Id {
+impl TextBlockId {
     /// How many blocks were closed before it: those in it are among these.
     pub fn number(self) -> usize {
         self.0 as usize
@@ -34,55 +34,55 @@ impl Id {
 }
 
 #[derive(Debug)]
-struct Block<A> {
+struct TextBlock<A> {
     /// Of a group; what is none breaks with the group around it.
     group: Option<Indent>,
     marked: bool,
     /// Whether it is marked, or a block in it is.
     holds_mark: bool,
-    parts: Vec<Part<A>>,
+    parts: Vec<BlockPart<A>>,
     /// The space that it takes when flat.
     width: usize,
     /// What of it stands before its first possible break.
-    lead: Lead,
+    lead: LeadingWidth,
 }
 
 #[derive(Debug)]
-enum Part<A> {
+enum BlockPart<A> {
     Text(Cow<'static, str>, A),
     /// A space, or a new line where the group around it is broken.
     Break(A),
     /// A block, and what stands between it and the next possible break.
-    Block(Id, Lead),
+    Block(TextBlockId, LeadingWidth),
 }
 
 /// A part of a block, as others see it.
 #[derive(Clone, Copy, Debug)]
-pub enum Inner<'a, A> {
+pub enum PartView<'a, A> {
     /// Text without line breaks.
     Text(&'a Cow<'static, str>, &'a A),
     /// A space, or a new line where the group around it is broken.
     Break,
     /// A block.
-    Block(Id),
+    Block(TextBlockId),
 }
 
 /// Space up to a possible break, if there is one, with as much of the break as the measure counts.
 #[derive(Clone, Copy, Debug, Default)]
-struct Lead {
+struct LeadingWidth {
     width: usize,
     ends: bool,
 }
 
-impl Lead {
-    fn then(self, next: Lead) -> Lead {
-        if self.ends { self } else { Lead { width: self.width.saturating_add(next.width), ends: next.ends } }
+impl LeadingWidth {
+    fn then(self, next: LeadingWidth) -> LeadingWidth {
+        if self.ends { self } else { LeadingWidth { width: self.width.saturating_add(next.width), ends: next.ends } }
     }
 }
 
 /// A piece of laid out text: its line, counted from 0, and whether it is marked. A new line starts with its indentation.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Laid<A> {
+pub struct LaidText<A> {
     /// The number of the line.
     pub line: usize,
     /// The text.
@@ -93,52 +93,52 @@ pub struct Laid<A> {
     pub marked: bool,
 }
 
-impl<A: Copy> Blocks<A> {
+impl<A: Copy> TextBlocks<A> {
     /// No blocks yet.
-    pub fn new(measure: Measure) -> Blocks<A> {
-        Blocks { measure, closed: Vec::new(), open: Vec::new(), extents: FxHashMap::default(), visited: 0 }
+    pub fn new(measure: LineMeasure) -> TextBlocks<A> {
+        TextBlocks { measure, closed: Vec::new(), open: Vec::new(), extents: FxHashMap::default(), visited: 0 }
     }
 
     /// Begins a block: a group, or what breaks with the group around it.
     pub fn open(&mut self, group: Option<Indent>, marked: bool) {
-        let (parts, lead) = (Vec::new(), Lead::default());
-        self.open.push(Block { group, marked, holds_mark: marked, parts, width: 0, lead });
+        let (parts, lead) = (Vec::new(), LeadingWidth::default());
+        self.open.push(TextBlock { group, marked, holds_mark: marked, parts, width: 0, lead });
     }
 
     /// Adds text without line breaks.
     pub fn text(&mut self, text: impl Into<Cow<'static, str>>, with: A) {
-        self.add(Part::Text(text.into(), with));
+        self.add(BlockPart::Text(text.into(), with));
     }
 
     /// Adds a space, or a new line where the group around it is broken.
     pub fn line(&mut self, with: A) {
-        self.add(Part::Break(with));
+        self.add(BlockPart::Break(with));
     }
 
     /// Adds a block that was closed before.
-    pub fn again(&mut self, block: Id) {
-        self.add(Part::Block(block, Lead::default()));
+    pub fn again(&mut self, block: TextBlockId) {
+        self.add(BlockPart::Block(block, LeadingWidth::default()));
     }
 
-    fn add(&mut self, part: Part<A>) {
+    fn add(&mut self, part: BlockPart<A>) {
         if let Some(open) = self.open.last_mut() {
             open.parts.push(part);
         }
     }
 
     /// Ends the block that was begun last; it belongs to no other yet.
-    pub fn close(&mut self) -> Id {
-        let id = Id(self.closed.len() as u32);
+    pub fn close(&mut self) -> TextBlockId {
+        let id = TextBlockId(self.closed.len() as u32);
         if let Some(mut block) = self.open.pop() {
-            let mut behind = Lead::default();
+            let mut behind = LeadingWidth::default();
             for part in block.parts.iter_mut().rev() {
                 let (width, lead) = match part {
-                    Part::Text(text, _) => {
+                    BlockPart::Text(text, _) => {
                         let width = text.chars().count();
-                        (width, Lead { width, ends: false })
+                        (width, LeadingWidth { width, ends: false })
                     }
-                    Part::Break(_) => (1, Lead { width: self.measure.behind, ends: true }),
-                    Part::Block(inner, after) => {
+                    BlockPart::Break(_) => (1, LeadingWidth { width: self.measure.behind, ends: true }),
+                    BlockPart::Block(inner, after) => {
                         let inner = &self.closed[inner.0 as usize];
                         *after = behind;
                         block.holds_mark |= inner.holds_mark;
@@ -155,22 +155,22 @@ impl<A: Copy> Blocks<A> {
     }
 
     /// What a block is made of.
-    pub fn parts(&self, id: Id) -> impl Iterator<Item = Inner<'_, A>> {
+    pub fn parts(&self, id: TextBlockId) -> impl Iterator<Item = PartView<'_, A>> {
         self.block(id).parts.iter().map(|part| match part {
-            Part::Text(text, with) => Inner::Text(text, with),
-            Part::Break(_) => Inner::Break,
-            Part::Block(inner, _) => Inner::Block(*inner),
+            BlockPart::Text(text, with) => PartView::Text(text, with),
+            BlockPart::Break(_) => PartView::Break,
+            BlockPart::Block(inner, _) => PartView::Block(*inner),
         })
     }
 
     /// How a block's lines are indented, if it is a group.
-    pub fn group(&self, id: Id) -> Option<Indent> {
+    pub fn group(&self, id: TextBlockId) -> Option<Indent> {
         self.block(id).group
     }
 
     /// The blocks that were closed after so many others.
-    pub fn since(&self, count: usize) -> impl Iterator<Item = Id> + use<A> {
-        (count as u32..self.closed.len() as u32).map(Id)
+    pub fn since(&self, count: usize) -> impl Iterator<Item = TextBlockId> + use<A> {
+        (count as u32..self.closed.len() as u32).map(TextBlockId)
     }
 
     /// How many blocks there are.
@@ -184,11 +184,11 @@ impl<A: Copy> Blocks<A> {
     }
 
     /// How many characters a block has on one line.
-    pub fn width(&self, root: Id) -> usize {
+    pub fn width(&self, root: TextBlockId) -> usize {
         self.block(root).width
     }
 
-    fn block(&self, id: Id) -> &Block<A> {
+    fn block(&self, id: TextBlockId) -> &TextBlock<A> {
         &self.closed[id.0 as usize]
     }
 }

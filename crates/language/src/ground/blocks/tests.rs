@@ -1,12 +1,12 @@
 use std::rc::Rc;
 
-use super::{Blocks, Id};
-use crate::ground::layout::{Indent, Measure, Stream};
+use super::{TextBlockId, TextBlocks};
+use crate::ground::layout::{Indent, LineMeasure, Stream};
 use crate::ground::writing::within;
 use crate::ground::{Budget, Random, StopReason};
 
 /// Writes the same groups of words into both.
-fn grow(random: &mut Random, depth: usize, blocks: &mut Blocks<usize>, stream: &mut Stream<usize>) -> Id {
+fn grow(random: &mut Random, depth: usize, blocks: &mut TextBlocks<usize>, stream: &mut Stream<usize>) -> TextBlockId {
     let group = [Some(Indent::Nest(2)), Some(Indent::Align), None][random.below(3)];
     blocks.open(group, false);
     if let Some(indent) = group {
@@ -38,8 +38,8 @@ fn grow(random: &mut Random, depth: usize, blocks: &mut Blocks<usize>, stream: &
 fn blocks_lie_as_a_stream_does_and_any_lines_of_them_alone() {
     for seed in 0..3_000 {
         let mut random = Random::new(seed);
-        let measure = Measure { width: random.below(40), behind: random.below(2) };
-        let (mut blocks, mut stream) = (Blocks::new(measure), Stream::default());
+        let measure = LineMeasure { width: random.below(40), behind: random.below(2) };
+        let (mut blocks, mut stream) = (TextBlocks::new(measure), Stream::default());
         let root = grow(&mut random, 6, &mut blocks, &mut stream);
         let expected: Vec<_> = stream.lay(measure).collect();
         let all = blocks.lay(root, &|_, _| true);
@@ -84,8 +84,8 @@ fn more_lines_than_can_be_counted_are_measured_and_laid_out() {
 }
 
 /// `x`, doubled so many times, in lines of which the first doublings fit one.
-fn doubled(times: u32) -> (Blocks<u8>, Id) {
-    let mut blocks = Blocks::new(Measure { width: 100, behind: 1 });
+fn doubled(times: u32) -> (TextBlocks<u8>, TextBlockId) {
+    let mut blocks = TextBlocks::new(LineMeasure { width: 100, behind: 1 });
     blocks.open(None, false);
     blocks.text("x", 0);
     let x = blocks.close();

@@ -4,7 +4,7 @@ use pest::iterators::Pair;
 
 use super::Rule;
 use crate::ground::{Budget, Diagnostic, Name, SourceId, Span, StopReason, Trouble, code};
-use crate::syntax::raw::Ident;
+use crate::syntax::raw::RawIdent;
 use crate::syntax::words::reserved;
 
 /// Turns pairs of one text into raw trees.
@@ -18,7 +18,7 @@ pub(super) struct Builder {
 
 /// A tree and its height; every tree is built through [`Builder::tall`], so none outgrows the limit.
 #[derive(Debug)]
-pub(super) struct Tall<T> {
+pub(super) struct WithHeight<T> {
     pub node: T,
     pub height: u32,
 }
@@ -35,33 +35,33 @@ impl Builder {
     }
 
     /// A tree that is `below` high without its root.
-    pub fn tall<T>(&self, node: T, below: u32) -> Result<Tall<T>, Trouble> {
+    pub fn tall<T>(&self, node: T, below: u32) -> Result<WithHeight<T>, Trouble> {
         self.budget.tick()?;
         let most = self.budget.limits.max_depth;
         if below >= most {
             return Err(StopReason::Depth(most).into());
         }
-        Ok(Tall { node, height: below + 1 })
+        Ok(WithHeight { node, height: below + 1 })
     }
 
     /// Items joined two by two in their order; there is at least one.
     pub fn joined<T>(
         &self,
-        items: impl IntoIterator<Item = Tall<T>>,
+        items: impl IntoIterator<Item = WithHeight<T>>,
         join: impl Fn(T, T) -> T,
-    ) -> Result<Tall<T>, Trouble> {
+    ) -> Result<WithHeight<T>, Trouble> {
         let mut items = items.into_iter();
         let first = items.next().expect("the grammar promises an item");
         items.try_fold(first, |a, b| self.tall(join(a.node, b.node), a.height.max(b.height)))
     }
 
     /// A name as written, reserved or not.
-    pub fn ident(&self, pair: &Pair<'_, Rule>) -> Ident {
-        Ident { name: Name::new(pair.as_str()), span: self.span(pair) }
+    pub fn ident(&self, pair: &Pair<'_, Rule>) -> RawIdent {
+        RawIdent { name: Name::new(pair.as_str()), span: self.span(pair) }
     }
 
     /// A name that is bound or defined here.
-    pub fn binder(&self, pair: &Pair<'_, Rule>) -> Result<Ident, Trouble> {
+    pub fn binder(&self, pair: &Pair<'_, Rule>) -> Result<RawIdent, Trouble> {
         let ident = self.ident(pair);
         match reserved(pair.as_str()) {
             true => Err(reserved_word(pair.as_str(), ident.span).into()),
@@ -70,7 +70,7 @@ impl Builder {
     }
 
     /// As `binder`, for what is used by its name: `_` won't do.
-    pub fn defined(&self, pair: &Pair<'_, Rule>, what: &str) -> Result<Ident, Trouble> {
+    pub fn defined(&self, pair: &Pair<'_, Rule>, what: &str) -> Result<RawIdent, Trouble> {
         match pair.as_str() {
             "_" => Err(Diagnostic::error(code::SYNTAX, format!("{what} needs a name"))
                 .at(self.span(pair), "`_` is no name")

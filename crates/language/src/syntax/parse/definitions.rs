@@ -7,7 +7,7 @@ use pest::iterators::Pair;
 use super::Rule;
 use super::build::{Builder, first, part, parts};
 use crate::ground::{Span, Trouble, text::word};
-use crate::syntax::raw::{Ident, RawDefinition, RawImplicit, RawImport, RawModel};
+use crate::syntax::raw::{RawDefinition, RawIdent, RawImplicit, RawImport, RawModel};
 
 /// The definitions of a model that begins nothing but these and comments at the start of a line, before they are parsed:
 /// the name of each, and where it stands.
@@ -72,7 +72,7 @@ impl Builder {
 
     /// Names that share what follows them: a lower bound, `: type`, or nothing.
     fn run(&self, pair: Pair<'_, Rule>, out: &mut Vec<RawImplicit>) -> Result<(), Trouble> {
-        let mut names: Vec<Ident> = Vec::new();
+        let mut names: Vec<RawIdent> = Vec::new();
         for inner in parts(pair) {
             match inner.as_rule() {
                 Rule::kw_type => {

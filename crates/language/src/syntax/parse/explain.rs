@@ -2,15 +2,15 @@
 
 use super::Rule;
 use super::build::reserved_word;
-use super::nesting::{OpenForm, Opened, open_forms};
+use super::nesting::{OpenForm, OpenKind, open_forms};
 use crate::ground::{Budget, Diagnostic, Limits, SourceId, Span, code};
-use crate::syntax::comments::Dialect;
+use crate::syntax::comments::CommentDialect;
 use crate::syntax::words::{in_word, reserved, word};
 
 /// An error of syntax: the place where the grammar gave up, and what it would have taken there.
 pub(super) struct SyntaxError<'a> {
     pub text: &'a str,
-    pub dialect: Dialect,
+    pub dialect: CommentDialect,
     pub source: SourceId,
     pub base: usize,
     pub at: usize,
@@ -203,7 +203,7 @@ impl SyntaxError<'_> {
         let closes =
             [Rule::close_paren, Rule::close_square, Rule::close_brace].into_iter().any(|rule| self.wants(rule));
         let bracket = frames.iter().rev().find_map(|frame| match frame.kind {
-            Opened::Bracket(close) => Some((close, frame.at)),
+            OpenKind::Bracket(close) => Some((close, frame.at)),
             _ => None,
         });
         let ends = ["", "def", "import", ")", "]", "}", "`", "-->", "<-->", ";", ":="].contains(&found);
@@ -228,9 +228,9 @@ impl SyntaxError<'_> {
     fn open_form(&self, frames: &[OpenForm]) -> Option<Diagnostic> {
         let frame = frames.last()?;
         let (word, mark) = match frame.kind {
-            Opened::Let if self.wants(Rule::semicolon) => ("let", ";"),
-            Opened::If if self.wants(Rule::kw_then) => ("if", "then"),
-            Opened::If if self.wants(Rule::kw_else) => ("if", "else"),
+            OpenKind::Let if self.wants(Rule::semicolon) => ("let", ";"),
+            OpenKind::If if self.wants(Rule::kw_then) => ("if", "then"),
+            OpenKind::If if self.wants(Rule::kw_else) => ("if", "else"),
             _ => return None,
         };
         let place = match self.line_of_value(frame.at) {
@@ -330,7 +330,7 @@ impl SyntaxError<'_> {
             _ => "remove it, or put an operator before it",
         };
         let error = self.error(headline, "unexpected").help(help);
-        match frames.iter().rev().find(|frame| matches!(frame.kind, Opened::Bracket(_))) {
+        match frames.iter().rev().find(|frame| matches!(frame.kind, OpenKind::Bracket(_))) {
             Some(bracket) => error.because(self.span(bracket.at, bracket.at + 1), "inside this bracket"),
             None => error,
         }

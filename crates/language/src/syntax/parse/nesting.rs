@@ -2,21 +2,21 @@
 //! a place where it gave up.
 
 use crate::ground::{Budget, StopReason};
-use crate::syntax::comments::Dialect;
+use crate::syntax::comments::CommentDialect;
 use crate::syntax::words::{in_word, word};
 
 /// A bracket or a form that waits for its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpenForm {
     /// What was opened.
-    pub kind: Opened,
+    pub kind: OpenKind,
     /// Where, in bytes.
     pub at: usize,
 }
 
 /// The kinds of brackets and forms that can be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opened {
+pub(super) enum OpenKind {
     /// An opening bracket, with the character that closes it.
     Bracket(char),
     /// A `let` before its `;`.
@@ -26,14 +26,14 @@ pub(super) enum Opened {
 }
 
 /// A definition, a term or a rule of more words and signs isn't parsed: pest takes half a second for these, and can't be stopped.
-const MOST_TOKENS: u64 = 1 << 20;
+const MAX_TOKENS: u64 = 1 << 20;
 
 /// What is open at the end of `text`, outermost first. Stops where more are open at once than things may nest, and where a
 /// part of the text that is parsed at once is too long.
 ///
 /// A `let` after its `;` and an `if` after its `else` count no more: the grammar reads chains of them as flat lists.
 /// Where a definition of a model begins nothing is open: what still is, is never closed.
-pub(super) fn open_forms(text: &str, dialect: Dialect, budget: &Budget) -> Result<Vec<OpenForm>, StopReason> {
+pub(super) fn open_forms(text: &str, dialect: CommentDialect, budget: &Budget) -> Result<Vec<OpenForm>, StopReason> {
     let limit = budget.limits.max_depth;
     let mut tokens = 0;
     let mut frames: Vec<OpenForm> = Vec::new();
@@ -44,17 +44,17 @@ pub(super) fn open_forms(text: &str, dialect: Dialect, budget: &Budget) -> Resul
         let word = if in_word(c) { word(&text[at..]) } else { "" };
         let length = if word.is_empty() { c.len_utf8() } else { word.len() };
         match (word, c) {
-            ("let", _) => frames.push(OpenForm { kind: Opened::Let, at }),
-            ("if", _) => frames.push(OpenForm { kind: Opened::If, at }),
-            ("else", _) => close_form(&mut frames, Opened::If),
-            ("def" | "import", _) if dialect == Dialect::Model => {
+            ("let", _) => frames.push(OpenForm { kind: OpenKind::Let, at }),
+            ("if", _) => frames.push(OpenForm { kind: OpenKind::If, at }),
+            ("else", _) => close_form(&mut frames, OpenKind::If),
+            ("def" | "import", _) if dialect == CommentDialect::Model => {
                 frames.clear();
                 tokens = 0;
             }
-            (_, '(') => frames.push(OpenForm { kind: Opened::Bracket(')'), at }),
-            (_, '[') => frames.push(OpenForm { kind: Opened::Bracket(']'), at }),
-            (_, '{') => frames.push(OpenForm { kind: Opened::Bracket('}'), at }),
-            (_, ';') => close_form(&mut frames, Opened::Let),
+            (_, '(') => frames.push(OpenForm { kind: OpenKind::Bracket(')'), at }),
+            (_, '[') => frames.push(OpenForm { kind: OpenKind::Bracket(']'), at }),
+            (_, '{') => frames.push(OpenForm { kind: OpenKind::Bracket('}'), at }),
+            (_, ';') => close_form(&mut frames, OpenKind::Let),
             (_, ',') => back_to_bracket(&mut frames),
             (_, ')' | ']' | '}') => {
                 back_to_bracket(&mut frames);
@@ -65,8 +65,8 @@ pub(super) fn open_forms(text: &str, dialect: Dialect, budget: &Budget) -> Resul
         if frames.len() as u64 > u64::from(limit) {
             return Err(StopReason::Depth(limit));
         }
-        if tokens > MOST_TOKENS {
-            return Err(StopReason::Text(MOST_TOKENS));
+        if tokens > MAX_TOKENS {
+            return Err(StopReason::Text(MAX_TOKENS));
         }
         at += length;
     }
@@ -75,8 +75,8 @@ pub(super) fn open_forms(text: &str, dialect: Dialect, budget: &Budget) -> Resul
 
 /// Ends the innermost form of this kind, and what is open inside it. Where there is none before the next bracket, the text
 /// is wrong and nothing behind this place is read: dropping all of them keeps the scan linear.
-fn close_form(frames: &mut Vec<OpenForm>, kind: Opened) {
-    while let Some(frame) = frames.pop_if(|frame| !matches!(frame.kind, Opened::Bracket(_))) {
+fn close_form(frames: &mut Vec<OpenForm>, kind: OpenKind) {
+    while let Some(frame) = frames.pop_if(|frame| !matches!(frame.kind, OpenKind::Bracket(_))) {
         if frame.kind == kind {
             return;
         }
@@ -85,5 +85,5 @@ fn close_form(frames: &mut Vec<OpenForm>, kind: Opened) {
 
 /// Drops the forms that are open inside the innermost bracket.
 fn back_to_bracket(frames: &mut Vec<OpenForm>) {
-    while frames.pop_if(|frame| !matches!(frame.kind, Opened::Bracket(_))).is_some() {}
+    while frames.pop_if(|frame| !matches!(frame.kind, OpenKind::Bracket(_))).is_some() {}
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pest::iterators::Pair;
 
 use super::Rule;
-use super::build::{Builder, Tall, first, part, parts};
+use super::build::{Builder, WithHeight, first, part, parts};
 use crate::ground::{Diagnostic, Trouble, code, text::on_one_line};
 use crate::syntax::raw::{
     RawCondition, RawConditionKind, RawFunction, RawInPlace, RawLaw, RawQuantity, RawRule, RawTerm,
@@ -113,17 +113,17 @@ impl Builder {
         Ok(RawCondition { kind, negated: not.is_some(), span })
     }
 
-    fn sum(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {
+    fn sum(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawQuantity>, Trouble> {
         let products = parts(pair).map(|p| self.quantity_product(p)).collect::<Result<Vec<_>, _>>()?;
         self.joined(products, |a, b| RawQuantity::Add(Box::new(a), Box::new(b)))
     }
 
-    fn quantity_product(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {
+    fn quantity_product(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawQuantity>, Trouble> {
         let quantities = parts(pair).map(|p| self.quantity(p)).collect::<Result<Vec<_>, _>>()?;
         self.joined(quantities, |a, b| RawQuantity::Mul(Box::new(a), Box::new(b)))
     }
 
-    fn quantity(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {
+    fn quantity(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawQuantity>, Trouble> {
         let mut inner = parts(pair);
         let head = part(&mut inner);
         match head.as_rule() {
@@ -142,7 +142,7 @@ impl Builder {
     }
 
     /// A quantity, a pattern, or a function of the script; `rule` numbers these.
-    fn argument(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {
+    fn argument(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawQuantity>, Trouble> {
         match pair.as_rule() {
             Rule::function => {
                 let text = on_one_line(pair.as_str());
@@ -157,7 +157,7 @@ impl Builder {
     }
 
     /// Parentheses inside a sum or product, which hold a quantity and no condition.
-    fn nested(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawQuantity>, Trouble> {
+    fn nested(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawQuantity>, Trouble> {
         let span = self.span(&pair);
         let mut inner = parts(first(pair));
         let quantity = part(&mut inner);
@@ -173,7 +173,7 @@ impl Builder {
 
 /// A rule of a book that begins each of its rules on a line of its own, before it is parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed<'a> {
+pub struct ListedRule<'a> {
     /// The group that it stands in.
     pub group: &'a str,
     /// Its name.
@@ -185,7 +185,7 @@ pub struct Listed<'a> {
 }
 
 /// The rules of such a book.
-pub fn listed(book: &str) -> Vec<Listed<'_>> {
+pub fn listed(book: &str) -> Vec<ListedRule<'_>> {
     let (mut group, mut found, mut start) = ("", Vec::new(), 0);
     let mut open: Option<(usize, &str)> = None;
     for line in book.split_inclusive('\n').chain(["//"]) {
@@ -204,14 +204,14 @@ pub fn listed(book: &str) -> Vec<Listed<'_>> {
     found
 }
 
-fn listed_there<'a>(book: &'a str, range: Range<usize>, group: &'a str) -> Option<Listed<'a>> {
+fn listed_there<'a>(book: &'a str, range: Range<usize>, group: &'a str) -> Option<ListedRule<'a>> {
     let body = book[range.clone()].trim_end().strip_suffix(';')?;
     let head = body.split('=').next()?.trim();
     let (name, params) = match head.split_once('(') {
         Some((name, params)) => (name.trim_end(), params.split(',').count()),
         None => (head, 0),
     };
-    Some(Listed { group, name, params, range: range.start..range.start + body.len() })
+    Some(ListedRule { group, name, params, range: range.start..range.start + body.len() })
 }
 
 /// Numbers the functions of a script in their order.

@@ -3,8 +3,8 @@
 use pest::iterators::Pair;
 
 use super::Rule;
-use super::build::{Builder, Tall, first, part, parts};
-use super::climb::{Climb, Form};
+use super::build::{Builder, WithHeight, first, part, parts};
+use super::climb::{OpenTermForm, PrecedenceClimb};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{RawHead, RawParam, RawTerm, RawTermKind};
 use crate::syntax::words::applied;
@@ -12,8 +12,8 @@ use crate::term::Prim;
 
 impl Builder {
     /// A whole expression.
-    pub fn term(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawTerm>, Trouble> {
-        let mut climb = Climb::new(self);
+    pub fn term(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
+        let mut climb = PrecedenceClimb::new(self);
         for item in parts(pair) {
             let span = self.span(&item);
             match item.as_rule() {
@@ -33,7 +33,7 @@ impl Builder {
     }
 
     /// An open form up to the term that it ends with.
-    fn form(&self, pair: Pair<'_, Rule>) -> Result<Tall<Form>, Trouble> {
+    fn form(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<OpenTermForm>, Trouble> {
         let rule = pair.as_rule();
         let mut inner = parts(pair);
         if rule == Rule::local {
@@ -45,14 +45,14 @@ impl Builder {
                 next = part(&mut inner);
             }
             let value = self.term(next)?;
-            let form = Form::Let(RawParam { name, ty }, Box::new(value.node));
-            return Ok(Tall { node: form, height: value.height });
+            let form = OpenTermForm::Let(RawParam { name, ty }, Box::new(value.node));
+            return Ok(WithHeight { node: form, height: value.height });
         }
         if rule == Rule::choice {
             let condition = self.term(part(&mut inner))?;
             let then = self.term(part(&mut inner))?;
             let height = condition.height.max(then.height);
-            return Ok(Tall { node: Form::If(Box::new(condition.node), Box::new(then.node)), height });
+            return Ok(WithHeight { node: OpenTermForm::If(Box::new(condition.node), Box::new(then.node)), height });
         }
         let mut params = Vec::new();
         for pair in inner {
@@ -61,7 +61,7 @@ impl Builder {
                 _ => params.push(RawParam { name: self.binder(&pair)?, ty: None }),
             }
         }
-        Ok(Tall { node: Form::Fun(params), height: 0 })
+        Ok(WithHeight { node: OpenTermForm::Fun(params), height: 0 })
     }
 
     /// `(x y : type)`, or under `fun` also `(x y)`: one parameter per name.
@@ -79,7 +79,7 @@ impl Builder {
     }
 
     /// An atom with its indices and projections. In a model `f(x)` is `f` and a further operand `(x)`.
-    fn postfix(&self, pair: Pair<'_, Rule>, climb: &mut Climb<'_>) -> Result<(), Trouble> {
+    fn postfix(&self, pair: Pair<'_, Rule>, climb: &mut PrecedenceClimb<'_>) -> Result<(), Trouble> {
         let mut inner = parts(pair).peekable();
         let atom = part(&mut inner);
         let mut term = match inner.next_if(|next| next.as_rule() == Rule::call) {
@@ -110,7 +110,7 @@ impl Builder {
     }
 
     /// `max(x, y)`, as `max x y`.
-    fn applied(&self, atom: Pair<'_, Rule>, call: Pair<'_, Rule>) -> Result<Tall<RawTerm>, Trouble> {
+    fn applied(&self, atom: Pair<'_, Rule>, call: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
         let span = self.span(&atom).to(self.span(&call));
         let first = self.atom(atom)?;
         parts(call).try_fold(first, |function, argument| {
@@ -120,7 +120,7 @@ impl Builder {
         })
     }
 
-    fn atom(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawTerm>, Trouble> {
+    fn atom(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
         let span = self.span(&pair);
         match pair.as_rule() {
             Rule::paren => self.paren(pair),
@@ -156,7 +156,7 @@ impl Builder {
         Ok((terms, height))
     }
 
-    fn pattern(&self, name: &Pair<'_, Rule>, call: Pair<'_, Rule>) -> Result<Tall<RawTerm>, Trouble> {
+    fn pattern(&self, name: &Pair<'_, Rule>, call: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
         let span = self.span(name).to(self.span(&call));
         if let Some(ty) = call.clone().into_inner().find(|p| p.as_rule() == Rule::ty) {
             return Err(Diagnostic::error(code::SYNTAX, "an argument of a pattern variable has no type")
@@ -169,13 +169,13 @@ impl Builder {
     }
 
     /// Parentheses: around one term, a term and its type, or a tuple, which is pairs to the right.
-    fn paren(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawTerm>, Trouble> {
+    fn paren(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
         let span = self.span(&pair);
         let mut items = Vec::new();
         for inner in parts(pair) {
             if inner.as_rule() == Rule::ty {
                 let ty = self.ty(inner)?;
-                let term: Tall<RawTerm> = items.pop().expect("the grammar promises a term before `:`");
+                let term: WithHeight<RawTerm> = items.pop().expect("the grammar promises a term before `:`");
                 let kind = RawTermKind::Ascribe(Box::new(term.node), ty.node);
                 return self.tall(RawTerm { kind, span }, term.height.max(ty.height));
             }

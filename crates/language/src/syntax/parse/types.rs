@@ -3,34 +3,34 @@
 use pest::iterators::Pair;
 
 use super::Rule;
-use super::build::{Builder, Tall, first, part, parts};
+use super::build::{Builder, WithHeight, first, part, parts};
 use crate::ground::{Span, Trouble};
 use crate::syntax::raw::{RawSize, RawSizeKind, RawType, RawTypeKind};
 
 impl Builder {
     /// A whole type: products between arrows, to the right.
-    pub fn ty(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawType>, Trouble> {
+    pub fn ty(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawType>, Trouble> {
         let products = parts(pair).map(|p| self.product(p)).collect::<Result<Vec<_>, _>>()?;
         self.to_the_right(products, RawTypeKind::Fun)
     }
 
-    fn product(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawType>, Trouble> {
+    fn product(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawType>, Trouble> {
         let items = parts(pair).map(|p| self.ty_item(p)).collect::<Result<Vec<_>, _>>()?;
         self.to_the_right(items, RawTypeKind::Pair)
     }
 
     fn to_the_right(
         &self,
-        items: Vec<Tall<RawType>>,
+        items: Vec<WithHeight<RawType>>,
         join: fn(Box<RawType>, Box<RawType>) -> RawTypeKind,
-    ) -> Result<Tall<RawType>, Trouble> {
+    ) -> Result<WithHeight<RawType>, Trouble> {
         self.joined(items.into_iter().rev(), |right, left| RawType {
             span: left.span.to(right.span),
             kind: join(Box::new(left), Box::new(right)),
         })
     }
 
-    fn ty_item(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawType>, Trouble> {
+    fn ty_item(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawType>, Trouble> {
         let span = self.span(&pair);
         let rule = pair.as_rule();
         if rule == Rule::ty_atom {
@@ -51,7 +51,7 @@ impl Builder {
     }
 
     /// A name, or a type in parentheses, which `span` takes in.
-    fn ty_atom(&self, inner: Pair<'_, Rule>, span: Span) -> Result<Tall<RawType>, Trouble> {
+    fn ty_atom(&self, inner: Pair<'_, Rule>, span: Span) -> Result<WithHeight<RawType>, Trouble> {
         if inner.as_rule() == Rule::ty {
             let mut ty = self.ty(inner)?;
             ty.node.span = span;
@@ -67,7 +67,7 @@ impl Builder {
     }
 
     /// A size that stands alone or in parentheses.
-    pub fn size_atom(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawSize>, Trouble> {
+    pub fn size_atom(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawSize>, Trouble> {
         let span = self.span(&pair);
         let inner = first(pair);
         let kind = match inner.as_rule() {
@@ -84,16 +84,16 @@ impl Builder {
         self.tall(RawSize { kind, span }, 0)
     }
 
-    fn size_product(&self, pair: Pair<'_, Rule>) -> Result<Tall<RawSize>, Trouble> {
+    fn size_product(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawSize>, Trouble> {
         let atoms = parts(pair).map(|p| self.size_atom(p)).collect::<Result<Vec<_>, _>>()?;
         self.to_the_left(atoms, RawSizeKind::Mul)
     }
 
     fn to_the_left(
         &self,
-        items: Vec<Tall<RawSize>>,
+        items: Vec<WithHeight<RawSize>>,
         join: fn(Box<RawSize>, Box<RawSize>) -> RawSizeKind,
-    ) -> Result<Tall<RawSize>, Trouble> {
+    ) -> Result<WithHeight<RawSize>, Trouble> {
         self.joined(items, |left, right| RawSize {
             span: left.span.to(right.span),
             kind: join(Box::new(left), Box::new(right)),

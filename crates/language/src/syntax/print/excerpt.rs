@@ -2,8 +2,8 @@
 //! derivation, which differ a little from each other, cost what differs and the lines that are shown.
 
 use super::descent::Descent;
-use super::emit::Emit;
-use super::{Piece, Style};
+use super::emit::Emitter;
+use super::{PrintStyle, PrintedPiece};
 use crate::ground::writing::goes_on;
 use crate::term::{Path, Term};
 
@@ -17,18 +17,18 @@ pub struct Window {
 }
 
 /// The lines that are shown, all but the first with the line break before it; `None` stands for some that are left out.
-pub type Excerpt = Vec<Option<Vec<Piece>>>;
+pub type Excerpt = Vec<Option<Vec<PrintedPiece>>>;
 
 /// Writes terms that have much in common.
-pub struct Printer {
-    emit: Emit,
+pub struct ExcerptPrinter {
+    emit: Emitter,
     window: Window,
 }
 
-impl Printer {
+impl ExcerptPrinter {
     /// Which lines it shows, and how they are laid out.
-    pub fn new(window: Window, style: &Style) -> Printer {
-        Printer { emit: Emit::new(style.width, None), window }
+    pub fn new(window: Window, style: &PrintStyle) -> ExcerptPrinter {
+        ExcerptPrinter { emit: Emitter::new(style.width, None), window }
     }
 
     /// Closed terms, the subterm of each at `mark` marked. No binder of one hides a size of another, so that terms which
@@ -54,7 +54,7 @@ impl Window {
     }
 }
 
-impl Emit {
+impl Emitter {
     fn excerpt(&mut self, term: &Term, mark: &Path, window: Window) -> Excerpt {
         let whole = self.whole(term, Descent::to(Some(&mark.0)));
         let marked = self.blocks.marked_lines(whole).unwrap_or((0, 0));

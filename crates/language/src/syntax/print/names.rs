@@ -15,7 +15,7 @@ use crate::term::{Fixity, Kind, Prim, Term, Type, TypeView};
 
 /// The scope at a place of a term.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct BinderNames {
     scope: Vec<Name>,
     /// The numbers of the scopes around this one, and its own: equal names in the same order have one number.
     ids: Vec<u32>,
@@ -26,10 +26,11 @@ pub(super) struct Names {
     numbers: FxHashMap<String, Vec<u64>>,
 }
 
-impl Names {
+impl BinderNames {
     /// In the scope of these variables, outermost first, and of these sizes.
-    pub(super) fn new(scope: &[Name], sizes: impl IntoIterator<Item = Name>) -> Names {
-        let mut names = Names { taken: sizes.into_iter().map(|size| (size, 1)).collect(), ..Names::default() };
+    pub(super) fn new(scope: &[Name], sizes: impl IntoIterator<Item = Name>) -> BinderNames {
+        let mut names =
+            BinderNames { taken: sizes.into_iter().map(|size| (size, 1)).collect(), ..BinderNames::default() };
         for name in scope {
             names.push(name.clone());
         }

@@ -1,19 +1,19 @@
 //! Writes primitives: operators with as few parentheses as they need, the others as functions.
 
-use super::Role;
+use super::PrintRole;
 use super::descent::Descent;
-use super::emit::{Emit, strength};
+use super::emit::{Emitter, strength};
 use crate::ground::layout::Indent;
 use crate::term::{COMPARISON, Fixity, Kind, MINUS, Prim, Term};
 
-impl Emit {
+impl Emitter {
     pub(super) fn prim(&mut self, prim: Prim, term: &Term, known: bool, descent: Descent) {
         match prim.fixity() {
             Fixity::Infix(_) => self.group(Indent::Align, |e| e.chain(prim, term, known, descent)),
             Fixity::Prefix(own) => self.prefix(prim, own, term, known, descent),
             Fixity::Reserved | Fixity::Open => {
                 let known = self.operands(prim, term, known);
-                self.call(prim.text(), Role::Primitive, term, &known, descent);
+                self.call(prim.text(), PrintRole::Primitive, term, &known, descent);
             }
         }
     }
@@ -37,10 +37,10 @@ impl Emit {
             _ => self.term(&left, own + u8::from(own == COMPARISON), known[0], inner),
         }
         self.line();
-        self.text(prim.text(), Role::Operator);
-        self.text(" ", Role::Plain);
+        self.text(prim.text(), PrintRole::Operator);
+        self.text(" ", PrintRole::Plain);
         match prim {
-            Prim::Offset(c) => self.text(c.to_string(), Role::Number),
+            Prim::Offset(c) => self.text(c.to_string(), PrintRole::Number),
             _ => self.term(&term.kid(1), own + 1, known[1], descent.below(term, 1)),
         }
     }
@@ -49,9 +49,9 @@ impl Emit {
     fn prefix(&mut self, prim: Prim, own: u8, term: &Term, known: bool, descent: Descent) {
         let known = self.operands(prim, term, known);
         let operand = term.kid(0);
-        self.text(prim.text(), Role::Operator);
+        self.text(prim.text(), PrintRole::Operator);
         if own != MINUS {
-            self.text(" ", Role::Plain);
+            self.text(" ", PrintRole::Plain);
             return self.term(&operand, own, known[0], descent.below(term, 0));
         }
         let apart = strength(&operand) == MINUS || matches!(operand.kind(), Kind::Real(_) | Kind::Int(_));

@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::Role;
+use super::PrintRole;
 use super::descent::{Descent, RelativePath};
-use super::emit::Emit;
-use crate::ground::blocks::{Id, Inner};
+use super::emit::Emitter;
+use crate::ground::blocks::{PartView, TextBlockId};
 use crate::ground::layout::Indent;
 use crate::term::Term;
 
@@ -18,21 +18,21 @@ pub type BlockId = u32;
 
 /// Text with possible breaks, and blocks.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Block {
+pub struct SheetBlock {
     /// How far its lines are indented, if it is a group: less than 0 where it starts. What is none breaks with the group
     /// around it.
     pub group: Option<i32>,
     /// Its path, if it is a subterm.
     pub path: Option<RelativePath>,
     /// What it is made of.
-    pub parts: Vec<Part>,
+    pub parts: Vec<SheetPart>,
 }
 
 /// A part of a block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum SheetPart {
     /// Text without line breaks.
-    Text(Cow<'static, str>, Role),
+    Text(Cow<'static, str>, PrintRole),
     /// A space, or a new line.
     Break,
     /// A block with a lower number.
@@ -41,16 +41,16 @@ pub enum Part {
 
 /// Writes terms into blocks, each block once.
 pub struct Sheet {
-    pub(super) emit: Emit,
+    pub(super) emit: Emitter,
     /// The numbers of the printer's blocks, by theirs.
     known: Vec<BlockId>,
-    all: Vec<Rc<Block>>,
-    numbers: FxHashMap<Rc<Block>, BlockId>,
+    all: Vec<Rc<SheetBlock>>,
+    numbers: FxHashMap<Rc<SheetBlock>, BlockId>,
 }
 
 impl Default for Sheet {
     fn default() -> Sheet {
-        let emit = Emit::new(0, None);
+        let emit = Emitter::new(0, None);
         Sheet { emit, known: Vec::new(), all: Vec::new(), numbers: FxHashMap::default() }
     }
 }
@@ -68,7 +68,7 @@ impl Sheet {
     }
 
     /// The number of a block of the printer's, after those that it made before: of these a block has others in it.
-    pub(super) fn numbered(&mut self, block: Id) -> BlockId {
+    pub(super) fn numbered(&mut self, block: TextBlockId) -> BlockId {
         for id in self.emit.blocks.since(self.known.len()) {
             let number = self.number(id);
             self.known.push(number);
@@ -77,29 +77,29 @@ impl Sheet {
     }
 
     /// The block with this number.
-    pub fn block(&self, number: BlockId) -> &Block {
+    pub fn block(&self, number: BlockId) -> &SheetBlock {
         &self.all[number as usize]
     }
 
     /// The number of a block of the printer's, those in which have one. What only holds another block is that one.
-    fn number(&mut self, id: Id) -> BlockId {
+    fn number(&mut self, id: TextBlockId) -> BlockId {
         let blocks = &self.emit.blocks;
         let path = self.emit.paths.get(&id).copied();
-        let parts: Vec<Part> = blocks.parts(id).map(|part| self.part(part)).collect();
+        let parts: Vec<SheetPart> = blocks.parts(id).map(|part| self.part(part)).collect();
         let group = blocks.group(id).map(|indent| match indent {
             Indent::Nest(by) => by as i32,
             Indent::Align => -1,
         });
         let block = match (group, &parts[..]) {
-            (None, [Part::Block(only)]) => {
+            (None, [SheetPart::Block(only)]) => {
                 let inner = self.block(*only);
                 match (path, inner.path) {
                     (None, _) => return *only,
-                    (Some(_), None) => Block { path, ..inner.clone() },
-                    (Some(_), Some(_)) => Block { group, path, parts },
+                    (Some(_), None) => SheetBlock { path, ..inner.clone() },
+                    (Some(_), Some(_)) => SheetBlock { group, path, parts },
                 }
             }
-            _ => Block { group, path, parts },
+            _ => SheetBlock { group, path, parts },
         };
         let next = self.all.len() as BlockId;
         let block = Rc::new(block);
@@ -110,11 +110,11 @@ impl Sheet {
         number
     }
 
-    fn part(&self, part: Inner<Role>) -> Part {
+    fn part(&self, part: PartView<PrintRole>) -> SheetPart {
         match part {
-            Inner::Text(text, role) => Part::Text(text.clone(), *role),
-            Inner::Break => Part::Break,
-            Inner::Block(inner) => Part::Block(self.known.get(inner.number()).copied().unwrap_or(0)),
+            PartView::Text(text, role) => SheetPart::Text(text.clone(), *role),
+            PartView::Break => SheetPart::Break,
+            PartView::Block(inner) => SheetPart::Block(self.known.get(inner.number()).copied().unwrap_or(0)),
         }
     }
 }

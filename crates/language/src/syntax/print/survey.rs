@@ -7,42 +7,42 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ground::Name;
-use crate::term::{Atom, Held, Kind, Size, Term, Type, TypeView};
+use crate::term::{Kind, Payload, Size, SizeAtom, Term, Type, TypeView};
 
 /// The findings of a survey of a term.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Findings {
+pub(super) struct SurveyFindings {
     /// The open sizes, in types and elsewhere.
     pub(super) sizes: BTreeSet<Name>,
     /// Whether a constant of the term asks for a lower bound of an open size.
     pub(super) bounds_a_size: bool,
 }
 
-impl Findings {
-    fn add(&mut self, other: &Findings) {
+impl SurveyFindings {
+    fn add(&mut self, other: &SurveyFindings) {
         self.sizes.extend(other.sizes.iter().cloned());
         self.bounds_a_size |= other.bounds_a_size;
     }
 
     /// Whether it has all that the other one has.
-    fn holds(&self, other: &Findings) -> bool {
+    fn holds(&self, other: &SurveyFindings) -> bool {
         self.bounds_a_size >= other.bounds_a_size && other.sizes.is_subset(&self.sizes)
     }
 }
 
 /// Findings, remembered by subterm.
 #[derive(Default)]
-pub(super) struct Survey(FxHashMap<u128, Rc<Findings>>);
+pub(super) struct TermSurvey(FxHashMap<u128, Rc<SurveyFindings>>);
 
-impl Survey {
+impl TermSurvey {
     /// What is found in any of these terms.
-    pub(super) fn of(&mut self, terms: &[&Term]) -> Findings {
-        let mut all = Findings::default();
+    pub(super) fn of(&mut self, terms: &[&Term]) -> SurveyFindings {
+        let mut all = SurveyFindings::default();
         terms.iter().for_each(|term| all.add(&self.within(term)));
         all
     }
 
-    fn within(&mut self, term: &Term) -> Rc<Findings> {
+    fn within(&mut self, term: &Term) -> Rc<SurveyFindings> {
         let mut waiting = vec![(term.clone(), false)];
         while let Some((term, below)) = waiting.pop() {
             if self.0.contains_key(&term.fingerprint()) {
@@ -61,7 +61,7 @@ impl Survey {
     }
 
     /// Its own findings with those of its children; those of a child where it adds nothing to them.
-    fn join(&self, term: &Term) -> Rc<Findings> {
+    fn join(&self, term: &Term) -> Rc<SurveyFindings> {
         let mut all = Rc::new(own(term.kind()));
         for below in term.nodes().iter().filter_map(|kid| self.0.get(&kid.fingerprint())) {
             if Rc::ptr_eq(&all, below) || all.holds(below) {
@@ -78,23 +78,23 @@ impl Survey {
 }
 
 /// The findings in a node without its children.
-fn own(kind: &Kind) -> Findings {
+fn own(kind: &Kind) -> SurveyFindings {
     let bounds_a_size = matches!(kind, Kind::Fin(c, n) if *c >= n.constant());
-    let mut found = Findings { bounds_a_size, ..Findings::default() };
+    let mut found = SurveyFindings { bounds_a_size, ..SurveyFindings::default() };
     kind.each_held(|held| match held {
-        Held::Size(n) => collect_size(n, &mut found.sizes),
-        Held::SizeVar(n) => {
+        Payload::Size(n) => collect_size(n, &mut found.sizes),
+        Payload::SizeVar(n) => {
             found.sizes.insert(n.clone());
         }
-        Held::Type(ty) => collect_type(ty, &mut found.sizes),
-        Held::Hint(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => {}
+        Payload::Type(ty) => collect_type(ty, &mut found.sizes),
+        Payload::Hint(_) | Payload::Real(_) | Payload::Int(_) | Payload::Index(_) | Payload::Prim(_) => {}
     });
     found
 }
 
 fn collect_size(size: &Size, into: &mut BTreeSet<Name>) {
     for atom in size.atoms() {
-        if let Atom::Var(name) = atom {
+        if let SizeAtom::Var(name) = atom {
             into.insert(name.clone());
         }
     }

@@ -1,14 +1,14 @@
 //! Writes types and sizes as text.
 
-use super::Role;
-use super::emit::Emit;
+use super::PrintRole;
+use super::emit::Emitter;
 use crate::term::{Size, Type, TypeView};
 
-impl Emit {
+impl Emitter {
     /// `strength`: 0 anything, 1 no arrow, 2 no product, 3 an atom.
     pub(super) fn ty(&mut self, ty: &Type, strength: u8) {
         if self.type_parts == 0 || self.is_spent() {
-            return self.text("…", Role::Plain);
+            return self.text("…", PrintRole::Plain);
         }
         self.type_parts -= 1;
         let own = match ty.view() {
@@ -22,28 +22,28 @@ impl Emit {
 
     fn bare_type(&mut self, ty: &Type) {
         match ty.view() {
-            TypeView::Real => self.text("real", Role::Type),
-            TypeView::Int => self.text("int", Role::Type),
-            TypeView::Var(name) => self.text(name.as_str().to_owned(), Role::Type),
-            TypeView::Unknown(_) => self.text("_", Role::Type),
+            TypeView::Real => self.text("real", PrintRole::Type),
+            TypeView::Int => self.text("int", PrintRole::Type),
+            TypeView::Var(name) => self.text(name.as_str().to_owned(), PrintRole::Type),
+            TypeView::Unknown(_) => self.text("_", PrintRole::Type),
             TypeView::Fin(n) => {
-                self.text("fin ", Role::Type);
+                self.text("fin ", PrintRole::Type);
                 self.size(n);
             }
             TypeView::Array(n, a) => {
-                self.text("array ", Role::Type);
+                self.text("array ", PrintRole::Type);
                 self.size(n);
-                self.text(" ", Role::Plain);
+                self.text(" ", PrintRole::Plain);
                 self.ty(a, 3);
             }
             TypeView::Pair(a, b) => {
                 self.ty(a, 2);
-                self.text(" * ", Role::Type);
+                self.text(" * ", PrintRole::Type);
                 self.ty(b, 1);
             }
             TypeView::Fun(a, b) => {
                 self.ty(a, 1);
-                self.text(" -> ", Role::Type);
+                self.text(" -> ", PrintRole::Type);
                 self.ty(b, 0);
             }
         }
@@ -51,6 +51,6 @@ impl Emit {
 
     pub(super) fn size(&mut self, size: &Size) {
         let atom = size.as_atom().is_some() || size.as_literal().is_some();
-        self.parenthesised(!atom, |e| e.text(size.to_string(), Role::Size));
+        self.parenthesised(!atom, |e| e.text(size.to_string(), PrintRole::Size));
     }
 }

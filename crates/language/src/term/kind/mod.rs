@@ -3,16 +3,16 @@
 //! A constructor holds names, types, sizes and numbers besides its children. `row` has what a row says, `table` the rows and the
 //! types that are made of them; here is what follows.
 
-mod held;
+mod payload;
 mod row;
 mod table;
 
-pub use held::Held;
-pub use row::{Kid, Signature};
+pub use payload::Payload;
+pub use row::{ChildSpec, KindSignature};
 pub use table::{Head, Kind, View};
 
 use super::charge::Charge;
-use super::fingerprint::Mix;
+use super::fingerprint::FingerprintHasher;
 use super::path::Slot;
 use super::prim::{Fixity, Prim};
 use super::shape::mixed;
@@ -33,7 +33,7 @@ impl Head {
 
     /// Whether it never has children.
     pub fn is_leaf(self) -> bool {
-        matches!(self.row().signature, Signature::Listed([], _))
+        matches!(self.row().signature, KindSignature::Listed([], _))
     }
 
     /// Each of them once.
@@ -63,7 +63,7 @@ impl Kind {
     }
 
     /// Its children, their types, and that of the whole.
-    pub fn signature(&self) -> &'static Signature {
+    pub fn signature(&self) -> &'static KindSignature {
         &self.head().row().signature
     }
 
@@ -89,45 +89,45 @@ impl Kind {
     /// The name of child `k`'s place.
     pub fn slot(&self, k: usize) -> Slot {
         match self.signature() {
-            Signature::Listed(kids, _) => kids.get(k).map_or(Slot::Operand(k as u32), |kid| kid.slot),
-            Signature::Each(first, ..) => first.numbered(k as u32),
-            Signature::Primitive => Slot::Operand(k as u32),
+            KindSignature::Listed(kids, _) => kids.get(k).map_or(Slot::Operand(k as u32), |kid| kid.slot),
+            KindSignature::Each(first, ..) => first.numbered(k as u32),
+            KindSignature::Primitive => Slot::Operand(k as u32),
         }
     }
 
     /// The type that it holds.
     pub fn held_type(&self) -> Option<&Type> {
-        self.find_held(|held| if let Held::Type(ty) = held { Some(ty) } else { None })
+        self.find_held(|held| if let Payload::Type(ty) = held { Some(ty) } else { None })
     }
 
     /// The size that it holds.
     pub fn held_size(&self) -> Option<&Size> {
-        self.find_held(|held| if let Held::Size(size) = held { Some(size) } else { None })
+        self.find_held(|held| if let Payload::Size(size) = held { Some(size) } else { None })
     }
 
     /// The name that a user gave to what it binds.
     pub fn hint(&self) -> Option<&Name> {
-        self.find_held(|held| if let Held::Hint(name) = held { Some(name) } else { None })
+        self.find_held(|held| if let Payload::Hint(name) = held { Some(name) } else { None })
     }
 
     #[inline(always)]
-    fn find_held<'a, T>(&'a self, wanted: impl Fn(Held<'a>) -> Option<&'a T>) -> Option<&'a T> {
+    fn find_held<'a, T>(&'a self, wanted: impl Fn(Payload<'a>) -> Option<&'a T>) -> Option<&'a T> {
         let mut found = None;
         self.each_held(|held| found = found.or(wanted(held)));
         found
     }
 
-    pub(super) fn mix(&self, mix: &mut Mix) {
+    pub(super) fn mix(&self, mix: &mut FingerprintHasher) {
         mix.tag(self.head().row().tag);
         self.each_held(|held| match held {
-            Held::Hint(_) => {}
-            Held::Type(ty) => mix.wide(ty.fingerprint()),
-            Held::Size(size) => mix.size(size),
-            Held::SizeVar(name) => mix.text(name.as_str()),
-            Held::Real(x) => mix.word(x.to_bits()),
-            Held::Int(x) => mix.word(*x as u64),
-            Held::Index(x) => mix.word(*x),
-            Held::Prim(prim) => {
+            Payload::Hint(_) => {}
+            Payload::Type(ty) => mix.wide(ty.fingerprint()),
+            Payload::Size(size) => mix.size(size),
+            Payload::SizeVar(name) => mix.text(name.as_str()),
+            Payload::Real(x) => mix.word(x.to_bits()),
+            Payload::Int(x) => mix.word(*x as u64),
+            Payload::Index(x) => mix.word(*x),
+            Payload::Prim(prim) => {
                 mix.text(prim.text());
                 mix.word(prim.arity() as u64);
                 if let Some(literal) = prim.held() {
@@ -141,10 +141,10 @@ impl Kind {
         let mut open = ty.is_open();
         self.each_held(|held| {
             open |= match held {
-                Held::Type(ty) => ty.is_open(),
-                Held::Size(size) => size.as_literal().is_none(),
-                Held::SizeVar(_) => true,
-                Held::Hint(_) | Held::Real(_) | Held::Int(_) | Held::Index(_) | Held::Prim(_) => false,
+                Payload::Type(ty) => ty.is_open(),
+                Payload::Size(size) => size.as_literal().is_none(),
+                Payload::SizeVar(_) => true,
+                Payload::Hint(_) | Payload::Real(_) | Payload::Int(_) | Payload::Index(_) | Payload::Prim(_) => false,
             };
         });
         open
@@ -167,9 +167,9 @@ impl Kind {
         let mut constant = 0;
         self.each_held(|held| {
             constant ^= match held {
-                Held::Real(_) | Held::Int(_) | Held::Index(_) => mixed(held.word()),
-                Held::Prim(prim) => prim.held().map_or(0, mixed),
-                Held::Hint(_) | Held::Type(_) | Held::Size(_) | Held::SizeVar(_) => 0,
+                Payload::Real(_) | Payload::Int(_) | Payload::Index(_) => mixed(held.word()),
+                Payload::Prim(prim) => prim.held().map_or(0, mixed),
+                Payload::Hint(_) | Payload::Type(_) | Payload::Size(_) | Payload::SizeVar(_) => 0,
             };
         });
         constant

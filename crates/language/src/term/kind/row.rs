@@ -7,7 +7,7 @@ use crate::term::scheme::MetaType;
 
 /// A child of a constructor.
 #[derive(Clone, Copy, Debug)]
-pub struct Kid {
+pub struct ChildSpec {
     /// Its place.
     pub slot: Slot,
     /// The variables that are bound around it, outermost first: their types, and what they are called where those are wrong.
@@ -23,9 +23,9 @@ pub struct Kid {
 /// The children of a constructor, their types, and that of the whole. What the constructor holds is metavariable 0 of its
 /// sort.
 #[derive(Clone, Copy, Debug)]
-pub enum Signature {
+pub enum KindSignature {
     /// These, and the type of the whole.
-    Listed(&'static [Kid], MetaType),
+    Listed(&'static [ChildSpec], MetaType),
     /// Any number, under no binder and evaluated at most once: the place of the first, their type, what each is called where
     /// that is wrong, and the type of the whole.
     Each(Slot, MetaType, &'static str, MetaType),
@@ -34,22 +34,22 @@ pub enum Signature {
 }
 
 /// A constructor.
-pub(super) struct Row {
+pub(super) struct ConstructorRow {
     /// What fingerprints begin with.
     pub(super) tag: u8,
     /// What it is called.
     pub(super) noun: &'static str,
     /// The word that it is written with, as a function of its children, and who may call something else so.
     pub(super) word: Option<(&'static str, Fixity)>,
-    pub(super) signature: Signature,
+    pub(super) signature: KindSignature,
     /// What running it counts as; none for primitives, which say it themselves.
     pub(super) charge: Option<Charge>,
 }
 
-impl Row {
+impl ConstructorRow {
     /// How many binders stand around each child, two bits for each, and a bit for each that may be evaluated more than once.
     pub(super) const fn packed(&self) -> (u16, u8) {
-        let Signature::Listed(kids, _) = self.signature else { return (0, 0) };
+        let KindSignature::Listed(kids, _) = self.signature else { return (0, 0) };
         let (mut binders, mut repeated, mut k) = (0, 0, 0);
         assert!(kids.len() <= 8, "more children than can be packed");
         while k < kids.len() {

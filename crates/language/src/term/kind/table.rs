@@ -1,7 +1,7 @@
 //! Lists the rows, and generates the types that are made of them.
 
-use super::held::Held;
-use super::row::{Kid, Row, Signature};
+use super::payload::Payload;
+use super::row::{ChildSpec, ConstructorRow, KindSignature};
 use crate::term::charge::Charge;
 use crate::term::node::Term;
 use crate::term::path::Slot;
@@ -9,8 +9,8 @@ use crate::term::prim::{Fixity, Prim};
 use crate::term::scheme::{MetaSize, MetaType};
 use crate::term::size::Size;
 use crate::term::types::Type;
+use KindSignature::{Each, Listed};
 use MetaType::{Fun, Int, Pair as Product, Real, Var as Any};
-use Signature::{Each, Listed};
 
 /// The types of the fields of constructors, by the sorts that the table gives them.
 mod held_as {
@@ -76,7 +76,7 @@ macro_rules! constructors {
 
         pub(super) const PLAIN: &[Head] = &[$(Head::$name),*];
 
-        static ROWS: [Row; PLAIN.len() + 1] = [$($row,)* PRIM];
+        static ROWS: [ConstructorRow; PLAIN.len() + 1] = [$($row,)* PRIM];
 
         const _: () = differ(&[$($row.tag,)* PRIM.tag]);
         $($(const _: () = assert!([$(stringify!($field)),+].len() <= 2, "more is held than can be told apart");)?)*
@@ -104,10 +104,10 @@ macro_rules! constructors {
 
             /// Looks at what it holds, in order.
             #[inline(always)]
-            pub fn each_held<'a>(&'a self, mut look: impl FnMut(Held<'a>)) {
+            pub fn each_held<'a>(&'a self, mut look: impl FnMut(Payload<'a>)) {
                 match self {
-                    $(Kind::$name $(($($field),+))? => { $($(look(Held::$sort($field));)+)? })*
-                    Kind::Prim(prim) => look(Held::Prim(prim)),
+                    $(Kind::$name $(($($field),+))? => { $($(look(Payload::$sort($field));)+)? })*
+                    Kind::Prim(prim) => look(Payload::Prim(prim)),
                 }
             }
 
@@ -175,35 +175,36 @@ const A: MetaType = Any(0);
 const B: MetaType = Any(1);
 
 /// A constructor with a notation of its own.
-const fn row(tag: u8, noun: &'static str, charge: Charge, signature: Signature) -> Row {
-    Row { tag, noun, word: None, signature, charge: Some(charge) }
+const fn row(tag: u8, noun: &'static str, charge: Charge, signature: KindSignature) -> ConstructorRow {
+    ConstructorRow { tag, noun, word: None, signature, charge: Some(charge) }
 }
 
 /// A constructor that is written with its noun, which nothing else can be called.
-const fn word(tag: u8, noun: &'static str, charge: Charge, signature: Signature) -> Row {
-    Row { word: Some((noun, Fixity::Reserved)), ..row(tag, noun, charge, signature) }
+const fn word(tag: u8, noun: &'static str, charge: Charge, signature: KindSignature) -> ConstructorRow {
+    ConstructorRow { word: Some((noun, Fixity::Reserved)), ..row(tag, noun, charge, signature) }
 }
 
-const fn leaf(tag: u8, noun: &'static str, ty: MetaType) -> Row {
+const fn leaf(tag: u8, noun: &'static str, ty: MetaType) -> ConstructorRow {
     row(tag, noun, Charge::Free, Listed(&[], ty))
 }
 
 /// A child under no binder that is evaluated at most once.
-const fn kid(slot: Slot, ty: MetaType, name: &'static str) -> Kid {
-    Kid { slot, binds: &[], repeated: false, ty, name }
+const fn kid(slot: Slot, ty: MetaType, name: &'static str) -> ChildSpec {
+    ChildSpec { slot, binds: &[], repeated: false, ty, name }
 }
 
 /// The same under these binders.
-const fn under(binds: &'static [(MetaType, &'static str)], kid: Kid) -> Kid {
-    Kid { binds, ..kid }
+const fn under(binds: &'static [(MetaType, &'static str)], kid: ChildSpec) -> ChildSpec {
+    ChildSpec { binds, ..kid }
 }
 
 /// The same evaluated as often as it takes.
-const fn repeated(kid: Kid) -> Kid {
-    Kid { repeated: true, ..kid }
+const fn repeated(kid: ChildSpec) -> ChildSpec {
+    ChildSpec { repeated: true, ..kid }
 }
 
-const PRIM: Row = Row { tag: 17, noun: "operands", word: None, signature: Signature::Primitive, charge: None };
+const PRIM: ConstructorRow =
+    ConstructorRow { tag: 17, noun: "operands", word: None, signature: KindSignature::Primitive, charge: None };
 
 constructors! {
     /// A bound variable.
@@ -256,7 +257,7 @@ constructors! {
 
 impl Head {
     /// The constructor's row.
-    pub(super) fn row(self) -> &'static Row {
+    pub(super) fn row(self) -> &'static ConstructorRow {
         &ROWS[self.number().min(PLAIN.len())]
     }
 }

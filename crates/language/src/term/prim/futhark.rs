@@ -2,7 +2,7 @@
 
 /// A primitive as it is written in Futhark 0.22; operators bind in the same order there.
 #[derive(Clone, Copy, Debug)]
-pub enum Futhark {
+pub enum FutharkForm {
     /// An operator between numbers.
     Infix(&'static str),
     /// Unary minus.
@@ -26,7 +26,7 @@ pub enum Futhark {
 }
 
 /// As [`digamma`](super::digamma) computes it.
-pub(super) const DIGAMMA: Futhark = Futhark::Defined(
+pub(super) const DIGAMMA: FutharkForm = FutharkForm::Defined(
     "digamma",
     r"def digamma (x: f64) : f64 =
   if x == 0f64 then (-1f64) / x
@@ -53,7 +53,7 @@ pub(super) const DIGAMMA: Futhark = Futhark::Defined(
 );
 
 /// Since Futhark 0.23 a part of its library. The rounding error of `1 + x` cancels (Kahan).
-pub(super) const LOG1P: Futhark = Futhark::Defined(
+pub(super) const LOG1P: FutharkForm = FutharkForm::Defined(
     "f64_log1p",
     r"def f64_log1p (x: f64) : f64 =
   let u = 1f64 + x in
@@ -63,7 +63,7 @@ pub(super) const LOG1P: Futhark = Futhark::Defined(
 );
 
 /// The rounding error of `exp x` cancels (Kahan).
-pub(super) const EXPM1: Futhark = Futhark::Defined(
+pub(super) const EXPM1: FutharkForm = FutharkForm::Defined(
     "f64_expm1",
     r"def f64_expm1 (x: f64) : f64 =
   let u = f64.exp x in

@@ -12,7 +12,7 @@ use super::charge::Charge;
 use super::scheme::MetaType;
 
 pub use formula::{Derivative, Formula};
-pub use futhark::Futhark;
+pub use futhark::FutharkForm;
 pub use overload::{Overload, Scalar};
 pub use table::Prim;
 
@@ -38,7 +38,7 @@ impl Fixity {
 
 /// The class of a primitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub enum PrimClass {
     /// Computes with numbers of one type.
     Arithmetic,
     /// A function of real numbers.
@@ -52,14 +52,14 @@ pub enum Class {
 }
 
 /// A primitive's row in the table.
-struct Row {
+struct PrimRow {
     text: &'static str,
     fixity: Fixity,
-    class: Class,
+    class: PrimClass,
     charge: Charge,
     overloads: &'static [Overload],
     derivative: Derivative,
-    futhark: Futhark,
+    futhark: FutharkForm,
 }
 
 /// Binding strength of `||`.
@@ -89,7 +89,7 @@ impl Prim {
     }
 
     /// What kind of primitive it is.
-    pub fn class(self) -> Class {
+    pub fn class(self) -> PrimClass {
         self.row().class
     }
 
@@ -130,7 +130,7 @@ impl Prim {
     }
 
     /// What it is in Futhark.
-    pub fn futhark(self) -> &'static Futhark {
+    pub fn futhark(self) -> &'static FutharkForm {
         &self.row().futhark
     }
 

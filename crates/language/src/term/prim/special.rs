@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 /// From here on the asymptotic series is good to the last bits.
-const FAR: f64 = 16.0;
+const SERIES_FROM: f64 = 16.0;
 
 /// `x` to the power `k`, or `-k` where `inverted`, by repeated squaring: `x^0` is 1 (for NaN, too), `x^1` is x, `x^2`
 /// is exactly `x * x`, and a negative power is 1 divided by the positive one.
@@ -42,7 +42,7 @@ pub fn digamma(x: f64) -> f64 {
         [1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32_760.0, 1.0 / 12.0];
     let (mut far, mut sum) = (x, 0.0);
     // Recurrence, ψ(x) = ψ(x + 1) - 1 / x, up to where the series is good.
-    while far < FAR {
+    while far < SERIES_FROM {
         sum += 1.0 / far;
         far += 1.0;
     }

@@ -4,18 +4,20 @@ use std::f64::consts::FRAC_2_SQRT_PI;
 
 use super::formula::Derivative::{self, Power, Tangent};
 use super::formula::Formula::{Dx, Dy, If, Number, One, R, Two, X, Y};
-use super::futhark::Futhark::{self, Connective, Infix, Library, Minus, RealExponent, Same, Test};
+use super::futhark::FutharkForm::{self, Connective, Infix, Library, Minus, RealExponent, Same, Test};
 use super::futhark::{DIGAMMA, EXPM1, LOG1P};
 use super::overload::Overload::{
     self, FinToInt, FinToReal, Fins, Int, IntToReal, Ints, Real, RealFin, RealInt, Reals, Shift, TestFins, TestInts,
     TestReals,
 };
 use super::special::{self, digamma, power};
-use super::{ADDITIVE, COMPARISON, CONJUNCTION, Class, DISJUNCTION, Fixity, MINUS, MULTIPLICATIVE, NEGATION, Row};
+use super::{
+    ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, Fixity, MINUS, MULTIPLICATIVE, NEGATION, PrimClass, PrimRow,
+};
 use crate::term::charge::Charge::{self, Compare, FlopIfReal, Free};
-use Class::{Arithmetic, Comparison, Connective as Logic, Conversion, Function};
 use Fixity::{Infix as Between, Open, Prefix, Reserved};
 use Prim::{Add, Cos, Cosh, Digamma, Div, Exp, Ge, Le, Lt, Mul, Neg, Sin, Sinh, Sub};
+use PrimClass::{Arithmetic, Comparison, Connective as Logic, Conversion, Function};
 
 macro_rules! prims {
     ($($name:ident $(($held:ident: $of:ty))? = $row:expr;)*) => {
@@ -27,7 +29,7 @@ macro_rules! prims {
 
         enum Rank { $($name),* }
 
-        static ROWS: [Row; Prim::ALL.len()] = [$($row),*];
+        static ROWS: [PrimRow; Prim::ALL.len()] = [$($row),*];
 
         impl Prim {
             /// Every primitive; of those that hold a literal, the one with 0.
@@ -52,14 +54,14 @@ macro_rules! prims {
 const fn row(
     text: &'static str,
     fixity: Fixity,
-    class: Class,
+    class: PrimClass,
     charge: Charge,
     overloads: &'static [Overload],
     derivative: Derivative,
-    futhark: Futhark,
-) -> Row {
+    futhark: FutharkForm,
+) -> PrimRow {
     assert!(!overloads.is_empty(), "a primitive takes something");
-    Row { text, fixity, class, charge, overloads, derivative, futhark }
+    PrimRow { text, fixity, class, charge, overloads, derivative, futhark }
 }
 
 /// A function of one real: text, fixity, what it computes, the tangent of its result, Futhark.
@@ -68,13 +70,13 @@ const fn function(
     fixity: Fixity,
     overloads: &'static [Overload; 1],
     derivative: Derivative,
-    futhark: Futhark,
-) -> Row {
+    futhark: FutharkForm,
+) -> PrimRow {
     row(text, fixity, Function, FlopIfReal, overloads, derivative, futhark)
 }
 
 /// A comparison: text, what it computes, Futhark.
-const fn comparison(text: &'static str, overloads: &'static [Overload; 3], futhark: &'static str) -> Row {
+const fn comparison(text: &'static str, overloads: &'static [Overload; 3], futhark: &'static str) -> PrimRow {
     row(text, Between(COMPARISON), Comparison, Compare, overloads, Derivative::None, Test(futhark))
 }
 
@@ -131,17 +133,17 @@ prims! {
         Derivative::None, Connective("&&"));
     Or = row("||", Between(DISJUNCTION), Logic, Free, &[Ints(|a, b| i64::from(a != 0 || b != 0))],
         Derivative::None, Connective("||"));
-    Not = row("not", Prefix(NEGATION), Logic, Free, &[Int(|a| i64::from(a == 0))], Derivative::None, Futhark::Not);
+    Not = row("not", Prefix(NEGATION), Logic, Free, &[Int(|a| i64::from(a == 0))], Derivative::None, FutharkForm::Not);
     ToReal = row("real", Reserved, Conversion, Free, &[IntToReal(|a| a as f64), FinToReal(|a| a as f64)],
         Derivative::None, Library("f64.i64"));
     ToInt = row("int", Reserved, Conversion, Free, &[FinToInt(|a| a as i64)], Derivative::None, Same);
     Offset(c: u64) = row("+", Between(ADDITIVE), Arithmetic, Free, &[Shift(u64::saturating_add)],
-        Derivative::None, Futhark::Shift);
+        Derivative::None, FutharkForm::Shift);
 }
 
 impl Prim {
     /// Its row.
-    pub(super) fn row(self) -> &'static Row {
+    pub(super) fn row(self) -> &'static PrimRow {
         &ROWS[self.number()]
     }
 

@@ -1,17 +1,17 @@
 //! Compiles sums to one instruction, in the order of the iterations: of lanes into a number, and of iterations into lanes.
 
-use super::super::op::{Added, Dot, Factor, Op, Operand};
+use super::super::op::{BlockOp, Dot, DotFactor, DotTerm, Operand};
 use super::lanes::is_dense;
-use super::{Compiler, Fit, Home};
-use crate::nest::{Differing, Number, Place, Range, Stmt, Value, are_separate};
+use super::{BlockCompiler, CompileResult, SlotHome};
+use crate::nest::{Divergence, LoopRange, NestPlace, NestValue, ScalarKind, Stmt, are_separate};
 use redexter_language::term::Prim;
 
 /// A sum with fewer iterations is a loop.
-const FEW: i64 = 8;
+const MIN_SUM_ITERATIONS: i64 = 8;
 
-impl Compiler<'_> {
+impl BlockCompiler<'_> {
     /// Writes a loop as a sum, or as the search for the largest; false where it is none.
-    pub(super) fn sum(&mut self, range: &Range, inside: &[Stmt]) -> Fit<bool> {
+    pub(super) fn sum(&mut self, range: &LoopRange, inside: &[Stmt]) -> CompileResult<bool> {
         if let [Stmt::If(condition, set, other)] = inside
             && let ([Stmt::Set(place, value)], []) = (&set[..], &other[..])
         {
@@ -20,24 +20,28 @@ impl Compiler<'_> {
         if inside.len() > 1 {
             return self.apart(range, inside);
         }
-        let [Stmt::Set(place, Value::Prim(Prim::Add, Number::Real, both))] = inside else { return Ok(false) };
+        let [Stmt::Set(place, NestValue::Prim(Prim::Add, ScalarKind::Real, both))] = inside else { return Ok(false) };
         let (own, added) = (&both[0], &both[1]);
-        let mentions = |value: &Value| value.mentions(place.cell);
-        let is_own = *own == Value::Load(place.clone()) && !place.indices.iter().any(mentions);
+        let mentions = |value: &NestValue| value.mentions(place.cell);
+        let is_own = *own == NestValue::Load(place.clone()) && !place.indices.iter().any(mentions);
         if !is_own || mentions(added) {
             return Ok(false);
         }
         let extent = self.extent(range);
         match (self.homes.get(&place.cell), &self.differing) {
-            (Some(Home::Lanes(Number::Real, acc)), Some(_)) => {
+            (Some(SlotHome::Lanes(ScalarKind::Real, acc)), Some(_)) => {
                 let acc = *acc;
                 self.of_rounds(range, acc, added)
             }
-            (Some(Home::One(Number::Real, acc)), None) if extent.is_none_or(|extent| extent >= FEW) => {
+            (Some(SlotHome::One(ScalarKind::Real, acc)), None)
+                if extent.is_none_or(|extent| extent >= MIN_SUM_ITERATIONS) =>
+            {
                 let acc = *acc;
                 self.of_lanes((range, inside), acc, added)
             }
-            (Some(Home::Buffer(Number::Real, ..)), None) if extent.is_none_or(|extent| extent >= FEW) => {
+            (Some(SlotHome::Buffer(ScalarKind::Real, ..)), None)
+                if extent.is_none_or(|extent| extent >= MIN_SUM_ITERATIONS) =>
+            {
                 self.at_places((range, inside), place, added)
             }
             _ => Ok(false),
@@ -45,8 +49,8 @@ impl Compiler<'_> {
     }
 
     /// Sums of which none reads another, one after the other.
-    fn apart(&mut self, range: &Range, inside: &[Stmt]) -> Fit<bool> {
-        let in_lanes = |stmt: &Stmt| matches!(stmt, Stmt::Set(place, _) if matches!(self.homes.get(&place.cell), Some(Home::Lanes(..))));
+    fn apart(&mut self, range: &LoopRange, inside: &[Stmt]) -> CompileResult<bool> {
+        let in_lanes = |stmt: &Stmt| matches!(stmt, Stmt::Set(place, _) if matches!(self.homes.get(&place.cell), Some(SlotHome::Lanes(..))));
         // One behind the other they are the same only if none reads or stores what another stores.
         if !inside.iter().all(in_lanes) || !are_separate(inside) {
             return Ok(false);
@@ -58,11 +62,17 @@ impl Compiler<'_> {
     }
 
     /// What is better than a number takes its place: the iterations become lanes, which are compared one after another.
-    fn best(&mut self, range: &Range, condition: &Value, place: &Place, value: &Value) -> Fit<bool> {
-        let Value::Prim(prim @ (Prim::Lt | Prim::Gt), Number::Real, both) = condition else { return Ok(false) };
-        let own = Value::Load(place.clone());
-        let Some(Home::One(Number::Real, acc)) = self.homes.get(&place.cell).cloned() else { return Ok(false) };
-        let along = Differing::along(range.cell);
+    fn best(
+        &mut self,
+        range: &LoopRange,
+        condition: &NestValue,
+        place: &NestPlace,
+        value: &NestValue,
+    ) -> CompileResult<bool> {
+        let NestValue::Prim(prim @ (Prim::Lt | Prim::Gt), ScalarKind::Real, both) = condition else { return Ok(false) };
+        let own = NestValue::Load(place.clone());
+        let Some(SlotHome::One(ScalarKind::Real, acc)) = self.homes.get(&place.cell).cloned() else { return Ok(false) };
+        let along = Divergence::along(range.cell);
         let fits = self.differing.is_none() && along.differs(value) && !value.mentions(place.cell);
         let is_less = match &both[..] {
             [a, b] if *a == own && b == value => *prim == Prim::Gt,
@@ -75,7 +85,7 @@ impl Compiler<'_> {
         let taken = self.taken();
         self.blocks(range, &[], along, |c| {
             let Operand::Many(at) = c.lanes(value)? else { return Ok(()) };
-            c.op(if is_less { Op::Least(acc, at) } else { Op::Largest(acc, at) });
+            c.op(if is_less { BlockOp::Least(acc, at) } else { BlockOp::Largest(acc, at) });
             Ok(())
         })?;
         self.back(taken);
@@ -83,8 +93,13 @@ impl Compiler<'_> {
     }
 
     /// The iterations become lanes, each of which is added where it belongs, one after another.
-    fn at_places(&mut self, (range, inside): (&Range, &[Stmt]), place: &Place, added: &Value) -> Fit<bool> {
-        let along = Differing::along(range.cell);
+    fn at_places(
+        &mut self,
+        (range, inside): (&LoopRange, &[Stmt]),
+        place: &NestPlace,
+        added: &NestValue,
+    ) -> CompileResult<bool> {
+        let along = Divergence::along(range.cell);
         if !along.at(place) {
             return Ok(false);
         }
@@ -93,7 +108,7 @@ impl Compiler<'_> {
             let value = c.lanes(added)?;
             let (_, address) = c.part(place)?;
             let to = c.address(address);
-            c.op(Op::AddAt(to, value));
+            c.op(BlockOp::AddAt(to, value));
             Ok(())
         })?;
         self.back(taken);
@@ -101,21 +116,21 @@ impl Compiler<'_> {
     }
 
     /// The iterations become lanes, which are added one after another.
-    fn of_lanes(&mut self, (range, inside): (&Range, &[Stmt]), acc: u32, added: &Value) -> Fit<bool> {
-        let along = Differing::along(range.cell);
+    fn of_lanes(&mut self, (range, inside): (&LoopRange, &[Stmt]), acc: u32, added: &NestValue) -> CompileResult<bool> {
+        let along = Divergence::along(range.cell);
         if !along.differs(added) {
             return Ok(false);
         }
         let taken = self.taken();
         self.blocks(range, inside, along, |c| {
             match added {
-                Value::Prim(Prim::Mul, Number::Real, both) => {
+                NestValue::Prim(Prim::Mul, ScalarKind::Real, both) => {
                     let (a, b) = (c.lanes(&both[0])?, c.lanes(&both[1])?);
-                    c.op(Op::SumProducts(acc, a, b));
+                    c.op(BlockOp::SumProducts(acc, a, b));
                 }
                 _ => {
                     if let Operand::Many(at) = c.lanes(added)? {
-                        c.op(Op::SumLanes(acc, at));
+                        c.op(BlockOp::SumLanes(acc, at));
                     }
                 }
             }
@@ -126,32 +141,32 @@ impl Compiler<'_> {
     }
 
     /// Each lane adds up the iterations.
-    fn of_rounds(&mut self, range: &Range, acc: u32, added: &Value) -> Fit<bool> {
-        let one = Value::Real(1.0);
+    fn of_rounds(&mut self, range: &LoopRange, acc: u32, added: &NestValue) -> CompileResult<bool> {
+        let one = NestValue::Real(1.0);
         let (how, parts) = match added {
-            Value::Prim(Prim::Mul, Number::Real, both) => match (&both[..], squared(both)) {
-                (_, Some([a, b])) => (Added::Distance, [a, b]),
-                ([a, b], _) => (Added::Product, [a, b]),
+            NestValue::Prim(Prim::Mul, ScalarKind::Real, both) => match (&both[..], squared(both)) {
+                (_, Some([a, b])) => (DotTerm::Distance, [a, b]),
+                ([a, b], _) => (DotTerm::Product, [a, b]),
                 _ => return Ok(false),
             },
-            _ => (Added::Product, [added, &one]),
+            _ => (DotTerm::Product, [added, &one]),
         };
-        let runs = |value: &Value| match value {
-            Value::Load(Place { indices, .. }) => indices.iter().all(|index| self.is_sum_in(index, range.cell)),
+        let runs = |value: &NestValue| match value {
+            NestValue::Load(NestPlace { indices, .. }) => indices.iter().all(|index| self.is_sum_in(index, range.cell)),
             value => !value.mentions(range.cell),
         };
         if !self.differs(added) || !parts.into_iter().all(runs) {
             return Ok(false);
         }
-        let k = self.register(Number::Int);
+        let k = self.register(ScalarKind::Int);
         let to = self.int(&range.to)?;
         self.int_into(&range.from, k)?;
-        self.homes.insert(range.cell, Home::One(Number::Int, k));
+        self.homes.insert(range.cell, SlotHome::One(ScalarKind::Int, k));
         let [Some(a), Some(b)] = [self.factor(parts[0], k, range.cell)?, self.factor(parts[1], k, range.cell)?] else {
             return Ok(false);
         };
         // Kernels need a factor that differs between lanes.
-        if ![a, b].iter().any(|factor| matches!(factor, Factor::Lanes(..))) {
+        if ![a, b].iter().any(|factor| matches!(factor, DotFactor::Lanes(..))) {
             return Ok(false);
         }
         self.dot(Dot { acc, k, to, added: how, a, b });
@@ -159,47 +174,53 @@ impl Compiler<'_> {
     }
 
     /// Whether an index is a sum in which a cell stands so many times.
-    fn is_sum_in(&self, value: &Value, cell: u32) -> bool {
+    fn is_sum_in(&self, value: &NestValue, cell: u32) -> bool {
         match value {
             value if !value.mentions(cell) => true,
-            Value::Load(place) => place.cell == cell && place.indices.is_empty(),
-            Value::Prim(Prim::Add | Prim::Sub, Number::Int, both) => both.iter().all(|part| self.is_sum_in(part, cell)),
-            Value::Prim(Prim::Mul, Number::Int, both) => {
+            NestValue::Load(place) => place.cell == cell && place.indices.is_empty(),
+            NestValue::Prim(Prim::Add | Prim::Sub, ScalarKind::Int, both) => {
+                both.iter().all(|part| self.is_sum_in(part, cell))
+            }
+            NestValue::Prim(Prim::Mul, ScalarKind::Int, both) => {
                 both.iter().any(|part| self.known(part).is_some()) && both.iter().all(|part| self.is_sum_in(part, cell))
             }
-            Value::Prim(Prim::Offset(_) | Prim::ToInt, _, parts) => parts.iter().all(|part| self.is_sum_in(part, cell)),
+            NestValue::Prim(Prim::Offset(_) | Prim::ToInt, _, parts) => {
+                parts.iter().all(|part| self.is_sum_in(part, cell))
+            }
             _ => false,
         }
     }
 
-    fn factor(&mut self, value: &Value, k: u32, cell: u32) -> Fit<Option<Factor>> {
+    fn factor(&mut self, value: &NestValue, k: u32, cell: u32) -> CompileResult<Option<DotFactor>> {
         if !value.mentions(cell) {
             return Ok(Some(match self.lanes(value)? {
-                Operand::One(reg) => Factor::One(reg),
-                Operand::Many(at) => Factor::Lanes(at, 0),
+                Operand::One(reg) => DotFactor::One(reg),
+                Operand::Many(at) => DotFactor::Lanes(at, 0),
             }));
         }
-        let Value::Load(place) = value else { return Ok(None) };
+        let NestValue::Load(place) = value else { return Ok(None) };
         let (number, address) = self.part(place)?;
         let step = address.sum.times(k);
         // Kernels go forward through reals in equal steps.
-        if number != Number::Real || step < 0 || !address.sum.ints.is_empty() {
+        if number != ScalarKind::Real || step < 0 || !address.sum.ints.is_empty() {
             return Ok(None);
         }
         let (dense, same) = (is_dense(&address), address.sum.lane == 0);
         let at = self.address(address);
         Ok(match (dense, same) {
-            (true, _) => Some(Factor::Lanes(at, step)),
-            (_, true) => Some(Factor::Round(at, step)),
+            (true, _) => Some(DotFactor::Lanes(at, step)),
+            (_, true) => Some(DotFactor::Round(at, step)),
             _ => None,
         })
     }
 }
 
 /// The parts of a difference that is multiplied by itself.
-fn squared(both: &[Value]) -> Option<&[Value]> {
+fn squared(both: &[NestValue]) -> Option<&[NestValue]> {
     match both {
-        [Value::Prim(Prim::Sub, Number::Real, parts), other @ Value::Prim(..)] if both[0] == *other => Some(parts),
+        [NestValue::Prim(Prim::Sub, ScalarKind::Real, parts), other @ NestValue::Prim(..)] if both[0] == *other => {
+            Some(parts)
+        }
         _ => None,
     }
 }

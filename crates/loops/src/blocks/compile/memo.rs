@@ -5,41 +5,41 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::super::op::Operand;
-use crate::nest::{Stmt, Value, each, each_value};
+use crate::nest::{NestValue, Stmt, each, each_value};
 
 /// What was computed, with where it is.
-pub(super) type Known = Vec<(u64, Value, Operand)>;
+pub(super) type KnownLanes = Vec<(u64, NestValue, Operand)>;
 
 /// In the lanes that are being written.
 #[derive(Default)]
-pub(super) struct Memo {
+pub(super) struct LaneMemo {
     /// Hashes of what stands there more than once. Where two values share one, something is kept in vain, no more.
     often: FxHashSet<u64>,
-    pub(super) known: Known,
+    pub(super) known: KnownLanes,
 }
 
-impl Memo {
+impl LaneMemo {
     /// For these statements.
-    pub(super) fn of(inside: &[Stmt]) -> Memo {
+    pub(super) fn of(inside: &[Stmt]) -> LaneMemo {
         let mut counts = FxHashMap::default();
         each_value(inside, &mut |value| {
             count(value, &mut counts);
         });
         let often = counts.into_iter().filter(|(_, count)| *count > 1).map(|(hash, _)| hash);
-        Memo { often: often.collect(), known: Vec::new() }
+        LaneMemo { often: often.collect(), known: Vec::new() }
     }
 
     /// The hash of a value that is worth keeping.
-    pub(super) fn worth(&self, value: &Value) -> Option<u64> {
+    pub(super) fn worth(&self, value: &NestValue) -> Option<u64> {
         match value {
-            Value::Prim(..) | Value::Select(_) | Value::Truth(_) if !self.often.is_empty() => {
+            NestValue::Prim(..) | NestValue::Select(_) | NestValue::Truth(_) if !self.often.is_empty() => {
                 Some(hash(value)).filter(|hash| self.often.contains(hash))
             }
             _ => None,
         }
     }
 
-    pub(super) fn find(&self, hash: u64, value: &Value) -> Option<Operand> {
+    pub(super) fn find(&self, hash: u64, value: &NestValue) -> Option<Operand> {
         self.known.iter().find(|(own, known, _)| *own == hash && known == value).map(|(.., operand)| *operand)
     }
 
@@ -60,18 +60,18 @@ impl Memo {
 }
 
 /// Counts the parts of a value, and gives its hash.
-fn count(value: &Value, counts: &mut FxHashMap<u64, u32>) -> u64 {
+fn count(value: &NestValue, counts: &mut FxHashMap<u64, u32>) -> u64 {
     let own = combined(value, &mut |part| count(part, counts));
     *counts.entry(own).or_default() += 1;
     own
 }
 
-fn hash(value: &Value) -> u64 {
+fn hash(value: &NestValue) -> u64 {
     combined(value, &mut hash)
 }
 
 /// A hash from those of the parts.
-fn combined(value: &Value, part: &mut impl FnMut(&Value) -> u64) -> u64 {
+fn combined(value: &NestValue, part: &mut impl FnMut(&NestValue) -> u64) -> u64 {
     let mut hasher = FxHasher::default();
     value.hash_outermost(&mut hasher);
     value.each_part(&mut |of| part(of).hash(&mut hasher));

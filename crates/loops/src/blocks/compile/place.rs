@@ -1,16 +1,16 @@
 //! Computes addresses: indices as sums, in which a lane's number is one of the parts.
 
-use super::super::op::{Address, At, Sum};
-use super::{Compiler, Fit, Home, Unfit};
-use crate::nest::{Number, Place, Value};
+use super::super::op::{AddressId, AddressSum, BlockAddress};
+use super::{BlockCompiler, CompileResult, SlotHome, Uncompilable};
+use crate::nest::{NestPlace, NestValue, ScalarKind};
 use redexter_language::term::Prim;
 
-impl Sum {
-    fn constant(k: i64) -> Sum {
-        Sum { constant: k, ..Sum::default() }
+impl AddressSum {
+    fn constant(k: i64) -> AddressSum {
+        AddressSum { constant: k, ..AddressSum::default() }
     }
 
-    fn add(&mut self, factor: i64, other: &Sum) {
+    fn add(&mut self, factor: i64, other: &AddressSum) {
         self.constant = self.constant.wrapping_add(factor.wrapping_mul(other.constant));
         self.lane = self.lane.wrapping_add(factor.wrapping_mul(other.lane));
         for (times, reg) in &other.regs {
@@ -31,93 +31,95 @@ impl Sum {
     }
 }
 
-impl Compiler<'_> {
-    pub(super) fn address(&mut self, address: Address) -> At {
+impl BlockCompiler<'_> {
+    pub(super) fn address(&mut self, address: BlockAddress) -> AddressId {
         if let Some(at) = self.known.get(&address) {
             return *at;
         }
         self.code.addresses.push(address.clone());
-        let at = self.code.addresses.len() as At - 1;
+        let at = self.code.addresses.len() as AddressId - 1;
         self.known.insert(address, at);
         at
     }
 
     /// Number and address of a part of an array.
-    pub(super) fn part(&mut self, place: &Place) -> Fit<(Number, Address)> {
-        let Some(Home::Buffer(number, buffer, strides)) = self.homes.get(&place.cell).cloned() else {
-            return Err(Unfit);
+    pub(super) fn part(&mut self, place: &NestPlace) -> CompileResult<(ScalarKind, BlockAddress)> {
+        let Some(SlotHome::Buffer(number, buffer, strides)) = self.homes.get(&place.cell).cloned() else {
+            return Err(Uncompilable);
         };
         if strides.len() != place.indices.len() {
-            return Err(Unfit);
+            return Err(Uncompilable);
         }
-        let mut sum = Sum::default();
+        let mut sum = AddressSum::default();
         for (index, stride) in place.indices.iter().zip(strides) {
             sum.add(stride, &self.index(index)?);
         }
-        Ok((number, Address { buffer, sum }))
+        Ok((number, BlockAddress { buffer, sum }))
     }
 
     /// The address of a part that is the same in all lanes.
-    pub(super) fn place(&mut self, place: &Place) -> Fit<At> {
+    pub(super) fn place(&mut self, place: &NestPlace) -> CompileResult<AddressId> {
         let (_, address) = self.part(place)?;
         match address.sum.lane == 0 && address.sum.ints.is_empty() {
             true => Ok(self.address(address)),
-            false => Err(Unfit),
+            false => Err(Uncompilable),
         }
     }
 
-    fn index(&mut self, value: &Value) -> Fit<Sum> {
+    fn index(&mut self, value: &NestValue) -> CompileResult<AddressSum> {
         if let Some(k) = self.known(value) {
-            return Ok(Sum::constant(k));
+            return Ok(AddressSum::constant(k));
         }
         match value {
-            Value::Load(place) if place.indices.is_empty() => match self.homes.get(&place.cell) {
-                Some(Home::One(Number::Int, reg)) => {
-                    Ok(Sum { regs: [(1, *reg)].into_iter().collect(), ..Sum::default() })
+            NestValue::Load(place) if place.indices.is_empty() => match self.homes.get(&place.cell) {
+                Some(SlotHome::One(ScalarKind::Int, reg)) => {
+                    Ok(AddressSum { regs: [(1, *reg)].into_iter().collect(), ..AddressSum::default() })
                 }
-                Some(Home::Index(base)) => {
-                    Ok(Sum { regs: [(1, *base)].into_iter().collect(), lane: 1, ..Sum::default() })
+                Some(SlotHome::Index(base)) => {
+                    Ok(AddressSum { regs: [(1, *base)].into_iter().collect(), lane: 1, ..AddressSum::default() })
                 }
                 _ => self.other(value),
             },
-            Value::Prim(prim @ (Prim::Add | Prim::Sub), Number::Int, operands) if operands.len() == 2 => {
+            NestValue::Prim(prim @ (Prim::Add | Prim::Sub), ScalarKind::Int, operands) if operands.len() == 2 => {
                 let mut sum = self.index(&operands[0])?;
                 let other = self.index(&operands[1])?;
                 sum.add(if *prim == Prim::Add { 1 } else { -1 }, &other);
                 Ok(sum)
             }
-            Value::Prim(Prim::Mul, Number::Int, operands) if operands.len() == 2 => {
+            NestValue::Prim(Prim::Mul, ScalarKind::Int, operands) if operands.len() == 2 => {
                 match (self.known(&operands[0]), self.known(&operands[1])) {
                     (Some(k), _) => self.times(k, &operands[1]),
                     (_, Some(k)) => self.times(k, &operands[0]),
                     _ => self.other(value),
                 }
             }
-            Value::Prim(Prim::Offset(c), _, operands) if operands.len() == 1 => {
+            NestValue::Prim(Prim::Offset(c), _, operands) if operands.len() == 1 => {
                 let mut sum = self.index(&operands[0])?;
-                sum.add(1, &Sum::constant(i64::try_from(*c).map_err(|_| Unfit)?));
+                sum.add(1, &AddressSum::constant(i64::try_from(*c).map_err(|_| Uncompilable)?));
                 Ok(sum)
             }
-            Value::Prim(Prim::ToInt, _, operands) if operands.len() == 1 => self.index(&operands[0]),
+            NestValue::Prim(Prim::ToInt, _, operands) if operands.len() == 1 => self.index(&operands[0]),
             _ => self.other(value),
         }
     }
 
-    fn times(&mut self, k: i64, value: &Value) -> Fit<Sum> {
-        let (mut sum, inner) = (Sum::default(), self.index(value)?);
+    fn times(&mut self, k: i64, value: &NestValue) -> CompileResult<AddressSum> {
+        let (mut sum, inner) = (AddressSum::default(), self.index(value)?);
         sum.add(k, &inner);
         Ok(sum)
     }
 
     /// What is no sum.
-    fn other(&mut self, value: &Value) -> Fit<Sum> {
+    fn other(&mut self, value: &NestValue) -> CompileResult<AddressSum> {
         if !self.differs(value) {
             let reg = self.value(value)?;
-            return Ok(Sum { regs: [(1, reg)].into_iter().collect(), ..Sum::default() });
+            return Ok(AddressSum { regs: [(1, reg)].into_iter().collect(), ..AddressSum::default() });
         }
         match self.lanes(value)? {
-            super::super::op::Operand::Many(at) => Ok(Sum { ints: [(1, at)].into_iter().collect(), ..Sum::default() }),
-            super::super::op::Operand::One(_) => Err(Unfit),
+            super::super::op::Operand::Many(at) => {
+                Ok(AddressSum { ints: [(1, at)].into_iter().collect(), ..AddressSum::default() })
+            }
+            super::super::op::Operand::One(_) => Err(Uncompilable),
         }
     }
 }

@@ -2,16 +2,16 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::op::At;
+use super::super::op::AddressId;
 
 /// Buffers of a number for each lane.
 #[derive(Default)]
 pub(super) struct Pool {
-    pub(super) free: Vec<At>,
+    pub(super) free: Vec<AddressId>,
     /// In use, the last ones by what is being written.
-    pub(super) taken: Vec<At>,
+    pub(super) taken: Vec<AddressId>,
     /// Those of them that stay in use.
-    pub(super) kept: FxHashSet<At>,
+    pub(super) kept: FxHashSet<AddressId>,
 }
 
 impl Pool {

@@ -1,22 +1,22 @@
 //! Compiles what is done once, in registers.
 
-use redexter_kernels::{Ints, Test, Two};
+use redexter_kernels::{CompareOp, IntOp, RealOp};
 
-use super::super::op::{Op, Reg};
-use super::{Compiler, Fit, Home, Unfit};
-use crate::nest::{Number, Place, Range, Slot, Value};
-use redexter_language::term::{Class, Overload, Prim};
+use super::super::op::{BlockOp, Reg};
+use super::{BlockCompiler, CompileResult, SlotHome, Uncompilable};
+use crate::nest::{LoopRange, NestPlace, NestSlot, NestValue, ScalarKind};
+use redexter_language::term::{Overload, Prim, PrimClass};
 
 /// How a primitive is computed.
 #[derive(Clone, Copy)]
-pub(super) enum How {
+pub(super) enum PrimKernel {
     One(fn(f64) -> f64),
     Exp(fn(f64) -> f64),
-    Two(Two),
+    Two(RealOp),
     Power(fn(f64, i64) -> f64),
     IntOne(fn(i64) -> i64),
-    Ints(Ints),
-    Test(Test, Number),
+    Ints(IntOp),
+    Test(CompareOp, ScalarKind),
     Shift(i64),
     ToReal,
     /// It is the operand.
@@ -24,53 +24,53 @@ pub(super) enum How {
 }
 
 /// How a primitive is computed on operands of which the first is such a number.
-pub(super) fn how(prim: Prim, number: Number) -> Fit<How> {
+pub(super) fn how(prim: Prim, number: ScalarKind) -> CompileResult<PrimKernel> {
     let test = match prim {
-        Prim::Lt => Some(Test::Lt),
-        Prim::Le => Some(Test::Le),
-        Prim::Gt => Some(Test::Gt),
-        Prim::Ge => Some(Test::Ge),
-        Prim::Eq => Some(Test::Eq),
-        Prim::Ne => Some(Test::Ne),
+        Prim::Lt => Some(CompareOp::Lt),
+        Prim::Le => Some(CompareOp::Le),
+        Prim::Gt => Some(CompareOp::Gt),
+        Prim::Ge => Some(CompareOp::Ge),
+        Prim::Eq => Some(CompareOp::Eq),
+        Prim::Ne => Some(CompareOp::Ne),
         _ => None,
     };
     if let Some(test) = test {
-        return Ok(How::Test(test, number));
+        return Ok(PrimKernel::Test(test, number));
     }
     let known = match (prim, number) {
-        (Prim::Offset(c), _) => How::Shift(i64::try_from(c).map_err(|_| Unfit)?),
-        (Prim::ToReal, _) => How::ToReal,
-        (Prim::ToInt, _) => How::Same,
-        (Prim::Add, Number::Real) => How::Two(Two::Add),
-        (Prim::Sub, Number::Real) => How::Two(Two::Sub),
-        (Prim::Mul, Number::Real) => How::Two(Two::Mul),
-        (Prim::Div, Number::Real) => How::Two(Two::Div),
-        (Prim::Add, Number::Int) => How::Ints(Ints::Add),
-        (Prim::Sub, Number::Int) => How::Ints(Ints::Sub),
-        (Prim::Mul, Number::Int) => How::Ints(Ints::Mul),
+        (Prim::Offset(c), _) => PrimKernel::Shift(i64::try_from(c).map_err(|_| Uncompilable)?),
+        (Prim::ToReal, _) => PrimKernel::ToReal,
+        (Prim::ToInt, _) => PrimKernel::Same,
+        (Prim::Add, ScalarKind::Real) => PrimKernel::Two(RealOp::Add),
+        (Prim::Sub, ScalarKind::Real) => PrimKernel::Two(RealOp::Sub),
+        (Prim::Mul, ScalarKind::Real) => PrimKernel::Two(RealOp::Mul),
+        (Prim::Div, ScalarKind::Real) => PrimKernel::Two(RealOp::Div),
+        (Prim::Add, ScalarKind::Int) => PrimKernel::Ints(IntOp::Add),
+        (Prim::Sub, ScalarKind::Int) => PrimKernel::Ints(IntOp::Sub),
+        (Prim::Mul, ScalarKind::Int) => PrimKernel::Ints(IntOp::Mul),
         (prim, number) => return computed(prim, number),
     };
     Ok(known)
 }
 
 /// What the table of primitives says.
-fn computed(prim: Prim, number: Number) -> Fit<How> {
+fn computed(prim: Prim, number: ScalarKind) -> CompileResult<PrimKernel> {
     let fits = |overload: &Overload| match (overload, number) {
-        (Overload::Real(f), Number::Real) if prim == Prim::Exp => Some(How::Exp(*f)),
-        (Overload::Real(f), Number::Real) => Some(How::One(*f)),
-        (Overload::Reals(f), Number::Real) => Some(How::Two(Two::Of(*f))),
-        (Overload::RealInt(f), Number::Real) => Some(How::Power(*f)),
-        (Overload::Int(f), Number::Int) => Some(How::IntOne(*f)),
-        (Overload::Ints(f), Number::Int) => Some(How::Ints(Ints::Of(*f))),
+        (Overload::Real(f), ScalarKind::Real) if prim == Prim::Exp => Some(PrimKernel::Exp(*f)),
+        (Overload::Real(f), ScalarKind::Real) => Some(PrimKernel::One(*f)),
+        (Overload::Reals(f), ScalarKind::Real) => Some(PrimKernel::Two(RealOp::Of(*f))),
+        (Overload::RealInt(f), ScalarKind::Real) => Some(PrimKernel::Power(*f)),
+        (Overload::Int(f), ScalarKind::Int) => Some(PrimKernel::IntOne(*f)),
+        (Overload::Ints(f), ScalarKind::Int) => Some(PrimKernel::Ints(IntOp::Of(*f))),
         _ => None,
     };
-    debug_assert!(prim.class() != Class::Comparison, "comparisons are known");
-    prim.overloads().iter().find_map(fits).ok_or(Unfit)
+    debug_assert!(prim.class() != PrimClass::Comparison, "comparisons are known");
+    prim.overloads().iter().find_map(fits).ok_or(Uncompilable)
 }
 
-impl Compiler<'_> {
+impl BlockCompiler<'_> {
     /// A number that is bound; one that differs between lanes has a place for each.
-    pub(super) fn bind(&mut self, slot: &Slot, value: Option<&Value>) -> Fit<()> {
+    pub(super) fn bind(&mut self, slot: &NestSlot, value: Option<&NestValue>) -> CompileResult<()> {
         let number = slot.array.number;
         let differs = self.differing.as_ref().is_some_and(|differing| differing.has(slot.cell));
         if differs {
@@ -84,7 +84,7 @@ impl Compiler<'_> {
                 }
             }
             self.back(taken);
-            self.homes.insert(slot.cell, Home::Lanes(number, own));
+            self.homes.insert(slot.cell, SlotHome::Lanes(number, own));
             return Ok(());
         }
         let reg = self.register(number);
@@ -92,47 +92,51 @@ impl Compiler<'_> {
             Some(value) => self.into(value, reg)?,
             None => {
                 let nought = self.constant_of(number)?;
-                self.op(if number == Number::Real { Op::Copy(reg, nought) } else { Op::CopyInt(reg, nought) });
+                self.op(if number == ScalarKind::Real {
+                    BlockOp::Copy(reg, nought)
+                } else {
+                    BlockOp::CopyInt(reg, nought)
+                });
             }
         }
-        self.homes.insert(slot.cell, Home::One(number, reg));
+        self.homes.insert(slot.cell, SlotHome::One(number, reg));
         Ok(())
     }
 
     /// A register that holds 0.
-    fn constant_of(&mut self, number: Number) -> Fit<Reg> {
-        self.value(&if number == Number::Real { Value::Real(0.0) } else { Value::Int(0) })
+    fn constant_of(&mut self, number: ScalarKind) -> CompileResult<Reg> {
+        self.value(&if number == ScalarKind::Real { NestValue::Real(0.0) } else { NestValue::Int(0) })
     }
 
-    pub(super) fn set(&mut self, place: &Place, value: &Value) -> Fit<()> {
+    pub(super) fn set(&mut self, place: &NestPlace, value: &NestValue) -> CompileResult<()> {
         let in_lanes = self.differing.as_ref().is_some_and(|d| d.has(place.cell) || d.at(place));
         if in_lanes {
             return self.set_lanes(place, value);
         }
         match self.homes.get(&place.cell).cloned() {
-            Some(Home::One(_, reg)) if place.indices.is_empty() => self.into(value, reg),
-            Some(Home::Buffer(number, ..)) => {
+            Some(SlotHome::One(_, reg)) if place.indices.is_empty() => self.into(value, reg),
+            Some(SlotHome::Buffer(number, ..)) => {
                 let reg = self.value(value)?;
                 let at = self.place(place)?;
-                self.op(if number == Number::Real { Op::Store(at, reg) } else { Op::StoreInt(at, reg) });
+                self.op(if number == ScalarKind::Real { BlockOp::Store(at, reg) } else { BlockOp::StoreInt(at, reg) });
                 Ok(())
             }
-            _ => Err(Unfit),
+            _ => Err(Uncompilable),
         }
     }
 
     /// The register of a value that is the same in all lanes.
-    pub(super) fn value(&mut self, value: &Value) -> Fit<Reg> {
+    pub(super) fn value(&mut self, value: &NestValue) -> CompileResult<Reg> {
         match value {
-            Value::Real(x) => Ok(self.real_constant(*x)),
-            Value::Int(k) => Ok(self.int_constant(*k)),
-            Value::Size(_) => match self.known(value) {
+            NestValue::Real(x) => Ok(self.real_constant(*x)),
+            NestValue::Int(k) => Ok(self.int_constant(*k)),
+            NestValue::Size(_) => match self.known(value) {
                 Some(k) => Ok(self.int_constant(k)),
-                None => Err(Unfit),
+                None => Err(Uncompilable),
             },
-            Value::Load(place) if place.indices.is_empty() => match self.homes.get(&place.cell) {
-                Some(Home::One(_, reg)) => Ok(*reg),
-                _ => Err(Unfit),
+            NestValue::Load(place) if place.indices.is_empty() => match self.homes.get(&place.cell) {
+                Some(SlotHome::One(_, reg)) => Ok(*reg),
+                _ => Err(Uncompilable),
             },
             _ => {
                 let reg = self.register(self.number(value));
@@ -142,16 +146,16 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn int(&mut self, value: &Value) -> Fit<Reg> {
+    pub(super) fn int(&mut self, value: &NestValue) -> CompileResult<Reg> {
         match self.known(value) {
             Some(k) => Ok(self.int_constant(k)),
             None => self.value(value),
         }
     }
 
-    pub(super) fn int_into(&mut self, value: &Value, to: Reg) -> Fit<()> {
+    pub(super) fn int_into(&mut self, value: &NestValue, to: Reg) -> CompileResult<()> {
         let reg = self.int(value)?;
-        self.op(Op::CopyInt(to, reg));
+        self.op(BlockOp::CopyInt(to, reg));
         Ok(())
     }
 
@@ -159,7 +163,7 @@ impl Compiler<'_> {
         if let Some(reg) = self.real_constants.get(&x.to_bits()) {
             return *reg;
         }
-        let reg = self.register(Number::Real);
+        let reg = self.register(ScalarKind::Real);
         self.code.reals[reg as usize] = x;
         self.real_constants.insert(x.to_bits(), reg);
         reg
@@ -169,18 +173,18 @@ impl Compiler<'_> {
         if let Some(reg) = self.int_constants.get(&k) {
             return *reg;
         }
-        let reg = self.register(Number::Int);
+        let reg = self.register(ScalarKind::Int);
         self.code.ints[reg as usize] = k;
         self.int_constants.insert(k, reg);
         reg
     }
 
     /// An integer that sizes alone tell.
-    pub(super) fn known(&self, value: &Value) -> Option<i64> {
+    pub(super) fn known(&self, value: &NestValue) -> Option<i64> {
         match value {
-            Value::Int(k) => Some(*k),
-            Value::Size(name) => i64::try_from(self.sizes.get(name)?).ok(),
-            Value::Prim(prim, Number::Int, operands) => {
+            NestValue::Int(k) => Some(*k),
+            NestValue::Size(name) => i64::try_from(self.sizes.get(name)?).ok(),
+            NestValue::Prim(prim, ScalarKind::Int, operands) => {
                 let known: Option<Vec<i64>> = operands.iter().map(|operand| self.known(operand)).collect();
                 match (prim, &known?[..]) {
                     (Prim::Add, [a, b]) => Some(a.wrapping_add(*b)),
@@ -195,45 +199,45 @@ impl Compiler<'_> {
     }
 
     /// How many iterations a loop has, if sizes alone tell.
-    pub(super) fn extent(&self, range: &Range) -> Option<i64> {
+    pub(super) fn extent(&self, range: &LoopRange) -> Option<i64> {
         Some(self.known(&range.to)?.saturating_sub(self.known(&range.from)?))
     }
 
     /// Computes a value that is the same in all lanes.
-    pub(super) fn into(&mut self, value: &Value, to: Reg) -> Fit<()> {
-        let is_real = self.number(value) == Number::Real;
+    pub(super) fn into(&mut self, value: &NestValue, to: Reg) -> CompileResult<()> {
+        let is_real = self.number(value) == ScalarKind::Real;
         match value {
-            Value::Load(place) if !place.indices.is_empty() => {
+            NestValue::Load(place) if !place.indices.is_empty() => {
                 let at = self.place(place)?;
-                self.op(if is_real { Op::Load(to, at) } else { Op::LoadInt(to, at) });
+                self.op(if is_real { BlockOp::Load(to, at) } else { BlockOp::LoadInt(to, at) });
             }
-            Value::Real(_) | Value::Int(_) | Value::Size(_) | Value::Load(_) => {
+            NestValue::Real(_) | NestValue::Int(_) | NestValue::Size(_) | NestValue::Load(_) => {
                 let from = self.value(value)?;
-                self.op(if is_real { Op::Copy(to, from) } else { Op::CopyInt(to, from) });
+                self.op(if is_real { BlockOp::Copy(to, from) } else { BlockOp::CopyInt(to, from) });
             }
-            Value::Truth(a) => {
+            NestValue::Truth(a) => {
                 let a = self.int(a)?;
-                self.op(Op::Truth(to, a));
+                self.op(BlockOp::Truth(to, a));
             }
-            Value::Select(p) => {
+            NestValue::Select(p) => {
                 let condition = self.int(&p.0)?;
                 self.choice(condition, |c| c.into(&p.1, to), |c| c.into(&p.2, to))?;
             }
-            Value::Prim(prim, number, operands) => {
+            NestValue::Prim(prim, number, operands) => {
                 let how = how(*prim, *number)?;
-                let regs = operands.iter().map(|operand| self.value(operand)).collect::<Fit<Vec<Reg>>>()?;
+                let regs = operands.iter().map(|operand| self.value(operand)).collect::<CompileResult<Vec<Reg>>>()?;
                 let op = match (how, &regs[..]) {
-                    (How::One(f) | How::Exp(f), [a]) => Op::One(f, to, *a),
-                    (How::Two(two), [a, b]) => Op::Two(two, to, *a, *b),
-                    (How::Power(f), [a, k]) => Op::Power(f, to, *a, *k),
-                    (How::IntOne(f), [a]) => Op::IntOne(f, to, *a),
-                    (How::Ints(two), [a, b]) => Op::IntTwo(two, to, *a, *b),
-                    (How::Test(test, Number::Real), [a, b]) => Op::Test(test, to, *a, *b),
-                    (How::Test(test, Number::Int), [a, b]) => Op::TestInts(test, to, *a, *b),
-                    (How::Shift(c), [a]) => Op::Shift(to, *a, c),
-                    (How::ToReal, [a]) => Op::ToReal(to, *a),
-                    (How::Same, [a]) => Op::CopyInt(to, *a),
-                    _ => return Err(Unfit),
+                    (PrimKernel::One(f) | PrimKernel::Exp(f), [a]) => BlockOp::One(f, to, *a),
+                    (PrimKernel::Two(two), [a, b]) => BlockOp::Two(two, to, *a, *b),
+                    (PrimKernel::Power(f), [a, k]) => BlockOp::Power(f, to, *a, *k),
+                    (PrimKernel::IntOne(f), [a]) => BlockOp::IntOne(f, to, *a),
+                    (PrimKernel::Ints(two), [a, b]) => BlockOp::IntTwo(two, to, *a, *b),
+                    (PrimKernel::Test(test, ScalarKind::Real), [a, b]) => BlockOp::Test(test, to, *a, *b),
+                    (PrimKernel::Test(test, ScalarKind::Int), [a, b]) => BlockOp::TestInts(test, to, *a, *b),
+                    (PrimKernel::Shift(c), [a]) => BlockOp::Shift(to, *a, c),
+                    (PrimKernel::ToReal, [a]) => BlockOp::ToReal(to, *a),
+                    (PrimKernel::Same, [a]) => BlockOp::CopyInt(to, *a),
+                    _ => return Err(Uncompilable),
                 };
                 self.op(op);
             }

@@ -2,43 +2,43 @@
 
 use redexter_kernels::{self as kernel, Arg};
 
-use super::{Halt, Machine, Ran};
-use crate::blocks::bank::Held;
-use crate::blocks::op::{At, Op, Operand};
+use super::{BlockHalt, BlockMachine, BlockResult};
+use crate::blocks::bank::Banked;
+use crate::blocks::op::{AddressId, BlockOp, Operand};
 
-impl Machine {
+impl BlockMachine {
     #[inline(never)]
-    pub(super) fn lanes(&mut self, op: Op) -> Ran<()> {
+    pub(super) fn lanes(&mut self, op: BlockOp) -> BlockResult<()> {
         match op {
-            Op::Fill(to, a) => self.fill::<f64>(to, a),
-            Op::Each(f, to, a) => self.write(to, |m, d| {
+            BlockOp::Fill(to, a) => self.fill::<f64>(to, a),
+            BlockOp::Each(f, to, a) => self.write(to, |m, d| {
                 each(d, m.arg(Some(to), a)?, f);
                 Ok(())
             }),
-            Op::Exps(f, to, a) => self.write(to, |m, d| {
+            BlockOp::Exps(f, to, a) => self.write(to, |m, d| {
                 kernel::exps(d, m.many(a)?, f);
                 Ok(())
             }),
-            Op::Zip(two, to, a, b) => self.write(to, |m, d| {
+            BlockOp::Zip(two, to, a, b) => self.write(to, |m, d| {
                 kernel::reals(two, d, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
-            Op::Accumulate(to, a, b) => self.write(to, |m, d| {
+            BlockOp::Accumulate(to, a, b) => self.write(to, |m, d| {
                 kernel::accumulate(d, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
-            Op::Powers(f, to, a, k) => self.write(to, |m, d| {
+            BlockOp::Powers(f, to, a, k) => self.write(to, |m, d| {
                 let (a, k) = (m.arg(Some(to), a)?, m.arg(None, k)?);
                 for (l, d) in d.iter_mut().enumerate() {
-                    *d = f(a.lane(l).unwrap_or(*d), k.lane(l).ok_or(Halt::Astray)?);
+                    *d = f(a.lane(l).unwrap_or(*d), k.lane(l).ok_or(BlockHalt::Astray)?);
                 }
                 Ok(())
             }),
-            Op::Choose(to, truths, a, b) => self.write(to, |m, d| {
+            BlockOp::Choose(to, truths, a, b) => self.write(to, |m, d| {
                 kernel::choose(d, m.many::<i64>(truths)?, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
-            Op::ToReals(to, a) => self.write(to, |m, d| {
+            BlockOp::ToReals(to, a) => self.write(to, |m, d| {
                 match m.arg(None, a)? {
                     Arg::Many(a) => kernel::to_reals(d, a),
                     Arg::One(k) => d.fill(k as f64),
@@ -46,51 +46,51 @@ impl Machine {
                 }
                 Ok(())
             }),
-            Op::Gather(to, from) => self.gather::<f64>(to, from),
-            Op::Scatter(to, a) => self.scatter::<f64>(to, a, |d, x| *d = x),
-            Op::AddAt(to, a) => self.scatter::<f64>(to, a, |d, x| *d += x),
+            BlockOp::Gather(to, from) => self.gather::<f64>(to, from),
+            BlockOp::Scatter(to, a) => self.scatter::<f64>(to, a, |d, x| *d = x),
+            BlockOp::AddAt(to, a) => self.scatter::<f64>(to, a, |d, x| *d += x),
             other => self.int_lanes(other),
         }
     }
 
-    fn int_lanes(&mut self, op: Op) -> Ran<()> {
+    fn int_lanes(&mut self, op: BlockOp) -> BlockResult<()> {
         match op {
-            Op::FillInts(to, a) => self.fill::<i64>(to, a),
-            Op::EachInt(f, to, a) => self.write(to, |m, d| {
+            BlockOp::FillInts(to, a) => self.fill::<i64>(to, a),
+            BlockOp::EachInt(f, to, a) => self.write(to, |m, d| {
                 each(d, m.arg(Some(to), a)?, f);
                 Ok(())
             }),
-            Op::ZipInts(two, to, a, b) => self.write(to, |m, d| {
+            BlockOp::ZipInts(two, to, a, b) => self.write(to, |m, d| {
                 kernel::ints(two, d, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
-            Op::Truths(to, a) => self.write(to, |m, d| {
+            BlockOp::Truths(to, a) => self.write(to, |m, d| {
                 each(d, m.arg(Some(to), a)?, |a| i64::from(a != 0));
                 Ok(())
             }),
-            Op::Tests(test, to, a, b) => self.write(to, |m, d| {
+            BlockOp::Tests(test, to, a, b) => self.write(to, |m, d| {
                 kernel::tests(test, d, m.arg(None, a)?, m.arg(None, b)?);
                 Ok(())
             }),
-            Op::TestsInts(test, to, a, b) => self.write(to, |m, d| {
+            BlockOp::TestsInts(test, to, a, b) => self.write(to, |m, d| {
                 kernel::int_tests(test, d, m.arg(None, a)?, m.arg(None, b)?);
                 Ok(())
             }),
-            Op::ChooseInts(to, truths, a, b) => self.write(to, |m, d| {
+            BlockOp::ChooseInts(to, truths, a, b) => self.write(to, |m, d| {
                 kernel::choose_ints(d, m.many::<i64>(truths)?, m.arg(Some(to), a)?, m.arg(Some(to), b)?);
                 Ok(())
             }),
-            Op::Count(to, from) => self.write(to, |m, d| {
+            BlockOp::Count(to, from) => self.write(to, |m, d| {
                 (m.ints.regs[from as usize]..).zip(d).for_each(|(k, d)| *d = k);
                 Ok(())
             }),
-            Op::GatherInts(to, from) => self.gather::<i64>(to, from),
-            Op::ScatterInts(to, a) => self.scatter::<i64>(to, a, |d, x| *d = x),
-            _ => Err(Halt::Astray),
+            BlockOp::GatherInts(to, from) => self.gather::<i64>(to, from),
+            BlockOp::ScatterInts(to, a) => self.scatter::<i64>(to, a, |d, x| *d = x),
+            _ => Err(BlockHalt::Astray),
         }
     }
 
-    fn fill<T: Held>(&mut self, to: At, operand: Operand) -> Ran<()> {
+    fn fill<T: Banked>(&mut self, to: AddressId, operand: Operand) -> BlockResult<()> {
         self.write(to, |m, d: &mut [T]| {
             match m.arg(Some(to), operand)? {
                 Arg::Own => {}
@@ -103,7 +103,7 @@ impl Machine {
 
     /// What stands at the place of each lane. A lane may have none, since both sides of a choice are computed: nobody reads what
     /// it gets.
-    fn gather<T: Held>(&mut self, to: At, from: At) -> Ran<()> {
+    fn gather<T: Banked>(&mut self, to: AddressId, from: AddressId) -> BlockResult<()> {
         self.write(to, |m, d: &mut [T]| {
             let all = &T::bank(m).buffers[m.code.addresses[from as usize].buffer as usize];
             if let Some((first, stride)) = m.evenly(from)? {
@@ -117,7 +117,7 @@ impl Machine {
     }
 
     /// Does something to the place of each lane, one after another.
-    fn scatter<T: Held>(&mut self, to: At, operand: Operand, with: impl Fn(&mut T, T)) -> Ran<()> {
+    fn scatter<T: Banked>(&mut self, to: AddressId, operand: Operand, with: impl Fn(&mut T, T)) -> BlockResult<()> {
         let buffer = self.code.addresses[to as usize].buffer as usize;
         self.without(buffer, |m, all: &mut [T]| {
             if let (Operand::Many(at), Some((first, stride))) = (operand, m.evenly(to)?) {
@@ -125,14 +125,14 @@ impl Machine {
                 let along = all.get_mut(first..).unwrap_or(&mut []).iter_mut().step_by(stride);
                 // Whereas a read may miss, each lane has to store.
                 if along.len() < lanes.len() {
-                    return Err(Halt::Astray);
+                    return Err(BlockHalt::Astray);
                 }
                 along.zip(lanes).for_each(|(d, x)| with(d, *x));
                 return Ok(());
             }
             let mut places = m.places(to)?;
             let mut each = |x: T, place: usize| {
-                with(all.get_mut(place).ok_or(Halt::Astray)?, x);
+                with(all.get_mut(place).ok_or(BlockHalt::Astray)?, x);
                 Ok(())
             };
             match operand {

@@ -7,39 +7,39 @@ mod memory;
 use redexter_kernels as kernel;
 
 use super::bank::Bank;
-use super::op::{BLOCK, Code, Op, Reg};
+use super::op::{BLOCK, BlockCode, BlockOp, Reg};
 use redexter_language::ground::{Budget, StopReason};
 
 /// Why there is no result.
-pub(super) enum Halt {
+pub(super) enum BlockHalt {
     /// The budget's reason.
     Stopped(StopReason),
     /// The code reads or writes where nothing is.
     Astray,
 }
 
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Halt {
-        Halt::Stopped(reason)
+impl From<StopReason> for BlockHalt {
+    fn from(reason: StopReason) -> BlockHalt {
+        BlockHalt::Stopped(reason)
     }
 }
 
-type Ran<T> = Result<T, Halt>;
+type BlockResult<T> = Result<T, BlockHalt>;
 
 /// Code with its registers and buffers.
-pub(super) struct Machine {
-    code: Code,
+pub(super) struct BlockMachine {
+    code: BlockCode,
     pub(super) reals: Bank<f64>,
     pub(super) ints: Bank<i64>,
     width: usize,
 }
 
-impl Machine {
+impl BlockMachine {
     /// With these buffers.
-    pub(super) fn new(code: Code, real_buffers: Vec<Vec<f64>>, int_buffers: Vec<Vec<i64>>) -> Machine {
+    pub(super) fn new(code: BlockCode, real_buffers: Vec<Vec<f64>>, int_buffers: Vec<Vec<i64>>) -> BlockMachine {
         let reals = Bank { regs: code.reals.clone(), buffers: real_buffers };
         let ints = Bank { regs: code.ints.clone(), buffers: int_buffers };
-        Machine { code, reals, ints, width: 0 }
+        BlockMachine { code, reals, ints, width: 0 }
     }
 
     #[inline(always)]
@@ -52,15 +52,17 @@ impl Machine {
         &mut self.ints.regs[reg as usize]
     }
 
-    pub(super) fn run(&mut self, budget: &Budget) -> Ran<()> {
+    pub(super) fn run(&mut self, budget: &Budget) -> BlockResult<()> {
         let mut at = 0;
         while let Some(op) = self.code.ops.get(at).copied() {
             at += 1;
             match op {
-                Op::Jump(to) => at = to as usize,
-                Op::Unless(reg, to) if *self.int(reg) == 0 => at = to as usize,
-                Op::NotBelow(a, b, to) if self.ints.regs[a as usize] >= self.ints.regs[b as usize] => at = to as usize,
-                Op::Again(a, step, b, to) => {
+                BlockOp::Jump(to) => at = to as usize,
+                BlockOp::Unless(reg, to) if *self.int(reg) == 0 => at = to as usize,
+                BlockOp::NotBelow(a, b, to) if self.ints.regs[a as usize] >= self.ints.regs[b as usize] => {
+                    at = to as usize
+                }
+                BlockOp::Again(a, step, b, to) => {
                     // Each loop comes by here, so that code ends where its budget does.
                     budget.tick()?;
                     let next = self.int(a).wrapping_add(step);
@@ -69,7 +71,7 @@ impl Machine {
                         at = to as usize;
                     }
                 }
-                Op::Unless(..) | Op::NotBelow(..) => {}
+                BlockOp::Unless(..) | BlockOp::NotBelow(..) => {}
                 op => self.step(op, budget)?,
             }
         }
@@ -77,44 +79,44 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn step(&mut self, op: Op, budget: &Budget) -> Ran<()> {
+    fn step(&mut self, op: BlockOp, budget: &Budget) -> BlockResult<()> {
         match op {
-            Op::Copy(d, a) => *self.real(d) = self.reals.regs[a as usize],
-            Op::One(f, d, a) => *self.real(d) = f(self.reals.regs[a as usize]),
-            Op::Two(two, d, a, b) => {
+            BlockOp::Copy(d, a) => *self.real(d) = self.reals.regs[a as usize],
+            BlockOp::One(f, d, a) => *self.real(d) = f(self.reals.regs[a as usize]),
+            BlockOp::Two(two, d, a, b) => {
                 let (a, b) = (self.reals.regs[a as usize], self.reals.regs[b as usize]);
                 *self.real(d) = kernel::real(two, a, b);
             }
-            Op::Power(f, d, a, k) => *self.real(d) = f(self.reals.regs[a as usize], self.ints.regs[k as usize]),
-            Op::ToReal(d, a) => *self.real(d) = self.ints.regs[a as usize] as f64,
-            Op::CopyInt(d, a) => *self.int(d) = self.ints.regs[a as usize],
-            Op::IntOne(f, d, a) => *self.int(d) = f(self.ints.regs[a as usize]),
-            Op::IntTwo(two, d, a, b) => {
+            BlockOp::Power(f, d, a, k) => *self.real(d) = f(self.reals.regs[a as usize], self.ints.regs[k as usize]),
+            BlockOp::ToReal(d, a) => *self.real(d) = self.ints.regs[a as usize] as f64,
+            BlockOp::CopyInt(d, a) => *self.int(d) = self.ints.regs[a as usize],
+            BlockOp::IntOne(f, d, a) => *self.int(d) = f(self.ints.regs[a as usize]),
+            BlockOp::IntTwo(two, d, a, b) => {
                 let (a, b) = (self.ints.regs[a as usize], self.ints.regs[b as usize]);
                 *self.int(d) = kernel::int(two, a, b);
             }
-            Op::Shift(d, a, c) => *self.int(d) = self.ints.regs[a as usize].wrapping_add(c),
-            Op::Truth(d, a) => *self.int(d) = i64::from(self.ints.regs[a as usize] != 0),
-            Op::Test(test, d, a, b) => {
+            BlockOp::Shift(d, a, c) => *self.int(d) = self.ints.regs[a as usize].wrapping_add(c),
+            BlockOp::Truth(d, a) => *self.int(d) = i64::from(self.ints.regs[a as usize] != 0),
+            BlockOp::Test(test, d, a, b) => {
                 *self.int(d) = kernel::holds(test, &self.reals.regs[a as usize], &self.reals.regs[b as usize]);
             }
-            Op::TestInts(test, d, a, b) => {
+            BlockOp::TestInts(test, d, a, b) => {
                 *self.int(d) = kernel::holds(test, &self.ints.regs[a as usize], &self.ints.regs[b as usize]);
             }
-            Op::Load(d, at) => *self.real(d) = self.loaded(at)?,
-            Op::LoadInt(d, at) => *self.int(d) = self.loaded(at)?,
-            Op::Store(at, a) => *self.place_mut(at)? = self.reals.regs[a as usize],
-            Op::StoreInt(at, a) => *self.place_mut(at)? = self.ints.regs[a as usize],
-            Op::Width(from, to) => {
+            BlockOp::Load(d, at) => *self.real(d) = self.loaded(at)?,
+            BlockOp::LoadInt(d, at) => *self.int(d) = self.loaded(at)?,
+            BlockOp::Store(at, a) => *self.place_mut(at)? = self.reals.regs[a as usize],
+            BlockOp::StoreInt(at, a) => *self.place_mut(at)? = self.ints.regs[a as usize],
+            BlockOp::Width(from, to) => {
                 self.width = self.ints.regs[to as usize]
                     .wrapping_sub(self.ints.regs[from as usize])
                     .clamp(0, BLOCK as i64) as usize;
             }
-            Op::SumLanes(d, at) => {
+            BlockOp::SumLanes(d, at) => {
                 let sum = self.many(at)?.iter().fold(self.reals.regs[d as usize], |sum, x| sum + x);
                 *self.real(d) = sum;
             }
-            Op::Least(d, at) => {
+            BlockOp::Least(d, at) => {
                 // A comparison, since `f64::min` prefers any number to NaN.
                 let best = self
                     .many(at)?
@@ -122,15 +124,15 @@ impl Machine {
                     .fold(self.reals.regs[d as usize], |best, x| if *x < best { *x } else { best });
                 *self.real(d) = best;
             }
-            Op::Largest(d, at) => {
+            BlockOp::Largest(d, at) => {
                 let best = self
                     .many(at)?
                     .iter()
                     .fold(self.reals.regs[d as usize], |best, x| if *x > best { *x } else { best });
                 *self.real(d) = best;
             }
-            Op::SumProducts(d, a, b) => self.sum_products(d, a, b)?,
-            Op::Dot(dot) => self.dot(self.code.dots[dot as usize], budget)?,
+            BlockOp::SumProducts(d, a, b) => self.sum_products(d, a, b)?,
+            BlockOp::Dot(dot) => self.dot(self.code.dots[dot as usize], budget)?,
             lanes => self.lanes(lanes)?,
         }
         Ok(())

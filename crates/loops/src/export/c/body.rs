@@ -2,19 +2,19 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Target;
+use super::CTarget;
 use super::lanes::Lanes;
-use super::names::Names;
-use crate::nest::{Nest, Number, Stmt, Value, each};
+use super::names::CNames;
+use crate::nest::{Nest, NestValue, ScalarKind, Stmt, each};
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Atom, Size};
+use redexter_language::term::{Size, SizeAtom};
 
-pub(super) struct Body<'a> {
+pub(super) struct CBody<'a> {
     pub(super) nest: &'a Nest,
-    pub(super) names: &'a Names,
-    pub(super) target: Target,
+    pub(super) names: &'a CNames,
+    pub(super) target: CTarget,
     /// Which numbers stand in what.
-    numbers: FxHashMap<u32, Number>,
+    numbers: FxHashMap<u32, ScalarKind>,
     pub(super) in_strip: bool,
     /// How many iterations the strip has that is being written.
     pub(super) strip: Option<(u32, u32)>,
@@ -30,15 +30,15 @@ pub(super) struct Body<'a> {
     pub(super) text: String,
 }
 
-pub(super) fn c_type(number: Number) -> &'static str {
+pub(super) fn c_type(number: ScalarKind) -> &'static str {
     match number {
-        Number::Real => "double",
-        Number::Int => "int64_t",
+        ScalarKind::Real => "double",
+        ScalarKind::Int => "int64_t",
     }
 }
 
 /// A size; where `bytes`, one that is the largest there is where it would be larger.
-pub(super) fn size(size: &Size, names: &Names, bytes: bool) -> String {
+pub(super) fn size(size: &Size, names: &CNames, bytes: bool) -> String {
     let join = |a: String, b: String, op: &str, function: &str| match bytes {
         true => format!("{function}({a}, {b})"),
         false => format!("({a} {op} {b})"),
@@ -48,7 +48,7 @@ pub(super) fn size(size: &Size, names: &Names, bytes: bool) -> String {
     for (monomial, coefficient) in size.terms() {
         let mut product = (coefficient != 1 || monomial.is_empty()).then(|| literal(coefficient));
         for (atom, power) in monomial {
-            let Atom::Var(name) = atom else { continue };
+            let SizeAtom::Var(name) = atom else { continue };
             for _ in 0..*power {
                 let factor = if bytes { format!("(size_t){}", names.size(name)) } else { names.size(name).to_owned() };
                 product = Some(match product {
@@ -66,18 +66,18 @@ pub(super) fn size(size: &Size, names: &Names, bytes: bool) -> String {
     sum.unwrap_or_else(|| literal(0))
 }
 
-impl Body<'_> {
-    pub(super) fn new<'a>(names: &'a Names, target: &Target, nest: &'a Nest) -> Body<'a> {
+impl CBody<'_> {
+    pub(super) fn new<'a>(names: &'a CNames, target: &CTarget, nest: &'a Nest) -> CBody<'a> {
         let all = nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries);
         let dims = all.map(|slot| (slot.cell, slot.array.dims.clone())).collect();
         let pointed = nest.results.iter().map(|slot| slot.cell).collect();
-        let mut numbers: FxHashMap<u32, Number> = FxHashMap::default();
+        let mut numbers: FxHashMap<u32, ScalarKind> = FxHashMap::default();
         let all = nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries);
         numbers.extend(all.map(|slot| (slot.cell, slot.array.number)));
         gather(&nest.body, &mut numbers);
         let (target, vectors, text) = (*target, target.vectors, String::new());
         let (in_strip, strip, lanes, part) = (false, None, None, None);
-        Body { nest, names, target, numbers, in_strip, strip, lanes, vectors, part, dims, pointed, text }
+        CBody { nest, names, target, numbers, in_strip, strip, lanes, vectors, part, dims, pointed, text }
     }
 
     /// How many numbers a vector has.
@@ -86,20 +86,20 @@ impl Body<'_> {
     }
 
     /// What stands in a slot; indices are integers.
-    pub(super) fn number(&self, cell: u32) -> Number {
-        self.numbers.get(&cell).copied().unwrap_or(Number::Int)
+    pub(super) fn number(&self, cell: u32) -> ScalarKind {
+        self.numbers.get(&cell).copied().unwrap_or(ScalarKind::Int)
     }
 
     /// What a value is.
-    pub(super) fn number_of(&self, value: &Value) -> Number {
+    pub(super) fn number_of(&self, value: &NestValue) -> ScalarKind {
         value.number(&|cell| self.number(cell))
     }
 
     /// An extent that is known.
-    pub(super) fn known(&self, value: &Value) -> Option<u32> {
+    pub(super) fn known(&self, value: &NestValue) -> Option<u32> {
         match (value, self.strip) {
-            (Value::Int(k), _) => u32::try_from(*k).ok(),
-            (Value::Load(place), Some((count, lanes))) if place.cell == count => Some(lanes),
+            (NestValue::Int(k), _) => u32::try_from(*k).ok(),
+            (NestValue::Load(place), Some((count, lanes))) if place.cell == count => Some(lanes),
             _ => None,
         }
     }
@@ -151,7 +151,7 @@ impl Body<'_> {
 }
 
 /// Which numbers stand in what is declared inside.
-fn gather(body: &[Stmt], numbers: &mut FxHashMap<u32, Number>) {
+fn gather(body: &[Stmt], numbers: &mut FxHashMap<u32, ScalarKind>) {
     each(body, &mut |stmt| {
         if let Stmt::Let(slot, _) | Stmt::Var(slot) = stmt {
             numbers.insert(slot.cell, slot.array.number);

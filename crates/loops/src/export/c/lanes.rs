@@ -1,33 +1,33 @@
 //! Writes loops whose iterations may be done side by side, in vectors: each statement is written once for each vector of an
 //! iteration, loops inside run once for all lanes. What can't be written so stays a loop.
 
-use super::body::{Body, c_type};
+use super::body::{CBody, c_type};
 use super::loops::depth_of;
 use super::vector::v_type;
-use crate::nest::{Differing, Place, Range, Stmt, Value};
+use crate::nest::{Divergence, LoopRange, NestPlace, NestValue, Stmt};
 
 /// The most vectors of an iteration: so many sums fit registers.
 pub(super) const MOST_VECTORS: u32 = 4;
 
 /// The lane that is being written, among what differs between lanes.
 pub(super) struct Lanes {
-    pub(super) what: Differing,
+    pub(super) what: Divergence,
     /// Which lane the first of a vector is, as text.
     pub(super) first: String,
     pub(super) vector: u32,
 }
 
 impl Lanes {
-    pub(super) fn of(what: Differing) -> Lanes {
+    pub(super) fn of(what: Divergence) -> Lanes {
         Lanes { what, first: String::new(), vector: 0 }
     }
 }
 
-impl Body<'_> {
+impl CBody<'_> {
     /// A loop over lanes.
-    pub(super) fn lanes(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
+    pub(super) fn lanes(&mut self, range: &LoopRange, inside: &[Stmt], depth: usize) {
         let width = self.width();
-        let Some(what) = Differing::of(range.cell, inside).filter(|_| width > 1) else {
+        let Some(what) = Divergence::of(range.cell, inside).filter(|_| width > 1) else {
             return self.for_loop(range, inside, depth);
         };
         self.lanes = Some(Lanes::of(what));
@@ -83,7 +83,7 @@ impl Body<'_> {
         }
     }
 
-    pub(super) fn differs(&self, value: &Value) -> bool {
+    pub(super) fn differs(&self, value: &NestValue) -> bool {
         self.lanes.as_ref().is_some_and(|lanes| lanes.what.differs(value))
     }
 
@@ -136,7 +136,7 @@ impl Body<'_> {
                     }
                     self.line(depth, "}");
                 }
-                // `Differing::of` gives nothing where one of these is inside.
+                // `Divergence::of` gives nothing where one of these is inside.
                 Stmt::Lanes(..) | Stmt::Pairs(..) | Stmt::Strips(..) => {}
             }
         }
@@ -148,7 +148,7 @@ impl Body<'_> {
         format!("{}_{vector}", self.names.cell(cell))
     }
 
-    fn set(&mut self, place: &Place, value: &Value, vectors: u32, i: &str, depth: usize) {
+    fn set(&mut self, place: &NestPlace, value: &NestValue, vectors: u32, i: &str, depth: usize) {
         let Some(lanes) = &self.lanes else { return };
         let (is_local, dense) = (place.indices.is_empty(), lanes.what.is_dense(place));
         if !lanes.what.has(place.cell) && !lanes.what.at(place) {

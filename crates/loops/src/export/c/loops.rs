@@ -1,33 +1,36 @@
 //! Writes loops, and sizes in strips. Where code is loaded, loops around others ask whether to go on.
 
 use super::Caller;
-use super::body::{Body, size};
-use crate::nest::{Number, Range, Stmt, Strips, Value, each_value, repeatable};
+use super::body::{CBody, size};
+use crate::nest::{LoopRange, NestValue, ScalarKind, Stmt, Strips, each_value, repeatable};
 use redexter_language::term::Prim;
 
 /// Sums of fewer iterations aren't unrolled, since for them it is the compiler's time that counts.
-const SHORT: u32 = 64;
+const MIN_UNROLLED_ITERATIONS: u32 = 64;
 
 /// Strips of so many values are written for one vector, too, more where iterations may be done twice: of larger ones, compiling
 /// another copy takes longer than what is left of whole strips.
 const MOST_WRITTEN: [usize; 2] = [200, 1000];
 
-impl Body<'_> {
+impl CBody<'_> {
     /// All iterations of a loop.
-    pub(super) fn for_loop(&mut self, range: &Range, inside: &[Stmt], depth: usize) {
+    pub(super) fn for_loop(&mut self, range: &LoopRange, inside: &[Stmt], depth: usize) {
         let (from, _) = self.bounds(range);
         self.rounds(range, &from, inside, depth);
     }
 
     /// The iterations of a loop from here on.
-    pub(super) fn rounds(&mut self, range: &Range, from: &str, inside: &[Stmt], depth: usize) {
+    pub(super) fn rounds(&mut self, range: &LoopRange, from: &str, inside: &[Stmt], depth: usize) {
         let (_, to) = self.bounds(range);
         let i = self.names.cell(range.cell);
-        if self.vectors > 1 && self.known(&range.to).is_some_and(|rounds| rounds >= SHORT) && is_sum(inside) {
+        if self.vectors > 1
+            && self.known(&range.to).is_some_and(|rounds| rounds >= MIN_UNROLLED_ITERATIONS)
+            && is_sum(inside)
+        {
             self.line(depth, "#pragma GCC unroll 8");
         }
         let line = match self.known(&range.to) {
-            Some(1) if range.from == Value::Int(0) => format!("{{ const int64_t {i} = {from}; (void){i};"),
+            Some(1) if range.from == NestValue::Int(0) => format!("{{ const int64_t {i} = {from}; (void){i};"),
             _ => format!("for (int64_t {i} = {from}; {i} < {to}; {i}++) {{"),
         };
         self.line(depth, &line);
@@ -41,7 +44,7 @@ impl Body<'_> {
     }
 
     /// Two iterations at once as long as there are two, and the one that may be left.
-    pub(super) fn pairs(&mut self, range: &Range, two: &[Stmt], one: &[Stmt], depth: usize) {
+    pub(super) fn pairs(&mut self, range: &LoopRange, two: &[Stmt], one: &[Stmt], depth: usize) {
         let ((from, to), i) = (self.bounds(range), self.names.cell(range.cell).to_owned());
         self.line(depth, "{");
         let line = format!("int64_t {i} = {from};");
@@ -59,7 +62,7 @@ impl Body<'_> {
     }
 
     /// From where to where a loop runs; one that is written for a part of its iterations as far as it is told to.
-    pub(super) fn bounds(&self, range: &Range) -> (String, String) {
+    pub(super) fn bounds(&self, range: &LoopRange) -> (String, String) {
         match self.part {
             Some(part) if part == range.cell => ("first".to_owned(), "last".to_owned()),
             _ => (self.value(&range.from), self.value(&range.to)),
@@ -72,7 +75,7 @@ impl Body<'_> {
     pub(super) fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
         let (base, count) = (self.names.cell(strips.base).to_owned(), self.names.cell(strips.count).to_owned());
         let (n, lanes) = (size(&strips.size, self.names, false), strips.lanes);
-        let (from, to) = self.bounds(&Range::of(strips.base, &"base".into(), &strips.size));
+        let (from, to) = self.bounds(&LoopRange::of(strips.base, &"base".into(), &strips.size));
         self.in_strip = true;
         if self.vectors == 1 {
             let line = format!("for (int64_t {base} = {from}; {base} < {to}; {base} += {lanes}) {{");
@@ -125,7 +128,9 @@ impl Body<'_> {
 /// Whether one number after another is added to a number: each has to wait for the one before, not for the loop, too.
 fn is_sum(inside: &[Stmt]) -> bool {
     match inside {
-        [Stmt::Set(to, Value::Prim(Prim::Add, Number::Real, operands))] => operands[0] == Value::Load(to.clone()),
+        [Stmt::Set(to, NestValue::Prim(Prim::Add, ScalarKind::Real, operands))] => {
+            operands[0] == NestValue::Load(to.clone())
+        }
         _ => false,
     }
 }

@@ -6,7 +6,7 @@
 //! vectors, `signature` what others call, `threads` the same for several threads, `prelude` what C lacks. Nothing here knows
 //! where a nest comes from.
 
-mod beside;
+mod adjacent_sums;
 mod body;
 mod lanes;
 mod loops;
@@ -22,7 +22,7 @@ pub use prelude::FUNCTIONS;
 pub use signature::ENTRY;
 pub use threads::SHARED;
 
-use crate::nest::{Form, Freedom, Nest, Split, Style, nest, verify};
+use crate::nest::{Freedom, Nest, NestForm, NestStyle, Split, nest, verify};
 use redexter_language::ground::{Diagnostic, Name, Trouble, code};
 use redexter_language::term::Program;
 
@@ -37,7 +37,7 @@ pub enum Caller {
 
 /// The C that is written: for whom, how exact, with which vectors.
 #[derive(Clone, Copy, Debug)]
-pub struct Target {
+pub struct CTarget {
     /// Who calls it.
     pub caller: Caller,
     /// What results may differ in.
@@ -48,10 +48,10 @@ pub struct Target {
     pub checked: bool,
 }
 
-impl Target {
+impl CTarget {
     /// The form of nests for it.
-    pub fn form(&self) -> Form {
-        Form::Fused(Style::compiled(self.freedom))
+    pub fn form(&self) -> NestForm {
+        NestForm::Fused(NestStyle::compiled(self.freedom))
     }
 }
 
@@ -65,7 +65,7 @@ pub struct CFiles {
 }
 
 /// The nest of a program, or [`NOT_EXPORTABLE`](redexter_language::ground::code::NOT_EXPORTABLE).
-pub fn nest_of(name: &Name, program: &Program, form: &Form) -> Result<Nest, Trouble> {
+pub fn nest_of(name: &Name, program: &Program, form: &NestForm) -> Result<Nest, Trouble> {
     nest(program, form).map_err(|refusal| {
         let headline = format!("`{name}` can't be exported: {}", refusal.reason);
         Diagnostic::error(code::NOT_EXPORTABLE, headline).help(refusal.help).into()
@@ -74,7 +74,7 @@ pub fn nest_of(name: &Name, program: &Program, form: &Form) -> Result<Nest, Trou
 
 /// The same nest, if [`verify`] shows that it stays in its arrays; else that it is a bug
 /// ([`INTERNAL`](redexter_language::ground::code::INTERNAL)), and no code is made of it.
-pub fn verified_nest(name: &Name, program: &Program, form: &Form) -> Result<Nest, Trouble> {
+pub fn verified_nest(name: &Name, program: &Program, form: &NestForm) -> Result<Nest, Trouble> {
     let nest = nest_of(name, program, form)?;
     match verify(&nest) {
         Ok(()) => Ok(nest),
@@ -90,7 +90,7 @@ pub fn verified_nest(name: &Name, program: &Program, form: &Form) -> Result<Nest
 ///
 /// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the terms: run it where the
 /// stack fits them.
-pub fn c(prefix: &str, entries: &[(Name, Program)], target: &Target) -> Result<CFiles, Trouble> {
+pub fn c(prefix: &str, entries: &[(Name, Program)], target: &CTarget) -> Result<CFiles, Trouble> {
     let prefix = names::legal(prefix);
     let mut functions = Vec::new();
     for (name, program) in entries {
@@ -100,7 +100,7 @@ pub fn c(prefix: &str, entries: &[(Name, Program)], target: &Target) -> Result<C
     let mut header = signature::header_top(&prefix);
     let mut source = prelude::prelude(target);
     for (name, nest) in &functions {
-        let names = names::Names::new(nest);
+        let names = names::CNames::new(nest);
         header += &signature::declaration(name, nest, &names);
         source += &signature::arena(name, nest, &names);
         source += &signature::definition(name, nest, &names, target);
@@ -111,11 +111,11 @@ pub fn c(prefix: &str, entries: &[(Name, Program)], target: &Target) -> Result<C
 }
 
 /// A source with one function, [`ENTRY`], to be loaded.
-pub fn loaded(nest: &Nest, target: &Target) -> String {
-    format!("{}{}", prelude::prelude(target), signature::entry(nest, &names::Names::new(nest), target))
+pub fn loaded(nest: &Nest, target: &CTarget) -> String {
+    format!("{}{}", prelude::prelude(target), signature::entry(nest, &names::CNames::new(nest), target))
 }
 
 /// The same with [`SHARED`], which shares these loops out among threads.
-pub fn shared(nest: &Nest, splits: &[Split], target: &Target) -> String {
-    format!("{}{}", prelude::prelude(target), threads::entry(nest, splits, &names::Names::new(nest), target))
+pub fn shared(nest: &Nest, splits: &[Split], target: &CTarget) -> String {
+    format!("{}{}", prelude::prelude(target), threads::entry(nest, splits, &names::CNames::new(nest), target))
 }

@@ -3,17 +3,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::nest::{Nest, Slot, Stmt};
+use crate::nest::{Nest, NestSlot, Stmt};
 use redexter_language::ground::Name;
 
 /// Names for all that a nest mentions.
-pub(super) struct Names {
+pub(super) struct CNames {
     sizes: FxHashMap<Name, String>,
     cells: FxHashMap<u32, String>,
 }
 
-impl Names {
-    pub(super) fn new(nest: &Nest) -> Names {
+impl CNames {
+    pub(super) fn new(nest: &Nest) -> CNames {
         let mut taken = FxHashSet::default();
         let mut unique = |base: String| {
             let all = (2..).map(|k| format!("{base}_{k}"));
@@ -30,7 +30,7 @@ impl Names {
         for slot in &nest.results {
             cells.insert(slot.cell, unique("out".to_owned()));
         }
-        let mut names = Names { sizes, cells };
+        let mut names = CNames { sizes, cells };
         nest.temporaries.iter().for_each(|slot| names.local(slot.cell, &slot.hint));
         names.gather(&nest.body);
         names
@@ -71,7 +71,7 @@ impl Names {
         self.cells.get(&cell).map_or("unknown", String::as_str)
     }
 
-    pub(super) fn slot(&self, slot: &Slot) -> &str {
+    pub(super) fn slot(&self, slot: &NestSlot) -> &str {
         self.cell(slot.cell)
     }
 

@@ -1,6 +1,6 @@
 //! The prelude of written C defines what C lacks, or means in another way than models do.
 
-use super::{Caller, Target};
+use super::{CTarget, Caller};
 use crate::nest::Freedom;
 use redexter_language::term::Prim;
 
@@ -225,16 +225,16 @@ const EXACT_END: &str = r"
 ";
 
 /// Whether others compile it, and results are to be the evaluator's.
-fn is_exact(target: &Target) -> bool {
+fn is_exact(target: &CTarget) -> bool {
     target.caller == Caller::C && target.freedom == Freedom::Exact
 }
 
 /// What stands behind all functions.
-pub(super) fn end(target: &Target) -> &'static str {
+pub(super) fn end(target: &CTarget) -> &'static str {
     if is_exact(target) { EXACT_END } else { "" }
 }
 
-pub(super) fn prelude(target: &Target) -> String {
+pub(super) fn prelude(target: &CTarget) -> String {
     let mut text = match target.caller {
         Caller::C if is_exact(target) => {
             "/* Written by redexter. Each operation rounds by itself: what a compiler other than gcc and clang needs for this, and\n   -ffast-math to be left out, is up to you. */\n"
@@ -272,7 +272,7 @@ pub(super) fn prelude(target: &Target) -> String {
 
 /// How functions of vectors are declared. A processor that isn't named may have narrower vectors, and gcc warns of each copy of a
 /// function that it makes for one caller and passes such vectors to.
-fn inline(target: &Target) -> &'static str {
+fn inline(target: &CTarget) -> &'static str {
     match target.caller {
         Caller::C => "static inline __attribute__((always_inline))",
         Caller::Loaded => "static inline",
@@ -280,7 +280,7 @@ fn inline(target: &Target) -> &'static str {
 }
 
 /// What a function of one real is called by.
-pub(super) fn function(prim: Prim, target: &Target) -> String {
+pub(super) fn function(prim: Prim, target: &CTarget) -> String {
     let place = FUNCTIONS.iter().position(|known| *known == prim);
     match (prim, place, target.caller) {
         (Prim::Abs, ..) => "fabs".to_owned(),

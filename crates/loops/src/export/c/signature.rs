@@ -1,10 +1,10 @@
 //! Signatures are what others call: a function's head, its documentation, the bytes that it needs, and the same for code that
 //! is loaded.
 
-use super::Target;
-use super::body::{Body, c_type, size};
-use super::names::Names;
-use crate::nest::{Nest, Slot};
+use super::CTarget;
+use super::body::{CBody, c_type, size};
+use super::names::CNames;
+use crate::nest::{Nest, NestSlot};
 
 /// What loaded code is called by.
 pub const ENTRY: &str = "redexter_entry";
@@ -22,11 +22,11 @@ pub(super) fn header_top(prefix: &str) -> String {
     )
 }
 
-fn sizes(nest: &Nest, names: &Names) -> Vec<String> {
+fn sizes(nest: &Nest, names: &CNames) -> Vec<String> {
     nest.sizes.iter().map(|n| format!("int64_t {}", names.size(n))).collect()
 }
 
-fn head(name: &str, nest: &Nest, names: &Names, restrict: &str) -> String {
+fn head(name: &str, nest: &Nest, names: &CNames, restrict: &str) -> String {
     let mut all = sizes(nest, names);
     for slot in &nest.parameters {
         let (ty, own) = (c_type(slot.array.number), names.slot(slot));
@@ -43,13 +43,13 @@ fn head(name: &str, nest: &Nest, names: &Names, restrict: &str) -> String {
     format!("void {name}({})", all.join(", "))
 }
 
-fn arena_head(name: &str, nest: &Nest, names: &Names) -> String {
+fn arena_head(name: &str, nest: &Nest, names: &CNames) -> String {
     let all = sizes(nest, names);
     format!("size_t {name}_arena({})", if all.is_empty() { "void".to_owned() } else { all.join(", ") })
 }
 
 /// The types that the user knows, in a comment, and both heads.
-pub(super) fn declaration(name: &str, nest: &Nest, names: &Names) -> String {
+pub(super) fn declaration(name: &str, nest: &Nest, names: &CNames) -> String {
     let mut about = String::new();
     for slot in nest.parameters.iter().chain(&nest.results) {
         let dims: String = slot.array.dims.iter().map(|n| format!("[{n}]")).collect();
@@ -60,7 +60,7 @@ pub(super) fn declaration(name: &str, nest: &Nest, names: &Names) -> String {
 }
 
 /// The function that says how many bytes are needed meanwhile.
-pub(super) fn arena(name: &str, nest: &Nest, names: &Names) -> String {
+pub(super) fn arena(name: &str, nest: &Nest, names: &CNames) -> String {
     let mut text = format!("\n{};\n{} {{\n", arena_head(name, nest, names), arena_head(name, nest, names));
     nest.sizes.iter().for_each(|n| text += &format!("  (void){};\n", names.size(n)));
     // 64 bytes more, since the arena is aligned to 8 and temporaries are to 64.
@@ -74,7 +74,7 @@ pub(super) fn arena(name: &str, nest: &Nest, names: &Names) -> String {
     text + "  return bytes;\n}\n"
 }
 
-pub(super) fn definition(name: &str, nest: &Nest, names: &Names, target: &Target) -> String {
+pub(super) fn definition(name: &str, nest: &Nest, names: &CNames, target: &CTarget) -> String {
     let mut text =
         format!("\n{};\n{} {{\n", head(name, nest, names, "restrict "), head(name, nest, names, "restrict "));
     nest.sizes.iter().for_each(|n| text += &format!("  (void){};\n", names.size(n)));
@@ -87,7 +87,7 @@ pub(super) const TEMPORARIES: &str =
     "  char *free_bytes = (char *)arena + (-(uintptr_t)arena & 63);\n  (void)free_bytes;\n";
 
 /// A temporary, behind the last one in the arena.
-pub(super) fn temporary(slot: &Slot, names: &Names, restrict: &str) -> String {
+pub(super) fn temporary(slot: &NestSlot, names: &CNames, restrict: &str) -> String {
     let (ty, own) = (c_type(slot.array.number), names.slot(slot));
     let mut text = format!("  {ty} *{restrict}{own} = ({ty} *)(void *)free_bytes;\n");
     text += &format!("  free_bytes += {};\n", bytes(slot, names));
@@ -95,23 +95,23 @@ pub(super) fn temporary(slot: &Slot, names: &Names, restrict: &str) -> String {
 }
 
 /// Temporaries and what is done.
-fn inside(nest: &Nest, names: &Names, target: &Target) -> String {
+fn inside(nest: &Nest, names: &CNames, target: &CTarget) -> String {
     let mut text = TEMPORARIES.to_owned();
     nest.temporaries.iter().for_each(|slot| text += &temporary(slot, names, "restrict "));
-    let mut body = Body::new(names, target, nest);
+    let mut body = CBody::new(names, target, nest);
     body.body(&nest.body, 1);
     text + body.text.as_str()
 }
 
 /// How many bytes a temporary takes.
-pub(super) fn bytes(slot: &Slot, names: &Names) -> String {
+pub(super) fn bytes(slot: &NestSlot, names: &CNames) -> String {
     // A multiple of 8 and 56 more reach the next multiple of 64.
     let dims = slot.array.dims.iter().map(|n| format!(" * {}", size(n, names, false)));
     format!("((int64_t)sizeof(double){} + 56) & ~INT64_C(63)", dims.collect::<String>())
 }
 
 /// The function that is loaded: it gives 1 where it was ended.
-pub(super) fn entry(nest: &Nest, names: &Names, target: &Target) -> String {
+pub(super) fn entry(nest: &Nest, names: &CNames, target: &CTarget) -> String {
     let head = format!(
         "int {ENTRY}(const int64_t *sizes, const void *const *given, void *const *asked, void *arena, \
          double (*const *functions)(double), const volatile int *stop)"
@@ -124,7 +124,7 @@ pub(super) fn entry(nest: &Nest, names: &Names, target: &Target) -> String {
 pub(super) const UNUSED: &str = "  (void)sizes; (void)given; (void)asked; (void)functions; (void)stop;\n";
 
 /// Sizes, what is given and what is asked for, as loaded code finds them.
-pub(super) fn slots(nest: &Nest, names: &Names, restrict: &str) -> String {
+pub(super) fn slots(nest: &Nest, names: &CNames, restrict: &str) -> String {
     let mut text = String::new();
     for (k, name) in nest.sizes.iter().enumerate() {
         text += &format!("  const int64_t {} = sizes[{k}];\n", names.size(name));

@@ -1,18 +1,18 @@
 //! Writes what is computed at once, as an expression of C.
 
-use super::body::{Body, size};
+use super::body::{CBody, size};
 use super::prelude::function;
-use crate::nest::{Number, Place, Value};
+use crate::nest::{NestPlace, NestValue, ScalarKind};
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Class, Prim};
+use redexter_language::term::{Prim, PrimClass};
 
-impl Body<'_> {
-    pub(super) fn place(&self, place: &Place) -> String {
+impl CBody<'_> {
+    pub(super) fn place(&self, place: &NestPlace) -> String {
         self.span(place, 1)
     }
 
     /// The first of so many numbers that lie side by side along the last index.
-    pub(super) fn span(&self, place: &Place, count: u32) -> String {
+    pub(super) fn span(&self, place: &NestPlace, count: u32) -> String {
         let indices: Vec<String> = place.indices.iter().map(|index| self.value(index)).collect();
         self.elements(place.cell, &indices, count)
     }
@@ -50,19 +50,19 @@ impl Body<'_> {
         }
     }
 
-    pub(super) fn value(&self, value: &Value) -> String {
+    pub(super) fn value(&self, value: &NestValue) -> String {
         match value {
             _ if !goes_on() => String::new(),
-            Value::Real(x) => real(*x),
-            Value::Int(k) => integer(*k),
-            Value::Size(name) => self.names.size(name).to_owned(),
-            Value::Load(place) => match self.strip {
+            NestValue::Real(x) => real(*x),
+            NestValue::Int(k) => integer(*k),
+            NestValue::Size(name) => self.names.size(name).to_owned(),
+            NestValue::Load(place) => match self.strip {
                 Some((count, lanes)) if place.cell == count => format!("INT64_C({lanes})"),
                 _ => self.place(place),
             },
-            Value::Truth(a) => format!("({} != 0)", self.value(a)),
-            Value::Select(p) => format!("({} ? {} : {})", self.value(&p.0), self.value(&p.1), self.value(&p.2)),
-            Value::Prim(prim, number, operands) => {
+            NestValue::Truth(a) => format!("({} != 0)", self.value(a)),
+            NestValue::Select(p) => format!("({} ? {} : {})", self.value(&p.0), self.value(&p.1), self.value(&p.2)),
+            NestValue::Prim(prim, number, operands) => {
                 let operands: Vec<String> = operands.iter().map(|operand| self.value(operand)).collect();
                 self.primitive(*prim, *number, &operands)
             }
@@ -71,14 +71,14 @@ impl Body<'_> {
 
     /// A primitive on operands. Integers have to wrap, which is undefined for signed ones in C: so they go through unsigned
     /// ones.
-    pub(super) fn primitive(&self, prim: Prim, number: Number, operands: &[String]) -> String {
+    pub(super) fn primitive(&self, prim: Prim, number: ScalarKind, operands: &[String]) -> String {
         let text = prim.text();
         match (prim, number, operands) {
-            (Prim::Add | Prim::Sub | Prim::Mul, Number::Int, [a, b]) => {
+            (Prim::Add | Prim::Sub | Prim::Mul, ScalarKind::Int, [a, b]) => {
                 format!("(int64_t)((uint64_t){a} {text} (uint64_t){b})")
             }
-            (Prim::Neg, Number::Int, [a]) => format!("(int64_t)(0 - (uint64_t){a})"),
-            (Prim::Neg, Number::Real, [a]) => format!("(-{a})"),
+            (Prim::Neg, ScalarKind::Int, [a]) => format!("(int64_t)(0 - (uint64_t){a})"),
+            (Prim::Neg, ScalarKind::Real, [a]) => format!("(-{a})"),
             (Prim::Not, _, [a]) => format!("({a} == 0)"),
             (Prim::And | Prim::Or, _, [a, b]) => format!("({a} != 0 {text} {b} != 0)"),
             (Prim::Eq, _, [a, b]) => format!("({a} == {b})"),
@@ -88,7 +88,7 @@ impl Body<'_> {
             (Prim::ToInt, _, [a]) => a.clone(),
             (Prim::Offset(c), _, [a]) => format!("({a} + INT64_C({c}))"),
             (_, _, [a, b]) => format!("({a} {text} {b})"),
-            (_, _, [a]) if prim.class() == Class::Function => format!("{}({a})", function(prim, &self.target)),
+            (_, _, [a]) if prim.class() == PrimClass::Function => format!("{}({a})", function(prim, &self.target)),
             _ => unreachable!("primitives take one or two operands"),
         }
     }

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::code::{Expr, Ident};
+use super::code::{FutharkExpr, FutharkName};
 use super::flat::{self, flat};
-use super::lower::{Lets, Lower};
+use super::lower::{FutharkLets, FutharkLowering};
 use super::names::NameSupply;
 use super::sizes::{SizeNames, type_text};
 use super::{FutharkOptions, text};
 use crate::first::{Lowered, first_order};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Atom, Opens, Prim, Program, Size, Type, TypeView};
+use redexter_language::term::{OpenVariables, Prim, Program, Size, SizeAtom, Type, TypeView};
 
 /// An entry's text and what it needs.
 pub(super) struct EntryPoint {
@@ -20,16 +20,16 @@ pub(super) struct EntryPoint {
     pub(super) defined: BTreeSet<Prim>,
 }
 
-pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -> Lowered<EntryPoint> {
+pub(super) fn entry(name: &FutharkName, program: &Program, options: &FutharkOptions) -> Lowered<EntryPoint> {
     let parts = first_order(program)?;
-    let mut gathered = Opens::default();
+    let mut gathered = OpenVariables::default();
     gathered.ty(program.term.ty());
     gathered.term(&program.term);
     let mut scope = NameSupply::default();
     let sizes = SizeNames::new(&gathered.vars, &gathered.sizes, &mut scope);
-    let mut lower = Lower::new(scope, sizes, *options);
-    let mut signature = Signature::default();
-    let mut lets: Lets = Vec::new();
+    let mut lower = FutharkLowering::new(scope, sizes, *options);
+    let mut signature = EntryHead::default();
+    let mut lets: FutharkLets = Vec::new();
     for var in &parts.parameters {
         let own = signature.data(&var.hint, &var.ty, &mut lower, &mut lets)?;
         lower.bind(var, own);
@@ -43,7 +43,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
     let mut all = lower.sizes.definitions();
     // Sizes come first, since the types of parameters name them.
     all.extend(lets);
-    let whole = Expr::lets(all, checked(&gathered.vars, program, &lower, body));
+    let whole = FutharkExpr::lets(all, checked(&gathered.vars, program, &lower, body));
     Ok(EntryPoint { text: signature.write(name, &result, &whole), defined: lower.defined })
 }
 
@@ -51,7 +51,7 @@ pub(super) fn entry(name: &Ident, program: &Program, options: &FutharkOptions) -
 pub fn sizes_given(program: &Program) -> Vec<Name> {
     let mut fixed = BTreeSet::new();
     program.term.applied().0.iter().for_each(|(_, ty)| of_arrays(ty, &mut fixed));
-    let mut all = Opens::default();
+    let mut all = OpenVariables::default();
     all.ty(program.term.ty());
     all.term(&program.term);
     all.vars.retain(|n| !fixed.contains(n));
@@ -62,7 +62,7 @@ pub fn sizes_given(program: &Program) -> Vec<Name> {
 fn of_arrays(ty: &Type, into: &mut BTreeSet<Name>) {
     match ty.view() {
         TypeView::Array(n, a) if goes_on() => {
-            if let Some(Atom::Var(n)) = n.as_atom() {
+            if let Some(SizeAtom::Var(n)) = n.as_atom() {
                 into.insert(n.clone());
             }
             of_arrays(a, into);
@@ -76,12 +76,12 @@ fn of_arrays(ty: &Type, into: &mut BTreeSet<Name>) {
 }
 
 /// The type of the result: with names for variable sizes only.
-fn result(ty: &Type, lower: &Lower) -> Lowered<String> {
+fn result(ty: &Type, lower: &FutharkLowering) -> Lowered<String> {
     let parts = flat::parts(ty);
     let all = parts.iter().map(|part| {
         type_text(part, &mut |n| match (n.as_literal(), n.as_atom()) {
             (Some(k), _) => k.to_string(),
-            (_, Some(Atom::Var(n))) => lower.sizes.var(n).to_string(),
+            (_, Some(SizeAtom::Var(n))) => lower.sizes.var(n).to_string(),
             _ => String::new(),
         })
     });
@@ -90,30 +90,40 @@ fn result(ty: &Type, lower: &Lower) -> Lowered<String> {
 }
 
 /// `body` where the lower bounds of the sizes hold.
-fn checked(vars: &[Name], program: &Program, lower: &Lower, body: Expr) -> Expr {
+fn checked(vars: &[Name], program: &Program, lower: &FutharkLowering, body: FutharkExpr) -> FutharkExpr {
     let bounds = vars.iter().map(|n| (n, program.bounds.lower(n))).filter(|(_, least)| *least > 0);
     let conditions = bounds.map(|(n, least)| {
-        Expr::binary(Prim::Ge, Expr::Var(lower.sizes.var(n)), Expr::Int(least.min(i64::MAX as u64) as i64))
+        FutharkExpr::binary(
+            Prim::Ge,
+            FutharkExpr::Var(lower.sizes.var(n)),
+            FutharkExpr::Int(least.min(i64::MAX as u64) as i64),
+        )
     });
-    match conditions.reduce(|a, b| Expr::binary(Prim::And, a, b)) {
-        Some(condition) => Expr::Assert(Box::new((condition, body))),
+    match conditions.reduce(|a, b| FutharkExpr::binary(Prim::And, a, b)) {
+        Some(condition) => FutharkExpr::Assert(Box::new((condition, body))),
         None => body,
     }
 }
 
 /// The head of an entry.
 #[derive(Default)]
-struct Signature {
+struct EntryHead {
     /// Sizes that a parameter fixes, in the order of their first occurrence.
-    fixed: Vec<Ident>,
+    fixed: Vec<FutharkName>,
     /// Fresh sizes for those of parameters that are no variables.
-    fresh: Vec<(Size, Ident)>,
+    fresh: Vec<(Size, FutharkName)>,
     parameters: Vec<String>,
 }
 
-impl Signature {
+impl EntryHead {
     /// What stands for a parameter: its name, or a pair of those of its parts.
-    fn data(&mut self, hint: &str, ty: &Type, lower: &mut Lower, lets: &mut Lets) -> Lowered<Expr> {
+    fn data(
+        &mut self,
+        hint: &str,
+        ty: &Type,
+        lower: &mut FutharkLowering,
+        lets: &mut FutharkLets,
+    ) -> Lowered<FutharkExpr> {
         let parts = flat::parts(ty);
         let mut names = Vec::new();
         for (part, k) in parts.iter().zip(1..) {
@@ -126,11 +136,17 @@ impl Signature {
         Ok(lower.name(hint, whole, lets))
     }
 
-    fn parameter(&mut self, name: &Ident, ty: &Type, lower: &mut Lower, lets: &mut Lets) -> Lowered<()> {
+    fn parameter(
+        &mut self,
+        name: &FutharkName,
+        ty: &Type,
+        lower: &mut FutharkLowering,
+        lets: &mut FutharkLets,
+    ) -> Lowered<()> {
         let mut computed = false;
         let own = type_text(ty, &mut |n| match (n.as_literal(), n.as_atom()) {
             (Some(k), _) => k.to_string(),
-            (_, Some(Atom::Var(n))) => {
+            (_, Some(SizeAtom::Var(n))) => {
                 let size = lower.sizes.var(n);
                 if !self.fixed.contains(&size) {
                     self.fixed.push(size.clone());
@@ -145,14 +161,14 @@ impl Signature {
         // The head can't say a computed size, so that what comes is checked against it here.
         if computed {
             let exact = lower.sizes.ty(ty)?;
-            lets.push((name.clone(), Expr::Coerce(Box::new(Expr::Var(name.clone())), exact)));
+            lets.push((name.clone(), FutharkExpr::Coerce(Box::new(FutharkExpr::Var(name.clone())), exact)));
         }
         self.parameters.push(format!("({name}: {own})"));
         Ok(())
     }
 
     /// The size that stands for a computed one in the head.
-    fn stand_in(&mut self, size: &Size, lower: &mut Lower) -> Ident {
+    fn stand_in(&mut self, size: &Size, lower: &mut FutharkLowering) -> FutharkName {
         if let Some((_, known)) = self.fresh.iter().find(|(s, _)| s == size) {
             return known.clone();
         }
@@ -162,13 +178,13 @@ impl Signature {
     }
 
     /// Sizes that no parameter fixes become the first parameters.
-    fn open<'n>(&mut self, open: impl Iterator<Item = &'n Name>, lower: &Lower) {
+    fn open<'n>(&mut self, open: impl Iterator<Item = &'n Name>, lower: &FutharkLowering) {
         let mut parameters: Vec<String> = open.map(|n| format!("({}: i64)", lower.sizes.var(n))).collect();
         parameters.append(&mut self.parameters);
         self.parameters = parameters;
     }
 
-    fn write(&self, name: &Ident, result: &str, body: &Expr) -> String {
+    fn write(&self, name: &FutharkName, result: &str, body: &FutharkExpr) -> String {
         let sizes: String =
             self.fixed.iter().chain(self.fresh.iter().map(|(_, n)| n)).map(|n| format!(" [{n}]")).collect();
         text::entry(format!("entry {name}{sizes}"), &self.parameters, result, body)

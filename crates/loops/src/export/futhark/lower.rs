@@ -5,70 +5,70 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{Expr, Ident, Loop};
+use super::code::{FutharkExpr, FutharkLoop, FutharkName};
 use super::names::NameSupply;
 use super::sizes::SizeNames;
 use super::{FutharkOptions, sums};
 use crate::first::{self, Fold, Lowered, Var};
-use redexter_language::term::{Futhark, Prim, Size, Type, TypeView};
+use redexter_language::term::{FutharkForm, Prim, Size, Type, TypeView};
 
-pub(super) type Lets = Vec<(Ident, Expr)>;
+pub(super) type FutharkLets = Vec<(FutharkName, FutharkExpr)>;
 
-pub(super) struct Lower {
+pub(super) struct FutharkLowering {
     pub(super) scope: NameSupply,
     pub(super) sizes: SizeNames,
     pub(super) options: FutharkOptions,
     /// What was used that Futhark lacks.
     pub(super) defined: BTreeSet<Prim>,
     /// What the variables in scope are written as.
-    names: FxHashMap<u32, Expr>,
+    names: FxHashMap<u32, FutharkExpr>,
 }
 
-impl Lower {
-    pub(super) fn new(scope: NameSupply, sizes: SizeNames, options: FutharkOptions) -> Lower {
-        Lower { scope, sizes, options, defined: BTreeSet::new(), names: FxHashMap::default() }
+impl FutharkLowering {
+    pub(super) fn new(scope: NameSupply, sizes: SizeNames, options: FutharkOptions) -> FutharkLowering {
+        FutharkLowering { scope, sizes, options, defined: BTreeSet::new(), names: FxHashMap::default() }
     }
 
     /// From here on the variable is written so.
-    pub(super) fn bind(&mut self, var: &Var, code: Expr) {
+    pub(super) fn bind(&mut self, var: &Var, code: FutharkExpr) {
         self.names.insert(var.number, code);
     }
 
     /// A new name for a variable.
-    fn fresh(&mut self, var: &Var) -> Ident {
+    fn fresh(&mut self, var: &Var) -> FutharkName {
         let name = self.scope.fresh(&var.hint);
-        self.bind(var, Expr::Var(name.clone()));
+        self.bind(var, FutharkExpr::Var(name.clone()));
         name
     }
 
-    pub(super) fn data(&mut self, code: &first::Expr) -> Lowered<Expr> {
+    pub(super) fn data(&mut self, code: &first::Expr) -> Lowered<FutharkExpr> {
         Ok(match code {
-            first::Expr::Var(var) => self.names.get(&var.number).cloned().unwrap_or(Expr::Int(0)),
-            first::Expr::Real(x) => Expr::Real(*x),
-            first::Expr::Int(k) => Expr::Int(*k),
-            first::Expr::Size(name) => Expr::Var(self.sizes.var(name)),
+            first::Expr::Var(var) => self.names.get(&var.number).cloned().unwrap_or(FutharkExpr::Int(0)),
+            first::Expr::Real(x) => FutharkExpr::Real(*x),
+            first::Expr::Int(k) => FutharkExpr::Int(*k),
+            first::Expr::Size(name) => FutharkExpr::Var(self.sizes.var(name)),
             first::Expr::Prim(p, operands) => {
-                let operands = operands.iter().map(|o| self.data(o)).collect::<Lowered<Vec<Expr>>>()?;
+                let operands = operands.iter().map(|o| self.data(o)).collect::<Lowered<Vec<FutharkExpr>>>()?;
                 self.primitive(*p, operands)
             }
             first::Expr::Truth(a) => self.data(a)?.truth(),
-            first::Expr::Pair(p) => Expr::Tuple(vec![self.data(&p.0)?, self.data(&p.1)?]),
-            first::Expr::Half(p, first) => Expr::Field(Box::new(self.data(p)?), u8::from(!first)),
-            first::Expr::Index(p) => Expr::Index(Box::new((self.data(&p.0)?, self.data(&p.1)?))),
+            first::Expr::Pair(p) => FutharkExpr::Tuple(vec![self.data(&p.0)?, self.data(&p.1)?]),
+            first::Expr::Half(p, first) => FutharkExpr::Field(Box::new(self.data(p)?), u8::from(!first)),
+            first::Expr::Index(p) => FutharkExpr::Index(Box::new((self.data(&p.0)?, self.data(&p.1)?))),
             first::Expr::Array(element, items) if items.is_empty() => {
-                Expr::Empty(format!("[0]{}", self.sizes.ty(element)?))
+                FutharkExpr::Empty(format!("[0]{}", self.sizes.ty(element)?))
             }
             first::Expr::Array(_, items) => {
-                Expr::Array(items.iter().map(|e| self.data(e)).collect::<Lowered<Vec<Expr>>>()?)
+                FutharkExpr::Array(items.iter().map(|e| self.data(e)).collect::<Lowered<Vec<FutharkExpr>>>()?)
             }
-            first::Expr::If(p) => Expr::if_else(self.data(&p.0)?, self.data(&p.1)?, self.data(&p.2)?),
+            first::Expr::If(p) => FutharkExpr::if_else(self.data(&p.0)?, self.data(&p.1)?, self.data(&p.2)?),
             first::Expr::Lets(lets, body) => self.lets(lets, body)?,
             first::Expr::Fold(fold) => self.fold(fold)?,
             first::Expr::Build(n, index, body) => self.tabulate(n, index, body)?,
         })
     }
 
-    fn lets(&mut self, lets: &[(Var, first::Expr)], body: &first::Expr) -> Lowered<Expr> {
+    fn lets(&mut self, lets: &[(Var, first::Expr)], body: &first::Expr) -> Lowered<FutharkExpr> {
         let mark = self.scope.mark();
         let mut all = Vec::new();
         for (var, value) in lets {
@@ -77,10 +77,10 @@ impl Lower {
         }
         let body = self.data(body)?;
         self.scope.release(mark);
-        Ok(Expr::lets(all, body))
+        Ok(FutharkExpr::lets(all, body))
     }
 
-    fn fold(&mut self, fold: &Fold) -> Lowered<Expr> {
+    fn fold(&mut self, fold: &Fold) -> Lowered<FutharkExpr> {
         let init = self.data(&fold.init)?;
         let mark = self.scope.mark();
         let (acc, index) = (self.fresh(&fold.acc), self.fresh(&fold.index));
@@ -88,61 +88,65 @@ impl Lower {
         self.scope.release(mark);
         let bound = self.sizes.dim(&fold.size);
         let ty = if has_array(&fold.acc.ty) { Some(self.sizes.ty(&fold.acc.ty)?) } else { None };
-        let whole = Loop { acc, ty, init, index, bound, body };
-        Ok(if self.options.sequential { Expr::Loop(Box::new(whole)) } else { sums::sum_or_loop(whole, &fold.acc.ty) })
+        let whole = FutharkLoop { acc, ty, init, index, bound, body };
+        Ok(if self.options.sequential {
+            FutharkExpr::Loop(Box::new(whole))
+        } else {
+            sums::sum_or_loop(whole, &fold.acc.ty)
+        })
     }
 
-    fn tabulate(&mut self, n: &Size, index: &Var, body: &first::Expr) -> Lowered<Expr> {
+    fn tabulate(&mut self, n: &Size, index: &Var, body: &first::Expr) -> Lowered<FutharkExpr> {
         let dim = self.sizes.dim(n);
         let mark = self.scope.mark();
         let index = self.fresh(index);
         let body = self.data(body)?;
         self.scope.release(mark);
         let index = body.mentions(&index).then_some(index);
-        Ok(Expr::Tabulate(dim, index, Box::new(body)))
+        Ok(FutharkExpr::Tabulate(dim, index, Box::new(body)))
     }
 
     /// A primitive applied, as its table says.
-    fn primitive(&mut self, prim: Prim, operands: Vec<Expr>) -> Expr {
+    fn primitive(&mut self, prim: Prim, operands: Vec<FutharkExpr>) -> FutharkExpr {
         let mut left = operands.into_iter();
-        let mut next = || left.next().unwrap_or(Expr::Int(0));
-        let truth = |code| Expr::FromBool(Box::new(code));
+        let mut next = || left.next().unwrap_or(FutharkExpr::Int(0));
+        let truth = |code| FutharkExpr::FromBool(Box::new(code));
         match *prim.futhark() {
-            Futhark::Infix(_) => Expr::binary(prim, next(), next()),
-            Futhark::Minus => Expr::Neg(Box::new(next())),
-            Futhark::Test(_) => truth(Expr::binary(prim, next(), next())),
-            Futhark::Connective(_) => truth(Expr::binary(prim, next().truth(), next().truth())),
-            Futhark::Not => truth(Expr::Not(Box::new(next().truth()))),
-            Futhark::RealExponent(_) => Expr::binary(prim, next(), real(next())),
-            Futhark::Shift => match prim {
-                Prim::Offset(c) if c > 0 => Expr::binary(Prim::Add, next(), Expr::Int(c as i64)),
+            FutharkForm::Infix(_) => FutharkExpr::binary(prim, next(), next()),
+            FutharkForm::Minus => FutharkExpr::Neg(Box::new(next())),
+            FutharkForm::Test(_) => truth(FutharkExpr::binary(prim, next(), next())),
+            FutharkForm::Connective(_) => truth(FutharkExpr::binary(prim, next().truth(), next().truth())),
+            FutharkForm::Not => truth(FutharkExpr::Not(Box::new(next().truth()))),
+            FutharkForm::RealExponent(_) => FutharkExpr::binary(prim, next(), real(next())),
+            FutharkForm::Shift => match prim {
+                Prim::Offset(c) if c > 0 => FutharkExpr::binary(Prim::Add, next(), FutharkExpr::Int(c as i64)),
                 _ => next(),
             },
-            Futhark::Same => next(),
-            Futhark::Library(name) => Expr::Call(name, left.collect()),
-            Futhark::Defined(name, _) => {
+            FutharkForm::Same => next(),
+            FutharkForm::Library(name) => FutharkExpr::Call(name, left.collect()),
+            FutharkForm::Defined(name, _) => {
                 self.defined.insert(prim);
-                Expr::Call(name, left.collect())
+                FutharkExpr::Call(name, left.collect())
             }
         }
     }
 
     /// An atom for `code`.
-    pub(super) fn name(&mut self, hint: &str, code: Expr, lets: &mut Lets) -> Expr {
+    pub(super) fn name(&mut self, hint: &str, code: FutharkExpr, lets: &mut FutharkLets) -> FutharkExpr {
         if code.is_atom() {
             return code;
         }
         let name = self.scope.fresh(hint);
         lets.push((name.clone(), code));
-        Expr::Var(name)
+        FutharkExpr::Var(name)
     }
 }
 
 /// A whole number as a real.
-fn real(code: Expr) -> Expr {
+fn real(code: FutharkExpr) -> FutharkExpr {
     match code {
-        Expr::Int(k) => Expr::Real(k as f64),
-        code => Expr::Call("f64.i64", vec![code]),
+        FutharkExpr::Int(k) => FutharkExpr::Real(k as f64),
+        code => FutharkExpr::Call("f64.i64", vec![code]),
     }
 }
 

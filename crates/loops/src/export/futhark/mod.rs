@@ -1,6 +1,6 @@
 //! Writes programs as Futhark source: one entry point each, for every size.
 //!
-//! The way: `lower` makes Futhark's `code::Expr` of a first-order program, in which loops that are sums are reductions,
+//! The way: `lower` makes Futhark's `code::FutharkExpr` of a first-order program, in which loops that are sums are reductions,
 //! `entry` puts the signature around it, `text` writes it. The output stays inside what Futhark 0.22 and
 //! all later versions share: sizes in types are names or literals (0.22 has no size expressions), so every size that is
 //! neither gets a name at the top of its entry. Nothing here knows where a program comes from.
@@ -17,7 +17,7 @@ mod text;
 use std::collections::BTreeSet;
 
 use redexter_language::ground::{Diagnostic, Name, Trouble, code as codes};
-use redexter_language::term::{Futhark, Prim, Program};
+use redexter_language::term::{FutharkForm, Prim, Program};
 
 pub use entry::sizes_given;
 pub use flat::parts;
@@ -56,7 +56,7 @@ pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<
         return Err(Trouble::Wrong(wrong));
     }
     let definition =
-        |prim: Prim| if let Futhark::Defined(_, text) = prim.futhark() { Some((*text).to_owned()) } else { None };
+        |prim: Prim| if let FutharkForm::Defined(_, text) = prim.futhark() { Some((*text).to_owned()) } else { None };
     let texts: Vec<String> = defined.into_iter().filter_map(definition).chain(texts).collect();
     Ok(format!("-- Exported by redexter.\n\n{}", texts.join("\n")))
 }

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::code::Ident;
-use redexter_language::term::{Futhark, Prim};
+use super::code::FutharkName;
+use redexter_language::term::{FutharkForm, Prim};
 
 /// Words of Futhark, and the library names that the output uses or that would mislead.
 #[rustfmt::skip]
@@ -28,35 +28,35 @@ const SPELLED: &[(char, &str)] = &[
 #[derive(Default)]
 pub(super) struct NameSupply {
     /// For each name in scope, the number from which to look for a free variant.
-    live: FxHashMap<Ident, u32>,
-    order: Vec<(Ident, Ident, u32)>,
+    live: FxHashMap<FutharkName, u32>,
+    order: Vec<(FutharkName, FutharkName, u32)>,
 }
 
 impl NameSupply {
     /// A name like `hint` that nothing in scope has; it is in scope from now on.
-    pub(super) fn fresh(&mut self, hint: &str) -> Ident {
+    pub(super) fn fresh(&mut self, hint: &str) -> FutharkName {
         self.add(&legal(hint, '\''))
     }
 
     /// The same for an entry point or its parameter: what other languages call it by has no prime.
-    pub(super) fn fresh_entry(&mut self, hint: &str) -> Ident {
+    pub(super) fn fresh_entry(&mut self, hint: &str) -> FutharkName {
         self.add(&legal(hint, '_'))
     }
 
-    fn add(&mut self, base: &str) -> Ident {
-        let base: Ident = Ident::from(base);
+    fn add(&mut self, base: &str) -> FutharkName {
+        let base: FutharkName = FutharkName::from(base);
         let Some(from) = self.live.get(&base).copied() else {
             return self.enter(base.clone(), base, 0);
         };
         // A number behind a digit would read as another number.
         let between = if base.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
-        let free = (from..).map(|k| (k, Ident::from(format!("{base}{between}{k}"))));
+        let free = (from..).map(|k| (k, FutharkName::from(format!("{base}{between}{k}"))));
         let (k, name) = free.into_iter().find(|(_, name)| !self.live.contains_key(name)).unwrap_or((0, base.clone()));
         self.live.insert(base.clone(), k + 1);
         self.enter(name, base, k)
     }
 
-    fn enter(&mut self, name: Ident, base: Ident, number: u32) -> Ident {
+    fn enter(&mut self, name: FutharkName, base: FutharkName, number: u32) -> FutharkName {
         self.live.insert(name.clone(), 1);
         self.order.push((name.clone(), base, number));
         name
@@ -80,7 +80,7 @@ impl NameSupply {
 
 /// Whether it may be defined on top.
 fn is_defined(name: &str) -> bool {
-    Prim::ALL.iter().any(|prim| matches!(prim.futhark(), Futhark::Defined(own, _) if *own == name))
+    Prim::ALL.iter().any(|prim| matches!(prim.futhark(), FutharkForm::Defined(own, _) if *own == name))
 }
 
 /// `text` with what Futhark doesn't allow replaced.

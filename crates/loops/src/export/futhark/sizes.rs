@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::code::{Dim, Expr, Ident};
+use super::code::{Dim, FutharkExpr, FutharkName};
 use super::names::NameSupply;
 use crate::first::{Lowered, Refusal};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Atom, Prim, Size, Type, TypeView};
+use redexter_language::term::{Prim, Size, SizeAtom, Type, TypeView};
 
 /// The sizes of an entry and their names.
 pub(super) struct SizeNames {
-    vars: BTreeMap<Name, Ident>,
-    derived: BTreeMap<Size, Ident>,
+    vars: BTreeMap<Name, FutharkName>,
+    derived: BTreeMap<Size, FutharkName>,
     used: BTreeSet<Size>,
 }
 
@@ -28,15 +28,15 @@ impl SizeNames {
         SizeNames { vars, derived, used: BTreeSet::new() }
     }
 
-    pub(super) fn var(&self, name: &Name) -> Ident {
-        self.vars.get(name).cloned().unwrap_or_else(|| Ident::from(name.as_str()))
+    pub(super) fn var(&self, name: &Name) -> FutharkName {
+        self.vars.get(name).cloned().unwrap_or_else(|| FutharkName::from(name.as_str()))
     }
 
     /// The size as it may stand in a type.
     pub(super) fn dim(&mut self, size: &Size) -> Dim {
         match (size.as_literal(), size.as_atom(), self.derived.get(size)) {
             (Some(k), _, _) => Dim::Literal(k),
-            (_, Some(Atom::Var(name)), _) => Dim::Name(self.var(name)),
+            (_, Some(SizeAtom::Var(name)), _) => Dim::Name(self.var(name)),
             (_, _, Some(name)) => {
                 self.used.insert(size.clone());
                 Dim::Name(name.clone())
@@ -46,32 +46,32 @@ impl SizeNames {
     }
 
     /// The definitions of the derived sizes that were used.
-    pub(super) fn definitions(&self) -> Vec<(Ident, Expr)> {
+    pub(super) fn definitions(&self) -> Vec<(FutharkName, FutharkExpr)> {
         self.used.iter().map(|s| (self.derived[s].clone(), self.value(s))).collect()
     }
 
-    fn value(&self, size: &Size) -> Expr {
-        let mut sum: Option<Expr> = None;
+    fn value(&self, size: &Size) -> FutharkExpr {
+        let mut sum: Option<FutharkExpr> = None;
         for (monomial, coefficient) in size.terms() {
-            let mut product = (coefficient != 1 || monomial.is_empty()).then_some(Expr::Int(coefficient as i64));
+            let mut product = (coefficient != 1 || monomial.is_empty()).then_some(FutharkExpr::Int(coefficient as i64));
             for (atom, power) in monomial {
-                let Atom::Var(name) = atom else { continue };
+                let SizeAtom::Var(name) = atom else { continue };
                 for _ in 0..*power {
-                    let factor = Expr::Var(self.var(name));
+                    let factor = FutharkExpr::Var(self.var(name));
                     product = Some(match product {
-                        Some(p) => Expr::binary(Prim::Mul, p, factor),
+                        Some(p) => FutharkExpr::binary(Prim::Mul, p, factor),
                         None => factor,
                     });
                 }
             }
-            let product = product.unwrap_or(Expr::Int(1));
+            let product = product.unwrap_or(FutharkExpr::Int(1));
             sum = Some(match sum {
-                Some(s) if monomial.is_empty() => Expr::binary(Prim::Add, s, product),
-                Some(s) => Expr::binary(Prim::Add, product, s),
+                Some(s) if monomial.is_empty() => FutharkExpr::binary(Prim::Add, s, product),
+                Some(s) => FutharkExpr::binary(Prim::Add, product, s),
                 None => product,
             });
         }
-        sum.unwrap_or(Expr::Int(0))
+        sum.unwrap_or(FutharkExpr::Int(0))
     }
 
     /// A type with every size as [`SizeNames::dim`] gives it.

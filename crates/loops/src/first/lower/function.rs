@@ -2,28 +2,30 @@
 
 use std::rc::Rc;
 
-use super::{Lets, Lower};
+use super::{BoundExprs, FirstOrderLowering};
 use crate::first::code::Expr;
-use crate::first::value::{Closure, Env, Symbolic};
+use crate::first::value::{Symbolic, SymbolicClosure, SymbolicEnv};
 use crate::first::{Lowered, Refusal};
 use redexter_language::term::{Prim, Size, Term, Type, View};
 
 /// The most steps of a fold over functions that are written out.
-const UNROLLED: u64 = 256;
+const MAX_UNROLLED_STEPS: u64 = 256;
 
-impl Lower {
+impl FirstOrderLowering {
     /// What a term that is or holds a function comes to.
-    pub(super) fn value(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
+    pub(super) fn value(&mut self, term: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Symbolic> {
         self.enter()?;
         let value = self.value_inside(term, env, lets)?;
         self.depth -= 1;
         Ok(value)
     }
 
-    fn value_inside(&mut self, term: &Term, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
+    fn value_inside(&mut self, term: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Symbolic> {
         match term.view() {
             View::Var(index) => env.get(index).ok_or_else(|| left_over("a free variable is left in it")),
-            View::Lam(hint, _, body) => Ok(Symbolic::Closure(Rc::new(Closure { hint, body, env: env.clone() }))),
+            View::Lam(hint, _, body) => {
+                Ok(Symbolic::Closure(Rc::new(SymbolicClosure { hint, body, env: env.clone() })))
+            }
             View::App(function, argument) => {
                 let function = self.value(&function, env, lets)?;
                 let argument = self.argument(&function, &argument, env, lets)?;
@@ -71,8 +73,8 @@ impl Lower {
         &mut self,
         function: &Symbolic,
         argument: &Term,
-        env: &Env,
-        lets: &mut Lets,
+        env: &SymbolicEnv,
+        lets: &mut BoundExprs,
     ) -> Lowered<Symbolic> {
         match function {
             Symbolic::Closure(c) => self.bind(c.hint.as_str(), argument, c.body.free_at(0).is_some(), env, lets),
@@ -81,7 +83,12 @@ impl Lower {
     }
 
     /// A function applied, where the result is or holds a function.
-    pub(super) fn apply(&mut self, function: &Symbolic, argument: &Symbolic, lets: &mut Lets) -> Lowered<Symbolic> {
+    pub(super) fn apply(
+        &mut self,
+        function: &Symbolic,
+        argument: &Symbolic,
+        lets: &mut BoundExprs,
+    ) -> Lowered<Symbolic> {
         match function {
             Symbolic::Closure(c) => self.value(&c.body, &c.env.push(argument.clone()), lets),
             Symbolic::Choice(c) => {
@@ -93,7 +100,7 @@ impl Lower {
     }
 
     /// A function applied, where the result is data.
-    pub(super) fn call(&mut self, function: &Symbolic, argument: &Symbolic, lets: &mut Lets) -> Lowered<Expr> {
+    pub(super) fn call(&mut self, function: &Symbolic, argument: &Symbolic, lets: &mut BoundExprs) -> Lowered<Expr> {
         match function {
             Symbolic::Closure(c) => self.tail(&c.body, &c.env.push(argument.clone()), lets),
             Symbolic::Choice(c) => {
@@ -115,7 +122,7 @@ impl Lower {
     }
 
     /// An element of an array of functions.
-    fn element(&mut self, array: &Symbolic, index: &Expr, lets: &mut Lets) -> Lowered<Symbolic> {
+    fn element(&mut self, array: &Symbolic, index: &Expr, lets: &mut BoundExprs) -> Lowered<Symbolic> {
         match (array, index) {
             (Symbolic::Table(f), _) => self.apply(f, &Symbolic::Data(index.clone()), lets),
             (Symbolic::List(items), Expr::Int(k)) if items.get(*k as usize).is_some() => Ok(items[*k as usize].clone()),
@@ -139,9 +146,9 @@ impl Lower {
     }
 
     /// A fold whose accumulator is or holds a function.
-    fn unroll(&mut self, n: &Size, f: &Term, z: &Term, env: &Env, lets: &mut Lets) -> Lowered<Symbolic> {
+    fn unroll(&mut self, n: &Size, f: &Term, z: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Symbolic> {
         // No loop can carry a function, so that the steps are written out: their number must be known.
-        let Some(steps) = n.as_literal().filter(|k| *k <= UNROLLED) else {
+        let Some(steps) = n.as_literal().filter(|k| *k <= MAX_UNROLLED_STEPS) else {
             return Err(Refusal {
                 reason: format!("a loop of {n} steps computes a function"),
                 help: "let the loop compute data and make the function of its result",

@@ -2,33 +2,33 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::nest::ir::{Number, Place, Stmt, Value, each};
+use crate::nest::ir::{NestPlace, NestValue, ScalarKind, Stmt, each};
 use redexter_language::term::Prim;
 
 /// What differs between lanes: the index, and numbers that are computed from it.
 #[derive(Clone, Debug)]
-pub struct Differing {
+pub struct Divergence {
     /// The index, each lane its own.
     pub index: u32,
     cells: FxHashSet<u32>,
 }
 
-impl Differing {
+impl Divergence {
     /// An index alone.
-    pub fn along(index: u32) -> Differing {
-        Differing { index, cells: [index].into_iter().collect() }
+    pub fn along(index: u32) -> Divergence {
+        Divergence { index, cells: [index].into_iter().collect() }
     }
 
     /// What differs in these statements, if each can be done in all lanes before the next: none asks what differs whether it
     /// is done, or how often.
-    pub fn of(index: u32, inside: &[Stmt]) -> Option<Differing> {
-        let differing = Differing::with(index, inside, &|_| false);
+    pub fn of(index: u32, inside: &[Stmt]) -> Option<Divergence> {
+        let differing = Divergence::with(index, inside, &|_| false);
         differing.fits(inside).then_some(differing)
     }
 
     /// What differs in these statements, where some arrays may differ as numbers do.
-    pub(in crate::nest) fn with(index: u32, inside: &[Stmt], may: &dyn Fn(u32) -> bool) -> Differing {
-        let mut differing = Differing::along(index);
+    pub(in crate::nest) fn with(index: u32, inside: &[Stmt], may: &dyn Fn(u32) -> bool) -> Divergence {
+        let mut differing = Divergence::along(index);
         let mut count = 0;
         // A statement may read what a later one stores, in a loop around both: so all are gone through until nothing more is
         // found.
@@ -97,28 +97,29 @@ impl Differing {
     }
 
     /// Whether a value does.
-    pub fn differs(&self, value: &Value) -> bool {
+    pub fn differs(&self, value: &NestValue) -> bool {
         match value {
-            Value::Real(_) | Value::Int(_) | Value::Size(_) => false,
-            Value::Load(place) => self.has(place.cell) || self.at(place),
-            Value::Prim(_, _, operands) => operands.iter().any(|operand| self.differs(operand)),
-            Value::Truth(a) => self.differs(a),
-            Value::Select(p) => self.differs(&p.0) || self.differs(&p.1) || self.differs(&p.2),
+            NestValue::Real(_) | NestValue::Int(_) | NestValue::Size(_) => false,
+            NestValue::Load(place) => self.has(place.cell) || self.at(place),
+            NestValue::Prim(_, _, operands) => operands.iter().any(|operand| self.differs(operand)),
+            NestValue::Truth(a) => self.differs(a),
+            NestValue::Select(p) => self.differs(&p.0) || self.differs(&p.1) || self.differs(&p.2),
         }
     }
 
     /// Whether a place does.
-    pub fn at(&self, place: &Place) -> bool {
+    pub fn at(&self, place: &NestPlace) -> bool {
         place.indices.iter().any(|index| self.differs(index))
     }
 
     /// Whether the places of lanes lie side by side.
-    pub fn is_dense(&self, place: &Place) -> bool {
+    pub fn is_dense(&self, place: &NestPlace) -> bool {
         let Some((last, outside)) = place.indices.split_last() else { return false };
-        let is_index = |value: &Value| matches!(value, Value::Load(p) if p.cell == self.index && p.indices.is_empty());
+        let is_index =
+            |value: &NestValue| matches!(value, NestValue::Load(p) if p.cell == self.index && p.indices.is_empty());
         // What is added to the index has to be the same in all lanes, otherwise neighbours aren't one element apart.
         let runs = match last {
-            Value::Prim(Prim::Add, Number::Int, operands) => match &operands[..] {
+            NestValue::Prim(Prim::Add, ScalarKind::Int, operands) => match &operands[..] {
                 [a, b] => (is_index(b) && !self.differs(a)) || (is_index(a) && !self.differs(b)),
                 _ => false,
             },

@@ -1,12 +1,12 @@
 //! Recognises reductions: cells to which each iteration of a loop adds, or which it improves, and that nothing else reads.
 
 use crate::nest::ir::walk::{changed, declared};
-use crate::nest::ir::{Number, Place, Stmt, Value, each};
+use crate::nest::ir::{NestPlace, NestValue, ScalarKind, Stmt, each};
 use redexter_language::term::Prim;
 
 /// How what threads gathered is put together, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Join {
+pub enum Reduction {
     /// Added. Each begins with 0.
     Sum,
     /// The first for which `<` says that there is none larger, or `>` none smaller. Each begins with what was there.
@@ -17,13 +17,13 @@ pub enum Join {
 
 /// The reduction that a loop does on a number, or on each element of an array; none where anything else reads it, or it changes
 /// in another way. Numbers in which an element runs meanwhile belong to it.
-pub(in crate::nest) fn join(cell: u32, inside: &[Stmt]) -> Option<Join> {
+pub(in crate::nest) fn join(cell: u32, inside: &[Stmt]) -> Option<Reduction> {
     let declared = declared(inside);
     // A loop inside may run in a number that is loaded from the cell and stored back. It must be declared inside: another would
     // show to others what was gathered so far.
     let mut group = vec![cell];
     sets(inside, &mut |_, to, value| {
-        if let Value::Load(from) = value
+        if let NestValue::Load(from) = value
             && from.cell == cell
             && declared.contains(&to.cell)
             && !group.contains(&to.cell)
@@ -34,7 +34,7 @@ pub(in crate::nest) fn join(cell: u32, inside: &[Stmt]) -> Option<Join> {
     if !group.iter().skip(1).all(|number| stands_for_one(*number, cell, inside)) {
         return None;
     }
-    let mentions = |value: &Value| group.iter().any(|cell| value.mentions(*cell));
+    let mentions = |value: &NestValue| group.iter().any(|cell| value.mentions(*cell));
     let (mut found, mut fits) = (None, true);
     // Partial results depend on the order of iterations, so that nothing but the steps themselves may read them.
     asked(inside, &mut |value| fits &= !mentions(value));
@@ -46,7 +46,7 @@ pub(in crate::nest) fn join(cell: u32, inside: &[Stmt]) -> Option<Join> {
             return;
         }
         match value {
-            Value::Load(from) if is_moved(cell, &group, to, from) => fits &= !condition.is_some_and(mentions),
+            NestValue::Load(from) if is_moved(cell, &group, to, from) => fits &= !condition.is_some_and(mentions),
             value => {
                 // All steps have to be of one kind, otherwise partial results can't be put together: a sum of maxima is neither.
                 let step = step(to, condition, value, &mentions);
@@ -65,9 +65,9 @@ fn stands_for_one(number: u32, cell: u32, body: &[Stmt]) -> bool {
     if !body.iter().any(|stmt| matches!(stmt, Stmt::Var(slot) if slot.cell == number)) {
         return body.iter().flat_map(Stmt::inside).all(|inside| stands_for_one(number, cell, inside));
     }
-    let (mut element, mut fits): (Option<&[Value]>, bool) = (None, true);
+    let (mut element, mut fits): (Option<&[NestValue]>, bool) = (None, true);
     each(body, &mut |stmt| {
-        if let Stmt::Set(to, Value::Load(from)) = stmt
+        if let Stmt::Set(to, NestValue::Load(from)) = stmt
             && let Some(place) = [(to, from), (from, to)]
                 .into_iter()
                 .find_map(|(a, b)| (a.cell == cell && b.cell == number).then_some(a))
@@ -80,13 +80,18 @@ fn stands_for_one(number: u32, cell: u32, body: &[Stmt]) -> bool {
 }
 
 /// Whether a number goes on in another that stands for it.
-fn is_moved(cell: u32, group: &[u32], to: &Place, from: &Place) -> bool {
+fn is_moved(cell: u32, group: &[u32], to: &NestPlace, from: &NestPlace) -> bool {
     group.contains(&from.cell) && to.cell != from.cell && (to.cell == cell || from.cell == cell)
 }
 
 /// What an iteration does with what was left at a place.
-fn step(to: &Place, condition: Option<&Value>, value: &Value, mentions: &dyn Fn(&Value) -> bool) -> Option<Join> {
-    let own = Value::Load(to.clone());
+fn step(
+    to: &NestPlace,
+    condition: Option<&NestValue>,
+    value: &NestValue,
+    mentions: &dyn Fn(&NestValue) -> bool,
+) -> Option<Reduction> {
+    let own = NestValue::Load(to.clone());
     if let Some(condition) = condition {
         return match best(&own, condition, value, mentions) {
             Some(best) => Some(best),
@@ -95,31 +100,36 @@ fn step(to: &Place, condition: Option<&Value>, value: &Value, mentions: &dyn Fn(
         };
     }
     match value {
-        Value::Prim(prim, _, both) => match (prim, &both[..]) {
+        NestValue::Prim(prim, _, both) => match (prim, &both[..]) {
             // What is subtracted is added as its negative: partial sums begin with 0 and are added in the end.
-            (Prim::Add | Prim::Sub, [a, b]) if *a == own && !mentions(b) => Some(Join::Sum),
-            (Prim::Min | Prim::Max, [a, b]) if *a == own && !mentions(b) => Some(Join::Most(*prim)),
+            (Prim::Add | Prim::Sub, [a, b]) if *a == own && !mentions(b) => Some(Reduction::Sum),
+            (Prim::Min | Prim::Max, [a, b]) if *a == own && !mentions(b) => Some(Reduction::Most(*prim)),
             _ => None,
         },
-        Value::Select(p) if p.2 == own => step(to, Some(&p.0), &p.1, mentions),
+        NestValue::Select(p) if p.2 == own => step(to, Some(&p.0), &p.1, mentions),
         _ => None,
     }
 }
 
 /// Where a comparison says so, another takes its place.
-fn best(own: &Value, condition: &Value, value: &Value, mentions: &dyn Fn(&Value) -> bool) -> Option<Join> {
-    let Value::Prim(prim @ (Prim::Lt | Prim::Gt), Number::Real, both) = condition else { return None };
+fn best(
+    own: &NestValue,
+    condition: &NestValue,
+    value: &NestValue,
+    mentions: &dyn Fn(&NestValue) -> bool,
+) -> Option<Reduction> {
+    let NestValue::Prim(prim @ (Prim::Lt | Prim::Gt), ScalarKind::Real, both) = condition else { return None };
     // The comparison is kept as it reads with what was left on its left side, since threads' results are compared so.
     let turned = if *prim == Prim::Lt { Prim::Gt } else { Prim::Lt };
     match &both[..] {
-        [a, b] if a == own && b == value && !mentions(b) => Some(Join::Best(*prim)),
-        [a, b] if b == own && a == value && !mentions(a) => Some(Join::Best(turned)),
+        [a, b] if a == own && b == value && !mentions(b) => Some(Reduction::Best(*prim)),
+        [a, b] if b == own && a == value && !mentions(a) => Some(Reduction::Best(turned)),
         _ => None,
     }
 }
 
 /// Does something with each number that is stored, and the condition of a branch that stores it and nothing else.
-fn sets<'a>(body: &'a [Stmt], work: &mut dyn FnMut(Option<&'a Value>, &'a Place, &'a Value)) {
+fn sets<'a>(body: &'a [Stmt], work: &mut dyn FnMut(Option<&'a NestValue>, &'a NestPlace, &'a NestValue)) {
     // `each` comes to a branch before what stands in it: the statement is then known by its address and isn't told twice.
     let mut alone = Vec::new();
     each(body, &mut |stmt| match stmt {
@@ -136,7 +146,7 @@ fn sets<'a>(body: &'a [Stmt], work: &mut dyn FnMut(Option<&'a Value>, &'a Place,
 
 /// Does something with each value that isn't stored, but asked, declared or runs to; not with conditions of branches that store
 /// a number and nothing else.
-fn asked<'a>(body: &'a [Stmt], work: &mut dyn FnMut(&'a Value)) {
+fn asked<'a>(body: &'a [Stmt], work: &mut dyn FnMut(&'a NestValue)) {
     each(body, &mut |stmt| match stmt {
         Stmt::Let(_, value) => work(value),
         // `sets` tells these conditions together with what they guard.

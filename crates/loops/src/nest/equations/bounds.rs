@@ -1,16 +1,16 @@
 //! Finds loops whose iterations depend on how their index stands to one around, and guards what is asked for under such
 //! comparisons alone.
 
-use super::relation::{Relation, under};
+use super::relation::{IndexRelation, under};
 use super::simplify::in_order;
-use super::{Equation, System, Work};
+use super::{Equation, EquationBody, EquationSystem};
 use crate::nest::ir::value::{load, walk};
-use crate::nest::ir::{Number, Value};
+use crate::nest::ir::{NestValue, ScalarKind};
 use redexter_language::term::Prim;
 
 /// Loops whose index is compared with one around it know that one, and what is asked for under such a comparison alone is
 /// computed there.
-pub(super) fn bounds(system: &mut System) {
+pub(super) fn bounds(system: &mut EquationSystem) {
     for equation in &mut system.equations {
         bound(equation);
     }
@@ -25,7 +25,7 @@ pub(super) fn bounds(system: &mut System) {
 }
 
 /// How two dimensions of the same size stand to each other where somebody reads an equation.
-fn asked(system: &System, k: usize) -> Vec<Value> {
+fn asked(system: &EquationSystem, k: usize) -> Vec<NestValue> {
     let (equation, cells) = (&system.equations[k], system.equations[k].cells());
     let mut guards = Vec::new();
     for (a, first) in equation.dims.iter().enumerate() {
@@ -43,7 +43,7 @@ fn asked(system: &System, k: usize) -> Vec<Value> {
                 [false, false, true] => Prim::Gt,
                 _ => continue,
             };
-            guards.push(Value::Prim(prim, Number::Int, vec![load(first.cell), load(second.cell)]));
+            guards.push(NestValue::Prim(prim, ScalarKind::Int, vec![load(first.cell), load(second.cell)]));
         }
     }
     guards
@@ -51,21 +51,21 @@ fn asked(system: &System, k: usize) -> Vec<Value> {
 
 /// Under which relations a value of a reader reads these cells, of their dimensions at two positions.
 fn needs(
-    system: &System,
+    system: &EquationSystem,
     reader: &Equation,
-    value: &Value,
+    value: &NestValue,
     cells: &[u32],
     (a, b): (usize, usize),
     needed: &mut [bool; 3],
 ) {
     let mut sites = Vec::new();
     walk(value, &mut |part| match part {
-        Value::Load(place) if cells.contains(&place.cell) && !sites.contains(&place) => sites.push(place),
+        NestValue::Load(place) if cells.contains(&place.cell) && !sites.contains(&place) => sites.push(place),
         _ => {}
     });
     for place in sites {
-        let index = |value: &Value| match value {
-            Value::Load(place) if system.indices.contains_key(&place.cell) => Some(place.cell),
+        let index = |value: &NestValue| match value {
+            NestValue::Load(place) if system.indices.contains_key(&place.cell) => Some(place.cell),
             _ => None,
         };
         // An index that is computed may be any: how it stands to the other isn't known.
@@ -78,12 +78,12 @@ fn needs(
             needed[1] = true;
             continue;
         }
-        for (relation, needed) in Relation::ALL.into_iter().zip(needed.iter_mut()) {
+        for (relation, needed) in IndexRelation::ALL.into_iter().zip(needed.iter_mut()) {
             // Nobody asks the reader where its guards don't hold, so that it asks for nothing there itself.
-            let is_off = |guard: &Value| under(guard, (first, second), relation) == Value::Int(0);
+            let is_off = |guard: &NestValue| under(guard, (first, second), relation) == NestValue::Int(0);
             let mut found = false;
             walk(&under(value, (first, second), relation), &mut |part| {
-                found |= matches!(part, Value::Load(own) if own == place);
+                found |= matches!(part, NestValue::Load(own) if own == place);
             });
             *needed |= found && !reader.guards.iter().any(is_off);
         }
@@ -91,11 +91,11 @@ fn needs(
 }
 
 fn bound(equation: &mut Equation) {
-    let Work::Fold(fold) = &mut equation.work else { return };
+    let EquationBody::Fold(fold) = &mut equation.work else { return };
     let others = equation.dims.iter().filter(|index| index.size == fold.over.size).map(|index| index.cell);
     let differs = |other: u32| {
         fold.states.iter().any(|state| {
-            let [below, equal, above] = Relation::ALL.map(|r| under(&state.next, (fold.over.cell, other), r));
+            let [below, equal, above] = IndexRelation::ALL.map(|r| under(&state.next, (fold.over.cell, other), r));
             below != equal || above != equal
         })
     };

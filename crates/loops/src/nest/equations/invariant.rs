@@ -3,22 +3,22 @@
 use rustc_hash::FxHashSet;
 
 use super::read::negated;
-use super::{Equation, Layout, System, Work};
+use super::{Equation, EquationBody, EquationSystem, StripLayout};
 use crate::nest::ir::value::{is_condition, load, walk};
-use crate::nest::ir::{Array, Number, Place, Slot, Value};
-use redexter_language::term::{Class, Prim};
+use crate::nest::ir::{DenseArray, NestPlace, NestSlot, NestValue, ScalarKind};
+use redexter_language::term::{Prim, PrimClass};
 
 /// Takes such parts out of the equations that depend on the streamed size, the first of the order.
-pub(super) fn invariant(system: &mut System) {
+pub(super) fn invariant(system: &mut EquationSystem) {
     let Some(stream) = system.order.first().cloned() else { return };
     let mut numbers = rustc_hash::FxHashMap::default();
     for equation in &system.equations {
         match &equation.work {
-            Work::Map(slot, _) => numbers.extend([(slot.cell, slot.array.number)]),
-            Work::Fold(fold) => {
+            EquationBody::Map(slot, _) => numbers.extend([(slot.cell, slot.array.number)]),
+            EquationBody::Fold(fold) => {
                 numbers.extend(fold.states.iter().map(|state| (state.slot.cell, state.slot.array.number)));
             }
-            Work::Out(..) => {}
+            EquationBody::Out(..) => {}
         }
     }
     numbers.extend(system.parameters.iter().map(|slot| (slot.cell, slot.array.number)));
@@ -29,14 +29,14 @@ pub(super) fn invariant(system: &mut System) {
         let equation = &system.equations[k];
         let loops: Vec<u32> = equation.dims.iter().chain(equation.over()).map(|index| index.cell).collect();
         let streamed = loops.iter().any(|cell| system.indices[cell].size == stream);
-        if !streamed || matches!(equation.work, Work::Out(..)) {
+        if !streamed || matches!(equation.work, EquationBody::Out(..)) {
             continue;
         }
         let states = equation.cells();
         let mut equation = system.equations[k].clone();
         let (own, mut path) = (equation.guards.clone(), Vec::new());
-        let mut taken: Vec<(Value, Value)> = Vec::new();
-        let work = &mut |value: &Value| {
+        let mut taken: Vec<(NestValue, NestValue)> = Vec::new();
+        let work = &mut |value: &NestValue| {
             out_of(value, &mut path, &mut |part, path| {
                 // A part with as many indices as there are loops would be computed as often as where it stands now.
                 let free = indices(system, part);
@@ -49,7 +49,9 @@ pub(super) fn invariant(system: &mut System) {
                 // Conditions stay, since loops are split and guarded by comparisons as they stand. What reads a state of the
                 // loop itself is another in each iteration.
                 let mut fits = is_worth(part) && !is_condition(part);
-                walk(part, &mut |inner| fits &= !matches!(inner, Value::Load(place) if states.contains(&place.cell)));
+                walk(part, &mut |inner| {
+                    fits &= !matches!(inner, NestValue::Load(place) if states.contains(&place.cell))
+                });
                 if !fits {
                     return None;
                 }
@@ -57,17 +59,25 @@ pub(super) fn invariant(system: &mut System) {
                     return Some(known.clone());
                 }
                 // What has no entry is an index, an integer.
-                let kind = part.number(&|cell| numbers.get(&cell).copied().unwrap_or(Number::Int));
+                let kind = part.number(&|cell| numbers.get(&cell).copied().unwrap_or(ScalarKind::Int));
                 made += 1;
-                let slot =
-                    Slot { cell: first + made, hint: "same".into(), array: Array { dims: Vec::new(), number: kind } };
+                let slot = NestSlot {
+                    cell: first + made,
+                    hint: "same".into(),
+                    array: DenseArray { dims: Vec::new(), number: kind },
+                };
                 // Where nobody asks for the whole nobody has computed what the part reads.
-                let under = |guard: &&Value| is_condition(guard) && indices(system, guard).is_subset(&free);
+                let under = |guard: &&NestValue| is_condition(guard) && indices(system, guard).is_subset(&free);
                 let guards = own.iter().chain(path).filter(under).cloned().collect();
                 let dims = system.sorted(free.into_iter().collect());
                 let at = dims.iter().map(|index| load(index.cell)).collect();
-                let read = Value::Load(Place { cell: slot.cell, indices: at });
-                before.push(Equation { dims, work: Work::Map(slot, part.clone()), guards, layout: Layout::Lanes });
+                let read = NestValue::Load(NestPlace { cell: slot.cell, indices: at });
+                before.push(Equation {
+                    dims,
+                    work: EquationBody::Map(slot, part.clone()),
+                    guards,
+                    layout: StripLayout::Lanes,
+                });
                 taken.push((part.clone(), read.clone()));
                 Some(read)
             })
@@ -80,19 +90,23 @@ pub(super) fn invariant(system: &mut System) {
 }
 
 /// The largest parts for which something else is given; each knows the conditions under which it is computed.
-fn out_of(value: &Value, path: &mut Vec<Value>, each: &mut impl FnMut(&Value, &[Value]) -> Option<Value>) -> Value {
+fn out_of(
+    value: &NestValue,
+    path: &mut Vec<NestValue>,
+    each: &mut impl FnMut(&NestValue, &[NestValue]) -> Option<NestValue>,
+) -> NestValue {
     if let Some(other) = each(value, path) {
         return other;
     }
     match value {
-        Value::Real(_) | Value::Int(_) | Value::Size(_) | Value::Load(_) => value.clone(),
-        Value::Prim(prim, first, operands) => {
-            Value::Prim(*prim, *first, operands.iter().map(|operand| out_of(operand, path, each)).collect())
+        NestValue::Real(_) | NestValue::Int(_) | NestValue::Size(_) | NestValue::Load(_) => value.clone(),
+        NestValue::Prim(prim, first, operands) => {
+            NestValue::Prim(*prim, *first, operands.iter().map(|operand| out_of(operand, path, each)).collect())
         }
-        Value::Truth(a) => Value::Truth(Box::new(out_of(a, path, each))),
-        Value::Select(p) => {
+        NestValue::Truth(a) => NestValue::Truth(Box::new(out_of(a, path, each))),
+        NestValue::Select(p) => {
             let condition = out_of(&p.0, path, each);
-            let mut side = |guard: Value, side: &Value| {
+            let mut side = |guard: NestValue, side: &NestValue| {
                 // What stands on a side of a choice is asked for only where that side is taken.
                 path.push(guard);
                 let side = out_of(side, path, each);
@@ -100,27 +114,27 @@ fn out_of(value: &Value, path: &mut Vec<Value>, each: &mut impl FnMut(&Value, &[
                 side
             };
             let (a, b) = (side(p.0.clone(), &p.1), side(negated(&p.0), &p.2));
-            Value::Select(Box::new((condition, a, b)))
+            NestValue::Select(Box::new((condition, a, b)))
         }
     }
 }
 
-fn indices(system: &System, value: &Value) -> FxHashSet<u32> {
+fn indices(system: &EquationSystem, value: &NestValue) -> FxHashSet<u32> {
     let mut all = FxHashSet::default();
     walk(value, &mut |part| match part {
-        Value::Load(place) if system.indices.contains_key(&place.cell) => drop(all.insert(place.cell)),
+        NestValue::Load(place) if system.indices.contains_key(&place.cell) => drop(all.insert(place.cell)),
         _ => {}
     });
     all
 }
 
 /// More than a sum or a comparison.
-fn is_worth(value: &Value) -> bool {
+fn is_worth(value: &NestValue) -> bool {
     match value {
-        Value::Select(_) => true,
-        Value::Prim(prim, _, operands) => {
+        NestValue::Select(_) => true,
+        NestValue::Prim(prim, _, operands) => {
             let cheap = matches!(prim, Prim::Add | Prim::Sub | Prim::ToReal | Prim::ToInt | Prim::Offset(_))
-                || matches!(prim.class(), Class::Comparison | Class::Connective);
+                || matches!(prim.class(), PrimClass::Comparison | PrimClass::Connective);
             !cheap || operands.iter().any(is_worth)
         }
         _ => false,

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Equation, Work};
+use super::{Equation, EquationBody};
 use crate::nest::ir::value::{load, replace};
 
 /// The same text for equations that are equal but for the names of their indices and states; none for parts of results. Guards
@@ -18,9 +18,9 @@ pub(super) fn key(equation: &Equation) -> Option<String> {
     let sizes: Vec<String> = indices.map(|index| index.size.to_string()).collect();
     let mut text = format!("{sizes:?}");
     match &equation.work {
-        Work::Out(..) => return None,
-        Work::Map(slot, value) => text += &format!(" {:?} {:?}", slot.array.number, replace(value, &names)),
-        Work::Fold(fold) => {
+        EquationBody::Out(..) => return None,
+        EquationBody::Map(slot, value) => text += &format!(" {:?} {:?}", slot.array.number, replace(value, &names)),
+        EquationBody::Fold(fold) => {
             for (k, state) in (0..).zip(&fold.states) {
                 names.insert(state.slot.cell, load(u32::MAX / 2 - k));
             }

@@ -1,17 +1,17 @@
 //! Reads loops (`ifold`) as equations: each number that a loop carries is a state, and of an array that it carries each element.
 
-use super::read::Reader;
-use super::scan::{Carried, scan};
-use super::symbol::{Array, Env, Symbol};
-use super::{Fit, Index, State, Unfit};
+use super::read::EquationReader;
+use super::scan::{CarriedState, scan};
+use super::symbol::{SymbolEnv, SymbolicArray, SymbolicValue};
+use super::{EquationResult, FoldState, Inexpressible, LoopIndex};
 use crate::first::Fold as Loop;
 use crate::nest::ir::types::index_ranges;
 use crate::nest::ir::value::load;
-use crate::nest::ir::{Number, Place, Value};
+use crate::nest::ir::{NestPlace, NestValue, ScalarKind};
 
-impl<'a> Reader {
+impl<'a> EquationReader {
     /// A loop: each number that it carries, also each element of an array that it carries, goes its own way.
-    pub(super) fn fold(&mut self, fold: &'a Loop, env: &Env<'a>) -> Fit<Symbol<'a>> {
+    pub(super) fn fold(&mut self, fold: &'a Loop, env: &SymbolEnv<'a>) -> EquationResult<SymbolicValue<'a>> {
         let init = self.symbol(&fold.init, env)?;
         let over = self.index(&fold.index.hint, &fold.size);
         let mut carried = Vec::new();
@@ -24,7 +24,8 @@ impl<'a> Reader {
         // iteration.
         let first = self.live.len();
         self.live.extend(carried.iter().map(|own| own.state.slot.cell));
-        let inside = env.with(fold.acc.number, acc.clone()).with(fold.index.number, Symbol::Number(load(over.cell)));
+        let inside =
+            env.with(fold.acc.number, acc.clone()).with(fold.index.number, SymbolicValue::Number(load(over.cell)));
         let body = self.symbol(&fold.body, &inside);
         let done = body.and_then(|body| self.left(&body, &acc, &mut carried.iter_mut()));
         self.live.truncate(first);
@@ -34,69 +35,82 @@ impl<'a> Reader {
     }
 
     /// The states of a loop that begins so; arrays have one for their element at new indices.
-    fn carried(&mut self, hint: &str, init: &Symbol<'a>, all: &mut Vec<Carried>) -> Fit<Symbol<'a>> {
-        let (mut indices, mut element) = (Vec::<Index>::new(), init.clone());
-        while let Symbol::Array(array) = &element {
+    fn carried(
+        &mut self,
+        hint: &str,
+        init: &SymbolicValue<'a>,
+        all: &mut Vec<CarriedState>,
+    ) -> EquationResult<SymbolicValue<'a>> {
+        let (mut indices, mut element) = (Vec::<LoopIndex>::new(), init.clone());
+        while let SymbolicValue::Array(array) = &element {
             let index = self.index("j", &Self::length(array));
             element = self.get(&element, load(index.cell))?;
             indices.push(index);
         }
         let element = match &element {
-            Symbol::Number(init) => {
-                let number = init.number(&|cell| self.numbers.get(&cell).copied().unwrap_or(Number::Int));
+            SymbolicValue::Number(init) => {
+                let number = init.number(&|cell| self.numbers.get(&cell).copied().unwrap_or(ScalarKind::Int));
                 let slot = self.slot(hint, number);
                 let at = indices.iter().map(|index| load(index.cell)).collect();
-                let own = Symbol::Number(Value::Load(Place { cell: slot.cell, indices: at }));
+                let own = SymbolicValue::Number(NestValue::Load(NestPlace { cell: slot.cell, indices: at }));
                 // `next` is put in by `left`, once the body has been read.
-                let state = State { slot, init: init.clone(), next: Value::Int(0) };
-                all.push(Carried { state, indices: indices.clone() });
+                let state = FoldState { slot, init: init.clone(), next: NestValue::Int(0) };
+                all.push(CarriedState { state, indices: indices.clone() });
                 own
             }
-            Symbol::Pair(p) if indices.is_empty() => {
-                Symbol::pair(self.carried(hint, &p.0, all)?, self.carried(hint, &p.1, all)?)
+            SymbolicValue::Pair(p) if indices.is_empty() => {
+                SymbolicValue::pair(self.carried(hint, &p.0, all)?, self.carried(hint, &p.1, all)?)
             }
-            Symbol::Pair(_) | Symbol::Array(_) => return Err(Unfit),
+            SymbolicValue::Pair(_) | SymbolicValue::Array(_) => return Err(Inexpressible),
         };
         Ok(match indices.is_empty() {
             true => element,
-            false => Symbol::array(Array::Open(indices.into(), Vec::new(), element)),
+            false => SymbolicValue::array(SymbolicArray::Open(indices.into(), Vec::new(), element)),
         })
     }
 
     /// What an iteration leaves, for each state in turn.
-    fn left(&mut self, body: &Symbol<'a>, acc: &Symbol<'a>, all: &mut std::slice::IterMut<Carried>) -> Fit<()> {
+    fn left(
+        &mut self,
+        body: &SymbolicValue<'a>,
+        acc: &SymbolicValue<'a>,
+        all: &mut std::slice::IterMut<CarriedState>,
+    ) -> EquationResult<()> {
         match (body, acc) {
-            (Symbol::Pair(a), Symbol::Pair(b)) => {
+            (SymbolicValue::Pair(a), SymbolicValue::Pair(b)) => {
                 self.left(&a.0, &b.0, all)?;
                 self.left(&a.1, &b.1, all)
             }
-            (body, Symbol::Array(array)) => {
-                let Array::Open(indices, _, element) = &**array else { return Err(Unfit) };
+            (body, SymbolicValue::Array(array)) => {
+                let SymbolicArray::Open(indices, _, element) = &**array else { return Err(Inexpressible) };
                 let mut part = body.clone();
                 for index in indices.iter() {
                     part = self.get(&part, load(index.cell))?;
                 }
                 self.left(&part, element, all)
             }
-            (Symbol::Number(next), Symbol::Number(_)) => {
-                all.next().ok_or(Unfit)?.state.next = next.clone();
+            (SymbolicValue::Number(next), SymbolicValue::Number(_)) => {
+                all.next().ok_or(Inexpressible)?.state.next = next.clone();
                 Ok(())
             }
-            _ => Err(Unfit),
+            _ => Err(Inexpressible),
         }
     }
 
     /// What a loop comes to.
-    fn results(acc: &Symbol<'a>, places: &mut impl Iterator<Item = Value>) -> Fit<Symbol<'a>> {
+    fn results(
+        acc: &SymbolicValue<'a>,
+        places: &mut impl Iterator<Item = NestValue>,
+    ) -> EquationResult<SymbolicValue<'a>> {
         Ok(match acc {
-            Symbol::Number(_) => Symbol::Number(places.next().ok_or(Unfit)?),
-            Symbol::Pair(p) => {
+            SymbolicValue::Number(_) => SymbolicValue::Number(places.next().ok_or(Inexpressible)?),
+            SymbolicValue::Pair(p) => {
                 let first = Self::results(&p.0, places)?;
-                Symbol::pair(first, Self::results(&p.1, places)?)
+                SymbolicValue::pair(first, Self::results(&p.1, places)?)
             }
-            Symbol::Array(array) => {
-                let Array::Open(indices, _, element) = &**array else { return Err(Unfit) };
-                Symbol::array(Array::Open(indices.clone(), Vec::new(), Self::results(element, places)?))
+            SymbolicValue::Array(array) => {
+                let SymbolicArray::Open(indices, _, element) = &**array else { return Err(Inexpressible) };
+                SymbolicValue::array(SymbolicArray::Open(indices.clone(), Vec::new(), Self::results(element, places)?))
             }
         })
     }

@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::nest::ir::{Array, Number, Place, Slot, Value};
+use crate::nest::ir::{DenseArray, NestPlace, NestSlot, NestValue, ScalarKind};
 use redexter_language::ground::Name;
 use redexter_language::term::Size;
 
@@ -40,13 +40,13 @@ pub enum Freedom {
 
 /// A program that can't be written as equations; it is lowered as it stands.
 #[derive(Debug)]
-pub(super) struct Unfit;
+pub(super) struct Inexpressible;
 
-pub(super) type Fit<T> = Result<T, Unfit>;
+pub(super) type EquationResult<T> = Result<T, Inexpressible>;
 
 /// A number from 0 to below a size.
 #[derive(Clone, Debug)]
-pub(super) struct Index {
+pub(super) struct LoopIndex {
     pub(super) cell: u32,
     pub(super) hint: Rc<str>,
     pub(super) size: Size,
@@ -56,16 +56,16 @@ pub(super) struct Index {
 #[derive(Clone, Debug)]
 pub(super) struct Equation {
     /// From the outside in: of which indices it is a function.
-    pub(super) dims: Vec<Index>,
-    pub(super) work: Work,
+    pub(super) dims: Vec<LoopIndex>,
+    pub(super) work: EquationBody,
     /// Nobody asks for it where one of these is 0.
-    pub(super) guards: Vec<Value>,
-    pub(super) layout: Layout,
+    pub(super) guards: Vec<NestValue>,
+    pub(super) layout: StripLayout,
 }
 
 /// How numbers of the streamed size lie in a strip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum StripLayout {
     /// Those for one lane each side by side.
     Lanes,
     /// So, and copied from rows.
@@ -75,40 +75,40 @@ pub(super) enum Layout {
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Work {
+pub(super) enum EquationBody {
     /// A number.
-    Map(Slot, Value),
+    Map(NestSlot, NestValue),
     /// A part of a result.
-    Out(Place, Value),
+    Out(NestPlace, NestValue),
     /// Numbers that a loop carries.
-    Fold(Fold),
+    Fold(FoldEquation),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Fold {
-    pub(super) over: Index,
-    pub(super) states: Vec<State>,
+pub(super) struct FoldEquation {
+    pub(super) over: LoopIndex,
+    pub(super) states: Vec<FoldState>,
     /// The index around it on which it depends what an iteration does: below, at and above it.
-    pub(super) beside: Option<Value>,
+    pub(super) beside: Option<NestValue>,
 }
 
 /// A number that a loop carries: in `next` the cell alone stands for what the iteration before left.
 #[derive(Clone, Debug)]
-pub(super) struct State {
-    pub(super) slot: Slot,
-    pub(super) init: Value,
-    pub(super) next: Value,
+pub(super) struct FoldState {
+    pub(super) slot: NestSlot,
+    pub(super) init: NestValue,
+    pub(super) next: NestValue,
 }
 
 /// A program.
-pub(super) struct System {
+pub(super) struct EquationSystem {
     pub(super) sizes: Vec<Name>,
-    pub(super) parameters: Vec<Slot>,
-    pub(super) results: Vec<Slot>,
+    pub(super) parameters: Vec<NestSlot>,
+    pub(super) results: Vec<NestSlot>,
     /// Each behind what it reads.
     pub(super) equations: Vec<Equation>,
     /// All indices that occur.
-    pub(super) indices: FxHashMap<u32, Index>,
+    pub(super) indices: FxHashMap<u32, LoopIndex>,
     /// Sizes from the outside in, as they are nested in types; the streamed one first.
     pub(super) order: Vec<Size>,
     pub(super) cells: u32,
@@ -118,11 +118,11 @@ pub(super) struct System {
 
 impl Equation {
     /// The numbers that others read.
-    pub(super) fn slots(&self) -> impl Iterator<Item = &Slot> {
+    pub(super) fn slots(&self) -> impl Iterator<Item = &NestSlot> {
         let (one, states) = match &self.work {
-            Work::Map(slot, _) => (Some(slot), &[][..]),
-            Work::Out(..) => (None, &[][..]),
-            Work::Fold(fold) => (None, &fold.states[..]),
+            EquationBody::Map(slot, _) => (Some(slot), &[][..]),
+            EquationBody::Out(..) => (None, &[][..]),
+            EquationBody::Fold(fold) => (None, &fold.states[..]),
         };
         one.into_iter().chain(states.iter().map(|state| &state.slot))
     }
@@ -133,15 +133,15 @@ impl Equation {
     }
 
     /// Does something with each value in it.
-    pub(super) fn each<'a>(&'a self, work: &mut impl FnMut(&'a Value)) {
+    pub(super) fn each<'a>(&'a self, work: &mut impl FnMut(&'a NestValue)) {
         self.guards.iter().for_each(&mut *work);
         match &self.work {
-            Work::Map(_, value) => work(value),
-            Work::Out(place, value) => {
+            EquationBody::Map(_, value) => work(value),
+            EquationBody::Out(place, value) => {
                 place.indices.iter().for_each(&mut *work);
                 work(value);
             }
-            Work::Fold(fold) => {
+            EquationBody::Fold(fold) => {
                 fold.beside.iter().for_each(&mut *work);
                 for state in &fold.states {
                     work(&state.init);
@@ -152,15 +152,15 @@ impl Equation {
     }
 
     /// Puts another value in the place of each.
-    pub(super) fn rewrite(&mut self, work: &mut impl FnMut(&Value) -> Value) {
+    pub(super) fn rewrite(&mut self, work: &mut impl FnMut(&NestValue) -> NestValue) {
         self.guards.iter_mut().for_each(|value| *value = work(value));
         match &mut self.work {
-            Work::Map(_, value) => *value = work(value),
-            Work::Out(place, value) => {
+            EquationBody::Map(_, value) => *value = work(value),
+            EquationBody::Out(place, value) => {
                 place.indices.iter_mut().for_each(|index| *index = work(index));
                 *value = work(value);
             }
-            Work::Fold(fold) => {
+            EquationBody::Fold(fold) => {
                 fold.beside.iter_mut().for_each(|value| *value = work(value));
                 for state in &mut fold.states {
                     state.init = work(&state.init);
@@ -171,33 +171,33 @@ impl Equation {
     }
 
     /// The index that it is summed over.
-    pub(super) fn over(&self) -> Option<&Index> {
+    pub(super) fn over(&self) -> Option<&LoopIndex> {
         match &self.work {
-            Work::Fold(fold) => Some(&fold.over),
-            Work::Map(..) | Work::Out(..) => None,
+            EquationBody::Fold(fold) => Some(&fold.over),
+            EquationBody::Map(..) | EquationBody::Out(..) => None,
         }
     }
 }
 
-impl System {
+impl EquationSystem {
     /// An index like another one.
-    pub(super) fn index_like(&mut self, like: &Index) -> Index {
-        let index = Index { cell: self.cell(), ..like.clone() };
+    pub(super) fn index_like(&mut self, like: &LoopIndex) -> LoopIndex {
+        let index = LoopIndex { cell: self.cell(), ..like.clone() };
         self.indices.insert(index.cell, index.clone());
         index
     }
 
     /// Whether types say that a value is an index of the size that an index has.
-    pub(super) fn is_below(&self, value: &Value, index: u32) -> bool {
-        let Value::Load(place) = value else { return false };
+    pub(super) fn is_below(&self, value: &NestValue, index: u32) -> bool {
+        let NestValue::Load(place) = value else { return false };
         let own = self.indices.get(&place.cell).map(|index| &index.size);
         let size = self.indices.get(&index).map(|index| &index.size);
         size.is_some() && own.or(self.ranges.get(&place.cell)) == size
     }
 
     /// A slot for a number.
-    pub(super) fn number(&mut self, hint: &str, number: Number) -> Slot {
-        Slot { cell: self.cell(), hint: hint.into(), array: Array { dims: Vec::new(), number } }
+    pub(super) fn number(&mut self, hint: &str, number: ScalarKind) -> NestSlot {
+        NestSlot { cell: self.cell(), hint: hint.into(), array: DenseArray { dims: Vec::new(), number } }
     }
 
     pub(super) fn cell(&mut self) -> u32 {
@@ -217,11 +217,11 @@ impl System {
     }
 
     /// Indices from the outside in.
-    pub(super) fn sorted(&self, mut cells: Vec<u32>) -> Vec<Index> {
+    pub(super) fn sorted(&self, mut cells: Vec<u32>) -> Vec<LoopIndex> {
         // Cells come out of hash sets: they are sorted, so that equal programs give equal nests.
         cells.sort_unstable();
         cells.dedup();
-        let mut all: Vec<Index> = cells.iter().filter_map(|cell| self.indices.get(cell).cloned()).collect();
+        let mut all: Vec<LoopIndex> = cells.iter().filter_map(|cell| self.indices.get(cell).cloned()).collect();
         all.sort_by_key(|index| (self.rank(&index.size), index.cell));
         all
     }

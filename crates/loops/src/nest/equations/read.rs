@@ -6,17 +6,17 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::key::key;
-use super::symbol::{Array, Env, Symbol};
-use super::{Equation, Fit, Index, Layout, System, Unfit, Work};
+use super::symbol::{SymbolEnv, SymbolicArray, SymbolicValue};
+use super::{Equation, EquationBody, EquationResult, EquationSystem, Inexpressible, LoopIndex, StripLayout};
 use crate::first::{Expr, FirstOrder};
-use crate::nest::ir::types::{Tree, index_ranges, leaves};
+use crate::nest::ir::types::{PairTree, index_ranges, leaves};
 use crate::nest::ir::value::{is_condition, load, replace, walk};
-use crate::nest::ir::{Array as Dense, Number, Place, Slot, Value};
+use crate::nest::ir::{DenseArray as Dense, NestPlace, NestSlot, NestValue, ScalarKind};
 use crate::nest::lower::shape::number_of;
-use crate::nest::lower::{Data, View};
+use crate::nest::lower::{SlotView, SlotViews};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Class, Prim, Size, Type, TypeView};
+use redexter_language::term::{Prim, PrimClass, Size, Type, TypeView};
 
 /// The most expressions that are gone through, equations that are made, parts of a value that has no name. A build without a
 /// name is read again wherever it is indexed, which may double with each level: hence the limits.
@@ -27,21 +27,25 @@ const MOST_PARTS: usize = 2_000;
 /// The longest array of written elements that is read at an index which isn't known.
 const MOST_CHOICES: usize = 16;
 
-pub(in crate::nest) struct Reader {
-    pub(super) system: System,
+pub(in crate::nest) struct EquationReader {
+    pub(super) system: EquationSystem,
     /// Equations by what they compute.
     known: FxHashMap<String, usize>,
     /// What loops carry that are being read.
     pub(super) live: Vec<u32>,
     /// What holds where the reader is.
-    guards: Vec<Value>,
-    pub(super) numbers: FxHashMap<u32, Number>,
+    guards: Vec<NestValue>,
+    pub(super) numbers: FxHashMap<u32, ScalarKind>,
     steps: usize,
 }
 
 /// The equations of a program, for the sizes from the outside in.
-pub(in crate::nest) fn read(program: &FirstOrder, sizes: Vec<Name>, order: Vec<Size>) -> Fit<System> {
-    let system = System {
+pub(in crate::nest) fn read(
+    program: &FirstOrder,
+    sizes: Vec<Name>,
+    order: Vec<Size>,
+) -> EquationResult<EquationSystem> {
+    let system = EquationSystem {
         sizes,
         parameters: Vec::new(),
         results: Vec::new(),
@@ -51,7 +55,7 @@ pub(in crate::nest) fn read(program: &FirstOrder, sizes: Vec<Name>, order: Vec<S
         cells: 0,
         ranges: FxHashMap::default(),
     };
-    let mut reader = Reader {
+    let mut reader = EquationReader {
         system,
         known: FxHashMap::default(),
         live: Vec::new(),
@@ -59,9 +63,9 @@ pub(in crate::nest) fn read(program: &FirstOrder, sizes: Vec<Name>, order: Vec<S
         numbers: FxHashMap::default(),
         steps: 0,
     };
-    let mut env = Env::default();
+    let mut env = SymbolEnv::default();
     for var in &program.parameters {
-        let shape = leaves(&var.ty).map_err(|_| Unfit)?;
+        let shape = leaves(&var.ty).map_err(|_| Inexpressible)?;
         let mut slots = Vec::new();
         let data = reader.slots(&shape, &var.hint, &mut slots);
         let ranges = slots.iter().zip(index_ranges(&var.ty)).filter_map(|(slot, range)| Some((slot.cell, range?)));
@@ -70,25 +74,25 @@ pub(in crate::nest) fn read(program: &FirstOrder, sizes: Vec<Name>, order: Vec<S
         env = env.with(var.number, reader.given(&var.ty, &data)?);
     }
     let mut results = Vec::new();
-    let to = reader.slots(&leaves(&program.result).map_err(|_| Unfit)?, "out", &mut results);
+    let to = reader.slots(&leaves(&program.result).map_err(|_| Inexpressible)?, "out", &mut results);
     reader.system.results = results;
     let result = reader.symbol(&program.body, &env)?;
     reader.out(&result, &to)?;
     Ok(reader.system)
 }
 
-impl<'a> Reader {
-    fn slots(&mut self, shape: &Tree<Dense>, hint: &str, all: &mut Vec<Slot>) -> Data {
+impl<'a> EquationReader {
+    fn slots(&mut self, shape: &PairTree<Dense>, hint: &str, all: &mut Vec<NestSlot>) -> SlotViews {
         shape.map(&mut |array| {
-            let slot = Slot { cell: self.system.cell(), hint: hint.into(), array: array.clone() };
+            let slot = NestSlot { cell: self.system.cell(), hint: hint.into(), array: array.clone() };
             self.numbers.insert(slot.cell, array.number);
             all.push(slot.clone());
-            View::of(&slot)
+            SlotView::of(&slot)
         })
     }
 
     /// What a parameter of this type stands for.
-    fn given(&mut self, ty: &Type, data: &Data) -> Fit<Symbol<'a>> {
+    fn given(&mut self, ty: &Type, data: &SlotViews) -> EquationResult<SymbolicValue<'a>> {
         Ok(match (ty.view(), data) {
             (TypeView::Array(..), _) => {
                 let (mut indices, mut inner, mut data) = (Vec::new(), ty, data.clone());
@@ -98,45 +102,48 @@ impl<'a> Reader {
                     indices.push(index);
                     inner = element;
                 }
-                Symbol::array(Array::Open(indices.into(), Vec::new(), self.given(inner, &data)?))
+                SymbolicValue::array(SymbolicArray::Open(indices.into(), Vec::new(), self.given(inner, &data)?))
             }
-            (TypeView::Pair(a, b), Tree::Pair(p)) => Symbol::pair(self.given(a, &p.0)?, self.given(b, &p.1)?),
-            (_, Tree::Leaf(view)) => Symbol::Number(Value::Load(view.place.clone())),
-            _ => return Err(Unfit),
+            (TypeView::Pair(a, b), PairTree::Pair(p)) => {
+                SymbolicValue::pair(self.given(a, &p.0)?, self.given(b, &p.1)?)
+            }
+            (_, PairTree::Leaf(view)) => SymbolicValue::Number(NestValue::Load(view.place.clone())),
+            _ => return Err(Inexpressible),
         })
     }
 
-    pub(super) fn index(&mut self, hint: &str, size: &Size) -> Index {
-        let index = Index { cell: self.system.cell(), hint: hint.into(), size: size.clone() };
-        self.numbers.insert(index.cell, Number::Int);
+    pub(super) fn index(&mut self, hint: &str, size: &Size) -> LoopIndex {
+        let index = LoopIndex { cell: self.system.cell(), hint: hint.into(), size: size.clone() };
+        self.numbers.insert(index.cell, ScalarKind::Int);
         self.system.indices.insert(index.cell, index.clone());
         index
     }
 
-    pub(super) fn slot(&mut self, hint: &str, number: Number) -> Slot {
-        let slot = Slot { cell: self.system.cell(), hint: hint.into(), array: Dense { dims: Vec::new(), number } };
+    pub(super) fn slot(&mut self, hint: &str, number: ScalarKind) -> NestSlot {
+        let slot = NestSlot { cell: self.system.cell(), hint: hint.into(), array: Dense { dims: Vec::new(), number } };
         self.numbers.insert(slot.cell, number);
         slot
     }
 
-    pub(super) fn symbol(&mut self, code: &'a Expr, env: &Env<'a>) -> Fit<Symbol<'a>> {
+    pub(super) fn symbol(&mut self, code: &'a Expr, env: &SymbolEnv<'a>) -> EquationResult<SymbolicValue<'a>> {
         self.steps += 1;
         // Where it was ended it is unfit, too: the caller falls back to lowering, which asks first and ends.
         if self.steps > MOST_STEPS || !goes_on() {
-            return Err(Unfit);
+            return Err(Inexpressible);
         }
         Ok(match code {
-            Expr::Var(var) => env.get(var.number).ok_or(Unfit)?,
-            Expr::Real(x) => Symbol::Number(Value::Real(*x)),
-            Expr::Int(k) => Symbol::Number(Value::Int(*k)),
-            Expr::Size(name) => Symbol::Number(Value::Size(name.clone())),
-            Expr::Truth(a) => Symbol::Number(truth(self.value(a, env)?)),
+            Expr::Var(var) => env.get(var.number).ok_or(Inexpressible)?,
+            Expr::Real(x) => SymbolicValue::Number(NestValue::Real(*x)),
+            Expr::Int(k) => SymbolicValue::Number(NestValue::Int(*k)),
+            Expr::Size(name) => SymbolicValue::Number(NestValue::Size(name.clone())),
+            Expr::Truth(a) => SymbolicValue::Number(truth(self.value(a, env)?)),
             Expr::Prim(prim, operands) => {
-                let first = operands.first().map_or(Ok(Number::Int), number_of).map_err(|_| Unfit)?;
-                let operands = operands.iter().map(|operand| self.value(operand, env)).collect::<Fit<_>>()?;
-                Symbol::Number(Value::Prim(*prim, first, operands))
+                let first = operands.first().map_or(Ok(ScalarKind::Int), number_of).map_err(|_| Inexpressible)?;
+                let operands =
+                    operands.iter().map(|operand| self.value(operand, env)).collect::<EquationResult<_>>()?;
+                SymbolicValue::Number(NestValue::Prim(*prim, first, operands))
             }
-            Expr::Pair(p) => Symbol::pair(self.symbol(&p.0, env)?, self.symbol(&p.1, env)?),
+            Expr::Pair(p) => SymbolicValue::pair(self.symbol(&p.0, env)?, self.symbol(&p.1, env)?),
             Expr::Half(p, first) => self.symbol(p, env)?.half(*first)?,
             Expr::Index(p) => {
                 let array = self.symbol(&p.0, env)?;
@@ -144,8 +151,8 @@ impl<'a> Reader {
                 self.get(&array, index)?
             }
             Expr::Array(_, items) => {
-                let items = items.iter().map(|item| self.symbol(item, env)).collect::<Fit<_>>()?;
-                Symbol::array(Array::List(items))
+                let items = items.iter().map(|item| self.symbol(item, env)).collect::<EquationResult<_>>()?;
+                SymbolicValue::array(SymbolicArray::List(items))
             }
             Expr::If(p) => {
                 let condition = self.value(&p.0, env)?;
@@ -163,116 +170,137 @@ impl<'a> Reader {
                 self.symbol(body, &env)?
             }
             Expr::Fold(fold) => self.fold(fold, env)?,
-            Expr::Build(n, index, body) => {
-                Symbol::array(Array::Build(n.clone(), index.number, index.hint.clone(), body, env.clone()))
-            }
+            Expr::Build(n, index, body) => SymbolicValue::array(SymbolicArray::Build(
+                n.clone(),
+                index.number,
+                index.hint.clone(),
+                body,
+                env.clone(),
+            )),
         })
     }
 
-    fn value(&mut self, code: &'a Expr, env: &Env<'a>) -> Fit<Value> {
+    fn value(&mut self, code: &'a Expr, env: &SymbolEnv<'a>) -> EquationResult<NestValue> {
         self.symbol(code, env)?.number()
     }
 
-    fn under(&mut self, condition: Value, code: &'a Expr, env: &Env<'a>) -> Fit<Symbol<'a>> {
+    fn under(
+        &mut self,
+        condition: NestValue,
+        code: &'a Expr,
+        env: &SymbolEnv<'a>,
+    ) -> EquationResult<SymbolicValue<'a>> {
         self.guards.push(condition);
         let symbol = self.symbol(code, env);
         self.guards.pop();
         symbol
     }
 
-    pub(super) fn get(&mut self, array: &Symbol<'a>, index: Value) -> Fit<Symbol<'a>> {
-        let Symbol::Array(array) = array else { return Err(Unfit) };
+    pub(super) fn get(&mut self, array: &SymbolicValue<'a>, index: NestValue) -> EquationResult<SymbolicValue<'a>> {
+        let SymbolicValue::Array(array) = array else { return Err(Inexpressible) };
         match &**array {
-            Array::Open(indices, known, element) => {
-                let known: Vec<Value> = known.iter().cloned().chain([index]).collect();
+            SymbolicArray::Open(indices, known, element) => {
+                let known: Vec<NestValue> = known.iter().cloned().chain([index]).collect();
                 if known.len() < indices.len() {
-                    return Ok(Symbol::array(Array::Open(indices.clone(), known, element.clone())));
+                    return Ok(SymbolicValue::array(SymbolicArray::Open(indices.clone(), known, element.clone())));
                 }
                 element.replace(&indices.iter().map(|index| index.cell).zip(known).collect())
             }
-            Array::Build(_, var, _, body, env) => self.symbol(body, &env.with(*var, Symbol::Number(index))),
-            Array::List(items) => match index {
-                Value::Int(k) => items.get(usize::try_from(k).map_err(|_| Unfit)?).cloned().ok_or(Unfit),
+            SymbolicArray::Build(_, var, _, body, env) => {
+                self.symbol(body, &env.with(*var, SymbolicValue::Number(index)))
+            }
+            SymbolicArray::List(items) => match index {
+                NestValue::Int(k) => {
+                    items.get(usize::try_from(k).map_err(|_| Inexpressible)?).cloned().ok_or(Inexpressible)
+                }
                 index => self.one_of(items, &index),
             },
-            Array::Choice(condition, a, b) => {
+            SymbolicArray::Choice(condition, a, b) => {
                 let (a, b) = (self.get(a, index.clone())?, self.get(b, index)?);
                 self.choose(condition, a, b)
             }
         }
     }
 
-    fn one_of(&mut self, items: &[Symbol<'a>], index: &Value) -> Fit<Symbol<'a>> {
+    fn one_of(&mut self, items: &[SymbolicValue<'a>], index: &NestValue) -> EquationResult<SymbolicValue<'a>> {
         // The last element needs no comparison: by its type the index is one of the array's.
-        let [rest @ .., last] = items else { return Err(Unfit) };
+        let [rest @ .., last] = items else { return Err(Inexpressible) };
         if items.len() > MOST_CHOICES {
-            return Err(Unfit);
+            return Err(Inexpressible);
         }
         rest.iter().enumerate().rev().try_fold(last.clone(), |other, (k, item)| {
-            let here = Value::Prim(Prim::Eq, Number::Int, vec![index.clone(), Value::Int(k as i64)]);
+            let here = NestValue::Prim(Prim::Eq, ScalarKind::Int, vec![index.clone(), NestValue::Int(k as i64)]);
             self.choose(&here, item.clone(), other)
         })
     }
 
-    fn choose(&mut self, condition: &Value, a: Symbol<'a>, b: Symbol<'a>) -> Fit<Symbol<'a>> {
+    fn choose(
+        &mut self,
+        condition: &NestValue,
+        a: SymbolicValue<'a>,
+        b: SymbolicValue<'a>,
+    ) -> EquationResult<SymbolicValue<'a>> {
         Ok(match (a, b) {
-            (Symbol::Number(a), Symbol::Number(b)) if a == b => Symbol::Number(a),
-            (Symbol::Number(a), Symbol::Number(b)) => {
-                Symbol::Number(Value::Select(Box::new((condition.clone(), a, b))))
+            (SymbolicValue::Number(a), SymbolicValue::Number(b)) if a == b => SymbolicValue::Number(a),
+            (SymbolicValue::Number(a), SymbolicValue::Number(b)) => {
+                SymbolicValue::Number(NestValue::Select(Box::new((condition.clone(), a, b))))
             }
-            (Symbol::Pair(a), Symbol::Pair(b)) => {
+            (SymbolicValue::Pair(a), SymbolicValue::Pair(b)) => {
                 let first = self.choose(condition, a.0.clone(), b.0.clone())?;
-                Symbol::pair(first, self.choose(condition, a.1.clone(), b.1.clone())?)
+                SymbolicValue::pair(first, self.choose(condition, a.1.clone(), b.1.clone())?)
             }
-            (a, b) => Symbol::array(Array::Choice(condition.clone(), a, b)),
+            (a, b) => SymbolicValue::array(SymbolicArray::Choice(condition.clone(), a, b)),
         })
     }
 
     /// How long an array is.
-    pub(super) fn length(array: &Array<'a>) -> Size {
+    pub(super) fn length(array: &SymbolicArray<'a>) -> Size {
         match array {
-            Array::Open(indices, known, _) => indices[known.len()].size.clone(),
-            Array::Build(n, ..) => n.clone(),
-            Array::List(items) => Size::literal(items.len() as u64),
-            Array::Choice(_, Symbol::Array(a), _) => Self::length(a),
-            Array::Choice(..) => Size::literal(0),
+            SymbolicArray::Open(indices, known, _) => indices[known.len()].size.clone(),
+            SymbolicArray::Build(n, ..) => n.clone(),
+            SymbolicArray::List(items) => Size::literal(items.len() as u64),
+            SymbolicArray::Choice(_, SymbolicValue::Array(a), _) => Self::length(a),
+            SymbolicArray::Choice(..) => Size::literal(0),
         }
     }
 
     /// What is named is computed once: a number by an equation, an array by one for each of its numbers.
-    fn named(&mut self, hint: &str, symbol: Symbol<'a>) -> Fit<Symbol<'a>> {
+    fn named(&mut self, hint: &str, symbol: SymbolicValue<'a>) -> EquationResult<SymbolicValue<'a>> {
         Ok(match symbol {
-            Symbol::Number(value) => Symbol::Number(self.named_number(hint, value)?),
-            Symbol::Pair(p) => {
+            SymbolicValue::Number(value) => SymbolicValue::Number(self.named_number(hint, value)?),
+            SymbolicValue::Pair(p) => {
                 let first = self.named(hint, p.0.clone())?;
-                Symbol::pair(first, self.named(hint, p.1.clone())?)
+                SymbolicValue::pair(first, self.named(hint, p.1.clone())?)
             }
-            Symbol::Array(array) => match &*array {
+            SymbolicValue::Array(array) => match &*array {
                 // It has a name already, so that nothing is computed for it again.
-                Array::Open(..) => Symbol::Array(array),
-                Array::List(items) => {
-                    let items = items.iter().map(|item| self.named(hint, item.clone())).collect::<Fit<_>>()?;
-                    Symbol::array(Array::List(items))
+                SymbolicArray::Open(..) => SymbolicValue::Array(array),
+                SymbolicArray::List(items) => {
+                    let items =
+                        items.iter().map(|item| self.named(hint, item.clone())).collect::<EquationResult<_>>()?;
+                    SymbolicValue::array(SymbolicArray::List(items))
                 }
-                Array::Build(..) | Array::Choice(..) => self.table(hint, Symbol::Array(array))?,
+                SymbolicArray::Build(..) | SymbolicArray::Choice(..) => {
+                    self.table(hint, SymbolicValue::Array(array))?
+                }
             },
         })
     }
 
     /// What has a name has the ranges of its type.
-    fn ranged(&mut self, symbol: &Symbol<'a>, ty: &Type) {
+    fn ranged(&mut self, symbol: &SymbolicValue<'a>, ty: &Type) {
         match (symbol, ty.view()) {
-            (Symbol::Number(Value::Load(place)), TypeView::Fin(n))
+            (SymbolicValue::Number(NestValue::Load(place)), TypeView::Fin(n))
                 if !self.system.indices.contains_key(&place.cell) =>
             {
                 self.system.ranges.insert(place.cell, n.clone());
             }
-            (Symbol::Pair(p), TypeView::Pair(a, b)) => {
+            (SymbolicValue::Pair(p), TypeView::Pair(a, b)) => {
                 self.ranged(&p.0, a);
                 self.ranged(&p.1, b);
             }
-            (Symbol::Array(array), TypeView::Array(..)) => {
-                let Array::Open(indices, _, element) = &**array else { return };
+            (SymbolicValue::Array(array), TypeView::Array(..)) => {
+                let SymbolicArray::Open(indices, _, element) = &**array else { return };
                 let mut inner = ty;
                 for _ in indices.iter() {
                     let TypeView::Array(_, element) = inner.view() else { return };
@@ -284,15 +312,15 @@ impl<'a> Reader {
         }
     }
 
-    fn table(&mut self, hint: &str, mut symbol: Symbol<'a>) -> Fit<Symbol<'a>> {
-        let mut indices: Vec<Index> = Vec::new();
-        while let Symbol::Array(array) = &symbol {
+    fn table(&mut self, hint: &str, mut symbol: SymbolicValue<'a>) -> EquationResult<SymbolicValue<'a>> {
+        let mut indices: Vec<LoopIndex> = Vec::new();
+        while let SymbolicValue::Array(array) = &symbol {
             // No index runs through written elements: each is named by itself, over the indices so far.
-            if matches!(&**array, Array::List(_)) {
+            if matches!(&**array, SymbolicArray::List(_)) {
                 break;
             }
             let own = match &**array {
-                Array::Build(_, _, hint, ..) => hint.clone(),
+                SymbolicArray::Build(_, _, hint, ..) => hint.clone(),
                 _ => Rc::from("i"),
             };
             let index = self.index(&own, &Self::length(array));
@@ -300,54 +328,56 @@ impl<'a> Reader {
             indices.push(index);
         }
         let element = self.named(hint, symbol)?;
-        Ok(Symbol::array(Array::Open(indices.into(), Vec::new(), element)))
+        Ok(SymbolicValue::array(SymbolicArray::Open(indices.into(), Vec::new(), element)))
     }
 
-    fn named_number(&mut self, hint: &str, value: Value) -> Fit<Value> {
-        let atoms = |place: &Place| place.indices.iter().all(Value::is_atom);
-        let cheap = value.is_atom() || matches!(&value, Value::Load(place) if atoms(place)) || is_condition(&value);
+    fn named_number(&mut self, hint: &str, value: NestValue) -> EquationResult<NestValue> {
+        let atoms = |place: &NestPlace| place.indices.iter().all(NestValue::is_atom);
+        let cheap = value.is_atom() || matches!(&value, NestValue::Load(place) if atoms(place)) || is_condition(&value);
         let live = self.is_live(&value);
         // What costs nothing to repeat needs no equation, and what reads a running loop's state can't have one. The latter is
         // copied wherever its name stands, which may double with each name: so it may not be large.
         if cheap || live {
-            return if live && value.size() > MOST_PARTS { Err(Unfit) } else { Ok(value) };
+            return if live && value.size() > MOST_PARTS { Err(Inexpressible) } else { Ok(value) };
         }
-        let number = value.number(&|cell| self.numbers.get(&cell).copied().unwrap_or(Number::Int));
+        let number = value.number(&|cell| self.numbers.get(&cell).copied().unwrap_or(ScalarKind::Int));
         let slot = self.slot(hint, number);
-        Ok(self.add(Work::Map(slot, value))?.remove(0))
+        Ok(self.add(EquationBody::Map(slot, value))?.remove(0))
     }
 
-    fn is_live(&self, value: &Value) -> bool {
+    fn is_live(&self, value: &NestValue) -> bool {
         self.live.iter().any(|cell| value.mentions(*cell))
     }
 
     /// Another equation, or an equal one that there is; what reads its numbers.
-    pub(super) fn add(&mut self, work: Work) -> Fit<Vec<Value>> {
-        let mut equation = Equation { dims: Vec::new(), work, guards: Vec::new(), layout: Layout::Lanes };
+    pub(super) fn add(&mut self, work: EquationBody) -> EquationResult<Vec<NestValue>> {
+        let mut equation = Equation { dims: Vec::new(), work, guards: Vec::new(), layout: StripLayout::Lanes };
         let (mut free, mut live) = (FxHashSet::default(), false);
         equation.each(&mut |value| {
             live |= self.is_live(value);
             walk(value, &mut |part| match part {
-                Value::Load(place) if self.system.indices.contains_key(&place.cell) => drop(free.insert(place.cell)),
+                NestValue::Load(place) if self.system.indices.contains_key(&place.cell) => {
+                    free.insert(place.cell);
+                }
                 _ => {}
             });
         });
         // It would have to be computed in each iteration of a loop that is being read, which equations can't say.
         if live || self.system.equations.len() > MOST_EQUATIONS {
-            return Err(Unfit);
+            return Err(Inexpressible);
         }
         if let Some(over) = equation.over() {
             free.remove(&over.cell);
         }
         equation.dims = match &equation.work {
-            Work::Out(place, _) => self.sorted_as(place, free),
+            EquationBody::Out(place, _) => self.sorted_as(place, free),
             _ => self.system.sorted(free.into_iter().collect()),
         };
         // Other guards read elements, or what a running loop carries, and couldn't be asked where the equation is computed.
         // Without one more is computed than is asked for, never less.
         let guards = self.guards.iter().filter(|guard| is_condition(guard) && !self.is_live(guard));
         equation.guards = guards.cloned().collect();
-        let at = |dims: &[Index]| dims.iter().map(|index| load(index.cell)).collect::<Vec<Value>>();
+        let at = |dims: &[LoopIndex]| dims.iter().map(|index| load(index.cell)).collect::<Vec<NestValue>>();
         let (found, indices) = (key(&equation), at(&equation.dims));
         let position = found.as_ref().and_then(|key| self.known.get(key)).copied();
         let own = match position {
@@ -355,7 +385,7 @@ impl<'a> Reader {
                 let other = &mut self.system.equations[k];
                 let names =
                     equation.dims.iter().map(|index| index.cell).zip(at(&other.dims)).collect::<FxHashMap<_, _>>();
-                let guards: Vec<Value> = equation.guards.iter().map(|guard| replace(guard, &names)).collect();
+                let guards: Vec<NestValue> = equation.guards.iter().map(|guard| replace(guard, &names)).collect();
                 // It is needed wherever either asks for it, so that only guards on which both agree stay.
                 other.guards.retain(|guard| guards.contains(guard));
                 k
@@ -367,31 +397,31 @@ impl<'a> Reader {
             }
         };
         let cells = self.system.equations[own].cells();
-        Ok(cells.into_iter().map(|cell| Value::Load(Place { cell, indices: indices.clone() })).collect())
+        Ok(cells.into_iter().map(|cell| NestValue::Load(NestPlace { cell, indices: indices.clone() })).collect())
     }
 
     /// Indices in the order in which a result has them, so that it is written along its rows; others behind.
-    fn sorted_as(&self, place: &Place, free: FxHashSet<u32>) -> Vec<Index> {
+    fn sorted_as(&self, place: &NestPlace, free: FxHashSet<u32>) -> Vec<LoopIndex> {
         let mut dims = self.system.sorted(free.into_iter().collect());
-        let own = |index: &Index| place.indices.iter().position(|at| *at == load(index.cell)).unwrap_or(usize::MAX);
+        let own = |index: &LoopIndex| place.indices.iter().position(|at| *at == load(index.cell)).unwrap_or(usize::MAX);
         dims.sort_by_key(own);
         dims
     }
 
     /// Equations for the parts of a result.
-    fn out(&mut self, symbol: &Symbol<'a>, to: &Data) -> Fit<()> {
+    fn out(&mut self, symbol: &SymbolicValue<'a>, to: &SlotViews) -> EquationResult<()> {
         match (symbol, to) {
-            (Symbol::Pair(p), Tree::Pair(both)) => {
+            (SymbolicValue::Pair(p), PairTree::Pair(both)) => {
                 self.out(&p.0, &both.0)?;
                 self.out(&p.1, &both.1)
             }
-            (Symbol::Number(value), Tree::Leaf(view)) => {
-                self.add(Work::Out(view.place.clone(), value.clone())).map(drop)
+            (SymbolicValue::Number(value), PairTree::Leaf(view)) => {
+                self.add(EquationBody::Out(view.place.clone(), value.clone())).map(drop)
             }
-            (Symbol::Array(array), to) => {
-                if let Array::List(items) = &**array {
+            (SymbolicValue::Array(array), to) => {
+                if let SymbolicArray::List(items) = &**array {
                     return (0..).zip(items).try_for_each(|(k, item)| {
-                        let part = to.map(&mut |view| view.at(Value::Int(k)));
+                        let part = to.map(&mut |view| view.at(NestValue::Int(k)));
                         self.out(item, &part)
                     });
                 }
@@ -399,21 +429,21 @@ impl<'a> Reader {
                 let element = self.get(symbol, load(index.cell))?;
                 self.out(&element, &to.map(&mut |view| view.at(load(index.cell))))
             }
-            _ => Err(Unfit),
+            _ => Err(Inexpressible),
         }
     }
 }
 
 /// What holds where a condition doesn't.
-pub(super) fn negated(condition: &Value) -> Value {
-    Value::Prim(Prim::Not, Number::Int, vec![condition.clone()])
+pub(super) fn negated(condition: &NestValue) -> NestValue {
+    NestValue::Prim(Prim::Not, ScalarKind::Int, vec![condition.clone()])
 }
 
 /// Whether a number isn't 0; of what is 0 or 1 itself.
-pub(super) fn truth(value: Value) -> Value {
+pub(super) fn truth(value: NestValue) -> NestValue {
     match &value {
-        Value::Prim(prim, ..) if matches!(prim.class(), Class::Comparison | Class::Connective) => value,
-        Value::Truth(_) => value,
-        _ => Value::Truth(Box::new(value)),
+        NestValue::Prim(prim, ..) if matches!(prim.class(), PrimClass::Comparison | PrimClass::Connective) => value,
+        NestValue::Truth(_) => value,
+        _ => NestValue::Truth(Box::new(value)),
     }
 }

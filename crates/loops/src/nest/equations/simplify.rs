@@ -4,17 +4,17 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scan::found;
-use super::{Equation, Freedom, System, Work, bounds, invariant, reciprocal, sums};
+use super::{Equation, EquationBody, EquationSystem, Freedom, bounds, invariant, reciprocal, sums};
 use crate::nest::ir::value::{is_dear, map, operations, replace, walk};
-use crate::nest::ir::{Place, Value};
-use crate::nest::{Pass, Style};
+use crate::nest::ir::{NestPlace, NestValue};
+use crate::nest::{NestStyle, Pass};
 use redexter_language::ground::writing::goes_on;
 
 /// The largest value that is put where it is used.
 const MOST_PARTS: usize = 400;
 
 /// All simplifications that the style asks for, in an order in which each prepares the next.
-pub(in crate::nest) fn simplify(system: &mut System, style: &Style) {
+pub(in crate::nest) fn simplify(system: &mut EquationSystem, style: &NestStyle) {
     if style.does(Pass::BestElements) {
         best_elements(system);
     }
@@ -45,30 +45,30 @@ pub(in crate::nest) fn simplify(system: &mut System, style: &Style) {
 }
 
 /// Choices by a condition inside of choices by the same.
-fn choice(value: Value) -> Value {
-    let Value::Select(mut p) = value else { return value };
-    if let Value::Select(inner) = &p.1
+fn choice(value: NestValue) -> NestValue {
+    let NestValue::Select(mut p) = value else { return value };
+    if let NestValue::Select(inner) = &p.1
         && inner.0 == p.0
     {
         p.1 = inner.1.clone();
     }
-    if let Value::Select(inner) = &p.2
+    if let NestValue::Select(inner) = &p.2
         && inner.0 == p.0
     {
         p.2 = inner.2.clone();
     }
-    Value::Select(p)
+    NestValue::Select(p)
 }
 
 /// `v[best]` is what the loop that found it had.
-fn best_elements(system: &mut System) {
-    let folds: Vec<(u32, Vec<u32>, Value, Value)> = system
+fn best_elements(system: &mut EquationSystem) {
+    let folds: Vec<(u32, Vec<u32>, NestValue, NestValue)> = system
         .equations
         .iter()
         .filter_map(|equation| {
-            let Work::Fold(fold) = &equation.work else { return None };
+            let EquationBody::Fold(fold) = &equation.work else { return None };
             let (element, value) = found(fold, &equation.dims)?;
-            let Value::Load(place) = &element else { return None };
+            let NestValue::Load(place) = &element else { return None };
             let dims = equation.dims.iter().map(|index| index.cell).collect();
             Some((place.cell, dims, element.clone(), value))
         })
@@ -77,7 +77,7 @@ fn best_elements(system: &mut System) {
         for equation in &mut system.equations {
             equation.rewrite(&mut |whole| {
                 map(whole, &mut |part| match &part {
-                    Value::Load(place) if place.cell == cell => {
+                    NestValue::Load(place) if place.cell == cell => {
                         matched(&element, &part, &dims).map_or(part, |by| replace(&value, &by))
                     }
                     _ => part,
@@ -88,13 +88,13 @@ fn best_elements(system: &mut System) {
 }
 
 /// What stands for the indices where `pattern` is `value`.
-fn matched(pattern: &Value, value: &Value, dims: &[u32]) -> Option<FxHashMap<u32, Value>> {
-    fn go(pattern: &Value, value: &Value, dims: &[u32], found: &mut FxHashMap<u32, Value>) -> bool {
+fn matched(pattern: &NestValue, value: &NestValue, dims: &[u32]) -> Option<FxHashMap<u32, NestValue>> {
+    fn go(pattern: &NestValue, value: &NestValue, dims: &[u32], found: &mut FxHashMap<u32, NestValue>) -> bool {
         match (pattern, value) {
-            (Value::Load(p), _) if p.indices.is_empty() && dims.contains(&p.cell) => {
+            (NestValue::Load(p), _) if p.indices.is_empty() && dims.contains(&p.cell) => {
                 found.entry(p.cell).or_insert_with(|| value.clone()) == value
             }
-            (Value::Load(p), Value::Load(q)) => {
+            (NestValue::Load(p), NestValue::Load(q)) => {
                 p.cell == q.cell
                     && p.indices.len() == q.indices.len()
                     && p.indices.iter().zip(&q.indices).all(|(a, b)| go(a, b, dims, found))
@@ -107,14 +107,14 @@ fn matched(pattern: &Value, value: &Value, dims: &[u32]) -> Option<FxHashMap<u32
 }
 
 /// Who reads each cell, and at which indices.
-fn uses(system: &System) -> FxHashMap<u32, Vec<(usize, Vec<Value>)>> {
-    let mut all: FxHashMap<u32, Vec<(usize, Vec<Value>)>> = FxHashMap::default();
+fn uses(system: &EquationSystem) -> FxHashMap<u32, Vec<(usize, Vec<NestValue>)>> {
+    let mut all: FxHashMap<u32, Vec<(usize, Vec<NestValue>)>> = FxHashMap::default();
     for (k, equation) in system.equations.iter().enumerate() {
         let own = equation.cells();
         equation.each(&mut |value| {
             walk(value, &mut |part| match part {
                 // A loop that reads its own state doesn't need it for anybody else.
-                Value::Load(place) if !own.contains(&place.cell) => {
+                NestValue::Load(place) if !own.contains(&place.cell) => {
                     all.entry(place.cell).or_default().push((k, place.indices.clone()));
                 }
                 _ => {}
@@ -125,13 +125,13 @@ fn uses(system: &System) -> FxHashMap<u32, Vec<(usize, Vec<Value>)>> {
 }
 
 /// Names go where the number is as cheap to compute where it is used: in loops that are as many as its own.
-fn inline(system: &mut System) {
+fn inline(system: &mut EquationSystem) {
     let mut k = 0;
     let mut uses_now = uses(system);
     while k < system.equations.len() && goes_on() {
         let equation = &system.equations[k];
         k += 1;
-        let Work::Map(slot, value) = &equation.work else { continue };
+        let EquationBody::Map(slot, value) = &equation.work else { continue };
         let Some(used) = uses_now.get(&slot.cell) else { continue };
         // What is expensive has to be computed once, and what is large would be copied into each reader.
         if is_dear(value) || value.size() > MOST_PARTS {
@@ -139,7 +139,7 @@ fn inline(system: &mut System) {
         }
         let dims: Vec<u32> = equation.dims.iter().map(|index| index.cell).collect();
         let loops = |user: &Equation| user.dims.len() + usize::from(user.over().is_some());
-        let is_plain = |index: &Value| matches!(index, Value::Load(place) if place.indices.is_empty() && system.indices.contains_key(&place.cell));
+        let is_plain = |index: &NestValue| matches!(index, NestValue::Load(place) if place.indices.is_empty() && system.indices.contains_key(&place.cell));
         // Each reader has as many loops around it as the equation, so that it is computed no more often there.
         let aligned = used
             .iter()
@@ -162,14 +162,14 @@ fn inline(system: &mut System) {
 }
 
 /// A choice between two constants: sums that have it skip iterations.
-fn is_one_hot(value: &Value) -> bool {
-    let is_constant = |value: &Value| matches!(value, Value::Real(_) | Value::Int(_));
-    matches!(value, Value::Select(p) if is_constant(&p.1) && is_constant(&p.2) && p.0.size() < 8)
+fn is_one_hot(value: &NestValue) -> bool {
+    let is_constant = |value: &NestValue| matches!(value, NestValue::Real(_) | NestValue::Int(_));
+    matches!(value, NestValue::Select(p) if is_constant(&p.1) && is_constant(&p.2) && p.0.size() < 8)
 }
 
-fn put(whole: &Value, cell: u32, dims: &[u32], value: &Value) -> Value {
+fn put(whole: &NestValue, cell: u32, dims: &[u32], value: &NestValue) -> NestValue {
     map(whole, &mut |part| match part {
-        Value::Load(Place { cell: own, indices }) if own == cell => {
+        NestValue::Load(NestPlace { cell: own, indices }) if own == cell => {
             replace(value, &dims.iter().copied().zip(indices).collect())
         }
         part => part,
@@ -177,14 +177,14 @@ fn put(whole: &Value, cell: u32, dims: &[u32], value: &Value) -> Value {
 }
 
 /// What nobody reads goes; of a loop also numbers that only they themselves read.
-pub(super) fn sweep(system: &mut System) {
+pub(super) fn sweep(system: &mut EquationSystem) {
     loop {
         let read = uses(system);
         let before = system.equations.len();
         system.equations.retain_mut(|equation| match &mut equation.work {
-            Work::Out(..) => true,
-            Work::Map(slot, _) => read.contains_key(&slot.cell),
-            Work::Fold(fold) => {
+            EquationBody::Out(..) => true,
+            EquationBody::Map(slot, _) => read.contains_key(&slot.cell),
+            EquationBody::Fold(fold) => {
                 let asked: Vec<u32> =
                     fold.states.iter().map(|s| s.slot.cell).filter(|cell| read.contains_key(cell)).collect();
                 // A state that nobody asks for stays where one that is asked for reads it, directly or through others.
@@ -212,7 +212,7 @@ pub(super) fn sweep(system: &mut System) {
 }
 
 /// Each equation behind those that it reads.
-pub(in crate::nest) fn in_order(system: &mut System) {
+pub(in crate::nest) fn in_order(system: &mut EquationSystem) {
     let defined = system.defined();
     let mut done = vec![false; system.equations.len()];
     let mut order = Vec::new();
@@ -223,14 +223,20 @@ pub(in crate::nest) fn in_order(system: &mut System) {
     system.equations = order.into_iter().filter_map(|k: usize| all[k].take()).collect();
 }
 
-fn visit(system: &System, defined: &FxHashMap<u32, usize>, k: usize, done: &mut [bool], order: &mut Vec<usize>) {
+fn visit(
+    system: &EquationSystem,
+    defined: &FxHashMap<u32, usize>,
+    k: usize,
+    done: &mut [bool],
+    order: &mut Vec<usize>,
+) {
     if std::mem::replace(&mut done[k], true) {
         return;
     }
     let mut before = Vec::new();
     system.equations[k].each(&mut |value| {
         walk(value, &mut |part| {
-            if let Value::Load(place) = part {
+            if let NestValue::Load(place) = part {
                 before.extend(defined.get(&place.cell).copied());
             }
         });

@@ -1,16 +1,16 @@
 //! Writes the statements of one equation.
 
-use super::level::{Class, Plan};
-use super::powers::{Cells, exponent, powers};
-use super::rounds::pieces;
-use super::write::Writer;
+use super::index_sets::pieces;
+use super::level::{FusePlan, StreamClass};
+use super::powers::{PowerCells, exponent, powers};
+use super::write::NestWriter;
 use crate::nest::Pass;
-use crate::nest::equations::{Equation, Fold, Layout, State, Work};
+use crate::nest::equations::{Equation, EquationBody, FoldEquation, FoldState, StripLayout};
 use crate::nest::ir::value::{is_condition, load, replace, walk};
-use crate::nest::ir::{Number, Place, Range, Slot, Stmt, Value};
+use crate::nest::ir::{LoopRange, NestPlace, NestSlot, NestValue, ScalarKind, Stmt};
 use redexter_language::term::Prim;
 
-impl Writer {
+impl NestWriter {
     /// Statements behind the conditions under which somebody asks for an equation: what one condition reads may only be there
     /// where those before it hold.
     fn guarded(&self, k: usize, body: Vec<Stmt>, out: &mut Vec<Stmt>) {
@@ -18,7 +18,7 @@ impl Writer {
     }
 
     /// The same where these states begin, with what they begin with: indices among them get a harmless value before.
-    pub(super) fn begun(&self, k: usize, states: &[(&Slot, &Value)], body: Vec<Stmt>, out: &mut Vec<Stmt>) {
+    pub(super) fn begun(&self, k: usize, states: &[(&NestSlot, &NestValue)], body: Vec<Stmt>, out: &mut Vec<Stmt>) {
         let (mut declared, mut rest, mut is_guarded) = (Vec::new(), body, false);
         // The last guard is wrapped first, so that each is asked only where those before it hold. Those in `held` are kept by
         // the ranges of loops around.
@@ -40,17 +40,17 @@ impl Writer {
     /// which targets compute both, or stand behind the same conditions in another place, where they aren't known to be the
     /// same. That with which a loop begins is an index wherever it can be computed; 0 is, where there are elements. Tables
     /// whose elements are found behind conditions alone do without.
-    fn harmless(&self, k: usize, slot: &Slot, init: &Value) -> Option<Stmt> {
+    fn harmless(&self, k: usize, slot: &NestSlot, init: &NestValue) -> Option<Stmt> {
         let is_read = self.dims(k).is_empty() || self.is_chosen(slot);
-        let init = if self.is_given(init) { self.value(k, init) } else { Value::Int(0) };
-        (slot.array.number == Number::Int && is_read).then(|| Stmt::Set(self.own(k, slot.cell), init))
+        let init = if self.is_given(init) { self.value(k, init) } else { NestValue::Int(0) };
+        (slot.array.number == ScalarKind::Int && is_read).then(|| Stmt::Set(self.own(k, slot.cell), init))
     }
 
     /// Whether a value reads nothing but parameters and indices: by its type it is an index then, whatever conditions hold.
-    fn is_given(&self, value: &Value) -> bool {
+    fn is_given(&self, value: &NestValue) -> bool {
         let mut found = true;
         walk(value, &mut |part| {
-            found &= !matches!(part, Value::Load(place) if self.plan.defined.contains_key(&place.cell));
+            found &= !matches!(part, NestValue::Load(place) if self.plan.defined.contains_key(&place.cell));
         });
         found
     }
@@ -59,45 +59,47 @@ impl Writer {
         let equation = self.equation(k).clone();
         let is_guarded = equation.guards.iter().any(|guard| self.is_known(guard, None) && !self.held.contains(guard));
         match &equation.work {
-            Work::Out(place, value) => {
+            EquationBody::Out(place, value) => {
                 let indices = place.indices.iter().map(|index| self.value(k, index)).collect();
-                out.push(Stmt::Set(Place { cell: place.cell, indices }, self.value(k, value)));
+                out.push(Stmt::Set(NestPlace { cell: place.cell, indices }, self.value(k, value)));
             }
-            Work::Map(slot, value) if self.dims(k).is_empty() && !is_guarded => {
+            EquationBody::Map(slot, value) if self.dims(k).is_empty() && !is_guarded => {
                 out.push(Stmt::Let(slot.clone(), self.value(k, value)));
             }
-            Work::Map(slot, value) => {
+            EquationBody::Map(slot, value) => {
                 let declared = self.dims(k).is_empty().then(|| Stmt::Var(slot.clone()));
                 let set = Stmt::Set(self.own(k, slot.cell), self.value(k, value));
                 let body = declared.into_iter().chain([set]).collect();
-                self.begun(k, &[(slot, &Value::Int(0))], body, out);
+                self.begun(k, &[(slot, &NestValue::Int(0))], body, out);
             }
-            Work::Fold(_) => {}
+            EquationBody::Fold(_) => {}
         }
     }
 
     /// Writes one equation for one lane.
     pub(super) fn lane(&mut self, k: usize, out: &mut Vec<Stmt>) {
         match self.equation(k).work.clone() {
-            Work::Fold(fold) => {
+            EquationBody::Fold(fold) => {
                 let mut body = Vec::new();
                 self.fold(k, &fold, &mut body);
                 let states: Vec<_> = fold.states.iter().map(|state| (&state.slot, &state.init)).collect();
                 self.begun(k, &states, body, out);
             }
-            Work::Map(..) | Work::Out(..) => self.map(k, out),
+            EquationBody::Map(..) | EquationBody::Out(..) => self.map(k, out),
         }
     }
 
     pub(super) fn leaf(&mut self, k: usize, out: &mut Vec<Stmt>) {
         let equation = self.equation(k).clone();
         let class = self.plan.classes[k];
-        let streamed = self.here.is_some() && class != Class::Still;
+        let streamed = self.here.is_some() && class != StreamClass::Still;
         match (&equation.work, class) {
-            (Work::Fold(_), Class::Summed(_)) if streamed => self.summed(k, out),
-            (Work::Fold(_), _) => self.lane(k, out),
-            (Work::Map(slot, value), _) if equation.layout != Layout::Lanes => self.copied(k, slot, value, out),
-            (Work::Map(slot, value), _) => match self.plan.exponent(k, streamed) {
+            (EquationBody::Fold(_), StreamClass::Summed(_)) if streamed => self.summed(k, out),
+            (EquationBody::Fold(_), _) => self.lane(k, out),
+            (EquationBody::Map(slot, value), _) if equation.layout != StripLayout::Lanes => {
+                self.copied(k, slot, value, out)
+            }
+            (EquationBody::Map(slot, value), _) => match self.plan.exponent(k, streamed) {
                 Some(_) if self.plan.lanes > 1 => {
                     let lanes = self.in_lanes(|writer, body| writer.powers(k, slot, value, body));
                     out.push(lanes);
@@ -105,52 +107,52 @@ impl Writer {
                 Some(_) => self.powers(k, slot, value, out),
                 None => self.map(k, out),
             },
-            (Work::Out(..), _) => self.map(k, out),
+            (EquationBody::Out(..), _) => self.map(k, out),
         }
     }
 
-    fn powers(&mut self, k: usize, slot: &Slot, value: &Value, out: &mut Vec<Stmt>) {
-        let cells = Cells::new(&mut self.plan.system);
+    fn powers(&mut self, k: usize, slot: &NestSlot, value: &NestValue, out: &mut Vec<Stmt>) {
+        let cells = PowerCells::new(&mut self.plan.system);
         let dims = &self.equation(k).dims;
-        let (Some(last), Value::Prim(_, _, operands)) = (dims.last(), value) else { return };
-        let at: Vec<Value> = dims[..dims.len() - 1].iter().map(|index| load(index.cell)).collect();
-        let place = |j: Value| {
-            let indices: Vec<Value> = at.iter().cloned().chain([load(last.cell)]).collect();
+        let (Some(last), NestValue::Prim(_, _, operands)) = (dims.last(), value) else { return };
+        let at: Vec<NestValue> = dims[..dims.len() - 1].iter().map(|index| load(index.cell)).collect();
+        let place = |j: NestValue| {
+            let indices: Vec<NestValue> = at.iter().cloned().chain([load(last.cell)]).collect();
             let place = self.place(k, k, slot.cell, &indices);
             let by = [(last.cell, j)].into_iter().collect();
             let indices = place.indices.iter().map(|index| replace(index, &by)).collect();
-            Place { cell: place.cell, indices }
+            NestPlace { cell: place.cell, indices }
         };
-        out.extend(powers(&cells, self.value(k, &operands[0]), &Value::of(&last.size), &place));
+        out.extend(powers(&cells, self.value(k, &operands[0]), &NestValue::of(&last.size), &place));
     }
 
     /// A copy for a strip: of rows lane by lane, turned also.
-    fn copied(&mut self, k: usize, slot: &Slot, value: &Value, out: &mut Vec<Stmt>) {
+    fn copied(&mut self, k: usize, slot: &NestSlot, value: &NestValue, out: &mut Vec<Stmt>) {
         let equation = self.equation(k).clone();
         let own = self.plan.classes[k].stream();
         let inner: Vec<_> = match equation.layout {
-            Layout::Turned => equation.dims.last().into_iter().collect(),
+            StripLayout::Turned => equation.dims.last().into_iter().collect(),
             _ => equation.dims.iter().filter(|index| Some(index.cell) != own).collect(),
         };
         let cell = self.plan.system.cell();
         let mut body =
             self.at_lane(cell, |writer, body| body.push(Stmt::Set(writer.own(k, slot.cell), writer.value(k, value))));
         for index in inner.into_iter().rev() {
-            body = vec![Stmt::For(Range::of(index.cell, &index.hint, &index.size), body)];
+            body = vec![Stmt::For(LoopRange::of(index.cell, &index.hint, &index.size), body)];
         }
-        let lanes = Range::to(cell, "lane", self.count.clone());
+        let lanes = LoopRange::to(cell, "lane", self.count.clone());
         out.push(Stmt::For(lanes, body));
     }
 
     /// A loop whose states are variables while it runs.
-    fn fold(&mut self, k: usize, fold: &Fold, out: &mut Vec<Stmt>) {
+    fn fold(&mut self, k: usize, fold: &FoldEquation, out: &mut Vec<Stmt>) {
         let is_kept = !self.dims(k).is_empty();
         let mut running = Vec::new();
         for state in &fold.states {
             // Where the state's own cell is an array, the running number needs another.
             let cell = if is_kept { self.plan.system.cell() } else { state.slot.cell };
             running.push((state.slot.cell, load(cell)));
-            out.push(Stmt::Var(Slot { cell, ..state.slot.clone() }));
+            out.push(Stmt::Var(NestSlot { cell, ..state.slot.clone() }));
         }
         for (state, (_, own)) in fold.states.iter().zip(&running) {
             out.push(Stmt::Set(place_of(own), self.value(k, &state.init)));
@@ -163,9 +165,9 @@ impl Writer {
             }
             let mut inside = Vec::new();
             self.step(k, &piece.states, &running, &mut inside);
-            let whole = Range::of(fold.over.cell, &fold.over.hint, &fold.over.size);
+            let whole = LoopRange::of(fold.over.cell, &fold.over.hint, &fold.over.size);
             let [from, to] = [&piece.range.0, &piece.range.1].map(|end| end.as_ref().map(|end| self.value(k, end)));
-            let range = Range { from: from.unwrap_or(whole.from), to: to.unwrap_or(whole.to), ..whole };
+            let range = LoopRange { from: from.unwrap_or(whole.from), to: to.unwrap_or(whole.to), ..whole };
             out.push(Stmt::For(range, inside));
         }
         if is_kept {
@@ -176,9 +178,9 @@ impl Writer {
     }
 
     /// An iteration: states that read each other change together.
-    fn step(&mut self, k: usize, states: &[State], running: &[(u32, Value)], out: &mut Vec<Stmt>) {
+    fn step(&mut self, k: usize, states: &[FoldState], running: &[(u32, NestValue)], out: &mut Vec<Stmt>) {
         let by = running.iter().cloned().collect();
-        let next = |writer: &Writer, state: &State| replace(&writer.value(k, &state.next), &by);
+        let next = |writer: &NestWriter, state: &FoldState| replace(&writer.value(k, &state.next), &by);
         if let ([state], [(_, own)]) = (states, running) {
             let value = next(self, state);
             out.push(self.set(k, place_of(own), own, value));
@@ -196,15 +198,15 @@ impl Writer {
     }
 
     /// A state that changes only where a condition holds: a branch, unless lanes differ in it.
-    fn set(&self, k: usize, to: Place, own: &Value, value: Value) -> Stmt {
+    fn set(&self, k: usize, to: NestPlace, own: &NestValue, value: NestValue) -> Stmt {
         let lane = match &self.here {
-            Some((_, Some(Value::Load(lane)))) => Some(lane.cell),
+            Some((_, Some(NestValue::Load(lane)))) => Some(lane.cell),
             _ => None,
         };
-        let differs = |c: &Value| lane.is_some_and(|lane| c.mentions(lane)) || (lane.is_some() && !is_condition(c));
-        let in_lanes = lane.is_some() && !matches!(self.plan.classes[k], Class::Summed(_));
+        let differs = |c: &NestValue| lane.is_some_and(|lane| c.mentions(lane)) || (lane.is_some() && !is_condition(c));
+        let in_lanes = lane.is_some() && !matches!(self.plan.classes[k], StreamClass::Summed(_));
         match value {
-            Value::Select(p) if p.2 == *own && !(in_lanes && differs(&p.0)) => {
+            NestValue::Select(p) if p.2 == *own && !(in_lanes && differs(&p.0)) => {
                 let (condition, value, _) = *p;
                 Stmt::If(condition, vec![Stmt::Set(to, value)], Vec::new())
             }
@@ -215,21 +217,21 @@ impl Writer {
     /// What a strip, or an iteration, adds to what is summed over the streamed size.
     pub(super) fn summed(&mut self, k: usize, out: &mut Vec<Stmt>) {
         let equation = self.equation(k).clone();
-        let Work::Fold(fold) = &equation.work else { return };
+        let EquationBody::Fold(fold) = &equation.work else { return };
         let mut body = Vec::new();
         if let Some((index, at)) = self.plan.scattered(k) {
-            let size = equation.dims.iter().find(|own| own.cell == index).map(|own| Value::of(&own.size));
+            let size = equation.dims.iter().find(|own| own.cell == index).map(|own| NestValue::of(&own.size));
             // What isn't an index of this dimension would have equalled none: since the comparison is gone, its range is asked.
             let is_checked = !self.plan.system.is_below(&at, index);
-            let inside = |writer: &mut Writer, body: &mut Vec<Stmt>| {
+            let inside = |writer: &mut NestWriter, body: &mut Vec<Stmt>| {
                 let state = &fold.states[0];
-                let Value::Select(p) = &state.next else { return };
+                let NestValue::Select(p) = &state.next else { return };
                 let to = writer.own(k, state.slot.cell);
                 let here = writer.value(k, &at);
                 let place = [(index, here.clone())].into_iter().collect();
-                let to = Place { indices: to.indices.iter().map(|i| replace(i, &place)).collect(), ..to };
+                let to = NestPlace { indices: to.indices.iter().map(|i| replace(i, &place)).collect(), ..to };
                 let added = replace(&p.1, &[(index, at)].into_iter().collect());
-                let running = [(state.slot.cell, Value::Load(to.clone()))].into_iter().collect();
+                let running = [(state.slot.cell, NestValue::Load(to.clone()))].into_iter().collect();
                 let value = replace(&writer.value(k, &added), &running);
                 let set = Stmt::Set(to, value);
                 body.push(match size.filter(|_| is_checked) {
@@ -242,9 +244,9 @@ impl Writer {
             let is_kept = !equation.dims.is_empty();
             let mut running = Vec::new();
             for state in &fold.states {
-                let own = Value::Load(self.own(k, state.slot.cell));
+                let own = NestValue::Load(self.own(k, state.slot.cell));
                 if is_kept {
-                    let slot = Slot { cell: self.plan.system.cell(), ..state.slot.clone() };
+                    let slot = NestSlot { cell: self.plan.system.cell(), ..state.slot.clone() };
                     running.push((state.slot.cell, load(slot.cell)));
                     body.extend([Stmt::Var(slot.clone()), Stmt::Set(place_of(&load(slot.cell)), own)]);
                 } else {
@@ -264,34 +266,35 @@ impl Writer {
     }
 
     /// For each iteration of a strip; once, where there are none.
-    fn in_rounds(&mut self, inside: impl FnOnce(&mut Writer, &mut Vec<Stmt>), out: &mut Vec<Stmt>) {
+    fn in_rounds(&mut self, inside: impl FnOnce(&mut NestWriter, &mut Vec<Stmt>), out: &mut Vec<Stmt>) {
         // A pass without strips is itself the loop over iterations.
         if self.plan.lanes == 1 {
             return inside(self, out);
         }
         let cell = self.plan.system.cell();
         let body = self.at_lane(cell, inside);
-        let range = Range::to(cell, "lane", self.count.clone());
+        let range = LoopRange::to(cell, "lane", self.count.clone());
         out.push(Stmt::For(range, body));
     }
 }
 
 /// Whether an integer is an index below a size.
-fn is_within(index: &Value, size: &Value) -> Value {
-    let join = |prim: Prim, a: &Value, b: &Value| Value::Prim(prim, Number::Int, vec![a.clone(), b.clone()]);
-    join(Prim::And, &join(Prim::Le, &Value::Int(0), index), &join(Prim::Lt, index, size))
+fn is_within(index: &NestValue, size: &NestValue) -> NestValue {
+    let join =
+        |prim: Prim, a: &NestValue, b: &NestValue| NestValue::Prim(prim, ScalarKind::Int, vec![a.clone(), b.clone()]);
+    join(Prim::And, &join(Prim::Le, &NestValue::Int(0), index), &join(Prim::Lt, index, size))
 }
 
-fn place_of(value: &Value) -> Place {
+fn place_of(value: &NestValue) -> NestPlace {
     match value {
-        Value::Load(place) => place.clone(),
-        _ => Place { cell: 0, indices: Vec::new() },
+        NestValue::Load(place) => place.clone(),
+        _ => NestPlace { cell: 0, indices: Vec::new() },
     }
 }
 
-impl Plan {
+impl FusePlan {
     /// A sum of one element for each iteration: the dimension that is found, and what finds it.
-    pub(super) fn scattered(&self, k: usize) -> Option<(u32, Value)> {
+    pub(super) fn scattered(&self, k: usize) -> Option<(u32, NestValue)> {
         let found = scattered(&self.system.equations[k], self.classes[k]);
         found.filter(|_| self.style.does(Pass::Scatter))
     }
@@ -303,19 +306,20 @@ impl Plan {
     }
 }
 
-fn scattered(equation: &Equation, class: Class) -> Option<(u32, Value)> {
-    let (Work::Fold(fold), Class::Summed(_)) = (&equation.work, class) else { return None };
-    let [State { slot, next: Value::Select(p), .. }] = &fold.states[..] else { return None };
-    let Value::Prim(Prim::Eq, Number::Int, operands) = &p.0 else { return None };
+fn scattered(equation: &Equation, class: StreamClass) -> Option<(u32, NestValue)> {
+    let (EquationBody::Fold(fold), StreamClass::Summed(_)) = (&equation.work, class) else { return None };
+    let [FoldState { slot, next: NestValue::Select(p), .. }] = &fold.states[..] else { return None };
+    let NestValue::Prim(Prim::Eq, ScalarKind::Int, operands) = &p.0 else { return None };
     let [a, b] = &operands[..] else { return None };
     // Elsewhere the sum must stay as it is.
     if p.2 != load(slot.cell) {
         return None;
     }
-    let is_dim = |value: &Value| equation.dims.iter().find(|index| *value == load(index.cell)).map(|index| index.cell);
+    let is_dim =
+        |value: &NestValue| equation.dims.iter().find(|index| *value == load(index.cell)).map(|index| index.cell);
     // Where it is stored must depend neither on the element nor on what the sum is so far, otherwise it isn't known beforehand.
     let is_free =
-        |value: &Value| !equation.dims.iter().any(|index| value.mentions(index.cell)) && !value.mentions(slot.cell);
+        |value: &NestValue| !equation.dims.iter().any(|index| value.mentions(index.cell)) && !value.mentions(slot.cell);
     match (is_dim(a), is_dim(b)) {
         (Some(cell), None) if is_free(b) => Some((cell, b.clone())),
         (None, Some(cell)) if is_free(a) => Some((cell, a.clone())),

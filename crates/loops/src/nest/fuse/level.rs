@@ -2,15 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::nest::Style;
-use crate::nest::equations::{Equation, System};
-use crate::nest::ir::Value;
+use crate::nest::NestStyle;
+use crate::nest::equations::{Equation, EquationSystem};
+use crate::nest::ir::NestValue;
 use crate::nest::ir::value::{load, walk};
 use redexter_language::term::Size;
 
 /// How an equation depends on the streamed size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(super) enum StreamClass {
     /// Not at all.
     Still,
     /// It has a number for each of its indices, this one among its dimensions.
@@ -19,54 +19,54 @@ pub(super) enum Class {
     Summed(u32),
 }
 
-impl Class {
+impl StreamClass {
     /// The index that runs along the streamed size.
     pub(super) fn stream(self) -> Option<u32> {
         match self {
-            Class::Still => None,
-            Class::Streamed(cell) | Class::Summed(cell) => Some(cell),
+            StreamClass::Still => None,
+            StreamClass::Streamed(cell) | StreamClass::Summed(cell) => Some(cell),
         }
     }
 }
 
 /// Equations with their classes and passes.
-pub(super) struct Plan {
-    pub(super) system: System,
+pub(super) struct FusePlan {
+    pub(super) system: EquationSystem,
     pub(super) stream: Option<Size>,
     pub(super) lanes: u32,
-    pub(super) style: Style,
-    pub(super) classes: Vec<Class>,
+    pub(super) style: NestStyle,
+    pub(super) classes: Vec<StreamClass>,
     pub(super) levels: Vec<usize>,
     /// The equation that defines each cell.
     pub(super) defined: FxHashMap<u32, usize>,
 }
 
-pub(super) fn class(equation: &Equation, stream: Option<&Size>) -> Class {
+pub(super) fn class(equation: &Equation, stream: Option<&Size>) -> StreamClass {
     let is_stream = |size: &Size| stream == Some(size);
     match (equation.dims.iter().find(|index| is_stream(&index.size)), equation.over()) {
         // Of two dimensions of the streamed size the first is gone through in strips.
-        (Some(index), _) => Class::Streamed(index.cell),
-        (None, Some(over)) if is_stream(&over.size) => Class::Summed(over.cell),
-        (None, _) => Class::Still,
+        (Some(index), _) => StreamClass::Streamed(index.cell),
+        (None, Some(over)) if is_stream(&over.size) => StreamClass::Summed(over.cell),
+        (None, _) => StreamClass::Still,
     }
 }
 
-pub(super) fn levels(system: System, stream: Option<Size>, lanes: u32, style: Style) -> Plan {
+pub(super) fn levels(system: EquationSystem, stream: Option<Size>, lanes: u32, style: NestStyle) -> FusePlan {
     let defined = system.defined();
-    let classes: Vec<Class> = system.equations.iter().map(|equation| class(equation, stream.as_ref())).collect();
+    let classes: Vec<StreamClass> = system.equations.iter().map(|equation| class(equation, stream.as_ref())).collect();
     let mut levels: Vec<usize> = Vec::new();
     for (k, equation) in system.equations.iter().enumerate() {
         // Equations stand behind what they read, so that those levels are known here.
         let mut level = 0;
         equation.each(&mut |value| {
             walk(value, &mut |part| {
-                let Value::Load(place) = part else { return };
+                let NestValue::Load(place) = part else { return };
                 let Some(other) = defined.get(&place.cell).copied().filter(|other| *other != k) else { return };
                 let is_later = match classes[other] {
                     // What doesn't depend on the streamed size is written before the pass of its level.
-                    Class::Still => false,
-                    Class::Summed(_) => true,
-                    Class::Streamed(cell) => {
+                    StreamClass::Still => false,
+                    StreamClass::Summed(_) => true,
+                    StreamClass::Streamed(cell) => {
                         let position = system.equations[other].dims.iter().position(|index| index.cell == cell);
                         let at = position.and_then(|position| place.indices.get(position));
                         // At another index than the one that the pass is at, its number isn't there until the pass has ended.
@@ -78,5 +78,5 @@ pub(super) fn levels(system: System, stream: Option<Size>, lanes: u32, style: St
         });
         levels.push(level);
     }
-    Plan { system, stream, lanes, style, classes, levels, defined }
+    FusePlan { system, stream, lanes, style, classes, levels, defined }
 }

@@ -4,32 +4,32 @@
 //! kept, `write` puts statements in the loops. Each number goes through the same operations in the same order as in the
 //! program; [`Freedom::Fast`](super::Freedom) is used by targets, and by the equations.
 
+mod index_sets;
 mod leaf;
 mod level;
 mod outer;
 mod pack;
 mod place;
 mod powers;
-mod rounds;
 mod sink;
 mod stream;
 mod tree;
 mod values;
 mod write;
 
-use super::equations::{Freedom, Work, read, simplify};
+use super::equations::{EquationBody, Freedom, read, simplify};
 use super::ir::Nest;
-use super::{Pass, Style};
+use super::{NestStyle, Pass};
 use crate::first::FirstOrder;
 use redexter_language::ground::Name;
 
 /// The nest of a program with something to fuse; none where it can't be written as equations.
-pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &Style) -> Option<Nest> {
+pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &NestStyle) -> Option<Nest> {
     let order = stream::order(program);
     let mut system = read(program, sizes, order).ok()?;
     simplify(&mut system, style);
     // Parts of a result share nothing, so that there is nothing to fuse: they are lowered as they stand.
-    if system.equations.iter().all(|equation| matches!(equation.work, Work::Out(..))) {
+    if system.equations.iter().all(|equation| matches!(equation.work, EquationBody::Out(..))) {
         return None;
     }
     let stream = stream::stream(program);

@@ -1,15 +1,15 @@
 //! Copies rows of data for a strip (packing), so that lanes lie side by side.
 
-use crate::nest::equations::{Equation, Freedom, Layout, System, Work};
+use crate::nest::equations::{Equation, EquationBody, EquationSystem, Freedom, StripLayout};
 use crate::nest::ir::value::{load, map};
-use crate::nest::ir::{Place, Value};
+use crate::nest::ir::{NestPlace, NestValue};
 use redexter_language::term::Size;
 
 use super::level::class;
 use super::outer::row;
 
 /// An equation for each parameter that is read in rows along the streamed size, which others read in its place.
-pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom) {
+pub(super) fn pack(system: &mut EquationSystem, stream: Option<&Size>, freedom: Freedom) {
     for parameter in system.parameters.clone() {
         let [first, rest @ ..] = &parameter.array.dims[..] else { continue };
         // A parameter of one dimension lies side by side as it is.
@@ -25,7 +25,7 @@ pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom)
             // Outer sums load along the rows themselves, so that they read the parameter as it is.
             let kept = row(system, equation, own, last).filter(|_| freedom == Freedom::Exact).cloned();
             let equation = &mut system.equations[k];
-            let is_row = |place: &Place| {
+            let is_row = |place: &NestPlace| {
                 place.cell == parameter.cell
                     && place.indices[0] == load(own)
                     && !place.indices[1..].iter().any(|index| index.mentions(own))
@@ -33,9 +33,9 @@ pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom)
             equation.rewrite(&mut |value| {
                 map(value, &mut |part| match part {
                     part if Some(&part) == kept.as_ref() => part,
-                    Value::Load(place) if is_row(&place) => {
+                    NestValue::Load(place) if is_row(&place) => {
                         found = Some(own);
-                        Value::Load(Place { cell: slot.cell, indices: place.indices })
+                        NestValue::Load(NestPlace { cell: slot.cell, indices: place.indices })
                     }
                     part => part,
                 })
@@ -50,8 +50,9 @@ pub(super) fn pack(system: &mut System, stream: Option<&Size>, freedom: Freedom)
             dims.push(index);
         }
         let indices = dims.iter().map(|index| load(index.cell)).collect();
-        let row = Value::Load(Place { cell: parameter.cell, indices });
-        let equation = Equation { dims, work: Work::Map(slot, row), guards: Vec::new(), layout: Layout::Packed };
+        let row = NestValue::Load(NestPlace { cell: parameter.cell, indices });
+        let equation =
+            Equation { dims, work: EquationBody::Map(slot, row), guards: Vec::new(), layout: StripLayout::Packed };
         // It reads a parameter alone, and must stand before all that read it.
         system.equations.insert(0, equation);
     }

@@ -3,15 +3,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::level::{Class, Plan};
-use super::tree::{Node, reads};
-use crate::nest::equations::{Layout, Work};
-use crate::nest::ir::Value;
+use super::level::{FusePlan, StreamClass};
+use super::tree::{LoopNode, reads};
+use crate::nest::equations::{EquationBody, StripLayout};
+use crate::nest::ir::NestValue;
 use crate::nest::ir::value::load;
 
 /// Where the numbers of an equation stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extent {
+pub(super) enum KeptExtent {
     /// In a variable of a lane or of a loop.
     Local,
     /// For the lanes of a strip.
@@ -24,31 +24,31 @@ pub(super) enum Extent {
 
 /// What is kept: the positions of dimensions, and what else.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct KeptDims {
     pub(super) dims: Vec<usize>,
-    pub(super) extent: Extent,
+    pub(super) extent: KeptExtent,
 }
 
 /// A step on the way from the whole program to an equation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+enum PathStep {
     Pass(usize, bool),
     Loop(u32, usize),
     Lane(usize),
 }
 
 /// What is kept of each equation; `passes` are the trees with their levels, of the streamed ones and the others.
-pub(super) fn kept(plan: &Plan, passes: &[(usize, bool, Vec<Node>)]) -> Vec<Kept> {
-    let mut paths: FxHashMap<usize, Vec<Step>> = FxHashMap::default();
+pub(super) fn kept(plan: &FusePlan, passes: &[(usize, bool, Vec<LoopNode>)]) -> Vec<KeptDims> {
+    let mut paths: FxHashMap<usize, Vec<PathStep>> = FxHashMap::default();
     let mut count = 0;
     for (level, streamed, nodes) in passes {
-        walk(nodes, &mut vec![Step::Pass(*level, *streamed)], &mut count, &mut paths);
+        walk(nodes, &mut vec![PathStep::Pass(*level, *streamed)], &mut count, &mut paths);
     }
     let mut readers: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     for (k, equation) in plan.system.equations.iter().enumerate() {
         equation.each(&mut |value| {
             crate::nest::ir::value::walk(value, &mut |part| {
-                if let Value::Load(place) = part
+                if let NestValue::Load(place) = part
                     && let Some(other) = plan.defined.get(&place.cell)
                     && *other != k
                 {
@@ -63,11 +63,11 @@ pub(super) fn kept(plan: &Plan, passes: &[(usize, bool, Vec<Node>)]) -> Vec<Kept
 
 /// Numbers for all of the streamed size that stand in a result until that is written: what writes it reads each only where it
 /// writes, and comes last.
-pub(super) fn aliases(plan: &Plan, kept: &[Kept]) -> FxHashMap<u32, u32> {
+pub(super) fn aliases(plan: &FusePlan, kept: &[KeptDims]) -> FxHashMap<u32, u32> {
     let mut all = FxHashMap::default();
     for (k, equation) in plan.system.equations.iter().enumerate() {
-        let Work::Map(slot, _) = &equation.work else { continue };
-        if kept[k].extent != Extent::Whole || equation.dims.len() != 1 {
+        let EquationBody::Map(slot, _) = &equation.work else { continue };
+        if kept[k].extent != KeptExtent::Whole || equation.dims.len() != 1 {
             continue;
         }
         let readers: Vec<usize> =
@@ -75,7 +75,8 @@ pub(super) fn aliases(plan: &Plan, kept: &[Kept]) -> FxHashMap<u32, u32> {
         let last = readers.iter().map(|r| plan.levels[*r]).max();
         let late: Vec<usize> = readers.into_iter().filter(|r| Some(plan.levels[*r]) == last).collect();
         let [reader] = late[..] else { continue };
-        let (Work::Out(place, _), Some(own)) = (&plan.system.equations[reader].work, plan.classes[reader].stream())
+        let (EquationBody::Out(place, _), Some(own)) =
+            (&plan.system.equations[reader].work, plan.classes[reader].stream())
         else {
             continue;
         };
@@ -85,7 +86,7 @@ pub(super) fn aliases(plan: &Plan, kept: &[Kept]) -> FxHashMap<u32, u32> {
                 && result.array.dims.len() == 1
                 && result.array.dims.first() == plan.stream.as_ref()
         });
-        let is_own = |at: &Vec<Value>| *at == [load(own)];
+        let is_own = |at: &Vec<NestValue>| *at == [load(own)];
         // A result has room for one of them alone, and its last pass has to be behind the one that fills it.
         let apart = !all.values().any(|cell| *cell == place.cell) && plan.levels[k] < plan.levels[reader];
         if fits && apart && place.indices == [load(own)] && reads(plan, reader, k).iter().all(is_own) {
@@ -95,19 +96,19 @@ pub(super) fn aliases(plan: &Plan, kept: &[Kept]) -> FxHashMap<u32, u32> {
     all
 }
 
-fn walk(nodes: &[Node], way: &mut Vec<Step>, count: &mut usize, paths: &mut FxHashMap<usize, Vec<Step>>) {
+fn walk(nodes: &[LoopNode], way: &mut Vec<PathStep>, count: &mut usize, paths: &mut FxHashMap<usize, Vec<PathStep>>) {
     for node in nodes {
         // Each node has its own number, since two loops may run over the same index.
         *count += 1;
         match node {
-            Node::Leaf(k) => drop(paths.insert(*k, way.clone())),
-            Node::Lane(all) => {
-                way.push(Step::Lane(*count));
+            LoopNode::Leaf(k) => drop(paths.insert(*k, way.clone())),
+            LoopNode::Lane(all) => {
+                way.push(PathStep::Lane(*count));
                 all.iter().for_each(|k| drop(paths.insert(*k, way.clone())));
                 way.pop();
             }
-            Node::Loop(index, inner) => {
-                way.push(Step::Loop(index.cell, *count));
+            LoopNode::Loop(index, inner) => {
+                way.push(PathStep::Loop(index.cell, *count));
                 walk(inner, way, count, paths);
                 way.pop();
             }
@@ -115,7 +116,7 @@ fn walk(nodes: &[Node], way: &mut Vec<Step>, count: &mut usize, paths: &mut FxHa
     }
 }
 
-fn one(plan: &Plan, k: usize, paths: &FxHashMap<usize, Vec<Step>>, readers: &[usize]) -> Kept {
+fn one(plan: &FusePlan, k: usize, paths: &FxHashMap<usize, Vec<PathStep>>, readers: &[usize]) -> KeptDims {
     let equation = &plan.system.equations[k];
     let own = paths.get(&k).map_or(&[][..], Vec::as_slice);
     let shared = readers
@@ -124,26 +125,26 @@ fn one(plan: &Plan, k: usize, paths: &FxHashMap<usize, Vec<Step>>, readers: &[us
         .fold(own.len(), |least, theirs| own.iter().zip(theirs).take(least).take_while(|(a, b)| a == b).count());
     // It begins with the pass, so that nothing shared means that some reader stands in another one.
     let shared = &own[..shared];
-    let is_shared = |cell: u32| shared.iter().any(|step| matches!(step, Step::Loop(own, _) if *own == cell));
-    let in_lane = shared.iter().any(|step| matches!(step, Step::Lane(_)));
+    let is_shared = |cell: u32| shared.iter().any(|step| matches!(step, PathStep::Loop(own, _) if *own == cell));
+    let in_lane = shared.iter().any(|step| matches!(step, PathStep::Lane(_)));
     let class = plan.classes[k];
-    let stream = |cell: u32| class == Class::Streamed(cell);
+    let stream = |cell: u32| class == StreamClass::Streamed(cell);
     let all = || equation.dims.iter().enumerate();
     let least: Vec<usize> =
         all().filter(|(_, index)| !stream(index.cell) && !is_shared(index.cell)).map(|(k, _)| k).collect();
     let still: Vec<usize> = all().filter(|(_, index)| !stream(index.cell)).map(|(k, _)| k).collect();
-    let is_local = least.is_empty() && equation.layout == Layout::Lanes;
+    let is_local = least.is_empty() && equation.layout == StripLayout::Lanes;
     match class {
-        _ if matches!(equation.work, Work::Out(..)) => Kept { dims: Vec::new(), extent: Extent::Local },
-        Class::Streamed(_) if in_lane => Kept { dims: Vec::new(), extent: Extent::Local },
-        Class::Streamed(_) if !shared.is_empty() && plan.lanes == 1 && is_local => {
-            Kept { dims: Vec::new(), extent: Extent::Local }
+        _ if matches!(equation.work, EquationBody::Out(..)) => KeptDims { dims: Vec::new(), extent: KeptExtent::Local },
+        StreamClass::Streamed(_) if in_lane => KeptDims { dims: Vec::new(), extent: KeptExtent::Local },
+        StreamClass::Streamed(_) if !shared.is_empty() && plan.lanes == 1 && is_local => {
+            KeptDims { dims: Vec::new(), extent: KeptExtent::Local }
         }
-        Class::Streamed(_) if !shared.is_empty() => Kept { dims: least, extent: Extent::Strip },
-        Class::Streamed(_) => Kept { dims: still, extent: Extent::Whole },
+        StreamClass::Streamed(_) if !shared.is_empty() => KeptDims { dims: least, extent: KeptExtent::Strip },
+        StreamClass::Streamed(_) => KeptDims { dims: still, extent: KeptExtent::Whole },
         // It grows from strip to strip, so that all that is summed has to be there until the pass ends.
-        Class::Summed(_) => Kept { dims: still, extent: Extent::Still },
-        Class::Still if !shared.is_empty() => Kept { dims: least, extent: Extent::Still },
-        Class::Still => Kept { dims: still, extent: Extent::Still },
+        StreamClass::Summed(_) => KeptDims { dims: still, extent: KeptExtent::Still },
+        StreamClass::Still if !shared.is_empty() => KeptDims { dims: least, extent: KeptExtent::Still },
+        StreamClass::Still => KeptDims { dims: still, extent: KeptExtent::Still },
     }
 }

@@ -1,11 +1,11 @@
 //! Sinks cheap tables to right before what reads them, so that they share its loops and less of them is kept.
 
-use crate::nest::equations::{Equation, Layout, System, Work};
+use crate::nest::equations::{Equation, EquationBody, EquationSystem, StripLayout};
 use crate::nest::ir::value::{is_dear, walk};
-use crate::nest::{Slot, Value};
+use crate::nest::{NestSlot, NestValue};
 
 /// Moves tables down to their first readers; those of one reader stay in their order.
-pub(super) fn sink(system: &mut System) {
+pub(super) fn sink(system: &mut EquationSystem) {
     let mut moved = Vec::new();
     // From the end on, so that a table that another table reads follows it down.
     for k in (0..system.equations.len()).rev() {
@@ -21,10 +21,10 @@ pub(super) fn sink(system: &mut System) {
 }
 
 /// The table that an equation is, if it costs little.
-fn table(equation: &Equation) -> Option<&Slot> {
+fn table(equation: &Equation) -> Option<&NestSlot> {
     match &equation.work {
-        Work::Map(slot, value) if !is_dear(value) => {
-            (equation.dims.len() > 1 && equation.layout == Layout::Lanes).then_some(slot)
+        EquationBody::Map(slot, value) if !is_dear(value) => {
+            (equation.dims.len() > 1 && equation.layout == StripLayout::Lanes).then_some(slot)
         }
         _ => None,
     }
@@ -33,7 +33,7 @@ fn table(equation: &Equation) -> Option<&Slot> {
 fn reads(equation: &Equation, cell: u32) -> bool {
     let mut found = false;
     equation.each(&mut |value| {
-        walk(value, &mut |part| found |= matches!(part, Value::Load(place) if place.cell == cell));
+        walk(value, &mut |part| found |= matches!(part, NestValue::Load(place) if place.cell == cell));
     });
     found
 }

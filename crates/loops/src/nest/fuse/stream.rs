@@ -1,10 +1,10 @@
 //! Chooses the size that is gone through in strips, and how long these are.
 
 use crate::first::FirstOrder;
-use crate::nest::Style;
-use crate::nest::equations::{Equation, Freedom, System, Work};
+use crate::nest::NestStyle;
+use crate::nest::equations::{Equation, EquationBody, EquationSystem, Freedom};
 use crate::nest::ir::value::{load, walk};
-use crate::nest::ir::{Place, Value};
+use crate::nest::ir::{NestPlace, NestValue};
 use redexter_language::term::{Size, Type, TypeView};
 
 /// The most numbers that are computed in a strip without loops before it has to be short.
@@ -70,7 +70,7 @@ pub(super) fn order(program: &FirstOrder) -> Vec<Size> {
 }
 
 /// How many iterations a strip has: one where rows of data are read along, as often as they have to be.
-pub(super) fn lanes(system: &System, stream: Option<&Size>, style: &Style) -> u32 {
+pub(super) fn lanes(system: &EquationSystem, stream: Option<&Size>, style: &NestStyle) -> u32 {
     let Some(stream) = stream else { return 1 };
     let is_streamed = |cell: u32| system.indices.get(&cell).is_some_and(|index| index.size == *stream);
     let (mut loops, mut numbers, mut rows) = (0, 0, false);
@@ -81,7 +81,7 @@ pub(super) fn lanes(system: &System, stream: Option<&Size>, style: &Style) -> u3
         }
         // Two indices may be of the streamed size, yet only one of them is gone through in strips: the other is a loop inside.
         loops = loops.max(own.len() - 1);
-        numbers += usize::from(matches!(equation.work, Work::Map(..)));
+        numbers += usize::from(matches!(equation.work, EquationBody::Map(..)));
         rows |= reads_rows(system, equation, &is_streamed);
     }
     match loops {
@@ -94,15 +94,15 @@ pub(super) fn lanes(system: &System, stream: Option<&Size>, style: &Style) -> u3
 }
 
 /// Whether an equation reads a parameter along the rows that the streamed index finds.
-fn reads_rows(system: &System, equation: &Equation, is_streamed: &impl Fn(u32) -> bool) -> bool {
-    let is_given = |place: &Place| system.parameters.iter().any(|slot| slot.cell == place.cell);
-    let is_index = |value: &Value| matches!(value, Value::Load(place) if *value == load(place.cell));
+fn reads_rows(system: &EquationSystem, equation: &Equation, is_streamed: &impl Fn(u32) -> bool) -> bool {
+    let is_given = |place: &NestPlace| system.parameters.iter().any(|slot| slot.cell == place.cell);
+    let is_index = |value: &NestValue| matches!(value, NestValue::Load(place) if *value == load(place.cell));
     let mut found = false;
     equation.each(&mut |value| {
         walk(value, &mut |part| {
-            if let Value::Load(place) = part
+            if let NestValue::Load(place) = part
                 && is_given(place)
-                && let [Value::Load(first), rest @ ..] = &place.indices[..]
+                && let [NestValue::Load(first), rest @ ..] = &place.indices[..]
             {
                 found |= is_streamed(first.cell) && rest.iter().any(is_index);
             }

@@ -3,33 +3,33 @@
 
 use rustc_hash::FxHashMap;
 
-use super::level::{Class, Plan};
+use super::level::{FusePlan, StreamClass};
 use super::outer::is_outer;
-use crate::nest::equations::{Freedom, Index, Layout, System, Work};
-use crate::nest::ir::Value;
+use crate::nest::equations::{EquationBody, EquationSystem, Freedom, LoopIndex, StripLayout};
+use crate::nest::ir::NestValue;
 use crate::nest::ir::value::{load, replace, walk};
 
 /// Loops and what stands in them.
 #[derive(Debug)]
-pub(super) enum Node {
-    Loop(Index, Vec<Node>),
+pub(super) enum LoopNode {
+    Loop(LoopIndex, Vec<LoopNode>),
     /// Numbers that are computed one behind the other in each lane.
     Lane(Vec<usize>),
     /// One equation, whose own loop is inside.
     Leaf(usize),
 }
 
-struct Item {
+struct FuseItem {
     equation: usize,
     /// The loops that are still to be opened.
-    loops: Vec<Index>,
+    loops: Vec<LoopIndex>,
     in_lanes: bool,
     /// The last loop is over neighbours side by side, and its own.
     is_outer: bool,
 }
 
 #[derive(PartialEq)]
-enum Key {
+enum LoopKey {
     Size(redexter_language::term::Size),
     Outer(redexter_language::term::Size),
     Lane,
@@ -37,17 +37,17 @@ enum Key {
 }
 
 /// The loops of one pass, of its equations in their order; indices are renamed to those of shared loops.
-pub(super) fn tree(plan: &mut Plan, equations: &[usize], streamed: bool) -> Vec<Node> {
+pub(super) fn tree(plan: &mut FusePlan, equations: &[usize], streamed: bool) -> Vec<LoopNode> {
     let items = equations.iter().map(|k| item(plan, *k, streamed)).collect();
     grouped(plan, items)
 }
 
-fn item(plan: &Plan, k: usize, streamed: bool) -> Item {
+fn item(plan: &FusePlan, k: usize, streamed: bool) -> FuseItem {
     let equation = &plan.system.equations[k];
     let class = plan.classes[k];
-    let own = |index: &&Index| !(streamed && class == Class::Streamed(index.cell));
-    let mut loops: Vec<Index> = equation.dims.iter().filter(own).cloned().collect();
-    let mut in_lanes = streamed && plan.lanes > 1 && matches!(class, Class::Streamed(_));
+    let own = |index: &&LoopIndex| !(streamed && class == StreamClass::Streamed(index.cell));
+    let mut loops: Vec<LoopIndex> = equation.dims.iter().filter(own).cloned().collect();
+    let mut in_lanes = streamed && plan.lanes > 1 && matches!(class, StreamClass::Streamed(_));
     if let Some(cell) = plan.exponent(k, streamed) {
         loops.retain(|index| index.cell != cell);
         in_lanes = false;
@@ -56,38 +56,38 @@ fn item(plan: &Plan, k: usize, streamed: bool) -> Item {
         loops.retain(|index| index.cell != cell);
     }
     match equation.layout {
-        Layout::Lanes => {}
+        StripLayout::Lanes => {}
         // Copies write these loops themselves, inside of the one over lanes.
-        Layout::Packed => loops.clear(),
-        Layout::Turned => drop(loops.pop()),
+        StripLayout::Packed => loops.clear(),
+        StripLayout::Turned => drop(loops.pop()),
     }
-    in_lanes &= equation.layout == Layout::Lanes;
-    let is_outer = |own, index: &Index| {
+    in_lanes &= equation.layout == StripLayout::Lanes;
+    let is_outer = |own, index: &LoopIndex| {
         plan.style.freedom == Freedom::Exact && plan.lanes > 1 && is_outer(&plan.system, equation, own, index.cell)
     };
     let is_outer = match (class, loops.last()) {
-        (Class::Summed(own), Some(last)) if streamed => is_outer(own, last),
+        (StreamClass::Summed(own), Some(last)) if streamed => is_outer(own, last),
         _ => false,
     };
-    Item { equation: k, loops, in_lanes, is_outer }
+    FuseItem { equation: k, loops, in_lanes, is_outer }
 }
 
-fn key(item: &Item) -> Key {
+fn key(item: &FuseItem) -> LoopKey {
     match item.loops.first() {
-        Some(index) if item.is_outer && item.loops.len() == 1 => Key::Outer(index.size.clone()),
-        Some(index) => Key::Size(index.size.clone()),
-        None if item.in_lanes => Key::Lane,
-        None => Key::Leaf,
+        Some(index) if item.is_outer && item.loops.len() == 1 => LoopKey::Outer(index.size.clone()),
+        Some(index) => LoopKey::Size(index.size.clone()),
+        None if item.in_lanes => LoopKey::Lane,
+        None => LoopKey::Leaf,
     }
 }
 
-fn grouped(plan: &mut Plan, items: Vec<Item>) -> Vec<Node> {
-    let mut groups: Vec<(Key, Vec<Item>)> = Vec::new();
+fn grouped(plan: &mut FusePlan, items: Vec<FuseItem>) -> Vec<LoopNode> {
+    let mut groups: Vec<(LoopKey, Vec<FuseItem>)> = Vec::new();
     for item in items {
         let own = key(&item);
         let mut found = None;
         for (g, (key, members)) in groups.iter().enumerate().rev() {
-            if !matches!(own, Key::Leaf | Key::Outer(_))
+            if !matches!(own, LoopKey::Leaf | LoopKey::Outer(_))
                 && *key == own
                 && members.iter().all(|other| is_fusible(plan, other, &item))
             {
@@ -107,11 +107,11 @@ fn grouped(plan: &mut Plan, items: Vec<Item>) -> Vec<Node> {
     groups.into_iter().flat_map(|(key, members)| node(plan, key, members)).collect()
 }
 
-fn node(plan: &mut Plan, key: Key, members: Vec<Item>) -> Vec<Node> {
+fn node(plan: &mut FusePlan, key: LoopKey, members: Vec<FuseItem>) -> Vec<LoopNode> {
     match key {
-        Key::Leaf => members.iter().map(|item| Node::Leaf(item.equation)).collect(),
-        Key::Lane => vec![Node::Lane(members.iter().map(|item| item.equation).collect())],
-        Key::Size(_) | Key::Outer(_) => {
+        LoopKey::Leaf => members.iter().map(|item| LoopNode::Leaf(item.equation)).collect(),
+        LoopKey::Lane => vec![LoopNode::Lane(members.iter().map(|item| item.equation).collect())],
+        LoopKey::Size(_) | LoopKey::Outer(_) => {
             let index = members[0].loops[0].clone();
             let inner = members.into_iter().map(|mut item| {
                 let own = item.loops.remove(0);
@@ -125,54 +125,54 @@ fn node(plan: &mut Plan, key: Key, members: Vec<Item>) -> Vec<Node> {
                 }
                 item
             });
-            let inner: Vec<Item> = inner.collect();
-            vec![Node::Loop(index, grouped(plan, inner))]
+            let inner: Vec<FuseItem> = inner.collect();
+            vec![LoopNode::Loop(index, grouped(plan, inner))]
         }
     }
 }
 
-impl Plan {
+impl FusePlan {
     /// Gives an index of an equation another name, also where it is the one that runs along the streamed size.
-    fn rename(&mut self, equation: usize, cell: u32, to: &Index) {
+    fn rename(&mut self, equation: usize, cell: u32, to: &LoopIndex) {
         self.classes[equation] = match self.classes[equation] {
-            Class::Streamed(own) if own == cell => Class::Streamed(to.cell),
-            Class::Summed(own) if own == cell => Class::Summed(to.cell),
+            StreamClass::Streamed(own) if own == cell => StreamClass::Streamed(to.cell),
+            StreamClass::Summed(own) if own == cell => StreamClass::Summed(to.cell),
             class => class,
         };
         rename(&mut self.system, equation, cell, to);
     }
 }
 
-fn rename(system: &mut System, equation: usize, cell: u32, to: &Index) {
+fn rename(system: &mut EquationSystem, equation: usize, cell: u32, to: &LoopIndex) {
     let equation = &mut system.equations[equation];
     let over = match &mut equation.work {
-        Work::Fold(fold) => Some(&mut fold.over),
-        Work::Map(..) | Work::Out(..) => None,
+        EquationBody::Fold(fold) => Some(&mut fold.over),
+        EquationBody::Map(..) | EquationBody::Out(..) => None,
     };
     equation.dims.iter_mut().chain(over).filter(|index| index.cell == cell).for_each(|index| *index = to.clone());
-    let names: FxHashMap<u32, Value> = [(cell, load(to.cell))].into_iter().collect();
+    let names: FxHashMap<u32, NestValue> = [(cell, load(to.cell))].into_iter().collect();
     equation.rewrite(&mut |value| replace(value, &names));
 }
 
 /// The places at which an equation reads another.
-pub(super) fn reads(plan: &Plan, reader: usize, read: usize) -> Vec<Vec<Value>> {
+pub(super) fn reads(plan: &FusePlan, reader: usize, read: usize) -> Vec<Vec<NestValue>> {
     let cells = plan.system.equations[read].cells();
     let mut all = Vec::new();
     plan.system.equations[reader].each(&mut |value| {
         walk(value, &mut |part| match part {
-            Value::Load(place) if cells.contains(&place.cell) => all.push(place.indices.clone()),
+            NestValue::Load(place) if cells.contains(&place.cell) => all.push(place.indices.clone()),
             _ => {}
         });
     });
     all
 }
 
-fn depends(plan: &Plan, reader: usize, read: usize) -> bool {
+fn depends(plan: &FusePlan, reader: usize, read: usize) -> bool {
     !reads(plan, reader, read).is_empty()
 }
 
 /// Whether an item may go into the loop of another: of what the other computes it reads what this iteration has.
-fn is_fusible(plan: &Plan, other: &Item, item: &Item) -> bool {
+fn is_fusible(plan: &FusePlan, other: &FuseItem, item: &FuseItem) -> bool {
     let all = reads(plan, item.equation, other.equation);
     let (Some(theirs), Some(own)) = (other.loops.first(), item.loops.first()) else { return true };
     let position = plan.system.equations[other.equation].dims.iter().position(|index| index.cell == theirs.cell);

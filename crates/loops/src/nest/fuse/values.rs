@@ -1,60 +1,60 @@
 //! Translates values of equations into those of statements: where others keep what they read, what the streamed index stands
 //! for.
 
-use super::place::Extent;
-use super::write::Writer;
-use crate::nest::equations::Layout;
+use super::place::KeptExtent;
+use super::write::NestWriter;
+use crate::nest::equations::StripLayout;
 use crate::nest::ir::value::load;
-use crate::nest::ir::{Place, Value};
+use crate::nest::ir::{NestPlace, NestValue};
 
-impl Writer {
+impl NestWriter {
     /// Where an equation keeps the number for its own indices.
-    pub(super) fn own(&self, k: usize, cell: u32) -> Place {
-        let indices: Vec<Value> = self.equation(k).dims.iter().map(|index| load(index.cell)).collect();
+    pub(super) fn own(&self, k: usize, cell: u32) -> NestPlace {
+        let indices: Vec<NestValue> = self.equation(k).dims.iter().map(|index| load(index.cell)).collect();
         self.place(k, k, cell, &indices)
     }
 
     /// Where an equation finds what another keeps for indices.
-    pub(super) fn place(&self, reader: usize, other: usize, cell: u32, indices: &[Value]) -> Place {
+    pub(super) fn place(&self, reader: usize, other: usize, cell: u32, indices: &[NestValue]) -> NestPlace {
         let kept = &self.kept[other];
-        let mut all: Vec<Value> = kept.dims.iter().map(|d| self.value(reader, &indices[*d])).collect();
+        let mut all: Vec<NestValue> = kept.dims.iter().map(|d| self.value(reader, &indices[*d])).collect();
         match kept.extent {
-            Extent::Local | Extent::Still => {}
-            Extent::Strip => {
+            KeptExtent::Local | KeptExtent::Still => {}
+            KeptExtent::Strip => {
                 if let Some((_, Some(lane))) = &self.here {
                     // Of a turned copy the last index runs fastest, since vectors go along it; elsewhere lanes do.
-                    let at = all.len() - usize::from(self.equation(other).layout == Layout::Turned);
+                    let at = all.len() - usize::from(self.equation(other).layout == StripLayout::Turned);
                     all.insert(at, lane.clone());
                 }
             }
-            Extent::Whole => {
+            KeptExtent::Whole => {
                 let own = self.plan.classes[other].stream();
                 let position = self.equation(other).dims.iter().position(|index| Some(index.cell) == own);
-                // The streamed index comes last, as `Writer::dims` has it, so that lanes lie side by side.
+                // The streamed index comes last, as `NestWriter::dims` has it, so that lanes lie side by side.
                 all.extend(position.map(|position| self.value(reader, &indices[position])));
             }
         }
-        Place { cell: self.aliases.get(&cell).copied().unwrap_or(cell), indices: all }
+        NestPlace { cell: self.aliases.get(&cell).copied().unwrap_or(cell), indices: all }
     }
 
     /// A value as an equation has it here.
-    pub(super) fn value(&self, k: usize, value: &Value) -> Value {
+    pub(super) fn value(&self, k: usize, value: &NestValue) -> NestValue {
         match value {
-            Value::Real(_) | Value::Int(_) | Value::Size(_) => value.clone(),
-            Value::Truth(a) => Value::Truth(Box::new(self.value(k, a))),
-            Value::Select(p) => {
-                Value::Select(Box::new((self.value(k, &p.0), self.value(k, &p.1), self.value(k, &p.2))))
+            NestValue::Real(_) | NestValue::Int(_) | NestValue::Size(_) => value.clone(),
+            NestValue::Truth(a) => NestValue::Truth(Box::new(self.value(k, a))),
+            NestValue::Select(p) => {
+                NestValue::Select(Box::new((self.value(k, &p.0), self.value(k, &p.1), self.value(k, &p.2))))
             }
-            Value::Prim(prim, number, all) => {
-                Value::Prim(*prim, *number, all.iter().map(|operand| self.value(k, operand)).collect())
+            NestValue::Prim(prim, number, all) => {
+                NestValue::Prim(*prim, *number, all.iter().map(|operand| self.value(k, operand)).collect())
             }
-            Value::Load(place) => match (&self.here, self.plan.defined.get(&place.cell)) {
+            NestValue::Load(place) => match (&self.here, self.plan.defined.get(&place.cell)) {
                 (Some((run, _)), None) if self.plan.classes[k].stream() == Some(place.cell) => run.clone(),
                 // What an equation reads of itself is a running state, which is put in later.
-                (_, Some(other)) if *other != k => Value::Load(self.place(k, *other, place.cell, &place.indices)),
+                (_, Some(other)) if *other != k => NestValue::Load(self.place(k, *other, place.cell, &place.indices)),
                 _ => {
                     let indices = place.indices.iter().map(|index| self.value(k, index)).collect();
-                    Value::Load(Place { cell: place.cell, indices })
+                    NestValue::Load(NestPlace { cell: place.cell, indices })
                 }
             },
         }

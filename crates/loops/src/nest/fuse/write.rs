@@ -2,47 +2,47 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::level::{Class, Plan};
+use super::level::{FusePlan, StreamClass};
 use super::outer::{is_outer, row};
-use super::place::{Extent, Kept, aliases, kept};
-use super::tree::{Node, tree};
+use super::place::{KeptDims, KeptExtent, aliases, kept};
+use super::tree::{LoopNode, tree};
 use crate::nest::Pass;
-use crate::nest::equations::{Equation, Freedom, Index, Layout, System, Work};
+use crate::nest::equations::{Equation, EquationBody, EquationSystem, Freedom, LoopIndex, StripLayout};
 use crate::nest::ir::value::{is_condition, load, walk};
-use crate::nest::ir::{Array, Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
+use crate::nest::ir::{DenseArray, LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips};
 use crate::nest::passes::jam;
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Bounds, Prim, Size};
+use redexter_language::term::{Prim, Size, SizeBounds};
 
 /// The most numbers that a vector has.
-const WIDEST: u64 = 8;
+const MAX_VECTOR_WIDTH: u64 = 8;
 
-pub(super) struct Writer {
-    pub(super) plan: Plan,
-    pub(super) kept: Vec<Kept>,
+pub(super) struct NestWriter {
+    pub(super) plan: FusePlan,
+    pub(super) kept: Vec<KeptDims>,
     /// Results in which numbers stand meanwhile.
     pub(super) aliases: FxHashMap<u32, u32>,
     /// What others read on one side of a choice.
     pub(super) chosen: FxHashSet<u32>,
-    temporaries: Vec<Slot>,
+    temporaries: Vec<NestSlot>,
     /// The indices of loops around.
     pub(super) scope: Vec<u32>,
     /// The conditions that hold in these loops, since they run only where they do.
-    pub(super) held: Vec<Value>,
+    pub(super) held: Vec<NestValue>,
     /// What the streamed index stands for, and its number in a strip.
-    pub(super) here: Option<(Value, Option<Value>)>,
+    pub(super) here: Option<(NestValue, Option<NestValue>)>,
     /// How many iterations the strip has.
-    pub(super) count: Value,
+    pub(super) count: NestValue,
 }
 
 /// The nest of a plan; none where writing it was ended.
-pub(super) fn write(mut plan: Plan) -> Option<Nest> {
+pub(super) fn write(mut plan: FusePlan) -> Option<Nest> {
     let last = plan.levels.iter().copied().max().unwrap_or(0);
     let mut passes = Vec::new();
     for level in 0..=last {
         // What doesn't depend on the streamed size comes first, since the pass of its level may read it.
         for streamed in [false, true] {
-            let is_own = |k: &usize| plan.levels[*k] == level && (plan.classes[*k] != Class::Still) == streamed;
+            let is_own = |k: &usize| plan.levels[*k] == level && (plan.classes[*k] != StreamClass::Still) == streamed;
             let own: Vec<usize> = (0..plan.levels.len()).filter(is_own).collect();
             let nodes = tree(&mut plan, &own, streamed);
             passes.push((level, streamed, nodes));
@@ -51,7 +51,7 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     let kept = kept(&plan, &passes);
     let aliases = aliases(&plan, &kept);
     let chosen = chosen(&plan.system);
-    let mut writer = Writer {
+    let mut writer = NestWriter {
         plan,
         kept,
         aliases,
@@ -60,7 +60,7 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
         scope: Vec::new(),
         held: Vec::new(),
         here: None,
-        count: Value::Int(1),
+        count: NestValue::Int(1),
     };
     let mut body = Vec::new();
     for (_, streamed, nodes) in &passes {
@@ -71,7 +71,7 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     // Where it was ended statements may be missing.
     goes_on().then_some(Nest {
         sizes: system.sizes,
-        bounds: Bounds::default(),
+        bounds: SizeBounds::default(),
         parameters: system.parameters,
         below: Vec::new(),
         results: system.results,
@@ -80,7 +80,7 @@ pub(super) fn write(mut plan: Plan) -> Option<Nest> {
     })
 }
 
-impl Writer {
+impl NestWriter {
     pub(super) fn equation(&self, k: usize) -> &Equation {
         &self.plan.system.equations[k]
     }
@@ -90,15 +90,16 @@ impl Writer {
         for k in 0..self.kept.len() {
             let equation = self.equation(k).clone();
             let slots = match &equation.work {
-                Work::Map(slot, _) => vec![slot.clone()],
-                Work::Out(..) => Vec::new(),
-                Work::Fold(fold) => fold.states.iter().map(|state| state.slot.clone()).collect(),
+                EquationBody::Map(slot, _) => vec![slot.clone()],
+                EquationBody::Out(..) => Vec::new(),
+                EquationBody::Fold(fold) => fold.states.iter().map(|state| state.slot.clone()).collect(),
             };
             let dims = self.dims(k);
-            let slots: Vec<Slot> = slots.into_iter().filter(|slot| !self.aliases.contains_key(&slot.cell)).collect();
+            let slots: Vec<NestSlot> =
+                slots.into_iter().filter(|slot| !self.aliases.contains_key(&slot.cell)).collect();
             if !dims.is_empty() {
-                let array = |slot: &Slot| Array { dims: dims.clone(), number: slot.array.number };
-                self.temporaries.extend(slots.iter().map(|slot| Slot { array: array(slot), ..slot.clone() }));
+                let array = |slot: &NestSlot| DenseArray { dims: dims.clone(), number: slot.array.number };
+                self.temporaries.extend(slots.iter().map(|slot| NestSlot { array: array(slot), ..slot.clone() }));
             }
         }
     }
@@ -107,27 +108,28 @@ impl Writer {
     pub(super) fn dims(&self, k: usize) -> Vec<Size> {
         let (kept, equation) = (&self.kept[k], self.equation(k));
         // Vectors along the last index of a turned copy end behind its size.
-        let is_along = |d: usize| equation.layout == Layout::Turned && d + 1 == equation.dims.len();
+        let is_along = |d: usize| equation.layout == StripLayout::Turned && d + 1 == equation.dims.len();
         let size = |d: &usize| match &equation.dims[*d].size {
             size if is_along(*d) => padded(size),
             size => size.clone(),
         };
         let mut dims: Vec<Size> = kept.dims.iter().map(size).collect();
         match kept.extent {
-            Extent::Local => {}
-            Extent::Still => {
+            KeptExtent::Local => {}
+            KeptExtent::Still => {
                 let class = self.plan.classes[k];
                 // Sums that lie side by side are stored in whole vectors, the last of which may end behind the size.
-                if let (Class::Summed(own), Some(last), Some(size)) = (class, equation.dims.last(), dims.last_mut())
+                if let (StreamClass::Summed(own), Some(last), Some(size)) =
+                    (class, equation.dims.last(), dims.last_mut())
                     && self.is_outer(k, own, last.cell)
                 {
                     *size = padded(size);
                 }
             }
-            Extent::Whole => dims.extend(self.plan.stream.clone()),
-            Extent::Strip if self.plan.lanes == 1 => {}
-            Extent::Strip => {
-                let at = dims.len() - usize::from(equation.layout == Layout::Turned);
+            KeptExtent::Whole => dims.extend(self.plan.stream.clone()),
+            KeptExtent::Strip if self.plan.lanes == 1 => {}
+            KeptExtent::Strip => {
+                let at = dims.len() - usize::from(equation.layout == StripLayout::Turned);
                 dims.insert(at, Size::literal(self.plan.lanes.into()));
             }
         }
@@ -135,7 +137,7 @@ impl Writer {
     }
 
     /// A pass over the streamed size.
-    fn pass(&mut self, nodes: &[Node], out: &mut Vec<Stmt>) {
+    fn pass(&mut self, nodes: &[LoopNode], out: &mut Vec<Stmt>) {
         let Some(size) = self.plan.stream.clone().filter(|_| !nodes.is_empty()) else { return };
         let mut all = Vec::new();
         gather(nodes, &mut all);
@@ -145,7 +147,7 @@ impl Writer {
         if self.plan.lanes == 1 {
             self.here = Some((load(cell), None));
             self.nodes(nodes, &mut body);
-            out.push(Stmt::For(Range::of(cell, &"row".into(), &size), body));
+            out.push(Stmt::For(LoopRange::of(cell, &"row".into(), &size), body));
         } else {
             let count = self.plan.system.cell();
             self.here = Some((load(cell), None));
@@ -154,16 +156,16 @@ impl Writer {
             out.push(Stmt::Strips(Strips { base: cell, count, size, lanes: self.plan.lanes }, body));
         }
         self.here = None;
-        self.count = Value::Int(1);
+        self.count = NestValue::Int(1);
     }
 
     /// What is summed over the streamed size begins.
     fn begin(&mut self, k: usize, out: &mut Vec<Stmt>) {
-        if !matches!(self.plan.classes[k], Class::Summed(_)) {
+        if !matches!(self.plan.classes[k], StreamClass::Summed(_)) {
             return;
         }
         let equation = self.equation(k).clone();
-        let Work::Fold(fold) = &equation.work else { return };
+        let EquationBody::Fold(fold) = &equation.work else { return };
         for state in &fold.states {
             if equation.dims.is_empty() {
                 out.push(Stmt::Var(state.slot.clone()));
@@ -174,35 +176,35 @@ impl Writer {
             let mut inside = Vec::new();
             match state.init {
                 // A constant is there whoever asks for the sum, so that no guard is needed.
-                Value::Real(_) | Value::Int(_) => inside = begins,
+                NestValue::Real(_) | NestValue::Int(_) => inside = begins,
                 // What it begins with may only be there where somebody asks for the sum.
                 _ => self.begun(k, &[(&state.slot, &state.init)], begins, &mut inside),
             }
             self.scope.truncate(scope);
             for index in equation.dims.iter().rev() {
-                inside = vec![Stmt::For(Range::of(index.cell, &index.hint, &index.size), inside)];
+                inside = vec![Stmt::For(LoopRange::of(index.cell, &index.hint, &index.size), inside)];
             }
             out.extend(inside);
         }
     }
 
-    fn nodes(&mut self, nodes: &[Node], out: &mut Vec<Stmt>) {
+    fn nodes(&mut self, nodes: &[LoopNode], out: &mut Vec<Stmt>) {
         for node in nodes.iter().take_while(|_| goes_on()) {
             match node {
-                Node::Loop(index, inner) => self.looped(index, inner, out),
-                Node::Lane(all) => {
+                LoopNode::Loop(index, inner) => self.looped(index, inner, out),
+                LoopNode::Lane(all) => {
                     let body = self.in_lanes(|writer, body| all.iter().for_each(|k| writer.lane(*k, body)));
                     out.push(body);
                 }
-                Node::Leaf(k) => self.leaf(*k, out),
+                LoopNode::Leaf(k) => self.leaf(*k, out),
             }
         }
     }
 
-    fn looped(&mut self, index: &Index, inner: &[Node], out: &mut Vec<Stmt>) {
+    fn looped(&mut self, index: &LoopIndex, inner: &[LoopNode], out: &mut Vec<Stmt>) {
         let mut all = Vec::new();
         gather(inner, &mut all);
-        let mut range = Range::of(index.cell, &index.hint, &index.size);
+        let mut range = LoopRange::of(index.cell, &index.hint, &index.size);
         let mut guards = self.equation(all[0]).guards.clone();
         // The loop may be narrowed only by what all equations in it are guarded by.
         guards.retain(|guard| all.iter().all(|k| self.equation(*k).guards.contains(guard)));
@@ -214,14 +216,14 @@ impl Writer {
             }
         }
         self.scope.push(index.cell);
-        if let ([Node::Leaf(k)], Class::Summed(own)) = (inner, self.plan.classes[all[0]])
+        if let ([LoopNode::Leaf(k)], StreamClass::Summed(own)) = (inner, self.plan.classes[all[0]])
             && self.plan.lanes > 1
-            && matches!(range.from, Value::Int(0))
+            && matches!(range.from, NestValue::Int(0))
             && self.is_outer(*k, own, index.cell)
         {
             let is_row = row(&self.plan.system, self.equation(*k), own, index.cell).is_some();
             // A row of a parameter ends with its size, whereas a turned copy has room for a whole vector behind.
-            range.most = Some(if is_row { Value::of(&index.size) } else { Value::of(&padded(&index.size)) });
+            range.most = Some(if is_row { NestValue::of(&index.size) } else { NestValue::of(&padded(&index.size)) });
             let mut body = Vec::new();
             self.summed(*k, &mut body);
             out.push(Stmt::Lanes(range, body));
@@ -243,8 +245,8 @@ impl Writer {
     }
 
     /// Whether an integer is read on one side of a choice.
-    pub(super) fn is_chosen(&self, slot: &Slot) -> bool {
-        slot.array.number == Number::Int && self.chosen.contains(&slot.cell)
+    pub(super) fn is_chosen(&self, slot: &NestSlot) -> bool {
+        slot.array.number == ScalarKind::Int && self.chosen.contains(&slot.cell)
     }
 
     /// Whether an equation is summed for neighbours in a dimension side by side.
@@ -253,10 +255,10 @@ impl Writer {
     }
 
     /// Whether a condition can be asked here: of indices of loops around, sizes and numbers that are given.
-    pub(super) fn is_known(&self, guard: &Value, also: Option<u32>) -> bool {
+    pub(super) fn is_known(&self, guard: &NestValue, also: Option<u32>) -> bool {
         let mut known = is_condition(guard);
         walk(guard, &mut |part| {
-            if let Value::Load(place) = part {
+            if let NestValue::Load(place) = part {
                 known &= !self.plan.system.indices.contains_key(&place.cell)
                     || self.scope.contains(&place.cell)
                     || also == Some(place.cell);
@@ -269,13 +271,13 @@ impl Writer {
     pub(super) fn in_lanes(&mut self, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Stmt {
         let cell = self.plan.system.cell();
         let body = self.at_lane(cell, inside);
-        Stmt::Lanes(Range::to(cell, "lane", self.count.clone()), body)
+        Stmt::Lanes(LoopRange::to(cell, "lane", self.count.clone()), body)
     }
 
     pub(super) fn at_lane(&mut self, cell: u32, inside: impl FnOnce(&mut Self, &mut Vec<Stmt>)) -> Vec<Stmt> {
         let before = self.here.clone();
         if let Some((base, _)) = &before {
-            let index = Value::Prim(Prim::Add, Number::Int, vec![base.clone(), load(cell)]);
+            let index = NestValue::Prim(Prim::Add, ScalarKind::Int, vec![base.clone(), load(cell)]);
             self.here = Some((index, Some(load(cell))));
         }
         let mut body = Vec::new();
@@ -286,14 +288,14 @@ impl Writer {
 }
 
 /// What equations read of others on one side of a choice.
-fn chosen(system: &System) -> FxHashSet<u32> {
+fn chosen(system: &EquationSystem) -> FxHashSet<u32> {
     let mut all = FxHashSet::default();
     for equation in &system.equations {
         let own = equation.cells();
         equation.each(&mut |value| {
             walk(value, &mut |part| {
-                if let Value::Select(p) = part {
-                    let mut add = |place: &Place| {
+                if let NestValue::Select(p) = part {
+                    let mut add = |place: &NestPlace| {
                         if !own.contains(&place.cell) {
                             all.insert(place.cell);
                         }
@@ -308,25 +310,25 @@ fn chosen(system: &System) -> FxHashSet<u32> {
 
 /// A size that leaves room for a whole vector at its end.
 fn padded(size: &Size) -> Size {
-    size.plus(&Size::literal(WIDEST - 1)).unwrap_or_else(|| size.clone())
+    size.plus(&Size::literal(MAX_VECTOR_WIDTH - 1)).unwrap_or_else(|| size.clone())
 }
 
 /// All equations in some loops.
-fn gather(nodes: &[Node], all: &mut Vec<usize>) {
+fn gather(nodes: &[LoopNode], all: &mut Vec<usize>) {
     for node in nodes {
         match node {
-            Node::Loop(_, inner) => gather(inner, all),
-            Node::Lane(own) => all.extend(own),
-            Node::Leaf(k) => all.push(*k),
+            LoopNode::Loop(_, inner) => gather(inner, all),
+            LoopNode::Lane(own) => all.extend(own),
+            LoopNode::Leaf(k) => all.push(*k),
         }
     }
 }
 
-impl System {
+impl EquationSystem {
     /// Lets a loop over a whole size run only where a comparison of its index holds, if it can: with what is an index itself, or
     /// a size, or a number. It ends with its size in any case: what it is compared with may be larger.
-    fn narrowed(&self, range: &mut Range, guard: &Value, size: &Size) -> bool {
-        let Value::Prim(prim, Number::Int, operands) = guard else { return false };
+    fn narrowed(&self, range: &mut LoopRange, guard: &NestValue, size: &Size) -> bool {
+        let NestValue::Prim(prim, ScalarKind::Int, operands) = guard else { return false };
         let [a, b] = &operands[..] else { return false };
         // One side has to be the loop's index, and the other mustn't be.
         let (prim, other) = match (*a == load(range.cell), *b == load(range.cell)) {
@@ -336,28 +338,30 @@ impl System {
         };
         // No end is computed of what may be negative or overflow.
         let is_below = match other {
-            Value::Load(place) => match self.indices.get(&place.cell) {
+            NestValue::Load(place) => match self.indices.get(&place.cell) {
                 Some(index) => index.size == *size,
                 None => return false,
             },
-            Value::Int(k) if (0..i64::from(u32::MAX)).contains(k) => false,
-            Value::Size(_) => false,
+            NestValue::Int(k) if (0..i64::from(u32::MAX)).contains(k) => false,
+            NestValue::Size(_) => false,
             _ => return false,
         };
-        let whole = Value::of(size);
-        let join = |prim: Prim, a: &Value, b: &Value| Value::Prim(prim, Number::Int, vec![a.clone(), b.clone()]);
-        let next = || join(Prim::Add, other, &Value::Int(1));
+        let whole = NestValue::of(size);
+        let join = |prim: Prim, a: &NestValue, b: &NestValue| {
+            NestValue::Prim(prim, ScalarKind::Int, vec![a.clone(), b.clone()])
+        };
+        let next = || join(Prim::Add, other, &NestValue::Int(1));
         // An index of the same size stays below it; anything else may be larger, and the loop must still end with its size.
-        let least = |end: Value| match is_below {
+        let least = |end: NestValue| match is_below {
             true => end,
-            false => Value::Select(Box::new((join(Prim::Lt, &end, &whole), end, whole.clone()))),
+            false => NestValue::Select(Box::new((join(Prim::Lt, &end, &whole), end, whole.clone()))),
         };
         match prim {
             // Each end takes one comparison: where it has one already, the next is asked inside.
             Some(Prim::Lt) if range.to == whole => range.to = least(other.clone()),
             Some(Prim::Le) if range.to == whole => range.to = least(next()),
-            Some(Prim::Gt) if range.from == Value::Int(0) => range.from = next(),
-            Some(Prim::Ge) if range.from == Value::Int(0) => range.from = other.clone(),
+            Some(Prim::Gt) if range.from == NestValue::Int(0) => range.from = next(),
+            Some(Prim::Ge) if range.from == NestValue::Int(0) => range.from = other.clone(),
             _ => return false,
         }
         true

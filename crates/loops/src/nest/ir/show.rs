@@ -2,14 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Nest, Number, Place, Slot, Stmt, Value, each};
+use super::{Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, each};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::Fixity;
 
 /// A nest as text: what is given, what is asked for, what is needed meanwhile, what is done.
 pub fn nest_text(name: &str, nest: &Nest) -> String {
     let sizes: Vec<String> = nest.sizes.iter().map(|n| format!(" {n}")).collect();
-    let mut text = Text { names: FxHashMap::default(), text: format!("nest {name}{}\n", sizes.concat()) };
+    let mut text = NestPrinter { names: FxHashMap::default(), text: format!("nest {name}{}\n", sizes.concat()) };
     for (word, slots) in [("given", &nest.parameters), ("asked", &nest.results), ("meanwhile", &nest.temporaries)] {
         for slot in slots {
             let line = format!("{word} {}\n", text.declared(slot));
@@ -21,8 +21,8 @@ pub fn nest_text(name: &str, nest: &Nest) -> String {
 }
 
 /// A place as [`nest_text`] writes it.
-pub(in crate::nest) fn place_text(nest: &Nest, place: &Place) -> String {
-    let mut text = Text { names: FxHashMap::default(), text: String::new() };
+pub(in crate::nest) fn place_text(nest: &Nest, place: &NestPlace) -> String {
+    let mut text = NestPrinter { names: FxHashMap::default(), text: String::new() };
     for slot in nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries) {
         text.name(slot.cell, &slot.hint);
     }
@@ -40,20 +40,20 @@ pub(in crate::nest) fn place_text(nest: &Nest, place: &Place) -> String {
     text.place(place)
 }
 
-struct Text {
+struct NestPrinter {
     names: FxHashMap<u32, String>,
     text: String,
 }
 
-impl Text {
+impl NestPrinter {
     fn name(&mut self, cell: u32, hint: &str) -> String {
         let name = format!("{hint}.{cell}");
         self.names.insert(cell, name.clone());
         name
     }
 
-    fn declared(&mut self, slot: &Slot) -> String {
-        let number = if slot.array.number == Number::Real { "real" } else { "int" };
+    fn declared(&mut self, slot: &NestSlot) -> String {
+        let number = if slot.array.number == ScalarKind::Real { "real" } else { "int" };
         let dims: String = slot.array.dims.iter().map(|n| format!("[{n}]")).collect();
         format!("{} : {number}{dims}", self.name(slot.cell, &slot.hint))
     }
@@ -86,7 +86,7 @@ impl Text {
                         _ => "pairs",
                     };
                     let from = match &range.from {
-                        Value::Int(0) => String::new(),
+                        NestValue::Int(0) => String::new(),
                         from => format!(" from {}", self.value(from)),
                     };
                     let to = self.value(&range.to);
@@ -117,23 +117,23 @@ impl Text {
         }
     }
 
-    fn place(&self, place: &Place) -> String {
+    fn place(&self, place: &NestPlace) -> String {
         let indices: String = place.indices.iter().map(|index| format!("[{}]", self.value(index))).collect();
         format!("{}{indices}", self.names.get(&place.cell).map_or("?", String::as_str))
     }
 
-    fn value(&self, value: &Value) -> String {
+    fn value(&self, value: &NestValue) -> String {
         match value {
             _ if !goes_on() => String::new(),
-            Value::Real(x) => format!("{x:?}"),
-            Value::Int(k) => k.to_string(),
-            Value::Size(name) => name.to_string(),
-            Value::Load(place) => self.place(place),
-            Value::Truth(a) => format!("({} != 0)", self.value(a)),
-            Value::Select(p) => {
+            NestValue::Real(x) => format!("{x:?}"),
+            NestValue::Int(k) => k.to_string(),
+            NestValue::Size(name) => name.to_string(),
+            NestValue::Load(place) => self.place(place),
+            NestValue::Truth(a) => format!("({} != 0)", self.value(a)),
+            NestValue::Select(p) => {
                 format!("(if {} then {} else {})", self.value(&p.0), self.value(&p.1), self.value(&p.2))
             }
-            Value::Prim(prim, _, operands) => {
+            NestValue::Prim(prim, _, operands) => {
                 let mut all: Vec<String> = operands.iter().map(|operand| self.value(operand)).collect();
                 if prim.held().is_some() {
                     all.push(prim.literal().to_string());

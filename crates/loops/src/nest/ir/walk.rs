@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::value;
-use super::{Nest, Place, Stmt, Value};
+use super::{Nest, NestPlace, NestValue, Stmt};
 
 /// Does something with each statement, those that hold others first.
 pub fn each<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Stmt)) {
@@ -16,12 +16,12 @@ pub fn each<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&
 }
 
 /// Does something with each value that is computed, asked, run to, or an index of what is stored.
-pub fn each_value<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Value)) {
+pub fn each_value<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a NestValue)) {
     each(body, &mut |stmt| stmt.values(work));
 }
 
 /// Does something with each place that is read or stored.
-pub(in crate::nest) fn places<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Place)) {
+pub(in crate::nest) fn places<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a NestPlace)) {
     each(body, &mut |stmt| stmt.places(work));
 }
 
@@ -69,15 +69,15 @@ pub(in crate::nest) fn read(body: &[Stmt]) -> FxHashSet<u32> {
 }
 
 /// Statements with other values, also inside of others.
-pub(in crate::nest) fn rewritten(body: Vec<Stmt>, value: &dyn Fn(&Value) -> Value) -> Vec<Stmt> {
+pub(in crate::nest) fn rewritten(body: Vec<Stmt>, value: &dyn Fn(&NestValue) -> NestValue) -> Vec<Stmt> {
     moved(body, value, &|place| place)
 }
 
 /// The same, with other places for what is stored, whose indices are rewritten before.
 pub(in crate::nest) fn moved(
     body: Vec<Stmt>,
-    value: &dyn Fn(&Value) -> Value,
-    place: &dyn Fn(Place) -> Place,
+    value: &dyn Fn(&NestValue) -> NestValue,
+    place: &dyn Fn(NestPlace) -> NestPlace,
 ) -> Vec<Stmt> {
     let one = |stmt: Stmt| match stmt.with(&mut |own| value(own), &mut |inside| moved(inside, value, place)) {
         Stmt::Set(own, value) => Stmt::Set(place(own), value),
@@ -122,7 +122,7 @@ impl Stmt {
     }
 
     /// Does something with each place that it reads or stores itself.
-    pub(in crate::nest) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a Place)) {
+    pub(in crate::nest) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a NestPlace)) {
         self.values(&mut |value| value.places(work));
         if let Stmt::Set(place, _) = self {
             work(place);
@@ -130,7 +130,7 @@ impl Stmt {
     }
 
     /// Does something with its own values, not with those of what is inside.
-    pub(in crate::nest) fn values<'a>(&'a self, work: &mut dyn FnMut(&'a Value)) {
+    pub(in crate::nest) fn values<'a>(&'a self, work: &mut dyn FnMut(&'a NestValue)) {
         match self {
             Stmt::Let(_, value) | Stmt::If(value, ..) => work(value),
             Stmt::Set(place, value) => place.indices.iter().chain([value]).for_each(work),
@@ -144,14 +144,14 @@ impl Stmt {
     /// The same with other values, and with something else inside. How far lanes may run on depends on sizes alone.
     pub(in crate::nest) fn with(
         self,
-        value: &mut dyn FnMut(&Value) -> Value,
+        value: &mut dyn FnMut(&NestValue) -> NestValue,
         inside: &mut dyn FnMut(Vec<Stmt>) -> Vec<Stmt>,
     ) -> Stmt {
         match self {
             Stmt::Let(slot, own) => Stmt::Let(slot, value(&own)),
             Stmt::Var(slot) => Stmt::Var(slot),
-            Stmt::Set(Place { cell, indices }, own) => {
-                Stmt::Set(Place { cell, indices: indices.iter().map(&mut *value).collect() }, value(&own))
+            Stmt::Set(NestPlace { cell, indices }, own) => {
+                Stmt::Set(NestPlace { cell, indices: indices.iter().map(&mut *value).collect() }, value(&own))
             }
             Stmt::For(mut range, body) => {
                 (range.from, range.to) = (value(&range.from), value(&range.to));
@@ -171,11 +171,11 @@ impl Stmt {
     }
 }
 
-impl Value {
+impl NestValue {
     /// Does something with each place that it reads.
-    pub(in crate::nest) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a Place)) {
+    pub(in crate::nest) fn places<'a>(&'a self, work: &mut dyn FnMut(&'a NestPlace)) {
         value::walk(self, &mut |part| {
-            if let Value::Load(place) = part {
+            if let NestValue::Load(place) = part {
                 work(place);
             }
         });

@@ -4,15 +4,15 @@ use rustc_hash::FxHashMap;
 
 use crate::nest::ir::value::{load, replace, replace_at};
 use crate::nest::ir::walk::moved;
-use crate::nest::ir::{Slot, Stmt, Value};
+use crate::nest::ir::{NestSlot, NestValue, Stmt};
 
 /// What is declared in the first branch for each name of the second.
-type Names = FxHashMap<u32, Value>;
+type BranchRenaming = FxHashMap<u32, NestValue>;
 
 /// Takes the statements with which both branches begin out of them: they are done in any case. The second branch, and its value,
 /// go on with what the first has declared.
-pub(super) fn common(left: &mut Vec<Stmt>, right: &mut Vec<Stmt>, value: &mut Value) -> Vec<Stmt> {
-    let (mut names, mut count) = (Names::default(), 0);
+pub(super) fn common(left: &mut Vec<Stmt>, right: &mut Vec<Stmt>, value: &mut NestValue) -> Vec<Stmt> {
+    let (mut names, mut count) = (BranchRenaming::default(), 0);
     for (a, b) in left.iter().zip(&*right) {
         // A pair that turns out to differ may have added names: they must be forgotten.
         let mut more = names.clone();
@@ -31,7 +31,7 @@ pub(super) fn common(left: &mut Vec<Stmt>, right: &mut Vec<Stmt>, value: &mut Va
     left.drain(..count).collect()
 }
 
-fn are_same(a: &Stmt, b: &Stmt, names: &mut Names) -> bool {
+fn are_same(a: &Stmt, b: &Stmt, names: &mut BranchRenaming) -> bool {
     match (a, b) {
         (Stmt::Let(a, x), Stmt::Let(b, y)) => *x == replace(y, names) && declares(a, b, names),
         (Stmt::Var(a), Stmt::Var(b)) => declares(a, b, names),
@@ -48,7 +48,7 @@ fn are_same(a: &Stmt, b: &Stmt, names: &mut Names) -> bool {
     }
 }
 
-fn declares(a: &Slot, b: &Slot, names: &mut Names) -> bool {
+fn declares(a: &NestSlot, b: &NestSlot, names: &mut BranchRenaming) -> bool {
     names.insert(b.cell, load(a.cell));
     a.array.number == b.array.number
 }

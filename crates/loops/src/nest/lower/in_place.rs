@@ -5,7 +5,7 @@ use crate::first::{Expr, Fold, Var};
 use redexter_language::term::TypeView;
 
 /// An array of the accumulator: the halves that lead to it, and how many indices lead to its numbers.
-struct Leaf<'a> {
+struct AccumulatedArray<'a> {
     acc: u32,
     halves: &'a [bool],
     dims: usize,
@@ -14,10 +14,10 @@ struct Leaf<'a> {
 /// Whether a step may change the array with so many dimensions in place; `halves` lead to it. Arrays of pairs that it reads
 /// may not be.
 pub(super) fn stays(fold: &Fold, halves: &[bool], dims: usize) -> bool {
-    Leaf { acc: fold.acc.number, halves, dims }.written(&fold.body, halves, &mut Vec::new())
+    AccumulatedArray { acc: fold.acc.number, halves, dims }.written(&fold.body, halves, &mut Vec::new())
 }
 
-impl Leaf<'_> {
+impl AccumulatedArray<'_> {
     /// Whether `code`, whose value is written where `halves` and then `indices` lead, may be written there at once.
     fn written(&self, code: &Expr, halves: &[bool], indices: &mut Vec<u32>) -> bool {
         // Only with all indices is it one number that is read: with fewer it may be one that was written before.

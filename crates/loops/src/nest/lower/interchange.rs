@@ -10,16 +10,16 @@ use redexter_language::term::{Size, Type};
 
 /// Does so everywhere, from the inside out.
 pub(in crate::nest) fn interchange(program: FirstOrder) -> FirstOrder {
-    let mut pass = Pass { variables: program.variables };
+    let mut pass = Interchanger { variables: program.variables };
     let body = pass.go(program.body);
     FirstOrder { body, variables: pass.variables, ..program }
 }
 
-struct Pass {
+struct Interchanger {
     variables: u32,
 }
 
-impl Pass {
+impl Interchanger {
     fn go(&mut self, code: Expr) -> Expr {
         if !goes_on() {
             return code;

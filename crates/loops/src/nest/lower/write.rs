@@ -2,25 +2,25 @@
 
 use super::common_prefix::common;
 use super::shape::number_of;
-use super::{Data, Lower, View, ended};
+use super::{NestLowering, SlotView, SlotViews, ended};
 use crate::first::{Expr, Lowered};
-use crate::nest::ir::types::Tree;
-use crate::nest::ir::{Array, Number, Place, Range, Stmt, Value};
+use crate::nest::ir::types::PairTree;
+use crate::nest::ir::{DenseArray, LoopRange, NestPlace, NestValue, ScalarKind, Stmt};
 use redexter_language::ground::writing::goes_on;
 
-impl Lower {
+impl NestLowering {
     /// The value of an expression that is a number.
-    pub(super) fn number(&mut self, code: &Expr, out: &mut Vec<Stmt>) -> Lowered<Value> {
+    pub(super) fn number(&mut self, code: &Expr, out: &mut Vec<Stmt>) -> Lowered<NestValue> {
         Ok(match code {
             _ if !goes_on() => return Err(ended()),
-            Expr::Real(x) => Value::Real(*x),
-            Expr::Int(k) => Value::Int(*k),
-            Expr::Size(name) => Value::Size(name.clone()),
-            Expr::Truth(a) => Value::Truth(Box::new(self.number(a, out)?)),
+            Expr::Real(x) => NestValue::Real(*x),
+            Expr::Int(k) => NestValue::Int(*k),
+            Expr::Size(name) => NestValue::Size(name.clone()),
+            Expr::Truth(a) => NestValue::Truth(Box::new(self.number(a, out)?)),
             Expr::Prim(p, operands) => {
-                let first = operands.first().map_or(Ok(Number::Int), number_of)?;
-                let operands = operands.iter().map(|o| self.number(o, out)).collect::<Lowered<Vec<Value>>>()?;
-                Value::Prim(*p, first, operands)
+                let first = operands.first().map_or(Ok(ScalarKind::Int), number_of)?;
+                let operands = operands.iter().map(|o| self.number(o, out)).collect::<Lowered<Vec<NestValue>>>()?;
+                NestValue::Prim(*p, first, operands)
             }
             Expr::Lets(lets, body) => {
                 self.lets(lets, out)?;
@@ -35,24 +35,24 @@ impl Lower {
                 // A choice holds values alone: statements have to be done in their own branch, since they may be a loop that the
                 // other side doesn't need.
                 if left.is_empty() && right.is_empty() {
-                    return Ok(Value::Select(Box::new((condition, a, b))));
+                    return Ok(NestValue::Select(Box::new((condition, a, b))));
                 }
-                let slot = self.slot("choice", &Array { dims: Vec::new(), number: number_of(code)? });
-                let place = View::of(&slot).place;
+                let slot = self.slot("choice", &DenseArray { dims: Vec::new(), number: number_of(code)? });
+                let place = SlotView::of(&slot).place;
                 left.push(Stmt::Set(place.clone(), a));
                 right.push(Stmt::Set(place.clone(), b));
                 out.extend([Stmt::Var(slot), Stmt::If(condition, left, right)]);
-                Value::Load(place)
+                NestValue::Load(place)
             }
             code => match self.data(code, "x", out)? {
-                Tree::Leaf(view) => Value::Load(view.place),
-                Tree::Pair(_) => Value::Int(0),
+                PairTree::Leaf(view) => NestValue::Load(view.place),
+                PairTree::Pair(_) => NestValue::Int(0),
             },
         })
     }
 
     /// Writes the data of an expression where it belongs.
-    pub(super) fn write(&mut self, code: &Expr, to: &Data, out: &mut Vec<Stmt>) -> Lowered<()> {
+    pub(super) fn write(&mut self, code: &Expr, to: &SlotViews, out: &mut Vec<Stmt>) -> Lowered<()> {
         match (code, to) {
             _ if !goes_on() => return Err(ended()),
             (Expr::Lets(lets, body), _) => {
@@ -60,7 +60,7 @@ impl Lower {
                 self.write(body, to, out)?;
             }
             (Expr::Fold(fold), _) => self.fold(fold, to, out)?,
-            (_, Tree::Leaf(view)) if view.array.dims.is_empty() => {
+            (_, PairTree::Leaf(view)) if view.array.dims.is_empty() => {
                 let value = self.number(code, out)?;
                 out.push(Stmt::Set(view.place.clone(), value));
             }
@@ -71,21 +71,21 @@ impl Lower {
                 self.write(&p.2, to, &mut right)?;
                 out.push(Stmt::If(condition, left, right));
             }
-            (Expr::Pair(p), Tree::Pair(both)) => {
+            (Expr::Pair(p), PairTree::Pair(both)) => {
                 self.write(&p.0, &both.0, out)?;
                 self.write(&p.1, &both.1, out)?;
             }
             (Expr::Build(n, index, body), _) => {
                 let (cell, mut inside) = (self.cell(), Vec::new());
-                let place = Place { cell, indices: Vec::new() };
-                let array = Array { dims: Vec::new(), number: Number::Int };
-                self.bind(index, Tree::Leaf(View { place: place.clone(), array }));
-                self.write(body, &to.map(&mut |view| view.at(Value::Load(place.clone()))), &mut inside)?;
-                out.push(Stmt::For(Range::of(cell, &index.hint, n), inside));
+                let place = NestPlace { cell, indices: Vec::new() };
+                let array = DenseArray { dims: Vec::new(), number: ScalarKind::Int };
+                self.bind(index, PairTree::Leaf(SlotView { place: place.clone(), array }));
+                self.write(body, &to.map(&mut |view| view.at(NestValue::Load(place.clone()))), &mut inside)?;
+                out.push(Stmt::For(LoopRange::of(cell, &index.hint, n), inside));
             }
             (Expr::Array(_, items), _) => {
                 for (k, item) in (0..).zip(items) {
-                    self.write(item, &to.map(&mut |view| view.at(Value::Int(k))), out)?;
+                    self.write(item, &to.map(&mut |view| view.at(NestValue::Int(k))), out)?;
                 }
             }
             _ => {
@@ -97,24 +97,24 @@ impl Lower {
     }
 
     /// Copies what isn't there already.
-    pub(super) fn copy(&mut self, from: &Data, to: &Data, out: &mut Vec<Stmt>) {
+    pub(super) fn copy(&mut self, from: &SlotViews, to: &SlotViews, out: &mut Vec<Stmt>) {
         match (from, to) {
-            (Tree::Pair(from), Tree::Pair(to)) => {
+            (PairTree::Pair(from), PairTree::Pair(to)) => {
                 self.copy(&from.0, &to.0, out);
                 self.copy(&from.1, &to.1, out);
             }
-            (Tree::Leaf(from), Tree::Leaf(to)) if from.place != to.place => self.copy_array(from, to, out),
+            (PairTree::Leaf(from), PairTree::Leaf(to)) if from.place != to.place => self.copy_array(from, to, out),
             _ => {}
         }
     }
 
-    fn copy_array(&mut self, from: &View, to: &View, out: &mut Vec<Stmt>) {
+    fn copy_array(&mut self, from: &SlotView, to: &SlotView, out: &mut Vec<Stmt>) {
         let Some(n) = to.array.dims.first().cloned() else {
-            return out.push(Stmt::Set(to.place.clone(), Value::Load(from.place.clone())));
+            return out.push(Stmt::Set(to.place.clone(), NestValue::Load(from.place.clone())));
         };
         let (cell, mut inside) = (self.cell(), Vec::new());
-        let index = Value::Load(Place { cell, indices: Vec::new() });
+        let index = NestValue::Load(NestPlace { cell, indices: Vec::new() });
         self.copy_array(&from.at(index.clone()), &to.at(index), &mut inside);
-        out.push(Stmt::For(Range::of(cell, &"i".into(), &n), inside));
+        out.push(Stmt::For(LoopRange::of(cell, &"i".into(), &n), inside));
     }
 }

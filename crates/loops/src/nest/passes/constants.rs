@@ -5,11 +5,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::nest::equations::Freedom;
 use crate::nest::ir::value::map;
 use crate::nest::ir::walk::{each, rewritten, stored};
-use crate::nest::ir::{Number, Place, Stmt, Value};
+use crate::nest::ir::{NestPlace, NestValue, ScalarKind, Stmt};
 use redexter_language::term::Prim;
 
 /// A part of a table, or a name.
-type Key = (u32, Vec<i64>);
+type ElementKey = (u32, Vec<i64>);
 
 /// Statements that compute what is known no more.
 pub(in crate::nest) fn constants(mut body: Vec<Stmt>, freedom: Freedom) -> Vec<Stmt> {
@@ -23,7 +23,7 @@ pub(in crate::nest) fn constants(mut body: Vec<Stmt>, freedom: Freedom) -> Vec<S
         }
         count = constants.len();
         let put = |part| match &part {
-            Value::Load(place) => constant(place, &constants).cloned().unwrap_or(part),
+            NestValue::Load(place) => constant(place, &constants).cloned().unwrap_or(part),
             _ => part,
         };
         body = rewritten(body, &|value| match freedom {
@@ -34,9 +34,9 @@ pub(in crate::nest) fn constants(mut body: Vec<Stmt>, freedom: Freedom) -> Vec<S
 }
 
 /// Names of constants; parts of tables that hold some, where nothing else is ever stored in the table in a loop or a branch.
-fn found(body: &[Stmt]) -> FxHashMap<Key, Value> {
+fn found(body: &[Stmt]) -> FxHashMap<ElementKey, NestValue> {
     let (mut all, mut others) = (FxHashMap::default(), FxHashSet::default());
-    let is_constant = |value: &Value| matches!(value, Value::Real(_) | Value::Int(_));
+    let is_constant = |value: &NestValue| matches!(value, NestValue::Real(_) | NestValue::Int(_));
     for stmt in body {
         match stmt {
             Stmt::Set(place, value) => {
@@ -64,32 +64,36 @@ fn found(body: &[Stmt]) -> FxHashMap<Key, Value> {
     all
 }
 
-fn constant<'a>(place: &Place, constants: &'a FxHashMap<Key, Value>) -> Option<&'a Value> {
+fn constant<'a>(place: &NestPlace, constants: &'a FxHashMap<ElementKey, NestValue>) -> Option<&'a NestValue> {
     constants.get(&key(place.cell, &place.indices)?)
 }
 
-fn key(cell: u32, indices: &[Value]) -> Option<Key> {
-    let indices = indices.iter().map(|index| if let Value::Int(k) = index { Some(*k) } else { None });
+fn key(cell: u32, indices: &[NestValue]) -> Option<ElementKey> {
+    let indices = indices.iter().map(|index| if let NestValue::Int(k) = index { Some(*k) } else { None });
     Some((cell, indices.collect::<Option<_>>()?))
 }
 
 /// A value in which what is multiplied by a 0 that stood in a table, or had a name, isn't computed.
-fn noughts(value: &Value, constants: &FxHashMap<Key, Value>) -> Value {
+fn noughts(value: &NestValue, constants: &FxHashMap<ElementKey, NestValue>) -> NestValue {
     match value {
-        value if is_nought(value, constants) => Value::Real(0.0),
-        Value::Prim(prim, number, operands) => {
-            Value::Prim(*prim, *number, operands.iter().map(|operand| noughts(operand, constants)).collect())
+        value if is_nought(value, constants) => NestValue::Real(0.0),
+        NestValue::Prim(prim, number, operands) => {
+            NestValue::Prim(*prim, *number, operands.iter().map(|operand| noughts(operand, constants)).collect())
         }
-        Value::Select(p) => Value::Select(Box::new((p.0.clone(), noughts(&p.1, constants), noughts(&p.2, constants)))),
+        NestValue::Select(p) => {
+            NestValue::Select(Box::new((p.0.clone(), noughts(&p.1, constants), noughts(&p.2, constants))))
+        }
         value => value.clone(),
     }
 }
 
-fn is_nought(value: &Value, constants: &FxHashMap<Key, Value>) -> bool {
+fn is_nought(value: &NestValue, constants: &FxHashMap<ElementKey, NestValue>) -> bool {
     match value {
-        Value::Load(place) => constant(place, constants).is_some_and(is_any_zero),
-        Value::Prim(Prim::Mul, Number::Real, operands) => operands.iter().any(|operand| is_nought(operand, constants)),
-        Value::Prim(Prim::Add | Prim::Sub | Prim::Neg, Number::Real, operands) => {
+        NestValue::Load(place) => constant(place, constants).is_some_and(is_any_zero),
+        NestValue::Prim(Prim::Mul, ScalarKind::Real, operands) => {
+            operands.iter().any(|operand| is_nought(operand, constants))
+        }
+        NestValue::Prim(Prim::Add | Prim::Sub | Prim::Neg, ScalarKind::Real, operands) => {
             operands.iter().all(|operand| is_nought(operand, constants))
         }
         _ => false,
@@ -97,34 +101,36 @@ fn is_nought(value: &Value, constants: &FxHashMap<Key, Value>) -> bool {
 }
 
 /// 0 of either sign.
-fn is_any_zero(value: &Value) -> bool {
-    matches!(value, Value::Real(x) if *x == 0.0)
+fn is_any_zero(value: &NestValue) -> bool {
+    matches!(value, NestValue::Real(x) if *x == 0.0)
 }
 
 /// Arithmetic with constants. Without freedom it has the bits that it would have.
-fn known(value: Value, freedom: Freedom) -> Value {
-    let Value::Prim(prim, Number::Real, operands) = &value else { return value };
-    let is = |x: f64| move |value: &Value| *value == Value::Real(x);
+fn known(value: NestValue, freedom: Freedom) -> NestValue {
+    let NestValue::Prim(prim, ScalarKind::Real, operands) = &value else { return value };
+    let is = |x: f64| move |value: &NestValue| *value == NestValue::Real(x);
     let is_fast = freedom == Freedom::Fast;
     let better = match (prim, &operands[..]) {
-        (Prim::Add, [Value::Real(a), Value::Real(b)]) => number(a + b),
-        (Prim::Sub, [Value::Real(a), Value::Real(b)]) => number(a - b),
-        (Prim::Mul, [Value::Real(a), Value::Real(b)]) => number(a * b),
-        (Prim::Div, [Value::Real(a), Value::Real(b)]) => number(a / b),
-        (Prim::Neg, [Value::Real(a)]) => number(-a),
+        (Prim::Add, [NestValue::Real(a), NestValue::Real(b)]) => number(a + b),
+        (Prim::Sub, [NestValue::Real(a), NestValue::Real(b)]) => number(a - b),
+        (Prim::Mul, [NestValue::Real(a), NestValue::Real(b)]) => number(a * b),
+        (Prim::Div, [NestValue::Real(a), NestValue::Real(b)]) => number(a / b),
+        (Prim::Neg, [NestValue::Real(a)]) => number(-a),
         (Prim::Mul, [a, b]) if is(1.0)(a) => Some(b.clone()),
         (Prim::Mul | Prim::Div, [a, b]) if is(1.0)(b) => Some(a.clone()),
         // To take 0 away changes no bit, whereas to add it, or to take -0 away, makes 0 of -0.
         (Prim::Sub, [a, b]) if is(0.0)(b) || is_fast && is_any_zero(b) => Some(a.clone()),
         (Prim::Add, [a, b]) if is_fast && is_any_zero(b) => Some(a.clone()),
         (Prim::Add, [a, b]) if is_fast && is_any_zero(a) => Some(b.clone()),
-        (Prim::Sub, [a, b]) if is_fast && is_any_zero(a) => Some(Value::Prim(Prim::Neg, Number::Real, vec![b.clone()])),
+        (Prim::Sub, [a, b]) if is_fast && is_any_zero(a) => {
+            Some(NestValue::Prim(Prim::Neg, ScalarKind::Real, vec![b.clone()]))
+        }
         _ => None,
     };
     better.unwrap_or(value)
 }
 
 /// A result, unless it is NaN, whose bits a processor chooses.
-fn number(x: f64) -> Option<Value> {
-    (!x.is_nan()).then_some(Value::Real(x))
+fn number(x: f64) -> Option<NestValue> {
+    (!x.is_nan()).then_some(NestValue::Real(x))
 }

@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use crate::nest::dependence::Iterations;
 use crate::nest::ir::value::{load, replace, replace_at};
 use crate::nest::ir::walk::rewritten;
-use crate::nest::ir::{Number, Range, Slot, Stmt, Value};
+use crate::nest::ir::{LoopRange, NestSlot, NestValue, ScalarKind, Stmt};
 use redexter_language::term::Prim;
 
 /// A loop over lanes that have a loop inside, two iterations at a time; any other as it is.
-pub(in crate::nest) fn jam(cells: &mut u32, range: Range, body: Vec<Stmt>) -> Stmt {
+pub(in crate::nest) fn jam(cells: &mut u32, range: LoopRange, body: Vec<Stmt>) -> Stmt {
     let [Stmt::Lanes(lanes, inside)] = &body[..] else { return Stmt::For(range, body) };
     let has_loop = inside.iter().any(|stmt| matches!(stmt, Stmt::For(..)));
     let grows = lanes.to.mentions(range.cell);
@@ -21,19 +21,19 @@ pub(in crate::nest) fn jam(cells: &mut u32, range: Range, body: Vec<Stmt>) -> St
     if !is_worth || !Iterations::over(&range, inside).are_independent() {
         return Stmt::For(range, body);
     }
-    let next = Value::Prim(Prim::Add, Number::Int, vec![load(range.cell), Value::Int(1)]);
-    let mut names: FxHashMap<u32, Value> = [(range.cell, next)].into_iter().collect();
+    let next = NestValue::Prim(Prim::Add, ScalarKind::Int, vec![load(range.cell), NestValue::Int(1)]);
+    let mut names: FxHashMap<u32, NestValue> = [(range.cell, next)].into_iter().collect();
     names.insert(lanes.cell, load(lanes.cell));
     // Where the first iteration ends a little earlier, more of it is computed than anybody asks for: `most` leaves room for
     // that.
-    let longest = Range { to: replace(&lanes.to, &names), ..lanes.clone() };
+    let longest = LoopRange { to: replace(&lanes.to, &names), ..lanes.clone() };
     let second = renamed(cells, inside, &mut names);
     let both = merged(inside.clone(), second, range.cell);
     Stmt::Pairs(range, vec![Stmt::Lanes(longest, both)], body)
 }
 
 /// The same with other variables, and other values for what has names.
-pub(in crate::nest) fn renamed(cells: &mut u32, body: &[Stmt], names: &mut FxHashMap<u32, Value>) -> Vec<Stmt> {
+pub(in crate::nest) fn renamed(cells: &mut u32, body: &[Stmt], names: &mut FxHashMap<u32, NestValue>) -> Vec<Stmt> {
     let mut all = Vec::new();
     for stmt in body {
         all.push(match stmt {
@@ -48,7 +48,7 @@ pub(in crate::nest) fn renamed(cells: &mut u32, body: &[Stmt], names: &mut FxHas
                 let cell = fresh_cell(cells);
                 names.insert(range.cell, load(cell));
                 let inside = renamed(cells, inside, names);
-                let range = Range { cell, from, to, ..range.clone() };
+                let range = LoopRange { cell, from, to, ..range.clone() };
                 match stmt {
                     Stmt::For(..) => Stmt::For(range, inside),
                     _ => Stmt::Lanes(range, inside),
@@ -59,7 +59,7 @@ pub(in crate::nest) fn renamed(cells: &mut u32, body: &[Stmt], names: &mut FxHas
                 let cell = fresh_cell(cells);
                 names.insert(range.cell, load(cell));
                 let (two, one) = (renamed(cells, two, names), renamed(cells, one, names));
-                Stmt::Pairs(Range { cell, from, to, ..range.clone() }, two, one)
+                Stmt::Pairs(LoopRange { cell, from, to, ..range.clone() }, two, one)
             }
             Stmt::Strips(strips, inside) => Stmt::Strips(strips.clone(), renamed(cells, inside, names)),
             Stmt::If(condition, a, b) => {
@@ -76,8 +76,8 @@ fn fresh_cell(cells: &mut u32) -> u32 {
     *cells
 }
 
-fn fresh(cells: &mut u32, slot: &Slot, names: &mut FxHashMap<u32, Value>) -> Slot {
-    let other = Slot { cell: fresh_cell(cells), ..slot.clone() };
+fn fresh(cells: &mut u32, slot: &NestSlot, names: &mut FxHashMap<u32, NestValue>) -> NestSlot {
+    let other = NestSlot { cell: fresh_cell(cells), ..slot.clone() };
     names.insert(slot.cell, load(other.cell));
     other
 }
@@ -93,7 +93,7 @@ fn merged(first: Vec<Stmt>, second: Vec<Stmt>, index: u32) -> Vec<Stmt> {
                 all.push(Stmt::For(r.clone(), merged(one, with_first, index)));
                 // The second iteration may go further than the first: the rest of it is a loop of its own.
                 if r.to != s.to {
-                    all.push(Stmt::For(Range { from: r.to, ..s }, two));
+                    all.push(Stmt::For(LoopRange { from: r.to, ..s }, two));
                 }
             }
             (a, b) => all.extend([a, b]),
@@ -103,9 +103,11 @@ fn merged(first: Vec<Stmt>, second: Vec<Stmt>, index: u32) -> Vec<Stmt> {
 }
 
 /// Whether it is the index and something more.
-fn rises(value: &Value, index: u32) -> bool {
+fn rises(value: &NestValue, index: u32) -> bool {
     match value {
-        Value::Prim(Prim::Add, Number::Int, both) => both[0] == load(index) && matches!(both[1], Value::Int(_)),
+        NestValue::Prim(Prim::Add, ScalarKind::Int, both) => {
+            both[0] == load(index) && matches!(both[1], NestValue::Int(_))
+        }
         value => *value == load(index),
     }
 }

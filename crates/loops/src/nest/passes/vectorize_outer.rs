@@ -8,40 +8,40 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::nest::Style;
-use crate::nest::dependence::Differing;
+use crate::nest::NestStyle;
+use crate::nest::dependence::Divergence;
 use crate::nest::equations::Freedom;
 use crate::nest::ir::value::{load, map, replace};
 use crate::nest::ir::walk::{each, moved, rewritten};
-use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value};
+use crate::nest::ir::{LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips};
 use crate::nest::split::splits;
 use redexter_language::term::{Prim, Size};
 
 /// The most lanes that hold rows: memory grows by as much.
-const MOST: u32 = 128;
+const MAX_LANES: u32 = 128;
 
 /// Of the lanes of a strip there are so many times fewer where they hold matrices.
-const FEWER: u32 = 4;
+const MATRIX_LANES_DIVISOR: u32 = 4;
 
 /// Writes such loops in strips, where they run over one size.
-pub(in crate::nest) fn abreast(nest: &mut Nest, style: &Style) {
+pub(in crate::nest) fn abreast(nest: &mut Nest, style: &NestStyle) {
     // Loops that gather something are left out below, so that freedom would find no others.
     for split in splits(nest, Freedom::Exact) {
         let Stmt::For(range, inside) = &nest.body[split.at] else { continue };
-        let Value::Size(name) = &range.to else { continue };
+        let NestValue::Size(name) = &range.to else { continue };
         if !split.joined.is_empty() || split.own.is_empty() || !waits(inside, 0) {
             continue;
         }
         let first = nest.last_cell();
         let (base, count, lane, size) = (first + 1, first + 2, first + 3, Size::var(name));
-        let at = Value::Prim(Prim::Add, Number::Int, vec![load(base), load(lane)]);
+        let at = NestValue::Prim(Prim::Add, ScalarKind::Int, vec![load(base), load(lane)]);
         let names = [(range.cell, at)].into_iter().collect();
         let inside = rewritten(inside.clone(), &|value| replace(value, &names));
         let Some((inside, wide)) = widened(inside, lane, &split.own) else { continue };
         let lanes = match wide.iter().map(|slot| slot.array.dims.len()).max() {
             _ if !wide.iter().all(|slot| is_little(slot, &size, &inside)) => continue,
-            None | Some(0 | 1) => style.lanes.min(MOST),
-            Some(2) => style.lanes / FEWER,
+            None | Some(0 | 1) => style.lanes.min(MAX_LANES),
+            Some(2) => style.lanes / MATRIX_LANES_DIVISOR,
             Some(_) => continue,
         };
         let wide: FxHashSet<u32> = wide.iter().map(|slot| slot.cell).collect();
@@ -49,7 +49,7 @@ pub(in crate::nest) fn abreast(nest: &mut Nest, style: &Style) {
             // The lane is the last dimension, so that lanes lie side by side.
             slot.array.dims.push(Size::literal(u64::from(lanes)));
         }
-        let inside = vec![Stmt::Lanes(Range::to(lane, "lane", load(count)), inside)];
+        let inside = vec![Stmt::Lanes(LoopRange::to(lane, "lane", load(count)), inside)];
         nest.body[split.at] = Stmt::Strips(Strips { base, count, size, lanes }, inside);
     }
 }
@@ -67,16 +67,16 @@ fn waits(body: &[Stmt], depth: usize) -> bool {
 
 /// Whether a temporary has a dimension as long as there are iterations, or is a row for each number of which a sum as long is
 /// computed.
-fn is_little(slot: &Slot, rounds: &Size, inside: &[Stmt]) -> bool {
+fn is_little(slot: &NestSlot, rounds: &Size, inside: &[Stmt]) -> bool {
     match &slot.array.dims[..] {
         dims if dims.contains(rounds) => true,
-        [n] => has_square(inside, &Value::of(n), false),
+        [n] => has_square(inside, &NestValue::of(n), false),
         _ => false,
     }
 }
 
 /// Whether a loop of so many iterations stands in one of as many, and waits.
-fn has_square(body: &[Stmt], n: &Value, within: bool) -> bool {
+fn has_square(body: &[Stmt], n: &NestValue, within: bool) -> bool {
     body.iter().any(|stmt| match stmt {
         Stmt::For(range, inside) if range.to == *n => {
             (within && goes_on_with_its_own(inside)) || has_square(inside, n, true)
@@ -97,24 +97,24 @@ fn goes_on_with_its_own(round: &[Stmt]) -> bool {
 }
 
 /// With an index more for temporaries in which lanes differ, and which these are; nothing where lanes would part.
-fn widened(inside: Vec<Stmt>, lane: u32, own: &[Slot]) -> Option<(Vec<Stmt>, Vec<&Slot>)> {
+fn widened(inside: Vec<Stmt>, lane: u32, own: &[NestSlot]) -> Option<(Vec<Stmt>, Vec<&NestSlot>)> {
     let all: FxHashSet<u32> = own.iter().map(|slot| slot.cell).collect();
-    let differing = Differing::with(lane, &inside, &|cell| all.contains(&cell));
-    let wide: Vec<&Slot> = own.iter().filter(|slot| differing.has(slot.cell)).collect();
+    let differing = Divergence::with(lane, &inside, &|cell| all.contains(&cell));
+    let wide: Vec<&NestSlot> = own.iter().filter(|slot| differing.has(slot.cell)).collect();
     let cells = wide.iter().map(|slot| slot.cell).collect();
     let inside = with_lane(inside, lane, &cells);
     // It is asked of the statements with their new index: without it lanes would still share the temporaries.
-    Differing::of(lane, &inside).map(|_| (inside, wide))
+    Divergence::of(lane, &inside).map(|_| (inside, wide))
 }
 
 fn with_lane(body: Vec<Stmt>, lane: u32, wide: &FxHashSet<u32>) -> Vec<Stmt> {
-    let further = |Place { cell, mut indices }: Place| {
+    let further = |NestPlace { cell, mut indices }: NestPlace| {
         indices.extend(wide.contains(&cell).then(|| load(lane)));
-        Place { cell, indices }
+        NestPlace { cell, indices }
     };
-    let value = |value: &Value| {
+    let value = |value: &NestValue| {
         map(value, &mut |part| match part {
-            Value::Load(place) => Value::Load(further(place)),
+            NestValue::Load(place) => NestValue::Load(further(place)),
             part => part,
         })
     };

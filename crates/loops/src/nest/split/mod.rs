@@ -4,15 +4,15 @@
 //! the loop knows, of which each thread has one for itself, or it is joined to what other iterations stored: sums, where these
 //! may be added in another order, and the largest. A loop that stores anything else stays whole.
 
-mod found;
+mod mentions;
 mod work;
 
 use rustc_hash::FxHashMap;
 
-use crate::nest::dependence::{Iterations, Join, Role};
+use crate::nest::dependence::{CellRole, Iterations, Reduction};
 use crate::nest::equations::Freedom;
 use crate::nest::ir::walk::{declared, read, stored};
-use crate::nest::ir::{Nest, Number, Slot, Stmt, Value};
+use crate::nest::ir::{Nest, NestSlot, NestValue, ScalarKind, Stmt};
 use redexter_language::ground::Name;
 
 /// A loop that may be split.
@@ -25,11 +25,11 @@ pub struct Split {
     /// So many iterations belong together.
     pub grain: u32,
     /// Temporaries of which each thread has one of its own.
-    pub own: Vec<Slot>,
+    pub own: Vec<NestSlot>,
     /// Numbers that are known before and that it reads or stores.
-    pub before: Vec<Slot>,
+    pub before: Vec<NestSlot>,
     /// What threads gather by themselves, an array or a number, and how it is put together.
-    pub joined: Vec<(Slot, Join)>,
+    pub joined: Vec<(NestSlot, Reduction)>,
 }
 
 /// All loops of a nest's outermost statements that may be split.
@@ -64,34 +64,34 @@ impl Split {
 fn split(nest: &Nest, at: usize, freedom: Freedom) -> Option<Split> {
     let (index, grain) = match &nest.body[at] {
         Stmt::Strips(strips, _) => (strips.base, strips.lanes),
-        Stmt::For(range, _) if range.from == Value::Int(0) => (range.cell, 1),
-        Stmt::Pairs(range, ..) if range.from == Value::Int(0) => (range.cell, 2),
+        Stmt::For(range, _) if range.from == NestValue::Int(0) => (range.cell, 1),
+        Stmt::Pairs(range, ..) if range.from == NestValue::Int(0) => (range.cell, 2),
         _ => return None,
     };
     let iterations = Iterations::of(&nest.body[at])?;
-    let elsewhere = found::mentioned(nest.body.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, stmt)| stmt));
-    let mentioned = found::mentioned([&nest.body[at]]);
-    let numbers = found::in_order(&nest.body[..at]).filter(|slot| mentioned.contains(&slot.cell)).cloned().collect();
-    let temporaries: FxHashMap<u32, &Slot> = nest.temporaries.iter().map(|slot| (slot.cell, slot)).collect();
+    let elsewhere = mentions::mentioned(nest.body.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, stmt)| stmt));
+    let mentioned = mentions::mentioned([&nest.body[at]]);
+    let numbers = mentions::in_order(&nest.body[..at]).filter(|slot| mentioned.contains(&slot.cell)).cloned().collect();
+    let temporaries: FxHashMap<u32, &NestSlot> = nest.temporaries.iter().map(|slot| (slot.cell, slot)).collect();
     let mut split = Split { at, index, grain, own: Vec::new(), before: numbers, joined: Vec::new() };
     for cell in iterations.stored() {
         let slot = temporaries.get(cell).copied();
         let number = || split.before.iter().find(|slot| slot.cell == *cell);
         match (iterations.role(*cell), slot, slot.or_else(number)) {
-            (Role::Uniform | Role::Private | Role::Varying(_), ..) => {}
+            (CellRole::Uniform | CellRole::Private | CellRole::Varying(_), ..) => {}
             // It comes before reductions, since what nobody else reads needs no joining.
             (_, Some(slot), _) if !elsewhere.contains(cell) => split.own.push(slot.clone()),
-            (Role::Reduction(join), _, Some(slot)) => {
+            (CellRole::Reduction(join), _, Some(slot)) => {
                 // In another order a sum of reals rounds otherwise. Integers wrap, so that their order doesn't matter, nor does
                 // that of the largest.
-                let is_rounded = join == Join::Sum && slot.array.number == Number::Real;
+                let is_rounded = join == Reduction::Sum && slot.array.number == ScalarKind::Real;
                 if is_rounded && freedom == Freedom::Exact {
                     return None;
                 }
                 let joined = (slot.clone(), join);
                 split.joined.push(joined);
             }
-            (Role::Carried | Role::Reduction(_), ..) => return None,
+            (CellRole::Carried | CellRole::Reduction(_), ..) => return None,
         }
     }
     Some(split)

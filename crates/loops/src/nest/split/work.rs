@@ -2,21 +2,21 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::nest::ir::{Number, Stmt, Value};
+use crate::nest::ir::{NestValue, ScalarKind, Stmt};
 use redexter_language::ground::Name;
-use redexter_language::term::{Atom, Class, Prim, Size};
+use redexter_language::term::{Prim, PrimClass, Size, SizeAtom};
 
 /// How many operations a function of the library is.
-const FUNCTION: f64 = 20.0;
+const FUNCTION_OPERATIONS: f64 = 20.0;
 
-struct Bounds<'a> {
+struct WorkBounds<'a> {
     size: &'a dyn Fn(&Name) -> u64,
     cells: FxHashMap<u32, f64>,
 }
 
 /// How many iterations a loop has.
 pub(super) fn rounds(stmt: &Stmt, size: &dyn Fn(&Name) -> u64) -> f64 {
-    let bounds = Bounds { size, cells: FxHashMap::default() };
+    let bounds = WorkBounds { size, cells: FxHashMap::default() };
     match stmt {
         Stmt::Strips(strips, _) => bounds.extent(&strips.size),
         Stmt::For(range, _) | Stmt::Lanes(range, _) | Stmt::Pairs(range, ..) => bounds.of(&range.to),
@@ -26,14 +26,14 @@ pub(super) fn rounds(stmt: &Stmt, size: &dyn Fn(&Name) -> u64) -> f64 {
 
 /// How many operations it takes.
 pub(super) fn work(stmt: &Stmt, size: &dyn Fn(&Name) -> u64) -> f64 {
-    Bounds { size, cells: FxHashMap::default() }.all(std::slice::from_ref(stmt))
+    WorkBounds { size, cells: FxHashMap::default() }.all(std::slice::from_ref(stmt))
 }
 
-impl Bounds<'_> {
+impl WorkBounds<'_> {
     fn extent(&self, size: &Size) -> f64 {
-        let atom = |atom: &Atom| match atom {
-            Atom::Var(name) => (self.size)(name) as f64,
-            Atom::Unknown(_) => 1.0,
+        let atom = |atom: &SizeAtom| match atom {
+            SizeAtom::Var(name) => (self.size)(name) as f64,
+            SizeAtom::Unknown(_) => 1.0,
         };
         let terms = size.terms().map(|(monomial, coefficient)| {
             monomial.iter().fold(coefficient as f64, |product, (a, power)| product * atom(a).powf(f64::from(*power)))
@@ -42,12 +42,12 @@ impl Bounds<'_> {
     }
 
     /// What an index or an extent may be; 1 where that isn't known.
-    fn of(&self, value: &Value) -> f64 {
+    fn of(&self, value: &NestValue) -> f64 {
         match value {
-            Value::Int(k) => *k as f64,
-            Value::Size(name) => (self.size)(name) as f64,
-            Value::Load(place) => self.cells.get(&place.cell).copied().unwrap_or(1.0),
-            Value::Prim(prim, Number::Int, both) if both.len() == 2 => {
+            NestValue::Int(k) => *k as f64,
+            NestValue::Size(name) => (self.size)(name) as f64,
+            NestValue::Load(place) => self.cells.get(&place.cell).copied().unwrap_or(1.0),
+            NestValue::Prim(prim, ScalarKind::Int, both) if both.len() == 2 => {
                 let (a, b) = (self.of(&both[0]), self.of(&both[1]));
                 match prim {
                     Prim::Add => a + b,
@@ -56,7 +56,7 @@ impl Bounds<'_> {
                     _ => 1.0,
                 }
             }
-            Value::Select(p) => self.of(&p.1).max(self.of(&p.2)),
+            NestValue::Select(p) => self.of(&p.1).max(self.of(&p.2)),
             _ => 1.0,
         }
     }
@@ -87,17 +87,17 @@ impl Bounds<'_> {
     }
 }
 
-fn operations(value: &Value) -> f64 {
+fn operations(value: &NestValue) -> f64 {
     match value {
-        Value::Real(_) | Value::Int(_) | Value::Size(_) => 0.0,
-        Value::Load(place) => f64::from(u8::from(!place.indices.is_empty())),
-        Value::Truth(a) => operations(a),
-        Value::Select(p) => operations(&p.0) + operations(&p.1).max(operations(&p.2)),
-        Value::Prim(prim, _, all) => {
+        NestValue::Real(_) | NestValue::Int(_) | NestValue::Size(_) => 0.0,
+        NestValue::Load(place) => f64::from(u8::from(!place.indices.is_empty())),
+        NestValue::Truth(a) => operations(a),
+        NestValue::Select(p) => operations(&p.0) + operations(&p.1).max(operations(&p.2)),
+        NestValue::Prim(prim, _, all) => {
             let own = match prim {
                 // It is a function by its class, but takes one instruction.
                 Prim::Abs => 1.0,
-                prim if prim.class() == Class::Function => FUNCTION,
+                prim if prim.class() == PrimClass::Function => FUNCTION_OPERATIONS,
                 _ => 1.0,
             };
             own + all.iter().map(operations).sum::<f64>()

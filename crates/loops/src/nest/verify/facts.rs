@@ -10,7 +10,7 @@ use std::borrow::Borrow;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::poly::{Atom, Poly};
+use super::poly::{AtomPoly, PolyAtom};
 
 /// The most steps of one proof.
 const MOST_STEPS: u32 = 200;
@@ -28,7 +28,7 @@ const MOST_SPLITS: u32 = 2;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Cond {
     /// At least 0.
-    AtLeastZero(Poly),
+    AtLeastZero(AtomPoly),
     /// A condition that nothing is known of, by its number, and whether it holds.
     Unknown(u32, bool),
     All(Vec<Cond>),
@@ -39,19 +39,19 @@ impl Cond {
     pub(super) const TRUE: Cond = Cond::All(Vec::new());
 
     /// `a <= b`; any numbers where that is no polynomial.
-    pub(super) fn at_most(a: &Poly, b: &Poly) -> Option<Cond> {
+    pub(super) fn at_most(a: &AtomPoly, b: &AtomPoly) -> Option<Cond> {
         b.minus(a).map(Cond::AtLeastZero)
     }
 
     /// `a < b`.
-    pub(super) fn below(a: &Poly, b: &Poly) -> Option<Cond> {
+    pub(super) fn below(a: &AtomPoly, b: &AtomPoly) -> Option<Cond> {
         b.minus(a)?.plus_constant(-1).map(Cond::AtLeastZero)
     }
 
     pub(super) fn negated(&self) -> Option<Cond> {
         let each = |all: &[Cond]| all.iter().map(Cond::negated).collect::<Option<Vec<Cond>>>();
         Some(match self {
-            Cond::AtLeastZero(poly) => Cond::below(poly, &Poly::default())?,
+            Cond::AtLeastZero(poly) => Cond::below(poly, &AtomPoly::default())?,
             Cond::Unknown(key, holds) => Cond::Unknown(*key, !holds),
             Cond::All(all) => Cond::Any(each(all)?),
             Cond::Any(all) => Cond::All(each(all)?),
@@ -59,7 +59,7 @@ impl Cond {
     }
 
     /// With another polynomial for an atom.
-    pub(super) fn replaced(&self, atom: Atom, by: &Poly) -> Option<Cond> {
+    pub(super) fn replaced(&self, atom: PolyAtom, by: &AtomPoly) -> Option<Cond> {
         let each = |all: &[Cond]| all.iter().map(|cond| cond.replaced(atom, by)).collect::<Option<Vec<Cond>>>();
         Some(match self {
             Cond::AtLeastZero(poly) => Cond::AtLeastZero(poly.replaced(atom, by)?),
@@ -69,7 +69,7 @@ impl Cond {
         })
     }
 
-    pub(super) fn atoms(&self, each: &mut dyn FnMut(Atom)) {
+    pub(super) fn atoms(&self, each: &mut dyn FnMut(PolyAtom)) {
         match self {
             Cond::AtLeastZero(poly) => poly.atoms().for_each(each),
             Cond::Unknown(..) => {}
@@ -80,9 +80,9 @@ impl Cond {
 
 /// What holds at a place; facts of inner places stand behind those of outer ones.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Facts {
+pub(super) struct IntegerFacts {
     /// At least 0 each.
-    known: Vec<Poly>,
+    known: Vec<AtomPoly>,
     /// Which of them mention an atom, by its number.
     about: Vec<SmallVec<[u32; 4]>>,
     choices: Vec<Vec<Cond>>,
@@ -92,49 +92,49 @@ pub(super) struct Facts {
     /// Whether each atom can't be negative, by its number.
     natural: Vec<bool>,
     /// Sizes come first: so many are atoms.
-    sizes: Atom,
+    sizes: PolyAtom,
     /// The number of these very facts; the facts of other places have others.
     state: u32,
     /// How many numbers of facts there were.
     states: u32,
-    shown: Shown,
+    shown: ProofMemo,
 }
 
 /// What was found of polynomials where these facts held, by their number.
 #[derive(Debug, Default)]
-struct Shown(FxHashMap<(u32, Poly), Option<Poly>>);
+struct ProofMemo(FxHashMap<(u32, AtomPoly), Option<AtomPoly>>);
 
-impl Clone for Shown {
+impl Clone for ProofMemo {
     /// A copy of the facts goes its own way, with numbers of its own.
-    fn clone(&self) -> Shown {
-        Shown::default()
+    fn clone(&self) -> ProofMemo {
+        ProofMemo::default()
     }
 }
 
 /// How many facts there were, and their number.
 #[derive(Clone, Copy)]
-pub(super) struct Mark(usize, usize, usize, u32, u32);
+pub(super) struct FactMark(usize, usize, usize, u32, u32);
 
-impl Facts {
+impl IntegerFacts {
     /// A new atom, and whether it can't be negative.
-    pub(super) fn atom(&mut self, natural: bool) -> Atom {
+    pub(super) fn atom(&mut self, natural: bool) -> PolyAtom {
         self.natural.push(natural);
         self.about.push(SmallVec::new());
-        self.natural.len() as Atom - 1
+        self.natural.len() as PolyAtom - 1
     }
 
     /// A new atom that is a size: all others come behind.
-    pub(super) fn size(&mut self) -> Atom {
+    pub(super) fn size(&mut self) -> PolyAtom {
         self.sizes += 1;
         self.atom(true)
     }
 
-    pub(super) fn mark(&self) -> Mark {
-        Mark(self.known.len(), self.choices.len(), self.unknown.len(), self.false_ones, self.state)
+    pub(super) fn mark(&self) -> FactMark {
+        FactMark(self.known.len(), self.choices.len(), self.unknown.len(), self.false_ones, self.state)
     }
 
     /// Forgets what was assumed since.
-    pub(super) fn back(&mut self, mark: Mark) {
+    pub(super) fn back(&mut self, mark: FactMark) {
         // Numbers in `about` grow, so that those of facts since the mark stand at its ends.
         for fact in self.known.drain(mark.0..).rev() {
             fact.atoms().for_each(|atom| {
@@ -152,7 +152,7 @@ impl Facts {
     }
 
     /// Knows the atoms that others know, too, that came later.
-    pub(super) fn grow(&mut self, other: &Facts) {
+    pub(super) fn grow(&mut self, other: &IntegerFacts) {
         self.natural.clone_from(&other.natural);
         self.about.resize(self.natural.len(), SmallVec::new());
     }
@@ -173,7 +173,7 @@ impl Facts {
         self.state = self.states;
     }
 
-    fn know(&mut self, poly: &Poly) {
+    fn know(&mut self, poly: &AtomPoly) {
         // A constant tells nothing, unless it is negative: then this place can't be reached.
         let Some(last) = poly.atoms().max() else {
             self.false_ones += u32::from(poly.as_constant().is_some_and(|value| value < 0));
@@ -193,7 +193,7 @@ impl Facts {
         self.other_state();
     }
 
-    pub(super) fn is_size(&self, atom: Atom) -> bool {
+    pub(super) fn is_size(&self, atom: PolyAtom) -> bool {
         atom < self.sizes
     }
 
@@ -202,15 +202,15 @@ impl Facts {
     }
 
     /// Assumes what is known where other integers are at hand than here, but for sizes, and that these of theirs are those.
-    pub(super) fn assume_elsewhere(&mut self, other: &Facts, same: &[(Poly, Poly)]) {
-        let mut all: Vec<Atom> = other.known.iter().flat_map(Poly::atoms).collect();
+    pub(super) fn assume_elsewhere(&mut self, other: &IntegerFacts, same: &[(AtomPoly, AtomPoly)]) {
+        let mut all: Vec<PolyAtom> = other.known.iter().flat_map(AtomPoly::atoms).collect();
         other.choices.iter().flatten().for_each(|cond| cond.atoms(&mut |atom| all.push(atom)));
         all.extend(same.iter().flat_map(|(own, _)| own.atoms()));
         all.retain(|atom| *atom >= self.sizes);
         all.sort_unstable();
         all.dedup();
-        let mut names: Vec<(Atom, Poly)> =
-            all.into_iter().map(|atom| (atom, Poly::atom(self.atom(other.natural[atom as usize])))).collect();
+        let mut names: Vec<(PolyAtom, AtomPoly)> =
+            all.into_iter().map(|atom| (atom, AtomPoly::atom(self.atom(other.natural[atom as usize])))).collect();
         // An index that is an integer itself is named as the one here.
         for (own, here) in same {
             let known = names.iter().find(|(atom, _)| Some(*atom) == own.as_atom());
@@ -219,7 +219,7 @@ impl Facts {
             }
         }
         let renamed = |cond: &Cond| names.iter().try_fold(cond.clone(), |cond, (atom, by)| cond.replaced(*atom, by));
-        let equal = |(own, here): &(Poly, Poly)| {
+        let equal = |(own, here): &(AtomPoly, AtomPoly)| {
             let own = names.iter().try_fold(own.clone(), |own, (atom, by)| own.replaced(*atom, by))?;
             Some(Cond::All(vec![Cond::at_most(&own, here)?, Cond::at_most(here, &own)?]))
         };
@@ -233,14 +233,14 @@ impl Facts {
         self.false_ones > 0
             || self.unknown.iter().any(|(key, holds)| self.unknown.contains(&(*key, !holds)))
             || self.known.clone().iter().rev().any(|fact| {
-                let negative = Poly::constant(-1).minus(fact);
+                let negative = AtomPoly::constant(-1).minus(fact);
                 // If `-1 - fact` is at least 0 the fact is negative, though it is known to be at least 0.
                 negative.is_some_and(|negative| self.at_least_zero(&negative).is_some())
             })
     }
 
     /// Whether `a <= b` follows.
-    pub(super) fn at_most(&mut self, a: &Poly, b: &Poly) -> bool {
+    pub(super) fn at_most(&mut self, a: &AtomPoly, b: &AtomPoly) -> bool {
         Cond::at_most(a, b).is_some_and(|cond| self.holds(&cond))
     }
 
@@ -270,7 +270,7 @@ impl Facts {
 
     /// What is left of a polynomial that is at least 0: sizes alone, none with a negative coefficient. None where that can't
     /// be shown.
-    pub(super) fn at_least_zero(&mut self, goal: &Poly) -> Option<Poly> {
+    pub(super) fn at_least_zero(&mut self, goal: &AtomPoly) -> Option<AtomPoly> {
         let key = (self.state, goal.clone());
         if let Some(known) = self.shown.0.get(&key) {
             return known.clone();
@@ -280,10 +280,10 @@ impl Facts {
         found
     }
 
-    fn by_cases(&mut self, goal: &Poly, splits: u32) -> Option<Poly> {
+    fn by_cases(&mut self, goal: &AtomPoly, splits: u32) -> Option<AtomPoly> {
         if self.false_ones > 0 {
             // From what can't be everything follows.
-            return Some(Poly::default());
+            return Some(AtomPoly::default());
         }
         if goal.as_constant().is_some_and(|value| value < 0) {
             return None;
@@ -318,13 +318,18 @@ impl Facts {
     }
 
     /// Whether it is at least 0 since nothing in it is negative.
-    pub(super) fn is_natural(&self, poly: &Poly) -> bool {
+    pub(super) fn is_natural(&self, poly: &AtomPoly) -> bool {
         poly.terms()
             .all(|(monomial, coefficient)| coefficient >= 0 && monomial.iter().all(|atom| self.natural[*atom as usize]))
     }
 
     /// Takes atoms out of it, those bound last first.
-    fn reduced(&self, goal: &Poly, gone: &mut SmallVec<[Atom; 8]>, (steps, ranges): (&mut u32, u32)) -> Option<Poly> {
+    fn reduced(
+        &self,
+        goal: &AtomPoly,
+        gone: &mut SmallVec<[PolyAtom; 8]>,
+        (steps, ranges): (&mut u32, u32),
+    ) -> Option<AtomPoly> {
         *steps = steps.checked_sub(1)?;
         // An atom may come back with a fact: it isn't taken out again, otherwise proofs would go in circles.
         let inner = goal.atoms().filter(|atom| *atom >= self.sizes && !gone.contains(atom)).max();
@@ -335,7 +340,7 @@ impl Facts {
         // A factor that is at least 0 asks for a fact that bounds the atom from below, one that is at most 0 from above; any
         // other would need both, and is given up.
         let raised = self.is_natural(&factor);
-        let lowered = Poly::default().minus(&factor)?;
+        let lowered = AtomPoly::default().minus(&factor)?;
         if !raised && !self.is_natural(&lowered) {
             return None;
         }
@@ -343,7 +348,7 @@ impl Facts {
         let mut found = None;
         // Facts that say something of the atom alone and of older ones come first: its own range.
         let about = || self.about[atom as usize].iter().rev().map(|k| &self.known[*k as usize]);
-        let is_own = |fact: &&Poly| fact.atoms().all(|other| other <= atom);
+        let is_own = |fact: &&AtomPoly| fact.atoms().all(|other| other <= atom);
         for fact in about().filter(is_own).chain(about().filter(|fact| !is_own(fact))) {
             let Some((own, others)) = fact.linear_in(atom) else { continue };
             // The fact bounds so many of the atom, from below or from above.
@@ -367,11 +372,11 @@ impl Facts {
     }
 
     /// A loop that runs has an iteration, so that its size isn't 0: what is asked less such a fact.
-    fn by_a_range(&self, goal: &Poly, (steps, ranges): (&mut u32, u32)) -> Option<Poly> {
+    fn by_a_range(&self, goal: &AtomPoly, (steps, ranges): (&mut u32, u32)) -> Option<AtomPoly> {
         let ranges = ranges.checked_sub(1)?;
-        let is_wanted = |monomial: &[Atom]| goal.terms().any(|(own, c)| c < 0 && own == monomial);
+        let is_wanted = |monomial: &[PolyAtom]| goal.terms().any(|(own, c)| c < 0 && own == monomial);
         // It helps where it takes a negative monomial away.
-        let helps = |fact: &&Poly| fact.terms().any(|(monomial, c)| c < 0 && is_wanted(monomial));
+        let helps = |fact: &&AtomPoly| fact.terms().any(|(monomial, c)| c < 0 && is_wanted(monomial));
         self.known.iter().rev().filter(helps).take(MOST_TRIED).find_map(|fact| {
             let next = goal.minus(fact)?;
             self.reduced(&next, &mut SmallVec::new(), (&mut *steps, ranges))
@@ -383,34 +388,34 @@ impl Facts {
 mod tests {
     use super::*;
 
-    fn minus(a: &Poly, b: &Poly) -> Poly {
+    fn minus(a: &AtomPoly, b: &AtomPoly) -> AtomPoly {
         a.minus(b).unwrap()
     }
 
     /// An index from 0 to below a size.
-    fn index(facts: &mut Facts, size: &Poly) -> Poly {
-        let index = Poly::atom(facts.atom(true));
+    fn index(facts: &mut IntegerFacts, size: &AtomPoly) -> AtomPoly {
+        let index = AtomPoly::atom(facts.atom(true));
         facts.assume(&Cond::below(&index, size).unwrap());
         index
     }
 
     #[test]
     fn indices_of_loops_are_in_their_sizes_and_not_in_others() {
-        let mut facts = Facts::default();
-        let (n, m) = (Poly::atom(facts.size()), Poly::atom(facts.size()));
+        let mut facts = IntegerFacts::default();
+        let (n, m) = (AtomPoly::atom(facts.size()), AtomPoly::atom(facts.size()));
         let i = index(&mut facts, &n);
         let j = index(&mut facts, &i.plus_constant(1).unwrap());
         assert!(facts.holds(&Cond::below(&i, &n).unwrap()) && facts.holds(&Cond::below(&j, &n).unwrap()));
         assert!(facts.holds(&Cond::at_most(&j, &i).unwrap()) && !facts.holds(&Cond::at_most(&i, &j).unwrap()));
         assert!(!facts.holds(&Cond::below(&i, &m).unwrap()) && !facts.holds(&Cond::below(&j, &m).unwrap()));
-        assert!(facts.holds(&Cond::below(&Poly::default(), &n).unwrap()), "a loop over n runs");
-        assert!(!facts.holds(&Cond::below(&Poly::default(), &m).unwrap()));
+        assert!(facts.holds(&Cond::below(&AtomPoly::default(), &n).unwrap()), "a loop over n runs");
+        assert!(!facts.holds(&Cond::below(&AtomPoly::default(), &m).unwrap()));
     }
 
     #[test]
     fn two_indices_are_one_of_the_product() {
-        let mut facts = Facts::default();
-        let (n, m) = (Poly::atom(facts.size()), Poly::atom(facts.size()));
+        let mut facts = IntegerFacts::default();
+        let (n, m) = (AtomPoly::atom(facts.size()), AtomPoly::atom(facts.size()));
         let (i, j) = (index(&mut facts, &n), index(&mut facts, &m));
         let (flat, all) = (i.times(&m).unwrap().plus(&j).unwrap(), n.times(&m).unwrap());
         assert!(facts.holds(&Cond::below(&flat, &all).unwrap()));
@@ -420,29 +425,29 @@ mod tests {
 
     #[test]
     fn strips_end_with_their_size() {
-        let mut facts = Facts::default();
-        let n = Poly::atom(facts.size());
-        let base = Poly::atom(facts.atom(true));
-        let count = Poly::atom(facts.atom(true));
+        let mut facts = IntegerFacts::default();
+        let n = AtomPoly::atom(facts.size());
+        let base = AtomPoly::atom(facts.atom(true));
+        let count = AtomPoly::atom(facts.atom(true));
         let end = base.plus(&count).unwrap();
-        facts.assume(&Cond::at_most(&count, &Poly::constant(32)).unwrap());
+        facts.assume(&Cond::at_most(&count, &AtomPoly::constant(32)).unwrap());
         facts.assume(&Cond::at_most(&end, &n).unwrap());
         let lane = index(&mut facts, &count);
         let at = base.plus(&lane).unwrap();
         assert!(
             facts.holds(&Cond::below(&at, &n).unwrap())
-                && facts.holds(&Cond::below(&lane, &Poly::constant(32)).unwrap())
+                && facts.holds(&Cond::below(&lane, &AtomPoly::constant(32)).unwrap())
         );
-        assert!(!facts.holds(&Cond::below(&at, &Poly::constant(32)).unwrap()));
+        assert!(!facts.holds(&Cond::below(&at, &AtomPoly::constant(32)).unwrap()));
     }
 
     #[test]
     fn choices_are_gone_through() {
-        let mut facts = Facts::default();
-        let (n, m) = (Poly::atom(facts.size()), Poly::atom(facts.size()));
-        let least = Poly::atom(facts.atom(false));
+        let mut facts = IntegerFacts::default();
+        let (n, m) = (AtomPoly::atom(facts.size()), AtomPoly::atom(facts.size()));
+        let least = AtomPoly::atom(facts.atom(false));
         let i = index(&mut facts, &least);
-        let by = |bound: &Poly, other: &Poly| {
+        let by = |bound: &AtomPoly, other: &AtomPoly| {
             Cond::All(vec![Cond::at_most(&least, bound).unwrap(), Cond::at_most(bound, other).unwrap()])
         };
         facts.assume(&Cond::Any(vec![by(&n, &m), by(&m, &n)]));
@@ -450,7 +455,8 @@ mod tests {
         let mark = facts.mark();
         facts.assume(&Cond::Unknown(3, true));
         assert!(facts.holds(&Cond::Unknown(3, true)) && !facts.holds(&Cond::Unknown(3, false)));
-        let either = Cond::Any(vec![Cond::Unknown(3, false), Cond::below(&i, &minus(&n, &Poly::default())).unwrap()]);
+        let either =
+            Cond::Any(vec![Cond::Unknown(3, false), Cond::below(&i, &minus(&n, &AtomPoly::default())).unwrap()]);
         assert!(facts.holds(&either));
         facts.back(mark);
         assert!(!facts.holds(&Cond::Unknown(3, true)));

@@ -11,24 +11,24 @@
 
 mod facts;
 mod poly;
-mod told;
+mod report;
 mod value;
 mod walk;
 mod written;
 
-use super::ir::{Nest, Place};
+use super::ir::{Nest, NestPlace};
 use redexter_language::ground::writing::goes_on;
-use walk::Walk;
+use walk::NestVerifier;
 
 /// An access of an array, with what was shown of its indices.
-struct Access {
-    place: Place,
+struct CheckedAccess {
+    place: NestPlace,
     is_write: bool,
-    bounds: Vec<Bound>,
+    bounds: Vec<IndexBound>,
 }
 
 /// Between what an index lies, and how long its dimension is, as text.
-struct Bound {
+struct IndexBound {
     lowest: String,
     highest: String,
     size: String,
@@ -36,19 +36,19 @@ struct Bound {
 
 /// What couldn't be shown.
 #[derive(Clone, Debug)]
-enum Fault {
+enum NestFault {
     /// An index, by its position, may be outside of its dimension: below 0, or too large.
-    Outside { place: Place, at: usize, is_below: bool },
+    Outside { place: NestPlace, at: usize, is_below: bool },
     /// There are other indices than dimensions.
-    Dimensions(Place),
+    Dimensions(NestPlace),
     /// What is given, or stays as it is, is stored.
-    Given(Place),
+    Given(NestPlace),
     /// Lanes that run beyond their end may store something else there.
-    Overwritten(Place),
+    Overwritten(NestPlace),
     /// Nothing is known to have been written there.
-    Unwritten(Place),
+    Unwritten(NestPlace),
     /// Iterations that are declared independent may depend on each other.
-    Dependent(Place),
+    Dependent(NestPlace),
 }
 
 /// Shows that a nest accesses its arrays alone and reads what it wrote; wrong is what can't be shown, in a sentence.
@@ -66,7 +66,7 @@ pub fn verify(nest: &Nest) -> Result<(), String> {
 /// What was shown of each access, a line each; behind them what couldn't be.
 pub fn verify_text(nest: &Nest) -> String {
     let walk = verified(nest, true);
-    let mut text = told::report(nest, walk.accesses.as_deref().unwrap_or_default());
+    let mut text = report::report(nest, walk.accesses.as_deref().unwrap_or_default());
     for fault in &walk.faults {
         text += &format!("not shown: {}\n", fault.text(nest));
     }
@@ -75,8 +75,8 @@ pub fn verify_text(nest: &Nest) -> String {
 
 /// A nest gone through. Of integer arrays that it fills itself, and finds elements by, is assumed that their elements are
 /// indices of what they find, until each store keeps that.
-fn verified(nest: &Nest, tells: bool) -> Walk<'_> {
-    let mut walk = Walk::new(nest, tells);
+fn verified(nest: &Nest, tells: bool) -> NestVerifier<'_> {
+    let mut walk = NestVerifier::new(nest, tells);
     let mut assumed = walk.found_arrays();
     loop {
         walk.below.extend(assumed.iter().cloned());
@@ -90,6 +90,6 @@ fn verified(nest: &Nest, tells: bool) -> Walk<'_> {
             sizes.retain(|size| !walk.larger.contains(&(*cell, size.clone())));
         }
         assumed.retain(|(_, sizes)| !sizes.is_empty());
-        walk = Walk::new(nest, tells);
+        walk = NestVerifier::new(nest, tells);
     }
 }

@@ -7,23 +7,23 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 /// An integer that a polynomial is made of, by its number. What is bound later has a higher one.
-pub(super) type Atom = u32;
+pub(super) type PolyAtom = u32;
 
 /// The most atoms that are multiplied with each other: no array has as many dimensions of different sizes.
 const MOST_FACTORS: usize = 11;
 
 /// A product of atoms in their order, powers as repetitions. It is copied by the thousand: so it owns no memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Monomial {
+struct AtomMonomial {
     count: u8,
     /// Those behind the count are 0, so that derived equality and hashes see the atoms alone.
-    atoms: [Atom; MOST_FACTORS],
+    atoms: [PolyAtom; MOST_FACTORS],
 }
 
-impl Monomial {
+impl AtomMonomial {
     /// These in their order, if they aren't too many.
-    fn of(atoms: impl IntoIterator<Item = Atom>) -> Option<Monomial> {
-        let mut own = Monomial::default();
+    fn of(atoms: impl IntoIterator<Item = PolyAtom>) -> Option<AtomMonomial> {
+        let mut own = AtomMonomial::default();
         for atom in atoms {
             *own.atoms.get_mut(usize::from(own.count))? = atom;
             own.count += 1;
@@ -32,51 +32,51 @@ impl Monomial {
         Some(own)
     }
 
-    fn atoms(&self) -> &[Atom] {
+    fn atoms(&self) -> &[PolyAtom] {
         &self.atoms[..usize::from(self.count)]
     }
 }
 
-impl Ord for Monomial {
-    fn cmp(&self, other: &Monomial) -> Ordering {
+impl Ord for AtomMonomial {
+    fn cmp(&self, other: &AtomMonomial) -> Ordering {
         self.atoms().cmp(other.atoms())
     }
 }
 
-impl PartialOrd for Monomial {
-    fn partial_cmp(&self, other: &Monomial) -> Option<Ordering> {
+impl PartialOrd for AtomMonomial {
+    fn partial_cmp(&self, other: &AtomMonomial) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 /// Monomials in their order, each with a coefficient that isn't 0.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Poly(SmallVec<[(Monomial, i128); 2]>);
+pub(super) struct AtomPoly(SmallVec<[(AtomMonomial, i128); 2]>);
 
-impl Clone for Poly {
-    fn clone(&self) -> Poly {
+impl Clone for AtomPoly {
+    fn clone(&self) -> AtomPoly {
         // Terms own no memory, so that they are copied as a whole; a derived clone would go one by one.
-        Poly(SmallVec::from_slice(&self.0))
+        AtomPoly(SmallVec::from_slice(&self.0))
     }
 }
 
-impl Poly {
-    pub(super) fn constant(value: i128) -> Poly {
-        Poly::term(Monomial::default(), value)
+impl AtomPoly {
+    pub(super) fn constant(value: i128) -> AtomPoly {
+        AtomPoly::term(AtomMonomial::default(), value)
     }
 
-    pub(super) fn atom(atom: Atom) -> Poly {
-        let mut own = Monomial { count: 1, ..Monomial::default() };
+    pub(super) fn atom(atom: PolyAtom) -> AtomPoly {
+        let mut own = AtomMonomial { count: 1, ..AtomMonomial::default() };
         own.atoms[0] = atom;
-        Poly::term(own, 1)
+        AtomPoly::term(own, 1)
     }
 
-    fn term(monomial: Monomial, coefficient: i128) -> Poly {
-        Poly(if coefficient == 0 { SmallVec::new() } else { SmallVec::from_slice(&[(monomial, coefficient)]) })
+    fn term(monomial: AtomMonomial, coefficient: i128) -> AtomPoly {
+        AtomPoly(if coefficient == 0 { SmallVec::new() } else { SmallVec::from_slice(&[(monomial, coefficient)]) })
     }
 
     /// This and `factor` times the other.
-    fn plus_times(&self, factor: i128, other: &Poly) -> Option<Poly> {
+    fn plus_times(&self, factor: i128, other: &AtomPoly) -> Option<AtomPoly> {
         let (mut all, mut rest) = (SmallVec::new(), other.0.iter().peekable());
         for (monomial, own) in &self.0 {
             while let Some((smaller, coefficient)) = rest.next_if(|(theirs, _)| theirs < monomial) {
@@ -92,32 +92,32 @@ impl Poly {
         for (monomial, coefficient) in rest {
             all.push((*monomial, coefficient.checked_mul(factor)?));
         }
-        Some(Poly(all))
+        Some(AtomPoly(all))
     }
 
-    pub(super) fn plus(&self, other: &Poly) -> Option<Poly> {
+    pub(super) fn plus(&self, other: &AtomPoly) -> Option<AtomPoly> {
         self.plus_times(1, other)
     }
 
-    pub(super) fn minus(&self, other: &Poly) -> Option<Poly> {
+    pub(super) fn minus(&self, other: &AtomPoly) -> Option<AtomPoly> {
         self.plus_times(-1, other)
     }
 
-    pub(super) fn plus_constant(&self, value: i128) -> Option<Poly> {
-        self.plus(&Poly::constant(value))
+    pub(super) fn plus_constant(&self, value: i128) -> Option<AtomPoly> {
+        self.plus(&AtomPoly::constant(value))
     }
 
-    pub(super) fn times(&self, other: &Poly) -> Option<Poly> {
-        let mut sum = Poly::default();
+    pub(super) fn times(&self, other: &AtomPoly) -> Option<AtomPoly> {
+        let mut sum = AtomPoly::default();
         for (monomial, coefficient) in &other.0 {
-            let mut all: Vec<(Monomial, i128)> = Vec::new();
+            let mut all: Vec<(AtomMonomial, i128)> = Vec::new();
             for (own, factor) in &self.0 {
-                let product = Monomial::of(own.atoms().iter().chain(monomial.atoms()).copied())?;
+                let product = AtomMonomial::of(own.atoms().iter().chain(monomial.atoms()).copied())?;
                 all.push((product, factor.checked_mul(*coefficient)?));
             }
             // Multiplied, monomials may stand in another order; different ones stay different, since all got the same factor.
             all.sort();
-            sum = sum.plus(&Poly(all.into_iter().collect()))?;
+            sum = sum.plus(&AtomPoly(all.into_iter().collect()))?;
         }
         Some(sum)
     }
@@ -131,7 +131,7 @@ impl Poly {
     }
 
     /// The atom that it is, alone.
-    pub(super) fn as_atom(&self) -> Option<Atom> {
+    pub(super) fn as_atom(&self) -> Option<PolyAtom> {
         match &self.0[..] {
             [(monomial, 1)] if monomial.count == 1 => Some(monomial.atoms[0]),
             _ => None,
@@ -139,58 +139,58 @@ impl Poly {
     }
 
     /// Its monomials with their coefficients, which are taken as positive.
-    pub(super) fn each_term(&self) -> SmallVec<[Poly; 2]> {
-        self.0.iter().map(|(monomial, coefficient)| Poly::term(*monomial, coefficient.saturating_abs())).collect()
+    pub(super) fn each_term(&self) -> SmallVec<[AtomPoly; 2]> {
+        self.0.iter().map(|(monomial, coefficient)| AtomPoly::term(*monomial, coefficient.saturating_abs())).collect()
     }
 
     /// The monomials with their coefficients.
-    pub(super) fn terms(&self) -> impl Iterator<Item = (&[Atom], i128)> {
+    pub(super) fn terms(&self) -> impl Iterator<Item = (&[PolyAtom], i128)> {
         self.0.iter().map(|(monomial, coefficient)| (monomial.atoms(), *coefficient))
     }
 
-    pub(super) fn atoms(&self) -> impl Iterator<Item = Atom> {
+    pub(super) fn atoms(&self) -> impl Iterator<Item = PolyAtom> {
         self.0.iter().flat_map(|(monomial, _)| monomial.atoms().iter().copied())
     }
 
-    pub(super) fn mentions(&self, atom: Atom) -> bool {
+    pub(super) fn mentions(&self, atom: PolyAtom) -> bool {
         self.atoms().any(|own| own == atom)
     }
 
     /// Coefficient of an atom and what is left without it; none where it has a power.
-    pub(super) fn linear_in(&self, atom: Atom) -> Option<(Poly, Poly)> {
+    pub(super) fn linear_in(&self, atom: PolyAtom) -> Option<(AtomPoly, AtomPoly)> {
         let (mut factor, mut rest) = (SmallVec::new(), SmallVec::new());
         for (monomial, coefficient) in &self.0 {
             let others = || monomial.atoms().iter().copied().filter(|own| *own != atom);
             match usize::from(monomial.count) - others().count() {
                 0 => rest.push((*monomial, *coefficient)),
-                1 => factor.push((Monomial::of(others())?, *coefficient)),
+                1 => factor.push((AtomMonomial::of(others())?, *coefficient)),
                 _ => return None,
             }
         }
-        Some((Poly(factor), Poly(rest)))
+        Some((AtomPoly(factor), AtomPoly(rest)))
     }
 
     /// A part of it, where each coefficient is so many times a whole number.
-    pub(super) fn divided(&self, by: i128) -> Option<Poly> {
-        let part = |(monomial, c): &(Monomial, i128)| (c % by == 0).then_some((*monomial, c / by));
-        self.0.iter().map(part).collect::<Option<_>>().map(Poly)
+    pub(super) fn divided(&self, by: i128) -> Option<AtomPoly> {
+        let part = |(monomial, c): &(AtomMonomial, i128)| (c % by == 0).then_some((*monomial, c / by));
+        self.0.iter().map(part).collect::<Option<_>>().map(AtomPoly)
     }
 
     /// The same but for multiples of 2.
-    pub(super) fn modulo_2(&self) -> Poly {
-        let rest = |(monomial, c): &(Monomial, i128)| (c % 2 != 0).then_some((*monomial, 1));
-        Poly(self.0.iter().filter_map(rest).collect())
+    pub(super) fn modulo_2(&self) -> AtomPoly {
+        let rest = |(monomial, c): &(AtomMonomial, i128)| (c % 2 != 0).then_some((*monomial, 1));
+        AtomPoly(self.0.iter().filter_map(rest).collect())
     }
 
     /// With another polynomial for an atom.
-    pub(super) fn replaced(&self, atom: Atom, by: &Poly) -> Option<Poly> {
+    pub(super) fn replaced(&self, atom: PolyAtom, by: &AtomPoly) -> Option<AtomPoly> {
         if !self.mentions(atom) {
             return Some(self.clone());
         }
-        let mut sum = Poly::default();
+        let mut sum = AtomPoly::default();
         for (monomial, coefficient) in &self.0 {
-            let others = Monomial::of(monomial.atoms().iter().copied().filter(|own| *own != atom))?;
-            let mut product = Poly::term(others, *coefficient);
+            let others = AtomMonomial::of(monomial.atoms().iter().copied().filter(|own| *own != atom))?;
+            let mut product = AtomPoly::term(others, *coefficient);
             for _ in others.count..monomial.count {
                 product = product.times(by)?;
             }

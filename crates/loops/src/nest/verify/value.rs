@@ -5,23 +5,23 @@
 //! number of elements, since none is as large as [`LARGEST_LENGTH`]. Other integers are atoms that nothing is known of.
 
 use super::facts::Cond;
-use super::poly::Poly;
-use super::walk::Walk;
-use crate::nest::ir::{Number, Place, Value};
+use super::poly::AtomPoly;
+use super::walk::NestVerifier;
+use crate::nest::ir::{NestPlace, NestValue, ScalarKind};
 use crate::nest::{LARGEST_LENGTH, LARGEST_SIZE};
-use redexter_language::term::{Atom, Prim, Size};
+use redexter_language::term::{Prim, Size, SizeAtom};
 
 /// Any integer of 64 bits may be as far from 0.
-const ANY: u128 = 1 << 63;
+const INT_MAGNITUDE: u128 = 1 << 63;
 
-impl Walk<'_> {
+impl NestVerifier<'_> {
     /// A size.
-    pub(super) fn size(&self, size: &Size) -> Option<Poly> {
-        let mut sum = Poly::default();
+    pub(super) fn size(&self, size: &Size) -> Option<AtomPoly> {
+        let mut sum = AtomPoly::default();
         for (monomial, coefficient) in size.terms() {
-            let mut product = Poly::constant(coefficient.into());
+            let mut product = AtomPoly::constant(coefficient.into());
             for (atom, power) in monomial {
-                let Atom::Var(name) = atom else { return None };
+                let SizeAtom::Var(name) = atom else { return None };
                 for _ in 0..*power {
                     product = product.times(self.sizes.get(name)?)?;
                 }
@@ -32,32 +32,32 @@ impl Walk<'_> {
     }
 
     /// An integer; a new atom where it is no polynomial.
-    pub(super) fn poly(&mut self, value: &Value) -> Poly {
+    pub(super) fn poly(&mut self, value: &NestValue) -> AtomPoly {
         self.known(value).unwrap_or_else(|| self.unknown())
     }
 
     /// An atom that nothing is known of.
-    pub(super) fn unknown(&mut self) -> Poly {
+    pub(super) fn unknown(&mut self) -> AtomPoly {
         let atom = self.facts.atom(false);
-        Poly::atom(atom)
+        AtomPoly::atom(atom)
     }
 
-    fn known(&mut self, value: &Value) -> Option<Poly> {
+    fn known(&mut self, value: &NestValue) -> Option<AtomPoly> {
         match value {
-            Value::Real(_) => None,
-            Value::Int(k) => Some(Poly::constant((*k).into())),
-            Value::Size(name) => self.sizes.get(name).cloned(),
-            Value::Load(place) if place.indices.is_empty() => self.ints.get(&place.cell).cloned(),
-            Value::Load(place) => self.element(place),
-            Value::Truth(_) => Some(self.truth()),
-            Value::Select(p) => self.chosen(&p.0, &p.1, &p.2),
-            Value::Prim(prim, Number::Int, operands) => self.computed(*prim, operands),
-            Value::Prim(..) => None,
+            NestValue::Real(_) => None,
+            NestValue::Int(k) => Some(AtomPoly::constant((*k).into())),
+            NestValue::Size(name) => self.sizes.get(name).cloned(),
+            NestValue::Load(place) if place.indices.is_empty() => self.ints.get(&place.cell).cloned(),
+            NestValue::Load(place) => self.element(place),
+            NestValue::Truth(_) => Some(self.truth()),
+            NestValue::Select(p) => self.chosen(&p.0, &p.1, &p.2),
+            NestValue::Prim(prim, ScalarKind::Int, operands) => self.computed(*prim, operands),
+            NestValue::Prim(..) => None,
         }
     }
 
     /// An element of an integer array: the same one is the same atom.
-    fn element(&mut self, place: &Place) -> Option<Poly> {
+    fn element(&mut self, place: &NestPlace) -> Option<AtomPoly> {
         if !self.int_arrays.contains(&place.cell) {
             return None;
         }
@@ -78,35 +78,35 @@ impl Walk<'_> {
     }
 
     /// An integer from 0 to below a polynomial.
-    pub(super) fn index_below(&mut self, size: &Poly) -> Poly {
+    pub(super) fn index_below(&mut self, size: &AtomPoly) -> AtomPoly {
         let index = self.atom_within(true, &[std::slice::from_ref(size)]);
         self.facts.assume_all(Cond::below(&index, size));
         index
     }
 
     /// 0 or 1.
-    fn truth(&mut self) -> Poly {
-        self.index_below(&Poly::constant(2))
+    fn truth(&mut self) -> AtomPoly {
+        self.index_below(&AtomPoly::constant(2))
     }
 
-    fn computed(&mut self, prim: Prim, operands: &[Value]) -> Option<Poly> {
+    fn computed(&mut self, prim: Prim, operands: &[NestValue]) -> Option<AtomPoly> {
         let result = match prim {
             Prim::ToInt => return self.known(&operands[0]),
             Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne | Prim::And | Prim::Or | Prim::Not => {
-                operands.iter().map(|operand| self.known(operand)).collect::<Option<Vec<Poly>>>()?;
+                operands.iter().map(|operand| self.known(operand)).collect::<Option<Vec<AtomPoly>>>()?;
                 return Some(self.truth());
             }
             Prim::Offset(c) => self.known(&operands[0])?.plus_constant(c.into())?,
             _ => self.wrapped(prim, operands)?,
         };
         // Only what can't wrap is the polynomial that it looks like.
-        (self.largest(&result) < ANY).then_some(result)
+        (self.largest(&result) < INT_MAGNITUDE).then_some(result)
     }
 
     /// The same but for multiples of 2^64, which what is computed of it doesn't notice.
-    fn wrapped(&mut self, prim: Prim, operands: &[Value]) -> Option<Poly> {
-        let mut part = |operand: &Value| match operand {
-            Value::Prim(prim @ (Prim::Add | Prim::Sub | Prim::Mul | Prim::Neg), Number::Int, operands) => {
+    fn wrapped(&mut self, prim: Prim, operands: &[NestValue]) -> Option<AtomPoly> {
+        let mut part = |operand: &NestValue| match operand {
+            NestValue::Prim(prim @ (Prim::Add | Prim::Sub | Prim::Mul | Prim::Neg), ScalarKind::Int, operands) => {
                 self.wrapped(*prim, operands)
             }
             operand => self.known(operand),
@@ -115,52 +115,52 @@ impl Walk<'_> {
             (Prim::Add, [a, b]) => part(a)?.plus(&part(b)?),
             (Prim::Sub, [a, b]) => part(a)?.minus(&part(b)?),
             (Prim::Mul, [a, b]) => part(a)?.times(&part(b)?),
-            (Prim::Neg, [a]) => Poly::default().minus(&part(a)?),
+            (Prim::Neg, [a]) => AtomPoly::default().minus(&part(a)?),
             _ => None,
         }
     }
 
     /// What a polynomial's value is at most, with either sign.
-    fn largest(&mut self, poly: &Poly) -> u128 {
+    fn largest(&mut self, poly: &AtomPoly) -> u128 {
         poly.each_term().iter().map(|term| self.largest_term(term)).fold(0, u128::saturating_add)
     }
 
-    fn largest_term(&mut self, term: &Poly) -> u128 {
+    fn largest_term(&mut self, term: &AtomPoly) -> u128 {
         let of = |atom| match self.largest.get(&atom) {
             Some(known) => *known,
             // Sizes are the first atoms.
             None if (atom as usize) < self.nest.sizes.len() => LARGEST_SIZE.into(),
-            None => ANY,
+            None => INT_MAGNITUDE,
         };
         let factor = term.terms().map(|(_, coefficient)| coefficient.unsigned_abs()).sum();
         let product = term.atoms().map(of).fold(factor, u128::saturating_mul);
         // A product of sizes may look too large to be one of 64 bits, and yet be at most the length of an array, which isn't.
-        let is_held = |all: &Poly| self.facts.is_natural(term) && self.facts.at_most(term, all);
-        if product >= ANY && self.held.iter().any(is_held) { LARGEST_LENGTH.into() } else { product }
+        let is_held = |all: &AtomPoly| self.facts.is_natural(term) && self.facts.at_most(term, all);
+        if product >= INT_MAGNITUDE && self.held.iter().any(is_held) { LARGEST_LENGTH.into() } else { product }
     }
 
     /// A new atom that is no further from 0 than one of each of these lists.
-    pub(super) fn atom_within(&mut self, natural: bool, ends: &[&[Poly]]) -> Poly {
-        let of = |ends: &&[Poly]| ends.iter().map(|end| self.largest(end)).min().unwrap_or(ANY);
-        let largest = ends.iter().map(of).max().unwrap_or(ANY);
+    pub(super) fn atom_within(&mut self, natural: bool, ends: &[&[AtomPoly]]) -> AtomPoly {
+        let of = |ends: &&[AtomPoly]| ends.iter().map(|end| self.largest(end)).min().unwrap_or(INT_MAGNITUDE);
+        let largest = ends.iter().map(of).max().unwrap_or(INT_MAGNITUDE);
         let atom = self.facts.atom(natural);
-        self.largest.insert(atom, largest.min(ANY));
-        Poly::atom(atom)
+        self.largest.insert(atom, largest.min(INT_MAGNITUDE));
+        AtomPoly::atom(atom)
     }
 
     /// Whether elements are read that may not have been written.
-    fn finds_in_temporaries(&self, value: &Value) -> bool {
+    fn finds_in_temporaries(&self, value: &NestValue) -> bool {
         let mut found = false;
         value.places(&mut |place| found |= !place.indices.is_empty() && !self.is_given(place.cell));
         found
     }
 
     /// What holds of the elements that a side of a choice finds, where it is taken: not of those that a choice inside finds.
-    fn ranges(&mut self, side: &Value) -> Vec<Cond> {
+    fn ranges(&mut self, side: &NestValue) -> Vec<Cond> {
         let mut all = Vec::new();
         match side {
-            Value::Select(p) => return self.ranges(&p.0),
-            Value::Load(place) if !place.indices.is_empty() => {
+            NestValue::Select(p) => return self.ranges(&p.0),
+            NestValue::Load(place) if !place.indices.is_empty() => {
                 let mark = self.facts.mark();
                 if let (Some(element), Some(sizes)) = (self.element(place), self.below.get(&place.cell)) {
                     all.extend(sizes.iter().filter_map(|size| Cond::below(&element, size)));
@@ -174,7 +174,7 @@ impl Walk<'_> {
     }
 
     /// One of two.
-    fn chosen(&mut self, condition: &Value, a: &Value, b: &Value) -> Option<Poly> {
+    fn chosen(&mut self, condition: &NestValue, a: &NestValue, b: &NestValue) -> Option<AtomPoly> {
         let cond = self.cond(condition);
         let mark = self.facts.mark();
         let unsure = [a, b].into_iter().any(|side| self.finds_in_temporaries(side));
@@ -192,7 +192,7 @@ impl Walk<'_> {
             return Some(a);
         }
         let mut sides = Vec::new();
-        let (mut lower, mut upper) = (vec![a.clone(), b.clone(), Poly::default()], vec![a.clone(), b.clone()]);
+        let (mut lower, mut upper) = (vec![a.clone(), b.clone(), AtomPoly::default()], vec![a.clone(), b.clone()]);
         for ((cond, value), ranges) in [(Some(cond.clone()), &a), (cond.negated(), &b)].into_iter().zip(ranges) {
             let cond = Cond::All([vec![cond.unwrap_or(Cond::TRUE)], ranges].concat());
             let mark = self.facts.mark();
@@ -203,13 +203,13 @@ impl Walk<'_> {
             facts.back(mark);
             sides.push((cond, value));
         }
-        let one = std::slice::from_ref::<Poly>;
-        let own = self.atom_within(lower.contains(&Poly::default()), &[one(&a), one(&b)]);
+        let one = std::slice::from_ref::<AtomPoly>;
+        let own = self.atom_within(lower.contains(&AtomPoly::default()), &[one(&a), one(&b)]);
         self.facts.assume_all(lower.iter().filter_map(|bound| Cond::at_most(bound, &own)));
         self.facts.assume_all(upper.iter().filter_map(|bound| Cond::at_most(&own, bound)));
         // Bounds mostly suffice. A choice is kept where they say little, since proofs go through each of them case by case.
         if lower.len() < 2 || upper.is_empty() {
-            let side = |(cond, value): (Cond, &Poly)| {
+            let side = |(cond, value): (Cond, &AtomPoly)| {
                 Some(Cond::All(vec![cond, Cond::at_most(&own, value)?, Cond::at_most(value, &own)?]))
             };
             if let Some(sides) = sides.into_iter().map(side).collect() {
@@ -220,24 +220,24 @@ impl Walk<'_> {
     }
 
     /// What holds where a value isn't 0.
-    pub(super) fn cond(&mut self, value: &Value) -> Cond {
+    pub(super) fn cond(&mut self, value: &NestValue) -> Cond {
         let known = match value {
-            Value::Int(k) => Some(if *k == 0 { Cond::Any(Vec::new()) } else { Cond::TRUE }),
-            Value::Truth(a) => return self.cond(a),
-            Value::Prim(Prim::Not, _, operands) => self.cond(&operands[0]).negated(),
-            Value::Prim(Prim::And, _, operands) => {
+            NestValue::Int(k) => Some(if *k == 0 { Cond::Any(Vec::new()) } else { Cond::TRUE }),
+            NestValue::Truth(a) => return self.cond(a),
+            NestValue::Prim(Prim::Not, _, operands) => self.cond(&operands[0]).negated(),
+            NestValue::Prim(Prim::And, _, operands) => {
                 Some(Cond::All(operands.iter().map(|operand| self.cond(operand)).collect()))
             }
-            Value::Prim(Prim::Or, _, operands) => {
+            NestValue::Prim(Prim::Or, _, operands) => {
                 Some(Cond::Any(operands.iter().map(|operand| self.cond(operand)).collect()))
             }
-            Value::Prim(prim, Number::Int, operands) if operands.len() == 2 => self.compared(*prim, operands),
+            NestValue::Prim(prim, ScalarKind::Int, operands) if operands.len() == 2 => self.compared(*prim, operands),
             _ => None,
         };
         known.unwrap_or_else(|| self.named(value))
     }
 
-    fn compared(&mut self, prim: Prim, operands: &[Value]) -> Option<Cond> {
+    fn compared(&mut self, prim: Prim, operands: &[NestValue]) -> Option<Cond> {
         if !matches!(prim, Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne) {
             return None;
         }
@@ -253,7 +253,7 @@ impl Walk<'_> {
     }
 
     /// A condition on data: the same text is the same condition until something that it reads is stored.
-    fn named(&mut self, value: &Value) -> Cond {
+    fn named(&mut self, value: &NestValue) -> Cond {
         let next = self.conditions_met;
         let key = *self.conditions.entry(value.clone()).or_insert(next);
         self.conditions_met += u32::from(key == next);

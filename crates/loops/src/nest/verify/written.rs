@@ -5,56 +5,56 @@
 
 use smallvec::SmallVec;
 
-use super::facts::{Cond, Facts};
-use super::poly::{Atom, Poly};
-use crate::nest::ir::Place;
+use super::facts::{Cond, IntegerFacts};
+use super::poly::{AtomPoly, PolyAtom};
+use crate::nest::ir::NestPlace;
 
 /// The most writes that one read may take together: where one ends another begins.
 const MOST_TOGETHER: u32 = 3;
 
 /// What was written.
 #[derive(Clone, Debug)]
-pub(super) struct Write {
+pub(super) struct TrackedWrite {
     pub(super) cell: u32,
-    pub(super) indices: SmallVec<[Poly; 3]>,
+    pub(super) indices: SmallVec<[AtomPoly; 3]>,
     /// Indices of loops that have ended: for each of their values under the conditions something was written.
-    pub(super) over: SmallVec<[Atom; 4]>,
+    pub(super) over: SmallVec<[PolyAtom; 4]>,
     pub(super) conds: SmallVec<[Cond; 6]>,
 }
 
 /// What is read.
 #[derive(Clone, Debug)]
-pub(super) struct Read {
+pub(super) struct TrackedRead {
     pub(super) cell: u32,
-    pub(super) indices: SmallVec<[Poly; 3]>,
+    pub(super) indices: SmallVec<[AtomPoly; 3]>,
     /// As the nest has it.
-    pub(super) place: Place,
+    pub(super) place: NestPlace,
 }
 
-impl Write {
+impl TrackedWrite {
     /// The loop over an index ends, whose range the conditions say.
-    pub(super) fn close(&mut self, index: Atom, range: &[Cond]) {
+    pub(super) fn close(&mut self, index: PolyAtom, range: &[Cond]) {
         self.over.push(index);
         self.conds.extend(range.iter().cloned());
     }
 
     /// Whether it hangs on atoms from this one on that aren't gone through.
-    pub(super) fn hangs_on(&self, first: Atom) -> bool {
+    pub(super) fn hangs_on(&self, first: PolyAtom) -> bool {
         self.mentions(&|atom| atom >= first && !self.over.contains(&atom))
     }
 
     /// Whether an atom that is so stands in it.
-    pub(super) fn mentions(&self, is_so: &dyn Fn(Atom) -> bool) -> bool {
+    pub(super) fn mentions(&self, is_so: &dyn Fn(PolyAtom) -> bool) -> bool {
         let mut found = false;
-        let mut each = |atom: Atom| found |= is_so(atom);
+        let mut each = |atom: PolyAtom| found |= is_so(atom);
         self.indices.iter().for_each(|index| index.atoms().for_each(&mut each));
         self.conds.iter().for_each(|cond| cond.atoms(&mut each));
         found
     }
 
     /// With another polynomial for an atom.
-    pub(super) fn replaced(&self, atom: Atom, by: &Poly) -> Option<Write> {
-        Some(Write {
+    pub(super) fn replaced(&self, atom: PolyAtom, by: &AtomPoly) -> Option<TrackedWrite> {
+        Some(TrackedWrite {
             cell: self.cell,
             indices: self.indices.iter().map(|index| index.replaced(atom, by)).collect::<Option<_>>()?,
             over: self.over.iter().copied().filter(|own| *own != atom).collect(),
@@ -63,7 +63,7 @@ impl Write {
     }
 
     /// The conditions under which it wrote at these indices; none where it can't have.
-    fn at(&self, indices: &[Poly]) -> Option<Write> {
+    fn at(&self, indices: &[AtomPoly]) -> Option<TrackedWrite> {
         let mut write = self.clone();
         for (k, wanted) in indices.iter().enumerate() {
             let own = write.indices.get(k)?.clone();
@@ -91,11 +91,11 @@ impl Write {
 }
 
 /// Whether these writes together cover a read where the facts hold.
-pub(super) fn covers(facts: &mut Facts, writes: &[&Write], indices: &[Poly]) -> bool {
+pub(super) fn covers(facts: &mut IntegerFacts, writes: &[&TrackedWrite], indices: &[AtomPoly]) -> bool {
     covers_in(facts, writes, indices, MOST_TOGETHER)
 }
 
-fn covers_in(facts: &mut Facts, writes: &[&Write], indices: &[Poly], together: u32) -> bool {
+fn covers_in(facts: &mut IntegerFacts, writes: &[&TrackedWrite], indices: &[AtomPoly], together: u32) -> bool {
     let mut partial = Vec::new();
     for write in writes.iter().rev() {
         let Some(at) = write.at(indices) else { continue };
@@ -124,14 +124,14 @@ fn covers_in(facts: &mut Facts, writes: &[&Write], indices: &[Poly], together: u
 
 /// The one condition of a write that doesn't follow; outer none where there are more, or where it hangs on a loop index that
 /// nothing tells.
-fn missing(facts: &mut Facts, write: &Write) -> Option<Option<Cond>> {
+fn missing(facts: &mut IntegerFacts, write: &TrackedWrite) -> Option<Option<Cond>> {
     let mut write = write.clone();
     // A loop whose index doesn't tell the place stores there in each iteration: it is taken in its first, which has to exist.
     while let Some(atom) = write.over.pop() {
         let first = write.conds.iter().find_map(|cond| match cond {
             Cond::AtLeastZero(poly) => {
                 let (factor, rest) = poly.linear_in(atom)?;
-                (factor.as_constant() == Some(1)).then(|| Poly::default().minus(&rest)).flatten()
+                (factor.as_constant() == Some(1)).then(|| AtomPoly::default().minus(&rest)).flatten()
             }
             _ => None,
         });

@@ -7,7 +7,7 @@ use redexter_language::term::{Head, Term};
 use super::super::focus::Focus;
 use super::super::footprint::{Footprint, KidSet, Miss};
 use super::super::info::Rule;
-use super::super::matching::{CompiledLaw, FirstKids, KidHeads};
+use super::super::matching::{CompiledLaw, FirstKidHeads, KidHeads};
 
 /// Rules that are tried in order at one node.
 #[derive(Clone, Debug)]
@@ -15,21 +15,21 @@ pub struct RuleChoice {
     rules: Vec<Rule>,
     footprint: Footprint,
     /// What may apply to a term, by the number of its constructor.
-    by_head: Vec<Row>,
+    by_head: Vec<HeadCandidates>,
 }
 
 /// The candidates for terms with one constructor.
 #[derive(Clone, Debug, Default)]
-struct Row {
+struct HeadCandidates {
     /// What some entry at least wants.
-    wanted: FirstKids,
-    entries: Vec<Entry>,
+    wanted: FirstKidHeads,
+    entries: Vec<RuleCandidate>,
 }
 
 /// Something to be tried.
 #[derive(Clone, Debug)]
-struct Entry {
-    wanted: FirstKids,
+struct RuleCandidate {
+    wanted: FirstKidHeads,
     /// The number of the rule.
     number: usize,
     rule: Rule,
@@ -41,7 +41,7 @@ impl RuleChoice {
     /// The first of these rules that applies.
     pub fn new(rules: Vec<Rule>) -> RuleChoice {
         let mut footprint = Footprint::nothing();
-        let mut by_head = vec![Row::default(); Head::COUNT];
+        let mut by_head = vec![HeadCandidates::default(); Head::COUNT];
         for (k, rule) in rules.iter().enumerate() {
             footprint.join(rule.footprint());
             for head in Head::all().filter(|head| rule.footprint().fits(*head)) {
@@ -52,7 +52,7 @@ impl RuleChoice {
                         fitting.for_each(|law| row.push(law.first_kids, (k, rule), Some(law)));
                     }
                     // Nothing says which children a function wants, so that it has to be called whatever they are.
-                    None => row.push(FirstKids::ANY, (k, rule), None),
+                    None => row.push(FirstKidHeads::ANY, (k, rule), None),
                 }
             }
         }
@@ -110,9 +110,9 @@ impl RuleChoice {
     }
 }
 
-impl Row {
-    fn push(&mut self, wanted: FirstKids, (number, rule): (usize, &Rule), law: Option<&Rc<CompiledLaw>>) {
+impl HeadCandidates {
+    fn push(&mut self, wanted: FirstKidHeads, (number, rule): (usize, &Rule), law: Option<&Rc<CompiledLaw>>) {
         self.wanted.join(wanted);
-        self.entries.push(Entry { wanted, number, rule: rule.clone(), law: law.cloned() });
+        self.entries.push(RuleCandidate { wanted, number, rule: rule.clone(), law: law.cloned() });
     }
 }

@@ -11,29 +11,29 @@ use super::Example;
 
 /// A term and what a rule makes of it, with variables for what may be anything.
 #[derive(Clone, Debug)]
-pub struct Sides {
+pub struct RuleSides {
     vars: Vec<PatternVar>,
     left: Term,
     right: Term,
 }
 
-impl From<&Law> for Sides {
-    fn from(law: &Law) -> Sides {
-        Sides { vars: law.vars.clone(), left: law.left.clone(), right: law.right.clone() }
+impl From<&Law> for RuleSides {
+    fn from(law: &Law) -> RuleSides {
+        RuleSides { vars: law.vars.clone(), left: law.left.clone(), right: law.right.clone() }
     }
 }
 
-impl From<&Example> for Sides {
-    fn from(example: &Example) -> Sides {
+impl From<&Example> for RuleSides {
+    fn from(example: &Example) -> RuleSides {
         let var = |name| PatternVar { name, ty: example.before.ty().clone(), arity: 0 };
         let vars = example.scope.iter().cloned().map(var).collect();
-        Sides { vars, left: example.before.clone(), right: example.after.clone() }
+        RuleSides { vars, left: example.before.clone(), right: example.after.clone() }
     }
 }
 
 /// How sure it is that a rule's left side fits what another rule leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Chance {
+pub enum EnablingChance {
     /// It hangs on what stands for variables, or on what stands around.
     May,
     /// The constructors are there.
@@ -42,7 +42,7 @@ pub enum Chance {
 
 /// A requirement on variables, under which a pattern fits a piece.
 #[derive(PartialEq)]
-enum Need {
+enum OverlapNeed {
     /// This variable stands for something that matches a pattern.
     Is(usize, Term),
     /// Two pieces are one: both stand for this variable of the law.
@@ -51,45 +51,49 @@ enum Need {
 
 /// The requirements that are gathered while a pattern is laid over a piece.
 #[derive(Default)]
-struct Fit {
-    needs: Vec<Need>,
+struct PieceFit {
+    needs: Vec<OverlapNeed>,
     /// What stands for the law's variables.
-    found: Vec<(usize, Piece)>,
+    found: Vec<(usize, SidePiece)>,
 }
 
 /// A part of a law's side, and how many of its binders stand around it.
-type Piece = (Term, u32);
+type SidePiece = (Term, u32);
 
 /// A piece that comes to stand in the place of another one.
-struct Replacement {
-    new: Piece,
+struct PieceReplacement {
+    new: SidePiece,
     /// What stood there, where it is the whole left side.
-    old: Option<Piece>,
+    old: Option<SidePiece>,
 }
 
-impl Sides {
+impl RuleSides {
     /// Whether a law may apply, within what is left or around it, where it didn't before. `asks` says that the law asks for
     /// more than constructors.
-    pub fn enables(&self, law: &Law, asks: bool) -> Option<Chance> {
+    pub fn enables(&self, law: &Law, asks: bool) -> Option<EnablingChance> {
         let patterns = pieces(&law.vars, &law.left);
         let (whole, parts) = patterns.split_first()?;
         let before = pieces(&self.vars, &self.left);
-        let newly = |pattern: &Piece, piece: &Piece, before: &[Piece]| {
+        let newly = |pattern: &SidePiece, piece: &SidePiece, before: &[SidePiece]| {
             let needs = self.fit(law, pattern, piece)?;
-            let known = |earlier: &Piece| {
+            let known = |earlier: &SidePiece| {
                 // The piece before asked for no more than this one does, so that the law applied there whenever it does here.
-                let covered = |needed: Vec<Need>| needed.iter().all(|need| needs.contains(need));
+                let covered = |needed: Vec<OverlapNeed>| needed.iter().all(|need| needs.contains(need));
                 // What else a law asks for may hold now.
                 earlier == piece || !asks && self.fit(law, pattern, earlier).is_some_and(covered)
             };
-            (!before.iter().any(known)).then_some(if needs.is_empty() { Chance::Fits } else { Chance::May })
+            (!before.iter().any(known)).then_some(if needs.is_empty() {
+                EnablingChance::Fits
+            } else {
+                EnablingChance::May
+            })
         };
         let right = pieces(&self.vars, &self.right);
         let within = right.iter().filter_map(|piece| newly(whole, piece, &before)).max();
-        let around = |Replacement { new, old }: &Replacement| {
+        let around = |PieceReplacement { new, old }: &PieceReplacement| {
             !self.is_variable(new) && parts.iter().any(|part| newly(part, new, old.as_slice()).is_some())
         };
-        within.or_else(|| self.replacements().iter().any(around).then_some(Chance::May))
+        within.or_else(|| self.replacements().iter().any(around).then_some(EnablingChance::May))
     }
 
     /// Whether it leaves a piece that may have any form where another stood: then any rule may apply around it.
@@ -98,33 +102,33 @@ impl Sides {
     }
 
     /// The whole, and the arguments that a body gets.
-    fn replacements(&self) -> Vec<Replacement> {
-        let mut all = vec![Replacement { new: (self.right.clone(), 0), old: Some((self.left.clone(), 0)) }];
+    fn replacements(&self) -> Vec<PieceReplacement> {
+        let mut all = vec![PieceReplacement { new: (self.right.clone(), 0), old: Some((self.left.clone(), 0)) }];
         let mut open = Vec::new();
         bodies(&self.vars, &self.right, 0, &mut open);
-        all.extend(open.into_iter().map(|new| Replacement { new, old: None }));
+        all.extend(open.into_iter().map(|new| PieceReplacement { new, old: None }));
         all
     }
 
-    fn is_variable(&self, (term, under): &Piece) -> bool {
+    fn is_variable(&self, (term, under): &SidePiece) -> bool {
         variable(&self.vars, term, *under).is_some()
     }
 
     /// What must be so for a pattern of the law to match a piece.
-    fn fit(&self, law: &Law, pattern: &Piece, piece: &Piece) -> Option<Vec<Need>> {
-        let mut fit = Fit::default();
+    fn fit(&self, law: &Law, pattern: &SidePiece, piece: &SidePiece) -> Option<Vec<OverlapNeed>> {
+        let mut fit = PieceFit::default();
         self.fits(law, pattern, piece, 0, &mut fit).then_some(fit.needs)
     }
 
     /// Whether the constructors agree, below `local` binders of either.
-    fn fits(&self, law: &Law, pattern: &Piece, piece: &Piece, local: u32, fit: &mut Fit) -> bool {
+    fn fits(&self, law: &Law, pattern: &SidePiece, piece: &SidePiece, local: u32, fit: &mut PieceFit) -> bool {
         let (wanted, found) = (&pattern.0, &piece.0);
         if !may_be_one_type(wanted, found) {
             return false;
         }
         if let Some((j, _)) = variable(&law.vars, wanted, pattern.1) {
             let differs = fit.found.iter().any(|(k, other)| *k == j && other != piece);
-            fit.needs.extend(differs.then_some(Need::Same(j)));
+            fit.needs.extend(differs.then_some(OverlapNeed::Same(j)));
             fit.found.push((j, piece.clone()));
             return true;
         }
@@ -132,7 +136,7 @@ impl Sides {
             return true;
         }
         if let Some((j, _)) = variable(&self.vars, found, piece.1) {
-            fit.needs.push(Need::Is(j, wanted.clone()));
+            fit.needs.push(OverlapNeed::Is(j, wanted.clone()));
             return true;
         }
         match (wanted.kind(), found.kind()) {
@@ -154,13 +158,13 @@ impl Sides {
 }
 
 /// Every part of a side that has a constructor of the law's, the root first.
-fn pieces(vars: &[PatternVar], side: &Term) -> Vec<Piece> {
+fn pieces(vars: &[PatternVar], side: &Term) -> Vec<SidePiece> {
     let mut all = Vec::new();
     collect(vars, side, 0, &mut all);
     all
 }
 
-fn collect(vars: &[PatternVar], term: &Term, under: u32, all: &mut Vec<Piece>) {
+fn collect(vars: &[PatternVar], term: &Term, under: u32, all: &mut Vec<SidePiece>) {
     if let Some((_, arguments)) = variable(vars, term, under) {
         return arguments.iter().for_each(|argument| collect(vars, argument, under, all));
     }
@@ -171,7 +175,7 @@ fn collect(vars: &[PatternVar], term: &Term, under: u32, all: &mut Vec<Piece>) {
 }
 
 /// The arguments of bodies, but for variables that the side binds.
-fn bodies(vars: &[PatternVar], term: &Term, under: u32, all: &mut Vec<Piece>) {
+fn bodies(vars: &[PatternVar], term: &Term, under: u32, all: &mut Vec<SidePiece>) {
     match variable(vars, term, under) {
         Some((_, arguments)) => {
             arguments.iter().for_each(|argument| bodies(vars, argument, under, all));

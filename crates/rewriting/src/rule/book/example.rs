@@ -9,7 +9,7 @@ use super::super::info::{Rule, RuleInfo};
 use super::super::law::variable;
 use redexter_language::check::Law;
 use redexter_language::ground::Name;
-use redexter_language::term::{Bindings, Bounds, Opens, Prim, Size, Term, Type, TypeView};
+use redexter_language::term::{Bindings, OpenVariables, Prim, Size, SizeBounds, Term, Type, TypeView};
 
 /// A term and what a rule makes of it.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Example {
 }
 
 /// The numbers that the parameters of a rule are tried with in an example: the first with which it applies is taken.
-const PARAMETERS: [u64; 4] = [1, 2, 3, 0];
+const PARAMETER_CHOICES: [u64; 4] = [1, 2, 3, 0];
 
 /// Instances of these left sides that the rule applies to, at their root or below.
 pub fn examples<'a>(
@@ -31,9 +31,9 @@ pub fn examples<'a>(
     laws: impl IntoIterator<Item = &'a Law> + 'a,
 ) -> impl Iterator<Item = Example> + 'a {
     // Without parameters each number makes the same rule, so that one is enough.
-    let numbers = if info.params.is_empty() { &PARAMETERS[..1] } else { &PARAMETERS[..] };
+    let numbers = if info.params.is_empty() { &PARAMETER_CHOICES[..1] } else { &PARAMETER_CHOICES[..] };
     let rules: Vec<Rule> = numbers.iter().map(|n| Rule::new(info.clone(), &vec![*n; info.params.len()])).collect();
-    let instances = laws.into_iter().flat_map(|law| Way::ALL.iter().filter_map(move |way| way.instance(law)));
+    let instances = laws.into_iter().flat_map(|law| Instantiation::ALL.iter().filter_map(move |way| way.instance(law)));
     instances.filter_map(move |(scope, before)| {
         let after = rules.iter().find_map(|rule| somewhere(rule, &before, &mut Vec::new()))?;
         Some(Example { scope, before, after })
@@ -42,7 +42,7 @@ pub fn examples<'a>(
 
 /// The term where the rule applies to it or, from the left, to one of its parts.
 fn somewhere(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> Option<Term> {
-    let here = rule.apply(&Focus::new(term, above, &Bounds::default())).ok().filter(|after| after != term);
+    let here = rule.apply(&Focus::new(term, above, &SizeBounds::default())).ok().filter(|after| after != term);
     here.or_else(|| {
         (0..term.kid_count()).find_map(|kid| {
             above.push(Frame { term: term.clone(), kid });
@@ -54,7 +54,7 @@ fn somewhere(rule: &Rule, term: &Term, above: &mut Vec<Frame>) -> Option<Term> {
 }
 
 /// A way to instantiate pattern variables.
-struct Way {
+struct Instantiation {
     /// Reals become numbers instead of variables.
     literals: bool,
     /// What may mention a bound variable does so, once.
@@ -63,7 +63,7 @@ struct Way {
 
 /// Sizes as users write them, where nobody wrote a name; any type is `real`.
 fn concrete(law: &Law) -> Bindings {
-    let opens = Opens::of(&law.left);
+    let opens = OpenVariables::of(&law.left);
     let size = |name: &Name| (name.clone(), Size::var(&Name::new(name.as_str().trim_start_matches('?'))));
     Bindings {
         sizes: opens.vars.iter().map(size).collect(),
@@ -71,11 +71,11 @@ fn concrete(law: &Law) -> Bindings {
     }
 }
 
-impl Way {
-    const ALL: &[Way] = &[
-        Way { literals: false, mentions: true },
-        Way { literals: true, mentions: true },
-        Way { literals: false, mentions: false },
+impl Instantiation {
+    const ALL: &[Instantiation] = &[
+        Instantiation { literals: false, mentions: true },
+        Instantiation { literals: true, mentions: true },
+        Instantiation { literals: false, mentions: false },
     ];
 
     /// An instance of the left side, and the names of its free variables.

@@ -13,42 +13,42 @@ use std::rc::Rc;
 
 use redexter_language::ground::{Budget, Diagnostic, Name, Sources, Span, Trouble, code, name::did_you_mean};
 use redexter_language::shipped;
-use redexter_language::syntax::raw::{Ident, RawLaw, RawRule};
-use redexter_language::syntax::{Listed, listed, parse_rule};
+use redexter_language::syntax::raw::{RawIdent, RawLaw, RawRule};
+use redexter_language::syntax::{ListedRule, listed, parse_rule};
 
-use super::condition::Functions;
+use super::condition::ConditionFunctions;
 use super::exactness::Exactness;
-use super::info::{Body, LazyFootprint, Origin, Rule, RuleInfo, State};
+use super::info::{LazyFootprint, Rule, RuleBody, RuleInfo, RuleOrigin, SoundnessState};
 use super::laws::{Checker, Laws};
 use super::native;
 use super::record::NativeRule;
 
 pub use choice::RuleChoice;
-pub use enables::{Chance, Sides};
+pub use enables::{EnablingChance, RuleSides};
 pub use example::{Example, examples};
-pub use overlap::{Reach, covers, matches_all, matches_type, never_rest, restarts, rewrites_type, undoes};
+pub use overlap::{RedexScope, covers, matches_all, matches_type, never_rest, restarts, rewrites_type, undoes};
 pub use source::source;
 
 /// The rules that ship, in the order of the book, each read when it is first asked for. Cheap to clone.
 #[derive(Clone)]
-pub struct RuleBook(Rc<Shelf>);
+pub struct RuleBook(Rc<BookIndex>);
 
-struct Shelf {
-    entries: Vec<Entry>,
+struct BookIndex {
+    entries: Vec<BookEntry>,
     /// The entries' numbers, in the order of their names.
     by_name: Vec<usize>,
     checker: Checker,
 }
 
-struct Entry {
+struct BookEntry {
     name: Name,
     params: usize,
-    from: Found,
+    from: RuleDefinition,
     info: OnceCell<Rc<RuleInfo>>,
 }
 
 /// The source of a rule: its text, or its record.
-enum Found {
+enum RuleDefinition {
     Text { text: &'static str, region: Span, group: &'static str, reverse: bool },
     Native(&'static NativeRule),
 }
@@ -59,24 +59,24 @@ impl RuleBook {
         let mut entries = Vec::new();
         for (name, text) in shipped::rules() {
             let id = sources.add(format!("<{name}>"), text);
-            for Listed { group, name, params, range } in listed(text) {
+            for ListedRule { group, name, params, range } in listed(text) {
                 // The rule isn't parsed yet, so that its text has to tell whether it has a reverse.
                 let ways: &[bool] = if text[range.clone()].contains("<-->") { &[false, true] } else { &[false] };
                 entries.extend(ways.iter().map(|reverse| {
                     let region = Span::new(id, range.start, range.end);
-                    let from = Found::Text { text, region, group, reverse: *reverse };
-                    Entry { name: directed(name, *reverse), params, from, info: OnceCell::new() }
+                    let from = RuleDefinition::Text { text, region, group, reverse: *reverse };
+                    BookEntry { name: directed(name, *reverse), params, from, info: OnceCell::new() }
                 }));
             }
         }
         entries.extend(native::all().map(|record| {
-            let from = Found::Native(record);
-            Entry { name: Name::new(record.name), params: record.params.len(), from, info: OnceCell::new() }
+            let from = RuleDefinition::Native(record);
+            BookEntry { name: Name::new(record.name), params: record.params.len(), from, info: OnceCell::new() }
         }));
         let mut by_name: Vec<usize> = (0..entries.len()).collect();
         // `entry` searches by bisection, whereas the entries themselves keep the order of the book.
         by_name.sort_by_key(|k| entries[*k].name.as_str());
-        RuleBook(Rc::new(Shelf { entries, by_name, checker: checker.clone() }))
+        RuleBook(Rc::new(BookIndex { entries, by_name, checker: checker.clone() }))
     }
 
     /// Every rule.
@@ -92,8 +92,8 @@ impl RuleBook {
     /// The name of every rule with the left sides, beside those of its own laws, that it is tested on.
     pub fn left_sides(&self) -> impl Iterator<Item = (&Name, &'static [&'static str])> {
         self.0.entries.iter().map(|entry| match &entry.from {
-            Found::Native(record) => (&entry.name, record.left_sides),
-            Found::Text { .. } => (&entry.name, placed::of(entry.name.as_str())),
+            RuleDefinition::Native(record) => (&entry.name, record.left_sides),
+            RuleDefinition::Text { .. } => (&entry.name, placed::of(entry.name.as_str())),
         })
     }
 
@@ -121,20 +121,20 @@ impl RuleBook {
         Ok(Rule::new(info.clone(), arguments))
     }
 
-    fn entry(&self, name: &str) -> Option<&Entry> {
-        let Shelf { entries, by_name, .. } = &*self.0;
+    fn entry(&self, name: &str) -> Option<&BookEntry> {
+        let BookIndex { entries, by_name, .. } = &*self.0;
         let at = by_name.binary_search_by(|k| entries[*k].name.as_str().cmp(name)).ok()?;
         Some(&entries[by_name[at]])
     }
 
     /// The texts are read in a test, so that one that can't be is a bug here.
-    fn read<'a>(&self, entry: &'a Entry) -> &'a Rc<RuleInfo> {
+    fn read<'a>(&self, entry: &'a BookEntry) -> &'a Rc<RuleInfo> {
         entry.info.get_or_init(|| match &entry.from {
-            Found::Native(record) => Rc::new(of_record(record)),
-            Found::Text { text, region, group, reverse } => {
+            RuleDefinition::Native(record) => Rc::new(of_record(record)),
+            RuleDefinition::Text { text, region, group, reverse } => {
                 let raw = parse_rule(text, *region, &Budget::default()).map(Rc::new);
                 let directed =
-                    |raw| direction(&raw, *reverse, (group, Origin::Book), text, &self.0.checker, &Rc::default());
+                    |raw| direction(&raw, *reverse, (group, RuleOrigin::Book), text, &self.0.checker, &Rc::default());
                 let read = raw.and_then(|raw| directed(raw).map_err(Trouble::from));
                 read.unwrap_or_else(|wrong| panic!("the rule {} can't be read: {wrong:?}", entry.name))
             }
@@ -148,14 +148,19 @@ fn directed(name: &str, reverse: bool) -> Name {
 
 /// A user's rule, and its reverse if it has one, as they stand in a text; its conditions may ask these functions. Its laws
 /// are typed at once. A law such as `x + 0 <--> x` has no reverse that could be a rule: it would match every term.
-pub fn define(raw: RawRule, text: &str, checker: &Checker, functions: Functions) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
+pub fn define(
+    raw: RawRule,
+    text: &str,
+    checker: &Checker,
+    functions: ConditionFunctions,
+) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
     let (raw, functions) = (Rc::new(raw), Rc::new(functions));
     let both = raw.laws.iter().any(|law| law.both_ways);
     let mut rules = Vec::new();
     for reverse in [false, true].into_iter().take(1 + usize::from(both)) {
-        let info = direction(&raw, reverse, ("", Origin::User), text, checker, &functions)?;
+        let info = direction(&raw, reverse, ("", RuleOrigin::User), text, checker, &functions)?;
         let typed = match &info.body {
-            Body::Laws(laws) => laws.typed().map(|_| ()),
+            RuleBody::Laws(laws) => laws.typed().map(|_| ()),
             _ => Ok(()),
         };
         match typed {
@@ -172,10 +177,10 @@ pub fn define(raw: RawRule, text: &str, checker: &Checker, functions: Functions)
 fn direction(
     raw: &Rc<RawRule>,
     reverse: bool,
-    (group, origin): (&str, Origin),
+    (group, origin): (&str, RuleOrigin),
     text: &str,
     checker: &Checker,
-    functions: &Rc<Functions>,
+    functions: &Rc<ConditionFunctions>,
 ) -> Result<Rc<RuleInfo>, Diagnostic> {
     Ok(Rc::new(RuleInfo {
         name: directed(raw.name.name.as_str(), reverse),
@@ -187,9 +192,9 @@ fn direction(
         exactness: exactness(raw.exactness.as_ref())?,
         origin,
         unchecked: raw.unchecked,
-        state: State::at_first(origin),
+        state: SoundnessState::at_first(origin),
         footprint: LazyFootprint::default(),
-        body: Body::Laws(Laws::new(raw, reverse, checker, functions)),
+        body: RuleBody::Laws(Laws::new(raw, reverse, checker, functions)),
     }))
 }
 
@@ -203,11 +208,11 @@ fn of_record(record: &'static NativeRule) -> RuleInfo {
         conditions: condition.into_iter().collect(),
         doc: record.doc.to_owned(),
         exactness: record.exactness,
-        origin: Origin::Book,
+        origin: RuleOrigin::Book,
         unchecked: false,
-        state: State::at_first(Origin::Book),
+        state: SoundnessState::at_first(RuleOrigin::Book),
         footprint: LazyFootprint::default(),
-        body: Body::Native(record),
+        body: RuleBody::Native(record),
     }
 }
 
@@ -225,7 +230,7 @@ fn written(span: Span, text: &str) -> String {
     part.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn exactness(word: Option<&Ident>) -> Result<Exactness, Diagnostic> {
+fn exactness(word: Option<&RawIdent>) -> Result<Exactness, Diagnostic> {
     let Some(word) = word else { return Ok(Exactness::Exact) };
     let found = Exactness::ALL.iter().find(|(text, _)| *text == word.name.as_str());
     found.map(|(_, exactness)| *exactness).ok_or_else(|| {

@@ -6,17 +6,17 @@
 
 use std::rc::Rc;
 
-use redexter_language::term::{Bounds, Kind, Term, Type};
+use redexter_language::term::{Kind, SizeBounds, Term, Type};
 
 use super::super::focus::Focus;
-use super::super::info::{Body, Rule};
+use super::super::info::{Rule, RuleBody};
 use super::super::law::variable;
 use super::super::matching::{CompiledLaw, Unknowns};
 use super::super::pattern::Pattern;
 
 /// The part of a term in which the next redex is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum RedexScope {
     /// At the root alone.
     Root,
     /// In the whole term.
@@ -24,7 +24,7 @@ pub enum Reach {
 }
 
 /// Whether each contractum of these rules has a redex of one of them again: once one applies there is no end.
-pub fn never_rest(rules: &[Rule], reach: Reach) -> bool {
+pub fn never_rest(rules: &[Rule], reach: RedexScope) -> bool {
     let again = |law: &CompiledLaw| has_redex(rules, law, reach);
     !rules.is_empty() && rules.iter().all(|rule| laws(rule).is_some_and(|all| all.iter().all(|law| again(law))))
 }
@@ -42,7 +42,7 @@ pub fn matches_all(pattern: &Pattern, rule: &Rule) -> bool {
 }
 
 /// Whether one of a rule's laws leaves a redex of the same rule behind, whatever it is applied to.
-pub fn restarts(rule: &Rule, reach: Reach) -> bool {
+pub fn restarts(rule: &Rule, reach: RedexScope) -> bool {
     laws(rule).is_some_and(|all| all.iter().any(|law| has_redex(std::slice::from_ref(rule), law, reach)))
 }
 
@@ -51,7 +51,7 @@ pub fn undoes(rule: &Rule, other: &Rule) -> bool {
     let (Some(own), Some(others)) = (laws(rule), laws(other)) else { return false };
     let back = |law: &CompiledLaw| {
         let first = own.iter().find(|own| surely_matches(own, &law.law().right));
-        let after = first.and_then(|own| own.attempt(&Focus::root(&law.law().right, &Bounds::default()), &[]).ok());
+        let after = first.and_then(|own| own.attempt(&Focus::root(&law.law().right, &SizeBounds::default()), &[]).ok());
         after.is_some_and(|term| term == law.law().left)
     };
     others.iter().any(|law| back(law))
@@ -73,19 +73,19 @@ fn have_type(laws: &[Rc<CompiledLaw>], types: &[Type]) -> bool {
 
 fn laws(rule: &Rule) -> Option<&[Rc<CompiledLaw>]> {
     match &rule.info().body {
-        Body::Laws(laws) => laws.typed().ok(),
+        RuleBody::Laws(laws) => laws.typed().ok(),
         _ => None,
     }
 }
 
-fn has_redex(rules: &[Rule], law: &CompiledLaw, reach: Reach) -> bool {
+fn has_redex(rules: &[Rule], law: &CompiledLaw, reach: RedexScope) -> bool {
     let surely = |term: &Term| {
         let mut all = rules.iter().filter_map(laws).flatten();
         all.any(|law| surely_matches(law, term))
     };
     match reach {
-        Reach::Root => surely(&law.law().right),
-        Reach::Anywhere => somewhere(law, &law.law().right, 0, &surely),
+        RedexScope::Root => surely(&law.law().right),
+        RedexScope::Anywhere => somewhere(law, &law.law().right, 0, &surely),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Names the papers that rules of the book come from.
 
-use super::super::info::{Origin, RuleInfo};
+use super::super::info::{RuleInfo, RuleOrigin};
 
 /// The paper that redexter follows.
 const PAPER: &str = "Böhler, Richter and Mezini, FTfJP 2023: the paper that Redexter follows";
@@ -49,5 +49,5 @@ pub fn source(info: &RuleInfo) -> Option<&'static str> {
     // The list names rules without a direction, since both directions come from one source.
     let name = name.strip_suffix(".reverse").unwrap_or(name);
     let published = SOURCES.iter().find(|(_, names)| names.contains(&name)).map(|(source, _)| *source);
-    (info.origin == Origin::Book).then(|| published.unwrap_or("Redexter's own"))
+    (info.origin == RuleOrigin::Book).then(|| published.unwrap_or("Redexter's own"))
 }

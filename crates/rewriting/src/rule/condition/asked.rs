@@ -6,13 +6,13 @@ use std::rc::Rc;
 
 use super::super::focus::Focus;
 
-type Answer = dyn Fn(&Focus) -> bool;
+type PatternAnswer = dyn Fn(&Focus) -> bool;
 
 /// A pattern, compared as text.
 #[derive(Clone)]
 pub struct AskedPattern {
     text: Rc<str>,
-    matches: Rc<Answer>,
+    matches: Rc<PatternAnswer>,
 }
 
 impl AskedPattern {

@@ -9,45 +9,47 @@ use smallvec::SmallVec;
 use redexter_language::term::{Kind, Term};
 
 use super::super::focus::{Focus, Frame};
-use super::super::marks::{Binder, Marks, Step, Way, search};
+use super::super::marks::{BinderMarks, ContextRole, ContextStep, Marks, search};
 
 /// The variables that a context binds.
-pub(in super::super) struct Enclosing<'a> {
+pub(in super::super) struct EnclosingMarks<'a> {
     outer: Cow<'a, Marks>,
     /// Those that are bound further in, outermost first.
-    inner: SmallVec<[Binder; 8]>,
-    way: Way,
+    inner: SmallVec<[BinderMarks; 8]>,
+    way: ContextRole,
     /// Where the variable is bound, counted from the root, on which others are to depend, instead of a parameter index:
     /// the variable of a `build` or an `ifold` on the way from the root to the result that some `=` below compares with an
     /// index bound further in.
     level: Option<usize>,
 }
 
-impl<'a> Enclosing<'a> {
+impl<'a> EnclosingMarks<'a> {
     /// The place to which these frames lead from the focus.
-    pub(in super::super) fn at(focus: &Focus<'a>, frames: &[Frame]) -> Enclosing<'a> {
+    pub(in super::super) fn at(focus: &Focus<'a>, frames: &[Frame]) -> EnclosingMarks<'a> {
         let outer = focus.marks();
-        let mut enclosing = Enclosing { way: outer.way(), outer, inner: SmallVec::new(), level: None };
+        let mut enclosing = EnclosingMarks { way: outer.way(), outer, inner: SmallVec::new(), level: None };
         frames.iter().for_each(|frame| enclosing.enter(frame));
         enclosing
     }
 
     /// The same, where others are to depend on the variable that is bound there.
-    pub(super) fn on(level: usize, focus: &Focus<'a>, frames: &[Frame]) -> Enclosing<'a> {
+    pub(super) fn on(level: usize, focus: &Focus<'a>, frames: &[Frame]) -> EnclosingMarks<'a> {
         // From the root on, because the marks that are kept of the context are about parameter indices.
         let outer = Cow::Owned(Marks::default());
-        let mut enclosing = Enclosing { outer, inner: SmallVec::new(), way: Way::Result(false), level: Some(level) };
+        let mut enclosing =
+            EnclosingMarks { outer, inner: SmallVec::new(), way: ContextRole::Result(false), level: Some(level) };
         focus.context.iter().chain(frames).for_each(|frame| enclosing.enter(frame));
         enclosing
     }
 
     /// One step further down.
     pub(in super::super) fn enter(&mut self, frame: &Frame) {
-        let step = Step::new(&frame.term, frame.kid, self.way, self.level.is_none(), |index| self.is_marked(index));
+        let step =
+            ContextStep::new(&frame.term, frame.kid, self.way, self.level.is_none(), |index| self.is_marked(index));
         // Asked before the step's variable is added: its level is the number of those around it.
         let asked = self.level == Some(self.depth());
         self.way = step.way;
-        self.inner.extend(step.binder.map(|binder| Binder { marked: binder.marked || asked, ..binder }));
+        self.inner.extend(step.binder.map(|binder| BinderMarks { marked: binder.marked || asked, ..binder }));
     }
 
     /// The number of variables that are bound around the place.
@@ -55,7 +57,7 @@ impl<'a> Enclosing<'a> {
         self.outer.depth() + self.inner.len()
     }
 
-    fn binder(&self, index: u32) -> Option<Binder> {
+    fn binder(&self, index: u32) -> Option<BinderMarks> {
         match self.inner.len().checked_sub(index as usize + 1) {
             Some(own) => Some(self.inner[own]),
             None => self.outer.binder(index - self.inner.len() as u32),

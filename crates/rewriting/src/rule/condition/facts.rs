@@ -6,16 +6,16 @@ use redexter_language::term::{Kind, Path, Size, Term};
 
 use super::super::focus::{Focus, Frame};
 use super::super::occurrence::occurrences;
-use super::enclosing::Enclosing;
-use super::question::Argument;
-use super::{Condition, Measure, Predicate, Quantity, Substitution, Variable};
+use super::enclosing::EnclosingMarks;
+use super::question::QuestionArgument;
+use super::{Condition, ConditionVariable, Predicate, Quantity, Substitution, TermMeasure};
 
 /// The most occurrences of a variable that are told by their places.
-const TOLD: usize = 12;
+const MAX_TOLD_PLACES: usize = 12;
 
 /// The facts on which a condition was decided.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct ConditionFacts {
     /// Its number among the rule's, from 0: those before it hold.
     pub number: usize,
     /// The condition as it prints.
@@ -29,7 +29,7 @@ pub struct Facts {
     /// The bound variables that it asks about.
     pub occurrences: Vec<Occurrences>,
     /// The loops and lets around, where it asks about these.
-    pub around: Option<Vec<Around>>,
+    pub around: Option<Vec<EnclosingBinder>>,
 }
 
 /// The occurrences of a bound variable.
@@ -51,7 +51,7 @@ pub struct Occurrences {
 
 /// A variable that is bound around a place.
 #[derive(Clone, Debug)]
-pub struct Around {
+pub struct EnclosingBinder {
     /// Its name.
     pub name: Name,
     /// The `fun` or the `let` that binds it.
@@ -75,8 +75,8 @@ impl Condition {
         found: &dyn Substitution,
         focus: &Focus,
         arguments: &[u64],
-    ) -> Facts {
-        let mut facts = Facts {
+    ) -> ConditionFacts {
+        let mut facts = ConditionFacts {
             number,
             condition: self.to_string(),
             meaning: self.meaning(),
@@ -85,7 +85,7 @@ impl Condition {
             occurrences: Vec::new(),
             around: None,
         };
-        let mut all: Vec<&Variable> = Vec::new();
+        let mut all: Vec<&ConditionVariable> = Vec::new();
         match self {
             Condition::Holds(predicate, variables) | Condition::HoldsNot(predicate, variables) => {
                 all.extend(variables);
@@ -99,7 +99,7 @@ impl Condition {
                         Quantity::Of(measure, variables) => {
                             all.extend(variables);
                             facts.numbers.push((part.to_string(), part.value(found, focus, arguments)));
-                            if *measure == Measure::Loops {
+                            if *measure == TermMeasure::Loops {
                                 facts.around = Some(around(focus));
                             }
                         }
@@ -113,10 +113,12 @@ impl Condition {
             Condition::Asks(question, _) => {
                 for argument in &question.arguments {
                     match argument {
-                        Argument::Whole(variable) | Argument::Body(variable) | Argument::Value(variable) => {
+                        QuestionArgument::Whole(variable)
+                        | QuestionArgument::Body(variable)
+                        | QuestionArgument::Value(variable) => {
                             all.push(variable);
                         }
-                        Argument::Number(number) => {
+                        QuestionArgument::Number(number) => {
                             facts.numbers.push((number.to_string(), number.value(found, focus, arguments)));
                         }
                     }
@@ -131,13 +133,13 @@ impl Condition {
     }
 }
 
-impl Facts {
+impl ConditionFacts {
     /// Those of its numbers that are literals.
     pub fn literals(&self) -> impl Iterator<Item = u64> {
         self.numbers.iter().filter_map(|(_, size)| size.as_ref()?.as_literal())
     }
 
-    fn look(&mut self, variable: &Variable, focus: &Focus) {
+    fn look(&mut self, variable: &ConditionVariable, focus: &Focus) {
         let Some((frames, there)) = variable.place(focus.term) else { return };
         let mut path = way(focus.context);
         path.0.extend(way(&frames).0);
@@ -160,7 +162,7 @@ impl Facts {
             name,
             bound: path,
             count: body.occurrences(0),
-            places: occurrences(&body, 0, &inside, TOLD),
+            places: occurrences(&body, 0, &inside, MAX_TOLD_PLACES),
             looped: body.free_at(0).is_some_and(|uses| uses.looped),
         });
     }
@@ -178,8 +180,8 @@ impl Quantity {
 }
 
 /// The variables that are bound around the focus, outermost first.
-fn around(focus: &Focus) -> Vec<Around> {
-    let enclosing = Enclosing::at(focus, &[]);
+fn around(focus: &Focus) -> Vec<EnclosingBinder> {
+    let enclosing = EnclosingMarks::at(focus, &[]);
     let mut all = Vec::new();
     for (depth, frame) in focus.context.iter().enumerate() {
         if frame.term.binders(frame.kid) == 0 {
@@ -187,7 +189,7 @@ fn around(focus: &Focus) -> Vec<Around> {
         }
         // From the outermost in, so that indices fall.
         let Some(index) = enclosing.depth().checked_sub(all.len() + 1) else { break };
-        all.push(Around {
+        all.push(EnclosingBinder {
             name: frame.term.kind().hint().cloned().unwrap_or_else(|| Name::hole(0)),
             path: way(&focus.context[..depth]),
             counts: enclosing.counts(index as u32),

@@ -3,7 +3,7 @@
 use redexter_language::ground::text::listed;
 use redexter_language::term::Prim;
 
-use super::{Condition, Measure, Predicate, Quantity, Variable};
+use super::{Condition, ConditionVariable, Predicate, Quantity, TermMeasure};
 
 impl Condition {
     /// The sentence that it stands for.
@@ -22,7 +22,7 @@ impl Condition {
     }
 }
 
-fn sentence(predicate: Predicate, all: &[Variable]) -> String {
+fn sentence(predicate: Predicate, all: &[ConditionVariable]) -> String {
     let says = Predicate::ALL.iter().find(|(_, known, _)| *known == predicate).map_or("", |(.., says)| says);
     filled(says, all)
 }
@@ -30,7 +30,7 @@ fn sentence(predicate: Predicate, all: &[Variable]) -> String {
 fn amount(quantity: &Quantity) -> String {
     match quantity {
         Quantity::Of(measure, all) => {
-            let says = Measure::ALL.iter().find(|(_, known, _)| known == measure).map_or("", |(.., says)| says);
+            let says = TermMeasure::ALL.iter().find(|(_, known, _)| known == measure).map_or("", |(.., says)| says);
             filled(says, all)
         }
         Quantity::Add(a, b) => format!("{} plus {}", amount(a), amount(b)),
@@ -51,7 +51,7 @@ fn relation(op: Prim) -> &'static str {
 }
 
 /// A sentence with these variables in it.
-fn filled(says: &str, all: &[Variable]) -> String {
+fn filled(says: &str, all: &[ConditionVariable]) -> String {
     let name = |k: usize| all.get(k).map_or("", |variable| variable.name.as_str());
     let names = listed(all.iter().map(|variable| &variable.name));
     let any = if all.len() == 1 { names.clone() } else { format!("one of {names}") };

@@ -14,20 +14,20 @@ mod read;
 use std::fmt;
 
 use redexter_language::ground::{Name, text::listed};
-use redexter_language::term::{Class, Kind, Part, Prim, Size, Term};
+use redexter_language::term::{Kind, Prim, PrimClass, Size, Term, TermRef};
 
 use super::focus::{Focus, Frame};
-use super::reason::Why;
+use super::reason::FailureCause;
 use quantity::{compare, compare_numbers};
-use question::Question;
+use question::ConditionQuestion;
 
 pub(super) use cheap::{indexed, levels};
-pub(super) use enclosing::Enclosing;
+pub(super) use enclosing::EnclosingMarks;
 pub(super) use facts::way;
-pub use facts::{Around, Facts, Occurrences};
+pub use facts::{ConditionFacts, EnclosingBinder, Occurrences};
 pub use predicate::Predicate;
-pub use quantity::{Measure, Quantity};
-pub use question::{Decision, Functions, Subject};
+pub use quantity::{Quantity, TermMeasure};
+pub use question::{ConditionFunctions, Decision, QuestionSubject};
 use read::MATCHES;
 
 pub(super) use asked::AskedPattern;
@@ -37,20 +37,20 @@ pub(super) use read::conditions;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// Something holds of what variables stand for.
-    Holds(Predicate, Vec<Variable>),
+    Holds(Predicate, Vec<ConditionVariable>),
     /// Something doesn't.
-    HoldsNot(Predicate, Vec<Variable>),
+    HoldsNot(Predicate, Vec<ConditionVariable>),
     /// A comparison of numbers.
     Compare(Prim, Quantity, Quantity),
     /// A function of a script says that it holds, or, with false, that it doesn't.
-    Asks(Question, bool),
+    Asks(ConditionQuestion, bool),
     /// What a variable stands for matches a pattern, or, with false, doesn't.
-    Matches(Variable, AskedPattern, bool),
+    Matches(ConditionVariable, AskedPattern, bool),
 }
 
 /// A variable that a condition speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct ConditionVariable {
     /// Its name.
     pub name: Name,
     /// The number of a variable of the law; otherwise it is bound in the left side.
@@ -82,7 +82,12 @@ impl Condition {
 
     /// Whether it holds here; a script's function may go wrong.
     #[inline]
-    pub(super) fn holds(&self, found: &dyn Substitution, focus: &Focus, arguments: &[u64]) -> Result<bool, Box<Why>> {
+    pub(super) fn holds(
+        &self,
+        found: &dyn Substitution,
+        focus: &Focus,
+        arguments: &[u64],
+    ) -> Result<bool, Box<FailureCause>> {
         Ok(match self {
             Condition::Holds(p, all) => p.holds(all, found, focus),
             Condition::HoldsNot(p, all) => !p.holds(all, found, focus),
@@ -110,7 +115,7 @@ impl Condition {
 fn opposite(op: Prim) -> Prim {
     let apart = |other: &Prim| {
         let differ = |(a, b)| compare_numbers(op, a, b) != compare_numbers(*other, a, b);
-        other.class() == Class::Comparison && [(0, 1), (0, 0), (1, 0)].into_iter().all(differ)
+        other.class() == PrimClass::Comparison && [(0, 1), (0, 0), (1, 0)].into_iter().all(differ)
     };
     Prim::ALL.iter().copied().find(apart).unwrap_or(op)
 }
@@ -123,13 +128,13 @@ pub(super) trait Substitution {
     fn size(&self, name: &Name) -> Option<Size>;
 }
 
-impl Variable {
+impl ConditionVariable {
     /// Where in the matched term it is bound, as variable 0, and to what; other indices mean nothing.
-    pub(super) fn bound<'a>(&self, matched: &'a Term) -> Option<(Part<'a>, Option<Part<'a>>)> {
+    pub(super) fn bound<'a>(&self, matched: &'a Term) -> Option<(TermRef<'a>, Option<TermRef<'a>>)> {
         if self.of_law.is_some() {
             return None;
         }
-        let below = |here: Part<'a>, k: &u32| ((*k as usize) < here.kid_count()).then(|| here.part(*k as usize));
+        let below = |here: TermRef<'a>, k: &u32| ((*k as usize) < here.kid_count()).then(|| here.part(*k as usize));
         let binder = self.path.iter().try_fold(matched.as_part(), below)?;
         match binder.kind() {
             Kind::Lam(..) => Some((binder.part(0), None)),
@@ -144,7 +149,7 @@ impl Variable {
     pub(super) fn term(&self, found: &dyn Substitution, matched: &Term) -> Option<Term> {
         match self.of_law {
             Some(j) => found.term(j),
-            None => self.bound(matched)?.1.map(Part::to_term),
+            None => self.bound(matched)?.1.map(TermRef::to_term),
         }
     }
 
@@ -166,7 +171,7 @@ impl Variable {
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = |p: &Predicate, all: &[Variable]| {
+        let word = |p: &Predicate, all: &[ConditionVariable]| {
             let word = Predicate::ALL.iter().find(|(_, q, _)| q == p).map_or("", |(word, ..)| word);
             format!("{word}({})", listed(all.iter().map(|v| &v.name)))
         };

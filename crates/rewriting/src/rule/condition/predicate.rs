@@ -1,11 +1,11 @@
 //! Defines the predicates of conditions: one word for each thing that can be said of terms and bound variables.
 
-use redexter_language::term::{Kind, Node, Part, Term, TypeView};
+use redexter_language::term::{Kind, Node, Term, TermRef, TypeView};
 
 use super::super::focus::Focus;
 use super::cheap::is_cheap;
-use super::enclosing::Enclosing;
-use super::{Substitution, Variable};
+use super::enclosing::EnclosingMarks;
+use super::{ConditionVariable, Substitution};
 
 macro_rules! predicates {
     ($($(#[doc = $doc:literal])+ $name:ident $text:literal $least:literal $most:literal $says:literal;)*) => {
@@ -68,7 +68,7 @@ predicates! {
 
 impl Predicate {
     /// Whether it holds; false of variables that it can't be asked about.
-    pub(super) fn holds(self, all: &[Variable], found: &dyn Substitution, focus: &Focus) -> bool {
+    pub(super) fn holds(self, all: &[ConditionVariable], found: &dyn Substitution, focus: &Focus) -> bool {
         let Some(first) = all.first() else { return false };
         match self {
             Predicate::Safe => {
@@ -107,7 +107,7 @@ impl Predicate {
 }
 
 /// Whether variable 0 of `scope` may be replaced by `value` without repeating work.
-pub(super) fn safe(value: &Node, scope: Part) -> bool {
+pub(super) fn safe(value: &Node, scope: TermRef) -> bool {
     // A variable that doesn't occur repeats nothing, whatever its value costs.
     let Some(uses) = scope.free_at(0) else { return true };
     let mut root = value;
@@ -124,20 +124,20 @@ pub(super) fn safe(value: &Node, scope: Part) -> bool {
     free_of_work || (uses.count <= 1 && !uses.looped)
 }
 
-fn is_looped(scope: Part) -> bool {
+fn is_looped(scope: TermRef) -> bool {
     scope.free_at(0).is_some_and(|uses| uses.looped)
 }
 
 /// What `ask` says of the variable's term at its place, seen from the parameter indices.
-fn in_context(variable: &Variable, focus: &Focus, ask: fn(&Enclosing, &Term) -> bool) -> bool {
+fn in_context(variable: &ConditionVariable, focus: &Focus, ask: fn(&EnclosingMarks, &Term) -> bool) -> bool {
     let Some((frames, term)) = variable.place(focus.term) else { return false };
-    ask(&Enclosing::at(focus, &frames), &term)
+    ask(&EnclosingMarks::at(focus, &frames), &term)
 }
 
 /// Whether the term mentions the variable; with `through`, be it through enclosing lets and folds.
-fn depends(e: &Variable, x: &Variable, focus: &Focus, through: bool) -> bool {
+fn depends(e: &ConditionVariable, x: &ConditionVariable, focus: &Focus, through: bool) -> bool {
     let (Some(level), Some((frames, term))) = (level(x, e, focus), e.place(focus.term)) else { return false };
-    let enclosing = Enclosing::on(level, focus, &frames);
+    let enclosing = EnclosingMarks::on(level, focus, &frames);
     if through {
         return enclosing.marks(&term);
     }
@@ -145,9 +145,9 @@ fn depends(e: &Variable, x: &Variable, focus: &Focus, through: bool) -> bool {
 }
 
 /// Where the variable is bound, counted from the root, if `within` can mention it.
-fn level(x: &Variable, within: &Variable, focus: &Focus) -> Option<usize> {
+fn level(x: &ConditionVariable, within: &ConditionVariable, focus: &Focus) -> Option<usize> {
     let (frames, term) = x.place(focus.term)?;
-    let enclosing = Enclosing::at(focus, &frames);
+    let enclosing = EnclosingMarks::at(focus, &frames);
     match (x.of_law, term.kind()) {
         // What the left side binds is in scope only below its binder, so that nothing beside that can mention it.
         (None, _) => within.path.starts_with(&x.path).then_some(enclosing.depth()),

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use redexter_language::cost::{self, Factor, Poly};
+use redexter_language::cost::{self, Poly, WorkFactor};
 use redexter_language::ground::{Name, text::listed};
-use redexter_language::term::{Atom, Bounds, Kind, MAX_TERMS, Overload, Prim, Size, Term};
+use redexter_language::term::{Kind, MAX_TERMS, Overload, Prim, Size, SizeAtom, SizeBounds, Term};
 
 use super::super::focus::Focus;
-use super::enclosing::Enclosing;
-use super::{Substitution, Variable};
+use super::enclosing::EnclosingMarks;
+use super::{ConditionVariable, Substitution};
 
 /// A number that is known once the left side has matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Quantity {
     /// A size of the law.
     Size(Name),
     /// What a word says of some variables.
-    Of(Measure, Vec<Variable>),
+    Of(TermMeasure, Vec<ConditionVariable>),
     /// A sum.
     Add(Box<Quantity>, Box<Quantity>),
     /// A product.
@@ -30,7 +30,7 @@ pub enum Quantity {
 
 /// A number that belongs to terms or bound variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum TermMeasure {
     /// How often a variable occurs where it is bound.
     Occurrences,
     /// The flops, compares, reads and writes of running a term once.
@@ -41,23 +41,23 @@ pub enum Measure {
     Value,
 }
 
-impl Measure {
+impl TermMeasure {
     /// All of them with the words that users write, and what each stands for: `{1}` is the variable that it speaks of,
     /// `{all}` are all.
-    pub const ALL: &[(&str, Measure, &str)] = &[
-        ("occurrences", Measure::Occurrences, "the number of times that {1} occurs"),
-        ("work", Measure::Work, "what running {1} once takes in flops, compares, reads and writes"),
-        ("loops", Measure::Loops, "the number of enclosing loop variables that {all} mention together"),
-        ("value", Measure::Value, "the value of {1}"),
+    pub const ALL: &[(&str, TermMeasure, &str)] = &[
+        ("occurrences", TermMeasure::Occurrences, "the number of times that {1} occurs"),
+        ("work", TermMeasure::Work, "what running {1} once takes in flops, compares, reads and writes"),
+        ("loops", TermMeasure::Loops, "the number of enclosing loop variables that {all} mention together"),
+        ("value", TermMeasure::Value, "the value of {1}"),
     ];
 
-    fn of(self, all: &[Variable], found: &dyn Substitution, focus: &Focus) -> Option<Size> {
+    fn of(self, all: &[ConditionVariable], found: &dyn Substitution, focus: &Focus) -> Option<Size> {
         let first = all.first()?;
         match self {
-            Measure::Occurrences => Some(Size::literal(u64::from(first.bound(focus.term)?.0.occurrences(0)))),
-            Measure::Work => as_size(&cost::work(&first.term(found, focus.term)?).total()),
-            Measure::Loops => loops(all, focus),
-            Measure::Value => value(&first.term(found, focus.term)?),
+            TermMeasure::Occurrences => Some(Size::literal(u64::from(first.bound(focus.term)?.0.occurrences(0)))),
+            TermMeasure::Work => as_size(&cost::work(&first.term(found, focus.term)?).total()),
+            TermMeasure::Loops => loops(all, focus),
+            TermMeasure::Value => value(&first.term(found, focus.term)?),
         }
     }
 }
@@ -78,7 +78,7 @@ impl Quantity {
         match self {
             Quantity::Number(n) => Some(*n),
             Quantity::Parameter(_, k) => arguments.get(*k).copied(),
-            Quantity::Of(Measure::Occurrences, all) => {
+            Quantity::Of(TermMeasure::Occurrences, all) => {
                 let (scope, _) = all.first()?.bound(focus.term)?;
                 Some(u64::from(scope.occurrences(0)))
             }
@@ -106,7 +106,7 @@ pub(super) fn compare_numbers(op: Prim, a: u64, b: u64) -> bool {
 }
 
 /// Whether the comparison holds for every value of the open sizes.
-pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &Bounds) -> bool {
+pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &SizeBounds) -> bool {
     // Without what both have in common, so that `n + 2 > n` holds for every n.
     let (left, right) = a.cancel(b);
     let above = |big: &Size, small: &Size, by: u64| {
@@ -123,18 +123,18 @@ pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &Bounds) -> bool {
 
 /// `None` where a coefficient is too large, or there are too many products.
 fn as_size(poly: &Poly) -> Option<Size> {
-    let name = |factor: &Factor| match factor {
-        Factor::Size(name) => Some(Atom::Var(name.clone())),
-        Factor::Sum(_) => None,
+    let name = |factor: &WorkFactor| match factor {
+        WorkFactor::Size(name) => Some(SizeAtom::Var(name.clone())),
+        WorkFactor::Sum(_) => None,
     };
     Size::of(poly.expanded(MAX_TERMS)?.renamed(name))
 }
 
-fn loops(all: &[Variable], focus: &Focus) -> Option<Size> {
+fn loops(all: &[ConditionVariable], focus: &Focus) -> Option<Size> {
     let mut levels = BTreeSet::new();
     for variable in all {
         let (frames, term) = variable.place(focus.term)?;
-        levels.extend(Enclosing::at(focus, &frames).loops(&term));
+        levels.extend(EnclosingMarks::at(focus, &frames).loops(&term));
     }
     Some(Size::literal(levels.len() as u64))
 }
@@ -156,7 +156,7 @@ impl fmt::Display for Quantity {
             Quantity::Number(n) => write!(f, "{n}"),
             Quantity::Parameter(name, _) | Quantity::Size(name) => write!(f, "{name}"),
             Quantity::Of(measure, all) => {
-                let word = Measure::ALL.iter().find(|(_, m, _)| m == measure).map_or("", |(word, ..)| word);
+                let word = TermMeasure::ALL.iter().find(|(_, m, _)| m == measure).map_or("", |(word, ..)| word);
                 write!(f, "{word}({})", listed(all.iter().map(|v| &v.name)))
             }
             Quantity::Add(a, b) => write!(f, "{a} + {b}"),

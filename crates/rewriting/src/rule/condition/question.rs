@@ -1,37 +1,40 @@
-//! A [`Question`] asks a function of a script to decide a condition. What a function is only a script knows; here it is a value
+//! A [`ConditionQuestion`] asks a function of a script to decide a condition. What a function is only a script knows; here it is a value
 //! that answers.
 
 use std::fmt;
 use std::rc::Rc;
 
 use redexter_language::ground::Name;
-use redexter_language::term::{Bounds, Term};
+use redexter_language::term::{SizeBounds, Term};
 
 use super::super::focus::{Focus, Frame};
-use super::super::reason::Why;
+use super::super::reason::FailureCause;
 use super::quantity::Quantity;
-use super::{Substitution, Variable};
+use super::{ConditionVariable, Substitution};
 
 /// A term or a number that a function is asked about.
-pub enum Subject {
+pub enum QuestionSubject {
     /// A term and what stands around it, from the root.
     Term(Term, Vec<Frame>),
     /// A number.
     Number(u64),
 }
 
-type Answer = dyn Fn(&[Subject], &Bounds) -> Result<bool, Why>;
+type DecisionFn = dyn Fn(&[QuestionSubject], &SizeBounds) -> Result<bool, FailureCause>;
 
 /// A function of a script, from terms and numbers to a truth value.
 pub struct Decision {
     parameters: usize,
-    answer: Box<Answer>,
+    answer: Box<DecisionFn>,
 }
 
 impl Decision {
     /// A function with so many parameters. What goes wrong in it is a reason for which the rule fails, in words that
     /// follow "goes wrong".
-    pub fn new(parameters: usize, answer: impl Fn(&[Subject], &Bounds) -> Result<bool, Why> + 'static) -> Decision {
+    pub fn new(
+        parameters: usize,
+        answer: impl Fn(&[QuestionSubject], &SizeBounds) -> Result<bool, FailureCause> + 'static,
+    ) -> Decision {
         Decision { parameters, answer: Box::new(answer) }
     }
 
@@ -42,14 +45,14 @@ impl Decision {
 
 /// The functions that a rule's conditions may ask.
 #[derive(Default)]
-pub struct Functions {
+pub struct ConditionFunctions {
     /// Those with names.
     pub named: Vec<(Name, Rc<Decision>)>,
     /// Those that stand in the rule itself, in their order.
     pub written: Vec<Rc<Decision>>,
 }
 
-impl Functions {
+impl ConditionFunctions {
     /// The function with this name and so many parameters.
     pub(super) fn find(&self, name: &Name, parameters: usize) -> Option<&Rc<Decision>> {
         let mut all = self.named.iter().filter(|(known, _)| known == name);
@@ -64,99 +67,110 @@ impl Functions {
 
 /// A variable or a number that a function is asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
+pub enum QuestionArgument {
     /// What stands for a variable of the law that takes no arguments.
-    Whole(Variable),
+    Whole(ConditionVariable),
     /// What stands where a variable of the law with arguments occurs first.
-    Body(Variable),
+    Body(ConditionVariable),
     /// What a variable of the left side is bound to.
-    Value(Variable),
+    Value(ConditionVariable),
     /// A number.
     Number(Quantity),
 }
 
 /// A function asked about some arguments.
 #[derive(Clone)]
-pub struct Question {
+pub struct ConditionQuestion {
     pub(super) text: Rc<str>,
     pub(super) function: Rc<Decision>,
-    pub(super) arguments: Vec<Argument>,
+    pub(super) arguments: Vec<QuestionArgument>,
 }
 
-impl Question {
+impl ConditionQuestion {
     /// The sizes of the law that it is about.
     pub(super) fn sizes(&self) -> Vec<&Name> {
         let quantities = self.arguments.iter().filter_map(|argument| match argument {
-            Argument::Number(quantity) => Some(quantity.sizes()),
+            QuestionArgument::Number(quantity) => Some(quantity.sizes()),
             _ => None,
         });
         quantities.flatten().collect()
     }
 
-    pub(super) fn answer(&self, found: &dyn Substitution, focus: &Focus, numbers: &[u64]) -> Result<bool, Box<Why>> {
-        let subjects: Option<Vec<Subject>> =
+    pub(super) fn answer(
+        &self,
+        found: &dyn Substitution,
+        focus: &Focus,
+        numbers: &[u64],
+    ) -> Result<bool, Box<FailureCause>> {
+        let subjects: Option<Vec<QuestionSubject>> =
             self.arguments.iter().map(|argument| argument.subject(found, focus, numbers)).collect();
         match subjects {
             Some(subjects) => (self.function.answer)(&subjects, focus.bounds).map_err(|why| {
                 Box::new(match why {
-                    Why::Computed(words) => {
-                        Why::Computed(format!("the condition `{}` goes wrong{words}", self.text).into())
+                    FailureCause::Computed(words) => {
+                        FailureCause::Computed(format!("the condition `{}` goes wrong{words}", self.text).into())
                     }
                     // A limit stays what it is, because it must end the whole run and not only this attempt.
                     limit => limit,
                 })
             }),
-            None => Err(Box::new(Why::Computed(format!("the condition `{}` can't be asked here", self.text).into()))),
+            None => Err(Box::new(FailureCause::Computed(
+                format!("the condition `{}` can't be asked here", self.text).into(),
+            ))),
         }
     }
 }
 
-impl Argument {
-    fn subject(&self, found: &dyn Substitution, focus: &Focus, numbers: &[u64]) -> Option<Subject> {
+impl QuestionArgument {
+    fn subject(&self, found: &dyn Substitution, focus: &Focus, numbers: &[u64]) -> Option<QuestionSubject> {
         let around = |frames: Vec<Frame>| focus.context.iter().cloned().chain(frames).collect();
         match self {
-            Argument::Whole(variable) => Some(Subject::Term(variable.term(found, focus.term)?, focus.context.to_vec())),
-            Argument::Body(variable) => {
-                let (frames, term) = variable.place(focus.term)?;
-                Some(Subject::Term(term, around(frames)))
+            QuestionArgument::Whole(variable) => {
+                Some(QuestionSubject::Term(variable.term(found, focus.term)?, focus.context.to_vec()))
             }
-            Argument::Value(variable) => {
+            QuestionArgument::Body(variable) => {
+                let (frames, term) = variable.place(focus.term)?;
+                Some(QuestionSubject::Term(term, around(frames)))
+            }
+            QuestionArgument::Value(variable) => {
                 let (mut frames, binder) = variable.place(focus.term)?;
                 let value = binder.kid(0);
                 frames.push(Frame { term: binder, kid: 0 });
-                Some(Subject::Term(value, around(frames)))
+                Some(QuestionSubject::Term(value, around(frames)))
             }
-            Argument::Number(quantity) => {
+            QuestionArgument::Number(quantity) => {
                 let size = quantity.value(found, focus, numbers)?;
                 // An open size is no number yet, so that the function is given it as a term.
-                let open = || Subject::Term(Term::size_value(&size), focus.context.to_vec());
-                Some(size.as_literal().map_or_else(open, Subject::Number))
+                let open = || QuestionSubject::Term(Term::size_value(&size), focus.context.to_vec());
+                Some(size.as_literal().map_or_else(open, QuestionSubject::Number))
             }
         }
     }
 }
 
-impl fmt::Display for Argument {
+impl fmt::Display for QuestionArgument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Argument::Whole(variable) | Argument::Body(variable) | Argument::Value(variable) => {
+            QuestionArgument::Whole(variable)
+            | QuestionArgument::Body(variable)
+            | QuestionArgument::Value(variable) => {
                 write!(f, "{}", variable.name)
             }
-            Argument::Number(quantity) => write!(f, "{quantity}"),
+            QuestionArgument::Number(quantity) => write!(f, "{quantity}"),
         }
     }
 }
 
-impl PartialEq for Question {
+impl PartialEq for ConditionQuestion {
     /// The same function, asked about the same.
-    fn eq(&self, other: &Question) -> bool {
+    fn eq(&self, other: &ConditionQuestion) -> bool {
         Rc::ptr_eq(&self.function, &other.function) && self.arguments == other.arguments
     }
 }
 
-impl Eq for Question {}
+impl Eq for ConditionQuestion {}
 
-impl fmt::Debug for Question {
+impl fmt::Debug for ConditionQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }

@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 
 use redexter_language::check::Law;
 use redexter_language::ground::{Diagnostic, Name, Span, Trouble, code, name::did_you_mean};
-use redexter_language::syntax::raw::{Ident, RawCondition, RawConditionKind, RawQuantity, RawRule, RawTerm};
-use redexter_language::term::{Kind, Opens, Prim, Term};
+use redexter_language::syntax::raw::{RawCondition, RawConditionKind, RawIdent, RawQuantity, RawRule, RawTerm};
+use redexter_language::term::{Kind, OpenVariables, Prim, Term};
 
 use super::super::law::variable;
 use super::predicate::Predicate;
-use super::quantity::{Measure, Quantity};
-use super::question::{Argument, Functions, Question};
-use super::{AskedPattern, Condition, Variable};
+use super::quantity::{Quantity, TermMeasure};
+use super::question::{ConditionFunctions, ConditionQuestion, QuestionArgument};
+use super::{AskedPattern, Condition, ConditionVariable};
 
 /// The rule's conditions as they are to be understood for one of its laws.
 pub(in super::super) fn conditions(
     rule: &RawRule,
     law: &Law,
-    functions: &Functions,
-    patterns: Patterns,
+    functions: &ConditionFunctions,
+    patterns: PatternReader,
 ) -> Result<Vec<Condition>, Trouble> {
     let scope = Environment::new(rule, law, functions);
     let named = rule.params.iter().enumerate().filter_map(|(k, param)| scope.is_parameter(k, param).transpose());
@@ -28,7 +28,7 @@ pub(in super::super) fn conditions(
 }
 
 /// Reads a pattern.
-pub(in super::super) type Patterns<'a> = &'a dyn Fn(&RawTerm) -> Result<AskedPattern, Trouble>;
+pub(in super::super) type PatternReader<'a> = &'a dyn Fn(&RawTerm) -> Result<AskedPattern, Trouble>;
 
 /// The word before a pattern in a condition.
 pub(super) const MATCHES: &str = "matches";
@@ -37,8 +37,8 @@ pub(super) const MATCHES: &str = "matches";
 const HOLDS: &str = "holds";
 
 struct Environment<'a> {
-    params: &'a [Ident],
-    functions: &'a Functions,
+    params: &'a [RawIdent],
+    functions: &'a ConditionFunctions,
     law: &'a Law,
     /// What the left side binds, and the sizes that it leaves open.
     binders: BTreeSet<Name>,
@@ -46,8 +46,8 @@ struct Environment<'a> {
 }
 
 impl<'a> Environment<'a> {
-    fn new(rule: &'a RawRule, law: &'a Law, functions: &'a Functions) -> Environment<'a> {
-        let mut opens = Opens::of(&law.left);
+    fn new(rule: &'a RawRule, law: &'a Law, functions: &'a ConditionFunctions) -> Environment<'a> {
+        let mut opens = OpenVariables::of(&law.left);
         law.vars.iter().for_each(|var| opens.ty(&var.ty));
         let mut binders = BTreeSet::new();
         bound(&law.left, &mut binders);
@@ -60,18 +60,18 @@ impl<'a> Environment<'a> {
     }
 
     /// That what a law calls by the name of a parameter, a size or a number, is the parameter.
-    fn is_parameter(&self, k: usize, param: &Ident) -> Result<Option<Condition>, Diagnostic> {
+    fn is_parameter(&self, k: usize, param: &RawIdent) -> Result<Option<Condition>, Diagnostic> {
         let value = if self.sizes.contains(&param.name) {
             Quantity::Size(param.name.clone())
         } else if self.of_law(&param.name).is_some() {
-            Quantity::Of(Measure::Value, vec![self.variable(param)?])
+            Quantity::Of(TermMeasure::Value, vec![self.variable(param)?])
         } else {
             return Ok(None);
         };
         Ok(Some(Condition::Compare(Prim::Eq, value, Quantity::Parameter(param.name.clone(), k))))
     }
 
-    fn condition(&self, raw: &RawCondition, patterns: Patterns) -> Result<Condition, Trouble> {
+    fn condition(&self, raw: &RawCondition, patterns: PatternReader) -> Result<Condition, Trouble> {
         let plain = match &raw.kind {
             RawConditionKind::Holds(RawQuantity::Call(word, arguments))
                 if arguments.iter().any(|argument| matches!(argument, RawQuantity::Pattern(_))) =>
@@ -95,7 +95,12 @@ impl<'a> Environment<'a> {
     }
 
     /// `` matches(e, `pattern`) ``
-    fn matching(&self, word: &Ident, arguments: &[RawQuantity], patterns: Patterns) -> Result<Condition, Trouble> {
+    fn matching(
+        &self,
+        word: &RawIdent,
+        arguments: &[RawQuantity],
+        patterns: PatternReader,
+    ) -> Result<Condition, Trouble> {
         let (MATCHES, [RawQuantity::Name(of), RawQuantity::Pattern(pattern)]) = (word.name.as_str(), arguments) else {
             let finding = bad(word.span, format!("only `{MATCHES}` takes a pattern, behind a variable"));
             return Err(finding.help("write `matches(e, `x * 0`)`").into());
@@ -110,7 +115,7 @@ impl<'a> Environment<'a> {
         Ok(Condition::Matches(variable, patterns(pattern)?, true))
     }
 
-    fn word<T: Copy>(&self, word: &Ident, all: &[(&str, T, &str)]) -> Result<T, Diagnostic> {
+    fn word<T: Copy>(&self, word: &RawIdent, all: &[(&str, T, &str)]) -> Result<T, Diagnostic> {
         let found = all.iter().find(|(text, ..)| *text == word.name.as_str());
         found.map(|(_, meaning, _)| *meaning).ok_or_else(|| {
             let diagnostic = bad(word.span, format!("conditions have no word `{}` here", word.name));
@@ -127,13 +132,13 @@ impl<'a> Environment<'a> {
     }
 
     /// Whether a function of the script is asked: the words of conditions come first.
-    fn asks(&self, word: &Ident, arguments: &[RawQuantity]) -> bool {
+    fn asks(&self, word: &RawIdent, arguments: &[RawQuantity]) -> bool {
         let written = word.name.as_str() == HOLDS && matches!(arguments.first(), Some(RawQuantity::Function(_)));
         let known = Predicate::ALL.iter().any(|(text, ..)| *text == word.name.as_str());
         written || !known && self.functions.find(&word.name, arguments.len()).is_some()
     }
 
-    fn question(&self, word: &Ident, arguments: &[RawQuantity]) -> Result<Question, Diagnostic> {
+    fn question(&self, word: &RawIdent, arguments: &[RawQuantity]) -> Result<ConditionQuestion, Diagnostic> {
         let (function, rest, mut words) = match arguments {
             [RawQuantity::Function(written), rest @ ..] => {
                 (self.functions.written.get(written.number), rest, vec![written.text.to_string()])
@@ -152,23 +157,23 @@ impl<'a> Environment<'a> {
         for argument in rest {
             asked.push(self.argument(argument)?);
         }
-        words.extend(asked.iter().map(Argument::to_string));
+        words.extend(asked.iter().map(QuestionArgument::to_string));
         let text = format!("{}({})", word.name, words.join(", ")).into();
-        Ok(Question { text, function: function.clone(), arguments: asked })
+        Ok(ConditionQuestion { text, function: function.clone(), arguments: asked })
     }
 
     /// A number, or a variable that stands for a term.
-    fn argument(&self, raw: &RawQuantity) -> Result<Argument, Diagnostic> {
-        let RawQuantity::Name(ident) = raw else { return Ok(Argument::Number(self.quantity(raw)?)) };
+    fn argument(&self, raw: &RawQuantity) -> Result<QuestionArgument, Diagnostic> {
+        let RawQuantity::Name(ident) = raw else { return Ok(QuestionArgument::Number(self.quantity(raw)?)) };
         let is_number = self.params.iter().any(|p| p.name == ident.name) || self.sizes.contains(&ident.name);
         if is_number && self.of_law(&ident.name).is_none() && !self.binders.contains(&ident.name) {
-            return Ok(Argument::Number(self.number(ident)?));
+            return Ok(QuestionArgument::Number(self.number(ident)?));
         }
         let variable = self.variable(ident)?;
         match variable.of_law.map(|j| self.law.vars[j].arity) {
-            Some(0) => Ok(Argument::Whole(variable)),
-            Some(_) => Ok(Argument::Body(variable)),
-            None if self.is_let(&variable.path) => Ok(Argument::Value(variable)),
+            Some(0) => Ok(QuestionArgument::Whole(variable)),
+            Some(_) => Ok(QuestionArgument::Body(variable)),
+            None if self.is_let(&variable.path) => Ok(QuestionArgument::Value(variable)),
             None => {
                 let headline = format!("`{}` is bound by `fun` and stands for no term", ident.name);
                 Err(bad(ident.span, headline).help("ask about what is bound by `let`, or about a pattern variable"))
@@ -185,11 +190,11 @@ impl<'a> Environment<'a> {
     /// What a word speaks of: so many variables, at least and at most.
     fn variables(
         &self,
-        word: &Ident,
+        word: &RawIdent,
         arguments: &[RawQuantity],
         (least, most): (usize, usize),
-    ) -> Result<Vec<Variable>, Diagnostic> {
-        let names: Option<Vec<&Ident>> = arguments
+    ) -> Result<Vec<ConditionVariable>, Diagnostic> {
+        let names: Option<Vec<&RawIdent>> = arguments
             .iter()
             .map(|argument| match argument {
                 RawQuantity::Name(of) => Some(of),
@@ -209,12 +214,12 @@ impl<'a> Environment<'a> {
         }
     }
 
-    fn variable(&self, ident: &Ident) -> Result<Variable, Diagnostic> {
+    fn variable(&self, ident: &RawIdent) -> Result<ConditionVariable, Diagnostic> {
         let name = ident.name.clone();
         let of_law = self.of_law(&name);
         if of_law.is_some() || self.binders.contains(&name) {
             let path = self.path_to(&name, of_law).unwrap_or_default();
-            return Ok(Variable { name, of_law, path });
+            return Ok(ConditionVariable { name, of_law, path });
         }
         let variables = self.law.vars.iter().map(|var| &var.name).filter(|name| !name.is_hole());
         let names = variables.chain(&self.binders).map(Name::as_str);
@@ -235,10 +240,10 @@ impl<'a> Environment<'a> {
             RawQuantity::Number(n, _) => Quantity::Number(*n),
             RawQuantity::Name(ident) => self.number(ident)?,
             RawQuantity::Call(word, arguments) => {
-                let measure = self.word(word, Measure::ALL)?;
-                let most = if measure == Measure::Loops { 8 } else { 1 };
+                let measure = self.word(word, TermMeasure::ALL)?;
+                let most = if measure == TermMeasure::Loops { 8 } else { 1 };
                 let all = self.variables(word, arguments, (1, most))?;
-                if measure == Measure::Occurrences && all[0].of_law.is_some() {
+                if measure == TermMeasure::Occurrences && all[0].of_law.is_some() {
                     let headline = "`occurrences` takes a variable that the left side binds";
                     return Err(bad(word.span, headline.to_owned()));
                 }
@@ -257,7 +262,7 @@ impl<'a> Environment<'a> {
         })
     }
 
-    fn number(&self, ident: &Ident) -> Result<Quantity, Diagnostic> {
+    fn number(&self, ident: &RawIdent) -> Result<Quantity, Diagnostic> {
         if let Some(k) = self.params.iter().position(|p| p.name == ident.name) {
             return Ok(Quantity::Parameter(ident.name.clone(), k));
         }

@@ -1,17 +1,17 @@
 //! An [`Inspection`] declares what a native rule's function inspects, as far as that is bounded.
 
-use redexter_language::term::{Class, Groups, Head, Term};
+use redexter_language::term::{ConstructorGroups, Head, PrimClass, Term};
 
-use super::sets::{Binders, HeadSet};
-use super::trie::PathTrie;
+use super::sets::{BinderKinds, HeadSet};
+use super::trie::InspectionTrie;
 use super::{ContextUse, Footprint};
 
 /// A declaration of what a function inspects, as far as that is bounded.
 #[derive(Debug)]
 pub(in super::super) struct Inspection {
     /// The constructors that it may apply to.
-    pub(in super::super) heads: Heads,
-    /// What stands below wherever it applies, be it another constructor of the same [group](Groups).
+    pub(in super::super) heads: HeadFilter,
+    /// What stands below wherever it applies, be it another constructor of the same [group](ConstructorGroups).
     pub(in super::super) holds: &'static [Head],
     /// What it looks at before anything deeper, or at all.
     pub(in super::super) ways: &'static [&'static [u32]],
@@ -20,7 +20,7 @@ pub(in super::super) struct Inspection {
     /// What must hold before it looks at anything else.
     pub(in super::super) guard: fn(&Term) -> bool,
     /// Where it looks deeper then.
-    pub(in super::super) deep: Deep,
+    pub(in super::super) deep: SearchDepth,
     /// What it looks at in the context.
     pub(in super::super) context: ContextUse,
     /// Whether it asks in which order free variables are bound.
@@ -29,7 +29,7 @@ pub(in super::super) struct Inspection {
 
 /// The depth to which a function looks below the ways that it declares.
 #[derive(Debug, PartialEq, Eq)]
-pub(in super::super) enum Deep {
+pub(in super::super) enum SearchDepth {
     /// Nowhere.
     Nowhere,
     /// At anything.
@@ -41,7 +41,7 @@ pub(in super::super) enum Deep {
 
 /// Constructors.
 #[derive(Debug)]
-pub(in super::super) enum Heads {
+pub(in super::super) enum HeadFilter {
     /// All.
     Any,
     /// Those that have children, but for these.
@@ -49,50 +49,54 @@ pub(in super::super) enum Heads {
     /// Every primitive.
     AnyPrim,
     /// The primitives of these classes.
-    Prims(&'static [Class]),
+    Prims(&'static [PrimClass]),
     /// These.
     Of(&'static [Head]),
 }
 
 /// A function that nothing is known of.
 pub(in super::super) const ANYTHING: Inspection = Inspection {
-    heads: Heads::Any,
+    heads: HeadFilter::Any,
     holds: &[],
     ways: &[],
     scope: 0,
     guard: |_| true,
-    deep: Deep::Anywhere,
+    deep: SearchDepth::Anywhere,
     context: ContextUse::Everything,
     ordered: true,
 };
 /// A function that looks at anything below the term, wherever its free variables are bound.
 pub(in super::super) const BELOW: Inspection = Inspection { context: ContextUse::Nothing, ordered: false, ..ANYTHING };
 /// A function that looks at constructors as deep as its ways go.
-pub(in super::super) const SHALLOW: Inspection = Inspection { deep: Deep::Nowhere, ..BELOW };
+pub(in super::super) const SHALLOW: Inspection = Inspection { deep: SearchDepth::Nowhere, ..BELOW };
 
-impl Heads {
+impl HeadFilter {
     fn has(&self, head: Head) -> bool {
         match self {
-            Heads::Any => true,
-            Heads::Inner(others) => !head.is_leaf() && !others.contains(&head),
-            Heads::AnyPrim => matches!(head, Head::Prim(_)),
-            Heads::Prims(classes) => matches!(head, Head::Prim(prim) if classes.contains(&prim.class())),
-            Heads::Of(these) => these.contains(&head),
+            HeadFilter::Any => true,
+            HeadFilter::Inner(others) => !head.is_leaf() && !others.contains(&head),
+            HeadFilter::AnyPrim => matches!(head, Head::Prim(_)),
+            HeadFilter::Prims(classes) => matches!(head, Head::Prim(prim) if classes.contains(&prim.class())),
+            HeadFilter::Of(these) => these.contains(&head),
         }
     }
 }
 
 impl Inspection {
     pub(in super::super) fn footprint(&self) -> Footprint {
-        let mut ways = PathTrie::default();
+        let mut ways = InspectionTrie::default();
         self.ways.iter().for_each(|way| ways.add(way, HeadSet::ANY));
         let heads = Head::all().filter(|head| self.heads.has(*head));
-        let held = self.holds.iter().map(|head| Groups::of(*head)).fold(Groups::default(), Groups::and);
+        let held = self
+            .holds
+            .iter()
+            .map(|head| ConstructorGroups::of(*head))
+            .fold(ConstructorGroups::default(), ConstructorGroups::and);
         // A function doesn't declare which binders it asks about, so that any may matter.
-        let footprint = Footprint::at(heads, held, &ways, (self.scope, Binders::ALL), self.context);
+        let footprint = Footprint::at(heads, held, &ways, (self.scope, BinderKinds::ALL), self.context);
         Footprint {
-            searches: self.deep != Deep::Nowhere,
-            repeats: self.deep != Deep::Anywhere,
+            searches: self.deep != SearchDepth::Nowhere,
+            repeats: self.deep != SearchDepth::Anywhere,
             ordered: self.ordered,
             ..footprint
         }

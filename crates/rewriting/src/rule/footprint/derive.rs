@@ -1,17 +1,17 @@
 //! Derives what a law inspects from its left side and its conditions.
 
 use redexter_language::check::Law;
-use redexter_language::term::{Groups, Head, Kind, Term};
+use redexter_language::term::{ConstructorGroups, Head, Kind, Term};
 
-use super::super::condition::{Condition, Measure, Predicate, Quantity, Variable};
+use super::super::condition::{Condition, ConditionVariable, Predicate, Quantity, TermMeasure};
 use super::super::law::variable;
-use super::sets::{Binders, HeadSet, KidSet};
-use super::trie::PathTrie;
+use super::sets::{BinderKinds, HeadSet, KidSet};
+use super::trie::InspectionTrie;
 use super::{ContextUse, Footprint};
 
 /// The knowledge of a term that a condition needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Need {
+pub(super) struct ConditionNeed {
     /// More than constructors and the occurrences of bound variables.
     deep: bool,
     /// The occurrences of bound variables.
@@ -20,9 +20,9 @@ pub(super) struct Need {
     context: ContextUse,
 }
 
-impl Need {
-    fn and(self, other: Need) -> Need {
-        Need {
+impl ConditionNeed {
+    fn and(self, other: ConditionNeed) -> ConditionNeed {
+        ConditionNeed {
             deep: self.deep || other.deep,
             occurrences: self.occurrences || other.occurrences,
             context: self.context.max(other.context),
@@ -30,20 +30,20 @@ impl Need {
     }
 }
 
-const SURFACE: Need = Need { deep: false, occurrences: false, context: ContextUse::Nothing };
-const OCCURRENCES: Need = Need { occurrences: true, ..SURFACE };
-const DEEP: Need = Need { deep: true, occurrences: true, context: ContextUse::Nothing };
-const MARKS: Need = Need { context: ContextUse::Marks, ..DEEP };
-const EVERYTHING: Need = Need { context: ContextUse::Everything, ..DEEP };
+const SURFACE: ConditionNeed = ConditionNeed { deep: false, occurrences: false, context: ContextUse::Nothing };
+const OCCURRENCES: ConditionNeed = ConditionNeed { occurrences: true, ..SURFACE };
+const DEEP: ConditionNeed = ConditionNeed { deep: true, occurrences: true, context: ContextUse::Nothing };
+const MARKS: ConditionNeed = ConditionNeed { context: ContextUse::Marks, ..DEEP };
+const EVERYTHING: ConditionNeed = ConditionNeed { context: ContextUse::Everything, ..DEEP };
 
 /// Whether a condition of a law wants to know more than constructors and occurrences of bound variables.
 pub(in super::super) fn is_deep(law: &Law, condition: &Condition) -> bool {
-    OfLaw::new(law).condition(condition).deep
+    LawInspection::new(law).condition(condition).deep
 }
 
 /// What a law inspects.
 pub(in super::super) fn of_law<'a>(law: &Law, conditions: impl Iterator<Item = &'a Condition>) -> Footprint {
-    let mut of_law = OfLaw::new(law);
+    let mut of_law = LawInspection::new(law);
     of_law.pattern(&law.left, 0);
     let mut need = SURFACE;
     for condition in conditions {
@@ -52,7 +52,7 @@ pub(in super::super) fn of_law<'a>(law: &Law, conditions: impl Iterator<Item = &
     if need.occurrences {
         of_law.scope = of_law.scope.max(binders(&law.left));
     }
-    let (held, ways, scope) = (of_law.held, &of_law.ways, (of_law.scope, Binders::of(&law.left)));
+    let (held, ways, scope) = (of_law.held, &of_law.ways, (of_law.scope, BinderKinds::of(&law.left)));
     match law.left.kind() {
         Kind::Var | Kind::SizeVar(_) => Footprint::at(Head::all(), held, ways, scope, need.context),
         kind => Footprint::at([kind.head()], held, ways, scope, need.context),
@@ -65,18 +65,24 @@ fn binders(left: &Term) -> u32 {
     left.kids().iter().map(binders).filter(|below| *below > 0).map(|below| below + 1).chain([own]).max().unwrap_or(0)
 }
 
-struct OfLaw<'a> {
+struct LawInspection<'a> {
     law: &'a Law,
     /// What its left side holds.
-    held: Groups,
-    ways: PathTrie,
+    held: ConstructorGroups,
+    ways: InspectionTrie,
     scope: u32,
     way: Vec<u32>,
 }
 
-impl<'a> OfLaw<'a> {
-    fn new(law: &'a Law) -> OfLaw<'a> {
-        OfLaw { law, held: Groups::default(), ways: PathTrie::default(), scope: 0, way: Vec::new() }
+impl<'a> LawInspection<'a> {
+    fn new(law: &'a Law) -> LawInspection<'a> {
+        LawInspection {
+            law,
+            held: ConstructorGroups::default(),
+            ways: InspectionTrie::default(),
+            scope: 0,
+            way: Vec::new(),
+        }
     }
 
     fn pattern(&mut self, pattern: &Term, under: u32) {
@@ -92,7 +98,7 @@ impl<'a> OfLaw<'a> {
         let wanted = match pattern.kind() {
             Kind::SizeVar(_) => HeadSet::ANY,
             kind => {
-                self.held = self.held.and(Groups::of(kind.head()));
+                self.held = self.held.and(ConstructorGroups::of(kind.head()));
                 HeadSet::one(kind.head())
             }
         };
@@ -104,7 +110,7 @@ impl<'a> OfLaw<'a> {
         }
     }
 
-    fn condition(&mut self, condition: &Condition) -> Need {
+    fn condition(&mut self, condition: &Condition) -> ConditionNeed {
         match condition {
             Condition::Holds(p, all) | Condition::HoldsNot(p, all) => self.predicate(*p, all),
             // A script's function is given the term with its context, and may look at anything in either.
@@ -114,7 +120,7 @@ impl<'a> OfLaw<'a> {
         }
     }
 
-    fn predicate(&mut self, predicate: Predicate, all: &[Variable]) -> Need {
+    fn predicate(&mut self, predicate: Predicate, all: &[ConditionVariable]) -> ConditionNeed {
         match predicate {
             Predicate::Constant | Predicate::Literal | Predicate::Zero | Predicate::Variable => self.root(all),
             Predicate::Safe => self.root(all).and(OCCURRENCES),
@@ -132,20 +138,20 @@ impl<'a> OfLaw<'a> {
         }
     }
 
-    fn quantity(&mut self, quantity: &Quantity) -> Need {
+    fn quantity(&mut self, quantity: &Quantity) -> ConditionNeed {
         match quantity {
             Quantity::Number(_) | Quantity::Parameter(..) | Quantity::Size(_) => SURFACE,
-            Quantity::Of(Measure::Occurrences, _) => OCCURRENCES,
-            Quantity::Of(Measure::Work, _) => DEEP,
-            Quantity::Of(Measure::Loops, _) => MARKS,
-            Quantity::Of(Measure::Value, all) => self.root(all),
+            Quantity::Of(TermMeasure::Occurrences, _) => OCCURRENCES,
+            Quantity::Of(TermMeasure::Work, _) => DEEP,
+            Quantity::Of(TermMeasure::Loops, _) => MARKS,
+            Quantity::Of(TermMeasure::Value, all) => self.root(all),
             Quantity::Add(a, b) | Quantity::Mul(a, b) => self.quantity(a).and(self.quantity(b)),
         }
     }
 
     /// The constructor of what a variable stands for, or is bound to. What a variable with projections for arguments
     /// stands for is made of more than that.
-    fn root(&mut self, all: &[Variable]) -> Need {
+    fn root(&mut self, all: &[ConditionVariable]) -> ConditionNeed {
         let Some(variable) = all.first() else { return SURFACE };
         let mut way = variable.path.clone();
         if variable.of_law.is_none() {

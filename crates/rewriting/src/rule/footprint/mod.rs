@@ -10,16 +10,16 @@ mod sets;
 mod trie;
 
 use redexter_language::ground::StopReason;
-use redexter_language::term::{Groups, Head, Node, Term};
+use redexter_language::term::{ConstructorGroups, Head, Node, Term};
 
 pub use context::ContextUse;
-pub(super) use declared::{ANYTHING, BELOW, Deep, Heads, Inspection, SHALLOW};
+pub(super) use declared::{ANYTHING, BELOW, HeadFilter, Inspection, SHALLOW, SearchDepth};
 pub(super) use derive::{below, is_deep, of_law};
-use needs::Needs;
+use needs::GroupNeeds;
 pub(super) use sets::HeadSet;
-pub use sets::{Binders, KidSet};
-pub(super) use trie::ANY;
-use trie::PathTrie;
+pub use sets::{BinderKinds, KidSet};
+pub(super) use trie::ANY_KID;
+use trie::InspectionTrie;
 
 /// A failed attempt, by how deep it looked: at most as deep as the laws that were tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,16 +63,16 @@ pub(super) fn first<T>(attempts: impl Iterator<Item = Result<T, Miss>>) -> Resul
 /// The part of terms that a rule, or one of several, inspects.
 #[derive(Clone, Debug)]
 pub struct Footprint {
-    heads: Vec<Option<PathTrie>>,
+    heads: Vec<Option<InspectionTrie>>,
     /// Those with ways.
     fitting: HeadSet,
     /// What a term holds where it may apply to something in it.
-    needs: Needs,
+    needs: GroupNeeds,
     /// What is wanted at the end of some way.
     sought: HeadSet,
     /// A law or a condition asks which variables that such binders of the left side bind occur, how often or where, so that
     /// a change of a subterm's free variables can matter.
-    pub occurrences: Binders,
+    pub occurrences: BinderKinds,
     /// The length of the longest inspected way, or of the longest one to the scope of a binder that is asked about.
     pub reach: u32,
     /// What it inspects of the context, whatever stands in the term's place there.
@@ -81,7 +81,7 @@ pub struct Footprint {
     pub ordered: bool,
     /// A function looks at anything below the term, which takes longer than to compare constructors.
     pub searches: bool,
-    /// Where it misses for something deep, a rewrite further down changes that only as [`News`](crate::rule::News) says.
+    /// Where it misses for something deep, a rewrite further down changes that only as [`News`](crate::rule::FreshSubterms) says.
     pub repeats: bool,
 }
 
@@ -91,9 +91,9 @@ impl Footprint {
         Footprint {
             heads: vec![None; Head::COUNT],
             fitting: HeadSet::default(),
-            needs: Needs::default(),
+            needs: GroupNeeds::default(),
             sought: HeadSet::default(),
-            occurrences: Binders::NONE,
+            occurrences: BinderKinds::NONE,
             reach: 0,
             context: ContextUse::Nothing,
             ordered: false,
@@ -107,18 +107,18 @@ impl Footprint {
     /// of a bound variable begins whose uses matter, or 0, and `binders` are what may bind it.
     fn at(
         heads: impl IntoIterator<Item = Head>,
-        held: Groups,
-        ways: &PathTrie,
-        (scope, binders): (u32, Binders),
+        held: ConstructorGroups,
+        ways: &InspectionTrie,
+        (scope, binders): (u32, BinderKinds),
         context: ContextUse,
     ) -> Footprint {
-        let occurrences = if scope > 0 { binders } else { Binders::NONE };
+        let occurrences = if scope > 0 { binders } else { BinderKinds::NONE };
         let (sought, reach) = (ways.sought(), scope.max(ways.longest()));
         let mut footprint = Footprint { sought, occurrences, reach, context, repeats: false, ..Footprint::nothing() };
         for head in heads {
             footprint.heads[head.number()] = Some(ways.clone());
             footprint.fitting.join(HeadSet::one(head));
-            footprint.needs.add(Groups::of(head), held);
+            footprint.needs.add(ConstructorGroups::of(head), held);
         }
         footprint
     }

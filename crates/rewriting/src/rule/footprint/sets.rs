@@ -28,37 +28,37 @@ impl KidSet {
 
 /// Constructors that bind a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Binders {
+pub struct BinderKinds {
     lets: bool,
     functions: bool,
 }
 
-impl Binders {
+impl BinderKinds {
     /// No constructor.
-    pub const NONE: Binders = Binders { lets: false, functions: false };
+    pub const NONE: BinderKinds = BinderKinds { lets: false, functions: false };
     /// Every one that there is.
-    pub const ALL: Binders = Binders { lets: true, functions: true };
+    pub const ALL: BinderKinds = BinderKinds { lets: true, functions: true };
 
     /// Those of a law's left side.
-    pub(in super::super) fn of(left: &Node) -> Binders {
-        left.nodes().iter().map(|kid| Binders::of(kid)).fold(Binders::one(left.kind()), Binders::and)
+    pub(in super::super) fn of(left: &Node) -> BinderKinds {
+        left.nodes().iter().map(|kid| BinderKinds::of(kid)).fold(BinderKinds::one(left.kind()), BinderKinds::and)
     }
 
     /// These and the others.
-    pub fn and(self, other: Binders) -> Binders {
-        Binders { lets: self.lets || other.lets, functions: self.functions || other.functions }
+    pub fn and(self, other: BinderKinds) -> BinderKinds {
+        BinderKinds { lets: self.lets || other.lets, functions: self.functions || other.functions }
     }
 
     /// This constructor, if it binds a variable.
     #[inline]
-    pub fn one(kind: &Kind) -> Binders {
+    pub fn one(kind: &Kind) -> BinderKinds {
         let lets = matches!(kind, Kind::Let(_));
-        Binders { lets, functions: !lets && kind.binds() }
+        BinderKinds { lets, functions: !lets && kind.binds() }
     }
 
     /// Whether they have one in common.
     #[inline]
-    pub fn meet(self, other: Binders) -> bool {
+    pub fn meet(self, other: BinderKinds) -> bool {
         self.lets && other.lets || self.functions && other.functions
     }
 

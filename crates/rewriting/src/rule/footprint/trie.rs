@@ -1,24 +1,24 @@
-//! A [`PathTrie`] knows which subterms are inspected, by the paths to them, and which constructors are wanted there.
+//! A [`InspectionTrie`] knows which subterms are inspected, by the paths to them, and which constructors are wanted there.
 
 use super::sets::HeadSet;
 
 /// A node whose constructor is inspected, and the ways below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct PathTrie {
+pub(super) struct InspectionTrie {
     /// The constructors that are wanted there, by some law at least: with any other it is as good as none of them.
     wanted: HeadSet,
     /// What is wanted of the first children.
-    near: [HeadSet; NEAR],
-    kids: Vec<(u32, PathTrie)>,
+    near: [HeadSet; NEAR_KIDS],
+    kids: Vec<(u32, InspectionTrie)>,
 }
 
 /// The number of first children that are looked up at once, not searched for.
-const NEAR: usize = 3;
+const NEAR_KIDS: usize = 3;
 
 /// Stands for each child in a way.
-pub(in super::super) const ANY: u32 = u32::MAX;
+pub(in super::super) const ANY_KID: u32 = u32::MAX;
 
-impl PathTrie {
+impl InspectionTrie {
     /// Where this way ends one of these constructors is wanted. What stands on it and wasn't added yet may be anything.
     pub(super) fn add(&mut self, way: &[u32], wanted: HeadSet) {
         let Some((first, rest)) = way.split_first() else { return self.wanted.join(wanted) };
@@ -26,7 +26,7 @@ impl PathTrie {
             Some((_, below)) => below.add(rest, wanted),
             None => {
                 let on_the_way = if rest.is_empty() { HeadSet::default() } else { HeadSet::ANY };
-                let mut below = PathTrie { wanted: on_the_way, ..PathTrie::default() };
+                let mut below = InspectionTrie { wanted: on_the_way, ..InspectionTrie::default() };
                 below.add(rest, wanted);
                 self.kids.push((*first, below));
             }
@@ -34,7 +34,7 @@ impl PathTrie {
         self.count_near();
     }
 
-    pub(super) fn join(&mut self, other: &PathTrie) {
+    pub(super) fn join(&mut self, other: &InspectionTrie) {
         self.wanted.join(other.wanted);
         for (k, theirs) in &other.kids {
             match self.kids.iter_mut().find(|(own, _)| own == k) {
@@ -47,7 +47,10 @@ impl PathTrie {
 
     fn count_near(&mut self) {
         for (k, near) in (0..).zip(&mut self.near) {
-            self.kids.iter().filter(|(own, _)| *own == k || *own == ANY).for_each(|(_, below)| near.join(below.wanted));
+            self.kids
+                .iter()
+                .filter(|(own, _)| *own == k || *own == ANY_KID)
+                .for_each(|(_, below)| near.join(below.wanted));
         }
     }
 
@@ -64,7 +67,7 @@ impl PathTrie {
 
     #[inline(never)]
     fn want_far(&self, first: u32, way: impl Iterator<Item = u32> + Clone, now: HeadSet) -> bool {
-        self.kids.iter().any(|(k, below)| (*k == first || *k == ANY) && below.want(way.clone(), now))
+        self.kids.iter().any(|(k, below)| (*k == first || *k == ANY_KID) && below.want(way.clone(), now))
     }
 
     /// What is wanted at the end of some way, of at least one step.

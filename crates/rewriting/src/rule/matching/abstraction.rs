@@ -3,7 +3,7 @@
 
 use redexter_language::term::{Term, View};
 
-use super::super::replace::{Exchange, replace};
+use super::super::replace::{TermReplacement, replace};
 
 /// `term`, under `under` binders, as a body under one binder per argument (the last innermost), the `under` binders
 /// gone. An argument is one of their variables, or a projection of one. `None` if the term mentions them otherwise.
@@ -24,7 +24,7 @@ pub(super) fn abstract_over(term: &Term, under: u32, arguments: &[Term]) -> Opti
         // An argument whose variable doesn't occur has nothing to be replaced, so that its variable of the body stays unused.
         if let Some(target) = in_scope_of(argument, term) {
             let new = Term::var(place(j), target.ty());
-            targets.push(Exchange { from: target.shift(arity), to: new, asked: false });
+            targets.push(TermReplacement { from: target.shift(arity), to: new, asked: false });
         }
     }
     // The new variables are bound innermost, so that all others must make room for them first.

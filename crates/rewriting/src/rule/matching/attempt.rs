@@ -3,21 +3,21 @@
 use std::mem::discriminant;
 
 use redexter_language::ground::Name;
-use redexter_language::term::{Atom, Bounds, Kind, Node as TermNode, Part, Size, Term, Type};
+use redexter_language::term::{Kind, Node as TermNode, Size, SizeAtom, SizeBounds, Term, TermRef, Type};
 
 use super::super::condition::Substitution;
 use super::super::focus::Focus;
-use super::super::reason::{Reason, Why};
+use super::super::reason::{FailureCause, Reason};
 use super::abstraction::abstract_over;
 use super::constraint::{Constraint, Constraints, SizeOf};
 use super::heads::KidHeads;
-use super::locate::{Equation, Read};
+use super::locate::{TypeEquation, TypeLocation};
 use super::obstacle::Obstacle;
 use super::unknowns::Unknowns;
-use super::{Arguments, Binding, CompiledLaw, Moved, Test};
+use super::{CompiledLaw, MovedTerm, NodeTest, VariableArguments, VariableBinding};
 
 /// The most inspected nodes that need no allocation.
-const FEW: usize = 12;
+const MAX_INLINE_NODES: usize = 12;
 
 /// A match of a law with a term: the nodes that its left side inspects.
 #[derive(Clone, Copy)]
@@ -25,12 +25,12 @@ pub(super) struct Match<'a> {
     pub(super) law: &'a CompiledLaw,
     root: &'a Term,
     /// The term's nodes where the left side inspects them, as their parents hold them.
-    pub(super) parts: &'a [Part<'a>],
-    more: Option<&'a More>,
+    pub(super) parts: &'a [TermRef<'a>],
+    more: Option<&'a MatchExtras>,
 }
 
 /// The rest of a match, which few laws need.
-struct More {
+struct MatchExtras {
     /// What stands for variables with projections for arguments.
     projected: Vec<(usize, Term)>,
     /// What the law's sizes and types are, where that has to be solved.
@@ -39,7 +39,7 @@ struct More {
 
 /// The binder of a variable in a part.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Binder {
+enum BindingSite {
     /// By the left side: the index, seen from the part.
     Inner(u32),
     /// Around the term: the index, seen from its root.
@@ -66,10 +66,10 @@ impl CompiledLaw {
     }
 
     #[inline(never)]
-    fn attempt_deeper(&self, second: Part, focus: &Focus, arguments: &[u64]) -> Result<Term, Obstacle> {
-        let mut few = [focus.term.as_part(); FEW];
+    fn attempt_deeper(&self, second: TermRef, focus: &Focus, arguments: &[u64]) -> Result<Term, Obstacle> {
+        let mut few = [focus.term.as_part(); MAX_INLINE_NODES];
         let mut many = Vec::new();
-        let parts: &mut [Part] = if self.inner <= FEW {
+        let parts: &mut [TermRef] = if self.inner <= MAX_INLINE_NODES {
             &mut few
         } else {
             many.resize(self.inner, focus.term.as_part());
@@ -130,15 +130,15 @@ impl CompiledLaw {
     /// The first inspected node from number `from` on, if there is one, whose constructor isn't that of the left side or
     /// which isn't the bound variable that it has to be. The nodes before it are those of these parts.
     #[inline]
-    fn mismatch(&self, parts: &mut [Part], from: usize) -> Option<usize> {
+    fn mismatch(&self, parts: &mut [TermRef], from: usize) -> Option<usize> {
         for at in from..self.inner {
             let node = &self.nodes[at];
             if at > 0 {
                 parts[at] = parts[node.parent].part(node.kid);
             }
             // Lazy, because only a variable is sure to have a place: whether it is one has to be asked first.
-            let bound = |index| self.binder(parts, at, parts[at].places()[0]) == Binder::Inner(index);
-            let fits = node.test.admits(&parts[at]) && !matches!(node.test, Test::Bound(_, index) if !bound(index));
+            let bound = |index| self.binder(parts, at, parts[at].places()[0]) == BindingSite::Inner(index);
+            let fits = node.test.admits(&parts[at]) && !matches!(node.test, NodeTest::Bound(_, index) if !bound(index));
             if !fits {
                 return Some(at);
             }
@@ -151,51 +151,51 @@ impl CompiledLaw {
         let mut parts = vec![term.as_part(); self.inner.max(1)];
         let at = self.mismatch(&mut parts, 0).unwrap_or(0);
         let under = (at > 0).then(|| self.words[self.nodes[at].parent]);
-        Reason { progress: at as u32, ..Reason::new(Why::Missing(self.words[at], under)) }
+        Reason { progress: at as u32, ..Reason::new(FailureCause::Missing(self.words[at], under)) }
     }
 
     /// Where a variable with this index in the part at a node is bound.
     #[inline]
-    fn binder(&self, parts: &[Part], at: usize, index: u32) -> Binder {
+    fn binder(&self, parts: &[TermRef], at: usize, index: u32) -> BindingSite {
         let (mut at, mut index, mut passed) = (at, index, 0);
         while at != 0 {
             let node = &self.nodes[at];
             // A part numbers its variables by their places in its parent, so that each step outwards looks one up there.
-            let Some(outer) = index.checked_sub(node.binders) else { return Binder::Inner(index + passed) };
+            let Some(outer) = index.checked_sub(node.binders) else { return BindingSite::Inner(index + passed) };
             at = node.parent;
             index = parts[at].places()[outer as usize];
             passed += node.binders;
         }
-        Binder::Outer(index)
+        BindingSite::Outer(index)
     }
 
     #[inline(always)]
-    fn rewrite(&self, parts: &[Part], focus: &Focus, arguments: &[u64]) -> Result<Term, Obstacle> {
+    fn rewrite(&self, parts: &[TermRef], focus: &Focus, arguments: &[u64]) -> Result<Term, Obstacle> {
         let found = Match { law: self, root: focus.term, parts, more: None };
         if self.asks { found.rewrite_asked(focus, arguments) } else { found.right_side() }
     }
 }
 
-impl Test {
+impl NodeTest {
     /// Whether a node's constructor, or constant, is that of the left side.
     #[inline(always)]
     pub(super) fn admits(self, part: &TermNode) -> bool {
         match self {
-            Test::Head(head) => part.number() == head,
+            NodeTest::Head(head) => part.number() == head,
             _ => self.admits_leaf(part),
         }
     }
 
     fn admits_leaf(self, part: &TermNode) -> bool {
         match (self, part.kind()) {
-            (Test::Bound(..), Kind::Var) | (Test::Variable(_) | Test::Size, _) => true,
+            (NodeTest::Bound(..), Kind::Var) | (NodeTest::Variable(_) | NodeTest::Size, _) => true,
             // The number of elements is no part of a constructor's number, so that it is compared here.
-            (Test::Array(elements), Kind::Array(_)) => part.kid_count() == elements,
-            (Test::Holding(prim), Kind::Prim(other)) => prim == *other,
+            (NodeTest::Array(elements), Kind::Array(_)) => part.kid_count() == elements,
+            (NodeTest::Holding(prim), Kind::Prim(other)) => prim == *other,
             // By bits, because 0 and -0 are two constants, and a NaN must match itself.
-            (Test::Real(bits), Kind::Real(x)) => x.to_bits() == bits,
-            (Test::Int(k), Kind::Int(l)) => k == *l,
-            (Test::Fin(k), Kind::Fin(l, _)) => k == *l,
+            (NodeTest::Real(bits), Kind::Real(x)) => x.to_bits() == bits,
+            (NodeTest::Int(k), Kind::Int(l)) => k == *l,
+            (NodeTest::Fin(k), Kind::Fin(l, _)) => k == *l,
             _ => false,
         }
     }
@@ -225,10 +225,10 @@ impl<'a> Match<'a> {
 
     /// The same where something has to be worked out for it, conditions apart.
     #[inline(never)]
-    fn gathered(&self) -> Result<More, Obstacle> {
+    fn gathered(&self) -> Result<MatchExtras, Obstacle> {
         self.free()?;
         // Bodies of variables with projections are looked up in `more` from here on, so that they must be there before `again`.
-        let mut more = More { projected: self.projected_all()?, solved: None };
+        let mut more = MatchExtras { projected: self.projected_all()?, solved: None };
         Match { more: Some(&more), ..*self }.again()?;
         more.solved = self.types()?;
         Ok(more)
@@ -239,7 +239,7 @@ impl<'a> Match<'a> {
     fn free(&self) -> Result<(), Obstacle> {
         for j in &self.law.restricted {
             let binding = &self.law.vars[*j];
-            if let Arguments::Plain(places) = &binding.arguments {
+            if let VariableArguments::Plain(places) = &binding.arguments {
                 self.mentions(*j, binding, places)?;
             }
         }
@@ -271,7 +271,7 @@ impl<'a> Match<'a> {
 
     /// The part at a node.
     #[inline]
-    pub(super) fn part(&self, at: usize) -> Part<'a> {
+    pub(super) fn part(&self, at: usize) -> TermRef<'a> {
         match self.parts.get(at) {
             // There may be more parts than inspected nodes: those behind them are placeholders.
             Some(part) if at < self.law.inner => *part,
@@ -285,7 +285,7 @@ impl<'a> Match<'a> {
 
     /// What stands at a node, with its variables moved.
     #[inline(always)]
-    pub(super) fn put(&self, moved: &Moved) -> Term {
+    pub(super) fn put(&self, moved: &MovedTerm) -> Term {
         let way = &moved.way;
         let part = self.parts[way.parent].part(way.kid);
         if way.between.is_empty()
@@ -297,12 +297,12 @@ impl<'a> Match<'a> {
     }
 
     #[inline(never)]
-    pub(super) fn put_alone(&self, moved: &Moved) -> Term {
+    pub(super) fn put_alone(&self, moved: &MovedTerm) -> Term {
         self.put(moved)
     }
 
     #[inline(never)]
-    fn put_far(&self, part: Part, moved: &Moved) -> Term {
+    fn put_far(&self, part: TermRef, moved: &MovedTerm) -> Term {
         let between = moved.way.between.iter().map(|(at, binders)| (self.parts[*at], *binders));
         part.raised(between, (self.root, moved.way.binders), moved.under, &moved.to)
     }
@@ -311,7 +311,7 @@ impl<'a> Match<'a> {
     #[inline]
     fn again(&self) -> Result<(), Obstacle> {
         for (j, again) in &self.law.again {
-            if let Arguments::Plain(places) = &again.arguments {
+            if let VariableArguments::Plain(places) = &again.arguments {
                 self.mentions(*j, again, places)?;
             }
             if !self.same(*j, again) {
@@ -323,7 +323,7 @@ impl<'a> Match<'a> {
 
     /// That what stands for variable `j` mentions only binders that have a place.
     #[inline]
-    fn mentions(&self, j: usize, binding: &Binding, places: &[Option<u32>]) -> Result<(), Obstacle> {
+    fn mentions(&self, j: usize, binding: &VariableBinding, places: &[Option<u32>]) -> Result<(), Obstacle> {
         let way = &binding.moved.way;
         let placed = |index: u32| places[index as usize].is_some();
         let mut mentioned = self.parts[way.parent].part(way.kid).places().iter();
@@ -332,48 +332,48 @@ impl<'a> Match<'a> {
             mentioned.all(|index| *index >= way.binders || placed(*index))
         } else {
             mentioned.all(|index| match self.law.binder(self.parts, binding.node, *index) {
-                Binder::Inner(index) => placed(index),
-                Binder::Outer(_) => true,
+                BindingSite::Inner(index) => placed(index),
+                BindingSite::Outer(_) => true,
             })
         };
         if fits { Ok(()) } else { Err(Obstacle::Captures(j)) }
     }
 
     /// What stands for a variable with projections for arguments.
-    fn projection(&self, binding: &Binding) -> Option<Term> {
-        let Arguments::Projected(arguments) = &binding.arguments else { return None };
+    fn projection(&self, binding: &VariableBinding) -> Option<Term> {
+        let VariableArguments::Projected(arguments) = &binding.arguments else { return None };
         abstract_over(&self.put_alone(&binding.moved), binding.under, arguments)
     }
 
     /// What stands for a variable of the law there.
-    pub(super) fn standing(&self, binding: &Binding) -> Option<Term> {
+    pub(super) fn standing(&self, binding: &VariableBinding) -> Option<Term> {
         match &binding.arguments {
-            Arguments::Plain(_) => Some(self.put_alone(&binding.moved)),
-            Arguments::Projected(_) => self.projection(binding),
+            VariableArguments::Plain(_) => Some(self.put_alone(&binding.moved)),
+            VariableArguments::Projected(_) => self.projection(binding),
         }
     }
 
     /// Whether the variable stands for the same here as where it first stood.
-    fn same(&self, j: usize, again: &Binding) -> bool {
+    fn same(&self, j: usize, again: &VariableBinding) -> bool {
         let first = &self.law.vars[j];
         match (&first.arguments, &again.arguments) {
-            (Arguments::Plain(mine), Arguments::Plain(theirs)) => {
+            (VariableArguments::Plain(mine), VariableArguments::Plain(theirs)) => {
                 // Compared where both stand, so that nothing is made: equal nodes whose variables are the same binders, in order.
                 let (a, b) = (self.part(first.node), self.part(again.node));
                 let place = |node, index, places| own(self.law.binder(self.parts, node, index), places);
                 let mut both = a.places().iter().zip(b.places());
                 a.equals_in_form(b) && both.all(|(i, k)| place(first.node, *i, mine) == place(again.node, *k, theirs))
             }
-            (_, Arguments::Projected(_)) => self.projection(again).is_some_and(|other| self.body(j) == other),
-            (_, Arguments::Plain(_)) => self.body(j) == self.put_alone(&again.moved),
+            (_, VariableArguments::Projected(_)) => self.projection(again).is_some_and(|other| self.body(j) == other),
+            (_, VariableArguments::Plain(_)) => self.body(j) == self.put_alone(&again.moved),
         }
     }
 
     /// What stands for a variable of the law, under as many binders as that takes arguments.
     pub(super) fn body(&self, j: usize) -> Term {
         match &self.law.vars[j].arguments {
-            Arguments::Plain(_) => self.put_alone(&self.law.vars[j].moved),
-            Arguments::Projected(_) => self.projected(j).clone(),
+            VariableArguments::Plain(_) => self.put_alone(&self.law.vars[j].moved),
+            VariableArguments::Projected(_) => self.projected(j).clone(),
         }
     }
 
@@ -395,7 +395,7 @@ impl<'a> Match<'a> {
             Constraints::Plain(all) => self.hold_all(all).map(|()| None),
             Constraints::Solved(equations) => {
                 // A size that stands as a term is compared with a whole subterm, so that a change deep in that may help.
-                let deep = equations.iter().any(|equation| matches!(equation, Equation::Value(..)));
+                let deep = equations.iter().any(|equation| matches!(equation, TypeEquation::Value(..)));
                 self.solve(equations).map(Some).ok_or(Obstacle::Types(deep))
             }
         }
@@ -416,14 +416,14 @@ impl<'a> Match<'a> {
         }
     }
 
-    pub(super) fn solve(&self, equations: &[Equation]) -> Option<Unknowns> {
+    pub(super) fn solve(&self, equations: &[TypeEquation]) -> Option<Unknowns> {
         let mut unknowns = Unknowns::default();
         for equation in equations {
             match equation {
-                Equation::Type(ty, read) => unknowns.types(ty, self.ty(read)?)?,
-                Equation::Size(size, read) => unknowns.equation(size, self.size(read)?)?,
-                Equation::Value(size, at) => {
-                    let Some(Atom::Var(name)) = size.as_atom() else { return None };
+                TypeEquation::Type(ty, read) => unknowns.types(ty, self.ty(read)?)?,
+                TypeEquation::Size(size, read) => unknowns.equation(size, self.size(read)?)?,
+                TypeEquation::Value(size, at) => {
+                    let Some(SizeAtom::Var(name)) = size.as_atom() else { return None };
                     unknowns.value(name, &self.part(*at).to_term());
                 }
             }
@@ -433,7 +433,7 @@ impl<'a> Match<'a> {
     }
 
     /// Whether a size is at least what the law needs, whatever the open sizes are.
-    fn reaches(&self, size: &SizeOf, lower: u64, bounds: &Bounds) -> bool {
+    fn reaches(&self, size: &SizeOf, lower: u64, bounds: &SizeBounds) -> bool {
         self.known(size).is_none_or(|size| size.least(bounds) >= lower)
     }
 
@@ -446,20 +446,20 @@ impl<'a> Match<'a> {
     }
 
     /// The type that stands there.
-    pub(super) fn ty(&self, read: &Read) -> Option<&'a Type> {
+    pub(super) fn ty(&self, read: &TypeLocation) -> Option<&'a Type> {
         read.ty(self.part(read.node).node())
     }
 
     /// The size that stands there.
-    pub(super) fn size(&self, read: &Read) -> Option<&'a Size> {
+    pub(super) fn size(&self, read: &TypeLocation) -> Option<&'a Size> {
         read.size(self.part(read.node).node())
     }
 }
 
 /// A binder of the left side as one of a variable's own.
-fn own(binder: Binder, places: &[Option<u32>]) -> Binder {
+fn own(binder: BindingSite, places: &[Option<u32>]) -> BindingSite {
     match binder {
-        Binder::Inner(index) => Binder::Inner(places[index as usize].unwrap_or(0)),
+        BindingSite::Inner(index) => BindingSite::Inner(places[index as usize].unwrap_or(0)),
         outer => outer,
     }
 }

@@ -3,14 +3,19 @@
 use redexter_language::term::{Kind, Term};
 
 use super::super::condition::way;
-use super::super::explanation::{Behind, Via};
+use super::super::explanation::{HiddenMatch, HidingConstruct};
 use super::super::focus::{Focus, Frame};
 
 /// It isn't looked for behind more things than these, since each `if` doubles the ways to go.
-const DEEPEST: usize = 12;
+const MAX_BARRIERS: usize = 12;
 
 /// Where what is wanted stands behind `found`, which stands `within` the focus.
-pub(super) fn behind(wanted: &dyn Fn(&Term) -> bool, found: &Term, focus: &Focus, within: &[u32]) -> Option<Behind> {
+pub(super) fn behind(
+    wanted: &dyn Fn(&Term) -> bool,
+    found: &Term,
+    focus: &Focus,
+    within: &[u32],
+) -> Option<HiddenMatch> {
     let mut above = focus.context.to_vec();
     let mut here = focus.term.clone();
     for k in within {
@@ -22,12 +27,17 @@ pub(super) fn behind(wanted: &dyn Fn(&Term) -> bool, found: &Term, focus: &Focus
     search(wanted, found, above, Vec::new())
 }
 
-fn search(wanted: &dyn Fn(&Term) -> bool, term: &Term, above: Vec<Frame>, through: Vec<Via>) -> Option<Behind> {
+fn search(
+    wanted: &dyn Fn(&Term) -> bool,
+    term: &Term,
+    above: Vec<Frame>,
+    through: Vec<HidingConstruct>,
+) -> Option<HiddenMatch> {
     // The place itself is known not to fit, otherwise nothing would be looked for.
     if !through.is_empty() && wanted(term) {
-        return Some(Behind { through, path: way(&above) });
+        return Some(HiddenMatch { through, path: way(&above) });
     }
-    if through.len() == DEEPEST {
+    if through.len() == MAX_BARRIERS {
         return None;
     }
     steps(term, above).into_iter().find_map(|(via, above)| {
@@ -38,7 +48,7 @@ fn search(wanted: &dyn Fn(&Term) -> bool, term: &Term, above: Vec<Frame>, throug
 }
 
 /// What the term may come to be, and what stands around it there.
-fn steps(term: &Term, above: Vec<Frame>) -> Vec<(Via, Vec<Frame>)> {
+fn steps(term: &Term, above: Vec<Frame>) -> Vec<(HidingConstruct, Vec<Frame>)> {
     let below = |kids: &[usize]| {
         let (mut frames, mut here) = (above.clone(), term.clone());
         for kid in kids {
@@ -50,13 +60,15 @@ fn steps(term: &Term, above: Vec<Frame>) -> Vec<(Via, Vec<Frame>)> {
     };
     let is = |kid: usize, wanted: fn(&Kind) -> bool| wanted(term.kid(kid).kind());
     match term.kind() {
-        Kind::Let(_) => vec![(Via::Let, below(&[1]))],
-        Kind::If => vec![(Via::If, below(&[1])), (Via::If, below(&[2]))],
-        Kind::App if is(0, |kind| matches!(kind, Kind::Lam(..))) => vec![(Via::Application, below(&[0, 0]))],
-        Kind::Fst if is(0, |kind| matches!(kind, Kind::Pair)) => vec![(Via::Projection, below(&[0, 0]))],
-        Kind::Snd if is(0, |kind| matches!(kind, Kind::Pair)) => vec![(Via::Projection, below(&[0, 1]))],
+        Kind::Let(_) => vec![(HidingConstruct::Let, below(&[1]))],
+        Kind::If => vec![(HidingConstruct::If, below(&[1])), (HidingConstruct::If, below(&[2]))],
+        Kind::App if is(0, |kind| matches!(kind, Kind::Lam(..))) => {
+            vec![(HidingConstruct::Application, below(&[0, 0]))]
+        }
+        Kind::Fst if is(0, |kind| matches!(kind, Kind::Pair)) => vec![(HidingConstruct::Projection, below(&[0, 0]))],
+        Kind::Snd if is(0, |kind| matches!(kind, Kind::Pair)) => vec![(HidingConstruct::Projection, below(&[0, 1]))],
         Kind::Get if is(0, |kind| matches!(kind, Kind::Build(_))) => match term.kid(0).kid(0).kind() {
-            Kind::Lam(..) => vec![(Via::Element, below(&[0, 0, 0]))],
+            Kind::Lam(..) => vec![(HidingConstruct::Element, below(&[0, 0, 0]))],
             _ => Vec::new(),
         },
         Kind::Var => bound(term.places()[0], &above).into_iter().collect(),
@@ -65,7 +77,7 @@ fn steps(term: &Term, above: Vec<Frame>) -> Vec<(Via, Vec<Frame>)> {
 }
 
 /// What a variable is bound to, by a `let` or as an argument.
-fn bound(index: u32, above: &[Frame]) -> Option<(Via, Vec<Frame>)> {
+fn bound(index: u32, above: &[Frame]) -> Option<(HidingConstruct, Vec<Frame>)> {
     let mut index = index;
     for (depth, frame) in above.iter().enumerate().rev() {
         let Some(outer) = index.checked_sub(frame.term.binders(frame.kid)) else {
@@ -80,7 +92,10 @@ fn bound(index: u32, above: &[Frame]) -> Option<(Via, Vec<Frame>)> {
                 }
             };
             let value = Frame { term: term.clone(), kid };
-            return Some((Via::Variable(name, way(&above[..binder])), [&above[..depth], &[value]].concat()));
+            return Some((
+                HidingConstruct::Variable(name, way(&above[..binder])),
+                [&above[..depth], &[value]].concat(),
+            ));
         };
         index = outer;
     }

@@ -7,52 +7,55 @@ use redexter_language::term::{Kind, Size, Term};
 use super::super::condition::Condition;
 use super::super::footprint::is_deep;
 use super::super::law::variable;
-use super::constraint::{Reader, constraints};
-use super::heads::FirstKids;
-use super::implied::equations;
-use super::locate::Equation;
-use super::template::Writer;
-use super::{Arguments, Binding, CompiledLaw, Moved, Node, Test, Way};
+use super::constraint::{TypeLocator, constraints};
+use super::heads::FirstKidHeads;
+use super::implied_types::equations;
+use super::locate::TypeEquation;
+use super::template::TemplateWriter;
+use super::{CompiledLaw, LeafPath, MovedTerm, NodeTest, PatternNode, VariableArguments, VariableBinding};
 
 /// A node of the left side with what stands there in the law.
 #[derive(Debug)]
-pub(super) struct Pattern {
-    pub(super) node: Node,
+pub(super) struct LawNode {
+    pub(super) node: PatternNode,
     pub(super) law: Term,
 }
 
 impl CompiledLaw {
     /// A law with its conditions.
     pub fn new(law: &Law, conditions: Vec<Condition>) -> CompiledLaw {
-        let mut left = Left::new(&law.vars);
+        let mut left = LeftSide::new(&law.vars);
         left.node(&law.left, 0, 0, 0);
-        let Left { inner, leaves, first, again, .. } = left.numbered();
-        let vars: Vec<Binding> = first.into_iter().map(|b| b.expect("each variable stands on the left")).collect();
-        let (count, patterns) = (inner.len(), inner.into_iter().chain(leaves).collect::<Vec<Pattern>>());
-        let mut reader = Reader { patterns: &patterns, solved: false };
+        let LeftSide { inner, leaves, first, again, .. } = left.numbered();
+        let vars: Vec<VariableBinding> =
+            first.into_iter().map(|b| b.expect("each variable stands on the left")).collect();
+        let (count, patterns) = (inner.len(), inner.into_iter().chain(leaves).collect::<Vec<LawNode>>());
+        let mut reader = TypeLocator { patterns: &patterns, solved: false };
         let bounds = law.bounds.iter().map(|(name, lower)| (name.clone(), reader.size(&Size::var(name)), lower));
         let bounds: Vec<_> = bounds.collect();
         let named = conditions.iter().flat_map(Condition::sizes).cloned().collect::<Vec<Name>>();
         let sizes = named.into_iter().map(|name| (name.clone(), reader.size(&Size::var(&name)))).collect();
-        let right = Writer::new(law, &vars, &mut reader).right_side();
+        let right = TemplateWriter::new(law, &vars, &mut reader).right_side();
         // Last, because `solved` is set by any size or type above that stands nowhere on the left as it is.
         let constraints = constraints(equations(&patterns, &vars), reader.solved);
         // A variable of the law stands for any constructor, and a size may become a number, or a product, as a term.
         let head = match patterns[0].node.test {
-            Test::Variable(_) | Test::Size | Test::Bound(..) => None,
+            NodeTest::Variable(_) | NodeTest::Size | NodeTest::Bound(..) => None,
             _ => Some(law.left.kind().head()),
         };
         // An attempt begins with the root's constructor and its first children, so that these nodes need no second look.
         let known = match patterns[..count] {
-            [Pattern { node: Node { test: Test::Head(_), .. }, .. }, ref second, ..] => match second.node {
-                Node { test: Test::Head(_), kid: 0 | 1, .. } => 2,
+            [LawNode { node: PatternNode { test: NodeTest::Head(_), .. }, .. }, ref second, ..] => match second.node {
+                PatternNode { test: NodeTest::Head(_), kid: 0 | 1, .. } => 2,
                 _ => 1,
             },
-            [Pattern { node: Node { test: Test::Head(_), .. }, .. }] => 1,
+            [LawNode { node: PatternNode { test: NodeTest::Head(_), .. }, .. }] => 1,
             _ => 0,
         };
-        let such = |wanted: fn(&Binding) -> bool| (0..vars.len()).filter(|j| wanted(&vars[*j])).collect::<Vec<usize>>();
-        let (restricted, projecting) = (such(Binding::is_restricted), such(Binding::is_projecting));
+        let such = |wanted: fn(&VariableBinding) -> bool| {
+            (0..vars.len()).filter(|j| wanted(&vars[*j])).collect::<Vec<usize>>()
+        };
+        let (restricted, projecting) = (such(VariableBinding::is_restricted), such(VariableBinding::is_projecting));
         let simple = restricted.is_empty() && projecting.is_empty() && again.is_empty();
         let deep = |condition: Condition| {
             let deep = is_deep(law, &condition);
@@ -62,10 +65,10 @@ impl CompiledLaw {
             asks: !simple || !constraints.is_empty() || !conditions.is_empty() || !bounds.is_empty(),
             conditions: conditions.into_iter().map(deep).collect(),
             head,
-            first_kids: FirstKids::of(patterns[..count].iter().map(|pattern| &pattern.node)),
+            first_kids: FirstKidHeads::of(patterns[..count].iter().map(|pattern| &pattern.node)),
             second: if known == 2 { patterns[1].node.kid } else { 0 },
             nodes: patterns.iter().map(|pattern| pattern.node).collect(),
-            words: patterns[..count].iter().map(Pattern::word).collect(),
+            words: patterns[..count].iter().map(LawNode::word).collect(),
             law: law.clone(),
             inner: count,
             known,
@@ -82,16 +85,16 @@ impl CompiledLaw {
 }
 
 /// What types and sizes must be, in the order of the left side.
-pub(super) fn asked_types(law: &Law) -> Vec<Equation> {
-    let mut left = Left::new(&law.vars);
+pub(super) fn asked_types(law: &Law) -> Vec<TypeEquation> {
+    let mut left = LeftSide::new(&law.vars);
     left.node(&law.left, 0, 0, 0);
-    let Left { inner, leaves, first, .. } = left.numbered();
-    let vars: Vec<Binding> = first.into_iter().flatten().collect();
-    let patterns: Vec<Pattern> = inner.into_iter().chain(leaves).collect();
+    let LeftSide { inner, leaves, first, .. } = left.numbered();
+    let vars: Vec<VariableBinding> = first.into_iter().flatten().collect();
+    let patterns: Vec<LawNode> = inner.into_iter().chain(leaves).collect();
     equations(&patterns, &vars)
 }
 
-impl Pattern {
+impl LawNode {
     /// What must stand there, in words.
     fn word(&self) -> &'static str {
         match self.law.kind() {
@@ -117,24 +120,24 @@ impl Pattern {
 }
 
 /// The left side while it is taken apart. Nodes that aren't inspected have numbers of their own meanwhile.
-struct Left<'a> {
+struct LeftSide<'a> {
     vars: &'a [PatternVar],
-    inner: Vec<Pattern>,
-    leaves: Vec<Pattern>,
+    inner: Vec<LawNode>,
+    leaves: Vec<LawNode>,
     /// The nodes that bind the variables in scope, outermost first.
     bound: Vec<usize>,
-    first: Vec<Option<Binding>>,
-    again: Vec<(usize, Binding)>,
+    first: Vec<Option<VariableBinding>>,
+    again: Vec<(usize, VariableBinding)>,
 }
 
-impl<'a> Left<'a> {
-    fn new(vars: &'a [PatternVar]) -> Left<'a> {
+impl<'a> LeftSide<'a> {
+    fn new(vars: &'a [PatternVar]) -> LeftSide<'a> {
         let first = vars.iter().map(|_| None).collect();
-        Left { vars, inner: Vec::new(), leaves: Vec::new(), bound: Vec::new(), first, again: Vec::new() }
+        LeftSide { vars, inner: Vec::new(), leaves: Vec::new(), bound: Vec::new(), first, again: Vec::new() }
     }
 
     /// The same with numbers behind those of the inspected nodes for the others.
-    fn numbered(mut self) -> Left<'a> {
+    fn numbered(mut self) -> LeftSide<'a> {
         let again = self.again.iter_mut().map(|(_, binding)| binding);
         self.first.iter_mut().flatten().chain(again).for_each(|binding| binding.node += self.inner.len());
         self
@@ -143,8 +146,8 @@ impl<'a> Left<'a> {
     fn node(&mut self, pattern: &Term, parent: usize, kid: usize, binders: u32) {
         let under = self.bound.len() as u32;
         let test = self.test(pattern, self.way(parent, kid, binders));
-        let here = Pattern { node: Node { parent, kid, binders, test }, law: pattern.clone() };
-        if matches!(test, Test::Variable(_) | Test::Size) {
+        let here = LawNode { node: PatternNode { parent, kid, binders, test }, law: pattern.clone() };
+        if matches!(test, NodeTest::Variable(_) | NodeTest::Size) {
             // What stands below it is not inspected: `e(a, i)` is one leaf, though the law writes it as applications.
             return self.leaves.push(here);
         }
@@ -158,10 +161,10 @@ impl<'a> Left<'a> {
         }
     }
 
-    fn way(&self, parent: usize, kid: usize, binders: u32) -> Way {
+    fn way(&self, parent: usize, kid: usize, binders: u32) -> LeafPath {
         let (mut between, mut at, mut under) = (Vec::new(), parent, binders);
         while at != 0 {
-            let Node { parent, kid, binders, .. } = self.inner[at].node;
+            let PatternNode { parent, kid, binders, .. } = self.inner[at].node;
             // A first child under no binder numbers its variables as its parent does, so that going through it changes nothing.
             if kid > 0 || binders > 0 {
                 between.push((at, under));
@@ -169,30 +172,30 @@ impl<'a> Left<'a> {
             }
             at = parent;
         }
-        Way { parent, kid, between: between.into(), binders: under }
+        LeafPath { parent, kid, between: between.into(), binders: under }
     }
 
-    fn test(&mut self, pattern: &Term, way: Way) -> Test {
+    fn test(&mut self, pattern: &Term, way: LeafPath) -> NodeTest {
         if let Some((j, arguments)) = variable(self.vars, pattern, self.bound.len() as u32) {
             self.variable(j, way, arguments);
-            return Test::Variable(j);
+            return NodeTest::Variable(j);
         }
         match pattern.kind() {
             Kind::Var => {
                 let index = pattern.places()[0];
-                Test::Bound(self.bound[self.bound.len() - 1 - index as usize], index)
+                NodeTest::Bound(self.bound[self.bound.len() - 1 - index as usize], index)
             }
-            Kind::SizeVar(_) => Test::Size,
-            Kind::Array(_) => Test::Array(pattern.kid_count()),
-            Kind::Prim(prim) if prim.held().is_some() => Test::Holding(*prim),
-            Kind::Real(x) => Test::Real(x.to_bits()),
-            Kind::Int(x) => Test::Int(*x),
-            Kind::Fin(c, _) => Test::Fin(*c),
-            kind => Test::Head(kind.head().number()),
+            Kind::SizeVar(_) => NodeTest::Size,
+            Kind::Array(_) => NodeTest::Array(pattern.kid_count()),
+            Kind::Prim(prim) if prim.held().is_some() => NodeTest::Holding(*prim),
+            Kind::Real(x) => NodeTest::Real(x.to_bits()),
+            Kind::Int(x) => NodeTest::Int(*x),
+            Kind::Fin(c, _) => NodeTest::Fin(*c),
+            kind => NodeTest::Head(kind.head().number()),
         }
     }
 
-    fn variable(&mut self, j: usize, way: Way, arguments: Vec<Term>) {
+    fn variable(&mut self, j: usize, way: LeafPath, arguments: Vec<Term>) {
         let (arity, under) = (arguments.len() as u32, self.bound.len() as u32);
         let plain = arguments.iter().all(|a| matches!(a.kind(), Kind::Var));
         let (arguments, moved) = match plain {
@@ -201,11 +204,11 @@ impl<'a> Left<'a> {
                 let places: Vec<Option<u32>> = (0..under).map(place).collect();
                 // A binder without a place may have any index here, because no match mentions it (`Match::mentions`).
                 let to = places.iter().map(|place| place.unwrap_or(0)).collect();
-                (Arguments::Plain(places), Moved { way, to, under: arity })
+                (VariableArguments::Plain(places), MovedTerm { way, to, under: arity })
             }
-            false => (Arguments::Projected(arguments), Moved { way, to: (0..under).collect(), under }),
+            false => (VariableArguments::Projected(arguments), MovedTerm { way, to: (0..under).collect(), under }),
         };
-        let binding = Binding { node: self.leaves.len(), moved, under, arguments };
+        let binding = VariableBinding { node: self.leaves.len(), moved, under, arguments };
         match &self.first[j] {
             Some(_) => self.again.push((j, binding)),
             None => self.first[j] = Some(binding),

@@ -4,9 +4,9 @@ use std::mem::{Discriminant, discriminant};
 
 use redexter_language::term::{Size, Type, TypeView};
 
-use super::Test;
-use super::compile::Pattern;
-use super::locate::{Equation, From, Read, Step};
+use super::NodeTest;
+use super::compile::LawNode;
+use super::locate::{LocationRoot, TypeEquation, TypeLocation, TypeStep};
 
 /// The constraints on types and sizes of a match.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(super) enum Constraints {
     /// These, read in the term.
     Plain(Vec<Constraint>),
     /// Equations to be solved.
-    Solved(Vec<Equation>),
+    Solved(Vec<TypeEquation>),
 }
 
 impl Constraints {
@@ -28,15 +28,15 @@ impl Constraints {
 #[derive(Debug)]
 pub(super) enum Constraint {
     /// A type without variables.
-    Type(Type, Read),
+    Type(Type, TypeLocation),
     /// A type of this form.
-    Form(Discriminant<TypeView>, Read),
+    Form(Discriminant<TypeView>, TypeLocation),
     /// One type.
-    SameType(Read, Read),
+    SameType(TypeLocation, TypeLocation),
     /// A size without variables.
-    Size(Size, Read),
+    Size(Size, TypeLocation),
     /// One size.
-    SameSize(Read, Read),
+    SameSize(TypeLocation, TypeLocation),
 }
 
 /// The way in which a type of the law is found in a match.
@@ -44,7 +44,7 @@ pub(super) enum Constraint {
 pub(super) enum TypeOf {
     /// It has no variables.
     Closed(Type),
-    Read(Read),
+    Read(TypeLocation),
     /// By what its variables stand for.
     Solved(Type),
 }
@@ -54,24 +54,24 @@ pub(super) enum TypeOf {
 pub(super) enum SizeOf {
     /// It has no variables.
     Closed(Size),
-    Read(Read),
+    Read(TypeLocation),
     /// By what its variables stand for.
     Solved(Size),
 }
 
 /// Finds types and sizes of the law in what matched.
-pub(super) struct Reader<'a> {
-    pub(super) patterns: &'a [Pattern],
+pub(super) struct TypeLocator<'a> {
+    pub(super) patterns: &'a [LawNode],
     /// Whether something stands nowhere as it is, so that equations must be solved.
     pub(super) solved: bool,
 }
 
-impl Reader<'_> {
+impl TypeLocator<'_> {
     pub(super) fn ty(&mut self, ty: &Type) -> TypeOf {
         if !ty.is_open() {
             return TypeOf::Closed(ty.clone());
         }
-        let found = self.find(&|read, here| (here == Held::Type(ty)).then(|| read.clone()));
+        let found = self.find(&|read, here| (here == TypeOrSize::Type(ty)).then(|| read.clone()));
         found.map(TypeOf::Read).unwrap_or_else(|| {
             self.solved = true;
             TypeOf::Solved(ty.clone())
@@ -82,7 +82,7 @@ impl Reader<'_> {
         if size.as_literal().is_some() {
             return SizeOf::Closed(size.clone());
         }
-        let found = self.find(&|read, here| (here == Held::Size(size)).then(|| read.clone()));
+        let found = self.find(&|read, here| (here == TypeOrSize::Size(size)).then(|| read.clone()));
         found.map(SizeOf::Read).unwrap_or_else(|| {
             self.solved = true;
             SizeOf::Solved(size.clone())
@@ -90,20 +90,22 @@ impl Reader<'_> {
     }
 
     /// The nearest place of the left side where something holds.
-    fn find(&self, wanted: &dyn Fn(&Read, Held) -> Option<Read>) -> Option<Read> {
+    fn find(&self, wanted: &dyn Fn(&TypeLocation, TypeOrSize) -> Option<TypeLocation>) -> Option<TypeLocation> {
         let mut all = Vec::new();
         for (at, node) in self.patterns.iter().enumerate() {
-            visit(Held::Type(node.law.ty()), &Read::at(at, From::Type), &mut |read, here| {
+            visit(TypeOrSize::Type(node.law.ty()), &TypeLocation::at(at, LocationRoot::Type), &mut |read, here| {
                 all.extend(wanted(read, here))
             });
             // Any constructor may stand there in a term, so that only its type can be read.
-            if matches!(node.node.test, Test::Variable(_) | Test::Bound(..) | Test::Size) {
+            if matches!(node.node.test, NodeTest::Variable(_) | NodeTest::Bound(..) | NodeTest::Size) {
                 continue;
             }
             let kind = node.law.kind();
-            let ty = kind.held_type().map(|ty| (Held::Type(ty), From::Held));
-            for (held, from) in ty.into_iter().chain(kind.held_size().map(|n| (Held::Size(n), From::Size))) {
-                visit(held, &Read::at(at, from), &mut |read, here| all.extend(wanted(read, here)));
+            let ty = kind.held_type().map(|ty| (TypeOrSize::Type(ty), LocationRoot::Held));
+            for (held, from) in
+                ty.into_iter().chain(kind.held_size().map(|n| (TypeOrSize::Size(n), LocationRoot::Size)))
+            {
+                visit(held, &TypeLocation::at(at, from), &mut |read, here| all.extend(wanted(read, here)));
             }
         }
         // The fewer steps the sooner it is read in each match; of several nearest ones the first is taken.
@@ -113,24 +115,24 @@ impl Reader<'_> {
 
 /// A type or a size of the law.
 #[derive(Clone, Copy, PartialEq)]
-enum Held<'a> {
+enum TypeOrSize<'a> {
     Type(&'a Type),
     Size(&'a Size),
 }
 
 /// A type or size and all that it is made of.
-fn visit(here: Held, read: &Read, work: &mut dyn FnMut(&Read, Held)) {
+fn visit(here: TypeOrSize, read: &TypeLocation, work: &mut dyn FnMut(&TypeLocation, TypeOrSize)) {
     work(read, here);
-    let Held::Type(ty) = here else { return };
+    let TypeOrSize::Type(ty) = here else { return };
     match ty.view() {
-        TypeView::Fin(n) => visit(Held::Size(n), &read.step(Step::Size), work),
+        TypeView::Fin(n) => visit(TypeOrSize::Size(n), &read.step(TypeStep::Size), work),
         TypeView::Array(n, a) => {
-            visit(Held::Size(n), &read.step(Step::Size), work);
-            visit(Held::Type(a), &read.step(Step::First), work);
+            visit(TypeOrSize::Size(n), &read.step(TypeStep::Size), work);
+            visit(TypeOrSize::Type(a), &read.step(TypeStep::First), work);
         }
         TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
-            visit(Held::Type(a), &read.step(Step::First), work);
-            visit(Held::Type(b), &read.step(Step::Second), work);
+            visit(TypeOrSize::Type(a), &read.step(TypeStep::First), work);
+            visit(TypeOrSize::Type(b), &read.step(TypeStep::Second), work);
         }
         _ => {}
     }
@@ -138,31 +140,31 @@ fn visit(here: Held, read: &Read, work: &mut dyn FnMut(&Read, Held)) {
 
 /// What has to be compared. Equations are solved only where a size isn't simply a variable, or something is wanted that
 /// stands nowhere.
-pub(super) fn constraints(equations: Vec<Equation>, solved: bool) -> Constraints {
+pub(super) fn constraints(equations: Vec<TypeEquation>, solved: bool) -> Constraints {
     // One thing that has to be solved for needs all equations, since any of them may say what its variables are.
-    let mut plain = Plain::default();
+    let mut plain = PlainConstraints::default();
     let simple = !solved && equations.iter().all(|equation| plain.add(equation));
     if simple { Constraints::Plain(plain.all) } else { Constraints::Solved(equations) }
 }
 
 #[derive(Default)]
-struct Plain {
+struct PlainConstraints {
     all: Vec<Constraint>,
-    types: Vec<(Type, Read)>,
-    sizes: Vec<(Size, Read)>,
+    types: Vec<(Type, TypeLocation)>,
+    sizes: Vec<(Size, TypeLocation)>,
 }
 
-impl Plain {
+impl PlainConstraints {
     /// False where it has to be solved.
-    fn add(&mut self, equation: &Equation) -> bool {
+    fn add(&mut self, equation: &TypeEquation) -> bool {
         match equation {
-            Equation::Type(ty, read) => self.ty(ty, read),
-            Equation::Size(size, read) => self.size(size, read),
-            Equation::Value(..) => false,
+            TypeEquation::Type(ty, read) => self.ty(ty, read),
+            TypeEquation::Size(size, read) => self.size(size, read),
+            TypeEquation::Value(..) => false,
         }
     }
 
-    fn ty(&mut self, ty: &Type, read: &Read) -> bool {
+    fn ty(&mut self, ty: &Type, read: &TypeLocation) -> bool {
         if !ty.is_open() {
             self.all.push(Constraint::Type(ty.clone(), read.clone()));
             return true;
@@ -179,16 +181,18 @@ impl Plain {
                 }
                 true
             }
-            TypeView::Fin(n) => self.size(n, &read.step(Step::Size)),
-            TypeView::Array(n, a) => self.size(n, &read.step(Step::Size)) && self.ty(a, &read.step(Step::First)),
+            TypeView::Fin(n) => self.size(n, &read.step(TypeStep::Size)),
+            TypeView::Array(n, a) => {
+                self.size(n, &read.step(TypeStep::Size)) && self.ty(a, &read.step(TypeStep::First))
+            }
             TypeView::Pair(a, b) | TypeView::Fun(a, b) => {
-                self.ty(a, &read.step(Step::First)) && self.ty(b, &read.step(Step::Second))
+                self.ty(a, &read.step(TypeStep::First)) && self.ty(b, &read.step(TypeStep::Second))
             }
             _ => false,
         }
     }
 
-    fn size(&mut self, size: &Size, read: &Read) -> bool {
+    fn size(&mut self, size: &Size, read: &TypeLocation) -> bool {
         if size.as_literal().is_some() {
             self.all.push(Constraint::Size(size.clone(), read.clone()));
             return true;

@@ -5,76 +5,76 @@ use redexter_language::ground::Name;
 use redexter_language::term::{Assignment, Size, Term, Type, TypeMemo};
 
 use super::super::law::applied;
-use super::Moved;
+use super::MovedTerm;
 use super::attempt::Match;
 use super::constraint::{SizeOf, TypeOf};
 use super::obstacle::Obstacle;
-use super::template::{Hint, Joint, Template};
+use super::template::{BinaryForm, BinderName, RightTemplate};
 
 impl Match<'_> {
     /// The contractum.
     #[inline(always)]
     pub(super) fn right_side(&self) -> Result<Term, Obstacle> {
         match &self.law.right {
-            Template::Put(put) => Ok(self.put_alone(put)),
-            Template::Puts(joint, both) => self.puts(joint, both),
+            RightTemplate::Put(put) => Ok(self.put_alone(put)),
+            RightTemplate::Puts(joint, both) => self.puts(joint, both),
             other => self.make(other),
         }
     }
 
     #[inline(never)]
-    fn puts(&self, joint: &Joint, both: &[Moved; 2]) -> Result<Term, Obstacle> {
+    fn puts(&self, joint: &BinaryForm, both: &[MovedTerm; 2]) -> Result<Term, Obstacle> {
         let a = self.put(&both[0]);
         let b = self.put(&both[1]);
         self.join(joint, a, b)
     }
 
     #[inline(always)]
-    fn join(&self, joint: &Joint, a: Term, b: Term) -> Result<Term, Obstacle> {
+    fn join(&self, joint: &BinaryForm, a: Term, b: Term) -> Result<Term, Obstacle> {
         let made = match joint {
-            Joint::App => Term::app(a, b),
-            Joint::Let(hint) => Term::let_in(self.hint(hint), a, b),
-            Joint::Binary(prim) => Term::binary(*prim, a, b),
-            Joint::Ifold(n) => Term::ifold(self.filled(n)?, a, b),
-            Joint::Get => Term::get(a, b),
-            Joint::Pair => Term::pair(a, b),
+            BinaryForm::App => Term::app(a, b),
+            BinaryForm::Let(hint) => Term::let_in(self.hint(hint), a, b),
+            BinaryForm::Binary(prim) => Term::binary(*prim, a, b),
+            BinaryForm::Ifold(n) => Term::ifold(self.filled(n)?, a, b),
+            BinaryForm::Get => Term::get(a, b),
+            BinaryForm::Pair => Term::pair(a, b),
         };
         made.map_err(|_| Obstacle::TooLarge)
     }
 
-    fn make(&self, template: &Template) -> Result<Term, Obstacle> {
+    fn make(&self, template: &RightTemplate) -> Result<Term, Obstacle> {
         let made = match template {
-            Template::Put(put) => Ok(self.put_alone(put)),
-            Template::Puts(joint, both) => return self.puts(joint, both),
-            Template::Two(joint, both) => return self.join(joint, self.make(&both[0])?, self.make(&both[1])?),
-            Template::Constant(term) => Ok(term.clone()),
-            Template::PutProjected { var, to, under } => {
+            RightTemplate::Put(put) => Ok(self.put_alone(put)),
+            RightTemplate::Puts(joint, both) => return self.puts(joint, both),
+            RightTemplate::Two(joint, both) => return self.join(joint, self.make(&both[0])?, self.make(&both[1])?),
+            RightTemplate::Constant(term) => Ok(term.clone()),
+            RightTemplate::PutProjected { var, to, under } => {
                 // The body's own variables become the right side's; all others leave the body's scope for that of this place.
                 let arity = to.len() as u32;
                 let place = |index| if index < arity { to[index as usize] } else { index - arity + under };
                 Ok(self.projected(*var).placed(place))
             }
-            Template::Applied { var, arguments, under } => return self.applied(*var, arguments, *under),
-            Template::Bound(index, ty) => Ok(Term::var(*index, &self.type_of(ty)?)),
-            Template::Size(size) => Ok(Term::size_value(&self.filled(size)?)),
-            Template::Fin(c, size) => Term::fin(*c, self.filled(size)?),
-            Template::Lam(hint, ty, body) => Term::lam(self.hint(hint), &self.type_of(ty)?, self.make(body)?),
-            Template::Build(n, f) => Term::build(self.filled(n)?, self.make(f)?),
-            Template::Array(ty, elements) => Term::array(&self.type_of(ty)?, self.all(elements)?),
-            Template::If(all) => Term::if_else(self.make(&all[0])?, self.make(&all[1])?, self.make(&all[2])?),
-            Template::Fst(p) => Term::fst(self.make(p)?),
-            Template::Snd(p) => Term::snd(self.make(p)?),
-            Template::Unary(prim, operand) => Term::unary(*prim, self.make(operand)?),
+            RightTemplate::Applied { var, arguments, under } => return self.applied(*var, arguments, *under),
+            RightTemplate::Bound(index, ty) => Ok(Term::var(*index, &self.type_of(ty)?)),
+            RightTemplate::Size(size) => Ok(Term::size_value(&self.filled(size)?)),
+            RightTemplate::Fin(c, size) => Term::fin(*c, self.filled(size)?),
+            RightTemplate::Lam(hint, ty, body) => Term::lam(self.hint(hint), &self.type_of(ty)?, self.make(body)?),
+            RightTemplate::Build(n, f) => Term::build(self.filled(n)?, self.make(f)?),
+            RightTemplate::Array(ty, elements) => Term::array(&self.type_of(ty)?, self.all(elements)?),
+            RightTemplate::If(all) => Term::if_else(self.make(&all[0])?, self.make(&all[1])?, self.make(&all[2])?),
+            RightTemplate::Fst(p) => Term::fst(self.make(p)?),
+            RightTemplate::Snd(p) => Term::snd(self.make(p)?),
+            RightTemplate::Unary(prim, operand) => Term::unary(*prim, self.make(operand)?),
         };
         made.map_err(|_| Obstacle::TooLarge)
     }
 
-    fn all(&self, templates: &[Template]) -> Result<Vec<Term>, Obstacle> {
+    fn all(&self, templates: &[RightTemplate]) -> Result<Vec<Term>, Obstacle> {
         templates.iter().map(|template| self.make(template)).collect()
     }
 
     /// `e(…)`: the body that e stands for, with the arguments in place of its variables.
-    fn applied(&self, j: usize, arguments: &[Template], under: u32) -> Result<Term, Obstacle> {
+    fn applied(&self, j: usize, arguments: &[RightTemplate], under: u32) -> Result<Term, Obstacle> {
         // The arguments stand under the right side's binders, so that the body's outer variables must pass those, too.
         let body = self.body(j).shift_from(arguments.len() as u32, under);
         match arguments {
@@ -85,10 +85,10 @@ impl Match<'_> {
     }
 
     #[inline(always)]
-    fn hint<'b>(&'b self, hint: &'b Hint) -> &'b Name {
+    fn hint<'b>(&'b self, hint: &'b BinderName) -> &'b Name {
         match hint {
-            Hint::Own(name) => name,
-            Hint::Of(node, law) => self.parts[*node].node().kind().hint().unwrap_or(law),
+            BinderName::Own(name) => name,
+            BinderName::Of(node, law) => self.parts[*node].node().kind().hint().unwrap_or(law),
         }
     }
 

@@ -5,39 +5,39 @@ use redexter_language::ground::Name;
 use redexter_language::term::{Kind, Path, Size, Term, Type, TypeView};
 
 use super::super::condition::way;
-use super::super::explanation::{Captures, Differs, Explanation, Form, Mismatch};
+use super::super::explanation::{CaptureMismatch, FormMismatch, NonlinearMismatch, RuleExplanation, RuleMismatch};
 use super::super::focus::Focus;
-use super::super::occurrence::{Seen, places};
+use super::super::occurrence::{NodeVerdict, places};
 use super::attempt::Match;
 use super::behind::behind;
 use super::compile::asked_types;
-use super::locate::Equation;
+use super::locate::TypeEquation;
 use super::obstacle::Obstacle;
-use super::piece::piece;
+use super::pattern_text::piece;
 use super::unknowns::Unknowns;
-use super::{Arguments, Binding, CompiledLaw, Test};
+use super::{CompiledLaw, NodeTest, VariableArguments, VariableBinding};
 
 /// The most occurrences of a variable that are told by their places.
-const TOLD: usize = 12;
+const MAX_TOLD_PLACES: usize = 12;
 
 impl CompiledLaw {
     /// Why the law, number `number` of its rule, doesn't apply; none where it does.
-    pub(in super::super) fn explain(&self, focus: &Focus, arguments: &[u64], number: usize) -> Option<Explanation> {
+    pub(in super::super) fn explain(&self, focus: &Focus, arguments: &[u64], number: usize) -> Option<RuleExplanation> {
         let law = Some((number, self.law.text.clone()));
         let nodes = self.there(focus.term);
         let (matched, of) = (nodes.iter().filter(|node| node.fits).count(), nodes.len());
         let mismatch = match nodes.iter().position(|node| !node.fits) {
             Some(at) => self.form(at, nodes[at].term.as_ref()?, focus),
             None => self.examined(focus, arguments, |found, obstacle| {
-                Seeker { found, focus, arguments, base: way(focus.context) }.mismatch(obstacle)
+                ObstacleSeeker { found, focus, arguments, base: way(focus.context) }.mismatch(obstacle)
             })?,
         };
-        Some(Explanation { law, matched, of, mismatch })
+        Some(RuleExplanation { law, matched, of, mismatch })
     }
 
     /// What stands where the left side is inspected, as far as what is above fits.
-    fn there(&self, term: &Term) -> Vec<There> {
-        let mut nodes: Vec<There> = Vec::with_capacity(self.inner);
+    fn there(&self, term: &Term) -> Vec<InspectedNode> {
+        let mut nodes: Vec<InspectedNode> = Vec::with_capacity(self.inner);
         for (at, node) in self.nodes[..self.inner].iter().enumerate() {
             let term = match at {
                 0 => Some(term.clone()),
@@ -46,24 +46,24 @@ impl CompiledLaw {
             };
             let fits = term.as_ref().is_some_and(|term| match node.test {
                 // All above it fits, so that the term has as many binders there as the left side, and the index is the same.
-                Test::Bound(_, index) => matches!(term.kind(), Kind::Var) && term.places()[0] == index,
+                NodeTest::Bound(_, index) => matches!(term.kind(), Kind::Var) && term.places()[0] == index,
                 test => test.admits(term),
             });
-            nodes.push(There { term, fits });
+            nodes.push(InspectedNode { term, fits });
         }
         nodes
     }
 
-    fn form(&self, at: usize, found: &Term, focus: &Focus) -> Mismatch {
+    fn form(&self, at: usize, found: &Term, focus: &Focus) -> RuleMismatch {
         let (within, mut path) = (self.way_to(at), way(focus.context));
         let test = self.nodes[at].test;
         // A bound variable can't be looked for by its constructor, since any variable has that.
         let behind = match test {
-            Test::Bound(..) => None,
+            NodeTest::Bound(..) => None,
             _ => behind(&|term| test.admits(term), found, focus, &within),
         };
         path.0.extend(&within);
-        Mismatch::Form(Box::new(Form {
+        RuleMismatch::Form(Box::new(FormMismatch {
             piece: piece(&self.law, &within),
             noun: self.words[at],
             under: (at > 0).then(|| self.words[self.nodes[at].parent]),
@@ -98,19 +98,19 @@ impl CompiledLaw {
 }
 
 /// A subterm where the left side is inspected.
-struct There {
+struct InspectedNode {
     term: Option<Term>,
     fits: bool,
 }
 
-impl There {
+impl InspectedNode {
     fn kid(&self, k: usize) -> Option<Term> {
         self.term.as_ref().filter(|term| k < term.kid_count()).map(|term| term.kid(k))
     }
 }
 
 /// A law whose left side's form is that of the term.
-struct Seeker<'a> {
+struct ObstacleSeeker<'a> {
     found: &'a Match<'a>,
     focus: &'a Focus<'a>,
     arguments: &'a [u64],
@@ -118,8 +118,8 @@ struct Seeker<'a> {
     base: Path,
 }
 
-impl Seeker<'_> {
-    fn mismatch(&self, obstacle: Obstacle) -> Mismatch {
+impl ObstacleSeeker<'_> {
+    fn mismatch(&self, obstacle: Obstacle) -> RuleMismatch {
         let law = self.found.law;
         match obstacle {
             Obstacle::Captures(j) | Obstacle::Projects(j) => self.captures(j),
@@ -128,11 +128,11 @@ impl Seeker<'_> {
             Obstacle::Bound(k) => self.bound(k),
             Obstacle::Condition(k) => {
                 let (condition, _) = &law.conditions[k];
-                Mismatch::Condition(Box::new(condition.facts(k, self.found, self.focus, self.arguments)))
+                RuleMismatch::Condition(Box::new(condition.facts(k, self.found, self.focus, self.arguments)))
             }
-            Obstacle::Wrong(why) => Mismatch::Words(why.to_string()),
-            Obstacle::TooLarge => Mismatch::TooLarge,
-            Obstacle::Form => Mismatch::Words("the left side's form isn't that of the term".to_owned()),
+            Obstacle::Wrong(why) => RuleMismatch::Words(why.to_string()),
+            Obstacle::TooLarge => RuleMismatch::TooLarge,
+            Obstacle::Form => RuleMismatch::Words("the left side's form isn't that of the term".to_owned()),
         }
     }
 
@@ -141,7 +141,7 @@ impl Seeker<'_> {
     }
 
     /// Where a variable of the law stands: first, and again.
-    fn bindings(&self, j: usize) -> impl Iterator<Item = &Binding> {
+    fn bindings(&self, j: usize) -> impl Iterator<Item = &VariableBinding> {
         let law = self.found.law;
         let again = law.again.iter().filter(move |(k, _)| *k == j).map(|(_, binding)| binding);
         std::iter::once(&law.vars[j]).chain(again)
@@ -151,12 +151,12 @@ impl Seeker<'_> {
         Path([&self.base.0[..], within].concat())
     }
 
-    fn captures(&self, j: usize) -> Mismatch {
+    fn captures(&self, j: usize) -> RuleMismatch {
         let captures = self.bindings(j).find_map(|binding| self.captured(j, binding));
-        captures.map_or_else(unclear, |captures| Mismatch::Captures(Box::new(captures)))
+        captures.map_or_else(unclear, |captures| RuleMismatch::Captures(Box::new(captures)))
     }
 
-    fn captured(&self, j: usize, binding: &Binding) -> Option<Captures> {
+    fn captured(&self, j: usize, binding: &VariableBinding) -> Option<CaptureMismatch> {
         let law = self.found.law;
         let within = law.way_to(binding.node);
         let term = Path(within.clone()).find(self.focus.term)?;
@@ -166,7 +166,7 @@ impl Seeker<'_> {
             (!occurrences.is_empty()).then_some(())?;
             let binder = law.way_to(law.binder_of(binding.node, index));
             let hint = |term: &Term| Path(binder.clone()).find(term).and_then(|term| term.kind().hint().cloned());
-            Some(Captures {
+            Some(CaptureMismatch {
                 variable: self.variable(j),
                 path: path.clone(),
                 binder: (hint(&law.law.left)?, hint(self.focus.term)?),
@@ -176,7 +176,7 @@ impl Seeker<'_> {
         })
     }
 
-    fn differs(&self, j: usize) -> Mismatch {
+    fn differs(&self, j: usize) -> RuleMismatch {
         let first = &self.found.law.vars[j];
         let differing = self.bindings(j).skip(1).find_map(|again| {
             let (a, b) = (self.found.standing(first)?, self.found.standing(again)?);
@@ -186,7 +186,7 @@ impl Seeker<'_> {
         let ways = [first, again].map(|binding| self.found.law.way_to(binding.node));
         let at = ways.clone().map(|way| [&way[..], &below].concat());
         let [Some(a), Some(b)] = at.clone().map(|at| Path(at).find(self.focus.term)) else { return unclear() };
-        Mismatch::Differs(Box::new(Differs {
+        RuleMismatch::Differs(Box::new(NonlinearMismatch {
             variable: self.variable(j),
             paths: ways.map(|way| self.absolute(&way)),
             at: at.map(|at| self.absolute(&at)),
@@ -194,18 +194,18 @@ impl Seeker<'_> {
         }))
     }
 
-    fn bound(&self, k: usize) -> Mismatch {
+    fn bound(&self, k: usize) -> RuleMismatch {
         let (name, size, wanted) = &self.found.law.bounds[k];
         let Some(value) = self.found.known(size) else { return unclear() };
         let least = value.least(self.focus.bounds);
-        Mismatch::Bound { size: name.clone(), value, least, wanted: *wanted }
+        RuleMismatch::Bound { size: name.clone(), value, least, wanted: *wanted }
     }
 
     /// The last type or size that isn't what all others say; where there are several, the first that isn't what those before
     /// it say.
-    fn types(&self) -> Mismatch {
+    fn types(&self) -> RuleMismatch {
         let all = asked_types(&self.found.law.law);
-        let without = |k: usize| -> Vec<Equation> { [&all[..k], &all[k + 1..]].concat() };
+        let without = |k: usize| -> Vec<TypeEquation> { [&all[..k], &all[k + 1..]].concat() };
         let odd = (0..all.len()).rev().find_map(|k| Some((k, self.found.solve(&without(k))?)));
         let first = || (0..all.len()).find(|k| self.found.solve(&all[..=*k]).is_none());
         let odd = odd.or_else(|| first().and_then(|k| Some((k, self.found.solve(&all[..k])?))));
@@ -213,34 +213,34 @@ impl Seeker<'_> {
         mismatch.unwrap_or_else(unclear)
     }
 
-    fn odd(&self, equation: &Equation, others: &Unknowns) -> Option<Mismatch> {
+    fn odd(&self, equation: &TypeEquation, others: &Unknowns) -> Option<RuleMismatch> {
         let path = |node: usize| self.absolute(&self.found.law.way_to(node));
         match equation {
-            Equation::Size(law, read) => Some(size(law, self.found.size(read)?, others, path(read.node))),
-            Equation::Type(law, read) => Some(ty(law, self.found.ty(read)?, others, path(read.node))),
-            Equation::Value(law, at) => {
+            TypeEquation::Size(law, read) => Some(size(law, self.found.size(read)?, others, path(read.node))),
+            TypeEquation::Type(law, read) => Some(ty(law, self.found.ty(read)?, others, path(read.node))),
+            TypeEquation::Value(law, at) => {
                 let within = self.found.law.way_to(*at);
                 let found = Path(within.clone()).find(self.focus.term)?;
                 let piece = others.known(law).unwrap_or_else(|| law.clone()).to_string();
                 let (noun, path) = ("size", path(*at));
-                let form = Form { piece, noun, under: None, within: Path(within), path, found, behind: None };
-                Some(Mismatch::Form(Box::new(form)))
+                let form = FormMismatch { piece, noun, under: None, within: Path(within), path, found, behind: None };
+                Some(RuleMismatch::Form(Box::new(form)))
             }
         }
     }
 }
 
 /// What can't be told apart further.
-fn unclear() -> Mismatch {
-    Mismatch::Words("the types or sizes differ from the law's".to_owned())
+fn unclear() -> RuleMismatch {
+    RuleMismatch::Words("the types or sizes differ from the law's".to_owned())
 }
 
-fn size(law: &Size, found: &Size, others: &Unknowns, path: Path) -> Mismatch {
-    Mismatch::Size { law: law.clone(), wanted: others.known(law), found: found.clone(), path }
+fn size(law: &Size, found: &Size, others: &Unknowns, path: Path) -> RuleMismatch {
+    RuleMismatch::Size { law: law.clone(), wanted: others.known(law), found: found.clone(), path }
 }
 
 /// The first part of a type that isn't what the law says.
-fn ty(law: &Type, found: &Type, others: &Unknowns, path: Path) -> Mismatch {
+fn ty(law: &Type, found: &Type, others: &Unknowns, path: Path) -> RuleMismatch {
     let said = |law: &Type| law.assign(&others.bindings, &mut Default::default()).ok();
     let fits = |law: &Type, found: &Type| said(law).as_ref() == Some(found);
     match (law.view(), found.view()) {
@@ -257,24 +257,29 @@ fn ty(law: &Type, found: &Type, others: &Unknowns, path: Path) -> Mismatch {
                 ty(a, c, others, path)
             }
         }
-        _ => Mismatch::Type { wanted: said(law).filter(|ty| ty != law), law: law.clone(), found: found.clone(), path },
+        _ => RuleMismatch::Type {
+            wanted: said(law).filter(|ty| ty != law),
+            law: law.clone(),
+            found: found.clone(),
+            path,
+        },
     }
 }
 
 /// Where a term, which stands at `there`, mentions a variable that the left side binds, and isn't one of the arguments.
-fn forbidden(term: &Term, index: u32, arguments: &Arguments, there: &Path) -> Vec<Path> {
+fn forbidden(term: &Term, index: u32, arguments: &VariableArguments, there: &Path) -> Vec<Path> {
     let is_argument = |term: &Term, under: u32| match arguments {
-        Arguments::Plain(places) => {
+        VariableArguments::Plain(places) => {
             matches!(term.kind(), Kind::Var)
                 && term.places()[0] == index + under
                 && places.get(index as usize).is_some_and(Option::is_some)
         }
-        Arguments::Projected(all) => all.iter().any(|argument| is_projection(argument, term, under)),
+        VariableArguments::Projected(all) => all.iter().any(|argument| is_projection(argument, term, under)),
     };
-    places(term, there, TOLD, &|term, under| match term.kind() {
-        _ if term.free_at(index + under).is_none() || is_argument(term, under) => Seen::Apart,
-        Kind::Var => Seen::Wanted,
-        _ => Seen::Above,
+    places(term, there, MAX_TOLD_PLACES, &|term, under| match term.kind() {
+        _ if term.free_at(index + under).is_none() || is_argument(term, under) => NodeVerdict::Apart,
+        Kind::Var => NodeVerdict::Wanted,
+        _ => NodeVerdict::Above,
     })
 }
 

@@ -3,7 +3,7 @@
 use redexter_language::term::{Head, Term};
 
 use super::super::footprint::HeadSet;
-use super::{Node, Test};
+use super::{NodeTest, PatternNode};
 
 /// The numbers of the constructors of a term's first two children.
 #[derive(Clone, Copy)]
@@ -22,15 +22,15 @@ impl KidHeads {
 
 /// The constructors that the first two children may have.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct FirstKids([HeadSet; 2]);
+pub(in super::super) struct FirstKidHeads([HeadSet; 2]);
 
-impl FirstKids {
+impl FirstKidHeads {
     /// Whatever there is, or nothing.
-    pub(in super::super) const ANY: FirstKids = FirstKids([HeadSet::ANY; 2]);
+    pub(in super::super) const ANY: FirstKidHeads = FirstKidHeads([HeadSet::ANY; 2]);
 
     /// Those that a law inspects have to be what they are on its left side, whose nodes these are.
-    pub(super) fn of<'a>(inspected: impl Iterator<Item = &'a Node>) -> FirstKids {
-        let mut all = FirstKids::ANY;
+    pub(super) fn of<'a>(inspected: impl Iterator<Item = &'a PatternNode>) -> FirstKidHeads {
+        let mut all = FirstKidHeads::ANY;
         // The root is its own parent, so that it must be left out; children behind the second aren't compared here.
         for node in inspected.skip(1).filter(|node| node.parent == 0) {
             if let (Some(child), Some(head)) = (all.0.get_mut(node.kid), node.test.head()) {
@@ -40,7 +40,7 @@ impl FirstKids {
         all
     }
 
-    pub(in super::super) fn join(&mut self, other: FirstKids) {
+    pub(in super::super) fn join(&mut self, other: FirstKidHeads) {
         self.0.iter_mut().zip(other.0).for_each(|(own, theirs)| own.join(theirs));
     }
 
@@ -50,18 +50,18 @@ impl FirstKids {
     }
 }
 
-impl Test {
+impl NodeTest {
     /// The constructor that it wants, if it is a certain one.
     fn head(self) -> Option<HeadSet> {
         match self {
-            Test::Head(number) => Some(HeadSet::number(number)),
-            Test::Array(_) => Some(HeadSet::one(Head::Array)),
-            Test::Holding(prim) => Some(HeadSet::one(Head::Prim(prim))),
-            Test::Real(_) => Some(HeadSet::one(Head::Real)),
-            Test::Int(_) => Some(HeadSet::one(Head::Int)),
-            Test::Fin(_) => Some(HeadSet::one(Head::Fin)),
-            Test::Bound(..) => Some(HeadSet::one(Head::Var)),
-            Test::Variable(_) | Test::Size => None,
+            NodeTest::Head(number) => Some(HeadSet::number(number)),
+            NodeTest::Array(_) => Some(HeadSet::one(Head::Array)),
+            NodeTest::Holding(prim) => Some(HeadSet::one(Head::Prim(prim))),
+            NodeTest::Real(_) => Some(HeadSet::one(Head::Real)),
+            NodeTest::Int(_) => Some(HeadSet::one(Head::Int)),
+            NodeTest::Fin(_) => Some(HeadSet::one(Head::Fin)),
+            NodeTest::Bound(..) => Some(HeadSet::one(Head::Var)),
+            NodeTest::Variable(_) | NodeTest::Size => None,
         }
     }
 }

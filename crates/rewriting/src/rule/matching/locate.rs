@@ -6,18 +6,18 @@ use redexter_language::term::{Node, Size, Type, TypeView};
 
 /// A type or a size of a term that has the left side's form: where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Read {
+pub(super) struct TypeLocation {
     /// The number of the pattern's node.
     pub(super) node: usize,
     /// What is read there.
-    pub(super) from: From,
+    pub(super) from: LocationRoot,
     /// The way from there into the type.
-    pub(super) steps: SmallVec<[Step; 4]>,
+    pub(super) steps: SmallVec<[TypeStep; 4]>,
 }
 
 /// The type or size of a node from which reading starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
+pub(super) enum LocationRoot {
     /// Its type.
     Type,
     /// The type of a λ's parameter or of an array's elements.
@@ -28,7 +28,7 @@ pub(super) enum From {
 
 /// A step into a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum TypeStep {
     /// An array's element, a pair's first half, a function's argument.
     First,
     /// A pair's second half, a function's result.
@@ -39,26 +39,26 @@ pub(super) enum Step {
 
 /// An equation between a type or size of the law and the one that the term has at a certain place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Equation {
-    Type(Type, Read),
-    Size(Size, Read),
+pub(super) enum TypeEquation {
+    Type(Type, TypeLocation),
+    Size(Size, TypeLocation),
     /// A size of the law that stands as a term at this node.
     Value(Size, usize),
 }
 
-impl Read {
-    pub(super) fn at(node: usize, from: From) -> Read {
-        Read { node, from, steps: SmallVec::new() }
+impl TypeLocation {
+    pub(super) fn at(node: usize, from: LocationRoot) -> TypeLocation {
+        TypeLocation { node, from, steps: SmallVec::new() }
     }
 
-    pub(super) fn step(&self, step: Step) -> Read {
+    pub(super) fn step(&self, step: TypeStep) -> TypeLocation {
         let mut next = self.clone();
         next.steps.push(step);
         next
     }
 }
 
-impl Read {
+impl TypeLocation {
     /// The type that stands there in the part at this node.
     pub(super) fn ty<'a>(&self, part: &'a Node) -> Option<&'a Type> {
         into(self.whole(part)?, &self.steps)
@@ -67,7 +67,7 @@ impl Read {
     /// The size that stands there in the part at this node.
     pub(super) fn size<'a>(&self, part: &'a Node) -> Option<&'a Size> {
         // A size that a constructor holds is read as it is; steps lead into types only.
-        if self.from == From::Size {
+        if self.from == LocationRoot::Size {
             return part.kind().held_size();
         }
         // The last step is the one to the size itself, so that the others lead to the type that has it.
@@ -81,18 +81,18 @@ impl Read {
     /// The type into which the steps go.
     fn whole<'a>(&self, part: &'a Node) -> Option<&'a Type> {
         match self.from {
-            From::Type => Some(part.ty()),
-            From::Held => part.kind().held_type(),
-            From::Size => None,
+            LocationRoot::Type => Some(part.ty()),
+            LocationRoot::Held => part.kind().held_type(),
+            LocationRoot::Size => None,
         }
     }
 }
 
-fn into<'a>(ty: &'a Type, steps: &[Step]) -> Option<&'a Type> {
+fn into<'a>(ty: &'a Type, steps: &[TypeStep]) -> Option<&'a Type> {
     steps.iter().try_fold(ty, |ty, step| match (ty.view(), step) {
-        (TypeView::Array(_, a), Step::First) => Some(a),
-        (TypeView::Pair(a, _) | TypeView::Fun(a, _), Step::First) => Some(a),
-        (TypeView::Pair(_, b) | TypeView::Fun(_, b), Step::Second) => Some(b),
+        (TypeView::Array(_, a), TypeStep::First) => Some(a),
+        (TypeView::Pair(a, _) | TypeView::Fun(a, _), TypeStep::First) => Some(a),
+        (TypeView::Pair(_, b) | TypeView::Fun(_, b), TypeStep::Second) => Some(b),
         _ => None,
     })
 }

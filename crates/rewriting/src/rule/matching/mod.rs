@@ -13,10 +13,10 @@ mod constraint;
 mod contractum;
 mod explain;
 mod heads;
-mod implied;
+mod implied_types;
 mod locate;
 mod obstacle;
-mod piece;
+mod pattern_text;
 mod template;
 mod unknowns;
 
@@ -25,11 +25,11 @@ use redexter_language::ground::Name;
 use redexter_language::term::{Head, Prim, Term};
 
 use self::constraint::{Constraints, SizeOf};
-use self::template::Template;
+use self::template::RightTemplate;
 use super::condition::Condition;
 use super::footprint::{Footprint, of_law};
 
-pub(super) use self::heads::{FirstKids, KidHeads};
+pub(super) use self::heads::{FirstKidHeads, KidHeads};
 pub(super) use self::unknowns::Unknowns;
 
 /// A law with its conditions, ready to be tried many times.
@@ -42,12 +42,12 @@ pub struct CompiledLaw {
     head: Option<Head>,
     /// The left side's nodes: first what is inspected, left to right, parents before children because a child is read through
     /// its parent; then what isn't inspected.
-    nodes: Box<[Node]>,
+    nodes: Box<[PatternNode]>,
     /// How many nodes are inspected, and what each is called.
     inner: usize,
     words: Box<[&'static str]>,
     /// What the root's first children have to be.
-    pub(super) first_kids: FirstKids,
+    pub(super) first_kids: FirstKidHeads,
     /// How many inspected nodes are known to fit when the root's constructor does, and its first children are as wanted.
     known: usize,
     /// Which child of the root is the second one, if two are known to fit.
@@ -55,24 +55,24 @@ pub struct CompiledLaw {
     /// Whether anything is asked beyond the constructors.
     asks: bool,
     /// What stands for each variable of the law.
-    vars: Vec<Binding>,
+    vars: Vec<VariableBinding>,
     /// The variables that may not mention all binders around them.
     restricted: Vec<usize>,
     /// The variables with projections for arguments.
     projecting: Vec<usize>,
     /// Occurrences that must be as the first one is.
-    again: Vec<(usize, Binding)>,
+    again: Vec<(usize, VariableBinding)>,
     constraints: Constraints,
     /// Least values of sizes.
     bounds: Vec<(Name, SizeOf, u64)>,
     /// The sizes that conditions speak of.
     sizes: Vec<(Name, SizeOf)>,
-    right: Template,
+    right: RightTemplate,
 }
 
 /// A node of the left side.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct PatternNode {
     /// The number of the node above; the root's own.
     parent: usize,
     /// Which child of that it is.
@@ -80,12 +80,12 @@ struct Node {
     /// The binders between the node above and this one.
     binders: u32,
     /// What a term's node must be.
-    test: Test,
+    test: NodeTest,
 }
 
 /// A test of a node of a term.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Test {
+enum NodeTest {
     /// A constructor whose sizes and types are another matter, by its number.
     Head(usize),
     /// An array literal of so many elements.
@@ -106,19 +106,19 @@ enum Test {
 
 /// A variable of the law at a node: the term that stands there, and the arguments that it is abstracted over.
 #[derive(Debug)]
-struct Binding {
+struct VariableBinding {
     node: usize,
     /// It under binders of its own: the variable's, or where that has projections for arguments, the left side's.
-    moved: Moved,
+    moved: MovedTerm,
     /// The binders of the left side around it.
     under: u32,
-    arguments: Arguments,
+    arguments: VariableArguments,
 }
 
 /// A subterm that isn't inspected, moved under other binders.
 #[derive(Debug)]
-struct Moved {
-    way: Way,
+struct MovedTerm {
+    way: LeafPath,
     /// The new indices of the variables that the left side binds, by those that they have at the node.
     to: Box<[u32]>,
     /// So many binders stand around it.
@@ -127,7 +127,7 @@ struct Moved {
 
 /// The way to a node that isn't inspected: it is reached as a child of the last node that is.
 #[derive(Clone, Debug)]
-struct Way {
+struct LeafPath {
     parent: usize,
     kid: usize,
     /// The inspected nodes between it and the root, the nearest first, with the binders between it, or the one before, and
@@ -139,7 +139,7 @@ struct Way {
 
 /// The arguments of a variable: they say which of the left side's binders its term may mention.
 #[derive(Debug)]
-enum Arguments {
+enum VariableArguments {
     /// Those with a place among the variable's own binders, by their index.
     Plain(Vec<Option<u32>>),
     /// Projections: these arguments, in the scope of the node.
@@ -178,12 +178,12 @@ impl CompiledLaw {
     }
 }
 
-impl Binding {
+impl VariableBinding {
     fn is_restricted(&self) -> bool {
-        matches!(&self.arguments, Arguments::Plain(places) if !places.iter().all(Option::is_some))
+        matches!(&self.arguments, VariableArguments::Plain(places) if !places.iter().all(Option::is_some))
     }
 
     fn is_projecting(&self) -> bool {
-        matches!(self.arguments, Arguments::Projected(_))
+        matches!(self.arguments, VariableArguments::Projected(_))
     }
 }

@@ -5,7 +5,7 @@ use redexter_language::term::Term;
 
 use super::super::condition::Condition;
 use super::super::footprint::{KidSet, Miss, below};
-use super::super::reason::{Reason, Why};
+use super::super::reason::{FailureCause, Reason};
 use super::CompiledLaw;
 
 /// The first obstacle to a law, by number where there are several of a kind.
@@ -26,7 +26,7 @@ pub(in super::super) enum Obstacle {
     /// A condition doesn't hold.
     Condition(usize),
     /// A function of a script that is asked goes wrong, or reaches a limit.
-    Wrong(Box<Why>),
+    Wrong(Box<FailureCause>),
     /// The contractum can't be represented.
     TooLarge,
 }
@@ -45,7 +45,7 @@ impl Obstacle {
             Obstacle::Types(deep) => Miss::when(deep),
             Obstacle::Wrong(why) => match *why {
                 // A limit must not pass for a failure, because the run has to end.
-                Why::Stopped(reason) => Miss::Stopped(reason),
+                FailureCause::Stopped(reason) => Miss::Stopped(reason),
                 _ => Miss::Deep(KidSet::ALL),
             },
             // These hang on constructors, on which bound variables occur, and on types: just what `Miss::Near` covers.
@@ -58,19 +58,19 @@ impl Obstacle {
         let name = |j: usize| law.law.vars[j].name.clone();
         let (why, progress) = match self {
             Obstacle::Form => return law.misfit(term),
-            Obstacle::Captures(j) | Obstacle::Projects(j) => (Why::Captures(name(j)), law.inner),
-            Obstacle::Differs(j) => (Why::Differs(name(j)), law.inner),
-            Obstacle::Types(_) => (Why::Type, law.inner),
+            Obstacle::Captures(j) | Obstacle::Projects(j) => (FailureCause::Captures(name(j)), law.inner),
+            Obstacle::Differs(j) => (FailureCause::Differs(name(j)), law.inner),
+            Obstacle::Types(_) => (FailureCause::Type, law.inner),
             Obstacle::Bound(k) => {
                 let (name, _, lower) = &law.bounds[k];
-                (Why::Condition(format!("{name} >= {lower}").into()), law.law.left.size() as usize)
+                (FailureCause::Condition(format!("{name} >= {lower}").into()), law.law.left.size() as usize)
             }
             Obstacle::Condition(k) => {
                 let condition: &Condition = &law.conditions[k].0;
-                (Why::Condition(condition.to_string().into()), law.law.left.size() as usize)
+                (FailureCause::Condition(condition.to_string().into()), law.law.left.size() as usize)
             }
             Obstacle::Wrong(why) => (*why, law.law.left.size() as usize),
-            Obstacle::TooLarge => (Why::TooLarge, 0),
+            Obstacle::TooLarge => (FailureCause::TooLarge, 0),
         };
         Reason { progress: progress as u32, ..Reason::new(why) }
     }

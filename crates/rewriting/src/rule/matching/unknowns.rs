@@ -1,7 +1,7 @@
 //! Solves for what a law's type and size variables stand for: plain variables are bound first, other equations wait till the end.
 
 use redexter_language::ground::Name;
-use redexter_language::term::{Assignment, Atom, Bindings, Kind, Size, Term, Type, TypeView};
+use redexter_language::term::{Assignment, Bindings, Kind, Size, SizeAtom, Term, Type, TypeView};
 
 /// The types and sizes found so far, and equations that wait. What contradicts them is no match: `None`.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl Unknowns {
 
     /// A size of the law must be this one.
     pub(super) fn equation(&mut self, pattern: &Size, found: &Size) -> Option<()> {
-        if let Some(Atom::Var(name)) = pattern.as_atom()
+        if let Some(SizeAtom::Var(name)) = pattern.as_atom()
             && !self.bindings.sizes.contains_key(name)
         {
             self.bindings.sizes.insert(name.clone(), found.clone());
@@ -107,9 +107,9 @@ impl Unknowns {
             return Some(false);
         }
         // A size of the term may be called like x, so that it is solved for under a name that no term has.
-        let alone = |a: &Atom| if *a == x { Some(Size::unknown(0)) } else { self.bindings.size(a) };
-        let value = pattern.replace(alone)?.solved_for(&Atom::Unknown(0), found)?;
-        let Atom::Var(name) = x else { return None };
+        let alone = |a: &SizeAtom| if *a == x { Some(Size::unknown(0)) } else { self.bindings.size(a) };
+        let value = pattern.replace(alone)?.solved_for(&SizeAtom::Unknown(0), found)?;
+        let SizeAtom::Var(name) = x else { return None };
         self.bindings.sizes.insert(name, value);
         Some(true)
     }

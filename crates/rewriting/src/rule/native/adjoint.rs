@@ -3,15 +3,15 @@
 
 use rustc_hash::FxHashSet;
 
+use super::fold_parts::SumParts;
 use super::naming::name_of;
 use super::ring::is_real;
-use super::sum::Sum;
-use super::transpose::{Transpose, leaves};
-use crate::rule::condition::Enclosing;
-use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection};
+use super::transpose::{Transposition, leaves};
+use crate::rule::condition::EnclosingMarks;
+use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};
 use crate::rule::marks::search;
-use crate::rule::reason::Why;
-use crate::rule::record::Statement::Text;
+use crate::rule::reason::FailureCause;
+use crate::rule::record::NativeStatement::Text;
 use crate::rule::{Exactness, Focus, Frame, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Term, Type, TypeView, View};
@@ -33,7 +33,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
           let first.",
     exactness: Exactness::Reassociating,
     inspects: Inspection {
-        heads: Heads::Of(&[Head::Let]),
+        heads: HeadFilter::Of(&[Head::Let]),
         scope: 1,
         guard: is_used,
         context: ContextUse::Marks,
@@ -108,7 +108,7 @@ fn adjoint(focus: &Focus) -> Result<Term, Reason> {
     }
     // Seen from the body, where the tangent itself is variable 0.
     let frame = Frame { term: focus.term.clone(), kid: 1 };
-    let enclosing = Enclosing::at(focus, &[frame]);
+    let enclosing = EnclosingMarks::at(focus, &[frame]);
     if !enclosing.is_marked(0) {
         return Err(Reason::native("the let's value is no tangent"));
     }
@@ -120,10 +120,10 @@ fn adjoint(focus: &Focus) -> Result<Term, Reason> {
     if !is_written_out(&value) {
         return Err(further("the let's value isn't written out element by element"));
     }
-    let (coefficients, rest) = Transpose::of(&body, &all, &enclosing).map_err(|(words, way)| {
+    let (coefficients, rest) = Transposition::of(&body, &all, &enclosing).map_err(|(words, way)| {
         // The way begins at the body, which is child 1 of the let.
         let way: Vec<u32> = std::iter::once(1).chain(way).collect();
-        Reason { progress: 1, ..Reason::new(Why::Within(words, way.into())) }
+        Reason { progress: 1, ..Reason::new(FailureCause::Within(words, way.into())) }
     })?;
     let built = || {
         let adjoint = of_type(value.ty(), &mut coefficients.into_iter())?;
@@ -140,7 +140,7 @@ fn adjoint(focus: &Focus) -> Result<Term, Reason> {
 /// Whether the value is worth gathering. A number always is. An array or a pair that is used several times is, if it holds
 /// another tangent, or a fold, which would be repeated; one that is used once is, if it holds both. `enclosing` is that of
 /// the let's body.
-fn is_derived(value: &Term, body: &Term, enclosing: &Enclosing) -> bool {
+fn is_derived(value: &Term, body: &Term, enclosing: &EnclosingMarks) -> bool {
     if is_real(value) {
         return true;
     }
@@ -188,7 +188,7 @@ fn product(a: &Term, b: &Term) -> Option<Term> {
             let index = Term::var(0, &Type::fin(n.clone()));
             let element = |array: &Term| Term::get(array.shift(1), index.clone()).ok();
             let body = product(&element(a)?, &element(b)?)?;
-            Sum { n: n.clone(), state: Name::new("s"), index: Name::new("i"), body }.term()
+            SumParts { n: n.clone(), state: Name::new("s"), index: Name::new("i"), body }.term()
         }
         TypeView::Pair(..) => {
             let halves = |pair: &Term| Some((Term::fst(pair.clone()).ok()?, Term::snd(pair.clone()).ok()?));

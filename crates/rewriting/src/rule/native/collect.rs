@@ -1,9 +1,9 @@
 //! Collects like terms of sums, cancels inverse factors of products, and merges choices with one condition, up to order and
 //! grouping.
 
-use super::ring::{Product, SUMS, Sorted, addends, is_real, is_zero, total};
-use crate::rule::footprint::{BELOW, Heads, Inspection};
-use crate::rule::record::Statement::Text;
+use super::ring::{OperandSorter, Product, SUM_HEADS, addends, is_real, is_zero, total};
+use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
+use crate::rule::record::NativeStatement::Text;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Prim, Term, View};
 
@@ -17,7 +17,7 @@ pub(super) const RULES: &[NativeRule] = &[
                     pulled out of inner sums and choices",
         doc: "Adds like terms up, such as the two halves of the derivative of a square.",
         exactness: Exactness::Reassociating,
-        inspects: Inspection { heads: SUMS, guard: is_real, ..BELOW },
+        inspects: Inspection { heads: SUM_HEADS, guard: is_real, ..BELOW },
         left_sides: &[
             "2 * e + 3 * e",
             "e + e",
@@ -54,7 +54,7 @@ pub(super) const RULES: &[NativeRule] = &[
         doc: "Drops what is multiplied and divided by alike; cancels the maximum in log-sum-exp.",
         exactness: Exactness::Reassociating,
         inspects: Inspection {
-            heads: Heads::Of(&[Head::Prim(Prim::Mul), Head::Prim(Prim::Div)]),
+            heads: HeadFilter::Of(&[Head::Prim(Prim::Mul), Head::Prim(Prim::Div)]),
             guard: is_real,
             ..BELOW
         },
@@ -83,7 +83,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "anywhere in a sum, the condition up to the order of what commutes",
         doc: "Asks once for the addends that depend on one condition. Undoes ifSplitSum.",
         exactness: Exactness::Reassociating,
-        inspects: Inspection { heads: SUMS, ..BELOW },
+        inspects: Inspection { heads: SUM_HEADS, ..BELOW },
         left_sides: &[
             "(if c then a else 0) + (if c then b else 0)",
             "(if c then a else 0) + d + (if c then b else 0)",
@@ -107,7 +107,7 @@ fn collect(focus: &Focus) -> Option<Term> {
     if !is_sum(focus.term) || !is_real(focus.term) {
         return None;
     }
-    let mut sorted = Sorted::default();
+    let mut sorted = OperandSorter::default();
     let mut like: Vec<(Term, Product, (bool, Term), bool)> = Vec::new();
     for (minus, addend) in addends(focus.term) {
         let mut product = Product::pulled(&addend);
@@ -142,7 +142,7 @@ fn mul_recip(term: &Term) -> Option<Term> {
     if !matches!(term.kind(), Kind::Prim(Prim::Mul | Prim::Div)) || !is_real(term) {
         return None;
     }
-    let mut sorted = Sorted::default();
+    let mut sorted = OperandSorter::default();
     let mut product = Product::of(term);
     let before = product.factors.len();
     let mut above: Vec<Term> = product.factors.iter().map(|t| sorted.term(t)).collect();
@@ -163,7 +163,7 @@ fn if_merge(term: &Term) -> Option<Term> {
     if !is_sum(term) {
         return None;
     }
-    let mut sorted = Sorted::default();
+    let mut sorted = OperandSorter::default();
     let mut all = addends(term);
     let mut known: Vec<(Term, usize)> = Vec::new();
     for (k, (_, addend)) in all.iter().enumerate() {

@@ -2,10 +2,10 @@
 
 use smallvec::SmallVec;
 
-use crate::rule::footprint::{ANY, Heads, Inspection, SHALLOW};
-use crate::rule::record::Statement::Words;
+use crate::rule::footprint::{ANY_KID, HeadFilter, Inspection, SHALLOW};
+use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
-use redexter_language::term::{Class, Head, Kind, Prim, Scalar, Term, TypeView};
+use redexter_language::term::{Head, Kind, Prim, PrimClass, Scalar, Term, TypeView};
 
 macro_rules! constants {
     ($($suffix:literal $class:path => $law:literal, $of:literal,
@@ -20,7 +20,7 @@ macro_rules! constants {
                 condition: "x and y are numbers, and the result is finite",
                 doc: "Computes an operator of numbers beforehand; a size is no number.",
                 exactness: Exactness::Exact,
-                inspects: Inspection { heads: Heads::AnyPrim, holds: &[Head::Int], ways: &[&[ANY]], ..SHALLOW },
+                inspects: Inspection { heads: HeadFilter::AnyPrim, holds: &[Head::Int], ways: &[&[ANY_KID]], ..SHALLOW },
                 left_sides: &[$($($left,)*)*],
                 examples: &[("fun (v : real) => v + 2 * 3", "fun (v : real) => v + 6")],
                 refused: &["fun (v : real) => v + 1 / 0"],
@@ -35,9 +35,9 @@ macro_rules! constants {
                 doc: concat!("Computes ", $of, " of numbers beforehand; a size is no number."),
                 exactness: Exactness::Exact,
                 inspects: Inspection {
-                    heads: Heads::Prims(&[$class]),
+                    heads: HeadFilter::Prims(&[$class]),
                     holds: &[Head::Int],
-                    ways: &[&[ANY]],
+                    ways: &[&[ANY_KID]],
                     ..SHALLOW
                 },
                 left_sides: &[$($left),*],
@@ -50,29 +50,29 @@ macro_rules! constants {
 }
 
 constants! {
-    "Arithmetic" Class::Arithmetic => "x + y --> z, and so for `-`, `*`, `/`, `min` and `max`", "arithmetic",
+    "Arithmetic" PrimClass::Arithmetic => "x + y --> z, and so for `-`, `*`, `/`, `min` and `max`", "arithmetic",
         ["(2 : real) * 3", "(2 : real) + 3", "0 - (0 : real)", "(1 : real) / 4", "exp 1", "(2 : int) * 3",
          "(2 : int) - 3", "min 1 2", "max 2 1", "pow 2 3",
          "-(-(3 : int))", "tanh 2", "-0 * (1 : real)", "sqrt 2", "log 3"]
         ["fun (v : real) => v + 1 / 4" => "fun (v : real) => v + 0.25",
          "fun (v : int) => v - 2 * 3" => "fun (v : int) => v - 6"]
         ["fun (v : real) => v + real n"];
-    "Comparison" Class::Comparison => "x < y --> 1 or 0, and so for `<=`, `>`, `>=`, `=` and `!=`", "a comparison",
+    "Comparison" PrimClass::Comparison => "x < y --> 1 or 0, and so for `<=`, `>`, `>=`, `=` and `!=`", "a comparison",
         ["(2 : real) < 1", "(1 : int) <= 2", "(0 : real) = -0", "(1 : int) != 2", "(1 : real) >= 1",
          "(3 : fin 5) > (2 : fin 4)"]
         ["fun (v : real) => if (2 : real) < 1 then v else 3" => "fun (v : real) => if 0 then v else 3"]
         ["fun (v : real) => if v < 1 then v else 3"];
-    "Logic" Class::Connective => "x && y --> 1 or 0, and so for `||` and `not`", "a truth",
+    "Logic" PrimClass::Connective => "x && y --> 1 or 0, and so for `||` and `not`", "a truth",
         ["not (2 : int)", "not (0 : int)", "(2 : int) && 1", "(2 : int) && 0", "(0 : int) || 0", "(0 : int) || 2"]
         ["fun (v : real) => if not 2 then v else 3" => "fun (v : real) => if 0 then v else 3"]
         ["fun (v : int) => not v"];
-    "Conversion" Class::Conversion => "real k --> x, int k --> l", "a conversion",
+    "Conversion" PrimClass::Conversion => "real k --> x, int k --> l", "a conversion",
         ["real (3 : int)", "real (2 : fin 3)", "int (2 : fin 3)", "real (-(2 : int))"]
         ["fun (v : real) => v + real 3" => "fun (v : real) => v + 3"]
         ["fun (v : real) => real n + v"];
 }
 
-fn fold(focus: &Focus, wanted: fn(Class) -> bool) -> Result<Term, Reason> {
+fn fold(focus: &Focus, wanted: fn(PrimClass) -> bool) -> Result<Term, Reason> {
     let Kind::Prim(prim) = focus.term.kind() else { return Err(Reason::native("the term is no such primitive")) };
     if !wanted(prim.class()) {
         return Err(Reason::native("the term is no such primitive"));
@@ -84,7 +84,7 @@ fn fold(focus: &Focus, wanted: fn(Class) -> bool) -> Result<Term, Reason> {
 
 /// The number that a primitive of numbers gives, if it is one.
 fn computed(prim: Prim, term: &Term) -> Option<Term> {
-    if prim.class() == Class::Function {
+    if prim.class() == PrimClass::Function {
         return None;
     }
     let operands: SmallVec<[Scalar; 2]> = term.kids().iter().map(number).collect::<Option<_>>()?;

@@ -1,9 +1,9 @@
 //! Takes lets of array literals, and choices between them, apart element by element.
 
 use super::naming::name_of;
-use crate::rule::condition::Enclosing;
-use crate::rule::footprint::{BELOW, ContextUse, Heads, Inspection, SHALLOW};
-use crate::rule::record::Statement::Words;
+use crate::rule::condition::EnclosingMarks;
+use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection, SHALLOW};
+use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Term, View};
 
@@ -16,7 +16,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "k is at least 1",
         doc: "Names the elements of an array one by one, as letPair does with pairs; repeats nothing.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Of(&[Head::Let]), ways: &[&[0]], scope: 1, ..BELOW },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Let]), ways: &[&[0]], scope: 1, ..BELOW },
         left_sides: &["let x := [a, e]; b(x)", "let x := [a, e]; x[0] + x[1] * c"],
         examples: &[(
             "fun (v : real) => let x := [v * 2, v * 3]; x[0] + x[1]",
@@ -35,7 +35,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "k is at least 1",
         doc: "Chooses element by element, so that each goes its own way.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Of(&[Head::If]), ways: &[&[1], &[2]], ..SHALLOW },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::If]), ways: &[&[1], &[2]], ..SHALLOW },
         left_sides: &["if c then [a, b] else [d, e]"],
         examples: &[(
             "fun (v w : real) => if v < w then [v, 1] else [w, 2]",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[NativeRule] = &[
         doc: "Takes a tangent to each result, where letAdjoint gathers its factors; repeats a.",
         exactness: Exactness::Exact,
         inspects: Inspection {
-            heads: Heads::Of(&[Head::Let]),
+            heads: HeadFilter::Of(&[Head::Let]),
             ways: &[&[1]],
             scope: 1,
             context: ContextUse::Marks,
@@ -116,7 +116,7 @@ fn into_array(focus: &Focus) -> Option<Term> {
     }
     let View::Let(x, value, body) = focus.term.view() else { return None };
     let View::Array(ty, elements) = body.view() else { return None };
-    if !Enclosing::at(focus, &[]).marks(&value) {
+    if !EnclosingMarks::at(focus, &[]).marks(&value) {
         return None;
     }
     let bind = |element: Term| match element.free_at(0) {

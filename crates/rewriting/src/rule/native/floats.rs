@@ -1,12 +1,12 @@
 //! Floats `let` and `if` outwards through every constructor; out of a loop's function this is loop-invariant code motion.
 
-use crate::rule::footprint::{ANY, Heads, Inspection, SHALLOW};
-use crate::rule::record::Statement::Words;
+use crate::rule::footprint::{ANY_KID, HeadFilter, Inspection, SHALLOW};
+use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Slot, Term, View};
 
 /// `letFloatBranch`, which has no namesake among the ifs.
-pub(super) const BRANCH: &[NativeRule] = &[NativeRule {
+pub(super) const BRANCH_RULES: &[NativeRule] = &[NativeRule {
     name: "letFloatBranch",
     params: &[],
     group: "Let outwards",
@@ -14,7 +14,7 @@ pub(super) const BRANCH: &[NativeRule] = &[NativeRule {
     condition: "",
     doc: "Moves a let out of a branch: a is then computed in any case, which may add work. See letFloat.",
     exactness: Exactness::Exact,
-    inspects: Inspection { heads: Heads::Of(&[Head::If]), ways: &[&[1], &[2]], ..SHALLOW },
+    inspects: Inspection { heads: HeadFilter::Of(&[Head::If]), ways: &[&[1], &[2]], ..SHALLOW },
     left_sides: &["if c then (let x := a; b(x)) else d", "if c then d else (let x := a; b(x))"],
     examples: &[(
         "fun (v : real) (c : int) => if c then (let x := exp v; x * x) else v",
@@ -25,7 +25,7 @@ pub(super) const BRANCH: &[NativeRule] = &[NativeRule {
 }];
 
 const fn at(heads: &'static [Head], ways: &'static [&'static [u32]]) -> Inspection {
-    Inspection { heads: Heads::Of(heads), ways, ..SHALLOW }
+    Inspection { heads: HeadFilter::Of(heads), ways, ..SHALLOW }
 }
 
 macro_rules! floats {
@@ -43,7 +43,7 @@ macro_rules! floats {
                 doc: "Moves a let out of the leftmost place below; out of a loop this is loop-invariant code motion, \
                       out of a branch it may add work.",
                 exactness: Exactness::Exact,
-                inspects: Inspection { heads: Heads::Inner(&[Head::Let]), ways: &[&[ANY]], scope: 2, ..SHALLOW },
+                inspects: Inspection { heads: HeadFilter::Inner(&[Head::Let]), ways: &[&[ANY_KID]], scope: 2, ..SHALLOW },
                 left_sides: &[
                     $($($let_left,)*)*
                     "if c then (let x := a; b(x)) else d",
@@ -79,7 +79,7 @@ macro_rules! floats {
                 condition: "c mentions no variable that f binds; f is no branch of an if",
                 doc: "Moves an if out of the leftmost place below, towards the fold that ifoldOneHot removes; repeats f.",
                 exactness: Exactness::Exact,
-                inspects: Inspection { heads: Heads::Inner(&[]), ways: &[&[ANY]], scope: 2, ..SHALLOW },
+                inspects: Inspection { heads: HeadFilter::Inner(&[]), ways: &[&[ANY_KID]], scope: 2, ..SHALLOW },
                 left_sides: &[
                     $($($if_left,)*)*
                     "let x := (if c then a else b); d(x)",
@@ -224,7 +224,7 @@ floats! {
             ["fun (v : real) => ifold n (fun a i => a + v) (if v < 1 then v else 2)"
              => "fun (v : real) => if v < 1 then ifold n (fun a i => a + v) v else ifold n (fun a i => a + v) 2"]
             ["fun (v : real) => ifold n (if v < 1 then (fun a i => a + v) else (fun a i => a)) 0"];
-    "Operand" Slot::Operand(_), "a primitive, in any operand", Inspection { heads: Heads::AnyPrim, ..at(&[], &[&[ANY]]) };
+    "Operand" Slot::Operand(_), "a primitive, in any operand", Inspection { heads: HeadFilter::AnyPrim, ..at(&[], &[&[ANY_KID]]) };
         let ["(let x := a; b(x)) + c", "c * (let x := a; b(x))", "sin (let x := a; b(x))", "c < (let x := a; b(x))"]
             ["fun (v : real) => v + (let x := v * v; x)"
              => "fun (v : real) => let x := v * v; v + x"]
@@ -236,7 +236,7 @@ floats! {
             ["fun (v : real) => exp (if v < 1 then v else 2)"
              => "fun (v : real) => if v < 1 then exp v else exp 2"]
             ["fun (v : real) => [v, if v < 1 then v else 2]"];
-    "Element" Slot::Element(_), "an array literal, in any element", at(&[Head::Array], &[&[ANY]]);
+    "Element" Slot::Element(_), "an array literal, in any element", at(&[Head::Array], &[&[ANY_KID]]);
         let ["[let x := a; b(x), c]", "[c, let x := a; b(x)]"]
             ["fun (v : real) => [v, let x := v * v; x]"
              => "fun (v : real) => let x := v * v; [v, x]"]

@@ -1,9 +1,9 @@
 //! Makes one addend of several: factors out what they have in common, and merges sums of as many iterations (loop fusion).
 
-use super::ring::{Product, SUMS, addends, is_real, total};
-use super::sum::Sum;
+use super::fold_parts::SumParts;
+use super::ring::{Product, SUM_HEADS, addends, is_real, total};
 use crate::rule::footprint::{BELOW, Inspection};
-use crate::rule::record::Statement::{Text, Words};
+use crate::rule::record::NativeStatement::{Text, Words};
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::term::{Kind, Prim, Term};
 
@@ -18,7 +18,7 @@ pub(super) const RULES: &[NativeRule] = &[
         doc: "Multiplies once what two addends have in common: factor for sums and products of any length. Undoes \
               distributeOneHot.",
         exactness: Exactness::Reassociating,
-        inspects: Inspection { heads: SUMS, guard: is_real, ..BELOW },
+        inspects: Inspection { heads: SUM_HEADS, guard: is_real, ..BELOW },
         left_sides: &[
             "a * b + c * a",
             "b / a - c / a",
@@ -43,7 +43,7 @@ pub(super) const RULES: &[NativeRule] = &[
         doc: "Runs one loop instead of two, and shows gather what both have in common. Undoes ifoldSplitSum; sumOneHot \
               and sumOrder should have come first.",
         exactness: Exactness::Reassociating,
-        inspects: Inspection { heads: SUMS, guard: is_real, ..BELOW },
+        inspects: Inspection { heads: SUM_HEADS, guard: is_real, ..BELOW },
         left_sides: &[
             "ifold n (fun a i => a + e(i)) 0 + ifold n (fun a i => a + f(i)) 0",
             "b - 2 * ifold n (fun a i => a + e(i)) 0 + ifold n (fun a i => a + f(i)) 0 * 2",
@@ -125,17 +125,17 @@ fn without(all: &[Term], some: &[Term]) -> Vec<Term> {
 
 fn merge(term: &Term) -> Option<Term> {
     let all = sum(term)?;
-    let mut known: Vec<(usize, f64, Sum)> = Vec::new();
+    let mut known: Vec<(usize, f64, SumParts)> = Vec::new();
     for (k, (minus, addend)) in all.iter().enumerate() {
         let product = Product::of(addend);
         let ([only], []) = (&product.factors[..], &product.divisors[..]) else { continue };
-        let Some(sum) = Sum::of(only) else { continue };
+        let Some(sum) = SumParts::of(only) else { continue };
         let number = if *minus { -product.number } else { product.number };
         // The sign may differ, because it goes into the merged sum's body.
-        let like = |(_, n, other): &&(usize, f64, Sum)| n.abs() == number.abs() && other.n == sum.n;
+        let like = |(_, n, other): &&(usize, f64, SumParts)| n.abs() == number.abs() && other.n == sum.n;
         if let Some((first, n, other)) = known.iter().find(like) {
             let body = total(vec![(*n < 0.0, other.body.clone()), (number < 0.0, sum.body)])?;
-            let sum = Sum { body, ..other.clone() }.term()?;
+            let sum = SumParts { body, ..other.clone() }.term()?;
             let one = Product { number: number.abs(), factors: vec![sum], divisors: Vec::new() };
             return replaced(all.clone(), *first, k, one.term()?);
         }

@@ -112,14 +112,14 @@ fn each(n: &Size, body: impl FnOnce(Term) -> Option<Term>) -> Option<Term> {
 /// A term with projections of pairs, elements of builds and dead lets worked off: what is left mentions only what it
 /// needs.
 pub(super) fn needed(term: &Term) -> Term {
-    Needed { memo: FxHashMap::default() }.go(term).unwrap_or_else(|| term.clone())
+    ProjectionReducer { memo: FxHashMap::default() }.go(term).unwrap_or_else(|| term.clone())
 }
 
-struct Needed {
+struct ProjectionReducer {
     memo: FxHashMap<Term, Term>,
 }
 
-impl Needed {
+impl ProjectionReducer {
     fn go(&mut self, term: &Term) -> Option<Term> {
         if term.kid_count() == 0 {
             return Some(term.clone());

@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::sum::Fold;
-use crate::rule::footprint::{BELOW, Heads, Inspection};
-use crate::rule::record::Statement::Words;
+use super::fold_parts::FoldParts;
+use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
+use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Size, Term, Type, View};
@@ -22,7 +22,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     doc: "Goes once over what each element's fold goes over: what these read at i alone can then be computed there, by \
           untabulate. The states of all folds are counted as stored in each round, which compiled code doesn't do.",
     exactness: Exactness::Exact,
-    inspects: Inspection { heads: Heads::Of(&[Head::Build]), ways: &[&[0]], scope: 2, ..BELOW },
+    inspects: Inspection { heads: HeadFilter::Of(&[Head::Build]), ways: &[&[0]], scope: 2, ..BELOW },
     left_sides: &[
         "build m (fun j => ifold n (fun a i => f(a, i, j)) (z(j)))",
         "build m (fun j => c * ifold n (fun a i => a + f(i, j)) 0)",
@@ -54,7 +54,7 @@ fn at_once(term: &Term) -> Option<Term> {
     let View::Lam(j, _, body) = f.view() else { return None };
     let path = first(&body)?;
     let fold = path.iter().fold(body.clone(), |term, k| term.kid(*k));
-    let all = all_of(Fold::of(&fold)?, &m, &j)?;
+    let all = all_of(FoldParts::of(&fold)?, &m, &j)?;
     if path.is_empty() {
         return Some(all);
     }
@@ -70,7 +70,7 @@ fn at_once(term: &Term) -> Option<Term> {
 fn first(term: &Term) -> Option<SmallVec<[usize; 4]>> {
     term.free_at(0)?;
     if matches!(term.kind(), Kind::Ifold(_)) {
-        return Fold::of(term).map(|_| SmallVec::new());
+        return FoldParts::of(term).map(|_| SmallVec::new());
     }
     // A fold of a branch would be computed in any case.
     let last = if matches!(term.kind(), Kind::If) { 1 } else { term.kid_count() };
@@ -88,7 +88,7 @@ fn put(term: &Term, path: &[usize], other: Term) -> Option<Term> {
 }
 
 /// The folds for each j below m, which is variable 0 around the one for some j.
-fn all_of(fold: Fold, m: &Size, j: &Name) -> Option<Term> {
+fn all_of(fold: FoldParts, m: &Size, j: &Name) -> Option<Term> {
     let below = Type::fin(m.clone());
     let each = |body: Term| Term::build(m.clone(), Term::lam(j, &below, body).ok()?).ok();
     let start = each(fold.start.clone())?;
@@ -101,5 +101,5 @@ fn all_of(fold: Fold, m: &Size, j: &Name) -> Option<Term> {
     });
     let own = Term::get(Term::var(2, start.ty()), Term::var(0, &below)).ok()?;
     let body = each(apart.instantiate(&own).ok()?)?;
-    Fold { body, start, ..fold }.term()
+    FoldParts { body, start, ..fold }.term()
 }

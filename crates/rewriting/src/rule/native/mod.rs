@@ -1,24 +1,24 @@
 //! Holds the rules of the book that text can't say: tables of records, each beside its function.
 
 mod adjoint;
+mod arrange;
 mod collect;
-mod common;
+mod conditionals;
 mod constants;
 mod elements;
 mod floats;
+mod fold_parts;
 mod gather;
 mod halves;
 mod ifold_build;
-mod known;
+mod let_swap;
 mod naming;
-mod normal;
-mod order;
 mod ring;
-mod separate;
 mod share;
-mod sum;
-mod sums;
-mod swap;
+mod shared_subterms;
+mod sum_order;
+mod sum_rules;
+mod sum_separate;
 mod tabulate;
 mod transpose;
 mod unroll;
@@ -28,16 +28,16 @@ mod unzip;
 use super::record::NativeRule;
 
 const TABLES: [&[NativeRule]; 21] = [
-    swap::RULES,
-    known::RULES,
-    floats::BRANCH,
-    known::OFFSETS,
+    let_swap::RULES,
+    conditionals::RULES,
+    floats::BRANCH_RULES,
+    conditionals::OFFSET_RULES,
     unzip::RULES,
-    sums::RULES,
-    order::RULES,
-    separate::RULES,
+    sum_rules::RULES,
+    sum_order::RULES,
+    sum_separate::RULES,
     collect::RULES,
-    normal::RULES,
+    arrange::RULES,
     gather::RULES,
     adjoint::RULES,
     share::RULES,
@@ -45,7 +45,7 @@ const TABLES: [&[NativeRule]; 21] = [
     constants::RULES,
     unroll::RULES,
     elements::RULES,
-    unroll::UP_TO,
+    unroll::UP_TO_RULES,
     floats::RULES,
     ifold_build::RULES,
     untabulate::RULES,

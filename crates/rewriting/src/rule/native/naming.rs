@@ -1,6 +1,6 @@
 //! Names a value that a rule binds by what it holds, where the value says so.
 
-use super::sum::Fold;
+use super::fold_parts::FoldParts;
 use redexter_language::ground::Name;
 use redexter_language::term::{Kind, Prim, Term, TypeView, View};
 
@@ -9,7 +9,7 @@ use redexter_language::term::{Kind, Prim, Term, TypeView, View};
 pub(super) fn name_of(value: &Term, other: &str) -> Name {
     let held = match value.kind() {
         Kind::Build(_) => Some("table"),
-        Kind::Ifold(_) => Fold::of(value).and_then(|fold| kept(&fold.body)),
+        Kind::Ifold(_) => FoldParts::of(value).and_then(|fold| kept(&fold.body)),
         _ => None,
     };
     Name::new(held.unwrap_or(other))

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::sum::Sum;
-use crate::rule::footprint::Heads;
-use redexter_language::term::{Class, Head, Kind, Prim, Term, TypeView, View};
+use super::fold_parts::SumParts;
+use crate::rule::footprint::HeadFilter;
+use redexter_language::term::{Head, Kind, Prim, PrimClass, Term, TypeView, View};
 
 /// The most operands that are taken apart: more stay grouped, since a shared term may stand there exponentially often.
-pub(super) const MOST_OPERANDS: usize = 2_000;
+pub(super) const MAX_OPERANDS: usize = 2_000;
 
 /// The operands of nested `+`, `-` and unary `-`, left to right; the flag says that one is subtracted.
 pub(super) fn addends(term: &Term) -> Vec<(bool, Term)> {
@@ -15,7 +15,7 @@ pub(super) fn addends(term: &Term) -> Vec<(bool, Term)> {
     let mut waiting = vec![(false, term.clone())];
     while let Some((minus, next)) = waiting.pop() {
         match next.kind() {
-            _ if all.len() + waiting.len() >= MOST_OPERANDS => all.push((minus, next)),
+            _ if all.len() + waiting.len() >= MAX_OPERANDS => all.push((minus, next)),
             Kind::Prim(Prim::Add) if is_number(&next) => {
                 waiting.push((minus, next.kid(1)));
                 waiting.push((minus, next.kid(0)));
@@ -36,7 +36,7 @@ pub(super) fn is_real(term: &Term) -> bool {
 }
 
 /// The constructors that add or subtract.
-pub(super) const SUMS: Heads = Heads::Of(&[Head::Prim(Prim::Add), Head::Prim(Prim::Sub)]);
+pub(super) const SUM_HEADS: HeadFilter = HeadFilter::Of(&[Head::Prim(Prim::Add), Head::Prim(Prim::Sub)]);
 
 /// Real or integer: an index plus an index is another matter.
 fn is_number(term: &Term) -> bool {
@@ -92,7 +92,7 @@ impl Product {
         while let Some((below, next)) = waiting.pop() {
             match next.kind() {
                 Kind::Prim(Prim::Mul | Prim::Div | Prim::Neg)
-                    if all.factors.len() + all.divisors.len() + waiting.len() >= MOST_OPERANDS =>
+                    if all.factors.len() + all.divisors.len() + waiting.len() >= MAX_OPERANDS =>
                 {
                     if below { &mut all.divisors } else { &mut all.factors }.push(next);
                 }
@@ -151,9 +151,9 @@ fn without_number(term: &Term) -> Option<(f64, Term)> {
         // Where a number is all there is it stays inside, because there would be no factor left to add up.
         (number != 1.0 && !product.factors.is_empty()).then(|| Some((number, product.term()?)))?
     };
-    if let Some(sum) = Sum::of(term).filter(|_| *term.ty().view() == TypeView::Real) {
+    if let Some(sum) = SumParts::of(term).filter(|_| *term.ty().view() == TypeView::Real) {
         let (number, body) = split(&sum.body)?;
-        return Some((number, Sum { body, ..sum }.term()?));
+        return Some((number, SumParts { body, ..sum }.term()?));
     }
     match term.view() {
         View::If(c, then, other) if is_zero(&other) => {
@@ -182,11 +182,11 @@ pub(super) fn is_zero(term: &Term) -> bool {
 /// Terms with the operands of `+`, `*`, `=`, `!=`, `&&` and `||` in an order of their own: equal, if they are equal up
 /// to that order and grouping.
 #[derive(Default)]
-pub(super) struct Sorted {
+pub(super) struct OperandSorter {
     memo: FxHashMap<Term, Term>,
 }
 
-impl Sorted {
+impl OperandSorter {
     pub(super) fn term(&mut self, term: &Term) -> Term {
         if term.kid_count() == 0 {
             return term.clone();
@@ -207,12 +207,12 @@ impl Sorted {
 
     fn operands(&mut self, prim: Prim, term: &Term) -> Option<Term> {
         // Only `+` and `*` of numbers are regrouped: `(a = b) = c` compares a truth with c.
-        let nests = is_number(term) && prim.class() == Class::Arithmetic;
+        let nests = is_number(term) && prim.class() == PrimClass::Arithmetic;
         let mut flat = Vec::new();
         let mut waiting = vec![term.kid(1), term.kid(0)];
         while let Some(next) = waiting.pop() {
             match next.kind() {
-                _ if flat.len() + waiting.len() >= MOST_OPERANDS => flat.push(self.term(&next)),
+                _ if flat.len() + waiting.len() >= MAX_OPERANDS => flat.push(self.term(&next)),
                 Kind::Prim(p) if nests && *p == prim => waiting.extend([next.kid(1), next.kid(0)]),
                 _ => flat.push(self.term(&next)),
             }

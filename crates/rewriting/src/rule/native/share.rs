@@ -3,15 +3,15 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::common::{Wanted, may_share, stands_in};
 use super::naming::name_of;
+use super::shared_subterms::{WantedNodes, may_share, stands_in};
 use crate::rule::condition::{indexed, levels};
-use crate::rule::footprint::{BELOW, Deep, Heads, Inspection};
-use crate::rule::record::Statement::Words;
-use crate::rule::replace::{Exchange, replace};
+use crate::rule::footprint::{BELOW, HeadFilter, Inspection, SearchDepth};
+use crate::rule::record::NativeStatement::Words;
+use crate::rule::replace::{TermReplacement, replace};
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
-use redexter_language::term::{Head, Kind, Node, Part, Size, Term, Type, View};
+use redexter_language::term::{Head, Kind, Node, Size, Term, TermRef, Type, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -25,7 +25,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "e costs flops, compares or rounds, and so does e(k); k is a variable; where e is the value of another let, that goes",
         doc: "Uses a value that has a name already; its first half is part of cse.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Of(&[Head::Let]), deep: Deep::Repeated, ..BELOW },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Let]), deep: SearchDepth::Repeated, ..BELOW },
         left_sides: &[
             "let x := cos e; b(x) * cos e",
             "let x := sin e; build n (fun i => x * sin e)",
@@ -61,9 +61,9 @@ pub(super) const RULES: &[NativeRule] = &[
               work.",
         exactness: Exactness::Exact,
         inspects: Inspection {
-            heads: Heads::Inner(&[]),
+            heads: HeadFilter::Inner(&[]),
             guard: |term| term.kid_count() > 1,
-            deep: Deep::Repeated,
+            deep: SearchDepth::Repeated,
             ..BELOW
         },
         left_sides: &[
@@ -101,7 +101,7 @@ pub(super) const RULES: &[NativeRule] = &[
         doc: "Fusion: computes an element where it is used instead of the array.",
         exactness: Exactness::Exact,
         inspects: Inspection {
-            heads: Heads::Of(&[Head::Let]),
+            heads: HeadFilter::Of(&[Head::Let]),
             ways: &[&[0, 0]],
             scope: 1,
             guard: binds_build,
@@ -153,13 +153,13 @@ fn reuse(term: &Term) -> Option<Term> {
     if !value.costs() {
         return None;
     }
-    let table = Table::of(&value);
+    let table = BuildTable::of(&value);
     let (to, from) = (Term::var(0, value.ty()), value.shift(1));
     // Looked for before anything is put together, so that a let with nothing to reuse makes no term.
     if !stands_in(&from, 0, &body) && !table.as_ref().is_some_and(|table| table.may_stand_in(&body)) {
         return None;
     }
-    let mut shared = replace(&body, &[Exchange { from, to, asked: false }]);
+    let mut shared = replace(&body, &[TermReplacement { from, to, asked: false }]);
     if let Some(table) = &table {
         shared = elements(&shared, 0, table, &mut FxHashMap::default())?;
     }
@@ -186,7 +186,7 @@ fn with_each(term: &Term, t: u32, mut become_of: impl FnMut(&Term, u32) -> Optio
 }
 
 /// A table that nested builds make: its element, and how many builds these are.
-struct Table {
+struct BuildTable {
     ty: Type,
     depth: u32,
     element: Term,
@@ -194,9 +194,9 @@ struct Table {
     outer: Vec<u32>,
 }
 
-impl Table {
+impl BuildTable {
     /// `None` if there is no build, or what stands in it costs nothing: an index is no better taken from a table of indices.
-    fn of(value: &Term) -> Option<Table> {
+    fn of(value: &Term) -> Option<BuildTable> {
         let (mut element, mut depth) = (value.clone(), 0);
         while let View::Build(_, f) = element.view()
             && let View::Lam(_, _, inner) = f.view()
@@ -207,7 +207,7 @@ impl Table {
             return None;
         }
         let outer = element.free().filter_map(|(i, _)| i.checked_sub(depth)).collect();
-        Some(Table { ty: value.ty().clone(), depth, element, outer })
+        Some(BuildTable { ty: value.ty().clone(), depth, element, outer })
     }
 
     /// Whether an element may stand in the body of the let that binds the table.
@@ -235,7 +235,7 @@ impl Table {
 }
 
 /// The term with elements of the table taken from it, which is variable `t`.
-fn elements(term: &Term, t: u32, table: &Table, memo: &mut FxHashMap<(Term, u32), Term>) -> Option<Term> {
+fn elements(term: &Term, t: u32, table: &BuildTable, memo: &mut FxHashMap<(Term, u32), Term>) -> Option<Term> {
     // No element stands in a term that is smaller, or lacks a variable that each element mentions.
     let mentions = |i: &u32| term.free_at(i + t + 1).is_some();
     if term.size() < table.element.size() || !table.outer.iter().all(mentions) {
@@ -255,7 +255,7 @@ fn elements(term: &Term, t: u32, table: &Table, memo: &mut FxHashMap<(Term, u32)
 }
 
 /// Whether a let below only renames a node's free variable with this number.
-fn is_renamed(node: Part, own: u32) -> bool {
+fn is_renamed(node: TermRef, own: u32) -> bool {
     (0..node.kid_count()).any(|k| {
         let (kid, binders) = (node.part(k), node.binders(k));
         let Some(inner) = kid.places().iter().position(|place| *place == own + binders) else { return false };
@@ -265,21 +265,21 @@ fn is_renamed(node: Part, own: u32) -> bool {
 
 /// The term without the lets that only rename variable `t`, or a variable of such a let.
 fn absorbed(term: &Term, t: u32) -> Option<Term> {
-    Absorb::default().go(term.as_part(), term.places().into(), t)
+    RenameAbsorber::default().go(term.as_part(), term.places().into(), t)
 }
 
 /// The indices that the free variables of a node have elsewhere, in their order.
-type Indices = SmallVec<[u32; 8]>;
+type VariableIndices = SmallVec<[u32; 8]>;
 
 #[derive(Default)]
-struct Absorb {
-    memo: FxHashMap<(*const Node, Indices, u32), Term>,
+struct RenameAbsorber {
+    memo: FxHashMap<(*const Node, VariableIndices, u32), Term>,
 }
 
-impl Absorb {
+impl RenameAbsorber {
     /// A part of the term as it is without these lets, in a scope in which the variable is `t` and the part's free ones are
     /// `places`: `t` several times where lets renamed it.
-    fn go(&mut self, part: Part, places: Indices, t: u32) -> Option<Term> {
+    fn go(&mut self, part: TermRef, places: VariableIndices, t: u32) -> Option<Term> {
         let times = places.iter().filter(|place| **place == t).count();
         if times == 0 || part.kid_count() == 0 {
             return Some(part.placed(&places));
@@ -322,7 +322,7 @@ fn cse(term: &Term) -> Option<Term> {
     if !may_share(term) {
         return None;
     }
-    let wanted = Wanted::shared_by(term);
+    let wanted = WantedNodes::shared_by(term);
     if wanted.is_empty() {
         return None;
     }
@@ -339,7 +339,7 @@ fn cse(term: &Term) -> Option<Term> {
     }
     let from = best?.shift(1);
     let to = Term::var(0, from.ty());
-    let body = replace(&term.shift(1), &[Exchange { from: from.clone(), to, asked: false }]);
+    let body = replace(&term.shift(1), &[TermReplacement { from: from.clone(), to, asked: false }]);
     let value = from.lower(1)?;
     Term::let_in(&name_of(&value, "s"), value, body).ok()
 }

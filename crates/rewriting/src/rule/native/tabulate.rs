@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::naming::name_of;
 use super::ring::Product;
-use crate::rule::footprint::{BELOW, Heads, Inspection};
-use crate::rule::record::Statement::Words;
+use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
+use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
@@ -25,7 +25,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
           share, as the indices stand in one order. What stood in branches is now computed in any case, which can add \
           work. Blocked by lets.",
     exactness: Exactness::Reassociating,
-    inspects: Inspection { heads: Heads::Inner(&[Head::Lam, Head::Let, Head::App]), ..BELOW },
+    inspects: Inspection { heads: HeadFilter::Inner(&[Head::Lam, Head::Let, Head::App]), ..BELOW },
     left_sides: &[
         "build m (fun j => ifold n (fun a i => a + sin (g(i)) * h(i, j)) 0)",
         "ifold m (fun s j => s * ifold n (fun a i => a * cos (g(i)) + h(i, j)) z) y",
@@ -68,19 +68,19 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
 
 /// A variable that is bound between the root and a place.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Inner {
+enum InnerBinder {
     /// It counts to a size, under this name.
     Counter(Size, Name),
     Other,
 }
 
 /// A search for the largest table below the root, which then puts that in.
-struct Tables {
+struct TableSearch {
     /// The largest table so far; once it is chosen, it is only put in.
     best: Option<Term>,
     chosen: bool,
     /// The scopes met so far, so that shared terms are walked once in each.
-    scopes: FxHashMap<Vec<Inner>, usize>,
+    scopes: FxHashMap<Vec<InnerBinder>, usize>,
     memo: FxHashMap<(Term, usize), Term>,
 }
 
@@ -89,7 +89,7 @@ fn tabulate(term: &Term) -> Option<Term> {
         return None;
     }
     let (scopes, memo) = (FxHashMap::default(), FxHashMap::default());
-    let mut tables = Tables { best: None, chosen: false, scopes, memo };
+    let mut tables = TableSearch { best: None, chosen: false, scopes, memo };
     tables.walk(term, &mut Vec::new())?;
     let table = tables.best.clone()?;
     tables.chosen = true;
@@ -102,10 +102,10 @@ fn tabulate(term: &Term) -> Option<Term> {
     Term::let_in(&name_of(&table, "table"), table, whole).ok()
 }
 
-impl Tables {
+impl TableSearch {
     /// The term with the chosen table put in and room for its variable; before it is chosen, the term is only looked
     /// at.
-    fn walk(&mut self, term: &Term, inner: &mut Vec<Inner>) -> Option<Term> {
+    fn walk(&mut self, term: &Term, inner: &mut Vec<InnerBinder>) -> Option<Term> {
         let bound = inner.len() as u32;
         if !term.costs() {
             return Some(term.shift_from(bound, 1));
@@ -125,7 +125,7 @@ impl Tables {
         Some(done)
     }
 
-    fn below(&mut self, term: &Term, inner: &mut Vec<Inner>) -> Option<Term> {
+    fn below(&mut self, term: &Term, inner: &mut Vec<InnerBinder>) -> Option<Term> {
         // Before a table is chosen the rest isn't looked at by itself: it stands in no term that is walked after that.
         if let Some((group, rest)) = self.group(term, inner)
             && let Some(put) = self.table(&group, inner)
@@ -143,18 +143,18 @@ impl Tables {
         term_like(term, inner.len() as u32, kids)
     }
 
-    fn kid(&mut self, term: &Term, k: usize, inner: &mut Vec<Inner>) -> Option<Term> {
+    fn kid(&mut self, term: &Term, k: usize, inner: &mut Vec<InnerBinder>) -> Option<Term> {
         let kid = term.kid(k);
         match (term.kind(), kid.view()) {
             (Kind::Build(n), View::Lam(i, ty, body)) => {
-                inner.push(Inner::Counter(n.clone(), i.clone()));
+                inner.push(InnerBinder::Counter(n.clone(), i.clone()));
                 let body = self.walk(&body, inner);
                 inner.pop();
                 Term::lam(&i, &ty, body?).ok()
             }
             (Kind::Ifold(n), View::Lam(a, ty, rounds)) if k == 0 => {
                 let View::Lam(i, fin, body) = rounds.view() else { return self.plain(&kid, 0, inner) };
-                inner.extend([Inner::Other, Inner::Counter(n.clone(), i.clone())]);
+                inner.extend([InnerBinder::Other, InnerBinder::Counter(n.clone(), i.clone())]);
                 let body = self.walk(&body, inner);
                 inner.truncate(inner.len() - 2);
                 Term::lam(&a, &ty, Term::lam(&i, &fin, body?).ok()?).ok()
@@ -163,8 +163,8 @@ impl Tables {
         }
     }
 
-    fn plain(&mut self, kid: &Term, binders: u32, inner: &mut Vec<Inner>) -> Option<Term> {
-        inner.extend((0..binders).map(|_| Inner::Other));
+    fn plain(&mut self, kid: &Term, binders: u32, inner: &mut Vec<InnerBinder>) -> Option<Term> {
+        inner.extend((0..binders).map(|_| InnerBinder::Other));
         let done = self.walk(kid, inner);
         inner.truncate(inner.len() - binders as usize);
         done
@@ -172,7 +172,7 @@ impl Tables {
 
     /// What takes the term's place if it can stand in a table: before one is chosen the term itself, which is noted;
     /// after that an element of the chosen table, if it is that one.
-    fn table(&mut self, term: &Term, inner: &[Inner]) -> Option<Term> {
+    fn table(&mut self, term: &Term, inner: &[InnerBinder]) -> Option<Term> {
         if term.ty().has_function() || !term.costs() {
             return None;
         }
@@ -192,7 +192,7 @@ impl Tables {
     }
 
     /// Of a product of reals the factors that can stand in a table, and the rest.
-    fn group(&mut self, term: &Term, inner: &[Inner]) -> Option<(Term, Term)> {
+    fn group(&mut self, term: &Term, inner: &[InnerBinder]) -> Option<(Term, Term)> {
         let Kind::Prim(Prim::Mul | Prim::Div) = term.kind() else { return None };
         if *term.ty().view() != TypeView::Real {
             return None;
@@ -208,8 +208,8 @@ impl Tables {
             let both = !rest.factors.is_empty() && group.factors.len() + group.divisors.len() > 1;
             both.then_some((group, rest))
         };
-        let counters =
-            (0..inner.len() as u32).filter(|i| matches!(inner[inner.len() - 1 - *i as usize], Inner::Counter(..)));
+        let counters = (0..inner.len() as u32)
+            .filter(|i| matches!(inner[inner.len() - 1 - *i as usize], InnerBinder::Counter(..)));
         let parts = |(group, _): &(Product, Product)| group.factors.len() + group.divisors.len();
         let (group, rest) = counters.filter_map(without).max_by_key(parts)?;
         Some((group.term()?, rest.term()?))
@@ -224,16 +224,16 @@ fn term_like(term: &Term, bound: u32, kids: smallvec::SmallVec<[Term; 2]>) -> Op
 /// The table of a term over the indices of loops that it mentions, in an order of their own, in the scope around the
 /// root; and these indices. `None` if it mentions another variable that is bound in between, or all loops' indices, or
 /// `without`.
-fn as_table(term: &Term, inner: &[Inner], without: Option<u32>) -> Option<(Term, Vec<Term>)> {
+fn as_table(term: &Term, inner: &[InnerBinder], without: Option<u32>) -> Option<(Term, Vec<Term>)> {
     let between = inner.len() as u32;
     let mut used: Vec<(u32, &Size, &Name)> = Vec::new();
     for (i, _) in term.free().filter(|(i, _)| *i < between) {
         match &inner[inner.len() - 1 - i as usize] {
-            Inner::Counter(n, name) if without != Some(i) => used.push((i, n, name)),
+            InnerBinder::Counter(n, name) if without != Some(i) => used.push((i, n, name)),
             _ => return None,
         }
     }
-    let loops = inner.iter().filter(|bound| matches!(bound, Inner::Counter(..))).count();
+    let loops = inner.iter().filter(|bound| matches!(bound, InnerBinder::Counter(..))).count();
     // All the loops around it are mentioned, so that none of them repeats it.
     if used.len() == loops {
         return None;

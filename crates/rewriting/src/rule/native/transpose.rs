@@ -3,53 +3,53 @@
 
 use rustc_hash::FxHashMap;
 
+use super::fold_parts::{SUMMAND_WAY, SumParts};
 use super::ring::is_zero;
-use super::sum::{SUMMAND, Sum};
-use crate::rule::condition::Enclosing;
+use crate::rule::condition::EnclosingMarks;
 use redexter_language::term::{Kind, Prim, Size, Term, Type, TypeView, View};
 
 /// The way from a value to one of its numbers.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Leaf(Vec<Access>);
+pub(super) struct NumberPath(Vec<NumberAccess>);
 
 #[derive(Clone, PartialEq, Eq)]
-enum Access {
+enum NumberAccess {
     Element(Size),
     First,
     Second,
 }
 
-impl Leaf {
+impl NumberPath {
     fn rank(&self) -> u32 {
-        self.0.iter().filter(|access| matches!(access, Access::Element(_))).count() as u32
+        self.0.iter().filter(|access| matches!(access, NumberAccess::Element(_))).count() as u32
     }
 }
 
 /// The ways to the numbers of a type of reals.
-pub(super) fn leaves(ty: &Type) -> Option<Vec<Leaf>> {
-    let below = |access: Access, ty: &Type| {
-        let all = leaves(ty)?.into_iter().map(|Leaf(way)| Leaf([vec![access.clone()], way].concat()));
-        Some(all.collect::<Vec<Leaf>>())
+pub(super) fn leaves(ty: &Type) -> Option<Vec<NumberPath>> {
+    let below = |access: NumberAccess, ty: &Type| {
+        let all = leaves(ty)?.into_iter().map(|NumberPath(way)| NumberPath([vec![access.clone()], way].concat()));
+        Some(all.collect::<Vec<NumberPath>>())
     };
     match ty.view() {
-        TypeView::Real => Some(vec![Leaf(Vec::new())]),
-        TypeView::Array(n, element) => below(Access::Element(n.clone()), element),
-        TypeView::Pair(a, b) => Some([below(Access::First, a)?, below(Access::Second, b)?].concat()),
+        TypeView::Real => Some(vec![NumberPath(Vec::new())]),
+        TypeView::Array(n, element) => below(NumberAccess::Element(n.clone()), element),
+        TypeView::Pair(a, b) => Some([below(NumberAccess::First, a)?, below(NumberAccess::Second, b)?].concat()),
         _ => None,
     }
 }
 
 /// A reason for which a number isn't taken apart.
-type Words = &'static str;
+type RefusalText = &'static str;
 
 /// A reason, and the way to the part that is in the way.
-type NotAffine = (Words, Vec<u32>);
+type NotAffine = (RefusalText, Vec<u32>);
 
-const TOO_LARGE: Words = "a size of the result is too large";
+const TOO_LARGE: RefusalText = "a size of the result is too large";
 
 /// A factor of the numbers at the end of one way, where all conditions hold. The indices on the way are variables of its own.
 #[derive(Clone)]
-struct Addend {
+struct LinearAddend {
     leaf: usize,
     /// What some of these indices, by their number on the way, must be.
     places: Vec<(usize, Term)>,
@@ -58,29 +58,29 @@ struct Addend {
 }
 
 /// An affine combination: what stands before the numbers, and the rest that is added.
-type Affine = (Vec<Addend>, Option<Term>);
+type AffineParts = (Vec<LinearAddend>, Option<Term>);
 
 /// The value is the variable behind as many others as there are indices on the longest way.
-pub(super) struct Transpose<'a> {
-    leaves: &'a [Leaf],
+pub(super) struct Transposition<'a> {
+    leaves: &'a [NumberPath],
     indices: u32,
-    enclosing: &'a Enclosing<'a>,
+    enclosing: &'a EnclosingMarks<'a>,
     /// The parts of terms under so many more binders, where the value may stand in several parts.
-    known: FxHashMap<(Term, u32), Affine>,
+    known: FxHashMap<(Term, u32), AffineParts>,
     /// The way to the part that is taken apart, from the body.
     way: Vec<u32>,
 }
 
-impl<'a> Transpose<'a> {
+impl<'a> Transposition<'a> {
     /// What stands before each number of variable 0 of a body, under the indices on the way to it; and the rest. Neither
     /// mentions the variable; the rest has all others as the body has them, what stands before it has them without it.
     pub(super) fn of(
         body: &Term,
-        leaves: &'a [Leaf],
-        enclosing: &'a Enclosing<'a>,
+        leaves: &'a [NumberPath],
+        enclosing: &'a EnclosingMarks<'a>,
     ) -> Result<(Vec<Term>, Option<Term>), NotAffine> {
-        let indices = leaves.iter().map(Leaf::rank).max().unwrap_or(0);
-        let mut transpose = Transpose { leaves, indices, enclosing, known: FxHashMap::default(), way: Vec::new() };
+        let indices = leaves.iter().map(NumberPath::rank).max().unwrap_or(0);
+        let mut transpose = Transposition { leaves, indices, enclosing, known: FxHashMap::default(), way: Vec::new() };
         let (addends, rest) = match transpose.affine(&body.shift(indices), 0) {
             Ok(parts) => parts,
             Err(words) => return Err((words, transpose.way)),
@@ -97,7 +97,7 @@ impl<'a> Transpose<'a> {
         Ok((coefficients, rest.map(|rest| rest.rename(|i| i - indices))))
     }
 
-    fn affine(&mut self, term: &Term, under: u32) -> Result<Affine, Words> {
+    fn affine(&mut self, term: &Term, under: u32) -> Result<AffineParts, RefusalText> {
         if term.free_at(self.indices + under).is_none() {
             return Ok((Vec::new(), Some(term.clone())));
         }
@@ -115,7 +115,7 @@ impl<'a> Transpose<'a> {
     }
 
     /// A part below the one that is taken apart. What isn't affine is where the way ends then.
-    fn below(&mut self, kids: &[u32], term: &Term, under: u32) -> Result<Affine, Words> {
+    fn below(&mut self, kids: &[u32], term: &Term, under: u32) -> Result<AffineParts, RefusalText> {
         let above = self.way.len();
         self.way.extend(kids);
         // On failure the way isn't taken back, so that it leads to the part that is in the way.
@@ -124,7 +124,7 @@ impl<'a> Transpose<'a> {
         Ok(parts)
     }
 
-    fn taken_apart(&mut self, term: &Term, under: u32) -> Result<Affine, Words> {
+    fn taken_apart(&mut self, term: &Term, under: u32) -> Result<AffineParts, RefusalText> {
         let t = self.indices + under;
         if let Some(addend) = self.number(term, under)? {
             return Ok((vec![addend], None));
@@ -162,9 +162,9 @@ impl<'a> Transpose<'a> {
                 Ok((addends.ok_or(TOO_LARGE)?, rest))
             }
             _ => {
-                let sum = Sum::of(term).ok_or("it stands in what isn't linear, or as a whole")?;
-                let (addends, rest) = self.below(SUMMAND, &sum.body, under + 1)?;
-                let around = |body: Term| Sum { body, ..sum.clone() }.term();
+                let sum = SumParts::of(term).ok_or("it stands in what isn't linear, or as a whole")?;
+                let (addends, rest) = self.below(SUMMAND_WAY, &sum.body, under + 1)?;
+                let around = |body: Term| SumParts { body, ..sum.clone() }.term();
                 let rest = rest.map(|body| around(body).ok_or(TOO_LARGE)).transpose()?;
                 Ok((self.summed(addends, &around, under)?, rest))
             }
@@ -172,22 +172,22 @@ impl<'a> Transpose<'a> {
     }
 
     /// One of the numbers itself.
-    fn number(&self, term: &Term, under: u32) -> Result<Option<Addend>, Words> {
+    fn number(&self, term: &Term, under: u32) -> Result<Option<LinearAddend>, RefusalText> {
         let (mut head, mut way, mut indices) = (term.clone(), Vec::new(), Vec::new());
         loop {
             head = match head.view() {
                 View::Get(array, index) => {
                     let TypeView::Array(n, _) = array.ty().view() else { return Ok(None) };
-                    way.push(Access::Element(n.clone()));
+                    way.push(NumberAccess::Element(n.clone()));
                     indices.push(index);
                     array
                 }
                 View::Fst(pair) => {
-                    way.push(Access::First);
+                    way.push(NumberAccess::First);
                     pair
                 }
                 View::Snd(pair) => {
-                    way.push(Access::Second);
+                    way.push(NumberAccess::Second);
                     pair
                 }
                 View::Var(i) if i == self.indices + under => break,
@@ -202,7 +202,7 @@ impl<'a> Transpose<'a> {
             return Err("an index depends on the parameter's index");
         }
         let places = indices.into_iter().rev().enumerate().collect();
-        Ok(Some(Addend { leaf, places, conditions: Vec::new(), factor: Term::real(1.0) }))
+        Ok(Some(LinearAddend { leaf, places, conditions: Vec::new(), factor: Term::real(1.0) }))
     }
 
     /// The variable of an index on the way, under so many more binders.
@@ -210,12 +210,12 @@ impl<'a> Transpose<'a> {
         self.indices - 1 - depth as u32 + under
     }
 
-    fn primitive(&mut self, op: Prim, operands: &[Term], under: u32) -> Result<Affine, Words> {
+    fn primitive(&mut self, op: Prim, operands: &[Term], under: u32) -> Result<AffineParts, RefusalText> {
         let t = self.indices + under;
         let apply = |a: Term, b: Term| Term::prim(op, vec![a, b]).ok();
         let negative = |a: &Term| Term::prim(Prim::Neg, vec![a.clone()]).ok();
-        let mapped = |(addends, rest): Affine, f: &dyn Fn(&Term) -> Option<Term>| {
-            let addends = addends.iter().map(|addend| addend.times(f)).collect::<Option<Vec<Addend>>>();
+        let mapped = |(addends, rest): AffineParts, f: &dyn Fn(&Term) -> Option<Term>| {
+            let addends = addends.iter().map(|addend| addend.times(f)).collect::<Option<Vec<LinearAddend>>>();
             let rest = rest.filter(|rest| !is_zero(rest)).map(|rest| f(&rest).ok_or(TOO_LARGE)).transpose()?;
             Ok((addends.ok_or(TOO_LARGE)?, rest))
         };
@@ -247,10 +247,10 @@ impl<'a> Transpose<'a> {
     /// The sums over variable 0 of addends: none is left where that is one of their indices.
     fn summed(
         &self,
-        addends: Vec<Addend>,
+        addends: Vec<LinearAddend>,
         around: &dyn Fn(Term) -> Option<Term>,
         under: u32,
-    ) -> Result<Vec<Addend>, Words> {
+    ) -> Result<Vec<LinearAddend>, RefusalText> {
         let (mut done, mut left) = (Vec::new(), Vec::new());
         for mut addend in addends {
             if let Some(at) = addend.places.iter().position(|(_, index)| matches!(index.view(), View::Var(0))) {
@@ -269,18 +269,18 @@ impl<'a> Transpose<'a> {
             let (inside, outside): (Vec<Term>, Vec<Term>) =
                 conditions.into_iter().partition(|c| c.free_at(0).is_some());
             addend.factor = under_all(&inside, addend.factor).ok_or(TOO_LARGE)?;
-            left.push(Addend { conditions: outside, ..addend });
+            left.push(LinearAddend { conditions: outside, ..addend });
         }
         for mut addend in merged(left).ok_or(TOO_LARGE)? {
             let body = std::mem::replace(&mut addend.factor, Term::real(0.0));
             let outside = addend.with(&|part| part.lower(1)).ok_or(TOO_LARGE)?;
-            done.push(Addend { factor: around(body).ok_or(TOO_LARGE)?, ..outside });
+            done.push(LinearAddend { factor: around(body).ok_or(TOO_LARGE)?, ..outside });
         }
         merged(done).ok_or(TOO_LARGE)
     }
 
     /// The factor where all conditions hold and the indices are where they must be, 0 elsewhere.
-    fn chosen(&self, addend: &Addend) -> Option<Term> {
+    fn chosen(&self, addend: &LinearAddend) -> Option<Term> {
         let place = |(depth, index): &(usize, Term)| {
             Term::prim(Prim::Eq, vec![index.clone(), Term::var(self.own(*depth, 0), index.ty())]).ok()
         };
@@ -294,31 +294,31 @@ impl<'a> Transpose<'a> {
     }
 }
 
-impl Addend {
+impl LinearAddend {
     /// Whether both are factors of the same number under the same conditions.
-    fn is_beside(&self, other: &Addend) -> bool {
+    fn is_beside(&self, other: &LinearAddend) -> bool {
         (self.leaf, &self.places, &self.conditions) == (other.leaf, &other.places, &other.conditions)
     }
 
-    fn under(mut self, condition: Term) -> Addend {
+    fn under(mut self, condition: Term) -> LinearAddend {
         self.conditions.insert(0, condition);
         self
     }
 
-    fn times(&self, f: &dyn Fn(&Term) -> Option<Term>) -> Option<Addend> {
-        Some(Addend { factor: f(&self.factor)?, ..self.clone() })
+    fn times(&self, f: &dyn Fn(&Term) -> Option<Term>) -> Option<LinearAddend> {
+        Some(LinearAddend { factor: f(&self.factor)?, ..self.clone() })
     }
 
-    fn with(&self, f: &dyn Fn(&Term) -> Option<Term>) -> Option<Addend> {
+    fn with(&self, f: &dyn Fn(&Term) -> Option<Term>) -> Option<LinearAddend> {
         let places = self.places.iter().map(|(depth, index)| Some((*depth, f(index)?))).collect::<Option<_>>()?;
         let conditions = self.conditions.iter().map(f).collect::<Option<_>>()?;
-        Some(Addend { leaf: self.leaf, places, conditions, factor: f(&self.factor)? })
+        Some(LinearAddend { leaf: self.leaf, places, conditions, factor: f(&self.factor)? })
     }
 }
 
 /// With the factors of equal conditions added up.
-fn merged(addends: impl IntoIterator<Item = Addend>) -> Option<Vec<Addend>> {
-    let mut all: Vec<Addend> = Vec::new();
+fn merged(addends: impl IntoIterator<Item = LinearAddend>) -> Option<Vec<LinearAddend>> {
+    let mut all: Vec<LinearAddend> = Vec::new();
     for addend in addends {
         match all.iter_mut().find(|known| known.is_beside(&addend)) {
             Some(known) => known.factor = plus(known.factor.clone(), addend.factor)?,
@@ -329,14 +329,14 @@ fn merged(addends: impl IntoIterator<Item = Addend>) -> Option<Vec<Addend>> {
 }
 
 /// The first ones where the condition holds, the others elsewhere.
-fn chosen_between(c: &Term, then: Vec<Addend>, mut otherwise: Vec<Addend>) -> Option<Vec<Addend>> {
+fn chosen_between(c: &Term, then: Vec<LinearAddend>, mut otherwise: Vec<LinearAddend>) -> Option<Vec<LinearAddend>> {
     let not = Term::prim(Prim::Not, vec![c.clone()]).ok()?;
     let mut all = Vec::new();
     for addend in then {
         all.push(match otherwise.iter().position(|other| other.is_beside(&addend)) {
             Some(at) => {
                 let other = otherwise.remove(at);
-                Addend { factor: Term::if_else(c.clone(), addend.factor.clone(), other.factor).ok()?, ..addend }
+                LinearAddend { factor: Term::if_else(c.clone(), addend.factor.clone(), other.factor).ok()?, ..addend }
             }
             None => addend.under(c.clone()),
         });

@@ -1,15 +1,15 @@
 //! Unrolls loops of few iterations completely, and takes elements of what was written out.
 
-use crate::rule::footprint::{ANY, Heads, Inspection, SHALLOW};
-use crate::rule::record::Statement::Words;
+use crate::rule::footprint::{ANY_KID, HeadFilter, Inspection, SHALLOW};
+use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Size, Term, TypeView, View};
 
 /// The most iterations that `unroll` writes out.
-const FEW: u64 = 8;
+const MAX_UNROLLED: u64 = 8;
 
 /// The most iterations that any parameter of `unrollUpTo` allows, because what is written out must stay readable at all.
-const MOST: u64 = 4096;
+const MAX_UNROLL_PARAMETER: u64 = 4096;
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -20,7 +20,11 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "k is a number, at most 8; j is a number",
         doc: "Writes a loop of few rounds out, so that each round is rewritten by itself; repeats f.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Of(&[Head::Build, Head::Ifold, Head::Get]), ways: &[&[ANY]], ..SHALLOW },
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Build, Head::Ifold, Head::Get]),
+            ways: &[&[ANY_KID]],
+            ..SHALLOW
+        },
         left_sides: &[
             "build 2 f",
             "build 0 f",
@@ -49,7 +53,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array 9 real) => build 9 (fun i => v[i] * 2)",
             "fun (v : array n real) => build n (fun i => v[i] * 2)",
         ],
-        function: |focus, _| unroll_up_to(focus, &[FEW]),
+        function: |focus, _| unroll_up_to(focus, &[MAX_UNROLLED]),
     },
     NativeRule {
         name: "getArray",
@@ -59,7 +63,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "j is a number",
         doc: "Takes an element that is written out, and drops the others.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Of(&[Head::Get]), ways: &[&[ANY]], ..SHALLOW },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Get]), ways: &[&[ANY_KID]], ..SHALLOW },
         left_sides: &["[a, b, c][1]", "[a, b][0]", "[a][0]", "[a, b, c][2]"],
         examples: &[("fun (v : real) => [v, 2 * v, 3][0]", "fun (v : real) => v")],
         refused: &["fun (v : array 2 real) => v[1]"],
@@ -68,7 +72,7 @@ pub(super) const RULES: &[NativeRule] = &[
 ];
 
 /// `unrollUpTo(k)`, which takes a parameter.
-pub(super) const UP_TO: &[NativeRule] = &[NativeRule {
+pub(super) const UP_TO_RULES: &[NativeRule] = &[NativeRule {
     name: "unrollUpTo",
     params: &[("k", 2)],
     group: "Written out",
@@ -76,7 +80,11 @@ pub(super) const UP_TO: &[NativeRule] = &[NativeRule {
     condition: "m is a number, at most k; j is a number",
     doc: "Writes a loop of at most k rounds out; see unroll.",
     exactness: Exactness::Exact,
-    inspects: Inspection { heads: Heads::Of(&[Head::Build, Head::Ifold, Head::Get]), ways: &[&[ANY]], ..SHALLOW },
+    inspects: Inspection {
+        heads: HeadFilter::Of(&[Head::Build, Head::Ifold, Head::Get]),
+        ways: &[&[ANY_KID]],
+        ..SHALLOW
+    },
     left_sides: &["build 2 f", "ifold 2 f z", "ifold 0 f z"],
     examples: &[(
         "fun (v : real) => build 2 (fun i => v)",
@@ -87,7 +95,7 @@ pub(super) const UP_TO: &[NativeRule] = &[NativeRule {
 }];
 
 fn unroll_up_to(focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
-    let most = arguments.first().copied().unwrap_or(FEW).min(MOST);
+    let most = arguments.first().copied().unwrap_or(MAX_UNROLLED).min(MAX_UNROLL_PARAMETER);
     let refuse = || Reason::native("no build or ifold of so few rounds, and no element that is written out");
     match focus.term.view() {
         View::Build(n, f) => rounds(&n, most).and_then(|k| written_out(focus.term, &f, k)),

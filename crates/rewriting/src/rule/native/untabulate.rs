@@ -3,11 +3,11 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::fold_parts::FoldParts;
 use super::naming::name_of;
-use super::sum::Fold;
-use crate::rule::footprint::{BELOW, Heads, Inspection};
-use crate::rule::reason::Why;
-use crate::rule::record::Statement::Words;
+use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
+use crate::rule::reason::FailureCause;
+use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Term, Type, View};
@@ -24,7 +24,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     doc: "Takes the loop that fills a table into the one that reads it: the table is no longer stored. ifoldZip and \
           ifoldBuild bring several loops that read it into one.",
     exactness: Exactness::Exact,
-    inspects: Inspection { heads: Heads::Of(&[Head::Let]), ways: &[&[0]], scope: 1, ..BELOW },
+    inspects: Inspection { heads: HeadFilter::Of(&[Head::Let]), ways: &[&[0]], scope: 1, ..BELOW },
     left_sides: &[
         "let t := build n (fun i => sin (g(i))); ifold n (fun a i => a + t[i] * t[i]) z",
         "let t := build n (fun i => c * g(i)); h * ifold n (fun a i => t[i] - a) z",
@@ -58,22 +58,22 @@ fn untabulate(term: &Term) -> Result<Term, Reason> {
     let View::Lam(_, _, element) = elements.view() else { return Err(no_table()) };
     let further = |why| Reason { progress: 1, ..Reason::new(why) };
     if body.free_at(0).is_none() {
-        return Err(further(Why::Native("nothing reads the table")));
+        return Err(further(FailureCause::Native("nothing reads the table")));
     }
-    let table = Table { name: name_of(&element, "x"), element };
+    let table = LoopTable { name: name_of(&element, "x"), element };
     let mut way = vec![1];
-    let placed = table.placed(&body, 0, &mut way).map_err(|words| further(Why::Within(words, way.into())))?;
+    let placed = table.placed(&body, 0, &mut way).map_err(|words| further(FailureCause::Within(words, way.into())))?;
     Ok(placed.lower(1).expect("the loop reads the table no longer"))
 }
 
 /// A table, in the scope around its let.
-struct Table {
+struct LoopTable {
     /// What stands in it, under its index.
     element: Term,
     name: Name,
 }
 
-impl Table {
+impl LoopTable {
     /// A term with the table's elements computed in the loop that reads them, the table's own variable being `t`; or what is in
     /// its way, to where the way goes on.
     fn placed(&self, term: &Term, t: u32, way: &mut Vec<u32>) -> Result<Term, &'static str> {
@@ -111,12 +111,12 @@ impl Table {
                 Term::build(n.clone(), Term::lam(&i, &Type::fin(n), body).ok()?).ok()
             }
             View::Ifold(..) => {
-                let fold = Fold::of(term)?;
+                let fold = FoldParts::of(term)?;
                 if fold.start.free_at(t).is_some() {
                     return None;
                 }
                 let body = self.round(&fold.body, t + 2)?;
-                Fold { body, ..fold }.term()
+                FoldParts { body, ..fold }.term()
             }
             _ => None,
         }

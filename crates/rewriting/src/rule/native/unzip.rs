@@ -1,9 +1,9 @@
 //! Separates primal parts from tangent parts: lets, choices and folds over pairs are split by their types.
 
+use super::fold_parts::{FoldParts, is_written_out};
 use super::halves::{bind_both, halves, joined, joined_once, needed, second_name, zipped};
-use super::sum::{Fold, is_written_out};
-use crate::rule::footprint::{BELOW, Heads, Inspection};
-use crate::rule::record::Statement::Words;
+use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
+use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Term, Type, TypeView, View};
@@ -22,7 +22,7 @@ pub(super) const RULES: &[NativeRule] = &[
         doc: "Makes two lets of one, so that primal and tangent go their own ways; the conditions and inner lets that \
               both halves need are repeated, and shared again by letCse and cse.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Of(&[Head::Let]), ways: &[&[0]], guard: binds_pairs, ..BELOW },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Let]), ways: &[&[0]], guard: binds_pairs, ..BELOW },
         left_sides: &[
             "let x := (a, b); c(x)",
             "let x := build n (fun i => (a(i), b(i))); c(x)",
@@ -60,7 +60,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "both branches can be taken apart without repeating more than conditions and lets",
         doc: "Makes two choices of one, so that primal and tangent go their own ways; repeats c.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: Heads::Of(&[Head::If]), guard: |term| zipped(term.ty()), ..BELOW },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::If]), guard: |term| zipped(term.ty()), ..BELOW },
         left_sides: &[
             "if c then (a, b) else (d, e)",
             "if c then (a, b) else (let y := g; (d(y), e(y)))",
@@ -97,7 +97,7 @@ pub(super) const RULES: &[NativeRule] = &[
               stays whole.",
         exactness: Exactness::Exact,
         inspects: Inspection {
-            heads: Heads::Of(&[Head::Ifold]),
+            heads: HeadFilter::Of(&[Head::Ifold]),
             ways: &[&[0, 0]],
             guard: |term| zipped(term.ty()) && is_written_out(term),
             ..BELOW
@@ -157,7 +157,7 @@ fn if_pair(term: &Term) -> Option<Term> {
 }
 
 fn ifold_unzip(term: &Term) -> Option<Term> {
-    let fold = Fold::of(term)?;
+    let fold = FoldParts::of(term)?;
     if !zipped(term.ty()) {
         return None;
     }
@@ -178,7 +178,7 @@ fn ifold_unzip(term: &Term) -> Option<Term> {
     };
     let (first, second) = (without(&first, 1)?, without(&second, 2)?);
     let part = |state: Name, body: Term, start: Term| {
-        Fold { n: fold.n.clone(), state, index: fold.index.clone(), body, start }.term()
+        FoldParts { n: fold.n.clone(), state, index: fold.index.clone(), body, start }.term()
     };
     let (p, q) = (part(fold.state.clone(), first, y)?, part(second_name(&fold.state), second, z)?);
     match term.ty().view() {

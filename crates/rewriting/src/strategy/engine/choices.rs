@@ -5,26 +5,26 @@ use std::rc::Rc;
 use crate::rule::{Focus, Miss, Rule, RuleChoice};
 use redexter_language::term::Term;
 
-use super::super::data::{Form, Strategy};
+use super::super::data::{Strategy, StrategyForm};
 use super::super::profile::Profiler;
-use super::super::scope::{Definition, Named};
-use super::super::trace::PathTrie;
+use super::super::scope::{NamedUse, StrategyDefinition};
+use super::super::trace::StepPathTrie;
 use super::code::Unfolding;
-use super::names::{Causes, Names};
+use super::names::{EnclosingNames, RuleCauses};
 
 /// Rules that are tried in order, each with what its steps have in common.
-pub(super) struct Choices {
+pub(super) struct RuleAlternatives {
     pub(super) rules: RuleChoice,
-    pub(super) causes: Vec<Causes>,
+    pub(super) causes: Vec<RuleCauses>,
 }
 
-impl Choices {
+impl RuleAlternatives {
     /// Tries the rules as [`RuleChoice::attempt`] does, within these names, and counts that.
     #[cold]
     pub(super) fn attempt(
         &self,
         focus: &Focus,
-        (names, trie): (&Names, &PathTrie),
+        (names, trie): (&EnclosingNames, &StepPathTrie),
         profiler: &mut Profiler,
     ) -> Result<(usize, Term), Miss> {
         let (mut from, mut last) = (profiler.now(), None);
@@ -37,14 +37,14 @@ impl Choices {
 }
 
 /// So many alternatives are put into one list.
-const MOST: usize = 4_096;
+const MAX_ALTERNATIVES: usize = 4_096;
 
 /// The alternatives of a choice, from left to right: lists of rules, and other strategies between them.
-pub(super) fn choices(s: &Strategy) -> Vec<Result<Choices, Strategy>> {
-    let mut flat = Flat::default();
+pub(super) fn choices(s: &Strategy) -> Vec<Result<RuleAlternatives, Strategy>> {
+    let mut flat = FlatChoice::default();
     match s.form() {
         // Taken apart by one level only, because its alternatives, counted as a tree, may be more than there is room for.
-        Form::Choice(a, b) if s.is_vast() => flat.all.extend([Err(a.clone()), Err(b.clone())]),
+        StrategyForm::Choice(a, b) if s.is_vast() => flat.all.extend([Err(a.clone()), Err(b.clone())]),
         _ => flat.gather(s, &Rc::from([])),
     }
     let mut parts = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn choices(s: &Strategy) -> Vec<Result<Choices, Strategy>> {
     for one in flat.all {
         match one {
             Ok((rule, around)) => {
-                causes.push(Causes::new(&rule, around));
+                causes.push(RuleCauses::new(&rule, around));
                 rules.push(rule);
             }
             Err(other) => {
@@ -65,10 +65,10 @@ pub(super) fn choices(s: &Strategy) -> Vec<Result<Choices, Strategy>> {
     parts
 }
 
-fn close(rules: &mut Vec<Rule>, causes: &mut Vec<Causes>, parts: &mut Vec<Result<Choices, Strategy>>) {
+fn close(rules: &mut Vec<Rule>, causes: &mut Vec<RuleCauses>, parts: &mut Vec<Result<RuleAlternatives, Strategy>>) {
     if !rules.is_empty() {
         let rules = RuleChoice::new(std::mem::take(rules));
-        parts.push(Ok(Choices { rules, causes: std::mem::take(causes) }));
+        parts.push(Ok(RuleAlternatives { rules, causes: std::mem::take(causes) }));
     }
 }
 
@@ -77,34 +77,34 @@ type Alternative = Result<(Rule, Rc<[Unfolding]>), Strategy>;
 
 /// The alternatives of a choice in a row.
 #[derive(Default)]
-struct Flat {
+struct FlatChoice {
     all: Vec<Alternative>,
     /// Definitions that are being looked into.
-    open: Vec<*const Definition>,
+    open: Vec<*const StrategyDefinition>,
     /// Definitions that are more than choices of rules.
-    mixed: Vec<*const Definition>,
+    mixed: Vec<*const StrategyDefinition>,
 }
 
-impl Flat {
+impl FlatChoice {
     /// Uses of definitions without parameters that are nothing but choices of rules count as these.
     fn gather(&mut self, s: &Strategy, around: &Rc<[Unfolding]>) {
         match s.form() {
-            Form::Rule(rule) => self.all.push(Ok((rule.clone(), around.clone()))),
-            Form::Choice(a, b) if self.all.len() < MOST => {
+            StrategyForm::Rule(rule) => self.all.push(Ok((rule.clone(), around.clone()))),
+            StrategyForm::Choice(a, b) if self.all.len() < MAX_ALTERNATIVES => {
                 self.gather(a, around);
                 self.gather(b, around);
             }
-            Form::Named(named) if !self.look_into(named, around) => self.all.push(Err(s.clone())),
-            Form::Named(_) => {}
+            StrategyForm::Named(named) if !self.look_into(named, around) => self.all.push(Err(s.clone())),
+            StrategyForm::Named(_) => {}
             _ => self.all.push(Err(s.clone())),
         }
     }
 
-    fn look_into(&mut self, named: &Named, around: &Rc<[Unfolding]>) -> bool {
+    fn look_into(&mut self, named: &NamedUse, around: &Rc<[Unfolding]>) -> bool {
         let (before, own) = (self.all.len(), Rc::as_ptr(&named.definition));
         let Some(body) = named.definition.body() else { return false };
         // Without parameters, otherwise what it tries would hang on the use.
-        let plain = named.definition.params.is_empty() && !body.is_vast() && before < MOST;
+        let plain = named.definition.params.is_empty() && !body.is_vast() && before < MAX_ALTERNATIVES;
         // One that uses itself would have no end, and one that is known to be mixed need not be looked into again.
         if !plain || self.open.contains(&own) || self.mixed.contains(&own) {
             return false;

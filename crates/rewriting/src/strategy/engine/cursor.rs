@@ -5,13 +5,13 @@
 
 use std::mem;
 
-use crate::rule::{Binders, Frame, KidSet, Marks, order, order_below};
+use crate::rule::{BinderKinds, Frame, KidSet, Marks, order, order_below};
 use redexter_language::term::Term;
 
-use super::super::trace::PathTrie;
+use super::super::trace::StepPathTrie;
 
 /// There is room for a way as long as the term is deep, up to this, because growing the vectors would move the frames.
-const PRESIZED: u32 = 1 << 19;
+const PRESIZED_DEPTH: u32 = 1 << 19;
 
 /// A subterm, and the way to it.
 pub(super) struct Cursor {
@@ -19,7 +19,7 @@ pub(super) struct Cursor {
     /// The terms around it, outermost first. Where a child is stale, so are the terms around it.
     above: Vec<Frame>,
     /// For each of these what the cursor said when it was the focus.
-    beside: Vec<Beside>,
+    beside: Vec<FrameState>,
     /// What the [shape](Term::shape) of the focus counts for in that of the whole.
     weight: u64,
     /// The innermost term around doesn't hold the focus as it is now.
@@ -27,9 +27,9 @@ pub(super) struct Cursor {
     shape: u64,
     /// The places in `above` of the terms that bind a variable around the focus, each with the constructors of those
     /// around it.
-    binders: Vec<(u32, Binders)>,
+    binders: Vec<(u32, BinderKinds)>,
     /// The constructors of all these.
-    bound_by: Binders,
+    bound_by: BinderKinds,
     /// How many terms of `above` have a stale child.
     all_stale: usize,
     /// The outermost term that a search went through to the focus where it failed for a reason that may lie on this way: its
@@ -41,14 +41,14 @@ pub(super) struct Cursor {
     /// changed that.
     marks: Option<Box<Marks>>,
     turns: u64,
-    trie: PathTrie,
+    trie: StepPathTrie,
     /// So far the way to the focus is one of them.
     known: usize,
 }
 
 /// The cursor's own state beside each frame of the way.
 #[derive(Clone, Copy)]
-struct Beside {
+struct FrameState {
     /// The cursor's own, at the frame's term.
     weight: u64,
     stale: bool,
@@ -65,7 +65,7 @@ struct Beside {
 
 impl Cursor {
     pub(super) fn new(term: &Term) -> Cursor {
-        let depth = term.depth().min(PRESIZED) as usize;
+        let depth = term.depth().min(PRESIZED_DEPTH) as usize;
         Cursor {
             focus: term.clone(),
             above: Vec::with_capacity(depth),
@@ -74,20 +74,20 @@ impl Cursor {
             stale: false,
             shape: term.shape(),
             binders: Vec::new(),
-            bound_by: Binders::NONE,
+            bound_by: BinderKinds::NONE,
             all_stale: 0,
             doubtful: 0,
             doubt: KidSet::NONE,
             marks: None,
             turns: 0,
-            trie: PathTrie::with_room_for(depth),
+            trie: StepPathTrie::with_room_for(depth),
             known: 0,
         }
     }
 
     /// One without room for a way, since none is gone.
     pub(super) fn at_rest(term: &Term) -> Cursor {
-        Cursor { above: Vec::new(), beside: Vec::new(), trie: PathTrie::default(), ..Cursor::new(term) }
+        Cursor { above: Vec::new(), beside: Vec::new(), trie: StepPathTrie::default(), ..Cursor::new(term) }
     }
 
     #[inline]
@@ -124,7 +124,7 @@ impl Cursor {
 
     /// What constructors bind the variables around the focus.
     #[inline]
-    pub(super) fn bound_by(&self) -> Binders {
+    pub(super) fn bound_by(&self) -> BinderKinds {
         self.bound_by
     }
 
@@ -248,10 +248,19 @@ impl Cursor {
         let Cursor { weight, stale, doubtful, doubt, .. } = *self;
         // The focus becomes a frame: what the cursor says of it now goes beside that, so that `up` can say it again.
         let (depth, binds) = (self.depth() as u32, self.focus.binders(k) > 0);
-        self.beside.push(Beside { weight, stale, doubtful, doubt, kid: k as u32, binds, place: place as u32, turn: 0 });
+        self.beside.push(FrameState {
+            weight,
+            stale,
+            doubtful,
+            doubt,
+            kid: k as u32,
+            binds,
+            place: place as u32,
+            turn: 0,
+        });
         if binds {
             self.binders.push((depth, self.bound_by));
-            self.bound_by = self.bound_by.and(Binders::one(self.focus.kind()));
+            self.bound_by = self.bound_by.and(BinderKinds::one(self.focus.kind()));
         }
         // The outermost counts, because from there all further in are asked again, too; and only a reason below child `k` can go
         // away while the search is below child `k`.
@@ -323,7 +332,7 @@ impl Cursor {
         }
     }
 
-    pub(super) fn trie(&self) -> &PathTrie {
+    pub(super) fn trie(&self) -> &StepPathTrie {
         &self.trie
     }
 

@@ -6,32 +6,42 @@ use redexter_language::term::Program;
 
 use super::super::data::Strategy;
 use super::super::profile::Profiler;
-use super::super::run::{Outcome, Run, Stop, Work};
+use super::super::run::{Outcome, Stop, StrategyRun, WorkTestFactory};
+use super::super::run_notes::RunNotes;
 use super::super::trace::{Step, Trace};
-use super::super::unseen::Unseen;
 use super::cursor::Cursor;
-use super::hollow::Hollow;
-use super::machine::{Engine, Halt, Next, Ran, give_back};
+use super::machine::{Engine, EngineHalt, NextAction, RunStatus, give_back};
+use super::without_terms::StepEmptier;
 
 /// Runs a strategy on a program's term to its end.
-pub fn run(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, Box<Stop>> {
+pub fn run(
+    strategy: &Strategy,
+    program: &Program,
+    budget: &Budget,
+    work: WorkTestFactory,
+) -> Result<StrategyRun, Box<Stop>> {
     to_end(Execution::begin(strategy, program, work), budget)
 }
 
 /// The same for who doesn't ask for the terms in between: the steps of the trace say their rules and places, but may have
 /// any terms. Those that led to a loop have their own.
-pub fn run_hollow(strategy: &Strategy, program: &Program, budget: &Budget, work: Work) -> Result<Run, Box<Stop>> {
+pub fn run_hollow(
+    strategy: &Strategy,
+    program: &Program,
+    budget: &Budget,
+    work: WorkTestFactory,
+) -> Result<StrategyRun, Box<Stop>> {
     let mut execution = Execution::begin(strategy, program, work);
-    execution.engine.hollow = Some(Hollow::default());
+    execution.engine.hollow = Some(StepEmptier::default());
     to_end(execution, budget)
 }
 
-fn to_end(mut execution: Execution, budget: &Budget) -> Result<Run, Box<Stop>> {
+fn to_end(mut execution: Execution, budget: &Budget) -> Result<StrategyRun, Box<Stop>> {
     execution.engine.budget = budget.clone();
     execution.go_on()?;
     let trace = execution.trace();
     let outcome = execution.outcome.unwrap_or_else(|| Outcome::Failure(Reason::native("it did not end")));
-    Ok(Run { outcome, trace })
+    Ok(StrategyRun { outcome, trace })
 }
 
 /// A strategy on a program that pauses where it is told to, and goes on from there.
@@ -42,7 +52,7 @@ pub struct Execution {
     strategy: Strategy,
     program: Program,
     engine: Engine,
-    next: Next,
+    next: NextAction,
     settled: usize,
     outcome: Option<Outcome>,
     /// A limit ended it, or it rests: where it was, nobody knows any more.
@@ -51,15 +61,15 @@ pub struct Execution {
 
 impl Execution {
     /// At its beginning.
-    pub fn new(strategy: &Strategy, program: &Program, work: Work) -> Execution {
+    pub fn new(strategy: &Strategy, program: &Program, work: WorkTestFactory) -> Execution {
         let mut execution = Execution::begin(strategy, program, work);
         execution.engine.pause = Some(0);
         execution
     }
 
-    fn begin(strategy: &Strategy, program: &Program, work: Work) -> Execution {
+    fn begin(strategy: &Strategy, program: &Program, work: WorkTestFactory) -> Execution {
         let mut engine = Engine::new(program, Budget::default(), work);
-        let next = Next::Run(engine.code.id(strategy, &[]));
+        let next = NextAction::Run(engine.code.id(strategy, &[]));
         let (strategy, program) = (strategy.clone(), program.clone());
         Execution { strategy, program, engine, next, settled: 0, outcome: None, is_over: false }
     }
@@ -80,8 +90,8 @@ impl Execution {
     }
 
     /// Hands out what was noted, and notes no more.
-    pub fn noted(&mut self) -> Unseen {
-        self.engine.unseen.take().map_or_else(Unseen::default, |unseen| *unseen)
+    pub fn noted(&mut self) -> RunNotes {
+        self.engine.unseen.take().map_or_else(RunNotes::default, |unseen| *unseen)
     }
 
     /// The strategy that it runs.
@@ -134,11 +144,11 @@ impl Execution {
             self.settled = self.engine.steps.len();
         }
         self.outcome = match ran {
-            Ok(Ran::Paused) => None,
-            Ok(Ran::Succeeded) => Some(Outcome::Success(self.engine.cursor.term_at(0))),
-            Ok(Ran::Failed) => Some(Outcome::Failure(self.reason()?)),
-            Err(Halt::Looping(cycle)) => Some(Outcome::Looping(*cycle)),
-            Err(Halt::Stopped(reason)) => return Err(self.stop(reason)),
+            Ok(RunStatus::Paused) => None,
+            Ok(RunStatus::Succeeded) => Some(Outcome::Success(self.engine.cursor.term_at(0))),
+            Ok(RunStatus::Failed) => Some(Outcome::Failure(self.reason()?)),
+            Err(EngineHalt::Looping(cycle)) => Some(Outcome::Looping(*cycle)),
+            Err(EngineHalt::Stopped(reason)) => return Err(self.stop(reason)),
         };
         if self.outcome.is_some() {
             self.engine.rest(&self.program.term);

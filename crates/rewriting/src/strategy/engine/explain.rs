@@ -7,13 +7,13 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::rule::{ContextUse, Focus, Reason, Rule, Why};
+use crate::rule::{ContextUse, FailureCause, Focus, Reason, Rule};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Term};
 
-use super::super::data::{Form, Strategy, Unary};
-use super::code::Id;
-use super::machine::{Engine, Halt, NESTING, Next, Ran};
+use super::super::data::{Strategy, StrategyForm, Unary};
+use super::code::OpId;
+use super::machine::{Engine, EngineHalt, NESTING_FACTOR, NextAction, RunStatus};
 
 impl Engine {
     /// Why the strategy fails on the focus, with nothing waiting.
@@ -21,34 +21,34 @@ impl Engine {
         // Otherwise what is run again could pause, which would look like a failure.
         self.pause = None;
         let budget = self.budget.fresh();
-        let found = Explanation { engine: self, budget, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])?;
+        let found = FailureWalk { engine: self, budget, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])?;
         Ok(found.unwrap_or_else(|| Reason::native("it did not fail again")))
     }
 }
 
 /// A walk over a strategy for the reason of its failure.
-struct Explanation<'a> {
+struct FailureWalk<'a> {
     engine: &'a mut Engine,
     /// Of the walk alone: what is run again has the budget of a run each time, as it kept within that before.
     budget: Budget,
     /// Failures of strategies that look at nothing but the term.
-    known: FxHashMap<(Id, Term), Reason>,
+    known: FxHashMap<(OpId, Term), Reason>,
     nesting: usize,
 }
 
 /// The reason, with the focus as it was; or none, with the focus as the strategy makes it.
-type Found = Result<Option<Reason>, StopReason>;
+type FoundReason = Result<Option<Reason>, StopReason>;
 
-fn fails(why: Why) -> Found {
+fn fails(why: FailureCause) -> FoundReason {
     Ok(Some(Reason::new(why)))
 }
 
-impl Explanation<'_> {
+impl FailureWalk<'_> {
     /// Why a strategy, whose variables stand for these operations, fails on the focus.
-    fn why(&mut self, s: &Strategy, env: &[Id]) -> Found {
+    fn why(&mut self, s: &Strategy, env: &[OpId]) -> FoundReason {
         // The walk recurs natively, so that its depth must have a limit.
         let limit = self.budget.limits.max_depth;
-        if self.nesting > (limit as usize).saturating_mul(NESTING) {
+        if self.nesting > (limit as usize).saturating_mul(NESTING_FACTOR) {
             return Err(StopReason::Depth(limit));
         }
         self.budget.tick()?;
@@ -66,10 +66,16 @@ impl Explanation<'_> {
     }
 
     /// Under what a failure on the focus is remembered.
-    fn key(&mut self, s: &Strategy, env: &[Id]) -> Option<(Id, Term)> {
+    fn key(&mut self, s: &Strategy, env: &[OpId]) -> Option<(OpId, Term)> {
         if matches!(
             s.form(),
-            Form::Id | Form::Fail | Form::Free(_) | Form::Rule(_) | Form::Match(_) | Form::Seq(..) | Form::Choice(..)
+            StrategyForm::Id
+                | StrategyForm::Fail
+                | StrategyForm::Free(_)
+                | StrategyForm::Rule(_)
+                | StrategyForm::Match(_)
+                | StrategyForm::Seq(..)
+                | StrategyForm::Choice(..)
         ) {
             return None;
         }
@@ -79,59 +85,59 @@ impl Explanation<'_> {
         alone.then(|| (id, self.engine.cursor.focus.clone()))
     }
 
-    fn form(&mut self, s: &Strategy, env: &[Id]) -> Found {
+    fn form(&mut self, s: &Strategy, env: &[OpId]) -> FoundReason {
         match s.form() {
-            Form::Id => Ok(None),
-            Form::Fail | Form::Free(_) => fails(Why::Fail),
-            Form::Rule(rule) => self.rule(rule, s, env),
-            Form::Match(pattern) => {
+            StrategyForm::Id => Ok(None),
+            StrategyForm::Fail | StrategyForm::Free(_) => fails(FailureCause::Fail),
+            StrategyForm::Rule(rule) => self.rule(rule, s, env),
+            StrategyForm::Match(pattern) => {
                 let (term, context) = self.engine.cursor.site();
                 Ok(pattern.test(&Focus::new(term, context, &self.engine.bounds)).err())
             }
-            Form::Seq(..) => self.sequence(s, env),
-            Form::Choice(a, b) => {
+            StrategyForm::Seq(..) => self.sequence(s, env),
+            StrategyForm::Choice(a, b) => {
                 let Some(first) = self.why(a, env)? else { return Ok(None) };
                 Ok(self.why(b, env)?.map(|second| first.or(second)))
             }
-            Form::Mu(_, body) => {
+            StrategyForm::Mu(_, body) => {
                 let own = self.engine.code.id(s, env);
-                let inner: Vec<Id> = [own].iter().chain(env).copied().collect();
+                let inner: Vec<OpId> = [own].iter().chain(env).copied().collect();
                 self.why(body, &inner)
             }
-            Form::Var(i) => {
+            StrategyForm::Var(i) => {
                 self.budget.step()?;
                 let bound = env.get(*i as usize).and_then(|id| self.engine.code.source(*id));
-                bound.map_or_else(|| fails(Why::Fail), |(s, env)| self.why(&s, &env))
+                bound.map_or_else(|| fails(FailureCause::Fail), |(s, env)| self.why(&s, &env))
             }
-            Form::Unary(unary, inner) => self.unary(*unary, inner, s, env),
-            Form::Child(slot, inner) => {
+            StrategyForm::Unary(unary, inner) => self.unary(*unary, inner, s, env),
+            StrategyForm::Child(slot, inner) => {
                 let focus = &self.engine.cursor.focus;
                 match focus.kind().kid_at(*slot, focus.kid_count()) {
                     Some(k) => self.below(k, |e| e.why(inner, env)),
-                    None => fails(Why::NoSlot(*slot)),
+                    None => fails(FailureCause::NoSlot(*slot)),
                 }
             }
-            Form::At(text, inner) => match Path::parse(text, &self.engine.cursor.focus) {
+            StrategyForm::At(text, inner) => match Path::parse(text, &self.engine.cursor.focus) {
                 Ok(path) => self.at(&path.0, inner, env),
-                Err(_) => fails(Why::NoPath(text.clone())),
+                Err(_) => fails(FailureCause::NoPath(text.clone())),
             },
-            Form::AtMatch(..) => s.definition().map_or(Ok(None), |meaning| self.why(&meaning, env)),
-            Form::RepeatN(n, inner) => self.restoring(|e| e.each(0..*n, |e, _| e.why(inner, env))),
-            Form::RepeatUntil(pattern, _) => match self.succeeds(s, env)? {
+            StrategyForm::AtMatch(..) => s.definition().map_or(Ok(None), |meaning| self.why(&meaning, env)),
+            StrategyForm::RepeatN(n, inner) => self.restoring(|e| e.each(0..*n, |e, _| e.why(inner, env))),
+            StrategyForm::RepeatUntil(pattern, _) => match self.succeeds(s, env)? {
                 true => Ok(None),
-                false => fails(Why::NotReached(pattern.text().into())),
+                false => fails(FailureCause::NotReached(pattern.text().into())),
             },
-            Form::Named(named) => {
+            StrategyForm::Named(named) => {
                 self.budget.step()?;
                 match self.engine.code.body(named, env) {
                     Some((body, inner)) => self.why(&body, &inner),
-                    None => fails(Why::Fail),
+                    None => fails(FailureCause::Fail),
                 }
             }
         }
     }
 
-    fn unary(&mut self, unary: Unary, s: &Strategy, whole: &Strategy, env: &[Id]) -> Found {
+    fn unary(&mut self, unary: Unary, s: &Strategy, whole: &Strategy, env: &[OpId]) -> FoundReason {
         match unary {
             Unary::One => self.one(unary, s, env),
             // One success tells that it can't fail, but it must rewrite all children that it can: that one is taken back.
@@ -141,7 +147,7 @@ impl Explanation<'_> {
             },
             Unary::All => self.restoring(|e| e.all(s, env)),
             Unary::Not => match self.undone(|e| e.succeeds(s, env))? {
-                true => fails(Why::Succeeded),
+                true => fails(FailureCause::Succeeded),
                 false => Ok(None),
             },
             Unary::Where => self.undone(|e| e.why(s, env)),
@@ -176,7 +182,7 @@ impl Explanation<'_> {
         }
     }
 
-    fn rule(&mut self, rule: &Rule, s: &Strategy, env: &[Id]) -> Found {
+    fn rule(&mut self, rule: &Rule, s: &Strategy, env: &[OpId]) -> FoundReason {
         // The rule sees all that stands around, so that this must be current.
         self.engine.cursor.mend();
         let (term, above) = self.engine.cursor.site();
@@ -188,12 +194,12 @@ impl Explanation<'_> {
     }
 
     /// `a ; b ; c`, however it is grouped.
-    fn sequence(&mut self, s: &Strategy, env: &[Id]) -> Found {
+    fn sequence(&mut self, s: &Strategy, env: &[OpId]) -> FoundReason {
         self.restoring(|e| {
             let mut waiting = vec![s];
             while let Some(next) = waiting.pop() {
                 match next.form() {
-                    Form::Seq(a, b) => waiting.extend([b, a]),
+                    StrategyForm::Seq(a, b) => waiting.extend([b, a]),
                     _ => match e.why(next, env)? {
                         None => {}
                         failed => return Ok(failed),
@@ -205,8 +211,8 @@ impl Explanation<'_> {
     }
 
     /// The first child on which a strategy succeeds, or why it fails on all.
-    fn one(&mut self, combinator: Unary, s: &Strategy, env: &[Id]) -> Found {
-        let mut found = Reason::new(Why::NoChild(combinator.text()));
+    fn one(&mut self, combinator: Unary, s: &Strategy, env: &[OpId]) -> FoundReason {
+        let mut found = Reason::new(FailureCause::NoChild(combinator.text()));
         for k in 0..self.engine.cursor.focus.kid_count() {
             let Some(reason) = self.below(k, |e| e.why(s, env))? else { return Ok(None) };
             found = found.or(reason);
@@ -215,12 +221,12 @@ impl Explanation<'_> {
     }
 
     /// Every child; the first failure.
-    fn all(&mut self, s: &Strategy, env: &[Id]) -> Found {
+    fn all(&mut self, s: &Strategy, env: &[OpId]) -> FoundReason {
         let count = self.engine.cursor.focus.kid_count();
         self.each(0..count as u64, |e, k| e.below(k as usize, |e| e.why(s, env)))
     }
 
-    fn each(&mut self, all: Range<u64>, why: impl Fn(&mut Self, u64) -> Found) -> Found {
+    fn each(&mut self, all: Range<u64>, why: impl Fn(&mut Self, u64) -> FoundReason) -> FoundReason {
         for k in all {
             match why(self, k)? {
                 None => {}
@@ -230,7 +236,7 @@ impl Explanation<'_> {
         Ok(None)
     }
 
-    fn at(&mut self, path: &[u32], s: &Strategy, env: &[Id]) -> Found {
+    fn at(&mut self, path: &[u32], s: &Strategy, env: &[OpId]) -> FoundReason {
         match path.split_first() {
             Some((k, rest)) => self.below(*k as usize, |e| e.at(rest, s, env)),
             None => self.why(s, env),
@@ -238,18 +244,18 @@ impl Explanation<'_> {
     }
 
     /// Runs what succeeds; the only reason for its failure is that a repetition came back to a term that it had.
-    fn rerun(&mut self, s: &Strategy, env: &[Id]) -> Found {
+    fn rerun(&mut self, s: &Strategy, env: &[OpId]) -> FoundReason {
         Ok(if self.succeeds(s, env)? { None } else { Some(Reason::native("it did not fail again")) })
     }
 
     /// Runs a strategy on the focus; whether it succeeds.
-    fn succeeds(&mut self, s: &Strategy, env: &[Id]) -> Result<bool, StopReason> {
+    fn succeeds(&mut self, s: &Strategy, env: &[OpId]) -> Result<bool, StopReason> {
         let id = self.engine.code.id(s, env);
         self.engine.budget = self.budget.fresh();
-        match self.engine.run(&mut Next::Run(id)) {
-            Ok(ran) => Ok(ran == Ran::Succeeded),
-            Err(Halt::Looping(_)) => Ok(false),
-            Err(Halt::Stopped(reason)) => Err(reason),
+        match self.engine.run(&mut NextAction::Run(id)) {
+            Ok(ran) => Ok(ran == RunStatus::Succeeded),
+            Err(EngineHalt::Looping(_)) => Ok(false),
+            Err(EngineHalt::Stopped(reason)) => Err(reason),
         }
     }
 
@@ -262,7 +268,7 @@ impl Explanation<'_> {
     }
 
     /// Does work after whose failure the focus is as it was.
-    fn restoring(&mut self, work: impl FnOnce(&mut Self) -> Found) -> Found {
+    fn restoring(&mut self, work: impl FnOnce(&mut Self) -> FoundReason) -> FoundReason {
         let before = self.engine.before();
         let found = work(self)?;
         if found.is_some() {

@@ -12,9 +12,9 @@ use std::rc::Rc;
 use crate::rule::ContextUse;
 use redexter_language::term::Node;
 
-use super::alike::Alike;
-use super::bit::{ALL, ALONE, Bit, FIRST, UNORDERED};
-use super::code::Id;
+use super::code::OpId;
+use super::equal_nodes::EqualNodeTable;
+use super::failure_bit::{ALL, FIRST, FIRST_MARKS_BIT, FIRST_ORDERED_BIT, FailureBit};
 use super::footprint::OpFootprint;
 
 thread_local! {
@@ -24,7 +24,7 @@ thread_local! {
 
 /// A fact that nodes remember of a strategy.
 #[derive(Clone, Copy)]
-pub(super) enum Memory {
+pub(super) enum FailureMemory {
     /// That it fails.
     Failure,
     /// The same of one that runs on a certain child.
@@ -35,9 +35,9 @@ pub(super) enum Memory {
 
 pub(super) struct Failures {
     run: u32,
-    /// The bits by which nodes remember each [`Memory`].
-    bits: [Bits; 3],
-    alike: Alike,
+    /// The bits by which nodes remember each [`FailureMemory`].
+    bits: [OpBits; 3],
+    alike: EqualNodeTable,
     /// The next bits of the three kinds.
     next: [u32; 3],
 }
@@ -50,17 +50,22 @@ impl Failures {
             runs.set(runs.get().wrapping_add(1).max(1));
             runs.get()
         });
-        Failures { run, bits: Default::default(), alike: Alike::new(nodes), next: [FIRST, ALONE, UNORDERED] }
+        Failures {
+            run,
+            bits: Default::default(),
+            alike: EqualNodeTable::new(nodes),
+            next: [FIRST, FIRST_MARKS_BIT, FIRST_ORDERED_BIT],
+        }
     }
 
     /// The bit of a strategy, if it was asked for before.
     #[inline]
-    pub(super) fn bit(&self, s: Id, memory: Memory) -> Option<Bit> {
+    pub(super) fn bit(&self, s: OpId, memory: FailureMemory) -> Option<FailureBit> {
         self.bits[memory as usize].get(s as usize).copied().flatten()
     }
 
     /// This is the bit of the strategy.
-    pub(super) fn keep(&mut self, s: Id, memory: Memory, bit: Bit) -> Bit {
+    pub(super) fn keep(&mut self, s: OpId, memory: FailureMemory, bit: FailureBit) -> FailureBit {
         let bits = &mut self.bits[memory as usize];
         bits.resize(bits.len().max(s as usize + 1), None);
         bits[s as usize] = Some(bit);
@@ -69,12 +74,12 @@ impl Failures {
 
     /// Whether it is known that what has this bit comes to nothing on the node, at a place with these signatures.
     #[inline]
-    pub(super) fn know(&mut self, bit: Bit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
+    pub(super) fn know(&mut self, bit: FailureBit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
         if bit.is_plain() { bit.is_in(node) } else { self.know_there(bit, node, signature) }
     }
 
     #[inline(never)]
-    fn know_there(&mut self, bit: Bit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
+    fn know_there(&mut self, bit: FailureBit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
         let noted = bit.is_in(node);
         // Answered without the signature where that decides nothing, because it has to be worked out.
         if noted && !bit.is_placed() || !noted && !bit.is_dear() || !bit.is_given() {
@@ -94,7 +99,7 @@ impl Failures {
 
     /// Notes it.
     #[inline]
-    pub(super) fn note(&mut self, bit: Bit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
+    pub(super) fn note(&mut self, bit: FailureBit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
         match bit.is_plain() {
             true => bit.note_anywhere(node),
             false => self.note_there(bit, node, signature),
@@ -102,7 +107,7 @@ impl Failures {
     }
 
     #[inline(never)]
-    fn note_there(&mut self, bit: Bit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
+    fn note_there(&mut self, bit: FailureBit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
         if !bit.is_given() {
             return;
         }
@@ -114,22 +119,22 @@ impl Failures {
     }
 
     /// A bit for a strategy that inspects this, if there is one left and that isn't everything.
-    pub(super) fn give(&mut self, footprint: OpFootprint) -> Bit {
+    pub(super) fn give(&mut self, footprint: OpFootprint) -> FailureBit {
         let kind = match (footprint.context, footprint.ordered) {
-            (ContextUse::Everything, _) => return Bit::NONE,
+            (ContextUse::Everything, _) => return FailureBit::NONE,
             (_, true) => 2,
             (ContextUse::Marks, false) => 1,
             (ContextUse::Nothing, false) => 0,
         };
         let next = &mut self.next[kind];
         // Bits are few: what gets none is run each time, which takes longer, but must come to the same.
-        if *next >= [ALONE, UNORDERED, ALL][kind] {
-            return Bit::NONE;
+        if *next >= [FIRST_MARKS_BIT, FIRST_ORDERED_BIT, ALL][kind] {
+            return FailureBit::NONE;
         }
         *next += 1;
-        Bit::new(self.run, *next - 1, footprint.searches)
+        FailureBit::new(self.run, *next - 1, footprint.searches)
     }
 }
 
 /// By a strategy's number; `None` while nobody has asked.
-type Bits = Vec<Option<Bit>>;
+type OpBits = Vec<Option<FailureBit>>;

@@ -6,28 +6,28 @@
 //! nothing may take a step back ([`execution`]), and say afterwards why a strategy failed ([`explain`]). Four things make it
 //! fast, and none changes a step: after a round of a repetition the search goes on where the round left off, as far up as
 //! an answer can have changed ([`resume`]); a node remembers the strategies that fail on it, where they see of its context
-//! at most what that says of the node's own variables ([`failures`], [`bit`]), for equal ones, too ([`alike`]); a node says
+//! at most what that says of the node's own variables ([`failures`], [`failure_bit`]), for equal ones, too ([`equal_nodes`]); a node says
 //! which constructors stand somewhere in it, and is left alone where no rule finds those that it needs ([`search`]); and a
 //! choice between rules is one look at a node. The meaning is that of the reference interpreter in `crates/reference`; tests
 //! compare the two step by step.
 
-mod alike;
-mod bit;
+mod children;
 mod choices;
 mod code;
 mod cursor;
+mod cycle_detection;
+mod equal_nodes;
 mod execution;
 mod explain;
+mod failure_bit;
 mod failures;
 mod footprint;
-mod hollow;
-mod kids;
 mod machine;
 mod names;
 mod resume;
-mod rounds;
 mod search;
 mod stack;
 mod verdict;
+mod without_terms;
 
 pub use execution::{Execution, run, run_hollow};

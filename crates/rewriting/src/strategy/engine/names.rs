@@ -6,40 +6,40 @@ use std::rc::Rc;
 
 use crate::rule::Rule;
 
-use super::super::scope::Definition;
-use super::super::trace::{Cause, PathTrie};
+use super::super::scope::StrategyDefinition;
+use super::super::trace::{StepCause, StepPathTrie};
 use super::code::Unfolding;
 
 /// Names, outermost first, as a step keeps them.
-pub(super) type List = Rc<[Rc<str>]>;
+pub(super) type NameList = Rc<[Rc<str>]>;
 
 /// The names around what runs. A definition that uses itself directly is named once.
 #[derive(Clone)]
-pub(super) struct Names {
-    names: List,
-    innermost: Option<Rc<Definition>>,
+pub(super) struct EnclosingNames {
+    names: NameList,
+    innermost: Option<Rc<StrategyDefinition>>,
 }
 
-impl Names {
-    pub(super) fn none() -> Names {
-        Names { names: Rc::from([]), innermost: None }
+impl EnclosingNames {
+    pub(super) fn none() -> EnclosingNames {
+        EnclosingNames { names: Rc::from([]), innermost: None }
     }
 
-    pub(super) fn list(&self) -> &List {
+    pub(super) fn list(&self) -> &NameList {
         &self.names
     }
 
     /// The names inside uses of definitions within each other, outermost first.
-    pub(super) fn inside_all(&self, unfoldings: &[Unfolding]) -> Names {
+    pub(super) fn inside_all(&self, unfoldings: &[Unfolding]) -> EnclosingNames {
         unfoldings.iter().fold(self.clone(), |names, scope| names.inside(scope))
     }
 
     /// The names inside a use of a definition.
-    pub(super) fn inside(&self, unfolding: &Unfolding) -> Names {
+    pub(super) fn inside(&self, unfolding: &Unfolding) -> EnclosingNames {
         match &self.innermost {
             // Named once, otherwise the names around a recursion would grow with its depth.
             Some(own) if Rc::ptr_eq(own, &unfolding.definition) => self.clone(),
-            _ => Names {
+            _ => EnclosingNames {
                 names: self.names.iter().cloned().chain([unfolding.name.clone()]).collect(),
                 innermost: Some(unfolding.definition.clone()),
             },
@@ -48,22 +48,22 @@ impl Names {
 }
 
 /// What the steps by one rule of a choice have in common.
-pub(super) struct Causes {
+pub(super) struct RuleCauses {
     rule: Rule,
     /// The definitions that stand for the choices which it is in, outermost first.
     pub(super) unfoldings: Rc<[Unfolding]>,
     /// The cause of the last step by it, and the names around the choice then.
-    last: RefCell<Option<(List, Rc<Cause>)>>,
+    last: RefCell<Option<(NameList, Rc<StepCause>)>>,
 }
 
-impl Causes {
-    pub(super) fn new(rule: &Rule, unfoldings: Rc<[Unfolding]>) -> Causes {
-        Causes { rule: rule.clone(), unfoldings, last: RefCell::default() }
+impl RuleCauses {
+    pub(super) fn new(rule: &Rule, unfoldings: Rc<[Unfolding]>) -> RuleCauses {
+        RuleCauses { rule: rule.clone(), unfoldings, last: RefCell::default() }
     }
 
     /// The cause of a step within these names, whose way is one of these.
     #[inline]
-    pub(super) fn cause(&self, names: &Names, trie: &PathTrie) -> Rc<Cause> {
+    pub(super) fn cause(&self, names: &EnclosingNames, trie: &StepPathTrie) -> Rc<StepCause> {
         match &*self.last.borrow() {
             // Compared by address, since equal names in another list would only cost another cause.
             Some((around, cause)) if Rc::ptr_eq(around, names.list()) => return cause.clone(),
@@ -73,9 +73,9 @@ impl Causes {
     }
 
     #[cold]
-    fn renew(&self, names: &Names, trie: &PathTrie) -> Rc<Cause> {
+    fn renew(&self, names: &EnclosingNames, trie: &StepPathTrie) -> Rc<StepCause> {
         let within = names.inside_all(&self.unfoldings).list().clone();
-        let cause = Rc::new(Cause { rule: self.rule.clone(), within, trie: trie.clone() });
+        let cause = Rc::new(StepCause { rule: self.rule.clone(), within, trie: trie.clone() });
         self.last.replace(Some((names.list().clone(), cause.clone())));
         cause
     }

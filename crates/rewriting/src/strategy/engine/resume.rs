@@ -11,24 +11,24 @@ use std::mem;
 
 use smallvec::SmallVec;
 
-use crate::rule::Binders;
+use crate::rule::BinderKinds;
 use redexter_language::term::Term;
 
-use super::code::Id;
+use super::code::OpId;
 use super::cursor::Cursor;
 use super::footprint::{asks_uses, reaches};
-use super::machine::{Engine, Halt, Next};
-use super::stack::{Region, StackFrame, Waiting};
+use super::machine::{Engine, EngineHalt, NextAction};
+use super::stack::{Continuation, ResumeRegion, StackFrame};
 
 impl Engine {
     /// The focus is the result of a round; between it and the repetition nothing happens but going up.
-    pub(super) fn resume(&mut self) -> Result<Next, Halt> {
-        let Region { repeat, kid, .. } = self.region();
+    pub(super) fn resume(&mut self) -> Result<NextAction, EngineHalt> {
+        let ResumeRegion { repeat, kid, .. } = self.region();
         let (repeat, kid) = (repeat as usize - 1, kid as usize - 1);
         // What stands above are alternatives and names, so that the focus stays.
         self.unwind(kid + 1);
         let now = self.cursor.focus.clone();
-        let (Waiting::One(body, then) | Waiting::Only(body, then, _)) = &mut self.stack[kid].waiting else {
+        let (Continuation::One(body, then) | Continuation::Only(body, then, _)) = &mut self.stack[kid].waiting else {
             return self.succeed();
         };
         // The frame keeps the child as the rounds so far have made it, because the next round compares with that.
@@ -47,7 +47,7 @@ impl Engine {
         match outer(outer(deep, seen), self.used_by(&around, &binders, base)) {
             Some(place) => Ok(self.again(place)),
             // All that failed on the way down would fail again, so that the next round would come down to here.
-            None => Ok(Next::Run(body)),
+            None => Ok(NextAction::Run(body)),
         }
     }
 
@@ -55,10 +55,10 @@ impl Engine {
     pub(super) fn unwind(&mut self, place: usize) {
         while self.stack.len() > place {
             match self.stack.pop().map(|entry| entry.waiting) {
-                Some(Waiting::One(..) | Waiting::Only(..)) => {
+                Some(Continuation::One(..) | Continuation::Only(..)) => {
                     self.cursor.up();
                 }
-                Some(Waiting::Unfold(outside)) => self.names = outside,
+                Some(Continuation::Unfold(outside)) => self.names = outside,
                 // `force` ends a region, so that none is unwound and its count stays right.
                 _ => {}
             }
@@ -66,10 +66,10 @@ impl Engine {
     }
 
     /// The choice of which something was tried there, on the term that it was tried on.
-    pub(super) fn again(&mut self, place: usize) -> Next {
+    pub(super) fn again(&mut self, place: usize) -> NextAction {
         let next = match self.stack[place].waiting {
-            Waiting::Tried(choice, _) => Next::Run(choice),
-            _ => Next::No(true),
+            Continuation::Tried(choice, _) => NextAction::Run(choice),
+            _ => NextAction::No(true),
         };
         // With the frame at that place, because the choice puts up another one when it runs.
         self.unwind(place);
@@ -87,7 +87,7 @@ impl Engine {
     /// Tells the frame around that rounds that are done have made this of the child it came down to.
     pub(super) fn refresh_to(&mut self, now: Term) {
         let Some(place) = (self.region().kid as usize).checked_sub(1) else { return };
-        if let Waiting::One(_, then) | Waiting::Only(_, then, _) = &mut self.stack[place].waiting
+        if let Continuation::One(_, then) | Continuation::Only(_, then, _) = &mut self.stack[place].waiting
             && !then.same(&now)
         {
             *then = now;
@@ -95,12 +95,12 @@ impl Engine {
     }
 
     /// The repetition at this place of the stack.
-    pub(super) fn around(&self, place: usize) -> Around {
+    pub(super) fn around(&self, place: usize) -> EnclosingRepeat {
         match &self.stack[place].waiting {
-            Waiting::Repeat(repeat) => {
-                Around { place, depth: repeat.depth, reach: repeat.reach.unwrap_or(0), uses: repeat.uses }
+            Continuation::Repeat(repeat) => {
+                EnclosingRepeat { place, depth: repeat.depth, reach: repeat.reach.unwrap_or(0), uses: repeat.uses }
             }
-            _ => Around { place, depth: self.cursor.depth(), reach: 0, uses: Binders::ALL },
+            _ => EnclosingRepeat { place, depth: self.cursor.depth(), reach: 0, uses: BinderKinds::ALL },
         }
     }
 
@@ -108,21 +108,21 @@ impl Engine {
     /// the repetition at this place has to begin anew.
     pub(super) fn is_turned(&self, place: usize) -> bool {
         match &self.stack[place].waiting {
-            Waiting::Repeat(repeat) => repeat.turns.is_some_and(|turns| turns != self.cursor.turns()),
+            Continuation::Repeat(repeat) => repeat.turns.is_some_and(|turns| turns != self.cursor.turns()),
             _ => true,
         }
     }
 
     /// Counts a round of the repetition at this place.
     #[inline]
-    pub(super) fn finish_round(&mut self, place: usize) -> Result<(), Halt> {
+    pub(super) fn finish_round(&mut self, place: usize) -> Result<(), EngineHalt> {
         let Engine { stack, cursor, steps, code, budget, .. } = self;
-        let Waiting::Repeat(repeat) = &mut stack[place].waiting else { return Ok(()) };
+        let Continuation::Repeat(repeat) = &mut stack[place].waiting else { return Ok(()) };
         repeat.round(cursor, steps, code, budget)
     }
 
     /// The outermost place where something failed that looks as far as the focus, on a term no deeper than `base`.
-    pub(super) fn seen_by(&mut self, around: &Around, base: usize) -> Option<usize> {
+    pub(super) fn seen_by(&mut self, around: &EnclosingRepeat, base: usize) -> Option<usize> {
         let Engine { stack, cursor, code, .. } = self;
         let (now, way) = cursor.site();
         // Rules look down by `reach` at most, so that terms further out can't have seen the change. The outermost comes first.
@@ -131,7 +131,7 @@ impl Engine {
     }
 
     /// The same for what asks about variables that are used differently now.
-    pub(super) fn used_by(&mut self, around: &Around, binders: &[usize], base: usize) -> Option<usize> {
+    pub(super) fn used_by(&mut self, around: &EnclosingRepeat, binders: &[usize], base: usize) -> Option<usize> {
         let Engine { stack, cursor, code, .. } = self;
         let mut asked_at = |depth| {
             let term = &cursor.frame(depth).term;
@@ -144,7 +144,7 @@ impl Engine {
 
     /// The depths of the binders within the repetition whose variables the focus uses differently than the term that was
     /// there, if they are among those that are asked about. (Rules that don't see the place can't bring in others.)
-    pub(super) fn asked_binders(&self, around: &Around, then: &Term) -> SmallVec<[usize; 4]> {
+    pub(super) fn asked_binders(&self, around: &EnclosingRepeat, then: &Term) -> SmallVec<[usize; 4]> {
         if !self.may_be_asked(around, then) {
             return SmallVec::new();
         }
@@ -153,19 +153,19 @@ impl Engine {
 
     /// Whether there may be any.
     #[inline]
-    pub(super) fn may_be_asked(&self, around: &Around, then: &Term) -> bool {
+    pub(super) fn may_be_asked(&self, around: &EnclosingRepeat, then: &Term) -> bool {
         around.uses.meet(self.cursor.bound_by()) && self.mentions_asked(around, then)
     }
 
     #[inline(never)]
-    fn mentions_asked(&self, around: &Around, then: &Term) -> bool {
+    fn mentions_asked(&self, around: &EnclosingRepeat, then: &Term) -> bool {
         !then.lists_uses_alike(&self.cursor.focus)
             && then.places().iter().any(|index| self.asked(around, *index).is_some())
     }
 
     /// The depth of the binder of the variable with this index, if it is one that is asked about.
     #[inline]
-    fn asked(&self, around: &Around, index: u32) -> Option<usize> {
+    fn asked(&self, around: &EnclosingRepeat, index: u32) -> Option<usize> {
         let binder = self.cursor.binder(index).filter(|binder| *binder >= around.depth)?;
         around.uses.holds(self.cursor.frame(binder).term.kind()).then_some(binder)
     }
@@ -175,15 +175,15 @@ impl Engine {
 fn first_tried(
     stack: &[StackFrame],
     cursor: &Cursor,
-    around: &Around,
+    around: &EnclosingRepeat,
     depth: usize,
-    mut may: impl FnMut(Id) -> bool,
+    mut may: impl FnMut(OpId) -> bool,
 ) -> Option<usize> {
     // What was tried on the term at this depth waits between the frame by which the way came there and the one by which it
     // goes on, because the stack grows along the way.
     let from = if depth == around.depth { around.place } else { cursor.place(depth - 1) };
     let mut places = from + 1..cursor.place(depth);
-    places.find(|place| matches!(stack[*place].waiting, Waiting::Tried(choice, _) if may(choice)))
+    places.find(|place| matches!(stack[*place].waiting, Continuation::Tried(choice, _) if may(choice)))
 }
 
 /// The outer one of two places, as far as there are any.
@@ -196,10 +196,10 @@ pub(super) fn outer(one: Option<usize>, other: Option<usize>) -> Option<usize> {
 }
 
 /// The repetition around a change: its place in the stack, the depth of its term, how far its rules reach.
-pub(super) struct Around {
+pub(super) struct EnclosingRepeat {
     pub(super) place: usize,
     depth: usize,
     pub(super) reach: usize,
     /// The binders about whose variables' uses they ask.
-    pub(super) uses: Binders,
+    pub(super) uses: BinderKinds,
 }

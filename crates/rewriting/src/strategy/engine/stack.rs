@@ -1,63 +1,63 @@
 //! Keeps what waits for the strategy that runs: a stack of the engine's own, made of `StackFrame`s.
 
-use crate::rule::Binders;
+use crate::rule::BinderKinds;
 use redexter_language::term::Term;
 
-use super::bit::Bit;
-use super::code::Id;
-use super::names::Names;
-use super::rounds::Rounds;
+use super::code::OpId;
+use super::cycle_detection::CycleDetector;
+use super::failure_bit::FailureBit;
+use super::names::EnclosingNames;
 
 /// The state before a strategy, to be restored where the strategy fails after it has rewritten something.
-pub(super) struct Before {
+pub(super) struct SavedState {
     pub(super) term: Term,
     pub(super) steps: usize,
     pub(super) nodes: u64,
 }
 
 /// What goes on once the strategy that runs has succeeded or failed.
-pub(super) enum Waiting {
+pub(super) enum Continuation {
     /// `b` of `a ; b`, while a runs.
-    Then(Id, Before),
+    Then(OpId, SavedState),
     /// While b runs.
-    Undo(Before),
+    Undo(SavedState),
     /// The choice, while a of `a <+ b` runs.
-    Else(Id),
+    Else(OpId),
     /// The choice, while b runs; whether a's failure may hang on anything below.
-    Tried(Id, bool),
+    Tried(OpId, bool),
     /// `one(s)` while s runs on a child; the child, or what the last round of a repetition made of it.
-    One(Id, Term),
+    One(OpId, Term),
     /// `body(s)` and its like, or a step of `at`; the child as in `One`, and by which bit it remembers that s fails on it.
-    Only(Id, Term, Bit),
+    Only(OpId, Term, FailureBit),
     /// `all(s)` while s runs on a child; how many steps had been taken before that one.
-    All(Id, Before, usize),
+    All(OpId, SavedState, usize),
     /// `some(s)`, and whether it has succeeded.
-    Some(Id, bool),
+    Some(OpId, bool),
     /// `where(s)`, or `not(s)` where false.
-    Test(bool, Before),
-    Repeat(Box<Repeat>),
+    Test(bool, SavedState),
+    Repeat(Box<Repetition>),
     /// How many times are left after this one.
-    Times(Id, u64, Before, usize),
+    Times(OpId, u64, SavedState, usize),
     /// A row of patterns.
-    Until(usize, Before, Box<Repeat>),
-    Cheaper(Before),
+    Until(usize, SavedState, Box<Repetition>),
+    Cheaper(SavedState),
     Force,
     /// The names outside of a use of a definition.
-    Unfold(Names),
+    Unfold(EnclosingNames),
 }
 
 /// A repetition that goes on.
-pub(super) struct Repeat {
-    pub(super) body: Id,
+pub(super) struct Repetition {
+    pub(super) body: OpId,
     /// The whole as written, in the table of wholes; loops aren't looked for without it.
     pub(super) whole: Option<usize>,
-    pub(super) rounds: Rounds,
+    pub(super) rounds: CycleDetector,
     /// The depth of the term that it works on.
     pub(super) depth: usize,
     /// The longest way below a term at which some rule looks; `None` where the search has to begin anew each round.
     pub(super) reach: Option<usize>,
     /// The binders about whose variables' uses some rule asks.
-    pub(super) uses: Binders,
+    pub(super) uses: BinderKinds,
     /// How often what the context says about variables had changed when the last round began anew, if some rule sees that.
     pub(super) turns: Option<u64>,
 }
@@ -65,13 +65,13 @@ pub(super) struct Repeat {
 /// What waits, and its region: the way back to a repetition on which nothing happens but going up. There a success goes
 /// straight to the repetition's next round.
 pub(super) struct StackFrame {
-    pub(super) waiting: Waiting,
-    pub(super) region: Region,
+    pub(super) waiting: Continuation,
+    pub(super) region: ResumeRegion,
 }
 
 /// Places in the stack, counted from 1; 0 for none.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Region {
+pub(super) struct ResumeRegion {
     pub(super) repeat: u32,
     /// The innermost `One` or `Only`.
     pub(super) kid: u32,
@@ -81,23 +81,25 @@ pub(super) struct Region {
     pub(super) doubtful: bool,
 }
 
-impl Waiting {
+impl Continuation {
     /// Whether a success just goes through. (Out of `force` it comes to where loops are looked for again.)
     fn is_way(&self) -> bool {
-        use Waiting::{Else, One, Only, Tried, Unfold};
+        use Continuation::{Else, One, Only, Tried, Unfold};
         matches!(self, Else(..) | Tried(..) | One(..) | Only(..) | Unfold(_))
     }
 
     /// The region in which this stands, upon what is below it.
-    pub(super) fn region(&self, below: Region, place: u32) -> Region {
+    pub(super) fn region(&self, below: ResumeRegion, place: u32) -> ResumeRegion {
         match self {
             // A region of its own, because what waits further out concerns no round of this repetition.
-            Waiting::Repeat(repeat) if repeat.reach.is_some() => Region { repeat: place, ..Region::default() },
+            Continuation::Repeat(repeat) if repeat.reach.is_some() => {
+                ResumeRegion { repeat: place, ..ResumeRegion::default() }
+            }
             // Here a success does more than go up, so that the next round must not skip it.
-            way if !way.is_way() || below.repeat == 0 => Region::default(),
-            Waiting::One(..) | Waiting::Only(..) => Region { kid: place, ..below },
+            way if !way.is_way() || below.repeat == 0 => ResumeRegion::default(),
+            Continuation::One(..) | Continuation::Only(..) => ResumeRegion { kid: place, ..below },
             // The outermost counts, because the next round must ask that one first.
-            Waiting::Tried(_, true) if below.deep == 0 => Region { deep: place, ..below },
+            Continuation::Tried(_, true) if below.deep == 0 => ResumeRegion { deep: place, ..below },
             _ => below,
         }
     }

@@ -7,66 +7,66 @@ use redexter_language::ground::Budget;
 
 use super::super::cycle::Cycle;
 use super::super::trace::Step;
-use super::bit::Bit;
-use super::code::{Graph, Id, Op};
+use super::code::{OpGraph, OpId, StrategyOp};
 use super::cursor::Cursor;
-use super::failures::Memory;
+use super::cycle_detection::CycleDetector;
+use super::failure_bit::FailureBit;
+use super::failures::FailureMemory;
 use super::footprint::{OpFootprint, footprint, is_silent, meant, recurs};
-use super::machine::{Engine, Halt, Next};
-use super::rounds::Rounds;
-use super::stack::{Repeat, Waiting};
+use super::machine::{Engine, EngineHalt, NextAction};
+use super::stack::{Continuation, Repetition};
 
 impl Engine {
     /// Hands on a success: the focus is the term that was given.
-    pub(super) fn succeed(&mut self) -> Result<Next, Halt> {
-        let Some(entry) = self.stack.pop() else { return Ok(Next::Yes) };
+    pub(super) fn succeed(&mut self) -> Result<NextAction, EngineHalt> {
+        let Some(entry) = self.stack.pop() else { return Ok(NextAction::Yes) };
         match entry.waiting {
             // With the state before `a`, because a failure of `b` takes back both.
-            Waiting::Then(b, before) => return self.within(Waiting::Undo(before), b),
-            Waiting::Undo(_) | Waiting::Else(_) | Waiting::Tried(..) => {}
-            Waiting::One(..) | Waiting::Only(..) => {
+            Continuation::Then(b, before) => return self.within(Continuation::Undo(before), b),
+            Continuation::Undo(_) | Continuation::Else(_) | Continuation::Tried(..) => {}
+            Continuation::One(..) | Continuation::Only(..) => {
                 self.cursor.up();
             }
-            Waiting::All(s, before, mark) => {
+            Continuation::All(s, before, mark) => {
                 // `s` has rewritten nothing in this child, so that the child can remember it.
                 if self.steps.len() == mark {
-                    let bit = self.bit(s, Memory::Idle);
+                    let bit = self.bit(s, FailureMemory::Idle);
                     self.note(bit);
                 }
                 let k = self.cursor.up();
                 return self.all(s, k + 1, before);
             }
-            Waiting::Some(s, _) => {
+            Continuation::Some(s, _) => {
                 let k = self.cursor.up();
                 return self.some(s, k + 1, true);
             }
-            Waiting::Test(wanted, before) => {
+            Continuation::Test(wanted, before) => {
                 // A test must change nothing, whatever its strategy did.
                 self.restore(before);
                 // Deep, because what `not` fails for is that its strategy succeeded, anywhere in the term.
-                return Ok(if wanted { Next::Yes } else { Next::No(true) });
+                return Ok(if wanted { NextAction::Yes } else { NextAction::No(true) });
             }
-            Waiting::Repeat(mut repeat) => {
+            Continuation::Repeat(mut repeat) => {
                 repeat.round(&mut self.cursor, &self.steps, &self.code, &self.budget)?;
                 let body = repeat.body;
                 // The next round begins at the repetition's own term, so that it sees all marks as they are now.
                 repeat.turns = repeat.turns.map(|_| self.cursor.turns());
-                return self.within(Waiting::Repeat(repeat), body);
+                return self.within(Continuation::Repeat(repeat), body);
             }
-            Waiting::Times(s, left, before, mark) => {
+            Continuation::Times(s, left, before, mark) => {
                 // A time that rewrote nothing would do the same again, so that the others are left out.
                 if left > 0 && self.steps.len() > mark {
-                    return self.within(Waiting::Times(s, left - 1, before, self.steps.len()), s);
+                    return self.within(Continuation::Times(s, left - 1, before, self.steps.len()), s);
                 }
             }
-            Waiting::Until(row, before, mut repeat) => {
+            Continuation::Until(row, before, mut repeat) => {
                 repeat.round(&mut self.cursor, &self.steps, &self.code, &self.budget)?;
                 if !self.code.patterns[row].occurs_in(&self.cursor.focus) {
                     let body = repeat.body;
-                    return self.within(Waiting::Until(row, before, repeat), body);
+                    return self.within(Continuation::Until(row, before, repeat), body);
                 }
             }
-            Waiting::Cheaper(before) => {
+            Continuation::Cheaper(before) => {
                 let (now, then) = (&self.cursor.focus, &before.term);
                 // Equal terms take equal work, so that they need not be measured.
                 if now != then {
@@ -77,82 +77,82 @@ impl Engine {
                     }
                 }
             }
-            Waiting::Force => self.forced -= 1,
-            Waiting::Unfold(outside) => self.names = outside,
+            Continuation::Force => self.forced -= 1,
+            Continuation::Unfold(outside) => self.names = outside,
         }
-        Ok(Next::Yes)
+        Ok(NextAction::Yes)
     }
 
     /// Hands on a failure. What has failed has left the focus as it was, so that each frame need only take back what was done
     /// before that.
-    pub(super) fn fail(&mut self, deep: bool) -> Result<Next, Halt> {
-        let Some(entry) = self.stack.pop() else { return Ok(Next::No(deep)) };
+    pub(super) fn fail(&mut self, deep: bool) -> Result<NextAction, EngineHalt> {
+        let Some(entry) = self.stack.pop() else { return Ok(NextAction::No(deep)) };
         match entry.waiting {
-            Waiting::Then(..) => Ok(Next::No(deep)),
+            Continuation::Then(..) => Ok(NextAction::No(deep)),
             // Deep, because `b` failed on a term that `a` had made: any change below may let `a` make another one.
-            Waiting::Undo(before) => {
+            Continuation::Undo(before) => {
                 self.restore(before);
-                Ok(Next::No(true))
+                Ok(NextAction::No(true))
             }
-            Waiting::Else(choice) => match self.code.op(choice) {
-                Op::Choice(_, b) => self.within(Waiting::Tried(choice, deep), b),
-                _ => Ok(Next::No(deep)),
+            Continuation::Else(choice) => match self.code.op(choice) {
+                StrategyOp::Choice(_, b) => self.within(Continuation::Tried(choice, deep), b),
+                _ => Ok(NextAction::No(deep)),
             },
-            Waiting::Tried(_, first) => Ok(Next::No(first || deep)),
+            Continuation::Tried(_, first) => Ok(NextAction::No(first || deep)),
             // The note is about the child, so that it comes before `up`; rounds that are done may have rewritten the child, so
             // that the frame around must be told after it.
-            Waiting::One(s, _) => {
-                let bit = self.bit(s, Memory::Failure);
+            Continuation::One(s, _) => {
+                let bit = self.bit(s, FailureMemory::Failure);
                 self.note(bit);
                 let k = self.cursor.up();
                 self.refresh();
                 self.one(s, k + 1)
             }
-            Waiting::Only(_, _, bit) => {
+            Continuation::Only(_, _, bit) => {
                 self.note(bit);
                 self.cursor.up();
                 self.refresh();
-                Ok(Next::No(true))
+                Ok(NextAction::No(true))
             }
             // Up first, because `before` has the term around the children.
-            Waiting::All(_, before, _) => {
+            Continuation::All(_, before, _) => {
                 self.cursor.up();
                 self.restore(before);
-                Ok(Next::No(true))
+                Ok(NextAction::No(true))
             }
-            Waiting::Some(s, any) => {
+            Continuation::Some(s, any) => {
                 let k = self.cursor.up();
                 self.some(s, k + 1, any)
             }
-            Waiting::Test(wanted, _) => Ok(if wanted { Next::No(deep) } else { Next::Yes }),
+            Continuation::Test(wanted, _) => Ok(if wanted { NextAction::No(deep) } else { NextAction::Yes }),
             // A round that fails has restored the term that it began with, so that the repetition ends there.
-            Waiting::Repeat(_) | Waiting::Cheaper(_) => Ok(Next::Yes),
-            Waiting::Times(_, _, before, _) | Waiting::Until(_, before, _) => {
+            Continuation::Repeat(_) | Continuation::Cheaper(_) => Ok(NextAction::Yes),
+            Continuation::Times(_, _, before, _) | Continuation::Until(_, before, _) => {
                 self.restore(before);
-                Ok(Next::No(true))
+                Ok(NextAction::No(true))
             }
-            Waiting::Force => {
+            Continuation::Force => {
                 self.forced -= 1;
-                Ok(Next::No(deep))
+                Ok(NextAction::No(deep))
             }
-            Waiting::Unfold(outside) => {
+            Continuation::Unfold(outside) => {
                 self.names = outside;
-                Ok(Next::No(deep))
+                Ok(NextAction::No(deep))
             }
         }
     }
 
-    pub(super) fn repetition(&mut self, body: Id, whole: Option<usize>) -> Box<Repeat> {
+    pub(super) fn repetition(&mut self, body: OpId, whole: Option<usize>) -> Box<Repetition> {
         let OpFootprint { context, longest, uses, .. } = self.footprint(body);
         // Before `turns` is read below, because nothing is counted until marks are followed.
         if context == ContextUse::Marks {
             self.cursor.follow_marks();
         }
-        Box::new(Repeat {
+        Box::new(Repetition {
             body,
             // Under `force` a repetition runs until a limit, so that no loops are looked for.
             whole: whole.filter(|_| self.forced == 0),
-            rounds: Rounds::new(self.cursor.shape(), self.steps.len()),
+            rounds: CycleDetector::new(self.cursor.shape(), self.steps.len()),
             depth: self.cursor.depth(),
             // Rules that see everything may answer otherwise after any change, so that each round must begin anew.
             reach: (context != ContextUse::Everything).then_some(longest),
@@ -161,15 +161,15 @@ impl Engine {
         })
     }
 
-    pub(super) fn until(&mut self, row: usize, whole: usize, body: Id) -> Result<Next, Halt> {
+    pub(super) fn until(&mut self, row: usize, whole: usize, body: OpId) -> Result<NextAction, EngineHalt> {
         if self.code.patterns[row].occurs_in(&self.cursor.focus) {
-            return Ok(Next::Yes);
+            return Ok(NextAction::Yes);
         }
         let repeat = self.repetition(body, Some(whole));
-        self.within(Waiting::Until(row, self.before(), repeat), body)
+        self.within(Continuation::Until(row, self.before(), repeat), body)
     }
 
-    pub(super) fn footprint(&mut self, id: Id) -> OpFootprint {
+    pub(super) fn footprint(&mut self, id: OpId) -> OpFootprint {
         if let Some(known) = self.footprints.get(&id) {
             return *known;
         }
@@ -180,27 +180,27 @@ impl Engine {
 
     /// The bit by which nodes remember this of an operation.
     #[inline]
-    pub(super) fn bit(&mut self, id: Id, memory: Memory) -> Bit {
+    pub(super) fn bit(&mut self, id: OpId, memory: FailureMemory) -> FailureBit {
         self.failures.bit(id, memory).unwrap_or_else(|| self.new_bit(id, memory))
     }
 
     /// There are few bits: what runs on a certain child and doesn't run itself again isn't run often.
     #[cold]
-    fn new_bit(&mut self, id: Id, memory: Memory) -> Bit {
+    fn new_bit(&mut self, id: OpId, memory: FailureMemory) -> FailureBit {
         let meant = meant(&mut self.code, id);
         let bit = match memory {
             // A use of a definition fails where its body does, so that both share one of the few bits.
-            Memory::Failure if meant != id => self.bit(meant, memory),
-            Memory::Failure => self.give_bit(id),
-            Memory::Below if recurs(&mut self.code, meant) => self.bit(id, Memory::Failure),
+            FailureMemory::Failure if meant != id => self.bit(meant, memory),
+            FailureMemory::Failure => self.give_bit(id),
+            FailureMemory::Below if recurs(&mut self.code, meant) => self.bit(id, FailureMemory::Failure),
             // Uses of definitions are counted and named, so that only what has none may be passed over.
-            Memory::Idle if recurs(&mut self.code, id) && is_silent(&mut self.code, id) => self.give_bit(id),
-            Memory::Below | Memory::Idle => Bit::NONE,
+            FailureMemory::Idle if recurs(&mut self.code, id) && is_silent(&mut self.code, id) => self.give_bit(id),
+            FailureMemory::Below | FailureMemory::Idle => FailureBit::NONE,
         };
         self.failures.keep(id, memory, bit)
     }
 
-    fn give_bit(&mut self, id: Id) -> Bit {
+    fn give_bit(&mut self, id: OpId) -> FailureBit {
         let footprint = self.footprint(id);
         if footprint.context == ContextUse::Marks {
             // Notes about it need the signatures of places, which the marks give.
@@ -211,13 +211,13 @@ impl Engine {
 
     /// Notes that what has this bit comes to nothing on the focus.
     #[inline]
-    pub(super) fn note(&mut self, bit: Bit) {
+    pub(super) fn note(&mut self, bit: FailureBit) {
         let Engine { failures, cursor, .. } = self;
         failures.note(bit, cursor.focus.held(), |ordered| cursor.signature(ordered));
     }
 }
 
-impl Repeat {
+impl Repetition {
     /// After a round. Equal terms at one place have equal futures, so that a term that comes back does so for ever. A
     /// round that rewrites nothing counts as an unfolding: nothing goes on for ever uncounted.
     #[inline]
@@ -225,9 +225,9 @@ impl Repeat {
         &mut self,
         cursor: &mut Cursor,
         steps: &[Step],
-        code: &Graph,
+        code: &OpGraph,
         budget: &Budget,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), EngineHalt> {
         if self.rounds.passes(cursor.shape(), steps.len()) {
             return Ok(());
         }
@@ -235,13 +235,19 @@ impl Repeat {
     }
 
     #[cold]
-    fn look_closer(&mut self, cursor: &mut Cursor, steps: &[Step], code: &Graph, budget: &Budget) -> Result<(), Halt> {
+    fn look_closer(
+        &mut self,
+        cursor: &mut Cursor,
+        steps: &[Step],
+        code: &OpGraph,
+        budget: &Budget,
+    ) -> Result<(), EngineHalt> {
         if let Some(whole) = self.whole {
             let shape = cursor.shape();
             let mut now = || cursor.term_at(self.depth);
             if let Some(start) = self.rounds.returns(shape, steps, self.depth, budget, &mut now)? {
                 let cycle = Cycle::new(&code.wholes[whole], &now(), &steps[start..], self.depth);
-                return Err(Halt::Looping(Box::new(cycle)));
+                return Err(EngineHalt::Looping(Box::new(cycle)));
             }
         }
         if mem::replace(&mut self.rounds.before, steps.len()) == steps.len() {

@@ -3,22 +3,22 @@
 mod nearest;
 mod remedy;
 
-use crate::redex::{Family, Finder, Redex, site};
-use crate::rule::{Explanation, Focus, Mismatch, Rule};
+use crate::redex::{Finder, Redex, RuleFamily, site};
+use crate::rule::{Focus, Rule, RuleExplanation, RuleMismatch};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 
-use nearest::Survey;
-use remedy::Search;
+use nearest::NearMatchSurvey;
+use remedy::RemedySearch;
 
 /// So many places where the rule applies are told.
-const APPLIES: usize = 20;
+const MAX_APPLYING_PLACES: usize = 20;
 
 /// So many places where it nearly does.
-const NEAREST: usize = 3;
+const MAX_NEAREST: usize = 3;
 
 /// So many rewrites that make it apply.
-const REMEDIES: usize = 3;
+const MAX_REMEDIES: usize = 3;
 
 /// The places where a rule applies to a term, or why it doesn't.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub struct RuleAnswer {
     pub all: bool,
     /// Where it nearly applies, the best first: at the place that was named, unless it applies there; and where it applies
     /// nowhere below, at the nearest places below.
-    pub nearest: Vec<Near>,
+    pub nearest: Vec<NearMatch>,
     /// The other places that have the rule's outermost constructor, counted by what is in the way, the most frequent
     /// first.
     pub others: Vec<(String, usize)>,
@@ -58,7 +58,7 @@ pub struct RuleAnswer {
 
 /// A place where a rule nearly applies.
 #[derive(Clone, Debug)]
-pub struct Near {
+pub struct NearMatch {
     /// The rule, with its arguments.
     pub rule: Rule,
     /// Where.
@@ -66,7 +66,7 @@ pub struct Near {
     /// The subterm there.
     pub term: Term,
     /// What is in the way.
-    pub explanation: Explanation,
+    pub explanation: RuleExplanation,
     /// The rule with other arguments, which applies there.
     pub other: Option<Rule>,
 }
@@ -98,7 +98,13 @@ impl RuleAnswer {
 
 /// Finds where a rule applies, at a place and below it or anywhere, or why it doesn't. `all` are the rules of which one may
 /// make it apply; where there are none, that isn't looked for. A place that isn't there has no answer but an empty one.
-pub fn rule_at(rule: &Family, program: &Program, at: Option<&Path>, all: &[Family], budget: &Budget) -> RuleAnswer {
+pub fn rule_at(
+    rule: &RuleFamily,
+    program: &Program,
+    at: Option<&Path>,
+    all: &[RuleFamily],
+    budget: &Budget,
+) -> RuleAnswer {
     let mut answer = RuleAnswer {
         rule: rule.to_string(),
         laws: rule.info().laws.clone(),
@@ -120,17 +126,17 @@ pub fn rule_at(rule: &Family, program: &Program, at: Option<&Path>, all: &[Famil
 }
 
 impl RuleAnswer {
-    fn find(&mut self, rule: &Family, all: &[Family], budget: &Budget) -> Result<(), StopReason> {
+    fn find(&mut self, rule: &RuleFamily, all: &[RuleFamily], budget: &Budget) -> Result<(), StopReason> {
         let start = self.at.clone().unwrap_or_default();
         let mut finder = Finder::new(vec![rule.clone()]);
-        let redexes = finder.below(&self.program, &start, APPLIES, budget);
+        let redexes = finder.below(&self.program, &start, MAX_APPLYING_PLACES, budget);
         self.tried = finder.tried();
         let redexes = redexes?;
         (self.applies, self.all) = (redexes.found, redexes.all);
         if self.does_apply() || site(&self.program.term, &start).is_none() {
             return Ok(());
         }
-        let mut survey = Survey::new(rule, &self.program, budget);
+        let mut survey = NearMatchSurvey::new(rule, &self.program, budget);
         let surveyed = match (&self.at, self.applies.is_empty()) {
             (Some(at), false) => survey.place(at),
             (Some(at), true) => survey.place(at).and_then(|()| survey.below(at)),
@@ -145,7 +151,7 @@ impl RuleAnswer {
         if all.is_empty() {
             return Ok(());
         }
-        let mut search = Search::new(rule, &self.program, all, budget);
+        let mut search = RemedySearch::new(rule, &self.program, all, budget);
         let searched = search.remedies(&self.nearest, self.applies.is_empty());
         self.tried += search.tried();
         self.remedies = search.done();
@@ -155,18 +161,18 @@ impl RuleAnswer {
 
 impl RuleAnswer {
     /// What the outermost constructor is called that isn't at a place.
-    fn missing(&mut self, rule: &Family, place: &Path) -> Result<Option<&'static str>, StopReason> {
+    fn missing(&mut self, rule: &RuleFamily, place: &Path) -> Result<Option<&'static str>, StopReason> {
         let Some((context, term)) = site(&self.program.term, place) else { return Ok(None) };
         self.tried += 1;
         let focus = Focus::new(&term, &context, &self.program.bounds);
         Ok(match rule.rules()[0].explain(&focus)?.map(|explanation| explanation.mismatch) {
-            Some(Mismatch::Form(form)) => Some(form.noun),
+            Some(RuleMismatch::Form(form)) => Some(form.noun),
             _ => None,
         })
     }
 }
 
 /// The first of a family's rules that makes another term of this one.
-fn applying(rule: &Family, focus: &Focus) -> Result<Option<Rule>, StopReason> {
+fn applying(rule: &RuleFamily, focus: &Focus) -> Result<Option<Rule>, StopReason> {
     Ok(rule.first(focus, &mut 0)?.map(|(rule, _)| rule))
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use super::{NEAREST, Near, applying};
-use crate::redex::{Family, site};
-use crate::rule::{Explanation, Focus, Frame, Mismatch, Rule};
+use super::{MAX_NEAREST, NearMatch, applying};
+use crate::redex::{RuleFamily, site};
+use crate::rule::{Focus, Frame, Rule, RuleExplanation, RuleMismatch};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 
@@ -15,13 +15,13 @@ use redexter_language::term::{Path, Program, Term};
 type Nearness = (u64, usize, usize);
 
 /// Looks at places one after another.
-pub(super) struct Survey<'a> {
-    family: &'a Family,
+pub(super) struct NearMatchSurvey<'a> {
+    family: &'a RuleFamily,
     program: &'a Program,
     budget: &'a Budget,
-    named: Vec<Near>,
+    named: Vec<NearMatch>,
     /// The nearest places, the best first.
-    best: Vec<(Nearness, Near)>,
+    best: Vec<(Nearness, NearMatch)>,
     /// What is in the way at a node, wherever it stands.
     known: FxHashMap<u128, String>,
     counts: BTreeMap<String, usize>,
@@ -29,9 +29,9 @@ pub(super) struct Survey<'a> {
     tried: u64,
 }
 
-impl<'a> Survey<'a> {
-    pub(super) fn new(family: &'a Family, program: &'a Program, budget: &'a Budget) -> Survey<'a> {
-        Survey {
+impl<'a> NearMatchSurvey<'a> {
+    pub(super) fn new(family: &'a RuleFamily, program: &'a Program, budget: &'a Budget) -> NearMatchSurvey<'a> {
+        NearMatchSurvey {
             family,
             program,
             budget,
@@ -49,7 +49,7 @@ impl<'a> Survey<'a> {
     }
 
     /// The nearest places, what is in the way at the others, and how many have another constructor.
-    pub(super) fn done(self) -> (Vec<Near>, Vec<(String, usize)>, usize) {
+    pub(super) fn done(self) -> (Vec<NearMatch>, Vec<(String, usize)>, usize) {
         let mut counts = self.counts;
         // The nearest places are told in full, so that they mustn't count among the others.
         for (_, near) in &self.best {
@@ -60,7 +60,7 @@ impl<'a> Survey<'a> {
         let mut others: Vec<(String, usize)> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
         others.sort_by_key(|(_, count)| Reverse(*count));
         let best = self.best.into_iter().map(|(_, near)| near);
-        let nearest = self.named.into_iter().chain(best).take(NEAREST).collect();
+        let nearest = self.named.into_iter().chain(best).take(MAX_NEAREST).collect();
         (nearest, others, self.apart)
     }
 
@@ -111,15 +111,15 @@ impl<'a> Survey<'a> {
         let (nearness, brief) = (explanation.nearness(), explanation.mismatch.brief());
         *self.counts.entry(brief.clone()).or_default() += 1;
         // What a form is behind hangs on what stands around, so that such a mismatch isn't remembered for equal nodes.
-        if !self.family.is_placed() && !matches!(explanation.mismatch, Mismatch::Form(_)) {
+        if !self.family.is_placed() && !matches!(explanation.mismatch, RuleMismatch::Form(_)) {
             self.known.insert(key, brief);
         }
-        let told = |(other, near): &(Nearness, Near)| *other == nearness && near.term.fingerprint() == key;
+        let told = |(other, near): &(Nearness, NearMatch)| *other == nearness && near.term.fingerprint() == key;
         let at = self.best.partition_point(|(other, _)| *other >= nearness);
-        if at < NEAREST && !self.best.iter().any(told) {
+        if at < MAX_NEAREST && !self.best.iter().any(told) {
             let near = self.told(explanation, focus, path)?;
             self.best.insert(at, (nearness, near));
-            self.best.truncate(NEAREST);
+            self.best.truncate(MAX_NEAREST);
         }
         Ok(())
     }
@@ -130,34 +130,38 @@ impl<'a> Survey<'a> {
         rules[rules.len() - 1].clone()
     }
 
-    fn near(&mut self, focus: &Focus, path: &Path) -> Result<Option<Near>, StopReason> {
+    fn near(&mut self, focus: &Focus, path: &Path) -> Result<Option<NearMatch>, StopReason> {
         self.tried += 1;
         let Some(explanation) = self.rule().explain(focus)? else { return Ok(None) };
         self.told(explanation, focus, path).map(Some)
     }
 
-    fn told(&mut self, explanation: Explanation, focus: &Focus, path: &Path) -> Result<Near, StopReason> {
+    fn told(&mut self, explanation: RuleExplanation, focus: &Focus, path: &Path) -> Result<NearMatch, StopReason> {
         let other = self.with_other_arguments(&explanation, focus)?;
-        Ok(Near { rule: self.rule(), path: path.clone(), term: focus.term.clone(), explanation, other })
+        Ok(NearMatch { rule: self.rule(), path: path.clone(), term: focus.term.clone(), explanation, other })
     }
 
     /// The rule with other arguments, small ones first, or with a number that a condition has seen.
-    fn with_other_arguments(&mut self, explanation: &Explanation, focus: &Focus) -> Result<Option<Rule>, StopReason> {
+    fn with_other_arguments(
+        &mut self,
+        explanation: &RuleExplanation,
+        focus: &Focus,
+    ) -> Result<Option<Rule>, StopReason> {
         let rule = self.rule();
         if rule.arguments().is_empty() {
             return Ok(None);
         }
         let info = rule.shared();
-        let all = Family::of(&info);
+        let all = RuleFamily::of(&info);
         self.tried += all.rules().len() as u64;
         if let Some(small) = applying(&all, focus)? {
             return Ok(Some(small));
         }
-        let Mismatch::Condition(facts) = &explanation.mismatch else { return Ok(None) };
+        let RuleMismatch::Condition(facts) = &explanation.mismatch else { return Ok(None) };
         for number in facts.literals() {
             self.tried += 1;
             let other = Rule::new(info.clone(), &vec![number; rule.arguments().len()]);
-            if let Some(fitting) = applying(&Family::from(&other), focus)? {
+            if let Some(fitting) = applying(&RuleFamily::from(&other), focus)? {
                 return Ok(Some(fitting));
             }
         }

@@ -5,44 +5,49 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use super::{Near, REMEDIES, Remedy, applying};
-use crate::redex::{Family, Finder, Redex, site};
-use crate::rule::{Body, Focus, Frame, Rule};
-use redexter_language::cost::{Meter, typical};
+use super::{MAX_REMEDIES, NearMatch, Remedy, applying};
+use crate::redex::{Finder, Redex, RuleFamily, site};
+use crate::rule::{Focus, Frame, Rule, RuleBody};
+use redexter_language::cost::{WorkMeter, typical};
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::term::{Bounds, Path, Program, Term};
+use redexter_language::term::{Path, Program, SizeBounds, Term};
 
 /// Rules are tried so many times for each of the nearest places.
-const TRIED: u64 = 1_000;
+const TRIES_PER_PLACE: u64 = 1_000;
 
 /// So many places of contractums are looked at for one answer.
-const VISITED: u64 = 30_000;
+const MAX_VISITED_PLACES: u64 = 30_000;
 
 /// So many rewrites that do are compared.
-const COMPARED: usize = 12;
+const MAX_COMPARED: usize = 12;
 
 /// Looks for rewrites around the nearest places.
-pub(super) struct Search<'a> {
+pub(super) struct RemedySearch<'a> {
     program: &'a Program,
     budget: &'a Budget,
     /// Of the other rules.
     finder: Finder,
-    wanted: Wanted<'a>,
-    meter: Meter,
+    wanted: WantedRule<'a>,
+    meter: WorkMeter,
     /// No rule is tried more often.
     limit: u64,
     /// With how much of what stands around each changes: the place of the rewrite, and its turn.
     found: Vec<(Remedy, (Ordering, usize))>,
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new(rule: &'a Family, program: &'a Program, all: &[Family], budget: &'a Budget) -> Search<'a> {
+impl<'a> RemedySearch<'a> {
+    pub(super) fn new(
+        rule: &'a RuleFamily,
+        program: &'a Program,
+        all: &[RuleFamily],
+        budget: &'a Budget,
+    ) -> RemedySearch<'a> {
         let others = all.iter().filter(|other| other.info().name != rule.info().name).cloned().collect();
-        Search {
+        RemedySearch {
             program,
             budget,
             finder: Finder::new(others),
-            wanted: Wanted {
+            wanted: WantedRule {
                 rule,
                 budget,
                 old: FxHashSet::default(),
@@ -50,7 +55,7 @@ impl<'a> Search<'a> {
                 tried: 0,
                 visited: 0,
             },
-            meter: Meter::default(),
+            meter: WorkMeter::default(),
             limit: 0,
             found: Vec::new(),
         }
@@ -74,17 +79,17 @@ impl<'a> Search<'a> {
                 None => best.push(remedy),
             }
         }
-        best.truncate(REMEDIES);
+        best.truncate(MAX_REMEDIES);
         best
     }
 
     /// Those for the first of these places that has any. Before, the rule applies nowhere at all where `nowhere` says so.
-    pub(super) fn remedies(&mut self, nearest: &[Near], nowhere: bool) -> Result<(), StopReason> {
+    pub(super) fn remedies(&mut self, nearest: &[NearMatch], nowhere: bool) -> Result<(), StopReason> {
         if !nowhere {
             self.wanted.note(&self.program.term, &mut Vec::new(), &self.program.bounds)?;
         }
         for near in nearest {
-            self.limit = self.tried() + TRIED;
+            self.limit = self.tried() + TRIES_PER_PLACE;
             let places = places(near, &self.program.term);
             self.around(near, places)?;
             if !self.found.is_empty() {
@@ -94,7 +99,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn around(&mut self, near: &Near, places: Vec<Path>) -> Result<(), StopReason> {
+    fn around(&mut self, near: &NearMatch, places: Vec<Path>) -> Result<(), StopReason> {
         let mut seen: FxHashSet<Path> = places.iter().cloned().collect();
         for (turn, path) in places.iter().enumerate() {
             self.rewrites(near, path, turn)?;
@@ -105,7 +110,7 @@ impl<'a> Search<'a> {
         // Everything below, what is nearest to the place first.
         let mut waiting = VecDeque::from([near.path.clone()]);
         while let Some(path) = waiting.pop_front() {
-            if self.is_spent() || self.found.len() >= COMPARED {
+            if self.is_spent() || self.found.len() >= MAX_COMPARED {
                 break;
             }
             if seen.insert(path.clone()) {
@@ -118,7 +123,7 @@ impl<'a> Search<'a> {
     }
 
     /// Rewrites at a place.
-    fn rewrites(&mut self, near: &Near, path: &Path, turn: usize) -> Result<(), StopReason> {
+    fn rewrites(&mut self, near: &NearMatch, path: &Path, turn: usize) -> Result<(), StopReason> {
         self.budget.tick()?;
         if self.is_spent() {
             return Ok(());
@@ -139,7 +144,7 @@ impl<'a> Search<'a> {
 
     /// Whether enough was tried.
     fn is_spent(&self) -> bool {
-        self.tried() >= self.limit || self.wanted.visited >= VISITED
+        self.tried() >= self.limit || self.wanted.visited >= MAX_VISITED_PLACES
     }
 
     fn costs(&mut self, after: &Term) -> bool {
@@ -153,7 +158,7 @@ impl<'a> Search<'a> {
 fn is_safer(rule: &Rule, other: &Rule) -> bool {
     let asked = |rule: &Rule| {
         let info = rule.info();
-        let is_law = matches!(info.body, Body::Laws(_));
+        let is_law = matches!(info.body, RuleBody::Laws(_));
         (Reverse(info.exactness), rule.arguments().is_empty(), is_law, info.conditions.len())
     };
     asked(rule) > asked(other)
@@ -161,7 +166,7 @@ fn is_safer(rule: &Rule, other: &Rule) -> bool {
 
 /// Where a rewrite most likely helps: at what is in the way and on the way there, at the place itself, and on the way from
 /// there to the root.
-fn places(near: &Near, whole: &Term) -> Vec<Path> {
+fn places(near: &NearMatch, whole: &Term) -> Vec<Path> {
     let (way, mut places) = (&near.path.0, Vec::new());
     let mut add = |path: Path| {
         if path.find(whole).is_some() && !places.contains(&path) {
@@ -181,8 +186,8 @@ fn places(near: &Near, whole: &Term) -> Vec<Path> {
 }
 
 /// The rule that is to apply.
-struct Wanted<'a> {
-    rule: &'a Family,
+struct WantedRule<'a> {
+    rule: &'a RuleFamily,
     budget: &'a Budget,
     /// Nodes that it applies to before anything is rewritten.
     old: FxHashSet<u128>,
@@ -192,15 +197,15 @@ struct Wanted<'a> {
     visited: u64,
 }
 
-impl Wanted<'_> {
+impl WantedRule<'_> {
     /// Where the rule applies after a rewrite: at the same place if the rewrite was below it, or else at any place within
     /// the contractum that is new.
     fn after(
         &mut self,
-        near: &Near,
+        near: &NearMatch,
         redex: &Redex,
         whole: &Term,
-        bounds: &Bounds,
+        bounds: &SizeBounds,
     ) -> Result<Option<(Rule, Path)>, StopReason> {
         let below = redex.path.0.len() > near.path.0.len();
         let start = if below { &near.path } else { &redex.path };
@@ -225,12 +230,12 @@ impl Wanted<'_> {
         &mut self,
         term: &Term,
         context: &mut Vec<Frame>,
-        bounds: &Bounds,
+        bounds: &SizeBounds,
     ) -> Result<Option<(Rule, Path)>, StopReason> {
         self.budget.tick()?;
         self.visited += 1;
         let key = term.fingerprint();
-        if self.clean.contains(&key) || self.visited > VISITED {
+        if self.clean.contains(&key) || self.visited > MAX_VISITED_PLACES {
             return Ok(None);
         }
         if !self.old.contains(&key)
@@ -253,7 +258,7 @@ impl Wanted<'_> {
     }
 
     /// Notes where it applies already.
-    fn note(&mut self, term: &Term, context: &mut Vec<Frame>, bounds: &Bounds) -> Result<(), StopReason> {
+    fn note(&mut self, term: &Term, context: &mut Vec<Frame>, bounds: &SizeBounds) -> Result<(), StopReason> {
         self.budget.tick()?;
         if !self.rule.is_placed() && !self.clean.insert(term.fingerprint()) {
             return Ok(());

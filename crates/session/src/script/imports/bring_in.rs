@@ -2,12 +2,12 @@
 
 use super::super::interpreter::Interpreter;
 use super::super::libraries;
-use super::super::outline::{Defined, Import, Outline, outline, qualified, words};
-use super::super::read::Oddity;
-use super::super::world::World;
-use super::{Imported, Imports, Library, Purpose, behind_a_name};
+use super::super::outline::{Import, OutlineDefinition, ScriptOutline, outline, qualified, words};
+use super::super::read::SyntaxOddity;
+use super::super::world::ScriptWorld;
+use super::{ImportedName, Imports, ReadPurpose, ScriptImport, behind_a_name};
 use redexter_language::ground::{Diagnostic, SourceId, Span, Trouble, code, name};
-use redexter_rewriting::rule::Origin;
+use redexter_rewriting::rule::RuleOrigin;
 
 impl Interpreter {
     /// Imports what a text asks for, and gives the text that is left to read: of the same length, without these
@@ -16,7 +16,7 @@ impl Interpreter {
         &mut self,
         source: SourceId,
         text: &str,
-        purpose: Purpose,
+        purpose: ReadPurpose,
     ) -> Result<String, Trouble> {
         self.world.count_text();
         let found = outline(text);
@@ -27,8 +27,8 @@ impl Interpreter {
         let world = self.world.clone();
         let mut imports = world.imports.borrow().clone();
         for import in &found.imports {
-            match self.library_of(source, import, purpose != Purpose::Run) {
-                Err(Trouble::Wrong(_)) if purpose == Purpose::Layout => {}
+            match self.library_of(source, import, purpose != ReadPurpose::Run) {
+                Err(Trouble::Wrong(_)) if purpose == ReadPurpose::Layout => {}
                 library => imports.add(&library?)?,
             }
         }
@@ -39,25 +39,25 @@ impl Interpreter {
         }
         world.exported(source, &found)?;
         let (left, unknown) = world.left(source, text, &found);
-        if !unknown.is_empty() && purpose != Purpose::Layout {
+        if !unknown.is_empty() && purpose != ReadPurpose::Layout {
             return Err(Trouble::Wrong(unknown));
         }
         self.outline = found;
         Ok(left)
     }
 
-    fn library_of(&self, source: SourceId, import: &Import, dry: bool) -> Result<Library, Trouble> {
+    fn library_of(&self, source: SourceId, import: &Import, dry: bool) -> Result<ScriptImport, Trouble> {
         let world = &self.world;
         let at = Span::new(source, import.at.start, import.at.end);
         let importing = world.sources.borrow().get(source).name.clone();
         let script = libraries::import(world, &importing, &import.path, at, dry)?;
-        Ok(Library { script, alias: import.alias.clone(), path: import.path.clone(), at })
+        Ok(ScriptImport { script, alias: import.alias.clone(), path: import.path.clone(), at })
     }
 
     /// What a text defines must have no imported name, whichever came first.
-    fn clashes(&self, source: SourceId, found: &Outline, imports: &Imports) -> Result<(), Trouble> {
+    fn clashes(&self, source: SourceId, found: &ScriptOutline, imports: &Imports) -> Result<(), Trouble> {
         let mut wrong = Vec::new();
-        let finding = |name: &str, at: Span, imported: &Imported| {
+        let finding = |name: &str, at: Span, imported: &ImportedName| {
             let finding = Diagnostic::error(code::DUPLICATE, format!("`{name}` is defined here and imported"));
             let finding = finding.at(at, "is defined here").because(imported.at, "this import gives it, too");
             finding.help(behind_a_name(&imported.path, name))
@@ -101,9 +101,9 @@ impl Interpreter {
     }
 
     /// The same with what defines it.
-    pub(in super::super) fn own(&self, name: &str) -> Option<(SourceId, Defined)> {
+    pub(in super::super) fn own(&self, name: &str) -> Option<(SourceId, OutlineDefinition)> {
         let world = &self.world;
-        let rule = || world.rules.borrow().get(name).is_some_and(|info| info.origin == Origin::User);
+        let rule = || world.rules.borrow().get(name).is_some_and(|info| info.origin == RuleOrigin::User);
         let function = || self.functions.iter_functions().any(|function| function.name == name);
         if !world.definitions.borrow().contains_key(name) && !rule() && !function() {
             return None;
@@ -131,14 +131,14 @@ fn blank(statement: &str) -> String {
     if comment { format!("/*{}*/", &blanked[2..end]) } else { blanked }
 }
 
-fn misspelt(wrong: &Oddity, source: SourceId) -> Diagnostic {
+fn misspelt(wrong: &SyntaxOddity, source: SourceId) -> Diagnostic {
     let at = Span::new(source, wrong.at.start, wrong.at.end);
     Diagnostic::error(wrong.code, &wrong.headline).at(at, "here").help(&wrong.help)
 }
 
-impl World {
+impl ScriptWorld {
     /// What a script exports must be defined in it, or imported by it.
-    fn exported(&self, source: SourceId, found: &Outline) -> Result<(), Diagnostic> {
+    fn exported(&self, source: SourceId, found: &ScriptOutline) -> Result<(), Diagnostic> {
         let known = |name: &str| {
             found.definitions.iter().any(|own| own.name == name) || self.imports.borrow().named(name).is_some()
         };
@@ -158,7 +158,7 @@ impl World {
 
     /// The text that is left for Rhai: without imports and exports, and with one name, `lib_name`, for each `lib.name`. Also a
     /// finding for each of these that isn't known.
-    fn left(&self, source: SourceId, text: &str, found: &Outline) -> (String, Vec<Diagnostic>) {
+    fn left(&self, source: SourceId, text: &str, found: &ScriptOutline) -> (String, Vec<Diagnostic>) {
         let imports = self.imports.borrow();
         let mut bytes = text.as_bytes().to_vec();
         for statement in &found.statements {

@@ -6,9 +6,9 @@ use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 
 use super::super::combinators::callable;
 use super::super::interpreter::Interpreter;
-use super::super::library;
-use super::super::outline::Kind;
-use super::super::world::{Failing, World, stop};
+use super::super::outline::DefinitionKind;
+use super::super::script_functions;
+use super::super::world::{RhaiResult, ScriptWorld, stop};
 
 impl Interpreter {
     /// Gives the engine what is imported and takes arguments.
@@ -16,7 +16,10 @@ impl Interpreter {
         let world = self.world.clone();
         let imports = world.imports.borrow();
         let all = imports.names.iter().flat_map(|(name, imported)| {
-            imported.offers.iter().map(|offer| (name.clone(), offer.params.len(), offer.kind == Kind::Function))
+            imported
+                .offers
+                .iter()
+                .map(|offer| (name.clone(), offer.params.len(), offer.kind == DefinitionKind::Function))
         });
         let all: Vec<(String, usize, bool)> = all.collect();
         drop(imports);
@@ -36,9 +39,10 @@ impl Interpreter {
 
 /// Wraps a function that goes to another script, so that it runs where it comes from, whatever that script's names mean.
 #[allow(deprecated, reason = "Rhai marks what may still change as deprecated")]
-pub(in super::super) fn hand_over(world: &Rc<World>, context: &NativeCallContext, value: &mut Dynamic) {
+pub(in super::super) fn hand_over(world: &Rc<ScriptWorld>, context: &NativeCallContext, value: &mut Dynamic) {
     let Some(function) = value.read_lock::<FnPtr>().map(|function| function.clone()) else { return };
-    let home = library::Library::new(world, world.source_of(context), context.namespaces().last().cloned());
+    let home =
+        script_functions::ScriptFunctions::new(world, world.source_of(context), context.namespaces().last().cloned());
     let called = FnPtr::from_fn("handed_over", move |_, arguments| {
         let arguments = arguments.iter_mut().map(|argument| argument.flatten_clone()).collect();
         home.call_back(&function, arguments).map_err(stop)
@@ -49,11 +53,11 @@ pub(in super::super) fn hand_over(world: &Rc<World>, context: &NativeCallContext
 }
 
 /// Teaches an engine an imported name; functions may take no arguments.
-pub(in super::super) fn teach(engine: &mut Engine, world: &Rc<World>, name: &str, arity: usize) {
+pub(in super::super) fn teach(engine: &mut Engine, world: &Rc<ScriptWorld>, name: &str, arity: usize) {
     match arity {
         0 => {
             let (world, name) = (world.clone(), name.to_owned());
-            engine.register_fn(name.clone(), move || -> Failing<Dynamic> {
+            engine.register_fn(name.clone(), move || -> RhaiResult<Dynamic> {
                 let imported = world.imports.borrow().named(&name).cloned();
                 imported.and_then(|imported| imported.call(&[])).unwrap_or(Ok(Dynamic::UNIT))
             });

@@ -13,9 +13,9 @@ use std::rc::Rc;
 use rhai::Dynamic;
 
 pub(super) use self::calls::{hand_over, teach};
-use super::libraries::Script;
-use super::outline::{Defined, Kind};
-use super::world::{Failing, World};
+use super::libraries::LoadedScript;
+use super::outline::{DefinitionKind, OutlineDefinition};
+use super::world::{RhaiResult, ScriptWorld};
 use redexter_language::ground::text::call;
 use redexter_language::ground::{Diagnostic, Span, code};
 use redexter_rewriting::rule::RuleInfo;
@@ -23,7 +23,7 @@ use redexter_rewriting::strategy::Strategy;
 
 /// The purpose for which a text is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum ReadPurpose {
     /// To be run.
     Run,
     /// To be looked at: what it imports is, too.
@@ -36,14 +36,14 @@ pub(super) enum Purpose {
 #[derive(Clone, Default)]
 pub(crate) struct Imports {
     /// By the name that Rhai sees.
-    names: BTreeMap<String, Imported>,
-    libraries: Vec<Library>,
+    names: BTreeMap<String, ImportedName>,
+    libraries: Vec<ScriptImport>,
 }
 
 /// A script that was imported, and the import.
 #[derive(Clone)]
-pub(crate) struct Library {
-    pub script: Rc<Script>,
+pub(crate) struct ScriptImport {
+    pub script: Rc<LoadedScript>,
     pub alias: Option<String>,
     /// The path as it is written, and where.
     path: String,
@@ -52,12 +52,12 @@ pub(crate) struct Library {
 
 /// A name of another script.
 #[derive(Clone)]
-pub(crate) struct Imported {
-    pub script: Rc<Script>,
+pub(crate) struct ImportedName {
+    pub script: Rc<LoadedScript>,
     /// The name as it is written, such as `lib.twice`.
     shown: String,
     /// One for each number of arguments.
-    offers: Vec<Defined>,
+    offers: Vec<OutlineDefinition>,
     /// Its import.
     path: String,
     at: Span,
@@ -65,7 +65,7 @@ pub(crate) struct Imported {
 
 impl Imports {
     /// The import behind a name that Rhai sees.
-    pub(crate) fn named(&self, name: &str) -> Option<&Imported> {
+    pub(crate) fn named(&self, name: &str) -> Option<&ImportedName> {
         self.names.get(name)
     }
 
@@ -75,14 +75,14 @@ impl Imports {
     }
 
     /// The scripts that are imported, each once.
-    pub(crate) fn scripts(&self) -> Vec<Rc<Script>> {
+    pub(crate) fn scripts(&self) -> Vec<Rc<LoadedScript>> {
         let mut seen = BTreeSet::new();
         let new = self.libraries.iter().filter(|library| seen.insert(Rc::as_ptr(&library.script)));
         new.map(|library| library.script.clone()).collect()
     }
 
     /// The imports in the order in which they were made.
-    pub(crate) fn libraries(&self) -> &[Library] {
+    pub(crate) fn libraries(&self) -> &[ScriptImport] {
         &self.libraries
     }
 
@@ -105,12 +105,12 @@ impl Imports {
         Some(finding.help(format!("write `{alias}.name`{such}")))
     }
 
-    fn aliased(&self, alias: &str) -> Option<&Library> {
+    fn aliased(&self, alias: &str) -> Option<&ScriptImport> {
         self.libraries.iter().find(|library| library.alias.as_deref() == Some(alias))
     }
 
     /// Adds what an import gives; an error where a name has another meaning by another import.
-    fn add(&mut self, library: &Library) -> Result<(), Diagnostic> {
+    fn add(&mut self, library: &ScriptImport) -> Result<(), Diagnostic> {
         let path = &library.script.file;
         // The same import again takes the place of the old one, which may have given other names.
         self.libraries.retain(|old| old.script.file != *path || old.alias != library.alias);
@@ -130,7 +130,7 @@ impl Imports {
                 Some(known) => return Err(two_imports(&shown, library, known.at)),
                 None => {
                     let (script, path) = (library.script.clone(), library.path.clone());
-                    let imported = Imported { script, shown, offers: vec![offer], path, at: library.at };
+                    let imported = ImportedName { script, shown, offers: vec![offer], path, at: library.at };
                     self.names.insert(seen, imported);
                 }
             }
@@ -140,8 +140,8 @@ impl Imports {
     }
 }
 
-impl Imported {
-    pub(crate) fn definitions(&self) -> Vec<Defined> {
+impl ImportedName {
+    pub(crate) fn definitions(&self) -> Vec<OutlineDefinition> {
         self.offers.clone()
     }
 
@@ -162,7 +162,7 @@ impl Imported {
 
     /// Whether it is a strategy or a rule, as far as is known.
     pub(crate) fn is_strategy(&self) -> bool {
-        self.offers.iter().any(|offer| offer.kind != Kind::Function)
+        self.offers.iter().any(|offer| offer.kind != DefinitionKind::Function)
     }
 
     fn name(&self) -> &str {
@@ -176,11 +176,11 @@ impl Imported {
 
     /// The strategy that it stands for, where it takes no arguments.
     pub(crate) fn constant(&self) -> Option<Strategy> {
-        let bare = self.offers.iter().any(|offer| offer.kind != Kind::Function && offer.params.is_empty());
+        let bare = self.offers.iter().any(|offer| offer.kind != DefinitionKind::Function && offer.params.is_empty());
         bare.then(|| self.script.constant(self.name())).flatten()
     }
 
-    pub(crate) fn call(&self, values: &[Dynamic]) -> Option<Failing<Dynamic>> {
+    pub(crate) fn call(&self, values: &[Dynamic]) -> Option<RhaiResult<Dynamic>> {
         let offer = self.offers.iter().find(|offer| offer.params.len() == values.len())?;
         Some(self.script.call(offer, values.to_vec()))
     }
@@ -190,7 +190,7 @@ fn behind_a_name(path: &str, name: &str) -> String {
     format!("write `import \"{path}\" as lib;` and `lib.{name}`")
 }
 
-fn two_imports(shown: &str, library: &Library, other: Span) -> Diagnostic {
+fn two_imports(shown: &str, library: &ScriptImport, other: Span) -> Diagnostic {
     let finding = Diagnostic::error(code::DUPLICATE, format!("two imports give `{shown}`"));
     let finding = finding.at(library.at, "gives it, too").because(other, "this is the first");
     finding.help(match library.alias {
@@ -199,7 +199,7 @@ fn two_imports(shown: &str, library: &Library, other: Span) -> Diagnostic {
     })
 }
 
-impl World {
+impl ScriptWorld {
     /// An imported rule, and the one that undoes it.
     pub(crate) fn imported_rule(&self, rule: &RuleInfo) -> Option<(Rc<RuleInfo>, Option<Rc<RuleInfo>>)> {
         let own = self.rules.borrow().get(rule.name.as_str()).is_some_and(|own| std::ptr::eq(&**own, rule));

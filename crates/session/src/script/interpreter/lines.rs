@@ -8,12 +8,12 @@ use super::super::models::ModelValue;
 use super::super::read::{TextKind, kind_of, read};
 use super::super::terms::TermValue;
 use super::super::words;
-use super::{Interpreter, Line};
+use super::{CompiledLine, Interpreter};
 use redexter_language::check::Model;
 use redexter_language::ground::{Diagnostic, Span, Trouble};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::Strategy;
-use redexter_telling::walk::Owner;
+use redexter_telling::walk::WalkOwner;
 
 /// The value of a line.
 #[derive(Clone, Debug)]
@@ -43,12 +43,12 @@ impl Interpreter {
     }
 
     /// Reads a line of the REPL. One that begins with no word of a statement counts as parenthesised.
-    pub fn read_line(&mut self, line: &str) -> Result<Line, Trouble> {
+    pub fn read_line(&mut self, line: &str) -> Result<CompiledLine, Trouble> {
         self.compiled("<input>", line, kind_of(line), true)
     }
 
     /// Runs a line that was just read.
-    pub fn run_line(&mut self, line: Line) -> Result<LineValue, Trouble> {
+    pub fn run_line(&mut self, line: CompiledLine) -> Result<LineValue, Trouble> {
         let value = self.execute(line, true)?;
         match words::unapplied(&value) {
             Some(finding) => Err(finding.into()),
@@ -74,7 +74,7 @@ impl Interpreter {
     }
 
     /// The owner of the session's walk, which answers what the walk asks.
-    pub fn owner(&self) -> &dyn Owner {
+    pub fn owner(&self) -> &dyn WalkOwner {
         &*self.world
     }
 

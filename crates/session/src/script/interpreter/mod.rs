@@ -11,25 +11,25 @@ use std::rc::Rc;
 use rhai::{AST, Dynamic, Engine, Scope};
 
 pub use self::lines::LineValue;
-pub use self::names::Defined;
+pub use self::names::StrategySummary;
+use super::abstract_run::foresee;
 use super::combinators;
 use super::define::UserStrategy;
 use super::engine::engine;
-use super::foresee::foresee;
 use super::host::Host;
-use super::imports::{Imports, Purpose, teach};
-use super::libraries::{Libraries, Open};
+use super::imports::{Imports, ReadPurpose, teach};
+use super::libraries::{LoadingScript, ScriptCache};
 use super::lint;
-use super::outline::Outline;
-use super::read::{Definition, Reading, Right, TextKind, kind_of, read};
+use super::outline::ScriptOutline;
+use super::read::{ParsedDefinition, PreparedText, RightSide, TextKind, kind_of, read};
 use super::rule_names::RuleNames;
 use super::trouble;
-use super::world::{World, Written, source_name};
+use super::world::{LocatedDefinition, ScriptWorld, source_name};
 use redexter_language::check::Model;
-use redexter_language::format::Statement;
+use redexter_language::format::ScriptStatement;
 use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
 use redexter_rewriting::rule::RuleBook;
-use redexter_rewriting::sound::Effort;
+use redexter_rewriting::sound::TestEffort;
 use redexter_rewriting::strategy::Strategy;
 
 /// Runs schedules. Variables, definitions, rules and functions last from one text to the next.
@@ -42,20 +42,20 @@ pub struct Interpreter {
     /// The imported names that the engine was taught, with their numbers of arguments.
     pub(super) imported: BTreeSet<(String, usize)>,
     /// What the last text says at its top.
-    pub(super) outline: Outline,
+    pub(super) outline: ScriptOutline,
     scope: Scope<'static>,
     /// Strategies and rules that the last text defined.
-    defined: Vec<Definition>,
+    defined: Vec<ParsedDefinition>,
     /// How many variables there were before it.
     known: usize,
     pub(super) functions: AST,
-    pub(super) world: Rc<World>,
+    pub(super) world: Rc<ScriptWorld>,
     /// The scripts that were imported, where this interpreter is the session's.
-    _libraries: Rc<Libraries>,
+    _libraries: Rc<ScriptCache>,
 }
 
 /// A snapshot of what lasts in an interpreter.
-pub struct State {
+pub struct InterpreterState {
     rules: RuleNames,
     definitions: BTreeMap<String, Rc<UserStrategy>>,
     imports: Imports,
@@ -66,9 +66,9 @@ pub struct State {
 }
 
 /// A line that can be run: it is well-formed, and its names are known.
-pub struct Line {
+pub struct CompiledLine {
     source: SourceId,
-    definitions: Vec<Definition>,
+    definitions: Vec<ParsedDefinition>,
     ast: AST,
     /// The findings for its last statement: they count where its value is a strategy and isn't wanted.
     dropped: Vec<Diagnostic>,
@@ -77,23 +77,23 @@ pub struct Line {
 impl Interpreter {
     /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
     pub fn new(host: Rc<dyn Host>, sources: Rc<RefCell<Sources>>, prelude: Rc<Model>, book: RuleBook) -> Interpreter {
-        let libraries = Rc::new(Libraries::default());
-        Interpreter::of(World::new(host, sources, prelude, book, &libraries), libraries)
+        let libraries = Rc::new(ScriptCache::default());
+        Interpreter::of(ScriptWorld::new(host, sources, prelude, book, &libraries), libraries)
     }
 
     /// An interpreter for a script that another one names.
-    pub(super) fn guest(host: Rc<dyn Host>, world: &World, loading: Vec<Open>) -> Interpreter {
+    pub(super) fn guest(host: Rc<dyn Host>, world: &ScriptWorld, loading: Vec<LoadingScript>) -> Interpreter {
         Interpreter::of(world.guest(host, loading), Rc::default())
     }
 
-    fn of(world: Rc<World>, libraries: Rc<Libraries>) -> Interpreter {
+    fn of(world: Rc<ScriptWorld>, libraries: Rc<ScriptCache>) -> Interpreter {
         let engine = engine(&world);
         Interpreter {
             engine,
             computing: None,
             callables: Vec::new(),
             imported: BTreeSet::new(),
-            outline: Outline::default(),
+            outline: ScriptOutline::default(),
             scope: Scope::new(),
             defined: Vec::new(),
             known: 0,
@@ -120,9 +120,9 @@ impl Interpreter {
     }
 
     /// Takes a snapshot of what lasts.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> InterpreterState {
         let world = &self.world;
-        State {
+        InterpreterState {
             rules: world.rules.borrow().clone(),
             definitions: world.definitions.borrow().clone(),
             imports: world.imports.borrow().clone(),
@@ -134,7 +134,7 @@ impl Interpreter {
     }
 
     /// Restores a snapshot.
-    pub fn go_back(&mut self, before: State) {
+    pub fn go_back(&mut self, before: InterpreterState) {
         let world = &self.world;
         *world.rules.borrow_mut() = before.rules;
         *world.definitions.borrow_mut() = before.definitions;
@@ -163,7 +163,7 @@ impl Interpreter {
     }
 
     /// Rules are tested with this effort when they are defined; beyond the usual one, what is found of each is printed.
-    pub fn test_rules(&self, effort: Effort) {
+    pub fn test_rules(&self, effort: TestEffort) {
         self.world.effort.set(effort);
     }
 
@@ -192,10 +192,10 @@ impl Interpreter {
     }
 
     fn checked(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<(), Trouble> {
-        let (source, reading) = self.read(name, text, kind, Purpose::Check)?;
+        let (source, reading) = self.read(name, text, kind, ReadPurpose::Check)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
-        let names = lint::Names::of(&self.world, &reading.definitions, &ast);
+        let names = lint::StrategyNames::of(&self.world, &reading.definitions, &ast);
         let unused = lint::unused(&self.world, source, &reading, &ast, &names).into_iter();
         wrong.extend(unused.filter(|unused| !line || !unused.last).map(|unused| unused.finding));
         for function in ast.iter_functions() {
@@ -217,16 +217,16 @@ impl Interpreter {
     }
 
     /// The statements `rule`, of laws, and `strategy` of a script that follows the grammar, in order.
-    pub fn statements(&mut self, name: &str, text: &str) -> Result<Vec<Statement>, Trouble> {
+    pub fn statements(&mut self, name: &str, text: &str) -> Result<Vec<ScriptStatement>, Trouble> {
         let imports = self.world.imports.borrow().clone();
-        let read = self.read(name, text, TextKind::Script, Purpose::Layout);
+        let read = self.read(name, text, TextKind::Script, ReadPurpose::Layout);
         *self.world.imports.borrow_mut() = imports;
         let (source, reading) = read?;
         self.parse(source, &reading)?;
-        let statement = |definition: Definition| match definition.right {
-            Right::Laws => Some(Statement::Rule(definition.range)),
-            Right::Strategy { ended: true } => Some(Statement::Strategy(definition.range)),
-            Right::Strategy { ended: false } | Right::Function { .. } => None,
+        let statement = |definition: ParsedDefinition| match definition.right {
+            RightSide::Laws => Some(ScriptStatement::Rule(definition.range)),
+            RightSide::Strategy { ended: true } => Some(ScriptStatement::Strategy(definition.range)),
+            RightSide::Strategy { ended: false } | RightSide::Function { .. } => None,
         };
         Ok(reading.definitions.into_iter().filter_map(statement).collect())
     }
@@ -237,14 +237,14 @@ impl Interpreter {
     }
 
     /// `line`: the text's value is wanted.
-    fn compiled(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<Line, Trouble> {
-        let (source, reading) = self.read(name, text, kind, Purpose::Run)?;
+    fn compiled(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<CompiledLine, Trouble> {
+        let (source, reading) = self.read(name, text, kind, ReadPurpose::Run)?;
         let ast = self.parse(source, &reading)?;
         let mut wrong = self.unknown_names(source, &reading, &ast);
         if line {
             wrong = lint::first_of(wrong);
         }
-        let names = lint::Names::of(&self.world, &reading.definitions, &ast);
+        let names = lint::StrategyNames::of(&self.world, &reading.definitions, &ast);
         let ambiguous = line && names.end_behind_a_strategy(&ast);
         let unused = lint::unused(&self.world, source, &reading, &ast, &names);
         let (dropped, told): (Vec<_>, Vec<_>) = unused.into_iter().partition(|unused| unused.last && !ambiguous);
@@ -253,10 +253,14 @@ impl Interpreter {
             return Err(Trouble::Wrong(wrong));
         }
         let dropped = dropped.into_iter().map(|unused| unused.finding).collect();
-        Ok(Line { source, definitions: reading.definitions, ast, dropped })
+        Ok(CompiledLine { source, definitions: reading.definitions, ast, dropped })
     }
 
-    fn execute(&mut self, Line { source, definitions, ast, dropped }: Line, line: bool) -> Result<Dynamic, Trouble> {
+    fn execute(
+        &mut self,
+        CompiledLine { source, definitions, ast, dropped }: CompiledLine,
+        line: bool,
+    ) -> Result<Dynamic, Trouble> {
         self.defined = definitions;
         self.known = self.scope.len();
         for function in ast.iter_functions() {
@@ -280,8 +284,8 @@ impl Interpreter {
         name: &str,
         text: &str,
         kind: TextKind,
-        purpose: Purpose,
-    ) -> Result<(SourceId, Reading), Trouble> {
+        purpose: ReadPurpose,
+    ) -> Result<(SourceId, PreparedText), Trouble> {
         let source = self.world.sources.borrow_mut().add(name, text);
         let text = self.world.sources.borrow().get(source).text.clone();
         // Before the imports: `begin` sets the operations to zero, and this text pays for what its imports do.
@@ -305,7 +309,8 @@ impl Interpreter {
                 self.callables.push((name.clone(), arity));
             }
         }
-        let written = reading.definitions.iter().map(|definition| Written { source, definition: definition.clone() });
+        let written =
+            reading.definitions.iter().map(|definition| LocatedDefinition { source, definition: definition.clone() });
         self.world.written.borrow_mut().extend(written.map(Rc::new));
         if reading.computes || (self.computing.is_some() && !reading.definitions.is_empty()) {
             self.prepare_computing();
@@ -327,15 +332,15 @@ impl Interpreter {
         self.computing = Some(computing);
     }
 
-    fn parse(&self, source: SourceId, reading: &Reading) -> Result<AST, Trouble> {
+    fn parse(&self, source: SourceId, reading: &PreparedText) -> Result<AST, Trouble> {
         let parsed = self.engine.compile(&reading.text);
         let mut ast = parsed.map_err(|error| trouble::of_text(&self.world, source, &error))?;
         ast.set_source(source_name(source));
         Ok(ast)
     }
 
-    fn unknown_names(&self, source: SourceId, reading: &Reading, ast: &AST) -> Vec<Diagnostic> {
-        let known = lint::Known {
+    fn unknown_names(&self, source: SourceId, reading: &PreparedText, ast: &AST) -> Vec<Diagnostic> {
+        let known = lint::NamesInScope {
             variables: self.candidates(),
             functions: self.functions.iter_functions().map(|f| f.name.to_owned()).collect(),
             definitions: &reading.definitions,

@@ -13,12 +13,12 @@ use super::Interpreter;
 use redexter_language::ground::text::begins_name;
 use redexter_language::ground::{SourceId, Sources, Span, Trouble};
 use redexter_rewriting::rule::{Rule, RuleInfo};
-use redexter_rewriting::sound::Relations;
+use redexter_rewriting::sound::RuleRelations;
 use redexter_rewriting::strategy::Strategy;
 
 /// A strategy of a script or of the REPL.
 #[derive(Clone, Debug)]
-pub struct Defined {
+pub struct StrategySummary {
     /// Its name.
     pub name: String,
     /// How it is used, such as `td(s)`.
@@ -28,13 +28,14 @@ pub struct Defined {
 }
 
 /// Functions that completion offers at the beginning of a line.
-const FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "search", "term"];
+const COMMON_FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "search", "term"];
 
 impl Interpreter {
     /// The strategies of scripts and of the REPL, by name.
-    pub fn strategies(&self) -> Vec<Defined> {
+    pub fn strategies(&self) -> Vec<StrategySummary> {
         let all = self.world.definitions.borrow();
-        let defined = all.iter().map(|(name, d)| Defined { name: name.clone(), usage: d.usage(), body: d.body() });
+        let defined =
+            all.iter().map(|(name, d)| StrategySummary { name: name.clone(), usage: d.usage(), body: d.body() });
         defined.collect()
     }
 
@@ -151,7 +152,7 @@ impl Interpreter {
     }
 
     /// What a rule has to do with these others.
-    pub fn relations(&self, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<Relations, Trouble> {
+    pub fn relations(&self, info: &Rc<RuleInfo>, all: &[Rc<RuleInfo>]) -> Result<RuleRelations, Trouble> {
         soundness::relations(&self.world, info, all)
     }
 
@@ -159,7 +160,7 @@ impl Interpreter {
     pub fn names(&self) -> Vec<String> {
         let mut names = self.world.names();
         names.extend(self.variables());
-        names.extend(FUNCTIONS.iter().map(|name| (*name).to_owned()));
+        names.extend(COMMON_FUNCTIONS.iter().map(|name| (*name).to_owned()));
         names.sort();
         names.dedup();
         names

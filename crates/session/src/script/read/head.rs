@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
-use super::tokens::Tokens;
-use super::{OURS, Oddity, STATEMENTS};
+use super::tokens::ScriptTokens;
+use super::{REPLACEMENT_WORDS, STATEMENTS, SyntaxOddity};
 use redexter_language::ground::code;
 use redexter_language::ground::text::{begins_name, call, in_word};
-use redexter_language::syntax::tokens::{Kind, Token};
+use redexter_language::syntax::tokens::{Token, TokenKind};
 
 /// A head that is right; names and signs by the numbers of their tokens.
-pub(super) struct Head<'a> {
+pub(super) struct DefinitionHead<'a> {
     pub name: usize,
     pub params: Vec<&'a str>,
     pub equals: usize,
@@ -83,16 +83,16 @@ const RESERVED: &[&str] = &[
 ];
 
 /// Signs that are written where `=` is meant.
-const MEANT: &[&str] = &["=", ":=", "==", ":", "->", "=>", "-->"];
+const EQUALS_VARIANTS: &[&str] = &["=", ":=", "==", ":", "->", "=>", "-->"];
 
 /// So many characters of a right side are repeated in advice.
-const REPEATED: usize = 60;
+const MAX_REPEATED_CHARACTERS: usize = 60;
 
 /// The head behind a keyword; if it is wrong, the token at which that shows, and the finding.
-pub(super) fn head(tokens: Tokens<'_>, keyword: usize) -> Result<Head<'_>, (usize, Oddity)> {
+pub(super) fn head(tokens: ScriptTokens<'_>, keyword: usize) -> Result<DefinitionHead<'_>, (usize, SyntaxOddity)> {
     let wrong = |at: usize, wanted: &str| (at, expected(tokens, keyword, at, wanted));
     let name = tokens.counting(keyword + 1);
-    if !tokens.is(name, Kind::Word) {
+    if !tokens.is(name, TokenKind::Word) {
         return Err(wrong(name, "a name"));
     }
     let mut params = Vec::new();
@@ -101,7 +101,7 @@ pub(super) fn head(tokens: Tokens<'_>, keyword: usize) -> Result<Head<'_>, (usiz
     if bracket {
         next = tokens.counting(next + 1);
         while !(params.is_empty() && tokens.text(next) == ")") {
-            if !tokens.is(next, Kind::Word) {
+            if !tokens.is(next, TokenKind::Word) {
                 return Err(wrong(next, "a name"));
             }
             params.push(tokens.text(next));
@@ -115,15 +115,15 @@ pub(super) fn head(tokens: Tokens<'_>, keyword: usize) -> Result<Head<'_>, (usiz
         next = tokens.counting(next + 1);
     }
     match tokens.text(next) {
-        "=" => Ok(Head { name, params, equals: next }),
+        "=" => Ok(DefinitionHead { name, params, equals: next }),
         _ => Err(wrong(next, if bracket { "`=`" } else { "a parameter or `=`" })),
     }
 }
 
-impl Head<'_> {
+impl DefinitionHead<'_> {
     /// The first of its names that the script language can't read.
-    pub(super) fn unreadable(&self, tokens: Tokens<'_>) -> Option<Oddity> {
-        let names = (self.name..self.equals).filter(|k| tokens.is(*k, Kind::Word));
+    pub(super) fn unreadable(&self, tokens: ScriptTokens<'_>) -> Option<SyntaxOddity> {
+        let names = (self.name..self.equals).filter(|k| tokens.is(*k, TokenKind::Word));
         names.map(|k| (k, tokens.text(k))).find_map(|(k, name)| match name {
             // `try(` is a name like any other.
             "try" if k == self.name && !self.params.is_empty() => None,
@@ -135,10 +135,10 @@ impl Head<'_> {
 }
 
 /// What is wrong with a word as a name, if the script language can't read it as one.
-pub(crate) fn unreadable(name: &str, at: Range<usize>) -> Option<Oddity> {
+pub(crate) fn unreadable(name: &str, at: Range<usize>) -> Option<SyntaxOddity> {
     let has = "names of strategies and functions have";
     let (code, headline, help) = match name {
-        _ if RESERVED.contains(&name) || OURS.contains(&name) => return Some(reserved(name, at)),
+        _ if RESERVED.contains(&name) || REPLACEMENT_WORDS.contains(&name) => return Some(reserved(name, at)),
         _ if name.contains('\'') => (
             code::SYNTAX,
             format!("the name `{name}` has a prime"),
@@ -156,30 +156,30 @@ pub(crate) fn unreadable(name: &str, at: Range<usize>) -> Option<Oddity> {
         ),
         _ => return None,
     };
-    Some(Oddity { at, code, headline, help })
+    Some(SyntaxOddity { at, code, headline, help })
 }
 
 /// A reserved word where a name is needed.
-pub(super) fn reserved(name: &str, at: Range<usize>) -> Oddity {
+pub(super) fn reserved(name: &str, at: Range<usize>) -> SyntaxOddity {
     let headline = format!("`{name}` is a reserved word of the script language");
-    Oddity { at, code: code::RESERVED_WORD, headline, help: format!("choose another name, such as `{name}1`") }
+    SyntaxOddity { at, code: code::RESERVED_WORD, headline, help: format!("choose another name, such as `{name}1`") }
 }
 
-fn expected(tokens: Tokens<'_>, keyword: usize, at: usize, wanted: &str) -> Oddity {
+fn expected(tokens: ScriptTokens<'_>, keyword: usize, at: usize, wanted: &str) -> SyntaxOddity {
     let text = tokens.text(at);
     let found = match tokens.kind(at) {
         None => "the end".to_owned(),
-        Some(Kind::Ticked) => "a backtick".to_owned(),
-        Some(Kind::Quoted) => "a string".to_owned(),
+        Some(TokenKind::Ticked) => "a backtick".to_owned(),
+        Some(TokenKind::Quoted) => "a string".to_owned(),
         _ => format!("`{text}`"),
     };
-    let length = if tokens.is(at, Kind::Ticked) { 1 } else { text.len() };
+    let length = if tokens.is(at, TokenKind::Ticked) { 1 } else { text.len() };
     let behind = |token: &Token| if token.counts() { Some(token.end) } else { None };
     let start = match tokens.all.get(at) {
         Some(token) => token.start,
         None => tokens.all.iter().rev().find_map(behind).unwrap_or_default(),
     };
-    Oddity {
+    SyntaxOddity {
         at: start..start + length,
         code: code::SYNTAX,
         headline: format!("expected {wanted}, found {found}"),
@@ -188,11 +188,11 @@ fn expected(tokens: Tokens<'_>, keyword: usize, at: usize, wanted: &str) -> Oddi
 }
 
 /// The definition behind a keyword as it may have been meant.
-fn spelt(tokens: Tokens<'_>, keyword: usize) -> String {
+fn spelt(tokens: ScriptTokens<'_>, keyword: usize) -> String {
     let end = tokens.end(keyword);
     let first = |wanted: &dyn Fn(usize) -> bool| tokens.level(keyword).take_while(|k| *k < end).find(|k| wanted(*k));
-    let sign = first(&|k| MEANT.contains(&tokens.text(k)));
-    let law = first(&|k| tokens.is(k, Kind::Ticked));
+    let sign = first(&|k| EQUALS_VARIANTS.contains(&tokens.text(k)));
+    let law = first(&|k| tokens.is(k, TokenKind::Ticked));
     let block = first(&|k| tokens.text(k) == "{");
     let (left, right) = match (sign, law, block.and_then(|block| Some((block, tokens.partner(block)?)))) {
         (Some(sign), ..) => (sign, Some(sign + 1..end)),
@@ -203,7 +203,7 @@ fn spelt(tokens: Tokens<'_>, keyword: usize) -> String {
     let names: Vec<&str> = (keyword + 1..left).filter_map(|k| meant(tokens, k)).collect();
     let usage = call(names.first().unwrap_or(&"name"), names.iter().skip(1));
     let right = right.map_or("", |right| tokens.text[tokens.start(right.start)..tokens.start(right.end)].trim());
-    let fits = !right.is_empty() && !right.contains('\n') && right.chars().count() <= REPEATED;
+    let fits = !right.is_empty() && !right.contains('\n') && right.chars().count() <= MAX_REPEATED_CHARACTERS;
     let laws = right.starts_with(['`', '|']) && !right.starts_with("``");
     // Behind this `;` the strategy may go on.
     let next = tokens.text(tokens.counting(end + 1));
@@ -217,13 +217,13 @@ fn spelt(tokens: Tokens<'_>, keyword: usize) -> String {
 }
 
 /// The name that a word or value of a head stands for, if it is no part of what stands before it, as a type is.
-fn meant(tokens: Tokens<'_>, at: usize) -> Option<&str> {
+fn meant(tokens: ScriptTokens<'_>, at: usize) -> Option<&str> {
     let before = tokens.all[..at].iter().rfind(|token| token.counts())?;
-    let begins = matches!(before.kind, Kind::Word | Kind::Open) || &tokens.text[before.range()] == ",";
+    let begins = matches!(before.kind, TokenKind::Word | TokenKind::Open) || &tokens.text[before.range()] == ",";
     let name = match tokens.kind(at)? {
-        Kind::Word => tokens.text(at),
-        Kind::Quoted => tokens.text(at).trim_matches(['"', '\'']),
-        Kind::Number if before.kind != Kind::Word => "n",
+        TokenKind::Word => tokens.text(at),
+        TokenKind::Quoted => tokens.text(at).trim_matches(['"', '\'']),
+        TokenKind::Number if before.kind != TokenKind::Word => "n",
         _ => return None,
     };
     (begins && begins_name(name) && name.chars().all(in_word)).then_some(name)

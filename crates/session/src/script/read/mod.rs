@@ -15,13 +15,13 @@ mod tests;
 mod tokens;
 mod write;
 
-pub(crate) use self::definition::{Definition, Right};
+pub(crate) use self::definition::{ParsedDefinition, RightSide};
 pub(crate) use self::head::unreadable;
-use self::parser::Parser;
-pub(super) use self::tokens::Tokens;
+use self::parser::ScriptParser;
+pub(super) use self::tokens::ScriptTokens;
 use self::write::written;
-use redexter_language::ground::Code;
-use redexter_language::syntax::tokens::{Dialect, Kind, Token, tokens};
+use redexter_language::ground::DiagnosticCode;
+use redexter_language::syntax::tokens::{Dialect, Token, TokenKind, tokens};
 use std::ops::Range;
 
 /// The operator that Rhai gets for `<+`.
@@ -37,7 +37,7 @@ pub(crate) const DEFINE: &str = "_D";
 /// The name that Rhai gets for `try` before a parenthesis.
 pub(crate) const TRY: &str = "Try";
 /// Words that Rhai gets in the place of others: a text that had them itself would mean these.
-const OURS: &[&str] = &[LAWS, DEFINE, TRY];
+const REPLACEMENT_WORDS: &[&str] = &[LAWS, DEFINE, TRY];
 
 /// Words that begin a statement. `strategy` and `rule` are the parser's, the others Rhai's.
 pub(crate) const STATEMENTS: &[&str] = &[
@@ -56,25 +56,25 @@ pub(crate) enum TextKind {
 
 /// A finding of the reader: something that only looks like the language, and what to say of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Oddity {
+pub(crate) struct SyntaxOddity {
     /// Where, in bytes of the user's text.
     pub at: Range<usize>,
-    pub code: Code,
+    pub code: DiagnosticCode,
     pub headline: String,
     pub help: String,
 }
 
 /// A text made ready for Rhai.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reading {
+pub(crate) struct PreparedText {
     /// What Rhai gets.
     pub text: String,
     /// Strategies and rules that are defined.
-    pub definitions: Vec<Definition>,
+    pub definitions: Vec<ParsedDefinition>,
     /// Functions of the text do a rule's work, or may.
     pub computes: bool,
     /// Findings: a text that has one must not be run.
-    pub oddities: Vec<Oddity>,
+    pub oddities: Vec<SyntaxOddity>,
     /// Nothing is left open: no bracket, string or comment, no operator without its right side.
     pub complete: bool,
     tokens: Vec<Token>,
@@ -84,9 +84,9 @@ pub(crate) struct Reading {
 
 /// Reads a text. Its definitions count from `first`; `is_strategy` says which names stand for strategies besides those
 /// that it defines.
-pub(crate) fn read(text: &str, kind: TextKind, first: usize, is_strategy: &dyn Fn(&str) -> bool) -> Reading {
+pub(crate) fn read(text: &str, kind: TextKind, first: usize, is_strategy: &dyn Fn(&str) -> bool) -> PreparedText {
     let all = tokens(text, Dialect::Script);
-    let (mut reading, edits) = Parser::new(Tokens { text, all: &all }, kind, first, is_strategy).parsed();
+    let (mut reading, edits) = ScriptParser::new(ScriptTokens { text, all: &all }, kind, first, is_strategy).parsed();
     reading.text = written(text, &edits);
     reading.tokens = all;
     reading
@@ -95,11 +95,11 @@ pub(crate) fn read(text: &str, kind: TextKind, first: usize, is_strategy: &dyn F
 /// How a line of the REPL is read: as statements where it begins like one, otherwise as a strategy or a value.
 pub(crate) fn kind_of(line: &str) -> TextKind {
     let all = tokens(line, Dialect::Script);
-    let tokens = Tokens { text: line, all: &all };
+    let tokens = ScriptTokens { text: line, all: &all };
     let first = tokens.counting(0);
     let (word, next) = (tokens.text(first), tokens.text(tokens.counting(first + 1)));
     let statement = STATEMENTS.contains(&word) && next != "(";
-    let assigned = if matches!(tokens.kind(first), Some(Kind::Word | Kind::Number)) { next } else { word };
+    let assigned = if matches!(tokens.kind(first), Some(TokenKind::Word | TokenKind::Number)) { next } else { word };
     let assignment = assigned.starts_with('=') && assigned != "==";
     if statement || assignment || word == "{" { TextKind::Script } else { TextKind::Parenthesised }
 }
@@ -107,7 +107,7 @@ pub(crate) fn kind_of(line: &str) -> TextKind {
 /// The functions that a text defines, from `fn` to the brace that ends them; the first of each name.
 pub(crate) fn functions(text: &str) -> Vec<(&str, &str)> {
     let all = tokens(text, Dialect::Script);
-    let tokens = Tokens { text, all: &all };
+    let tokens = ScriptTokens { text, all: &all };
     let mut found: Vec<(&str, &str)> = Vec::new();
     for (k, token) in all.iter().enumerate().filter(|(k, _)| tokens.text(*k) == "fn") {
         let name = tokens.counting(k + 1);
@@ -123,7 +123,7 @@ pub(crate) fn functions(text: &str) -> Vec<(&str, &str)> {
     found
 }
 
-impl Reading {
+impl PreparedText {
     /// The token that stands there.
     fn token(&self, at: usize) -> usize {
         self.tokens.partition_point(|token| token.end <= at)
@@ -131,7 +131,7 @@ impl Reading {
 
     /// The texts in backticks, without these, where no code stands in them.
     pub fn texts(&self, text: &str) -> impl Iterator<Item = Range<usize>> {
-        let ticked = self.tokens.iter().filter(|token| token.kind == Kind::Ticked && !token.open);
+        let ticked = self.tokens.iter().filter(|token| token.kind == TokenKind::Ticked && !token.open);
         let whole = ticked.filter(|token| {
             let written = &text[token.range()];
             written.len() > 1 && written.starts_with('`') && written.ends_with('`')
@@ -141,7 +141,7 @@ impl Reading {
 
     /// Whether a `;` ends the statement that has this place, outside the brackets within it.
     pub fn is_ended(&self, at: usize, text: &str) -> bool {
-        let tokens = Tokens { text, all: &self.tokens };
+        let tokens = ScriptTokens { text, all: &self.tokens };
         let ends = |k: usize| self.ends.binary_search(&self.tokens[k].start).is_ok();
         tokens.level(self.token(at)).any(ends)
     }
@@ -149,7 +149,7 @@ impl Reading {
     /// Whether a block ends behind a place.
     pub fn block_ends_behind(&self, at: usize, text: &str) -> bool {
         let behind = self.tokens[self.token(at)..].iter();
-        behind.filter(|token| token.kind == Kind::Close).any(|close| &text[close.range()] == "}")
+        behind.filter(|token| token.kind == TokenKind::Close).any(|close| &text[close.range()] == "}")
     }
 
     /// Whether the parameters of a function stand before a place, parentheses apart.

@@ -1,29 +1,32 @@
-//! A [`Parser`] walks over a text's tokens, replaces those that Rhai doesn't know, and collects the definitions.
+//! A [`ScriptParser`] walks over a text's tokens, replaces those that Rhai doesn't know, and collects the definitions.
 
 use std::ops::Range;
 
-use super::head::{Head, head, reserved};
-use super::sequence::Defining;
-use super::tokens::Tokens;
-use super::write::Edit;
-use super::{CHOICE, DEFINE, Definition, OURS, Oddity, Reading, Right, SEQUENCE, THEN, TRY, TextKind};
+use super::head::{DefinitionHead, head, reserved};
+use super::sequence::OpenDefinition;
+use super::tokens::ScriptTokens;
+use super::write::ScriptEdit;
+use super::{
+    CHOICE, DEFINE, ParsedDefinition, PreparedText, REPLACEMENT_WORDS, RightSide, SEQUENCE, SyntaxOddity, THEN, TRY,
+    TextKind,
+};
 use redexter_language::ground::code;
-use redexter_language::syntax::tokens::Kind;
+use redexter_language::syntax::tokens::TokenKind;
 
 /// Operators that Rhai gets in the place of others, with what a user who writes one may mean.
-const NOTHING: &[(&str, &str)] = &[
+const RHAI_OPERATORS: &[(&str, &str)] = &[
     (THEN, "write `;` or `;;` for one strategy after another"),
     (CHOICE, "write `s <+ t` for s, or t where s fails"),
     (SEQUENCE, "write `s ;; t` for s, then t"),
 ];
 
 /// The reader of a text: its place, what is open around that, and what was found.
-pub(super) struct Parser<'a> {
-    pub(super) tokens: Tokens<'a>,
+pub(super) struct ScriptParser<'a> {
+    pub(super) tokens: ScriptTokens<'a>,
     pub(super) is_strategy: &'a dyn Fn(&str) -> bool,
     /// The definitions of strategies that the text is in, the innermost last.
-    pub(super) defining: Vec<Defining>,
-    pub(super) reading: Reading,
+    pub(super) defining: Vec<OpenDefinition>,
+    pub(super) reading: PreparedText,
     kind: TextKind,
     /// The number of the first definition.
     first: usize,
@@ -34,23 +37,23 @@ pub(super) struct Parser<'a> {
     last: Option<usize>,
     /// The word behind a rule's function that is none of Rhai's.
     unchecked: Option<usize>,
-    pub(super) edits: Vec<Edit>,
+    pub(super) edits: Vec<ScriptEdit>,
     /// A head is wrong, whatever may follow.
     refused: bool,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> ScriptParser<'a> {
     pub(super) fn new(
-        tokens: Tokens<'a>,
+        tokens: ScriptTokens<'a>,
         kind: TextKind,
         first: usize,
         is_strategy: &'a dyn Fn(&str) -> bool,
-    ) -> Parser<'a> {
-        Parser {
+    ) -> ScriptParser<'a> {
+        ScriptParser {
             tokens,
             is_strategy,
             defining: Vec::new(),
-            reading: Reading::default(),
+            reading: PreparedText::default(),
             kind,
             first,
             at: 0,
@@ -63,12 +66,12 @@ impl<'a> Parser<'a> {
     }
 
     /// What the text says, and the edits that make it Rhai's.
-    pub(super) fn parsed(mut self) -> (Reading, Vec<Edit>) {
+    pub(super) fn parsed(mut self) -> (PreparedText, Vec<ScriptEdit>) {
         self.walk(self.tokens.all.len());
         let left_open =
-            self.tokens.all.iter().any(|token| token.open || token.kind == Kind::Open && token.partner.is_none());
+            self.tokens.all.iter().any(|token| token.open || token.kind == TokenKind::Open && token.partner.is_none());
         let last = self.last.map_or("", |last| self.tokens.text(last));
-        let sign = self.last.is_some_and(|last| self.tokens.is(last, Kind::Sign));
+        let sign = self.last.is_some_and(|last| self.tokens.is(last, TokenKind::Sign));
         let dangling = matches!(last, "<+" | ";;" | "where") || sign && last.ends_with(['=', ',', '.', '>']);
         self.reading.complete = self.refused || !left_open && !dangling;
         (self.reading, self.edits)
@@ -98,9 +101,9 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn edit(&mut self, range: Range<usize>, new: &str) {
-        let edit = Edit { range, new: new.to_owned() };
+        let edit = ScriptEdit { range, new: new.to_owned() };
         if !edit.fits(self.tokens.text) {
-            self.reading.oddities.push(Oddity {
+            self.reading.oddities.push(SyntaxOddity {
                 at: edit.range.clone(),
                 code: code::SYNTAX,
                 headline: "this takes too many lines for what it says".to_owned(),
@@ -125,13 +128,13 @@ impl<'a> Parser<'a> {
         let text = self.tokens.text(at);
         self.at += 1;
         match token.kind {
-            Kind::Comment => self.comment(token.range(), token.open),
-            Kind::Open => self.brackets.push(at),
-            Kind::Close => drop(self.brackets.pop()),
-            Kind::Sign => self.sign(at, text),
-            Kind::Word if self.unchecked == Some(at) => self.edit(token.range(), ""),
-            Kind::Word => return self.word(at, text),
-            Kind::Space | Kind::Number | Kind::Quoted | Kind::Ticked => {}
+            TokenKind::Comment => self.comment(token.range(), token.open),
+            TokenKind::Open => self.brackets.push(at),
+            TokenKind::Close => drop(self.brackets.pop()),
+            TokenKind::Sign => self.sign(at, text),
+            TokenKind::Word if self.unchecked == Some(at) => self.edit(token.range(), ""),
+            TokenKind::Word => return self.word(at, text),
+            TokenKind::Space | TokenKind::Number | TokenKind::Quoted | TokenKind::Ticked => {}
         }
         if token.counts() {
             self.last = Some(at);
@@ -140,7 +143,7 @@ impl<'a> Parser<'a> {
 
     fn comment(&mut self, range: Range<usize>, open: bool) {
         if open {
-            self.reading.oddities.push(Oddity {
+            self.reading.oddities.push(SyntaxOddity {
                 at: range.start..range.start + 2,
                 code: code::UNTERMINATED_COMMENT,
                 headline: "this comment is never closed".to_owned(),
@@ -157,9 +160,9 @@ impl<'a> Parser<'a> {
             ";;" => self.edit(range, SEQUENCE),
             ";" => self.semicolon(at),
             _ => {
-                if let Some((_, help)) = NOTHING.iter().find(|(nothing, _)| *nothing == sign) {
+                if let Some((_, help)) = RHAI_OPERATORS.iter().find(|(nothing, _)| *nothing == sign) {
                     let headline = format!("`{sign}` means nothing in a schedule");
-                    self.reading.oddities.push(Oddity {
+                    self.reading.oddities.push(SyntaxOddity {
                         at: range,
                         code: code::SYNTAX,
                         headline,
@@ -191,10 +194,14 @@ impl<'a> Parser<'a> {
         self.last = Some(at);
         match word {
             "try" if tokens.text(next) == "(" && last != "." => self.edit(tokens.all[at].range(), TRY),
-            "strategy" if last != "." && last != "for" && (statement || tokens.is(next, Kind::Word)) => self.define(at),
-            "rule" if statement && (tokens.is(next, Kind::Word) || self.looks_like_a_rule(next)) => self.define(at),
+            "strategy" if last != "." && last != "for" && (statement || tokens.is(next, TokenKind::Word)) => {
+                self.define(at)
+            }
+            "rule" if statement && (tokens.is(next, TokenKind::Word) || self.looks_like_a_rule(next)) => {
+                self.define(at)
+            }
             // Fields may be called so.
-            _ if OURS.contains(&word) && last != "." && tokens.text(next) != ":" => {
+            _ if REPLACEMENT_WORDS.contains(&word) && last != "." && tokens.text(next) != ":" => {
                 self.reading.oddities.push(reserved(word, tokens.all[at].range()));
             }
             _ => {}
@@ -209,11 +216,11 @@ impl<'a> Parser<'a> {
             "=" => next,
             _ => tokens.counting(behind + 1),
         };
-        let law = tokens.is(tokens.counting(equals + 1), Kind::Ticked);
+        let law = tokens.is(tokens.counting(equals + 1), TokenKind::Ticked);
         match tokens.text(next) {
             "=" => law,
-            _ if tokens.is(next, Kind::Ticked) => true,
-            _ => tokens.text(equals) == "=" && (law || !tokens.is(next, Kind::Sign)),
+            _ if tokens.is(next, TokenKind::Ticked) => true,
+            _ => tokens.text(equals) == "=" && (law || !tokens.is(next, TokenKind::Sign)),
         }
     }
 
@@ -229,7 +236,7 @@ impl<'a> Parser<'a> {
         };
         let right = tokens.counting(head.equals + 1);
         let is_rule = tokens.text(keyword) == "rule";
-        let is_function = tokens.is(right, Kind::Word) || tokens.text(right).starts_with('|');
+        let is_function = tokens.is(right, TokenKind::Word) || tokens.text(right).starts_with('|');
         self.reading.oddities.extend(head.unreadable(tokens));
         let end = tokens.end(keyword);
         let number = self.reading.definitions.len();
@@ -237,13 +244,13 @@ impl<'a> Parser<'a> {
             (false, _) => {
                 let depth = self.depth();
                 while self.defining.pop_if(|outer| outer.depth >= depth).is_some() {}
-                self.defining.push(Defining { number, depth });
-                Right::Strategy { ended: false }
+                self.defining.push(OpenDefinition { number, depth });
+                RightSide::Strategy { ended: false }
             }
             (true, true) => self.function(right, end),
-            (true, false) => Right::Laws,
+            (true, false) => RightSide::Laws,
         };
-        self.reading.definitions.push(Definition {
+        self.reading.definitions.push(ParsedDefinition {
             name: tokens.text(head.name).to_owned(),
             at: tokens.all[head.name].range(),
             params: head.params.iter().map(|param| (*param).to_owned()).collect(),
@@ -251,25 +258,25 @@ impl<'a> Parser<'a> {
             right,
         });
         match self.reading.definitions[number].right {
-            Right::Laws => self.laws(keyword, end, self.first + number),
+            RightSide::Laws => self.laws(keyword, end, self.first + number),
             _ => self.replace(keyword, &head, self.first + number),
         }
     }
 
     /// The function of a rule, up to the end of the statement.
-    fn function(&mut self, start: usize, end: usize) -> Right {
+    fn function(&mut self, start: usize, end: usize) -> RightSide {
         let tokens = self.tokens;
         self.reading.computes = true;
         let mut parts = (start..end).rev().filter(|k| tokens.all[*k].counts());
         let unchecked = parts.next().filter(|last| tokens.text(*last) == "unchecked");
-        let unchecked = unchecked.filter(|_| parts.next().is_some_and(|before| !tokens.is(before, Kind::Sign)));
+        let unchecked = unchecked.filter(|_| parts.next().is_some_and(|before| !tokens.is(before, TokenKind::Sign)));
         self.unchecked = unchecked.or(self.unchecked);
         let body = tokens.start(start)..tokens.start(unchecked.unwrap_or(end));
-        Right::Function { body, unchecked: unchecked.is_some() }
+        RightSide::Function { body, unchecked: unchecked.is_some() }
     }
 
     /// Writes a definition's number for its head.
-    fn replace(&mut self, keyword: usize, head: &Head, number: usize) {
+    fn replace(&mut self, keyword: usize, head: &DefinitionHead, number: usize) {
         let tokens = self.tokens;
         self.edit(tokens.start(keyword)..tokens.all[head.equals].end, &format!("{DEFINE} {number}"));
         self.skip_to(head.equals + 1);

@@ -4,12 +4,12 @@
 use std::ops::Range;
 
 use super::LAWS;
-use super::parser::Parser;
-use super::tokens::Tokens;
-use super::write::Edit;
-use redexter_language::syntax::tokens::Kind;
+use super::parser::ScriptParser;
+use super::tokens::ScriptTokens;
+use super::write::ScriptEdit;
+use redexter_language::syntax::tokens::TokenKind;
 
-impl Parser<'_> {
+impl ScriptParser<'_> {
     /// Replaces a rule of laws, from its keyword to its end, by `Rule(7)` or `Rule(7,[…])`: of it only the functions in its
     /// conditions are left.
     pub(super) fn laws(&mut self, keyword: usize, end: usize, number: usize) {
@@ -17,7 +17,7 @@ impl Parser<'_> {
         self.reading.computes |= (keyword..end).any(|k| tokens.text(k) == "where");
         let mut call = format!("{LAWS}({number}");
         let mut copied = tokens.start(keyword);
-        for Function { bracket, range } in functions(tokens, keyword..end) {
+        for ConditionFunction { bracket, range } in functions(tokens, keyword..end) {
             // A rule that begins in the function before may have gone on to here, and behind.
             if tokens.start(range.start) < copied {
                 continue;
@@ -29,24 +29,24 @@ impl Parser<'_> {
         }
         let close = if call.starts_with(LAWS) { format!("{call})") } else { "])".to_owned() };
         // Behind a function that was only begun there may be no room; then Rhai says what is missing.
-        self.edits.push(Edit { range: copied..tokens.start(end).max(copied), new: close });
+        self.edits.push(ScriptEdit { range: copied..tokens.start(end).max(copied), new: close });
         self.skip_to(end);
     }
 }
 
 /// A function in a condition, and the bracket that it stands in.
-struct Function {
+struct ConditionFunction {
     bracket: usize,
     range: Range<usize>,
 }
 
 /// The functions in a rule's conditions: what stands between `holds(` and the comma behind it.
-fn functions(tokens: Tokens<'_>, rule: Range<usize>) -> Vec<Function> {
-    let mut found: Vec<Function> = Vec::new();
+fn functions(tokens: ScriptTokens<'_>, rule: Range<usize>) -> Vec<ConditionFunction> {
+    let mut found: Vec<ConditionFunction> = Vec::new();
     for k in rule.clone().filter(|k| tokens.text(*k) == "holds") {
         let bracket = tokens.counting(k + 1);
         let start = tokens.counting(bracket + 1);
-        let bar = |k: usize| tokens.is(k, Kind::Sign) && tokens.text(k).starts_with('|');
+        let bar = |k: usize| tokens.is(k, TokenKind::Sign) && tokens.text(k).starts_with('|');
         let within = found.last().is_some_and(|last| k < last.range.end);
         if within || tokens.text(bracket) != "(" || !bar(start) {
             continue;
@@ -56,7 +56,7 @@ fn functions(tokens: Tokens<'_>, rule: Range<usize>) -> Vec<Function> {
             _ => Some(start),
         };
         if let Some(end) = body.and_then(|body| tokens.find(body + 1, ',')).filter(|end| *end < rule.end) {
-            found.push(Function { bracket, range: start..end });
+            found.push(ConditionFunction { bracket, range: start..end });
         }
     }
     found

@@ -4,21 +4,21 @@
 //! one. What follows and isn't a strategy begins the next statement; so does the last expression of a block, which is the
 //! block's value.
 
-use super::parser::Parser;
-use super::{Definition, Oddity, Right, STATEMENTS};
+use super::parser::ScriptParser;
+use super::{ParsedDefinition, RightSide, STATEMENTS, SyntaxOddity};
 use redexter_language::ground::code;
-use redexter_language::syntax::tokens::Kind;
+use redexter_language::syntax::tokens::TokenKind;
 
 /// The definition of a strategy that is being read.
 #[derive(Clone, Copy)]
-pub(super) struct Defining {
+pub(super) struct OpenDefinition {
     /// Its number in this text.
     pub number: usize,
     /// How many brackets are open around it.
     pub depth: usize,
 }
 
-impl Parser<'_> {
+impl ScriptParser<'_> {
     /// Whether this `;` goes on with a definition.
     pub(super) fn goes_on(&mut self, semicolon: usize) -> bool {
         let (tokens, depth) = (self.tokens, self.depth());
@@ -31,14 +31,14 @@ impl Parser<'_> {
         if value || !self.begins_strategy(definition, next) {
             let definition = &mut self.reading.definitions[defining.number];
             definition.range.end = tokens.start(semicolon);
-            definition.right = Right::Strategy { ended: true };
+            definition.right = RightSide::Strategy { ended: true };
             return false;
         }
         let end = end.unwrap_or(tokens.end(next));
         let mentions = |name: &str| (next..end).any(|k| tokens.text(k) == name);
         if mentions(&definition.name) && !definition.params.iter().any(|param| mentions(param)) {
             let part = tokens.text[tokens.start(next)..tokens.start(end)].trim_end();
-            self.reading.oddities.push(Oddity {
+            self.reading.oddities.push(SyntaxOddity {
                 at: tokens.start(next)..tokens.start(next) + part.len(),
                 code: code::SYNTAX,
                 headline: "this may go on with the definition before it, or use what that defines".to_owned(),
@@ -52,7 +52,7 @@ impl Parser<'_> {
     }
 
     /// Whether a strategy begins here, and no method of a value or assignment follows.
-    fn begins_strategy(&self, definition: &Definition, at: usize) -> bool {
+    fn begins_strategy(&self, definition: &ParsedDefinition, at: usize) -> bool {
         let tokens = self.tokens;
         let mut first = at;
         while tokens.text(first) == "(" {
@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
         let name = tokens.text(first);
         let mut after = tokens.counting(first + 1);
-        if tokens.is(first, Kind::Ticked) {
+        if tokens.is(first, TokenKind::Ticked) {
             return name.ends_with('`') && tokens.text(after) != ".";
         }
         if STATEMENTS.contains(&name) {
@@ -74,7 +74,7 @@ impl Parser<'_> {
         }
         let property = tokens.counting(after + 1);
         let method = tokens.text(after) == "."
-            && tokens.text(if tokens.is(property, Kind::Word) { tokens.counting(property + 1) } else { property })
+            && tokens.text(if tokens.is(property, TokenKind::Word) { tokens.counting(property + 1) } else { property })
                 == "(";
         known && !method && !tokens.text(after).starts_with('=')
     }

@@ -1,6 +1,6 @@
 //! Tests that reading is total, and keeps each line and column, whatever a text holds.
 
-use super::{Dialect, Right, TextKind, functions, kind_of, read, tokens};
+use super::{Dialect, RightSide, TextKind, functions, kind_of, read, tokens};
 use std::path::Path;
 
 use redexter_language::{ground::Random, shipped};
@@ -97,7 +97,7 @@ fn every_text_is_read_and_keeps_its_columns() {
             for definition in &reading.definitions {
                 assert_eq!(text[definition.at.clone()], definition.name);
                 assert!(text[definition.range.clone()].contains(&definition.name), "{text}");
-                if let Right::Function { body, .. } = &definition.right {
+                if let RightSide::Function { body, .. } = &definition.right {
                     assert!(text.get(body.clone()).is_some(), "{text}");
                 }
             }
@@ -122,7 +122,7 @@ fn definitions_are_known_before_anything_runs() {
         .iter()
         .map(|definition| {
             let right = match &definition.right {
-                Right::Function { body, unchecked } => format!("{} {unchecked}", &texts()[1][body.clone()]),
+                RightSide::Function { body, unchecked } => format!("{} {unchecked}", &texts()[1][body.clone()]),
                 other => format!("{other:?}"),
             };
             format!("{}: {right}", definition.usage())

@@ -1,15 +1,15 @@
 //! Gives access to the tokens of a script, by their numbers. Behind the last one there is nothing: a text of no characters.
 
-use redexter_language::syntax::tokens::{Kind, Token};
+use redexter_language::syntax::tokens::{Token, TokenKind};
 
 /// A text and its tokens.
 #[derive(Clone, Copy)]
-pub(in crate::script) struct Tokens<'a> {
+pub(in crate::script) struct ScriptTokens<'a> {
     pub text: &'a str,
     pub all: &'a [Token],
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> ScriptTokens<'a> {
     /// What is written there.
     pub fn text(self, at: usize) -> &'a str {
         self.all.get(at).map_or("", |token| &self.text[token.range()])
@@ -20,11 +20,11 @@ impl<'a> Tokens<'a> {
         self.all.get(at).map_or(self.text.len(), |token| token.start)
     }
 
-    pub fn kind(self, at: usize) -> Option<Kind> {
+    pub fn kind(self, at: usize) -> Option<TokenKind> {
         self.all.get(at).map(|token| token.kind)
     }
 
-    pub fn is(self, at: usize, kind: Kind) -> bool {
+    pub fn is(self, at: usize, kind: TokenKind) -> bool {
         self.kind(at) == Some(kind)
     }
 
@@ -36,7 +36,7 @@ impl<'a> Tokens<'a> {
 
     /// The closing bracket of the same kind.
     pub fn partner(self, at: usize) -> Option<usize> {
-        let close = self.all.get(at).filter(|token| token.kind == Kind::Open)?.partner?;
+        let close = self.all.get(at).filter(|token| token.kind == TokenKind::Open)?.partner?;
         matches!((self.text(at), self.text(close)), ("(", ")") | ("[", "]") | ("{" | "${", "}")).then_some(close)
     }
 
@@ -45,15 +45,15 @@ impl<'a> Tokens<'a> {
         let mut next = at;
         std::iter::from_fn(move || {
             let this = next;
-            let token = self.all.get(this).filter(|token| token.kind != Kind::Close || token.partner.is_none())?;
-            next = 1 + if token.kind == Kind::Open { self.partner(this).unwrap_or(this) } else { this };
+            let token = self.all.get(this).filter(|token| token.kind != TokenKind::Close || token.partner.is_none())?;
+            next = 1 + if token.kind == TokenKind::Open { self.partner(this).unwrap_or(this) } else { this };
             Some(this)
         })
     }
 
     /// The first of them that begins with this sign.
     pub fn find(self, at: usize, sign: char) -> Option<usize> {
-        self.level(at).find(|k| self.is(*k, Kind::Sign) && self.text(*k).starts_with(sign))
+        self.level(at).find(|k| self.is(*k, TokenKind::Sign) && self.text(*k).starts_with(sign))
     }
 
     /// Where the statement ends that goes on here: its `;`, or the bracket that closes around it, or the text's end.

@@ -2,16 +2,16 @@
 
 use std::rc::Rc;
 
-use super::files::found;
+use super::shipped_lessons::found;
 use crate::script::Host;
-use crate::session::{Nobody, Overlay, Session};
+use crate::session::{OverlaySystem, Session, SilentSink};
 use redexter_language::ground::{StopReason, Trouble};
 use redexter_rewriting::redex::families;
-use redexter_telling::lesson::{Kind, Lesson, Record, Taken, diagnose};
+use redexter_telling::lesson::{DiagnosisKind, Lesson, LessonRecord, ProgressRecord, diagnose};
 
 /// The grading of a lesson in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Graded {
+pub struct LessonGrade {
     /// The lesson.
     pub lesson: String,
     /// Whether a schedule of the record reaches the goal.
@@ -28,8 +28,8 @@ pub struct Graded {
 
 impl Session {
     /// Does again what a record says was tried, each lesson in a session of its own that writes nothing.
-    pub fn grade(&self, record: &Record) -> Result<Vec<Graded>, Trouble> {
-        let mut all: Vec<Graded> =
+    pub fn grade(&self, record: &ProgressRecord) -> Result<Vec<LessonGrade>, Trouble> {
+        let mut all: Vec<LessonGrade> =
             record.lessons.iter().map(|taken| self.graded(taken)).collect::<Result<_, Trouble>>()?;
         for k in 1..all.len() {
             if all[..k].iter().any(|other| other.lesson == all[k].lesson) {
@@ -40,11 +40,17 @@ impl Session {
         Ok(all)
     }
 
-    fn graded(&self, taken: &Taken) -> Result<Graded, Trouble> {
+    fn graded(&self, taken: &LessonRecord) -> Result<LessonGrade, Trouble> {
         let (attempts, hints) = (taken.attempts.len(), taken.hints);
-        let mut graded =
-            Graded { lesson: taken.lesson.clone(), reached: false, is_there: true, attempts, hints, wrong: Vec::new() };
-        let mut apart = self.apart(Rc::new(Overlay::over(self.system())), Box::new(Nobody))?;
+        let mut graded = LessonGrade {
+            lesson: taken.lesson.clone(),
+            reached: false,
+            is_there: true,
+            attempts,
+            hints,
+            wrong: Vec::new(),
+        };
+        let mut apart = self.apart(Rc::new(OverlaySystem::over(self.system())), Box::new(SilentSink))?;
         let lesson = match apart.during(|apart| apart.lesson_named(&taken.lesson)) {
             Ok(lesson) => lesson,
             Err(trouble) => {
@@ -81,7 +87,7 @@ impl Session {
         Ok(self.lesson_of(&path, &text)?.1)
     }
 
-    fn said_of(&mut self, lesson: &Lesson, schedule: &str) -> Result<Kind, Trouble> {
+    fn said_of(&mut self, lesson: &Lesson, schedule: &str) -> Result<DiagnosisKind, Trouble> {
         let strategy = self.interpreter.strategy(schedule)?;
         let all = families(&self.known_rules());
         Ok(diagnose(lesson, &strategy, &all, &self.host.budget())?.kind())

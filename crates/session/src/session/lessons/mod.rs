@@ -1,21 +1,20 @@
 //! Runs lessons in a session: opens one, gives its hints, and diagnoses what is tried in it and what is picked.
 
-mod files;
+mod answers;
 mod grading;
-mod only;
 mod read;
-mod said;
+mod restricted_owner;
+mod shipped_lessons;
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::Session;
-use super::answer::Answer;
+use super::dispatch::SessionResult;
 use super::response::Response;
 use crate::script::Host;
-use files::{after, files, found, short};
-pub use grading::Graded;
-use only::Only;
+pub use answers::{AttemptReport, LessonEntry, LessonOpening, LessonResponse};
+pub use grading::LessonGrade;
 use redexter_language::cost;
 use redexter_language::ground::text::word;
 use redexter_language::ground::{Diagnostic, Trouble, code};
@@ -23,17 +22,20 @@ use redexter_language::shipped;
 use redexter_rewriting::redex::{families, named};
 use redexter_rewriting::rule::RuleInfo;
 use redexter_rewriting::strategy::Strategy;
-use redexter_telling::command::{Asking, Walking};
-use redexter_telling::lesson::{Attempt, Diagnosis, Kind, Lesson, Page, Record, Taken, diagnose, judge};
-use redexter_telling::walk::{self, Owner};
-pub use said::{Lecture, Listed, Opening, Tried};
+use redexter_telling::command::{QueryCommand, WalkCommand};
+use redexter_telling::lesson::{
+    Diagnosis, DiagnosisKind, Lesson, LessonAttempt, LessonPage, LessonRecord, ProgressRecord, diagnose, judge,
+};
+use redexter_telling::walk::{self, WalkOwner};
+use restricted_owner::RestrictedOwner;
+use shipped_lessons::{after, files, found, short};
 
 /// A lesson that is open.
 #[derive(Clone)]
-pub(super) struct Course {
+pub(super) struct OpenLesson {
     /// Its file.
     path: PathBuf,
-    page: Rc<Page>,
+    page: Rc<LessonPage>,
     lesson: Rc<Lesson>,
     /// How many hints were given since it was opened.
     hinted: usize,
@@ -43,11 +45,11 @@ pub(super) struct Course {
 
 impl Session {
     /// `:lesson` with what stands behind it.
-    pub(super) fn lecture(&mut self, wanted: Option<&str>) -> Answer {
+    pub(super) fn lecture(&mut self, wanted: Option<&str>) -> SessionResult {
         let said = match (wanted, self.course.clone()) {
-            (None, None) => Lecture::List(self.listed()),
+            (None, None) => LessonResponse::List(self.listed()),
             (None, Some(course)) => self.opening(&course),
-            (Some("list"), _) => Lecture::List(self.listed()),
+            (Some("list"), _) => LessonResponse::List(self.listed()),
             (Some(word @ ("hint" | "check" | "again" | "more" | "stop")), None) => {
                 let wrong = Diagnostic::error(code::COMMAND, format!("`:lesson {word}` is for a lesson that is open"));
                 return Err(wrong.help("`:lesson` lists the lessons, `:lesson 1` opens the first one").into());
@@ -59,7 +61,7 @@ impl Session {
                 return Ok(Response::Term(course.lesson.start.clone()));
             }
             (Some("more"), Some(course)) => match course.last {
-                Some(last) => Lecture::More(last),
+                Some(last) => LessonResponse::More(last),
                 None => {
                     let wrong = Diagnostic::error(code::COMMAND, "nothing was tried yet");
                     return Err(wrong.help("a line that is a schedule is tried on the lesson's term").into());
@@ -68,7 +70,7 @@ impl Session {
             (Some("next"), course) => self.open_lesson(&after(course.as_ref().map(|course| &*course.path))?)?,
             (Some("stop"), Some(course)) => {
                 self.course = None;
-                Lecture::Closed(course.page.title.clone())
+                LessonResponse::Closed(course.page.title.clone())
             }
             (Some(name), _) => self.open_lesson(&found(name)?)?,
         };
@@ -81,31 +83,31 @@ impl Session {
     }
 
     /// What was done in lessons.
-    pub fn record(&self) -> &Record {
+    pub fn record(&self) -> &ProgressRecord {
         &self.record
     }
 
     /// Goes on from what was done in lessons before.
-    pub fn set_record(&mut self, record: Record) {
+    pub fn set_record(&mut self, record: ProgressRecord) {
         self.record = Rc::new(record);
     }
 
     /// The first lesson whose goal isn't reached, or how lessons are listed.
     pub fn next_lesson(&self) -> String {
-        let open = |lesson: &Listed| !lesson.taken.as_ref().is_some_and(Taken::is_reached);
+        let open = |lesson: &LessonEntry| !lesson.taken.as_ref().is_some_and(LessonRecord::is_reached);
         self.listed().into_iter().find(open).map_or_else(|| "list".to_owned(), |lesson| lesson.name)
     }
 
-    fn listed(&self) -> Vec<Listed> {
+    fn listed(&self) -> Vec<LessonEntry> {
         let title = |path: &PathBuf| shipped::file(path)?.lines().find_map(|line| line.strip_prefix("# "));
         let listed = |path: PathBuf| {
             let (name, title) = (short(&path), title(&path).unwrap_or_default().to_owned());
-            Listed { taken: self.record.of(&name).cloned(), name, title }
+            LessonEntry { taken: self.record.of(&name).cloned(), name, title }
         };
         files().into_iter().map(listed).collect()
     }
 
-    fn open_lesson(&mut self, path: &Path) -> Result<Lecture, Trouble> {
+    fn open_lesson(&mut self, path: &Path) -> Result<LessonResponse, Trouble> {
         let opening = self.enter_lesson(path)?;
         if let Some(course) = &self.course {
             self.walk.give(course.lesson.start.clone(), None);
@@ -114,26 +116,26 @@ impl Session {
     }
 
     /// Goes on with a lesson that was open as the session was saved: the current term stays.
-    pub fn resume_lesson(&mut self, name: &str) -> Answer {
+    pub fn resume_lesson(&mut self, name: &str) -> SessionResult {
         self.doing("the lesson", |session| {
             let opening = session.enter_lesson(&found(name)?)?;
             Ok(Response::Lesson(Box::new(opening)))
         })
     }
 
-    fn enter_lesson(&mut self, path: &Path) -> Result<Lecture, Trouble> {
+    fn enter_lesson(&mut self, path: &Path) -> Result<LessonResponse, Trouble> {
         self.host.files.name(path);
         let text = self.host.files.read(path)?;
         let (page, lesson) = self.lesson_of(path, &text)?;
         let (page, lesson) = (Rc::new(page), Rc::new(lesson));
-        let course = Course { path: path.to_owned(), page, lesson, hinted: 0, last: None };
+        let course = OpenLesson { path: path.to_owned(), page, lesson, hinted: 0, last: None };
         Rc::make_mut(&mut self.record).in_lesson(&course.name());
         let opening = self.opening(&course);
         self.course = Some(course);
         Ok(opening)
     }
 
-    fn opening(&self, course: &Course) -> Lecture {
+    fn opening(&self, course: &OpenLesson) -> LessonResponse {
         let Lesson { title, start, goal, rules, hints, .. } = &*course.lesson;
         let law = |info: &Rc<RuleInfo>| {
             let more = match info.laws.len() {
@@ -143,7 +145,7 @@ impl Session {
             let first = info.laws.first().map_or(info.purpose(), String::as_str);
             (info.usage(), format!("{first}{more}"))
         };
-        Lecture::Opened(Opening {
+        LessonResponse::Opened(LessonOpening {
             name: course.name(),
             title: title.clone(),
             prose: course.page.prose.clone(),
@@ -156,7 +158,7 @@ impl Session {
     }
 
     /// The hints that were given before come again in a session that opens the lesson again.
-    fn next_hint(&mut self, mut course: Course) -> Lecture {
+    fn next_hint(&mut self, mut course: OpenLesson) -> LessonResponse {
         // There is always one: a solution is the last hint.
         let all = &course.lesson.hints;
         course.hinted = (course.hinted + 1).min(all.len());
@@ -164,12 +166,12 @@ impl Session {
         let taken = Rc::make_mut(&mut self.record).in_lesson(&course.name());
         taken.hints = taken.hints.max(number);
         self.course = Some(course);
-        Lecture::Hint { number, of, text }
+        LessonResponse::Hint { number, of, text }
     }
 
     /// Tries a schedule on the current term, behind what was picked since the lesson's; on the lesson's where the current one
     /// is another's. Where the goal isn't reached it is taken back.
-    pub(super) fn attempt(&mut self, strategy: &Strategy, course: &Course) -> Answer {
+    pub(super) fn attempt(&mut self, strategy: &Strategy, course: &OpenLesson) -> SessionResult {
         let (lesson, all) = (course.lesson.clone(), families(&self.known_rules()));
         let picked = match self.walk.led() {
             Ok((first, picked, trace)) if first == lesson.start => Some(picked).filter(|_| !trace.steps.is_empty()),
@@ -183,12 +185,12 @@ impl Session {
         let diagnosis = diagnose(&lesson, &whole, &all, &self.host.budget())?;
         let kind = diagnosis.kind();
         let ran = match kind {
-            Kind::Forbidden | Kind::Endless | Kind::Failed => None,
+            DiagnosisKind::Forbidden | DiagnosisKind::Endless | DiagnosisKind::Failed => None,
             _ => {
                 let before = self.walk.history().number();
                 let ran = self.walk.run(strategy, self.interpreter.owner())?;
                 if !kind.is_reached() && self.walk.history().number() != before {
-                    self.walk.answer(&Walking::Undo(1), self.interpreter.owner())?;
+                    self.walk.answer(&WalkCommand::Undo(1), self.interpreter.owner())?;
                 }
                 Some(Box::new(ran))
             }
@@ -197,7 +199,7 @@ impl Session {
     }
 
     /// Says of the steps that led to the current term what it says of schedules.
-    fn judged(&mut self, course: &Course) -> Answer {
+    fn judged(&mut self, course: &OpenLesson) -> SessionResult {
         let lesson = course.lesson.clone();
         let (first, strategy, trace) = self.walk.led()?;
         if first != lesson.start {
@@ -215,10 +217,10 @@ impl Session {
 
     fn noted(
         &mut self,
-        course: &Course,
+        course: &OpenLesson,
         strategy: &Strategy,
         diagnosis: Diagnosis,
-        ran: Option<Box<walk::Answer>>,
+        ran: Option<Box<walk::WalkAnswer>>,
         picked: bool,
     ) -> Response {
         let mut course = course.clone();
@@ -230,10 +232,10 @@ impl Session {
         let taken = Rc::make_mut(&mut self.record).in_lesson(&course.name());
         taken.defined.retain(|line| !defined.contains(line));
         taken.defined.extend(defined);
-        taken.attempts.push(Attempt { schedule: schedule.clone(), kind });
+        taken.attempts.push(LessonAttempt { schedule: schedule.clone(), kind });
         let (attempts, hints) = (taken.attempts.len(), taken.hints);
         let next = kind.is_reached().then(|| after(Some(&course.path)).ok()).flatten();
-        let tried = Tried {
+        let tried = AttemptReport {
             ran,
             diagnosis,
             picked: picked.then_some(schedule),
@@ -242,24 +244,28 @@ impl Session {
             next: next.map(|path| short(&path)),
         };
         self.course = Some(course);
-        Response::Lesson(Box::new(Lecture::Tried(tried)))
+        Response::Lesson(Box::new(LessonResponse::Tried(tried)))
     }
 
     /// The answer to a question: in a lesson what is possible is what its rules can do.
-    pub(super) fn asked(&mut self, asking: &Asking, strategies: &[Strategy]) -> Result<walk::Answer, Trouble> {
+    pub(super) fn asked(
+        &mut self,
+        asking: &QueryCommand,
+        strategies: &[Strategy],
+    ) -> Result<walk::WalkAnswer, Trouble> {
         let owner = self.interpreter.owner();
         let Some(course) = &self.course else { return self.walk.ask(asking, strategies, owner) };
-        let only = Only { owner, rules: &course.lesson.rules };
+        let only = RestrictedOwner { owner, rules: &course.lesson.rules };
         let is_about_them = match asking {
-            Asking::Possible(_) => true,
-            Asking::WhyNot { rule, .. } => named(rule, &only.rules()).is_ok(),
+            QueryCommand::Possible(_) => true,
+            QueryCommand::WhyNot { rule, .. } => named(rule, &only.rules()).is_ok(),
             _ => false,
         };
         self.walk.ask(asking, strategies, if is_about_them { &only } else { owner })
     }
 }
 
-impl Course {
+impl OpenLesson {
     /// What it is called in records.
     fn name(&self) -> String {
         match shipped::file(&self.path) {

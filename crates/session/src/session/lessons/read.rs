@@ -8,22 +8,22 @@ use crate::session::Session;
 use redexter_language::cost::{self, Poly};
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Diagnostic, SourceId, Trouble, code, name::did_you_mean};
-use redexter_language::syntax::{Style, print_term, print_type};
-use redexter_language::term::{Opens, Program};
+use redexter_language::syntax::{PrintStyle, print_term, print_type};
+use redexter_language::term::{OpenVariables, Program};
 use redexter_rewriting::redex::families;
 use redexter_rewriting::rule::RuleInfo;
 use redexter_rewriting::strategy::{Strategy, Trace};
-use redexter_telling::lesson::{Goal, Lesson, Mistake, Page, Part, Solution, diagnose};
+use redexter_telling::lesson::{Lesson, LessonGoal, LessonPage, Mistake, PageText, Solution, diagnose};
 
 impl Session {
     /// Reads a lesson; what it defines is there afterwards. Its solutions aren't tried but for the goal.
-    pub fn lesson_of(&mut self, path: &Path, text: &str) -> Result<(Page, Lesson), Trouble> {
+    pub fn lesson_of(&mut self, path: &Path, text: &str) -> Result<(LessonPage, Lesson), Trouble> {
         let source = self.add_source(path, text);
         self.lesson_in(path, text, source)
     }
 
-    fn lesson_in(&mut self, path: &Path, text: &str, source: SourceId) -> Result<(Page, Lesson), Trouble> {
-        let page = Page::read(text, source).map_err(Trouble::Wrong)?;
+    fn lesson_in(&mut self, path: &Path, text: &str, source: SourceId) -> Result<(LessonPage, Lesson), Trouble> {
+        let page = LessonPage::read(text, source).map_err(Trouble::Wrong)?;
         let writing = self.host.files.writing.replace(false);
         let defined = page.files.iter().try_for_each(|(name, part)| self.define_for_lesson(path, name, part, text));
         self.host.files.writing.set(writing);
@@ -49,7 +49,7 @@ impl Session {
     }
 
     /// A model or a script of a lesson. Its lines are counted from the top of the page.
-    fn define_for_lesson(&mut self, path: &Path, name: &str, part: &Part, page: &str) -> Result<(), Trouble> {
+    fn define_for_lesson(&mut self, path: &Path, name: &str, part: &PageText, page: &str) -> Result<(), Trouble> {
         let above = page[..part.range.start].matches('\n').count();
         let text = ["\n".repeat(above), part.text.clone()].concat();
         if name.ends_with(".strat") {
@@ -63,7 +63,7 @@ impl Session {
         self.bind(&file, model).map(drop)
     }
 
-    fn looked_up(&mut self, page: &Page, source: SourceId) -> Result<Lesson, Trouble> {
+    fn looked_up(&mut self, page: &LessonPage, source: SourceId) -> Result<Lesson, Trouble> {
         let start = self.program_of(&page.term, source)?;
         let form = page.form.as_ref().map(|part| self.program_of(part, source)).transpose()?;
         let work = page.work.as_ref().map(|part| {
@@ -74,13 +74,14 @@ impl Session {
             })
         });
         let work = work.transpose()?;
-        let (opens, wrong) = (Opens::of(&start.term).vars, |part: &Option<Part>, headline: String, help: String| {
-            let wrong = Diagnostic::error(code::LESSON, headline).help(help);
-            Trouble::from(match part {
-                Some(part) => wrong.at(part.span(source), "here"),
-                None => wrong,
-            })
-        });
+        let (opens, wrong) =
+            (OpenVariables::of(&start.term).vars, |part: &Option<PageText>, headline: String, help: String| {
+                let wrong = Diagnostic::error(code::LESSON, headline).help(help);
+                Trouble::from(match part {
+                    Some(part) => wrong.at(part.span(source), "here"),
+                    None => wrong,
+                })
+            });
         if let Some(strange) =
             work.as_ref().and_then(|work| work.sizes().into_iter().find(|size| !opens.contains(size)))
         {
@@ -91,7 +92,7 @@ impl Session {
             let headline = format!("the form has the type {}", print_type(form.term.ty()));
             return Err(wrong(&page.form, headline, format!("the term has the type {}", print_type(start.term.ty()))));
         }
-        let goal = Goal { form: form.map(|program| program.term), work };
+        let goal = LessonGoal { form: form.map(|program| program.term), work };
         let rules = self.rules_in(&page.rules, source)?;
         let mut lesson = Lesson {
             title: page.title.clone(),
@@ -133,14 +134,14 @@ impl Session {
                 let headline = "a solution doesn't reach the goal";
                 let now = format!(
                     "its work is {work}; it comes to {}",
-                    print_term(&derived.program.term, &Style { width: usize::MAX })
+                    print_term(&derived.program.term, &PrintStyle { width: usize::MAX })
                 );
                 Err(Diagnostic::error(code::LESSON, headline).help(now).into())
             }
         }
     }
 
-    fn program_of(&mut self, part: &Part, source: SourceId) -> Result<Program, Trouble> {
+    fn program_of(&mut self, part: &PageText, source: SourceId) -> Result<Program, Trouble> {
         match self.value_of(&part.text, true) {
             Ok(LineValue::Program { program, .. }) => Ok(program),
             // A model that is called as its definition.
@@ -155,11 +156,11 @@ impl Session {
         }
     }
 
-    fn schedule_in(&mut self, schedule: &str, part: &Part, source: SourceId) -> Result<Strategy, Trouble> {
+    fn schedule_in(&mut self, schedule: &str, part: &PageText, source: SourceId) -> Result<Strategy, Trouble> {
         self.interpreter.strategy(schedule).map_err(|trouble| placed(trouble, part, source))
     }
 
-    fn rules_in(&self, part: &Part, source: SourceId) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
+    fn rules_in(&self, part: &PageText, source: SourceId) -> Result<Vec<Rc<RuleInfo>>, Trouble> {
         let known = self.known_rules();
         let written = part.text.split([',', '\n']).map(str::trim).filter(|name| !name.is_empty());
         let each = |name: &str| {
@@ -174,7 +175,7 @@ impl Session {
 }
 
 /// What went wrong, with where in the lesson that stands.
-fn placed(trouble: Trouble, part: &Part, source: SourceId) -> Trouble {
+fn placed(trouble: Trouble, part: &PageText, source: SourceId) -> Trouble {
     match trouble {
         Trouble::Wrong(all) => {
             let at = |found: Diagnostic| match found.place().filter(|place| place.source == source) {
@@ -188,7 +189,7 @@ fn placed(trouble: Trouble, part: &Part, source: SourceId) -> Trouble {
 }
 
 /// A lesson whose own solution doesn't do.
-fn unsolved(why: Trouble, part: &Part, source: SourceId) -> Trouble {
+fn unsolved(why: Trouble, part: &PageText, source: SourceId) -> Trouble {
     match why {
         Trouble::Stopped { reason, help } => {
             let headline = format!("a limit ended a solution: {reason}");

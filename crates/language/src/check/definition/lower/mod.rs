@@ -5,13 +5,13 @@ mod unfold;
 use smallvec::SmallVec;
 
 use crate::ad;
-use crate::check::definition::{Numeral, Tree, TreeKind};
+use crate::check::definition::{Numeral, TypedTree, TypedTreeKind};
 use crate::check::diagnose;
 use crate::ground::{Budget, Name, Span, Trouble};
 use crate::term::{Assignment, Bindings, Kind, Prim, Size, Term, TooLarge, Type, TypeMemo, TypeView, View};
 
 /// A variable of the tree, as it is in the term.
-enum Binding {
+enum LocalBinding {
     /// The term's binder with number `at` from the outside, and whether the tree has mentioned it so far.
     Bound { at: u32, mentioned: bool },
     /// A static argument, as a term under so many binders.
@@ -19,18 +19,18 @@ enum Binding {
 }
 
 /// One lowering. `by` says what the sizes and types of the definition stand for.
-pub(in super::super) struct Lower<'a> {
+pub(in super::super) struct Lowering<'a> {
     by: Bindings,
     memo: TypeMemo,
-    bindings: Vec<Binding>,
+    bindings: Vec<LocalBinding>,
     /// For each binder of the term: its value, if that is a function known now.
     known: Vec<Option<Term>>,
     budget: &'a Budget,
 }
 
-impl<'a> Lower<'a> {
-    pub(in super::super) fn new(by: Bindings, budget: &'a Budget) -> Lower<'a> {
-        Lower { by, memo: TypeMemo::default(), bindings: Vec::new(), known: Vec::new(), budget }
+impl<'a> Lowering<'a> {
+    pub(in super::super) fn new(by: Bindings, budget: &'a Budget) -> Lowering<'a> {
+        Lowering { by, memo: TypeMemo::default(), bindings: Vec::new(), known: Vec::new(), budget }
     }
 
     fn depth(&self) -> u32 {
@@ -47,7 +47,7 @@ impl<'a> Lower<'a> {
 
     /// Enters a binder of both the tree and the term.
     pub(in super::super) fn enter(&mut self, known: Option<Term>) {
-        self.bindings.push(Binding::Bound { at: self.depth(), mentioned: false });
+        self.bindings.push(LocalBinding::Bound { at: self.depth(), mentioned: false });
         self.known.push(known);
     }
 
@@ -56,33 +56,33 @@ impl<'a> Lower<'a> {
         self.known.pop();
     }
 
-    pub(in super::super) fn term(&mut self, tree: &Tree) -> Result<Term, Trouble> {
+    pub(in super::super) fn term(&mut self, tree: &TypedTree) -> Result<Term, Trouble> {
         self.budget.tick()?;
         let span = tree.span;
         let made = match &tree.kind {
-            TreeKind::Local(level) => return self.local(*level, tree),
-            TreeKind::Size(n) => Ok(Term::size_value(&self.size(n, span)?)),
-            TreeKind::Global(..) | TreeKind::App(..) => return self.application(tree),
-            TreeKind::Number(n) => return self.number(n, &tree.ty, span),
-            TreeKind::Lam(name, ty, body) => {
+            TypedTreeKind::Local(level) => return self.local(*level, tree),
+            TypedTreeKind::Size(n) => Ok(Term::size_value(&self.size(n, span)?)),
+            TypedTreeKind::Global(..) | TypedTreeKind::App(..) => return self.application(tree),
+            TypedTreeKind::Number(n) => return self.number(n, &tree.ty, span),
+            TypedTreeKind::Lam(name, ty, body) => {
                 let ty = self.ty(ty, span)?;
                 self.enter(None);
                 let body = self.term(body)?;
                 self.leave();
                 Term::lam(name, &ty, body)
             }
-            TreeKind::Let(name, value, body) => return self.let_in(name, value, body, span),
-            TreeKind::Node(kind, kids) => return self.node(kind, kids, span),
-            TreeKind::D(e) => return self.derivative(e, span),
+            TypedTreeKind::Let(name, value, body) => return self.let_in(name, value, body, span),
+            TypedTreeKind::Node(kind, kids) => return self.node(kind, kids, span),
+            TypedTreeKind::D(e) => return self.derivative(e, span),
         };
         made.map_err(|e| diagnose::bug(span, e).into())
     }
 
-    fn local(&mut self, level: usize, tree: &Tree) -> Result<Term, Trouble> {
+    fn local(&mut self, level: usize, tree: &TypedTree) -> Result<Term, Trouble> {
         let depth = self.depth();
         match &mut self.bindings[level] {
-            Binding::Static(term, under) => Ok(term.shift(depth - *under)),
-            Binding::Bound { at, mentioned } => {
+            LocalBinding::Static(term, under) => Ok(term.shift(depth - *under)),
+            LocalBinding::Bound { at, mentioned } => {
                 *mentioned = true;
                 let index = depth - 1 - *at;
                 Ok(Term::var(index, &self.ty(&tree.ty, tree.span)?))
@@ -107,18 +107,18 @@ impl<'a> Lower<'a> {
     }
 
     /// `+` of an index and a bare numeral is an offset.
-    fn node(&mut self, kind: &Kind, kids: &[Tree], span: Span) -> Result<Term, Trouble> {
+    fn node(&mut self, kind: &Kind, kids: &[TypedTree], span: Span) -> Result<Term, Trouble> {
         if let (Kind::Prim(Prim::Add), [l, r]) = (kind, kids)
             && matches!(l.ty.view(), TypeView::Fin(_))
         {
             let (index, amount) = if r.is_bare_number() { (l, r) } else { (r, l) };
-            if let (true, TreeKind::Number(n)) = (amount.is_bare_number(), &amount.kind) {
+            if let (true, TypedTreeKind::Number(n)) = (amount.is_bare_number(), &amount.kind) {
                 let c = n.text.as_str().parse().map_err(|e| diagnose::bug(span, e))?;
                 let index = self.term(index)?;
                 return Term::prim(Prim::Offset(c), vec![index]).map_err(|e| diagnose::bug(span, e).into());
             }
         }
-        let Lower { by, memo, .. } = self;
+        let Lowering { by, memo, .. } = self;
         let kind = kind
             .replaced(|ty| ty.assign(&*by, memo), |n| n.replace(|a| by.size(a)).ok_or(TooLarge))
             .map_err(|_| diagnose::too_large(span))?;
@@ -129,12 +129,12 @@ impl<'a> Lower<'a> {
         Term::of(&kind, made).map_err(|e| diagnose::bug(span, e).into())
     }
 
-    fn let_in(&mut self, name: &Name, value: &Tree, body: &Tree, span: Span) -> Result<Term, Trouble> {
+    fn let_in(&mut self, name: &Name, value: &TypedTree, body: &TypedTree, span: Span) -> Result<Term, Trouble> {
         let value = self.term(value)?;
         let function = value.ty().has_function();
         self.enter((function && self.unfolds(&value)).then(|| value.clone()));
         let body = self.term(body)?;
-        let mentioned = matches!(self.bindings.last(), Some(Binding::Bound { mentioned: true, .. }));
+        let mentioned = matches!(self.bindings.last(), Some(LocalBinding::Bound { mentioned: true, .. }));
         self.leave();
         match body.lower(1) {
             // A function that is mentioned under D alone was substituted there, so that nothing uses the `let` any more. One that
@@ -176,7 +176,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn derivative(&mut self, e: &Tree, span: Span) -> Result<Term, Trouble> {
+    fn derivative(&mut self, e: &TypedTree, span: Span) -> Result<Term, Trouble> {
         let mut term = self.term(e)?;
         loop {
             // A function that was substituted may mention others, but only such as are bound further out: so this ends.

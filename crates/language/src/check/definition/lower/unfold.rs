@@ -2,18 +2,18 @@
 
 use std::rc::Rc;
 
-use super::{Binding, Lower};
-use crate::check::definition::{Definition, Tree, TreeKind};
+use super::{LocalBinding, Lowering};
+use crate::check::definition::{Definition, TypedTree, TypedTreeKind};
 use crate::check::diagnose;
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::term::{Size, Term, Type, View};
 
-impl Lower<'_> {
+impl Lowering<'_> {
     /// A spine of applications; a definition at its head unfolds.
-    pub(super) fn application(&mut self, tree: &Tree) -> Result<Term, Trouble> {
+    pub(super) fn application(&mut self, tree: &TypedTree) -> Result<Term, Trouble> {
         let (head, mut arguments) = tree.spine();
         let (mut term, rest) = match &head.kind {
-            TreeKind::Global(def, sizes, types) => {
+            TypedTreeKind::Global(def, sizes, types) => {
                 let given = arguments.len().min(def.params.len());
                 let rest = arguments.split_off(given);
                 (self.unfold(def, sizes, types, &arguments, head.span)?, rest)
@@ -33,7 +33,7 @@ impl Lower<'_> {
         def: &Rc<Definition>,
         sizes: &[Size],
         types: &[Type],
-        arguments: &[&Tree],
+        arguments: &[&TypedTree],
         span: Span,
     ) -> Result<Term, Trouble> {
         let sizes: Result<Vec<Size>, Trouble> = sizes.iter().map(|n| self.size(n, span)).collect();
@@ -49,7 +49,7 @@ impl Lower<'_> {
             values.push((self.term(tree)?, tree.span));
         }
         let mut lets: Vec<(Name, Term)> = Vec::new();
-        let mut inner = Lower::new(by, self.budget);
+        let mut inner = Lowering::new(by, self.budget);
         inner.known = std::mem::take(&mut self.known);
         for (k, (value, at)) in values.into_iter().enumerate() {
             let mut value = value.shift(inner.depth() - outer);
@@ -69,7 +69,7 @@ impl Lower<'_> {
             if !inner.unfolds(&value) {
                 return Err(diagnose::unknown_static(at, "is no function that is known here").into());
             }
-            inner.bindings.push(Binding::Static(value, inner.depth()));
+            inner.bindings.push(LocalBinding::Static(value, inner.depth()));
         }
         let mut term = inner.body(def, arguments.len()).map_err(|t| diagnose::called(t, span, &def.name))?;
         inner.known.truncate(outer as usize);

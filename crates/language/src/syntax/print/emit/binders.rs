@@ -1,20 +1,20 @@
 //! Writes what binds names: functions, their spines, lets.
 
-use super::{APPLICATION, Emit, Form, MOST_PARAMS, POSTFIX};
+use super::{APPLICATION, Emitter, MAX_PARAMS, POSTFIX, WrittenForm};
 use crate::ground::Name;
 use crate::ground::layout::Indent;
-use crate::syntax::print::Role;
+use crate::syntax::print::PrintRole;
 use crate::syntax::print::descent::Descent;
 use crate::term::{Kind, Term, Type};
 
-impl Emit {
+impl Emitter {
     /// A function and its parameters; `first`: its parameter's type is known; `rest`: its result's type is.
     pub(super) fn lam(&mut self, term: &Term, first: bool, rest: bool, descent: Descent) {
         let (mut here, mut descent) = (term.clone(), descent);
         let mut params: Vec<(Name, Option<Type>)> = Vec::new();
         let are_inputs = self.inputs.take_if(|inputs| inputs == term).is_some();
         while let Kind::Lam(hint, ty) = here.kind() {
-            if !params.is_empty() && (descent.is_marked() || params.len() == MOST_PARAMS) {
+            if !params.is_empty() && (descent.is_marked() || params.len() == MAX_PARAMS) {
                 break;
             }
             let body = here.kid(0);
@@ -33,9 +33,9 @@ impl Emit {
             self.inputs = Some(here.clone());
         }
         self.group(Indent::Nest(2), |e| {
-            e.text("fun", Role::Keyword);
+            e.text("fun", PrintRole::Keyword);
             e.params(&params);
-            e.text(" =>", Role::Keyword);
+            e.text(" =>", PrintRole::Keyword);
             e.line();
             e.term(&here, 0, rest, descent);
         });
@@ -47,19 +47,19 @@ impl Emit {
         for (place, together) in params.chunk_by(same).enumerate() {
             self.group(Indent::Nest(4), |e| {
                 if place == 0 {
-                    e.text(" ", Role::Plain);
+                    e.text(" ", PrintRole::Plain);
                 } else {
                     e.line();
                 }
                 e.parenthesised(together[0].1.is_some(), |e| {
                     for (k, (name, _)) in together.iter().enumerate() {
                         if k > 0 {
-                            e.text(" ", Role::Plain);
+                            e.text(" ", PrintRole::Plain);
                         }
-                        e.text(name.as_str().to_owned(), Role::Binder);
+                        e.text(name.as_str().to_owned(), PrintRole::Binder);
                     }
                     if let Some(ty) = &together[0].1 {
-                        e.text(" : ", Role::Plain);
+                        e.text(" : ", PrintRole::Plain);
                         e.ty(ty, 0);
                     }
                 });
@@ -98,11 +98,11 @@ impl Emit {
     pub(super) fn lets(&mut self, term: &Term, hint: &Name, known: bool, descent: Descent) {
         let (value, body) = (term.kid(0), term.kid(1));
         let name = self.names.choose(hint, value.ty(), body.free_at(0).is_some());
-        self.text("let ", Role::Keyword);
-        self.text(name.as_str().to_owned(), Role::Binder);
-        self.text(" :=", Role::Keyword);
+        self.text("let ", PrintRole::Keyword);
+        self.text(name.as_str().to_owned(), PrintRole::Binder);
+        self.text(" :=", PrintRole::Keyword);
         self.bound_value(&value, descent.below(term, 0));
-        self.text(";", Role::Plain);
+        self.text(";", PrintRole::Plain);
         self.line();
         self.names.push(name);
         self.end_of_let(&body, known, descent.below(term, 1));
@@ -113,7 +113,7 @@ impl Emit {
     pub(in crate::syntax::print) fn end_of_let(&mut self, body: &Term, known: bool, descent: Descent) {
         match body.kind() {
             Kind::Let(next) if !descent.is_marked() && !self.is_spent() => {
-                self.once(body, Form::Lets(known), descent, |e| {
+                self.once(body, WrittenForm::Lets(known), descent, |e| {
                     e.marking(descent, |e| e.lets(body, next, known, descent));
                 });
             }
@@ -124,7 +124,7 @@ impl Emit {
     pub(super) fn bound_value(&mut self, value: &Term, descent: Descent) {
         let need = u8::from(matches!(value.kind(), Kind::Let(_)));
         if matches!(value.kind(), Kind::Lam(..) | Kind::Build(_) | Kind::Ifold(_)) {
-            self.text(" ", Role::Plain);
+            self.text(" ", PrintRole::Plain);
             return self.term(value, need, false, descent);
         }
         self.group(Indent::Nest(2), |e| {

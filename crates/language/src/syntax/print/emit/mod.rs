@@ -11,14 +11,14 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHashMap;
 
 pub(super) use self::terms::strength;
+use super::ascriptions::SettledTypes;
 use super::descent::{Descent, RelativePath};
-use super::known::Known;
-use super::names::Names;
-use super::survey::{Findings, Survey};
-use super::{Piece, Role};
+use super::names::BinderNames;
+use super::survey::{SurveyFindings, TermSurvey};
+use super::{PrintRole, PrintedPiece};
 use crate::ground::Name;
-use crate::ground::blocks::{Blocks, Id, Laid};
-use crate::ground::layout::{Indent, Measure};
+use crate::ground::blocks::{LaidText, TextBlockId, TextBlocks};
+use crate::ground::layout::{Indent, LineMeasure};
 use crate::ground::writing::goes_on;
 use crate::term::Term;
 
@@ -30,27 +30,27 @@ pub(super) const POSTFIX: u8 = 9;
 pub(super) const ATOM: u8 = 10;
 
 /// The most parameters that share one `fun`.
-pub(super) const MOST_PARAMS: usize = 64;
+pub(super) const MAX_PARAMS: usize = 64;
 
 /// The most blocks that are remembered.
-const MOST_BLOCKS: usize = 100_000;
+const MAX_BLOCKS: usize = 100_000;
 
 /// Of types that unfold to more parts than these the rest is elided.
-const TYPE_PARTS: u32 = 1_000_000;
+const MAX_TYPE_PARTS: u32 = 1_000_000;
 
 /// Blocks of text as they grow, with those that recur.
-pub(super) struct Emit {
-    pub(super) blocks: Blocks<Role>,
+pub(super) struct Emitter {
+    pub(super) blocks: TextBlocks<PrintRole>,
     /// The blocks of unmarked subterms.
-    written: FxHashMap<Key, Id>,
+    written: FxHashMap<WrittenKey, TextBlockId>,
     /// Where paths are written: those of the blocks that are a subterm.
-    pub(super) paths: FxHashMap<Id, RelativePath>,
-    pub(super) names: Names,
-    pub(super) known: Known,
-    pub(super) survey: Survey,
-    found: Findings,
+    pub(super) paths: FxHashMap<TextBlockId, RelativePath>,
+    pub(super) names: BinderNames,
+    pub(super) known: SettledTypes,
+    pub(super) survey: TermSurvey,
+    found: SurveyFindings,
     scope: Vec<Name>,
-    measure: Measure,
+    measure: LineMeasure,
     /// So many characters are written before the rest may be elided; where nothing says so, all are.
     characters: Option<usize>,
     /// The names in scope at the marked subterm, once it was reached.
@@ -63,16 +63,16 @@ pub(super) struct Emit {
 
 /// The key of an unmarked subterm's text, all that it depends on: which object it is, for its binders' hints, and its scope.
 #[derive(PartialEq, Eq, Hash)]
-struct Key {
-    term: Object,
+struct WrittenKey {
+    term: TermIdentity,
     scope: u32,
-    form: Form,
+    form: WrittenForm,
     path: Option<RelativePath>,
 }
 
 /// The form in which a subterm is written.
 #[derive(PartialEq, Eq, Hash)]
-enum Form {
+enum WrittenForm {
     /// As an operand of this strength; whether the context gives its type.
     Operand(u8, bool),
     /// As more lets of a chain; whether the context gives its type.
@@ -80,39 +80,39 @@ enum Form {
 }
 
 /// A term, equal to itself alone.
-struct Object(Term);
+struct TermIdentity(Term);
 
-impl PartialEq for Object {
-    fn eq(&self, other: &Object) -> bool {
+impl PartialEq for TermIdentity {
+    fn eq(&self, other: &TermIdentity) -> bool {
         self.0.same(&other.0)
     }
 }
 
-impl Eq for Object {}
+impl Eq for TermIdentity {}
 
-impl Hash for Object {
+impl Hash for TermIdentity {
     fn hash<H: Hasher>(&self, state: &mut H) {
         std::ptr::from_ref(&*self.0).hash(state);
     }
 }
 
-impl Emit {
+impl Emitter {
     /// For lines of this width; what follows the first `characters` characters may be elided, if it is said how many.
-    pub(super) fn new(width: usize, characters: Option<usize>) -> Emit {
-        let measure = Measure { width, behind: 1 };
-        Emit {
-            blocks: Blocks::new(measure),
+    pub(super) fn new(width: usize, characters: Option<usize>) -> Emitter {
+        let measure = LineMeasure { width, behind: 1 };
+        Emitter {
+            blocks: TextBlocks::new(measure),
             written: FxHashMap::default(),
             paths: FxHashMap::default(),
-            names: Names::default(),
-            known: Known::default(),
-            survey: Survey::default(),
-            found: Findings::default(),
+            names: BinderNames::default(),
+            known: SettledTypes::default(),
+            survey: TermSurvey::default(),
+            found: SurveyFindings::default(),
             scope: Vec::new(),
             measure,
             characters,
             at_mark: None,
-            type_parts: TYPE_PARTS,
+            type_parts: MAX_TYPE_PARTS,
             visited: 0,
             inputs: None,
         }
@@ -123,20 +123,20 @@ impl Emit {
     pub(super) fn enter(&mut self, terms: &[&Term], scope: &[Name]) {
         if self.is_full() {
             let visited = self.visited();
-            *self = Emit { visited, ..Emit::new(self.measure.width, self.characters) };
+            *self = Emitter { visited, ..Emitter::new(self.measure.width, self.characters) };
         }
         let found = self.survey.of(terms);
         if self.found != found || self.scope != scope {
-            self.names = Names::new(scope, found.sizes.iter().cloned());
+            self.names = BinderNames::new(scope, found.sizes.iter().cloned());
             self.written.clear();
             (self.found, self.scope) = (found, scope.to_vec());
         }
-        (self.at_mark, self.type_parts) = (None, TYPE_PARTS);
+        (self.at_mark, self.type_parts) = (None, MAX_TYPE_PARTS);
     }
 
     /// Whether it begins anew for the next terms.
     pub(super) fn is_full(&self) -> bool {
-        self.blocks.count() > MOST_BLOCKS
+        self.blocks.count() > MAX_BLOCKS
     }
 
     /// What comes next is a whole term: the parameters of the function that it is are inputs.
@@ -145,20 +145,20 @@ impl Emit {
     }
 
     /// A term as a block.
-    pub(super) fn whole(&mut self, term: &Term, descent: Descent) -> Id {
+    pub(super) fn whole(&mut self, term: &Term, descent: Descent) -> TextBlockId {
         self.begin(term);
         self.block(|e| e.term(term, 0, false, descent))
     }
 
     /// What is written inside as a block of its own.
-    pub(super) fn block(&mut self, inside: impl FnOnce(&mut Emit)) -> Id {
+    pub(super) fn block(&mut self, inside: impl FnOnce(&mut Emitter)) -> TextBlockId {
         self.blocks.open(None, false);
         inside(self);
         self.blocks.close()
     }
 
     /// The text of a block.
-    pub(super) fn pieces(&mut self, block: Id) -> Vec<Piece> {
+    pub(super) fn pieces(&mut self, block: TextBlockId) -> Vec<PrintedPiece> {
         let mut all = Vec::new();
         self.blocks.lay_each(block, &mut |laid| all.push(laid.into()));
         // Nobody reads a text that a limit ended.
@@ -166,7 +166,7 @@ impl Emit {
     }
 
     /// The text of a block without its pieces. Of one that a limit ended nothing is left, so that nobody goes through it.
-    pub(super) fn flat(&mut self, block: Id) -> String {
+    pub(super) fn flat(&mut self, block: TextBlockId) -> String {
         let mut text = String::new();
         self.blocks.lay_each(block, &mut |laid| text.push_str(&laid.text));
         if goes_on() { text } else { String::new() }
@@ -186,35 +186,35 @@ impl Emit {
         self.characters == Some(0)
     }
 
-    pub(super) fn text(&mut self, text: impl Into<Cow<'static, str>>, role: Role) {
+    pub(super) fn text(&mut self, text: impl Into<Cow<'static, str>>, role: PrintRole) {
         let text = text.into();
         self.characters = self.characters.map(|left| left.saturating_sub(text.len()));
         self.blocks.text(text, role);
     }
 
     pub(super) fn line(&mut self) {
-        self.blocks.line(Role::Plain);
+        self.blocks.line(PrintRole::Plain);
     }
 
-    pub(super) fn group(&mut self, indent: Indent, inside: impl FnOnce(&mut Emit)) {
+    pub(super) fn group(&mut self, indent: Indent, inside: impl FnOnce(&mut Emitter)) {
         self.blocks.open(Some(indent), false);
         inside(self);
         let block = self.blocks.close();
         self.blocks.again(block);
     }
 
-    pub(super) fn parenthesised(&mut self, really: bool, inside: impl FnOnce(&mut Emit)) {
+    pub(super) fn parenthesised(&mut self, really: bool, inside: impl FnOnce(&mut Emitter)) {
         if really {
-            self.text("(", Role::Plain);
+            self.text("(", PrintRole::Plain);
         }
         inside(self);
         if really {
-            self.text(")", Role::Plain);
+            self.text(")", PrintRole::Plain);
         }
     }
 
     /// Marks what is written inside, if this is the marked subterm, or gives it its path.
-    pub(super) fn marking(&mut self, descent: Descent, inside: impl FnOnce(&mut Emit)) {
+    pub(super) fn marking(&mut self, descent: Descent, inside: impl FnOnce(&mut Emitter)) {
         if let Some(path) = descent.path() {
             let block = self.block(inside);
             self.paths.insert(block, path);
@@ -232,12 +232,12 @@ impl Emit {
 
     /// Writes a subterm, or takes what was written of it before in the same scope and form. What is marked, or may be elided,
     /// isn't remembered.
-    fn once(&mut self, term: &Term, form: Form, descent: Descent, write: impl FnOnce(&mut Emit)) {
+    fn once(&mut self, term: &Term, form: WrittenForm, descent: Descent, write: impl FnOnce(&mut Emitter)) {
         self.visited += 1;
         if descent.leads_to_mark() || term.kid_count() == 0 || self.characters.is_some() {
             return write(self);
         }
-        let key = Key { term: Object(term.clone()), scope: self.names.id(), form, path: descent.path() };
+        let key = WrittenKey { term: TermIdentity(term.clone()), scope: self.names.id(), form, path: descent.path() };
         let known = self.written.get(&key).copied();
         let block = known.unwrap_or_else(|| {
             let block = self.block(write);
@@ -248,8 +248,8 @@ impl Emit {
     }
 }
 
-impl From<Laid<Role>> for Piece {
-    fn from(laid: Laid<Role>) -> Piece {
-        Piece { text: laid.text, role: laid.with, marked: laid.marked }
+impl From<LaidText<PrintRole>> for PrintedPiece {
+    fn from(laid: LaidText<PrintRole>) -> PrintedPiece {
+        PrintedPiece { text: laid.text, role: laid.with, marked: laid.marked }
     }
 }

@@ -1,41 +1,41 @@
 //! Writes each constructor's words.
 
-use super::{APPLICATION, ATOM, Emit, Form, POSTFIX};
+use super::{APPLICATION, ATOM, Emitter, POSTFIX, WrittenForm};
 use crate::ground::layout::Indent;
 use crate::ground::writing::goes_on;
-use crate::syntax::print::Role;
+use crate::syntax::print::PrintRole;
 use crate::syntax::print::descent::Descent;
 use crate::term::{Kind, Size, Term};
 
-impl Emit {
+impl Emitter {
     /// A term where an operand of strength `need` can stand; `known`: the context gives its type.
     pub(in crate::syntax::print) fn term(&mut self, term: &Term, need: u8, known: bool, descent: Descent) {
         if self.is_spent() || !goes_on() {
-            return self.text("…", Role::Plain);
+            return self.text("…", PrintRole::Plain);
         }
         if !known && is_silent(term) {
             return self.marking(descent, |e| e.ascribed(term));
         }
-        self.once(term, Form::Operand(need, known), descent, |e| {
+        self.once(term, WrittenForm::Operand(need, known), descent, |e| {
             e.parenthesised(strength(term) < need, |e| e.marking(descent, |e| e.bare(term, known, descent)));
         });
     }
 
     pub(super) fn ascribed(&mut self, term: &Term) {
-        self.text("(", Role::Plain);
+        self.text("(", PrintRole::Plain);
         self.bare(term, true, Descent::default());
-        self.text(" : ", Role::Plain);
+        self.text(" : ", PrintRole::Plain);
         self.ty(term.ty(), 0);
-        self.text(")", Role::Plain);
+        self.text(")", PrintRole::Plain);
     }
 
     pub(super) fn bare(&mut self, term: &Term, known: bool, descent: Descent) {
         match term.kind() {
             Kind::Var => self.variable(term),
             Kind::Real(x) => self.real(*x),
-            Kind::Int(x) => self.text(x.to_string(), Role::Number),
-            Kind::Fin(c, _) => self.text(c.to_string(), Role::Number),
-            Kind::SizeVar(n) => self.text(n.as_str().to_owned(), Role::Size),
+            Kind::Int(x) => self.text(x.to_string(), PrintRole::Number),
+            Kind::Fin(c, _) => self.text(c.to_string(), PrintRole::Number),
+            Kind::SizeVar(n) => self.text(n.as_str().to_owned(), PrintRole::Size),
             Kind::Lam(..) => self.lam(term, known, known, descent),
             Kind::App => self.group(Indent::Nest(2), |e| e.spine(term, known, descent)),
             Kind::Let(hint) => self.group(Indent::Nest(0), |e| e.lets(term, hint, known, descent)),
@@ -45,8 +45,8 @@ impl Emit {
             Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, descent)),
             Kind::Get => self.get(term, descent),
             Kind::Pair => self.group(Indent::Nest(2), |e| e.pair(term, known, descent)),
-            Kind::Fst => self.call("fst", Role::Keyword, term, &[false], descent),
-            Kind::Snd => self.call("snd", Role::Keyword, term, &[false], descent),
+            Kind::Fst => self.call("fst", PrintRole::Keyword, term, &[false], descent),
+            Kind::Snd => self.call("snd", PrintRole::Keyword, term, &[false], descent),
             Kind::Prim(p) => self.prim(*p, term, known, descent),
         }
     }
@@ -54,30 +54,30 @@ impl Emit {
     pub(super) fn variable(&mut self, term: &Term) {
         let index = term.free().next().map_or(0, |(index, _)| index);
         let name = self.names.of(index);
-        self.text(name.shown().to_owned(), Role::Variable);
+        self.text(name.shown().to_owned(), PrintRole::Variable);
     }
 
     pub(super) fn real(&mut self, x: f64) {
         if x.is_nan() {
-            self.text("0 / 0", Role::Number);
+            self.text("0 / 0", PrintRole::Number);
         } else if x.is_infinite() {
-            self.text(if x > 0.0 { "1 / 0" } else { "-1 / 0" }, Role::Number);
+            self.text(if x > 0.0 { "1 / 0" } else { "-1 / 0" }, PrintRole::Number);
         } else {
             let text = format!("{x:?}");
-            self.text(text.strip_suffix(".0").unwrap_or(&text).to_owned(), Role::Number);
+            self.text(text.strip_suffix(".0").unwrap_or(&text).to_owned(), PrintRole::Number);
         }
     }
 
     /// `if c then a else if d then b else e`
     pub(super) fn ifs(&mut self, term: &Term, known: bool, descent: Descent) {
         let branches = self.known.among(&[term.kid(1), term.kid(2)], known);
-        self.text("if ", Role::Keyword);
+        self.text("if ", PrintRole::Keyword);
         self.term(&term.kid(0), 0, true, descent.below(term, 0));
         self.line();
-        self.text("then ", Role::Keyword);
+        self.text("then ", PrintRole::Keyword);
         self.term(&term.kid(1), 0, branches[0], descent.below(term, 1));
         self.line();
-        self.text("else ", Role::Keyword);
+        self.text("else ", PrintRole::Keyword);
         let (last, descent) = (term.kid(2), descent.below(term, 2));
         match last.kind() {
             Kind::If if !descent.is_marked() && !self.is_spent() => {
@@ -90,9 +90,9 @@ impl Emit {
     /// `build n f` and `ifold n f z`; `rest`: the type of the function's result is known.
     pub(super) fn looped(&mut self, term: &Term, size: &Size, rest: bool, known: bool, descent: Descent) {
         let word = term.kind().word().map_or("", |(word, _)| word);
-        self.text(format!("{word} "), Role::Keyword);
+        self.text(format!("{word} "), PrintRole::Keyword);
         self.size(size);
-        self.text(" ", Role::Plain);
+        self.text(" ", PrintRole::Plain);
         self.function(&term.kid(0), true, rest, descent.below(term, 0));
         if term.kid_count() == 2 {
             self.group(Indent::Nest(2), |e| {
@@ -105,38 +105,38 @@ impl Emit {
     pub(super) fn array(&mut self, term: &Term, known: bool, descent: Descent) {
         let kids = term.kids();
         let known = self.known.among(&kids, known);
-        self.text("[", Role::Plain);
+        self.text("[", PrintRole::Plain);
         for (k, kid) in kids.iter().enumerate() {
             if k > 0 {
-                self.text(",", Role::Plain);
+                self.text(",", PrintRole::Plain);
                 self.line();
             }
             self.term(kid, 0, known[k], descent.below(term, k as u32));
         }
-        self.text("]", Role::Plain);
+        self.text("]", PrintRole::Plain);
     }
 
     pub(super) fn get(&mut self, term: &Term, descent: Descent) {
         self.term(&term.kid(0), POSTFIX, false, descent.below(term, 0));
-        self.text("[", Role::Plain);
+        self.text("[", PrintRole::Plain);
         self.term(&term.kid(1), 0, true, descent.below(term, 1));
-        self.text("]", Role::Plain);
+        self.text("]", PrintRole::Plain);
     }
 
     /// `(a, b, c)`
     pub(super) fn pair(&mut self, term: &Term, known: bool, descent: Descent) {
-        self.text("(", Role::Plain);
+        self.text("(", PrintRole::Plain);
         match self.is_spent() {
             true => self.term(term, 0, known, descent),
             false => self.elements(term, known, descent),
         }
-        self.text(")", Role::Plain);
+        self.text(")", PrintRole::Plain);
     }
 
     /// `a, b, c`
     pub(super) fn elements(&mut self, term: &Term, known: bool, descent: Descent) {
         self.term(&term.kid(0), 0, known, descent.below(term, 0));
-        self.text(",", Role::Plain);
+        self.text(",", PrintRole::Plain);
         self.line();
         let (rest, descent) = (term.kid(1), descent.below(term, 1));
         match rest.kind() {
@@ -151,7 +151,7 @@ impl Emit {
     pub(in crate::syntax::print) fn call(
         &mut self,
         word: &'static str,
-        role: Role,
+        role: PrintRole,
         term: &Term,
         known: &[bool],
         descent: Descent,

@@ -1,12 +1,12 @@
 //! Writes the call of a loop that threads share: they run it, and what they gathered is put together.
 
-use super::{ARGUMENTS, OWN, Shared};
-use crate::export::c::body::{Body, c_type, size};
+use super::{ARGUMENTS, OWN_BYTES, SharedNest};
+use crate::export::c::body::{CBody, c_type, size};
 use crate::export::c::signature::bytes;
-use crate::nest::{Join, Number, Split};
+use crate::nest::{Reduction, ScalarKind, Split};
 use redexter_language::term::Prim;
 
-impl Shared<'_> {
+impl SharedNest<'_> {
     /// The call of a loop's function, with what comes before and behind.
     pub(super) fn call(&self, k: usize, split: &Split) -> String {
         let mut given: Vec<String> = ARGUMENTS.iter().map(|(_, name)| format!(".{name} = {name}")).collect();
@@ -27,7 +27,7 @@ impl Shared<'_> {
 
     /// Each other thread begins with what is there, unless it sums.
     fn copies(&self, k: usize, split: &Split) -> String {
-        let is_copied = |join: Option<&Join>| join.is_some_and(|join| *join != Join::Sum);
+        let is_copied = |join: Option<&Reduction>| join.is_some_and(|join| *join != Reduction::Sum);
         if !self.own(split).any(|(_, join)| is_copied(join)) {
             return String::new();
         }
@@ -67,18 +67,18 @@ impl Shared<'_> {
     }
 
     /// What was gathered, put together with what the next thread did.
-    fn both(&self, number: Number, join: Join, a: &str, b: &str) -> String {
-        let body = Body::new(self.names, self.target, self.nest);
+    fn both(&self, number: ScalarKind, join: Reduction, a: &str, b: &str) -> String {
+        let body = CBody::new(self.names, self.target, self.nest);
         let with = |prim: Prim| body.primitive(prim, number, &[a.to_owned(), b.to_owned()]);
         match join {
-            Join::Sum => with(Prim::Add),
-            Join::Most(prim) => with(prim),
-            Join::Best(prim) => format!("({a} {} {b} ? {b} : {a})", prim.text()),
+            Reduction::Sum => with(Prim::Add),
+            Reduction::Most(prim) => with(prim),
+            Reduction::Best(prim) => format!("({a} {} {b} ? {b} : {a})", prim.text()),
         }
     }
 }
 
 /// A loop over all threads but thread 0.
 fn others(k: usize) -> String {
-    format!("  for (int64_t thread = 1; thread < frame_{k}.count; thread++) {{\n    {OWN}\n")
+    format!("  for (int64_t thread = 1; thread < frame_{k}.count; thread++) {{\n    {OWN_BYTES}\n")
 }

@@ -5,11 +5,11 @@
 
 mod call;
 
-use super::Target;
-use super::body::{Body, c_type, size};
-use super::names::Names;
+use super::CTarget;
+use super::body::{CBody, c_type, size};
+use super::names::CNames;
 use super::signature::{TEMPORARIES, UNUSED, bytes, slots, temporary};
-use crate::nest::{Join, Nest, Slot, Split, Stmt};
+use crate::nest::{Nest, NestSlot, Reduction, Split, Stmt};
 
 /// What loaded code is called by that shares loops out.
 pub const SHARED: &str = "redexter_shared";
@@ -44,15 +44,15 @@ fn declared((ty, name): (&str, &str)) -> String {
 }
 
 /// A nest whose loops are shared out.
-struct Shared<'a> {
+struct SharedNest<'a> {
     nest: &'a Nest,
-    names: &'a Names,
-    target: &'a Target,
+    names: &'a CNames,
+    target: &'a CTarget,
 }
 
 /// The function that is loaded, behind those for loops.
-pub(super) fn entry(nest: &Nest, splits: &[Split], names: &Names, target: &Target) -> String {
-    let shared = Shared { nest, names, target };
+pub(super) fn entry(nest: &Nest, splits: &[Split], names: &CNames, target: &CTarget) -> String {
+    let shared = SharedNest { nest, names, target };
     let mut text = TYPES.to_owned();
     splits.iter().enumerate().for_each(|(k, split)| text += &shared.part(k, split));
     let head = format!("int {SHARED}({})", ARGUMENTS.map(declared).join(", "));
@@ -63,7 +63,7 @@ pub(super) fn entry(nest: &Nest, splits: &[Split], names: &Names, target: &Targe
         match splits.iter().position(|split| split.at == at) {
             Some(k) => text += &shared.call(k, &splits[k]),
             None => {
-                let mut body = Body::new(names, target, nest);
+                let mut body = CBody::new(names, target, nest);
                 body.body(std::slice::from_ref(stmt), 1);
                 text += &body.text;
             }
@@ -73,22 +73,22 @@ pub(super) fn entry(nest: &Nest, splits: &[Split], names: &Names, target: &Targe
 }
 
 /// Where the bytes of a thread begin.
-const OWN: &str = "char *own = threads->own + (-(uintptr_t)threads->own & 63) + (thread - 1) * threads->each;";
+const OWN_BYTES: &str = "char *own = threads->own + (-(uintptr_t)threads->own & 63) + (thread - 1) * threads->each;";
 
-impl Shared<'_> {
-    fn joined<'s>(&self, split: &'s Split, slot: &Slot) -> Option<&'s Join> {
+impl SharedNest<'_> {
+    fn joined<'s>(&self, split: &'s Split, slot: &NestSlot) -> Option<&'s Reduction> {
         split.joined.iter().find(|(other, _)| other.cell == slot.cell).map(|(_, join)| join)
     }
 
     /// Temporaries of which each thread has its own, in the order in which they lie.
-    fn own<'s>(&'s self, split: &'s Split) -> impl Iterator<Item = (&'s Slot, Option<&'s Join>)> {
-        let has = |slot: &Slot| split.own.iter().any(|own| own.cell == slot.cell);
+    fn own<'s>(&'s self, split: &'s Split) -> impl Iterator<Item = (&'s NestSlot, Option<&'s Reduction>)> {
+        let has = |slot: &NestSlot| split.own.iter().any(|own| own.cell == slot.cell);
         let all = self.nest.temporaries.iter().map(move |slot| (slot, self.joined(split, slot)));
         all.filter(move |(slot, join)| join.is_some() || has(slot))
     }
 
     /// Numbers that are joined.
-    fn numbers<'s>(&'s self, split: &'s Split) -> impl Iterator<Item = (&'s Slot, &'s Join)> {
+    fn numbers<'s>(&'s self, split: &'s Split) -> impl Iterator<Item = (&'s NestSlot, &'s Reduction)> {
         split.before.iter().filter_map(move |slot| Some((slot, self.joined(split, slot)?)))
     }
 
@@ -109,13 +109,13 @@ impl Shared<'_> {
         for (ty, name) in ARGUMENTS {
             text += &format!("  {} = frame->{name};\n", declared((ty, name)));
         }
-        text += &format!("{UNUSED}{}{TEMPORARIES}  {OWN}\n", slots(self.nest, self.names, "restrict "));
+        text += &format!("{UNUSED}{}{TEMPORARIES}  {OWN_BYTES}\n", slots(self.nest, self.names, "restrict "));
         self.nest.temporaries.iter().for_each(|slot| text += &self.temporary(split, slot));
         for slot in &split.before {
             let (ty, name) = (c_type(slot.array.number), self.names.slot(slot));
             text += &match self.joined(split, slot) {
                 // Thread 0 goes on with what was there and the others begin with 0, so that it is added once.
-                Some(Join::Sum) => format!("  {ty} {name} = thread ? 0 : frame->{name};\n"),
+                Some(Reduction::Sum) => format!("  {ty} {name} = thread ? 0 : frame->{name};\n"),
                 Some(_) => format!("  {ty} {name} = frame->{name};\n"),
                 None => format!("  const {ty} {name} = frame->{name};\n"),
             };
@@ -132,7 +132,7 @@ impl Shared<'_> {
     /// The iterations of a thread.
     fn rounds(&self, split: &Split) -> String {
         let stmt = &self.nest.body[split.at];
-        let mut body = Body::new(self.names, self.target, self.nest);
+        let mut body = CBody::new(self.names, self.target, self.nest);
         let all = match stmt {
             Stmt::Strips(strips, _) => size(&strips.size, self.names, false),
             Stmt::For(range, _) | Stmt::Pairs(range, ..) => body.value(&range.to),
@@ -155,13 +155,13 @@ impl Shared<'_> {
     }
 
     /// A temporary, as a thread finds it.
-    fn temporary(&self, split: &Split, slot: &Slot) -> String {
+    fn temporary(&self, split: &Split, slot: &NestSlot) -> String {
         let Some((_, join)) = self.own(split).find(|(own, _)| own.cell == slot.cell) else {
             return temporary(slot, self.names, "restrict ");
         };
         let (ty, name, bytes) = (c_type(slot.array.number), self.names.slot(slot), bytes(slot, self.names));
         let mut text = format!("  {ty} *restrict {name} = ({ty} *)(void *)(thread ? own : free_bytes);\n");
-        if join == Some(&Join::Sum) {
+        if join == Some(&Reduction::Sum) {
             text += &format!("  if (thread) memset({name}, 0, (size_t)({bytes}));\n");
         }
         // Both go on, whichever was used, so that what follows lies at the same place for all threads.

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use crate::nest::ir::value::{load, replace};
 use crate::nest::ir::walk::rewritten;
-use crate::nest::ir::{Array, Nest, Number, Place, Slot, Stmt, Value};
-use numbers::Numbers;
-use parts::{Part, Parts};
+use crate::nest::ir::{DenseArray, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt};
+use numbers::ValueNumbers;
+use parts::{ExpensivePart, ExpensiveParts};
 use redexter_language::ground::writing::goes_on;
 
 /// Lets equal numbers have one name in their block, and what is expensive and computed more than once in it.
@@ -24,7 +24,7 @@ fn block(body: Vec<Stmt>, is_branch: bool, cells: &mut u32) -> Vec<Stmt> {
     }
     let mut inside = |stmt: Stmt| {
         let is_branch = matches!(stmt, Stmt::If(..));
-        stmt.with(&mut Value::clone, &mut |inside| block(inside, is_branch, cells))
+        stmt.with(&mut NestValue::clone, &mut |inside| block(inside, is_branch, cells))
     };
     let body: Vec<Stmt> = named_once(body).into_iter().map(&mut inside).collect();
     // Targets recognise a branch of one statement, and a reduction, where it stands alone: a name before it would hide it.
@@ -33,8 +33,8 @@ fn block(body: Vec<Stmt>, is_branch: bool, cells: &mut u32) -> Vec<Stmt> {
     {
         return body;
     }
-    let parts = Parts::of(&body);
-    let mut naming = Naming { cells, parts, out: Vec::new() };
+    let parts = ExpensiveParts::of(&body);
+    let mut naming = PartNaming { cells, parts, out: Vec::new() };
     body.iter().enumerate().for_each(|(at, stmt)| naming.stmt(at, stmt));
     naming.out
 }
@@ -43,18 +43,18 @@ fn block(body: Vec<Stmt>, is_branch: bool, cells: &mut u32) -> Vec<Stmt> {
 /// alone, and compute it side by side.
 fn gathers(stmt: &Stmt) -> bool {
     let Stmt::Set(place, value) = stmt else { return false };
-    let is_plain = |part: &Value| match part {
-        Value::Load(own) if own.cell == place.cell => true,
+    let is_plain = |part: &NestValue| match part {
+        NestValue::Load(own) if own.cell == place.cell => true,
         part => !part.mentions(place.cell),
     };
-    let are_plain = |value: &Value| {
+    let are_plain = |value: &NestValue| {
         let mut all = true;
         value.each_part(&mut |part| all &= is_plain(part));
         all
     };
     match value {
-        Value::Select(p) => {
-            let condition = if let Value::Truth(inner) = &p.0 { inner } else { &p.0 };
+        NestValue::Select(p) => {
+            let condition = if let NestValue::Truth(inner) = &p.0 { inner } else { &p.0 };
             are_plain(condition) && is_plain(&p.1) && is_plain(&p.2)
         }
         value => value.mentions(place.cell) && are_plain(value),
@@ -63,7 +63,7 @@ fn gathers(stmt: &Stmt) -> bool {
 
 /// Without lets of what has a name.
 fn named_once(body: Vec<Stmt>) -> Vec<Stmt> {
-    let (mut names, mut known, mut numbers) = (FxHashMap::default(), FxHashMap::default(), Numbers::default());
+    let (mut names, mut known, mut numbers) = (FxHashMap::default(), FxHashMap::default(), ValueNumbers::default());
     let mut all = Vec::new();
     for mut stmt in body {
         if !names.is_empty() {
@@ -83,13 +83,13 @@ fn named_once(body: Vec<Stmt>) -> Vec<Stmt> {
     all
 }
 
-struct Naming<'a> {
+struct PartNaming<'a> {
     cells: &'a mut u32,
-    parts: Parts,
+    parts: ExpensiveParts,
     out: Vec<Stmt>,
 }
 
-impl Naming<'_> {
+impl PartNaming<'_> {
     fn stmt(&mut self, at: usize, stmt: &Stmt) {
         let named = match stmt {
             Stmt::Let(slot, value) => {
@@ -105,23 +105,23 @@ impl Naming<'_> {
             }
             Stmt::Set(place, value) => {
                 let indices = place.indices.iter().map(|index| self.value(at, index)).collect();
-                Stmt::Set(Place { cell: place.cell, indices }, self.value(at, value))
+                Stmt::Set(NestPlace { cell: place.cell, indices }, self.value(at, value))
             }
             stmt => stmt.clone(),
         };
         self.out.push(named);
     }
 
-    fn value(&mut self, at: usize, value: &Value) -> Value {
+    fn value(&mut self, at: usize, value: &NestValue) -> NestValue {
         let Some(number) = self.parts.number(value) else { return self.inside(at, value) };
         match self.parts.all.get(&number).filter(|part| part.times > 1) {
-            Some(Part { name: Some(name), .. }) => load(*name),
+            Some(ExpensivePart { name: Some(name), .. }) => load(*name),
             Some(part) if part.first == at => {
                 let value = self.inside(at, value);
                 *self.cells += 1;
                 // Only operations on reals are expensive.
-                let array = Array { dims: Vec::new(), number: Number::Real };
-                self.out.push(Stmt::Let(Slot { cell: *self.cells, hint: "once".into(), array }, value));
+                let array = DenseArray { dims: Vec::new(), number: ScalarKind::Real };
+                self.out.push(Stmt::Let(NestSlot { cell: *self.cells, hint: "once".into(), array }, value));
                 self.parts.all.entry(number).and_modify(|part| part.name = Some(*self.cells));
                 load(*self.cells)
             }
@@ -129,7 +129,7 @@ impl Naming<'_> {
         }
     }
 
-    fn inside(&mut self, at: usize, value: &Value) -> Value {
+    fn inside(&mut self, at: usize, value: &NestValue) -> NestValue {
         value.with_parts(&mut |part| self.value(at, part))
     }
 }
@@ -138,24 +138,24 @@ impl Naming<'_> {
 mod tests {
     use super::*;
     use crate::nest::nest_text;
-    use redexter_language::term::{Bounds, Prim};
+    use redexter_language::term::{Prim, SizeBounds};
 
-    fn cell(cell: u32) -> Slot {
-        Slot { cell, hint: "x".into(), array: Array { dims: Vec::new(), number: Number::Real } }
+    fn cell(cell: u32) -> NestSlot {
+        NestSlot { cell, hint: "x".into(), array: DenseArray { dims: Vec::new(), number: ScalarKind::Real } }
     }
 
-    fn tanh(of: u32) -> Value {
-        Value::Prim(Prim::Tanh, Number::Real, vec![load(of)])
+    fn tanh(of: u32) -> NestValue {
+        NestValue::Prim(Prim::Tanh, ScalarKind::Real, vec![load(of)])
     }
 
-    fn set(of: u32, value: Value) -> Stmt {
-        Stmt::Set(Place { cell: of, indices: Vec::new() }, value)
+    fn set(of: u32, value: NestValue) -> Stmt {
+        Stmt::Set(NestPlace { cell: of, indices: Vec::new() }, value)
     }
 
     fn text(body: Vec<Stmt>) -> String {
         let parameters = vec![cell(1), cell(2)];
         let [results, temporaries] = [Vec::new(), Vec::new()];
-        let (sizes, bounds, below) = (Vec::new(), Bounds::default(), Vec::new());
+        let (sizes, bounds, below) = (Vec::new(), SizeBounds::default(), Vec::new());
         let mut nest = Nest { sizes, bounds, parameters, below, results, temporaries, body };
         shared(&mut nest);
         nest_text("f", &nest)
@@ -176,9 +176,9 @@ mod tests {
 
     #[test]
     fn a_tower_takes_as_many_numbers_as_it_has_floors() {
-        let floor = |value: Value| Value::Prim(Prim::Tanh, Number::Real, vec![value]);
+        let floor = |value: NestValue| NestValue::Prim(Prim::Tanh, ScalarKind::Real, vec![value]);
         let tower = (0..1_000).fold(load(1), |value, _| floor(value));
-        let mut numbers = Numbers::default();
+        let mut numbers = ValueNumbers::default();
         let mut dear = 0;
         numbers.of(&tower, &mut |_, _| dear += 1);
         assert_eq!((dear, numbers.of(&load(2), &mut |_, _| {})), (1_000, 1_001));

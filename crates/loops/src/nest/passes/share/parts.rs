@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::numbers::Numbers;
-use crate::nest::ir::{Stmt, Value};
+use super::numbers::ValueNumbers;
+use crate::nest::ir::{NestValue, Stmt};
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::Class;
+use redexter_language::term::PrimClass;
 
 /// An expensive part of a block.
-pub(in crate::nest) struct Part {
+pub(in crate::nest) struct ExpensivePart {
     /// The first statement that computes it in any case.
     pub(in crate::nest) first: usize,
     /// How often it stands from there on, but for what stands in another one that is repeated.
@@ -19,16 +19,16 @@ pub(in crate::nest) struct Part {
 
 /// The expensive parts of a block by their numbers, which are known by the addresses of the parts: the block must not be moved
 /// meanwhile.
-pub(in crate::nest) struct Parts {
-    numbers: FxHashMap<*const Value, u32>,
-    pub(in crate::nest) all: FxHashMap<u32, Part>,
+pub(in crate::nest) struct ExpensiveParts {
+    numbers: FxHashMap<*const NestValue, u32>,
+    pub(in crate::nest) all: FxHashMap<u32, ExpensivePart>,
 }
 
-impl Parts {
+impl ExpensiveParts {
     /// Those of a block.
-    pub(in crate::nest) fn of(body: &[Stmt]) -> Parts {
+    pub(in crate::nest) fn of(body: &[Stmt]) -> ExpensiveParts {
         let (mut numbers, mut parts) =
-            (Numbers::default(), Parts { numbers: FxHashMap::default(), all: FxHashMap::default() });
+            (ValueNumbers::default(), ExpensiveParts { numbers: FxHashMap::default(), all: FxHashMap::default() });
         for (at, stmt) in body.iter().enumerate().take_while(|_| goes_on()) {
             each_own(stmt, &mut |value| {
                 numbers.of(value, &mut |part, number| {
@@ -45,7 +45,7 @@ impl Parts {
     }
 
     /// Counts the parts that are computed in any case, or those that aren't.
-    fn count(&mut self, value: &Value, (sure, wanted): (bool, bool), at: usize) {
+    fn count(&mut self, value: &NestValue, (sure, wanted): (bool, bool), at: usize) {
         if let Some(number) = self.number(value).filter(|_| sure == wanted) {
             match self.all.get_mut(&number) {
                 Some(part) => {
@@ -53,7 +53,7 @@ impl Parts {
                     part.times += 1;
                     return;
                 }
-                None if sure => drop(self.all.insert(number, Part { first: at, times: 1, name: None })),
+                None if sure => drop(self.all.insert(number, ExpensivePart { first: at, times: 1, name: None })),
                 None => {}
             }
         }
@@ -65,13 +65,13 @@ impl Parts {
     }
 
     /// The number of an expensive part of the block.
-    pub(in crate::nest) fn number(&self, value: &Value) -> Option<u32> {
+    pub(in crate::nest) fn number(&self, value: &NestValue) -> Option<u32> {
         self.numbers.get(&std::ptr::from_ref(value)).copied()
     }
 }
 
 /// What a statement computes itself, once.
-fn each_own<'a>(stmt: &'a Stmt, work: &mut dyn FnMut(&'a Value)) {
+fn each_own<'a>(stmt: &'a Stmt, work: &mut dyn FnMut(&'a NestValue)) {
     match stmt {
         Stmt::Let(_, value) => work(value),
         Stmt::Set(place, value) => place.indices.iter().chain([value]).for_each(work),
@@ -80,6 +80,7 @@ fn each_own<'a>(stmt: &'a Stmt, work: &mut dyn FnMut(&'a Value)) {
 }
 
 /// Whether only the first part is computed in any case.
-fn is_choice(value: &Value) -> bool {
-    matches!(value, Value::Select(_)) || matches!(value, Value::Prim(prim, ..) if prim.class() == Class::Connective)
+fn is_choice(value: &NestValue) -> bool {
+    matches!(value, NestValue::Select(_))
+        || matches!(value, NestValue::Prim(prim, ..) if prim.class() == PrimClass::Connective)
 }

@@ -6,78 +6,78 @@ mod variables;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::facts::{Cond, Facts};
-use super::poly::{Atom, Poly};
-use super::written::{Read, Write, covers};
-use super::{Access, Bound, Fault};
-use crate::nest::dependence::{Differing, Iterations, Role};
-use crate::nest::ir::{Nest, Number, Place, Range, Slot, Stmt, Strips, Value, each, stored};
+use super::facts::{Cond, IntegerFacts};
+use super::poly::{AtomPoly, PolyAtom};
+use super::written::{TrackedRead, TrackedWrite, covers};
+use super::{CheckedAccess, IndexBound, NestFault};
+use crate::nest::dependence::{CellRole, Divergence, Iterations};
+use crate::nest::ir::{LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips, each, stored};
 use coverage::{earlier, first_visible};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::Prim;
 
 /// The longest dimension whose elements are looked at one by one: loops as long are written out.
-const SHORT: i128 = 16;
+const MAX_SHORT_DIM: i128 = 16;
 
 /// The writes of a loop or a branch that hasn't ended, by cell; what was read and lies in its array.
 #[derive(Default)]
-struct Frame {
-    writes: FxHashMap<u32, Vec<Write>>,
-    shown: FxHashSet<Place>,
+struct WriteFrame {
+    writes: FxHashMap<u32, Vec<TrackedWrite>>,
+    shown: FxHashSet<NestPlace>,
 }
 
 /// A read that nothing covered where it stands: an earlier iteration of a loop around it may have.
-struct Pending {
-    read: Read,
-    facts: Facts,
+struct PendingRead {
+    read: TrackedRead,
+    facts: IntegerFacts,
 }
 
 /// Indices but for multiples of 2, as far as what is left hangs on sizes alone.
-type Parities = Vec<Option<Poly>>;
+type Parities = Vec<Option<AtomPoly>>;
 
-pub(super) struct Walk<'n> {
+pub(super) struct NestVerifier<'n> {
     pub(super) nest: &'n Nest,
-    pub(super) facts: Facts,
-    pub(super) sizes: FxHashMap<Name, Poly>,
+    pub(super) facts: IntegerFacts,
+    pub(super) sizes: FxHashMap<Name, AtomPoly>,
     /// What integers are now.
-    pub(super) ints: FxHashMap<u32, Poly>,
+    pub(super) ints: FxHashMap<u32, AtomPoly>,
     /// Below what the elements of integer arrays are; none is negative.
-    pub(super) below: FxHashMap<u32, Vec<Poly>>,
+    pub(super) below: FxHashMap<u32, Vec<AtomPoly>>,
     /// How far from 0 atoms may be, but for sizes.
-    pub(super) largest: FxHashMap<Atom, u128>,
+    pub(super) largest: FxHashMap<PolyAtom, u128>,
     /// How long arrays are, and how many elements they have.
-    pub(super) held: Vec<Poly>,
+    pub(super) held: Vec<AtomPoly>,
     /// Conditions on data, by number.
-    pub(super) conditions: FxHashMap<Value, u32>,
+    pub(super) conditions: FxHashMap<NestValue, u32>,
     pub(super) conditions_met: u32,
     /// What elements of integer arrays are, until something is stored there.
-    pub(super) elements: FxHashMap<(u32, SmallVec<[Poly; 3]>), Poly>,
+    pub(super) elements: FxHashMap<(u32, SmallVec<[AtomPoly; 3]>), AtomPoly>,
     pub(super) int_arrays: FxHashSet<u32>,
-    dims: FxHashMap<u32, Vec<Poly>>,
+    dims: FxHashMap<u32, Vec<AtomPoly>>,
     /// What is written from the beginning: parameters, indices of loops.
     given: FxHashSet<u32>,
     /// Variables that find elements, with the sizes of the arrays that they find them in.
-    finders: FxHashMap<u32, Vec<Poly>>,
-    frames: Vec<Frame>,
+    finders: FxHashMap<u32, Vec<AtomPoly>>,
+    frames: Vec<WriteFrame>,
     /// The conditions of choices around, and whether they hold.
-    chosen: Vec<(&'n Value, bool)>,
+    chosen: Vec<(&'n NestValue, bool)>,
     /// What iterations of a loop over lanes share without adding to it: each has to write it before it reads it, in the frames
     /// from this one on.
     own: Vec<(usize, FxHashSet<u32>)>,
-    pending: Vec<Pending>,
+    pending: Vec<PendingRead>,
     /// The lanes that are gone through beyond their end, with where that is and what differs between them.
-    beyond: Option<(u32, Vec<Poly>, Differing)>,
+    beyond: Option<(u32, Vec<AtomPoly>, Divergence)>,
     /// Of the loops around that go two iterations at once, in what does the one that is left: that it is the last.
     left_over: Vec<Cond>,
     /// The indices of loops around that go two iterations at once, with what they begin at.
-    by_two: Vec<(Atom, Poly)>,
+    by_two: Vec<(PolyAtom, AtomPoly)>,
     /// Arrays in which lanes store beyond their end; where and when they do, and what is read of them.
     padded: FxHashSet<u32>,
-    spoilt: Vec<(Pending, Parities)>,
-    seen: Vec<(Pending, Parities)>,
+    spoilt: Vec<(PendingRead, Parities)>,
+    seen: Vec<(PendingRead, Parities)>,
     /// The last indices of the loops around.
-    pub(super) last: Vec<Poly>,
+    pub(super) last: Vec<AtomPoly>,
     /// What is read is an index.
     finds: bool,
     /// Lanes that run beyond their end compute what nobody reads: they stay in their arrays, no more.
@@ -85,17 +85,17 @@ pub(super) struct Walk<'n> {
     /// Nothing is told of what is gone through to find out what a loop keeps.
     rehearses: bool,
     /// Integer arrays whose elements aren't below what was assumed.
-    pub(super) larger: FxHashSet<(u32, Poly)>,
-    pub(super) accesses: Option<Vec<Access>>,
-    pub(super) faults: Vec<Fault>,
+    pub(super) larger: FxHashSet<(u32, AtomPoly)>,
+    pub(super) accesses: Option<Vec<CheckedAccess>>,
+    pub(super) faults: Vec<NestFault>,
 }
 
-impl<'n> Walk<'n> {
+impl<'n> NestVerifier<'n> {
     /// At the beginning of a nest; with `below` for elements of integer arrays that aren't parameters.
-    pub(super) fn new(nest: &'n Nest, tells: bool) -> Walk<'n> {
-        let mut walk = Walk {
+    pub(super) fn new(nest: &'n Nest, tells: bool) -> NestVerifier<'n> {
+        let mut walk = NestVerifier {
             nest,
-            facts: Facts::default(),
+            facts: IntegerFacts::default(),
             sizes: FxHashMap::default(),
             ints: FxHashMap::default(),
             below: FxHashMap::default(),
@@ -108,7 +108,7 @@ impl<'n> Walk<'n> {
             dims: FxHashMap::default(),
             given: FxHashSet::default(),
             finders: FxHashMap::default(),
-            frames: vec![Frame::default()],
+            frames: vec![WriteFrame::default()],
             chosen: Vec::new(),
             own: Vec::new(),
             pending: Vec::new(),
@@ -128,20 +128,20 @@ impl<'n> Walk<'n> {
         };
         for name in &nest.sizes {
             let least = nest.bounds.lower(name);
-            let more = Poly::atom(walk.facts.size());
+            let more = AtomPoly::atom(walk.facts.size());
             let size = more.plus_constant(least.into()).unwrap_or(more);
             walk.sizes.insert(name.clone(), size);
         }
         for slot in nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries) {
-            let dims: Option<Vec<Poly>> = slot.array.dims.iter().map(|size| walk.size(size)).collect();
+            let dims: Option<Vec<AtomPoly>> = slot.array.dims.iter().map(|size| walk.size(size)).collect();
             if dims.is_none() {
-                walk.faults.push(Fault::Dimensions(Place { cell: slot.cell, indices: Vec::new() }));
+                walk.faults.push(NestFault::Dimensions(NestPlace { cell: slot.cell, indices: Vec::new() }));
             }
             let dims = dims.unwrap_or_default();
-            let held = dims.iter().try_fold(Poly::constant(1), |all, size| all.times(size));
+            let held = dims.iter().try_fold(AtomPoly::constant(1), |all, size| all.times(size));
             walk.held.extend(dims.iter().cloned().chain(held));
             walk.dims.insert(slot.cell, dims);
-            if slot.array.number == Number::Int && !slot.array.dims.is_empty() {
+            if slot.array.number == ScalarKind::Int && !slot.array.dims.is_empty() {
                 walk.int_arrays.insert(slot.cell);
             }
         }
@@ -149,15 +149,15 @@ impl<'n> Walk<'n> {
             walk.given.insert(slot.cell);
             let below = below.as_ref().and_then(|size| walk.size(size));
             match (slot.array.number, slot.array.dims.is_empty(), below) {
-                (Number::Int, true, Some(below)) => {
+                (ScalarKind::Int, true, Some(below)) => {
                     let index = walk.index_below(&below);
                     walk.ints.insert(slot.cell, index);
                 }
-                (Number::Int, true, None) => {
+                (ScalarKind::Int, true, None) => {
                     let any = walk.unknown();
                     walk.ints.insert(slot.cell, any);
                 }
-                (Number::Int, false, Some(below)) => drop(walk.below.insert(slot.cell, vec![below])),
+                (ScalarKind::Int, false, Some(below)) => drop(walk.below.insert(slot.cell, vec![below])),
                 _ => {}
             }
         }
@@ -172,15 +172,16 @@ impl<'n> Walk<'n> {
             let mark = self.facts.mark();
             let dims = self.dims.get(&slot.cell).cloned().unwrap_or_default();
             let indices = dims.iter().map(|size| self.index_below(size)).collect();
-            let read = Read { cell: slot.cell, indices, place: Place { cell: slot.cell, indices: Vec::new() } };
+            let read =
+                TrackedRead { cell: slot.cell, indices, place: NestPlace { cell: slot.cell, indices: Vec::new() } };
             self.covered(read);
             self.facts.back(mark);
         }
-        for Pending { read, .. } in std::mem::take(&mut self.pending) {
-            self.faults.push(Fault::Unwritten(read.place));
+        for PendingRead { read, .. } in std::mem::take(&mut self.pending) {
+            self.faults.push(NestFault::Unwritten(read.place));
         }
         let overwritten = self.overwritten();
-        self.faults.extend(overwritten.into_iter().map(Fault::Overwritten));
+        self.faults.extend(overwritten.into_iter().map(NestFault::Overwritten));
     }
 
     pub(super) fn body(&mut self, body: &'n [Stmt]) {
@@ -219,21 +220,21 @@ impl<'n> Walk<'n> {
         }
     }
 
-    fn bind(&mut self, slot: &Slot, value: &'n Value) {
-        if slot.array.number == Number::Int {
+    fn bind(&mut self, slot: &NestSlot, value: &'n NestValue) {
+        if slot.array.number == ScalarKind::Int {
             let value = self.poly(value);
             self.ints.insert(slot.cell, value);
         }
     }
 
-    fn set(&mut self, place: &'n Place, value: &'n Value) {
+    fn set(&mut self, place: &'n NestPlace, value: &'n NestValue) {
         self.finds = true;
         place.indices.iter().for_each(|index| self.reads(index));
         self.finds = false;
         self.reads(value);
         let indices = self.in_bounds(place, true);
         if self.given.contains(&place.cell) {
-            self.fault(Fault::Given(place.clone()));
+            self.fault(NestFault::Given(place.clone()));
         }
         // It comes behind the reads, which still find what was there.
         self.forget(place.cell);
@@ -257,7 +258,7 @@ impl<'n> Walk<'n> {
             self.stored_beyond(place, &indices);
         }
         if !self.in_bounds_alone {
-            let write = Write { cell: place.cell, indices, over: SmallVec::new(), conds: SmallVec::new() };
+            let write = TrackedWrite { cell: place.cell, indices, over: SmallVec::new(), conds: SmallVec::new() };
             self.written(write);
         }
     }
@@ -274,9 +275,9 @@ impl<'n> Walk<'n> {
     }
 
     /// Whatever is read in a value lies in its array, and was written.
-    fn reads(&mut self, value: &'n Value) {
+    fn reads(&mut self, value: &'n NestValue) {
         match value {
-            Value::Select(p) => {
+            NestValue::Select(p) => {
                 self.reads(&p.0);
                 for (part, holds) in [(&p.1, true), (&p.2, false)] {
                     self.chosen.push((&p.0, holds));
@@ -284,17 +285,17 @@ impl<'n> Walk<'n> {
                     self.chosen.pop();
                 }
             }
-            Value::Load(place) => {
+            NestValue::Load(place) => {
                 let finds = std::mem::replace(&mut self.finds, true);
                 place.indices.iter().for_each(|index| self.reads(index));
                 self.finds = finds;
             }
             value => value.each_part(&mut |part| self.reads(part)),
         }
-        let Value::Load(place) = value else { return };
+        let NestValue::Load(place) = value else { return };
         if place.indices.is_empty() {
             if !self.given.contains(&place.cell) {
-                self.covered(Read { cell: place.cell, indices: SmallVec::new(), place: place.clone() });
+                self.covered(TrackedRead { cell: place.cell, indices: SmallVec::new(), place: place.clone() });
             }
             return;
         }
@@ -303,8 +304,8 @@ impl<'n> Walk<'n> {
             return;
         }
         let indices = self.in_bounds(place, false);
-        let covered =
-            self.given.contains(&place.cell) || self.covered(Read { cell: place.cell, indices, place: place.clone() });
+        let covered = self.given.contains(&place.cell)
+            || self.covered(TrackedRead { cell: place.cell, indices, place: place.clone() });
         if covered
             && !self.in_bounds_alone
             && let Some(frame) = self.frames.last_mut()
@@ -314,14 +315,14 @@ impl<'n> Walk<'n> {
     }
 
     /// Shows that each index is in its dimension, and gives them.
-    fn in_bounds(&mut self, place: &Place, is_write: bool) -> SmallVec<[Poly; 3]> {
+    fn in_bounds(&mut self, place: &NestPlace, is_write: bool) -> SmallVec<[AtomPoly; 3]> {
         let dims = self.dims.get(&place.cell).cloned().unwrap_or_default();
         let mut bounds = Vec::new();
         let mut indices = SmallVec::new();
         for (k, value) in place.indices.iter().enumerate() {
             let index = self.poly(value);
             let Some(size) = dims.get(k) else {
-                self.fault(Fault::Dimensions(place.clone()));
+                self.fault(NestFault::Dimensions(place.clone()));
                 break;
             };
             let above = size.minus(&index).and_then(|room| room.plus_constant(-1));
@@ -332,23 +333,25 @@ impl<'n> Walk<'n> {
                 (lowest, room) if (lowest.is_none() || room.is_none()) && self.facts.are_impossible() => {}
                 (Some(lowest), Some(room)) if self.accesses.is_some() => {
                     let highest = size.minus(&room).and_then(|most| most.plus_constant(-1));
-                    let text = |poly: &Poly| self.text(poly);
-                    bounds.push(Bound {
+                    let text = |poly: &AtomPoly| self.text(poly);
+                    bounds.push(IndexBound {
                         lowest: text(&lowest),
                         highest: highest.as_ref().map_or_else(String::new, text),
                         size: text(size),
                     });
                 }
                 (Some(_), Some(_)) => {}
-                (lowest, _) => self.fault(Fault::Outside { place: place.clone(), at: k, is_below: lowest.is_none() }),
+                (lowest, _) => {
+                    self.fault(NestFault::Outside { place: place.clone(), at: k, is_below: lowest.is_none() })
+                }
             }
             indices.push(index);
         }
         if indices.len() < dims.len() {
-            self.fault(Fault::Dimensions(place.clone()));
+            self.fault(NestFault::Dimensions(place.clone()));
         }
         if let Some(all) = self.accesses.as_mut().filter(|_| !self.rehearses && !place.indices.is_empty()) {
-            all.push(Access { place: place.clone(), is_write, bounds });
+            all.push(CheckedAccess { place: place.clone(), is_write, bounds });
         }
         indices
     }
@@ -358,24 +361,24 @@ impl<'n> Walk<'n> {
         self.given.contains(&cell)
     }
 
-    fn fault(&mut self, fault: Fault) {
+    fn fault(&mut self, fault: NestFault) {
         if !self.rehearses {
             self.faults.push(fault);
         }
     }
 
     /// A branch or the iterations of a loop, with what they write.
-    fn framed(&mut self, inside: impl FnOnce(&mut Self)) -> Vec<Write> {
-        self.frames.push(Frame::default());
+    fn framed(&mut self, inside: impl FnOnce(&mut Self)) -> Vec<TrackedWrite> {
+        self.frames.push(WriteFrame::default());
         inside(self);
         let writes = self.frames.pop().map(|frame| frame.writes).unwrap_or_default();
-        let mut all: Vec<(u32, Vec<Write>)> = writes.into_iter().collect();
+        let mut all: Vec<(u32, Vec<TrackedWrite>)> = writes.into_iter().collect();
         // A map has no order, and proofs must not depend on one.
         all.sort_by_key(|(cell, _)| *cell);
         all.into_iter().flat_map(|(_, writes)| writes).collect()
     }
 
-    fn looped(&mut self, range: &'n Range, inside: &'n [Stmt], in_lanes: bool) {
+    fn looped(&mut self, range: &'n LoopRange, inside: &'n [Stmt], in_lanes: bool) {
         [&range.from, &range.to].into_iter().chain(&range.most).for_each(|value| self.reads(value));
         let (from, to) = (self.poly(&range.from), self.ends(&range.to));
         self.given.insert(range.cell);
@@ -384,7 +387,7 @@ impl<'n> Walk<'n> {
         if let Some(most) = range.most.as_ref().filter(|_| !self.in_bounds_alone) {
             let most = self.ends(most);
             self.in_bounds_alone = true;
-            self.beyond = Some((range.cell, to.clone(), Differing::with(range.cell, inside, &|_| true)));
+            self.beyond = Some((range.cell, to.clone(), Divergence::with(range.cell, inside, &|_| true)));
             self.iterations(range, (&from, &most), inside, true);
             self.beyond = None;
             self.in_bounds_alone = false;
@@ -402,7 +405,7 @@ impl<'n> Walk<'n> {
             // What came before the lanes doesn't cover what they share.
             for pending in self.pending.split_off(before) {
                 if shared.contains(&pending.read.cell) {
-                    self.faults.push(Fault::Unwritten(pending.read.place));
+                    self.faults.push(NestFault::Unwritten(pending.read.place));
                 } else {
                     self.pending.push(pending);
                 }
@@ -411,21 +414,28 @@ impl<'n> Walk<'n> {
     }
 
     /// What lanes store that isn't each lane's own: all of them have to store the same.
-    fn shared(&mut self, range: &'n Range, inside: &'n [Stmt]) -> FxHashSet<u32> {
+    fn shared(&mut self, range: &'n LoopRange, inside: &'n [Stmt]) -> FxHashSet<u32> {
         let iterations = Iterations::over(range, inside);
         if iterations.are_independent() {
             return FxHashSet::default();
         }
-        let differing = Differing::with(range.cell, inside, &|_| true);
-        let is_own = |cell: &u32| matches!(iterations.role(*cell), Role::Private | Role::Uniform | Role::Varying(_));
+        let differing = Divergence::with(range.cell, inside, &|_| true);
+        let is_own =
+            |cell: &u32| matches!(iterations.role(*cell), CellRole::Private | CellRole::Uniform | CellRole::Varying(_));
         let all: Vec<u32> = iterations.stored().iter().copied().filter(|cell| !is_own(cell)).collect();
         for cell in all.iter().filter(|cell| differing.has(**cell)) {
-            self.fault(Fault::Dependent(Place { cell: *cell, indices: Vec::new() }));
+            self.fault(NestFault::Dependent(NestPlace { cell: *cell, indices: Vec::new() }));
         }
         all.into_iter().collect()
     }
 
-    fn iterations(&mut self, range: &'n Range, (from, to): (&Poly, &[Poly]), inside: &'n [Stmt], in_lanes: bool) {
+    fn iterations(
+        &mut self,
+        range: &'n LoopRange,
+        (from, to): (&AtomPoly, &[AtomPoly]),
+        inside: &'n [Stmt],
+        in_lanes: bool,
+    ) {
         // Atoms from this one on are known inside alone: a write that hangs on one of them says nothing behind the loop.
         let first = self.facts.atom(false);
         let mark = self.facts.mark();
@@ -444,7 +454,7 @@ impl<'n> Walk<'n> {
         // Lanes may run in any order, so that no lane may rely on an earlier one.
         if !in_lanes && self.pending.len() > before {
             let earlier = writes.iter().filter_map(|write| earlier(write, &mut self.facts, first, (index, from)));
-            let earlier: Vec<Write> = earlier.collect();
+            let earlier: Vec<TrackedWrite> = earlier.collect();
             self.settle(before, &earlier);
         }
         self.last.truncate(around);
@@ -458,15 +468,15 @@ impl<'n> Walk<'n> {
     }
 
     /// The index of a loop.
-    fn index_from(&mut self, natural: bool, from: &Poly, to: &[Poly]) -> (Atom, Poly) {
+    fn index_from(&mut self, natural: bool, from: &AtomPoly, to: &[AtomPoly]) -> (PolyAtom, AtomPoly) {
         let own = self.atom_within(natural, &[std::slice::from_ref(from), to]);
         (own.as_atom().unwrap_or_default(), own)
     }
 
     /// What a loop ends below: all of these.
-    fn ends(&mut self, value: &'n Value) -> Vec<Poly> {
-        if let Value::Select(p) = value
-            && let Value::Prim(Prim::Lt, Number::Int, both) = &p.0
+    fn ends(&mut self, value: &'n NestValue) -> Vec<AtomPoly> {
+        if let NestValue::Select(p) = value
+            && let NestValue::Prim(Prim::Lt, ScalarKind::Int, both) = &p.0
             && both[..] == [p.1.clone(), p.2.clone()]
         {
             // The smaller of two: what is below it is below both.
@@ -491,11 +501,11 @@ impl<'n> Walk<'n> {
     }
 
     /// Two iterations at once, as long as there are two, and the one that may be left.
-    fn pairs(&mut self, range: &'n Range, two: &'n [Stmt], one: &'n [Stmt]) {
+    fn pairs(&mut self, range: &'n LoopRange, two: &'n [Stmt], one: &'n [Stmt]) {
         [&range.from, &range.to].into_iter().for_each(|value| self.reads(value));
         let (from, to) = (self.poly(&range.from), self.ends(&range.to));
         self.given.insert(range.cell);
-        let last: Vec<Poly> = to.iter().filter_map(|to| to.plus_constant(-1)).collect();
+        let last: Vec<AtomPoly> = to.iter().filter_map(|to| to.plus_constant(-1)).collect();
         let changed: Vec<u32> = [stored(two), stored(one)].concat();
         self.unknown_from_here(&changed);
         // What one iteration writes is what all of them do, as far as two at once write the same twice.
@@ -526,7 +536,7 @@ impl<'n> Walk<'n> {
         self.facts.assume_all(last.iter().filter_map(|last| Cond::below(&own, last)));
         let next = own.plus_constant(1);
         writes.retain(|write| {
-            let all: Vec<&Write> = both.iter().filter(|other| other.cell == write.cell).collect();
+            let all: Vec<&TrackedWrite> = both.iter().filter(|other| other.cell == write.cell).collect();
             let later = next.as_ref().and_then(|next| write.replaced(index, next));
             [Some(write.clone()), later].iter().all(|write| {
                 write.as_ref().is_some_and(|write| {
@@ -553,8 +563,8 @@ impl<'n> Walk<'n> {
         let [from, rounds] = [(); 2].map(|()| self.atom_within(true, &[within]));
         let (Some(base), Some(count)) = (from.as_atom(), rounds.as_atom()) else { return };
         let known = [
-            Cond::at_most(&Poly::constant(1), &rounds),
-            Cond::at_most(&rounds, &Poly::constant(strips.lanes.into())),
+            Cond::at_most(&AtomPoly::constant(1), &rounds),
+            Cond::at_most(&rounds, &AtomPoly::constant(strips.lanes.into())),
             from.plus(&rounds).and_then(|end| Cond::at_most(&end, &size)),
         ];
         self.facts.assume_all(known.iter().flatten());
@@ -563,7 +573,7 @@ impl<'n> Walk<'n> {
         // A later strip may be shorter, so that bounds must not mention the count of this one.
         let around = self.last.len();
         self.last.extend(size.plus_constant(-1));
-        let kept = self.kept(inside, (&Poly::default(), &Poly::default()), Some(count));
+        let kept = self.kept(inside, (&AtomPoly::default(), &AtomPoly::default()), Some(count));
         let mut writes = self.framed(|walk| walk.body(inside));
         self.last.truncate(around);
         self.drop_inner(&mut writes, &[strips.base, strips.count], &[inside]);
@@ -574,7 +584,7 @@ impl<'n> Walk<'n> {
         self.after(kept);
     }
 
-    fn branches(&mut self, condition: &'n Value, a: &'n [Stmt], b: &'n [Stmt]) {
+    fn branches(&mut self, condition: &'n NestValue, a: &'n [Stmt], b: &'n [Stmt]) {
         self.reads(condition);
         let cond = self.cond(condition);
         let before = self.ints.clone();
@@ -599,7 +609,7 @@ impl<'n> Walk<'n> {
         }
         // What both branches write is written, whatever the condition says.
         for write in &own.1 {
-            let all: Vec<&Write> = other.1.iter().filter(|theirs| theirs.cell == write.cell).collect();
+            let all: Vec<&TrackedWrite> = other.1.iter().filter(|theirs| theirs.cell == write.cell).collect();
             let mark = self.facts.mark();
             self.facts.assume_all(&write.conds);
             if !all.is_empty() && covers(&mut self.facts, &all, &write.indices) {
@@ -616,8 +626,8 @@ impl<'n> Walk<'n> {
     }
 
     /// A polynomial in the names of sizes.
-    fn text(&self, poly: &Poly) -> String {
-        super::told::text(poly, &self.nest.sizes, &self.sizes)
+    fn text(&self, poly: &AtomPoly) -> String {
+        super::report::text(poly, &self.nest.sizes, &self.sizes)
     }
 }
 

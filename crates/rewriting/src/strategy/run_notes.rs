@@ -1,0 +1,93 @@
+//! Records what a run did that its steps don't show: where named strategies began, and what `cheaper` threw away.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use redexter_language::term::{Slot, Term};
+
+use super::trace::Step;
+
+/// So many names within one another are told apart.
+const MAX_STARTS: usize = 10_000;
+
+/// Of so many times that one began it is kept when.
+const MAX_TIMES: usize = 100;
+
+/// So much of what was thrown away is kept.
+const MAX_DISCARDED: usize = 100;
+
+/// Notes that are taken while a run goes on.
+#[derive(Clone, Debug, Default)]
+pub struct RunNotes {
+    begun: Vec<StageStart>,
+    known: FxHashMap<Rc<[Rc<str>]>, usize>,
+    discarded: Vec<DiscardedSteps>,
+    /// How often something was thrown away.
+    count: usize,
+}
+
+/// A named strategy that began.
+#[derive(Clone, Debug)]
+pub struct StageStart {
+    /// Its name behind those around it, outermost first.
+    pub within: Rc<[Rc<str>]>,
+    /// After how many steps it began, the first so many times.
+    pub after: Vec<usize>,
+    /// How often it began.
+    pub times: u64,
+}
+
+/// Steps that `cheaper` threw away, because they raised the work.
+#[derive(Clone, Debug)]
+pub struct DiscardedSteps {
+    /// The named strategies around it, outermost first.
+    pub within: Rc<[Rc<str>]>,
+    /// Where in the whole term: the places on the way there.
+    pub way: Vec<Slot>,
+    /// After how many steps it began.
+    pub after: usize,
+    /// The subterm before.
+    pub before: Term,
+    /// The steps that were thrown away.
+    pub steps: Vec<Step>,
+    /// The subterm that they led to.
+    pub reached: Term,
+}
+
+impl RunNotes {
+    /// In the order in which they began for the first time.
+    pub fn begun(&self) -> &[StageStart] {
+        &self.begun
+    }
+
+    /// The first of what was thrown away, in order.
+    pub fn discarded(&self) -> &[DiscardedSteps] {
+        &self.discarded
+    }
+
+    /// How often something was thrown away.
+    pub fn discards(&self) -> usize {
+        self.count
+    }
+
+    pub(super) fn begins(&mut self, within: &Rc<[Rc<str>]>, after: usize) {
+        if let Some(known) = self.known.get(within) {
+            let begun = &mut self.begun[*known];
+            begun.times += 1;
+            if begun.after.len() < MAX_TIMES {
+                begun.after.push(after);
+            }
+        } else if self.begun.len() < MAX_STARTS {
+            self.known.insert(within.clone(), self.begun.len());
+            self.begun.push(StageStart { within: within.clone(), after: vec![after], times: 1 });
+        }
+    }
+
+    pub(super) fn discards_this(&mut self, discarded: impl FnOnce() -> DiscardedSteps) {
+        self.count += 1;
+        if self.discarded.len() < MAX_DISCARDED {
+            self.discarded.push(discarded());
+        }
+    }
+}

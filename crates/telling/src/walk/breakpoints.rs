@@ -1,0 +1,75 @@
+//! Runs the commands that say where steps are to end: conditions and breakpoints.
+
+use rustc_hash::FxHashSet;
+
+use super::answer::WalkAnswer;
+use super::control::{Breakpoint, BreakpointTarget, StepGoal, UntilTest};
+use super::navigation::path;
+use super::{Walk, WalkOwner};
+use crate::command::UntilCondition;
+use redexter_language::cost::Poly;
+use redexter_language::ground::text::listed;
+use redexter_language::ground::{Diagnostic, Name, Trouble, code, name::did_you_mean};
+use redexter_language::term::{OpenVariables, Program};
+use redexter_rewriting::derivation::Address;
+
+impl Walk {
+    /// Takes pending steps until the whole term fulfils a condition.
+    pub(super) fn until(&mut self, condition: &UntilCondition, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+        let test = match condition {
+            UntilCondition::Holds(pattern) => UntilTest::Holds(owner.pattern(pattern)?, FxHashSet::default()),
+            UntilCondition::Work(relation, work) => {
+                sizes_known(work, self.current()?)?;
+                UntilTest::Work(*relation, work.clone(), Box::default())
+            }
+            UntilCondition::Size(relation, size) => UntilTest::Size(*relation, *size),
+            UntilCondition::Steps(relation, steps) => UntilTest::Steps(*relation, *steps),
+        };
+        self.go_on(StepGoal::Until(condition.clone(), test), owner)
+    }
+
+    pub(super) fn set_breakpoint(&mut self, address: &Address, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+        let target = match address {
+            Address::Stage(ways) if ways.iter().all(|way| way.nth.is_none()) => BreakpointTarget::Named(ways.clone()),
+            Address::Path(text) => BreakpointTarget::Path(path(text, &self.current()?.term)?),
+            Address::Mark(mark) => BreakpointTarget::Path(self.marked(mark)?.path),
+            Address::Pattern(pattern) => BreakpointTarget::Pattern(owner.pattern(pattern)?),
+            Address::Stage(_) | Address::Step(_) | Address::Steps(..) | Address::Tag(_) => {
+                let wrong = format!("no breakpoint can be at `{address}`");
+                let help = "a breakpoint is at a rule's name, a stage without its number, a path or a pattern in \
+                    backticks; `:until steps >= 119` stops before step 120";
+                return Err(Diagnostic::error(code::COMMAND, wrong).help(help).into());
+            }
+        };
+        let number = self.breakpoints.last().map_or(1, |last| last.number + 1);
+        let new = Breakpoint { number, address: address.clone(), target };
+        self.breakpoints.push(new.clone());
+        Ok(WalkAnswer::Breakpoints(vec![new]))
+    }
+
+    pub(super) fn remove_breakpoints(&mut self, number: Option<usize>) -> Result<WalkAnswer, Trouble> {
+        let meant = |breakpoint: &Breakpoint| number.is_none_or(|number| breakpoint.number == number);
+        let (removed, left): (Vec<_>, Vec<_>) = self.breakpoints.drain(..).partition(meant);
+        self.breakpoints = left;
+        match number.filter(|_| removed.is_empty()) {
+            None => Ok(WalkAnswer::Removed(removed)),
+            Some(number) => {
+                let known = listed(self.breakpoints.iter().map(|breakpoint| breakpoint.number));
+                let help = if known.is_empty() { "there is none".to_owned() } else { format!("there is {known}") };
+                Err(Diagnostic::error(code::COMMAND, format!("there is no breakpoint {number}")).help(help).into())
+            }
+        }
+    }
+}
+
+/// An error if a formula speaks of a size that a term doesn't have.
+fn sizes_known(work: &Poly, program: &Program) -> Result<(), Diagnostic> {
+    let known = OpenVariables::of(&program.term).vars;
+    let Some(unknown) = work.sizes().into_iter().find(|size| !known.contains(size)) else { return Ok(()) };
+    let wrong = Diagnostic::error(code::COMMAND, format!("the current term has no size `{unknown}`"));
+    let near = did_you_mean(unknown.as_str(), known.iter().map(Name::as_str));
+    Err(wrong.help(near.unwrap_or_else(|| match known.is_empty() {
+        true => "it has none".to_owned(),
+        false => format!("its sizes are {}", listed(&known)),
+    })))
+}

@@ -1,0 +1,215 @@
+//! Splits a history into parts that follow one another, which is how it is saved, and grows it again from them.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Walk;
+use super::history::History;
+use super::state::{Arrival, HistoryState};
+use redexter_language::ground::Trouble;
+use redexter_rewriting::strategy::{self, Strategy, Trace};
+
+/// States one behind another, up to a term that is given or to the end.
+pub struct HistorySegment {
+    /// The state behind which it begins.
+    pub from: Option<usize>,
+    /// The states by their numbers.
+    pub states: Vec<usize>,
+    /// It leads from the term that was given last to the current one.
+    pub is_main: bool,
+}
+
+/// A fingerprint of a history: while it stays equal, the history is written down in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryShape {
+    changes: u64,
+    current: usize,
+    line: usize,
+    states: usize,
+    runs: usize,
+    tags: BTreeMap<String, usize>,
+}
+
+impl History {
+    /// The fingerprint by which one sees whether it is written down in the same way as before.
+    pub fn shape(&self) -> HistoryShape {
+        HistoryShape {
+            changes: self.changes,
+            current: self.current,
+            line: self.line.len(),
+            states: self.states.len(),
+            runs: self.states.iter().filter(|state| state.run.is_some()).count(),
+            tags: self.tags.clone(),
+        }
+    }
+
+    /// The state with this number.
+    pub fn state(&self, number: usize) -> &HistoryState {
+        &self.states[number]
+    }
+
+    /// The numbers of the current state and of the last one on the line.
+    pub fn here(&self) -> Option<(usize, usize)> {
+        Some((*self.line[..self.current].last()?, *self.line.last()?))
+    }
+
+    /// The tags with the numbers of their states.
+    pub fn tagged_states(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.tags.iter().map(|(name, at)| (name.as_str(), *at))
+    }
+
+    /// Every state in parts, each behind the one that it goes on from: what led to the current one, what was taken back,
+    /// the branches.
+    pub fn parts(&self) -> Vec<HistorySegment> {
+        let mut seen = vec![false; self.states.len()];
+        let mut parts = Vec::new();
+        self.add_parts(&self.line[..self.current], &mut parts);
+        if let Some(main) = parts.last_mut() {
+            main.is_main = true;
+        }
+        self.add_parts(&self.line[self.current..], &mut parts);
+        self.line.iter().for_each(|at| seen[*at] = true);
+        let mut is_end = vec![true; self.states.len()];
+        self.states.iter().filter_map(|state| state.before).for_each(|before| is_end[before] = false);
+        for end in (0..self.states.len()).filter(|at| is_end[*at]) {
+            let branch: Vec<usize> = self.way_to(end).into_iter().filter(|at| !seen[*at]).collect();
+            branch.iter().for_each(|at| seen[*at] = true);
+            self.add_parts(&branch, &mut parts);
+        }
+        parts
+    }
+
+    fn add_parts(&self, states: &[usize], parts: &mut Vec<HistorySegment>) {
+        let begins = |k: usize| k == 0 || self.states[states[k]].is_given();
+        for (k, at) in states.iter().enumerate() {
+            match parts.last_mut().filter(|_| !begins(k)) {
+                Some(part) => part.states.push(*at),
+                None => parts.push(HistorySegment { from: self.states[*at].before, states: vec![*at], is_main: false }),
+            }
+        }
+    }
+
+    /// Makes the term current that so many steps of the derivation with this end give: its state's number.
+    fn find(&mut self, end: usize, step: usize) -> Option<usize> {
+        self.changes += 1;
+        self.line = self.way_to(end);
+        self.current = self.line.len();
+        if !self.go_to(step) {
+            return None;
+        }
+        self.line[..self.current].last().copied()
+    }
+}
+
+/// A history that grows again from parts. A state is addressed by a later one of its derivation and the number of steps to
+/// it.
+#[derive(Default)]
+pub struct HistoryBuilder {
+    /// The walk; what is given or runs on it stands behind its newest state, or behind the one from which it goes on.
+    pub walk: Walk,
+    /// The states on which nothing is pending.
+    dropped: Vec<usize>,
+}
+
+impl HistoryBuilder {
+    /// The number of the newest state.
+    pub fn newest(&self) -> Option<usize> {
+        self.walk.history.states.len().checked_sub(1)
+    }
+
+    /// The number of the current state.
+    pub fn current(&self) -> Option<usize> {
+        self.walk.history.here().map(|(at, _)| at)
+    }
+
+    /// The number of states.
+    pub fn terms(&self) -> usize {
+        self.walk.history.states.len()
+    }
+
+    /// Makes what is pushed next go on from this state. False where there is no such state.
+    pub fn go_on_from(&mut self, end: usize, step: usize) -> bool {
+        let found = self.walk.history.find(end, step).is_some();
+        self.walk.history.cut();
+        found
+    }
+
+    /// Steps that a strategy took become the newest ones; `first` where they are its first ones.
+    pub fn push(&mut self, strategy: &Strategy, first: bool, trace: Trace) -> Result<(), Trouble> {
+        let now = self.walk.current()?;
+        let after = now.with(strategy::replay(&trace).unwrap_or_else(|_| trace.start.clone()));
+        let how = Arrival::Taken { strategy: strategy.clone(), first, last: false };
+        self.walk.history.push(HistoryState::new(after, how, Some(Rc::new(trace)), None));
+        Ok(())
+    }
+
+    /// Gives a state a name. False where there is no such state.
+    pub fn tag(&mut self, name: &str, end: usize, step: usize) -> bool {
+        let Some(at) = self.walk.history.find(end, step) else { return false };
+        self.walk.history.tags.insert(name.to_owned(), at);
+        true
+    }
+
+    /// Nothing is pending on the newest state.
+    pub fn drop_pending(&mut self) {
+        self.dropped.extend(self.newest());
+    }
+
+    /// The walk, with this state current, on the way to the other one. Where there is no such state the `last` one is.
+    pub fn finish(
+        mut self,
+        place: Option<(usize, usize)>,
+        way: Option<(usize, usize)>,
+        last: Option<usize>,
+    ) -> (Walk, bool) {
+        for at in &self.dropped {
+            self.walk.history.states[*at].run = None;
+        }
+        let way = way.and_then(|(end, step)| self.walk.history.find(end, step));
+        let found = place.and_then(|(end, step)| self.walk.history.find(end, step));
+        if let Some(at) = found.or(last) {
+            let history = &mut self.walk.history;
+            let line = way.map(|end| history.way_to(end)).filter(|line| line.contains(&at));
+            history.line = line.unwrap_or_else(|| history.way_to(at));
+            history.current = history.line.iter().position(|other| *other == at).map_or(0, |k| k + 1);
+            history.changes += 1;
+        }
+        (self.walk, found.is_some() || place.is_none())
+    }
+}
+
+impl Walk {
+    /// Goes on as another one: its terms stand behind the current one, and its current one becomes current. A tag that is
+    /// taken gets a number; the tags that got one, with their names.
+    pub fn graft(&mut self, other: Walk) -> Vec<(String, String)> {
+        let base = self.history.states.len();
+        let root = self.history.here().map(|(at, _)| at);
+        if other.history.line.is_empty() {
+            return Vec::new();
+        }
+        self.history.tag_what_is_left();
+        self.history.cut();
+        let History { states, line, current, tags, .. } = other.history;
+        self.history.states.extend(states.into_iter().map(|state| {
+            let before = state.before.map(|before| before + base).or(root);
+            HistoryState { before, ..state }
+        }));
+        self.history.current = self.history.line.len() + current;
+        self.history.line.extend(line.into_iter().map(|at| at + base));
+        self.history.changes += 1;
+        let mut renamed = Vec::new();
+        for (name, at) in tags {
+            let taken = self.history.tags.contains_key(&name);
+            let mut names = (1..).map(|n| format!("{name}-{n}"));
+            match names.find(|free| !self.history.tags.contains_key(free)).filter(|_| taken) {
+                Some(free) => {
+                    self.history.tags.insert(free.clone(), at + base);
+                    renamed.push((name, free));
+                }
+                None => drop(self.history.tags.insert(name, at + base)),
+            }
+        }
+        (self.last, self.stray) = (other.last, None);
+        renamed
+    }
+}

@@ -1,0 +1,92 @@
+//! Mends command lines that don't fit the grammar, or says what to write instead.
+//!
+//! The grammar is verb, strategy, model: `redexter apply STRATEGY MODEL.arr:NAME`.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::options::{ApplyArgs, CommandLine, Task};
+
+/// A file's name in the place of the verb: the REPL opens it.
+pub fn opened(arguments: &[OsString], error: clap::Error) -> Result<CommandLine, clap::Error> {
+    let Some(file) = unknown_word(&error).filter(|word| opens(word)).map(OsStr::new) else { return Err(error) };
+    let stands = (1..arguments.len()).filter(|k| arguments[*k] == file);
+    // The same text may stand before it as the value of an option.
+    let read = stands.map(|k| {
+        let (before, rest) = arguments.split_at(k);
+        CommandLine::try_parse_from(before.iter().chain([&OsString::from("repl")]).chain(rest))
+    });
+    read.reduce(Result::or).unwrap_or(Err(error))
+}
+
+fn opens(word: &str) -> bool {
+    word.ends_with(".arr") || word.ends_with(".strat")
+}
+
+/// The whole line as it should be, where a model stands before its strategy.
+pub fn swapped(line: &CommandLine, arguments: &[OsString]) -> Option<String> {
+    let Some(Task::Apply(ApplyArgs { strategy, targets, .. })) = &line.task else { return None };
+    let place = targets.iter().position(|target| !is_target(target)).filter(|_| is_target(strategy))?;
+    let target = &targets[place];
+    let places = |word: &str| (1..arguments.len()).filter(|k| arguments[*k] == word).collect::<Vec<usize>>();
+    let (first, second) = (places(strategy), places(target));
+    // The same texts may stand elsewhere, as the verb or the value of an option.
+    let pairs = first.iter().flat_map(|first| second.iter().map(move |second| (*first, *second)));
+    let mut lines = pairs.map(|(first, second)| {
+        let mut words = arguments.to_vec();
+        words.swap(first, second);
+        words
+    });
+    let right = |words: &Vec<OsString>| {
+        let task = CommandLine::try_parse_from(words).ok().and_then(|line| line.task);
+        matches!(task, Some(Task::Apply(now)) if now.strategy == *target && now.targets.get(place) == Some(strategy))
+    };
+    lines.find(right).map(|words| typed(&words))
+}
+
+/// A tip on a line that can't be read: what may be meant by it.
+pub fn remedy(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    if let Some(word) = unknown_word(error) {
+        return match word.rsplit_once('.')?.1 {
+            "md" | "markdown" => Some(format!("a document is checked: `redexter check {}`", quoted(word))),
+            _ if is_target(word) => Some(format!("did you mean `redexter eval {}`?", quoted(word))),
+            _ => None,
+        };
+    }
+    let target = arguments.iter().position(|word| word.to_str().is_some_and(is_target))?;
+    let lacks = error.kind() == ErrorKind::MissingRequiredArgument && arguments.iter().any(|word| word == "apply");
+    let mut words = arguments.to_vec();
+    words.insert(target, OsString::from("fastGradient"));
+    lacks.then(|| format!("the strategy stands before the model, for example `{}`", typed(&words)))
+}
+
+/// The word in the place of the verb, if it is none.
+fn unknown_word(error: &clap::Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => Some(word),
+        _ => None,
+    }
+}
+
+/// Whether a word is `MODEL.arr:NAME`, perhaps without its name.
+fn is_target(word: &str) -> bool {
+    word.rsplit_once(':').map_or(word, |(path, _)| path).ends_with(".arr")
+}
+
+/// A command line as a shell reads it.
+fn typed(arguments: &[OsString]) -> String {
+    let words = arguments.iter().skip(1).map(|word| quoted(&word.to_string_lossy()));
+    ["redexter".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A word in quotes, if a shell would take it apart.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
