@@ -18,7 +18,18 @@ use redexter::session::SilentSink;
 /// The REPL's stack lets things nest so deep.
 const DEEPEST: u32 = 400_000;
 
-const DOCUMENTS: [&str; 5] = ["README.md", "LANGUAGE.md", "DERIVATIONS.md", "docs/paper.md", "docs/tutorial.md"];
+const DOCUMENTS: [&str; 10] = [
+    "README.md",
+    "DERIVATIONS.md",
+    "docs/cli.md",
+    "docs/how-to.md",
+    "docs/language.md",
+    "docs/native.md",
+    "docs/paper.md",
+    "docs/repl.md",
+    "docs/strategies.md",
+    "docs/tutorial.md",
+];
 
 pub fn trials() -> Vec<Trial> {
     let mut files: Vec<_> = fs::read_dir("tests/sessions").unwrap().map(|entry| entry.unwrap().path()).collect();

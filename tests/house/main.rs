@@ -1,5 +1,6 @@
 //! The sources themselves: who names whom, what is built in, and that planted mistakes can be planted.
 
+mod links;
 mod planted;
 mod rooms;
 mod supply;

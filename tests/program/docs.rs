@@ -1,4 +1,4 @@
-//! LANGUAGE.md keeps its word: its command lines run, its tables list what there is; docs/paper.md leaves out nothing of the
+//! The reference keeps its word: its command lines run, its tables list what there is; docs/paper.md leaves out nothing of the
 //! paper. Their transcripts, models and schedules are checked by `sessions`.
 
 use crate::support::host;
@@ -12,10 +12,11 @@ use redexter::eval::{Sizes, Value, evaluate};
 use redexter::ground::code;
 use redexter::rule::{Predicate, TermMeasure};
 use redexter::script::Builtin;
+use redexter::shipped;
 use redexter::term::{Fixity, Prim};
 
 fn page() -> String {
-    fs::read_to_string("LANGUAGE.md").unwrap()
+    shipped::MANUAL.iter().map(|(path, _)| fs::read_to_string(path).unwrap()).collect()
 }
 
 /// The fenced blocks in this language.

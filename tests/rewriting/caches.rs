@@ -143,7 +143,7 @@ fn every_cache_is_told() {
     assert_eq!(locals, LOCALS, "what else a thread keeps is told in ground/cache.rs, too");
     let rows = list.lines().filter(|row| row.starts_with("//! | `")).count();
     assert_eq!(found, rows, "the list has caches that there are none of");
-    let promised = fs::read_to_string(Path::new(ROOT).join("LANGUAGE.md")).expect("what users were promised");
+    let promised = fs::read_to_string(Path::new(ROOT).join("docs/cli.md")).expect("what users were promised");
     let sum = format!("at most {},{:03} of them for each thread", most / 1000, most % 1000);
-    assert!(promised.contains(&sum), "LANGUAGE.md doesn't say: {sum}");
+    assert!(promised.contains(&sum), "docs/cli.md doesn't say: {sum}");
 }

@@ -15,8 +15,15 @@ macro_rules! table {
 /// The library of every model.
 pub const PRELUDE: &str = include_str!("../shipped/models/prelude.arr");
 
-/// The reference, in Markdown.
-pub const LANGUAGE: &str = include_str!("../shipped/LANGUAGE.md");
+/// The pages of the reference, in Markdown, in the order in which one reads them.
+pub const MANUAL: &[(&str, &str)] = table! {
+    "docs/language.md"
+    "docs/strategies.md"
+    "docs/repl.md"
+    "docs/cli.md"
+    "docs/native.md"
+    "docs/how-to.md"
+};
 
 /// Each path with its text. The rules stand in the order of the book.
 pub const FILES: &[(&str, &str)] = table! {

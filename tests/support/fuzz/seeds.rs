@@ -63,7 +63,7 @@ fn folder(path: &str, ending: &str) -> Vec<String> {
 /// The blocks of the reference in one of its languages.
 fn blocks(language: &str) -> Vec<String> {
     let opening = format!("```{language}");
-    let rest = shipped::LANGUAGE.split(&opening).skip(1);
+    let rest = shipped::MANUAL.iter().flat_map(|(_, page)| page.split(&opening).skip(1));
     rest.filter_map(|rest| Some(rest.split_once('\n')?.1.split("\n```").next()?.to_owned())).collect()
 }
 

@@ -33,13 +33,13 @@ fn lines(text: &str, width: usize) -> Styled {
     block(Look::Plain, text, 0, width).into_iter().map(|line| line.then("\n")).collect()
 }
 
-/// The chapters of the manual with the sections in each.
+/// The pages of the reference with the sections in each.
 fn topics(width: usize) -> Styled {
     let sections = manual::sections();
-    let chapters = sections.iter().filter(|section| section.level == 2);
-    let rows = chapters.map(|chapter| {
-        let titles: Vec<&str> = chapter.below().iter().map(|section| section.title).collect();
-        (chapter.title.to_owned(), titles.join(" · "))
+    let pages = sections.iter().filter(|section| section.level == 1);
+    let rows = pages.map(|page| {
+        let titles: Vec<&str> = page.below().iter().map(|section| section.title).collect();
+        (page.title.to_owned(), titles.join(" · "))
     });
     entries(&rows.collect::<Vec<_>>(), width)
 }

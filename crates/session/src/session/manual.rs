@@ -1,4 +1,4 @@
-//! Divides the manual, LANGUAGE.md, into its sections and the rows of its tables, which `:help` shows.
+//! Divides the reference into its sections and the rows of its tables, which `:help` shows.
 //!
 //! A section begins at a heading, or at a paragraph whose first words are bold, and ends where the next one begins. A
 //! comment `<!-- help: word, word -->` in it gives it more names. This file knows no session.
@@ -8,9 +8,9 @@ use redexter_language::shipped;
 /// A part of the manual with a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// Its title, without numbers and stars.
+    /// Its title, without stars.
     pub title: &'static str,
-    /// The number of `#` before its title: 2 for a chapter, 4 for a paragraph with bold words.
+    /// The number of `#` before its title: 1 for a page, 4 for a paragraph with bold words.
     pub level: usize,
     /// Its Markdown, without the title's line of a heading.
     pub text: &'static str,
@@ -30,14 +30,18 @@ const PARAGRAPH_LEVEL: usize = 4;
 
 /// Every section, in order.
 pub fn sections() -> Vec<Section> {
+    shipped::MANUAL.iter().flat_map(|(_, page)| sections_of(page)).collect()
+}
+
+fn sections_of(page: &'static str) -> Vec<Section> {
     let mut found: Vec<Section> = Vec::new();
     let (mut start, mut at, mut fenced) = (0, 0, false);
     let close = |found: &mut Vec<Section>, from: usize, to: usize| {
         if let Some(last) = found.last_mut() {
-            last.text = shipped::LANGUAGE[from..to].trim_matches('\n');
+            last.text = page[from..to].trim_matches('\n');
         }
     };
-    for line in shipped::LANGUAGE.split_inclusive('\n') {
+    for line in page.split_inclusive('\n') {
         fenced ^= line.starts_with("```");
         if let Some((level, title)) = title(line).filter(|_| !fenced) {
             close(&mut found, start, at);
@@ -47,8 +51,6 @@ pub fn sections() -> Vec<Section> {
         at += line.len();
     }
     close(&mut found, start, at);
-    // Above the first chapter stands what the page is.
-    found.retain(|section| section.level > 1);
     found
 }
 
@@ -60,8 +62,7 @@ fn title(line: &'static str) -> Option<(usize, &'static str)> {
     }
     let level = line.chars().take_while(|c| *c == '#').count();
     let title = line[level..].strip_prefix(' ')?.trim();
-    let numberless = title.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(". ");
-    (level > 0).then_some((level, numberless))
+    (level > 0).then_some((level, title))
 }
 
 impl Section {
@@ -71,7 +72,7 @@ impl Section {
         let behind = all.iter().skip_while(|section| *section != self).skip(1);
         let inside: Vec<Section> = behind.take_while(|section| section.level > self.level).copied().collect();
         let next = inside.iter().map(|section| section.level).min();
-        inside.into_iter().filter(|section| Some(section.level) == next || self.level == 2).collect()
+        inside.into_iter().filter(|section| Some(section.level) == next || self.level == 1).collect()
     }
 
     /// Whether one word or several name it: they are its title, or one of its other names.
@@ -139,8 +140,8 @@ mod tests {
     fn sections_begin_at_headings_and_at_bold_words() {
         let all = sections();
         let level = |title: &str| all.iter().find(|section| section.title == title).map(|section| section.level);
-        assert_eq!(level("Strategies and scripts"), Some(2));
-        assert_eq!(level("D: dual numbers"), Some(3));
+        assert_eq!(level("Strategies and scripts"), Some(1));
+        assert_eq!(level("D: dual numbers"), Some(2));
         assert_eq!(level("Limits"), Some(4));
     }
 
