@@ -78,3 +78,40 @@ fn broken_links_are_found() {
     assert_eq!(broken(&page, "# A: `b` c\n[a](#nowhere)\n```\n[b](none.md)\n```").len(), 1);
     assert_eq!(anchor("A: `b` c-d"), "a-b-c-d");
 }
+
+/// The words between backticks.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    prose(text).flat_map(|line| line.split('`').skip(1).step_by(2))
+}
+
+/// Pages for those who change the code name files that there are.
+#[test]
+fn named_files_are_there() {
+    let (mut found, mut missing) = (0, Vec::new());
+    for page in ["CONTRIBUTING.md", "docs/adding.md", "docs/glossary.md", "docs/testing.md"] {
+        let text = fs::read_to_string(root().join(page)).expect("a page");
+        let is_path = |word: &&str| word.split_once('/').is_some_and(|(first, _)| root().join(first).is_dir());
+        for path in code(&text).filter(is_path).filter(|word| !word.contains([' ', '…']) && !word.ends_with("TARGET"))
+        {
+            found += 1;
+            if !root().join(path).exists() {
+                missing.push(format!("{page}: {path}"));
+            }
+        }
+    }
+    assert!(found > 100 && missing.is_empty(), "{found} files\n{}", missing.join("\n"));
+}
+
+/// What a row of the glossary names stands in its file.
+#[test]
+fn the_glossary_names_what_there_is() {
+    let text = fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary");
+    let rows: Vec<Vec<&str>> =
+        text.lines().filter(|line| line.ends_with("` |")).map(|line| line.split('`').collect()).collect();
+    assert!(rows.len() > 60, "{} rows", rows.len());
+    for row in rows {
+        let source = fs::read_to_string(root().join(row[1])).unwrap_or_else(|e| panic!("{}: {e}", row[1]));
+        let mut words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
+        assert!(words.any(|word| word == row[3]), "{} has no {}", row[1], row[3]);
+    }
+}
