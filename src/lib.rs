@@ -17,12 +17,19 @@
 //!   [`handout`].
 //! * `redexter-session`: scripts and sessions: [`script`], [`session`], [`reply`], [`document`].
 //!
-//! That is the core; it builds for WebAssembly, too. The user interfaces stand on it: `web/` has that of a page; the feature
-//! `terminal` has what the others need of an operating system:
+//! A question (`:why`, `:compare`) goes so: `command` reads the line, a module of `redexter-rewriting` such as `why` finds the answer,
+//! `walk` asks it for the current derivation, `render` writes it, and `session` passes it on. `docs/adding.md` has the steps for a new
+//! primitive, rule, command and target, `docs/glossary.md` the words.
+//!
+//! That is the core; it builds for WebAssembly, too. User interfaces stand on it. `web/` is that of a page; the other three need the
+//! feature `terminal`, which brings what they need of an operating system:
 //!
 //! * `redexter-running`: programs compiled, loaded and timed, arrays in files: [`native`], [`arrays`], [`bench`](mod@bench).
-//! * Here: [`terminal`] (the only module that names ctrlc and nix), [`gradbench`], which times programs for a suite, the [`repl`]
-//!   (rustyline) and the command line, [`cli`] (clap).
+//! * [`terminal`]: interrupts, signals and colours, the only module that names ctrlc and nix.
+//! * The interfaces: [`gradbench`], which times programs for a suite, the [`repl`] (rustyline), and the command line, [`cli`] (clap).
+//!
+//! Beside these: `redexter-kernels` (arithmetic on lanes, for `blocks`), `redexter-loader` (calls compiled code, for `native`),
+//! `redexter-allocator` (counts bytes, for `terminal`), and `redexter-reference` (a slow engine that tests compare with).
 //!
 //! # Invariants
 //!
@@ -30,11 +37,11 @@
 //! 2. Every rule keeps type and meaning, the latter as exactly as its exactness says.
 //! 3. A repetition that the engine runs natively takes the steps of its definition.
 //! 4. Replaying a trace gives its result.
-//! 5. Nothing but a user interface prints, or touches files, the clock or the environment.
+//! 5. Nothing in the core prints, or touches files, the clock or the environment.
 //! 6. Every run has limits.
 //! 7. D agrees with an independent dual-number library and with finite differences.
 //! 8. Equal input gives equal output, byte by byte.
-//! 9. Exported programs evaluate to what the evaluator says.
+//! 9. Exported programs evaluate to what the evaluator says, to the bit unless freedom is asked for (`--fast`).
 #![forbid(unsafe_code)]
 
 pub use redexter_language::{ad, check, cost, draw, eval, format, ground, growth, shipped, syntax, term};

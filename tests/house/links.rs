@@ -102,7 +102,20 @@ fn named_files_are_there() {
     assert!(found > 100 && missing.is_empty(), "{found} files\n{}", missing.join("\n"));
 }
 
-/// What a row of the glossary names stands in its file.
+/// Whether a text defines a name: an item, a variant or a field of it.
+fn defines(source: &str, name: &str) -> bool {
+    let items = ["struct", "enum", "trait", "type", "fn", "const", "mod", "strategy", "def"];
+    source.match_indices(name).any(|(at, _)| {
+        let (before, behind) = (&source[..at], &source[at + name.len()..]);
+        let is_item =
+            before.trim_end() != before && before.split_whitespace().next_back().is_some_and(|w| items.contains(&w));
+        let is_first = before.rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
+        let ends = behind.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '_');
+        ends && (is_item || is_first && [",", "(", " {", " ="].iter().any(|sign| behind.starts_with(sign)))
+    })
+}
+
+/// What a row of the glossary names is defined in its file.
 #[test]
 fn the_glossary_names_what_there_is() {
     let text = fs::read_to_string(root().join("docs/glossary.md")).expect("the glossary");
@@ -110,8 +123,10 @@ fn the_glossary_names_what_there_is() {
         text.lines().filter(|line| line.ends_with("` |")).map(|line| line.split('`').collect()).collect();
     assert!(rows.len() > 60, "{} rows", rows.len());
     for row in rows {
-        let source = fs::read_to_string(root().join(row[1])).unwrap_or_else(|e| panic!("{}: {e}", row[1]));
-        let mut words = source.split(|c: char| !c.is_alphanumeric() && c != '_');
-        assert!(words.any(|word| word == row[3]), "{} has no {}", row[1], row[3]);
+        let place = &row[row.len() - 5..];
+        let source = fs::read_to_string(root().join(place[1])).unwrap_or_else(|e| panic!("{}: {e}", place[1]));
+        assert!(defines(&source, place[3]), "{} doesn't define {}", place[1], place[3]);
     }
+    assert!(defines("pub struct Cat;", "Cat") && defines("enum A {\n    Cat,", "Cat"));
+    assert!(!defines("use a::Cat;\n// a Cat = 1", "Cat") && !defines("struct Cats;", "Cat"));
 }

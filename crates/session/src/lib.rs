@@ -34,7 +34,8 @@
 //! In reading order; each module names some of those before it, and none behind it:
 //!
 //! * [`script`]: the language of schedules; the only module that names rhai.
-//! * [`session`]: state, history, commands to responses.
+//! * [`session`]: state, history, commands to responses; what completes a line (`complete`), what is saved and restored (`save`,
+//!   `restore`). Terminals and pages only ask it.
 //! * [`reply`]: responses as text.
 //! * [`document`]: Markdown whose blocks are sessions, models and scripts, checked.
 #![forbid(unsafe_code)]

@@ -5,7 +5,7 @@
 //! prints, or keeps a session.
 //!
 //! Five types to know: [`Command`](command::Command), a line that begins with a colon; [`Walk`](walk::Walk), a derivation with a
-//! place in it; [`Answer`](walk::WalkAnswer), what a step of it gives; [`Lesson`](lesson::Lesson), a term with a goal; and
+//! place in it; [`WalkAnswer`](walk::WalkAnswer), what a step of it gives; [`Lesson`](lesson::Lesson), a term with a goal; and
 //! [`Styled`](render::Styled), text with looks, which a terminal or a page paints.
 //!
 //! In reading order; each module names only modules that stand before it:

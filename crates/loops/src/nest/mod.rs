@@ -93,7 +93,7 @@ pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
             let mut nest = made(lower::lower(&parts, opens.vars)?);
             stage(&nest, "lower");
             if style.does(Pass::VectorizeOuter) {
-                passes::abreast(&mut nest, style);
+                passes::vectorize_outer(&mut nest, style);
                 stage(&nest, "vectorize outer loops");
             }
             nest

@@ -51,7 +51,7 @@ pub struct RewriteChoice {
     pub after: Term,
     /// The work of that term.
     pub work: Rc<Poly>,
-    /// How that compares with now, at sizes of [`TYPICAL`](redexter_language::cost::TYPICAL_SIZE) or their lower bounds.
+    /// How that compares with now, at sizes of [`TYPICAL_SIZE`](redexter_language::cost::TYPICAL_SIZE) or their lower bounds.
     pub change: Ordering,
     /// The rules that it enables at its own place; None where that wasn't looked for.
     pub enables: Option<Vec<EnabledRule>>,

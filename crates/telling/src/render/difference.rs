@@ -1,12 +1,12 @@
 //! Renders the difference of two terms line by line: lines that only one of them has, and in similar lines the words that differ.
 //!
-//! Myers' algorithm (1986) finds the shortest one, for lines as for words.
+//! Patience diff (Cohen) finds it, for lines as for words: what both have once is matched first, so that spaces don't tear words apart.
 
 use super::page::{MAX_PRINTED_NODES, PageLayout};
 use super::styled::{Look, Styled};
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
-use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::algorithms::{Capture, Compact, Replace, patience};
 use similar::{DiffOp, DiffTag, diff_ratio, group_diff_ops};
 use std::iter::from_fn;
 
@@ -54,7 +54,7 @@ pub fn difference(names: &(String, String), before: &Term, after: &Term, page: P
 /// One function for lines and words: what is generic in it is compiled once.
 fn compared(old: &[&str], new: &[&str]) -> Vec<DiffOp> {
     let mut found = Compact::new(Replace::new(Capture::new()), old, new);
-    match myers::diff(&mut found, old, 0..old.len(), new, 0..new.len()) {
+    match patience::diff(&mut found, old, 0..old.len(), new, 0..new.len()) {
         Ok(()) => found.into_inner().into_inner().into_ops(),
         Err(never) => match never {},
     }

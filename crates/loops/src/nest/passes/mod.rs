@@ -13,4 +13,4 @@ pub(super) use prune::prune;
 pub(super) use share::shared;
 pub(super) use unroll::unrolled;
 pub(super) use unroll_and_jam::jam;
-pub(super) use vectorize_outer::abreast;
+pub(super) use vectorize_outer::vectorize_outer;

@@ -24,7 +24,7 @@ const MAX_LANES: u32 = 128;
 const MATRIX_LANES_DIVISOR: u32 = 4;
 
 /// Writes such loops in strips, where they run over one size.
-pub(in crate::nest) fn abreast(nest: &mut Nest, style: &NestStyle) {
+pub(in crate::nest) fn vectorize_outer(nest: &mut Nest, style: &NestStyle) {
     // Loops that gather something are left out below, so that freedom would find no others.
     for split in splits(nest, Freedom::Exact) {
         let Stmt::For(range, inside) = &nest.body[split.at] else { continue };
