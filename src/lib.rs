@@ -2,8 +2,8 @@
 //!
 //! # A tour, in reading order
 //!
-//! Each crate names only crates that stand before it. The modules of all of them are reached from here, by their names, and
-//! `redexter::term` is what is promised to users of the library.
+//! Each crate names only crates that stand before it. The modules of all of them are reached from here, by their names: users of
+//! the library rely on such paths, `redexter::term` for example, not on which crate a module is in.
 //!
 //! Data flows one way: text → raw tree → typed term → (strategy) → term and trace → evaluator, exporter, renderer.
 //!

@@ -1,4 +1,4 @@
-//! Reads lines from a pipe: there is no prompt, and an unfinished line at the end is an error message only.
+//! Reads lines from a pipe: there is no prompt, and what is unfinished at the end of the input is answered by an error.
 
 use std::io::{self, BufRead};
 

@@ -1,6 +1,6 @@
-//! Adds up work: all kinds together, products of sizes by their numbers, which makes a sum a merge of two short lists.
-//! They stay short: a sum of more than [`MAX_PRODUCTS`] products is no more than [beyond](is_beyond) that, or, where sums stay
-//! whole, a factor for each kind.
+//! Adds up work, all kinds at once: products of sizes are known by numbers, so that an addition merges two short sorted lists.
+//! They stay short: of a sum of more than [`MAX_PRODUCTS`] products it is only known that it has [too many](is_beyond), or,
+//! where sums stay whole, each kind of work becomes a single factor.
 
 use std::cmp::Ordering;
 use std::rc::Rc;

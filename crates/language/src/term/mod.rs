@@ -1,4 +1,4 @@
-//! Defines terms, types and sizes: the object language. This room knows nobody but `ground`.
+//! Defines terms, types and sizes: the object language. Of this crate it uses nothing but `ground`.
 //!
 //! Start with [`Term`] (what a term is and why it is cheap to move), then `make` (the only constructors, all of which
 //! check), `subst` (scopes) and `path` (places). [`Type`] and [`Size`] are plain data in normal form.

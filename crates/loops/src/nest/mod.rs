@@ -2,7 +2,7 @@
 //!
 //! `equations` turns a program into equations over its indices, `fuse` turns these into loops that share what they can and keep
 //! little. What equations can't say is lowered as it stands (`lower`), its outermost iterations side by side where that may be:
-//! each `build` writes into its destination, each `ifold` is a loop with an accumulator, what is bound by `let` gets a
+//! each `build` writes into its destination, each `ifold` is a loop with an accumulator, an array that is bound by `let` gets a
 //! temporary, whose length is a polynomial in the sizes; pairs are taken apart, so that an array of pairs is a pair of arrays.
 //! What is computed, and in which order it is added, is the evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows
 //! how a target writes it.

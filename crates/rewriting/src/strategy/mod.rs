@@ -1,9 +1,9 @@
-//! Represents strategies, which say what rule is tried where, as data that prints, compares and is analysed before it runs, and
-//! runs them.
+//! Represents strategies, which say what rule is tried where, as data that can be printed, compared and analysed before it runs;
+//! and runs them.
 //!
-//! [`Strategy`] is the data type, [`run`] and [`Execution`] run it to its end or with pauses, [`Trace`] is what a run
-//! leaves behind. This room knows rules and terms; it knows no script language, prints
-//! nothing and reads no clock. (Sections 3 and 4 of the paper.)
+//! [`Strategy`] is the data type, [`run`] and [`Execution`] run it to its end or with pauses, [`Trace`] is what a run leaves
+//! behind. This module knows rules and terms; it knows no script language, prints nothing and reads no clock. (Sections 3 and 4
+//! of the paper that `docs/paper.md` is about.)
 
 mod cycle;
 mod data;

@@ -1,5 +1,6 @@
 //! Builds an HTML document in one file: styles, scripts and data stand in it, and nothing is loaded from elsewhere. A
-//! Content-Security-Policy allows only the style and the scripts whose hashes it lists; text is escaped.
+//! Content-Security-Policy allows only the style and the scripts whose hashes it lists, images written as data, and, where the
+//! document says that it runs it, WebAssembly; text is escaped.
 
 use std::io::Write;
 

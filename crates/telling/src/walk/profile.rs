@@ -1,4 +1,4 @@
-//! Profiles what trying rules costs: runs are taken again, and counted.
+//! Profiles what trying rules costs: strategies are run again while attempts are counted and timed.
 
 use super::answer::{FailedRun, WalkAnswer};
 use super::state::{Arrival, HistoryState};

@@ -1,4 +1,4 @@
-//! Builds the raw trees of terms: the parts of a flat expression go to the climbing, brackets come back here.
+//! Builds the raw trees of terms: `climb` resolves the precedence of a flat expression, what stands in brackets is built here.
 
 use pest::iterators::Pair;
 

@@ -1,7 +1,7 @@
-//! Describes the constructors by one table: a row says all that any room must know of one.
+//! Describes the constructors by one table: a row says all that any module must know of one.
 //!
 //! A constructor holds names, types, sizes and numbers besides its children. `row` has what a row says, `table` the rows and the
-//! types that are made of them; here is what follows.
+//! types that are made of them; here stands what is worked out from the rows.
 
 mod payload;
 mod row;

@@ -1,4 +1,4 @@
-//! Describes the primitives by one table: a row says all that any room must know of one, as plain data.
+//! Describes the primitives by one table: a row says all that any module must know of one, as plain data.
 //!
 //! Here stands what a row holds, column by column; `table` has the rows, `overload` what a primitive takes and computes.
 

@@ -142,7 +142,7 @@ fn one(plan: &FusePlan, k: usize, paths: &FxHashMap<usize, Vec<PathStep>>, reade
         }
         StreamClass::Streamed(_) if !shared.is_empty() => KeptDims { dims: least, extent: KeptExtent::Strip },
         StreamClass::Streamed(_) => KeptDims { dims: still, extent: KeptExtent::Whole },
-        // It grows from strip to strip, so that all that is summed has to be there until the pass ends.
+        // Its sums grow from strip to strip, so that all of them have to be there until the pass ends.
         StreamClass::Summed(_) => KeptDims { dims: still, extent: KeptExtent::Still },
         StreamClass::Still if !shared.is_empty() => KeptDims { dims: least, extent: KeptExtent::Still },
         StreamClass::Still => KeptDims { dims: still, extent: KeptExtent::Still },

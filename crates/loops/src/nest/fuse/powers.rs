@@ -1,5 +1,5 @@
-//! Computes tables of powers by doubling: `x^j` for all j at once, each from the one whose exponent lacks the highest bit. These
-//! are the factors of repeated squaring in their order, so that each is what it gives, to the bit.
+//! Computes tables of powers by doubling: `x^j` for all j at once, each as the one whose exponent lacks the highest bit, times
+//! the square for that bit. Repeated squaring multiplies the same factors in the same order, so that it gives the same bits.
 
 use super::level::StreamClass;
 use crate::nest::equations::{Equation, EquationBody, EquationSystem};

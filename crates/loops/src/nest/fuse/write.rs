@@ -1,4 +1,4 @@
-//! Writes statements into the loops of a tree.
+//! Writes the nest: the loops of each pass as `tree` has grouped them, and in them the statements of each equation.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -105,7 +105,7 @@ fn is_any_zero(value: &NestValue) -> bool {
     matches!(value, NestValue::Real(x) if *x == 0.0)
 }
 
-/// Arithmetic with constants. Without freedom it has the bits that it would have.
+/// Arithmetic with constants. Without freedom the result has the bits that the program would compute when it runs.
 fn known(value: NestValue, freedom: Freedom) -> NestValue {
     let NestValue::Prim(prim, ScalarKind::Real, operands) = &value else { return value };
     let is = |x: f64| move |value: &NestValue| *value == NestValue::Real(x);

@@ -1,4 +1,4 @@
-//! Fuses loops over the same lanes that stand side by side.
+//! Fuses neighbouring loops over the same lanes into one.
 
 use super::unroll_and_jam::renamed;
 use crate::nest::dependence::Iterations;

@@ -1,8 +1,8 @@
 //! Turns values of a nest into polynomials, and conditions into facts.
 //!
-//! Arithmetic wraps, so that it is that of polynomials only where what comes out is known to be one of 64 bits: sums of few
-//! sizes and indices are, since no size is as large as [`LARGEST_SIZE`], and products that are the length of an array, or its
-//! number of elements, since none is as large as [`LARGEST_LENGTH`]. Other integers are atoms that nothing is known of.
+//! Arithmetic wraps, so that it is that of polynomials only where the result is known to fit in 64 bits: sums of few sizes and
+//! indices do, since no size is as large as [`LARGEST_SIZE`], and products that are at most the length of an array, or its number
+//! of elements, since none is as large as [`LARGEST_LENGTH`]. Any other result is an atom that nothing is known of.
 
 use super::facts::Cond;
 use super::poly::AtomPoly;

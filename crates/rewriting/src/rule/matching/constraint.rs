@@ -96,7 +96,8 @@ impl TypeLocator<'_> {
             visit(TypeOrSize::Type(node.law.ty()), &TypeLocation::at(at, LocationRoot::Type), &mut |read, here| {
                 all.extend(wanted(read, here))
             });
-            // Any constructor may stand there in a term, so that only its type can be read.
+            // For a variable of the law, or a size, any constructor may stand there, so that only its type can be read; a bound
+            // variable has nothing but a type.
             if matches!(node.node.test, NodeTest::Variable(_) | NodeTest::Bound(..) | NodeTest::Size) {
                 continue;
             }

@@ -38,7 +38,7 @@ pub struct CompiledLaw {
     law: Law,
     /// The conditions, and whether each looks deeper than the footprint says.
     pub(super) conditions: Vec<(Condition, bool)>,
-    /// The constructor that its redexes have, if it must be one.
+    /// The constructor that all of its redexes have; none where they may have any.
     head: Option<Head>,
     /// The left side's nodes: first what is inspected, left to right, parents before children because a child is read through
     /// its parent; then what isn't inspected.

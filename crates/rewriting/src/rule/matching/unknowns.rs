@@ -63,7 +63,8 @@ impl Unknowns {
 
     /// A size variable used as a term.
     pub(super) fn value(&mut self, name: &Name, found: &Term) {
-        // Only a size variable says what size it is. Any other term is compared in the end, so that the size must be known then.
+        // Only a size variable is taken at its word. For any other term, a number too, the size must be known from elsewhere by
+        // the end, where all terms are compared with what their sizes become.
         if let (Kind::SizeVar(size), false) = (found.kind(), self.bindings.sizes.contains_key(name)) {
             self.bindings.sizes.insert(name.clone(), Size::var(size));
         }

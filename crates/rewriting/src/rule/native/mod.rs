@@ -1,4 +1,4 @@
-//! Holds the rules of the book that text can't say: tables of records, each beside its function.
+//! Holds the rules of the book that the notation of rules can't say: tables of records, each of which has a function.
 
 mod adjoint;
 mod arrange;

@@ -1,7 +1,7 @@
-//! Compiles strategies to a `OpGraph` of operations, in which definitions and fixed points are edges back.
+//! Compiles strategies to an `OpGraph` of operations, in which definitions and fixed points are edges back.
 //!
-//! An operation is compiled when it is run first, since a definition that uses itself with ever new arguments has no
-//! finite graph.
+//! An operation is compiled when it is first run or looked at, since a definition that uses itself with ever new arguments has
+//! no finite graph.
 
 use std::rc::Rc;
 

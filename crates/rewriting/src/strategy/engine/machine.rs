@@ -30,7 +30,7 @@ pub(super) enum NextAction {
     /// Goes on with a search at the focus.
     Search(Box<RedexSearch>),
     Yes,
-    /// A failure; true where its reason may lie anywhere below the focus, so that a rewrite there must ask again.
+    /// A failure; true where its reason may lie anywhere below the focus, so that after any rewrite there it is tried again.
     No(bool),
 }
 

@@ -137,7 +137,7 @@ impl Engine {
             let term = &cursor.frame(depth).term;
             first_tried(stack, cursor, around, depth, |id| asks_uses(code, id, term))
         };
-        // A law asks about variables that its left side binds, so that it was tried at the binder or `reach` above that at most.
+        // A rule asks only about variables bound within its reach, so it was tried at the binder or at most `reach` above.
         let nearest = |binder: usize| around.depth.max(binder.saturating_sub(around.reach))..=binder.min(base);
         binders.iter().filter_map(|binder| nearest(*binder).find_map(&mut asked_at)).min()
     }

@@ -1,4 +1,4 @@
-//! Collects the variables that don't keep their first value: these are never known.
+//! Collects the variables that are assigned again, or may be changed in place: an abstract run takes their values for unknown.
 
 use std::collections::BTreeSet;
 

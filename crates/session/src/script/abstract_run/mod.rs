@@ -1,7 +1,7 @@
 //! Finds what a script would do wrong, without running it, by abstract interpretation.
 //!
 //! Every statement is walked once: both branches of each `if`, the body of each loop and of each function. An expression's
-//! value is a [`AbstractValue`]. Rules and strategies are defined, files loaded and terms read as in a run, so that
+//! value is an [`AbstractValue`]. Rules and strategies are defined, files loaded and terms read as in a run, so that
 //! what is wrong is said in the same words at the same place; whatever takes long or changes something is left out (see
 //! [`ScriptWorld::before_work`]), and gives a guess. Only what is sure to go wrong when it runs is told, so that no script that is
 //! right is refused: a variable that is assigned anew, or changed in place, is not known at all.

@@ -1,4 +1,4 @@
-//! Restricts what a walk may ask about to the rules of a lesson.
+//! Restricts questions in a lesson to its rules: `:possible` lists no others, `:why-not` of one of them proposes no others.
 
 use std::rc::Rc;
 

@@ -13,7 +13,7 @@ impl<'n> NestVerifier<'n> {
     pub(super) fn written(&mut self, write: TrackedWrite) {
         if let Some(frame) = self.frames.last_mut() {
             let all = frame.writes.entry(write.cell).or_default();
-            // A variable that was written in any case is: more writes would only make proofs longer.
+            // Once a variable was written under no condition it is written: more writes would only make proofs longer.
             let is_known = write.indices.is_empty() && all.iter().any(|known| known.conds.is_empty());
             if !is_known {
                 all.push(write);

@@ -1,4 +1,4 @@
-//! Bounds the integer variables that find elements: each iteration of a loop keeps them, both branches leave them.
+//! Bounds the integer variables by which elements are found: by loop invariants, and behind a branch by what holds on both sides.
 
 use rustc_hash::FxHashMap;
 
