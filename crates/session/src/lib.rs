@@ -8,10 +8,10 @@
 //! runs the language of schedules; and [`Host`](script::Host), what that asks of a session.
 //!
 //! ```
-//! use redexter_session::session::{Memory, Session, Settings};
+//! use redexter_session::session::{MemorySystem, Session, Settings};
 //! # use std::{path::Path, rc::Rc};
 //! # fn main() -> Result<(), redexter_language::ground::Trouble> {
-//! let files = Memory::default();
+//! let files = MemorySystem::default();
 //! files.put(Path::new("m.arr"), b"def twice (x : real) : real := x * 1 + x\n");
 //! let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default())?;
 //! let twice = session.target("m.arr:twice")?;

@@ -63,10 +63,10 @@ pub use watch::{ProgressListener, Silence, WorkProgress};
 /// ```
 /// use std::{path::Path, rc::Rc};
 ///
-/// use redexter_session::session::{Memory, Response, Session, Settings};
+/// use redexter_session::session::{MemorySystem, Response, Session, Settings};
 ///
 /// # fn main() -> Result<(), redexter_language::ground::Trouble> {
-/// let files = Memory::default();
+/// let files = MemorySystem::default();
 /// files.put(Path::new("m.arr"), b"def twice (x : real) : real := x * 1 + x\n");
 /// let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default())?;
 /// session.submit(":load m.arr")?;
