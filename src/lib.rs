@@ -17,9 +17,9 @@
 //!   [`render`], [`questions`], [`command`], [`handout`].
 //! * `redexter-session`: scripts and sessions: [`script`], [`session`], [`reply`], [`document`].
 //!
-//! A question (`:why`, `:compare`) goes so: `command` reads the line, a module of `redexter-rewriting` such as `why` finds the answer,
-//! `walk` asks it for the current derivation, `render` writes it, and `session` passes it on. `docs/adding.md` has the steps for a new
-//! primitive, rule, command and target, `docs/glossary.md` the words.
+//! A question (`:why`, `:compare`) goes so: `command` finds its row in `questions`; the module that the row names reads the rest of
+//! the line, asks a module of `redexter-rewriting` such as `why` about the current derivation, and writes the answer; `session` passes
+//! it on. `docs/adding.md` has the steps for a new primitive, rule, command, question and target, `docs/glossary.md` the words.
 //!
 //! That is the core; it builds for WebAssembly, too. User interfaces stand on it. `web/` is that of a page; the other three need the
 //! feature `terminal`, which brings what they need of an operating system:
