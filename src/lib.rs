@@ -13,13 +13,13 @@
 //!   [`sound`], [`interact`], [`search`], [`derivation`], [`validate`], [`why`], [`choice`], [`compare`].
 //! * `redexter-loops`: programs as loop nests, run in blocks or written as C, and as Futhark: [`first`], [`nest`], [`blocks`],
 //!   [`export`].
-//! * `redexter-telling`: commands, walks, lessons, findings as text and pages: [`lesson`], [`command`], [`walk`], [`render`],
-//!   [`handout`].
+//! * `redexter-telling`: commands, walks, lessons, findings as text and pages: [`lesson`], [`styled`], [`arguments`], [`walk`],
+//!   [`render`], [`questions`], [`command`], [`handout`].
 //! * `redexter-session`: scripts and sessions: [`script`], [`session`], [`reply`], [`document`].
 //!
-//! A question (`:why`, `:compare`) goes so: `command` reads the line, a module of `redexter-rewriting` such as `why` finds the answer,
-//! `walk` asks it for the current derivation, `render` writes it, and `session` passes it on. `docs/adding.md` has the steps for a new
-//! primitive, rule, command and target, `docs/glossary.md` the words.
+//! A question (`:why`, `:compare`) goes so: `command` finds its row in `questions`; the module that the row names reads the rest of
+//! the line, asks a module of `redexter-rewriting` such as `why` about the current derivation, and writes the answer; `session` passes
+//! it on. `docs/adding.md` has the steps for a new primitive, rule, command, question and target, `docs/glossary.md` the words.
 //!
 //! That is the core; it builds for WebAssembly, too. User interfaces stand on it. `web/` is that of a page; the other three need the
 //! feature `terminal`, which brings what they need of an operating system:
@@ -52,7 +52,7 @@ pub use redexter_rewriting::{
 #[cfg(feature = "terminal")]
 pub use redexter_running::{arrays, bench, native};
 pub use redexter_session::{document, reply, script, session};
-pub use redexter_telling::{command, handout, lesson, render, walk};
+pub use redexter_telling::{arguments, command, handout, lesson, questions, render, styled, walk};
 
 #[cfg(feature = "terminal")]
 pub mod cli;

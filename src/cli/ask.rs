@@ -6,9 +6,10 @@ use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::derivation::Address;
 use redexter_session::reply;
 use redexter_session::session::{Response, Session};
-use redexter_telling::command::{Command, QueryCommand};
-use redexter_telling::walk::WalkAnswer;
-use redexter_telling::{command, render};
+use redexter_telling::command::{Command, no_address};
+use redexter_telling::questions::{self, Question, QuestionArguments, QuestionMatter};
+use redexter_telling::render;
+use redexter_telling::walk::{WalkAnswer, WalkCommand};
 
 impl CompareArgs {
     /// Prints where two strategies part and meet.
@@ -21,9 +22,10 @@ impl CompareArgs {
 impl WhyNotArgs {
     /// Prints what was in a rule's way.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
-        let address = |text: &String| Address::parse(text).ok_or_else(|| command::no_address(text));
+        let address = |text: &String| Address::parse(text).ok_or_else(|| no_address(text));
         let address = self.at.as_ref().map(address).transpose()?;
-        let asking = QueryCommand::WhyNot { rule: self.rule.clone(), address };
+        let question = questions::named("why-not").ok_or_else(|| no_question("why-not"))?;
+        let asking = (question, questions::why_not(&self.rule, address));
         self.asked.answer(session, (&self.target, Some(&self.strategy)), asking, out)
     }
 }
@@ -43,14 +45,21 @@ fn after_what(trouble: Trouble) -> Trouble {
     Trouble::Wrong(all.into_iter().map(|wrong| wrong.help(help)).collect())
 }
 
-fn read(question: &str) -> Result<QueryCommand, Diagnostic> {
+/// A question and its arguments.
+type ReadQuestion = (&'static Question, QuestionArguments);
+
+fn read(question: &str) -> Result<ReadQuestion, Diagnostic> {
     match Command::parse(question)? {
-        Command::Ask(QueryCommand::Take(_)) => Err(Diagnostic::error(code::COMMAND, "`take` asks nothing")
+        Command::Walk(WalkCommand::Take(_)) => Err(Diagnostic::error(code::COMMAND, "`take` asks nothing")
             .help("a rewrite that `possible` lists is applied by `redexter apply 'at(\"path\", rule)'`")),
-        Command::Ask(asking) => Ok(asking),
-        _ => Err(Diagnostic::error(code::COMMAND, format!("`{question}` is no question"))
-            .help("ask for one of possible, preview, graph, why, why-not, compare, ablate, orders, interact, search, validate")),
+        Command::Ask(question, arguments) => Ok((question, arguments)),
+        _ => Err(no_question(question)),
     }
+}
+
+fn no_question(text: &str) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, format!("`{text}` is no question"))
+        .help(format!("ask for one of {}", questions::names()))
 }
 
 impl QuestionArgs {
@@ -59,7 +68,7 @@ impl QuestionArgs {
         &self,
         session: &mut Session,
         (target, after): (&str, Option<&str>),
-        asking: QueryCommand,
+        (question, arguments): ReadQuestion,
         out: &Out,
     ) -> Result<(), Trouble> {
         session.use_scripts(&self.uses)?;
@@ -72,8 +81,8 @@ impl QuestionArgs {
                 out.note(trouble);
             }
         }
-        let lacks_steps = after.is_none() && asking.is_about_steps();
-        let answer = session.command(Command::Ask(asking)).map_err(|trouble| match lacks_steps {
+        let lacks_steps = after.is_none() && arguments.about == QuestionMatter::Steps;
+        let answer = session.command(Command::Ask(question, arguments)).map_err(|trouble| match lacks_steps {
             true => after_what(trouble),
             false => trouble,
         })?;

@@ -17,7 +17,7 @@ use redexter_session::reply;
 use redexter_session::session::{DerivedProgram, Response, Session};
 use redexter_telling::command::{Command, no_address};
 use redexter_telling::render;
-use redexter_telling::walk::StepPosition;
+use redexter_telling::walk::{QuestionFinding, StepPosition};
 
 impl ApplyArgs {
     /// Prints the term that the strategy gives of a target.
@@ -118,8 +118,8 @@ impl ValidateArgs {
         let strategy = session.strategy(&self.strategy)?;
         let found = session.during(|session| session.validate(&strategy, &program, primal.as_ref()))?;
         match self.asked.json {
-            true => out.line(session.writing(|| render::validation_json(&found).to_string())?),
-            false => out.result(session.writing(|| render::validation(&found))?),
+            true => out.line(session.writing(|| found.json().to_string())?),
+            false => out.result(session.writing(|| found.text(WIDTH.into()))?),
         }
         found.trouble.map_or(Ok(()), Err)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use redexter::ground::{Nesting, with_stack};
 use redexter::session::{MemorySystem, Response, Session};
-use redexter::walk::{WalkAnswer, WalkRun};
+use redexter::walk::{QuestionFinding, WalkAnswer, WalkRun};
 
 use super::session::session;
 use redexter::session::SilentSink;
@@ -46,6 +46,13 @@ pub fn walked(session: &mut Session, line: &str) -> WalkAnswer {
         Response::Walk(answer) => answer,
         other => panic!("{line}: {other:?}"),
     }
+}
+
+/// What a question comes to.
+#[track_caller]
+pub fn found<T: QuestionFinding + Clone>(session: &mut Session, line: &str) -> T {
+    let answer = walked(session, line);
+    answer.found::<T>().unwrap_or_else(|| panic!("{line}: {answer:?}")).clone()
 }
 
 /// The steps that a line takes.

@@ -256,11 +256,11 @@ fn each_step_names_the_step_that_why_names() {
         let told = makers(&done, &SizeBounds::default());
         assert!(told.iter().filter(|maker| **maker > 0).count() > 10, "{told:?}");
         for (k, maker) in told.iter().enumerate() {
-            let Response::Walk(WalkAnswer::Why(why, None)) = session.submit(&format!(":why {}", k + 1)).unwrap() else {
+            let Response::Walk(answer) = session.submit(&format!(":why {}", k + 1)).unwrap() else {
                 panic!("no answer for step {}", k + 1)
             };
-            let WhyAnswer::Step(why) = *why else { panic!("{why:?}") };
-            let origin = match why.origin {
+            let Some(WhyAnswer::Step(why)) = answer.found() else { panic!("{answer:?}") };
+            let origin = match &why.origin {
                 RedexOrigin::First => 0,
                 RedexOrigin::Step(made) => made.number,
                 RedexOrigin::Earlier => panic!("step {} is old", k + 1),

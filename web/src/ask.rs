@@ -124,11 +124,7 @@ fn data(page: &PageState, response: &Response, width: usize) -> Option<Value> {
 fn kind(response: &Response) -> &'static str {
     match response {
         Response::Walk(WalkAnswer::Run(_) | WalkAnswer::Replayed(_)) => "run",
-        Response::Walk(WalkAnswer::Possible(_)) => "possible",
-        Response::Walk(WalkAnswer::Interactions(..)) => "interact",
-        Response::Walk(WalkAnswer::Orders(..)) => "orders",
-        Response::Walk(WalkAnswer::Why(..)) => "why",
-        Response::Walk(WalkAnswer::Compared(..)) => "compare",
+        Response::Walk(WalkAnswer::Finding(found, _)) => found.kind(),
         Response::Walk(_) => "walk",
         Response::Term(_) => "term",
         Response::Model(_) => "model",

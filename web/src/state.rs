@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use redexter::command::{Command, QueryCommand};
+use redexter::command::Command;
 use redexter::cost;
 use redexter::eval::{NumberSource, Sizes, few_inputs, open_sizes, parameters, value_to_json};
 use redexter::ground::{Random, Trouble};
 use redexter::handout;
+use redexter::questions::QuestionArguments;
 use redexter::render;
 use redexter::session::Response;
 use redexter::syntax::print_type;
@@ -54,8 +55,10 @@ pub fn derivation(page: &mut PageState, known: u64) -> Result<String, Trouble> {
 
 /// The comparison of two strategies, with `|` between them as `:compare` takes them, on the subterm in focus.
 pub fn comparison(page: &mut PageState, strategies: &str) -> Result<String, Trouble> {
-    match Command::parse(&format!(":compare {strategies}"))? {
-        Command::Ask(QueryCommand::Compare(first, second)) => page.session()?.comparison([&first, &second]),
+    match &Command::parse(&format!(":compare {strategies}"))? {
+        Command::Ask(_, QuestionArguments { strategies, .. }) if let [first, second] = &strategies[..] => {
+            page.session()?.comparison([first, second])
+        }
         _ => Ok(Value::Null.to_string()),
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 
 use crate::cli::common::CommonArgs;
+use redexter_telling::questions;
 
 /// Apply a strategy to definitions and print the terms that it gives
 #[derive(Clone, Debug, Args)]
@@ -162,7 +163,7 @@ pub struct WhyNotArgs {
   redexter ask 'why 3' models/vector_sum.arr:gradient --after fastGradient
   redexter help asking                     the questions")]
 pub struct AskArgs {
-    /// A command of the REPL that asks: possible, preview, graph, why, why-not, compare, ablate, orders, interact, search, validate
+    #[arg(help = format!("A command of the REPL that asks: {}", questions::names()))]
     pub question: String,
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]

@@ -4,21 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path as File;
 use std::rc::Rc;
 
-use redexter::choice::{MAX_AROUND, MAX_LISTED, PossibleRewrites, PreviewEnd, possible};
+use redexter::choice::{MAX_AROUND, MAX_LISTED, PossibleRewrites, Preview, PreviewEnd, possible};
 use redexter::cost::{self, WorkMeter};
 use redexter::ground::{Budget, Limits, Nesting, StopReason, Trouble};
+use redexter::questions::{AskedTerm, Possibilities};
 use redexter::redex::{Finder, RuleFamily, families, site};
 use redexter::render::{answer_json, walk};
 use redexter::rule::{Focus, Rule, RuleInfo};
 use redexter::session::{MemorySystem, Response, Session};
 use redexter::strategy::{Outcome, Strategy, run};
 use redexter::term::{Path, Program, Term};
-use redexter::walk::{AskedTerm, RunRemainder, WalkAnswer};
+use redexter::walk::{RunRemainder, WalkAnswer};
 
 use crate::asking::redexes::programs;
 use crate::asking::session::session;
 use crate::asking::shipped::Workbench;
-use crate::asking::walks::{deep, opened, submit, walked};
+use crate::asking::walks::{deep, found, opened, submit, walked};
 use redexter::session::SilentSink;
 
 pub fn rules(bench: &Workbench) -> Vec<Rc<RuleInfo>> {
@@ -197,10 +198,7 @@ fn on_the_largest_gradient_it_takes_little_work_at_the_first_term_and_in_the_mid
 
 #[track_caller]
 fn list(session: &mut Session, line: &str) -> Rc<PossibleRewrites> {
-    match walked(session, line) {
-        WalkAnswer::Possible(possible) => possible.found,
-        other => panic!("{line}: {other:?}"),
-    }
+    found::<Possibilities>(session, line).found
 }
 
 #[track_caller]
@@ -274,9 +272,7 @@ fn of_one_rule_its_rewrites_now_are_listed() {
         for (line, shown) in
             [("beta", "beta"), ("letSubstN", "letSubstN(k)"), ("letSubstN(2)", "letSubstN(2)"), ("ifTrue", "ifTrue")]
         {
-            let WalkAnswer::Possible(found) = walked(&mut session, &format!(":possible {line}")) else {
-                panic!("{line}")
-            };
+            let found: Possibilities = found(&mut session, &format!(":possible {line}"));
             let by = |rule: &Rule| rule.info().name.as_str() == shown.split('(').next().unwrap();
             assert!(found.found.choices.iter().all(|choice| by(&choice.redex.rule)), "{line}");
             assert_eq!(found.rule.as_ref().map(ToString::to_string).as_deref(), Some(shown));
@@ -332,7 +328,7 @@ fn of_an_earlier_term_it_is_told_which_was_taken() {
         let stage = list(&mut session, ":possible hoist");
         let first = run.trace.steps.iter().position(|step| step.within().iter().any(|name| &**name == "hoist"));
         assert_eq!(stage.program.term, terms[first.unwrap() - 1]);
-        let WalkAnswer::Possible(tagged) = walked(&mut session, ":possible @start") else { panic!("no list") };
+        let tagged: Possibilities = found(&mut session, ":possible @start");
         assert_eq!(tagged.then, AskedTerm::Tagged("start".to_owned()));
         assert_eq!(tagged.found.choices.iter().filter(|choice| choice.taken.is_some()).count(), 1);
         assert_eq!(list(&mut session, ":possible 0").program.term, run.trace.start);
@@ -350,9 +346,7 @@ fn a_preview_says_what_the_run_comes_to_and_changes_nothing() {
         for line in ["fastGradient", "topDown(beta)", "normalize(getBuild <+ letSubstN(1)) ; try(fail)", "id"] {
             let mut session = opened("vector_sum", "gradient");
             let before = format!("{:?}", walked(&mut session, ":log"));
-            let WalkAnswer::Previewed(preview) = walked(&mut session, &format!(":preview {line}")) else {
-                panic!("no preview")
-            };
+            let preview: Preview = found(&mut session, &format!(":preview {line}"));
             assert_eq!(format!("{:?}", walked(&mut session, ":log")), before);
             assert!(matches!(preview.end, PreviewEnd::Done));
             let WalkAnswer::Run(run) = walked(&mut session, line) else { panic!("no run") };
@@ -362,15 +356,13 @@ fn a_preview_says_what_the_run_comes_to_and_changes_nothing() {
             assert!(preview.rules.is_sorted_by(|a, b| a.1 >= b.1));
         }
         let mut session = opened("vector_sum", "gradient");
-        let WalkAnswer::Previewed(preview) = walked(&mut session, ":preview beta") else { panic!("no preview") };
+        let preview: Preview = found(&mut session, ":preview beta");
         assert!(
             matches!(&preview.end, PreviewEnd::Failed { reason, .. } if reason.contains("beta")),
             "{:?}",
             preview.end
         );
-        let WalkAnswer::Previewed(preview) = walked(&mut session, ":preview repeat(force(letSwap))") else {
-            panic!("no preview")
-        };
+        let preview: Preview = found(&mut session, ":preview repeat(force(letSwap))");
         assert!(matches!(&preview.end, PreviewEnd::Done | PreviewEnd::Looping(_)), "{:?}", preview.end);
         assert!(wrong(&mut session, ":preview repeat(id)").contains("never ends"));
         submit(&mut session, ":set max-steps 5");
@@ -425,7 +417,7 @@ fn different_variables_of_one_name_are_different_places() {
         let mut session = session(MemorySystem::default(), Nesting::default(), SilentSink);
         let term = "fun (x : real) => (x * 1, let x := 2; x * 1, x * 1)";
         session.submit(term).expect("a term");
-        let WalkAnswer::Possible(found) = walked(&mut session, ":possible") else { panic!("no list") };
+        let found: Possibilities = found(&mut session, ":possible");
         let units = found.found.choices.iter().filter(|choice| choice.redex.rule.info().name.as_str() == "mulOne");
         let places: Vec<usize> = units.map(|choice| 1 + choice.others.len()).collect();
         assert_eq!(places, [2, 1]);

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use redexter::check::Law;
 use redexter::ground::{Budget, Random, with_stack};
 use redexter::redex::{Redex, RuleFamily, families, replaced, site};
-use redexter::render::{PageLayout, why_rule, why_rule_json};
 use redexter::rule::{Focus, Pattern, Rule, RuleBody, RuleInfo, RuleMismatch};
 use redexter::sound::sample;
 use redexter::term::{Kind, Path, Program, Term, View};
+use redexter::walk::QuestionFinding;
 use redexter::why::{NearMatch, Remedy, RuleAnswer, rule_at};
 
 use super::book::World;
@@ -76,8 +76,8 @@ pub fn hold(answer: &RuleAnswer) {
         assert_eq!(rule.info().name.as_str(), name);
         assert!(rewritten(rule, &after, path).is_some(), "after {} {rule} doesn't apply", redex.rule);
     }
-    assert!(!why_rule(answer, PageLayout::from(80)).is_empty());
-    assert!(why_rule_json(answer).is_object());
+    assert!(!answer.text(80.into()).is_empty());
+    assert!(answer.json().is_object());
 }
 
 fn law(rule: &Rule, number: usize) -> Law {

@@ -9,13 +9,15 @@ use std::time::Duration;
 use redexter::compare::{Ablation, AblationEffect, AlignedSteps, OrderResult, Orders, SideBySide, SidesVerdict, align};
 use redexter::cost::{self, Poly};
 use redexter::ground::{Budget, Nesting, Random, Trouble};
+use redexter::questions::AfterSteps;
 use redexter::render;
 use redexter::session::{MemorySystem, Response, Session};
 use redexter::strategy::Trace;
 use redexter::term::Term;
-use redexter::walk::{WalkAnswer, WalkRun};
+use redexter::walk::{QuestionFinding, WalkAnswer, WalkRun};
 
 use crate::asking::session::session;
+use crate::asking::walks::found;
 use redexter::session::SilentSink;
 
 /// A session over all models and strategies that ship, with a definition as the current term.
@@ -58,26 +60,17 @@ fn answer(session: &mut Session, line: &str) -> WalkAnswer {
 
 #[track_caller]
 fn compared(session: &mut Session, line: &str) -> SideBySide {
-    match answer(session, &format!(":compare {line}")) {
-        WalkAnswer::Compared(found, _) => *found,
-        other => panic!("{line}: {other:?}"),
-    }
+    found::<AfterSteps<_>>(session, &format!(":compare {line}")).found
 }
 
 #[track_caller]
 fn ablated(session: &mut Session, line: &str) -> Ablation {
-    match answer(session, &format!(":ablate {line}")) {
-        WalkAnswer::Ablated(found, _) => *found,
-        other => panic!("{line}: {other:?}"),
-    }
+    found::<AfterSteps<_>>(session, &format!(":ablate {line}")).found
 }
 
 #[track_caller]
 fn ordered(session: &mut Session, line: &str) -> Orders {
-    match answer(session, &format!(":orders {line}")) {
-        WalkAnswer::Orders(found, _) => *found,
-        other => panic!("{line}: {other:?}"),
-    }
+    found::<AfterSteps<_>>(session, &format!(":orders {line}")).found
 }
 
 /// A run, after which the term is as it was.
@@ -318,7 +311,7 @@ fn a_run_without_a_stage_may_take_longer() {
     assert_eq!((found.rows[0].name.as_str(), found.rows[0].steps), ("unzip#1", Some(604)));
     assert!(matches!(found.rows[0].effect, AblationEffect::Term));
     let rules = ablated(&mut session, "rules fastGradient");
-    let text = render::walk(&WalkAnswer::Ablated(Box::new(rules), 0), 100.into()).into_text();
+    let text = AfterSteps { found: rules, taken: 0 }.text(100.into()).into_text();
     // `fail` would stand for it in the repetition: that isn't shown.
     assert!(text.contains("can't be left out: `letBuild`") && !text.contains("fail"), "{text}");
     assert!(text.matches(" cut:").count() < 12, "{text}");
@@ -420,15 +413,17 @@ fn what_is_known_when_time_is_up_is_the_answer() {
     let (mut partly, mut few) = (0, 0);
     for time in 1..200 {
         session.submit(&format!(":set timeout {}", f64::from(time) / 1e3)).unwrap();
-        if let Ok(Response::Walk(WalkAnswer::Ablated(found, _))) =
-            session.submit(":ablate rules fuse ;; split ;; onehot")
+        if let Ok(Response::Walk(answer)) = session.submit(":ablate rules fuse ;; split ;; onehot")
+            && let Some(AfterSteps::<Ablation> { found, .. }) = answer.found()
         {
             assert_eq!(found.stopped.is_some(), found.rows.len() < found.all, "{time}");
             let same = |(a, b): (&redexter::compare::AblationRow, &redexter::compare::AblationRow)| a.work == b.work;
             assert!(found.rows.iter().zip(&whole.rows).all(same));
             partly += usize::from((1..found.all).contains(&found.rows.len()));
         }
-        if let Ok(Response::Walk(WalkAnswer::Orders(found, _))) = session.submit(":orders fuse | split | onehot") {
+        if let Ok(Response::Walk(answer)) = session.submit(":orders fuse | split | onehot")
+            && let Some(AfterSteps::<Orders> { found, .. }) = answer.found()
+        {
             assert_eq!(found.stopped.is_some(), found.rows.len() < 6, "{time}");
             assert!(found.rows.iter().all(|a| orders.rows.iter().any(|b| a.order == b.order && a.steps == b.steps)));
             few += usize::from((1..6).contains(&found.rows.len()));

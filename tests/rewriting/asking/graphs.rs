@@ -12,13 +12,12 @@ use redexter::redex::{Finder, RuleFamily, families};
 use redexter::render::{answer_json, walk};
 use redexter::session::{MemorySystem, Response};
 use redexter::term::{Path, Program, Term};
-use redexter::walk::WalkAnswer;
 
 use crate::asking::choice::{at, rules, run_to_end, wrong};
 use crate::asking::redexes::programs;
 use crate::asking::session::session;
 use crate::asking::shipped::Workbench;
-use crate::asking::walks::{deep, submit, walked};
+use crate::asking::walks::{deep, found, submit, walked};
 use redexter::session::SilentSink;
 
 fn drawn(
@@ -111,35 +110,33 @@ fn graphs_are_drawn_into_files() {
         let mut session = session(memory.clone(), Nesting { terms: 100_000, ..Nesting::default() }, SilentSink);
         submit(&mut session, ":load m.arr");
         submit(&mut session, "gradient");
-        let WalkAnswer::Graph(found) = walked(&mut session, ":graph 2 getBuild <+ letSubstN(1) <+ beta") else {
-            panic!("no graph")
-        };
-        assert_eq!(found.rules, ["getBuild", "letSubstN(1)", "beta"]);
-        assert!(found.nodes.len() > 3 && found.limit.is_none());
+        let reached: RewriteGraph = found(&mut session, ":graph 2 getBuild <+ letSubstN(1) <+ beta");
+        assert_eq!(reached.rules, ["getBuild", "letSubstN(1)", "beta"]);
+        assert!(reached.nodes.len() > 3 && reached.limit.is_none());
         for file in ["g.svg", "g.dot"] {
             let line = format!(":graph 2 getBuild <+ letSubstN(1) <+ beta {file}");
             assert!(matches!(submit(&mut session, &line), Response::Drawn(path, _) if path == File::new(file)));
             let text = String::from_utf8(memory.get(File::new(file)).expect("a file").to_vec()).unwrap();
             let boxes = if file == "g.svg" { text.matches("<rect").count() } else { text.matches("];\n").count() };
-            let links: BTreeSet<(usize, usize)> = found
+            let links: BTreeSet<(usize, usize)> = reached
                 .nodes
                 .iter()
                 .enumerate()
                 .flat_map(|(from, node)| node.edges.iter().map(move |edge| (from, edge.to)))
                 .collect();
             let extra = if file == "g.svg" { 0 } else { links.len() + 2 };
-            assert_eq!(boxes, found.nodes.len() + extra, "{text}");
+            assert_eq!(boxes, reached.nodes.len() + extra, "{text}");
         }
         let json = answer_json(&walked(&mut session, ":graph 1 getBuild")).expect("it is JSON");
         assert_eq!((&json["terms"][0]["number"], &json["all"]), (&1.into(), &true.into()));
         let answer = walked(&mut session, ":graph 2 getBuild <+ letSubstN(1) <+ beta");
         let text = walk(&answer, 100.into()).into_text();
         let numbered = |k: usize| text.lines().filter(|line| line.trim_start().starts_with(&format!("{k}. "))).count();
-        assert!((1..=found.nodes.len()).all(|k| numbered(k) == 1), "{text}");
+        assert!((1..=reached.nodes.len()).all(|k| numbered(k) == 1), "{text}");
         assert!(wrong(&mut session, ":graph 1 id").contains("has no rules"));
         // Those that fired, then.
         submit(&mut session, "topDown(beta)");
-        let WalkAnswer::Graph(fired) = walked(&mut session, ":graph") else { panic!("no graph") };
+        let fired: RewriteGraph = found(&mut session, ":graph");
         assert_eq!((fired.rules, fired.steps), (vec!["beta".to_owned()], 1));
     });
 }

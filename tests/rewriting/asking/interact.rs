@@ -15,7 +15,7 @@ use redexter::rule::{Focus, Frame, RuleBody, RuleInfo};
 use redexter::sound::sample;
 use redexter::strategy::{Outcome, Strategy, StrategyForm, Unary, run};
 use redexter::term::{Program, SizeBounds, Term};
-use redexter::walk::{CHEAPER_MEASURE, WalkAnswer};
+use redexter::walk::{CHEAPER_MEASURE, QuestionFinding};
 
 use redexter_reference::cases;
 
@@ -392,7 +392,7 @@ fn without_names_the_rules_that_fired() {
         assert!(none.contains("no strategy ran yet") && none.contains("name some"), "{none}");
         session.submit("normalize(getBuild <+ letSubstN(1))").unwrap();
         let answer = walked(&mut session, ":interact");
-        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let found = answer.found::<Interactions>().expect("a table");
         let names: Vec<String> = found.rules.iter().map(ToString::to_string).collect();
         assert_eq!(found.pairs.len(), 3, "{names:?}");
         assert!(names.contains(&"getBuild".to_owned()) && names.contains(&"letSubstN(1)".to_owned()), "{names:?}");
@@ -413,10 +413,10 @@ fn bad_names_and_one_rule() {
         let arguments = format!("{:?}", session.submit(":interact letSubstN(1, 2)").expect_err("two arguments"));
         assert!(arguments.contains("letSubstN(k)"), "{arguments}");
         let answer = walked(&mut session, ":interact letSwap letSwap");
-        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let found = answer.found::<Interactions>().expect("a table");
         assert_eq!((found.rules.len(), found.pairs.len()), (1, 1));
         let answer = walked(&mut session, ":interact letSubstN getBuild");
-        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let found = answer.found::<Interactions>().expect("a table");
         assert_eq!(found.rules[0].to_string(), "letSubstN(k)");
     });
 }
@@ -429,14 +429,14 @@ fn rules_that_never_fired_are_in_the_table() {
         assert!(format!("{:?}", session.submit(":interact").expect_err("no run")).contains("no strategy ran yet"));
         session.submit("normalize(beta <+ addZero <+ getBuild <+ ifoldFission)").unwrap();
         let answer = walked(&mut session, ":interact");
-        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let found = answer.found::<Interactions>().expect("a table");
         let rules: BTreeSet<String> = found.rules.iter().map(ToString::to_string).collect();
         assert_eq!(rules, ["addZero", "beta", "getBuild", "ifoldFission"].map(str::to_owned).into());
         assert_eq!(found.rules[0].to_string(), "beta", "what fired first");
         session.submit("gradient").unwrap();
         session.submit("fastGradient").unwrap();
         let answer = walked(&mut session, ":interact");
-        let WalkAnswer::Interactions(found, None) = &answer else { panic!("{answer:?}") };
+        let found = answer.found::<Interactions>().expect("a table");
         assert_eq!(found.rules.len(), 12);
         // Of so many, eight are shown on terms: conflicts of two rules first.
         let text = redexter::render::walk(&answer, 100.into());
@@ -469,8 +469,7 @@ fn an_interrupted_table_has_what_was_found() {
         assert_eq!(found.stopped, Some(StopReason::Interrupted));
         assert!((1..21).contains(&found.pairs.len()), "{}", found.pairs.len());
         assert!(found.knows(0, 0) && !found.knows(5, 5));
-        let answer = WalkAnswer::Interactions(Box::new(found), None);
-        assert!(redexter::render::walk(&answer, 100.into()).text().contains('?'));
+        assert!(found.text(100.into()).text().contains('?'));
     });
 }
 

@@ -20,7 +20,7 @@ pub fn after(lines: &[&str]) -> Session {
 #[track_caller]
 pub fn asked(session: &mut Session, line: &str) -> WhyAnswer {
     match walked(session, line) {
-        WalkAnswer::Why(why, None) => *why,
+        answer @ WalkAnswer::Finding(_, None) => answer.found::<WhyAnswer>().expect("an answer").clone(),
         other => panic!("{line}: {other:?}"),
     }
 }

@@ -6,12 +6,12 @@ use std::rc::Rc;
 use redexter::derivation::Derivation;
 use redexter::ground::{Budget, Limits, StopReason, with_stack};
 use redexter::redex::{RuleFamily, families, named};
-use redexter::render::{PageLayout, why_rule};
 use redexter::rule::{
     ConditionFacts, ConditionFunctions, Decision, FailureCause, FormMismatch, HidingConstruct, RuleInfo, RuleMismatch,
 };
 use redexter::strategy::run;
 use redexter::term::Path;
+use redexter::walk::QuestionFinding;
 use redexter::why::{NearMatch, Remedy, RuleAnswer, rule_at};
 
 use super::book::World;
@@ -94,7 +94,7 @@ fn a_variable_occurs_too_often() {
     assert_eq!((occurrences.variable.as_str(), occurrences.name.as_str(), occurrences.count), ("x", "s", 3));
     assert_eq!(all(&answer, &occurrences.places), ["body.letBody.0.0", "body.letBody.0.1", "body.letBody.1"]);
     assert_eq!(first(&answer).other.as_ref().unwrap().to_string(), "letSubstN(3)");
-    let text = why_rule(&answer, PageLayout::from(100)).into_text();
+    let text = &answer.text(100.into()).into_text();
     assert!(text.contains("x (here `s`) occurs 3 times: .body.letBody.0.0, .body.letBody.0.1 and .body.letBody.1"));
     assert!(text.contains("letSubstN(3) applies here"), "{text}");
     // Any argument of those that are tried would do, and one beyond them.
@@ -302,7 +302,7 @@ fn rules_that_are_functions_have_their_own_words() {
         let answer = asked(&world, term, rule, None);
         let RuleMismatch::Words(said) = &first(&answer).explanation.mismatch else { panic!("{answer:?}") };
         assert!(said.starts_with(words), "{said}");
-        let text = why_rule(&answer, PageLayout::from(200)).into_text();
+        let text = &answer.text(200.into()).into_text();
         assert!(text.contains(condition), "{text}");
     }
 }
@@ -377,7 +377,7 @@ fn an_answer_on_a_large_term_takes_bounded_work() {
         let rule = named("sumOneHot", &rules).expect("a rule");
         let answer = rule_at(&rule, &program, None, &all, &stop);
         assert_eq!(answer.stopped, Some(StopReason::Interrupted));
-        assert!(why_rule(&answer, PageLayout::from(80)).text().contains("interrupted"));
+        assert!(&answer.text(80.into()).text().contains("interrupted"));
     })
     .expect("a thread");
 }

@@ -2,12 +2,13 @@
 
 use redexter::cost::WorkComparison;
 use redexter::ground::StopReason;
+use redexter::questions::Possibilities;
 use redexter::session::Session;
 use redexter::walk::WalkAnswer;
 use redexter::why::{AskedMoment, RedexOrigin, RuleStatement, TraversalOrder, WaitCause, WhyAnswer, WhyStage};
 
 use super::questions::{FUSE, SPLIT, after, cause, printed, why_not, why_stage, why_step, wrong};
-use super::walks::{deep, opened, taken, walked};
+use super::walks::{deep, found, opened, taken, walked};
 
 #[test]
 fn an_alternative_to_its_left_took_the_redex() {
@@ -281,9 +282,11 @@ fn a_tag_is_a_term_to_ask_about() {
 fn what_a_limit_ends_is_said() {
     let mut s = after(&["fun (x : real) => (x + 0) * 1", "strategy both = normalize(addZero <+ mulOne);", "both"]);
     s.submit(":set max-steps 1").unwrap();
-    let WalkAnswer::Why(why, Some(_)) = walked(&mut s, ":why both") else { panic!("no limit") };
+    let answer = walked(&mut s, ":why both");
+    let why = answer.found::<WhyAnswer>().expect("an answer");
+    assert!(answer.trouble().is_some());
     assert_eq!(why.stopped(), Some(&StopReason::Steps(1)));
-    assert!(matches!(*why, WhyAnswer::Stage(WhyStage { steps: 2, .. })));
+    assert!(matches!(why, WhyAnswer::Stage(WhyStage { steps: 2, .. })));
 }
 
 #[test]
@@ -405,7 +408,7 @@ fn all_questions_are_asked_of_the_run_that_left_the_line() {
     let mut s = after(&[term, "topDown(addZero)", ":undo", ":set max-steps 2"]);
     assert!(matches!(walked(&mut s, "normalize(distribute <+ mulOne)"), WalkAnswer::Stopped(_)));
     let rule = why_step(&mut s, ":why 1").rule;
-    let WalkAnswer::Possible(all) = walked(&mut s, ":possible 1") else { panic!("no list") };
+    let all: Possibilities = found(&mut s, ":possible 1");
     let taken = all.found.choices.iter().filter_map(|choice| choice.taken.as_ref()).map(ToString::to_string);
     assert_eq!(taken.collect::<Vec<String>>(), [rule]);
 }

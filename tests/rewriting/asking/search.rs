@@ -6,16 +6,16 @@ use std::rc::Rc;
 
 use redexter::cost;
 use redexter::ground::{Budget, Limits, StopReason};
+use redexter::questions::SearchAnswer;
 use redexter::redex::{replaced, site};
-use redexter::render;
 use redexter::rule::{Focus, Rule};
 use redexter::search::{SearchQuestion, SearchResult, search};
 use redexter::session::{Response, Session};
 use redexter::term::{Path, Program, Term};
-use redexter::walk::{SearchAnswer, WalkAnswer};
+use redexter::walk::QuestionFinding;
 
 use crate::asking::book::World;
-use crate::asking::walks::{deep, opened};
+use crate::asking::walks::{deep, found, opened};
 
 /// The rules that strategies/paper.strat names, in its order, and those of strategies/dot.strat.
 const PAPER: &str = "getBuild <+ letSubstN(1) <+ beta <+ letPair <+ letSubstSafe <+ fstPair <+ sndPair <+ ifoldFission \
@@ -25,10 +25,7 @@ const DOT: &str = "beta <+ getBuild <+ letLet <+ letPair <+ fstPair <+ sndPair <
 
 #[track_caller]
 fn searched(session: &mut Session, line: &str) -> SearchAnswer {
-    match session.submit(line) {
-        Ok(Response::Walk(WalkAnswer::Searched(searched))) => *searched,
-        other => panic!("{line}: {other:?}"),
-    }
+    found(session, line)
 }
 
 /// The work of the current term.
@@ -128,9 +125,9 @@ fn a_scalar_product_needs_nothing() {
     deep(|| {
         let mut session = opened("dot", "gradient");
         let searched = searched(&mut session, &format!(":search 300 {DOT}"));
-        let SearchAnswer { found, trouble, .. } = searched;
+        let SearchAnswer { found, .. } = searched;
         assert_eq!(found.work.to_string(), "0");
-        assert!(!found.complete && trouble.is_none());
+        assert!(!found.complete && found.stopped.is_none());
         assert_eq!(found.visited.terms, 300);
         assert!(found.visited.open > 0);
         takes(&mut session, &found.schedule.to_string(), &found);
@@ -142,7 +139,7 @@ fn what_is_printed_to_take_it_can_be_typed_line_by_line() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
         let searched = searched(&mut session, &format!(":search {PAPER}"));
-        let text = render::walk(&WalkAnswer::Searched(Box::new(searched.clone())), 50.into()).into_text();
+        let text = searched.text(50.into()).into_text();
         let typed =
             text.split_once("to take it:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a schedule").0;
         assert!(typed.lines().count() > 3 && typed.lines().all(|line| line.chars().count() <= 50), "{text}");
@@ -216,8 +213,7 @@ fn equal_questions_have_equal_answers() {
     deep(|| {
         let json = || {
             let searched = searched(&mut opened("dot", "gradient"), &format!(":search 200 {DOT}"));
-            let answer = WalkAnswer::Searched(Box::new(searched));
-            (render::answer_json(&answer).expect("a form").to_string(), render::walk(&answer, 80.into()).into_text())
+            (searched.json().to_string(), searched.text(80.into()).into_text())
         };
         assert_eq!(json(), json());
     });
@@ -261,7 +257,7 @@ fn what_cannot_be_searched_is_said() {
         }
         let none = searched(&mut session, ":search mulZero");
         assert!(none.found.complete && none.found.stages.is_empty() && none.found.schedule.to_string() == "id");
-        let text = render::walk(&WalkAnswer::Searched(Box::new(none)), 80.into()).into_text();
+        let text = none.text(80.into()).into_text();
         assert!(text.starts_with("no rule applies"), "{text}");
     });
 }

@@ -1,7 +1,7 @@
 //! A script walks a derivation as the REPL does: each command is a method, with the same answer.
 
 use crate::support::session;
-use redexter::command::COMMANDS;
+use redexter::command::{COMMANDS, is_about_a_derivation};
 use redexter::ground::{Nesting, Trouble};
 use redexter::reply;
 use redexter::session::MemorySystem;
@@ -105,15 +105,14 @@ fn asked(command: &str, arguments: &str) -> String {
 
 #[test]
 fn each_command_is_a_method_with_its_answer() {
-    for info in COMMANDS.iter().filter(|info| info.is_about_a_derivation()) {
+    for info in COMMANDS.iter().filter(|info| is_about_a_derivation(info)) {
         assert!(CASES.iter().any(|(command, ..)| *command == info.name), "no case for `{}`", info.name);
     }
     for (command, typed, written) in CASES {
         let info = COMMANDS.iter().find(|info| info.name == *command).expect("a command");
         let script = format!(
             "let w = load(\"models/vector_sum.arr\").gradient.walk(); w.run({}); print(w.{}({written}));",
-            BEFORE[1],
-            info.method()
+            BEFORE[1], info.method
         );
         let asked = asked(command, typed);
         match run(&script) {

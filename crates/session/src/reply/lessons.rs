@@ -14,8 +14,8 @@ use redexter_rewriting::why::WhyAnswer;
 use redexter_telling::lesson::{
     Detour, Diagnosis, DiagnosisDetail, IdleReason, LessonGoal, NextMove, ScheduleFailure, SolutionStep, WrongTurn,
 };
-use redexter_telling::render::{Look, PageLayout, Styled, open_term, paged, polynomial, term, walk, why};
-use redexter_telling::walk::WalkAnswer;
+use redexter_telling::render::{Look, PageLayout, Styled, open_term, paged, polynomial, term, walk};
+use redexter_telling::walk::{QuestionFinding, WalkAnswer};
 
 /// So many characters of a subterm are shown within a line.
 const EXCERPT_CHARACTERS: usize = 60;
@@ -291,7 +291,7 @@ fn more(diagnosis: &Diagnosis, page: PageLayout) -> Styled {
     let mut out = said(diagnosis).folded(page.width).trim_end().then("\n");
     match &diagnosis.says {
         DiagnosisDetail::Idle { next, .. } | DiagnosisDetail::Stuck(next) => {
-            out.append(&why(&WhyAnswer::Not((*next.why).clone()), page))
+            out.append(&WhyAnswer::Not((*next.why).clone()).text(page))
         }
         DiagnosisDetail::Costly(turn) | DiagnosisDetail::Astray(turn) => {
             let (after, number) = (turn.after, turn.after + 1);

@@ -16,6 +16,7 @@ use redexter_rewriting::sound::{
 };
 use redexter_rewriting::strategy::{Strategy, check_ends};
 use redexter_rewriting::validate::{StrategyCheck, check_strategy};
+use redexter_telling::questions::validated;
 use redexter_telling::walk::Walk;
 
 /// Where the random numbers begin: equal scripts do equal things.
@@ -137,8 +138,8 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_fn("validate", move |term: TermValue, strategy: Dynamic| {
         let strategy: Strategy = words::strategy(&of, &strategy, "`validate(t, s)` needs a strategy").map_err(stop)?;
         of.before_work()?;
-        let said = Walk::new(term.closed().map_err(fail)?.clone(), None).validate(Some(&strategy), &*of);
-        super::walks::said(said)
+        let walk = Walk::new(term.closed().map_err(fail)?.clone(), None);
+        super::walks::said(validated(&walk, Some(&strategy), &*of))
     });
 }
 

@@ -14,8 +14,9 @@ use redexter_language::ground::{Budget, Diagnostic, Trouble};
 use redexter_rewriting::rule::{self, Pattern, RuleInfo};
 use redexter_rewriting::sound::Templates;
 use redexter_rewriting::strategy::{ProfileClock, Strategy};
-use redexter_telling::command::{self, Command};
-use redexter_telling::render::{drawn_in_file, walk as text};
+use redexter_telling::command::{ArgumentKind, COMMANDS, Command, CommandInfo, is_about_a_derivation, misused};
+use redexter_telling::questions::{AskedQuestion, drawn_in_file};
+use redexter_telling::render::walk as text;
 use redexter_telling::walk::{DefinitionOrigin, Walk, WalkAnswer, WalkOwner};
 
 /// A derivation that a script walks; a copy goes its own way.
@@ -84,8 +85,8 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_fn("run", move |w: &mut WalkValue, s: Dynamic| {
         w.taking(&of, &s, |walk, strategy| walk.run(strategy, &*of))
     });
-    for info in command::COMMANDS.iter().filter(|info| info.is_about_a_derivation()) {
-        let (name, of) = (info.method(), world.clone());
+    for info in COMMANDS.iter().filter(|info| is_about_a_derivation(info)) {
+        let (name, of) = (info.method, world.clone());
         engine.register_fn(name, move |w: &mut WalkValue| w.answer(&of, info, &[]));
         let of = world.clone();
         engine.register_fn(name, move |w: &mut WalkValue, a: Dynamic| w.answer(&of, info, &[a]));
@@ -110,14 +111,9 @@ impl WalkValue {
     }
 
     /// The answer to a command, as text. Where the command takes strategies they are the arguments' values, not read from text.
-    fn answer(
-        &mut self,
-        world: &ScriptWorld,
-        info: &command::CommandInfo,
-        arguments: &[Dynamic],
-    ) -> RhaiResult<String> {
+    fn answer(&mut self, world: &ScriptWorld, info: &CommandInfo, arguments: &[Dynamic]) -> RhaiResult<String> {
         let mut written: Vec<String> = arguments.iter().map(|argument| written(world, argument)).collect();
-        if matches!(info.name, "compare" | "orders") {
+        if info.argument == ArgumentKind::Strategies {
             let numbers = arguments.iter().take_while(|argument| argument.is_int()).count();
             let strategies = written.split_off(numbers).join(" | ");
             written.push(strategies);
@@ -152,12 +148,13 @@ impl WalkValue {
                 world.host.write(&path, &svg(&chart)).map_err(fail)?;
                 Ok(format!("wrote {path}"))
             }
-            (Command::Ask(asking), _) => {
-                let strategies = strategies(world, asking.strategies().len(), arguments)?;
+            (Command::Ask(question, asked), _) => {
+                let strategies = strategies(world, asked.strategies.len(), arguments)?;
                 world.before_work()?;
-                let answer = self.walk.ask(&asking, &strategies, world);
+                let (walk, owner) = (&mut self.walk, world);
+                let answer = question.answer(AskedQuestion { arguments: &asked, strategies: &strategies, walk, owner });
                 if let Ok(found) = &answer
-                    && let Some((path, text)) = drawn_in_file(&asking, found)
+                    && let Some((path, text)) = drawn_in_file(&asked, found)
                 {
                     let path = path.to_string_lossy();
                     world.host.write(&path, &text).map_err(fail)?;
@@ -168,7 +165,7 @@ impl WalkValue {
             (Command::StepInto(_), [only]) => {
                 self.taking(world, only, |walk, strategy| walk.step_into(strategy, world))
             }
-            _ => Err(fail(command::misused(info, format!("`{}` takes no such arguments", info.method())))),
+            _ => Err(fail(misused(info, format!("`{}` takes no such arguments", info.method)))),
         }
     }
 

@@ -93,7 +93,7 @@ fn in_command(
         }
         ArgumentKind::Setting => among(start, argument, LimitName::ALL.iter().map(|(name, _)| *name)),
         ArgumentKind::Topic => among(start, argument, words.topics.iter().map(String::as_str)),
-        ArgumentKind::Expression => in_expression(before, words, system),
+        ArgumentKind::Expression | ArgumentKind::Strategies => in_expression(before, words, system),
         ArgumentKind::Address | ArgumentKind::RuleAt => {
             let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
             among(before.len() - typed.len(), typed, addresses(typed).iter().map(String::as_str))

@@ -11,10 +11,9 @@ use redexter_language::ground::text::{listed, word};
 use redexter_language::term::Program;
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::named;
-use redexter_telling::command::{Command, ExportFormat, QueryCommand, without_colon};
+use redexter_telling::command::{Command, ExportFormat, without_colon};
 use redexter_telling::handout::HandoutFormat;
-use redexter_telling::render::drawn_in_file;
-use redexter_telling::walk::no_rule_but;
+use redexter_telling::questions::{QuestionMatter, drawn_in_file, no_rule_but};
 
 /// The result of a line or a command.
 pub(super) type SessionResult = Result<Response, Trouble>;
@@ -62,20 +61,21 @@ impl Session {
                 let strategy = strategy.map(|text| self.interpreter.strategy(&text)).transpose()?;
                 self.walk.profile(strategy.as_ref(), self.interpreter.owner()).map(Response::Walk)
             }
-            Command::Ask(asking) => {
-                if asking.is_about_a_term() {
+            Command::Ask(question, arguments) => {
+                if arguments.about != QuestionMatter::Rules {
                     self.current()?;
                 }
-                if let QueryCommand::WhyNot { rule, .. } = &asking
+                if arguments.by_allowed_rules
+                    && let [rule] = &arguments.rules[..]
                     && named(rule, &self.interpreter.owner().rules()).is_err()
                     && self.interpreter.strategy(rule).is_ok()
                 {
                     return Err(no_rule_but(rule).into());
                 }
                 let strategies: Result<Vec<_>, _> =
-                    asking.strategies().into_iter().map(|text| self.interpreter.strategy(text)).collect();
-                let answer = self.asked(&asking, &strategies?)?;
-                let Some((path, text)) = drawn_in_file(&asking, &answer) else { return Ok(Response::Walk(answer)) };
+                    arguments.strategies.iter().map(|text| self.interpreter.strategy(text)).collect();
+                let answer = self.asked(question, &arguments, &strategies?)?;
+                let Some((path, text)) = drawn_in_file(&arguments, &answer) else { return Ok(Response::Walk(answer)) };
                 self.host.files.write_named(path, text.as_bytes())?;
                 match answer.trouble() {
                     Some(limit) => Err(limit.clone().help(format!("`{}` has what was found so far", path.display()))),

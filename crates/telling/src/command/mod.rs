@@ -1,26 +1,21 @@
 //! Parses the commands of the REPL: lines that begin with a colon become [`Command`]s. [`COMMANDS`] lists all that there are.
 
-mod arguments;
-mod condition;
-mod query;
 mod table;
-mod walking;
 
 use std::path::PathBuf;
 
-pub use arguments::{ADDRESS_HELP, misused, no_address};
-use arguments::{bare, count, file};
-pub use condition::{Inequality, UntilCondition};
-pub use query::QueryCommand;
+pub use crate::arguments::{ADDRESS_HELP, ArgumentKind, CommandGroup, CommandInfo, misused, no_address};
+use crate::arguments::{address, bare, count, file};
+use crate::questions::{self, Question, QuestionArguments};
+use crate::walk::WalkCommand;
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Diagnostic, code, name};
 use redexter_rewriting::derivation::Address;
 use table::ALIASES;
 pub use table::COMMANDS;
-pub use walking::{FindTarget, WalkCommand};
 
 /// A line that begins with a colon.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Command {
     /// Loads a model or runs a script.
     Load(PathBuf),
@@ -39,7 +34,7 @@ pub enum Command {
     /// About the derivation of the current term.
     Walk(WalkCommand),
     /// A question about it.
-    Ask(QueryCommand),
+    Ask(&'static Question, QuestionArguments),
     /// The rules whose name or law contains a text.
     Rules(Option<String>),
     /// All about one rule.
@@ -121,97 +116,12 @@ impl ExportFormat {
     ];
 }
 
-/// The kinds of arguments that commands have, for completion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ArgumentKind {
-    /// None.
-    Nothing,
-    /// A file's name.
-    File,
-    /// A file's name after the word `futhark` or `page`.
-    Export,
-    /// A rule's name.
-    Rule,
-    /// Rules' names.
-    Rules,
-    /// A rule's name and an address.
-    RuleAt,
-    /// Something of the script language.
-    Expression,
-    /// A limit's name.
-    Setting,
-    /// What there is help on.
-    Topic,
-    /// Addresses.
-    Address,
-    /// A number or JSON: nothing to complete.
-    Free,
-}
-
-/// The groups of commands in `:help`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CommandGroup {
-    /// Shows a term, or what was done.
-    Look,
-    /// Takes steps, and goes back and forth among terms.
-    Walk,
-    /// Moves the focus.
-    Focus,
-    /// Tells about rules, strategies and the rest.
-    Ask,
-    /// Runs the current term, or says what that costs.
-    Run,
-    /// Reads and writes files.
-    Files,
-    /// Is about the session itself.
-    Session,
-}
-
-impl CommandGroup {
-    /// Every group with its heading, in the order of `:help`.
-    pub const ALL: &[(CommandGroup, &str)] = &[
-        (CommandGroup::Look, "look at terms and derivations"),
-        (CommandGroup::Walk, "walk in a derivation"),
-        (CommandGroup::Focus, "put a subterm into focus"),
-        (CommandGroup::Ask, "ask"),
-        (CommandGroup::Run, "run the current term"),
-        (CommandGroup::Files, "read and write files"),
-        (CommandGroup::Session, "the session"),
-    ];
-}
-
-/// The description of a command.
-#[derive(Debug, PartialEq, Eq)]
-pub struct CommandInfo {
-    /// The group of `:help` in which it stands.
-    pub group: CommandGroup,
-    /// Its name, without the colon.
-    pub name: &'static str,
-    /// Its arguments, as in a usage line.
-    pub usage: &'static str,
-    /// The kind of its argument.
-    pub argument: ArgumentKind,
-    /// A description in one line.
-    pub summary: &'static str,
-    /// An example.
-    pub example: &'static str,
-    /// The method of a script's walk, where its name is another one.
-    pub(super) other: Option<&'static str>,
-}
-
-impl CommandInfo {
-    /// Whether it is about a derivation: then a script's walk has it as a method. The example tells, by what it is read as.
-    pub fn is_about_a_derivation(&self) -> bool {
-        matches!(
-            Command::parse(self.example),
-            Ok(Command::StepInto(_) | Command::Replay(..) | Command::Profile(_) | Command::Walk(_) | Command::Ask(_))
-        )
-    }
-
-    /// The name of that method: its own, where the script language has no other meaning for it.
-    pub fn method(&self) -> &'static str {
-        self.other.unwrap_or(self.name)
-    }
+/// Whether a command is about a derivation: then a script's walk has it as a method. The example tells, by what it is read as.
+pub fn is_about_a_derivation(info: &CommandInfo) -> bool {
+    matches!(
+        Command::parse(info.example),
+        Ok(Command::StepInto(_) | Command::Replay(..) | Command::Profile(_) | Command::Walk(_) | Command::Ask(..))
+    )
 }
 
 /// The other names of a command.
@@ -248,7 +158,7 @@ pub fn info(word: &str) -> Result<&'static CommandInfo, Diagnostic> {
 /// The part of a command's line that is in the script language, if there is one.
 pub fn expression(line: &str) -> Option<&str> {
     let (info, rest) = split(line).ok()?;
-    (info.argument == ArgumentKind::Expression).then_some(rest)
+    matches!(info.argument, ArgumentKind::Expression | ArgumentKind::Strategies).then_some(rest)
 }
 
 /// A command line's command and what follows its name.
@@ -300,8 +210,10 @@ impl Command {
             "lesson" => Command::Lesson(some),
             "quit" => Command::Quit,
             "help" => Command::Help(some),
-            name if QueryCommand::has(name) => Command::Ask(QueryCommand::parse(info, rest)?),
-            _ => Command::Walk(WalkCommand::parse(info, rest)?),
+            name => match questions::named(name) {
+                Some(question) => Command::Ask(question, question.read(rest)?),
+                None => Command::Walk(WalkCommand::parse(info, rest)?),
+            },
         })
     }
 }
@@ -320,7 +232,7 @@ fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
         return Ok(Command::Replay(None, strategy(rest)));
     };
     let first = Address::split(behind).first().copied().unwrap_or("");
-    let from = arguments::address(info, first)?;
+    let from = address(info, first)?;
     Ok(Command::Replay(Some(from), strategy(&behind.trim_start()[first.len()..])))
 }
 

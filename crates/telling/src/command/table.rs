@@ -1,23 +1,23 @@
 //! Lists every command with its arguments, summary and example, and the aliases of some.
 
-use super::{ArgumentKind, CommandGroup, CommandInfo};
+use std::sync::LazyLock;
+
+use crate::arguments::{CommandInfo, command_info};
+use crate::questions::QUESTIONS;
 
 macro_rules! table {
     ($($group:ident $name:literal $usage:literal $argument:ident $summary:literal $example:literal $(as $method:literal)?;)*) => {
-        &[$(CommandInfo {
-            group: CommandGroup::$group,
-            name: $name,
-            usage: $usage,
-            argument: ArgumentKind::$argument,
-            summary: $summary,
-            example: $example,
-            other: [$($method)?].first().copied(),
-        }),*]
+        [$(command_info!($group $name $usage $argument $summary $example $(as $method)?)),*]
     };
 }
 
 /// Every command, in the order of `:help` within its group.
-pub const COMMANDS: &[CommandInfo] = table! {
+pub static COMMANDS: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
+    let questions = QUESTIONS.iter().map(|question| question.info);
+    BEFORE_QUESTIONS.iter().copied().chain(questions).chain(BEHIND_QUESTIONS.iter().copied()).collect()
+});
+
+const BEFORE_QUESTIONS: &[CommandInfo] = &table! {
     Files "load" "FILE" File "load a model (.arr) or run a script (.strat)" ":load models/vector_sum.arr";
     Look "show" "" Nothing "show the current term" ":show";
     Look "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
@@ -51,17 +51,9 @@ pub const COMMANDS: &[CommandInfo] = table! {
     Ask "rules" "[TEXT]" Rule "the rule book, or the rules that contain a text" ":rules build";
     Ask "rule" "NAME" Rule "a rule: laws, conditions, source, example, what it enables" ":rule letSubstN";
     Ask "strategies" "[NAME | TEXT]" Expression "all strategies and libraries, all about one, or those that contain a text" ":strategies topDown";
-    Ask "possible" "[ADDRESS]" Address "the rules that apply now and where, cheapest first, with what each enables" ":possible";
-    Ask "preview" "STRATEGY" Expression "what a strategy would come to, without taking it" ":preview normalize(getBuild <+ beta)";
-    Ask "graph" "[N] [STRATEGY] [FILE]" Expression "the terms that a strategy's rules reach within N steps, drawn here or in a file (.svg, .dot)" ":graph 2";
-    Ask "why" "ADDRESS" Address "why a step was taken where it was, or a stage did nothing; `.` asks where the work comes from" ":why 120";
-    Ask "why-not" "RULE [ADDRESS]" RuleAt "why a rule doesn't apply, or didn't at a step: what is in its way, and what would help" ":why-not letSubstN(1)" as "why_not";
-    Ask "compare" "STRATEGY | STRATEGY" Expression "where the derivations of two strategies part and meet, and what each costs" ":compare normalize(getBuild <+ beta) | normalize(beta)";
-    Ask "ablate" "[rules] STRATEGY" Expression "leave out each stage of a strategy, or each rule, in turn: what the result needs" ":ablate fastGradient";
-    Ask "orders" "[N] STRATEGY | STRATEGY…" Expression "run strategies in every order, or in N orders, as a table" ":orders normalize(beta) | normalize(getBuild)";
-    Ask "interact" "[RULE…]" Rules "how rules interact, pair by pair, with the smallest witness; those that fired where none are named" ":interact getBuild letSubstN(1)";
-    Ask "search" "[N] [STRATEGY]" Expression "the cheapest term within N terms that a strategy's rules reach, and a schedule that reaches it" ":search 1000 getBuild <+ beta";
-    Ask "validate" "[STRATEGY]" Expression "whether each step of the derivation keeps type and meaning: it is typed anew and compared on random inputs" ":validate normalize(getBuild <+ beta)";
+};
+
+const BEHIND_QUESTIONS: &[CommandInfo] = &table! {
     Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
     Run "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";

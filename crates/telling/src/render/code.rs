@@ -1,7 +1,7 @@
 //! Highlights models and scripts, also while they are typed: words, rules, strings, numbers and comments.
 
-use super::styled::{Look, Styled};
 use super::words::Language;
+use crate::styled::{Look, Styled};
 use redexter_language::syntax::PrintRole;
 use redexter_language::syntax::tokens::{Dialect, TokenKind, tokens};
 

@@ -1,10 +1,10 @@
 //! Renders a derivation: tables of stages, steps by name or in full, and the terms that were current.
 
 use super::focus::{current, end_of};
-use super::page::{PageLayout, paged};
+use super::page::paged;
 use super::steps;
-use super::styled::{Look, Styled};
 use super::work::{leading, trend};
+use crate::styled::{Look, PageLayout, Styled};
 use crate::walk::{FocusedSubterm, LogEntry, StepPosition};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::{counted, shortened};
@@ -151,7 +151,7 @@ fn turns(all: &[OrderChange]) -> Styled {
 }
 
 /// The first rules, with the number of rewrites by each.
-pub(super) fn rules(all: &[(String, usize)]) -> Styled {
+pub(crate) fn rules(all: &[(String, usize)]) -> Styled {
     let mut text = Styled::of(Look::Aside, "rules:");
     for (k, (rule, count)) in all.iter().take(MAX_RULES).enumerate() {
         text.plain(if k == 0 { " " } else { ", " });

@@ -9,7 +9,7 @@ use codespan_reporting::term::{Chars, Config, WriteStyle, emit_to_write_style};
 use rustc_hash::FxHashMap;
 
 use super::stop_reason;
-use super::styled::{Look, Styled};
+use crate::styled::{Look, Styled};
 use redexter_language::ground::{Diagnostic, Severity, SourceId, Sources, Span, Trouble};
 
 /// Why a request could not be met, as text that ends in a line break.

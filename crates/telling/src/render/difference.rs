@@ -2,8 +2,8 @@
 //!
 //! Patience diff (Cohen) finds it, for lines as for words: what both have once is matched first, so that spaces don't tear words apart.
 
-use super::page::{MAX_PRINTED_NODES, PageLayout};
-use super::styled::{Look, Styled};
+use super::page::MAX_PRINTED_NODES;
+use crate::styled::{Look, PageLayout, Styled};
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
 use similar::algorithms::{Capture, Compact, Replace, patience};

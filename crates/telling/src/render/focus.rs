@@ -1,8 +1,8 @@
 //! Renders subterms of the current term: the one in focus, and those that a pattern matches.
 
 use super::open_term;
-use super::page::{PageLayout, beginning_of, long, paged};
-use super::styled::{Look, Styled};
+use super::page::{beginning_of, long, paged};
+use crate::styled::{Look, PageLayout, Styled};
 use crate::walk::{FocusedSubterm, PatternMatches};
 use redexter_language::ground::Name;
 use redexter_language::ground::text::{counted, on_one_line, shortened};
@@ -10,7 +10,7 @@ use redexter_language::syntax::{PrintStyle, print_open, print_type};
 use redexter_language::term::Term;
 
 /// Subterms of more nodes are named by their size in a list.
-pub(super) const MAX_EXCERPT_NODES: u64 = 200;
+pub(crate) const MAX_EXCERPT_NODES: u64 = 200;
 
 /// The most characters of a path in a list, from its end.
 const MAX_PATH_CHARS: usize = 40;
@@ -79,7 +79,7 @@ pub fn found(found: &PatternMatches, page: PageLayout) -> Styled {
 }
 
 /// A subterm on one line, in the scope of these variables; a large one as its size.
-pub(super) fn excerpt(part: &Term, scope: &[Name], room: usize) -> String {
+pub(crate) fn excerpt(part: &Term, scope: &[Name], room: usize) -> String {
     if part.size() > MAX_EXCERPT_NODES {
         return format!("({} nodes)", part.size());
     }

@@ -2,16 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::choice::{possible_json, preview_json};
-use super::compare_json::{ablation_json, orders_json, sides_json};
-use super::graph::graph_json;
-use super::interact::interactions_json;
-use super::search::search_json;
-use super::validate::validation_json;
-use super::why_json::why_json;
 use crate::walk::WalkAnswer;
 use redexter_language::cost::{self, WorkMeter};
 use redexter_language::eval::Counts;
+use redexter_language::ground::Trouble;
 use redexter_language::ground::text::listed;
 use redexter_language::syntax::{PrintStyle, print_term, print_type};
 use redexter_language::term::{Program, Term};
@@ -19,19 +13,18 @@ use redexter_rewriting::strategy::{Step, Stop, Trace};
 
 /// An answer of a walk; None for answers that are for people alone.
 pub fn answer_json(answer: &WalkAnswer) -> Option<Value> {
-    Some(match answer {
-        WalkAnswer::Possible(possible) => possible_json(possible),
-        WalkAnswer::Previewed(preview) => preview_json(preview),
-        WalkAnswer::Graph(graph) => graph_json(graph),
-        WalkAnswer::Searched(searched) => search_json(searched),
-        WalkAnswer::Compared(sides, _) => sides_json(sides),
-        WalkAnswer::Ablated(found, _) => ablation_json(found),
-        WalkAnswer::Orders(found, _) => orders_json(found),
-        WalkAnswer::Validated(found) => validation_json(found),
-        WalkAnswer::Why(answer, _) => why_json(answer),
-        WalkAnswer::Interactions(found, _) => interactions_json(found),
-        _ => return None,
-    })
+    match answer {
+        WalkAnswer::Finding(found, _) => Some(found.json()),
+        _ => None,
+    }
+}
+
+/// The limit that ended something.
+pub(crate) fn stopped_json(limit: Option<&Trouble>) -> Value {
+    match limit {
+        Some(Trouble::Stopped { reason, .. }) => Value::String(reason.to_string()),
+        _ => Value::Null,
+    }
 }
 
 /// The operations that were executed.

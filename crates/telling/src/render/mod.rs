@@ -3,60 +3,42 @@
 //! This is the only module that names `codespan-reporting`. It gets plain data; it knows no session and no colours, writes
 //! nowhere and reads no environment.
 
-mod choice;
 mod code;
-mod compare;
-mod compare_json;
 mod derivation;
 mod diagnostics;
 mod difference;
 mod focus;
 mod grammar;
-mod graph;
-mod interact;
 mod json;
 mod page;
 mod profile;
-mod search;
 mod steps;
-mod styled;
 mod summary;
-mod validate;
 mod walk;
-mod why;
-mod why_json;
-mod why_rule;
-mod why_rule_json;
 mod words;
 mod work;
 
-pub use choice::{possible_json, preview_json};
 pub use code::{code, input_line};
-pub use compare_json::{ablation_json, orders_json, sides_json};
+pub(crate) use derivation::rules;
 pub use derivation::view;
 pub use diagnostics::{diagnostics, finding, trouble};
+pub(crate) use focus::{MAX_EXCERPT_NODES, excerpt};
 pub use focus::{end_of, in_focus};
 pub use grammar::grammar;
-pub use graph::{drawn_in_file, graph_json};
-pub use interact::interactions_json;
+pub(crate) use json::stopped_json;
 pub use json::{answer_json, counts, derivation, json_steps};
-pub use page::{PageLayout, paged};
-pub use search::search_json;
+pub use page::paged;
+pub(crate) use page::{MAX_READABLE_NODES, beginning};
 pub use steps::{Excerpts, Rewrite, each_step, ends, step, steps, trace};
-pub use styled::{Look, Styled};
 pub use summary::summary;
-pub use validate::{validation, validation_json};
+pub(crate) use summary::{MAX_STRATEGY_CHARS, quoted, rule_counts, thrown};
 pub use walk::walk;
-pub use why::why;
-pub use why_json::why_json;
-pub use why_rule::why_rule;
-pub use why_rule_json::why_rule_json;
 pub use words::Language;
+pub(crate) use work::{brief, change, trend};
 pub use work::{leading, polynomial, work};
 
-use serde_json::Value;
-
-use redexter_language::ground::{Name, StopReason, Trouble};
+pub use crate::styled::{Look, PageLayout, Styled};
+use redexter_language::ground::{Name, StopReason};
 use redexter_language::syntax::{PrintStyle, PrintedPiece, print_each};
 use redexter_language::term::Term;
 
@@ -80,12 +62,4 @@ pub fn stop_reason(reason: &StopReason) -> Styled {
 /// Printed text in the looks of its roles; marks are ignored.
 pub fn pieces(pieces: &[PrintedPiece]) -> Styled {
     pieces.iter().fold(Styled::default(), |text, p| text.and(Look::Role(p.role), &p.text))
-}
-
-/// The limit that ended something, in JSON.
-fn stopped(limit: Option<&Trouble>) -> Value {
-    match limit {
-        Some(Trouble::Stopped { reason, .. }) => Value::String(reason.to_string()),
-        _ => Value::Null,
-    }
 }

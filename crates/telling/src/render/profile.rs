@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::page::PageLayout;
-use super::styled::{Look, Styled};
+use crate::styled::{Look, PageLayout, Styled};
 use redexter_language::ground::text::{counted, shortened};
 use redexter_rewriting::strategy::{Profile, RuleCount};
 

@@ -1,7 +1,7 @@
 //! Renders the steps of a derivation: the redex is marked in the term before each, the contractum in the term after it.
 
-use super::styled::{Look, Styled};
 use super::work::{change, polynomial};
+use crate::styled::{Look, Styled};
 use redexter_language::cost::{self, Poly, WorkMeter};
 use redexter_language::ground::text::counted;
 use redexter_language::syntax::{Excerpt, ExcerptPrinter, PrintStyle, PrintedPiece, Window};

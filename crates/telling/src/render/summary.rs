@@ -1,14 +1,19 @@
 //! Summarises a run in a line. It gets steps and terms, and knows no session.
 
-use super::styled::Styled;
-use super::why::thrown;
-use super::work::leading;
-use redexter_language::cost::{Poly, work};
-use redexter_language::ground::text::counted;
+use super::work::{leading, polynomial};
+use crate::styled::Styled;
+use redexter_language::cost::{Poly, WorkComparison, work};
+use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::Stages;
 use redexter_rewriting::strategy::Trace;
 use redexter_rewriting::why::DiscardReport;
+
+/// The most characters of a strategy within a sentence.
+pub(crate) const MAX_STRATEGY_CHARS: usize = 80;
+
+/// The most names that are listed.
+const MAX_NAMES: usize = 6;
 
 /// `12019 rewrites in 9 stages: n²·d → n·d`; where there are none, why.
 pub fn summary(strategy: &str, trace: &Trace, after: &Term, discarded: Option<&(DiscardReport, usize)>) -> Styled {
@@ -46,4 +51,31 @@ pub(super) fn idle(discarded: Option<&(DiscardReport, usize)>) -> Option<String>
         1 => format!("no step is left: `cheaper` threw away {}", thrown(first)),
         count => format!("no step is left: `cheaper` threw steps away {count} times, first {}", thrown(first)),
     })
+}
+
+/// `12 steps in `write` (sumOneHot 4, …), from work 3n² to 4n² (at n = 100: from 30000 to 40000)`
+pub(crate) fn thrown(discard: &DiscardReport) -> String {
+    let DiscardReport { within, steps, rules: by, work, compared, .. } = discard;
+    let WorkComparison { sizes, before, after, .. } = compared;
+    let within = if within.is_empty() { String::new() } else { format!(" in {}", quoted(within)) };
+    let from = |from: String, to: String| format!("from {from} to {to}");
+    let at = listed(sizes.iter().map(|(name, size)| format!("{name} = {size}")));
+    let numbers = match sizes.is_empty() {
+        true => String::new(),
+        false => format!(", at {at} {}", from(before.to_string(), after.to_string())),
+    };
+    let work = from(format!("work {}", polynomial(&work.0)), polynomial(&work.1));
+    format!("{}{within} ({}), {work}{numbers}", counted(*steps, "step"), rule_counts(by))
+}
+
+/// A strategy within a sentence.
+pub(crate) fn quoted(strategy: &str) -> String {
+    format!("`{}`", shortened(strategy, MAX_STRATEGY_CHARS))
+}
+
+/// `sumOneHot 4, beta 2, and 3 more`
+pub(crate) fn rule_counts(all: &[(String, usize)]) -> String {
+    let more = all.len().saturating_sub(MAX_NAMES);
+    let shown = listed(all.iter().take(MAX_NAMES).map(|(rule, count)| format!("{rule} {count}")));
+    if more > 0 { format!("{shown}, and {more} more") } else { shown }
 }

@@ -2,15 +2,11 @@
 
 use super::difference::difference;
 use super::focus::{current, found, in_focus};
-use super::page::PageLayout;
 use super::profile::profile;
-use super::search::search;
-use super::styled::{Look, Styled};
 use super::summary::{idle, way};
-use super::validate::validation;
-use super::why::why;
 use super::work::leading;
-use super::{choice, compare, derivation, graph, interact, steps};
+use super::{derivation, steps};
+use crate::styled::{Look, PageLayout, Styled};
 use crate::walk::{Breakpoint, FailedRun, ReplayOutcome, ReplayedRun, RunRemainder, WalkAnswer, WalkHalt, WalkRun};
 use redexter_language::draw;
 use redexter_language::ground::text::counted;
@@ -30,7 +26,6 @@ pub fn walk(answer: &WalkAnswer, page: PageLayout) -> Styled {
         WalkAnswer::Derivation(view, place) => derivation::view(view, *place, page),
         WalkAnswer::Plot(chart) => draw::text(chart, page.width).into(),
         WalkAnswer::Profile(found) => profile(found, page),
-        WalkAnswer::Interactions(found, _) => interact::interactions(found, page),
         WalkAnswer::At { place, now, focus, pending } => {
             derivation::at(*place, &now.term, focus.as_deref(), *pending, page)
         }
@@ -48,10 +43,7 @@ pub fn walk(answer: &WalkAnswer, page: PageLayout) -> Styled {
         )),
         WalkAnswer::Log(entries) => derivation::log(entries),
         WalkAnswer::Difference { names, before, after } => difference(names, &before.term, &after.term, page),
-        WalkAnswer::Possible(possible) => choice::possible(possible, page),
-        WalkAnswer::Previewed(preview) => choice::preview(preview, page),
-        WalkAnswer::Graph(found) => graph::graph(found),
-        WalkAnswer::Searched(searched) => search(searched, page),
+        WalkAnswer::Finding(found, _) => found.text(page),
         WalkAnswer::NoTrace => Styled::aside("no step was taken yet"),
         WalkAnswer::Failed(failed) => failure(failed),
         WalkAnswer::Finished { strategy, taken: 0 } => {
@@ -69,11 +61,6 @@ pub fn walk(answer: &WalkAnswer, page: PageLayout) -> Styled {
             let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
             head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
-        WalkAnswer::Compared(sides, taken) => compare::sides(sides, *taken, page),
-        WalkAnswer::Ablated(found, taken) => compare::ablation(found, *taken, page),
-        WalkAnswer::Orders(found, taken) => compare::orders(found, *taken, page),
-        WalkAnswer::Validated(found) => validation(found),
-        WalkAnswer::Why(answer, _) => why(answer, page),
         WalkAnswer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),
         WalkAnswer::NowhereToMove { back: false } => Styled::aside("there is nothing to do again"),
     }

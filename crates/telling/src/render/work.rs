@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::styled::{Look, Styled};
+use crate::styled::{Look, Styled};
 use redexter_language::cost::{Poly, SumFactor, TYPICAL_SIZE, Work, WorkFactor};
 use redexter_language::ground::polynomial::degree;
 use redexter_language::ground::text::raised;
@@ -22,6 +22,12 @@ pub fn polynomial(poly: &Poly) -> String {
 /// The terms of the highest degree, at most so many, and `…` for the others.
 pub fn leading(poly: &Poly) -> String {
     first(poly, monomial)
+}
+
+/// Work, or its leading terms where it is longer than so many characters.
+pub(crate) fn brief(poly: &Poly, most: usize) -> String {
+    let whole = polynomial(poly);
+    if whole.chars().count() <= most { whole } else { leading(poly) }
 }
 
 fn first(poly: &Poly, monomial: impl Fn(&[(WorkFactor, u32)], u128) -> String) -> String {
@@ -66,7 +72,7 @@ fn superscript(power: u32) -> String {
 }
 
 /// `n² + 3n → 4n`: like a contractum where the work falls, a warning where it grows; None where it stays.
-pub(super) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
+pub(crate) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
     if before == after {
         return None;
     }
@@ -75,7 +81,7 @@ pub(super) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
 }
 
 /// The look of a change of work, by its value where every size is [`TYPICAL_SIZE`].
-pub(super) fn trend(before: &Poly, after: &Poly) -> Look {
+pub(crate) fn trend(before: &Poly, after: &Poly) -> Look {
     match after.at(|_| TYPICAL_SIZE).cmp(&before.at(|_| TYPICAL_SIZE)) {
         Ordering::Less => Look::Contractum,
         Ordering::Equal => Look::Aside,

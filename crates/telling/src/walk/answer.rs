@@ -1,22 +1,21 @@
 //! Defines [`WalkAnswer`], what a command about a derivation comes to, as data.
 
+use std::any::Any;
+use std::fmt::Debug;
 use std::rc::Rc;
+
+use serde_json::Value;
 
 use super::control::Breakpoint;
 use super::log::LogEntry;
-use super::search::SearchAnswer;
+use crate::styled::{PageLayout, Styled};
 use redexter_language::cost::Poly;
-use redexter_language::draw::Chart;
+use redexter_language::draw::{Chart, Diagram};
 use redexter_language::ground::{Name, Trouble};
 use redexter_language::term::{Path, Program, Term, Type};
-use redexter_rewriting::choice::{PossibleRewrites, Preview, PreviewEnd, RewriteGraph};
-use redexter_rewriting::compare::{Ablation, Orders, SideBySide};
 use redexter_rewriting::derivation::DerivationView;
-use redexter_rewriting::interact::Interactions;
-use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::strategy::{Profile, Trace};
-use redexter_rewriting::validate::Validation;
-use redexter_rewriting::why::{DiscardReport, WhyAnswer};
+use redexter_rewriting::why::DiscardReport;
 
 /// The answer to a command about a derivation.
 #[derive(Clone, Debug)]
@@ -25,12 +24,12 @@ pub enum WalkAnswer {
     Run(WalkRun),
     /// A part of the derivation of the current term.
     Derivation(Box<DerivationView>, StepPosition),
-    /// The interactions of rules; the limit where that isn't all.
-    Interactions(Box<Interactions>, Option<Trouble>),
     /// The work over the steps.
     Plot(Box<Chart>),
     /// The cost of trying rules.
     Profile(Profile),
+    /// What a question came to; the limit where that isn't all.
+    Finding(Rc<dyn QuestionFinding>, Option<Trouble>),
     /// There is no derivation: no strategy took a step.
     NoTrace,
     /// Another term of the derivation is the current one.
@@ -75,20 +74,12 @@ pub enum WalkAnswer {
         /// The other.
         after: Program,
     },
-    /// The rewrites that are possible in the current term, or were in an earlier one.
-    Possible(Box<Possibilities>),
-    /// A preview of a strategy.
-    Previewed(Box<Preview>),
-    /// The terms that rules reach.
-    Graph(Box<RewriteGraph>),
     /// A strategy failed on the current term.
     Failed(FailedRun),
     /// A strategy ran from an earlier term.
     Replayed(ReplayedRun),
     /// A limit ended a strategy on the current term.
     Stopped(StoppedRun),
-    /// The cheapest term that some rules reach.
-    Searched(Box<SearchAnswer>),
     /// More steps were asked for, but the strategy that ran last was done.
     Finished {
         /// The strategy.
@@ -116,16 +107,6 @@ pub enum WalkAnswer {
         /// A strategy is pending on it.
         pending: bool,
     },
-    /// Two strategies side by side, on a term that so many steps were taken to.
-    Compared(Box<SideBySide>, usize),
-    /// A strategy without each of its parts, on such a term.
-    Ablated(Box<Ablation>, usize),
-    /// The steps of a derivation, or of a strategy, each typed anew and compared.
-    Validated(Box<Validation>),
-    /// Strategies in every order, on such a term.
-    Orders(Box<Orders>, usize),
-    /// Why something is as it is; and the limit that ended the looking, if one did.
-    Why(Box<WhyAnswer>, Option<Box<Trouble>>),
     /// There is no change to take back, or none to do again.
     NowhereToMove {
         /// Taking back was asked for.
@@ -138,45 +119,38 @@ impl WalkAnswer {
     pub fn trouble(&self) -> Option<&Trouble> {
         match self {
             WalkAnswer::Stopped(stopped) => Some(&stopped.trouble),
-            WalkAnswer::Interactions(_, trouble) => trouble.as_ref(),
+            WalkAnswer::Finding(_, trouble) => trouble.as_ref(),
             WalkAnswer::Replayed(replayed) => replayed.answer.trouble(),
-            WalkAnswer::Possible(possible) => possible.found.stopped.as_ref(),
-            WalkAnswer::Graph(graph) => graph.stopped.as_ref(),
-            WalkAnswer::Previewed(preview) => match &preview.end {
-                PreviewEnd::Stopped(trouble) => Some(trouble),
-                _ => None,
-            },
-            WalkAnswer::Searched(searched) => searched.trouble.as_ref(),
-            WalkAnswer::Compared(sides, _) => sides.stopped.as_ref(),
-            WalkAnswer::Ablated(ablation, _) => ablation.stopped.as_ref(),
-            WalkAnswer::Orders(orders, _) => orders.stopped.as_ref(),
-            WalkAnswer::Validated(found) => found.trouble.as_ref(),
-            WalkAnswer::Why(_, trouble) => trouble.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// What a question came to, where that is of this type.
+    pub fn found<T: QuestionFinding>(&self) -> Option<&T> {
+        match self {
+            WalkAnswer::Finding(found, _) => (&**found as &dyn Any).downcast_ref(),
             _ => None,
         }
     }
 }
 
-/// The rewrites that are possible in a term.
-#[derive(Clone, Debug)]
-pub struct Possibilities {
-    /// The rewrites.
-    pub found: Rc<PossibleRewrites>,
-    /// The term.
-    pub then: AskedTerm,
-    /// The rule by which, if only one was asked about.
-    pub rule: Option<RuleFamily>,
-}
+/// What a question comes to, for people and for other programs.
+pub trait QuestionFinding: Any + Debug {
+    /// As text.
+    fn text(&self, page: PageLayout) -> Styled;
 
-/// A term of which something is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AskedTerm {
-    /// The current one.
-    Now,
-    /// The one after so many steps of the derivation.
-    After(usize),
-    /// The one with this tag.
-    Tagged(String),
+    /// As JSON.
+    fn json(&self) -> Value;
+
+    /// As a drawing, where it has one.
+    fn drawing(&self) -> Option<Diagram> {
+        None
+    }
+
+    /// The name by which the page knows it, where that shows more of it than its text.
+    fn kind(&self) -> &'static str {
+        "walk"
+    }
 }
 
 /// The position of the current term in its derivation.

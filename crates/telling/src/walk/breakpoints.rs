@@ -3,10 +3,10 @@
 use rustc_hash::FxHashSet;
 
 use super::answer::WalkAnswer;
+use super::condition::UntilCondition;
 use super::control::{Breakpoint, BreakpointTarget, StepGoal, UntilTest};
 use super::navigation::path;
 use super::{Walk, WalkOwner};
-use crate::command::UntilCondition;
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Diagnostic, Name, Trouble, code, name::did_you_mean};

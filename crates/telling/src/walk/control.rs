@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::answer::WalkHalt;
-use crate::command::{Inequality, UntilCondition};
+use super::condition::{Inequality, UntilCondition};
 use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::term::{Path, Term};
 use redexter_rewriting::derivation::{Address, StageName};

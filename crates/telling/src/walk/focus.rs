@@ -1,11 +1,11 @@
 //! Runs the commands that move the focus, which is the subterm that is looked at and rewritten.
 
 use super::answer::{FocusedSubterm, PatternMatches, WalkAnswer};
+use super::command::FindTarget;
 use super::instances::PatternInstances;
 use super::marks::TrackedPath;
 use super::navigation::{no_step, path};
 use super::{Walk, WalkOwner};
-use crate::command::FindTarget;
 use redexter_language::ground::name::did_you_mean;
 use redexter_language::ground::{Diagnostic, Name, Trouble, code};
 use redexter_language::syntax::names_at;
@@ -82,13 +82,13 @@ impl Walk {
     }
 
     /// The first place within the focus where a pattern matches.
-    pub(super) fn first_match(&self, text: &str, owner: &dyn WalkOwner) -> Result<Path, Trouble> {
+    pub(crate) fn first_match(&self, text: &str, owner: &dyn WalkOwner) -> Result<Path, Trouble> {
         let places = self.places(&owner.pattern(text)?, text, owner)?;
         places.nth(1).ok_or_else(|| nothing_found(text, &places.within))
     }
 
     /// The place in the current term that an address means, where it means one.
-    pub(super) fn place_at(&self, address: &Address, owner: &dyn WalkOwner) -> Result<Option<Path>, Trouble> {
+    pub(crate) fn place_at(&self, address: &Address, owner: &dyn WalkOwner) -> Result<Option<Path>, Trouble> {
         let now = &self.current()?.term;
         Ok(match address {
             Address::Path(text) => Some(path(text, now)?),
@@ -99,7 +99,7 @@ impl Walk {
     }
 
     /// The place of the subterm with a name.
-    pub(super) fn marked(&self, mark: &str) -> Result<TrackedPath, Trouble> {
+    pub(crate) fn marked(&self, mark: &str) -> Result<TrackedPath, Trouble> {
         let wrong = |text: String| Diagnostic::error(code::COMMAND, text);
         match self.marks.find(mark, &self.history) {
             Some(Some(place)) => Ok(place),

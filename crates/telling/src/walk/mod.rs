@@ -1,50 +1,48 @@
 //! Defines [`Walk`], a derivation that one walks: terms form a tree with one of them current, and runs are taken whole or step by
 //! step, forth and back.
 //!
-//! It knows strategies and derivations. It reads no texts but addresses, touches no files, and nothing here knows how
-//! things look.
+//! It knows strategies and derivations. It reads no texts but commands' arguments, touches no files, and nothing here knows how
+//! things look: a [`QuestionFinding`] says that itself.
 
 mod answer;
 mod breakpoints;
 mod choice;
-mod compare;
+mod command;
+mod condition;
 mod control;
 mod focus;
 mod history;
 mod instances;
-mod interact;
 mod log;
 mod marks;
 mod navigation;
 mod plot;
 mod profile;
-mod query;
 mod replay;
-mod search;
+mod runs;
 mod segments;
 mod state;
 mod stepping;
 mod take;
-mod validate;
-mod why;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 pub use answer::{
-    AskedTerm, FailedRun, FocusedSubterm, PatternMatches, Possibilities, ReplayOutcome, ReplayedRun, RunRemainder,
-    StepPosition, StoppedRun, WalkAnswer, WalkHalt, WalkRun,
+    FailedRun, FocusedSubterm, PatternMatches, QuestionFinding, ReplayOutcome, ReplayedRun, RunRemainder, StepPosition,
+    StoppedRun, WalkAnswer, WalkHalt, WalkRun,
 };
+pub use command::{FindTarget, WalkCommand};
+pub use condition::{Inequality, UntilCondition};
 pub use control::{Breakpoint, BreakpointTarget, StepGoal};
 pub use history::History;
 pub use log::LogEntry;
-pub use search::{DerivationEnd, SearchAnswer};
+pub(crate) use navigation::{first_term, no_stage, no_step, path};
+pub(crate) use runs::AskedDerivation;
 pub use segments::{HistoryBuilder, HistorySegment, HistoryShape};
 pub use state::{Arrival, DefinitionOrigin, HistoryState};
 pub use stepping::CHEAPER_MEASURE;
-pub use why::no_rule_but;
 
-use crate::command::WalkCommand;
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code};
 use redexter_language::term::Program;
 use redexter_rewriting::choice::PossibleRewrites;
@@ -145,6 +143,7 @@ impl Walk {
             WalkCommand::Break(Some(address)) => self.set_breakpoint(address, owner),
             WalkCommand::Unbreak(number) => self.remove_breakpoints(*number),
             WalkCommand::Stop => self.stop(),
+            WalkCommand::Take(number) => self.take_possible(*number, owner),
             WalkCommand::Undo(count) => self.travel(*count, true),
             WalkCommand::Redo(count) => self.travel(*count, false),
             WalkCommand::Trace(address) => self.trace(address.as_ref(), owner),
@@ -167,7 +166,7 @@ impl Walk {
 }
 
 /// The rule that is written so, maybe an imported one.
-fn family(written: &str, owner: &dyn WalkOwner) -> Result<RuleFamily, Diagnostic> {
+pub(crate) fn family(written: &str, owner: &dyn WalkOwner) -> Result<RuleFamily, Diagnostic> {
     let bare = written.split('(').next().unwrap_or(written).trim();
     match owner.imported().into_iter().find(|(name, _)| name == bare) {
         Some((_, info)) => named(&written.replacen(bare, info.name.as_str(), 1), &[info]),

@@ -34,7 +34,7 @@ fn by_rule(derivation: &Derivation, ways: &[StageName]) -> Option<Vec<Range<usiz
 
 impl Walk {
     /// The derivation on which the current term lies.
-    pub(super) fn derivation(&self) -> Result<Rc<Derivation>, Trouble> {
+    pub(crate) fn derivation(&self) -> Result<Rc<Derivation>, Trouble> {
         let line = self.history.line();
         if let Some((_, derivation)) = self.derivation.borrow().as_ref().filter(|(known, _)| *known == line) {
             return Ok(derivation.clone());
@@ -101,7 +101,7 @@ impl Walk {
     }
 
     /// The steps that an address means, counted from 0.
-    pub(super) fn pieces(
+    pub(crate) fn pieces(
         &self,
         derivation: &Derivation,
         address: &Address,
@@ -247,12 +247,12 @@ impl Walk {
     }
 
     /// The term with a tag.
-    pub(super) fn tagged(&self, tag: &str) -> Result<Program, Trouble> {
+    pub(crate) fn tagged(&self, tag: &str) -> Result<Program, Trouble> {
         let tagged = self.history.tagged(tag).map(|state| state.program.clone());
         tagged.ok_or_else(|| self.no_tag(tag).into())
     }
 
-    pub(super) fn no_tag(&self, tag: &str) -> Diagnostic {
+    pub(crate) fn no_tag(&self, tag: &str) -> Diagnostic {
         let unknown = Diagnostic::error(code::COMMAND, format!("no term has the tag `@{tag}`"));
         let near = did_you_mean(tag, self.history.tags());
         unknown.help(near.unwrap_or_else(|| format!("`:tag {tag}` gives it to the current term; `:log` lists tags")))
@@ -269,7 +269,7 @@ impl Walk {
 }
 
 /// A path in a term.
-pub(super) fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
+pub(crate) fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
     Path::parse(text, term).map_err(|missing| {
         let known = text.split('.').filter(|part| !part.is_empty()).take_while(|part| **part != missing);
         let known: Vec<&str> = known.collect();
@@ -287,11 +287,11 @@ pub(super) fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
     })
 }
 
-pub(super) fn first_term() -> Diagnostic {
+pub(crate) fn first_term() -> Diagnostic {
     Diagnostic::error(code::COMMAND, "0 is the first term, before all steps").help("`:goto 0` makes it the current one")
 }
 
-pub(super) fn no_step(wanted: usize, count: usize) -> Diagnostic {
+pub(crate) fn no_step(wanted: usize, count: usize) -> Diagnostic {
     Diagnostic::error(code::COMMAND, format!("the derivation has no step {wanted}")).help(match count {
         0 => "no step was taken yet".to_owned(),
         1 => "its only step is 1".to_owned(),
@@ -299,7 +299,7 @@ pub(super) fn no_step(wanted: usize, count: usize) -> Diagnostic {
     })
 }
 
-pub(super) fn no_stage(address: &str, unreached: &derivation::UnreachedAddress) -> Diagnostic {
+pub(crate) fn no_stage(address: &str, unreached: &derivation::UnreachedAddress) -> Diagnostic {
     let headline = match unreached.reached.is_empty() {
         true => format!("the derivation has no stage `{address}`"),
         false => format!("`{}` has no stage `{}`", unreached.reached, unreached.missing),

@@ -22,11 +22,11 @@ use redexter_language::shipped;
 use redexter_rewriting::redex::{families, named};
 use redexter_rewriting::rule::RuleInfo;
 use redexter_rewriting::strategy::Strategy;
-use redexter_telling::command::{QueryCommand, WalkCommand};
 use redexter_telling::lesson::{
     Diagnosis, DiagnosisKind, Lesson, LessonAttempt, LessonPage, LessonRecord, ProgressRecord, diagnose, judge,
 };
-use redexter_telling::walk::{self, WalkOwner};
+use redexter_telling::questions::{AskedQuestion, Question, QuestionArguments};
+use redexter_telling::walk::{self, WalkCommand, WalkOwner};
 use restricted_owner::RestrictedOwner;
 use shipped_lessons::{after, files, found, short};
 
@@ -250,18 +250,18 @@ impl Session {
     /// The answer to a question: in a lesson what is possible is what its rules can do.
     pub(super) fn asked(
         &mut self,
-        asking: &QueryCommand,
+        question: &Question,
+        arguments: &QuestionArguments,
         strategies: &[Strategy],
     ) -> Result<walk::WalkAnswer, Trouble> {
         let owner = self.interpreter.owner();
-        let Some(course) = &self.course else { return self.walk.ask(asking, strategies, owner) };
-        let only = RestrictedOwner { owner, rules: &course.lesson.rules };
-        let is_about_them = match asking {
-            QueryCommand::Possible(_) => true,
-            QueryCommand::WhyNot { rule, .. } => named(rule, &only.rules()).is_ok(),
-            _ => false,
-        };
-        self.walk.ask(asking, strategies, if is_about_them { &only } else { owner })
+        if let Some(course) = self.course.as_ref().filter(|_| arguments.by_allowed_rules) {
+            let only = RestrictedOwner { owner, rules: &course.lesson.rules };
+            if arguments.rules.iter().all(|rule| named(rule, &only.rules()).is_ok()) {
+                return question.answer(AskedQuestion { arguments, strategies, walk: &mut self.walk, owner: &only });
+            }
+        }
+        question.answer(AskedQuestion { arguments, strategies, walk: &mut self.walk, owner })
     }
 }
 

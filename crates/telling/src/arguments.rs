@@ -1,0 +1,164 @@
+//! Describes commands, and parses their arguments: files, counts, addresses, tags and marks.
+
+use std::path::PathBuf;
+
+use redexter_language::ground::text::in_word;
+use redexter_language::ground::{Diagnostic, code};
+use redexter_rewriting::derivation::Address;
+
+/// The kinds of arguments that commands have, for completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// None.
+    Nothing,
+    /// A file's name.
+    File,
+    /// A file's name after the word `futhark` or `page`.
+    Export,
+    /// A rule's name.
+    Rule,
+    /// Rules' names.
+    Rules,
+    /// A rule's name and an address.
+    RuleAt,
+    /// Something of the script language.
+    Expression,
+    /// Strategies with bars between them, behind a number where that may stand.
+    Strategies,
+    /// A limit's name.
+    Setting,
+    /// What there is help on.
+    Topic,
+    /// Addresses.
+    Address,
+    /// A number or JSON: nothing to complete.
+    Free,
+}
+
+/// The groups of commands in `:help`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandGroup {
+    /// Shows a term, or what was done.
+    Look,
+    /// Takes steps, and goes back and forth among terms.
+    Walk,
+    /// Moves the focus.
+    Focus,
+    /// Tells about rules, strategies and the rest.
+    Ask,
+    /// Runs the current term, or says what that costs.
+    Run,
+    /// Reads and writes files.
+    Files,
+    /// Is about the session itself.
+    Session,
+}
+
+impl CommandGroup {
+    /// Every group with its heading, in the order of `:help`.
+    pub const ALL: &[(CommandGroup, &str)] = &[
+        (CommandGroup::Look, "look at terms and derivations"),
+        (CommandGroup::Walk, "walk in a derivation"),
+        (CommandGroup::Focus, "put a subterm into focus"),
+        (CommandGroup::Ask, "ask"),
+        (CommandGroup::Run, "run the current term"),
+        (CommandGroup::Files, "read and write files"),
+        (CommandGroup::Session, "the session"),
+    ];
+}
+
+/// The description of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CommandInfo {
+    /// The group of `:help` in which it stands.
+    pub group: CommandGroup,
+    /// Its name, without the colon.
+    pub name: &'static str,
+    /// Its arguments, as in a usage line.
+    pub usage: &'static str,
+    /// The kind of its argument.
+    pub argument: ArgumentKind,
+    /// A description in one line.
+    pub summary: &'static str,
+    /// An example.
+    pub example: &'static str,
+    /// The method of a script's walk: its name, where the script language has no other meaning for that.
+    pub method: &'static str,
+}
+
+/// A row of a table of commands.
+macro_rules! command_info {
+    ($group:ident $name:literal $usage:literal $argument:ident $summary:literal $example:literal $(as $method:literal)?) => {
+        $crate::arguments::CommandInfo {
+            group: $crate::arguments::CommandGroup::$group,
+            name: $name,
+            usage: $usage,
+            argument: $crate::arguments::ArgumentKind::$argument,
+            summary: $summary,
+            example: $example,
+            method: [$($method,)? $name][0],
+        }
+    };
+}
+pub(crate) use command_info;
+
+pub fn misused(info: &CommandInfo, headline: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, headline).help(match info.usage {
+        "" => format!("write `:{}`", info.name),
+        usage => format!("write `:{} {usage}`, for example `{}`", info.name, info.example),
+    })
+}
+
+pub fn file(info: &CommandInfo, rest: &str) -> Result<PathBuf, Diagnostic> {
+    match bare(rest) {
+        "" => Err(misused(info, "which file?")),
+        path => Ok(PathBuf::from(path)),
+    }
+}
+
+/// Without the quotes around it.
+pub fn bare(text: &str) -> &str {
+    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
+}
+
+pub fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
+    match rest.parse() {
+        _ if rest.is_empty() => Ok(1),
+        Ok(0) | Err(_) => Err(misused(info, format!("`{rest}` is no number from 1"))),
+        Ok(n) => Ok(n),
+    }
+}
+
+/// Help on how addresses are written.
+pub const ADDRESS_HELP: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
+    `fastGradient/hoist`, a rule such as `sumOneHot`, a tag such as `@fused`, a mark such as `%sum`, a path such as `.body.0`, or a pattern in backticks";
+
+/// The error for a text that is no address.
+pub fn no_address(text: &str) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, format!("`{text}` is no address")).help(ADDRESS_HELP)
+}
+
+pub fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
+    Address::parse(text).ok_or_else(|| match text.is_empty() {
+        true => misused(info, "which address?").help(ADDRESS_HELP),
+        false => no_address(text),
+    })
+}
+
+pub fn tag(info: &CommandInfo, text: &str) -> Result<String, Diagnostic> {
+    named(info, text.strip_prefix('@').unwrap_or(text), "a tag")
+}
+
+pub fn mark(info: &CommandInfo, text: &str) -> Result<String, Diagnostic> {
+    named(info, text.strip_prefix('%').unwrap_or(text), "a mark")
+}
+
+fn named(info: &CommandInfo, name: &str, what: &str) -> Result<String, Diagnostic> {
+    let word = !name.is_empty() && name.chars().all(|c| in_word(c) || c == '-');
+    match word && !name.starts_with(|c: char| c.is_ascii_digit()) {
+        true => Ok(name.to_owned()),
+        false if name.is_empty() => Err(misused(info, "which name?")),
+        false => Err(misused(info, format!("`{name}` is no name"))
+            .help(format!("{what} begins with a letter; letters, digits, `_` and `-` follow"))),
+    }
+}

@@ -1,0 +1,59 @@
+//! Runs a strategy without each of its stages, or without each of its rules. Nothing changes.
+
+mod json;
+mod text;
+
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use super::arguments::{AskedQuestion, QuestionArguments, strategy};
+use super::runs::{AfterSteps, failed, on_focus};
+use crate::arguments::CommandInfo;
+use crate::styled::{PageLayout, Styled};
+use crate::walk::{QuestionFinding, WalkAnswer};
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_rewriting::compare::{Ablation, AblationError, AblationParts, ablate};
+
+pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
+    let (rule_by_rule, rest) = match rest.split_once(' ') {
+        Some(("rules", rest)) => (true, rest),
+        Some(("rule", rest)) => {
+            let meant = format!("did you mean `:ablate rules {}`?", rest.trim());
+            return Err(Diagnostic::error(code::COMMAND, "`rule` is no strategy").help(meant));
+        }
+        _ => (false, rest),
+    };
+    Ok(QuestionArguments { rule_by_rule, ..QuestionArguments::of_strategies(vec![strategy(info, rest)?]) })
+}
+
+pub(super) fn answer(
+    AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion,
+) -> Result<WalkAnswer, Trouble> {
+    let strategy = &strategies[0];
+    let parts = if arguments.rule_by_rule { AblationParts::Rules } else { AblationParts::Stages };
+    match on_focus(walk, &[strategy], owner, |subject| ablate(subject, strategy, parts))? {
+        Ok(found) => {
+            let trouble = found.stopped.clone();
+            Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, taken: walk.history().taken() }), trouble))
+        }
+        Err(AblationError::NoStages) => {
+            let headline = format!("`{strategy}` has no stages: it is no sequence of strategies");
+            let rules = format!("`:ablate rules {strategy}` leaves out each rule that fires in turn");
+            Err(Diagnostic::error(code::COMMAND, headline).help(rules).into())
+        }
+        Err(AblationError::Failed(reason)) => Ok(failed(strategy, &reason)),
+        Err(AblationError::Endless(finding)) => Err(finding.into()),
+        Err(AblationError::Stopped(trouble)) => Err(trouble),
+    }
+}
+
+impl QuestionFinding for AfterSteps<Ablation> {
+    fn text(&self, page: PageLayout) -> Styled {
+        text::ablation(self, page)
+    }
+
+    fn json(&self) -> Value {
+        json::ablation(&self.found)
+    }
+}

@@ -1,0 +1,62 @@
+//! Runs strategies one after another in each order, or in so many. Nothing changes.
+
+mod json;
+mod text;
+
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use super::arguments::{AskedQuestion, QuestionArguments, number, strategy};
+use super::runs::{AfterSteps, on_focus};
+use crate::arguments::CommandInfo;
+use crate::styled::{PageLayout, Styled};
+use crate::walk::{QuestionFinding, WalkAnswer};
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::syntax::alternatives;
+use redexter_rewriting::compare::{MOST, Orders, TooManyOrders, orders};
+use redexter_rewriting::strategy::Strategy;
+
+pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
+    let (number, rest) = number(info, rest)?;
+    let strategies: Result<_, _> = alternatives(rest).iter().map(|text| strategy(info, text)).collect();
+    Ok(QuestionArguments { number, ..QuestionArguments::of_strategies(strategies?) })
+}
+
+pub(super) fn answer(
+    AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion,
+) -> Result<WalkAnswer, Trouble> {
+    if strategies.len() < 2 {
+        return Err(Diagnostic::error(code::COMMAND, "one strategy has one order")
+            .help("name several, for example `:orders fuse | split | onehot`")
+            .into());
+    }
+    let all: Vec<&Strategy> = strategies.iter().collect();
+    match on_focus(walk, &all, owner, |subject| orders(subject, strategies, arguments.number))? {
+        Ok(found) => {
+            let trouble = found.stopped.clone();
+            Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, taken: walk.history().taken() }), trouble))
+        }
+        Err(TooManyOrders { count }) => {
+            let count = count.map_or_else(|| "too many to count".to_owned(), |count| count.to_string());
+            let headline = format!("{} strategies have {count} orders", strategies.len());
+            let names: Vec<String> = strategies.iter().map(Strategy::to_string).collect();
+            let first = format!("`:orders {MOST} {}` tries the first {MOST}", names.join(" | "));
+            Err(Diagnostic::error(code::COMMAND, headline).help(first).into())
+        }
+    }
+}
+
+impl QuestionFinding for AfterSteps<Orders> {
+    fn text(&self, page: PageLayout) -> Styled {
+        text::orders(self, page)
+    }
+
+    fn json(&self) -> Value {
+        json::orders(&self.found)
+    }
+
+    fn kind(&self) -> &'static str {
+        "orders"
+    }
+}

@@ -1,0 +1,64 @@
+//! Validates steps: those that led to the current term, or a strategy's, are typed anew and compared. Nothing changes.
+
+mod json;
+mod text;
+
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use super::arguments::{AskedQuestion, QuestionArguments, QuestionMatter, maybe_strategy};
+use super::runs::{failed, on_focus};
+use crate::arguments::CommandInfo;
+use crate::styled::{PageLayout, Styled};
+use crate::walk::{QuestionFinding, Walk, WalkAnswer, WalkOwner};
+use redexter_language::ground::{Diagnostic, Trouble};
+use redexter_rewriting::compare::AttemptEnd;
+use redexter_rewriting::strategy::Strategy;
+use redexter_rewriting::validate::{Validation, validate};
+
+pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
+    let about = if rest.is_empty() { QuestionMatter::Steps } else { QuestionMatter::Term };
+    Ok(QuestionArguments { about, ..QuestionArguments::of_strategies(maybe_strategy(rest)) })
+}
+
+pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+    validated(walk, strategies.first(), owner)
+}
+
+/// The derivation of the current term, or that of a strategy on the subterm in focus, with the verdict on it.
+pub fn validated(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+    let bounds = walk.current()?.bounds.clone();
+    let trace = match strategy {
+        None => {
+            let derivation = walk.derivation()?;
+            if derivation.steps().is_empty() {
+                return Ok(WalkAnswer::NoTrace);
+            }
+            derivation.trace(0..derivation.steps().len())
+        }
+        Some(strategy) => {
+            let start = walk.current()?.term.clone();
+            let attempt = on_focus(walk, &[strategy], owner, |subject| subject.attempt(strategy, &start))?;
+            match attempt.end {
+                AttemptEnd::Done(_) => attempt.trace,
+                AttemptEnd::Failed(reason) => return Ok(failed(strategy, &reason)),
+                AttemptEnd::Endless(finding) => return Err(finding.into()),
+                AttemptEnd::Stopped(reason) => return Err(reason.into()),
+            }
+        }
+    };
+    let found = validate(&trace, &bounds, true, &owner.budget());
+    let trouble = found.trouble.clone();
+    Ok(WalkAnswer::Finding(Rc::new(found), trouble))
+}
+
+impl QuestionFinding for Validation {
+    fn text(&self, _: PageLayout) -> Styled {
+        text::validation(self)
+    }
+
+    fn json(&self) -> Value {
+        json::validation(self)
+    }
+}

@@ -1,0 +1,165 @@
+//! Says why there is a step, what a stage did or why it did nothing, where the work of a subterm comes from.
+
+mod json;
+mod rule_json;
+mod rule_text;
+mod text;
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use serde_json::Value;
+
+use super::arguments::{AskedQuestion, QuestionArguments};
+use crate::arguments::{CommandInfo, address};
+use crate::styled::{PageLayout, Styled};
+use crate::walk::{AskedDerivation, QuestionFinding, Walk, WalkAnswer, first_term, no_stage, no_step};
+use redexter_language::ground::{Budget, Diagnostic, Trouble, code, name::did_you_mean};
+use redexter_rewriting::derivation::{Address, StageName, UnreachedAddress};
+use redexter_rewriting::redex::{RuleFamily, families};
+use redexter_rewriting::why::{self, PastRun, RuleAnswer, Schedule, WhyAnswer, WhyCase};
+
+pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
+    Ok(QuestionArguments::of_address(Some(address(info, rest)?)))
+}
+
+pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+    let walk = &*walk;
+    let root = Address::Path(String::new());
+    let address = arguments.address.as_ref().unwrap_or(&root);
+    let (known, all, budget) = (walk.known()?, families(&owner.rules()), owner.budget());
+    let case = case(&known, walk, &all, &budget)?;
+    let answer = match address {
+        Address::Step(number) => {
+            is_step(&case, *number)?;
+            WhyAnswer::Step(why::why_step(&case, *number))
+        }
+        Address::Stage(ways) => WhyAnswer::Stage(match case.derivation.find(ways) {
+            Ok(stages) => why::why_stage(&case, &stages),
+            Err(_) => {
+                let (run, part) = stage(walk, &case, ways)?;
+                why::why_no_stage(&case, run, part)
+            }
+        }),
+        Address::Tag(tag) => {
+            let help = format!("`:goto @{tag}` makes it the current one, `:why .` says where its work comes from");
+            return Err(match walk.history().tagged(tag) {
+                Some(_) => Diagnostic::error(code::COMMAND, format!("`@{tag}` names a whole term")).help(help),
+                None => walk.no_tag(tag),
+            }
+            .into());
+        }
+        Address::Steps(..) => return Err(several(address).into()),
+        Address::Path(_) | Address::Mark(_) | Address::Pattern(_) => {
+            let at = walk.place_at(address, owner)?.unwrap_or_default();
+            WhyAnswer::Growth(why::growth(&case, &at))
+        }
+    };
+    Ok(told(answer))
+}
+
+impl QuestionFinding for WhyAnswer {
+    fn text(&self, page: PageLayout) -> Styled {
+        text::why(self, page)
+    }
+
+    fn json(&self) -> Value {
+        json::why(self)
+    }
+
+    fn kind(&self) -> &'static str {
+        "why"
+    }
+}
+
+impl QuestionFinding for RuleAnswer {
+    fn text(&self, page: PageLayout) -> Styled {
+        rule_text::why_rule(self, page)
+    }
+
+    fn json(&self) -> Value {
+        rule_json::why_rule(self)
+    }
+}
+
+/// A derivation as what is asked of, with all rules.
+pub(super) fn case<'a>(
+    known: &'a AskedDerivation,
+    walk: &'a Walk,
+    all: &'a [RuleFamily],
+    budget: &'a Budget,
+) -> Result<WhyCase<'a>, Trouble> {
+    Ok(WhyCase { derivation: &known.derivation, runs: &known.runs, now: (walk.current()?, known.now), all, budget })
+}
+
+/// An answer, and the limit that ended the looking, if one did.
+pub(super) fn told(answer: WhyAnswer) -> WalkAnswer {
+    let help = || vec!["what is known so far is above; there may be more".to_owned()];
+    let trouble = answer.stopped().cloned().map(|reason| Trouble::Stopped { reason, help: help() });
+    WalkAnswer::Finding(Rc::new(answer), trouble)
+}
+
+pub(super) fn is_step(case: &WhyCase, number: usize) -> Result<(), Trouble> {
+    let count = case.derivation.steps().len();
+    match number {
+        0 => Err(first_term().into()),
+        _ if number > count => Err(no_step(number, count).into()),
+        _ => Ok(()),
+    }
+}
+
+/// A stage of a strategy that ran, whether it took steps or not.
+pub(super) fn stage<'a>(walk: &Walk, case: &WhyCase<'a>, ways: &[StageName]) -> Result<(&'a PastRun, usize), Trouble> {
+    why::stages(case.runs, ways).map_err(|unreached| no_such_stage(walk, case, ways, &unreached))
+}
+
+fn no_such_stage(walk: &Walk, case: &WhyCase, ways: &[StageName], unreached: &UnreachedAddress) -> Trouble {
+    let written = ways_text(ways);
+    if case.runs.is_empty() {
+        let wrong = Diagnostic::error(code::COMMAND, format!("there is no stage `{written}`: no strategy has run yet"));
+        return wrong.help("a line that is a strategy runs on the current term").into();
+    }
+    let is_rule = |family: &&RuleFamily| family.info().name.as_str() == written;
+    if case.all.iter().any(|family| is_rule(&family)) {
+        let wrong = Diagnostic::error(code::COMMAND, format!("`{written}` is a rule, and no stage"));
+        let help = format!("`:why-not {written}` says why it doesn't apply, `:trace {written}` lists its steps");
+        return wrong.help(help).into();
+    }
+    let near = did_you_mean(&unreached.missing, unreached.there.iter().map(String::as_str));
+    let wrong = no_stage(&written, unreached);
+    match walk.history().tagged(&written) {
+        Some(_) => wrong.help(format!("write `@{written}`, which is a tag")).into(),
+        None => wrong.help(near.unwrap_or_else(|| unreached.help())).into(),
+    }
+}
+
+/// A stage, with the pieces of its steps.
+pub(super) fn stage_with_steps<'a>(
+    walk: &Walk,
+    case: &WhyCase<'a>,
+    ways: &[StageName],
+) -> Result<(&'a PastRun, usize, Vec<Range<usize>>), Trouble> {
+    let pieces = case.derivation.find(ways).map(|stages| case.derivation.pieces(&stages)).unwrap_or_default();
+    let own = pieces.first().and_then(|piece| case.runs.iter().find(|run| run.span.contains(&piece.start)));
+    match own {
+        Some(run) => {
+            // Which piece it is says nothing about where it stands in the strategy.
+            let names: Vec<StageName> = ways.iter().map(|way| StageName { nth: None, ..way.clone() }).collect();
+            let part = Schedule::of(&run.strategy).stages(&names).map_or(0, |found| found[0]);
+            Ok((run, part, pieces))
+        }
+        None => {
+            let (run, part) = stage(walk, case, ways)?;
+            Ok((run, part, Vec::new()))
+        }
+    }
+}
+
+pub(super) fn ways_text(ways: &[StageName]) -> String {
+    Address::Stage(ways.to_vec()).to_string()
+}
+
+pub(super) fn several(address: &Address) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, format!("`{address}` names several steps"))
+        .help("ask about one step, a stage, or a place in the term")
+}

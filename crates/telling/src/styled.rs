@@ -1,0 +1,341 @@
+//! Defines [`Styled`]: text in runs, each with its look, laid out for a medium. A terminal or a page turns looks into colours, or
+//! leaves them out.
+
+use std::mem;
+
+use redexter_language::syntax::PrintRole;
+
+/// The additional indentation of what follows a line break that is inserted.
+const FOLD_INDENT: usize = 2;
+
+/// Kinds of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Plain text.
+    Plain,
+    /// A piece of a term.
+    Role(PrintRole),
+    /// The subterm that a step rewrites.
+    Redex,
+    /// The subterm that it becomes.
+    Contractum,
+    /// A bracket around a redex or a contractum for where no looks are shown; a terminal in colours leaves it out.
+    Mark,
+    /// The name of a rule.
+    Rule,
+    /// An addition to the matter: a law, a path, a line number.
+    Aside,
+    /// A headline.
+    Strong,
+    /// An error.
+    Error,
+    /// A warning, or a limit.
+    Warning,
+    /// An explanation, or help.
+    Note,
+}
+
+/// The medium that text is laid out for: its width, and whether a person reads it.
+#[derive(Clone, Copy, Debug)]
+pub struct PageLayout {
+    /// Terms are laid out to this width.
+    pub width: usize,
+    /// For a person at a terminal: how to see a term whole that is shortened. None where everything is wanted that isn't
+    /// vast.
+    pub rest: Option<&'static str>,
+}
+
+impl From<usize> for PageLayout {
+    /// Everything, in lines of this width.
+    fn from(width: usize) -> PageLayout {
+        PageLayout { width, rest: None }
+    }
+}
+
+/// Whether a character is invisible: one that controls a terminal, or the direction of the text.
+fn is_unseen(c: char) -> bool {
+    (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text in runs, each with its look.
+///
+/// ```
+/// use redexter_telling::styled::{Look, Styled};
+///
+/// let text = Styled::of(Look::Rule, "beta").then(" applies");
+/// assert_eq!(text.text(), "beta applies");
+/// assert_eq!(text.runs().next(), Some((Look::Rule, "beta")));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Styled {
+    text: String,
+    /// The last runs: the look of each, and where it ends.
+    runs: Vec<(Look, usize)>,
+    /// The runs before those, [`RUNS_PER_BLOCK`] in each: a single vector would move all of them at once when it grows, which takes longer
+    /// than a limit may wait.
+    before: Vec<Vec<(Look, usize)>>,
+}
+
+/// The number of runs in a block.
+const RUNS_PER_BLOCK: usize = 1 << 16;
+
+impl Styled {
+    /// A run that stands beside what is asked for.
+    pub fn aside(text: &str) -> Styled {
+        Styled::of(Look::Aside, text)
+    }
+
+    /// A run.
+    pub fn of(look: Look, text: &str) -> Styled {
+        Styled::default().and(look, text)
+    }
+
+    /// With a run behind it.
+    pub fn and(mut self, look: Look, text: &str) -> Styled {
+        self.push(look, text);
+        self
+    }
+
+    /// With more text behind it.
+    pub fn then(mut self, more: impl Into<Styled>) -> Styled {
+        self.append(&more.into());
+        self
+    }
+
+    /// Adds a run.
+    pub fn push(&mut self, look: Look, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.text.push_str(text);
+        let end = self.text.len();
+        match self.runs.last_mut() {
+            Some((Look::Plain, last)) if look == Look::Plain => *last = end,
+            _ => {
+                if self.runs.len() == RUNS_PER_BLOCK {
+                    self.before.push(mem::replace(&mut self.runs, Vec::with_capacity(RUNS_PER_BLOCK)));
+                }
+                self.runs.push((look, end));
+            }
+        }
+    }
+
+    /// Adds plain text.
+    pub fn plain(&mut self, text: &str) {
+        self.push(Look::Plain, text);
+    }
+
+    /// Adds all runs of another text.
+    pub fn append(&mut self, more: &Styled) {
+        more.runs().for_each(|(look, text)| self.push(look, text));
+    }
+
+    /// The runs in order.
+    pub fn runs(&self) -> impl Iterator<Item = (Look, &str)> {
+        let all = self.before.iter().flatten().chain(&self.runs);
+        let starts = std::iter::once(0).chain(all.clone().map(|(_, end)| *end));
+        starts.zip(all).map(|(start, (look, end))| (*look, &self.text[start..*end]))
+    }
+
+    /// The text with all characters written out that a terminal would obey or that turn the order of letters around: control
+    /// characters but line breaks and tabs, and marks of direction.
+    pub fn visible(self) -> Styled {
+        if !self.text.chars().any(is_unseen) {
+            return self;
+        }
+        let mut seen = Styled::default();
+        for (look, run) in self.runs() {
+            let written = |c: char| if is_unseen(c) { c.escape_default().to_string() } else { c.to_string() };
+            seen.push(look, &run.chars().map(written).collect::<String>());
+        }
+        seen
+    }
+
+    /// The text without looks.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text without looks, without a copy of it.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The number of characters.
+    pub fn width(&self) -> usize {
+        self.text.chars().count()
+    }
+
+    /// Its lines, without what ends them.
+    pub fn lines(&self) -> Vec<Styled> {
+        let mut lines = vec![Styled::default()];
+        for (look, text) in self.runs() {
+            for (k, part) in text.split('\n').enumerate() {
+                if k > 0 {
+                    lines.push(Styled::default());
+                }
+                if let Some(line) = lines.last_mut() {
+                    line.push(look, part);
+                }
+            }
+        }
+        if lines.last().is_some_and(Styled::is_empty) {
+            lines.pop();
+        }
+        lines
+    }
+
+    /// With line breaks at blanks where a line is wider than `width`, as far as its words allow. What follows a break is
+    /// indented by two more than its line. Lines of source, which stand behind `|`, stay as they are.
+    pub fn folded(self, width: usize) -> Styled {
+        if self.text.lines().all(|line| line.chars().count() <= width) {
+            return self;
+        }
+        let mut folded = Styled::default();
+        let ends = self.text.ends_with('\n');
+        for (k, line) in self.lines().iter().enumerate() {
+            if k > 0 {
+                folded.plain("\n");
+            }
+            line.fold_into(&mut folded, width);
+        }
+        if ends {
+            folded.plain("\n");
+        }
+        folded
+    }
+
+    /// Adds one line in lines of at most `width`.
+    fn fold_into(&self, folded: &mut Styled, width: usize) {
+        let indent = self.text.len() - self.text.trim_start().len();
+        let is_source = self.text.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|');
+        let breaks = if is_source { Vec::new() } else { breaks(&self.text, indent, width) };
+        let (mut at, mut rest) = (0, &breaks[..]);
+        for (look, run) in self.runs() {
+            let (mut from, end) = (at, at + run.len());
+            while let Some((blank, others)) = rest.split_first().filter(|(blank, _)| **blank < end) {
+                folded.push(look, &self.text[from..*blank]);
+                folded.plain(&format!("\n{}", " ".repeat(indent + FOLD_INDENT)));
+                (from, rest) = (blank + 1, others);
+            }
+            folded.push(look, &self.text[from..end]);
+            at = end;
+        }
+    }
+
+    /// Without the white space at its end.
+    pub fn trim_end(mut self) -> Styled {
+        let end = self.text.trim_end().len();
+        self.text.truncate(end);
+        while let Some((look, last)) = self.runs.pop() {
+            let before = self.runs.last().or_else(|| self.before.last()?.last());
+            if before.map_or(0, |(_, end)| *end) < end {
+                self.runs.push((look, last.min(end)));
+                break;
+            }
+            if self.runs.is_empty() {
+                self.runs = self.before.pop().unwrap_or_default();
+            }
+        }
+        self
+    }
+}
+
+/// The blanks in a line that are to be line breaks.
+fn breaks(line: &str, indent: usize, width: usize) -> Vec<usize> {
+    let (mut breaks, mut column, mut blank) = (Vec::new(), 0, None);
+    for (at, c) in line.char_indices() {
+        column += 1;
+        if column > width
+            && let Some((last, before)) = blank.take()
+        {
+            breaks.push(last);
+            column = column - before + indent + FOLD_INDENT;
+        }
+        if c == ' ' && at >= indent && column > indent + FOLD_INDENT {
+            blank = Some((at, column));
+        }
+    }
+    breaks
+}
+
+impl From<String> for Styled {
+    fn from(text: String) -> Styled {
+        let runs = if text.is_empty() { Vec::new() } else { vec![(Look::Plain, text.len())] };
+        Styled { text, runs, before: Vec::new() }
+    }
+}
+
+impl From<&str> for Styled {
+    fn from(text: &str) -> Styled {
+        Styled::of(Look::Plain, text)
+    }
+}
+
+impl FromIterator<Styled> for Styled {
+    fn from_iter<T: IntoIterator<Item = Styled>>(parts: T) -> Styled {
+        parts.into_iter().fold(Styled::default(), Styled::then)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Look, RUNS_PER_BLOCK, Styled};
+
+    fn runs(text: &Styled) -> Vec<(Look, &str)> {
+        text.runs().collect()
+    }
+
+    #[test]
+    fn plain_runs_join_and_others_stay_as_they_were_pushed() {
+        let text = Styled::from("a").then("b").and(Look::Rule, "c").and(Look::Rule, "d").then("").and(Look::Mark, "«");
+        assert_eq!(runs(&text), [(Look::Plain, "ab"), (Look::Rule, "c"), (Look::Rule, "d"), (Look::Mark, "«")]);
+        assert_eq!((text.text(), text.width()), ("abcd«", 5));
+    }
+
+    #[test]
+    fn lines_and_trimming_keep_looks() {
+        let text = Styled::of(Look::Strong, "a\n\nb ").and(Look::Aside, " \n").then(" ");
+        let lines = text.lines();
+        assert_eq!(lines.iter().map(Styled::text).collect::<Vec<_>>(), ["a", "", "b  ", " "]);
+        assert_eq!(runs(&lines[2]), [(Look::Strong, "b "), (Look::Aside, " ")]);
+        assert_eq!(runs(&lines[2].clone().trim_end()), [(Look::Strong, "b")]);
+        assert_eq!(runs(&text.trim_end()), [(Look::Strong, "a\n\nb")]);
+        assert_eq!(Styled::of(Look::Note, " \n").trim_end(), Styled::default());
+        assert_eq!(Styled::from("a\n").lines(), [Styled::from("a")]);
+    }
+
+    #[test]
+    fn many_runs_are_as_few() {
+        for count in [RUNS_PER_BLOCK, RUNS_PER_BLOCK + 1, 2 * RUNS_PER_BLOCK + 3] {
+            let mut text = Styled::default();
+            (0..count).for_each(|k| text.push(if k % 2 == 0 { Look::Rule } else { Look::Aside }, "a"));
+            text.push(Look::Rule, " ");
+            assert_eq!((text.runs().count(), text.runs().last()), (count + 1, Some((Look::Rule, " "))));
+            let mut trimmed = text.clone().trim_end();
+            assert_eq!(trimmed.runs().count(), count);
+            assert!(trimmed.runs().all(|(_, run)| run == "a"));
+            trimmed.push(Look::Rule, " ");
+            assert_eq!(trimmed.runs().collect::<Vec<_>>(), text.runs().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn lines_break_at_blanks_where_they_are_too_wide() {
+        let text =
+            Styled::of(Look::Aside, " = help: ").then("there is one, two and three\n").and(Look::Strong, "short\n");
+        let folded = text.folded(16);
+        assert_eq!(folded.text(), " = help: there\n   is one, two\n   and three\nshort\n");
+        assert_eq!(folded.runs().nth(2), Some((Look::Strong, "short")));
+        for same in ["a-word-that-is-too-long", "1 | a line of source", "a b\n\n", "", "  | ^^^ here, in it"] {
+            assert_eq!(Styled::from(same).folded(9).text(), same);
+        }
+        let word = Styled::from("1. a-word-that-is-too-long and more").folded(9);
+        assert_eq!(word.text(), "1.\n  a-word-that-is-too-long\n  and\n  more");
+    }
+}
