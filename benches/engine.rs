@@ -5,6 +5,7 @@
 #[allow(dead_code)]
 #[path = "../tests/support/book.rs"]
 mod book;
+#[allow(dead_code, reason = "tests need more of it")]
 #[path = "../tests/support/shipped.rs"]
 mod shipped;
 #[path = "../tests/support/workloads.rs"]

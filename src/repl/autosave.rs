@@ -6,7 +6,6 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::terminal;
 use redexter_session::session::{Session, SessionStamp};
 
 /// The file of a session that goes on.
@@ -93,7 +92,7 @@ impl LeftoverSession {
         {
             return None;
         }
-        let text = String::from_utf8(terminal::read_file(&file).ok()?).ok()?;
+        let text = super::text(&file)?;
         let folder: String =
             serde_json::from_str(text.lines().find_map(|line| line.strip_prefix(FOLDER_PREFIX))?).ok()?;
         let folder = PathBuf::from(folder);

@@ -12,7 +12,7 @@ mod terminal;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use crate::terminal::{Out, ending};
+use crate::terminal::{Out, ending, read_file};
 use autosave::{Autosave, LeftoverSession};
 pub use progress::{LessonProgress, reset};
 use redexter_language::ground::bug::contained;
@@ -158,15 +158,19 @@ impl Responder {
     }
 }
 
-/// The folder of the program's state: in `$XDG_STATE_HOME`, else in `~/.local/state`. None without a home.
+/// The folder of what is known between sessions.
 fn state_folder() -> Option<PathBuf> {
-    let state = match absolute("XDG_STATE_HOME") {
-        Some(state) => state,
-        None => absolute("HOME")?.join(".local/state"),
-    };
-    Some(state.join("redexter"))
+    own_folder("XDG_STATE_HOME", ".local/state")
 }
 
-fn absolute(variable: &str) -> Option<PathBuf> {
-    std::env::var_os(variable).map(PathBuf::from).filter(|p| p.is_absolute())
+/// The program's folder in the one that a variable names, else in one below the home. None without a home.
+fn own_folder(variable: &str, below_home: &str) -> Option<PathBuf> {
+    let absolute = |variable| std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = absolute(variable).or_else(|| Some(absolute("HOME")?.join(below_home)))?;
+    Some(folder.join("redexter"))
+}
+
+/// The text of a file of the program's, where it can be read.
+fn text(file: &Path) -> Option<String> {
+    String::from_utf8(read_file(file).ok()?).ok()
 }

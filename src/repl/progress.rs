@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::terminal::{self, Out};
+use super::{own_folder, text};
+use crate::terminal::Out;
 use redexter_session::session::Session;
 use redexter_telling::lesson::ProgressRecord;
 
@@ -51,11 +52,6 @@ impl LessonProgress {
     }
 }
 
-/// The text of the file, where it can be read.
-fn text(file: &Path) -> Option<String> {
-    String::from_utf8(terminal::read_file(file).ok()?).ok()
-}
-
 /// Forgets what was done in lessons.
 pub fn reset() -> io::Result<()> {
     match file().map_or(Ok(()), fs::remove_file) {
@@ -66,6 +62,5 @@ pub fn reset() -> io::Result<()> {
 
 /// The file's path: in `$XDG_DATA_HOME`, else in `~/.local/share`. None without a home.
 fn file() -> Option<PathBuf> {
-    let data = super::absolute("XDG_DATA_HOME").or_else(|| Some(super::absolute("HOME")?.join(".local/share")));
-    Some(data?.join(Path::new("redexter/lessons.json")))
+    Some(own_folder("XDG_DATA_HOME", ".local/share")?.join("lessons.json"))
 }

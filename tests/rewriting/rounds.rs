@@ -189,6 +189,12 @@ fn limits(max_steps: u64) -> Limits {
     Limits { max_steps, max_size: 3_000, max_depth: 200 }
 }
 
+/// Compares the runs of a strategy on a term within so many steps, and so long.
+fn compare(strategy: &Strategy, term: Term, (max_steps, long): (u64, u64), tally: &mut Tally) {
+    let program = Program { term, bounds: SizeBounds::default() };
+    compare_within(&|| short(limits(max_steps), long), strategy, &program, tally);
+}
+
 fn parts(world: &World, rules: &[Rule]) -> Parts {
     let patterns = PATTERNS.iter().map(|text| world.pattern(text)).collect();
     Parts::new(rules.iter().map(Strategy::rule).collect(), world.pattern("a - b"), patterns)
@@ -218,12 +224,7 @@ fn placed_agree(next: Cases) -> Tally {
         let mut maker = Maker::new(seed, parts);
         let term = Indexed::new(seed).program(5 + (seed % 3) as u32);
         let strategy = if seed % 2 == 0 { maker.repetition() } else { maker.stage() };
-        compare_within(
-            &|| short(limits(6_000), 150),
-            &strategy,
-            &Program { term, bounds: SizeBounds::default() },
-            &mut tally,
-        );
+        compare(&strategy, term, (6_000, 150), &mut tally);
     }
     tally
 }
@@ -245,12 +246,7 @@ fn all_agree(next: Cases) -> Tally {
     for seed in next.map(|k| k as u64) {
         let term = Terms { random: Random::new(seed) }.term(4 + (seed % 4) as u32, 0);
         let strategy = Maker::new(seed, &parts).repetition();
-        compare_within(
-            &|| short(limits(300), 40),
-            &strategy,
-            &Program { term, bounds: SizeBounds::default() },
-            &mut tally,
-        );
+        compare(&strategy, term, (300, 40), &mut tally);
     }
     tally
 }
@@ -282,12 +278,7 @@ fn sharing_agrees(next: Cases) -> Tally {
             0 => Terms { random }.term(5 + (seed % 4) as u32, 0),
             _ => Indexed::new(seed).program(5 + (seed % 3) as u32),
         };
-        compare_within(
-            &|| short(limits(300), 40),
-            &strategy,
-            &Program { term, bounds: SizeBounds::default() },
-            &mut tally,
-        );
+        compare(&strategy, term, (300, 40), &mut tally);
     }
     tally
 }
@@ -312,11 +303,10 @@ fn one_node_with_its_variables_in_two_orders_is_arranged_once() {
         let pair = Term::pair(both[one].clone(), both[other].clone());
         let inner = Term::lam(&x, &real, pair.expect("a pair"));
         let term = Term::lam(&x, &real, inner.expect("a function")).expect("a function");
-        let program = Program { term, bounds: SizeBounds::default() };
         for traversal in [Unary::Normalize, Unary::Innermost, Unary::TryAll] {
             let strategy = Strategy::rule(&world.rule("arrange")).under(traversal);
             let mut tally = Tally::new();
-            compare_within(&|| short(limits(300), 40), &strategy, &program, &mut tally);
+            compare(&strategy, term.clone(), (300, 40), &mut tally);
             assert_eq!(tally["steps"], 1, "{strategy}");
         }
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::has_compiler;
+use crate::native::made;
 use bits::{LONG, deep, each, perturbed, scheduled_programs, shipped_programs};
 use generate::grown;
 use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
@@ -35,12 +36,7 @@ fn has_splits(name: &str, program: &Program, freedom: Freedom) -> bool {
 
 /// Code that shares each loop out that can be; none for what isn't exported.
 fn natively(name: &str, program: &Program, freedom: Freedom, count: u32, folder: &Path) -> Option<Native> {
-    let compiler = compiler(freedom, count);
-    match Native::new(&Name::new(name), program, &compiler, &CodeCache::at(folder), &Budget::default()) {
-        Ok(native) => Some(native.unwrap_or_else(|reason| panic!("{name}: {reason}"))),
-        Err(Trouble::Wrong(_)) => None,
-        Err(other) => panic!("{name}: {other:?}"),
-    }
+    made(name, program, &compiler(freedom, count), folder)
 }
 
 /// How many runs were compared, how many programs have loops that can be shared out, and how many loops were.

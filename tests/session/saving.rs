@@ -426,6 +426,28 @@ fn a_rule_is_saved_whole() {
     });
 }
 
+/// A remedy is only tried: a function that it would define leaves the user's own as it is saved.
+#[test]
+fn what_is_only_tried_is_not_saved() {
+    deep(|| {
+        let mut session = fresh(None);
+        for line in [
+            ":load m.arr",
+            "fn small(e) { e.size < 2 }",
+            "rule some = `a * b --> b * a` where small(a) unchecked",
+            "f",
+            "topDown(some)",
+        ] {
+            session.submit(line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
+        }
+        let before = saved(&mut session);
+        let Err(Trouble::Wrong(wrong)) = session.submit("function small(e) { 3 }") else { panic!("it is no line") };
+        assert!(wrong[0].help.iter().any(|help| help.contains("`fn small(e) { 3 }`")), "{wrong:?}");
+        assert!(before.contains("fn small(e) { e.size < 2 }"), "{before}");
+        assert_eq!(saved(&mut session), before);
+    });
+}
+
 #[test]
 fn steps_that_are_missing_are_told() {
     deep(|| {

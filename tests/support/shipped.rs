@@ -34,7 +34,8 @@ impl Host for Reader {
     }
 }
 
-fn text(path: &Path) -> String {
+/// The text of a file.
+pub fn text(path: &Path) -> String {
     let whole = root().join(path);
     std::fs::read_to_string(&whole).unwrap_or_else(|e| panic!("{}: {e}", whole.display()))
 }
@@ -100,20 +101,31 @@ impl Workbench {
             .collect()
     }
 
+    /// A model, with the files that it imports.
+    pub fn model(&self, path: &Path) -> Rc<Model> {
+        self.load(path, &|path: &Path| Ok(text(path)))
+    }
+
+    fn load(&self, path: &Path, read: &dyn Fn(&Path) -> Result<String, Diagnostic>) -> Rc<Model> {
+        Loader::new(&self.sources, read, &Budget::default(), self.prelude.clone()).load(path).expect("a model")
+    }
+
     /// The definitions of a model that are programs, by name.
     pub fn programs(&self, path: &Path) -> Vec<(String, Program)> {
-        self.read(&path.display().to_string(), &text(path))
+        programs(&self.model(path), path)
     }
 
     /// The same of a model with this name and text.
     pub fn read(&self, name: &str, text: &str) -> Vec<(String, Program)> {
-        let (budget, path) = (Budget::default(), Path::new(name));
-        let read = |_: &Path| Ok(text.to_owned());
-        let model = Loader::new(&self.sources, &read, &budget, self.prelude.clone()).load(path).expect("a model");
-        let program = |name: &Name| {
-            let program = model.program(name.as_str(), &budget).ok()?;
-            Some((format!("{}:{name}", path.display()), program))
-        };
-        model.names().filter_map(program).collect()
+        let path = Path::new(name);
+        programs(&self.load(path, &|_: &Path| Ok(text.to_owned())), path)
     }
+}
+
+fn programs(model: &Model, path: &Path) -> Vec<(String, Program)> {
+    let program = |name: &Name| {
+        let program = model.program(name.as_str(), &Budget::default()).ok()?;
+        Some((format!("{}:{name}", path.display()), program))
+    };
+    model.names().filter_map(program).collect()
 }

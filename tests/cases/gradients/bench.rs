@@ -1,21 +1,18 @@
 //! Models, inputs at several sizes, and runs.
 
-use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
 use libtest_mimic::Failed;
-use redexter::check::{self, Loader, Model};
+use redexter::check::Model;
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, Value, evaluate, open_sizes, parameters, random_inputs};
-use redexter::ground::{Budget, Diagnostic, Name, Sources, code};
-use redexter::rule::{Checker, RuleBook};
-use redexter::script::{Host, Interpreter};
+use redexter::ground::{Budget, Name};
 use redexter::strategy::{Outcome, run as rewrite};
-use redexter::syntax::raw::RawRule;
 use redexter::term::Program;
 
 use crate::gradients::SCHEDULE;
+use crate::support::shipped::{Workbench, files, text};
 
 /// What is added to the lower bounds of sizes.
 const EXTRA: [u64; 3] = [0, 1, 2];
@@ -32,49 +29,16 @@ const MOVED: &[(&str, &str, usize, f64)] = &[("bundle_adjustment", "p", 13, 6.0)
 /// Sizes, with inputs of these sizes.
 pub type Sample = (Sizes, Vec<Value>);
 
-/// A host for scripts that only read.
-struct Reader;
-
-impl Host for Reader {
-    fn print(&self, _: &str) {}
-
-    fn warn(&self, _: &Diagnostic) {}
-
-    fn read(&self, path: &str) -> Result<String, Diagnostic> {
-        text(Path::new(path))
-    }
-
-    fn write(&self, _: &str, _: &str) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-
-    fn budget(&self) -> Budget {
-        Budget::default()
-    }
-}
-
-fn text(path: &Path) -> Result<String, Diagnostic> {
-    let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    std::fs::read_to_string(whole).map_err(|e| Diagnostic::error(code::UNREADABLE, format!("{}: {e}", path.display())))
-}
-
 /// The library and the texts that were read.
-pub struct Bench {
-    sources: Rc<RefCell<Sources>>,
-    prelude: Rc<Model>,
-}
+pub struct Bench(Workbench);
 
 impl Bench {
     pub fn new() -> Bench {
-        let sources = Rc::new(RefCell::new(Sources::default()));
-        let prelude = check::prelude(&sources);
-        Bench { sources, prelude }
+        Bench(Workbench::new())
     }
 
     fn model(&self, file: &str) -> Rc<Model> {
-        let budget = Budget::default();
-        let path = format!("models/{file}.arr");
-        Loader::new(&self.sources, &text, &budget, self.prelude.clone()).load(Path::new(&path)).expect("a model")
+        self.0.model(Path::new(&format!("models/{file}.arr")))
     }
 
     /// A definition's program.
@@ -84,9 +48,7 @@ impl Bench {
 
     /// The definitions of all models but the library's, as `file:name`.
     pub fn all(&self) -> Vec<String> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
-        let entries = std::fs::read_dir(folder).expect("the models").map(|entry| entry.expect("a file").path());
-        let stems = entries.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+        let stems = files("models", "arr").into_iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
         let names = |stem: String| {
             let names: Vec<String> = self.model(&stem).names().map(|name| format!("{stem}:{name}")).collect();
             names
@@ -96,16 +58,9 @@ impl Bench {
 
     /// What the schedule makes of a program.
     pub fn scheduled(&self, program: &Program) -> Result<Program, Failed> {
-        let (sources, prelude) = (self.sources.clone(), self.prelude.clone());
-        let (texts, within) = (sources.clone(), prelude.clone());
-        let checker: Checker = Rc::new(move |raw: &RawRule, reverse| {
-            check::laws(raw, reverse, &within, &texts.borrow(), &Budget::default())
-        });
-        let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);
-        let mut interpreter = Interpreter::new(Rc::new(Reader), sources, prelude, book);
+        let mut interpreter = self.0.interpreter();
         let (path, name) = SCHEDULE;
-        let script = text(Path::new(path)).expect("the schedule");
-        interpreter.run_script(path, &script, &[]).expect("a script");
+        interpreter.run_script(path, &text(Path::new(path)), &[]).expect("a script");
         let strategy = interpreter.strategy(name).expect("a strategy");
         let done = rewrite(&strategy, program, &Budget::default(), cheaper_total);
         match done.map_err(|stop| stop.reason.to_string())?.outcome {

@@ -8,14 +8,28 @@ use redexter::eval::{Sizes, Value};
 use redexter::ground::{Budget, Name, Trouble};
 use redexter::native::{CCompiler, CodeCache, Native};
 use redexter::nest::Freedom;
+use redexter::term::Program;
 
 use crate::has_compiler;
 use crate::native::{natively, read};
 
+/// The only program of a text.
+fn the(text: &str) -> Program {
+    read(text).remove(0).1
+}
+
+fn twice() -> Program {
+    the("def twice (x : real) : real := x + x\n")
+}
+
+fn value(native: &Native) -> Value {
+    native.run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default()).expect("a value")
+}
+
 #[test]
 fn without_a_compiler_there_is_a_reason() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
+    let program = twice();
     let (missing, cache) = (CCompiler::named("no-such-compiler"), CodeCache::at(folder.path()));
     let native = Native::new(&Name::new("twice"), &program, &missing, &cache, &Budget::default()).expect("no error");
     assert_eq!(native.err().as_deref(), Some("there is no compiler `no-such-compiler`"));
@@ -30,12 +44,10 @@ fn without_a_compiler_there_is_a_reason() {
 
 fn assert_doubles(compiler: &CCompiler) {
     let folder = tempfile::tempdir().expect("a folder");
-    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
+    let program = twice();
     let native =
         Native::new(&Name::new("twice"), &program, compiler, &CodeCache::at(folder.path()), &Budget::default());
-    let value =
-        native.expect("no error").expect("code").run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default());
-    assert!(value.expect("a value").same(&Value::Real(3.0)));
+    assert!(value(&native.expect("no error").expect("code")).same(&Value::Real(3.0)));
 }
 
 #[test]
@@ -67,12 +79,8 @@ fn a_broken_library_is_made_anew() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
-    let run = || {
-        let native = natively("twice", &program, folder.path()).expect("code");
-        let value = native.run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default()).expect("a value");
-        assert!(value.same(&Value::Real(3.0)));
-    };
+    let program = twice();
+    let run = || assert!(value(&natively("twice", &program, folder.path()).expect("code")).same(&Value::Real(3.0)));
     run();
     let files = || fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("a file").path());
     assert_eq!(files().count(), 2, "a library and its source");
@@ -90,10 +98,6 @@ fn a_broken_library_is_made_anew() {
     );
 }
 
-fn value(native: &Native) -> Value {
-    native.run(&[Value::Real(1.5)], &Sizes::default(), &Budget::default()).expect("a value")
-}
-
 /// A library that was put in the place of another one isn't taken for it.
 #[test]
 fn a_library_of_another_program_is_made_anew() {
@@ -101,8 +105,7 @@ fn a_library_of_another_program_is_made_anew() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let read = |text: &str| read(text).remove(0).1;
-    let (twice, thrice) = (read("def f (x : real) : real := x + x\n"), read("def f (x : real) : real := x + x + x\n"));
+    let (twice, thrice) = (the("def f (x : real) : real := x + x\n"), the("def f (x : real) : real := x + x + x\n"));
     let libraries = || {
         let files = fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("a file").path());
         files.filter(|file| file.extension().is_some_and(|e| e == "so")).collect::<Vec<_>>()
@@ -122,7 +125,7 @@ fn what_another_compiler_made_is_not_taken() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let (_, program) = read("def twice (x : real) : real := x + x\n").remove(0);
+    let program = twice();
     let made = |compiler: &CCompiler| {
         Native::new(&Name::new("twice"), &program, compiler, &CodeCache::at(folder.path()), &Budget::default())
             .expect("no error")
@@ -138,8 +141,7 @@ fn what_is_too_large_is_refused_with_the_numbers() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let (_, program) =
-        read("def all {n} (x : real) : array n (array n real) := build n (fun i => build n (fun j => x))\n").remove(0);
+    let program = the("def all {n} (x : real) : array n (array n real) := build n (fun i => build n (fun j => x))\n");
     let native = natively("all", &program, folder.path()).expect("code");
     for n in [20_000, 1 << 40, 1 << 62] {
         let sizes: Sizes = [(Name::new("n"), n)].into_iter().collect();
@@ -157,7 +159,7 @@ fn sizes_that_no_array_has_are_refused() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let (_, program) = read("def more {n} (x : real) : real := x + real n\n").remove(0);
+    let program = the("def more {n} (x : real) : real := x + real n\n");
     let native = natively("more", &program, folder.path()).expect("code");
     let run = |n: u64| {
         let sizes: Sizes = [(Name::new("n"), n)].into_iter().collect();
@@ -172,7 +174,7 @@ fn sizes_that_no_array_has_are_refused() {
     // An array that has no elements may be long in the other direction.
     let text =
         "def none {n m} (x : real) : array m (array (n * n) real) := build m (fun i => build (n * n) (fun j => x))\n";
-    let (_, program) = read(text).remove(0);
+    let program = the(text);
     let native = natively("none", &program, folder.path()).expect("code");
     let run = |n: u64| {
         let sizes: Sizes = [(Name::new("n"), n), (Name::new("m"), 0)].into_iter().collect();
@@ -190,7 +192,7 @@ fn a_budget_ends_native_code() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let text = "def long {n} (x : real) : real := ifold n (fun a i => ifold n (fun b j => sin b + a) a) x\n";
-    let (_, program) = read(text).remove(0);
+    let program = the(text);
     let native = natively("long", &program, folder.path()).expect("code");
     let sizes: Sizes = [(Name::new("n"), 1 << 30)].into_iter().collect();
     let budget = Budget::default().asked_at_most(3, Rc::default());

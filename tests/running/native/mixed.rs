@@ -7,16 +7,16 @@ use redexter::blocks::Blocks;
 use redexter::eval::{Value, evaluate};
 use redexter::export::c::CTarget;
 use redexter::export::nest_of;
-use redexter::ground::{Budget, Name, Trouble};
-use redexter::native::{CCompiler, CodeCache, Native, ThreadLimits};
+use redexter::ground::{Budget, Name};
+use redexter::native::{CCompiler, Native, ThreadLimits};
 use redexter::nest::{Freedom, splits};
-use redexter::term::Program;
 use redexter_reference::cases;
 
 use crate::has_compiler;
 use crate::native::bits::{LONG, deep, perturbed, shaken};
 use crate::native::called::{Called, Temporaries, called};
 use crate::native::drawn::Case;
+use crate::native::made;
 use crate::native::sanitized::{CHECKED, has_sanitizers};
 use crate::native::shipped::Workbench;
 
@@ -25,14 +25,6 @@ const C: CTarget = called(Freedom::Exact, 4);
 
 /// How they compile it.
 const OPTIMISED: [&str; 1] = ["-O3"];
-
-fn natively(program: &Program, compiler: &CCompiler, folder: &Path) -> Option<Native> {
-    match Native::new(&Name::new("f"), program, compiler, &CodeCache::at(folder), &Budget::default()) {
-        Ok(native) => Some(native.unwrap_or_else(|reason| panic!("{reason}"))),
-        Err(Trouble::Wrong(_)) => None,
-        Err(other) => panic!("{other:?}"),
-    }
-}
 
 /// What of a case differs in one way of running it.
 fn differing(case: &Case, way: &str, run: impl Fn(&[Value], &redexter::eval::Sizes) -> Option<Value>) -> Vec<String> {
@@ -58,7 +50,7 @@ pub fn in_blocks(case: &Case) -> Vec<String> {
 /// Native code on one thread, and on two where loops can be shared out.
 pub fn exactly(case: &Case, folder: &Path) -> Vec<String> {
     let one = CCompiler::named("cc");
-    let Some(native) = natively(&case.program, &one, folder) else { return Vec::new() };
+    let Some(native) = made("f", &case.program, &one, folder) else { return Vec::new() };
     let run = |native: &Native, inputs: &[Value], sizes: &_| {
         Some(native.run(inputs, sizes, &Budget::default()).expect("a value"))
     };
@@ -66,7 +58,7 @@ pub fn exactly(case: &Case, folder: &Path) -> Vec<String> {
     let two = one.on(ThreadLimits { count: 2, least: 0.0 });
     let nest = nest_of(&Name::new("f"), &case.program, &two.target().form()).expect("a nest");
     if !splits(&nest, Freedom::Exact).is_empty() {
-        let native = natively(&case.program, &two, folder).expect("code");
+        let native = made("f", &case.program, &two, folder).expect("code");
         all.extend(differing(case, "two threads", |inputs, sizes| run(&native, inputs, sizes)));
     }
     all
@@ -75,7 +67,7 @@ pub fn exactly(case: &Case, folder: &Path) -> Vec<String> {
 /// How often sums in another order were near, where inputs and constants that differ a little change little.
 pub fn nearly(case: &Case, folder: &Path) -> (usize, Vec<String>) {
     let compiler = CCompiler::named("cc").with(Freedom::Fast);
-    let Some(native) = natively(&case.program, &compiler, folder) else { return (0, Vec::new()) };
+    let Some(native) = made("f", &case.program, &compiler, folder) else { return (0, Vec::new()) };
     let (other, mut count, mut wrong) = (shaken(&case.program), 0, Vec::new());
     for run in &case.runs {
         let short = Budget::default().asked_at_most(LONG, Rc::default());

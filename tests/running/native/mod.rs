@@ -27,6 +27,15 @@ pub fn natively(name: &str, program: &Program, folder: &Path) -> Result<Native, 
     Ok(native.unwrap_or_else(|reason| panic!("{name}: {reason}")))
 }
 
+/// A program as native code by this compiler; none for what isn't exported.
+pub fn made(name: &str, program: &Program, compiler: &CCompiler, folder: &Path) -> Option<Native> {
+    match Native::new(&Name::new(name), program, compiler, &CodeCache::at(folder), &Budget::default()) {
+        Ok(native) => Some(native.unwrap_or_else(|reason| panic!("{name}: {reason}"))),
+        Err(Trouble::Wrong(_)) => None,
+        Err(other) => panic!("{name}: {other:?}"),
+    }
+}
+
 pub fn read(text: &str) -> Vec<(String, Program)> {
     Workbench::new().read("m.arr", text)
 }

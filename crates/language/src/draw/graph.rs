@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::svg::{escaped, text};
+use super::svg::{escaped, file, text};
 use crate::ground::text::shortened;
 
 /// Things and the links between them.
@@ -91,15 +91,8 @@ pub fn diagram(diagram: &Diagram) -> String {
     let bottom = places.iter().map(|(_, y)| y + BOX[1]).fold(HEAD + BOX[1], f64::max) + MARGIN;
     // A title may be wider than a graph of few boxes.
     let right = right.max(diagram.title.chars().count() as f64 * 9.0 + 2.0 * MARGIN);
-    let title = escaped(&diagram.title);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{right:.0}\" height=\"{bottom:.0}\" viewBox=\"0 0 {right:.0} {bottom:.0}\" role=\"img\">\n  <title>{title}</title>\n{STYLE}"
-    );
-    let mut line = |text: String| {
-        out.push_str("  ");
-        out.push_str(&text);
-        out.push('\n');
-    };
+    let mut lines = Vec::new();
+    let mut line = |text: String| lines.push(text);
     line(text(MARGIN, 24.0, "start\" class=\"title", &diagram.title));
     let mut names = Vec::new();
     for link in &diagram.links {
@@ -128,8 +121,8 @@ pub fn diagram(diagram: &Diagram) -> String {
         line("</g>".to_owned());
     }
     names.into_iter().for_each(line);
-    out.push_str("</svg>\n");
-    out
+    let frame = format!("width=\"{right:.0}\" height=\"{bottom:.0}\" viewBox=\"0 0 {right:.0} {bottom:.0}\"");
+    file(&frame, &diagram.title, STYLE, &lines)
 }
 
 /// The way of a link, the middle of it, and whether it leads back.

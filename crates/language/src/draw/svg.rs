@@ -38,15 +38,8 @@ pub fn svg(chart: &Chart) -> String {
     let (end, floor) = (WIDTH - right, HEIGHT - bottom);
     let x = |at: f64| left + at * (end - left);
     let y = |at: f64| floor - at * (floor - top);
-    let title = escaped(&chart.title);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n  <title>{title}</title>\n{STYLE}"
-    );
-    let mut line = |text: String| {
-        out.push_str("  ");
-        out.push_str(&text);
-        out.push('\n');
-    };
+    let mut lines = Vec::new();
+    let mut line = |text: String| lines.push(text);
     line(text(left, 24.0, "start\" class=\"title", &chart.title));
     for (k, band) in chart.bands.iter().enumerate() {
         let (from, to) = (x(across.at(band.from as f64)), x(across.at(band.to as f64)));
@@ -89,6 +82,17 @@ pub fn svg(chart: &Chart) -> String {
     line(text((left + end) / 2.0, HEIGHT - 14.0, "middle", &chart.across));
     let middle = (top + floor) / 2.0;
     line(text(16.0, middle, &format!("middle\" transform=\"rotate(-90 16 {middle})"), &chart.up));
+    file(&format!("viewBox=\"0 0 {WIDTH} {HEIGHT}\""), &chart.title, STYLE, &lines)
+}
+
+/// A drawing of this frame and these elements as a file of its own.
+pub(super) fn file(frame: &str, title: &str, style: &str, lines: &[String]) -> String {
+    let title = escaped(title);
+    let mut out =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {frame} role=\"img\">\n  <title>{title}</title>\n{style}");
+    for line in lines {
+        out.extend(["  ", line, "\n"]);
+    }
     out.push_str("</svg>\n");
     out
 }

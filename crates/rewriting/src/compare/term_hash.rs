@@ -1,21 +1,23 @@
 //! Hashes the terms of a derivation: each gets a number, worked out from what steps change and not from whole terms.
 //!
-//! The print of a term is linear in those of its children, `h(t) = own(t) + Σ_k W(k) h(kid k)`, with a matrix for each
+//! The hash of a term is linear in those of its children, `h(t) = own(t) + Σ_k W(k) h(kid k)`, with a matrix for each
 //! number of a child: so where a subterm is replaced, the whole's changes by the difference of the subterm's, times the
-//! matrices on its path. Matrices, since those don't commute: a subterm counts another number at each path.
+//! matrices on its path. Matrices, since those don't commute: a subterm counts another number at each path. The fingerprint that a
+//! term has (`term::fingerprint`) is keyed and can't be linear: after a step, all terms above the redex would have to be made to have
+//! theirs.
 
 use rustc_hash::FxHashMap;
 
 use crate::strategy::Step;
 use redexter_language::term::{Kind, Term};
 
-/// The print of a term: different ones are different terms, and equal ones, but for one chance in 2^64 and more, equal terms.
+/// The hash of a term: different ones are different terms, and equal ones, but for one chance in 2^64 and more, equal terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct TermHash([u64; 2]);
 
 type HashMatrix = [[u64; 2]; 2];
 
-/// The prints of subterms that were met.
+/// The hashes of subterms that were met.
 #[derive(Default)]
 pub(super) struct TermHashes(FxHashMap<Term, TermHash>);
 
@@ -24,15 +26,15 @@ impl TermHashes {
         if let Some(known) = self.0.get(term) {
             return *known;
         }
-        let mut print = TermHash(own(term));
+        let mut hash = TermHash(own(term));
         for k in 0..term.kid_count() {
-            print = print.plus(times(&weight(k as u32), self.of(&term.kid(k))));
+            hash = hash.plus(times(&weight(k as u32), self.of(&term.kid(k))));
         }
-        self.0.insert(term.clone(), print);
-        print
+        self.0.insert(term.clone(), hash);
+        hash
     }
 
-    /// The print of the whole term after a step, from the one before.
+    /// The hash of the whole term after a step, from the one before.
     pub(super) fn after(&mut self, step: &Step, before: TermHash) -> TermHash {
         let [then, now] = [&step.redex, &step.contractum].map(|term| self.of(term));
         let change = now.plus(TermHash(then.0.map(u64::wrapping_neg)));
@@ -47,8 +49,8 @@ impl TermHash {
     }
 }
 
-fn times(matrix: &HashMatrix, print: TermHash) -> TermHash {
-    TermHash([0, 1].map(|k| matrix[k][0].wrapping_mul(print.0[0]).wrapping_add(matrix[k][1].wrapping_mul(print.0[1]))))
+fn times(matrix: &HashMatrix, hash: TermHash) -> TermHash {
+    TermHash([0, 1].map(|k| matrix[k][0].wrapping_mul(hash.0[0]).wrapping_add(matrix[k][1].wrapping_mul(hash.0[1]))))
 }
 
 /// Odd on the diagonal and even beside it, so that no difference is lost.

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde_json::Value as Json;
-
 use super::inputs::to_json;
 use super::shrink::FailingCase;
 use crate::rule::Rule;
@@ -38,11 +36,14 @@ pub struct CounterExample {
     pub under_d: bool,
     /// What the check was started with.
     pub seed: u64,
+    differs_by_rounding: bool,
 }
 
 impl CounterExample {
     pub(super) fn new(rule: &Rule, case: FailingCase, seed: u64) -> CounterExample {
         let json = |v: &Value| value_to_json(v);
+        let values = case.difference.as_ref().map(|d| (&d.left, &d.right));
+        let differs_by_rounding = values.is_some_and(|(left, right)| numbers_differ(left, right));
         let (sizes, inputs, left, right, under_d) = match &case.difference {
             Some(d) => {
                 let inputs = to_json(&case.program, &d.inputs, &d.sizes);
@@ -67,14 +68,13 @@ impl CounterExample {
             right,
             under_d,
             seed,
+            differs_by_rounding,
         }
     }
 
     /// Whether both sides give numbers in one place that differ, rather than NaN, infinities or the signs of zeros alone.
     pub fn differs_by_rounding(&self) -> bool {
-        let [left, right] =
-            [&self.left, &self.right].map(|side| serde_json::from_str::<Json>(side).unwrap_or_default());
-        numbers_differ(&left, &right)
+        self.differs_by_rounding
     }
 
     /// The finding in lines: the term before and after, the inputs, both values, the seed.
@@ -89,13 +89,18 @@ impl CounterExample {
     }
 }
 
-fn numbers_differ(left: &Json, right: &Json) -> bool {
+fn numbers_differ(left: &Value, right: &Value) -> bool {
     match (left, right) {
-        (Json::Array(left), Json::Array(right)) => {
-            left.iter().zip(right).any(|(left, right)| numbers_differ(left, right))
+        (Value::Real(left), Value::Real(right)) => left.is_finite() && right.is_finite() && left != right,
+        (Value::Int(left), Value::Int(right)) => left != right,
+        (Value::Index(left), Value::Index(right)) => left != right,
+        (Value::Array(left), Value::Array(right)) => {
+            left.items().zip(right.items()).any(|(left, right)| numbers_differ(&left, &right))
         }
-        _ if left.is_i64() && right.is_i64() => left != right,
-        _ => left.as_f64().zip(right.as_f64()).is_some_and(|(left, right)| left != right),
+        (Value::Pair(left), Value::Pair(right)) => {
+            numbers_differ(&left.0, &right.0) || numbers_differ(&left.1, &right.1)
+        }
+        _ => false,
     }
 }
 

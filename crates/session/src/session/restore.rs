@@ -8,7 +8,7 @@ use super::Session;
 use super::dispatch::SessionResult;
 use super::response::{Response, Restored};
 use super::save::ASIDE_PREFIX;
-use super::saved_entry::{PartStep, SavedEntry, begins, of_model};
+use super::saved_entry::{PartStep, SavedEntry, begins, of_model, place};
 use crate::script::{Host, LineValue};
 use redexter_language::ground::text::{counted, word};
 use redexter_language::ground::{Diagnostic, SourceId, Span, StopReason, Trouble, code};
@@ -151,10 +151,10 @@ impl Session {
 
     fn grow(&mut self, growing: &mut Restoration, written: &SavedStatement, path: &Path) -> Result<(), Trouble> {
         let entry = SavedEntry::of(&written.text, written.aside);
-        if !matches!(entry, SavedEntry::Apply(_) | SavedEntry::Statement) {
+        if !matches!(entry, SavedEntry::Apply(_) | SavedEntry::Statement(_)) {
             growing.end_single()?;
         }
-        if written.aside && !matches!(entry, SavedEntry::Statement) {
+        if written.aside && !matches!(entry, SavedEntry::Statement(_)) {
             growing.skip = 0;
         }
         if matches!(entry, SavedEntry::Apply(_) | SavedEntry::Give(_)) && growing.skip > 0 {
@@ -173,7 +173,7 @@ impl Session {
                 self.interpreter.eval_line(text).map(|_| self.statements.push(text.clone()))
             }
             SavedEntry::Line(ref text) | SavedEntry::Definition(ref text) => self.define(growing, text),
-            SavedEntry::Statement => self.define(growing, &written.text),
+            SavedEntry::Statement(text) => self.define(growing, text),
             SavedEntry::Give(text) => self.given(text, path, growing.owns).map(|(program, origin)| {
                 growing.is_broken = false;
                 growing.grown.walk.give(program, origin);
@@ -199,7 +199,7 @@ impl Session {
                 Ok(())
             }
         };
-        if done.is_err() && !matches!(entry, SavedEntry::Tag(..) | SavedEntry::Line(_) | SavedEntry::Statement) {
+        if done.is_err() && !matches!(entry, SavedEntry::Tag(..) | SavedEntry::Line(_) | SavedEntry::Statement(_)) {
             growing.is_broken = true;
         }
         if let Some(newest) = growing.grown.newest().filter(|_| entry.grows() && done.is_ok()) {
@@ -289,14 +289,14 @@ impl Restoration {
                 self.ends.insert(part, end);
                 Ok(())
             }
-            None => Err(not_there(of, step).help("what goes on from there isn't brought back").into()),
+            None => Err(not_there((of, step)).help("what goes on from there isn't brought back").into()),
         }
     }
 
-    fn tag(&mut self, name: &str, (part, step): PartStep) -> Result<(), Trouble> {
+    fn tag(&mut self, name: &str, at @ (part, step): PartStep) -> Result<(), Trouble> {
         let end = self.ends.get(&part).copied();
         if !end.is_some_and(|end| self.grown.tag(name, end, step)) {
-            return Err(not_there(part, step).into());
+            return Err(not_there(at).into());
         }
         self.tags.push(name.to_owned());
         Ok(())
@@ -337,8 +337,8 @@ fn taken(answer: walk::WalkAnswer, count: usize) -> Result<(), Trouble> {
     }
 }
 
-fn not_there(part: usize, step: usize) -> Diagnostic {
-    Diagnostic::error(code::COMMAND, format!("there is no step {step} of part {part}"))
+fn not_there(at: PartStep) -> Diagnostic {
+    Diagnostic::error(code::COMMAND, format!("there is no {}", place(at)))
 }
 
 /// The finding, at the statement that it is about.

@@ -11,8 +11,7 @@ use std::collections::BTreeMap;
 
 use super::commands::BoundModel;
 use super::prerequisites::{DefinitionContext, Prerequisites, written};
-use super::saved_entry::of_model;
-use redexter_language::ground::text::counted;
+use super::saved_entry::{PartStep, SavedEntry, of_model};
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::Strategy;
@@ -75,7 +74,7 @@ pub fn script(saving: &SaveRequest, purpose: SavePurpose) -> String {
     }
     writer.whereabouts();
     if of_session {
-        saving.lines.iter().for_each(|line| writer.put_aside(&quoted("line", line)));
+        saving.lines.iter().for_each(|line| writer.tell(SavedEntry::Line(line.clone())));
         saving.limits.1.iter().for_each(|line| writer.put_aside(line));
     }
     let guide = if writer.has_asides { format!("{GUIDE}\n") } else { String::new() };
@@ -85,11 +84,6 @@ pub fn script(saving: &SaveRequest, purpose: SavePurpose) -> String {
 fn written_out(program: &Program) -> String {
     let text = print_term(&program.term, &PrintStyle { width: usize::MAX });
     format!("term({})", serde_json::Value::from(text))
-}
-
-/// A text in one line, behind a word that tells what it is.
-fn quoted(what: &str, text: &str) -> String {
-    format!("{what} {}", serde_json::Value::from(text))
 }
 
 /// The definition of a model that gave a term, unless the model was loaded again and defines another term.
@@ -116,7 +110,7 @@ struct SessionWriter<'a> {
     history: &'a History,
     models: &'a [BoundModel],
     /// Where the states that are written stand: the part, and the step of its derivation.
-    places: BTreeMap<usize, (usize, usize)>,
+    places: BTreeMap<usize, PartStep>,
     /// The part that is written, and the steps so far of its derivation.
     part: usize,
     step: usize,
@@ -133,6 +127,11 @@ impl SessionWriter<'_> {
             true => self.put_aside(line),
             false => self.text.extend([line, "\n"]),
         }
+    }
+
+    /// Puts an entry where only a session that is brought back sees it.
+    fn tell(&mut self, entry: SavedEntry<'_>) {
+        self.put_aside(&entry.to_string());
     }
 
     fn put_aside(&mut self, text: &str) {
@@ -156,7 +155,7 @@ impl SessionWriter<'_> {
                 Arrival::Given(origin) => {
                     let named = origin.as_ref().and_then(|origin| named(origin, &state.program, self.models));
                     let term = named.map_or_else(|| written_out(&state.program), str::to_owned);
-                    self.put(&format!("let current = {term};"));
+                    self.put(&format!("let {}", SavedEntry::Give(&term)));
                     self.step = 0;
                     self.places.insert(*first, (self.part, self.step));
                 }
@@ -164,17 +163,16 @@ impl SessionWriter<'_> {
             }
         }
         if part.is_main && !self.aside {
-            self.put("print(current);");
+            self.put(&SavedEntry::Print.to_string());
         }
     }
 
     /// A part begins, behind a place in another one.
-    fn begin(&mut self, from: Option<(usize, usize)>, told: bool) {
+    fn begin(&mut self, from: Option<PartStep>, told: bool) {
         self.part += 1;
         self.step = from.map_or(0, |(_, step)| step);
-        let from = from.map_or(String::new(), |(part, step)| format!(", from step {step} of part {part}"));
         if told {
-            self.put_aside(&format!("part {}{from}", self.part));
+            self.tell(SavedEntry::Part(self.part, from));
         }
     }
 
@@ -196,7 +194,7 @@ impl SessionWriter<'_> {
                 if !text.is_empty() && !imported {
                     match (in_script, text.contains('\n')) {
                         (true, _) => self.put(&text),
-                        (false, true) => self.put_aside(&quoted("definition", &text)),
+                        (false, true) => self.tell(SavedEntry::Definition(text.clone())),
                         (false, false) => self.put_aside(&text),
                     }
                 }
@@ -235,10 +233,10 @@ impl SessionWriter<'_> {
             strategy => return self.single_steps(strategy.as_deref(), group),
         };
         match (begins, ends) {
-            (true, true) => self.put(&format!("current = current.apply({strategy});")),
-            (true, false) => self.put_aside(&format!("{} of {strategy}", counted(steps, "step"))),
-            (false, true) => self.put_aside("the rest"),
-            (false, false) => self.put_aside(&format!("{} more", counted(steps, "step"))),
+            (true, true) => self.put(&SavedEntry::Apply(&strategy).to_string()),
+            (true, false) => self.tell(SavedEntry::Steps(steps, &strategy)),
+            (false, true) => self.tell(SavedEntry::More(usize::MAX)),
+            (false, false) => self.tell(SavedEntry::More(steps)),
         }
         if !(begins && ends || self.aside) {
             for state in &states {
@@ -246,7 +244,7 @@ impl SessionWriter<'_> {
             }
         }
         if !ends && states[states.len() - 1].run.is_none() {
-            self.put_aside("dropped");
+            self.tell(SavedEntry::Dropped);
         }
         self.passed(group);
     }
@@ -264,8 +262,7 @@ impl SessionWriter<'_> {
         let lines: Vec<Vec<(String, bool)>> = group.iter().map(|at| self.lines_of(self.history.state(*at))).collect();
         let count: usize = lines.iter().map(Vec::len).sum();
         if let Some(strategy) = strategy.filter(|_| lines.iter().flatten().all(|(_, is_step)| *is_step)) {
-            let more = if self.history.state(group[0]).goes_on() { "more " } else { "" };
-            self.put_aside(&format!("{} {more}one by one of {strategy}", counted(count, "step")));
+            self.tell(SavedEntry::Single(count, strategy, !self.history.state(group[0]).goes_on()));
         }
         for (at, lines) in group.iter().zip(lines) {
             for (line, is_step) in lines {
@@ -289,9 +286,9 @@ impl SessionWriter<'_> {
             let (rule, path) = (step.rule(), step.path().display(&before));
             let mut needed = Prerequisites::new(self.around);
             lines.push(match needed.rule(rule).and_then(|()| self.define(needed)) {
-                None => (format!("current = {};", written_out(&state.program.with(after))), false),
-                Some(()) if path.is_empty() => (format!("current = current.apply({rule});"), true),
-                Some(()) => (format!("current = current.apply(at(\"{path}\", {rule}));"), true),
+                None => (SavedEntry::Give(&written_out(&state.program.with(after))).to_string(), false),
+                Some(()) if path.is_empty() => (SavedEntry::Apply(&rule.to_string()).to_string(), true),
+                Some(()) => (SavedEntry::Apply(&format!("at(\"{path}\", {rule})")).to_string(), true),
             });
         }
         lines
@@ -299,16 +296,15 @@ impl SessionWriter<'_> {
 
     /// The tags, and where the current term stands unless that is at the end of the only part.
     fn whereabouts(&mut self) {
-        let place = |at: usize| self.places.get(&at).map(|(part, step)| format!("step {step} of part {part}"));
-        let tagged = self.history.tagged_states();
-        let mut lines: Vec<String> =
-            tagged.filter_map(|(name, at)| Some(format!("tag {name}: {}", place(at)?))).collect();
+        let place = |at: usize| self.places.get(&at).copied();
+        let tags =
+            self.history.tagged_states().filter_map(|(name, at)| Some(SavedEntry::Tag(name, place(at)?).to_string()));
+        let mut lines: Vec<String> = tags.collect();
         if let Some((here, end)) = self.history.here()
             && let (Some(now), Some(way)) = (place(here), place(end))
             && self.part > 1
         {
-            let way = if here == end { String::new() } else { format!(", on the way to {way}") };
-            lines.push(format!("now {now}{way}"));
+            lines.push(SavedEntry::Now(now, (here != end).then_some(way)).to_string());
         }
         lines.iter().for_each(|line| self.put_aside(line));
     }

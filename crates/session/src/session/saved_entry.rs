@@ -1,11 +1,15 @@
-//! Parses the lines of a saved session.
+//! Reads and writes the lines of a saved session: what is written here reads back as the same.
 
+use std::fmt;
 use std::path::PathBuf;
+
+use redexter_language::ground::text::counted;
 
 /// A place in a saved session: the number of a part, and of a step of its derivation.
 pub type PartStep = (usize, usize);
 
-/// A line of a saved session, parsed.
+/// A line of a saved session.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SavedEntry<'a> {
     /// A part begins, perhaps behind a place in another one.
     Part(usize, Option<PartStep>),
@@ -32,7 +36,7 @@ pub enum SavedEntry<'a> {
     /// What a run needs is defined, in more than one line.
     Definition(String),
     /// Anything else is carried out.
-    Statement,
+    Statement(&'a str),
 }
 
 impl<'a> SavedEntry<'a> {
@@ -46,7 +50,7 @@ impl<'a> SavedEntry<'a> {
             (Some(strategy), _) => SavedEntry::Apply(strategy),
             (None, Some(term)) => SavedEntry::Give(term),
             (None, None) if text.starts_with("print(current)") => SavedEntry::Print,
-            (None, None) => SavedEntry::Statement,
+            (None, None) => SavedEntry::Statement(text),
         })
     }
 
@@ -58,53 +62,77 @@ impl<'a> SavedEntry<'a> {
 
 /// Whether a line surely begins an entry, so that what was left open before it ends.
 pub fn begins(line: &str, aside: bool) -> bool {
-    let heads = ["let current =", "current =", "print(current)"];
-    heads.iter().any(|head| line.starts_with(head)) || aside && told(line).is_some()
+    !matches!(SavedEntry::of(line, aside), SavedEntry::Statement(_))
 }
 
 /// An entry that only stands behind `//:` and is no statement of a script.
 fn told(text: &str) -> Option<SavedEntry<'_>> {
-    let step = |text: &str| -> Option<PartStep> {
+    let at = |text: &str| -> Option<PartStep> {
         let (step, part) = text.strip_prefix("step ")?.split_once(" of part ")?;
         Some((part.parse().ok()?, step.parse().ok()?))
     };
-    if text == "the rest" {
-        return Some(SavedEntry::More(usize::MAX));
-    }
-    if text == "dropped" {
-        return Some(SavedEntry::Dropped);
-    }
-    if let Some(rest) = text.strip_prefix("part ") {
-        let (part, from) = rest.split_once(", from ").map_or((rest, None), |(part, from)| (part, Some(from)));
-        let from = match from {
-            Some(from) => Some(step(from)?),
-            None => None,
-        };
-        return Some(SavedEntry::Part(part.parse().ok()?, from));
-    }
-    if let Some((name, place)) = text.strip_prefix("tag ").and_then(|rest| rest.split_once(": ")) {
-        return Some(SavedEntry::Tag(name, step(place)?));
-    }
-    if let Some(rest) = text.strip_prefix("now ") {
-        let (here, way) = rest.split_once(", on the way to ").map_or((rest, None), |(here, way)| (here, Some(way)));
-        return Some(SavedEntry::Now(step(here)?, way.and_then(step)));
-    }
-    if let Some(line) = text.strip_prefix("line ").and_then(|text| serde_json::from_str(text).ok()) {
-        return Some(SavedEntry::Line(line));
-    }
-    if let Some(text) = text.strip_prefix("definition ").and_then(|text| serde_json::from_str(text).ok()) {
-        return Some(SavedEntry::Definition(text));
-    }
-    let (count, rest) = text.split_once(' ')?;
-    let count = count.parse().ok().filter(|count| *count > 0)?;
-    let rest = rest.strip_prefix("steps ").or(rest.strip_prefix("step "))?;
-    let strategy = |head: &str| rest.strip_prefix(head);
-    let single = || strategy("one by one of ").map(|text| (text, true));
-    let more = || strategy("more one by one of ").map(|text| (text, false));
-    match (strategy("of "), single().or_else(more)) {
-        (Some(text), _) => Some(SavedEntry::Steps(count, text)),
-        (None, Some((text, first))) => Some(SavedEntry::Single(count, text, first)),
-        (None, None) => (rest == "more").then_some(SavedEntry::More(count)),
+    Some(match text.split_once(' ').unwrap_or((text, "")) {
+        ("the", "rest") => SavedEntry::More(usize::MAX),
+        ("dropped", "") => SavedEntry::Dropped,
+        ("part", rest) => match rest.split_once(", from ") {
+            Some((part, from)) => SavedEntry::Part(part.parse().ok()?, Some(at(from)?)),
+            None => SavedEntry::Part(rest.parse().ok()?, None),
+        },
+        ("tag", rest) => {
+            let (name, place) = rest.split_once(": ")?;
+            SavedEntry::Tag(name, at(place)?)
+        }
+        ("now", rest) => match rest.split_once(", on the way to ") {
+            Some((here, way)) => SavedEntry::Now(at(here)?, at(way)),
+            None => SavedEntry::Now(at(rest)?, None),
+        },
+        ("line", text) => SavedEntry::Line(serde_json::from_str(text).ok()?),
+        ("definition", text) => SavedEntry::Definition(serde_json::from_str(text).ok()?),
+        (count, rest) => {
+            let count = count.parse().ok().filter(|count| *count > 0)?;
+            let rest = rest.strip_prefix("steps ").or(rest.strip_prefix("step "))?;
+            if rest == "more" {
+                SavedEntry::More(count)
+            } else if let Some(text) = rest.strip_prefix("of ") {
+                SavedEntry::Steps(count, text)
+            } else if let Some(text) = rest.strip_prefix("one by one of ") {
+                SavedEntry::Single(count, text, true)
+            } else {
+                SavedEntry::Single(count, rest.strip_prefix("more one by one of ")?, false)
+            }
+        }
+    })
+}
+
+/// A place as it is written.
+pub fn place((part, step): PartStep) -> String {
+    format!("step {step} of part {part}")
+}
+
+impl fmt::Display for SavedEntry<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let behind =
+            |word: &str, at: &Option<PartStep>| at.map_or(String::new(), |at| format!(", {word} {}", place(at)));
+        let steps = |count: &usize| counted(*count, "step");
+        match self {
+            SavedEntry::Part(part, from) => write!(f, "part {part}{}", behind("from", from)),
+            SavedEntry::Steps(count, strategy) => write!(f, "{} of {strategy}", steps(count)),
+            SavedEntry::Single(count, strategy, first) => {
+                let more = if *first { "" } else { "more " };
+                write!(f, "{} {more}one by one of {strategy}", steps(count))
+            }
+            SavedEntry::More(usize::MAX) => write!(f, "the rest"),
+            SavedEntry::More(count) => write!(f, "{} more", steps(count)),
+            SavedEntry::Dropped => write!(f, "dropped"),
+            SavedEntry::Tag(name, at) => write!(f, "tag {name}: {}", place(*at)),
+            SavedEntry::Now(here, way) => write!(f, "now {}{}", place(*here), behind("on the way to", way)),
+            SavedEntry::Give(term) => write!(f, "current = {term};"),
+            SavedEntry::Apply(strategy) => write!(f, "current = current.apply({strategy});"),
+            SavedEntry::Print => write!(f, "print(current);"),
+            SavedEntry::Line(text) => write!(f, "line {}", serde_json::Value::from(&**text)),
+            SavedEntry::Definition(text) => write!(f, "definition {}", serde_json::Value::from(&**text)),
+            SavedEntry::Statement(text) => write!(f, "{text}"),
+        }
     }
 }
 
@@ -113,4 +141,34 @@ pub fn of_model(text: &str) -> Option<(PathBuf, String)> {
     let (path, name) = text.strip_prefix("load(")?.strip_suffix("\"]")?.rsplit_once(")[\"")?;
     let path: String = serde_json::from_str(path).ok()?;
     Some((PathBuf::from(path), name.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SavedEntry;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for entry in [
+            SavedEntry::Part(2, None),
+            SavedEntry::Part(3, Some((1, 4))),
+            SavedEntry::Steps(1, "topDown(mulOne)"),
+            SavedEntry::Single(2, "beta", true),
+            SavedEntry::Single(2, "beta", false),
+            SavedEntry::More(3),
+            SavedEntry::More(usize::MAX),
+            SavedEntry::Dropped,
+            SavedEntry::Tag("here", (1, 2)),
+            SavedEntry::Now((1, 2), None),
+            SavedEntry::Now((1, 2), Some((2, 0))),
+            SavedEntry::Give("term(\"1\")"),
+            SavedEntry::Apply("beta ;; (id)"),
+            SavedEntry::Print,
+            SavedEntry::Line("let a =\n\"1\"".to_owned()),
+            SavedEntry::Definition("fn f(x) {\n x }".to_owned()),
+            SavedEntry::Statement("strategy s = beta;"),
+        ] {
+            assert_eq!(SavedEntry::of(&entry.to_string(), true), entry);
+        }
+    }
 }

@@ -119,6 +119,14 @@ impl Interpreter {
         done
     }
 
+    /// Does something that leaves everything as it was, whatever comes of it.
+    fn trial<T>(&mut self, work: impl FnOnce(&mut Interpreter) -> T) -> T {
+        let before = self.state();
+        let done = work(self);
+        self.go_back(before);
+        done
+    }
+
     /// Takes a snapshot of what lasts.
     pub fn state(&self) -> InterpreterState {
         let world = &self.world;
@@ -174,16 +182,7 @@ impl Interpreter {
 
     /// `line`: the text's value is wanted.
     fn check(&mut self, name: &str, text: &str, kind: TextKind, line: bool) -> Result<(), Trouble> {
-        let world = self.world.clone();
-        let before = world.written.borrow().len();
-        let (rules, definitions) = (world.rules.borrow().clone(), world.definitions.borrow().clone());
-        let imports = world.imports.borrow().clone();
-        let found = self.checked(name, text, kind, line);
-        world.written.borrow_mut().truncate(before);
-        *world.rules.borrow_mut() = rules;
-        *world.definitions.borrow_mut() = definitions;
-        *world.imports.borrow_mut() = imports;
-        found
+        self.trial(|interpreter| interpreter.checked(name, text, kind, line))
     }
 
     /// The same as checking a script, but what it defines stays, as far as it is known without running it.
@@ -218,11 +217,10 @@ impl Interpreter {
 
     /// The statements `rule`, of laws, and `strategy` of a script that follows the grammar, in order.
     pub fn statements(&mut self, name: &str, text: &str) -> Result<Vec<ScriptStatement>, Trouble> {
-        let imports = self.world.imports.borrow().clone();
-        let read = self.read(name, text, TextKind::Script, ReadPurpose::Layout);
-        *self.world.imports.borrow_mut() = imports;
-        let (source, reading) = read?;
-        self.parse(source, &reading)?;
+        let reading = self.trial(|interpreter| {
+            let (source, reading) = interpreter.read(name, text, TextKind::Script, ReadPurpose::Layout)?;
+            interpreter.parse(source, &reading).map(|_| reading)
+        })?;
         let statement = |definition: ParsedDefinition| match definition.right {
             RightSide::Laws => Some(ScriptStatement::Rule(definition.range)),
             RightSide::Strategy { ended: true } => Some(ScriptStatement::Strategy(definition.range)),

@@ -1,25 +1,21 @@
 //! Offers remedies to those who come from elsewhere: a line in words of another language is said in Redexter's.
 //!
-//! [`tables`] has the phrases, [`phrase`] says a line anew by them. A remedy is offered only where it is accepted: what
+//! `phrases.txt` lists the phrases, [`phrase`] says a line anew by them. A remedy is offered only where it is accepted: what
 //! is said to be right is right. Nothing here looks at a text that isn't wrong.
 
 mod phrase;
-mod tables;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
 
-use self::phrase::said_anew;
+use self::phrase::{Phrase, phrases, said_anew};
 use super::Session;
 use crate::script::Host;
 use redexter_language::check::{Loader, Model};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code};
 use redexter_telling::command::Command;
-
-/// Phrases: how it is written elsewhere, and here.
-type Phrases = &'static [(&'static str, &'static str)];
 
 /// The limits on remedies for one error: lines that are tried, bytes of the texts that are read for that, phrases that are
 /// replaced one after another in a line, and bytes of a line.
@@ -47,7 +43,7 @@ const NO_REMEDY_CODES: &[DiagnosticCode] = &[
 
 /// The lines that say this one anew, fewest phrases first, until one is right; with another that is right where the same
 /// words may mean two things.
-fn remedies(line: &str, phrases: &[Phrases], right: &mut dyn FnMut(&str) -> bool) -> Vec<String> {
+fn remedies(line: &str, phrases: &[Phrase], right: &mut dyn FnMut(&str) -> bool) -> Vec<String> {
     if line.len() > MAX_LINE_BYTES {
         return Vec::new();
     }
@@ -55,7 +51,7 @@ fn remedies(line: &str, phrases: &[Phrases], right: &mut dyn FnMut(&str) -> bool
     let mut seen = vec![line.to_owned()];
     let mut found: Vec<(String, &str)> = Vec::new();
     while let Some((text, used)) = waiting.pop_front() {
-        for (foreign, ours) in phrases.iter().flat_map(|table| table.iter()) {
+        for (foreign, ours) in phrases {
             let other = found.first().is_some_and(|(_, first)| first != foreign);
             let Some(new) = said_anew(&text, foreign, ours).filter(|new| !seen.contains(new) && !other) else {
                 continue;
@@ -102,7 +98,7 @@ fn advise_text(
     sources: &RefCell<Sources>,
     trouble: Trouble,
     text: &str,
-    phrases: &[Phrases],
+    phrases: &[Phrase],
     again: &mut dyn FnMut(&str) -> Result<(), Trouble>,
 ) -> Trouble {
     let Some((line, old)) = wrong_line(&sources.borrow(), &trouble, text) else { return trouble };
@@ -148,7 +144,7 @@ impl Session {
         if own || line.contains('\n') || term {
             return trouble;
         }
-        let phrases = [tables::PROMPT, tables::SCHEDULE, tables::TERMS];
+        let phrases = phrases(&["prompt", "schedules", "terms"]);
         let loaded = self.loaded.last().map_or("FILE".to_owned(), |model| model.path.display().to_string());
         let known = |text: &str| text.replace("LOADED", &loaded);
         let found = remedies(line, &phrases, &mut |new| self.would_answer(&known(new)));
@@ -174,7 +170,7 @@ impl Session {
         if matches!(&trouble, Trouble::Wrong(all) if all.iter().any(|finding| finding.code == code::UNSOUND_RULE)) {
             return trouble;
         }
-        let phrases = [tables::STATEMENTS, tables::SCHEDULE, tables::TERMS];
+        let phrases = phrases(&["statements", "schedules", "terms"]);
         let check = &mut |whole: &str| self.interpreter.accepts_script(whole);
         advise_text(&self.sources, trouble, text, &phrases, check)
     }
@@ -196,7 +192,7 @@ impl Session {
         };
         load(read).map_err(|trouble| {
             let Ok(text) = read(path) else { return trouble };
-            advise_text(&self.sources, trouble, &text, &[tables::MODEL, tables::TERMS], &mut |whole| {
+            advise_text(&self.sources, trouble, &text, &phrases(&["models", "terms"]), &mut |whole| {
                 let whole = Cell::new(Some(whole.to_owned()));
                 // The first file that is read is the model.
                 load(&|path: &Path| whole.take().map_or_else(|| read(path), Ok)).map(|_| ())

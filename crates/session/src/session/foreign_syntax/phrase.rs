@@ -6,6 +6,12 @@
 
 use redexter_language::ground::text::in_word;
 
+/// A phrase: how it is written elsewhere, and here.
+pub(super) type Phrase = (&'static str, &'static str);
+
+/// All phrases, in sections.
+const TABLE: &str = include_str!("phrases.txt");
+
 /// Signs of several characters that are read as one.
 const SIGNS: &[&str] = &[
     "<-->", "-->", "==>", "***", "---", ">>>", "<+>", "<*", "<+", ">>", ";;", "|>", "||", "&&", "==", "/=", "**", "!=",
@@ -20,6 +26,18 @@ const STRUCTURE: &[&str] = &[
 
 /// The names of holes, which stand for parts of the line.
 const HOLE_NAMES: &str = "ABCEWN";
+
+/// The phrases of these sections.
+pub(super) fn phrases(sections: &[&str]) -> Vec<Phrase> {
+    let text = |name: &&str| TABLE.split("\n§ ").find(|text| text.starts_with(*name)).into_iter().flat_map(str::lines);
+    let mut all = Vec::new();
+    for (foreign, ours) in sections.iter().flat_map(text).filter_map(|line| line.split_once(" ⇒")) {
+        // Blanks count in what is written here: behind the sign stands one, unless nothing is.
+        let ours = ours.strip_prefix(' ').unwrap_or(ours);
+        all.extend(foreign.split(" ¦ ").flat_map(|foreign| ours.split(" ¦ ").map(move |ours| (foreign, ours))));
+    }
+    all
+}
 
 /// A word, number or sign of a text.
 #[derive(Clone, Copy)]
@@ -40,29 +58,23 @@ impl PhraseToken<'_> {
     fn is_number(&self) -> bool {
         self.text.starts_with(|c: char| c.is_ascii_digit())
     }
-}
 
-/// A part of a phrase.
-enum PhrasePart<'t> {
-    Sign(&'t str),
-    Start,
-    End,
-    /// An operand, a word or a number.
-    Hole(char),
-    /// Any balanced text.
-    Run(char),
+    /// The hole that a token of a phrase is.
+    fn hole(&self) -> Option<char> {
+        let mut chars = self.text.chars();
+        chars.next().filter(|c| HOLE_NAMES.contains(*c) && chars.next().is_none())
+    }
 }
 
 /// The line with the phrase in each of its places written anew; nothing where the phrase isn't in it.
 pub(super) fn said_anew(line: &str, foreign: &str, ours: &str) -> Option<String> {
-    let tokens = tokens(line);
-    let parts = parts(foreign);
+    let (tokens, phrase) = (tokens(line), tokens(foreign));
     let (mut new, mut copied, mut at) = (String::new(), 0, 0);
     let mut in_string = false;
     while at < tokens.len() {
         let mut bound = Vec::new();
         in_string ^= tokens[at].text == "\"";
-        let found = if in_string { None } else { matching(&tokens, at, &parts, &mut bound) };
+        let found = if in_string { None } else { matching(&tokens, at, &phrase, &mut bound) };
         match found {
             Some(end) if end > at => {
                 new.push_str(&line[copied..tokens[at].start]);
@@ -101,64 +113,32 @@ fn tokens(text: &str) -> Vec<PhraseToken<'_>> {
     all
 }
 
-/// The hole that a token of a phrase is.
-fn hole(text: &str) -> Option<char> {
-    let mut chars = text.chars();
-    chars.next().filter(|c| HOLE_NAMES.contains(*c) && chars.next().is_none())
-}
-
-fn parts(phrase: &str) -> Vec<PhrasePart<'_>> {
-    let mut parts = Vec::new();
-    for token in tokens(phrase) {
-        match (token.text, parts.last()) {
-            ("…", Some(PhrasePart::Hole(name))) => {
-                let name = *name;
-                parts.pop();
-                parts.push(PhrasePart::Run(name));
-            }
-            ("⟨", _) => parts.push(PhrasePart::Start),
-            ("⟩", _) => parts.push(PhrasePart::End),
-            (text, _) => parts.push(hole(text).map_or(PhrasePart::Sign(text), PhrasePart::Hole)),
-        }
-    }
-    parts
-}
-
 /// A hole and what it stands for, in bytes of the line.
 type HoleBinding = (char, usize, usize);
 
 /// The token behind a phrase that begins at a token, if it does; `bound` gets what its holes stand for.
-fn matching(tokens: &[PhraseToken], at: usize, parts: &[PhrasePart], bound: &mut Vec<HoleBinding>) -> Option<usize> {
-    let Some((part, rest)) = parts.split_first() else { return Some(at) };
-    match part {
-        PhrasePart::Start => (at == 0).then(|| matching(tokens, at, rest, bound)).flatten(),
-        PhrasePart::End => (at == tokens.len()).then_some(at),
-        PhrasePart::Sign(text) => {
-            let same = tokens.get(at).is_some_and(|token| token.text == *text);
-            same.then(|| matching(tokens, at + 1, rest, bound)).flatten()
+fn matching(tokens: &[PhraseToken], at: usize, phrase: &[PhraseToken], bound: &mut Vec<HoleBinding>) -> Option<usize> {
+    let Some((part, mut rest)) = phrase.split_first() else { return Some(at) };
+    let mut ends = match (part.hole(), part.text) {
+        (Some(_), _) if rest.first().is_some_and(|next| next.text == "…") => {
+            rest = &rest[1..];
+            run_ends(tokens, at)
         }
-        PhrasePart::Hole(name) => {
-            let end = hole_end(tokens, at, *name)?;
-            bound.push((*name, tokens[at].start, tokens[end - 1].end()));
-            matching(tokens, end, rest, bound).or_else(|| {
-                bound.pop();
-                None
-            })
-        }
-        PhrasePart::Run(name) => {
-            let ends = run_ends(tokens, at);
-            let ends: Vec<usize> = if rest.is_empty() { ends.into_iter().rev().collect() } else { ends };
-            ends.into_iter().find_map(|end| {
-                let known = bound.len();
-                bound.push((*name, tokens[at].start, tokens[end - 1].end()));
-                let found = matching(tokens, end, rest, bound);
-                if found.is_none() {
-                    bound.truncate(known);
-                }
-                found
-            })
-        }
+        (Some(name), _) => Vec::from_iter(hole_end(tokens, at, name)),
+        (None, "⟨") => Vec::from_iter((at == 0).then_some(at)),
+        (None, "⟩") => Vec::from_iter((at == tokens.len()).then_some(at)),
+        (None, text) => Vec::from_iter(tokens.get(at).filter(|token| token.text == text).map(|_| at + 1)),
+    };
+    if rest.is_empty() {
+        // What stands last takes as much as it can.
+        ends.reverse();
     }
+    let known = bound.len();
+    ends.into_iter().find_map(|end| {
+        bound.truncate(known);
+        bound.extend(part.hole().map(|name| (name, tokens[at].start, tokens[end - 1].end())));
+        matching(tokens, end, rest, bound)
+    })
 }
 
 /// The token behind what a hole of this name stands for.
@@ -187,21 +167,11 @@ fn operand_end(tokens: &[PhraseToken], at: usize) -> Option<usize> {
 
 /// The token behind the bracket that closes this one.
 fn group_end(tokens: &[PhraseToken], at: usize) -> Option<usize> {
-    if let quote @ ("`" | "\"") = tokens[at].text {
-        return tokens[at + 1..].iter().position(|token| token.text == quote).map(|k| at + k + 2);
+    match tokens[at].text {
+        quote @ ("`" | "\"") => tokens[at + 1..].iter().position(|token| token.text == quote).map(|k| at + k + 2),
+        "(" | "[" | "{" => run_ends(tokens, at).first().copied(),
+        _ => None,
     }
-    let mut open = 0_usize;
-    for (k, token) in tokens.iter().enumerate().skip(at) {
-        match token.text {
-            "(" | "[" | "{" => open += 1,
-            ")" | "]" | "}" => open = open.checked_sub(1)?,
-            _ => {}
-        }
-        if open == 0 {
-            return (k > at).then_some(k + 1);
-        }
-    }
-    None
 }
 
 /// Where a balanced text that begins here may end.
@@ -211,10 +181,8 @@ fn run_ends(tokens: &[PhraseToken], at: usize) -> Vec<usize> {
     for (k, token) in tokens.iter().enumerate().skip(at) {
         match token.text {
             "(" | "[" | "{" => open += 1,
-            ")" | "]" | "}" => match open.checked_sub(1) {
-                Some(less) => open = less,
-                None => break,
-            },
+            ")" | "]" | "}" if open == 0 => break,
+            ")" | "]" | "}" => open -= 1,
             _ => {}
         }
         if open == 0 {
@@ -230,7 +198,7 @@ fn write(out: &mut String, line: &str, phrase: &str, bound: &[HoleBinding]) {
     for token in tokens(phrase) {
         out.push_str(&phrase[copied..token.start]);
         copied = token.end();
-        let known = hole(token.text).and_then(|name| bound.iter().find(|(other, ..)| *other == name));
+        let known = token.hole().and_then(|name| bound.iter().find(|(other, ..)| *other == name));
         out.push_str(known.map_or(token.text, |(_, start, end)| &line[*start..*end]));
     }
 }
