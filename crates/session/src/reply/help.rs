@@ -1,9 +1,10 @@
 //! Lays out the help: the commands in their groups, and what there is to read on a word.
 
 use super::guides::{library, strategy};
-use super::markdown::{entries, inline, markdown};
+use super::markdown::{entries, markdown};
 use super::rules::{block, rule};
 use crate::session::manual::{self, ManualRow, Section};
+use crate::session::markdown::inline;
 use crate::session::{HelpMention, HelpTopic};
 use redexter_telling::command::{ADDRESS_HELP, ArgumentKind, COMMANDS, CommandGroup, CommandInfo, aliases};
 use redexter_telling::render::{Look, Styled};

@@ -8,11 +8,11 @@ mod rules;
 
 use std::path::Path;
 
+pub use crate::session::markdown::{InlineStyle, MarkdownBlock, blocks, spans};
 use crate::session::{Allowance, LoadedModel, Reloaded, Response, Restored};
 use guides::{library, strategy};
 pub use lessons::{brief, said, wanted};
 use markdown::entries;
-pub use markdown::{InlineStyle, MarkdownBlock, blocks, spans};
 use redexter_language::ground::text::{counted, listed};
 use redexter_language::ground::{Limits, Sources, Trouble};
 use redexter_language::syntax::print_type;

@@ -3,6 +3,7 @@
 //! A section begins at a heading, or at a paragraph whose first words are bold, and ends where the next one begins. A
 //! comment `<!-- help: word, word -->` in it gives it more names. This file knows no session.
 
+use super::markdown::{MarkdownBlock, blocks};
 use redexter_language::shipped;
 
 /// A part of the manual with a title.
@@ -96,24 +97,17 @@ impl Section {
     /// The rows of its tables, but for their heads.
     pub fn rows(&self) -> impl Iterator<Item = ManualRow> {
         let section = self.title;
-        let mut before = 0;
-        self.text.lines().filter_map(move |line| {
-            let row = line.starts_with('|');
-            before = if row { before + 1 } else { 0 };
-            (before > 2).then(|| ManualRow { section, cells: cells(line) })
-        })
+        let tables = blocks(self.text).into_iter().filter_map(|block| match block {
+            MarkdownBlock::Table(rows) => Some(rows),
+            _ => None,
+        });
+        tables.flat_map(move |rows| rows.into_iter().skip(1).map(move |cells| ManualRow { section, cells }))
     }
 }
 
 /// The names in a line that gives a section more of them.
 pub fn marked(line: &str) -> Option<&str> {
     line.strip_prefix("<!-- help:")?.strip_suffix("-->")
-}
-
-/// The cells of a row of a table.
-pub fn cells(line: &str) -> Vec<String> {
-    let line = line.trim().trim_start_matches('|').trim_end_matches('|').replace(r"\|", "\u{1}");
-    line.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect()
 }
 
 impl ManualRow {

@@ -16,6 +16,7 @@ mod host;
 mod inputs;
 mod lessons;
 pub mod manual;
+pub mod markdown;
 mod memory;
 mod overlay;
 mod prerequisites;
