@@ -2,7 +2,7 @@
 //! these paths where the machine has no such file.
 //!
 //! The texts lie at the top of the project, where people look for them; `shipped/` in this crate has links to them, which
-//! packaging follows. This room knows no machine and no language.
+//! packaging follows. This module knows no machine and no language.
 
 use std::path::{Component, Path};
 

@@ -12,7 +12,7 @@
 //!   twice. The primitives' table has the derivatives; `prim` makes them terms.
 //! * The primal part computes exactly what the term computed, operation by operation.
 //!
-//! This room knows terms and nothing else: not how they are read, evaluated or printed.
+//! This module knows terms and nothing else: not how they are read, evaluated or printed.
 
 mod lift;
 mod prim;

@@ -1,9 +1,9 @@
 //! Checks raw trees and makes typed terms of them: names, types, sizes, unfolding and D.
 //!
-//! In reading order, each room knowing those before it only: `diagnose`, what is said of mistakes; `unify`, unknown types
+//! In reading order, each module knowing those before it only: `diagnose`, what is said of mistakes; `unify`, unknown types
 //! and sizes made equal; `solve`, what else must hold of them; `definition`, typed trees and the terms that they unfold to;
 //! `model`, what is in scope; `infer`, raw trees to typed trees; then what is checked: a definition or a term (`define`), a
-//! file with its imports (`load`), a rule's laws (`law`). This room knows neither strategies nor evaluation.
+//! file with its imports (`load`), a rule's laws (`law`). This module knows neither strategies nor evaluation.
 
 mod define;
 mod definition;

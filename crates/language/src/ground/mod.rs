@@ -1,7 +1,7 @@
 //! Holds what everything stands on: sources and spans, diagnostics, names, limits, caches, text in lines, polynomials, numbers
 //! at random, several pieces of work at once, texts that take long.
 //!
-//! This room knows no terms and no languages, prints nothing and reads neither clock nor environment.
+//! This module knows no terms and no languages, prints nothing and reads neither clock nor environment.
 
 pub mod blocks;
 pub mod budget;

@@ -1,6 +1,6 @@
 //! Reads text and writes it: here are the grammar (pest), the raw tree with spans, the parser, the printer.
 //!
-//! This room knows no types beyond printing them and resolves no names.
+//! This module knows no types beyond printing them and resolves no names.
 
 pub(crate) mod comments;
 mod parse;

@@ -1,4 +1,4 @@
-//! Exports terms for other tools. This room knows terms and nothing of rules, strategies or scripts.
+//! Exports terms for other tools. This module knows terms and nothing of rules, strategies or scripts.
 
 pub mod c;
 pub mod futhark;

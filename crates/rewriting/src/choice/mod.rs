@@ -1,7 +1,7 @@
 //! Answers what can be done with a term: the rewrites that are possible now, what a strategy would come to, and the terms that
 //! rules reach.
 //!
-//! This room knows rules, strategies and costs. It knows no derivations and no sessions, and nothing of how things look.
+//! This module knows rules, strategies and costs. It knows no derivations and no sessions, and nothing of how things look.
 
 mod enabled;
 mod graph;

@@ -3,7 +3,7 @@
 //!
 //! Runs have limits of their own, those of the [`RunSubject`]; a limit that one comes to is a finding. Only what ends
 //! everything, Ctrl-C or the time that is allowed, ends an answer early: then it is marked, and holds what is known.
-//! This room knows strategies, what they cost and whether programs agree. It knows no derivation that somebody walks and
+//! This module knows strategies, what they cost and whether programs agree. It knows no derivation that somebody walks and
 //! no commands.
 
 mod ablate;

@@ -6,7 +6,7 @@
 //! conditions and at their places (`meet`); what is found there is so, and the smallest term that shows it is kept. What
 //! isn't found need not be impossible.
 //!
-//! This room knows rules, redexes, costs and how terms are grown; it knows no strategies.
+//! This module knows rules, redexes, costs and how terms are grown; it knows no strategies.
 
 mod meet;
 mod open;

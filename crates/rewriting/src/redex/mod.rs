@@ -1,7 +1,7 @@
 //! Finds every redex of some rules in a term: where they apply, and what each makes of it.
 //!
 //! What a rule that looks at nothing but the term comes to on a node is remembered, so that shared subterms and the next
-//! term of a derivation cost little. This room knows rules and terms; it knows no strategies and no costs.
+//! term of a derivation cost little. This module knows rules and terms; it knows no strategies and no costs.
 
 mod family;
 

@@ -6,7 +6,7 @@
 //! orders, and single rewrites make it complete, so that where none are left, every term that the rules reach was visited. The
 //! way to the cheapest one is then made short.
 //!
-//! This room knows rules, strategies and costs; it knows no sessions and prints nothing.
+//! This module knows rules, strategies and costs; it knows no sessions and prints nothing.
 
 mod plan;
 mod rank;

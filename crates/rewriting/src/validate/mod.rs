@@ -3,7 +3,7 @@
 //!
 //! [`validate`] types each step anew (`typed`), and runs redex and contractum on random inputs (`step`), in the sense of the
 //! step's rule; then the whole against the first term (`whole`). What differs first is a [`DerivationFault`]. [`against_primal`]
-//! compares a derivative with finite differences, in each of its `readings`. This room knows traces and how programs are
+//! compares a derivative with finite differences, in each of its `readings`. This module knows traces and how programs are
 //! compared; it knows no sessions and prints nothing.
 
 mod fault;

@@ -3,7 +3,7 @@
 //! [`rule_at`] finds where a rule does, or the nearest matches and what is in the way of each. On a derivation and the
 //! strategies that it is by ([`WhyCase`]), [`why_step`] says why there is a step, [`why_not`] why a rule took none,
 //! [`why_stage`] why a stage did nothing, [`discards`] what `cheaper` threw away, and [`growth`] where the work comes from
-//! that is left. This room knows rules, strategies, derivations, terms and what these cost; it prints nothing.
+//! that is left. This module knows rules, strategies, derivations, terms and what these cost; it prints nothing.
 
 mod answer;
 mod case;

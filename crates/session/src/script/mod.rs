@@ -1,6 +1,6 @@
 //! Runs schedules: strategies, rules and terms are values of a script language, which is Rhai with four additions.
 //!
-//! This is the only room that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
+//! This is the only module that names `rhai`. A text goes through `read` (the additions become things that Rhai knows,
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
 //! builds; `world` holds what its functions share, and `meter` counts what they use up. Statements: `define` has `strategy`,
 //! `rules` and `computed` have `rule` (of laws, of functions), `statement` what they share, `inline_rules` has patterns and rules

@@ -1,7 +1,7 @@
 //! A [`Session`] holds the current term and its history, what was loaded and defined, and the limits. Lines go in, responses
 //! come out.
 //!
-//! This room prints nothing; what scripts print goes to a [`Sink`] that its owner gives it. Files, clock and interrupts
+//! This module prints nothing; what scripts print goes to a [`Sink`] that its owner gives it. Files, clock and interrupts
 //! are those of a [`System`] that its owner gives it, too: [`MemorySystem`] is one without an operating system.
 
 mod closed_subterm;

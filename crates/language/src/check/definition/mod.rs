@@ -2,7 +2,7 @@
 //!
 //! A definition's body is a typed `tree`, which names other definitions. `lower` makes a term of it, when that is first
 //! asked for: definitions `unfold`, static arguments are substituted (`statics` says which those are), D is taken. This
-//! room knows no raw trees and nothing of how types were found.
+//! module knows no raw trees and nothing of how types were found.
 
 mod lower;
 mod statics;

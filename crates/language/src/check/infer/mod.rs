@@ -1,7 +1,7 @@
 //! Infers types bidirectionally over one definition, term or law: raw tree in, typed tree out.
 //!
 //! Every expression is checked against an expected type, which may be an unknown; `solve` says what the unknowns are, and
-//! `finish` puts that into the tree. Each file has some forms of terms: they need each other, as terms nest. This room
+//! `finish` puts that into the tree. Each file has some forms of terms: they need each other, as terms nest. This module
 //! knows what is in scope; it knows no files, and doesn't unfold what it checks.
 
 mod apply;

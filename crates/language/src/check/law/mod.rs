@@ -1,6 +1,6 @@
 //! Checks the laws of rules, `left --> right`: pattern variables are found, and both sides get one type.
 //!
-//! `scan` finds the pattern variables, `sides` types both sides; what stays open is a pattern variable, too. This room
+//! `scan` finds the pattern variables, `sides` types both sides; what stays open is a pattern variable, too. This module
 //! knows how terms are checked; it doesn't know how laws are matched.
 
 mod scan;

@@ -2,7 +2,7 @@
 //!
 //! What types don't decide yet waits in `pending`: overloaded operators (`arithmetic`), what D makes of a type (`dual`),
 //! numerals, equations between sizes, bounds; `settle` ends it, with defaults. `clash` and `operands` say what is wrong.
-//! This room knows types and sizes; it knows no trees, no names and no definitions.
+//! This module knows types and sizes; it knows no trees, no names and no definitions.
 
 mod arithmetic;
 mod clash;

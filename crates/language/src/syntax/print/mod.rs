@@ -2,7 +2,7 @@
 //!
 //! Users' names survive: a binder's hint gets a number only where it would hide a name in scope (`names`).
 //! Ascriptions and parameter types appear where reading back would infer something else. What comes out is a
-//! list of [`PrintedPiece`]s, each with its role, so that `render` can colour it; this room knows no colours.
+//! list of [`PrintedPiece`]s, each with its role, so that `render` can colour it; this module knows no colours.
 //!
 //! What is shared in a term is looked at once, and written as often as it stands there: so writing asks for each piece
 //! whether it [goes on](crate::ground::writing).

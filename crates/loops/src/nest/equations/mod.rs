@@ -1,7 +1,7 @@
 //! Writes programs as equations over index spaces: each number of a table, each sum and each number with a name is one equation,
 //! for all indices that it depends on at once.
 //!
-//! `read` makes them of a program, the other rooms make them better: what is cheap is computed where it is used, sums skip
+//! `read` makes them of a program, the other modules make them better: what is cheap is computed where it is used, sums skip
 //! what their conditions exclude, what stays the same is computed once. None changes an operation or the order of a sum
 //! unless [`Freedom`] allows it. Nothing here knows loops or memory: [`fuse`](super::fuse) does.
 
