@@ -8,6 +8,12 @@ use redexter_language::syntax::PrintRole;
 /// The additional indentation of what follows a line break that is inserted.
 const FOLD_INDENT: usize = 2;
 
+/// The most columns of a title in a table or a heading.
+pub(crate) const MAX_TITLE_COLUMNS: usize = 40;
+
+/// The most characters of a work that is shown whole; of a longer one stand its leading terms.
+pub(crate) const MAX_WORK_CHARS: usize = 40;
+
 /// Kinds of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {

@@ -32,7 +32,7 @@ pub(super) struct BlockAddress {
 
 /// What an operation of lanes is done with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operand {
+pub(super) enum LaneOperand {
     /// A register's number in each lane.
     One(Reg),
     /// Numbers that lie side by side.
@@ -101,31 +101,31 @@ pub(super) enum BlockOp {
 
     /// As many lanes as there are from the first to below the second, at most a block.
     Width(Reg, Reg),
-    Fill(AddressId, Operand),
-    Each(fn(f64) -> f64, AddressId, Operand),
+    Fill(AddressId, LaneOperand),
+    Each(fn(f64) -> f64, AddressId, LaneOperand),
     /// e^x; by the function where that is far.
     Exps(fn(f64) -> f64, AddressId, AddressId),
-    Zip(RealOp, AddressId, Operand, Operand),
+    Zip(RealOp, AddressId, LaneOperand, LaneOperand),
     /// Adds a product.
-    Accumulate(AddressId, Operand, Operand),
-    Powers(fn(f64, i64) -> f64, AddressId, Operand, Operand),
-    Choose(AddressId, AddressId, Operand, Operand),
-    ToReals(AddressId, Operand),
-    FillInts(AddressId, Operand),
-    EachInt(fn(i64) -> i64, AddressId, Operand),
-    ZipInts(IntOp, AddressId, Operand, Operand),
-    Truths(AddressId, Operand),
-    Tests(CompareOp, AddressId, Operand, Operand),
-    TestsInts(CompareOp, AddressId, Operand, Operand),
-    ChooseInts(AddressId, AddressId, Operand, Operand),
+    Accumulate(AddressId, LaneOperand, LaneOperand),
+    Powers(fn(f64, i64) -> f64, AddressId, LaneOperand, LaneOperand),
+    Choose(AddressId, AddressId, LaneOperand, LaneOperand),
+    ToReals(AddressId, LaneOperand),
+    FillInts(AddressId, LaneOperand),
+    EachInt(fn(i64) -> i64, AddressId, LaneOperand),
+    ZipInts(IntOp, AddressId, LaneOperand, LaneOperand),
+    Truths(AddressId, LaneOperand),
+    Tests(CompareOp, AddressId, LaneOperand, LaneOperand),
+    TestsInts(CompareOp, AddressId, LaneOperand, LaneOperand),
+    ChooseInts(AddressId, AddressId, LaneOperand, LaneOperand),
     /// The numbers from what the register holds.
     Count(AddressId, Reg),
     Gather(AddressId, AddressId),
     GatherInts(AddressId, AddressId),
-    Scatter(AddressId, Operand),
-    ScatterInts(AddressId, Operand),
+    Scatter(AddressId, LaneOperand),
+    ScatterInts(AddressId, LaneOperand),
     /// Adds each lane where it belongs, one after another.
-    AddAt(AddressId, Operand),
+    AddAt(AddressId, LaneOperand),
 
     /// Adds the lanes to a register, one after another.
     SumLanes(Reg, AddressId),
@@ -134,7 +134,7 @@ pub(super) enum BlockOp {
     /// The same where it is larger.
     Largest(Reg, AddressId),
     /// Adds the products of lanes to a register, one after another.
-    SumProducts(Reg, Operand, Operand),
+    SumProducts(Reg, LaneOperand, LaneOperand),
     Dot(u32),
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::arguments::{AskedQuestion, QuestionArguments, strategy};
 use crate::arguments::CommandInfo;
 use crate::render::{MAX_READABLE_NODES, beginning, brief, change, rules, stopped_json};
-use crate::styled::{Look, PageLayout, Styled};
+use crate::styled::{Look, MAX_WORK_CHARS, PageLayout, Styled};
 use crate::walk::{QuestionFinding, WalkAnswer};
 use redexter_language::ground::text::counted;
 use redexter_language::ground::{Diagnostic, Trouble};
@@ -15,9 +15,6 @@ use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
 use redexter_rewriting::choice::{Preview, PreviewEnd, preview};
 use redexter_rewriting::strategy::{self};
-
-/// Works of more characters are shown by their leading terms.
-const MAX_WORK_CHARS: usize = 40;
 
 pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
     Ok(QuestionArguments::of_strategies(vec![strategy(info, rest)?]))

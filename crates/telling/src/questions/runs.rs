@@ -1,16 +1,13 @@
 //! Runs strategies on the subterm in focus to compare them, and says in few words how runs end.
 
 use crate::render::brief;
-use crate::styled::{Look, Styled};
+use crate::styled::{Look, MAX_TITLE_COLUMNS, Styled};
 use crate::walk::{FailedRun, Walk, WalkAnswer, WalkOwner};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::shortened;
 use redexter_language::ground::{Budget, Diagnostic, StopReason, Trouble, code};
 use redexter_rewriting::compare::RunSubject;
 use redexter_rewriting::strategy::{self, Strategy};
-
-/// The most columns of a title.
-pub(super) const MAX_TITLE_COLUMNS: usize = 40;
 
 /// The most columns that a work takes in a table.
 pub(super) const MAX_WORK_COLUMNS: usize = 32;

@@ -4,16 +4,13 @@ use super::focus::{current, end_of};
 use super::page::paged;
 use super::steps;
 use super::work::{leading, trend};
-use crate::styled::{Look, PageLayout, Styled};
+use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use crate::walk::{FocusedSubterm, LogEntry, StepPosition};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::{counted, shortened};
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::{DerivationView, OrderChange, OverviewRow};
 use redexter_rewriting::strategy::replay;
-
-/// The most columns of a title.
-const MAX_TITLE_COLUMNS: usize = 40;
 
 /// The most rules that are named: those with the most steps.
 const MAX_RULES: usize = 8;

@@ -74,15 +74,19 @@ fn lines(out: &mut Styled, (sign, look): (&str, Look), lines: &[&str]) {
 
 /// Lines in the place of others; where they are alike, with the words in which they differ marked.
 fn changed(out: &mut Styled, olds: &[&str], news: &[&str]) {
+    let plain = |out: &mut Styled| {
+        lines(out, OLD, olds);
+        lines(out, NEW, news);
+    };
+    // The share of the lines that can have a counterpart: one line beside many is not like them, whatever its words.
+    if 2.0 * olds.len().min(news.len()) as f32 / ((olds.len() + news.len()) as f32) < MIN_SIMILARITY {
+        return plain(out);
+    }
     let (old, new) = (words(olds), words(news));
     let parts = compared(&old.concat(), &new.concat());
     let [mut in_old, mut in_new] = [&old, &new].map(|lines| vec![false; lines.iter().map(Vec::len).sum()]);
-    // The share of the lines that can have a counterpart: one line beside many is not like them, whatever its words.
-    let may_share = 2.0 * olds.len().min(news.len()) as f32 / (olds.len() + news.len()) as f32;
-    if may_share.min(diff_ratio(&parts, in_old.len(), in_new.len())) < MIN_SIMILARITY {
-        lines(out, OLD, olds);
-        lines(out, NEW, news);
-        return;
+    if diff_ratio(&parts, in_old.len(), in_new.len()) < MIN_SIMILARITY {
+        return plain(out);
     }
     for part in parts.iter().filter(|part| part.tag() != DiffTag::Equal) {
         in_old[part.old_range()].fill(true);

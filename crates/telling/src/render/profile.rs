@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::styled::{Look, PageLayout, Styled};
+use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use redexter_language::ground::text::{counted, shortened};
 use redexter_rewriting::strategy::{Profile, RuleCount};
 
@@ -13,9 +13,6 @@ const MAX_RULES: usize = 20;
 
 /// The most stages that have rows; those that stand deeper count for the ones around.
 const MAX_STAGES: usize = 30;
-
-/// The most columns of a title.
-const MAX_TITLE_COLUMNS: usize = 40;
 
 /// A profile by rule and by stage. Times are for people only, as no two runs take the same.
 pub fn profile(profile: &Profile, page: PageLayout) -> Styled {

@@ -1,6 +1,6 @@
 //! Compiles sums to one instruction, in the order of the iterations: of lanes into a number, and of iterations into lanes.
 
-use super::super::op::{BlockOp, Dot, DotFactor, DotTerm, Operand};
+use super::super::op::{BlockOp, Dot, DotFactor, DotTerm, LaneOperand};
 use super::lanes::is_dense;
 use super::{BlockCompiler, CompileResult, SlotHome};
 use crate::nest::{Divergence, LoopRange, NestPlace, NestValue, ScalarKind, Stmt, are_separate};
@@ -84,7 +84,7 @@ impl BlockCompiler<'_> {
         }
         let taken = self.taken();
         self.blocks(range, &[], along, |c| {
-            let Operand::Many(at) = c.lanes(value)? else { return Ok(()) };
+            let LaneOperand::Many(at) = c.lanes(value)? else { return Ok(()) };
             c.op(if is_less { BlockOp::Least(acc, at) } else { BlockOp::Largest(acc, at) });
             Ok(())
         })?;
@@ -129,7 +129,7 @@ impl BlockCompiler<'_> {
                     c.op(BlockOp::SumProducts(acc, a, b));
                 }
                 _ => {
-                    if let Operand::Many(at) = c.lanes(added)? {
+                    if let LaneOperand::Many(at) = c.lanes(added)? {
                         c.op(BlockOp::SumLanes(acc, at));
                     }
                 }
@@ -194,8 +194,8 @@ impl BlockCompiler<'_> {
     fn factor(&mut self, value: &NestValue, k: u32, cell: u32) -> CompileResult<Option<DotFactor>> {
         if !value.mentions(cell) {
             return Ok(Some(match self.lanes(value)? {
-                Operand::One(reg) => DotFactor::One(reg),
-                Operand::Many(at) => DotFactor::Lanes(at, 0),
+                LaneOperand::One(reg) => DotFactor::One(reg),
+                LaneOperand::Many(at) => DotFactor::Lanes(at, 0),
             }));
         }
         let NestValue::Load(place) = value else { return Ok(None) };

@@ -2,7 +2,7 @@
 
 use redexter_kernels::{IntOp, RealOp};
 
-use super::super::op::{AddressId, AddressSum, BLOCK, BlockAddress, BlockOp, Operand, Reg};
+use super::super::op::{AddressId, AddressSum, BLOCK, BlockAddress, BlockOp, LaneOperand, Reg};
 use super::memo::LaneMemo;
 use super::scalar::{PrimKernel, how};
 use super::{BlockCompiler, CompileResult, SlotHome, Uncompilable};
@@ -64,30 +64,30 @@ impl BlockCompiler<'_> {
     }
 
     pub(super) fn fill(&mut self, number: ScalarKind, to: AddressId, reg: Reg) {
-        self.copy(number, to, Operand::One(reg));
+        self.copy(number, to, LaneOperand::One(reg));
     }
 
-    fn copy(&mut self, number: ScalarKind, to: AddressId, from: Operand) {
+    fn copy(&mut self, number: ScalarKind, to: AddressId, from: LaneOperand) {
         self.op(if number == ScalarKind::Real { BlockOp::Fill(to, from) } else { BlockOp::FillInts(to, from) });
     }
 
     /// A value in all lanes, where it is or in a buffer of its own.
-    pub(super) fn lanes(&mut self, value: &NestValue) -> CompileResult<Operand> {
+    pub(super) fn lanes(&mut self, value: &NestValue) -> CompileResult<LaneOperand> {
         if !self.differs(value) {
-            return Ok(Operand::One(self.value(value)?));
+            return Ok(LaneOperand::One(self.value(value)?));
         }
         let number = self.number(value);
         if let NestValue::Load(place) = value {
             match self.homes.get(&place.cell) {
-                Some(SlotHome::Lanes(_, at)) => return Ok(Operand::Many(*at)),
+                Some(SlotHome::Lanes(_, at)) => return Ok(LaneOperand::Many(*at)),
                 Some(SlotHome::Buffer(..)) => {
                     let (_, address) = self.part(place)?;
                     if is_dense(&address) {
-                        return Ok(Operand::Many(self.address(address)));
+                        return Ok(LaneOperand::Many(self.address(address)));
                     }
                     let to = self.lane_buffer(number);
                     self.gather(number, to, address);
-                    return Ok(Operand::Many(to));
+                    return Ok(LaneOperand::Many(to));
                 }
                 _ => {}
             }
@@ -102,9 +102,9 @@ impl BlockCompiler<'_> {
             let pool = if number == ScalarKind::Real { &mut self.reals } else { &mut self.ints };
             // It outlives the statement, since a later one may read it.
             pool.kept.insert(to);
-            self.memo.known.push((hash, value.clone(), Operand::Many(to)));
+            self.memo.known.push((hash, value.clone(), LaneOperand::Many(to)));
         }
-        Ok(Operand::Many(to))
+        Ok(LaneOperand::Many(to))
     }
 
     fn gather(&mut self, number: ScalarKind, to: AddressId, from: BlockAddress) {
@@ -114,9 +114,9 @@ impl BlockCompiler<'_> {
 
     /// Where a result can be written while operands are read: there, or in a buffer that is copied to it afterwards. The machine
     /// takes a buffer away while it writes there, so that no operand may lie in it, but for one at the very place.
-    fn clear(&mut self, number: ScalarKind, to: AddressId, operands: &[Operand], may_be_own: bool) -> AddressId {
+    fn clear(&mut self, number: ScalarKind, to: AddressId, operands: &[LaneOperand], may_be_own: bool) -> AddressId {
         let buffer = |at: &AddressId| self.code.addresses[*at as usize].buffer;
-        let clashes = |operand: &Operand| matches!(operand, Operand::Many(at) if buffer(at) == buffer(&to) && !(may_be_own && *at == to));
+        let clashes = |operand: &LaneOperand| matches!(operand, LaneOperand::Many(at) if buffer(at) == buffer(&to) && !(may_be_own && *at == to));
         if operands.iter().any(clashes) { self.lane_buffer(number) } else { to }
     }
 
@@ -146,7 +146,7 @@ impl BlockCompiler<'_> {
                     if between != to {
                         self.copy(number, between, from);
                     }
-                    self.copy(number, to, if between == to { from } else { Operand::Many(between) });
+                    self.copy(number, to, if between == to { from } else { LaneOperand::Many(between) });
                 }
             },
             NestValue::Truth(a) => {
@@ -158,7 +158,7 @@ impl BlockCompiler<'_> {
                 self.choice(condition, |c| c.lanes_into(&p.1, to), |c| c.lanes_into(&p.2, to))?;
             }
             NestValue::Select(p) => {
-                let truths @ Operand::Many(at) = self.lanes(&p.0)? else { return Err(Uncompilable) };
+                let truths @ LaneOperand::Many(at) = self.lanes(&p.0)? else { return Err(Uncompilable) };
                 let (a, b) = (self.lanes(&p.1)?, self.lanes(&p.2)?);
                 match number {
                     ScalarKind::Real => self.written(number, to, &[a, b], true, |to| BlockOp::Choose(to, at, a, b)),
@@ -179,21 +179,21 @@ impl BlockCompiler<'_> {
         &mut self,
         number: ScalarKind,
         to: AddressId,
-        operands: &[Operand],
+        operands: &[LaneOperand],
         may_be_own: bool,
         op: impl FnOnce(AddressId) -> BlockOp,
     ) {
         let clear = self.clear(number, to, operands, may_be_own);
         self.op(op(clear));
         if clear != to {
-            self.copy(number, to, Operand::Many(clear));
+            self.copy(number, to, LaneOperand::Many(clear));
         }
     }
 
     fn primitive(&mut self, how: PrimKernel, operands: &[NestValue], to: AddressId) -> CompileResult<()> {
-        let all = operands.iter().map(|operand| self.lanes(operand)).collect::<CompileResult<Vec<Operand>>>()?;
+        let all = operands.iter().map(|operand| self.lanes(operand)).collect::<CompileResult<Vec<LaneOperand>>>()?;
         match (how, &all[..]) {
-            (PrimKernel::Exp(f), [Operand::Many(a)]) => {
+            (PrimKernel::Exp(f), [LaneOperand::Many(a)]) => {
                 self.written(ScalarKind::Real, to, &all, false, |to| BlockOp::Exps(f, to, *a))
             }
             (PrimKernel::One(f) | PrimKernel::Exp(f), [a]) => {
@@ -217,7 +217,7 @@ impl BlockCompiler<'_> {
                 self.written(ScalarKind::Int, to, &all, false, |to| BlockOp::TestsInts(test, to, *a, *b));
             }
             (PrimKernel::Shift(c), [a]) => {
-                let by = Operand::One(self.int_constant(c));
+                let by = LaneOperand::One(self.int_constant(c));
                 self.written(ScalarKind::Int, to, &all, true, |to| BlockOp::ZipInts(IntOp::Add, to, *a, by));
             }
             (PrimKernel::ToReal, [a]) => self.op(BlockOp::ToReals(to, *a)),
@@ -265,7 +265,7 @@ impl BlockCompiler<'_> {
                 }
                 let product = self.lane_buffer(ScalarKind::Real);
                 self.op(BlockOp::Zip(RealOp::Mul, product, a, b));
-                self.op(BlockOp::Zip(RealOp::Add, to, Operand::Many(to), Operand::Many(product)));
+                self.op(BlockOp::Zip(RealOp::Add, to, LaneOperand::Many(to), LaneOperand::Many(product)));
                 Ok(())
             }
             _ => {
@@ -274,10 +274,10 @@ impl BlockCompiler<'_> {
                     clear if clear == to => added,
                     clear => {
                         self.copy(ScalarKind::Real, clear, added);
-                        Operand::Many(clear)
+                        LaneOperand::Many(clear)
                     }
                 };
-                self.op(BlockOp::Zip(RealOp::Add, to, Operand::Many(to), added));
+                self.op(BlockOp::Zip(RealOp::Add, to, LaneOperand::Many(to), added));
                 Ok(())
             }
         }
@@ -291,7 +291,7 @@ impl BlockCompiler<'_> {
             value
         } else {
             self.copy(number, clear, value);
-            Operand::Many(clear)
+            LaneOperand::Many(clear)
         };
         self.op(if number == ScalarKind::Real { BlockOp::Scatter(to, value) } else { BlockOp::ScatterInts(to, value) });
         Ok(())

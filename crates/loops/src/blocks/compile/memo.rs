@@ -4,11 +4,11 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use super::super::op::Operand;
+use super::super::op::LaneOperand;
 use crate::nest::{NestValue, Stmt, each, each_value};
 
 /// What was computed, with where it is.
-pub(super) type KnownLanes = Vec<(u64, NestValue, Operand)>;
+pub(super) type KnownLanes = Vec<(u64, NestValue, LaneOperand)>;
 
 /// In the lanes that are being written.
 #[derive(Default)]
@@ -39,7 +39,7 @@ impl LaneMemo {
         }
     }
 
-    pub(super) fn find(&self, hash: u64, value: &NestValue) -> Option<Operand> {
+    pub(super) fn find(&self, hash: u64, value: &NestValue) -> Option<LaneOperand> {
         self.known.iter().find(|(own, known, _)| *own == hash && known == value).map(|(.., operand)| *operand)
     }
 

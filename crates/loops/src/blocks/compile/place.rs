@@ -116,10 +116,10 @@ impl BlockCompiler<'_> {
             return Ok(AddressSum { regs: [(1, reg)].into_iter().collect(), ..AddressSum::default() });
         }
         match self.lanes(value)? {
-            super::super::op::Operand::Many(at) => {
+            super::super::op::LaneOperand::Many(at) => {
                 Ok(AddressSum { ints: [(1, at)].into_iter().collect(), ..AddressSum::default() })
             }
-            super::super::op::Operand::One(_) => Err(Uncompilable),
+            super::super::op::LaneOperand::One(_) => Err(Uncompilable),
         }
     }
 }

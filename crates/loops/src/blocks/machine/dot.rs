@@ -3,14 +3,14 @@
 use redexter_kernels::{self as kernel, Arg, IterationFactor};
 
 use super::{BlockHalt, BlockMachine, BlockResult};
-use crate::blocks::op::{AddressId, Dot, DotFactor, DotTerm, Operand, Reg};
+use crate::blocks::op::{AddressId, Dot, DotFactor, DotTerm, LaneOperand, Reg};
 use redexter_language::ground::Budget;
 
 /// So many iterations are done at once, so that the budget is asked in between.
 const ITERATIONS_AT_ONCE: i64 = 4_096;
 
 impl BlockMachine {
-    pub(super) fn sum_products(&mut self, d: Reg, a: Operand, b: Operand) -> BlockResult<()> {
+    pub(super) fn sum_products(&mut self, d: Reg, a: LaneOperand, b: LaneOperand) -> BlockResult<()> {
         let mut sum = self.reals.regs[d as usize];
         match (self.arg::<f64>(None, a)?, self.arg::<f64>(None, b)?) {
             (Arg::Many(a), Arg::Many(b)) => a.iter().zip(b).for_each(|(a, b)| sum += a * b),

@@ -4,7 +4,7 @@ use redexter_kernels::{self as kernel, Arg};
 
 use super::{BlockHalt, BlockMachine, BlockResult};
 use crate::blocks::bank::Banked;
-use crate::blocks::op::{AddressId, BlockOp, Operand};
+use crate::blocks::op::{AddressId, BlockOp, LaneOperand};
 
 impl BlockMachine {
     #[inline(never)]
@@ -90,7 +90,7 @@ impl BlockMachine {
         }
     }
 
-    fn fill<T: Banked>(&mut self, to: AddressId, operand: Operand) -> BlockResult<()> {
+    fn fill<T: Banked>(&mut self, to: AddressId, operand: LaneOperand) -> BlockResult<()> {
         self.write(to, |m, d: &mut [T]| {
             match m.arg(Some(to), operand)? {
                 Arg::Own => {}
@@ -117,10 +117,10 @@ impl BlockMachine {
     }
 
     /// Does something to the place of each lane, one after another.
-    fn scatter<T: Banked>(&mut self, to: AddressId, operand: Operand, with: impl Fn(&mut T, T)) -> BlockResult<()> {
+    fn scatter<T: Banked>(&mut self, to: AddressId, operand: LaneOperand, with: impl Fn(&mut T, T)) -> BlockResult<()> {
         let buffer = self.code.addresses[to as usize].buffer as usize;
         self.without(buffer, |m, all: &mut [T]| {
-            if let (Operand::Many(at), Some((first, stride))) = (operand, m.evenly(to)?) {
+            if let (LaneOperand::Many(at), Some((first, stride))) = (operand, m.evenly(to)?) {
                 let lanes = m.many(at)?;
                 let along = all.get_mut(first..).unwrap_or(&mut []).iter_mut().step_by(stride);
                 // Whereas a read may miss, each lane has to store.
@@ -136,8 +136,8 @@ impl BlockMachine {
                 Ok(())
             };
             match operand {
-                Operand::One(reg) => places.try_for_each(|place| each(T::bank(m).regs[reg as usize], place)),
-                Operand::Many(at) => m.many(at)?.iter().zip(places).try_for_each(|(x, place)| each(*x, place)),
+                LaneOperand::One(reg) => places.try_for_each(|place| each(T::bank(m).regs[reg as usize], place)),
+                LaneOperand::Many(at) => m.many(at)?.iter().zip(places).try_for_each(|(x, place)| each(*x, place)),
             }
         })
     }

@@ -6,7 +6,7 @@ use redexter_kernels::Arg;
 
 use super::{BlockHalt, BlockMachine, BlockResult};
 use crate::blocks::bank::Banked;
-use crate::blocks::op::{AddressId, Operand};
+use crate::blocks::op::{AddressId, LaneOperand};
 
 impl BlockMachine {
     #[inline(always)]
@@ -62,11 +62,11 @@ impl BlockMachine {
 
     /// An operand; at an address that is written, what stands there.
     #[inline(always)]
-    pub(super) fn arg<T: Banked>(&self, written: Option<AddressId>, operand: Operand) -> BlockResult<Arg<'_, T>> {
+    pub(super) fn arg<T: Banked>(&self, written: Option<AddressId>, operand: LaneOperand) -> BlockResult<Arg<'_, T>> {
         Ok(match operand {
-            Operand::One(reg) => Arg::One(T::bank(self).regs[reg as usize]),
-            Operand::Many(at) if Some(at) == written => Arg::Own,
-            Operand::Many(at) => Arg::Many(self.many(at)?),
+            LaneOperand::One(reg) => Arg::One(T::bank(self).regs[reg as usize]),
+            LaneOperand::Many(at) if Some(at) == written => Arg::Own,
+            LaneOperand::Many(at) => Arg::Many(self.many(at)?),
         })
     }
 

@@ -1,8 +1,8 @@
 //! Renders a strategy without each of its parts as text.
 
-use super::super::runs::{AfterSteps, MAX_TITLE_COLUMNS, idle, short, stopped};
+use super::super::runs::{AfterSteps, idle, short, stopped};
 use crate::render::{leading, polynomial, trend};
-use crate::styled::{Look, PageLayout, Styled};
+use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_rewriting::compare::{Ablation, AblationEffect, AblationParts, AblationRow, CUT};

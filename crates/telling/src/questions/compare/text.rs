@@ -1,8 +1,8 @@
 //! Renders two strategies side by side as text.
 
-use super::super::runs::{AfterSteps, MAX_TITLE_COLUMNS, endless, idle, short, stopped, why};
+use super::super::runs::{AfterSteps, endless, idle, short, stopped, why};
 use crate::render::leading;
-use crate::styled::{Look, PageLayout, Styled};
+use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use redexter_language::cost::Poly;
 use redexter_language::eval::{Sizes, value_to_json};
 use redexter_language::ground::text::{counted, listed, shortened};

@@ -1,7 +1,7 @@
 //! Renders the terms that rules reach: as an indented list and as a drawing.
 
 use crate::render::{brief, excerpt, polynomial, trend};
-use crate::styled::{Look, Styled};
+use crate::styled::{Look, MAX_WORK_CHARS, Styled};
 use redexter_language::draw::{Diagram, DiagramEdge, Vertex};
 use redexter_language::ground::text::{counted, listed};
 use redexter_language::term::Term;
@@ -13,8 +13,6 @@ const MAX_LINES: usize = 200;
 /// The most characters of a term that are shown where one points at it.
 const MAX_HINT_CHARS: usize = 400;
 
-/// Works of more characters are shown by their leading terms, in a list and in a box.
-const MAX_WORK_CHARS: usize = 40;
 const MAX_BOX_CHARS: usize = 20;
 
 /// An indented list: below each term those that were reached from it first.

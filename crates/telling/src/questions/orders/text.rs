@@ -1,8 +1,8 @@
 //! Renders strategies in every order as text.
 
-use super::super::runs::{AfterSteps, MAX_TITLE_COLUMNS, MAX_WORK_COLUMNS, endless, idle, short, stopped, why};
+use super::super::runs::{AfterSteps, MAX_WORK_COLUMNS, endless, idle, short, stopped, why};
 use crate::render::polynomial;
-use crate::styled::{Look, PageLayout, Styled};
+use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_rewriting::compare::{OrderResult, OrderRow, Orders};
 

@@ -4,14 +4,11 @@ use std::cmp::Ordering;
 
 use super::{AskedTerm, Possibilities};
 use crate::render::{MAX_EXCERPT_NODES, brief, excerpt, trend};
-use crate::styled::{Look, PageLayout, Styled};
+use crate::styled::{Look, MAX_WORK_CHARS, PageLayout, Styled};
 use redexter_language::ground::text::{counted, listed};
 use redexter_language::syntax::Scopes;
 use redexter_rewriting::choice::{MAX_LISTED, PossibleRewrites, RewriteChoice};
 use redexter_rewriting::rule::Rule;
-
-/// Works of more characters are shown by their leading terms, differences of works by the first of theirs.
-const MAX_WORK_CHARS: usize = 40;
 
 /// The most rules that are named of those that a rewrite enables.
 const MAX_ENABLED_RULES: usize = 8;
