@@ -15,7 +15,7 @@ use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound;
-use redexter_rewriting::strategy::{Step, Strategy, Trace, Unary, replay};
+use redexter_rewriting::strategy::{Step, Strategy, Trace, Unary, replay, rules_in};
 use redexter_rewriting::why::{self, PastRun, WhyCase, why_not};
 
 /// The most simpler inputs that are tried, to make an input that shows a difference small.
@@ -79,7 +79,7 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
             DiagnosisDetail::Stuck(_) | DiagnosisDetail::Costly(_) | DiagnosisDetail::Astray(_) => {
                 matches!(end(mistake)?, AttemptEnd::Done(term) if Some(&term) == own.as_ref())
             }
-            DiagnosisDetail::Changed { rule, .. } => mistake.strategy.rules().contains(rule),
+            DiagnosisDetail::Changed { rule, .. } => rules_in(&mistake.strategy).contains(rule),
             _ => false,
         };
         if same {
@@ -205,7 +205,7 @@ impl Diagnoser<'_> {
 
     /// Why a rule did nothing in a schedule that has it and took no step; none where the schedule doesn't have it.
     fn own(&self, rule: &Rule) -> Result<Option<IdleReason>, Trouble> {
-        if !self.schedule.rules().contains(rule) {
+        if !rules_in(self.schedule).contains(rule) {
             return Ok(None);
         }
         let everywhere = self.schedule.under(Unary::TopDown);
@@ -225,7 +225,7 @@ impl Diagnoser<'_> {
         let wanted = |rule: &Rule| rule.info().name == next.info().name;
         let is_same = |(a, b): (&Step, &Step)| a.rule() == b.rule() && a.path() == b.path();
         for (k, name) in stages.names().into_iter().enumerate() {
-            if !stages.part(k).rules().iter().any(wanted) {
+            if !rules_in(stages.part(k)).iter().any(wanted) {
                 continue;
             }
             let run = self.run(&stages.without(k))?;

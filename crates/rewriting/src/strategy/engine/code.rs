@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use crate::rule::Pattern;
 use redexter_language::term::Slot;
 
-use super::super::data::{Strategy, StrategyForm, StrategyNode, Unary};
-use super::super::scope::{NamedUse, StrategyDefinition};
+use super::super::data::{NamedUse, Strategy, StrategyDefinition, StrategyForm, StrategyNode};
+use super::super::unary::Unary;
 use super::choices::{RuleAlternatives, choices};
 
 /// The number of an operation.

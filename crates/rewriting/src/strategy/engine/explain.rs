@@ -11,7 +11,8 @@ use crate::rule::{ContextUse, FailureCause, Focus, Reason, Rule};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Term};
 
-use super::super::data::{Strategy, StrategyForm, Unary};
+use super::super::data::{Strategy, StrategyForm};
+use super::super::unary::Unary;
 use super::code::OpId;
 use super::machine::{Engine, EngineHalt, NESTING_FACTOR, NextAction, RunStatus};
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::rule::Rule;
 
-use super::super::scope::StrategyDefinition;
+use super::super::data::StrategyDefinition;
 use super::super::trace::{StepCause, StepPathTrie};
 use super::code::Unfolding;
 

@@ -17,6 +17,7 @@ use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::choice::{RewriteGraph, graph};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::{Finder, RuleFamily, families};
+use redexter_rewriting::strategy::rules_in;
 
 /// The most terms of a graph.
 const MAX_TERMS: usize = 200;
@@ -54,7 +55,7 @@ pub(super) fn answer(
 ) -> Result<WalkAnswer, Trouble> {
     let strategy = strategies.first();
     let rules = match strategy {
-        Some(strategy) => strategy.rules(),
+        Some(strategy) => rules_in(strategy),
         None => walk.told()?.0.fired(),
     };
     let families = match (rules.is_empty(), strategy) {

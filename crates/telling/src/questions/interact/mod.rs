@@ -17,7 +17,7 @@ use redexter_rewriting::derivation::Address;
 use redexter_rewriting::interact::{InteractionEffort, Interactions, interactions};
 use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::rule::Rule;
-use redexter_rewriting::strategy::fired;
+use redexter_rewriting::strategy::{fired, rules_in};
 
 /// The most rules that are looked at where none are named: those that fired most often.
 const MAX_RULES: usize = 12;
@@ -65,7 +65,7 @@ fn tried(walk: &Walk) -> Result<Vec<RuleFamily>, Trouble> {
         fired(derivation.steps()).into_iter().map(|(rule, count)| (rule.clone(), count)).collect();
     for state in walk.history().derived() {
         let Arrival::Taken { strategy, first: true, .. } = &state.how else { continue };
-        for rule in strategy.rules() {
+        for rule in rules_in(strategy) {
             if !counts.iter().any(|(known, _)| *known == rule) {
                 counts.push((rule, 0));
             }

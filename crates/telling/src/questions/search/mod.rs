@@ -18,7 +18,7 @@ use redexter_language::term::{Path, Program};
 use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::rule::{Rule, RuleInfo};
 use redexter_rewriting::search::{DEFAULT_MAX_TERMS, SearchQuestion, SearchResult, search};
-use redexter_rewriting::strategy::Strategy;
+use redexter_rewriting::strategy::{choices_in, rules_in};
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ pub(super) fn answer(
         let [typically, at_best] = [&own, &best].map(|work| cost::typical(work, &now.bounds));
         DerivationEnd { place, unfinished, work: own, against_found: typically.cmp(&at_best) }
     });
-    let rules = found.schedule.rules();
+    let rules = rules_in(&found.schedule);
     let is_used = |info: &RuleInfo| rules.iter().any(|rule| std::ptr::eq(rule.info(), info));
     let named = |(written, info): (String, Rc<RuleInfo>)| {
         let own = info.name.to_string();
@@ -121,7 +121,7 @@ fn again(walk: &Walk, derivation: &Derivation, now: &Program, most: usize) -> Se
         _ => None,
     });
     let stray = walk.stray_run().map(|ran| &ran.strategy);
-    let choices = past.chain(stray).flat_map(Strategy::choices);
+    let choices = past.chain(stray).flat_map(choices_in);
     let fired = |choice: Vec<Rule>| choice.into_iter().filter(|rule| rules.contains(rule)).collect::<Vec<Rule>>();
     let mut together: Vec<Vec<Rule>> = Vec::new();
     for choice in choices.map(fired) {
