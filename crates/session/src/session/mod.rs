@@ -53,7 +53,7 @@ use redexter_language::term::Term;
 use redexter_rewriting::rule::{Checker, RuleBook};
 use redexter_telling::command::{self, Command};
 use redexter_telling::lesson::ProgressRecord;
-use redexter_telling::walk::Walk;
+use redexter_telling::walk::{self, Walk};
 pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};
 pub use system::{FileKind, System};
 pub use tasks::DerivedProgram;
@@ -243,7 +243,7 @@ impl Session {
 
     /// Completes `before`, the text from the beginning of a line to the cursor.
     pub fn complete(&self, before: &str, words: &CompletionWords) -> Completion {
-        complete::complete(before, words, &*self.host.files.system, &|typed| self.walk.addresses(typed))
+        complete::complete(before, words, &*self.host.files.system, &|typed| walk::addresses(&self.walk, typed))
     }
 
     /// The names that may stand in a line.

@@ -6,13 +6,14 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::control::Breakpoint;
+use super::control::{Breakpoint, WalkHalt};
 use super::log::LogEntry;
+use super::subterm::FocusedSubterm;
 use crate::styled::{PageLayout, Styled};
 use redexter_language::cost::Poly;
 use redexter_language::draw::{Chart, Diagram};
-use redexter_language::ground::{Name, Trouble};
-use redexter_language::term::{Path, Program, Term, Type};
+use redexter_language::ground::Trouble;
+use redexter_language::term::Program;
 use redexter_rewriting::derivation::DerivationView;
 use redexter_rewriting::strategy::{Profile, Trace};
 use redexter_rewriting::why::DiscardReport;
@@ -185,48 +186,6 @@ pub struct WalkRun {
     pub halt: Option<WalkHalt>,
     /// The focus then, unless it is on the whole.
     pub focus: Option<Box<FocusedSubterm>>,
-}
-
-/// The reason why steps ended at a goal or a breakpoint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WalkHalt {
-    /// A breakpoint, before a step.
-    Break {
-        /// Its number.
-        number: usize,
-        /// As it was written.
-        address: String,
-        /// The rule of the step, and where it is taken.
-        next: String,
-    },
-    /// A condition holds.
-    Reached(String),
-    /// The run ended, and a condition never held.
-    Never(String),
-    /// A stage ended.
-    Left {
-        /// Its names from the outside.
-        stage: String,
-        /// The rule of the next step, and where it is taken.
-        next: String,
-    },
-}
-
-/// A subterm of the current term, and what surrounds it.
-#[derive(Clone, Debug)]
-pub struct FocusedSubterm {
-    /// Where it stands.
-    pub path: Path,
-    /// As an address: `.body.0`.
-    pub address: String,
-    /// The whole term.
-    pub whole: Term,
-    /// The subterm, in the scope of the binders.
-    pub part: Term,
-    /// The binders around it, outermost first, as the whole prints them.
-    pub binders: Vec<(Name, Type)>,
-    /// A rewrite around what was in focus left no such subterm: this is what it made.
-    pub lost: bool,
 }
 
 /// The places where a pattern matches.

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::marks::TrackedPath;
-use super::state::{Arrival, DefinitionOrigin, HistoryState};
+use super::reached::{Arrival, DefinitionOrigin, HistoryState};
 use super::stepping::PendingRun;
+use super::tracked::TrackedPath;
+use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::{Path, Program};
 use redexter_rewriting::derivation;
 use redexter_rewriting::strategy::{Step, Trace};
@@ -42,6 +43,11 @@ const BRANCH_TAG: &str = "b";
 impl History {
     pub fn current(&self) -> Option<&HistoryState> {
         self.line[..self.current].last().map(|at| &self.states[*at])
+    }
+
+    /// The current term; an error where there is none.
+    pub fn program(&self) -> Result<&Program, Trouble> {
+        self.current().map(|state| &state.program).ok_or_else(|| no_term().into())
     }
 
     fn current_mut(&mut self) -> Option<&mut HistoryState> {
@@ -321,4 +327,35 @@ impl History {
             Arrival::Taken { .. } => None,
         }
     }
+
+    /// The state with this number.
+    pub fn state(&self, number: usize) -> &HistoryState {
+        &self.states[number]
+    }
+
+    /// The numbers of the current state and of the last one on the line.
+    pub fn here(&self) -> Option<(usize, usize)> {
+        Some((*self.line[..self.current].last()?, *self.line.last()?))
+    }
+
+    /// The tags with the numbers of their states.
+    pub fn tagged_states(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.tags.iter().map(|(name, at)| (name.as_str(), *at))
+    }
+
+    /// Makes the term current that so many steps of the derivation with this end give: its state's number.
+    pub(super) fn find(&mut self, end: usize, step: usize) -> Option<usize> {
+        self.changes += 1;
+        self.line = self.way_to(end);
+        self.current = self.line.len();
+        if !self.go_to(step) {
+            return None;
+        }
+        self.line[..self.current].last().copied()
+    }
+}
+
+pub(super) fn no_term() -> Diagnostic {
+    Diagnostic::error(code::NO_TERM, "there is no current term")
+        .help("load a model and name one of its definitions: `:load models/vector_sum.arr`, then `gradient`")
 }

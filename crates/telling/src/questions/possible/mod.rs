@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::arguments::{AskedQuestion, QuestionArguments, maybe_address};
 use crate::arguments::CommandInfo;
 use crate::styled::{PageLayout, Styled};
-use crate::walk::{QuestionFinding, Walk, WalkAnswer, WalkOwner, path};
+use crate::walk::{QuestionFinding, Walk, WalkAnswer, WalkOwner, first_match, marked, path, pieces, tagged};
 use redexter_language::cost::WorkMeter;
 use redexter_language::ground::{Diagnostic, Trouble};
 use redexter_language::term::{Path, Program};
@@ -94,10 +94,10 @@ fn asked(walk: &Walk, address: Option<&Address>, owner: &dyn WalkOwner) -> Resul
     let within = match address {
         None => walk.history().focus(),
         Some(Address::Path(text)) => path(text, &now.term)?,
-        Some(Address::Mark(mark)) => walk.marked(mark)?.path,
-        Some(Address::Pattern(pattern)) => walk.first_match(pattern, owner)?,
+        Some(Address::Mark(mark)) => marked(walk, mark)?.path,
+        Some(Address::Pattern(pattern)) => first_match(walk, pattern, owner)?,
         Some(Address::Tag(tag)) => {
-            let program = walk.tagged(tag)?;
+            let program = tagged(walk.history(), tag)?;
             let taken = walk.history().taken_from_tag(tag).into_iter().map(redex).collect();
             return Ok(ChoiceSubject { program, within: Path::default(), taken, then: AskedTerm::Tagged(tag.clone()) });
         }
@@ -105,7 +105,7 @@ fn asked(walk: &Walk, address: Option<&Address>, owner: &dyn WalkOwner) -> Resul
             let (derivation, _) = walk.told()?;
             let before = match address {
                 Address::Step(0) => 0,
-                address => walk.pieces(&derivation, address, &now.term, owner)?.first().map_or(0, |piece| piece.start),
+                address => pieces(walk, &derivation, address, &now.term, owner)?.first().map_or(0, |piece| piece.start),
             };
             let taken = derivation.steps().get(before).map(redex).into_iter().collect();
             let program = now.with(derivation.term(before));

@@ -13,7 +13,9 @@ use serde_json::Value;
 use super::arguments::{AskedQuestion, QuestionArguments};
 use crate::arguments::{CommandInfo, address};
 use crate::styled::{PageLayout, Styled};
-use crate::walk::{AskedDerivation, QuestionFinding, Walk, WalkAnswer, first_term, no_stage, no_step};
+use crate::walk::{
+    AskedDerivation, QuestionFinding, Walk, WalkAnswer, first_term, known, no_stage, no_step, no_tag, place_at,
+};
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code, name::did_you_mean};
 use redexter_rewriting::derivation::{Address, StageName, UnreachedAddress};
 use redexter_rewriting::redex::{RuleFamily, families};
@@ -27,7 +29,7 @@ pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion
     let walk = &*walk;
     let root = Address::Path(String::new());
     let address = arguments.address.as_ref().unwrap_or(&root);
-    let (known, all, budget) = (walk.known()?, families(&owner.rules()), owner.budget());
+    let (known, all, budget) = (known(walk)?, families(&owner.rules()), owner.budget());
     let case = case(&known, walk, &all, &budget)?;
     let answer = match address {
         Address::Step(number) => {
@@ -45,13 +47,13 @@ pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion
             let help = format!("`:goto @{tag}` makes it the current one, `:why .` says where its work comes from");
             return Err(match walk.history().tagged(tag) {
                 Some(_) => Diagnostic::error(code::COMMAND, format!("`@{tag}` names a whole term")).help(help),
-                None => walk.no_tag(tag),
+                None => no_tag(walk.history(), tag),
             }
             .into());
         }
         Address::Steps(..) => return Err(several(address).into()),
         Address::Path(_) | Address::Mark(_) | Address::Pattern(_) => {
-            let at = walk.place_at(address, owner)?.unwrap_or_default();
+            let at = place_at(walk, address, owner)?.unwrap_or_default();
             WhyAnswer::Growth(why::growth(&case, &at))
         }
     };
