@@ -88,8 +88,8 @@ impl House {
     /// Which children of a module name which, at which places.
     ///
     /// What the module's own file defines counts as the child `mod`. A re-export is no mention of its own: who names
-    /// what it hands on names the child that defines it. The child that a path goes through is named, too. An inherent `impl` apart from its type binds both ways, as the
-    /// type's own file can call what stands in it without naming it.
+    /// what it hands on names the child that defines it. The child that a path goes through is named, too. An inherent `impl`
+    /// apart from its type binds both ways, as the type's own file can call what stands in it without naming it.
     pub fn edges(&self, within: &str) -> Edges {
         let within = at(within);
         let child = |module: &At| -> Option<String> {

@@ -17,7 +17,7 @@ use redexter_rewriting::strategy::{ProfileClock, Strategy};
 use redexter_telling::command::{ArgumentKind, COMMANDS, Command, CommandInfo, is_about_a_derivation, misused};
 use redexter_telling::questions::{AskedQuestion, drawn_in_file};
 use redexter_telling::render::walk as text;
-use redexter_telling::walk::{self, DefinitionOrigin, Walk, WalkAnswer, WalkOwner};
+use redexter_telling::walk::{self, DefinitionOrigin, StepGoal, Walk, WalkAnswer, WalkOwner};
 
 /// A derivation that a script walks; a copy goes its own way.
 #[derive(Clone)]
@@ -83,7 +83,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_fn("to_debug", |w: &mut WalkValue| w.shown());
     let of = world.clone();
     engine.register_fn("run", move |w: &mut WalkValue, s: Dynamic| {
-        w.taking(&of, &s, |walk, strategy| walk::run(walk, strategy, &*of))
+        w.taking(&of, &s, |walk, strategy| walk::run(walk, strategy, StepGoal::All, &*of))
     });
     for info in COMMANDS.iter().filter(|info| is_about_a_derivation(info)) {
         let (name, of) = (info.method, world.clone());
@@ -163,7 +163,7 @@ impl WalkValue {
                 said(answer)
             }
             (Command::StepInto(_), [only]) => {
-                self.taking(world, only, |walk, strategy| walk::step_into(walk, strategy, world))
+                self.taking(world, only, |walk, strategy| walk::run(walk, strategy, StepGoal::Steps(1), world))
             }
             _ => Err(fail(misused(info, format!("`{}` takes no such arguments", info.method)))),
         }

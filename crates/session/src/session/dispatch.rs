@@ -14,7 +14,7 @@ use redexter_rewriting::redex::named;
 use redexter_telling::command::{Command, ExportFormat, without_colon};
 use redexter_telling::handout::HandoutFormat;
 use redexter_telling::questions::{QuestionMatter, drawn_in_file, no_rule_but};
-use redexter_telling::walk;
+use redexter_telling::walk::{self, StepGoal};
 
 /// The result of a line or a command.
 pub(super) type SessionResult = Result<Response, Trouble>;
@@ -30,7 +30,9 @@ impl Session {
             }
             LineValue::Strategy(strategy) => match self.course.clone() {
                 Some(course) => self.attempt(&strategy, &course),
-                None => walk::run(&mut self.walk, &strategy, self.interpreter.owner()).map(Response::Walk),
+                None => {
+                    walk::run(&mut self.walk, &strategy, StepGoal::All, self.interpreter.owner()).map(Response::Walk)
+                }
             },
             LineValue::Program { program, .. } => {
                 self.walk.give(program.clone(), self.origin(&program));
@@ -56,7 +58,7 @@ impl Session {
             Command::StepInto(text) => {
                 self.current()?;
                 let strategy = self.interpreter.strategy(&text)?;
-                walk::step_into(&mut self.walk, &strategy, self.interpreter.owner()).map(Response::Walk)
+                walk::run(&mut self.walk, &strategy, StepGoal::Steps(1), self.interpreter.owner()).map(Response::Walk)
             }
             Command::Replay(from, strategy) => self.replay(from.as_ref(), strategy),
             Command::Profile(strategy) => {

@@ -262,7 +262,7 @@ impl Session {
     fn take_single(&mut self, growing: &mut Restoration, text: &str) -> Result<(), Trouble> {
         let strategy = self.interpreter.strategy(text)?;
         let Some(single) = &mut growing.single else { return Ok(()) };
-        taken(walk::run(&mut single.walk, &strategy, self.interpreter.owner())?, usize::MAX)?;
+        taken(walk::run(&mut single.walk, &strategy, StepGoal::All, self.interpreter.owner())?, usize::MAX)?;
         single.left -= 1;
         if single.left == 0 { growing.end_single() } else { Ok(()) }
     }

@@ -21,9 +21,6 @@ use redexter_rewriting::why::{self, PastRun, WhyCase, why_not};
 /// The most simpler inputs that are tried, to make an input that shows a difference small.
 const MAX_SIMPLER_INPUTS: u32 = 300;
 
-/// The seed of the random inputs on which terms are compared.
-const SEED: u64 = 1;
-
 /// Diagnoses a schedule; `all` are the rules that there are. An error is what ends everything: Ctrl-C, the time, the
 /// memory.
 pub fn diagnose(
@@ -180,7 +177,7 @@ impl Diagnoser<'_> {
                 continue;
             }
             let programs = [before, after].map(|term| self.lesson.start.with(term));
-            let comparison = sound::equivalent(&programs[0], &programs[1], info.exactness, SEED, self.budget)?;
+            let comparison = sound::equivalent(&programs[0], &programs[1], info.exactness, sound::SEED, self.budget)?;
             if let Some(difference) = comparison.difference {
                 let programs = [&programs[0], &programs[1]];
                 let difference =

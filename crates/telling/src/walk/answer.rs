@@ -15,7 +15,7 @@ use redexter_language::draw::{Chart, Diagram};
 use redexter_language::ground::Trouble;
 use redexter_language::term::Program;
 use redexter_rewriting::derivation::DerivationView;
-use redexter_rewriting::strategy::{Profile, Trace};
+use redexter_rewriting::strategy::{Profile, Strategy, Trace};
 use redexter_rewriting::why::DiscardReport;
 
 /// The answer to a command about a derivation.
@@ -230,6 +230,14 @@ pub struct FailedRun {
     pub remedy: String,
     /// So many of its steps had been taken one by one.
     pub taken: usize,
+}
+
+impl FailedRun {
+    /// Of this strategy, for this reason, after so many steps.
+    pub(crate) fn of(strategy: &Strategy, reason: &dyn ToString, taken: usize) -> FailedRun {
+        let (reason, remedy) = (reason.to_string(), strategy.remedy());
+        FailedRun { strategy: strategy.to_string(), reason, remedy, taken }
+    }
 }
 
 /// A strategy that a limit ended.

@@ -2,7 +2,6 @@
 
 use super::answer::WalkAnswer;
 use super::breakpoints::{remove_breakpoints, set_breakpoint, until};
-use super::choice::take_possible;
 use super::command::WalkCommand;
 use super::control::StepGoal;
 use super::focus::{find, go_aside, go_down, go_top, go_up, list_marks, mark, put_focus_at};
@@ -10,7 +9,7 @@ use super::navigation::{diff, go_to, log, tag, trace};
 use super::owner::WalkOwner;
 use super::plot::plot;
 use super::state::Walk;
-use super::take::{go_on, stop, travel};
+use super::take::{go_on, stop, take_possible, travel};
 use redexter_language::ground::Trouble;
 
 /// Runs a command.

@@ -10,7 +10,6 @@
 mod addressed;
 mod answer;
 mod breakpoints;
-mod choice;
 mod command;
 mod condition;
 mod control;
@@ -61,4 +60,4 @@ pub use segments::{HistoryBuilder, HistorySegment, HistoryShape, graft, segments
 pub use state::Walk;
 pub use stepping::CHEAPER_MEASURE;
 pub use subterm::FocusedSubterm;
-pub use take::{begin, go_on, run, step_into};
+pub use take::{begin, go_on, run};

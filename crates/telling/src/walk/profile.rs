@@ -47,9 +47,7 @@ pub fn profile(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) 
             (Some(stop), _) => &stop.trace.steps,
             (None, Some(Outcome::Looping(cycle))) if run.is_whole => return Err(cycle.diagnostic().into()),
             (None, Some(Outcome::Failure(reason))) => {
-                let (remedy, reason) = (run.strategy.remedy(), reason.to_string());
-                let strategy = run.strategy.to_string();
-                return Ok(WalkAnswer::Failed(FailedRun { strategy, reason, remedy, taken: 0 }));
+                return Ok(WalkAnswer::Failed(FailedRun::of(&run.strategy, reason, 0)));
             }
             _ => execution.steps(),
         };

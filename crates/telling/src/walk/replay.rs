@@ -40,7 +40,8 @@ pub fn replay(
     let old = [now, end].into_iter().find(|at| *at != start && walk.history.way_to(*at).contains(&start));
     // The run leaves this end of the line: without a tag nothing would lead there again.
     walk.history.tag_end(old);
-    let answer = if whole { begin(walk, strategy, StepGoal::All, owner) } else { run(walk, strategy, owner) };
+    let answer =
+        if whole { begin(walk, strategy, StepGoal::All, owner) } else { run(walk, strategy, StepGoal::All, owner) };
     let has_arrived = match &answer {
         Ok(WalkAnswer::Run(run)) => !run.trace.steps.is_empty(),
         Ok(WalkAnswer::Stopped(stopped)) => stopped.run.is_some(),

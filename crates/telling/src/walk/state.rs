@@ -12,7 +12,7 @@ use super::reached::{Arrival, DefinitionOrigin, HistoryState};
 use super::stepping::PendingRun;
 use super::subterm::FocusedSubterm;
 use redexter_language::ground::{Diagnostic, Trouble, code};
-use redexter_language::term::Program;
+use redexter_language::term::{Path, Program, Term};
 use redexter_rewriting::choice::PossibleRewrites;
 use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::strategy::{Strategy, Trace, replay};
@@ -88,10 +88,7 @@ impl Walk {
     /// The strategy for the whole term that applies this one to the subterm in focus.
     pub fn at_focus(&self, strategy: &Strategy) -> Result<Strategy, Trouble> {
         let (now, focus) = (self.current()?, self.history.focus());
-        Ok(match focus.0.is_empty() {
-            true => strategy.clone(),
-            false => strategy.at(&focus.display(&now.term)),
-        })
+        Ok(placed(strategy, &focus, &now.term))
     }
 
     /// The derivation on which the current term lies.
@@ -142,4 +139,9 @@ impl Walk {
     pub(crate) fn remember(&mut self, listed: Rc<PossibleRewrites>) {
         self.possible = Some(listed);
     }
+}
+
+/// The strategy for a whole term that applies this one at a path.
+pub(super) fn placed(strategy: &Strategy, path: &Path, term: &Term) -> Strategy {
+    if path.0.is_empty() { strategy.clone() } else { strategy.at(&path.display(term)) }
 }

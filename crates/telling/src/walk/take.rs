@@ -1,4 +1,5 @@
-//! Takes steps: along the line of the history as far as it knows them, then beyond its end. Takes them back, too.
+//! Takes steps, of a strategy or one that was listed: along the line of the history as far as it knows them, then beyond its end.
+//! Takes them back, too.
 
 use std::rc::Rc;
 
@@ -8,7 +9,7 @@ use super::history::History;
 use super::owner::WalkOwner;
 use super::reached::{Arrival, HistoryState};
 use super::runs::{ended_with, ended_without_steps};
-use super::state::Walk;
+use super::state::{Walk, placed};
 use super::stepping::{CHEAPER_MEASURE, PendingRun, RunEnd, TakenSteps};
 use super::subterm::FocusedSubterm;
 use super::tracked::TrackedPath;
@@ -21,22 +22,8 @@ use redexter_rewriting::why::PastRunEnd;
 /// when it goes on.
 const MAX_AWAKE_RUNS: usize = 8;
 
-/// Runs a strategy on the subterm in focus, to its end or to a breakpoint.
-pub fn run(walk: &mut Walk, strategy: &Strategy, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
-    in_focus(walk, strategy, StepGoal::All, owner)
-}
-
-/// Takes a strategy's first rewrite on the subterm in focus; the rest is pending.
-pub fn step_into(walk: &mut Walk, strategy: &Strategy, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
-    in_focus(walk, strategy, StepGoal::Steps(1), owner)
-}
-
-fn in_focus(
-    walk: &mut Walk,
-    strategy: &Strategy,
-    goal: StepGoal,
-    owner: &dyn WalkOwner,
-) -> Result<WalkAnswer, Trouble> {
+/// Takes steps of a strategy on the subterm in focus; what is left of it is pending.
+pub fn run(walk: &mut Walk, strategy: &Strategy, goal: StepGoal, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
     let strategy = walk.at_focus(strategy)?;
     begin(walk, &strategy, goal, owner)
 }
@@ -50,6 +37,32 @@ pub fn begin(
 ) -> Result<WalkAnswer, Trouble> {
     let pending = PendingRun::begin(strategy, walk.current()?, owner)?;
     take(walk, pending, goal, false, owner)
+}
+
+/// Takes the rewrite with this number in the last list.
+pub fn take_possible(walk: &mut Walk, number: usize, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+    let now = &walk.current()?.term;
+    let wrong = |text: String| Diagnostic::error(code::COMMAND, text);
+    let Some(found) = walk.possible.clone() else {
+        let none = wrong("nothing was listed yet".to_owned());
+        return Err(none.help("`:possible` lists the rewrites that are possible, with their numbers").into());
+    };
+    if found.program.term != *now {
+        let other = wrong("the last list is of another term than the current one".to_owned());
+        return Err(other.help("`:possible` lists what is possible now").into());
+    }
+    let Some(choice) = number.checked_sub(1).and_then(|k| found.choices.get(k)) else {
+        let none = wrong(format!("the last list has no number {number}"));
+        return Err(none
+            .help(match found.choices.len() {
+                0 => "nothing is possible there".to_owned(),
+                1 => "its only number is 1".to_owned(),
+                count => format!("its numbers are 1..{count}"),
+            })
+            .into());
+    };
+    let strategy = placed(&Strategy::rule(&choice.redex.rule), &choice.redex.path, now);
+    begin(walk, &strategy, StepGoal::All, owner)
 }
 
 /// Goes on with what is pending.
@@ -100,9 +113,7 @@ fn take(
             if earlier == 0 {
                 ended_with(walk, &pending, PastRunEnd::Failed);
             }
-            let (remedy, reason) = (strategy.remedy(), reason.to_string());
-            let strategy = strategy.to_string();
-            return Ok(WalkAnswer::Failed(FailedRun { strategy, reason, remedy, taken: earlier }));
+            return Ok(WalkAnswer::Failed(FailedRun::of(&strategy, &reason, earlier)));
         }
     };
     let rest = if taken.more { RunRemainder::Pending } else { RunRemainder::None };

@@ -8,8 +8,7 @@ use redexter_language::term::Term;
 use super::super::data::{NamedUse, Strategy, StrategyDefinition, StrategyForm};
 use super::super::profile::Profiler;
 use super::super::trace::StepPathTrie;
-use super::code::Unfolding;
-use super::names::{EnclosingNames, RuleCauses};
+use super::names::{EnclosingNames, RuleCauses, Unfolding};
 
 /// Rules that are tried in order, each with what its steps have in common.
 pub(super) struct RuleAlternatives {

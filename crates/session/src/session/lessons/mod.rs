@@ -26,7 +26,7 @@ use redexter_telling::lesson::{
     Diagnosis, DiagnosisKind, Lesson, LessonAttempt, LessonPage, LessonRecord, ProgressRecord, diagnose, judge,
 };
 use redexter_telling::questions::{AskedQuestion, Question, QuestionArguments};
-use redexter_telling::walk::{self, WalkCommand, WalkOwner};
+use redexter_telling::walk::{self, StepGoal, WalkCommand, WalkOwner};
 use restricted_owner::RestrictedOwner;
 use shipped_lessons::{after, files, found, short};
 
@@ -188,7 +188,7 @@ impl Session {
             DiagnosisKind::Forbidden | DiagnosisKind::Endless | DiagnosisKind::Failed => None,
             _ => {
                 let before = self.walk.history().number();
-                let ran = walk::run(&mut self.walk, strategy, self.interpreter.owner())?;
+                let ran = walk::run(&mut self.walk, strategy, StepGoal::All, self.interpreter.owner())?;
                 if !kind.is_reached() && self.walk.history().number() != before {
                     walk::answer(&mut self.walk, &WalkCommand::Undo(1), self.interpreter.owner())?;
                 }
