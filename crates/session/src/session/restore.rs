@@ -284,7 +284,7 @@ impl Restoration {
         self.is_broken = false;
         let Some((of, step)) = from else { return Ok(()) };
         let found = self.ends.get(&of).copied().filter(|end| self.grown.go_on_from(*end, step));
-        match found.and_then(|_| self.grown.current()) {
+        match found.and_then(|_| self.grown.walk.history().number()) {
             Some(end) => {
                 self.ends.insert(part, end);
                 Ok(())

@@ -3,7 +3,7 @@
 use super::arguments::{AskedQuestion, QuestionArguments, maybe_address};
 use super::why::{case, is_step, several, stage_with_steps, told, ways_text};
 use crate::arguments::{CommandInfo, misused};
-use crate::walk::{WalkAnswer, family, known, no_tag, place_at};
+use crate::walk::{WalkResult, family, known, no_tag, place_at};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::families;
@@ -25,7 +25,7 @@ pub fn why_not(rule: &str, address: Option<Address>) -> QuestionArguments {
     QuestionArguments { rules, by_allowed_rules: true, ..QuestionArguments::of_address(address) }
 }
 
-pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let (walk, written) = (&*walk, arguments.rules[0].as_str());
     let rules = owner.rules();
     let (known, all, budget) = (known(walk)?, families(&rules), owner.budget());

@@ -115,6 +115,9 @@ pub enum WalkAnswer {
     },
 }
 
+/// The answer, or why there is none.
+pub type WalkResult = Result<WalkAnswer, Trouble>;
+
 impl WalkAnswer {
     /// The limit that ended what was asked for.
     pub fn trouble(&self) -> Option<&Trouble> {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::addressed::{marked, path};
-use super::answer::WalkAnswer;
+use super::answer::{WalkAnswer, WalkResult};
 use super::condition::UntilCondition;
 use super::control::{Breakpoint, BreakpointTarget, StepGoal, UntilTest};
 use super::owner::WalkOwner;
@@ -16,7 +16,7 @@ use redexter_language::term::{OpenVariables, Program};
 use redexter_rewriting::derivation::Address;
 
 /// Takes pending steps until the whole term fulfils a condition.
-pub fn until(walk: &mut Walk, condition: &UntilCondition, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn until(walk: &mut Walk, condition: &UntilCondition, owner: &dyn WalkOwner) -> WalkResult {
     let test = match condition {
         UntilCondition::Holds(pattern) => UntilTest::Holds(owner.pattern(pattern)?, FxHashSet::default()),
         UntilCondition::Work(relation, work) => {
@@ -30,7 +30,7 @@ pub fn until(walk: &mut Walk, condition: &UntilCondition, owner: &dyn WalkOwner)
 }
 
 /// Sets a breakpoint.
-pub fn set_breakpoint(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn set_breakpoint(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> WalkResult {
     let target = match address {
         Address::Stage(ways) if ways.iter().all(|way| way.nth.is_none()) => BreakpointTarget::Named(ways.clone()),
         Address::Path(text) => BreakpointTarget::Path(path(text, &walk.current()?.term)?),
@@ -50,7 +50,7 @@ pub fn set_breakpoint(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner)
 }
 
 /// Removes a breakpoint by its number, or all.
-pub fn remove_breakpoints(breakpoints: &mut Vec<Breakpoint>, number: Option<usize>) -> Result<WalkAnswer, Trouble> {
+pub fn remove_breakpoints(breakpoints: &mut Vec<Breakpoint>, number: Option<usize>) -> WalkResult {
     let meant = |breakpoint: &Breakpoint| number.is_none_or(|number| breakpoint.number == number);
     let (removed, left): (Vec<_>, Vec<_>) = breakpoints.drain(..).partition(meant);
     *breakpoints = left;

@@ -1,6 +1,6 @@
 //! Hands each command about a derivation to the function that runs it.
 
-use super::answer::WalkAnswer;
+use super::answer::{WalkAnswer, WalkResult};
 use super::breakpoints::{remove_breakpoints, set_breakpoint, until};
 use super::command::WalkCommand;
 use super::control::StepGoal;
@@ -10,10 +10,9 @@ use super::owner::WalkOwner;
 use super::plot::plot;
 use super::state::Walk;
 use super::take::{go_on, stop, take_possible, travel};
-use redexter_language::ground::Trouble;
 
 /// Runs a command.
-pub fn answer(walk: &mut Walk, command: &WalkCommand, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn answer(walk: &mut Walk, command: &WalkCommand, owner: &dyn WalkOwner) -> WalkResult {
     match command {
         WalkCommand::Step(count) => go_on(walk, StepGoal::Steps(*count), owner),
         WalkCommand::Continue => go_on(walk, StepGoal::All, owner),

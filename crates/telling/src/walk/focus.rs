@@ -1,7 +1,7 @@
 //! Runs the commands that move the focus, which is the subterm that is looked at and rewritten.
 
 use super::addressed::{first_match, marked, no_step, path, places, tag_of_a_term};
-use super::answer::{PatternMatches, WalkAnswer};
+use super::answer::{PatternMatches, WalkAnswer, WalkResult};
 use super::command::FindTarget;
 use super::history::History;
 use super::marks::SubtermMarks;
@@ -16,18 +16,18 @@ use redexter_rewriting::derivation::Address;
 /// The most places that are listed.
 const MAX_PLACES: usize = 20;
 
-fn put_focus(history: &mut History, place: TrackedPath) -> Result<WalkAnswer, Trouble> {
+fn put_focus(history: &mut History, place: TrackedPath) -> WalkResult {
     let focus = FocusedSubterm { lost: place.lost, ..FocusedSubterm::of(&history.program()?.term, &place.path) };
     history.set_focus(place.path);
     Ok(WalkAnswer::Focus(Box::new(focus)))
 }
 
-fn focus_on(history: &mut History, path: Path) -> Result<WalkAnswer, Trouble> {
+fn focus_on(history: &mut History, path: Path) -> WalkResult {
     put_focus(history, TrackedPath { path, lost: false })
 }
 
 /// Puts the focus where an address says.
-pub fn put_focus_at(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn put_focus_at(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> WalkResult {
     let now = walk.current()?.term.clone();
     match address {
         Address::Path(text) => focus_on(&mut walk.history, path(text, &now)?),
@@ -60,14 +60,14 @@ pub fn put_focus_at(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -
 }
 
 /// Gives the subterm in focus a name.
-pub fn mark(marks: &mut SubtermMarks, name: &str, history: &History) -> Result<WalkAnswer, Trouble> {
+pub fn mark(marks: &mut SubtermMarks, name: &str, history: &History) -> WalkResult {
     history.program()?;
     marks.set(name, history);
     Ok(WalkAnswer::Marked(name.to_owned()))
 }
 
 /// Lists the names that subterms have.
-pub fn list_marks(marks: &SubtermMarks, history: &History) -> Result<WalkAnswer, Trouble> {
+pub fn list_marks(marks: &SubtermMarks, history: &History) -> WalkResult {
     let now = &history.program()?.term;
     let place = |name: &str| {
         let place = marks.find(name, history).flatten()?;
@@ -77,7 +77,7 @@ pub fn list_marks(marks: &SubtermMarks, history: &History) -> Result<WalkAnswer,
 }
 
 /// Lists the places where a pattern matches, or goes to one.
-pub fn find(walk: &mut Walk, find: &FindTarget, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn find(walk: &mut Walk, find: &FindTarget, owner: &dyn WalkOwner) -> WalkResult {
     if let FindTarget::Pattern(text) = find {
         walk.found = Some(places(walk, text, owner)?.into());
     }
@@ -107,7 +107,7 @@ pub fn find(walk: &mut Walk, find: &FindTarget, owner: &dyn WalkOwner) -> Result
 }
 
 /// Moves the focus so many terms outwards.
-pub fn go_up(history: &mut History, count: usize) -> Result<WalkAnswer, Trouble> {
+pub fn go_up(history: &mut History, count: usize) -> WalkResult {
     let Path(mut way) = history.focus();
     history.program()?;
     if way.is_empty() {
@@ -118,7 +118,7 @@ pub fn go_up(history: &mut History, count: usize) -> Result<WalkAnswer, Trouble>
 }
 
 /// Moves the focus to a child, by its name or number, or to the first.
-pub fn go_down(history: &mut History, child: Option<&str>) -> Result<WalkAnswer, Trouble> {
+pub fn go_down(history: &mut History, child: Option<&str>) -> WalkResult {
     let (now, mut focus) = (history.program()?.term.clone(), history.focus());
     let below = match child {
         None if focus.find(&now).is_some_and(|here| here.kid_count() == 0) => {
@@ -135,7 +135,7 @@ pub fn go_down(history: &mut History, child: Option<&str>) -> Result<WalkAnswer,
 }
 
 /// Moves the focus to the child behind, or before.
-pub fn go_aside(history: &mut History, right: bool) -> Result<WalkAnswer, Trouble> {
+pub fn go_aside(history: &mut History, right: bool) -> WalkResult {
     let (now, Path(mut way)) = (history.program()?.term.clone(), history.focus());
     let last = way.pop();
     let siblings = Path(way.clone()).find(&now).map_or(0, |around| around.kid_count());
@@ -154,7 +154,7 @@ pub fn go_aside(history: &mut History, right: bool) -> Result<WalkAnswer, Troubl
 }
 
 /// Puts the focus on the whole term.
-pub fn go_top(history: &mut History) -> Result<WalkAnswer, Trouble> {
+pub fn go_top(history: &mut History) -> WalkResult {
     focus_on(history, Path::default())
 }
 

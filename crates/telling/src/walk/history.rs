@@ -8,8 +8,8 @@ use super::stepping::PendingRun;
 use super::tracked::TrackedPath;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::{Path, Program};
-use redexter_rewriting::derivation;
-use redexter_rewriting::strategy::{Step, Trace};
+use redexter_rewriting::derivation::DerivationRun;
+use redexter_rewriting::strategy::{Step, Strategy, Trace};
 
 /// All states, and which one is current.
 #[derive(Clone, Default)]
@@ -23,6 +23,29 @@ pub struct History {
     pub(super) tags: BTreeMap<String, usize>,
     /// The number of changes of the line, by which a change is noticed.
     pub(super) changes: u64,
+}
+
+/// States one behind another to which the steps of one run led, of one term.
+pub struct TakenRun<'a> {
+    pub strategy: &'a Strategy,
+    pub start: &'a Program,
+    pub states: Vec<&'a HistoryState>,
+}
+
+/// The runs of which states one behind another come.
+pub fn taken_runs<'a>(states: impl IntoIterator<Item = &'a HistoryState>) -> Vec<TakenRun<'a>> {
+    let mut runs: Vec<TakenRun> = Vec::new();
+    let mut before = None;
+    for state in states {
+        if let (Arrival::Taken { strategy, first, .. }, Some(start)) = (&state.how, before) {
+            match runs.last_mut().filter(|_| !*first) {
+                Some(run) => run.states.push(state),
+                None => runs.push(TakenRun { strategy, start, states: vec![state] }),
+            }
+        }
+        before = Some(&state.program);
+    }
+    runs
 }
 
 /// Steps between two states.
@@ -209,22 +232,13 @@ impl History {
 
     /// The term that the current one was derived from, and the runs that led to the current one and to what was taken
     /// back from behind it.
-    pub fn runs(&self) -> Option<(&Program, Vec<derivation::DerivationRun>)> {
-        let (from, to) = (self.given(), self.next_given());
-        let first = &self.states[*self.line.get(from)?].program;
-        let mut runs: Vec<derivation::DerivationRun> = Vec::new();
-        for at in &self.line[from + 1..to] {
-            let state = &self.states[*at];
-            let (Arrival::Taken { strategy, first, .. }, Some(trace)) = (&state.how, &state.trace) else { continue };
-            match runs.last_mut().filter(|_| !*first) {
-                Some(run) => run.traces.push(trace.clone()),
-                None => runs.push(derivation::DerivationRun {
-                    strategy: strategy.to_string().into(),
-                    traces: vec![trace.clone()],
-                }),
-            }
-        }
-        Some((first, runs))
+    pub fn runs(&self) -> Option<(&Program, Vec<DerivationRun>)> {
+        let first = &self.derived().next()?.program;
+        let run = |run: TakenRun| DerivationRun {
+            strategy: run.strategy.to_string().into(),
+            traces: run.states.iter().filter_map(|state| state.trace.clone()).collect(),
+        };
+        Some((first, taken_runs(self.derived()).into_iter().map(run).collect()))
     }
 
     /// The term that the current one was derived from, and those that were derived from it, on the line.

@@ -39,7 +39,7 @@ pub(crate) use addressed::{
 };
 pub use answer::{
     FailedRun, PatternMatches, QuestionFinding, ReplayOutcome, ReplayedRun, RunRemainder, StepPosition, StoppedRun,
-    WalkAnswer, WalkRun,
+    WalkAnswer, WalkResult, WalkRun,
 };
 pub use command::{FindTarget, WalkCommand};
 pub use condition::{Inequality, UntilCondition};

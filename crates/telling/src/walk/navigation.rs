@@ -1,7 +1,7 @@
 //! Runs the commands that look at the derivation of the current term, and go back and forth in it.
 
 use super::addressed::{NamedSteps, last_of, meant, no_step, no_tag, pieces, term_at};
-use super::answer::WalkAnswer;
+use super::answer::{WalkAnswer, WalkResult};
 use super::history::History;
 use super::log::log_entries;
 use super::owner::WalkOwner;
@@ -20,7 +20,7 @@ const MAX_COMPARED_NODES: u64 = 200_000;
 const MAX_ROWS: usize = 30;
 
 /// Tells of a derivation.
-pub fn trace(walk: &Walk, address: Option<&Address>, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn trace(walk: &Walk, address: Option<&Address>, owner: &dyn WalkOwner) -> WalkResult {
     let (derivation, place) = walk.told()?;
     if derivation.steps().is_empty() {
         return Ok(WalkAnswer::NoTrace);
@@ -53,7 +53,7 @@ pub fn view(
 }
 
 /// Makes another term of the derivation the current one.
-pub fn go_to(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn go_to(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> WalkResult {
     walk.current()?;
     if let Address::Tag(tag) = address {
         if !walk.history.go_to_tag(tag) {
@@ -71,7 +71,7 @@ pub fn go_to(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> Resul
 }
 
 /// Answers with the position of the current term in its derivation.
-pub fn here(walk: &Walk) -> Result<WalkAnswer, Trouble> {
+pub fn here(walk: &Walk) -> WalkResult {
     let derivation = walk.derivation()?;
     let pending = walk.history.current().is_some_and(|state| state.pending().is_some());
     let (place, now, focus) = (walk.place(&derivation), walk.current()?.clone(), walk.focus()?);
@@ -79,20 +79,20 @@ pub fn here(walk: &Walk) -> Result<WalkAnswer, Trouble> {
 }
 
 /// Gives the current term a name.
-pub fn tag(history: &mut History, name: &str) -> Result<WalkAnswer, Trouble> {
+pub fn tag(history: &mut History, name: &str) -> WalkResult {
     history.program()?;
     let moved = history.tag(name);
     Ok(WalkAnswer::Tagged { name: name.to_owned(), moved })
 }
 
 /// Lists every term that was current.
-pub fn log(history: &History) -> Result<WalkAnswer, Trouble> {
+pub fn log(history: &History) -> WalkResult {
     history.program()?;
     Ok(WalkAnswer::Log(log_entries(history)))
 }
 
 /// Compares two terms; the current one is the second where none is named.
-pub fn diff(walk: &Walk, from: &Address, to: Option<&Address>, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn diff(walk: &Walk, from: &Address, to: Option<&Address>, owner: &dyn WalkOwner) -> WalkResult {
     let before = term_at(walk, from, owner)?;
     let after = match to {
         Some(to) => term_at(walk, to, owner)?,

@@ -1,9 +1,8 @@
 //! Profiles what trying rules costs: strategies are run again while attempts are counted and timed.
 
-use super::answer::{FailedRun, WalkAnswer};
-use super::history::History;
+use super::answer::{FailedRun, WalkAnswer, WalkResult};
+use super::history::{History, TakenRun, taken_runs};
 use super::owner::WalkOwner;
-use super::reached::{Arrival, HistoryState};
 use super::state::Walk;
 use super::stepping::CHEAPER_MEASURE;
 use redexter_language::ground::{StopReason, Trouble};
@@ -21,7 +20,7 @@ struct RepeatedRun {
 }
 
 /// The profile of a strategy on the subterm in focus, or of the runs that led to the current term. Nothing changes.
-pub fn profile(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn profile(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) -> WalkResult {
     let start = walk.current()?.clone();
     let runs = match strategy {
         None => runs_again(walk.history()),
@@ -62,24 +61,13 @@ pub fn profile(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) 
 fn runs_again(history: &History) -> Vec<RepeatedRun> {
     let past = history.past();
     let given = past.iter().rposition(|state| state.is_given()).unwrap_or(0);
-    let mut runs: Vec<RepeatedRun> = Vec::new();
-    for pair in past[given..].windows(2) {
-        let [before, state]: [&HistoryState; 2] = [pair[0], pair[1]];
-        let Arrival::Taken { strategy, first, last } = &state.how else { continue };
-        match runs.last_mut().filter(|_| !*first) {
-            Some(run) => {
-                run.steps += state.steps();
-                run.is_whole = *last;
-            }
-            None => runs.push(RepeatedRun {
-                strategy: strategy.clone(),
-                start: before.program.clone(),
-                steps: state.steps(),
-                is_whole: *last,
-            }),
-        }
-    }
-    runs
+    let again = |run: TakenRun| RepeatedRun {
+        strategy: run.strategy.clone(),
+        start: run.start.clone(),
+        steps: run.states.iter().map(|state| state.steps()).sum(),
+        is_whole: run.states.last().is_some_and(|last| last.is_end_of_run()),
+    };
+    taken_runs(past.into_iter().skip(given)).into_iter().map(again).collect()
 }
 
 impl RepeatedRun {

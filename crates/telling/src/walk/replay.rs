@@ -1,6 +1,6 @@
 //! Replays a schedule from an earlier term: that grows a branch, which is compared with what was there.
 
-use super::answer::{ReplayOutcome, ReplayedRun, WalkAnswer, WalkRun};
+use super::answer::{ReplayOutcome, ReplayedRun, WalkAnswer, WalkResult, WalkRun};
 use super::control::StepGoal;
 use super::history::{History, no_term};
 use super::navigation::go_to;
@@ -27,7 +27,7 @@ pub fn replay(
     strategy: &Strategy,
     whole: bool,
     owner: &dyn WalkOwner,
-) -> Result<WalkAnswer, Trouble> {
+) -> WalkResult {
     let (now, end) = walk.history.here().ok_or_else(no_term)?;
     let kept = walk.clone();
     if let Some(address) = from {

@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use super::history::History;
+use super::history::{History, TakenRun, taken_runs};
 use super::owner::WalkOwner;
-use super::reached::{Arrival, HistoryState};
 use super::state::Walk;
 use super::stepping::PendingRun;
 use redexter_language::ground::Trouble;
@@ -55,30 +54,15 @@ pub fn led(walk: &Walk) -> Result<(Program, Strategy, Trace), Trouble> {
 
 /// The runs on the line, in order.
 fn runs(history: &History) -> Vec<PastRun> {
-    let mut runs: Vec<PastRun> = Vec::new();
-    let mut before: Option<&HistoryState> = None;
     let mut taken = 0;
-    for state in history.derived() {
-        let steps = state.steps();
-        if let (Arrival::Taken { strategy, first, .. }, Some(start)) = (&state.how, before) {
-            let end = match (state.is_end_of_run(), state.pending()) {
-                (true, _) | (false, None) => PastRunEnd::Done,
-                (false, Some(_)) => PastRunEnd::Pending,
-            };
-            match runs.last_mut().filter(|_| !*first) {
-                Some(run) => (run.span.end, run.end) = (taken + steps, end),
-                None => runs.push(PastRun {
-                    strategy: strategy.clone(),
-                    start: start.program.clone(),
-                    span: taken..taken + steps,
-                    end,
-                }),
-            }
-            taken += steps;
-        }
-        before = Some(state);
-    }
-    runs
+    let run = |run: TakenRun| {
+        let from = taken;
+        taken += run.states.iter().map(|state| state.steps()).sum::<usize>();
+        let is_pending = run.states.last().is_some_and(|last| !last.is_end_of_run() && last.pending().is_some());
+        let end = if is_pending { PastRunEnd::Pending } else { PastRunEnd::Done };
+        PastRun { strategy: run.strategy.clone(), start: run.start.clone(), span: from..taken, end }
+    };
+    taken_runs(history.derived()).into_iter().map(run).collect()
 }
 
 /// A run that ended without a step: it is remembered, and so is what `cheaper` threw away first in it.

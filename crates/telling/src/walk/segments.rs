@@ -1,6 +1,7 @@
 //! Splits a history into parts that follow one another, which is how it is saved, and grows it again from them.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::rc::Rc;
 
 use super::history::History;
@@ -91,11 +92,6 @@ impl HistoryBuilder {
         self.walk.history.states.len().checked_sub(1)
     }
 
-    /// The number of the current state.
-    pub fn current(&self) -> Option<usize> {
-        self.walk.history.here().map(|(at, _)| at)
-    }
-
     /// The number of states.
     pub fn terms(&self) -> usize {
         self.walk.history.states.len()
@@ -155,31 +151,28 @@ impl HistoryBuilder {
 /// Goes on as another one: its terms stand behind the current one, and its current one becomes current. A tag that is
 /// taken gets a number; the tags that got one, with their names.
 pub fn graft(walk: &mut Walk, other: Walk) -> Vec<(String, String)> {
-    let base = walk.history.states.len();
-    let root = walk.history.here().map(|(at, _)| at);
+    let history = &mut walk.history;
+    let (base, root) = (history.states.len(), history.number());
     if other.history.line.is_empty() {
         return Vec::new();
     }
-    walk.history.tag_what_is_left();
-    walk.history.cut();
+    history.tag_what_is_left();
+    history.cut();
     let History { states, line, current, tags, .. } = other.history;
-    walk.history.states.extend(states.into_iter().map(|state| {
+    history.states.extend(states.into_iter().map(|state| {
         let before = state.before.map(|before| before + base).or(root);
         HistoryState { before, ..state }
     }));
-    walk.history.current = walk.history.line.len() + current;
-    walk.history.line.extend(line.into_iter().map(|at| at + base));
-    walk.history.changes += 1;
+    history.current = history.line.len() + current;
+    history.line.extend(line.into_iter().map(|at| at + base));
+    history.changes += 1;
     let mut renamed = Vec::new();
     for (name, at) in tags {
-        let taken = walk.history.tags.contains_key(&name);
-        let mut names = (1..).map(|n| format!("{name}-{n}"));
-        match names.find(|free| !walk.history.tags.contains_key(free)).filter(|_| taken) {
-            Some(free) => {
-                walk.history.tags.insert(free.clone(), at + base);
-                renamed.push((name, free));
-            }
-            None => drop(walk.history.tags.insert(name, at + base)),
+        let mut names = iter::once(name.clone()).chain((1..).map(|n| format!("{name}-{n}")));
+        let Some(free) = names.find(|free| !history.tags.contains_key(free)) else { continue };
+        history.tags.insert(free.clone(), at + base);
+        if free != name {
+            renamed.push((name, free));
         }
     }
     (walk.last, walk.stray) = (other.last, None);

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::answer::{FailedRun, RunRemainder, StoppedRun, WalkAnswer, WalkRun};
+use super::answer::{FailedRun, RunRemainder, StoppedRun, WalkAnswer, WalkResult, WalkRun};
 use super::control::{StepControl, StepGoal};
 use super::history::History;
 use super::owner::WalkOwner;
@@ -23,24 +23,19 @@ use redexter_rewriting::why::PastRunEnd;
 const MAX_AWAKE_RUNS: usize = 8;
 
 /// Takes steps of a strategy on the subterm in focus; what is left of it is pending.
-pub fn run(walk: &mut Walk, strategy: &Strategy, goal: StepGoal, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn run(walk: &mut Walk, strategy: &Strategy, goal: StepGoal, owner: &dyn WalkOwner) -> WalkResult {
     let strategy = walk.at_focus(strategy)?;
     begin(walk, &strategy, goal, owner)
 }
 
 /// Takes steps of a strategy on the whole term.
-pub fn begin(
-    walk: &mut Walk,
-    strategy: &Strategy,
-    goal: StepGoal,
-    owner: &dyn WalkOwner,
-) -> Result<WalkAnswer, Trouble> {
+pub fn begin(walk: &mut Walk, strategy: &Strategy, goal: StepGoal, owner: &dyn WalkOwner) -> WalkResult {
     let pending = PendingRun::begin(strategy, walk.current()?, owner)?;
     take(walk, pending, goal, false, owner)
 }
 
 /// Takes the rewrite with this number in the last list.
-pub fn take_possible(walk: &mut Walk, number: usize, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn take_possible(walk: &mut Walk, number: usize, owner: &dyn WalkOwner) -> WalkResult {
     let now = &walk.current()?.term;
     let wrong = |text: String| Diagnostic::error(code::COMMAND, text);
     let Some(found) = walk.possible.clone() else {
@@ -66,7 +61,7 @@ pub fn take_possible(walk: &mut Walk, number: usize, owner: &dyn WalkOwner) -> R
 }
 
 /// Goes on with what is pending.
-pub fn go_on(walk: &mut Walk, goal: StepGoal, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn go_on(walk: &mut Walk, goal: StepGoal, owner: &dyn WalkOwner) -> WalkResult {
     let now = walk.current()?;
     if let Some(pending) = walk.history.going_on() {
         return take(walk, pending, goal, true, owner);
@@ -84,13 +79,7 @@ pub fn go_on(walk: &mut Walk, goal: StepGoal, owner: &dyn WalkOwner) -> Result<W
 }
 
 /// Takes steps and makes the term after them current. Where that fails, nothing changes.
-fn take(
-    walk: &mut Walk,
-    mut pending: PendingRun,
-    goal: StepGoal,
-    goes_on: bool,
-    owner: &dyn WalkOwner,
-) -> Result<WalkAnswer, Trouble> {
+fn take(walk: &mut Walk, mut pending: PendingRun, goal: StepGoal, goes_on: bool, owner: &dyn WalkOwner) -> WalkResult {
     let before = walk.current()?.clone();
     let (strategy, earlier) = (pending.strategy(), pending.taken);
     let (name, last, at) = (strategy.to_string(), pending.last(), walk.history.taken());
@@ -223,13 +212,13 @@ fn run_of(
 }
 
 /// Drops the pending rewrites.
-pub fn stop(history: &mut History) -> Result<WalkAnswer, Trouble> {
+pub fn stop(history: &mut History) -> WalkResult {
     let pending = history.drop_pending().ok_or_else(nothing_pending)?;
     Ok(WalkAnswer::Dropped { strategy: pending.strategy().to_string(), taken: pending.taken })
 }
 
 /// Takes back so many changes, or does them again.
-pub fn travel(walk: &mut Walk, count: usize, back: bool) -> Result<WalkAnswer, Trouble> {
+pub fn travel(walk: &mut Walk, count: usize, back: bool) -> WalkResult {
     let count = if back { walk.history.undo(count) } else { walk.history.redo(count) };
     if count > 0 {
         walk.stray = None;

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::arguments::{AskedQuestion, QuestionArguments, maybe_strategy, number};
 use crate::arguments::{CommandInfo, file, misused};
 use crate::styled::{PageLayout, Styled};
-use crate::walk::{QuestionFinding, WalkAnswer};
+use crate::walk::{QuestionFinding, WalkAnswer, WalkResult};
 use redexter_language::draw::Diagram;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::choice::{RewriteGraph, graph};
@@ -50,9 +50,7 @@ fn drawn_in<'a>(info: &CommandInfo, rest: &'a str) -> Result<(&'a str, Option<Pa
 }
 
 /// The terms reached by the rules of a strategy, or by those that took steps in the derivation, or else by all.
-pub(super) fn answer(
-    AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion,
-) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion) -> WalkResult {
     let strategy = strategies.first();
     let rules = match strategy {
         Some(strategy) => rules_in(strategy),

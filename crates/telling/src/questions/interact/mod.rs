@@ -6,12 +6,9 @@ mod text;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments, QuestionMatter};
 use crate::arguments::CommandInfo;
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{Arrival, QuestionFinding, Walk, WalkAnswer, WalkOwner, family};
+use crate::walk::{Arrival, Walk, WalkAnswer, WalkOwner, WalkResult, family};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::interact::{InteractionEffort, Interactions, interactions};
@@ -28,7 +25,7 @@ pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Dia
     Ok(QuestionArguments { about, rules, ..QuestionArguments::default() })
 }
 
-pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let rules = &arguments.rules;
     let families = if rules.is_empty() { tried(walk)? } else { of_names(rules, owner)? };
     let found = interactions(&families, owner.templates(), InteractionEffort::QUICK, &owner.budget())?;
@@ -44,19 +41,7 @@ pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion
     Ok(WalkAnswer::Finding(Rc::new(found), trouble))
 }
 
-impl QuestionFinding for Interactions {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::interactions(self, page)
-    }
-
-    fn json(&self) -> Value {
-        json::interactions(self)
-    }
-
-    fn kind(&self) -> &'static str {
-        "interact"
-    }
-}
+presented!(Interactions, "interact", text::interactions, json::interactions);
 
 /// The rules that fired most often, in the order in which each fired first; then others of the strategies that ran.
 fn tried(walk: &Walk) -> Result<Vec<RuleFamily>, Trouble> {

@@ -6,12 +6,9 @@ mod text;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments, maybe_strategy, number};
 use crate::arguments::CommandInfo;
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{Arrival, QuestionFinding, StepPosition, Walk, WalkAnswer};
+use crate::walk::{Arrival, StepPosition, Walk, WalkAnswer, WalkResult};
 use redexter_language::cost::{self, Poly};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::{Path, Program};
@@ -46,15 +43,7 @@ pub struct DerivationEnd {
     pub against_found: Ordering,
 }
 
-impl QuestionFinding for SearchAnswer {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::search(self, page)
-    }
-
-    fn json(&self) -> Value {
-        json::search(self)
-    }
-}
+presented!(SearchAnswer, "walk", text::search, json::search);
 
 pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
     let (number, rest) = number(info, rest)?;
@@ -63,9 +52,7 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
 
 /// The cheapest term that the rules of a strategy reach from the current one, or from the subterm in focus; without
 /// one, that the rules of the derivation reach from where it began.
-pub(super) fn answer(
-    AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion,
-) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion) -> WalkResult {
     let (now, most) = (walk.current()?, arguments.number.unwrap_or(DEFAULT_MAX_TERMS));
     let (question, derived) = match strategies.first() {
         Some(strategy) => {

@@ -8,13 +8,10 @@ mod text;
 use std::ops::Range;
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments};
 use crate::arguments::{CommandInfo, address};
-use crate::styled::{PageLayout, Styled};
 use crate::walk::{
-    AskedDerivation, QuestionFinding, Walk, WalkAnswer, first_term, known, no_stage, no_step, no_tag, place_at,
+    AskedDerivation, Walk, WalkAnswer, WalkResult, first_term, known, no_stage, no_step, no_tag, place_at,
 };
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code, name::did_you_mean};
 use redexter_rewriting::derivation::{Address, StageName, UnreachedAddress};
@@ -25,7 +22,7 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
     Ok(QuestionArguments::of_address(Some(address(info, rest)?)))
 }
 
-pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let walk = &*walk;
     let root = Address::Path(String::new());
     let address = arguments.address.as_ref().unwrap_or(&root);
@@ -60,29 +57,9 @@ pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion
     Ok(told(answer))
 }
 
-impl QuestionFinding for WhyAnswer {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::why(self, page)
-    }
+presented!(WhyAnswer, "why", text::why, json::why);
 
-    fn json(&self) -> Value {
-        json::why(self)
-    }
-
-    fn kind(&self) -> &'static str {
-        "why"
-    }
-}
-
-impl QuestionFinding for RuleAnswer {
-    fn text(&self, page: PageLayout) -> Styled {
-        rule_text::why_rule(self, page)
-    }
-
-    fn json(&self) -> Value {
-        rule_json::why_rule(self)
-    }
-}
+presented!(RuleAnswer, "walk", rule_text::why_rule, rule_json::why_rule);
 
 /// A derivation as what is asked of, with all rules.
 pub(super) fn case<'a>(
