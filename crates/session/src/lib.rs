@@ -35,7 +35,7 @@
 //!
 //! * [`script`]: the language of schedules; the only module that names rhai.
 //! * [`session`]: state, history, commands to responses; what completes a line (`complete`), what is saved and restored (`save`,
-//!   `restore`). Terminals and pages only ask it.
+//!   `restore`; lines are recorded in `dispatch` and `commands`), and loaded again (`reload`). Terminals and pages only ask it.
 //! * [`reply`]: responses as text.
 //! * [`document`]: Markdown whose blocks are sessions, models and scripts, checked.
 #![forbid(unsafe_code)]
