@@ -1,6 +1,7 @@
 //! Nests that are written by hand, each right and nearly so: the verifier accepts the one, and names the place where the other
 //! goes wrong.
 
+use redexter::ground::Name;
 use redexter::nest::{LoopRange, Nest, NestSlot, NestValue, ScalarKind, Stmt, nest_text, verify};
 use redexter::term::{Prim, Size, SizeBounds};
 

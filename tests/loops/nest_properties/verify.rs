@@ -1,14 +1,12 @@
 //! The verifier accepts no nest that a run finds faulty, names the place of each fault, and accepts most nests without one.
 
 use redexter::eval::Sizes;
-use redexter::ground::{Name, Random};
-use redexter::nest::{LoopRange, Nest, NestSlot, NestValue, ScalarKind, Stmt, nest_text, verify};
-use redexter::term::{Prim, Size, SizeBounds};
+use redexter::ground::Random;
+use redexter::nest::{Nest, nest_text, verify};
 use redexter_reference::cases;
 
 use crate::nest_properties::grown::grown;
 use crate::nest_properties::interpreter::{Fault, Ways, inputs, run, same};
-use crate::nest_properties::short::*;
 
 /// The largest value of a size that is run.
 const LARGEST: u64 = 4;

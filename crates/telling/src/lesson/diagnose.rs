@@ -21,14 +21,12 @@ use redexter_rewriting::why::{self, PastRun, WhyCase, why_not};
 /// The most simpler inputs that are tried, to make an input that shows a difference small.
 const MAX_SIMPLER_INPUTS: u32 = 300;
 
+/// A diagnosis, or what ends everything: Ctrl-C, the time, the memory.
+type DiagnosisResult = Result<Diagnosis, Trouble>;
+
 /// Diagnoses a schedule; `all` are the rules that there are. An error is what ends everything: Ctrl-C, the time, the
 /// memory.
-pub fn diagnose(
-    lesson: &Lesson,
-    schedule: &Strategy,
-    all: &[RuleFamily],
-    budget: &Budget,
-) -> Result<Diagnosis, Trouble> {
+pub fn diagnose(lesson: &Lesson, schedule: &Strategy, all: &[RuleFamily], budget: &Budget) -> DiagnosisResult {
     let mut found = undisturbed(lesson, schedule, all, budget)?;
     found.remark = remark(lesson, schedule, &found, budget)?;
     Ok(found)
@@ -41,7 +39,7 @@ pub fn judge(
     trace: Trace,
     all: &[RuleFamily],
     budget: &Budget,
-) -> Result<Diagnosis, Trouble> {
+) -> DiagnosisResult {
     let judge = Diagnoser { lesson, schedule, all, budget };
     let mut found = judge.forbidden().map_or_else(|| judge.trace(trace), Ok)?;
     found.remark = remark(lesson, schedule, &found, budget)?;
@@ -87,12 +85,7 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
 }
 
 /// The diagnosis without the lesson's remark.
-fn undisturbed(
-    lesson: &Lesson,
-    schedule: &Strategy,
-    all: &[RuleFamily],
-    budget: &Budget,
-) -> Result<Diagnosis, Trouble> {
+fn undisturbed(lesson: &Lesson, schedule: &Strategy, all: &[RuleFamily], budget: &Budget) -> DiagnosisResult {
     let judge = Diagnoser { lesson, schedule, all, budget };
     if let Some(forbidden) = judge.forbidden() {
         return Ok(forbidden);
@@ -130,7 +123,7 @@ impl Diagnoser<'_> {
         Diagnosis { says, trace, work: [work.clone(), work], enough: self.lesson.goal.enough(), remark: None }
     }
 
-    fn trace(&self, trace: Trace) -> Result<Diagnosis, Trouble> {
+    fn trace(&self, trace: Trace) -> DiagnosisResult {
         let trace = Rc::new(trace);
         let derivation = Derivation::of_run(&self.schedule.to_string(), trace.clone());
         let steps = derivation.steps().len();

@@ -47,7 +47,7 @@ use crate::arguments::{CommandInfo, command_info};
 use crate::walk::{WalkAnswer, WalkResult};
 use redexter_language::draw::{diagram, dot};
 use redexter_language::ground::text::listed;
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::ground::{Diagnostic, code};
 
 /// A question that can be asked.
 #[derive(Debug)]

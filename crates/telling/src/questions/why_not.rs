@@ -4,7 +4,7 @@ use super::arguments::{AskedQuestion, QuestionArguments, maybe_address};
 use super::why::{case, is_step, several, stage_with_steps, told, ways_text};
 use crate::arguments::{CommandInfo, misused};
 use crate::walk::{WalkResult, family, known, no_tag, place_at};
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::ground::{Diagnostic, code};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::families;
 use redexter_rewriting::why::{self, Schedule, WhyAnswer};

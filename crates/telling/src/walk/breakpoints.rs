@@ -11,7 +11,7 @@ use super::state::Walk;
 use super::take::go_on;
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::listed;
-use redexter_language::ground::{Diagnostic, Name, Trouble, code, name::did_you_mean};
+use redexter_language::ground::{Diagnostic, Name, code, name::did_you_mean};
 use redexter_language::term::{OpenVariables, Program};
 use redexter_rewriting::derivation::Address;
 

@@ -3,12 +3,14 @@
 mod shapes;
 mod slips;
 
+use std::collections::HashMap;
+
 use redexter::ground::{Name, Random};
-use redexter::nest::{LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips};
+use redexter::nest::{LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt};
 use redexter::term::{Prim, Size, SizeBounds};
 
 use crate::nest_properties::short::*;
-pub use slips::{renamed, replaced};
+pub use slips::renamed;
 
 /// A nest that follows from a seed.
 pub fn grown(seed: u64) -> Nest {

@@ -1,6 +1,6 @@
 //! The grower makes what a nest does: loops that fill, sum up, find, scatter and buffer, alone and side by side.
 
-use redexter::nest::{LoopRange, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips};
+use redexter::nest::{LoopRange, NestSlot, NestValue, ScalarKind, Stmt, Strips};
 use redexter::term::{Prim, Size};
 
 use super::Grower;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use redexter::nest::{LoopRange, NestPlace, NestSlot, NestValue, Stmt};
+use redexter::nest::{LoopRange, NestPlace, NestSlot, NestValue, ScalarKind, Stmt};
 use redexter::term::Prim;
 
 use super::Grower;

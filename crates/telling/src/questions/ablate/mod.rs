@@ -9,7 +9,7 @@ use super::arguments::{AskedQuestion, QuestionArguments, strategy};
 use super::runs::{AfterSteps, failed, on_focus};
 use crate::arguments::CommandInfo;
 use crate::walk::{WalkAnswer, WalkResult};
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::ground::{Diagnostic, code};
 use redexter_rewriting::compare::{Ablation, AblationError, AblationParts, ablate};
 
 pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {

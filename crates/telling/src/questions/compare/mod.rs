@@ -9,7 +9,7 @@ use super::arguments::{AskedQuestion, QuestionArguments, strategy};
 use super::runs::{AfterSteps, on_focus};
 use crate::arguments::{CommandInfo, misused};
 use crate::walk::{WalkAnswer, WalkResult};
-use redexter_language::ground::{Diagnostic, Trouble};
+use redexter_language::ground::Diagnostic;
 use redexter_language::syntax::alternatives;
 use redexter_rewriting::compare::{SideBySide, compare};
 

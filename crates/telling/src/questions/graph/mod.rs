@@ -13,7 +13,7 @@ use crate::arguments::{CommandInfo, file, misused};
 use crate::styled::{PageLayout, Styled};
 use crate::walk::{QuestionFinding, WalkAnswer, WalkResult};
 use redexter_language::draw::Diagram;
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::ground::{Diagnostic, code};
 use redexter_rewriting::choice::{RewriteGraph, graph};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::{Finder, RuleFamily, families};

@@ -9,7 +9,7 @@ use super::arguments::{AskedQuestion, QuestionArguments, number, strategy};
 use super::runs::{AfterSteps, on_focus};
 use crate::arguments::CommandInfo;
 use crate::walk::{WalkAnswer, WalkResult};
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::ground::{Diagnostic, code};
 use redexter_language::syntax::alternatives;
 use redexter_rewriting::compare::{MOST, Orders, TooManyOrders, orders};
 use redexter_rewriting::strategy::Strategy;

@@ -9,7 +9,7 @@ use super::arguments::{AskedQuestion, QuestionArguments, QuestionMatter, maybe_s
 use super::runs::{failed, on_focus};
 use crate::arguments::CommandInfo;
 use crate::walk::{Walk, WalkAnswer, WalkOwner, WalkResult};
-use redexter_language::ground::{Diagnostic, Trouble};
+use redexter_language::ground::Diagnostic;
 use redexter_rewriting::compare::AttemptEnd;
 use redexter_rewriting::strategy::Strategy;
 use redexter_rewriting::validate::{Validation, validate};
