@@ -46,8 +46,9 @@ pub fn marked(walk: &Walk, mark: &str) -> Result<TrackedPath, Trouble> {
 
 /// The places within the focus where a pattern matches.
 pub fn places(walk: &Walk, text: &str, owner: &dyn WalkOwner) -> Result<PatternPlaces, Trouble> {
+    let pattern = owner.pattern(text)?;
     let (whole, within) = (&walk.current()?.term, walk.history.focus());
-    Ok(PatternPlaces::find((&owner.pattern(text)?, text), whole, within, &owner.budget())?)
+    Ok(PatternPlaces::find((&pattern, text), whole, within, &owner.budget())?)
 }
 
 /// The stages or the steps that an address of names means.
