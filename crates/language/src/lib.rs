@@ -14,10 +14,11 @@
 //! * [`shipped`]: the models, scripts and rules that come along, as texts.
 //! * [`term`]: the object language. A term is a nameless, shared, immutable node with an embedding of its free
 //!   variables: moving it between scopes is cheap, and equality up to bound names is one comparison.
-//! * [`syntax`]: the grammar, the raw tree, the parser, the printer. What is printed parses back.
+//! * [`syntax`]: the grammar (`model.pest`), the raw tree, the parser, the printer. What is printed parses back.
 //! * [`format`](mod@format): models, rules and strategies in one layout.
 //! * [`ad`]: D on types and terms, as in the paper.
 //! * [`check`]: raw trees to typed terms. Sizes are polynomials; definitions unfold; static functions are substituted.
+//!   What is said of mistakes is in `check/diagnose.rs`.
 //! * [`eval`] and [`cost`]: what a program gives, what running it counts, and the same counts as formulas in its sizes.
 //! * [`growth`]: how a primal and its derivatives grow with their sizes, as a table of counts.
 //! * [`draw`]: charts and graphs, as text and as SVG.

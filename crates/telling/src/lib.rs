@@ -18,7 +18,8 @@
 //! * [`render`]: terms, derivations and findings as text with looks.
 //! * [`questions`]: what one may ask of a walk, each question with its answer as text and as JSON.
 //! * [`command`]: lines that begin with a colon, as data.
-//! * [`handout`]: derivations to be handed out, as pages in one file that need nothing else.
+//! * [`handout`]: derivations to be handed out, as pages in one file that need nothing else; styles and scripts
+//!   of pages are in `handout/assets`.
 #![forbid(unsafe_code)]
 
 pub mod arguments;

@@ -3,7 +3,7 @@
 //!
 //! Start with [`check_rule`]. `hints` reads from a rule's text where it may be wrong; `instance` grows programs that hold
 //! an instance of a law (`law_bindings` its sizes, types and variables, `grow`, `scope` and `leaves` any term, `surround` what
-//! stands around), `attempt` tries
+//! stands around), `attempt` draws the sizes and tries
 //! the rule there (`trial`), `compare` runs both programs and D of both (`runs`) on `inputs` at `sizes`; `watch` sees what
 //! they go through, `judge` decides whether they agree, `coverage` which branches were taken; `shrink` and `smaller` make
 //! counterexamples small. Native rules, which have no pattern, have left sides of their own: `templates`. `relations` says
