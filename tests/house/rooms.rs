@@ -14,10 +14,11 @@ use floors::{FLOORS, crates, root};
 use house::{House, circle};
 
 /// Rooms whose own rooms have an order, with their crates; the files of the others may need each other.
-const ORDERED: [(&str, &str); 6] = [
+const ORDERED: [(&str, &str); 7] = [
     ("crates/language", "check"),
     ("crates/language", "ground"),
     ("crates/rewriting", "rule"),
+    ("crates/session", "script"),
     ("crates/session", "session"),
     ("crates/telling", "render"),
     (".", "terminal"),
