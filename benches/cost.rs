@@ -13,7 +13,7 @@ use redexter::cost::{WorkMeter, work};
 use redexter::derivation::Derivation;
 use redexter::ground::{Nesting, with_stack};
 use redexter::session::SilentSink;
-use redexter::session::{MemorySystem, Response};
+use redexter::session::{MemorySystem, Response, submit};
 use redexter::walk::WalkAnswer;
 use session::session;
 
@@ -31,9 +31,11 @@ fn measure() {
         &fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../models/mixture.arr")).expect("the model"),
     );
     let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, SilentSink);
-    session.submit(":load m.arr").expect("a model");
-    session.submit("gradient").expect("a term");
-    let Ok(Response::Walk(WalkAnswer::Run(run))) = session.submit("fastGradient") else { panic!("it doesn't run") };
+    submit(&mut session, ":load m.arr").expect("a model");
+    submit(&mut session, "gradient").expect("a term");
+    let Ok(Response::Walk(WalkAnswer::Run(run))) = submit(&mut session, "fastGradient") else {
+        panic!("it doesn't run")
+    };
     let count = run.trace.steps.len();
     let timed = |what: &str, task: &dyn Fn()| {
         let start = Instant::now();

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use redexter::export::{FutharkOptions, futhark};
 use redexter::ground::{Diagnostic, Limits, Name, Sources, Trouble, with_stack};
 use redexter::render;
-use redexter::session::{MemorySystem, Session, Settings, Sink};
+use redexter::session::{self, MemorySystem, Session, Settings, Sink};
 use redexter::syntax::{PrintStyle, print_term};
 
 /// Takes what scripts print, and what is odd.
@@ -30,14 +30,14 @@ const MODEL: &str = "def total {n} (v : array n real) : real :=\n  ifold n (fun 
 
 /// Load, apply, count, export. `fastGradient` is the schedule that ships.
 fn work(session: &mut Session) -> Result<(), Trouble> {
-    let slow = session.target("sums.arr:gradient")?;
+    let slow = session::target(session, "sums.arr:gradient")?;
     let schedule = session.strategy("fastGradient")?;
-    let derived = session.derive(&schedule, &slow)?;
+    let derived = session::derive(session, &schedule, &slow)?;
     let fast = derived.program;
     println!("after {} rewrites:\n{}", derived.trace.steps.len(), print_term(&fast.term, &PrintStyle { width: 80 }));
 
     for (name, program) in [("slow", &slow), ("fast", &fast)] {
-        let (value, counts) = session.evaluate_on(program, r#"{"v": [1, 2, 3, 4]}"#, &[])?;
+        let (value, counts) = session::evaluate_on(session, program, r#"{"v": [1, 2, 3, 4]}"#, &[])?;
         println!("{name}: {value} for {}", render::counts(&counts));
     }
 

@@ -11,7 +11,7 @@ use redexter::blocks::packed;
 use redexter::eval::{NumberSource, Sizes, few_inputs, open_sizes};
 use redexter::ground::{Budget, Limits, Name, Random, Trouble, with_stack};
 use redexter::native::{CCompiler, CodeCache, Native, TimingPlan};
-use redexter::session::{MemorySystem, Session, Settings};
+use redexter::session::{self, MemorySystem, Session, Settings};
 use redexter::shipped;
 use redexter::term::Program;
 
@@ -52,8 +52,8 @@ fn main() {
 /// How long each part takes.
 fn row(target: &str) -> Result<[Duration; 5], Trouble> {
     let mut session = Session::new(Settings::quiet(Rc::new(MemorySystem::default())), Rc::default())?;
-    let (load, _) = timed(|| session.target(target))?;
-    let (derive, program) = timed(|| session.target_after(target, Some("fastGradient")))?;
+    let (load, _) = timed(|| session::target(&mut session, target))?;
+    let (derive, program) = timed(|| session::target_after(&mut session, target, Some("fastGradient")))?;
     let folder = std::env::temp_dir().join(format!("redexter-session-{}", std::process::id()));
     let made =
         timed(|| compiled(&program, &folder)).and_then(|(cold, _)| Ok((cold, timed(|| compiled(&program, &folder))?)));

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use redexter::ground::{Budget, Limits, Sources, Trouble, with_stack};
 use redexter::handout::sheet;
-use redexter::session::{MemorySystem, Session, Settings};
+use redexter::session::{self, MemorySystem, Session, Settings};
 use redexter::shipped::FILES;
 use redexter::syntax::{PrintStyle, print_term};
 
@@ -17,10 +17,10 @@ const WIDTHS: [usize; 7] = [1, 16, 33, 47, 80, 100, 1_000];
 fn write(session: &mut Session) -> Result<(), Trouble> {
     let mut separator = "[";
     for (path, _) in FILES.iter().filter(|(path, _)| path.ends_with(".arr")) {
-        for name in session.definitions_of(Path::new(path))? {
+        for name in session::definitions_of(session, Path::new(path))? {
             let target = format!("{path}:{name}");
             // A static definition is no term of its own.
-            let Ok(program) = session.target(&target) else { continue };
+            let Ok(program) = session::target(session, &target) else { continue };
             let sheet = sheet(&program.term, &Budget::new(Limits::default(), None))?;
             let texts = WIDTHS.map(|width| (width, print_term(&program.term, &PrintStyle { width })));
             let texts = serde_json::to_string(&texts).unwrap_or_default();

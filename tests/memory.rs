@@ -9,6 +9,7 @@ mod walks;
 use std::alloc::System;
 
 use redexter::ground::{cache, with_stack};
+use redexter::session::submit;
 use redexter::walk::WalkRun;
 use redexter_allocator::CountingAllocator;
 use walks::{opened, taken};
@@ -36,7 +37,7 @@ fn growth(model: &'static str, lines: &'static [&'static str], rounds: usize) ->
         let mut session = opened(model, "gradient");
         let mut after = |count: usize| {
             for line in lines.iter().cycle().take(count * lines.len()) {
-                assert!(session.submit(line).is_ok(), "{line}");
+                assert!(submit(&mut session, line).is_ok(), "{line}");
             }
             held()
         };
@@ -81,8 +82,8 @@ fn sessions_that_end() {
         let whole = || {
             let before = held();
             let mut session = opened("dot", "gradient");
-            session.submit("fastGradient").unwrap();
-            session.submit(":trace").unwrap();
+            submit(&mut session, "fastGradient").unwrap();
+            submit(&mut session, ":trace").unwrap();
             let most = held() - before;
             drop(session);
             (most, held() - before)
@@ -111,17 +112,17 @@ fn runs_that_gave_back_go_on() {
         let told = |run: &WalkRun| -> Vec<String> { run.trace.steps.iter().map(|step| format!("{step:?}")).collect() };
         let steps: Vec<String> = whole.steps.iter().map(|step| format!("{step:?}")).collect();
         for k in 1..=20 {
-            session.submit(":goto 0").unwrap();
+            submit(&mut session, ":goto 0").unwrap();
             taken(&mut session, "normalize(fail) ; fastGradient ; id");
-            session.submit(":goto 0").unwrap();
+            submit(&mut session, ":goto 0").unwrap();
             assert_eq!(told(&taken(&mut session, ":step fastGradient")), steps[..1]);
             if k > 1 {
                 assert_eq!(told(&taken(&mut session, &format!(":step {}", k - 1))), steps[1..k]);
             }
-            session.submit(&format!(":tag at{k}")).unwrap();
+            submit(&mut session, &format!(":tag at{k}")).unwrap();
         }
         for k in (1..=20).chain([3, 17]) {
-            session.submit(&format!(":goto @at{k}")).unwrap();
+            submit(&mut session, &format!(":goto @at{k}")).unwrap();
             assert_eq!(told(&taken(&mut session, ":continue")), steps[k..], "{k}");
         }
     };

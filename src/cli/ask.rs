@@ -5,7 +5,7 @@ use crate::terminal::{Out, WIDTH};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::derivation::Address;
 use redexter_session::reply;
-use redexter_session::session::{Response, Session};
+use redexter_session::session::{self, Response, Session};
 use redexter_telling::command::{Command, no_address};
 use redexter_telling::questions::{self, Question, QuestionArguments, QuestionMatter};
 use redexter_telling::render;
@@ -71,10 +71,10 @@ impl QuestionArgs {
         (question, arguments): ReadQuestion,
         out: &Out,
     ) -> Result<(), Trouble> {
-        session.use_scripts(&self.uses)?;
-        session.begin(target)?;
+        session::use_scripts(session, &self.uses)?;
+        session::begin(session, target)?;
         if let Some(strategy) = after {
-            let ran = session.apply(strategy)?;
+            let ran = session::apply(session, strategy)?;
             if let Response::Walk(WalkAnswer::Failed(_) | WalkAnswer::Stopped(_)) = ran {
                 let (failure, trouble) = reply::reply(&Ok(ran), WIDTH, &session.sources());
                 out.note(failure);
@@ -82,10 +82,11 @@ impl QuestionArgs {
             }
         }
         let lacks_steps = after.is_none() && arguments.about == QuestionMatter::Steps;
-        let answer = session.command(Command::Ask(question, arguments)).map_err(|trouble| match lacks_steps {
-            true => after_what(trouble),
-            false => trouble,
-        })?;
+        let answer =
+            session::command(session, Command::Ask(question, arguments)).map_err(|trouble| match lacks_steps {
+                true => after_what(trouble),
+                false => trouble,
+            })?;
         let json = session.writing(|| match &answer {
             Response::Walk(walked) if self.json => render::answer_json(walked),
             Response::Drawn(_, drawn) if self.json => render::answer_json(drawn),

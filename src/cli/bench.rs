@@ -12,7 +12,7 @@ use redexter_running::bench::{
     BenchReport, BenchSubject, RunMethod, Runner, Series, compiler, duration, from_csv, futhark, machine,
 };
 use redexter_running::native::ThreadLimits;
-use redexter_session::session::Session;
+use redexter_session::session::{self, Session};
 
 impl BenchArgs {
     /// Prints a table and a chart, and writes files, of what was measured until the end or Ctrl-C.
@@ -23,11 +23,11 @@ impl BenchArgs {
         }
         asked(self.threads, out);
         self.csv.iter().chain(&self.svg).try_for_each(|path| session.check_place(path))?;
-        session.use_scripts(&self.uses)?;
+        session::use_scripts(session, &self.uses)?;
         let elsewhere = self.elsewhere(session)?;
         let mut named: Vec<Name> = self.others.iter().map(|(name, _)| Name::new(name)).collect();
         named.push(Name::new(&self.sizes.0));
-        only_sizes_of(&session.target_after(&self.target, None)?, &named)?;
+        only_sizes_of(&session::target_after(session, &self.target, None)?, &named)?;
         let mut report = self.empty();
         let all = [String::from("id")];
         let strategies = if self.apply.is_empty() { &all[..] } else { &self.apply };
@@ -100,7 +100,7 @@ impl BenchArgs {
         report: &mut BenchReport,
         out: &Out,
     ) -> Result<(), Trouble> {
-        let program = session.target_after(&self.target, Some(strategy))?;
+        let program = session::target_after(session, &self.target, Some(strategy))?;
         let (name, budget) = (Name::new("measured"), session.budget());
         let runner = Runner::new(self.wanted(), ThreadLimits::of(self.threads), &name, &program, &budget)?.map_err(
             |reason| Diagnostic::error(code::NOT_EXPORTABLE, reason).help("`--way blocks` needs no compiler"),

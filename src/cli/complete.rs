@@ -9,7 +9,7 @@ use clap_complete::Shell;
 
 use super::options::{CommandLine, CompleteArgs};
 use crate::terminal::Out;
-use redexter_session::session::{CompletionWords, Response, Session};
+use redexter_session::session::{self, CompletionWords, Response, Session};
 
 /// Asks redexter first, and then what clap wrote.
 const BASH: &str = include_str!("complete.bash");
@@ -154,24 +154,24 @@ fn takes_a_word(arg: &Arg) -> bool {
 
 /// The completions that the REPL has behind a command.
 fn of_command(command: &str, text: &str, session: &Session) -> Vec<String> {
-    let found = session.complete(&format!("{command}{text}"), &session.words());
+    let found = session::complete(session, &format!("{command}{text}"), &session::words(session));
     found.candidates
 }
 
 /// Strategies and rules in a strategy's text; strategies where nothing stands yet.
 fn strategies(text: &str, session: &Session) -> Vec<String> {
-    let words = CompletionWords { names: names_of_strategies(session), topics: Vec::new(), ..session.words() };
+    let words = CompletionWords { names: names_of_strategies(session), topics: Vec::new(), ..session::words(session) };
     if text.is_empty() {
         let mut names: Vec<String> = words.models.into_iter().map(|(name, _)| name).chain(words.names).collect();
         names.sort();
         return names;
     }
-    let found = session.complete(text, &words);
+    let found = session::complete(session, text, &words);
     found.candidates.into_iter().map(|name| format!("{}{name}", &text[..found.start])).collect()
 }
 
 fn names_of_strategies(session: &Session) -> Vec<String> {
-    let Response::Strategies { built_in, .. } = session.strategies() else { return Vec::new() };
+    let Response::Strategies { built_in, .. } = session::strategies(session) else { return Vec::new() };
     let name = |(usage, _): &(String, String)| usage.split('(').next().unwrap_or(usage).to_owned();
     built_in.iter().map(name).collect()
 }
@@ -179,7 +179,7 @@ fn names_of_strategies(session: &Session) -> Vec<String> {
 /// Models, and behind a colon their definitions.
 fn targets(text: &str, session: &mut Session) -> Vec<String> {
     if let Some((path, _)) = text.rsplit_once(':') {
-        let names = session.definitions_of(Path::new(path)).unwrap_or_default();
+        let names = session::definitions_of(session, Path::new(path)).unwrap_or_default();
         return names.into_iter().map(|name| format!("{path}:{name}")).collect();
     }
     let files = of_command(":load ", text, session).into_iter();
@@ -189,7 +189,7 @@ fn targets(text: &str, session: &mut Session) -> Vec<String> {
 
 /// The stages of a strategy, and the address of all of them.
 fn addresses(strategy: Option<&str>, session: &Session) -> Vec<String> {
-    let stages = session.words().models.into_iter().filter(|(name, _)| Some(name.as_str()) == strategy);
+    let stages = session::words(session).models.into_iter().filter(|(name, _)| Some(name.as_str()) == strategy);
     stages.flat_map(|(_, stages)| stages).chain(["/".to_owned()]).collect()
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::terminal;
 use redexter_language::ground::{Diagnostic, code};
-use redexter_session::session::Session;
+use redexter_session::session::{self, Session};
 
 /// A text that the user named.
 pub struct InputText {
@@ -36,7 +36,7 @@ impl InputText {
         match self.standard {
             true => {
                 !self.text.lines().any(|line| line.starts_with("def "))
-                    && session.formatted(&self.name.to_string_lossy(), &self.text, false).is_err()
+                    && session::formatted(session, &self.name.to_string_lossy(), &self.text, false).is_err()
             }
             false => self.name.extension().is_some_and(|e| e == "strat"),
         }

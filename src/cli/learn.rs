@@ -7,7 +7,7 @@ use crate::repl;
 use crate::terminal::{Exit, Out};
 use redexter_language::ground::text::counted;
 use redexter_language::ground::{Diagnostic, Trouble, code};
-use redexter_session::session::{LessonGrade, Session};
+use redexter_session::session::{self, LessonGrade, Session};
 use redexter_telling::lesson::ProgressRecord;
 use redexter_telling::render;
 
@@ -37,7 +37,7 @@ impl LearnArgs {
         }
         if self.is_prompt() {
             let answers = repl::Responder::new(out.clone(), true, session);
-            let wanted = self.lesson.unwrap_or_else(|| session.next_lesson());
+            let wanted = self.lesson.unwrap_or_else(|| session::next_lesson(session));
             answers.run(session, Some(&format!(":lesson {wanted}")));
         }
         Ok(Exit::Done)
@@ -46,7 +46,7 @@ impl LearnArgs {
     fn graded(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
         let mut exit = Exit::Done;
         for path in &self.grade {
-            match read(session, path).and_then(|record| session.grade(&record)) {
+            match read(session, path).and_then(|record| session::grade(session, &record)) {
                 Ok(rows) => {
                     out.line(format!("{}", path.display()));
                     rows.iter().for_each(|row| out.line(told(row)));

@@ -18,14 +18,14 @@ use redexter_loops::export::{FutharkOptions, c, futhark, nest_of};
 use redexter_loops::nest::{Freedom, NestForm, NestStyle, nest_text, verify_text};
 use redexter_running::arrays::ResultFile as Written;
 use redexter_running::native::{CCompiler, CodeCache, Native};
-use redexter_session::session::Session;
+use redexter_session::session::{self, Session};
 use redexter_telling::render;
 
 impl EvalArgs {
     /// Prints the value, or what was executed.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
-        session.use_scripts(&self.uses)?;
-        let program = session.target_after(&self.target, self.apply.as_deref())?;
+        session::use_scripts(session, &self.uses)?;
+        let program = session::target_after(session, &self.target, self.apply.as_deref())?;
         let ty = program.term.applied().1.ty().clone();
         let written =
             self.output.as_deref().map(|file| Ok::<_, Trouble>((file, Written::of(file, &ty)?))).transpose()?;
@@ -129,10 +129,10 @@ impl fmt::Display for RunTiming {
 impl ExportedArgs {
     /// The programs by their names, after the strategy.
     fn programs(&self, session: &mut Session) -> Result<Vec<(Name, Program)>, Trouble> {
-        session.use_scripts(&self.uses)?;
+        session::use_scripts(session, &self.uses)?;
         let program = |target: &String| {
             let name = target.rsplit(':').next().unwrap_or(target);
-            Ok((Name::new(name), session.target_after(target, self.apply.as_deref())?))
+            Ok((Name::new(name), session::target_after(session, target, self.apply.as_deref())?))
         };
         self.targets.iter().map(program).collect()
     }

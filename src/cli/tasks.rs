@@ -14,7 +14,7 @@ use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_rewriting::derivation::{Address, Derivation};
 use redexter_session::document::{self, DocumentCheck};
 use redexter_session::reply;
-use redexter_session::session::{DerivedProgram, Response, Session};
+use redexter_session::session::{self, DerivedProgram, Response, Session};
 use redexter_telling::command::{Command, no_address};
 use redexter_telling::render;
 use redexter_telling::walk::{QuestionFinding, StepPosition};
@@ -22,21 +22,21 @@ use redexter_telling::walk::{QuestionFinding, StepPosition};
 impl ApplyArgs {
     /// Prints the term that the strategy gives of a target.
     pub fn run(&self, session: &mut Session, target: &str, out: &Out) -> Result<(), Trouble> {
-        session.use_scripts(&self.uses)?;
-        let program = session.target(target)?;
+        session::use_scripts(session, &self.uses)?;
+        let program = session::target(session, target)?;
         let strategy = session.strategy(&self.strategy)?;
         let derived = session.during(|session| {
             let derived = match self.trace.is_some() || self.json_lines || self.validate {
-                true => session.derive(&strategy, &program)?,
-                false => session.derive_hollow(&strategy, &program)?,
+                true => session::derive(session, &strategy, &program)?,
+                false => session::derive_hollow(session, &strategy, &program)?,
             };
             if self.validate {
-                session.validated(&derived, None).trouble.map_or(Ok(()), Err)?;
+                session::validated(session, &derived, None).trouble.map_or(Ok(()), Err)?;
             }
             self.print(session, &derived, out)?;
             if !self.json && !self.json_lines && derived.stopped.is_none() {
                 let discarded = match derived.trace.steps.is_empty() {
-                    true => session.discarded(&strategy, &program),
+                    true => session::discarded(session, &strategy, &program),
                     false => None,
                 };
                 let term = &derived.program.term;
@@ -98,7 +98,8 @@ impl ApplyArgs {
             "/" => None,
             text => Some(Address::parse(text).ok_or_else(|| no_address(text))?),
         };
-        let view = session.during(|session| session.view(&derivation, address.as_ref(), &derived.program.term))?;
+        let view =
+            session.during(|session| session::view(session, &derivation, address.as_ref(), &derived.program.term))?;
         let count = derivation.steps().len();
         out.result(session.writing(|| render::view(&view, StepPosition { step: count, of: count }, WIDTH))?);
         Ok(())
@@ -108,15 +109,15 @@ impl ApplyArgs {
 impl ValidateArgs {
     /// Prints what was gone through; what is wrong is an error.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
-        session.use_scripts(&self.asked.uses)?;
-        let program = session.target(&self.target)?;
+        session::use_scripts(session, &self.asked.uses)?;
+        let program = session::target(session, &self.target)?;
         let beside = |name: &String| match self.target.rsplit_once(':') {
             Some((model, _)) if !name.contains(':') => format!("{model}:{name}"),
             _ => name.clone(),
         };
-        let primal = self.primal.as_ref().map(|name| session.target(&beside(name))).transpose()?;
+        let primal = self.primal.as_ref().map(|name| session::target(session, &beside(name))).transpose()?;
         let strategy = session.strategy(&self.strategy)?;
-        let found = session.during(|session| session.validate(&strategy, &program, primal.as_ref()))?;
+        let found = session.during(|session| session::validate(session, &strategy, &program, primal.as_ref()))?;
         match self.asked.json {
             true => out.line(session.writing(|| found.json().to_string())?),
             false => out.result(session.writing(|| found.text(WIDTH.into()))?),
@@ -150,10 +151,10 @@ impl RunArgs {
     /// Runs the script.
     pub fn run(&self, session: &mut Session) -> Result<(), Trouble> {
         if !is_standard(&self.script) {
-            return session.run_script(&self.script, &self.args);
+            return session::run_script(session, &self.script, &self.args);
         }
         let input = InputText::read(session, &self.script)?;
-        session.run_text(&input.name, &input.text, &self.args)
+        session::run_text(session, &input.name, &input.text, &self.args)
     }
 }
 
@@ -166,9 +167,9 @@ impl CheckArgs {
                 return self.document(session, &input);
             }
             match input.is_script(session) {
-                true if self.thorough => session.check_script_thoroughly(&input.name, &input.text),
-                true => session.check_script(&input.name, &input.text),
-                false => session.check_model(&input.name, &input.text),
+                true if self.thorough => session::check_script_thoroughly(session, &input.name, &input.text),
+                true => session::check_script(session, &input.name, &input.text),
+                false => session::check_model(session, &input.name, &input.text),
             }
         })
     }
@@ -192,7 +193,7 @@ impl FmtArgs {
         each(&self.files, session, out, |session, file| {
             let input = InputText::read(session, file)?;
             let script = input.is_script(session);
-            let laid = session.formatted(&input.name.to_string_lossy(), &input.text, script)?;
+            let laid = session::formatted(session, &input.name.to_string_lossy(), &input.text, script)?;
             if self.check {
                 let differs = || unformatted(session, &input, &laid).into();
                 return if laid == input.text { Ok(()) } else { Err(differs()) };
@@ -231,7 +232,7 @@ impl RulesArgs {
     pub fn run(self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let answer = match self.name {
             Some(name) => rule_or_search(session, name)?,
-            None => session.rules_of(self.group.as_deref(), self.find)?,
+            None => session::rules_of(session, self.group.as_deref(), self.find)?,
         };
         out.result(reply::answer(&answer, WIDTH));
         Ok(())
@@ -240,9 +241,11 @@ impl RulesArgs {
 
 /// The rule of this name, or else the rules that contain the text.
 fn rule_or_search(session: &mut Session, text: String) -> Result<Response, Trouble> {
-    session.command(Command::Rule(text.clone())).or_else(|unknown| match session.rules_of(None, Some(text))? {
-        Response::Rules(found, _) if found.is_empty() => Err(unknown),
-        found => Ok(found),
+    session::command(session, Command::Rule(text.clone())).or_else(|unknown| {
+        match session::rules_of(session, None, Some(text))? {
+            Response::Rules(found, _) if found.is_empty() => Err(unknown),
+            found => Ok(found),
+        }
     })
 }
 
@@ -258,7 +261,7 @@ impl HelpArgs {
         }
         let words = self.words.join(" ");
         let wanted = if words == "topics" { None } else { Some(words) };
-        out.result(reply::answer(&session.command(Command::Help(wanted))?, WIDTH));
+        out.result(reply::answer(&session::command(session, Command::Help(wanted))?, WIDTH));
         Ok(())
     }
 }

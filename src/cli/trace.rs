@@ -2,13 +2,13 @@
 
 use super::options::TraceArgs;
 use redexter_language::ground::Trouble;
-use redexter_session::session::{HandoutRequest, Session};
+use redexter_session::session::{self, HandoutRequest, Session};
 use redexter_telling::handout::HandoutFormat;
 
 impl TraceArgs {
     /// Writes what the strategy does to a target.
     pub fn run(&self, session: &mut Session) -> Result<(), Trouble> {
-        session.use_scripts(&self.uses)?;
+        session::use_scripts(session, &self.uses)?;
         let (strategy, compare) = (&self.strategy, self.compare.as_deref());
         let of = HandoutRequest { target: &self.target, strategy, compare, scripts: &self.uses };
         let files = [
@@ -18,7 +18,7 @@ impl TraceArgs {
         ];
         let files: Vec<_> = files.into_iter().filter_map(|(form, path)| Some((form, path.as_ref()?))).collect();
         let forms: Vec<HandoutFormat> = files.iter().map(|(form, _)| *form).collect();
-        let (texts, ended) = session.handout(&of, &forms)?;
+        let (texts, ended) = session::handout(session, &of, &forms)?;
         for ((_, path), text) in files.iter().zip(&texts) {
             session.write_named(path, text)?;
         }

@@ -20,7 +20,7 @@ use lines::{InputLine, InputLines};
 use redexter_language::ground::{Name, StopReason, Trouble};
 use redexter_running::bench::{RunMethod, Runner, TimingPlan};
 use redexter_running::native::ThreadLimits;
-use redexter_session::session::Session;
+use redexter_session::session::{self, Session};
 
 /// A tool's name, as the suite shows it.
 const TOOL: &str = "redexter";
@@ -122,7 +122,7 @@ impl Tool<'_> {
         }
         let (threads, out) = (self.threads, self.out);
         let runner = self.session.during(|session| -> Result<Runner, Trouble> {
-            let program = session.target_after(function.target, function.strategy)?;
+            let program = session::target_after(session, function.target, function.strategy)?;
             let (name, budget) = (Name::new(function.name), session.budget());
             let runner = match Runner::new(RunMethod::Fast, threads, &name, &program, &budget)? {
                 Ok(runner) => Ok(runner),

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use redexter_session::session::{Session, SessionStamp};
+use redexter_session::session::{self, Session, SessionStamp};
 
 /// The file of a session that goes on.
 pub struct Autosave {
@@ -48,7 +48,7 @@ impl Autosave {
         if self.written.as_ref() == Some(&edits) {
             return true;
         }
-        let Some(text) = session.saved() else { return false };
+        let Some(text) = session::saved(session) else { return false };
         if text.is_empty() {
             return true;
         }

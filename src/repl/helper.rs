@@ -11,7 +11,7 @@ use rustyline::{Context, Helper};
 
 use crate::terminal::painted;
 use redexter_language::ground::bug::contained;
-use redexter_session::session::{CompletionWords, Session};
+use redexter_session::session::{self, CompletionWords, Session};
 use redexter_telling::command;
 use redexter_telling::render::{Look, Styled, input_line};
 
@@ -45,7 +45,7 @@ impl Completer for Assistant<'_> {
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         // Whoever types goes on without.
-        let found = contained(|| self.session.complete(&line[..pos], &self.words));
+        let found = contained(|| session::complete(self.session, &line[..pos], &self.words));
         Ok(found.map_or((pos, Vec::new()), |found| (found.start, found.candidates)))
     }
 }
@@ -81,7 +81,7 @@ impl Hinter for Assistant<'_> {
 
 impl Assistant<'_> {
     fn only_completion(&self, line: &str) -> Option<Suggestion> {
-        let found = self.session.complete(line, &self.words);
+        let found = session::complete(self.session, line, &self.words);
         let [only] = found.candidates.as_slice() else { return None };
         let rest = only.strip_prefix(&line[found.start..])?;
         (!rest.is_empty()).then(|| Suggestion { text: rest.to_owned(), completes: true })

@@ -17,7 +17,7 @@ use autosave::{Autosave, LeftoverSession};
 pub use progress::{LessonProgress, reset};
 use redexter_language::ground::bug::contained;
 use redexter_language::ground::{Diagnostic, code};
-use redexter_session::session::{Response, Session};
+use redexter_session::session::{self, Response, Session};
 use redexter_telling::render;
 
 /// Answers lines, and saves the session after each of them.
@@ -54,7 +54,7 @@ impl Responder {
     /// in any case.
     pub fn load(&mut self, session: &mut Session, file: &Path) -> bool {
         let doing = format!(":load {}", file.display());
-        let answer = session.doing(&doing, |session| session.load(file));
+        let answer = session.doing(&doing, |session| session::load(session, file));
         self.out.answer(&answer, session);
         self.keep(session);
         ending().is_none() && (answer.is_ok() || io::stdin().is_terminal())
@@ -72,7 +72,7 @@ impl Responder {
             self.nothing_to_resume(name, &own, &others);
             return io::stdin().is_terminal();
         };
-        let answer = session.doing("--resume", |session| session.resume(&left.file, &left.text));
+        let answer = session.doing("--resume", |session| session::resume(session, &left.file, &left.text));
         self.out.answer(&answer, session);
         let more = own.iter().filter(|other| other.name != left.name);
         let more: String = more.map(|other| format!("  redexter --resume={}\n", other.name)).collect();
@@ -128,7 +128,7 @@ impl Responder {
     /// Answers a line. False when it was the last. Ctrl-C while a long answer is put into words keeps the session, too.
     fn answer(&mut self, session: &mut Session, line: &str) -> bool {
         let answer = session.during(|session| {
-            let answer = session.submit(line);
+            let answer = session::submit(session, line);
             let told = contained(|| {
                 self.keep(session);
                 self.out.answer(&answer, session);

@@ -14,7 +14,7 @@ use redexter_language::cost::WorkMeter;
 use redexter_language::ground::bug::contained;
 use redexter_language::ground::text::shortened;
 use redexter_language::term::Term;
-use redexter_session::session::Session;
+use redexter_session::session::{self, Session};
 use redexter_telling::render::{end_of, leading};
 
 const PROMPT: &str = "redexter";
@@ -51,7 +51,7 @@ pub fn run(session: &mut Session, answers: &mut Responder, first: Option<&str>) 
         if !answers.answer(assistant.session, line) {
             return;
         }
-        assistant.words = assistant.session.words();
+        assistant.words = session::words(assistant.session);
     }
     let (mut pending, mut typed, mut known) = (String::new(), String::new(), PromptWork::default());
     loop {
@@ -70,7 +70,7 @@ pub fn run(session: &mut Session, answers: &mut Responder, first: Option<&str>) 
                 }
                 let Some(assistant) = editor.helper_mut() else { return };
                 let more = answer_each(assistant.session, &mut pending, &text, answers);
-                assistant.words = assistant.session.words();
+                assistant.words = session::words(assistant.session);
                 if !pending.is_empty() {
                     typed.push('\n');
                 } else if !is_whole && !typed.trim().is_empty() {
@@ -162,7 +162,7 @@ fn editor(session: &mut Session, color: bool) -> rustyline::Result<Editor<Assist
         .color_mode(color)
         .build();
     let mut editor = Editor::with_config(config)?;
-    let words = session.words();
+    let words = session::words(session);
     editor.set_helper(Some(Assistant::new(session, words)));
     Ok(editor)
 }

@@ -14,7 +14,7 @@ use floors::{FLOORS, crates, root};
 use house::{House, circle};
 
 /// Modules whose own modules have an order, with their crates; the files of the others may need each other.
-const ORDERED: [(&str, &str); 13] = [
+const ORDERED: [(&str, &str); 15] = [
     ("crates/language", "check"),
     ("crates/language", "ground"),
     ("crates/rewriting", "compare"),
@@ -22,6 +22,8 @@ const ORDERED: [(&str, &str); 13] = [
     ("crates/rewriting", "strategy"),
     ("crates/rewriting", "strategy::engine"),
     ("crates/session", "reply"),
+    ("crates/session", "script"),
+    ("crates/session", "session"),
     ("crates/telling", "handout"),
     ("crates/telling", "lesson"),
     ("crates/telling", "questions"),

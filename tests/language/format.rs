@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use generate::Generator;
 use redexter::ground::{Budget, Nesting, Random, Sources};
 use redexter::session::SilentSink;
-use redexter::session::{MemorySystem, Session};
+use redexter::session::{self, MemorySystem, Session};
 use redexter::syntax::{PrintStyle, parse_model, parse_rule_book, print_term};
 
 fn session() -> Session {
@@ -15,7 +15,7 @@ fn session() -> Session {
 }
 
 fn formatted(session: &mut Session, text: &str, script: bool) -> String {
-    session.formatted("<test>", text, script).unwrap_or_else(|why| panic!("{why:?}\n{text}"))
+    session::formatted(session, "<test>", text, script).unwrap_or_else(|why| panic!("{why:?}\n{text}"))
 }
 
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
@@ -208,6 +208,6 @@ fn comments_of_a_script_stay_what_they_are() {
 fn what_is_no_text_of_the_language_is_refused() {
     let mut session = session();
     for (text, script) in [("def f := (", false), ("rule a = ", true), ("strategy a = (", true)] {
-        assert!(session.formatted("<test>", text, script).is_err(), "{text}");
+        assert!(session::formatted(&mut session, "<test>", text, script).is_err(), "{text}");
     }
 }

@@ -9,7 +9,7 @@ use redexter::cost;
 use redexter::derivation::{Address, Derivation, DerivationRun};
 use redexter::ground::{Budget, Limits, Nesting, Random, with_stack};
 use redexter::session::SilentSink;
-use redexter::session::{MemorySystem, Response, Session};
+use redexter::session::{MemorySystem, Response, Session, submit};
 use redexter::term::Term;
 use redexter::walk::WalkAnswer;
 use session::session;
@@ -19,11 +19,11 @@ fn derivation(model: &str, definition: &str, strategies: &[&str]) -> Derivation 
     let memory = MemorySystem::default();
     memory.put(Path::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
     let mut session = session(memory, Nesting { terms: 100_000, ..Nesting::default() }, SilentSink);
-    session.submit(":load m.arr").unwrap();
-    let Response::Term(first) = session.submit(definition).unwrap() else { panic!("{definition} is no term") };
+    submit(&mut session, ":load m.arr").unwrap();
+    let Response::Term(first) = submit(&mut session, definition).unwrap() else { panic!("{definition} is no term") };
     let runs: Vec<DerivationRun> = strategies
         .iter()
-        .map(|strategy| match session.submit(strategy).unwrap() {
+        .map(|strategy| match submit(&mut session, strategy).unwrap() {
             Response::Walk(WalkAnswer::Run(run)) => {
                 DerivationRun { strategy: run.strategy.into(), traces: vec![run.trace] }
             }
@@ -188,7 +188,7 @@ fn an_overview_keeps_to_its_rows_and_to_its_budget() {
 
 /// The number of the step after which the current term stands.
 fn place(session: &mut Session) -> usize {
-    let Response::Walk(WalkAnswer::Log(entries)) = session.submit(":log").unwrap() else { panic!("no log") };
+    let Response::Walk(WalkAnswer::Log(entries)) = submit(session, ":log").unwrap() else { panic!("no log") };
     entries.iter().find(|entry| entry.is_current).expect("a current term").steps.end
 }
 
@@ -207,11 +207,11 @@ fn nothing_that_was_reached_is_lost_or_misnamed() {
                 "strategy spin(s) = force(normalize(s))",
                 "`fun (x y : real) => ((x * 2 + 0, y * 1), (build 3 (fun i => x * y + 0))[1])`",
             ] {
-                session.submit(line).unwrap();
+                submit(&mut session, line).unwrap();
             }
             let mut tagged: Vec<(String, Term)> = Vec::new();
             for k in 0..25 {
-                session.submit(&format!(":set max-steps {}", [40, 300][random.below(2)])).unwrap();
+                submit(&mut session, &format!(":set max-steps {}", [40, 300][random.below(2)])).unwrap();
                 let here = place(&mut session);
                 let line = match random.below(12) {
                     0 => "normalize(addZero <+ mulOne)".to_owned(),
@@ -229,25 +229,25 @@ fn nothing_that_was_reached_is_lost_or_misnamed() {
                     10 => format!(":tag t{k}"),
                     _ => format!(":goto {}", random.below(here + 4)),
                 };
-                match session.submit(&line) {
+                match submit(&mut session, &line) {
                     Ok(Response::Walk(WalkAnswer::Stopped(_))) => limited += 1,
                     Ok(Response::Walk(WalkAnswer::At { .. })) => gone += 1,
                     Ok(_) | Err(_) => {}
                 }
-                let Response::Whole(now) = session.submit(":show").unwrap() else { panic!("no term") };
+                let Response::Whole(now) = submit(&mut session, ":show").unwrap() else { panic!("no term") };
                 if line.starts_with(":tag") {
                     tagged.push((format!("t{k}"), now.term.clone()));
                 }
                 let step = place(&mut session);
                 let Response::Walk(WalkAnswer::Difference { before, after, .. }) =
-                    session.submit(&format!(":diff {step}")).unwrap()
+                    submit(&mut session, &format!(":diff {step}")).unwrap()
                 else {
                     panic!("{line}")
                 };
                 assert_eq!(before.term, after.term, "seed {seed}: after `{line}`");
                 assert_eq!(before.term, now.term, "seed {seed}: after `{line}`");
                 for (name, term) in &tagged {
-                    let found = session.submit(&format!(":diff @{name}")).unwrap();
+                    let found = submit(&mut session, &format!(":diff @{name}")).unwrap();
                     assert!(
                         matches!(&found, Response::Walk(WalkAnswer::Difference { before, .. }) if before.term == *term),
                         "@{name}"
@@ -346,10 +346,10 @@ fn a_plot_is_a_file_of_svg() {
         memory.put(Path::new("m.arr"), &fs::read("models/perceptron.arr").unwrap());
         let mut session = session(memory.clone(), Nesting { terms: 100_000, ..Nesting::default() }, SilentSink);
         for line in [":load m.arr", "gradient", "strategy odd(s) = s; odd(normalize(beta))", "fastGradient"] {
-            drop(session.submit(line));
+            drop(submit(&mut session, line));
         }
         let mut read = |line: &str| {
-            session.submit(line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"));
+            submit(&mut session, line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"));
             String::from_utf8(memory.get(Path::new("p.svg")).expect("a file")).unwrap()
         };
         let whole = read(":plot p.svg");
@@ -369,7 +369,7 @@ fn a_plot_is_a_file_of_svg() {
         }
         assert!(whole.matches("<rect class=\"band").count() > 1, "{whole}");
         let before = read(":plot p.svg");
-        assert!(session.submit(":plot nothing p.svg").is_err());
+        assert!(submit(&mut session, ":plot nothing p.svg").is_err());
         assert_eq!(memory.get(Path::new("p.svg")).unwrap(), before.into_bytes(), "the old file is as it was");
     });
 }

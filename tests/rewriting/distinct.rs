@@ -13,7 +13,7 @@ use redexter::eval::{Value, value_to_json};
 use redexter::export::{FutharkOptions, futhark};
 use redexter::ground::writing::{goes_on, within};
 use redexter::ground::{Budget, Diagnostic, Limits, Name, Nesting, StopReason, Trouble, with_stack};
-use redexter::session::{MemorySystem, Sink};
+use redexter::session::{MemorySystem, Sink, run_text, submit};
 use redexter::strategy::{
     Strategy, StrategyArgument, StrategyDefinition, Unary, body_text, check_ends, lint, whole_text,
 };
@@ -306,8 +306,8 @@ fn ran(script: &str) -> (Vec<String>, Option<StopReason>) {
     let lets: String = (1..40).map(|k| format!("let a{k} := a{} + a{}; ", k - 1, k - 1)).collect();
     memory.put(Path::new("m.arr"), format!("def f (x : real) : real := let a0 := x + x; {lets}a39\n").as_bytes());
     let mut session = session::session(memory, Nesting::default(), Heard(lines.clone()));
-    drop(session.submit(":set max-size 9999999999999"));
-    let done = session.run_text(Path::new("s.strat"), script, &[]);
+    drop(submit(&mut session, ":set max-size 9999999999999"));
+    let done = run_text(&mut session, Path::new("s.strat"), script, &[]);
     let stopped = match done {
         Err(Trouble::Stopped { reason, .. }) => Some(reason),
         Ok(()) => None,

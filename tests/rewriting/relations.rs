@@ -9,7 +9,7 @@ use redexter::ground::{Name, Nesting, Trouble};
 use redexter::reply;
 use redexter::rule::{EnablingChance, Focus, Frame, Rule, RuleBody, RuleInfo};
 use redexter::session::SilentSink;
-use redexter::session::{MemorySystem, Response, RulePage, Session};
+use redexter::session::{MemorySystem, Response, RulePage, Session, submit, words};
 use redexter::sound::{RuleRelations, relations};
 use redexter::term::{SizeBounds, Term};
 use session::session;
@@ -22,7 +22,7 @@ fn prompt() -> Session {
 
 #[track_caller]
 fn page(session: &mut Session, name: &str) -> (RulePage, String) {
-    let answer = session.submit(&format!(":rule {name}")).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
+    let answer = submit(session, &format!(":rule {name}")).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));
     let text = reply::answer(&answer, WIDTH).text().to_owned();
     let Response::Rule(page) = answer else { panic!("{name} has no page") };
     (*page, text)
@@ -30,7 +30,7 @@ fn page(session: &mut Session, name: &str) -> (RulePage, String) {
 
 #[track_caller]
 fn helps(session: &mut Session, line: &str) -> Vec<String> {
-    match session.submit(line) {
+    match submit(session, line) {
         Err(Trouble::Wrong(found)) => found[0].help.iter().map(ToString::to_string).collect(),
         other => panic!("{line}: {other:?}"),
     }
@@ -39,7 +39,7 @@ fn helps(session: &mut Session, line: &str) -> Vec<String> {
 #[test]
 fn every_rule_of_the_book_has_a_whole_page() {
     let mut session = prompt();
-    let names = session.words().rules;
+    let names = words(&session).rules;
     assert!(names.len() > 100);
     for name in names {
         let (page, text) = page(&mut session, &name);
@@ -65,7 +65,7 @@ fn every_rule_of_the_book_has_a_whole_page() {
 fn each_word_of_conditions_becomes_a_sentence() {
     let mut session = prompt();
     let mut says = |law: &str, conditions: &str| {
-        session.submit(&format!("rule r(k) = `{law}` where {conditions} unchecked")).unwrap();
+        submit(&mut session, &format!("rule r(k) = `{law}` where {conditions} unchecked")).unwrap();
         let (page, _) = page(&mut session, "r");
         page.info.meanings().into_iter().map(Option::unwrap).collect::<Vec<_>>().join("\n")
     };
@@ -91,11 +91,13 @@ fn each_word_of_conditions_becomes_a_sentence() {
 #[test]
 fn rules_of_users_have_pages() {
     let mut session = prompt();
-    session.submit("rule mine = `a - b <--> a + (0 - b)` real_exact unchecked").unwrap();
-    session
-        .submit("rule turn = computed(|t| if t.kind == \"+\" { t.rebuild([t.child(1), t.child(0)]) } else { fail })")
-        .unwrap();
-    session.submit("rule never = computed(|t| fail) unchecked").unwrap();
+    submit(&mut session, "rule mine = `a - b <--> a + (0 - b)` real_exact unchecked").unwrap();
+    submit(
+        &mut session,
+        "rule turn = computed(|t| if t.kind == \"+\" { t.rebuild([t.child(1), t.child(0)]) } else { fail })",
+    )
+    .unwrap();
+    submit(&mut session, "rule never = computed(|t| fail) unchecked").unwrap();
     let (page, text) = self::page(&mut session, "mine");
     assert_eq!(page.source, "defined in this session");
     assert_eq!(page.relations.undone_by.iter().map(ToString::to_string).collect::<Vec<_>>(), ["mine.reverse"]);
@@ -109,7 +111,7 @@ fn rules_of_users_have_pages() {
     let memory = MemorySystem::default();
     memory.put(Path::new("own.strat"), b"// Mine.\nrule own = `x + x --> 2 * x`;\n");
     let mut session = self::session::session(memory, Nesting::default(), SilentSink);
-    session.submit(":load own.strat").unwrap();
+    submit(&mut session, ":load own.strat").unwrap();
     assert_eq!(self::page(&mut session, "own").0.source, "own.strat, line 2");
 }
 

@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use redexter::ground::{Nesting, Trouble, with_stack};
 use redexter::lesson::{DiagnosisKind, LessonAttempt, LessonRecord, ProgressRecord};
-use redexter::session::{Completion, LessonResponse, MemorySystem, Response, Session, SilentSink};
+use redexter::session::{
+    Completion, LessonResponse, MemorySystem, Response, Session, SilentSink, complete, grade, words,
+};
 use redexter::syntax::{PrintStyle, print_term};
 use session::session;
 
@@ -24,7 +26,7 @@ fn among(files: &[(&str, &str)]) -> (Session, Rc<MemorySystem>) {
 }
 
 fn submit(session: &mut Session, line: &str) -> Response {
-    session.submit(line).unwrap_or_else(|why| panic!("{line}: {why:?}"))
+    redexter::session::submit(session, line).unwrap_or_else(|why| panic!("{line}: {why:?}"))
 }
 
 /// The current term.
@@ -40,7 +42,7 @@ fn lines_go_on_until_a_command() {
         let (mut pending, mut answered) = (String::new(), Vec::new());
         for line in [":load m.arr", "f", "body(", "mulOne)", "normalize(", ":undo", "let a = [1,", "2];", ":show"] {
             assert!(session.read_line(&mut pending, line, |session, text| {
-                answered.push((text.to_owned(), session.submit(text).is_ok()));
+                answered.push((text.to_owned(), redexter::session::submit(session, text).is_ok()));
                 true
             }));
         }
@@ -68,7 +70,7 @@ fn what_could_follow_begins_where_the_word_does() {
         let (mut session, _) = among(&files);
         submit(&mut session, ":load m.arr");
         submit(&mut session, ":load k.arr");
-        let words = session.words();
+        let words = words(&session);
         for (before, word, wanted) in [
             ("getBui", "getBui", &["getBuild"][..]),
             ("try(getBui", "getBui", &["getBuild"]),
@@ -80,7 +82,7 @@ fn what_could_follow_begins_where_the_word_does() {
             (":load m", "m", &["m.arr", "models/"]),
             ("let x = load(\"k", "k", &["k.arr"]),
         ] {
-            let Completion { start, candidates } = session.complete(before, &words);
+            let Completion { start, candidates } = complete(&session, before, &words);
             assert_eq!((&before[start..], candidates.iter().map(String::as_str).collect()), (word, wanted.to_vec()));
         }
     });
@@ -100,7 +102,7 @@ fn names_mean_what_their_files_say_now() {
         submit(&mut session, ":load m.arr");
         submit(&mut session, "f");
         assert_eq!(now(&session), "fun (x : real) => x * 4");
-        assert!(session.submit("g").is_err(), "it is gone");
+        assert!(redexter::session::submit(&mut session, "g").is_err(), "it is gone");
         submit(&mut session, "`fun (y : real) => f y`");
         assert_eq!(now(&session), "fun (y : real) => let x := y; x * 4");
     });
@@ -142,7 +144,7 @@ fn a_record_is_done_again() {
             ..LessonRecord::default()
         };
         let graded = |lessons: Vec<LessonRecord>| {
-            let all = session.grade(&ProgressRecord { lessons }).expect("no limit is met");
+            let all = grade(&session, &ProgressRecord { lessons }).expect("no limit is met");
             all.iter().map(|graded| (graded.reached, graded.wrong.len())).collect::<Vec<_>>()
         };
         let whole = "normalize(getBuild <+ beta <+ letSubst)";
@@ -163,7 +165,9 @@ fn limits_hold_from_the_next_line_on() {
         for line in [":load m.arr", "rule turn = `a + b --> b + a`", "f", ":set max-steps 50"] {
             submit(&mut session, line);
         }
-        let Ok(Response::Walk(answer)) = session.submit("force(normalize(turn))") else { panic!("an answer") };
+        let Ok(Response::Walk(answer)) = redexter::session::submit(&mut session, "force(normalize(turn))") else {
+            panic!("an answer")
+        };
         let Some(Trouble::Stopped { reason, .. }) = answer.trouble() else { panic!("{answer:?}") };
         assert_eq!(reason.to_string().matches("50").count(), 1, "{reason}");
     });

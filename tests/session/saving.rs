@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use redexter::ground::{Nesting, Random, Trouble, code, with_stack};
 use redexter::session::SilentSink;
-use redexter::session::{MemorySystem, Response, Session};
+use redexter::session::{MemorySystem, Response, Session, resume, run_text, submit};
 use redexter::term::Term;
 use redexter::walk::{LogEntry, WalkAnswer};
 use redexter_reference::cases;
@@ -33,24 +33,24 @@ fn fresh(saved: Option<&str>) -> Session {
 }
 
 fn saved(session: &mut Session) -> String {
-    session.submit(":save s.strat").unwrap();
+    submit(session, ":save s.strat").unwrap();
     String::from_utf8(session.system().read(Path::new("s.strat")).unwrap()).unwrap()
 }
 
 fn log(session: &mut Session) -> Vec<LogEntry> {
-    match session.submit(":log") {
+    match submit(session, ":log") {
         Ok(Response::Walk(WalkAnswer::Log(entries))) => entries,
         other => panic!("{other:?}"),
     }
 }
 
 fn now(session: &mut Session) -> Term {
-    let Ok(Response::Whole(program)) = session.submit(":show") else { panic!("no term") };
+    let Ok(Response::Whole(program)) = submit(session, ":show") else { panic!("no term") };
     program.term
 }
 
 fn at(session: &mut Session, address: &str) -> Option<Term> {
-    match session.submit(&format!(":diff {address}")) {
+    match submit(session, &format!(":diff {address}")) {
         Ok(Response::Walk(WalkAnswer::Difference { before, .. })) => Some(before.term),
         _ => None,
     }
@@ -67,10 +67,10 @@ fn walked(seed: u64, commands: usize) -> Session {
         "strategy units = normalize(addZero <+ mulOne)",
         "f",
     ] {
-        session.submit(line).unwrap();
+        submit(&mut session, line).unwrap();
     }
     for k in 0..commands {
-        session.submit(&format!(":set max-steps {}", [40, 300][random.below(2)])).unwrap();
+        submit(&mut session, &format!(":set max-steps {}", [40, 300][random.below(2)])).unwrap();
         let line = match random.below(17) {
             0 => "units".to_owned(),
             1 => ":step normalize(getBuild <+ beta <+ letSubst <+ addZero)".to_owned(),
@@ -93,7 +93,7 @@ fn walked(seed: u64, commands: usize) -> Session {
             14 => ":stop".to_owned(),
             _ => format!(":goto {}", random.below(6)),
         };
-        drop(session.submit(&line));
+        drop(submit(&mut session, &line));
     }
     session
 }
@@ -109,7 +109,7 @@ fn a_session_is_read_back_as_it_was() {
             dropped += text.matches("//: dropped").count();
             singly += text.matches("one by one of").count();
             let mut second = fresh(Some(&text));
-            let Ok(Response::Restored(restored)) = second.submit(":load s.strat") else { panic!("{text}") };
+            let Ok(Response::Restored(restored)) = submit(&mut second, ":load s.strat") else { panic!("{text}") };
             assert_eq!(restored.trouble, None, "seed {seed}\n{text}");
             let entries = log(&mut first);
             assert_eq!(entries, log(&mut second), "seed {seed}\n{text}");
@@ -161,7 +161,7 @@ fn a_session_that_was_cut_or_edited_is_read_as_far_as_it_goes() {
             });
             for edited in cut.chain(edits).collect::<Vec<_>>() {
                 let mut session = fresh(Some(&edited));
-                match session.submit(":load s.strat") {
+                match submit(&mut session, ":load s.strat") {
                     Ok(Response::Restored(restored)) => {
                         if let Some(Trouble::Wrong(all)) = &restored.trouble {
                             told += 1;
@@ -185,11 +185,11 @@ fn a_tag_within_a_run_leaves_the_current_term_at_the_end() {
     deep(|| {
         let mut session = fresh(None);
         for line in [":load m.arr", "f", "normalize(addZero <+ mulOne)", ":goto 1", ":tag mid", ":redo 9"] {
-            session.submit(line).unwrap();
+            submit(&mut session, line).unwrap();
         }
         let text = saved(&mut session);
         let mut again = fresh(Some(&text));
-        again.submit(":load s.strat").unwrap();
+        submit(&mut again, ":load s.strat").unwrap();
         assert_eq!(now(&mut session), now(&mut again), "{text}");
         assert_eq!(at(&mut session, "@mid"), at(&mut again, "@mid"));
         assert_eq!(log(&mut session), log(&mut again));
@@ -206,7 +206,7 @@ fn what_is_wrong_is_told_with_its_line() {
                     //: current = current.apply(topDown(addZero));\n//: tag a: step 2 of part 2\n\
                     //: now step 2 of part 2\n";
         let mut session = fresh(Some(text));
-        let Ok(Response::Restored(restored)) = session.submit(":load s.strat") else { panic!() };
+        let Ok(Response::Restored(restored)) = submit(&mut session, ":load s.strat") else { panic!() };
         let Some(Trouble::Wrong(all)) = restored.trouble else { panic!() };
         let lines: Vec<usize> =
             all.iter().map(|finding| session.sources().position(finding.place().unwrap()).0).collect();
@@ -224,19 +224,19 @@ fn a_session_is_read_into_another_one() {
     deep(|| {
         let mut first = fresh(None);
         for line in ["let t = term(\"fun (x : real) => x * 1\")", "t", "topDown(mulOne)", ":tag a"] {
-            first.submit(line).unwrap();
+            submit(&mut first, line).unwrap();
         }
         let text = saved(&mut first);
         let mut second = fresh(Some(&text));
         for line in [":load m.arr", "g", ":tag a", "topDown(addZero)", ":undo"] {
-            second.submit(line).unwrap();
+            submit(&mut second, line).unwrap();
         }
         let before = at(&mut second, "@a");
-        let Ok(Response::Restored(restored)) = second.submit(":load s.strat") else { panic!() };
+        let Ok(Response::Restored(restored)) = submit(&mut second, ":load s.strat") else { panic!() };
         assert_eq!(restored.renamed, [("a".to_owned(), "a-1".to_owned())]);
         assert_eq!((at(&mut second, "@a"), at(&mut second, "@a-1")), (before, Some(now(&mut first))));
         assert!(at(&mut second, "@b1").is_some(), "what was taken back is a branch");
-        second.submit(":undo 2").unwrap();
+        submit(&mut second, ":undo 2").unwrap();
         assert_eq!(at(&mut second, "@a"), Some(now(&mut second)));
     });
 }
@@ -249,13 +249,13 @@ fn a_long_derivation_is_short_when_it_is_saved() {
         memory.put(Path::new("p.arr"), &std::fs::read("models/perceptron.arr").unwrap());
         let mut session = session(memory, Nesting { terms: NESTING, ..Nesting::default() }, SilentSink);
         for line in [":load p.arr", "gradient", "fastGradient", ":goto 40", ":tag forty", "topDown(letSubst)"] {
-            session.submit(line).unwrap();
+            submit(&mut session, line).unwrap();
         }
-        session.submit(":goto 0").unwrap();
+        submit(&mut session, ":goto 0").unwrap();
         let text = saved(&mut session);
         assert!(text.contains("//: 40 steps of fastGradient\n"), "{text}");
         assert!(!text.contains("apply(at(") && text.len() < 10_000, "{} bytes\n{text}", text.len());
-        let saved = session.saved().unwrap();
+        let saved = redexter::session::saved(&session).unwrap();
         assert!(saved.len() < 10_000, "{} bytes", saved.len());
     });
 }
@@ -272,8 +272,7 @@ fn what_is_saved_is_a_script_that_leads_to_the_current_term() {
             memory.put(Path::new("m.arr"), MODEL);
             let mut script =
                 session(memory, Nesting { terms: NESTING, ..Nesting::default() }, Printed(printed.clone()));
-            script
-                .run_text(Path::new("s.strat"), &text, &[])
+            run_text(&mut script, Path::new("s.strat"), &text, &[])
                 .unwrap_or_else(|why| panic!("seed {seed}: {why:?}\n{text}"));
             let wanted = redexter::syntax::print_term(&now(&mut first), &redexter::syntax::PrintStyle::default());
             assert_eq!(printed.borrow().trim_end(), wanted, "seed {seed}\n{text}");
@@ -292,9 +291,9 @@ impl redexter::session::Sink for Printed {
 
 /// A session that takes up what another one saved by itself, without a finding.
 fn taken_up(session: &Session) -> Session {
-    let text = session.saved().unwrap();
+    let text = redexter::session::saved(session).unwrap();
     let mut again = fresh(None);
-    match again.resume(Path::new("s.strat"), &text) {
+    match resume(&mut again, Path::new("s.strat"), &text) {
         Ok(Response::Restored(restored)) => assert_eq!(restored.trouble, None, "{text}"),
         other => panic!("{other:?}"),
     }
@@ -302,7 +301,7 @@ fn taken_up(session: &Session) -> Session {
 }
 
 fn value(session: &mut Session, line: &str) -> String {
-    match session.submit(line) {
+    match submit(session, line) {
         Ok(Response::Value(text)) => text,
         other => panic!("{other:?}"),
     }
@@ -330,15 +329,15 @@ fn what_was_typed_is_there_again() {
             "g",
             "topDown(own)",
         ] {
-            first.submit(line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
+            submit(&mut first, line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
         }
-        assert!(!first.saved().unwrap().contains("twice"));
+        assert!(!redexter::session::saved(&first).unwrap().contains("twice"));
         let mut again = taken_up(&taken_up(&first));
         assert_eq!((log(&mut again), now(&mut again)), (log(&mut first), now(&mut first)), "no term is given twice");
         for asked in ["a", "xs", "h()", "b"] {
             assert_eq!(value(&mut again, asked), value(&mut first, asked), "{asked}");
         }
-        assert_eq!(again.saved().unwrap(), first.saved().unwrap());
+        assert_eq!(redexter::session::saved(&again).unwrap(), redexter::session::saved(&first).unwrap());
     });
 }
 
@@ -355,14 +354,14 @@ fn limits_come_back_before_the_runs() {
             ":set max-steps 1",
             ":set timeout 7",
         ] {
-            first.submit(line).unwrap();
+            submit(&mut first, line).unwrap();
         }
-        let text = first.saved().unwrap();
+        let text = redexter::session::saved(&first).unwrap();
         let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}\n{text}"));
         assert!(place(":set max-size 20000000") < place("let current"), "{text}");
         assert!(place(":set max-steps 1\n") > place("apply(") && place(":set timeout 7") > place("apply("), "{text}");
         let mut again = taken_up(&first);
-        let limits = |session: &mut Session| match session.submit(":set") {
+        let limits = |session: &mut Session| match submit(session, ":set") {
             Ok(Response::Limits(allowance)) => allowance,
             other => panic!("{other:?}"),
         };
@@ -379,19 +378,19 @@ fn a_model_that_changed_is_written_out() {
         memory.put(Path::new("m.arr"), MODEL);
         let mut first = session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, SilentSink);
         for line in [":load m.arr", "f"] {
-            first.submit(line).unwrap();
+            submit(&mut first, line).unwrap();
         }
         let before = (first.edits(), saved(&mut first));
         assert!(before.1.contains("load(\"m.arr\")[\"f\"]"), "{}", before.1);
-        first.submit(":log").unwrap();
+        submit(&mut first, ":log").unwrap();
         assert_eq!(first.edits(), before.0, "a question changes nothing");
         memory.put(Path::new("m.arr"), b"def f (x : real) : real := x\n");
-        first.submit(":reload").unwrap();
+        submit(&mut first, ":reload").unwrap();
         assert_ne!(first.edits(), before.0);
         let text = saved(&mut first);
         assert!(text.contains("term(\"fun (x y : real)"), "{text}");
-        assert!(first.submit("g").is_err(), "it is gone");
-        first.submit("f").unwrap();
+        assert!(submit(&mut first, "g").is_err(), "it is gone");
+        submit(&mut first, "f").unwrap();
     });
 }
 
@@ -409,11 +408,11 @@ fn a_rule_is_saved_whole() {
             "topDown(some)",
             "topDown(other)",
         ] {
-            first.submit(line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
+            submit(&mut first, line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
         }
         let text = saved(&mut first);
         let mut second = fresh(Some(&text));
-        let Ok(Response::Restored(restored)) = second.submit(":load s.strat") else { panic!("{text}") };
+        let Ok(Response::Restored(restored)) = submit(&mut second, ":load s.strat") else { panic!("{text}") };
         assert_eq!(restored.trouble, None, "{text}");
         for name in ["some", "other"] {
             let of = |session: &Session| {
@@ -438,10 +437,12 @@ fn what_is_only_tried_is_not_saved() {
             "f",
             "topDown(some)",
         ] {
-            session.submit(line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
+            submit(&mut session, line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
         }
         let before = saved(&mut session);
-        let Err(Trouble::Wrong(wrong)) = session.submit("function small(e) { 3 }") else { panic!("it is no line") };
+        let Err(Trouble::Wrong(wrong)) = submit(&mut session, "function small(e) { 3 }") else {
+            panic!("it is no line")
+        };
         assert!(wrong[0].help.iter().any(|help| help.contains("`fn small(e) { 3 }`")), "{wrong:?}");
         assert!(before.contains("fn small(e) { e.size < 2 }"), "{before}");
         assert_eq!(saved(&mut session), before);
@@ -455,7 +456,7 @@ fn steps_that_are_missing_are_told() {
                     //: 2 steps one by one of topDown(mulOne)\n//: current = current.apply(topDown(mulOne));\n\
                     //: part 2\n//: let current = load(\"m.arr\")[\"f\"];\n";
         let mut session = fresh(Some(text));
-        let Ok(Response::Restored(restored)) = session.submit(":load s.strat") else { panic!() };
+        let Ok(Response::Restored(restored)) = submit(&mut session, ":load s.strat") else { panic!() };
         let Some(Trouble::Wrong(all)) = restored.trouble else { panic!() };
         assert_eq!(all.len(), 1);
         assert_eq!(all[0].headline, "1 step more should follow here");
@@ -477,9 +478,9 @@ fn files_are_loaded_again() {
         );
         let mut session = session(memory.clone(), Nesting { terms: NESTING, ..Nesting::default() }, SilentSink);
         for line in [":load m.arr", ":load s.strat", "f", "b(a)"] {
-            session.submit(line).unwrap();
+            submit(&mut session, line).unwrap();
         }
-        let mut reload = || match session.submit(":reload") {
+        let mut reload = || match submit(&mut session, ":reload") {
             Ok(Response::Reloaded(files, trouble)) => {
                 let told = files.iter().map(|file| {
                     let lists = [&file.new, &file.changed, &file.gone].map(|names| names.join(" "));
@@ -498,12 +499,11 @@ fn files_are_loaded_again() {
         put("s.strat", "strategy d = topDown(own);\nthrow \"no\";\n");
         assert_eq!(reload(), (vec!["m.arr + * -".to_owned()], true));
         for (line, there) in [("b(own)", true), ("d", false), ("a", false), ("c()", false), ("v", true), ("f", true)] {
-            assert_eq!(session.submit(line).is_ok(), there || line == "d", "{line}");
+            assert_eq!(submit(&mut session, line).is_ok(), there || line == "d", "{line}");
         }
-        let Ok(Response::Walk(WalkAnswer::Replayed(done))) = session
-            .submit(":undo 9")
-            .and_then(|_| session.submit(":redo 1"))
-            .and_then(|_| session.submit(":replay b(own)"))
+        let Ok(Response::Walk(WalkAnswer::Replayed(done))) = submit(&mut session, ":undo 9")
+            .and_then(|_| submit(&mut session, ":redo 1"))
+            .and_then(|_| submit(&mut session, ":replay b(own)"))
         else {
             panic!()
         };
@@ -515,11 +515,11 @@ fn files_are_loaded_again() {
 fn nothing_of_a_users_is_written_over() {
     deep(|| {
         let mut session = fresh(Some("rule mine = `x + 0 --> x`;\n"));
-        session.submit(":load m.arr").unwrap();
-        session.submit("fun (x : real) => x + 0").unwrap();
-        let Err(Trouble::Wrong(all)) = session.submit(":save s") else { panic!("a script is gone") };
+        submit(&mut session, ":load m.arr").unwrap();
+        submit(&mut session, "fun (x : real) => x + 0").unwrap();
+        let Err(Trouble::Wrong(all)) = submit(&mut session, ":save s") else { panic!("a script is gone") };
         assert_eq!((all[0].code, all[0].help.len()), (code::COMMAND, 1));
-        assert!(matches!(session.submit(":save other"), Ok(Response::Written(_))));
-        assert!(matches!(session.submit(":save other"), Ok(Response::Written(_))));
+        assert!(matches!(submit(&mut session, ":save other"), Ok(Response::Written(_))));
+        assert!(matches!(submit(&mut session, ":save other"), Ok(Response::Written(_))));
     });
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use redexter::ground::{Nesting, with_stack};
-use redexter::session::{MemorySystem, Response, Session};
+use redexter::session::{self, MemorySystem, Response, Session};
 use redexter::walk::{QuestionFinding, WalkAnswer, WalkRun};
 
 use super::session::session;
@@ -36,7 +36,7 @@ pub fn opened(model: &str, definition: &str) -> Session {
 /// What the session answers to a line.
 #[track_caller]
 pub fn submit(session: &mut Session, line: &str) -> Response {
-    session.submit(line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"))
+    session::submit(session, line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"))
 }
 
 /// What the walk answers to a line.

@@ -18,7 +18,7 @@ use redexter::handout::frame::{BEGINNING, HtmlDocument, Markup, gzipped};
 use redexter::handout::{HandoutFormat, HandoutInfo, derivation, sheet};
 use redexter::redex::site;
 use redexter::rule::{ContextUse, Focus};
-use redexter::session::{MemorySystem, Response, Session, SilentSink};
+use redexter::session::{MemorySystem, Response, Session, SilentSink, derive, submit};
 use redexter::strategy::Step;
 use redexter::syntax::{PrintStyle, flatten, print_pieces, print_term};
 use redexter::term::{Path, SizeBounds, Term};
@@ -134,7 +134,7 @@ fn opened(model: &str) -> Session {
     let memory = MemorySystem::default();
     memory.put(File::new("m.arr"), &fs::read(format!("models/{model}.arr")).unwrap());
     let mut session = session(memory, Nesting::default(), SilentSink);
-    session.submit(":load m.arr").unwrap();
+    submit(&mut session, ":load m.arr").unwrap();
     session
 }
 
@@ -142,15 +142,15 @@ fn with_script(model: &str, script: &str) -> Session {
     let mut session = opened(model);
     let text = fs::read_to_string(script).unwrap();
     for line in text.lines().filter(|line| line.starts_with("strategy ")) {
-        session.submit(line).unwrap();
+        submit(&mut session, line).unwrap();
     }
     session
 }
 
 /// What strategies do to the gradient, from its beginning.
 fn taken(session: &mut Session, strategies: &[&str]) -> Derivation {
-    let Response::Term(first) = session.submit("gradient").unwrap() else { panic!("no term") };
-    let run = |strategy: &&str| match session.submit(strategy).unwrap() {
+    let Response::Term(first) = submit(session, "gradient").unwrap() else { panic!("no term") };
+    let run = |strategy: &&str| match submit(session, strategy).unwrap() {
         Response::Walk(WalkAnswer::Run(run)) => {
             DerivationRun { strategy: run.strategy.into(), traces: vec![run.trace] }
         }
@@ -256,7 +256,7 @@ fn each_step_names_the_step_that_why_names() {
         let told = makers(&done, &SizeBounds::default());
         assert!(told.iter().filter(|maker| **maker > 0).count() > 10, "{told:?}");
         for (k, maker) in told.iter().enumerate() {
-            let Response::Walk(answer) = session.submit(&format!(":why {}", k + 1)).unwrap() else {
+            let Response::Walk(answer) = submit(&mut session, &format!(":why {}", k + 1)).unwrap() else {
                 panic!("no answer for step {}", k + 1)
             };
             let Some(WhyAnswer::Step(why)) = answer.found() else { panic!("{answer:?}") };
@@ -286,7 +286,7 @@ fn what_made_a_redex_is_found_by_taking_steps_back() {
                 continue;
             }
             assert_eq!(program.bounds, SizeBounds::default());
-            let derived = session.derive(&strategies[seed as usize % 2], &program);
+            let derived = derive(&session, &strategies[seed as usize % 2], &program);
             all.extend(derived.map(|derived| Derivation::of_run("s", Rc::new(derived.trace))));
         }
         let (mut steps, mut made, mut placed) = (0, 0, 0);

@@ -7,7 +7,7 @@ use std::process::Command;
 use redexter::derivation::{Derivation, DerivationRun};
 use redexter::ground::{Budget, Nesting};
 use redexter::handout::{HandoutFormat, HandoutInfo};
-use redexter::session::{MemorySystem, Response, Session, SilentSink};
+use redexter::session::{MemorySystem, Response, Session, SilentSink, submit};
 use redexter::term::Term;
 use redexter::walk::WalkAnswer;
 
@@ -26,7 +26,7 @@ fn start() -> Session {
 }
 
 fn term(session: &mut Session, text: &str) -> Term {
-    match session.submit(text) {
+    match submit(session, text) {
         Ok(Response::Term(program)) => program.term,
         other => panic!("{text}: {other:?}"),
     }
@@ -34,9 +34,9 @@ fn term(session: &mut Session, text: &str) -> Term {
 
 fn derivation(model: &str, strategies: &[&str]) -> Derivation {
     let mut session = start();
-    session.submit(&format!(":load models/{model}.arr")).unwrap();
+    submit(&mut session, &format!(":load models/{model}.arr")).unwrap();
     let first = term(&mut session, "gradient");
-    let mut run = |strategy: &&str| match session.submit(strategy).unwrap() {
+    let mut run = |strategy: &&str| match submit(&mut session, strategy).unwrap() {
         Response::Walk(WalkAnswer::Run(run)) => {
             DerivationRun { strategy: run.strategy.into(), traces: vec![run.trace] }
         }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use book::World;
 use redexter::cost::{self, Poly};
 use redexter::ground::{Name, Random};
-use redexter::session::{Response, Session};
+use redexter::session::{self, Response, Session};
 use redexter::strategy::{Profile, Step, Trace};
 use redexter::term::{Path, Term, View};
 use redexter::walk::{FocusedSubterm, RunRemainder, WalkAnswer, WalkHalt, WalkRun};
@@ -82,7 +82,7 @@ fn a_breakpoint_that_was_removed_stops_nothing() {
     walked(&mut session, ":break fstPair");
     walked(&mut session, ":unbreak 1");
     assert!(matches!(taken(&mut session, "fastGradient").halt, Some(WalkHalt::Break { number: 2, .. })));
-    assert!(session.submit(":unbreak 1").is_err());
+    assert!(session::submit(&mut session, ":unbreak 1").is_err());
     walked(&mut session, ":unbreak");
     assert!(matches!(taken(&mut session, ":continue"), WalkRun { halt: None, rest: RunRemainder::None, .. }));
 }
@@ -321,7 +321,7 @@ fn what_is_found_is_where_the_pattern_matches() {
                     };
                     assert_eq!(at.binders.len(), bound, "{text}");
                 }
-                assert!(session.submit(&format!(":find {}", matching.len() + 1)).is_err());
+                assert!(session::submit(&mut session, &format!(":find {}", matching.len() + 1)).is_err());
                 walked(&mut session, ":top");
             }
         }
@@ -342,7 +342,7 @@ fn up_undoes_down_and_left_undoes_right() {
                 3 => (":down".to_owned(), Some(":up")),
                 _ => (format!(":down {}", random.below(3)), Some(":up")),
             };
-            let Ok(Response::Walk(WalkAnswer::Focus(at))) = session.submit(&line) else {
+            let Ok(Response::Walk(WalkAnswer::Focus(at))) = session::submit(&mut session, &line) else {
                 assert_eq!(session.focus(), before, "what fails moves nothing");
                 continue;
             };
@@ -364,8 +364,8 @@ fn strategies_apply_at_the_focus() {
     for (path, ..) in subterms(&whole) {
         let way = path.display(&whole);
         walked(&mut here, &format!(":at .{way}"));
-        let at_focus = here.submit("normalize(beta <+ fstPair <+ sndPair)");
-        let at_path = there.submit(&format!("at(\"{way}\", normalize(beta <+ fstPair <+ sndPair))"));
+        let at_focus = session::submit(&mut here, "normalize(beta <+ fstPair <+ sndPair)");
+        let at_path = session::submit(&mut there, &format!("at(\"{way}\", normalize(beta <+ fstPair <+ sndPair))"));
         match (at_focus, at_path) {
             (Ok(Response::Walk(WalkAnswer::Run(one))), Ok(Response::Walk(WalkAnswer::Run(other)))) => {
                 assert_eq!((one.trace.steps.len(), &one.after), (other.trace.steps.len(), &other.after), "{way}");
@@ -375,8 +375,8 @@ fn strategies_apply_at_the_focus() {
             }
             other => panic!("{way}: {other:?}"),
         }
-        here.submit(":goto 0").unwrap();
-        there.submit(":goto 0").unwrap();
+        session::submit(&mut here, ":goto 0").unwrap();
+        session::submit(&mut there, ":goto 0").unwrap();
     }
     assert!(rewritten > 3, "{rewritten}");
 }
@@ -432,7 +432,11 @@ fn a_profile_counts_the_rewrites_of_the_trace() {
 #[test]
 fn a_profile_counts_attempts() {
     let mut session = opened("vector_sum", "gradient");
-    session.submit("fun (v : real) => let x := v * v; let y := x * x; if v < y then y * x else let z := x; z").unwrap();
+    session::submit(
+        &mut session,
+        "fun (v : real) => let x := v * v; let y := x * x; if v < y then y * x else let z := x; z",
+    )
+    .unwrap();
     let none = profiled(&mut session, ":profile try(letAdjoint)");
     assert_eq!(attempts(&none), [], "the term is no let");
     assert_eq!(attempts(&profiled(&mut session, ":profile try(topDown(letAdjoint))")), [("letAdjoint".to_owned(), 3)]);
@@ -440,6 +444,6 @@ fn a_profile_counts_attempts() {
     assert_eq!(undone.rules.iter().map(|rule| rule.rewrites).collect::<Vec<_>>(), [0]);
     assert!(undone.rules[0].attempts >= 1, "{undone:?}");
     assert_eq!(undone.stages.iter().map(|stage| stage.steps).sum::<usize>(), 0);
-    session.submit(":set max-steps 1").unwrap();
-    assert!(session.submit(":profile repeat(topDown(letSubst))").is_err(), "a limit ends it");
+    session::submit(&mut session, ":set max-steps 1").unwrap();
+    assert!(session::submit(&mut session, ":profile repeat(topDown(letSubst))").is_err(), "a limit ends it");
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use redexter::ground::Trouble;
 use redexter::lesson::ProgressRecord;
 use redexter::render::{Styled, answer_json};
-use redexter::session::{FileKind, Response, System};
+use redexter::session::{self, FileKind, Response, System};
 use redexter::shipped;
 use redexter::walk::WalkAnswer;
 use serde_json::{Value, json};
@@ -43,7 +43,9 @@ pub fn answer(page: &mut PageState, request: &str) -> String {
         "list" => Ok(files(page)),
         "get" => Ok(get(page, of("name"))),
         "put" => Ok(put(page, of("name"), of("text"))),
-        "save" => page.session().map(|session| json!({ "text": session.saved(), "record": session.record().text() })),
+        "save" => {
+            page.session().map(|session| json!({ "text": session::saved(session), "record": session.record().text() }))
+        }
         "restore" => Ok(restore(page, of("text"), of("record"))),
         "lesson" => Ok(resume_lesson(page, of("name"))),
         other => Ok(refused(&format!("nobody knows how to do `{other}`"))),
@@ -70,7 +72,7 @@ fn submit(page: &mut PageState, line: &str, width: usize) -> Value {
 /// A lesson that was open as the session was saved.
 fn resume_lesson(page: &mut PageState, name: &str) -> Value {
     page.say(String::new());
-    let answer = page.session().and_then(|session| session.resume_lesson(name));
+    let answer = page.session().and_then(|session| session::resume_lesson(session, name));
     told(page, answer, WIDTH, |_| true)
 }
 
@@ -82,7 +84,7 @@ fn restore(page: &mut PageState, text: &str, record: &str) -> Value {
             session.set_record(record);
         }
         let path = Path::new("saved.strat");
-        session.doing("the saved session", |session| session.resume(path, text))
+        session.doing("the saved session", |session| session::resume(session, path, text))
     });
     told(page, answer, WIDTH, |_| true)
 }
@@ -113,7 +115,7 @@ fn data(page: &PageState, response: &Response, width: usize) -> Option<Value> {
         Response::Walk(answer) => answer_json(answer),
         Response::Lesson(said) => {
             let session = page.session.as_ref()?;
-            let words = session.words();
+            let words = session::words(session);
             session.writing(|| lecture(said, width, &|name| words.is_rule(name))).ok()
         }
         Response::Json(value) => Some(json!({ "value": value })),

@@ -23,7 +23,7 @@ use redexter::ground::bug::Bug;
 use redexter::ground::{Diagnostic, Limits, Nesting, Sources, Trouble};
 use redexter::render::{self, Styled};
 use redexter::reply;
-use redexter::session::{MemorySystem, Response, Session, Settings, Sink, WorkProgress};
+use redexter::session::{self, MemorySystem, Response, Session, Settings, Sink, WorkProgress};
 
 /// The width that text is laid out to.
 const WIDTH: usize = 100;
@@ -158,7 +158,7 @@ impl PageState {
     }
 
     fn answer(&mut self, line: &str) -> Result<Response, Trouble> {
-        self.session()?.submit(line)
+        session::submit(self.session()?, line)
     }
 
     /// An answer in words, and what is wrong.

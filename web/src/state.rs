@@ -9,7 +9,7 @@ use redexter::ground::{Random, Trouble};
 use redexter::handout;
 use redexter::questions::QuestionArguments;
 use redexter::render;
-use redexter::session::Response;
+use redexter::session::{self, Response};
 use redexter::syntax::print_type;
 use redexter::walk::{self, LogEntry, WalkAnswer};
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ pub fn derivation(page: &mut PageState, known: u64) -> Result<String, Trouble> {
     let session = page.session()?;
     let walk = session.walk();
     let (derivation, place) = walk.told()?;
-    let told = session.told_of(&derivation);
+    let told = session::told_of(session, &derivation);
     let before = last.as_ref().map_or(0, |(number, _)| *number);
     let is_known = last.is_some_and(|(number, last)| number == known && Rc::ptr_eq(&last, &derivation));
     let number = if is_known { known } else { before + 1 };
@@ -57,7 +57,7 @@ pub fn derivation(page: &mut PageState, known: u64) -> Result<String, Trouble> {
 pub fn comparison(page: &mut PageState, strategies: &str) -> Result<String, Trouble> {
     match &Command::parse(&format!(":compare {strategies}"))? {
         Command::Ask(_, QuestionArguments { strategies, .. }) if let [first, second] = &strategies[..] => {
-            page.session()?.comparison([first, second])
+            session::comparison(page.session()?, [first, second])
         }
         _ => Ok(Value::Null.to_string()),
     }
@@ -73,7 +73,7 @@ pub fn state(page: &mut PageState) -> Result<Value, Trouble> {
     let taken = history.taken();
     let rows: Vec<Value> = (0..log.len()).map(|k| row(&log, k)).collect();
     let has_term = session.current_term().is_some();
-    let breakpoints = match session.submit(":break") {
+    let breakpoints = match session::submit(session, ":break") {
         Ok(Response::Walk(WalkAnswer::Breakpoints(all))) => all,
         _ => Vec::new(),
     };
@@ -129,8 +129,8 @@ pub fn names(page: &mut PageState) -> Result<Value, Trouble> {
     let rules = session.known_rules();
     let law = |info: &redexter::rule::RuleInfo| info.laws.first().map_or(info.purpose(), String::as_str).to_owned();
     let rules: Vec<Value> = rules.iter().map(|info| json!([info.name.to_string(), law(info)])).collect();
-    let Response::Strategies { built_in, defined, .. } = session.strategies() else { return Ok(Value::Null) };
-    Ok(json!({ "rules": rules, "built_in": built_in, "defined": defined, "models": session.words().models }))
+    let Response::Strategies { built_in, defined, .. } = session::strategies(session) else { return Ok(Value::Null) };
+    Ok(json!({ "rules": rules, "built_in": built_in, "defined": defined, "models": session::words(session).models }))
 }
 
 /// The most elements of inputs: nobody reads more in a field of the page.

@@ -6,7 +6,7 @@ use std::path::Path;
 use redexter::command::Command;
 use redexter::ground::{Trouble, code as codes};
 use redexter::render::{Language, Look, Styled, code, input_line};
-use redexter::session::{CompletionWords, Session};
+use redexter::session::{self, CompletionWords, Session};
 use redexter::syntax::only_a_term;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ pub fn tokens(page: &mut PageState, text: &str, language: &str) -> Result<Value,
     if language == "model" {
         return Ok(json!({ "pieces": pieces(&code(text, Language::Model, &|_| false)) }));
     }
-    let words: CompletionWords = page.session()?.words();
+    let words: CompletionWords = session::words(page.session()?);
     let mut all = Styled::default();
     // A command is a line; what stands between two commands may go over several.
     let mut rest = text;
@@ -77,7 +77,7 @@ fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
 /// The completions of the text from the beginning of a line to the cursor.
 pub fn complete(page: &mut PageState, before: &str) -> Result<Value, Trouble> {
     let session = page.session()?;
-    let found = session.complete(before, &session.words());
+    let found = session::complete(session, before, &session::words(session));
     Ok(json!({ "start": units(before, found.start), "candidates": found.candidates }))
 }
 
@@ -89,8 +89,8 @@ pub fn check(page: &mut PageState, text: &str, language: &str, name: &str) -> Re
     let before = page.sources.borrow().clone();
     let session = page.session()?;
     let done = match language {
-        "model" => session.doing("the check", |session| session.check_model(path, text)),
-        "script" => session.doing("the check", |session| session.check_script(path, text)),
+        "model" => session.doing("the check", |session| session::check_model(session, path, text)),
+        "script" => session.doing("the check", |session| session::check_script(session, path, text)),
         _ => schedule(session, text),
     };
     let wrong = match done {
@@ -130,7 +130,7 @@ fn schedule(session: &mut Session, text: &str) -> Result<(), Trouble> {
         script.push_str(rest.get(usize::from(!ends)..).unwrap_or(""));
     }
     let path = Path::new("<editor>");
-    let done = session.doing("the check", |session| session.check_script(path, &script));
+    let done = session.doing("the check", |session| session::check_script(session, path, &script));
     match done {
         // A line that is a strategy is run.
         Err(Trouble::Wrong(mut all)) => {

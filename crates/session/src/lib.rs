@@ -8,23 +8,23 @@
 //! runs the language of schedules; and [`Host`](script::Host), what that asks of a session.
 //!
 //! ```
-//! use redexter_session::session::{MemorySystem, Session, Settings};
+//! use redexter_session::session::{MemorySystem, Session, Settings, derive, evaluate_on, submit, target};
 //! # use std::{path::Path, rc::Rc};
 //! # fn main() -> Result<(), redexter_language::ground::Trouble> {
 //! let files = MemorySystem::default();
 //! files.put(Path::new("m.arr"), b"def twice (x : real) : real := x * 1 + x\n");
 //! let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default())?;
-//! let twice = session.target("m.arr:twice")?;
-//! let (value, counts) = session.evaluate_on(&twice, r#"{"x": 2}"#, &[])?;
+//! let twice = target(&mut session, "m.arr:twice")?;
+//! let (value, counts) = evaluate_on(&session, &twice, r#"{"x": 2}"#, &[])?;
 //! assert_eq!((value.as_str(), counts.flops), ("4.0", 2));
 //! let strategy = session.strategy("normalize(mulOne <+ addZero)")?;
 //! assert_eq!(strategy.to_string(), "normalize(mulOne <+ addZero)");
 //! let once = session.strategy("topDown(mulOne)")?;
-//! assert_eq!(session.derive(&once, &twice)?.trace.steps.len(), 1);
+//! assert_eq!(derive(&session, &once, &twice)?.trace.steps.len(), 1);
 //!
-//! session.submit("fun (x : real) => x * 1")?;
+//! submit(&mut session, "fun (x : real) => x * 1")?;
 //! let before = session.current_term().cloned().expect("a term");
-//! session.submit("topDown(mulOne)")?;
+//! submit(&mut session, "topDown(mulOne)")?;
 //! let after = session.current_term().expect("a term");
 //! assert!(after.size() < before.size() && *after != before);
 //! # Ok(())

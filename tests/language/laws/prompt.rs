@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use redexter::ground::{Diagnostic, Nesting};
-use redexter::session::{MemorySystem, Response, Session, Sink};
+use redexter::session::{self, MemorySystem, Response, Session, Sink};
 use redexter::syntax::{PrintStyle, only_a_term, print_term};
 use redexter::term::Term;
 use redexter_reference::cases;
@@ -32,7 +32,7 @@ fn session() -> Session {
 
 /// The term that a line comes to, or the one whose type a command asks for.
 fn answered(session: &mut Session, line: &str) -> Term {
-    match session.submit(line) {
+    match session::submit(session, line) {
         Ok(Response::Term(program) | Response::Type(program)) => program.term,
         other => panic!("{other:?}\n{line}"),
     }
@@ -43,7 +43,7 @@ fn answered(session: &mut Session, line: &str) -> Term {
 fn alone(session: &mut Session, text: &str) -> Term {
     assert!(session.is_complete(text), "{text}");
     let name = text.chars().all(|c| c.is_alphanumeric() || c == '_');
-    match (!name).then(|| session.submit(text)) {
+    match (!name).then(|| session::submit(session, text)) {
         Some(Ok(Response::Term(program))) => program.term,
         None | Some(Ok(Response::Value(_))) if !only_a_term(text) => answered(session, &format!("`{text}`")),
         other => panic!("{other:?}\n{text}"),
@@ -71,7 +71,7 @@ fn printed_terms_are_themselves_at_the_prompt() {
             let shown = print_term(&part, &PrintStyle::default());
             assert_eq!(answered(&mut open, &format!(":type {shown}")), part, "{shown}");
             assert_eq!(alone(&mut open, &shown), part, "{shown}");
-            open.submit(":undo").expect("the whole program is back");
+            session::submit(&mut open, ":undo").expect("the whole program is back");
         }
     }
 }

@@ -11,7 +11,7 @@ use redexter::questions::{AskedTerm, Possibilities};
 use redexter::redex::{Finder, RuleFamily, families, site};
 use redexter::render::{answer_json, walk};
 use redexter::rule::{Focus, Rule, RuleInfo};
-use redexter::session::{MemorySystem, Response, Session};
+use redexter::session::{self, MemorySystem, Response, Session};
 use redexter::strategy::{Outcome, Strategy, run};
 use redexter::term::{Path, Program, Term};
 use redexter::walk::{RunRemainder, WalkAnswer};
@@ -203,7 +203,7 @@ fn list(session: &mut Session, line: &str) -> Rc<PossibleRewrites> {
 
 #[track_caller]
 pub fn wrong(session: &mut Session, line: &str) -> String {
-    match session.submit(line) {
+    match session::submit(session, line) {
         Err(Trouble::Wrong(all)) => format!("{}; {}", all[0].headline, all[0].help.join("; ")),
         other => panic!("{line}: {other:?}"),
     }
@@ -416,7 +416,7 @@ fn different_variables_of_one_name_are_different_places() {
     deep(|| {
         let mut session = session(MemorySystem::default(), Nesting::default(), SilentSink);
         let term = "fun (x : real) => (x * 1, let x := 2; x * 1, x * 1)";
-        session.submit(term).expect("a term");
+        session::submit(&mut session, term).expect("a term");
         let found: Possibilities = found(&mut session, ":possible");
         let units = found.found.choices.iter().filter(|choice| choice.redex.rule.info().name.as_str() == "mulOne");
         let places: Vec<usize> = units.map(|choice| 1 + choice.others.len()).collect();

@@ -11,7 +11,7 @@ use redexter::cost::{self, Poly};
 use redexter::ground::{Budget, Nesting, Random, Trouble};
 use redexter::questions::AfterSteps;
 use redexter::render;
-use redexter::session::{MemorySystem, Response, Session};
+use redexter::session::{self, MemorySystem, Response, Session};
 use redexter::strategy::Trace;
 use redexter::term::Term;
 use redexter::walk::{QuestionFinding, WalkAnswer, WalkRun};
@@ -31,11 +31,11 @@ fn opened(memory: MemorySystem, model: &str, definition: &str) -> Session {
         }
     }
     let mut session = session(memory, Nesting::default(), SilentSink);
-    session.submit(&format!(":load models/{model}.arr")).unwrap();
+    session::submit(&mut session, &format!(":load models/{model}.arr")).unwrap();
     for line in STAGES {
-        session.submit(line).unwrap();
+        session::submit(&mut session, line).unwrap();
     }
-    session.submit(&format!("{model}.{definition}")).unwrap();
+    session::submit(&mut session, &format!("{model}.{definition}")).unwrap();
     session
 }
 
@@ -52,7 +52,7 @@ const STAGES: [&str; 3] = [
 
 #[track_caller]
 fn answer(session: &mut Session, line: &str) -> WalkAnswer {
-    match session.submit(line) {
+    match session::submit(session, line) {
         Ok(Response::Walk(answer)) => answer,
         other => panic!("{line}: {other:?}"),
     }
@@ -79,7 +79,7 @@ fn run(session: &mut Session, line: &str) -> WalkRun {
     match answer(session, line) {
         WalkAnswer::Run(run) => {
             if !run.trace.steps.is_empty() {
-                session.submit(":undo").unwrap();
+                session::submit(session, ":undo").unwrap();
             }
             run
         }
@@ -89,7 +89,7 @@ fn run(session: &mut Session, line: &str) -> WalkRun {
 
 #[track_caller]
 fn refused(session: &mut Session, line: &str) -> (String, String) {
-    match session.submit(line) {
+    match session::submit(session, line) {
         Err(Trouble::Wrong(all)) => (all[0].headline.clone(), all[0].help.join("\n")),
         other => panic!("{line}: {other:?}"),
     }
@@ -222,27 +222,27 @@ fn ends_have_their_verdicts() {
     assert!(matches!(verdict(&mut session, "fuse | fuse"), SidesVerdict::Steps));
     assert!(matches!(verdict(&mut session, "fuse | mulOne"), SidesVerdict::Unfinished));
     assert!(matches!(verdict(&mut session, "normalize(letSwap) | fuse"), SidesVerdict::Unfinished));
-    session.submit(":set max-steps 10").unwrap();
+    session::submit(&mut session, ":set max-steps 10").unwrap();
     let found = compared(&mut session, "fuse | topDown(beta)");
     assert!(matches!(found.verdict, SidesVerdict::Unfinished) && found.stopped.is_none());
     // Unfolding the definition counts, too.
     assert_eq!((found.sides[0].steps, found.sides[0].used.steps), (9, 10));
-    session.submit(":set max-steps 1000000").unwrap();
-    session.submit("`fun (x : real) (y : real) => x * 1 + (y + 0)`").unwrap();
+    session::submit(&mut session, ":set max-steps 1000000").unwrap();
+    session::submit(&mut session, "`fun (x : real) (y : real) => x * 1 + (y + 0)`").unwrap();
     let (one, other) = ("topDown(mulOne) ;; topDown(addZero)", "topDown(addZero) ;; topDown(mulOne)");
     let found = compared(&mut session, &format!("{one} | {other}"));
     assert!(matches!(found.verdict, SidesVerdict::Order), "{:?}", found.verdict);
     assert_eq!(found.meeting.unwrap().after, [2, 2]);
     // Functions can't be run side by side.
-    session.submit("`fun (f : real -> real) => f (1 * 1 + 0)`").unwrap();
+    session::submit(&mut session, "`fun (f : real -> real) => f (1 * 1 + 0)`").unwrap();
     let found = compared(&mut session, "topDown(mulOne) | topDown(addZero)");
     assert!(matches!(found.verdict, SidesVerdict::Unknown(Trouble::Wrong(_))), "{:?}", found.verdict);
     // A rule that is wrong is found out.
-    session.submit("rule wrong = `x + y --> x` unchecked").unwrap();
-    session.submit("`fun (x : real) (y : real) => x * 1 + y`").unwrap();
+    session::submit(&mut session, "rule wrong = `x + y --> x` unchecked").unwrap();
+    session::submit(&mut session, "`fun (x : real) (y : real) => x * 1 + y`").unwrap();
     let found = compared(&mut session, "topDown(wrong) | topDown(mulOne)");
     assert!(matches!(found.verdict, SidesVerdict::Different { .. }), "{:?}", found.verdict);
-    session.submit(":at .body.body.0").unwrap();
+    session::submit(&mut session, ":at .body.body.0").unwrap();
     let found = compared(&mut session, "mulOne | id");
     assert_eq!(found.sides.each_ref().map(|side| side.steps), [1, 0]);
 }
@@ -281,8 +281,8 @@ fn stages_of_a_definition_are_left_out_in_turn() {
     let body = text.lines().find_map(|line| line.strip_prefix("strategy fastGradient = cheaper(")).unwrap();
     let stages: Vec<&str> = body.trim_end_matches(");").split(" ;; ").collect();
     let mut session = of("matrix_factorisation");
-    session.submit(":load strategies/gradient.strat").unwrap();
-    session.submit("matrix_factorisation.gradientLeft").unwrap();
+    session::submit(&mut session, ":load strategies/gradient.strat").unwrap();
+    session::submit(&mut session, "matrix_factorisation.gradientLeft").unwrap();
     let found = ablated(&mut session, "fastGradient");
     assert_eq!((found.all, found.rows.len()), (stages.len(), stages.len()));
     assert!(found.used_in_all.steps <= 50 * found.used.steps);
@@ -304,8 +304,8 @@ fn stages_of_a_definition_are_left_out_in_turn() {
 #[test]
 fn a_run_without_a_stage_may_take_longer() {
     let mut session = of("least_squares");
-    session.submit(":load strategies/gradient.strat").unwrap();
-    session.submit("least_squares.gradient").unwrap();
+    session::submit(&mut session, ":load strategies/gradient.strat").unwrap();
+    session::submit(&mut session, "least_squares.gradient").unwrap();
     let found = ablated(&mut session, "fastGradient");
     // It ends after more than twice the steps, and far more rewrites that come to nothing.
     assert_eq!((found.rows[0].name.as_str(), found.rows[0].steps), ("unzip#1", Some(604)));
@@ -320,14 +320,14 @@ fn a_run_without_a_stage_may_take_longer() {
 #[test]
 fn what_takes_no_step_is_said_in_front() {
     let mut session = of("vector_sum");
-    session.submit("fuse ;; split ;; onehot").unwrap();
+    session::submit(&mut session, "fuse ;; split ;; onehot").unwrap();
     for line in ["ablate fuse ;; split", "orders fuse | split", "compare fuse | split"] {
         let text = render::walk(&answer(&mut session, &format!(":{line}")), 100.into()).into_text();
         let first = text.lines().next().unwrap();
         assert!(first.contains("on the current term: `:goto 0`"), "{text}");
         assert!(!text.contains("best") && !text.contains("alone can go"), "{text}");
     }
-    session.submit(":goto 0").unwrap();
+    session::submit(&mut session, ":goto 0").unwrap();
     let text = render::walk(&answer(&mut session, ":ablate fuse ;; split"), 100.into()).into_text();
     assert!(!text.contains("no step"), "{text}");
     let text = render::walk(&answer(&mut session, ":orders 3 fuse | split | onehot"), 100.into()).into_text();
@@ -412,8 +412,8 @@ fn what_is_known_when_time_is_up_is_the_answer() {
     let orders = ordered(&mut session, "fuse | split | onehot");
     let (mut partly, mut few) = (0, 0);
     for time in 1..200 {
-        session.submit(&format!(":set timeout {}", f64::from(time) / 1e3)).unwrap();
-        if let Ok(Response::Walk(answer)) = session.submit(":ablate rules fuse ;; split ;; onehot")
+        session::submit(&mut session, &format!(":set timeout {}", f64::from(time) / 1e3)).unwrap();
+        if let Ok(Response::Walk(answer)) = session::submit(&mut session, ":ablate rules fuse ;; split ;; onehot")
             && let Some(AfterSteps::<Ablation> { found, .. }) = answer.found()
         {
             assert_eq!(found.stopped.is_some(), found.rows.len() < found.all, "{time}");
@@ -421,7 +421,7 @@ fn what_is_known_when_time_is_up_is_the_answer() {
             assert!(found.rows.iter().zip(&whole.rows).all(same));
             partly += usize::from((1..found.all).contains(&found.rows.len()));
         }
-        if let Ok(Response::Walk(answer)) = session.submit(":orders fuse | split | onehot")
+        if let Ok(Response::Walk(answer)) = session::submit(&mut session, ":orders fuse | split | onehot")
             && let Some(AfterSteps::<Orders> { found, .. }) = answer.found()
         {
             assert_eq!(found.stopped.is_some(), found.rows.len() < 6, "{time}");

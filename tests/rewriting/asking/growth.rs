@@ -1,5 +1,6 @@
 //! Which loop leaves the order and why, and which step raised it.
 
+use redexter::session::submit;
 use redexter::why::LoopShape;
 
 use super::questions::{FUSE, SPLIT, after, growth, printed, why_step};
@@ -10,7 +11,7 @@ fn the_sum_that_stands_and_the_rule_that_is_missing() {
     let half = "strategy half = normalize(ifFloat <+ addZero <+ letSubstSafe);";
     let mut s = opened("vector_sum", "gradient");
     for line in [FUSE, SPLIT, half, "fuse ;; split ;; half"] {
-        s.submit(line).unwrap();
+        submit(&mut s, line).unwrap();
     }
     let growth = growth(&mut s, ":why .");
     assert_eq!((growth.order.to_string(), growth.work.to_string()), ("n^2".to_owned(), "2*n^2 + n".to_owned()));
@@ -22,7 +23,7 @@ fn the_sum_that_stands_and_the_rule_that_is_missing() {
     assert_eq!(first.after.as_ref().map(ToString::to_string).as_deref(), Some("2*n"));
     assert_eq!(first.there.applies.len(), 1);
     // With the rule, nothing of order n^2 is left.
-    s.submit("topDown(ifoldOneHot)").unwrap();
+    submit(&mut s, "topDown(ifoldOneHot)").unwrap();
     assert_eq!(self::growth(&mut s, ":why .").order.to_string(), "n");
 }
 

@@ -12,6 +12,7 @@ use redexter::interact::{
 };
 use redexter::redex::{RuleFamily, named};
 use redexter::rule::{Focus, Frame, RuleBody, RuleInfo};
+use redexter::session::submit;
 use redexter::sound::sample;
 use redexter::strategy::{Outcome, Strategy, StrategyForm, Unary, run};
 use redexter::term::{Program, SizeBounds, Term};
@@ -388,9 +389,9 @@ fn stages_do_not_take_back_their_own_steps() {
 fn without_names_the_rules_that_fired() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
-        let none = format!("{:?}", session.submit(":interact").expect_err("nothing fired"));
+        let none = format!("{:?}", submit(&mut session, ":interact").expect_err("nothing fired"));
         assert!(none.contains("no strategy ran yet") && none.contains("name some"), "{none}");
-        session.submit("normalize(getBuild <+ letSubstN(1))").unwrap();
+        submit(&mut session, "normalize(getBuild <+ letSubstN(1))").unwrap();
         let answer = walked(&mut session, ":interact");
         let found = answer.found::<Interactions>().expect("a table");
         let names: Vec<String> = found.rules.iter().map(ToString::to_string).collect();
@@ -408,9 +409,9 @@ fn without_names_the_rules_that_fired() {
 fn bad_names_and_one_rule() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
-        let unknown = format!("{:?}", session.submit(":interact getBild").expect_err("no such rule"));
+        let unknown = format!("{:?}", submit(&mut session, ":interact getBild").expect_err("no such rule"));
         assert!(unknown.contains("there is no rule `getBild`") && unknown.contains("getBuild"), "{unknown}");
-        let arguments = format!("{:?}", session.submit(":interact letSubstN(1, 2)").expect_err("two arguments"));
+        let arguments = format!("{:?}", submit(&mut session, ":interact letSubstN(1, 2)").expect_err("two arguments"));
         assert!(arguments.contains("letSubstN(k)"), "{arguments}");
         let answer = walked(&mut session, ":interact letSwap letSwap");
         let found = answer.found::<Interactions>().expect("a table");
@@ -426,15 +427,17 @@ fn bad_names_and_one_rule() {
 fn rules_that_never_fired_are_in_the_table() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
-        assert!(format!("{:?}", session.submit(":interact").expect_err("no run")).contains("no strategy ran yet"));
-        session.submit("normalize(beta <+ addZero <+ getBuild <+ ifoldFission)").unwrap();
+        assert!(
+            format!("{:?}", submit(&mut session, ":interact").expect_err("no run")).contains("no strategy ran yet")
+        );
+        submit(&mut session, "normalize(beta <+ addZero <+ getBuild <+ ifoldFission)").unwrap();
         let answer = walked(&mut session, ":interact");
         let found = answer.found::<Interactions>().expect("a table");
         let rules: BTreeSet<String> = found.rules.iter().map(ToString::to_string).collect();
         assert_eq!(rules, ["addZero", "beta", "getBuild", "ifoldFission"].map(str::to_owned).into());
         assert_eq!(found.rules[0].to_string(), "beta", "what fired first");
-        session.submit("gradient").unwrap();
-        session.submit("fastGradient").unwrap();
+        submit(&mut session, "gradient").unwrap();
+        submit(&mut session, "fastGradient").unwrap();
         let answer = walked(&mut session, ":interact");
         let found = answer.found::<Interactions>().expect("a table");
         assert_eq!(found.rules.len(), 12);

@@ -1,7 +1,7 @@
 //! Questions to a session, and their answers as values.
 
 use redexter::reply;
-use redexter::session::Session;
+use redexter::session::{self, Session};
 use redexter::walk::WalkAnswer;
 use redexter::why::{RuleStatement, WaitCause, WhyAnswer, WhyNot, WhyStage, WhyStep, WorkGrowth};
 
@@ -12,7 +12,7 @@ use super::walks::{empty, walked};
 pub fn after(lines: &[&str]) -> Session {
     let mut session = empty();
     for line in lines {
-        session.submit(line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"));
+        session::submit(&mut session, line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"));
     }
     session
 }
@@ -60,7 +60,7 @@ pub fn growth(session: &mut Session, line: &str) -> WorkGrowth {
 /// What is printed, its lines joined.
 #[track_caller]
 pub fn printed(session: &mut Session, line: &str) -> String {
-    match session.submit(line) {
+    match session::submit(session, line) {
         Ok(response) => reply::answer(&response, 1_000).text().to_owned(),
         other => panic!("{line}: {other:?}"),
     }
@@ -69,7 +69,7 @@ pub fn printed(session: &mut Session, line: &str) -> String {
 /// The messages and the help of what went wrong.
 #[track_caller]
 pub fn wrong(session: &mut Session, line: &str) -> String {
-    match session.submit(line) {
+    match session::submit(session, line) {
         Err(trouble) => format!("{trouble:?}"),
         other => panic!("{line}: {other:?}"),
     }

@@ -3,7 +3,7 @@
 use redexter::cost::WorkComparison;
 use redexter::ground::StopReason;
 use redexter::questions::Possibilities;
-use redexter::session::Session;
+use redexter::session::{self, Session};
 use redexter::walk::WalkAnswer;
 use redexter::why::{AskedMoment, RedexOrigin, RuleStatement, TraversalOrder, WaitCause, WhyAnswer, WhyStage};
 
@@ -160,8 +160,8 @@ fn a_stage_that_did_nothing_tells_its_nearest_matches() {
 #[test]
 fn a_rule_that_is_in_no_strategy_that_ran() {
     let mut s = opened("vector_sum", "gradient");
-    s.submit(FUSE).unwrap();
-    s.submit("fuse").unwrap();
+    session::submit(&mut s, FUSE).unwrap();
+    session::submit(&mut s, "fuse").unwrap();
     let why = why_not(&mut s, ":why-not ifFloat");
     assert_eq!(why.said, [RuleStatement::Absent { strategy: "fuse".to_owned(), others: Vec::new() }]);
     let why = why_not(&mut s, ":why-not letSubstN(2)");
@@ -175,7 +175,7 @@ fn a_rule_that_is_in_no_strategy_that_ran() {
 fn a_rule_that_did_fire_and_is_done() {
     let mut s = opened("vector_sum", "gradient");
     for line in [FUSE, SPLIT, "fuse ;; split"] {
-        s.submit(line).unwrap();
+        session::submit(&mut s, line).unwrap();
     }
     let why = why_not(&mut s, ":why-not getBuild");
     let [RuleStatement::Fired(fired), RuleStatement::Normal { strategy }] = &why.said[..] else {
@@ -210,8 +210,8 @@ fn a_run_that_has_more_to_do() {
 #[test]
 fn a_step_has_its_reasons() {
     let mut s = opened("vector_sum", "gradient");
-    s.submit(FUSE).unwrap();
-    s.submit("fuse").unwrap();
+    session::submit(&mut s, FUSE).unwrap();
+    session::submit(&mut s, "fuse").unwrap();
     let why = why_step(&mut s, ":why 12");
     assert_eq!((&why.rule[..], &why.within[..]), ("beta", &["fuse".to_owned()][..]));
     assert_eq!(why.traversal.as_ref().map(|(_, order)| *order), Some(TraversalOrder::Down));
@@ -281,7 +281,7 @@ fn a_tag_is_a_term_to_ask_about() {
 #[test]
 fn what_a_limit_ends_is_said() {
     let mut s = after(&["fun (x : real) => (x + 0) * 1", "strategy both = normalize(addZero <+ mulOne);", "both"]);
-    s.submit(":set max-steps 1").unwrap();
+    session::submit(&mut s, ":set max-steps 1").unwrap();
     let answer = walked(&mut s, ":why both");
     let why = answer.found::<WhyAnswer>().expect("an answer");
     assert!(answer.trouble().is_some());
@@ -294,8 +294,8 @@ fn wrong_questions_are_answered_with_what_there_is() {
     let mut s = after(&["fun (x : real) => x + 0"]);
     assert!(wrong(&mut s, ":why hoist").contains("no strategy has run yet"));
     assert!(wrong(&mut s, ":why 1").contains("no step was taken yet"));
-    s.submit("strategy both = normalize(addZero <+ mulOne);").unwrap();
-    s.submit("both").unwrap();
+    session::submit(&mut s, "strategy both = normalize(addZero <+ mulOne);").unwrap();
+    session::submit(&mut s, "both").unwrap();
     for (line, words) in [
         (":why-not adZero", "did you mean `addZero`?"),
         (":why-not letSubstN(x)", "letSubstN(k)"),
@@ -437,7 +437,7 @@ fn what_spoilt_it_before_its_stage_began() {
     let mut s = opened("vector_sum", "gradient");
     let onehot = "strategy onehot = normalize(ifFloat <+ addZero <+ ifoldOneHot <+ letSubstSafe);";
     for line in [FUSE, SPLIT, onehot, "fuse ;; onehot ;; split"] {
-        s.submit(line).unwrap();
+        session::submit(&mut s, line).unwrap();
     }
     let why = why_not(&mut s, ":why-not ifoldFission split");
     assert!(
@@ -484,6 +484,6 @@ fn a_strategy_is_no_rule() {
     assert!(wrong(&mut s, ":why-not normalize(beta)").contains("is a strategy, and no rule"));
     assert!(wrong(&mut s, ":why-not fastGradient").contains("`:why fastGradient`"));
     assert!(wrong(&mut s, ":why-not onehot").contains("there is no rule `onehot`"));
-    s.submit("fastGradient").unwrap();
+    session::submit(&mut s, "fastGradient").unwrap();
     assert!(wrong(&mut s, ":why-not onehot").contains("`:why-not RULE onehot`"));
 }

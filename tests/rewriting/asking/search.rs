@@ -10,7 +10,7 @@ use redexter::questions::SearchAnswer;
 use redexter::redex::{replaced, site};
 use redexter::rule::{Focus, Rule};
 use redexter::search::{SearchQuestion, SearchResult, search};
-use redexter::session::{Response, Session};
+use redexter::session::{self, Response, Session};
 use redexter::strategy::rules_in;
 use redexter::term::{Path, Program, Term};
 use redexter::walk::QuestionFinding;
@@ -32,7 +32,7 @@ fn searched(session: &mut Session, line: &str) -> SearchAnswer {
 /// The work of the current term.
 #[track_caller]
 fn work(session: &mut Session) -> String {
-    match session.submit(":cost") {
+    match session::submit(session, ":cost") {
         Ok(Response::Cost(work, _)) => work.total().to_string(),
         other => panic!("{other:?}"),
     }
@@ -104,7 +104,7 @@ fn what_is_found_is_the_cheapest_of_all_that_rules_reach() {
 /// Runs what is to be typed, and compares with what was promised.
 #[track_caller]
 fn takes(session: &mut Session, line: &str, found: &SearchResult) {
-    session.submit(line).unwrap_or_else(|wrong| panic!("{line}: {wrong:?}"));
+    session::submit(session, line).unwrap_or_else(|wrong| panic!("{line}: {wrong:?}"));
     assert_eq!(work(session), found.work.to_string(), "{line}");
 }
 
@@ -148,7 +148,7 @@ fn what_is_printed_to_take_it_can_be_typed_line_by_line() {
         for line in typed.lines() {
             session.read_line(&mut pending, line, |session, line| {
                 answered += 1;
-                session.submit(line).expect("a schedule");
+                session::submit(session, line).expect("a schedule");
                 true
             });
         }
@@ -163,9 +163,9 @@ fn a_derivation_is_compared_with_what_its_rules_reach() {
         let mut session = opened("vector_sum", "gradient");
         let fuse = "normalize(beta <+ getBuild <+ letPair <+ letSubstSafe <+ letSubstN(1) <+ fstPair <+ sndPair)";
         // The one-hot before the split has nothing to do, and its rules fire too late.
-        session.submit(fuse).expect("it runs");
-        session.submit("normalize(ifFloat <+ addZero <+ ifoldOneHot <+ letSubstSafe)").expect("it runs");
-        session.submit("normalize(ifoldFission <+ fstPair <+ sndPair)").expect("it runs");
+        session::submit(&mut session, fuse).expect("it runs");
+        session::submit(&mut session, "normalize(ifFloat <+ addZero <+ ifoldOneHot <+ letSubstSafe)").expect("it runs");
+        session::submit(&mut session, "normalize(ifoldFission <+ fstPair <+ sndPair)").expect("it runs");
         let here = work(&mut session);
         let line = searched(&mut session, ":search");
         let derived = line.derived.expect("a derivation");
@@ -181,8 +181,8 @@ fn a_derivation_is_compared_with_what_its_rules_reach() {
 fn the_focus_bounds_what_is_rewritten() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
-        session.submit("topDown(letSubstSafe)").expect("it runs");
-        session.submit(":at .body.buildBody.body.projected").expect("a place");
+        session::submit(&mut session, "topDown(letSubstSafe)").expect("it runs");
+        session::submit(&mut session, ":at .body.buildBody.body.projected").expect("a place");
         let found = searched(&mut session, ":search 200 beta <+ letSubstSafe <+ letSubst <+ getBuild <+ sndPair").found;
         assert!(!found.stages.is_empty());
         takes(&mut session, &found.schedule.to_string(), &found);
@@ -253,7 +253,7 @@ fn what_cannot_be_searched_is_said() {
         for (line, part) in
             [(":search", "no rule fired yet"), (":search id", "no rule in `id`"), (":search nix", "nix")]
         {
-            let wrong = session.submit(line).expect_err("an error");
+            let wrong = session::submit(&mut session, line).expect_err("an error");
             assert!(format!("{wrong:?}").contains(part), "{line}: {wrong:?}");
         }
         let none = searched(&mut session, ":search mulZero");
@@ -267,7 +267,7 @@ fn what_cannot_be_searched_is_said() {
 fn scripts_search_and_apply_what_was_found() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
-        let mut value = |line: &str| match session.submit(line) {
+        let mut value = |line: &str| match session::submit(&mut session, line) {
             Ok(Response::Value(text)) => text,
             other => panic!("{line}: {other:?}"),
         };
@@ -281,7 +281,7 @@ fn scripts_search_and_apply_what_was_found() {
         assert_eq!(value("search(gradient, beta).visited"), "2");
         assert!(value("found").starts_with("work 8*n^2 + n -> n by normalize("));
         for line in ["search(gradient, 3, 3)", "search(gradient, [], 3)", "search(gradient, beta, -1)"] {
-            assert!(session.submit(line).is_err(), "{line}");
+            assert!(session::submit(&mut session, line).is_err(), "{line}");
         }
     });
 }
@@ -292,12 +292,12 @@ fn a_derivation_is_compared_by_its_end() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
         for line in ["fun (x : real) => (x + 0) * 1 * 1 * 1", ":step normalize(addZero <+ mulOne)"] {
-            session.submit(line).expect("it runs");
+            session::submit(&mut session, line).expect("it runs");
         }
         let begun = searched(&mut session, ":search").derived.expect("a derivation");
         assert!(begun.unfinished && begun.against_found.is_gt());
         for line in [":continue", ":goto 2"] {
-            session.submit(line).expect("it runs");
+            session::submit(&mut session, line).expect("it runs");
         }
         let done = searched(&mut session, ":search").derived.expect("a derivation");
         assert!(!done.unfinished && done.against_found.is_eq());

@@ -13,7 +13,7 @@ use redexter::ground::{Budget, Nesting, with_stack};
 use redexter::lesson::{DiagnosisKind, Lesson, LessonPage, diagnose};
 use redexter::redex::families;
 use redexter::session::SilentSink;
-use redexter::session::{MemorySystem, Session};
+use redexter::session::{MemorySystem, Session, check_lesson, lesson_of, submit};
 use session::session;
 
 fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
@@ -35,7 +35,7 @@ fn files() -> Vec<PathBuf> {
 /// A lesson, and the session that knows its rules and models.
 fn opened(path: &Path) -> (Session, LessonPage, Lesson) {
     let mut session = empty();
-    let (page, lesson) = session.lesson_of(path, &fs::read_to_string(path).unwrap()).unwrap();
+    let (page, lesson) = lesson_of(&mut session, path, &fs::read_to_string(path).unwrap()).unwrap();
     (session, page, lesson)
 }
 
@@ -46,7 +46,7 @@ fn lessons_that_ship_are_as_they_say() {
         assert_eq!(files.iter().filter(|path| path.file_name().is_some_and(|n| n != "README.md")).count(), 12);
         for path in &files {
             let text = fs::read_to_string(path).unwrap();
-            empty().check_lesson(path, &text).unwrap_or_else(|wrong| panic!("{}: {wrong:?}", path.display()));
+            check_lesson(&mut empty(), path, &text).unwrap_or_else(|wrong| panic!("{}: {wrong:?}", path.display()));
             let (_, page, _) = opened(path);
             assert!(page.mistakes.len() >= 4, "{} has few wrong answers", path.display());
             assert!(page.hints.len() >= 2 && page.mistakes.iter().all(|(_, part)| !part.with_comments().1.is_empty()));
@@ -64,7 +64,7 @@ fn a_rule_of_ones_own_is_none_of_the_lessons() {
     deep(|| {
         let path = files().into_iter().find(|path| path.ends_with("09-gradient-of-a-sum.md")).unwrap();
         let (mut session, _, lesson) = opened(&path);
-        session.submit("rule addZero = `build n (fun i => f(i)) --> build n (fun i => 1)` unchecked;").unwrap();
+        submit(&mut session, "rule addZero = `build n (fun i => f(i)) --> build n (fun i => 1)` unchecked;").unwrap();
         let cheat = session.strategy("topDown(addZero)").unwrap();
         let all = families(&session.known_rules());
         let said = diagnose(&lesson, &cheat, &all, &Budget::default()).unwrap();
@@ -82,9 +82,9 @@ fn a_lesson_writes_nothing() {
                     ```solution\ntopDown(mulOne)\n```\n";
         memory.put(Path::new("own.md"), page.as_bytes());
         let mut session = session(memory.clone(), Nesting::default(), SilentSink);
-        session.submit(":lesson own.md").unwrap();
+        submit(&mut session, ":lesson own.md").unwrap();
         assert!(memory.get(Path::new("f.fut")).is_none());
-        session.submit("term(\"fun (x : real) => x\").write_futhark(\"f.fut\")").unwrap();
+        submit(&mut session, "term(\"fun (x : real) => x\").write_futhark(\"f.fut\")").unwrap();
         assert!(memory.get(Path::new("f.fut")).is_some());
     });
 }

@@ -4,7 +4,7 @@ use crate::support::session;
 use redexter::command::{COMMANDS, is_about_a_derivation};
 use redexter::ground::{Nesting, Trouble};
 use redexter::reply;
-use redexter::session::MemorySystem;
+use redexter::session::{MemorySystem, submit};
 
 use super::script::run;
 use super::{gives, tells};
@@ -92,11 +92,11 @@ const CASES: &[(&str, &str, &str)] = &[
 
 fn asked(command: &str, arguments: &str) -> String {
     let mut session = session(MemorySystem::default(), Nesting::default(), SilentSink);
-    session.submit(":load models/vector_sum.arr").unwrap();
+    submit(&mut session, ":load models/vector_sum.arr").unwrap();
     for line in BEFORE {
-        session.submit(line).unwrap();
+        submit(&mut session, line).unwrap();
     }
-    match session.submit(&format!(":{command} {arguments}")) {
+    match submit(&mut session, &format!(":{command} {arguments}")) {
         Ok(answer) => reply::answer(&answer, 100).text().trim_end().to_owned(),
         Err(Trouble::Wrong(all)) => all[0].headline.clone(),
         Err(stopped) => panic!("{stopped:?}"),

@@ -10,7 +10,7 @@ use redexter::eval;
 use redexter::format;
 use redexter::ground::{Diagnostic, Trouble, code};
 use redexter::reply::reply;
-use redexter::session::{Response, Session, SessionStamp};
+use redexter::session::{self, Response, Session, SessionStamp};
 use redexter::shipped;
 use redexter::syntax::parse_rule_book;
 use redexter::term::Program;
@@ -100,11 +100,11 @@ fn rules(input: &[u8]) -> Met {
         }
     }
     let mut session = session(&[("fuzz.arr", EXAMPLES.as_bytes())]);
-    let known = session.words().rules;
-    if let Err(trouble) = session.during(|session| session.run_text(Path::new("fuzz.strat"), text, &[])) {
+    let known = session::words(&session).rules;
+    if let Err(trouble) = session.during(|session| session::run_text(session, Path::new("fuzz.strat"), text, &[])) {
         return told(&trouble, &session.sources(), false);
     }
-    let mut rules = session.words().rules;
+    let mut rules = session::words(&session).rules;
     rules.retain(|name| !known.contains(name));
     for name in rules {
         steps(&mut session, &format!("topDown({name}) <+ id"))?;
@@ -127,8 +127,8 @@ fn steps(session: &mut Session, strategy: &str) -> Result<(), Finding> {
         Err(trouble) => return told(&trouble, &session.sources(), false).map(drop),
     };
     for target in ["fuzz.arr:f", "fuzz.arr:g"] {
-        let before = session.target(target).expect("an example");
-        match session.during(|session| session.derive(&strategy, &before)) {
+        let before = session::target(session, target).expect("an example");
+        match session.during(|session| session::derive(session, &strategy, &before)) {
             Ok(derived) => {
                 let after = derived.program;
                 if after.term.ty() != before.term.ty() {
@@ -149,18 +149,20 @@ fn scripts(input: &[u8]) -> Met {
     let Some(text) = text(input) else { return Ok(End::Refused) };
     let mut session = session(&[("fuzz.arr", EXAMPLES.as_bytes()), ("strategies/fuzz.strat", input)]);
     let path = Path::new("strategies/fuzz.strat");
-    if let Err(trouble) = session.during(|session| session.check_script(path, text)) {
+    if let Err(trouble) = session.during(|session| session::check_script(session, path, text)) {
         told(&trouble, &session.sources(), false)?;
     }
-    match session.formatted("strategies/fuzz.strat", text, true) {
+    match session::formatted(&mut session, "strategies/fuzz.strat", text, true) {
         Ok(formatted) => {
-            if session.formatted("strategies/fuzz.strat", &formatted, true).ok().as_ref() != Some(&formatted) {
+            if session::formatted(&mut session, "strategies/fuzz.strat", &formatted, true).ok().as_ref()
+                != Some(&formatted)
+            {
                 return Err(Finding::new("a formatted script is formatted otherwise", formatted));
             }
         }
         Err(trouble) => drop(told(&trouble, &session.sources(), false)?),
     }
-    match session.during(|session| session.run_text(path, text, &[])) {
+    match session.during(|session| session::run_text(session, path, text, &[])) {
         Ok(()) => Ok(End::Accepted),
         Err(trouble) => told(&trouble, &session.sources(), false),
     }
@@ -178,7 +180,7 @@ struct State {
 
 impl State {
     fn of(session: &Session) -> State {
-        let words = session.words();
+        let words = session::words(session);
         State {
             edits: session.edits(),
             term: session.current_term().map(|term| term.fingerprint()),
@@ -220,14 +222,14 @@ fn prompt(input: &[u8]) -> Met {
             return met;
         }
     }
-    session.saved();
+    session::saved(&session);
     met
 }
 
 /// Answers a line as a face does; a line that leaves ends the session.
 fn answered(session: &mut Session, line: &str) -> Met {
     let before = State::of(session);
-    let answer = session.submit(line);
+    let answer = session::submit(session, line);
     reply(&answer, 80, &session.sources());
     match &answer {
         Ok(Response::Quit) => Ok(End::Stopped),
@@ -335,7 +337,7 @@ mod tests {
             (":show", None),
         ] {
             let before = State::of(&session);
-            assert_eq!(session.submit(line).is_ok(), what.is_some() || line == ":show", "{line}");
+            assert_eq!(session::submit(&mut session, line).is_ok(), what.is_some() || line == ":show", "{line}");
             assert_eq!(State::of(&session).differs(&before), what, "{line}");
         }
     }

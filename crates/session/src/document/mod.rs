@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 pub use self::transcript::replay;
-use crate::session::{OverlaySystem, Session, SilentSink, System};
+use crate::session::{self, OverlaySystem, Session, SilentSink, System};
 use redexter_language::ground::fence::{FencedBlock, blocks};
 use redexter_language::ground::text::plain_lines;
 use redexter_language::ground::{Diagnostic, Trouble, code};
@@ -58,7 +58,7 @@ pub fn check(session: &Session, path: &Path, text: &str) -> Result<DocumentCheck
     }
     if findings.is_empty() && is_lesson(&page) {
         let mut apart = session.apart(machine(session, &files)?, Box::new(SilentSink))?;
-        match apart.during(|apart| apart.check_lesson(path, &page)) {
+        match apart.during(|apart| session::check_lesson(apart, path, &page)) {
             Err(Trouble::Wrong(found)) => findings.extend(found),
             done => done?,
         }
@@ -89,8 +89,8 @@ fn check_block(
     let text = "\n".repeat(above) + &page[block.inside.clone()];
     let mut apart = session.apart(machine, Box::new(SilentSink))?;
     apart.during(|apart| match block.language {
-        "arr" => apart.check_model(path, &text),
-        _ => apart.check_script(path, &text),
+        "arr" => session::check_model(apart, path, &text),
+        _ => session::check_script(apart, path, &text),
     })
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::reply;
-use crate::session::{Response, Session, Sink, System};
+use crate::session::{self, Response, Session, Sink, System};
 use redexter_language::ground::fence::FencedLine;
 use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, code};
 use redexter_telling::render;
@@ -57,7 +57,7 @@ pub fn answers(session: &Session, system: Rc<dyn System>, told: &Transcript<'_>)
     let mut replayed = session.apart(system, Box::new(said))?;
     let (mut pending, mut more, mut interrupted) = (String::new(), true, None);
     let mut answer = |session: &mut Session, line: &str| {
-        let answer = session.submit(line);
+        let answer = session::submit(session, line);
         let (result, trouble) = reply::reply(&answer, WIDTH, &session.sources());
         text.borrow_mut().extend([result.text(), trouble.text()]);
         interrupted = interrupted.take().or(interruption(&answer));

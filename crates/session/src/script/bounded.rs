@@ -3,9 +3,14 @@
 
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 
-use super::engine::{MAX_BYTES, MAX_ELEMENTS};
-use super::world::{RhaiResult, stop};
+use super::errors::{RhaiResult, stop};
 use redexter_language::ground::StopReason;
+
+/// Bytes of a string.
+pub(crate) const MAX_BYTES: usize = 10_000_000;
+
+/// Elements of an array or a map, those inside its elements among them: what Rhai does with all of them at once is done soon.
+pub(crate) const MAX_ELEMENTS: usize = 1_000_000;
 
 type RhaiString = ImmutableString;
 

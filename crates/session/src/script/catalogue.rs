@@ -2,8 +2,6 @@
 //!
 //! It knows the data type of strategies and nothing of Rhai.
 
-use super::prelude;
-use redexter_language::ground::text::word;
 use redexter_language::term::Slot;
 use redexter_rewriting::strategy::{Strategy, Unary};
 
@@ -73,12 +71,8 @@ impl Builtin {
         Builtin::all().find(|(n, _)| *n == name).map(|(_, builtin)| builtin)
     }
 
-    /// What it is for, in a sentence: of what the prelude derives, the sentence there.
-    pub fn doc(self) -> String {
-        let usage = self.usage();
-        if let Some(about) = prelude::about(word(&usage)) {
-            return about;
-        }
+    /// What it is for, in a sentence; empty where the prelude, which derives it, says that.
+    pub(super) fn doc(self) -> String {
         match self {
             Builtin::Unary(u) => u.doc().to_owned(),
             Builtin::Child(slot) => format!("On the child `{slot}`; fails on every other constructor."),

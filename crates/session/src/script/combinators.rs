@@ -5,11 +5,15 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Engine, FnPtr, NativeCallContext};
 
+use super::bounded::MAX_BYTES;
 use super::catalogue::Builtin;
-use super::engine::MAX_BYTES;
+use super::definitions::TextFunctions;
+use super::errors::{RhaiResult, fail, stop};
+use super::meanings;
+use super::script_functions::ScriptFunctions;
 use super::words;
-use super::world::{RhaiResult, ScriptWorld, fail, stop};
-use super::{imports, inline_rules, prelude, read};
+use super::world::ScriptWorld;
+use super::{define, inline_rules, libraries, prelude, read};
 use redexter_language::ground::{Diagnostic, code};
 use redexter_language::term::Slot;
 use redexter_rewriting::rule::Rule;
@@ -22,13 +26,14 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     for (symbol, written) in [(read::CHOICE, "<+"), (read::SEQUENCE, ";;"), (read::THEN, ";")] {
         operator(engine, world, symbol, written);
     }
-    for (name, builtin) in Builtin::all().filter(|(name, b)| b.arity() > 0 && world.builtin(name).is_some()) {
+    for (name, builtin) in Builtin::all().filter(|(name, b)| b.arity() > 0 && meanings::builtin(world, name).is_some())
+    {
         callable(engine, world, name, builtin.arity());
     }
     for defined in prelude::all().iter().filter(|defined| prelude::defined(world, &defined.name).is_some()) {
         callable(engine, world, &defined.name, defined.params.len());
     }
-    let rules = world.rules.borrow().names();
+    let rules = world.rule_names().names();
     rules.iter().for_each(|(name, arity)| callable(engine, world, name, *arity));
     engine.register_fn("==", |a: Strategy, b: Strategy| a == b);
     engine.register_fn("!=", |a: Strategy, b: Strategy| a != b);
@@ -51,8 +56,8 @@ pub(crate) fn callable(engine: &mut Engine, world: &Rc<ScriptWorld>, name: &str,
     let types = vec![TypeId::of::<Dynamic>(); arity];
     engine.register_raw_fn(rhai_name, types, move |context, arguments| {
         let mut values: Vec<Dynamic> = arguments.iter_mut().map(|a| a.flatten_clone()).collect();
-        if world.imports.borrow().named(&name).is_some() {
-            values.iter_mut().for_each(|value| imports::hand_over(&world, &context, value));
+        if world.imports().named(&name).is_some() {
+            values.iter_mut().for_each(|value| hand_over(&world, &context, value));
         }
         let defined = defined(&world, context.engine(), &name, &values);
         defined.unwrap_or_else(|| built_in(&world, Some(&context), &name, &values))
@@ -85,9 +90,9 @@ fn reversed(world: &ScriptWorld, strategy: &Strategy) -> RhaiResult<Strategy> {
         return Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, headline)));
     };
     let name = format!("{}.reverse", rule.info().name);
-    let reverse = match world.imported_rule(rule.info()) {
+    let reverse = match libraries::imported_rule(world, rule.info()) {
         Some((_, reverse)) => reverse,
-        None => world.rules.borrow().get(&name).cloned(),
+        None => world.rule_names().get(&name).cloned(),
     };
     match reverse {
         Some(info) => Ok(Strategy::rule(&Rule::new(info, rule.arguments()))),
@@ -107,15 +112,15 @@ pub(super) fn call(world: &ScriptWorld, engine: &Engine, name: &str, values: &[D
 
 /// Applies a name that isn't built in to arguments, in the order of shadowing: a definition of the user's, an import, a rule.
 fn defined(world: &ScriptWorld, engine: &Engine, name: &str, values: &[Dynamic]) -> Option<RhaiResult<Dynamic>> {
-    let defined = world.definitions.borrow().get(name).cloned();
+    let defined = world.definitions().get(name).cloned();
     if let Some(defined) = defined.filter(|d| d.arity() == values.len()) {
-        return Some(defined.call(engine, world, values).map(Dynamic::from));
+        return Some(define::call(&defined, engine, world, values).map(Dynamic::from));
     }
-    let imported = world.imports.borrow().named(name).cloned();
+    let imported = world.imports().named(name).cloned();
     if let Some(given) = imported.and_then(|imported| imported.call(values)) {
         return Some(given);
     }
-    let info = world.rules.borrow().get(name).cloned().filter(|info| info.params.len() == values.len())?;
+    let info = world.rule_names().get(name).cloned().filter(|info| info.params.len() == values.len())?;
     let arguments = values.iter().zip(&info.params).map(|(value, param)| {
         words::natural(value, &format!("the parameter `{param}` of the rule `{name}` is a whole number from 0"))
     });
@@ -130,7 +135,7 @@ fn built_in(
     name: &str,
     values: &[Dynamic],
 ) -> RhaiResult<Dynamic> {
-    if let Some(builtin) = world.builtin(name) {
+    if let Some(builtin) = meanings::builtin(world, name) {
         return native(world, context, builtin, values).map(Dynamic::from);
     }
     prelude::call(world, name, values).unwrap_or_else(|| {
@@ -180,4 +185,33 @@ fn fixed_point(world: &ScriptWorld, context: Option<&NativeCallContext>, closure
     let body = closure.call_within_context::<Dynamic>(context, (Strategy::free(serial),))?;
     let body = words::strategy(world, &body, "the function of `mu` needs to give a strategy").map_err(stop)?;
     Ok(Strategy::mu("x", serial, &body))
+}
+
+/// Wraps a function that goes to another script, so that it runs where it comes from, whatever that script's names mean.
+#[allow(deprecated, reason = "Rhai marks what may still change as deprecated")]
+fn hand_over(world: &Rc<ScriptWorld>, context: &NativeCallContext, value: &mut Dynamic) {
+    let Some(function) = value.read_lock::<FnPtr>().map(|function| function.clone()) else { return };
+    let home =
+        ScriptFunctions::new(world, TextFunctions::new(world.source_of(context), context.namespaces().last().cloned()));
+    let called = FnPtr::from_fn("handed_over", move |_, arguments| {
+        let arguments = arguments.iter_mut().map(|argument| argument.flatten_clone()).collect();
+        home.call_back(&function, arguments).map_err(stop)
+    });
+    if let Ok(called) = called {
+        *value = Dynamic::from(called);
+    }
+}
+
+/// Teaches an engine an imported name; functions may take no arguments.
+pub(super) fn teach(engine: &mut Engine, world: &Rc<ScriptWorld>, name: &str, arity: usize) {
+    match arity {
+        0 => {
+            let (world, name) = (world.clone(), name.to_owned());
+            engine.register_fn(name.clone(), move || -> RhaiResult<Dynamic> {
+                let imported = world.imports().named(&name).cloned();
+                imported.and_then(|imported| imported.call(&[])).unwrap_or(Ok(Dynamic::UNIT))
+            });
+        }
+        _ => callable(engine, world, name, arity),
+    }
 }

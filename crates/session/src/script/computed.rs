@@ -8,11 +8,12 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Engine, EvalContext, FnPtr, ImmutableString};
 
+use super::definitions::DefinitionStatement;
+use super::errors::{RhaiResult, fail, stop};
 use super::read::{ParsedDefinition, RightSide};
-use super::script_functions::part;
-use super::statement::DefinitionStatement;
+use super::script_functions::{ScriptFunctions, part};
 use super::terms::TermValue;
-use super::world::{RhaiResult, ScriptWorld, fail, stop};
+use super::world::ScriptWorld;
 use super::{soundness, words};
 use redexter_language::ground::{Diagnostic, Name, code, text::on_one_line};
 use redexter_language::term::Term;
@@ -55,6 +56,7 @@ pub(super) fn define(
     let law = on_one_line(&world.sources.borrow().get(source).text[body]);
     // The right side is evaluated once for the exactness, with 1 for each parameter.
     let exactness = function(&statement, context.engine(), &vec![1; params.len()])?.exactness;
+    let library = ScriptFunctions::new(world, statement.library.clone());
     let info = Rc::new(RuleInfo {
         name: Name::new(&name),
         group: String::new(),
@@ -67,14 +69,16 @@ pub(super) fn define(
         unchecked,
         state: SoundnessState::at_first(RuleOrigin::User),
         footprint: LazyFootprint::default(),
-        body: RuleBody::Computed(ComputedRule::new(move |focus, arguments| apply(&statement, focus, arguments))),
+        body: RuleBody::Computed(ComputedRule::new(move |focus, arguments| {
+            apply(&statement, &library, focus, arguments)
+        })),
     });
     // Of a text that is only looked at functions run where its rules are tested thoroughly.
-    if !world.meter.dry.get() || world.effort.get() != TestEffort::QUICK {
+    if !world.meter.dry.get() || world.testing.get().effort != TestEffort::QUICK {
         soundness::guard(world, std::slice::from_ref(&info), at).map_err(stop)?;
     }
-    world.definitions.borrow_mut().remove(&name);
-    world.rules.borrow_mut().insert(info);
+    world.named.borrow_mut().definitions.remove(&name);
+    world.named.borrow_mut().rules.insert(info);
     Ok(())
 }
 
@@ -96,10 +100,14 @@ fn function(statement: &DefinitionStatement, engine: &Engine, arguments: &[u64])
     })
 }
 
-fn apply(statement: &DefinitionStatement, focus: &Focus, arguments: &[u64]) -> Result<Term, Reason> {
+fn apply(
+    statement: &DefinitionStatement,
+    library: &ScriptFunctions,
+    focus: &Focus,
+    arguments: &[u64],
+) -> Result<Term, Reason> {
     let subject = part(focus.term, focus.context, focus.bounds);
     let depth = subject.scope.len();
-    let library = &statement.library;
     let function = library.with_engine(|engine| function(statement, engine, arguments));
     let value = function.and_then(|f| library.call(&f.pointer, vec![Dynamic::from(subject)]));
     contractum(&value.map_err(wrong)?, depth)

@@ -1,132 +1,26 @@
-//! Defines strategies that keep their names: `strategy name(a, b) = expr;`.
+//! Registers the statements `strategy name(a, b) = expr;` and `rule name(k) = expr;`, and defines strategies, which keep their names.
 //!
 //! A definition is evaluated with its strategy parameters standing for themselves, once for each choice of the other
 //! arguments, such as the n of `times(n, s)`. What it gives is data: a use is a reference to it, so that a definition
 //! may use itself.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rhai::{Dynamic, Engine, EvalAltResult, EvalContext, ImmutableString, Position, Scope};
+use rhai::{ASTNode, Dynamic, Engine, EvalAltResult, EvalContext, Expr, Expression, ImmutableString, Position, Scope};
 
+use super::computed;
+use super::definitions::{DefinitionStatement, TextFunctions, UserStrategy};
+use super::errors::{RhaiResult, fail, source_name};
 use super::prelude;
-use super::read;
-use super::statement::DefinitionStatement;
+use super::read::{DEFINE, RightSide};
 use super::words;
-use super::world::{RhaiResult, ScriptWorld, fail, source_name};
+use super::world::ScriptWorld;
 use redexter_language::ground::{Diagnostic, code};
-use redexter_rewriting::strategy::{Strategy, StrategyArgument, StrategyDefinition, body_text};
+use redexter_rewriting::strategy::{Strategy, StrategyArgument, StrategyDefinition};
 
 /// Definitions may unfold so many times within each other before their recursion counts as endless.
 const MAX_NESTING: u32 = 64;
-
-/// A definition of a script or of the REPL.
-pub(crate) struct UserStrategy {
-    statement: DefinitionStatement,
-    /// The definitions so far, one for each choice of the arguments that are no strategies, by the text of these.
-    instances: RefCell<BTreeMap<String, Rc<StrategyDefinition>>>,
-}
-
-impl UserStrategy {
-    /// How it is used.
-    pub(crate) fn usage(&self) -> String {
-        self.definition().usage()
-    }
-
-    pub(crate) fn arity(&self) -> usize {
-        self.definition().arity()
-    }
-
-    fn definition(&self) -> &read::ParsedDefinition {
-        self.statement.definition()
-    }
-
-    /// The strategy, where it takes no arguments.
-    pub(crate) fn constant(&self) -> Option<Strategy> {
-        let definition = self.instances.borrow().get("").cloned();
-        definition.filter(|_| self.arity() == 0).map(|d| Strategy::named(&d, Vec::new()))
-    }
-
-    /// Its body for strategies only, as it prints, if it was evaluated.
-    pub(crate) fn body(&self) -> Option<String> {
-        self.instances.borrow().values().next().and_then(|d| body_text(d))
-    }
-
-    /// The definitions that its uses so far refer to.
-    pub(super) fn definitions(&self) -> Vec<Rc<StrategyDefinition>> {
-        self.instances.borrow().values().cloned().collect()
-    }
-
-    /// A use of it.
-    pub(crate) fn call(&self, engine: &Engine, world: &ScriptWorld, values: &[Dynamic]) -> RhaiResult<Strategy> {
-        let arguments: Vec<StrategyArgument> = values.iter().map(argument).collect();
-        let instance = self.instance(engine, world, values, &arguments)?;
-        Ok(Strategy::named(&instance, arguments))
-    }
-
-    /// The definition for the arguments that are no strategies.
-    fn instance(
-        &self,
-        engine: &Engine,
-        world: &ScriptWorld,
-        values: &[Dynamic],
-        arguments: &[StrategyArgument],
-    ) -> RhaiResult<Rc<StrategyDefinition>> {
-        let texts = |a: &StrategyArgument| match a {
-            StrategyArgument::Strategy(_) => "_".to_owned(),
-            StrategyArgument::Text(text) => text.clone(),
-        };
-        let key = arguments.iter().map(texts).collect::<Vec<String>>().join(", ");
-        if let Some(known) = self.instances.borrow().get(&key) {
-            return Ok(known.clone());
-        }
-        let mut scope = self.statement.scope();
-        let (mut serials, mut params) = (Vec::new(), Vec::new());
-        for ((name, value), argument) in self.definition().params.iter().zip(values).zip(arguments) {
-            if matches!(argument, StrategyArgument::Text(_)) {
-                scope.push_dynamic(name.as_str(), value.clone());
-                continue;
-            }
-            let serial = world.meter.serial();
-            serials.push(serial);
-            params.push(name.as_str());
-            scope.push(name.as_str(), Strategy::free(serial));
-        }
-        let imported = !world.loading.is_empty() || prelude::is_open(world);
-        let definition = StrategyDefinition::within(&self.definition().name, &params, imported);
-        // It is known before its body is: a use of it in there is a reference to it.
-        self.instances.borrow_mut().insert(key.clone(), definition.clone());
-        match self.evaluate(engine, world, &mut scope) {
-            Ok(body) => {
-                definition.set(&serials, &body);
-                Ok(definition)
-            }
-            Err(error) => {
-                self.instances.borrow_mut().remove(&key);
-                Err(error)
-            }
-        }
-    }
-
-    fn evaluate(&self, engine: &Engine, world: &ScriptWorld, scope: &mut Scope) -> RhaiResult<Strategy> {
-        let name = &self.definition().name;
-        if world.nesting.get() >= MAX_NESTING {
-            let help =
-                "a recursive strategy ends where its arguments repeat; let a number that counts down stop at one";
-            return Err(fail(Diagnostic::error(code::SCRIPT, format!("`{name}` unfolds without end")).help(help)));
-        }
-        world.nesting.set(world.nesting.get() + 1);
-        let value = self.statement.evaluate(engine, scope);
-        world.nesting.set(world.nesting.get() - 1);
-        let wanted = format!("`strategy {name}` needs a strategy behind its `=`");
-        let strategy = |value| words::strategy(world, &value, &wanted).map_err(|trouble| self.statement.wrong(trouble));
-        value.and_then(strategy).map_err(|inner| {
-            let source = source_name(self.statement.library.source);
-            Box::new(EvalAltResult::ErrorInFunctionCall(name.clone(), source, inner, Position::NONE))
-        })
-    }
-}
 
 fn argument(value: &Dynamic) -> StrategyArgument {
     if let Some(strategy) = value.read_lock::<Strategy>() {
@@ -139,25 +33,21 @@ fn argument(value: &Dynamic) -> StrategyArgument {
 }
 
 /// Gives a strategy its name.
-pub(super) fn define(
-    world: &Rc<ScriptWorld>,
-    context: &mut EvalContext,
-    statement: DefinitionStatement,
-) -> RhaiResult<()> {
+fn define(world: &Rc<ScriptWorld>, context: &mut EvalContext, statement: DefinitionStatement) -> RhaiResult<()> {
     let name = statement.definition().name.clone();
     // The engine has these natively: in the prelude their definitions stand for readers.
     if prelude::is_open(world) && prelude::is_native(&name) {
         return Ok(());
     }
     let defined = Rc::new(UserStrategy { statement, instances: RefCell::default() });
-    let before = world.definitions.borrow_mut().insert(name.clone(), defined.clone());
+    let before = world.named.borrow_mut().definitions.insert(name.clone(), defined.clone());
     let attempt = vec![Dynamic::from(Strategy::id()); defined.arity()];
-    match defined.call(context.engine(), world, &attempt) {
+    match call(&defined, context.engine(), world, &attempt) {
         Err(error) if defined.arity() == 0 || is_unknown(&error) => {
-            let mut all = world.definitions.borrow_mut();
+            let mut named = world.named.borrow_mut();
             match before {
-                Some(before) => all.insert(name, before),
-                None => all.remove(&name),
+                Some(before) => named.definitions.insert(name, before),
+                None => named.definitions.remove(&name),
             };
             Err(match *error {
                 EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => inner,
@@ -188,4 +78,124 @@ fn is_unknown(error: &EvalAltResult) -> bool {
         ErrorInFunctionCall(_, _, inner, _) => is_unknown(inner),
         _ => false,
     }
+}
+
+/// The parts that Rhai reads behind the word for a definition: its number, and its right side.
+const SYNTAX_PARTS: [&str; 2] = ["$int$", "$expr$"];
+
+pub(super) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
+    let world = world.clone();
+    // `symbols` begins with the word itself; `None` behind the last part ends the statement.
+    let next = |symbols: &[ImmutableString], _: &str, _: &mut Dynamic| {
+        Ok(SYNTAX_PARTS.get(symbols.len() - 1).map(|part| ImmutableString::from(*part)))
+    };
+    engine.register_custom_syntax_with_state_raw(DEFINE, next, true, move |context, inputs, _| {
+        let Some(statement) = statement_of(&world, context, inputs) else { return Ok(Dynamic::UNIT) };
+        let done = match statement.definition().right {
+            RightSide::Function { .. } => computed::define(&world, context, statement),
+            RightSide::Strategy { .. } | RightSide::Laws => define(&world, context, statement),
+        };
+        done.map(|()| Dynamic::UNIT)
+    });
+}
+
+/// The values of the variables that an expression mentions.
+fn captured(body: &Expr, scope: &Scope) -> Vec<(String, Dynamic)> {
+    let mut found: Vec<(String, Dynamic)> = Vec::new();
+    body.walk(&mut Vec::new(), &mut |path: &[ASTNode]| {
+        if let Some(ASTNode::Expr(Expr::Variable(variable, ..))) = path.last()
+            && !found.iter().any(|(name, _)| *name == variable.1.as_str())
+            && let Some(value) = scope.get(&variable.1)
+        {
+            found.push((variable.1.to_string(), value.flatten_clone()));
+        }
+        true
+    });
+    found
+}
+
+/// The statement that Rhai read as a number and a right side.
+fn statement_of(world: &Rc<ScriptWorld>, context: &EvalContext, inputs: &[Expression]) -> Option<DefinitionStatement> {
+    let [number, body] = inputs else { return None };
+    let written = world.written(number.get_literal_value()?)?;
+    let body: Expr = AsRef::<Expr>::as_ref(body).clone();
+    Some(DefinitionStatement {
+        library: TextFunctions::new(written.source, context.namespaces().last().cloned()),
+        captured: captured(&body, context.scope()),
+        written,
+        body,
+    })
+}
+
+/// A use of it.
+pub(super) fn call(
+    strategy: &UserStrategy,
+    engine: &Engine,
+    world: &ScriptWorld,
+    values: &[Dynamic],
+) -> RhaiResult<Strategy> {
+    let arguments: Vec<StrategyArgument> = values.iter().map(argument).collect();
+    let instance = instance(strategy, engine, world, values, &arguments)?;
+    Ok(Strategy::named(&instance, arguments))
+}
+
+/// The definition for the arguments that are no strategies.
+fn instance(
+    strategy: &UserStrategy,
+    engine: &Engine,
+    world: &ScriptWorld,
+    values: &[Dynamic],
+    arguments: &[StrategyArgument],
+) -> RhaiResult<Rc<StrategyDefinition>> {
+    let texts = |a: &StrategyArgument| match a {
+        StrategyArgument::Strategy(_) => "_".to_owned(),
+        StrategyArgument::Text(text) => text.clone(),
+    };
+    let key = arguments.iter().map(texts).collect::<Vec<String>>().join(", ");
+    if let Some(known) = strategy.instances.borrow().get(&key) {
+        return Ok(known.clone());
+    }
+    let mut scope = strategy.statement.scope();
+    let (mut serials, mut params) = (Vec::new(), Vec::new());
+    for ((name, value), argument) in strategy.statement.definition().params.iter().zip(values).zip(arguments) {
+        if matches!(argument, StrategyArgument::Text(_)) {
+            scope.push_dynamic(name.as_str(), value.clone());
+            continue;
+        }
+        let serial = world.meter.serial();
+        serials.push(serial);
+        params.push(name.as_str());
+        scope.push(name.as_str(), Strategy::free(serial));
+    }
+    let imported = !world.loading.is_empty() || prelude::is_open(world);
+    let definition = StrategyDefinition::within(&strategy.statement.definition().name, &params, imported);
+    // It is known before its body is: a use of it in there is a reference to it.
+    strategy.instances.borrow_mut().insert(key.clone(), definition.clone());
+    match evaluate(strategy, engine, world, &mut scope) {
+        Ok(body) => {
+            definition.set(&serials, &body);
+            Ok(definition)
+        }
+        Err(error) => {
+            strategy.instances.borrow_mut().remove(&key);
+            Err(error)
+        }
+    }
+}
+
+fn evaluate(strategy: &UserStrategy, engine: &Engine, world: &ScriptWorld, scope: &mut Scope) -> RhaiResult<Strategy> {
+    let name = &strategy.statement.definition().name;
+    if world.nesting.get() >= MAX_NESTING {
+        let help = "a recursive strategy ends where its arguments repeat; let a number that counts down stop at one";
+        return Err(fail(Diagnostic::error(code::SCRIPT, format!("`{name}` unfolds without end")).help(help)));
+    }
+    world.nesting.set(world.nesting.get() + 1);
+    let value = strategy.statement.evaluate(engine, scope);
+    world.nesting.set(world.nesting.get() - 1);
+    let wanted = format!("`strategy {name}` needs a strategy behind its `=`");
+    let body = |value| words::strategy(world, &value, &wanted).map_err(|trouble| strategy.statement.wrong(trouble));
+    value.and_then(body).map_err(|inner| {
+        let source = source_name(strategy.statement.library.source);
+        Box::new(EvalAltResult::ErrorInFunctionCall(name.clone(), source, inner, Position::NONE))
+    })
 }

@@ -5,22 +5,18 @@ use std::rc::Rc;
 use rhai::module_resolvers::DummyModuleResolver;
 use rhai::{Array, Dynamic, Engine, OptimizationLevel};
 
+use super::bounded::{MAX_BYTES, MAX_ELEMENTS};
+use super::errors::{RhaiResult, fail};
+use super::meanings;
 use super::trouble;
-use super::world::{RhaiResult, ScriptWorld, fail};
+use super::world::ScriptWorld;
 use super::{
-    bounded, combinators, computed, models, parts, rules, running, schedules, searching, soundness, statement, terms,
-    walks,
+    bounded, checking, combinators, computed, define, models, parts, rules, running, schedules, searching, terms, walks,
 };
 use redexter_language::ground::{Diagnostic, Nesting, Trouble, code};
 
 /// Elements of an array that are measured in the time of one operation.
 const MEASURED_PER_OPERATION: u64 = 64;
-
-/// Bytes of a string.
-pub(crate) const MAX_BYTES: usize = 10_000_000;
-
-/// Elements of an array or a map, those inside its elements among them: what Rhai does with all of them at once is done soon.
-pub(crate) const MAX_ELEMENTS: usize = 1_000_000;
 
 /// An engine for schedules.
 pub(crate) fn engine(world: &Rc<ScriptWorld>) -> Engine {
@@ -46,12 +42,12 @@ pub(crate) fn engine(world: &Rc<ScriptWorld>) -> Engine {
     combinators::register(&mut engine, world);
     rules::register(&mut engine, world);
     computed::register(&mut engine);
-    statement::register(&mut engine, world);
+    define::register(&mut engine, world);
     models::register(&mut engine, world);
     schedules::register(&mut engine, world);
     terms::register(&mut engine, world);
     parts::register(&mut engine);
-    soundness::register(&mut engine, world);
+    checking::register(&mut engine, world);
     running::register(&mut engine, world);
     searching::register(&mut engine, world);
     walks::register(&mut engine, world);
@@ -108,7 +104,7 @@ fn names(engine: &mut Engine, world: &Rc<ScriptWorld>) {
         if index > 0 || context.scope().contains(name) {
             return Ok(None);
         }
-        Ok(world.value_of(name))
+        Ok(meanings::value_of(&world, name))
     });
 }
 

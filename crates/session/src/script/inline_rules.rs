@@ -3,8 +3,7 @@
 
 use std::rc::Rc;
 
-use super::rules::checker;
-use super::soundness;
+use super::soundness::{self, checker};
 use super::world::ScriptWorld;
 use redexter_language::ground::text::{in_word, on_one_line};
 use redexter_language::ground::{Diagnostic, SourceId, Span, Trouble, code};
@@ -51,13 +50,13 @@ pub(crate) fn is_written(world: &ScriptWorld, text: &str) -> bool {
 }
 
 fn found(world: &ScriptWorld, text: &str) -> Option<Span> {
-    let (sources, all) = (world.sources.borrow(), world.texts_at.borrow());
+    let (sources, all) = (world.sources.borrow(), world.texts.borrow());
     let same = |span: &Span| {
         let written = &sources.get(span.source).text[span.start as usize..span.end as usize];
         let inside = written.strip_prefix("\r\n").or_else(|| written.strip_prefix('\n')).unwrap_or(written);
         inside == text
     };
-    all.values().rev().find_map(|spans| spans.iter().find(|span| same(span)).copied())
+    all.ticked.values().rev().find_map(|spans| spans.iter().find(|span| same(span)).copied())
 }
 
 /// Where a text stands.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt};
 
+use super::meanings;
 use super::read::{self, ParsedDefinition, PreparedText, RightSide};
 use super::trouble;
 use super::world::ScriptWorld;
@@ -32,7 +33,7 @@ pub(crate) fn unknown_names(
     known: &NamesInScope,
 ) -> Vec<Diagnostic> {
     let mut bound: BTreeSet<String> = known.variables.iter().cloned().collect();
-    bound.extend(world.imports.borrow().strategies().map(str::to_owned));
+    bound.extend(world.imports().strategies().map(str::to_owned));
     for definition in known.definitions {
         bound.insert(definition.name.clone());
         // What a law calls its parameters is no name of the script.
@@ -60,7 +61,7 @@ pub(crate) fn unknown_names(
     let callable: Vec<String> = bound.iter().chain(functions.iter().filter(|f| begins_name(f))).cloned().collect();
     let wrong = uses.into_iter().filter(|(name, _, call)| {
         let callable = *call && (functions.contains(name) || !begins_name(name));
-        !callable && !bound.contains(name) && (*call || world.value_of(name).is_none())
+        !callable && !bound.contains(name) && (*call || meanings::value_of(world, name).is_none())
     });
     let finding = |(name, at, call): (String, Position, bool)| {
         let finding = trouble::unknown(world, &name, if call { &callable } else { &variables });
@@ -218,7 +219,7 @@ impl<'a> StrategyNames<'a> {
     fn is_strategy(&self, name: &str) -> bool {
         match self.bound.contains(name) {
             true => self.strategies.contains(name),
-            false => self.defined.iter().any(|known| known.name == name) || self.world.usage(name).is_some(),
+            false => self.defined.iter().any(|known| known.name == name) || meanings::usage(self.world, name).is_some(),
         }
     }
 

@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Engine, ImmutableString, NativeCallContext};
 
+use super::errors::{RhaiResult, fail, stop};
 use super::schedules;
 use super::terms::TermValue;
-use super::world::{RhaiResult, ScriptWorld, fail, stop};
+use super::world::ScriptWorld;
 use redexter_language::check::{self, Loader, Model};
 use redexter_language::ground::{Span, Trouble, text::listed};
 use redexter_language::syntax::parse_term;

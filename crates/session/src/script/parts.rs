@@ -3,9 +3,9 @@
 
 use rhai::{Array, Dynamic, Engine};
 
+use super::errors::{RhaiResult, fail};
 use super::terms::{TermValue, binder};
 use super::words;
-use super::world::{RhaiResult, fail};
 use redexter_language::ground::{Diagnostic, Name, code};
 use redexter_language::term::{Kind, Term, TypeView};
 

@@ -8,10 +8,12 @@ use std::sync::LazyLock;
 use rhai::Dynamic;
 
 use super::catalogue::Builtin;
+use super::errors::RhaiResult;
 use super::guide::StrategyGuide;
 use super::libraries::{PRELUDE, built_in, shipped};
 use super::outline::{OutlineDefinition, outline};
-use super::world::{RhaiResult, ScriptWorld};
+use super::world::ScriptWorld;
+use redexter_language::ground::text::word;
 use redexter_rewriting::strategy::Strategy;
 
 /// What the text defines.
@@ -36,10 +38,11 @@ pub(super) fn is_native(name: &str) -> bool {
     Builtin::named(name).is_some()
 }
 
-/// What a combinator does, in a sentence.
-pub(super) fn about(name: &str) -> Option<String> {
-    let defined = ALL.iter().find(|defined| defined.name == name)?;
-    Some(StrategyGuide::of(defined, text()).about)
+/// What a built-in strategy is for, in a sentence: of what is derived here, the sentence here.
+pub(super) fn doc(builtin: Builtin) -> String {
+    let usage = builtin.usage();
+    let derived = ALL.iter().find(|defined| defined.name == word(&usage));
+    derived.map_or_else(|| builtin.doc(), |defined| StrategyGuide::of(defined, text()).about)
 }
 
 /// The names that aren't native.
@@ -62,11 +65,11 @@ pub(super) fn is_open(world: &ScriptWorld) -> bool {
 /// A combinator without arguments that isn't native.
 pub(super) fn constant(world: &ScriptWorld, name: &str) -> Option<Strategy> {
     let defined = defined(world, name).filter(|defined| defined.params.is_empty())?;
-    shipped(world, PRELUDE)?.constant(&defined.name)
+    shipped(world, PRELUDE)?.inside.constant(&defined.name)
 }
 
 /// Applies a combinator that isn't native to arguments.
 pub(super) fn call(world: &ScriptWorld, name: &str, values: &[Dynamic]) -> Option<RhaiResult<Dynamic>> {
     let defined = defined(world, name).filter(|defined| defined.params.len() == values.len())?;
-    Some(shipped(world, PRELUDE)?.call(defined, values.to_vec()))
+    Some(shipped(world, PRELUDE)?.inside.call(defined, values.to_vec()))
 }

@@ -8,16 +8,17 @@ use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, FnPtr, NativeCallContext};
 
+use super::definitions::TextFunctions;
+use super::errors::{RhaiResult, fail, stop};
 use super::read::{LAWS, RightSide};
 use super::script_functions::{ScriptFunctions, part};
-use super::soundness;
+use super::soundness::{self, checker};
 use super::words;
-use super::world::{RhaiResult, ScriptWorld, fail, stop};
-use redexter_language::check;
+use super::world::ScriptWorld;
 use redexter_language::ground::{Diagnostic, Name, Span, Trouble, code};
 use redexter_language::syntax::parse_rule;
 use redexter_language::term::SizeBounds;
-use redexter_rewriting::rule::{Checker, ConditionFunctions, Decision, FailureCause, QuestionSubject, define};
+use redexter_rewriting::rule::{ConditionFunctions, Decision, FailureCause, QuestionSubject, define};
 
 pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     let world = world.clone();
@@ -26,9 +27,9 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
             return Err(fail(Diagnostic::error(code::SYNTAX, "a rule is a statement of its own")));
         };
         let region = rule.span();
-        let library = ScriptFunctions::new(&world, region.source, context.namespaces().last().cloned());
+        let library = TextFunctions::new(region.source, context.namespaces().last().cloned());
         let written = written.into_iter().filter_map(|function| function.try_cast::<FnPtr>()).collect();
-        define_at(&world, region, functions(&library, written)).map_err(stop)
+        define_at(&world, region, functions(&world, &library, written)).map_err(stop)
     };
     let plain = define.clone();
     engine.register_fn(LAWS, move |context: NativeCallContext, number: i64| plain(context, number, Array::new()));
@@ -44,24 +45,18 @@ fn define_at(world: &ScriptWorld, region: Span, functions: ConditionFunctions) -
     let rules = define(raw, &world.sources.borrow().get(name.source).text, &checker(world), functions)?;
     soundness::guard(world, &rules, name)?;
     for info in rules {
-        world.definitions.borrow_mut().remove(info.name.as_str());
-        world.rules.borrow_mut().insert(info);
+        world.named.borrow_mut().definitions.remove(info.name.as_str());
+        world.named.borrow_mut().rules.insert(info);
     }
     Ok(())
-}
-
-/// Types laws within the library.
-pub(super) fn checker(world: &ScriptWorld) -> Checker {
-    let (prelude, sources, budget) = (world.prelude.clone(), world.sources.clone(), world.host.budget());
-    Rc::new(move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &budget))
 }
 
 /// How Rhai's names for closures begin.
 const ANONYMOUS: &str = "anon$";
 
 /// The functions that a rule's conditions may ask: those with names, and those that stand in it.
-fn functions(library: &ScriptFunctions, written: Vec<FnPtr>) -> ConditionFunctions {
-    let ast = library.ast(None);
+fn functions(world: &Rc<ScriptWorld>, text: &TextFunctions, written: Vec<FnPtr>) -> ConditionFunctions {
+    let (ast, library) = (text.ast(None), &ScriptFunctions::new(world, text.clone()));
     let named = ast.iter_functions().filter(|f| !f.name.starts_with(ANONYMOUS)).filter_map(|f| {
         let pointer = FnPtr::new(f.name).ok()?;
         Some((Name::new(f.name), decision(library, f.params.len(), pointer)))

@@ -6,10 +6,11 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 use serde_json::{Number, Value as Json};
 
-use super::engine::MAX_ELEMENTS;
+use super::bounded::MAX_ELEMENTS;
+use super::errors::{RhaiResult, fail, stop};
 use super::terms::TermValue;
 use super::words;
-use super::world::{RhaiResult, ScriptWorld, fail, stop};
+use super::world::ScriptWorld;
 use redexter_language::eval::{Counts, Value, evaluate, inputs_from_json};
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};

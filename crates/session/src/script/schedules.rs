@@ -8,8 +8,10 @@ use std::rc::Rc;
 
 use rhai::{Engine, ImmutableString};
 
-use super::libraries::{self, LoadedScript, shipped};
-use super::world::{RhaiResult, ScriptWorld, fail};
+use super::errors::{RhaiResult, fail};
+use super::libraries::{self, shipped};
+use super::loaded::LoadedScript;
+use super::world::ScriptWorld;
 use redexter_language::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed};
 use redexter_rewriting::strategy::Strategy;
 
@@ -31,7 +33,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_indexer_get(|s: &mut ScheduleValue, name: ImmutableString| s.strategy(&name));
     let world = world.clone();
     engine.register_indexer_get(move |s: &mut Strategy, name: ImmutableString| -> RhaiResult<Strategy> {
-        match general_script(&world).filter(|schedule| schedule.has(s)) {
+        match general_script(&world).filter(|schedule| schedule.inside.constants().values().any(|known| known == s)) {
             Some(schedule) => ScheduleValue(schedule).strategy(&name),
             None => Err(fail(Diagnostic::error(code::UNKNOWN_STRATEGY, format!("`{s}` has no stage `{name}`")).help(
                 "only schedules that ship have stages, such as `fastGradient.hoist`; of a script's own strategies write the name",
@@ -42,7 +44,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
 
 /// The general schedule, if this is its name.
 pub(super) fn general(world: &ScriptWorld, name: &str) -> Option<Strategy> {
-    (name == GENERAL).then(|| general_script(world)?.constants().get(name).cloned()).flatten()
+    (name == GENERAL).then(|| general_script(world)?.inside.constants().get(name).cloned()).flatten()
 }
 
 /// The script of the general schedule, unless only primitives are there.
@@ -58,11 +60,11 @@ pub(crate) fn load(world: &ScriptWorld, path: &str) -> Result<ScheduleValue, Tro
 impl ScheduleValue {
     /// The strategies and rules that are seen from outside.
     pub(super) fn names(&self) -> Vec<String> {
-        self.0.constants().keys().cloned().collect()
+        self.0.inside.constants().keys().cloned().collect()
     }
 
     fn strategy(&self, name: &str) -> RhaiResult<Strategy> {
-        let strategies = self.0.constants();
+        let strategies = self.0.inside.constants();
         strategies.get(name).cloned().ok_or_else(|| {
             let headline = format!("{} has no strategy `{name}`", self.0.file.path);
             let near = did_you_mean(name, strategies.keys().map(String::as_str));
@@ -74,6 +76,6 @@ impl ScheduleValue {
 
 impl std::fmt::Display for ScheduleValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.0.file.path, listed(self.0.constants().keys()))
+        write!(f, "{}: {}", self.0.file.path, listed(self.0.inside.constants().keys()))
     }
 }

@@ -2,34 +2,27 @@
 
 use std::rc::{Rc, Weak};
 
-use rhai::{AST, Dynamic, Engine, FnPtr, Module, Shared, Stmt};
+use rhai::{Dynamic, Engine, FnPtr};
 
+use super::definitions::TextFunctions;
+use super::errors::RhaiResult;
+use super::terms::{TermValue, binder};
 use super::trouble;
-use super::world::{RhaiResult, ScriptWorld, source_name};
-use redexter_language::ground::{Diagnostic, Name, SourceId, Trouble, code};
+use super::world::ScriptWorld;
+use redexter_language::ground::{Diagnostic, Name, Trouble, code};
 use redexter_language::term::{Program, SizeBounds, Term};
 use redexter_rewriting::rule::{FailureCause, Frame};
-
-use super::terms::{TermValue, binder};
 
 /// The functions of a text and what they need to run.
 #[derive(Clone)]
 pub(super) struct ScriptFunctions {
     world: Weak<ScriptWorld>,
-    pub(super) source: SourceId,
-    pub(super) functions: Shared<Module>,
+    text: TextFunctions,
 }
 
 impl ScriptFunctions {
-    pub(super) fn new(world: &Rc<ScriptWorld>, source: SourceId, functions: Option<Shared<Module>>) -> ScriptFunctions {
-        ScriptFunctions { world: Rc::downgrade(world), source, functions: functions.unwrap_or_default() }
-    }
-
-    /// These functions, and perhaps something to evaluate.
-    pub(super) fn ast(&self, body: Option<Stmt>) -> AST {
-        let mut ast = AST::new(body, self.functions.clone());
-        ast.set_source(source_name(self.source));
-        ast
+    pub(super) fn new(world: &Rc<ScriptWorld>, text: TextFunctions) -> ScriptFunctions {
+        ScriptFunctions { world: Rc::downgrade(world), text }
     }
 
     /// Works with the engine for functions of rules. What goes wrong is said in words that follow "goes wrong".
@@ -42,12 +35,12 @@ impl ScriptFunctions {
     }
 
     pub(super) fn call(&self, function: &FnPtr, arguments: Vec<Dynamic>) -> Result<Dynamic, FailureCause> {
-        self.with_engine(|engine| function.call::<Dynamic>(engine, &self.ast(None), arguments))
+        self.with_engine(|engine| function.call::<Dynamic>(engine, &self.text.ast(None), arguments))
     }
 
     /// The same from a script: what goes wrong keeps its place.
     pub(super) fn call_back(&self, function: &FnPtr, arguments: Vec<Dynamic>) -> Result<Dynamic, Trouble> {
-        self.attempt(|engine| function.call::<Dynamic>(engine, &self.ast(None), arguments))
+        self.attempt(|engine| function.call::<Dynamic>(engine, &self.text.ast(None), arguments))
     }
 
     fn attempt<T>(&self, work: impl FnOnce(&Engine) -> RhaiResult<T>) -> Result<T, Trouble> {
@@ -56,7 +49,7 @@ impl ScriptFunctions {
         let (Some(world), Some(engine)) = (world, engine) else {
             return Err(Diagnostic::error(code::SCRIPT, "the script of this function is gone").into());
         };
-        world.across(|| work(&engine)).map_err(|error| trouble::of_run(&world, self.source, &error, &[]))
+        world.across(|| work(&engine)).map_err(|error| trouble::of_run(&world, self.text.source, &error, &[]))
     }
 }
 

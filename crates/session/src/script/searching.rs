@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine};
 
+use super::errors::{RhaiResult, fail, stop};
 use super::terms::TermValue;
 use super::words;
-use super::world::{RhaiResult, ScriptWorld, fail, stop};
+use super::world::ScriptWorld;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::search::{DEFAULT_MAX_TERMS, SearchQuestion, SearchResult, search};
 use redexter_rewriting::strategy::Strategy;

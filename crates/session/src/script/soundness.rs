@@ -1,32 +1,24 @@
-//! Rules are tested when they are defined; `check(rule)` and `check(strategy, term)` test what a script asks for.
+//! Tests rules when they are defined, and makes the terms on which they are tested.
 
 use std::rc::Rc;
 
-use rhai::{Dynamic, Engine};
-
 use super::read::{ParsedDefinition, RightSide};
-use super::rules::checker;
-use super::terms::TermValue;
-use super::words;
-use super::world::{ScriptWorld, fail, stop};
+use super::world::ScriptWorld;
+use redexter_language::check;
 use redexter_language::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
-use redexter_rewriting::rule::{Exactness, RuleInfo, SoundnessState};
+use redexter_rewriting::rule::{Checker, Exactness, RuleInfo, SoundnessState};
 use redexter_rewriting::sound::{
     self, CounterExample, RuleRelations, SoundnessVerdict, Templates, TestEffort, check_rule, keeps,
 };
-use redexter_rewriting::strategy::{Strategy, check_ends};
-use redexter_rewriting::validate::{StrategyCheck, check_strategy};
-use redexter_telling::questions::validated;
-use redexter_telling::walk::Walk;
 
 /// Where the random numbers begin: equal scripts do equal things.
-const SEED: u64 = 1;
+pub(super) const SEED: u64 = 1;
 
 /// Tests rules. Those for which there is a counter-example are refused, unless they are `unchecked`; `at` is where the
 /// name stands.
 pub(crate) fn guard(world: &ScriptWorld, rules: &[Rc<RuleInfo>], at: Span) -> Result<(), Trouble> {
     for info in rules {
-        let effort = world.effort.get();
+        let effort = world.testing.get().effort;
         let tested = || match effort == TestEffort::QUICK {
             true => verdict(world, info, effort),
             // Functions run, though the text is only looked at.
@@ -85,7 +77,7 @@ pub(crate) fn guard(world: &ScriptWorld, rules: &[Rc<RuleInfo>], at: Span) -> Re
 /// Says of a rule that is to be tested thoroughly that only a run can define it.
 pub(super) fn left_to_a_run(world: &ScriptWorld, definition: &ParsedDefinition) {
     let is_rule = matches!(definition.right, RightSide::Laws | RightSide::Function { .. });
-    if is_rule && world.effort.get() != TestEffort::QUICK {
+    if is_rule && world.testing.get().effort != TestEffort::QUICK {
         world.host.print(&format!("{}: not tested: it uses what only a run knows", definition.name));
     }
 }
@@ -97,7 +89,7 @@ fn remedy(world: &ScriptWorld, info: &Rc<RuleInfo>, example: &CounterExample) ->
         true => ("reassociating", Exactness::Reassociating, "only rounding differs"),
         false => ("real_exact", Exactness::RealExact, "only NaN, infinities and signed zeros differ"),
     };
-    let (effort, budget) = (world.effort.get(), world.host.budget());
+    let (effort, budget) = (world.testing.get().effort, world.host.budget());
     let kept = || world.aside(|| keeps(info, exactness, templates(world), effort, SEED, &budget));
     let (word, why) = match exactness > info.exactness && kept()? {
         true => (word, format!(": {keeping}")),
@@ -107,40 +99,6 @@ fn remedy(world: &ScriptWorld, info: &Rc<RuleInfo>, example: &CounterExample) ->
         true => format!("write `rule named = {} {word}` to use it nevertheless, by its name", info.name),
         false => format!("write `{word}` behind it{why}"),
     })
-}
-
-pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
-    let of = world.clone();
-    engine.register_fn("check", move |rule: Dynamic| {
-        let strategy = words::strategy(&of, &rule, "`check(rule)` needs a rule").map_err(stop)?;
-        let Some(rule) = strategy.as_rule() else {
-            let finding =
-                Diagnostic::error(code::NOT_A_STRATEGY, "`check(rule)` needs a rule, not a combination of them");
-            return Err(fail(finding.help("write `check(strategy, term)` to test a strategy on a term")));
-        };
-        of.before_work()?;
-        verdict(&of, &rule.shared(), TestEffort::QUICK).map(|found| told(&found)).map_err(stop)
-    });
-    let of = world.clone();
-    engine.register_fn("check", move |strategy: Dynamic, term: TermValue| {
-        let strategy: Strategy = words::strategy(&of, &strategy, "`check(s, t)` needs a strategy").map_err(stop)?;
-        check_ends(&strategy).map_err(fail)?;
-        of.before_work()?;
-        let program = term.closed().map_err(fail)?;
-        let done = check_strategy(&strategy, program, SEED, &of.host.budget()).map_err(stop)?;
-        let failed = |reason| {
-            let headline = format!("the strategy `{strategy}` failed: {reason}");
-            fail(Diagnostic::error(code::STRATEGY_FAILED, headline).help("write `try(…)` around what may fail"))
-        };
-        done.map(|check| compared(&check)).map_err(failed)
-    });
-    let of = world.clone();
-    engine.register_fn("validate", move |term: TermValue, strategy: Dynamic| {
-        let strategy: Strategy = words::strategy(&of, &strategy, "`validate(t, s)` needs a strategy").map_err(stop)?;
-        of.before_work()?;
-        let walk = Walk::new(term.closed().map_err(fail)?.clone(), None);
-        super::walks::said(validated(&walk, Some(&strategy), &*of))
-    });
 }
 
 pub(super) fn relations(
@@ -158,7 +116,11 @@ pub(super) fn templates(world: &ScriptWorld) -> &Templates {
     })
 }
 
-fn verdict(world: &ScriptWorld, info: &Rc<RuleInfo>, effort: TestEffort) -> Result<SoundnessVerdict, Trouble> {
+pub(super) fn verdict(
+    world: &ScriptWorld,
+    info: &Rc<RuleInfo>,
+    effort: TestEffort,
+) -> Result<SoundnessVerdict, Trouble> {
     let found = check_rule(info, templates(world), effort, SEED, &world.host.budget())?;
     info.state.set(match &found {
         SoundnessVerdict::Tested { instances, .. } => SoundnessState::Tested(*instances),
@@ -168,7 +130,7 @@ fn verdict(world: &ScriptWorld, info: &Rc<RuleInfo>, effort: TestEffort) -> Resu
     Ok(found)
 }
 
-fn told(verdict: &SoundnessVerdict) -> String {
+pub(super) fn told(verdict: &SoundnessVerdict) -> String {
     match verdict {
         SoundnessVerdict::Tested { instances, at_zero, at_one, under_d, runs, unreached } => {
             let never = if unreached.is_empty() { String::new() } else { format!("; never {}", unreached.join(", ")) };
@@ -181,16 +143,8 @@ fn told(verdict: &SoundnessVerdict) -> String {
     }
 }
 
-fn compared(check: &StrategyCheck) -> String {
-    let runs = check.comparison.runs.len();
-    match &check.comparison.difference {
-        None if runs == 0 => "not tested: no run could be compared".to_owned(),
-        None => format!("the same results in {runs} runs ({})", check.exactness),
-        Some(found) => {
-            let d = if found.under_d { ", under D" } else { "" };
-            let (left, right) = (&found.left, &found.right);
-            let [left, right] = [left, right].map(redexter_language::eval::value_to_json);
-            format!("different results{d}: {left} before, {right} after ({})", check.exactness)
-        }
-    }
+/// Types laws within the library.
+pub(super) fn checker(world: &ScriptWorld) -> Checker {
+    let (prelude, sources, budget) = (world.prelude.clone(), world.sources.clone(), world.host.budget());
+    Rc::new(move |raw, reverse| check::laws(raw, reverse, &prelude, &sources.borrow(), &budget))
 }

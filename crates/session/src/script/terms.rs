@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 
-use super::engine::MAX_BYTES;
+use super::bounded::MAX_BYTES;
+use super::errors::{RhaiResult, fail, stop};
 use super::words;
-use super::world::{RhaiResult, ScriptWorld, fail, stop};
+use super::world::ScriptWorld;
 use redexter_language::cost;
 use redexter_language::ground::{Diagnostic, Name, StopReason, code, text::shortened};
 use redexter_language::syntax::{PrintStyle, names_at, print_open, print_type};

@@ -2,12 +2,14 @@
 
 use rhai::{Dynamic, EvalAltResult, ParseError, ParseErrorType, Position};
 
-use super::engine::{MAX_BYTES, MAX_ELEMENTS};
+use super::bounded::{MAX_BYTES, MAX_ELEMENTS};
+use super::errors::source_named;
 use super::foreign_names;
 use super::libraries::PRELUDE;
+use super::meanings;
 use super::prelude;
 use super::read;
-use super::world::{ScriptWorld, source_named};
+use super::world::ScriptWorld;
 use redexter_language::ground::{Diagnostic, SourceId, StopReason, Trouble, code, text::begins_name};
 
 /// The findings for an error while a text ran. `variables`, and names behind a dot, are candidates for "did you mean".
@@ -19,7 +21,7 @@ pub(crate) fn of_run(world: &ScriptWorld, source: SourceId, error: &EvalAltResul
     };
     match error {
         EvalAltResult::ErrorInFunctionCall(name, inside, inner, _) => {
-            let defined = world.functions_of.borrow().get(name).copied();
+            let defined = world.named.borrow().functions_of.get(name).copied();
             let inside = defined.or(source_named(Some(inside))).unwrap_or(source);
             called(world, source, name, at, of_run(world, inside, inner, variables))
         }
@@ -81,11 +83,11 @@ pub(crate) fn of_text(world: &ScriptWorld, source: SourceId, error: &ParseError)
 }
 
 pub(crate) fn unknown(world: &ScriptWorld, name: &str, more: &[String]) -> Diagnostic {
-    if world.value_of(name).is_some() {
+    if meanings::value_of(world, name).is_some() {
         return Diagnostic::error(code::NOT_A_STRATEGY, format!("`{name}` takes no arguments"))
             .help(format!("write `{name}` alone"));
     }
-    if let Some(finding) = world.imports.borrow().alone(name) {
+    if let Some(finding) = world.imports().alone(name) {
         return finding;
     }
     let name = if name == read::TRY { "try" } else { name };
@@ -97,11 +99,11 @@ pub(crate) fn unknown(world: &ScriptWorld, name: &str, more: &[String]) -> Diagn
     if let Some(help) = foreign_names::said(name) {
         return finding.help(help);
     }
-    let members = world.members();
+    let members = meanings::members(world);
     let member = members.iter().chain(more).find(|known| known.rsplit_once('.').is_some_and(|(_, last)| last == name));
     let near = match member {
         Some(member) => Some(format!("did you mean `{member}`?")),
-        None => world.did_you_mean(name, more),
+        None => meanings::did_you_mean(world, name, more),
     };
     finding.help(near.unwrap_or_else(|| list_of_rules(&world.sources.borrow().get(world.current.get()).name)))
 }
@@ -120,8 +122,8 @@ fn list_of_rules(source: &str) -> String {
 fn uncallable(world: &ScriptWorld, signature: &str) -> Diagnostic {
     let name = signature.split(['(', ' ']).next().unwrap_or(signature);
     let name = if name == read::TRY { "try" } else { name };
-    if let Some(usage) = world.usage(name) {
-        let imports = world.imports.borrow();
+    if let Some(usage) = meanings::usage(world, name) {
+        let imports = world.imports();
         let shown = imports.named(name).map_or(name, |imported| imported.shown());
         let headline = format!("`{shown}` doesn't take these arguments");
         return Diagnostic::error(code::NOT_A_STRATEGY, headline).help(format!("write `{usage}`"));
@@ -136,7 +138,7 @@ fn uncallable(world: &ScriptWorld, signature: &str) -> Diagnostic {
     if let Some(help) = foreign_names::said(name) {
         return finding.help(help);
     }
-    world.did_you_mean(name, &[]).into_iter().fold(finding, Diagnostic::help)
+    meanings::did_you_mean(world, name, &[]).into_iter().fold(finding, Diagnostic::help)
 }
 
 /// So many calls are shown on the way to a finding.

@@ -4,11 +4,13 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Engine, ImmutableString};
 
+use super::errors::{RhaiResult, fail, stop};
 use super::inline_rules;
+use super::meanings;
 use super::soundness;
 use super::terms::{TermValue, TraceValue};
 use super::words;
-use super::world::{RhaiResult, ScriptWorld, UnappliedStrategy, fail, stop};
+use super::world::{ScriptWorld, UnappliedStrategy};
 use redexter_language::draw::svg;
 use redexter_language::ground::{Budget, Diagnostic, Trouble};
 use redexter_rewriting::rule::{self, Pattern, RuleInfo};
@@ -51,9 +53,9 @@ impl WalkOwner for ScriptWorld {
 
     fn rules(&self) -> Vec<Rc<RuleInfo>> {
         let place = |info: &RuleInfo| self.book.iter().position(|other| other.name == info.name);
-        let mut all: Vec<Rc<RuleInfo>> = self.rules.borrow().all();
+        let mut all: Vec<Rc<RuleInfo>> = self.rule_names().all();
         all.sort_by_key(|info| (info.origin == rule::RuleOrigin::User, place(info)));
-        for (_, info) in self.imported_rules() {
+        for (_, info) in meanings::imported_rules(self) {
             if all.iter().all(|known| !Rc::ptr_eq(known, &info)) {
                 all.push(info);
             }
@@ -62,7 +64,7 @@ impl WalkOwner for ScriptWorld {
     }
 
     fn imported(&self) -> Vec<(String, Rc<RuleInfo>)> {
-        self.imported_rules()
+        meanings::imported_rules(self)
     }
 
     fn templates(&self) -> &Templates {

@@ -1,17 +1,32 @@
 //! Converts a script's values to strategies, numbers and texts, and says what they are where something else was expected.
 
-use rhai::{Array, Dynamic, FnPtr, ImmutableString, Map};
+use rhai::{Dynamic, ImmutableString};
 
 use super::inline_rules;
-use super::models::ModelValue;
-use super::schedules::ScheduleValue;
-use super::searching::SearchValue;
-use super::terms::{TermValue, TraceValue};
-use super::walks::WalkValue;
+use super::meanings;
 use super::world::{ScriptWorld, UnappliedStrategy};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, Trouble, code, text::in_word};
-use redexter_language::growth::GrowthTable;
 use redexter_rewriting::strategy::Strategy;
+
+/// The values that are told in words, by the names of their types, since what makes them needs this module.
+const KINDS: &[(&str, &str)] = &[
+    ("Strategy", "a strategy"),
+    (TERM, "a term"),
+    ("ModelValue", "a model"),
+    ("ScheduleValue", "a schedule"),
+    ("TraceValue", "a trace"),
+    ("WalkValue", "a walk"),
+    ("SearchValue", "what a search found"),
+    ("GrowthTable", "a table of growth"),
+    ("string", "a string"),
+    ("bool", "a truth value"),
+    ("array", "an array"),
+    ("map", "a map"),
+    ("Fn", "a function"),
+];
+
+/// The name of the type of terms.
+const TERM: &str = "TermValue";
 
 /// Says in words what a value is.
 pub(crate) fn what(value: &Dynamic) -> String {
@@ -27,22 +42,9 @@ pub(crate) fn what(value: &Dynamic) -> String {
     if let Ok(x) = value.as_float() {
         return format!("the number {x:?}");
     }
-    let kinds: [(bool, &str); 13] = [
-        (value.is::<Strategy>(), "a strategy"),
-        (value.is::<TermValue>(), "a term"),
-        (value.is::<ModelValue>(), "a model"),
-        (value.is::<ScheduleValue>(), "a schedule"),
-        (value.is::<TraceValue>(), "a trace"),
-        (value.is::<WalkValue>(), "a walk"),
-        (value.is::<SearchValue>(), "what a search found"),
-        (value.is::<GrowthTable>(), "a table of growth"),
-        (value.is::<ImmutableString>(), "a string"),
-        (value.is::<bool>(), "a truth value"),
-        (value.is::<Array>(), "an array"),
-        (value.is::<Map>(), "a map"),
-        (value.is::<FnPtr>(), "a function"),
-    ];
-    kinds.iter().find(|(is, _)| *is).map_or_else(|| format!("a {}", value.type_name()), |(_, kind)| (*kind).into())
+    let ty = value.type_name();
+    let name = ty.rsplit("::").next().unwrap_or(ty);
+    KINDS.iter().find(|(known, _)| *known == name).map_or_else(|| format!("a {ty}"), |(_, kind)| (*kind).into())
 }
 
 /// The strategy that a value is, or why it is none; `wanted` says where one was expected.
@@ -52,14 +54,16 @@ pub(crate) fn strategy(world: &ScriptWorld, value: &Dynamic, wanted: &str) -> Re
     }
     if let Some(text) = value.read_lock::<ImmutableString>() {
         let name = !text.is_empty() && text.chars().all(in_word);
-        if !name || (world.usage(&text).is_none() && inline_rules::is_written(world, &text)) {
+        if !name || (meanings::usage(world, &text).is_none() && inline_rules::is_written(world, &text)) {
             return inline_rules::strategy(world, &text);
         }
     }
     let finding = not_a_strategy(wanted, value);
     Err(Trouble::from(match value.read_lock::<UnappliedStrategy>() {
         Some(unapplied) => finding.help(format!("write `{}`", unapplied.usage)),
-        None if value.is::<TermValue>() => finding.help("a strategy is applied to a term with `term.apply(strategy)`"),
+        None if value.type_name().ends_with(TERM) => {
+            finding.help("a strategy is applied to a term with `term.apply(strategy)`")
+        }
         None if value.is::<ImmutableString>() => finding.help("rules and strategies are names, without quotes"),
         None => finding.help("write a rule such as `beta`, or a combination of rules such as `try(beta)`"),
     }))
@@ -98,4 +102,39 @@ pub(crate) fn text(value: &Dynamic, wanted: &str) -> Result<String, Diagnostic> 
 
 fn wrong(code: DiagnosticCode, headline: String) -> Diagnostic {
     Diagnostic::error(code, headline)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::type_name;
+
+    use super::super::models::ModelValue;
+    use super::super::schedules::ScheduleValue;
+    use super::super::searching::SearchValue;
+    use super::super::terms::{TermValue, TraceValue};
+    use super::super::walks::WalkValue;
+    use super::{KINDS, Strategy, what};
+    use redexter_language::growth::GrowthTable;
+    use rhai::{Array, Dynamic, FnPtr, Map};
+
+    #[test]
+    fn values_are_told_by_the_names_of_their_types() {
+        let types = [
+            type_name::<Strategy>(),
+            type_name::<TermValue>(),
+            type_name::<ModelValue>(),
+            type_name::<ScheduleValue>(),
+            type_name::<TraceValue>(),
+            type_name::<WalkValue>(),
+            type_name::<SearchValue>(),
+            type_name::<GrowthTable>(),
+        ];
+        for (ty, (known, _)) in types.iter().zip(KINDS) {
+            assert!(ty.ends_with(&format!("::{known}")), "{ty}");
+        }
+        let function = Dynamic::from(FnPtr::new("f").expect("a name"));
+        let others = [Dynamic::from("a"), true.into(), Array::new().into(), Map::new().into(), function];
+        let told: Vec<String> = others.iter().map(what).collect();
+        assert_eq!(told, ["a string", "a truth value", "an array", "a map", "a function"]);
+    }
 }

@@ -1,29 +1,23 @@
 //! A [`ScriptWorld`] holds what the functions of a schedule share: the host, the texts, the rules, the definitions, the counters.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, Ref, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext, Position};
 
-use super::catalogue::Builtin;
-use super::define::UserStrategy;
+use super::definitions::{LocatedDefinition, UserStrategy};
+use super::errors::{RhaiResult, source_named, stop};
 use super::host::Host;
 use super::imports::Imports;
-use super::libraries::{LoadingScript, ScriptCache};
+use super::loaded::{LoadedScript, LoadingScript, ScriptCache, ScriptFile};
 use super::meter::ScriptMeter;
-use super::prelude;
-use super::read::ParsedDefinition;
 use super::rule_names::RuleNames;
-use super::schedules;
 use redexter_language::check::Model;
-use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, name, text::word};
-use redexter_rewriting::rule::{Rule, RuleBook, RuleInfo};
+use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, text::word};
+use redexter_rewriting::rule::RuleBook;
 use redexter_rewriting::sound::{Templates, TestEffort};
 use redexter_rewriting::strategy::Strategy;
-
-/// An error on its way through Rhai.
-pub(crate) type RhaiResult<T> = Result<T, Box<EvalAltResult>>;
 
 /// A combinator or rule that needs arguments, without them.
 #[derive(Clone, Debug)]
@@ -32,23 +26,9 @@ pub(crate) struct UnappliedStrategy {
     pub usage: String,
 }
 
-/// A definition in the text where it stands.
-pub(crate) struct LocatedDefinition {
-    pub source: SourceId,
-    pub definition: ParsedDefinition,
-}
-
-impl LocatedDefinition {
-    /// The whole statement, without its `;`.
-    pub fn span(&self) -> Span {
-        Span::new(self.source, self.definition.range.start, self.definition.range.end)
-    }
-
-    /// The name that it defines.
-    pub fn name(&self) -> Span {
-        Span::new(self.source, self.definition.at.start, self.definition.at.end)
-    }
-}
+/// What runs a script that another one names for what it defines, or only looks at it. That takes an interpreter.
+pub(crate) type ScriptRunner =
+    fn(&ScriptWorld, ScriptFile, Vec<LoadingScript>, String, bool) -> Result<Rc<LoadedScript>, Trouble>;
 
 /// The state of the interpreter that functions of a schedule read and change.
 pub(crate) struct ScriptWorld {
@@ -62,19 +42,11 @@ pub(crate) struct ScriptWorld {
     pub loading: Vec<LoadingScript>,
     /// The scripts that were loaded; the session's interpreter owns them.
     pub libraries: Weak<ScriptCache>,
-    /// What is imported so far.
-    pub imports: RefCell<Imports>,
-    /// The rule book and the user's rules, which shadow it.
-    pub rules: RefCell<RuleNames>,
-    pub definitions: RefCell<BTreeMap<String, Rc<UserStrategy>>>,
-    /// The definitions of all texts so far, by the numbers that `read` gave them.
-    pub written: RefCell<Vec<Rc<LocatedDefinition>>>,
-    /// Where the texts in backticks of each text stand, those without code.
-    pub texts_at: RefCell<BTreeMap<SourceId, Vec<Span>>>,
+    pub run: ScriptRunner,
+    pub named: RefCell<DefinedNames>,
+    pub texts: RefCell<ReadTexts>,
     /// Patterns and rules in place, by their text.
     pub in_place: RefCell<BTreeMap<String, Strategy>>,
-    /// Where each function was defined.
-    pub functions_of: RefCell<BTreeMap<String, SourceId>>,
     /// The arguments of the script that runs.
     pub arguments: RefCell<Vec<String>>,
     /// The text that runs.
@@ -85,41 +57,54 @@ pub(crate) struct ScriptWorld {
     pub computing: RefCell<Weak<Engine>>,
     /// The terms on which rules without a pattern are tested; made when they are first needed.
     pub templates: OnceCell<Templates>,
+    pub testing: Cell<RuleTesting>,
+}
+
+/// What the texts so far define and import.
+#[derive(Clone)]
+pub(crate) struct DefinedNames {
+    pub imports: Imports,
+    /// The rule book and the user's rules, which shadow it.
+    pub rules: RuleNames,
+    pub definitions: BTreeMap<String, Rc<UserStrategy>>,
+    /// Where each function was defined.
+    pub functions_of: BTreeMap<String, SourceId>,
+}
+
+/// What was found in the texts so far when they were read.
+#[derive(Default)]
+pub(crate) struct ReadTexts {
+    /// Their definitions, by the numbers that `read` gave them.
+    pub written: Vec<Rc<LocatedDefinition>>,
+    /// Where the texts in backticks of each stand, those without code.
+    pub ticked: BTreeMap<SourceId, Vec<Span>>,
+}
+
+/// How rules are tested when they are defined, and what is told of it.
+#[derive(Clone, Copy)]
+pub(crate) struct RuleTesting {
     /// A rule is tested: nothing is printed.
-    silent: Cell<bool>,
+    pub silent: bool,
     /// Warnings about rules aren't told.
-    pub(crate) unheard: Cell<bool>,
-    /// How hard rules are tested when they are defined.
-    pub effort: Cell<TestEffort>,
+    pub unheard: bool,
+    pub effort: TestEffort,
 }
 
 impl ScriptWorld {
-    /// The rules that imports give, with the names by which they are typed, such as `lib.squash`.
-    pub(super) fn imported_rules(&self) -> Vec<(String, Rc<RuleInfo>)> {
-        let imports = self.imports.borrow();
-        let rule = |shown: &str| {
-            let own = shown.rsplit('.').next()?;
-            let imported = imports.named(&shown.replacen('.', "_", 1))?;
-            let info = imported.script.made().1.into_iter().find(|info| info.name.as_str() == own)?;
-            Some((shown.to_owned(), info))
-        };
-        imports.shown().filter_map(rule).collect()
-    }
-
     pub(crate) fn new(
         host: Rc<dyn Host>,
         sources: Rc<RefCell<Sources>>,
         prelude: Rc<Model>,
         book: RuleBook,
-        libraries: &Rc<ScriptCache>,
+        (libraries, run): (&Rc<ScriptCache>, ScriptRunner),
     ) -> Rc<ScriptWorld> {
         let meter = Rc::new(ScriptMeter::new(host.budget()));
-        ScriptWorld::with(host, sources, prelude, book, (meter, Vec::new(), Rc::downgrade(libraries)))
+        ScriptWorld::with(host, sources, prelude, book, (meter, Vec::new(), Rc::downgrade(libraries), run))
     }
 
     /// The world of a script that one of this world names.
     pub(crate) fn guest(&self, host: Rc<dyn Host>, loading: Vec<LoadingScript>) -> Rc<ScriptWorld> {
-        let shared = (self.meter.clone(), loading, self.libraries.clone());
+        let shared = (self.meter.clone(), loading, self.libraries.clone(), self.run);
         ScriptWorld::with(host, self.sources.clone(), self.prelude.clone(), self.book.clone(), shared)
     }
 
@@ -128,32 +113,46 @@ impl ScriptWorld {
         sources: Rc<RefCell<Sources>>,
         prelude: Rc<Model>,
         book: RuleBook,
-        (meter, loading, libraries): (Rc<ScriptMeter>, Vec<LoadingScript>, Weak<ScriptCache>),
+        (meter, loading, libraries, run): (Rc<ScriptMeter>, Vec<LoadingScript>, Weak<ScriptCache>, ScriptRunner),
     ) -> Rc<ScriptWorld> {
         Rc::new(ScriptWorld {
             host,
             sources,
-            rules: RefCell::new(RuleNames::new(&book)),
+            named: RefCell::new(DefinedNames {
+                imports: Imports::default(),
+                rules: RuleNames::new(&book),
+                definitions: BTreeMap::new(),
+                functions_of: BTreeMap::new(),
+            }),
             prelude,
             book,
             meter,
             loading,
             libraries,
-            imports: RefCell::default(),
-            definitions: RefCell::default(),
-            written: RefCell::default(),
-            texts_at: RefCell::default(),
+            run,
+            texts: RefCell::default(),
             in_place: RefCell::default(),
-            functions_of: RefCell::default(),
             arguments: RefCell::default(),
             current: Cell::new(SourceId(0)),
             nesting: Cell::new(0),
             computing: RefCell::default(),
             templates: OnceCell::new(),
-            silent: Cell::new(false),
-            unheard: Cell::new(false),
-            effort: Cell::new(TestEffort::QUICK),
+            testing: Cell::new(RuleTesting { silent: false, unheard: false, effort: TestEffort::QUICK }),
         })
+    }
+
+    pub(crate) fn imports(&self) -> Ref<'_, Imports> {
+        Ref::map(self.named.borrow(), |named| &named.imports)
+    }
+
+    /// The rule book and the user's rules.
+    pub(crate) fn rule_names(&self) -> Ref<'_, RuleNames> {
+        Ref::map(self.named.borrow(), |named| &named.rules)
+    }
+
+    /// The user's strategies.
+    pub(crate) fn definitions(&self) -> Ref<'_, BTreeMap<String, Rc<UserStrategy>>> {
+        Ref::map(self.named.borrow(), |named| &named.definitions)
     }
 
     /// A text begins to run.
@@ -171,17 +170,17 @@ impl ScriptWorld {
 
     /// Forgets what was running, for the case that a panic ended it.
     pub(crate) fn settle(&self) {
-        self.silent.set(false);
-        self.unheard.set(false);
+        self.testing.set(RuleTesting { silent: false, unheard: false, ..self.testing.get() });
         self.nesting.set(0);
         self.meter.settle();
     }
 
     /// Does something beside the text that runs: it prints nothing, and uses up nothing of the text's operations.
     pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        let silent = self.silent.replace(true);
+        let RuleTesting { silent, .. } = self.testing.get();
+        self.testing.set(RuleTesting { silent: true, ..self.testing.get() });
         let done = self.meter.aside(work);
-        self.silent.set(silent);
+        self.testing.set(RuleTesting { silent, ..self.testing.get() });
         done
     }
 
@@ -195,14 +194,14 @@ impl ScriptWorld {
 
     /// What there is to warn of in a rule.
     pub(crate) fn warn(&self, finding: &Diagnostic) {
-        if !self.unheard.get() {
+        if !self.testing.get().unheard {
             self.host.warn(finding);
         }
     }
 
     /// What a script prints.
     pub(crate) fn print(&self, text: &str) {
-        if !(self.meter.dry.get() || self.silent.get() || self.meter.is_ended()) {
+        if !(self.meter.dry.get() || self.testing.get().silent || self.meter.is_ended()) {
             self.host.print(text);
         }
     }
@@ -229,80 +228,6 @@ impl ScriptWorld {
     pub(crate) fn across<T>(&self, work: impl FnOnce() -> RhaiResult<T>) -> RhaiResult<T> {
         let done = self.meter.across(self.host.nesting().calls, work);
         done.unwrap_or_else(|| Err(Box::new(EvalAltResult::ErrorStackOverflow(Position::NONE))))
-    }
-
-    /// The value of a bare name that isn't a variable's.
-    pub(crate) fn value_of(&self, name: &str) -> Option<Dynamic> {
-        if name == "args" {
-            let all: rhai::Array = self.arguments.borrow().iter().map(|a| Dynamic::from(a.clone())).collect();
-            return Some(Dynamic::from(all));
-        }
-        let (constant, usage) = self.meaning(name)?;
-        let written = usage.split('(').next().unwrap_or(name).to_owned();
-        let unapplied = || Dynamic::from(UnappliedStrategy { name: written, usage });
-        Some(constant.map_or_else(unapplied, Dynamic::from))
-    }
-
-    /// How a name that takes arguments is used.
-    pub(crate) fn usage(&self, name: &str) -> Option<String> {
-        self.meaning(name).map(|(_, usage)| usage)
-    }
-
-    /// The strategy that a name stands for, where it takes no arguments, and how it is used.
-    fn meaning(&self, name: &str) -> Option<(Option<Strategy>, String)> {
-        // In the order of shadowing: what the user defined comes first, what is there from the start last.
-        if let Some(defined) = self.definitions.borrow().get(name) {
-            return Some((defined.constant(), defined.usage()));
-        }
-        if let Some(imported) = self.imports.borrow().named(name).filter(|imported| imported.is_strategy()) {
-            return Some((imported.constant(), imported.usage()));
-        }
-        if let Some(info) = self.rules.borrow().get(name) {
-            let constant = info.params.is_empty().then(|| Strategy::rule(&Rule::new(info.clone(), &[])));
-            return Some((constant, info.usage()));
-        }
-        if let Some(builtin) = self.builtin(name) {
-            return Some((builtin.constant(), builtin.usage()));
-        }
-        if let Some(defined) = prelude::defined(self, name) {
-            return Some((prelude::constant(self, name), defined.usage()));
-        }
-        schedules::general(self, name).map(|strategy| (Some(strategy), name.to_owned()))
-    }
-
-    /// What is built in under a name; `--bare` leaves out what the prelude derives.
-    pub(crate) fn builtin(&self, name: &str) -> Option<Builtin> {
-        Builtin::named(name).filter(|_| !self.host.bare() || !prelude::derives(name))
-    }
-
-    /// Every name that stands for a strategy, in order.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.definitions.borrow().keys().cloned().collect();
-        names.extend(self.rules.borrow().names().into_keys());
-        names.extend(self.imports.borrow().shown().map(str::to_owned));
-        names.extend(Builtin::all().filter(|(name, _)| self.builtin(name).is_some()).map(|(name, _)| name.to_owned()));
-        if !self.host.bare() {
-            names.extend(prelude::names().map(str::to_owned));
-            names.push(schedules::GENERAL.to_owned());
-        }
-        names.sort();
-        names.dedup();
-        names
-    }
-
-    /// The names that stand behind a dot, with what stands before it: stages of the general schedule, and imports.
-    pub(crate) fn members(&self) -> Vec<String> {
-        let offers = schedules::general_script(self).map_or(Vec::new(), |script| script.offers());
-        let stages = offers.iter().map(|offer| &offer.name).filter(|name| *name != schedules::GENERAL);
-        let mut all: Vec<String> = stages.map(|name| format!("{}.{name}", schedules::GENERAL)).collect();
-        all.extend(self.imports.borrow().shown().filter(|name| name.contains('.')).map(str::to_owned));
-        all
-    }
-
-    /// A hint at the name nearest to one that isn't known.
-    pub(crate) fn did_you_mean(&self, wanted: &str, more: &[String]) -> Option<String> {
-        let names = self.names();
-        name::did_you_mean(wanted, names.iter().chain(more).map(String::as_str))
     }
 
     /// The span of what stands at a position of a text.
@@ -333,34 +258,11 @@ impl ScriptWorld {
 
     /// The definition with this number.
     pub(crate) fn written(&self, number: i64) -> Option<Rc<LocatedDefinition>> {
-        self.written.borrow().get(usize::try_from(number).ok()?).cloned()
+        self.texts.borrow().written.get(usize::try_from(number).ok()?).cloned()
     }
 
     /// The text in which a call stands.
     pub(crate) fn source_of(&self, context: &NativeCallContext) -> SourceId {
         source_named(context.call_source()).unwrap_or(self.current.get())
     }
-}
-
-/// The name under which Rhai knows a text.
-pub(crate) fn source_name(source: SourceId) -> String {
-    source.0.to_string()
-}
-
-/// The text behind such a name.
-pub(crate) fn source_named(name: Option<&str>) -> Option<SourceId> {
-    name.and_then(|name| name.parse().ok()).map(SourceId)
-}
-
-/// A finding, as an error of Rhai; the place is filled in where it is known.
-pub(crate) fn fail(finding: Diagnostic) -> Box<EvalAltResult> {
-    stop(Trouble::from(finding))
-}
-
-/// Trouble, as an error of Rhai. A script can catch what is wrong, but no limit.
-pub(crate) fn stop(trouble: Trouble) -> Box<EvalAltResult> {
-    Box::new(match trouble {
-        stopped @ Trouble::Stopped { .. } => EvalAltResult::ErrorTerminated(Dynamic::from(stopped), Position::NONE),
-        wrong => EvalAltResult::ErrorRuntime(Dynamic::from(wrong), Position::NONE),
-    })
 }

@@ -3,7 +3,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Session;
+use super::state::Session;
+use super::terms::term;
 use redexter_language::ground::Name;
 use redexter_language::ground::text::in_word;
 use redexter_language::syntax::print_type;
@@ -18,28 +19,26 @@ pub(super) struct ClosedSubterm {
     pub count: usize,
 }
 
-impl Session {
-    /// The text of a part of the current term as a function of the variables that it takes from there, where each has
-    /// one type only.
-    pub(super) fn closed(&self, text: &str) -> Option<ClosedSubterm> {
-        let variables = variables(&self.walk.current().ok()?.term);
-        let mut params: Vec<(&Name, &Type)> = Vec::new();
-        for word in text.split(|c| !(in_word(c) || c == '\'')) {
-            let mut meant = variables.iter().filter(|(name, _)| name.as_str() == word);
-            if let Some((name, ty)) = meant.next()
-                && !params.iter().any(|(known, _)| *known == name)
-            {
-                if meant.next().is_some() {
-                    return None;
-                }
-                params.push((name, ty));
+/// The text of a part of the current term as a function of the variables that it takes from there, where each has
+/// one type only.
+pub(super) fn closed(session: &Session, text: &str) -> Option<ClosedSubterm> {
+    let variables = variables(&session.work.walk.current().ok()?.term);
+    let mut params: Vec<(&Name, &Type)> = Vec::new();
+    for word in text.split(|c| !(in_word(c) || c == '\'')) {
+        let mut meant = variables.iter().filter(|(name, _)| name.as_str() == word);
+        if let Some((name, ty)) = meant.next()
+            && !params.iter().any(|(known, _)| *known == name)
+        {
+            if meant.next().is_some() {
+                return None;
             }
+            params.push((name, ty));
         }
-        let heads: String = params.iter().map(|(name, ty)| format!(" ({name} : {})", print_type(ty))).collect();
-        let text = format!("fun{heads} => {text}");
-        let program = self.term(&text, &text).ok().filter(|_| !params.is_empty())?;
-        Some(ClosedSubterm { text, program, count: params.len() })
     }
+    let heads: String = params.iter().map(|(name, ty)| format!(" ({name} : {})", print_type(ty))).collect();
+    let text = format!("fun{heads} => {text}");
+    let program = term(session, &text, &text).ok().filter(|_| !params.is_empty())?;
+    Some(ClosedSubterm { text, program, count: params.len() })
 }
 
 impl ClosedSubterm {

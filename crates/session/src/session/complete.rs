@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
+use super::help::topics;
+use super::state::Session;
 use super::system::{FileKind, System};
 use redexter_language::ground::text::in_word;
 use redexter_language::shipped;
 use redexter_telling::command::{self, ArgumentKind, COMMANDS, ExportFormat, LimitName};
+use redexter_telling::walk;
 
 /// The names that may stand in a line, by kind: for completion and colour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,11 +50,30 @@ pub struct Completion {
     pub candidates: Vec<String>,
 }
 
+/// The names that may stand in a session's line.
+pub fn words(session: &Session) -> CompletionWords {
+    let interpreter = &session.interpreter;
+    let rules: Vec<String> = interpreter.rules().iter().map(|info| info.name.to_string()).collect();
+    let models = session
+        .work
+        .loaded
+        .iter()
+        .map(|model| (model.name.clone(), model.programs.iter().map(|(name, _)| name.to_string()).collect()));
+    let models = models.chain(interpreter.aliases()).chain(interpreter.stages()).collect();
+    let mut names = interpreter.names();
+    names.retain(|name| !rules.contains(name));
+    CompletionWords { rules, names, models, topics: topics(session) }
+}
+
+/// Completes `before`, the text from the beginning of a session's line to the cursor.
+pub fn complete(session: &Session, before: &str, words: &CompletionWords) -> Completion {
+    completed(before, words, &*session.host.files.system, &|typed| walk::addresses(&session.work.walk, typed))
+}
+
 /// The addresses in the current derivation that begin as a text does.
 pub type AddressCompleter<'a> = &'a dyn Fn(&str) -> Vec<String>;
 
-/// Completes `before`, the text from the beginning of the line to the cursor.
-pub fn complete(before: &str, words: &CompletionWords, system: &dyn System, addresses: AddressCompleter) -> Completion {
+fn completed(before: &str, words: &CompletionWords, system: &dyn System, addresses: AddressCompleter) -> Completion {
     let indent = before.len() - before.trim_start().len();
     if let Some(rest) = before[indent..].strip_prefix(':') {
         return in_command(before, indent + 1, rest, words, system, addresses);
@@ -178,7 +200,7 @@ fn files(start: usize, path: &str, system: &dyn System) -> Completion {
 mod tests {
     use std::path::Path;
 
-    use super::{Completion, complete};
+    use super::{Completion, completed};
     use crate::session::{CompletionWords, MemorySystem};
 
     fn words() -> CompletionWords {
@@ -198,7 +220,7 @@ mod tests {
             memory.put(Path::new(file), b"");
         }
         let addresses = |_: &str| ["fuse", "fuse/units", "@fused"].map(str::to_owned).to_vec();
-        assert_eq!(complete(before, &words(), &memory, &addresses), Completion { start, candidates });
+        assert_eq!(completed(before, &words(), &memory, &addresses), Completion { start, candidates });
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Answers lines, and dispatches commands to what carries them out.
 
-use super::Session;
-use super::response::Response;
+use super::foreign_syntax::advise_line;
+use super::response::{Response, SessionResult};
+use super::state::Session;
+use super::{handouts, help, lessons, limits, line_value, load, models, programs, rule_pages, save, strategy_pages};
 use crate::script::LineValue;
 use redexter_language::check::Model;
 use redexter_language::cost;
 use redexter_language::draw::svg;
 use redexter_language::ground::Trouble;
 use redexter_language::ground::text::{listed, word};
-use redexter_language::term::Program;
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::named;
 use redexter_telling::command::{Command, ExportFormat, without_colon};
@@ -16,120 +17,129 @@ use redexter_telling::handout::HandoutFormat;
 use redexter_telling::questions::{QuestionMatter, drawn_in_file, no_rule_but};
 use redexter_telling::walk::{self, StepGoal};
 
-/// The result of a line or a command.
-pub(super) type SessionResult = Result<Response, Trouble>;
+/// Answers a line: a command, if it begins with a colon, else a line of the script language.
+pub fn submit(session: &mut Session, line: &str) -> SessionResult {
+    let line = line.trim();
+    session.doing(line, |session| answer(session, line))
+}
 
-impl Session {
-    pub(super) fn line(&mut self, text: &str) -> SessionResult {
-        match self.value_of(text, false).map_err(|trouble| with_colon(trouble, text))? {
-            LineValue::Unit => {
-                if word(text) != "print" {
-                    self.statements.push(text.to_owned());
-                }
-                Ok(Response::Silent)
+fn answer(session: &mut Session, line: &str) -> SessionResult {
+    let answer = match line.strip_prefix(':') {
+        Some(_) => Command::parse(line).map_err(Trouble::from).and_then(|wanted| command(session, wanted)),
+        None if line.is_empty() => Ok(Response::Silent),
+        None => value(session, line),
+    };
+    answer.map_err(|trouble| advise_line(session, trouble, line))
+}
+
+fn value(session: &mut Session, text: &str) -> SessionResult {
+    match line_value::value_of(session, text, false).map_err(|trouble| with_colon(trouble, text))? {
+        LineValue::Unit => {
+            if word(text) != "print" {
+                session.work.statements.push(text.to_owned());
             }
-            LineValue::Strategy(strategy) => match self.course.clone() {
-                Some(course) => self.attempt(&strategy, &course),
-                None => {
-                    walk::run(&mut self.walk, &strategy, StepGoal::All, self.interpreter.owner()).map(Response::Walk)
-                }
-            },
-            LineValue::Program { program, .. } => {
-                self.walk.give(program.clone(), self.origin(&program));
-                Ok(Response::Term(program))
-            }
-            LineValue::Model(model) => Ok(Response::Value(describe(&model))),
-            LineValue::Other(text) => Ok(Response::Value(text)),
+            Ok(Response::Silent)
         }
-    }
-
-    pub fn command(&mut self, command: Command) -> SessionResult {
-        match command {
-            Command::Load(path) => self.load(&path),
-            Command::Show => match self.walk.focus()? {
-                Some(focus) => Ok(Response::Part(focus)),
-                None => self.current().map(|p| Response::Whole(p.clone())),
-            },
-            Command::Type(None) => self.current().map(|p| Response::Type(p.clone())),
-            Command::Type(Some(text)) => self.type_of(&text),
-            Command::Walk(command) => {
-                walk::answer(&mut self.walk, &command, self.interpreter.owner()).map(Response::Walk)
-            }
-            Command::StepInto(text) => {
-                self.current()?;
-                let strategy = self.interpreter.strategy(&text)?;
-                walk::run(&mut self.walk, &strategy, StepGoal::Steps(1), self.interpreter.owner()).map(Response::Walk)
-            }
-            Command::Replay(from, strategy) => self.replay(from.as_ref(), strategy),
-            Command::Profile(strategy) => {
-                self.current()?;
-                let strategy = strategy.map(|text| self.interpreter.strategy(&text)).transpose()?;
-                walk::profile(&self.walk, strategy.as_ref(), self.interpreter.owner()).map(Response::Walk)
-            }
-            Command::Ask(question, arguments) => {
-                if arguments.about != QuestionMatter::Rules {
-                    self.current()?;
-                }
-                if arguments.by_allowed_rules
-                    && let [rule] = &arguments.rules[..]
-                    && named(rule, &self.interpreter.owner().rules()).is_err()
-                    && self.interpreter.strategy(rule).is_ok()
-                {
-                    return Err(no_rule_but(rule).into());
-                }
-                let strategies: Result<Vec<_>, _> =
-                    arguments.strategies.iter().map(|text| self.interpreter.strategy(text)).collect();
-                let answer = self.asked(question, &arguments, &strategies?)?;
-                let Some((path, text)) = drawn_in_file(&arguments, &answer) else { return Ok(Response::Walk(answer)) };
-                self.host.files.write_named(path, text.as_bytes())?;
-                match answer.trouble() {
-                    Some(limit) => Err(limit.clone().help(format!("`{}` has what was found so far", path.display()))),
-                    None => Ok(Response::Drawn(path.to_owned(), Box::new(answer))),
-                }
-            }
-            Command::Reload => self.reload(),
-            Command::Rules(filter) => self.rules_of(None, filter),
-            Command::Rule(name) => self.rule(&name),
-            Command::Strategies => Ok(self.strategies()),
-            Command::Strategy(name) => self.guide(&name),
-            Command::Eval(text) => self.evaluate(&text, false),
-            Command::Count(text) => self.evaluate(&text, true),
-            Command::Cost => {
-                self.current().map(|program| Response::Cost(cost::work(&program.term), cost::memory(&program.term)))
-            }
-            Command::PlotTo(address, path) => {
-                let chart = walk::plot(&self.walk, address.as_ref(), self.interpreter.owner())?;
-                self.host.files.write_named(&path, svg(&chart).as_bytes())?;
-                Ok(Response::Written(path))
-            }
-            Command::Export(ExportFormat::Futhark, path) => self.export(&path),
-            Command::Export(ExportFormat::Page, path) => self.export_derivation(HandoutFormat::Page, &path),
-            Command::Export(ExportFormat::Markdown, path) => self.export_derivation(HandoutFormat::Markdown, &path),
-            Command::Export(ExportFormat::Latex, path) => self.export_derivation(HandoutFormat::Latex, &path),
-            Command::Save(path) => self.save(&path),
-            Command::Limits => Ok(self.limits()),
-            Command::Set(setting, value) => self.set(setting, &value),
-            Command::Lesson(wanted) => self.lecture(wanted.as_deref()),
-            Command::Quit => Ok(Response::Quit),
-            Command::Help(None) => Ok(Response::Help),
-            Command::Help(Some(wanted)) => self.help_on(&wanted),
+        LineValue::Strategy(strategy) => match session.work.course.clone() {
+            Some(course) => lessons::attempt(session, &strategy, &course),
+            None => walk::run(&mut session.work.walk, &strategy, StepGoal::All, session.interpreter.owner())
+                .map(Response::Walk),
+        },
+        LineValue::Program { program, .. } => {
+            session.work.walk.give(program.clone(), models::origin(session, &program));
+            Ok(Response::Term(program))
         }
+        LineValue::Model(model) => Ok(Response::Value(describe(&model))),
+        LineValue::Other(text) => Ok(Response::Value(text)),
     }
+}
 
-    /// Runs a strategy from an earlier term: the last one, with its definition now, unless another one is named.
-    fn replay(&mut self, from: Option<&Address>, strategy: Option<String>) -> SessionResult {
-        self.current()?;
-        let (text, again) = match strategy {
-            Some(text) => (text, false),
-            None => (walk::last_strategy(&self.walk)?.to_string(), true),
-        };
-        let strategy = self.interpreter.strategy(&text)?;
-        walk::replay(&mut self.walk, from, &strategy, again, self.interpreter.owner()).map(Response::Walk)
+/// Carries out a command.
+pub fn command(session: &mut Session, command: Command) -> SessionResult {
+    match command {
+        Command::Load(path) => load::load(session, &path),
+        Command::Show => match session.work.walk.focus()? {
+            Some(focus) => Ok(Response::Part(focus)),
+            None => session.current().map(|p| Response::Whole(p.clone())),
+        },
+        Command::Type(None) => session.current().map(|p| Response::Type(p.clone())),
+        Command::Type(Some(text)) => line_value::type_of(session, &text),
+        Command::Walk(command) => {
+            walk::answer(&mut session.work.walk, &command, session.interpreter.owner()).map(Response::Walk)
+        }
+        Command::StepInto(text) => {
+            session.current()?;
+            let strategy = session.interpreter.strategy(&text)?;
+            walk::run(&mut session.work.walk, &strategy, StepGoal::Steps(1), session.interpreter.owner())
+                .map(Response::Walk)
+        }
+        Command::Replay(from, strategy) => replay(session, from.as_ref(), strategy),
+        Command::Profile(strategy) => {
+            session.current()?;
+            let strategy = strategy.map(|text| session.interpreter.strategy(&text)).transpose()?;
+            walk::profile(&session.work.walk, strategy.as_ref(), session.interpreter.owner()).map(Response::Walk)
+        }
+        Command::Ask(question, arguments) => {
+            if arguments.about != QuestionMatter::Rules {
+                session.current()?;
+            }
+            if arguments.by_allowed_rules
+                && let [rule] = &arguments.rules[..]
+                && named(rule, &session.interpreter.owner().rules()).is_err()
+                && session.interpreter.strategy(rule).is_ok()
+            {
+                return Err(no_rule_but(rule).into());
+            }
+            let strategies: Result<Vec<_>, _> =
+                arguments.strategies.iter().map(|text| session.interpreter.strategy(text)).collect();
+            let answer = lessons::asked(session, question, &arguments, &strategies?)?;
+            let Some((path, text)) = drawn_in_file(&arguments, &answer) else { return Ok(Response::Walk(answer)) };
+            session.host.files.write_named(path, text.as_bytes())?;
+            match answer.trouble() {
+                Some(limit) => Err(limit.clone().help(format!("`{}` has what was found so far", path.display()))),
+                None => Ok(Response::Drawn(path.to_owned(), Box::new(answer))),
+            }
+        }
+        Command::Reload => load::reload(session),
+        Command::Rules(filter) => rule_pages::rules_of(session, None, filter),
+        Command::Rule(name) => rule_pages::rule(session, &name),
+        Command::Strategies => Ok(strategy_pages::strategies(session)),
+        Command::Strategy(name) => strategy_pages::guide(session, &name),
+        Command::Eval(text) => programs::evaluate(session, &text, false),
+        Command::Count(text) => programs::evaluate(session, &text, true),
+        Command::Cost => {
+            session.current().map(|program| Response::Cost(cost::work(&program.term), cost::memory(&program.term)))
+        }
+        Command::PlotTo(address, path) => {
+            let chart = walk::plot(&session.work.walk, address.as_ref(), session.interpreter.owner())?;
+            session.host.files.write_named(&path, svg(&chart).as_bytes())?;
+            Ok(Response::Written(path))
+        }
+        Command::Export(ExportFormat::Futhark, path) => handouts::export(session, &path),
+        Command::Export(ExportFormat::Page, path) => handouts::export_derivation(session, HandoutFormat::Page, &path),
+        Command::Export(ExportFormat::Markdown, path) => {
+            handouts::export_derivation(session, HandoutFormat::Markdown, &path)
+        }
+        Command::Export(ExportFormat::Latex, path) => handouts::export_derivation(session, HandoutFormat::Latex, &path),
+        Command::Save(path) => save::save(session, &path),
+        Command::Limits => Ok(limits::limits(session)),
+        Command::Set(setting, value) => limits::set(session, setting, &value),
+        Command::Lesson(wanted) => lessons::lecture(session, wanted.as_deref()),
+        Command::Quit => Ok(Response::Quit),
+        Command::Help(None) => Ok(Response::Help),
+        Command::Help(Some(wanted)) => help::help_on(session, &wanted),
     }
+}
 
-    pub(super) fn current(&self) -> Result<&Program, Trouble> {
-        self.walk.current()
-    }
+/// Runs a strategy from an earlier term: the last one, with its definition now, unless another one is named.
+fn replay(session: &mut Session, from: Option<&Address>, strategy: Option<String>) -> SessionResult {
+    session.current()?;
+    let (text, again) = match strategy {
+        Some(text) => (text, false),
+        None => (walk::last_strategy(&session.work.walk)?.to_string(), true),
+    };
+    let strategy = session.interpreter.strategy(&text)?;
+    walk::replay(&mut session.work.walk, from, &strategy, again, session.interpreter.owner()).map(Response::Walk)
 }
 
 /// A hint for those who forgot the colon of a command. A line with a law in it is a statement.

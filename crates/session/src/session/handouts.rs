@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::Session;
-use super::dispatch::SessionResult;
-use super::response::Response;
+use super::programs::{derive, target};
+use super::response::{Response, SessionResult};
+use super::state::Session;
 use crate::script::Host;
+use redexter_language::ground::Name;
 use redexter_language::ground::{Trouble, text::listed};
 use redexter_language::term::Program;
+use redexter_loops::export::{FutharkOptions, futhark};
 use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::strategy::{Stop, Strategy, Trace};
 use redexter_telling::handout::{self, HandoutFormat, HandoutInfo, TitledDerivation};
@@ -39,99 +41,97 @@ impl HandoutRun {
     }
 }
 
-impl Session {
-    /// Runs strategies on a definition, and writes what they did in these forms; also the limit that ended one of them. Two
-    /// strategies are compared on a page; in other forms the first is told.
-    pub fn handout(
-        &mut self,
-        of: &HandoutRequest,
-        forms: &[HandoutFormat],
-    ) -> Result<(Vec<String>, Option<Box<Stop>>), Trouble> {
-        let program = self.target(of.target)?;
-        let (path, _) = of.target.rsplit_once(':').unwrap_or((of.target, ""));
-        let scripts: Vec<String> = of.scripts.iter().filter_map(|path| self.read_named(path).ok()).collect();
-        let told = HandoutInfo {
-            source: self.read_named(Path::new(path)).ok(),
-            script: Some(scripts.join("\n")).filter(|text| !text.is_empty()),
-            ..named(of.target)
+/// Runs strategies on a definition, and writes what they did in these forms; also the limit that ended one of them. Two
+/// strategies are compared on a page; in other forms the first is told.
+pub fn handout(
+    session: &mut Session,
+    of: &HandoutRequest,
+    forms: &[HandoutFormat],
+) -> Result<(Vec<String>, Option<Box<Stop>>), Trouble> {
+    let program = target(session, of.target)?;
+    let (path, _) = of.target.rsplit_once(':').unwrap_or((of.target, ""));
+    let scripts: Vec<String> = of.scripts.iter().filter_map(|path| session.read_named(path).ok()).collect();
+    let told = HandoutInfo {
+        source: session.read_named(Path::new(path)).ok(),
+        script: Some(scripts.join("\n")).filter(|text| !text.is_empty()),
+        ..named(of.target)
+    };
+    let both: Vec<(&str, Strategy)> = std::iter::once(of.strategy)
+        .chain(of.compare)
+        .map(|text| Ok((text, session.strategy(text)?)))
+        .collect::<Result<_, Trouble>>()?;
+    session.during(|session| {
+        let run = |(text, strategy): &(&str, Strategy)| did(session, &told, (text, strategy), &program);
+        let (first, beside) = (run(&both[0])?, both.get(1).map(run).transpose()?);
+        let budget = session.host.budget();
+        let write = |form: &HandoutFormat| form.write(first.way(), beside.as_ref().map(HandoutRun::way), &budget);
+        let texts = forms.iter().map(write).collect::<Result<_, _>>()?;
+        Ok((texts, beside.and_then(|beside| beside.ended).or(first.ended)))
+    })
+}
+
+/// What two strategies do to the term in focus, as [`handout::comparison`] has it.
+pub fn comparison(session: &mut Session, strategies: [&str; 2]) -> Result<String, Trouble> {
+    let [first, second] = strategies;
+    let [one, other] = [session.strategy(first)?, session.strategy(second)?];
+    session.telling("the comparison", |session, budget| {
+        let program = session.work.walk.current()?;
+        let place = session.work.walk.history().focus().display(&program.term);
+        let told = HandoutInfo { bounds: program.bounds.clone(), ..HandoutInfo::default() };
+        let run = |text: &str, strategy: &Strategy| {
+            let there = if place.is_empty() { strategy.clone() } else { strategy.at(&place) };
+            did(session, &HandoutInfo { title: text.to_owned(), ..told.clone() }, (text, &there), program)
         };
-        let both: Vec<(&str, Strategy)> = std::iter::once(of.strategy)
-            .chain(of.compare)
-            .map(|text| Ok((text, self.strategy(text)?)))
-            .collect::<Result<_, Trouble>>()?;
-        self.during(|session| {
-            let run = |(text, strategy): &(&str, Strategy)| session.did(&told, (text, strategy), &program);
-            let (first, beside) = (run(&both[0])?, both.get(1).map(run).transpose()?);
-            let budget = session.host.budget();
-            let write = |form: &HandoutFormat| form.write(first.way(), beside.as_ref().map(HandoutRun::way), &budget);
-            let texts = forms.iter().map(write).collect::<Result<_, _>>()?;
-            Ok((texts, beside.and_then(|beside| beside.ended).or(first.ended)))
-        })
-    }
+        let (first, second) = (run(first, &one)?, run(second, &other)?);
+        Ok(handout::comparison([first.way(), second.way()], budget)?)
+    })
+}
 
-    /// What two strategies do to the term in focus, as [`handout::comparison`] has it.
-    pub fn comparison(&mut self, strategies: [&str; 2]) -> Result<String, Trouble> {
-        let [first, second] = strategies;
-        let [one, other] = [self.strategy(first)?, self.strategy(second)?];
-        self.telling("the comparison", |session, budget| {
-            let program = session.walk.current()?;
-            let place = session.walk.history().focus().display(&program.term);
-            let told = HandoutInfo { bounds: program.bounds.clone(), ..HandoutInfo::default() };
-            let run = |text: &str, strategy: &Strategy| {
-                let there = if place.is_empty() { strategy.clone() } else { strategy.at(&place) };
-                session.did(&HandoutInfo { title: text.to_owned(), ..told.clone() }, (text, &there), program)
-            };
-            let (first, second) = (run(first, &one)?, run(second, &other)?);
-            Ok(handout::comparison([first.way(), second.way()], budget)?)
-        })
-    }
+/// Runs a strategy on a program. Where a limit ends the run, its derivation has all steps until then, and not only those to
+/// the best term: they tell more.
+fn did(
+    session: &Session,
+    told: &HandoutInfo,
+    (text, strategy): (&str, &Strategy),
+    program: &Program,
+) -> Result<HandoutRun, Trouble> {
+    let derived = derive(session, strategy, program)?;
+    let trace = derived.stopped.as_ref().map_or(derived.trace, |stop| Trace::clone(&stop.trace));
+    let told = HandoutInfo {
+        schedule: text.to_owned(),
+        stopped: derived.stopped.as_ref().map(|stop| stop.reason.to_string()),
+        bounds: program.bounds.clone(),
+        ..told.clone()
+    };
+    Ok(HandoutRun { told, derivation: Derivation::of_run(text, Rc::new(trace)), ended: derived.stopped })
+}
 
-    /// Runs a strategy on a program. Where a limit ends the run, its derivation has all steps until then, and not only those to
-    /// the best term: they tell more.
-    fn did(
-        &self,
-        told: &HandoutInfo,
-        (text, strategy): (&str, &Strategy),
-        program: &Program,
-    ) -> Result<HandoutRun, Trouble> {
-        let derived = self.derive(strategy, program)?;
-        let trace = derived.stopped.as_ref().map_or(derived.trace, |stop| Trace::clone(&stop.trace));
-        let told = HandoutInfo {
-            schedule: text.to_owned(),
-            stopped: derived.stopped.as_ref().map(|stop| stop.reason.to_string()),
-            bounds: program.bounds.clone(),
-            ..told.clone()
-        };
-        Ok(HandoutRun { told, derivation: Derivation::of_run(text, Rc::new(trace)), ended: derived.stopped })
-    }
+/// Writes the derivation of the current term.
+pub(super) fn export_derivation(session: &mut Session, form: HandoutFormat, path: &Path) -> SessionResult {
+    let derivation = session.work.walk.all_steps()?;
+    let told = told_of(session, &derivation);
+    let text = session.during(|session| form.write((&told, &derivation), None, &session.host.budget()))?;
+    session.host.files.write_named(path, text.as_bytes())?;
+    Ok(Response::Written(path.to_owned()))
+}
 
-    /// Writes the derivation of the current term.
-    pub(super) fn export_derivation(&mut self, form: HandoutFormat, path: &Path) -> SessionResult {
-        let derivation = self.walk.all_steps()?;
-        let told = self.told_of(&derivation);
-        let text = self.during(|session| form.write((&told, &derivation), None, &session.host.budget()))?;
-        self.host.files.write_named(path, text.as_bytes())?;
-        Ok(Response::Written(path.to_owned()))
-    }
-
-    /// The title and sources of a derivation: of the definition that it begins with, where that was loaded; and its stages.
-    pub fn told_of(&self, derivation: &Derivation) -> HandoutInfo {
-        let (start, stages) = (derivation.term(0), derivation.stages());
-        let schedule = listed(stages.tops().iter().map(|top| &stages.stage(*top).name));
-        let found = self.loaded.iter().rev().find_map(|model| {
-            let (name, _) = model.programs.iter().find(|(_, known)| known.term == start)?;
-            Some((model, name))
-        });
-        let told = match found {
-            None => HandoutInfo { title: "A derivation".to_owned(), ..HandoutInfo::default() },
-            Some((model, name)) => HandoutInfo {
-                source: self.host.files.read(&model.path).ok(),
-                ..named(&format!("{}:{name}", model.path.display()))
-            },
-        };
-        let bounds = self.walk.current().map(|program| program.bounds.clone()).unwrap_or_default();
-        HandoutInfo { schedule, bounds, ..told }
-    }
+/// The title and sources of a derivation: of the definition that it begins with, where that was loaded; and its stages.
+pub fn told_of(session: &Session, derivation: &Derivation) -> HandoutInfo {
+    let (start, stages) = (derivation.term(0), derivation.stages());
+    let schedule = listed(stages.tops().iter().map(|top| &stages.stage(*top).name));
+    let found = session.work.loaded.iter().rev().find_map(|model| {
+        let (name, _) = model.programs.iter().find(|(_, known)| known.term == start)?;
+        Some((model, name))
+    });
+    let told = match found {
+        None => HandoutInfo { title: "A derivation".to_owned(), ..HandoutInfo::default() },
+        Some((model, name)) => HandoutInfo {
+            source: session.host.files.read(&model.path).ok(),
+            ..named(&format!("{}:{name}", model.path.display()))
+        },
+    };
+    let bounds = session.work.walk.current().map(|program| program.bounds.clone()).unwrap_or_default();
+    HandoutInfo { schedule, bounds, ..told }
 }
 
 /// The title is what comes behind the colon, and where it is from.
@@ -141,4 +141,13 @@ fn named(target: &str) -> HandoutInfo {
         None => target.to_owned(),
     };
     HandoutInfo { title, model: target.to_owned(), ..HandoutInfo::default() }
+}
+
+pub(super) fn export(session: &mut Session, path: &Path) -> SessionResult {
+    let program = session.current()?.clone();
+    let origin = session.work.walk.history().origin();
+    let name = origin.map_or("main", |origin| &origin.name);
+    let text = session.writing(|| futhark(&[(Name::new(name), program)], &FutharkOptions::default()))??;
+    session.host.files.write_named(path, text.as_bytes())?;
+    Ok(Response::Written(path.to_owned()))
 }

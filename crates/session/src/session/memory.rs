@@ -106,7 +106,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{FileKind, MemorySystem, System};
-    use crate::session::{Response, Session, Settings, SilentSink, Sink};
+    use crate::session::{self, Response, Session, Settings, SilentSink, Sink};
     use redexter_language::ground::{Diagnostic, Sources, StopReason, Trouble, code};
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
         memory.put(Path::new("own.arr"), b"def f (x : real) := x\n");
         memory.put(Path::new("/etc/own.arr"), b"def f (x : real) := x\n");
         let mut session = session(&memory, None);
-        let mut code = |line: &str| match session.submit(line) {
+        let mut code = |line: &str| match session::submit(&mut session, line) {
             Err(Trouble::Wrong(found)) => Some(found[0].code),
             _ => None,
         };
@@ -157,11 +157,13 @@ mod tests {
         static SECONDS: AtomicU64 = AtomicU64::new(0);
         let memory = Rc::new(MemorySystem::new(|| Duration::from_secs(SECONDS.fetch_add(1, Ordering::Relaxed))));
         let timeout = Duration::from_secs(5);
-        let ended = session(&memory, Some(timeout)).submit("loop { }");
+        let ended = session::submit(&mut session(&memory, Some(timeout)), "loop { }");
         assert!(matches!(ended, Err(Trouble::Stopped { reason: StopReason::Time(t), .. }) if t == timeout));
         // The last time is that of the end.
         assert_eq!(SECONDS.load(Ordering::Relaxed), 7);
-        assert!(matches!(session(&memory, None).submit("1 + 2"), Ok(Response::Value(text)) if text == "3"));
+        assert!(
+            matches!(session::submit(&mut session(&memory, None), "1 + 2"), Ok(Response::Value(text)) if text == "3")
+        );
     }
 
     /// Where a script prints this, the session has a bug.
@@ -181,12 +183,14 @@ mod tests {
         memory.put(Path::new("own.strat"), b"let b = 7; rule mine = `x * 1 --> x`;\nprint(\"fault\");\n");
         let mut session = session_that_prints(&memory, None, Box::new(Faulty));
         for line in [":load own.arr", "f", "topDown(mulOne)", "let a = 1", ":set max-steps 900"] {
-            assert!(session.submit(line).is_ok(), "{line}");
+            assert!(session::submit(&mut session, line).is_ok(), "{line}");
         }
-        assert!(session.submit("fn told(x) { print(\"fault\"); true }").is_ok());
-        assert!(session.submit("rule tell = `a + b --> b + a` where told(a) unchecked").is_ok());
-        let before = session.saved().unwrap();
-        let Ok(Response::Limits(allowance)) = session.submit(":set") else { panic!("`:set` says the limits") };
+        assert!(session::submit(&mut session, "fn told(x) { print(\"fault\"); true }").is_ok());
+        assert!(session::submit(&mut session, "rule tell = `a + b --> b + a` where told(a) unchecked").is_ok());
+        let before = session::saved(&session).unwrap();
+        let Ok(Response::Limits(allowance)) = session::submit(&mut session, ":set") else {
+            panic!("`:set` says the limits")
+        };
         for line in [
             "a = 2; print(\"fault\")",
             "{ load(\"own.arr\"); let c = 5; print(\"fault\"); }",
@@ -194,24 +198,24 @@ mod tests {
             ":load own.strat",
             "strategy s = normalize(mulOne); print(\"fault\")",
         ] {
-            let Err(Trouble::Wrong(found)) = session.submit(line) else { panic!("{line} has no fault") };
+            let Err(Trouble::Wrong(found)) = session::submit(&mut session, line) else { panic!("{line} has no fault") };
             assert_eq!(found[0].code, code::INTERNAL, "{line}: {found:?}");
             assert!(found[0].headline.contains("bug in redexter") && found[0].headline.contains("made for the test"));
             assert!(found[0].help.iter().any(|help| help.contains(line) && help.contains("report")), "{found:?}");
         }
         let limited: Result<(), _> = session.contained("limits", |session| {
             for line in [":set max-steps 5", ":set max-memory 900", ":set timeout 7"] {
-                assert!(session.submit(line).is_ok(), "{line}");
+                assert!(session::submit(session, line).is_ok(), "{line}");
             }
             panic!("made for the test")
         });
         assert!(limited.is_err());
-        assert!(matches!(session.submit(":set"), Ok(Response::Limits(now)) if now == allowance));
-        assert_eq!(session.saved().unwrap(), before);
+        assert!(matches!(session::submit(&mut session, ":set"), Ok(Response::Limits(now)) if now == allowance));
+        assert_eq!(session::saved(&session).unwrap(), before);
         for line in ["b", "c", "s", "mine", "topDown(mine)"] {
-            assert!(session.submit(line).is_err(), "{line} was taken back");
+            assert!(session::submit(&mut session, line).is_err(), "{line} was taken back");
         }
-        assert!(matches!(session.submit("a"), Ok(Response::Value(text)) if text == "1"));
-        assert!(session.submit(":undo").is_ok());
+        assert!(matches!(session::submit(&mut session, "a"), Ok(Response::Value(text)) if text == "1"));
+        assert!(session::submit(&mut session, ":undo").is_ok());
     }
 }

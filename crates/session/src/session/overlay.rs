@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::system::Silence;
 use super::system::{FileKind, System};
-use super::watch::Silence;
 
 /// Another machine, to which nothing is written.
 pub struct OverlaySystem {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use crate::script::ImportedLibrary;
+use crate::script::{ImportedLibrary, Interpreter};
 use redexter_language::ground::text::{call, in_word, listed};
 use redexter_rewriting::rule::{Exactness, Rule, RuleBody, RuleInfo, RuleOrigin};
 use redexter_rewriting::strategy::{
@@ -18,6 +18,20 @@ pub struct DefinitionContext {
     pub open: BTreeSet<String>,
     /// What is imported.
     pub imported: Vec<ImportedLibrary>,
+}
+
+impl DefinitionContext {
+    /// What an interpreter knows.
+    pub fn of(interpreter: &Interpreter) -> DefinitionContext {
+        let rules = interpreter.rules().into_iter().filter(|info| info.origin == RuleOrigin::User);
+        let strategies = interpreter.strategies().into_iter().map(|defined| defined.name);
+        let open = interpreter.variables().into_iter().chain(rules.map(|info| info.name.to_string()));
+        DefinitionContext {
+            functions: interpreter.functions(),
+            open: open.chain(strategies).chain(interpreter.imported_names()).collect(),
+            imported: interpreter.imported(),
+        }
+    }
 }
 
 /// Definitions in an order in which they can be read.

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use super::help::{HelpMention, HelpTopic};
 use super::host::Allowance;
-use super::lessons::LessonResponse;
+use super::lesson_response::LessonResponse;
+use super::manual::{ManualRow, Section};
 use crate::script::{LibraryGuide, StrategyGuide};
 use redexter_language::cost::{Poly, Work};
 use redexter_language::eval::Counts;
@@ -13,6 +13,7 @@ use redexter_language::ground::Trouble;
 use redexter_language::term::Program;
 use redexter_rewriting::rule::RuleInfo;
 use redexter_rewriting::sound::RuleRelations;
+use redexter_telling::command::CommandInfo;
 use redexter_telling::walk::{FocusedSubterm, WalkAnswer};
 
 /// The answer to one line.
@@ -148,3 +149,32 @@ pub struct Reloaded {
     /// Names that it defines no longer.
     pub gone: Vec<String>,
 }
+
+/// Something that a word names.
+#[derive(Clone, Debug)]
+pub enum HelpTopic {
+    /// A command.
+    Command(&'static CommandInfo),
+    /// A strategy.
+    Strategy(StrategyGuide),
+    /// A library.
+    Library(LibraryGuide),
+    /// A rule.
+    Rule(Box<RulePage>),
+    /// A row of a table of the manual.
+    Row(ManualRow),
+    /// A section of the manual.
+    Section(Section),
+}
+
+/// A line that mentions a word: what to ask for, and what is said there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HelpMention {
+    /// The word that `:help` takes.
+    pub topic: String,
+    /// What is said there.
+    pub about: String,
+}
+
+/// The result of a line or a command.
+pub type SessionResult = Result<Response, Trouble>;

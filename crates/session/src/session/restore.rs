@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::Session;
-use super::dispatch::SessionResult;
-use super::response::{Response, Restored};
+use super::response::{Response, Restored, SessionResult};
 use super::save::ASIDE_PREFIX;
 use super::saved_entry::{PartStep, SavedEntry, begins, of_model, place};
+use super::state::Session;
+use super::{limits, models};
 use crate::script::{Host, LineValue};
 use redexter_language::ground::text::{counted, word};
 use redexter_language::ground::{Diagnostic, SourceId, Span, StopReason, Trouble, code};
@@ -16,6 +16,9 @@ use redexter_language::term::Program;
 use redexter_rewriting::strategy::{Strategy, Trace};
 use redexter_telling::command::Command;
 use redexter_telling::walk::{self, DefinitionOrigin, HistoryBuilder, StepGoal, Walk};
+
+/// What loads a file that a saved session names.
+pub type FileLoader = fn(&mut Session, &Path) -> SessionResult;
 
 /// So many findings are told.
 const MAX_FINDINGS: usize = 10;
@@ -45,8 +48,8 @@ struct Restoration {
     /// The newest state of each part.
     ends: BTreeMap<usize, usize>,
     part: usize,
-    /// Files may be loaded that it names, and limits set.
-    owns: bool,
+    /// What loads the files that it names, where the user owns it: then limits are set, too.
+    loads: Option<FileLoader>,
     /// What stands next in the part went on from something that isn't there.
     is_broken: bool,
     /// So many lines are a script's for what is there already.
@@ -59,213 +62,211 @@ struct Restoration {
     wrong: Vec<Diagnostic>,
 }
 
-impl Session {
-    /// Goes on as a session that was saved by itself: what it loaded may be loaded again, but its scripts write nothing.
-    pub fn resume(&mut self, path: &Path, text: &str) -> SessionResult {
-        let writing = self.host.files.writing.replace(false);
-        let answer = self.bring_back(path, text, true);
-        self.host.files.writing.set(writing);
-        answer
-    }
-
-    /// Goes on as a saved session. Of one that the user `owns` commands count, too.
-    pub(super) fn bring_back(&mut self, path: &Path, text: &str, owns: bool) -> SessionResult {
-        let source = self.add_source(path, text);
-        let mut growing = Restoration { part: 1, owns, ..Restoration::default() };
-        let mut stopped = None;
-        for written in self.statements_of(source, text) {
-            match self.grow(&mut growing, &written, path) {
-                Ok(()) => {}
-                Err(Trouble::Wrong(all)) => {
-                    growing.wrong.extend(all.into_iter().take(1).map(|why| placed(why, &written)))
-                }
-                Err(limit @ Trouble::Stopped { reason: StopReason::Interrupted, .. }) => {
-                    stopped = Some(limit.help("what stands below in the saved session isn't brought back"));
-                    break;
-                }
-                Err(Trouble::Stopped { reason, help }) => {
-                    growing.is_broken = true;
-                    let why = Diagnostic::error(code::COMMAND, reason.to_string());
-                    growing.wrong.push(placed(help.into_iter().fold(why, Diagnostic::help), &written));
-                }
+/// Goes on as a saved session. Commands count, too, in one that the user owns, which `loads` files.
+pub(super) fn bring_back(session: &mut Session, path: &Path, text: &str, loads: Option<FileLoader>) -> SessionResult {
+    let source = session.add_source(path, text);
+    let mut growing = Restoration { part: 1, loads, ..Restoration::default() };
+    let mut stopped = None;
+    for written in statements_of(session, source, text) {
+        match grow(session, &mut growing, &written, path) {
+            Ok(()) => {}
+            Err(Trouble::Wrong(all)) => growing.wrong.extend(all.into_iter().take(1).map(|why| placed(why, &written))),
+            Err(limit @ Trouble::Stopped { reason: StopReason::Interrupted, .. }) => {
+                stopped = Some(limit.help("what stands below in the saved session isn't brought back"));
+                break;
+            }
+            Err(Trouble::Stopped { reason, help }) => {
+                growing.is_broken = true;
+                let why = Diagnostic::error(code::COMMAND, reason.to_string());
+                growing.wrong.push(placed(help.into_iter().fold(why, Diagnostic::help), &written));
             }
         }
+    }
+    growing.end_single()?;
+    Ok(Response::Restored(restored(session, path, growing, stopped)))
+}
+
+fn restored(session: &mut Session, path: &Path, growing: Restoration, stopped: Option<Trouble>) -> Restored {
+    let Restoration { grown, ends, tags, now, mut wrong, .. } = growing;
+    let terms = grown.terms();
+    let place = |(part, step): PartStep| Some((*ends.get(&part)?, step));
+    let asked = now.is_some();
+    let (here, way) = now.map_or((None, None), |(here, way)| (place(here), way.and_then(place)));
+    // The newest state may be one that a tag or a branch put in the midst of a run.
+    let (walk, found) = grown.finish(here, way, ends.values().copied().max());
+    if stopped.is_none() && asked && !(found && here.is_some()) {
+        wrong.push(
+            Diagnostic::error(code::COMMAND, "the place of the current term isn't there")
+                .help("`:log` lists what is; the newest term is the current one"),
+        );
+    }
+    let renamed = walk::graft(&mut session.work.walk, walk);
+    if let (Ok(program), true) = (session.current().cloned(), terms > 0) {
+        session.interpreter.set_program("current", program);
+    }
+    let more = wrong.len().saturating_sub(MAX_FINDINGS);
+    wrong.truncate(MAX_FINDINGS);
+    if let Some(last) = wrong.last_mut().filter(|_| more > 0) {
+        last.help.push(format!("{more} more lines are wrong"));
+    }
+    let trouble = stopped.or_else(|| (!wrong.is_empty()).then_some(Trouble::Wrong(wrong)));
+    let here = if terms > 0 { walk::here(&session.work.walk).ok() } else { None };
+    Restored { path: path.to_owned(), terms, tags, renamed, here, trouble }
+}
+
+/// The statements of a saved session. One that is left open ends where another one surely begins.
+fn statements_of(session: &Session, source: SourceId, text: &str) -> Vec<SavedStatement> {
+    let (mut all, mut at): (Vec<SavedStatement>, usize) = (Vec::new(), 0);
+    let mut open = false;
+    for line in text.split_inclusive('\n') {
+        let (start, bare) = (at, line.trim_end());
+        at += line.len();
+        let aside = bare.strip_prefix(ASIDE_PREFIX.trim_end());
+        if bare.is_empty() || aside.is_none() && bare.starts_with("//") {
+            continue;
+        }
+        let line = aside.map_or(bare, |text| text.strip_prefix(' ').unwrap_or(text));
+        let goes_on =
+            open && !begins(line, aside.is_some()) && all.last().is_some_and(|last| last.aside == aside.is_some());
+        let span = Span::new(source, start, start + bare.len());
+        match all.last_mut().filter(|_| goes_on) {
+            Some(last) => {
+                last.text.extend(["\n", line]);
+                last.span = Span::new(source, last.span.start as usize, span.end as usize);
+            }
+            None => all.push(SavedStatement { text: line.to_owned(), aside: aside.is_some(), span }),
+        }
+        open = all.last().is_some_and(|last| !begins(&last.text, last.aside) && !session.is_complete(&last.text));
+    }
+    all
+}
+
+fn grow(
+    session: &mut Session,
+    growing: &mut Restoration,
+    written: &SavedStatement,
+    path: &Path,
+) -> Result<(), Trouble> {
+    let entry = SavedEntry::of(&written.text, written.aside);
+    if !matches!(entry, SavedEntry::Apply(_) | SavedEntry::Statement(_)) {
         growing.end_single()?;
-        Ok(Response::Restored(self.restored(path, growing, stopped)))
     }
-
-    fn restored(&mut self, path: &Path, growing: Restoration, stopped: Option<Trouble>) -> Restored {
-        let Restoration { grown, ends, tags, now, mut wrong, .. } = growing;
-        let terms = grown.terms();
-        let place = |(part, step): PartStep| Some((*ends.get(&part)?, step));
-        let asked = now.is_some();
-        let (here, way) = now.map_or((None, None), |(here, way)| (place(here), way.and_then(place)));
-        // The newest state may be one that a tag or a branch put in the midst of a run.
-        let (walk, found) = grown.finish(here, way, ends.values().copied().max());
-        if stopped.is_none() && asked && !(found && here.is_some()) {
-            wrong.push(
-                Diagnostic::error(code::COMMAND, "the place of the current term isn't there")
-                    .help("`:log` lists what is; the newest term is the current one"),
-            );
-        }
-        let renamed = walk::graft(&mut self.walk, walk);
-        if let (Ok(program), true) = (self.current().cloned(), terms > 0) {
-            self.interpreter.set_program("current", program);
-        }
-        let more = wrong.len().saturating_sub(MAX_FINDINGS);
-        wrong.truncate(MAX_FINDINGS);
-        if let Some(last) = wrong.last_mut().filter(|_| more > 0) {
-            last.help.push(format!("{more} more lines are wrong"));
-        }
-        let trouble = stopped.or_else(|| (!wrong.is_empty()).then_some(Trouble::Wrong(wrong)));
-        let here = if terms > 0 { walk::here(&self.walk).ok() } else { None };
-        Restored { path: path.to_owned(), terms, tags, renamed, here, trouble }
+    if written.aside && !matches!(entry, SavedEntry::Statement(_)) {
+        growing.skip = 0;
     }
-
-    /// The statements of a saved session. One that is left open ends where another one surely begins.
-    fn statements_of(&self, source: SourceId, text: &str) -> Vec<SavedStatement> {
-        let (mut all, mut at): (Vec<SavedStatement>, usize) = (Vec::new(), 0);
-        let mut open = false;
-        for line in text.split_inclusive('\n') {
-            let (start, bare) = (at, line.trim_end());
-            at += line.len();
-            let aside = bare.strip_prefix(ASIDE_PREFIX.trim_end());
-            if bare.is_empty() || aside.is_none() && bare.starts_with("//") {
-                continue;
-            }
-            let line = aside.map_or(bare, |text| text.strip_prefix(' ').unwrap_or(text));
-            let goes_on =
-                open && !begins(line, aside.is_some()) && all.last().is_some_and(|last| last.aside == aside.is_some());
-            let span = Span::new(source, start, start + bare.len());
-            match all.last_mut().filter(|_| goes_on) {
-                Some(last) => {
-                    last.text.extend(["\n", line]);
-                    last.span = Span::new(source, last.span.start as usize, span.end as usize);
-                }
-                None => all.push(SavedStatement { text: line.to_owned(), aside: aside.is_some(), span }),
-            }
-            open = all.last().is_some_and(|last| !begins(&last.text, last.aside) && !self.is_complete(&last.text));
-        }
-        all
+    if matches!(entry, SavedEntry::Apply(_) | SavedEntry::Give(_)) && growing.skip > 0 {
+        growing.skip -= 1;
+        return Ok(());
     }
+    let done = match entry {
+        SavedEntry::Part(part, from) => growing.begin(part, from),
+        SavedEntry::Tag(name, place) => growing.tag(name, place),
+        SavedEntry::Now(here, way) => {
+            growing.now = Some((here, way));
+            Ok(())
+        }
+        SavedEntry::Print => Ok(()),
+        SavedEntry::Line(ref text) if !text.starts_with(':') => {
+            session.interpreter.eval_line(text).map(|_| session.work.statements.push(text.clone()))
+        }
+        SavedEntry::Line(ref text) | SavedEntry::Definition(ref text) => define(session, growing, text),
+        SavedEntry::Statement(text) => define(session, growing, text),
+        SavedEntry::Give(text) => given(session, text, path, growing.loads.is_some()).map(|(program, origin)| {
+            growing.is_broken = false;
+            growing.grown.walk.give(program, origin);
+        }),
+        _ if growing.is_broken => return Ok(()),
+        SavedEntry::Steps(count, text) => {
+            growing.skip = if written.aside { count } else { 0 };
+            take(session, growing, text, count)
+        }
+        SavedEntry::Apply(text) if growing.single.is_some() => take_single(session, growing, text),
+        SavedEntry::Apply(text) => take(session, growing, text, usize::MAX),
+        SavedEntry::Single(left, text, first) => session.interpreter.strategy(text).and_then(|strategy| {
+            let walk = Walk::new(growing.grown.walk.current()?.clone(), None);
+            growing.single = Some(SingleSteps { strategy, first, left, walk, span: written.span });
+            Ok(())
+        }),
+        SavedEntry::More(count) => {
+            let answer = walk::go_on(&mut growing.grown.walk, StepGoal::Steps(count), session.interpreter.owner());
+            growing.took(answer, count)
+        }
+        SavedEntry::Dropped => {
+            growing.grown.drop_pending();
+            Ok(())
+        }
+    };
+    if done.is_err() && !matches!(entry, SavedEntry::Tag(..) | SavedEntry::Line(_) | SavedEntry::Statement(_)) {
+        growing.is_broken = true;
+    }
+    if let Some(newest) = growing.grown.newest().filter(|_| entry.grows() && done.is_ok()) {
+        growing.ends.insert(growing.part, newest);
+    }
+    done
+}
 
-    fn grow(&mut self, growing: &mut Restoration, written: &SavedStatement, path: &Path) -> Result<(), Trouble> {
-        let entry = SavedEntry::of(&written.text, written.aside);
-        if !matches!(entry, SavedEntry::Apply(_) | SavedEntry::Statement(_)) {
-            growing.end_single()?;
+/// The term that a part of a script gives; of one of a model its name, too.
+fn given(
+    session: &mut Session,
+    text: &str,
+    script: &Path,
+    owns: bool,
+) -> Result<(Program, Option<DefinitionOrigin>), Trouble> {
+    if let Some((path, name)) = of_model(text) {
+        let found = session.host.files.find(&path, script);
+        if owns {
+            session.host.files.name(&found);
         }
-        if written.aside && !matches!(entry, SavedEntry::Statement(_)) {
-            growing.skip = 0;
+        let model = models::model(session, &found)?;
+        if model.definition(&name).is_some() {
+            let program = model.program(&name, &session.host.budget())?;
+            return Ok((program, Some(DefinitionOrigin { name, written: text.to_owned() })));
         }
-        if matches!(entry, SavedEntry::Apply(_) | SavedEntry::Give(_)) && growing.skip > 0 {
-            growing.skip -= 1;
-            return Ok(());
-        }
-        let done = match entry {
-            SavedEntry::Part(part, from) => growing.begin(part, from),
-            SavedEntry::Tag(name, place) => growing.tag(name, place),
-            SavedEntry::Now(here, way) => {
-                growing.now = Some((here, way));
-                Ok(())
-            }
-            SavedEntry::Print => Ok(()),
-            SavedEntry::Line(ref text) if !text.starts_with(':') => {
-                self.interpreter.eval_line(text).map(|_| self.statements.push(text.clone()))
-            }
-            SavedEntry::Line(ref text) | SavedEntry::Definition(ref text) => self.define(growing, text),
-            SavedEntry::Statement(text) => self.define(growing, text),
-            SavedEntry::Give(text) => self.given(text, path, growing.owns).map(|(program, origin)| {
-                growing.is_broken = false;
-                growing.grown.walk.give(program, origin);
-            }),
-            _ if growing.is_broken => return Ok(()),
-            SavedEntry::Steps(count, text) => {
-                growing.skip = if written.aside { count } else { 0 };
-                self.take(growing, text, count)
-            }
-            SavedEntry::Apply(text) if growing.single.is_some() => self.take_single(growing, text),
-            SavedEntry::Apply(text) => self.take(growing, text, usize::MAX),
-            SavedEntry::Single(left, text, first) => self.interpreter.strategy(text).and_then(|strategy| {
-                let walk = Walk::new(growing.grown.walk.current()?.clone(), None);
-                growing.single = Some(SingleSteps { strategy, first, left, walk, span: written.span });
-                Ok(())
-            }),
-            SavedEntry::More(count) => {
-                let answer = walk::go_on(&mut growing.grown.walk, StepGoal::Steps(count), self.interpreter.owner());
-                growing.took(answer, count)
-            }
-            SavedEntry::Dropped => {
-                growing.grown.drop_pending();
-                Ok(())
-            }
+    }
+    match session.interpreter.eval_line(text)? {
+        LineValue::Program { program, .. } => Ok((program, None)),
+        _ => Err(Diagnostic::error(code::COMMAND, format!("`{text}` is no term")).into()),
+    }
+}
+
+/// Carries out a statement, unless it says again what is known.
+fn define(session: &mut Session, growing: &mut Restoration, text: &str) -> Result<(), Trouble> {
+    if text.starts_with(':') {
+        return match Command::parse(text)? {
+            Command::Load(file) if let Some(load) = growing.loads => load(session, &file).map(drop),
+            Command::Set(setting, value) if growing.loads.is_some() => limits::set(session, setting, &value).map(drop),
+            _ => Err(Diagnostic::error(code::COMMAND, "a saved session holds no commands").into()),
         };
-        if done.is_err() && !matches!(entry, SavedEntry::Tag(..) | SavedEntry::Line(_) | SavedEntry::Statement(_)) {
-            growing.is_broken = true;
-        }
-        if let Some(newest) = growing.grown.newest().filter(|_| entry.grows() && done.is_ok()) {
-            growing.ends.insert(growing.part, newest);
-        }
-        done
     }
+    let key = match word(text) {
+        "rule" | "strategy" => word(text[word(text).len()..].trim_start()).to_owned(),
+        _ => text.to_owned(),
+    };
+    if growing.defined.get(&key).is_some_and(|known| known == text) {
+        return Ok(());
+    }
+    session.interpreter.eval_line(text)?;
+    // Of an own session every line that was typed stands there as well.
+    if growing.loads.is_none() {
+        session.work.statements.push(text.to_owned());
+    }
+    growing.defined.insert(key, text.to_owned());
+    Ok(())
+}
 
-    /// The term that a part of a script gives; of one of a model its name, too.
-    fn given(&mut self, text: &str, script: &Path, owns: bool) -> Result<(Program, Option<DefinitionOrigin>), Trouble> {
-        if let Some((path, name)) = of_model(text) {
-            let found = self.host.files.find(&path, script);
-            if owns {
-                self.host.files.name(&found);
-            }
-            let model = self.model(&found)?;
-            if model.definition(&name).is_some() {
-                let program = model.program(&name, &self.host.budget())?;
-                return Ok((program, Some(DefinitionOrigin { name, written: text.to_owned() })));
-            }
-        }
-        match self.interpreter.eval_line(text)? {
-            LineValue::Program { program, .. } => Ok((program, None)),
-            _ => Err(Diagnostic::error(code::COMMAND, format!("`{text}` is no term")).into()),
-        }
-    }
+fn take(session: &mut Session, growing: &mut Restoration, text: &str, count: usize) -> Result<(), Trouble> {
+    growing.grown.walk.current()?;
+    let strategy = session.interpreter.strategy(text)?;
+    let answer = walk::begin(&mut growing.grown.walk, &strategy, StepGoal::Steps(count), session.interpreter.owner());
+    growing.took(answer, count)
+}
 
-    /// Carries out a statement, unless it says again what is known.
-    fn define(&mut self, growing: &mut Restoration, text: &str) -> Result<(), Trouble> {
-        if text.starts_with(':') {
-            return match Command::parse(text)? {
-                Command::Load(file) if growing.owns => self.load(&file).map(drop),
-                Command::Set(setting, value) if growing.owns => self.set(setting, &value).map(drop),
-                _ => Err(Diagnostic::error(code::COMMAND, "a saved session holds no commands").into()),
-            };
-        }
-        let key = match word(text) {
-            "rule" | "strategy" => word(text[word(text).len()..].trim_start()).to_owned(),
-            _ => text.to_owned(),
-        };
-        if growing.defined.get(&key).is_some_and(|known| known == text) {
-            return Ok(());
-        }
-        self.interpreter.eval_line(text)?;
-        // Of an own session every line that was typed stands there as well.
-        if !growing.owns {
-            self.statements.push(text.to_owned());
-        }
-        growing.defined.insert(key, text.to_owned());
-        Ok(())
-    }
-
-    fn take(&mut self, growing: &mut Restoration, text: &str, count: usize) -> Result<(), Trouble> {
-        growing.grown.walk.current()?;
-        let strategy = self.interpreter.strategy(text)?;
-        let answer = walk::begin(&mut growing.grown.walk, &strategy, StepGoal::Steps(count), self.interpreter.owner());
-        growing.took(answer, count)
-    }
-
-    fn take_single(&mut self, growing: &mut Restoration, text: &str) -> Result<(), Trouble> {
-        let strategy = self.interpreter.strategy(text)?;
-        let Some(single) = &mut growing.single else { return Ok(()) };
-        taken(walk::run(&mut single.walk, &strategy, StepGoal::All, self.interpreter.owner())?, usize::MAX)?;
-        single.left -= 1;
-        if single.left == 0 { growing.end_single() } else { Ok(()) }
-    }
+fn take_single(session: &mut Session, growing: &mut Restoration, text: &str) -> Result<(), Trouble> {
+    let strategy = session.interpreter.strategy(text)?;
+    let Some(single) = &mut growing.single else { return Ok(()) };
+    taken(walk::run(&mut single.walk, &strategy, StepGoal::All, session.interpreter.owner())?, usize::MAX)?;
+    single.left -= 1;
+    if single.left == 0 { growing.end_single() } else { Ok(()) }
 }
 
 impl Restoration {

@@ -8,10 +8,18 @@
 //! earlier part. `restore` reads them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::rc::Rc;
 
-use super::commands::BoundModel;
+use super::host::Allowance;
+use super::limits::commands_between;
 use super::prerequisites::{DefinitionContext, Prerequisites, written};
+use super::response::{Response, SessionResult};
 use super::saved_entry::{PartStep, SavedEntry, of_model};
+use super::state::{BoundModel, Session};
+use super::system::FileKind;
+use redexter_language::ground::writing::within;
+use redexter_language::ground::{Budget, Diagnostic, Limits, code};
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::Strategy;
@@ -29,33 +37,23 @@ const GUIDE: &str =
 
 /// The purpose for which a session is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SavePurpose {
+enum SavePurpose {
     /// A script that does again what led to the current term, and can be run.
     Script,
     /// The same, only to be read back: nothing in it is for a script.
     Session,
 }
 
-/// All of a session that is saved.
-pub struct SaveRequest<'a> {
-    pub history: &'a History,
-    pub around: DefinitionContext,
-    pub models: &'a [BoundModel],
-    /// What was typed to define, change and load.
-    pub lines: &'a [String],
-    /// The commands that set limits, before everything and behind it.
-    pub limits: (Vec<String>, Vec<String>),
-}
-
 /// The script that leads to the current term from the last term that was given, with everything else that was reached in
 /// comments. Only a session has limits and lines that no run needed.
-pub fn script(saving: &SaveRequest, purpose: SavePurpose) -> String {
+fn script(session: &Session, purpose: SavePurpose) -> String {
+    let (history, around) = (session.work.walk.history(), DefinitionContext::of(&session.interpreter));
     let mut writer = SessionWriter {
         text: String::new(),
         defined: vec![SavedDefinition { name: "current".to_owned(), text: "let current".to_owned(), in_script: true }],
-        around: &saving.around,
-        history: saving.history,
-        models: saving.models,
+        around: &around,
+        history,
+        models: &session.work.loaded,
         places: BTreeMap::new(),
         part: 0,
         step: 0,
@@ -64,18 +62,19 @@ pub fn script(saving: &SaveRequest, purpose: SavePurpose) -> String {
         has_asides: false,
     };
     let of_session = purpose == SavePurpose::Session;
+    let (first, last) = limits_of(session);
     if of_session {
-        saving.limits.0.iter().for_each(|line| writer.put_aside(line));
+        first.iter().for_each(|line| writer.put_aside(line));
     }
-    let parts = walk::segments(saving.history);
+    let parts = walk::segments(history);
     let several = parts.len() > 1;
     for part in &parts {
         writer.part(part, several);
     }
     writer.whereabouts();
     if of_session {
-        saving.lines.iter().for_each(|line| writer.tell(SavedEntry::Line(line.clone())));
-        saving.limits.1.iter().for_each(|line| writer.put_aside(line));
+        session.work.statements.iter().for_each(|line| writer.tell(SavedEntry::Line(line.clone())));
+        last.iter().for_each(|line| writer.put_aside(line));
     }
     let guide = if writer.has_asides { format!("{GUIDE}\n") } else { String::new() };
     format!("{TITLE}\n{guide}{}", writer.text)
@@ -308,4 +307,53 @@ impl SessionWriter<'_> {
         }
         lines.iter().for_each(|line| self.put_aside(line));
     }
+}
+
+/// While a session is written down after a line, its budget's watch may be asked so often: once in 256 pieces of text.
+const MAX_SAVE_ASKS: u64 = 7_800;
+
+pub(super) fn save(session: &mut Session, path: &Path) -> SessionResult {
+    session.current()?;
+    let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
+    may_save_to(session, path)?;
+    let text = session.writing(|| script(session, SavePurpose::Script))?;
+    session.host.files.write_named(path, text.as_bytes())?;
+    Ok(Response::Written(path.to_owned()))
+}
+
+/// Refuses to write over what a user wrote.
+fn may_save_to(session: &Session, path: &Path) -> Result<(), Diagnostic> {
+    let wrong = |why: &str| Diagnostic::error(code::COMMAND, format!("`{}` {why}", path.display()));
+    if path.extension().is_some_and(|extension| extension != "strat") {
+        return Err(wrong("is no script's name").help("scripts end in `.strat`"));
+    }
+    let system = &session.host.files.system;
+    let is_file = system.kind(path) == Some(FileKind::File);
+    let is_saved = || system.read(path).is_ok_and(|text| text.starts_with(TITLE.as_bytes()));
+    match is_file && !is_saved() {
+        true => Err(wrong("has something else than a saved session").help("save to another file, or remove that one")),
+        false => Ok(()),
+    }
+}
+
+/// The whole session, to be read back; empty where nothing was done. None where that is too long to be written after each
+/// line.
+pub fn saved(session: &Session) -> Option<String> {
+    match session.work.walk.current().is_err() && session.work.statements.is_empty() && session.work.widest.is_none() {
+        true => Some(String::new()),
+        false => {
+            let short = Budget::default().asked_at_most(MAX_SAVE_ASKS, Rc::default());
+            within(short, || script(session, SavePurpose::Session)).ok()
+        }
+    }
+}
+
+/// The commands that set limits: those that the runs needed come before them, the time that they may take together behind them.
+fn limits_of(session: &Session) -> (Vec<String>, Vec<String>) {
+    let Allowance { limits: now, timeout, memory } = session.host.allowance();
+    let widest = session.work.widest.unwrap_or(now);
+    let mut last = commands_between(widest, now);
+    last.extend(timeout.map(|time| format!(":set timeout {}", time.as_secs_f64())));
+    last.extend(memory.map(|bytes| format!(":set max-memory {}", bytes >> 20)));
+    (commands_between(Limits::default(), widest), last)
 }

@@ -2,11 +2,11 @@
 //!
 //! Nothing here decides anything: which files may be used is `files`' affair, when work ends is `watch`'s.
 
+use std::fmt;
 use std::io;
+use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-use super::watch::Silence;
 
 /// The kind of what stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,4 +72,24 @@ pub trait System {
 
     /// Whether the work that goes on was interrupted.
     fn interrupted(&self) -> bool;
+}
+
+/// A stretch of work that asked for no limit for too long: some loop between two places of the program doesn't ask, or not often
+/// enough.
+#[derive(Clone, Copy, Debug)]
+pub struct Silence {
+    /// How long it was.
+    pub took: Duration,
+    /// Where it was asked before; `None` where the work began.
+    pub from: Option<&'static Location<'static>>,
+    /// Where it was asked again; `None` where the work was over.
+    pub to: Option<&'static Location<'static>>,
+}
+
+impl fmt::Display for Silence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |at: Option<&Location>, none: &str| at.map_or(none.to_owned(), ToString::to_string);
+        let (from, to) = (place(self.from, "the beginning"), place(self.to, "the end"));
+        write!(f, "no limit was asked for {:.2} s between {from} and {to}", self.took.as_secs_f64())
+    }
 }

@@ -4,12 +4,11 @@
 //! the machine says of time and interrupts.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::fmt;
 use std::panic::Location;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::system::System;
+use super::system::{Silence, System};
 use redexter_language::ground::budget::BudgetWatch;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{drop_postponed, postpone_drops};
@@ -23,26 +22,6 @@ pub struct WorkProgress {
     pub steps: u64,
     /// Nodes of the term at hand.
     pub size: u64,
-}
-
-/// A stretch of work that asked for no limit for too long: some loop between two places of the program doesn't ask, or not often
-/// enough.
-#[derive(Clone, Copy, Debug)]
-pub struct Silence {
-    /// How long it was.
-    pub took: Duration,
-    /// Where it was asked before; `None` where the work began.
-    pub from: Option<&'static Location<'static>>,
-    /// Where it was asked again; `None` where the work was over.
-    pub to: Option<&'static Location<'static>>,
-}
-
-impl fmt::Display for Silence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = |at: Option<&Location>, none: &str| at.map_or(none.to_owned(), ToString::to_string);
-        let (from, to) = (place(self.from, "the beginning"), place(self.to, "the end"));
-        write!(f, "no limit was asked for {:.2} s between {from} and {to}", self.took.as_secs_f64())
-    }
 }
 
 /// Work is to ask every tenth of a second. Only a debug build looks whether it does, and takes three times as long for the same
@@ -198,8 +177,8 @@ mod tests {
     use std::rc::Rc;
     use std::time::Duration;
 
-    use super::{Silence, WorkClock};
-    use crate::session::{FileKind, MemorySystem, System};
+    use super::WorkClock;
+    use crate::session::{FileKind, MemorySystem, Silence, System};
     use redexter_language::ground::{Budget, Limits};
     use redexter_language::term::{Prim, Term};
 

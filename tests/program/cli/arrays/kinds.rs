@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use redexter::eval::{Value, inputs_from_json};
 use redexter::ground::{Budget, Trouble};
-use redexter::session::{MemorySystem, Session, Settings};
+use redexter::session::{self, MemorySystem, Session, Settings};
 
 use super::files::{npy, of_order, reals, zip};
 use super::{all_same, from_archive, from_array, program, wrong};
@@ -87,7 +87,7 @@ fn indices_are_below_their_size() {
     let files = MemorySystem::default();
     files.put(Path::new("m.arr"), nested.as_bytes());
     let mut session = Session::new(Settings::quiet(Rc::new(files)), Rc::default()).unwrap();
-    let all = session.target("m.arr:all").unwrap();
+    let all = session::target(&mut session, "m.arr:all").unwrap();
     let Err(Trouble::Wrong(found)) = from_archive(&all, &zip(&[("a.npy", columns), ("x.npy", reals(&[1.0, 2.0]))]))
     else {
         panic!("9 is taken")

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use redexter::arrays::GivenArrays;
 use redexter::eval::Value;
 use redexter::ground::{Budget, Trouble};
-use redexter::session::{MemorySystem, Session, Settings};
+use redexter::session::{self, MemorySystem, Session, Settings};
 use redexter::term::Program;
 use tempfile::TempDir;
 
@@ -46,7 +46,7 @@ fn session() -> Session {
 }
 
 fn program(name: &str) -> Program {
-    session().target(&format!("m.arr:{name}")).unwrap()
+    session::target(&mut session(), &format!("m.arr:{name}")).unwrap()
 }
 
 /// What inputs of an archive come to.

@@ -82,10 +82,10 @@ fn shipped_programs_get_what_json_gives_them() {
     let files: BTreeSet<&str> = shipped::names(Path::new("models")).collect();
     // No model that ships takes pairs of a closed type.
     for path in files.iter().map(|file| format!("models/{file}")).chain([String::from("m.arr")]) {
-        for name in session.definitions_of(Path::new(&path)).unwrap() {
+        for name in session::definitions_of(&mut session, Path::new(&path)).unwrap() {
             let what = format!("{path}:{name}");
             // One that takes a function under D has no term.
-            let Ok(program) = session.target(&what) else { continue };
+            let Ok(program) = session::target(&mut session, &what) else { continue };
             for size in 1..=3 {
                 tried.one(&what, &program, size);
             }

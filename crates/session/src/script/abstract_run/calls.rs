@@ -3,6 +3,7 @@
 use rhai::{ASTFlags, BinaryExpr, Dynamic, Expr, FnCallExpr, Position, Scope};
 
 use super::super::Builtin;
+use super::super::meanings;
 use super::super::read::{CHOICE, LAWS, ParsedDefinition, SEQUENCE, THEN, TRY};
 use super::super::terms::TermValue;
 use super::expressions::constant;
@@ -48,17 +49,17 @@ impl ScriptForesight<'_> {
 
     fn is_strategic(&self, call: &FnCallExpr) -> bool {
         let name = if call.name == TRY { "try" } else { call.name.as_str() };
-        let known = [CHOICE, SEQUENCE, THEN].contains(&name) || self.world.usage(name).is_some();
+        let known = [CHOICE, SEQUENCE, THEN].contains(&name) || meanings::usage(self.world, name).is_some();
         known && !self.scripted.contains(&(name.to_owned(), call.args.len())) && self.is_settled(name)
     }
 
     /// Whether the meaning of a name is known by now: it is neither left open by an import nor defined only further below.
     pub(super) fn is_settled(&self, name: &str) -> bool {
-        if self.world.imports.borrow().is_open(name) {
+        if self.world.imports().is_open(name) {
             return false;
         }
         let later = self.defined.iter().any(|defined| defined.name == name);
-        !later || self.world.definitions.borrow().contains_key(name) || self.world.rules.borrow().contains(name)
+        !later || self.world.definitions().contains_key(name) || self.world.rule_names().contains(name)
     }
 
     /// A call with arguments that may be anything: what is wrong with the others is wrong whatever these are.
@@ -71,7 +72,7 @@ impl ScriptForesight<'_> {
     ) -> AbstractValue {
         // `(print(x); 3)` drops what isn't there.
         let drops = name == THEN && matches!(arguments.first(), Some(AbstractValue::Unknown));
-        let builtin = Builtin::named(name).filter(|_| !self.world.definitions.borrow().contains_key(name));
+        let builtin = Builtin::named(name).filter(|_| !self.world.definitions().contains_key(name));
         let operator = [CHOICE, SEQUENCE, THEN].contains(&name);
         let right_number = operator || self.arities(name).contains(&arguments.len());
         if drops || (right_number && !operator && builtin.is_none()) || builtin == Some(Builtin::Mu) {
@@ -97,10 +98,10 @@ impl ScriptForesight<'_> {
 
     /// The numbers of arguments that a name takes.
     fn arities(&self, name: &str) -> Vec<usize> {
-        let defined = self.world.definitions.borrow().get(name).map(|d| d.arity());
-        let rule = self.world.rules.borrow().params(name);
+        let defined = self.world.definitions().get(name).map(|d| d.arity());
+        let rule = self.world.rule_names().params(name);
         let later = self.defined.iter().filter(|other| other.name == name).map(ParsedDefinition::arity);
-        let imports = self.world.imports.borrow();
+        let imports = self.world.imports();
         let imported = imports.named(name).into_iter().flat_map(|imported| imported.arities());
         let builtin = Builtin::named(name).map(Builtin::arity);
         defined.into_iter().chain(imported).chain(rule).chain(builtin).chain(later).collect()

@@ -2,6 +2,7 @@
 
 use rhai::{ASTFlags, ASTNode, Array, BinaryExpr, CustomExpr, Dynamic, Expr, Map, Position, Scope};
 
+use super::super::meanings;
 use super::super::models::ModelValue;
 use super::super::read::ParsedDefinition;
 use super::super::soundness;
@@ -53,7 +54,7 @@ impl ScriptForesight<'_> {
         if let Some((_, value)) = self.variables.iter().rev().find(|(known, _)| known == name) {
             return value.clone();
         }
-        let value = if name == ARGUMENTS { None } else { self.world.value_of(name) };
+        let value = if name == ARGUMENTS { None } else { meanings::value_of(self.world, name) };
         value.filter(|_| self.is_settled(name)).map_or(AbstractValue::Unknown, AbstractValue::Known)
     }
 
@@ -129,7 +130,7 @@ impl ScriptForesight<'_> {
         self.evaluate(Expr::Custom(Box::new(custom.clone()), at), &mut scope);
         // As in a run the definition takes the place of a variable of its name (`define::shadow`).
         if self.variables.iter().any(|(known, _)| known == name) {
-            let value = self.world.value_of(name).map_or(AbstractValue::Unknown, AbstractValue::Known);
+            let value = meanings::value_of(self.world, name).map_or(AbstractValue::Unknown, AbstractValue::Known);
             self.variables.push((name.clone(), value));
         }
         AbstractValue::Unknown
@@ -143,7 +144,7 @@ impl ScriptForesight<'_> {
                 let found = self.variables.iter().rev().find(|(name, _)| *name == variable.1.as_str());
                 let anything = self.changed.contains(variable.1.as_str()) || variable.1.as_str() == ARGUMENTS;
                 known &= !anything && found.is_none_or(|(_, value)| matches!(value, AbstractValue::Known(_)));
-                known &= !self.world.imports.borrow().is_open(&variable.1);
+                known &= !self.world.imports().is_open(&variable.1);
             }
             true
         });

@@ -14,9 +14,10 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Dynamic, Engine, EvalAltResult, Expr, Module, Scope, Shared, Stmt};
 
+use super::errors::source_name;
 use super::read::ParsedDefinition;
 use super::trouble;
-use super::world::{ScriptWorld, source_name};
+use super::world::ScriptWorld;
 use redexter_language::ground::{Diagnostic, SourceId, StopReason, Trouble};
 
 /// The abstract value of an expression: what is known of its value without a run.

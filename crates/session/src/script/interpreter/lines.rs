@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, Scope};
 
+use super::super::meanings;
 use super::super::models::ModelValue;
 use super::super::read::{TextKind, kind_of, read};
 use super::super::terms::TermValue;
@@ -80,7 +81,7 @@ impl Interpreter {
 
     /// Whether a text can be run as it is: nothing in it is left open.
     pub fn is_complete(&self, text: &str) -> bool {
-        read(text, kind_of(text), 0, &|name| self.world.usage(name).is_some()).complete
+        read(text, kind_of(text), 0, &|name| meanings::usage(&self.world, name).is_some()).complete
     }
 
     /// Binds a model to a name; what had the name before is hidden.
@@ -95,7 +96,7 @@ impl Interpreter {
 
     /// Binds a term to a name, unless the name is taken.
     pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
-        let free = !self.scope.contains(name) && self.world.value_of(name).is_none();
+        let free = !self.scope.contains(name) && meanings::value_of(&self.world, name).is_none();
         if free {
             self.scope.push(name, TermValue::new(program, Some(name.to_owned())));
         }

@@ -1,11 +1,14 @@
 //! An [`Interpreter`] runs scripts, lines of the REPL and strategies of the command line, on one engine and in one scope that
 //! lasts.
 
+mod bring_in;
+mod guest;
+mod guides;
 mod lines;
 mod names;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, Scope};
@@ -13,18 +16,19 @@ use rhai::{AST, Dynamic, Engine, Scope};
 pub use self::lines::LineValue;
 pub use self::names::StrategySummary;
 use super::abstract_run::foresee;
-use super::combinators;
-use super::define::UserStrategy;
+use super::combinators::{self, teach};
+use super::definitions::LocatedDefinition;
 use super::engine::engine;
+use super::errors::source_name;
 use super::host::Host;
-use super::imports::{Imports, ReadPurpose, teach};
-use super::libraries::{LoadingScript, ScriptCache};
+use super::imports::ReadPurpose;
 use super::lint;
+use super::loaded::{LoadingScript, ScriptCache};
+use super::meanings;
 use super::outline::ScriptOutline;
 use super::read::{ParsedDefinition, PreparedText, RightSide, TextKind, kind_of, read};
-use super::rule_names::RuleNames;
 use super::trouble;
-use super::world::{LocatedDefinition, ScriptWorld, source_name};
+use super::world::{DefinedNames, RuleTesting, ScriptWorld};
 use redexter_language::check::Model;
 use redexter_language::format::ScriptStatement;
 use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
@@ -56,10 +60,7 @@ pub struct Interpreter {
 
 /// A snapshot of what lasts in an interpreter.
 pub struct InterpreterState {
-    rules: RuleNames,
-    definitions: BTreeMap<String, Rc<UserStrategy>>,
-    imports: Imports,
-    functions_of: BTreeMap<String, SourceId>,
+    named: DefinedNames,
     written: usize,
     scope: Scope<'static>,
     functions: AST,
@@ -78,7 +79,7 @@ impl Interpreter {
     /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
     pub fn new(host: Rc<dyn Host>, sources: Rc<RefCell<Sources>>, prelude: Rc<Model>, book: RuleBook) -> Interpreter {
         let libraries = Rc::new(ScriptCache::default());
-        Interpreter::of(ScriptWorld::new(host, sources, prelude, book, &libraries), libraries)
+        Interpreter::of(ScriptWorld::new(host, sources, prelude, book, (&libraries, guest::run)), libraries)
     }
 
     /// An interpreter for a script that another one names.
@@ -131,11 +132,8 @@ impl Interpreter {
     pub fn state(&self) -> InterpreterState {
         let world = &self.world;
         InterpreterState {
-            rules: world.rules.borrow().clone(),
-            definitions: world.definitions.borrow().clone(),
-            imports: world.imports.borrow().clone(),
-            functions_of: world.functions_of.borrow().clone(),
-            written: world.written.borrow().len(),
+            named: world.named.borrow().clone(),
+            written: world.texts.borrow().written.len(),
             scope: self.scope.clone(),
             functions: self.functions.clone(),
         }
@@ -144,11 +142,8 @@ impl Interpreter {
     /// Restores a snapshot.
     pub fn go_back(&mut self, before: InterpreterState) {
         let world = &self.world;
-        *world.rules.borrow_mut() = before.rules;
-        *world.definitions.borrow_mut() = before.definitions;
-        *world.imports.borrow_mut() = before.imports;
-        *world.functions_of.borrow_mut() = before.functions_of;
-        world.written.borrow_mut().truncate(before.written);
+        *world.named.borrow_mut() = before.named;
+        world.texts.borrow_mut().written.truncate(before.written);
         (self.scope, self.functions) = (before.scope, before.functions);
     }
 
@@ -164,15 +159,16 @@ impl Interpreter {
 
     /// The same for a text that nobody wrote: what there is to warn of isn't told.
     pub fn accepts_script(&mut self, text: &str) -> Result<(), Trouble> {
-        self.world.unheard.set(true);
+        let before = self.world.testing.get();
+        self.world.testing.set(RuleTesting { unheard: true, ..before });
         let found = self.check("<remedy>", text, TextKind::Script, false);
-        self.world.unheard.set(false);
+        self.world.testing.set(before);
         found
     }
 
     /// Rules are tested with this effort when they are defined; beyond the usual one, what is found of each is printed.
     pub fn test_rules(&self, effort: TestEffort) {
-        self.world.effort.set(effort);
+        self.world.testing.set(RuleTesting { effort, ..self.world.testing.get() });
     }
 
     /// Whether a line of the REPL says something, as far as that can be seen without running it.
@@ -198,7 +194,7 @@ impl Interpreter {
         let unused = lint::unused(&self.world, source, &reading, &ast, &names).into_iter();
         wrong.extend(unused.filter(|unused| !line || !unused.last).map(|unused| unused.finding));
         for function in ast.iter_functions() {
-            self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
+            self.world.named.borrow_mut().functions_of.insert(function.name.to_owned(), source);
         }
         let in_place = self.world.in_place.borrow().clone();
         let found = foresee(&self.engine, &self.world, source, &ast, &reading.definitions);
@@ -262,7 +258,7 @@ impl Interpreter {
         self.defined = definitions;
         self.known = self.scope.len();
         for function in ast.iter_functions() {
-            self.world.functions_of.borrow_mut().insert(function.name.to_owned(), source);
+            self.world.named.borrow_mut().functions_of.insert(function.name.to_owned(), source);
         }
         let mut whole = self.functions.merge(&ast);
         whole.set_source(source_name(source));
@@ -289,10 +285,10 @@ impl Interpreter {
         // Before the imports: `begin` sets the operations to zero, and this text pays for what its imports do.
         self.world.begin(source);
         let text = self.bring_in(source, &text, purpose)?;
-        let is_strategy = |name: &str| self.world.usage(name).is_some();
-        let reading = read(&text, kind, self.world.written.borrow().len(), &is_strategy);
+        let is_strategy = |name: &str| meanings::usage(&self.world, name).is_some();
+        let reading = read(&text, kind, self.world.texts.borrow().written.len(), &is_strategy);
         let texts = reading.texts(&text).map(|at| Span::new(source, at.start, at.end)).collect();
-        self.world.texts_at.borrow_mut().insert(source, texts);
+        self.world.texts.borrow_mut().ticked.insert(source, texts);
         if !reading.oddities.is_empty() {
             let odd = reading.oddities.into_iter().map(|oddity| {
                 let span = Span::new(source, oddity.at.start, oddity.at.end);
@@ -309,7 +305,7 @@ impl Interpreter {
         }
         let written =
             reading.definitions.iter().map(|definition| LocatedDefinition { source, definition: definition.clone() });
-        self.world.written.borrow_mut().extend(written.map(Rc::new));
+        self.world.texts.borrow_mut().written.extend(written.map(Rc::new));
         if reading.computes || (self.computing.is_some() && !reading.definitions.is_empty()) {
             self.prepare_computing();
         }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use rhai::Dynamic;
 
+use super::super::meanings;
 use super::super::read;
 use super::super::schedules::ScheduleValue;
 use super::super::soundness;
@@ -33,7 +34,7 @@ const COMMON_FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "pri
 impl Interpreter {
     /// The strategies of scripts and of the REPL, by name.
     pub fn strategies(&self) -> Vec<StrategySummary> {
-        let all = self.world.definitions.borrow();
+        let all = self.world.definitions();
         let defined =
             all.iter().map(|(name, d)| StrategySummary { name: name.clone(), usage: d.usage(), body: d.body() });
         defined.collect()
@@ -41,10 +42,10 @@ impl Interpreter {
 
     /// The user's strategies and rules that take no arguments, by name.
     pub(in super::super) fn constants(&self) -> BTreeMap<String, Strategy> {
-        let rules = self.world.rules.borrow();
+        let rules = self.world.rule_names();
         let own = rules.own().filter(|(_, info)| info.params.is_empty());
         let rules = own.map(|(name, info)| (name.clone(), Strategy::rule(&Rule::new(info.clone(), &[]))));
-        let definitions = self.world.definitions.borrow();
+        let definitions = self.world.definitions();
         let strategies = definitions.iter().filter_map(|(name, d)| Some((name.clone(), d.constant()?)));
         rules.chain(strategies).collect()
     }
@@ -52,10 +53,10 @@ impl Interpreter {
     /// What the last text defined, by kind: how each is used.
     pub fn defined_last(&self) -> Vec<(&'static str, Vec<String>)> {
         let names: BTreeSet<&String> = self.defined.iter().map(|definition| &definition.name).collect();
-        let rules = self.world.rules.borrow();
-        let strategies = self.world.definitions.borrow();
+        let rules = self.world.rule_names();
+        let strategies = self.world.definitions();
         let source = self.world.current.get();
-        let own = |name: &str| self.world.functions_of.borrow().get(name) == Some(&source);
+        let own = |name: &str| self.world.named.borrow().functions_of.get(name) == Some(&source);
         // Rhai gives them in no order.
         let functions = self.functions.iter_functions().filter(|f| own(f.name) && is_plain(f.name));
         let functions: BTreeSet<String> = functions.map(|f| format!("{}({})", f.name, f.params.join(", "))).collect();
@@ -94,21 +95,22 @@ impl Interpreter {
     pub fn forget(&mut self, name: &str, text: &str) {
         let sources = self.world.sources.borrow();
         let text_of = |span: Span| sources.get(span.source).text[span.start as usize..span.end as usize].to_owned();
-        let mut written = self.world.written.borrow().clone().into_iter().rev();
+        let mut written = self.world.texts.borrow().written.clone().into_iter().rev();
         let newest = written.find(|written| text_of(written.name()) == name).map(|written| text_of(written.span()));
         drop(sources);
         if newest.as_deref() == Some(text) {
-            self.world.definitions.borrow_mut().remove(name);
-            self.world.rules.borrow_mut().remove(name);
+            self.world.named.borrow_mut().definitions.remove(name);
+            self.world.named.borrow_mut().rules.remove(name);
         } else if self.functions().get(name).is_some_and(|known| known == text) {
             self.functions.retain_functions(|_, _, known, _| known != name);
-            self.world.functions_of.borrow_mut().remove(name);
+            self.world.named.borrow_mut().functions_of.remove(name);
         }
     }
 
     /// The functions of all texts so far with their definitions.
     pub fn functions(&self) -> BTreeMap<String, String> {
-        let (sources, known) = (self.world.sources.borrow(), &*self.world.functions_of.borrow());
+        let (sources, named) = (self.world.sources.borrow(), self.world.named.borrow());
+        let known = &named.functions_of;
         let texts: BTreeSet<SourceId> = known.iter().filter(|(name, _)| is_plain(name)).map(|(_, id)| *id).collect();
         let all = texts.into_iter().flat_map(|id| {
             let own = move |name: &str| known.get(name) == Some(&id);
@@ -124,7 +126,7 @@ impl Interpreter {
 
     /// The names that stand behind a dot, with what stands before it.
     pub fn members(&self) -> Vec<String> {
-        self.world.members().into_iter().chain(self.of_scripts()).collect()
+        meanings::members(&self.world).into_iter().chain(self.of_scripts()).collect()
     }
 
     fn of_scripts(&self) -> Vec<String> {
@@ -143,12 +145,12 @@ impl Interpreter {
     /// The rules of the book and the user's, by name, and imported ones.
     pub fn rules(&self) -> Vec<Rc<RuleInfo>> {
         let imported = self.imported_rules();
-        self.world.rules.borrow().all().into_iter().chain(imported).collect()
+        self.world.rule_names().all().into_iter().chain(imported).collect()
     }
 
     /// The rule that an import gives under this name, such as `lib.squash`.
     pub fn imported_rule(&self, name: &str) -> Option<Rc<RuleInfo>> {
-        self.world.imported_rules().into_iter().find(|(shown, _)| shown == name).map(|(_, info)| info)
+        meanings::imported_rules(&self.world).into_iter().find(|(shown, _)| shown == name).map(|(_, info)| info)
     }
 
     /// What a rule has to do with these others.
@@ -158,7 +160,7 @@ impl Interpreter {
 
     /// Every name that a line may begin with: strategies, rules, variables and the most used functions, in order.
     pub fn names(&self) -> Vec<String> {
-        let mut names = self.world.names();
+        let mut names = meanings::names(&self.world);
         names.extend(self.variables());
         names.extend(COMMON_FUNCTIONS.iter().map(|name| (*name).to_owned()));
         names.sort();

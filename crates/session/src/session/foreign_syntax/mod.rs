@@ -5,15 +5,13 @@
 
 mod phrase;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::path::Path;
-use std::rc::Rc;
 
 use self::phrase::{Phrase, phrases, said_anew};
-use super::Session;
-use crate::script::Host;
-use redexter_language::check::{Loader, Model};
+use super::rule_pages;
+use super::state::Session;
+use super::terms::{dual_type, term};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code};
 use redexter_telling::command::Command;
 
@@ -94,16 +92,16 @@ fn first(trouble: &Trouble) -> Option<&Diagnostic> {
 }
 
 /// Adds how the first wrong line of a text is written here, where that brings it further: `again` reads a whole text.
-fn advise_text(
+pub(super) fn advise_text(
     sources: &RefCell<Sources>,
     trouble: Trouble,
     text: &str,
-    phrases: &[Phrase],
+    sections: &[&str],
     again: &mut dyn FnMut(&str) -> Result<(), Trouble>,
 ) -> Trouble {
     let Some((line, old)) = wrong_line(&sources.borrow(), &trouble, text) else { return trouble };
     let mut read = 0;
-    let found = remedies(&old, phrases, &mut |new| {
+    let found = remedies(&old, &phrases(sections), &mut |new| {
         read += text.len();
         if read > MAX_READ_BYTES {
             return false;
@@ -134,69 +132,41 @@ fn wrong_line(sources: &Sources, trouble: &Trouble, text: &str) -> Option<(usize
     text.lines().nth(line).map(|old| (line, old.to_owned()))
 }
 
-impl Session {
-    /// Adds how a line of the prompt that went wrong is written here.
-    pub(super) fn advise_line(&mut self, trouble: Trouble, line: &str) -> Trouble {
-        let term = line.starts_with('`') && line.ends_with('`');
-        let Some(wrong) = first(&trouble) else { return trouble };
-        // What a command says of its own argument is said in its own words.
-        let own = wrong.code == code::COMMAND && line.starts_with(':') && Command::parse(line).is_ok();
-        if own || line.contains('\n') || term {
-            return trouble;
-        }
-        let phrases = phrases(&["prompt", "schedules", "terms"]);
-        let loaded = self.loaded.last().map_or("FILE".to_owned(), |model| model.path.display().to_string());
-        let known = |text: &str| text.replace("LOADED", &loaded);
-        let found = remedies(line, &phrases, &mut |new| self.would_answer(&known(new)));
-        advised(trouble, found.iter().map(|text| known(text)).collect())
+/// Adds how a line of the prompt that went wrong is written here.
+pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -> Trouble {
+    let term = line.starts_with('`') && line.ends_with('`');
+    let Some(wrong) = first(&trouble) else { return trouble };
+    // What a command says of its own argument is said in its own words.
+    let own = wrong.code == code::COMMAND && line.starts_with(':') && Command::parse(line).is_ok();
+    if own || line.contains('\n') || term {
+        return trouble;
     }
+    let phrases = phrases(&["prompt", "schedules", "terms"]);
+    let loaded = session.work.loaded.last().map_or("FILE".to_owned(), |model| model.path.display().to_string());
+    let known = |text: &str| text.replace("LOADED", &loaded);
+    let found = remedies(line, &phrases, &mut |new| would_answer(session, &known(new)));
+    advised(trouble, found.iter().map(|text| known(text)).collect())
+}
 
-    /// Whether a line can be answered, as far as can be said without doing so.
-    fn would_answer(&mut self, line: &str) -> bool {
-        if !line.starts_with(':') {
-            return self.interpreter.accepts_line(line) || self.term(line, line).is_ok();
-        }
-        match Command::parse(line) {
-            Ok(Command::Rule(name)) => self.rule(&name).is_ok(),
-            Ok(Command::Type(Some(text))) if self.dual_type(&text).is_some_and(|ty| ty.is_ok()) => true,
-            Ok(Command::Type(Some(text)) | Command::StepInto(text)) => self.interpreter.accepts_line(&text),
-            Ok(Command::Load(path)) => self.host.files.read(&path).is_ok(),
-            command => command.is_ok(),
-        }
+/// Whether a line can be answered, as far as can be said without doing so.
+fn would_answer(session: &mut Session, line: &str) -> bool {
+    if !line.starts_with(':') {
+        return session.interpreter.accepts_line(line) || term(session, line, line).is_ok();
     }
+    match Command::parse(line) {
+        Ok(Command::Rule(name)) => rule_pages::rule(session, &name).is_ok(),
+        Ok(Command::Type(Some(text))) if dual_type(session, &text).is_some_and(|ty| ty.is_ok()) => true,
+        Ok(Command::Type(Some(text)) | Command::StepInto(text)) => session.interpreter.accepts_line(&text),
+        Ok(Command::Load(path)) => session.host.files.read(&path).is_ok(),
+        command => command.is_ok(),
+    }
+}
 
-    /// The same for a script. A rule that is unsound was written as it is meant.
-    pub(super) fn advise_script(&mut self, trouble: Trouble, text: &str) -> Trouble {
-        if matches!(&trouble, Trouble::Wrong(all) if all.iter().any(|finding| finding.code == code::UNSOUND_RULE)) {
-            return trouble;
-        }
-        let phrases = phrases(&["statements", "schedules", "terms"]);
-        let check = &mut |whole: &str| self.interpreter.accepts_script(whole);
-        advise_text(&self.sources, trouble, text, &phrases, check)
+/// The same for a script. A rule that is unsound was written as it is meant.
+pub(super) fn advise_script(session: &mut Session, trouble: Trouble, text: &str) -> Trouble {
+    if matches!(&trouble, Trouble::Wrong(all) if all.iter().any(|finding| finding.code == code::UNSOUND_RULE)) {
+        return trouble;
     }
-
-    /// Reads a model.
-    pub(super) fn model(&self, path: &Path) -> Result<Rc<Model>, Trouble> {
-        self.model_from(path, &|path| self.host.files.read(path))
-    }
-
-    /// Reads a model from files that are read in this way; of one that is wrong, with how its first wrong line is written
-    /// here.
-    pub(super) fn model_from(
-        &self,
-        path: &Path,
-        read: &dyn Fn(&Path) -> Result<String, Diagnostic>,
-    ) -> Result<Rc<Model>, Trouble> {
-        let load = |read: &dyn Fn(&Path) -> Result<String, Diagnostic>| {
-            Loader::new(&self.sources, read, &self.host.budget(), self.prelude.clone()).load(path)
-        };
-        load(read).map_err(|trouble| {
-            let Ok(text) = read(path) else { return trouble };
-            advise_text(&self.sources, trouble, &text, &phrases(&["models", "terms"]), &mut |whole| {
-                let whole = Cell::new(Some(whole.to_owned()));
-                // The first file that is read is the model.
-                load(&|path: &Path| whole.take().map_or_else(|| read(path), Ok)).map(|_| ())
-            })
-        })
-    }
+    let check = &mut |whole: &str| session.interpreter.accepts_script(whole);
+    advise_text(&session.sources, trouble, text, &["statements", "schedules", "terms"], check)
 }

@@ -1,31 +1,27 @@
 //! Resolves what a text imports and exports, against everything that it and earlier texts define.
 
-use super::super::interpreter::Interpreter;
+use super::super::combinators::teach;
+use super::super::imports::{ImportedName, Imports, ReadPurpose, ScriptImport, behind_a_name};
 use super::super::libraries;
-use super::super::outline::{Import, OutlineDefinition, ScriptOutline, outline, qualified, words};
+use super::super::outline::{DefinitionKind, Import, OutlineDefinition, ScriptOutline, outline, qualified, words};
 use super::super::read::SyntaxOddity;
 use super::super::world::ScriptWorld;
-use super::{ImportedName, Imports, ReadPurpose, ScriptImport, behind_a_name};
+use super::Interpreter;
 use redexter_language::ground::{Diagnostic, SourceId, Span, Trouble, code, name};
 use redexter_rewriting::rule::RuleOrigin;
 
 impl Interpreter {
     /// Imports what a text asks for, and gives the text that is left to read: of the same length, without these
     /// statements.
-    pub(in super::super) fn bring_in(
-        &mut self,
-        source: SourceId,
-        text: &str,
-        purpose: ReadPurpose,
-    ) -> Result<String, Trouble> {
-        self.world.count_text();
+    pub(super) fn bring_in(&mut self, source: SourceId, text: &str, purpose: ReadPurpose) -> Result<String, Trouble> {
+        libraries::count_text(&self.world);
         let found = outline(text);
         let wrong: Vec<Diagnostic> = found.wrong.iter().map(|wrong| misspelt(wrong, source)).collect();
         if !wrong.is_empty() {
             return Err(Trouble::Wrong(wrong));
         }
         let world = self.world.clone();
-        let mut imports = world.imports.borrow().clone();
+        let mut imports = world.imports().clone();
         for import in &found.imports {
             match self.library_of(source, import, purpose != ReadPurpose::Run) {
                 Err(Trouble::Wrong(_)) if purpose == ReadPurpose::Layout => {}
@@ -33,12 +29,12 @@ impl Interpreter {
             }
         }
         self.clashes(source, &found, &imports)?;
-        *world.imports.borrow_mut() = imports;
+        world.named.borrow_mut().imports = imports;
         if !found.imports.is_empty() {
             self.make_callable();
         }
-        world.exported(source, &found)?;
-        let (left, unknown) = world.left(source, text, &found);
+        exported(&world, source, &found)?;
+        let (left, unknown) = left(&world, source, text, &found);
         if !unknown.is_empty() && purpose != ReadPurpose::Layout {
             return Err(Trouble::Wrong(unknown));
         }
@@ -101,16 +97,16 @@ impl Interpreter {
     }
 
     /// The same with what defines it.
-    pub(in super::super) fn own(&self, name: &str) -> Option<(SourceId, OutlineDefinition)> {
+    pub(super) fn own(&self, name: &str) -> Option<(SourceId, OutlineDefinition)> {
         let world = &self.world;
-        let rule = || world.rules.borrow().get(name).is_some_and(|info| info.origin == RuleOrigin::User);
+        let rule = || world.rule_names().get(name).is_some_and(|info| info.origin == RuleOrigin::User);
         let function = || self.functions.iter_functions().any(|function| function.name == name);
-        if !world.definitions.borrow().contains_key(name) && !rule() && !function() {
+        if !world.definitions().contains_key(name) && !rule() && !function() {
             return None;
         }
-        let written = world.written.borrow();
-        let last = written.iter().rev().find(|own| own.definition.name == name).map(|own| own.source);
-        let source = last.or_else(|| world.functions_of.borrow().get(name).copied())?;
+        let last =
+            world.texts.borrow().written.iter().rev().find(|own| own.definition.name == name).map(|own| own.source);
+        let source = last.or_else(|| world.named.borrow().functions_of.get(name).copied())?;
         let found = outline(&world.sources.borrow().get(source).text).definitions;
         found.into_iter().find(|own| own.name == name).map(|own| (source, own))
     }
@@ -136,53 +132,75 @@ fn misspelt(wrong: &SyntaxOddity, source: SourceId) -> Diagnostic {
     Diagnostic::error(wrong.code, &wrong.headline).at(at, "here").help(&wrong.help)
 }
 
-impl ScriptWorld {
-    /// What a script exports must be defined in it, or imported by it.
-    fn exported(&self, source: SourceId, found: &ScriptOutline) -> Result<(), Diagnostic> {
-        let known = |name: &str| {
-            found.definitions.iter().any(|own| own.name == name) || self.imports.borrow().named(name).is_some()
-        };
-        let line = self.sources.borrow().get(source).name.starts_with('<');
-        if let (true, Some((_, at))) = (line, found.exports.iter().flatten().next()) {
-            let finding = Diagnostic::error(code::SYNTAX, "only a script exports: nothing imports what is typed");
-            return Err(finding
-                .at(Span::new(source, at.start, at.end), "here")
-                .help("`:save FILE.strat` writes a script"));
-        }
-        let Some((name, at)) = found.exports.iter().flatten().find(|(name, _)| !known(name)) else { return Ok(()) };
-        let own = found.definitions.iter().map(|own| own.name.as_str());
-        let help = name::did_you_mean(name, own).unwrap_or_else(|| format!("define it, as `strategy {name} = …;`"));
-        let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("`{name}` is exported, but not defined"));
-        Err(finding.at(Span::new(source, at.start, at.end), "is not known").help(help))
+/// What a script exports must be defined in it, or imported by it.
+fn exported(world: &ScriptWorld, source: SourceId, found: &ScriptOutline) -> Result<(), Diagnostic> {
+    let known =
+        |name: &str| found.definitions.iter().any(|own| own.name == name) || world.imports().named(name).is_some();
+    let line = world.sources.borrow().get(source).name.starts_with('<');
+    if let (true, Some((_, at))) = (line, found.exports.iter().flatten().next()) {
+        let finding = Diagnostic::error(code::SYNTAX, "only a script exports: nothing imports what is typed");
+        return Err(finding.at(Span::new(source, at.start, at.end), "here").help("`:save FILE.strat` writes a script"));
     }
+    let Some((name, at)) = found.exports.iter().flatten().find(|(name, _)| !known(name)) else { return Ok(()) };
+    let own = found.definitions.iter().map(|own| own.name.as_str());
+    let help = name::did_you_mean(name, own).unwrap_or_else(|| format!("define it, as `strategy {name} = …;`"));
+    let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("`{name}` is exported, but not defined"));
+    Err(finding.at(Span::new(source, at.start, at.end), "is not known").help(help))
+}
 
-    /// The text that is left for Rhai: without imports and exports, and with one name, `lib_name`, for each `lib.name`. Also a
-    /// finding for each of these that isn't known.
-    fn left(&self, source: SourceId, text: &str, found: &ScriptOutline) -> (String, Vec<Diagnostic>) {
-        let imports = self.imports.borrow();
-        let mut bytes = text.as_bytes().to_vec();
-        for statement in &found.statements {
-            bytes[statement.clone()].copy_from_slice(blank(&text[statement.clone()]).as_bytes());
+/// The text that is left for Rhai: without imports and exports, and with one name, `lib_name`, for each `lib.name`. Also a
+/// finding for each of these that isn't known.
+fn left(world: &ScriptWorld, source: SourceId, text: &str, found: &ScriptOutline) -> (String, Vec<Diagnostic>) {
+    let imports = world.imports();
+    let mut bytes = text.as_bytes().to_vec();
+    for statement in &found.statements {
+        bytes[statement.clone()].copy_from_slice(blank(&text[statement.clone()]).as_bytes());
+    }
+    let mut wrong = Vec::new();
+    for (alias, name, dot) in qualified(text, &|alias| imports.aliased(alias).is_some()) {
+        let joined = format!("{alias}_{name}");
+        if imports.named(&joined).is_some() {
+            bytes[dot] = b'_';
+        } else if let Some(library) = imports.aliased(alias) {
+            let at = Span::new(source, dot + 1, dot + 1 + name.len());
+            wrong.push(library.script.unknown(name).at(at, "is not known"));
         }
-        let mut wrong = Vec::new();
-        for (alias, name, dot) in qualified(text, &|alias| imports.aliased(alias).is_some()) {
-            let joined = format!("{alias}_{name}");
-            if imports.named(&joined).is_some() {
-                bytes[dot] = b'_';
-            } else if let Some(library) = imports.aliased(alias) {
-                let at = Span::new(source, dot + 1, dot + 1 + name.len());
-                wrong.push(library.script.unknown(name).at(at, "is not known"));
+    }
+    let joined = |word: &str| imports.named(word).filter(|imported| imported.shown != word);
+    for (word, at) in words(text) {
+        if let Some(imported) = joined(word) {
+            let headline = format!("`{word}` can't be told from `{}`", imported.shown);
+            let finding = Diagnostic::error(code::DUPLICATE, headline).because(imported.at, "this import gives it");
+            let finding = finding.at(Span::new(source, at, at + word.len()), "here");
+            wrong.push(finding.help("choose another name, or give the import another one behind `as`"));
+        }
+    }
+    (String::from_utf8_lossy(&bytes).into_owned(), wrong)
+}
+
+impl Interpreter {
+    /// Gives the engine what is imported and takes arguments.
+    pub(super) fn make_callable(&mut self) {
+        let world = self.world.clone();
+        let imports = world.imports();
+        let all = imports.names.iter().flat_map(|(name, imported)| {
+            imported
+                .offers
+                .iter()
+                .map(|offer| (name.clone(), offer.params.len(), offer.kind == DefinitionKind::Function))
+        });
+        let all: Vec<(String, usize, bool)> = all.collect();
+        drop(imports);
+        // Functions that are handed over run on an engine of their own.
+        let mut changed = self.computing.is_none() && all.iter().any(|(_, arity, function)| *function && *arity > 0);
+        for (name, arity, _) in all.into_iter().filter(|(_, arity, function)| *arity > 0 || *function) {
+            if self.imported.insert((name.clone(), arity)) {
+                teach(&mut self.engine, &self.world, &name, arity);
+                changed |= self.computing.is_some();
             }
         }
-        let joined = |word: &str| imports.named(word).filter(|imported| imported.shown != word);
-        for (word, at) in words(text) {
-            if let Some(imported) = joined(word) {
-                let headline = format!("`{word}` can't be told from `{}`", imported.shown);
-                let finding = Diagnostic::error(code::DUPLICATE, headline).because(imported.at, "this import gives it");
-                let finding = finding.at(Span::new(source, at, at + word.len()), "here");
-                wrong.push(finding.help("choose another name, or give the import another one behind `as`"));
-            }
+        if changed {
+            self.prepare_computing();
         }
-        (String::from_utf8_lossy(&bytes).into_owned(), wrong)
     }
 }

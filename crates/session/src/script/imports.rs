@@ -1,24 +1,18 @@
 //! Makes names of what other scripts define, by `import "lib.strat";` and `import "lib.strat" as lib;`; `export` says which.
 //!
 //! Imports count for the whole text. A name behind an alias, `lib.twice`, is one name to Rhai, with `_` for the dot: so
-//! that a function of the script that is called `twice` is never taken for it. `bring_in` reads the statements of a text
-//! and finds clashes, `calls` lets the engines call what is imported.
-
-mod bring_in;
-mod calls;
+//! that a function of the script that is called `twice` is never taken for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rhai::Dynamic;
 
-pub(super) use self::calls::{hand_over, teach};
-use super::libraries::LoadedScript;
+use super::errors::RhaiResult;
+use super::loaded::LoadedScript;
 use super::outline::{DefinitionKind, OutlineDefinition};
-use super::world::{RhaiResult, ScriptWorld};
 use redexter_language::ground::text::call;
 use redexter_language::ground::{Diagnostic, Span, code};
-use redexter_rewriting::rule::RuleInfo;
 use redexter_rewriting::strategy::Strategy;
 
 /// The purpose for which a text is read.
@@ -36,8 +30,8 @@ pub(super) enum ReadPurpose {
 #[derive(Clone, Default)]
 pub(crate) struct Imports {
     /// By the name that Rhai sees.
-    names: BTreeMap<String, ImportedName>,
-    libraries: Vec<ScriptImport>,
+    pub names: BTreeMap<String, ImportedName>,
+    pub libraries: Vec<ScriptImport>,
 }
 
 /// A script that was imported, and the import.
@@ -46,8 +40,8 @@ pub(crate) struct ScriptImport {
     pub script: Rc<LoadedScript>,
     pub alias: Option<String>,
     /// The path as it is written, and where.
-    path: String,
-    at: Span,
+    pub path: String,
+    pub at: Span,
 }
 
 /// A name of another script.
@@ -55,12 +49,12 @@ pub(crate) struct ScriptImport {
 pub(crate) struct ImportedName {
     pub script: Rc<LoadedScript>,
     /// The name as it is written, such as `lib.twice`.
-    shown: String,
+    pub shown: String,
     /// One for each number of arguments.
-    offers: Vec<OutlineDefinition>,
+    pub offers: Vec<OutlineDefinition>,
     /// Its import.
-    path: String,
-    at: Span,
+    pub path: String,
+    pub at: Span,
 }
 
 impl Imports {
@@ -105,12 +99,12 @@ impl Imports {
         Some(finding.help(format!("write `{alias}.name`{such}")))
     }
 
-    fn aliased(&self, alias: &str) -> Option<&ScriptImport> {
+    pub(crate) fn aliased(&self, alias: &str) -> Option<&ScriptImport> {
         self.libraries.iter().find(|library| library.alias.as_deref() == Some(alias))
     }
 
     /// Adds what an import gives; an error where a name has another meaning by another import.
-    fn add(&mut self, library: &ScriptImport) -> Result<(), Diagnostic> {
+    pub(crate) fn add(&mut self, library: &ScriptImport) -> Result<(), Diagnostic> {
         let path = &library.script.file;
         // The same import again takes the place of the old one, which may have given other names.
         self.libraries.retain(|old| old.script.file != *path || old.alias != library.alias);
@@ -120,7 +114,7 @@ impl Imports {
             let finding = Diagnostic::error(code::DUPLICATE, headline).at(library.at, "is called so, too");
             return Err(finding.because(other.at, "this is the first").help("give it another name behind `as`"));
         }
-        for offer in library.script.offers() {
+        for offer in library.script.offers.iter().cloned() {
             let (seen, shown) = match &library.alias {
                 Some(alias) => (format!("{alias}_{}", offer.name), format!("{alias}.{}", offer.name)),
                 None => (offer.name.clone(), offer.name.clone()),
@@ -171,22 +165,22 @@ impl ImportedName {
 
     /// Whether its script knows what it is: one that was only looked at may not.
     pub(crate) fn is_settled(&self) -> bool {
-        self.is_strategy() && self.script.is_settled(self.name())
+        self.is_strategy() && self.script.inside.is_settled(self.name())
     }
 
     /// The strategy that it stands for, where it takes no arguments.
     pub(crate) fn constant(&self) -> Option<Strategy> {
         let bare = self.offers.iter().any(|offer| offer.kind != DefinitionKind::Function && offer.params.is_empty());
-        bare.then(|| self.script.constant(self.name())).flatten()
+        bare.then(|| self.script.inside.constant(self.name())).flatten()
     }
 
     pub(crate) fn call(&self, values: &[Dynamic]) -> Option<RhaiResult<Dynamic>> {
         let offer = self.offers.iter().find(|offer| offer.params.len() == values.len())?;
-        Some(self.script.call(offer, values.to_vec()))
+        Some(self.script.inside.call(offer, values.to_vec()))
     }
 }
 
-fn behind_a_name(path: &str, name: &str) -> String {
+pub(super) fn behind_a_name(path: &str, name: &str) -> String {
     format!("write `import \"{path}\" as lib;` and `lib.{name}`")
 }
 
@@ -197,12 +191,4 @@ fn two_imports(shown: &str, library: &ScriptImport, other: Span) -> Diagnostic {
         Some(_) => "give it another name behind `as`".to_owned(),
         None => behind_a_name(&library.path, shown),
     })
-}
-
-impl ScriptWorld {
-    /// An imported rule, and the one that undoes it.
-    pub(crate) fn imported_rule(&self, rule: &RuleInfo) -> Option<(Rc<RuleInfo>, Option<Rc<RuleInfo>>)> {
-        let own = self.rules.borrow().get(rule.name.as_str()).is_some_and(|own| std::ptr::eq(&**own, rule));
-        if own { None } else { self.all_imported().iter().find_map(|script| script.rule(rule)) }
-    }
 }

@@ -1,0 +1,226 @@
+//! Finds programs such as `model.arr:name`, runs strategies on them, validates what these did, and evaluates.
+
+use std::path::Path;
+
+use super::response::{Response, SessionResult};
+use super::state::Session;
+use super::{inputs, models};
+use crate::script::Host;
+use redexter_language::eval::{self, Counts, Sizes, Value};
+use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, name};
+use redexter_language::term::{Program, Term};
+use redexter_loops::blocks;
+use redexter_rewriting::derivation::{Address, Derivation, DerivationView};
+use redexter_rewriting::strategy::{self, Outcome, Stop, Strategy, Trace};
+use redexter_rewriting::validate::{self, Validation, against_primal};
+use redexter_rewriting::why::{self, DiscardReport};
+use redexter_telling::walk::{self, CHEAPER_MEASURE, StepGoal};
+
+/// A program and the steps of the strategy that gave it.
+pub struct DerivedProgram {
+    /// The program.
+    pub program: Program,
+    /// The steps.
+    pub trace: Trace,
+    /// The limit that ended the strategy: then the program is the best one so far.
+    pub stopped: Option<Box<Stop>>,
+}
+
+/// A function that runs a strategy to its end.
+type StrategyRunner =
+    fn(&Strategy, &Program, &Budget, strategy::WorkTestFactory) -> Result<strategy::StrategyRun, Box<Stop>>;
+
+impl DerivedProgram {
+    /// The first term, or the one that a limit left where that is no worse.
+    fn best(stop: Box<Stop>, program: &Program) -> DerivedProgram {
+        let start = &stop.trace.start;
+        let (term, trace) = match stop.is_no_worse(&program.bounds, CHEAPER_MEASURE) {
+            true => (stop.term.clone(), stop.trace.clone()),
+            false => (start.clone(), Trace { start: start.clone(), steps: Vec::new() }),
+        };
+        DerivedProgram { program: program.with(term), trace, stopped: Some(stop) }
+    }
+}
+
+/// The definition that `MODEL.arr:NAME` means.
+pub fn target(session: &mut Session, text: &str) -> Result<Program, Trouble> {
+    let (path, wanted) = match text.rsplit_once(':') {
+        Some((path, wanted)) if !wanted.contains('/') => (path, wanted),
+        _ => (text, ""),
+    };
+    session.host.files.name(Path::new(path));
+    let model = models::model(session, Path::new(path))?;
+    if model.definition(wanted).is_some() {
+        return model.program(wanted, &session.host.budget());
+    }
+    let names: Vec<&str> = model.names().map(Name::as_str).collect();
+    Err(no_definition(path, wanted, &names).into())
+}
+
+/// The same after a whole strategy; a limit that ends it is trouble.
+pub fn target_after(session: &mut Session, of: &str, strategy: Option<&str>) -> Result<Program, Trouble> {
+    let program = target(session, of)?;
+    let Some(text) = strategy else { return Ok(program) };
+    let strategy = session.strategy(text)?;
+    let derived = derive_hollow(session, &strategy, &program)?;
+    match derived.stopped {
+        None => Ok(derived.program),
+        Some(stop) => Err(Trouble::from(stop).help("`redexter apply` prints the term so far")),
+    }
+}
+
+/// The definition that `MODEL.arr:NAME` means becomes the current term.
+pub fn begin(session: &mut Session, of: &str) -> Result<(), Trouble> {
+    let program = target(session, of)?;
+    session.work.walk.give(program, None);
+    Ok(())
+}
+
+/// Runs a strategy on the current term.
+pub fn apply(session: &mut Session, strategy: &str) -> Result<Response, Trouble> {
+    let strategy = session.interpreter.strategy(strategy)?;
+    walk::run(&mut session.work.walk, &strategy, StepGoal::All, session.interpreter.owner()).map(Response::Walk)
+}
+
+/// The definitions of a model.
+pub fn definitions_of(session: &mut Session, path: &Path) -> Result<Vec<String>, Trouble> {
+    Ok(models::model(session, path)?.names().map(|name| name.to_string()).collect())
+}
+
+/// A derivation, or the part of it that an address names; paths are those of this term.
+pub fn view(
+    session: &Session,
+    derivation: &Derivation,
+    address: Option<&Address>,
+    now: &Term,
+) -> Result<DerivationView, Trouble> {
+    walk::view(&session.work.walk, derivation, address, now, session.interpreter.owner())
+}
+
+/// Runs a strategy on a program, perhaps not to its end; an error if it fails.
+pub fn derive(session: &Session, strategy: &Strategy, program: &Program) -> Result<DerivedProgram, Trouble> {
+    derived(session, strategy, program, strategy::run)
+}
+
+/// The same with less memory: the steps of the trace have their rules and places, but their terms may be any.
+pub fn derive_hollow(session: &Session, strategy: &Strategy, program: &Program) -> Result<DerivedProgram, Trouble> {
+    derived(session, strategy, program, strategy::run_hollow)
+}
+
+fn derived(
+    session: &Session,
+    strategy: &Strategy,
+    program: &Program,
+    run: StrategyRunner,
+) -> Result<DerivedProgram, Trouble> {
+    strategy::check_ends(strategy)?;
+    strategy::lint(strategy, Some(program)).iter().for_each(|finding| session.host.warn(finding));
+    let run = match run(strategy, program, &session.host.budget(), CHEAPER_MEASURE) {
+        Ok(run) => run,
+        Err(stop) => return Ok(DerivedProgram::best(stop, program)),
+    };
+    run.warnings().iter().for_each(|finding| session.host.warn(finding));
+    match run.outcome {
+        Outcome::Success(term) => {
+            let program = program.with(term);
+            Ok(DerivedProgram { program, trace: run.trace, stopped: None })
+        }
+        Outcome::Looping(cycle) => Err(cycle.diagnostic().into()),
+        Outcome::Failure(reason) => {
+            let headline = format!("the strategy `{strategy}` failed: {reason}");
+            Err(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy()).into())
+        }
+    }
+}
+
+/// The steps that `cheaper` discarded first in a run that ended without a step, and how often it discarded some.
+pub fn discarded(session: &Session, strategy: &Strategy, program: &Program) -> Option<(DiscardReport, usize)> {
+    why::without_steps(strategy, program, &session.host.budget())
+}
+
+/// Runs a strategy on a program, and validates it step by step: against the program, or against finite differences of its
+/// primal. An error if the strategy fails or comes to a limit.
+pub fn validate(
+    session: &Session,
+    strategy: &Strategy,
+    program: &Program,
+    primal: Option<&Program>,
+) -> Result<Validation, Trouble> {
+    let derived = derive(session, strategy, program)?;
+    match derived.stopped {
+        Some(stop) => Err(Trouble::from(stop)),
+        None => Ok(validated(session, &derived, primal)),
+    }
+}
+
+/// The steps of a run, validated.
+pub fn validated(session: &Session, derived: &DerivedProgram, primal: Option<&Program>) -> Validation {
+    let (bounds, budget) = (&derived.program.bounds, session.host.budget());
+    let found = validate::validate(&derived.trace, bounds, primal.is_none(), &budget);
+    match primal {
+        Some(primal) if found.is_valid() => found.with_slope(against_primal(&derived.program, primal, &budget)),
+        _ => found,
+    }
+}
+
+/// Evaluates a program on inputs, a JSON object.
+pub fn evaluate_on(
+    session: &Session,
+    program: &Program,
+    inputs: &str,
+    sizes: &[(Name, u64)],
+) -> Result<(String, Counts), Trouble> {
+    let mut counts = Counts::default();
+    let value = evaluate_by(session, program, inputs, sizes, |inputs, sizes, budget| {
+        eval::check_held(program.term.applied().1.ty(), sizes)?;
+        let (value, counted) = eval::evaluate(program, inputs, sizes, budget)?;
+        counts = counted;
+        Ok(value)
+    })?;
+    Ok((value, counts))
+}
+
+/// The same, by something that evaluates it.
+pub fn evaluate_by(
+    session: &Session,
+    program: &Program,
+    inputs: &str,
+    sizes: &[(Name, u64)],
+    by: impl FnOnce(&[Value], &Sizes, &Budget) -> Result<Value, Trouble>,
+) -> Result<String, Trouble> {
+    let budget = session.host.budget();
+    let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes, &budget)?;
+    let value = by(&inputs, &sizes, &budget)?;
+    Ok(session.writing(|| eval::value_to_json(&value))?)
+}
+
+/// The missing or unknown name behind the colon of a target.
+fn no_definition(path: &str, wanted: &str, names: &[&str]) -> Diagnostic {
+    if names.is_empty() {
+        return Diagnostic::error(code::NO_SUCH_DEFINITION, format!("`{path}` defines nothing"));
+    }
+    let headline = match wanted {
+        "" => format!("which definition of `{path}`?"),
+        wanted => format!("`{path}` has no definition `{wanted}`"),
+    };
+    let near = name::nearest(wanted, names.iter().copied()).unwrap_or(names[0]);
+    Diagnostic::error(code::NO_SUCH_DEFINITION, headline)
+        .help(match wanted {
+            "" => format!("write, for example, `{path}:{near}`"),
+            _ => format!("did you mean `{path}:{near}`?"),
+        })
+        .help(format!("its definitions: {}", names.join(", ")))
+}
+
+pub(super) fn evaluate(session: &mut Session, text: &str, count: bool) -> SessionResult {
+    let program = session.current()?.clone();
+    let text = inputs::object(text)?;
+    // Only the evaluator counts; blocks of lanes give the same value sooner.
+    if count {
+        return Ok(Response::Counts(evaluate_on(session, &program, &text, &[])?.1));
+    }
+    let value = evaluate_by(session, &program, &text, &[], |inputs, sizes, budget| {
+        blocks::value(&program, inputs, sizes, budget)
+    })?;
+    Ok(Response::Json(value))
+}
