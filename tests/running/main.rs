@@ -1,6 +1,7 @@
 //! Native code against the evaluator.
 
 mod native;
+mod sizes;
 mod threads;
 
 use std::process::Command;
