@@ -1,5 +1,5 @@
-//! Where the time of a session goes: reading a model, deriving its gradient, compiling that, once cold and once from the cache, and a
-//! run of it at sizes of 32, for each model that ships.
+//! Where the time of a session goes: reading a model, deriving its gradient, compiling that, once cold and once from the cache,
+//! and a run of it at sizes of 32, for each model that ships.
 //!
 //! `cargo run --release --example session`
 

@@ -17,19 +17,19 @@
 //!   [`render`], [`questions`], [`command`], [`handout`].
 //! * `redexter-session`: scripts and sessions: [`script`], [`session`], [`reply`], [`document`].
 //!
-//! A question (`:why`, `:compare`) goes so: `command` finds its row in `questions`; the module that the row names reads the rest of
-//! the line, asks a module of `redexter-rewriting` such as `why` about the current derivation, and writes the answer; `session` passes
-//! it on. A command goes so: its row is in `command`; one about a derivation (`:undo`) is read by `walk::command` and carried out by
-//! `walk`, any other (`:load`) by `session`; `reply` and `render` make text of it. `docs/adding.md` has the steps for a new primitive, rule, command,
-//! question and target, `docs/glossary.md` the words.
+//! A question (`:why`, `:compare`) goes so: `command` finds its row in `questions`; the module that the row names reads the rest
+//! of the line, asks a module of `redexter-rewriting` such as `why` about the current derivation, and writes the answer;
+//! `session` passes it on. A command goes so: its row is in `command`; one about a derivation (`:undo`) is read by
+//! `walk::command` and carried out by `walk`, any other (`:load`) by `session`; `reply` and `render` make text of it.
+//! `docs/adding.md` has the steps for a new primitive, rule, command, question and target, `docs/glossary.md` the words.
 //!
-//! That is the core; it builds for WebAssembly, too. User interfaces stand on it. `web/` is that of a page; the other three need the
-//! feature `terminal`, which brings what they need of an operating system:
+//! That is the core; it builds for WebAssembly, too. User interfaces stand on it. `web/` is that of a page; the other three need
+//! the feature `terminal`, which brings what they need of an operating system:
 //!
 //! * `redexter-running`: programs compiled, loaded and timed, arrays in files: [`native`], [`arrays`], [`bench`](mod@bench).
 //! * [`terminal`]: interrupts, signals and colours, the only module that names ctrlc and nix.
-//! * The interfaces: [`gradbench`], which times programs for a suite, the [`repl`] (rustyline), and the command line, [`cli`] (clap;
-//!   options are in `cli/options`, those of exports in its `results`, what they change in C is `export::c::CTarget`).
+//! * The interfaces: [`gradbench`], which times programs for a suite, the [`repl`] (rustyline), and the command line, [`cli`]
+//!   (clap; options are in `cli/options`, those of exports in its `results`, what they change in C is `export::c::CTarget`).
 //!
 //! Beside these: `redexter-kernels` (arithmetic on lanes, for `blocks`), `redexter-loader` (calls compiled code, for `native`),
 //! `redexter-allocator` (counts the bytes that are held, which

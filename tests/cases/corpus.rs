@@ -2,9 +2,10 @@
 //!
 //! `tests/corpus/wrong` holds models, scripts and documents that `redexter check` refuses, `tests/corpus/failing` scripts that go
 //! wrong only when they run. A file begins with one line for each finding, in order: `-- error E0203 at 4:23` in a
-//! model, `// error E0203 at 4:23` in a script, `<!-- error E1001 at 4:1 -->` in a document, with `parts/other.arr:` before the line if the place lies in that file
-//! and nothing behind the code if there is no place. Beside the file stands all that is printed: what a finding says is
-//! reviewed there. `UPDATE_GOLDEN=1 cargo test --test cases '[corpus]'` writes down what is printed now.
+//! model, `// error E0203 at 4:23` in a script, `<!-- error E1001 at 4:1 -->` in a document, with `parts/other.arr:` before the
+//! line if the place lies in that file and nothing behind the code if there is no place. Beside the file stands all that is
+//! printed: what a finding says is reviewed there. `UPDATE_GOLDEN=1 cargo test --test cases '[corpus]'` writes down what is
+//! printed now.
 
 use std::collections::BTreeSet;
 use std::fs;

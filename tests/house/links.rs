@@ -1,6 +1,7 @@
 //! Links of pages lead somewhere: to a file of the project, and in it to a heading.
 
 use crate::support::floors::root;
+use redexter::ground::fence::blocks;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,20 +17,19 @@ fn pages() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The lines outside of fenced blocks.
-fn prose(text: &str) -> impl Iterator<Item = &str> {
-    let mut fenced = false;
-    text.lines().filter(move |line| {
-        let is_fence = line.trim_start().starts_with("```");
-        fenced ^= is_fence;
-        !fenced && !is_fence
-    })
+/// A page without what stands in fenced blocks.
+fn prose(page: &str) -> String {
+    let mut prose = page.to_owned();
+    blocks(page).iter().rev().for_each(|block| prose.replace_range(block.inside.clone(), ""));
+    prose
 }
 
 /// What a browser calls the headings of a page.
 fn anchors(text: &str) -> BTreeSet<String> {
-    let headings =
-        prose(text).filter_map(|line| line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#')));
+    let prose = prose(text);
+    let headings = prose
+        .lines()
+        .filter_map(|line| line.trim_start_matches('#').strip_prefix(' ').filter(|_| line.starts_with('#')));
     headings.map(anchor).collect()
 }
 
@@ -41,7 +41,7 @@ fn anchor(heading: &str) -> String {
 
 fn targets(text: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for line in prose(text) {
+    for line in prose(text).lines() {
         // Between backticks stands code.
         let shown: String = line.split('`').step_by(2).collect::<Vec<_>>().join("`");
         found.extend(shown.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())));
@@ -80,8 +80,8 @@ fn broken_links_are_found() {
 }
 
 /// The words between backticks.
-fn code(text: &str) -> impl Iterator<Item = &str> {
-    prose(text).flat_map(|line| line.split('`').skip(1).step_by(2))
+fn code(prose: &str) -> impl Iterator<Item = &str> {
+    prose.lines().flat_map(|line| line.split('`').skip(1).step_by(2))
 }
 
 /// Pages for those who change the code name files that there are.
@@ -89,7 +89,7 @@ fn code(text: &str) -> impl Iterator<Item = &str> {
 fn named_files_are_there() {
     let (mut found, mut missing) = (0, Vec::new());
     for page in ["CONTRIBUTING.md", "docs/adding.md", "docs/glossary.md", "docs/testing.md"] {
-        let text = fs::read_to_string(root().join(page)).expect("a page");
+        let text = prose(&fs::read_to_string(root().join(page)).expect("a page"));
         let is_path = |word: &&str| {
             word.split_once('/').is_some_and(|(first, _)| first != "target" && root().join(first).is_dir())
         };

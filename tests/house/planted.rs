@@ -27,7 +27,7 @@ fn each_text_to_be_replaced_stands_once_in_its_file() {
 }
 
 #[test]
-fn there_are_many_in_every_room_and_none_twice() {
+fn there_are_many_in_every_list_and_none_twice() {
     let all = mistakes(root());
     assert!(all.len() >= 60, "{}", all.len());
     let titles: BTreeSet<&str> = all.iter().map(|mistake| mistake.title.as_str()).collect();

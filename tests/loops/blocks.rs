@@ -55,8 +55,8 @@ fn grown_programs_are_the_evaluators() {
     assert!(runs > most as usize * 3 && left == 0, "{left} of {runs} runs");
 }
 
-/// What lanes compute: choices, sums and the least, what is gathered and scattered, what is needed more than once, and what is read
-/// where it is written.
+/// What lanes compute: choices, sums and the least, what is gathered and scattered, what is needed more than once, and what is
+/// read where it is written.
 const CHOSEN: &str = "
 def chosen {n} (v w : array n real) : array n real := build n (fun i => if v[i] < w[i] then v[i] * 2 else w[i] - v[i])
 def diagonal {n} (a : array n (array n real)) : array n real := build n (fun i => a[i][i] * 2)

@@ -14,7 +14,9 @@ use redexter::export::{FutharkOptions, futhark};
 use redexter::ground::writing::{goes_on, within};
 use redexter::ground::{Budget, Diagnostic, Limits, Name, Nesting, StopReason, Trouble, with_stack};
 use redexter::session::{MemorySystem, Sink};
-use redexter::strategy::{Strategy, StrategyArgument, StrategyDefinition, Unary, check_ends, lint};
+use redexter::strategy::{
+    Strategy, StrategyArgument, StrategyDefinition, Unary, body_text, check_ends, lint, whole_text,
+};
 use redexter::syntax::{PrintStyle, print_open, print_term};
 use redexter::term::{Prim, Program, Size, SizeBounds, Term, Type};
 
@@ -48,10 +50,10 @@ fn shared_strategies_are_taken_part_by_part() {
     let text = one.to_string();
     assert!(text.starts_with("id ;; id ;; (id ; id) ;; "), "{text}");
     assert!(text.ends_with("… (the first 10000 characters of a strategy of 2199023255551 parts)"), "{text}");
-    assert_eq!(sequence(Strategy::id()).whole(1_000_000, &mut || Ok(())), Err(StopReason::Elements(1_000_000)));
+    assert_eq!(whole_text(&sequence(Strategy::id()), 1_000_000, &mut || Ok(())), Err(StopReason::Elements(1_000_000)));
     let short = Strategy::id().then(&Strategy::fail());
-    assert_eq!(short.whole(10, &mut || Ok(())).as_deref(), Ok("id ;; fail"));
-    assert_eq!(short.whole(9, &mut || Ok(())), Err(StopReason::Elements(9)));
+    assert_eq!(whole_text(&short, 10, &mut || Ok(())).as_deref(), Ok("id ;; fail"));
+    assert_eq!(whole_text(&short, 9, &mut || Ok(())), Err(StopReason::Elements(9)));
 }
 
 #[test]
@@ -62,10 +64,10 @@ fn long_strategies_ask_while_they_are_written() {
         asked += 1;
         if asked > most { Err(StopReason::Interrupted) } else { Ok(()) }
     };
-    assert_eq!(long.whole(10_000_000, &mut || ask(3)), Err(StopReason::Interrupted));
+    assert_eq!(whole_text(&long, 10_000_000, &mut || ask(3)), Err(StopReason::Interrupted));
     assert_eq!(asked, 4);
     asked = 0;
-    let whole = long.whole(10_000_000, &mut || {
+    let whole = whole_text(&long, 10_000_000, &mut || {
         asked += 1;
         Ok(())
     });
@@ -82,7 +84,7 @@ fn binding_a_name_keeps_what_is_shared() {
     assert!(definition.set(&[7], &open));
     let used = Strategy::named(&definition, vec![StrategyArgument::Strategy(Strategy::fail())]);
     assert_eq!(used.definition().expect("a body").distinct().len(), 41);
-    assert!(definition.shown().expect("a body").len() < 11_000);
+    assert!(body_text(&definition).expect("a body").len() < 11_000);
 }
 
 #[test]

@@ -39,7 +39,8 @@ fn shipped_agree(next: Cases) -> Tally {
     tally
 }
 
-/// Each fifth pair, or all in an extended run. Where the interpreter takes longer it is stopped: in a usual run on one pair in seven, in an extended one on one in fifteen.
+/// Each fifth pair, or all in an extended run. Where the interpreter takes longer it is stopped: in a usual run on one pair in
+/// seven, in an extended one on one in fifteen.
 #[test]
 fn every_schedule_takes_the_steps_of_the_reference_interpreter_on_every_model() {
     let tally = add(shared(usize::MAX, shipped_agree));

@@ -200,8 +200,8 @@ fn parts(world: &World, rules: &[Rule]) -> Parts {
     Parts::new(rules.iter().map(Strategy::rule).collect(), world.pattern("a - b"), patterns)
 }
 
-/// Cases that are tried always, with the rules but for these, which were placed after they were found: after 69460's first round a
-/// rewrite that is taken back changes more than in that round.
+/// Cases that are tried always, with the rules but for these, which were placed after they were found: after 69460's first round
+/// a rewrite that is taken back changes more than in that round.
 const FOUND: [u64; 1] = [69_460];
 const LATER: [&str; 2] = ["sumSeparate", "arrange"];
 

@@ -78,7 +78,8 @@ fn shipped_rules_are_sound_4() {
     tested(3, 4);
 }
 
-/// The pattern of a rule that asks about its place says too little; it may, of one that asks what a part costs, or whether it is a number.
+/// The pattern of a rule that asks about its place says too little; it may, of one that asks what a part costs, or whether it is
+/// a number.
 #[test]
 fn rules_that_ask_about_their_place_are_tested_in_such() {
     let world = World::new();

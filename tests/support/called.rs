@@ -128,8 +128,8 @@ impl<'a> Called<'a> {
         self.cases.iter().map(|case| case.runs.len()).sum()
     }
 
-    /// What is wrong: what isn't compiled, runs that ended early, and, of exact ones, results that aren't the evaluator's. After a
-    /// run that ended early the driver is started again for those behind it.
+    /// What is wrong: what isn't compiled, runs that ended early, and, of exact ones, results that aren't the evaluator's. After
+    /// a run that ended early the driver is started again for those behind it.
     pub fn wrong(&self) -> Vec<String> {
         let runs: Vec<(usize, &Run)> =
             self.cases.iter().enumerate().flat_map(|(k, case)| case.runs.iter().map(move |run| (k, run))).collect();

@@ -1,4 +1,4 @@
-//! The rooms of a crate's source and who names whom, read from its tokens. It knows no room by name.
+//! The modules of a crate's source and who names whom, read from its tokens. It knows none by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -62,8 +62,8 @@ impl House {
         house
     }
 
-    /// The rooms of a module, which is given by its path.
-    pub fn rooms(&self, within: &str) -> BTreeSet<&str> {
+    /// The modules directly within one, which is given by its path.
+    pub fn children(&self, within: &str) -> BTreeSet<&str> {
         let within = at(within);
         let below = self.modules.iter().filter(|m| m.starts_with(&within));
         below.filter_map(|m| m.get(within.len())).map(String::as_str).collect()
@@ -88,8 +88,8 @@ impl House {
     /// Which children of a module name which, at which places.
     ///
     /// What the module's own file defines counts as the child `mod`. A re-export is no mention of its own: who names
-    /// what it hands on names the child that defines it. The child that a path goes through is named, too. An inherent `impl` apart from its type binds both ways, as the
-    /// type's own file can call what stands in it without naming it.
+    /// what it hands on names the child that defines it. The child that a path goes through is named, too. An inherent `impl`
+    /// apart from its type binds both ways, as the type's own file can call what stands in it without naming it.
     pub fn edges(&self, within: &str) -> Edges {
         let within = at(within);
         let child = |module: &At| -> Option<String> {
@@ -255,7 +255,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `mod name { … }` from its word on; unit tests are no part of a room. Gives the number of tokens read.
+    /// `mod name { … }` from its word on; unit tests are no part of a module. Gives the number of tokens read.
     fn inline(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let (Some(name), Some(inner)) = (tokens.get(at + 1), group(tokens.get(at + 2), Delimiter::Brace)) else {
             return 2;

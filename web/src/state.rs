@@ -11,7 +11,7 @@ use redexter::questions::QuestionArguments;
 use redexter::render;
 use redexter::session::Response;
 use redexter::syntax::print_type;
-use redexter::walk::{LogEntry, WalkAnswer};
+use redexter::walk::{self, LogEntry, WalkAnswer};
 use serde_json::{Value, json};
 
 use super::PageState;
@@ -67,7 +67,7 @@ pub fn comparison(page: &mut PageState, strategies: &str) -> Result<String, Trou
 pub fn state(page: &mut PageState) -> Result<Value, Trouble> {
     let session = page.session()?;
     let history = session.walk().history();
-    let log = history.log();
+    let log = walk::log_entries(history);
     let (undo, redo) = (history.past().len() > 1, log.iter().any(|entry| entry.is_ahead));
     let pending = history.current().is_some_and(|state| state.pending().is_some());
     let taken = history.taken();

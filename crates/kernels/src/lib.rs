@@ -1,5 +1,5 @@
-//! Computes over lanes in loops of which a compiler makes vectors, compiled for several kinds of processors; the version is chosen
-//! by the processor that it runs on.
+//! Computes over lanes in loops of which a compiler makes vectors, compiled for several kinds of processors; the version is
+//! chosen by the processor that it runs on.
 //!
 //! Each operation is IEEE's on doubles, in the order that is written here, whatever the processor: nothing is contracted or
 //! reordered. What is computed, and of what, the caller says.

@@ -4,8 +4,8 @@
 //! Nothing here rewrites a term or knows a machine.
 //!
 //! Five types to know: [`FirstOrder`](first::FirstOrder), a program without functions; [`Nest`](nest::Nest), its loops as
-//! statements; [`NestForm`](nest::NestForm), how they are made; [`Blocks`](blocks::Blocks), a nest that runs without a compiler; and
-//! [`CTarget`](export::c::CTarget), for whom C is written.
+//! statements; [`NestForm`](nest::NestForm), how they are made; [`Blocks`](blocks::Blocks), a nest that runs without a compiler;
+//! and [`CTarget`](export::c::CTarget), for whom C is written.
 //!
 //! In reading order; each module names some of those before it, and none behind it:
 //!

@@ -1,8 +1,8 @@
 //! Runs strategies and matches laws as the reference: small, and as close to the definitions as running them allows.
 //! Tests and benches compare what ships with it; it uses nothing but the public interface.
 //!
-//! Only repetitions are loops instead of recursion, and traversals recur on themselves without unfolding a fixed point; tests compare
-//! them with their definitions, which `strategies/prelude.strat` and `tests/support/strategies.rs` have.
+//! Only repetitions are loops instead of recursion, and traversals recur on themselves without unfolding a fixed point; tests
+//! compare them with their definitions, which `strategies/prelude.strat` and `tests/support/strategies.rs` have.
 #![forbid(unsafe_code)]
 
 mod env;

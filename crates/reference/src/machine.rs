@@ -25,6 +25,9 @@ impl From<StopReason> for ReferenceHalt {
 /// The new term, or why the strategy failed.
 pub(crate) type StrategyVerdict = Result<Term, Reason>;
 
+/// The verdict, or why there is none.
+pub(crate) type ReferenceResult = Result<StrategyVerdict, ReferenceHalt>;
+
 /// Strategies within strategies may nest so many times deeper than terms; the stack is made for that.
 const NESTING_FACTOR: u32 = 4;
 
@@ -45,12 +48,7 @@ pub(crate) struct ReferenceMachine<'a> {
 }
 
 impl ReferenceMachine<'_> {
-    pub(crate) fn go(
-        &mut self,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn go(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         self.nesting += 1;
         if self.nesting > self.budget.limits.max_depth.saturating_mul(NESTING_FACTOR) {
             return Err(StopReason::Depth(self.budget.limits.max_depth).into());
@@ -61,12 +59,7 @@ impl ReferenceMachine<'_> {
         Ok(verdict)
     }
 
-    pub(crate) fn form(
-        &mut self,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn form(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         match s.form() {
             StrategyForm::Id => Ok(Ok(term.clone())),
             StrategyForm::Fail | StrategyForm::Free(_) => Ok(Err(Reason::new(FailureCause::Fail))),
@@ -114,7 +107,7 @@ impl ReferenceMachine<'_> {
         whole: &Strategy,
         env: &StrategyEnv,
         term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    ) -> ReferenceResult {
         match unary {
             Unary::One => self.one(s, env, term),
             Unary::All => self.all(s, env, term),
@@ -171,7 +164,7 @@ impl ReferenceMachine<'_> {
     }
 
     /// Tries a rule, and records the step.
-    pub(crate) fn rewrite(&mut self, rule: &Rule, term: &Term) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn rewrite(&mut self, rule: &Rule, term: &Term) -> ReferenceResult {
         let contractum = match rule.apply(&Focus::new(term, &self.context(term), self.bounds)) {
             Ok(contractum) => contractum,
             Err(reason) => return reason.stopped().cloned().map_or(Ok(Err(reason)), |stop| Err(stop.into())),
@@ -190,12 +183,7 @@ impl ReferenceMachine<'_> {
     }
 
     /// Like `go`, but a failure leaves no step behind and is somebody's business.
-    pub(crate) fn attempt(
-        &mut self,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn attempt(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mark = self.steps.len();
         let verdict = self.go(s, env, term)?;
         if verdict.is_err() {
@@ -204,22 +192,12 @@ impl ReferenceMachine<'_> {
         Ok(verdict)
     }
 
-    pub(crate) fn attempt_or_stay(
-        &mut self,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn attempt_or_stay(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         Ok(Ok(self.attempt(s, env, term)?.unwrap_or_else(|_| term.clone())))
     }
 
     /// Runs a definition's body where its parameters stand for the arguments.
-    pub(crate) fn unfold(
-        &mut self,
-        named: &NamedUse,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn unfold(&mut self, named: &NamedUse, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         self.budget.step()?;
         let Some(body) = named.definition.body() else { return Ok(Err(Reason::new(FailureCause::Fail))) };
         let inner = named.strategies().fold(StrategyEnv::default(), |inner, s| inner.bind(s, env));

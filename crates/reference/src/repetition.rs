@@ -6,29 +6,17 @@ use redexter_rewriting::strategy::{Cycle, Step, Strategy, Trace};
 
 use crate::env::StrategyEnv;
 use crate::loop_detector::LoopDetector;
-use crate::machine::{ReferenceHalt, ReferenceMachine, StrategyVerdict};
+use crate::machine::{ReferenceHalt, ReferenceMachine, ReferenceResult};
 
 impl ReferenceMachine<'_> {
-    pub(crate) fn sequence(
-        &mut self,
-        a: &Strategy,
-        b: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn sequence(&mut self, a: &Strategy, b: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         match self.go(a, env, term)? {
             Ok(next) => self.go(b, env, &next),
             failed => Ok(failed),
         }
     }
 
-    pub(crate) fn repeat(
-        &mut self,
-        s: &Strategy,
-        whole: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn repeat(&mut self, s: &Strategy, whole: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mut now = term.clone();
         let mut mark = self.steps.len();
         let mut memory = LoopDetector::new(term, mark);
@@ -73,7 +61,7 @@ impl ReferenceMachine<'_> {
         whole: &Strategy,
         env: &StrategyEnv,
         term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    ) -> ReferenceResult {
         let mut now = term.clone();
         let mut mark = self.steps.len();
         let mut memory = LoopDetector::new(term, mark);
@@ -91,13 +79,7 @@ impl ReferenceMachine<'_> {
     }
 
     /// An iteration that rewrites nothing is like all that follow, which are left out.
-    pub(crate) fn exactly(
-        &mut self,
-        times: u64,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn exactly(&mut self, times: u64, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mut now = term.clone();
         for _ in 0..times {
             let mark = self.steps.len();
@@ -113,13 +95,7 @@ impl ReferenceMachine<'_> {
     }
 
     /// Succeeds without change, and without a step, where `s` succeeds (or fails) as `wanted`.
-    pub(crate) fn test(
-        &mut self,
-        wanted: bool,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn test(&mut self, wanted: bool, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mark = self.steps.len();
         let verdict = self.attempt(s, env, term)?;
         self.steps.truncate(mark);
@@ -130,12 +106,7 @@ impl ReferenceMachine<'_> {
         }
     }
 
-    pub(crate) fn cheaper(
-        &mut self,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn cheaper(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mark = self.steps.len();
         let verdict = self.attempt(s, env, term)?;
         if let Ok(next) = verdict {

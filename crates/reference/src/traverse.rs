@@ -5,17 +5,11 @@ use redexter_rewriting::rule::{FailureCause, Frame, Reason};
 use redexter_rewriting::strategy::Strategy;
 
 use crate::env::StrategyEnv;
-use crate::machine::{ReferenceHalt, ReferenceMachine, StrategyVerdict};
+use crate::machine::{ReferenceMachine, ReferenceResult};
 
 impl ReferenceMachine<'_> {
     /// On child `k`, and the term around the result.
-    pub(crate) fn within_kid(
-        &mut self,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-        k: usize,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn within_kid(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term, k: usize) -> ReferenceResult {
         self.below(term, k, |machine, kid| machine.go(s, env, kid))
     }
 
@@ -23,8 +17,8 @@ impl ReferenceMachine<'_> {
         &mut self,
         term: &Term,
         k: usize,
-        work: impl FnOnce(&mut Self, &Term) -> Result<StrategyVerdict, ReferenceHalt>,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+        work: impl FnOnce(&mut Self, &Term) -> ReferenceResult,
+    ) -> ReferenceResult {
         let kid = term.kid(k);
         self.above.push(Frame { term: term.clone(), kid: k });
         let around = self.around;
@@ -42,23 +36,12 @@ impl ReferenceMachine<'_> {
         }
     }
 
-    pub(crate) fn at(
-        &mut self,
-        path: &[u32],
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn at(&mut self, path: &[u32], s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let Some((k, rest)) = path.split_first() else { return self.go(s, env, term) };
         self.below(term, *k as usize, |machine, kid| machine.at(rest, s, env, kid))
     }
 
-    pub(crate) fn one(
-        &mut self,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn one(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mut why: Option<Reason> = None;
         for k in 0..term.kid_count() {
             let mark = self.steps.len();
@@ -76,12 +59,7 @@ impl ReferenceMachine<'_> {
         Ok(Err(why.unwrap_or_else(|| Reason::new(FailureCause::NoChild("one")))))
     }
 
-    pub(crate) fn all(
-        &mut self,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn all(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mut whole = term.clone();
         for k in 0..term.kid_count() {
             match self.within_kid(s, env, &whole, k)? {
@@ -92,12 +70,7 @@ impl ReferenceMachine<'_> {
         Ok(Ok(whole))
     }
 
-    pub(crate) fn some(
-        &mut self,
-        s: &Strategy,
-        env: &StrategyEnv,
-        term: &Term,
-    ) -> Result<StrategyVerdict, ReferenceHalt> {
+    pub(crate) fn some(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mut whole = term.clone();
         let (mut any, mut why) = (false, Reason::new(FailureCause::NoChild("some")));
         for k in 0..term.kid_count() {

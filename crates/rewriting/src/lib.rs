@@ -3,18 +3,19 @@
 //! In come a term, a rule book and a strategy; out comes another term that means the same, with the trace of how it was reached.
 //!
 //! Five types to know: [`Rule`](rule::Rule), a law that is matched; [`Strategy`](strategy::Strategy), a schedule as data;
-//! [`Trace`](strategy::Trace), the steps that a run took; [`Derivation`](derivation::Derivation), the same as a tree of stages; and
-//! [`WhyAnswer`](why::WhyAnswer), the reason why a rule applies or doesn't.
+//! [`Trace`](strategy::Trace), the steps that a run took; [`Derivation`](derivation::Derivation), the same as a tree of stages;
+//! and [`WhyAnswer`](why::WhyAnswer), the reason why a rule applies or doesn't.
 //!
 //! In reading order; each module names some of those before it, and none behind it:
 //!
-//! * [`rule`]: laws as text, matched; conditions; what text can't say, natively; the rule book, which also tells from laws alone which
-//!   rules undo each other.
-//! * [`strategy`]: schedules as data, the engine that runs them, traces; warnings and refusals before a run (`lint`, `termination`), such
-//!   as two rules that undo each other in a repetition.
+//! * [`rule`]: laws as text, matched; conditions; what text can't say, natively; the rule book, which also tells from laws alone
+//!   which rules undo each other.
+//! * [`strategy`]: schedules as data, the engine that runs them, traces; warnings and refusals before a run (`lint`,
+//!   `termination`), such as two rules that undo each other in a repetition.
 //! * [`redex`]: every place in a term where some rules apply.
 //! * [`sound`]: rules and strategies tested on grown programs.
-//! * [`interact`]: on request, how rules enable, disable and take back each other, pair by pair, with the smallest term that shows it.
+//! * [`interact`]: on request, how rules enable, disable and take back each other, pair by pair, with the smallest term that
+//!   shows it.
 //! * [`search`]: the cheapest term that some rules reach, and a schedule that reaches it.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
 //! * [`validate`]: a derivation gone through step by step: whether each is typed, and means what it meant.

@@ -35,8 +35,8 @@
 //!
 //! * [`script`]: the language of schedules; the only module that names rhai.
 //! * [`session`]: state, history, commands to responses; what completes a line (`complete`), what is saved and restored (`save`,
-//!   with the definitions that `prerequisites` finds, `restore`; lines are recorded in `dispatch` and `commands`), and loaded again (`reload`).
-//!   Terminals and pages only ask it.
+//!   with the definitions that `prerequisites` finds, `restore`; lines are recorded in `dispatch` and `commands`), and loaded
+//!   again (`reload`). Terminals and pages only ask it.
 //! * [`reply`]: responses as text; the rule book's in `reply/rules`, of lessons in `reply/lessons`.
 //! * [`document`]: Markdown whose blocks are sessions, models and scripts, checked.
 #![forbid(unsafe_code)]

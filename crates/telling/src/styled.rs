@@ -77,8 +77,8 @@ pub struct Styled {
     text: String,
     /// The last runs: the look of each, and where it ends.
     runs: Vec<(Look, usize)>,
-    /// The runs before those, [`RUNS_PER_BLOCK`] in each: a single vector would move all of them at once when it grows, which takes longer
-    /// than a limit may wait.
+    /// The runs before those, [`RUNS_PER_BLOCK`] in each: a single vector would move all of them at once when it grows, which
+    /// takes longer than a limit may wait.
     before: Vec<Vec<(Look, usize)>>,
 }
 

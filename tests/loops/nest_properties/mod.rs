@@ -8,4 +8,5 @@ mod interpreter;
 mod short;
 
 mod dependence;
+mod nearly_right;
 mod verify;

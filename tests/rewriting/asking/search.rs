@@ -11,6 +11,7 @@ use redexter::redex::{replaced, site};
 use redexter::rule::{Focus, Rule};
 use redexter::search::{SearchQuestion, SearchResult, search};
 use redexter::session::{Response, Session};
+use redexter::strategy::rules_in;
 use redexter::term::{Path, Program, Term};
 use redexter::walk::QuestionFinding;
 
@@ -224,7 +225,7 @@ fn an_interrupt_leaves_the_best_so_far() {
     deep(|| {
         let mut session = opened("vector_sum", "gradient");
         let all = searched(&mut session, &format!(":search 1000 {PAPER}")).found;
-        let rules = all.schedule.rules();
+        let rules = rules_in(&all.schedule);
         for asked in [0u32, 1, 10, 40, 300] {
             let left = Rc::new(Cell::new(asked));
             let watch = move |_: &Budget| {

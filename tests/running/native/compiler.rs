@@ -182,7 +182,9 @@ fn sizes_that_no_array_has_are_refused() {
         native.run(&[Value::Real(1.0)], &sizes, &Budget::default())
     };
     assert!(run(3).is_ok());
-    assert!(said(run(1 << 30).expect_err("too large")).contains("in native code it may be at most 1152921504606846975"));
+    assert!(
+        said(run(1 << 30).expect_err("too large")).contains("in native code it may be at most 1152921504606846975")
+    );
 }
 
 /// A loop that would take years ends with its budget.

@@ -1,6 +1,6 @@
-//! Native code gives what the evaluator gives, to the bit, and so do blocks of lanes: on every model that ships, as it is and after its
-//! schedule, on grown programs, at sizes around those at which loops are split, and where loops, guards and arrays differ in size.
-//! And what is exported as C compiles without a warning, and accesses nothing out of bounds.
+//! Native code gives what the evaluator gives, to the bit, and so do blocks of lanes: on every model that ships, as it is and
+//! after its schedule, on grown programs, at sizes around those at which loops are split, and where loops, guards and arrays
+//! differ in size. And what is exported as C compiles without a warning, and accesses nothing out of bounds.
 
 mod abreast;
 mod compiler;

@@ -1,5 +1,5 @@
-//! Each pass changes no bit: with it and without it programs give the same, in blocks and as native code. A table says of each pass how many
-//! nests it changes.
+//! Each pass changes no bit: with it and without it programs give the same, in blocks and as native code. A table says of each
+//! pass how many nests it changes.
 
 use std::rc::Rc;
 

@@ -1,5 +1,5 @@
-//! What is written in vectors, a few programs for each kind: choices, rows, functions, what is left of strips; and sums in another
-//! order, with conditions and with a start.
+//! What is written in vectors, a few programs for each kind: choices, rows, functions, what is left of strips; and sums in
+//! another order, with conditions and with a start.
 
 use redexter::eval::{Sizes, Value, evaluate};
 use redexter::ground::{Budget, Name};

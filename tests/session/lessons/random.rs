@@ -11,7 +11,7 @@ use redexter::lesson::{Diagnosis, DiagnosisDetail, DiagnosisKind, Lesson, NextMo
 use redexter::redex::{RuleFamily, families};
 use redexter::rule::Rule;
 use redexter::session::Session;
-use redexter::strategy::{Outcome, Strategy, Trace, check_ends};
+use redexter::strategy::{Outcome, Strategy, Trace, check_ends, rules_in};
 use redexter::term::{Path, Program, Term};
 use redexter_reference::{cases, interpret};
 
@@ -125,7 +125,7 @@ fn is_true(lesson: &Lesson, strategy: &Strategy, diagnosis: &Diagnosis) {
             assert!(detour.steps.len() > detour.instead);
         }
         DiagnosisDetail::Forbidden { rules, allowed } => {
-            let used: Vec<String> = strategy.rules().iter().map(|rule| rule.info().name.to_string()).collect();
+            let used: Vec<String> = rules_in(strategy).iter().map(|rule| rule.info().name.to_string()).collect();
             assert!(rules.iter().all(|rule| used.contains(&rule.to_string()) && !allowed.contains(rule)));
         }
         DiagnosisDetail::Endless(_) => {

@@ -1,6 +1,6 @@
 //! What rewrites must keep: programs grown at random are walked through the rule book, and after each step their values are
-//! compared with those before; so are D and exports, and the evaluator with a naive one. `tests/rewriting/walks.rs` walks a little,
-//! `examples/walks` as long as it is told to.
+//! compared with those before; so are D and exports, and the evaluator with a naive one. `tests/rewriting/walks.rs` walks a
+//! little, `examples/walks` as long as it is told to.
 //!
 //! `grow` makes programs, `walk` rewrites them, `compare` runs both sides, `export` what a walk ends at. `naive` is the other
 //! evaluator, whose numbers (`number`) know how far rounding may have taken them, so that what a class leaves open is

@@ -12,8 +12,8 @@ use super::value::Value;
 use crate::ground::writing::goes_on;
 use crate::ground::{Budget, StopReason};
 
-/// A text of JSON as a tree, from which inputs are read. It isn't serde_json's own tree, as which short JSON is read: that takes 72
-/// bytes for a number instead of 24, asks no budget, and keeps the last of equal keys without a word.
+/// A text of JSON as a tree, from which inputs are read. It isn't serde_json's own tree, as which short JSON is read: that takes
+/// 72 bytes for a number instead of 24, asks no budget, and keeps the last of equal keys without a word.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum JsonTree {
     Null,

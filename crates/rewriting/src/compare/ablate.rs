@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::attempt::{AttemptEnd, RunEffort, RunLimits, RunSubject};
 use super::stages::StrategyStages;
 use crate::rule::{Reason, Rule};
-use crate::strategy::{Strategy, Trace, fired};
+use crate::strategy::{Strategy, Trace, fired, replacing};
 use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble};
 use redexter_language::term::Term;
@@ -199,7 +199,7 @@ fn each_rule<'a>(strategy: &'a Strategy, trace: &Trace) -> Vec<AblationVariant<'
     let fail = Strategy::fail();
     let variant = |(rule, count): (&Rule, usize)| -> AblationVariant<'a> {
         let (rule, fail) = (rule.clone(), fail.clone());
-        (rule.to_string(), Some(count), Box::new(move || strategy.replacing(&rule, &fail)))
+        (rule.to_string(), Some(count), Box::new(move || replacing(strategy, &rule, &fail)))
     };
     fired(&trace.steps).into_iter().map(variant).collect()
 }

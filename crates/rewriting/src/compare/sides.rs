@@ -13,9 +13,6 @@ use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
 use redexter_language::term::{Path, Term};
 
-/// Where the random inputs begin on which programs are compared.
-const SEED: u64 = 1;
-
 /// While both run at a size, the budget's watch may be asked so often; larger sizes are left out.
 const MAX_ASKS: u64 = 195;
 
@@ -241,7 +238,7 @@ fn verdict(subject: &RunSubject, [a, b]: [&Term; 2], traces: [&Trace; 2], pieces
     let steps = || traces.into_iter().flat_map(|trace| &trace.steps);
     let exactness = steps().map(|step| step.rule().info().exactness).max().unwrap_or_default();
     let [a, b] = [a, b].map(|term| subject.program.with(term.clone()));
-    match sound::equivalent_within(&a, &b, exactness, SEED, MAX_ASKS, &subject.budget.fresh()) {
+    match sound::equivalent_within(&a, &b, exactness, sound::SEED, MAX_ASKS, &subject.budget.fresh()) {
         Ok(tests) if tests.difference.is_some() => SidesVerdict::Different { exactness, tests: Box::new(tests) },
         Ok(tests) if tests.runs.is_empty() => SidesVerdict::Unknown(untold(tests.unfit)),
         Ok(tests) => SidesVerdict::Meaning { exactness, tests: Box::new(tests) },

@@ -2,9 +2,9 @@
 //!
 //! The hash of a term is linear in those of its children, `h(t) = own(t) + Σ_k W(k) h(kid k)`, with a matrix for each
 //! number of a child: so where a subterm is replaced, the whole's changes by the difference of the subterm's, times the
-//! matrices on its path. Matrices, since those don't commute: a subterm counts another number at each path. The fingerprint that a
-//! term has (`term::fingerprint`) is keyed and can't be linear: after a step, all terms above the redex would have to be made to have
-//! theirs.
+//! matrices on its path. Matrices, since those don't commute: a subterm counts another number at each path. The fingerprint that
+//! a term has (`term::fingerprint`) is keyed and can't be linear: after a step, all terms above the redex would have to be made
+//! to have theirs.
 
 use rustc_hash::FxHashMap;
 

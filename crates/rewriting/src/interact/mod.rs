@@ -95,8 +95,8 @@ pub struct InteractionFinding {
     pub program: Program,
     /// The work of the term.
     pub work: Poly,
-    /// What rewriting comes to. Of [`RuleRelation::Enables`] the step, and it with what it enables; of [`RuleRelation::Undoes`] the
-    /// step that is taken back, and both; of others two ways: a step of the one and a step of the other, or where they
+    /// What rewriting comes to. Of [`RuleRelation::Enables`] the step, and it with what it enables; of [`RuleRelation::Undoes`]
+    /// the step that is taken back, and both; of others two ways: a step of the one and a step of the other, or where they
     /// commute both steps in either order, unless the first steps give the same term already.
     pub outcomes: [InteractionOutcome; 2],
 }

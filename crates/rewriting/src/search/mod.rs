@@ -14,7 +14,7 @@ mod shorten;
 mod space;
 
 use crate::rule::Rule;
-use crate::strategy::Strategy;
+use crate::strategy::{Strategy, choices_in, rules_in};
 use redexter_language::cost::{Poly, WorkMeter, typical};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, SizeBounds, Term};
@@ -98,7 +98,7 @@ pub struct SearchEffort {
 impl SearchQuestion {
     /// The cheapest term that the rules of a strategy reach; what it tries together belongs together.
     pub fn of(strategy: &Strategy, start: &Program, most: usize) -> SearchQuestion {
-        let (rules, together) = (strategy.rules(), strategy.choices());
+        let (rules, together) = (rules_in(strategy), choices_in(strategy));
         SearchQuestion { start: start.clone(), rules, together, within: Path::default(), most }
     }
 }

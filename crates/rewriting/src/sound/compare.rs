@@ -16,6 +16,9 @@ use redexter_language::term::Program;
 /// The sizes at which two programs are compared.
 pub const SIZES: &[u64] = &[0, 1, 2, 3, 5, 7];
 
+/// Where the random inputs begin, unless a user says.
+pub const SEED: u64 = 1;
+
 /// Open sizes are at most this and their number where D is run.
 const MAX_SIZE_UNDER_D: u64 = 4;
 

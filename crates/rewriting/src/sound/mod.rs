@@ -7,7 +7,8 @@
 //! the rule there (`trial`), `compare` runs both programs and D of both (`runs`) on `inputs` at `sizes`; `watch` sees what
 //! they go through, `judge` decides whether they agree, `coverage` which branches were taken; `shrink` and `smaller` make
 //! counterexamples small. Native rules, which have no pattern, have left sides of their own: `templates`. `relations` says
-//! of a rule what it may enable and what undoes it. [`equivalent`] compares two programs, [`fn@compare`] as a [`ComparisonPlan`] says.
+//! of a rule what it may enable and what undoes it. [`equivalent`] compares two programs, [`fn@compare`] as a [`ComparisonPlan`]
+//! says.
 //!
 //! All of it follows from a seed. This module knows rules, the evaluator and D; it knows no scripts, prints nothing and reads no
 //! clock.
@@ -36,7 +37,7 @@ mod trial;
 mod watch;
 
 pub use check::{SoundnessVerdict, TestEffort, check_rule, keeps, sample};
-pub use compare::{ComparisonPlan, Difference, ProgramComparison, SIZES, compare, equivalent, equivalent_within};
+pub use compare::{ComparisonPlan, Difference, ProgramComparison, SEED, SIZES, compare, equivalent, equivalent_within};
 pub use counterexample::CounterExample;
 pub use hints::Hints;
 pub use instance::grown;

@@ -3,8 +3,9 @@
 use redexter_language::ground::{Diagnostic, code, text::listed};
 use redexter_language::term::Term;
 
-use super::data::{Strategy, Unary};
+use super::data::Strategy;
 use super::trace::{Step, Trace};
+use super::unary::Unary;
 
 /// A way from a term back to itself.
 #[derive(Clone, Debug)]

@@ -6,8 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::data::{Strategy, StrategyForm, StrategyNode};
-use super::scope::{NamedUse, StrategyArgument, StrategyDefinition};
+use super::data::{NamedUse, Strategy, StrategyArgument, StrategyDefinition, StrategyForm, StrategyNode};
 
 impl PartialEq for Strategy {
     fn eq(&self, other: &Strategy) -> bool {

@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::data::{Strategy, StrategyForm, Unary};
-use super::termination::{changes_nothing, never_fails, repeated};
+use super::data::{Strategy, StrategyForm};
+use super::foretold::{always_fails, changes_nothing, never_fails, repeated};
+use super::unary::Unary;
 use super::visit::{VisitedPart, alternatives, own_parts, parts};
 use crate::rule::{Pattern, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undoes};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, code};
@@ -114,27 +115,6 @@ fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
         }));
     }
     findings
-}
-
-/// Whether it fails on every term, as far as its form tells.
-pub(super) fn always_fails(s: &Strategy) -> bool {
-    match s.form() {
-        _ if s.is_vast() => false,
-        StrategyForm::Fail => true,
-        StrategyForm::Seq(a, b) => always_fails(a) || always_fails(b),
-        StrategyForm::Choice(a, b) => always_fails(a) && always_fails(b),
-        StrategyForm::Child(_, s) | StrategyForm::At(_, s) | StrategyForm::AtMatch(_, s) => always_fails(s),
-        StrategyForm::RepeatN(n, s) => *n > 0 && always_fails(s),
-        StrategyForm::Unary(Unary::Not, s) => never_fails(s),
-        StrategyForm::Unary(unary, s) => can_only_fail(*unary) && always_fails(s),
-        _ => false,
-    }
-}
-
-/// Whether it fails where its strategy fails everywhere.
-fn can_only_fail(unary: Unary) -> bool {
-    use Unary::{AllBottomUp, AllTopDown, BottomUp, Force, One, Repeat1, Some, TopDown, Where};
-    matches!(unary, One | Some | Where | Repeat1 | TopDown | BottomUp | AllTopDown | AllBottomUp | Force)
 }
 
 /// Rules and patterns whose type the program has nowhere. A library's serve other programs, too, and aren't looked at.

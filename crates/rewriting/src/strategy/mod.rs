@@ -7,27 +7,30 @@
 
 mod cycle;
 mod data;
-mod definition;
 mod engine;
 mod equal;
+mod foretold;
 mod lint;
 mod print;
 mod profile;
 mod replace;
 mod run;
 mod run_notes;
-mod scope;
 mod termination;
 mod trace;
+mod unary;
 mod visit;
 
 pub use cycle::Cycle;
-pub use data::{Strategy, StrategyForm, Unary};
+pub use data::{NamedUse, Strategy, StrategyArgument, StrategyDefinition, StrategyForm};
 pub use engine::{Execution, run, run_hollow};
 pub use lint::lint;
+pub use print::{body_text, whole_text};
 pub use profile::{Profile, ProfileClock, Profiler, RuleCount, StageCount};
+pub use replace::replacing;
 pub use run::{Outcome, Stop, StrategyRun, WorkTest, WorkTestFactory};
 pub use run_notes::{DiscardedSteps, RunNotes, StageStart};
-pub use scope::{NamedUse, StrategyArgument, StrategyDefinition};
 pub use termination::check_ends;
 pub use trace::{Step, Trace, TraceMismatch, fired, replay};
+pub use unary::Unary;
+pub use visit::{choices_in, rules_in};

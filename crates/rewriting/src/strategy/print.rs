@@ -3,8 +3,7 @@
 
 use std::fmt::{self, Write};
 
-use super::data::{Strategy, StrategyForm};
-use super::scope::{StrategyArgument, StrategyDefinition};
+use super::data::{Strategy, StrategyArgument, StrategyDefinition, StrategyForm};
 use redexter_language::ground::{Name, StopReason};
 use redexter_language::term::Slot;
 
@@ -31,35 +30,26 @@ impl fmt::Display for Strategy {
     }
 }
 
-impl Strategy {
-    /// It in backticks; a pattern or a rule in place has them.
-    pub fn quoted(&self) -> String {
-        match self.form() {
-            StrategyForm::Match(_) => self.to_string(),
-            StrategyForm::Rule(rule) => rule.quoted(),
-            _ => format!("`{self}`"),
-        }
+/// All of a strategy's text, which has at most so many characters; `ask` is asked now and then whether to go on.
+pub fn whole_text(
+    strategy: &Strategy,
+    most: usize,
+    ask: &mut dyn FnMut() -> Result<(), StopReason>,
+) -> Result<String, StopReason> {
+    // Each part takes a character or more, so that this one would be too long in any case.
+    if strategy.0.weight > most as u64 {
+        return Err(StopReason::Elements(most as u64));
     }
-
-    /// All of its text, which has at most so many characters; `ask` is asked now and then whether to go on.
-    pub fn whole(&self, most: usize, ask: &mut dyn FnMut() -> Result<(), StopReason>) -> Result<String, StopReason> {
-        // Each part takes a character or more, so that this one would be too long in any case.
-        if self.0.weight > most as u64 {
-            return Err(StopReason::Elements(most as u64));
-        }
-        let mut page = BoundedText::of(most, ask);
-        match StrategyPrinter::of(&[]).write(self, StrategyPrecedence::Open, &mut page) {
-            Ok(()) => Ok(page.text),
-            Err(fmt::Error) => Err(page.stopped.unwrap_or(StopReason::Elements(most as u64))),
-        }
+    let mut page = BoundedText::of(most, ask);
+    match StrategyPrinter::of(&[]).write(strategy, StrategyPrecedence::Open, &mut page) {
+        Ok(()) => Ok(page.text),
+        Err(fmt::Error) => Err(page.stopped.unwrap_or(StopReason::Elements(most as u64))),
     }
 }
 
-impl StrategyDefinition {
-    /// The body as it prints, with the names of the parameters; `None` while it isn't set.
-    pub fn shown(&self) -> Option<String> {
-        self.body().map(|body| shown(body, &self.params))
-    }
+/// The body of a definition as it prints, with the names of the parameters; `None` while it isn't set.
+pub fn body_text(definition: &StrategyDefinition) -> Option<String> {
+    definition.body().map(|body| shown(body, &definition.params))
 }
 
 /// The text of a strategy under binders with these names, outermost first; of a long one the beginning, with what it is cut

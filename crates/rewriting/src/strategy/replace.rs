@@ -4,15 +4,12 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::data::{Strategy, StrategyForm, StrategyNode};
-use super::scope::{NamedUse, StrategyArgument, StrategyDefinition};
+use super::data::{NamedUse, Strategy, StrategyDefinition, StrategyForm, StrategyNode};
 use crate::rule::Rule;
 
-impl Strategy {
-    /// The same with another, closed strategy for each use of a rule, in copies of the definitions that it uses, too.
-    pub fn replacing(&self, rule: &Rule, by: &Strategy) -> Strategy {
-        RuleReplacer { rule, by, parts: FxHashMap::default(), definitions: FxHashMap::default() }.strategy(self)
-    }
+/// A strategy with another, closed one for each use of a rule, in copies of the definitions that it uses, too.
+pub fn replacing(strategy: &Strategy, rule: &Rule, by: &Strategy) -> Strategy {
+    RuleReplacer { rule, by, parts: FxHashMap::default(), definitions: FxHashMap::default() }.strategy(strategy)
 }
 
 struct RuleReplacer<'a> {
@@ -30,34 +27,16 @@ impl RuleReplacer<'_> {
         }
         let new = match s.form() {
             StrategyForm::Rule(rule) if rule == self.rule => self.by.clone(),
-            StrategyForm::Id
-            | StrategyForm::Fail
-            | StrategyForm::Rule(_)
-            | StrategyForm::Match(_)
-            | StrategyForm::Var(_)
-            | StrategyForm::Free(_) => s.clone(),
-            StrategyForm::Seq(a, b) => self.strategy(a).then(&self.strategy(b)),
-            StrategyForm::Choice(a, b) => self.strategy(a).or(&self.strategy(b)),
-            StrategyForm::Mu(x, s) => Strategy::new(StrategyForm::Mu(x.clone(), self.strategy(s))),
-            StrategyForm::Unary(unary, s) => self.strategy(s).under(*unary),
-            StrategyForm::Child(slot, s) => self.strategy(s).child(*slot),
-            StrategyForm::At(path, s) => Strategy::new(StrategyForm::At(path.clone(), self.strategy(s))),
-            StrategyForm::AtMatch(pattern, s) => self.strategy(s).at_match(pattern),
-            StrategyForm::RepeatN(times, s) => self.strategy(s).repeat_n(*times),
-            StrategyForm::RepeatUntil(pattern, s) => self.strategy(s).repeat_until(pattern),
-            StrategyForm::Named(named) => self.named(named),
+            StrategyForm::Named(named) => {
+                let definition = self.definition(&named.definition);
+                let named = NamedUse { definition, ..named.clone() };
+                Strategy::new(StrategyForm::Named(named).with_parts(&mut |part, _| self.strategy(part)))
+            }
+            leaf if leaf.parts().is_empty() => s.clone(),
+            form => Strategy::new(form.with_parts(&mut |part, _| self.strategy(part))),
         };
         self.parts.insert(Rc::as_ptr(&s.0), new.clone());
         new
-    }
-
-    fn named(&mut self, named: &NamedUse) -> Strategy {
-        let arguments = named.arguments.iter().map(|argument| match argument {
-            StrategyArgument::Strategy(s) => StrategyArgument::Strategy(self.strategy(s)),
-            StrategyArgument::Text(text) => StrategyArgument::Text(text.clone()),
-        });
-        let arguments = arguments.collect();
-        Strategy::named(&self.definition(&named.definition), arguments)
     }
 
     fn definition(&mut self, definition: &Rc<StrategyDefinition>) -> Rc<StrategyDefinition> {

@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 
 use crate::rule::Rule;
 
-use super::data::{Strategy, StrategyForm, StrategyNode, Unary};
-use super::scope::NamedUse;
+use super::data::{NamedUse, Strategy, StrategyForm, StrategyNode};
+use super::unary::Unary;
 
 /// So many uses of one definition are looked into, because one that uses itself with ever new arguments has no end of them.
 const MAX_USES: usize = 8;
@@ -21,44 +21,28 @@ pub(super) struct VisitedPart {
     pub(super) forced: bool,
 }
 
-impl Strategy {
-    /// The rules that occur in it, definitions unfolded: each once, in the order in which they are written.
-    pub fn rules(&self) -> Vec<Rule> {
-        let mut found: Vec<Rule> = Vec::new();
-        for rule in parts(self).iter().filter_map(|part| part.strategy.as_rule()) {
-            if !found.contains(&rule) {
-                found.push(rule);
-            }
+/// The rules that occur in a strategy, definitions unfolded: each once, in the order in which they are written.
+pub fn rules_in(strategy: &Strategy) -> Vec<Rule> {
+    let mut found: Vec<Rule> = Vec::new();
+    for rule in parts(strategy).iter().filter_map(|part| part.strategy.as_rule()) {
+        if !found.contains(&rule) {
+            found.push(rule);
         }
-        found
     }
-
-    /// The rules that it tries together, definitions unfolded: of each choice the alternatives that are rules, in their
-    /// order, where there are two or more.
-    pub fn choices(&self) -> Vec<Vec<Rule>> {
-        let mut found: Vec<Vec<Rule>> = Vec::new();
-        for part in parts(self) {
-            let rules: Vec<Rule> = alternatives(&part.strategy).iter().filter_map(Strategy::as_rule).collect();
-            if rules.len() > 1 && !found.contains(&rules) {
-                found.push(rules);
-            }
-        }
-        found
-    }
+    found
 }
 
-impl Strategy {
-    /// Its parts, outermost first, definitions not unfolded: each object once, wherever it recurs.
-    pub fn distinct(&self) -> Vec<Strategy> {
-        let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![self.clone()]);
-        while let Some(next) = waiting.pop() {
-            if seen.insert(Rc::as_ptr(&next.0)) {
-                waiting.extend(next.form().parts().into_iter().rev().cloned());
-                found.push(next);
-            }
+/// The rules that a strategy tries together, definitions unfolded: of each choice the alternatives that are rules, in their
+/// order, where there are two or more.
+pub fn choices_in(strategy: &Strategy) -> Vec<Vec<Rule>> {
+    let mut found: Vec<Vec<Rule>> = Vec::new();
+    for part in parts(strategy) {
+        let rules: Vec<Rule> = alternatives(&part.strategy).iter().filter_map(Strategy::as_rule).collect();
+        if rules.len() > 1 && !found.contains(&rules) {
+            found.push(rules);
         }
-        found
     }
+    found
 }
 
 /// Every part, outermost first, each object once; a definition's body once for each choice of arguments.

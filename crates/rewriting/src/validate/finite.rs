@@ -1,8 +1,7 @@
 //! Compares a derivative with finite differences of its primal: which parameters it is taken by follows from its type.
 
-use super::SEED;
 use super::readings::{DerivativePart, readings};
-use crate::sound::{open_sizes, sizes_at};
+use crate::sound::{SEED, open_sizes, sizes_at};
 use redexter_language::eval::{NumberSource, Parameter, Sizes, Value, drawn_inputs, evaluate, parameters};
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Budget, Diagnostic, Name, Random, StopReason, Trouble, code};

@@ -33,9 +33,6 @@ pub const MAX_COMPARED_STEPS: usize = 10_000;
 /// The whole term is typed anew after each so many steps; in between only contractums are, since the rest stays.
 const STEPS_PER_TYPING: usize = 64;
 
-/// Where the random inputs begin.
-const SEED: u64 = 1;
-
 /// The result of validating a derivation.
 #[derive(Clone, Debug, Default)]
 pub struct Validation {

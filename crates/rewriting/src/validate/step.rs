@@ -3,9 +3,9 @@
 
 use super::fault::DifferingCase;
 use super::known::AgreedPairs;
-use super::{SEED, program};
+use super::program;
 use crate::rule::{ContextUse, Exactness, Frame};
-use crate::sound::{self, ComparisonPlan, Zipper};
+use crate::sound::{self, ComparisonPlan, SEED, Zipper};
 use crate::strategy::Step;
 use redexter_language::ground::{Budget, Name, StopReason, Trouble};
 use redexter_language::term::{Program, SizeBounds, Term, Type, TypeView};

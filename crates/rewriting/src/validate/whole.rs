@@ -2,10 +2,10 @@
 
 use super::fault::{DerivationFault, DifferingCase, StepFlaw};
 use super::step::unless_it_ends_all;
-use super::{SEED, Validation, program};
+use super::{Validation, program};
 use crate::derivation::Derivation;
 use crate::rule::{Exactness, Reason};
-use crate::sound::{self, ComparisonPlan, Difference, ProgramComparison, SIZES, compare};
+use crate::sound::{self, ComparisonPlan, Difference, ProgramComparison, SEED, SIZES, compare};
 use crate::strategy::{Outcome, Strategy, Trace, run};
 use redexter_language::cost::cheaper_total;
 use redexter_language::ground::{Budget, StopReason, Trouble};

@@ -1,5 +1,6 @@
 //! Reads inputs and writes results as files of NumPy's: an array is a `.npy`, several with names are an `.npz`, which is a ZIP
-//! archive of them. `header` and `literal` read what a file declares, `numbers` its numbers in either byte order, `archive` several arrays.
+//! archive of them. `header` and `literal` read what a file declares, `numbers` its numbers in either byte order, `archive`
+//! several arrays.
 //!
 //! A parameter `v` is the array `v`, a number an array without dimensions. The halves of a pair `p` are the arrays `p.0` and
 //! `p.1`, and so on inwards; an array of pairs is the array of all first halves and that of all second ones. A result

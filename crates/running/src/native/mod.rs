@@ -1,5 +1,6 @@
 //! Runs programs as native code: a nest is written as C, compiled by the system's compiler, loaded and called.
-//! `compile` compiles and keeps code (`CodeCache`), `call` holds inputs and results, `threads` decides which loops are shared out.
+//! `compile` compiles and keeps code (`CodeCache`), `call` holds inputs and results, `threads` decides which loops are shared
+//! out.
 //!
 //! Results are the evaluator's to the bit: same operations, same order, and its own functions, which the code is given; unless
 //! [`Freedom::Fast`](redexter_loops::nest::Freedom) was asked for. The

@@ -13,7 +13,7 @@ use super::{imports, inline_rules, prelude, read};
 use redexter_language::ground::{Diagnostic, code};
 use redexter_language::term::Slot;
 use redexter_rewriting::rule::Rule;
-use redexter_rewriting::strategy::{Strategy, Unary};
+use redexter_rewriting::strategy::{Strategy, Unary, whole_text};
 
 /// Teaches the engine every operator, every built-in combinator and every rule of the book that takes parameters.
 pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
@@ -34,7 +34,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_fn("!=", |a: Strategy, b: Strategy| a != b);
     for name in ["to_string", "to_debug"] {
         let of = world.clone();
-        engine.register_fn(name, move |s: &mut Strategy| of.whole(s.whole(MAX_BYTES, &mut || of.meter.ask())));
+        engine.register_fn(name, move |s: &mut Strategy| of.whole(whole_text(s, MAX_BYTES, &mut || of.meter.ask())));
     }
     let reverse = world.clone();
     engine.register_get("reverse", move |s: &mut Strategy| reversed(&reverse, s).map(Dynamic::from));

@@ -16,7 +16,7 @@ use super::statement::DefinitionStatement;
 use super::words;
 use super::world::{RhaiResult, ScriptWorld, fail, source_name};
 use redexter_language::ground::{Diagnostic, code};
-use redexter_rewriting::strategy::{Strategy, StrategyArgument, StrategyDefinition};
+use redexter_rewriting::strategy::{Strategy, StrategyArgument, StrategyDefinition, body_text};
 
 /// Definitions may unfold so many times within each other before their recursion counts as endless.
 const MAX_NESTING: u32 = 64;
@@ -50,7 +50,7 @@ impl UserStrategy {
 
     /// Its body for strategies only, as it prints, if it was evaluated.
     pub(crate) fn body(&self) -> Option<String> {
-        self.instances.borrow().values().next().and_then(|d| d.shown())
+        self.instances.borrow().values().next().and_then(|d| body_text(d))
     }
 
     /// The definitions that its uses so far refer to.

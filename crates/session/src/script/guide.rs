@@ -14,7 +14,7 @@ use super::prelude;
 use super::schedules::{GENERAL, GENERAL_SCRIPT, general_script};
 use redexter_language::ground::text::on_one_line;
 use redexter_rewriting::rule::RuleInfo;
-use redexter_rewriting::strategy::StrategyDefinition;
+use redexter_rewriting::strategy::{StrategyDefinition, body_text};
 
 /// What there is to read of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -162,7 +162,7 @@ impl Interpreter {
             let offer = imported.definitions().into_iter().find(|offer| offer.kind != DefinitionKind::Rule)?;
             let guide = StrategyGuide::of(&offer, imported.script.text());
             let (made, _) = imported.script.made();
-            let body = made.iter().find(|made| made.name.as_str() == offer.name).and_then(|made| made.shown());
+            let body = made.iter().find(|made| made.name.as_str() == offer.name).and_then(|made| body_text(made));
             let definition = body.map(|body| statement(&offer.usage(), &body));
             return Some(StrategyGuide {
                 usage: imported.usage(),

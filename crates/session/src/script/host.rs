@@ -6,7 +6,7 @@ use std::time::Duration;
 use redexter_language::ground::{Budget, Diagnostic, Nesting};
 use redexter_rewriting::strategy::ProfileClock;
 
-/// The world around a script: the session implements it, and nothing in this room touches files, the clock or the
+/// The world around a script: the session implements it, and nothing in this module touches files, the clock or the
 /// terminal but through it.
 pub trait Host {
     /// A line that the script prints.

@@ -1,4 +1,5 @@
-//! A [`ScriptMeter`] counts what the scripts of a session use up together: one that imports another pays for what that one does for it.
+//! A [`ScriptMeter`] counts what the scripts of a session use up together: one that imports another pays for what that one does
+//! for it.
 //!
 //! It counts; it knows no script and no engine.
 

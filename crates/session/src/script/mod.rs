@@ -4,8 +4,8 @@
 //! character for character), is compiled and checked for unknown names by `lint`, and runs on the engine that `engine`
 //! builds; `world` holds what its functions share, and `meter` counts what they use up. Statements: `define` has `strategy`,
 //! `rules` and `computed` have `rule` (of laws, of functions), `statement` what they share, `inline_rules` has patterns and rules
-//! without a name; `script_functions` calls their functions. Functions: `combinators` on strategies (`catalogue` lists those that are
-//! built in), `models` and `schedules` give terms and what other scripts define, `terms` rewrites terms, `parts` takes them
+//! without a name; `script_functions` calls their functions. Functions: `combinators` on strategies (`catalogue` lists those that
+//! are built in), `models` and `schedules` give terms and what other scripts define, `terms` rewrites terms, `parts` takes them
 //! apart, `walks` goes through derivations, `searching` looks for cheaper terms, `running` evaluates, compares and exports
 //! them, `soundness` tests rules and strategies. Other scripts: `outline` sees what a text imports, exports and defines,
 //! `libraries` finds and runs what it imports, `imports` makes names of that; `prelude` is the library of derived

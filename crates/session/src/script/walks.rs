@@ -17,7 +17,7 @@ use redexter_rewriting::strategy::{ProfileClock, Strategy};
 use redexter_telling::command::{ArgumentKind, COMMANDS, Command, CommandInfo, is_about_a_derivation, misused};
 use redexter_telling::questions::{AskedQuestion, drawn_in_file};
 use redexter_telling::render::walk as text;
-use redexter_telling::walk::{DefinitionOrigin, Walk, WalkAnswer, WalkOwner};
+use redexter_telling::walk::{self, DefinitionOrigin, StepGoal, Walk, WalkAnswer, WalkOwner};
 
 /// A derivation that a script walks; a copy goes its own way.
 #[derive(Clone)]
@@ -83,7 +83,7 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_fn("to_debug", |w: &mut WalkValue| w.shown());
     let of = world.clone();
     engine.register_fn("run", move |w: &mut WalkValue, s: Dynamic| {
-        w.taking(&of, &s, |walk, strategy| walk.run(strategy, &*of))
+        w.taking(&of, &s, |walk, strategy| walk::run(walk, strategy, StepGoal::All, &*of))
     });
     for info in COMMANDS.iter().filter(|info| is_about_a_derivation(info)) {
         let (name, of) = (info.method, world.clone());
@@ -106,7 +106,7 @@ impl WalkValue {
     }
 
     fn shown(&self) -> String {
-        let answer = WalkAnswer::Log(self.walk.history().log());
+        let answer = WalkAnswer::Log(walk::log_entries(self.walk.history()));
         text(&answer, WIDTH.into()).text().trim_end().to_owned()
     }
 
@@ -124,26 +124,26 @@ impl WalkValue {
         match (Command::of(info, &written.join(" ")).map_err(fail)?, arguments) {
             (Command::Replay(from, None), _) => {
                 world.before_work()?;
-                let last = self.walk.last_strategy().map_err(stop)?.clone();
-                said(self.walk.replay(from.as_ref(), &last, true, world))
+                let last = walk::last_strategy(&self.walk).map_err(stop)?.clone();
+                said(walk::replay(&mut self.walk, from.as_ref(), &last, true, world))
             }
             (Command::Replay(from, _), [.., strategy]) => {
-                self.taking(world, strategy, |walk, strategy| walk.replay(from.as_ref(), strategy, false, world))
+                self.taking(world, strategy, |walk, strategy| walk::replay(walk, from.as_ref(), strategy, false, world))
             }
             (Command::Profile(None), _) => {
                 world.before_work()?;
-                said(self.walk.profile(None, world))
+                said(walk::profile(&self.walk, None, world))
             }
             (Command::Profile(_), [only]) => {
-                self.taking(world, only, |walk, strategy| walk.profile(Some(strategy), world))
+                self.taking(world, only, |walk, strategy| walk::profile(walk, Some(strategy), world))
             }
             (Command::Walk(command), _) => {
                 world.before_work()?;
-                said(self.walk.answer(&command, world))
+                said(walk::answer(&mut self.walk, &command, world))
             }
             (Command::PlotTo(address, path), _) => {
                 world.before_work()?;
-                let chart = self.walk.plot(address.as_ref(), world).map_err(stop)?;
+                let chart = walk::plot(&self.walk, address.as_ref(), world).map_err(stop)?;
                 let path = path.to_string_lossy();
                 world.host.write(&path, &svg(&chart)).map_err(fail)?;
                 Ok(format!("wrote {path}"))
@@ -163,7 +163,7 @@ impl WalkValue {
                 said(answer)
             }
             (Command::StepInto(_), [only]) => {
-                self.taking(world, only, |walk, strategy| walk.step_into(strategy, world))
+                self.taking(world, only, |walk, strategy| walk::run(walk, strategy, StepGoal::Steps(1), world))
             }
             _ => Err(fail(misused(info, format!("`{}` takes no such arguments", info.method)))),
         }

@@ -291,7 +291,7 @@ impl Session {
     /// The stamp of the session's state: while it is the same, so is what is saved.
     pub fn edits(&self) -> SessionStamp {
         SessionStamp {
-            history: self.walk.history().shape(),
+            history: HistoryShape::of(self.walk.history()),
             statements: self.statements.len(),
             reloads: self.reloads,
             allowance: self.host.allowance(),

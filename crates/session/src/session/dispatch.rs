@@ -14,6 +14,7 @@ use redexter_rewriting::redex::named;
 use redexter_telling::command::{Command, ExportFormat, without_colon};
 use redexter_telling::handout::HandoutFormat;
 use redexter_telling::questions::{QuestionMatter, drawn_in_file, no_rule_but};
+use redexter_telling::walk::{self, StepGoal};
 
 /// The result of a line or a command.
 pub(super) type SessionResult = Result<Response, Trouble>;
@@ -29,7 +30,9 @@ impl Session {
             }
             LineValue::Strategy(strategy) => match self.course.clone() {
                 Some(course) => self.attempt(&strategy, &course),
-                None => self.walk.run(&strategy, self.interpreter.owner()).map(Response::Walk),
+                None => {
+                    walk::run(&mut self.walk, &strategy, StepGoal::All, self.interpreter.owner()).map(Response::Walk)
+                }
             },
             LineValue::Program { program, .. } => {
                 self.walk.give(program.clone(), self.origin(&program));
@@ -49,17 +52,19 @@ impl Session {
             },
             Command::Type(None) => self.current().map(|p| Response::Type(p.clone())),
             Command::Type(Some(text)) => self.type_of(&text),
-            Command::Walk(command) => self.walk.answer(&command, self.interpreter.owner()).map(Response::Walk),
+            Command::Walk(command) => {
+                walk::answer(&mut self.walk, &command, self.interpreter.owner()).map(Response::Walk)
+            }
             Command::StepInto(text) => {
                 self.current()?;
                 let strategy = self.interpreter.strategy(&text)?;
-                self.walk.step_into(&strategy, self.interpreter.owner()).map(Response::Walk)
+                walk::run(&mut self.walk, &strategy, StepGoal::Steps(1), self.interpreter.owner()).map(Response::Walk)
             }
             Command::Replay(from, strategy) => self.replay(from.as_ref(), strategy),
             Command::Profile(strategy) => {
                 self.current()?;
                 let strategy = strategy.map(|text| self.interpreter.strategy(&text)).transpose()?;
-                self.walk.profile(strategy.as_ref(), self.interpreter.owner()).map(Response::Walk)
+                walk::profile(&self.walk, strategy.as_ref(), self.interpreter.owner()).map(Response::Walk)
             }
             Command::Ask(question, arguments) => {
                 if arguments.about != QuestionMatter::Rules {
@@ -93,7 +98,7 @@ impl Session {
                 self.current().map(|program| Response::Cost(cost::work(&program.term), cost::memory(&program.term)))
             }
             Command::PlotTo(address, path) => {
-                let chart = self.walk.plot(address.as_ref(), self.interpreter.owner())?;
+                let chart = walk::plot(&self.walk, address.as_ref(), self.interpreter.owner())?;
                 self.host.files.write_named(&path, svg(&chart).as_bytes())?;
                 Ok(Response::Written(path))
             }
@@ -116,10 +121,10 @@ impl Session {
         self.current()?;
         let (text, again) = match strategy {
             Some(text) => (text, false),
-            None => (self.walk.last_strategy()?.to_string(), true),
+            None => (walk::last_strategy(&self.walk)?.to_string(), true),
         };
         let strategy = self.interpreter.strategy(&text)?;
-        self.walk.replay(from, &strategy, again, self.interpreter.owner()).map(Response::Walk)
+        walk::replay(&mut self.walk, from, &strategy, again, self.interpreter.owner()).map(Response::Walk)
     }
 
     pub(super) fn current(&self) -> Result<&Program, Trouble> {

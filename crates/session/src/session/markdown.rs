@@ -1,5 +1,5 @@
-//! Reads Markdown as the manual and lessons have it: pages into blocks, lines into pieces. Where blocks stand in a page is told by
-//! `ground::fence`, for those who check or change what is in them.
+//! Reads Markdown as the manual and lessons have it: pages into blocks, lines into pieces. Where blocks stand in a page is told
+//! by `ground::fence`, for those who check or change what is in them.
 
 /// A block of Markdown: what stands between blank lines, or an item of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -53,7 +53,7 @@ use redexter_language::term::Term;
 use redexter_rewriting::rule::{Checker, RuleBook};
 use redexter_telling::command::{self, Command};
 use redexter_telling::lesson::ProgressRecord;
-use redexter_telling::walk::Walk;
+use redexter_telling::walk::{self, Walk};
 pub use response::{LoadedModel, Reloaded, Response, Restored, RulePage};
 pub use system::{FileKind, System};
 pub use tasks::DerivedProgram;
@@ -149,8 +149,8 @@ impl Session {
     }
 
     /// Takes a line, and answers what is pending once it is complete; a byte-order mark before a line is dropped. A command
-    /// never continues a line: what came before it is answered as it is. The result is what `dispatch` gives for the complete line,
-    /// false where no more lines are wanted; true while the line is incomplete.
+    /// never continues a line: what came before it is answered as it is. The result is what `dispatch` gives for the complete
+    /// line, false where no more lines are wanted; true while the line is incomplete.
     pub fn read_line(
         &mut self,
         pending: &mut String,
@@ -243,7 +243,7 @@ impl Session {
 
     /// Completes `before`, the text from the beginning of a line to the cursor.
     pub fn complete(&self, before: &str, words: &CompletionWords) -> Completion {
-        complete::complete(before, words, &*self.host.files.system, &|typed| self.walk.addresses(typed))
+        complete::complete(before, words, &*self.host.files.system, &|typed| walk::addresses(&self.walk, typed))
     }
 
     /// The names that may stand in a line.

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use crate::script::ImportedLibrary;
 use redexter_language::ground::text::{call, in_word, listed};
 use redexter_rewriting::rule::{Exactness, Rule, RuleBody, RuleInfo, RuleOrigin};
-use redexter_rewriting::strategy::{NamedUse, Strategy, StrategyArgument, StrategyDefinition, StrategyForm};
+use redexter_rewriting::strategy::{
+    NamedUse, Strategy, StrategyArgument, StrategyDefinition, StrategyForm, whole_text,
+};
 
 /// The definitions of a session that the functions in rules may mention.
 pub struct DefinitionContext {
@@ -130,7 +132,7 @@ const MAX_CHARACTERS: usize = 1_000_000;
 
 /// A strategy as it can be read again, if it isn't too long.
 pub fn written(strategy: &Strategy) -> Option<String> {
-    strategy.whole(MAX_CHARACTERS, &mut || Ok(())).ok()
+    whole_text(strategy, MAX_CHARACTERS, &mut || Ok(())).ok()
 }
 
 /// `strategy name(a, b) = body;`, with a use of a definition without arguments in the place of each parameter.

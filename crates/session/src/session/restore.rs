@@ -108,7 +108,7 @@ impl Session {
                     .help("`:log` lists what is; the newest term is the current one"),
             );
         }
-        let renamed = self.walk.graft(walk);
+        let renamed = walk::graft(&mut self.walk, walk);
         if let (Ok(program), true) = (self.current().cloned(), terms > 0) {
             self.interpreter.set_program("current", program);
         }
@@ -118,7 +118,7 @@ impl Session {
             last.help.push(format!("{more} more lines are wrong"));
         }
         let trouble = stopped.or_else(|| (!wrong.is_empty()).then_some(Trouble::Wrong(wrong)));
-        let here = if terms > 0 { self.walk.here().ok() } else { None };
+        let here = if terms > 0 { walk::here(&self.walk).ok() } else { None };
         Restored { path: path.to_owned(), terms, tags, renamed, here, trouble }
     }
 
@@ -191,7 +191,7 @@ impl Session {
                 Ok(())
             }),
             SavedEntry::More(count) => {
-                let answer = growing.grown.walk.go_on(StepGoal::Steps(count), self.interpreter.owner());
+                let answer = walk::go_on(&mut growing.grown.walk, StepGoal::Steps(count), self.interpreter.owner());
                 growing.took(answer, count)
             }
             SavedEntry::Dropped => {
@@ -255,14 +255,14 @@ impl Session {
     fn take(&mut self, growing: &mut Restoration, text: &str, count: usize) -> Result<(), Trouble> {
         growing.grown.walk.current()?;
         let strategy = self.interpreter.strategy(text)?;
-        let answer = growing.grown.walk.begin(&strategy, StepGoal::Steps(count), self.interpreter.owner());
+        let answer = walk::begin(&mut growing.grown.walk, &strategy, StepGoal::Steps(count), self.interpreter.owner());
         growing.took(answer, count)
     }
 
     fn take_single(&mut self, growing: &mut Restoration, text: &str) -> Result<(), Trouble> {
         let strategy = self.interpreter.strategy(text)?;
         let Some(single) = &mut growing.single else { return Ok(()) };
-        taken(single.walk.run(&strategy, self.interpreter.owner())?, usize::MAX)?;
+        taken(walk::run(&mut single.walk, &strategy, StepGoal::All, self.interpreter.owner())?, usize::MAX)?;
         single.left -= 1;
         if single.left == 0 { growing.end_single() } else { Ok(()) }
     }
@@ -284,7 +284,7 @@ impl Restoration {
         self.is_broken = false;
         let Some((of, step)) = from else { return Ok(()) };
         let found = self.ends.get(&of).copied().filter(|end| self.grown.go_on_from(*end, step));
-        match found.and_then(|_| self.grown.current()) {
+        match found.and_then(|_| self.grown.walk.history().number()) {
             Some(end) => {
                 self.ends.insert(part, end);
                 Ok(())

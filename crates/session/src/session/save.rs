@@ -15,7 +15,7 @@ use super::saved_entry::{PartStep, SavedEntry, of_model};
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::Strategy;
-use redexter_telling::walk::{Arrival, DefinitionOrigin, History, HistorySegment, HistoryState};
+use redexter_telling::walk::{self, Arrival, DefinitionOrigin, History, HistorySegment, HistoryState};
 
 /// How such a script begins.
 pub const TITLE: &str = "// What a session of redexter did.";
@@ -67,7 +67,7 @@ pub fn script(saving: &SaveRequest, purpose: SavePurpose) -> String {
     if of_session {
         saving.limits.0.iter().for_each(|line| writer.put_aside(line));
     }
-    let parts = saving.history.parts();
+    let parts = walk::segments(saving.history);
     let several = parts.len() > 1;
     for part in &parts {
         writer.part(part, several);

@@ -17,7 +17,7 @@ use redexter_rewriting::sound::TestEffort;
 use redexter_rewriting::strategy::{self, Outcome, Stop, Strategy, Trace};
 use redexter_rewriting::validate::{Validation, against_primal, validate};
 use redexter_rewriting::why::{self, DiscardReport};
-use redexter_telling::walk::CHEAPER_MEASURE;
+use redexter_telling::walk::{self, CHEAPER_MEASURE, StepGoal};
 
 /// A program and the steps of the strategy that gave it.
 pub struct DerivedProgram {
@@ -175,7 +175,7 @@ impl Session {
     /// Runs a strategy on the current term.
     pub fn apply(&mut self, strategy: &str) -> Result<Response, Trouble> {
         let strategy = self.interpreter.strategy(strategy)?;
-        self.walk.run(&strategy, self.interpreter.owner()).map(Response::Walk)
+        walk::run(&mut self.walk, &strategy, StepGoal::All, self.interpreter.owner()).map(Response::Walk)
     }
 
     /// The definitions of a model.
@@ -190,7 +190,7 @@ impl Session {
         address: Option<&Address>,
         now: &Term,
     ) -> Result<DerivationView, Trouble> {
-        self.walk.view(derivation, address, now, self.interpreter.owner())
+        walk::view(&self.walk, derivation, address, now, self.interpreter.owner())
     }
 
     /// A strategy from its text.

@@ -1,7 +1,7 @@
 //! A [`WorkClock`] says when work is to end, and reports how far it has come.
 //!
-//! Work is watched through [`Budget`](redexter_language::ground::Budget); this module answers its question, "go on?", with what the
-//! machine says of time and interrupts.
+//! Work is watched through [`Budget`](redexter_language::ground::Budget); this module answers its question, "go on?", with what
+//! the machine says of time and interrupts.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt;

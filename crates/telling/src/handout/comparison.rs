@@ -1,7 +1,6 @@
 //! Writes two derivations of one term as JSON: the number of steps before they part, where they meet again, and both of them.
 
-use super::TitledDerivation;
-use super::derivation::derivation;
+use super::derivation::{TitledDerivation, derivation};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_rewriting::compare::align;
 use redexter_rewriting::derivation::Derivation;

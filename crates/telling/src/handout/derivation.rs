@@ -13,6 +13,9 @@ use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::strategy::Step;
 use redexter_rewriting::why::{OriginFinder, RedexOrigin};
 
+/// A derivation with the texts that accompany it.
+pub type TitledDerivation<'a> = (&'a HandoutInfo, &'a Derivation);
+
 /// The texts that accompany a derivation: names, sources, and how it ended.
 #[derive(Clone, Debug, Default)]
 pub struct HandoutInfo {

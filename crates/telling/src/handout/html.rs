@@ -3,9 +3,8 @@
 
 use std::borrow::Cow;
 
-use super::TitledDerivation;
 use super::comparison::comparison;
-use super::derivation::derivation;
+use super::derivation::{TitledDerivation, derivation};
 use super::frame::{HtmlDocument, Markup, gzipped};
 use super::sheet::letter;
 use crate::render::leading;

@@ -4,7 +4,7 @@
 //!
 //! It needs nothing but amsmath, amssymb and color, and compiles with pdflatex, xelatex and lualatex.
 
-use super::TitledDerivation;
+use super::derivation::TitledDerivation;
 use super::notes::{DerivationNotes, StageNote, StepNote};
 use super::tex::{identifier, math, prose, typewritten};
 use crate::render::{Excerpts, polynomial};

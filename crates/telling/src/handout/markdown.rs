@@ -1,6 +1,6 @@
 //! Writes a derivation as notes in Markdown: terms stand in fences, names in code spans, so that neither is ever markup.
 
-use super::TitledDerivation;
+use super::derivation::TitledDerivation;
 use super::notes::{DerivationNotes, StageNote, StepNote};
 use crate::render::{Excerpts, Styled, polynomial};
 use redexter_language::ground::text::counted;

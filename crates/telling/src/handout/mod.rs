@@ -16,15 +16,11 @@ mod sheet;
 mod tex;
 
 pub use comparison::comparison;
-pub use derivation::{HandoutInfo, derivation};
+pub use derivation::{HandoutInfo, TitledDerivation, derivation};
 pub use sheet::{letter, sheet};
 
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, StopReason};
-use redexter_rewriting::derivation::Derivation;
-
-/// A derivation with the texts that accompany it.
-pub type TitledDerivation<'a> = (&'a HandoutInfo, &'a Derivation);
 
 /// The forms in which a derivation is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,23 +15,18 @@ use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound;
-use redexter_rewriting::strategy::{Step, Strategy, Trace, Unary, replay};
+use redexter_rewriting::strategy::{Step, Strategy, Trace, Unary, replay, rules_in};
 use redexter_rewriting::why::{self, PastRun, WhyCase, why_not};
 
 /// The most simpler inputs that are tried, to make an input that shows a difference small.
 const MAX_SIMPLER_INPUTS: u32 = 300;
 
-/// The seed of the random inputs on which terms are compared.
-const SEED: u64 = 1;
+/// A diagnosis, or what ends everything: Ctrl-C, the time, the memory.
+type DiagnosisResult = Result<Diagnosis, Trouble>;
 
 /// Diagnoses a schedule; `all` are the rules that there are. An error is what ends everything: Ctrl-C, the time, the
 /// memory.
-pub fn diagnose(
-    lesson: &Lesson,
-    schedule: &Strategy,
-    all: &[RuleFamily],
-    budget: &Budget,
-) -> Result<Diagnosis, Trouble> {
+pub fn diagnose(lesson: &Lesson, schedule: &Strategy, all: &[RuleFamily], budget: &Budget) -> DiagnosisResult {
     let mut found = undisturbed(lesson, schedule, all, budget)?;
     found.remark = remark(lesson, schedule, &found, budget)?;
     Ok(found)
@@ -44,7 +39,7 @@ pub fn judge(
     trace: Trace,
     all: &[RuleFamily],
     budget: &Budget,
-) -> Result<Diagnosis, Trouble> {
+) -> DiagnosisResult {
     let judge = Diagnoser { lesson, schedule, all, budget };
     let mut found = judge.forbidden().map_or_else(|| judge.trace(trace), Ok)?;
     found.remark = remark(lesson, schedule, &found, budget)?;
@@ -79,7 +74,7 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
             DiagnosisDetail::Stuck(_) | DiagnosisDetail::Costly(_) | DiagnosisDetail::Astray(_) => {
                 matches!(end(mistake)?, AttemptEnd::Done(term) if Some(&term) == own.as_ref())
             }
-            DiagnosisDetail::Changed { rule, .. } => mistake.strategy.rules().contains(rule),
+            DiagnosisDetail::Changed { rule, .. } => rules_in(&mistake.strategy).contains(rule),
             _ => false,
         };
         if same {
@@ -90,12 +85,7 @@ fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budg
 }
 
 /// The diagnosis without the lesson's remark.
-fn undisturbed(
-    lesson: &Lesson,
-    schedule: &Strategy,
-    all: &[RuleFamily],
-    budget: &Budget,
-) -> Result<Diagnosis, Trouble> {
+fn undisturbed(lesson: &Lesson, schedule: &Strategy, all: &[RuleFamily], budget: &Budget) -> DiagnosisResult {
     let judge = Diagnoser { lesson, schedule, all, budget };
     if let Some(forbidden) = judge.forbidden() {
         return Ok(forbidden);
@@ -133,7 +123,7 @@ impl Diagnoser<'_> {
         Diagnosis { says, trace, work: [work.clone(), work], enough: self.lesson.goal.enough(), remark: None }
     }
 
-    fn trace(&self, trace: Trace) -> Result<Diagnosis, Trouble> {
+    fn trace(&self, trace: Trace) -> DiagnosisResult {
         let trace = Rc::new(trace);
         let derivation = Derivation::of_run(&self.schedule.to_string(), trace.clone());
         let steps = derivation.steps().len();
@@ -180,7 +170,7 @@ impl Diagnoser<'_> {
                 continue;
             }
             let programs = [before, after].map(|term| self.lesson.start.with(term));
-            let comparison = sound::equivalent(&programs[0], &programs[1], info.exactness, SEED, self.budget)?;
+            let comparison = sound::equivalent(&programs[0], &programs[1], info.exactness, sound::SEED, self.budget)?;
             if let Some(difference) = comparison.difference {
                 let programs = [&programs[0], &programs[1]];
                 let difference =
@@ -205,7 +195,7 @@ impl Diagnoser<'_> {
 
     /// Why a rule did nothing in a schedule that has it and took no step; none where the schedule doesn't have it.
     fn own(&self, rule: &Rule) -> Result<Option<IdleReason>, Trouble> {
-        if !self.schedule.rules().contains(rule) {
+        if !rules_in(self.schedule).contains(rule) {
             return Ok(None);
         }
         let everywhere = self.schedule.under(Unary::TopDown);
@@ -225,7 +215,7 @@ impl Diagnoser<'_> {
         let wanted = |rule: &Rule| rule.info().name == next.info().name;
         let is_same = |(a, b): (&Step, &Step)| a.rule() == b.rule() && a.path() == b.path();
         for (k, name) in stages.names().into_iter().enumerate() {
-            if !stages.part(k).rules().iter().any(wanted) {
+            if !rules_in(stages.part(k)).iter().any(wanted) {
                 continue;
             }
             let run = self.run(&stages.without(k))?;

@@ -31,7 +31,7 @@ use redexter_language::ground::{Budget, Name, Trouble};
 use redexter_language::term::{Program, Term};
 use redexter_rewriting::compare::{self, RunSubject};
 use redexter_rewriting::rule::{Rule, RuleInfo};
-use redexter_rewriting::strategy::{Strategy, Trace};
+use redexter_rewriting::strategy::{Strategy, Trace, rules_in};
 
 /// A lesson that can be taken.
 #[derive(Clone, Debug)]
@@ -132,7 +132,8 @@ impl Lesson {
     pub fn forbidden(&self, strategy: &Strategy) -> Vec<Name> {
         let mut seen = BTreeSet::new();
         let is_allowed = |rule: &Rule| self.rules.iter().any(|allowed| std::ptr::eq(&**allowed, rule.info()));
-        let names = strategy.rules().into_iter().filter(|rule| !is_allowed(rule)).map(|rule| rule.info().name.clone());
+        let names =
+            rules_in(strategy).into_iter().filter(|rule| !is_allowed(rule)).map(|rule| rule.info().name.clone());
         names.filter(|name| seen.insert(name.clone())).collect()
     }
 }

@@ -1,6 +1,25 @@
 //! Asks questions about the current term and its derivation: each has a row in [`QUESTIONS`] and, below this, a module that reads
 //! its arguments, answers it, and says the answer as text and as JSON.
 
+/// Presents a finding by functions of the modules beside it, as text and as JSON, under the name by which the page knows it.
+macro_rules! presented {
+    ($finding:ty, $kind:literal, $text:path, $json:path) => {
+        impl $crate::walk::QuestionFinding for $finding {
+            fn text(&self, page: $crate::styled::PageLayout) -> $crate::styled::Styled {
+                $text(self, page)
+            }
+
+            fn json(&self) -> serde_json::Value {
+                $json(self)
+            }
+
+            fn kind(&self) -> &'static str {
+                $kind
+            }
+        }
+    };
+}
+
 mod ablate;
 mod arguments;
 mod compare;
@@ -25,10 +44,10 @@ pub use validate::validated;
 pub use why_not::{no_rule_but, why_not};
 
 use crate::arguments::{CommandInfo, command_info};
-use crate::walk::WalkAnswer;
+use crate::walk::{WalkAnswer, WalkResult};
 use redexter_language::draw::{diagram, dot};
 use redexter_language::ground::text::listed;
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::ground::{Diagnostic, code};
 
 /// A question that can be asked.
 #[derive(Debug)]
@@ -36,7 +55,7 @@ pub struct Question {
     /// Its name, and what its arguments are.
     pub info: CommandInfo,
     read: fn(&CommandInfo, &str) -> Result<QuestionArguments, Diagnostic>,
-    answer: fn(AskedQuestion) -> Result<WalkAnswer, Trouble>,
+    answer: fn(AskedQuestion) -> WalkResult,
 }
 
 macro_rules! table {
@@ -71,7 +90,7 @@ impl Question {
     }
 
     /// Answers it.
-    pub fn answer(&self, asked: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+    pub fn answer(&self, asked: AskedQuestion) -> WalkResult {
         if asked.arguments.about != QuestionMatter::Rules {
             asked.walk.current()?;
         }

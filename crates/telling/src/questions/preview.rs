@@ -8,9 +8,9 @@ use super::arguments::{AskedQuestion, QuestionArguments, strategy};
 use crate::arguments::CommandInfo;
 use crate::render::{MAX_READABLE_NODES, beginning, brief, change, rules, stopped_json};
 use crate::styled::{Look, MAX_WORK_CHARS, PageLayout, Styled};
-use crate::walk::{QuestionFinding, WalkAnswer};
+use crate::walk::{QuestionFinding, WalkAnswer, WalkResult};
+use redexter_language::ground::Diagnostic;
 use redexter_language::ground::text::counted;
-use redexter_language::ground::{Diagnostic, Trouble};
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
 use redexter_rewriting::choice::{Preview, PreviewEnd, preview};
@@ -20,7 +20,7 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
     Ok(QuestionArguments::of_strategies(vec![strategy(info, rest)?]))
 }
 
-pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let (strategy, now) = (walk.at_focus(&strategies[0])?, walk.current()?);
     let found = preview(&strategy, now, &owner.budget())?;
     strategy::lint(&strategy, Some(now)).iter().for_each(|finding| owner.warn(finding));

@@ -40,8 +40,7 @@ pub(super) fn on_focus<T>(
 
 /// The answer where a strategy that is asked about failed.
 pub(super) fn failed(strategy: &Strategy, reason: &dyn ToString) -> WalkAnswer {
-    let (remedy, reason) = (strategy.remedy(), reason.to_string());
-    WalkAnswer::Failed(FailedRun { strategy: strategy.to_string(), reason, remedy, taken: 0 })
+    WalkAnswer::Failed(FailedRun::of(strategy, reason, 0))
 }
 
 /// The warning that no strategy takes a step on the current term, to which `taken` steps led.

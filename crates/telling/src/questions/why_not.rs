@@ -3,8 +3,8 @@
 use super::arguments::{AskedQuestion, QuestionArguments, maybe_address};
 use super::why::{case, is_step, several, stage_with_steps, told, ways_text};
 use crate::arguments::{CommandInfo, misused};
-use crate::walk::{WalkAnswer, family};
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use crate::walk::{WalkResult, family, known, no_tag, place_at};
+use redexter_language::ground::{Diagnostic, code};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::families;
 use redexter_rewriting::why::{self, Schedule, WhyAnswer};
@@ -25,10 +25,10 @@ pub fn why_not(rule: &str, address: Option<Address>) -> QuestionArguments {
     QuestionArguments { rules, by_allowed_rules: true, ..QuestionArguments::of_address(address) }
 }
 
-pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let (walk, written) = (&*walk, arguments.rules[0].as_str());
     let rules = owner.rules();
-    let (known, all, budget) = (walk.known()?, families(&rules), owner.budget());
+    let (known, all, budget) = (known(walk)?, families(&rules), owner.budget());
     let case = case(&known, walk, &all, &budget)?;
     let is_stage = || known.runs.iter().any(|run| Schedule::of(&run.strategy).has_stage(written));
     let family = family(written, owner).map_err(|wrong| if is_stage() { no_rule_but(written) } else { wrong })?;
@@ -46,11 +46,11 @@ pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion
             why::why_not_stage(&case, written, &family, run, (&ways_text(ways), part, pieces))
         }
         Some(Address::Tag(tag)) => {
-            let tagged = walk.history().tagged(tag).ok_or_else(|| walk.no_tag(tag))?;
+            let tagged = walk.history().tagged(tag).ok_or_else(|| no_tag(walk.history(), tag))?;
             why::why_not_tagged(&case, written, &family, tag, &tagged.program)
         }
         Some(address @ Address::Steps(..)) => return Err(several(address).into()),
-        Some(address) => why::why_not(&case, written, &family, walk.place_at(address, owner)?.as_ref()),
+        Some(address) => why::why_not(&case, written, &family, place_at(walk, address, owner)?.as_ref()),
     };
     Ok(told(WhyAnswer::Not(answer)))
 }

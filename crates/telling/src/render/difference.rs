@@ -1,6 +1,7 @@
 //! Renders the difference of two terms line by line: lines that only one of them has, and in similar lines the words that differ.
 //!
-//! Patience diff (Cohen) finds it, for lines as for words: what both have once is matched first, so that spaces don't tear words apart.
+//! Patience diff (Cohen) finds it, for lines as for words: what both have once is matched first, so that spaces don't tear words
+//! apart.
 
 use super::page::MAX_PRINTED_NODES;
 use crate::styled::{Look, PageLayout, Styled};

@@ -6,15 +6,16 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::control::Breakpoint;
+use super::control::{Breakpoint, WalkHalt};
 use super::log::LogEntry;
+use super::subterm::FocusedSubterm;
 use crate::styled::{PageLayout, Styled};
 use redexter_language::cost::Poly;
 use redexter_language::draw::{Chart, Diagram};
-use redexter_language::ground::{Name, Trouble};
-use redexter_language::term::{Path, Program, Term, Type};
+use redexter_language::ground::Trouble;
+use redexter_language::term::Program;
 use redexter_rewriting::derivation::DerivationView;
-use redexter_rewriting::strategy::{Profile, Trace};
+use redexter_rewriting::strategy::{Profile, Strategy, Trace};
 use redexter_rewriting::why::DiscardReport;
 
 /// The answer to a command about a derivation.
@@ -114,6 +115,9 @@ pub enum WalkAnswer {
     },
 }
 
+/// The answer, or why there is none.
+pub type WalkResult = Result<WalkAnswer, Trouble>;
+
 impl WalkAnswer {
     /// The limit that ended what was asked for.
     pub fn trouble(&self) -> Option<&Trouble> {
@@ -187,48 +191,6 @@ pub struct WalkRun {
     pub focus: Option<Box<FocusedSubterm>>,
 }
 
-/// The reason why steps ended at a goal or a breakpoint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WalkHalt {
-    /// A breakpoint, before a step.
-    Break {
-        /// Its number.
-        number: usize,
-        /// As it was written.
-        address: String,
-        /// The rule of the step, and where it is taken.
-        next: String,
-    },
-    /// A condition holds.
-    Reached(String),
-    /// The run ended, and a condition never held.
-    Never(String),
-    /// A stage ended.
-    Left {
-        /// Its names from the outside.
-        stage: String,
-        /// The rule of the next step, and where it is taken.
-        next: String,
-    },
-}
-
-/// A subterm of the current term, and what surrounds it.
-#[derive(Clone, Debug)]
-pub struct FocusedSubterm {
-    /// Where it stands.
-    pub path: Path,
-    /// As an address: `.body.0`.
-    pub address: String,
-    /// The whole term.
-    pub whole: Term,
-    /// The subterm, in the scope of the binders.
-    pub part: Term,
-    /// The binders around it, outermost first, as the whole prints them.
-    pub binders: Vec<(Name, Type)>,
-    /// A rewrite around what was in focus left no such subterm: this is what it made.
-    pub lost: bool,
-}
-
 /// The places where a pattern matches.
 #[derive(Clone, Debug)]
 pub struct PatternMatches {
@@ -271,6 +233,14 @@ pub struct FailedRun {
     pub remedy: String,
     /// So many of its steps had been taken one by one.
     pub taken: usize,
+}
+
+impl FailedRun {
+    /// Of this strategy, for this reason, after so many steps.
+    pub(crate) fn of(strategy: &Strategy, reason: &dyn ToString, taken: usize) -> FailedRun {
+        let (reason, remedy) = (reason.to_string(), strategy.remedy());
+        FailedRun { strategy: strategy.to_string(), reason, remedy, taken }
+    }
 }
 
 /// A strategy that a limit ended.

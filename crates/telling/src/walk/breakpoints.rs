@@ -2,62 +2,64 @@
 
 use rustc_hash::FxHashSet;
 
-use super::answer::WalkAnswer;
+use super::addressed::{marked, path};
+use super::answer::{WalkAnswer, WalkResult};
 use super::condition::UntilCondition;
 use super::control::{Breakpoint, BreakpointTarget, StepGoal, UntilTest};
-use super::navigation::path;
-use super::{Walk, WalkOwner};
+use super::owner::WalkOwner;
+use super::state::Walk;
+use super::take::go_on;
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::listed;
-use redexter_language::ground::{Diagnostic, Name, Trouble, code, name::did_you_mean};
+use redexter_language::ground::{Diagnostic, Name, code, name::did_you_mean};
 use redexter_language::term::{OpenVariables, Program};
 use redexter_rewriting::derivation::Address;
 
-impl Walk {
-    /// Takes pending steps until the whole term fulfils a condition.
-    pub(super) fn until(&mut self, condition: &UntilCondition, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
-        let test = match condition {
-            UntilCondition::Holds(pattern) => UntilTest::Holds(owner.pattern(pattern)?, FxHashSet::default()),
-            UntilCondition::Work(relation, work) => {
-                sizes_known(work, self.current()?)?;
-                UntilTest::Work(*relation, work.clone(), Box::default())
-            }
-            UntilCondition::Size(relation, size) => UntilTest::Size(*relation, *size),
-            UntilCondition::Steps(relation, steps) => UntilTest::Steps(*relation, *steps),
-        };
-        self.go_on(StepGoal::Until(condition.clone(), test), owner)
-    }
+/// Takes pending steps until the whole term fulfils a condition.
+pub fn until(walk: &mut Walk, condition: &UntilCondition, owner: &dyn WalkOwner) -> WalkResult {
+    let test = match condition {
+        UntilCondition::Holds(pattern) => UntilTest::Holds(owner.pattern(pattern)?, FxHashSet::default()),
+        UntilCondition::Work(relation, work) => {
+            sizes_known(work, walk.current()?)?;
+            UntilTest::Work(*relation, work.clone(), Box::default())
+        }
+        UntilCondition::Size(relation, size) => UntilTest::Size(*relation, *size),
+        UntilCondition::Steps(relation, steps) => UntilTest::Steps(*relation, *steps),
+    };
+    go_on(walk, StepGoal::Until(condition.clone(), test), owner)
+}
 
-    pub(super) fn set_breakpoint(&mut self, address: &Address, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
-        let target = match address {
-            Address::Stage(ways) if ways.iter().all(|way| way.nth.is_none()) => BreakpointTarget::Named(ways.clone()),
-            Address::Path(text) => BreakpointTarget::Path(path(text, &self.current()?.term)?),
-            Address::Mark(mark) => BreakpointTarget::Path(self.marked(mark)?.path),
-            Address::Pattern(pattern) => BreakpointTarget::Pattern(owner.pattern(pattern)?),
-            Address::Stage(_) | Address::Step(_) | Address::Steps(..) | Address::Tag(_) => {
-                let wrong = format!("no breakpoint can be at `{address}`");
-                let help = "a breakpoint is at a rule's name, a stage without its number, a path or a pattern in \
-                    backticks; `:until steps >= 119` stops before step 120";
-                return Err(Diagnostic::error(code::COMMAND, wrong).help(help).into());
-            }
-        };
-        let number = self.breakpoints.last().map_or(1, |last| last.number + 1);
-        let new = Breakpoint { number, address: address.clone(), target };
-        self.breakpoints.push(new.clone());
-        Ok(WalkAnswer::Breakpoints(vec![new]))
-    }
+/// Sets a breakpoint.
+pub fn set_breakpoint(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> WalkResult {
+    let target = match address {
+        Address::Stage(ways) if ways.iter().all(|way| way.nth.is_none()) => BreakpointTarget::Named(ways.clone()),
+        Address::Path(text) => BreakpointTarget::Path(path(text, &walk.current()?.term)?),
+        Address::Mark(mark) => BreakpointTarget::Path(marked(walk, mark)?.path),
+        Address::Pattern(pattern) => BreakpointTarget::Pattern(owner.pattern(pattern)?),
+        Address::Stage(_) | Address::Step(_) | Address::Steps(..) | Address::Tag(_) => {
+            let wrong = format!("no breakpoint can be at `{address}`");
+            let help = "a breakpoint is at a rule's name, a stage without its number, a path or a pattern in \
+                backticks; `:until steps >= 119` stops before step 120";
+            return Err(Diagnostic::error(code::COMMAND, wrong).help(help).into());
+        }
+    };
+    let number = walk.breakpoints.last().map_or(1, |last| last.number + 1);
+    let new = Breakpoint { number, address: address.clone(), target };
+    walk.breakpoints.push(new.clone());
+    Ok(WalkAnswer::Breakpoints(vec![new]))
+}
 
-    pub(super) fn remove_breakpoints(&mut self, number: Option<usize>) -> Result<WalkAnswer, Trouble> {
-        let meant = |breakpoint: &Breakpoint| number.is_none_or(|number| breakpoint.number == number);
-        let (removed, left): (Vec<_>, Vec<_>) = self.breakpoints.drain(..).partition(meant);
-        self.breakpoints = left;
-        match number.filter(|_| removed.is_empty()) {
-            None => Ok(WalkAnswer::Removed(removed)),
-            Some(number) => {
-                let known = listed(self.breakpoints.iter().map(|breakpoint| breakpoint.number));
-                let help = if known.is_empty() { "there is none".to_owned() } else { format!("there is {known}") };
-                Err(Diagnostic::error(code::COMMAND, format!("there is no breakpoint {number}")).help(help).into())
-            }
+/// Removes a breakpoint by its number, or all.
+pub fn remove_breakpoints(breakpoints: &mut Vec<Breakpoint>, number: Option<usize>) -> WalkResult {
+    let meant = |breakpoint: &Breakpoint| number.is_none_or(|number| breakpoint.number == number);
+    let (removed, left): (Vec<_>, Vec<_>) = breakpoints.drain(..).partition(meant);
+    *breakpoints = left;
+    match number.filter(|_| removed.is_empty()) {
+        None => Ok(WalkAnswer::Removed(removed)),
+        Some(number) => {
+            let known = listed(breakpoints.iter().map(|breakpoint| breakpoint.number));
+            let help = if known.is_empty() { "there is none".to_owned() } else { format!("there is {known}") };
+            Err(Diagnostic::error(code::COMMAND, format!("there is no breakpoint {number}")).help(help).into())
         }
     }
 }

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::answer::WalkHalt;
 use super::condition::{Inequality, UntilCondition};
 use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::term::{Path, Term};
@@ -56,6 +55,31 @@ pub enum BreakpointTarget {
     Path(Path),
     /// Those whose redex matches.
     Pattern(Pattern),
+}
+
+/// The reason why steps ended at a goal or a breakpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WalkHalt {
+    /// A breakpoint, before a step.
+    Break {
+        /// Its number.
+        number: usize,
+        /// As it was written.
+        address: String,
+        /// The rule of the step, and where it is taken.
+        next: String,
+    },
+    /// A condition holds.
+    Reached(String),
+    /// The run ended, and a condition never held.
+    Never(String),
+    /// A stage ended.
+    Left {
+        /// Its names from the outside.
+        stage: String,
+        /// The rule of the next step, and where it is taken.
+        next: String,
+    },
 }
 
 /// The names of the strategies around a step, outermost first.

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::marks::TrackedPath;
-use super::state::{Arrival, DefinitionOrigin, HistoryState};
+use super::reached::{Arrival, DefinitionOrigin, HistoryState};
 use super::stepping::PendingRun;
+use super::tracked::TrackedPath;
+use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::{Path, Program};
-use redexter_rewriting::derivation;
-use redexter_rewriting::strategy::{Step, Trace};
+use redexter_rewriting::derivation::DerivationRun;
+use redexter_rewriting::strategy::{Step, Strategy, Trace};
 
 /// All states, and which one is current.
 #[derive(Clone, Default)]
@@ -22,6 +23,29 @@ pub struct History {
     pub(super) tags: BTreeMap<String, usize>,
     /// The number of changes of the line, by which a change is noticed.
     pub(super) changes: u64,
+}
+
+/// States one behind another to which the steps of one run led, of one term.
+pub struct TakenRun<'a> {
+    pub strategy: &'a Strategy,
+    pub start: &'a Program,
+    pub states: Vec<&'a HistoryState>,
+}
+
+/// The runs of which states one behind another come.
+pub fn taken_runs<'a>(states: impl IntoIterator<Item = &'a HistoryState>) -> Vec<TakenRun<'a>> {
+    let mut runs: Vec<TakenRun> = Vec::new();
+    let mut before = None;
+    for state in states {
+        if let (Arrival::Taken { strategy, first, .. }, Some(start)) = (&state.how, before) {
+            match runs.last_mut().filter(|_| !*first) {
+                Some(run) => run.states.push(state),
+                None => runs.push(TakenRun { strategy, start, states: vec![state] }),
+            }
+        }
+        before = Some(&state.program);
+    }
+    runs
 }
 
 /// Steps between two states.
@@ -42,6 +66,11 @@ const BRANCH_TAG: &str = "b";
 impl History {
     pub fn current(&self) -> Option<&HistoryState> {
         self.line[..self.current].last().map(|at| &self.states[*at])
+    }
+
+    /// The current term; an error where there is none.
+    pub fn program(&self) -> Result<&Program, Trouble> {
+        self.current().map(|state| &state.program).ok_or_else(|| no_term().into())
     }
 
     fn current_mut(&mut self) -> Option<&mut HistoryState> {
@@ -203,22 +232,13 @@ impl History {
 
     /// The term that the current one was derived from, and the runs that led to the current one and to what was taken
     /// back from behind it.
-    pub fn runs(&self) -> Option<(&Program, Vec<derivation::DerivationRun>)> {
-        let (from, to) = (self.given(), self.next_given());
-        let first = &self.states[*self.line.get(from)?].program;
-        let mut runs: Vec<derivation::DerivationRun> = Vec::new();
-        for at in &self.line[from + 1..to] {
-            let state = &self.states[*at];
-            let (Arrival::Taken { strategy, first, .. }, Some(trace)) = (&state.how, &state.trace) else { continue };
-            match runs.last_mut().filter(|_| !*first) {
-                Some(run) => run.traces.push(trace.clone()),
-                None => runs.push(derivation::DerivationRun {
-                    strategy: strategy.to_string().into(),
-                    traces: vec![trace.clone()],
-                }),
-            }
-        }
-        Some((first, runs))
+    pub fn runs(&self) -> Option<(&Program, Vec<DerivationRun>)> {
+        let first = &self.derived().next()?.program;
+        let run = |run: TakenRun| DerivationRun {
+            strategy: run.strategy.to_string().into(),
+            traces: run.states.iter().filter_map(|state| state.trace.clone()).collect(),
+        };
+        Some((first, taken_runs(self.derived()).into_iter().map(run).collect()))
     }
 
     /// The term that the current one was derived from, and those that were derived from it, on the line.
@@ -321,4 +341,35 @@ impl History {
             Arrival::Taken { .. } => None,
         }
     }
+
+    /// The state with this number.
+    pub fn state(&self, number: usize) -> &HistoryState {
+        &self.states[number]
+    }
+
+    /// The numbers of the current state and of the last one on the line.
+    pub fn here(&self) -> Option<(usize, usize)> {
+        Some((*self.line[..self.current].last()?, *self.line.last()?))
+    }
+
+    /// The tags with the numbers of their states.
+    pub fn tagged_states(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.tags.iter().map(|(name, at)| (name.as_str(), *at))
+    }
+
+    /// Makes the term current that so many steps of the derivation with this end give: its state's number.
+    pub(super) fn find(&mut self, end: usize, step: usize) -> Option<usize> {
+        self.changes += 1;
+        self.line = self.way_to(end);
+        self.current = self.line.len();
+        if !self.go_to(step) {
+            return None;
+        }
+        self.line[..self.current].last().copied()
+    }
+}
+
+pub(super) fn no_term() -> Diagnostic {
+    Diagnostic::error(code::NO_TERM, "there is no current term")
+        .help("load a model and name one of its definitions: `:load models/vector_sum.arr`, then `gradient`")
 }

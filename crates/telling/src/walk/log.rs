@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::history::History;
-use super::state::Arrival;
+use super::reached::Arrival;
 use redexter_language::ground::text::shortened;
 use redexter_language::syntax::{PrintStyle, print_term};
 
@@ -27,31 +27,29 @@ pub struct LogEntry {
 /// The most characters in a log of a term that was given and has no name.
 const MAX_TERM_CHARS: usize = 60;
 
-impl History {
-    /// Every state: those on the line, then the branches.
-    pub fn log(&self) -> Vec<LogEntry> {
-        let mut log = LogWriter::of(self);
-        for (place, at) in self.line.iter().enumerate() {
-            log.list(*at, place + 1 == self.current, place >= self.current, false);
-        }
-        for end in 0..self.states.len() {
-            // A branch is found by its end: a state with others behind it comes with these, and the line is listed already.
-            if log.behind[end] > 0 || log.numbers[end].is_some() {
-                continue;
-            }
-            let mut branch = vec![end];
-            while let Some(before) =
-                self.states[branch[branch.len() - 1]].before.filter(|before| log.numbers[*before].is_none())
-            {
-                branch.push(before);
-            }
-            branch.reverse();
-            for (k, at) in branch.into_iter().enumerate() {
-                log.list(at, false, false, k == 0);
-            }
-        }
-        log.entries
+/// Every state: those on the line, then the branches.
+pub fn log_entries(history: &History) -> Vec<LogEntry> {
+    let mut log = LogWriter::of(history);
+    for (place, at) in history.line.iter().enumerate() {
+        log.list(*at, place + 1 == history.current, place >= history.current, false);
     }
+    for end in 0..history.states.len() {
+        // A branch is found by its end: a state with others behind it comes with these, and the line is listed already.
+        if log.behind[end] > 0 || log.numbers[end].is_some() {
+            continue;
+        }
+        let mut branch = vec![end];
+        while let Some(before) =
+            history.states[branch[branch.len() - 1]].before.filter(|before| log.numbers[*before].is_none())
+        {
+            branch.push(before);
+        }
+        branch.reverse();
+        for (k, at) in branch.into_iter().enumerate() {
+            log.list(at, false, false, k == 0);
+        }
+    }
+    log.entries
 }
 
 /// A log that is being written, each state behind the one before it.

@@ -1,9 +1,10 @@
 //! Profiles what trying rules costs: strategies are run again while attempts are counted and timed.
 
-use super::answer::{FailedRun, WalkAnswer};
-use super::state::{Arrival, HistoryState};
+use super::answer::{FailedRun, WalkAnswer, WalkResult};
+use super::history::{History, TakenRun, taken_runs};
+use super::owner::WalkOwner;
+use super::state::Walk;
 use super::stepping::CHEAPER_MEASURE;
-use super::{Walk, WalkOwner};
 use redexter_language::ground::{StopReason, Trouble};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::{self, Execution, Outcome, Profiler, Stop, Strategy};
@@ -18,70 +19,55 @@ struct RepeatedRun {
     is_whole: bool,
 }
 
-impl Walk {
-    /// The profile of a strategy on the subterm in focus, or of the runs that led to the current term. Nothing changes.
-    pub fn profile(&self, strategy: Option<&Strategy>, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
-        let start = self.current()?.clone();
-        let runs = match strategy {
-            None => self.runs_again(),
-            Some(strategy) => {
-                let strategy = self.at_focus(strategy)?;
-                strategy::check_ends(&strategy)?;
-                strategy::lint(&strategy, Some(&start)).iter().for_each(|finding| owner.warn(finding));
-                vec![RepeatedRun { strategy, start, steps: usize::MAX, is_whole: true }]
+/// The profile of a strategy on the subterm in focus, or of the runs that led to the current term. Nothing changes.
+pub fn profile(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) -> WalkResult {
+    let start = walk.current()?.clone();
+    let runs = match strategy {
+        None => runs_again(walk.history()),
+        Some(strategy) => {
+            let strategy = walk.at_focus(strategy)?;
+            strategy::check_ends(&strategy)?;
+            strategy::lint(&strategy, Some(&start)).iter().for_each(|finding| owner.warn(finding));
+            vec![RepeatedRun { strategy, start, steps: usize::MAX, is_whole: true }]
+        }
+    };
+    if runs.is_empty() {
+        return Ok(WalkAnswer::NoTrace);
+    }
+    let mut profiler = Profiler::new(owner.clock());
+    for run in &runs {
+        let mut execution = Execution::new(&run.strategy, &run.start, CHEAPER_MEASURE);
+        profiler.begin(&run.strategy.to_string());
+        execution.watch(profiler);
+        let wanted = if run.is_whole { usize::MAX } else { run.steps };
+        let stop = execution.advance(wanted, &owner.budget()).err();
+        let steps = match (&stop, execution.outcome()) {
+            (Some(stop), _) if !run.was_stopped_by(stop) => return Err(Trouble::from(&**stop)),
+            (Some(stop), _) => &stop.trace.steps,
+            (None, Some(Outcome::Looping(cycle))) if run.is_whole => return Err(cycle.diagnostic().into()),
+            (None, Some(Outcome::Failure(reason))) => {
+                return Ok(WalkAnswer::Failed(FailedRun::of(&run.strategy, reason, 0)));
             }
+            _ => execution.steps(),
         };
-        if runs.is_empty() {
-            return Ok(WalkAnswer::NoTrace);
-        }
-        let mut profiler = Profiler::new(owner.clock());
-        for run in &runs {
-            let mut execution = Execution::new(&run.strategy, &run.start, CHEAPER_MEASURE);
-            profiler.begin(&run.strategy.to_string());
-            execution.watch(profiler);
-            let wanted = if run.is_whole { usize::MAX } else { run.steps };
-            let stop = execution.advance(wanted, &owner.budget()).err();
-            let steps = match (&stop, execution.outcome()) {
-                (Some(stop), _) if !run.was_stopped_by(stop) => return Err(Trouble::from(&**stop)),
-                (Some(stop), _) => &stop.trace.steps,
-                (None, Some(Outcome::Looping(cycle))) if run.is_whole => return Err(cycle.diagnostic().into()),
-                (None, Some(Outcome::Failure(reason))) => {
-                    let (remedy, reason) = (run.strategy.remedy(), reason.to_string());
-                    let strategy = run.strategy.to_string();
-                    return Ok(WalkAnswer::Failed(FailedRun { strategy, reason, remedy, taken: 0 }));
-                }
-                _ => execution.steps(),
-            };
-            let steps = steps[..steps.len().min(run.steps)].to_vec();
-            profiler = execution.profiler().unwrap_or_else(|| Profiler::new(owner.clock()));
-            profiler.end(&steps);
-        }
-        Ok(WalkAnswer::Profile(profiler.found()))
+        let steps = steps[..steps.len().min(run.steps)].to_vec();
+        profiler = execution.profiler().unwrap_or_else(|| Profiler::new(owner.clock()));
+        profiler.end(&steps);
     }
+    Ok(WalkAnswer::Profile(profiler.found()))
+}
 
-    /// The runs that led from the term that was given to the current one.
-    fn runs_again(&self) -> Vec<RepeatedRun> {
-        let past = self.history().past();
-        let given = past.iter().rposition(|state| state.is_given()).unwrap_or(0);
-        let mut runs: Vec<RepeatedRun> = Vec::new();
-        for pair in past[given..].windows(2) {
-            let [before, state]: [&HistoryState; 2] = [pair[0], pair[1]];
-            let Arrival::Taken { strategy, first, last } = &state.how else { continue };
-            match runs.last_mut().filter(|_| !*first) {
-                Some(run) => {
-                    run.steps += state.steps();
-                    run.is_whole = *last;
-                }
-                None => runs.push(RepeatedRun {
-                    strategy: strategy.clone(),
-                    start: before.program.clone(),
-                    steps: state.steps(),
-                    is_whole: *last,
-                }),
-            }
-        }
-        runs
-    }
+/// The runs that led from the term that was given to the current one.
+fn runs_again(history: &History) -> Vec<RepeatedRun> {
+    let past = history.past();
+    let given = past.iter().rposition(|state| state.is_given()).unwrap_or(0);
+    let again = |run: TakenRun| RepeatedRun {
+        strategy: run.strategy.clone(),
+        start: run.start.clone(),
+        steps: run.states.iter().map(|state| state.steps()).sum(),
+        is_whole: run.states.last().is_some_and(|last| last.is_end_of_run()),
+    };
+    taken_runs(past.into_iter().skip(given)).into_iter().map(again).collect()
 }
 
 impl RepeatedRun {

@@ -1,11 +1,12 @@
 //! Splits a history into parts that follow one another, which is how it is saved, and grows it again from them.
 
 use std::collections::BTreeMap;
+use std::iter;
 use std::rc::Rc;
 
-use super::Walk;
 use super::history::History;
-use super::state::{Arrival, HistoryState};
+use super::reached::{Arrival, HistoryState};
+use super::state::Walk;
 use redexter_language::ground::Trouble;
 use redexter_rewriting::strategy::{self, Strategy, Trace};
 
@@ -30,74 +31,48 @@ pub struct HistoryShape {
     tags: BTreeMap<String, usize>,
 }
 
-impl History {
-    /// The fingerprint by which one sees whether it is written down in the same way as before.
-    pub fn shape(&self) -> HistoryShape {
+impl HistoryShape {
+    /// The fingerprint of a history, by which one sees whether it is written down in the same way as before.
+    pub fn of(history: &History) -> HistoryShape {
         HistoryShape {
-            changes: self.changes,
-            current: self.current,
-            line: self.line.len(),
-            states: self.states.len(),
-            runs: self.states.iter().filter(|state| state.run.is_some()).count(),
-            tags: self.tags.clone(),
+            changes: history.changes,
+            current: history.current,
+            line: history.line.len(),
+            states: history.states.len(),
+            runs: history.states.iter().filter(|state| state.run.is_some()).count(),
+            tags: history.tags.clone(),
         }
     }
+}
 
-    /// The state with this number.
-    pub fn state(&self, number: usize) -> &HistoryState {
-        &self.states[number]
+/// Every state in parts, each behind the one that it goes on from: what led to the current one, what was taken back,
+/// the branches.
+pub fn segments(history: &History) -> Vec<HistorySegment> {
+    let mut seen = vec![false; history.states.len()];
+    let mut parts = Vec::new();
+    add_parts(history, &history.line[..history.current], &mut parts);
+    if let Some(main) = parts.last_mut() {
+        main.is_main = true;
     }
-
-    /// The numbers of the current state and of the last one on the line.
-    pub fn here(&self) -> Option<(usize, usize)> {
-        Some((*self.line[..self.current].last()?, *self.line.last()?))
+    add_parts(history, &history.line[history.current..], &mut parts);
+    history.line.iter().for_each(|at| seen[*at] = true);
+    let mut is_end = vec![true; history.states.len()];
+    history.states.iter().filter_map(|state| state.before).for_each(|before| is_end[before] = false);
+    for end in (0..history.states.len()).filter(|at| is_end[*at]) {
+        let branch: Vec<usize> = history.way_to(end).into_iter().filter(|at| !seen[*at]).collect();
+        branch.iter().for_each(|at| seen[*at] = true);
+        add_parts(history, &branch, &mut parts);
     }
+    parts
+}
 
-    /// The tags with the numbers of their states.
-    pub fn tagged_states(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.tags.iter().map(|(name, at)| (name.as_str(), *at))
-    }
-
-    /// Every state in parts, each behind the one that it goes on from: what led to the current one, what was taken back,
-    /// the branches.
-    pub fn parts(&self) -> Vec<HistorySegment> {
-        let mut seen = vec![false; self.states.len()];
-        let mut parts = Vec::new();
-        self.add_parts(&self.line[..self.current], &mut parts);
-        if let Some(main) = parts.last_mut() {
-            main.is_main = true;
+fn add_parts(history: &History, states: &[usize], parts: &mut Vec<HistorySegment>) {
+    let begins = |k: usize| k == 0 || history.states[states[k]].is_given();
+    for (k, at) in states.iter().enumerate() {
+        match parts.last_mut().filter(|_| !begins(k)) {
+            Some(part) => part.states.push(*at),
+            None => parts.push(HistorySegment { from: history.states[*at].before, states: vec![*at], is_main: false }),
         }
-        self.add_parts(&self.line[self.current..], &mut parts);
-        self.line.iter().for_each(|at| seen[*at] = true);
-        let mut is_end = vec![true; self.states.len()];
-        self.states.iter().filter_map(|state| state.before).for_each(|before| is_end[before] = false);
-        for end in (0..self.states.len()).filter(|at| is_end[*at]) {
-            let branch: Vec<usize> = self.way_to(end).into_iter().filter(|at| !seen[*at]).collect();
-            branch.iter().for_each(|at| seen[*at] = true);
-            self.add_parts(&branch, &mut parts);
-        }
-        parts
-    }
-
-    fn add_parts(&self, states: &[usize], parts: &mut Vec<HistorySegment>) {
-        let begins = |k: usize| k == 0 || self.states[states[k]].is_given();
-        for (k, at) in states.iter().enumerate() {
-            match parts.last_mut().filter(|_| !begins(k)) {
-                Some(part) => part.states.push(*at),
-                None => parts.push(HistorySegment { from: self.states[*at].before, states: vec![*at], is_main: false }),
-            }
-        }
-    }
-
-    /// Makes the term current that so many steps of the derivation with this end give: its state's number.
-    fn find(&mut self, end: usize, step: usize) -> Option<usize> {
-        self.changes += 1;
-        self.line = self.way_to(end);
-        self.current = self.line.len();
-        if !self.go_to(step) {
-            return None;
-        }
-        self.line[..self.current].last().copied()
     }
 }
 
@@ -115,11 +90,6 @@ impl HistoryBuilder {
     /// The number of the newest state.
     pub fn newest(&self) -> Option<usize> {
         self.walk.history.states.len().checked_sub(1)
-    }
-
-    /// The number of the current state.
-    pub fn current(&self) -> Option<usize> {
-        self.walk.history.here().map(|(at, _)| at)
     }
 
     /// The number of states.
@@ -178,38 +148,33 @@ impl HistoryBuilder {
     }
 }
 
-impl Walk {
-    /// Goes on as another one: its terms stand behind the current one, and its current one becomes current. A tag that is
-    /// taken gets a number; the tags that got one, with their names.
-    pub fn graft(&mut self, other: Walk) -> Vec<(String, String)> {
-        let base = self.history.states.len();
-        let root = self.history.here().map(|(at, _)| at);
-        if other.history.line.is_empty() {
-            return Vec::new();
-        }
-        self.history.tag_what_is_left();
-        self.history.cut();
-        let History { states, line, current, tags, .. } = other.history;
-        self.history.states.extend(states.into_iter().map(|state| {
-            let before = state.before.map(|before| before + base).or(root);
-            HistoryState { before, ..state }
-        }));
-        self.history.current = self.history.line.len() + current;
-        self.history.line.extend(line.into_iter().map(|at| at + base));
-        self.history.changes += 1;
-        let mut renamed = Vec::new();
-        for (name, at) in tags {
-            let taken = self.history.tags.contains_key(&name);
-            let mut names = (1..).map(|n| format!("{name}-{n}"));
-            match names.find(|free| !self.history.tags.contains_key(free)).filter(|_| taken) {
-                Some(free) => {
-                    self.history.tags.insert(free.clone(), at + base);
-                    renamed.push((name, free));
-                }
-                None => drop(self.history.tags.insert(name, at + base)),
-            }
-        }
-        (self.last, self.stray) = (other.last, None);
-        renamed
+/// Goes on as another one: its terms stand behind the current one, and its current one becomes current. A tag that is
+/// taken gets a number; the tags that got one, with their names.
+pub fn graft(walk: &mut Walk, other: Walk) -> Vec<(String, String)> {
+    let history = &mut walk.history;
+    let (base, root) = (history.states.len(), history.number());
+    if other.history.line.is_empty() {
+        return Vec::new();
     }
+    history.tag_what_is_left();
+    history.cut();
+    let History { states, line, current, tags, .. } = other.history;
+    history.states.extend(states.into_iter().map(|state| {
+        let before = state.before.map(|before| before + base).or(root);
+        HistoryState { before, ..state }
+    }));
+    history.current = history.line.len() + current;
+    history.line.extend(line.into_iter().map(|at| at + base));
+    history.changes += 1;
+    let mut renamed = Vec::new();
+    for (name, at) in tags {
+        let mut names = iter::once(name.clone()).chain((1..).map(|n| format!("{name}-{n}")));
+        let Some(free) = names.find(|free| !history.tags.contains_key(free)) else { continue };
+        history.tags.insert(free.clone(), at + base);
+        if free != name {
+            renamed.push((name, free));
+        }
+    }
+    (walk.last, walk.stray) = (other.last, None);
+    renamed
 }

@@ -1,117 +1,147 @@
-//! Defines [`HistoryState`]: a term that was the current one, and how it became that.
+//! Keeps the state of a [`Walk`]: terms with one of them current, the runs that led there, and what was said about them.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::answer::{StepPosition, WalkRun};
+use super::control::Breakpoint;
+use super::history::{History, LineId, no_term};
+use super::marks::SubtermMarks;
+use super::places::PatternPlaces;
+use super::reached::{Arrival, DefinitionOrigin, HistoryState};
 use super::stepping::PendingRun;
-use redexter_language::term::{Path, Program};
-use redexter_rewriting::strategy::{Step, Strategy, Trace};
+use super::subterm::FocusedSubterm;
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::term::{Path, Program, Term};
+use redexter_rewriting::choice::PossibleRewrites;
+use redexter_rewriting::derivation::Derivation;
+use redexter_rewriting::strategy::{Strategy, Trace, replay};
+use redexter_rewriting::why::PastRun;
 
-/// The way in which a term became the current one.
-#[derive(Clone, Debug)]
-pub enum Arrival {
-    /// It was given from outside.
-    Given(Option<DefinitionOrigin>),
-    /// Steps of a strategy gave it.
-    Taken {
-        strategy: Strategy,
-        /// These were its first steps.
-        first: bool,
-        /// These were its last steps.
-        last: bool,
-    },
+/// A derivation that one walks.
+#[derive(Clone, Default)]
+pub struct Walk {
+    pub(super) history: History,
+    /// The last run of a strategy, whatever became of its term.
+    pub(super) last: Option<WalkRun>,
+    /// The last run, if a limit ended it and its term isn't on the line: until the current term changes.
+    pub(super) stray: Option<WalkRun>,
+    /// The runs that went on last and have more to do, the newest last.
+    pub(super) awake: Vec<PendingRun>,
+    /// The derivation on a line of the history, made when it is first looked at.
+    pub(super) derivation: RefCell<Option<(LineId, Rc<Derivation>)>>,
+    /// In the order of their numbers.
+    pub(super) breakpoints: Vec<Breakpoint>,
+    pub(super) marks: SubtermMarks,
+    /// The last run, where it left no steps, failed or a limit ended it; and the number of the state that was current then.
+    pub(super) ended: Option<(PastRun, Option<usize>)>,
+    /// The places that `:find` found last.
+    pub(super) found: Option<Rc<PatternPlaces>>,
+    /// The rewrites that `:possible` listed last.
+    pub(super) possible: Option<Rc<PossibleRewrites>>,
 }
 
-/// The definition that a term stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DefinitionOrigin {
-    /// Its name.
-    pub name: String,
-    /// The expression for it in a script.
-    pub written: String,
-}
-
-/// A term that was the current one, and how it came.
-#[derive(Clone)]
-pub struct HistoryState {
-    pub program: Program,
-    pub how: Arrival,
-    /// The steps that led to it from the state before, if it came by a strategy.
-    pub trace: Option<Rc<Trace>>,
-    /// The run that those steps belong to, as far as it is taken.
-    pub run: Option<PendingRun>,
-    /// A run that was begun here, of which nothing was taken.
-    pub(super) begun: Option<PendingRun>,
-    /// The path to the focus.
-    pub(super) focus: Path,
-    /// Running the strategy again gives these steps: no later step of the run could have taken them back.
-    pub is_settled: bool,
-    /// The state before.
-    pub(super) before: Option<usize>,
-}
-
-impl HistoryState {
-    /// A state behind the current one.
-    pub fn new(program: Program, how: Arrival, trace: Option<Rc<Trace>>, run: Option<PendingRun>) -> HistoryState {
-        let is_settled = run.is_some();
-        HistoryState { program, how, trace, run, begun: None, focus: Path::default(), is_settled, before: None }
+impl Walk {
+    /// A walk that begins with a term.
+    pub fn new(program: Program, origin: Option<DefinitionOrigin>) -> Walk {
+        let mut walk = Walk::default();
+        walk.give(program, origin);
+        walk
     }
 
-    /// Whether it came from outside.
-    pub fn is_given(&self) -> bool {
-        matches!(self.how, Arrival::Given(_))
+    /// Another term, from outside, becomes the current one.
+    pub fn give(&mut self, program: Program, origin: Option<DefinitionOrigin>) {
+        self.stray = None;
+        self.history.push(HistoryState::new(program, Arrival::Given(origin), None, None));
     }
 
-    /// Whether its steps go on with the run that led to the state before.
-    pub fn goes_on(&self) -> bool {
-        matches!(self.how, Arrival::Taken { first: false, .. })
+    /// Steps that a strategy took elsewhere lead on from the current term.
+    pub fn follow(&mut self, strategy: &Strategy, trace: &Rc<Trace>) {
+        let Some(now) = self.history.current().map(|state| state.program.clone()) else { return };
+        let term = replay(trace).unwrap_or_else(|_| now.term.clone());
+        let how = Arrival::Taken { strategy: strategy.clone(), first: true, last: true };
+        self.history.push(HistoryState::new(now.with(term), how, Some(trace.clone()), None));
     }
 
-    /// Whether its steps are the last ones of their run.
-    pub fn is_end_of_run(&self) -> bool {
-        matches!(self.how, Arrival::Taken { last: true, .. })
+    /// The current term; an error where there is none.
+    pub fn current(&self) -> Result<&Program, Trouble> {
+        self.history.program()
     }
 
-    /// The run that was begun here, or what is left to do of the one that led here.
-    pub fn pending(&self) -> Option<&PendingRun> {
-        self.begun.as_ref().or(self.run.as_ref().filter(|run| !run.is_done()))
+    /// Every term that was current.
+    pub fn history(&self) -> &History {
+        &self.history
     }
 
-    /// Whether both are what the same steps of the same strategy made of the same term, with the same left to do.
-    pub(super) fn is_repeated_by(&self, other: &HistoryState) -> bool {
-        let (Some((one, steps)), Some((again, same))) = (self.taken(), other.taken()) else { return false };
-        let within = |(a, b): (&Step, &Step)| a.within() == b.within();
-        steps.steps.len() == same.steps.len()
-            && self.is_settled == other.is_settled
-            && self.program == other.program
-            && self.is_of_run_of(other)
-            && (one, steps) == (again, same)
-            && steps.steps.iter().zip(&same.steps).all(within)
+    /// The subterm in focus; None where that is the whole term, and an error where there is none.
+    pub fn focus(&self) -> Result<Option<Box<FocusedSubterm>>, Trouble> {
+        let (now, path) = (self.current()?, self.history.focus());
+        Ok((!path.0.is_empty()).then(|| Box::new(FocusedSubterm::of(&now.term, &path))))
     }
 
-    /// The strategy and the steps that led here.
-    fn taken(&self) -> Option<(&Strategy, &Trace)> {
-        let Arrival::Taken { strategy, .. } = &self.how else { return None };
-        Some((strategy, self.trace.as_deref()?))
+    /// The path to the focus, as an address; None where it is on the whole.
+    pub fn focus_address(&self) -> Option<String> {
+        let (now, path) = (self.current().ok()?, self.history.focus());
+        (!path.0.is_empty()).then(|| path.address(&now.term))
     }
 
-    /// Whether both belong to one run, as far as it is taken, or neither to any. Where all of a run led to each, from the same
-    /// term by the same strategy, these are alike. What is pending isn't: limits count what each has used.
-    fn is_of_run_of(&self, other: &HistoryState) -> bool {
-        let is_whole =
-            |state: &HistoryState, run: &PendingRun| !state.goes_on() && run.taken == state.steps() && run.is_done();
-        match (&self.run, &other.run) {
-            (None, None) => true,
-            (Some(one), Some(same)) => {
-                one.taken == same.taken
-                    && self.is_end_of_run() == other.is_end_of_run()
-                    && (one.is_of(same) || is_whole(self, one) && is_whole(other, same))
-            }
-            _ => false,
+    /// The strategy for the whole term that applies this one to the subterm in focus.
+    pub fn at_focus(&self, strategy: &Strategy) -> Result<Strategy, Trouble> {
+        let (now, focus) = (self.current()?, self.history.focus());
+        Ok(placed(strategy, &focus, &now.term))
+    }
+
+    /// The derivation on which the current term lies.
+    pub(crate) fn derivation(&self) -> Result<Rc<Derivation>, Trouble> {
+        let line = self.history.line();
+        if let Some((_, derivation)) = self.derivation.borrow().as_ref().filter(|(known, _)| *known == line) {
+            return Ok(derivation.clone());
         }
+        let (start, runs) = self.history.runs().ok_or_else(no_term)?;
+        let derivation = Rc::new(Derivation::new(&start.term, &runs));
+        *self.derivation.borrow_mut() = Some((line, derivation.clone()));
+        Ok(derivation)
     }
 
-    /// How many steps led to it from the state before.
-    pub fn steps(&self) -> usize {
-        self.trace.as_ref().map_or(0, |trace| trace.steps.len())
+    /// The derivation that is told of, and how many of its steps were taken: that on which the current term lies, or that
+    /// of a run that a limit ended and that left it.
+    pub fn told(&self) -> Result<(Rc<Derivation>, StepPosition), Trouble> {
+        if let Some(stray) = &self.stray {
+            let derivation = Rc::new(Derivation::of_run(&stray.strategy, stray.trace.clone()));
+            let count = derivation.steps().len();
+            return Ok((derivation, StepPosition { step: count, of: count }));
+        }
+        let derivation = self.derivation()?;
+        let place = self.place(&derivation);
+        Ok((derivation, place))
     }
+
+    /// The derivation that is told of, if it has steps.
+    pub fn all_steps(&self) -> Result<Rc<Derivation>, Trouble> {
+        let (derivation, _) = self.told()?;
+        if derivation.steps().is_empty() {
+            return Err(Diagnostic::error(code::COMMAND, "no step was taken yet").into());
+        }
+        Ok(derivation)
+    }
+
+    /// The number of the step after which the current term stands, of how many.
+    pub(super) fn place(&self, derivation: &Derivation) -> StepPosition {
+        StepPosition { step: self.history.taken(), of: derivation.steps().len() }
+    }
+
+    /// The run that a limit ended and that isn't on the line.
+    pub(crate) fn stray_run(&self) -> Option<&PastRun> {
+        self.ended.as_ref().filter(|_| self.stray.is_some()).map(|(ran, _)| ran)
+    }
+
+    /// Remembers rewrites that are listed, so that one can be taken by its number.
+    pub(crate) fn remember(&mut self, listed: Rc<PossibleRewrites>) {
+        self.possible = Some(listed);
+    }
+}
+
+/// The strategy for a whole term that applies this one at a path.
+pub(super) fn placed(strategy: &Strategy, path: &Path, term: &Term) -> Strategy {
+    if path.0.is_empty() { strategy.clone() } else { strategy.at(&path.display(term)) }
 }

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::WalkOwner;
 use super::control::StepControl;
+use super::owner::WalkOwner;
 use redexter_language::cost;
 use redexter_language::ground::{Diagnostic, StopReason};
 use redexter_language::term::{Program, Term};

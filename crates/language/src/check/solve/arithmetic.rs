@@ -2,21 +2,16 @@
 
 use super::clash::MismatchReason;
 use super::operands::{self, Operator};
-use super::pending::{AttemptOutcome, Operand};
+use super::pending::{AttemptOutcome, AttemptResult, Operand};
 use super::{CheckMode, ConstraintSolver, Requirement};
 use crate::check::diagnose;
 use crate::check::unify::has_unknown;
-use crate::ground::{Diagnostic, Span};
+use crate::ground::Span;
 use crate::term::{MetaType, Prim, Size, Type, TypeView};
 
 impl ConstraintSolver {
     /// Gives all operands, and the result, this type.
-    fn all(
-        &mut self,
-        ty: Type,
-        operands: &[&Operand],
-        result: Option<(&Type, Span)>,
-    ) -> Result<AttemptOutcome, Diagnostic> {
+    fn all(&mut self, ty: Type, operands: &[&Operand], result: Option<(&Type, Span)>) -> AttemptResult {
         for o in operands {
             let decides = operands.iter().find(|other| other.span != o.span && self.head(&other.ty) == ty);
             let want = match decides {
@@ -40,7 +35,7 @@ impl ConstraintSolver {
         r: &Operand,
         result: &Type,
         force: bool,
-    ) -> Result<AttemptOutcome, Diagnostic> {
+    ) -> AttemptResult {
         let (tl, tr, to) = (self.head(&l.ty), self.head(&r.ty), self.head(result));
         let heads = [tl.view(), tr.view(), to.view()];
         if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
@@ -87,7 +82,7 @@ impl ConstraintSolver {
         types: [&Type; 2],
         result: &Type,
         force: bool,
-    ) -> Result<AttemptOutcome, Diagnostic> {
+    ) -> AttemptResult {
         if !op.prim.takes_fin() {
             let k = usize::from(!matches!(types[0].view(), TypeView::Fin(_)));
             return Err(operands::index_operand(op, operands[k].span, &self.shown(types[k])));
@@ -136,13 +131,7 @@ impl ConstraintSolver {
         self.same(result, &Type::fin(sum), &Requirement::at(op.span)).map(|()| AttemptOutcome::Done)
     }
 
-    pub(super) fn attempt_compare(
-        &mut self,
-        op: Operator,
-        l: &Operand,
-        r: &Operand,
-        force: bool,
-    ) -> Result<AttemptOutcome, Diagnostic> {
+    pub(super) fn attempt_compare(&mut self, op: Operator, l: &Operand, r: &Operand, force: bool) -> AttemptResult {
         let (tl, tr) = (self.head(&l.ty), self.head(&r.ty));
         if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
             return Err(operands::operand(op, bad.0.span, &self.shown(bad.1)));
@@ -164,7 +153,7 @@ impl ConstraintSolver {
     }
 
     /// The other side of a comparison is a `fin n`: a bare literal below n for every n is one, too.
-    fn compare_fin(&mut self, n: &Size, other: &Operand, force: bool) -> Result<AttemptOutcome, Diagnostic> {
+    fn compare_fin(&mut self, n: &Size, other: &Operand, force: bool) -> AttemptResult {
         let n = self.unifier.size_now(n).map_err(|_| diagnose::too_large(other.span))?;
         if !force && (has_unknown(&n) || other.bare.is_none()) {
             return Ok(AttemptOutcome::Wait);
@@ -182,7 +171,7 @@ impl ConstraintSolver {
         operand: &Operand,
         result: &Type,
         force: bool,
-    ) -> Result<AttemptOutcome, Diagnostic> {
+    ) -> AttemptResult {
         let (inner, to) = (self.head(&operand.ty), self.head(result));
         match (inner.view(), to.view()) {
             (TypeView::Real | TypeView::Int, _) => {

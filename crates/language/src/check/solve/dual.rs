@@ -1,6 +1,6 @@
 //! Solves the equations of D's types: D⟦α⟧ = τ determines α from τ as well as τ from α, part by part.
 
-use super::pending::{AttemptOutcome, DeferredConstraint};
+use super::pending::{AttemptOutcome, AttemptResult, DeferredConstraint};
 use super::{ConstraintSolver, Requirement};
 use crate::ad;
 use crate::check::diagnose;
@@ -12,13 +12,7 @@ use crate::term::{Type, TypeView};
 const MAX_REFINED: u32 = 256;
 
 impl ConstraintSolver {
-    pub(super) fn attempt_dual(
-        &mut self,
-        inner: &Type,
-        outer: &Type,
-        span: Span,
-        round: u32,
-    ) -> Result<AttemptOutcome, Diagnostic> {
+    pub(super) fn attempt_dual(&mut self, inner: &Type, outer: &Type, span: Span, round: u32) -> AttemptResult {
         let known = self.unifier.now(inner).map_err(|_| diagnose::too_large(span))?;
         if !known.has_unknown() {
             let dual = ad::dual_type(&known).map_err(|e| diagnose::ad(span, &e))?;

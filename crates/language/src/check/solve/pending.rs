@@ -44,13 +44,12 @@ pub(in super::super) enum AttemptOutcome {
     Wait,
 }
 
+/// The outcome, or what makes it impossible.
+pub(in super::super) type AttemptResult = Result<AttemptOutcome, Diagnostic>;
+
 impl ConstraintSolver {
     /// Tries a constraint; with `force` it takes the default where types don't decide.
-    pub(in super::super) fn attempt(
-        &mut self,
-        p: &DeferredConstraint,
-        force: bool,
-    ) -> Result<AttemptOutcome, Diagnostic> {
+    pub(in super::super) fn attempt(&mut self, p: &DeferredConstraint, force: bool) -> AttemptResult {
         match p {
             DeferredConstraint::Sizes(a, b, want) => self.attempt_sizes(a, b, want),
             DeferredConstraint::Dual(inner, outer, span, round) => self.attempt_dual(inner, outer, *span, *round),
@@ -65,7 +64,7 @@ impl ConstraintSolver {
         }
     }
 
-    fn attempt_sizes(&mut self, a: &Size, b: &Size, want: &Requirement) -> Result<AttemptOutcome, Diagnostic> {
+    fn attempt_sizes(&mut self, a: &Size, b: &Size, want: &Requirement) -> AttemptResult {
         let mut waiting = Vec::new();
         match self.unifier.equate(a, b, &mut waiting) {
             Ok(()) if waiting.is_empty() => Ok(AttemptOutcome::Done),
@@ -74,14 +73,7 @@ impl ConstraintSolver {
         }
     }
 
-    fn attempt_number(
-        &mut self,
-        ty: &Type,
-        span: Span,
-        text: &Name,
-        negative: bool,
-        force: bool,
-    ) -> Result<AttemptOutcome, Diagnostic> {
+    fn attempt_number(&mut self, ty: &Type, span: Span, text: &Name, negative: bool, force: bool) -> AttemptResult {
         let ty = self.head(ty);
         let whole = text.as_str().parse::<u64>().ok();
         match (ty.view(), whole) {
@@ -122,7 +114,7 @@ impl ConstraintSolver {
     }
 
     /// The constant c of type `fin n` must be below n for every n.
-    fn least_above(&mut self, n: &Size, c: u64, span: Span) -> Result<AttemptOutcome, Diagnostic> {
+    fn least_above(&mut self, n: &Size, c: u64, span: Span) -> AttemptResult {
         if c < n.least(&self.bounds) {
             return Ok(AttemptOutcome::Done);
         }
@@ -145,7 +137,7 @@ impl ConstraintSolver {
         }
     }
 
-    fn attempt_index(&mut self, op: Prim, operand: &Operand, force: bool) -> Result<AttemptOutcome, Diagnostic> {
+    fn attempt_index(&mut self, op: Prim, operand: &Operand, force: bool) -> AttemptResult {
         let ty = self.head(&operand.ty);
         match (ty.view(), op) {
             (TypeView::Fin(_), _) => Ok(AttemptOutcome::Done),
@@ -162,14 +154,7 @@ impl ConstraintSolver {
         }
     }
 
-    fn attempt_bound(
-        &mut self,
-        size: &Size,
-        lower: u64,
-        span: Span,
-        what: &str,
-        force: bool,
-    ) -> Result<AttemptOutcome, Diagnostic> {
+    fn attempt_bound(&mut self, size: &Size, lower: u64, span: Span, what: &str, force: bool) -> AttemptResult {
         let n = self.unifier.size_now(size).map_err(|_| diagnose::too_large(span))?;
         if n.least(&self.bounds) >= lower {
             return Ok(AttemptOutcome::Done);

@@ -1,5 +1,5 @@
-//! A [`ConditionQuestion`] asks a function of a script to decide a condition. What a function is only a script knows; here it is a value
-//! that answers.
+//! A [`ConditionQuestion`] asks a function of a script to decide a condition. What a function is only a script knows; here it is
+//! a value that answers.
 
 use std::fmt;
 use std::rc::Rc;

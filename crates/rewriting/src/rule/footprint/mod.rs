@@ -81,7 +81,8 @@ pub struct Footprint {
     pub ordered: bool,
     /// A function looks at anything below the term, which takes longer than to compare constructors.
     pub searches: bool,
-    /// Where it misses for something deep, a rewrite further down changes that only as [`FreshSubterms`](crate::rule::FreshSubterms) says.
+    /// Where it misses for something deep, a rewrite further down changes that only as
+    /// [`FreshSubterms`](crate::rule::FreshSubterms) says.
     pub repeats: bool,
 }
 

@@ -5,12 +5,10 @@ use std::rc::Rc;
 use crate::rule::{Focus, Miss, Rule, RuleChoice};
 use redexter_language::term::Term;
 
-use super::super::data::{Strategy, StrategyForm};
+use super::super::data::{NamedUse, Strategy, StrategyDefinition, StrategyForm};
 use super::super::profile::Profiler;
-use super::super::scope::{NamedUse, StrategyDefinition};
 use super::super::trace::StepPathTrie;
-use super::code::Unfolding;
-use super::names::{EnclosingNames, RuleCauses};
+use super::names::{EnclosingNames, RuleCauses, Unfolding};
 
 /// Rules that are tried in order, each with what its steps have in common.
 pub(super) struct RuleAlternatives {

@@ -10,9 +10,10 @@ use rustc_hash::FxHashMap;
 use crate::rule::Pattern;
 use redexter_language::term::Slot;
 
-use super::super::data::{Strategy, StrategyForm, StrategyNode, Unary};
-use super::super::scope::{NamedUse, StrategyDefinition};
+use super::super::data::{NamedUse, Strategy, StrategyDefinition, StrategyForm, StrategyNode};
+use super::super::unary::Unary;
 use super::choices::{RuleAlternatives, choices};
+use super::names::Unfolding;
 
 /// The number of an operation.
 pub(super) type OpId = u32;
@@ -51,20 +52,6 @@ pub(super) enum StrategyOp {
     Force(OpId),
     /// A use of a definition, a row of `unfoldings`: its body under its name.
     Unfold(usize, OpId),
-}
-
-/// A use of a definition, as traces name it.
-#[derive(Clone)]
-pub(super) struct Unfolding {
-    pub(super) definition: Rc<StrategyDefinition>,
-    pub(super) name: Rc<str>,
-}
-
-impl Unfolding {
-    pub(super) fn new(named: &NamedUse) -> Unfolding {
-        let name = Strategy::new(StrategyForm::Named(named.clone())).to_string().into();
-        Unfolding { definition: named.definition.clone(), name }
-    }
 }
 
 /// A strategy that is yet to be compiled, with what its variables stand for, innermost first.

@@ -1,5 +1,5 @@
-//! Remembers what failed on a node for equal ones (`EqualNodeTable`): for such as were made apart, and for a node that stands in several
-//! contexts by turns.
+//! Remembers what failed on a node for equal ones (`EqualNodeTable`): for such as were made apart, and for a node that stands in
+//! several contexts by turns.
 //!
 //! Nodes themselves remember what failed on them, but each only for itself and for the context that was asked about last. This
 //! is a table of nodes beside them, of a fixed size, in which a newer one takes an older one's place. It costs more than a look

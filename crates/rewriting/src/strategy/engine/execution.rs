@@ -10,7 +10,10 @@ use super::super::run::{Outcome, Stop, StrategyRun, WorkTestFactory};
 use super::super::run_notes::RunNotes;
 use super::super::trace::{Step, Trace};
 use super::cursor::Cursor;
-use super::machine::{Engine, EngineHalt, NextAction, RunStatus, give_back};
+use super::explain::explain;
+use super::machine::{Engine, give_back};
+use super::next_action::{EngineHalt, NextAction, RunStatus};
+use super::operations::run_until_done;
 use super::without_terms::StepEmptier;
 
 /// Runs a strategy on a program's term to its end.
@@ -138,7 +141,7 @@ impl Execution {
     }
 
     fn go_on(&mut self) -> Result<(), Box<Stop>> {
-        let ran = self.engine.run(&mut self.next);
+        let ran = run_until_done(&mut self.engine, &mut self.next);
         // A limit may end a run while steps could still be taken back: then those that were settled before count.
         if self.engine.is_settled() {
             self.settled = self.engine.steps.len();
@@ -172,7 +175,7 @@ impl Execution {
         // Explaining runs parts again: what these try must be neither counted nor noted.
         self.engine.profiler = None;
         let unseen = self.engine.unseen.take();
-        let found = self.engine.explain(&self.strategy);
+        let found = explain(&mut self.engine, &self.strategy);
         self.engine.unseen = unseen;
         match found {
             Ok(reason) => Ok(reason),

@@ -11,19 +11,20 @@ use crate::rule::{ContextUse, FailureCause, Focus, Reason, Rule};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Term};
 
-use super::super::data::{Strategy, StrategyForm, Unary};
+use super::super::data::{Strategy, StrategyForm};
+use super::super::unary::Unary;
 use super::code::OpId;
-use super::machine::{Engine, EngineHalt, NESTING_FACTOR, NextAction, RunStatus};
+use super::machine::{Engine, NESTING_FACTOR};
+use super::next_action::{EngineHalt, NextAction, RunStatus};
+use super::operations::run_until_done;
 
-impl Engine {
-    /// Why the strategy fails on the focus, with nothing waiting.
-    pub(super) fn explain(&mut self, strategy: &Strategy) -> Result<Reason, StopReason> {
-        // Otherwise what is run again could pause, which would look like a failure.
-        self.pause = None;
-        let budget = self.budget.fresh();
-        let found = FailureWalk { engine: self, budget, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])?;
-        Ok(found.unwrap_or_else(|| Reason::native("it did not fail again")))
-    }
+/// Why the strategy fails on the focus, with nothing waiting.
+pub(super) fn explain(engine: &mut Engine, strategy: &Strategy) -> Result<Reason, StopReason> {
+    // Otherwise what is run again could pause, which would look like a failure.
+    engine.pause = None;
+    let budget = engine.budget.fresh();
+    let found = FailureWalk { engine, budget, known: FxHashMap::default(), nesting: 0 }.why(strategy, &[])?;
+    Ok(found.unwrap_or_else(|| Reason::native("it did not fail again")))
 }
 
 /// A walk over a strategy for the reason of its failure.
@@ -252,7 +253,7 @@ impl FailureWalk<'_> {
     fn succeeds(&mut self, s: &Strategy, env: &[OpId]) -> Result<bool, StopReason> {
         let id = self.engine.code.id(s, env);
         self.engine.budget = self.budget.fresh();
-        match self.engine.run(&mut NextAction::Run(id)) {
+        match run_until_done(self.engine, &mut NextAction::Run(id)) {
             Ok(ran) => Ok(ran == RunStatus::Succeeded),
             Err(EngineHalt::Looping(_)) => Ok(false),
             Err(EngineHalt::Stopped(reason)) => Err(reason),

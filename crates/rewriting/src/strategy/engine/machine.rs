@@ -1,66 +1,26 @@
-//! Runs operations one after the other: an `Engine` enters each, and hands its success or failure to what waits for it.
-
-use std::mem;
+//! Keeps the state of a run in an [`Engine`], with what every operation does: wait for another, go back, rewrite, remember a
+//! failure.
 
 use rustc_hash::FxHashMap;
 
 use crate::rule::{ContextUse, Focus, KidSet, Miss};
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::term::{Kind, Path, Program, SizeBounds, Term};
+use redexter_language::term::{Program, SizeBounds, Term};
 
-use super::super::cycle::Cycle;
 use super::super::profile::Profiler;
 use super::super::run::{WorkTest, WorkTestFactory};
 use super::super::run_notes::{DiscardedSteps, RunNotes};
 use super::super::trace::Step;
 use super::choices::RuleAlternatives;
-use super::code::{OpGraph, OpId, StrategyOp};
+use super::code::{OpGraph, OpId};
 use super::cursor::Cursor;
 use super::failure_bit::FailureBit;
-use super::failures::Failures;
-use super::footprint::{FEW_OPS, OpFootprint, fails_at_once, never_fails};
+use super::failures::{FailureMemory, Failures};
+use super::footprint::{OpFootprint, footprint, is_silent, meant, never_fails, recurs};
 use super::names::EnclosingNames;
-use super::search::RedexSearch;
+use super::next_action::{EngineHalt, NextAction, RewriteResult};
 use super::stack::{Continuation, ResumeRegion, SavedState, StackFrame};
 use super::without_terms::StepEmptier;
-
-/// Where the engine goes on.
-pub(super) enum NextAction {
-    Run(OpId),
-    /// Goes on with a search at the focus.
-    Search(Box<RedexSearch>),
-    Yes,
-    /// A failure; true where its reason may lie anywhere below the focus, so that after any rewrite there it is tried again.
-    No(bool),
-}
-
-/// How a run has ended, or that it pauses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum RunStatus {
-    Succeeded,
-    Failed,
-    /// As many steps are settled as were asked for.
-    Paused,
-}
-
-/// The reason why a run ends before the strategy does.
-pub(super) enum EngineHalt {
-    Stopped(StopReason),
-    Looping(Box<Cycle>),
-}
-
-impl From<StopReason> for EngineHalt {
-    fn from(reason: StopReason) -> EngineHalt {
-        EngineHalt::Stopped(reason)
-    }
-}
-
-/// The result of trying rules on a term.
-pub(super) enum RewriteResult {
-    Rewritten,
-    /// None applied; the children below which the reason may lie at any depth.
-    Missed(KidSet),
-}
 
 /// There is room for as many steps as the term has nodes, up to this, because growing the vector would move all of them.
 const PRESIZED_STEPS: u64 = 1 << 19;
@@ -96,7 +56,7 @@ pub(super) struct Engine {
     pub(super) footprints: FxHashMap<OpId, OpFootprint>,
     /// Whether an operation surely fails on a term for its constructor, which has this number: a memo, because the answer hangs
     /// on nothing else.
-    hopeless: FxHashMap<(OpId, u8), bool>,
+    pub(super) hopeless: FxHashMap<(OpId, u8), bool>,
     /// Where nobody asks for the terms of its steps.
     pub(super) hollow: Option<StepEmptier>,
     /// It pauses once so many steps are settled.
@@ -143,34 +103,6 @@ impl Engine {
         self.failures = Failures::new(0);
         self.footprints = FxHashMap::default();
         self.hopeless = FxHashMap::default();
-    }
-
-    /// Goes on with `next`, which is where to go on after a pause, until what waits on the stack is done.
-    pub(super) fn run(&mut self, next: &mut NextAction) -> Result<RunStatus, EngineHalt> {
-        let mut now = mem::replace(next, NextAction::Yes);
-        loop {
-            now = match now {
-                NextAction::Run(id) => {
-                    // Every operation asks, so that one that rewrites nothing can be interrupted, too.
-                    self.budget.tick()?;
-                    self.enter(id)?
-                }
-                // The end comes before a pause, otherwise a run could pause that has nothing left to do.
-                NextAction::Yes if self.stack.is_empty() => return Ok(RunStatus::Succeeded),
-                NextAction::No(_) if self.stack.is_empty() => return Ok(RunStatus::Failed),
-                NextAction::Yes | NextAction::Search(_) if self.is_due() => {
-                    *next = now;
-                    return Ok(RunStatus::Paused);
-                }
-                NextAction::Yes => match self.region() {
-                    // Up to the repetition nothing would happen but going up, so that its next round can go on from here.
-                    ResumeRegion { repeat, kid, .. } if repeat > 0 && kid > 0 => self.resume()?,
-                    _ => self.succeed()?,
-                },
-                NextAction::Search(search) => self.run_search(*search)?,
-                NextAction::No(deep) => self.fail(deep)?,
-            }
-        }
     }
 
     /// Whether to pause here: as many steps are settled as were asked for.
@@ -256,103 +188,6 @@ impl Engine {
         self.restore(before);
     }
 
-    fn enter(&mut self, id: OpId) -> Result<NextAction, EngineHalt> {
-        match self.code.op(id) {
-            StrategyOp::Succeed => Ok(NextAction::Yes),
-            // `OpGraph::op` compiles what is `Later`, so that none is met here.
-            StrategyOp::Fail | StrategyOp::Later(_) => Ok(NextAction::No(false)),
-            StrategyOp::Match(row) => {
-                let (term, context) = self.cursor.site();
-                let focus = Focus::new(term, context, &self.bounds);
-                match self.code.patterns[row].attempt(&focus) {
-                    Ok(()) => Ok(NextAction::Yes),
-                    Err(Miss::Near) => Ok(NextAction::No(false)),
-                    Err(Miss::Deep(below)) => Ok(NextAction::No(below != KidSet::NONE)),
-                    Err(Miss::Stopped(reason)) => Err(reason.into()),
-                }
-            }
-            StrategyOp::Rules(row) => {
-                // Its own `Rc`, because `rewrite` borrows the whole engine.
-                let choices = self.code.choices[row].clone();
-                Ok(match self.rewrite(&choices)? {
-                    RewriteResult::Rewritten => NextAction::Yes,
-                    RewriteResult::Missed(deep) => NextAction::No(deep != KidSet::NONE),
-                })
-            }
-            StrategyOp::Search(row, outermost) => self.search(id, row, outermost),
-            // Counted, so that a recursion that rewrites nothing comes to the limit of steps.
-            StrategyOp::Call(s) => {
-                self.budget.step()?;
-                Ok(NextAction::Run(s))
-            }
-            StrategyOp::Seq(a, b) => self.within(Continuation::Then(b, self.before()), a),
-            StrategyOp::Choice(a, b) => match self.fails_at_once(a) {
-                // False, since `a` fails for the constructor of the focus, which no rewrite below it changes.
-                true => self.within(Continuation::Tried(id, false), b),
-                false => self.within(Continuation::Else(id), a),
-            },
-            StrategyOp::One(s) => self.one(s, 0),
-            StrategyOp::All(s) => self.all(s, 0, self.before()),
-            StrategyOp::Some(s) => self.some(s, 0, false),
-            StrategyOp::Test(wanted, s) => self.within(Continuation::Test(wanted, self.before()), s),
-            StrategyOp::Repeat(s, whole) => {
-                let repeat = self.repetition(s, whole);
-                self.within(Continuation::Repeat(repeat), s)
-            }
-            StrategyOp::Times(0, _) => Ok(NextAction::Yes),
-            StrategyOp::Times(n, s) => self.within(Continuation::Times(s, n - 1, self.before(), self.steps.len()), s),
-            StrategyOp::Until(row, whole, s) => self.until(row, whole, s),
-            StrategyOp::Cheaper(s) => self.within(Continuation::Cheaper(self.before()), s),
-            StrategyOp::Force(s) => {
-                self.forced += 1;
-                self.within(Continuation::Force, s)
-            }
-            StrategyOp::Child(slot, s) => match self.cursor.focus.kind().kid_at(slot, self.cursor.focus.kid_count()) {
-                Some(k) => self.only(s, k),
-                None => Ok(NextAction::No(false)),
-            },
-            StrategyOp::At(row, s) => match Path::parse(&self.code.paths[row], &self.cursor.focus) {
-                Ok(path) => {
-                    // No bit, because `s` is tried at the end of the path only: its failure says nothing of the terms on the way.
-                    path.0.into_iter().try_for_each(|k| self.descend(k as usize, s, FailureBit::NONE).map(|_| ()))?;
-                    Ok(NextAction::Run(s))
-                }
-                // The terms along a path decide whether it leads anywhere, so that a change below may make it.
-                Err(_) => Ok(NextAction::No(true)),
-            },
-            StrategyOp::Unfold(row, s) => {
-                self.budget.step()?;
-                // Where it is noted which definitions begin, this one must begin, even if it fails at once.
-                if self.unseen.is_none() && self.fails_at_once(s) {
-                    return Ok(NextAction::No(false));
-                }
-                let inside = self.names.inside(&self.code.unfoldings[row]);
-                let outside = mem::replace(&mut self.names, inside);
-                if let Some(unseen) = &mut self.unseen {
-                    unseen.begins(self.names.list(), self.steps.len());
-                }
-                self.within(Continuation::Unfold(outside), s)
-            }
-        }
-    }
-
-    /// Whether an operation surely fails on the focus for the constructor of that, before it uses a definition: then there is
-    /// no need to run it, where the stack has room for what it would have waited for.
-    #[inline]
-    fn fails_at_once(&mut self, id: OpId) -> bool {
-        let Engine { cursor, code, stack, hopeless, budget, .. } = self;
-        let term = &cursor.focus;
-        // Each operation that is looked at would push one frame at most, and at most `FEW_OPS` are: with less room than that, running
-        // them might end at the limit of depth instead, and must.
-        let most = (budget.limits.max_depth as usize).saturating_mul(NESTING_FACTOR);
-        // The memo is by constructor, which doesn't say how many children an array literal has, on which `element(k, s)` hangs.
-        if stack.len() + FEW_OPS > most || matches!(term.kind(), Kind::Array(_)) {
-            return false;
-        }
-        let fails = || fails_at_once(code, id, term, &mut { FEW_OPS });
-        *hopeless.entry((id, term.number() as u8)).or_insert_with(fails)
-    }
-
     /// Tries rules, and records the step. The constructor is asked first, because `attempt` may have to put together what
     /// stands around.
     #[inline]
@@ -402,5 +237,52 @@ impl Engine {
             hollow.follow(&mut self.steps, &self.stack);
         }
         Ok(RewriteResult::Rewritten)
+    }
+
+    pub(super) fn footprint(&mut self, id: OpId) -> OpFootprint {
+        if let Some(known) = self.footprints.get(&id) {
+            return *known;
+        }
+        let found = footprint(&mut self.code, id);
+        self.footprints.insert(id, found);
+        found
+    }
+
+    /// The bit by which nodes remember this of an operation.
+    #[inline]
+    pub(super) fn bit(&mut self, id: OpId, memory: FailureMemory) -> FailureBit {
+        self.failures.bit(id, memory).unwrap_or_else(|| self.new_bit(id, memory))
+    }
+
+    /// There are few bits: what runs on a certain child and doesn't run itself again isn't run often.
+    #[cold]
+    fn new_bit(&mut self, id: OpId, memory: FailureMemory) -> FailureBit {
+        let meant = meant(&mut self.code, id);
+        let bit = match memory {
+            // A use of a definition fails where its body does, so that both share one of the few bits.
+            FailureMemory::Failure if meant != id => self.bit(meant, memory),
+            FailureMemory::Failure => self.give_bit(id),
+            FailureMemory::Below if recurs(&mut self.code, meant) => self.bit(id, FailureMemory::Failure),
+            // Uses of definitions are counted and named, so that only what has none may be passed over.
+            FailureMemory::Idle if recurs(&mut self.code, id) && is_silent(&mut self.code, id) => self.give_bit(id),
+            FailureMemory::Below | FailureMemory::Idle => FailureBit::NONE,
+        };
+        self.failures.keep(id, memory, bit)
+    }
+
+    fn give_bit(&mut self, id: OpId) -> FailureBit {
+        let footprint = self.footprint(id);
+        if footprint.context == ContextUse::Marks {
+            // Notes about it need the signatures of places, which the marks give.
+            self.cursor.follow_marks();
+        }
+        self.failures.give(footprint)
+    }
+
+    /// Notes that what has this bit comes to nothing on the focus.
+    #[inline]
+    pub(super) fn note(&mut self, bit: FailureBit) {
+        let Engine { failures, cursor, .. } = self;
+        failures.note(bit, cursor.focus.held(), |ordered| cursor.signature(ordered));
     }
 }

@@ -6,9 +6,22 @@ use std::rc::Rc;
 
 use crate::rule::Rule;
 
-use super::super::scope::StrategyDefinition;
+use super::super::data::{NamedUse, Strategy, StrategyDefinition, StrategyForm};
 use super::super::trace::{StepCause, StepPathTrie};
-use super::code::Unfolding;
+
+/// A use of a definition, as traces name it.
+#[derive(Clone)]
+pub(super) struct Unfolding {
+    pub(super) definition: Rc<StrategyDefinition>,
+    pub(super) name: Rc<str>,
+}
+
+impl Unfolding {
+    pub(super) fn new(named: &NamedUse) -> Unfolding {
+        let name = Strategy::new(StrategyForm::Named(named.clone())).to_string().into();
+        Unfolding { definition: named.definition.clone(), name }
+    }
+}
 
 /// Names, outermost first, as a step keeps them.
 pub(super) type NameList = Rc<[Rc<str>]>;

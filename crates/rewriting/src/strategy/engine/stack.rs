@@ -1,12 +1,11 @@
 //! Keeps what waits for the strategy that runs: a stack of the engine's own, made of `StackFrame`s.
 
-use crate::rule::BinderKinds;
 use redexter_language::term::Term;
 
 use super::code::OpId;
-use super::cycle_detection::CycleDetector;
 use super::failure_bit::FailureBit;
 use super::names::EnclosingNames;
+use super::repetition::Repetition;
 
 /// The state before a strategy, to be restored where the strategy fails after it has rewritten something.
 pub(super) struct SavedState {
@@ -44,22 +43,6 @@ pub(super) enum Continuation {
     Force,
     /// The names outside of a use of a definition.
     Unfold(EnclosingNames),
-}
-
-/// A repetition that goes on.
-pub(super) struct Repetition {
-    pub(super) body: OpId,
-    /// The whole as written, in the table of wholes; loops aren't looked for without it.
-    pub(super) whole: Option<usize>,
-    pub(super) rounds: CycleDetector,
-    /// The depth of the term that it works on.
-    pub(super) depth: usize,
-    /// The longest way below a term at which some rule looks; `None` where the search has to begin anew each round.
-    pub(super) reach: Option<usize>,
-    /// The binders about whose variables' uses some rule asks.
-    pub(super) uses: BinderKinds,
-    /// How often what the context says about variables had changed when the last round began anew, if some rule sees that.
-    pub(super) turns: Option<u64>,
 }
 
 /// What waits, and its region: the way back to a repetition on which nothing happens but going up. There a success goes

@@ -3,8 +3,8 @@
 //! Every statement is walked once: both branches of each `if`, the body of each loop and of each function. An expression's
 //! value is an [`AbstractValue`]. Rules and strategies are defined, files loaded and terms read as in a run, so that
 //! what is wrong is said in the same words at the same place; whatever takes long or changes something is left out (see
-//! [`ScriptWorld::before_work`]), and gives a guess. Only what is sure to go wrong when it runs is told, so that no script that is
-//! right is refused: a variable that is assigned anew, or changed in place, is not known at all.
+//! [`ScriptWorld::before_work`]), and gives a guess. Only what is sure to go wrong when it runs is told, so that no script that
+//! is right is refused: a variable that is assigned anew, or changed in place, is not known at all.
 
 mod calls;
 mod changed;
@@ -195,7 +195,8 @@ impl ScriptForesight<'_> {
     /// Tells the error as a run would; of an evaluation that only wasn't carried through there is nothing to tell.
     fn note(&mut self, error: &EvalAltResult) {
         match innermost(error) {
-            // `ScriptWorld::before_work` and limits end an evaluation: there is nothing to tell, unless time, memory or the user did.
+            // `ScriptWorld::before_work` and limits end an evaluation: there is nothing to tell, unless time, memory or the user
+            // did.
             EvalAltResult::ErrorTerminated(token, _) => {
                 if let Some(Trouble::Stopped {
                     reason: reason @ (StopReason::Interrupted | StopReason::Time(_) | StopReason::Memory(_)),

@@ -26,7 +26,7 @@ use redexter_telling::lesson::{
     Diagnosis, DiagnosisKind, Lesson, LessonAttempt, LessonPage, LessonRecord, ProgressRecord, diagnose, judge,
 };
 use redexter_telling::questions::{AskedQuestion, Question, QuestionArguments};
-use redexter_telling::walk::{self, WalkCommand, WalkOwner};
+use redexter_telling::walk::{self, StepGoal, WalkCommand, WalkOwner};
 use restricted_owner::RestrictedOwner;
 use shipped_lessons::{after, files, found, short};
 
@@ -173,7 +173,7 @@ impl Session {
     /// is another's. Where the goal isn't reached it is taken back.
     pub(super) fn attempt(&mut self, strategy: &Strategy, course: &OpenLesson) -> SessionResult {
         let (lesson, all) = (course.lesson.clone(), families(&self.known_rules()));
-        let picked = match self.walk.led() {
+        let picked = match walk::led(&self.walk) {
             Ok((first, picked, trace)) if first == lesson.start => Some(picked).filter(|_| !trace.steps.is_empty()),
             _ => {
                 self.walk.give(lesson.start.clone(), None);
@@ -188,9 +188,9 @@ impl Session {
             DiagnosisKind::Forbidden | DiagnosisKind::Endless | DiagnosisKind::Failed => None,
             _ => {
                 let before = self.walk.history().number();
-                let ran = self.walk.run(strategy, self.interpreter.owner())?;
+                let ran = walk::run(&mut self.walk, strategy, StepGoal::All, self.interpreter.owner())?;
                 if !kind.is_reached() && self.walk.history().number() != before {
-                    self.walk.answer(&WalkCommand::Undo(1), self.interpreter.owner())?;
+                    walk::answer(&mut self.walk, &WalkCommand::Undo(1), self.interpreter.owner())?;
                 }
                 Some(Box::new(ran))
             }
@@ -201,7 +201,7 @@ impl Session {
     /// Says of the steps that led to the current term what it says of schedules.
     fn judged(&mut self, course: &OpenLesson) -> SessionResult {
         let lesson = course.lesson.clone();
-        let (first, strategy, trace) = self.walk.led()?;
+        let (first, strategy, trace) = walk::led(&self.walk)?;
         if first != lesson.start {
             let wrong = Diagnostic::error(code::COMMAND, "the current term doesn't come from the lesson's");
             return Err(wrong.help("`:lesson again` makes the lesson's term the current one").into());

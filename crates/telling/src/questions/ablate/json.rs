@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::super::runs::why;
+use super::super::runs::{AfterSteps, why};
 use redexter_rewriting::compare::{Ablation, AblationEffect, AblationParts, AblationRow, CUT};
 
 /// A strategy without each of its parts.
-pub fn ablation(found: &Ablation) -> Value {
+pub fn ablation(AfterSteps { found, .. }: &AfterSteps<Ablation>) -> Value {
     let row = |row: &AblationRow| {
         let (kind, why) = match &row.effect {
             AblationEffect::Same => ("same", None),

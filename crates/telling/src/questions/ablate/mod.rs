@@ -5,14 +5,11 @@ mod text;
 
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments, strategy};
 use super::runs::{AfterSteps, failed, on_focus};
 use crate::arguments::CommandInfo;
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{QuestionFinding, WalkAnswer};
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use crate::walk::{WalkAnswer, WalkResult};
+use redexter_language::ground::{Diagnostic, code};
 use redexter_rewriting::compare::{Ablation, AblationError, AblationParts, ablate};
 
 pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
@@ -27,9 +24,7 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
     Ok(QuestionArguments { rule_by_rule, ..QuestionArguments::of_strategies(vec![strategy(info, rest)?]) })
 }
 
-pub(super) fn answer(
-    AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion,
-) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion) -> WalkResult {
     let strategy = &strategies[0];
     let parts = if arguments.rule_by_rule { AblationParts::Rules } else { AblationParts::Stages };
     match on_focus(walk, &[strategy], owner, |subject| ablate(subject, strategy, parts))? {
@@ -48,12 +43,4 @@ pub(super) fn answer(
     }
 }
 
-impl QuestionFinding for AfterSteps<Ablation> {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::ablation(self, page)
-    }
-
-    fn json(&self) -> Value {
-        json::ablation(&self.found)
-    }
-}
+presented!(AfterSteps<Ablation>, "walk", text::ablation, json::ablation);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::runs::why;
+use super::super::runs::{AfterSteps, why};
 use super::text::sizes;
 use redexter_language::eval::value_to_json;
 use redexter_language::syntax::{PrintStyle, print_term};
@@ -11,7 +11,7 @@ use redexter_rewriting::rule::Exactness;
 use redexter_rewriting::sound::ProgramComparison;
 
 /// Two strategies side by side.
-pub fn sides(found: &SideBySide) -> Value {
+pub fn sides(AfterSteps { found, .. }: &AfterSteps<SideBySide>) -> Value {
     let side = |k: usize| {
         let side = &found.sides[k];
         json!({

@@ -5,14 +5,11 @@ mod text;
 
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments, strategy};
 use super::runs::{AfterSteps, on_focus};
 use crate::arguments::{CommandInfo, misused};
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{QuestionFinding, WalkAnswer};
-use redexter_language::ground::{Diagnostic, Trouble};
+use crate::walk::{WalkAnswer, WalkResult};
+use redexter_language::ground::Diagnostic;
 use redexter_language::syntax::alternatives;
 use redexter_rewriting::compare::{SideBySide, compare};
 
@@ -29,23 +26,11 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
     }
 }
 
-pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let [first, second] = [&strategies[0], &strategies[1]];
     let found = on_focus(walk, &[first, second], owner, |subject| compare(subject, [first, second]))?;
     let trouble = found.stopped.clone();
     Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, taken: walk.history().taken() }), trouble))
 }
 
-impl QuestionFinding for AfterSteps<SideBySide> {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::sides(self, page)
-    }
-
-    fn json(&self) -> Value {
-        json::sides(&self.found)
-    }
-
-    fn kind(&self) -> &'static str {
-        "compare"
-    }
-}
+presented!(AfterSteps<SideBySide>, "compare", text::sides, json::sides);

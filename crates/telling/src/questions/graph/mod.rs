@@ -11,12 +11,13 @@ use serde_json::Value;
 use super::arguments::{AskedQuestion, QuestionArguments, maybe_strategy, number};
 use crate::arguments::{CommandInfo, file, misused};
 use crate::styled::{PageLayout, Styled};
-use crate::walk::{QuestionFinding, WalkAnswer};
+use crate::walk::{QuestionFinding, WalkAnswer, WalkResult};
 use redexter_language::draw::Diagram;
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_language::ground::{Diagnostic, code};
 use redexter_rewriting::choice::{RewriteGraph, graph};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::{Finder, RuleFamily, families};
+use redexter_rewriting::strategy::rules_in;
 
 /// The most terms of a graph.
 const MAX_TERMS: usize = 200;
@@ -49,12 +50,10 @@ fn drawn_in<'a>(info: &CommandInfo, rest: &'a str) -> Result<(&'a str, Option<Pa
 }
 
 /// The terms reached by the rules of a strategy, or by those that took steps in the derivation, or else by all.
-pub(super) fn answer(
-    AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion,
-) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion) -> WalkResult {
     let strategy = strategies.first();
     let rules = match strategy {
-        Some(strategy) => strategy.rules(),
+        Some(strategy) => rules_in(strategy),
         None => walk.told()?.0.fired(),
     };
     let families = match (rules.is_empty(), strategy) {

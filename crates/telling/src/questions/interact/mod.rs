@@ -6,18 +6,15 @@ mod text;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments, QuestionMatter};
 use crate::arguments::CommandInfo;
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{Arrival, QuestionFinding, Walk, WalkAnswer, WalkOwner, family};
+use crate::walk::{Arrival, Walk, WalkAnswer, WalkOwner, WalkResult, family};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::interact::{InteractionEffort, Interactions, interactions};
 use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::rule::Rule;
-use redexter_rewriting::strategy::fired;
+use redexter_rewriting::strategy::{fired, rules_in};
 
 /// The most rules that are looked at where none are named: those that fired most often.
 const MAX_RULES: usize = 12;
@@ -28,7 +25,7 @@ pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Dia
     Ok(QuestionArguments { about, rules, ..QuestionArguments::default() })
 }
 
-pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let rules = &arguments.rules;
     let families = if rules.is_empty() { tried(walk)? } else { of_names(rules, owner)? };
     let found = interactions(&families, owner.templates(), InteractionEffort::QUICK, &owner.budget())?;
@@ -44,19 +41,7 @@ pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion
     Ok(WalkAnswer::Finding(Rc::new(found), trouble))
 }
 
-impl QuestionFinding for Interactions {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::interactions(self, page)
-    }
-
-    fn json(&self) -> Value {
-        json::interactions(self)
-    }
-
-    fn kind(&self) -> &'static str {
-        "interact"
-    }
-}
+presented!(Interactions, "interact", text::interactions, json::interactions);
 
 /// The rules that fired most often, in the order in which each fired first; then others of the strategies that ran.
 fn tried(walk: &Walk) -> Result<Vec<RuleFamily>, Trouble> {
@@ -65,7 +50,7 @@ fn tried(walk: &Walk) -> Result<Vec<RuleFamily>, Trouble> {
         fired(derivation.steps()).into_iter().map(|(rule, count)| (rule.clone(), count)).collect();
     for state in walk.history().derived() {
         let Arrival::Taken { strategy, first: true, .. } = &state.how else { continue };
-        for rule in strategy.rules() {
+        for rule in rules_in(strategy) {
             if !counts.iter().any(|(known, _)| *known == rule) {
                 counts.push((rule, 0));
             }

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::super::runs::why;
+use super::super::runs::{AfterSteps, why};
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_rewriting::compare::{OrderResult, OrderRow, Orders};
 
 /// Strategies in every order.
-pub fn orders(found: &Orders) -> Value {
+pub fn orders(AfterSteps { found, .. }: &AfterSteps<Orders>) -> Value {
     let row = |row: &OrderRow| {
         let mut all = json!({ "order": row.order, "steps": row.steps, "failed": row.failed });
         match &row.result {

@@ -5,14 +5,11 @@ mod text;
 
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments, number, strategy};
 use super::runs::{AfterSteps, on_focus};
 use crate::arguments::CommandInfo;
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{QuestionFinding, WalkAnswer};
-use redexter_language::ground::{Diagnostic, Trouble, code};
+use crate::walk::{WalkAnswer, WalkResult};
+use redexter_language::ground::{Diagnostic, code};
 use redexter_language::syntax::alternatives;
 use redexter_rewriting::compare::{MOST, Orders, TooManyOrders, orders};
 use redexter_rewriting::strategy::Strategy;
@@ -23,9 +20,7 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
     Ok(QuestionArguments { number, ..QuestionArguments::of_strategies(strategies?) })
 }
 
-pub(super) fn answer(
-    AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion,
-) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion) -> WalkResult {
     if strategies.len() < 2 {
         return Err(Diagnostic::error(code::COMMAND, "one strategy has one order")
             .help("name several, for example `:orders fuse | split | onehot`")
@@ -47,16 +42,4 @@ pub(super) fn answer(
     }
 }
 
-impl QuestionFinding for AfterSteps<Orders> {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::orders(self, page)
-    }
-
-    fn json(&self) -> Value {
-        json::orders(&self.found)
-    }
-
-    fn kind(&self) -> &'static str {
-        "orders"
-    }
-}
+presented!(AfterSteps<Orders>, "orders", text::orders, json::orders);

@@ -5,12 +5,9 @@ mod text;
 
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments, maybe_address};
 use crate::arguments::CommandInfo;
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{QuestionFinding, Walk, WalkAnswer, WalkOwner, path};
+use crate::walk::{Walk, WalkAnswer, WalkOwner, WalkResult, first_match, marked, path, pieces, tagged};
 use redexter_language::cost::WorkMeter;
 use redexter_language::ground::{Diagnostic, Trouble};
 use redexter_language::term::{Path, Program};
@@ -41,19 +38,7 @@ pub enum AskedTerm {
     Tagged(String),
 }
 
-impl QuestionFinding for Possibilities {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::possible(self, page)
-    }
-
-    fn json(&self) -> Value {
-        json::possible(self)
-    }
-
-    fn kind(&self) -> &'static str {
-        "possible"
-    }
-}
+presented!(Possibilities, "possible", text::possible, json::possible);
 
 /// The term and the place of which an address asks.
 struct ChoiceSubject {
@@ -70,7 +55,7 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
     Ok(QuestionArguments { by_allowed_rules: true, ..arguments })
 }
 
-pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let address = arguments.address.as_ref();
     let rule = address.and_then(|address| rule_at(walk, address, owner));
     let ChoiceSubject { program, within, taken, then } = asked(walk, address.filter(|_| rule.is_none()), owner)?;
@@ -94,10 +79,10 @@ fn asked(walk: &Walk, address: Option<&Address>, owner: &dyn WalkOwner) -> Resul
     let within = match address {
         None => walk.history().focus(),
         Some(Address::Path(text)) => path(text, &now.term)?,
-        Some(Address::Mark(mark)) => walk.marked(mark)?.path,
-        Some(Address::Pattern(pattern)) => walk.first_match(pattern, owner)?,
+        Some(Address::Mark(mark)) => marked(walk, mark)?.path,
+        Some(Address::Pattern(pattern)) => first_match(walk, pattern, owner)?,
         Some(Address::Tag(tag)) => {
-            let program = walk.tagged(tag)?;
+            let program = tagged(walk.history(), tag)?;
             let taken = walk.history().taken_from_tag(tag).into_iter().map(redex).collect();
             return Ok(ChoiceSubject { program, within: Path::default(), taken, then: AskedTerm::Tagged(tag.clone()) });
         }
@@ -105,7 +90,7 @@ fn asked(walk: &Walk, address: Option<&Address>, owner: &dyn WalkOwner) -> Resul
             let (derivation, _) = walk.told()?;
             let before = match address {
                 Address::Step(0) => 0,
-                address => walk.pieces(&derivation, address, &now.term, owner)?.first().map_or(0, |piece| piece.start),
+                address => pieces(walk, &derivation, address, &now.term, owner)?.first().map_or(0, |piece| piece.start),
             };
             let taken = derivation.steps().get(before).map(redex).into_iter().collect();
             let program = now.with(derivation.term(before));

@@ -6,19 +6,16 @@ mod text;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments, maybe_strategy, number};
 use crate::arguments::CommandInfo;
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{Arrival, QuestionFinding, StepPosition, Walk, WalkAnswer};
+use crate::walk::{Arrival, StepPosition, Walk, WalkAnswer, WalkResult};
 use redexter_language::cost::{self, Poly};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::{Path, Program};
 use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::rule::{Rule, RuleInfo};
 use redexter_rewriting::search::{DEFAULT_MAX_TERMS, SearchQuestion, SearchResult, search};
-use redexter_rewriting::strategy::Strategy;
+use redexter_rewriting::strategy::{choices_in, rules_in};
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -46,15 +43,7 @@ pub struct DerivationEnd {
     pub against_found: Ordering,
 }
 
-impl QuestionFinding for SearchAnswer {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::search(self, page)
-    }
-
-    fn json(&self) -> Value {
-        json::search(self)
-    }
-}
+presented!(SearchAnswer, "walk", text::search, json::search);
 
 pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
     let (number, rest) = number(info, rest)?;
@@ -63,9 +52,7 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
 
 /// The cheapest term that the rules of a strategy reach from the current one, or from the subterm in focus; without
 /// one, that the rules of the derivation reach from where it began.
-pub(super) fn answer(
-    AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion,
-) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion) -> WalkResult {
     let (now, most) = (walk.current()?, arguments.number.unwrap_or(DEFAULT_MAX_TERMS));
     let (question, derived) = match strategies.first() {
         Some(strategy) => {
@@ -97,7 +84,7 @@ pub(super) fn answer(
         let [typically, at_best] = [&own, &best].map(|work| cost::typical(work, &now.bounds));
         DerivationEnd { place, unfinished, work: own, against_found: typically.cmp(&at_best) }
     });
-    let rules = found.schedule.rules();
+    let rules = rules_in(&found.schedule);
     let is_used = |info: &RuleInfo| rules.iter().any(|rule| std::ptr::eq(rule.info(), info));
     let named = |(written, info): (String, Rc<RuleInfo>)| {
         let own = info.name.to_string();
@@ -121,7 +108,7 @@ fn again(walk: &Walk, derivation: &Derivation, now: &Program, most: usize) -> Se
         _ => None,
     });
     let stray = walk.stray_run().map(|ran| &ran.strategy);
-    let choices = past.chain(stray).flat_map(Strategy::choices);
+    let choices = past.chain(stray).flat_map(choices_in);
     let fired = |choice: Vec<Rule>| choice.into_iter().filter(|rule| rules.contains(rule)).collect::<Vec<Rule>>();
     let mut together: Vec<Vec<Rule>> = Vec::new();
     for choice in choices.map(fired) {

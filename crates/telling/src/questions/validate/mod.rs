@@ -5,14 +5,11 @@ mod text;
 
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments, QuestionMatter, maybe_strategy};
 use super::runs::{failed, on_focus};
 use crate::arguments::CommandInfo;
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{QuestionFinding, Walk, WalkAnswer, WalkOwner};
-use redexter_language::ground::{Diagnostic, Trouble};
+use crate::walk::{Walk, WalkAnswer, WalkOwner, WalkResult};
+use redexter_language::ground::Diagnostic;
 use redexter_rewriting::compare::AttemptEnd;
 use redexter_rewriting::strategy::Strategy;
 use redexter_rewriting::validate::{Validation, validate};
@@ -22,12 +19,12 @@ pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Dia
     Ok(QuestionArguments { about, ..QuestionArguments::of_strategies(maybe_strategy(rest)) })
 }
 
-pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> WalkResult {
     validated(walk, strategies.first(), owner)
 }
 
 /// The derivation of the current term, or that of a strategy on the subterm in focus, with the verdict on it.
-pub fn validated(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) -> Result<WalkAnswer, Trouble> {
+pub fn validated(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) -> WalkResult {
     let bounds = walk.current()?.bounds.clone();
     let trace = match strategy {
         None => {
@@ -53,12 +50,4 @@ pub fn validated(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner
     Ok(WalkAnswer::Finding(Rc::new(found), trouble))
 }
 
-impl QuestionFinding for Validation {
-    fn text(&self, _: PageLayout) -> Styled {
-        text::validation(self)
-    }
-
-    fn json(&self) -> Value {
-        json::validation(self)
-    }
-}
+presented!(Validation, "walk", text::validation, json::validation);

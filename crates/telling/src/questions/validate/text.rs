@@ -1,12 +1,12 @@
 //! Renders the verdict of validating a derivation as text. The diagnostic of a step that is wrong isn't rendered here.
 
-use crate::styled::{Look, Styled};
+use crate::styled::{Look, PageLayout, Styled};
 use redexter_language::ground::Trouble;
 use redexter_language::ground::text::{counted, listed};
 use redexter_rewriting::validate::{Slope, Validation};
 
 /// The verdict, and how much was checked.
-pub fn validation(found: &Validation) -> Styled {
+pub fn validation(found: &Validation, _: PageLayout) -> Styled {
     let head = match (&found.trouble, found.steps) {
         (None, 0) => Styled::of(Look::Strong, "valid").then(": no step was taken\n"),
         (None, _) => Styled::of(Look::Strong, "valid").then(format!(": {}\n", effort(found))),

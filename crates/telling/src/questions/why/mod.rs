@@ -8,12 +8,11 @@ mod text;
 use std::ops::Range;
 use std::rc::Rc;
 
-use serde_json::Value;
-
 use super::arguments::{AskedQuestion, QuestionArguments};
 use crate::arguments::{CommandInfo, address};
-use crate::styled::{PageLayout, Styled};
-use crate::walk::{AskedDerivation, QuestionFinding, Walk, WalkAnswer, first_term, no_stage, no_step};
+use crate::walk::{
+    AskedDerivation, Walk, WalkAnswer, WalkResult, first_term, known, no_stage, no_step, no_tag, place_at,
+};
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code, name::did_you_mean};
 use redexter_rewriting::derivation::{Address, StageName, UnreachedAddress};
 use redexter_rewriting::redex::{RuleFamily, families};
@@ -23,11 +22,11 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
     Ok(QuestionArguments::of_address(Some(address(info, rest)?)))
 }
 
-pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> Result<WalkAnswer, Trouble> {
+pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let walk = &*walk;
     let root = Address::Path(String::new());
     let address = arguments.address.as_ref().unwrap_or(&root);
-    let (known, all, budget) = (walk.known()?, families(&owner.rules()), owner.budget());
+    let (known, all, budget) = (known(walk)?, families(&owner.rules()), owner.budget());
     let case = case(&known, walk, &all, &budget)?;
     let answer = match address {
         Address::Step(number) => {
@@ -45,42 +44,22 @@ pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion
             let help = format!("`:goto @{tag}` makes it the current one, `:why .` says where its work comes from");
             return Err(match walk.history().tagged(tag) {
                 Some(_) => Diagnostic::error(code::COMMAND, format!("`@{tag}` names a whole term")).help(help),
-                None => walk.no_tag(tag),
+                None => no_tag(walk.history(), tag),
             }
             .into());
         }
         Address::Steps(..) => return Err(several(address).into()),
         Address::Path(_) | Address::Mark(_) | Address::Pattern(_) => {
-            let at = walk.place_at(address, owner)?.unwrap_or_default();
+            let at = place_at(walk, address, owner)?.unwrap_or_default();
             WhyAnswer::Growth(why::growth(&case, &at))
         }
     };
     Ok(told(answer))
 }
 
-impl QuestionFinding for WhyAnswer {
-    fn text(&self, page: PageLayout) -> Styled {
-        text::why(self, page)
-    }
+presented!(WhyAnswer, "why", text::why, json::why);
 
-    fn json(&self) -> Value {
-        json::why(self)
-    }
-
-    fn kind(&self) -> &'static str {
-        "why"
-    }
-}
-
-impl QuestionFinding for RuleAnswer {
-    fn text(&self, page: PageLayout) -> Styled {
-        rule_text::why_rule(self, page)
-    }
-
-    fn json(&self) -> Value {
-        rule_json::why_rule(self)
-    }
-}
+presented!(RuleAnswer, "walk", rule_text::why_rule, rule_json::why_rule);
 
 /// A derivation as what is asked of, with all rules.
 pub(super) fn case<'a>(

@@ -1,11 +1,11 @@
-//! Rooms know each other in one direction only: no circle of names between the rooms of a crate, nor between those within
+//! Modules know each other in one direction only: no circle of names between the modules of a crate, nor between those within
 //! `rule`, `check` and some more. Between crates the compiler sees to it.
 //!
-//! A room is a folder or a file that a `mod.rs` lists. One names another if a file of it has a path into the other: in a
-//! `use` or elsewhere, in a macro's arguments, too, but not in comments and unit tests. Imports and re-exports on the way
-//! are named, and followed to the file that defines what is meant; what a `mod.rs` defines itself is a room beside its children, by
-//! the name `mod`. Methods leave no path where they are called: so a type's inherent `impl` belongs in the type's room,
-//! and one that stands in another counts as a circle of the two.
+//! One module names another if a file of it has a path into the other: in a `use` or elsewhere, in a macro's arguments, too, but
+//! not in comments and unit tests. Imports and re-exports on the way are named, and followed to the file that defines what is
+//! meant; what a `mod.rs` defines itself is a module beside its children, by the name `mod`. Methods leave no path where they are
+//! called: so a type's inherent `impl` belongs in the type's module, and one that stands in another counts as a circle of the
+//! two.
 
 use crate::support::{floors, house};
 use std::fs;
@@ -13,12 +13,20 @@ use std::fs;
 use floors::{FLOORS, crates, root};
 use house::{House, circle};
 
-/// Rooms whose own rooms have an order, with their crates; the files of the others may need each other.
-const ORDERED: [(&str, &str); 5] = [
+/// Modules whose own modules have an order, with their crates; the files of the others may need each other.
+const ORDERED: [(&str, &str); 13] = [
     ("crates/language", "check"),
     ("crates/language", "ground"),
+    ("crates/rewriting", "compare"),
     ("crates/rewriting", "rule"),
+    ("crates/rewriting", "strategy"),
+    ("crates/rewriting", "strategy::engine"),
+    ("crates/session", "reply"),
+    ("crates/telling", "handout"),
+    ("crates/telling", "lesson"),
+    ("crates/telling", "questions"),
     ("crates/telling", "render"),
+    ("crates/telling", "walk"),
     (".", "terminal"),
 ];
 
@@ -33,7 +41,7 @@ fn no_circles() {
     let mut found = String::new();
     for (folder, within) in everywhere.chain(within) {
         let house = House::read(&folder.join("src"));
-        assert!(house.rooms(within).len() > 2, "no rooms in {} {within}", folder.display());
+        assert!(house.children(within).len() > 2, "no modules in {} {within}", folder.display());
         if let Some(links) = circle(&house.edges(within)) {
             found += &format!("a circle in {} {within}\n  {}\n", folder.display(), links.join("\n  "));
         }
@@ -41,16 +49,17 @@ fn no_circles() {
     assert!(found.is_empty(), "{found}");
 }
 
-/// Each room stands in its crate's tour, behind those that it names.
+/// Each module stands in its crate's tour, behind those that it names.
 #[test]
 fn the_tours_have_their_order() {
     for folder in crates() {
         let house = House::read(&folder.join("src"));
         let tour = fs::read_to_string(folder.join("src/lib.rs")).expect("a tour");
-        let rooms = house.rooms("");
+        let modules = house.children("");
         let told: Vec<&str> = tour.split("[`").filter_map(|rest| rest.split_once("`]")).map(|(name, _)| name).collect();
-        let turn = |room: &str| told.iter().position(|name| *name == room);
-        let missing: Vec<&&str> = rooms.iter().filter(|room| turn(room).is_none() && **room != "main").collect();
+        let turn = |module: &str| told.iter().position(|name| *name == module);
+        let missing: Vec<&&str> =
+            modules.iter().filter(|module| turn(module).is_none() && **module != "main").collect();
         assert!(missing.is_empty(), "the tour of {} lacks {missing:?}", folder.display());
         let edges = house.edges("");
         let early = edges.iter().filter(|((from, to), _)| from != "main" && turn(from) < turn(to));
@@ -71,8 +80,8 @@ fn a_floor_stands_on_those_below_it() {
     }
 }
 
-/// Crates that one room alone names, so that it alone changes with them.
-const ONE_ROOM: [(&str, &str); 21] = [
+/// Crates that one module alone names, so that it alone changes with them.
+const ONE_MODULE: [(&str, &str); 21] = [
     ("base64", "handout"),
     ("clap", "cli"),
     ("clap_complete", "cli"),
@@ -98,12 +107,12 @@ const ONE_ROOM: [(&str, &str); 21] = [
 
 /// The theme alone knows how a terminal is told of colours.
 #[test]
-fn a_crate_is_named_in_one_room() {
+fn a_crate_is_named_in_one_module() {
     let mut wrong = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
     for (path, text) in crates().flat_map(|folder| house::texts(&folder.join("src"))) {
-        let room = path.split('/').next().unwrap_or(&path).trim_end_matches(".rs").to_owned();
-        for (name, owner) in ONE_ROOM {
+        let module = path.split('/').next().unwrap_or(&path).trim_end_matches(".rs").to_owned();
+        for (name, owner) in ONE_MODULE {
             let (path_of, alone) = (format!("{name}::"), format!("use {name};"));
             let named = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//")).any(|line| {
                 let is_begun = |at: usize| !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':');
@@ -112,7 +121,7 @@ fn a_crate_is_named_in_one_room() {
             if named {
                 seen.insert(name);
             }
-            if named && room != owner {
+            if named && module != owner {
                 wrong.push(format!("{path} names {name}, which is {owner}'s"));
             }
         }
@@ -121,8 +130,18 @@ fn a_crate_is_named_in_one_room() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let unseen: Vec<&str> = ONE_ROOM.iter().map(|(name, _)| *name).filter(|name| !seen.contains(name)).collect();
+    let unseen: Vec<&str> = ONE_MODULE.iter().map(|(name, _)| *name).filter(|name| !seen.contains(name)).collect();
     assert!(unseen.is_empty(), "named nowhere: {unseen:?}");
+}
+
+/// Code is laid out by rustfmt, which leaves comments as they are.
+#[test]
+fn comments_are_at_most_130_columns_wide() {
+    let folders = crates().map(|folder| folder.join("src")).chain([root().join("tests")]);
+    let texts = folders.flat_map(|folder| house::texts(&folder));
+    let wide = |text: &str| text.lines().any(|line| line.trim_start().starts_with("//") && line.chars().count() > 130);
+    let wrong: Vec<String> = texts.filter(|(_, text)| wide(text)).map(|(path, _)| path).collect();
+    assert!(wrong.is_empty(), "comments are wider in {wrong:?}");
 }
 
 #[test]

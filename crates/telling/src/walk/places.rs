@@ -7,19 +7,34 @@ use redexter_language::term::{Path, Term};
 use redexter_rewriting::rule::Pattern;
 
 /// The places where a pattern matches, from the root down and from left to right.
-pub struct PatternInstances {
+pub struct PatternPlaces {
+    /// The term in which they are.
+    pub whole: Term,
+    /// The place within which they were looked for.
+    pub within: Path,
+    /// The pattern as it was written.
+    pub pattern: String,
+    /// The term at that place.
     root: Term,
     /// By fingerprint: whether the pattern matches at a term itself, and at how many places in all.
     counts: FxHashMap<u128, (bool, usize)>,
 }
 
-impl PatternInstances {
-    pub fn of(root: &Term, pattern: &Pattern, budget: &Budget) -> Result<PatternInstances, StopReason> {
+impl PatternPlaces {
+    /// Looks for a pattern, which is written so, in a term at a place and below.
+    pub fn find(
+        (pattern, written): (&Pattern, &str),
+        whole: &Term,
+        within: Path,
+        budget: &Budget,
+    ) -> Result<PatternPlaces, StopReason> {
+        let root = within.find(whole).unwrap_or_else(|| whole.clone());
         let mut counts = FxHashMap::default();
-        count(root, pattern, budget, &mut counts)?;
-        Ok(PatternInstances { root: root.clone(), counts })
+        count(&root, pattern, budget, &mut counts)?;
+        Ok(PatternPlaces { whole: whole.clone(), within, pattern: written.to_owned(), root, counts })
     }
 
+    /// How many they are.
     pub fn count(&self) -> usize {
         self.at(&self.root).1
     }
@@ -28,9 +43,9 @@ impl PatternInstances {
         self.counts.get(&term.fingerprint()).copied().unwrap_or_default()
     }
 
-    /// The way to the one with this number, from 1.
+    /// The path to the one with this number, from 1.
     pub fn nth(&self, number: usize) -> Option<Path> {
-        let (mut here, mut way) = (self.root.clone(), Path::default());
+        let (mut here, mut way) = (self.root.clone(), self.within.clone());
         let mut before = number.checked_sub(1).filter(|before| *before < self.count())?;
         loop {
             let (is_one, _) = self.at(&here);
