@@ -189,7 +189,7 @@ fn lacking() -> Program {
     }))
 }
 
-/// Division of integers, which the library means otherwise, of powers one in another, and what else is written in a way of its own.
+/// Division of integers, which the library means otherwise, powers of powers, and what else is written in its own way.
 fn divided() -> Program {
     closed(lam("a", Type::int(), |a| {
         lam("b", Type::int(), |b| {

@@ -1,5 +1,5 @@
-//! Each primitive of the table in each way of running, on numbers at which they are awkward: the evaluator's bits in blocks and in
-//! native code, its values in exported C.
+//! Each primitive of the table in each way of running, on numbers at which they are awkward: the evaluator's bits in blocks and
+//! in native code, its values in exported C.
 
 use std::fs;
 use std::path::Path;
