@@ -72,10 +72,25 @@ def vectorMax {n >= 1} (v : array n real) : real :=
 def vectorMin {n >= 1} (v : array n real) : real :=
   v[argmin v]
 
--- log (exp v[0] + … + exp v[n-1]), shifted by the greatest element so that nothing overflows.
+-- log (exp v[0] + … + exp v[n-1]), shifted by about the greatest element so that nothing overflows; not by an infinite one,
+-- which would be taken from itself. The sum is the same by any shift: so it is a whole number, which has no slope.
 def logSumExp {n >= 1} (v : array n real) : real :=
   let m := v[argmax v];
-  m + log (ifold n (fun acc i => acc + exp (v[i] - m)) 0)
+  let shift := floor (if abs m <= 1.7976931348623157e308 then m else 0);
+  shift + log (ifold n (fun acc i => acc + exp (v[i] - shift)) 0)
+
+-- log (exp x + exp y). An infinite number isn't taken from itself.
+def logAddExp (x y : real) : real :=
+  if x = y && abs x > 1.7976931348623157e308 then x
+  else if x > y then x + log1p (exp (y - x)) else y + log1p (exp (x - y))
+
+-- log (1 + exp x), a smooth max x 0. Its slope is the sigmoid of x.
+def softplus (x : real) : real :=
+  if x > 0 then x + log1p (exp (-x)) else log1p (exp x)
+
+-- 1 / (1 + exp (-x)): from 0 to 1, by the exponential that doesn't overflow.
+def sigmoid (x : real) : real :=
+  if x >= 0 then 1 / (1 + exp (-x)) else let e := exp x; e / (1 + e)
 
 -- Matrices: arrays of rows
 

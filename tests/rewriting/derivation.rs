@@ -152,7 +152,7 @@ fn addresses_are_written_as_they_are_read() {
 #[test]
 fn a_path_of_names_leads_to_stages_or_says_how_far() {
     deep(|| {
-        let derivation = derivation("mixture", "gradient", &["fastGradient"]);
+        let derivation = derivation("perceptron_deep", "gradient", &["fastGradient"]);
         assert_eq!(titles(&derivation, "fastGradient"), Ok(vec!["fastGradient".into()]));
         let all = ["contract#1", "contract#2", "contract"].map(String::from);
         assert_eq!(titles(&derivation, "contract"), Ok(all.into()));

@@ -1,6 +1,8 @@
 //! Native code against the evaluator.
 
 mod native;
+mod primitives;
+mod sizes;
 mod threads;
 
 use std::process::Command;

@@ -180,8 +180,8 @@ impl Generator {
         if fuel == 0 {
             return Term::real(self.random.below(5) as f64 / 2.0);
         }
-        let unary: Vec<Prim> = Prim::of_one_real().chain([Prim::Digamma]).collect();
-        let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::Div, Prim::Min, Prim::Max];
+        let unary: Vec<Prim> = Prim::of_one_real().chain([Prim::Trigamma]).collect();
+        let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::Div, Prim::Min, Prim::Max, Prim::Atan2, Prim::RealPow];
         let real = Type::real();
         match self.random.below(5) {
             0 => Term::prim(unary[self.random.below(unary.len())], vec![self.term(&real, fuel)]).unwrap(),
@@ -202,7 +202,7 @@ impl Generator {
                 Term::size_value(&size("n"))
             };
         }
-        let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::And, Prim::Or, Prim::Lt, Prim::Eq];
+        let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::Quot, Prim::Rem, Prim::And, Prim::Or, Prim::Lt, Prim::Eq];
         let compare = [Prim::Lt, Prim::Le, Prim::Gt, Prim::Ge, Prim::Eq, Prim::Ne];
         let (int, real) = (Type::int(), Type::real());
         match self.random.below(3) {

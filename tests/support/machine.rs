@@ -36,6 +36,15 @@ macro_rules! number {
                             b
                         }
                     }
+                    // The branch of the angle changes nothing of how it does.
+                    Prim::Atan2 => {
+                        let angle = DualNum::atan(&(a / b));
+                        let whole = a.primal().atan2(b.primal());
+                        angle + Self::constant(whole - angle.primal())
+                    }
+                    // A number alone may have a negative base.
+                    Prim::RealPow if a.primal() <= 0.0 => Self::constant(a.primal().powf(b.primal())),
+                    Prim::RealPow => DualNum::exp(&(DualNum::ln(&a) * b)),
                     Prim::Max => {
                         if a.primal() >= b.primal() {
                             a
@@ -58,6 +67,13 @@ macro_rules! number {
                     Prim::Sinh => DualNum::sinh(&a),
                     Prim::Cosh => DualNum::cosh(&a),
                     Prim::Atan => DualNum::atan(&a),
+                    Prim::Tan => DualNum::tan(&a),
+                    Prim::Asin => DualNum::asin(&a),
+                    Prim::Acos => DualNum::acos(&a),
+                    Prim::Floor => Self::constant(a.primal().floor()),
+                    Prim::Ceil => Self::constant(a.primal().ceil()),
+                    Prim::Round => Self::constant(a.primal().round_ties_even()),
+                    Prim::Sign => Self::constant(f64::from(i8::from(a.primal() > 0.0) - i8::from(a.primal() < 0.0))),
                     Prim::Log1p => DualNum::ln_1p(&a),
                     Prim::Expm1 => DualNum::exp_m1(&a),
                     Prim::Erf => {
@@ -69,6 +85,7 @@ macro_rules! number {
                         }
                         DualNum::exp(&-(a * a)) * sum * Self::constant(std::f64::consts::FRAC_2_SQRT_PI)
                     }
+                    Prim::Erfc => Self::constant(1.0) - Self::function(Prim::Erf, a),
                     Prim::Abs => {
                         if a.primal() < 0.0 {
                             -a
@@ -96,14 +113,22 @@ fn constant(prim: Prim, a: Dual64) -> Dual64 {
     Dual64::from_re(special(prim, a.re))
 }
 
-/// `lgamma` and `digamma` of a positive number, by their asymptotic series.
+/// `lgamma`, `digamma` and `trigamma` of a positive number, by their asymptotic series.
 fn special(prim: Prim, mut a: f64) -> f64 {
     let mut correction = 0.0;
     while a < 12.0 {
-        correction += if prim == Prim::Lgamma { a.ln() } else { 1.0 / a };
+        correction += match prim {
+            Prim::Lgamma => a.ln(),
+            Prim::Trigamma => -1.0 / (a * a),
+            _ => 1.0 / a,
+        };
         a += 1.0;
     }
     let s = 1.0 / (a * a);
+    if prim == Prim::Trigamma {
+        let series = s * (1.0 / 6.0 - s * (1.0 / 30.0 - s * (1.0 / 42.0 - s * (1.0 / 30.0 - s * 5.0 / 66.0))));
+        return (1.0 + 0.5 / a + series) / a - correction;
+    }
     if prim == Prim::Lgamma {
         let series = (1.0 / 12.0 - s * (1.0 / 360.0 - s * (1.0 / 1260.0 - s / 1680.0))) / a;
         (a - 0.5) * a.ln() - a + 0.5 * (2.0 * std::f64::consts::PI).ln() + series - correction
@@ -209,6 +234,11 @@ pub fn run<T: Number>(term: &Term, env: &Env<T>) -> Value<T> {
     }
 }
 
+/// The least number from 0 that differs from a by a multiple of b.
+fn euclid(a: i64, b: i64) -> i64 {
+    (a % b + b.abs()) % b.abs()
+}
+
 fn primitive<T: Number>(prim: Prim, operands: &[Term], env: &Env<T>) -> Value<T> {
     let on_reals = matches!(operands[0].ty().view(), TypeView::Real);
     let values: Vec<Value<T>> = operands.iter().map(|o| run(o, env)).collect();
@@ -236,6 +266,10 @@ fn primitive<T: Number>(prim: Prim, operands: &[Term], env: &Env<T>) -> Value<T>
         Prim::Add if !on_reals => Value::Int(ints(0).wrapping_add(ints(1))),
         Prim::Sub if !on_reals => Value::Int(ints(0).wrapping_sub(ints(1))),
         Prim::Mul if !on_reals => Value::Int(ints(0).wrapping_mul(ints(1))),
+        Prim::Quot if ints(1) == 0 => Value::Int(0),
+        Prim::Quot => Value::Int((ints(0) - euclid(ints(0), ints(1))) / ints(1)),
+        Prim::Rem if ints(1) == 0 => values[0].clone(),
+        Prim::Rem => Value::Int(euclid(ints(0), ints(1))),
         Prim::Neg if !on_reals => Value::Int(ints(0).wrapping_neg()),
         _ if operands.len() == 1 => Value::Real(T::function(prim, reals(0))),
         _ => Value::Real(T::arithmetic(prim, reals(0), reals(1))),

@@ -13,8 +13,22 @@ use libloading::Library;
 
 pub use team::Team;
 
-/// A function of one real that loaded code may call.
-pub type RealFunction = extern "C" fn(f64) -> f64;
+/// A function of one real or of two that loaded code may call, by its address; the code knows which it is.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug)]
+pub struct RealFunction(*const c_void);
+
+impl RealFunction {
+    /// A function of one real.
+    pub fn of_one(function: extern "C" fn(f64) -> f64) -> RealFunction {
+        RealFunction(function as *const c_void)
+    }
+
+    /// A function of two.
+    pub fn of_two(function: extern "C" fn(f64, f64) -> f64) -> RealFunction {
+        RealFunction(function as *const c_void)
+    }
+}
 
 // SAFETY: called in `LoadedCode::run` alone, with what the C that Redexter writes expects.
 type SingleEntry = unsafe extern "C" fn(

@@ -31,3 +31,16 @@ def hidden (x : real) : real := (fun (f : real -> real) sinh => f sinh) sinh x
 -- prints hidden : fun (x : real) => (fun (f : real -> real) (sinh1 : real) => f sinh1) (fun x1 => sinh x1) x
 def kept (x : real) : real := let f := sinh; let sinh := f x; f sinh
 -- prints kept : fun (x : real) => let f := fun (x1 : real) => sinh x1; let sinh1 := f x; f sinh1
+
+-- Likewise for words that are newer, and for the prelude's.
+def floor (x : real) : real := x + 1
+def round (x : real) : real := floor x * 2
+-- eval round {"x": 1} = 4.0
+def sign : real := 3
+def sigmoid (x : real) : real := x * sign
+-- eval sigmoid {"x": 2} = 6.0
+def words (tan acos erfc atan2 : real) : real := let ceil := tan + acos; ceil * erfc - atan2
+-- eval words {"tan": 1, "acos": 2, "erfc": 3, "atan2": 4} = 5.0
+-- prints words : fun (tan acos erfc atan2 : real) => let ceil1 := tan + acos; ceil1 * erfc - atan2
+def clash (tan : real) : real := let f := asin; f tan
+-- prints clash : fun (tan : real) => let f := fun (x : real) => asin x; f tan

@@ -3,7 +3,7 @@
 use redexter::cost;
 use redexter::eval::{self, Sizes};
 use redexter::ground::{Budget, Limits, StopReason, Trouble};
-use redexter::term::{Prim, Term, Type};
+use redexter::term::{MAX_SIZE, Prim, Term, Type};
 
 use crate::eval::{closed, lam, n, name, prim, real, run, taking};
 
@@ -18,7 +18,7 @@ fn limits_stop_an_evaluation() {
         eval::evaluate(&program, &[], &sizes, &Budget::new(Limits::default(), watch)).map(|(_, counts)| counts.writes)
     };
     assert_eq!(at(30, false), Ok(930));
-    assert_eq!(at(u64::MAX, false), Err(Trouble::from(StopReason::Elements(eval::MAX_ELEMENTS))));
+    assert_eq!(at(MAX_SIZE, false), Err(Trouble::from(StopReason::Elements(eval::MAX_ELEMENTS))));
     assert_eq!(at(1000, true), Err(Trouble::from(StopReason::Interrupted)));
 }
 

@@ -105,12 +105,51 @@ fn special_functions_have_their_known_values() {
     for nan in [-1.0, -20.0, f64::NEG_INFINITY, f64::NAN] {
         assert!(digamma(nan).is_nan());
     }
+    let trigamma = |x| function(Prim::Trigamma, x);
+    near(trigamma(1.0), pi * pi / 6.0);
+    near(trigamma(0.5), pi * pi / 2.0);
+    near(trigamma(-0.5), pi * pi / 2.0 + 4.0);
+    assert_eq!(trigamma(f64::INFINITY), 0.0);
+    for pole in [0.0, -0.0, -1.0, -7.0, -1e300] {
+        assert_eq!(trigamma(pole), f64::INFINITY);
+    }
+    assert!(trigamma(f64::NEG_INFINITY).is_nan() && trigamma(f64::NAN).is_nan());
     for k in 1..200 {
         let x = f64::from(k) * 0.137 - 9.0;
+        let (here, next) = (trigamma(x), trigamma(x + 1.0) + 1.0 / (x * x));
+        assert!((here - next).abs() <= 1e-13 * here.abs().max(1.0 / (x * x)).max(1.0), "{x}: {here}, {next}");
         near(digamma(x + 1.0), digamma(x) + 1.0 / x);
         near(lgamma(x + 1.0), lgamma(x) + x.abs().ln());
     }
 }
+
+/// A function of two reals at some of them, as `mpmath` computes it with 60 digits.
+type KnownValues = (Prim, &'static [(f64, f64, f64)]);
+
+const OF_TWO: [KnownValues; 2] = [
+    (
+        Prim::Atan2,
+        &[
+            (1.0, 2.0, 0.4636476090008061),
+            (1.0, -2.0, 2.677945044588987),
+            (-1.0, -2.0, -2.677945044588987),
+            (-3.5, 0.25, -1.4994888620096063),
+            (1e-09, -1.0, 3.141592652589793),
+        ],
+    ),
+    (
+        Prim::RealPow,
+        &[
+            (3.0, 0.5, 1.7320508075688772),
+            (10.0, -0.3, 0.5011872336272722),
+            (0.75, 100.25, 2.9846379378389e-13),
+            (1.0000001, 10000000.0, 2.7182816941320818),
+            (1e-05, 61.5, 3.1622776601683954e-308),
+            (-2.0, 3.0, -8.0),
+            (-0.5, 7.0, -0.0078125),
+        ],
+    ),
+];
 
 /// As `mpmath` computes them with 60 digits.
 #[test]
@@ -129,12 +168,39 @@ fn functions_are_good_to_the_last_bits() {
         (Prim::Expm1, &[(0.5, 0.6487212707001282), (1e-09, 1.0000000005000001e-09), (-20.0, -0.9999999979388464)]),
         (Prim::Lgamma, &[(0.5, 0.5723649429247001), (1.0000001, -5.772155829918507e-08), (-3.25, -0.6231534513209986)]),
         (Prim::Digamma, &[(0.5, -1.9635100260214235), (30.0, 3.384438132685525)]),
+        (
+            Prim::Trigamma,
+            &[
+                (0.5, 4.934802200544679),
+                (30.0, 0.033895060357739946),
+                (-0.75, 18.975106932284888),
+                (0.001, 1000001.6425331958),
+                (3.25, 0.3597982903095799),
+            ],
+        ),
+        (Prim::Tan, &[(0.5, 0.5463024898437905), (-1.25, -3.0095696738628313), (22.0, 0.00885165604168446)]),
+        (Prim::Asin, &[(0.25, 0.25268025514207865), (-0.999999, -1.5693821131146521), (1e-09, 1e-09)]),
+        (Prim::Acos, &[(0.25, 1.318116071652818), (-0.999999, 3.1401784399095485), (0.999999, 0.0014142136802445852)]),
+        (Prim::Erfc, &[(0.5, 0.4795001221869535), (-2.0, 1.9953222650189528), (5.5, 7.357847917974398e-15)]),
+        (Prim::Floor, &[(2.5, 2.0), (-2.5, -3.0), (1e300, 1e300)]),
+        (Prim::Ceil, &[(2.5, 3.0), (-2.5, -2.0), (0.25, 1.0)]),
+        (Prim::Round, &[(2.5, 2.0), (3.5, 4.0), (-0.6, -1.0), (-2.5, -2.0)]),
+        (Prim::Sign, &[(2.5, 1.0), (-0.25, -1.0)]),
     ];
     for (prim, values) in known {
         for (x, value) in *values {
             let (found, ulp) = (function(*prim, *x), value.abs().next_up() - value.abs());
-            let within = if *prim == Prim::Digamma { 16.0 } else { 2.0 };
+            let within = if matches!(prim, Prim::Digamma | Prim::Trigamma) { 16.0 } else { 2.0 };
             assert!((found - value).abs() <= within * ulp, "{prim:?} of {x} is {found}, not {value}");
+        }
+    }
+    for (prim, values) in &OF_TWO {
+        for (x, y, value) in *values {
+            let Some(Scalar::Real(found)) = prim.compute(&[Scalar::Real(*x), Scalar::Real(*y)]) else {
+                panic!("{prim:?} takes two reals")
+            };
+            let ulp = value.abs().next_up() - value.abs();
+            assert!((found - value).abs() <= 2.0 * ulp, "{prim:?} of {x} and {y} is {found}, not {value}");
         }
     }
     let named = Prim::of_one_real().filter(|p| !matches!(p, Prim::Neg | Prim::Abs | Prim::Sqrt));
@@ -184,4 +250,26 @@ fn a_let_around_the_parameters_runs() {
     assert!(value.same(&Value::Real(3.0)));
     assert_eq!(counts.flops, 2);
     assert_eq!(u128::from(counts.flops), cost::work(&program.term).flops.at(|_| 0));
+}
+
+/// Euclid's division, by what defines it: a = b * q + r and 0 <= r < |b|, and what stands in the reference where there is none.
+#[test]
+fn integers_are_divided_as_euclid_does() {
+    let ends = [i64::MIN, i64::MIN + 1, -(1 << 32), -7, -3, -2, -1, 0, 1, 2, 3, 7, 1 << 32, i64::MAX - 1, i64::MAX];
+    for a in ends {
+        for b in ends {
+            let [Some(Scalar::Int(q)), Some(Scalar::Int(r))] =
+                [Prim::Quot, Prim::Rem].map(|prim| prim.compute(&[Scalar::Int(a), Scalar::Int(b)]))
+            else {
+                panic!("integers")
+            };
+            assert_eq!(b.wrapping_mul(q).wrapping_add(r), a, "{a} by {b}");
+            match b {
+                0 => assert_eq!((q, r), (0, a)),
+                _ => assert!(r >= 0 && r.unsigned_abs() < b.unsigned_abs(), "{a} % {b} is {r}"),
+            }
+            let whole = i128::from(a) - i128::from(r);
+            assert!(b == 0 || a == i64::MIN && b == -1 || whole / i128::from(b) == i128::from(q), "{a} / {b} is {q}");
+        }
+    }
 }

@@ -50,7 +50,7 @@ const WRONG_TERMS: &[(&str, &str)] = &[
     ("a + * b", "E0101 1:5 expected a term, found `*`"),
     ("a == b", "E0101 1:3 `==` is no operator"),
     ("a ** 2", "E0101 1:4 `**` is no operator"),
-    ("x ^ 2", "E0101 1:3 `^` is no operator"),
+    ("x ^ * 2", "E0101 1:5 expected a term, found `*`"),
     ("let x = 1; x", "E0101 1:7 `=` compares, it doesn't define"),
     ("let x := 1", "E0101 1:11 this `let` has no `;`"),
     ("let x := 1\nx + x", "E0101 1:11 this `let` has no `;`"),

@@ -246,6 +246,7 @@ impl Checker<'_> {
             ("&&" | "||", Type::Bool) => Ok(Type::Bool),
             ("+" | "-" | "*", ty @ (Type::F64 | Type::I64)) => Ok(ty),
             ("/" | "**", Type::F64) => Ok(Type::F64),
+            ("//" | "%%", Type::I64) => Ok(Type::I64),
             ("<" | "<=" | ">" | ">=" | "==" | "!=", Type::F64 | Type::I64) => Ok(Type::Bool),
             (op, ty) => Err(format!("{op} on {ty:?}")),
         }
@@ -276,17 +277,22 @@ impl Checker<'_> {
             ("i64.bool", [a]) => self.is(a, &Type::Bool).map(|()| Type::I64),
             ("f64.i64", [a]) => self.is(a, &Type::I64).map(|()| Type::F64),
             ("f64.isinf", [a]) => self.is(a, &Type::F64).map(|()| Type::Bool),
-            ("f64.min" | "f64.max", [a, b]) => {
+            ("f64.min" | "f64.max" | "f64.atan2", [a, b]) => {
                 self.is(a, &Type::F64)?;
                 self.is(b, &Type::F64).map(|()| Type::F64)
             }
             (
                 "f64.exp" | "f64.log" | "f64.sqrt" | "f64.sin" | "f64.cos" | "f64.tan" | "f64.tanh" | "f64.abs"
-                | "f64.lgamma" | "f64.round" | "f64.sinh" | "f64.cosh" | "f64.atan" | "f64.erf",
+                | "f64.lgamma" | "f64.round" | "f64.sinh" | "f64.cosh" | "f64.atan" | "f64.erf" | "f64.erfc"
+                | "f64.asin" | "f64.acos" | "f64.floor" | "f64.ceil",
                 [a],
             ) => self.is(a, &Type::F64).map(|()| Type::F64),
             (f, [a]) if self.known.iter().any(|d| d.name == f && !d.entry) => {
                 self.is(a, &Type::F64).map(|()| Type::F64)
+            }
+            (f, [a, b]) if self.known.iter().any(|d| d.name == f && !d.entry) => {
+                self.is(a, &Type::I64)?;
+                self.is(b, &Type::I64).map(|()| Type::I64)
             }
             _ => Err(format!("{f} with {} arguments", arguments.len())),
         }

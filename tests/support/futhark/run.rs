@@ -220,6 +220,12 @@ impl Machine<'_> {
             ("f64.isinf", [a]) => Ok(Datum::Bool(self.f64(a)?.is_infinite())),
             ("f64.min", [a, b]) => Ok(Datum::F64(self.f64(a)?.min(self.f64(b)?))),
             ("f64.max", [a, b]) => Ok(Datum::F64(self.f64(a)?.max(self.f64(b)?))),
+            ("f64.atan2", [a, b]) => Ok(Datum::F64(self.f64(a)?.atan2(self.f64(b)?))),
+            (f, [a, b]) => {
+                let given = vec![Datum::I64(self.i64(a)?), Datum::I64(self.i64(b)?)];
+                let def = self.file.0.iter().find(|d| d.name == f).ok_or(format!("no function {f}"))?;
+                call(self.file, def, given, &HashMap::new())
+            }
             (f, [a]) => {
                 let x = self.f64(a)?;
                 Ok(Datum::F64(match f {
@@ -234,6 +240,11 @@ impl Machine<'_> {
                     "f64.sinh" => x.sinh(),
                     "f64.cosh" => x.cosh(),
                     "f64.atan" => x.atan(),
+                    "f64.asin" => x.asin(),
+                    "f64.acos" => x.acos(),
+                    "f64.floor" => x.floor(),
+                    "f64.ceil" => x.ceil(),
+                    "f64.erfc" => computed(Prim::Erfc, &[Scalar::Real(x)]),
                     "f64.erf" => computed(Prim::Erf, &[Scalar::Real(x)]),
                     "f64.lgamma" => computed(Prim::Lgamma, &[Scalar::Real(x)]),
                     "f64.round" => x.round_ties_even(),
@@ -276,6 +287,10 @@ fn binary(op: &str, a: &Datum, b: &Datum) -> Ran<Datum> {
         ("**", Datum::F64(a), Datum::F64(b)) if b.fract() == 0.0 => {
             Datum::F64(computed(Prim::Pow, &[Scalar::Real(*a), Scalar::Int(*b as i64)]))
         }
+        ("**", Datum::F64(a), Datum::F64(b)) => Datum::F64(a.powf(*b)),
+        ("//" | "%%", Datum::I64(_), Datum::I64(0)) => return Err("a division by 0".to_owned()),
+        ("//", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_div(*b)),
+        ("%%", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_rem(*b)),
         ("+", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_add(*b)),
         ("-", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_sub(*b)),
         ("*", Datum::I64(a), Datum::I64(b)) => Datum::I64(a.wrapping_mul(*b)),

@@ -219,10 +219,20 @@ fn wholes(prim: Prim, a: i64, b: i64) -> i64 {
         Prim::Add => a.wrapping_add(b),
         Prim::Sub => a.wrapping_sub(b),
         Prim::Mul => a.wrapping_mul(b),
+        Prim::Quot if b == 0 => 0,
+        Prim::Rem if b == 0 => a,
+        Prim::Quot => ((i128::from(a) - least_rest(a, b)) / i128::from(b)) as i64,
+        Prim::Rem => least_rest(a, b) as i64,
         Prim::And => i64::from(a != 0 && b != 0),
         Prim::Or => i64::from(a != 0 || b != 0),
         comparison => i64::from(holds(comparison, Some(a.cmp(&b)))),
     }
+}
+
+/// The least number from 0 that differs from a by a multiple of b.
+fn least_rest(a: i64, b: i64) -> i128 {
+    let size = i128::from(b).abs();
+    (i128::from(a) % size + size) % size
 }
 
 fn holds(prim: Prim, order: Option<std::cmp::Ordering>) -> bool {

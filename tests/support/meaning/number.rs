@@ -81,6 +81,21 @@ impl Number {
                 let is_exact = error == 0.0 && (x == 0.0 || y.abs() == 1.0);
                 if is_exact { Number::exact(value) } else { Number::rounded(value, error, ARITHMETIC, doubts) }
             }
+            Prim::Atan2 | Prim::RealPow => {
+                let value = plain(prim, x, y);
+                // Corners of the box that both may lie in: these functions are monotone in each within it, or it is left open.
+                let corners = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
+                let at = |(s, t): (f64, f64)| (plain(prim, x + s * a.error, y + t * b.error) - value).abs();
+                let is_exact = a.error == 0.0 && b.error == 0.0;
+                let spread = if is_exact { 0.0 } else { corners.map(at).into_iter().fold(0.0, f64::max) };
+                let turns = prim == Prim::Atan2 && x.abs() <= a.error || value.is_nan() || spread.is_nan();
+                if turns && !is_exact {
+                    doubts.undecided = true;
+                    return Number { value, error: f64::INFINITY };
+                }
+                doubts.overflow |= value == 0.0 && x != 0.0;
+                Number::rounded(value, 2.0 * spread, FUNCTION, doubts)
+            }
             _ => Number { value: plain(prim, x, y), error: a.error.max(b.error) },
         }
     }
@@ -98,6 +113,13 @@ impl Number {
         if value.is_nan() {
             doubts.undecided |= a.error > 0.0;
             return Number { value, error: f64::INFINITY };
+        }
+        if matches!(prim, Prim::Floor | Prim::Ceil | Prim::Round | Prim::Sign) {
+            // They jump: what rounding may have taken over a jump is left open.
+            let around = [a.value - a.error, a.value + a.error].map(|x| function(prim, x));
+            let is_sure = a.error == 0.0 || around.iter().all(|other| *other == value);
+            doubts.undecided |= !is_sure;
+            return Number { value, error: if is_sure { 0.0 } else { f64::INFINITY } };
         }
         let spread = match prim {
             Prim::Sin | Prim::Cos => a.error,
@@ -135,6 +157,8 @@ fn plain(prim: Prim, x: f64, y: f64) -> f64 {
         Prim::Sub => x - y,
         Prim::Mul => x * y,
         Prim::Div => x / y,
+        Prim::Atan2 => x.atan2(y),
+        Prim::RealPow => x.powf(y),
         // C's: a number rather than NaN, of equals the first.
         Prim::Min if x.is_nan() => y,
         Prim::Min => [x, y][usize::from(y < x)],
@@ -151,10 +175,14 @@ fn spread(prim: Prim, a: Number, value: f64) -> f64 {
     let most = around[0].max(around[1]);
     match prim {
         _ if around.iter().any(|change| change.is_nan()) => f64::INFINITY,
-        Prim::Lgamma | Prim::Digamma if a.error > 1e-3 * a.value.abs().min(1.0) || a.value <= 2.0 * a.error => {
+        // Between poles it grows.
+        Prim::Tan if a.error > 1e-3 || most > 1e3 * (1.0 + value.abs()) * a.error.sqrt() => f64::INFINITY,
+        Prim::Lgamma | Prim::Digamma | Prim::Trigamma
+            if a.error > 1e-3 * a.value.abs().min(1.0) || a.value <= 2.0 * a.error =>
+        {
             f64::INFINITY
         }
-        Prim::Lgamma | Prim::Digamma | Prim::Cosh => 2.0 * most + a.error,
+        Prim::Lgamma | Prim::Digamma | Prim::Trigamma | Prim::Cosh => 2.0 * most + a.error,
         _ => most,
     }
 }
@@ -172,13 +200,23 @@ fn function(prim: Prim, x: f64) -> f64 {
         Prim::Sinh => x.sinh(),
         Prim::Cosh => x.cosh(),
         Prim::Atan => x.atan(),
+        Prim::Tan => x.tan(),
+        Prim::Asin => x.asin(),
+        Prim::Acos => x.acos(),
+        Prim::Floor => x.floor(),
+        Prim::Ceil => x.ceil(),
+        Prim::Round => x.round_ties_even(),
+        Prim::Sign if x == 0.0 || x.is_nan() => x,
+        Prim::Sign => x.signum(),
         Prim::Log1p => x.ln_1p(),
         Prim::Expm1 => x.exp_m1(),
         // What std lacks, by the language's own table.
-        Prim::Erf | Prim::Lgamma | Prim::Digamma => match prim.compute(&[Scalar::Real(x)]) {
-            Some(Scalar::Real(y)) => y,
-            other => panic!("{prim:?} gave {other:?}"),
-        },
+        Prim::Erf | Prim::Erfc | Prim::Lgamma | Prim::Digamma | Prim::Trigamma => {
+            match prim.compute(&[Scalar::Real(x)]) {
+                Some(Scalar::Real(y)) => y,
+                other => panic!("{prim:?} gave {other:?}"),
+            }
+        }
         other => panic!("{other:?} is no function of one real"),
     }
 }

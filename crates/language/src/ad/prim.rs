@@ -24,6 +24,9 @@ pub(super) fn dual(prim: Prim, term: &Term, mut operands: Vec<Term>) -> Result<T
         let primals: Result<Vec<Term>, IllTyped> = kids.iter().zip(operands).map(primal).collect();
         return Ok(Term::prim(prim, primals?)?);
     }
+    if let (Prim::RealPow, Some(Kind::Real(c))) = (prim, kids.get(1).map(|kid| kid.kind())) {
+        return Ok(constant_power(operands.remove(0), *c)?);
+    }
     match prim.derivative() {
         Derivative::None => Err(AdError::NotDifferentiable(prim)),
         Derivative::Power => {
@@ -72,6 +75,20 @@ fn make(formula: &Formula, operands: &[Term], r: Option<&Term>) -> DualResult {
     }
 }
 
+/// D of `x ^ c` for a number c, which has no tangent.
+fn constant_power(x: Term, c: f64) -> DualResult {
+    bind("x", x, |x, _| {
+        let tangent = match c == 0.0 {
+            true => Term::real(0.0),
+            false => {
+                let slope = two(Prim::Mul, Term::real(c), two(Prim::RealPow, fst(&x)?, Term::real(c - 1.0))?)?;
+                two(Prim::Mul, slope, snd(&x)?)?
+            }
+        };
+        Term::pair(two(Prim::RealPow, fst(&x)?, Term::real(c))?, tangent)
+    })
+}
+
 /// D of `pow x k`. The test of k keeps `0 * pow 0 (-1)`, which is NaN, out of the derivative of `pow x 0` at 0.
 fn power(x: Term, k: Term) -> DualResult {
     let constant = match k.kind() {
@@ -82,21 +99,34 @@ fn power(x: Term, k: Term) -> DualResult {
     let slope = |x: &Term, factor: Term, less: Term| {
         two(Prim::Mul, two(Prim::Mul, factor, two(Prim::Pow, fst(x)?, less)?)?, snd(x)?)
     };
+    // Where k - 1 would wrap, the same slope is k * pow x k / x.
+    let least = |x: &Term, k: Term| {
+        let slope = two(Prim::Mul, one(Prim::ToReal, k.clone())?, two(Prim::Pow, fst(x)?, k)?)?;
+        two(Prim::Mul, two(Prim::Div, slope, fst(x)?)?, snd(x)?)
+    };
     if constant == Some(0) {
         return Term::pair(two(Prim::Pow, Term::fst(x)?, k)?, Term::real(0.0));
     }
     bind("x", x, |x, by| {
         let k = k.shift(by);
         if let Some(c) = constant {
-            let tangent = slope(&x, Term::real(c as f64), Term::int(c.wrapping_sub(1)))?;
+            let tangent = match c.checked_sub(1) {
+                Some(less) => slope(&x, Term::real(c as f64), Term::int(less))?,
+                None => least(&x, k.clone())?,
+            };
             return Term::pair(two(Prim::Pow, fst(&x)?, k)?, tangent);
         }
         bind("k", k, |k, by| {
             let x = x.shift(by);
-            let whole = if let TypeView::Fin(_) = k.ty().view() { one(Prim::ToInt, k.clone())? } else { k.clone() };
+            let is_index = matches!(k.ty().view(), TypeView::Fin(_));
+            let whole = if is_index { one(Prim::ToInt, k.clone())? } else { k.clone() };
             let zero = two(Prim::Eq, whole.clone(), Term::int(0))?;
-            let less = two(Prim::Sub, whole, Term::int(1))?;
-            let tangent = slope(&x, one(Prim::ToReal, k.clone())?, less)?;
+            let less = two(Prim::Sub, whole.clone(), Term::int(1))?;
+            let mut tangent = slope(&x, one(Prim::ToReal, k.clone())?, less)?;
+            if !is_index {
+                let wraps = two(Prim::Eq, whole, Term::int(i64::MIN))?;
+                tangent = Term::if_else(wraps, least(&x, k.clone())?, tangent)?;
+            }
             Term::pair(two(Prim::Pow, fst(&x)?, k)?, Term::if_else(zero, Term::real(0.0), tangent)?)
         })
     })

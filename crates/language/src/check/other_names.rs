@@ -21,6 +21,7 @@ const NAMES: &[(&str, &str)] = &[
     ("minimum", "vectorMin"),
     ("amin", "vectorMin"),
     ("logsumexp", "logSumExp"),
+    ("logaddexp", "logAddExp"),
     ("onehot", "oneHot"),
     ("one_hot", "oneHot"),
     ("transpose", "matrixTranspose"),

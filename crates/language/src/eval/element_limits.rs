@@ -62,15 +62,13 @@ pub fn check_room(result: u64, meanwhile: u64, most: u64) -> Result<(), Diagnost
 
 /// The finding that a result and what is needed meanwhile are too large; also for where there is no memory for them.
 pub fn too_large(result: u64, meanwhile: u64, most: u64) -> Diagnostic {
-    let megabytes = |n: u64| n.saturating_mul(8) / 1_000_000;
+    // A count that has saturated says no more than that there are as many.
+    let least = |n: u64| if n == u64::MAX { "at least " } else { "" };
+    let told = |n: u64, what: &str| format!("{}{n}{what} ({} MB)", least(n), u128::from(n) * 8 / 1_000_000);
     let meanwhile = match meanwhile {
         0 => String::new(),
-        n => format!(", and what is needed meanwhile {n} ({} MB)", megabytes(n)),
+        n => format!(", and what is needed meanwhile {}", told(n, "")),
     };
-    let headline = format!(
-        "the result has {result} numbers ({} MB){meanwhile}; there may be {most} ({} MB)",
-        megabytes(result),
-        megabytes(most)
-    );
+    let headline = format!("the result has {}{meanwhile}; there may be {}", told(result, " numbers"), told(most, ""));
     Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller sizes")
 }

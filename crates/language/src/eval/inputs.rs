@@ -69,6 +69,7 @@ pub fn inputs_with(
         }
     }
     let sizes = solver.solve(measure.facts, &needed, &measure.unseen, &program.bounds)?;
+    sizes.check(program)?;
     let reader = InputReader { sizes: &sizes, budget };
     let read = |p: &Parameter| match object.get(p.name.as_str()) {
         Some(json) => reader.read(&p.ty, json, &mut InputPath::new(&p.name)),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ground::{Diagnostic, Name, code};
-use crate::term::{OpenVariables, Program, Size, SizeAtom, Term, Type};
+use crate::term::{MAX_SIZE, OpenVariables, Program, Size, SizeAtom, Term, Type};
 
 /// Values of size variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,17 +38,41 @@ impl Sizes {
         dims.iter().fold(1, |n: u64, size| n.saturating_mul(self.value(size)))
     }
 
-    /// Whether they cover a program's open sizes and keep to its lower bounds.
+    /// Whether they cover a program's open sizes, keep to its lower bounds, and give each size in it a value that there is.
     pub(super) fn check(&self, program: &Program) -> Result<(), Diagnostic> {
-        for name in open_sizes(&program.term) {
-            let Some(value) = self.get(&name) else { return Err(undetermined(&name)) };
-            let lower = program.bounds.lower(&name);
+        let opens = OpenVariables::of(&program.term);
+        for name in opens.vars.iter().collect::<BTreeSet<&Name>>() {
+            let Some(value) = self.get(name) else { return Err(undetermined(name)) };
+            let lower = program.bounds.lower(name);
             if value < lower {
                 return Err(Diagnostic::error(code::INPUT_SIZES, format!("size `{name}` is {value}"))
                     .help(format!("the program needs {name} >= {lower}")));
             }
         }
-        Ok(())
+        self.none_beyond(&opens.sizes, MAX_SIZE, "")
+    }
+
+    /// Refuses these sizes if one of them is more than `most`, and says in which way of running it may be no more.
+    pub fn none_beyond<'s>(
+        &self,
+        all: impl IntoIterator<Item = &'s Size>,
+        most: u64,
+        way: &str,
+    ) -> Result<(), Diagnostic> {
+        let Some(size) = all.into_iter().find(|size| self.value(size) > most) else { return Ok(()) };
+        let known = |atom: &SizeAtom| match atom {
+            SizeAtom::Var(name) => self.get(name),
+            SizeAtom::Unknown(_) => None,
+        };
+        let value = size.polynomial().evaluated(|atom| known(atom).unwrap_or(0).into());
+        let parts: BTreeSet<&SizeAtom> = size.atoms().filter(|atom| size.as_atom() != Some(atom)).collect();
+        let parts: Vec<String> =
+            parts.into_iter().filter_map(|atom| Some(format!("{atom} is {}", known(atom)?))).collect();
+        let because = if parts.is_empty() { String::new() } else { format!(", where {}", parts.join(" and ")) };
+        // A value that has saturated says no more than that it is as large.
+        let least = if value == u128::MAX { "at least " } else { "" };
+        let headline = format!("the size `{size}` is {least}{value}{because}; {way}it may be at most {most}");
+        Err(Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller sizes"))
     }
 }
 

@@ -133,7 +133,7 @@ codes! {
     INPUT_MISSING = "E0803";
     /// An input that no parameter takes.
     INPUT_SUPERFLUOUS = "E0804";
-    /// Sizes of inputs contradict each other or a lower bound.
+    /// Sizes of inputs contradict each other or a lower bound, or are too large.
     INPUT_SIZES = "E0805";
     /// What can't be evaluated to data.
     NOT_DATA = "E0806";

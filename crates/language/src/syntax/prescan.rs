@@ -11,9 +11,9 @@ use crate::ground::{Budget, Limits, Sources};
 const NEVER_IN_TERMS: [char; 4] = ['"', '`', '{', '}'];
 
 /// Signs and words with which no term ends: something has to follow.
-const UNFINISHED_ENDS: [&str; 24] = [
-    "=>", ":=", ":", ",", ".", "+", "-", "*", "/", "<", ">", "=", "&&", "||", "->", "→", "×", "λ", "fun", "let", "if",
-    "then", "else", "not",
+const UNFINISHED_ENDS: [&str; 26] = [
+    "=>", ":=", ":", ",", ".", "+", "-", "*", "/", "%", "^", "<", ">", "=", "&&", "||", "->", "→", "×", "λ", "fun",
+    "let", "if", "then", "else", "not",
 ];
 
 /// Whether a text holds what only terms have: `fun x => …`, `λ`, `:=`, `build n …`, `ifold n …`, `if c then …`.

@@ -40,7 +40,7 @@ pub use kind::{ChildSpec, Head, Kind, KindSignature, Payload, View};
 pub use node::{Node, Term};
 pub use open::OpenVariables;
 pub use path::{Path, Slot};
-pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICATIVE, NEGATION};
+pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICATIVE, NEGATION, POWER};
 pub use prim::{Derivative, Fixity, Formula, FutharkForm, Overload, Prim, PrimClass, Scalar};
 pub use program::Program;
 pub use scheme::{MetaBindings, MetaSize, MetaType};

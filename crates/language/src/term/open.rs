@@ -79,5 +79,9 @@ impl OpenVariables {
         for kid in term.kids() {
             self.term(&kid);
         }
+        // The sum of two indices is below a size that needn't stand elsewhere.
+        if let Kind::Prim(_) = term.kind() {
+            self.ty(term.ty());
+        }
     }
 }

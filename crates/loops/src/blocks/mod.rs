@@ -13,7 +13,7 @@ mod words;
 use std::mem::take;
 use std::rc::Rc;
 
-use crate::nest::{Freedom, Nest, NestForm, NestStyle, Pass, ScalarKind, nest};
+use crate::nest::{Freedom, Nest, NestForm, NestStyle, Pass, ScalarKind, check_shown, nest};
 use compile::{CompiledBlocks, SlotHome};
 use machine::{BlockHalt, BlockMachine};
 use op::BlockCode;
@@ -106,6 +106,8 @@ impl Blocks {
         let meanwhile = lengths.fold(0, u64::saturating_add);
         // It is asked before memory is taken for results and temporaries.
         check_room(result, meanwhile, MAX_NUMBERS)?;
+        // Beyond what is shown of loops indices may wrap.
+        let Ok(()) = check_shown(&self.program, sizes, "") else { return Ok(None) };
         let Ok(CompiledBlocks { code, parameters, results }) = compile::compile(&self.nest, sizes) else {
             return Ok(None);
         };

@@ -32,15 +32,25 @@ pub use style::{NestStyle, Pass};
 pub use verify::{verify, verify_text};
 
 use crate::first::{Lowered, first_order};
+use redexter_language::eval::Sizes;
+use redexter_language::ground::Diagnostic;
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{OpenVariables, Program};
+use redexter_language::term::{OpenVariables, Program, Size};
 
 /// No size variable is as large, so that sums of few sizes and indices can't wrap. What is shown of a nest holds below it, and
 /// below [`LARGEST_LENGTH`].
 pub const LARGEST_SIZE: u64 = 1 << 48;
 
-/// No array is as long in a direction, whether it has elements or not, nor has as many elements.
+/// No array is as long in a direction, whether it has elements or not, nor has as many elements; and no loop has as many rounds.
 pub const LARGEST_LENGTH: u64 = 1 << 60;
+
+/// Refuses sizes at which nothing is shown of a program's loops: products of sizes may wrap there.
+pub fn check_shown(program: &Program, sizes: &Sizes, way: &str) -> Result<(), Diagnostic> {
+    let opens = OpenVariables::of(&program.term);
+    let names: Vec<Size> = opens.vars.iter().map(Size::var).collect();
+    sizes.none_beyond(&names, LARGEST_SIZE - 1, way)?;
+    sizes.none_beyond(&opens.sizes, LARGEST_LENGTH - 1, way)
+}
 
 /// The way from a program to its nest.
 #[derive(Clone, Copy, Debug)]

@@ -64,6 +64,7 @@ impl RunWatch {
         }
         // These round nothing, so that to move their results would explain more than rounding does.
         let is_exact = matches!(prim, Prim::Neg | Prim::Abs | Prim::Min | Prim::Max)
+            || matches!(prim, Prim::Floor | Prim::Ceil | Prim::Round | Prim::Sign)
             || matches!(prim, Prim::ToReal if result.abs() <= EXACT_INTS);
         match &mut self.rounding {
             Rounding::Moved(random) if !is_exact => result * (1.0 + NOISE * random.moderate()),
@@ -78,7 +79,7 @@ impl Observer for RunWatch {
     }
 
     fn real(&mut self, prim: Prim, operands: &[Scalar], result: f64) -> f64 {
-        let by = if let (Prim::Div, [_, Scalar::Real(by)]) = (prim, operands) { *by } else { 1.0 };
+        let by = divisor(prim, operands);
         self.divided_by_zero |= by == 0.0;
         if result.is_finite() {
             self.largest = self.largest.max(result.abs());
@@ -96,10 +97,20 @@ impl Observer for RunWatch {
     }
 }
 
+/// What is divided by: a negative power of 0 is a division by 0; 1 where nothing is.
+fn divisor(prim: Prim, operands: &[Scalar]) -> f64 {
+    match (prim, operands) {
+        (Prim::Div, [_, Scalar::Real(by)]) => *by,
+        (Prim::Pow, [Scalar::Real(x), Scalar::Int(k)]) if *x == 0.0 && *k < 0 => *x,
+        (Prim::RealPow, [Scalar::Real(x), Scalar::Real(y)]) if *x == 0.0 && *y < 0.0 => *x,
+        _ => 1.0,
+    }
+}
+
 /// Whether a result is smaller than what has a reciprocal, without being 0.
 fn underflows(prim: Prim, operands: &[Scalar], result: f64) -> bool {
     let is_zero = |operand: &Scalar| matches!(operand, Scalar::Real(x) if *x == 0.0);
-    let shrinks = matches!(prim, Prim::Mul | Prim::Div | Prim::Exp | Prim::Pow);
+    let shrinks = matches!(prim, Prim::Mul | Prim::Div | Prim::Exp | Prim::Pow | Prim::RealPow);
     result.recip().is_infinite() && (result != 0.0 || shrinks && !operands.iter().any(is_zero))
 }
 

@@ -9,7 +9,7 @@ use redexter_language::eval::{Sizes, Value, evaluate};
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, Name, Trouble};
 use redexter_language::term::Program;
-use redexter_loops::blocks::{Blocks, LoadedBlocks, packed, parts, unpacked};
+use redexter_loops::blocks::{Blocks, LoadedBlocks, check_words, packed, parts, unpacked};
 use redexter_loops::nest::{Freedom, NestForm};
 
 /// A way to run a program.
@@ -111,7 +111,10 @@ impl Runner {
                 }
                 self.evaluated(&given, sizes, often, budget, times)
             }
-            Backend::Futhark(futhark) => futhark.run(&given, sizes, often, budget, times).map(|()| Vec::new()),
+            Backend::Futhark(futhark) => {
+                check_words(&self.program, &given, sizes)?;
+                futhark.run(&given, sizes, often, budget, times).map(|()| Vec::new())
+            }
             Backend::Evaluator => self.evaluated(&given, sizes, often, budget, times),
         }
     }

@@ -22,7 +22,7 @@ use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, writing
 use redexter_language::term::Program;
 use redexter_loops::blocks::{MAX_NUMBERS, packed, unpacked};
 use redexter_loops::export::c::{loaded, shared, verified_nest};
-use redexter_loops::nest::{LARGEST_LENGTH, LARGEST_SIZE, Nest, NestForm, NestSlot, splits};
+use redexter_loops::nest::{Nest, NestForm, NestSlot, check_shown, splits};
 
 pub use call::{NativeCall, TimingPlan};
 pub(crate) use compile::succeeds;
@@ -109,16 +109,7 @@ impl Native {
         let meanwhile = (arena - 8).saturating_add(own);
         check_room(result, meanwhile, MAX_NUMBERS)?;
         // Beyond these nothing was shown of the code, so that it must not run.
-        if let Some((name, n)) = sizes.iter().find(|(_, n)| *n >= LARGEST_SIZE) {
-            let headline = format!("size `{name}` is {n}; native code runs at sizes below {LARGEST_SIZE}");
-            return Err(Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller sizes").into());
-        }
-        let slots = self.nest.parameters.iter().chain(&self.nest.results).chain(&self.nest.temporaries);
-        if let Some(length) = slots.flat_map(|s| &s.array.dims).find(|size| sizes.value(size) >= LARGEST_LENGTH) {
-            let headline =
-                format!("`{length}` is {}; in native code it has to be below {LARGEST_LENGTH}", sizes.value(length));
-            return Err(Diagnostic::error(code::INPUT_SIZES, headline).help("give smaller sizes").into());
-        }
+        check_shown(&self.program, sizes, "in native code ")?;
         let room = |n: u64| -> Result<Vec<u64>, Trouble> {
             let mut words = Vec::new();
             words.try_reserve_exact(n as usize).map_err(|_| too_large(result, meanwhile, MAX_NUMBERS))?;

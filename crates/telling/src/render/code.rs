@@ -31,6 +31,7 @@ fn role(word: &str, language: Language) -> Look {
 }
 
 fn write(text: &str, dialect: Dialect, word: &dyn Fn(&str) -> Look, out: &mut Styled) {
+    let mut defines = false;
     for token in tokens(text, dialect) {
         let written = &text[token.range()];
         match token.kind {
@@ -38,8 +39,13 @@ fn write(text: &str, dialect: Dialect, word: &dyn Fn(&str) -> Look, out: &mut St
             TokenKind::Number => out.push(Look::Role(PrintRole::Number), written),
             TokenKind::Quoted => out.push(Look::Role(PrintRole::Primitive), written),
             TokenKind::Ticked => law(written, out),
+            // What a definition takes for its name is no primitive there.
+            TokenKind::Word if defines && word(written) == Look::Role(PrintRole::Primitive) => out.plain(written),
             TokenKind::Word => out.push(word(written), written),
             TokenKind::Space | TokenKind::Sign | TokenKind::Open | TokenKind::Close => out.plain(written),
+        }
+        if token.kind != TokenKind::Space {
+            defines = dialect == Dialect::Model && written == "def";
         }
     }
 }

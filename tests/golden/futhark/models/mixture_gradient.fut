@@ -31,39 +31,46 @@ entry gradient [n] [d] [k]
        tabulate n (\i ->
          loop best = 0i64 for i1 < k do if table3[i, best] < table3[i, i1] then i1 else best) in
      let table5 =
-       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table3[i, table4[i]]))) in
-     let table6 = tabulate n (\i -> reduce (+) 0f64 table5[i]) in
+       tabulate n (\i ->
+         f64.floor
+           (if f64.abs table3[i, table4[i]] <= 1.7976931348623157e308f64
+            then table3[i, table4[i]]
+            else 0f64)) in
+     let table6 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table5[i]))) in
+     let table7 = tabulate n (\i -> reduce (+) 0f64 table6[i]) in
      let i = loop best = 0i64 for i < k do if alpha[best] < alpha[i] then i else best in
-     let table7 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
-     let table8 = tabulate n (\i1 -> tabulate k (\i2 -> table5[i1, i2] / table6[i1])) in
-     let table9 =
-       tabulate k (\i1 -> f64.i64 m + reduce (+) 0f64 (tabulate n (\i2 -> table8[i2, i1]))) in
+     let shift =
+       f64.floor (if f64.abs alpha[i] <= 1.7976931348623157e308f64 then alpha[i] else 0f64) in
+     let table8 = tabulate k (\i1 -> f64.exp (alpha[i1] - shift)) in
+     let table9 = tabulate n (\i1 -> tabulate k (\i2 -> table6[i1, i2] / table7[i1])) in
      let table10 =
+       tabulate k (\i1 -> f64.i64 m + reduce (+) 0f64 (tabulate n (\i2 -> table9[i2, i1]))) in
+     let table11 =
        tabulate d (\i1 ->
-         tabulate k (\i2 -> tabulate n (\i3 -> table8[i3, i2] * table1[i3, i2, i1]))) in
-     let table11 = 2f64 * (0.5f64 * gamma * gamma) in
-     let table12 =
+         tabulate k (\i2 -> tabulate n (\i3 -> table9[i3, i2] * table1[i3, i2, i1]))) in
+     let table12 = 2f64 * (0.5f64 * gamma * gamma) in
+     let table13 =
        tabulate k (\i1 ->
          tabulate d (\i2 ->
            tabulate d (\i3 ->
              (-(if i3 < i2
-               then table11 * l[i1, i2, i3]
-               else if i2 == i3 then table11 * table[i1, i2] else 0f64))
+               then table12 * l[i1, i2, i3]
+               else if i2 == i3 then table12 * table[i1, i2] else 0f64))
                - reduce (+) 0f64 (tabulate n (\i4 ->
-                  table10[i3, i1, i4] * table2[i4, i1, i2]))))) in
-     let table13 =
+                  table11[i3, i1, i4] * table2[i4, i1, i2]))))) in
+     let table14 =
        tabulate d (\a ->
          tabulate k (\i1 ->
-           reduce (+) 0f64 (tabulate n (\i2 -> table8[i2, i1] * table2[i2, i1, a])))) in
-     let table14 = f64.i64 n / reduce (+) 0f64 table7 in
+           reduce (+) 0f64 (tabulate n (\i2 -> table9[i2, i1] * table2[i2, i1, a])))) in
+     let table15 = f64.i64 n / reduce (+) 0f64 table8 in
      (tabulate k (\i1 ->
-        reduce (+) 0f64 (tabulate n (\i2 -> table8[i2, i1])) - table14 * table7[i1]),
+        reduce (+) 0f64 (tabulate n (\i2 -> table9[i2, i1])) - table15 * table8[i1]),
       tabulate k (\i1 ->
         tabulate d (\j ->
           reduce (+) 0f64 (tabulate d (\a ->
              if j < a
-             then l[i1, a, j] * table13[a, i1]
-             else if a == j then table[i1, a] * table13[a, i1] else 0f64)))),
-      tabulate k (\i1 -> tabulate d (\j -> table9[i1] + table[i1, j] * table12[i1, j, j])),
+             then l[i1, a, j] * table14[a, i1]
+             else if a == j then table[i1, a] * table14[a, i1] else 0f64)))),
+      tabulate k (\i1 -> tabulate d (\j -> table10[i1] + table[i1, j] * table13[i1, j, j])),
       tabulate k (\i1 ->
-        tabulate d (\j -> tabulate d (\k1 -> if k1 < j then table12[i1, j, k1] else 0f64)))))
+        tabulate d (\j -> tabulate d (\k1 -> if k1 < j then table13[i1, j, k1] else 0f64)))))

@@ -33,11 +33,18 @@ entry gradientAlpha [n] [d] [k]
        tabulate n (\i ->
          loop best = 0i64 for i1 < k do if table3[i, best] < table3[i, i1] then i1 else best) in
      let table5 =
-       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table3[i, table4[i]]))) in
-     let table6 = tabulate n (\i -> reduce (+) 0f64 table5[i]) in
+       tabulate n (\i ->
+         f64.floor
+           (if f64.abs table3[i, table4[i]] <= 1.7976931348623157e308f64
+            then table3[i, table4[i]]
+            else 0f64)) in
+     let table6 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table5[i]))) in
+     let table7 = tabulate n (\i -> reduce (+) 0f64 table6[i]) in
      let i = loop best = 0i64 for i < k do if alpha[best] < alpha[i] then i else best in
-     let table7 = tabulate k (\i1 -> f64.exp (alpha[i1] - alpha[i])) in
-     let x1 = reduce (+) 0f64 table7 in
+     let shift =
+       f64.floor (if f64.abs alpha[i] <= 1.7976931348623157e308f64 then alpha[i] else 0f64) in
+     let table8 = tabulate k (\i1 -> f64.exp (alpha[i1] - shift)) in
+     let x1 = reduce (+) 0f64 table8 in
      tabulate k (\i1 ->
-       reduce (+) 0f64 (tabulate n (\i2 -> table5[i2, i1] / table6[i2]))
-         - f64.i64 n * table7[i1] / x1))
+       reduce (+) 0f64 (tabulate n (\i2 -> table6[i2, i1] / table7[i2]))
+         - f64.i64 n * table8[i1] / x1))

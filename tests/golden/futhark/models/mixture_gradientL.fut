@@ -33,9 +33,14 @@ entry gradientL [n] [d] [k]
        tabulate n (\i ->
          loop best = 0i64 for i1 < k do if table3[i, best] < table3[i, i1] then i1 else best) in
      let table5 =
-       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table3[i, table4[i]]))) in
-     let table6 = tabulate n (\i -> reduce (+) 0f64 table5[i]) in
-     let table7 = tabulate n (\i -> tabulate k (\i1 -> table5[i, i1] / table6[i])) in
+       tabulate n (\i ->
+         f64.floor
+           (if f64.abs table3[i, table4[i]] <= 1.7976931348623157e308f64
+            then table3[i, table4[i]]
+            else 0f64)) in
+     let table6 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table5[i]))) in
+     let table7 = tabulate n (\i -> reduce (+) 0f64 table6[i]) in
+     let table8 = tabulate n (\i -> tabulate k (\i1 -> table6[i, i1] / table7[i])) in
      let x1 = 0.5f64 * gamma * gamma in
      tabulate k (\i ->
        tabulate d (\j ->
@@ -43,5 +48,5 @@ entry gradientL [n] [d] [k]
            if k1 < j
            then (-(2f64 * x1 * factor[i, j, k1]))
                - reduce (+) 0f64 (tabulate n (\i1 ->
-                  table7[i1, i] * table2[i1, i, j] * table1[i1, i, k1]))
+                  table8[i1, i] * table2[i1, i, j] * table1[i1, i, k1]))
            else 0f64))))

@@ -31,16 +31,21 @@ entry gradientMu [n] [d] [k]
        tabulate n (\i ->
          loop best = 0i64 for i1 < k do if table3[i, best] < table3[i, i1] then i1 else best) in
      let table5 =
-       tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table3[i, table4[i]]))) in
-     let table6 = tabulate n (\i -> reduce (+) 0f64 table5[i]) in
-     let table7 = tabulate n (\i -> tabulate k (\i1 -> table5[i, i1] / table6[i])) in
-     let table8 =
+       tabulate n (\i ->
+         f64.floor
+           (if f64.abs table3[i, table4[i]] <= 1.7976931348623157e308f64
+            then table3[i, table4[i]]
+            else 0f64)) in
+     let table6 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table5[i]))) in
+     let table7 = tabulate n (\i -> reduce (+) 0f64 table6[i]) in
+     let table8 = tabulate n (\i -> tabulate k (\i1 -> table6[i, i1] / table7[i])) in
+     let table9 =
        tabulate d (\a ->
          tabulate k (\i ->
-           reduce (+) 0f64 (tabulate n (\i1 -> table7[i1, i] * table2[i1, i, a])))) in
+           reduce (+) 0f64 (tabulate n (\i1 -> table8[i1, i] * table2[i1, i, a])))) in
      tabulate k (\i ->
        tabulate d (\j ->
          reduce (+) 0f64 (tabulate d (\a ->
             if j < a
-            then l[i, a, j] * table8[a, i]
-            else if a == j then table[i, a] * table8[a, i] else 0f64)))))
+            then l[i, a, j] * table9[a, i]
+            else if a == j then table[i, a] * table9[a, i] else 0f64)))))

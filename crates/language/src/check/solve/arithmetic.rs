@@ -3,11 +3,11 @@
 use super::clash::MismatchReason;
 use super::operands::{self, Operator};
 use super::pending::{AttemptOutcome, AttemptResult, Operand};
-use super::{ConstraintSolver, Requirement};
+use super::{CheckMode, ConstraintSolver, Requirement};
 use crate::check::diagnose;
 use crate::check::unify::has_unknown;
 use crate::ground::Span;
-use crate::term::{Size, Type, TypeView};
+use crate::term::{MetaType, Prim, Size, Type, TypeView};
 
 impl ConstraintSolver {
     /// Gives all operands, and the result, this type.
@@ -44,14 +44,12 @@ impl ConstraintSolver {
         if heads[..2].iter().any(|h| matches!(h, TypeView::Fin(_))) || (force && matches!(heads[2], TypeView::Fin(_))) {
             return self.attempt_fin_sum(op, [l, r], [&tl, &tr], result, force);
         }
-        if heads.contains(&&TypeView::Real) {
-            return self.all(Type::real(), &[l, r], Some((result, op.span)));
-        }
-        if heads.contains(&&TypeView::Int) {
-            if !op.prim.takes_int() {
-                return Err(operands::division(op, l.span));
+        if let Some(only) = self.only_number(op.prim, &heads) {
+            let is_taken = |ty: &Type| matches!(ty.view(), TypeView::Unknown(_)) || takes(op.prim, ty);
+            if let Some((operand, ty)) = [(l, &tl), (r, &tr)].into_iter().find(|(_, ty)| !is_taken(ty)) {
+                return Err(operands::other_number(op, operand.span, &self.shown(ty)));
             }
-            return self.all(Type::int(), &[l, r], Some((result, op.span)));
+            return self.all(only, &[l, r], Some((result, op.span)));
         }
         if !matches!(heads[2], TypeView::Unknown(_) | TypeView::Fin(_)) {
             return Err(self.no_number(op.span, &to));
@@ -61,6 +59,19 @@ impl ConstraintSolver {
         }
         let default = self.default_number();
         self.all(default, &[l, r], Some((result, op.span)))
+    }
+
+    /// The type that operands and result must have, if it is known: the only one that the operator takes, or that of one of
+    /// them. In laws `/` is that of reals where nothing says otherwise, since most that hold of it don't hold of integers.
+    fn only_number(&self, prim: Prim, heads: &[&TypeView]) -> Option<Type> {
+        match (takes(prim, &Type::real()), takes(prim, &Type::int())) {
+            (true, false) => Some(Type::real()),
+            (false, true) => Some(Type::int()),
+            _ if heads.contains(&&TypeView::Real) => Some(Type::real()),
+            _ if heads.contains(&&TypeView::Int) => Some(Type::int()),
+            _ if prim == Prim::Div && matches!(self.mode, CheckMode::Rule { .. }) => Some(Type::real()),
+            _ => None,
+        }
     }
 
     /// `i + k` and `i + c` on indices.
@@ -177,6 +188,14 @@ impl ConstraintSolver {
             (TypeView::Fin(_), _) => Err(operands::index_operand(op, operand.span, &self.shown(&inner))),
             _ => Err(operands::operand(op, operand.span, &self.shown(&inner))),
         }
+    }
+}
+
+/// Whether an operator takes these numbers.
+fn takes(op: Prim, ty: &Type) -> bool {
+    match ty.view() {
+        TypeView::Real => op.takes(0).any(|ty| *ty == MetaType::Real),
+        _ => op.on_integers().takes_int(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reports operands that an operator doesn't take.
 
 use crate::ground::{Diagnostic, Span, code};
-use crate::term::{Prim, PrimClass};
+use crate::term::{MetaType, Prim, PrimClass};
 
 /// An operator where it is used.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +30,14 @@ pub(in super::super) fn index_operand(op: Operator, at: Span, ty: &str) -> Diagn
     wrong(op, at, ty).help("turn the index into a number first: `int i` or `real i`")
 }
 
-pub(in super::super) fn division(op: Operator, at: Span) -> Diagnostic {
-    wrong(op, at, "int").help("divide reals: `real a / real b`")
+/// A number of another type than the operator takes, or than its other operand has.
+pub(in super::super) fn other_number(op: Operator, at: Span, ty: &str) -> Diagnostic {
+    let help = match op.prim {
+        Prim::RealPow => "write `pow x k` for a whole exponent, `real k` for a whole number as a real",
+        Prim::Rem => "for the rest of a real write `a - b * floor (a / b)`",
+        _ => "write `real k` for a whole number as a real",
+    };
+    wrong(op, at, ty).help(help)
 }
 
 fn wrong(op: Operator, at: Span, ty: &str) -> Diagnostic {
@@ -41,8 +47,10 @@ fn wrong(op: Operator, at: Span, ty: &str) -> Diagnostic {
 }
 
 fn works_on(op: Prim) -> &'static str {
-    match (op.takes_int(), op.takes_fin(), op.class()) {
+    let takes_real = op.takes(0).any(|ty| *ty == MetaType::Real);
+    match (op.on_integers().takes_int(), op.takes_fin(), op.class()) {
         (false, false, _) => "`real`",
+        (true, false, _) if !takes_real => "`int`",
         (true, false, _) => "`real` and `int`",
         (_, true, PrimClass::Arithmetic) => "`real`, `int`, and indices with a constant",
         (_, true, _) => "`real`, `int` and indices",
@@ -69,7 +77,7 @@ pub(in super::super) fn no_number(span: Span, expected: &str) -> Diagnostic {
 
 pub(in super::super) fn not_an_index(op: Prim, span: Span, ty: &str) -> Diagnostic {
     let (needs, help) = match op {
-        Prim::Pow => ("an `int` or `fin` exponent", "for a real exponent write `exp (k * log x)`"),
+        Prim::Pow => ("an `int` or `fin` exponent", "for a real exponent write `x ^ k`"),
         Prim::ToInt => ("an index", "only indices, of a type `fin n`, turn into `int`"),
         Prim::ToReal if ty == "real" => ("an `int` or an index", "leave `real` out: this is a real"),
         Prim::ToReal => ("an `int` or an index", "only whole numbers turn into `real`"),

@@ -6,7 +6,7 @@
 use super::build::{Builder, WithHeight};
 use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::syntax::raw::{RawIdent, RawParam, RawTerm, RawTermKind};
-use crate::term::{COMPARISON, Fixity, MINUS, Prim};
+use crate::term::{COMPARISON, Fixity, POWER, Prim};
 
 /// An open form without the term that it ends with.
 pub(super) enum OpenTermForm {
@@ -29,7 +29,7 @@ enum PendingOperator {
 }
 
 /// How tightly a function holds its argument: tighter than any operator its operands.
-const APPLICATION: u8 = MINUS + 1;
+const APPLICATION: u8 = POWER + 1;
 
 impl PendingOperator {
     /// How tightly it holds the operand on its right.
@@ -99,6 +99,8 @@ impl<'b> PrecedenceClimb<'b> {
     pub fn prefix(&mut self, prim: Prim, span: Span) -> Result<(), Trouble> {
         let outer = match self.pending.last() {
             Some(PendingOperator::Dual(at)) => Some((*at, "`D` takes what stands directly behind it")),
+            // As in mathematics, an exponent may have a sign: nothing else can be meant.
+            Some(PendingOperator::Infix(Prim::RealPow, _)) if prim == Prim::Neg => None,
             Some(PendingOperator::Infix(outer, ident)) if strength(*outer) >= strength(prim) => {
                 Some((ident.span, "binds tighter"))
             }
@@ -123,7 +125,8 @@ impl<'b> PrecedenceClimb<'b> {
     pub fn infix(&mut self, prim: Prim, ident: RawIdent) -> Result<(), Trouble> {
         let strength = strength(prim);
         let comparison = strength == COMPARISON;
-        self.reduce(strength + u8::from(comparison))?;
+        // Powers are taken from the right.
+        self.reduce(strength + u8::from(comparison || strength == POWER))?;
         if comparison
             && let Some(PendingOperator::Infix(first, at)) = self.pending.last()
             && self::strength(*first) == COMPARISON

@@ -23,13 +23,11 @@ const SYMBOLS: [&str; 19] = [
 ];
 
 /// Slips from other notations: what stands there, the finding, the remedy.
-const SLIPS: [(&str, &str, &str); 17] = [
+const SLIPS: [(&str, &str, &str); 15] = [
     (";", "no `let` waits for this `;`", "write `let x := e1; e2`; definitions need no `;`"),
     ("==", "`==` is no operator", "write `=` to compare"),
     ("<>", "`<>` is no operator", "write `!=` for unequal"),
-    ("**", "`**` is no operator", "write `pow x k` for a power"),
-    ("^", "`^` is no operator", "write `pow x k` for a power"),
-    ("%", "`%` is no operator", "there is no remainder in this language"),
+    ("**", "`**` is no operator", "write `x ^ y` for a power of reals, `pow x k` for a whole exponent"),
     ("!", "`!` is no operator", "write `not c`"),
     ("¬", "`¬` is no operator", "write `not c`"),
     ("&", "`&` is no operator", "write `&&`"),

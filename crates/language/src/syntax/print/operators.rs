@@ -4,7 +4,7 @@ use super::PrintRole;
 use super::descent::Descent;
 use super::emit::{Emitter, strength};
 use crate::ground::layout::Indent;
-use crate::term::{COMPARISON, Fixity, Kind, MINUS, Prim, Term};
+use crate::term::{COMPARISON, Fixity, Kind, MINUS, POWER, Prim, Term};
 
 impl Emitter {
     pub(super) fn prim(&mut self, prim: Prim, term: &Term, known: bool, descent: Descent) {
@@ -28,20 +28,20 @@ impl Emitter {
         let Fixity::Infix(own) = prim.fixity() else { return };
         let known = self.operands(prim, term, known);
         let (left, inner) = (term.kid(0), descent.below(term, 0));
+        // Which operand may be such an operator without parentheses: comparisons don't chain, and powers do on the right.
+        let (on_left, on_right) = (own != COMPARISON && own != POWER, own == POWER);
         match left.kind() {
-            Kind::Prim(p)
-                if p.fixity() == Fixity::Infix(own) && own != COMPARISON && !inner.is_marked() && !self.is_spent() =>
-            {
+            Kind::Prim(p) if p.fixity() == Fixity::Infix(own) && on_left && !inner.is_marked() && !self.is_spent() => {
                 self.marking(inner, |e| e.chain(*p, &left, known[0], inner));
             }
-            _ => self.term(&left, own + u8::from(own == COMPARISON), known[0], inner),
+            _ => self.term(&left, own + u8::from(!on_left), known[0], inner),
         }
         self.line();
         self.text(prim.text(), PrintRole::Operator);
         self.text(" ", PrintRole::Plain);
         match prim {
             Prim::Offset(c) => self.text(c.to_string(), PrintRole::Number),
-            _ => self.term(&term.kid(1), own + 1, known[1], descent.below(term, 1)),
+            _ => self.term(&term.kid(1), own + u8::from(!on_right), known[1], descent.below(term, 1)),
         }
     }
 

@@ -76,6 +76,8 @@ pub const ADDITIVE: u8 = 5;
 pub const MULTIPLICATIVE: u8 = 6;
 /// Binding strength of unary `-`.
 pub const MINUS: u8 = 7;
+/// Binding strength of `^`, to the right.
+pub const POWER: u8 = 8;
 
 impl Prim {
     /// The operator or name that users write.
@@ -154,6 +156,11 @@ impl Prim {
     /// The primitive with this name where users call nothing else so.
     pub fn open(name: &str) -> Option<Prim> {
         Prim::named(name).filter(|p| p.fixity() == Fixity::Open)
+    }
+
+    /// What an operator between numbers is on integers: `/` is another one there.
+    pub fn on_integers(self) -> Prim {
+        if self == Prim::Div { Prim::Quot } else { self }
     }
 
     /// The binary operator with this text.

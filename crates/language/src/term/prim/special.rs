@@ -51,6 +51,47 @@ pub fn digamma(x: f64) -> f64 {
     libm::log(far) - 0.5 / far - rest - sum
 }
 
+/// ψ′(x), the second derivative of log Γ: infinite at 0, -1, -2, …, and NaN at -∞.
+pub fn trigamma(x: f64) -> f64 {
+    if x < 0.0 {
+        // Reflection, ψ′(x) = (π / sin πx)² - ψ′(1 - x): the sine's magnitude has period 1.
+        let sine = libm::sin(PI * (x - x.round()));
+        return PI / sine * (PI / sine) - trigamma(1.0 - x);
+    }
+    // The Bernoulli numbers B₂ₖ: ψ′(x) = 1 / x + 1 / 2x² + Σ B₂ₖ / x²ᵏ⁺¹, asymptotically.
+    const SERIES: [f64; 7] = [1.0 / 6.0, -1.0 / 30.0, 1.0 / 42.0, -1.0 / 30.0, 5.0 / 66.0, -691.0 / 2730.0, 7.0 / 6.0];
+    let (mut far, mut sum) = (x, 0.0);
+    // Recurrence, ψ′(x) = ψ′(x + 1) + 1 / x².
+    while far < SERIES_FROM {
+        sum += 1.0 / far / far;
+        far += 1.0;
+    }
+    let square = 1.0 / far / far;
+    let rest = SERIES.iter().rev().fold(0.0, |sum, c| sum * square + c) * square;
+    (1.0 + (0.5 / far + rest)) / far + sum
+}
+
+/// 1 with the sign of a number other than 0; 0 of either sign and NaN stay as they are.
+pub(super) fn sign(x: f64) -> f64 {
+    if x > 0.0 {
+        1.0
+    } else if x < 0.0 {
+        -1.0
+    } else {
+        x
+    }
+}
+
+/// The whole number q with a = q * b + r and 0 <= r < |b|; by 0 it is 0, so that r is a. It wraps.
+pub(super) fn quotient(a: i64, b: i64) -> i64 {
+    if b == 0 { 0 } else { a.wrapping_div_euclid(b) }
+}
+
+/// What `quotient` leaves over.
+pub(super) fn remainder(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { a.wrapping_rem_euclid(b) }
+}
+
 /// C's `fmin`: of a number and NaN the number, of equals the first.
 pub(super) fn min(a: f64, b: f64) -> f64 {
     if a.is_nan() || b < a { b } else { a }

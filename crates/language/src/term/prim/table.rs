@@ -3,20 +3,20 @@
 use std::f64::consts::FRAC_2_SQRT_PI;
 
 use super::formula::Derivative::{self, Power, Tangent};
-use super::formula::Formula::{Dx, Dy, If, Number, One, R, Two, X, Y};
+use super::formula::Formula::{self, Dx, Dy, If, Number, One, R, Two, X, Y};
 use super::futhark::FutharkForm::{self, Connective, Infix, Library, Minus, RealExponent, Same, Test};
-use super::futhark::{DIGAMMA, EXPM1, LOG1P};
+use super::futhark::{DIGAMMA, EXPM1, LOG1P, QUOTIENT, REMAINDER, SIGN, TRIGAMMA};
 use super::overload::Overload::{
     self, FinToInt, FinToReal, Fins, Int, IntToReal, Ints, Real, RealFin, RealInt, Reals, Shift, TestFins, TestInts,
     TestReals,
 };
-use super::special::{self, digamma, power};
+use super::special::{self, digamma, power, trigamma};
 use super::{
-    ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, Fixity, MINUS, MULTIPLICATIVE, NEGATION, PrimClass, PrimRow,
+    ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, Fixity, MINUS, MULTIPLICATIVE, NEGATION, POWER, PrimClass, PrimRow,
 };
 use crate::term::charge::Charge::{self, Compare, FlopIfReal, Free};
 use Fixity::{Infix as Between, Open, Prefix, Reserved};
-use Prim::{Add, Cos, Cosh, Digamma, Div, Exp, Ge, Le, Lt, Mul, Neg, Sin, Sinh, Sub};
+use Prim::{Add, Cos, Cosh, Digamma, Div, Exp, Ge, Gt, Le, Log, Lt, Mul, Neg, RealPow, Sin, Sinh, Sqrt, Sub, Trigamma};
 use PrimClass::{Arithmetic, Comparison, Connective as Logic, Conversion, Function};
 
 macro_rules! prims {
@@ -75,6 +75,9 @@ const fn function(
     row(text, fixity, Function, FlopIfReal, overloads, derivative, futhark)
 }
 
+/// √(1 - x²), without losing digits near 1.
+const ASIDE: Formula = One(Sqrt, &Two(Mul, &Two(Sub, &Number(1.0), &X), &Two(Add, &Number(1.0), &X)));
+
 /// A comparison: text, what it computes, Futhark.
 const fn comparison(text: &'static str, overloads: &'static [Overload; 3], futhark: &'static str) -> PrimRow {
     row(text, Between(COMPARISON), Comparison, Compare, overloads, Derivative::None, Test(futhark))
@@ -90,6 +93,10 @@ prims! {
         Tangent(Two(Add, &Two(Mul, &X, &Dy), &Two(Mul, &Dx, &Y))), Infix("*"));
     Div = row("/", Between(MULTIPLICATIVE), Arithmetic, FlopIfReal, &[Reals(|a, b| a / b)],
         Tangent(Two(Div, &Two(Sub, &Dx, &Two(Mul, &R, &Dy)), &Y)), Infix("/"));
+    Quot = row("/", Between(MULTIPLICATIVE), Arithmetic, FlopIfReal, &[Ints(special::quotient)],
+        Derivative::None, QUOTIENT);
+    Rem = row("%", Between(MULTIPLICATIVE), Arithmetic, FlopIfReal, &[Ints(special::remainder)],
+        Derivative::None, REMAINDER);
     Neg = row("-", Prefix(MINUS), Arithmetic, FlopIfReal, &[Real(|a| -a), Int(i64::wrapping_neg)],
         Tangent(One(Neg, &Dx)), Minus);
     Exp = function("exp", Reserved, &[Real(libm::exp)], Tangent(Two(Mul, &R, &Dx)), Library("f64.exp"));
@@ -105,17 +112,40 @@ prims! {
         Tangent(If(&Two(Lt, &X, &Number(0.0)), &One(Neg, &Dx), &Dx)), Library("f64.abs"));
     Lgamma = function("lgamma", Reserved, &[Real(libm::lgamma)],
         Tangent(Two(Mul, &One(Digamma, &X), &Dx)), Library("f64.lgamma"));
-    Digamma = function("digamma", Reserved, &[Real(digamma)], Derivative::None, DIGAMMA);
+    Digamma = function("digamma", Reserved, &[Real(digamma)],
+        Tangent(Two(Mul, &One(Trigamma, &X), &Dx)), DIGAMMA);
+    Trigamma = function("trigamma", Open, &[Real(trigamma)], Derivative::None, TRIGAMMA);
     Sinh = function("sinh", Open, &[Real(libm::sinh)], Tangent(Two(Mul, &One(Cosh, &X), &Dx)), Library("f64.sinh"));
     Cosh = function("cosh", Open, &[Real(libm::cosh)], Tangent(Two(Mul, &One(Sinh, &X), &Dx)), Library("f64.cosh"));
     Atan = function("atan", Open, &[Real(libm::atan)],
         Tangent(Two(Div, &Dx, &Two(Add, &Number(1.0), &Two(Mul, &X, &X)))), Library("f64.atan"));
+    Tan = function("tan", Open, &[Real(libm::tan)],
+        Tangent(Two(Mul, &Two(Add, &Number(1.0), &Two(Mul, &R, &R)), &Dx)), Library("f64.tan"));
+    Asin = function("asin", Open, &[Real(libm::asin)], Tangent(Two(Div, &Dx, &ASIDE)), Library("f64.asin"));
+    Acos = function("acos", Open, &[Real(libm::acos)],
+        Tangent(One(Neg, &Two(Div, &Dx, &ASIDE))), Library("f64.acos"));
+    Atan2 = row("atan2", Open, Function, FlopIfReal, &[Reals(libm::atan2)],
+        Tangent(Two(Div, &Two(Sub, &Two(Mul, &Y, &Dx), &Two(Mul, &X, &Dy)),
+            &Two(Add, &Two(Mul, &X, &X), &Two(Mul, &Y, &Y)))), Library("f64.atan2"));
     Erf = function("erf", Open, &[Real(libm::erf)],
         Tangent(Two(Mul, &Two(Mul, &Number(FRAC_2_SQRT_PI), &One(Exp, &One(Neg, &Two(Mul, &X, &X)))), &Dx)),
         Library("f64.erf"));
+    Erfc = function("erfc", Open, &[Real(libm::erfc)],
+        Tangent(One(Neg, &Two(Mul,
+            &Two(Mul, &Number(FRAC_2_SQRT_PI), &One(Exp, &One(Neg, &Two(Mul, &X, &X)))), &Dx))), Library("f64.erfc"));
     Log1p = function("log1p", Open, &[Real(libm::log1p)],
         Tangent(Two(Div, &Dx, &Two(Add, &Number(1.0), &X))), LOG1P);
     Expm1 = function("expm1", Open, &[Real(libm::expm1)], Tangent(Two(Mul, &One(Exp, &X), &Dx)), EXPM1);
+    Floor = function("floor", Open, &[Real(f64::floor)], Tangent(Number(0.0)), Library("f64.floor"));
+    Ceil = function("ceil", Open, &[Real(f64::ceil)], Tangent(Number(0.0)), Library("f64.ceil"));
+    Round = function("round", Open, &[Real(f64::round_ties_even)], Tangent(Number(0.0)), Library("f64.round"));
+    Sign = function("sign", Open, &[Real(special::sign)], Tangent(Number(0.0)), SIGN);
+    RealPow = row("^", Between(POWER), Function, FlopIfReal, &[Reals(libm::pow)],
+        Tangent(Two(Add,
+            &If(&Two(Prim::Eq, &Y, &Number(0.0)), &Number(0.0),
+                &Two(Mul, &Two(Mul, &Y, &Two(RealPow, &X, &Two(Sub, &Y, &Number(1.0)))), &Dx)),
+            &If(&Two(Gt, &X, &Number(0.0)), &Two(Mul, &Two(Mul, &R, &One(Log, &X)), &Dy), &Number(0.0)))),
+        Infix("**"));
     Pow = row("pow", Reserved, Function, FlopIfReal,
         &[RealInt(|x, k| power(x, k.unsigned_abs(), k < 0)), RealFin(|x, k| power(x, k, false))],
         Power, RealExponent("**"));

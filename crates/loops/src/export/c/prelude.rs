@@ -4,8 +4,8 @@ use super::{CTarget, Caller};
 use crate::nest::Freedom;
 use redexter_language::term::Prim;
 
-/// The functions of reals that come from outside, in the order in which loaded code is given them.
-pub const FUNCTIONS: [Prim; 13] = [
+/// The functions of one real and of two that come from outside, in the order in which loaded code is given them.
+pub const FUNCTIONS: [Prim; 20] = [
     Prim::Exp,
     Prim::Log,
     Prim::Sin,
@@ -19,9 +19,17 @@ pub const FUNCTIONS: [Prim; 13] = [
     Prim::Erf,
     Prim::Log1p,
     Prim::Expm1,
+    Prim::Tan,
+    Prim::Asin,
+    Prim::Acos,
+    Prim::Erfc,
+    Prim::Trigamma,
+    Prim::Atan2,
+    Prim::RealPow,
 ];
 
-/// `min` and `max` of a number and NaN are the number, of equals the first; a power is one by repeated squaring.
+/// `min` and `max` of a number and NaN are the number, of equals the first; a power is one by repeated squaring; division of
+/// integers is Euclid's, and has a value by 0.
 const COMMON: &str = r"
 static inline double redexter_min(double a, double b) { return a != a || b < a ? b : a; }
 static inline double redexter_max(double a, double b) { return a != a || b > a ? b : a; }
@@ -34,6 +42,19 @@ static inline double redexter_pow(double x, int64_t k) {
     if (left > 0) square *= square;
   }
   return k < 0 ? 1.0 / result : result;
+}
+static inline double redexter_sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x; }
+static inline int64_t redexter_rem(int64_t a, int64_t b) {
+  if (b == 0) return a;
+  if (b == -1) return 0;
+  int64_t rest = a % b;
+  return rest >= 0 ? rest : b > 0 ? rest + b : rest - b;
+}
+static inline int64_t redexter_quot(int64_t a, int64_t b) {
+  if (b == 0) return 0;
+  if (b == -1) return (int64_t)(0 - (uint64_t)a);
+  int64_t down = a / b;
+  return a % b >= 0 ? down : b > 0 ? down - 1 : down + 1;
 }
 ";
 
@@ -75,6 +96,25 @@ static inline double redexter_digamma(double x) {
   double square = 1.0 / far / far;
   for (int k = 6; k >= 0; k--) rest = rest * square + series[k];
   return log(far) - 0.5 / far - rest * square - sum;
+}
+";
+
+/// The derivative of digamma, as the evaluator computes it.
+const TRIGAMMA: &str = r"
+static inline double redexter_trigamma(double x) {
+  if (x < 0.0) {
+    double sine = sin(3.141592653589793 * (x - round(x)));
+    return 3.141592653589793 / sine * (3.141592653589793 / sine) - redexter_trigamma(1.0 - x);
+  }
+  const double series[7] = {1.0 / 6.0, -1.0 / 30.0, 1.0 / 42.0, -1.0 / 30.0, 5.0 / 66.0, -691.0 / 2730.0, 7.0 / 6.0};
+  double far = x, sum = 0.0, rest = 0.0;
+  while (far < 16.0) {
+    sum += 1.0 / far / far;
+    far += 1.0;
+  }
+  double square = 1.0 / far / far;
+  for (int k = 6; k >= 0; k--) rest = rest * square + series[k];
+  return (1.0 + (0.5 / far + rest * square)) / far + sum;
 }
 ";
 
@@ -254,6 +294,7 @@ pub(super) fn prelude(target: &CTarget) -> String {
     if target.caller == Caller::C {
         text += BYTES;
         text += DIGAMMA;
+        text += TRIGAMMA;
     }
     if target.vectors > 1 {
         let lanes: Vec<String> = (0..target.vectors).map(|k| k.to_string()).collect();
@@ -279,15 +320,23 @@ fn inline(target: &CTarget) -> &'static str {
     }
 }
 
-/// What a function of one real is called by.
+/// What a function of reals is called by.
 pub(super) fn function(prim: Prim, target: &CTarget) -> String {
     let place = FUNCTIONS.iter().position(|known| *known == prim);
     match (prim, place, target.caller) {
         (Prim::Abs, ..) => "fabs".to_owned(),
-        (Prim::Digamma, _, Caller::C) => "redexter_digamma".to_owned(),
+        (Prim::Digamma | Prim::Trigamma, _, Caller::C) => format!("redexter_{}", prim.text()),
+        (Prim::Sign, ..) => "redexter_sign".to_owned(),
+        // To the nearest even number in ties, where nobody has asked C to round otherwise.
+        (Prim::Round, ..) => "rint".to_owned(),
         // The evaluator's, but for those that C has, too, where these will do.
-        (Prim::Lgamma | Prim::Digamma, Some(k), Caller::Loaded) => format!("functions[{k}]"),
+        (Prim::Lgamma | Prim::Digamma | Prim::Trigamma, Some(k), Caller::Loaded) => format!("functions[{k}]"),
+        // All have one type in the table; by a type without parameters they may be taken for what they are.
+        (_, Some(k), Caller::Loaded) if target.freedom == Freedom::Exact && prim.arity() == 2 => {
+            format!("((double (*)(double, double))(void (*)(void))functions[{k}])")
+        }
         (_, Some(k), Caller::Loaded) if target.freedom == Freedom::Exact => format!("functions[{k}]"),
+        (Prim::RealPow, ..) => "pow".to_owned(),
         _ => prim.text().to_owned(),
     }
 }

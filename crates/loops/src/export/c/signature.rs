@@ -15,7 +15,8 @@ pub(super) fn header_top(prefix: &str) -> String {
     let guard = format!("REDEXTER_{}_H", prefix.to_uppercase());
     format!(
         "/* Written by redexter.\n   Arrays are dense, the last index running fastest; an array of pairs is a pair of arrays.\n   \
-         Sizes are not negative and below 2^48, lengths and numbers of elements below 2^60. Results overlap nothing.\n   \
+         Sizes are not negative and below 2^48; rounds of loops, lengths and numbers of elements below 2^60.\n   \
+         Results overlap nothing.\n   \
          `arena` has as many bytes as the function whose name ends in _arena says, aligned to 8. */\n\
          #ifndef {guard}\n#define {guard}\n#include <stddef.h>\n#include <stdint.h>\n\
          #ifdef __cplusplus\nextern \"C\" {{\n#endif\n"

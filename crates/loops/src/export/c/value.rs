@@ -84,11 +84,15 @@ impl CBody<'_> {
             (Prim::Eq, _, [a, b]) => format!("({a} == {b})"),
             (Prim::Min | Prim::Max, _, [a, b]) => format!("redexter_{text}({a}, {b})"),
             (Prim::Pow, _, [a, k]) => format!("redexter_pow({a}, {k})"),
+            (Prim::Quot, _, [a, b]) => format!("redexter_quot({a}, {b})"),
+            (Prim::Rem, _, [a, b]) => format!("redexter_rem({a}, {b})"),
             (Prim::ToReal, _, [a]) => format!("((double){a})"),
             (Prim::ToInt, _, [a]) => a.clone(),
             (Prim::Offset(c), _, [a]) => format!("({a} + INT64_C({c}))"),
+            _ if prim.class() == PrimClass::Function => {
+                format!("{}({})", function(prim, &self.target), operands.join(", "))
+            }
             (_, _, [a, b]) => format!("({a} {text} {b})"),
-            (_, _, [a]) if prim.class() == PrimClass::Function => format!("{}({a})", function(prim, &self.target)),
             _ => unreachable!("primitives take one or two operands"),
         }
     }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::code::{Dim, FutharkExpr, FutharkLoop, FutharkName};
 use redexter_language::ground::layout::{Indent, LineMeasure, Stream};
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{COMPARISON, Fixity, FutharkForm, Prim};
+use redexter_language::term::{COMPARISON, Fixity, FutharkForm, POWER, Prim};
 
 /// The width that lines keep to where they can.
 const WIDTH: usize = 100;
@@ -23,6 +23,7 @@ fn operator(prim: Prim) -> (&'static str, (u8, u8, u8)) {
         other => unreachable!("{other:?} is no operator"),
     };
     match prim.fixity() {
+        Fixity::Infix(POWER) => (text, (PREFIX - 1, PREFIX, PREFIX)),
         Fixity::Infix(COMPARISON) => (text, (COMPARISON, COMPARISON + 1, COMPARISON + 1)),
         Fixity::Infix(own) => (text, (own, own, own + 1)),
         other => unreachable!("{other:?} stands between no operands"),

@@ -74,15 +74,15 @@ impl BinderKinds {
 
 /// Constructors, as bits at their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct HeadSet(u64);
+pub(in super::super) struct HeadSet(u128);
 
-const _: () = assert!(Head::COUNT < 64, "a bit for each constructor, and one for none");
+const _: () = assert!(Head::COUNT < 128, "a bit for each constructor, and one for none");
 
 impl HeadSet {
     /// Whatever is there, or nothing.
-    pub(in super::super) const ANY: HeadSet = HeadSet(u64::MAX);
+    pub(in super::super) const ANY: HeadSet = HeadSet(u128::MAX);
     /// Stands for the number of a constructor where there is nothing.
-    pub(in super::super) const NO_NUMBER: usize = 63;
+    pub(in super::super) const NO_NUMBER: usize = 127;
 
     #[inline(always)]
     pub(in super::super) fn one(head: Head) -> HeadSet {

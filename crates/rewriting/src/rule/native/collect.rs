@@ -51,7 +51,7 @@ pub(super) const RULES: &[NativeRule] = &[
         group: "Sums and products",
         law: Text(&["e * (1 / e) --> 1", "e * b / e --> b"]),
         condition: "e up to bound names and the order and grouping of sums and products; e is not 0",
-        doc: "Drops what is multiplied and divided by alike; cancels the maximum in log-sum-exp.",
+        doc: "Drops what is multiplied and divided by alike.",
         exactness: Exactness::Reassociating,
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Prim(Prim::Mul), Head::Prim(Prim::Div)]),

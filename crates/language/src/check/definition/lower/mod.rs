@@ -106,7 +106,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// `+` of an index and a bare numeral is an offset.
+    /// `+` of an index and a bare numeral is an offset; `/` of integers is their quotient.
     fn node(&mut self, kind: &Kind, kids: &[TypedTree], span: Span) -> Result<Term, Trouble> {
         if let (Kind::Prim(Prim::Add), [l, r]) = (kind, kids)
             && matches!(l.ty.view(), TypeView::Fin(_))
@@ -126,6 +126,11 @@ impl<'a> Lowering<'a> {
         for kid in kids {
             made.push(self.term(kid)?);
         }
+        let of_integers = made.first().is_some_and(|operand: &Term| *operand.ty() == Type::int());
+        let kind = match kind {
+            Kind::Prim(op) if of_integers => Kind::Prim(op.on_integers()),
+            kind => kind,
+        };
         Term::of(&kind, made).map_err(|e| diagnose::bug(span, e).into())
     }
 

@@ -23,11 +23,11 @@ use crate::ground::writing::goes_on;
 use crate::term::Term;
 
 /// Binding strength of an application, above every operator's.
-pub(super) const APPLICATION: u8 = 8;
+pub(super) const APPLICATION: u8 = 9;
 /// Binding strength of `a[i]`: what an argument needs at least.
-pub(super) const POSTFIX: u8 = 9;
+pub(super) const POSTFIX: u8 = 10;
 /// Binding strength of names, numerals and what stands in brackets.
-pub(super) const ATOM: u8 = 10;
+pub(super) const ATOM: u8 = 11;
 
 /// The most parameters that share one `fun`.
 pub(super) const MAX_PARAMS: usize = 64;
