@@ -1,4 +1,5 @@
-//! Registers the statements `strategy name(a, b) = expr;` and `rule name(k) = expr;`, and defines strategies, which keep their names.
+//! Registers the statements `strategy name(a, b) = expr;` and `rule name(k) = expr;`, and defines strategies, which keep their
+//! names.
 //!
 //! A definition is evaluated with its strategy parameters standing for themselves, once for each choice of the other
 //! arguments, such as the n of `times(n, s)`. What it gives is data: a use is a reference to it, so that a definition

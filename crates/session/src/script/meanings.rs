@@ -1,4 +1,5 @@
-//! Says what names mean, in the order of shadowing: what the user defined, what is imported, rules, and what is there from the start.
+//! Says what names mean, in the order of shadowing: what the user defined, what is imported, rules, and what is there from the
+//! start.
 
 use std::rc::Rc;
 

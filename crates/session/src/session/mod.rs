@@ -1,9 +1,9 @@
 //! Sessions answer lines: lines go in, responses come out.
 //!
 //! `state` declares what a session holds; what a line does with that is a function beside its subject, which takes the session.
-//! `dispatch` stands on top and names them all. Nothing here prints; what scripts print goes to a [`Sink`] that the session's owner
-//! gives it. Files, clock and interrupts are those of a [`System`] that its owner gives it, too: [`MemorySystem`] is one without an
-//! operating system.
+//! `dispatch` stands on top and names them all. Nothing here prints; what scripts print goes to a [`Sink`] that the session's
+//! owner gives it. Files, clock and interrupts are those of a [`System`] that its owner gives it, too: [`MemorySystem`] is one
+//! without an operating system.
 
 mod closed_subterm;
 mod complete;

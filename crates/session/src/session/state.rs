@@ -149,8 +149,8 @@ impl Session {
     }
 
     /// Takes a line, and answers what is pending once it is complete; a byte-order mark before a line is dropped. A command
-    /// never continues a line: what came before it is answered as it is. The result is what `dispatch` gives for the complete line,
-    /// false where no more lines are wanted; true while the line is incomplete.
+    /// never continues a line: what came before it is answered as it is. The result is what `dispatch` gives for the complete
+    /// line, false where no more lines are wanted; true while the line is incomplete.
     pub fn read_line(
         &mut self,
         pending: &mut String,
@@ -258,8 +258,8 @@ impl Session {
         })
     }
 
-    /// Does what `doing` names. Where that panics, the session is as it was before, but for the texts that were read, and the error
-    /// says what to report.
+    /// Does what `doing` names. Where that panics, the session is as it was before, but for the texts that were read, and the
+    /// error says what to report.
     pub(super) fn contained<T>(&mut self, doing: &str, work: impl FnOnce(&mut Session) -> T) -> Result<T, Trouble> {
         let (defined, done, allowance) = (self.interpreter.state(), self.work.clone(), self.host.allowance());
         let files = &self.host.files;
