@@ -78,6 +78,9 @@ const fn function(
 /// √(1 - x²), without losing digits near 1.
 const ASIDE: Formula = One(Sqrt, &Two(Mul, &Two(Sub, &Number(1.0), &X), &Two(Add, &Number(1.0), &X)));
 
+/// 2 / √π · exp(-x²) · x′, the tangent of erf.
+const BELL: Formula = Two(Mul, &Two(Mul, &Number(FRAC_2_SQRT_PI), &One(Exp, &One(Neg, &Two(Mul, &X, &X)))), &Dx);
+
 /// A comparison: text, what it computes, Futhark.
 const fn comparison(text: &'static str, overloads: &'static [Overload; 3], futhark: &'static str) -> PrimRow {
     row(text, Between(COMPARISON), Comparison, Compare, overloads, Derivative::None, Test(futhark))
@@ -127,12 +130,8 @@ prims! {
     Atan2 = row("atan2", Open, Function, FlopIfReal, &[Reals(libm::atan2)],
         Tangent(Two(Div, &Two(Sub, &Two(Mul, &Y, &Dx), &Two(Mul, &X, &Dy)),
             &Two(Add, &Two(Mul, &X, &X), &Two(Mul, &Y, &Y)))), Library("f64.atan2"));
-    Erf = function("erf", Open, &[Real(libm::erf)],
-        Tangent(Two(Mul, &Two(Mul, &Number(FRAC_2_SQRT_PI), &One(Exp, &One(Neg, &Two(Mul, &X, &X)))), &Dx)),
-        Library("f64.erf"));
-    Erfc = function("erfc", Open, &[Real(libm::erfc)],
-        Tangent(One(Neg, &Two(Mul,
-            &Two(Mul, &Number(FRAC_2_SQRT_PI), &One(Exp, &One(Neg, &Two(Mul, &X, &X)))), &Dx))), Library("f64.erfc"));
+    Erf = function("erf", Open, &[Real(libm::erf)], Tangent(BELL), Library("f64.erf"));
+    Erfc = function("erfc", Open, &[Real(libm::erfc)], Tangent(One(Neg, &BELL)), Library("f64.erfc"));
     Log1p = function("log1p", Open, &[Real(libm::log1p)],
         Tangent(Two(Div, &Dx, &Two(Add, &Number(1.0), &X))), LOG1P);
     Expm1 = function("expm1", Open, &[Real(libm::expm1)], Tangent(Two(Mul, &One(Exp, &X), &Dx)), EXPM1);
