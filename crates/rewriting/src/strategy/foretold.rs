@@ -91,6 +91,25 @@ impl UseMemo {
     }
 }
 
+/// Whether something holds of a use of a definition: whether it does of its body, where it holds of these of the arguments.
+fn of_use<A>(
+    analysis: &mut A,
+    named: &NamedUse,
+    arguments: Vec<bool>,
+    memo: fn(&mut A) -> &mut UseMemo,
+    holds: fn(&mut A, &Strategy, &[bool]) -> bool,
+) -> bool {
+    let Some(body) = body(named) else { return false };
+    let own = (Rc::as_ptr(&named.definition), arguments);
+    match memo(analysis).enter(&own) {
+        Ok(known) => known,
+        Err(before) => {
+            let found = holds(analysis, body, &own.1);
+            memo(analysis).leave(own, before, found)
+        }
+    }
+}
+
 /// Whether strategies never fail.
 #[derive(Default)]
 pub(super) struct TotalityAnalysis(UseMemo);
@@ -109,7 +128,10 @@ impl TotalityAnalysis {
             StrategyForm::Unary(unary, s) => self.unary(*unary, s, facts),
             StrategyForm::At(path, s) => path.is_empty() && self.never_fails(s, facts),
             StrategyForm::RepeatN(n, s) => *n == 0 || self.never_fails(s, facts),
-            StrategyForm::Named(named) => self.named(named, facts),
+            StrategyForm::Named(named) => {
+                let inner = self.arguments(named, facts);
+                of_use(self, named, inner, |analysis| &mut analysis.0, Self::never_fails)
+            }
         }
     }
 
@@ -121,19 +143,6 @@ impl TotalityAnalysis {
             Unary::Not => matches!(s.form(), StrategyForm::Fail),
             Unary::All | Unary::Where | Unary::Repeat1 | Unary::Force => self.never_fails(s, facts),
             Unary::TopDown | Unary::BottomUp | Unary::AllTopDown | Unary::AllBottomUp => self.never_fails(s, facts),
-        }
-    }
-
-    fn named(&mut self, named: &NamedUse, facts: &[bool]) -> bool {
-        let inner = self.arguments(named, facts);
-        let Some(body) = body(named) else { return false };
-        let own = (Rc::as_ptr(&named.definition), inner);
-        match self.0.enter(&own) {
-            Ok(known) => known,
-            Err(before) => {
-                let holds = self.never_fails(body, &own.1);
-                self.0.leave(own, before, holds)
-            }
         }
     }
 
@@ -159,16 +168,8 @@ impl StillnessAnalysis {
             StrategyForm::Mu(_, body) => self.is_still(body, &extended(facts, true)),
             StrategyForm::Var(i) => facts.iter().rev().nth(*i as usize).copied().unwrap_or(false),
             StrategyForm::Named(named) => {
-                let inner: Vec<bool> = named.strategies().map(|s| self.is_still(s, facts)).collect();
-                let Some(body) = body(named) else { return false };
-                let own = (Rc::as_ptr(&named.definition), inner);
-                match self.0.enter(&own) {
-                    Ok(known) => known,
-                    Err(before) => {
-                        let holds = self.is_still(body, &own.1);
-                        self.0.leave(own, before, holds)
-                    }
-                }
+                let inner = named.strategies().map(|s| self.is_still(s, facts)).collect();
+                of_use(self, named, inner, |analysis| &mut analysis.0, Self::is_still)
             }
             form => form.parts().into_iter().all(|part| self.is_still(part, facts)),
         }
