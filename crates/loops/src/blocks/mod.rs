@@ -13,7 +13,7 @@ mod words;
 use std::mem::take;
 use std::rc::Rc;
 
-use crate::nest::{Freedom, Nest, NestForm, NestStyle, Pass, ScalarKind, check_shown, nest};
+use crate::nest::{Freedom, Nest, NestForm, NestStyle, Pass, ScalarKind, ShownSizes, nest};
 use compile::{CompiledBlocks, SlotHome};
 use machine::{BlockHalt, BlockMachine};
 use op::BlockCode;
@@ -31,6 +31,7 @@ pub const MAX_NUMBERS: u64 = 1 << 27;
 pub struct Blocks {
     program: Program,
     nest: Nest,
+    shown: ShownSizes,
 }
 
 /// How often at most is asked whether the making of blocks goes on, which is done once in some hundred parts; where it takes
@@ -67,7 +68,8 @@ impl Blocks {
         const BLOCK: u32 = op::BLOCK as u32;
         let style = NestStyle { freedom: Freedom::Exact, lanes: BLOCK, long: BLOCK, short: BLOCK / 2, without };
         let nest = nest(program, &NestForm::Fused(style)).ok()?;
-        Some(Blocks { program: program.clone(), nest })
+        let shown = ShownSizes::of(program, &nest);
+        Some(Blocks { program: program.clone(), nest, shown })
     }
 
     /// The same; none, too, where making them takes long.
@@ -107,7 +109,7 @@ impl Blocks {
         // It is asked before memory is taken for results and temporaries.
         check_room(result, meanwhile, MAX_NUMBERS)?;
         // Beyond what is shown of loops indices may wrap.
-        let Ok(()) = check_shown(&self.program, sizes, "") else { return Ok(None) };
+        let Ok(()) = self.shown.check(sizes, "") else { return Ok(None) };
         let Ok(CompiledBlocks { code, parameters, results }) = compile::compile(&self.nest, sizes) else {
             return Ok(None);
         };

@@ -44,12 +44,27 @@ pub const LARGEST_SIZE: u64 = 1 << 48;
 /// No array is as long in a direction, whether it has elements or not, nor has as many elements; and no loop has as many rounds.
 pub const LARGEST_LENGTH: u64 = 1 << 60;
 
-/// Refuses sizes at which nothing is shown of a program's loops: products of sizes may wrap there.
-pub fn check_shown(program: &Program, sizes: &Sizes, way: &str) -> Result<(), Diagnostic> {
-    let opens = OpenVariables::of(&program.term);
-    let names: Vec<Size> = opens.vars.iter().map(Size::var).collect();
-    sizes.none_beyond(&names, LARGEST_SIZE - 1, way)?;
-    sizes.none_beyond(&opens.sizes, LARGEST_LENGTH - 1, way)
+/// The sizes that limit what is shown of a nest: those of its program, and those of its arrays. They are gathered once, and
+/// compared with the limits for each run.
+pub struct ShownSizes {
+    names: Vec<Size>,
+    lengths: Vec<Size>,
+}
+
+impl ShownSizes {
+    /// Those of a program and of the nest that was made of it.
+    pub fn of(program: &Program, nest: &Nest) -> ShownSizes {
+        let mut opens = OpenVariables::of(&program.term);
+        let slots = nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries);
+        slots.flat_map(|slot| &slot.array.dims).for_each(|size| opens.size(size));
+        ShownSizes { names: opens.vars.iter().map(Size::var).collect(), lengths: opens.sizes }
+    }
+
+    /// Refuses sizes at which nothing is shown of the loops: products of sizes may wrap there. `way` says how they would run.
+    pub fn check(&self, sizes: &Sizes, way: &str) -> Result<(), Diagnostic> {
+        sizes.none_beyond(&self.names, LARGEST_SIZE - 1, way)?;
+        sizes.none_beyond(&self.lengths, LARGEST_LENGTH - 1, way)
+    }
 }
 
 /// The way from a program to its nest.

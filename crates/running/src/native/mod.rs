@@ -22,7 +22,7 @@ use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, writing
 use redexter_language::term::Program;
 use redexter_loops::blocks::{MAX_NUMBERS, packed, unpacked};
 use redexter_loops::export::c::{loaded, shared, verified_nest};
-use redexter_loops::nest::{Nest, NestForm, NestSlot, check_shown, splits};
+use redexter_loops::nest::{Nest, NestForm, NestSlot, ShownSizes, splits};
 
 pub use call::{NativeCall, TimingPlan};
 pub(crate) use compile::succeeds;
@@ -36,6 +36,7 @@ const ASK_INTERVAL: Duration = Duration::from_millis(10);
 pub struct Native {
     program: Program,
     nest: Nest,
+    shown: ShownSizes,
     code: Arc<LoadedCode>,
     shares: SharedLoops,
 }
@@ -68,7 +69,8 @@ impl Native {
         let source = if splits.is_empty() { loaded(&nest, &target) } else { shared(&nest, &splits, &target) };
         let code = compile::code(&source, compiler, cache, budget)?;
         let shares = SharedLoops::new(compiler.threads, splits);
-        Ok(code.map(|code| Native { program: program.clone(), nest, code: Arc::new(code), shares }))
+        let shown = ShownSizes::of(program, &nest);
+        Ok(code.map(|code| Native { program: program.clone(), nest, shown, code: Arc::new(code), shares }))
     }
 
     /// How many loops may be shared out among threads.
@@ -109,7 +111,7 @@ impl Native {
         let meanwhile = (arena - 8).saturating_add(own);
         check_room(result, meanwhile, MAX_NUMBERS)?;
         // Beyond these nothing was shown of the code, so that it must not run.
-        check_shown(&self.program, sizes, "in native code ")?;
+        self.shown.check(sizes, "in native code ")?;
         let room = |n: u64| -> Result<Vec<u64>, Trouble> {
             let mut words = Vec::new();
             words.try_reserve_exact(n as usize).map_err(|_| too_large(result, meanwhile, MAX_NUMBERS))?;
