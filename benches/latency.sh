@@ -27,6 +27,7 @@ printf 'rule r = `ifold 9223372036854775807 f z --> z`;\n' >endless.strat
 chain 3000 >chain.arr
 printf 'print(load("chain.arr").f.apply(force(repeat(topDown(letSubst) <+ id))));' >chain.strat
 printf 'def f (x : real) : real := %s x * x %s\n' "$(n 12 'deriv (fun (x : real) => ')" "$(n 12 ') x')" >deriv.arr
+printf 'def f (x : real) : real := x + %s (x * 3)\n' "$(n 20000 'D ')" >tower.arr
 for k in $(seq 80000); do echo "def f$k (x : real) : real := x + $k"; done >definitions.arr
 printf 'def f {n} (v : array n real) : real := vectorSum v\n' >sum.arr
 { printf '{"v": ['; awk 'BEGIN { for (k = 0; k < 6e6; k++) printf "1.5," }'; printf '1]}'; } >numbers.json
@@ -76,7 +77,7 @@ mkfifo pipe.arr
 truncate -s 3G sparse.arr
 
 cases=(
-    'run equivalent.strat' 'run check.strat' 'check large.strat' 'check endless.strat' 'run chain.strat' 'check deriv.arr'
+    'run equivalent.strat' 'run check.strat' 'check large.strat' 'check endless.strat' 'run chain.strat' 'check deriv.arr' 'check tower.arr'
     'check definitions.arr' 'eval sum.arr:f --input numbers.json' 'run doubled.strat' 'run compared.strat' 'run split.strat'
     'run index.strat' 'run replaced.strat' 'run sorted.strat' 'run reversed.strat' 'check items.arr' 'run term.strat'
     'run shared.strat' 'apply id formula.arr:f --json' 'check pipe.arr' 'check sparse.arr'

@@ -57,21 +57,29 @@ const SCRIPTS: &[&str] = texts! {
     "web/workbench/workbench.js"
 };
 
+/// A script or a style without its lines of comments and its indentation, which are for those who read the source. No text in
+/// one goes over several lines, so that neither is part of a text.
+fn packed(source: &str) -> String {
+    let lines = source.split_inclusive('\n').map(str::trim_start);
+    lines.filter(|line| !line.is_empty() && !line.starts_with("//")).collect()
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let [_, module, out] = &args().collect::<Vec<_>>()[..] else {
         return Err("usage: workbench MODULE.wasm OUT.html".into());
     };
     // As small as it gets: it is packed once, and loaded often.
-    let mut packed = Vec::new();
+    let mut module_packed = Vec::new();
     let options = Options { iteration_count: ROUNDS, ..Options::default() };
-    zopfli::compress(options, Format::Gzip, &fs::read(module)?[..], &mut packed)?;
+    zopfli::compress(options, Format::Gzip, &fs::read(module)?[..], &mut module_packed)?;
+    let [styles, scripts] = [STYLES, SCRIPTS].map(|all| all.iter().map(|source| packed(source)).collect::<Vec<_>>());
     let frame = HtmlDocument {
         title: "Redexter: the workbench",
         description: "A workbench for the order of program optimisations on differentiable array programs",
         body: Markup::known(include_str!("../web/workbench/index.html")),
-        data: &[("module", &packed)],
-        styles: STYLES,
-        scripts: SCRIPTS,
+        data: &[("module", &module_packed)],
+        styles: &styles.iter().map(String::as_str).collect::<Vec<_>>(),
+        scripts: &scripts.iter().map(String::as_str).collect::<Vec<_>>(),
         runs_wasm: true,
     };
     fs::write(out, frame.document())?;

@@ -10,7 +10,7 @@
 //! * `redexter-language`: terms, types and sizes, their text, D, evaluation and cost: [`ground`], [`shipped`], [`term`],
 //!   [`syntax`], [`format`](mod@format), [`ad`], [`check`], [`eval`], [`cost`], [`growth`], [`draw`].
 //! * `redexter-rewriting`: rules, strategies, the engine, questions about derivations: [`rule`], [`strategy`], [`redex`],
-//!   [`sound`], [`interact`], [`search`], [`derivation`], [`validate`], [`why`], [`choice`], [`compare`].
+//!   [`sound`], [`interact`], [`search`], [`derivation`], [`precision`], [`validate`], [`why`], [`choice`], [`compare`].
 //! * `redexter-loops`: programs as loop nests, run in blocks or written as C, and as Futhark: [`first`], [`nest`], [`blocks`],
 //!   [`export`].
 //! * `redexter-telling`: commands, walks, lessons, findings as text and pages: [`lesson`], [`styled`], [`arguments`], [`walk`],
@@ -43,7 +43,9 @@
 //! 4. Replaying a trace gives its result.
 //! 5. Nothing in the core prints, or touches files, the clock or the environment.
 //! 6. Every run has limits.
-//! 7. D agrees with an independent dual-number library and with finite differences.
+//! 7. D agrees with an independent dual-number library and with finite differences, except where a zero tangent meets an
+//!    infinite slope (what is constant has no tangent in D, while that library multiplies 0 by the slope), and except beside NaN,
+//!    where the slope of `min` and `max` goes to the operand that is the value.
 //! 8. Equal input gives equal output, byte by byte.
 //! 9. Exported programs evaluate to what the evaluator says, to the bit unless freedom is asked for (`--fast`).
 #![forbid(unsafe_code)]
@@ -51,7 +53,7 @@
 pub use redexter_language::{ad, check, cost, draw, eval, format, ground, growth, shipped, syntax, term};
 pub use redexter_loops::{blocks, export, first, nest};
 pub use redexter_rewriting::{
-    choice, compare, derivation, interact, redex, rule, search, sound, strategy, validate, why,
+    choice, compare, derivation, interact, precision, redex, rule, search, sound, strategy, validate, why,
 };
 #[cfg(feature = "terminal")]
 pub use redexter_running::{arrays, bench, native};

@@ -1,4 +1,5 @@
-//! What a session remembers of its runs doesn't grow with them: counted by what is allocated and not given back.
+//! What a session remembers of its runs doesn't grow with them, counted by what is allocated and not given back; and work
+//! doesn't grow by the square of the input, counted by all that is allocated.
 
 #[path = "support/session.rs"]
 mod session;
@@ -7,9 +8,10 @@ mod session;
 mod walks;
 
 use std::alloc::System;
+use std::path::Path;
 
-use redexter::ground::{cache, with_stack};
-use redexter::session::submit;
+use redexter::ground::{Nesting, cache, with_stack};
+use redexter::session::{MemorySystem, SilentSink, check_script, submit};
 use redexter::walk::WalkRun;
 use redexter_allocator::CountingAllocator;
 use walks::{opened, taken};
@@ -127,4 +129,72 @@ fn runs_that_gave_back_go_on() {
         }
     };
     with_stack(100_000, work).expect("a thread");
+}
+
+/// Twice the input may ask for so many times as much, in percent: the time that it takes may grow so, too.
+const MOST: usize = 250;
+
+/// What work asks for with some input and with twice as much.
+#[track_caller]
+fn grows_with_the_input(what: &str, work: impl Fn(usize) + Send + 'static) {
+    let grown = move || {
+        let asked = |times: usize| {
+            let before = redexter_allocator::asked();
+            work(times);
+            redexter_allocator::asked() - before
+        };
+        let nothing = asked(0);
+        (asked(1) - nothing, asked(2) - nothing)
+    };
+    let (once, twice) = with_stack(100_000, grown).expect("a thread");
+    println!("{what}: {once} bytes, and {twice} for twice the input");
+    assert!(twice * 100 <= once * MOST, "{what}: {once} bytes, and {twice} for twice the input");
+}
+
+/// So many lines of a script, or of the prompt, have some 20 kB.
+const LINES: usize = 1_000;
+
+/// A text for each number: of a length that grows with it, or a line.
+type Text = Box<dyn Fn(usize) -> String + Send>;
+
+#[test]
+fn scripts_are_checked_in_time_that_grows_with_them() {
+    let lines = |times: usize, line: fn(usize) -> String| (1..=times * LINES).map(line).collect::<String>();
+    let chain = |right: fn(usize) -> String| {
+        move |times| {
+            let defined = (1..=times * LINES).map(|k| format!("strategy s{k} = {};\n", right(k - 1)));
+            std::iter::once("strategy s0 = id;\n".to_owned()).chain(defined).collect::<String>()
+        }
+    };
+    let sequence = |times: usize| format!("let s = beta{};\n", " ; beta".repeat(3 * times * LINES));
+    let texts: Vec<(&str, Text)> = vec![
+        ("names that nobody knows", Box::new(move |times| lines(times, |k| format!("unknown{k};\n")))),
+        ("functions that nobody knows", Box::new(move |times| lines(times, |k| format!("print(unknown{k}());\n")))),
+        ("strategies, each by the one before it", Box::new(chain(|k| format!("s{k}")))),
+        ("strategies, each by the one before it, twice", Box::new(chain(|k| format!("s{k} ;; s{k}")))),
+        ("strategies that are made and dropped", Box::new(sequence)),
+    ];
+    for (what, text) in texts {
+        grows_with_the_input(what, move |times| {
+            let mut session = session::session(MemorySystem::default(), Nesting::default(), SilentSink);
+            let text = text(times);
+            drop(session.during(|session| check_script(session, Path::new("own.strat"), &text)));
+        });
+    }
+}
+
+#[test]
+fn lines_are_answered_in_time_that_grows_with_them() {
+    let lines: [(&str, Text); 2] = [
+        ("variables", Box::new(|k| format!("let variable{k} = {k};"))),
+        ("uses of a variable", Box::new(|k| format!("let v = {k}; print(v);"))),
+    ];
+    for (what, line) in lines {
+        grows_with_the_input(what, move |times| {
+            let mut session = session::session(MemorySystem::default(), Nesting::default(), SilentSink);
+            for k in 0..times * LINES {
+                assert!(submit(&mut session, &line(k)).is_ok(), "{}", line(k));
+            }
+        });
+    }
 }

@@ -6,16 +6,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-if [ -z "${REDEXTER:-}" ]; then
-    cargo build --release --locked --quiet --bin redexter
-    REDEXTER=target/release/redexter
-fi
+. benches/native/start.sh
 made=$(mktemp -d)
 trap 'rm -r "$made"' EXIT
-vectors=2
-grep -q avx2 /proc/cpuinfo && vectors=4
-grep -q avx512dq /proc/cpuinfo && vectors=8
-of=crates/running/src/native/flags
 cases=(linear_regression:gradient:1000 matrix_vector:jacobianByVector:300 sum_of_squares:gradient:50000)
 for case in "${cases[@]}"; do
     IFS=: read -r model name size <<<"$case"

@@ -5,16 +5,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-if [ -z "${REDEXTER:-}" ]; then
-    cargo build --release --locked --quiet --bin redexter
-    REDEXTER=target/release/redexter
-fi
+. benches/native/start.sh
 made=${MADE:-$(mktemp -d)}
 [ -n "${MADE:-}" ] || trap 'rm -r "$made"' EXIT
-vectors=2
-grep -q avx2 /proc/cpuinfo && vectors=4
-grep -q avx512dq /proc/cpuinfo && vectors=8
-of=crates/running/src/native/flags
 objects=()
 compile() {
     local name=$1 model=$2

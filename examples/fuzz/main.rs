@@ -6,6 +6,7 @@
 //! The targets and what makes their inputs stand in `tests/support/fuzz`.
 
 mod child;
+mod growth;
 mod parent;
 mod tally;
 
@@ -28,6 +29,7 @@ use redexter_allocator::CountingAllocator;
 static ALLOCATOR: CountingAllocator<MiMalloc> = CountingAllocator(MiMalloc);
 
 const USAGE: &str = "fuzz SECONDS [--inputs N] [--seed N] [--target NAME]…  try inputs, at most N for each target
+fuzz --growth SECONDS [the same]                        watch how the time grows with the length of inputs
 fuzz FILE…                                              try what was found again";
 
 /// What is to be tried.
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
     match words[..] {
         ["--child", target, seed, from, to] => child::run(target, [seed, from, to]),
         ["--one", target, file] => child::one(target, file),
+        ["--growth", ref rest @ ..] => plan(rest).map_or_else(usage, growth::run),
         [first, ..] if first.parse::<u64>().is_ok() => match plan(&words) {
             Some(plan) => parent::run(&plan),
             None => usage(),

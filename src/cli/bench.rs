@@ -9,7 +9,7 @@ use redexter_language::draw;
 use redexter_language::eval::{Sizes, only_sizes_of};
 use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use redexter_running::bench::{
-    BenchReport, BenchSubject, RunMethod, Runner, Series, compiler, duration, from_csv, futhark, machine,
+    BenchReport, BenchSubject, COLUMNS, RunMethod, Runner, Series, compiler, duration, from_csv, futhark, machine,
 };
 use redexter_running::native::ThreadLimits;
 use redexter_session::session::{self, Session};
@@ -22,7 +22,8 @@ impl BenchArgs {
             return Err(Diagnostic::error(code::COMMAND, headline).help("`--way native` or `--way fast`").into());
         }
         asked(self.threads, out);
-        self.csv.iter().chain(&self.svg).try_for_each(|path| session.check_place(path))?;
+        self.csv.iter().try_for_each(|path| session.check_place(path, COLUMNS))?;
+        self.svg.iter().try_for_each(|path| session.check_place(path, "<svg "))?;
         session::use_scripts(session, &self.uses)?;
         let elsewhere = self.elsewhere(session)?;
         let mut named: Vec<Name> = self.others.iter().map(|(name, _)| Name::new(name)).collect();
@@ -105,6 +106,7 @@ impl BenchArgs {
         let runner = Runner::new(self.wanted(), ThreadLimits::of(self.threads), &name, &program, &budget)?.map_err(
             |reason| Diagnostic::error(code::NOT_EXPORTABLE, reason).help("`--way blocks` needs no compiler"),
         )?;
+        runner.warning().into_iter().for_each(|warning| out.note(format!("{warning}\n")));
         let subject = BenchSubject::new(program, runner);
         for size in &self.sizes.1 {
             let mut sizes = self.sizes();

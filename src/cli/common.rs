@@ -25,6 +25,9 @@ pub struct CommonArgs {
     /// Let scripts read and write below DIR, too (may be repeated)
     #[arg(long, value_name = "DIR", help_heading = "General")]
     pub allow: Vec<PathBuf>,
+    /// Write over files that were read, or that are of another kind than what is written
+    #[arg(long, help_heading = "General")]
+    pub force: bool,
     /// Leave out the derived combinators and the general schedule: only what is primitive is there from the start
     #[arg(long, help_heading = "General")]
     pub bare: bool,
@@ -74,6 +77,7 @@ impl CommonArgs {
             max_memory: self.max_memory.or(before.max_memory),
             timeout: self.timeout.or(before.timeout),
             allow,
+            force: self.force || before.force,
             bare: self.bare || before.bare,
             color: self.color.or(before.color),
         }

@@ -81,10 +81,16 @@ fn only(program: &Program, file: &str) -> Result<String, Diagnostic> {
     }
 }
 
-/// A hint for those who gave JSON that is no object.
+/// A hint for those who gave JSON that is no object, or a value by its parameter's name.
 fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
-    match input.trim_start().starts_with(['[', '"', '(']) || input.contains('=') {
-        true => wrong.help("inputs are a JSON object from parameters to values, such as '{\"v\": [1, 2, 3]}', or arrays, such as v=data.npy"),
-        false => wrong,
+    let value = |text: &str| text.starts_with(|c: char| "[\"(-".contains(c) || c.is_ascii_digit());
+    match input.split_once('=') {
+        Some((name, text)) if value(text) => {
+            wrong.help(format!("behind `{name}=` stands a file's name; a value stands in a JSON object: '{{\"{name}\": {text}}}'"))
+        }
+        None if !value(input.trim_start()) => wrong,
+        _ => wrong.help(
+            "inputs are a JSON object from parameters to values, such as '{\"v\": [1, 2, 3]}', or arrays, such as v=data.npy",
+        ),
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::inputs::GivenInputs;
 use super::options::{CArgs, EvalArgs, ExportedArgs, FutharkArgs, NestsArgs};
 use super::threads::asked;
-use crate::terminal::Out;
+use crate::terminal::{Out, WIDTH};
 use redexter_language::eval::{Counts, Sizes, Value, check_held, check_room, evaluate, numbers, value_to_json};
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, Name, Trouble};
@@ -16,10 +16,13 @@ use redexter_loops::blocks::{Blocks, MAX_NUMBERS, evaluated};
 use redexter_loops::export::c::{CTarget, Caller};
 use redexter_loops::export::{FutharkOptions, c, futhark, nest_of};
 use redexter_loops::nest::{Freedom, NestForm, NestStyle, nest_text, verify_text};
+use redexter_rewriting::strategy::has_opposites;
 use redexter_running::arrays::ResultFile as Written;
 use redexter_running::native::{CCompiler, CodeCache, Native};
 use redexter_session::session::{self, Session};
+use redexter_telling::questions::why_nan;
 use redexter_telling::render;
+use redexter_telling::walk::QuestionFinding;
 
 impl EvalArgs {
     /// Prints the value, or what was executed.
@@ -36,12 +39,18 @@ impl EvalArgs {
                 out.line(render::counts(&counts(&program, &inputs, &sizes, &budget)?));
                 return Ok(());
             }
+            if self.why_nan {
+                let found = why_nan(program.clone(), &inputs, &sizes, &budget)?;
+                out.result(session.writing(|| found.text(WIDTH.into()))?);
+                return Ok(());
+            }
             check_room(numbers(&ty, &sizes), 0, MAX_NUMBERS)?;
             let value = self.value(&program, (&inputs, &sizes), &budget, out, &mut took)?;
             match &written {
                 Some((file, form)) => session.write_named(file, form.bytes(&value, &sizes, &budget)?)?,
                 None => out.line(session.writing(|| value_to_json(&value))?),
             }
+            session::explain_nan(session, &program, (&inputs, &sizes), &value);
             Ok::<_, Trouble>(())
         })?;
         if self.time {
@@ -71,10 +80,16 @@ impl EvalArgs {
         if self.native {
             let name = Name::new(self.target.rsplit(':').next().unwrap_or(&self.target));
             let threads = asked(self.threads, out);
-            let (compiler, cache) = (CCompiler::of_system().with(freedom(self.fast)).on(threads), CodeCache::of_user());
+            let (compiler, cache) = (
+                CCompiler::of_system().with(freedom(self.fast, [program].into_iter(), out)).on(threads),
+                CodeCache::of_user(),
+            );
             let made = took.ready(|| within(budget.clone(), || Native::new(&name, program, &compiler, &cache, budget)));
             match made?? {
-                Ok(native) => return took.run("native code", || native.run(inputs, sizes, budget)),
+                Ok(native) => {
+                    native.warning().into_iter().for_each(|warning| out.note(format!("{warning}\n")));
+                    return took.run("native code", || native.run(inputs, sizes, budget));
+                }
                 Err(reason) => out.note(format!("without a compiler: {reason}\n")),
             }
         }
@@ -151,8 +166,20 @@ impl FutharkArgs {
     }
 }
 
-fn freedom(fast: bool) -> Freedom {
-    if fast { Freedom::Fast } else { Freedom::Exact }
+/// The freedom that `--fast` gives these programs, with a word on what it does to sums that may count on rounding.
+fn freedom<'a>(fast: bool, mut programs: impl Iterator<Item = &'a Program> + Clone, out: &Out) -> Freedom {
+    if !fast {
+        return Freedom::Exact;
+    }
+    if programs.clone().any(|program| program.term.keeps_arithmetic()) {
+        out.note("--fast leaves what the program keeps as it is written, and takes the evaluator's functions\n");
+    }
+    if programs.any(|program| has_opposites(&program.term)) {
+        out.note(
+            "--fast adds in another order, and a sum here has opposite terms: `keep` it where its rounding counts\n",
+        );
+    }
+    Freedom::Fast
 }
 
 impl CArgs {
@@ -162,13 +189,16 @@ impl CArgs {
         let model = self.what.targets.first().and_then(|target| target.rsplit_once(':')).map_or("", |(model, _)| model);
         let file = self.output.as_deref().unwrap_or(Path::new(model));
         let prefix = file.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
-        let target =
-            CTarget { caller: Caller::C, freedom: freedom(self.fast), vectors: self.vectors, checked: self.checked };
+        let freedom = freedom(self.fast, entries.iter().map(|(_, program)| program), out);
+        let target = CTarget { caller: Caller::C, freedom, vectors: self.vectors, checked: self.checked };
         let files = session.writing(|| c(&prefix, &entries, &target))??;
         match &self.output {
             Some(path) => {
-                session.write_named(&path.with_extension("h"), &files.header)?;
-                session.write_named(&path.with_extension("c"), &files.source)?;
+                let written =
+                    [("h", &files.header), ("c", &files.source)].map(|(end, text)| (path.with_extension(end), text));
+                // Both or none.
+                written.iter().try_for_each(|(path, text)| session.check_place(path, text))?;
+                written.iter().try_for_each(|(path, text)| session.write_named(path, text))?;
             }
             None => out.as_it_is(&(files.header + "\n" + files.source.as_str())),
         }
@@ -179,11 +209,13 @@ impl CArgs {
 impl NestsArgs {
     /// Prints the loop nests.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
-        let form = match self.as_written {
-            true => NestForm::AsWritten,
-            false => NestForm::Fused(NestStyle::compiled(freedom(self.fast))),
-        };
-        for (name, program) in self.what.programs(session)? {
+        let entries = self.what.programs(session)?;
+        let freedom = freedom(self.fast, entries.iter().map(|(_, program)| program), out);
+        for (name, program) in entries {
+            let form = match self.as_written {
+                true => NestForm::AsWritten,
+                false => NestForm::Fused(NestStyle::compiled(freedom.within(&program))),
+            };
             let text = session.writing(|| {
                 let nest = nest_of(&name, &program, &form)?;
                 let mut text = nest_text(name.as_str(), &nest);

@@ -8,8 +8,10 @@ use std::time::Duration;
 use super::common::{ColorChoice, CommonArgs};
 use super::options::{CommandLine, Export, ReplArgs, Task};
 use super::{batch, exit_of, perform};
-use crate::terminal::{Exit, Os, Out};
-use redexter_language::ground::{Diagnostic, Limits, Nesting, Sources, Trouble, code, with_stack_for_one_of};
+use crate::terminal::{Exit, Os, Out, start_anew};
+use redexter_language::ground::{
+    Diagnostic, LEAST_STACK_DEPTH, Limits, Nesting, Sources, Trouble, code, with_stack_for_one_of,
+};
 use redexter_session::session::{Session, Settings, Sink};
 use redexter_telling::render;
 
@@ -45,7 +47,14 @@ pub fn on_a_large_stack(line: CommandLine) -> Exit {
     match ended {
         Ok(exit) => exit,
         Err(e) => {
-            out.note(format!("error: no memory for a nesting of {depth}: {e}\n  = help: lower `--max-depth`\n"));
+            // A gigabyte that the allocator reserves at once may be what the stack lacks: with less of it the program may start.
+            start_anew("MIMALLOC_ARENA_RESERVE", "64MiB");
+            let help = if depths.last().is_some_and(|least| *least > LEAST_STACK_DEPTH) {
+                "lower `--max-depth`"
+            } else {
+                "its stack takes 384 MB at least, whatever the depth: allow 1 GB in all, as by `ulimit -v 1000000` in another shell"
+            };
+            out.note(format!("error: no memory for a nesting of {depth}: {e}\n  = help: {help}\n"));
             Exit::Usage
         }
     }
@@ -78,6 +87,9 @@ pub(super) fn run(task: Task, common: &CommonArgs, deepest: u32, out: Out, machi
         Ok(session) => session,
         Err(trouble) => return fail(trouble),
     };
+    if common.force {
+        session.force();
+    }
     if std::io::stderr().is_terminal() {
         let out = out.clone();
         session.on_progress(Box::new(move |report| out.progress(report)));

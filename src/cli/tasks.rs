@@ -117,7 +117,10 @@ impl ValidateArgs {
         };
         let primal = self.primal.as_ref().map(|name| session::target(session, &beside(name))).transpose()?;
         let strategy = session.strategy(&self.strategy)?;
-        let found = session.during(|session| session::validate(session, &strategy, &program, primal.as_ref()))?;
+        let found = session.during(|session| match self.precision {
+            true => session::validate_precisely(session, &strategy, &program, primal.as_ref()),
+            false => session::validate(session, &strategy, &program, primal.as_ref()),
+        })?;
         match self.asked.json {
             true => out.line(session.writing(|| found.json().to_string())?),
             false => out.result(session.writing(|| found.text(WIDTH.into()))?),
@@ -180,7 +183,7 @@ impl CheckArgs {
         if self.update {
             findings.retain(|finding| finding.code != code::DIFFERENT_ANSWER);
             if now != *text {
-                session.write_named(name, &now)?;
+                session.rewrite_named(name, &now)?;
             }
         }
         if findings.is_empty() { Ok(()) } else { Err(Trouble::Wrong(findings)) }
@@ -201,7 +204,7 @@ impl FmtArgs {
             match (input.standard, laid == input.text) {
                 (true, _) => out.as_it_is(&laid),
                 (false, true) => {}
-                (false, false) => session.write_named(file, &laid)?,
+                (false, false) => session.rewrite_named(file, &laid)?,
             }
             Ok(())
         })

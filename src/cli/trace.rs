@@ -19,9 +19,9 @@ impl TraceArgs {
         let files: Vec<_> = files.into_iter().filter_map(|(form, path)| Some((form, path.as_ref()?))).collect();
         let forms: Vec<HandoutFormat> = files.iter().map(|(form, _)| *form).collect();
         let (texts, ended) = session::handout(session, &of, &forms)?;
-        for ((_, path), text) in files.iter().zip(&texts) {
-            session.write_named(path, text)?;
-        }
+        let written = files.iter().zip(&texts);
+        written.clone().try_for_each(|((_, path), text)| session.check_place(path, text))?;
+        written.clone().try_for_each(|((_, path), text)| session.write_named(path, text))?;
         match ended {
             None => Ok(()),
             Some(stop) => Err(Trouble::from(stop).help("what was written has the steps until then")),

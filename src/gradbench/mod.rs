@@ -63,7 +63,6 @@ pub fn answer_all(session: &mut Session, threads: ThreadLimits, out: &Out) -> Re
     let mut lines = InputLines::new(std::io::stdin().lock());
     while let Some(line) = lines.next() {
         let (answer, interrupted) = match line {
-            InputLine::Text(text) if text.trim_ascii().is_empty() => continue,
             InputLine::Text(text) => tool.answer(&text),
             InputLine::Long(most) => (failed("null", &format!("a message has more than {most} bytes")), None),
         };
@@ -125,7 +124,10 @@ impl Tool<'_> {
             let program = session::target_after(session, function.target, function.strategy)?;
             let (name, budget) = (Name::new(function.name), session.budget());
             let runner = match Runner::new(RunMethod::Fast, threads, &name, &program, &budget)? {
-                Ok(runner) => Ok(runner),
+                Ok(runner) => {
+                    runner.warning().into_iter().for_each(|warning| out.note(format!("{warning}\n")));
+                    Ok(runner)
+                }
                 Err(reason) => {
                     out.note(format!("without a compiler: {reason}\n"));
                     Runner::new(RunMethod::Blocks, threads, &name, &program, &budget)?

@@ -17,7 +17,7 @@ use autosave::{Autosave, LeftoverSession};
 pub use progress::{LessonProgress, reset};
 use redexter_language::ground::bug::contained;
 use redexter_language::ground::{Diagnostic, code};
-use redexter_session::session::{self, Response, Session};
+use redexter_session::session::{self, PendingLines, Response, Session};
 use redexter_telling::render;
 
 /// Answers lines, and saves the session after each of them.
@@ -121,7 +121,7 @@ impl Responder {
     }
 
     /// Takes a line, and answers it once it is complete.
-    fn take(&mut self, session: &mut Session, pending: &mut String, line: &str) -> bool {
+    fn take(&mut self, session: &mut Session, pending: &mut PendingLines, line: &str) -> bool {
         session.read_line(pending, line, |session, text| self.answer(session, text))
     }
 
@@ -147,6 +147,11 @@ impl Responder {
         let wrong = Diagnostic::error(code::NOT_UTF8, format!("the input isn't UTF-8: byte {byte}{place}"))
             .help("nothing of that line is taken; type it as UTF-8");
         self.out.note(render::finding(&wrong, &session.sources_handle()));
+    }
+
+    /// Tells that lines are answered though something in them is left open: from this line of the input on, up to something.
+    fn left_open(&self, began: usize, until: &str) {
+        self.out.note(format!("note: what begins in line {began} of the input is left open up to {until}\n"));
     }
 
     /// Saves the session; true if it is saved.

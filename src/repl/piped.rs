@@ -3,19 +3,34 @@
 use std::io::{self, BufRead};
 
 use super::Responder;
-use redexter_session::session::Session;
+use redexter_session::session::{PendingLines, Session, begins_a_command};
 
 pub fn run(session: &mut Session, answers: &mut Responder) {
     let mut input = io::stdin().lock();
-    let mut pending = String::new();
+    let mut pending = PendingLines::default();
     let mut bytes = Vec::new();
-    let mut number = 0;
+    let (mut number, mut began) = (0, 0);
     while input.read_until(b'\n', &mut bytes).is_ok_and(|n| n > 0) {
         number += 1;
         let more = match str::from_utf8(&bytes) {
-            Ok(line) => answers.take(session, &mut pending, line.trim_end_matches(['\n', '\r'])),
+            Ok(line) => {
+                let line = line.trim_end_matches(['\n', '\r']);
+                match pending.is_empty() {
+                    true => began = number,
+                    false if begins_a_command(line) => {
+                        answers.left_open(began, &format!("the command in line {number}"))
+                    }
+                    false => {}
+                }
+                answers.take(session, &mut pending, line)
+            }
             Err(wrong) => {
-                pending.clear();
+                if !pending.is_empty() {
+                    answers.left_open(began, &format!("line {number}"));
+                    if !answers.answer(session, &pending.take()) {
+                        return;
+                    }
+                }
                 answers.not_utf8(session, wrong.valid_up_to() + 1, Some(number));
                 true
             }
@@ -26,6 +41,9 @@ pub fn run(session: &mut Session, answers: &mut Responder) {
         bytes.clear();
     }
     if !pending.is_empty() {
-        answers.answer(session, &pending);
+        if began < number {
+            answers.left_open(began, "the end");
+        }
+        answers.answer(session, pending.text());
     }
 }

@@ -14,7 +14,7 @@ use redexter_language::cost::WorkMeter;
 use redexter_language::ground::bug::contained;
 use redexter_language::ground::text::shortened;
 use redexter_language::term::Term;
-use redexter_session::session::{self, Session};
+use redexter_session::session::{self, PendingLines, Session};
 use redexter_telling::render::{end_of, leading};
 
 const PROMPT: &str = "redexter";
@@ -53,7 +53,7 @@ pub fn run(session: &mut Session, answers: &mut Responder, first: Option<&str>) 
         }
         assistant.words = session::words(assistant.session);
     }
-    let (mut pending, mut typed, mut known) = (String::new(), String::new(), PromptWork::default());
+    let (mut pending, mut typed, mut known) = (PendingLines::default(), String::new(), PromptWork::default());
     loop {
         let prompt = prompt(editor.helper(), &mut known);
         reading(true);
@@ -84,12 +84,12 @@ pub fn run(session: &mut Session, answers: &mut Responder, first: Option<&str>) 
                 }
             }
             Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
-                pending.clear();
+                pending.take();
                 typed.clear();
             }
             Err(ReadlineError::Io(e)) if e.kind() == io::ErrorKind::InvalidData => {
                 drop_typed();
-                pending.clear();
+                pending.take();
                 typed.clear();
                 let Some(assistant) = editor.helper() else { return };
                 answers.not_utf8(assistant.session, assistant.before_cursor() + 1, None);
@@ -144,9 +144,9 @@ impl PromptWork {
 }
 
 /// Answers what was typed or pasted: perhaps several lines, each once it is complete. False when one was the last.
-fn answer_each(session: &mut Session, pending: &mut String, text: &str, answers: &mut Responder) -> bool {
+fn answer_each(session: &mut Session, pending: &mut PendingLines, text: &str, answers: &mut Responder) -> bool {
     if text.trim().is_empty() && !pending.is_empty() {
-        return answers.answer(session, &std::mem::take(pending));
+        return answers.answer(session, &pending.take());
     }
     text.lines().all(|line| answers.take(session, pending, line))
 }

@@ -14,7 +14,7 @@ mod working;
 mod write;
 
 pub use out::{Exit, Out, OutMessage, WIDTH};
-pub use posix::{drop_typed, ending, hung_up, keep_modes};
+pub use posix::{drop_typed, ending, hung_up, keep_modes, start_anew};
 pub use read::{file as read_file, standard_input};
 pub use system::{Os, be_patient, catch_signals, reading};
 pub use theme::painted;

@@ -30,11 +30,13 @@ fn asked(signal: u8) -> u8 {
 }
 
 #[cfg(unix)]
-pub use unix::{drop_typed, keep_modes, wait_for_signals};
+pub use unix::{drop_typed, keep_modes, start_anew, wait_for_signals};
 
 #[cfg(unix)]
 mod unix {
     use std::io::Write;
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
     use std::sync::Mutex;
     use std::time::Duration;
     use std::{fs, io, thread};
@@ -52,6 +54,18 @@ mod unix {
 
     /// The longest pause between two pieces of what is pasted.
     const PASTE_PAUSE: Duration = Duration::from_millis(50);
+
+    /// Starts this program anew in place of this process, with a variable of the environment more. Comes back where that can't be
+    /// done, or was done before.
+    pub fn start_anew(variable: &str, value: &str) {
+        let mut words = std::env::args_os();
+        let (Ok(program), None) = (std::env::current_exe(), std::env::var_os(variable)) else { return };
+        let mut command = Command::new(program);
+        if let Some(name) = words.next() {
+            command.arg0(name);
+        }
+        drop(command.args(words).env(variable, value).exec());
+    }
 
     /// Waits for signals from now on. Call it before any other thread begins.
     pub fn wait_for_signals() {
@@ -117,11 +131,12 @@ mod unix {
 }
 
 #[cfg(not(unix))]
-pub use elsewhere::{drop_typed, keep_modes, wait_for_signals};
+pub use elsewhere::{drop_typed, keep_modes, start_anew, wait_for_signals};
 
 #[cfg(not(unix))]
 mod elsewhere {
     pub fn drop_typed() {}
     pub fn keep_modes() {}
+    pub fn start_anew(_: &str, _: &str) {}
     pub fn wait_for_signals() {}
 }

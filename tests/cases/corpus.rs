@@ -24,6 +24,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("E0605", "only a line of the REPL can lack its term"),
     ("E0702", "only the REPL has commands"),
     ("E0610", "only `redexter validate --primal` says it"),
+    ("E0611", "only `redexter validate --precision` says it"),
     ("E0801", "JSON comes from the command line"),
     ("E0999", "a bug"),
     ("E1002", "only `redexter fmt --check` says it"),

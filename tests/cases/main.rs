@@ -18,6 +18,7 @@ mod support {
     pub mod program;
     pub mod session;
     pub mod shipped;
+    pub mod typed;
 }
 
 use libtest_mimic::Arguments;

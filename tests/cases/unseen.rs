@@ -32,7 +32,8 @@ const ORDER: f64 = 8.0;
 const BEYOND: &[(&str, &str)] = &[
     ("springsGradient", "a gradient by what is read at data is a loop over all of it"),
     ("embeddingGradient", "a gradient by what is read at data is a loop over all of it"),
-    ("signalGradient", "an offset isn't solved for its index"),
+    ("signalGradient", "what a filter reads is asked for along the whole signal, however short the filter"),
+    ("rowsApartGradient", "a flat index isn't solved for both of its parts"),
     ("softmaxJacobian", "a matrix by a function of a vector: work for each entry"),
     ("logisticHessian", "a matrix by a function of a number: work for each entry"),
 ];

@@ -24,7 +24,7 @@ const SEED: u64 = 1;
 const INPUTS: [(&str, u64, u64); 6] = [
     ("models", 150, 10),
     ("rules", 150, 10),
-    ("scripts", 60, 5),
+    ("scripts", 120, 5),
     ("prompt", 60, 5),
     ("json", 300, 10),
     ("terms", 80, 20),

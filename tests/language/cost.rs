@@ -16,7 +16,7 @@ use redexter::term::{Kind, OpenVariables, Program, SizeBounds, Term, Type, TypeV
 const EXTRA: [u64; 5] = [0, 1, 2, 3, 5];
 
 fn has_if(term: &Term) -> bool {
-    matches!(term.kind(), Kind::If) || term.kids().iter().any(has_if)
+    matches!(term.kind(), Kind::If | Kind::Guard(..)) || term.kids().iter().any(has_if)
 }
 
 fn at(work: &Work, sizes: &Sizes) -> [u128; 5] {

@@ -4,6 +4,7 @@ mod ad;
 mod cost;
 mod eval;
 mod format;
+mod higher_order;
 mod laws;
 mod meter;
 mod print;

@@ -144,7 +144,7 @@ fn a_step_costs_what_it_changed() {
             let trace = Trace { start: program.term.clone(), steps: execution.steps().to_vec() };
             trace.terms().collect::<Vec<Term>>()
         };
-        assert!(terms.len() > 5_000);
+        assert!(terms.len() > 3_000);
         let mut meter = WorkMeter::default();
         terms.iter().for_each(|term| drop(meter.work(term)));
         let visited = meter.visited() / terms.len() as u64;

@@ -256,6 +256,34 @@ fn sums() {
     golden("sums_sequential.fut", &all, LOOPS);
 }
 
+/// Both ways, of states and elements of each kind.
+#[test]
+fn scans() {
+    let scan = |is_reversed: bool, start: Term, step: fn(Term, Term, Term) -> Term| {
+        closed(lam("v", array("n", real()), |v| {
+            let index = Type::fin(size("n"));
+            let f = lam("s", start.ty().clone(), |s| lam("i", index, |i| step(v.clone(), s, i)));
+            Term::scan(size("n"), is_reversed, f, start).unwrap()
+        }))
+    };
+    let all = [
+        ("sums", scan(false, num(0.0), |v, s, i| let_in("t", add(s, get(&v, &i)), |t| pair(t.clone(), t)))),
+        ("backwards", scan(true, num(1.0), |v, s, i| pair(mul(s.clone(), get(&v, &i)), s))),
+        (
+            "pairs",
+            scan(true, pair(num(0.0), int(2)), |v, s, i| pair(pair(get(&v, &i), snd(&s)), pair(snd(&s), fst(&s)))),
+        ),
+        (
+            "chosen",
+            scan(false, num(0.5), |v, s, i| {
+                let test = prim(Prim::Gt, [get(&v, &i), s.clone()]);
+                if_else(test, pair(get(&v, &i), s.clone()), pair(s.clone(), num(0.0)))
+            }),
+        ),
+    ];
+    golden("scans.fut", &all, REDUCED);
+}
+
 #[test]
 fn sizes_in_types() {
     golden("sizes.fut", &[("sizes", sizes()), ("fill", fill()), ("argmax", argmax()), ("empties", empties())], REDUCED);

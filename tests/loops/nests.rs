@@ -7,7 +7,9 @@ use std::path::Path;
 use redexter::cost::cheaper_total;
 use redexter::eval::{Sizes, open_sizes};
 use redexter::ground::{Budget, Limits, Name, with_stack};
-use redexter::nest::{Freedom, Nest, NestForm, NestStyle, NestValue, ScalarKind, Stmt, nest, nest_text, repeatable};
+use redexter::nest::{
+    Freedom, Nest, NestForm, NestStyle, NestValue, Pass, ScalarKind, Stmt, nest, nest_text, repeatable,
+};
 use redexter::strategy::{Outcome, run};
 use redexter::term::{Prim, Program};
 use shipped::Workbench;
@@ -18,16 +20,22 @@ fn deep<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     with_stack(Limits::default().max_depth, work).expect("a stack")
 }
 
-/// How often numbers are stored, where of conditions on data both sides are counted.
+/// How often numbers are stored and conditions asked, where of conditions on data both sides are counted.
 struct Count<'a> {
     sizes: &'a Sizes,
     known: HashMap<u32, i64>,
     stored: u64,
+    asked: u64,
 }
 
 impl Count<'_> {
     fn body(&mut self, body: &[Stmt]) {
         for stmt in body {
+            match stmt {
+                Stmt::Let(_, value) | Stmt::Set(_, value) => self.asked += choices(value),
+                Stmt::If(..) => self.asked += 1,
+                _ => {}
+            }
             match stmt {
                 Stmt::Let(slot, value) => {
                     if let (ScalarKind::Int, Some(k)) = (slot.array.number, self.value(value)) {
@@ -89,6 +97,8 @@ impl Count<'_> {
             NestValue::Prim(prim, ScalarKind::Int, operands) => {
                 let all: Vec<i64> = operands.iter().map(|operand| self.value(operand)).collect::<Option<_>>()?;
                 Some(match (prim, &all[..]) {
+                    (Prim::ToInt, [a]) => *a,
+                    (Prim::And, [a, b]) => (*a != 0 && *b != 0).into(),
                     (Prim::Add, [a, b]) => a + b,
                     (Prim::Sub, [a, b]) => a - b,
                     (Prim::Mul, [a, b]) => a * b,
@@ -111,9 +121,22 @@ fn sizes(program: &Program, all: &[(&str, u64)]) -> Sizes {
 }
 
 fn stored(nest: &Nest, sizes: &Sizes) -> u64 {
-    let mut count = Count { sizes, known: HashMap::new(), stored: 0 };
+    let mut count = Count { sizes, known: HashMap::new(), stored: 0, asked: 0 };
     count.body(&nest.body);
     count.stored
+}
+
+/// How often conditions are asked.
+fn asked(nest: &Nest, sizes: &Sizes) -> u64 {
+    let mut count = Count { sizes, known: HashMap::new(), stored: 0, asked: 0 };
+    count.body(&nest.body);
+    count.asked
+}
+
+fn choices(value: &NestValue) -> u64 {
+    let mut count = u64::from(matches!(value, NestValue::Select(_)));
+    value.each_part(&mut |part| count += choices(part));
+    count
 }
 
 fn memory(nest: &Nest, sizes: &Sizes) -> u64 {
@@ -305,6 +328,27 @@ fn memory_is_a_strips() {
             assert_eq!(one, two, "{model}");
             let all = memory(&written, &sizes(&program, &at));
             assert!(one * 5 < all, "{model}: {one} of {all}");
+        }
+    });
+}
+
+#[test]
+fn guards_are_asked_at_the_ends_of_loops_alone() {
+    let text = "def heat {n} (x : array n real) : array n real := build n (fun i => x[i - 1 else 0] - x[i] + x[i + 1 else 0])
+def grid {m n} (x : array m (array n real)) : array m (array n real) :=
+  build m (fun i => build n (fun j => x[i - 1, j else 0] + x[i + 1, j else 0] - x[i, j - 1 else 0] + x[i, j + 1 else 0]))
+def filter {n k} (x : array n real) (w : array (k + 1) real) : array n real :=
+  build n (fun i => ifold (k + 1) (fun s j => s + w[j] * x[i + j - 1 else 0]) 0)
+def sum {n} (x : array n real) : real := ifold n (fun s i => s * 0.5 + x[i - 1 else 0]) 0
+";
+    deep(move || {
+        for (name, program) in Workbench::new().read("m.arr", text) {
+            let sizes = sizes(&program, &[("n", 1000), ("m", 100), ("k", 4)]);
+            let split = asked(&nest(&program, &EXACT).expect("a nest"), &sizes);
+            let NestForm::Fused(style) = EXACT else { unreachable!() };
+            let whole = NestForm::Fused(NestStyle { without: Some(Pass::SplitGuards), ..style });
+            let whole = asked(&nest(&program, &whole).expect("a nest"), &sizes);
+            assert!(split <= whole / 20, "{name}: {split}, where {whole} were asked");
         }
     });
 }

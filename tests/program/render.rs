@@ -176,7 +176,8 @@ fn work_is_written_with_powers() {
     assert_eq!(polynomial(&sum.plus(&cost::Poly::constant(1))), "n¹³ + n·rows + n² + 3n + 1");
     assert_eq!(polynomial(&cost::Poly::default()), "0");
     assert_eq!(polynomial(&cost::Poly::constant(u128::MAX)), "too much to say");
-    let table = work(&cost::work(&around(Term::real(2.0))), &n).into_text();
+    assert_eq!(polynomial(&cost::Poly::unknown()), "not known");
+    let table = work(&cost::work(&around(Term::real(2.0))), &n, None).into_text();
     assert!(table.starts_with("flops       1\ncompares    0\n"), "{table}");
     assert!(table.contains("\ntotal       1  ("), "{table}");
     assert!(table.contains("\nmemory      n  ("), "{table}");

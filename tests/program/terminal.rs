@@ -66,21 +66,41 @@ impl Terminal {
 
     /// Waits for a text, and gives what was written up to it.
     fn wait(&mut self, wanted: &str) -> String {
+        let from = self.seen;
+        let comes = self.comes(wanted, PATIENCE);
+        let screen = self.screen.lock().unwrap();
+        assert!(comes, "no `{wanted}` in\n{}", &screen[from..]);
+        screen[from..self.seen].to_owned()
+    }
+
+    /// Waits so long for a text.
+    fn comes(&mut self, wanted: &str, patience: Duration) -> bool {
         let begin = Instant::now();
-        loop {
-            let screen = self.screen.lock().unwrap().clone();
-            if let Some(at) = screen[self.seen..].find(wanted) {
-                let (from, to) = (self.seen, self.seen + at + wanted.len());
-                self.seen = to;
-                return screen[from..to].to_owned();
+        while begin.elapsed() < patience {
+            let found = self.screen.lock().unwrap()[self.seen..].find(wanted);
+            if let Some(at) = found {
+                self.seen += at + wanted.len();
+                return true;
             }
-            assert!(begin.elapsed() < PATIENCE, "no `{wanted}` in\n{}", &screen[self.seen..]);
             thread::sleep(Duration::from_millis(5));
         }
+        false
     }
 
     fn prompt(&mut self) -> String {
         self.wait(TYPING)
+    }
+
+    /// Waits until lines are answered again. A Ctrl-C that arrives after the answer it was meant for throws away what was
+    /// typed since, so that questions are typed, each another, until one is answered.
+    fn settle(&mut self) {
+        for question in 0.. {
+            self.press(&format!(":help question{question}\r"));
+            if self.comes(&format!("`question{question}`"), Duration::from_secs(5)) {
+                break;
+            }
+        }
+        self.prompt();
     }
 
     /// Types a line and gives its answer.
@@ -134,7 +154,7 @@ fn a_session_at_a_terminal() {
     terminal.press(CTRL_C);
     terminal.press(CTRL_C);
     terminal.wait("interrupted");
-    terminal.prompt();
+    terminal.settle();
     let log = terminal.ask(":log");
     assert!(log.contains("jacobianBlock"), "{log}");
 
@@ -142,11 +162,11 @@ fn a_session_at_a_terminal() {
     terminal.wait("Ctrl-C stops");
     terminal.press(CTRL_C);
     terminal.wait("interrupted");
-    terminal.prompt();
+    terminal.settle();
 
     terminal.press(":trace\r");
     terminal.press(CTRL_C);
-    terminal.prompt();
+    terminal.settle();
     terminal.press(":tag kept\r");
     terminal.wait("the current term is `@kept`");
     terminal.prompt();

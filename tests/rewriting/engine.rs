@@ -355,6 +355,34 @@ fn unfoldings_are_counted_as_in_the_reference_interpreter() {
     with_stack(2_000, unfoldings_agree).expect("a thread");
 }
 
+/// What grows below several constructors until a limit is given up as a whole by the nearest `cheaper` around it, wherever it
+/// had got to; what follows goes on.
+fn outgrown_agree() {
+    let world = World::new();
+    let rule = |text: &str| Strategy::rule(&at_one(&world.own(text)));
+    let grow = rule("grow = `sin (a : real) --> sin a + sin a`").under(Unary::BottomUp).under(Unary::Repeat);
+    let wave = rule("wave = `cos (a : real) --> -(-(cos a))`").under(Unary::TopDown);
+    let inner = wave.then(&grow).under(Unary::Cheaper).then(&wave);
+    let negated = |term: Term, _| Term::unary(Prim::Neg, term).expect("a real");
+    let leaves = [Prim::Cos, Prim::Sin].map(|prim| Term::unary(prim, Term::real(1.0)).expect("a real"));
+    let [cosine, sine] = leaves;
+    let start = Term::prim(Prim::Add, vec![cosine, sine]).expect("a sum");
+    let program = Program { term: (0..5).fold(start, negated), bounds: SizeBounds::default() };
+    for limits in [Limits { max_size: 60, ..Limits::default() }, Limits { max_depth: 20, ..Limits::default() }] {
+        let budget = || Budget::new(limits, None);
+        let found = account(&run(&inner, &program, &budget(), cheaper_total));
+        assert_eq!(found, account(&interpret(&inner, &program, &budget(), cheaper_total)));
+        assert_eq!(found.0, "success");
+        let done = run(&inner, &program, &budget(), cheaper_total).expect("it ends");
+        assert_eq!(done.trace.steps.len(), 1, "the step behind `cheaper`");
+    }
+}
+
+#[test]
+fn what_outgrows_a_limit_is_not_cheaper() {
+    with_stack(2_000, outgrown_agree).expect("a thread");
+}
+
 /// The depth limit is one on the whole term, wherever in it something grows.
 fn depths_agree() {
     let world = World::new();

@@ -2,9 +2,12 @@
 
 mod asking;
 mod caches;
+mod careful;
 mod context;
 mod derivation;
+mod digits;
 mod distinct;
+mod edges;
 mod engine;
 mod exact;
 mod examples;
@@ -12,7 +15,9 @@ mod flat;
 mod footprint;
 mod lint;
 mod losses;
+mod moved;
 mod patterns;
+mod precision;
 mod relations;
 mod rounds;
 mod rules;
@@ -37,7 +42,9 @@ mod support {
     pub mod generate;
     pub mod indexed;
     pub mod losses;
+    pub mod machine;
     pub mod meaning;
+    pub mod moved;
     pub mod perceptron;
     pub mod script;
     pub mod session;

@@ -10,7 +10,7 @@ use redexter::cost::cheaper_total;
 use redexter::ground::{Budget, with_stack};
 use redexter::rule::{Focus, Rule};
 use redexter::strategy::Execution;
-use redexter::term::{Charge, Kind, Program, Term, View};
+use redexter::term::{Charge, Kind, Program, Term, Type, View};
 use shipped::Workbench;
 
 /// The models, and every how many-th step of a derivation is looked at.
@@ -21,8 +21,12 @@ const DERIVATIONS: &[(&str, usize)] =
 const LARGEST: u64 = 1_000;
 
 fn costs(term: &Term) -> bool {
-    let own = term.kid_count() > 0 && !matches!(term.kind().charge(), Charge::Free | Charge::Read);
-    own || term.kids().iter().any(costs)
+    let own = match term.kind().charge() {
+        Charge::Free | Charge::Read => false,
+        Charge::FlopIfReal => *term.ty() == Type::real(),
+        _ => true,
+    };
+    own && term.kid_count() > 0 || term.kids().iter().any(costs)
 }
 
 /// The subterms with the binders around them.

@@ -144,9 +144,11 @@ fn expanded(s: &Strategy) -> Strategy {
     let defined = |used: String, arguments: Vec<StrategyArgument>| {
         Strategy::named(&DEFINED.with(|defined| defined.borrow_mut().definition(&used)), arguments)
     };
-    use Unary::{All, Cheaper, Force, Not, One, Some};
+    use Unary::{All, Cheaper, Exactly, Force, InReals, Not, One, Some};
     Strategy::new(match s.form() {
-        StrategyForm::Unary(u @ (One | All | Some | Not | Cheaper | Force), s) => StrategyForm::Unary(*u, expanded(s)),
+        StrategyForm::Unary(u @ (One | All | Some | Not | Cheaper | Force | Exactly | InReals), s) => {
+            StrategyForm::Unary(*u, expanded(s))
+        }
         StrategyForm::Unary(u, s) => {
             return defined(format!("{}(id)", u.text()), vec![StrategyArgument::Strategy(expanded(s))]);
         }
@@ -264,11 +266,30 @@ proptest! {
     fn accepted_repetitions_are_no_empty_ones(s in strategies(), term in terms(), again in any::<bool>()) {
         let s = if again { s.under(Unary::Repeat) } else { s };
         if check_ends(&s).is_ok() {
-            prop_assert!(!s.to_string().contains("repeat(id)"));
+            prop_assert!(!repeats_id(&s));
             prop_assert!(check_ends(&s.under(Unary::Force)).is_ok());
         }
         prop_assert!(check_ends(&s.under(Unary::Try).under(Unary::Normalize)).is_err());
         prop_assert!(seen(&Strategy::id(), &term).is_some());
+    }
+}
+
+/// Whether `repeat(id)` stands in a strategy outside of `force`, which allows any repetition.
+fn repeats_id(s: &Strategy) -> bool {
+    match s.form() {
+        StrategyForm::Unary(Unary::Force, _) => false,
+        _ => s.to_string().starts_with("repeat(id)") || s.form().parts().into_iter().any(repeats_id),
+    }
+}
+
+#[test]
+fn repetitions_are_found_outside_of_force() {
+    let repeated = Strategy::id().under(Unary::Repeat);
+    let forced = repeated.under(Unary::Force);
+    for (s, found) in
+        [(repeated.under(Unary::Try), true), (forced.under(Unary::Try), false), (forced.then(&repeated), true)]
+    {
+        assert_eq!(repeats_id(&s), found, "{s}");
     }
 }
 

@@ -24,4 +24,5 @@ mod support {
     pub mod generate;
     pub mod mixed;
     pub mod shipped;
+    pub mod typed;
 }

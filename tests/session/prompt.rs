@@ -7,7 +7,7 @@ use std::rc::Rc;
 use redexter::ground::{Nesting, Trouble, with_stack};
 use redexter::lesson::{DiagnosisKind, LessonAttempt, LessonRecord, ProgressRecord};
 use redexter::session::{
-    Completion, LessonResponse, MemorySystem, Response, Session, SilentSink, complete, grade, words,
+    Completion, LessonResponse, MemorySystem, PendingLines, Response, Session, SilentSink, complete, grade, words,
 };
 use redexter::syntax::{PrintStyle, print_term};
 use session::session;
@@ -39,7 +39,7 @@ fn now(session: &Session) -> String {
 fn lines_go_on_until_a_command() {
     deep(|| {
         let (mut session, _) = among(&[("m.arr", "def f (x : real) : real := x * 1\n")]);
-        let (mut pending, mut answered) = (String::new(), Vec::new());
+        let (mut pending, mut answered) = (PendingLines::default(), Vec::new());
         for line in [":load m.arr", "f", "body(", "mulOne)", "normalize(", ":undo", "let a = [1,", "2];", ":show"] {
             assert!(session.read_line(&mut pending, line, |session, text| {
                 answered.push((text.to_owned(), redexter::session::submit(session, text).is_ok()));
@@ -57,7 +57,7 @@ fn lines_go_on_until_a_command() {
             (":show", true),
         ];
         assert_eq!(told, expected);
-        assert_eq!((now(&session), pending), ("fun (x : real) => x * 1".to_owned(), String::new()));
+        assert_eq!((now(&session), pending.text()), ("fun (x : real) => x * 1".to_owned(), ""));
     });
 }
 
@@ -170,5 +170,80 @@ fn limits_hold_from_the_next_line_on() {
         };
         let Some(Trouble::Stopped { reason, .. }) = answer.trouble() else { panic!("{answer:?}") };
         assert_eq!(reason.to_string().matches("50").count(), 1, "{reason}");
+    });
+}
+
+/// A line that fails changes no name, however far it came.
+#[test]
+fn what_a_line_changed_before_it_failed_is_taken_back() {
+    deep(|| {
+        let (mut session, _) = among(&[]);
+        let value = |session: &mut Session, line: &str| match redexter::session::submit(session, line) {
+            Ok(Response::Value(text)) => Some(text),
+            Ok(_) => panic!("{line} has no value"),
+            Err(_) => None,
+        };
+        for line in [
+            "let n = 1;",
+            "let many = [1, [2, 3]];",
+            "const C = 7;",
+            "fn more() { n += 1; }",
+            "rule own = `x * 1 --> x`;",
+        ] {
+            submit(&mut session, line);
+        }
+        for line in [
+            "n = 2; many[0]",
+            "n = 2; throw \"x\"",
+            "many[1][0] = 5; n += C; throw \"x\"",
+            "let n = 3; let fresh = 4; throw \"x\"",
+            "let fresh=mulOne;for k in 0.1..4{fresh=fresh;;fresh}",
+            "let f = |x| { n += x; n }; f.call(4); throw n",
+            "rule own = `x / 1 --> x`; throw \"x\"",
+            "fn more() { n += 2; } throw \"x\"",
+            "more!(); throw \"x\"",
+            "strategy fresh = id; throw \"x\"",
+            "n = 4; gradient.apply(id)",
+        ] {
+            let failed = redexter::session::submit(&mut session, line).is_err();
+            assert_eq!(failed, line != "n = 2; many[0]", "{line}");
+            if !failed {
+                assert_eq!(value(&mut session, "n").as_deref(), Some("2"));
+                submit(&mut session, "n = 1;");
+            }
+            let known = ["n", "many", "C", "fresh"].map(|name| value(&mut session, name));
+            let expected = [Some("1"), Some("[1, [2, 3]]"), Some("7"), None].map(|text| text.map(str::to_owned));
+            assert_eq!(known, expected, "{line}");
+        }
+        submit(&mut session, "more!();");
+        assert_eq!(value(&mut session, "n").as_deref(), Some("2"), "the old function is there");
+        let laws = submit(&mut session, ":rule own");
+        assert!(format!("{laws:?}").contains("x * 1"), "{laws:?}");
+    });
+}
+
+/// Of two files with one name the newer has it, and it is said how the other is reached; loaded again, a file hides nothing.
+#[test]
+fn a_model_of_the_same_name_says_what_it_replaces() {
+    deep(|| {
+        let files = [
+            ("m.arr", "def f (x : real) : real := x * 1\n"),
+            ("sub/m.arr", "def f (x : real) : real := x * 2\ndef g (x : real) : real := x\n"),
+        ];
+        let (mut session, _) = among(&files);
+        let hides = |session: &mut Session, line: &str| match submit(session, line) {
+            Response::Model(model) => model.hides,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert!(hides(&mut session, ":load m.arr").is_empty());
+        assert!(hides(&mut session, ":load m.arr").is_empty());
+        let told = hides(&mut session, ":load sub/m.arr");
+        let expected = [("m", "load(\"m.arr\")"), ("f", "load(\"m.arr\").f")];
+        assert_eq!(told, expected.map(|(name, before)| (name.to_owned(), before.to_owned())));
+        for (line, term) in [("f", "x * 2"), ("m.f", "x * 2"), ("load(\"m.arr\").f", "x * 1")] {
+            submit(&mut session, line);
+            assert_eq!(now(&session), format!("fun (x : real) => {term}"), "{line}");
+        }
+        assert!(hides(&mut session, ":load sub/m.arr").is_empty());
     });
 }

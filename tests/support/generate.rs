@@ -111,8 +111,38 @@ impl Generator {
         self.introduction(ty, fuel.saturating_sub(1))
     }
 
+    /// An index, or one that is computed of it: reversed, of a longer array, with a stride, halved, or in a row of others.
+    fn moved(&mut self, index: Term) -> Term {
+        let TypeView::Fin(n) = index.ty().view().clone() else { return index };
+        let number = Term::unary(Prim::ToInt, index.clone()).unwrap();
+        let binary = |op, a, b| Term::binary(op, a, b).unwrap();
+        let (size, number) = match self.random.below(11) {
+            0 => (n.clone(), binary(Prim::Sub, binary(Prim::Sub, Term::size_value(&n), Term::int(1)), number)),
+            1 => (n.plus(&Size::literal(1)).unwrap(), number),
+            2 => (n.plus(&n).unwrap(), binary(Prim::Add, binary(Prim::Mul, Term::int(2), number), Term::int(1))),
+            3 => (n.clone(), binary(Prim::Quot, number, Term::int(2))),
+            4 => (Size::literal(3), binary(Prim::Rem, number, Term::int(3))),
+            5 => {
+                let Some(column) = self.var(|t| matches!(t.view(), TypeView::Fin(_))) else { return index };
+                let TypeView::Fin(m) = column.ty().view().clone() else { return index };
+                let row = binary(Prim::Mul, number, Term::size_value(&m));
+                (n.times(&m).unwrap(), binary(Prim::Add, row, Term::unary(Prim::ToInt, column).unwrap()))
+            }
+            _ => return index,
+        };
+        Term::within(size, number).unwrap()
+    }
+
+    /// A number that is often an index or next to one.
+    fn near(&mut self, fuel: u32) -> Term {
+        let Some(index) = self.var(|t| matches!(t.view(), TypeView::Fin(_))) else { return self.int(fuel) };
+        let number = Term::unary(Prim::ToInt, index).unwrap();
+        let by = Term::int(self.random.below(3) as i64 - 1);
+        if self.random.below(3) == 0 { self.int(fuel) } else { Term::binary(Prim::Add, number, by).unwrap() }
+    }
+
     fn elimination(&mut self, ty: &Type, fuel: u32) -> Option<Term> {
-        match self.random.below(7) {
+        match self.random.below(8) {
             0 => {
                 let other = if self.random.below(2) == 0 { self.ty(2) } else { Type::fun(self.ty(1), ty.clone()) };
                 let value = self.term(&other, fuel);
@@ -140,8 +170,16 @@ impl Generator {
                 let c = self.term(&Type::int(), fuel);
                 Some(Term::if_else(c, self.term(ty, fuel), self.term(ty, fuel)).unwrap())
             }
+            6 if self.ifs => {
+                let (below, hint) = (Type::fin(self.size()), self.hint("k"));
+                let TypeView::Fin(n) = below.view().clone() else { return None };
+                let number = self.near(fuel);
+                let inside = self.bound(&below, ty, fuel);
+                Some(Term::guard(&hint, n, number, inside, self.term(ty, fuel)).unwrap())
+            }
             _ => {
                 let index = self.var(|t| matches!(t.view(), TypeView::Fin(_)))?;
+                let index = self.moved(index);
                 let TypeView::Fin(n) = index.ty().view().clone() else { return None };
                 Some(Term::get(self.term(&Type::array(n, ty.clone()), fuel), index).unwrap())
             }
@@ -180,8 +218,10 @@ impl Generator {
         if fuel == 0 {
             return Term::real(self.random.below(5) as f64 / 2.0);
         }
-        let unary: Vec<Prim> = Prim::of_one_real().chain([Prim::Trigamma]).collect();
+        let unary: Vec<Prim> = Prim::of_one_real().chain([Prim::Trigamma, Prim::Rounded, Prim::RoundedNeg]).collect();
         let binary = [Prim::Add, Prim::Sub, Prim::Mul, Prim::Div, Prim::Min, Prim::Max, Prim::Atan2, Prim::RealPow];
+        let kept = [Prim::RoundedAdd, Prim::RoundedSub, Prim::RoundedMul, Prim::RoundedDiv];
+        let binary = [&binary[..], &kept].concat();
         let real = Type::real();
         match self.random.below(5) {
             0 => Term::prim(unary[self.random.below(unary.len())], vec![self.term(&real, fuel)]).unwrap(),

@@ -18,11 +18,20 @@ const SIZES: [&str; 2] = ["n", "m"];
 
 /// A model with `loss` and its gradients by x, a and c, and by all three.
 pub fn model(seed: u64) -> String {
+    written(seed, false)
+}
+
+/// The same with constants and functions at whose edges slopes are infinite, or numbers none.
+pub fn edgy(seed: u64) -> String {
+    written(seed, true)
+}
+
+fn written(seed: u64, edgy: bool) -> String {
     let mut random = Random::new(seed);
     let mut names = 0;
     let fuel = 3 + random.below(4) as u32;
     let scope = Scope { reals: vec!["c".into()], ..Scope::default() };
-    let body = Writer { random: &mut random, names: &mut names }.total(&scope, fuel);
+    let body = Writer { random: &mut random, names: &mut names, edgy }.total(&scope, fuel);
     let parameters = "{n m} (y : array n real) (x : array n real) (a : array m (array n real)) (c : real)";
     format!(
         "def loss {parameters} : real :=\n  {body}\n\n\
@@ -37,6 +46,7 @@ pub fn model(seed: u64) -> String {
 struct Writer<'a> {
     random: &'a mut Random,
     names: &'a mut u32,
+    edgy: bool,
 }
 
 impl Writer<'_> {
@@ -106,6 +116,9 @@ impl Writer<'_> {
             return self.leaf(scope);
         }
         let less = fuel - 1;
+        if self.edgy && self.random.below(3) == 0 {
+            return self.steep(scope, less);
+        }
         match self.random.below(13) {
             0 | 1 => format!("({} + {})", self.number(scope, less), self.number(scope, less)),
             2 | 3 => format!("({} - {})", self.number(scope, less), self.number(scope, less)),
@@ -129,6 +142,19 @@ impl Writer<'_> {
         }
     }
 
+    fn steep(&mut self, scope: &Scope, fuel: u32) -> String {
+        match self.random.below(6) {
+            k @ 0..=2 => format!("{} ({})", ["sqrt", "log", "exp"][k], self.number(scope, fuel)),
+            3 => format!("({} / {})", self.number(scope, fuel), self.leaf(scope)),
+            k => format!("{} {} {}", ["min", "max"][k - 4], self.operand(scope), self.operand(scope)),
+        }
+    }
+
+    fn operand(&mut self, scope: &Scope) -> String {
+        let leaf = self.leaf(scope);
+        format!("({leaf})")
+    }
+
     fn factor(&mut self, scope: &Scope, fuel: u32) -> String {
         let number = self.number(scope, fuel);
         format!("({number})")
@@ -148,6 +174,7 @@ impl Writer<'_> {
                 let table = self.one_of(&scope.tables[k]).unwrap_or_default();
                 format!("{table}[{}]", indices[k].as_deref().unwrap_or_default())
             }
+            (7, _) if self.edgy => ["0", "(1 / 0)", "(-1 / 0)", "(0 / 0)", "1", "-2"][self.random.below(6)].to_owned(),
             (7, _) => ["0.5", "2", "-1", "3"][self.random.below(4)].to_owned(),
             _ => self.one_of(&scope.reals).unwrap_or_default(),
         }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use num_dual::{Dual2_64, Dual64, DualNum};
-use redexter::term::{Prim, Term, TypeView, View};
+use redexter::term::{Kind, Prim, Term, TypeView, View};
 
 /// What a `real` is to the interpreter.
 pub trait Number: Copy + 'static {
@@ -217,12 +217,29 @@ pub fn run<T: Number>(term: &Term, env: &Env<T>) -> Value<T> {
             let f = run(&f, env);
             (0..literal(&n)).fold(run(&z, env), |acc, i| apply(apply(f.clone(), acc), Value::Int(i)))
         }
+        View::Scan(n, f, z) | View::Scanr(n, f, z) => {
+            let (f, mut state, n) = (run(&f, env), run(&z, env), literal(&n));
+            let is_reversed = matches!(term.kind(), Kind::Scanr(_));
+            let mut kept = vec![None; n as usize];
+            for round in 0..n {
+                let i = if is_reversed { n - 1 - round } else { round };
+                let (next, own) = apply(apply(f.clone(), state), Value::Int(i)).halves();
+                state = next;
+                kept[i as usize] = Some(own);
+            }
+            pair(state, Value::Array(Rc::new(kept.into_iter().flatten().collect())))
+        }
         View::Build(n, f) => {
             let f = run(&f, env);
             Value::Array(Rc::new((0..literal(&n)).map(|i| apply(f.clone(), Value::Int(i))).collect()))
         }
         View::Array(_, elements) => Value::Array(Rc::new(elements.iter().map(|e| run(e, env)).collect())),
         View::Get(a, i) => run(&a, env).elements()[run(&i, env).int() as usize].clone(),
+        View::Within(_, number) => run(&number, env),
+        View::Guard(_, n, number, inside, other) => match run(&number, env).int() {
+            k if (0..literal(&n)).contains(&k) => run(&inside, &bound(Value::Int(k), env.clone())),
+            _ => run(&other, env),
+        },
         View::Pair(a, b) => pair(run(&a, env), run(&b, env)),
         View::Fst(p) => run(&p, env).halves().0,
         View::Snd(p) => run(&p, env).halves().1,
@@ -249,7 +266,8 @@ fn primitive<T: Number>(prim: Prim, operands: &[Term], env: &Env<T>) -> Value<T>
         false => Some(ints(0).cmp(&ints(1))),
     };
     let truth = |b: bool| Value::Int(i64::from(b));
-    match prim {
+    match prim.unrounded() {
+        Prim::Rounded => values[0].clone(),
         Prim::Lt => truth(compare().is_some_and(|o| o.is_lt())),
         Prim::Le => truth(compare().is_some_and(|o| o.is_le())),
         Prim::Gt => truth(compare().is_some_and(|o| o.is_gt())),
@@ -271,7 +289,7 @@ fn primitive<T: Number>(prim: Prim, operands: &[Term], env: &Env<T>) -> Value<T>
         Prim::Rem if ints(1) == 0 => values[0].clone(),
         Prim::Rem => Value::Int(euclid(ints(0), ints(1))),
         Prim::Neg if !on_reals => Value::Int(ints(0).wrapping_neg()),
-        _ if operands.len() == 1 => Value::Real(T::function(prim, reals(0))),
-        _ => Value::Real(T::arithmetic(prim, reals(0), reals(1))),
+        prim if operands.len() == 1 => Value::Real(T::function(prim, reals(0))),
+        prim => Value::Real(T::arithmetic(prim, reals(0), reals(1))),
     }
 }

@@ -151,7 +151,7 @@ impl<'a> Maker<'a> {
             12 => next(self).under([Unary::All, Unary::Cheaper, Unary::Repeat][self.random.below(3)]).then(&next(self)),
             13 => next(self).repeat_n(1 + self.random.below(3) as u64),
             14 => next(self).repeat_until(&self.parts.goal),
-            15 => next(self).under(Unary::Force),
+            15 => next(self).under([Unary::Force, Unary::Exactly, Unary::InReals][self.random.below(3)]),
             16 => {
                 let s = next(self);
                 self.at(&s).or(&next(self))

@@ -4,6 +4,7 @@ mod editors;
 mod handout;
 mod notes;
 mod walk;
+mod why_nan;
 
 #[allow(dead_code, reason = "other programs of tests need more of it")]
 #[path = "../support"]

@@ -11,12 +11,28 @@ const context = createContext({ performance });
 for (const name of ["sheet", "steps"]) runInContext(readFileSync(join(assets, `${name}.js`), "utf8"), context);
 const { Sheet, Steps } = runInContext("({ Sheet, Steps })", context);
 
+runInContext(readFileSync(join(assets, "browser.js"), "utf8"), context);
+const [bytesOf, DIGITS] = runInContext("[Browser.bytesOf, Browser.DIGITS]", context);
+
 let [terms, compared, wrong] = [0, 0, 0];
 function check(holds, what) {
   compared += 1;
   if (holds) return;
   wrong += 1;
   if (wrong < 10) console.log(`WRONG: ${what}`);
+}
+
+// What a document holds: each four bytes as a number of base 85, the last ones filled up with zeros.
+for (let length = 0; length < 70; length++) {
+  const bytes = Uint8Array.from({ length }, (_, k) => (k * 89 + length) ^ 255);
+  let text = "";
+  for (let at = 0; at < length; at += 4) {
+    let [number, group] = [0n, ""];
+    for (let k = at; k < at + 4; k++) number = number * 256n + BigInt(k < length ? bytes[k] : 0);
+    for (let k = 0; k < 5; k++, number /= 85n) group = DIGITS[Number(number % 85n)] + group;
+    text += group.slice(0, Math.min(4, length - at) + 1);
+  }
+  check(`${bytesOf(text)}` === `${bytes}`, `${length} bytes in base 85: ${text}`);
 }
 
 for (const { name, sheet, texts } of JSON.parse(readFileSync(0, "utf8"))) {

@@ -18,8 +18,8 @@ const Core = (() => {
   // Requests that may take long, and can be stopped.
   const LONG = new Set(["submit", "put", "restore", "derivation", "comparison", "term", "inputs"]);
 
-  async function start(base64) {
-    module = await WebAssembly.compile(await Browser.unpacked(base64));
+  async function start(id) {
+    module = await WebAssembly.compile(await Browser.data(id));
     begin();
   }
 

@@ -55,15 +55,18 @@ const Files = (() => {
     }
   }
 
+  // Half of a pair of surrogates is no character, so that the core takes no text with it.
+  const wellFormed = (text) => text.replace(/[\ud800-\udfff]/gu, "\ufffd");
+
   // What of a state is as it should be; the rest is left out.
   function known(state) {
     if (state === null || typeof state !== "object" || Array.isArray(state)) return undefined;
     const out = { files: {} };
     for (const key of ["model", "definition", "schedule", "lesson", "record", "session"]) {
-      if (typeof state[key] === "string") out[key] = state[key];
+      if (typeof state[key] === "string") out[key] = wellFormed(state[key]);
     }
     const files = typeof state.files === "object" && state.files !== null ? state.files : {};
-    for (const [name, text] of Object.entries(files)) if (typeof text === "string") out.files[name] = text;
+    for (const [name, text] of Object.entries(files)) if (typeof text === "string") out.files[wellFormed(name)] = wellFormed(text);
     return out;
   }
 

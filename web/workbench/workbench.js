@@ -195,7 +195,7 @@ const Workbench = (() => {
     Core.on("busy", busy);
     Core.on("gone", gone);
     try {
-      await Core.start(get("module").textContent);
+      await Core.start("module");
     } catch (error) {
       return status(`the core can't begin: ${error.message}`);
     }

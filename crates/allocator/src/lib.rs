@@ -5,15 +5,28 @@
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 
+/// What a thread asked for.
+struct AllocationCounts {
+    /// Bytes that were asked for less those that were given back.
+    held: Cell<isize>,
+    /// Bytes that were asked for.
+    asked: Cell<usize>,
+}
+
 thread_local! {
-    /// Bytes that this thread asked for less those that it gave back.
-    static HELD: Cell<isize> = const { Cell::new(0) };
+    /// Both in one place, since each allocation finds it anew.
+    static COUNTS: AllocationCounts = const { AllocationCounts { held: Cell::new(0), asked: Cell::new(0) } };
 }
 
 /// Bytes that this thread asked for less those that it gave back; 0 in a program that has another allocator. Less than 0
 /// where it gave back what another thread asked for.
 pub fn bytes() -> isize {
-    HELD.get()
+    COUNTS.with(|counts| counts.held.get())
+}
+
+/// Bytes that this thread asked for since it began, given back or not: a measure of work that is the same each time.
+pub fn asked() -> usize {
+    COUNTS.with(|counts| counts.asked.get())
 }
 
 /// An allocator that counts what it gives and takes.
@@ -21,15 +34,18 @@ pub struct CountingAllocator<A>(pub A);
 
 #[inline]
 fn add(bytes: usize) {
-    HELD.set(HELD.get().wrapping_add_unsigned(bytes));
+    COUNTS.with(|counts| {
+        counts.held.set(counts.held.get().wrapping_add_unsigned(bytes));
+        counts.asked.set(counts.asked.get().wrapping_add(bytes));
+    });
 }
 
 #[inline]
 fn subtract(bytes: usize) {
-    HELD.set(HELD.get().wrapping_sub_unsigned(bytes));
+    COUNTS.with(|counts| counts.held.set(counts.held.get().wrapping_sub_unsigned(bytes)));
 }
 
-// SAFETY: each call goes on to an allocator that keeps the contract. Counting touches a cell of the thread that no code makes
+// SAFETY: each call goes on to an allocator that keeps the contract. Counting touches cells of the thread that no code makes
 // or drops, so that it neither allocates nor fails.
 unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
     #[inline]

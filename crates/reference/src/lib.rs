@@ -51,6 +51,7 @@ pub fn interpret(
         names: Rc::from([]),
         nesting: 0,
         forced: 0,
+        exact: false,
     };
     let verdict = machine.go(strategy, &StrategyEnv::default(), &program.term);
     let mut trace = Trace { start: program.term.clone(), steps: machine.steps };

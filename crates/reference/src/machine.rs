@@ -45,6 +45,8 @@ pub(crate) struct ReferenceMachine<'a> {
     pub(crate) nesting: u32,
     /// How many `force`s stand around this strategy: what loops there runs until a limit.
     pub(crate) forced: u32,
+    /// Whether rules that change bits fail, as they do within `exactly`.
+    pub(crate) exact: bool,
 }
 
 impl ReferenceMachine<'_> {
@@ -63,7 +65,10 @@ impl ReferenceMachine<'_> {
         match s.form() {
             StrategyForm::Id => Ok(Ok(term.clone())),
             StrategyForm::Fail | StrategyForm::Free(_) => Ok(Err(Reason::new(FailureCause::Fail))),
-            StrategyForm::Rule(rule) => self.rewrite(rule, term),
+            StrategyForm::Rule(rule) => match rule.refusal_of_bits().filter(|_| self.exact) {
+                Some(refusal) => Ok(Err(refusal)),
+                None => self.rewrite(rule, term),
+            },
             StrategyForm::Match(pattern) => {
                 let focus = Focus::new(term, &self.above, self.bounds);
                 Ok(pattern.test(&focus).map(|()| term.clone()))
@@ -139,6 +144,12 @@ impl ReferenceMachine<'_> {
             Unary::Normalize | Unary::Outermost => self.repeat(&s.under(Unary::TopDown), whole, env, term),
             Unary::Innermost => self.repeat(&s.under(Unary::BottomUp), whole, env, term),
             Unary::Cheaper => self.cheaper(s, env, term),
+            Unary::Exactly | Unary::InReals => {
+                let before = std::mem::replace(&mut self.exact, unary == Unary::Exactly);
+                let verdict = self.go(s, env, term)?;
+                self.exact = before;
+                Ok(verdict)
+            }
             Unary::Force => {
                 self.forced += 1;
                 let verdict = self.go(s, env, term)?;

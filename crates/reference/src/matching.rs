@@ -66,12 +66,20 @@ impl Matcher<'_> {
                 self.hints.entry(x.clone()).or_insert_with(|| hint.clone());
                 self.typed(p, t)
             }
+            (Kind::Guard(x, p), Kind::Guard(hint, n)) => {
+                self.hints.entry(x.clone()).or_insert_with(|| hint.clone());
+                self.sized(p, n)
+            }
             (Kind::Let(x), Kind::Let(hint)) => {
                 self.hints.entry(x.clone()).or_insert_with(|| hint.clone());
                 true
             }
             (Kind::Array(p), Kind::Array(t)) => pattern.kid_count() == term.kid_count() && self.typed(p, t),
-            (Kind::Ifold(p), Kind::Ifold(n)) | (Kind::Build(p), Kind::Build(n)) => self.sized(p, n),
+            (Kind::Ifold(p), Kind::Ifold(n))
+            | (Kind::Scan(p), Kind::Scan(n))
+            | (Kind::Scanr(p), Kind::Scanr(n))
+            | (Kind::Build(p), Kind::Build(n))
+            | (Kind::Within(p), Kind::Within(n)) => self.sized(p, n),
             (Kind::Fin(c, p), Kind::Fin(d, n)) => c == d && self.sized(p, n),
             (Kind::Real(x), Kind::Real(y)) => x.to_bits() == y.to_bits(),
             (Kind::Int(x), Kind::Int(y)) => x == y,
@@ -153,6 +161,7 @@ impl Matcher<'_> {
         match side.kind() {
             Kind::Lam(name, ty) => Term::lam(&hint(name), ty, kid(0)?).ok(),
             Kind::Let(name) => Term::let_in(&hint(name), kid(0)?, kid(1)?).ok(),
+            Kind::Guard(name, n) => Term::guard(&hint(name), n.clone(), kid(0)?, kid(1)?, kid(2)?).ok(),
             _ => side.with_kids((0..side.kid_count()).map(kid).collect::<Option<_>>()?).ok(),
         }
     }

@@ -108,7 +108,17 @@ impl ReferenceMachine<'_> {
 
     pub(crate) fn cheaper(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mark = self.steps.len();
-        let verdict = self.attempt(s, env, term)?;
+        let here =
+            (self.above.clone(), self.around, self.within.clone(), self.names.clone(), self.nesting, self.forced);
+        let verdict = match self.attempt(s, env, term) {
+            // What outgrew a limit isn't cheaper.
+            Err(ReferenceHalt::Stopped(reason)) if reason.is_outgrown() => {
+                (self.above, self.around, self.within, self.names, self.nesting, self.forced) = here;
+                self.steps.truncate(mark);
+                return Ok(Ok(term.clone()));
+            }
+            done => done?,
+        };
         if let Ok(next) = verdict {
             if next == *term || !(self.work)()(term, &next, self.bounds) {
                 return Ok(Ok(next));

@@ -18,6 +18,7 @@
 //!   shows it.
 //! * [`search`]: the cheapest term that some rules reach, and a schedule that reaches it.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
+//! * [`precision`]: whether a derivation loses digits, by numbers of twice as many.
 //! * [`validate`]: a derivation gone through step by step: whether each is typed, and means what it meant.
 //! * [`why`]: where a rule applies, or what is in its way and what would remove that; why a derivation went as it did.
 //! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
@@ -29,6 +30,7 @@ pub mod choice;
 pub mod compare;
 pub mod derivation;
 pub mod interact;
+pub mod precision;
 pub mod redex;
 pub mod rule;
 pub mod search;

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use redexter_language::ground::text::in_word;
+use redexter_language::ground::text::{in_word, listed};
 use redexter_language::ground::{Diagnostic, code};
+use redexter_language::syntax::option_words;
 use redexter_rewriting::derivation::Address;
 
 /// The kinds of arguments that commands have, for completion.
@@ -107,6 +108,60 @@ pub fn misused(info: &CommandInfo, headline: impl Into<String>) -> Diagnostic {
         "" => format!("write `:{}`", info.name),
         usage => format!("write `:{} {usage}`, for example `{}`", info.name, info.example),
     })
+}
+
+/// The options of a command, `--precision` for example, as its usage has them.
+fn options(info: &CommandInfo) -> impl Iterator<Item = &'static str> {
+    let words = info.usage.split(|c: char| !in_word(c) && c != '-');
+    words.filter(|word| word.starts_with("--"))
+}
+
+/// An error where what follows a command's name has an option that the command hasn't: it would be taken for a comment.
+pub fn check_options(info: &CommandInfo, rest: &str) -> Result<(), Diagnostic> {
+    let words = option_words(rest).into_iter().map(|range| &rest[range]);
+    let Some(unknown) = words.into_iter().find(|word| !options(info).any(|known| known == *word)) else {
+        return Ok(());
+    };
+    let (name, bare) = (info.name, &unknown[2..]);
+    let told = Diagnostic::error(code::COMMAND, format!("`:{name}` has no option `{unknown}`"));
+    let instead =
+        INSTEAD.iter().find(|(command, option, _)| (command.is_empty() || *command == name) && *option == bare);
+    let is_file = matches!(info.argument, ArgumentKind::File | ArgumentKind::Export);
+    let known = listed(options(info).map(|known| format!("`{known}`")));
+    Err(told.help(match instead {
+        Some((_, _, instead)) => format!("write {instead}"),
+        None if is_file => format!("write a file's name in quotes where it has `{unknown}` in it"),
+        None if known.is_empty() => format!("at the prompt it has none; a comment begins with a blank: `-- {bare}`"),
+        None => format!("it has {known}; a comment begins with a blank: `-- {bare}`"),
+    }))
+}
+
+/// What is written at the prompt for options of the command line: the command, or any, the option, and that.
+const INSTEAD: &[(&str, &str, &str)] = &[
+    ("", "force", "` --force` at the end of the line of a command that writes a file"),
+    ("", "max-steps", "`:set max-steps N` on a line of its own"),
+    ("", "max-size", "`:set max-size N` on a line of its own"),
+    ("", "max-depth", "`:set max-depth N` on a line of its own"),
+    ("", "max-memory", "`:set max-memory MB` on a line of its own"),
+    ("", "timeout", "`:set timeout SECONDS` on a line of its own"),
+    ("", "use", "`:load SCRIPT.strat` on a line of its own"),
+    ("eval", "count", "`:count` in place of `:eval`"),
+    ("eval", "why-nan", "`:why-nan` in place of `:eval`"),
+    ("eval", "size", "`n=5` for a size"),
+    ("eval", "input", "the inputs behind the command, as in `:eval v=[1, 2]`"),
+    ("eval", "apply", "the strategy on a line of its own before"),
+    ("why-not", "at", "the address behind the rule, as in `:why-not getBuild .body`"),
+    ("rules", "find", "the text alone, as in `:rules build`"),
+];
+
+/// A text without this option, and whether it stood there.
+pub fn without_option(text: &str, option: &str) -> (String, bool) {
+    let found: Vec<_> = option_words(text).into_iter().filter(|range| &text[range.clone()] == option).collect();
+    let mut bare = text.to_owned();
+    for range in found.iter().rev() {
+        bare.replace_range(range.clone(), "");
+    }
+    (bare.trim().to_owned(), !found.is_empty())
 }
 
 pub fn file(info: &CommandInfo, rest: &str) -> Result<PathBuf, Diagnostic> {

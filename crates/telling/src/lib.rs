@@ -14,6 +14,7 @@
 //! * [`lesson`]: a term, a goal, the rules that may be used; and the diagnosis of a schedule for it.
 //! * [`styled`]: text with looks.
 //! * [`arguments`]: what a command takes, and how that is read.
+//! * [`inputs`]: values for a program's parameters, as a line gives them.
 //! * [`walk`]: a derivation that one walks, forth, back and elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
 //! * [`questions`]: what one may ask of a walk, each question with its answer as text and as JSON.
@@ -25,6 +26,7 @@
 pub mod arguments;
 pub mod command;
 pub mod handout;
+pub mod inputs;
 pub mod lesson;
 pub mod questions;
 pub mod render;

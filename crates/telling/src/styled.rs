@@ -3,6 +3,7 @@
 
 use std::mem;
 
+use redexter_language::ground::text::{is_unseen, visible};
 use redexter_language::syntax::PrintRole;
 
 /// The additional indentation of what follows a line break that is inserted.
@@ -56,11 +57,6 @@ impl From<usize> for PageLayout {
     fn from(width: usize) -> PageLayout {
         PageLayout { width, rest: None }
     }
-}
-
-/// Whether a character is invisible: one that controls a terminal, or the direction of the text.
-fn is_unseen(c: char) -> bool {
-    (c.is_control() && c != '\n' && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Text in runs, each with its look.
@@ -146,14 +142,11 @@ impl Styled {
     /// The text with all characters written out that a terminal would obey or that turn the order of letters around: control
     /// characters but line breaks and tabs, and marks of direction.
     pub fn visible(self) -> Styled {
-        if !self.text.chars().any(is_unseen) {
+        if !self.text.contains(is_unseen) {
             return self;
         }
         let mut seen = Styled::default();
-        for (look, run) in self.runs() {
-            let written = |c: char| if is_unseen(c) { c.escape_default().to_string() } else { c.to_string() };
-            seen.push(look, &run.chars().map(written).collect::<String>());
-        }
+        self.runs().for_each(|(look, run)| seen.push(look, &visible(run)));
         seen
     }
 

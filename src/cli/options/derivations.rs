@@ -62,6 +62,7 @@ pub struct ApplyArgs {
   redexter validate fuse models/dot.arr:gradient --use strategies/paper.strat
   redexter validate fastGradient models/kmeans.arr:gradient --primal cost
   redexter validate fastGradient models/dot.arr:gradient --json
+  redexter validate fastGradient models/mixture.arr:gradient --precision
 
 Each step is compared at its redex, as exactly as its rule says it is; then the whole with the definition. The exit code is
 1 where something differs: the first wrong step is named, with its rule, its place and an input that shows it.")]
@@ -71,6 +72,9 @@ pub struct ValidateArgs {
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]
     pub target: String,
+    /// Run first and last term on doubles and in twice the digits, too, and name the step that loses digits
+    #[arg(long)]
+    pub precision: bool,
     /// Compare the result with finite differences of this definition of the model instead
     #[arg(long, value_name = "NAME")]
     pub primal: Option<String>,

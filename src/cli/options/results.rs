@@ -48,6 +48,9 @@ pub struct EvalArgs {
     /// Print what was executed instead: flops, compares, reads, writes, iterations
     #[arg(long)]
     pub count: bool,
+    /// Say instead where the first NaN of the result comes from, or else the first infinity
+    #[arg(long, conflicts_with_all = ["count", "native", "output", "reference", "time"])]
+    pub why_nan: bool,
     /// Compile it with the system's C compiler ($CC, else cc) and run that: the same result, to the bit
     #[arg(long, conflicts_with = "count")]
     pub native: bool,

@@ -46,6 +46,11 @@ impl Bench {
         self.model(file).program(name, &Budget::default()).unwrap_or_else(|e| panic!("{file}:{name}: {e:?}"))
     }
 
+    /// The programs of a model with this text.
+    pub fn read(&self, text: &str) -> Vec<(String, Program)> {
+        self.0.read("grown.arr", text)
+    }
+
     /// The definitions of all models but the library's, as `file:name`.
     pub fn all(&self) -> Vec<String> {
         let stems = files("models", "arr").into_iter().filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));

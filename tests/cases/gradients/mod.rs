@@ -5,6 +5,7 @@
 mod bench;
 mod closed;
 mod exported;
+mod types;
 mod witness;
 
 use crate::support::{agree, futhark};
@@ -107,6 +108,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test("every derivative is listed", || deep(every_derivative_is_listed)));
     trials.push(Trial::test("the mixture model's closed form", || deep(closed::mixture)));
     trials.push(Trial::test("the closed form of k-means", || deep(closed::kmeans)));
+    trials.push(Trial::test("by type", || deep(types::by_type)));
     trials.push(Trial::test("no rotation", || deep(no_rotation)));
     trials
 }

@@ -1,3 +1,3 @@
--- error E0201 at 3:69
-def loss {n} (v : array n (real * real)) : real := ifold n (fun acc i => acc + fst v[i] * snd v[i]) 0
-def gradient {n} (v : array n (real * real)) : array n real := grad loss v
+-- error E0211 at 3:71
+def loss {n} (v : array n (real * int)) : real := ifold n (fun acc i => acc + fst v[i] * real (snd v[i])) 0
+def gradient {n} (v : array n (real * int)) : array n (real * int) := grad loss v

@@ -1,2 +1,2 @@
--- error E0205 at 2:53
-def f {n} : array n real := build n (fun i => real (i - 1))
+-- error E0205 at 2:71
+def f {n} (x : real) : array n real := build n (fun i => real i + x - i)

@@ -2,5 +2,6 @@
 
 mod build;
 mod calculus;
+mod mixed;
 mod nested;
 mod shape;

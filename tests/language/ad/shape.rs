@@ -84,6 +84,57 @@ fn a_part_of_a_constant_is_lifted_where_it_is_taken() {
     assert_eq!(dual(&f), Ok(lam("i", &Type::fin(size(4)), pair(part, c(0.0)))));
 }
 
+/// The paper's D would make `let x := (c, 0); …` of each of these.
+#[test]
+fn what_no_active_variable_reaches_stays_as_it_is() {
+    let root = op(Prim::Sqrt, &[&x(0)]);
+    let zero = |e: Term| pair(e, c(0.0));
+    // Below the λ the constant has the index 1.
+    assert_eq!(dual(&lam("y", &real(), root.shift(1))), Ok(lam("y", &number(), zero(root.shift(1)))));
+    // A name for a constant is one, too.
+    let named = let_in("k", root.clone(), op(Prim::Sqrt, &[&x(0)]));
+    assert_eq!(dual(&named), Ok(let_in("k", root.clone(), zero(op(Prim::Sqrt, &[&x(0)])))));
+    let beside = lam("y", &real(), let_in("k", root.shift(1), pair(op(Prim::Sqrt, &[&x(0)]), x(1))));
+    let kept = let_in("k", root.shift(1), pair(zero(op(Prim::Sqrt, &[&x(0)])), dx(1)));
+    assert_eq!(dual(&beside), Ok(lam("y", &number(), kept)));
+    // An index has no tangent, and neither has what is computed of it.
+    let of_index = build(3, op(Prim::Sqrt, &[&op(Prim::ToReal, &[&Term::var(0, &Type::fin(size(3)))])]));
+    let View::Build(_, element) = of_index.view() else { panic!("no build") };
+    let lifted = lam("i", &Type::fin(size(3)), zero(element.kid(0)));
+    assert_eq!(dual(&of_index), Ok(Term::build(size(3), lifted).expect("a build")));
+}
+
+#[test]
+fn zeros_are_put_beside_what_is_computed_once() {
+    let numbers = Term::array(&real(), vec![c(2.0), x(0)]).expect("an array");
+    let lifted = Term::array(&number(), vec![pair(c(2.0), c(0.0)), pair(x(0), c(0.0))]).expect("an array");
+    assert_eq!(dual(&numbers), Ok(lifted));
+    // `ifold 2 (fun v i => build 3 (fun j => v[j] + v[j])) w`, for a free w.
+    let w = Term::var(0, &Type::array(size(3), real()));
+    let j = Term::var(0, &Type::fin(size(3)));
+    let element = get(Term::var(2, w.ty()), j.clone());
+    let fold = ifold(2, build(3, op(Prim::Add, &[&element, &element])), w);
+    let zeros = build(3, pair(get(Term::var(1, fold.ty()), j), c(0.0)));
+    assert_eq!(dual(&fold), Ok(let_in("constant", fold, zeros)));
+}
+
+#[test]
+fn the_slope_of_a_choice_asks_for_the_value() {
+    let larger = lam("p", &Type::pair(real(), real()), {
+        let p = Term::var(0, &Type::pair(real(), real()));
+        op(Prim::Max, &[&fst(&p), &snd(&p)])
+    });
+    let p = |under: u32| Term::var(under, &Type::pair(number(), number()));
+    let inner = {
+        // Under the names of both operands and of the result.
+        let chosen = op(Prim::Eq, &[&x(0), &fst(&dx(2))]);
+        pair(x(0), Term::if_else(chosen, snd(&dx(2)), snd(&dx(1))).expect("an if"))
+    };
+    let value = op(Prim::Max, &[&fst(&dx(1)), &fst(&dx(0))]);
+    let body = let_in("x", fst(&p(0)), let_in("y", snd(&p(1)), let_in("r", value, inner)));
+    assert_eq!(dual(&larger), Ok(lam("p", p(0).ty(), body)));
+}
+
 #[test]
 fn what_has_no_derivative_is_refused() {
     let trigamma = lam("x", &real(), op(Prim::Trigamma, &[&x(0)]));

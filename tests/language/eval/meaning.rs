@@ -5,7 +5,7 @@ use redexter::eval::{self, Counts, Sizes, Value};
 use redexter::ground::{Budget, Limits, Name, StopReason, Trouble};
 use redexter::term::{Prim, Program, Scalar, Size, SizeBounds, Term, Type};
 
-use crate::eval::{closed, lam, let_in, n, name, prim, real, run, sum};
+use crate::eval::{closed, lam, let_in, n, name, prim, real, run, sum, vector};
 
 #[test]
 fn a_sum_is_computed_and_counted() {
@@ -13,6 +13,26 @@ fn a_sum_is_computed_and_counted() {
     assert_eq!(value, "-0.5");
     assert_eq!(counts, Counts { flops: 3, reads: 3, iterations: 3, ..Counts::default() });
     assert_eq!(run(&sum(), r#"{"v": []}"#).0, "0.0");
+}
+
+/// One iteration for each step, one write for each element that is kept, and what the steps do.
+#[test]
+fn a_scan_is_computed_and_counted() {
+    for (is_reversed, expected) in [(false, "[-0.5,[0.0,1.0,3.5]]"), (true, "[-0.5,[-1.5,-4.0,0.0]]")] {
+        let item = Term::get(Term::var(2, &vector()), Term::var(0, &Type::fin(n()))).unwrap();
+        let state = || Term::var(1, &real());
+        let both = Term::pair(prim(Prim::Add, &[state(), item]), state()).unwrap();
+        let step = lam("s", &real(), lam("i", &Type::fin(n()), both));
+        let scan = Term::scan(n(), is_reversed, step, Term::real(0.0)).unwrap();
+        let program = closed(lam("v", &vector(), scan));
+        let (value, counts) = run(&program, r#"{"v": [1, 2.5, -4]}"#);
+        assert_eq!(value.replace(' ', ""), expected);
+        assert_eq!(counts, Counts { flops: 3, reads: 3, writes: 3, iterations: 3, ..Counts::default() });
+        assert_eq!(run(&program, r#"{"v": []}"#).0.replace(' ', ""), "[0.0,[]]");
+        let work = cost::work(&program.term);
+        let each = Poly::size(&n());
+        assert_eq!((work.iterations, work.writes, work.reads), (each.clone(), each.clone(), each));
+    }
 }
 
 #[test]

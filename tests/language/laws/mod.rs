@@ -8,6 +8,7 @@ mod growth;
 mod named;
 mod nesting;
 mod prompt;
+mod ranges;
 mod reading;
 mod size;
 mod skeleton;

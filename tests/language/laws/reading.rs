@@ -5,7 +5,7 @@ use std::path::Path;
 use redexter::eval::{self, Sizes, open_sizes};
 use redexter::ground::{Budget, Name};
 use redexter::syntax::{PrintStyle, print_term};
-use redexter::term::{Prim, Program, Term, View};
+use redexter::term::{Kind, Program, Term, View};
 
 use crate::laws::generate::Generator;
 use crate::laws::host::{self, TestHost};
@@ -86,13 +86,19 @@ fn what_was_read_back_computes_the_same_bits() {
     }
 }
 
+/// Whether it is printed as `a[e else z]`, which has no name for its index.
+fn is_guarded_read(term: &Term) -> bool {
+    let View::Guard(_, _, _, inside, _) = term.view() else { return false };
+    let View::Get(array, index) = inside.view() else { return false };
+    matches!(index.view(), View::Var(0)) && array.free_at(0).is_none()
+}
+
 /// A binder keeps its hint unless this would hide a name in scope, and what it is printed under hides none: no binder
 /// around it, no size of the whole term, no primitive. Inputs only hide no other input.
 fn names_survive(term: &Term, read: &Term) {
     let sizes = open_sizes(term);
-    let hides = |name: &Name, scope: &[Name]| {
-        scope.contains(name) || sizes.contains(name) || Prim::open(name.as_str()).is_some()
-    };
+    let hides =
+        |name: &Name, scope: &[Name]| scope.contains(name) || sizes.contains(name) || Kind::is_open_word(name.as_str());
     let mut rest = vec![(term.clone(), read.clone(), Vec::new(), true)];
     while let Some((term, read, scope, whole)) = rest.pop() {
         let binds_input = whole && matches!(term.view(), View::Lam(..));
@@ -101,11 +107,12 @@ fn names_survive(term: &Term, read: &Term) {
             if term.kind().binders(k) > 0
                 && let (Some(hint), Some(shown)) = (term.kind().hint(), read.kind().hint())
             {
-                let unused = term.kid(k).free_at(0).is_none() && shown.as_str() == "_";
+                // The index of `v[e else z]` has no name that is written.
+                let unused = term.kid(k).free_at(0).is_none() && shown.as_str() == "_" || is_guarded_read(&term);
                 assert!(hint == shown || hides(hint, &scope) || unused, "`{hint}` became `{shown}` in {term:?}");
                 let free = if binds_input { !scope.contains(shown) } else { !hides(shown, &scope) };
                 assert!(free || unused, "`{shown}` hides a name in {term:?}");
-                scope.push(shown.clone());
+                scope.push(if is_guarded_read(&term) { Name::new("_") } else { shown.clone() });
             }
             rest.push((term.kid(k), read.kid(k), scope, binds_input));
         }

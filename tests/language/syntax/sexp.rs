@@ -20,6 +20,7 @@ pub fn term(t: &RawTerm) -> String {
         RawTermKind::Fun(ps, b) => format!("(fun ({}) {})", list(ps, " ", param), term(b)),
         RawTermKind::Let(p, v, b) => format!("(let {} {} {})", param(p), term(v), term(b)),
         RawTermKind::If(c, a, b) => format!("(if {} {} {})", term(c), term(a), term(b)),
+        RawTermKind::Guard(p, c, a, b) => format!("(if {} {} {} {})", param(p), term(c), term(a), term(b)),
         RawTermKind::Array(es) if es.is_empty() => "(array)".to_owned(),
         RawTermKind::Array(es) => format!("(array {})", list(es, " ", term)),
         RawTermKind::Get(a, i) => format!("(get {} {})", term(a), term(i)),
@@ -35,9 +36,11 @@ pub fn term(t: &RawTerm) -> String {
 fn head(h: &RawHead) -> String {
     match h {
         RawHead::Prim(p) => p.text().to_owned(),
+        RawHead::Keep => "keep".to_owned(),
         RawHead::Fst => "fst".to_owned(),
         RawHead::Snd => "snd".to_owned(),
         RawHead::Ifold(n) => format!("(ifold {})", size(n)),
+        RawHead::Scan(n, is_reversed) => format!("({} {})", if *is_reversed { "scanr" } else { "scan" }, size(n)),
         RawHead::Build(n) => format!("(build {})", size(n)),
     }
 }

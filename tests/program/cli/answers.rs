@@ -188,3 +188,21 @@ fn what_was_done_is_said_in_a_line() {
         assert_eq!(said(&["fastGradient", "m.arr:gradient", json]), "");
     }
 }
+
+#[test]
+fn nan_by_an_infinite_slope_is_said_beside_the_value() {
+    let f = folder();
+    let text = "def roots {n} (v : array n real) : array n real :=\n  \
+                grad (fun w => ifold n (fun s i => s + sqrt w[i]) 0) v\n";
+    fs::write(f.path().join("roots.arr"), text).unwrap();
+    let eval = |more: &[&str]| run(&f, &[&["eval", "roots.arr:roots", "--input"], more].concat());
+    let done = eval(&[r#"{"v": [0, 4]}"#]);
+    ends(&done, 0, "W0801");
+    assert_eq!(out(&done), "[\"inf\", \"NaN\"]\n");
+    // Half of the reciprocal of the root.
+    let done = eval(&[r#"{"v": [0, 4]}"#, "--apply", "fastGradient"]);
+    assert_eq!((out(&done).as_str(), err(&done).as_str()), ("[\"inf\", 0.25]\n", ""));
+    // What came in as NaN is no slope.
+    let done = eval(&[r#"{"v": ["NaN", 4]}"#]);
+    assert_eq!(err(&done), "");
+}

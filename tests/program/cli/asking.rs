@@ -1,5 +1,7 @@
 //! Questions on the command line.
 
+use std::fs;
+
 use serde_json::Value;
 
 use super::{ends, err, folder, out, run};
@@ -96,6 +98,31 @@ fn drawings_are_of_two_kinds() {
         "the file is an SVG, `.svg`, or for Graphviz, `.dot`",
     );
     ends(&run(&f, &["ask", "graph 1 fastGradient.hoist", "m.arr:gradient"]), 0, "");
+}
+
+/// Kahan's sum: the schedule puts its compensation in another order, unless it is kept.
+#[test]
+fn lost_digits_and_opposite_terms_are_told() {
+    let f = folder();
+    let kahan = "fst (ifold n (fun a i => let y := v[i] - snd a; let t := fst a + y; (t, (t - fst a) - y)) (0, 0))";
+    let model = format!(
+        "def sum {{n}} (v : array n real) : real := {kahan}\ndef kept {{n}} (v : array n real) : real := keep ({kahan})\n"
+    );
+    fs::write(f.path().join("k.arr"), model).unwrap();
+    let lost = run(&f, &["validate", "fastGradient", "k.arr:sum", "--precision"]);
+    ends(&lost, 1, "error[E0611]: step 2 loses digits: `arrange`");
+    assert!(out(&lost).contains("digits are lost in"), "{}", out(&lost));
+    assert!(run(&f, &["validate", "fastGradient", "k.arr:sum"]).status.success());
+    assert!(run(&f, &["validate", "fastGradient", "k.arr:kept", "--precision"]).status.success());
+    let warned = |arguments: &[&str]| err(&run(&f, arguments));
+    let told = warned(&["apply", "fastGradient", "k.arr:sum"]);
+    assert!(told.matches("W0607").count() == 1 && told.contains("`arrange`") && told.contains("keep"), "{told}");
+    assert!(!warned(&["apply", "exactly(fastGradient)", "k.arr:sum"]).contains("W0607"));
+    assert!(!warned(&["apply", "fastGradient", "k.arr:kept"]).contains("W0607"));
+    let fast = |of: &str| warned(&["export", "c", "--fast", of]);
+    assert!(fast("k.arr:sum").contains("a sum here has opposite terms"), "{}", fast("k.arr:sum"));
+    assert!(fast("k.arr:kept").contains("leaves what the program keeps"), "{}", fast("k.arr:kept"));
+    assert_eq!(fast("m.arr:total"), "");
 }
 
 #[test]

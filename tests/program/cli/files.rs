@@ -120,7 +120,7 @@ fn a_file_with_several_names_keeps_them() {
     let [one, other] = ["one.fut", "other.fut"].map(|name| f.path().join(name));
     fs::write(&one, "a text that is longer than what comes in its place".repeat(9)).unwrap();
     fs::hard_link(&one, &other).unwrap();
-    ends(&run(&f, &["export", "futhark", "m.arr:total", "-o", "one.fut"]), 0, "");
+    ends(&run(&f, &["export", "futhark", "m.arr:total", "-o", "one.fut", "--force"]), 0, "");
     let text = fs::read_to_string(&other).unwrap();
     assert!(text.starts_with(OURS) && text.ends_with('\n') && !text.contains("longer"), "{text}");
     assert_eq!(fs::read_dir(f.path()).unwrap().count(), 3, "nothing else stays");
@@ -135,7 +135,7 @@ fn a_file_with_several_names_stays_as_it_was_where_it_cannot_be_written() {
     fs::hard_link(f.path().join("one.fut"), f.path().join("other.fut")).unwrap();
     let mut full = std::process::Command::new("sh");
     full.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_redexter")]);
-    full.args(["export", "futhark", "m.arr:total", "-o", "one.fut"]).current_dir(f.path());
+    full.args(["export", "futhark", "m.arr:total", "-o", "one.fut", "--force"]).current_dir(f.path());
     ends(&full.output().unwrap(), 1, "E0404");
     assert_eq!(fs::read_to_string(f.path().join("other.fut")).unwrap(), "short");
     assert_eq!(fs::read_dir(f.path()).unwrap().count(), 3);

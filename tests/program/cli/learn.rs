@@ -34,6 +34,12 @@ fn what_was_done_is_kept_and_handed_in() {
     // The next one is the first that isn't reached.
     assert!(!out(&learn(here, &[], "")).contains("An array that is only read"));
     ends(&learn(here, &["--report", "ada.json"], ""), 0, "wrote ada.json");
+    fs::write(here.join("own.json"), "{\"mine\": 1}").unwrap();
+    ends(&learn(here, &["--report", "own.json"], ""), 1, "--force");
+    assert_eq!(fs::read_to_string(here.join("own.json")).unwrap(), "{\"mine\": 1}");
+    ends(&learn(here, &["--report", "own.json", "--force"], ""), 0, "wrote own.json");
+    ends(&learn(here, &["--report", "own.json"], ""), 0, "wrote own.json");
+    fs::remove_file(here.join("own.json")).unwrap();
     let graded = learn(here, &["--grade", "ada.json"], "");
     ends(&graded, 0, "");
     assert!(out(&graded).contains("fusion               reached      2 attempts, 1 hint"), "{}", out(&graded));

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use super::{ends, folder, out, redexter, run};
+use super::{ends, err, folder, out, redexter, run};
 
 const ENDLESS: [&str; 2] = ["--max-steps", "1000000000000000"];
 
@@ -108,5 +108,16 @@ fn it_starts_with_little_memory() {
     }
     let asked = with_little(&f, 2_000_000, &["check", "m.arr", "--max-depth", "1000000000"]);
     ends(&asked, 2, "no memory for a nesting of 1000000000");
+    ends(&asked, 2, "lower `--max-depth`");
+    // A stack that gets no smaller isn't mended by less depth.
+    for arguments in [&["check", "m.arr"][..], &["check", "m.arr", "--max-depth", "100"]] {
+        let refused = with_little(&f, 300_000, arguments);
+        ends(&refused, 2, "allow 1 GB in all, as by `ulimit -v 1000000`");
+        assert_eq!(err(&refused).matches("error:").count(), 1, "{}", err(&refused));
+        // What is advised does; and so does what leaves room for a reservation of the allocator, or for the stack, not for both.
+        for kilobytes in [1_000_000, 1_100_000, 1_300_000, 1_500_000] {
+            ends(&with_little(&f, kilobytes, arguments), 0, "");
+        }
+    }
     ends(&run(&f, &["check", "m.arr"]), 0, "");
 }

@@ -239,7 +239,7 @@ fn known_pairs() {
             (&["getBuild", "letSubstN(1)"], &["letsubstn(1) enables getbuild"]),
             (&["getBuild", "beta"], &["getbuild enables beta"]),
             (&["fstPair", "pairEta"], &["fstpair competes pairetA"]),
-            (&["ifSame", "letDead"], &["ifsame enables letdead"]),
+            (&["ifFalse", "letDead"], &["iffalse enables letdead"]),
         ] {
             let found = told(&look(&world, names));
             for finding in expected {

@@ -13,7 +13,7 @@ use crate::asking::shipped::Workbench;
 
 /// Programs that were grown, and gradients of models.
 pub fn programs(bench: &Workbench) -> Vec<Program> {
-    let grown = (0..60).map(|seed| Generator::new(seed, seed % 2 == 0).program(4));
+    let grown = (0..64).map(|seed| Generator::new(seed, seed % 2 == 0).program(4));
     let models = ["models/vector_sum.arr", "models/dot.arr", "models/log_sum_exp.arr"];
     let shipped = models.iter().flat_map(|model| bench.programs(File::new(model))).map(|(_, program)| program);
     grown.chain(shipped).collect()

@@ -10,7 +10,7 @@ use redexter::questions::SearchAnswer;
 use redexter::redex::{replaced, site};
 use redexter::rule::{Focus, Rule};
 use redexter::search::{SearchQuestion, SearchResult, search};
-use redexter::session::{self, Response, Session};
+use redexter::session::{self, PendingLines, Response, Session};
 use redexter::strategy::rules_in;
 use redexter::term::{Path, Program, Term};
 use redexter::walk::QuestionFinding;
@@ -33,7 +33,7 @@ fn searched(session: &mut Session, line: &str) -> SearchAnswer {
 #[track_caller]
 fn work(session: &mut Session) -> String {
     match session::submit(session, ":cost") {
-        Ok(Response::Cost(work, _)) => work.total().to_string(),
+        Ok(Response::Cost(work, ..)) => work.total().to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -144,7 +144,7 @@ fn what_is_printed_to_take_it_can_be_typed_line_by_line() {
         let typed =
             text.split_once("to take it:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a schedule").0;
         assert!(typed.lines().count() > 3 && typed.lines().all(|line| line.chars().count() <= 50), "{text}");
-        let (mut pending, mut answered) = (String::new(), 0);
+        let (mut pending, mut answered) = (PendingLines::default(), 0);
         for line in typed.lines() {
             session.read_line(&mut pending, line, |session, line| {
                 answered += 1;
@@ -152,7 +152,7 @@ fn what_is_printed_to_take_it_can_be_typed_line_by_line() {
                 true
             });
         }
-        assert_eq!((pending.as_str(), answered), ("", 1));
+        assert_eq!((pending.text(), answered), ("", 1));
         assert_eq!(session.current_term(), Some(&searched.found.best.term));
     });
 }

@@ -41,6 +41,21 @@ pub const EXAMPLES: &[Example] = &[
            ifold n (fun a i => a + ((if c then v[i] else 0) + (if c then (if p = i then 1 else 0) else 0))) 0)",
     ),
     (
+        "ifSplitSum",
+        "fun (v : array n real) => build n (fun p => ifold n (fun a i =>
+           a + (if k : fin n := int i - 1 then v[k] + (if p = k then 1 else 0) else 0)) 0)",
+        "fun (v : array n real) => build n (fun p => ifold n (fun a i =>
+           a + ((if k : fin n := int i - 1 then v[k] else 0)
+                + (if k : fin n := int i - 1 then (if p = k then 1 else 0) else 0))) 0)",
+    ),
+    (
+        "guardFloatIf",
+        "fun (v : array n real) => build n (fun p => ifold n (fun a i =>
+           a + (if k : fin n := int i - 1 then (if p = i then v[k] else 0) else 0)) 0)",
+        "fun (v : array n real) => build n (fun p => ifold n (fun a i =>
+           a + (if p = i then (if k : fin n := int i - 1 then v[k] else 0) else 0)) 0)",
+    ),
+    (
         "ifoldSplitOneHot",
         "fun (v : array n real) => build n (fun p => ifold n (fun a i => a + (v[i] + (if p = i then 1 else 0))) 0)",
         "fun (v : array n real) => build n (fun p =>
@@ -65,6 +80,7 @@ pub const REFUSED: &[Refusal] = &[
     ("ifSplit", "fun (v w : real) => if v < w then v else w"),
     ("ifFloatMul", "fun (v w : real) => v * (if v < w then v else 0)"),
     ("ifSplitSum", "fun (v w : real) => if v < w then v + w else 0"),
+    ("guardFloatIf", "fun (v : array n real) (c d : int) => if k : fin n := c then (if d then v[k] else 0) else 0"),
     ("ifoldSplitOneHot", "fun (v w : array n real) => ifold n (fun a i => a + (v[i] + w[i])) 0"),
     ("distributeOneHot", "fun (v w : real) => v * (v + w)"),
 ];

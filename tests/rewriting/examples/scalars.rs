@@ -5,6 +5,7 @@ use super::{Example, Refusal};
 pub const EXAMPLES: &[Example] = &[
     ("zeroDiv", "fun (v : real) => 0 / (v * v)", "fun (v : real) => (0 : real)"),
     ("powOne", "fun (v : real) => pow v 1", "fun (v : real) => v"),
+    ("powOne", "fun (v : real) => v ^ 1", "fun (v : real) => v"),
     ("mulNumbers", "fun (v : real) => 2 * (0.25 * v)", "fun (v : real) => 2 * 0.25 * v"),
     ("mulNumbers", "fun (v : real) => 2 * (0.25 / v)", "fun (v : real) => 2 * 0.25 / v"),
     ("negZero", "fun (v : real) => v + -(0)", "fun (v : real) => v + 0"),
@@ -42,6 +43,44 @@ pub const EXAMPLES: &[Example] = &[
         "getIf",
         "fun (v w : array n real) (c : int) (i : fin n) => (if c then v else w)[i]",
         "fun (v w : array n real) (c : int) (i : fin n) => if c then v[i] else w[i]",
+    ),
+    ("withinIndex", "fun (v : array n real) (i : fin n) => v[int i]", "fun (v : array n real) (i : fin n) => v[i]"),
+    ("intWithin", "fun (i : fin n) => int (i : fin (n + 1))", "fun (i : fin n) => int i"),
+    (
+        "getIf",
+        "fun (v : array m (array n real)) (w : array n real) (c : int) (i : fin n) => (if k : fin m := c then v[k] else w)[i]",
+        "fun (v : array m (array n real)) (w : array n real) (c : int) (i : fin n) => if k : fin m := c then v[k][i] else w[i]",
+    ),
+    (
+        "fstIf",
+        "fun (v : array n (real * real)) (c : int) => fst (if k : fin n := c then v[k] else (0, 1))",
+        "fun (v : array n (real * real)) (c : int) => if k : fin n := c then fst v[k] else fst (0, 1)",
+    ),
+    (
+        "sndIf",
+        "fun (v : array n (real * real)) (c : int) => snd (if k : fin n := c then v[k] else (0, 1))",
+        "fun (v : array n (real * real)) (c : int) => if k : fin n := c then snd v[k] else snd (0, 1)",
+    ),
+    ("ifSame", "fun (v : real) (c : int) => if k : fin n := c then v else v", "fun (v : real) (c : int) => v"),
+    (
+        "guardAgain",
+        "fun (v w : array n real) (c : int) => if k : fin n := c - 1 then (if l : fin n := c - 1 then v[k] * w[l] else 2) else 1",
+        "fun (v w : array n real) (c : int) => if k : fin n := c - 1 then v[k] * w[k] else 1",
+    ),
+    (
+        "guardAgain",
+        "fun (v w : array n real) (c : int) => v[c else w[c else 2]]",
+        "fun (v w : array n real) (c : int) => v[c else 2]",
+    ),
+    (
+        "getBuild",
+        "fun (v : array n real) (c : int) => (build n (fun i => exp v[i]))[c else 0]",
+        "fun (v : array n real) (c : int) => if k : fin n := c then (fun i => exp v[i]) k else 0",
+    ),
+    (
+        "guardOneHot",
+        "fun (v : array n real) (c : int) (j : fin n) => if k : fin n := c - 1 then (if j = k then v[k] else 0) else 0",
+        "fun (v : array n real) (c : int) (j : fin n) => if c - 1 = int j then v[j] else 0",
     ),
     (
         "ifAnd",
@@ -98,6 +137,14 @@ pub const REFUSED: &[Refusal] = &[
     ("sndIf", "fun (v : real * real) (c : int) => if c then snd v else fst v"),
     ("getLet", "fun (v : array n real) => build n (fun i => let x := v; x[i])"),
     ("getIf", "fun (v : array n real) (c : int) (i j : fin n) => v[if c then i else j]"),
+    ("withinIndex", "fun (v : array (n + 1) real) (i : fin n) => v[i]"),
+    ("intWithin", "fun (i : fin n) => int (n - 1 - i : fin n)"),
+    ("ifSame", "fun (v : array n real) (c : int) => if k : fin n := c then v[k] else 0"),
+    ("guardAgain", "fun (v : array n real) (w : array m real) (c : int) => v[c else w[c else 2]]"),
+    (
+        "guardOneHot",
+        "fun (v : array n real) (c : int) (j : fin m) => if k : fin n := c then (if j = k then v[k] else 0) else 0",
+    ),
     ("ifAnd", "fun (v : real) (c d : int) => if c || d then v else 0"),
     ("ifAnd.reverse", "fun (v : real) (c d : int) => if c then (if d then v else 2) else 3"),
     ("ifNot", "fun (c : int) => if c then (0 : real) else 0"),

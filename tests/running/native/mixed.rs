@@ -19,6 +19,7 @@ use crate::native::drawn::Case;
 use crate::native::made;
 use crate::native::sanitized::{CHECKED, has_sanitizers};
 use crate::native::shipped::Workbench;
+use crate::support::typed::grown;
 
 /// What others are given.
 const C: CTarget = called(Freedom::Exact, 4);
@@ -120,6 +121,29 @@ fn mixed_programs_in_native_code_are_the_evaluators() {
         cases.flat_map(|case| exactly(&case, folder.path())).collect::<Vec<_>>()
     });
     assert_none(&wrong);
+}
+
+/// So many gradients by grown types, and in an extended run.
+const BY_TYPE: (u64, u64) = (24, 2_000);
+
+#[test]
+fn gradients_by_type_are_the_evaluators() {
+    let (runs, wrong) = deep(move || {
+        let (workbench, folder) = (Workbench::new(), tempfile::tempdir().expect("a folder"));
+        let (mut runs, mut wrong) = (0, Vec::new());
+        for seed in 0..cases(BY_TYPE.0, BY_TYPE.1) {
+            let case = Case::named(&workbench, &grown(seed), "gradient", seed);
+            runs += case.runs.len();
+            wrong.extend(in_blocks(&case));
+            // Every third is compiled, too.
+            if seed % 3 == 0 && has_compiler() {
+                wrong.extend(exactly(&case, folder.path()));
+            }
+        }
+        (runs, wrong)
+    });
+    assert_none(&wrong);
+    assert!(runs as u64 > BY_TYPE.0 * 3, "{runs} runs");
 }
 
 #[test]

@@ -3,13 +3,17 @@
 //! differ in size. And what is exported as C compiles without a warning, and accesses nothing out of bounds.
 
 mod abreast;
+mod cache;
 mod compiler;
 mod exact;
+mod guarded;
+mod kept;
 mod known;
 mod mixed;
 mod near;
 mod passes;
 mod sanitized;
+mod scans;
 mod vectors;
 mod written;
 

@@ -1,5 +1,6 @@
 //! C for others.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -115,6 +116,84 @@ int main(void) {
     let folder = tempfile::tempdir().expect("a folder");
     let said = Command::new(caller(folder.path(), model, C, text)).output().expect("the caller");
     assert_eq!(String::from_utf8_lossy(&said.stdout), "7.5 0.5 1 2\n");
+}
+
+/// Names that would be spelled alike, that end as the arena's or as C's types do, or that have no ASCII letter: each function
+/// has a name of its own, and the header says whose it is.
+#[test]
+fn hostile_names_are_told_apart() {
+    if !has_compiler() {
+        return;
+    }
+    let names = [
+        "g",
+        "g'",
+        "g''",
+        "g_prime",
+        "f",
+        "f_arena",
+        "f_arena_arena",
+        "αβ",
+        "ы",
+        "ъ",
+        "変",
+        "x",
+        "t",
+        "t'",
+        "T",
+        "lambda",
+        "floor",
+        "times",
+        "plus",
+        "tgamma",
+        "hypot",
+        "max_align_t",
+        "u44b",
+        "v1",
+        "v₁",
+        "main",
+        "H",
+    ];
+    let model: String = names
+        .iter()
+        .enumerate()
+        .map(|(k, name)| {
+            format!(
+                "def {name} {{n n'}} (v v' : array n real) (w : array n' real) (b β beta : real) : real := v[0] * {k}\n"
+            )
+        })
+        .collect::<String>()
+        .replace("{n n'}", "{m n'}")
+        .replace("array n real", "array (m + 1) real");
+    let entries = read(&model);
+    assert_eq!(entries.len(), names.len());
+    let entries: Vec<_> = entries
+        .into_iter()
+        .map(|(own, program)| (Name::new(own.rsplit(':').next().expect("a part")), program))
+        .collect();
+    for prefix in ["own", "int64", "redexter", "size", "変", "", "9", "std", "REDEXTER_OWN"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = c(prefix, &entries, &C).expect("C");
+        let functions: BTreeSet<&str> = files
+            .header
+            .lines()
+            .filter_map(|line| line.strip_prefix("void ")?.split_once('(').map(|(name, _)| name))
+            .collect();
+        assert_eq!(functions.len(), names.len(), "{prefix}");
+        let (header, source) = (folder.path().join("own.h"), folder.path().join("own.c"));
+        fs::write(&header, &files.header).expect("a file");
+        fs::write(&source, format!("#include \"own.h\"\n{}", files.source)).expect("a file");
+        let said = cc(&[&source, Path::new("-c"), Path::new("-o"), &folder.path().join("own.o")], &STRICT);
+        assert!(said.is_empty(), "{prefix}: {said}");
+        for name in names.iter().filter(|name| name.contains('\'') || !name.is_ascii()) {
+            assert_eq!(files.header.matches(&format!(" is {name}\n")).count(), 1, "{prefix}: {name}");
+        }
+    }
+    // Their spellings are those that one would look for.
+    let header = c("o", &entries, &C).expect("C").header;
+    for name in ["o_g_prime_2", "o_alphabeta", "o_u44b", "o_u5909", "o_f_arena_2"] {
+        assert!(header.contains(&format!("void {name}(")), "{name} in {header}");
+    }
 }
 
 /// What is said of the arena is enough: behind it nothing is written.

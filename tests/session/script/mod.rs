@@ -1,5 +1,6 @@
 //! Schedules: what is built, printed and refused.
 
+mod amounts;
 mod checks;
 mod errors;
 mod heads;

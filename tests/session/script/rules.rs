@@ -35,6 +35,13 @@ fn rules_may_be_computed() {
                     .to_owned(),
                 "fun (x y : real) => -sinh x + 2 * (x * y)",
             ),
+            // A word of the prelude that doesn't fit is a variable; one that fits is what the prelude says.
+            (
+                "rule nothing = `sum + mean * 0 --> sum` unchecked; rule total = `vectorDot v v --> dot v v`; \
+                 print(term(\"fun (v : array n real) => dot v v + 2 * 0\").apply(topDown(nothing)));"
+                    .to_owned(),
+                "fun (v : array n real) => let v1 := v; let w := v; ifold n (fun acc i => acc + v1[i] * w[i]) 0",
+            ),
             (
                 "rule element = `(build n atan)[i] --> atan i`; rule within = `let y := a; cosh(y) --> cosh(a)`; \
                  print(term(\"fun (i : fin n) => let y := (build n (fun k => 2.0))[i]; y * y\")\

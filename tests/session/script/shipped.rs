@@ -67,7 +67,7 @@ fn every_schedule_that_ships_reaches_the_good_form() {
                 vec![
                     "fun (v : array n real) => build n (fun i => v[i] + v[i])",
                     "same results: true",
-                    "fun (v : array n real) => build n (fun i => build n (fun j => if i = j then 1 + 1 else 0))",
+                    "fun (v : array n real) => build n (fun i => build n (fun j => if j = i then 1 + 1 else 0))",
                     "same results: true",
                 ],
             ),

@@ -76,6 +76,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("why", "1", "1"),
     ("why", ".", "\".\""),
     ("why-not", "getBuild", "getBuild"),
+    ("why-nan", "v=[1, 2]", r#""v=[1, 2]""#),
     ("why-not", "letSubstN(1) 1", "letSubstN(1), 1"),
     ("compare", "normalize(letSubst) | id", "normalize(letSubst), id"),
     ("compare", "letSubst | beta | id", "[letSubst, beta, id]"),

@@ -173,6 +173,13 @@ impl Checker<'_> {
                 let (found, ty) = (self.exp(e)?, self.ty(ty)?);
                 if erase(&found) == erase(&ty) { Ok(ty) } else { Err(format!("{found:?} coerced to {ty:?}")) }
             }
+            Exp::With(array, index, element) => {
+                self.is(index, &Type::I64)?;
+                let ty = self.exp(array)?;
+                let Type::Array(_, own) = &ty else { return Err(format!("{ty:?} is no array that is set")) };
+                self.is(element, own)?;
+                Ok(ty)
+            }
             Exp::If(c, a, b) => {
                 self.is(c, &Type::Bool)?;
                 let ty = self.exp(a)?;

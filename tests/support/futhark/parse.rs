@@ -32,6 +32,8 @@ pub enum Exp {
     Tuple(Vec<Exp>),
     Field(Box<Exp>, usize),
     Index(Box<Exp>, Vec<Exp>),
+    /// An array, an index, the element that stands there then.
+    With(Box<Exp>, Box<Exp>, Box<Exp>),
     Array(Vec<Exp>),
     Ascribe(Box<Exp>, Ty),
     Coerce(Box<Exp>, Ty),
@@ -136,6 +138,8 @@ impl Parser<'_> {
     }
 
     fn ty(&mut self) -> Parsed<Ty> {
+        // What is set in place must be nobody else's; here every array is.
+        self.eat(&Token::Sign("*"));
         match self.next()? {
             Token::Name(n) if n == "f64" => Ok(Ty::F64),
             Token::Name(n) if n == "i64" => Ok(Ty::I64),
@@ -196,6 +200,13 @@ impl Parser<'_> {
         let e = self.binary(1)?;
         if self.eat(&Token::Sign(":>")) {
             return Ok(Exp::Coerce(Box::new(e), self.ty()?));
+        }
+        if self.word("with") {
+            self.sign("[")?;
+            let index = self.exp()?;
+            self.sign("]")?;
+            self.sign("=")?;
+            return Ok(Exp::With(Box::new(e), Box::new(index), Box::new(self.exp()?)));
         }
         Ok(e)
     }

@@ -139,6 +139,13 @@ impl Machine<'_> {
                 }
                 Ok(value)
             }
+            Exp::With(array, index, element) => {
+                let (array, index, element) = (self.exp(array)?, self.i64(index)?, self.exp(element)?);
+                let Datum::Array(mut items) = array else { return Err(format!("{array:?} is set")) };
+                let own = items.get_mut(index as usize).ok_or(format!("{index} is set"))?;
+                *own = element;
+                Ok(Datum::Array(items))
+            }
             Exp::Array(items) => Ok(Datum::Array(items.iter().map(|i| self.exp(i)).collect::<Ran<_>>()?)),
             Exp::Ascribe(e, _) => self.exp(e),
             Exp::Coerce(e, ty) => {

@@ -10,7 +10,7 @@ use redexter::eval;
 use redexter::format;
 use redexter::ground::{Diagnostic, Trouble, code};
 use redexter::reply::reply;
-use redexter::session::{self, Response, Session, SessionStamp};
+use redexter::session::{self, PendingLines, Response, Session, SessionStamp};
 use redexter::shipped;
 use redexter::syntax::parse_rule_book;
 use redexter::term::Program;
@@ -208,10 +208,10 @@ impl State {
 /// Lines of a session are answered one by one. A line that is wrong leaves the session as it was.
 fn prompt(input: &[u8]) -> Met {
     let mut session = session(&[("fuzz.arr", EXAMPLES.as_bytes())]);
-    let (mut pending, mut met) = (String::new(), Ok(End::Accepted));
+    let (mut pending, mut met) = (PendingLines::default(), Ok(End::Accepted));
     for line in input.split(|byte| *byte == b'\n').take(LINES) {
         let Some(line) = text(line) else {
-            pending.clear();
+            pending.take();
             continue;
         };
         let goes_on = session.read_line(&mut pending, line, |session, line| {

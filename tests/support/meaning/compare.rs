@@ -129,7 +129,7 @@ impl Ran {
     }
 
     /// Whether both evaluators give one value, and executed the same.
-    fn evaluated(&self, tally: &mut Tally) -> Compared {
+    pub fn evaluated(&self, tally: &mut Tally) -> Compared {
         tally.evaluations += 1;
         if self.naive.doubts.undecided {
             return Ok(());

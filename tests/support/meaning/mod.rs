@@ -6,7 +6,7 @@
 //! evaluator, whose numbers (`number`) know how far rounding may have taken them, so that what a class leaves open is
 //! computed and not guessed. `tally` counts. All of it follows from a seed.
 
-mod compare;
+pub mod compare;
 mod export;
 mod grow;
 mod naive;

@@ -1,10 +1,11 @@
 //! Another evaluator: terms as they are, in an environment of values, and what is executed counted as it comes. It knows
 //! nothing of code, captured variables or what is shared, and shares nothing with the evaluator that ships.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use redexter::eval::{Counts, Sizes, Value as Given};
-use redexter::term::{Prim, Size, SizeAtom, Term, TypeView, View};
+use redexter::term::{Kind, Prim, Size, SizeAtom, Term, TypeView, View};
 
 use super::number::{Doubts, Number};
 
@@ -124,6 +125,28 @@ impl Machine<'_> {
                 }
                 state
             }
+            View::Scan(n, f, z) | View::Scanr(n, f, z) => {
+                let f = self.term(&f, scope)?;
+                let mut state = self.term(&z, scope)?;
+                let mut order: Vec<i64> = (0..self.size(&n)).collect();
+                let is_reversed = matches!(term.kind(), Kind::Scanr(_));
+                if is_reversed {
+                    order.reverse();
+                }
+                let mut kept = VecDeque::new();
+                for i in order {
+                    self.counts.iterations += 1;
+                    let step = self.apply(&f, state)?;
+                    let Value::Pair(both) = self.apply(&step, Value::Whole(i))? else { panic!("a pair, by typing") };
+                    state = both.0.clone();
+                    match is_reversed {
+                        true => kept.push_front(both.1.clone()),
+                        false => kept.push_back(both.1.clone()),
+                    }
+                    self.counts.writes += 1;
+                }
+                Value::Pair(Rc::new((state, Value::Array(Rc::new(kept.into())))))
+            }
             View::Build(n, f) => {
                 let f = self.term(&f, scope)?;
                 let mut all = Vec::new();
@@ -142,6 +165,19 @@ impl Machine<'_> {
                 let index = self.whole(&index, scope)?;
                 self.counts.reads += 1;
                 array[index as usize].clone()
+            }
+            View::Within(size, number) => {
+                let index = self.whole(&number, scope)?;
+                assert!((0..self.size(&size)).contains(&index), "{term:?} is no index");
+                Value::Whole(index)
+            }
+            View::Guard(_, size, number, inside, other) => {
+                let index = self.whole(&number, scope)?;
+                self.counts.compares += 1;
+                match (0..self.size(&size)).contains(&index) {
+                    true => self.term(&inside, &scope.with(Value::Whole(index)))?,
+                    false => self.term(&other, scope)?,
+                }
             }
             View::Pair(a, b) => {
                 let a = self.term(&a, scope)?;
@@ -175,11 +211,13 @@ impl Machine<'_> {
         let values = operands.iter().map(|operand| self.term(operand, scope)).collect::<Result<Vec<_>, _>>()?;
         match (&values[..], prim) {
             (_, Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne) => self.counts.compares += 1,
+            (_, Prim::Rounded) => {}
             ([Value::Real(_), ..], _) => self.counts.flops += 1,
             _ => {}
         }
-        let doubts = &mut self.doubts;
+        let (doubts, prim) = (&mut self.doubts, prim.unrounded());
         Ok(match values[..] {
+            [Value::Real(a)] if prim == Prim::Rounded => Value::Real(a),
             [Value::Whole(k)] => match prim {
                 Prim::ToReal => Value::Real(of_whole(k)),
                 Prim::ToInt => Value::Whole(k),

@@ -36,6 +36,15 @@ impl Case {
         Case { text, program, runs }
     }
 
+    /// A definition of a text, at choices of sizes that follow from a seed.
+    pub fn named(workbench: &Workbench, text: &str, name: &str, seed: u64) -> Case {
+        let all = workbench.read("mixed.arr", text);
+        let (_, program) =
+            all.into_iter().find(|(known, _)| known.ends_with(&format!(":{name}"))).expect("a definition");
+        let runs = runs(&program, seed);
+        Case { text: text.to_owned(), program, runs }
+    }
+
     /// A program that was written down, at these sizes of its variables in the order in which it binds them.
     pub fn written(workbench: &Workbench, text: &str, sizes: &[&[u64]]) -> Case {
         let program = workbench.read("mixed.arr", text).remove(0).1;

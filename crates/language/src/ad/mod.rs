@@ -14,9 +14,15 @@
 //!
 //! This module knows terms and nothing else: not how they are read, evaluated or printed.
 
+mod activity;
+mod dual_place;
 mod lift;
 mod prim;
+mod scope;
+mod uses;
 mod walk;
+
+pub use dual_place::{DualPlace, dual_place};
 
 use std::fmt;
 
@@ -91,16 +97,19 @@ pub fn dual(term: &Term) -> Result<Term, AdError> {
 
 /// The same, as long as the budget allows it: D of D of a term grows with each.
 pub fn dual_within(term: &Term, budget: &Budget) -> Result<Term, AdError> {
-    walk::Differentiator::new(budget).dual(term, 0)
+    walk::Differentiator::new(budget).dual(term)
 }
 
 /// [`dual_type`] with its results remembered.
 #[derive(Default)]
-struct DualTypes(FxHashMap<u128, Type>);
+pub(crate) struct DualTypes {
+    duals: FxHashMap<u128, Type>,
+    parts: FxHashMap<u128, u64>,
+}
 
 impl DualTypes {
-    fn of(&mut self, ty: &Type) -> Result<Type, AdError> {
-        if let Some(done) = self.0.get(&ty.fingerprint()) {
+    pub(crate) fn of(&mut self, ty: &Type) -> Result<Type, AdError> {
+        if let Some(done) = self.duals.get(&ty.fingerprint()) {
             return Ok(done.clone());
         }
         let done = match ty.view() {
@@ -111,7 +120,21 @@ impl DualTypes {
             TypeView::Fun(a, b) => Type::fun(self.of(a)?, self.of(b)?),
             TypeView::Var(_) | TypeView::Unknown(_) => return Err(AdError::TypeVariable(ty.clone())),
         };
-        self.0.insert(ty.fingerprint(), done.clone());
+        self.duals.insert(ty.fingerprint(), done.clone());
         Ok(done)
+    }
+
+    /// The number of nodes of a type as a tree; saturates.
+    fn parts(&mut self, ty: &Type) -> u64 {
+        if let Some(count) = self.parts.get(&ty.fingerprint()) {
+            return *count;
+        }
+        let count = match ty.view() {
+            TypeView::Array(_, a) => self.parts(a).saturating_add(1),
+            TypeView::Pair(a, b) => self.parts(a).saturating_add(self.parts(b)).saturating_add(1),
+            _ => 1,
+        };
+        self.parts.insert(ty.fingerprint(), count);
+        count
     }
 }

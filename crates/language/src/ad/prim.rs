@@ -1,31 +1,56 @@
 //! Differentiates applications of primitives, by the line of calculus that each has in its table.
 //!
 //! With `x` and `y` for the dual operands, formulas are over x and y (`fst`), x' and y' (`snd`) and the result r. At kinks the
-//! derivative is that from the right (`abs`), in ties the left operand's (`min`, `max`). Where no operand is real, a real
-//! result has the tangent 0, and everything else stays; where the result isn't real, the primals decide it.
+//! derivative is that from the right (`abs`), in ties the left operand's (`min`, `max`).
 
 use super::AdError;
 use crate::ground::Name;
-use crate::term::{Derivative, Formula, IllTyped, Kind, Prim, Term, Type, TypeView};
+use crate::term::{Derivative, Formula, IllTyped, Kind, Prim, Term, TypeView, View};
 
 /// An error is a bug: D of a well-typed term is well-typed.
 type DualResult = Result<Term, IllTyped>;
 
-/// D of the primitive that `term` applies, whose operands have become `operands`.
-pub(super) fn dual(prim: Prim, term: &Term, mut operands: Vec<Term>) -> Result<Term, AdError> {
-    let is_real = |ty: &Type| matches!(ty.view(), TypeView::Real);
-    let kids = term.kids();
-    if !kids.iter().any(|kid| is_real(kid.ty())) {
-        let value = Term::prim(prim, operands)?;
-        return if is_real(term.ty()) { Ok(Term::pair(value, Term::real(0.0))?) } else { Ok(value) };
-    }
-    if !is_real(term.ty()) {
-        let primal = |(kid, operand): (&Term, Term)| if is_real(kid.ty()) { Term::fst(operand) } else { Ok(operand) };
-        let primals: Result<Vec<Term>, IllTyped> = kids.iter().zip(operands).map(primal).collect();
-        return Ok(Term::prim(prim, primals?)?);
-    }
-    if let (Prim::RealPow, Some(Kind::Real(c))) = (prim, kids.get(1).map(|kid| kid.kind())) {
-        return Ok(constant_power(operands.remove(0), *c)?);
+/// The application of a primitive whose value is the first half of a pair and whose tangent is the second, where both stand as D
+/// writes them.
+pub(super) fn primal(pair: &Term) -> Option<Term> {
+    let View::Pair(value, _) = pair.view() else { return None };
+    let View::Prim(prim, primals) = value.view() else { return None };
+    let operand = |primal: &Term| match primal.view() {
+        View::Fst(operand) => operand,
+        _ => primal.clone(),
+    };
+    let mut operands: Vec<Term> = primals.iter().map(operand).collect();
+    let exponent = primals.get(1).map(|exponent| exponent.kind());
+    let written = match prim.derivative() {
+        _ if let (Prim::RealPow, Some(Kind::Real(c))) = (prim, exponent) => constant_power(operands.swap_remove(0), *c),
+        Derivative::Tangent(formula) => result(prim, formula, &operands),
+        Derivative::Power => {
+            let exponent = operands.pop()?;
+            power(operands.pop()?, exponent)
+        }
+        Derivative::None => return None,
+    };
+    written.is_ok_and(|written| written == *pair).then_some(value)
+}
+
+/// The same of a pair whose first half is a variable that is bound to the value.
+pub(super) fn primal_of_bound(value: &Term, pair: &Term) -> Option<Term> {
+    let View::Prim(prim, primals) = value.view() else { return None };
+    let Derivative::Tangent(formula) = prim.derivative() else { return None };
+    let operands: Option<Vec<Term>> = primals
+        .iter()
+        .map(|primal| if let View::Fst(operand) = primal.view() { Some(operand) } else { None })
+        .collect();
+    let View::Let(_, _, body) = result(prim, formula, &operands?).ok()?.view() else { return None };
+    (body == *pair).then(|| value.clone())
+}
+
+/// D of a primitive with a real result, whose operands have become `operands`: reals are dual numbers.
+pub(super) fn dual(prim: Prim, mut operands: Vec<Term>) -> Result<Term, AdError> {
+    if prim == Prim::RealPow
+        && let Some(c) = operands.get(1).and_then(lifted_number)
+    {
+        return Ok(constant_power(operands.remove(0), c)?);
     }
     match prim.derivative() {
         Derivative::None => Err(AdError::NotDifferentiable(prim)),
@@ -34,6 +59,17 @@ pub(super) fn dual(prim: Prim, term: &Term, mut operands: Vec<Term>) -> Result<T
             Ok(power(operands.remove(0), exponent)?)
         }
         Derivative::Tangent(formula) => Ok(tangent(prim, formula, operands)?),
+    }
+}
+
+/// The number that stands beside a zero, if one does.
+fn lifted_number(operand: &Term) -> Option<f64> {
+    match (operand.kind(), operand.kid_count()) {
+        (Kind::Pair, 2) => match operand.kid(0).kind() {
+            Kind::Real(c) => Some(*c),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

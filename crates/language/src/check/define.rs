@@ -4,17 +4,21 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashSet;
 
-use super::definition::{Definition, Lowering, statics};
+use super::definition::{ByType, Definition, Lowering, TypedTree, TypedTreeKind, statics};
 use super::diagnose;
-use super::infer::{Expectation, Inference};
+use super::infer::{Expectation, Inference, LocalVariable};
 use super::model::{Model, ModelScope};
 use super::solve::{CheckMode, MismatchReason};
 use crate::ad;
 use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code};
-use crate::syntax::raw::{RawDefinition, RawIdent, RawImplicit, RawParam, RawTerm, RawType};
+use crate::syntax::raw::{RawDefinition, RawIdent, RawImplicit, RawParam, RawTerm, RawTermKind, RawType};
 use crate::term::{Bindings, Program, Type, TypeMemo, TypeView};
 
 pub(super) fn definition(raw: &RawDefinition, scope: &ModelScope, budget: &Budget) -> Result<Definition, Trouble> {
+    defined(raw, scope, budget).map_err(|trouble| diagnose::of_variable(trouble, &raw.body))
+}
+
+fn defined(raw: &RawDefinition, scope: &ModelScope, budget: &Budget) -> Result<Definition, Trouble> {
     let mut infer = Inference::new(scope, CheckMode::Definition, budget);
     let (sizes, types) = implicits(raw, &mut infer)?;
     let mut names = FxHashSet::default();
@@ -33,10 +37,14 @@ pub(super) fn definition(raw: &RawDefinition, scope: &ModelScope, budget: &Budge
         ),
         None => (infer.solver.fresh(), Expectation::NONE),
     };
-    let mut body = infer.check(&raw.body, &result, &why)?;
+    let mut body = match by_type(raw, &infer, &result) {
+        Some(body) => body,
+        None => infer.check(&raw.body, &result, &why)?,
+    };
     infer.settle()?;
     let mut memo = TypeMemo::default();
     infer.finish(&mut body, &mut memo)?;
+    infer.show_ranges(&body)?;
     let mut param_types = Vec::new();
     for (p, local) in raw.params.iter().zip(&infer.locals) {
         param_types.push(infer.finish_type(&local.ty, p.name.span, &mut memo)?);
@@ -62,6 +70,18 @@ pub(super) fn definition(raw: &RawDefinition, scope: &ModelScope, budget: &Budge
         span: raw.name.span,
         term: OnceCell::new(),
     })
+}
+
+/// The body of a definition by type, which no text says.
+fn by_type(raw: &RawDefinition, infer: &Inference, result: &Type) -> Option<TypedTree> {
+    let RawTermKind::Hole = raw.body.kind else { return None };
+    let of = infer.locals.iter().rev().fold(result.clone(), |to, from| Type::fun(from.ty.clone(), to));
+    let which = ByType::named(&raw.name.name, &of)?;
+    let parameter = |(level, local): (usize, &LocalVariable)| {
+        infer.tree(TypedTreeKind::Local(level), &local.ty, raw.params[level].name.span)
+    };
+    let parameters = infer.locals.iter().enumerate().map(parameter).collect();
+    Some(infer.tree(TypedTreeKind::ByType(which, parameters), result, raw.body.span))
 }
 
 type Implicits = (Vec<(Name, u64)>, Vec<Name>);
@@ -128,7 +148,11 @@ pub fn dual_type(raw: &RawType, within: &Model, budget: &Budget) -> Result<Type,
     ad::dual_type(&ty).map_err(|why| diagnose::ad(raw.span, &why).into())
 }
 
-fn alone(raw: &RawTerm, mut infer: Inference) -> Result<(Program, Vec<Diagnostic>), Trouble> {
+fn alone(raw: &RawTerm, infer: Inference) -> Result<(Program, Vec<Diagnostic>), Trouble> {
+    typed(raw, infer).map_err(|trouble| diagnose::of_variable(trouble, raw))
+}
+
+fn typed(raw: &RawTerm, mut infer: Inference) -> Result<(Program, Vec<Diagnostic>), Trouble> {
     let budget = infer.budget;
     let tree = infer.infer(raw);
     // What else is wrong may follow from a name that was taken for a size.
@@ -141,6 +165,7 @@ fn alone(raw: &RawTerm, mut infer: Inference) -> Result<(Program, Vec<Diagnostic
     let settled = tree.and_then(|tree| infer.settle().map(|()| tree));
     let mut tree = settled.map_err(|trouble| of_guesses(trouble, &guessed))?;
     infer.finish(&mut tree, &mut TypeMemo::default())?;
+    infer.show_ranges(&tree)?;
     let term = Lowering::new(Bindings::default(), budget).term(&tree)?;
     budget.measure(term.size(), term.depth())?;
     let warnings = guessed.iter().map(|(name, span)| diagnose::guessed(name, *span)).collect();

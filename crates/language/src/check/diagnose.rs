@@ -3,7 +3,8 @@
 use crate::ad::AdError;
 use crate::ground::name::did_you_mean;
 use crate::ground::{Diagnostic, DiagnosticCode, Label, Name, Span, Trouble, code};
-use crate::term::{Size, Type};
+use crate::syntax::raw::{RawTerm, RawTermKind};
+use crate::term::{RangeEnd, RangeGap, Size, Type, TypeView};
 
 pub(super) fn too_large(span: Span) -> Diagnostic {
     Diagnostic::error(code::SIZE_TOO_LARGE, "a size is too large")
@@ -33,10 +34,35 @@ pub(super) fn ad(span: Span, error: &AdError) -> Diagnostic {
     }
 }
 
+/// A derivative by more reals, or of more, than can be written one by one.
+pub(super) fn too_many_reals(span: Span, most: u64) -> Diagnostic {
+    Diagnostic::error(code::NOT_DIFFERENTIABLE, "derivatives go by a moderate number of reals outside of arrays")
+        .at(span, format!("the type has more than {most}"))
+        .help("put the numbers into an array")
+}
+
+/// A derivative by something, or of something, that isn't made of reals.
+pub(super) fn no_slope(span: Span, part: &Type) -> Diagnostic {
+    let help = match part.view() {
+        TypeView::Int => "count with `int`, and let a `real` change: `fun x => f x k` leaves `k` as it is",
+        TypeView::Fin(_) => "an index doesn't change a little: `fun x => f x i` leaves `i` as it is",
+        _ => "take it by the numbers that the function is made of, not by the function",
+    };
+    Diagnostic::error(code::NOT_DIFFERENTIABLE, format!("derivatives go by reals, not by `{part}`"))
+        .at(span, format!("is used where `{part}` would have to change a little"))
+        .help(help)
+}
+
 pub(super) fn unknown_static(span: Span, what: &str) -> Diagnostic {
     Diagnostic::error(code::UNKNOWN_STATIC, "a function under D must be known while the model is read")
         .at(span, what)
         .help("what unfolds: a λ, a definition, a primitive, a let-bound λ or a partial application")
+}
+
+pub(super) fn kept_function(span: Span, ty: &Type) -> Diagnostic {
+    Diagnostic::error(code::MISMATCH, format!("`keep` takes what is computed, found `{ty}`"))
+        .at(span, "keeps a function, which computes nothing by itself")
+        .help("write `keep` in its body: `fun x => keep (…)`")
 }
 
 /// Puts the use of a definition before what went wrong inside it as it unfolded: that is the caller's doing.
@@ -50,6 +76,52 @@ pub(super) fn called(trouble: Trouble, span: Span, name: &Name) -> Trouble {
         d.labels.extend(inside.filter(|l| !l.message.starts_with("in this use")));
     }
     Trouble::Wrong(all)
+}
+
+/// What remedies call a variable that a finding may point at.
+const PLACEHOLDERS: [(&str, char); 6] = [
+    ("turn it into a real: `real k`", 'k'),
+    ("write `real k` for a whole number as a real", 'k'),
+    ("turn the index into a number: `int i`", 'i'),
+    ("turn the index into a number first: `int i` or `real i`", 'i'),
+    ("take one half of the pair: `p.1` or `p.2`", 'p'),
+    ("a half of a pair `p` is `p.1` or `p.2`", 'p'),
+];
+
+/// Has the remedies of findings in a term speak of the variable that they point at.
+pub(super) fn of_variable(trouble: Trouble, within: &RawTerm) -> Trouble {
+    let Trouble::Wrong(mut all) = trouble else { return trouble };
+    for found in &mut all {
+        let Some(at) = found.labels.iter().find(|label| label.primary).map(|label| label.span) else { continue };
+        let Some((help, placeholder)) = found.help.iter_mut().find_map(|help| {
+            PLACEHOLDERS.iter().find(|(known, _)| help == known).map(|(_, placeholder)| (help, *placeholder))
+        }) else {
+            continue;
+        };
+        if let Some(name) = name_at(within, at) {
+            let is_placed = |from: &str| from.starts_with(placeholder) && !from[1..].starts_with(char::is_alphabetic);
+            let mut made = String::new();
+            let mut before = ' ';
+            for (k, c) in help.char_indices() {
+                match !before.is_alphabetic() && is_placed(&help[k..]) {
+                    true => made.push_str(name.as_str()),
+                    false => made.push(c),
+                }
+                before = c;
+            }
+            *help = made;
+        }
+    }
+    Trouble::Wrong(all)
+}
+
+/// The name that stands at this place of a term.
+fn name_at(mut term: &RawTerm, at: Span) -> Option<&Name> {
+    while term.span != at {
+        let holds = |part: &&RawTerm| part.span.start <= at.start && at.end <= part.span.end;
+        term = term.parts().into_iter().find(holds)?;
+    }
+    if let RawTermKind::Name(name) = &term.kind { Some(name) } else { None }
 }
 
 pub(super) fn bad_number(span: Span, why: &str, help: &str) -> Diagnostic {
@@ -85,6 +157,26 @@ pub(super) fn fin_too_large(span: Span, c: u64, n: &Size) -> Diagnostic {
         (None, Some(_)) => d.help(format!("ask for a lower bound: `{{{n} >= {}}}`", c.saturating_add(1))),
         (None, None) => d.help(format!("ask for lower bounds that make `{n}` at least {}", c.saturating_add(1))),
     }
+}
+
+/// A computed index that can't be shown to be below a size.
+pub(super) fn not_shown(span: Span, n: &Size, gap: &RangeGap) -> Diagnostic {
+    let missing = match gap.of {
+        RangeEnd::Number => format!("it can be `{gap}`, which may be negative"),
+        RangeEnd::Room => format!("what it lacks to the last one can be `{gap}`, which may be negative"),
+        RangeEnd::Divisor => "it is divided by what may be 0".to_owned(),
+    };
+    let d = Diagnostic::error(code::RANGE_NOT_SHOWN, "this index isn't shown to be in range")
+        .at(span, format!("has to be from 0 and below `{n}`: {missing}"));
+    let d = match gap.lacking() {
+        Some((size, least)) => match size.as_atom() {
+            Some(_) => d.help(format!("ask for a lower bound: `{{{size} >= {least}}}`")),
+            None => d.help(format!("ask for lower bounds that make `{size}` at least {least}")),
+        },
+        None => d,
+    };
+    d.help(format!("use an index of type `{}`, or make the array longer", Type::fin(n.clone())))
+        .help("say what stands where there is no element: `v[i - 1 else 0]`")
 }
 
 pub(super) fn below_bound(span: Span, n: &Size, lower: u64, what: &str) -> Diagnostic {

@@ -8,10 +8,12 @@ use rustc_hash::FxHashMap;
 
 use super::define;
 use super::definition::Definition;
+use super::division::no_division_in_comments;
 use super::model::{Model, ModelScope, NameMeaning, PreludeLibrary};
 use crate::ground::{Budget, Diagnostic, Name, SourceId, Sources, Span, Trouble, code};
 use crate::shipped;
 use crate::syntax;
+use crate::syntax::raw::{RawDefinition, RawModel};
 
 /// Reads a file's text, or says why not. The diagnostic needs no place: the loader adds the import's.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> Result<String, Diagnostic>;
@@ -66,9 +68,14 @@ impl<'a> Loader<'a> {
         let mut scope = ModelScope::of(&self.prelude.library);
         for import in &raw.imports {
             let model = self.import(path, &import.path, import.span)?;
+            let own = |name: &Name| raw.definitions.iter().any(|own| own.name.name == *name);
+            if let Some(finding) = clash(&scope, &model, own, import.span, self.budget)? {
+                return Err(finding.into());
+            }
             scope.visible.extend(model.visible.iter().map(|(n, e)| (n.clone(), e.clone())));
         }
-        check_all(&raw.definitions, scope, path, self.budget)
+        let text = self.sources.borrow().get(id).text.clone();
+        check_all(&raw, &text, scope, path, self.budget)
     }
 
     fn import(&mut self, from: &str, path: &str, span: Span) -> Result<Rc<Model>, Trouble> {
@@ -108,8 +115,56 @@ impl<'a> Loader<'a> {
     }
 }
 
+/// The first name to which a model gives another meaning than what is in scope, unless the file gives it one itself.
+fn clash(
+    scope: &ModelScope,
+    model: &Model,
+    own: impl Fn(&Name) -> bool,
+    import: Span,
+    budget: &Budget,
+) -> Result<Option<Diagnostic>, Trouble> {
+    let mut names: Vec<&Name> = model.visible.keys().filter(|name| scope.visible.contains_key(*name)).collect();
+    names.sort();
+    for name in names.into_iter().filter(|name| !own(name)) {
+        if let (Some(NameMeaning::Known(first)), Some(NameMeaning::Known(second))) =
+            (scope.visible.get(name), model.visible.get(name))
+            && !Definition::are_same(first, second, budget)?
+        {
+            return Ok(Some(two_imports(first, second, import)));
+        }
+    }
+    Ok(None)
+}
+
+fn two_imports(first: &Definition, second: &Definition, import: Span) -> Diagnostic {
+    Diagnostic::error(code::DUPLICATE, format!("two imports give `{}`", first.name))
+        .at(import, "gives it, too")
+        .because(first.span, "one is defined here")
+        .because(second.span, "the other here")
+        .help(format!("give one of them another name, or define `{}` here: a file's own definition counts", first.name))
+}
+
+/// A definition, with its term where it has one of its own.
+fn checked(raw: &RawDefinition, scope: &ModelScope, budget: &Budget) -> Result<Rc<Definition>, Trouble> {
+    let definition = define::definition(raw, scope, budget)?;
+    if !definition.is_static() {
+        definition.term(budget)?;
+    }
+    Ok(Rc::new(definition))
+}
+
+/// Where the parts of a file end, each with the comments behind it: where the next definition or import begins.
+fn ends(raw: &RawModel, text: &str) -> Vec<usize> {
+    let imports = raw.imports.iter().map(|import| import.span.start as usize);
+    let definitions = raw.definitions.iter().map(|definition| definition.span.start as usize);
+    let mut all: Vec<usize> = imports.chain(definitions).chain([text.len()]).collect();
+    all.sort_unstable();
+    all
+}
+
 fn check_all(
-    raw: &[syntax::raw::RawDefinition],
+    raw: &RawModel,
+    text: &str,
     mut scope: ModelScope,
     path: &str,
     budget: &Budget,
@@ -117,8 +172,9 @@ fn check_all(
     let mut own: Vec<Rc<Definition>> = Vec::new();
     let mut wrong = Vec::new();
     let mut places: FxHashMap<Name, Span> = FxHashMap::default();
-    scope.later = raw.iter().map(|d| d.name.name.clone()).collect();
-    for d in raw {
+    scope.later = raw.definitions.iter().map(|d| d.name.name.clone()).collect();
+    let ends = ends(raw, text);
+    for d in &raw.definitions {
         budget.ask()?;
         let name = &d.name.name;
         if let Some(first) = places.insert(name.clone(), d.name.span) {
@@ -127,11 +183,15 @@ fn check_all(
         }
         scope.later.remove(name);
         scope.current = Some(name.clone());
-        let checked = define::definition(d, &scope, budget).and_then(|d| {
-            if !d.is_static() {
-                d.term(budget)?;
-            }
-            Ok(Rc::new(d))
+        let checked = checked(d, &scope, budget).and_then(|known| {
+            let end = ends[ends.partition_point(|end| *end <= d.span.start as usize)];
+            let place = Span::new(d.span.source, d.span.start as usize, end);
+            let knows = |name: &str| scope.find(&Name::new(name)).is_some();
+            no_division_in_comments(&text[d.span.start as usize..end], place, budget, knows, |divided| {
+                let whole = Span::new(d.span.source, 0, divided.len());
+                checked(&syntax::parse_definition(divided, whole, budget)?, &scope, budget).map(drop)
+            })?;
+            Ok(known)
         });
         let entry = match checked {
             Ok(definition) => {

@@ -1,13 +1,15 @@
 //! Defines models: files of definitions with what they import, and the scopes in which names are looked up.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::fmt;
 use std::rc::{Rc, Weak};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definition::Definition;
-use crate::ground::{Budget, Diagnostic, Name, Span, Trouble, code, name::did_you_mean, text::listed};
+use crate::ground::{
+    Budget, Diagnostic, Name, Span, Trouble, code, name::MAX_GUESSES, name::did_you_mean, text::listed,
+};
 use crate::term::Program;
 
 /// The meaning of a name: a definition, or one that was wrong and has been reported.
@@ -141,6 +143,7 @@ impl fmt::Debug for PreludeLibrary {
 }
 
 /// The definitions that are in scope.
+#[derive(Clone)]
 pub(super) struct ModelScope {
     pub(super) visible: FxHashMap<Name, NameMeaning>,
     pub(super) library: Rc<PreludeLibrary>,
@@ -148,20 +151,50 @@ pub(super) struct ModelScope {
     pub(super) current: Option<Name>,
     /// Names that the file defines further down.
     pub(super) later: FxHashSet<Name>,
+    /// Names that don't mean what the library says.
+    pub(super) hidden: FxHashSet<Name>,
+    /// For so many names it was guessed what was meant.
+    pub(super) guessed: Rc<Cell<usize>>,
 }
 
 impl ModelScope {
     /// Of a file that defines nothing yet.
     pub(super) fn of(library: &Rc<PreludeLibrary>) -> ModelScope {
-        let (visible, later) = (FxHashMap::default(), FxHashSet::default());
-        ModelScope { visible, library: library.clone(), current: None, later }
+        let visible = FxHashMap::default();
+        ModelScope {
+            visible,
+            library: library.clone(),
+            current: None,
+            later: Default::default(),
+            hidden: Default::default(),
+            guessed: Rc::default(),
+        }
+    }
+
+    /// The names among which another one may be meant, unless that was guessed often enough.
+    pub(super) fn guesses(&self) -> Vec<Name> {
+        let so_far = self.guessed.replace(self.guessed.get() + 1);
+        if so_far < MAX_GUESSES { self.names() } else { Vec::new() }
     }
 
     pub(super) fn find(&self, name: &Name) -> Option<NameMeaning> {
         if let Some(entry) = self.visible.get(name) {
             return Some(entry.clone());
         }
-        self.library.find(name).map(|definition| NameMeaning::Known(definition.clone()))
+        let found = self.library.find(name).filter(|_| !self.hidden.contains(name));
+        found.map(|definition| NameMeaning::Known(definition.clone()))
+    }
+
+    /// The same where names of the library, among these, mean nothing; none if there are no such names.
+    pub(super) fn hiding(&self, names: FxHashSet<Name>) -> Option<ModelScope> {
+        let of_library = |name: &Name| !self.visible.contains_key(name) && self.library.places.contains_key(name);
+        let hidden: FxHashSet<Name> = names.into_iter().filter(of_library).collect();
+        (!hidden.is_empty()).then(|| ModelScope { hidden, ..self.clone() })
+    }
+
+    /// Whether this is a definition of the library.
+    pub(super) fn is_of_library(&self, definition: &Rc<Definition>) -> bool {
+        self.library.find(definition.name()).is_some_and(|known| Rc::ptr_eq(known, definition))
     }
 
     /// Whether the name has a meaning here, be it that it can't be used yet.

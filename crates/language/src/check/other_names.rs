@@ -1,21 +1,27 @@
-//! Translates foreign names: those that functions of the prelude have in other languages, and those that the paper gives to
-//! constructs of this one.
+//! Translates foreign names: those that functions of the prelude have in other languages, and those that they or the paper
+//! give to what has a form of its own here.
 
 /// Names there, and here.
 const NAMES: &[(&str, &str)] = &[
-    ("sum", "vectorSum"),
-    ("total", "vectorSum"),
+    ("total", "sum"),
+    ("prod", "product"),
+    ("average", "mean"),
+    ("var", "variance"),
+    ("sorted", "sort"),
+    ("arange", "range"),
+    ("eye", "identity"),
+    ("diag", "diagonal"),
+    ("select", "where"),
+    ("log_softmax", "logSoftmax"),
+    ("logsoftmax", "logSoftmax"),
     ("map", "vectorMap"),
     ("fmap", "vectorMap"),
     ("zipWith", "vectorMap2"),
     ("map2", "vectorMap2"),
-    ("dot", "vectorDot"),
-    ("inner", "vectorDot"),
-    ("norm", "vectorNorm"),
+    ("inner", "dot"),
     ("scale", "vectorSMul"),
-    ("fill", "vectorFill"),
-    ("replicate", "vectorFill"),
-    ("full", "vectorFill"),
+    ("fill", "replicate"),
+    ("full", "replicate"),
     ("maximum", "vectorMax"),
     ("amax", "vectorMax"),
     ("minimum", "vectorMin"),
@@ -24,21 +30,42 @@ const NAMES: &[(&str, &str)] = &[
     ("logaddexp", "logAddExp"),
     ("onehot", "oneHot"),
     ("one_hot", "oneHot"),
-    ("transpose", "matrixTranspose"),
-    ("matmul", "matrixMul"),
     ("matvec", "matrixVectorMul"),
     ("outer", "outerProduct"),
     ("gradient", "grad"),
     ("jacobi", "jacobian"),
+    ("head", "first"),
+    ("flip", "reverse"),
+    ("rev", "reverse"),
+    ("concatenate", "concat"),
+    ("snoc", "append"),
+    ("ravel", "flatten"),
+    ("unflatten", "reshape"),
+    ("sliding_window_view", "windows"),
+    ("dynamic_slice", "slice"),
     ("derivative", "deriv"),
 ];
 
-/// Names of the paper for what has a form of its own here.
+/// Names of the paper, and there, for what has a form of its own here.
 const FORMS: &[(&str, &str)] = &[
     ("mkpair", "a pair is written `(a, b)`"),
     ("geti", "an element is written `v[i]`"),
     ("addInt", "write `a + b`: one operator adds reals and integers"),
     ("fromInt", "write `real i`"),
+    ("len", "the size is in the type: that of `v : array n real` is `n`, as a term an `int`"),
+    ("length", "the size is in the type: that of `v : array n real` is `n`, as a term an `int`"),
+    ("shape", "sizes are in the type: those of `a : array n (array m real)` are `n` and `m`, as terms `int`s"),
+    ("isnan", "only NaN is unequal to itself: `x != x`"),
+    ("isNaN", "only NaN is unequal to itself: `x != x`"),
+    ("isinf", "only infinities are above all numbers: `abs x > 1.7976931348623157e308`"),
+    ("isfinite", "finite numbers are not above the largest: `abs x <= 1.7976931348623157e308`"),
+    ("fold", "write `ifold n (fun acc i => …) z`: the function takes what is folded so far, and an index"),
+    ("reduce", "write `ifold n (fun acc i => …) z`: the function takes what is folded so far, and an index"),
+    ("foldl", "write `ifold n (fun acc i => …) z`: the function takes what is folded so far, and an index"),
+    ("true", "truth is an `int`: write 1, or a comparison"),
+    ("True", "truth is an `int`: write 1, or a comparison"),
+    ("false", "truth is an `int`: write 0, or a comparison"),
+    ("False", "truth is an `int`: write 0, or a comparison"),
     ("diff", "`D e` is the dual-numbers transformation of e, `deriv f x` the derivative of f at x"),
 ];
 
@@ -47,7 +74,7 @@ pub(super) fn ours(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(there, _)| *there == name).map(|(_, ours)| *ours)
 }
 
-/// The notation here of what has this name in the paper.
+/// The notation here of what has this name in the paper or in other languages.
 pub(super) fn form(name: &str) -> Option<&'static str> {
     FORMS.iter().find(|(there, _)| *there == name).map(|(_, form)| *form)
 }

@@ -8,13 +8,21 @@ use crate::term::Term;
 /// The number of an abstract value.
 pub(super) type ValueId = u32;
 
-/// Data, or a function that isn't known.
+/// Data.
 pub(super) const DATA: ValueId = 0;
+
+/// What comes from outside and holds functions.
+pub(super) const GIVEN: ValueId = 1;
+
+/// What holds functions that couldn't be followed.
+pub(super) const LOST: ValueId = 2;
 
 /// An abstract value. Pairs and arrays of data are data.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum CostValue {
     Data,
+    Given,
+    Lost,
     /// A λ and the values of its free variables, in their order; the λ is found by its fingerprint.
     Function(u128, Vec<ValueId>),
     Pair(ValueId, ValueId),
@@ -33,11 +41,9 @@ pub(super) struct CostValues {
 
 impl CostValues {
     pub(super) fn new() -> CostValues {
-        CostValues {
-            all: vec![CostValue::Data],
-            numbers: FxHashMap::from_iter([(CostValue::Data, DATA)]),
-            lambdas: FxHashMap::default(),
-        }
+        let all = vec![CostValue::Data, CostValue::Given, CostValue::Lost];
+        let numbers = all.iter().cloned().zip(0..).collect();
+        CostValues { all, numbers, lambdas: FxHashMap::default() }
     }
 
     fn intern(&mut self, value: CostValue) -> ValueId {
@@ -81,6 +87,7 @@ impl CostValues {
                     *a
                 }
             }
+            CostValue::Given | CostValue::Lost => pair,
             _ => DATA,
         }
     }
@@ -88,6 +95,7 @@ impl CostValues {
     pub(super) fn element(&self, array: ValueId) -> ValueId {
         match self.get(array) {
             CostValue::Array(element) => *element,
+            CostValue::Given | CostValue::Lost => array,
             _ => DATA,
         }
     }
@@ -99,12 +107,13 @@ impl CostValues {
         }
         match (self.get(a).clone(), self.get(b).clone()) {
             (CostValue::Data, _) => b,
-            (CostValue::Pair(a1, a2), CostValue::Pair(b1, b2)) => {
-                let (first, second) = (self.join(a1, b1), self.join(a2, b2));
+            (CostValue::Lost, _) | (_, CostValue::Lost) => LOST,
+            (CostValue::Pair(..), _) | (_, CostValue::Pair(..)) => {
+                let [first, second] = [false, true].map(|k| self.join(self.half(a, k), self.half(b, k)));
                 self.pair(first, second)
             }
-            (CostValue::Array(a), CostValue::Array(b)) => {
-                let element = self.join(a, b);
+            (CostValue::Array(..), _) | (_, CostValue::Array(..)) => {
+                let element = self.join(self.element(a), self.element(b));
                 self.array(element)
             }
             _ => {
@@ -114,6 +123,22 @@ impl CostValues {
                 each.dedup();
                 self.intern(CostValue::Any(each))
             }
+        }
+    }
+
+    /// A value that may be either, where what differs isn't followed.
+    pub(super) fn widen(&mut self, a: ValueId, b: ValueId) -> ValueId {
+        match (self.get(a).clone(), self.get(b).clone()) {
+            _ if a == b => a,
+            (CostValue::Pair(..), CostValue::Pair(..)) => {
+                let [first, second] = [false, true].map(|k| self.widen(self.half(a, k), self.half(b, k)));
+                self.pair(first, second)
+            }
+            (CostValue::Array(a), CostValue::Array(b)) => {
+                let element = self.widen(a, b);
+                self.array(element)
+            }
+            _ => LOST,
         }
     }
 

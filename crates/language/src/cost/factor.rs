@@ -15,6 +15,9 @@ use crate::term::FingerprintHasher;
 /// The most products that a formula of work has: where there would be more, its sums of sizes stay factors.
 pub const MAX_PRODUCTS: usize = 400;
 
+/// What a call of a function takes that comes from outside, as a size: no size has such a name.
+pub const CALL: &str = "‹call›";
+
 /// A factor that is a sum of more products is told by their number.
 const MAX_READABLE_PRODUCTS: usize = 8;
 
@@ -25,6 +28,8 @@ pub enum WorkFactor {
     Size(Name),
     /// A sum that isn't multiplied out.
     Sum(SumFactor),
+    /// What isn't known.
+    Unknown,
 }
 
 /// A sum of products that is one factor. Sums may have sums in them, and share them.
@@ -54,6 +59,7 @@ impl SumFactor {
                         mix.wide(inner.0.fingerprint);
                         depth = depth.max(inner.0.depth + 1);
                     }
+                    WorkFactor::Unknown => {}
                 }
             }
         }
@@ -128,12 +134,14 @@ impl fmt::Display for WorkFactor {
         match self {
             WorkFactor::Size(name) => write!(f, "{name}"),
             WorkFactor::Sum(sum) => write!(f, "{sum}"),
+            WorkFactor::Unknown => f.write_str("not known"),
         }
     }
 }
 
 impl Poly {
-    /// Its value where the sizes have these values; saturates at 2^128 - 1. Each sum is looked at once.
+    /// Its value where the sizes have these values; saturates at 2^128 - 1, which is also that of what isn't known. Each sum is
+    /// looked at once.
     pub fn at(&self, mut value: impl FnMut(&Name) -> u64) -> u128 {
         self.at_known(&mut value, &mut FxHashMap::default())
     }
@@ -141,6 +149,7 @@ impl Poly {
     fn at_known(&self, value: &mut dyn FnMut(&Name) -> u64, known: &mut FxHashMap<u128, u128>) -> u128 {
         self.evaluated(|factor| match factor {
             WorkFactor::Size(name) => value(name).into(),
+            WorkFactor::Unknown => u128::MAX,
             WorkFactor::Sum(sum) => match known.get(&sum.0.fingerprint) {
                 Some(known) => *known,
                 None => {
@@ -160,7 +169,7 @@ impl Poly {
                 match factor {
                     WorkFactor::Size(name) => _ = sizes.insert(name.clone()),
                     WorkFactor::Sum(sum) if seen.insert(sum.0.fingerprint) => waiting.push(sum.poly()),
-                    WorkFactor::Sum(_) => {}
+                    WorkFactor::Sum(_) | WorkFactor::Unknown => {}
                 }
             }
         }

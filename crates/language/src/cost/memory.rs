@@ -30,15 +30,21 @@ impl MemoryCounter {
             return known.clone();
         }
         let own = match term.kind() {
-            Kind::Build(_) | Kind::Ifold(_) | Kind::Array(_) if !has_place => numbers(term.ty()),
+            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Array(_) if !has_place => {
+                numbers(term.ty())
+            }
             _ => Poly::default(),
         };
         let kids = match term.view() {
             View::Let(_, value, body) => self.of(&value, false).plus(&self.of(&body, has_place)),
             View::App(f, value) => self.of(&value, false).plus(&self.round(&f, has_place)),
             View::Build(_, f) => self.round(&f, true),
-            View::Ifold(_, f, start) => self.of(&start, true).plus(&self.round(&f, true)),
-            View::If(c, a, b) => self.of(&c, false).plus(&self.of(&a, has_place)).plus(&self.of(&b, has_place)),
+            View::Ifold(_, f, start) | View::Scan(_, f, start) | View::Scanr(_, f, start) => {
+                self.of(&start, true).plus(&self.round(&f, true))
+            }
+            View::If(c, a, b) | View::Guard(_, _, c, a, b) => {
+                self.of(&c, false).plus(&self.of(&a, has_place)).plus(&self.of(&b, has_place))
+            }
             _ => {
                 let has_place = match term.kind() {
                     Kind::Pair => has_place,

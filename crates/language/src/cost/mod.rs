@@ -7,13 +7,17 @@ mod compare;
 mod factor;
 mod memory;
 mod poly;
+mod reason;
 mod sums;
+mod unknown;
 mod walk;
 
 pub use compare::{COMPARED_SIZES, TotalTest, WorkComparison, cheaper_total, compare, corners};
-pub use factor::{MAX_PRODUCTS, SumFactor, WorkFactor};
+pub use factor::{CALL, MAX_PRODUCTS, SumFactor, WorkFactor};
 pub use memory::memory;
 pub use poly::Poly;
+pub use reason::UnknownReason;
+pub use unknown::{UnknownWork, why_unknown};
 pub use walk::WorkMeter;
 
 use crate::ground::Name;
@@ -45,10 +49,13 @@ impl Work {
 
     /// Flops, compares, reads and writes together.
     pub fn total(&self) -> Poly {
+        if self.flops.is_unknown() {
+            return Poly::unknown();
+        }
         self.flops.plus(&self.compares).plus(&self.reads).plus(&self.writes)
     }
 
-    /// The total where the open sizes have these values; saturates at 2^128 - 1.
+    /// The total where the open sizes have these values; saturates at 2^128 - 1, which is also that of what isn't known.
     pub fn at(&self, value: impl Fn(&Name) -> u64) -> u128 {
         self.total().at(value)
     }
@@ -57,10 +64,9 @@ impl Work {
 /// The work of running a term once: its outermost λs are parameters, entered once.
 ///
 /// Equal to what the evaluator counts, except: an `if` counts as its condition and the larger branch, coefficient by
-/// coefficient, which is an upper bound; a choice among functions, by `if` or by indexing an array of them, costs as
-/// much as the most expensive one; functions that aren't known (free variables, parameters) cost nothing; functions
-/// that a fold makes out of functions are followed for a few iterations only, which may be too little; and a term whose
-/// functions would have to be followed too far costs 2^128 - 1.
+/// coefficient, which is an upper bound; a choice among functions, by `if`, by a fold or by indexing an array of them, costs
+/// as much as the most expensive one; and a call of a function that comes from outside (a free variable, a parameter) counts as
+/// [`CALL`]. Where functions can't be followed, nothing of the work is known: [`why_unknown`] says where and why.
 ///
 /// Where a formula has more than [`MAX_PRODUCTS`] products, sums of sizes stay factors of it, as in `(n + m)^12`; where it
 /// still has more, sums of products do. Its value is the same, but for an `if` whose branches have different sums: that may

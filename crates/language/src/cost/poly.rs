@@ -10,6 +10,16 @@ use crate::term::{Size, SizeAtom};
 pub type Poly = Polynomial<WorkFactor>;
 
 impl Poly {
+    /// What isn't known.
+    pub fn unknown() -> Poly {
+        Poly::var(WorkFactor::Unknown)
+    }
+
+    /// Whether something of it isn't known.
+    pub fn is_unknown(&self) -> bool {
+        self.iter().any(|(product, _)| product.iter().any(|(factor, _)| *factor == WorkFactor::Unknown))
+    }
+
     /// A size as a polynomial. An unknown, which no finished term has, counts as 0.
     pub fn size(size: &Size) -> Poly {
         size.polynomial().renamed(|atom| match atom {
@@ -100,7 +110,7 @@ impl Poly {
     /// Whether it is less than another as soon as all sizes are large enough: of their difference, each product that
     /// speaks against it divides a higher one that speaks for it. `n*k` and `n^2` are neither below the other.
     pub fn is_below(&self, other: &Poly) -> bool {
-        if self.is_vast() || other.is_vast() {
+        if self.is_vast() || other.is_vast() || self.is_unknown() || other.is_unknown() {
             return false;
         }
         if let Some((one, other)) = self.both_expanded(other) {
@@ -123,8 +133,11 @@ impl Poly {
     }
 
     /// Whether it grows no faster than another, whichever sizes grow: each of its products divides one of the other's.
-    /// Numbers without sizes, 0 among them, grow alike.
+    /// Numbers without sizes, 0 among them, grow alike. Of what isn't known it isn't known either.
     pub fn grows_within(&self, other: &Poly) -> bool {
+        if self.is_unknown() || other.is_unknown() {
+            return false;
+        }
         if let Some((one, other)) = self.both_expanded(other) {
             return one.grows_within(&other);
         }

@@ -1,14 +1,16 @@
 //! Adds up work, all kinds at once: products of sizes are known by numbers, so that an addition merges two short sorted lists.
 //! They stay short: of a sum of more than [`MAX_PRODUCTS`] products it is only known that it has [too many](is_beyond), or,
-//! where sums stay whole, each kind of work becomes a single factor.
+//! where sums stay whole, each kind of work becomes a single factor. A sum of which something [isn't known](is_unknown) isn't
+//! known.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::factor::{MAX_PRODUCTS, WorkFactor};
+use super::factor::{CALL, MAX_PRODUCTS, WorkFactor};
 use super::{Poly, Work};
+use crate::ground::Name;
 use crate::ground::polynomial::{Monomial, multiply};
 use crate::term::Size;
 
@@ -24,9 +26,17 @@ const ONE: u32 = 0;
 /// Stands for more products than are written.
 const BEYOND: u32 = u32::MAX;
 
+/// Stands for what isn't known.
+const UNKNOWN: u32 = u32::MAX - 1;
+
 /// Whether a sum had too many products.
 pub(super) fn is_beyond(sum: &WorkSum) -> bool {
     sum.last().is_some_and(|(n, _)| *n == BEYOND)
+}
+
+/// Whether something of a sum isn't known.
+pub(super) fn is_unknown(sum: &WorkSum) -> bool {
+    sum.last().is_some_and(|(n, _)| *n == UNKNOWN)
 }
 
 /// Every product of sizes that was met.
@@ -80,8 +90,8 @@ impl ProductTable {
 
     /// A sum, so many times.
     pub(super) fn times(&mut self, sum: &WorkSum, count: &Size) -> WorkSum {
-        if is_beyond(sum) {
-            return sum.clone();
+        if is_beyond(sum) || is_unknown(sum) {
+            return if count.as_literal() == Some(0) { constant(KindCounts::default()) } else { sum.clone() };
         }
         let count = if self.are_whole { Poly::whole_size(count) } else { Poly::size(count) };
         let factors: Vec<(u32, u128)> = count.iter().map(|(product, c)| (self.number(product.clone()), c)).collect();
@@ -113,8 +123,8 @@ impl ProductTable {
         if a.is_empty() || b.is_empty() {
             return if a.is_empty() { b.clone() } else { a.clone() };
         }
-        if is_beyond(a) || is_beyond(b) {
-            return if is_beyond(a) { a.clone() } else { b.clone() };
+        if let Some(whole) = [is_unknown, is_beyond].iter().find_map(|is| [a, b].into_iter().find(|sum| is(sum))) {
+            return whole.clone();
         }
         let (mut left, mut right) = (&a[..], &b[..]);
         let mut all = Vec::with_capacity(a.len() + b.len());
@@ -154,8 +164,17 @@ impl ProductTable {
         short.into()
     }
 
+    /// A call of a function that comes from outside.
+    pub(super) fn call(&mut self) -> WorkSum {
+        let call = self.number(vec![(WorkFactor::Size(Name::new(CALL)), 1)]);
+        Rc::from([(call, [1, 0, 0, 0, 0])])
+    }
+
     /// Flops, compares, reads and writes together.
     pub(super) fn total(&self, sum: &WorkSum) -> Poly {
+        if is_unknown(sum) {
+            return Poly::unknown();
+        }
         let counted = |kinds: &KindCounts| kinds[..4].iter().fold(0, |all: u128, kind| all.saturating_add(*kind));
         let each = sum.iter().map(|(n, kinds)| (*n, counted(kinds))).filter(|(_, count)| *count > 0);
         each.map(|(n, count)| (self.all[n as usize].clone(), count)).collect()
@@ -163,6 +182,10 @@ impl ProductTable {
 
     /// Each kind by itself.
     pub(super) fn work(&self, sum: &WorkSum) -> Work {
+        if is_unknown(sum) {
+            let [flops, compares, reads, writes, iterations] = std::array::from_fn(|_| Poly::unknown());
+            return Work { flops, compares, reads, writes, iterations };
+        }
         let kind = |k: usize| {
             let counted = sum.iter().filter(|(_, kinds)| kinds[k] > 0);
             counted.map(|(n, kinds)| (self.all[*n as usize].clone(), kinds[k])).collect()
@@ -174,6 +197,11 @@ impl ProductTable {
 /// A sum that is the same at all sizes.
 pub(super) fn constant(kinds: KindCounts) -> WorkSum {
     if kinds == KindCounts::default() { Rc::from([]) } else { Rc::from([(ONE, kinds)]) }
+}
+
+/// A sum of which something isn't known.
+pub(super) fn unknown() -> WorkSum {
+    Rc::from([(UNKNOWN, [1; 5])])
 }
 
 /// Puts products in order, each once.

@@ -6,12 +6,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::closures::{CostValue, CostValues, DATA, ValueId};
+use super::closures::{CostValue, CostValues, DATA, GIVEN, LOST, ValueId};
+use super::reason::UnknownReason;
 use super::sums::{self, KindCounts, ProductTable, WorkSum};
 use super::{Poly, Work};
 use crate::term::{Charge, Kind, Size, Term, TypeView};
 
-/// Iterations for which functions that a fold makes out of functions are followed.
+/// Iterations for which functions that a fold makes out of functions are followed; those that are others even then are lost.
 const MAX_FOLD_ITERATIONS: u32 = 8;
 
 /// Applications that are followed besides one for each node.
@@ -52,6 +53,9 @@ pub struct WorkMeter {
     /// How much is remembered, and when that is too much.
     held: usize,
     most: usize,
+    /// Why the call that is being looked at isn't known, and the first one of the term that isn't.
+    reason: Option<UnknownReason>,
+    unknown: Option<(Term, UnknownReason)>,
     /// For terms whose formulas are too long: with sums that stay whole.
     factored: Option<Box<WorkMeter>>,
 }
@@ -76,6 +80,8 @@ impl WorkMeter {
             visited: 0,
             held: 0,
             most: 0,
+            reason: None,
+            unknown: None,
             factored: None,
         }
     }
@@ -115,6 +121,12 @@ impl WorkMeter {
         self.factored.get_or_insert_with(|| Box::new(WorkMeter::with(ProductTable::new(true))))
     }
 
+    /// The first call for which the work of a term isn't known. Only a meter that knows no terms yet sees all calls.
+    pub(super) fn unknown_call(&mut self, term: &Term) -> Option<(Term, UnknownReason)> {
+        let (sum, _) = self.run(term);
+        self.unknown.take().filter(|_| sums::is_unknown(&sum))
+    }
+
     /// How many nodes were visited, leaves aside, since it was made.
     pub fn visited(&self) -> u64 {
         self.visited + self.factored.as_ref().map_or(0, |factored| factored.visited())
@@ -135,7 +147,8 @@ impl WorkMeter {
         let (_, body) = term.applied();
         let allowed = body.size().saturating_add(EXTRA_APPLICATIONS);
         (self.left, self.applications, self.deepest) = (allowed, 0, 0);
-        let scope = vec![DATA; body.free().len()];
+        let scope: Vec<ValueId> =
+            body.free().map(|(_, variable)| if variable.ty.has_function() { GIVEN } else { DATA }).collect();
         (self.node(&body, &scope).0, allowed)
     }
 
@@ -176,7 +189,7 @@ impl WorkMeter {
             Kind::App => {
                 let (a, function) = self.kid(term, scope, 0, DATA);
                 let (b, argument) = self.kid(term, scope, 1, DATA);
-                let (c, value) = self.apply(function, argument);
+                let (c, value) = self.call(term, function, argument);
                 (self.sum(&[&a, &b, &c]), value)
             }
             Kind::Let(_) => {
@@ -191,14 +204,23 @@ impl WorkMeter {
                 let more = self.products.larger(&a, &b);
                 (self.sum(&[&c, &more]), self.values.join(x, y))
             }
-            Kind::Ifold(n) => self.fold(term, scope, n),
+            Kind::Guard(..) => {
+                let (c, _) = self.kid(term, scope, 0, DATA);
+                let (a, x) = self.kid(term, scope, 1, DATA);
+                let (b, y) = self.kid(term, scope, 2, DATA);
+                let more = self.products.larger(&a, &b);
+                (self.sum(&[&c, &more, &sums::constant(charge(term))]), self.values.join(x, y))
+            }
+            Kind::Ifold(n) | Kind::Scan(n) | Kind::Scanr(n) => self.fold(term, scope, n),
             Kind::Build(n) => {
                 let (f, function) = self.kid(term, scope, 0, DATA);
-                let (body, element) = self.apply(function, DATA);
+                let (body, element) = self.call(term, function, DATA);
                 let loops = self.rounds(term, &body, n);
                 (self.sum(&[&f, &loops]), self.values.array(element))
             }
-            Kind::Array(_) | Kind::Get | Kind::Pair | Kind::Fst | Kind::Snd | Kind::Prim(_) => self.parts(term, scope),
+            Kind::Array(_) | Kind::Get | Kind::Pair | Kind::Fst | Kind::Snd | Kind::Prim(_) | Kind::Within(_) => {
+                self.parts(term, scope)
+            }
             Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => (self.zero.clone(), DATA),
         }
     }
@@ -217,7 +239,7 @@ impl WorkMeter {
                 let element = parts.iter().fold(DATA, |all, (_, one)| self.values.join(all, *one));
                 self.values.array(element)
             }
-            Kind::Prim(_) => DATA,
+            Kind::Prim(_) | Kind::Within(_) => DATA,
             other => unreachable!("{other:?} runs its children otherwise"),
         };
         (work, value)
@@ -226,19 +248,48 @@ impl WorkMeter {
     fn fold(&mut self, term: &Term, scope: &[ValueId], n: &Size) -> Cost {
         let (f, function) = self.kid(term, scope, 0, DATA);
         let (z, mut state) = self.kid(term, scope, 1, DATA);
-        let mut round = self.zero.clone();
-        for _ in 0..MAX_FOLD_ITERATIONS {
-            let (a, step) = self.apply(function, state);
-            let (b, next) = self.apply(step, DATA);
-            round = self.sum(&[&a, &b]);
-            let joined = self.values.join(state, next);
+        let is_scan = !matches!(term.kind(), Kind::Ifold(_));
+        let mut rounds = 0;
+        let (round, element) = loop {
+            let (a, step) = self.call(term, function, state);
+            let (b, stepped) = self.call(term, step, DATA);
+            let next = if is_scan { self.values.half(stepped, false) } else { stepped };
+            let joined = match rounds < MAX_FOLD_ITERATIONS {
+                true => self.values.join(state, next),
+                false => {
+                    let joined = self.values.join(state, next);
+                    self.values.widen(state, joined)
+                }
+            };
+            rounds += 1;
             if joined == state {
-                break;
+                break (self.sum(&[&a, &b]), self.values.half(stepped, true));
             }
             state = joined;
-        }
+        };
         let loops = self.rounds(term, &round, n);
-        (self.sum(&[&f, &z, &loops]), state)
+        let value = match is_scan {
+            true => {
+                let elements = self.values.array(element);
+                self.values.pair(state, elements)
+            }
+            false => state,
+        };
+        (self.sum(&[&f, &z, &loops]), value)
+    }
+
+    /// A call where a term says so.
+    fn call(&mut self, term: &Term, function: ValueId, argument: ValueId) -> Cost {
+        let called = self.apply(function, argument);
+        if let Some(reason) = self.reason.take() {
+            self.unknown.get_or_insert_with(|| (term.clone(), reason));
+        }
+        called
+    }
+
+    fn lost(&mut self, reason: UnknownReason) -> Cost {
+        self.reason = Some(reason);
+        (sums::unknown(), LOST)
     }
 
     /// A call: the body of each function that this may be.
@@ -253,14 +304,16 @@ impl WorkMeter {
                 }
                 all
             }
-            _ => (self.zero.clone(), DATA),
+            CostValue::Given if argument == DATA || argument == GIVEN => (self.products.call(), GIVEN),
+            CostValue::Given => self.lost(UnknownReason::GivenFunction),
+            _ => self.lost(UnknownReason::MadeByFold),
         }
     }
 
     fn enter(&mut self, print: u128, captured: &[ValueId], argument: ValueId) -> Cost {
         if self.left == 0 || self.nesting == MAX_APPLICATION_NESTING {
             self.applications = u64::MAX;
-            return (sums::constant([u128::MAX, 0, 0, 0, 0]), DATA);
+            return self.lost(UnknownReason::TooFar);
         }
         self.left -= 1;
         self.applications = self.applications.saturating_add(1);

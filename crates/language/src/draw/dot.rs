@@ -1,6 +1,7 @@
 //! Writes a graph in the language of Graphviz.
 
 use super::graph::Diagram;
+use crate::ground::text::visible;
 
 /// The graph as a file of its own.
 pub fn dot(diagram: &Diagram) -> String {
@@ -30,7 +31,7 @@ pub fn dot(diagram: &Diagram) -> String {
 
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
-    for c in text.chars() {
+    for c in visible(text).chars() {
         match c {
             '\n' => out.push_str("\\n"),
             '"' | '\\' => out.extend(['\\', c]),

@@ -1,7 +1,7 @@
 //! Draws a chart as SVG: text as text, in colours for a light and a dark page.
 
 use super::Chart;
-use crate::ground::text::shortened;
+use crate::ground::text::{shortened, visible};
 
 /// The size of the whole, and of the margins around the curve: left, top, right, bottom.
 const WIDTH: f64 = 800.0;
@@ -102,10 +102,10 @@ pub(super) fn text(x: f64, y: f64, anchor: &str, text: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escaped(text))
 }
 
-/// A text as XML writes it. Control characters, which XML has no way to write, are left out.
+/// A text as XML writes it. What can't be seen is written out, control characters, for which XML has no way, among it.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
-    for c in text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')) {
+    for c in visible(text).chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')) {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

@@ -63,6 +63,14 @@ impl Array {
         }
     }
 
+    /// Puts the last element first, and so on.
+    pub(super) fn reverse(&mut self) {
+        match &mut self.items {
+            ElementStorage::Reals(reals) => reals.reverse(),
+            ElementStorage::Values(values) => values.reverse(),
+        }
+    }
+
     /// Moves the elements that may hold others to `rest`.
     pub(super) fn take_apart(&mut self, rest: &mut Vec<Value>) {
         if let ElementStorage::Values(values) = &mut self.items {

@@ -97,7 +97,12 @@ fn parse(json: &str, budget: &Budget) -> Result<JsonTree, Trouble> {
         Err(JsonError::Stopped(reason)) => Err(reason.into()),
         Err(JsonError::Wrong(error)) => {
             let text = error.to_string();
-            let (headline, help) = if text.starts_with("recursion limit") {
+            let word = |word: &str| ["inf", "Infinity", "nan", "NaN"].contains(&word);
+            let words =
+                |json: &str| json.split('"').step_by(2).any(|part| part.split(|c: char| !c.is_alphabetic()).any(word));
+            let (headline, help) = if words(json) {
+                (format!("this is no JSON: {text}"), "infinities and NaN stand in quotes: \"inf\", \"-inf\", \"NaN\"")
+            } else if text.starts_with("recursion limit") {
                 (text.replacen("recursion limit exceeded", "JSON nested too deep", 1), "nest it at most 127 deep")
             } else if text.starts_with("number out of range") {
                 (text, "write a number that a double can hold, or the string \"inf\"")

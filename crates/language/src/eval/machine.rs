@@ -47,14 +47,26 @@ impl<'a, O: Observer> EvalMachine<'a, O> {
     }
 
     pub(super) fn run(&mut self, code: &EvalCode) -> EvalResult {
-        if let EvalCode::Asked(code) = code {
-            self.asked = self.asked.wrapping_add(1);
-            if self.asked.is_multiple_of(PIECES_PER_ASK) {
-                self.budget.ask()?;
+        match code {
+            EvalCode::Asked(code) => {
+                self.asked = self.asked.wrapping_add(1);
+                if self.asked.is_multiple_of(PIECES_PER_ASK) {
+                    self.budget.ask()?;
+                }
+                self.run_one(code)
             }
-            return self.run_one(code);
+            EvalCode::Placed(way, code) => self.placed(*way, code),
+            _ => self.run_one(code),
         }
-        self.run_one(code)
+    }
+
+    fn placed(&mut self, way: u32, code: &EvalCode) -> EvalResult {
+        if !self.observer.enter(way) {
+            return Err(StopReason::Interrupted);
+        }
+        let value = self.run(code)?;
+        self.observer.leave();
+        Ok(value)
     }
 
     #[inline(always)]
@@ -82,6 +94,18 @@ impl<'a, O: Observer> EvalMachine<'a, O> {
                 Ok(self.primitive(*p, [&a, &b]))
             }
             EvalCode::Get(array, index) => self.get(array, index),
+            EvalCode::Within(number) => match self.run(number)? {
+                Value::Int(i) => Ok(Value::Index(i as u64)),
+                other => unreachable!("a whole number, by typing, not {other:?}"),
+            },
+            EvalCode::Guard(below, number, inside, other) => {
+                let Value::Int(number) = self.run(number)? else { unreachable!("a whole number, by typing") };
+                self.counts.compares += 1;
+                match u64::try_from(number).ok().filter(|index| index < below) {
+                    Some(index) => self.under(Value::Index(index), inside),
+                    None => self.run(other),
+                }
+            }
             EvalCode::Let(value, body) => {
                 let value = self.run(value)?;
                 self.under(value, body)
@@ -99,6 +123,23 @@ impl<'a, O: Observer> EvalMachine<'a, O> {
             EvalCode::Snd(p) => Ok(self.halves(p)?.1.clone()),
             EvalCode::Fold(n, body, start) => self.fold(*n, body, start),
             EvalCode::FoldBy(n, f, start) => self.fold_by(*n, f, start),
+            EvalCode::Scan(n, is_reversed, body, start) => {
+                let start = self.run(start)?;
+                self.scan(*n, *is_reversed, start, |machine, state, i| {
+                    machine.stack.push(state);
+                    let stepped = machine.under(i, body)?;
+                    machine.stack.pop();
+                    Ok(stepped)
+                })
+            }
+            EvalCode::ScanBy(n, is_reversed, f, start) => {
+                let f = self.run(f)?;
+                let start = self.run(start)?;
+                self.scan(*n, *is_reversed, start, |machine, state, i| {
+                    let step = machine.apply(&f, state)?;
+                    machine.apply(&step, i)
+                })
+            }
             EvalCode::Build(n, body) => self.build(*n, |machine, i| machine.under(i, body)),
             EvalCode::BuildBy(n, f) => {
                 let f = self.run(f)?;
@@ -106,7 +147,7 @@ impl<'a, O: Observer> EvalMachine<'a, O> {
             }
             EvalCode::Array(elements) => self.array(elements),
             EvalCode::Closure(captured, body) => self.closure(captured, body),
-            EvalCode::Asked(code) => self.run(code),
+            EvalCode::Asked(_) | EvalCode::Placed(..) => self.run(code),
             EvalCode::Call(function, argument) => {
                 let function = self.run(function)?;
                 let argument = self.run(argument)?;
@@ -144,41 +185,77 @@ impl<'a, O: Observer> EvalMachine<'a, O> {
         }
     }
 
-    fn iteration(&mut self) -> Result<(), StopReason> {
+    fn iteration(&mut self, index: u64) -> Result<(), StopReason> {
         self.counts.iterations += 1;
+        self.observer.round(index);
         self.budget.tick()
     }
 
     fn fold(&mut self, n: u64, body: &EvalCode, start: &EvalCode) -> EvalResult {
         let mut state = self.run(start)?;
+        self.observer.begin_loop();
         for i in 0..n {
-            self.iteration()?;
+            self.iteration(i)?;
             self.stack.push(state);
             state = self.under(Value::Index(i), body)?;
             self.stack.pop();
         }
+        self.observer.end_loop();
         Ok(state)
     }
 
     fn fold_by(&mut self, n: u64, f: &EvalCode, start: &EvalCode) -> EvalResult {
         let f = self.run(f)?;
         let mut state = self.run(start)?;
+        self.observer.begin_loop();
         for i in 0..n {
-            self.iteration()?;
+            self.iteration(i)?;
             let step = self.apply(&f, state)?;
             state = self.apply(&step, Value::Index(i))?;
         }
+        self.observer.end_loop();
         Ok(state)
+    }
+
+    fn scan(
+        &mut self,
+        n: u64,
+        is_reversed: bool,
+        mut state: Value,
+        mut step: impl FnMut(&mut Self, Value, Value) -> EvalResult,
+    ) -> EvalResult {
+        let lease = self.ledger.lease(n)?;
+        let mut items = ArrayBuilder::of(n);
+        self.observer.begin_loop();
+        for round in 0..n {
+            let index = if is_reversed { n - 1 - round } else { round };
+            self.iteration(index)?;
+            let Value::Pair(stepped) = step(self, state, Value::Index(index))? else {
+                unreachable!("a pair, by typing")
+            };
+            let (next, item) = Rc::unwrap_or_clone(stepped);
+            items.push(item)?;
+            self.counts.writes += 1;
+            state = next;
+        }
+        self.observer.end_loop();
+        let mut items = items.array(Some(lease));
+        if is_reversed {
+            items.reverse();
+        }
+        Ok(Value::pair(state, Value::Array(Rc::new(items))))
     }
 
     fn build(&mut self, n: u64, mut element: impl FnMut(&mut Self, Value) -> EvalResult) -> EvalResult {
         let lease = self.ledger.lease(n)?;
         let mut items = ArrayBuilder::of(n);
+        self.observer.begin_loop();
         for i in 0..n {
-            self.iteration()?;
+            self.iteration(i)?;
             items.push(element(self, Value::Index(i))?)?;
             self.counts.writes += 1;
         }
+        self.observer.end_loop();
         Ok(Value::Array(Rc::new(items.array(Some(lease)))))
     }
 
@@ -192,7 +269,8 @@ impl<'a, O: Observer> EvalMachine<'a, O> {
     fn closure(&mut self, captured: &[u32], body: &Rc<EvalCode>) -> EvalResult {
         let lease = self.ledger.lease(captured.len() as u64 + 1)?;
         let captured = captured.iter().map(|index| self.var(*index).clone()).collect();
-        Ok(Value::Function(Rc::new(Closure { body: body.clone(), captured, _lease: lease })))
+        let made = self.observer.made();
+        Ok(Value::Function(Rc::new(Closure { body: body.clone(), captured, made, _lease: lease })))
     }
 
     fn apply(&mut self, function: &Value, argument: Value) -> EvalResult {
@@ -201,7 +279,9 @@ impl<'a, O: Observer> EvalMachine<'a, O> {
         self.budget.tick()?;
         self.stack.extend(closure.captured.iter().cloned());
         self.stack.push(argument);
+        self.observer.call(closure.made);
         let result = self.run(&closure.body)?;
+        self.observer.leave();
         self.stack.truncate(height);
         Ok(result)
     }

@@ -12,12 +12,14 @@ mod inputs;
 mod json;
 mod machine;
 mod measure;
+mod nonfinite;
 mod observe;
 mod parameters;
 mod random;
 mod shape;
 mod sizes;
 mod solve;
+mod steep;
 mod value;
 
 pub use array::Array;
@@ -25,10 +27,12 @@ pub use element_limits::{check_held, check_result, check_room, numbers, too_larg
 pub use external::ExternalInputs;
 pub use inputs::{inputs_from_json, inputs_with, only_sizes_of};
 pub use json::value_to_json;
+pub use nonfinite::{NonFiniteOrigin, NonFiniteReport, TracedOperation, ValuePlace, non_finite};
 pub use observe::Observer;
 pub use parameters::{Parameter, parameters};
 pub use random::{NumberSource, drawn_inputs, few_inputs, random_inputs};
 pub use sizes::{Sizes, open_sizes};
+pub use steep::{is_steep, steep_slope};
 pub use value::{Closure, MAX_ELEMENTS, Value};
 
 use crate::ground::{Budget, Trouble};

@@ -34,6 +34,8 @@ pub enum Value {
 pub struct Closure {
     pub(super) body: Rc<EvalCode>,
     pub(super) captured: Vec<Value>,
+    /// The observer's name for the place where it was made.
+    pub(super) made: u32,
     pub(super) _lease: Lease,
 }
 
@@ -73,7 +75,7 @@ impl Value {
     }
 
     /// Its address, if it is a pair or an array that others hold, too.
-    fn shared(&self) -> Option<SharedAddress> {
+    pub(super) fn shared(&self) -> Option<SharedAddress> {
         match self {
             Value::Pair(both) if Rc::strong_count(both) > 1 => Some(Rc::as_ptr(both).cast()),
             Value::Array(all) if Rc::strong_count(all) > 1 => Some(Rc::as_ptr(all).cast()),
@@ -129,7 +131,7 @@ impl Value {
 }
 
 /// A pair or an array that others hold, too, by its address.
-type SharedAddress = *const ();
+pub(super) type SharedAddress = *const ();
 
 impl Drop for Closure {
     /// A fold can make chains of functions as long as it runs; they are taken apart without recursion.

@@ -44,14 +44,21 @@ struct LayoutFrame {
 /// A model in its layout.
 pub fn model(text: &str) -> String {
     let all = tokens(text, Dialect::Model);
+    // Many lines of comments may stand before the word whose indentation they have.
+    let mut followed_by: Vec<&str> = Vec::with_capacity(all.len());
+    for token in all.iter().rev() {
+        let next = followed_by.last().copied().unwrap_or("");
+        followed_by.push(if token.kind == FormatTokenKind::Comment { next } else { token.text });
+    }
+    followed_by.reverse();
     let mut lines = Indenter { frames: Vec::new(), line: 0, chain: None };
     let mut out = String::with_capacity(text.len());
     for (k, token) in all.iter().enumerate() {
         let begins = k == 0 || token.breaks > 0;
         if begins {
             out.push_str(["", "\n", "\n\n"][if k == 0 { 0 } else { token.breaks.min(2) }]);
-            let next = all[k..].iter().find(|t| t.kind != FormatTokenKind::Comment);
-            lines.line = next.map_or(0, |next| lines.indent(next.text)).min(MAX_INDENT);
+            let next = followed_by[k];
+            lines.line = if next.is_empty() { 0 } else { lines.indent(next).min(MAX_INDENT) };
             out.push_str(&" ".repeat(lines.line));
         } else if apart(&all[..k], token) {
             let column = token.kind == FormatTokenKind::Comment && !token.text.starts_with("/-");
@@ -80,22 +87,27 @@ impl Indenter {
     /// Where a line that begins with this word or sign lies.
     fn indent(&self, next: &str) -> usize {
         let inner = self.frames.iter().rev();
-        let mut until_bracket = inner.clone().take_while(|frame| !matches!(frame.form, OpenConstruct::Bracket(_)));
-        let bracket = inner.clone().find_map(|frame| match frame.form {
-            OpenConstruct::Bracket(line) => Some(line),
+        let bracket = || {
+            inner.clone().find_map(|frame| match frame.form {
+                OpenConstruct::Bracket(line) => Some(line),
+                _ => None,
+            })
+        };
+        let choice = || {
+            let mut until = inner.clone().take_while(|frame| !matches!(frame.form, OpenConstruct::Bracket(_)));
+            until.find_map(|frame| match frame.form {
+                OpenConstruct::If(line) => Some(line),
+                _ => None,
+            })
+        };
+        let Some(frame) = self.frames.last() else { return 0 };
+        let outer = match next {
+            "def" | "import" => return 0,
+            ")" | "]" | "}" => bracket(),
+            "then" | "else" => choice(),
             _ => None,
-        });
-        let choice = until_bracket.find_map(|frame| match frame.form {
-            OpenConstruct::If(line) => Some(line),
-            _ => None,
-        });
-        match (next, self.frames.last()) {
-            ("def" | "import", _) | (_, None) => 0,
-            (")" | "]" | "}", Some(_)) if bracket.is_some() => bracket.unwrap_or(0),
-            ("then" | "else", Some(_)) if choice.is_some() => choice.unwrap_or(0),
-            (_, Some(frame)) if frame.part == PartStart::Line => frame.inside + 2,
-            (_, Some(frame)) => frame.inside,
-        }
+        };
+        outer.unwrap_or(if frame.part == PartStart::Line { frame.inside + 2 } else { frame.inside })
     }
 
     fn open(&mut self, form: OpenConstruct) {

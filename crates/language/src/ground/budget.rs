@@ -48,6 +48,14 @@ pub enum StopReason {
     Interrupted,
 }
 
+impl StopReason {
+    /// Whether it is about a term that a strategy made, or how deep the strategy went, rather than about a whole run: then less
+    /// would have been done.
+    pub fn is_outgrown(&self) -> bool {
+        matches!(self, StopReason::Size(_) | StopReason::Depth(_))
+    }
+}
+
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -29,6 +29,8 @@ codes! {
     BAD_NUMBER = "E0103";
     /// A reserved word stands where a name is needed.
     RESERVED_WORD = "E0104";
+    /// A comment begins where an operation may be meant.
+    COMMENT_AS_OPERATION = "E0105";
     /// Two types, or two sizes, that must be equal are not.
     MISMATCH = "E0201";
     /// Something that is no function is applied.
@@ -55,6 +57,8 @@ codes! {
     UNKNOWN_STATIC = "E0212";
     /// A definition with static parameters is used as a value.
     STATIC_VALUE = "E0213";
+    /// A computed index isn't shown to be in range.
+    RANGE_NOT_SHOWN = "E0214";
     /// A name that nothing binds is taken for a size.
     GUESSED_SIZE = "W0201";
     /// A name that nothing defines.
@@ -109,6 +113,8 @@ codes! {
     INVALID_STEP = "E0609";
     /// A derivative that differs from finite differences of its primal.
     NO_DERIVATIVE = "E0610";
+    /// A step of a derivation loses digits.
+    LOST_DIGITS = "E0611";
     /// A rule in a repetition leaves what it rewrites again.
     RESTARTS = "W0601";
     /// Two rules in one repetition undo each other.
@@ -121,6 +127,8 @@ codes! {
     IDLE_RULE = "W0605";
     /// A run that left far more than it began with.
     GROWTH = "W0606";
+    /// Opposite terms of a sum were taken for real numbers.
+    CANCELLED = "W0607";
     /// A script went wrong.
     SCRIPT = "E0701";
     /// A REPL command isn't understood.
@@ -137,6 +145,8 @@ codes! {
     INPUT_SIZES = "E0805";
     /// What can't be evaluated to data.
     NOT_DATA = "E0806";
+    /// NaN that comes of a zero times an infinite slope.
+    INFINITE_SLOPE = "W0801";
     /// What can't be exported.
     NOT_EXPORTABLE = "E0901";
     /// A document has another answer than the one that is given.

@@ -26,4 +26,4 @@ pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
 pub use name::Name;
 pub use random::Random;
 pub use source::{Source, SourceId, Sources, Span};
-pub use stack::{Nesting, with_stack, with_stack_for_one_of};
+pub use stack::{LEAST_STACK_DEPTH, Nesting, with_stack, with_stack_for_one_of};

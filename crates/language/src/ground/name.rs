@@ -78,6 +78,9 @@ impl fmt::Debug for Name {
     }
 }
 
+/// For so many unknown names of a text it is guessed what was meant: each is compared with all that are known.
+pub const MAX_GUESSES: usize = 100;
+
 /// A hint at the candidate that is probably meant by `wanted`, if there is one.
 pub fn did_you_mean<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(wanted, candidates).map(|near| format!("did you mean `{near}`?"))
@@ -99,9 +102,13 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
 
 /// The candidate that differs in so few letters from `wanted` that this may be a slip.
 pub fn slip<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (wanted.chars().count() / 3).max(1);
+    let length = wanted.chars().count();
+    let limit = (length / 3).max(1);
+    // A name differs from another in as many letters as it is longer, at least.
+    let may_be_near = |c: &&str| c.chars().count().abs_diff(length) <= limit || c.eq_ignore_ascii_case(wanted);
     candidates
         .into_iter()
+        .filter(may_be_near)
         .map(|c| (strsim::damerau_levenshtein(wanted, c), c))
         .filter(|(distance, c)| {
             *distance <= limit && *distance < wanted.chars().count() || c.eq_ignore_ascii_case(wanted)

@@ -39,12 +39,34 @@ pub struct Source {
     pub text: String,
     /// Where each line begins.
     lines: Vec<usize>,
+    /// Where each [`STRIDE`]th character begins, but for the first: lines may be long, and many places in one be asked for.
+    strides: Vec<usize>,
 }
+
+/// So many characters are counted at most to find a place.
+const STRIDE: usize = 256;
 
 impl Source {
     fn new(name: String, text: String) -> Source {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
-        Source { name, text, lines }
+        let strides = text.char_indices().map(|(at, _)| at).step_by(STRIDE).skip(1).collect();
+        Source { name, text, lines, strides }
+    }
+
+    /// Where the character of this number begins; none behind the last.
+    fn character(&self, number: usize) -> Option<usize> {
+        let from = match number / STRIDE {
+            0 => 0,
+            k => *self.strides.get(k - 1)?,
+        };
+        self.text[from..].char_indices().nth(number % STRIDE).map(|(k, _)| from + k)
+    }
+
+    /// How many characters stand before an offset.
+    fn characters_before(&self, offset: usize) -> usize {
+        let k = self.strides.partition_point(|stride| *stride <= offset);
+        let from = if k == 0 { 0 } else { self.strides[k - 1] };
+        k * STRIDE + self.text[from..offset].chars().count()
     }
 
     /// Line and column, both from 1, columns in characters, of an offset.
@@ -54,7 +76,14 @@ impl Source {
             offset -= 1;
         }
         let line = self.lines.partition_point(|start| *start <= offset);
-        (line, self.text[self.lines[line - 1]..offset].chars().count() + 1)
+        (line, self.characters_before(offset) - self.characters_before(self.lines[line - 1]) + 1)
+    }
+
+    /// Where a column of a line begins, both counted from 1; none behind the last.
+    pub fn offset(&self, line: usize, column: usize) -> Option<usize> {
+        let (start, text) = self.line(line)?;
+        let offset = self.character(self.characters_before(start) + column.checked_sub(1)?)?;
+        (offset < start + text.len()).then_some(offset)
     }
 
     /// Where a line begins, counted from 1, and the line with its end; none behind the last.
@@ -92,6 +121,15 @@ impl Sources {
         Span::new(id, 0, self.get(id).text.len())
     }
 
+    /// The first place where a part of a text stands in it; the whole where it doesn't, as what held a byte-order mark that
+    /// was dropped.
+    pub fn part(&self, id: SourceId, part: &str) -> Span {
+        match self.get(id).text.find(part) {
+            Some(start) => Span::new(id, start, start + part.len()),
+            None => self.whole(id),
+        }
+    }
+
     /// Line and column (both from 1, columns in characters) of a span's start.
     pub fn position(&self, span: Span) -> (usize, usize) {
         self.get(span.source).position(span.start as usize)
@@ -117,6 +155,22 @@ mod tests {
             let lines: String = (1..).map_while(|k| sources.get(id).line(k)).map(|(_, line)| line).collect();
             assert_eq!(lines, text);
             assert_eq!(sources.get(id).line(0), None);
+        }
+    }
+
+    #[test]
+    fn columns_are_found_again_in_long_lines() {
+        let text = format!("a\n{}\nλ", "xλ".repeat(2 * super::STRIDE));
+        let mut sources = Sources::default();
+        let id = sources.add("t", &*text);
+        for (offset, _) in text.char_indices() {
+            let (line, column) = sources.position(Span::new(id, offset, offset));
+            assert_eq!(sources.get(id).offset(line, column), Some(offset));
+            let before = text[..offset].rsplit('\n').next().unwrap_or("");
+            assert_eq!(column, before.chars().count() + 1);
+        }
+        for (line, column) in [(0, 1), (1, 0), (1, 3), (3, 2), (4, 1)] {
+            assert_eq!(sources.get(id).offset(line, column), None, "{line} {column}");
         }
     }
 }

@@ -34,6 +34,9 @@ const BYTES_PER_LEVEL: usize = if cfg!(debug_assertions) { 12 * 1024 } else { 8 
 /// The least stack that work is given, in bytes. 100 calls of functions of a script, each in 2,000 operators, take half of it.
 const MIN_STACK_BYTES: usize = 384 * 1024 * 1024;
 
+/// The depth below which a stack gets no smaller.
+pub const LEAST_STACK_DEPTH: u32 = (MIN_STACK_BYTES / BYTES_PER_LEVEL) as u32;
+
 /// So much other memory there must be besides a stack that could be smaller, in bytes.
 const SPARE_BYTES: usize = 256 * 1024 * 1024;
 

@@ -1,5 +1,6 @@
 //! Writes numbers, lists and calls as people read them.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 /// Whether a character may stand in a word of a script: a letter, a digit or `_`.
@@ -29,6 +30,37 @@ pub fn plain_lines(text: &str) -> (String, impl Fn(&str) -> String) {
         false => [mark, text].concat(),
     };
     (plain, back)
+}
+
+/// A number with its digits in groups of three: `4,302`.
+pub fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Whether a character can't be seen: one that controls a terminal, that turns the order of letters, breaks lines unseen, or
+/// has no width.
+pub fn is_unseen(c: char) -> bool {
+    let is_format = matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+    is_format || c.is_control() && c != '\n' && c != '\t'
+}
+
+/// A text with the characters written out that [can't be seen](is_unseen), as in `\u{202e}`.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unseen) {
+        return text.into();
+    }
+    let written = |c: char| if is_unseen(c) { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(written).collect::<String>().into()
 }
 
 /// So many of something: `1 step`, `3 steps`.

@@ -17,7 +17,8 @@ use crate::eval::{NumberSource, Sizes, Value, drawn_inputs, evaluate, open_sizes
 use crate::ground::{Budget, Diagnostic, Name, Random, StopReason, Trouble, code};
 use crate::term::Program;
 
-/// The most that a program may execute to be run; for more its formula is taken, which is exact or an upper bound. The programs
+/// The most that a program may execute to be run; for more its formula is taken, which is exact or an upper bound, unless it
+/// isn't known. The programs
 /// that are compared, the first and the last, may execute more than those between them.
 const MAX_RUN: u128 = 50_000_000;
 const MAX_RUN_BETWEEN: u128 = 5_000_000;
@@ -138,7 +139,7 @@ fn tally(program: &Program, formula: &Work, sizes: &Sizes, most: u128, budget: &
     let value = |name: &Name| sizes.get(name).unwrap_or(0);
     let expected = formula.at(value).saturating_add(formula.iterations.at(&value));
     let allowed = open.iter().all(|name| value(name) >= program.bounds.lower(name));
-    if expected > most && allowed {
+    if expected > most && allowed && !formula.total().is_unknown() {
         let [flops, compares, iterations] =
             [&formula.flops, &formula.compares, &formula.iterations].map(|poly| poly.at(value));
         return Ok(Tally { flops, compares, iterations, entries: None });

@@ -7,7 +7,7 @@ use crate::term::{Program, Type, TypeView};
 /// The most work of a derivative for one of its primal's.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OrderRatio {
-    /// How much, where as many numbers as the derivative gives count as the primal's work, too.
+    /// How much, where as many numbers as the derivative gives count as the primal's work, too; NaN where one isn't known.
     pub ratio: f64,
     /// The sizes where that is so.
     pub at: Vec<(Name, u64)>,
@@ -18,6 +18,9 @@ pub struct OrderRatio {
 pub fn order(primal: &Program, derivative: &Program) -> OrderRatio {
     let [before, after] = [primal, derivative].map(|program| work(&program.term).total());
     let entries = entries(result(derivative.term.ty()));
+    if before.is_unknown() || after.is_unknown() {
+        return OrderRatio { ratio: f64::NAN, at: Vec::new() };
+    }
     let mut worst = OrderRatio::default();
     for at in corners(before.sizes().into_iter().chain(after.sizes()), &derivative.bounds) {
         let value =

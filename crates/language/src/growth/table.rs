@@ -1,6 +1,6 @@
 //! Shows growth as a table.
 
-use crate::ground::text::listed;
+use crate::ground::text::{grouped, listed};
 use std::fmt;
 
 use super::{GrowthBlock, GrowthMeasure, GrowthRow, GrowthTable, ratio};
@@ -101,17 +101,4 @@ impl GrowthTable {
 /// To two digits, and without `-0.00`.
 fn rounded(power: f64) -> f64 {
     (power * 100.0).round() / 100.0 + 0.0
-}
-
-/// A number with its digits in groups of three.
-fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (k, digit) in digits.chars().enumerate() {
-        if k > 0 && (digits.len() - k).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

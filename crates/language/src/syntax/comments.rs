@@ -1,6 +1,9 @@
 //! Finds the comments of both languages, and puts blanks of the same length in their place, so that the grammar never sees
 //! them and every offset stays.
 
+use std::ops::Range;
+
+use crate::ground::text::in_word;
 use crate::ground::{Diagnostic, Span, Trouble, code};
 
 /// The language whose comments a text has.
@@ -31,6 +34,7 @@ pub(super) fn blank(
         let script = dialect == CommentDialect::Rules && !in_law;
         let length = if script { script_comment(rest) } else { model_comment(rest, in_law) };
         match length {
+            Some(Ok(_)) if is_glued(text, at) => return Err(glued(span(at, at + 2)).into()),
             Some(Ok(length)) => {
                 out.extend(rest[..length].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }));
                 at += length;
@@ -66,6 +70,48 @@ pub(crate) fn script_comment(rest: &str) -> Option<Result<usize, &'static str>> 
     }
     let begins = rest.starts_with("//") || rest.starts_with("--") && !rest.starts_with("-->");
     begins.then(|| Ok(rest.find('\n').unwrap_or(rest.len())))
+}
+
+/// Whether the comment that begins there is `--` with no blank on either side, as in `x--1`.
+pub fn is_glued(text: &str, at: usize) -> bool {
+    let is_close = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
+    let behind = text[at..].strip_prefix("--").map(|rest| rest.chars().next());
+    behind.is_some_and(is_close) && is_close(text[..at].chars().next_back())
+}
+
+/// The words of a line such as `--precision`, behind a blank and outside strings and other comments: each begins a comment where
+/// an option may be meant.
+pub fn option_words(line: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let (mut at, mut in_law, mut behind_blank) = (0, false, true);
+    while let Some(c) = line[at..].chars().next() {
+        let rest = &line[at..];
+        let word = rest.strip_prefix("--").filter(|word| behind_blank && word.starts_with(char::is_alphabetic));
+        let comment = if in_law { model_comment(rest, true) } else { script_comment(rest) };
+        let length = match (word, comment) {
+            (Some(word), _) => 2 + word.find(|c| !in_word(c) && c != '-').unwrap_or(word.len()),
+            (None, Some(comment)) => comment.unwrap_or(rest.len()),
+            (None, None) if c == '"' => string(rest),
+            (None, None) => c.len_utf8(),
+        };
+        if word.is_some() {
+            found.push(at..at + length);
+        }
+        in_law ^= c == '`';
+        behind_blank = c.is_whitespace();
+        at += length;
+    }
+    found
+}
+
+/// How the two that may be meant by such a `--` are written.
+pub const GLUED_HELP: &str = "write ` -- ` for a comment, `- -` for two signs";
+
+/// What is wrong with such a `--`.
+pub const GLUED: &str = "this `--` begins a comment, where two signs may be meant";
+
+fn glued(span: Span) -> Diagnostic {
+    Diagnostic::error(code::COMMENT_AS_OPERATION, GLUED).at(span, "has no blank on either side").help(GLUED_HELP)
 }
 
 /// The length of a comment that nests.

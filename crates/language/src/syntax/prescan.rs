@@ -1,19 +1,23 @@
-//! Judges a line before it is parsed: whether only a term can be meant, and whether a term goes on.
+//! Judges a text before it is parsed: whether only a term can be meant, whether a term goes on, which comments may be meant as
+//! divisions.
 //!
 //! Lines of the REPL may be of two languages. This module knows the words of one of them.
 
+use rustc_hash::FxHashSet;
+
 use super::parse::{parse_term, without_comments};
-use super::tokens::{Dialect, TokenKind, tokens};
+use super::tokens::{Dialect, Token, TokenKind, tokens};
 use super::words::{in_word, word};
+use crate::ground::text::begins_name;
 use crate::ground::{Budget, Limits, Sources};
 
 /// Characters that no term holds: quotes, braces, and the signs around a law.
 const NEVER_IN_TERMS: [char; 4] = ['"', '`', '{', '}'];
 
 /// Signs and words with which no term ends: something has to follow.
-const UNFINISHED_ENDS: [&str; 26] = [
-    "=>", ":=", ":", ",", ".", "+", "-", "*", "/", "%", "^", "<", ">", "=", "&&", "||", "->", "→", "×", "λ", "fun",
-    "let", "if", "then", "else", "not",
+const UNFINISHED_ENDS: [&str; 30] = [
+    "=>", ":=", ":", ",", ".", "+", "-", "*", "/", "%", "^", "⊕", "⊖", "⊗", "⊘", "<", ">", "=", "&&", "||", "->", "→",
+    "×", "λ", "fun", "let", "if", "then", "else", "not",
 ];
 
 /// Whether a text holds what only terms have: `fun x => …`, `λ`, `:=`, `build n …`, `ifold n …`, `if c then …`.
@@ -119,6 +123,69 @@ pub fn alternatives(text: &str) -> Vec<&str> {
     }
     found.push(text[from..].trim());
     found
+}
+
+/// Where comments begin that may be meant as divisions: each is a `//` behind an operand, and the rest of its line is one
+/// operand, as in `i // 2`, that begins with no word but one that is known or stands in the text, too. Whether a division is
+/// meant depends on what it would give.
+pub fn may_be_divisions(text: &str, knows: impl Fn(&str) -> bool) -> Vec<usize> {
+    let all = tokens(text, Dialect::Model);
+    let own: FxHashSet<&str> =
+        all.iter().filter(|token| token.kind == TokenKind::Word).map(|token| &text[token.range()]).collect();
+    let mut found = Vec::new();
+    for (k, token) in all.iter().enumerate() {
+        let comment = &text[token.range()];
+        let Some(rest) = comment.strip_prefix("//").filter(|_| token.kind == TokenKind::Comment) else { continue };
+        let before =
+            all[..k].iter().rev().find(|token| token.kind != TokenKind::Space || text[token.range()].contains('\n'));
+        let first = word(rest.trim_start());
+        let is_known = !begins_name(first) || own.contains(first) || knows(first);
+        if is_known && before.is_some_and(|before| ends_operand(*before, &text[before.range()])) && is_operand(rest) {
+            found.push(token.start);
+        }
+    }
+    found
+}
+
+fn ends_operand(token: Token, text: &str) -> bool {
+    match token.kind {
+        TokenKind::Word => !KEYWORDS.contains(&text),
+        TokenKind::Number | TokenKind::Close => true,
+        _ => false,
+    }
+}
+
+/// Words behind which an operand begins and ends none.
+const KEYWORDS: [&str; 8] = ["let", "fun", "λ", "if", "then", "else", "not", "import"];
+
+/// Whether a text is a name, a number or something in parentheses, with indices and projections behind it, and nothing else.
+fn is_operand(text: &str) -> bool {
+    let mut rest: Vec<Token> = tokens(text, Dialect::Model).into_iter().filter(Token::counts).collect();
+    let Some(first) = rest.first().copied() else { return false };
+    let is_first = match first.kind {
+        TokenKind::Word => !KEYWORDS.contains(&&text[first.range()]),
+        TokenKind::Number => true,
+        TokenKind::Open => text[first.range()] == *"(",
+        _ => false,
+    };
+    if !is_first {
+        return false;
+    }
+    let mut depth = 0_usize;
+    rest.remove(0);
+    if first.kind == TokenKind::Open {
+        depth = 1;
+    }
+    for token in rest {
+        let sign = &text[token.range()];
+        match token.kind {
+            TokenKind::Open if depth > 0 || sign == "[" => depth += 1,
+            TokenKind::Close if depth > 0 => depth -= 1,
+            _ if depth > 0 || sign == "." || token.kind == TokenKind::Number && text[..token.start].ends_with('.') => {}
+            _ => return false,
+        }
+    }
+    depth == 0
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Defines the raw tree: what was written, with spans, before any name or type is known.
 
+use super::words::KEEP;
 use crate::ground::{Name, Span};
 use crate::term::Prim;
 
@@ -145,6 +146,8 @@ pub enum RawTermKind {
     Let(RawParam, Box<RawTerm>, Box<RawTerm>),
     /// `if c then a else b`
     If(Box<RawTerm>, Box<RawTerm>, Box<RawTerm>),
+    /// `if k : t := e then a else b`
+    Guard(RawParam, Box<RawTerm>, Box<RawTerm>, Box<RawTerm>),
     /// `[e1, …, ek]`
     Array(Vec<RawTerm>),
     /// `a[i]`
@@ -168,6 +171,39 @@ impl RawTerm {
     pub fn hole(&self) -> Name {
         Name::hole(self.span.start)
     }
+
+    /// What it says as a size, if it can be one.
+    pub fn as_size(&self) -> Option<RawSize> {
+        let both = |a: &RawTerm, b: &RawTerm| Some((Box::new(a.as_size()?), Box::new(b.as_size()?)));
+        let kind = match &self.kind {
+            RawTermKind::Name(name) => RawSizeKind::Name(name.clone()),
+            RawTermKind::Number(text) => RawSizeKind::Literal(text.as_str().parse().ok().filter(|n| *n < 1 << 63)?),
+            RawTermKind::Hole => RawSizeKind::Hole,
+            RawTermKind::Binary(Prim::Add, _, a, b) => both(a, b).map(|(a, b)| RawSizeKind::Add(a, b))?,
+            RawTermKind::Binary(Prim::Mul, _, a, b) => both(a, b).map(|(a, b)| RawSizeKind::Mul(a, b))?,
+            _ => return None,
+        };
+        Some(Located { kind, span: self.span })
+    }
+
+    /// The terms directly in it, left to right.
+    pub fn parts(&self) -> Vec<&RawTerm> {
+        match &self.kind {
+            RawTermKind::Name(_) | RawTermKind::Number(_) | RawTermKind::Head(_) | RawTermKind::Hole => Vec::new(),
+            RawTermKind::App(a, b)
+            | RawTermKind::Binary(_, _, a, b)
+            | RawTermKind::Let(_, a, b)
+            | RawTermKind::Get(a, b)
+            | RawTermKind::Pair(a, b) => vec![a, b],
+            RawTermKind::Unary(_, a)
+            | RawTermKind::Fun(_, a)
+            | RawTermKind::Project(_, a)
+            | RawTermKind::Ascribe(a, _)
+            | RawTermKind::D(a) => vec![a],
+            RawTermKind::If(a, b, c) | RawTermKind::Guard(_, a, b, c) => vec![a, b, c],
+            RawTermKind::Array(all) | RawTermKind::Pattern(_, all) => all.iter().collect(),
+        }
+    }
 }
 
 /// The words that are functions.
@@ -175,6 +211,8 @@ impl RawTerm {
 pub enum RawHead {
     /// A primitive written as a function.
     Prim(Prim),
+    /// `keep`
+    Keep,
     /// `fst`
     Fst,
     /// `snd`
@@ -183,6 +221,20 @@ pub enum RawHead {
     Ifold(RawSize),
     /// `build n`
     Build(RawSize),
+    /// `scan n`, or with true `scanr n`
+    Scan(RawSize, bool),
+}
+
+impl RawHead {
+    /// What a name means where nothing else is called so.
+    pub fn open(name: &str) -> Option<RawHead> {
+        if name == KEEP { Some(RawHead::Keep) } else { Prim::open(name).map(RawHead::Prim) }
+    }
+}
+
+/// Whether a name means `scan` (false) or `scanr` (true) before a size, where nothing else is called so.
+pub fn scan_word(name: &str) -> Option<bool> {
+    ["scan", "scanr"].iter().position(|word| *word == name).map(|found| found == 1)
 }
 
 /// `rule name(k) = …` with everything that may follow.

@@ -8,6 +8,13 @@ use crate::term::Prim;
 const STRUCTURAL: [&str; 14] =
     ["def", "import", "fun", "let", "if", "then", "else", "build", "ifold", "D", "type", "fin", "array", "not"];
 
+/// The word that stands before a term whose arithmetic is kept, where nothing else is called so.
+pub const KEEP: &str = "keep";
+
+/// The name of the index in `a[e else z]`: with a blank, so that no text can mean it. Several in one pair of brackets differ in
+/// the number of blanks.
+pub(crate) const UNNAMED_INDEX: &str = "k ";
+
 /// Whether a character continues a word, as the grammar says; `λ` is a word of its own.
 pub(super) fn in_word(c: char) -> bool {
     match c.is_ascii() {

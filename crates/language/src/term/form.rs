@@ -136,7 +136,11 @@ impl NodeForm {
         links: Box<[Embedding]>,
         made: FormOrigin,
     ) -> Rc<NodeForm> {
-        let work = !links.is_empty() && !matches!(kind.charge(), Charge::Free | Charge::Read);
+        let work = match kind.charge() {
+            Charge::Free | Charge::Read => false,
+            Charge::FlopIfReal => !links.is_empty() && ty == Type::real(),
+            _ => !links.is_empty(),
+        };
         let holds = [(OPEN_BIT, kind.is_open(&ty)), (EQUATION_BIT, kind.is_equation()), (WORK_BIT, work)];
         let own = kind.head().number() as Holdings | ConstructorGroups::of(kind.head()).holdings();
         let holds = holds.into_iter().filter(|(_, is)| *is).fold(own, |all, (bit, _)| all | bit);

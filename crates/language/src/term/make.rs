@@ -15,6 +15,23 @@ use super::size::{Size, SizeAtom};
 use super::types::Type;
 use super::typing::{IllTyped, refuse};
 use crate::ground::Name;
+use crate::ground::polynomial::Monomial;
+
+/// The sum of a size's products, of constants and variables that are made so.
+fn polynomial(n: &Size, number: &dyn Fn(u64) -> Term, variable: &dyn Fn(Term) -> Term) -> Term {
+    let joined = |all: &mut dyn Iterator<Item = Term>, op: Prim| {
+        all.reduce(|a, b| Term::binary(op, a, b).unwrap_or_else(|_| number(0)))
+    };
+    let product = |(monomial, coefficient): (&Monomial<SizeAtom>, u64)| {
+        let written = (coefficient != 1 || monomial.is_empty()).then(|| number(coefficient));
+        let variables = monomial.iter().flat_map(|(atom, power)| {
+            let SizeAtom::Var(name) = atom else { return vec![] };
+            vec![variable(constant(Kind::SizeVar(name.clone()), &Type::int())); *power as usize]
+        });
+        joined(&mut written.into_iter().chain(variables), Prim::Mul).unwrap_or_else(|| number(1))
+    };
+    joined(&mut n.terms().map(product), Prim::Add).unwrap_or_else(|| number(0))
+}
 
 impl Term {
     /// The variable that is bound `index` binders further out, of type `ty`.
@@ -47,6 +64,11 @@ impl Term {
         two(&Kind::Ifold(n), f, z)
     }
 
+    /// `scan n f z`, or `scanr n f z`, with `f : a -> fin n -> a * b` and `z : a`.
+    pub fn scan(n: Size, is_reversed: bool, f: Term, z: Term) -> Result<Term, IllTyped> {
+        two(&if is_reversed { Kind::Scanr(n) } else { Kind::Scan(n) }, f, z)
+    }
+
     /// `build n f` with `f : fin n -> a`.
     pub fn build(n: Size, f: Term) -> Result<Term, IllTyped> {
         one(&Kind::Build(n), f)
@@ -60,6 +82,17 @@ impl Term {
     /// `array[index]`
     pub fn get(array: Term, index: Term) -> Result<Term, IllTyped> {
         two(&Kind::Get, array, index)
+    }
+
+    /// An index below `size` by its number, which the caller has shown to be one wherever its variables are what their types
+    /// say.
+    pub fn within(size: Size, number: Term) -> Result<Term, IllTyped> {
+        one(&Kind::Within(size), number)
+    }
+
+    /// `if name : fin size := number then inside else other`, inside under one binder.
+    pub fn guard(name: &Name, size: Size, number: Term, inside: Term, other: Term) -> Result<Term, IllTyped> {
+        many(&Kind::Guard(name.clone(), size), &[number, inside, other], None)
     }
 
     /// `(a, b)`
@@ -100,27 +133,16 @@ impl Term {
 
     /// A size used as an `int`: a size variable, a constant, or their sums and products.
     pub fn size_value(n: &Size) -> Term {
-        let int = |a, op: Prim, b| Term::binary(op, a, b).unwrap_or_else(|_| Term::int(0));
-        let mut sum: Option<Term> = None;
-        for (monomial, coefficient) in n.terms() {
-            let mut product = (coefficient != 1 || monomial.is_empty()).then(|| Term::int(coefficient as i64));
-            for (atom, power) in monomial {
-                let SizeAtom::Var(name) = atom else { continue };
-                for _ in 0..*power {
-                    let factor = constant(Kind::SizeVar(name.clone()), &Type::int());
-                    product = Some(match product {
-                        Some(p) => int(p, Prim::Mul, factor),
-                        None => factor,
-                    });
-                }
-            }
-            let product = product.unwrap_or_else(|| Term::int(1));
-            sum = Some(match sum {
-                Some(s) => int(s, Prim::Add, product),
-                None => product,
-            });
+        polynomial(n, &|value| Term::int(value as i64), &|variable| variable)
+    }
+
+    /// A size used as a `real`: in sums and products of reals, since a product of sizes may be no `int`.
+    pub fn real_size(n: &Size) -> Term {
+        let real = |value| Term::unary(Prim::ToReal, value).unwrap_or_else(|_| Term::real(0.0));
+        if n.terms().all(|(monomial, _)| monomial.is_empty()) {
+            return real(Term::size_value(n));
         }
-        sum.unwrap_or_else(|| Term::int(0))
+        polynomial(n, &|value| Term::real(value as f64), &real)
     }
 
     /// A primitive applied in full.

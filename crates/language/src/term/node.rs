@@ -19,7 +19,7 @@ use super::drops;
 use super::embedding::{Embedding, IndexLookup};
 use super::fingerprint::FingerprintHasher;
 use super::form::{Holdings, NUMBER_BITS, NodeForm, OPEN_BIT, WORK_BIT};
-use super::kind::Kind;
+use super::kind::{Kind, View};
 use super::shape::weight;
 use super::types::Type;
 use super::uses::FreeVariable;
@@ -206,6 +206,17 @@ impl Deref for Term {
 }
 
 impl Term {
+    /// The type of the variable that stands bound in child `k`; none where none does.
+    pub fn bound_type(&self, k: usize) -> Option<Type> {
+        let ty = match self.view() {
+            View::Lam(_, ty, _) => ty,
+            View::Let(_, value, _) => value.ty().clone(),
+            View::Guard(_, n, ..) => Type::fin(n),
+            _ => return None,
+        };
+        (self.binders(k) > 0).then_some(ty)
+    }
+
     /// The free variables with their indices, in the order of their first occurrence.
     pub fn free(&self) -> impl ExactSizeIterator<Item = (u32, FreeVariable<'_>)> {
         self.env.iter().enumerate().map(|(p, index)| (*index, self.node.variable(p)))

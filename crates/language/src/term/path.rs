@@ -51,12 +51,24 @@ slots! {
     Array "array";
     /// Of an indexing.
     Index "index";
+    /// Of an index that is computed.
+    Number "number";
+    /// Of a guard.
+    Asked "asked";
+    /// Of a guard.
+    InRange "inRange";
+    /// Of a guard.
+    OutOfRange "outOfRange";
     /// Of a `build`.
     BuildBody "buildBody";
     /// Of an `ifold`.
     FoldBody "foldBody";
     /// Of an `ifold`.
     FoldInit "foldInit";
+    /// Of a `scan` or `scanr`.
+    ScanBody "scanBody";
+    /// Of a `scan` or `scanr`.
+    ScanInit "scanInit";
 }
 
 impl Slot {

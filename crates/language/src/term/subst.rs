@@ -9,6 +9,7 @@ use super::assemble::{one, two};
 use super::embedding::Embedding;
 use super::kind::Kind;
 use super::node::Term;
+use super::prim::Prim;
 use super::size::Size;
 use super::types::{Assignment, TooLarge, TypeMemo};
 use super::typing::IllTyped;
@@ -167,6 +168,11 @@ impl VariableAssigner<'_> {
         }
         if let Some(done) = self.memo.get(term) {
             return Ok(done.clone());
+        }
+        if let Kind::Prim(Prim::ToReal) = term.kind()
+            && let Kind::SizeVar(n) = term.kid(0).kind()
+        {
+            return Ok(Term::real_size(&self.size(&Size::var(n))?));
         }
         let mut kids = SmallVec::with_capacity(term.kid_count());
         for k in 0..term.kid_count() {

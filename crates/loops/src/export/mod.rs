@@ -2,6 +2,7 @@
 
 pub mod c;
 pub mod futhark;
+mod spelling;
 
 pub use c::{CFiles, c, nest_of, verified_nest};
 pub use futhark::{FutharkOptions, futhark};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use redexter_language::ground::Name;
-use redexter_language::term::{Prim, Size, Type};
+use redexter_language::term::{Prim, Size, SizeAtom, Type};
 
 /// A variable: its number tells it from others.
 #[derive(Clone, Debug)]
@@ -41,10 +41,14 @@ pub enum Expr {
     Array(Type, Vec<Expr>),
     /// A truth, what holds where it does, and what holds elsewhere.
     If(Box<(Expr, Expr, Expr)>),
+    /// A branch at an index, where a number is one, and another elsewhere.
+    Guard(Box<Guard>),
     /// Variables, each in the scope of those before it.
     Lets(Vec<(Var, Expr)>, Box<Expr>),
     /// A loop with an accumulator.
     Fold(Box<Fold>),
+    /// A loop with an accumulator that keeps what its steps give besides.
+    Scan(Box<Scan>),
     /// Size, index, element.
     Build(Size, Var, Box<Expr>),
 }
@@ -62,6 +66,32 @@ pub struct Fold {
     pub init: Expr,
     /// What a step gives.
     pub body: Expr,
+}
+
+/// `scan size (fun acc index => body) init`
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// The loop, whose body is a pair: what the next step is given, and what is kept at the index.
+    pub fold: Fold,
+    /// Whether it goes from the last index to the first.
+    pub is_reversed: bool,
+    /// The type of what is kept.
+    pub element: Type,
+}
+
+/// `if index : fin size := number then inside else other`
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// What the number must be below, and not below 0.
+    pub size: Size,
+    /// The number, in the branch where it is an index.
+    pub index: Var,
+    /// What is asked.
+    pub number: Expr,
+    /// The branch where the number is an index.
+    pub inside: Expr,
+    /// The other one.
+    pub other: Expr,
 }
 
 impl Expr {
@@ -95,6 +125,30 @@ impl Expr {
         }
     }
 
+    /// Whether a number is an index below a size: what is asked twice has to be an atom.
+    pub(super) fn is_index(number: &Expr, size: &Size) -> Expr {
+        let test = |prim, a: Expr, b: Expr| Expr::Prim(prim, vec![a, b]);
+        let low = test(Prim::Le, Expr::Int(0), number.clone());
+        let high = test(Prim::Lt, number.clone(), Expr::size(size));
+        test(Prim::And, low, high).truth()
+    }
+
+    /// A size as a number.
+    fn size(size: &Size) -> Expr {
+        let join = |prim, all: &mut dyn Iterator<Item = Expr>| all.reduce(|a, b| Expr::Prim(prim, vec![a, b]));
+        let product = |(monomial, coefficient): (&[(SizeAtom, u32)], u64)| {
+            let number = (coefficient != 1 || monomial.is_empty()).then_some(Expr::Int(coefficient as i64));
+            let variable = |(atom, power): &(SizeAtom, u32)| match atom {
+                SizeAtom::Var(name) => vec![Expr::Size(name.clone()); *power as usize],
+                SizeAtom::Unknown(_) => Vec::new(),
+            };
+            let factors = monomial.iter().flat_map(variable);
+            join(Prim::Mul, &mut number.into_iter().chain(factors)).unwrap_or(Expr::Int(1))
+        };
+        let mut products = size.terms().map(|(monomial, coefficient)| product((monomial, coefficient)));
+        join(Prim::Add, &mut products).unwrap_or(Expr::Int(0))
+    }
+
     /// The same constructor with other parts.
     pub fn map(self, each: &mut impl FnMut(Expr) -> Expr) -> Expr {
         let mut two = |p: Box<(Expr, Expr)>| Box::new((each(p.0), each(p.1)));
@@ -108,6 +162,11 @@ impl Expr {
             Expr::Half(a, first) => Expr::Half(Box::new(each(*a)), first),
             Expr::Build(n, index, a) => Expr::Build(n, index, Box::new(each(*a))),
             Expr::If(p) => Expr::If(Box::new((each(p.0), each(p.1), each(p.2)))),
+            Expr::Guard(guard) => {
+                let Guard { size, index, number, inside, other } = *guard;
+                let (number, inside, other) = (each(number), each(inside), each(other));
+                Expr::Guard(Box::new(Guard { size, index, number, inside, other }))
+            }
             Expr::Lets(lets, body) => {
                 let lets = lets.into_iter().map(|(var, value)| (var, each(value))).collect();
                 Expr::Lets(lets, Box::new(each(*body)))
@@ -115,6 +174,11 @@ impl Expr {
             Expr::Fold(fold) => {
                 let Fold { size, acc, index, init, body } = *fold;
                 Expr::Fold(Box::new(Fold { size, acc, index, init: each(init), body: each(body) }))
+            }
+            Expr::Scan(scan) => {
+                let Scan { fold: Fold { size, acc, index, init, body }, is_reversed, element } = *scan;
+                let fold = Fold { size, acc, index, init: each(init), body: each(body) };
+                Expr::Scan(Box::new(Scan { fold, is_reversed, element }))
             }
         }
     }
@@ -127,11 +191,13 @@ impl Expr {
             Expr::Prim(_, all) | Expr::Array(_, all) => all.iter().for_each(work),
             Expr::Truth(a) | Expr::Half(a, _) | Expr::Build(_, _, a) => work(a),
             Expr::If(p) => [&p.0, &p.1, &p.2].into_iter().for_each(work),
+            Expr::Guard(guard) => [&guard.number, &guard.inside, &guard.other].into_iter().for_each(work),
             Expr::Lets(lets, body) => {
                 lets.iter().for_each(|(_, value)| work(value));
                 work(body);
             }
             Expr::Fold(fold) => [&fold.init, &fold.body].into_iter().for_each(work),
+            Expr::Scan(scan) => [&scan.fold.init, &scan.fold.body].into_iter().for_each(work),
         }
     }
 

@@ -6,11 +6,11 @@
 
 mod function;
 
-use super::code::{Expr, Fold, Var};
+use super::code::{Expr, Fold, Guard, Scan, Var};
 use super::value::{Symbolic, SymbolicEnv};
 use super::{Lowered, Refusal};
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Size, Term, Type, View};
+use redexter_language::term::{Kind, Size, Term, Type, TypeView, View};
 
 /// The most expressions that a program may have: they are freed within a twentieth of a second.
 const MAX_EXPRESSIONS: u32 = 2_000_000;
@@ -77,7 +77,21 @@ impl FirstOrderLowering {
                 let condition = self.data(&condition, env)?.truth();
                 Ok(Expr::if_else(condition, self.data(&a, env)?, self.data(&b, env)?))
             }
-            View::Ifold(n, f, z) => self.fold(&n, &f, &z, env, lets),
+            View::Guard(hint, size, number, inside, other) => {
+                let index = self.fresh(hint.as_str(), &Type::fin(size.clone()));
+                let number = self.data(&number, env)?;
+                let inside = self.data(&inside, &env.push(Symbolic::Data(Expr::Var(index.clone()))))?;
+                let other = self.data(&other, env)?;
+                Ok(Expr::Guard(Box::new(Guard { size, index, number, inside, other })))
+            }
+            View::Ifold(n, f, z) => Ok(Expr::Fold(Box::new(self.fold(&n, &f, &z, env, lets)?))),
+            View::Scan(n, f, z) | View::Scanr(n, f, z) => {
+                let fold = self.fold(&n, &f, &z, env, lets)?;
+                let is_reversed = matches!(term.kind(), Kind::Scanr(_));
+                let TypeView::Pair(_, kept) = term.ty().view() else { return Err(no_scan()) };
+                let TypeView::Array(_, element) = kept.view() else { return Err(no_scan()) };
+                Ok(Expr::Scan(Box::new(Scan { fold, is_reversed, element: element.clone() })))
+            }
             View::Build(n, f) => {
                 let f = self.value(&f, env, lets)?;
                 let hint = if let Symbolic::Closure(closure) = &f { closure.hint.to_string() } else { "i".to_owned() };
@@ -91,6 +105,7 @@ impl FirstOrderLowering {
                 Ok(Expr::Array(element, items))
             }
             View::Get(array, index) => Ok(Expr::Index(Box::new((self.data(&array, env)?, self.data(&index, env)?)))),
+            View::Within(_, number) => self.data(&number, env),
             View::Pair(a, b) => Ok(Expr::Pair(Box::new((self.data(&a, env)?, self.data(&b, env)?)))),
             View::Fst(p) | View::Snd(p) if p.ty().has_function() => {
                 let value = self.value(term, env, lets)?;
@@ -109,7 +124,7 @@ impl FirstOrderLowering {
         }
     }
 
-    fn fold(&mut self, n: &Size, f: &Term, z: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Expr> {
+    fn fold(&mut self, n: &Size, f: &Term, z: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Fold> {
         let f = self.value(f, env, lets)?;
         let init = self.data(z, env)?;
         let (acc, index) = f.hints();
@@ -119,7 +134,7 @@ impl FirstOrderLowering {
             let step = lower.apply(&f, &arguments.0, lets)?;
             lower.call(&step, &arguments.1, lets)
         })?;
-        Ok(Expr::Fold(Box::new(Fold { size: n.clone(), acc, index, init, body })))
+        Ok(Fold { size: n.clone(), acc, index, init, body })
     }
 
     /// What a variable for `term` stands for: its code under a name where that isn't an atom. Nothing for data that
@@ -167,4 +182,8 @@ impl FirstOrderLowering {
         }
         Ok(())
     }
+}
+
+fn no_scan() -> Refusal {
+    Refusal { reason: "a scan in it has another type than scans have".to_owned(), help: "report this as a bug" }
 }

@@ -110,12 +110,13 @@ pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
             }
             nest
         }
-        (_, NestForm::AsWritten) => made(lower::lower(&parts, opens.vars)?),
+        // Who adds in another order later has to know what is kept.
+        (_, NestForm::AsWritten) => made(lower::lower(&parts, opens.vars, true)?),
         // Equations can't say it, or nothing is to be fused: the program is lowered as it stands, so that passes over equations
         // don't apply.
         (None, NestForm::Fused(style)) => {
             let parts = if style.does(Pass::Interchange) { lower::interchange(parts) } else { parts };
-            let mut nest = made(lower::lower(&parts, opens.vars)?);
+            let mut nest = made(lower::lower(&parts, opens.vars, style.freedom.reorders())?);
             stage(&nest, "lower");
             if style.does(Pass::VectorizeOuter) {
                 passes::vectorize_outer(&mut nest, style);
@@ -130,6 +131,10 @@ pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
         NestForm::AsWritten => pass == Pass::Prune,
         NestForm::Fused(style) => style.does(pass),
     };
+    if does(Pass::SplitGuards) {
+        passes::split_guards(&mut nest, |nest| !goes_on() || verify(nest).is_ok());
+        stage(&nest, "split guards");
+    }
     if does(Pass::Share) {
         passes::shared(&mut nest);
         stage(&nest, "share");

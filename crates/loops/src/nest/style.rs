@@ -41,6 +41,8 @@ pub enum Pass {
     Constants,
     /// Outermost iterations go side by side (outer-loop vectorisation).
     VectorizeOuter,
+    /// In the middle of loops no guard is asked (index-set splitting).
+    SplitGuards,
     /// What is expensive is computed once.
     Share,
     /// What nobody reads goes.
@@ -49,7 +51,7 @@ pub enum Pass {
 
 impl Pass {
     /// All of them, in the order in which they are done.
-    pub const ALL: [Pass; 20] = [
+    pub const ALL: [Pass; 21] = [
         Pass::Interchange,
         Pass::BestElements,
         Pass::Inline,
@@ -68,6 +70,7 @@ impl Pass {
         Pass::FuseLanes,
         Pass::Constants,
         Pass::VectorizeOuter,
+        Pass::SplitGuards,
         Pass::Share,
         Pass::Prune,
     ];

@@ -203,7 +203,7 @@ fn rank(subject: &RunSubject, rows: &mut [OrderRow]) {
     }
     let typical = |work: &Poly| cost::typical(work, &subject.program.bounds);
     let is_unbeaten = |work: &&Rc<Poly>| !works.iter().any(|other| other.is_below(work));
-    let best = works.iter().filter(is_unbeaten).min_by_key(|work| typical(work));
+    let best = works.iter().filter(|work| !work.is_unknown()).filter(is_unbeaten).min_by_key(|work| typical(work));
     for row in rows.iter_mut() {
         if let OrderResult::Term { work, is_best, .. } = &mut row.result {
             *is_best = row.steps > 0 && best == Some(work);

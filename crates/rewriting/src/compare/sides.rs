@@ -240,17 +240,20 @@ fn verdict(subject: &RunSubject, [a, b]: [&Term; 2], traces: [&Trace; 2], pieces
     let [a, b] = [a, b].map(|term| subject.program.with(term.clone()));
     match sound::equivalent_within(&a, &b, exactness, sound::SEED, MAX_ASKS, &subject.budget.fresh()) {
         Ok(tests) if tests.difference.is_some() => SidesVerdict::Different { exactness, tests: Box::new(tests) },
-        Ok(tests) if tests.runs.is_empty() => SidesVerdict::Unknown(untold(tests.unfit)),
+        Ok(tests) if tests.runs.is_empty() => SidesVerdict::Unknown(untold(&tests)),
         Ok(tests) => SidesVerdict::Meaning { exactness, tests: Box::new(tests) },
         Err(trouble) => SidesVerdict::Unknown(trouble),
     }
 }
 
 /// Why no run told anything.
-fn untold(unfit: u32) -> Trouble {
-    let why = match unfit {
-        0 => "no random inputs can be made: a parameter is a function".to_owned(),
-        n => format!("{n} runs told nothing: NaN or infinities, or results that hang on the last digits"),
+fn untold(tests: &ProgramComparison) -> Trouble {
+    let why = match (tests.unfit, tests.steep) {
+        (0, _) => "no random inputs can be made: a parameter is a function".to_owned(),
+        (n, steep) if steep > 0 => {
+            format!("{n} runs told nothing: in {steep}, NaN is a zero tangent times an infinite slope")
+        }
+        (n, _) => format!("{n} runs told nothing: NaN or infinities, or results that hang on the last digits"),
     };
     Diagnostic::error(code::COMMAND, why).into()
 }

@@ -27,7 +27,15 @@ impl StrategyStages {
                     unfolded += 1;
                     here.definition()?
                 }
-                StrategyForm::Unary(unary @ (Unary::Cheaper | Unary::Try | Unary::Force | Unary::Repeat), inside) => {
+                StrategyForm::Unary(
+                    unary @ (Unary::Cheaper
+                    | Unary::Try
+                    | Unary::Force
+                    | Unary::Repeat
+                    | Unary::Exactly
+                    | Unary::InReals),
+                    inside,
+                ) => {
                     around.push(*unary);
                     inside.clone()
                 }

@@ -6,9 +6,7 @@ use crate::redex::replaced;
 use crate::rule::variable;
 use redexter_language::check::{Law, PatternVar};
 use redexter_language::ground::{Name, Random};
-use redexter_language::term::{
-    Bindings, Kind, OpenVariables, Path, Size, SizeAtom, SizeBounds, Term, Type, TypeMemo, TypeView,
-};
+use redexter_language::term::{Bindings, Kind, OpenVariables, Path, Size, SizeAtom, SizeBounds, Term, Type, TypeMemo};
 
 /// So often types and sizes may turn out to be others than they seemed.
 const MAX_ROUNDS: usize = 40;
@@ -110,7 +108,7 @@ impl SuperposedLaws {
         let (mut part, mut binders) = (outer.clone(), Vec::new());
         for k in &path.0 {
             let k = *k as usize;
-            binders.extend(bound(&part, k)?);
+            binders.extend(part.bound_type(k));
             part = part.kid(k);
         }
         let under = binders.len() as u32;
@@ -178,19 +176,6 @@ impl SuperposedLaws {
         let left = left.rename(place);
         let vars = kept.iter().map(|j| self.vars[*j].clone()).collect();
         Law { vars, right: left.clone(), left, bounds: self.bounds, text: String::new(), span: of.around.span }
-    }
-}
-
-/// The types of what is bound around a child.
-fn bound(term: &Term, k: usize) -> Option<Vec<Type>> {
-    match (term.binders(k), term.kind()) {
-        (0, _) => Some(Vec::new()),
-        (1, Kind::Let(_)) => Some(vec![term.kid(0).ty().clone()]),
-        (1, _) => match term.ty().view() {
-            TypeView::Fun(from, _) => Some(vec![from.clone()]),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

@@ -113,7 +113,7 @@ fn overlaps(two: PartyPair, most: usize, random: &mut Random, budget: &Budget) -
         }
     }
     let mut laws = Vec::new();
-    for (all, most) in [(all, most), (loose, most / 3)] {
+    for all in [all, loose] {
         // What is chosen at random differs each time; and many overlaps are of one kind, so that some of each are enough.
         let rounds = (most / all.len().max(1)).clamp(1, MAX_ROUNDS);
         let stride = (all.len() / (4 * most.max(1))).max(1);

@@ -227,6 +227,13 @@ impl Rule {
         }
     }
 
+    /// Why the rule fails within `exactly`, wherever it stands: it isn't exact.
+    pub fn refusal_of_bits(&self) -> Option<Reason> {
+        let why = FailureCause::ChangesBits;
+        (self.info.exactness != Exactness::Exact)
+            .then(|| Reason { rule: Some(self.to_string().into()), ..Reason::new(why) })
+    }
+
     /// Tries the rule at the root of a term.
     pub fn apply(&self, focus: &Focus) -> Result<Term, Reason> {
         self.run(focus).map_err(|reason| Reason { rule: Some(self.to_string().into()), ..reason })

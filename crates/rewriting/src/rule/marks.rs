@@ -81,13 +81,20 @@ impl ContextStep {
                 step.binder = binder(false, value.any(is_marked));
                 step.way = if let ContextRole::Result(_) = way { way } else { ContextRole::Inside };
             }
+            // The index is the number that is asked for.
+            (Kind::Guard(..), _) if kid == 1 => {
+                let mut number = term.as_part().part(0).places().iter().map(|p| term.places()[*p as usize]);
+                step.binder = binder(false, number.any(is_marked));
+            }
             (Kind::Build(_), ContextRole::Result(earlier)) => step.way = ContextRole::Elements(Some(earlier)),
             (Kind::Build(_), _) => step.way = ContextRole::Elements(None),
-            (Kind::Ifold(_), _) => {
+            (Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_), _) => {
                 // Each iteration may put what it mentions into the state, so that one marked variable marks the state.
                 step.folds = term.places().iter().any(|index| is_marked(*index));
                 step.way = match (kid, way) {
-                    (0, ContextRole::Result(false)) if !step.folds => ContextRole::Sum,
+                    (0, ContextRole::Result(false)) if !step.folds && matches!(term.kind(), Kind::Ifold(_)) => {
+                        ContextRole::Sum
+                    }
                     (0, _) => ContextRole::State(step.folds),
                     _ => ContextRole::Inside,
                 };
@@ -95,7 +102,7 @@ impl ContextStep {
             (Kind::Pair | Kind::Array(_), ContextRole::Result(_)) => step.way = way,
             (Kind::Prim(_), _) => step.compares = term.kind().is_equation(),
             (Kind::Let(_) | Kind::Pair | Kind::Array(_), _) => {}
-            (Kind::App | Kind::If | Kind::Get | Kind::Fst | Kind::Snd, _) => {}
+            (Kind::App | Kind::If | Kind::Guard(..) | Kind::Get | Kind::Within(_) | Kind::Fst | Kind::Snd, _) => {}
             (Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_), _) => {}
         }
         step

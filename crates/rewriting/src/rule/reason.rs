@@ -39,6 +39,8 @@ pub enum FailureCause {
     Computed(Rc<str>),
     /// A limit that a function of a script reached: the whole run ends.
     Stopped(StopReason),
+    /// The rule may change bits, and stands within `exactly`.
+    ChangesBits,
     /// `fail`
     Fail,
     /// No child on which the strategy succeeds; the combinator's name.
@@ -89,7 +91,10 @@ impl fmt::Display for Reason {
             Some(rule)
                 if matches!(
                     self.why,
-                    FailureCause::Condition(_) | FailureCause::TooLarge | FailureCause::Computed(_)
+                    FailureCause::Condition(_)
+                        | FailureCause::TooLarge
+                        | FailureCause::Computed(_)
+                        | FailureCause::ChangesBits
                 ) =>
             {
                 write!(f, "{rule}: {}", self.why)
@@ -115,6 +120,7 @@ impl fmt::Display for FailureCause {
             FailureCause::Native(words) | FailureCause::Within(words, _) => f.write_str(words),
             FailureCause::Computed(words) => f.write_str(words),
             FailureCause::Stopped(reason) => write!(f, "{reason}"),
+            FailureCause::ChangesBits => f.write_str("it may change bits, and stands within `exactly`"),
             FailureCause::Fail => f.write_str("`fail` always fails"),
             FailureCause::NoChild(name) => write!(f, "`{name}` found no child to work on"),
             FailureCause::NoSlot(slot) => write!(f, "the term has no child `{slot}`"),

@@ -46,6 +46,8 @@ pub struct ProgramComparison {
     pub dual_runs: u32,
     /// How many runs told nothing: NaN or infinities where the exactness leaves them open, or bad conditioning.
     pub unfit: u32,
+    /// Of these, in how many a NaN comes of a zero times an infinite slope.
+    pub steep: u32,
     /// How many runs were too long.
     pub long: u32,
     /// The first difference that was found.

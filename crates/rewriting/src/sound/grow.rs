@@ -154,8 +154,19 @@ impl Grower {
                 let function = self.term(&Type::fun(from.clone(), ty.clone()), fuel)?;
                 Term::app(function, self.term(&from, fuel)?).ok()
             }
+            7 if self.random.chance(60) => self.guard(ty, fuel),
             _ => self.indexing(ty, fuel),
         }
+    }
+
+    /// Both results of a scan, either way.
+    fn scan(&mut self, state: &Type, element: &Type, n: Size, fuel: u32) -> Option<Term> {
+        let below = Type::fin(n.clone());
+        let names = (self.hint(state), self.hint(&below));
+        let body = self.body(&[state.clone(), below.clone()], &Type::pair(state.clone(), element.clone()), fuel)?;
+        let step = Term::lam(&names.0, state, Term::lam(&names.1, &below, body).ok()?).ok()?;
+        let is_reversed = self.random.chance(50);
+        Term::scan(n, is_reversed, step, self.term(state, fuel)?).ok()
     }
 
     fn fold(&mut self, ty: &Type, fuel: u32) -> Option<Term> {
@@ -175,6 +186,16 @@ impl Grower {
         Term::get(self.term(&Type::array(n, ty.clone()), fuel)?, index).ok()
     }
 
+    /// A choice by whether a number is an index, which is as likely to hold as not.
+    fn guard(&mut self, ty: &Type, fuel: u32) -> Option<Term> {
+        let n = self.size();
+        let below = Type::fin(n.clone());
+        let name = self.hint(&below);
+        let number = self.arithmetic(&n, 2)?;
+        let inside = self.body(&[below], ty, fuel)?;
+        Term::guard(&name, n, number, inside, self.term(ty, fuel)?).ok()
+    }
+
     fn introduce(&mut self, ty: &Type, fuel: u32) -> Option<Term> {
         match ty.view().clone() {
             TypeView::Real => self.real(fuel),
@@ -184,6 +205,9 @@ impl Grower {
                 Some(k) if k <= 3 && self.random.chance(40) => {
                     let elements: Option<Vec<Term>> = (0..k).map(|_| self.term(&a, fuel)).collect();
                     Term::array(&a, elements?).ok()
+                }
+                _ if fuel > 0 && !a.has_function() && self.random.chance(10) => {
+                    Term::snd(self.scan(&Type::real(), &a, n, fuel - 1)?).ok()
                 }
                 _ => Term::build(n.clone(), self.lam(&Type::fin(n), &a, fuel)?).ok(),
             },

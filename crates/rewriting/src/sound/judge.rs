@@ -33,8 +33,10 @@ pub(super) struct ProgramPair<'a> {
 /// The judgement on what both gave.
 pub(super) enum RunJudgement {
     Same,
-    /// The run tells nothing: something was undefined, or rounding decides.
-    Unfit,
+    /// The run tells nothing: something was undefined, by a zero times an infinite slope perhaps, or rounding decides.
+    Unfit {
+        steep: bool,
+    },
     Different(Value, Value),
 }
 
@@ -74,7 +76,8 @@ impl ProgramPair<'_> {
             // division at all the rule has brought it in, so that a 0 there excuses nothing.
             let by_zero = of_left.divided_by_zero || of_right.divided_by_zero && self.divides();
             if of_left.undefined || of_left.left_numbers || of_right.left_numbers || by_zero {
-                return Ok(RunJudgement::Unfit);
+                let steep = [of_left, of_right].iter().any(|watch| watch.steep == Some(true));
+                return Ok(RunJudgement::Unfit { steep });
             }
             if let Some(judged) = self.explained(&left, &right, inputs, budget)? {
                 return Ok(judged);
@@ -97,7 +100,7 @@ impl ProgramPair<'_> {
         budget: &Budget,
     ) -> Result<Option<RunJudgement>, Trouble> {
         if left.sum(&|_| 1) > MAX_RERUN_NUMBERS {
-            return Ok(Some(RunJudgement::Unfit));
+            return Ok(Some(RunJudgement::Unfit { steep: false }));
         }
         let sides = [numbers(left), numbers(right)];
         let mut spread = vec![0.0f64; sides[0].len()];
@@ -123,7 +126,7 @@ impl ProgramPair<'_> {
             }
             telling &= differs <= TELLING_BOUND * left.magnitude().max(1.0);
         }
-        Ok(Some(if telling { RunJudgement::Same } else { RunJudgement::Unfit }))
+        Ok(Some(if telling { RunJudgement::Same } else { RunJudgement::Unfit { steep: false } }))
     }
 }
 

@@ -2,10 +2,20 @@
 
 use super::grow::Grower;
 use super::scope::below;
-use redexter_language::term::{Prim, PrimClass, Size, Term, Type};
+use redexter_language::term::{Prim, PrimClass, RangeProver, Size, Term, Type};
 
 /// Constants for terms that must round well, and beyond them for those that needn't.
 const REAL_CONSTANTS: [f64; 8] = [0.0, 1.0, 2.0, -1.0, 0.5, 3.0, -0.0, 1e200];
+
+/// Operations that no law of the reals knows.
+const KEPT: [Prim; 5] = [Prim::RoundedAdd, Prim::RoundedSub, Prim::RoundedMul, Prim::RoundedNeg, Prim::Rounded];
+
+/// What is less usual of two reals, and jumps or leaves the numbers.
+const OF_TWO: [Prim; 7] = [Prim::Min, Prim::Max, Prim::Min, Prim::Max, Prim::Atan2, Prim::RealPow, Prim::RoundedDiv];
+
+/// Arithmetic of integers, that which all know most often.
+const ON_INTEGERS: [Prim; 8] =
+    [Prim::Add, Prim::Sub, Prim::Mul, Prim::Add, Prim::Sub, Prim::Mul, Prim::Quot, Prim::Rem];
 
 impl Grower {
     pub(super) fn real(&mut self, fuel: u32) -> Option<Term> {
@@ -17,8 +27,12 @@ impl Grower {
             return Some(term);
         }
         match choice {
-            0..=54 => {
+            0..=49 => {
                 let prim = *self.random.pick(&[Prim::Add, Prim::Sub, Prim::Mul, Prim::Mul]);
+                self.real_prim(prim, fuel)
+            }
+            50..=54 => {
+                let prim = *self.random.pick(&KEPT);
                 self.real_prim(prim, fuel)
             }
             55..=64 => self.quotient(fuel),
@@ -32,7 +46,7 @@ impl Grower {
                 self.real_prim(prim, fuel)
             }
             77..=82 if !self.gentle => {
-                let prim = *self.random.pick(&[Prim::Min, Prim::Max]);
+                let prim = *self.random.pick(&OF_TWO);
                 self.real_prim(prim, fuel)
             }
             83..=92 => {
@@ -91,7 +105,7 @@ impl Grower {
         match choice {
             0..=39 => self.condition(fuel - 1),
             40..=69 => {
-                let prim = *self.random.pick(&[Prim::Add, Prim::Sub, Prim::Mul]);
+                let prim = *self.random.pick(&ON_INTEGERS);
                 let operands = vec![self.term(&Type::int(), fuel - 1)?, self.term(&Type::int(), fuel - 1)?];
                 Term::prim(prim, operands).ok()
             }
@@ -142,6 +156,11 @@ impl Grower {
     /// An index below n: a variable, a constant if it is in range for every n, or one that is shifted.
     pub(super) fn index(&mut self, n: &Size, fuel: u32) -> Option<Term> {
         let least = n.least(&self.bounds);
+        if self.random.chance(25)
+            && let Some(index) = self.computed_index(n)
+        {
+            return Some(index);
+        }
         if fuel > 0
             && self.random.chance(30)
             && let Some(m) = n.minus(&Size::literal(1))
@@ -153,5 +172,48 @@ impl Grower {
             return Term::fin(self.random.below(least.min(4) as usize) as u64, n.clone()).ok();
         }
         self.variable(&Type::fin(n.clone()))
+    }
+    /// Arithmetic of indices and sizes that is an index below n for sure, where some is found.
+    fn computed_index(&mut self, n: &Size) -> Option<Term> {
+        for _ in 0..8 {
+            let number = self.arithmetic(n, 3)?;
+            if RangeProver::new(&self.bounds, &vec![None; self.locals.len()]).is_index(&number, n).is_ok() {
+                return Term::within(n.clone(), number).ok();
+            }
+        }
+        None
+    }
+
+    /// Arithmetic around an index below n; the rarer forms are those that indices are moved by.
+    pub(super) fn arithmetic(&mut self, n: &Size, fuel: u32) -> Option<Term> {
+        let last = |n: &Size| Term::prim(Prim::Sub, vec![Term::size_value(n), Term::int(1)]).ok();
+        match self.random.below(if fuel == 0 { 6 } else { 12 }) {
+            0 => Some(Term::int(self.random.below(3) as i64)),
+            1 => Some(Term::size_value(&self.random.pick(&self.sizes).clone())),
+            2 => last(n),
+            3..=5 => self.index_number().map_or_else(|| last(n), |(number, _)| Some(number)),
+            6 => {
+                let ((row, _), (column, below)) = (self.index_number()?, self.index_number()?);
+                let rows = Term::prim(Prim::Mul, vec![row, Term::size_value(&below)]).ok()?;
+                Term::prim(Prim::Add, vec![rows, column]).ok()
+            }
+            7 => Term::prim(Prim::Sub, vec![last(n)?, self.index_number()?.0]).ok(),
+            _ => {
+                let prim = *self.random.pick(&ON_INTEGERS);
+                Term::prim(prim, vec![self.arithmetic(n, fuel - 1)?, self.arithmetic(n, fuel - 1)?]).ok()
+            }
+        }
+    }
+
+    /// The number of an index in scope, and what it is below.
+    fn index_number(&mut self) -> Option<(Term, Size)> {
+        let all: Vec<(u32, Size)> =
+            (0..self.locals.len() as u32).filter_map(|k| Some((k, below(self.local(k))?))).collect();
+        let (index, size) = all.get(self.random.below(all.len().max(1)))?.clone();
+        Some((Term::unary(Prim::ToInt, Term::var(index, self.local(index))).ok()?, size))
+    }
+
+    fn local(&self, index: u32) -> &Type {
+        &self.locals[self.locals.len() - 1 - index as usize]
     }
 }

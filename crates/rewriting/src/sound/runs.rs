@@ -53,7 +53,10 @@ impl PairedRun<'_> {
         match self.pair.judge(&inputs, seen, budget)? {
             RunJudgement::Same if self.under_d => result.dual_runs += 1,
             RunJudgement::Same => result.runs.push(self.pair.sizes.clone()),
-            RunJudgement::Unfit => result.unfit += 1,
+            RunJudgement::Unfit { steep } => {
+                result.unfit += 1;
+                result.steep += u32::from(steep);
+            }
             RunJudgement::Different(left, right) => {
                 result.difference = Some(Difference::of(self.pair.sizes, inputs, [left, right], self.under_d));
             }

@@ -70,10 +70,11 @@ pub(super) fn simplified(program: &Program, redex: &Path) -> impl Iterator<Item 
     })
 }
 
-/// A term with another part at this place.
+/// A term with another part at this place; not in the number of a computed index, which would be another one.
 pub(super) fn put(whole: &Term, path: &[u32], part: Term) -> Option<Term> {
     match path.split_first() {
         None => Some(part),
+        Some(_) if matches!(whole.kind(), Kind::Within(_)) => None,
         Some((k, rest)) => {
             let k = *k as usize;
             whole.with_kid(k, put(&whole.kid(k), rest, part)?).ok()

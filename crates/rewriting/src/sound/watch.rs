@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use redexter_language::eval::Observer;
+use redexter_language::eval::{Observer, is_steep};
 use redexter_language::ground::Random;
 use redexter_language::term::{Prim, Scalar, Term};
 
@@ -37,6 +37,8 @@ pub(super) struct RunWatch {
     pub(super) divided_by_zero: bool,
     /// There was a NaN or an infinity.
     pub(super) undefined: bool,
+    /// Whether the first NaN that an operation made is a zero times an infinite slope.
+    pub(super) steep: Option<bool>,
     /// The `if`s of the program.
     choices: Vec<Term>,
     /// Those that took their first branch, or their second.
@@ -63,7 +65,7 @@ impl RunWatch {
             return if random.chance(50) { 0.0 } else { -0.0 };
         }
         // These round nothing, so that to move their results would explain more than rounding does.
-        let is_exact = matches!(prim, Prim::Neg | Prim::Abs | Prim::Min | Prim::Max)
+        let is_exact = matches!(prim, Prim::Neg | Prim::Abs | Prim::Min | Prim::Max | Prim::Rounded)
             || matches!(prim, Prim::Floor | Prim::Ceil | Prim::Round | Prim::Sign)
             || matches!(prim, Prim::ToReal if result.abs() <= EXACT_INTS);
         match &mut self.rounding {
@@ -79,6 +81,7 @@ impl Observer for RunWatch {
     }
 
     fn real(&mut self, prim: Prim, operands: &[Scalar], result: f64) -> f64 {
+        let prim = prim.unrounded();
         let by = divisor(prim, operands);
         self.divided_by_zero |= by == 0.0;
         if result.is_finite() {
@@ -86,6 +89,9 @@ impl Observer for RunWatch {
             self.left_numbers |= underflows(prim, operands, result);
         } else {
             self.undefined = true;
+            if result.is_nan() {
+                self.steep.get_or_insert_with(|| is_steep(prim, operands));
+            }
             self.left_numbers |= by != 0.0 && result.is_infinite() && operands.iter().all(is_number);
         }
         self.left_numbers |= by != 0.0 && by.recip().is_infinite();

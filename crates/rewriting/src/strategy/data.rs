@@ -1,6 +1,6 @@
 //! Represents strategies as data, and binds names in them: a `Strategy` is a shared tree of `StrategyForm`s.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -289,6 +289,8 @@ pub struct StrategyDefinition {
     /// Whether it comes with a library, so that those who use it didn't write it.
     pub imported: bool,
     body: OnceCell<Strategy>,
+    /// Its body was found to end: what uses it needn't look into it again.
+    ends: Cell<bool>,
 }
 
 impl StrategyDefinition {
@@ -300,7 +302,13 @@ impl StrategyDefinition {
     /// The same; `imported`: of a library.
     pub fn within(name: &str, params: &[&str], imported: bool) -> Rc<StrategyDefinition> {
         let params = params.iter().map(|p| Name::new(p)).collect();
-        Rc::new(StrategyDefinition { name: Name::new(name), params, imported, body: OnceCell::new() })
+        Rc::new(StrategyDefinition {
+            name: Name::new(name),
+            params,
+            imported,
+            body: OnceCell::new(),
+            ends: Cell::new(false),
+        })
     }
 
     /// Sets the body, in which `Strategy::free(serials[k])` stands for parameter k. Nothing else may be free in it.
@@ -317,6 +325,16 @@ impl StrategyDefinition {
             _ => None,
         });
         self.body.set(bound).is_ok()
+    }
+
+    /// Whether it takes no parameters and its body was found to end.
+    pub(super) fn ends(&self) -> bool {
+        self.ends.get()
+    }
+
+    /// Notes that its body was found to end.
+    pub(super) fn set_ends(&self) {
+        self.ends.set(self.params.is_empty() && self.body.get().is_some());
     }
 
     /// The body, under one binder per parameter; `None` while it isn't set.

@@ -141,7 +141,9 @@ impl TotalityAnalysis {
             Unary::Normalize | Unary::Outermost | Unary::Innermost => true,
             Unary::One | Unary::Some => false,
             Unary::Not => matches!(s.form(), StrategyForm::Fail),
-            Unary::All | Unary::Where | Unary::Repeat1 | Unary::Force => self.never_fails(s, facts),
+            Unary::All | Unary::Where | Unary::Repeat1 | Unary::Force | Unary::Exactly | Unary::InReals => {
+                self.never_fails(s, facts)
+            }
             Unary::TopDown | Unary::BottomUp | Unary::AllTopDown | Unary::AllBottomUp => self.never_fails(s, facts),
         }
     }

@@ -5,9 +5,9 @@ use rustc_hash::FxHashSet;
 use super::data::{Strategy, StrategyForm};
 use super::foretold::{always_fails, changes_nothing, never_fails, repeated};
 use super::unary::Unary;
-use super::visit::{VisitedPart, alternatives, own_parts, parts};
+use super::visit::{VisitedPart, alternatives, own_parts, parts, rules_in};
 use crate::rule::{Pattern, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undoes};
-use redexter_language::ground::{Diagnostic, DiagnosticCode, code};
+use redexter_language::ground::{Diagnostic, DiagnosticCode, code, text::listed};
 use redexter_language::term::{Program, Term, Type, TypeView};
 
 /// Warnings about a strategy, and about what it could do on this program.
@@ -16,8 +16,9 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let mut findings = Vec::new();
-    for VisitedPart { strategy, forced } in parts(strategy) {
+    for VisitedPart { strategy, forced, .. } in parts(strategy) {
         match strategy.form() {
+            StrategyForm::Unary(Unary::Exactly, s) if rules_in(&strategy).is_empty() => findings.extend(inexact(s)),
             StrategyForm::Choice(a, b) => findings.extend(choice(a, b)),
             StrategyForm::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
             StrategyForm::Unary(Unary::TopDown, s) if never_fails(s) => {
@@ -49,6 +50,17 @@ fn unreachable(dead: &Strategy, before: &Strategy, why: &str) -> Diagnostic {
     let (dead, before) = (dead.quoted(), before.quoted());
     let headline = format!("{dead} is never tried: {before} before it {why}");
     warning(code::DEAD_BRANCH, headline, format!("drop {dead}, or change {before}"))
+}
+
+/// `exactly(s)` where all rules of s change bits.
+fn inexact(s: &Strategy) -> Option<Diagnostic> {
+    let rules = rules_in(s);
+    let named: Vec<String> =
+        rules.iter().map(|rule| format!("{} is {}", rule.quoted(), rule.info().exactness)).collect();
+    let headline = format!("`{}` rewrites nothing: {}", s.under(Unary::Exactly), listed(named));
+    let remedy =
+        "drop `exactly`, or give it a rule that is exact: `:rules` and `redexter rules` say which are".to_owned();
+    (!rules.is_empty()).then(|| warning(code::DEAD_BRANCH, headline, remedy))
 }
 
 /// A traversal to one success of what succeeds at once.

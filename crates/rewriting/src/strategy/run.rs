@@ -8,7 +8,8 @@ use redexter_language::term::{SizeBounds, Term};
 
 use super::cycle::Cycle;
 use super::lint::growth;
-use super::trace::{Trace, fired};
+use super::opposites::taken_for_numbers;
+use super::trace::{Step, Trace, fired};
 
 /// Tells whether the second term costs more than the first.
 pub type WorkTest = Box<dyn FnMut(&Term, &Term, &SizeBounds) -> bool>;
@@ -37,10 +38,12 @@ pub struct StrategyRun {
 }
 
 impl Outcome {
-    /// Warnings about a run from this term that ended so.
-    pub fn warnings(&self, start: &Term) -> Vec<Diagnostic> {
+    /// Warnings about a run from this term that ended so, by these steps.
+    pub fn warnings(&self, start: &Term, steps: &[Step]) -> Vec<Diagnostic> {
         match self {
-            Outcome::Success(term) => growth(start, term).into_iter().collect(),
+            Outcome::Success(term) => {
+                growth(start, term).into_iter().chain(taken_for_numbers(start, steps, term)).collect()
+            }
             Outcome::Failure(_) | Outcome::Looping(_) => Vec::new(),
         }
     }
@@ -49,7 +52,7 @@ impl Outcome {
 impl StrategyRun {
     /// Warnings about how it went.
     pub fn warnings(&self) -> Vec<Diagnostic> {
-        self.outcome.warnings(&self.trace.start)
+        self.outcome.warnings(&self.trace.start, &self.trace.steps)
     }
 }
 

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use redexter_language::ground::StopReason;
 use redexter_language::term::{Slot, Term};
 
 use super::trace::Step;
@@ -38,7 +39,7 @@ pub struct StageStart {
     pub times: u64,
 }
 
-/// Steps that `cheaper` threw away, because they raised the work.
+/// Steps that `cheaper` threw away, because they raised the work, or came to a limit.
 #[derive(Clone, Debug)]
 pub struct DiscardedSteps {
     /// The named strategies around it, outermost first.
@@ -53,6 +54,8 @@ pub struct DiscardedSteps {
     pub steps: Vec<Step>,
     /// The subterm that they led to.
     pub reached: Term,
+    /// The limit that they came to, if one ended them.
+    pub limit: Option<StopReason>,
 }
 
 impl RunNotes {

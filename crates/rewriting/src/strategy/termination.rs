@@ -12,7 +12,7 @@ use redexter_language::ground::{Diagnostic, code};
 use super::data::{NamedUse, Strategy, StrategyForm};
 use super::foretold::{TotalityAnalysis, UseFacts, always_fails, body, changes_nothing, extended, repeated};
 use super::unary::Unary;
-use super::visit::{VisitedPart, alternatives, parts};
+use super::visit::{alternatives, parts_that_may_not_end};
 
 /// Refuses a strategy with a repetition that surely can't end, unless that stands under `force`.
 pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
@@ -20,8 +20,15 @@ pub fn check_ends(strategy: &Strategy) -> Result<(), Diagnostic> {
         return Ok(());
     }
     EndsCheck::default().check(strategy, &[])?;
-    let free = |part: &VisitedPart| if part.forced { None } else { restless(&part.strategy) };
-    parts(strategy).iter().find_map(free).map_or(Ok(()), Err)
+    let (parts, all) = parts_that_may_not_end(strategy);
+    let free = || parts.iter().filter(|part| !part.forced).map(|part| &part.strategy);
+    if let Some(finding) = free().find_map(restless) {
+        return Err(finding);
+    }
+    // In a chain of definitions each would look into all before it.
+    let used = free().filter_map(|part| if let StrategyForm::Named(named) = part.form() { Some(named) } else { None });
+    used.filter(|_| all).for_each(|named| named.definition.set_ends());
+    Ok(())
 }
 
 /// A repetition that goes on for ever once it begins to: of what changes nothing, or of nothing but rules which never run
@@ -83,7 +90,7 @@ impl EndsCheck {
 
     fn check_use(&mut self, named: &NamedUse, facts: &[bool]) -> Result<(), Diagnostic> {
         let inner = self.analysis.arguments(named, facts);
-        let Some(body) = body(named) else { return Ok(()) };
+        let Some(body) = body(named).filter(|_| !named.definition.ends()) else { return Ok(()) };
         if !self.done.insert((Rc::as_ptr(&named.definition), inner.clone())) {
             return Ok(());
         }

@@ -43,6 +43,10 @@ unary! {
         Cheaper "cheaper";
         /// s, without the check before running that it can end.
         Force "force";
+        /// s with the rules that keep every bit alone: all others fail.
+        Exactly "exactly";
+        /// s with all of its rules, also within `exactly`.
+        InReals "inReals";
     }
     derived {
         Repeat "repeat";

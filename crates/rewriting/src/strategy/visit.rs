@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::rule::Rule;
+use redexter_language::ground::Name;
 
-use super::data::{NamedUse, Strategy, StrategyForm, StrategyNode};
+use super::data::{NamedUse, Strategy, StrategyDefinition, StrategyForm, StrategyNode};
 use super::unary::Unary;
 
 /// So many uses of one definition are looked into, because one that uses itself with ever new arguments has no end of them.
@@ -15,16 +16,26 @@ const MAX_USES: usize = 8;
 /// So many parts are gathered.
 const MAX_PARTS: usize = 10_000;
 
-/// A part and whether it stands under `force`.
+/// A part and what it stands under.
 pub(super) struct VisitedPart {
     pub(super) strategy: Strategy,
+    /// `force`
     pub(super) forced: bool,
+    /// `exactly`: rules that change bits fail.
+    pub(super) exact: bool,
+}
+
+impl VisitedPart {
+    /// The rule that it is, if it is one that is tried.
+    fn tried(&self) -> Option<Rule> {
+        self.strategy.as_rule().filter(|rule| !self.exact || rule.refusal_of_bits().is_none())
+    }
 }
 
 /// The rules that occur in a strategy, definitions unfolded: each once, in the order in which they are written.
 pub fn rules_in(strategy: &Strategy) -> Vec<Rule> {
     let mut found: Vec<Rule> = Vec::new();
-    for rule in parts(strategy).iter().filter_map(|part| part.strategy.as_rule()) {
+    for rule in parts(strategy).iter().filter_map(VisitedPart::tried) {
         if !found.contains(&rule) {
             found.push(rule);
         }
@@ -47,56 +58,70 @@ pub fn choices_in(strategy: &Strategy) -> Vec<Vec<Rule>> {
 
 /// Every part, outermost first, each object once; a definition's body once for each choice of arguments.
 pub(super) fn parts(strategy: &Strategy) -> Vec<VisitedPart> {
-    visited(strategy, true)
+    visited(strategy, |_| true).parts
+}
+
+/// The same without the bodies of definitions that were found to end; and whether these are all.
+pub(super) fn parts_that_may_not_end(strategy: &Strategy) -> (Vec<VisitedPart>, bool) {
+    let visit = visited(strategy, |definition| !definition.ends());
+    let all = visit.parts.len() < MAX_PARTS;
+    (visit.parts, all)
 }
 
 /// Every part that a user wrote, outermost first: of what a library defines the arguments alone.
 pub(super) fn own_parts(strategy: &Strategy) -> Vec<VisitedPart> {
-    visited(strategy, false)
+    visited(strategy, |definition| !definition.imported).parts
 }
 
-fn visited(strategy: &Strategy, libraries: bool) -> Vec<VisitedPart> {
-    let mut visit = PartVisitor { libraries, uses: Vec::new(), parts: Vec::new(), seen: FxHashSet::default() };
-    visit.go(strategy, false);
-    visit.parts
+fn visited(strategy: &Strategy, unfolds: fn(&StrategyDefinition) -> bool) -> PartVisitor {
+    let mut visit = PartVisitor { unfolds, uses: FxHashMap::default(), parts: Vec::new(), seen: FxHashSet::default() };
+    visit.go(strategy, (false, false));
+    visit
 }
 
 struct PartVisitor {
-    /// Whether the definitions of libraries are unfolded.
-    libraries: bool,
-    uses: Vec<Strategy>,
+    /// Whether a definition is unfolded.
+    unfolds: fn(&StrategyDefinition) -> bool,
+    /// The uses that were unfolded, by the names of their definitions: equal ones have the same.
+    uses: FxHashMap<Name, Vec<Strategy>>,
     parts: Vec<VisitedPart>,
-    /// The objects among them, and whether they stood under `force`. `parts` keeps all of them alive, so that no other object
-    /// comes to have the address of one.
-    seen: FxHashSet<(*const StrategyNode, bool)>,
+    /// The objects among them, and whether they stood under `force` and `exactly`. `parts` keeps all of them alive, so that
+    /// no other object comes to have the address of one.
+    seen: FxHashSet<(*const StrategyNode, (bool, bool))>,
 }
 
 impl PartVisitor {
-    fn go(&mut self, s: &Strategy, forced: bool) {
-        if self.parts.len() >= MAX_PARTS || !self.seen.insert((Rc::as_ptr(&s.0), forced)) {
+    /// `under` says whether `force` and `exactly` stand around it.
+    fn go(&mut self, s: &Strategy, under: (bool, bool)) {
+        if self.parts.len() >= MAX_PARTS || !self.seen.insert((Rc::as_ptr(&s.0), under)) {
             return;
         }
-        self.parts.push(VisitedPart { strategy: s.clone(), forced });
-        if let StrategyForm::Named(named) = s.form() {
-            return self.unfold(s, named, forced);
-        }
-        let forced = forced || matches!(s.form(), StrategyForm::Unary(Unary::Force, _));
-        s.form().parts().into_iter().for_each(|part| self.go(part, forced));
+        let (forced, exact) = under;
+        self.parts.push(VisitedPart { strategy: s.clone(), forced, exact });
+        let inner = match s.form() {
+            StrategyForm::Named(named) => return self.unfold(s, named, under),
+            StrategyForm::Unary(Unary::Force, _) => (true, exact),
+            StrategyForm::Unary(Unary::Exactly, _) => (forced, true),
+            StrategyForm::Unary(Unary::InReals, _) => (forced, false),
+            _ => under,
+        };
+        s.form().parts().into_iter().for_each(|part| self.go(part, inner));
     }
 
-    fn unfold(&mut self, s: &Strategy, named: &NamedUse, forced: bool) {
+    fn unfold(&mut self, s: &Strategy, named: &NamedUse, under: (bool, bool)) {
         let of_same =
             |u: &&Strategy| matches!(u.form(), StrategyForm::Named(n) if Rc::ptr_eq(&n.definition, &named.definition));
         // The same use again has the same body, so that it shows nothing new.
-        if self.uses.contains(s) || self.uses.iter().filter(of_same).count() >= MAX_USES {
+        let uses = self.uses.entry(named.definition.name.clone()).or_default();
+        if uses.contains(s) || uses.iter().filter(of_same).count() >= MAX_USES {
             return;
         }
-        self.uses.push(s.clone());
-        if named.definition.imported && !self.libraries {
-            return named.strategies().for_each(|argument| self.go(argument, forced));
+        uses.push(s.clone());
+        if !(self.unfolds)(&named.definition) {
+            return named.strategies().for_each(|argument| self.go(argument, under));
         }
         if let Some(body) = s.definition() {
-            self.go(&body, forced);
+            self.go(&body, under);
         }
     }
 }

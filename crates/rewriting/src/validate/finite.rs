@@ -2,7 +2,7 @@
 
 use super::readings::{DerivativePart, readings};
 use crate::sound::{SEED, open_sizes, sizes_at};
-use redexter_language::eval::{NumberSource, Parameter, Sizes, Value, drawn_inputs, evaluate, parameters};
+use redexter_language::eval::{NumberSource, Parameter, Sizes, Value, drawn_inputs, evaluate, parameters, steep_slope};
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Budget, Diagnostic, Name, Random, StopReason, Trouble, code};
 use redexter_language::syntax::print_type;
@@ -142,7 +142,7 @@ impl DerivativeTest<'_> {
                     match quotient.filter(|_| claim.is_finite() || here[p].is_finite()) {
                         None => unfit += 1,
                         Some(found) if close(claim, found, here[p]) => compared += 1,
-                        Some(found) => return Ok(Err(self.finding(*part, leaf, [claim, found]))),
+                        Some(found) => return Ok(Err(self.finding(*part, leaf, [claim, found], value, budget))),
                     }
                 }
             }
@@ -178,14 +178,24 @@ impl DerivativeTest<'_> {
         Ok(numbers(&evaluate(self.primal, inputs, self.sizes, budget)?.0))
     }
 
-    fn finding(&self, part: DerivativePart, leaf: usize, [claim, found]: [f64; 2]) -> Diagnostic {
+    fn finding(
+        &self,
+        part: DerivativePart,
+        leaf: usize,
+        [claim, found]: [f64; 2],
+        value: &Value,
+        budget: &Budget,
+    ) -> Diagnostic {
         let all = parameters(self.primal);
         let name = &all[part.parameter].name;
         let sizes = listed(self.sizes.iter().map(|(name, size)| format!("{name} = {size}")));
         let at = if sizes.is_empty() { String::new() } else { format!(" at {sizes}") };
         let headline = format!("the derivative differs from finite differences of the primal by `{name}`");
         let numbers = format!("number {} of `{name}`{at}: it is {claim}, the differences have {found}", leaf + 1);
-        Diagnostic::error(code::NO_DERIVATIVE, headline).help(numbers)
+        let steep =
+            claim.is_nan().then(|| steep_slope(self.derivative, self.inputs, self.sizes, value, budget)).flatten();
+        let because = steep.map_or_else(String::new, |finding| format!("; {}", finding.headline));
+        Diagnostic::error(code::NO_DERIVATIVE, headline).help(format!("{numbers}{because}"))
     }
 }
 

@@ -18,6 +18,7 @@ pub use fault::{DerivationFault, DifferingCase, StepFlaw};
 pub use finite::{Slope, against_primal};
 pub use whole::{StrategyCheck, check_strategy};
 
+use crate::precision::PrecisionFinding;
 use crate::rule::Exactness;
 use crate::strategy::Trace;
 use known::AgreedPairs;
@@ -48,10 +49,14 @@ pub struct Validation {
     pub runs: usize,
     /// In how many runs whole terms were compared with the first term; and D of the last one.
     pub wholes: (usize, u32),
+    /// In how many more a NaN came of a zero times an infinite slope.
+    pub steep: u32,
     /// The least exact of the steps' rules.
     pub exactness: Exactness,
     /// The derivative that it was compared as, if it was.
     pub slope: Option<Slope>,
+    /// Whether digits are lost, if that was asked for.
+    pub precision: Option<PrecisionFinding>,
     /// What is wrong.
     pub fault: Option<Box<DerivationFault>>,
     /// What is wrong as a finding, or the limit that ended it.
@@ -62,6 +67,18 @@ impl Validation {
     /// Whether everything was gone through and nothing is wrong.
     pub fn is_valid(&self) -> bool {
         self.trouble.is_none()
+    }
+
+    /// The same, with what was found of lost digits.
+    pub fn with_precision(mut self, found: Result<PrecisionFinding, StopReason>) -> Validation {
+        match found {
+            Ok(found) => {
+                self.trouble = found.lost.as_ref().map(|lost| lost.finding().into());
+                self.precision = Some(found);
+            }
+            Err(reason) => self.trouble = Some(reason.into()),
+        }
+        self
     }
 
     /// The same, compared with finite differences of a primal in the end.

@@ -65,6 +65,7 @@ impl<'a> WholeTerms<'a> {
         };
         found.wholes.0 += compared.runs.len();
         found.wholes.1 += compared.dual_runs;
+        found.steep += compared.steep;
         match compared.difference {
             Some(difference) => self.first_wrong(count, exactness, difference, budget).map(Some),
             None => {

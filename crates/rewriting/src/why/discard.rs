@@ -20,10 +20,17 @@ pub struct DiscardReport {
     pub steps: usize,
     /// How many each rule took, the most first.
     pub rules: Vec<(String, usize)>,
-    /// The work of what it was given, and of what it gave.
-    pub work: (Poly, Poly),
-    /// The same in numbers, at the sizes where it rises most.
-    pub compared: WorkComparison,
+    /// Why they were thrown away.
+    pub cause: DiscardCause,
+}
+
+/// Why `cheaper` threw steps away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiscardCause {
+    /// The work of what it was given, and of what it gave; and the same in numbers, at the sizes where it rises most.
+    Work((Poly, Poly), WorkComparison),
+    /// They came to this limit.
+    Limit(StopReason),
 }
 
 /// Finds what was thrown away in a run: the first so many of those that have a step for which `wanted` holds; and how many there
@@ -43,14 +50,16 @@ pub fn discards(
     Ok((told, all.len() + beyond))
 }
 
-/// Finds what was thrown away first in a run that ended without a step, and how often something was.
+/// Finds what was thrown away first in a run that ended without a step, before all where a limit was the reason; and how often
+/// something was.
 pub fn without_steps(strategy: &Strategy, start: &Program, budget: &Budget) -> Option<(DiscardReport, usize)> {
     if !may_discard(strategy) {
         return None;
     }
     let ran = PastRun { strategy: strategy.clone(), start: start.clone(), span: 0..0, end: PastRunEnd::Done };
-    let (mut first, count) = discards(&ran, 1, budget, |_| true).ok()?;
-    first.pop().map(|first| (first, count))
+    let (mut all, count) = discards(&ran, usize::MAX, budget, |_| true).ok()?;
+    let at = all.iter().position(|discard| matches!(discard.cause, DiscardCause::Limit(_))).unwrap_or(0);
+    (at < all.len()).then(|| (all.swap_remove(at), count))
 }
 
 /// Whether a strategy compares work, so that it may throw steps away.
@@ -70,17 +79,19 @@ fn told(discarded: &DiscardedSteps, ran: &PastRun) -> DiscardReport {
     }
     rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let way: Vec<String> = discarded.way.iter().map(ToString::to_string).collect();
-    let mut meter = WorkMeter::default();
-    let work = [&discarded.before, &discarded.reached].map(|term| meter.total(term));
-    let compared = compare(&work[0], &work[1], &ran.start.bounds);
-    let [before, after] = work;
     DiscardReport {
         within: discarded.within.join("/"),
         after: discarded.after,
         address: (!way.is_empty()).then(|| format!(".{}", way.join("."))),
         steps: discarded.steps.len(),
         rules,
-        work: (before, after),
-        compared,
+        cause: discarded.limit.clone().map_or_else(|| raised(discarded, ran), DiscardCause::Limit),
     }
+}
+
+fn raised(discarded: &DiscardedSteps, ran: &PastRun) -> DiscardCause {
+    let mut meter = WorkMeter::default();
+    let [before, after] = [&discarded.before, &discarded.reached].map(|term| meter.total(term));
+    let compared = compare(&before, &after, &ran.start.bounds);
+    DiscardCause::Work((before, after), compared)
 }

@@ -189,7 +189,7 @@ impl LoopSearch<'_> {
     /// where it stands.
     fn enter(&mut self, whole: &Term, here: &Term, k: usize, runs: usize) -> (Term, Term, usize) {
         let mut whole = whole.clone();
-        if let (Kind::If, 1 | 2) = (here.kind(), k) {
+        if let (Kind::If | Kind::Guard(..), 1 | 2) = (here.kind(), k) {
             self.path.0.push(3 - k as u32);
             whole = self.without(&whole).unwrap_or(whole);
             self.path.0.pop();
@@ -199,10 +199,10 @@ impl LoopSearch<'_> {
         }
         let runs = match (here.kind(), k) {
             (Kind::Build(_), 0) => 1,
-            (Kind::Ifold(_), 0) => 2,
+            (Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_), 0) => 2,
             (Kind::App, 0) => runs.saturating_add(1),
             (Kind::Lam(..), 0) => runs.saturating_sub(1),
-            (Kind::Let(_), 1) | (Kind::If, 1 | 2) => runs,
+            (Kind::Let(_), 1) | (Kind::If | Kind::Guard(..), 1 | 2) => runs,
             _ => 0,
         };
         self.path.0.push(k as u32);
@@ -260,6 +260,8 @@ fn loop_of(term: &Term) -> Option<(&'static str, Size)> {
     match term.kind() {
         Kind::Build(n) => Some(("build", n.clone())),
         Kind::Ifold(n) => Some(("ifold", n.clone())),
+        Kind::Scan(n) => Some(("scan", n.clone())),
+        Kind::Scanr(n) => Some(("scanr", n.clone())),
         _ => None,
     }
 }

@@ -22,7 +22,7 @@ mod why_not;
 
 pub use answer::WhyAnswer;
 pub use case::{PastRun, PastRunEnd, WhyCase};
-pub use discard::{DiscardReport, discards, without_steps};
+pub use discard::{DiscardCause, DiscardReport, discards, without_steps};
 pub use growth::{CostlyLoop, LoopRemover, WorkGrowth, growth};
 pub use origin::{MakingStep, OriginFinder, RedexOrigin};
 pub use rule::{NearMatch, Remedy, RuleAnswer, rule_at};

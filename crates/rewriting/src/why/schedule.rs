@@ -200,7 +200,14 @@ impl Schedule {
         match self.parts[part].strategy.form() {
             StrategyForm::Unary(unary, _) => !matches!(
                 unary,
-                Unary::Try | Unary::Cheaper | Unary::Force | Unary::TopDown | Unary::BottomUp | Unary::One
+                Unary::Try
+                    | Unary::Cheaper
+                    | Unary::Force
+                    | Unary::Exactly
+                    | Unary::InReals
+                    | Unary::TopDown
+                    | Unary::BottomUp
+                    | Unary::One
             ),
             StrategyForm::RepeatN(..) | StrategyForm::RepeatUntil(..) | StrategyForm::Mu(..) => true,
             _ => self.parts[part].is_recursive,
@@ -212,7 +219,15 @@ impl Schedule {
         let stays = |at: usize| match self.parts[at].strategy.form() {
             StrategyForm::Unary(unary, _) => matches!(
                 unary,
-                Unary::Try | Unary::Cheaper | Unary::Force | Unary::Repeat | Unary::Repeat1 | Unary::Not | Unary::Where
+                Unary::Try
+                    | Unary::Cheaper
+                    | Unary::Force
+                    | Unary::Exactly
+                    | Unary::InReals
+                    | Unary::Repeat
+                    | Unary::Repeat1
+                    | Unary::Not
+                    | Unary::Where
             ),
             StrategyForm::Mu(..) | StrategyForm::Child(..) | StrategyForm::At(..) | StrategyForm::AtMatch(..) => false,
             _ => !self.parts[at].is_recursive,
@@ -291,7 +306,10 @@ impl Schedule {
             let first = at + 1;
             match self.parts[at].strategy.form() {
                 StrategyForm::Named(_)
-                | StrategyForm::Unary(Unary::Cheaper | Unary::Try | Unary::Force, _)
+                | StrategyForm::Unary(
+                    Unary::Cheaper | Unary::Try | Unary::Force | Unary::Exactly | Unary::InReals,
+                    _,
+                )
                 | StrategyForm::Seq(..)
                     if self.parts[at].span.contains(&first) =>
                 {

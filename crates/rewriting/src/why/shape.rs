@@ -43,6 +43,7 @@ fn adds_only(term: &Term, state: u32) -> bool {
         },
         View::Prim(Prim::Sub, all) => matches!(&all[..], [a, b] if !mentions(b) && adds_only(a, state)),
         View::If(c, a, b) => !mentions(&c) && adds_only(&a, state) && adds_only(&b, state),
+        View::Guard(_, _, c, a, b) => !mentions(&c) && adds_only(&a, state + 1) && adds_only(&b, state),
         View::Let(_, value, body) => !mentions(&value) && adds_only(&body, state + 1),
         _ => false,
     }
@@ -68,7 +69,7 @@ fn operand(term: &Term, (state, free): (u32, bool), here: &mut Path, barren: &mu
     };
     let passes = |k: usize| match term.kind() {
         Kind::Pair => true,
-        Kind::If => k > 0,
+        Kind::If | Kind::Guard(..) => k > 0,
         Kind::Let(_) => k == 1,
         _ => adds(k),
     };

@@ -12,6 +12,6 @@ mod runner;
 
 pub use machine::{compiler, futhark, machine};
 pub use measure::{Operations, Sample};
-pub use report::{BenchReport, Series, duration, from_csv};
+pub use report::{BenchReport, COLUMNS, Series, duration, from_csv};
 pub use run::BenchSubject;
 pub use runner::{RunMethod, Runner, TimingPlan};

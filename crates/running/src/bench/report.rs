@@ -7,7 +7,8 @@ use redexter_language::draw::{Chart, ChartCurve};
 use redexter_language::growth::power;
 
 /// The columns of CSV.
-const COLUMNS: &str = "program,size,runs,median_ns,least_ns,low_ns,high_ns,outliers,operations,calls";
+/// The first line of a table that [`BenchReport::csv`] writes.
+pub const COLUMNS: &str = "program,size,runs,median_ns,least_ns,low_ns,high_ns,outliers,operations,calls";
 
 /// A program's samples.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -85,6 +85,14 @@ impl Runner {
         Ok(native.map(|native| Runner { program, by: Backend::Native(native) }))
     }
 
+    /// What a user has to know of where its code is kept.
+    pub fn warning(&self) -> Option<&str> {
+        match &self.by {
+            Backend::Native(native) => native.warning(),
+            _ => None,
+        }
+    }
+
     /// The steps of a clock of its own, if it has one: then calls that are short can't be timed together.
     pub fn own_grain(&self) -> Option<Duration> {
         matches!(self.by, Backend::Futhark(_)).then_some(GRAIN)

@@ -1,20 +1,19 @@
-//! Compiles C with the system's compiler, and keeps the code in a folder by what was compiled.
-//!
-//! Beside a library lies its C with a hash of the library: where either differs, the library is made anew. Both are written
-//! under other names and then moved, so that what is there is whole.
+//! Compiles C with the system's compiler, unless the [cache](super::cache) has the code.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::sync::mpsc;
+use std::time::{Duration, SystemTime};
 
 use redexter_loader::LoadedCode;
 
 use super::ThreadLimits;
+use super::cache::{self, CodeCache, WorkFolder};
 use redexter_language::ground::{Budget, Trouble};
+use redexter_language::term::Program;
 use redexter_loops::export::c::{CTarget, Caller, ENTRY, SHARED};
 use redexter_loops::nest::Freedom;
 
@@ -67,6 +66,11 @@ impl CCompiler {
         CCompiler { freedom, ..self }
     }
 
+    /// The same, with what is left of its freedom for a program.
+    pub fn within(&self, program: &Program) -> CCompiler {
+        self.clone().with(self.freedom.within(program))
+    }
+
     /// The same, run by these threads.
     pub fn on(self, threads: ThreadLimits) -> CCompiler {
         CCompiler { threads, ..self }
@@ -86,6 +90,23 @@ impl CCompiler {
         }
     }
 
+    /// What tells it from other compilers: the files that its words name on the PATH, with their lengths and times, since another
+    /// PATH or another version has another compiler of this name.
+    fn identity(&self) -> Vec<(OsString, Option<ProgramFile>)> {
+        let command = self.command();
+        let words = std::iter::once(command.get_program()).chain(command.get_args());
+        let paths: Vec<PathBuf> =
+            std::env::var_os("PATH").map(|paths| std::env::split_paths(&paths).collect()).unwrap_or_default();
+        let found = |word: &OsStr| {
+            let places = std::iter::once(PathBuf::from(word)).filter(|path| path.components().count() > 1);
+            let mut files = places.chain(paths.iter().map(|folder| folder.join(word)));
+            let file = fs::canonicalize(files.find(|path| path.is_file())?).ok()?;
+            let about = fs::metadata(&file).ok()?;
+            Some((file, about.len(), about.modified().ok()?))
+        };
+        words.map(|word| (word.to_owned(), found(word))).collect()
+    }
+
     /// What is written for it, on this machine.
     pub fn target(&self) -> CTarget {
         CTarget { caller: Caller::Loaded, freedom: self.freedom, vectors: widest(), checked: false }
@@ -94,7 +115,7 @@ impl CCompiler {
     /// What it is asked for, in turn until it succeeds: a library of vector functions may not be there, and it may be no gcc.
     fn asked(&self) -> Vec<CompileFlags> {
         let (meaning, effort) = match self.freedom {
-            Freedom::Exact => (EXACT, EXACT_GCC),
+            Freedom::Exact | Freedom::FastButKept => (EXACT, EXACT_GCC),
             Freedom::Fast => (FAST, FAST_GCC),
         };
         let mut libraries = vec![["-DREDEXTER_NO_LIBRARY", "-lm"]];
@@ -135,22 +156,13 @@ fn processor() -> String {
     all.lines().filter(is_told).take(2).collect()
 }
 
-/// Where code is kept.
-#[derive(Clone, Debug)]
-pub struct CodeCache(Option<PathBuf>);
+/// A program by its file, the length and the time of that.
+type ProgramFile = (PathBuf, u64, SystemTime);
 
-impl CodeCache {
-    /// Below `$XDG_CACHE_HOME`, else `~/.cache`; nowhere without a home.
-    pub fn of_user() -> CodeCache {
-        let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let folder = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")));
-        CodeCache(folder.map(|folder| folder.join("redexter").join("native")))
-    }
-
-    /// In this folder, which is made where it is missing.
-    pub fn at(folder: &Path) -> CodeCache {
-        CodeCache(Some(folder.to_owned()))
-    }
+/// Code, and what has to be said of where it is kept.
+pub(super) struct CompiledCode {
+    pub code: LoadedCode,
+    pub warning: Option<String>,
 }
 
 /// The code of this source, or why there is none. Ends where the budget does.
@@ -159,121 +171,136 @@ pub(super) fn code(
     compiler: &CCompiler,
     cache: &CodeCache,
     budget: &Budget,
-) -> Result<Result<LoadedCode, String>, Trouble> {
-    let key = format!("{:016x}", hash(&(source, &compiler.name, compiler.asked(), processor())));
-    if let Some(folder) = &cache.0
-        && fs::create_dir_all(folder).is_ok()
-    {
-        let (text, library) = (folder.join(format!("{key}.c")), folder.join(format!("{key}.so")));
-        if fs::read_to_string(&text).ok() == seal(source, &library)
-            && let Ok(code) = LoadedCode::load(&library, ENTRY, SHARED)
-        {
-            return Ok(Ok(code));
+) -> Result<Result<CompiledCode, String>, Trouble> {
+    let key = format!("{:016x}", cache::hash(&(source, compiler.identity(), compiler.asked(), processor())));
+    let (folder, warning) = match cache.open() {
+        Ok(folder) => (folder, None),
+        Err(warning) => (None, Some(warning)),
+    };
+    if let Some(code) = folder.as_ref().and_then(|folder| cache::kept(folder, &key, source)) {
+        return Ok(Ok(CompiledCode { code, warning }));
+    }
+    if let Some(folder) = &folder {
+        cache::sweep(folder);
+    }
+    let temporary = std::env::temp_dir();
+    let work = match WorkFolder::new(folder.as_ref().unwrap_or(&temporary)) {
+        Ok(work) => work,
+        Err(wrong) => return Ok(Err(format!("there is no folder for it: {wrong}"))),
+    };
+    let library = match make(source, compiler, &work, budget)? {
+        Ok(library) => library,
+        Err(CompileFailure::NotRun(reason)) => return Ok(Err(reason)),
+        Err(CompileFailure::Failed(error)) => {
+            let kept = folder.map(|folder| cache::keep_failed(&folder, &key, source, &work));
+            let on = kept.map(|text| format!(" on {}", text.display())).unwrap_or_default();
+            return Ok(Err(format!("the compiler `{}` failed{on}: {error}", compiler.name.to_string_lossy())));
         }
-        // Processes may compile the same at once, so that each writes under a name of its own.
-        let new = folder.join(format!("{key}.{}", std::process::id()));
-        let made = make(source, compiler, &new, budget)?;
-        if let Ok(made) = &made {
-            keep(source, made, &new, (&text, &library));
-        }
-        return Ok(loaded(made));
+    };
+    if let Err(reason) = load_in_a_child(&library, compiler, &work, budget)? {
+        return Ok(Err(reason));
     }
-    let folder = std::env::temp_dir().join(format!("redexter-{}-{key}", std::process::id()));
-    if let Err(wrong) = fs::create_dir(&folder) {
-        return Ok(Err(format!("there is no folder for it: {wrong}")));
+    let code = LoadedCode::load(&library, ENTRY, SHARED);
+    if let (Ok(_), Some(folder)) = (&code, &folder) {
+        cache::keep(folder, &key, source, (&work, &library));
     }
-    let code = make(source, compiler, &folder.join("code"), budget).map(loaded);
-    let _ = fs::remove_dir_all(&folder);
-    code
+    Ok(code.map(|code| CompiledCode { code, warning }))
 }
 
-/// Puts a library and its source where they will be looked for. A cache that can't be written is none.
-fn keep(source: &str, made: &Path, new: &Path, (text, library): (&Path, &Path)) {
-    let (sealed, copy) = (beside(new, "sealed"), beside(new, "copy"));
-    let written = fs::copy(made, &copy).and_then(|_| fs::write(&sealed, seal(source, &copy).unwrap_or_default()));
-    // The source comes last: until it is there both don't fit each other, and are made anew.
-    let moved = written.and_then(|()| fs::rename(&copy, library)).and_then(|()| fs::rename(&sealed, text));
-    if moved.is_err() {
-        [&sealed, &copy].into_iter().for_each(|file| drop(fs::remove_file(file)));
+/// A program that loads a library as this one will: where that ends a process, it isn't this one.
+const LOADS: &str =
+    "#include <dlfcn.h>\nint main(int n, char **words) { return n != 2 || !dlopen(words[1], RTLD_NOW); }\n";
+
+/// Has another process load a library: a compiler may succeed and leave half of one.
+fn load_in_a_child(
+    library: &Path,
+    compiler: &CCompiler,
+    work: &WorkFolder,
+    budget: &Budget,
+) -> Result<Result<(), String>, Trouble> {
+    let (text, program) = (work.path().join("load.c"), work.path().join("load"));
+    let behind = if cfg!(target_os = "linux") { &["-ldl"][..] } else { &[] };
+    let mut compile = compiler.command();
+    compile.arg("-o").arg(&program).arg(&text).args(behind);
+    let mut load = Command::new(&program);
+    load.arg(library);
+    let is_loaded = fs::write(&text, LOADS).is_ok()
+        && run(compile, compiler, budget)?.is_ok()
+        && run(load, compiler, budget)?.is_ok();
+    let named = compiler.name.to_string_lossy();
+    Ok(if is_loaded { Ok(()) } else { Err(format!("what the compiler `{named}` made can't be loaded")) })
+}
+
+/// Why a compiler made nothing.
+enum CompileFailure {
+    /// It can't be run, or has nothing to read.
+    NotRun(String),
+    /// It ran and said so.
+    Failed(String),
+}
+
+/// Compiles to a library.
+fn make(
+    source: &str,
+    compiler: &CCompiler,
+    work: &WorkFolder,
+    budget: &Budget,
+) -> Result<Result<PathBuf, CompileFailure>, Trouble> {
+    let (text, library) = (work.path().join("code.c"), work.path().join("code.so"));
+    if let Err(wrong) = fs::write(&text, source) {
+        return Ok(Err(CompileFailure::NotRun(format!("its C can't be written: {wrong}"))));
     }
-}
-
-/// A file whose name begins as this one's.
-fn beside(file: &Path, ending: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
-}
-
-/// Loads what was made, whose file isn't needed any longer.
-fn loaded(made: Result<PathBuf, String>) -> Result<LoadedCode, String> {
-    let made = made?;
-    let code = LoadedCode::load(&made, ENTRY, SHARED);
-    let _ = fs::remove_file(&made);
-    code
-}
-
-/// The source with a hash of the library, where that can be read.
-fn seal(source: &str, library: &Path) -> Option<String> {
-    Some(format!("{source}/* {:016x} */\n", hash(&fs::read(library).ok()?)))
-}
-
-fn hash(what: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    what.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// Compiles to a library whose name begins so. Where the compiler fails, its C stays and is named.
-fn make(source: &str, compiler: &CCompiler, name: &Path, budget: &Budget) -> Result<Result<PathBuf, String>, Trouble> {
-    let mut made = Err(String::new());
-    for asked in compiler.asked() {
-        made = attempt(source, compiler, asked, name, budget)?;
+    let mut made = Err(CompileFailure::Failed(String::new()));
+    for (flags, behind) in compiler.asked() {
+        let mut command = compiler.command();
+        command.args(flags).arg("-o").arg(&library).arg(&text).args(behind);
+        made = run(command, compiler, budget)?;
         if made.is_ok() {
             break;
         }
     }
-    Ok(made)
+    Ok(made.map(|()| library))
 }
 
-fn attempt(
-    source: &str,
-    compiler: &CCompiler,
-    (flags, behind): CompileFlags,
-    name: &Path,
-    budget: &Budget,
-) -> Result<Result<PathBuf, String>, Trouble> {
-    let (text, library, log) = (beside(name, "c"), beside(name, "so"), beside(name, "log"));
-    let named = compiler.name.to_string_lossy();
-    let started = fs::write(&text, source).and_then(|()| {
-        let mut command = compiler.command();
-        command.args(flags).arg("-o").arg(&library).arg(&text).args(behind);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(fs::File::create(&log)?).spawn()
-    });
-    let mut child = match started {
+/// How many bytes are read of what a compiler says.
+const MAX_SAID: u64 = 1 << 16;
+
+/// How many characters of its first error are shown.
+const MAX_ERROR: usize = 500;
+
+/// How long is waited for the rest of what a compiler that ended has said: what it started may hold the pipe.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Runs the compiler, or what it made.
+fn run(mut command: Command, compiler: &CCompiler, budget: &Budget) -> Result<Result<(), CompileFailure>, Trouble> {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = match command.spawn() {
         Ok(child) => child,
         Err(wrong) => {
-            [&text, &log].into_iter().for_each(|file| drop(fs::remove_file(file)));
-            return Ok(Err(match wrong.kind() {
+            let named = compiler.name.to_string_lossy();
+            return Ok(Err(CompileFailure::NotRun(match wrong.kind() {
                 ErrorKind::NotFound => format!("there is no compiler `{named}`"),
                 _ => format!("the compiler `{named}` can't be run: {wrong}"),
-            }));
+            })));
         }
     };
-    let done = succeeds(&mut child, budget);
-    let said = fs::read_to_string(&log).unwrap_or_default();
-    let _ = fs::remove_file(&log);
-    if !matches!(done, Ok(false)) {
-        let _ = fs::remove_file(&text);
+    let (tell, told) = mpsc::channel();
+    if let Some(mut pipe) = child.stderr.take() {
+        // All of it is read, since a full pipe would hold the compiler up, and most of it dropped.
+        std::thread::spawn(move || {
+            let mut said = Vec::new();
+            let _ = pipe.by_ref().take(MAX_SAID).read_to_end(&mut said);
+            let _ = tell.send(said);
+            let _ = io::copy(&mut pipe, &mut io::sink());
+        });
     }
-    Ok(match done? {
-        true => Ok(library),
-        false => {
-            let first = said.lines().find(|line| line.contains("error")).unwrap_or("it says nothing");
-            Err(format!("the compiler `{named}` failed on {}: {first}", text.display()))
-        }
-    })
+    if succeeds(&mut child, budget)? {
+        return Ok(Ok(()));
+    }
+    let said = told.recv_timeout(LAST_WORDS).unwrap_or_default();
+    let said = String::from_utf8_lossy(&said);
+    let first = said.lines().find(|line| line.contains("error")).unwrap_or("it says nothing");
+    Ok(Err(CompileFailure::Failed(first.chars().take(MAX_ERROR).collect())))
 }
 
 /// Whether a program that was started succeeds; it ends with the budget.

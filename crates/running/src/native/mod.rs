@@ -1,11 +1,12 @@
 //! Runs programs as native code: a nest is written as C, compiled by the system's compiler, loaded and called.
-//! `compile` compiles and keeps code (`CodeCache`), `call` holds inputs and results, `threads` decides which loops are shared
-//! out.
+//! `compile` compiles, `cache` keeps code (`CodeCache`), `call` holds inputs and results, `threads` decides which loops are
+//! shared out.
 //!
 //! Results are the evaluator's to the bit: same operations, same order, and its own functions, which the code is given; unless
 //! [`Freedom::Fast`](redexter_loops::nest::Freedom) was asked for. The
 //! code runs on a thread of its own, which is told to end and then left where a budget ends: the loops around others ask.
 
+mod cache;
 mod call;
 mod compile;
 mod functions;
@@ -14,6 +15,7 @@ mod threads;
 use std::sync::Arc;
 use std::time::Duration;
 
+use compile::CompiledCode;
 use redexter_loader::{CallMemory, LoadedCode};
 use threads::SharedLoops;
 
@@ -24,9 +26,10 @@ use redexter_loops::blocks::{MAX_NUMBERS, packed, unpacked};
 use redexter_loops::export::c::{loaded, shared, verified_nest};
 use redexter_loops::nest::{Nest, NestForm, NestSlot, ShownSizes, splits};
 
+pub use cache::CodeCache;
 pub use call::{NativeCall, TimingPlan};
 pub(crate) use compile::succeeds;
-pub use compile::{CCompiler, CodeCache, widest};
+pub use compile::{CCompiler, widest};
 pub use threads::ThreadLimits;
 
 /// How often is asked whether to go on.
@@ -39,6 +42,7 @@ pub struct Native {
     shown: ShownSizes,
     code: Arc<LoadedCode>,
     shares: SharedLoops,
+    warning: Option<String>,
 }
 
 impl Native {
@@ -51,8 +55,9 @@ impl Native {
         cache: &CodeCache,
         budget: &Budget,
     ) -> Result<Result<Native, String>, Trouble> {
+        let compiler = compiler.within(program);
         let form = compiler.target().form();
-        Native::in_form(name, program, &form, (compiler, cache), budget)
+        Native::in_form(name, program, &form, (&compiler, cache), budget)
     }
 
     /// The same of another form, such as loops as they stand in the program.
@@ -64,13 +69,26 @@ impl Native {
         budget: &Budget,
     ) -> Result<Result<Native, String>, Trouble> {
         let nest = writing::within(budget.clone(), || verified_nest(name, program, form))??;
+        let compiler = &compiler.within(program);
         let target = compiler.target();
         let splits = if compiler.threads.count > 1 { splits(&nest, target.freedom) } else { Vec::new() };
         let source = if splits.is_empty() { loaded(&nest, &target) } else { shared(&nest, &splits, &target) };
         let code = compile::code(&source, compiler, cache, budget)?;
         let shares = SharedLoops::new(compiler.threads, splits);
         let shown = ShownSizes::of(program, &nest);
-        Ok(code.map(|code| Native { program: program.clone(), nest, shown, code: Arc::new(code), shares }))
+        Ok(code.map(|CompiledCode { code, warning }| Native {
+            program: program.clone(),
+            nest,
+            shown,
+            code: Arc::new(code),
+            shares,
+            warning,
+        }))
+    }
+
+    /// What a user has to know of where the code is kept.
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
     }
 
     /// How many loops may be shared out among threads.

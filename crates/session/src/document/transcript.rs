@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::reply;
-use crate::session::{self, Response, Session, Sink, System};
+use crate::session::{self, PendingLines, Response, Session, Sink, System};
 use redexter_language::ground::fence::FencedLine;
 use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, code};
 use redexter_telling::render;
@@ -55,7 +55,7 @@ pub fn answers(session: &Session, system: Rc<dyn System>, told: &Transcript<'_>)
     let said = TranscriptSink { text: Rc::default(), sources: session.sources_handle() };
     let text = said.text.clone();
     let mut replayed = session.apart(system, Box::new(said))?;
-    let (mut pending, mut more, mut interrupted) = (String::new(), true, None);
+    let (mut pending, mut more, mut interrupted) = (PendingLines::default(), true, None);
     let mut answer = |session: &mut Session, line: &str| {
         let answer = session::submit(session, line);
         let (result, trouble) = reply::reply(&answer, WIDTH, &session.sources());
@@ -69,7 +69,7 @@ pub fn answers(session: &Session, system: Rc<dyn System>, told: &Transcript<'_>)
             more = more && replayed.read_line(&mut pending, line.text[2..].trim_end(), &mut answer);
         }
         if more && k + 1 == told.exchanges.len() && !pending.is_empty() {
-            answer(&mut replayed, &pending);
+            answer(&mut replayed, pending.text());
         }
         answers.push(text.take());
     }

@@ -47,7 +47,7 @@ fn body(response: &Response, page: PageLayout) -> Styled {
         Response::Whole(program) => term(&program.term, page.width),
         Response::Part(focus) => in_focus(focus, page.width.into()),
         Response::Counts(of) => counts(of).into(),
-        Response::Cost(cost, memory) => work(cost, memory),
+        Response::Cost(cost, memory, unknown) => work(cost, memory, unknown.as_deref()),
         Response::Type(program) => print_type(program.term.ty()).into(),
         Response::Walk(answer) => walk(answer, page),
         Response::Rules(found, wanted) => match (found.is_empty(), wanted) {

@@ -11,7 +11,8 @@ use super::meanings;
 use super::trouble;
 use super::world::ScriptWorld;
 use super::{
-    bounded, checking, combinators, computed, define, models, parts, rules, running, schedules, searching, terms, walks,
+    amounts, bounded, checking, combinators, computed, define, models, parts, rules, running, schedules, searching,
+    terms, walks,
 };
 use redexter_language::ground::{Diagnostic, Nesting, Trouble, code};
 
@@ -45,6 +46,7 @@ pub(crate) fn engine(world: &Rc<ScriptWorld>) -> Engine {
     define::register(&mut engine, world);
     models::register(&mut engine, world);
     schedules::register(&mut engine, world);
+    amounts::register(&mut engine);
     terms::register(&mut engine, world);
     parts::register(&mut engine);
     checking::register(&mut engine, world);

@@ -1,5 +1,6 @@
 //! Finds unknown names and unused strategies in a script before it runs.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Engine, Expr, FnCallExpr, Position, Stmt};
@@ -8,13 +9,16 @@ use super::meanings;
 use super::read::{self, ParsedDefinition, PreparedText, RightSide};
 use super::trouble;
 use super::world::ScriptWorld;
+use redexter_language::ground::name::MAX_GUESSES;
 use redexter_language::ground::text::{begins_name, counted};
 use redexter_language::ground::{Diagnostic, SourceId, code};
 
 /// The names that a text may use, except those that its functions and statements bind.
 pub(crate) struct NamesInScope<'a> {
-    /// Variables of earlier texts, and the names that stand behind a dot.
-    pub variables: Vec<String>,
+    /// Whether a variable of an earlier text has this name.
+    pub has_variable: &'a dyn Fn(&str) -> bool,
+    /// These variables, and the names that stand behind a dot. There may be many, and a text that is right needs no list of them.
+    pub variables: &'a dyn Fn() -> Vec<String>,
     /// Functions of earlier texts.
     pub functions: Vec<String>,
     /// Strategies and rules that the text defines itself.
@@ -32,8 +36,7 @@ pub(crate) fn unknown_names(
     ast: &AST,
     known: &NamesInScope,
 ) -> Vec<Diagnostic> {
-    let mut bound: BTreeSet<String> = known.variables.iter().cloned().collect();
-    bound.extend(world.imports().strategies().map(str::to_owned));
+    let mut bound: BTreeSet<String> = world.imports().strategies().map(str::to_owned).collect();
     for definition in known.definitions {
         bound.insert(definition.name.clone());
         // What a law calls its parameters is no name of the script.
@@ -56,18 +59,31 @@ pub(crate) fn unknown_names(
         }
         true
     });
-    let functions = functions(engine, known);
-    let variables: Vec<String> = bound.iter().cloned().collect();
-    let callable: Vec<String> = bound.iter().chain(functions.iter().filter(|f| begins_name(f))).cloned().collect();
+    let functions = LazyCell::new(|| functions(engine, known));
     let wrong = uses.into_iter().filter(|(name, _, call)| {
-        let callable = *call && (functions.contains(name) || !begins_name(name));
-        !callable && !bound.contains(name) && (*call || meanings::value_of(world, name).is_none())
+        !bound.contains(name)
+            && !(known.has_variable)(name)
+            && match call {
+                true => begins_name(name) && !functions.contains(name),
+                false => meanings::value_of(world, name).is_none(),
+            }
     });
-    let finding = |(name, at, call): (String, Position, bool)| {
-        let finding = trouble::unknown(world, &name, if call { &callable } else { &variables });
+    let variables = LazyCell::new(|| {
+        let all: BTreeSet<String> = bound.iter().cloned().chain((known.variables)()).collect();
+        Vec::from_iter(all)
+    });
+    let callable = LazyCell::new(|| {
+        let functions = functions.iter().filter(|f| begins_name(f));
+        Vec::from_iter(variables.iter().chain(functions).cloned())
+    });
+    let finding = |(k, (name, at, call)): (usize, (String, Position, bool))| {
+        let finding = match k < MAX_GUESSES {
+            true => trouble::unknown(world, &name, if call { &callable } else { &variables }),
+            false => trouble::unknown_without_a_guess(&name),
+        };
         world.placed(finding, source, at, "is not known")
     };
-    let mut findings: Vec<Diagnostic> = wrong.map(finding).collect();
+    let mut findings: Vec<Diagnostic> = wrong.enumerate().map(finding).collect();
     findings.dedup();
     findings
 }

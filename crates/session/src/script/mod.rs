@@ -5,9 +5,10 @@
 //! builds; `world` holds what its functions share, and `meter` counts what they use up. Statements: `define` has `strategy`,
 //! `rules` and `computed` have `rule` (of laws, of functions), `definitions` what they keep, `inline_rules` has patterns and
 //! rules without a name; `script_functions` calls their functions. Functions: `combinators` on strategies (`catalogue` lists
-//! those that are built in), `models` and `schedules` give terms and what other scripts define, `terms` rewrites terms, `parts`
-//! takes them apart, `walks` goes through derivations, `searching` looks for cheaper terms, `running` evaluates, compares and
-//! exports them, `soundness` tests rules, and `checking` what a script asks for. `meanings` says what names mean. Other scripts:
+//! those that are built in), `models` and `schedules` give terms and what other scripts define, `amounts` are what running
+//! them takes, `terms` rewrites terms, `parts` takes them apart, `walks` goes through derivations, `searching` looks for
+//! cheaper terms, `running` evaluates, compares and exports them, `soundness` tests rules, and `checking` what a script asks
+//! for. `meanings` says what names mean. Other scripts:
 //! `outline` sees what a text imports, exports and defines, `libraries` finds what it imports and has it run, `imports` makes
 //! names of that; `prelude` is the library of derived combinators, and `guide` what there is to read of any. `interpreter`
 //! stands on top, and runs scripts, those that others name, too. `abstract_run` says what is wrong with a script that isn't run;
@@ -18,6 +19,7 @@
 //! [`redexter_language::ground::with_stack`], or let the [`Host`] say how deep they may.
 
 mod abstract_run;
+mod amounts;
 mod bounded;
 mod catalogue;
 mod checking;

@@ -11,7 +11,7 @@ use super::terms::TermValue;
 use super::world::ScriptWorld;
 use redexter_language::check::{self, Loader, Model};
 use redexter_language::ground::{Span, Trouble, text::listed};
-use redexter_language::syntax::parse_term;
+use redexter_language::syntax::{parse_alone, parse_term};
 
 /// A model of a script.
 #[derive(Clone)]
@@ -58,6 +58,15 @@ fn term(world: &ScriptWorld, context: &NativeCallContext, text: &str) -> Result<
     let budget = world.host.budget();
     let raw = parse_term(&world.sources.borrow(), region, &budget)?;
     let (program, warnings) = check::term_and_warnings(&raw, &world.prelude, &budget)?;
+    let held = world.sources.borrow().get(region.source).text.clone();
+    let text = &held[region.start as usize..region.end as usize];
+    check::no_division_in_comments(
+        text,
+        region,
+        &budget,
+        |name| world.prelude.defines(name),
+        |divided| check::term(&parse_alone(divided, &budget)?, &world.prelude, &budget).map(drop),
+    )?;
     warnings.iter().for_each(|finding| world.host.warn(finding));
     Ok(TermValue::new(program, None))
 }

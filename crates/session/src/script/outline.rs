@@ -232,8 +232,9 @@ pub(crate) fn qualified<'a>(text: &'a str, is_alias: &dyn Fn(&str) -> bool) -> V
     let tokens = ScriptTokens { text, all: &all };
     let uses = (0..all.len()).filter(|at| {
         let names = tokens.is(*at, token::Word) && tokens.is(at + 2, token::Word);
-        let field = all[..*at].iter().rposition(|token| token.counts()).is_some_and(|last| tokens.text(last) == ".");
-        names && tokens.text(at + 1) == "." && !field && is_alias(tokens.text(*at))
+        // Asked of few words, since much that doesn't count may stand before one.
+        let field = || all[..*at].iter().rposition(|token| token.counts()).is_some_and(|last| tokens.text(last) == ".");
+        names && tokens.text(at + 1) == "." && is_alias(tokens.text(*at)) && !field()
     });
     let part = |at: usize| &text[all[at].range()];
     uses.map(|at| (part(at), part(at + 2), tokens.start(at + 1))).collect()

@@ -7,7 +7,7 @@ use super::errors::{RhaiResult, fail};
 use super::terms::{TermValue, binder};
 use super::words;
 use redexter_language::ground::{Diagnostic, Name, code};
-use redexter_language::term::{Kind, Term, TypeView};
+use redexter_language::term::{Kind, RangeProver, Term, TypeView};
 
 pub(crate) fn register(engine: &mut Engine) {
     engine.register_get("kind", |t: &mut TermValue| kind(&t.program.term).to_owned());
@@ -71,6 +71,11 @@ fn rebuild(subject: &TermValue, children: &Array) -> Result<TermValue, Diagnosti
         kids.push(new.program.term.clone());
     }
     let built = term.with_kids(kids.into()).map_err(|e| wrong(format!("these children don't fit: {e}")))?;
+    if let Kind::Within(size) = term.kind() {
+        let variables = vec![None; subject.scope.len()];
+        let shown = RangeProver::new(&subject.program.bounds, &variables).is_index(&built.kid(0), size);
+        shown.map_err(|_| wrong(format!("this child isn't shown to be an index below {size}")))?;
+    }
     Ok(subject.with(built))
 }
 

@@ -35,8 +35,8 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_fn("to_debug", |s: &mut SearchValue| s.shown());
     engine.register_get("term", |s: &mut SearchValue| s.term.clone());
     engine.register_get("schedule", |s: &mut SearchValue| s.found.schedule.clone());
-    engine.register_get("work", |s: &mut SearchValue| s.found.work.to_string());
-    engine.register_get("before", |s: &mut SearchValue| s.found.before.to_string());
+    engine.register_get("work", |s: &mut SearchValue| s.term.amount(s.found.work.clone()));
+    engine.register_get("before", |s: &mut SearchValue| s.term.amount(s.found.before.clone()));
     engine.register_get("visited", |s: &mut SearchValue| words::number(s.found.visited.terms as u64));
     engine.register_get("open", |s: &mut SearchValue| words::number(s.found.visited.open as u64));
     engine.register_get("rewrites", |s: &mut SearchValue| words::number(s.found.visited.rewrites as u64));

@@ -6,7 +6,7 @@ use super::read::{ParsedDefinition, RightSide};
 use super::world::ScriptWorld;
 use redexter_language::check;
 use redexter_language::ground::{Diagnostic, Span, StopReason, Trouble, code, text::on_one_line};
-use redexter_rewriting::rule::{Checker, Exactness, RuleInfo, SoundnessState};
+use redexter_rewriting::rule::{Checker, Exactness, RuleBody, RuleInfo, SoundnessState};
 use redexter_rewriting::sound::{
     self, CounterExample, RuleRelations, SoundnessVerdict, Templates, TestEffort, check_rule, keeps,
 };
@@ -20,7 +20,7 @@ pub(crate) fn guard(world: &ScriptWorld, rules: &[Rc<RuleInfo>], at: Span) -> Re
     for info in rules {
         let effort = world.testing.get().effort;
         let tested = || match effort == TestEffort::QUICK {
-            true => verdict(world, info, effort),
+            true => known_verdict(world, info),
             // Functions run, though the text is only looked at.
             false => world.meter.apart(true, || verdict(world, info, effort)),
         };
@@ -122,12 +122,32 @@ pub(super) fn verdict(
     effort: TestEffort,
 ) -> Result<SoundnessVerdict, Trouble> {
     let found = check_rule(info, templates(world), effort, SEED, &world.host.budget())?;
-    info.state.set(match &found {
+    info.state.set(state_of(&found));
+    Ok(found)
+}
+
+/// The same with the usual effort, from memory where a rule that says the same was tested. What a function computes may be
+/// different each time.
+fn known_verdict(world: &ScriptWorld, info: &Rc<RuleInfo>) -> Result<SoundnessVerdict, Trouble> {
+    if !matches!(info.body, RuleBody::Laws(_)) {
+        return verdict(world, info, TestEffort::QUICK);
+    }
+    let said = format!("{} = {:?} where {:?} {}", info.usage(), info.laws, info.conditions, info.exactness);
+    if let Some(known) = world.tested.borrow().get(&said) {
+        info.state.set(state_of(known));
+        return Ok(known.clone());
+    }
+    let found = verdict(world, info, TestEffort::QUICK)?;
+    world.tested.borrow_mut().insert(said, found.clone());
+    Ok(found)
+}
+
+fn state_of(verdict: &SoundnessVerdict) -> SoundnessState {
+    match verdict {
         SoundnessVerdict::Tested { instances, .. } => SoundnessState::Tested(*instances),
         SoundnessVerdict::Untested { terms, .. } => SoundnessState::NeverFired(*terms),
         SoundnessVerdict::Unsound(_) => SoundnessState::Unsound,
-    });
-    Ok(found)
+    }
 }
 
 pub(super) fn told(verdict: &SoundnessVerdict) -> String {

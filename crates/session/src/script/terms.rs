@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
 
+use super::amounts::AmountValue;
 use super::bounded::MAX_BYTES;
 use super::errors::{RhaiResult, fail, stop};
 use super::words;
 use super::world::ScriptWorld;
-use redexter_language::cost;
+use redexter_language::cost::{self, Poly};
 use redexter_language::ground::{Diagnostic, Name, StopReason, code, text::shortened};
 use redexter_language::syntax::{PrintStyle, names_at, print_open, print_type};
 use redexter_language::term::{Program, Term};
@@ -53,8 +54,8 @@ pub(crate) fn register(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_fn("!=", |a: TermValue, b: TermValue| a.program.term != b.program.term);
     engine.register_get("type", |t: &mut TermValue| print_type(t.program.term.ty()));
     engine.register_get("size", |t: &mut TermValue| words::number(t.program.term.size()));
-    engine.register_get("work", |t: &mut TermValue| cost::work(&t.program.term).total().to_string());
-    engine.register_get("memory", |t: &mut TermValue| cost::memory(&t.program.term).to_string());
+    engine.register_get("work", |t: &mut TermValue| t.amount(cost::work(&t.program.term).total()));
+    engine.register_get("memory", |t: &mut TermValue| t.amount(cost::memory(&t.program.term)));
     rewriting(engine, world);
     traces(engine, world);
 }
@@ -95,6 +96,11 @@ impl TermValue {
             0 => Ok(&self.program),
             _ => Err(Diagnostic::error(code::NOT_DATA, "this term has free variables: it is a part of another")),
         }
+    }
+
+    /// What it takes to run it.
+    pub(crate) fn amount(&self, formula: impl Into<Rc<Poly>>) -> Dynamic {
+        AmountValue::value(formula, &self.program.bounds)
     }
 
     /// Another term in its place.
@@ -233,7 +239,7 @@ impl TraceValue {
         (0..self.trace.steps.len()).map(|k| self.step(k)).collect()
     }
 
-    /// A step, counted from 0, as a map of texts.
+    /// A step, counted from 0, as a map of texts and its work.
     fn step(&self, k: usize) -> Result<Dynamic, StopReason> {
         let ([path, redex, contractum], derivation) = (self.part(k, MAX_BYTES)?, self.derivation());
         let stages = derivation.stages();
@@ -244,9 +250,9 @@ impl TraceValue {
             ("redex", redex),
             ("contractum", contractum),
             ("stage", around.join("/")),
-            ("work", derivation.work(k + 1).to_string()),
         ];
-        let map: Map = fields.into_iter().map(|(key, text)| (key.into(), Dynamic::from(text))).collect();
+        let mut map: Map = fields.into_iter().map(|(key, text)| (key.into(), Dynamic::from(text))).collect();
+        map.insert("work".into(), self.result.amount(derivation.work(k + 1)));
         Ok(Dynamic::from(map))
     }
 
@@ -274,8 +280,8 @@ impl TraceValue {
             ("steps", words::number(stage.count() as u64)),
             ("first", words::number(span.start as u64 + 1)),
             ("last", words::number(span.end as u64)),
-            ("before", Dynamic::from(derivation.work(span.start).to_string())),
-            ("after", Dynamic::from(derivation.work(span.end).to_string())),
+            ("before", self.result.amount(derivation.work(span.start))),
+            ("after", self.result.amount(derivation.work(span.end))),
             ("name", Dynamic::from(name.clone())),
         ];
         all.push(Dynamic::from(fields.into_iter().map(|(key, value)| (key.into(), value)).collect::<Map>()));

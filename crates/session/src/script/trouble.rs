@@ -91,7 +91,7 @@ pub(crate) fn unknown(world: &ScriptWorld, name: &str, more: &[String]) -> Diagn
         return finding;
     }
     let name = if name == read::TRY { "try" } else { name };
-    let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("unknown rule, strategy or variable `{name}`"));
+    let finding = unknown_without_a_guess(name);
     if prelude::derives(name) {
         let help = format!("the prelude has it, which `--bare` leaves out: `import \"{PRELUDE}\";` brings it in");
         return finding.help(help);
@@ -106,6 +106,10 @@ pub(crate) fn unknown(world: &ScriptWorld, name: &str, more: &[String]) -> Diagn
         None => meanings::did_you_mean(world, name, more),
     };
     finding.help(near.unwrap_or_else(|| list_of_rules(&world.sources.borrow().get(world.current.get()).name)))
+}
+
+pub(crate) fn unknown_without_a_guess(name: &str) -> Diagnostic {
+    Diagnostic::error(code::UNKNOWN_STRATEGY, format!("unknown rule, strategy or variable `{name}`"))
 }
 
 /// How the rules are listed from where a text with this name was written.

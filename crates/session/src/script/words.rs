@@ -11,6 +11,7 @@ use redexter_rewriting::strategy::Strategy;
 /// The values that are told in words, by the names of their types, since what makes them needs this module.
 const KINDS: &[(&str, &str)] = &[
     ("Strategy", "a strategy"),
+    ("AmountValue", "an amount"),
     (TERM, "a term"),
     ("ModelValue", "a model"),
     ("ScheduleValue", "a schedule"),
@@ -108,6 +109,7 @@ fn wrong(code: DiagnosticCode, headline: String) -> Diagnostic {
 mod tests {
     use std::any::type_name;
 
+    use super::super::amounts::AmountValue;
     use super::super::models::ModelValue;
     use super::super::schedules::ScheduleValue;
     use super::super::searching::SearchValue;
@@ -121,6 +123,7 @@ mod tests {
     fn values_are_told_by_the_names_of_their_types() {
         let types = [
             type_name::<Strategy>(),
+            type_name::<AmountValue>(),
             type_name::<TermValue>(),
             type_name::<ModelValue>(),
             type_name::<ScheduleValue>(),

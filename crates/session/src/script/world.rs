@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use rhai::{Dynamic, Engine, EvalAltResult, NativeCallContext, Position};
+use rustc_hash::FxHashMap;
 
 use super::definitions::{LocatedDefinition, UserStrategy};
 use super::errors::{RhaiResult, source_named, stop};
@@ -16,7 +17,7 @@ use super::rule_names::RuleNames;
 use redexter_language::check::Model;
 use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, StopReason, Trouble, text::word};
 use redexter_rewriting::rule::RuleBook;
-use redexter_rewriting::sound::{Templates, TestEffort};
+use redexter_rewriting::sound::{SoundnessVerdict, Templates, TestEffort};
 use redexter_rewriting::strategy::Strategy;
 
 /// A combinator or rule that needs arguments, without them.
@@ -57,6 +58,9 @@ pub(crate) struct ScriptWorld {
     pub computing: RefCell<Weak<Engine>>,
     /// The terms on which rules without a pattern are tested; made when they are first needed.
     pub templates: OnceCell<Templates>,
+    /// What testing rules with the usual effort has come to, by all that their texts say: a text that is read again, for
+    /// example to see whether a remedy helps, has them tested once.
+    pub tested: RefCell<FxHashMap<String, SoundnessVerdict>>,
     pub testing: Cell<RuleTesting>,
 }
 
@@ -137,6 +141,7 @@ impl ScriptWorld {
             nesting: Cell::new(0),
             computing: RefCell::default(),
             templates: OnceCell::new(),
+            tested: RefCell::default(),
             testing: Cell::new(RuleTesting { silent: false, unheard: false, effort: TestEffort::QUICK }),
         })
     }
@@ -235,8 +240,8 @@ impl ScriptWorld {
         let sources = self.sources.borrow();
         let text = sources.get(source);
         let (before, line) = text.line(at.line()?).unwrap_or((text.text.len(), ""));
-        let column = at.position().unwrap_or(1).saturating_sub(1);
-        let offset = line.char_indices().nth(column).map_or(line.trim_end().len(), |(k, _)| k);
+        let offset = at.line().and_then(|line| text.offset(line, at.position().unwrap_or(1)));
+        let offset = offset.map_or(line.trim_end().len(), |offset| offset - before);
         // Rhai places what is wrong with a property at the dot before it.
         let offset = offset + usize::from(line[offset..].starts_with('.'));
         let rest = &line[offset..];

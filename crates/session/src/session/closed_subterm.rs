@@ -60,11 +60,8 @@ fn variables(term: &Term) -> Vec<(Name, Type)> {
         if !seen.insert(term.fingerprint()) {
             continue;
         }
-        let bound = match term.view() {
-            View::Lam(name, ty, _) => Some((name, ty)),
-            View::Let(name, value, _) => Some((name, value.ty().clone())),
-            _ => None,
-        };
+        let ty = (0..term.kid_count()).find_map(|k| term.bound_type(k));
+        let bound = term.kind().hint().cloned().zip(ty);
         found.extend(bound.filter(|new| !found.contains(new)));
         work.extend(term.kids());
     }

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use super::dispatch::FORCE;
 use super::help::topics;
 use super::state::Session;
 use super::system::{FileKind, System};
 use redexter_language::ground::text::in_word;
 use redexter_language::shipped;
-use redexter_telling::command::{self, ArgumentKind, COMMANDS, ExportFormat, LimitName};
+use redexter_telling::command::{self, ArgumentKind, COMMANDS, Command, ExportFormat, LimitName};
 use redexter_telling::walk;
 
 /// The names that may stand in a line, by kind: for completion and colour.
@@ -95,6 +96,12 @@ fn in_command(
     };
     let Ok(info) = command::info(word) else { return Completion::default() };
     let argument = argument.trim_start();
+    let typed = argument.rsplit(char::is_whitespace).next().unwrap_or("");
+    if typed.starts_with("--") {
+        let start = before.len() - typed.len();
+        let forces = Command::parse(before[..start].trim()).is_ok_and(|wanted| wanted.writes());
+        return among(start, typed, options(info.usage).chain(forces.then(|| FORCE.trim())));
+    }
     let start = before.len() - argument.len();
     match info.argument {
         ArgumentKind::File => files(start, argument, system),
@@ -122,6 +129,11 @@ fn in_command(
         }
         ArgumentKind::Nothing | ArgumentKind::Free => Completion::default(),
     }
+}
+
+/// The options in a command's usage.
+fn options(usage: &str) -> impl Iterator<Item = &str> {
+    usage.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|word| word.starts_with("--"))
 }
 
 fn in_expression(before: &str, words: &CompletionWords, system: &dyn System) -> Completion {
@@ -200,7 +212,7 @@ fn files(start: usize, path: &str, system: &dyn System) -> Completion {
 mod tests {
     use std::path::Path;
 
-    use super::{Completion, completed};
+    use super::{COMMANDS, Completion, completed, options};
     use crate::session::{CompletionWords, MemorySystem};
 
     fn words() -> CompletionWords {
@@ -235,6 +247,26 @@ mod tests {
         check(":diff fuse @", 11, &["@fused"]);
         check(":help add", 6, &["addresses"]);
         check(":undo ", 0, &[]);
+    }
+
+    #[test]
+    fn options_of_commands() {
+        check(":validate normalize(getBuild) --", 30, &["--precision"]);
+        check(":export futhark out.fut --fo", 24, &["--force"]);
+        check(":save s.strat --", 14, &["--force"]);
+        check(":plot own.svg --", 14, &["--force"]);
+        check(":load models/sum.arr --", 21, &[]);
+    }
+
+    /// What a command's usage says is understood by it, so that completion offers nothing that is refused.
+    #[test]
+    fn options_are_those_of_the_usage() {
+        let with: Vec<(&str, Vec<&str>)> = COMMANDS
+            .iter()
+            .map(|row| (row.name, options(row.usage).collect()))
+            .filter(|(_, all): &(_, Vec<_>)| !all.is_empty())
+            .collect();
+        assert_eq!(with, [("validate", vec!["--precision"])]);
     }
 
     #[test]

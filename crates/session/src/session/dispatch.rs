@@ -8,35 +8,68 @@ use crate::script::LineValue;
 use redexter_language::check::Model;
 use redexter_language::cost;
 use redexter_language::draw::svg;
-use redexter_language::ground::Trouble;
 use redexter_language::ground::text::{listed, word};
+use redexter_language::ground::{Diagnostic, Span, Trouble, code};
+use redexter_language::syntax::option_words;
+use redexter_language::term::Program;
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::named;
 use redexter_telling::command::{Command, ExportFormat, without_colon};
 use redexter_telling::handout::HandoutFormat;
 use redexter_telling::questions::{QuestionMatter, drawn_in_file, no_rule_but};
+use redexter_telling::render::unknown_work;
 use redexter_telling::walk::{self, StepGoal};
+
+/// What a user writes behind a command so that its file is written over.
+pub(super) const FORCE: &str = " --force";
 
 /// Answers a line: a command, if it begins with a colon, else a line of the script language.
 pub fn submit(session: &mut Session, line: &str) -> SessionResult {
-    let line = line.trim();
-    session.doing(line, |session| answer(session, line))
+    // Blanks may stand before a byte-order mark, and behind it.
+    let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').trim_end();
+    let (bare, forced) = (insisting(line), session.host.files.forced.get());
+    session.host.files.forced.set(forced || bare.is_some());
+    let work = |session: &mut Session| answer(session, bare.unwrap_or(line));
+    let answer = match line.starts_with(':') {
+        true => session.doing(line, work),
+        false => session.answering(line, work),
+    };
+    session.host.files.forced.set(forced);
+    answer
+}
+
+/// What stands before `--force` in the line of a command that writes a file.
+fn insisting(line: &str) -> Option<&str> {
+    line.strip_suffix(FORCE).filter(|bare| bare.starts_with(':') && Command::parse(bare).is_ok_and(|c| c.writes()))
 }
 
 fn answer(session: &mut Session, line: &str) -> SessionResult {
     let answer = match line.strip_prefix(':') {
         Some(_) => Command::parse(line).map_err(Trouble::from).and_then(|wanted| command(session, wanted)),
         None if line.is_empty() => Ok(Response::Silent),
-        None => value(session, line),
+        None => no_option_in(session, line).and_then(|()| value(session, line)),
     };
     answer.map_err(|trouble| advise_line(session, trouble, line))
+}
+
+/// An error where a comment such as `--trace` stands behind something: who types it may mean an option.
+fn no_option_in(session: &Session, line: &str) -> Result<(), Trouble> {
+    let behind = |at: usize| !line[..at].rsplit('\n').next().unwrap_or_default().trim().is_empty();
+    let Some(word) = option_words(line).into_iter().find(|word| behind(word.start)) else { return Ok(()) };
+    let text = &line[word.clone()];
+    let source = session.sources.borrow_mut().add("<line>", line);
+    let told = format!("this `--` begins a comment, where an option `{text}` may be meant");
+    Err(Diagnostic::error(code::COMMENT_AS_OPERATION, told)
+        .at(Span::new(source, word.start, word.end), "has no blank behind the sign")
+        .help(format!("for a comment write `-- {}`; only commands have options, `:validate` for example", &text[2..]))
+        .into())
 }
 
 fn value(session: &mut Session, text: &str) -> SessionResult {
     match line_value::value_of(session, text, false).map_err(|trouble| with_colon(trouble, text))? {
         LineValue::Unit => {
             if word(text) != "print" {
-                session.work.statements.push(text.to_owned());
+                session.statements.push(text.to_owned());
             }
             Ok(Response::Silent)
         }
@@ -108,7 +141,8 @@ pub fn command(session: &mut Session, command: Command) -> SessionResult {
         Command::Eval(text) => programs::evaluate(session, &text, false),
         Command::Count(text) => programs::evaluate(session, &text, true),
         Command::Cost => {
-            session.current().map(|program| Response::Cost(cost::work(&program.term), cost::memory(&program.term)))
+            let Program { term, .. } = session.current()?;
+            Ok(Response::Cost(cost::work(term), cost::memory(term), unknown_work(term)))
         }
         Command::PlotTo(address, path) => {
             let chart = walk::plot(&session.work.walk, address.as_ref(), session.interpreter.owner())?;

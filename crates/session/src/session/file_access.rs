@@ -6,6 +6,7 @@
 //! read; what ships can be read everywhere. A write either succeeds or leaves the old file as it was.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
@@ -25,6 +26,9 @@ const OWN_BEGINNINGS: [&str; 6] = [
     HandoutFormat::Latex.beginning(),
 ];
 
+/// By so many bytes kinds of files are told apart that begin as none of these do: arrays, tables, C.
+const BEGINNING: usize = 8;
+
 /// So many links are followed, one to the other.
 const MAX_LINKS: usize = 40;
 
@@ -36,6 +40,10 @@ pub struct FileAccess {
     pub(super) allowed: Vec<PathBuf>,
     pub(super) named: RefCell<Vec<PathBuf>>,
     pub(super) writing: Cell<bool>,
+    /// The files that were read, by the paths to which links lead.
+    were_read: RefCell<BTreeSet<PathBuf>>,
+    /// The user says that files may be written over.
+    pub(super) forced: Cell<bool>,
 }
 
 impl FileAccess {
@@ -55,6 +63,8 @@ impl FileAccess {
             allowed: allowed.to_vec(),
             named: RefCell::default(),
             writing: Cell::new(writing),
+            were_read: RefCell::default(),
+            forced: Cell::new(false),
         })
     }
 
@@ -203,15 +213,46 @@ impl FileAccess {
         }
     }
 
-    /// Writes a file that the user named: anywhere.
+    /// Writes a file that the user named: anywhere, but over nothing that was read, nor over what is of another kind, unless the
+    /// user insists.
     pub fn write_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
-        let real = self.place_for(path)?;
-        let real = self.system.resolve(&real).unwrap_or(real);
+        self.check_place(path, bytes)?;
+        self.rewrite_named(path, bytes)
+    }
+
+    /// Writes a file that the user named so that it is changed in its place.
+    pub fn rewrite_named(&self, path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+        let real = self.real_place(path)?;
         self.system.write(&real, bytes).map_err(|e| unwritable(path, &reason(&e)))
     }
 
+    /// Checks that a file that the user named can be written, and that what stands there was written so, too: `bytes` are
+    /// those with which the new one begins.
+    pub fn check_place(&self, path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+        let real = self.real_place(path)?;
+        if self.forced.get() || self.system.kind(&real) != Some(FileKind::File) {
+            return Ok(());
+        }
+        if self.were_read.borrow().contains(&real) {
+            return Err(overwrites(path, "it was just read"));
+        }
+        let own = OWN_BEGINNINGS.iter().map(|own| own.as_bytes()).find(|own| bytes.starts_with(own));
+        let beginning = own.unwrap_or(&bytes[..bytes.len().min(BEGINNING)]);
+        // What can't be read is told when it can't be written.
+        let old = self.system.begins(&real, beginning.len() as u64).unwrap_or_default();
+        match old.is_empty() || old == beginning {
+            true => Ok(()),
+            false => Err(overwrites(path, "what stands there is of another kind")),
+        }
+    }
+
+    fn real_place(&self, path: &Path) -> Result<PathBuf, Diagnostic> {
+        let real = self.place_for(path)?;
+        Ok(self.system.resolve(&real).unwrap_or(real))
+    }
+
     /// Where a file that the user named would stand: in a folder that is there, and is none itself.
-    pub fn place_for(&self, path: &Path) -> Result<PathBuf, Diagnostic> {
+    fn place_for(&self, path: &Path) -> Result<PathBuf, Diagnostic> {
         let real = self.linked(path);
         let folder = folder_of(&real);
         if !self.is_folder(folder) {
@@ -237,7 +278,9 @@ impl FileAccess {
         if self.is_folder(real) {
             return Err(unreadable(path, "is a folder").help("name a file in it"));
         }
-        self.system.read(real).map_err(|e| self.missing(path, &e))
+        let bytes = self.system.read(real).map_err(|e| self.missing(path, &e))?;
+        self.were_read.borrow_mut().insert(real.to_owned());
+        Ok(bytes)
     }
 
     fn missing(&self, path: &Path, error: &Error) -> Diagnostic {
@@ -298,6 +341,10 @@ fn no_file(path: &Path) -> Diagnostic {
 
 fn unwritable(path: &Path, why: &str) -> Diagnostic {
     about(code::UNWRITABLE, path, "can't be written", why)
+}
+
+fn overwrites(path: &Path, why: &str) -> Diagnostic {
+    unwritable(path, why).help("name another file, or write `--force` to replace it")
 }
 
 fn no_folder(path: &Path, folder: &Path) -> Diagnostic {

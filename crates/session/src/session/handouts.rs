@@ -70,13 +70,19 @@ pub fn handout(
     })
 }
 
-/// What two strategies do to the term in focus, as [`handout::comparison`] has it.
+/// What two strategies do to the term of which `:compare` asks them, as [`handout::comparison`] has it.
 pub fn comparison(session: &mut Session, strategies: [&str; 2]) -> Result<String, Trouble> {
     let [first, second] = strategies;
     let [one, other] = [session.strategy(first)?, session.strategy(second)?];
     session.telling("the comparison", |session, budget| {
-        let program = session.work.walk.current()?;
-        let place = session.work.walk.history().focus().display(&program.term);
+        let history = session.work.walk.history();
+        let (program, place) = match history.began(&[&one, &other]) {
+            Some((began, _)) => (began.start, String::new()),
+            None => {
+                let program = session.work.walk.current()?;
+                (program, history.focus().display(&program.term))
+            }
+        };
         let told = HandoutInfo { bounds: program.bounds.clone(), ..HandoutInfo::default() };
         let run = |text: &str, strategy: &Strategy| {
             let there = if place.is_empty() { strategy.clone() } else { strategy.at(&place) };

@@ -123,6 +123,13 @@ impl SessionHost {
     }
 }
 
+impl SessionHost {
+    /// Shows a finding about one result, each time.
+    pub(super) fn tell(&self, finding: &Diagnostic) {
+        self.sink.borrow().finding(finding);
+    }
+}
+
 impl Host for SessionHost {
     fn print(&self, text: &str) {
         self.sink.borrow().line(text);

@@ -17,7 +17,7 @@ pub fn load(session: &mut Session, path: &Path) -> SessionResult {
     let answer = load_named(session, path)?;
     remember(session, path, &answer);
     if !matches!(answer, Response::Restored(_)) {
-        session.work.statements.push(format!(":load {}", path.display()));
+        session.statements.push(format!(":load {}", path.display()));
     }
     Ok(answer)
 }

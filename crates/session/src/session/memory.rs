@@ -203,7 +203,7 @@ mod tests {
             assert!(found[0].headline.contains("bug in redexter") && found[0].headline.contains("made for the test"));
             assert!(found[0].help.iter().any(|help| help.contains(line) && help.contains("report")), "{found:?}");
         }
-        let limited: Result<(), _> = session.contained("limits", |session| {
+        let limited: Result<(), _> = session.doing("limits", |session| {
             for line in [":set max-steps 5", ":set max-memory 900", ":set timeout 7"] {
                 assert!(session::submit(session, line).is_ok(), "{line}");
             }

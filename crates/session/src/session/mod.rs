@@ -14,7 +14,6 @@ mod grading;
 mod handouts;
 mod help;
 mod host;
-mod inputs;
 mod lesson_response;
 mod lessons;
 mod limits;
@@ -25,6 +24,7 @@ pub mod markdown;
 mod memory;
 mod models;
 mod overlay;
+mod pending;
 mod prerequisites;
 mod programs;
 mod response;
@@ -49,14 +49,15 @@ pub use lessons::{check_lesson, lesson_of, next_lesson, resume_lesson};
 pub use load::{load, resume};
 pub use memory::MemorySystem;
 pub use overlay::OverlaySystem;
+pub use pending::PendingLines;
 pub use programs::{
-    DerivedProgram, apply, begin, definitions_of, derive, derive_hollow, discarded, evaluate_by, evaluate_on, target,
-    target_after, validate, validated, view,
+    DerivedProgram, apply, begin, definitions_of, derive, derive_hollow, discarded, evaluate_by, evaluate_on,
+    explain_nan, target, target_after, validate, validate_precisely, validated, view,
 };
 pub use response::{HelpMention, HelpTopic, LoadedModel, Reloaded, Response, Restored, RulePage};
 pub use rule_pages::rules_of;
 pub use save::saved;
-pub use state::{Session, SessionStamp};
+pub use state::{Session, SessionStamp, begins_a_command};
 pub use strategy_pages::strategies;
 pub use system::{FileKind, Silence, System};
 pub use tasks::{check_model, check_script, check_script_thoroughly, formatted, run_script, run_text, use_scripts};

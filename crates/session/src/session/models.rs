@@ -61,6 +61,9 @@ pub(super) fn bind(session: &mut Session, path: &Path, model: Rc<Model>) -> Sess
         hidden: Vec::new(),
         hides: Vec::new(),
     };
+    // Another file's model of this name is reached by its path alone.
+    let replaced = known.as_ref().filter(|known| known.path != path).map(|known| loading(&known.path));
+    answer.hides.extend(replaced.iter().map(|before| (name.clone(), before.clone())));
     let mut bound = Vec::new();
     for (own, program) in &programs {
         let own = own.to_string();
@@ -71,6 +74,7 @@ pub(super) fn bind(session: &mut Session, path: &Path, model: Rc<Model>) -> Sess
             session.interpreter.eval_line(&format!("let {own} = {name}[\"{own}\"];"))?;
             bound.push(own);
         } else if known.as_ref().is_some_and(|k| k.bound.contains(&own)) {
+            answer.hides.extend(replaced.iter().map(|before| (own.clone(), format!("{before}.{own}"))));
             session.interpreter.eval_line(&format!("let {own} = {name}[\"{own}\"];"))?;
             bound.push(own);
         } else if session.interpreter.bind_program(&own, program.clone()) {
@@ -105,7 +109,11 @@ fn bound_name(path: &Path) -> String {
 pub(super) fn origin(session: &Session, program: &Program) -> Option<DefinitionOrigin> {
     session.work.loaded.iter().rev().find_map(|model| {
         let (name, _) = model.programs.iter().find(|(_, known)| known == program)?;
-        let path = serde_json::Value::from(model.path.to_string_lossy());
-        Some(DefinitionOrigin { name: name.to_string(), written: format!("load({path})[\"{name}\"]") })
+        Some(DefinitionOrigin { name: name.to_string(), written: format!("{}[\"{name}\"]", loading(&model.path)) })
     })
+}
+
+/// What a line writes for the model in a file.
+fn loading(path: &Path) -> String {
+    format!("load({})", serde_json::Value::from(path.to_string_lossy()))
 }

@@ -2,18 +2,20 @@
 
 use std::path::Path;
 
+use super::models;
 use super::response::{Response, SessionResult};
 use super::state::Session;
-use super::{inputs, models};
 use crate::script::Host;
 use redexter_language::eval::{self, Counts, Sizes, Value};
 use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, name};
 use redexter_language::term::{Program, Term};
 use redexter_loops::blocks;
 use redexter_rewriting::derivation::{Address, Derivation, DerivationView};
+use redexter_rewriting::precision::lost_digits;
 use redexter_rewriting::strategy::{self, Outcome, Stop, Strategy, Trace};
 use redexter_rewriting::validate::{self, Validation, against_primal};
 use redexter_rewriting::why::{self, DiscardReport};
+use redexter_telling::inputs;
 use redexter_telling::walk::{self, CHEAPER_MEASURE, StepGoal};
 
 /// A program and the steps of the strategy that gave it.
@@ -153,6 +155,22 @@ pub fn validate(
     }
 }
 
+/// The same, looked through for digits that are lost where nothing else is wrong.
+pub fn validate_precisely(
+    session: &Session,
+    strategy: &Strategy,
+    program: &Program,
+    primal: Option<&Program>,
+) -> Result<Validation, Trouble> {
+    let derived = derive(session, strategy, program)?;
+    if let Some(stop) = derived.stopped {
+        return Err(Trouble::from(stop));
+    }
+    let found = validated(session, &derived, primal);
+    let look = || lost_digits(&derived.trace, &derived.program.bounds, &session.host.budget());
+    Ok(if found.is_valid() { found.with_precision(look()) } else { found })
+}
+
 /// The steps of a run, validated.
 pub fn validated(session: &Session, derived: &DerivedProgram, primal: Option<&Program>) -> Validation {
     let (bounds, budget) = (&derived.program.bounds, session.host.budget());
@@ -191,7 +209,15 @@ pub fn evaluate_by(
     let budget = session.host.budget();
     let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes, &budget)?;
     let value = by(&inputs, &sizes, &budget)?;
+    explain_nan(session, program, (&inputs, &sizes), &value);
     Ok(session.writing(|| eval::value_to_json(&value))?)
+}
+
+/// Says of a value with NaN where that comes of an infinite slope.
+pub fn explain_nan(session: &Session, program: &Program, (inputs, sizes): (&[Value], &Sizes), value: &Value) {
+    if let Some(finding) = eval::steep_slope(program, inputs, sizes, value, &session.host.budget()) {
+        session.host.tell(&finding);
+    }
 }
 
 /// The missing or unknown name behind the colon of a target.

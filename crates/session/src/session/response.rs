@@ -62,8 +62,8 @@ pub enum Response {
     Library(LibraryGuide),
     /// The result of evaluation, as JSON.
     Json(String),
-    /// What running the current term costs, and how much it stores meanwhile.
-    Cost(Work, Poly),
+    /// What running the current term costs, how much it stores meanwhile, and where and why the cost isn't known.
+    Cost(Work, Poly, Option<String>),
     /// What evaluation executed.
     Counts(Counts),
     /// A file was written.

@@ -167,7 +167,7 @@ fn grow(
         }
         SavedEntry::Print => Ok(()),
         SavedEntry::Line(ref text) if !text.starts_with(':') => {
-            session.interpreter.eval_line(text).map(|_| session.work.statements.push(text.clone()))
+            session.interpreter.eval_line(text).map(|_| session.statements.push(text.clone()))
         }
         SavedEntry::Line(ref text) | SavedEntry::Definition(ref text) => define(session, growing, text),
         SavedEntry::Statement(text) => define(session, growing, text),
@@ -248,7 +248,7 @@ fn define(session: &mut Session, growing: &mut Restoration, text: &str) -> Resul
     session.interpreter.eval_line(text)?;
     // Of an own session every line that was typed stands there as well.
     if growing.loads.is_none() {
-        session.work.statements.push(text.to_owned());
+        session.statements.push(text.to_owned());
     }
     growing.defined.insert(key, text.to_owned());
     Ok(())

@@ -73,7 +73,7 @@ fn script(session: &Session, purpose: SavePurpose) -> String {
     }
     writer.whereabouts();
     if of_session {
-        session.work.statements.iter().for_each(|line| writer.tell(SavedEntry::Line(line.clone())));
+        session.statements.iter().for_each(|line| writer.tell(SavedEntry::Line(line.clone())));
         last.iter().for_each(|line| writer.put_aside(line));
     }
     let guide = if writer.has_asides { format!("{GUIDE}\n") } else { String::new() };
@@ -317,7 +317,7 @@ pub(super) fn save(session: &mut Session, path: &Path) -> SessionResult {
     let path = &if path.extension().is_none() { path.with_extension("strat") } else { path.to_owned() };
     may_save_to(session, path)?;
     let text = session.writing(|| script(session, SavePurpose::Script))?;
-    session.host.files.write_named(path, text.as_bytes())?;
+    session.host.files.rewrite_named(path, text.as_bytes())?;
     Ok(Response::Written(path.to_owned()))
 }
 
@@ -327,11 +327,12 @@ fn may_save_to(session: &Session, path: &Path) -> Result<(), Diagnostic> {
     if path.extension().is_some_and(|extension| extension != "strat") {
         return Err(wrong("is no script's name").help("scripts end in `.strat`"));
     }
-    let system = &session.host.files.system;
-    let is_file = system.kind(path) == Some(FileKind::File);
-    let is_saved = || system.read(path).is_ok_and(|text| text.starts_with(TITLE.as_bytes()));
-    match is_file && !is_saved() {
-        true => Err(wrong("has something else than a saved session").help("save to another file, or remove that one")),
+    let files = &session.host.files;
+    let is_file = files.system.kind(path) == Some(FileKind::File);
+    let is_saved = || files.system.read(path).is_ok_and(|text| text.starts_with(TITLE.as_bytes()));
+    match is_file && !files.forced.get() && !is_saved() {
+        true => Err(wrong("has something else than a saved session")
+            .help("save to another file, or write `--force` to replace it")),
         false => Ok(()),
     }
 }
@@ -339,7 +340,7 @@ fn may_save_to(session: &Session, path: &Path) -> Result<(), Diagnostic> {
 /// The whole session, to be read back; empty where nothing was done. None where that is too long to be written after each
 /// line.
 pub fn saved(session: &Session) -> Option<String> {
-    match session.work.walk.current().is_err() && session.work.statements.is_empty() && session.work.widest.is_none() {
+    match session.work.walk.current().is_err() && session.statements.is_empty() && session.work.widest.is_none() {
         true => Some(String::new()),
         false => {
             let short = Budget::default().asked_at_most(MAX_SAVE_ASKS, Rc::default());

@@ -8,9 +8,10 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::host::{Allowance, SessionHost, Settings, Sink};
+use super::pending::PendingLines;
 use super::system::System;
 use super::watch::ProgressListener;
-use crate::script::{Host, Interpreter};
+use crate::script::{Host, Interpreter, InterpreterState};
 use redexter_language::check::{self, Model};
 use redexter_language::ground::bug::contained;
 use redexter_language::ground::writing::within;
@@ -49,17 +50,17 @@ pub struct Session {
     pub(super) book_order: Vec<Name>,
     pub(super) interpreter: Interpreter,
     pub(super) work: SessionWork,
+    /// What was defined, changed and loaded, as it was typed. These only become more, so that nobody copies them to go back.
+    pub(super) statements: Vec<String>,
 }
 
-/// All that lines change, but for what scripts define: that is the interpreter's.
+/// All else that lines change, but for what scripts define: that is the interpreter's.
 #[derive(Clone, Default)]
 pub(super) struct SessionWork {
     pub walk: Walk,
     pub loaded: Vec<BoundModel>,
     /// The files that were loaded, each once, the newest last.
     pub files: Vec<LoadedFile>,
-    /// What was defined, changed and loaded, as it was typed.
-    pub statements: Vec<String>,
     /// The widest limits that there were, once one was set.
     pub widest: Option<Limits>,
     /// How often files were loaded again.
@@ -118,7 +119,15 @@ impl Session {
         let (prelude, book) = shipped(&sources)?;
         let book_order = book.names().map(|(name, _)| name.clone()).collect();
         let interpreter = Interpreter::new(host.clone(), sources.clone(), prelude.clone(), book);
-        Ok(Session { host, sources, prelude, book_order, interpreter, work: SessionWork::default() })
+        Ok(Session {
+            host,
+            sources,
+            prelude,
+            book_order,
+            interpreter,
+            work: SessionWork::default(),
+            statements: Vec::new(),
+        })
     }
 
     /// A new session under this one's limits. Its scripts may write, as far as `system` does; its texts go where those of
@@ -153,19 +162,22 @@ impl Session {
     /// line, false where no more lines are wanted; true while the line is incomplete.
     pub fn read_line(
         &mut self,
-        pending: &mut String,
+        pending: &mut PendingLines,
         line: &str,
         mut answer: impl FnMut(&mut Session, &str) -> bool,
     ) -> bool {
         let line = line.trim_start_matches('\u{feff}');
-        if line.starts_with(':') && !pending.is_empty() {
-            answer(self, &std::mem::take(pending));
+        if !pending.is_empty() && begins_a_command(line) {
+            answer(self, &pending.take());
         }
-        if !pending.is_empty() {
-            pending.push('\n');
+        if pending.stay_open_with(line) {
+            return true;
         }
-        pending.push_str(line);
-        !self.is_complete(pending) || answer(self, &std::mem::take(pending))
+        if !self.is_complete(pending.text()) {
+            pending.look();
+            return true;
+        }
+        answer(self, &pending.take())
     }
 
     /// The texts that diagnostics point into.
@@ -200,9 +212,19 @@ impl Session {
         self.host.files.bytes(path)
     }
 
-    /// Checks, before long work, that a file that the user named can be written where it is to be.
-    pub fn check_place(&self, path: &Path) -> Result<(), Diagnostic> {
-        self.host.files.place_for(path).map(drop)
+    /// Checks, before long work, that a file that the user named can be written where it is to be, and begins so if it is there.
+    pub fn check_place(&self, path: &Path, beginning: &str) -> Result<(), Diagnostic> {
+        self.host.files.check_place(path, beginning.as_bytes())
+    }
+
+    /// Writes a file that the user named so that it is changed in its place.
+    pub fn rewrite_named(&self, path: &Path, text: &str) -> Result<(), Diagnostic> {
+        self.host.files.rewrite_named(path, text.as_bytes())
+    }
+
+    /// Lets files be written over that were read, or that are of another kind.
+    pub fn force(&self) {
+        self.host.files.forced.set(true);
     }
 
     /// Writes a file that the user named.
@@ -237,13 +259,23 @@ impl Session {
         clock.since(began, || work(self))
     }
 
-    /// Does what `doing` names under the clock; after a bug in that the session is as it was before.
+    /// Does what `doing` names under the clock. Where that fails, names mean what they meant before; after a bug in it all of the
+    /// session is as it was.
     pub fn doing<T>(
         &mut self,
         doing: &str,
         work: impl FnOnce(&mut Session) -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
-        self.during(|session| session.contained(doing, work)?)
+        self.during(|session| session.contained(doing, session.interpreter.state(), work))
+    }
+
+    /// The same for a line of the script language.
+    pub(super) fn answering<T>(
+        &mut self,
+        line: &str,
+        work: impl FnOnce(&mut Session) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        self.during(|session| session.contained(line, session.interpreter.state_before(line), work))
     }
 
     /// Runs `tell`, which puts something into words and asks a budget for other work, too; both are under the session's limits.
@@ -258,21 +290,33 @@ impl Session {
         })
     }
 
-    /// Does what `doing` names. Where that panics, the session is as it was before, but for the texts that were read, and the
-    /// error says what to report.
-    pub(super) fn contained<T>(&mut self, doing: &str, work: impl FnOnce(&mut Session) -> T) -> Result<T, Trouble> {
-        let (defined, done, allowance) = (self.interpreter.state(), self.work.clone(), self.host.allowance());
-        let files = &self.host.files;
+    /// Does what `doing` names. Where that fails, names mean what they meant before: what a line changed up to where it went
+    /// wrong isn't seen. Where it panics, the session is as it was before, but for the texts that were read, and the error says
+    /// what to report.
+    pub(super) fn contained<T>(
+        &mut self,
+        doing: &str,
+        defined: InterpreterState,
+        work: impl FnOnce(&mut Session) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        let (done, allowance) = (self.work.clone(), self.host.allowance());
+        let (stated, files) = (self.statements.len(), &self.host.files);
         let (writing, named) = (files.writing.get(), files.named.borrow().clone());
-        contained(|| work(self)).map_err(|bug| {
-            self.interpreter.go_back(defined);
-            self.interpreter.settle();
-            self.work = done;
-            self.host.allow(allowance);
-            self.host.files.writing.set(writing);
-            *self.host.files.named.borrow_mut() = named;
-            bug.told(doing).into()
-        })
+        let failed = match contained(|| work(self)) {
+            Ok(Ok(value)) => return Ok(value),
+            Ok(Err(trouble)) => trouble,
+            Err(bug) => {
+                self.interpreter.settle();
+                self.work = done;
+                self.statements.truncate(stated);
+                self.host.allow(allowance);
+                self.host.files.writing.set(writing);
+                *self.host.files.named.borrow_mut() = named;
+                bug.told(doing).into()
+            }
+        };
+        self.interpreter.go_back(defined);
+        Err(failed)
     }
 
     /// A strategy from its text.
@@ -318,7 +362,7 @@ impl Session {
     pub fn edits(&self) -> SessionStamp {
         SessionStamp {
             history: HistoryShape::of(self.work.walk.history()),
-            statements: self.work.statements.len(),
+            statements: self.statements.len(),
             reloads: self.work.reloads,
             allowance: self.host.allowance(),
         }
@@ -334,4 +378,10 @@ fn shipped(sources: &Rc<RefCell<Sources>>) -> Result<(Rc<Model>, RuleBook), Trou
     let checker: Checker = Rc::new(move |raw, reverse| check::laws(raw, reverse, &within, &texts.borrow(), &budget));
     let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);
     Ok((prelude, book))
+}
+
+/// Whether a line begins a command though something before it was left open. A type may stand behind a colon, too.
+pub fn begins_a_command(line: &str) -> bool {
+    let bare = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    line.starts_with(':') || command::is_command(bare)
 }

@@ -6,7 +6,7 @@ use redexter_language::check;
 use redexter_language::ground::text::in_word;
 use redexter_language::ground::{Diagnostic, Name, Span, Trouble, code};
 use redexter_language::syntax::raw::RawTerm;
-use redexter_language::syntax::{parse_term, parse_type};
+use redexter_language::syntax::{parse_alone, parse_term, parse_type};
 use redexter_language::term::{OpenVariables, Program, Type};
 
 /// Why a line is no term.
@@ -16,15 +16,21 @@ pub(super) struct NoTerm {
     pub why: Trouble,
 }
 
-/// The term that a part of a line is, in the context of what is loaded and of the current term. The part begins where the
-/// line does, or behind a backtick.
+/// The term that a part of a line is, in the context of what is loaded and of the current term.
 pub(super) fn term(session: &Session, line: &str, text: &str) -> Result<Program, NoTerm> {
     let source = session.sources.borrow_mut().add("<input>", line);
-    let start = if line.starts_with(text) { 0 } else { "`".len() };
-    let region = Span::new(source, start, start + text.len());
+    let region = session.sources.borrow().part(source, text);
     let raw = parsed(session, region).map_err(|why| NoTerm { reads: false, why })?;
     let sizes = session.work.walk.current().map_or(Vec::new(), |program| OpenVariables::of(&program.term).vars);
-    let checked = check::prompt_term(&raw, &definitions(session), &sizes, &session.host.budget());
+    let (definitions, budget) = (definitions(session), session.host.budget());
+    let checks = |raw: &RawTerm| check::prompt_term(raw, &definitions, &sizes, &budget);
+    let checked = checks(&raw).and_then(|program| {
+        let held = session.sources.borrow().get(region.source).text.clone();
+        let text = &held[region.start as usize..region.end as usize];
+        let divided = |divided: &str| checks(&parse_alone(divided, &budget)?).map(drop);
+        let knows = |name: &str| definitions.defines(name) || sizes.iter().any(|size| size.as_str() == name);
+        check::no_division_in_comments(text, region, &budget, knows, divided).map(|()| program)
+    });
     checked.map_err(|why| NoTerm { reads: true, why })
 }
 

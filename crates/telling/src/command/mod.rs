@@ -5,7 +5,7 @@ mod table;
 use std::path::PathBuf;
 
 pub use crate::arguments::{ADDRESS_HELP, ArgumentKind, CommandGroup, CommandInfo, misused, no_address};
-use crate::arguments::{address, bare, count, file};
+use crate::arguments::{address, bare, check_options, count, file};
 use crate::questions::{self, Question, QuestionArguments};
 use crate::walk::WalkCommand;
 use redexter_language::ground::text::listed;
@@ -169,6 +169,12 @@ fn split(line: &str) -> Result<(&'static CommandInfo, &str), Diagnostic> {
     Ok((info(word)?, rest.trim()))
 }
 
+/// Whether a line begins with a colon and the whole name of a command.
+pub fn is_command(line: &str) -> bool {
+    let name = line.strip_prefix(':').and_then(|rest| rest.split_whitespace().next());
+    name.is_some_and(|name| COMMANDS.iter().any(|info| info.name == name))
+}
+
 /// The command that a line without a colon was probably meant to be.
 pub fn without_colon(line: &str) -> Option<&'static CommandInfo> {
     let word = line.split_whitespace().next()?;
@@ -177,6 +183,15 @@ pub fn without_colon(line: &str) -> Option<&'static CommandInfo> {
 }
 
 impl Command {
+    /// Whether it writes a file that the user names.
+    pub fn writes(&self) -> bool {
+        match self {
+            Command::PlotTo(..) | Command::Export(..) | Command::Save(_) => true,
+            Command::Ask(_, arguments) => arguments.file.is_some(),
+            _ => false,
+        }
+    }
+
     /// Reads a line that begins with a colon.
     pub fn parse(line: &str) -> Result<Command, Diagnostic> {
         let (info, rest) = split(line)?;
@@ -187,6 +202,10 @@ impl Command {
     pub fn of(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
         if info.usage.is_empty() && !rest.is_empty() {
             return Err(misused(info, format!("`:{}` takes no argument", info.name)));
+        }
+        // Of options of the command line there is help, too.
+        if info.name != "help" {
+            check_options(info, rest)?;
         }
         let some = (!rest.is_empty()).then(|| rest.to_owned());
         Ok(match info.name {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::facts::{RuleTable, WorkTable, next_item};
 use super::patched_block::{BlockPatch, PatchedBlock};
 use super::sheet::{BlockTable, quote};
+use redexter_language::ground::text::visible;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::syntax::{Sheet, print_type};
 use redexter_language::term::{Path, SizeBounds, Term};
@@ -61,12 +62,12 @@ pub fn derivation(told: &HandoutInfo, derivation: &Derivation, budget: &Budget) 
     let mut out = String::from("{");
     let ty = print_type(derivation.term(0).ty());
     for (name, text) in [("title", &told.title), ("model", &told.model), ("schedule", &told.schedule), ("type", &ty)] {
-        field(&mut out, name, |out| quote(out, text));
+        field(&mut out, name, |out| quote(out, &visible(text)));
     }
     for (name, text) in [("stopped", &told.stopped), ("source", &told.source), ("script", &told.script)] {
         field(&mut out, name, |out| match text {
             None => out.push_str("null"),
-            Some(text) => quote(out, text),
+            Some(text) => quote(out, &visible(text)),
         });
     }
     field(&mut out, "first", |out| _ = write!(out, "{number}"));

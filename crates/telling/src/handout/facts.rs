@@ -116,7 +116,7 @@ fn summary(doc: &str) -> String {
 fn height(work: &Poly) -> String {
     let (full, leading) = (polynomial(work), leading(work));
     let full = if full.chars().count() > MAX_FORMULA_CHARS { &leading } else { &full };
-    let height = match work.is_vast() {
+    let height = match work.is_vast() || work.is_unknown() {
         true => serde_json::Value::Null,
         false => {
             let exact = libm::log10((work.at(|_| CHART_SIZE).max(1)) as f64);

@@ -6,6 +6,7 @@ use std::io::Write;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use flate2::{Compression, GzBuilder};
+use redexter_language::ground::text::is_unseen;
 use sha2::{Digest, Sha256};
 
 /// The beginning of each document, by which a file that redexter wrote is known.
@@ -20,7 +21,7 @@ pub struct HtmlDocument<'a> {
     pub description: &'a str,
     /// The content of its `body`.
     pub body: Markup,
-    /// Data by the id of its element, [gzipped]: it stands there in base64.
+    /// Data by the id of its element, [gzipped]: it stands there in base 85.
     pub data: &'a [(&'a str, &'a [u8])],
     /// The styles, in order. None of these, and of the scripts, has `</` and its element's name in it, or `<!--`.
     pub styles: &'a [&'a str],
@@ -52,6 +53,7 @@ impl Markup {
                 // A line break, and what browsers read as another character.
                 '\r' => self.0.push_str("&#13;"),
                 '\0' => self.0.push('\u{fffd}'),
+                c if is_unseen(c) => self.0.extend(c.escape_default()),
                 c => self.0.push(c),
             }
         }
@@ -123,7 +125,7 @@ impl HtmlDocument<'_> {
         out.0.push_str(&self.body.0);
         out.line();
         for (id, bytes) in self.data {
-            out.raw("script", &[("type", "application/octet-stream"), ("id", id)], &BASE64_STANDARD.encode(bytes));
+            out.raw("script", &[("type", "application/octet-stream"), ("id", id)], &digits(bytes));
         }
         for script in self.scripts {
             out.raw("script", &[], script);
@@ -148,6 +150,21 @@ impl HtmlDocument<'_> {
 /// The source expression by which a policy allows a script or a style.
 fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
+}
+
+/// The digits of base 85 by their values: none has a meaning in HTML. `browser.js` reads them.
+const DIGITS: &[u8; 85] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+-./:;=?@[]^_{|}";
+
+/// Bytes as text, five digits for four bytes and one more than there are for the last, as Ascii85 has it: a sixteenth
+/// shorter than base64.
+fn digits(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() / 4 * 5 + 5);
+    for group in bytes.chunks(4) {
+        let value = (0..4).fold(0, |value: u32, k| value << 8 | u32::from(group.get(k).copied().unwrap_or(0)));
+        let places = [85 * 85 * 85 * 85, 85 * 85 * 85, 85 * 85, 85, 1];
+        text.extend(places[..=group.len()].iter().map(|place| char::from(DIGITS[(value / place % 85) as usize])));
+    }
+    text
 }
 
 /// Bytes as a document holds them.

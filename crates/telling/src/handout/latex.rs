@@ -151,7 +151,9 @@ impl Typesetter {
             self.size = Some((open + opened).saturating_sub(closed));
         }
         match (role, text.trim()) {
-            (PrintRole::Keyword, "build" | "ifold") if text.ends_with(' ') => {
+            (PrintRole::Keyword | PrintRole::Primitive, "build" | "ifold" | "scan" | "scanr")
+                if text.ends_with(' ') =>
+            {
                 self.size = Some(0);
                 format!("\\mathtt{{{}}}_{{", text.trim())
             }

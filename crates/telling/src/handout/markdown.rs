@@ -2,8 +2,8 @@
 
 use super::derivation::TitledDerivation;
 use super::notes::{DerivationNotes, StageNote, StepNote};
-use crate::render::{Excerpts, Styled, polynomial};
-use redexter_language::ground::text::counted;
+use crate::render::{Excerpts, polynomial};
+use redexter_language::ground::text::{counted, visible};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::syntax::{PrintStyle, print_term};
 
@@ -83,7 +83,7 @@ fn step(note: &StepNote, terms: Excerpts) -> String {
 /// Prose: no character of it is markup.
 fn plain(text: &str) -> String {
     let mut out = String::new();
-    for c in seen(text).chars() {
+    for c in visible(text).chars() {
         if c.is_ascii_punctuation() && !matches!(c, ',' | ';' | ':' | '(' | ')' | '/' | '\'' | '.' | '+') {
             out.push('\\');
         }
@@ -92,14 +92,9 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// Text with its control characters written out.
-fn seen(text: &str) -> String {
-    Styled::from(text).visible().text().to_owned()
-}
-
 /// Code in a line, in as many backticks as it takes.
 fn code(text: &str) -> String {
-    let text = seen(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = visible(text).split_whitespace().collect::<Vec<_>>().join(" ");
     let ticks = "`".repeat(longest_run(&text) + 1);
     let gap = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{ticks}{gap}{text}{gap}{ticks}")

@@ -77,7 +77,8 @@ fn in_math(c: char) -> String {
 fn symbol(c: char) -> Option<String> {
     const COMMANDS: &str = "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ \
         xi π pi ρ rho ς varsigma σ sigma τ tau υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ \
-        Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega → to · cdot × times";
+        Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Φ Phi Ψ Psi Ω Omega → to · cdot × times ⊕ oplus \
+        ⊖ ominus ⊗ otimes ⊘ oslash";
     let mut words = COMMANDS.split_whitespace();
     words.find(|word| word.starts_with(c))?;
     words.next().map(|name| format!("\\{name}"))

@@ -29,8 +29,12 @@ pub struct QuestionArguments {
     pub address: Option<Address>,
     /// The file into which what is asked for is to be drawn.
     pub file: Option<PathBuf>,
+    /// Values for the parameters, as a JSON object.
+    pub inputs: Option<String>,
     /// In a lesson only the rules count that may be used there.
     pub by_allowed_rules: bool,
+    /// Whether to look for lost digits, too.
+    pub precisely: bool,
     /// So many steps, terms or orders.
     pub number: Option<usize>,
     /// A strategy is taken apart into its rules, not into its stages.

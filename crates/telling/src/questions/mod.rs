@@ -32,15 +32,17 @@ mod runs;
 mod search;
 mod validate;
 mod why;
+mod why_nan;
 mod why_not;
 
 use std::path::Path;
 
 pub use arguments::{AskedQuestion, QuestionArguments, QuestionMatter};
 pub use possible::{AskedTerm, Possibilities};
-pub use runs::AfterSteps;
+pub use runs::{AfterSteps, ComparedTerm};
 pub use search::{DerivationEnd, SearchAnswer};
 pub use validate::validated;
+pub use why_nan::{NonFinite, why_nan};
 pub use why_not::{no_rule_but, why_not};
 
 use crate::arguments::{CommandInfo, command_info};
@@ -75,12 +77,13 @@ pub static QUESTIONS: &[Question] = table! {
     graph "graph" "[N] [STRATEGY] [FILE]" Expression "the terms that a strategy's rules reach within N steps, drawn here or in a file (.svg, .dot)" ":graph 2";
     why "why" "ADDRESS" Address "why a step was taken where it was, or a stage did nothing; `.` asks where the work comes from" ":why 120";
     why_not "why-not" "RULE [ADDRESS]" RuleAt "why a rule doesn't apply, or didn't at a step: what is in its way, and what would help" ":why-not letSubstN(1)" as "why_not";
+    why_nan "why-nan" "INPUTS" Free "where the first NaN of the result comes from, or else the first infinity: the operation, its operands, the loops' indices" ":why-nan v=[1, -1]" as "why_nan";
     compare "compare" "STRATEGY | STRATEGY" Strategies "where the derivations of two strategies part and meet, and what each costs" ":compare normalize(getBuild <+ beta) | normalize(beta)";
     ablate "ablate" "[rules] STRATEGY" Expression "leave out each stage of a strategy, or each rule, in turn: what the result needs" ":ablate fastGradient";
     orders "orders" "[N] STRATEGY | STRATEGY…" Strategies "run strategies in every order, or in N orders, as a table" ":orders normalize(beta) | normalize(getBuild)";
     interact "interact" "[RULE…]" Rules "how rules interact, pair by pair, with the smallest witness; those that fired where none are named" ":interact getBuild letSubstN(1)";
     search "search" "[N] [STRATEGY]" Expression "the cheapest term within N terms that a strategy's rules reach, and a schedule that reaches it" ":search 1000 getBuild <+ beta";
-    validate "validate" "[STRATEGY]" Expression "whether each step of the derivation keeps type and meaning: it is typed anew and compared on random inputs" ":validate normalize(getBuild <+ beta)";
+    validate "validate" "[STRATEGY] [--precision]" Expression "whether each step of the derivation keeps type and meaning: it is typed anew and compared on random inputs; or which loses digits" ":validate normalize(getBuild <+ beta)";
 };
 
 impl Question {

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::stop_reason;
 use crate::styled::{Look, Styled};
+use redexter_language::ground::text::counted;
 use redexter_language::ground::{Diagnostic, Severity, SourceId, Sources, Span, Trouble};
 
 /// Why a request could not be met, as text that ends in a line break.
@@ -30,12 +31,15 @@ pub fn finding(finding: &Diagnostic, sources: &RefCell<Sources>) -> Styled {
     }
 }
 
+/// So many findings of one text are shown; of the rest their number is.
+const MAX_FINDINGS: usize = 100;
+
 /// Findings in order, an empty line between them.
 pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Styled {
     let mut texts = SourceFiles { sources, files: SimpleFiles::new(), known: FxHashMap::default() };
     let config = Config { chars: Chars::ascii(), ..Config::default() };
     let mut blocks = Styled::default();
-    for (k, diagnostic) in all.iter().enumerate() {
+    for (k, diagnostic) in all.iter().take(MAX_FINDINGS).enumerate() {
         let report = texts.report(diagnostic);
         let mut painter = Painter { done: Styled::default(), pending: Vec::new(), look: Look::Plain };
         let block = match emit_to_write_style(&mut painter, &config, &texts.files, &report) {
@@ -46,6 +50,9 @@ pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Styled {
             blocks.plain("\n");
         }
         block.trim_end().lines().into_iter().for_each(|line| blocks.append(&line.trim_end().then("\n")));
+    }
+    if let Some(rest @ 1..) = all.len().checked_sub(MAX_FINDINGS) {
+        blocks.plain(&format!("\n{} more: mend some of these first\n", counted(rest, "finding")));
     }
     blocks
 }

@@ -77,7 +77,7 @@ fn tokens(language: Language) -> Vec<Value> {
             all.push(matching(scope, &format!(r"(?<![\w'])(?:{})(?![\w'])", words.join("|"))));
         }
     }
-    all.push(matching("keyword.operator", r"<-->|-->|:=|=>|->|<=|>=|!=|&&|\|\||<\+|<\||\|>|;;|[-+*/%^<>=×→]"));
+    all.push(matching("keyword.operator", r"<-->|-->|:=|=>|->|<=|>=|!=|&&|\|\||<\+|<\||\|>|;;|[-+*/%^<>=×→⊕⊖⊗⊘]"));
     all
 }
 

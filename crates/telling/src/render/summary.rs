@@ -7,7 +7,7 @@ use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::Stages;
 use redexter_rewriting::strategy::Trace;
-use redexter_rewriting::why::DiscardReport;
+use redexter_rewriting::why::{DiscardCause, DiscardReport};
 
 /// The most characters of a strategy within a sentence.
 pub(crate) const MAX_STRATEGY_CHARS: usize = 80;
@@ -55,17 +55,27 @@ pub(super) fn idle(discarded: Option<&(DiscardReport, usize)>) -> Option<String>
 
 /// `12 steps in `write` (sumOneHot 4, …), from work 3n² to 4n² (at n = 100: from 30000 to 40000)`
 pub(crate) fn thrown(discard: &DiscardReport) -> String {
-    let DiscardReport { within, steps, rules: by, work, compared, .. } = discard;
-    let WorkComparison { sizes, before, after, .. } = compared;
+    let DiscardReport { within, steps, rules: by, cause, .. } = discard;
     let within = if within.is_empty() { String::new() } else { format!(" in {}", quoted(within)) };
+    let cause = match cause {
+        DiscardCause::Work((before, after), compared) => raised([before, after], compared),
+        DiscardCause::Limit(reason) => format!("which came to a limit ({reason})"),
+    };
+    format!("{}{within} ({}), {cause}", counted(*steps, "step"), rule_counts(by))
+}
+
+/// `from work 3n² to 4n², at n = 100 from 30000 to 40000`
+fn raised(work: [&Poly; 2], compared: &WorkComparison) -> String {
+    let WorkComparison { sizes, before, after, .. } = compared;
     let from = |from: String, to: String| format!("from {from} to {to}");
     let at = listed(sizes.iter().map(|(name, size)| format!("{name} = {size}")));
-    let numbers = match sizes.is_empty() {
-        true => String::new(),
-        false => format!(", at {at} {}", from(before.to_string(), after.to_string())),
+    let is_known = !work[0].is_unknown() && !work[1].is_unknown();
+    let numbers = match is_known && !sizes.is_empty() {
+        false => String::new(),
+        true => format!(", at {at} {}", from(before.to_string(), after.to_string())),
     };
-    let work = from(format!("work {}", polynomial(&work.0)), polynomial(&work.1));
-    format!("{}{within} ({}), {work}{numbers}", counted(*steps, "step"), rule_counts(by))
+    let [before, after] = work.map(polynomial);
+    format!("{}{numbers}", from(format!("work {before}"), after))
 }
 
 /// A strategy within a sentence.

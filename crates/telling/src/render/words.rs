@@ -1,6 +1,6 @@
 //! Lists the words that are highlighted in models and in scripts, for prompts, pages and editors.
 
-use redexter_language::syntax::PrintRole;
+use redexter_language::syntax::{KEEP, PrintRole};
 use redexter_language::term::Prim;
 
 /// The languages.
@@ -34,7 +34,9 @@ impl Language {
             return all(SCRIPT_WORDS, PrintRole::Keyword).collect();
         }
         let functions = Prim::ALL.iter().filter(|prim| prim.fixity().is_word()).map(|prim| prim.text());
-        let functions = functions.filter(|word| !MODEL_WORDS.contains(word) && !TYPE_WORDS.contains(word));
+        let functions = functions
+            .chain([KEEP, "scan", "scanr"])
+            .filter(|word| !MODEL_WORDS.contains(word) && !TYPE_WORDS.contains(word));
         let functions = functions.map(|word| (word, PrintRole::Primitive));
         all(MODEL_WORDS, PrintRole::Keyword).chain(all(TYPE_WORDS, PrintRole::Type)).chain(functions).collect()
     }

@@ -7,14 +7,21 @@ use redexter_language::cost::{Poly, SumFactor, TYPICAL_SIZE, Work, WorkFactor};
 use redexter_language::ground::polynomial::degree;
 use redexter_language::ground::text::raised;
 
-const TOO_MUCH: &str = "too much to say";
+/// What stands for a formula that can't be told.
+fn untold(poly: &Poly) -> Option<String> {
+    match (poly.is_unknown(), poly.is_vast()) {
+        (true, _) => Some(Poly::unknown().to_string()),
+        (_, true) => Some("too much to say".to_owned()),
+        _ => None,
+    }
+}
 
 /// A polynomial with powers above the line.
 pub fn polynomial(poly: &Poly) -> String {
-    let terms = poly.terms();
-    if poly.is_vast() {
-        return TOO_MUCH.to_owned();
+    if let Some(untold) = untold(poly) {
+        return untold;
     }
+    let terms = poly.terms();
     let text = |(product, coefficient): &(&[_], u128)| monomial(product, *coefficient);
     if terms.is_empty() { "0".to_owned() } else { terms.iter().map(text).collect::<Vec<_>>().join(" + ") }
 }
@@ -32,10 +39,10 @@ pub(crate) fn brief(poly: &Poly, most: usize) -> String {
 
 fn first(poly: &Poly, monomial: impl Fn(&[(WorkFactor, u32)], u128) -> String) -> String {
     const MAX_TERMS: usize = 3;
-    let terms = poly.terms();
-    if poly.is_vast() {
-        return TOO_MUCH.to_owned();
+    if let Some(untold) = untold(poly) {
+        return untold;
     }
+    let terms = poly.terms();
     let highest = terms.iter().map(|(product, _)| degree(product)).max().unwrap_or(0);
     let first = terms.iter().filter(|(product, _)| degree(product) == highest).take(MAX_TERMS);
     let mut shown: Vec<String> = first.map(|(product, coefficient)| monomial(product, *coefficient)).collect();
@@ -57,6 +64,7 @@ fn multiplied(product: &[(WorkFactor, u32)], coefficient: u128, whole: impl Fn(&
     let base = |factor: &WorkFactor| match factor {
         WorkFactor::Size(name) => name.to_string(),
         WorkFactor::Sum(sum) => whole(sum),
+        WorkFactor::Unknown => factor.to_string(),
     };
     let factors: Vec<String> =
         product.iter().map(|(factor, power)| format!("{}{}", base(factor), superscript(*power))).collect();
@@ -89,8 +97,8 @@ pub(crate) fn trend(before: &Poly, after: &Poly) -> Look {
     }
 }
 
-/// The cost of a term: a line for each kind of work, and the memory that it takes.
-pub fn work(work: &Work, memory: &Poly) -> Styled {
+/// The cost of a term: a line for each kind of work, why that isn't known, and the memory that it takes.
+pub fn work(work: &Work, memory: &Poly, unknown: Option<&str>) -> Styled {
     let Work { flops, compares, reads, writes, iterations } = work;
     let kinds =
         [("flops", flops), ("compares", compares), ("reads", reads), ("writes", writes), ("iterations", iterations)];
@@ -99,6 +107,7 @@ pub fn work(work: &Work, memory: &Poly) -> Styled {
         .and(Look::Strong, "total     ")
         .and(Look::Plain, &format!("  {}  ", polynomial(&work.total())))
         .and(Look::Aside, "(flops, compares, reads and writes; of an `if` the larger branch)")
+        .and(Look::Warning, &unknown.map_or_else(String::new, |why| format!("\n{why}")))
         .then(format!("\nmemory      {}  ", polynomial(memory)))
         .and(Look::Aside, "(numbers in arrays besides the result)")
         .then("\n")

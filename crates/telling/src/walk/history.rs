@@ -225,6 +225,19 @@ impl History {
         self.line[from..self.current].iter().map(|at| self.states[*at].steps()).sum()
     }
 
+    /// The last run of one of these strategies that led to the current term, and the number of steps before it.
+    pub fn began(&self, strategies: &[&Strategy]) -> Option<(TakenRun<'_>, usize)> {
+        let from = self.given().min(self.current);
+        let mut before = 0;
+        let with_steps =
+            taken_runs(self.line[from..self.current].iter().map(|at| &self.states[*at])).into_iter().map(|run| {
+                let first = before;
+                before += run.states.iter().map(|state| state.steps()).sum::<usize>();
+                (run, first)
+            });
+        with_steps.filter(|(run, _)| strategies.contains(&run.strategy)).last()
+    }
+
     /// The identity of the derivation on the line: as long as it stays, so do [`History::runs`].
     pub fn line(&self) -> LineId {
         (self.changes, self.given())

@@ -130,7 +130,8 @@ impl PendingRun {
             (_, Some(Outcome::Looping(cycle))) if known < wanted => return Err(RunEnd::Looping(cycle.diagnostic())),
             (_, Some(done @ Outcome::Success(_))) => {
                 if was_open {
-                    done.warnings(&execution.program().term).iter().for_each(|finding| owner.warn(finding));
+                    let warnings = done.warnings(&execution.program().term, execution.steps());
+                    warnings.iter().for_each(|finding| owner.warn(finding));
                 }
                 wanted < known
             }

@@ -2,7 +2,7 @@
 
 use redexter_language::ground::Name;
 use redexter_language::syntax::names_at;
-use redexter_language::term::{Path, Term, Type, View};
+use redexter_language::term::{Path, Term, Type};
 
 /// A subterm of the current term, and what surrounds it.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl FocusedSubterm {
         let (mut part, mut types) = (whole.clone(), Vec::new());
         for k in path.0.iter().map(|k| *k as usize) {
             if k < part.kid_count() {
-                types.extend(bound(&part, k));
+                types.extend(part.bound_type(k));
                 part = part.kid(k);
             }
         }
@@ -43,14 +43,4 @@ impl FocusedSubterm {
             lost: false,
         }
     }
-}
-
-/// The type of what a term binds in a child.
-fn bound(term: &Term, kid: usize) -> Option<Type> {
-    let ty = match term.view() {
-        View::Lam(_, ty, _) => ty,
-        View::Let(_, value, _) => value.ty().clone(),
-        _ => return None,
-    };
-    (term.binders(kid) > 0).then_some(ty)
 }

@@ -9,7 +9,7 @@ entry gradient [n] [d] [k]
     (q: [k][d]f64)
     (l: [k][d][d]f64) : ([k]f64, [k][d]f64, [k][d]f64, [k][d][d]f64) =
   assert (k >= 1i64)
-    (let table = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
+    (let table = tabulate d (\i -> tabulate k (\c -> f64.exp q[c, i])) in
      let logs = tabulate k (\c -> reduce (+) 0f64 q[c]) in
      let table1 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
      let table2 =
@@ -19,7 +19,7 @@ entry gradient [n] [d] [k]
              reduce (+) 0f64 (tabulate d (\b ->
                 if b < a
                 then table1[i, c, b] * l[c, a, b]
-                else if a == b then table1[i, c, b] * table[c, a] else 0f64))))) in
+                else if a == b then table1[i, c, b] * table[a, c] else 0f64))))) in
      let table3 =
        tabulate n (\i ->
          tabulate k (\c ->
@@ -55,7 +55,7 @@ entry gradient [n] [d] [k]
            tabulate d (\i3 ->
              (-(if i3 < i2
                then table12 * l[i1, i2, i3]
-               else if i2 == i3 then table12 * table[i1, i2] else 0f64))
+               else if i2 == i3 then table12 * table[i2, i1] else 0f64))
                - reduce (+) 0f64 (tabulate n (\i4 ->
                   table11[i3, i1, i4] * table2[i4, i1, i2]))))) in
      let table14 =
@@ -70,7 +70,7 @@ entry gradient [n] [d] [k]
           reduce (+) 0f64 (tabulate d (\a ->
              if j < a
              then l[i1, a, j] * table14[a, i1]
-             else if a == j then table[i1, a] * table14[a, i1] else 0f64)))),
-      tabulate k (\i1 -> tabulate d (\j -> table10[i1] + table[i1, j] * table13[i1, j, j])),
+             else if a == j then table[a, i1] * table14[a, i1] else 0f64)))),
+      tabulate k (\i1 -> tabulate d (\j -> table10[i1] + table[j, i1] * table13[i1, j, j])),
       tabulate k (\i1 ->
         tabulate d (\j -> tabulate d (\k1 -> if k1 < j then table13[i1, j, k1] else 0f64)))))

@@ -9,7 +9,7 @@ entry gradientMu [n] [d] [k]
     (q: [k][d]f64)
     (l: [k][d][d]f64) : [k][d]f64 =
   assert (k >= 1i64)
-    (let table = tabulate k (\c -> tabulate d (\i -> f64.exp q[c, i])) in
+    (let table = tabulate d (\i -> tabulate k (\c -> f64.exp q[c, i])) in
      let logs = tabulate k (\c -> reduce (+) 0f64 q[c]) in
      let table1 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
      let table2 =
@@ -19,7 +19,7 @@ entry gradientMu [n] [d] [k]
              reduce (+) 0f64 (tabulate d (\b ->
                 if b < a
                 then table1[i, c, b] * l[c, a, b]
-                else if a == b then table1[i, c, b] * table[c, a] else 0f64))))) in
+                else if a == b then table1[i, c, b] * table[a, c] else 0f64))))) in
      let table3 =
        tabulate n (\i ->
          tabulate k (\c ->
@@ -48,4 +48,4 @@ entry gradientMu [n] [d] [k]
          reduce (+) 0f64 (tabulate d (\a ->
             if j < a
             then l[i, a, j] * table9[a, i]
-            else if a == j then table[i, a] * table9[a, i] else 0f64)))))
+            else if a == j then table[a, i] * table9[a, i] else 0f64)))))

@@ -30,10 +30,10 @@ entry gradient [n] [d] [h] [f]
   let v =
     tabulate n (\i ->
       tabulate h (\j -> reduce (+) 0f64 (tabulate d (\l -> wv[l, j] * x1[i, l])))) in
-  let r = f64.sqrt (f64.i64 h) in
+  let y1 = f64.sqrt (f64.i64 h) in
   let table3 =
     tabulate n (\i ->
-      tabulate n (\j -> f64.exp (reduce (+) 0f64 (tabulate h (\c -> k[j, c] * q[i, c])) / r))) in
+      tabulate n (\j -> f64.exp (reduce (+) 0f64 (tabulate h (\c -> k[j, c] * q[i, c])) / y1))) in
   let table4 = tabulate n (\i -> reduce (+) 0f64 table3[i]) in
   let table5 =
     tabulate n (\i ->
@@ -95,10 +95,10 @@ entry gradient [n] [d] [h] [f]
           * table3[i, i1])) in
   let table24 =
     tabulate n (\i ->
-      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> table23[i2, i] * q[i2, i1])) / r)) in
+      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> table23[i2, i] * q[i2, i1])) / y1)) in
   let table25 =
     tabulate n (\i ->
-      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> table23[i, i2] * k[i2, i1])) / r)) in
+      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> table23[i, i2] * k[i2, i1])) / y1)) in
   let table26 = tabulate f (\i -> reduce (+) 0f64 table12[i]) in
   let table27 = tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table22[i1, i]))) in
   let table28 = tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table24[i1, i]))) in

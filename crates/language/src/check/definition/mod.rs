@@ -1,9 +1,10 @@
 //! Holds checked definitions: typed trees, and the terms that they unfold to.
 //!
 //! A definition's body is a typed `tree`, which names other definitions. `lower` makes a term of it, when that is first
-//! asked for: definitions `unfold`, static arguments are substituted (`statics` says which those are), D is taken. This
-//! module knows no raw trees and nothing of how types were found.
+//! asked for: definitions `unfold`, static arguments are substituted (`statics` says which those are), D is taken. What
+//! `by_type` lists has a body that nobody wrote. This module knows no raw trees and nothing of how types were found.
 
+mod by_type;
 mod lower;
 mod statics;
 mod tree;
@@ -11,6 +12,7 @@ mod tree;
 use std::cell::OnceCell;
 use std::fmt;
 
+pub(super) use by_type::{ByType, without_slope};
 pub(super) use lower::Lowering;
 pub(super) use statics::statics;
 pub(super) use tree::{Numeral, TypedTree, TypedTreeKind};
@@ -48,6 +50,18 @@ impl Definition {
     /// Whether it has a parameter that must be known before it has a term: a function under D.
     pub fn is_static(&self) -> bool {
         self.statics.contains(&true)
+    }
+
+    /// Whether its term follows the type at which it is used.
+    pub(super) fn is_by_type(&self) -> bool {
+        matches!(self.body.kind, TypedTreeKind::ByType(..))
+    }
+
+    /// Whether two definitions are one, or have one term.
+    pub(super) fn are_same(a: &Definition, b: &Definition, budget: &Budget) -> Result<bool, Trouble> {
+        let has_terms = !a.is_static() && !b.is_static();
+        Ok(std::ptr::eq(a, b)
+            || has_terms && a.sizes == b.sizes && a.ty == b.ty && a.term(budget)? == b.term(budget)?)
     }
 
     /// Its implicit parameters at these sizes and types.

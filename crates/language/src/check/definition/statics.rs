@@ -42,7 +42,19 @@ impl<'a> StaticSearch<'a> {
                 }
                 self.visit(body, scope + 1, under);
             }
+            TypedTreeKind::Guard(_, _, all) => {
+                let [number, inside, other] = &**all;
+                self.visit(number, scope, under);
+                self.lets.remove(&scope);
+                self.visit(inside, scope + 1, under);
+                self.visit(other, scope, under);
+            }
             TypedTreeKind::App(..) => self.application(tree, scope, under),
+            TypedTreeKind::ByType(_, parameters) => {
+                for (k, parameter) in parameters.iter().enumerate() {
+                    self.visit(parameter, scope, under || k == 0);
+                }
+            }
             _ => {
                 for part in tree.parts() {
                     self.visit(part, scope, under);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::Definition;
+use super::{ByType, Definition};
 use crate::ground::{Name, Span};
 use crate::term::{Kind, Size, Type};
 
@@ -27,9 +27,15 @@ pub(in super::super) enum TypedTreeKind {
     App(Box<TypedTree>, Box<TypedTree>),
     Lam(Name, Type, Box<TypedTree>),
     Let(Name, Box<TypedTree>, Box<TypedTree>),
+    /// A guard: the name and the size of its index, the number, and what stands in range and out of it.
+    Guard(Name, Size, Box<[TypedTree; 3]>),
     /// A constructor that binds nothing, around its children. `+` of a `fin` and a bare numeral is still `Add` here.
     Node(Kind, Vec<TypedTree>),
     D(Box<TypedTree>),
+    /// `keep e`
+    Keep(Box<TypedTree>),
+    /// What a definition by type makes of its parameters.
+    ByType(ByType, Vec<TypedTree>),
 }
 
 /// A numeral as written.
@@ -49,9 +55,10 @@ macro_rules! parts {
             TypedTreeKind::Local(_) | TypedTreeKind::Size(_) | TypedTreeKind::Global(..) | TypedTreeKind::Number(_) => {
                 SmallVec::new()
             }
-            TypedTreeKind::Node(_, all) => all.$iter().collect(),
+            TypedTreeKind::Guard(_, _, all) => all.$iter().collect(),
+            TypedTreeKind::Node(_, all) | TypedTreeKind::ByType(_, all) => all.$iter().collect(),
             TypedTreeKind::App(a, b) | TypedTreeKind::Let(_, a, b) => smallvec![a.$deref(), b.$deref()],
-            TypedTreeKind::Lam(_, _, a) | TypedTreeKind::D(a) => smallvec![a.$deref()],
+            TypedTreeKind::Lam(_, _, a) | TypedTreeKind::D(a) | TypedTreeKind::Keep(a) => smallvec![a.$deref()],
         }
     };
 }

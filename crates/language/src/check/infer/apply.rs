@@ -6,7 +6,7 @@ use super::{Expectation, Inference};
 use crate::check::definition::{TypedTree, TypedTreeKind};
 use crate::check::solve::{CheckMode, DeferredConstraint, MismatchReason, Requirement};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code, text::counted};
-use crate::syntax::raw::{RawHead, RawIdent, RawParam, RawTerm, RawTermKind};
+use crate::syntax::raw::{RawHead, RawIdent, RawParam, RawTerm, RawTermKind, scan_word};
 use crate::term::{Kind, MetaBindings, MetaType, Prim, Type, TypeView};
 
 impl Inference<'_> {
@@ -25,6 +25,11 @@ impl Inference<'_> {
         }
         arguments.reverse();
         let word = match &head.kind {
+            RawTermKind::Name(name) if self.is_scan(name, !arguments.is_empty()) => {
+                let size = arguments.remove(0);
+                let size = size.as_size().ok_or_else(|| no_size(name, size.span))?;
+                Some(RawHead::Scan(size, scan_word(name.as_str()) == Some(true)))
+            }
             RawTermKind::Head(word) => Some(word.clone()),
             RawTermKind::Name(name) => self.open_word(name, !arguments.is_empty(), expected),
             _ => None,
@@ -44,20 +49,30 @@ impl Inference<'_> {
             };
             return self.apply((tree, given, head.span), &rest, raw.span, expected, why);
         }
+        if let RawTermKind::Name(name) = &head.kind
+            && let Some(def) = self.by_first_of(name, arguments.len())
+        {
+            return self.by_first(&def, head.span, &arguments, raw.span, expected, why);
+        }
         let function = self.infer(head)?;
         let at = function.span;
         self.apply((function, 0, at), &arguments, raw.span, expected, why)
     }
 
-    /// The primitive that a name stands for where nothing else is called so. Sizes are no functions, so that a name of one
-    /// before an argument is a primitive; and in `term("…")` one that nothing binds is an open size, unless a function must
-    /// stand there.
+    /// The primitive, or `keep`, that a name stands for where nothing else is called so. Sizes are no functions, so that a
+    /// name of one before an argument is a primitive; and in `term("…")` one that nothing binds is an open size, unless a
+    /// function must stand there.
     pub(in super::super) fn open_word(&self, name: &Name, applied: bool, expected: &Type) -> Option<RawHead> {
         let taken = self.local(name).is_some() || (!applied && self.sizes.contains(name)) || self.scope.says(name);
-        let prim = if taken { None } else { Prim::open(name.as_str()) }?;
+        let word = if taken { None } else { RawHead::open(name.as_str()) }?;
         let guesses = !matches!(self.solver.mode, CheckMode::Definition | CheckMode::Prompt);
         let is_size = !applied && guesses && !self.solver.head(expected).is_function();
-        (!is_size).then_some(RawHead::Prim(prim))
+        (!is_size).then_some(word)
+    }
+
+    /// Whether a name before an argument, which is a size then, means `scan` or `scanr`.
+    fn is_scan(&self, name: &Name, applied: bool) -> bool {
+        applied && scan_word(name.as_str()).is_some() && self.local(name).is_none() && !self.scope.says(name)
     }
 
     pub(in super::super) fn apply(
@@ -87,10 +102,8 @@ impl Inference<'_> {
             let so_far = head_span.to(raw.span);
             function = self.tree(TypedTreeKind::App(Box::new(function), Box::new(argument)), &to, so_far);
         }
-        let ty = function.ty.clone();
         function.span = span;
-        self.solver.same(expected, &ty, &why.want(span))?;
-        Ok(function)
+        Ok(self.wanted(function, expected, &why.want(span))?)
     }
 
     fn not_a_function(&self, function: &TypedTree, head: Span, argument: Span, given: usize) -> Diagnostic {
@@ -125,6 +138,10 @@ impl Inference<'_> {
         why: &Expectation,
     ) -> Result<TypedTree, Trouble> {
         match word {
+            RawHead::Keep => {
+                let e = self.check(arguments[0], expected, why)?;
+                Ok(self.tree(TypedTreeKind::Keep(Box::new(e)), expected, span))
+            }
             RawHead::Fst | RawHead::Snd => {
                 let pair = self.infer(arguments[0])?;
                 self.project(matches!(word, RawHead::Fst), pair, span, expected, why)
@@ -153,6 +170,22 @@ impl Inference<'_> {
                 self.looping = Some(("ifold", 1));
                 let f = self.check(arguments[0], &step, &because)?;
                 Ok(self.tree(TypedTreeKind::Node(Kind::Ifold(n), vec![f, z]), expected, span))
+            }
+            RawHead::Scan(n, is_reversed) => {
+                let (n, state, element) = (self.raw_size(n)?, self.solver.fresh(), self.solver.fresh());
+                let ty = Type::pair(state.clone(), Type::array(n.clone(), element.clone()));
+                self.solver.same(expected, &ty, &why.want(span))?;
+                let z = self.check(arguments[1], &state, &Expectation::NONE)?;
+                let stepped = Type::pair(state.clone(), element);
+                let step = Type::fun(state, Type::fun(Type::fin(n.clone()), stepped));
+                let said = match is_reversed {
+                    false => "`scan n f z` takes `f : a -> fin n -> a * b` and `z : a`",
+                    true => "`scanr n f z` takes `f : a -> fin n -> a * b` and `z : a`",
+                };
+                self.looping = Some((if *is_reversed { "scanr" } else { "scan" }, 1));
+                let f = self.check(arguments[0], &step, &Expectation::new(head, MismatchReason::Said(said)))?;
+                let kind = if *is_reversed { Kind::Scanr(n) } else { Kind::Scan(n) };
+                Ok(self.tree(TypedTreeKind::Node(kind, vec![f, z]), &ty, span))
             }
             RawHead::Prim(op) => self.primitive(*op, arguments, head, span, expected, why),
         }
@@ -194,9 +227,10 @@ impl Inference<'_> {
         head: Span,
     ) -> Result<TypedTree, Trouble> {
         let names: SmallVec<[&str; 2]> = match word {
-            RawHead::Ifold(_) => smallvec!["f", "z"],
+            RawHead::Ifold(_) | RawHead::Scan(..) => smallvec!["f", "z"],
             RawHead::Build(_) => smallvec!["f"],
             RawHead::Fst | RawHead::Snd => smallvec!["p"],
+            RawHead::Keep => smallvec!["x"],
             RawHead::Prim(op) => {
                 let is_real = |k| op.takes(k).all(|ty| *ty == MetaType::Real);
                 (0..arity).map(|k| if is_real(k) { ["x", "y"][k] } else { ["i", "k"][k] }).collect()
@@ -215,10 +249,17 @@ impl Inference<'_> {
     }
 }
 
+/// What stands behind `scan` where a size must.
+fn no_size(word: &Name, span: Span) -> Diagnostic {
+    Diagnostic::error(code::UNKNOWN_SIZE, format!("`{word} n f z` takes a size, and this is none"))
+        .at(span, "a size is needed here")
+        .help("sizes are names, numerals, their sums and products")
+}
+
 fn word_arity(word: &RawHead) -> usize {
     match word {
         RawHead::Prim(p) => p.arity(),
-        RawHead::Fst | RawHead::Snd | RawHead::Build(_) => 1,
-        RawHead::Ifold(_) => 2,
+        RawHead::Keep | RawHead::Fst | RawHead::Snd | RawHead::Build(_) => 1,
+        RawHead::Ifold(_) | RawHead::Scan(..) => 2,
     }
 }

@@ -47,7 +47,10 @@ impl Inference<'_> {
                 let ty = self.solver.shown(&a.ty);
                 return Err(Diagnostic::error(code::NOT_A_CONTAINER, format!("only arrays have elements, not `{ty}`"))
                     .at(a.span, format!("has type `{ty}`"))
-                    .help("apply a function with a space, `f [x]`, or index an array")
+                    .help(match self.solver.head(&a.ty).view() {
+                        TypeView::Pair(..) => "a half of a pair `p` is `p.1` or `p.2`",
+                        _ => "apply a function with a space, `f [x]`, or index an array",
+                    })
                     .into());
             }
         };
@@ -59,9 +62,9 @@ impl Inference<'_> {
         if let RawTermKind::Number(_) = &i.kind {
             self.solver.reasons.insert(i.span, because.clone());
         }
-        let i = self.infer(i)?;
+        let i = self.infer_number(i)?;
         let want = Requirement { span: i.span, because: Some(because), code: code::OUT_OF_RANGE };
-        self.solver.same(&Type::fin(n), &i.ty, &want)?;
+        let i = self.wanted(i, &Type::fin(n), &want)?;
         self.found(TypedTreeKind::Node(Kind::Get, vec![a, i]), &element, span, expected, why)
     }
 

@@ -1,7 +1,7 @@
 //! Finishes an inference: every unknown in the tree is replaced by what was found for it.
 
 use super::Inference;
-use crate::check::definition::{TypedTree, TypedTreeKind};
+use crate::check::definition::{TypedTree, TypedTreeKind, without_slope};
 use crate::check::diagnose;
 use crate::check::unify::has_unknown;
 use crate::ground::{Diagnostic, Span, Trouble, code};
@@ -25,20 +25,26 @@ impl Inference<'_> {
             TypedTreeKind::Node(kind, _) => {
                 *kind = kind.replaced(|ty| self.finish_type(ty, span, memo), |n| self.finish_size(n, span))?
             }
+            TypedTreeKind::Guard(_, n, _) => *n = self.finish_size(n, span)?,
             TypedTreeKind::Size(n) => *n = self.finish_size(n, span)?,
-            TypedTreeKind::Global(_, sizes, types) => {
+            TypedTreeKind::Global(def, sizes, types) => {
                 for n in sizes {
                     *n = self.finish_size(n, span)?;
                 }
                 for ty in types {
                     *ty = self.finish_type(ty, span, memo)?;
+                    let part = if def.is_by_type() { without_slope(ty) } else { None };
+                    if let Some(part) = part {
+                        return Err(diagnose::no_slope(span, &part).into());
+                    }
                 }
             }
             TypedTreeKind::Local(_) => {
                 tree.ty = self.put_in(&tree.ty, span, memo)?;
                 return Ok(());
             }
-            TypedTreeKind::Number(_) | TypedTreeKind::App(..) | TypedTreeKind::Let(..) | TypedTreeKind::D(_) => {}
+            TypedTreeKind::Number(_) | TypedTreeKind::App(..) | TypedTreeKind::Let(..) => {}
+            TypedTreeKind::D(_) | TypedTreeKind::Keep(_) | TypedTreeKind::ByType(..) => {}
         }
         tree.ty = self.finish_type(&tree.ty, tree.span, memo)?;
         Ok(())

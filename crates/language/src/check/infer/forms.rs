@@ -3,9 +3,9 @@
 use super::{Expectation, Inference};
 use crate::check::definition::{TypedTree, TypedTreeKind};
 use crate::check::solve::{DeferredConstraint, MismatchReason};
-use crate::ground::{Span, Trouble};
+use crate::ground::{Name, Span, Trouble};
 use crate::syntax::raw::{RawParam, RawTerm, RawTermKind, RawType};
-use crate::term::{Kind, Type, TypeView};
+use crate::term::{Kind, Prim, Type, TypeView};
 
 impl Inference<'_> {
     pub(in super::super) fn function(
@@ -67,7 +67,7 @@ impl Inference<'_> {
         let body = self.check(body, expected, why)?;
         self.pop();
         let ty = body.ty.clone();
-        Ok(self.tree(TypedTreeKind::Let(name.clone(), Box::new(value), Box::new(body)), &ty, span))
+        Ok(self.tree(TypedTreeKind::Let(hint(name), Box::new(value), Box::new(body)), &ty, span))
     }
 
     pub(in super::super) fn if_else(
@@ -94,6 +94,48 @@ impl Inference<'_> {
         Ok(self.tree(TypedTreeKind::Node(Kind::If, vec![c, a, b]), &ty, span))
     }
 
+    /// `if k : fin n := number then a else b`
+    pub(in super::super) fn guard(
+        &mut self,
+        (param, number): (&RawParam, &RawTerm),
+        [a, b]: [&RawTerm; 2],
+        span: Span,
+        expected: &Type,
+        why: &Expectation,
+    ) -> Result<TypedTree, Trouble> {
+        let n = self.solver.fresh_size();
+        let index = Type::fin(n.clone());
+        if let Some(written) = &param.ty {
+            let ty = self.raw_type(written)?;
+            let because = MismatchReason::Said("a guard asks whether a number is an index, of a type `fin n`");
+            self.solver.same(&index, &ty, &Expectation::new(param.name.span, because).want(written.span))?;
+        }
+        let number = self.asked(number, param.name.span)?;
+        self.push(&param.name.name, &index);
+        let a = self.check(a, expected, why)?;
+        self.pop();
+        let because = match why.because {
+            Some(_) => why.clone(),
+            None => Expectation::new(a.span, MismatchReason::Typed("the other branch has type", a.ty.clone())),
+        };
+        let b = self.check(b, expected, &because)?;
+        let ty = a.ty.clone();
+        Ok(self.tree(TypedTreeKind::Guard(hint(&param.name.name), n, Box::new([number, a, b])), &ty, span))
+    }
+
+    /// The number of which a guard asks whether it is an index: of an index of any size, the number that it is.
+    fn asked(&mut self, raw: &RawTerm, guard: Span) -> Result<TypedTree, Trouble> {
+        let tree = self.infer_number(raw)?;
+        if let TypeView::Fin(_) = self.solver.head(&tree.ty).view() {
+            let span = tree.span;
+            return Ok(self.tree(TypedTreeKind::Node(Kind::Prim(Prim::ToInt), vec![tree]), &Type::int(), span));
+        }
+        let because = MismatchReason::Said("takes an `int`, of which it asks whether it is an index");
+        let ty = tree.ty.clone();
+        self.solver.same(&Type::int(), &ty, &Expectation::new(guard, because).want(tree.span))?;
+        Ok(tree)
+    }
+
     pub(in super::super) fn ascribe(
         &mut self,
         e: &RawTerm,
@@ -108,8 +150,16 @@ impl Inference<'_> {
         if let TypedTreeKind::Number(numeral) = &mut tree.kind {
             numeral.bare = false;
         }
-        self.solver.same(expected, &written, &why.want(span))?;
-        Ok(tree)
+        match self.solver.head(&written).view() {
+            TypeView::Int | TypeView::Fin(_) => {
+                tree.ty = written;
+                Ok(self.wanted(tree, expected, &why.want(span))?)
+            }
+            _ => {
+                self.solver.same(expected, &written, &why.want(span))?;
+                Ok(tree)
+            }
+        }
     }
 
     pub(in super::super) fn derivative(
@@ -129,4 +179,9 @@ impl Inference<'_> {
         self.solver.put(DeferredConstraint::Dual(inner.ty.clone(), expected.clone(), span, 0))?;
         Ok(self.tree(TypedTreeKind::D(Box::new(inner)), expected, span))
     }
+}
+
+/// The name under which a variable is printed: one that no text can mean is shown without its blanks.
+fn hint(name: &Name) -> Name {
+    if name.as_str().ends_with(' ') { Name::new(name.as_str().trim_end()) } else { name.clone() }
 }

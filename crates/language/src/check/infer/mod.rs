@@ -5,12 +5,14 @@
 //! knows what is in scope; it knows no files, and doesn't unfold what it checks.
 
 mod apply;
+mod by_first;
 mod data;
 mod finish;
 mod forms;
 mod names;
 mod operators;
 mod pattern;
+mod ranges;
 mod written;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -58,6 +60,10 @@ pub(super) struct Inference<'a> {
     pub(super) types: FxHashSet<Name>,
     pub(super) locals: Vec<LocalVariable>,
     by_name: FxHashMap<Name, Vec<usize>>,
+    /// Computed indices, by where they stand, with what is said of one that can't be shown to be in range.
+    claims: FxHashMap<Span, Diagnostic>,
+    /// Arithmetic of numerals alone, by where it stands.
+    numerals: FxHashSet<Span>,
     pub(super) scope: &'a ModelScope,
     pub(super) budget: &'a Budget,
     /// The loop whose function is checked next, and which of that function's parameters is the index.
@@ -73,6 +79,8 @@ impl<'a> Inference<'a> {
             types: FxHashSet::default(),
             locals: Vec::new(),
             by_name: FxHashMap::default(),
+            claims: FxHashMap::default(),
+            numerals: FxHashSet::default(),
             scope,
             budget,
             looping: None,
@@ -128,6 +136,9 @@ impl<'a> Inference<'a> {
             RawTermKind::Fun(params, body) => self.function((params, body), looping, raw.span, expected, why),
             RawTermKind::Let(param, value, body) => self.let_in(param, value, body, raw.span, expected, why),
             RawTermKind::If(c, a, b) => self.if_else(raw.span, [c, a, b], expected, why),
+            RawTermKind::Guard(param, number, a, b) => {
+                self.guard((param, number), [a, b], raw.span, expected, why)
+            }
             RawTermKind::Array(elements) => self.array(elements, raw.span, expected, why),
             RawTermKind::Get(a, i) => self.get(a, i, raw.span, expected, why),
             RawTermKind::Pair(a, b) => self.pair(a, b, raw.span, expected, why),
@@ -141,7 +152,7 @@ impl<'a> Inference<'a> {
             RawTermKind::Hole if self.local(&raw.hole()).is_some() => self.name(&raw.hole(), raw.span, expected, why),
             RawTermKind::Hole => Err(Diagnostic::error(code::SYNTAX, "`_` is no term")
                 .at(raw.span, "a term is needed here")
-                .help("write a term; `_` stands for sizes and unused binders")
+                .help("give what is meant a name, and write that: `_` is a binder that nothing uses, or a size that follows")
                 .into()),
         }
     }
@@ -159,8 +170,8 @@ impl<'a> Inference<'a> {
         expected: &Type,
         why: &Expectation,
     ) -> Result<TypedTree, Trouble> {
-        self.solver.same(expected, ty, &why.want(span))?;
-        Ok(self.tree(kind, ty, span))
+        let tree = self.tree(kind, ty, span);
+        Ok(self.wanted(tree, expected, &why.want(span))?)
     }
 
     pub(super) fn local(&self, name: &Name) -> Option<usize> {

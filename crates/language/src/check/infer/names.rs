@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use super::{Expectation, Inference};
-use crate::check::definition::{Definition, TypedTree, TypedTreeKind};
+use crate::check::definition::{ByType, Definition, TypedTree, TypedTreeKind};
 use crate::check::diagnose;
 use crate::check::model::NameMeaning;
 use crate::check::other_names;
 use crate::check::solve::{CheckMode, DeferredConstraint};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code, name::slip};
+use crate::syntax::UNNAMED_INDEX;
 use crate::term::{Size, Type};
 
 impl Inference<'_> {
@@ -70,8 +71,9 @@ impl Inference<'_> {
                 .at(span, "not known yet")
                 .help(format!("move the definition of `{name}` above this one"));
         }
-        let names = self.scope.names();
-        let locals = self.locals.iter().map(|l| &l.name).filter(|name| !name.is_hole());
+        let names = self.scope.guesses();
+        let is_named = |name: &&Name| !name.is_hole() && !name.as_str().starts_with(UNNAMED_INDEX);
+        let locals = self.locals.iter().map(|l| &l.name).filter(is_named);
         let known = names.iter().chain(locals).chain(self.sizes.iter()).map(Name::as_str);
         diagnose::unknown(
             code::UNKNOWN_NAME,
@@ -102,6 +104,9 @@ impl Inference<'_> {
                 let what = format!("`{}` is defined for `{{{name} >= {lower}}}`", def.name);
                 self.solver.pending.push(DeferredConstraint::Bound(size.clone(), *lower, span, what));
             }
+        }
+        if let (TypedTreeKind::ByType(ByType::Jacobian, _), [p, q, r]) = (&def.body.kind, &types[..]) {
+            self.solver.pending.push(DeferredConstraint::Filled([p.clone(), q.clone(), r.clone()], span));
         }
         Ok((TypedTreeKind::Global(def.clone(), sizes, types), ty))
     }

@@ -6,7 +6,7 @@ use crate::check::diagnose;
 use crate::check::solve::{DeferredConstraint, MismatchReason, Operand, Operator};
 use crate::ground::{Name, Span, Trouble};
 use crate::syntax::raw::{RawTerm, RawTermKind};
-use crate::term::{Kind, PrimClass, Type};
+use crate::term::{Kind, Prim, PrimClass, Type};
 
 impl Inference<'_> {
     pub(in super::super) fn number(
@@ -35,7 +35,16 @@ impl Inference<'_> {
             TypedTreeKind::Number(n) if tree.is_bare_number() => n.text.as_str().parse().ok(),
             _ => None,
         };
-        Operand { ty: tree.ty.clone(), span: tree.span, bare }
+        Operand { ty: tree.ty.clone(), span: tree.span, bare, of_numerals: self.is_of_numerals(tree) }
+    }
+
+    /// Whether it is a numeral without a type, or arithmetic of such alone.
+    pub(in super::super) fn is_of_numerals(&self, tree: &TypedTree) -> bool {
+        match &tree.kind {
+            TypedTreeKind::Number(numeral) => numeral.bare,
+            // The index of a guard stands where its number does, and is none.
+            kind => matches!(kind, TypedTreeKind::Node(..)) && self.numerals.contains(&tree.span),
+        }
     }
 
     pub(in super::super) fn binary(
@@ -65,6 +74,9 @@ impl Inference<'_> {
             self.solver.put(DeferredConstraint::Compare(op, left, right))?;
             return self.found(kind, &Type::int(), op.span, expected, why);
         }
+        if left.of_numerals && right.of_numerals {
+            self.numerals.insert(op.span);
+        }
         let result = self.solver.fresh();
         self.solver.put(DeferredConstraint::Arith(op, left, right, result.clone()))?;
         self.found(kind, &result, op.span, expected, why)
@@ -85,13 +97,16 @@ impl Inference<'_> {
             )?;
             return self.found(TypedTreeKind::Node(Kind::Prim(op.prim), vec![e]), &Type::int(), op.span, expected, why);
         }
-        if let RawTermKind::Number(text) = &e.kind
+        if let (RawTermKind::Number(text), Prim::Neg) = (&e.kind, op.prim)
             && (e.span.end - e.span.start) as usize == text.as_str().len()
         {
             return self.number(text, true, op.span, expected, why);
         }
         let e = self.infer(e)?;
         let operand = self.operand(&e);
+        if operand.of_numerals {
+            self.numerals.insert(op.span);
+        }
         let result = self.solver.fresh();
         self.solver.put(DeferredConstraint::Minus(op, operand, result.clone()))?;
         self.found(TypedTreeKind::Node(Kind::Prim(op.prim), vec![e]), &result, op.span, expected, why)

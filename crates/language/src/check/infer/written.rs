@@ -2,6 +2,7 @@
 
 use super::Inference;
 use crate::check::diagnose;
+use crate::check::solve::CheckMode;
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
 use crate::syntax::raw::{RawSize, RawSizeKind, RawType, RawTypeKind};
 use crate::term::{Size, Type};
@@ -40,6 +41,11 @@ impl Inference<'_> {
             RawSizeKind::Hole => self.solver.fresh_size(),
             RawSizeKind::Add(a, b) => self.raw_size(a)?.plus(&self.raw_size(b)?).ok_or_else(too_large)?,
             RawSizeKind::Mul(a, b) => self.raw_size(a)?.times(&self.raw_size(b)?).ok_or_else(too_large)?,
+            RawSizeKind::Name(name)
+                if !matches!(self.solver.mode, CheckMode::Rule { .. }) && self.is_computed(name) =>
+            {
+                return Err(computed_size(name, raw.span).into());
+            }
             RawSizeKind::Name(name) if self.sizes.contains(name) => {
                 self.guessed.retain(|(guessed, _)| guessed != name);
                 Size::var(name)
@@ -57,4 +63,19 @@ impl Inference<'_> {
             }
         })
     }
+
+    /// Whether the name is that of a variable, and no size is called so.
+    fn is_computed(&self, name: &Name) -> bool {
+        !self.sizes.contains(name) && self.local(name).is_some()
+    }
+}
+
+/// A variable where a size must stand.
+fn computed_size(name: &Name, span: Span) -> Diagnostic {
+    Diagnostic::error(code::UNKNOWN_SIZE, format!("`{name}` is a value, and no size follows from one"))
+        .at(span, "a size is needed here")
+        .help(format!("bind a size in place of it, in a definition `{{{name}}}`: as a term a size is an `int`, too"))
+        .help(format!(
+            "or repeat something up to a size, and keep what it was from `{name}` on: `if int i < {name} then … else …`"
+        ))
 }

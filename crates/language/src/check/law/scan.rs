@@ -5,8 +5,7 @@ use rustc_hash::FxHashSet;
 use super::unbound;
 use crate::check::model::ModelScope;
 use crate::ground::{Diagnostic, Name, Span, code};
-use crate::syntax::raw::{RawHead, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind};
-use crate::term::Prim;
+use crate::syntax::raw::{RawHead, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind, scan_word};
 
 /// A pattern variable.
 pub(super) struct ScannedVariable {
@@ -35,10 +34,8 @@ pub(super) struct LawScan<'a> {
 
 impl LawScan<'_> {
     pub(super) fn law(left: &RawTerm, right: &RawTerm, scope: &ModelScope) -> Result<LawNames, Diagnostic> {
-        let mut scan =
-            LawScan { found: LawNames::default(), scope, bound: Vec::new(), left: true, bare: FxHashSet::default() };
-        bare(left, &mut scan.bare);
-        bare(right, &mut scan.bare);
+        let bare = bare(bare(FxHashSet::default(), left), right);
+        let mut scan = LawScan { found: LawNames::default(), scope, bound: Vec::new(), left: true, bare };
         sizes(left, &mut scan.found.sizes);
         sizes(right, &mut scan.found.sizes);
         scan.term(left)?;
@@ -71,6 +68,7 @@ impl LawScan<'_> {
         match &t.kind {
             RawTermKind::Name(name) => self.variable(name, &[], t.span),
             RawTermKind::App(f, a) if self.is_primitive(f) => self.term(a),
+            RawTermKind::App(f, n) if is_scan(f, n) && !self.is_taken(f) => Ok(()),
             RawTermKind::Hole if self.left => self.variable(&t.hole(), &[], t.span),
             // A hole is named by its place: only a pattern, whose sides are the same text, has it on both sides.
             RawTermKind::Hole if self.found.vars.iter().any(|v| v.name == t.hole()) => Ok(()),
@@ -108,21 +106,34 @@ impl LawScan<'_> {
             }
             RawTermKind::Let(p, value, body) => {
                 self.term(value)?;
-                self.bound.push(p.name.name.clone());
-                self.term(body)?;
-                self.bound.pop();
-                Ok(())
+                self.under(&p.name.name, body)
             }
-            _ => parts(t).into_iter().try_for_each(|part| self.term(part)),
+            RawTermKind::Guard(p, number, inside, other) => {
+                self.term(number)?;
+                self.under(&p.name.name, inside)?;
+                self.term(other)
+            }
+            _ => t.parts().into_iter().try_for_each(|part| self.term(part)),
         }
+    }
+
+    fn under(&mut self, name: &Name, body: &RawTerm) -> Result<(), Diagnostic> {
+        self.bound.push(name.clone());
+        self.term(body)?;
+        self.bound.pop();
+        Ok(())
     }
 
     /// Whether it is a word that means a primitive where nothing else is called so. One that also stands without an
     /// argument is a pattern variable.
     fn is_primitive(&self, head: &RawTerm) -> bool {
         let RawTermKind::Name(name) = &head.kind else { return false };
-        let taken = self.bare.contains(name) || self.bound.contains(name) || self.scope.find(name).is_some();
-        !taken && Prim::open(name.as_str()).is_some()
+        !self.is_taken(head) && RawHead::open(name.as_str()).is_some()
+    }
+
+    fn is_taken(&self, head: &RawTerm) -> bool {
+        let RawTermKind::Name(name) = &head.kind else { return false };
+        self.bare.contains(name) || self.bound.contains(name) || self.scope.find(name).is_some()
     }
 
     fn variable(&mut self, name: &Name, arguments: &[Name], span: Span) -> Result<(), Diagnostic> {
@@ -183,18 +194,16 @@ fn not_bound(span: Span) -> Diagnostic {
         .help("write `f (a, b)` with a space for an application to a pair")
 }
 
-/// The names that stand somewhere else than before an argument.
-fn bare(t: &RawTerm, out: &mut FxHashSet<Name>) {
+/// These names, and those that stand somewhere else than before an argument.
+pub(super) fn bare(mut names: FxHashSet<Name>, t: &RawTerm) -> FxHashSet<Name> {
     match &t.kind {
-        RawTermKind::App(f, a) if matches!(f.kind, RawTermKind::Name(_)) => return bare(a, out),
+        RawTermKind::App(f, a) if matches!(f.kind, RawTermKind::Name(_)) => return bare(names, a),
         RawTermKind::Name(name) | RawTermKind::Pattern(name, _) => {
-            out.insert(name.clone());
+            names.insert(name.clone());
         }
         _ => {}
     }
-    for part in parts(t) {
-        bare(part, out);
-    }
+    t.parts().into_iter().fold(names, bare)
 }
 
 /// The names that stand where sizes stand.
@@ -202,16 +211,23 @@ fn sizes(t: &RawTerm, out: &mut FxHashSet<Name>) {
     match &t.kind {
         RawTermKind::Head(head) => match head {
             RawHead::Ifold(n) | RawHead::Build(n) => size(n, out),
-            RawHead::Prim(_) | RawHead::Fst | RawHead::Snd => {}
+            RawHead::Scan(n, _) => size(n, out),
+            RawHead::Prim(_) | RawHead::Keep | RawHead::Fst | RawHead::Snd => {}
         },
+        RawTermKind::App(f, n) if is_scan(f, n) => n.as_size().iter().for_each(|n| size(n, out)),
         RawTermKind::Fun(params, _) => params.iter().filter_map(|p| p.ty.as_ref()).for_each(|ty| type_sizes(ty, out)),
-        RawTermKind::Let(p, ..) => p.ty.iter().for_each(|ty| type_sizes(ty, out)),
+        RawTermKind::Let(p, ..) | RawTermKind::Guard(p, ..) => p.ty.iter().for_each(|ty| type_sizes(ty, out)),
         RawTermKind::Ascribe(_, ty) => type_sizes(ty, out),
         _ => {}
     }
-    for part in parts(t) {
+    for part in t.parts() {
         sizes(part, out);
     }
+}
+
+/// Whether it is `scan` or `scanr` before a size.
+fn is_scan(f: &RawTerm, n: &RawTerm) -> bool {
+    matches!(&f.kind, RawTermKind::Name(name) if scan_word(name.as_str()).is_some()) && n.as_size().is_some()
 }
 
 fn size(n: &RawSize, out: &mut FxHashSet<Name>) {
@@ -239,23 +255,5 @@ fn type_sizes(ty: &RawType, out: &mut FxHashSet<Name>) {
             type_sizes(b, out);
         }
         RawTypeKind::Real | RawTypeKind::Int | RawTypeKind::Name(_) | RawTypeKind::Hole => {}
-    }
-}
-
-fn parts(t: &RawTerm) -> Vec<&RawTerm> {
-    match &t.kind {
-        RawTermKind::Name(_) | RawTermKind::Number(_) | RawTermKind::Head(_) | RawTermKind::Hole => Vec::new(),
-        RawTermKind::App(a, b)
-        | RawTermKind::Binary(_, _, a, b)
-        | RawTermKind::Let(_, a, b)
-        | RawTermKind::Get(a, b)
-        | RawTermKind::Pair(a, b) => vec![a, b],
-        RawTermKind::Unary(_, a)
-        | RawTermKind::Fun(_, a)
-        | RawTermKind::Project(_, a)
-        | RawTermKind::Ascribe(a, _)
-        | RawTermKind::D(a) => vec![a],
-        RawTermKind::If(a, b, c) => vec![a, b, c],
-        RawTermKind::Array(all) | RawTermKind::Pattern(_, all) => all.iter().collect(),
     }
 }

@@ -1,6 +1,6 @@
 //! Types the two sides of laws: both get one type, and what stays open is a pattern variable.
 
-use super::scan::{LawNames, LawScan};
+use super::scan::{LawNames, LawScan, bare};
 use super::{Law, PatternVar, unbound};
 use crate::check::definition::{Lowering, TypedTree};
 use crate::check::infer::Inference;
@@ -12,7 +12,8 @@ use crate::term::{Bindings, OpenVariables, Term, TypeMemo};
 
 /// The laws of a rule, in order; with `reverse`, those written with `<-->`, from right to left.
 ///
-/// A law that is open between `real` and `int` gives two. The rule's parameters are numbers and mean nothing in a law.
+/// A law that is open between `real` and `int` gives two. The rule's parameters are numbers and mean nothing in a law. A name of
+/// the library that doesn't fit where it stands, as `sum` in `sum + 0 --> sum`, is a pattern variable like others.
 pub fn laws(
     raw: &RawRule,
     reverse: bool,
@@ -21,12 +22,28 @@ pub fn laws(
     budget: &Budget,
 ) -> Result<Vec<Law>, Trouble> {
     let scope = within.scope();
+    let wrong = match laws_in(raw, reverse, &scope, sources, budget) {
+        Err(wrong @ Trouble::Wrong(_)) => wrong,
+        other => return other,
+    };
+    let bare = raw.laws.iter().flat_map(|law| [&law.left, &law.right]).fold(Default::default(), bare);
+    let other = scope.hiding(bare).map(|scope| laws_in(raw, reverse, &scope, sources, budget));
+    other.and_then(Result::ok).ok_or(wrong)
+}
+
+fn laws_in(
+    raw: &RawRule,
+    reverse: bool,
+    scope: &ModelScope,
+    sources: &Sources,
+    budget: &Budget,
+) -> Result<Vec<Law>, Trouble> {
     let mut all = Vec::new();
     for law in raw.laws.iter().filter(|l| l.both_ways || !reverse) {
         let text = &sources.get(law.span.source).text[law.span.start as usize..law.span.end as usize];
         let (left, right) = if reverse { (&law.right, &law.left) } else { (&law.left, &law.right) };
-        let found = LawScan::law(left, right, &scope)?;
-        let sides = LawSides { left, right, span: law.span, text: text.trim(), found: &found, scope: &scope, budget };
+        let found = LawScan::law(left, right, scope)?;
+        let sides = LawSides { left, right, span: law.span, text: text.trim(), found: &found, scope, budget };
         let check = |int| sides.law(CheckMode::Rule { int });
         let (real, defaulted) = check(false)?;
         all.push(real);
@@ -107,6 +124,8 @@ impl<'a> LawSides<'a> {
         let mut memo = TypeMemo::default();
         infer.finish(&mut left, &mut memo)?;
         infer.finish(&mut right, &mut memo)?;
+        infer.show_ranges(&left)?;
+        infer.show_ranges(&right)?;
         let mut vars = Vec::new();
         for (var, local) in self.found.vars.iter().zip(&infer.locals) {
             let ty = infer.finish_type(&local.ty, var.span, &mut memo)?;

@@ -41,6 +41,9 @@ impl ConstraintSolver {
         if let Some(bad) = [(l, &tl), (r, &tr)].into_iter().find(|(_, t)| !is_number_type(t)) {
             return Err(operands::operand(op, bad.0.span, &self.shown(bad.1)));
         }
+        if self.mixes_indices(op.prim, [l, r], [&tl, &tr], &to) {
+            return self.whole(&[(l, &tl), (r, &tr)], Some((result, op.span)));
+        }
         if heads[..2].iter().any(|h| matches!(h, TypeView::Fin(_))) || (force && matches!(heads[2], TypeView::Fin(_))) {
             return self.attempt_fin_sum(op, [l, r], [&tl, &tr], result, force);
         }
@@ -59,6 +62,33 @@ impl ConstraintSolver {
         }
         let default = self.default_number();
         self.all(default, &[l, r], Some((result, op.span)))
+    }
+
+    /// Whether these are indices, or an index and a whole number, that are computed with as whole numbers are: sums of indices,
+    /// and of an index and a constant, are indices themselves.
+    fn mixes_indices(&self, prim: Prim, operands: [&Operand; 2], types: [&Type; 2], result: &Type) -> bool {
+        let is_fin = |ty: &Type| matches!(ty.view(), TypeView::Fin(_));
+        let is_whole = |k: usize| match types[k].view() {
+            TypeView::Fin(_) | TypeView::Int => true,
+            TypeView::Unknown(_) => operands[k].of_numerals && (operands[k].bare.is_none() || !prim.takes_fin()),
+            _ => false,
+        };
+        let is_sum = prim.takes_fin() && types.into_iter().all(is_fin);
+        let wanted = matches!(result.view(), TypeView::Unknown(_) | TypeView::Int);
+        let one = types.into_iter().any(is_fin) && is_whole(0) && is_whole(1);
+        one && !is_sum && wanted && self.computes_indices(prim)
+    }
+
+    /// Whether an operator of whole numbers takes indices as such; in laws they must be written `int i`.
+    fn computes_indices(&self, prim: Prim) -> bool {
+        takes(prim, &Type::int()) && !matches!(self.mode, CheckMode::Rule { .. })
+    }
+
+    /// Gives all operands that aren't indices, and the result, the type of whole numbers.
+    fn whole(&mut self, operands: &[(&Operand, &Type)], result: Option<(&Type, Span)>) -> AttemptResult {
+        let others: Vec<&Operand> =
+            operands.iter().filter(|(_, ty)| !matches!(ty.view(), TypeView::Fin(_))).map(|(o, _)| *o).collect();
+        self.all(Type::int(), &others, result)
     }
 
     /// The type that operands and result must have, if it is known: the only one that the operator takes, or that of one of
@@ -140,6 +170,9 @@ impl ConstraintSolver {
             (TypeView::Fin(_), TypeView::Fin(_)) => Ok(AttemptOutcome::Done),
             (TypeView::Fin(n), TypeView::Unknown(_)) => self.compare_fin(n, r, force),
             (TypeView::Unknown(_), TypeView::Fin(n)) => self.compare_fin(n, l, force),
+            (TypeView::Fin(_), TypeView::Int) | (TypeView::Int, TypeView::Fin(_)) if self.computes_indices(op.prim) => {
+                Ok(AttemptOutcome::Done)
+            }
             (TypeView::Fin(_), _) => Err(operands::fin_with(op, r.span, &self.shown(&tr), l.span)),
             (_, TypeView::Fin(_)) => Err(operands::fin_with(op, l.span, &self.shown(&tl), r.span)),
             (TypeView::Real, _) | (_, TypeView::Real) => self.all(Type::real(), &[l, r], None),
@@ -174,6 +207,9 @@ impl ConstraintSolver {
     ) -> AttemptResult {
         let (inner, to) = (self.head(&operand.ty), self.head(result));
         match (inner.view(), to.view()) {
+            (TypeView::Real | TypeView::Int | TypeView::Unknown(_), _) if op.prim.is_rounded() => {
+                self.all(Type::real(), &[operand], Some((result, op.span)))
+            }
             (TypeView::Real | TypeView::Int, _) => {
                 self.same(result, &inner, &Requirement::at(op.span)).map(|()| AttemptOutcome::Done)
             }
@@ -184,6 +220,9 @@ impl ConstraintSolver {
             (TypeView::Unknown(_), _) => {
                 let default = self.default_number();
                 self.all(default, &[operand], Some((result, op.span)))
+            }
+            (TypeView::Fin(_), TypeView::Unknown(_) | TypeView::Int) if self.computes_indices(op.prim) => {
+                self.whole(&[(operand, &inner)], Some((result, op.span)))
             }
             (TypeView::Fin(_), _) => Err(operands::index_operand(op, operand.span, &self.shown(&inner))),
             _ => Err(operands::operand(op, operand.span, &self.shown(&inner))),

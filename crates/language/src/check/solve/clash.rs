@@ -142,7 +142,10 @@ fn remedy(expected: &Type, found: &Type) -> String {
             None => "a function stands where a value is needed: apply it, or change what is expected".into(),
         },
         (Fun(..), _) => "write a function, such as `fun x => …`".into(),
-        (Real | Int, Array(..)) => "take one element, `v[i]`, or fold the array into a number".into(),
+        (Real | Int, Array(..)) => {
+            "take one element, `v[i]`, do it to each, `vectorMap v (fun x => …)`, or fold the array into a number"
+                .into()
+        }
         (Array(..), _) => "make an array: `[x, y]`, `build n (fun i => …)` or `vectorFill x`".into(),
         (Pair(..), _) => "make a pair: `(a, b)`".into(),
         (_, Pair(..)) => "take one half of the pair: `p.1` or `p.2`".into(),

@@ -2,23 +2,24 @@
 
 use super::pending::{AttemptOutcome, AttemptResult, DeferredConstraint};
 use super::{ConstraintSolver, Requirement};
-use crate::ad;
 use crate::check::diagnose;
 use crate::ground::{Diagnostic, Span, code};
 use crate::term::{Type, TypeView};
 
-/// The most unknowns that are refined on the way into one type by what D makes of it: for a type that contains D of itself this
-/// would never end.
-const MAX_REFINED: u32 = 256;
+/// How deep D is followed into one type of which only a part is known: a type that contains D of itself has no end.
+const MAX_DEPTH: u32 = 256;
+
+/// How often it is in all, in one inference: a type that contains D of itself twice doubles at each step.
+const MAX_FOLLOWED: u32 = 5_000;
 
 impl ConstraintSolver {
-    pub(super) fn attempt_dual(&mut self, inner: &Type, outer: &Type, span: Span, round: u32) -> AttemptResult {
+    pub(super) fn attempt_dual(&mut self, inner: &Type, outer: &Type, span: Span, depth: u32) -> AttemptResult {
         let known = self.unifier.now(inner).map_err(|_| diagnose::too_large(span))?;
         if !known.has_unknown() {
-            let dual = ad::dual_type(&known).map_err(|e| diagnose::ad(span, &e))?;
+            let dual = self.duals.of(&known).map_err(|e| diagnose::ad(span, &e))?;
             return self.same(outer, &dual, &Requirement::at(span)).map(|()| AttemptOutcome::Done);
         }
-        if round > MAX_REFINED {
+        if depth > MAX_DEPTH || self.followed > MAX_FOLLOWED {
             let finding = Diagnostic::error(code::INFINITE_TYPE, "this type would have to contain itself");
             return Err(finding.at(span, "D of a type holds that type").help("write the types of the parameters"));
         }
@@ -36,15 +37,16 @@ impl ConstraintSolver {
             _ => known.clone(),
         };
         self.same(inner, &shape, &Requirement::at(span))?;
-        self.dual_parts(&shape, outer, span, round + u32::from(matches!(known.view(), TypeView::Unknown(_))))?;
+        self.followed += 1;
+        self.dual_parts(&shape, outer, span, depth + 1)?;
         Ok(AttemptOutcome::Done)
     }
 
     /// D goes through the constructor of a type that is known in part.
-    fn dual_parts(&mut self, shape: &Type, outer: &Type, span: Span, round: u32) -> Result<(), Diagnostic> {
+    fn dual_parts(&mut self, shape: &Type, outer: &Type, span: Span, depth: u32) -> Result<(), Diagnostic> {
         let part = |solver: &mut Self, inner: &Type| {
             let dual = solver.fresh();
-            solver.pending.push(DeferredConstraint::Dual(inner.clone(), dual.clone(), span, round));
+            solver.pending.push(DeferredConstraint::Dual(inner.clone(), dual.clone(), span, depth));
             dual
         };
         let dual = match shape.view() {
@@ -52,7 +54,7 @@ impl ConstraintSolver {
             TypeView::Pair(a, b) => Type::pair(part(self, a), part(self, b)),
             TypeView::Fun(a, b) => Type::fun(part(self, a), part(self, b)),
             TypeView::Fin(_) => shape.clone(),
-            _ => ad::dual_type(shape).map_err(|e| diagnose::ad(span, &e))?,
+            _ => self.duals.of(shape).map_err(|e| diagnose::ad(span, &e))?,
         };
         self.same(outer, &dual, &Requirement::at(span))
     }

@@ -1,12 +1,14 @@
 //! Solves the constraints on the unknowns of one inference, and reports those that can't hold.
 //!
 //! What types don't decide yet waits in `pending`: overloaded operators (`arithmetic`), what D makes of a type (`dual`),
-//! numerals, equations between sizes, bounds; `settle` ends it, with defaults. `clash` and `operands` say what is wrong.
+//! what has the shape of another (`filled`), numerals, equations between sizes, bounds; `settle` ends it, with defaults.
+//! `clash` and `operands` say what is wrong.
 //! This module knows types and sizes; it knows no trees, no names and no definitions.
 
 mod arithmetic;
 mod clash;
 mod dual;
+mod filled;
 mod operands;
 mod pending;
 mod settle;
@@ -18,6 +20,7 @@ pub(super) use operands::Operator;
 pub(super) use pending::{DeferredConstraint, Operand};
 
 use super::unify::TypeUnifier;
+use crate::ad::DualTypes;
 use crate::ground::{Diagnostic, DiagnosticCode, Span, code};
 use crate::term::{Size, SizeBounds, Type};
 use pending::AttemptOutcome;
@@ -71,6 +74,10 @@ pub(super) struct ConstraintSolver {
     pub(super) reasons: FxHashMap<Span, (Span, MismatchReason)>,
     /// A number's type was decided by default.
     pub(super) defaulted: bool,
+    /// How often D was followed into a type of which only a part is known.
+    followed: u32,
+    /// D of D of … of a type has as many parts as there are D: each is made once.
+    duals: DualTypes,
 }
 
 impl ConstraintSolver {
@@ -82,6 +89,8 @@ impl ConstraintSolver {
             bounds: SizeBounds::default(),
             reasons: FxHashMap::default(),
             defaulted: false,
+            followed: 0,
+            duals: DualTypes::default(),
         }
     }
 

@@ -16,6 +16,9 @@ pub(in super::super) struct Operator {
 
 pub(in super::super) fn operand(op: Operator, at: Span, ty: &str) -> Diagnostic {
     let d = wrong(op, at, ty);
+    if ty.starts_with("array") && op.prim.class() == PrimClass::Comparison {
+        return d.help(format!("ask each element: `build n (fun i => v[i] {} …)`", op.prim.text()));
+    }
     if ty.starts_with("array") {
         return d.help("work element by element, with `build` or `vectorAdd`, `vectorEMul`, `vectorSMul`");
     }

@@ -15,14 +15,18 @@ pub(in super::super) struct Operand {
     pub(in super::super) span: Span,
     /// Its value, if it is a numeral without sign or ascription.
     pub(in super::super) bare: Option<u64>,
+    /// Whether it is a numeral, or arithmetic of numerals alone.
+    pub(in super::super) of_numerals: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(in super::super) enum DeferredConstraint {
     /// The sizes must be equal.
     Sizes(Size, Size, Requirement),
-    /// The second type is D of the first; so many unknowns around it were refined by following D's type.
+    /// The second type is D of the first; D was followed so deep to it.
     Dual(Type, Type, Span, u32),
+    /// The third type is the first with the second in the place of each real.
+    Filled([Type; 3], Span),
     /// `+ - * /`
     Arith(Operator, Operand, Operand, Type),
     /// A comparison.
@@ -52,7 +56,8 @@ impl ConstraintSolver {
     pub(in super::super) fn attempt(&mut self, p: &DeferredConstraint, force: bool) -> AttemptResult {
         match p {
             DeferredConstraint::Sizes(a, b, want) => self.attempt_sizes(a, b, want),
-            DeferredConstraint::Dual(inner, outer, span, round) => self.attempt_dual(inner, outer, *span, *round),
+            DeferredConstraint::Dual(inner, outer, span, depth) => self.attempt_dual(inner, outer, *span, *depth),
+            DeferredConstraint::Filled([p, q, result], span) => self.attempt_filled([p, q, result], *span),
             DeferredConstraint::Arith(op, l, r, result) => self.attempt_arith(*op, l, r, result, force),
             DeferredConstraint::Compare(op, l, r) => self.attempt_compare(*op, l, r, force),
             DeferredConstraint::Minus(op, operand, result) => self.attempt_minus(*op, operand, result, force),
@@ -167,7 +172,7 @@ impl ConstraintSolver {
 
     /// Where sizes are open, raises lower bounds until `n` is at least `least`: those of all the variables of a product
     /// to 1, then that of its first. Where several choices would do, this is one of them.
-    fn raise(&mut self, n: &Size, least: u64) -> bool {
+    pub(in super::super) fn raise(&mut self, n: &Size, least: u64) -> bool {
         let Some((product, _)) = n.terms().find(|(m, _)| !m.is_empty()).filter(|_| self.mode.sizes_are_open()) else {
             return false;
         };

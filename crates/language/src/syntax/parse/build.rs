@@ -1,5 +1,7 @@
 //! Defines `Builder`, which turns pest's pairs into the raw tree, with what all of it shares: spans, heights and names.
 
+use std::cell::OnceCell;
+
 use pest::iterators::Pair;
 
 use super::Rule;
@@ -14,6 +16,8 @@ pub(super) struct Builder {
     budget: Budget,
     /// Whether `e(a, i)` is a pattern variable, as in rules, or an application.
     pub patterns: bool,
+    /// What begins the names of pairs whose parts have names of their own: it stands nowhere in the text.
+    pub(super) pair_name: OnceCell<String>,
 }
 
 /// A tree and its height; every tree is built through [`Builder::tall`], so none outgrows the limit.
@@ -25,7 +29,7 @@ pub(super) struct WithHeight<T> {
 
 impl Builder {
     pub fn new(source: SourceId, base: usize, patterns: bool, budget: &Budget) -> Builder {
-        Builder { source, base, budget: budget.clone(), patterns }
+        Builder { source, base, budget: budget.clone(), patterns, pair_name: OnceCell::new() }
     }
 
     /// Where a pair stands. Lists may take in the blanks behind them: their builders join the spans of their parts.

@@ -4,18 +4,21 @@
 //! waits until the end of the list, because it reaches as far right as it can.
 
 use super::build::{Builder, WithHeight};
+use super::tuples::TakenName;
 use crate::ground::{Diagnostic, Span, Trouble, code};
 use crate::syntax::raw::{RawIdent, RawParam, RawTerm, RawTermKind};
 use crate::term::{COMPARISON, Fixity, POWER, Prim};
 
 /// An open form without the term that it ends with.
 pub(super) enum OpenTermForm {
-    /// `fun x =>`
-    Fun(Vec<RawParam>),
-    /// `let x := e;`
-    Let(RawParam, Box<RawTerm>),
+    /// `fun x =>`, with the names for parts of parameters.
+    Fun(Vec<RawParam>, Vec<TakenName>),
+    /// `let x := e;`, with the names for parts of x.
+    Let(RawParam, Box<RawTerm>, Vec<TakenName>),
     /// `if c then a else`
     If(Box<RawTerm>, Box<RawTerm>),
+    /// `if k : t := e then a else`
+    Guard(RawParam, Box<RawTerm>, Box<RawTerm>),
 }
 
 /// An operator or an open form that waits for the operand on its right.
@@ -100,7 +103,7 @@ impl<'b> PrecedenceClimb<'b> {
         let outer = match self.pending.last() {
             Some(PendingOperator::Dual(at)) => Some((*at, "`D` takes what stands directly behind it")),
             // As in mathematics, an exponent may have a sign: nothing else can be meant.
-            Some(PendingOperator::Infix(Prim::RealPow, _)) if prim == Prim::Neg => None,
+            Some(PendingOperator::Infix(Prim::RealPow, _)) if prim.unrounded() == Prim::Neg => None,
             Some(PendingOperator::Infix(outer, ident)) if strength(*outer) >= strength(prim) => {
                 Some((ident.span, "binds tighter"))
             }
@@ -167,7 +170,15 @@ impl<'b> PrecedenceClimb<'b> {
                 }
                 PendingOperator::Dual(at) => (RawTermKind::D(Box::new(right)), at, height),
                 PendingOperator::Prefix(prim, at) => (RawTermKind::Unary(prim, Box::new(right)), at, height),
-                PendingOperator::Open(form, at) => (form.node.around(right), at, form.height.max(height)),
+                PendingOperator::Open(form, at) => {
+                    let right = form
+                        .node
+                        .taken()
+                        .iter()
+                        .rev()
+                        .try_fold(WithHeight { node: right, height }, |body, taken| self.builder.taking(taken, body))?;
+                    (form.node.around(right.node), at, form.height.max(right.height))
+                }
             };
             self.operands.push(self.builder.tall(RawTerm { kind, span: start.to(end) }, below)?);
         }
@@ -180,13 +191,21 @@ impl<'b> PrecedenceClimb<'b> {
 }
 
 impl OpenTermForm {
+    fn taken(&self) -> &[TakenName] {
+        match self {
+            OpenTermForm::Fun(_, taken) | OpenTermForm::Let(_, _, taken) => taken,
+            OpenTermForm::If(..) | OpenTermForm::Guard(..) => &[],
+        }
+    }
+
     /// The form with the term that it ends with.
     fn around(self, body: RawTerm) -> RawTermKind {
         let body = Box::new(body);
         match self {
-            OpenTermForm::Fun(params) => RawTermKind::Fun(params, body),
-            OpenTermForm::Let(param, value) => RawTermKind::Let(param, value, body),
+            OpenTermForm::Fun(params, _) => RawTermKind::Fun(params, body),
+            OpenTermForm::Let(param, value, _) => RawTermKind::Let(param, value, body),
             OpenTermForm::If(condition, then) => RawTermKind::If(condition, then, body),
+            OpenTermForm::Guard(param, number, inside) => RawTermKind::Guard(param, number, inside, body),
         }
     }
 }

@@ -23,7 +23,8 @@ const SYMBOLS: [&str; 19] = [
 ];
 
 /// Slips from other notations: what stands there, the finding, the remedy.
-const SLIPS: [(&str, &str, &str); 15] = [
+const SLIPS: [(&str, &str, &str); 16] = [
+    ("{", "there are no records", "write a pair `(x, y)`; `let (a, b) := p; e` names its parts"),
     (";", "no `let` waits for this `;`", "write `let x := e1; e2`; definitions need no `;`"),
     ("==", "`==` is no operator", "write `=` to compare"),
     ("<>", "`<>` is no operator", "write `!=` for unequal"),
@@ -51,6 +52,7 @@ impl SyntaxError<'_> {
             .or_else(|| self.definition_sign())
             .or_else(|| self.function_arrow())
             .or_else(|| self.projection())
+            .or_else(|| self.in_square(&frames))
             .or_else(|| self.slip())
             .or_else(|| self.closing(&frames))
             .or_else(|| self.open_form(&frames))
@@ -136,7 +138,17 @@ impl SyntaxError<'_> {
 
     /// `=` where `:=` must stand.
     fn definition_sign(&self) -> Option<Diagnostic> {
-        if !self.wants(Rule::assign) || !["=", "=="].contains(&self.found()) {
+        if !self.wants(Rule::assign) {
+            return None;
+        }
+        let before = self.text[..self.at].split(|c| !in_word(c)).filter(|word| !word.is_empty());
+        if self.found() == "," && before.rev().nth(1) == Some("let") {
+            let help = "name the parts of a pair in parentheses: `let (a, b) := p; e`";
+            return Some(
+                self.error("a `let` binds one name, or the parts of a pair", "a comma between names").help(help),
+            );
+        }
+        if !["=", "=="].contains(&self.found()) {
             return None;
         }
         Some(self.error("`=` compares, it doesn't define", "expected `:=`").help("write `:=`"))
@@ -170,7 +182,22 @@ impl SyntaxError<'_> {
             return None;
         }
         let help = if attached { "write `p.1` or `p.2`" } else { "write `p.1` without a space" };
-        Some(self.error("this is no projection", "only `.1` and `.2` directly behind a pair").help(help))
+        Some(self.error("this is no projection", "only a number directly behind a pair, such as `.1`").help(help))
+    }
+
+    /// A slice, or a list that says what its elements are made of, in square brackets.
+    fn in_square(&self, frames: &[OpenForm]) -> Option<Diagnostic> {
+        let is_square = |frame: &&OpenForm| matches!(frame.kind, OpenKind::Bracket(']'));
+        let open = frames.iter().rev().find(is_square)?.at;
+        if [":", ".."].contains(&self.found()) {
+            let help = "write `build k (fun i => v[i + (1 : fin _)])` for k elements from the second one on";
+            return Some(self.error("brackets take no slices", "only an index").help(help));
+        }
+        let is_made = self.text[open..self.at].split(|c| !in_word(c)).any(|word| word == "for");
+        is_made.then(|| {
+            let help = "write `vectorMap v (fun x => e)` or `build n (fun i => e)`; a size never follows from what elements are";
+            self.error("no array is written with `for`", "unexpected").help(help)
+        })
     }
 
     fn slip(&self) -> Option<Diagnostic> {
@@ -235,7 +262,12 @@ impl SyntaxError<'_> {
             Some(end) if word == "let" => self.span(end, end),
             _ => self.here(),
         };
-        let help = if word == "let" { "write `let x := e1; e2`" } else { "write `if c then e1 else e2`" };
+        let with_in = || self.text[frame.at..self.at].split(|c| !in_word(c)).any(|word| word == "in");
+        let help = match word {
+            "let" if with_in() => "write `;` and no `in`: `let x := e1; e2`",
+            "let" => "write `let x := e1; e2`",
+            _ => "write `if c then e1 else e2`",
+        };
         Some(
             Diagnostic::error(code::SYNTAX, format!("this `{word}` has no `{mark}`"))
                 .at(place, format!("expected `{mark}`"))
@@ -289,7 +321,7 @@ impl SyntaxError<'_> {
 
     /// Whether no program has the character that stands here.
     fn is_stray(&self) -> bool {
-        self.text[self.at..].starts_with(|c: char| !in_word(c) && !"()[]{}:=;,.+-*/<>!&|`λ×→\"".contains(c))
+        self.text[self.at..].starts_with(|c: char| !in_word(c) && !"()[]{}:=;,.+-*/<>!&|`λ×→⊕⊖⊗⊘\"".contains(c))
     }
 
     fn general(&self, frames: &[OpenForm]) -> Diagnostic {

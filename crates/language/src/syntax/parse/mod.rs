@@ -11,6 +11,7 @@ mod explain;
 mod nesting;
 mod rules;
 mod terms;
+mod tuples;
 mod types;
 
 use std::ops::Range;
@@ -73,6 +74,13 @@ pub fn parse_definition(text: &str, region: Span, budget: &Budget) -> Result<Raw
 pub fn parse_term(sources: &Sources, region: Span, budget: &Budget) -> Result<RawTerm, Trouble> {
     let term = |b: &Builder, top: Pair<'_, Rule>| Ok(b.term(build::first(top))?.node);
     parse(&sources.get(region.source).text, region, budget, Rule::lone_term, CommentDialect::Model, term)
+}
+
+/// Parses a text that is one term, to whose places nothing will point.
+pub fn parse_alone(text: &str, budget: &Budget) -> Result<RawTerm, Trouble> {
+    let mut sources = Sources::default();
+    let id = sources.add("<term>", text);
+    parse_term(&sources, sources.whole(id), budget)
 }
 
 /// Parses the text of `region`, all of which must be one type.

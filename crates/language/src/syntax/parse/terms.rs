@@ -3,11 +3,12 @@
 use pest::iterators::Pair;
 
 use super::Rule;
-use super::build::{Builder, WithHeight, first, part, parts};
+use super::build::{Builder, WithHeight, part, parts};
 use super::climb::{OpenTermForm, PrecedenceClimb};
+use super::tuples::{is_tuple, without_shadowed};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code};
-use crate::syntax::raw::{RawHead, RawParam, RawTerm, RawTermKind};
-use crate::syntax::words::applied;
+use crate::syntax::raw::{RawHead, RawIdent, RawParam, RawTerm, RawTermKind};
+use crate::syntax::words::{UNNAMED_INDEX, applied};
 use crate::term::Prim;
 
 impl Builder {
@@ -18,7 +19,7 @@ impl Builder {
             let span = self.span(&item);
             match item.as_rule() {
                 Rule::postfix => self.postfix(item, &mut climb)?,
-                Rule::minus => climb.prefix(Prim::Neg, span)?,
+                Rule::minus => climb.prefix(minus(item.as_str()), span)?,
                 Rule::kw_not => climb.prefix(Prim::Not, span)?,
                 Rule::kw_d => climb.dual(span)?,
                 Rule::infix => climb.infix(self.operator(&item), self.ident(&item))?,
@@ -37,7 +38,8 @@ impl Builder {
         let rule = pair.as_rule();
         let mut inner = parts(pair);
         if rule == Rule::local {
-            let name = self.binder(&part(&mut inner))?;
+            let mut taken = Vec::new();
+            let name = self.taken(part(&mut inner), 0, &mut taken)?;
             let mut next = part(&mut inner);
             let mut ty = None;
             if next.as_rule() == Rule::ty {
@@ -45,23 +47,48 @@ impl Builder {
                 next = part(&mut inner);
             }
             let value = self.term(next)?;
-            let form = OpenTermForm::Let(RawParam { name, ty }, Box::new(value.node));
+            let form = OpenTermForm::Let(RawParam { name, ty }, Box::new(value.node), taken);
             return Ok(WithHeight { node: form, height: value.height });
         }
         if rule == Rule::choice {
-            let condition = self.term(part(&mut inner))?;
+            let mut next = part(&mut inner);
+            let mut guard = None;
+            if next.as_rule() == Rule::guard {
+                guard = Some(self.guard(next)?);
+                next = part(&mut inner);
+            }
+            let condition = self.term(next)?;
             let then = self.term(part(&mut inner))?;
             let height = condition.height.max(then.height);
-            return Ok(WithHeight { node: OpenTermForm::If(Box::new(condition.node), Box::new(then.node)), height });
+            let (condition, then) = (Box::new(condition.node), Box::new(then.node));
+            let node = match guard {
+                Some(param) => OpenTermForm::Guard(param, condition, then),
+                None => OpenTermForm::If(condition, then),
+            };
+            return Ok(WithHeight { node, height });
         }
-        let mut params = Vec::new();
+        let (mut params, mut taken) = (Vec::new(), Vec::new());
         for pair in inner {
             match pair.as_rule() {
+                Rule::fun_params if is_tuple(&pair) => {
+                    let ty = pair.clone().into_inner().find(|inner| inner.as_rule() == Rule::ty);
+                    let name = self.taken(pair, params.len(), &mut taken)?;
+                    params.push(RawParam { name, ty: ty.map(|ty| self.ty(ty)).transpose()?.map(|ty| ty.node) });
+                }
                 Rule::fun_params => self.params(pair, &mut params)?,
                 _ => params.push(RawParam { name: self.binder(&pair)?, ty: None }),
             }
         }
-        Ok(WithHeight { node: OpenTermForm::Fun(params), height: 0 })
+        let taken = without_shadowed(taken, &params);
+        Ok(WithHeight { node: OpenTermForm::Fun(params, taken), height: 0 })
+    }
+
+    /// `k : type :=`
+    fn guard(&self, pair: Pair<'_, Rule>) -> Result<RawParam, Trouble> {
+        let mut inner = parts(pair);
+        let name = self.binder(&part(&mut inner))?;
+        let ty = inner.next().map(|ty| self.ty(ty)).transpose()?;
+        Ok(RawParam { name, ty: ty.map(|ty| ty.node) })
     }
 
     /// `(x y : type)`, or under `fun` also `(x y)`: one parameter per name.
@@ -95,18 +122,61 @@ impl Builder {
         };
         for suffix in inner {
             let span = term.node.span.to(self.span(&suffix));
-            let below = term.height;
-            let base = Box::new(term.node);
-            term = if suffix.as_rule() == Rule::index {
-                let index = self.term(first(suffix))?;
-                let kind = RawTermKind::Get(base, Box::new(index.node));
-                self.tall(RawTerm { kind, span }, below.max(index.height))?
-            } else {
-                let kind = RawTermKind::Project(suffix.as_str() == ".1", base);
-                self.tall(RawTerm { kind, span }, below)?
-            };
+            if suffix.as_rule() == Rule::index {
+                if suffix.clone().into_inner().any(|part| part.as_rule() == Rule::kw_else) {
+                    term = self.guarded(term, suffix, span)?;
+                    continue;
+                }
+                for index in parts(suffix) {
+                    let (index, below) = (self.term(index)?, term.height);
+                    let kind = RawTermKind::Get(Box::new(term.node), Box::new(index.node));
+                    term = self.tall(RawTerm { kind, span }, below.max(index.height))?;
+                }
+                continue;
+            }
+            // What is behind the k-th comma of a tuple, which is pairs to the right, is k times a second half.
+            let seconds = suffix.as_str()[1..].parse::<usize>().map_or(0, |number| number - 1);
+            for is_first in if seconds == 0 { vec![true] } else { vec![false; seconds] } {
+                let kind = RawTermKind::Project(is_first, Box::new(term.node));
+                term = self.tall(RawTerm { kind, span }, term.height)?;
+            }
         }
         climb.operand(term)
+    }
+
+    /// `a[e else z]`, as `if k := e then a[k] else z`. Each further index is asked for inside, with the same z, which is named
+    /// first where it is more than a name or a number, so that the tree doesn't grow by copies.
+    fn guarded(
+        &self,
+        array: WithHeight<RawTerm>,
+        suffix: Pair<'_, Rule>,
+        span: Span,
+    ) -> Result<WithHeight<RawTerm>, Trouble> {
+        let asked = self.span(&suffix);
+        let mut numbers = parts(suffix.clone()).map(|number| self.term(number)).collect::<Result<Vec<_>, _>>()?;
+        let Some(mut other) = numbers.pop() else { unreachable!("the grammar promises what stands behind else") };
+        let unnamed = |more: usize| RawIdent { name: Name::new(&format!("{UNNAMED_INDEX}{:more$}", "")), span: asked };
+        let indices: Vec<RawIdent> = (0..numbers.len()).map(unnamed).collect();
+        let is_small = matches!(other.node.kind, RawTermKind::Name(_) | RawTermKind::Number(_));
+        let named = (numbers.len() > 1 && !is_small).then(|| (unnamed(numbers.len()), other.node.clone()));
+        if let Some((name, _)) = &named {
+            other.node.kind = RawTermKind::Name(name.name.clone());
+        }
+        let mut read = array;
+        for (name, number) in indices.iter().zip(&numbers) {
+            let index = RawTerm { kind: RawTermKind::Name(name.name.clone()), span: number.node.span };
+            let kind = RawTermKind::Get(Box::new(read.node), Box::new(index));
+            read = self.tall(RawTerm { kind, span }, read.height.max(1))?;
+        }
+        for (name, number) in indices.into_iter().zip(numbers).rev() {
+            let below = number.height.max(read.height).max(other.height);
+            let (number, inside, other) = (Box::new(number.node), Box::new(read.node), Box::new(other.node.clone()));
+            let kind = RawTermKind::Guard(RawParam { name, ty: None }, number, inside, other);
+            read = self.tall(RawTerm { kind, span }, below)?;
+        }
+        let Some((name, value)) = named else { return Ok(read) };
+        let kind = RawTermKind::Let(RawParam { name, ty: None }, Box::new(value), Box::new(read.node));
+        self.tall(RawTerm { kind, span }, read.height.max(other.height))
     }
 
     /// `max(x, y)`, as `max x y`.
@@ -194,6 +264,11 @@ impl Builder {
 fn takes_all(atom: &Pair<'_, Rule>, call: &Pair<'_, Rule>) -> bool {
     let several = Prim::reserved(atom.as_str()).map(Prim::arity).filter(|arity| *arity > 1);
     several == Some(parts(call.clone()).filter(|part| part.as_rule() == Rule::expr).count())
+}
+
+/// The prefix operator that is a sign.
+fn minus(text: &str) -> Prim {
+    if text == Prim::Neg.text() { Prim::Neg } else { Prim::RoundedNeg }
 }
 
 /// What a word means that the grammar doesn't read itself.

@@ -6,11 +6,14 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::term::{Kind, MetaType, Prim, PrimClass, Size, Term, TypeView};
+use crate::term::{ConstructorGroups, Head, Kind, MetaType, Prim, PrimClass, Size, Term, TypeView};
 
 /// Says which terms settle their types; answers are remembered by node.
 #[derive(Default)]
-pub(super) struct SettledTypes(FxHashMap<u128, bool>);
+pub(super) struct SettledTypes {
+    settled: FxHashMap<u128, bool>,
+    computed: FxHashMap<u128, bool>,
+}
 
 impl SettledTypes {
     /// Whether the term's text gives its type without help from the context.
@@ -18,11 +21,26 @@ impl SettledTypes {
         if term.kid_count() == 0 {
             return matches!(term.kind(), Kind::Var | Kind::Real(_) | Kind::SizeVar(_));
         }
-        if let Some(known) = self.0.get(&term.fingerprint()) {
+        if let Some(known) = self.settled.get(&term.fingerprint()) {
             return *known;
         }
         let answer = self.settles_by_parts(term);
-        self.0.insert(term.fingerprint(), answer);
+        self.settled.insert(term.fingerprint(), answer);
+        answer
+    }
+
+    /// Whether an index is computed somewhere in it: there a type must be known before it is asked for, by what stands to the
+    /// left.
+    pub(super) fn computes_index(&mut self, term: &Term) -> bool {
+        if term.kid_count() == 0 || !term.holds_any(ConstructorGroups::of(Head::Within)) {
+            return false;
+        }
+        if let Some(known) = self.computed.get(&term.fingerprint()) {
+            return *known;
+        }
+        let found = matches!(term.kind(), Kind::Within(_));
+        let answer = found || (0..term.kid_count()).any(|k| self.computes_index(&term.kid(k)));
+        self.computed.insert(term.fingerprint(), answer);
         answer
     }
 
@@ -39,12 +57,24 @@ impl SettledTypes {
                 }
             }
             Kind::Let(_) | Kind::Ifold(_) => self.settles(&term.kid(1)),
-            Kind::If => self.settles(&term.kid(1)) || self.settles(&term.kid(2)),
+            Kind::Scan(_) | Kind::Scanr(_) => {
+                let lambdas = self.settles_by_body(&term.kid(0));
+                lambdas && self.settles(&term.kid(1))
+            }
+            Kind::If | Kind::Guard(..) => self.settles(&term.kid(1)) || self.settles(&term.kid(2)),
             Kind::Array(_) => (0..term.kid_count()).any(|k| self.settles(&term.kid(k))),
             Kind::Pair => self.settles(&term.kid(0)) && self.settles(&term.kid(1)),
             Kind::Prim(p) if shares_type(*p, term) => (0..term.kid_count()).any(|k| self.settles(&term.kid(k))),
-            Kind::Prim(_) | Kind::Get | Kind::Fst | Kind::Snd => true,
+            Kind::Prim(_) | Kind::Get | Kind::Within(_) | Kind::Fst | Kind::Snd => true,
             Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => true,
+        }
+    }
+
+    /// Whether what a function gives settles its type, where those of its parameters are known.
+    fn settles_by_body(&mut self, function: &Term) -> bool {
+        match function.kind() {
+            Kind::Lam(..) => self.settles_by_body(&function.kid(0)),
+            _ => self.settles(function),
         }
     }
 

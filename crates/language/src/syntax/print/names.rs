@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ground::{Name, text::begins_name};
 use crate::syntax::words::{in_word, reserved};
-use crate::term::{Fixity, Kind, Prim, Term, Type, TypeView};
+use crate::term::{Fixity, Kind, Term, Type, TypeView};
 
 /// The scope at a place of a term.
 #[derive(Default)]
@@ -82,7 +82,7 @@ impl BinderNames {
 
     /// Whether nothing in scope has this name.
     pub(super) fn is_free(&self, name: &Name) -> bool {
-        !reserved(name.as_str()) && Prim::open(name.as_str()).is_none() && !self.taken.contains_key(name)
+        !reserved(name.as_str()) && !Kind::is_open_word(name.as_str()) && !self.taken.contains_key(name)
     }
 
     /// Enters a binder's scope.

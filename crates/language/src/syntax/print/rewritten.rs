@@ -2,9 +2,9 @@
 //! which everything is written as before. So a step of a derivation costs its contractum, and not the way to it.
 
 use super::descent::{Descent, RelativePath};
-use super::emit::{Emitter, MAX_PARAMS, POSTFIX, strength};
+use super::emit::{Emitter, MAX_PARAMS, POSTFIX, is_guarded_read, is_written_as_if, strength};
 use super::sheet::{BlockId, Sheet};
-use crate::term::{COMPARISON, Fixity, Kind, MINUS, Path, Prim, Slot, Term};
+use crate::term::{COMPARISON, Fixity, Kind, MINUS, Path, Prim, Slot, Term, Type};
 
 /// A subterm that was written anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +83,7 @@ impl Emitter {
             && !matches!(old.kind(), Kind::Lam(..))
             && strength(old) == strength(new)
             && self.known.settles(old) == self.known.settles(new)
+            && self.known.computes_index(old) == self.known.computes_index(new)
     }
 
     /// The last place on a way that has a block of its own, in whose scope one is then; none where a name on the way may be
@@ -93,6 +94,10 @@ impl Emitter {
         let mut are_inputs = true;
         for (at, k) in path.iter().enumerate() {
             let (term, inner, k) = (&new[at], &new[at + 1], *k as usize);
+            if is_guarded_read(term) != is_guarded_read(&old[at]) {
+                self.names.pop(binders);
+                return None;
+            }
             are_inputs &= matches!(term.kind(), Kind::Lam(..));
             params = if matches!(term.kind(), Kind::Lam(..)) { params % MAX_PARAMS as u32 + 1 } else { 0 };
             if term.binders(k) > 0 {
@@ -116,8 +121,12 @@ impl Emitter {
 
     /// Enters the scope of a binder, if it is called as before.
     fn enter_binder(&mut self, term: &Term, used: [bool; 2], is_input: bool) -> bool {
-        let first;
+        let (first, index);
         let (hint, ty) = match term.kind() {
+            Kind::Guard(hint, n) => {
+                index = Type::fin(n.clone());
+                (hint, &index)
+            }
             Kind::Lam(hint, ty) => (hint, ty),
             Kind::Let(hint) => {
                 first = term.kid(0);
@@ -142,12 +151,14 @@ impl Emitter {
             Kind::App => (POSTFIX, known && matches!(term.kid(0).kind(), Kind::Lam(..))),
             Kind::Let(_) if k == 1 => (0, known),
             Kind::Let(_) => (u8::from(matches!(term.kid(0).kind(), Kind::Let(_))), false),
-            Kind::If if k == 0 => (0, true),
-            Kind::If => (0, self.known.among(&[term.kid(1), term.kid(2)], known)[k - 1]),
+            Kind::Guard(..) if k == 2 && is_guarded_read(term) => (0, true),
+            Kind::If | Kind::Guard(..) if k == 0 => (0, true),
+            Kind::If | Kind::Guard(..) => (0, self.known.among(&[term.kid(1), term.kid(2)], known)[k - 1]),
             Kind::Ifold(_) if k == 0 => (POSTFIX, true),
-            Kind::Build(_) | Kind::Ifold(_) => (POSTFIX, known),
+            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) => (POSTFIX, known),
             Kind::Array(_) => (0, self.known.among(&term.kids(), known)[k]),
             Kind::Get if k == 1 => (0, true),
+            Kind::Within(_) => (0, false),
             Kind::Get | Kind::Fst | Kind::Snd => (POSTFIX, false),
             Kind::Prim(prim) => (operand(*prim, term, k), self.operands(*prim, term, known)[k]),
             Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => (0, known),
@@ -168,9 +179,16 @@ fn operand(prim: Prim, term: &Term, k: usize) -> u8 {
 /// Whether a child, which is no leaf, isn't written as a piece of what is around it.
 fn has_own_block(term: &Term, k: usize, inner: &Term) -> bool {
     match (term.kind(), inner.kind()) {
-        (Kind::Lam(..) | Kind::App | Kind::Build(_) | Kind::Ifold(_), Kind::Lam(..)) => k > 0,
+        (
+            Kind::Lam(..) | Kind::App | Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_),
+            Kind::Lam(..),
+        ) => k > 0,
         (Kind::App, Kind::App) => k > 0,
-        (Kind::If, Kind::If) => k < 2,
+        (Kind::Guard(..), Kind::Get) if k == 1 => !is_guarded_read(term),
+        (Kind::If | Kind::Guard(..), Kind::If | Kind::Guard(..)) => {
+            k < 2 || !is_written_as_if(inner) || is_guarded_read(term)
+        }
+        (Kind::Get, Kind::Within(_)) | (Kind::Within(_), _) => false,
         (Kind::Pair, Kind::Pair) => k == 0,
         (Kind::Prim(outer), Kind::Prim(inner)) => k > 0 || outer.fixity() != inner.fixity() || !is_chained(*outer),
         _ => true,

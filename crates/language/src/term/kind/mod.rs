@@ -75,6 +75,12 @@ impl Kind {
         }
     }
 
+    /// Whether it is a word that some constructor or primitive is written with where nothing else is called so.
+    pub fn is_open_word(word: &str) -> bool {
+        let is_row = |head: &Head| head.row().word == Some((word, Fixity::Open));
+        Prim::open(word).is_some() || table::PLAIN.iter().any(is_row)
+    }
+
     /// What running it counts as, apart from its children.
     pub fn charge(&self) -> Charge {
         let own = || if let Kind::Prim(prim) = self { prim.charge() } else { Charge::Free };

@@ -184,6 +184,11 @@ const fn word(tag: u8, noun: &'static str, charge: Charge, signature: KindSignat
     ConstructorRow { word: Some((noun, Fixity::Reserved)), ..row(tag, noun, charge, signature) }
 }
 
+/// A constructor that is written with its noun, where nothing else is called so.
+const fn open_word(tag: u8, noun: &'static str, charge: Charge, signature: KindSignature) -> ConstructorRow {
+    ConstructorRow { word: Some((noun, Fixity::Open)), ..row(tag, noun, charge, signature) }
+}
+
 const fn leaf(tag: u8, noun: &'static str, ty: MetaType) -> ConstructorRow {
     row(tag, noun, Charge::Free, Listed(&[], ty))
 }
@@ -202,6 +207,15 @@ const fn under(binds: &'static [(MetaType, &'static str)], kid: ChildSpec) -> Ch
 const fn repeated(kid: ChildSpec) -> ChildSpec {
     ChildSpec { repeated: true, ..kid }
 }
+
+/// Of loops whose steps give the next state and an element.
+const SCAN: KindSignature = Listed(
+    &[
+        repeated(kid(Slot::ScanBody, Fun(&A, &Fun(&BELOW, &Product(&A, &B))), "scan body")),
+        kid(Slot::ScanInit, A, "scan start"),
+    ],
+    Product(&A, &MetaType::Array(N, &B)),
+);
 
 const PRIM: ConstructorRow =
     ConstructorRow { tag: 17, noun: "operands", word: None, signature: KindSignature::Primitive, charge: None };
@@ -253,6 +267,20 @@ constructors! {
     Fin(value: Index, size: Size) [] = leaf(15, "literal", BELOW);
     /// A size variable used as an `int`.
     SizeVar(name: SizeVar) [] = leaf(16, "size", Int);
+    /// A whole number that is known to be an index below a size: what computes an index, where one is wanted.
+    Within(size: Size) [number] = row(18, "index in range", Charge::Free, Listed(
+        &[kid(Slot::Number, Int, "number of an index")], BELOW));
+    /// `if name : fin size := number then inside else other`: what stands inside, where the number is an index below the size;
+    /// else the other.
+    Guard(name: Hint, size: Size) [number inside other] = row(19, "guard", Charge::Compare, Listed(&[
+        kid(Slot::Asked, Int, "number of a guard"),
+        under(&[(BELOW, "the index of a guard")], kid(Slot::InRange, A, "branch in range")),
+        kid(Slot::OutOfRange, A, "branch out of range"),
+    ], A));
+    /// `scan n f z`: the last state, and what each step gives besides its state.
+    Scan(size: Size) [f z] = open_word(20, "scan", Charge::Rounds { writes: 1 }, SCAN);
+    /// `scanr n f z`: the same from the last index to the first.
+    Scanr(size: Size) [f z] = open_word(21, "scanr", Charge::Rounds { writes: 1 }, SCAN);
 }
 
 impl Head {

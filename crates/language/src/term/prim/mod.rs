@@ -51,6 +51,13 @@ pub enum PrimClass {
     Conversion,
 }
 
+impl PrimClass {
+    /// Whether the result is a truth: 0 or 1.
+    pub fn is_truth(self) -> bool {
+        matches!(self, PrimClass::Comparison | PrimClass::Connective)
+    }
+}
+
 /// A primitive's row in the table.
 struct PrimRow {
     text: &'static str,
@@ -136,11 +143,11 @@ impl Prim {
         &self.row().futhark
     }
 
-    /// The functions of one real that have a derivative.
+    /// The functions of one real that have a derivative, but for those that round what others computed.
     pub fn of_one_real() -> impl Iterator<Item = Prim> {
         let is_such =
             |p: &Prim| matches!((p.overloads(), p.derivative()), ([Overload::Real(_), ..], Derivative::Tangent(_)));
-        Prim::ALL.iter().copied().filter(is_such)
+        Prim::ALL.iter().copied().filter(is_such).filter(|p| !p.is_rounded())
     }
 
     /// The primitive written as a function under this name, such as `exp` or `real`.

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::term::charge::Charge::{self, Compare, FlopIfReal, Free};
 use Fixity::{Infix as Between, Open, Prefix, Reserved};
-use Prim::{Add, Cos, Cosh, Digamma, Div, Exp, Ge, Gt, Le, Log, Lt, Mul, Neg, RealPow, Sin, Sinh, Sqrt, Sub, Trigamma};
+use Prim::{Add, Cos, Cosh, Digamma, Div, Exp, Gt, Log, Lt, Mul, Neg, RealPow, Sin, Sinh, Sqrt, Sub, Trigamma};
 use PrimClass::{Arithmetic, Comparison, Connective as Logic, Conversion, Function};
 
 macro_rules! prims {
@@ -80,6 +80,18 @@ const ASIDE: Formula = One(Sqrt, &Two(Mul, &Two(Sub, &Number(1.0), &X), &Two(Add
 
 /// 2 / √π · exp(-x²) · x′, the tangent of erf.
 const BELL: Formula = Two(Mul, &Two(Mul, &Number(FRAC_2_SQRT_PI), &One(Exp, &One(Neg, &Two(Mul, &X, &X)))), &Dx);
+
+/// An operator of the reals as computers round it, which no law of the reals knows: text, fixity, what it computes, the tangent
+/// of its result, Futhark.
+const fn rounded(
+    text: &'static str,
+    fixity: Fixity,
+    overloads: &'static [Overload; 1],
+    derivative: Derivative,
+    futhark: FutharkForm,
+) -> PrimRow {
+    row(text, fixity, Arithmetic, FlopIfReal, overloads, derivative, futhark)
+}
 
 /// A comparison: text, what it computes, Futhark.
 const fn comparison(text: &'static str, overloads: &'static [Overload; 3], futhark: &'static str) -> PrimRow {
@@ -149,9 +161,17 @@ prims! {
         &[RealInt(|x, k| power(x, k.unsigned_abs(), k < 0)), RealFin(|x, k| power(x, k, false))],
         Power, RealExponent("**"));
     Min = row("min", Reserved, Arithmetic, FlopIfReal, &[Reals(special::min)],
-        Tangent(If(&Two(Le, &X, &Y), &Dx, &Dy)), Library("f64.min"));
+        Tangent(If(&Two(Prim::Eq, &R, &X), &Dx, &Dy)), Library("f64.min"));
     Max = row("max", Reserved, Arithmetic, FlopIfReal, &[Reals(special::max)],
-        Tangent(If(&Two(Ge, &X, &Y), &Dx, &Dy)), Library("f64.max"));
+        Tangent(If(&Two(Prim::Eq, &R, &X), &Dx, &Dy)), Library("f64.max"));
+    RoundedAdd = rounded("⊕", Between(ADDITIVE), &[Reals(|a, b| a + b)], Tangent(Two(Add, &Dx, &Dy)), Infix("+"));
+    RoundedSub = rounded("⊖", Between(ADDITIVE), &[Reals(|a, b| a - b)], Tangent(Two(Sub, &Dx, &Dy)), Infix("-"));
+    RoundedMul = rounded("⊗", Between(MULTIPLICATIVE), &[Reals(|a, b| a * b)],
+        Tangent(Two(Add, &Two(Mul, &X, &Dy), &Two(Mul, &Dx, &Y))), Infix("*"));
+    RoundedDiv = rounded("⊘", Between(MULTIPLICATIVE), &[Reals(|a, b| a / b)],
+        Tangent(Two(Div, &Two(Sub, &Dx, &Two(Mul, &R, &Dy)), &Y)), Infix("/"));
+    RoundedNeg = rounded("⊖", Prefix(MINUS), &[Real(|a| -a)], Tangent(One(Neg, &Dx)), Minus);
+    Rounded = row("rounded", Open, Arithmetic, Free, &[Real(|a| a)], Tangent(Dx), Same);
     Lt = comparison("<", &[TestReals(f64::lt), TestInts(i64::lt), TestFins(u64::lt)], "<");
     Le = comparison("<=", &[TestReals(f64::le), TestInts(i64::le), TestFins(u64::le)], "<=");
     Gt = comparison(">", &[TestReals(f64::gt), TestInts(i64::gt), TestFins(u64::gt)], ">");
@@ -174,6 +194,30 @@ impl Prim {
     /// Its row.
     pub(super) fn row(self) -> &'static PrimRow {
         &ROWS[self.number()]
+    }
+
+    /// An operation of the reals, and what it is where it is kept as it is written.
+    const KEPT: [(Prim, Prim); 5] = [
+        (Prim::Add, Prim::RoundedAdd),
+        (Prim::Sub, Prim::RoundedSub),
+        (Prim::Mul, Prim::RoundedMul),
+        (Prim::Div, Prim::RoundedDiv),
+        (Prim::Neg, Prim::RoundedNeg),
+    ];
+
+    /// What an operator of the reals is where it is kept as it is written.
+    pub(in crate::term) fn kept(self) -> Option<Prim> {
+        Prim::KEPT.iter().find(|(plain, _)| *plain == self).map(|(_, kept)| *kept)
+    }
+
+    /// The operator that computes the same, for who has no laws: of one that is kept the usual one, else itself.
+    pub fn unrounded(self) -> Prim {
+        Prim::KEPT.iter().find(|(_, kept)| *kept == self).map_or(self, |(plain, _)| *plain)
+    }
+
+    /// Whether it is an operation that no law of the reals knows.
+    pub fn is_rounded(self) -> bool {
+        self == Prim::Rounded || self.unrounded() != self
     }
 
     /// The literal that it holds; 0 for those that hold none.

@@ -3,7 +3,7 @@
 use super::body::CBody;
 use super::lanes::Lanes;
 use super::reduce::Accumulators;
-use crate::nest::{Divergence, Freedom, LoopRange, NestPlace, NestValue, ScalarKind, Stmt};
+use crate::nest::{Divergence, LoopRange, NestPlace, NestValue, ScalarKind, Stmt};
 use redexter_language::term::Prim;
 
 /// Sums over lanes, one for each iteration of a loop around them.
@@ -44,7 +44,8 @@ impl CBody<'_> {
     /// iterations at once as a vector has numbers. False where it is none.
     pub(super) fn side_by_side(&mut self, range: &LoopRange, inside: &[Stmt], depth: usize) -> bool {
         let width = self.width();
-        let (Some(found), Freedom::Fast) = (AdjacentSums::of(range, inside), self.target.freedom) else { return false };
+        let found = AdjacentSums::of(range, inside).filter(|_| self.target.freedom.reorders());
+        let Some(found) = found else { return false };
         // Only whole vectors of lanes are summed; in strips of one lane the loop stays as it is.
         let known = self.known(&found.lanes.to).filter(|extent| width > 1 && extent % width == 0);
         let along = Divergence::along(found.lanes.cell);

@@ -92,18 +92,17 @@ pub fn verified_nest(name: &Name, program: &Program, form: &NestForm) -> Result<
 /// stack fits them.
 pub fn c(prefix: &str, entries: &[(Name, Program)], target: &CTarget) -> Result<CFiles, Trouble> {
     let prefix = names::legal(prefix);
-    let mut functions = Vec::new();
-    for (name, program) in entries {
-        functions
-            .push((format!("{prefix}_{}", names::legal(name.as_str())), verified_nest(name, program, &target.form())?));
-    }
-    let mut header = signature::header_top(&prefix);
+    let freedom = entries.iter().fold(target.freedom, |freedom, (_, program)| freedom.within(program));
+    let target = &CTarget { freedom, ..*target };
     let mut source = prelude::prelude(target);
-    for (name, nest) in &functions {
-        let names = names::CNames::new(nest);
-        header += &signature::declaration(name, nest, &names);
-        source += &signature::arena(name, nest, &names);
-        source += &signature::definition(name, nest, &names, target);
+    let mut header = signature::header_top(&prefix);
+    let functions = names::functions(&prefix, entries.iter().map(|(name, _)| name), &format!("{header}{source}"));
+    for ((name, program), own) in entries.iter().zip(functions) {
+        let nest = verified_nest(name, program, &target.form())?;
+        let names = names::CNames::new(&nest);
+        header += &signature::declaration((name, &own), &nest, &names);
+        source += &signature::arena(&own, &nest, &names);
+        source += &signature::definition(&own, &nest, &names, target);
     }
     header += signature::HEADER_END;
     source += prelude::end(target);

@@ -1,8 +1,9 @@
 //! Gives names in C to what a nest mentions. Those of sizes, parameters and results begin with letters that say so, those of
 //! other slots end in a number: none is a word of C or a name of its library.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use crate::export::spelling::{UniqueNames, spelled};
 use crate::nest::{Nest, NestSlot, Stmt};
 use redexter_language::ground::Name;
 
@@ -14,21 +15,14 @@ pub(super) struct CNames {
 
 impl CNames {
     pub(super) fn new(nest: &Nest) -> CNames {
-        let mut taken = FxHashSet::default();
-        let mut unique = |base: String| {
-            let all = (2..).map(|k| format!("{base}_{k}"));
-            let free =
-                std::iter::once(base.clone()).chain(all).find(|name| !taken.contains(name)).unwrap_or(base.clone());
-            taken.insert(free.clone());
-            free
-        };
-        let sizes = nest.sizes.iter().map(|n| (n.clone(), unique(format!("n_{}", legal(n.as_str()))))).collect();
+        let mut taken = UniqueNames::default();
+        let sizes = nest.sizes.iter().map(|n| (n.clone(), taken.one(&format!("n_{}", legal(n.as_str()))))).collect();
         let mut cells = FxHashMap::default();
         for slot in &nest.parameters {
-            cells.insert(slot.cell, unique(format!("in_{}", legal(&slot.hint))));
+            cells.insert(slot.cell, taken.one(&format!("in_{}", legal(&slot.hint))));
         }
         for slot in &nest.results {
-            cells.insert(slot.cell, unique("out".to_owned()));
+            cells.insert(slot.cell, taken.one("out"));
         }
         let mut names = CNames { sizes, cells };
         nest.temporaries.iter().for_each(|slot| names.local(slot.cell, &slot.hint));
@@ -80,12 +74,21 @@ impl CNames {
     }
 }
 
-/// `text` with what C doesn't allow in a name replaced.
+/// `text` spelled for a part of a name.
 pub(super) fn legal(text: &str) -> String {
-    let name: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    let bare = name.trim_matches('_');
-    match bare.chars().next() {
-        Some(c) if c.is_ascii_alphabetic() => bare.to_owned(),
-        _ => format!("x{bare}"),
-    }
+    spelled(text, "_").trim_end_matches('_').to_owned()
+}
+
+/// The names of the functions, each of which takes its name with `_arena` behind it, too: none is C's own or one that the source
+/// defines. `spoken` is the source without them.
+pub(super) fn functions<'a>(prefix: &str, names: impl Iterator<Item = &'a Name>, spoken: &str) -> Vec<String> {
+    let words = spoken.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let mut taken = UniqueNames::without(words.map(str::to_owned));
+    let named = |name: &Name| {
+        let own = format!("{prefix}_{}", spelled(name.as_str(), "_prime"));
+        // C and its libraries have types of this form.
+        let end = if own.ends_with("_t") { "_" } else { "" };
+        taken.with_ends(&(own + end), &["_arena"])
+    };
+    names.map(named).collect()
 }

@@ -266,7 +266,7 @@ const EXACT_END: &str = r"
 
 /// Whether others compile it, and results are to be the evaluator's.
 fn is_exact(target: &CTarget) -> bool {
-    target.caller == Caller::C && target.freedom == Freedom::Exact
+    target.caller == Caller::C && target.freedom != Freedom::Fast
 }
 
 /// What stands behind all functions.
@@ -332,10 +332,10 @@ pub(super) fn function(prim: Prim, target: &CTarget) -> String {
         // The evaluator's, but for those that C has, too, where these will do.
         (Prim::Lgamma | Prim::Digamma | Prim::Trigamma, Some(k), Caller::Loaded) => format!("functions[{k}]"),
         // All have one type in the table; by a type without parameters they may be taken for what they are.
-        (_, Some(k), Caller::Loaded) if target.freedom == Freedom::Exact && prim.arity() == 2 => {
+        (_, Some(k), Caller::Loaded) if target.freedom != Freedom::Fast && prim.arity() == 2 => {
             format!("((double (*)(double, double))(void (*)(void))functions[{k}])")
         }
-        (_, Some(k), Caller::Loaded) if target.freedom == Freedom::Exact => format!("functions[{k}]"),
+        (_, Some(k), Caller::Loaded) if target.freedom != Freedom::Fast => format!("functions[{k}]"),
         (Prim::RealPow, ..) => "pow".to_owned(),
         _ => prim.text().to_owned(),
     }

@@ -2,7 +2,7 @@
 
 use super::body::CBody;
 use super::lanes::{Lanes, MOST_VECTORS};
-use crate::nest::{Divergence, Freedom, LoopRange, NestValue, ScalarKind, Stmt};
+use crate::nest::{Divergence, LoopRange, NestValue, ScalarKind, Stmt};
 use redexter_language::term::Prim;
 
 /// The iterations as they are shared out among accumulators.
@@ -29,7 +29,7 @@ impl CBody<'_> {
         let width = self.width();
         let is_whole = range.from == NestValue::Int(0);
         let known = self.known(&range.to).filter(|extent| is_whole && width > 1 && extent % width == 0);
-        let (Some(extent), Freedom::Fast) = (known, self.target.freedom) else { return false };
+        let (Some(extent), true) = (known, self.target.freedom.reorders()) else { return false };
         let (condition, set) = match inside {
             [Stmt::If(condition, a, b)] if b.is_empty() && a.len() == 1 => (Some(condition), &a[0]),
             [set] => (None, set),
@@ -39,6 +39,10 @@ impl CBody<'_> {
         let along = Divergence::along(range.cell);
         // What is stored under a condition alone must be a number: an element may not be there where the condition doesn't hold.
         if along.at(place) || condition.is_some() && !place.indices.is_empty() {
+            return false;
+        }
+        // Where the same holds in all iterations it is asked, and nothing is read where it doesn't.
+        if condition.is_some_and(|condition| !along.differs(condition)) {
             return false;
         }
         let index = self.names.cell(range.cell).to_owned();

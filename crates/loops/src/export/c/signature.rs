@@ -5,6 +5,7 @@ use super::CTarget;
 use super::body::{CBody, c_type, size};
 use super::names::CNames;
 use crate::nest::{Nest, NestSlot};
+use redexter_language::ground::Name;
 
 /// What loaded code is called by.
 pub const ENTRY: &str = "redexter_entry";
@@ -49,9 +50,10 @@ fn arena_head(name: &str, nest: &Nest, names: &CNames) -> String {
     format!("size_t {name}_arena({})", if all.is_empty() { "void".to_owned() } else { all.join(", ") })
 }
 
-/// The types that the user knows, in a comment, and both heads.
-pub(super) fn declaration(name: &str, nest: &Nest, names: &CNames) -> String {
-    let mut about = String::new();
+/// The types that the user knows, in a comment, and both heads; also the definition, where the function isn't called after it.
+pub(super) fn declaration((definition, name): (&Name, &str), nest: &Nest, names: &CNames) -> String {
+    let is_told = name.ends_with(&format!("_{definition}"));
+    let mut about = if is_told { String::new() } else { format!(" is {definition}") };
     for slot in nest.parameters.iter().chain(&nest.results) {
         let dims: String = slot.array.dims.iter().map(|n| format!("[{n}]")).collect();
         about += &format!("\n   {}: {}{dims}", names.slot(slot), c_type(slot.array.number));

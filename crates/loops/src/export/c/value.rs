@@ -72,8 +72,10 @@ impl CBody<'_> {
     /// A primitive on operands. Integers have to wrap, which is undefined for signed ones in C: so they go through unsigned
     /// ones.
     pub(super) fn primitive(&self, prim: Prim, number: ScalarKind, operands: &[String]) -> String {
+        let prim = prim.unrounded();
         let text = prim.text();
         match (prim, number, operands) {
+            (Prim::Rounded, _, [a]) => a.clone(),
             (Prim::Add | Prim::Sub | Prim::Mul, ScalarKind::Int, [a, b]) => {
                 format!("(int64_t)((uint64_t){a} {text} (uint64_t){b})")
             }

@@ -136,8 +136,10 @@ impl CBody<'_> {
             let vector = self.vector(&operands[k]);
             if vector.kind == VectorKind::Mask { self.held(&operands[k], ScalarKind::Int) } else { vector.text }
         };
+        let prim = prim.unrounded();
         let text = prim.text();
         match (prim, number) {
+            (Prim::Rounded, _) => (near(0), VectorKind::Real),
             (Prim::Add | Prim::Sub | Prim::Mul, ScalarKind::Int) => {
                 (format!("((redexter_i)((redexter_u){} {text} (redexter_u){}))", held(0), held(1)), VectorKind::Int)
             }

@@ -33,6 +33,8 @@ pub(super) enum FutharkExpr {
     Tuple(Vec<FutharkExpr>),
     Field(Box<FutharkExpr>, u8),
     Index(Box<(FutharkExpr, FutharkExpr)>),
+    /// An array that nothing else needs, with another element at an index.
+    With(Box<(FutharkExpr, FutharkExpr, FutharkExpr)>),
     /// At least one element.
     Array(Vec<FutharkExpr>),
     /// The empty array of this type.
@@ -126,7 +128,7 @@ impl FutharkExpr {
             FutharkExpr::Call(_, all) | FutharkExpr::Array(all) | FutharkExpr::Tuple(all) => {
                 all.iter().any(|a| a.mentions(name))
             }
-            FutharkExpr::If(p) => p.0.mentions(name) || p.1.mentions(name) || p.2.mentions(name),
+            FutharkExpr::If(p) | FutharkExpr::With(p) => p.0.mentions(name) || p.1.mentions(name) || p.2.mentions(name),
             FutharkExpr::Lets(lets, body) => lets.iter().any(|(_, a)| a.mentions(name)) || body.mentions(name),
             FutharkExpr::Loop(l) => l.init.mentions(name) || l.body.mentions(name),
             FutharkExpr::Tabulate(_, _, body) => body.mentions(name),

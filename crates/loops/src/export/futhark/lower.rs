@@ -9,7 +9,7 @@ use super::code::{FutharkExpr, FutharkLoop, FutharkName};
 use super::names::NameSupply;
 use super::sizes::SizeNames;
 use super::{FutharkOptions, sums};
-use crate::first::{self, Fold, Lowered, Var};
+use crate::first::{self, Fold, Guard, Lowered, Scan, Var};
 use redexter_language::term::{FutharkForm, Prim, Size, Type, TypeView};
 
 pub(super) type FutharkLets = Vec<(FutharkName, FutharkExpr)>;
@@ -62,10 +62,34 @@ impl FutharkLowering {
                 FutharkExpr::Array(items.iter().map(|e| self.data(e)).collect::<Lowered<Vec<FutharkExpr>>>()?)
             }
             first::Expr::If(p) => FutharkExpr::if_else(self.data(&p.0)?, self.data(&p.1)?, self.data(&p.2)?),
+            first::Expr::Guard(guard) => self.guard(guard)?,
             first::Expr::Lets(lets, body) => self.lets(lets, body)?,
             first::Expr::Fold(fold) => self.fold(fold)?,
+            first::Expr::Scan(scan) => self.scan(scan)?,
             first::Expr::Build(n, index, body) => self.tabulate(n, index, body)?,
         })
+    }
+
+    /// `let k = number in if 0 <= k && k < n then inside else other`
+    fn guard(&mut self, guard: &Guard) -> Lowered<FutharkExpr> {
+        let number = self.data(&guard.number)?;
+        let mark = self.scope.mark();
+        let (index, named) = match number.is_atom() {
+            true => {
+                self.bind(&guard.index, number.clone());
+                (number, Vec::new())
+            }
+            false => {
+                let name = self.fresh(&guard.index);
+                (FutharkExpr::Var(name.clone()), vec![(name, number)])
+            }
+        };
+        let low = FutharkExpr::binary(Prim::Le, FutharkExpr::Int(0), index.clone());
+        let high = FutharkExpr::binary(Prim::Lt, index, self.sizes.value(&guard.size));
+        let condition = FutharkExpr::binary(Prim::And, low, high);
+        let (inside, other) = (self.data(&guard.inside)?, self.data(&guard.other)?);
+        self.scope.release(mark);
+        Ok(FutharkExpr::lets(named, FutharkExpr::if_else(condition, inside, other)))
     }
 
     fn lets(&mut self, lets: &[(Var, first::Expr)], body: &first::Expr) -> Lowered<FutharkExpr> {
@@ -93,6 +117,61 @@ impl FutharkLowering {
             FutharkExpr::Loop(Box::new(whole))
         } else {
             sums::sum_or_loop(whole, &fold.acc.ty)
+        })
+    }
+
+    /// A loop over the state and an array of zeros, in which each step sets what it gives.
+    fn scan(&mut self, scan: &Scan) -> Lowered<FutharkExpr> {
+        let Scan { fold, is_reversed, element } = scan;
+        let init = self.data(&fold.init)?;
+        let (bound, zero) = (self.sizes.dim(&fold.size), self.zero(element)?);
+        let init = FutharkExpr::Tuple(vec![init, FutharkExpr::Tabulate(bound.clone(), None, Box::new(zero))]);
+        let (state, kept) =
+            (self.sizes.ty(&fold.acc.ty)?, self.sizes.ty(&Type::array(fold.size.clone(), element.clone()))?);
+        let mark = self.scope.mark();
+        let both = self.scope.fresh("scan");
+        let half = |k| FutharkExpr::Field(Box::new(FutharkExpr::Var(both.clone())), k);
+        let (acc, own) = (self.fresh(&fold.acc), self.scope.fresh("kept"));
+        let mut lets = vec![(acc, half(0)), (own.clone(), half(1))];
+        let at = self.fresh(&fold.index);
+        let round = match is_reversed {
+            true => {
+                let round = self.scope.fresh("round");
+                let last = FutharkExpr::binary(Prim::Sub, self.sizes.value(&fold.size), FutharkExpr::Int(1));
+                lets.push((at.clone(), FutharkExpr::binary(Prim::Sub, last, FutharkExpr::Var(round.clone()))));
+                round
+            }
+            false => at.clone(),
+        };
+        let (more, body) = match self.data(&fold.body)? {
+            FutharkExpr::Lets(more, body) => (more, *body),
+            body => (Vec::new(), body),
+        };
+        lets.extend(more);
+        let (next, element) = match &body {
+            FutharkExpr::Tuple(parts) if parts.len() == 2 => (parts[0].clone(), parts[1].clone()),
+            _ => {
+                let step = self.name("step", body, &mut lets);
+                let half = |k| FutharkExpr::Field(Box::new(step.clone()), k);
+                (half(0), half(1))
+            }
+        };
+        self.scope.release(mark);
+        let set = FutharkExpr::With(Box::new((FutharkExpr::Var(own), FutharkExpr::Var(at), element)));
+        let body = FutharkExpr::lets(lets, FutharkExpr::Tuple(vec![next, set]));
+        let ty = Some(format!("({state}, *{kept})"));
+        Ok(FutharkExpr::Loop(Box::new(FutharkLoop { acc: both, ty, init, index: round, bound, body })))
+    }
+
+    /// Any value of a data type, for elements that are set before they are read.
+    fn zero(&mut self, ty: &Type) -> Lowered<FutharkExpr> {
+        Ok(match ty.view() {
+            TypeView::Real => FutharkExpr::Real(0.0),
+            TypeView::Array(n, element) => {
+                FutharkExpr::Tabulate(self.sizes.dim(n), None, Box::new(self.zero(element)?))
+            }
+            TypeView::Pair(a, b) => FutharkExpr::Tuple(vec![self.zero(a)?, self.zero(b)?]),
+            _ => FutharkExpr::Int(0),
         })
     }
 

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::code::FutharkName;
+use crate::export::spelling::spelled;
 use redexter_language::term::{FutharkForm, Prim};
 
 /// Words of Futhark, and the library names that the output uses or that would mislead.
@@ -12,17 +13,6 @@ const TAKEN: &[&str] = &[
     "for", "i16", "i32", "i64", "i8", "if", "import", "in", "include", "intrinsics", "iota", "length", "let", "local",
     "loop", "map", "match", "module", "open", "reduce", "replicate", "scan", "scatter", "tabulate", "then", "true",
     "type", "u16", "u32", "u64", "u8", "unsafe", "unzip", "val", "while", "with", "zip",
-];
-
-/// Letters outside ASCII that have a usual spelling.
-#[rustfmt::skip]
-const SPELLED: &[(char, &str)] = &[
-    ('α', "alpha"), ('β', "beta"), ('γ', "gamma"), ('δ', "delta"), ('ε', "epsilon"), ('ζ', "zeta"), ('η', "eta"),
-    ('θ', "theta"), ('κ', "kappa"), ('λ', "lambda"), ('μ', "mu"), ('ν', "nu"), ('ξ', "xi"), ('π', "pi"),
-    ('ρ', "rho"), ('σ', "sigma"), ('τ', "tau"), ('φ', "phi"), ('χ', "chi"), ('ψ', "psi"), ('ω', "omega"),
-    ('Δ', "Delta"), ('Σ', "Sigma"), ('Φ', "Phi"), ('Ψ', "Psi"), ('Ω', "Omega"), ('∂', "d"),
-    ('₀', "0"), ('₁', "1"), ('₂', "2"), ('₃', "3"), ('₄', "4"), ('₅', "5"), ('₆', "6"), ('₇', "7"), ('₈', "8"),
-    ('₉', "9"),
 ];
 
 #[derive(Default)]
@@ -35,12 +25,12 @@ pub(super) struct NameSupply {
 impl NameSupply {
     /// A name like `hint` that nothing in scope has; it is in scope from now on.
     pub(super) fn fresh(&mut self, hint: &str) -> FutharkName {
-        self.add(&legal(hint, '\''))
+        self.add(&legal(hint, "'"))
     }
 
     /// The same for an entry point or its parameter: what other languages call it by has no prime.
     pub(super) fn fresh_entry(&mut self, hint: &str) -> FutharkName {
-        self.add(&legal(hint, '_'))
+        self.add(&legal(hint, "_"))
     }
 
     fn add(&mut self, base: &str) -> FutharkName {
@@ -83,22 +73,9 @@ fn is_defined(name: &str) -> bool {
     Prim::ALL.iter().any(|prim| matches!(prim.futhark(), FutharkForm::Defined(own, _) if *own == name))
 }
 
-/// `text` with what Futhark doesn't allow replaced.
-fn legal(text: &str, prime: char) -> String {
-    let mut name = String::new();
-    for c in text.chars() {
-        match SPELLED.iter().find(|(letter, _)| *letter == c) {
-            Some((_, spelled)) => name.push_str(spelled),
-            None if c.is_ascii_alphanumeric() => name.push(c),
-            None if c == '\'' => name.push(prime),
-            None => name.push('_'),
-        }
-    }
-    let bare = name.trim_start_matches(['_', '\'']);
-    let mut name = match bare.chars().next() {
-        Some(c) if c.is_ascii_alphabetic() => bare.to_owned(),
-        _ => format!("x{bare}"),
-    };
+/// A name that Futhark allows for `text`.
+fn legal(text: &str, prime: &str) -> String {
+    let mut name = spelled(text, prime);
     if TAKEN.contains(&name.as_str()) || is_defined(&name) {
         name.push('_');
     }

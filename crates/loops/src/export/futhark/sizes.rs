@@ -50,7 +50,8 @@ impl SizeNames {
         self.used.iter().map(|s| (self.derived[s].clone(), self.value(s))).collect()
     }
 
-    fn value(&self, size: &Size) -> FutharkExpr {
+    /// The number that a size is.
+    pub(super) fn value(&self, size: &Size) -> FutharkExpr {
         let mut sum: Option<FutharkExpr> = None;
         for (monomial, coefficient) in size.terms() {
             let mut product = (coefficient != 1 || monomial.is_empty()).then_some(FutharkExpr::Int(coefficient as i64));

@@ -52,6 +52,7 @@ fn strength(code: &FutharkExpr) -> u8 {
         | FutharkExpr::If(_)
         | FutharkExpr::Lets(..)
         | FutharkExpr::Loop(_)
+        | FutharkExpr::With(_)
         | FutharkExpr::Coerce(..)
         | FutharkExpr::Assert(_) => OPEN,
     }
@@ -120,6 +121,7 @@ impl FutharkWriter {
             FutharkExpr::Tuple(items) => self.list("(", items, ")"),
             FutharkExpr::Field(a, k) => self.postfix(a).text(format!(".{k}")),
             FutharkExpr::Index(_) => self.index(code),
+            FutharkExpr::With(p) => self.at(&p.0, ATOM).text(" with [").code(&p.1).text("] = ").at(&p.2, OPEN + 1),
             FutharkExpr::Array(items) => self.list("[", items, "]"),
             FutharkExpr::Empty(ty) => self.text(format!("([] : {ty})")),
             FutharkExpr::If(p) => self.group(|w| w.conditional(&p.0, &p.1, &p.2)),

@@ -6,7 +6,7 @@ use super::{BoundExprs, FirstOrderLowering};
 use crate::first::code::Expr;
 use crate::first::value::{Symbolic, SymbolicClosure, SymbolicEnv};
 use crate::first::{Lowered, Refusal};
-use redexter_language::term::{Prim, Size, Term, Type, View};
+use redexter_language::term::{Kind, Prim, Size, Term, Type, View};
 
 /// The most steps of a fold over functions that are written out.
 const MAX_UNROLLED_STEPS: u64 = 256;
@@ -42,6 +42,14 @@ impl FirstOrderLowering {
                 let (a, b) = (self.value(&a, env, lets)?, self.value(&b, env, lets)?);
                 Ok(Symbolic::Choice(Rc::new((condition, a, b))))
             }
+            View::Guard(hint, size, number, a, b) => {
+                let number = self.data(&number, env)?;
+                let number = self.name(hint.as_str(), &Type::int(), number, lets);
+                let condition = self.name("condition", &Type::int(), Expr::is_index(&number, &size), lets);
+                let a = self.value(&a, &env.push(Symbolic::Data(number)), lets)?;
+                let b = self.value(&b, env, lets)?;
+                Ok(Symbolic::Choice(Rc::new((condition, a, b))))
+            }
             View::Pair(a, b) => {
                 let a = self.bind("first", &a, true, env, lets)?;
                 let b = self.bind("second", &b, true, env, lets)?;
@@ -60,8 +68,13 @@ impl FirstOrderLowering {
                 let index = self.name("index", &Type::int(), index, lets);
                 self.element(&array, &index, lets)
             }
-            View::Ifold(n, f, z) => self.unroll(&n, &f, &z, env, lets),
-            View::Real(_) | View::Int(_) | View::Fin(..) | View::SizeVar(_) | View::Prim(..) => {
+            View::Ifold(n, f, z) => Ok(self.unroll(&n, (false, false), (&f, &z), env, lets)?.0),
+            View::Scan(n, f, z) | View::Scanr(n, f, z) => {
+                let is_reversed = matches!(term.kind(), Kind::Scanr(_));
+                let (last, all) = self.unroll(&n, (true, is_reversed), (&f, &z), env, lets)?;
+                Ok(Symbolic::Pair(Rc::new((last, Symbolic::List(Rc::new(all))))))
+            }
+            View::Real(_) | View::Int(_) | View::Fin(..) | View::SizeVar(_) | View::Within(..) | View::Prim(..) => {
                 let code = self.data(term, env)?;
                 Ok(Symbolic::Data(self.name("x", term.ty(), code, lets)))
             }
@@ -145,8 +158,15 @@ impl FirstOrderLowering {
         }
     }
 
-    /// A fold whose accumulator is or holds a function.
-    fn unroll(&mut self, n: &Size, f: &Term, z: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Symbolic> {
+    /// A loop whose accumulator is or holds a function, or that keeps one: what it comes to, and of a scan what it keeps.
+    fn unroll(
+        &mut self,
+        n: &Size,
+        (is_scan, is_reversed): (bool, bool),
+        (f, z): (&Term, &Term),
+        env: &SymbolicEnv,
+        lets: &mut BoundExprs,
+    ) -> Lowered<(Symbolic, Vec<Symbolic>)> {
         // No loop can carry a function, so that the steps are written out: their number must be known.
         let Some(steps) = n.as_literal().filter(|k| *k <= MAX_UNROLLED_STEPS) else {
             return Err(Refusal {
@@ -155,12 +175,20 @@ impl FirstOrderLowering {
             });
         };
         let f = self.value(f, env, lets)?;
-        let mut acc = self.bind("acc", z, true, env, lets)?;
-        for i in 0..steps {
+        let (mut acc, mut kept) = (self.bind("acc", z, true, env, lets)?, Vec::new());
+        for round in 0..steps {
+            let i = if is_reversed { steps - 1 - round } else { round };
             let step = self.apply(&f, &acc, lets)?;
             acc = self.apply(&step, &Symbolic::Data(Expr::Int(i as i64)), lets)?;
+            if is_scan {
+                kept.push(project(&acc, false));
+                acc = project(&acc, true);
+            }
         }
-        Ok(acc)
+        if is_reversed {
+            kept.reverse();
+        }
+        Ok((acc, kept))
     }
 }
 

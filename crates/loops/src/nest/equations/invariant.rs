@@ -6,7 +6,7 @@ use super::read::negated;
 use super::{Equation, EquationBody, EquationSystem, StripLayout};
 use crate::nest::ir::value::{is_condition, load, walk};
 use crate::nest::ir::{DenseArray, NestPlace, NestSlot, NestValue, ScalarKind};
-use redexter_language::term::{Prim, PrimClass};
+use redexter_language::term::Prim;
 
 /// Takes such parts out of the equations that depend on the streamed size, the first of the order.
 pub(super) fn invariant(system: &mut EquationSystem) {
@@ -35,7 +35,7 @@ pub(super) fn invariant(system: &mut EquationSystem) {
         let states = equation.cells();
         let mut equation = system.equations[k].clone();
         let (own, mut path) = (equation.guards.clone(), Vec::new());
-        let mut taken: Vec<(NestValue, NestValue)> = Vec::new();
+        let mut taken: Vec<(NestValue, NestValue, usize)> = Vec::new();
         let work = &mut |value: &NestValue| {
             out_of(value, &mut path, &mut |part, path| {
                 // A part with as many indices as there are loops would be computed as often as where it stands now.
@@ -55,7 +55,13 @@ pub(super) fn invariant(system: &mut EquationSystem) {
                 if !fits {
                     return None;
                 }
-                if let Some((_, known)) = taken.iter().find(|(value, _)| value == part) {
+                // Where nobody asks for the whole nobody has computed what the part reads.
+                let under = |guard: &&NestValue| is_condition(guard) && indices(system, guard).is_subset(&free);
+                let guards: Vec<NestValue> = own.iter().chain(path).filter(under).cloned().collect();
+                if let Some((_, known, place)) = taken.iter().find(|(value, ..)| value == part) {
+                    // It is asked for in both places, so that only guards on which both agree stay.
+                    let first: &mut Equation = &mut before[*place];
+                    first.guards.retain(|guard| guards.contains(guard));
                     return Some(known.clone());
                 }
                 // What has no entry is an index, an integer.
@@ -66,19 +72,16 @@ pub(super) fn invariant(system: &mut EquationSystem) {
                     hint: "same".into(),
                     array: DenseArray { dims: Vec::new(), number: kind },
                 };
-                // Where nobody asks for the whole nobody has computed what the part reads.
-                let under = |guard: &&NestValue| is_condition(guard) && indices(system, guard).is_subset(&free);
-                let guards = own.iter().chain(path).filter(under).cloned().collect();
                 let dims = system.sorted(free.into_iter().collect());
                 let at = dims.iter().map(|index| load(index.cell)).collect();
                 let read = NestValue::Load(NestPlace { cell: slot.cell, indices: at });
+                taken.push((part.clone(), read.clone(), before.len()));
                 before.push(Equation {
                     dims,
                     work: EquationBody::Map(slot, part.clone()),
                     guards,
                     layout: StripLayout::Lanes,
                 });
-                taken.push((part.clone(), read.clone()));
                 Some(read)
             })
         };
@@ -134,7 +137,7 @@ fn is_worth(value: &NestValue) -> bool {
         NestValue::Select(_) => true,
         NestValue::Prim(prim, _, operands) => {
             let cheap = matches!(prim, Prim::Add | Prim::Sub | Prim::ToReal | Prim::ToInt | Prim::Offset(_))
-                || matches!(prim.class(), PrimClass::Comparison | PrimClass::Connective);
+                || prim.class().is_truth();
             !cheap || operands.iter().any(is_worth)
         }
         _ => false,

@@ -23,19 +23,38 @@ use rustc_hash::FxHashMap;
 
 use crate::nest::ir::{DenseArray, NestPlace, NestSlot, NestValue, ScalarKind};
 use redexter_language::ground::Name;
-use redexter_language::term::Size;
+use redexter_language::term::{Program, Size};
 
 pub(super) use read::read;
 pub(super) use simplify::{in_order, simplify};
 pub(super) use sums::addend;
 
 /// How exactly results follow the evaluator: to the bit, or with sums added in another order and 0 times anything taken for 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Freedom {
     /// To the bit.
+    #[default]
     Exact,
     /// As if reals were numbers.
     Fast,
+    /// So, but for operations that are kept as they are written, and with the evaluator's functions: a compiler can't be told
+    /// what it may reorder and what not, so that it may reorder nothing.
+    FastButKept,
+}
+
+impl Freedom {
+    /// What is left of it for a program, which may keep arithmetic as it is written.
+    pub fn within(self, program: &Program) -> Freedom {
+        match self {
+            Freedom::Fast if program.term.keeps_arithmetic() => Freedom::FastButKept,
+            other => other,
+        }
+    }
+
+    /// Whether sums may be added in another order, where they aren't kept.
+    pub(crate) fn reorders(self) -> bool {
+        self != Freedom::Exact
+    }
 }
 
 /// A program that can't be written as equations; it is lowered as it stands.

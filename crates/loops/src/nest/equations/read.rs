@@ -7,16 +7,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::key::key;
 use super::symbol::{SymbolEnv, SymbolicArray, SymbolicValue};
-use super::{Equation, EquationBody, EquationResult, EquationSystem, Inexpressible, LoopIndex, StripLayout};
-use crate::first::{Expr, FirstOrder};
+use super::{Equation, EquationBody, EquationResult, EquationSystem, Freedom, Inexpressible, LoopIndex, StripLayout};
+use crate::first::{Expr, FirstOrder, Guard};
 use crate::nest::ir::types::{PairTree, index_ranges, leaves};
-use crate::nest::ir::value::{is_condition, load, replace, walk};
+use crate::nest::ir::value::{applied, is_condition, is_index, load, replace, walk};
 use crate::nest::ir::{DenseArray as Dense, NestPlace, NestSlot, NestValue, ScalarKind};
 use crate::nest::lower::shape::number_of;
 use crate::nest::lower::{SlotView, SlotViews};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{Prim, PrimClass, Size, Type, TypeView};
+use redexter_language::term::{Prim, Size, SizeAtom, SizeBounds, Type, TypeView};
 
 /// The most expressions that are gone through, equations that are made, parts of a value that has no name. A build without a
 /// name is read again wherever it is indexed, which may double with each level: hence the limits.
@@ -28,6 +28,7 @@ const MOST_PARTS: usize = 2_000;
 const MOST_CHOICES: usize = 16;
 
 pub(in crate::nest) struct EquationReader {
+    freedom: Freedom,
     pub(super) system: EquationSystem,
     /// Equations by what they compute.
     known: FxHashMap<String, usize>,
@@ -44,6 +45,7 @@ pub(in crate::nest) fn read(
     program: &FirstOrder,
     sizes: Vec<Name>,
     order: Vec<Size>,
+    freedom: Freedom,
 ) -> EquationResult<EquationSystem> {
     let system = EquationSystem {
         sizes,
@@ -57,6 +59,7 @@ pub(in crate::nest) fn read(
     };
     let mut reader = EquationReader {
         system,
+        freedom,
         known: FxHashMap::default(),
         live: Vec::new(),
         guards: Vec::new(),
@@ -141,7 +144,7 @@ impl<'a> EquationReader {
                 let first = operands.first().map_or(Ok(ScalarKind::Int), number_of).map_err(|_| Inexpressible)?;
                 let operands =
                     operands.iter().map(|operand| self.value(operand, env)).collect::<EquationResult<_>>()?;
-                SymbolicValue::Number(NestValue::Prim(*prim, first, operands))
+                SymbolicValue::Number(applied(*prim, first, operands, self.freedom.reorders()))
             }
             Expr::Pair(p) => SymbolicValue::pair(self.symbol(&p.0, env)?, self.symbol(&p.1, env)?),
             Expr::Half(p, first) => self.symbol(p, env)?.half(*first)?,
@@ -159,6 +162,7 @@ impl<'a> EquationReader {
                 let (a, b) = (self.under(condition.clone(), &p.1, env)?, self.under(negated(&condition), &p.2, env)?);
                 self.choose(&condition, a, b)?
             }
+            Expr::Guard(guard) => self.guard(guard, env)?,
             Expr::Lets(lets, body) => {
                 let mut env = env.clone();
                 for (var, value) in lets {
@@ -170,6 +174,8 @@ impl<'a> EquationReader {
                 self.symbol(body, &env)?
             }
             Expr::Fold(fold) => self.fold(fold, env)?,
+            // Equations have no loop that keeps what it carries: it is lowered as it stands.
+            Expr::Scan(_) => return Err(Inexpressible),
             Expr::Build(n, index, body) => SymbolicValue::array(SymbolicArray::Build(
                 n.clone(),
                 index.number,
@@ -178,6 +184,64 @@ impl<'a> EquationReader {
                 env.clone(),
             )),
         })
+    }
+
+    /// Both branches may be computed and one of them dropped: so what is read where the number is no index is the first element,
+    /// and where that may not exist nothing is asked for at all.
+    fn guard(&mut self, guard: &'a Guard, env: &SymbolEnv<'a>) -> EquationResult<SymbolicValue<'a>> {
+        let mut number = self.value(&guard.number, env)?;
+        // Proofs of ranges take what may wrap for a new number wherever it stands, so that it has a name.
+        if !number.is_atom() && !self.is_linear(&number) {
+            number = self.named_number(&guard.index.hint, number)?;
+        }
+        let condition = is_index(&number, &guard.size);
+        let index = NestValue::Select(Box::new((condition.clone(), number.clone(), NestValue::Int(0))));
+        let inner = env.with(guard.index.number, SymbolicValue::Number(index));
+        let exists = self.exists_with(&number, &guard.size);
+        let not_empty = NestValue::Prim(Prim::Lt, ScalarKind::Int, vec![NestValue::Int(0), NestValue::of(&guard.size)]);
+        self.guards.extend((!exists).then(|| not_empty.clone()));
+        let inside = self.under(condition.clone(), &guard.inside, &inner);
+        if !exists {
+            self.guards.pop();
+        }
+        let (inside, other) = (inside?, self.under(negated(&condition), &guard.other, env)?);
+        let chosen = self.choose(&condition, inside, other.clone())?;
+        if exists { Ok(chosen) } else { self.choose(&not_empty, chosen, other) }
+    }
+
+    /// Whether a number is a sum of indices of loops, sizes and constants, or these times constants.
+    fn is_linear(&self, value: &NestValue) -> bool {
+        match value {
+            NestValue::Int(_) | NestValue::Size(_) => true,
+            NestValue::Load(place) => place.indices.is_empty() && self.system.indices.contains_key(&place.cell),
+            NestValue::Prim(Prim::Mul, ScalarKind::Int, operands) => {
+                operands.iter().any(|operand| matches!(operand, NestValue::Int(_)))
+                    && operands.iter().all(|operand| self.is_linear(operand))
+            }
+            NestValue::Prim(prim, ScalarKind::Int, operands) => {
+                let is_sum = matches!(prim, Prim::Add | Prim::Sub | Prim::Neg | Prim::Offset(_) | Prim::ToInt);
+                is_sum && operands.iter().all(|operand| self.is_linear(operand))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a size isn't 0 wherever a number exists, since that is made of indices.
+    fn exists_with(&self, number: &NestValue, size: &Size) -> bool {
+        let mut least = SizeBounds::default();
+        walk(number, &mut |part| {
+            let NestValue::Load(place) = part else { return };
+            let Some(index) = self.system.indices.get(&place.cell) else { return };
+            // A product is at least 1 where each factor is; of a sum nothing is known.
+            if index.size.terms().count() == 1 {
+                index.size.atoms().for_each(|atom| {
+                    if let SizeAtom::Var(name) = atom {
+                        least.require(name, 1);
+                    }
+                });
+            }
+        });
+        size.least(&least) > 0
     }
 
     fn value(&mut self, code: &'a Expr, env: &SymbolEnv<'a>) -> EquationResult<NestValue> {
@@ -442,7 +506,7 @@ pub(super) fn negated(condition: &NestValue) -> NestValue {
 /// Whether a number isn't 0; of what is 0 or 1 itself.
 pub(super) fn truth(value: NestValue) -> NestValue {
     match &value {
-        NestValue::Prim(prim, ..) if matches!(prim.class(), PrimClass::Comparison | PrimClass::Connective) => value,
+        NestValue::Prim(prim, ..) if prim.class().is_truth() => value,
         NestValue::Truth(_) => value,
         _ => NestValue::Truth(Box::new(value)),
     }

@@ -50,7 +50,7 @@ pub(in crate::nest) fn settled(value: &NestValue) -> NestValue {
                     Ordering::Equal => IndexRelation::Equal,
                     Ordering::Greater => IndexRelation::Above,
                 };
-                compared(*prim, relation).unwrap_or(part)
+                compared(*prim, relation).unwrap_or_else(|| decided(part.clone()))
             }
             _ => decided(part),
         },
@@ -93,7 +93,16 @@ fn decided(value: NestValue) -> NestValue {
             // One operand alone may decide: 0 an `and`, 1 an `or`. Other known operands leave the decision to the rest.
             let ends = i64::from(*prim == Prim::Or);
             let known = |value: &NestValue| matches!(value, NestValue::Int(k) if i64::from(*k != 0) == ends);
-            if operands.iter().any(known) { NestValue::Int(ends) } else { value }
+            if operands.iter().any(known) {
+                return NestValue::Int(ends);
+            }
+            let mut open = operands.iter().filter(|value| !matches!(value, NestValue::Int(_)));
+            match (open.next(), open.next()) {
+                (None, _) => NestValue::Int(1 - ends),
+                // A comparison alone is 0 or 1 as the connective is.
+                (Some(last @ NestValue::Prim(prim, ..)), None) if prim.class().is_truth() => last.clone(),
+                _ => value,
+            }
         }
         _ => value,
     }

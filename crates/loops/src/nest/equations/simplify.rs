@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scan::found;
-use super::{Equation, EquationBody, EquationSystem, Freedom, bounds, invariant, reciprocal, sums};
+use super::{Equation, EquationBody, EquationSystem, bounds, invariant, reciprocal, sums};
 use crate::nest::ir::value::{is_dear, map, operations, replace, walk};
 use crate::nest::ir::{NestPlace, NestValue};
 use crate::nest::{NestStyle, Pass};
@@ -29,7 +29,7 @@ pub(in crate::nest) fn simplify(system: &mut EquationSystem, style: &NestStyle) 
     if style.does(Pass::SkipZeros) {
         sums::sums(system, style.freedom);
     }
-    if style.freedom == Freedom::Fast {
+    if style.freedom.reorders() {
         reciprocal::reciprocals(system);
     }
     if style.does(Pass::Guards) {

@@ -12,7 +12,7 @@ use redexter_language::term::Prim;
 pub(super) fn sums(system: &mut EquationSystem, freedom: Freedom) {
     for equation in &mut system.equations {
         // 0 times a number is NaN where that is infinite or NaN: to take it for 0 needs freedom.
-        if freedom == Freedom::Fast {
+        if freedom.reorders() {
             equation.rewrite(&mut |value| map(value, &mut product));
         }
         if let EquationBody::Fold(fold) = &mut equation.work {

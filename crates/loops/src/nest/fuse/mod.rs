@@ -17,7 +17,7 @@ mod tree;
 mod values;
 mod write;
 
-use super::equations::{EquationBody, Freedom, read, simplify};
+use super::equations::{EquationBody, read, simplify};
 use super::ir::Nest;
 use super::{NestStyle, Pass};
 use crate::first::FirstOrder;
@@ -26,7 +26,7 @@ use redexter_language::ground::Name;
 /// The nest of a program with something to fuse; none where it can't be written as equations.
 pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &NestStyle) -> Option<Nest> {
     let order = stream::order(program);
-    let mut system = read(program, sizes, order).ok()?;
+    let mut system = read(program, sizes, order, style.freedom).ok()?;
     simplify(&mut system, style);
     // Parts of a result share nothing, so that there is nothing to fuse: they are lowered as they stand.
     if system.equations.iter().all(|equation| matches!(equation.work, EquationBody::Out(..))) {
@@ -37,7 +37,7 @@ pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &NestStyle) -
     // Copies lie as vectors load them: without lanes nobody would gain by them.
     if lanes > 1 {
         // Where sums may be reordered, each is done in lanes by itself, and nothing has to be turned for it.
-        if style.freedom == Freedom::Exact && style.does(Pass::Turn) {
+        if !style.freedom.reorders() && style.does(Pass::Turn) {
             outer::outer(&mut system, stream.as_ref());
         }
         if style.does(Pass::Pack) {

@@ -23,7 +23,7 @@ pub(super) fn pack(system: &mut EquationSystem, stream: Option<&Size>, freedom: 
             let Some(own) = class(equation, stream).stream() else { continue };
             let last = equation.dims.last().map_or(own, |index| index.cell);
             // Outer sums load along the rows themselves, so that they read the parameter as it is.
-            let kept = row(system, equation, own, last).filter(|_| freedom == Freedom::Exact).cloned();
+            let kept = row(system, equation, own, last).filter(|_| !freedom.reorders()).cloned();
             let equation = &mut system.equations[k];
             let is_row = |place: &NestPlace| {
                 place.cell == parameter.cell

@@ -2,7 +2,7 @@
 
 use crate::first::FirstOrder;
 use crate::nest::NestStyle;
-use crate::nest::equations::{Equation, EquationBody, EquationSystem, Freedom};
+use crate::nest::equations::{Equation, EquationBody, EquationSystem};
 use crate::nest::ir::value::{load, walk};
 use crate::nest::ir::{NestPlace, NestValue};
 use redexter_language::term::{Size, Type, TypeView};
@@ -87,7 +87,7 @@ pub(super) fn lanes(system: &EquationSystem, stream: Option<&Size>, style: &Nest
     match loops {
         0 if numbers > MOST_NUMBERS => style.short.min(style.lanes),
         0 => style.long,
-        1 if rows && style.freedom == Freedom::Fast => 1,
+        1 if rows && style.freedom.reorders() => 1,
         1 if rows => style.short.min(style.lanes),
         _ => style.lanes,
     }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::level::{FusePlan, StreamClass};
 use super::outer::is_outer;
-use crate::nest::equations::{EquationBody, EquationSystem, Freedom, LoopIndex, StripLayout};
+use crate::nest::equations::{EquationBody, EquationSystem, LoopIndex, StripLayout};
 use crate::nest::ir::NestValue;
 use crate::nest::ir::value::{load, replace, walk};
 
@@ -63,7 +63,7 @@ fn item(plan: &FusePlan, k: usize, streamed: bool) -> FuseItem {
     }
     in_lanes &= equation.layout == StripLayout::Lanes;
     let is_outer = |own, index: &LoopIndex| {
-        plan.style.freedom == Freedom::Exact && plan.lanes > 1 && is_outer(&plan.system, equation, own, index.cell)
+        !plan.style.freedom.reorders() && plan.lanes > 1 && is_outer(&plan.system, equation, own, index.cell)
     };
     let is_outer = match (class, loops.last()) {
         (StreamClass::Summed(own), Some(last)) if streamed => is_outer(own, last),

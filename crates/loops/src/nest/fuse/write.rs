@@ -7,7 +7,7 @@ use super::outer::{is_outer, row};
 use super::place::{KeptDims, KeptExtent, aliases, kept};
 use super::tree::{LoopNode, tree};
 use crate::nest::Pass;
-use crate::nest::equations::{Equation, EquationBody, EquationSystem, Freedom, LoopIndex, StripLayout};
+use crate::nest::equations::{Equation, EquationBody, EquationSystem, LoopIndex, StripLayout};
 use crate::nest::ir::value::{is_condition, load, walk};
 use crate::nest::ir::{DenseArray, LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips};
 use crate::nest::passes::jam;
@@ -251,7 +251,7 @@ impl NestWriter {
 
     /// Whether an equation is summed for neighbours in a dimension side by side.
     fn is_outer(&self, k: usize, own: u32, last: u32) -> bool {
-        self.plan.style.freedom == Freedom::Exact && is_outer(&self.plan.system, self.equation(k), own, last)
+        !self.plan.style.freedom.reorders() && is_outer(&self.plan.system, self.equation(k), own, last)
     }
 
     /// Whether a condition can be asked here: of indices of loops around, sizes and numbers that are given.

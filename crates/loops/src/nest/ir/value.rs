@@ -3,11 +3,39 @@
 use rustc_hash::FxHashMap;
 
 use super::{NestPlace, NestValue, ScalarKind};
-use redexter_language::term::{Prim, PrimClass};
+use redexter_language::term::{Prim, PrimClass, Size};
 
 /// The value of an index or of what has no indices.
 pub(in crate::nest) fn load(cell: u32) -> NestValue {
     NestValue::Load(NestPlace { cell, indices: Vec::new() })
+}
+
+/// Whether a number is an index below a size.
+pub(in crate::nest) fn is_index(number: &NestValue, size: &Size) -> NestValue {
+    let test = |prim, a: NestValue, b: NestValue| NestValue::Prim(prim, ScalarKind::Int, vec![a, b]);
+    let low = test(Prim::Le, NestValue::Int(0), number.clone());
+    test(Prim::And, low, test(Prim::Lt, number.clone(), NestValue::of(size)))
+}
+
+/// A primitive on operands. Nests round each operation as it is written, so that those that are kept need no name of their own,
+/// unless others are to be reordered.
+pub(in crate::nest) fn applied(
+    prim: Prim,
+    number: ScalarKind,
+    mut operands: Vec<NestValue>,
+    reorders: bool,
+) -> NestValue {
+    match (prim, operands.pop()) {
+        (prim, Some(last)) if reorders => {
+            operands.push(last);
+            NestValue::Prim(prim, number, operands)
+        }
+        (Prim::Rounded, Some(operand)) => operand,
+        (prim, last) => {
+            operands.extend(last);
+            NestValue::Prim(prim.unrounded(), number, operands)
+        }
+    }
 }
 
 impl NestValue {
@@ -106,8 +134,17 @@ pub(in crate::nest) fn is_condition(value: &NestValue) -> bool {
         NestValue::Real(_) | NestValue::Select(_) => false,
         NestValue::Truth(a) => is_condition(a),
         NestValue::Prim(prim, _, operands) => {
-            matches!(prim.class(), PrimClass::Comparison | PrimClass::Connective) && operands.iter().all(is_condition)
+            prim.class().is_truth() && operands.iter().all(is_condition) || is_of_sizes(value)
         }
+    }
+}
+
+/// Whether it is a number made of sizes.
+fn is_of_sizes(value: &NestValue) -> bool {
+    match value {
+        NestValue::Int(_) | NestValue::Size(_) => true,
+        NestValue::Prim(Prim::Add | Prim::Mul, ScalarKind::Int, operands) => operands.iter().all(is_of_sizes),
+        _ => false,
     }
 }
 

@@ -1,38 +1,88 @@
-//! Lowers `ifold` to a loop whose accumulator is where the result belongs.
+//! Lowers `ifold` and `scan` to loops whose accumulator is where the result belongs.
 
 use super::in_place::stays;
 use super::{NestLowering, SlotView, SlotViews};
-use crate::first::{Fold, Lowered};
+use crate::first::{Expr, Fold, Lowered, Scan};
 use crate::nest::ir::types::{PairTree, leaves};
-use crate::nest::ir::{DenseArray, LoopRange, NestPlace, ScalarKind, Stmt};
+use crate::nest::ir::value::load;
+use crate::nest::ir::{DenseArray, LoopRange, NestPlace, NestValue, ScalarKind, Stmt};
+use redexter_language::term::Prim;
 
 impl NestLowering {
     /// Arrays of the accumulator are those of the destination; numbers are variables until the loop has ended.
     pub(super) fn fold(&mut self, fold: &Fold, to: &SlotViews, out: &mut Vec<Stmt>) -> Lowered<()> {
+        self.rounds(fold, None, to, out)
+    }
+
+    /// The same, and what each step gives besides the next state is written at its index.
+    pub(super) fn scan(
+        &mut self,
+        scan: &Scan,
+        state: &SlotViews,
+        kept: &SlotViews,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
+        self.rounds(&scan.fold, Some((scan.is_reversed, kept)), state, out)
+    }
+
+    fn rounds(
+        &mut self,
+        fold: &Fold,
+        kept: Option<(bool, &SlotViews)>,
+        to: &SlotViews,
+        out: &mut Vec<Stmt>,
+    ) -> Lowered<()> {
         let numbers = self.fresh(&numbers(&leaves(&fold.acc.ty)?), &fold.acc.hint, out);
         let acc = meet(&numbers, to);
         self.write(&fold.init, &acc, out)?;
         let (cell, mut inside) = (self.cell(), Vec::new());
         self.bind(&fold.acc, acc.clone());
-        let array = DenseArray { dims: Vec::new(), number: ScalarKind::Int };
-        self.bind(&fold.index, PairTree::Leaf(SlotView { place: NestPlace { cell, indices: Vec::new() }, array }));
-        let next = self.next(fold, &acc, &mut Vec::new(), &mut inside);
-        self.write(&fold.body, &next, &mut inside)?;
+        let round = load(cell);
+        match kept {
+            Some((true, _)) => {
+                let minus = |a, b| NestValue::Prim(Prim::Sub, ScalarKind::Int, vec![a, b]);
+                let index = minus(minus(NestValue::of(&fold.size), NestValue::Int(1)), round.clone());
+                self.bind_number(&fold.index, index, ScalarKind::Int, &mut inside);
+            }
+            _ => {
+                let array = DenseArray { dims: Vec::new(), number: ScalarKind::Int };
+                let view = SlotView { place: NestPlace { cell, indices: Vec::new() }, array };
+                self.bind(&fold.index, PairTree::Leaf(view));
+            }
+        }
+        // In a scan's step the state stands in the first half.
+        let mut path = if kept.is_some() { vec![true] } else { Vec::new() };
+        let next = self.next(fold, &acc, (&mut path, usize::from(kept.is_some())), &mut inside);
+        match kept {
+            None => self.write(&fold.body, &next, &mut inside)?,
+            Some((_, kept)) => {
+                let index = self.number(&Expr::Var(fold.index.clone()), &mut inside)?;
+                let element = kept.map(&mut |view| view.at(index.clone()));
+                self.write(&fold.body, &PairTree::Pair(Box::new((next.clone(), element))), &mut inside)?;
+            }
+        }
         self.copy(&next, &acc, &mut inside);
         out.push(Stmt::For(LoopRange::of(cell, &fold.index.hint, &fold.size), inside));
         self.copy(&acc, to, out);
         Ok(())
     }
 
-    /// Where a step writes: in place what it reads only where it writes, elsewhere the rest.
-    fn next(&mut self, fold: &Fold, acc: &SlotViews, path: &mut Vec<bool>, out: &mut Vec<Stmt>) -> SlotViews {
+    /// Where a step writes: in place what it reads only where it writes, elsewhere the rest. The accumulator stands in the step's
+    /// value behind the `outer` first halves of the path.
+    fn next(
+        &mut self,
+        fold: &Fold,
+        acc: &SlotViews,
+        (path, outer): (&mut Vec<bool>, usize),
+        out: &mut Vec<Stmt>,
+    ) -> SlotViews {
         match acc {
             PairTree::Pair(p) => {
                 path.push(true);
-                let first = self.next(fold, &p.0, path, out);
+                let first = self.next(fold, &p.0, (path, outer), out);
                 path.pop();
                 path.push(false);
-                let second = self.next(fold, &p.1, path, out);
+                let second = self.next(fold, &p.1, (path, outer), out);
                 path.pop();
                 PairTree::Pair(Box::new((first, second)))
             }
@@ -40,7 +90,7 @@ impl NestLowering {
                 // A single number is set when its next value is known. One in a pair is still read for the other parts, so that
                 // its next value has to wait elsewhere.
                 let single = path.is_empty() && view.array.dims.is_empty();
-                if single || (!view.array.dims.is_empty() && stays(fold, path, view.array.dims.len())) {
+                if single || (!view.array.dims.is_empty() && stays(fold, path, outer, view.array.dims.len())) {
                     return acc.clone();
                 }
                 self.fresh(&PairTree::Leaf(view.array.clone()), &fold.acc.hint, out)

@@ -4,17 +4,18 @@
 use crate::first::{Expr, Fold, Var};
 use redexter_language::term::TypeView;
 
-/// An array of the accumulator: the halves that lead to it, and how many indices lead to its numbers.
+/// An array of the accumulator: the halves of the accumulator that lead to it, and how many indices lead to its numbers.
 struct AccumulatedArray<'a> {
     acc: u32,
     halves: &'a [bool],
     dims: usize,
 }
 
-/// Whether a step may change the array with so many dimensions in place; `halves` lead to it. Arrays of pairs that it reads
-/// may not be.
-pub(super) fn stays(fold: &Fold, halves: &[bool], dims: usize) -> bool {
-    AccumulatedArray { acc: fold.acc.number, halves, dims }.written(&fold.body, halves, &mut Vec::new())
+/// Whether a step may change the array with so many dimensions in place; `halves` lead to it in the step's value, all but the
+/// `outer` first of them in the accumulator. Arrays of pairs that it reads may not be.
+pub(super) fn stays(fold: &Fold, halves: &[bool], outer: usize, dims: usize) -> bool {
+    let own = &halves[outer..];
+    AccumulatedArray { acc: fold.acc.number, halves: own, dims }.written(&fold.body, halves, &mut Vec::new())
 }
 
 impl AccumulatedArray<'_> {
@@ -35,6 +36,11 @@ impl AccumulatedArray<'_> {
                 (indices.is_empty() || self.spared(&p.0, known))
                     && self.written(&p.1, halves, indices)
                     && self.written(&p.2, halves, indices)
+            }
+            (Expr::Guard(guard), _) => {
+                (indices.is_empty() || self.spared(&guard.number, known))
+                    && self.written(&guard.inside, halves, indices)
+                    && self.written(&guard.other, halves, indices)
             }
             (Expr::Pair(p), [half, rest @ ..]) => {
                 let (own, other) = if *half { (&p.0, &p.1) } else { (&p.1, &p.0) };

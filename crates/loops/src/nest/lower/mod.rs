@@ -29,14 +29,16 @@ pub(super) type SlotViews = PairTree<SlotView>;
 
 #[derive(Default)]
 pub(super) struct NestLowering {
+    /// Whether operations that aren't kept may be reordered later.
+    reorders: bool,
     cells: u32,
     temporaries: Vec<NestSlot>,
     /// What the variables in scope stand for. None is ever taken out, since no two have the same number.
     scope: FxHashMap<u32, SlotViews>,
 }
 
-pub(super) fn lower(parts: &FirstOrder, sizes: Vec<Name>) -> Lowered<Nest> {
-    let mut lower = NestLowering::default();
+pub(super) fn lower(parts: &FirstOrder, sizes: Vec<Name>, reorders: bool) -> Lowered<Nest> {
+    let mut lower = NestLowering { reorders, ..NestLowering::default() };
     let (mut parameters, mut results) = (Vec::new(), Vec::new());
     for var in &parts.parameters {
         let data = lower.slots(&leaves(&var.ty)?, &var.hint, &mut parameters);
@@ -109,7 +111,7 @@ impl NestLowering {
     }
 
     /// An index as something that costs nothing to repeat, since it is put into each of the arrays that an array of pairs is.
-    fn atom(&mut self, index: &Expr, out: &mut Vec<Stmt>) -> Lowered<NestValue> {
+    pub(super) fn atom(&mut self, index: &Expr, out: &mut Vec<Stmt>) -> Lowered<NestValue> {
         let value = self.number(index, out)?;
         if value.is_atom() {
             return Ok(value);

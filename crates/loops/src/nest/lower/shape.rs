@@ -23,8 +23,13 @@ pub(in crate::nest) fn shape(code: &Expr) -> Lowered<PairTree<DenseArray>> {
             .map(&mut |array| DenseArray { dims: array.dims.iter().skip(1).cloned().collect(), number: array.number }),
         Expr::Array(element, items) => under(&Size::literal(items.len() as u64), &leaves(element)?),
         Expr::If(p) => shape(&p.1)?,
+        Expr::Guard(guard) => shape(&guard.inside)?,
         Expr::Lets(_, body) => shape(body)?,
         Expr::Fold(fold) => leaves(&fold.acc.ty)?,
+        Expr::Scan(scan) => {
+            let kept = under(&scan.fold.size, &leaves(&scan.element)?);
+            PairTree::Pair(Box::new((leaves(&scan.fold.acc.ty)?, kept)))
+        }
         Expr::Build(n, _, body) => under(n, &shape(body)?),
     })
 }

@@ -1,10 +1,11 @@
 //! Lowers expressions: numbers are computed where they stand, other data is written where it belongs.
 
 use super::common_prefix::common;
-use super::shape::number_of;
+use super::shape::{number_of, shape};
 use super::{NestLowering, SlotView, SlotViews, ended};
-use crate::first::{Expr, Lowered};
+use crate::first::{Expr, Guard, Lowered};
 use crate::nest::ir::types::PairTree;
+use crate::nest::ir::value::{applied, is_index};
 use crate::nest::ir::{DenseArray, LoopRange, NestPlace, NestValue, ScalarKind, Stmt};
 use redexter_language::ground::writing::goes_on;
 
@@ -20,7 +21,7 @@ impl NestLowering {
             Expr::Prim(p, operands) => {
                 let first = operands.first().map_or(Ok(ScalarKind::Int), number_of)?;
                 let operands = operands.iter().map(|o| self.number(o, out)).collect::<Lowered<Vec<NestValue>>>()?;
-                NestValue::Prim(*p, first, operands)
+                applied(*p, first, operands, self.reorders)
             }
             Expr::Lets(lets, body) => {
                 self.lets(lets, out)?;
@@ -44,6 +45,14 @@ impl NestLowering {
                 out.extend([Stmt::Var(slot), Stmt::If(condition, left, right)]);
                 NestValue::Load(place)
             }
+            Expr::Guard(guard) => {
+                let slot = self.slot("choice", &DenseArray { dims: Vec::new(), number: number_of(code)? });
+                let view = SlotView::of(&slot);
+                let place = view.place.clone();
+                out.push(Stmt::Var(slot));
+                self.guard(guard, &PairTree::Leaf(view), out)?;
+                NestValue::Load(place)
+            }
             code => match self.data(code, "x", out)? {
                 PairTree::Leaf(view) => NestValue::Load(view.place),
                 PairTree::Pair(_) => NestValue::Int(0),
@@ -60,6 +69,14 @@ impl NestLowering {
                 self.write(body, to, out)?;
             }
             (Expr::Fold(fold), _) => self.fold(fold, to, out)?,
+            (Expr::Scan(scan), PairTree::Pair(both)) => self.scan(scan, &both.0, &both.1, out)?,
+            // The half that is asked for is written where it belongs.
+            (Expr::Half(p, first), _) if let Expr::Scan(scan) = &**p => {
+                let other = self.fresh(shape(p)?.half(!first), &scan.fold.acc.hint, out);
+                let (state, kept) = if *first { (to, &other) } else { (&other, to) };
+                self.scan(scan, state, kept, out)?;
+            }
+            (Expr::Guard(guard), _) => self.guard(guard, to, out)?,
             (_, PairTree::Leaf(view)) if view.array.dims.is_empty() => {
                 let value = self.number(code, out)?;
                 out.push(Stmt::Set(view.place.clone(), value));
@@ -93,6 +110,17 @@ impl NestLowering {
                 self.copy(&from, to, out);
             }
         }
+        Ok(())
+    }
+
+    /// Writes one of both branches: what the first one reads at its index exists only where it is taken.
+    fn guard(&mut self, guard: &Guard, to: &SlotViews, out: &mut Vec<Stmt>) -> Lowered<()> {
+        let number = self.atom(&guard.number, out)?;
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        self.bind_number(&guard.index, number.clone(), ScalarKind::Int, &mut left);
+        self.write(&guard.inside, to, &mut left)?;
+        self.write(&guard.other, to, &mut right)?;
+        out.push(Stmt::If(is_index(&number, &guard.size), left, right));
         Ok(())
     }
 

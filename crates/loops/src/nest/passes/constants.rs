@@ -26,9 +26,9 @@ pub(in crate::nest) fn constants(mut body: Vec<Stmt>, freedom: Freedom) -> Vec<S
             NestValue::Load(place) => constant(place, &constants).cloned().unwrap_or(part),
             _ => part,
         };
-        body = rewritten(body, &|value| match freedom {
-            Freedom::Exact => map(value, &mut { put }),
-            Freedom::Fast => map(&noughts(value, &constants), &mut { put }),
+        body = rewritten(body, &|value| match freedom.reorders() {
+            false => map(value, &mut { put }),
+            true => map(&noughts(value, &constants), &mut { put }),
         });
     }
 }
@@ -109,7 +109,7 @@ fn is_any_zero(value: &NestValue) -> bool {
 fn known(value: NestValue, freedom: Freedom) -> NestValue {
     let NestValue::Prim(prim, ScalarKind::Real, operands) = &value else { return value };
     let is = |x: f64| move |value: &NestValue| *value == NestValue::Real(x);
-    let is_fast = freedom == Freedom::Fast;
+    let is_fast = freedom.reorders();
     let better = match (prim, &operands[..]) {
         (Prim::Add, [NestValue::Real(a), NestValue::Real(b)]) => number(a + b),
         (Prim::Sub, [NestValue::Real(a), NestValue::Real(b)]) => number(a - b),

@@ -53,12 +53,17 @@ fn is_asked(value: &NestValue, index: u32) -> bool {
 
 fn round(cells: &mut u32, range: &LoopRange, inside: &[Stmt], k: i64) -> Vec<Stmt> {
     let mut names: FxHashMap<u32, NestValue> = [(range.cell, NestValue::Int(k))].into_iter().collect();
-    renamed(cells, inside, &mut names).into_iter().flat_map(known).collect()
+    settled_stmts(renamed(cells, inside, &mut names))
+}
+
+/// Statements in which comparisons of constants are decided.
+pub(super) fn settled_stmts(body: Vec<Stmt>) -> Vec<Stmt> {
+    body.into_iter().flat_map(known).collect()
 }
 
 /// A statement in which comparisons of constants are decided.
 fn known(stmt: Stmt) -> Vec<Stmt> {
-    let stmt = stmt.with(&mut settled, &mut |body| body.into_iter().flat_map(known).collect());
+    let stmt = stmt.with(&mut settled, &mut settled_stmts);
     match stmt {
         Stmt::If(NestValue::Int(k), a, b) => {
             if k == 0 {

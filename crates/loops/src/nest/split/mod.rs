@@ -85,7 +85,7 @@ fn split(nest: &Nest, at: usize, freedom: Freedom) -> Option<Split> {
                 // In another order a sum of reals rounds otherwise. Integers wrap, so that their order doesn't matter, nor does
                 // that of the largest.
                 let is_rounded = join == Reduction::Sum && slot.array.number == ScalarKind::Real;
-                if is_rounded && freedom == Freedom::Exact {
+                if is_rounded && !freedom.reorders() {
                     return None;
                 }
                 let joined = (slot.clone(), join);

@@ -288,6 +288,11 @@ impl IntegerFacts {
         if goal.as_constant().is_some_and(|value| value < 0) {
             return None;
         }
+        // What is known as it stands may be no sum from which atoms can be taken.
+        let beyond = |fact: &AtomPoly| goal.minus(fact).filter(|rest| rest.as_constant().is_some_and(|rest| rest >= 0));
+        if let Some(rest) = self.known.iter().rev().find_map(beyond) {
+            return Some(rest);
+        }
         let short = |ranges: u32| self.reduced(goal, &mut SmallVec::new(), (&mut { MOST_STEPS }, ranges));
         // Mostly no fact of a range is needed, so that proofs without are tried first.
         if let Some(rest) = (0..=MOST_RANGES).find_map(short) {
@@ -363,6 +368,20 @@ impl IntegerFacts {
                 break;
             }
         }
+        // Each part of the factor may need another fact, as where the rows of a square and its columns have one index.
+        if let (None, [first, second]) = (&found, &(if raised { &factor } else { &lowered }).each_term()[..]) {
+            let bound = |part: &AtomPoly, fact: &AtomPoly| {
+                let (own, others) = fact.linear_in(atom)?;
+                let times = own.as_constant().filter(|times| *times != 0 && raised == (*times > 0))?;
+                part.divided(times.abs())?.times(&others)
+            };
+            let all = |part: &AtomPoly| about().filter_map(|fact| bound(part, fact)).collect::<Vec<AtomPoly>>();
+            let (of_first, of_second) = (all(first), all(second));
+            let both = of_first.iter().flat_map(|a| of_second.iter().map(move |b| (a, b)));
+            found = both
+                .into_iter()
+                .find_map(|(a, b)| self.reduced(&rest.minus(a)?.minus(b)?, gone, (&mut *steps, ranges)));
+        }
         // What is at least 0 may be left out of a sum: what remains is at most as large.
         if found.is_none() && raised && self.natural[atom as usize] {
             found = self.reduced(&rest, gone, (steps, ranges));
@@ -376,9 +395,18 @@ impl IntegerFacts {
         let ranges = ranges.checked_sub(1)?;
         let is_wanted = |monomial: &[PolyAtom]| goal.terms().any(|(own, c)| c < 0 && own == monomial);
         // It helps where it takes a negative monomial away.
-        let helps = |fact: &&AtomPoly| fact.terms().any(|(monomial, c)| c < 0 && is_wanted(monomial));
-        self.known.iter().rev().filter(helps).take(MOST_TRIED).find_map(|fact| {
-            let next = goal.minus(fact)?;
+        let helps = |fact: &AtomPoly| fact.terms().any(|(monomial, c)| c < 0 && is_wanted(monomial));
+        let known = self.known.iter().rev().filter(|fact| helps(fact)).take(MOST_TRIED);
+        // So may a fact times a size, where the product that this makes is one of what is asked.
+        let sizes: Vec<PolyAtom> = goal.atoms().filter(|atom| self.is_size(*atom)).collect();
+        let is_there = |monomial: &[PolyAtom]| goal.terms().any(|(own, c)| c > 0 && own == monomial);
+        let products = sizes.iter().flat_map(|size| {
+            let times = |fact: &AtomPoly| fact.times(&AtomPoly::atom(*size));
+            self.known.iter().rev().filter_map(times)
+        });
+        let products = products.filter(|fact| helps(fact) && fact.terms().all(|(own, c)| c < 0 || is_there(own)));
+        known.cloned().chain(products.take(MOST_TRIED)).find_map(|fact| {
+            let next = goal.minus(&fact)?;
             self.reduced(&next, &mut SmallVec::new(), (&mut *steps, ranges))
         })
     }
@@ -421,6 +449,28 @@ mod tests {
         assert!(facts.holds(&Cond::below(&flat, &all).unwrap()));
         let turned = i.times(&n).unwrap().plus(&j).unwrap();
         assert!(!facts.holds(&Cond::below(&turned, &all).unwrap()));
+    }
+
+    #[test]
+    fn facts_are_multiplied_by_sizes() {
+        let mut facts = IntegerFacts::default();
+        let (n, m) = (AtomPoly::atom(facts.size()), AtomPoly::atom(facts.size()));
+        facts.assume(&Cond::below(&AtomPoly::constant(2), &n).unwrap());
+        facts.assume(&Cond::below(&AtomPoly::constant(1), &m).unwrap());
+        let all = n.times(&m).unwrap();
+        assert!(facts.holds(&Cond::below(&n.plus_constant(2).unwrap(), &all).unwrap()));
+        assert!(!facts.holds(&Cond::below(&n.plus_constant(3).unwrap(), &all).unwrap()));
+    }
+
+    #[test]
+    fn parts_of_a_factor_are_bounded_apart() {
+        let mut facts = IntegerFacts::default();
+        let (n, m) = (AtomPoly::atom(facts.size()), AtomPoly::atom(facts.size()));
+        let i = index(&mut facts, &n);
+        facts.assume(&Cond::below(&i, &m).unwrap());
+        let (flat, all) = (i.times(&n).unwrap().plus(&i).unwrap(), n.times(&m).unwrap());
+        assert!(facts.holds(&Cond::below(&flat, &all).unwrap()));
+        assert!(!facts.holds(&Cond::below(&flat.plus_constant(1).unwrap(), &all).unwrap()));
     }
 
     #[test]

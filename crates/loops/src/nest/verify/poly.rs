@@ -138,6 +138,14 @@ impl AtomPoly {
         }
     }
 
+    /// The factors of the product that it is, alone: of two or more.
+    pub(super) fn as_product(&self) -> Option<Vec<PolyAtom>> {
+        match &self.0[..] {
+            [(monomial, 1..)] if monomial.count > 1 => Some(monomial.atoms().to_vec()),
+            _ => None,
+        }
+    }
+
     /// Its monomials with their coefficients, which are taken as positive.
     pub(super) fn each_term(&self) -> SmallVec<[AtomPoly; 2]> {
         self.0.iter().map(|(monomial, coefficient)| AtomPoly::term(*monomial, coefficient.saturating_abs())).collect()

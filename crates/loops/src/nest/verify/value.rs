@@ -97,10 +97,38 @@ impl NestVerifier<'_> {
                 return Some(self.truth());
             }
             Prim::Offset(c) => self.known(&operands[0])?.plus_constant(c.into())?,
+            Prim::Quot | Prim::Rem => {
+                let (a, b) = (self.known(&operands[0])?, self.known(&operands[1])?);
+                return self.divided(prim, &a, &b);
+            }
             _ => self.wrapped(prim, operands)?,
         };
         // Only what can't wrap is the polynomial that it looks like.
         (self.largest(&result) < INT_MAGNITUDE).then_some(result)
+    }
+
+    /// The quotient or the rest of what isn't negative, by what isn't 0: that is so where a multiple of it is larger, too.
+    fn divided(&mut self, prim: Prim, a: &AtomPoly, b: &AtomPoly) -> Option<AtomPoly> {
+        if !self.facts.at_most(&AtomPoly::default(), a) || !self.facts.is_natural(b) {
+            return None;
+        }
+        let next = a.plus_constant(1)?;
+        let mut factors: Vec<AtomPoly> =
+            self.nest.sizes.iter().filter_map(|name| self.sizes.get(name)).cloned().collect();
+        factors.extend(self.held.iter().cloned());
+        factors.retain(|factor| factor.times(b).is_some_and(|all| self.facts.at_most(&next, &all)));
+        if factors.is_empty() && !self.facts.at_most(&AtomPoly::constant(1), b) {
+            return None;
+        }
+        match prim {
+            Prim::Rem => Some(self.index_below(b)),
+            _ => {
+                let quotient = self.atom_within(true, &[std::slice::from_ref(a)]);
+                self.facts.assume_all(Cond::at_most(&quotient, a));
+                self.facts.assume_all(factors.iter().filter_map(|factor| Cond::below(&quotient, factor)));
+                Some(quotient)
+            }
+        }
     }
 
     /// The same but for multiples of 2^64, which what is computed of it doesn't notice.
@@ -126,17 +154,24 @@ impl NestVerifier<'_> {
     }
 
     fn largest_term(&mut self, term: &AtomPoly) -> u128 {
-        let of = |atom| match self.largest.get(&atom) {
-            Some(known) => *known,
+        let of = |atom| match self.largest.get(&atom).copied() {
+            Some(known) if known < INT_MAGNITUDE => known,
             // Sizes are the first atoms.
-            None if (atom as usize) < self.nest.sizes.len() => LARGEST_SIZE.into(),
-            None => INT_MAGNITUDE,
+            _ if (atom as usize) < self.nest.sizes.len() => LARGEST_SIZE.into(),
+            _ if self.is_length(&AtomPoly::atom(atom)) => LARGEST_LENGTH.into(),
+            _ => INT_MAGNITUDE,
         };
         let factor = term.terms().map(|(_, coefficient)| coefficient.unsigned_abs()).sum();
         let product = term.atoms().map(of).fold(factor, u128::saturating_mul);
         // A product of sizes may look too large to be one of 64 bits, and yet be at most the length of an array, which isn't.
-        let is_held = |all: &AtomPoly| self.facts.is_natural(term) && self.facts.at_most(term, all);
+        let is_held = |all: &AtomPoly| self.facts.at_least_zero(term).is_some() && self.facts.at_most(term, all);
         if product >= INT_MAGNITUDE && self.held.iter().any(is_held) { LARGEST_LENGTH.into() } else { product }
+    }
+
+    /// Whether it is known here to be from 0 to a size, or to the length of an array.
+    fn is_length(&mut self, atom: &AtomPoly) -> bool {
+        self.facts.at_most(&AtomPoly::default(), atom)
+            && self.sizes.values().chain(&self.held).any(|all| self.facts.at_most(atom, all))
     }
 
     /// A new atom that is no further from 0 than one of each of these lists.
@@ -193,6 +228,12 @@ impl NestVerifier<'_> {
         }
         let mut sides = Vec::new();
         let (mut lower, mut upper) = (vec![a.clone(), b.clone(), AtomPoly::default()], vec![a.clone(), b.clone()]);
+        // What the condition keeps the one side below may be above the other, too: the size of a guard.
+        let parts = if let Cond::All(all) = &cond { &all[..] } else { std::slice::from_ref(&cond) };
+        upper.extend(parts.iter().filter_map(|part| match part {
+            Cond::AtLeastZero(room) => a.plus(room),
+            _ => None,
+        }));
         for ((cond, value), ranges) in [(Some(cond.clone()), &a), (cond.negated(), &b)].into_iter().zip(ranges) {
             let cond = Cond::All([vec![cond.unwrap_or(Cond::TRUE)], ranges].concat());
             let mark = self.facts.mark();
@@ -222,6 +263,7 @@ impl NestVerifier<'_> {
     /// What holds where a value isn't 0.
     pub(super) fn cond(&mut self, value: &NestValue) -> Cond {
         let known = match value {
+            NestValue::Load(place) if place.indices.is_empty() => self.truths.get(&place.cell).cloned(),
             NestValue::Int(k) => Some(if *k == 0 { Cond::Any(Vec::new()) } else { Cond::TRUE }),
             NestValue::Truth(a) => return self.cond(a),
             NestValue::Prim(Prim::Not, _, operands) => self.cond(&operands[0]).negated(),
@@ -241,6 +283,10 @@ impl NestVerifier<'_> {
         if !matches!(prim, Prim::Lt | Prim::Le | Prim::Gt | Prim::Ge | Prim::Eq | Prim::Ne) {
             return None;
         }
+        // A truth would be another number wherever it stands.
+        if operands.iter().any(is_truth) {
+            return None;
+        }
         let (a, b) = (self.known(&operands[0])?, self.known(&operands[1])?);
         match prim {
             Prim::Lt => Cond::below(&a, &b),
@@ -258,5 +304,14 @@ impl NestVerifier<'_> {
         let key = *self.conditions.entry(value.clone()).or_insert(next);
         self.conditions_met += u32::from(key == next);
         Cond::Unknown(key, true)
+    }
+}
+
+/// Whether it is 0 or 1 by what computes it.
+pub(super) fn is_truth(value: &NestValue) -> bool {
+    match value {
+        NestValue::Truth(_) => true,
+        NestValue::Prim(prim, ..) => prim.class().is_truth(),
+        _ => false,
     }
 }

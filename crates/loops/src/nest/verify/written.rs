@@ -71,8 +71,11 @@ impl TrackedWrite {
             let solved = write.over.iter().rev().copied().find_map(|atom| {
                 let (factor, rest) = own.linear_in(atom)?;
                 // Otherwise not each index is one of the loop's: of `2 * i` only each second one.
-                (factor.as_constant() == Some(1)).then_some(())?;
-                Some((atom, wanted.minus(&rest)?))
+                match factor.as_constant()? {
+                    1 => Some((atom, wanted.minus(&rest)?)),
+                    -1 => Some((atom, rest.minus(wanted)?)),
+                    _ => None,
+                }
             });
             match solved {
                 Some((atom, by)) if !by.mentions(atom) => write = write.replaced(atom, &by)?,

@@ -35,6 +35,7 @@ const PLACED: &[(&str, &[&str])] = &[
             "build n (fun p => ifold n (fun a j => a + (if p = j then f(j) else 0) * e(p, j)) 0)",
             "build n (fun p => ifold n (fun a j => a + (if p = j then f(j) else 0) / e(p, j)) 0)",
             "build n (fun p => ifold n (fun a j => a + -(if p = j then f(j) else 0)) 0)",
+            "build n (fun p => ifold n (fun a j => a + e(p, j) * (if k : fin m := c(p, j) then (if p = j then f(j, k) else 0) else 0)) 0)",
         ],
     ),
     (
@@ -43,6 +44,13 @@ const PLACED: &[(&str, &[&str])] = &[
             "build n (fun p => ifold n (fun a j => a + (if c(j) then (if p = j then f(j) else 0) + b(p, j) else 0)) 0)",
             "build n (fun p => ifold n (fun a j => a + (if c(p, j) then b(p, j) + (if p = j then f(j) else 0) else 0)) 0)",
             "build n (fun p => ifold n (fun a j => a + (if c(p, j) then b(p, j) - (if p = j then f(j) else 0) else 0)) 0)",
+        ],
+    ),
+    (
+        "guardFloatIf",
+        &[
+            "build n (fun p => ifold n (fun a j => a + (if k : fin m := c(j) then (if p = j then f(j, k) else 0) else 0)) 0)",
+            "build n (fun p => ifold n (fun a j => a + (if k : fin m := c(j) then 0 else (if p = j then f(j) else 0))) 0)",
         ],
     ),
     (

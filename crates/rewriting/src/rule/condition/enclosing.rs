@@ -85,11 +85,12 @@ impl<'a> EnclosingMarks<'a> {
         term.free().filter(|(i, _)| self.counts(*i)).filter_map(|(i, _)| level(i)).collect()
     }
 
-    /// Whether a term at this place holds an `if` whose condition does.
+    /// Whether a term at this place holds an `if` whose condition does, or a guard whose number does.
     pub(in super::super) fn holds_choice(&self, term: &Term) -> bool {
         let marked =
             |t: &Term, under: u32| t.free().any(|(i, _)| i.checked_sub(under).is_some_and(|i| self.is_marked(i)));
-        let wanted = |term: &Term, under: u32| matches!(term.kind(), Kind::If) && marked(&term.kid(0), under);
+        let wanted =
+            |term: &Term, under: u32| matches!(term.kind(), Kind::If | Kind::Guard(..)) && marked(&term.kid(0), under);
         search(term, 0, &mut FxHashSet::default(), &marked, &wanted)
     }
 }

@@ -146,8 +146,8 @@ impl ConditionFacts {
         if variable.of_law.is_some() {
             return self.terms.push((variable.name.clone(), path, there));
         }
-        // What `fun` and `let` bind stands in their last child, since a `let` has its value first.
-        let Some(scope) = there.kid_count().checked_sub(1) else { return };
+        // What `fun`, `let` and guards bind stands in the last child under a binder.
+        let Some(scope) = (0..there.kid_count()).rev().find(|k| there.binders(*k) > 0) else { return };
         let Some(name) = there.kind().hint().cloned() else { return };
         let body = there.kid(scope);
         let mut inside = path.clone();

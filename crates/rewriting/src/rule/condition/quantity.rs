@@ -121,11 +121,14 @@ pub(super) fn compare(op: Prim, a: &Size, b: &Size, bounds: &SizeBounds) -> bool
         .all(|(may_be, a, b)| !may_be || compare_numbers(op, a, b))
 }
 
-/// `None` where a coefficient is too large, or there are too many products.
+/// `None` where a coefficient is too large, there are too many products, or it isn't known.
 fn as_size(poly: &Poly) -> Option<Size> {
+    if poly.is_unknown() {
+        return None;
+    }
     let name = |factor: &WorkFactor| match factor {
         WorkFactor::Size(name) => Some(SizeAtom::Var(name.clone())),
-        WorkFactor::Sum(_) => None,
+        WorkFactor::Sum(_) | WorkFactor::Unknown => None,
     };
     Size::of(poly.expanded(MAX_TERMS)?.renamed(name))
 }

@@ -61,7 +61,7 @@ fn steps(term: &Term, above: Vec<Frame>) -> Vec<(HidingConstruct, Vec<Frame>)> {
     let is = |kid: usize, wanted: fn(&Kind) -> bool| wanted(term.kid(kid).kind());
     match term.kind() {
         Kind::Let(_) => vec![(HidingConstruct::Let, below(&[1]))],
-        Kind::If => vec![(HidingConstruct::If, below(&[1])), (HidingConstruct::If, below(&[2]))],
+        Kind::If | Kind::Guard(..) => vec![(HidingConstruct::If, below(&[1])), (HidingConstruct::If, below(&[2]))],
         Kind::App if is(0, |kind| matches!(kind, Kind::Lam(..))) => {
             vec![(HidingConstruct::Application, below(&[0, 0]))]
         }
@@ -84,6 +84,7 @@ fn bound(index: u32, above: &[Frame]) -> Option<(HidingConstruct, Vec<Frame>)> {
             let (name, binder) = (frame.term.kind().hint()?.clone(), depth);
             let (depth, term, kid) = match frame.term.kind() {
                 Kind::Let(_) => (depth, &frame.term, 0),
+                Kind::Guard(..) => return None,
                 _ => {
                     // A function says what its variable is only if it is applied where it stands.
                     let around = above[..depth].last()?;

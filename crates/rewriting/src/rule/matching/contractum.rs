@@ -2,7 +2,7 @@
 //! bugs.
 
 use redexter_language::ground::Name;
-use redexter_language::term::{Assignment, Size, Term, Type, TypeMemo};
+use redexter_language::term::{Assignment, Prim, Size, Term, Type, TypeMemo};
 
 use super::super::law::applied;
 use super::MovedTerm;
@@ -36,6 +36,7 @@ impl Match<'_> {
             BinaryForm::Let(hint) => Term::let_in(self.hint(hint), a, b),
             BinaryForm::Binary(prim) => Term::binary(*prim, a, b),
             BinaryForm::Ifold(n) => Term::ifold(self.filled(n)?, a, b),
+            BinaryForm::Scan(n, is_reversed) => Term::scan(self.filled(n)?, *is_reversed, a, b),
             BinaryForm::Get => Term::get(a, b),
             BinaryForm::Pair => Term::pair(a, b),
         };
@@ -62,8 +63,17 @@ impl Match<'_> {
             RightTemplate::Build(n, f) => Term::build(self.filled(n)?, self.make(f)?),
             RightTemplate::Array(ty, elements) => Term::array(&self.type_of(ty)?, self.all(elements)?),
             RightTemplate::If(all) => Term::if_else(self.make(&all[0])?, self.make(&all[1])?, self.make(&all[2])?),
+            RightTemplate::Guard(hint, n, all) => {
+                let [number, inside, other] = &**all;
+                let (n, number, inside) = (self.filled(n)?, self.make(number)?, self.make(inside)?);
+                Term::guard(self.hint(hint), n, number, inside, self.make(other)?)
+            }
+            RightTemplate::Within(n, number) => Term::within(self.filled(n)?, self.make(number)?),
             RightTemplate::Fst(p) => Term::fst(self.make(p)?),
             RightTemplate::Snd(p) => Term::snd(self.make(p)?),
+            RightTemplate::Unary(Prim::ToReal, operand) if let RightTemplate::Size(size) = operand.as_ref() => {
+                Ok(Term::real_size(&self.filled(size)?))
+            }
             RightTemplate::Unary(prim, operand) => Term::unary(*prim, self.make(operand)?),
         };
         made.map_err(|_| Obstacle::TooLarge)

@@ -36,8 +36,10 @@ pub(super) enum RightTemplate {
     Fin(u64, SizeOf),
     Lam(BinderName, TypeOf, Box<RightTemplate>),
     Build(SizeOf, Box<RightTemplate>),
+    Within(SizeOf, Box<RightTemplate>),
     Array(TypeOf, Vec<RightTemplate>),
     If(Box<[RightTemplate; 3]>),
+    Guard(BinderName, SizeOf, Box<[RightTemplate; 3]>),
     Fst(Box<RightTemplate>),
     Snd(Box<RightTemplate>),
     Unary(Prim, Box<RightTemplate>),
@@ -53,6 +55,8 @@ pub(super) enum BinaryForm {
     App,
     Let(BinderName),
     Ifold(SizeOf),
+    /// The size, and whether it goes from the last index.
+    Scan(SizeOf, bool),
     Get,
     Pair,
     Binary(Prim),
@@ -109,14 +113,23 @@ impl<'a, 'b> TemplateWriter<'a, 'b> {
             }
             Kind::App => self.two(BinaryForm::App, right, under),
             Kind::If => RightTemplate::If(Box::new([kid(self, 0), kid(self, 1), kid(self, 2)])),
+            Kind::Guard(name, n) => {
+                let (hint, n) = (self.hint(name), self.reader.size(n));
+                RightTemplate::Guard(hint, n, Box::new([kid(self, 0), kid(self, 1), kid(self, 2)]))
+            }
             Kind::Ifold(n) => {
                 let n = self.reader.size(n);
                 self.two(BinaryForm::Ifold(n), right, under)
+            }
+            Kind::Scan(n) | Kind::Scanr(n) => {
+                let (n, is_reversed) = (self.reader.size(n), matches!(right.kind(), Kind::Scanr(_)));
+                self.two(BinaryForm::Scan(n, is_reversed), right, under)
             }
             Kind::Build(n) => RightTemplate::Build(self.reader.size(n), Box::new(kid(self, 0))),
             Kind::Array(ty) => RightTemplate::Array(self.reader.ty(ty), all(self)),
             Kind::Get => self.two(BinaryForm::Get, right, under),
             Kind::Pair => self.two(BinaryForm::Pair, right, under),
+            Kind::Within(n) => RightTemplate::Within(self.reader.size(n), Box::new(kid(self, 0))),
             Kind::Fst => RightTemplate::Fst(Box::new(kid(self, 0))),
             Kind::Snd => RightTemplate::Snd(Box::new(kid(self, 0))),
             Kind::Fin(c, n) => RightTemplate::Fin(*c, self.reader.size(n)),

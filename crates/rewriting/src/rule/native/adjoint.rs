@@ -146,7 +146,7 @@ fn is_derived(value: &Term, body: &Term, enclosing: &EnclosingMarks) -> bool {
     }
     // The value stands outside of the let's binder, hence the next index; a parameter index itself is no tangent.
     let is_tangent = |i: u32| enclosing.is_marked(i + 1) && !enclosing.counts(i + 1);
-    let is_fold = |term: &Term, _: u32| matches!(term.kind(), Kind::Ifold(_));
+    let is_fold = |term: &Term, _: u32| matches!(term.kind(), Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_));
     let holds_tangent = value.free().any(|(i, _)| is_tangent(i));
     let holds_fold = || search(value, 0, &mut FxHashSet::default(), &|_, _| true, &is_fold);
     if body.occurrences(0) > 1 { holds_tangent || holds_fold() } else { holds_tangent && holds_fold() }

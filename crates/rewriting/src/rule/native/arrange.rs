@@ -69,11 +69,12 @@ fn arrange(term: &Term) -> Option<Term> {
     if new == *term { None } else { Some(new) }
 }
 
-/// `None` where the number isn't finite.
+/// `None` where the number isn't finite, or where 0 is divided by a 0 that is written there.
 fn product(term: &Term) -> Option<Product> {
     let mut all = Product::pulled(term);
     if all.number == 0.0 {
-        return Some(Product { number: 0.0, ..Product::one() });
+        let is_number = !all.divisors.iter().any(is_zero);
+        return is_number.then(|| Product { number: 0.0, ..Product::one() });
     }
     let Product { factors, divisors, .. } = &mut all;
     divisors.retain(|divisor| !cancel(factors, divisor));

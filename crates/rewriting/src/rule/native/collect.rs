@@ -5,7 +5,7 @@ use super::ring::{OperandSorter, Product, SUM_HEADS, addends, is_real, is_zero, 
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Text;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
-use redexter_language::term::{Head, Kind, Prim, Term, View};
+use redexter_language::term::{Head, Kind, Prim, Size, Term, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -89,6 +89,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "(if c then a else 0) + d + (if c then b else 0)",
             "(if c then a else 0) - (if c then b else 0)",
             "(if (c : int) = d then a else 0) + (if d = c then b else 0)",
+            "(if k : fin n := c then a(k) else 0) - (if k : fin n := c then b(k) else 0)",
         ],
         examples: &[(
             "fun (v w : real) (c : int) => (if c then v else 0) + v - (if c then w else 0)",
@@ -165,13 +166,14 @@ fn if_merge(term: &Term) -> Option<Term> {
     }
     let mut sorted = OperandSorter::default();
     let mut all = addends(term);
-    let mut known: Vec<(Term, usize)> = Vec::new();
+    let mut known: Vec<((Term, Option<Size>), usize)> = Vec::new();
     for (k, (_, addend)) in all.iter().enumerate() {
-        let View::If(c, _, other) = addend.view() else { continue };
-        if !is_zero(&other) {
-            continue;
-        }
-        let key = sorted.term(&c);
+        let (c, size) = match addend.view() {
+            View::If(c, _, other) if is_zero(&other) => (c, None),
+            View::Guard(_, n, number, _, other) if is_zero(&other) => (number, Some(n)),
+            _ => continue,
+        };
+        let key = (sorted.term(&c), size);
         match known.iter().find(|(c, _)| *c == key) {
             Some((_, first)) => {
                 let first = *first;
@@ -186,6 +188,12 @@ fn if_merge(term: &Term) -> Option<Term> {
 }
 
 fn merged(first: &(bool, Term), second: &(bool, Term)) -> Option<Term> {
-    let (View::If(c, a, zero), View::If(_, b, _)) = (first.1.view(), second.1.view()) else { return None };
-    Term::if_else(c, total(vec![(first.0, a), (second.0, b)])?, zero).ok()
+    let both = |a, b| total(vec![(first.0, a), (second.0, b)]);
+    match (first.1.view(), second.1.view()) {
+        (View::If(c, a, zero), View::If(_, b, _)) => Term::if_else(c, both(a, b)?, zero).ok(),
+        (View::Guard(k, n, number, a, zero), View::Guard(_, _, _, b, _)) => {
+            Term::guard(&k, n, number, both(a, b)?, zero).ok()
+        }
+        _ => None,
+    }
 }

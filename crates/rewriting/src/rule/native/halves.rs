@@ -41,6 +41,11 @@ pub(super) fn halves(term: &Term) -> Option<(Term, Term)> {
             let ((a, b), (x, y)) = (halves(&then)?, halves(&other)?);
             Some((Term::if_else(c.clone(), a, x).ok()?, Term::if_else(c, b, y).ok()?))
         }
+        View::Guard(k, n, number, inside, other) => {
+            let ((a, b), (x, y)) = (halves(&inside)?, halves(&other)?);
+            let around = |a, x| Term::guard(&k, n.clone(), number.clone(), a, x).ok();
+            Some((around(a, x)?, around(b, y)?))
+        }
         View::Let(x, value, body) => {
             let (a, b) = halves(&body)?;
             Some((Term::let_in(&x, value.clone(), a).ok()?, Term::let_in(&x, value, b).ok()?))

@@ -73,7 +73,7 @@ fn first(term: &Term) -> Option<SmallVec<[usize; 4]>> {
         return FoldParts::of(term).map(|_| SmallVec::new());
     }
     // A fold of a branch would be computed in any case.
-    let last = if matches!(term.kind(), Kind::If) { 1 } else { term.kid_count() };
+    let last = if matches!(term.kind(), Kind::If | Kind::Guard(..)) { 1 } else { term.kid_count() };
     let free = (0..last).filter(|k| term.binders(*k) == 0 && !matches!(term.kid(*k).kind(), Kind::Lam(..)));
     free.filter_map(|k| first(&term.kid(k)).map(|path| (k, path))).next().map(|(k, mut path)| {
         path.insert(0, k);

@@ -16,6 +16,7 @@ mod naming;
 mod ring;
 mod share;
 mod shared_subterms;
+mod solve_index;
 mod sum_order;
 mod sum_rules;
 mod sum_separate;

@@ -2,11 +2,12 @@
 
 use super::fold_parts::{FoldParts, SUM_INSPECTION, SUM_WAYS, SumParts, is_written_out, without_state, zero};
 use super::ring::{Product, is_real, is_zero};
+use super::solve_index::{at_index, index_below, number, solved};
 use crate::rule::condition::EnclosingMarks;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
-use redexter_language::term::{Head, Kind, Prim, Term, Type, TypeView, View};
+use redexter_language::term::{Head, Prim, Term, TypeView, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -29,6 +30,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "ifold n (fun a i => a - e(i)) z",
             "ifold n (fun a i => if c(i) then a + e(i) else a) z",
             "ifold n (fun a i => if c(i) then a else a - e(i)) z",
+            "ifold n (fun a i => if k : fin m := c(i) then a + e(i, k) else a) z",
             "ifold n (fun a i => let x := g(i); a + e(i, x)) z",
             "ifold n (fun a i => d(i) + (a + e(i))) z",
             "ifold n (fun a i => e(i) + a) 0",
@@ -62,7 +64,8 @@ pub(super) const RULES: &[NativeRule] = &[
             "ifold n (fun a i => a + (if c(i) then .. (if i = k then t(i) else 0) .. else 0)) 0 --> \
               let i := k; if c(i) then .. t(i) .. else 0",
         ),
-        condition: "k : fin n doesn't mention i or a; `i = k` at any depth of the chain, either side of `=`",
+        condition: "k doesn't mention i or a; `i = k` at any depth of the chain, either side of `=`, also solved for i from sums \
+                    and differences that hold i once; what may be no index below n is asked by a guard",
         doc: "Only round k adds anything: from n rounds to one. Blocked by factors and sums around the choice \
               (ifFloatMul, ifoldSplitSum) and by lets.",
         exactness: Exactness::RealExact,
@@ -78,6 +81,9 @@ pub(super) const RULES: &[NativeRule] = &[
             "ifold n (fun a i => a + (if k = i then t(i) else 0)) 0",
             "ifold n (fun a i => a + (if c(i) then (if i = k then t(i) else 0) else 0)) 0",
             "ifold n (fun a i => a + (if c(i) then (if d(i) then (if k = i then t(i) else 0) else 0) else 0)) 0",
+            "ifold n (fun a i => a + (if (k : fin (n + 1)) = i + 1 then t(i) else 0)) 0",
+            "ifold n (fun a i => a + (if int i - 2 = k then t(i) else 0)) 0",
+            "ifold n (fun a i => a + (if (k : fin n) = (n - 1 - int i : fin n) then t(i) else 0)) 0",
         ],
         examples: &[
             (
@@ -89,15 +95,22 @@ pub(super) const RULES: &[NativeRule] = &[
              (if k = i then v[i] else 0) else 0) else 0)) 0",
                 "fun (v : array n real) (c : int) (k : fin n) => if c then (if v[k] < 1 then v[k] else 0) else 0",
             ),
+            (
+                "fun (v : array n real) (k : fin (n + 1)) => ifold n (fun a i => a + (if k = i + 1 then v[i] else 0)) 0",
+                "fun (v : array n real) (k : fin (n + 1)) => v[int k - 1 else 0]",
+            ),
+            (
+                "fun (v : array n real) (k : fin n) => ifold n (fun a i => a + (if (n - 1 - int i : fin n) = k then v[i] \
+             else 0)) 0",
+                "fun (v : array n real) (k : fin n) => let i := (n - 1 - int k : fin n); v[i]",
+            ),
         ],
         refused: &[
             "fun (v : array n real) => ifold n (fun a i => a + (if i = i then v[i] else 0)) 0",
             "fun (v : array n real) (k : fin n) => ifold n (fun a i => a + (if i = k then v[i] else 1)) 0",
-            "fun (v : array n real) (k : fin m) => ifold n (fun a i => a + (if i = k then v[i] else 0)) 0",
+            "fun (v : array n real) (k : fin m) => ifold n (fun a i => a + (if i + i = k then v[i] else 0)) 0",
         ],
-        function: |focus, _| {
-            sum_one_hot(focus.term).ok_or(Reason::native("no sum over choices, one of which is `i = k`"))
-        },
+        function: |focus, _| sum_one_hot(focus).ok_or(Reason::native("no sum over choices, one of which is `i = k`")),
     },
     NativeRule {
         name: "sumReassoc",
@@ -170,6 +183,10 @@ fn addend(term: &Term, a: u32) -> Option<Term> {
             let side = |t: &Term| if is_variable(t, a) { zero(t.ty()) } else { addend(t, a) };
             Term::if_else(c, side(&x)?, side(&y)?).ok()
         }
+        View::Guard(k, n, number, x, y) if free(&number) => {
+            let side = |t: &Term, a: u32| if is_variable(t, a) { zero(t.ty()) } else { addend(t, a) };
+            Term::guard(&k, n, number, side(&x, a + 1)?, side(&y, a)?).ok()
+        }
         View::Let(x, value, body) if free(&value) => Term::let_in(&x, value, addend(&body, a + 1)?).ok(),
         _ => None,
     }
@@ -179,31 +196,30 @@ fn is_variable(term: &Term, index: u32) -> bool {
     matches!(term.view(), View::Var(i) if i == index)
 }
 
-fn sum_one_hot(term: &Term) -> Option<Term> {
-    let sum = SumParts::of(term)?;
-    let fin = Type::fin(sum.n.clone());
-    let (body, k) = without_one_hot(&sum.body, &fin)?;
-    match k.kind() {
-        Kind::Var | Kind::Fin(..) => body.instantiate(&k).ok(),
-        // Any other index is named, so that it is computed once however often the body mentions it.
-        _ => Term::let_in(&sum.index, k, body).ok(),
+fn sum_one_hot(focus: &Focus) -> Option<Term> {
+    let sum = SumParts::of(focus.term)?;
+    let (body, value) = without_one_hot(&sum.body)?;
+    match index_below(&value, &sum.n, focus.bounds) {
+        Some(k) => at_index(&sum.index, k, &body),
+        None => {
+            let nothing = zero(body.ty())?;
+            Term::guard(&sum.index, sum.n, number(value)?, body, nothing).ok()
+        }
     }
 }
 
-/// A chain of choices without the one that asks whether variable 0 is a certain index, and that index.
-fn without_one_hot(chain: &Term, fin: &Type) -> Option<(Term, Term)> {
+/// A chain of choices without the one that asks for a certain value of variable 0, and that value.
+fn without_one_hot(chain: &Term) -> Option<(Term, Term)> {
     let View::If(c, then, other) = chain.view() else { return None };
     if !is_zero(&other) {
         return None;
     }
-    if let View::Prim(Prim::Eq, sides) = c.view() {
-        for (i, k) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
-            if let (true, Some(k)) = (is_variable(i, 0) && k.ty() == fin, k.lower(1)) {
-                return Some((then, k));
-            }
-        }
+    if let View::Prim(Prim::Eq, sides) = c.view()
+        && let Some(value) = solved(&sides[0], &sides[1])
+    {
+        return Some((then, value));
     }
-    let (rest, k) = without_one_hot(&then, fin)?;
+    let (rest, k) = without_one_hot(&then)?;
     Some((Term::if_else(c, rest, other).ok()?, k))
 }
 

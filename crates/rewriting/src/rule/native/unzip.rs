@@ -55,16 +55,21 @@ pub(super) const RULES: &[NativeRule] = &[
         group: "Unzipping",
         law: Words(
             "if c then (a, b) else (x, y) --> (if c then a else x, if c then b else y), and so by type for arrays of \
-              pairs",
+              pairs, and for a guard",
         ),
         condition: "both branches can be taken apart without repeating more than conditions and lets",
         doc: "Makes two choices of one, so that primal and tangent go their own ways; repeats c.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::If]), guard: |term| zipped(term.ty()), ..BELOW },
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::If, Head::Guard]),
+            guard: |term| zipped(term.ty()),
+            ..BELOW
+        },
         left_sides: &[
             "if c then (a, b) else (d, e)",
             "if c then (a, b) else (let y := g; (d(y), e(y)))",
             "if c then build n (fun i => (a(i), b(i))) else build n (fun i => (d(i), e(i)))",
+            "if k : fin n := c then (a(k), b(k)) else (d, e)",
         ],
         examples: &[
             (
@@ -151,7 +156,7 @@ fn let_unzip(term: &Term) -> Option<Term> {
 }
 
 fn if_pair(term: &Term) -> Option<Term> {
-    let Kind::If = term.kind() else { return None };
+    let (Kind::If | Kind::Guard(..)) = term.kind() else { return None };
     let (first, second) = halves(term)?;
     joined_once(&Name::new("x"), first, second, term.ty())
 }

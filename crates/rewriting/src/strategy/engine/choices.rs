@@ -37,9 +37,10 @@ impl RuleAlternatives {
 /// So many alternatives are put into one list.
 const MAX_ALTERNATIVES: usize = 4_096;
 
-/// The alternatives of a choice, from left to right: lists of rules, and other strategies between them.
-pub(super) fn choices(s: &Strategy) -> Vec<Result<RuleAlternatives, Strategy>> {
-    let mut flat = FlatChoice::default();
+/// The alternatives of a choice, from left to right: lists of rules, and other strategies between them. If asked for, without the
+/// rules that change bits.
+pub(super) fn choices(s: &Strategy, exact: bool) -> Vec<Result<RuleAlternatives, Strategy>> {
+    let mut flat = FlatChoice { exact, ..FlatChoice::default() };
     match s.form() {
         // Taken apart by one level only, because its alternatives, counted as a tree, may be more than there is room for.
         StrategyForm::Choice(a, b) if s.is_vast() => flat.all.extend([Err(a.clone()), Err(b.clone())]),
@@ -76,6 +77,8 @@ type Alternative = Result<(Rule, Rc<[Unfolding]>), Strategy>;
 /// The alternatives of a choice in a row.
 #[derive(Default)]
 struct FlatChoice {
+    /// Whether rules that change bits are left out.
+    exact: bool,
     all: Vec<Alternative>,
     /// Definitions that are being looked into.
     open: Vec<*const StrategyDefinition>,
@@ -87,6 +90,7 @@ impl FlatChoice {
     /// Uses of definitions without parameters that are nothing but choices of rules count as these.
     fn gather(&mut self, s: &Strategy, around: &Rc<[Unfolding]>) {
         match s.form() {
+            StrategyForm::Rule(rule) if self.exact && rule.refusal_of_bits().is_some() => {}
             StrategyForm::Rule(rule) => self.all.push(Ok((rule.clone(), around.clone()))),
             StrategyForm::Choice(a, b) if self.all.len() < MAX_ALTERNATIVES => {
                 self.gather(a, around);

@@ -54,8 +54,9 @@ pub(super) enum StrategyOp {
     Unfold(usize, OpId),
 }
 
-/// A strategy that is yet to be compiled, with what its variables stand for, innermost first.
-type PendingStrategy = (Strategy, Vec<OpId>);
+/// A strategy that is yet to be compiled, with what its variables stand for, innermost first, and whether rules that change bits
+/// fail in it.
+type PendingStrategy = (Strategy, Vec<OpId>, bool);
 
 /// Compiled strategies. Parts and definitions are known by address, so that `later` and `unfoldings` hold each as long as the
 /// graph is there: otherwise another one could come to stand at its address.
@@ -65,10 +66,12 @@ pub(super) struct OpGraph {
     later: Vec<PendingStrategy>,
     /// What was compiled to an operation: a row of `later`.
     sources: FxHashMap<OpId, usize>,
-    /// The operations of strategies, by their addresses and what their variables stand for.
-    known: FxHashMap<(*const StrategyNode, Vec<OpId>), OpId>,
-    /// Definitions with what their parameters stand for, and their bodies.
-    bodies: FxHashMap<(*const StrategyDefinition, Vec<OpId>), OpId>,
+    /// The operations of strategies, by their addresses, what their variables stand for, and whether rules that change bits fail.
+    known: FxHashMap<(*const StrategyNode, Vec<OpId>, bool), OpId>,
+    /// Definitions with what their parameters stand for, and their bodies, likewise.
+    bodies: FxHashMap<(*const StrategyDefinition, Vec<OpId>, bool), OpId>,
+    /// Whether rules that change bits fail in what is compiled now: it stands within `exactly`.
+    pub(super) exact: bool,
     pub(super) choices: Vec<Rc<RuleAlternatives>>,
     pub(super) wholes: Vec<Strategy>,
     pub(super) paths: Vec<Rc<str>>,
@@ -81,11 +84,11 @@ impl OpGraph {
     pub(super) fn id(&mut self, s: &Strategy, env: &[OpId]) -> OpId {
         // Cut to what the strategy reaches for, so that a closed one is compiled once, whatever is bound around it.
         let env = &env[..env.len().min(s.0.reach as usize)];
-        let key = (Rc::as_ptr(&s.0), env.to_vec());
+        let key = (Rc::as_ptr(&s.0), env.to_vec(), self.exact);
         if let Some(id) = self.known.get(&key) {
             return *id;
         }
-        let row = push(&mut self.later, (s.clone(), env.to_vec()));
+        let row = push(&mut self.later, (s.clone(), env.to_vec(), self.exact));
         let id = self.done(StrategyOp::Later(row));
         self.sources.insert(id, row);
         self.known.insert(key, id);
@@ -94,7 +97,26 @@ impl OpGraph {
 
     /// The strategy that an operation was compiled from, and what its variables stand for.
     pub(super) fn source(&self, id: OpId) -> Option<(Strategy, Vec<OpId>)> {
-        self.sources.get(&id).map(|row| self.later[*row].clone())
+        self.sources.get(&id).map(|row| (self.later[*row].0.clone(), self.later[*row].1.clone()))
+    }
+
+    /// What a variable stands for, where rules that change bits fail as they do now.
+    fn here(&mut self, id: OpId) -> OpId {
+        match self.sources.get(&id) {
+            Some(row) if self.later[*row].2 != self.exact => {
+                let (s, env, _) = self.later[*row].clone();
+                self.id(&s, &env)
+            }
+            _ => id,
+        }
+    }
+
+    /// Compiles as it is to be within `exactly`, or within `inReals` where false.
+    pub(super) fn exactly<T>(&mut self, exact: bool, compile: impl FnOnce(&mut OpGraph) -> T) -> T {
+        let before = std::mem::replace(&mut self.exact, exact);
+        let done = compile(self);
+        self.exact = before;
+        done
     }
 
     /// What an operation does.
@@ -108,8 +130,8 @@ impl OpGraph {
 
     fn now(&mut self, id: OpId, row: usize) -> StrategyOp {
         // Cloned, because compiling adds rows to the same table.
-        let (s, env) = self.later[row].clone();
-        let op = self.compile(id, &s, &env);
+        let (s, env, exact) = self.later[row].clone();
+        let op = self.exactly(exact, |code| code.compile(id, &s, &env));
         self.ops[id as usize] = op;
         op
     }
@@ -135,7 +157,14 @@ impl OpGraph {
                     self.traversal(own, op)
                 }
             },
-            StrategyForm::Var(i) => env.get(*i as usize).map_or(StrategyOp::Fail, |id| StrategyOp::Call(*id)),
+            StrategyForm::Var(i) => {
+                env.get(*i as usize).map_or(StrategyOp::Fail, |id| StrategyOp::Call(self.here(*id)))
+            }
+            StrategyForm::Unary(unary @ (Unary::Exactly | Unary::InReals), inner) => {
+                let inner = self.exactly(*unary == Unary::Exactly, |code| code.id(inner, env));
+                // The operation itself, because a call would count as an unfolding.
+                self.op(inner)
+            }
             StrategyForm::Unary(unary, inner) => {
                 let inner = self.id(inner, env);
                 self.unary(own, *unary, inner, s)
@@ -151,7 +180,7 @@ impl OpGraph {
                 let (pattern, whole) = (push(&mut self.patterns, pattern.clone()), push(&mut self.wholes, s.clone()));
                 StrategyOp::Until(pattern, whole, self.id(inner, env))
             }
-            StrategyForm::Named(named) => match choices(s).as_mut_slice() {
+            StrategyForm::Named(named) => match choices(s, self.exact).as_mut_slice() {
                 // Nothing but rules: they become one operation, so that a node is looked at once for all of them.
                 [Ok(_)] => self.choice(s, env),
                 _ => self.named(named, env),
@@ -195,6 +224,7 @@ impl OpGraph {
             }
             Unary::Cheaper => StrategyOp::Cheaper(s),
             Unary::Force => StrategyOp::Force(s),
+            Unary::Exactly | Unary::InReals => StrategyOp::Call(s),
         }
     }
 
@@ -246,7 +276,7 @@ impl OpGraph {
     /// A choice: neighbours that are rules become one operation.
     fn choice(&mut self, s: &Strategy, env: &[OpId]) -> StrategyOp {
         let mut ops: Vec<StrategyOp> = Vec::new();
-        for part in choices(s) {
+        for part in choices(s, self.exact) {
             ops.push(match part {
                 Ok(rules) => StrategyOp::Rules(push(&mut self.choices, Rc::new(rules))),
                 Err(other) => StrategyOp::Call(self.id(&other, env)),
@@ -271,7 +301,7 @@ impl OpGraph {
     fn named(&mut self, named: &NamedUse, env: &[OpId]) -> StrategyOp {
         let Some((body, inner)) = self.body(named, env) else { return StrategyOp::Fail };
         let scope = push(&mut self.unfoldings, Unfolding::new(named));
-        let key = (Rc::as_ptr(&named.definition), inner.clone());
+        let key = (Rc::as_ptr(&named.definition), inner.clone(), self.exact);
         let id = match self.bodies.get(&key) {
             Some(id) => *id,
             None => {
@@ -296,7 +326,7 @@ impl OpGraph {
     /// the same operation again. Otherwise each use would add a call, and the graph would have no end.
     fn bound(&mut self, s: &Strategy, env: &[OpId]) -> OpId {
         match s.form() {
-            StrategyForm::Var(i) if (*i as usize) < env.len() => env[*i as usize],
+            StrategyForm::Var(i) if (*i as usize) < env.len() => self.here(env[*i as usize]),
             _ => self.id(s, env),
         }
     }

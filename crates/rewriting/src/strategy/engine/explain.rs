@@ -178,12 +178,21 @@ impl FailureWalk<'_> {
                 self.engine.forced -= 1;
                 found
             }
+            Unary::Exactly | Unary::InReals => {
+                let before = std::mem::replace(&mut self.engine.code.exact, unary == Unary::Exactly);
+                let found = self.why(s, env);
+                self.engine.code.exact = before;
+                found
+            }
             Unary::Repeat | Unary::Try | Unary::TryAll | Unary::Cheaper => self.rerun(whole, env),
             Unary::Normalize | Unary::Outermost | Unary::Innermost => self.rerun(whole, env),
         }
     }
 
     fn rule(&mut self, rule: &Rule, s: &Strategy, env: &[OpId]) -> FoundReason {
+        if let Some(refusal) = rule.refusal_of_bits().filter(|_| self.engine.code.exact) {
+            return Ok(Some(refusal));
+        }
         // The rule sees all that stands around, so that this must be current.
         self.engine.cursor.mend();
         let (term, above) = self.engine.cursor.site();

@@ -138,7 +138,7 @@ impl Engine {
     /// Whether what waits for this operation may take back the steps that it takes.
     fn may_undo(&mut self, waiting: &Continuation, id: OpId) -> bool {
         match waiting {
-            Continuation::Test(..) | Continuation::Until(..) | Continuation::Cheaper(_) => true,
+            Continuation::Test(..) | Continuation::Until(..) | Continuation::Cheaper(..) => true,
             // A first part that fails has undone its own steps; it is the second whose failure would take them back.
             Continuation::Then(later, _) => !never_fails(&mut self.code, *later),
             Continuation::Undo(_) | Continuation::All(..) | Continuation::Times(..) => !never_fails(&mut self.code, id),
@@ -170,9 +170,9 @@ impl Engine {
         }
     }
 
-    /// Takes back what `cheaper` threw away, and notes it.
+    /// Takes back what `cheaper` threw away, and notes it; with the limit, where one ended that.
     #[cold]
-    pub(super) fn discard(&mut self, before: SavedState) {
+    pub(super) fn discard(&mut self, before: SavedState, limit: Option<StopReason>) {
         if let Some(unseen) = &mut self.unseen {
             // Noted first, because `restore` drops the steps and the term that they led to.
             let (reached, above) = self.cursor.site();
@@ -183,6 +183,7 @@ impl Engine {
                 before: before.term.clone(),
                 steps: self.steps[before.steps..].to_vec(),
                 reached: reached.clone(),
+                limit,
             });
         }
         self.restore(before);

@@ -3,6 +3,7 @@
 use std::mem;
 
 use crate::rule::{ContextUse, Focus, KidSet, Miss};
+use redexter_language::ground::StopReason;
 use redexter_language::term::{Kind, Path};
 
 use super::children::{all, descend, one, only, some};
@@ -22,11 +23,11 @@ use super::verdict::{fail, succeed};
 pub(super) fn run_until_done(engine: &mut Engine, next: &mut NextAction) -> Result<RunStatus, EngineHalt> {
     let mut now = mem::replace(next, NextAction::Yes);
     loop {
-        now = match now {
+        let done = match now {
             NextAction::Run(id) => {
                 // Every operation asks, so that one that rewrites nothing can be interrupted, too.
                 engine.budget.tick()?;
-                enter(engine, id)?
+                enter(engine, id)
             }
             // The end comes before a pause, otherwise a run could pause that has nothing left to do.
             NextAction::Yes if engine.stack.is_empty() => return Ok(RunStatus::Succeeded),
@@ -38,14 +39,42 @@ pub(super) fn run_until_done(engine: &mut Engine, next: &mut NextAction) -> Resu
             NextAction::Yes => match engine.region() {
                 // Up to the repetition nothing would happen but going up, so that its next round can go on from here.
                 ResumeRegion { repeat, kid, .. } if repeat > 0 && kid > 0 => {
-                    resume(engine)?.map_or_else(|| succeed(engine), Ok)?
+                    resume(engine).and_then(|found| found.map_or_else(|| succeed(engine), Ok))
                 }
-                _ => succeed(engine)?,
+                _ => succeed(engine),
             },
-            NextAction::Search(search) => run_search(engine, *search)?,
-            NextAction::No(deep) => fail(engine, deep)?,
+            NextAction::Search(search) => run_search(engine, *search),
+            NextAction::No(deep) => fail(engine, deep),
+        };
+        now = match done {
+            Err(EngineHalt::Stopped(reason)) if reason.is_outgrown() => give_up(engine, reason)?,
+            done => done?,
         }
     }
+}
+
+/// What outgrew a limit inside `cheaper` isn't cheaper: that one goes on with what it was given.
+#[cold]
+fn give_up(engine: &mut Engine, reason: StopReason) -> Result<NextAction, EngineHalt> {
+    if !engine.stack.iter().any(|frame| matches!(frame.waiting, Continuation::Cheaper(..))) {
+        return Err(reason.into());
+    }
+    while let Some(frame) = engine.stack.pop() {
+        match frame.waiting {
+            Continuation::Force => engine.forced -= 1,
+            Continuation::Cheaper(before, depth, names) => {
+                // A search may have been left anywhere below.
+                while engine.cursor.depth() > depth {
+                    engine.cursor.up();
+                }
+                engine.names = names;
+                engine.discard(before, Some(reason));
+                break;
+            }
+            _ => {}
+        }
+    }
+    Ok(NextAction::Yes)
 }
 
 fn enter(engine: &mut Engine, id: OpId) -> Result<NextAction, EngineHalt> {
@@ -94,7 +123,10 @@ fn enter(engine: &mut Engine, id: OpId) -> Result<NextAction, EngineHalt> {
         StrategyOp::Times(0, _) => Ok(NextAction::Yes),
         StrategyOp::Times(n, s) => engine.within(Continuation::Times(s, n - 1, engine.before(), engine.steps.len()), s),
         StrategyOp::Until(row, whole, s) => until(engine, row, whole, s),
-        StrategyOp::Cheaper(s) => engine.within(Continuation::Cheaper(engine.before()), s),
+        StrategyOp::Cheaper(s) => {
+            let waiting = Continuation::Cheaper(engine.before(), engine.cursor.depth(), engine.names.clone());
+            engine.within(waiting, s)
+        }
         StrategyOp::Force(s) => {
             engine.forced += 1;
             engine.within(Continuation::Force, s)

@@ -39,7 +39,8 @@ pub(super) enum Continuation {
     Times(OpId, u64, SavedState, usize),
     /// A row of patterns.
     Until(usize, SavedState, Box<Repetition>),
-    Cheaper(SavedState),
+    /// With where it is, for when a limit ends what runs: the depth of the focus, and the names around.
+    Cheaper(SavedState, usize, EnclosingNames),
     Force,
     /// The names outside of a use of a definition.
     Unfold(EnclosingNames),

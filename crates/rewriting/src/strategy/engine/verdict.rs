@@ -57,14 +57,14 @@ pub(super) fn succeed(engine: &mut Engine) -> Result<NextAction, EngineHalt> {
                 return engine.within(Continuation::Until(row, before, repeat), body);
             }
         }
-        Continuation::Cheaper(before) => {
+        Continuation::Cheaper(before, ..) => {
             let (now, then) = (&engine.cursor.focus, &before.term);
             // Equal terms take equal work, so that they need not be measured.
             if now != then {
                 // One measure for the whole run, so that it can remember what it has measured.
                 let raises = engine.measure.get_or_insert_with(engine.work);
                 if raises(then, now, &engine.bounds) {
-                    engine.discard(before);
+                    engine.discard(before, None);
                 }
             }
         }
@@ -117,7 +117,7 @@ pub(super) fn fail(engine: &mut Engine, deep: bool) -> Result<NextAction, Engine
         }
         Continuation::Test(wanted, _) => Ok(if wanted { NextAction::No(deep) } else { NextAction::Yes }),
         // A round that fails has restored the term that it began with, so that the repetition ends there.
-        Continuation::Repeat(_) | Continuation::Cheaper(_) => Ok(NextAction::Yes),
+        Continuation::Repeat(_) | Continuation::Cheaper(..) => Ok(NextAction::Yes),
         Continuation::Times(_, _, before, _) | Continuation::Until(_, before, _) => {
             engine.restore(before);
             Ok(NextAction::No(true))

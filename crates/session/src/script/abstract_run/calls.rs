@@ -9,10 +9,14 @@ use super::super::terms::TermValue;
 use super::expressions::constant;
 use super::{AbstractValue, ScriptForesight};
 use redexter_language::ground::text::begins_name;
+use redexter_language::ground::{Diagnostic, code};
 use redexter_rewriting::strategy::{Strategy, Unary, check_ends};
 
 /// Functions without effects whose arguments decide what they give.
 const PURE_FUNCTIONS: &[&str] = &["load", "term"];
+
+/// Operators that say which of two is less.
+const ORDERS: [&str; 4] = ["<", "<=", ">", ">="];
 
 /// Methods of terms that check their arguments before they work.
 const CHECKED_METHODS: &[&str] = &["apply", "try_apply", "trace"];
@@ -29,6 +33,7 @@ impl ScriptForesight<'_> {
         if !call.namespace.is_empty() || self.wrong.len() > before {
             return AbstractValue::Unknown;
         }
+        self.warn_of_letters(call, &arguments, at);
         let known: Option<Vec<Dynamic>> = arguments.iter().cloned().map(AbstractValue::known).collect();
         let value = match known {
             Some(values) if self.is_evaluated(call) => self.evaluate(filled(call, values, at), &mut Scope::new()),
@@ -37,6 +42,19 @@ impl ScriptForesight<'_> {
         };
         self.check_end(&value, name, at);
         value
+    }
+
+    /// Warns of texts that are compared by their letters: of numbers and formulas that says nothing.
+    fn warn_of_letters(&self, call: &FnCallExpr, arguments: &[AbstractValue], at: Position) {
+        let is_text = |(argument, value): (&Expr, &AbstractValue)| {
+            let is_known = matches!(value, AbstractValue::Known(known) if known.is_string());
+            is_known || matches!(argument, Expr::InterpolatedString(..))
+        };
+        if ORDERS.contains(&call.name.as_str()) && call.args.iter().zip(arguments).all(is_text) {
+            let finding = Diagnostic::warning(code::SCRIPT, format!("`{}` compares texts by their letters", call.name))
+                .help("\"12\" is less than \"2\" so; numbers and amounts such as `t.work` compare as what they are");
+            self.world.warn(&self.world.placed(finding, self.source, at, "both are texts"));
+        }
     }
 
     /// Whether a call with known arguments is evaluated.

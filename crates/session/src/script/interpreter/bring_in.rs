@@ -79,7 +79,7 @@ impl Interpreter {
                     wrong.push(finding(name, at, imported));
                 }
             }
-            let taken = |name: &&String| self.variables().contains(name);
+            let taken = |name: &&String| self.has_variable(name);
             let mut given =
                 imports.names.iter().filter(|(_, imported)| imported.at == library.at).map(|(name, _)| name);
             if let Some(name) = library.alias.as_ref().filter(taken).or_else(|| given.find(taken)) {

@@ -62,8 +62,15 @@ pub struct Interpreter {
 pub struct InterpreterState {
     named: DefinedNames,
     written: usize,
-    scope: Scope<'static>,
+    variables: VariablesBefore,
     functions: AST,
+}
+
+/// The variables of a snapshot.
+enum VariablesBefore {
+    All(Scope<'static>),
+    /// How many there were, and the values of those that a line mentions: it changes no others, of which there may be many.
+    Mentioned(usize, Vec<(String, Dynamic)>),
 }
 
 /// A line that can be run: it is well-formed, and its names are known.
@@ -130,11 +137,26 @@ impl Interpreter {
 
     /// Takes a snapshot of what lasts.
     pub fn state(&self) -> InterpreterState {
+        self.state_with(VariablesBefore::All(self.scope.clone()))
+    }
+
+    /// Takes one to go back behind a line of the REPL.
+    pub fn state_before(&self, line: &str) -> InterpreterState {
+        // `f!()` lets a function change what its own text mentions.
+        if line.contains('!') {
+            return self.state();
+        }
+        let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let mentioned = words.filter_map(|word| Some((word.to_owned(), self.scope.get(word)?.clone())));
+        self.state_with(VariablesBefore::Mentioned(self.scope.len(), mentioned.collect()))
+    }
+
+    fn state_with(&self, variables: VariablesBefore) -> InterpreterState {
         let world = &self.world;
         InterpreterState {
             named: world.named.borrow().clone(),
             written: world.texts.borrow().written.len(),
-            scope: self.scope.clone(),
+            variables,
             functions: self.functions.clone(),
         }
     }
@@ -144,7 +166,19 @@ impl Interpreter {
         let world = &self.world;
         *world.named.borrow_mut() = before.named;
         world.texts.borrow_mut().written.truncate(before.written);
-        (self.scope, self.functions) = (before.scope, before.functions);
+        self.functions = before.functions;
+        match before.variables {
+            VariablesBefore::All(scope) => self.scope = scope,
+            VariablesBefore::Mentioned(count, values) => {
+                self.scope.rewind(count);
+                for (name, value) in values {
+                    // A constant is what it was.
+                    if let Some(now) = self.scope.get_mut(&name) {
+                        *now = value;
+                    }
+                }
+            }
+        }
     }
 
     /// Forgets what was going on, for the case that a panic ended it.
@@ -335,7 +369,8 @@ impl Interpreter {
 
     fn unknown_names(&self, source: SourceId, reading: &PreparedText, ast: &AST) -> Vec<Diagnostic> {
         let known = lint::NamesInScope {
-            variables: self.candidates(),
+            has_variable: &|name| self.has_variable(name),
+            variables: &|| self.candidates(),
             functions: self.functions.iter_functions().map(|f| f.name.to_owned()).collect(),
             definitions: &reading.definitions,
         };

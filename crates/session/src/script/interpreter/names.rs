@@ -137,6 +137,11 @@ impl Interpreter {
         self.scope.iter().filter_map(names).flatten().collect()
     }
 
+    /// Whether a variable has this name.
+    pub(super) fn has_variable(&self, name: &str) -> bool {
+        self.scope.contains(name)
+    }
+
     /// The variables, in no order.
     pub fn variables(&self) -> Vec<String> {
         self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()

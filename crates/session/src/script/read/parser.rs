@@ -12,6 +12,7 @@ use super::{
 };
 use redexter_language::ground::code;
 use redexter_language::syntax::tokens::TokenKind;
+use redexter_language::syntax::{GLUED, GLUED_HELP, is_glued};
 
 /// Operators that Rhai gets in the place of others, with what a user who writes one may mean.
 const RHAI_OPERATORS: &[(&str, &str)] = &[
@@ -148,6 +149,14 @@ impl<'a> ScriptParser<'a> {
                 code: code::UNTERMINATED_COMMENT,
                 headline: "this comment is never closed".to_owned(),
                 help: "write `*/` where it ends; comments nest, so each opening needs its own".to_owned(),
+            });
+        }
+        if is_glued(self.tokens.text, range.start) {
+            self.reading.oddities.push(SyntaxOddity {
+                at: range.start..range.start + 2,
+                code: code::COMMENT_AS_OPERATION,
+                headline: GLUED.to_owned(),
+                help: GLUED_HELP.to_owned(),
             });
         }
         self.edit(range, "");

@@ -14,6 +14,7 @@ use super::state::Session;
 use super::terms::{dual_type, term};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code};
 use redexter_telling::command::Command;
+use redexter_telling::inputs;
 
 /// The limits on remedies for one error: lines that are tried, bytes of the texts that are read for that, phrases that are
 /// replaced one after another in a line, and bytes of a line.
@@ -24,6 +25,7 @@ const MAX_LINE_BYTES: usize = 200;
 
 /// Findings about texts that already say what is meant in Redexter's words: no phrase would help.
 const NO_REMEDY_CODES: &[DiagnosticCode] = &[
+    code::COMMENT_AS_OPERATION,
     code::STRATEGY_FAILED,
     code::LOOP,
     code::NO_TERM,
@@ -157,6 +159,10 @@ fn would_answer(session: &mut Session, line: &str) -> bool {
         Ok(Command::Rule(name)) => rule_pages::rule(session, &name).is_ok(),
         Ok(Command::Type(Some(text))) if dual_type(session, &text).is_some_and(|ty| ty.is_ok()) => true,
         Ok(Command::Type(Some(text)) | Command::StepInto(text)) => session.interpreter.accepts_line(&text),
+        Ok(Command::Eval(text)) => {
+            let is_json = |json: String| serde_json::from_str::<serde_json::Value>(&json).is_ok();
+            inputs::object(&text).is_ok_and(is_json)
+        }
         Ok(Command::Load(path)) => session.host.files.read(&path).is_ok(),
         command => command.is_ok(),
     }

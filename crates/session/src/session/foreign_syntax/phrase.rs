@@ -2,7 +2,7 @@
 //!
 //! A phrase is a row of words and signs. In it `A`, `B`, `C` and `E` stand for an operand each (a word, a number or what
 //! stands in brackets, with the brackets and fields directly behind it), followed by `…` for any balanced text that isn't
-//! empty; `W` stands for a word, `N` for a number; `⟨` is the beginning of the line and `⟩` its end.
+//! empty; `W` and `F` stand for a word each, `N` for a number; `⟨` is the beginning of the line and `⟩` its end.
 
 use redexter_language::ground::text::in_word;
 
@@ -25,7 +25,7 @@ const STRUCTURE: &[&str] = &[
 ];
 
 /// The names of holes, which stand for parts of the line.
-const HOLE_NAMES: &str = "ABCEWN";
+const HOLE_NAMES: &str = "ABCEFWN";
 
 /// The phrases of these sections.
 pub(super) fn phrases(sections: &[&str]) -> Vec<Phrase> {
@@ -145,7 +145,7 @@ fn matching(tokens: &[PhraseToken], at: usize, phrase: &[PhraseToken], bound: &m
 fn hole_end(tokens: &[PhraseToken], at: usize, name: char) -> Option<usize> {
     let first = tokens.get(at)?;
     match name {
-        'W' => first.is_word().then_some(at + 1),
+        'W' | 'F' => first.is_word().then_some(at + 1),
         'N' => first.is_number().then_some(at + 1),
         _ => operand_end(tokens, at),
     }

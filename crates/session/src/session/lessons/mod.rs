@@ -193,7 +193,7 @@ fn noted(
     let (schedule, kind) = (strategy.to_string(), diagnosis.kind());
     let diagnosis = Rc::new(diagnosis);
     course.last = Some(diagnosis.clone());
-    let defined = session.work.statements.iter().filter(|line| matches!(word(line), "rule" | "strategy"));
+    let defined = session.statements.iter().filter(|line| matches!(word(line), "rule" | "strategy"));
     let defined: Vec<String> = defined.cloned().collect();
     let taken = Rc::make_mut(&mut session.work.record).in_lesson(&name_of(&course.path));
     taken.defined.retain(|line| !defined.contains(line));

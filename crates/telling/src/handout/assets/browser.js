@@ -26,9 +26,29 @@ const Browser = (() => {
     }
   }
 
+  const unzipped = (bytes, most) => through(bytes, new DecompressionStream("gzip"), most);
+
   // The bytes that are gzipped in a text of base64.
-  const unpacked = (base64, most) =>
-    through(Uint8Array.from(atob(base64.trim()), (c) => c.charCodeAt(0)), new DecompressionStream("gzip"), most);
+  const unpacked = (base64, most) => unzipped(Uint8Array.from(atob(base64.trim()), (c) => c.charCodeAt(0)), most);
+
+  // The digits of base 85 in which a document holds its data, by their values: as in `frame.rs`.
+  const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+-./:;=?@[]^_{|}";
+
+  // The bytes that a document holds as text: five digits for four bytes, and one more than there are for the last.
+  function bytesOf(digits) {
+    const values = new Uint8Array(128);
+    for (let k = 0; k < DIGITS.length; k++) values[DIGITS.charCodeAt(k)] = k;
+    const bytes = new Uint8Array(Math.floor((digits.length * 4) / 5));
+    for (let at = 0, to = 0; at < digits.length; at += 5, to += 4) {
+      let group = 0;
+      for (let k = at; k < at + 5; k++) group = group * 85 + (k < digits.length ? values[digits.charCodeAt(k)] : 84);
+      for (let k = to + 3; k >= to; k--, group = Math.floor(group / 256)) bytes[k] = group % 256;
+    }
+    return bytes;
+  }
+
+  // The data that a document holds in an element.
+  const data = (id) => unzipped(bytesOf(document.getElementById(id).textContent.trim()));
 
   const decoded = (bytes) => new TextDecoder().decode(bytes);
 
@@ -45,5 +65,5 @@ const Browser = (() => {
     attempt(() => localStorage.setItem(THEME, dataset.theme));
   }
 
-  return { attempt, through, unpacked, decoded, theme, otherTheme };
+  return { attempt, through, unpacked, DIGITS, bytesOf, data, decoded, theme, otherTheme };
 })();

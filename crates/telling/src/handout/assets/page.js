@@ -7,7 +7,7 @@ const Page = (() => {
 
   async function start() {
     Browser.theme();
-    const data = JSON.parse(Browser.decoded(await Browser.unpacked(document.getElementById("data").textContent)));
+    const data = JSON.parse(Browser.decoded(await Browser.data("data")));
     const page = make("div");
     page.id = "page";
     const word = make("p", "word");

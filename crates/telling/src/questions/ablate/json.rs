@@ -6,7 +6,7 @@ use super::super::runs::{AfterSteps, why};
 use redexter_rewriting::compare::{Ablation, AblationEffect, AblationParts, AblationRow, CUT};
 
 /// A strategy without each of its parts.
-pub fn ablation(AfterSteps { found, .. }: &AfterSteps<Ablation>) -> Value {
+pub fn ablation(AfterSteps { found, on }: &AfterSteps<Ablation>) -> Value {
     let row = |row: &AblationRow| {
         let (kind, why) = match &row.effect {
             AblationEffect::Same => ("same", None),
@@ -41,6 +41,7 @@ pub fn ablation(AfterSteps { found, .. }: &AfterSteps<Ablation>) -> Value {
         "rows": found.rows.iter().map(row).collect::<Vec<Value>>(),
         "all": found.all,
         "used": { "whole": found.used.steps, "all": found.used_in_all.steps },
+        "on": { "after": on.taken, "began": on.began },
         "stopped": found.stopped.as_ref().map(why),
     })
 }

@@ -6,7 +6,7 @@ mod text;
 use std::rc::Rc;
 
 use super::arguments::{AskedQuestion, QuestionArguments, strategy};
-use super::runs::{AfterSteps, failed, on_focus};
+use super::runs::{AfterSteps, compared, failed};
 use crate::arguments::CommandInfo;
 use crate::walk::{WalkAnswer, WalkResult};
 use redexter_language::ground::{Diagnostic, code};
@@ -27,10 +27,11 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
 pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion) -> WalkResult {
     let strategy = &strategies[0];
     let parts = if arguments.rule_by_rule { AblationParts::Rules } else { AblationParts::Stages };
-    match on_focus(walk, &[strategy], owner, |subject| ablate(subject, strategy, parts))? {
+    let (answer, on) = compared(walk, &[strategy], owner, |subject| ablate(subject, strategy, parts))?;
+    match answer {
         Ok(found) => {
             let trouble = found.stopped.clone();
-            Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, taken: walk.history().taken() }), trouble))
+            Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, on }), trouble))
         }
         Err(AblationError::NoStages) => {
             let headline = format!("`{strategy}` has no stages: it is no sequence of strategies");

@@ -7,11 +7,11 @@ use redexter_language::cost::Poly;
 use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_rewriting::compare::{Ablation, AblationEffect, AblationParts, AblationRow, CUT};
 
-/// A line for each part that was left out, on a term that so many steps were taken to, and what the result needs.
-pub fn ablation(AfterSteps { found, taken }: &AfterSteps<Ablation>, page: PageLayout) -> Styled {
+/// The term, a line for each part that was left out, and what the result needs.
+pub fn ablation(AfterSteps { found, on }: &AfterSteps<Ablation>, page: PageLayout) -> Styled {
     let what = if found.parts == AblationParts::Stages { "stage" } else { "rule" };
     let strategy = shortened(&found.strategy, page.width.saturating_sub(20).max(MAX_TITLE_COLUMNS));
-    let mut out = if found.steps == 0 { idle([&found.strategy], *taken) } else { Styled::default() };
+    let mut out = if found.steps == 0 { idle([&found.strategy], on) } else { on.note() };
     out = out
         .and(Look::Strong, &strategy)
         .then(format!(": {}", counted(found.steps, "step")))

@@ -11,7 +11,7 @@ use redexter_rewriting::rule::Exactness;
 use redexter_rewriting::sound::ProgramComparison;
 
 /// Two strategies side by side.
-pub fn sides(AfterSteps { found, .. }: &AfterSteps<SideBySide>) -> Value {
+pub fn sides(AfterSteps { found, on }: &AfterSteps<SideBySide>) -> Value {
     let side = |k: usize| {
         let side = &found.sides[k];
         json!({
@@ -39,6 +39,7 @@ pub fn sides(AfterSteps { found, .. }: &AfterSteps<SideBySide>) -> Value {
         "aligned": found.aligned.iter().map(piece).collect::<Vec<Value>>(),
         "rules": found.rules.iter().map(|(name, n)| counts((name, *n))).collect::<Vec<Value>>(),
         "stages": found.stages.iter().map(|(name, n)| counts((name, *n))).collect::<Vec<Value>>(),
+        "on": { "after": on.taken, "began": on.began },
         "stopped": found.stopped.as_ref().map(why),
     })
 }
@@ -73,6 +74,7 @@ fn verdict(verdict: &SidesVerdict) -> Value {
             "exactness": exactness.to_string(),
             "runs": tests.runs.len(),
             "unfit": tests.unfit,
+            "steep": tests.steep,
             "difference": difference,
         })
     };

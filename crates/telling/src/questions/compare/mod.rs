@@ -6,7 +6,7 @@ mod text;
 use std::rc::Rc;
 
 use super::arguments::{AskedQuestion, QuestionArguments, strategy};
-use super::runs::{AfterSteps, on_focus};
+use super::runs::{AfterSteps, compared};
 use crate::arguments::{CommandInfo, misused};
 use crate::walk::{WalkAnswer, WalkResult};
 use redexter_language::ground::Diagnostic;
@@ -28,9 +28,9 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
 
 pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let [first, second] = [&strategies[0], &strategies[1]];
-    let found = on_focus(walk, &[first, second], owner, |subject| compare(subject, [first, second]))?;
+    let (found, on) = compared(walk, &[first, second], owner, |subject| compare(subject, [first, second]))?;
     let trouble = found.stopped.clone();
-    Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, taken: walk.history().taken() }), trouble))
+    Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, on }), trouble))
 }
 
 presented!(AfterSteps<SideBySide>, "compare", text::sides, json::sides);

@@ -1,6 +1,6 @@
 //! Renders two strategies side by side as text.
 
-use super::super::runs::{AfterSteps, endless, idle, short, stopped, why};
+use super::super::runs::{AfterSteps, endless, idle, short, steep, stopped, why};
 use crate::render::leading;
 use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use redexter_language::cost::Poly;
@@ -13,14 +13,14 @@ use redexter_rewriting::sound::ProgramComparison;
 /// The most rules, and the most stages, that have rows of their own.
 const MAX_ROWS: usize = 20;
 
-/// Two strategies on a term that so many steps were taken to: what it comes to, where they part and meet, and a table of
+/// Two strategies on a term: what it comes to, where they part and meet, and a table of
 /// both.
-pub fn sides(AfterSteps { found, taken }: &AfterSteps<SideBySide>, page: PageLayout) -> Styled {
+pub fn sides(AfterSteps { found, on }: &AfterSteps<SideBySide>, page: PageLayout) -> Styled {
     let is_idle =
         |side: &ComparedSide| side.steps == 0 && matches!(side.end, Some(AttemptEnd::Done(_) | AttemptEnd::Failed(_)));
     let mut out = match found.sides.iter().all(is_idle) {
-        true => idle(found.sides.iter().map(|side| &side.strategy), *taken),
-        false => Styled::default(),
+        true => idle(found.sides.iter().map(|side| &side.strategy), on),
+        false => on.note(),
     };
     for (k, side) in found.sides.iter().enumerate() {
         let strategy = shortened(&side.strategy, page.width.saturating_sub(3).max(MAX_TITLE_COLUMNS));
@@ -64,7 +64,8 @@ fn checked(exactness: Exactness, tests: &ProgramComparison) -> String {
         0 => String::new(),
         n => format!(", {n} more told nothing"),
     };
-    format!("\n   (equal results on {runs}{unfit}; {exactness})")
+    let steep = steep(tests.steep, "of them ");
+    format!("\n   (equal results on {runs}{unfit}{steep}; {exactness})")
 }
 
 fn different(exactness: Exactness, tests: &ProgramComparison) -> Styled {

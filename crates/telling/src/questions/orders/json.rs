@@ -7,7 +7,7 @@ use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_rewriting::compare::{OrderResult, OrderRow, Orders};
 
 /// Strategies in every order.
-pub fn orders(AfterSteps { found, .. }: &AfterSteps<Orders>) -> Value {
+pub fn orders(AfterSteps { found, on }: &AfterSteps<Orders>) -> Value {
     let row = |row: &OrderRow| {
         let mut all = json!({ "order": row.order, "steps": row.steps, "failed": row.failed });
         match &row.result {
@@ -29,6 +29,7 @@ pub fn orders(AfterSteps { found, .. }: &AfterSteps<Orders>) -> Value {
         "rows": found.rows.iter().map(row).collect::<Vec<Value>>(),
         "orders": found.all,
         "runs": found.runs,
+        "on": { "after": on.taken, "began": on.began },
         "stopped": found.stopped.as_ref().map(why),
     })
 }

@@ -6,7 +6,7 @@ mod text;
 use std::rc::Rc;
 
 use super::arguments::{AskedQuestion, QuestionArguments, number, strategy};
-use super::runs::{AfterSteps, on_focus};
+use super::runs::{AfterSteps, compared};
 use crate::arguments::CommandInfo;
 use crate::walk::{WalkAnswer, WalkResult};
 use redexter_language::ground::{Diagnostic, code};
@@ -27,10 +27,11 @@ pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: Asked
             .into());
     }
     let all: Vec<&Strategy> = strategies.iter().collect();
-    match on_focus(walk, &all, owner, |subject| orders(subject, strategies, arguments.number))? {
+    let (answer, on) = compared(walk, &all, owner, |subject| orders(subject, strategies, arguments.number))?;
+    match answer {
         Ok(found) => {
             let trouble = found.stopped.clone();
-            Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, taken: walk.history().taken() }), trouble))
+            Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, on }), trouble))
         }
         Err(TooManyOrders { count }) => {
             let count = count.map_or_else(|| "too many to count".to_owned(), |count| count.to_string());

@@ -6,13 +6,13 @@ use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_rewriting::compare::{OrderResult, OrderRow, Orders};
 
-/// A line for each order, on a term that so many steps were taken to, those with equal results marked alike.
-pub fn orders(AfterSteps { found, taken }: &AfterSteps<Orders>, page: PageLayout) -> Styled {
+/// The term, and a line for each order, those with equal results marked alike.
+pub fn orders(AfterSteps { found, on }: &AfterSteps<Orders>, page: PageLayout) -> Styled {
     let names: Vec<String> = names(&found.strategies, page);
     let is_idle = |row: &OrderRow| row.steps == 0 && matches!(row.result, OrderResult::Term { .. });
     let mut out = match !found.rows.is_empty() && found.rows.iter().all(is_idle) {
-        true => idle(&found.strategies, *taken),
-        false => Styled::default(),
+        true => idle(&found.strategies, on),
+        false => on.note(),
     };
     if names != found.strategies {
         for (name, strategy) in names.iter().zip(&found.strategies) {

@@ -1,8 +1,10 @@
 //! Renders the verdict of validating a derivation as text. The diagnostic of a step that is wrong isn't rendered here.
 
+use super::super::runs::steep;
 use crate::styled::{Look, PageLayout, Styled};
 use redexter_language::ground::Trouble;
 use redexter_language::ground::text::{counted, listed};
+use redexter_rewriting::precision::PrecisionFinding;
 use redexter_rewriting::validate::{Slope, Validation};
 
 /// The verdict, and how much was checked.
@@ -14,6 +16,7 @@ pub fn validation(found: &Validation, _: PageLayout) -> Styled {
         (Some(_), _) => Styled::of(Look::Warning, "not all is validated").then(format!(": {}\n", effort(found))),
     };
     let lines = whole(found).into_iter().chain(found.slope.as_ref().map(slope));
+    let lines = lines.chain(found.precision.as_ref().map(precision));
     lines.fold(head, |out, line| out.and(Look::Aside, &format!("   ({line})\n")))
 }
 
@@ -35,10 +38,23 @@ fn effort(found: &Validation) -> String {
 
 fn whole(found: &Validation) -> Option<String> {
     let (runs, dual_runs) = found.wholes;
-    (runs > 0).then(|| {
+    (runs > 0 || found.steep > 0).then(|| {
         let under_d = if dual_runs > 0 { ", and under D" } else { "" };
-        format!("whole terms and the first one on {}{under_d}; {}", counted(runs, "random input"), found.exactness)
+        let steep = steep(found.steep, "more ");
+        format!(
+            "whole terms and the first one on {}{under_d}{steep}; {}",
+            counted(runs, "random input"),
+            found.exactness
+        )
     })
+}
+
+fn precision(found: &PrecisionFinding) -> String {
+    let PrecisionFinding { runs, losses, gains, .. } = found;
+    format!(
+        "as doubles and in twice the digits on {}: digits are lost in {losses} of them, gained in {gains}",
+        counted(*runs, "random input")
+    )
 }
 
 fn slope(slope: &Slope) -> String {

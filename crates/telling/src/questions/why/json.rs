@@ -6,7 +6,8 @@ use super::rule_json::why_rule;
 use super::text::sentence;
 use redexter_language::cost::Poly;
 use redexter_rewriting::why::{
-    AskedMoment, DiscardReport, FiredSteps, LoopShape, MakingStep, RedexOrigin, RuleStatement, WaitCause, WhyAnswer,
+    AskedMoment, DiscardCause, DiscardReport, FiredSteps, LoopShape, MakingStep, RedexOrigin, RuleStatement, WaitCause,
+    WhyAnswer,
 };
 
 /// An answer to why as JSON.
@@ -108,14 +109,18 @@ fn rules_json(all: &[(String, usize)]) -> Value {
 }
 
 fn discard_json(discard: &DiscardReport) -> Value {
-    json!({
+    let mut found = json!({
         "within": discard.within,
         "after": discard.after,
         "path": discard.address,
         "steps": discard.steps,
         "rules": rules_json(&discard.rules),
-        "work": work_json(&discard.work),
-    })
+    });
+    match &discard.cause {
+        DiscardCause::Work(work, _) => found["work"] = work_json(work),
+        DiscardCause::Limit(reason) => found["limit"] = reason.to_string().into(),
+    }
+    found
 }
 
 fn fired_json(said: &str, FiredSteps { count, first, last, stages }: &FiredSteps) -> Value {

@@ -1,5 +1,6 @@
 //! Lowers typed trees to terms, constructor by constructor, and takes D on the way.
 
+mod by_type;
 mod unfold;
 
 use smallvec::SmallVec;
@@ -8,7 +9,9 @@ use crate::ad;
 use crate::check::definition::{Numeral, TypedTree, TypedTreeKind};
 use crate::check::diagnose;
 use crate::ground::{Budget, Name, Span, Trouble};
-use crate::term::{Assignment, Bindings, Kind, Prim, Size, Term, TooLarge, Type, TypeMemo, TypeView, View};
+use crate::term::{
+    Assignment, Bindings, IllTyped, Kind, Prim, PrimClass, Size, Term, TooLarge, Type, TypeMemo, TypeView, View,
+};
 
 /// A variable of the tree, as it is in the term.
 enum LocalBinding {
@@ -72,8 +75,22 @@ impl<'a> Lowering<'a> {
                 Term::lam(name, &ty, body)
             }
             TypedTreeKind::Let(name, value, body) => return self.let_in(name, value, body, span),
-            TypedTreeKind::Node(kind, kids) => return self.node(kind, kids, span),
-            TypedTreeKind::D(e) => return self.derivative(e, span),
+            TypedTreeKind::Guard(name, n, all) => {
+                let [number, inside, other] = &**all;
+                let n = self.size(n, span)?;
+                let number = self.term(number)?;
+                self.enter(None);
+                let inside = self.term(inside)?;
+                self.leave();
+                Term::guard(name, n, number, inside, self.term(other)?)
+            }
+            TypedTreeKind::Node(kind, kids) => return self.node(kind, kids, &tree.ty, span),
+            TypedTreeKind::D(e) => {
+                let term = self.term(e)?;
+                return self.dual(term, span);
+            }
+            TypedTreeKind::Keep(e) => return self.kept(e, span),
+            TypedTreeKind::ByType(which, parameters) => return self.by_type(*which, parameters, span),
         };
         made.map_err(|e| diagnose::bug(span, e).into())
     }
@@ -107,9 +124,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// `+` of an index and a bare numeral is an offset; `/` of integers is their quotient.
-    fn node(&mut self, kind: &Kind, kids: &[TypedTree], span: Span) -> Result<Term, Trouble> {
+    fn node(&mut self, kind: &Kind, kids: &[TypedTree], ty: &Type, span: Span) -> Result<Term, Trouble> {
         if let (Kind::Prim(Prim::Add), [l, r]) = (kind, kids)
-            && matches!(l.ty.view(), TypeView::Fin(_))
+            && matches!(ty.view(), TypeView::Fin(_))
         {
             let (index, amount) = if r.is_bare_number() { (l, r) } else { (r, l) };
             if let (true, TypedTreeKind::Number(n)) = (amount.is_bare_number(), &amount.kind) {
@@ -125,6 +142,9 @@ impl<'a> Lowering<'a> {
         let mut made = SmallVec::with_capacity(kids.len());
         for kid in kids {
             made.push(self.term(kid)?);
+        }
+        if let Kind::Prim(op) = kind {
+            as_numbers(op, &mut made, *ty == Type::int()).map_err(|e| diagnose::bug(span, e))?;
         }
         let of_integers = made.first().is_some_and(|operand: &Term| *operand.ty() == Type::int());
         let kind = match kind {
@@ -181,8 +201,18 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn derivative(&mut self, e: &TypedTree, span: Span) -> Result<Term, Trouble> {
-        let mut term = self.term(e)?;
+    fn kept(&mut self, e: &TypedTree, span: Span) -> Result<Term, Trouble> {
+        let term = self.term(e)?;
+        if term.ty().has_function() {
+            return Err(diagnose::kept_function(span, term.ty()).into());
+        }
+        let term = term.kept().map_err(|e| diagnose::bug(span, e))?;
+        self.budget.measure(term.size(), term.depth())?;
+        Ok(term)
+    }
+
+    /// D of a term, in which functions are put that are known here.
+    fn dual(&self, mut term: Term, span: Span) -> Result<Term, Trouble> {
         loop {
             // A function that was substituted may mention others, but only such as are bound further out: so this ends.
             let functions: Vec<u32> = term.free().filter(|(_, f)| f.ty.has_function()).map(|(i, _)| i).collect();
@@ -214,4 +244,18 @@ impl<'a> Lowering<'a> {
             wrong => diagnose::ad(span, &wrong).into(),
         })
     }
+}
+
+/// Makes numbers of the indices among operands that are computed with as numbers are, or are compared with one.
+fn as_numbers(op: Prim, operands: &mut [Term], gives_number: bool) -> Result<(), IllTyped> {
+    let is_index = |operand: &Term| matches!(operand.ty().view(), TypeView::Fin(_));
+    let mixed = match op.class() {
+        PrimClass::Arithmetic => gives_number,
+        PrimClass::Comparison => !operands.iter().all(is_index),
+        _ => false,
+    };
+    for operand in operands.iter_mut().filter(|operand| mixed && is_index(operand)) {
+        *operand = Term::unary(Prim::ToInt, operand.clone())?;
+    }
+    Ok(())
 }

@@ -8,8 +8,8 @@ use crate::syntax::print::descent::Descent;
 use crate::term::{Kind, Term, Type};
 
 impl Emitter {
-    /// A function and its parameters; `first`: its parameter's type is known; `rest`: its result's type is.
-    pub(super) fn lam(&mut self, term: &Term, first: bool, rest: bool, descent: Descent) {
+    /// A function and its parameters; `given`: so many of their types are known; `rest`: its result's type is.
+    pub(super) fn lam(&mut self, term: &Term, given: usize, rest: bool, descent: Descent) {
         let (mut here, mut descent) = (term.clone(), descent);
         let mut params: Vec<(Name, Option<Type>)> = Vec::new();
         let are_inputs = self.inputs.take_if(|inputs| inputs == term).is_some();
@@ -22,7 +22,7 @@ impl Emitter {
                 true => hint.clone(),
                 false => self.names.choose(hint, ty, body.free_at(0).is_some()),
             };
-            let known = if params.is_empty() { first } else { rest };
+            let known = params.len() < given || rest && !params.is_empty();
             params.push((name.clone(), (!known).then(|| ty.clone())));
             self.names.push(name);
             descent = descent.below(&here, 0);
@@ -67,12 +67,12 @@ impl Emitter {
         }
     }
 
-    /// A function as an argument whose parameter's type is known.
-    pub(super) fn function(&mut self, term: &Term, first: bool, rest: bool, descent: Descent) {
+    /// A function as an argument, of which so many parameters' types are known.
+    pub(super) fn function(&mut self, term: &Term, given: usize, rest: bool, descent: Descent) {
         if self.is_spent() || !matches!(term.kind(), Kind::Lam(..)) {
             return self.term(term, POSTFIX, rest, descent);
         }
-        self.parenthesised(true, |e| e.marking(descent, |e| e.lam(term, first, rest, descent)));
+        self.parenthesised(true, |e| e.marking(descent, |e| e.lam(term, given, rest, descent)));
     }
 
     /// `f a b`
@@ -81,8 +81,8 @@ impl Emitter {
         let inner = descent.below(term, 0);
         match function.kind() {
             Kind::Lam(..) => {
-                let first = self.known.settles(&argument);
-                self.function(&function, first, known, inner);
+                let first = self.known.settles(&argument) && !self.known.computes_index(&function);
+                self.function(&function, usize::from(first), known, inner);
             }
             Kind::App if !inner.is_marked() && !self.is_spent() => {
                 self.marking(inner, |e| e.spine(&function, false, inner));
@@ -123,7 +123,7 @@ impl Emitter {
 
     pub(super) fn bound_value(&mut self, value: &Term, descent: Descent) {
         let need = u8::from(matches!(value.kind(), Kind::Let(_)));
-        if matches!(value.kind(), Kind::Lam(..) | Kind::Build(_) | Kind::Ifold(_)) {
+        if matches!(value.kind(), Kind::Lam(..) | Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_)) {
             self.text(" ", PrintRole::Plain);
             return self.term(value, need, false, descent);
         }

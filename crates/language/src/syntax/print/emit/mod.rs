@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHashMap;
 
-pub(super) use self::terms::strength;
+pub(super) use self::terms::{is_guarded_read, is_written_as_if, strength};
 use super::ascriptions::SettledTypes;
 use super::descent::{Descent, RelativePath};
 use super::names::BinderNames;

@@ -1,11 +1,13 @@
 //! Writes each constructor's words.
 
 use super::{APPLICATION, ATOM, Emitter, POSTFIX, WrittenForm};
+use crate::ground::Name;
 use crate::ground::layout::Indent;
 use crate::ground::writing::goes_on;
 use crate::syntax::print::PrintRole;
 use crate::syntax::print::descent::Descent;
-use crate::term::{Kind, Size, Term};
+use crate::syntax::words::UNNAMED_INDEX;
+use crate::term::{Fixity, Kind, Prim, Size, Term, Type};
 
 impl Emitter {
     /// A term where an operand of strength `need` can stand; `known`: the context gives its type.
@@ -36,14 +38,21 @@ impl Emitter {
             Kind::Int(x) => self.text(x.to_string(), PrintRole::Number),
             Kind::Fin(c, _) => self.text(c.to_string(), PrintRole::Number),
             Kind::SizeVar(n) => self.text(n.as_str().to_owned(), PrintRole::Size),
-            Kind::Lam(..) => self.lam(term, known, known, descent),
+            Kind::Lam(..) => self.lam(term, usize::from(known), known, descent),
             Kind::App => self.group(Indent::Nest(2), |e| e.spine(term, known, descent)),
             Kind::Let(hint) => self.group(Indent::Nest(0), |e| e.lets(term, hint, known, descent)),
-            Kind::If => self.group(Indent::Align, |e| e.ifs(term, known, descent)),
+            Kind::Guard(..) if is_guarded_read(term) && !descent.below(term, 1).below(&term.kid(1), 1).is_marked() => {
+                self.guarded_read(term, descent);
+            }
+            Kind::If | Kind::Guard(..) => self.group(Indent::Align, |e| e.ifs(term, known, descent)),
             Kind::Build(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, descent)),
             Kind::Ifold(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, true, known, descent)),
+            Kind::Scan(n) | Kind::Scanr(n) => {
+                self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, descent));
+            }
             Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, descent)),
             Kind::Get => self.get(term, descent),
+            Kind::Within(_) => self.computed_index(term, descent),
             Kind::Pair => self.group(Indent::Nest(2), |e| e.pair(term, known, descent)),
             Kind::Fst => self.call("fst", PrintRole::Keyword, term, &[false], descent),
             Kind::Snd => self.call("snd", PrintRole::Keyword, term, &[false], descent),
@@ -68,32 +77,52 @@ impl Emitter {
         }
     }
 
-    /// `if c then a else if d then b else e`
+    /// `if c then a else if k : fin n := i then b else e`
     pub(super) fn ifs(&mut self, term: &Term, known: bool, descent: Descent) {
         let branches = self.known.among(&[term.kid(1), term.kid(2)], known);
         self.text("if ", PrintRole::Keyword);
+        let bound = match term.kind() {
+            Kind::Guard(hint, n) => {
+                let ty = Type::fin(n.clone());
+                let name = self.names.choose(hint, &ty, term.kid(1).free_at(0).is_some());
+                self.text(name.as_str().to_owned(), PrintRole::Binder);
+                self.text(" : ", PrintRole::Plain);
+                self.ty(&ty, 0);
+                self.text(" := ", PrintRole::Keyword);
+                Some(name)
+            }
+            _ => None,
+        };
         self.term(&term.kid(0), 0, true, descent.below(term, 0));
         self.line();
         self.text("then ", PrintRole::Keyword);
+        let binders = bound.map_or(0, |name| {
+            self.names.push(name);
+            1
+        });
         self.term(&term.kid(1), 0, branches[0], descent.below(term, 1));
+        self.names.pop(binders);
         self.line();
         self.text("else ", PrintRole::Keyword);
         let (last, descent) = (term.kid(2), descent.below(term, 2));
         match last.kind() {
-            Kind::If if !descent.is_marked() && !self.is_spent() => {
+            Kind::If | Kind::Guard(..) if is_written_as_if(&last) && !descent.is_marked() && !self.is_spent() => {
                 self.marking(descent, |e| e.ifs(&last, branches[1], descent));
             }
             _ => self.term(&last, 0, branches[1], descent),
         }
     }
 
-    /// `build n f` and `ifold n f z`; `rest`: the type of the function's result is known.
+    /// `build n f`, `ifold n f z` and `scan n f z`; `rest`: the type of the function's result is known.
     pub(super) fn looped(&mut self, term: &Term, size: &Size, rest: bool, known: bool, descent: Descent) {
-        let word = term.kind().word().map_or("", |(word, _)| word);
-        self.text(format!("{word} "), PrintRole::Keyword);
+        let (word, role) = match term.kind().word() {
+            Some((word, Fixity::Open)) => (word, PrintRole::Primitive),
+            word => (word.map_or("", |(word, _)| word), PrintRole::Keyword),
+        };
+        self.text(format!("{word} "), role);
         self.size(size);
         self.text(" ", PrintRole::Plain);
-        self.function(&term.kid(0), true, rest, descent.below(term, 0));
+        self.function(&term.kid(0), term.kid_count(), rest, descent.below(term, 0));
         if term.kid_count() == 2 {
             self.group(Indent::Nest(2), |e| {
                 e.line();
@@ -119,8 +148,56 @@ impl Emitter {
     pub(super) fn get(&mut self, term: &Term, descent: Descent) {
         self.term(&term.kid(0), POSTFIX, false, descent.below(term, 0));
         self.text("[", PrintRole::Plain);
-        self.term(&term.kid(1), 0, true, descent.below(term, 1));
+        let (index, below) = (term.kid(1), descent.below(term, 1));
+        match index.kind() {
+            Kind::Within(_) if !self.is_spent() => self.marking(below, |e| e.index_in_place(&index, below)),
+            _ => self.term(&index, 0, true, below),
+        }
         self.text("]", PrintRole::Plain);
+    }
+
+    /// `a[e else z]`: the name of the index isn't written, so that it hides none in the array.
+    fn guarded_read(&mut self, term: &Term, descent: Descent) {
+        let (read, inside) = (term.kid(1), descent.below(term, 1));
+        self.names.push(Name::new(UNNAMED_INDEX));
+        self.marking(inside, |e| e.term(&read.kid(0), POSTFIX, false, inside.below(&read, 0)));
+        self.names.pop(1);
+        self.group(Indent::Nest(2), |e| {
+            e.text("[", PrintRole::Plain);
+            e.term(&term.kid(0), 0, true, descent.below(term, 0));
+            e.line();
+            e.text("else ", PrintRole::Keyword);
+            e.term(&term.kid(2), 0, true, descent.below(term, 2));
+            e.text("]", PrintRole::Plain);
+        });
+    }
+
+    /// A computed index where an array is read, which reads back as one: an index of another size, or else a number.
+    fn index_in_place(&mut self, term: &Term, descent: Descent) {
+        let (number, below) = (term.kid(0), descent.below(term, 0));
+        match number.kind() {
+            Kind::Prim(Prim::ToInt) if number.kid(0).ty() != term.ty() && !self.is_spent() => {
+                self.marking(below, |e| e.term(&number.kid(0), 0, false, below.below(&number, 0)));
+            }
+            _ => self.term(&number, 0, false, below),
+        }
+    }
+
+    /// `(number : fin n)`: a computed index anywhere else. Of a number that is no arithmetic the type is written, too: the type
+    /// of an index would be that of its branches, or of its body.
+    fn computed_index(&mut self, term: &Term, descent: Descent) {
+        let (number, below) = (term.kid(0), descent.below(term, 0));
+        self.text("(", PrintRole::Plain);
+        match number.kind() {
+            Kind::Prim(_) | Kind::Var | Kind::SizeVar(_) => self.term(&number, 0, false, below),
+            _ => self.parenthesised(true, |e| {
+                e.term(&number, 0, true, below);
+                e.text(" : int", PrintRole::Plain);
+            }),
+        }
+        self.text(" : ", PrintRole::Plain);
+        self.ty(term.ty(), 0);
+        self.text(")", PrintRole::Plain);
     }
 
     /// `(a, b, c)`
@@ -175,19 +252,35 @@ fn is_silent(term: &Term) -> bool {
     }
 }
 
+/// Whether it is a guard that reads an element of an array at its index, and says nothing else of that: `a[e else z]`.
+pub(in crate::syntax::print) fn is_guarded_read(term: &Term) -> bool {
+    let Kind::Guard(..) = term.kind() else { return false };
+    let read = term.kid(1);
+    let Kind::Get = read.kind() else { return false };
+    let (array, index) = (read.kid(0), read.kid(1));
+    matches!(index.kind(), Kind::Var) && index.places() == [0] && array.free_at(0).is_none()
+}
+
+/// Whether it is written as `if c then a else b` is.
+pub(in crate::syntax::print) fn is_written_as_if(term: &Term) -> bool {
+    matches!(term.kind(), Kind::If | Kind::Guard(..)) && !is_guarded_read(term)
+}
+
 /// How tightly the term's outermost form binds.
 pub(in crate::syntax::print) fn strength(term: &Term) -> u8 {
-    use crate::term::{Fixity, MINUS, MULTIPLICATIVE};
+    use crate::term::{MINUS, MULTIPLICATIVE};
     match term.kind() {
-        Kind::Lam(..) | Kind::Let(_) | Kind::If => 0,
-        Kind::App | Kind::Ifold(_) | Kind::Build(_) | Kind::Fst | Kind::Snd => APPLICATION,
+        Kind::Guard(..) if is_guarded_read(term) => POSTFIX,
+        Kind::Lam(..) | Kind::Let(_) | Kind::If | Kind::Guard(..) => 0,
+        Kind::App | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Build(_) | Kind::Fst | Kind::Snd => {
+            APPLICATION
+        }
         Kind::Get => POSTFIX,
         Kind::Real(x) if !x.is_finite() => MULTIPLICATIVE,
         Kind::Real(x) if x.is_sign_negative() => MINUS,
         Kind::Int(x) if *x < 0 => MINUS,
-        Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) | Kind::Array(_) | Kind::Pair => {
-            ATOM
-        }
+        Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => ATOM,
+        Kind::Array(_) | Kind::Pair | Kind::Within(_) => ATOM,
         Kind::Prim(p) => match p.fixity() {
             Fixity::Infix(own) | Fixity::Prefix(own) => own,
             Fixity::Reserved | Fixity::Open => APPLICATION,

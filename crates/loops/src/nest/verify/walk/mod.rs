@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::facts::{Cond, IntegerFacts};
 use super::poly::{AtomPoly, PolyAtom};
+use super::value::is_truth;
 use super::written::{TrackedRead, TrackedWrite, covers};
 use super::{CheckedAccess, IndexBound, NestFault};
 use crate::nest::dependence::{CellRole, Divergence, Iterations};
@@ -48,6 +49,8 @@ pub(super) struct NestVerifier<'n> {
     pub(super) largest: FxHashMap<PolyAtom, u128>,
     /// How long arrays are, and how many elements they have.
     pub(super) held: Vec<AtomPoly>,
+    /// What holds where a truth that has a name isn't 0.
+    pub(super) truths: FxHashMap<u32, Cond>,
     /// Conditions on data, by number.
     pub(super) conditions: FxHashMap<NestValue, u32>,
     pub(super) conditions_met: u32,
@@ -101,6 +104,7 @@ impl<'n> NestVerifier<'n> {
             below: FxHashMap::default(),
             largest: FxHashMap::default(),
             held: Vec::new(),
+            truths: FxHashMap::default(),
             conditions: FxHashMap::default(),
             conditions_met: 0,
             elements: FxHashMap::default(),
@@ -222,6 +226,10 @@ impl<'n> NestVerifier<'n> {
 
     fn bind(&mut self, slot: &NestSlot, value: &'n NestValue) {
         if slot.array.number == ScalarKind::Int {
+            if is_truth(value) {
+                let cond = self.cond(value);
+                self.truths.insert(slot.cell, cond);
+            }
             let value = self.poly(value);
             self.ints.insert(slot.cell, value);
         }
@@ -279,9 +287,20 @@ impl<'n> NestVerifier<'n> {
         match value {
             NestValue::Select(p) => {
                 self.reads(&p.0);
+                // A condition on sizes is the same in all lanes, so that only one side is computed: what holds there is known.
+                let same = asks_sizes_alone(&p.0).then(|| self.cond(&p.0));
                 for (part, holds) in [(&p.1, true), (&p.2, false)] {
                     self.chosen.push((&p.0, holds));
-                    self.reads(part);
+                    let known = same.clone().and_then(|cond| if holds { Some(cond) } else { cond.negated() });
+                    match known {
+                        Some(cond) => {
+                            let mark = self.facts.mark();
+                            self.facts.assume(&cond);
+                            self.framed(|walk| walk.reads(part));
+                            self.facts.back(mark);
+                        }
+                        None => self.reads(part),
+                    }
                     self.chosen.pop();
                 }
             }
@@ -444,6 +463,7 @@ impl<'n> NestVerifier<'n> {
         let below = to.iter().map(|to| Cond::below(&own, to));
         let conds: Vec<Cond> = [Cond::at_most(from, &own)].into_iter().chain(below).flatten().collect();
         self.facts.assume_all(&conds);
+        self.runs(natural, to);
         self.ints.insert(range.cell, own.clone());
         let around = self.last.len();
         self.last.extend(to.iter().filter_map(|to| to.plus_constant(-1)));
@@ -467,6 +487,14 @@ impl<'n> NestVerifier<'n> {
         self.after(kept);
     }
 
+    /// Where a loop over a product runs, from what isn't negative, no factor is 0.
+    fn runs(&mut self, natural: bool, to: &[AtomPoly]) {
+        let products = to.iter().filter(|to| natural && self.facts.is_natural(to)).filter_map(AtomPoly::as_product);
+        let is_not_0 = |factor| Cond::below(&AtomPoly::default(), &AtomPoly::atom(factor));
+        let factors: Vec<Cond> = products.flatten().filter_map(is_not_0).collect();
+        self.facts.assume_all(&factors);
+    }
+
     /// The index of a loop.
     fn index_from(&mut self, natural: bool, from: &AtomPoly, to: &[AtomPoly]) -> (PolyAtom, AtomPoly) {
         let own = self.atom_within(natural, &[std::slice::from_ref(from), to]);
@@ -486,9 +514,10 @@ impl<'n> NestVerifier<'n> {
     }
 
     /// One iteration. A branch that is all of it, and stores a number, may be done as a mask: what it reads is read in any case,
-    /// so that it must lie in its array even where the condition doesn't hold.
+    /// so that it must lie in its array even where the condition doesn't hold. One on sizes holds in all iterations, or in none.
     fn round(&mut self, inside: &'n [Stmt]) {
-        if let [Stmt::If(_, set, other)] = inside
+        if let [Stmt::If(condition, set, other)] = inside
+            && !asks_sizes_alone(condition)
             && let ([Stmt::Set(place, value)], []) = (&set[..], &other[..])
             && place.indices.is_empty()
             && !self.in_bounds_alone
@@ -516,6 +545,7 @@ impl<'n> NestVerifier<'n> {
         self.ints.insert(range.cell, own.clone());
         self.facts.assume_all(Cond::at_most(&from, &own));
         self.facts.assume_all(last.iter().filter_map(|last| Cond::below(&own, last)));
+        self.runs(natural, &to);
         self.by_two.push((index, from.clone()));
         let mut both = self.framed(|walk| walk.body(two));
         self.by_two.pop();
@@ -525,6 +555,7 @@ impl<'n> NestVerifier<'n> {
         let below = to.iter().map(|to| Cond::below(&own, to));
         let conds: Vec<Cond> = [Cond::at_most(&from, &own)].into_iter().chain(below).flatten().collect();
         self.facts.assume_all(&conds);
+        self.runs(natural, &to);
         self.ints.insert(range.cell, own.clone());
         // It is the last one, which what all of them write mustn't know.
         let is_last = Cond::Any(last.iter().filter_map(|last| Cond::at_most(last, &own)).collect());
@@ -568,6 +599,7 @@ impl<'n> NestVerifier<'n> {
             from.plus(&rounds).and_then(|end| Cond::at_most(&end, &size)),
         ];
         self.facts.assume_all(known.iter().flatten());
+        self.runs(true, within);
         self.ints.extend([(strips.base, from), (strips.count, rounds)]);
         self.given.extend([strips.base, strips.count]);
         // A later strip may be shorter, so that bounds must not mention the count of this one.
@@ -608,14 +640,18 @@ impl<'n> NestVerifier<'n> {
             stored(stmts).into_iter().for_each(|cell| self.forget(cell));
         }
         // What both branches write is written, whatever the condition says.
-        for write in &own.1 {
-            let all: Vec<&TrackedWrite> = other.1.iter().filter(|theirs| theirs.cell == write.cell).collect();
-            let mark = self.facts.mark();
-            self.facts.assume_all(&write.conds);
-            if !all.is_empty() && covers(&mut self.facts, &all, &write.indices) {
-                self.written(write.clone());
+        for (own, other, is_turned) in [(&own.1, &other.1, false), (&other.1, &own.1, true)] {
+            // The other way round, a loop may stand beside its pieces.
+            for write in own.iter().filter(|write| !is_turned || !write.indices.is_empty()) {
+                let all: Vec<&TrackedWrite> = other.iter().filter(|theirs| theirs.cell == write.cell).collect();
+                let is_alone = is_turned && all.len() < 2;
+                let mark = self.facts.mark();
+                self.facts.assume_all(&write.conds);
+                if !all.is_empty() && !is_alone && covers(&mut self.facts, &all, &write.indices) {
+                    self.written(write.clone());
+                }
+                self.facts.back(mark);
             }
-            self.facts.back(mark);
         }
         for (cond, writes) in [(own.0, own.1), (other.0, other.1)] {
             for mut write in writes {
@@ -629,6 +665,13 @@ impl<'n> NestVerifier<'n> {
     fn text(&self, poly: &AtomPoly) -> String {
         super::report::text(poly, &self.nest.sizes, &self.sizes)
     }
+}
+
+/// Whether it asks nothing but sizes.
+fn asks_sizes_alone(value: &NestValue) -> bool {
+    let mut found = true;
+    value.places(&mut |_| found = false);
+    found
 }
 
 /// Arrays in which lanes store that run beyond their end.

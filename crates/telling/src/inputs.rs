@@ -1,4 +1,4 @@
-//! Reads the arguments of `:eval` and `:count`: a JSON object, `name=value` pairs, or both.
+//! Reads the arguments of `:eval`, `:count` and `:why-nan`: a JSON object, `name=value` pairs, or both.
 
 use redexter_language::ground::{Diagnostic, code};
 

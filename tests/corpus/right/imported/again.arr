@@ -1,0 +1,1 @@
+def base (y : real) : real := y + 1

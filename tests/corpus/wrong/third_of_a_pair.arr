@@ -1,0 +1,2 @@
+-- error E0210 at 2:35
+def f (p : real * real) : real := p.3
