@@ -62,12 +62,14 @@ pub(super) struct PrecedenceClimb<'b> {
     applies: bool,
 }
 
+// Not inlined into the loop over what stands in a pair of brackets, whose frame is on the stack once for each level.
 impl<'b> PrecedenceClimb<'b> {
     pub fn new(builder: &'b Builder) -> PrecedenceClimb<'b> {
         PrecedenceClimb { builder, operands: Vec::new(), pending: Vec::new(), applies: false }
     }
 
     /// An operand; behind another one it is an argument.
+    #[inline(never)]
     pub fn operand(&mut self, operand: WithHeight<RawTerm>) -> Result<(), Trouble> {
         self.apply()?;
         self.operands.push(operand);
@@ -83,6 +85,7 @@ impl<'b> PrecedenceClimb<'b> {
     }
 
     /// An open form; behind an operand it is the last argument.
+    #[inline(never)]
     pub fn open(&mut self, form: WithHeight<OpenTermForm>, span: Span) -> Result<(), Trouble> {
         self.apply()?;
         self.pending.push(PendingOperator::Open(form, span));
@@ -99,6 +102,7 @@ impl<'b> PrecedenceClimb<'b> {
     }
 
     /// An operator before its operand.
+    #[inline(never)]
     pub fn prefix(&mut self, prim: Prim, span: Span) -> Result<(), Trouble> {
         let outer = match self.pending.last() {
             Some(PendingOperator::Dual(at)) => Some((*at, "`D` takes what stands directly behind it")),
@@ -125,6 +129,7 @@ impl<'b> PrecedenceClimb<'b> {
     }
 
     /// An operator between two operands.
+    #[inline(never)]
     pub fn infix(&mut self, prim: Prim, ident: RawIdent) -> Result<(), Trouble> {
         let strength = strength(prim);
         let comparison = strength == COMPARISON;
@@ -146,6 +151,7 @@ impl<'b> PrecedenceClimb<'b> {
         Ok(())
     }
 
+    #[inline(never)]
     pub fn finish(mut self) -> Result<WithHeight<RawTerm>, Trouble> {
         self.reduce(0)?;
         Ok(self.pop())

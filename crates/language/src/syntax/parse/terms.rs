@@ -11,6 +11,8 @@ use crate::syntax::raw::{RawHead, RawIdent, RawParam, RawTerm, RawTermKind};
 use crate::syntax::words::{UNNAMED_INDEX, applied};
 use crate::term::Prim;
 
+// What isn't on the way from one pair of brackets to the next isn't inlined: its locals would stand on the stack once for
+// each level of nesting.
 impl Builder {
     /// A whole expression.
     pub fn term(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
@@ -34,6 +36,7 @@ impl Builder {
     }
 
     /// An open form up to the term that it ends with.
+    #[inline(never)]
     fn form(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<OpenTermForm>, Trouble> {
         let rule = pair.as_rule();
         let mut inner = parts(pair);
@@ -121,31 +124,38 @@ impl Builder {
             None => self.atom(atom)?,
         };
         for suffix in inner {
-            let span = term.node.span.to(self.span(&suffix));
-            if suffix.as_rule() == Rule::index {
-                if suffix.clone().into_inner().any(|part| part.as_rule() == Rule::kw_else) {
-                    term = self.guarded(term, suffix, span)?;
-                    continue;
-                }
-                for index in parts(suffix) {
-                    let (index, below) = (self.term(index)?, term.height);
-                    let kind = RawTermKind::Get(Box::new(term.node), Box::new(index.node));
-                    term = self.tall(RawTerm { kind, span }, below.max(index.height))?;
-                }
-                continue;
-            }
-            // What is behind the k-th comma of a tuple, which is pairs to the right, is k times a second half.
-            let seconds = suffix.as_str()[1..].parse::<usize>().map_or(0, |number| number - 1);
-            for is_first in if seconds == 0 { vec![true] } else { vec![false; seconds] } {
-                let kind = RawTermKind::Project(is_first, Box::new(term.node));
-                term = self.tall(RawTerm { kind, span }, term.height)?;
-            }
+            term = self.suffixed(term, suffix)?;
         }
         climb.operand(term)
     }
 
+    /// A term with indices or a projection behind it.
+    #[inline(never)]
+    fn suffixed(&self, mut term: WithHeight<RawTerm>, suffix: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
+        let span = term.node.span.to(self.span(&suffix));
+        if suffix.as_rule() == Rule::index {
+            if suffix.clone().into_inner().any(|part| part.as_rule() == Rule::kw_else) {
+                return self.guarded(term, suffix, span);
+            }
+            for index in parts(suffix) {
+                let (index, below) = (self.term(index)?, term.height);
+                let kind = RawTermKind::Get(Box::new(term.node), Box::new(index.node));
+                term = self.tall(RawTerm { kind, span }, below.max(index.height))?;
+            }
+            return Ok(term);
+        }
+        // What is behind the k-th comma of a tuple, which is pairs to the right, is k times a second half.
+        let seconds = suffix.as_str()[1..].parse::<usize>().map_or(0, |number| number - 1);
+        for is_first in if seconds == 0 { vec![true] } else { vec![false; seconds] } {
+            let kind = RawTermKind::Project(is_first, Box::new(term.node));
+            term = self.tall(RawTerm { kind, span }, term.height)?;
+        }
+        Ok(term)
+    }
+
     /// `a[e else z]`, as `if k := e then a[k] else z`. Each further index is asked for inside, with the same z, which is named
     /// first where it is more than a name or a number, so that the tree doesn't grow by copies.
+    #[inline(never)]
     fn guarded(
         &self,
         array: WithHeight<RawTerm>,
@@ -180,6 +190,7 @@ impl Builder {
     }
 
     /// `max(x, y)`, as `max x y`.
+    #[inline(never)]
     fn applied(&self, atom: Pair<'_, Rule>, call: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
         let span = self.span(&atom).to(self.span(&call));
         let first = self.atom(atom)?;
@@ -198,23 +209,28 @@ impl Builder {
                 let (items, below) = self.terms(pair)?;
                 self.tall(RawTerm { kind: RawTermKind::Array(items), span }, below)
             }
-            Rule::sized => {
-                let mut inner = parts(pair);
-                let opener = part(&mut inner).as_rule();
-                let size = self.size_atom(part(&mut inner))?;
-                let head = match opener {
-                    Rule::kw_ifold => RawHead::Ifold(size.node),
-                    Rule::kw_build => RawHead::Build(size.node),
-                    other => unreachable!("the grammar has no loop {other:?}"),
-                };
-                self.tall(RawTerm { kind: RawTermKind::Head(head), span }, size.height)
-            }
+            Rule::sized => self.sized(pair, span),
             Rule::number => self.tall(RawTerm { kind: numeral(pair.as_str(), span)?, span }, 0),
             _ => self.tall(RawTerm { kind: word(pair.as_str()), span }, 0),
         }
     }
 
+    /// `ifold n` or `build n`
+    #[inline(never)]
+    fn sized(&self, pair: Pair<'_, Rule>, span: Span) -> Result<WithHeight<RawTerm>, Trouble> {
+        let mut inner = parts(pair);
+        let opener = part(&mut inner).as_rule();
+        let size = self.size_atom(part(&mut inner))?;
+        let head = match opener {
+            Rule::kw_ifold => RawHead::Ifold(size.node),
+            Rule::kw_build => RawHead::Build(size.node),
+            other => unreachable!("the grammar has no loop {other:?}"),
+        };
+        self.tall(RawTerm { kind: RawTermKind::Head(head), span }, size.height)
+    }
+
     /// Every term in a bracket, and the height of the highest.
+    #[inline(never)]
     fn terms(&self, pair: Pair<'_, Rule>) -> Result<(Vec<RawTerm>, u32), Trouble> {
         let mut height = 0;
         let mut terms = Vec::new();
@@ -226,6 +242,7 @@ impl Builder {
         Ok((terms, height))
     }
 
+    #[inline(never)]
     fn pattern(&self, name: &Pair<'_, Rule>, call: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
         let span = self.span(name).to(self.span(&call));
         if let Some(ty) = call.clone().into_inner().find(|p| p.as_rule() == Rule::ty) {
@@ -239,6 +256,7 @@ impl Builder {
     }
 
     /// Parentheses: around one term, a term and its type, or a tuple, which is pairs to the right.
+    #[inline(never)]
     fn paren(&self, pair: Pair<'_, Rule>) -> Result<WithHeight<RawTerm>, Trouble> {
         let span = self.span(&pair);
         let mut items = Vec::new();
