@@ -117,6 +117,19 @@ def update {n} {a : type} (v : array n a) (i : fin n) (x : a) : array n a :=
 def gather {n m} {a : type} (v : array n a) (at : array m (fin n)) : array m a :=
   build m (fun k => v[at[k]])
 
+-- How often each index occurs.
+def histogram {n m} (at : array m (fin n)) : array n real :=
+  scatter n m (fun k => (int at[k], 1))
+
+-- For each index the sum of the elements that stand where it occurs.
+def segmentSum {n m} (at : array m (fin n)) (v : array m real) : array n real :=
+  scatter n m (fun k => (int at[k], v[k]))
+
+-- v, with the elements of w added at these positions.
+def updateAdd {n m} (v : array n real) (at : array m (fin n)) (w : array m real) : array n real :=
+  let more := scatter n m (fun k => (int at[k], w[k]));
+  build n (fun i => v[i] + more[i])
+
 -- Parts of arrays, and arrays of parts. How many elements there are follows from the use.
 
 -- The first element.

@@ -26,6 +26,24 @@ fn each_text_to_be_replaced_stands_once_in_its_file() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// All are built at once, each within an `if`: only an expression, or statements that bind nothing, can stand there.
+#[test]
+fn each_text_in_rust_is_an_expression() {
+    for mistake in mistakes(root()) {
+        for edit in mistake.edits.iter().filter(|edit| edit.file.ends_with(".rs")) {
+            for text in [edit.from.trim(), edit.to.trim()] {
+                let begins =
+                    ["&&", "||", "let ", "const ", "if ", "match "].iter().find(|word| text.starts_with(**word));
+                let is_whole =
+                    begins.is_none_or(|word| !["&&", "let ", "const "].contains(word) && text.ends_with(['}', '|']));
+                let ends =
+                    !text.ends_with([',', '{', '&', '=']) && text.matches('(').count() == text.matches(')').count();
+                assert!(is_whole && ends, "{}: {}: {text}", mistake.list, mistake.title);
+            }
+        }
+    }
+}
+
 #[test]
 fn there_are_many_in_every_list_and_none_twice() {
     let all = mistakes(root());

@@ -284,6 +284,39 @@ fn scans() {
     golden("scans.fut", &all, REDUCED);
 }
 
+/// Of reals by a reduction, of other values by a loop; both ways where it is to be sequential.
+#[test]
+fn scatters() {
+    let scatter = |element: Type, entry: fn(&Term, &Term, &Term) -> Term| {
+        closed(lam("at", Type::array(size("m"), Type::int()), |at| {
+            lam("v", Type::array(size("m"), element), |v| {
+                let f = lam("e", Type::fin(size("m")), |e| entry(&at, &v, &e));
+                Term::scatter(redexter::term::Size::literal(3), size("m"), f).unwrap()
+            })
+        }))
+    };
+    let real = Type::real();
+    let all = [
+        ("sums", scatter(real.clone(), |at, v, e| pair(get(at, e), get(v, e)))),
+        (
+            "pairs",
+            scatter(Type::pair(real.clone(), real.clone()), |at, v, e| {
+                let_in("k", get(at, e), |k| pair(k, pair(snd(&get(v, e)), fst(&get(v, e)))))
+            }),
+        ),
+        ("rows", scatter(Type::array(size("r"), real.clone()), |at, v, e| pair(get(at, e), get(v, e)))),
+        (
+            "chosen",
+            scatter(real, |at, v, e| {
+                let test = prim(Prim::Gt, [get(v, e), num(0.0)]);
+                if_else(test, pair(get(at, e), get(v, e)), pair(int(2), num(1.0)))
+            }),
+        ),
+    ];
+    golden("scatters.fut", &all, REDUCED);
+    golden("scatters_sequential.fut", &all, LOOPS);
+}
+
 #[test]
 fn sizes_in_types() {
     golden("sizes.fut", &[("sizes", sizes()), ("fill", fill()), ("argmax", argmax()), ("empties", empties())], REDUCED);

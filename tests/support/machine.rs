@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use num_dual::{Dual2_64, Dual64, DualNum};
-use redexter::term::{Kind, Prim, Term, TypeView, View};
+use redexter::term::{Kind, Prim, Size, Term, Type, TypeView, View};
 
 /// What a `real` is to the interpreter.
 pub trait Number: Copy + 'static {
@@ -190,6 +190,26 @@ pub fn bound<T>(value: Value<T>, outer: Env<T>) -> Env<T> {
     Some(Rc::new((value, Scope(outer))))
 }
 
+/// 0 of a type that is made of reals.
+fn zero<T: Number>(ty: &Type) -> Value<T> {
+    match ty.view() {
+        TypeView::Array(n, element) => Value::Array(Rc::new((0..literal(n)).map(|_| zero(element)).collect())),
+        TypeView::Pair(a, b) => pair(zero(a), zero(b)),
+        _ => Value::Real(T::constant(0.0)),
+    }
+}
+
+/// The sum of two values of one type that is made of reals.
+fn plus<T: Number>(a: Value<T>, b: Value<T>) -> Value<T> {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            Value::Array(Rc::new(a.iter().zip(b.iter()).map(|(a, b)| plus(a.clone(), b.clone())).collect()))
+        }
+        (Value::Pair(a), Value::Pair(b)) => pair(plus(a.0.clone(), b.0.clone()), plus(a.1.clone(), b.1.clone())),
+        (a, b) => Value::Real(T::arithmetic(Prim::Add, a.real(), b.real())),
+    }
+}
+
 /// A function's value at an argument.
 pub fn apply<T: Number>(function: Value<T>, argument: Value<T>) -> Value<T> {
     match function {
@@ -198,9 +218,12 @@ pub fn apply<T: Number>(function: Value<T>, argument: Value<T>) -> Value<T> {
     }
 }
 
+fn literal(n: &Size) -> i64 {
+    n.as_literal().expect("a known size") as i64
+}
+
 /// The value of a term in a scope. Sizes must be literals.
 pub fn run<T: Number>(term: &Term, env: &Env<T>) -> Value<T> {
-    let literal = |n: &redexter::term::Size| n.as_literal().expect("a known size") as i64;
     match term.view() {
         View::Var(index) => {
             let mut here = env.clone();
@@ -228,6 +251,17 @@ pub fn run<T: Number>(term: &Term, env: &Env<T>) -> Value<T> {
                 kept[i as usize] = Some(own);
             }
             pair(state, Value::Array(Rc::new(kept.into_iter().flatten().collect())))
+        }
+        View::Scatter(rounds, _, f) => {
+            let f = run(&f, env);
+            let mut sums = zero::<T>(term.ty());
+            for i in 0..literal(&rounds) {
+                let (place, value) = apply(f.clone(), Value::Int(i)).halves();
+                let place = place.int();
+                let one = |(k, sum): (i64, Value<T>)| if k == place { plus(sum, value.clone()) } else { sum };
+                sums = Value::Array(Rc::new((0..).zip(sums.elements()).map(one).collect()));
+            }
+            sums
         }
         View::Build(n, f) => {
             let f = run(&f, env);

@@ -80,6 +80,7 @@ impl Matcher<'_> {
             | (Kind::Scanr(p), Kind::Scanr(n))
             | (Kind::Build(p), Kind::Build(n))
             | (Kind::Within(p), Kind::Within(n)) => self.sized(p, n),
+            (Kind::Scatter(p, q), Kind::Scatter(n, m)) => self.sized(p, n) && self.sized(q, m),
             (Kind::Fin(c, p), Kind::Fin(d, n)) => c == d && self.sized(p, n),
             (Kind::Real(x), Kind::Real(y)) => x.to_bits() == y.to_bits(),
             (Kind::Int(x), Kind::Int(y)) => x == y,

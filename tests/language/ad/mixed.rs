@@ -26,6 +26,7 @@ fn term() -> BoxedStrategy<Term> {
             three.clone().prop_map(|(a, b, d)| listed(a, b, d)),
             three.clone().prop_map(|(a, b, d)| folded(&a, b, d)),
             (three.clone(), proptest::bool::ANY).prop_map(|((a, b, d), reversed)| scanned(&a, b, &d, reversed)),
+            three.clone().prop_map(|(a, b, d)| scattered(&a, &b, &d)),
             three.clone().prop_map(|(a, b, d)| applied_twice(&a, &b, &d)),
             three.prop_map(|(a, b, d)| mapped(&a, &b, &d)),
         ]
@@ -96,6 +97,18 @@ fn scanned(a: &Term, b: Term, d: &Term, is_reversed: bool) -> Term {
     let at = |k| get(snd(&t), Term::fin(k, size(3)).expect("an index"));
     let product = op(Prim::Mul, &[&fst(&t), &op(Prim::Cos, &[&fst(&at(1))])]);
     let_in("t", scan, op(Prim::Add, &[&product, &snd(&at(2))]))
+}
+
+/// `let t := scatter 2 4 (fun i => (int i - 1, (sin (a + real i), b))); fst t[0] * cos (snd t[1]) * d`
+fn scattered(a: &Term, b: &Term, d: &Term) -> Term {
+    let i = op(Prim::ToInt, &[&Term::var(0, &Type::fin(size(4)))]);
+    let value = pair(sine_of_sum(&a.shift(1), &op(Prim::ToReal, &[&i])), b.shift(1));
+    let entry = pair(op(Prim::Sub, &[&i, &Term::int(1)]), value);
+    let step = lam("i", &Type::fin(size(4)), entry);
+    let t = Term::scatter(size(2), size(4), step).expect("a scatter");
+    let at = |k| get(Term::var(0, t.ty()), Term::fin(k, size(2)).expect("an index"));
+    let product = op(Prim::Mul, &[&fst(&at(0)), &op(Prim::Cos, &[&snd(&at(1))])]);
+    let_in("t", t.clone(), op(Prim::Mul, &[&product, &d.shift(1)]))
 }
 
 /// `let f := fun u v => sin (u + a) * cos v; let g := f; g b d + f d b`

@@ -89,7 +89,7 @@ fn constructors() -> Vec<Kind> {
     all.extend([Kind::Ifold(n.clone()), Kind::Build(n.clone()), Kind::Array(real), Kind::Get, Kind::Pair, Kind::Fst]);
     all.extend([Kind::Snd, Kind::Real(1.0), Kind::Int(1), Kind::Fin(1, n.clone()), Kind::SizeVar(x.clone())]);
     all.extend([Kind::Within(n.clone()), Kind::Guard(x, n.clone())]);
-    all.extend([Kind::Scan(n.clone()), Kind::Scanr(n)]);
+    all.extend([Kind::Scan(n.clone()), Kind::Scanr(n.clone()), Kind::Scatter(n.clone(), n)]);
     all.extend(Prim::ALL.iter().map(|prim| Kind::Prim(*prim)));
     let heads: Vec<Head> = Head::all().collect();
     assert_eq!(all.iter().map(Kind::head).collect::<Vec<Head>>(), heads, "each constructor once, in order");
@@ -100,6 +100,8 @@ fn speaks_of_reals(ty: &MetaType) -> bool {
     match ty {
         MetaType::Real => true,
         MetaType::Var(_) | MetaType::Int | MetaType::Fin(_) => false,
+        // D of it is one of its kind.
+        MetaType::Reals(_) => false,
         MetaType::Array(_, a) => speaks_of_reals(a),
         MetaType::Pair(a, b) | MetaType::Fun(a, b) => speaks_of_reals(a) || speaks_of_reals(b),
     }

@@ -41,6 +41,7 @@ fn head(h: &RawHead) -> String {
         RawHead::Snd => "snd".to_owned(),
         RawHead::Ifold(n) => format!("(ifold {})", size(n)),
         RawHead::Scan(n, is_reversed) => format!("({} {})", if *is_reversed { "scanr" } else { "scan" }, size(n)),
+        RawHead::Scatter(n, m) => format!("(scatter {} {})", size(n), size(m)),
         RawHead::Build(n) => format!("(build {})", size(n)),
     }
 }

@@ -70,6 +70,7 @@ fn asked(results: &[u32], body: Vec<Stmt>) -> Nest {
     Nest {
         sizes: vec![Name::new("n"), Name::new("m")],
         bounds: SizeBounds::default(),
+        computed: Vec::new(),
         parameters: vec![
             reals(X, "x", one(&n)),
             reals(A, "a", &both),

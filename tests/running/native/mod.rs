@@ -14,6 +14,7 @@ mod near;
 mod passes;
 mod sanitized;
 mod scans;
+mod scatters;
 mod vectors;
 mod written;
 

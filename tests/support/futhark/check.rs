@@ -281,6 +281,17 @@ impl Checker<'_> {
                     (found, ty) => Err(format!("a sum of {found:?} from {ty:?}")),
                 }
             }
+            ("reduce_by_index", [sums, Exp::Plus, zero, places, reals]) => {
+                self.is(zero, &Type::F64)?;
+                match (self.exp(sums)?, self.exp(places)?, self.exp(reals)?) {
+                    (Type::Array(n, a), Type::Array(m, k), Type::Array(l, v))
+                        if m == l && *a == Type::F64 && *k == Type::I64 && *v == Type::F64 =>
+                    {
+                        Ok(Type::Array(n, a))
+                    }
+                    found => Err(format!("sums by index of {found:?}")),
+                }
+            }
             ("i64.bool", [a]) => self.is(a, &Type::Bool).map(|()| Type::I64),
             ("f64.i64", [a]) => self.is(a, &Type::I64).map(|()| Type::F64),
             ("f64.isinf", [a]) => self.is(a, &Type::F64).map(|()| Type::Bool),

@@ -222,6 +222,19 @@ impl Machine<'_> {
                 let zero = self.exp(zero)?;
                 items.iter().try_fold(zero, |sum, item| binary("+", &sum, item))
             }
+            ("reduce_by_index", [sums, _, _, places, reals]) => {
+                let all = [sums, places, reals].map(|array| self.exp(array));
+                let [Ok(Datum::Array(mut sums)), Ok(Datum::Array(places)), Ok(Datum::Array(reals))] = all else {
+                    return Err("sums by index of no arrays".to_owned());
+                };
+                for (place, real) in places.iter().zip(&reals) {
+                    let Datum::I64(place) = place else { return Err("a place is a number".to_owned()) };
+                    if let Some(sum) = usize::try_from(*place).ok().and_then(|place| sums.get_mut(place)) {
+                        *sum = binary("+", sum, real)?;
+                    }
+                }
+                Ok(Datum::Array(sums))
+            }
             ("i64.bool", [a]) => Ok(Datum::I64(i64::from(self.bool(a)?))),
             ("f64.i64", [a]) => Ok(Datum::F64(self.i64(a)? as f64)),
             ("f64.isinf", [a]) => Ok(Datum::Bool(self.f64(a)?.is_infinite())),

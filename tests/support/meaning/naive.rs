@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use redexter::eval::{Counts, Sizes, Value as Given};
-use redexter::term::{Kind, Prim, Size, SizeAtom, Term, TypeView, View};
+use redexter::term::{Kind, Prim, Size, SizeAtom, Term, Type, TypeView, View};
 
 use super::number::{Doubts, Number};
 
@@ -147,6 +147,23 @@ impl Machine<'_> {
                 }
                 Value::Pair(Rc::new((state, Value::Array(Rc::new(kept.into())))))
             }
+            View::Scatter(rounds, _, f) => {
+                let f = self.term(&f, scope)?;
+                let Value::Array(zeros) = self.zero(term.ty()) else { panic!("an array, by typing") };
+                let mut entries = Vec::new();
+                for i in 0..self.size(&rounds) {
+                    self.counts.iterations += 1;
+                    let Value::Pair(entry) = self.apply(&f, Value::Whole(i))? else { panic!("a pair, by typing") };
+                    let Value::Whole(place) = entry.0 else { panic!("a whole number, by typing") };
+                    entries.push((place, entry.1.clone()));
+                }
+                let mut sums = Vec::new();
+                for (k, zero) in (0..).zip(zeros.iter()) {
+                    let own = entries.iter().filter(|(place, _)| *place == k);
+                    sums.push(own.fold(zero.clone(), |sum, (_, value)| self.plus(&sum, value)));
+                }
+                Value::Array(Rc::new(sums))
+            }
             View::Build(n, f) => {
                 let f = self.term(&f, scope)?;
                 let mut all = Vec::new();
@@ -191,6 +208,38 @@ impl Machine<'_> {
             View::SizeVar(name) => Value::Whole(self.size(&Size::var(&name))),
             View::Prim(prim, operands) => self.primitive(prim, &operands, scope)?,
         })
+    }
+
+    /// 0 of a type that is made of reals; of arrays each element is written in a round.
+    fn zero(&mut self, ty: &Type) -> Value {
+        match ty.view() {
+            TypeView::Array(n, element) => {
+                let mut all = Vec::new();
+                for _ in 0..self.size(n) {
+                    self.counts.iterations += 1;
+                    all.push(self.zero(element));
+                    self.counts.writes += 1;
+                }
+                Value::Array(Rc::new(all))
+            }
+            TypeView::Pair(a, b) => Value::Pair(Rc::new((self.zero(a), self.zero(b)))),
+            _ => Value::Real(Number::exact(0.0)),
+        }
+    }
+
+    /// The sum of two values of one type that is made of reals.
+    fn plus(&mut self, a: &Value, b: &Value) -> Value {
+        match (a, b) {
+            (Value::Array(a), Value::Array(b)) => {
+                Value::Array(Rc::new(a.iter().zip(b.iter()).map(|(a, b)| self.plus(a, b)).collect()))
+            }
+            (Value::Pair(a), Value::Pair(b)) => Value::Pair(Rc::new((self.plus(&a.0, &b.0), self.plus(&a.1, &b.1)))),
+            (Value::Real(a), Value::Real(b)) => {
+                self.counts.flops += 1;
+                Value::Real(Number::binary(Prim::Add, *a, *b, &mut self.doubts))
+            }
+            _ => panic!("reals, by typing"),
+        }
     }
 
     fn whole(&mut self, term: &Term, scope: &Scope) -> Result<i64, TooLong> {

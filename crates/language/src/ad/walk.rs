@@ -129,7 +129,7 @@ impl Differentiator<'_> {
             Kind::Lam(name, ty) => self.function(name, ty, term, &[]),
             Kind::App => self.application(term, &[]),
             Kind::Let(name) => self.binding(name, term, &[]),
-            Kind::Build(_) => self.build(term),
+            Kind::Build(_) | Kind::Scatter(..) => self.build(term),
             Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) => self.fold(term),
             Kind::Prim(_) => self.primitive(term),
             kind @ Kind::Guard(..) => {
@@ -355,21 +355,25 @@ impl Differentiator<'_> {
         if rest.is_empty() { Ok(done) } else { self.around(done.term, &[], &arguments[names.len()..], rest, ty) }
     }
 
+    /// A `build`, or a `scatter`, whose steps give an index besides: that is a constant.
     fn build(&mut self, term: &Term) -> Result<Part, AdError> {
-        let Kind::Build(n) = term.kind() else { return self.node(term) };
         let f = term.kid(0);
+        let around = |f: Term| Term::of(term.kind(), [f].into_iter().collect());
         if let Some(known) = self.scope.known(&f)
             && let Kind::Lam(name, below) = known.kind()
         {
-            let element = self.under(Binding::Value(Activity::Constant), &known.kid(0))?;
-            if matches!(f.kind(), Kind::Lam(..)) || element.is_constant() {
-                let activity = Activity::array(element.activity).of(term.ty(), &mut self.types)?;
-                let array = Term::build(n.clone(), Term::lam(name, below, element.term)?)?;
-                return Ok(Part { term: array, activity });
+            let step = self.under(Binding::Value(Activity::Constant), &known.kid(0))?;
+            if matches!(f.kind(), Kind::Lam(..)) || step.is_constant() {
+                let element = match term.kind() {
+                    Kind::Build(_) => step.activity,
+                    _ => step.activity.halves().1,
+                };
+                let activity = Activity::array(element).of(term.ty(), &mut self.types)?;
+                return Ok(Part { term: around(Term::lam(name, below, step.term)?)?, activity });
             }
         }
         let f = self.part(&f)?;
-        self.sorted(Term::build(n.clone(), f.term)?, term.ty())
+        self.sorted(around(f.term)?, term.ty())
     }
 
     /// A fold or a scan whose state begins with constants keeps those that no step makes active. What a scan stores is as

@@ -53,6 +53,17 @@ pub(super) fn no_slope(span: Span, part: &Type) -> Diagnostic {
         .help(help)
 }
 
+/// A scatter of something that isn't made of reals.
+pub(super) fn no_sum(span: Span, ty: &Type) -> Diagnostic {
+    let help = match ty.view() {
+        TypeView::Int | TypeView::Fin(_) => "make a `real` of it: `(k, real v)`",
+        _ => "a value is a `real`, or pairs and arrays of them",
+    };
+    Diagnostic::error(code::BAD_OPERANDS, "`scatter` adds values that are made of reals")
+        .at(span, format!("gives values of type `{ty}`"))
+        .help(help)
+}
+
 pub(super) fn unknown_static(span: Span, what: &str) -> Diagnostic {
     Diagnostic::error(code::UNKNOWN_STATIC, "a function under D must be known while the model is read")
         .at(span, what)

@@ -30,7 +30,9 @@ impl MemoryCounter {
             return known.clone();
         }
         let own = match term.kind() {
-            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Array(_) if !has_place => {
+            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..) | Kind::Array(_)
+                if !has_place =>
+            {
                 numbers(term.ty())
             }
             _ => Poly::default(),
@@ -39,6 +41,7 @@ impl MemoryCounter {
             View::Let(_, value, body) => self.of(&value, false).plus(&self.of(&body, has_place)),
             View::App(f, value) => self.of(&value, false).plus(&self.round(&f, has_place)),
             View::Build(_, f) => self.round(&f, true),
+            View::Scatter(_, _, f) => self.round(&f, false),
             View::Ifold(_, f, start) | View::Scan(_, f, start) | View::Scanr(_, f, start) => {
                 self.of(&start, true).plus(&self.round(&f, true))
             }

@@ -10,7 +10,7 @@ use super::closures::{CostValue, CostValues, DATA, GIVEN, LOST, ValueId};
 use super::reason::UnknownReason;
 use super::sums::{self, KindCounts, ProductTable, WorkSum};
 use super::{Poly, Work};
-use crate::term::{Charge, Kind, Size, Term, TypeView};
+use crate::term::{Charge, Kind, Size, Term, Type, TypeView};
 
 /// Iterations for which functions that a fold makes out of functions are followed; those that are others even then are lost.
 const MAX_FOLD_ITERATIONS: u32 = 8;
@@ -218,6 +218,7 @@ impl WorkMeter {
                 let loops = self.rounds(term, &body, n);
                 (self.sum(&[&f, &loops]), self.values.array(element))
             }
+            Kind::Scatter(rounds, _) => self.scatter(term, scope, rounds),
             Kind::Array(_) | Kind::Get | Kind::Pair | Kind::Fst | Kind::Snd | Kind::Prim(_) | Kind::Within(_) => {
                 self.parts(term, scope)
             }
@@ -276,6 +277,34 @@ impl WorkMeter {
             false => state,
         };
         (self.sum(&[&f, &z, &loops]), value)
+    }
+
+    /// Zeros are built, and each round adds the numbers of its value: a flop each.
+    fn scatter(&mut self, term: &Term, scope: &[ValueId], rounds: &Size) -> Cost {
+        let (f, function) = self.kid(term, scope, 0, DATA);
+        let (step, _) = self.call(term, function, DATA);
+        let TypeView::Array(_, value) = term.ty().view() else { unreachable!("an array, by typing") };
+        let added = self.numbers(value, flop(), KindCounts::default());
+        let round = self.sum(&[&step, &added]);
+        let loops = self.rounds(term, &round, rounds);
+        let zeros = self.numbers(term.ty(), KindCounts::default(), [0, 0, 0, 1, 1]);
+        (self.sum(&[&f, &zeros, &loops]), DATA)
+    }
+
+    /// This much for each number, and so much for each element of an array, of a value that is made of reals.
+    fn numbers(&mut self, ty: &Type, number: KindCounts, element: KindCounts) -> WorkSum {
+        match ty.view() {
+            TypeView::Array(n, inner) => {
+                let inner = self.numbers(inner, number, element);
+                let each = self.products.plus(&inner, &sums::constant(element));
+                self.products.times(&each, n)
+            }
+            TypeView::Pair(a, b) => {
+                let (a, b) = (self.numbers(a, number, element), self.numbers(b, number, element));
+                self.products.plus(&a, &b)
+            }
+            _ => sums::constant(number),
+        }
     }
 
     /// A call where a term says so.
@@ -354,7 +383,12 @@ fn charge(term: &Term) -> KindCounts {
         Charge::Compare => [0, 1, 0, 0, 0],
         Charge::Read => [0, 0, 1, 0, 0],
         Charge::Rounds { writes } => [0, 0, 0, writes, 1],
-        Charge::FlopIfReal if matches!(term.ty().view(), TypeView::Real) => [1, 0, 0, 0, 0],
+        Charge::FlopIfReal if matches!(term.ty().view(), TypeView::Real) => flop(),
         Charge::FlopIfReal | Charge::Call | Charge::Free => KindCounts::default(),
     }
+}
+
+/// One operation on reals.
+fn flop() -> KindCounts {
+    [1, 0, 0, 0, 0]
 }

@@ -63,6 +63,15 @@ impl Array {
         }
     }
 
+    /// Puts another element in the place of one.
+    pub(super) fn set(&mut self, k: usize, value: Value) {
+        match (&mut self.items, value) {
+            (ElementStorage::Reals(reals), Value::Real(x)) => reals[k] = x,
+            (ElementStorage::Values(values), value) => values[k] = value,
+            (ElementStorage::Reals(_), other) => unreachable!("a real, by typing, not {other:?}"),
+        }
+    }
+
     /// Puts the last element first, and so on.
     pub(super) fn reverse(&mut self) {
         match &mut self.items {

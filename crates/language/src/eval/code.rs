@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::sizes::Sizes;
 use super::value::Value;
-use crate::term::{Kind, Prim, Size, Term, View};
+use crate::term::{Kind, Prim, Size, Term, Type, TypeView, View};
 
 /// A term made ready to run.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub(super) enum EvalCode {
     Scan(u64, bool, Rc<EvalCode>, Rc<EvalCode>),
     /// One of a function that is computed first.
     ScanBy(u64, bool, Rc<EvalCode>, Rc<EvalCode>),
+    /// Zeros to which a body under the index adds what it gives, where it says, so often.
+    Scatter(u64, Rc<EvalCode>, Rc<EvalCode>),
     /// A body under the index.
     Build(u64, Rc<EvalCode>),
     /// A function that is computed first.
@@ -132,6 +134,7 @@ impl EvalCompiler<'_> {
                 Kind::Lam(..) => EvalCode::Build(self.size(&n), self.below(&f.kid(0), &[0, 0])),
                 _ => EvalCode::BuildBy(self.size(&n), self.below(&f, &[0])),
             },
+            View::Scatter(rounds, _, f) => self.scatter(term, &rounds, &f),
             View::Array(_, elements) => {
                 EvalCode::Array(elements.iter().zip(0..).map(|(e, k)| self.below(e, &[k])).collect())
             }
@@ -162,6 +165,25 @@ impl EvalCompiler<'_> {
             Ok(body) => EvalCode::Scan(self.size(n), is_reversed, body, start),
             Err(f) => EvalCode::ScanBy(self.size(n), is_reversed, f, start),
         }
+    }
+
+    fn scatter(&mut self, term: &Term, rounds: &Size, f: &Term) -> EvalCode {
+        let (rounds, zeros) = (self.size(rounds), self.zeros(term.ty()));
+        if let Kind::Lam(..) = f.kind() {
+            return EvalCode::Scatter(rounds, zeros, self.below(&f.kid(0), &[0, 0]));
+        }
+        // A function that is computed first stands below the index.
+        let step = EvalCode::Call(Rc::new(EvalCode::Var(1)), Rc::new(EvalCode::Var(0)));
+        EvalCode::Let(self.below(f, &[0]), Rc::new(EvalCode::Scatter(rounds, zeros, Rc::new(step))))
+    }
+
+    /// Zeros of a type that is made of reals.
+    fn zeros(&self, ty: &Type) -> Rc<EvalCode> {
+        Rc::new(match ty.view() {
+            TypeView::Array(n, element) => EvalCode::Build(self.size(n), self.zeros(element)),
+            TypeView::Pair(a, b) => EvalCode::Pair(self.zeros(a), self.zeros(b)),
+            _ => EvalCode::Constant(Value::Real(0.0)),
+        })
     }
 
     /// The body of a loop's step under its two variables; or the step, where it must be computed first.

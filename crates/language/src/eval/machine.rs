@@ -140,6 +140,7 @@ impl<'a, O: Observer> EvalMachine<'a, O> {
                     machine.apply(&step, i)
                 })
             }
+            EvalCode::Scatter(n, zeros, body) => self.scatter(*n, zeros, body),
             EvalCode::Build(n, body) => self.build(*n, |machine, i| machine.under(i, body)),
             EvalCode::BuildBy(n, f) => {
                 let f = self.run(f)?;
@@ -244,6 +245,44 @@ impl<'a, O: Observer> EvalMachine<'a, O> {
             items.reverse();
         }
         Ok(Value::pair(state, Value::Array(Rc::new(items))))
+    }
+
+    fn scatter(&mut self, n: u64, zeros: &EvalCode, body: &EvalCode) -> EvalResult {
+        let Value::Array(mut sums) = self.run(zeros)? else { unreachable!("zeros of an array") };
+        self.observer.begin_loop();
+        for i in 0..n {
+            self.iteration(i)?;
+            let entry = self.under(Value::Index(i), body)?;
+            let Value::Pair(entry) = entry else { unreachable!("a pair, by typing") };
+            let (Value::Int(place), value) = &*entry else { unreachable!("a whole number, by typing") };
+            if let Some(place) = usize::try_from(*place).ok().filter(|place| *place < sums.len()) {
+                let sum = self.sum(&sums.item(place), value)?;
+                let Some(sums) = Rc::get_mut(&mut sums) else { unreachable!("nothing else has it yet") };
+                sums.set(place, sum);
+            }
+        }
+        self.observer.end_loop();
+        Ok(Value::Array(sums))
+    }
+
+    /// The sum of two values of one type that is made of reals, number by number.
+    fn sum(&mut self, a: &Value, b: &Value) -> EvalResult {
+        match (a, b) {
+            (Value::Pair(a), Value::Pair(b)) => {
+                let first = self.sum(&a.0, &b.0)?;
+                Ok(Value::pair(first, self.sum(&a.1, &b.1)?))
+            }
+            (Value::Array(a), Value::Array(b)) => {
+                let n = a.len() as u64;
+                let lease = self.ledger.lease(n)?;
+                let mut items = ArrayBuilder::of(n);
+                for (a, b) in a.items().zip(b.items()) {
+                    items.push(self.sum(&a, &b)?)?;
+                }
+                Ok(Value::Array(Rc::new(items.array(Some(lease)))))
+            }
+            _ => Ok(self.primitive(Prim::Add, [a, b])),
+        }
     }
 
     fn build(&mut self, n: u64, mut element: impl FnMut(&mut Self, Value) -> EvalResult) -> EvalResult {

@@ -223,6 +223,8 @@ pub enum RawHead {
     Build(RawSize),
     /// `scan n`, or with true `scanr n`
     Scan(RawSize, bool),
+    /// `scatter n m`: the places and the rounds
+    Scatter(RawSize, RawSize),
 }
 
 impl RawHead {
@@ -232,9 +234,13 @@ impl RawHead {
     }
 }
 
-/// Whether a name means `scan` (false) or `scanr` (true) before a size, where nothing else is called so.
-pub fn scan_word(name: &str) -> Option<bool> {
-    ["scan", "scanr"].iter().position(|word| *word == name).map(|found| found == 1)
+/// How many sizes stand behind a name that means a loop where nothing else is called so: `scan n`, `scanr n`, `scatter n m`.
+pub fn sizes_of_loop(name: &str) -> usize {
+    match name {
+        "scan" | "scanr" => 1,
+        "scatter" => 2,
+        _ => 0,
+    }
 }
 
 /// `rule name(k) = …` with everything that may follow.

@@ -69,6 +69,11 @@ impl Term {
         two(&if is_reversed { Kind::Scanr(n) } else { Kind::Scan(n) }, f, z)
     }
 
+    /// `scatter places rounds f` with `f : fin rounds -> int * a`, where a is made of reals.
+    pub fn scatter(places: Size, rounds: Size, f: Term) -> Result<Term, IllTyped> {
+        one(&Kind::Scatter(rounds, places), f)
+    }
+
     /// `build n f` with `f : fin n -> a`.
     pub fn build(n: Size, f: Term) -> Result<Term, IllTyped> {
         one(&Kind::Build(n), f)

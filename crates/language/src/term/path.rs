@@ -69,6 +69,8 @@ slots! {
     ScanBody "scanBody";
     /// Of a `scan` or `scanr`.
     ScanInit "scanInit";
+    /// Of a `scatter`.
+    ScatterBody "scatterBody";
 }
 
 impl Slot {

@@ -9,6 +9,8 @@ use super::types::{Type, TypeView};
 pub enum MetaType {
     /// Any type, the same for each occurrence of the number.
     Var(u8),
+    /// The same, of a type that is made of reals: a real, pairs and arrays of such.
+    Reals(u8),
     /// `real`
     Real,
     /// `int`
@@ -51,7 +53,8 @@ impl MetaType {
     /// Whether the type is of this form; metavariables stand for what they stand for first.
     pub(super) fn fits<'a>(&self, ty: &'a Type, metas: &mut MetaBindings<'a>) -> bool {
         match (self, ty.view()) {
-            (MetaType::Var(k), _) => match &mut metas.types[usize::from(*k)] {
+            (MetaType::Reals(_), _) if !ty.is_of_reals() => false,
+            (MetaType::Var(k) | MetaType::Reals(k), _) => match &mut metas.types[usize::from(*k)] {
                 Some(known) => *known == ty,
                 unknown => {
                     *unknown = Some(ty);
@@ -71,7 +74,7 @@ impl MetaType {
     /// The type, where all that it mentions is known and no size is too large.
     pub fn known(&self, metas: &MetaBindings) -> Option<Type> {
         Some(match self {
-            MetaType::Var(k) => metas.types[usize::from(*k)]?.clone(),
+            MetaType::Var(k) | MetaType::Reals(k) => metas.types[usize::from(*k)]?.clone(),
             MetaType::Real => Type::real(),
             MetaType::Int => Type::int(),
             MetaType::Fin(n) => Type::fin(n.known(metas)?),
@@ -87,7 +90,7 @@ impl MetaType {
     pub(super) fn mentions_twice(&self) -> bool {
         fn walk(ty: &MetaType, met: &mut u8) -> bool {
             match ty {
-                MetaType::Var(k) => {
+                MetaType::Var(k) | MetaType::Reals(k) => {
                     let again = *met >> k & 1 == 1;
                     *met |= 1 << k;
                     again
@@ -115,6 +118,7 @@ impl MetaType {
     pub(super) fn form(&self) -> &'static str {
         match self {
             MetaType::Var(_) => "another type",
+            MetaType::Reals(_) => "reals",
             MetaType::Real => "a real",
             MetaType::Int => "an int",
             MetaType::Fin(_) => "an index",

@@ -30,6 +30,7 @@ struct TypeNode {
     open: bool,
     unknown: bool,
     function: bool,
+    of_reals: bool,
     depth: u32,
 }
 
@@ -107,8 +108,10 @@ impl Type {
     fn new(view: TypeView) -> Type {
         let mut mix = FingerprintHasher::new();
         let (mut open, mut unknown, mut function, mut depth) = (false, false, false, 0);
+        let mut of_reals = !matches!(view, TypeView::Int | TypeView::Fin(_) | TypeView::Fun(..));
         let mut kid = |t: &Type, mix: &mut FingerprintHasher| {
             mix.wide(t.0.fingerprint);
+            of_reals &= t.0.of_reals;
             open |= t.0.open;
             unknown |= t.0.unknown;
             function |= t.0.function;
@@ -160,7 +163,7 @@ impl Type {
             TypeView::Unknown(k) => u128::from(mixed(u64::from(*k))) << 64 | u128::from(mixed(!u64::from(*k))),
             _ => mix.finish(),
         };
-        Type(Rc::new(TypeNode { view, fingerprint, open, unknown, function, depth: depth + 1 }))
+        Type(Rc::new(TypeNode { view, fingerprint, open, unknown, function, of_reals, depth: depth + 1 }))
     }
 
     /// A type of these parts: the same object as before, if it is in the cache.
@@ -226,6 +229,10 @@ impl Type {
     /// Whether a function is part of it.
     pub fn has_function(&self) -> bool {
         self.0.function
+    }
+    /// Whether it is a real, or pairs and arrays of reals alone; a variable may stand for such a type.
+    pub fn is_of_reals(&self) -> bool {
+        self.0.of_reals
     }
     /// Its nesting.
     pub fn depth(&self) -> u32 {

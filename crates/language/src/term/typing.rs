@@ -70,9 +70,13 @@ pub(super) fn result<'a>(kind: &'a Kind, of: &[&'a Type]) -> Result<(Type, MetaB
 /// The types and sizes that the metavariables of a constructor stand for, by what it holds.
 fn held(kind: &Kind) -> MetaBindings<'_> {
     let mut metas = MetaBindings::default();
+    let mut sizes = 0;
     kind.each_held(|held| match held {
         Payload::Type(ty) => metas.types[0] = Some(ty),
-        Payload::Size(size) => metas.sizes[0] = Some(size),
+        Payload::Size(size) => {
+            metas.sizes[sizes] = Some(size);
+            sizes += 1;
+        }
         Payload::Hint(_)
         | Payload::SizeVar(_)
         | Payload::Real(_)

@@ -49,6 +49,8 @@ pub enum Expr {
     Fold(Box<Fold>),
     /// A loop with an accumulator that keeps what its steps give besides.
     Scan(Box<Scan>),
+    /// Zeros to which values are added at places.
+    Scatter(Box<Scatter>),
     /// Size, index, element.
     Build(Size, Var, Box<Expr>),
 }
@@ -77,6 +79,21 @@ pub struct Scan {
     pub is_reversed: bool,
     /// The type of what is kept.
     pub element: Type,
+}
+
+/// `scatter places rounds (fun index => entry)`
+#[derive(Clone, Debug)]
+pub struct Scatter {
+    /// How many places there are.
+    pub places: Size,
+    /// How many steps it takes.
+    pub rounds: Size,
+    /// The number of the step.
+    pub index: Var,
+    /// What a step gives: a place, which may be none, and a value.
+    pub entry: Expr,
+    /// The type of the value.
+    pub value: Type,
 }
 
 /// `if index : fin size := number then inside else other`
@@ -180,6 +197,10 @@ impl Expr {
                 let fold = Fold { size, acc, index, init: each(init), body: each(body) };
                 Expr::Scan(Box::new(Scan { fold, is_reversed, element }))
             }
+            Expr::Scatter(scatter) => {
+                let Scatter { places, rounds, index, entry, value } = *scatter;
+                Expr::Scatter(Box::new(Scatter { places, rounds, index, entry: each(entry), value }))
+            }
         }
     }
 
@@ -198,6 +219,7 @@ impl Expr {
             }
             Expr::Fold(fold) => [&fold.init, &fold.body].into_iter().for_each(work),
             Expr::Scan(scan) => [&scan.fold.init, &scan.fold.body].into_iter().for_each(work),
+            Expr::Scatter(scatter) => work(&scatter.entry),
         }
     }
 

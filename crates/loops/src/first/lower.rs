@@ -6,7 +6,7 @@
 
 mod function;
 
-use super::code::{Expr, Fold, Guard, Scan, Var};
+use super::code::{Expr, Fold, Guard, Scan, Scatter, Var};
 use super::value::{Symbolic, SymbolicEnv};
 use super::{Lowered, Refusal};
 use redexter_language::ground::writing::goes_on;
@@ -93,12 +93,13 @@ impl FirstOrderLowering {
                 Ok(Expr::Scan(Box::new(Scan { fold, is_reversed, element: element.clone() })))
             }
             View::Build(n, f) => {
-                let f = self.value(&f, env, lets)?;
-                let hint = if let Symbolic::Closure(closure) = &f { closure.hint.to_string() } else { "i".to_owned() };
-                let index = self.fresh(&hint, &Type::int());
-                let argument = Symbolic::Data(Expr::Var(index.clone()));
-                let body = self.scoped(|lower, lets| lower.call(&f, &argument, lets))?;
+                let (index, body) = self.round(&f, env, lets)?;
                 Ok(Expr::Build(n, index, Box::new(body)))
+            }
+            View::Scatter(rounds, places, f) => {
+                let (index, entry) = self.round(&f, env, lets)?;
+                let TypeView::Array(_, value) = term.ty().view() else { unreachable!("an array, by typing") };
+                Ok(Expr::Scatter(Box::new(Scatter { places, rounds, index, entry, value: value.clone() })))
             }
             View::Array(element, items) => {
                 let items = items.iter().map(|e| self.data(e, env)).collect::<Lowered<Vec<Expr>>>()?;
@@ -122,6 +123,16 @@ impl FirstOrderLowering {
                 Ok(Expr::Prim(p, operands))
             }
         }
+    }
+
+    /// The index of a loop, and what its step gives.
+    fn round(&mut self, f: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<(Var, Expr)> {
+        let f = self.value(f, env, lets)?;
+        let hint = if let Symbolic::Closure(closure) = &f { closure.hint.to_string() } else { "i".to_owned() };
+        let index = self.fresh(&hint, &Type::int());
+        let argument = Symbolic::Data(Expr::Var(index.clone()));
+        let body = self.scoped(|lower, lets| lower.call(&f, &argument, lets))?;
+        Ok((index, body))
     }
 
     fn fold(&mut self, n: &Size, f: &Term, z: &Term, env: &SymbolicEnv, lets: &mut BoundExprs) -> Lowered<Fold> {

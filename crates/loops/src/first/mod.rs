@@ -9,7 +9,7 @@ mod value;
 
 use redexter_language::term::{Program, Type, TypeView};
 
-pub use code::{Expr, Fold, Guard, Scan, Var};
+pub use code::{Expr, Fold, Guard, Scan, Scatter, Var};
 
 /// The most parts of data that cross an entry.
 const MOST_PARTS: usize = 10_000;

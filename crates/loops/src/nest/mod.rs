@@ -92,6 +92,7 @@ pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
     // Neither way fills these in. They must be there before the first `stage`, since what is shown of a nest rests on them.
     let made = |mut nest: Nest| {
         nest.bounds.clone_from(&program.bounds);
+        nest.computed = opens.sizes.iter().filter(|size| size.as_atom().is_none()).cloned().collect();
         nest.below = program.term.applied().0.iter().flat_map(|(_, ty)| ir::types::index_ranges(ty)).collect();
         nest
     };

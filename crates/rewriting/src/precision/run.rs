@@ -6,7 +6,7 @@ use super::double_double::DoubleDouble;
 use super::primitives::LongPrimitive;
 use redexter_language::eval::{Sizes, Value};
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::term::{Kind, Prim, Scalar, Term, View};
+use redexter_language::term::{Kind, Prim, Scalar, Term, Type, TypeView, View};
 
 /// A value whose reals have twice the digits.
 #[derive(Clone)]
@@ -140,6 +140,21 @@ impl LongRun<'_> {
                 }
                 LongValue::Pair((state, LongValue::Array(all.into())).into())
             }
+            View::Scatter(rounds, places, f) => {
+                let f = get!(self.value(&f, scope)?);
+                let TypeView::Array(_, value) = term.ty().view() else { return Ok(None) };
+                let mut sums = vec![self.zero(value)?; self.sizes.value(&places) as usize];
+                for i in 0..self.sizes.value(&rounds) {
+                    let LongValue::Pair(entry) = get!(self.apply(&f, LongValue::Whole(i as i64))?) else {
+                        return Ok(None);
+                    };
+                    let (LongValue::Whole(place), value) = &*entry else { return Ok(None) };
+                    if let Some(sum) = usize::try_from(*place).ok().and_then(|place| sums.get_mut(place)) {
+                        *sum = get!(added(sum, value));
+                    }
+                }
+                LongValue::Array(sums.into())
+            }
             View::Build(n, f) => {
                 let f = get!(self.value(&f, scope)?);
                 let mut all = Vec::new();
@@ -186,12 +201,36 @@ impl LongRun<'_> {
         }))
     }
 
+    /// 0 of a type that is made of reals.
+    fn zero(&self, ty: &Type) -> Result<LongValue, StopReason> {
+        self.budget.tick()?;
+        Ok(match ty.view() {
+            TypeView::Array(n, element) => {
+                let n = self.sizes.value(n) as usize;
+                LongValue::Array(vec![self.zero(element)?; n].into())
+            }
+            TypeView::Pair(a, b) => LongValue::Pair(Rc::new((self.zero(a)?, self.zero(b)?))),
+            _ => LongValue::Real(DoubleDouble::of(0.0)),
+        })
+    }
+
     fn apply(&self, function: &LongValue, argument: LongValue) -> LongResult {
         match function {
             LongValue::Function(body, scope) => self.value(body, &scope.with(argument)),
             _ => Ok(None),
         }
     }
+}
+
+/// The sum of two values of one type that is made of reals.
+fn added(a: &LongValue, b: &LongValue) -> Option<LongValue> {
+    Some(match (a, b) {
+        (LongValue::Pair(a), LongValue::Pair(b)) => LongValue::Pair(Rc::new((added(&a.0, &b.0)?, added(&a.1, &b.1)?))),
+        (LongValue::Array(a), LongValue::Array(b)) => {
+            LongValue::Array(a.iter().zip(b.iter()).map(|(a, b)| added(a, b)).collect::<Option<Vec<_>>>()?.into())
+        }
+        _ => primitive(Prim::Add, &[a.clone(), b.clone()], false)?,
+    })
 }
 
 /// What a primitive gives.

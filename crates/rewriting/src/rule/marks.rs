@@ -87,7 +87,7 @@ impl ContextStep {
                 step.binder = binder(false, number.any(is_marked));
             }
             (Kind::Build(_), ContextRole::Result(earlier)) => step.way = ContextRole::Elements(Some(earlier)),
-            (Kind::Build(_), _) => step.way = ContextRole::Elements(None),
+            (Kind::Build(_) | Kind::Scatter(..), _) => step.way = ContextRole::Elements(None),
             (Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_), _) => {
                 // Each iteration may put what it mentions into the state, so that one marked variable marks the state.
                 step.folds = term.places().iter().any(|index| is_marked(*index));

@@ -198,7 +198,7 @@ impl LoopSearch<'_> {
             self.nest.push((self.path.clone(), word, size));
         }
         let runs = match (here.kind(), k) {
-            (Kind::Build(_), 0) => 1,
+            (Kind::Build(_) | Kind::Scatter(..), 0) => 1,
             (Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_), 0) => 2,
             (Kind::App, 0) => runs.saturating_add(1),
             (Kind::Lam(..), 0) => runs.saturating_sub(1),
@@ -262,6 +262,7 @@ fn loop_of(term: &Term) -> Option<(&'static str, Size)> {
         Kind::Ifold(n) => Some(("ifold", n.clone())),
         Kind::Scan(n) => Some(("scan", n.clone())),
         Kind::Scanr(n) => Some(("scanr", n.clone())),
+        Kind::Scatter(n, _) => Some(("scatter", n.clone())),
         _ => None,
     }
 }

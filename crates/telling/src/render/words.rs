@@ -35,7 +35,7 @@ impl Language {
         }
         let functions = Prim::ALL.iter().filter(|prim| prim.fixity().is_word()).map(|prim| prim.text());
         let functions = functions
-            .chain([KEEP, "scan", "scanr"])
+            .chain([KEEP, "scan", "scanr", "scatter"])
             .filter(|word| !MODEL_WORDS.contains(word) && !TYPE_WORDS.contains(word));
         let functions = functions.map(|word| (word, PrintRole::Primitive));
         all(MODEL_WORDS, PrintRole::Keyword).chain(all(TYPE_WORDS, PrintRole::Type)).chain(functions).collect()

@@ -29,6 +29,7 @@ pub fn grown(seed: u64) -> Nest {
     Nest {
         sizes: grower.sizes.iter().map(|(name, _)| name.clone()).collect(),
         bounds: grower.bounds,
+        computed: Vec::new(),
         parameters: grower.parameters,
         below: grower.below,
         results: grower.results,

@@ -2,11 +2,12 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use super::loops::{flat_scatter, loop_word};
 use super::{Expectation, Inference};
 use crate::check::definition::{TypedTree, TypedTreeKind};
 use crate::check::solve::{CheckMode, DeferredConstraint, MismatchReason, Requirement};
 use crate::ground::{Diagnostic, Name, Span, Trouble, code, text::counted};
-use crate::syntax::raw::{RawHead, RawIdent, RawParam, RawTerm, RawTermKind, scan_word};
+use crate::syntax::raw::{RawHead, RawIdent, RawParam, RawTerm, RawTermKind};
 use crate::term::{Kind, MetaBindings, MetaType, Prim, Type, TypeView};
 
 impl Inference<'_> {
@@ -24,11 +25,15 @@ impl Inference<'_> {
             head = f;
         }
         arguments.reverse();
+        if let RawTermKind::Name(name) = &head.kind
+            && self.is_loop(name, !arguments.is_empty())
+            && let Some(flat) = flat_scatter(head, &arguments)
+        {
+            return self.application(&flat, expected, why);
+        }
         let word = match &head.kind {
-            RawTermKind::Name(name) if self.is_scan(name, !arguments.is_empty()) => {
-                let size = arguments.remove(0);
-                let size = size.as_size().ok_or_else(|| no_size(name, size.span))?;
-                Some(RawHead::Scan(size, scan_word(name.as_str()) == Some(true)))
+            RawTermKind::Name(name) if self.is_loop(name, !arguments.is_empty()) => {
+                Some(loop_word(name, head.span, &mut arguments)?)
             }
             RawTermKind::Head(word) => Some(word.clone()),
             RawTermKind::Name(name) => self.open_word(name, !arguments.is_empty(), expected),
@@ -68,11 +73,6 @@ impl Inference<'_> {
         let guesses = !matches!(self.solver.mode, CheckMode::Definition | CheckMode::Prompt);
         let is_size = !applied && guesses && !self.solver.head(expected).is_function();
         (!is_size).then_some(word)
-    }
-
-    /// Whether a name before an argument, which is a size then, means `scan` or `scanr`.
-    fn is_scan(&self, name: &Name, applied: bool) -> bool {
-        applied && scan_word(name.as_str()).is_some() && self.local(name).is_none() && !self.scope.says(name)
     }
 
     pub(in super::super) fn apply(
@@ -187,6 +187,21 @@ impl Inference<'_> {
                 let kind = if *is_reversed { Kind::Scanr(n) } else { Kind::Scan(n) };
                 Ok(self.tree(TypedTreeKind::Node(kind, vec![f, z]), &ty, span))
             }
+            RawHead::Scatter(places, rounds) => {
+                let (places, rounds) = (self.raw_size(places)?, self.raw_size(rounds)?);
+                let value = self.solver.fresh();
+                let ty = Type::array(places.clone(), value.clone());
+                self.solver.same(expected, &ty, &why.want(span))?;
+                let entry = Type::pair(Type::int(), value.clone());
+                let step = Type::fun(Type::fin(rounds.clone()), entry);
+                let said = MismatchReason::Said(
+                    "`scatter n m f` takes `f : fin m -> int * a`, an index and what is added there",
+                );
+                self.looping = Some(("scatter", 0));
+                let f = self.check(arguments[0], &step, &Expectation::new(head, said))?;
+                self.solver.put(DeferredConstraint::Reals(value, f.span))?;
+                Ok(self.tree(TypedTreeKind::Node(Kind::Scatter(rounds, places), vec![f]), &ty, span))
+            }
             RawHead::Prim(op) => self.primitive(*op, arguments, head, span, expected, why),
         }
     }
@@ -228,7 +243,7 @@ impl Inference<'_> {
     ) -> Result<TypedTree, Trouble> {
         let names: SmallVec<[&str; 2]> = match word {
             RawHead::Ifold(_) | RawHead::Scan(..) => smallvec!["f", "z"],
-            RawHead::Build(_) => smallvec!["f"],
+            RawHead::Build(_) | RawHead::Scatter(..) => smallvec!["f"],
             RawHead::Fst | RawHead::Snd => smallvec!["p"],
             RawHead::Keep => smallvec!["x"],
             RawHead::Prim(op) => {
@@ -249,17 +264,10 @@ impl Inference<'_> {
     }
 }
 
-/// What stands behind `scan` where a size must.
-fn no_size(word: &Name, span: Span) -> Diagnostic {
-    Diagnostic::error(code::UNKNOWN_SIZE, format!("`{word} n f z` takes a size, and this is none"))
-        .at(span, "a size is needed here")
-        .help("sizes are names, numerals, their sums and products")
-}
-
 fn word_arity(word: &RawHead) -> usize {
     match word {
         RawHead::Prim(p) => p.arity(),
-        RawHead::Keep | RawHead::Fst | RawHead::Snd | RawHead::Build(_) => 1,
+        RawHead::Keep | RawHead::Fst | RawHead::Snd | RawHead::Build(_) | RawHead::Scatter(..) => 1,
         RawHead::Ifold(_) | RawHead::Scan(..) => 2,
     }
 }

@@ -9,6 +9,7 @@ mod by_first;
 mod data;
 mod finish;
 mod forms;
+mod loops;
 mod names;
 mod operators;
 mod pattern;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::unbound;
 use crate::check::model::ModelScope;
 use crate::ground::{Diagnostic, Name, Span, code};
-use crate::syntax::raw::{RawHead, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind, scan_word};
+use crate::syntax::raw::{RawHead, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind, sizes_of_loop};
 
 /// A pattern variable.
 pub(super) struct ScannedVariable {
@@ -68,7 +68,7 @@ impl LawScan<'_> {
         match &t.kind {
             RawTermKind::Name(name) => self.variable(name, &[], t.span),
             RawTermKind::App(f, a) if self.is_primitive(f) => self.term(a),
-            RawTermKind::App(f, n) if is_scan(f, n) && !self.is_taken(f) => Ok(()),
+            RawTermKind::App(f, n) if is_loop(f) && n.as_size().is_some() && !self.is_taken(f) => Ok(()),
             RawTermKind::Hole if self.left => self.variable(&t.hole(), &[], t.span),
             // A hole is named by its place: only a pattern, whose sides are the same text, has it on both sides.
             RawTermKind::Hole if self.found.vars.iter().any(|v| v.name == t.hole()) => Ok(()),
@@ -132,6 +132,9 @@ impl LawScan<'_> {
     }
 
     fn is_taken(&self, head: &RawTerm) -> bool {
+        if let RawTermKind::App(head, _) = &head.kind {
+            return self.is_taken(head);
+        }
         let RawTermKind::Name(name) = &head.kind else { return false };
         self.bare.contains(name) || self.bound.contains(name) || self.scope.find(name).is_some()
     }
@@ -212,9 +215,10 @@ fn sizes(t: &RawTerm, out: &mut FxHashSet<Name>) {
         RawTermKind::Head(head) => match head {
             RawHead::Ifold(n) | RawHead::Build(n) => size(n, out),
             RawHead::Scan(n, _) => size(n, out),
+            RawHead::Scatter(n, m) => [n, m].into_iter().for_each(|n| size(n, out)),
             RawHead::Prim(_) | RawHead::Keep | RawHead::Fst | RawHead::Snd => {}
         },
-        RawTermKind::App(f, n) if is_scan(f, n) => n.as_size().iter().for_each(|n| size(n, out)),
+        RawTermKind::App(f, n) if is_loop(f) => n.as_size().iter().for_each(|n| size(n, out)),
         RawTermKind::Fun(params, _) => params.iter().filter_map(|p| p.ty.as_ref()).for_each(|ty| type_sizes(ty, out)),
         RawTermKind::Let(p, ..) | RawTermKind::Guard(p, ..) => p.ty.iter().for_each(|ty| type_sizes(ty, out)),
         RawTermKind::Ascribe(_, ty) => type_sizes(ty, out),
@@ -225,9 +229,13 @@ fn sizes(t: &RawTerm, out: &mut FxHashSet<Name>) {
     }
 }
 
-/// Whether it is `scan` or `scanr` before a size.
-fn is_scan(f: &RawTerm, n: &RawTerm) -> bool {
-    matches!(&f.kind, RawTermKind::Name(name) if scan_word(name.as_str()).is_some()) && n.as_size().is_some()
+/// Whether a size stands behind it: it is `scan`, `scanr`, `scatter`, or `scatter n`.
+fn is_loop(f: &RawTerm) -> bool {
+    match &f.kind {
+        RawTermKind::Name(name) => sizes_of_loop(name.as_str()) > 0,
+        RawTermKind::App(f, _) => matches!(&f.kind, RawTermKind::Name(name) if sizes_of_loop(name.as_str()) > 1),
+        _ => false,
+    }
 }
 
 fn size(n: &RawSize, out: &mut FxHashSet<Name>) {

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::pending::{AttemptOutcome, AttemptResult};
-use super::{ConstraintSolver, Requirement};
+use super::{CheckMode, ConstraintSolver, Requirement};
 use crate::ad::AdError;
 use crate::check::diagnose;
 use crate::ground::Span;
@@ -21,6 +21,19 @@ impl ConstraintSolver {
             _ => diagnose::no_slope(span, &part),
         })?;
         self.same(result, &filled, &Requirement::at(span)).map(|()| AttemptOutcome::Done)
+    }
+
+    /// What a type variable of a definition stands for may be anything; that of a rule is what a term has there.
+    pub(super) fn attempt_reals(&mut self, ty: &Type, span: Span, force: bool) -> AttemptResult {
+        let known = self.unifier.now(ty).map_err(|_| diagnose::too_large(span))?;
+        let part = filled(&known, &Type::real(), &mut FxHashMap::default()).err();
+        match part.as_ref().map(Type::view) {
+            None => Ok(AttemptOutcome::Done),
+            Some(TypeView::Unknown(_)) if force => Ok(AttemptOutcome::Done),
+            Some(TypeView::Unknown(_)) => Ok(AttemptOutcome::Wait),
+            Some(TypeView::Var(_)) if !matches!(self.mode, CheckMode::Definition) => Ok(AttemptOutcome::Done),
+            Some(_) => Err(diagnose::no_sum(span, &known)),
+        }
     }
 }
 

@@ -27,6 +27,8 @@ pub(in super::super) enum DeferredConstraint {
     Dual(Type, Type, Span, u32),
     /// The third type is the first with the second in the place of each real.
     Filled([Type; 3], Span),
+    /// The type is made of reals alone.
+    Reals(Type, Span),
     /// `+ - * /`
     Arith(Operator, Operand, Operand, Type),
     /// A comparison.
@@ -58,6 +60,7 @@ impl ConstraintSolver {
             DeferredConstraint::Sizes(a, b, want) => self.attempt_sizes(a, b, want),
             DeferredConstraint::Dual(inner, outer, span, depth) => self.attempt_dual(inner, outer, *span, *depth),
             DeferredConstraint::Filled([p, q, result], span) => self.attempt_filled([p, q, result], *span),
+            DeferredConstraint::Reals(ty, span) => self.attempt_reals(ty, *span, force),
             DeferredConstraint::Arith(op, l, r, result) => self.attempt_arith(*op, l, r, result, force),
             DeferredConstraint::Compare(op, l, r) => self.attempt_compare(*op, l, r, force),
             DeferredConstraint::Minus(op, operand, result) => self.attempt_minus(*op, operand, result, force),

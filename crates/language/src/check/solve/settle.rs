@@ -79,6 +79,7 @@ fn pending_span(p: &DeferredConstraint) -> Span {
         DeferredConstraint::Sizes(_, _, want) => want.span,
         DeferredConstraint::Dual(_, _, span, _)
         | DeferredConstraint::Filled(_, span)
+        | DeferredConstraint::Reals(_, span)
         | DeferredConstraint::Number(_, span, ..)
         | DeferredConstraint::Bound(_, _, span, _) => *span,
         DeferredConstraint::Arith(op, ..) | DeferredConstraint::Compare(op, ..) | DeferredConstraint::Minus(op, ..) => {

@@ -155,7 +155,7 @@ impl Emitter {
             Kind::If | Kind::Guard(..) if k == 0 => (0, true),
             Kind::If | Kind::Guard(..) => (0, self.known.among(&[term.kid(1), term.kid(2)], known)[k - 1]),
             Kind::Ifold(_) if k == 0 => (POSTFIX, true),
-            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) => (POSTFIX, known),
+            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..) => (POSTFIX, known),
             Kind::Array(_) => (0, self.known.among(&term.kids(), known)[k]),
             Kind::Get if k == 1 => (0, true),
             Kind::Within(_) => (0, false),
@@ -180,7 +180,13 @@ fn operand(prim: Prim, term: &Term, k: usize) -> u8 {
 fn has_own_block(term: &Term, k: usize, inner: &Term) -> bool {
     match (term.kind(), inner.kind()) {
         (
-            Kind::Lam(..) | Kind::App | Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_),
+            Kind::Lam(..)
+            | Kind::App
+            | Kind::Build(_)
+            | Kind::Ifold(_)
+            | Kind::Scan(_)
+            | Kind::Scanr(_)
+            | Kind::Scatter(..),
             Kind::Lam(..),
         ) => k > 0,
         (Kind::App, Kind::App) => k > 0,

@@ -106,9 +106,17 @@ impl Kind {
         self.find_held(|held| if let Payload::Type(ty) = held { Some(ty) } else { None })
     }
 
-    /// The size that it holds.
-    pub fn held_size(&self) -> Option<&Size> {
-        self.find_held(|held| if let Payload::Size(size) = held { Some(size) } else { None })
+    /// The sizes that it holds, in order; of a loop the first is how often it runs.
+    pub fn held_sizes(&self) -> impl Iterator<Item = &Size> {
+        let mut found = [None; 2];
+        let mut k = 0;
+        self.each_held(|held| {
+            if let Payload::Size(size) = held {
+                found[k] = Some(size);
+                k += 1;
+            }
+        });
+        found.into_iter().flatten()
     }
 
     /// The name that a user gave to what it binds.

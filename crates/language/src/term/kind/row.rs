@@ -20,8 +20,8 @@ pub struct ChildSpec {
     pub name: &'static str,
 }
 
-/// The children of a constructor, their types, and that of the whole. What the constructor holds is metavariable 0 of its
-/// sort.
+/// The children of a constructor, their types, and that of the whole. What the constructor holds are metavariables
+/// of its sort, from 0.
 #[derive(Clone, Copy, Debug)]
 pub enum KindSignature {
     /// These, and the type of the whole.

@@ -281,6 +281,10 @@ constructors! {
     Scan(size: Size) [f z] = open_word(20, "scan", Charge::Rounds { writes: 1 }, SCAN);
     /// `scanr n f z`: the same from the last index to the first.
     Scanr(size: Size) [f z] = open_word(21, "scanr", Charge::Rounds { writes: 1 }, SCAN);
+    /// `scatter places rounds f`: zeros, to which each round in order adds a value at the place that it says, if there is one.
+    Scatter(rounds: Size, places: Size) [f] = open_word(22, "scatter", Charge::Rounds { writes: 0 }, Listed(&[
+        repeated(kid(Slot::ScatterBody, Fun(&BELOW, &Product(&Int, &MetaType::Reals(0))), "scatter body")),
+    ], MetaType::Array(MetaSize::Var(1), &MetaType::Reals(0))));
 }
 
 impl Head {

@@ -47,6 +47,8 @@ pub(super) enum FutharkExpr {
     Tabulate(Dim, Option<FutharkName>, Box<FutharkExpr>),
     /// The neutral element and the array.
     Sum(Box<(FutharkExpr, FutharkExpr)>),
+    /// Zeros, and arrays of places and of reals, each of which is added at its place.
+    SumsByIndex(Box<[FutharkExpr; 3]>),
     /// The same value under a type with other sizes, checked at run time.
     Coerce(Box<FutharkExpr>, String),
     /// A condition and what is computed if it holds.
@@ -124,7 +126,9 @@ impl FutharkExpr {
             | FutharkExpr::FromBool(a)
             | FutharkExpr::Field(a, _)
             | FutharkExpr::Coerce(a, _) => a.mentions(name),
-            FutharkExpr::Binary(_, p) | FutharkExpr::Index(p) | FutharkExpr::Sum(p) | FutharkExpr::Assert(p) => pair(p),
+            FutharkExpr::Binary(_, p) | FutharkExpr::Index(p) | FutharkExpr::Sum(p) => pair(p),
+            FutharkExpr::SumsByIndex(all) => all.iter().any(|a| a.mentions(name)),
+            FutharkExpr::Assert(p) => pair(p),
             FutharkExpr::Call(_, all) | FutharkExpr::Array(all) | FutharkExpr::Tuple(all) => {
                 all.iter().any(|a| a.mentions(name))
             }

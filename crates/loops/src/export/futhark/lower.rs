@@ -9,7 +9,7 @@ use super::code::{FutharkExpr, FutharkLoop, FutharkName};
 use super::names::NameSupply;
 use super::sizes::SizeNames;
 use super::{FutharkOptions, sums};
-use crate::first::{self, Fold, Guard, Lowered, Scan, Var};
+use crate::first::{self, Fold, Guard, Lowered, Scan, Scatter, Var};
 use redexter_language::term::{FutharkForm, Prim, Size, Type, TypeView};
 
 pub(super) type FutharkLets = Vec<(FutharkName, FutharkExpr)>;
@@ -66,6 +66,7 @@ impl FutharkLowering {
             first::Expr::Lets(lets, body) => self.lets(lets, body)?,
             first::Expr::Fold(fold) => self.fold(fold)?,
             first::Expr::Scan(scan) => self.scan(scan)?,
+            first::Expr::Scatter(scatter) => self.scatter(scatter)?,
             first::Expr::Build(n, index, body) => self.tabulate(n, index, body)?,
         })
     }
@@ -84,9 +85,7 @@ impl FutharkLowering {
                 (FutharkExpr::Var(name.clone()), vec![(name, number)])
             }
         };
-        let low = FutharkExpr::binary(Prim::Le, FutharkExpr::Int(0), index.clone());
-        let high = FutharkExpr::binary(Prim::Lt, index, self.sizes.value(&guard.size));
-        let condition = FutharkExpr::binary(Prim::And, low, high);
+        let condition = self.is_index(index, &guard.size);
         let (inside, other) = (self.data(&guard.inside)?, self.data(&guard.other)?);
         self.scope.release(mark);
         Ok(FutharkExpr::lets(named, FutharkExpr::if_else(condition, inside, other)))
@@ -161,6 +160,81 @@ impl FutharkLowering {
         let body = FutharkExpr::lets(lets, FutharkExpr::Tuple(vec![next, set]));
         let ty = Some(format!("({state}, *{kept})"));
         Ok(FutharkExpr::Loop(Box::new(FutharkLoop { acc: both, ty, init, index: round, bound, body })))
+    }
+
+    /// `reduce_by_index` of reals on zeros, or a loop in which each step sets a sum; both leave out what has no place.
+    fn scatter(&mut self, scatter: &Scatter) -> Lowered<FutharkExpr> {
+        let zero = self.zero(&scatter.value)?;
+        let zeros = FutharkExpr::Tabulate(self.sizes.dim(&scatter.places), None, Box::new(zero));
+        let mut lets = Vec::new();
+        if !self.options.sequential && matches!(scatter.value.view(), TypeView::Real) {
+            let entries = self.tabulate(&scatter.rounds, &scatter.index, &scatter.entry)?;
+            let entries = self.name("entries", entries, &mut lets);
+            let (dim, mark) = (self.sizes.dim(&scatter.rounds), self.scope.mark());
+            let index = self.scope.fresh(&scatter.index.hint);
+            let entry = FutharkExpr::Index(Box::new((entries, FutharkExpr::Var(index.clone()))));
+            let half = |k| {
+                let half = FutharkExpr::Field(Box::new(entry.clone()), k);
+                FutharkExpr::Tabulate(dim.clone(), Some(index.clone()), Box::new(half))
+            };
+            self.scope.release(mark);
+            return Ok(FutharkExpr::lets(lets, FutharkExpr::SumsByIndex(Box::new([zeros, half(0), half(1)]))));
+        }
+        let ty = self.sizes.ty(&Type::array(scatter.places.clone(), scatter.value.clone()))?;
+        let bound = self.sizes.dim(&scatter.rounds);
+        let mark = self.scope.mark();
+        let (acc, index) = (self.scope.fresh("scatter"), self.fresh(&scatter.index));
+        let (more, entry) = match self.data(&scatter.entry)? {
+            FutharkExpr::Lets(more, body) => (more, *body),
+            body => (Vec::new(), body),
+        };
+        lets.extend(more);
+        let (place, value) = match entry {
+            FutharkExpr::Tuple(parts) if parts.len() == 2 => (parts[0].clone(), parts[1].clone()),
+            entry => {
+                let entry = self.name("entry", entry, &mut lets);
+                let half = |k| FutharkExpr::Field(Box::new(entry.clone()), k);
+                (half(0), half(1))
+            }
+        };
+        let (place, value) = (self.name("place", place, &mut lets), self.name("value", value, &mut lets));
+        let sums = FutharkExpr::Var(acc.clone());
+        let before = FutharkExpr::Index(Box::new((sums.clone(), place.clone())));
+        let sum = self.sum(&scatter.value, before, value)?;
+        let set = FutharkExpr::With(Box::new((sums.clone(), place.clone(), sum)));
+        let condition = self.is_index(place, &scatter.places);
+        self.scope.release(mark);
+        let body = FutharkExpr::lets(lets, FutharkExpr::if_else(condition, set, sums));
+        let ty = Some(format!("*{ty}"));
+        Ok(FutharkExpr::Loop(Box::new(FutharkLoop { acc, ty, init: zeros, index, bound, body })))
+    }
+
+    /// The sum of two values, which cost nothing to repeat, of a type that is made of reals.
+    fn sum(&mut self, ty: &Type, a: FutharkExpr, b: FutharkExpr) -> Lowered<FutharkExpr> {
+        Ok(match ty.view() {
+            TypeView::Array(n, element) => {
+                let dim = self.sizes.dim(n);
+                let mark = self.scope.mark();
+                let index = self.scope.fresh("i");
+                let at = |array| FutharkExpr::Index(Box::new((array, FutharkExpr::Var(index.clone()))));
+                let body = self.sum(element, at(a), at(b))?;
+                self.scope.release(mark);
+                FutharkExpr::Tabulate(dim, Some(index), Box::new(body))
+            }
+            TypeView::Pair(first, second) => {
+                let half = |x: &FutharkExpr, k| FutharkExpr::Field(Box::new(x.clone()), k);
+                let one = self.sum(first, half(&a, 0), half(&b, 0))?;
+                FutharkExpr::Tuple(vec![one, self.sum(second, half(&a, 1), half(&b, 1))?])
+            }
+            _ => FutharkExpr::binary(Prim::Add, a, b),
+        })
+    }
+
+    /// Whether a number, which is an atom, is an index below a size.
+    fn is_index(&mut self, number: FutharkExpr, size: &Size) -> FutharkExpr {
+        let low = FutharkExpr::binary(Prim::Le, FutharkExpr::Int(0), number.clone());
+        let high = FutharkExpr::binary(Prim::Lt, number, self.sizes.value(size));
+        FutharkExpr::binary(Prim::And, low, high)
     }
 
     /// Any value of a data type, for elements that are set before they are read.

@@ -46,7 +46,8 @@ fn strength(code: &FutharkExpr) -> u8 {
         | FutharkExpr::Call(..)
         | FutharkExpr::FromBool(_)
         | FutharkExpr::Tabulate(..)
-        | FutharkExpr::Sum(_) => PREFIX,
+        | FutharkExpr::Sum(_)
+        | FutharkExpr::SumsByIndex(_) => PREFIX,
         FutharkExpr::Binary(op, _) => operator(*op).1.0,
         FutharkExpr::Neg(_)
         | FutharkExpr::If(_)
@@ -133,6 +134,11 @@ impl FutharkWriter {
             }
             FutharkExpr::Sum(p) => self.group(|w| w.text("reduce (+) ").at(&p.0, ATOM).text(" ").at(&p.1, ATOM)),
             FutharkExpr::Coerce(a, ty) => self.at(a, ATOM).text(format!(" :> {ty}")),
+            FutharkExpr::SumsByIndex(all) => self.group(|w| {
+                let [zeros, places, reals] = &**all;
+                w.text("reduce_by_index ").at(zeros, ATOM).text(" (+) 0f64");
+                w.nest(2, |w| w.line().at(places, ATOM).line().at(reals, ATOM))
+            }),
             FutharkExpr::Assert(p) => {
                 self.text("assert ").parenthesised(&p.0).nest(2, |w| w.newline().parenthesised(&p.1))
             }

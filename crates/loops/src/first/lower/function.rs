@@ -74,7 +74,13 @@ impl FirstOrderLowering {
                 let (last, all) = self.unroll(&n, (true, is_reversed), (&f, &z), env, lets)?;
                 Ok(Symbolic::Pair(Rc::new((last, Symbolic::List(Rc::new(all))))))
             }
-            View::Real(_) | View::Int(_) | View::Fin(..) | View::SizeVar(_) | View::Within(..) | View::Prim(..) => {
+            View::Real(_)
+            | View::Int(_)
+            | View::Fin(..)
+            | View::SizeVar(_)
+            | View::Within(..)
+            | View::Prim(..)
+            | View::Scatter(..) => {
                 let code = self.data(term, env)?;
                 Ok(Symbolic::Data(self.name("x", term.ty(), code, lets)))
             }

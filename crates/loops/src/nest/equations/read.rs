@@ -175,7 +175,7 @@ impl<'a> EquationReader {
             }
             Expr::Fold(fold) => self.fold(fold, env)?,
             // Equations have no loop that keeps what it carries: it is lowered as it stands.
-            Expr::Scan(_) => return Err(Inexpressible),
+            Expr::Scan(_) | Expr::Scatter(_) => return Err(Inexpressible),
             Expr::Build(n, index, body) => SymbolicValue::array(SymbolicArray::Build(
                 n.clone(),
                 index.number,

@@ -72,6 +72,7 @@ pub(super) fn write(mut plan: FusePlan) -> Option<Nest> {
     goes_on().then_some(Nest {
         sizes: system.sizes,
         bounds: SizeBounds::default(),
+        computed: Vec::new(),
         parameters: system.parameters,
         below: Vec::new(),
         results: system.results,

@@ -143,6 +143,9 @@ pub struct Nest {
     pub sizes: Vec<Name>,
     /// The least that sizes may be.
     pub bounds: SizeBounds,
+    /// The sizes in its program that are computed: as those of arrays and loops, they are below
+    /// [`LARGEST_LENGTH`](crate::nest::LARGEST_LENGTH).
+    pub computed: Vec<Size>,
     /// What is given, pairs in parts.
     pub parameters: Vec<NestSlot>,
     /// Below which size the integers of each parameter are, if they are indices: from 0 on.

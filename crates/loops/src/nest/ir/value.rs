@@ -38,6 +38,13 @@ pub(in crate::nest) fn applied(
     }
 }
 
+impl NestPlace {
+    /// The place of a number in the array that stands here.
+    pub(in crate::nest) fn at(&self, indices: &[NestValue]) -> NestPlace {
+        NestPlace { cell: self.cell, indices: [&self.indices, indices].concat() }
+    }
+}
+
 impl NestValue {
     /// Does something with each value that stands in it, not with what stands in those.
     pub fn each_part<'a>(&'a self, work: &mut dyn FnMut(&'a NestValue)) {

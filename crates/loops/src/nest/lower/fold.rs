@@ -1,10 +1,10 @@
-//! Lowers `ifold` and `scan` to loops whose accumulator is where the result belongs.
+//! Lowers `ifold`, `scan` and `scatter` to loops whose accumulator is where the result belongs.
 
 use super::in_place::stays;
 use super::{NestLowering, SlotView, SlotViews};
-use crate::first::{Expr, Fold, Lowered, Scan};
+use crate::first::{Expr, Fold, Lowered, Scan, Scatter};
 use crate::nest::ir::types::{PairTree, leaves};
-use crate::nest::ir::value::load;
+use crate::nest::ir::value::{applied, is_index, load};
 use crate::nest::ir::{DenseArray, LoopRange, NestPlace, NestValue, ScalarKind, Stmt};
 use redexter_language::term::Prim;
 
@@ -95,6 +95,56 @@ impl NestLowering {
                 }
                 self.fresh(&PairTree::Leaf(view.array.clone()), &fold.acc.hint, out)
             }
+        }
+    }
+}
+
+impl NestLowering {
+    /// Zeros where the result belongs, and a loop that adds there what each step gives, where it says.
+    pub(super) fn scatter(&mut self, scatter: &Scatter, to: &SlotViews, out: &mut Vec<Stmt>) -> Lowered<()> {
+        self.zeros(to, out);
+        let (cell, mut inside, mut adding) = (self.cell(), Vec::new(), Vec::new());
+        let array = DenseArray { dims: Vec::new(), number: ScalarKind::Int };
+        let view = SlotView { place: NestPlace { cell, indices: Vec::new() }, array };
+        self.bind(&scatter.index, PairTree::Leaf(view));
+        let mut entry = &scatter.entry;
+        while let Expr::Lets(lets, body) = entry {
+            self.lets(lets, &mut inside)?;
+            entry = body;
+        }
+        let (place, value) = match entry {
+            Expr::Pair(both) => {
+                let place = self.atom(&both.0, &mut inside)?;
+                (place, self.data(&both.1, "x", &mut adding)?)
+            }
+            entry => match self.data(entry, "x", &mut inside)? {
+                PairTree::Pair(both) => match both.0 {
+                    PairTree::Leaf(place) => (NestValue::Load(place.place), both.1),
+                    PairTree::Pair(_) => return Ok(()),
+                },
+                PairTree::Leaf(_) => return Ok(()),
+            },
+        };
+        self.add(&value, &to.map(&mut |view| view.at(place.clone())), &mut adding);
+        inside.push(Stmt::If(is_index(&place, &scatter.places), adding, Vec::new()));
+        out.push(Stmt::For(LoopRange::of(cell, &scatter.index.hint, &scatter.rounds), inside));
+        Ok(())
+    }
+
+    fn zeros(&mut self, to: &SlotViews, out: &mut Vec<Stmt>) {
+        for leaf in to.leaves() {
+            self.each_number(leaf, Vec::new(), &|_, _| NestValue::Real(0.0), out);
+        }
+    }
+
+    fn add(&mut self, from: &SlotViews, to: &SlotViews, out: &mut Vec<Stmt>) {
+        for (from, to) in from.leaves().into_iter().zip(to.leaves()) {
+            let reorders = self.reorders;
+            let sum = |to: &NestPlace, indices: &[NestValue]| {
+                let more = NestValue::Load(from.place.at(indices));
+                applied(Prim::Add, ScalarKind::Real, vec![NestValue::Load(to.clone()), more], reorders)
+            };
+            self.each_number(to, Vec::new(), &sum, out);
         }
     }
 }

@@ -47,8 +47,8 @@ pub(super) fn lower(parts: &FirstOrder, sizes: Vec<Name>, reorders: bool) -> Low
     let result = lower.slots(&leaves(&parts.result)?, "out", &mut results);
     let mut body = Vec::new();
     lower.write(&parts.body, &result, &mut body)?;
-    let (bounds, below) = (SizeBounds::default(), Vec::new());
-    Ok(Nest { sizes, bounds, parameters, below, results, temporaries: lower.temporaries, body })
+    let (bounds, computed, below) = (SizeBounds::default(), Vec::new(), Vec::new());
+    Ok(Nest { sizes, bounds, computed, parameters, below, results, temporaries: lower.temporaries, body })
 }
 
 impl NestLowering {

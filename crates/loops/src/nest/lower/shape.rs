@@ -30,6 +30,7 @@ pub(in crate::nest) fn shape(code: &Expr) -> Lowered<PairTree<DenseArray>> {
             let kept = under(&scan.fold.size, &leaves(&scan.element)?);
             PairTree::Pair(Box::new((leaves(&scan.fold.acc.ty)?, kept)))
         }
+        Expr::Scatter(scatter) => under(&scatter.places, &leaves(&scatter.value)?),
         Expr::Build(n, _, body) => under(n, &shape(body)?),
     })
 }

@@ -77,6 +77,7 @@ impl NestLowering {
                 self.scan(scan, state, kept, out)?;
             }
             (Expr::Guard(guard), _) => self.guard(guard, to, out)?,
+            (Expr::Scatter(scatter), _) => self.scatter(scatter, to, out)?,
             (_, PairTree::Leaf(view)) if view.array.dims.is_empty() => {
                 let value = self.number(code, out)?;
                 out.push(Stmt::Set(view.place.clone(), value));
@@ -137,12 +138,24 @@ impl NestLowering {
     }
 
     fn copy_array(&mut self, from: &SlotView, to: &SlotView, out: &mut Vec<Stmt>) {
+        self.each_number(to, Vec::new(), &|_, indices| NestValue::Load(from.place.at(indices)), out);
+    }
+
+    /// Sets each number of an array, or a single number, to what is computed of its place and of the indices in the array.
+    pub(super) fn each_number(
+        &mut self,
+        to: &SlotView,
+        mut indices: Vec<NestValue>,
+        value: &dyn Fn(&NestPlace, &[NestValue]) -> NestValue,
+        out: &mut Vec<Stmt>,
+    ) {
         let Some(n) = to.array.dims.first().cloned() else {
-            return out.push(Stmt::Set(to.place.clone(), NestValue::Load(from.place.clone())));
+            return out.push(Stmt::Set(to.place.clone(), value(&to.place, &indices)));
         };
         let (cell, mut inside) = (self.cell(), Vec::new());
         let index = NestValue::Load(NestPlace { cell, indices: Vec::new() });
-        self.copy_array(&from.at(index.clone()), &to.at(index), &mut inside);
+        indices.push(index.clone());
+        self.each_number(&to.at(index), indices, value, &mut inside);
         out.push(Stmt::For(LoopRange::of(cell, &"i".into(), &n), inside));
     }
 }

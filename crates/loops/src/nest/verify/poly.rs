@@ -146,6 +146,17 @@ impl AtomPoly {
         }
     }
 
+    /// What must be multiplied by a product to be this product; nothing where one of the two is none, or it isn't whole.
+    pub(super) fn over(&self, by: &AtomPoly) -> Option<AtomPoly> {
+        let ([(own, factor)], [(of, divisor)]) = (&self.0[..], &by.0[..]) else { return None };
+        let mut left: SmallVec<[PolyAtom; 4]> = own.atoms().into();
+        for atom in of.atoms() {
+            left.remove(left.iter().position(|own| own == atom)?);
+        }
+        (factor % divisor == 0).then_some(())?;
+        Some(AtomPoly::term(AtomMonomial::of(left)?, factor / divisor))
+    }
+
     /// Its monomials with their coefficients, which are taken as positive.
     pub(super) fn each_term(&self) -> SmallVec<[AtomPoly; 2]> {
         self.0.iter().map(|(monomial, coefficient)| AtomPoly::term(*monomial, coefficient.saturating_abs())).collect()

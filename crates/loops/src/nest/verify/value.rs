@@ -116,6 +116,9 @@ impl NestVerifier<'_> {
         let mut factors: Vec<AtomPoly> =
             self.nest.sizes.iter().filter_map(|name| self.sizes.get(name)).cloned().collect();
         factors.extend(self.held.iter().cloned());
+        // Of loops that are one loop, each index but the last is below what is left of the rounds without those behind it.
+        let ends = self.last.iter().filter_map(|last| last.plus_constant(1)).chain(self.quotients.iter().cloned());
+        factors.extend(ends.filter_map(|end| end.over(b)).collect::<Vec<_>>());
         factors.retain(|factor| factor.times(b).is_some_and(|all| self.facts.at_most(&next, &all)));
         if factors.is_empty() && !self.facts.at_most(&AtomPoly::constant(1), b) {
             return None;
@@ -126,6 +129,11 @@ impl NestVerifier<'_> {
                 let quotient = self.atom_within(true, &[std::slice::from_ref(a)]);
                 self.facts.assume_all(Cond::at_most(&quotient, a));
                 self.facts.assume_all(factors.iter().filter_map(|factor| Cond::below(&quotient, factor)));
+                for factor in factors.into_iter().filter(|factor| factor.as_product().is_some()) {
+                    if !self.quotients.contains(&factor) {
+                        self.quotients.push(factor);
+                    }
+                }
                 Some(quotient)
             }
         }

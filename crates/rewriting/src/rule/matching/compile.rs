@@ -107,6 +107,7 @@ impl LawNode {
             Kind::Ifold(_) => "ifold",
             Kind::Scan(_) => "scan",
             Kind::Scanr(_) => "scanr",
+            Kind::Scatter(..) => "scatter",
             Kind::Build(_) => "build",
             Kind::Array(_) => "array literal",
             Kind::Get => "indexing",

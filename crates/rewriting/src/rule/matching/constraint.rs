@@ -103,9 +103,8 @@ impl TypeLocator<'_> {
             }
             let kind = node.law.kind();
             let ty = kind.held_type().map(|ty| (TypeOrSize::Type(ty), LocationRoot::Held));
-            for (held, from) in
-                ty.into_iter().chain(kind.held_size().map(|n| (TypeOrSize::Size(n), LocationRoot::Size)))
-            {
+            let sizes = kind.held_sizes().enumerate().map(|(k, n)| (TypeOrSize::Size(n), LocationRoot::Size(k)));
+            for (held, from) in ty.into_iter().chain(sizes) {
                 visit(held, &TypeLocation::at(at, from), &mut |read, here| all.extend(wanted(read, here)));
             }
         }

@@ -61,6 +61,9 @@ impl Match<'_> {
             RightTemplate::Fin(c, size) => Term::fin(*c, self.filled(size)?),
             RightTemplate::Lam(hint, ty, body) => Term::lam(self.hint(hint), &self.type_of(ty)?, self.make(body)?),
             RightTemplate::Build(n, f) => Term::build(self.filled(n)?, self.make(f)?),
+            RightTemplate::Scatter(places, rounds, f) => {
+                Term::scatter(self.filled(places)?, self.filled(rounds)?, self.make(f)?)
+            }
             RightTemplate::Array(ty, elements) => Term::array(&self.type_of(ty)?, self.all(elements)?),
             RightTemplate::If(all) => Term::if_else(self.make(&all[0])?, self.make(&all[1])?, self.make(&all[2])?),
             RightTemplate::Guard(hint, n, all) => {

@@ -150,13 +150,13 @@ impl<'a> FormTyping<'a> {
             if let NodeTest::Variable(_) | NodeTest::Bound(..) = node.node.test {
                 continue;
             }
-            let ([ty, _], [size, _]) = &self.metas[at];
+            let ([ty, _], sizes) = &self.metas[at];
             if let Some(law) = node.law.kind().held_type() {
                 asked.types(&now(ty)?, law, TypeLocation::at(at, LocationRoot::Held));
             }
-            if let Some(law) = node.law.kind().held_size() {
+            for (k, (law, size)) in node.law.kind().held_sizes().zip(sizes).enumerate() {
                 let size = self.unifier.size_now(size).map_err(|_| UnclearTyping)?;
-                asked.size(&size, law, TypeLocation::at(at, LocationRoot::Size));
+                asked.size(&size, law, TypeLocation::at(at, LocationRoot::Size(k)));
             }
         }
         let values = self.nodes.iter().enumerate().filter_map(|(at, node)| node.value(at));
@@ -184,9 +184,10 @@ fn everything(nodes: &[LawNode], vars: &[VariableBinding]) -> Vec<TypeEquation> 
                 all.push(TypeEquation::Type(node.law.ty().clone(), TypeLocation::at(at, LocationRoot::Type)))
             }
             _ => {
-                let (ty, size) = (node.law.kind().held_type(), node.law.kind().held_size());
+                let (ty, sizes) = (node.law.kind().held_type(), node.law.kind().held_sizes().enumerate());
+                let at_size = |k| TypeLocation::at(at, LocationRoot::Size(k));
                 all.extend(ty.map(|ty| TypeEquation::Type(ty.clone(), TypeLocation::at(at, LocationRoot::Held))));
-                all.extend(size.map(|n| TypeEquation::Size(n.clone(), TypeLocation::at(at, LocationRoot::Size))));
+                all.extend(sizes.map(|(k, n)| TypeEquation::Size(n.clone(), at_size(k))));
                 all.extend(node.value(at));
             }
         }

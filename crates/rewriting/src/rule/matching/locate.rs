@@ -22,8 +22,8 @@ pub(super) enum LocationRoot {
     Type,
     /// The type of a λ's parameter or of an array's elements.
     Held,
-    /// The size of a loop or of an index.
-    Size,
+    /// A size of a loop or of an index, by its number.
+    Size(usize),
 }
 
 /// A step into a type.
@@ -67,8 +67,8 @@ impl TypeLocation {
     /// The size that stands there in the part at this node.
     pub(super) fn size<'a>(&self, part: &'a Node) -> Option<&'a Size> {
         // A size that a constructor holds is read as it is; steps lead into types only.
-        if self.from == LocationRoot::Size {
-            return part.kind().held_size();
+        if let LocationRoot::Size(k) = self.from {
+            return part.kind().held_sizes().nth(k);
         }
         // The last step is the one to the size itself, so that the others lead to the type that has it.
         let (_, steps) = self.steps.split_last()?;
@@ -83,7 +83,7 @@ impl TypeLocation {
         match self.from {
             LocationRoot::Type => Some(part.ty()),
             LocationRoot::Held => part.kind().held_type(),
-            LocationRoot::Size => None,
+            LocationRoot::Size(_) => None,
         }
     }
 }

@@ -37,6 +37,8 @@ pub(super) enum RightTemplate {
     Lam(BinderName, TypeOf, Box<RightTemplate>),
     Build(SizeOf, Box<RightTemplate>),
     Within(SizeOf, Box<RightTemplate>),
+    /// The places and the rounds.
+    Scatter(SizeOf, SizeOf, Box<RightTemplate>),
     Array(TypeOf, Vec<RightTemplate>),
     If(Box<[RightTemplate; 3]>),
     Guard(BinderName, SizeOf, Box<[RightTemplate; 3]>),
@@ -124,6 +126,10 @@ impl<'a, 'b> TemplateWriter<'a, 'b> {
             Kind::Scan(n) | Kind::Scanr(n) => {
                 let (n, is_reversed) = (self.reader.size(n), matches!(right.kind(), Kind::Scanr(_)));
                 self.two(BinaryForm::Scan(n, is_reversed), right, under)
+            }
+            Kind::Scatter(rounds, places) => {
+                let (rounds, places) = (self.reader.size(rounds), self.reader.size(places));
+                RightTemplate::Scatter(places, rounds, Box::new(kid(self, 0)))
             }
             Kind::Build(n) => RightTemplate::Build(self.reader.size(n), Box::new(kid(self, 0))),
             Kind::Array(ty) => RightTemplate::Array(self.reader.ty(ty), all(self)),

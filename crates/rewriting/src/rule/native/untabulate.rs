@@ -82,7 +82,9 @@ impl LoopTable {
         }
         match term.kind() {
             // A loop's function, its first child, runs many times; a fold's start is computed once, so that it may be gone into.
-            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) if term.kid(0).free_at(t).is_some() => {
+            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..)
+                if term.kid(0).free_at(t).is_some() =>
+            {
                 return Err("this loop doesn't read the table at its own index alone");
             }
             Kind::Lam(..) => return Err("this function reads the table, and may be called more than once"),

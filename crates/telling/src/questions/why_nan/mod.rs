@@ -63,7 +63,7 @@ impl NonFinite {
     /// The name of the variable that has a loop's index, where the loop says one.
     fn index_name(&self, place: &Path) -> Option<Name> {
         let looped = place.find(&self.program.term)?;
-        let lambdas = if let Kind::Build(_) = looped.kind() { 1 } else { 2 };
+        let lambdas = if let Kind::Build(_) | Kind::Scatter(..) = looped.kind() { 1 } else { 2 };
         let body = Path(place.0.iter().copied().chain((0..=lambdas).map(|_| 0)).collect());
         let mut here = looped.kid(0);
         for _ in 0..lambdas {

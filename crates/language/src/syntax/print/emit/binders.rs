@@ -123,7 +123,8 @@ impl Emitter {
 
     pub(super) fn bound_value(&mut self, value: &Term, descent: Descent) {
         let need = u8::from(matches!(value.kind(), Kind::Let(_)));
-        if matches!(value.kind(), Kind::Lam(..) | Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_)) {
+        let is_loop = matches!(value.kind(), Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..));
+        if is_loop || matches!(value.kind(), Kind::Lam(..) | Kind::Build(_)) {
             self.text(" ", PrintRole::Plain);
             return self.term(value, need, false, descent);
         }

@@ -45,10 +45,13 @@ impl Emitter {
                 self.guarded_read(term, descent);
             }
             Kind::If | Kind::Guard(..) => self.group(Indent::Align, |e| e.ifs(term, known, descent)),
-            Kind::Build(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, descent)),
-            Kind::Ifold(n) => self.group(Indent::Nest(0), |e| e.looped(term, n, true, known, descent)),
+            Kind::Build(n) => self.group(Indent::Nest(0), |e| e.looped(term, &[n], known, known, descent)),
+            Kind::Ifold(n) => self.group(Indent::Nest(0), |e| e.looped(term, &[n], true, known, descent)),
             Kind::Scan(n) | Kind::Scanr(n) => {
-                self.group(Indent::Nest(0), |e| e.looped(term, n, known, known, descent));
+                self.group(Indent::Nest(0), |e| e.looped(term, &[n], known, known, descent));
+            }
+            Kind::Scatter(rounds, places) => {
+                self.group(Indent::Nest(0), |e| e.looped(term, &[places, rounds], known, known, descent));
             }
             Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, descent)),
             Kind::Get => self.get(term, descent),
@@ -113,15 +116,17 @@ impl Emitter {
         }
     }
 
-    /// `build n f`, `ifold n f z` and `scan n f z`; `rest`: the type of the function's result is known.
-    pub(super) fn looped(&mut self, term: &Term, size: &Size, rest: bool, known: bool, descent: Descent) {
+    /// `build n f`, `ifold n f z`, `scan n f z` and `scatter n m f`; `rest`: the type of the function's result is known.
+    pub(super) fn looped(&mut self, term: &Term, sizes: &[&Size], rest: bool, known: bool, descent: Descent) {
         let (word, role) = match term.kind().word() {
             Some((word, Fixity::Open)) => (word, PrintRole::Primitive),
             word => (word.map_or("", |(word, _)| word), PrintRole::Keyword),
         };
         self.text(format!("{word} "), role);
-        self.size(size);
-        self.text(" ", PrintRole::Plain);
+        for size in sizes {
+            self.size(size);
+            self.text(" ", PrintRole::Plain);
+        }
         self.function(&term.kid(0), term.kid_count(), rest, descent.below(term, 0));
         if term.kid_count() == 2 {
             self.group(Indent::Nest(2), |e| {
@@ -272,9 +277,8 @@ pub(in crate::syntax::print) fn strength(term: &Term) -> u8 {
     match term.kind() {
         Kind::Guard(..) if is_guarded_read(term) => POSTFIX,
         Kind::Lam(..) | Kind::Let(_) | Kind::If | Kind::Guard(..) => 0,
-        Kind::App | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Build(_) | Kind::Fst | Kind::Snd => {
-            APPLICATION
-        }
+        Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Build(_) | Kind::Scatter(..) => APPLICATION,
+        Kind::App | Kind::Fst | Kind::Snd => APPLICATION,
         Kind::Get => POSTFIX,
         Kind::Real(x) if !x.is_finite() => MULTIPLICATIVE,
         Kind::Real(x) if x.is_sign_negative() => MINUS,

@@ -155,8 +155,8 @@ mod tests {
     fn text(body: Vec<Stmt>) -> String {
         let parameters = vec![cell(1), cell(2)];
         let [results, temporaries] = [Vec::new(), Vec::new()];
-        let (sizes, bounds, below) = (Vec::new(), SizeBounds::default(), Vec::new());
-        let mut nest = Nest { sizes, bounds, parameters, below, results, temporaries, body };
+        let (sizes, computed, bounds, below) = (Vec::new(), Vec::new(), SizeBounds::default(), Vec::new());
+        let mut nest = Nest { sizes, bounds, computed, parameters, below, results, temporaries, body };
         shared(&mut nest);
         nest_text("f", &nest)
     }

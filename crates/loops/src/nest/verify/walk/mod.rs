@@ -81,6 +81,8 @@ pub(super) struct NestVerifier<'n> {
     seen: Vec<(PendingRead, Parities)>,
     /// The last indices of the loops around.
     pub(super) last: Vec<AtomPoly>,
+    /// Products that quotients are below.
+    pub(super) quotients: Vec<AtomPoly>,
     /// What is read is an index.
     finds: bool,
     /// Lanes that run beyond their end compute what nobody reads: they stay in their arrays, no more.
@@ -123,6 +125,7 @@ impl<'n> NestVerifier<'n> {
             spoilt: Vec::new(),
             seen: Vec::new(),
             last: Vec::new(),
+            quotients: Vec::new(),
             finds: false,
             in_bounds_alone: false,
             rehearses: false,
@@ -136,6 +139,8 @@ impl<'n> NestVerifier<'n> {
             let size = more.plus_constant(least.into()).unwrap_or(more);
             walk.sizes.insert(name.clone(), size);
         }
+        let computed: Vec<AtomPoly> = nest.computed.iter().filter_map(|size| walk.size(size)).collect();
+        walk.held.extend(computed);
         for slot in nest.parameters.iter().chain(&nest.results).chain(&nest.temporaries) {
             let dims: Option<Vec<AtomPoly>> = slot.array.dims.iter().map(|size| walk.size(size)).collect();
             if dims.is_none() {

@@ -1,0 +1,41 @@
+//! Scatters: each value is added where it belongs, in order, and nowhere else, at sizes from 0 on.
+
+use crate::native::exact::counted;
+use crate::native::read;
+
+/// Values of each kind, at places that may be none; several scatters at once, in loops and as states.
+const SCATTERS: &str = "
+def sums {n m} (k : array m (fin n)) (v : array m real) : array n real := scatter n m (fun e => (int k[e], v[e] * 2))
+def outside {n m} (k : array m int) (v : array m real) : array n real := scatter n m (fun e => (k[e] - 1, v[e] + 1))
+def pairs {n m} (k : array m (fin n)) (v : array m real) : array n (real * real) :=
+  scatter n m (fun e => (int k[e], (v[e], exp v[e])))
+def rows {n m r} (k : array m (fin n)) (v : array m (array r real)) : array n (array r real) :=
+  scatter n m (fun e => (int k[e], v[e]))
+def outer {n m r} (k : array m (fin n)) (v : array m real) (w : array r real) : array n (array r real) :=
+  scatter n m (fun e => (int k[e], build r (fun j => v[e] * w[j])))
+def two {n m r} (k : array m (array r (fin n))) (v : array r real) : array n real :=
+  scatter n (m, r) (fun i j => (int k[i, j], v[j] * real i))
+def chosen {m} (v : array m real) : array 3 real :=
+  scatter 3 m (fun e => if v[e] > 0 then (0, v[e]) else if v[e] < -1 then (1, -v[e]) else (5, v[e]))
+def used {n m} (k : array m (fin n)) (v : array m real) : array m real :=
+  let t := scatter n m (fun e => (int k[e], v[e])); build m (fun e => v[e] / (1 + t[k[e]] * t[k[e]]))
+def summed {n m} (k : array m (fin n)) (v : array m real) : real :=
+  ifold n (fun s i => s + (scatter n m (fun e => (int k[e], v[e])))[i]) 0
+def steps {n m} (k : array m (fin n)) (v : array m real) : array n real :=
+  ifold 3 (fun s t => scatter n m (fun e => (int k[e], v[e] + s[k[e]]))) (build n (fun i => 1))
+def state {n m} (k : array m (fin n)) (v : array m real) : array n real * real :=
+  ifold 2 (fun s t => (scatter n m (fun e => (int k[e], v[e] * s.2)), s.2 + ifold n (fun a i => a + s.1[i]) 0)) (build n (fun i => 1), 2)
+def each {n m r} (k : array r (array m (fin n))) (v : array m real) : array r (array n real) :=
+  build r (fun b => scatter n m (fun e => (int k[b, e], v[e])))
+def reversed {n} (v : array n real) : array n real := scatter n n (fun e => (n - 1 - int e, v[e]))
+def both {n m} (k : array m (fin n)) (v : array m real) : array n real * array n real :=
+  (scatter n m (fun e => (int k[e], v[e])), scatter n m (fun e => (int k[e] + 1, v[e])))
+def scanned {n m} (k : array m (fin n)) (v : array m real) : array n real :=
+  let s := snd (scan m (fun a e => (a + v[e], a)) 0); scatter n m (fun e => (int k[e], s[e]))
+";
+
+#[test]
+fn scatters_are_the_evaluators() {
+    let Some((runs, programs)) = counted(1, || read(SCATTERS)) else { return };
+    assert!(programs == 15 && runs >= 75, "{runs} runs of {programs} programs");
+}
