@@ -3,6 +3,7 @@
 mod corpus;
 mod evidence;
 mod gradients;
+mod measured;
 mod right;
 mod sessions;
 mod unseen;
@@ -28,6 +29,7 @@ fn main() {
         ("corpus", corpus::trials()),
         ("evidence", evidence::trials()),
         ("gradients", gradients::trials()),
+        ("measured", measured::trials()),
         ("right", right::trials()),
         ("sessions", sessions::trials()),
         ("unseen", unseen::trials()),

@@ -30,10 +30,6 @@ const ORDER: f64 = 8.0;
 
 /// Which ones take more, and why.
 const BEYOND: &[(&str, &str)] = &[
-    ("springsGradient", "a gradient by what is read at data is a loop over all of it"),
-    ("embeddingGradient", "a gradient by what is read at data is a loop over all of it"),
-    ("signalGradient", "what a filter reads is asked for along the whole signal, however short the filter"),
-    ("rowsApartGradient", "a flat index isn't solved for both of its parts"),
     ("softmaxJacobian", "a matrix by a function of a vector: work for each entry"),
     ("logisticHessian", "a matrix by a function of a number: work for each entry"),
 ];

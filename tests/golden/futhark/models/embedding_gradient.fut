@@ -26,13 +26,12 @@ entry gradient [n] [v] [d]
            if next[i] == i1
            then (-1f64) + table3[i, i1] / table4[i]
            else table3[i, i1] / table4[i])) in
-     let table6 =
-       tabulate d (\j ->
-         tabulate n (\i -> reduce (+) 0f64 (tabulate v (\i1 -> table5[i, i1] * w[i1, j])))) in
-     let table7 = tabulate n (\i -> tabulate v (\i1 -> i64.bool (i1 == word[i]))) in
-     (tabulate v (\i ->
-        tabulate d (\j ->
-          reduce (+) 0f64 (tabulate n (\i1 ->
-             if table7[i1, i] != 0i64 then table6[j, i1] else 0f64)))),
+     (loop (scatter_: *[v][d]f64) = tabulate v (\_ -> tabulate d (\_ -> 0f64)) for i < n do
+        let place = word[i] in
+        let value =
+          tabulate d (\j -> reduce (+) 0f64 (tabulate v (\i1 -> table5[i, i1] * w[i1, j]))) in
+        if 0i64 <= place && place < v
+        then scatter_ with [place] = tabulate d (\i1 -> scatter_[place, i1] + value[i1])
+        else scatter_,
       tabulate v (\i ->
         tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table5[i1, i] * e[word[i1], j]))))))

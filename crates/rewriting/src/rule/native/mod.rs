@@ -14,6 +14,7 @@ mod ifold_build;
 mod let_swap;
 mod naming;
 mod ring;
+mod scatter_intro;
 mod share;
 mod shared_subterms;
 mod solve_index;
@@ -28,13 +29,14 @@ mod unzip;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 21] = [
+const TABLES: [&[NativeRule]; 22] = [
     let_swap::RULES,
     conditionals::RULES,
     floats::BRANCH_RULES,
     conditionals::OFFSET_RULES,
     unzip::RULES,
     sum_rules::RULES,
+    scatter_intro::RULES,
     sum_order::RULES,
     sum_separate::RULES,
     collect::RULES,

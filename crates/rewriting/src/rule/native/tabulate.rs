@@ -159,6 +159,13 @@ impl TableSearch {
                 inner.truncate(inner.len() - 2);
                 Term::lam(&a, &ty, Term::lam(&i, &fin, body?).ok()?).ok()
             }
+            // A guard's index is one of those that it may be.
+            (Kind::Guard(name, n), _) if k == 1 => {
+                inner.push(InnerBinder::Counter(n.clone(), name.clone()));
+                let inside = self.walk(&kid, inner);
+                inner.pop();
+                inside
+            }
             _ => self.plain(&kid, term.binders(k), inner),
         }
     }

@@ -1,0 +1,138 @@
+//! The general schedule on models with values that another tool computed: `tests/measured` has each model with inputs and what
+//! its derivative gives there, and the table of what the scheduled derivatives take beside their primals, which
+//! `UPDATE_GOLDEN=1 cargo test --test cases measured` writes.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use libtest_mimic::{Failed, Trial};
+use redexter::cost::cheaper_total;
+use redexter::eval::{self, Counts, Value};
+use redexter::ground::{Budget, with_stack};
+use redexter::strategy::{Outcome, run};
+use redexter::term::Program;
+use serde_json::Value as Json;
+
+use crate::support::figures::Figures;
+use crate::support::shipped::{Workbench, files};
+
+const FOLDER: &str = "tests/measured";
+const TABLE: &str = "tests/measured/table.txt";
+
+/// How far apart values may be, for each 1 of the larger magnitude.
+const TOLERANCE: f64 = 1e-9;
+
+/// The most work for one of the primal's at the worst sizes.
+const ORDER: f64 = 12.0;
+
+/// Which ones take more, and why.
+const BEYOND: &[(&str, &str)] = &[
+    ("ba_gather:gradient", "each number of a camera has a scatter of its own"),
+    ("conv_stride:gradient", "two indices are asked for, of which a scatter has one"),
+    ("second_logistic:gradNorm", "the gradient inside isn't brought to its result before it is derived"),
+];
+
+pub fn trials() -> Vec<Trial> {
+    vec![Trial::test("measured", || with_stack(20_000, tabled).map_err(|e| Failed::from(format!("{e:?}")))?)]
+}
+
+/// A derivative with its inputs, of which there are few and many.
+struct Case {
+    model: String,
+    entry: String,
+    primal: String,
+    inputs: Vec<(String, Json)>,
+}
+
+fn cases() -> Vec<Case> {
+    let mut all: BTreeMap<(String, String), Case> = BTreeMap::new();
+    for path in files(FOLDER, "json") {
+        let json: Json = serde_json::from_str(&fs::read_to_string(&path).expect("a case")).expect("JSON");
+        let text = |key: &str| json[key].as_str().expect("a name").to_owned();
+        let (model, entry) = (text("model"), text("entry"));
+        let case = all.entry((model.clone(), entry.clone())).or_insert_with(|| Case {
+            model,
+            entry,
+            primal: text("primal"),
+            inputs: Vec::new(),
+        });
+        case.inputs.push((json["input"].to_string(), json["expected"].clone()));
+    }
+    all.into_values().collect()
+}
+
+fn tabled() -> Result<(), Failed> {
+    let workbench = Workbench::new();
+    let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
+    let (_, schedule) = strategies.iter().find(|(name, _)| name.ends_with(" fastGradient")).ok_or("no schedule")?;
+    let mut table = format!("{:28}{:>8}{:>8}{:>10}{:>10}  at\n", "derivative", "few", "many", "order", "rewrites");
+    let mut unlike = Vec::new();
+    for case in cases() {
+        let programs = workbench.programs(&Path::new(FOLDER).join(&case.model).with_extension("arr"));
+        let called = |name: &str| programs.iter().find(|(known, _)| known.ends_with(&format!(":{name}")));
+        let name = format!("{}:{}", case.model, case.entry);
+        let (Some((_, derivative)), Some((_, primal))) = (called(&case.entry), called(&case.primal)) else {
+            return Err(format!("{name}: no such definitions").into());
+        };
+        let done =
+            run(schedule, derivative, &Budget::default(), cheaper_total).map_err(|stop| stop.reason.to_string())?;
+        let Outcome::Success(term) = done.outcome else { return Err(format!("{name}: it failed").into()) };
+        let after = derivative.with(term);
+        let mut ratios = Vec::new();
+        for (input, expected) in &case.inputs {
+            let (value, counts) = ran(&after, input)?;
+            let found: Json = serde_json::from_str(&eval::value_to_json(&value)).map_err(|e| e.to_string())?;
+            near(&found, expected).map_err(|why| format!("{name}: {why}"))?;
+            let (_, before) = ran(primal, &taken(primal, input))?;
+            ratios.push((counts.flops + counts.compares) as f64 / (before.flops + before.compares).max(1) as f64);
+        }
+        ratios.sort_by(f64::total_cmp);
+        let Figures { order, at, .. } = Figures::of(primal, &after);
+        let steps = done.trace.steps.len();
+        if (order > ORDER) != BEYOND.iter().any(|(known, _)| *known == name) {
+            unlike.push(name.clone());
+        }
+        table +=
+            &format!("{name:28}{:>8.2}{:>8.2}{order:>10.2}{steps:>10}  {at}\n", ratios[0], ratios[ratios.len() - 1]);
+    }
+    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(TABLE);
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&golden, &table)?;
+    }
+    let known = fs::read_to_string(&golden).unwrap_or_default();
+    if !unlike.is_empty() {
+        return Err(format!("of another order than is said: {unlike:?}\n{table}").into());
+    }
+    if known == table { Ok(()) } else { Err(format!("{TABLE} is no longer\n{table}").into()) }
+}
+
+/// Those of these inputs that a program takes: a primal takes no direction.
+fn taken(program: &Program, input: &str) -> String {
+    let names: Vec<String> = eval::parameters(program).into_iter().map(|own| own.name.to_string()).collect();
+    let mut all: serde_json::Map<String, Json> = serde_json::from_str(input).expect("an object");
+    all.retain(|name, _| names.contains(name));
+    Json::from(all).to_string()
+}
+
+/// What a program comes to on these inputs.
+fn ran(program: &Program, input: &str) -> Result<(Value, Counts), String> {
+    let said = |why: redexter::ground::Trouble| format!("{why:?}");
+    let budget = Budget::default();
+    let (values, sizes) = eval::inputs_from_json(program, input, &[], &budget).map_err(said)?;
+    eval::evaluate(program, &values, &sizes, &budget).map_err(said)
+}
+
+fn near(found: &Json, expected: &Json) -> Result<(), String> {
+    match (found, expected) {
+        (Json::Array(found), Json::Array(expected)) if found.len() == expected.len() => {
+            found.iter().zip(expected).try_for_each(|(found, expected)| near(found, expected))
+        }
+        (Json::Number(found), Json::Number(expected)) => {
+            let (a, b) = (found.as_f64().unwrap_or(f64::NAN), expected.as_f64().unwrap_or(f64::NAN));
+            let is_near = (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()).max(1.0);
+            if is_near { Ok(()) } else { Err(format!("{a} for {b}")) }
+        }
+        _ => Err(format!("{found} for {expected}")),
+    }
+}
