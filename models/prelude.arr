@@ -172,7 +172,7 @@ def shift {n} {a : type} (v : array n a) (k : int) (x : a) : array n a :=
 def pad {n m} {a : type} (v : array n a) (before : int) (x : a) : array m a :=
   build m (fun i => v[i - before else x])
 
--- All runs of m neighbours.
+-- All runs of m neighbours. How many these are follows from the use: `(windows v : array _ (array 3 real))`.
 def windows {n m} {a : type} (v : array (n + m) a) : array (n + 1) (array m a) :=
   build (n + 1) (fun i => build m (fun j => v[i + j]))
 

@@ -173,6 +173,7 @@ fn scripts_are_checked_in_time_that_grows_with_them() {
         ("strategies, each by the one before it", Box::new(chain(|k| format!("s{k}")))),
         ("strategies, each by the one before it, twice", Box::new(chain(|k| format!("s{k} ;; s{k}")))),
         ("strategies that are made and dropped", Box::new(sequence)),
+        ("strategies without their signs", Box::new(move |times| lines(times, |k| format!("strategy s{k} id\n")))),
     ];
     for (what, text) in texts {
         grows_with_the_input(what, move |times| {
@@ -181,6 +182,23 @@ fn scripts_are_checked_in_time_that_grows_with_them() {
             drop(session.during(|session| check_script(session, Path::new("own.strat"), &text)));
         });
     }
+}
+
+/// `tabulate` looks at all of a term; here that is a product that no loop repeats. What the rest of the line asks for is left
+/// out.
+#[test]
+fn a_rule_is_tried_in_time_that_grows_with_the_term() {
+    let asked = |strategy: &str, times: usize| {
+        let mut session = session::session(MemorySystem::default(), Nesting::default(), SilentSink);
+        let product = " * x".repeat(times * LINES);
+        let line = format!("let t = term(\"fun (x : real) => x{product}\"); let u = t.apply({strategy});");
+        let before = redexter_allocator::asked();
+        assert!(submit(&mut session, &line).is_ok(), "{strategy}");
+        redexter_allocator::asked() - before
+    };
+    let more = move || [1, 2].map(|times| asked("body(try(tabulate))", times) - asked("body(try(mulOne))", times));
+    let [once, twice] = with_stack(100_000, more).expect("a thread");
+    assert!(twice * 100 <= once * MOST, "{once} bytes, and {twice} for twice the product");
 }
 
 #[test]

@@ -30,6 +30,9 @@ impl GivenInputs {
     pub fn read(session: &Session, program: &Program, all: &[String], budget: &Budget) -> Result<GivenInputs, Trouble> {
         let (mut json, mut arrays) = (None, GivenArrays::default());
         for text in all {
+            if text.trim().is_empty() {
+                return Err(nothing(program).into());
+            }
             match kind(text) {
                 InputSource::Json if json.is_some() => {
                     let twice = Diagnostic::error(code::INPUT_SUPERFLUOUS, "inputs are given as JSON twice");
@@ -85,12 +88,25 @@ fn only(program: &Program, file: &str) -> Result<String, Diagnostic> {
 fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
     let value = |text: &str| text.starts_with(|c: char| "[\"(-".contains(c) || c.is_ascii_digit());
     match input.split_once('=') {
-        Some((name, text)) if value(text) => {
-            wrong.help(format!("behind `{name}=` stands a file's name; a value stands in a JSON object: '{{\"{name}\": {text}}}'"))
-        }
+        Some((name, text)) if value(text) => wrong.help(format!(
+            "behind `{name}=` stands a file's name; a value stands in a JSON object: '{{\"{name}\": {text}}}'"
+        )),
         None if !value(input.trim_start()) => wrong,
-        _ => wrong.help(
-            "inputs are a JSON object from parameters to values, such as '{\"v\": [1, 2, 3]}', or arrays, such as v=data.npy",
-        ),
+        _ => wrong.help(INPUTS),
+    }
+}
+
+const INPUTS: &str =
+    "inputs are a JSON object from parameters to values, such as '{\"v\": [1, 2, 3]}', or arrays, such as v=data.npy";
+
+/// An `--input` that gives nothing.
+fn nothing(program: &Program) -> Diagnostic {
+    let empty = Diagnostic::error(code::INPUT_SHAPE, "`--input` is empty");
+    match &parameters(program)[..] {
+        [] => empty.help("leave it out: the program has no parameters"),
+        all => {
+            let names = listed(all.iter().map(|p| format!("`{}`", p.name)));
+            empty.help(format!("give a value for {names}")).help(INPUTS)
+        }
     }
 }

@@ -1,11 +1,17 @@
 //! Reads the arguments of `:eval`, `:count` and `:why-nan`: a JSON object, `name=value` pairs, or both.
 
+use std::collections::BTreeMap;
+
 use redexter_language::ground::{Diagnostic, code};
+
+/// So much of what was given is repeated in advice.
+const MAX_REPEATED_CHARACTERS: usize = 40;
 
 /// One JSON object from all that was given.
 pub fn object(text: &str) -> Result<String, Diagnostic> {
     let mut rest = text.trim();
     let mut members: Vec<String> = Vec::new();
+    let mut named: BTreeMap<&str, &str> = BTreeMap::new();
     if rest.starts_with('{') {
         let end = value_end(rest);
         let inner = rest[1..end].trim_end().strip_suffix('}').ok_or_else(|| misread(rest))?;
@@ -22,6 +28,9 @@ pub fn object(text: &str) -> Result<String, Diagnostic> {
         let end = value_end(value);
         if end == 0 {
             return Err(misread(rest));
+        }
+        if let Some(first) = named.insert(name, &value[..end]) {
+            return Err(twice(name, [first, &value[..end]]));
         }
         members.push(format!("{}: {}", quoted(name), &value[..end]));
         rest = value[end..].trim_start().trim_start_matches(',').trim_start();
@@ -56,8 +65,17 @@ fn quoted(name: &str) -> String {
     serde_json::Value::from(name).to_string()
 }
 
+/// A name that was given two values.
+fn twice(name: &str, values: [&str; 2]) -> Diagnostic {
+    let d = Diagnostic::error(code::COMMAND, format!("`{name}` is given twice"));
+    match values.iter().all(|value| value.chars().count() <= MAX_REPEATED_CHARACTERS) {
+        true => d.help(format!("give one of the two: `{name}={}` or `{name}={}`", values[0], values[1])),
+        false => d.help(format!("give one of the two, a single `{name}=…`")),
+    }
+}
+
 fn misread(rest: &str) -> Diagnostic {
-    let shown: String = rest.chars().take(40).collect();
+    let shown: String = rest.chars().take(MAX_REPEATED_CHARACTERS).collect();
     Diagnostic::error(code::COMMAND, format!("`{shown}` is no input"))
         .help("give inputs as `v=[1, 2] n=2` or as JSON: `{\"v\": [1, 2]}`")
 }
@@ -74,5 +92,12 @@ mod tests {
         assert_eq!(object(r#"x="NaN", y=1"#), Ok(r#"{"x": "NaN", "y": 1}"#.to_owned()));
         assert!(object("nonsense").is_err());
         assert!(object("v=").is_err());
+    }
+
+    #[test]
+    fn a_name_has_one_value() {
+        let help = |text: &str| object(text).unwrap_err().help;
+        assert_eq!(help("v=[1] n=2 v=[2]"), ["give one of the two: `v=[1]` or `v=[2]`"]);
+        assert_eq!(help(&format!("v=[1], v=[{}]", "1, ".repeat(40))), ["give one of the two, a single `v=…`"]);
     }
 }

@@ -117,6 +117,13 @@ fn small_slips_are_met() {
     fs::write(f.path().join("s.strat"), "let s = beta ; fstPair;\n").unwrap();
     ends(&run(&f, &["check", "s.strat"]), 1, "s.strat:1:16");
     ends(&run(&f, &["eval", "m.arr:total", "--input", r#"{"v": [1, 2], "v": [3]}"#]), 1, "the key \"v\" stands twice");
+    for empty in ["", "  "] {
+        ends(
+            &run(&f, &["eval", "m.arr:total", "--input", empty]),
+            1,
+            "`--input` is empty\n = help: give a value for `v`",
+        );
+    }
     let same = r#"{"v": ["inf", 1], "n": 2}"#;
     ends(&run(&f, &["eval", "m.arr:total", "--input", same]), 0, "");
     let slow = ["--timeout", "0.2", "--max-steps", "1000000000000"];

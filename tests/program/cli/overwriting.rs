@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -12,7 +12,7 @@ use super::{ends, err, folder, redexter, run, script};
 
 /// A command that writes, `OUT` where its file's name stands, and how its files end. The model that it reads is `m.arr`, the
 /// arrays are `v.npy`.
-const WRITERS: [(&[&str], &[&str]); 9] = [
+const WRITERS: [(&[&str], &[&str]); 10] = [
     (&["export", "futhark", "m.arr:total", "-o", "OUT"], &[""]),
     (&["export", "c", "m.arr:total", "-o", "OUT"], &[".h", ".c"]),
     (&["eval", "m.arr:gradient", "--input", "v=v.npy", "-o", "OUT.npy"], &[".npy"]),
@@ -22,6 +22,7 @@ const WRITERS: [(&[&str], &[&str]); 9] = [
     (&["trace", "fastGradient", "m.arr:gradient", "--latex", "OUT"], &[""]),
     (&["bench", "m.arr:total", "--sizes", "n=1,2", "--seconds", "0.001", "--way", "blocks", "--csv", "OUT"], &[""]),
     (&["bench", "m.arr:total", "--sizes", "n=1,2", "--seconds", "0.001", "--way", "blocks", "--svg", "OUT"], &[""]),
+    (&["learn", "--report", "OUT"], &[""]),
 ];
 
 /// The commands of the prompt that write, and the names of their files.
@@ -35,15 +36,23 @@ const PROMPTS: [(&str, &str); 7] = [
     (":save OUT", "own.strat"),
 ];
 
+/// The program where what is kept of lessons stands in the folder, too.
+fn at_home(f: &TempDir) -> Command {
+    let mut program = redexter(f.path());
+    program.env("XDG_DATA_HOME", f.path().join("data")).env("XDG_STATE_HOME", f.path().join("state"));
+    program
+}
+
 fn command(f: &TempDir, line: &[&str], out: &str, more: &[&str]) -> Output {
-    let arguments: Vec<String> = line.iter().chain(more).map(|word| word.replace("OUT", out)).collect();
-    run(f, &arguments.iter().map(String::as_str).collect::<Vec<_>>())
+    let arguments = line.iter().chain(more).map(|word| word.replace("OUT", out));
+    at_home(f).args(arguments).output().expect("an answer")
 }
 
 fn ready() -> TempDir {
     let f = folder();
     let made = run(&f, &["eval", "m.arr:gradient", "--input", r#"{"v": [1, 2]}"#, "-o", "v.npy"]);
     ends(&made, 0, "");
+    ends(&fed(at_home(&f).args(["learn", "fusion"]), "topDown(getBuild)\n"), 0, "");
     f
 }
 
@@ -106,12 +115,15 @@ fn no_command_writes_over_what_it_read() {
 }
 
 /// The program with these lines on its standard input.
-fn typed(f: &TempDir, lines: &str) -> Output {
-    let mut child = redexter(f.path());
-    let mut child =
-        child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program");
+fn fed(program: &mut Command, lines: &str) -> Output {
+    let piped = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().expect("the program");
     child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("lines");
     child.wait_with_output().expect("an answer")
+}
+
+fn typed(f: &TempDir, lines: &str) -> Output {
+    fed(&mut redexter(f.path()), lines)
 }
 
 #[test]
@@ -130,6 +142,30 @@ fn the_prompt_does_not_either() {
         assert_eq!(err(&session(&format!("{line} --force"))), "", "{line}");
         assert_ne!(fs::read_to_string(&own).expect("a file"), "// mine\n", "{line}");
         assert_eq!(err(&session(line)), "", "{line}: its own");
+        // A source, by its name and by a link; and a file that may not be written, also with `--force`.
+        let source = "def own (x : real) : real := x\n";
+        let target = f.path().join("target");
+        fs::remove_file(&own).and_then(|()| fs::write(&own, source)).expect("a file");
+        assert!(err(&session(line)).contains(refused), "{line}: a source");
+        assert_eq!(fs::read_to_string(&own).expect("a file"), source, "{line}: a source");
+        fs::rename(&own, &target).and_then(|()| symlink(&target, &own)).expect("a link");
+        assert!(err(&session(line)).contains(refused), "{line}: a link");
+        assert_eq!(fs::read_to_string(&target).expect("a file"), source, "{line}: a link");
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o444)).expect("a mode");
+        assert!(err(&session(&format!("{line} --force"))).contains("E0404"), "{line}: read-only");
+        assert_eq!(fs::read_to_string(&target).expect("a file"), source, "{line}: read-only");
+    }
+}
+
+/// What was loaded under the name that a chart or a graph has.
+#[test]
+fn charts_and_graphs_do_not_replace_what_was_loaded() {
+    for (line, name) in [(":plot own.svg", "own.svg"), (":graph own.dot", "own.dot")] {
+        let f = folder();
+        fs::copy(f.path().join("m.arr"), f.path().join(name)).expect("a copy");
+        let told = err(&typed(&f, &format!("let t = load(\"{name}\").gradient\nt\nfastGradient\n{line}\n")));
+        assert!(told.contains("it was just read"), "{line}: {told}");
+        assert_eq!(fs::read(f.path().join(name)).expect("a file"), fs::read(f.path().join("m.arr")).expect("a file"));
     }
 }
 
@@ -149,6 +185,20 @@ fn commands_that_change_files_change_these_alone() {
     assert_eq!(fs::read_to_string(at("page.md")).expect("a file"), page, "only with `--update`");
     ends(&run(&f, &["check", "--update", "page.md"]), 0, "");
     assert_eq!(fs::read_to_string(at("page.md")).expect("a file"), page.replace('3', "2"));
+    // A link to a page; a source, and a page that reads it; one that may not be written, also with `--force`.
+    fs::write(at("other.md"), page).and_then(|()| symlink("other.md", at("link.md"))).expect("files");
+    ends(&run(&f, &["check", "--update", "link.md"]), 0, "");
+    assert_eq!(fs::read_to_string(at("other.md")).expect("a file"), page.replace('3', "2"));
+    assert!(at("link.md").is_symlink());
+    let source = fs::read_to_string(at("m.arr")).expect("a file");
+    let reads = "```session\n> :load m.arr\n> total\n> :export page m.arr --force\n```\n";
+    fs::write(at("reads.md"), reads).and_then(|()| symlink("m.arr", at("model.md"))).expect("files");
+    ends(&run(&f, &["check", "--update", "m.arr", "model.md", "reads.md"]), 0, "");
+    assert_eq!(fs::read_to_string(at("m.arr")).expect("a file"), source);
+    fs::write(at("theirs.md"), page).expect("a file");
+    fs::set_permissions(at("theirs.md"), fs::Permissions::from_mode(0o444)).expect("a mode");
+    ends(&run(&f, &["check", "--update", "--force", "theirs.md"]), 1, "E0404");
+    assert_eq!(fs::read_to_string(at("theirs.md")).expect("a file"), page);
 }
 
 /// `--force` is the user's word, not a script's: what a script may replace stays as it is.

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashSet;
 
+use super::advice;
 use super::definition::{ByType, Definition, Lowering, TypedTree, TypedTreeKind, statics};
 use super::diagnose;
 use super::infer::{Expectation, Inference, LocalVariable};
@@ -15,7 +16,7 @@ use crate::syntax::raw::{RawDefinition, RawIdent, RawImplicit, RawParam, RawTerm
 use crate::term::{Bindings, Program, Type, TypeMemo, TypeView};
 
 pub(super) fn definition(raw: &RawDefinition, scope: &ModelScope, budget: &Budget) -> Result<Definition, Trouble> {
-    defined(raw, scope, budget).map_err(|trouble| diagnose::of_variable(trouble, &raw.body))
+    defined(raw, scope, budget).map_err(|trouble| advice::spoken(trouble, &raw.body))
 }
 
 fn defined(raw: &RawDefinition, scope: &ModelScope, budget: &Budget) -> Result<Definition, Trouble> {
@@ -149,7 +150,7 @@ pub fn dual_type(raw: &RawType, within: &Model, budget: &Budget) -> Result<Type,
 }
 
 fn alone(raw: &RawTerm, infer: Inference) -> Result<(Program, Vec<Diagnostic>), Trouble> {
-    typed(raw, infer).map_err(|trouble| diagnose::of_variable(trouble, raw))
+    typed(raw, infer).map_err(|trouble| advice::spoken(trouble, raw))
 }
 
 fn typed(raw: &RawTerm, mut infer: Inference) -> Result<(Program, Vec<Diagnostic>), Trouble> {

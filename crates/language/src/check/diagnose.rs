@@ -3,7 +3,6 @@
 use crate::ad::AdError;
 use crate::ground::name::did_you_mean;
 use crate::ground::{Diagnostic, DiagnosticCode, Label, Name, Span, Trouble, code};
-use crate::syntax::raw::{RawTerm, RawTermKind};
 use crate::term::{RangeEnd, RangeGap, Size, Type, TypeView};
 
 pub(super) fn too_large(span: Span) -> Diagnostic {
@@ -87,52 +86,6 @@ pub(super) fn called(trouble: Trouble, span: Span, name: &Name) -> Trouble {
         d.labels.extend(inside.filter(|l| !l.message.starts_with("in this use")));
     }
     Trouble::Wrong(all)
-}
-
-/// What remedies call a variable that a finding may point at.
-const PLACEHOLDERS: [(&str, char); 6] = [
-    ("turn it into a real: `real k`", 'k'),
-    ("write `real k` for a whole number as a real", 'k'),
-    ("turn the index into a number: `int i`", 'i'),
-    ("turn the index into a number first: `int i` or `real i`", 'i'),
-    ("take one half of the pair: `p.1` or `p.2`", 'p'),
-    ("a half of a pair `p` is `p.1` or `p.2`", 'p'),
-];
-
-/// Has the remedies of findings in a term speak of the variable that they point at.
-pub(super) fn of_variable(trouble: Trouble, within: &RawTerm) -> Trouble {
-    let Trouble::Wrong(mut all) = trouble else { return trouble };
-    for found in &mut all {
-        let Some(at) = found.labels.iter().find(|label| label.primary).map(|label| label.span) else { continue };
-        let Some((help, placeholder)) = found.help.iter_mut().find_map(|help| {
-            PLACEHOLDERS.iter().find(|(known, _)| help == known).map(|(_, placeholder)| (help, *placeholder))
-        }) else {
-            continue;
-        };
-        if let Some(name) = name_at(within, at) {
-            let is_placed = |from: &str| from.starts_with(placeholder) && !from[1..].starts_with(char::is_alphabetic);
-            let mut made = String::new();
-            let mut before = ' ';
-            for (k, c) in help.char_indices() {
-                match !before.is_alphabetic() && is_placed(&help[k..]) {
-                    true => made.push_str(name.as_str()),
-                    false => made.push(c),
-                }
-                before = c;
-            }
-            *help = made;
-        }
-    }
-    Trouble::Wrong(all)
-}
-
-/// The name that stands at this place of a term.
-fn name_at(mut term: &RawTerm, at: Span) -> Option<&Name> {
-    while term.span != at {
-        let holds = |part: &&RawTerm| part.span.start <= at.start && at.end <= part.span.end;
-        term = term.parts().into_iter().find(holds)?;
-    }
-    if let RawTermKind::Name(name) = &term.kind { Some(name) } else { None }
 }
 
 pub(super) fn bad_number(span: Span, why: &str, help: &str) -> Diagnostic {

@@ -1,11 +1,12 @@
 //! Checks raw trees and makes typed terms of them: names, types, sizes, unfolding and D.
 //!
-//! In reading order, each module knowing those before it only: `diagnose`, what is said of mistakes; `division`, comments that
-//! may be meant otherwise; `unify`, unknown types and sizes made equal; `solve`, what else must hold of them; `definition`,
-//! typed trees and the terms that they unfold to;
-//! `model`, what is in scope; `infer`, raw trees to typed trees; then what is checked: a definition or a term (`define`), a
-//! file with its imports (`load`), a rule's laws (`law`). This module knows neither strategies nor evaluation.
+//! In reading order, each module knowing those before it only: `diagnose`, what is said of mistakes, and `advice`, how it speaks
+//! of the terms there; `division`, comments that may be meant otherwise; `unify`, unknown types and sizes made equal; `solve`,
+//! what else must hold of them; `definition`, typed trees and the terms that they unfold to; `model`, what is in scope; `infer`,
+//! raw trees to typed trees; then what is checked: a definition or a term (`define`), a file with its imports (`load`), a rule's
+//! laws (`law`). This module knows neither strategies nor evaluation.
 
+mod advice;
 mod define;
 mod definition;
 mod diagnose;

@@ -155,6 +155,8 @@ codes! {
     NOT_FORMATTED = "E1002";
     /// A lesson lacks something, or isn't as it says.
     LESSON = "E1003";
+    /// A block of a document isn't checked, and its word is nearly one of those that are.
+    UNREAD_BLOCK = "W1001";
     /// Redexter contradicts itself: a bug.
     INTERNAL = "E0999";
 }

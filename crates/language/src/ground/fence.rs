@@ -7,6 +7,8 @@ use std::ops::Range;
 pub struct FencedBlock<'a> {
     /// The first word behind the fence.
     pub language: &'a str,
+    /// Where that word stands, in bytes of the page.
+    pub named: Range<usize>,
     /// The second word behind the fence.
     pub file: Option<&'a str>,
     /// The blanks before the fence, which each line of the block may have, too.
@@ -61,14 +63,17 @@ fn opening(line: &str, start: usize) -> Option<(FencedBlock<'_>, &str)> {
     let rest = line.trim_start_matches(' ');
     let indent = &line[..line.len() - rest.len()];
     let mark = rest.chars().next().filter(|c| matches!(c, '`' | '~'))?;
-    let words = rest.trim_start_matches(mark);
-    let fence = &rest[..rest.len() - words.len()];
-    if fence.len() < 3 || words.contains('`') {
+    let info = rest.trim_start_matches(mark);
+    let fence = &rest[..rest.len() - info.len()];
+    if fence.len() < 3 || info.contains('`') {
         return None;
     }
-    let mut words = words.split_whitespace();
+    let mut words = info.split_whitespace();
     let (language, file) = (words.next().unwrap_or(""), words.next());
-    Some((FencedBlock { language, file, indent, lines: Vec::new(), inside: start..start }, fence))
+    let blanks = info.len() - info.trim_start().len();
+    let at = start - line.len() + indent.len() + fence.len() + if language.is_empty() { 0 } else { blanks };
+    let named = at..at + language.len();
+    Some((FencedBlock { language, named, file, indent, lines: Vec::new(), inside: start..start }, fence))
 }
 
 fn closes(line: &str, fence: &str) -> bool {
@@ -92,6 +97,7 @@ mod tests {
             ("", None, "end".to_owned(), "end"),
         ];
         assert_eq!(shown, expected);
+        assert!(found.iter().all(|block| page[block.named.clone()] == *block.language));
         assert!(found.iter().flat_map(|b| &b.lines).all(|line| page[line.at..].starts_with(line.text)));
     }
 }

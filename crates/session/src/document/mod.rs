@@ -6,7 +6,8 @@
 //! | `arr`, `strat` | a model or a script, checked |
 //! | `arr my.arr`, `strat my.strat` | the same; the blocks below it find it as a file of this name |
 //!
-//! All other text, and every other block, is for readers. Nothing that a document does is written to the machine.
+//! All other text, and every other block, is for readers; of a word that is nearly one of these a warning tells. Nothing that a
+//! document does is written to the machine.
 
 mod transcript;
 
@@ -16,9 +17,9 @@ use std::rc::Rc;
 pub use self::transcript::replay;
 use crate::session::{self, OverlaySystem, Session, SilentSink, System};
 use redexter_language::ground::fence::{FencedBlock, blocks};
-use redexter_language::ground::text::plain_lines;
-use redexter_language::ground::{Diagnostic, Trouble, code};
-use redexter_telling::lesson::is_lesson;
+use redexter_language::ground::text::{listed, plain_lines};
+use redexter_language::ground::{Diagnostic, SourceId, Span, Trouble, code};
+use redexter_telling::lesson::{COMMON_BLOCKS, is_lesson, nearly};
 
 /// What a check of a document found.
 pub struct DocumentCheck {
@@ -53,7 +54,12 @@ pub fn check(session: &Session, path: &Path, text: &str) -> Result<DocumentCheck
                     done => done?,
                 }
             }
-            _ => {}
+            language => {
+                // What is nearly a word of lessons is an error of those.
+                if let Some(near) = nearly(language).filter(|near| COMMON_BLOCKS.contains(near)) {
+                    session.warn(&unread(source, &block, near));
+                }
+            }
         }
     }
     if findings.is_empty() && is_lesson(&page) {
@@ -65,6 +71,15 @@ pub fn check(session: &Session, path: &Path, text: &str) -> Result<DocumentCheck
     }
     done.push_str(&page[copied..]);
     Ok(DocumentCheck { text: back(&done), findings })
+}
+
+/// The warning that a block isn't checked, as one of a word like its own would be.
+fn unread(source: SourceId, block: &FencedBlock<'_>, near: &str) -> Diagnostic {
+    let at = Span::new(source, block.named.start, block.named.end);
+    Diagnostic::warning(code::UNREAD_BLOCK, format!("blocks of `{}` aren't checked", block.language))
+        .at(at, "is no word that redexter knows")
+        .help(format!("did you mean `{near}`?"))
+        .help(format!("what is checked is {}", listed(COMMON_BLOCKS.map(|word| format!("`{word}`")))))
 }
 
 /// The machine of the session with some files more, for one block.

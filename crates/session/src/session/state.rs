@@ -130,6 +130,11 @@ impl Session {
         })
     }
 
+    /// Shows a finding that stops nothing, once.
+    pub(crate) fn warn(&self, finding: &Diagnostic) {
+        self.host.warn(finding);
+    }
+
     /// A new session under this one's limits. Its scripts may write, as far as `system` does; its texts go where those of
     /// this one go.
     pub fn apart(&self, system: Rc<dyn System>, sink: Box<dyn Sink>) -> Result<Session, Trouble> {

@@ -19,7 +19,7 @@ pub use diagnose::{diagnose, judge};
 pub use diagnosis::{Diagnosis, DiagnosisDetail};
 pub use failure::{NextMove, ScheduleFailure};
 pub use kind::DiagnosisKind;
-pub use page::{LessonPage, PageText, is_lesson};
+pub use page::{COMMON_BLOCKS, LessonPage, PageText, is_lesson, nearly};
 pub use record::{LessonAttempt, LessonRecord, ProgressRecord};
 pub use wrong_turn::{IdleReason, SolutionStep, WrongTurn};
 

@@ -100,15 +100,17 @@ struct PageReader<'a> {
 const LESSON_BLOCKS: [&str; 4] = ["lesson", "hint", "solution", "wrong"];
 
 /// Blocks that every document may have.
-const COMMON_BLOCKS: [&str; 4] = ["", "arr", "session", "strat"];
+pub const COMMON_BLOCKS: [&str; 3] = ["arr", "session", "strat"];
+
+/// The word for blocks that this one may be meant for, which is none itself.
+pub fn nearly(language: &str) -> Option<&'static str> {
+    let known = || COMMON_BLOCKS.into_iter().chain(LESSON_BLOCKS);
+    if language.is_empty() || known().any(|word| word == language) { None } else { slip(language, known()) }
+}
 
 /// The block of a lesson that a word nearly names.
 fn meant(language: &str) -> Option<&'static str> {
-    if COMMON_BLOCKS.contains(&language) || LESSON_BLOCKS.contains(&language) {
-        None
-    } else {
-        slip(language, LESSON_BLOCKS)
-    }
+    nearly(language).filter(|near| LESSON_BLOCKS.contains(near))
 }
 
 /// The lines that may stand in the `lesson` block.

@@ -1,6 +1,7 @@
 //! Reports types, and sizes, that must be equal and are not.
 
 use super::Requirement;
+use crate::check::advice::{NEEDS_INDEX, TO_REAL};
 use crate::check::diagnose::too_large;
 use crate::check::unify::{TypeUnifier, UnifyError};
 use crate::ground::{Diagnostic, Span, code};
@@ -132,10 +133,10 @@ pub(in super::super) fn sizes(
 fn remedy(expected: &Type, found: &Type) -> String {
     use TypeView::{Array, Fin, Fun, Int, Pair, Real};
     match (expected.view(), found.view()) {
-        (Real, Int | Fin(_)) => "turn it into a real: `real k`".into(),
+        (Real, Int | Fin(_)) => TO_REAL.into(),
         (Int, Fin(_)) => "turn the index into a number: `int i`".into(),
         (Int, Real) => "a truth value comes from a comparison, such as `x > 0`; no real turns into an `int`".into(),
-        (Fin(_), _) => "an index is a `fin n`: the variable of a `build` or `ifold`, or a constant".into(),
+        (Fin(_), _) => NEEDS_INDEX.into(),
         (_, Fun(..)) if missing(expected, found) == Some(1) => "give it one more argument".into(),
         (_, Fun(..)) => match missing(expected, found) {
             Some(k) => format!("give it {k} more arguments"),

@@ -1,5 +1,6 @@
 //! Reports operands that an operator doesn't take.
 
+use crate::check::advice::{AS_REAL, NEEDS_ARRAY};
 use crate::ground::{Diagnostic, Span, code};
 use crate::term::{MetaType, Prim, PrimClass};
 
@@ -20,12 +21,27 @@ pub(in super::super) fn operand(op: Operator, at: Span, ty: &str) -> Diagnostic 
         return d.help(format!("ask each element: `build n (fun i => v[i] {} …)`", op.prim.text()));
     }
     if ty.starts_with("array") {
-        return d.help("work element by element, with `build` or `vectorAdd`, `vectorEMul`, `vectorSMul`");
+        return d.help(element_by_element(op.prim));
     }
     if ty.contains("->") {
         return d.help("apply the function first");
     }
     d.help("take the parts that are numbers: `p.1`, `p.2`")
+}
+
+/// How arrays are computed with, by the operator that was written between them.
+fn element_by_element(op: Prim) -> String {
+    let built = |part: &str| format!("`build n (fun i => {part})`");
+    let function = match op {
+        Prim::Neg | Prim::RoundedNeg => {
+            return format!("work element by element: {}", built(&format!("{}a[i]", op.text())));
+        }
+        Prim::Add => "`vectorAdd a b`, ",
+        Prim::Mul => "`vectorEMul a b`, by a number `vectorSMul a x`, ",
+        _ => "",
+    };
+    let each = format!("a[i] {} b[i]", op.text());
+    format!("work element by element: {function}{}", built(&each))
 }
 
 /// An index where only numbers can be computed with.
@@ -38,7 +54,7 @@ pub(in super::super) fn other_number(op: Operator, at: Span, ty: &str) -> Diagno
     let help = match op.prim {
         Prim::RealPow => "write `pow x k` for a whole exponent, `real k` for a whole number as a real",
         Prim::Rem => "for the rest of a real write `a - b * floor (a / b)`",
-        _ => "write `real k` for a whole number as a real",
+        _ => AS_REAL,
     };
     wrong(op, at, ty).help(help)
 }
@@ -69,13 +85,9 @@ pub(in super::super) fn fin_with(op: Operator, at: Span, ty: &str, index: Span) 
 
 /// Arithmetic where its result, a number, can't stand.
 pub(in super::super) fn no_number(span: Span, expected: &str) -> Diagnostic {
-    Diagnostic::error(code::MISMATCH, format!("expected `{expected}`, found a number")).at(span, "is a number").help(
-        if expected.starts_with("array") {
-            "write an array, such as `[1, 2]` or `vectorFill 1`"
-        } else {
-            "a number is a `real`, an `int` or an index"
-        },
-    )
+    Diagnostic::error(code::MISMATCH, format!("expected `{expected}`, found a number"))
+        .at(span, "is a number")
+        .help(if expected.starts_with("array") { NEEDS_ARRAY } else { "a number is a `real`, an `int` or an index" })
 }
 
 pub(in super::super) fn not_an_index(op: Prim, span: Span, ty: &str) -> Diagnostic {

@@ -3,6 +3,7 @@
 use super::clash;
 use super::operands::{self, Operator};
 use super::{ConstraintSolver, Requirement};
+use crate::check::advice::FROM_ZERO;
 use crate::check::diagnose;
 use crate::check::unify::has_unknown;
 use crate::ground::{Diagnostic, Name, Span};
@@ -91,7 +92,7 @@ impl ConstraintSolver {
                 Err(diagnose::bad_number(span, "an `int` has 64 bits", "the largest `int` is 9223372036854775807"))
             }
             (TypeView::Fin(_), Some(_)) if negative => {
-                Err(diagnose::bad_number(span, "an index is never negative", "use a number from 0"))
+                Err(diagnose::bad_number(span, "an index is never negative", FROM_ZERO))
             }
             (TypeView::Fin(n), Some(c)) => {
                 let n = self.unifier.size_now(n).map_err(|_| diagnose::too_large(span))?;

@@ -3,6 +3,7 @@
 use super::Rule;
 use super::build::reserved_word;
 use super::nesting::{OpenForm, OpenKind, open_forms};
+use super::slices;
 use crate::ground::{Budget, Diagnostic, Limits, SourceId, Span, code};
 use crate::syntax::comments::CommentDialect;
 use crate::syntax::words::{in_word, reserved, word};
@@ -53,6 +54,7 @@ impl SyntaxError<'_> {
             .or_else(|| self.function_arrow())
             .or_else(|| self.projection())
             .or_else(|| self.in_square(&frames))
+            .or_else(|| self.size_sign())
             .or_else(|| self.slip())
             .or_else(|| self.closing(&frames))
             .or_else(|| self.open_form(&frames))
@@ -189,14 +191,29 @@ impl SyntaxError<'_> {
     fn in_square(&self, frames: &[OpenForm]) -> Option<Diagnostic> {
         let is_square = |frame: &&OpenForm| matches!(frame.kind, OpenKind::Bracket(']'));
         let open = frames.iter().rev().find(is_square)?.at;
-        if [":", ".."].contains(&self.found()) {
-            let help = "write `build k (fun i => v[i + (1 : fin _)])` for k elements from the second one on";
-            return Some(self.error("brackets take no slices", "only an index").help(help));
+        if [":", "::", ".."].contains(&self.found()) {
+            return Some(self.error("brackets take no slices", "only an index").help(slices::remedy(self.text, open)));
         }
         let is_made = self.text[open..self.at].split(|c| !in_word(c)).any(|word| word == "for");
         is_made.then(|| {
             let help = "write `vectorMap v (fun x => e)` or `build n (fun i => e)`; a size never follows from what elements are";
             self.error("no array is written with `for`", "unexpected").help(help)
+        })
+    }
+
+    /// A sign of terms in a size, which is a sum or product.
+    fn size_sign(&self) -> Option<Diagnostic> {
+        let is_size = self.wants(Rule::plus) && self.wants(Rule::times) && !self.wants(Rule::comparison);
+        let sign = self.found();
+        let larger = match sign {
+            "-" => "n + 1",
+            "/" | "//" => "2 * n",
+            _ => return None,
+        };
+        is_size.then(|| {
+            self.error(format!("sizes have no `{sign}`"), "only sums and products").help(format!(
+                "give the smaller size the name, and write the larger one by it: `{{n}} (v : array ({larger}) real) : array n real`"
+            ))
         })
     }
 

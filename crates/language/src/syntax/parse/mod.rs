@@ -10,6 +10,7 @@ mod definitions;
 mod explain;
 mod nesting;
 mod rules;
+mod slices;
 mod terms;
 mod tuples;
 mod types;

@@ -204,6 +204,10 @@ impl TableSearch {
         if *term.ty().view() != TypeView::Real {
             return None;
         }
+        let is_counter = |i: &u32| matches!(inner[inner.len() - 1 - *i as usize], InnerBinder::Counter(..));
+        let mut counters = (0..inner.len() as u32).filter(is_counter).peekable();
+        // Outside of loops nothing is repeated; products there may be long.
+        counters.peek()?;
         let all = Product::of(term);
         let without = |i: u32| {
             let (mut rest, mut group) = (all.clone(), Product::one());
@@ -215,8 +219,6 @@ impl TableSearch {
             let both = !rest.factors.is_empty() && group.factors.len() + group.divisors.len() > 1;
             both.then_some((group, rest))
         };
-        let counters = (0..inner.len() as u32)
-            .filter(|i| matches!(inner[inner.len() - 1 - *i as usize], InnerBinder::Counter(..)));
         let parts = |(group, _): &(Product, Product)| group.factors.len() + group.divisors.len();
         let (group, rest) = counters.filter_map(without).max_by_key(parts)?;
         Some((group.term()?, rest.term()?))

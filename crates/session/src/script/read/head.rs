@@ -189,7 +189,7 @@ fn expected(tokens: ScriptTokens<'_>, keyword: usize, at: usize, wanted: &str) -
 
 /// The definition behind a keyword as it may have been meant.
 fn spelt(tokens: ScriptTokens<'_>, keyword: usize) -> String {
-    let end = tokens.end(keyword);
+    let end = spelt_end(tokens, keyword);
     let first = |wanted: &dyn Fn(usize) -> bool| tokens.level(keyword).take_while(|k| *k < end).find(|k| wanted(*k));
     let sign = first(&|k| EQUALS_VARIANTS.contains(&tokens.text(k)));
     let law = first(&|k| tokens.is(k, TokenKind::Ticked));
@@ -205,15 +205,29 @@ fn spelt(tokens: ScriptTokens<'_>, keyword: usize) -> String {
     let right = right.map_or("", |right| tokens.text[tokens.start(right.start)..tokens.start(right.end)].trim());
     let fits = !right.is_empty() && !right.contains('\n') && right.chars().count() <= MAX_REPEATED_CHARACTERS;
     let laws = right.starts_with(['`', '|']) && !right.starts_with("``");
-    // Behind this `;` the strategy may go on.
-    let next = tokens.text(tokens.counting(end + 1));
-    let whole = next.is_empty() || next == "}" || STATEMENTS.contains(&next);
     let semicolon = if tokens.text(end) == ";" { ";" } else { "" };
+    // Behind this `;` the strategy may go on.
+    let next = tokens.text(tokens.counting(end + semicolon.len()));
+    let whole = next.is_empty() || next == "}" || STATEMENTS.contains(&next);
     match tokens.text(keyword) {
         "rule" if fits && laws => format!("`rule {usage} = {right}{semicolon}`"),
         "rule" => format!("rule {usage} = `left --> right`;"),
         _ => format!("`strategy {usage} = {}{semicolon}`", if fits && whole { right } else { "…" }),
     }
+}
+
+/// Where the definition may have been meant to end: at its `;`, the bracket that closes around it, the keyword of the next one,
+/// or the text's end.
+fn spelt_end(tokens: ScriptTokens<'_>, keyword: usize) -> usize {
+    let ends = |k: &usize| tokens.text(*k) == ";" || *k > keyword && ["strategy", "rule"].contains(&tokens.text(*k));
+    let mut behind = keyword;
+    for k in tokens.level(keyword) {
+        if ends(&k) {
+            return k;
+        }
+        behind = 1 + tokens.partner(k).unwrap_or(k);
+    }
+    behind
 }
 
 /// The name that a word or value of a head stands for, if it is no part of what stands before it, as a type is.

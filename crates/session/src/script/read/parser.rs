@@ -24,6 +24,8 @@ const RHAI_OPERATORS: &[(&str, &str)] = &[
 /// The reader of a text: its place, what is open around that, and what was found.
 pub(super) struct ScriptParser<'a> {
     pub(super) tokens: ScriptTokens<'a>,
+    /// Where the statement ends that goes on at each token.
+    pub(super) ends: Vec<usize>,
     pub(super) is_strategy: &'a dyn Fn(&str) -> bool,
     /// The definitions of strategies that the text is in, the innermost last.
     pub(super) defining: Vec<OpenDefinition>,
@@ -52,6 +54,7 @@ impl<'a> ScriptParser<'a> {
     ) -> ScriptParser<'a> {
         ScriptParser {
             tokens,
+            ends: tokens.ends(),
             is_strategy,
             defining: Vec::new(),
             reading: PreparedText::default(),
@@ -247,7 +250,7 @@ impl<'a> ScriptParser<'a> {
         let is_rule = tokens.text(keyword) == "rule";
         let is_function = tokens.is(right, TokenKind::Word) || tokens.text(right).starts_with('|');
         self.reading.oddities.extend(head.unreadable(tokens));
-        let end = tokens.end(keyword);
+        let end = self.ends[keyword];
         let number = self.reading.definitions.len();
         let right = match (is_rule, is_function) {
             (false, _) => {

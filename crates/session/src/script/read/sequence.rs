@@ -34,7 +34,7 @@ impl ScriptParser<'_> {
             definition.right = RightSide::Strategy { ended: true };
             return false;
         }
-        let end = end.unwrap_or(tokens.end(next));
+        let end = end.unwrap_or(self.ends[next]);
         let mentions = |name: &str| (next..end).any(|k| tokens.text(k) == name);
         if mentions(&definition.name) && !definition.params.iter().any(|param| mentions(param)) {
             let part = tokens.text[tokens.start(next)..tokens.start(end)].trim_end();

@@ -1,5 +1,6 @@
 //! Tests that reading is total, and keeps each line and column, whatever a text holds.
 
+use super::tokens::passed;
 use super::{Dialect, RightSide, TextKind, functions, kind_of, read, tokens};
 use std::path::Path;
 
@@ -162,4 +163,24 @@ fn functions_end_where_their_braces_do() {
     let f = ("f", "fn f (x) { // }\n if x { \"}\" } else { '}' } }");
     assert_eq!(functions(text), [("ff", "fn ff(x) { 1 }"), f, ("g", "fn g() { 2 }")]);
     assert_eq!(functions("fn f() { "), []);
+}
+
+/// Whether each ends with its `;` or not, and is right or not.
+#[test]
+fn definitions_are_read_by_steps_that_grow_with_them() {
+    let definitions = [
+        "strategy s = id\n",
+        "strategy s = id;\n",
+        "strategy s = { id\n",
+        "strategy s == id\n",
+        "strategy s id\n",
+        "strategy = id; beta;\n",
+        "rule r = `x + 0 --> x`\n",
+        "rule `x + 0 --> x`\n",
+    ];
+    for definition in definitions {
+        let steps = |count| passed::by(|| drop(read(&definition.repeat(count), TextKind::Script, 0, &|_| true)));
+        let (once, twice) = (steps(500), steps(1_000));
+        assert!(2 * twice <= 5 * once.max(500), "{definition}: {once} steps, and {twice} for twice the text");
+    }
 }

@@ -44,6 +44,8 @@ impl<'a> ScriptTokens<'a> {
     pub fn level(self, at: usize) -> impl Iterator<Item = usize> {
         let mut next = at;
         std::iter::from_fn(move || {
+            #[cfg(test)]
+            passed::count();
             let this = next;
             let token = self.all.get(this).filter(|token| token.kind != TokenKind::Close || token.partner.is_none())?;
             next = 1 + if token.kind == TokenKind::Open { self.partner(this).unwrap_or(this) } else { this };
@@ -56,15 +58,38 @@ impl<'a> ScriptTokens<'a> {
         self.level(at).find(|k| self.is(*k, TokenKind::Sign) && self.text(*k).starts_with(sign))
     }
 
-    /// Where the statement ends that goes on here: its `;`, or the bracket that closes around it, or the text's end.
-    pub fn end(self, at: usize) -> usize {
-        let mut behind = at;
-        for k in self.level(at) {
-            if self.text(k) == ";" {
-                return k;
-            }
-            behind = 1 + self.partner(k).unwrap_or(k);
+    /// Where the statement ends that goes on at each token: at its `;`, or the bracket that closes around it, or the text's end.
+    /// That of a token is that of the one behind it, so that one walk from the end finds all.
+    pub fn ends(self) -> Vec<usize> {
+        let mut ends = vec![self.all.len(); self.all.len() + 1];
+        for (at, token) in self.all.iter().enumerate().rev() {
+            let closes = token.kind == TokenKind::Close && token.partner.is_some();
+            ends[at] = match closes || self.text(at) == ";" {
+                true => at,
+                false => ends[1 + self.partner(at).unwrap_or(at)],
+            };
         }
-        behind
+        ends
+    }
+}
+
+/// Counts the tokens that were passed one by one, which shows in tests how work grows with a text.
+#[cfg(test)]
+pub(super) mod passed {
+    use std::cell::Cell;
+
+    thread_local! {
+        static COUNT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub fn count() {
+        COUNT.set(COUNT.get() + 1);
+    }
+
+    /// How many a piece of work passes.
+    pub fn by(work: impl FnOnce()) -> usize {
+        let before = COUNT.get();
+        work();
+        COUNT.get() - before
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! A phrase is a row of words and signs. In it `A`, `B`, `C` and `E` stand for an operand each (a word, a number or what
 //! stands in brackets, with the brackets and fields directly behind it), followed by `…` for any balanced text that isn't
-//! empty; `W` and `F` stand for a word each, `N` for a number; `⟨` is the beginning of the line and `⟩` its end.
+//! empty; `W` and `F` stand for a word each, `N` for a number; `⟨` is the beginning of the line and `⟩` its end. What stands
+//! twice stands for the same.
 
 use redexter_language::ground::text::in_word;
 
@@ -75,7 +76,7 @@ pub(super) fn said_anew(line: &str, foreign: &str, ours: &str) -> Option<String>
         let mut bound = Vec::new();
         in_string ^= tokens[at].text == "\"";
         let found = if in_string { None } else { matching(&tokens, at, &phrase, &mut bound) };
-        match found {
+        match found.filter(|_| agree(line, &bound)) {
             Some(end) if end > at => {
                 new.push_str(&line[copied..tokens[at].start]);
                 write(&mut new, line, ours, &bound);
@@ -139,6 +140,12 @@ fn matching(tokens: &[PhraseToken], at: usize, phrase: &[PhraseToken], bound: &m
         bound.extend(part.hole().map(|name| (name, tokens[at].start, tokens[end - 1].end())));
         matching(tokens, end, rest, bound)
     })
+}
+
+/// Whether a hole that stands twice stands for the same.
+fn agree(line: &str, bound: &[HoleBinding]) -> bool {
+    let text = |(_, start, end): &HoleBinding| &line[*start..*end];
+    bound.iter().enumerate().all(|(k, one)| bound[..k].iter().all(|other| other.0 != one.0 || text(other) == text(one)))
 }
 
 /// The token behind what a hole of this name stands for.
@@ -216,6 +223,8 @@ mod tests {
         assert_eq!(new("exp $ x + 1", "A $ B…", "A (B)"), "exp (x + 1)");
         assert_eq!(new("rule r = `x * 1 -> x`", "` A… -> B… `", "`A --> B`"), "rule r = `x * 1 --> x`");
         assert_eq!(new("f('a b', \"'a b'\")", "' A… '", "\"A\""), "f(\"a b\", \"'a b'\")");
+        assert_eq!(new("a - a", "W - W", "0"), "0");
+        assert_eq!(said_anew("a - b", "W - W", "0"), None);
         assert_eq!(said_anew("f(a", "A ^ B", "pow A B"), None);
         assert_eq!(said_anew("(a) b", "A ^ B", "pow A B"), None);
     }
