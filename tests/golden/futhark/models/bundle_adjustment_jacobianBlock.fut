@@ -96,29 +96,21 @@ entry jacobianBlock (feature: [2]f64) (p: [15]f64) : [15][2]f64 =
   let table = 2f64 * p[1i64] in
   let table1 = 2f64 * p[0i64] in
   let table2 = 2f64 * p[2i64] in
-  let table3 = c4 * r1 in
-  let table4 = c10 * r1 in
-  let table5 = c3 * r1 in
-  let table6 = c6 * r1 in
-  let table7 = c8 * r1 in
-  let table8 = c5 * r1 in
   [let s26 = if c1 != 0i64 then -x2 else c9 * r1 in
-   [table1 * c20 + c18 * (if c1 != 0i64 then x1 else table4)
-      + (c16 * (if c1 != 0i64 then 0f64 else table7) + c14 * s26) / x4,
-    table1 * c21 + c19 * (if c1 != 0i64 then x1 else table4)
-      + (c17 * (if c1 != 0i64 then 0f64 else table7) + c15 * s26) / x4],
+   let s27 = if c1 != 0i64 then x1 else c10 * r1 in
+   let s28 = if c1 != 0i64 then 0f64 else c8 * r1 in
+   [table1 * c20 + c18 * s27 + (c16 * s28 + c14 * s26) / x4,
+    table1 * c21 + c19 * s27 + (c17 * s28 + c15 * s26) / x4],
    let s26 = if c1 != 0i64 then -x else c7 * r1 in
-   [table * c20 + c18 * s26
-      + (c16 * (if c1 != 0i64 then x2 else table8) + c14 * (if c1 != 0i64 then 0f64 else table6))
-        / x4,
-    table * c21 + c19 * s26
-      + (c17 * (if c1 != 0i64 then x2 else table8) + c15 * (if c1 != 0i64 then 0f64 else table6))
-        / x4],
+   let s27 = if c1 != 0i64 then x2 else c5 * r1 in
+   let s28 = if c1 != 0i64 then 0f64 else c6 * r1 in
+   [table * c20 + c18 * s26 + (c16 * s27 + c14 * s28) / x4,
+    table * c21 + c19 * s26 + (c17 * s27 + c15 * s28) / x4],
    let s26 = if c1 != 0i64 then -x1 else c2 * r1 in
-   [table2 * c20 + c18 * (if c1 != 0i64 then 0f64 else table3)
-      + (c14 * (if c1 != 0i64 then x else table5) + c16 * s26) / x4,
-    table2 * c21 + c19 * (if c1 != 0i64 then 0f64 else table3)
-      + (c15 * (if c1 != 0i64 then x else table5) + c17 * s26) / x4],
+   let s27 = if c1 != 0i64 then 0f64 else c4 * r1 in
+   let s28 = if c1 != 0i64 then x else c3 * r1 in
+   [table2 * c20 + c18 * s27 + (c14 * s28 + c16 * s26) / x4,
+    table2 * c21 + c19 * s27 + (c15 * s28 + c17 * s26) / x4],
    [-c26, -c27],
    [-c24, -c25],
    [-c22, -c23],
