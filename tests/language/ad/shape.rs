@@ -4,6 +4,8 @@ use redexter::ad::{AdError, dual, dual_type};
 use redexter::ground::{Name, with_stack};
 use redexter::term::{Prim, Size, Term, Type, View};
 
+use crate::support::machine;
+
 use crate::ad::build::{build, c, fst, get, ifold, lam, let_in, op, pair, real, size, snd, x};
 
 fn number() -> Type {
@@ -102,6 +104,21 @@ fn what_no_active_variable_reaches_stays_as_it_is() {
     let View::Build(_, element) = of_index.view() else { panic!("no build") };
     let lifted = lam("i", &Type::fin(size(3)), zero(element.kid(0)));
     assert_eq!(dual(&of_index), Ok(Term::build(size(3), lifted).expect("a build")));
+}
+
+/// `(let z := k; sin z * z) + (let z := y; sin z * z)` with one body: below the second name there are tangents.
+#[test]
+fn a_body_that_stands_in_two_places_is_active_where_what_it_names_is() {
+    let body = op(Prim::Mul, &[&op(Prim::Sin, &[&x(0)]), &x(0)]);
+    let sum = op(Prim::Add, &[&let_in("z", x(1), body.clone()), &let_in("z", x(0), body)]);
+    let f = dual(&lam("y", &real(), sum)).expect("D");
+    let slope = |k: f64, y: f64| {
+        let f = Term::app(lam("k", &real(), f.clone()), c(k)).expect("an application");
+        let pair = Term::app(f, pair(c(y), c(1.0))).expect("an application");
+        machine::run::<f64>(&snd(&pair), &None).real()
+    };
+    // The slope of sin y * y.
+    assert!((slope(0.5, 2.0) - (2.0f64.cos() * 2.0 + 2.0f64.sin())).abs() < 1e-12);
 }
 
 #[test]

@@ -83,6 +83,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "ifold n (fun a i => a + (if c(i) then (if d(i) then (if k = i then t(i) else 0) else 0) else 0)) 0",
             "ifold n (fun a i => a + (if (k : fin (n + 1)) = i + 1 then t(i) else 0)) 0",
             "ifold n (fun a i => a + (if int i - 2 = k then t(i) else 0)) 0",
+            "ifold n (fun a i => a + (if c + int i = k then t(i) else 0)) 0",
             "ifold n (fun a i => a + (if (k : fin n) = (n - 1 - int i : fin n) then t(i) else 0)) 0",
         ],
         examples: &[
@@ -98,6 +99,10 @@ pub(super) const RULES: &[NativeRule] = &[
             (
                 "fun (v : array n real) (k : fin (n + 1)) => ifold n (fun a i => a + (if k = i + 1 then v[i] else 0)) 0",
                 "fun (v : array n real) (k : fin (n + 1)) => v[int k - 1 else 0]",
+            ),
+            (
+                "fun (v : array n real) (c k : int) => ifold n (fun a i => a + (if c + int i = k then v[i] else 0)) 0",
+                "fun (v : array n real) (c k : int) => v[k - c else 0]",
             ),
             (
                 "fun (v : array n real) (k : fin n) => ifold n (fun a i => a + (if (n - 1 - int i : fin n) = k then v[i] \
