@@ -73,6 +73,8 @@ const PROMISES: &[(&str, Promise)] = &[
     ("residual:gradient", Gradient(4.0)),
     ("transformer:gradient", Gradient(4.0)),
     ("recurrent:gradient", NoWorse),
+    ("recurrent_cell:gradient", NoWorse),
+    ("hidden_markov:gradient", NoWorse),
 ];
 
 pub fn trials() -> Vec<Trial> {

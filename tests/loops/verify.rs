@@ -70,6 +70,18 @@ fn nests_of_mixed_sizes_are_verified() {
     });
 }
 
+/// The index of a guard is in a range of its own, whatever it is computed by.
+#[test]
+fn the_index_of_a_guard_is_in_range() {
+    let text = "def column {n m} (t : array (n * m) real) : array m real :=
+  build m (fun j => if i : fin n := m - 1 - j then t[i * m + j] else 0)
+def started {n m} (w : array (n + m) real) : real :=
+  if k : fin m := (2 / 3) * ((n - 1) + (n - 1)) then fst (scan m (fun s i => (sin s, s)) w[n + k]) else 1
+";
+    let (count, wrong) = deep(move || verified(Workbench::new().read("m.arr", text)));
+    assert!(wrong.is_empty() && count == 8, "{count}: {wrong:?}");
+}
+
 #[test]
 fn what_is_shown_of_each_access_is_told() {
     let text = deep(|| {

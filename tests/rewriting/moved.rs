@@ -1,5 +1,5 @@
-//! Random models that read at moved and guarded indices: the evaluator, a naive one, blocks and native code agree at sizes from 0
-//! on, so does what the gradient schedule makes of them, and D gives what `num-dual` gives.
+//! Random models that read at moved and guarded indices, or scan: the evaluator, a naive one, blocks and native code agree at
+//! sizes from 0 on, so does what the gradient schedule makes of them, and D gives what `num-dual` gives.
 
 use std::path::Path;
 use std::process::Command;
@@ -24,6 +24,13 @@ use redexter_reference::cases;
 /// The sizes of n and m.
 const SIZES: [[u64; 2]; 7] = [[0, 0], [1, 0], [0, 2], [1, 1], [2, 3], [3, 2], [5, 4]];
 
+/// The same where there are scans: one longer than a block of lanes among them.
+const SCANNED: [[u64; 2]; 6] = [[0, 0], [1, 0], [0, 2], [1, 1], [2, 3], [33, 2]];
+
+fn sizes(scans: bool) -> &'static [[u64; 2]] {
+    if scans { &SCANNED } else { &SIZES }
+}
+
 fn shown(program: &Program) -> String {
     print_term(&program.term, &PrintStyle { width: 120 })
 }
@@ -37,7 +44,7 @@ fn at(program: &Program, [n, m]: [u64; 2], random: &mut Random) -> Option<(Sizes
 }
 
 /// How often a program was run in all ways.
-fn ways(name: &str, program: &Program, native: Option<&Path>) -> usize {
+fn ways(name: &str, program: &Program, native: Option<&Path>, scans: bool) -> usize {
     let told = || shown(program);
     let blocks = Blocks::new(program);
     let native = native.map(|folder| {
@@ -46,8 +53,8 @@ fn ways(name: &str, program: &Program, native: Option<&Path>) -> usize {
         made.unwrap_or_else(|e| panic!("{name}: {e:?}\n{}", told())).expect("it is exported")
     });
     let mut runs = 0;
-    for (k, sizes) in SIZES.into_iter().enumerate() {
-        let Some((sizes, inputs)) = at(program, sizes, &mut Random::new(k as u64)) else { continue };
+    for (k, sizes) in sizes(scans).iter().enumerate() {
+        let Some((sizes, inputs)) = at(program, *sizes, &mut Random::new(k as u64)) else { continue };
         let Some(ran) = Ran::new(program, &sizes, &inputs) else { continue };
         let differs = |what: &str| format!("{name}: {what} at {sizes:?} on {inputs:?}\n{}", told());
         ran.evaluated(&mut Tally::default()).unwrap_or_else(|why| panic!("{}", differs(&why)));
@@ -66,6 +73,15 @@ fn ways(name: &str, program: &Program, native: Option<&Path>) -> usize {
 
 #[test]
 fn all_ways_agree_on_moved_indices() {
+    all_ways_agree(false);
+}
+
+#[test]
+fn all_ways_agree_on_scans() {
+    all_ways_agree(true);
+}
+
+fn all_ways_agree(scans: bool) {
     let has_compiler = Command::new("cc").arg("--version").output().is_ok_and(|said| said.status.success());
     let most = cases(200, 10_000);
     let work = move || {
@@ -74,8 +90,8 @@ fn all_ways_agree_on_moved_indices() {
         let mut runs = 0;
         for seed in 0..most {
             let native = (has_compiler && seed % 8 == 0).then(|| folder.path());
-            for (name, program) in workbench.read(&format!("moved{seed}.arr"), &moved::open(seed)) {
-                runs += ways(&name, &program, native);
+            for (name, program) in workbench.read(&format!("moved{seed}.arr"), &moved::open(seed, scans)) {
+                runs += ways(&name, &program, native, scans);
             }
         }
         runs
@@ -85,9 +101,18 @@ fn all_ways_agree_on_moved_indices() {
     assert!(runs as u64 > most * 15, "{runs} runs");
 }
 
-/// What the general schedule makes of a gradient computes the same.
+// What the general schedule makes of a gradient computes the same.
 #[test]
 fn schedules_keep_gradients_by_moved_indices() {
+    schedules_keep_gradients(false);
+}
+
+#[test]
+fn schedules_keep_gradients_of_scans() {
+    schedules_keep_gradients(true);
+}
+
+fn schedules_keep_gradients(scans: bool) {
     let most = cases(12, 1_000);
     let work = move || {
         let workbench = Workbench::new();
@@ -95,14 +120,14 @@ fn schedules_keep_gradients_by_moved_indices() {
         let (_, schedule) = strategies.iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("it ships");
         let mut runs = 0;
         for seed in 0..most {
-            for (name, program) in workbench.read(&format!("moved{seed}.arr"), &moved::open(seed)) {
+            for (name, program) in workbench.read(&format!("moved{seed}.arr"), &moved::open(seed, scans)) {
                 if !name.contains(":by") {
                     continue;
                 }
                 let budget = Budget::new(Limits { max_steps: 3_000, ..Limits::default() }, None);
                 let Ok(done) = run(schedule, &program, &budget, cheaper_total) else { continue };
                 let Outcome::Success(term) = done.outcome else { panic!("{name}: the schedule failed") };
-                runs += same(&name, &program, &program.with(term));
+                runs += same(&name, &program, &program.with(term), scans);
             }
         }
         runs
@@ -112,10 +137,10 @@ fn schedules_keep_gradients_by_moved_indices() {
     assert!(runs as u64 > most * 4, "{runs} runs");
 }
 
-fn same(name: &str, before: &Program, after: &Program) -> usize {
+fn same(name: &str, before: &Program, after: &Program, scans: bool) -> usize {
     let mut runs = 0;
-    for (k, sizes) in SIZES.into_iter().enumerate() {
-        let Some((sizes, inputs)) = at(before, sizes, &mut Random::new(k as u64)) else { continue };
+    for (k, sizes) in sizes(scans).iter().enumerate() {
+        let Some((sizes, inputs)) = at(before, *sizes, &mut Random::new(k as u64)) else { continue };
         let value = |program: &Program| evaluate(program, &inputs, &sizes, &Budget::default()).map(|(value, _)| value);
         let (Ok(one), Ok(other)) = (value(before), value(after)) else { continue };
         let told = || format!("{}\n{}\n{one:?}\n{other:?}", shown(before), shown(after));
@@ -143,13 +168,22 @@ fn dualled(value: &Value, tangents: &mut Random) -> (machine::Value<Dual64>, Val
 
 #[test]
 fn duals_of_moved_indices_are_those_of_num_dual() {
+    duals_are_those_of_num_dual(false);
+}
+
+#[test]
+fn duals_of_scans_are_those_of_num_dual() {
+    duals_are_those_of_num_dual(true);
+}
+
+fn duals_are_those_of_num_dual(scans: bool) {
     let most = cases(300, 10_000);
     let work = move || {
         let workbench = Workbench::new();
         let mut compared = 0;
         for seed in 0..most {
             let sizes = [1 + seed % 3, 1 + seed / 3 % 3];
-            let text = moved::closed(seed, sizes);
+            let text = moved::closed(seed, scans, sizes);
             let (name, program) = workbench.read("closed.arr", &text).remove(0);
             let Some((none, inputs)) = at(&program, sizes, &mut Random::new(seed)) else { continue };
             let mut tangents = Random::new(seed);

@@ -1,4 +1,4 @@
-//! Random models that read arrays at indices which are moved, some of them under guards, as text.
+//! Random models that read arrays at indices which are moved, some of them under guards, and that scan, as text.
 
 use redexter::ground::Random;
 
@@ -23,12 +23,14 @@ pub struct Moved {
     /// Arrays of reals.
     arrays: Vec<(String, Below)>,
     names: u32,
+    /// Whether there are scans.
+    scans: bool,
 }
 
 /// Functions of arrays, and gradients of such functions, with sizes that are open.
-pub fn open(seed: u64) -> String {
+pub fn open(seed: u64, scans: bool) -> String {
     let heading = "{n m} ";
-    let mut made = Moved::new(seed, "n", "m");
+    let mut made = Moved::new(seed, "n", "m", scans);
     let result = made.result();
     let real = made.real(4);
     format!(
@@ -39,8 +41,8 @@ pub fn open(seed: u64) -> String {
 }
 
 /// A function of arrays of these sizes.
-pub fn closed(seed: u64, [n, m]: [u64; 2]) -> String {
-    let mut made = Moved::new(seed, &n.to_string(), &m.to_string());
+pub fn closed(seed: u64, scans: bool, [n, m]: [u64; 2]) -> String {
+    let mut made = Moved::new(seed, &n.to_string(), &m.to_string(), scans);
     let real = made.real(4);
     let parameters = PARAMETERS
         .replace("array n", &format!("array {n}"))
@@ -54,7 +56,7 @@ const PARAMETERS: &str =
     "(v : array n real) (w : array (n + m) real) (t : array (n * m) real) (a : array n (array m real)) (c : int)";
 
 impl Moved {
-    fn new(seed: u64, n: &str, m: &str) -> Moved {
+    fn new(seed: u64, n: &str, m: &str, scans: bool) -> Moved {
         let arrays = [("v", Below::Rows), ("w", Below::Sum), ("t", Below::Product)];
         Moved {
             random: Random::new(seed),
@@ -65,6 +67,7 @@ impl Moved {
             numbers: vec!["c".to_owned()],
             arrays: arrays.map(|(name, below)| (name.to_owned(), below)).to_vec(),
             names: 0,
+            scans,
         }
     }
 
@@ -200,7 +203,8 @@ impl Moved {
 
     fn real(&mut self, fuel: u32) -> String {
         let Some(fuel) = fuel.checked_sub(1) else { return self.leaf() };
-        match self.random.below(16) {
+        match self.random.below(if self.scans { 22 } else { 16 }) {
+            16.. => self.scan(fuel),
             0 => format!("({} + {})", self.real(fuel), self.real(fuel)),
             1 => format!("({} * {})", self.real(fuel), self.real(fuel)),
             2 => format!("({} - {})", self.real(fuel), self.real(fuel)),
@@ -246,6 +250,56 @@ impl Moved {
                 format!("(let {table} := build {size} (fun {index} => {element}); {body})")
             }
         }
+    }
+
+    /// A scan either way, whose state is a number or a pair, of which one half may stay as it was; and something that reads what
+    /// it gives.
+    fn scan(&mut self, fuel: u32) -> String {
+        let below = self.below();
+        let (size, state, table) = (self.size(below), self.name("s"), self.name("p"));
+        let word = if self.random.chance(50) { "scan" } else { "scanr" };
+        let is_pair = self.random.chance(40);
+        let states = match is_pair {
+            true => vec![format!("{state}.1"), format!("{state}.2")],
+            false => vec![state.clone()],
+        };
+        let start = if is_pair { format!("({}, {})", self.leaf(), self.leaf()) } else { self.leaf() };
+        let before = self.reals.len();
+        let (index, step) = self.under(below, |own| {
+            own.reals.extend(states.clone());
+            let named = own.name("g");
+            let computed = own.real(fuel);
+            own.reals.push(named.clone());
+            let next = match (is_pair, own.random.below(3)) {
+                (false, 0) => named.clone(),
+                (false, _) => format!("sin ({})", own.real(fuel.min(1))),
+                (true, 0) => format!("({named}, {state}.2)"),
+                (true, 1) => format!("({state}.1 * 0.5, sin {named})"),
+                (true, _) => format!("(sin {named}, {})", own.leaf()),
+            };
+            let kept = if own.random.chance(50) { own.leaf() } else { states[0].clone() };
+            own.reals.truncate(before);
+            format!("let {named} := {computed}; ({next}, {kept})")
+        });
+        let scan = format!("{word} {size} (fun {state} {index} => {step}) {start}");
+        if self.random.chance(25) {
+            return format!(
+                "({}(fst ({scan})){})",
+                ["", "sin "][self.random.below(2)],
+                if is_pair { ".1" } else { "" }
+            );
+        }
+        let outputs = format!("{table}o");
+        self.arrays.push((outputs.clone(), below));
+        let last = if is_pair { format!("{table}.1.2") } else { format!("{table}.1") };
+        let uses_last = self.random.chance(50);
+        if uses_last {
+            self.reals.push(last);
+        }
+        let body = self.real(fuel);
+        self.reals.truncate(before);
+        self.arrays.pop();
+        format!("(let {table} := {scan}; let {outputs} := {table}.2; {body})")
     }
 
     fn operand(&mut self, fuel: u32) -> String {

@@ -49,6 +49,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "models/elastic_net.arr"
     "models/embedding.arr"
     "models/gaussian_process.arr"
+    "models/hidden_markov.arr"
     "models/huber.arr"
     "models/kmeans.arr"
     "models/layer_norm.arr"
@@ -65,6 +66,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "models/perceptron_deep.arr"
     "models/prelude.arr"
     "models/recurrent.arr"
+    "models/recurrent_cell.arr"
     "models/residual.arr"
     "models/square.arr"
     "models/sum_of_squares.arr"
@@ -88,6 +90,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "strategies/rules/arrays.strat"
     "strategies/rules/conditionals.strat"
     "strategies/rules/folds.strat"
+    "strategies/rules/scans.strat"
     "strategies/rules/sums.strat"
     "strategies/rules/fusion.strat"
 };

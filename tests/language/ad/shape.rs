@@ -4,9 +4,8 @@ use redexter::ad::{AdError, dual, dual_type};
 use redexter::ground::{Name, with_stack};
 use redexter::term::{Prim, Size, Term, Type, View};
 
-use crate::support::machine;
-
 use crate::ad::build::{build, c, fst, get, ifold, lam, let_in, op, pair, real, size, snd, x};
+use crate::support::machine;
 
 fn number() -> Type {
     Type::pair(real(), real())

@@ -5,6 +5,7 @@ pub mod arranged;
 pub mod folds;
 pub mod places;
 pub mod scalars;
+pub mod scans;
 
 /// A rule, a term and what it becomes.
 pub type Example = (&'static str, &'static str, &'static str);
@@ -14,10 +15,10 @@ pub type Refusal = (&'static str, &'static str);
 
 /// Every example.
 pub fn examples() -> impl Iterator<Item = &'static Example> {
-    [scalars::EXAMPLES, folds::EXAMPLES, places::EXAMPLES, arranged::EXAMPLES].into_iter().flatten()
+    [scalars::EXAMPLES, folds::EXAMPLES, scans::EXAMPLES, places::EXAMPLES, arranged::EXAMPLES].into_iter().flatten()
 }
 
 /// Every refusal.
 pub fn refused() -> impl Iterator<Item = &'static Refusal> {
-    [scalars::REFUSED, folds::REFUSED, places::REFUSED, arranged::REFUSED].into_iter().flatten()
+    [scalars::REFUSED, folds::REFUSED, scans::REFUSED, places::REFUSED, arranged::REFUSED].into_iter().flatten()
 }

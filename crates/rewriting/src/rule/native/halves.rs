@@ -108,7 +108,7 @@ pub(super) fn bind_both(x: &Name, first: Term, second: Term, body: Term) -> Opti
 }
 
 /// `build n (fun i => body(i))`
-fn each(n: &Size, body: impl FnOnce(Term) -> Option<Term>) -> Option<Term> {
+pub(super) fn each(n: &Size, body: impl FnOnce(Term) -> Option<Term>) -> Option<Term> {
     let ty = Type::fin(n.clone());
     let body = body(Term::var(0, &ty))?;
     Term::build(n.clone(), Term::lam(&Name::new("i"), &ty, body).ok()?).ok()

@@ -13,7 +13,12 @@ mod halves;
 mod ifold_build;
 mod let_swap;
 mod naming;
+mod parts;
 mod ring;
+mod scan_keep;
+mod scan_parts;
+mod scan_unzip;
+mod scans;
 mod scatter_intro;
 mod share;
 mod shared_subterms;
@@ -26,10 +31,11 @@ mod transpose;
 mod unroll;
 mod untabulate;
 mod unzip;
+mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 22] = [
+const TABLES: [&[NativeRule]; 26] = [
     let_swap::RULES,
     conditionals::RULES,
     floats::BRANCH_RULES,
@@ -52,6 +58,10 @@ const TABLES: [&[NativeRule]; 22] = [
     floats::RULES,
     ifold_build::RULES,
     untabulate::RULES,
+    scans::RULES,
+    scan_keep::RULES,
+    scan_unzip::RULES,
+    vanish::RULES,
 ];
 
 // Checked at compile time, so that no native rule is without what it is tested and shown on.

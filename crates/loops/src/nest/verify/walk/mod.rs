@@ -39,6 +39,8 @@ type Parities = Vec<Option<AtomPoly>>;
 
 pub(super) struct NestVerifier<'n> {
     pub(super) nest: &'n Nest,
+    /// Whether integers that are indices get names of their own.
+    names_indices: bool,
     pub(super) facts: IntegerFacts,
     pub(super) sizes: FxHashMap<Name, AtomPoly>,
     /// What integers are now.
@@ -97,7 +99,7 @@ pub(super) struct NestVerifier<'n> {
 
 impl<'n> NestVerifier<'n> {
     /// At the beginning of a nest; with `below` for elements of integer arrays that aren't parameters.
-    pub(super) fn new(nest: &'n Nest, tells: bool) -> NestVerifier<'n> {
+    pub(super) fn new(nest: &'n Nest, tells: bool, names_indices: bool) -> NestVerifier<'n> {
         let mut walk = NestVerifier {
             nest,
             facts: IntegerFacts::default(),
@@ -129,6 +131,7 @@ impl<'n> NestVerifier<'n> {
             finds: false,
             in_bounds_alone: false,
             rehearses: false,
+            names_indices,
             larger: FxHashSet::default(),
             accesses: tells.then(Vec::new),
             faults: Vec::new(),
@@ -235,9 +238,31 @@ impl<'n> NestVerifier<'n> {
                 let cond = self.cond(value);
                 self.truths.insert(slot.cell, cond);
             }
+            // What a guard asks for has a name already, and its index is that; any other integer is what computes it, by which
+            // it is seen what is written for all of a loop's iterations.
+            let is_guards = matches!(value, NestValue::Load(place) if place.indices.is_empty());
             let value = self.poly(value);
+            let value = if self.names_indices && is_guards { self.named_index(value) } else { value };
             self.ints.insert(slot.cell, value);
         }
+    }
+
+    /// An integer that is known to be an index below sizes, by a name of its own; any other as it is.
+    fn named_index(&mut self, value: AtomPoly) -> AtomPoly {
+        if value.as_atom().is_some() || value.as_constant().is_some() {
+            return value;
+        }
+        let sizes: Vec<AtomPoly> = self.nest.sizes.iter().filter_map(|name| self.sizes.get(name).cloned()).collect();
+        let mut above = sizes;
+        above.extend(self.held.iter().cloned());
+        above.retain(|size| Cond::below(&value, size).is_some_and(|cond| self.facts.holds(&cond)));
+        if above.is_empty() || !self.facts.at_most(&AtomPoly::default(), &value) {
+            return value;
+        }
+        let own = self.atom_within(true, &[&above]);
+        self.facts.assume_all(above.iter().filter_map(|size| Cond::below(&own, size)));
+        self.facts.assume_all([Cond::at_most(&own, &value), Cond::at_most(&value, &own)].into_iter().flatten());
+        own
     }
 
     fn set(&mut self, place: &'n NestPlace, value: &'n NestValue) {

@@ -1,0 +1,282 @@
+//! Keeps what the step of a scan computes anyway, where a table computes it again from what is kept.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::halves::needed;
+use super::parts::{PartStep, PartUse, PartWay, Watched, leaf_ways, part, part_at};
+use super::scan_parts::LoopForm;
+use super::scans::NamedLoop;
+use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
+use crate::rule::record::NativeStatement::Words;
+use crate::rule::replace::{TermReplacement, replace};
+use crate::rule::{Exactness, NativeRule, Reason};
+use redexter_language::ground::Name;
+use redexter_language::term::{Head, Kind, Term, Type, View};
+
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
+    name: "scanKeep",
+    params: &[],
+    group: "Scans",
+    law: Words(
+        "let t := scan n (fun s i => let g := e(s, i); (f(s, g, i), s)) z; b(build n (fun k => e((snd t)[k], k))) --> \
+         let t := scan n (fun s i => let g := e(s, i); (f(s, g, i), (s, g))) z; b(build n (fun k => snd (snd t)[k])), and so \
+         where e stands in the step without a name, or needs a part of what is kept",
+    ),
+    condition: "e costs something and reads what is kept at one index, of the scan's size; the step computes it, under no binder",
+    doc: "Reads what the scan has computed instead of computing it again; it is stored for that.",
+    exactness: Exactness::Exact,
+    inspects: Inspection { heads: HeadFilter::Of(&[Head::Let]), ways: &[&[0], &[0, 0]], guard: is_named_scan, ..BELOW },
+    left_sides: &[
+        "let t := scan n (fun s i => let g := sin (s + c(i)); (f(g, i), s)) z; build n (fun k => sin ((snd t)[k] + c(k)) * h(k))",
+        "let t := scanr n (fun s i => (cos (s * c(i)), s)) z; (fst t, build n (fun k => 1 - cos ((snd t)[k] * c(k))))",
+        "let t := snd (scan n (fun s i => let x := exp (fst s); (f(s, i, x), (fst s, g(s, i)))) z); ifold n (fun a k => a * exp (fst t[k])) y",
+    ],
+    examples: &[
+        (
+            "fun (v : array n real) => let t := scan n (fun s i => let g := tanh (s + v[i]); (g * 2, s)) 0; \
+             build n (fun k => 1 - tanh ((snd t)[k] + v[k]))",
+            "fun (v : array n real) => let t := scan n (fun s i => let g := tanh (s + v[i]); (g * 2, (s, g))) 0; \
+             build n (fun k => 1 - snd (snd t)[k])",
+        ),
+        (
+            "fun (v : array n real) => let t := snd (scanr n (fun s i => (v[i] * exp s, s)) 0); \
+             ifold n (fun a k => a + exp t[k]) 0",
+            "fun (v : array n real) => let t := snd (scanr n (fun s i => let g := exp s; (v[i] * g, (s, g))) 0); \
+             ifold n (fun a k => a + snd t[k]) 0",
+        ),
+    ],
+    refused: &[
+        "fun (v : array n real) => let t := scan n (fun s i => (tanh (s + v[i]), s)) 0; build n (fun k => exp (snd t)[k])",
+        "fun (v : array n real) (j : fin n) => let t := scan n (fun s i => (exp (s + v[i]), s)) 0; \
+         build n (fun k => exp ((snd t)[k] + v[j]))",
+        "fun (v : array n real) => let t := scan n (fun s i => (exp s, s)) 0; (snd t, build n (fun k => exp (snd t)[k]))",
+    ],
+    function: |focus, _| {
+        keep(focus.term).ok_or(Reason::native("no scan of which something is computed that its step has computed"))
+    },
+}];
+
+fn is_named_scan(binding: &Term) -> bool {
+    let value = binding.kid(0);
+    let scan = if matches!(value.kind(), Kind::Snd) { value.kid(0) } else { value };
+    matches!(scan.kind(), Kind::Scan(_) | Kind::Scanr(_))
+}
+
+fn keep(term: &Term) -> Option<Term> {
+    let named = NamedLoop::of(term).filter(|named| named.parts.form != LoopForm::Fold)?;
+    let search = KeptSearch::of(&named)?;
+    let target = search.first(&named.body, 0, &mut FxHashMap::default())?;
+    let (scan, place) = match search.place(&target) {
+        Some(way) => (None, way),
+        None => (Some(keeping(&named.parts.step, &mut Vec::new(), &target)?), PartWay::new()),
+    };
+    let value = match &scan {
+        None => term.kid(0),
+        Some(step) => {
+            let scan = named.parts.with(step.clone(), named.parts.start.clone())?;
+            if named.outputs { Term::snd(scan).ok()? } else { scan }
+        }
+    };
+    let reading = Reading { target, ty: value.ty().clone(), kept: scan.is_none().then_some(place) };
+    let body = search.read(&named.body, 0, &reading, &mut FxHashMap::default())?;
+    Term::let_in(&named.name, value, body).ok()
+}
+
+/// Searches the body of a scan's let for what the scan's step computes, too.
+struct KeptSearch<'a> {
+    named: &'a NamedLoop,
+    /// What the step keeps, without its lets.
+    kept: Term,
+    below: Type,
+}
+
+/// What is read instead of being computed, of a value of this type: what is kept already, or else what is added to that.
+struct Reading {
+    target: Term,
+    ty: Type,
+    kept: Option<PartWay>,
+}
+
+impl<'a> KeptSearch<'a> {
+    fn of(named: &'a NamedLoop) -> Option<KeptSearch<'a>> {
+        let (mut here, mut values) = (named.parts.step.clone(), Vec::new());
+        while let View::Let(_, value, body) = here.view() {
+            let value = inlined(&value, &values)?;
+            values.push(value);
+            here = body;
+        }
+        let View::Pair(_, kept) = here.view() else { return None };
+        Some(KeptSearch { named, kept: inlined(&kept, &values)?, below: named.parts.below() })
+    }
+
+    /// What a term is in the step, under the state and the index, if all that it reads is kept, at one index.
+    fn in_step(&self, term: &Term, t: u32) -> Option<Term> {
+        if !term.costs() || term.ty().has_function() {
+            return None;
+        }
+        term.free_at(t)?;
+        let mut inner = term.free().filter(|(i, _)| *i < t);
+        let (k, free) = inner.next()?;
+        if inner.next().is_some() || *free.ty != self.below {
+            return None;
+        }
+        let watched = Watched { variable: t, ..self.named.watched() };
+        let index = |found: &PartUse, t_there: u32| {
+            let own = k + (t_there - t);
+            matches!(found.index.as_ref().map(|index| index.view()), Some(View::Var(at)) if at == own)
+        };
+        // Where the table's variable goes the state is put in, and where the index stands there the step's own one.
+        let replaced = watched.replaced(term, &mut |found, there| {
+            let way = self.named.way(found);
+            let [PartStep::Second, PartStep::Element, rest @ ..] = &way[..] else { return None };
+            let own = part(&self.kept, rest).filter(|_| index(found, there))?;
+            // The state takes the place of the table, and the index that of its index.
+            let (state, index) = (there, k + (there - t));
+            Some(own.rename(|v| match v {
+                0 => index,
+                1 => state,
+                outer => outer - 2 + there + 1,
+            }))
+        })?;
+        // From k and t, and what is bound around t, to 0, 1 and what is bound around the step.
+        let renamed = replaced.rename(|v| match v {
+            v if v == k => 0,
+            v if v == t => 1,
+            outer => outer + 1 - t,
+        });
+        Some(needed(&renamed))
+    }
+
+    /// Where this is kept already.
+    fn place(&self, target: &Term) -> Option<PartWay> {
+        leaf_ways(self.kept.ty()).into_iter().find(|way| part(&self.kept, way).is_some_and(|own| own == *target))
+    }
+
+    /// The first such term that the step computes, the outermost of those in each other.
+    fn first(&self, term: &Term, t: u32, seen: &mut FxHashMap<(Term, u32), ()>) -> Option<Term> {
+        if !term.costs() || term.free_at(t).is_none() || seen.insert((term.clone(), t), ()).is_some() {
+            return None;
+        }
+        if let Some(target) = self.in_step(term, t)
+            && (self.place(&target).is_some() || keeping(&self.named.parts.step, &mut Vec::new(), &target).is_some())
+        {
+            return Some(target);
+        }
+        (0..term.kid_count()).find_map(|k| self.first(&term.kid(k), t + term.binders(k), seen))
+    }
+
+    /// The term with this read wherever it is computed, from a scan of another type, and all else as it was.
+    fn read(&self, term: &Term, t: u32, reading: &Reading, memo: &mut FxHashMap<(Term, u32), Term>) -> Option<Term> {
+        if term.free_at(t).is_none() {
+            return Some(term.clone());
+        }
+        let key = (term.clone(), t);
+        if let Some(done) = memo.get(&key) {
+            return Some(done.clone());
+        }
+        let array = if self.named.outputs { PartWay::new() } else { [PartStep::Second].into_iter().collect() };
+        let element = |half: PartStep| array.iter().copied().chain([PartStep::Element, half]);
+        let watched = Watched { variable: t, ..self.named.watched() };
+        let done = if self.in_step(term, t).is_some_and(|own| own == reading.target) {
+            let (k, free) = term.free().find(|(i, _)| *i < t)?;
+            let index = Term::var(k, free.ty);
+            let way: PartWay = match &reading.kept {
+                Some(way) => array.iter().copied().chain([PartStep::Element]).chain(way.iter().copied()).collect(),
+                None => element(PartStep::Second).collect(),
+            };
+            part_at(Term::var(t, &reading.ty), &way, Some(&index))?
+        } else if let Some(PartUse { way, index }) = watched.used(term) {
+            let is_element = way.len() > array.len() && way[..array.len()] == array[..];
+            let adds = reading.kept.is_none();
+            let way: PartWay = match is_element && way[array.len()] == PartStep::Element {
+                _ if !adds => way,
+                true => element(PartStep::First).chain(way[array.len() + 1..].iter().copied()).collect(),
+                // All of what is kept, or of the scan: it has another type now.
+                false if array.starts_with(&way) => return None,
+                false => way,
+            };
+            let index = match index {
+                Some(index) => Some(self.read(&index, t, reading, memo)?),
+                None => None,
+            };
+            part_at(Term::var(t, &reading.ty), &way, index.as_ref())?
+        } else {
+            let kid = |k: usize| self.read(&term.kid(k), t + term.binders(k), reading, memo);
+            let kids: SmallVec<[Term; 2]> = (0..term.kid_count()).map(kid).collect::<Option<_>>()?;
+            term.with_kids(kids).ok()?
+        };
+        memo.insert(key, done.clone());
+        Some(done)
+    }
+}
+
+/// A term under lets, the innermost last, with their values, which stand outside of all of them, in place of their names.
+fn inlined(term: &Term, values: &[Term]) -> Option<Term> {
+    Some(needed(&as_it_stands(term, values)?))
+}
+
+/// The same with every node where it stood.
+fn as_it_stands(term: &Term, values: &[Term]) -> Option<Term> {
+    let count = values.len() as u32;
+    let own = |i: u32| match values.len().checked_sub(1 + i as usize) {
+        Some(k) => values[k].clone(),
+        None => Term::var(i - count, &term.free_at(i).map_or_else(Type::int, |free| free.ty.clone())),
+    };
+    if values.is_empty() { Some(term.clone()) } else { term.substitute(&own).ok() }
+}
+
+/// A step that keeps this, too, which it computes; `values` are those of the lets around it, without their names, and in `target`
+/// there are none.
+fn keeping(step: &Term, values: &mut Vec<Term>, target: &Term) -> Option<Term> {
+    if let View::Let(x, value, body) = step.view() {
+        let own = inlined(&value, values)?;
+        if own == *target {
+            return Term::let_in(&x, value.clone(), with_kept(&body, 0, value.ty())?).ok();
+        }
+        if let Some(part) = computed(&value, values, target) {
+            return named(step, &part);
+        }
+        values.push(own);
+        let body = keeping(&body, values, target);
+        values.pop();
+        return Term::let_in(&x, value, body?).ok();
+    }
+    let part = computed(step, values, target)?;
+    named(step, &part)
+}
+
+/// The rest of a step with a name for what it computes, which it keeps.
+fn named(rest: &Term, part: &Term) -> Option<Term> {
+    let from = part.shift(1);
+    let to = Term::var(0, part.ty());
+    let body = replace(&rest.shift(1), &[TermReplacement { from, to, asked: false }]);
+    Term::let_in(&Name::new("g"), part.clone(), with_kept(&body, 0, part.ty())?).ok()
+}
+
+/// The rest of a step, which keeps variable `x`, too.
+fn with_kept(rest: &Term, x: u32, ty: &Type) -> Option<Term> {
+    match rest.view() {
+        View::Let(name, value, body) => Term::let_in(&name, value, with_kept(&body, x + 1, ty)?).ok(),
+        View::Pair(state, kept) => Term::pair(state, Term::pair(kept, Term::var(x, ty)).ok()?).ok(),
+        _ => None,
+    }
+}
+
+/// The part of a term, under no binder in it, that is this without the names of lets around it.
+fn computed(term: &Term, values: &[Term], target: &Term) -> Option<Term> {
+    both(term, &as_it_stands(term, values)?, target)
+}
+
+/// Goes through a term and what it is without names side by side.
+fn both(term: &Term, whole: &Term, target: &Term) -> Option<Term> {
+    if whole.size() < target.size() || matches!(term.kind(), Kind::Var) {
+        return None;
+    }
+    if whole == target {
+        return Some(term.clone());
+    }
+    let free = (0..term.kid_count()).filter(|k| term.binders(*k) == 0);
+    free.filter(|k| !matches!(term.kid(*k).kind(), Kind::Lam(..)))
+        .find_map(|k| both(&term.kid(k), &whole.kid(k), target))
+}

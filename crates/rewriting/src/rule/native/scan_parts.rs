@@ -1,0 +1,101 @@
+//! Takes loops with a state apart: folds, and scans either way, whose step is written out.
+
+use super::fold_parts::without_state;
+use super::parts::Wanted;
+use redexter_language::ground::Name;
+use redexter_language::term::{Kind, Prim, Size, Term, Type, TypeView, View};
+
+/// A loop with a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LoopForm {
+    Fold,
+    Scan,
+    /// From the last index to the first.
+    Scanr,
+}
+
+/// Such a loop with the parts of its step's binders.
+#[derive(Clone)]
+pub(super) struct LoopParts {
+    pub(super) form: LoopForm,
+    pub(super) n: Size,
+    pub(super) state: Name,
+    pub(super) index: Name,
+    /// Under the state and the index.
+    pub(super) step: Term,
+    pub(super) start: Term,
+}
+
+impl LoopParts {
+    pub(super) fn of(term: &Term) -> Option<LoopParts> {
+        let form = match term.kind() {
+            Kind::Ifold(_) => LoopForm::Fold,
+            Kind::Scan(_) => LoopForm::Scan,
+            Kind::Scanr(_) => LoopForm::Scanr,
+            _ => return None,
+        };
+        let (View::Ifold(n, f, start) | View::Scan(n, f, start) | View::Scanr(n, f, start)) = term.view() else {
+            return None;
+        };
+        let View::Lam(state, _, f) = f.view() else { return None };
+        let View::Lam(index, _, step) = f.view() else { return None };
+        Some(LoopParts { form, n, state, index, step, start })
+    }
+
+    /// The same of a scan alone.
+    pub(super) fn of_scan(term: &Term) -> Option<LoopParts> {
+        LoopParts::of(term).filter(|parts| parts.form != LoopForm::Fold)
+    }
+
+    pub(super) fn below(&self) -> Type {
+        Type::fin(self.n.clone())
+    }
+
+    /// The same loop with another step and start.
+    pub(super) fn with(&self, step: Term, start: Term) -> Option<Term> {
+        let rounds = Term::lam(&self.index, &self.below(), step).ok()?;
+        let step = Term::lam(&self.state, start.ty(), rounds).ok()?;
+        match self.form {
+            LoopForm::Fold => Term::ifold(self.n.clone(), step, start).ok(),
+            form => Term::scan(self.n.clone(), form == LoopForm::Scanr, step, start).ok(),
+        }
+    }
+
+    /// The table of what such a step gives, which doesn't mention the state.
+    pub(super) fn table(&self, step: &Term) -> Option<Term> {
+        let element = step.free_at(1).is_none().then(|| without_state(step))?;
+        Term::build(self.n.clone(), Term::lam(&self.index, &self.below(), element).ok()?).ok()
+    }
+
+    /// The fold of such a step, which gives the state alone, in this loop's order.
+    pub(super) fn fold(&self, step: &Term, start: Term) -> Option<Term> {
+        let step = if self.form == LoopForm::Scanr { self.turned(step)? } else { step.clone() };
+        LoopParts { form: LoopForm::Fold, ..self.clone() }.with(step, start)
+    }
+
+    /// A step that does at i what this one does at n - 1 - i.
+    fn turned(&self, step: &Term) -> Option<Term> {
+        let index = Term::unary(Prim::ToInt, Term::var(0, &self.below())).ok()?;
+        let last = Term::binary(Prim::Sub, Term::size_value(&self.n), Term::int(1)).ok()?;
+        let turned = Term::within(self.n.clone(), Term::binary(Prim::Sub, last, index).ok()?).ok()?;
+        step.shift_from(1, 1).instantiate(&turned).ok()
+    }
+
+    pub(super) fn state_type(&self) -> &Type {
+        self.start.ty()
+    }
+
+    /// The type of what each step of a scan keeps.
+    pub(super) fn kept_type(&self) -> Option<Type> {
+        match (self.form, self.step.ty().view()) {
+            (LoopForm::Fold, _) => None,
+            (_, TypeView::Pair(_, kept)) => Some(kept.clone()),
+            _ => None,
+        }
+    }
+
+    /// What is wanted of what a step gives, if this is of the state and that of what is kept.
+    pub(super) fn wanted(&self, state: Wanted, kept: Wanted) -> Wanted {
+        if self.form == LoopForm::Fold { state } else { Wanted::pair(state, kept) }
+    }
+}
