@@ -89,7 +89,7 @@ fn kept(name: &str, program: &Program) -> Option<Poly> {
     Some(arrays.fold(Poly::default(), |sum, slot| sum.plus(&Poly::product(slot.array.dims.iter()))))
 }
 
-/// The states of folds that are arrays: a nest that can't write them in place keeps the next ones, too.
+/// The states of folds and scans that are arrays: a nest that can't write them in place keeps the next ones, too.
 fn states(term: &Term) -> Poly {
     fn numbers(ty: &Type, single: Poly) -> Poly {
         match ty.view() {
@@ -98,8 +98,11 @@ fn states(term: &Term) -> Poly {
             _ => single,
         }
     }
-    let is_fold = matches!(term.kind(), Kind::Ifold(_));
-    let own = if is_fold { numbers(term.ty(), Poly::default()) } else { Poly::default() };
+    let own = match (term.kind(), term.ty().view()) {
+        (Kind::Ifold(_), _) => numbers(term.ty(), Poly::default()),
+        (Kind::Scan(_) | Kind::Scanr(_), TypeView::Pair(state, _)) => numbers(state, Poly::default()),
+        _ => Poly::default(),
+    };
     term.kids().iter().fold(own, |sum, kid| sum.plus(&states(kid)))
 }
 

@@ -1,4 +1,4 @@
-//! Random models that read arrays at indices which are moved, some of them under guards, and that scan, as text.
+//! Random models that read arrays at indices which are moved, some of them under guards, and that scan and scatter, as text.
 
 use redexter::ground::Random;
 
@@ -23,7 +23,7 @@ pub struct Moved {
     /// Arrays of reals.
     arrays: Vec<(String, Below)>,
     names: u32,
-    /// Whether there are scans.
+    /// Whether there are scans and scatters.
     scans: bool,
 }
 
@@ -203,7 +203,8 @@ impl Moved {
 
     fn real(&mut self, fuel: u32) -> String {
         let Some(fuel) = fuel.checked_sub(1) else { return self.leaf() };
-        match self.random.below(if self.scans { 22 } else { 16 }) {
+        match self.random.below(if self.scans { 25 } else { 16 }) {
+            22.. => self.scatter(fuel),
             16.. => self.scan(fuel),
             0 => format!("({} + {})", self.real(fuel), self.real(fuel)),
             1 => format!("({} * {})", self.real(fuel), self.real(fuel)),
@@ -300,6 +301,24 @@ impl Moved {
         self.reals.truncate(before);
         self.arrays.pop();
         format!("(let {table} := {scan}; let {outputs} := {table}.2; {body})")
+    }
+
+    /// A scatter at places of which some may be none, and something that reads what it gives.
+    fn scatter(&mut self, fuel: u32) -> String {
+        let (places, rounds) = (self.below(), self.below());
+        let (size, times, table) = (self.size(places), self.size(rounds), self.name("q"));
+        let (index, entry) = self.under(rounds, |own| {
+            let place = own.number(2);
+            let value = own.real(fuel);
+            match own.random.below(3) {
+                0 => format!("if {value} < 0.5 then ({place}, {value}) else (0, {})", own.leaf()),
+                _ => format!("({place}, {value})"),
+            }
+        });
+        self.arrays.push((table.clone(), places));
+        let body = self.real(fuel);
+        self.arrays.pop();
+        format!("(let {table} := scatter {size} {times} (fun {index} => {entry}); {body})")
     }
 
     fn operand(&mut self, fuel: u32) -> String {

@@ -59,6 +59,7 @@ const DERIVATIVES: &[Row] = &[
     ("linear_regression", "loss", "gradient", &["w", "b"], First),
     ("log_sum_exp", "smoothMaximum", "gradient", &["v"], First),
     ("logistic", "loss", "gradient", &["w"], First),
+    ("matrix_completion", "loss", "gradient", &["u", "v", "a", "b"], First),
     ("matrix_factorisation", "loss", "gradientLeft", &["u"], First),
     ("matrix_factorisation", "loss", "gradientRight", &["v"], First),
     ("matrix_factorisation", "loss", "gradient", &["u", "v"], First),
@@ -86,13 +87,16 @@ const DERIVATIVES: &[Row] = &[
     ("recurrent_cell", "loss", "gradientU", &["u"], First),
     ("recurrent_cell", "loss", "gradient", &["w", "u", "c"], First),
     ("residual", "loss", "gradient", &["w1", "b1", "w2", "b2", "w3", "b3"], First),
+    ("springs", "energy", "gradient", &["x"], First),
     ("sum_of_squares", "loss", "gradient", &["v"], First),
     ("sum_of_squares", "gradient", "hessian", &["v"], First),
+    ("topics", "loss", "gradient", &["mixes", "topics"], First),
     ("transformer", "loss", "gradient", &["g1", "b1", "g2", "b2", "wq", "wk", "wv", "wo", "w1", "c1", "w2"], First),
     ("vector_add", "added", "jacobianByFirst", &["v"], First),
     ("vector_max", "greatest", "gradient", &["v"], First),
     ("vector_scale", "scaled", "gradientByScalar", &["s"], First),
     ("vector_sum", "total", "gradient", &["v"], First),
+    ("word_vectors", "loss", "gradient", &["a", "b"], First),
 ];
 
 /// Where the schedule is.

@@ -3,7 +3,6 @@
 use super::fold_parts::SumParts;
 use super::ring::{Product, is_real, is_zero};
 use super::solve_index::{number, solved};
-use crate::redex::replaced;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
@@ -26,10 +25,10 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     exactness: Exactness::Reassociating,
     inspects: Inspection { heads: HeadFilter::Of(&[Head::Build]), holds: &[Head::Ifold], ..BELOW },
     left_sides: &[
-        "build n (fun i => ifold m (fun a e => a + (if i = k(e) then t(e, i) else 0)) 0)",
-        "build n (fun i => c(i) + ifold m (fun a e => a + (if d(e) then (if k(e) = i then t(e) else 0) else 0)) 0)",
-        "build n (fun i => build l (fun h => ifold m (fun a e => a + (if i = k(e) then t(e, h) else 0)) 0))",
-        "build n (fun i => ifold m (fun a e => a + u(e) * ifold l (fun b h => b + (if i = k(e, h) then t(h) else 0)) 0) 0)",
+        "build n (fun i => ifold m (fun a e => a + (if i = k[e] then (t(e, i) : real) else 0)) 0)",
+        "build n (fun i => c(i) + ifold m (fun a e => a + (if d(e) then (if k(e) = i then (t(e) : real) else 0) else 0)) 0)",
+        "build n (fun i => build l (fun h => ifold m (fun a e => a + (if i = k(e) then (t(e, h) : real) else 0)) 0))",
+        "build n (fun i => ifold m (fun a e => a + u(e) * ifold l (fun b h => b + (if i = k(e, h) then (t(h) : real) else 0)) 0) 0)",
     ],
     examples: &[
         (
@@ -71,8 +70,15 @@ fn scattered(term: &Term) -> Option<Term> {
     let mut search = SumSearch { places: n, inner: Vec::new(), path: vec![0, 0] };
     let (scatter, read) = search.found(&body)?;
     // The scatter's variable is bound around the build.
-    let whole = replaced(&term.shift(1), &search.path, &read)?;
+    let whole = with(&term.shift(1), &search.path, read)?;
     Term::let_in(&Name::new("sums"), scatter, whole).ok()
+}
+
+/// A term with another one at the end of a path.
+fn with(term: &Term, path: &[u32], new: Term) -> Option<Term> {
+    let Some((k, rest)) = path.split_first() else { return Some(new) };
+    let k = *k as usize;
+    term.with_kid(k, with(&term.kid(k), rest, new)?).ok()
 }
 
 /// A search for the first sum that can be a scatter.
@@ -129,10 +135,6 @@ impl SumSearch {
         let Entry { loops, tests, factors, .. } = entry;
         let count = loops.len() as u32;
         let is_inner = |v: u32| (count..count + depth).contains(&v);
-        // What no loop changes is asked outside of all of them.
-        if !key.free().any(|(v, _)| v < count) {
-            return None;
-        }
         // Where the build's index stands the key does: it is what the index is.
         let at_key = |term: &Term| {
             let moved = term.rename(|v| match v.cmp(&(count + depth)) {

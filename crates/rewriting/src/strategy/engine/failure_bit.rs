@@ -15,8 +15,8 @@ const EXPENSIVE: u64 = 1 << 1;
 /// The bits from here on are for strategies that look at the term alone; those from the next number on are for such as see
 /// what the context says about variables, the others for such as see in which order they are bound, too.
 pub(super) const FIRST: u32 = 2;
-pub(super) const FIRST_MARKS_BIT: u32 = 18;
-pub(super) const FIRST_ORDERED_BIT: u32 = 26;
+pub(super) const FIRST_MARKS_BIT: u32 = 21;
+pub(super) const FIRST_ORDERED_BIT: u32 = 28;
 pub(super) const ALL: u32 = 32;
 
 /// The bits of those that see more than the term, and of those that see the order.
