@@ -1,5 +1,5 @@
-//! Random models that read at moved and guarded indices, or scan and scatter: the evaluator, a naive one, blocks and native code agree at
-//! sizes from 0 on, so does what the gradient schedule makes of them, and D gives what `num-dual` gives.
+//! Random models that read at moved and guarded indices, or scan and scatter: the evaluator, a naive one, blocks and native code
+//! agree at sizes from 0 on, so does what the gradient schedule makes of them, and D gives what `num-dual` gives.
 
 use std::path::Path;
 use std::process::Command;
