@@ -105,19 +105,17 @@ fn what_no_active_variable_reaches_stays_as_it_is() {
     assert_eq!(dual(&of_index), Ok(Term::build(size(3), lifted).expect("a build")));
 }
 
-/// `(let z := k; sin z * z) + (let z := y; sin z * z)` with one body: below the second name there are tangents.
+/// `(let a := y; let b := k; sin a * b) + (let a := k; let b := y; sin a * b)` with one body, in which another name is active.
 #[test]
 fn a_body_that_stands_in_two_places_is_active_where_what_it_names_is() {
-    let body = op(Prim::Mul, &[&op(Prim::Sin, &[&x(0)]), &x(0)]);
-    let sum = op(Prim::Add, &[&let_in("z", x(1), body.clone()), &let_in("z", x(0), body)]);
-    let f = dual(&lam("y", &real(), sum)).expect("D");
-    let slope = |k: f64, y: f64| {
-        let f = Term::app(lam("k", &real(), f.clone()), c(k)).expect("an application");
-        let pair = Term::app(f, pair(c(y), c(1.0))).expect("an application");
-        machine::run::<f64>(&snd(&pair), &None).real()
-    };
-    // The slope of sin y * y.
-    assert!((slope(0.5, 2.0) - (2.0f64.cos() * 2.0 + 2.0f64.sin())).abs() < 1e-12);
+    let body = op(Prim::Mul, &[&op(Prim::Sin, &[&x(1)]), &x(0)]);
+    let by_first = let_in("a", x(0), let_in("b", x(2), body.clone()));
+    let by_second = let_in("a", x(1), let_in("b", x(1), body));
+    let f = dual(&lam("y", &real(), op(Prim::Add, &[&by_first, &by_second]))).expect("D");
+    let f = Term::app(lam("k", &real(), f), c(0.5)).expect("an application");
+    let slope = snd(&Term::app(f, pair(c(2.0), c(1.0))).expect("an application"));
+    let slope = machine::run::<f64>(&slope, &None).real();
+    assert!((slope - (2.0f64.cos() * 0.5 + 0.5f64.sin())).abs() < 1e-12, "{slope}");
 }
 
 #[test]
