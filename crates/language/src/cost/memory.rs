@@ -30,11 +30,7 @@ impl MemoryCounter {
             return known.clone();
         }
         let own = match term.kind() {
-            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..) | Kind::Array(_)
-                if !has_place =>
-            {
-                numbers(term.ty())
-            }
+            kind if !has_place && (kind.is_loop() || matches!(kind, Kind::Array(_))) => numbers(term.ty()),
             _ => Poly::default(),
         };
         let kids = match term.view() {

@@ -92,10 +92,12 @@ pub fn non_finite(
     let first = find(&result, &is_odd);
     let label = least_label(&result);
     let wanted = match label {
-        Some(label) if label < FIRST_INPUT => Some(Wanted::Number(label)),
-        Some(label) => Some(Wanted::Operand(label)),
-        None if seen.first_nan.is_some() => seen.first_nan.map(Wanted::Number),
-        None if infinities > 0 && nans == 0 => Some(seen.first_infinity.map_or(Wanted::Infinity, Wanted::Number)),
+        Some(label) if label < FIRST_INPUT => Some(TracedTarget::Number(label)),
+        Some(label) => Some(TracedTarget::Operand(label)),
+        None if seen.first_nan.is_some() => seen.first_nan.map(TracedTarget::Number),
+        None if infinities > 0 && nans == 0 => {
+            Some(seen.first_infinity.map_or(TracedTarget::Infinity, TracedTarget::Number))
+        }
         None => None,
     };
     let operation = match wanted {
@@ -103,9 +105,9 @@ pub fn non_finite(
         None => None,
     };
     let is_meant = |x: f64| match wanted {
-        Some(Wanted::Operand(label)) => label_of(x) == Some(label),
-        Some(Wanted::Infinity) => x.is_infinite(),
-        Some(Wanted::Number(_)) | None => false,
+        Some(TracedTarget::Operand(label)) => label_of(x) == Some(label),
+        Some(TracedTarget::Infinity) => x.is_infinite(),
+        Some(TracedTarget::Number(_)) | None => false,
     };
     let input = inputs.iter().enumerate().find_map(|(k, input)| Some((k, find(input, &is_meant)?)));
     let origin = match input {
@@ -121,7 +123,7 @@ fn traced(
     program: &Program,
     inputs: &[Value],
     sizes: &Sizes,
-    wanted: Wanted,
+    wanted: TracedTarget,
     budget: &Budget,
 ) -> Result<Option<TracedOperation>, Trouble> {
     let (all, body) = parameters::split(program)?;
@@ -138,7 +140,7 @@ fn traced(
 
 /// Which operation is wanted.
 #[derive(Clone, Copy, Debug)]
-enum Wanted {
+enum TracedTarget {
     /// The one with this number.
     Number(u64),
     /// The first that has a NaN of this label as an operand.
@@ -153,7 +155,7 @@ struct Tracer {
     number: u64,
     first_nan: Option<u64>,
     first_infinity: Option<u64>,
-    wanted: Option<Wanted>,
+    wanted: Option<TracedTarget>,
     found: Option<TracedOperation>,
     ways: Vec<Box<[u32]>>,
     /// Each place that was met but the first, by its number: the place above it, and the way from there.
@@ -170,9 +172,9 @@ impl Tracer {
         let mut reals = operands.iter().filter_map(real);
         match self.wanted {
             None => false,
-            Some(Wanted::Number(number)) => self.number == number,
-            Some(Wanted::Operand(label)) => reals.any(|x| label_of(x) == Some(label)),
-            Some(Wanted::Infinity) => reals.any(f64::is_infinite),
+            Some(TracedTarget::Number(number)) => self.number == number,
+            Some(TracedTarget::Operand(label)) => reals.any(|x| label_of(x) == Some(label)),
+            Some(TracedTarget::Infinity) => reals.any(f64::is_infinite),
         }
     }
 

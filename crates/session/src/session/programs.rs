@@ -148,11 +148,7 @@ pub fn validate(
     program: &Program,
     primal: Option<&Program>,
 ) -> Result<Validation, Trouble> {
-    let derived = derive(session, strategy, program)?;
-    match derived.stopped {
-        Some(stop) => Err(Trouble::from(stop)),
-        None => Ok(validated(session, &derived, primal)),
-    }
+    derived_and_validated(session, strategy, program, primal).map(|(_, found)| found)
 }
 
 /// The same, looked through for digits that are lost where nothing else is wrong.
@@ -162,13 +158,23 @@ pub fn validate_precisely(
     program: &Program,
     primal: Option<&Program>,
 ) -> Result<Validation, Trouble> {
-    let derived = derive(session, strategy, program)?;
-    if let Some(stop) = derived.stopped {
+    let (derived, found) = derived_and_validated(session, strategy, program, primal)?;
+    let look = || lost_digits(&derived.trace, &derived.program.bounds, &session.host.budget());
+    Ok(if found.is_valid() { found.with_precision(look()) } else { found })
+}
+
+fn derived_and_validated(
+    session: &Session,
+    strategy: &Strategy,
+    program: &Program,
+    primal: Option<&Program>,
+) -> Result<(DerivedProgram, Validation), Trouble> {
+    let mut derived = derive(session, strategy, program)?;
+    if let Some(stop) = derived.stopped.take() {
         return Err(Trouble::from(stop));
     }
     let found = validated(session, &derived, primal);
-    let look = || lost_digits(&derived.trace, &derived.program.bounds, &session.host.budget());
-    Ok(if found.is_valid() { found.with_precision(look()) } else { found })
+    Ok((derived, found))
 }
 
 /// The steps of a run, validated.

@@ -179,16 +179,8 @@ fn operand(prim: Prim, term: &Term, k: usize) -> u8 {
 /// Whether a child, which is no leaf, isn't written as a piece of what is around it.
 fn has_own_block(term: &Term, k: usize, inner: &Term) -> bool {
     match (term.kind(), inner.kind()) {
-        (
-            Kind::Lam(..)
-            | Kind::App
-            | Kind::Build(_)
-            | Kind::Ifold(_)
-            | Kind::Scan(_)
-            | Kind::Scanr(_)
-            | Kind::Scatter(..),
-            Kind::Lam(..),
-        ) => k > 0,
+        (Kind::Lam(..) | Kind::App, Kind::Lam(..)) => k > 0,
+        (outer, Kind::Lam(..)) if outer.is_loop() => k > 0,
         (Kind::App, Kind::App) => k > 0,
         (Kind::Guard(..), Kind::Get) if k == 1 => !is_guarded_read(term),
         (Kind::If | Kind::Guard(..), Kind::If | Kind::Guard(..)) => {

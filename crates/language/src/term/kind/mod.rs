@@ -87,6 +87,11 @@ impl Kind {
         self.head().row().charge.unwrap_or_else(own)
     }
 
+    /// Whether it is a loop, whose function, the first child, runs in each of its rounds.
+    pub fn is_loop(&self) -> bool {
+        matches!(self.charge(), Charge::Rounds { .. })
+    }
+
     /// What it is called.
     pub fn noun(&self) -> &'static str {
         self.head().row().noun

@@ -61,8 +61,8 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     },
 }];
 
-/// A variable between the build and a sum: the index of a loop over a size, or anything else.
-type InnerBinder = Option<(Size, Name)>;
+/// A variable between the build and a sum: one that is below a size, over which there may be an array, or none such.
+type Counter = Option<(Size, Name)>;
 
 fn scattered(term: &Term) -> Option<Term> {
     let View::Build(n, f) = term.view() else { return None };
@@ -85,7 +85,7 @@ fn with(term: &Term, path: &[u32], new: Term) -> Option<Term> {
 struct SumSearch {
     places: Size,
     /// What is bound between the build's index and the term that is looked at, outermost first.
-    inner: Vec<InnerBinder>,
+    inner: Vec<Counter>,
     /// The way there, from the build.
     path: Vec<u32>,
 }
@@ -103,7 +103,7 @@ impl SumSearch {
             return Some(found);
         }
         for k in 0..term.kid_count() {
-            let bound = self.binders(term, k);
+            let bound = Self::binders(term, k);
             let own = bound.len();
             self.inner.extend(bound);
             self.path.push(k as u32);
@@ -117,8 +117,8 @@ impl SumSearch {
         None
     }
 
-    /// What a term binds around a child: of a loop's function the index alone is known to count.
-    fn binders(&self, term: &Term, k: usize) -> Vec<InnerBinder> {
+    /// What a term binds around a child.
+    fn binders(term: &Term, k: usize) -> Vec<Counter> {
         match term.kind() {
             Kind::Lam(name, ty) => match ty.view() {
                 TypeView::Fin(n) => vec![Some((n.clone(), name.clone()))],

@@ -82,9 +82,7 @@ impl LoopTable {
         }
         match term.kind() {
             // A loop's function, its first child, runs many times; a fold's start is computed once, so that it may be gone into.
-            Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..)
-                if term.kid(0).free_at(t).is_some() =>
-            {
+            kind if kind.is_loop() && term.kid(0).free_at(t).is_some() => {
                 return Err("this loop doesn't read the table at its own index alone");
             }
             Kind::Lam(..) => return Err("this function reads the table, and may be called more than once"),

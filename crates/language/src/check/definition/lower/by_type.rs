@@ -14,7 +14,7 @@ use crate::term::{IllTyped, Kind, Prim, Size, Term, Type, TypeView};
 
 /// A step from a whole to a part: to the element at an index, which is the binder with this number, or to half of a pair.
 #[derive(Clone, Copy, PartialEq)]
-enum TypeStep {
+enum WholeStep {
     At(u32),
     First,
     Second,
@@ -63,7 +63,7 @@ impl Lowering<'_> {
             duals.push(self.dual(by_part(f, x, steps).map_err(bug)?, span)?);
         }
         let mut duals = duals.iter();
-        let slope = &mut |under: u32, steps: &[TypeStep]| match duals.next() {
+        let slope = &mut |under: u32, steps: &[WholeStep]| match duals.next() {
             Some(dual) => slope(&dual.shift(under), (x, to), under, steps),
             None => Ok(Term::real(0.0)),
         };
@@ -72,24 +72,24 @@ impl Lowering<'_> {
 }
 
 /// The ways to all reals of a type, from the left.
-fn ways(ty: &Type, way: &mut Vec<TypeStep>, all: &mut Vec<Vec<TypeStep>>) {
+fn ways(ty: &Type, way: &mut Vec<WholeStep>, all: &mut Vec<Vec<WholeStep>>) {
     let mut part = |step, ty: &Type| {
         way.push(step);
         ways(ty, way, all);
         way.pop();
     };
     match ty.view() {
-        TypeView::Array(_, a) => part(TypeStep::At(0), a),
+        TypeView::Array(_, a) => part(WholeStep::At(0), a),
         TypeView::Pair(a, b) => {
-            part(TypeStep::First, a);
-            part(TypeStep::Second, b);
+            part(WholeStep::First, a);
+            part(WholeStep::Second, b);
         }
         _ => all.push(way.clone()),
     }
 }
 
 /// Something of the shape of a type, below `under` binders; what stands at each real is made below all binders around it.
-fn shaped(ty: &Type, under: u32, real: &mut dyn FnMut(u32, &[TypeStep]) -> MadeTerm) -> MadeTerm {
+fn shaped(ty: &Type, under: u32, real: &mut dyn FnMut(u32, &[WholeStep]) -> MadeTerm) -> MadeTerm {
     shaped_part(ty, ["i", "j", "k", "l"], under, &mut Vec::new(), real)
 }
 
@@ -97,8 +97,8 @@ fn shaped_part(
     ty: &Type,
     names: [&str; 4],
     under: u32,
-    steps: &mut Vec<TypeStep>,
-    real: &mut dyn FnMut(u32, &[TypeStep]) -> MadeTerm,
+    steps: &mut Vec<WholeStep>,
+    real: &mut dyn FnMut(u32, &[WholeStep]) -> MadeTerm,
 ) -> MadeTerm {
     let mut part = |step, ty: &Type, under| {
         steps.push(step);
@@ -107,10 +107,10 @@ fn shaped_part(
         made
     };
     match ty.view() {
-        TypeView::Array(n, a) => each(n, names[under as usize % 4], part(TypeStep::At(under), a, under + 1)?),
+        TypeView::Array(n, a) => each(n, names[under as usize % 4], part(WholeStep::At(under), a, under + 1)?),
         TypeView::Pair(a, b) => {
-            let first = part(TypeStep::First, a, under)?;
-            Term::pair(first, part(TypeStep::Second, b, under)?)
+            let first = part(WholeStep::First, a, under)?;
+            Term::pair(first, part(WholeStep::Second, b, under)?)
         }
         _ => real(under, steps),
     }
@@ -122,13 +122,13 @@ fn each(n: &Size, name: &str, element: Term) -> MadeTerm {
 }
 
 /// The part to which steps lead; `whole` stands outside of `under` binders, among which are the indices.
-fn part(whole: &Term, under: u32, steps: &[TypeStep]) -> MadeTerm {
+fn part(whole: &Term, under: u32, steps: &[WholeStep]) -> MadeTerm {
     steps.iter().try_fold(whole.shift(under), |part, step| match (step, part.ty().view()) {
-        (TypeStep::At(binder), TypeView::Array(n, _)) => {
+        (WholeStep::At(binder), TypeView::Array(n, _)) => {
             let index = Term::var(under - 1 - binder, &Type::fin(n.clone()));
             Term::get(part, index)
         }
-        (TypeStep::Second, _) => Term::snd(part),
+        (WholeStep::Second, _) => Term::snd(part),
         _ => Term::fst(part),
     })
 }
@@ -145,7 +145,7 @@ fn rates(dual: &Term, input: Term, ty: &Type) -> MadeTerm {
         return Term::snd(both);
     }
     let result = Term::var(0, both.ty());
-    let real = &mut |under: u32, steps: &[TypeStep]| Term::snd(part(&result, under, steps)?);
+    let real = &mut |under: u32, steps: &[WholeStep]| Term::snd(part(&result, under, steps)?);
     let tangents = shaped_part(ty, ["j", "k", "l", "i"], 0, &mut Vec::new(), real)?;
     Term::let_in(&Name::new("r"), both, tangents)
 }
@@ -163,8 +163,8 @@ fn by_each(dual: &Term, x: &Term, n: &Size, to: &Type) -> MadeTerm {
 }
 
 /// The function of the part to which the steps lead, an array over all their indices; the rest of x stays as it is.
-fn by_part(f: &Term, x: &Term, steps: &[TypeStep]) -> MadeTerm {
-    if steps.iter().all(|step| matches!(step, TypeStep::At(_))) {
+fn by_part(f: &Term, x: &Term, steps: &[WholeStep]) -> MadeTerm {
+    if steps.iter().all(|step| matches!(step, WholeStep::At(_))) {
         return Ok(f.clone());
     }
     let ty = tensor(x.ty(), steps);
@@ -177,24 +177,26 @@ fn by_part(f: &Term, x: &Term, steps: &[TypeStep]) -> MadeTerm {
 }
 
 /// The type of the part to which the steps lead, as an array over all their indices.
-fn tensor(ty: &Type, steps: &[TypeStep]) -> Type {
+fn tensor(ty: &Type, steps: &[WholeStep]) -> Type {
     match (ty.view(), steps) {
-        (TypeView::Array(n, a), [TypeStep::At(_), rest @ ..]) => Type::array(n.clone(), tensor(a, rest)),
-        (TypeView::Pair(a, _), [TypeStep::First, rest @ ..]) => tensor(a, rest),
-        (TypeView::Pair(_, b), [TypeStep::Second, rest @ ..]) => tensor(b, rest),
+        (TypeView::Array(n, a), [WholeStep::At(_), rest @ ..]) => Type::array(n.clone(), tensor(a, rest)),
+        (TypeView::Pair(a, _), [WholeStep::First, rest @ ..]) => tensor(a, rest),
+        (TypeView::Pair(_, b), [WholeStep::Second, rest @ ..]) => tensor(b, rest),
         _ => ty.clone(),
     }
 }
 
 /// x with another part where the steps lead.
-fn exchanged(x: Term, steps: &[TypeStep], part: Term) -> MadeTerm {
+fn exchanged(x: Term, steps: &[WholeStep], part: Term) -> MadeTerm {
     match (steps, x.ty().view()) {
-        ([TypeStep::At(_), rest @ ..], TypeView::Array(n, _)) if rest.iter().any(|s| !matches!(s, TypeStep::At(_))) => {
+        ([WholeStep::At(_), rest @ ..], TypeView::Array(n, _))
+            if rest.iter().any(|s| !matches!(s, WholeStep::At(_))) =>
+        {
             let element = |of: &Term| Term::get(of.shift(1), Term::var(0, &Type::fin(n.clone())));
             each(n, "i", exchanged(element(&x)?, rest, element(&part)?)?)
         }
-        ([TypeStep::First, rest @ ..], _) => Term::pair(exchanged(Term::fst(x.clone())?, rest, part)?, Term::snd(x)?),
-        ([TypeStep::Second, rest @ ..], _) => {
+        ([WholeStep::First, rest @ ..], _) => Term::pair(exchanged(Term::fst(x.clone())?, rest, part)?, Term::snd(x)?),
+        ([WholeStep::Second, rest @ ..], _) => {
             let first = Term::fst(x.clone())?;
             Term::pair(first, exchanged(Term::snd(x)?, rest, part)?)
         }
@@ -203,28 +205,29 @@ fn exchanged(x: Term, steps: &[TypeStep], part: Term) -> MadeTerm {
 }
 
 /// How the results, which are of type `to`, change with the real to which the steps lead, by the dual function of that part.
-fn slope(dual: &Term, (x, to): (&Term, &Type), under: u32, steps: &[TypeStep]) -> MadeTerm {
+fn slope(dual: &Term, (x, to): (&Term, &Type), under: u32, steps: &[WholeStep]) -> MadeTerm {
     let input = shaped(&tensor(x.ty(), steps), under, &mut |below, inner| {
         let mut indices = inner.iter();
-        let moved = |step: &TypeStep| if let TypeStep::At(_) = step { *indices.next().unwrap_or(step) } else { *step };
-        let there: Vec<TypeStep> = steps.iter().map(moved).collect();
+        let moved =
+            |step: &WholeStep| if let WholeStep::At(_) = step { *indices.next().unwrap_or(step) } else { *step };
+        let there: Vec<WholeStep> = steps.iter().map(moved).collect();
         Term::pair(part(x, below, &there)?, hot(x.ty(), below, steps, &there)?)
     })?;
     rates(dual, input, to)
 }
 
 /// 1 where the indices of both ways are equal, else 0.
-fn hot(ty: &Type, under: u32, steps: &[TypeStep], there: &[TypeStep]) -> MadeTerm {
+fn hot(ty: &Type, under: u32, steps: &[WholeStep], there: &[WholeStep]) -> MadeTerm {
     let (mut all, mut ty) = (None, ty.clone());
     for (a, b) in steps.iter().zip(there) {
         let inner = match (a, b, ty.view()) {
-            (TypeStep::At(a), TypeStep::At(b), TypeView::Array(n, inner)) => {
+            (WholeStep::At(a), WholeStep::At(b), TypeView::Array(n, inner)) => {
                 let index = |binder: &u32| Term::var(under - 1 - binder, &Type::fin(n.clone()));
                 let equal = Term::binary(Prim::Eq, index(a), index(b))?;
                 all = Some(all.map_or_else(|| Ok(equal.clone()), |all| Term::binary(Prim::And, all, equal.clone()))?);
                 inner.clone()
             }
-            (TypeStep::First, _, TypeView::Pair(first, _)) => first.clone(),
+            (WholeStep::First, _, TypeView::Pair(first, _)) => first.clone(),
             (_, _, TypeView::Pair(_, second)) => second.clone(),
             _ => ty.clone(),
         };

@@ -123,8 +123,7 @@ impl Emitter {
 
     pub(super) fn bound_value(&mut self, value: &Term, descent: Descent) {
         let need = u8::from(matches!(value.kind(), Kind::Let(_)));
-        let is_loop = matches!(value.kind(), Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..));
-        if is_loop || matches!(value.kind(), Kind::Lam(..) | Kind::Build(_)) {
+        if value.kind().is_loop() || matches!(value.kind(), Kind::Lam(..)) {
             self.text(" ", PrintRole::Plain);
             return self.term(value, need, false, descent);
         }
