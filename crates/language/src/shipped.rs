@@ -87,6 +87,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "strategies/matrix_vector.strat"
     "strategies/paper.strat"
     "strategies/prelude.strat"
+    "strategies/reverse.strat"
     "strategies/sum_of_squares.strat"
     "strategies/vector_sum.strat"
     "strategies/rules/lets.strat"
@@ -97,6 +98,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "strategies/rules/scans.strat"
     "strategies/rules/sums.strat"
     "strategies/rules/fusion.strat"
+    "strategies/rules/transposition.strat"
 };
 
 /// The texts of the rule book, by name.

@@ -25,6 +25,8 @@ pub(super) struct Differentiator<'a> {
     types: DualTypes,
     scope: Scope,
     done: FxHashMap<DualKey, (FreeIndices, Part)>,
+    /// What notations in the walked term mean, kept alive as that is.
+    meanings: Vec<Term>,
 }
 
 /// D of a part of the walked term: what is active in it has tangents.
@@ -64,7 +66,8 @@ type LoopStep = (Term, Option<Activity>, Option<Activity>);
 
 impl Differentiator<'_> {
     pub(super) fn new(budget: &Budget) -> Differentiator<'_> {
-        Differentiator { budget, types: DualTypes::default(), scope: Scope::default(), done: FxHashMap::default() }
+        let (types, scope) = (DualTypes::default(), Scope::default());
+        Differentiator { budget, types, scope, done: FxHashMap::default(), meanings: Vec::new() }
     }
 
     /// D of `term`, which is walked from here. It keeps every visited node alive, which makes addresses good keys.
@@ -131,6 +134,7 @@ impl Differentiator<'_> {
             Kind::Let(name) => self.binding(name, term, &[]),
             Kind::Build(_) | Kind::Scatter(..) => self.build(term),
             Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) => self.fold(term),
+            Kind::Pull | Kind::Plus => self.meaning(term),
             Kind::Prim(_) => self.primitive(term),
             kind @ Kind::Guard(..) => {
                 let number = self.part(&term.kid(0))?;
@@ -143,6 +147,12 @@ impl Differentiator<'_> {
                 self.made(kind, kids, term.ty())
             }
         }
+    }
+
+    fn meaning(&mut self, term: &Term) -> Result<Part, AdError> {
+        let meaning = term.meaning();
+        self.meanings.push(meaning.clone());
+        self.part(&meaning)
     }
 
     /// A function that takes `parameters`, of which there are no more than it has λs.

@@ -33,6 +33,17 @@ pub(super) fn ad(span: Span, error: &AdError) -> Diagnostic {
     }
 }
 
+/// A function that is to be transposed, but isn't linear in `x` here, or isn't written out.
+pub(super) fn not_linear(span: Span, x: Option<&Name>) -> Diagnostic {
+    let found = Diagnostic::error(code::NOT_LINEAR, "what `pull` transposes is linear");
+    match x {
+        Some(x) => found
+            .at(span, format!("isn't linear in `{x}`"))
+            .help(format!("linear are `{x}`, 0, sums of such, and a product of one with what doesn't mention `{x}`")),
+        None => found.at(span, "isn't written out").help("write the function: `pull (fun d => …) w`"),
+    }
+}
+
 /// A derivative by more reals, or of more, than can be written one by one.
 pub(super) fn too_many_reals(span: Span, most: u64) -> Diagnostic {
     Diagnostic::error(code::NOT_DIFFERENTIABLE, "derivatives go by a moderate number of reals outside of arrays")

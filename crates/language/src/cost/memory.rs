@@ -38,6 +38,7 @@ impl MemoryCounter {
             View::App(f, value) => self.of(&value, false).plus(&self.round(&f, has_place)),
             View::Build(_, f) => self.round(&f, true),
             View::Scatter(_, _, f) => self.round(&f, false),
+            View::Pull(..) | View::Plus(..) => self.of(&term.meaning(), has_place),
             View::Ifold(_, f, start) | View::Scan(_, f, start) | View::Scanr(_, f, start) => {
                 self.of(&start, true).plus(&self.round(&f, true))
             }

@@ -219,6 +219,7 @@ impl WorkMeter {
                 (self.sum(&[&f, &loops]), self.values.array(element))
             }
             Kind::Scatter(rounds, _) => self.scatter(term, scope, rounds),
+            Kind::Pull | Kind::Plus => self.node(&term.meaning(), scope),
             Kind::Array(_) | Kind::Get | Kind::Pair | Kind::Fst | Kind::Snd | Kind::Prim(_) | Kind::Within(_) => {
                 self.parts(term, scope)
             }

@@ -135,6 +135,7 @@ impl EvalCompiler<'_> {
                 _ => EvalCode::BuildBy(self.size(&n), self.below(&f, &[0])),
             },
             View::Scatter(rounds, _, f) => self.scatter(term, &rounds, &f),
+            View::Pull(..) | View::Plus(..) => self.meaning(term),
             View::Array(_, elements) => {
                 EvalCode::Array(elements.iter().zip(0..).map(|(e, k)| self.below(e, &[k])).collect())
             }
@@ -175,6 +176,14 @@ impl EvalCompiler<'_> {
         // A function that is computed first stands below the index.
         let step = EvalCode::Call(Rc::new(EvalCode::Var(1)), Rc::new(EvalCode::Var(0)));
         EvalCode::Let(self.below(f, &[0]), Rc::new(EvalCode::Scatter(rounds, zeros, Rc::new(step))))
+    }
+
+    /// Of a notation that stands for another term: what is asked of its parts isn't told by their places.
+    fn meaning(&mut self, term: &Term) -> EvalCode {
+        let ways = self.ways.take();
+        let code = self.make(&term.meaning());
+        self.ways = ways;
+        code
     }
 
     /// Zeros of a type that is made of reals.

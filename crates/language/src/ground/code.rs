@@ -59,6 +59,8 @@ codes! {
     STATIC_VALUE = "E0213";
     /// A computed index isn't shown to be in range.
     RANGE_NOT_SHOWN = "E0214";
+    /// What is to be transposed isn't linear.
+    NOT_LINEAR = "E0215";
     /// A name that nothing binds is taken for a size.
     GUESSED_SIZE = "W0201";
     /// A name that nothing defines.

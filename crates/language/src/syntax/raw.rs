@@ -213,6 +213,10 @@ pub enum RawHead {
     Prim(Prim),
     /// `keep`
     Keep,
+    /// `pull`
+    Pull,
+    /// `plus`
+    Plus,
     /// `fst`
     Fst,
     /// `snd`
@@ -230,7 +234,12 @@ pub enum RawHead {
 impl RawHead {
     /// What a name means where nothing else is called so.
     pub fn open(name: &str) -> Option<RawHead> {
-        if name == KEEP { Some(RawHead::Keep) } else { Prim::open(name).map(RawHead::Prim) }
+        match name {
+            KEEP => Some(RawHead::Keep),
+            "pull" => Some(RawHead::Pull),
+            "plus" => Some(RawHead::Plus),
+            _ => Prim::open(name).map(RawHead::Prim),
+        }
     }
 }
 

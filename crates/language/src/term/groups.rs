@@ -30,7 +30,7 @@ impl ConstructorGroups {
             Head::Fst => 11,
             Head::Snd => 12,
             Head::Prim(Prim::Add | Prim::Offset(_)) => 13,
-            Head::Within | Head::Guard | Head::Scan | Head::Scanr | Head::Scatter => 20,
+            Head::Within | Head::Guard | Head::Scan | Head::Scanr | Head::Scatter | Head::Pull | Head::Plus => 20,
             Head::Prim(Prim::Neg) => 0,
             Head::Prim(Prim::Sub) => 14,
             Head::Prim(Prim::Mul) => 15,

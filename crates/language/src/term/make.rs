@@ -74,6 +74,16 @@ impl Term {
         one(&Kind::Scatter(rounds, places), f)
     }
 
+    /// `pull f weight` with `f : a -> b` and `weight : b`, both types made of reals.
+    pub fn pull(f: Term, weight: Term) -> Result<Term, IllTyped> {
+        two(&Kind::Pull, f, weight)
+    }
+
+    /// `plus a b`, of a type that is made of reals.
+    pub fn plus(a: Term, b: Term) -> Result<Term, IllTyped> {
+        two(&Kind::Plus, a, b)
+    }
+
     /// `build n f` with `f : fin n -> a`.
     pub fn build(n: Size, f: Term) -> Result<Term, IllTyped> {
         one(&Kind::Build(n), f)

@@ -28,6 +28,7 @@ mod shape;
 mod size;
 mod subst;
 mod term_ref;
+mod transposed;
 mod types;
 mod typing;
 mod uses;

@@ -71,6 +71,10 @@ slots! {
     ScanInit "scanInit";
     /// Of a `scatter`.
     ScatterBody "scatterBody";
+    /// Of a `pull`.
+    Pulled "pulled";
+    /// Of a `pull`.
+    Weight "weight";
 }
 
 impl Slot {

@@ -140,6 +140,7 @@ impl LongRun<'_> {
                 }
                 LongValue::Pair((state, LongValue::Array(all.into())).into())
             }
+            View::Pull(..) | View::Plus(..) => return self.value(&term.meaning(), scope),
             View::Scatter(rounds, places, f) => {
                 let f = get!(self.value(&f, scope)?);
                 let TypeView::Array(_, value) = term.ty().view() else { return Ok(None) };

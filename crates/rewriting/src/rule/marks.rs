@@ -99,9 +99,11 @@ impl ContextStep {
                     _ => ContextRole::Inside,
                 };
             }
+            // What is transposed is a tangent.
+            (Kind::Pull, _) if kid == 0 => step.way = ContextRole::State(parameters),
             (Kind::Pair | Kind::Array(_), ContextRole::Result(_)) => step.way = way,
             (Kind::Prim(_), _) => step.compares = term.kind().is_equation(),
-            (Kind::Let(_) | Kind::Pair | Kind::Array(_), _) => {}
+            (Kind::Let(_) | Kind::Pair | Kind::Array(_) | Kind::Pull | Kind::Plus, _) => {}
             (Kind::App | Kind::If | Kind::Guard(..) | Kind::Get | Kind::Within(_) | Kind::Fst | Kind::Snd, _) => {}
             (Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_), _) => {}
         }

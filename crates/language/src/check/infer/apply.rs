@@ -142,6 +142,22 @@ impl Inference<'_> {
                 let e = self.check(arguments[0], expected, why)?;
                 Ok(self.tree(TypedTreeKind::Keep(Box::new(e)), expected, span))
             }
+            RawHead::Pull => {
+                let weight = self.solver.fresh();
+                let said = MismatchReason::Said("`pull f w` takes `f : a -> b` and `w : b`, both made of reals");
+                let function = Type::fun(expected.clone(), weight.clone());
+                let f = self.check(arguments[0], &function, &Expectation::new(head, said.clone()))?;
+                let w = self.check(arguments[1], &weight, &Expectation::new(head, said))?;
+                self.solver.put(DeferredConstraint::Reals(expected.clone(), f.span))?;
+                self.solver.put(DeferredConstraint::Reals(weight, w.span))?;
+                Ok(self.tree(TypedTreeKind::Node(Kind::Pull, vec![f, w]), expected, span))
+            }
+            RawHead::Plus => {
+                let said = Expectation::new(head, MismatchReason::Said("`plus a b` adds values of one type"));
+                let (a, b) = (self.check(arguments[0], expected, &said)?, self.check(arguments[1], expected, &said)?);
+                self.solver.put(DeferredConstraint::Reals(expected.clone(), span))?;
+                Ok(self.tree(TypedTreeKind::Node(Kind::Plus, vec![a, b]), expected, span))
+            }
             RawHead::Fst | RawHead::Snd => {
                 let pair = self.infer(arguments[0])?;
                 self.project(matches!(word, RawHead::Fst), pair, span, expected, why)
@@ -246,6 +262,8 @@ impl Inference<'_> {
             RawHead::Build(_) | RawHead::Scatter(..) => smallvec!["f"],
             RawHead::Fst | RawHead::Snd => smallvec!["p"],
             RawHead::Keep => smallvec!["x"],
+            RawHead::Pull => smallvec!["f", "w"],
+            RawHead::Plus => smallvec!["a", "b"],
             RawHead::Prim(op) => {
                 let is_real = |k| op.takes(k).all(|ty| *ty == MetaType::Real);
                 (0..arity).map(|k| if is_real(k) { ["x", "y"][k] } else { ["i", "k"][k] }).collect()
@@ -268,6 +286,6 @@ fn word_arity(word: &RawHead) -> usize {
     match word {
         RawHead::Prim(p) => p.arity(),
         RawHead::Keep | RawHead::Fst | RawHead::Snd | RawHead::Build(_) | RawHead::Scatter(..) => 1,
-        RawHead::Ifold(_) | RawHead::Scan(..) => 2,
+        RawHead::Ifold(_) | RawHead::Scan(..) | RawHead::Pull | RawHead::Plus => 2,
     }
 }

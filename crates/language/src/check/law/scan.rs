@@ -216,7 +216,7 @@ fn sizes(t: &RawTerm, out: &mut FxHashSet<Name>) {
             RawHead::Ifold(n) | RawHead::Build(n) => size(n, out),
             RawHead::Scan(n, _) => size(n, out),
             RawHead::Scatter(n, m) => [n, m].into_iter().for_each(|n| size(n, out)),
-            RawHead::Prim(_) | RawHead::Keep | RawHead::Fst | RawHead::Snd => {}
+            RawHead::Prim(_) | RawHead::Keep | RawHead::Pull | RawHead::Plus | RawHead::Fst | RawHead::Snd => {}
         },
         RawTermKind::App(f, n) if is_loop(f) => n.as_size().iter().for_each(|n| size(n, out)),
         RawTermKind::Fun(params, _) => params.iter().filter_map(|p| p.ty.as_ref()).for_each(|ty| type_sizes(ty, out)),

@@ -8,7 +8,7 @@ use crate::check::model::{Model, ModelScope};
 use crate::check::solve::{CheckMode, Requirement};
 use crate::ground::{Budget, Diagnostic, Sources, Span, Trouble, code, text::in_word};
 use crate::syntax::raw::{RawRule, RawTerm};
-use crate::term::{Bindings, OpenVariables, Term, TypeMemo};
+use crate::term::{OpenVariables, Term, TypeMemo};
 
 /// The laws of a rule, in order; with `reverse`, those written with `<-->`, from right to left.
 ///
@@ -132,7 +132,7 @@ impl<'a> LawSides<'a> {
             vars.push(PatternVar { name: var.name.clone(), ty, arity: var.arguments.len() });
         }
         let side = |tree: &TypedTree| {
-            let mut lower = Lowering::new(Bindings::default(), self.budget);
+            let mut lower = Lowering::of_law(self.budget);
             for _ in &vars {
                 lower.enter(None);
             }

@@ -62,6 +62,8 @@ impl SettledTypes {
                 lambdas && self.settles(&term.kid(1))
             }
             Kind::Scatter(..) => self.settles_by_body(&term.kid(0)),
+            Kind::Pull => true,
+            Kind::Plus => self.settles(&term.kid(0)) || self.settles(&term.kid(1)),
             Kind::If | Kind::Guard(..) => self.settles(&term.kid(1)) || self.settles(&term.kid(2)),
             Kind::Array(_) => (0..term.kid_count()).any(|k| self.settles(&term.kid(k))),
             Kind::Pair => self.settles(&term.kid(0)) && self.settles(&term.kid(1)),

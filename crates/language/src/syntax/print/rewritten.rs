@@ -157,6 +157,8 @@ impl Emitter {
             Kind::Ifold(_) if k == 0 => (POSTFIX, true),
             Kind::Build(_) | Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..) => (POSTFIX, known),
             Kind::Array(_) => (0, self.known.among(&term.kids(), known)[k]),
+            Kind::Plus => (POSTFIX, self.known.among(&term.kids(), known)[k]),
+            Kind::Pull => (POSTFIX, false),
             Kind::Get if k == 1 => (0, true),
             Kind::Within(_) => (0, false),
             Kind::Get | Kind::Fst | Kind::Snd => (POSTFIX, false),

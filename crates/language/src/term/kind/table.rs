@@ -285,6 +285,17 @@ constructors! {
     Scatter(rounds: Size, places: Size) [f] = open_word(22, "scatter", Charge::Rounds { writes: 0 }, Listed(&[
         repeated(kid(Slot::ScatterBody, Fun(&BELOW, &Product(&Int, &MetaType::Reals(0))), "scatter body")),
     ], MetaType::Array(MetaSize::Var(1), &MetaType::Reals(0))));
+    /// `pull f w`: f transposed, and applied to w. For each number of what f takes, the sum of products of w's numbers with those
+    /// that f gives where that number is 1 and all others are 0.
+    Pull [f weight] = open_word(23, "pull", Charge::Free, Listed(&[
+        repeated(kid(Slot::Pulled, Fun(&MetaType::Reals(0), &MetaType::Reals(1)), "function of pull")),
+        kid(Slot::Weight, MetaType::Reals(1), "weight of pull"),
+    ], MetaType::Reals(0)));
+    /// `plus a b`: the sum, number by number, of values of one type that is made of reals.
+    Plus [a b] = open_word(24, "plus", Charge::Free, Listed(&[
+        kid(Slot::Operand(0), MetaType::Reals(0), "operand of plus"),
+        kid(Slot::Operand(1), MetaType::Reals(0), "operand of plus"),
+    ], MetaType::Reals(0)));
 }
 
 impl Head {

@@ -80,7 +80,9 @@ impl FirstOrderLowering {
             | View::SizeVar(_)
             | View::Within(..)
             | View::Prim(..)
-            | View::Scatter(..) => {
+            | View::Scatter(..)
+            | View::Pull(..)
+            | View::Plus(..) => {
                 let code = self.data(term, env)?;
                 Ok(Symbolic::Data(self.name("x", term.ty(), code, lets)))
             }

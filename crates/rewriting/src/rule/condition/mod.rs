@@ -141,7 +141,7 @@ impl ConditionVariable {
             Kind::Let(_) => Some((binder.part(1), Some(binder.part(0)))),
             Kind::Guard(..) => Some((binder.part(1), None)),
             Kind::App | Kind::If | Kind::Ifold(_) | Kind::Build(_) | Kind::Array(_) | Kind::Get | Kind::Pair => None,
-            Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..) => None,
+            Kind::Scan(_) | Kind::Scanr(_) | Kind::Scatter(..) | Kind::Pull | Kind::Plus => None,
             Kind::Fst | Kind::Snd | Kind::Prim(_) | Kind::Within(_) => None,
             Kind::Var | Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) => None,
         }

@@ -108,6 +108,8 @@ impl LawNode {
             Kind::Scan(_) => "scan",
             Kind::Scanr(_) => "scanr",
             Kind::Scatter(..) => "scatter",
+            Kind::Pull => "pull",
+            Kind::Plus => "plus",
             Kind::Build(_) => "build",
             Kind::Array(_) => "array literal",
             Kind::Get => "indexing",

@@ -39,6 +39,8 @@ impl Match<'_> {
             BinaryForm::Scan(n, is_reversed) => Term::scan(self.filled(n)?, *is_reversed, a, b),
             BinaryForm::Get => Term::get(a, b),
             BinaryForm::Pair => Term::pair(a, b),
+            BinaryForm::Pull => Term::pull(a, b),
+            BinaryForm::Plus => Term::plus(a, b),
         };
         made.map_err(|_| Obstacle::TooLarge)
     }

@@ -61,6 +61,8 @@ pub(super) enum BinaryForm {
     Scan(SizeOf, bool),
     Get,
     Pair,
+    Pull,
+    Plus,
     Binary(Prim),
 }
 
@@ -135,6 +137,8 @@ impl<'a, 'b> TemplateWriter<'a, 'b> {
             Kind::Array(ty) => RightTemplate::Array(self.reader.ty(ty), all(self)),
             Kind::Get => self.two(BinaryForm::Get, right, under),
             Kind::Pair => self.two(BinaryForm::Pair, right, under),
+            Kind::Pull => self.two(BinaryForm::Pull, right, under),
+            Kind::Plus => self.two(BinaryForm::Plus, right, under),
             Kind::Within(n) => RightTemplate::Within(self.reader.size(n), Box::new(kid(self, 0))),
             Kind::Fst => RightTemplate::Fst(Box::new(kid(self, 0))),
             Kind::Snd => RightTemplate::Snd(Box::new(kid(self, 0))),

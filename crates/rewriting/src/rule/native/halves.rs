@@ -61,7 +61,7 @@ pub(super) fn halves(term: &Term) -> Option<(Term, Term)> {
 }
 
 /// A variable, a projection or an element of one.
-fn is_cheap(term: &Term) -> bool {
+pub(super) fn is_cheap(term: &Term) -> bool {
     match term.kind() {
         Kind::Var => true,
         Kind::Fst | Kind::Snd => is_cheap(&term.kid(0)),

@@ -5,6 +5,7 @@ mod arrange;
 mod collect;
 mod conditionals;
 mod constants;
+mod duals;
 mod elements;
 mod floats;
 mod fold_parts;
@@ -14,6 +15,7 @@ mod ifold_build;
 mod let_swap;
 mod naming;
 mod parts;
+mod pull;
 mod ring;
 mod scan_keep;
 mod scan_parts;
@@ -27,6 +29,7 @@ mod sum_order;
 mod sum_rules;
 mod sum_separate;
 mod tabulate;
+mod total;
 mod transpose;
 mod unroll;
 mod untabulate;
@@ -35,7 +38,7 @@ mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 26] = [
+const TABLES: [&[NativeRule]; 28] = [
     let_swap::RULES,
     conditionals::RULES,
     floats::BRANCH_RULES,
@@ -62,6 +65,8 @@ const TABLES: [&[NativeRule]; 26] = [
     scan_keep::RULES,
     scan_unzip::RULES,
     vanish::RULES,
+    pull::RULES,
+    total::RULES,
 ];
 
 // Checked at compile time, so that no native rule is without what it is tested and shown on.

@@ -1,15 +1,20 @@
-//! Separates the primal part of a scan from its tangent part: two scans, the second of which reads what the first has stored.
+//! Separates the primal part of a loop with a state from its tangent part: two loops, the second of which reads what the first has
+//! stored.
 
+use super::duals::{is_dual, joined_duals, split};
+use super::fold_parts::is_written_out;
 use super::halves::{each, halves, joined, needed, second_name, zipped};
 use super::parts::half;
-use super::scan_parts::LoopParts;
+use super::scan_parts::{LoopForm, LoopParts};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Term, Type, TypeView};
 
-pub(super) const RULES: &[NativeRule] = &[NativeRule {
+pub(super) const RULES: &[NativeRule] = &[SCAN_UNZIP, IFOLD_SCAN];
+
+const SCAN_UNZIP: NativeRule = NativeRule {
     name: "scanUnzip",
     params: &[],
     group: "Scans",
@@ -56,62 +61,183 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "fun (v : array n real) => scan n (fun s i => (s * v[i], (v[i], s))) 1",
     ],
     function: |focus, _| {
-        unzip(focus.term).ok_or(Reason::native("no scan over pairs whose first halves need no second one"))
+        let parts = LoopParts::of_scan(focus.term);
+        let unzipped = parts.and_then(|parts| unzip(&parts, Halving::Pairs).or_else(|| unzip(&parts, Halving::Duals)));
+        unzipped.ok_or(Reason::native("no scan over pairs whose first halves need no second one"))
     },
-}];
+};
+
+const IFOLD_SCAN: NativeRule = NativeRule {
+    name: "ifoldScan",
+    params: &[],
+    group: "Scans",
+    law: Words(
+        "ifold n (fun s i => (f(fst s, i), g(fst s, snd s, i))) z --> let t := scan n (fun a i => (f(a, i), a)) (fst z); \
+         (fst t, ifold n (fun d i => g((snd t)[i], d, i)) (snd z)), and so for all dual numbers that the state is made of, below lets \
+         and choices",
+    ),
+    condition: "the numbers of the new state don't need the tangents of the old one, and the tangents need the numbers",
+    doc: "The primal loop is computed once, and its states are stored for the tangent's, which is linear then. Where the tangents \
+          don't need the state ifoldUnzip does without storing it.",
+    exactness: Exactness::Exact,
+    inspects: Inspection {
+        heads: HeadFilter::Of(&[Head::Ifold]),
+        ways: &[&[0, 0]],
+        guard: |term| is_dual(term.ty()) && is_written_out(term),
+        ..BELOW
+    },
+    left_sides: &[
+        "ifold n (fun s i => (fst s * f(i), snd s * f(i) + fst s * g(i))) (y, z)",
+        "ifold n (fun s i => let x := exp (fst s); (x, snd s * x)) (y, z)",
+        "ifold n (fun s i => ((fst (snd s), snd (snd s) * c), (fst (fst s) * fst (snd s), snd (fst s) * fst (snd s)))) ((a, b), (d, e))",
+        "ifold n (fun s i => build m (fun j => (sin (fst s[j]), snd s[j] * cos (fst s[j])))) (build m (fun j => (y(j), z(j))))",
+    ],
+    examples: &[
+        (
+            "fun (v w : array n real) => ifold n (fun s i => (fst s * v[i], snd s * v[i] + fst s * w[i])) (1, 0)",
+            "fun (v w : array n real) => let t := scan n (fun a i => (a * v[i], a)) 1; \
+             let dt := ifold n (fun ds i => let a := (snd t)[i]; ds * v[i] + a * w[i]) 0; (fst t, dt)",
+        ),
+        (
+            "fun (v : array n real) => ifold n (fun s i => ((fst (snd s), snd (snd s)), (sin (fst (fst s)), snd (fst s) * cos (fst \
+             (fst s))))) ((1, 0), (2, 1))",
+            "fun (v : array n real) => let t := scan n (fun a i => ((snd a, sin (fst a)), a)) (1, 2); let dt := ifold n (fun ds i => \
+             let a := (snd t)[i]; (snd ds, fst ds * cos (fst a))) (0, 1); ((fst (fst t), fst dt), (snd (fst t), snd dt))",
+        ),
+    ],
+    refused: &[
+        "fun (v : array n real) => ifold n (fun s i => (fst s * snd s, snd s)) (1, 2)",
+        "fun (v : array n real) => ifold n (fun s i => s * v[i]) 1",
+        "fun (v : array n real) => ifold n (fun s i => (fst s * v[i], snd s + v[i])) (1, 2)",
+    ],
+    function: |focus, _| {
+        let parts = LoopParts::of(focus.term);
+        let unzipped = parts.and_then(|parts| unzip(&parts, Halving::Duals));
+        unzipped
+            .ok_or(Reason::native("no fold over dual numbers whose tangents need the state, which doesn't need them"))
+    },
+};
 
 fn is_zipped(term: &Term) -> bool {
     let TypeView::Pair(state, kept) = term.ty().view() else { return false };
-    zipped(state) && zipped(kept)
+    zipped(state) && zipped(kept) || is_dual(state)
 }
 
-fn unzip(term: &Term) -> Option<Term> {
-    let parts = LoopParts::of_scan(term)?;
+/// The way in which a value is taken apart.
+#[derive(Clone, Copy)]
+enum Halving {
+    /// Into both halves of pairs, be they in arrays.
+    Pairs,
+    /// Into the numbers and the tangents of dual numbers, wherever they stand.
+    Duals,
+}
+
+impl Halving {
+    fn of(self, term: &Term) -> Option<(Term, Option<Term>)> {
+        match self {
+            Halving::Pairs => halves(term).map(|(a, b)| (a, Some(b))),
+            Halving::Duals => split(term),
+        }
+    }
+
+    fn join(self, first: &Term, second: Option<&Term>, ty: &Type) -> Option<Term> {
+        match self {
+            Halving::Pairs => joined(first, second?, ty),
+            Halving::Duals => joined_duals(first, second, ty),
+        }
+    }
+}
+
+fn unzip(parts: &LoopParts, by: Halving) -> Option<Term> {
     let below = parts.below();
-    let kept_type = parts.kept_type()?;
-    let (y, z) = halves(&needed(&parts.start))?;
+    let (y, z) = by.of(&needed(&parts.start))?;
+    let z = z?;
     // The states of both halves stand where the state stood: variable 2 is the first, 1 the second, 0 the index.
-    let both = joined(&Term::var(2, y.ty()), &Term::var(1, z.ty()), parts.start.ty())?;
+    let both = by.join(&Term::var(2, y.ty()), Some(&Term::var(1, z.ty())), parts.start.ty())?;
     let step = parts.step.substitute(&|i| match i {
         0 => Term::var(0, &below),
         1 => both.clone(),
         _ => Term::var(i + 1, &parts.step.free_at(i).map_or_else(Type::int, |free| free.ty.clone())),
     });
     let step = needed(&step.ok()?);
-    let (f, g) = halves(&needed(&half(&step, false)?))?;
-    let (p, q) = halves(&needed(&half(&step, true)?))?;
-    // Taking halves leaves projections behind, which must go before it shows what each half needs.
-    let [f, g, p, q] = [f, g, p, q].map(|part| needed(&part));
-    let without = |part: &Term, other: u32| {
-        part.free_at(other).is_none().then(|| part.rename(|i| if i > other { i - 1 } else { i }))
+    // What a step gives: the next state, and of a scan what it keeps.
+    let given = match parts.form {
+        LoopForm::Fold => vec![step],
+        _ => vec![needed(&half(&step, false)?), needed(&half(&step, true)?)],
     };
-    let (f, p) = (without(&f, 1)?, without(&p, 1)?);
-    let second = Term::pair(g, q).ok()?;
+    let mut firsts = Vec::new();
+    let mut seconds = Vec::new();
+    for part in &given {
+        let (first, second) = by.of(part)?;
+        // Taking halves leaves projections behind, which must go before it shows what each half needs.
+        firsts.push(without(&needed(&first), 1)?);
+        seconds.push(second.map(|second| needed(&second)));
+    }
+    let kept_type = parts.kept_type();
+    let paired = |a: Term, b: Option<Term>| match b {
+        Some(b) => Term::pair(a, b).ok(),
+        None => Some(a),
+    };
+    let second = paired(seconds.first_mut()?.take()?, seconds.get_mut(1).and_then(Option::take))?;
+    let keeps = kept_type.as_ref().is_some_and(|_| second.ty() != z.ty());
     let stores = second.free_at(2).is_some();
-    let kept = if stores { Term::pair(p, Term::var(1, y.ty())).ok()? } else { p };
-    let first = LoopParts { state: Name::new("a"), ..parts.clone() }.with(Term::pair(f, kept).ok()?, y.clone())?;
+    if parts.form == LoopForm::Fold && !stores {
+        return None;
+    }
+    let stored = stores.then(|| Term::var(1, y.ty()));
+    let (state, kept) = (firsts[0].clone(), firsts.get(1).cloned());
+    let first = LoopParts {
+        form: if parts.form == LoopForm::Fold { LoopForm::Scan } else { parts.form },
+        state: Name::new("a"),
+        ..parts.clone()
+    };
+    let stepped = match (kept, stored) {
+        (Some(kept), stored) => paired(kept, stored)?,
+        (None, stored) => stored?,
+    };
+    let first = first.with(Term::pair(state, stepped).ok()?, y.clone())?;
     let second = match stores {
         false => without(&second, 2)?.shift_from(2, 1),
         true => {
             // Under the state, the index and a; the first scan is variable 3 there, and a is read from it.
             let stored = Term::get(Term::snd(Term::var(2, first.ty())).ok()?, Term::var(0, &below)).ok()?;
+            let stored = if kept_type.is_some() { Term::snd(stored).ok()? } else { stored };
             let body = second.rename(|i| match i {
                 0 => 1,
                 1 => 2,
                 2 => 0,
                 outer => outer + 1,
             });
-            Term::let_in(&Name::new("a"), Term::snd(stored).ok()?, body).ok()?
+            Term::let_in(&Name::new("a"), stored, body).ok()?
         }
     };
-    let second = LoopParts { state: second_name(&parts.state), ..parts.clone() }.with(second, z.shift(1))?;
+    let tangents = LoopParts { state: second_name(&parts.state), ..parts.clone() };
+    let second = match keeps {
+        true => tangents.with(second, z.shift(1))?,
+        false => tangents.fold(&second, z.shift(1))?,
+    };
     let (t, dt) = (Term::var(1, first.ty()), Term::var(0, second.ty()));
-    let state = joined(&Term::fst(t.clone()).ok()?, &Term::fst(dt.clone()).ok()?, parts.start.ty())?;
-    let kept = each(&parts.n, |i| {
-        let own = Term::get(Term::snd(t.shift(1)).ok()?, i.clone()).ok()?;
-        let own = if stores { Term::fst(own).ok()? } else { own };
-        joined(&own, &Term::get(Term::snd(dt.shift(1)).ok()?, i).ok()?, &kept_type)
-    })?;
-    let inner = Term::let_in(&Name::new("dt"), second, Term::pair(state, kept).ok()?).ok()?;
+    let last = if keeps { Term::fst(dt.clone()).ok()? } else { dt.clone() };
+    let state = by.join(&Term::fst(t.clone()).ok()?, Some(&last), parts.start.ty())?;
+    let result = match kept_type {
+        None => state,
+        Some(ty) => {
+            let kept = each(&parts.n, |i| {
+                let own = Term::get(Term::snd(t.shift(1)).ok()?, i.clone()).ok()?;
+                let own = if stores { Term::fst(own).ok()? } else { own };
+                let tangent = match keeps {
+                    true => Some(Term::get(Term::snd(dt.shift(1)).ok()?, i).ok()?),
+                    false => None,
+                };
+                by.join(&own, tangent.as_ref(), &ty)
+            })?;
+            Term::pair(state, kept).ok()?
+        }
+    };
+    let inner = Term::let_in(&Name::new("dt"), second, result).ok()?;
     Term::let_in(&Name::new("t"), first, inner).ok()
+}
+
+fn without(part: &Term, other: u32) -> Option<Term> {
+    part.free_at(other).is_none().then(|| part.rename(|i| if i > other { i - 1 } else { i }))
 }

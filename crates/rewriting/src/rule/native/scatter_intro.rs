@@ -275,7 +275,7 @@ impl Entry {
 }
 
 /// The scatter of an entry that stands below all loops.
-fn looped(places: &Size, loops: &[(Size, Name)], entry: Term) -> Option<Term> {
+pub(super) fn looped(places: &Size, loops: &[(Size, Name)], entry: Term) -> Option<Term> {
     if let [(n, name)] = loops {
         let step = Term::lam(name, &Type::fin(n.clone()), entry).ok()?;
         return Term::scatter(places.clone(), n.clone(), step).ok();

@@ -28,12 +28,19 @@ pub(in super::super) struct Lowering<'a> {
     bindings: Vec<LocalBinding>,
     /// For each binder of the term: its value, if that is a function known now.
     known: Vec<Option<Term>>,
+    /// A law's side, whose variables stand for terms that are judged where they are put in.
+    is_law: bool,
     budget: &'a Budget,
 }
 
 impl<'a> Lowering<'a> {
     pub(in super::super) fn new(by: Bindings, budget: &'a Budget) -> Lowering<'a> {
-        Lowering { by, memo: TypeMemo::default(), bindings: Vec::new(), known: Vec::new(), budget }
+        Lowering { by, memo: TypeMemo::default(), bindings: Vec::new(), known: Vec::new(), is_law: false, budget }
+    }
+
+    /// Of a side of a law.
+    pub(in super::super) fn of_law(budget: &'a Budget) -> Lowering<'a> {
+        Lowering { is_law: true, ..Lowering::new(Bindings::default(), budget) }
     }
 
     fn depth(&self) -> u32 {
@@ -151,7 +158,29 @@ impl<'a> Lowering<'a> {
             Kind::Prim(op) if of_integers => Kind::Prim(op.on_integers()),
             kind => kind,
         };
-        Term::of(&kind, made).map_err(|e| diagnose::bug(span, e).into())
+        let term = Term::of(&kind, made).map_err(|e| diagnose::bug(span, e))?;
+        if let (Kind::Pull, [f, _], false) = (term.kind(), kids, self.is_law) {
+            self.judge(&term.kid(0), f)?;
+        }
+        Ok(term)
+    }
+
+    /// Refuses to transpose a function that isn't linear in what it takes.
+    fn judge(&self, function: &Term, tree: &TypedTree) -> Result<(), Trouble> {
+        let View::Lam(x, _, body) = function.view() else { return Err(diagnose::not_linear(tree.span, None).into()) };
+        match body.linear_in(0) {
+            Ok(()) => Ok(()),
+            Err(way) => {
+                let mut place = tree;
+                for k in std::iter::once(0).chain(way.0) {
+                    match place.parts().into_iter().nth(k as usize) {
+                        Some(part) if part.span.to(place.span) == place.span => place = part,
+                        _ => break,
+                    }
+                }
+                Err(diagnose::not_linear(place.span, Some(&x)).into())
+            }
+        }
     }
 
     fn let_in(&mut self, name: &Name, value: &TypedTree, body: &TypedTree, span: Span) -> Result<Term, Trouble> {

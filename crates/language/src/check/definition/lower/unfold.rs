@@ -49,7 +49,7 @@ impl Lowering<'_> {
             values.push((self.term(tree)?, tree.span));
         }
         let mut lets: Vec<(Name, Term)> = Vec::new();
-        let mut inner = Lowering::new(by, self.budget);
+        let mut inner = Lowering { is_law: self.is_law, ..Lowering::new(by, self.budget) };
         inner.known = std::mem::take(&mut self.known);
         for (k, (value, at)) in values.into_iter().enumerate() {
             let mut value = value.shift(inner.depth() - outer);

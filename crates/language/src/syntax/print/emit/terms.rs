@@ -53,6 +53,11 @@ impl Emitter {
             Kind::Scatter(rounds, places) => {
                 self.group(Indent::Nest(0), |e| e.looped(term, &[places, rounds], known, known, descent));
             }
+            Kind::Pull => self.group(Indent::Nest(0), |e| e.looped(term, &[], false, false, descent)),
+            Kind::Plus => {
+                let known = self.known.among(&term.kids(), known);
+                self.call("plus", PrintRole::Primitive, term, &known, descent);
+            }
             Kind::Array(_) => self.group(Indent::Nest(2), |e| e.array(term, known, descent)),
             Kind::Get => self.get(term, descent),
             Kind::Within(_) => self.computed_index(term, descent),
@@ -278,7 +283,7 @@ pub(in crate::syntax::print) fn strength(term: &Term) -> u8 {
         Kind::Guard(..) if is_guarded_read(term) => POSTFIX,
         Kind::Lam(..) | Kind::Let(_) | Kind::If | Kind::Guard(..) => 0,
         Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Build(_) | Kind::Scatter(..) => APPLICATION,
-        Kind::App | Kind::Fst | Kind::Snd => APPLICATION,
+        Kind::App | Kind::Fst | Kind::Snd | Kind::Pull | Kind::Plus => APPLICATION,
         Kind::Get => POSTFIX,
         Kind::Real(x) if !x.is_finite() => MULTIPLICATIVE,
         Kind::Real(x) if x.is_sign_negative() => MINUS,

@@ -1,0 +1,652 @@
+//! Transposes linear programs where the notation of laws can't say it: where a derivation begins, chains of lets, and loops with a
+//! state. The other laws of `pull` and `plus` are text.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::fold_parts::is_written_out;
+use super::halves::is_cheap;
+use super::scan_parts::{LoopForm, LoopParts};
+use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
+use crate::rule::record::NativeStatement::Words;
+use crate::rule::{Exactness, FailureCause, NativeRule, Reason};
+use redexter_language::ground::Name;
+use redexter_language::term::{Head, Kind, Path, Prim, Size, Term, Type, TypeView, View};
+
+const GROUP: &str = "Transposition";
+
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
+        name: "pullStart",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "build n (fun j => c(build n (fun i => if i = j then 1 else 0))) --> pull (fun d => c(d)) 1, and so for arrays of arrays",
+        ),
+        condition: "c is linear, gives a real, and mentions j in one-hots alone",
+        doc: "A gradient is the transposed tangent program at 1: each of its numbers is the tangent at the one-hot there. What was \
+              read at an index is now read from the direction d.",
+        exactness: Exactness::RealExact,
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Build]), guard: |term| term.ty().is_of_reals(), ..BELOW },
+        left_sides: &[
+            "build n (fun j => ifold m (fun s e => s + r(e) * (if k(e) = j then 1 else 0)) 0)",
+            "build n (fun j => (if k = j then 1 else 0) * r + (if j = l then 1 else 0))",
+            "build n (fun j => build m (fun k => r * (if a = j && b = k then 1 else 0)))",
+            "build n (fun j => build m (fun k => if a = j then (if b = k then 1 else 0) else 0))",
+        ],
+        examples: &[(
+            "fun (x : array m real) (a : array m (fin n)) => build n (fun j => ifold m (fun s e => s + x[e] * (if a[e] = j then 1 \
+                 else 0)) 0)",
+            "fun (x : array m real) (a : array m (fin n)) => pull (fun d => ifold m (fun s e => s + x[e] * d[a[e]]) 0) 1",
+        )],
+        refused: &[
+            "fun (v : array n real) => build n (fun j => v[j])",
+            "fun (v : array n real) => build n (fun j => ifold n (fun s i => s * (if i = j then 1 else 0)) 1)",
+            "fun (v : array n real) => build n (fun j => ifold n (fun s i => s + v[j] * (if i = j then 1 else 0)) 0)",
+        ],
+        function: |focus, _| start(focus.term),
+    },
+    NativeRule {
+        name: "pullZero",
+        params: &[],
+        group: GROUP,
+        law: Words("pull (fun d => 0) w --> 0; pull f 0 --> 0"),
+        condition: "0 is of any type that is made of reals",
+        doc: "Nothing is added where nothing reads the direction.",
+        exactness: Exactness::RealExact,
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Pull]), guard: |term| pulls_zero(term), ..BELOW },
+        left_sides: &[
+            "pull (fun d => 0) w",
+            "pull (fun d => (0, 0)) w",
+            "pull (fun d => build n (fun i => 0)) w",
+            "pull (fun d => d) 0",
+        ],
+        examples: &[
+            ("fun (v : real) => pull (fun (d : array n real) => 0) v", "fun (v : real) => build n (fun i => 0)"),
+            ("fun (x : real) => pull (fun (d : real * real) => fst d * x) 0", "fun (x : real) => (0, 0)"),
+        ],
+        refused: &["fun (v : real) => pull (fun (d : array n real) => d) (build n (fun i => v))"],
+        function: |focus, _| {
+            let is_such = pulls_zero(focus.term);
+            let zero = is_such.then(|| Term::zero(focus.term.ty())).flatten();
+            zero.ok_or(Reason::native("neither what is transposed nor the weight is 0"))
+        },
+    },
+    NativeRule {
+        name: "pullHalf",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "pull (fun d => fst a(d)) w --> pull (fun d => a(d)) (w, 0); pull (fun d => snd a(d)) w --> pull (fun d => a(d)) (0, w)",
+        ),
+        condition: "a gives reals in both halves",
+        doc: "What weighs a half weighs the pair, with 0 for the other half.",
+        exactness: Exactness::RealExact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Pull]),
+            ways: &[&[0, 0]],
+            guard: |term| body_is(term, |kind| matches!(kind, Kind::Fst | Kind::Snd)),
+            ..BELOW
+        },
+        left_sides: &["pull (fun d => fst a(d)) w", "pull (fun d => snd a(d)) w", "pull (fun d => snd (f(d), g(d))) w"],
+        examples: &[(
+            "fun (w : real) => pull (fun (d : real * real) => snd d) w",
+            "fun (w : real) => pull (fun (d : real * real) => d) (0, w)",
+        )],
+        refused: &["fun (w : real) => pull (fun (d : real) => d) w"],
+        function: |focus, _| pull_half(focus.term).ok_or(Reason::native("no half is transposed")),
+    },
+    NativeRule {
+        name: "pullLets",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "pull (fun d => let x := a(d); ..; let y := b(d, x); c(d, x, y)) w --> let v := w; let wy := pull (fun y => c(0, 0, y)) v; \
+             let wx := plus (pull (fun x => c(0, x, 0)) v) (pull (fun x => b(0, x)) wy); ..; plus (pull (fun d => c(d, 0, 0)) v) (plus \
+             (pull (fun d => b(d, 0)) wy) (pull (fun d => a(d)) wx)), the whole chain at once",
+        ),
+        condition: "all of it is linear in d",
+        doc: "Each let's adjoint is the sum over what uses it, from the last let to the first. One let at a time would double the work \
+              with each.",
+        exactness: Exactness::Reassociating,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Pull]),
+            ways: &[&[0, 0]],
+            guard: |term| body_is(term, |kind| matches!(kind, Kind::Let(_))),
+            ..BELOW
+        },
+        left_sides: &[
+            "pull (fun d => let x := d * a; x + b * d) w",
+            "pull (fun d => let x := build n (fun i => d[i] * a(i)); ifold n (fun s i => s + x[i] * b(i) + d[i]) 0) w",
+            "pull (fun d => let x := fst d; let y := x + snd d * a; let z := y * b + x; z - y) w",
+        ],
+        examples: &[(
+            "fun (v : array n real) => pull (fun (d : array n real) => let x := build n (fun i => v[i] * d[i]); let y := build n (fun i \
+             => x[i] + d[i]); ifold n (fun s i => s + y[i]) 0) 1",
+            "fun (v : array n real) => let w := 1; let dy := pull (fun (y : array n real) => ifold n (fun s i => s + y[i]) 0) w; let dx := \
+             pull (fun (x : array n real) => build n (fun i => x[i] + (build n (fun _ => 0))[i])) dy; plus (pull (fun (d : array n real) \
+             => build n (fun i => (build n (fun _ => 0))[i] + d[i])) dy) (pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) dx)",
+        )],
+        refused: &[
+            "fun (v : array n real) => pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) v",
+            "fun (v : real) => pull (fun (d : real) => let x := v * 2; d * x) v",
+        ],
+        function: |focus, _| lets(focus.term),
+    },
+    NativeRule {
+        name: "pullFold",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "pull (fun d => ifold n (fun s i => q(s, d, i)) z(d)) w --> let t := scanr n (fun l i => (pull (fun s => q(s, 0, i)) l, l)) w; \
+             plus (pull (fun d => z(d)) (fst t)) (ifold n (fun s i => plus s (pull (fun d => q(0, d, i)) (snd t)[i])) 0); of a scan the \
+             weight of what is kept stands beside l, and scan and scanr change places",
+        ),
+        condition: "q is linear in s and d together, z in d",
+        doc: "The adjoint of the state runs through the loop backwards, and is kept for what else the steps use.",
+        exactness: Exactness::Reassociating,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Pull]),
+            ways: &[&[0, 0]],
+            guard: |term| {
+                body_is(term, |kind| matches!(kind, Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_)))
+                    && is_written_out(&term.kid(0).kid(0))
+            },
+            ..BELOW
+        },
+        left_sides: &[
+            "pull (fun d => ifold n (fun s i => s * a(i) + d * b(i)) d) w",
+            "pull (fun d => ifold n (fun s i => s * a(i) + d[i]) 0) w",
+            "pull (fun d => scan n (fun s i => (s * a(i) + d[i], s * b(i))) 0) w",
+            "pull (fun d => snd (scanr n (fun s i => (s * a(i), s + d * b(i))) d)) w",
+        ],
+        examples: &[(
+            "fun (a : array n real) => pull (fun (d : array n real) => ifold n (fun s i => s * a[i] + d[i]) 0) 1",
+            "fun (a : array n real) => let t := scanr n (fun l i => (pull (fun (s : real) => s * a[i] + (build n (fun _ => 0))[i]) l, l)) 1; \
+             ifold n (fun s i => plus s (pull (fun (d : array n real) => 0 * a[i] + d[i]) (snd t)[i])) (build n (fun _ => 0))",
+        )],
+        refused: &["fun (a : array n real) => pull (fun (d : array n real) => build n (fun i => a[i] * d[i])) a"],
+        function: |focus, _| fold(focus.term),
+    },
+    NativeRule {
+        name: "letPut",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "let x := scatter n 1 (fun e => (k, v)); b(x) --> b(scatter n 1 (fun e => (k, v))), and so of a v that is such a scatter",
+        ),
+        condition: "k and v have no loops, v is a variable, a constant, or read from one",
+        doc: "What is one number among zeros isn't kept as an array: the sums around it ask for that number alone.",
+        exactness: Exactness::Exact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Let]),
+            ways: &[&[0]],
+            guard: |term| is_put(&term.kid(0)),
+            ..BELOW
+        },
+        left_sides: &[
+            "let x := scatter n 1 (fun e => (int k, v)); plus x b",
+            "let x := scatter n 1 (fun e => (k, 1)); b(x)",
+        ],
+        examples: &[(
+            "fun (k : fin n) (v w : array n real) => let x := scatter n 1 (fun e => (int k, v[k])); plus x w",
+            "fun (k : fin n) (v w : array n real) => plus (scatter n 1 (fun e => (int k, v[k]))) w",
+        )],
+        refused: &[
+            "fun (k : fin n) (v : array n real) => let x := scatter n 1 (fun e => (int k, exp v[k])); plus x x",
+            "fun (k : array m (fin n)) (v : array m real) => let x := scatter n m (fun e => (int k[e], v[e])); plus x x",
+        ],
+        function: |focus, _| {
+            let View::Let(_, value, body) = focus.term.view() else { return Err(Reason::native("no let")) };
+            let put = is_put(&value).then(|| body.instantiate(&value).ok()).flatten();
+            put.ok_or(Reason::native("no one-hot whose number costs nothing is named"))
+        },
+    },
+    NativeRule {
+        name: "letZero",
+        params: &[],
+        group: GROUP,
+        law: Words("let x := 0; b(x) --> b(0), where 0 is of any type that is made of reals"),
+        condition: "",
+        doc: "What is known to be zeros is seen as such wherever it is used.",
+        exactness: Exactness::Exact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Let]),
+            ways: &[&[0]],
+            guard: |term| term.kid(0).is_zero(),
+            ..BELOW
+        },
+        left_sides: &["let x := build n (fun i => 0); plus x b", "let x := (0, build n (fun i => 0)); b(x)"],
+        examples: &[(
+            "fun (v : array n real) => let x := (build n (fun i => 0), 0); plus (fst x) v",
+            "fun (v : array n real) => plus (fst (build n (fun i => 0), 0)) v",
+        )],
+        refused: &["fun (v : array n real) => let x := (build n (fun i => 0), 1); plus (fst x) v"],
+        function: |focus, _| {
+            let View::Let(_, value, body) = focus.term.view() else { return Err(Reason::native("no let")) };
+            let put = value.is_zero().then(|| body.instantiate(&value).ok()).flatten();
+            put.ok_or(Reason::native("no zeros are named"))
+        },
+    },
+    NativeRule {
+        name: "plusZero",
+        params: &[],
+        group: GROUP,
+        law: Words("plus a 0 --> a; plus 0 a --> a"),
+        condition: "0 is of any type that is made of reals",
+        doc: "",
+        exactness: Exactness::RealExact,
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Plus]), guard: |term| adds_zero(term).is_some(), ..BELOW },
+        left_sides: &["plus a (0, 0)", "plus (build n (fun i => 0)) v", "plus v (build n (fun i => 0))", "plus 0 x"],
+        examples: &[(
+            "fun (v : array n (real * real)) => plus v (build n (fun i => (0, 0)))",
+            "fun (v : array n (real * real)) => v",
+        )],
+        refused: &["fun (v : array n real) => plus v v"],
+        function: |focus, _| adds_zero(focus.term).ok_or(Reason::native("neither of both is 0")),
+    },
+    NativeRule {
+        name: "ifPlus",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "if c then plus a b else 0 --> plus (if c then a else 0) (if c then b else 0); if c then ifold n (fun s i => plus s a(i)) 0 \
+             else 0 --> ifold n (fun s i => plus s (if c then a(i) else 0)) 0; if c then scatter n m (fun e => (k(e), v(e))) else 0 --> \
+             scatter n m (fun e => (k(e), if c then v(e) else 0)), and so for a guard, and where 0 comes first",
+        ),
+        condition: "",
+        doc: "A condition goes into what is added up, where sums and scatters from outside can reach it.",
+        exactness: Exactness::RealExact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::If, Head::Guard]),
+            guard: |term| term.ty().is_of_reals(),
+            ..BELOW
+        },
+        left_sides: &[
+            "if c then plus a b else (0, 0)",
+            "if c then build n (fun i => 0) else plus v w",
+            "if c then ifold m (fun s i => plus s (a(i), b(i))) (0, 0) else (0, 0)",
+            "if c then scatter n m (fun e => (k(e), v(e))) else build n (fun i => 0)",
+            "if i : fin n := c then plus (a(i), b(i)) d else (0, 0)",
+        ],
+        examples: &[(
+            "fun (v w : array n real) (c : int) => if c then plus v w else build n (fun i => 0)",
+            "fun (v w : array n real) (c : int) => plus (if c then v else build n (fun i => 0)) (if c then w else build n (fun i => 0))",
+        )],
+        refused: &["fun (v w : array n real) (c : int) => if c then plus v w else v"],
+        function: |focus, _| if_plus(focus.term).ok_or(Reason::native("no sum of arrays or pairs stands beside a 0")),
+    },
+];
+
+/// The function's parameter and body, and the weight.
+fn parts(term: &Term) -> Option<(Name, Type, Term, Term)> {
+    let View::Pull(f, w) = term.view() else { return None };
+    let View::Lam(d, ty, body) = f.view() else { return None };
+    Some((d, ty, body, w))
+}
+
+fn body_is(term: &Term, is_such: impl Fn(&Kind) -> bool) -> bool {
+    let f = term.kid(0);
+    matches!(f.kind(), Kind::Lam(..)) && is_such(f.kid(0).kind())
+}
+
+fn pulls_zero(term: &Term) -> bool {
+    let f = term.kid(0);
+    term.kid(1).is_zero() || matches!(f.kind(), Kind::Lam(..)) && f.kid(0).is_zero()
+}
+
+fn adds_zero(term: &Term) -> Option<Term> {
+    let (a, b) = (term.kid(0), term.kid(1));
+    if b.is_zero() { Some(a) } else { a.is_zero().then_some(b) }
+}
+
+fn start(term: &Term) -> Result<Term, Reason> {
+    let none = || Reason::native("no array of tangents at the one-hots of a parameter");
+    let (mut sizes, mut body) = (Vec::new(), term.clone());
+    while let View::Build(n, f) = body.view() {
+        let View::Lam(_, _, inner) = f.view() else { return Err(none()) };
+        sizes.push(n);
+        body = inner;
+    }
+    if !matches!(body.ty().view(), TypeView::Real) {
+        return Err(none());
+    }
+    let depth = sizes.len() as u32;
+    // The direction is bound outside of the indices, which are gone when each one-hot is read from it.
+    let mut search = OneHotSearch { direction: term.ty().clone(), depth, done: FxHashMap::default() };
+    let body = search.read(&body.shift_from(depth, 1), 0).and_then(|body| body.lower(depth)).ok_or_else(none)?;
+    if body.free_at(0).is_none() {
+        return Err(none());
+    }
+    body.linear_in(0).map_err(not_linear)?;
+    let function = Term::lam(&Name::new("d"), term.ty(), body).map_err(|_| none())?;
+    Term::pull(function, Term::real(1.0)).map_err(|_| none())
+}
+
+/// Reads one-hots of a parameter's indices from the direction instead.
+struct OneHotSearch {
+    direction: Type,
+    /// How many indices there are: the variables below that of the direction.
+    depth: u32,
+    /// What became of terms under so many more binders.
+    done: FxHashMap<(Term, u32), Term>,
+}
+
+impl OneHotSearch {
+    fn mentions(&self, term: &Term, under: u32) -> bool {
+        term.places().iter().any(|index| (under..under + self.depth).contains(index))
+    }
+
+    fn read(&mut self, term: &Term, under: u32) -> Option<Term> {
+        if !self.mentions(term, under) {
+            return Some(term.clone());
+        }
+        let key = (term.clone(), under);
+        if let Some(done) = self.done.get(&key) {
+            return Some(done.clone());
+        }
+        let done = match self.one_hot(term, under) {
+            Some(read) => read,
+            None => {
+                let kid = |search: &mut Self, k: usize| search.read(&term.kid(k), under + term.binders(k));
+                let kids = (0..term.kid_count()).map(|k| kid(self, k)).collect::<Option<SmallVec<_>>>()?;
+                term.with_kids(kids).ok()?
+            }
+        };
+        self.done.insert(key, done.clone());
+        Some(done)
+    }
+
+    /// The element of the direction that a one-hot is.
+    fn one_hot(&self, term: &Term, under: u32) -> Option<Term> {
+        let mut places: Vec<Option<Term>> = vec![None; self.depth as usize];
+        let (mut here, mut conditions) = (term.clone(), Vec::new());
+        while let View::If(condition, then, other) = here.view() {
+            if !other.is_zero() {
+                return None;
+            }
+            conditions.push(condition);
+            here = then;
+        }
+        if !matches!(here.view(), View::Real(1.0)) {
+            return None;
+        }
+        while let Some(condition) = conditions.pop() {
+            let View::Prim(prim, sides) = condition.view() else { return None };
+            match (prim, &sides[..]) {
+                (Prim::And, _) => conditions.extend(sides),
+                (Prim::Eq, [a, b]) => {
+                    let (level, place) = self.asked(a, b, under).or_else(|| self.asked(b, a, under))?;
+                    let known = &mut places[level as usize];
+                    if known.is_some() {
+                        return None;
+                    }
+                    *known = Some(place);
+                }
+                _ => return None,
+            }
+        }
+        let direction = Term::var(under + self.depth, &self.direction);
+        places.into_iter().try_fold(direction, |array, place| Term::get(array, place?).ok())
+    }
+
+    /// The number of the index that one side is, from the outside, and the other side, which mentions none.
+    fn asked(&self, index: &Term, place: &Term, under: u32) -> Option<(u32, Term)> {
+        let View::Var(index) = index.view() else { return None };
+        let own = index.checked_sub(under).filter(|own| *own < self.depth)?;
+        (!self.mentions(place, under)).then(|| (self.depth - 1 - own, place.clone()))
+    }
+}
+
+/// Whether a term is zeros with one number, which costs nothing, at one place.
+fn is_put(term: &Term) -> bool {
+    let View::Scatter(rounds, _, f) = term.view() else { return false };
+    let View::Lam(_, _, entry) = f.view() else { return false };
+    let View::Pair(key, value) = entry.view() else { return false };
+    rounds.as_literal() == Some(1)
+        && costs_no_loop(&key)
+        && (is_cheap(&value) || value.kid_count() == 0 || is_put(&value))
+}
+
+fn costs_no_loop(term: &Term) -> bool {
+    is_cheap(term)
+        || matches!(
+            term.kind(),
+            Kind::Prim(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) | Kind::Within(_) | Kind::Get
+        ) && (0..term.kid_count()).all(|k| costs_no_loop(&term.kid(k)))
+}
+
+fn pull_half(term: &Term) -> Option<Term> {
+    let (d, ty, body, w) = parts(term)?;
+    let (pair, is_first) = match body.view() {
+        View::Fst(pair) => (pair, true),
+        View::Snd(pair) => (pair, false),
+        _ => return None,
+    };
+    let TypeView::Pair(first, second) = pair.ty().view() else { return None };
+    let w = match is_first {
+        true => Term::pair(w, Term::zero(second)?),
+        false => Term::pair(Term::zero(first)?, w),
+    };
+    Term::pull(Term::lam(&d, &ty, pair).ok()?, w.ok()?).ok()
+}
+
+fn not_linear(way: Path) -> Reason {
+    let way: Vec<u32> = [0, 0].into_iter().chain(way.0).collect();
+    Reason::new(FailureCause::Within("this isn't linear in what is transposed", way.into()))
+}
+
+/// A use of linear variables: a term under so many of them, the last bound first, and which weight it has.
+struct LinearUse {
+    term: Term,
+    depth: u32,
+    weight: u32,
+}
+
+fn lets(term: &Term) -> Result<Term, Reason> {
+    let none = || Reason::native("no chain of linear lets is transposed");
+    let (d, ty, body, w) = parts(term).ok_or_else(none)?;
+    let mut chain = Vec::new();
+    let mut rest = body.clone();
+    while let View::Let(x, value, inner) = rest.view() {
+        let depth = chain.len() as u32 + 1;
+        if !value.places().iter().any(|index| *index < depth) {
+            break;
+        }
+        chain.push((x, value));
+        rest = inner;
+    }
+    if chain.is_empty() {
+        return Err(none());
+    }
+    body.linear_in(0).map_err(not_linear)?;
+    transposed_lets((d, ty), &chain, rest, w).ok_or_else(|| Reason::native("a let holds what can't be added up"))
+}
+
+fn transposed_lets((d, ty): (Name, Type), chain: &[(Name, Term)], rest: Term, w: Term) -> Option<Term> {
+    let count = chain.len() as u32;
+    // The weights are bound in this order: that of the whole, then those of the lets from the last to the first.
+    let mut weights = vec![(Name::new("w"), w)];
+    let mut uses = vec![LinearUse { term: rest, depth: count + 1, weight: 0 }];
+    for (k, (x, value)) in chain.iter().enumerate().rev() {
+        let level = k as u32 + 1;
+        weights.push((Name::new(&format!("d{x}")), sum_of(&uses, x, value.ty(), level, weights.len() as u32)?));
+        uses.push(LinearUse { term: value.clone(), depth: level, weight: weights.len() as u32 - 1 });
+    }
+    let result = sum_of(&uses, &d, &ty, 0, weights.len() as u32)?;
+    weights.into_iter().rev().try_fold(result, |body, (name, value)| Term::let_in(&name, value, body).ok())
+}
+
+/// The adjoint of the variable with this level from the outside: what each use pulls back to it, where so many weights are bound.
+fn sum_of(uses: &[LinearUse], x: &Name, ty: &Type, level: u32, bound: u32) -> Option<Term> {
+    let mut sum: Option<Term> = None;
+    for LinearUse { term, depth, weight } in uses {
+        let Some(own) = depth.checked_sub(1 + level) else { continue };
+        if term.free_at(own).is_none() {
+            continue;
+        }
+        let zeros = |index: u32| term.free_at(index).and_then(|free| Term::zero(free.ty));
+        let all_sum = term.places().iter().all(|index| index >= depth || *index == own || zeros(*index).is_some());
+        if !all_sum {
+            return None;
+        }
+        let alone = term.substitute(&|index| match index {
+            index if index == own => Term::var(0, ty),
+            index if index < *depth => zeros(index).unwrap_or_else(|| Term::real(0.0)),
+            index => {
+                let free = term.free_at(index).map_or_else(Type::real, |free| free.ty.clone());
+                Term::var(index - depth + bound + 1, &free)
+            }
+        });
+        let function = Term::lam(x, ty, alone.ok()?).ok()?;
+        let pulled = Term::pull(function, Term::var(bound - 1 - weight, term.ty())).ok()?;
+        sum = Some(match sum {
+            None => pulled,
+            Some(sum) => Term::plus(sum, pulled).ok()?,
+        });
+    }
+    sum.or_else(|| Term::zero(ty))
+}
+
+fn fold(term: &Term) -> Result<Term, Reason> {
+    let none = || Reason::native("no loop with a state is transposed");
+    let (d, ty, body, w) = parts(term).ok_or_else(none)?;
+    let parts = LoopParts::of(&body).ok_or_else(none)?;
+    body.linear_in(0).map_err(not_linear)?;
+    transposed_loop((d, ty), &parts, w).ok_or_else(|| Reason::native("the state holds what can't be added up"))
+}
+
+fn transposed_loop((d, ty): (Name, Type), parts: &LoopParts, w: Term) -> Option<Term> {
+    let (state, below) = (parts.state_type().clone(), parts.below());
+    let is_scan = parts.form != LoopForm::Fold;
+    // Of a scan the weight of what is kept stands in a let around all of it.
+    let kept = is_scan.then(|| Term::var(0, w.ty()));
+    let out = u32::from(is_scan);
+    // The weight of a step: that of the state, and of a scan that of what is kept at the index, so many binders further in.
+    let step_weight = |own: Term, index: Term, by: u32| match &kept {
+        None => Some(own),
+        Some(kept) => Term::pair(own, Term::get(Term::snd(kept.shift(by)).ok()?, index).ok()?).ok(),
+    };
+    let step_type = parts.step.ty().clone();
+    let types = |index: u32| parts.step.free_at(index).map_or_else(Type::real, |free| free.ty.clone());
+    // In the step variable 0 is the index, 1 the state, 2 the direction; in the new one they stand under l, the index and s.
+    let zero_direction = Term::zero(&ty)?;
+    let backward = parts.step.substitute(&|index| match index {
+        0 => Term::var(1, &below),
+        1 => Term::var(0, &state),
+        2 => zero_direction.clone(),
+        index => Term::var(index - 3 + 3 + out, &types(index)),
+    });
+    let (l, i) = (Term::var(1, &state), Term::var(0, &below));
+    let function = Term::lam(&parts.state, &state, backward.ok()?).ok()?;
+    let weight = step_weight(l.clone(), i, 2)?;
+    debug_assert!(weight.ty() == &step_type);
+    let stepped = Term::pair(Term::pull(function, weight).ok()?, l).ok()?;
+    let reversed = LoopParts {
+        form: if parts.form == LoopForm::Scanr { LoopForm::Scan } else { LoopForm::Scanr },
+        state: Name::new("l"),
+        ..parts.clone()
+    };
+    let start = match &kept {
+        None => w.clone(),
+        Some(kept) => Term::fst(kept.clone()).ok()?,
+    };
+    let adjoints = reversed.with(stepped, start)?;
+    // Under the adjoints.
+    let t = Term::var(0, adjoints.ty());
+    let mut sum = None;
+    if parts.start.free_at(0).is_some() {
+        let start = parts.start.rename(|index| if index == 0 { 0 } else { index + 1 + out });
+        let function = Term::lam(&d, &ty, start).ok()?;
+        sum = Some(Term::pull(function, Term::fst(t.clone()).ok()?).ok()?);
+    }
+    if parts.step.free_at(2).is_some() {
+        let zero_state = Term::zero(&state)?;
+        // Under the sum, the index and the direction.
+        let direct = parts.step.substitute(&|index| match index {
+            0 => Term::var(1, &below),
+            1 => zero_state.clone(),
+            2 => Term::var(0, &ty),
+            index => Term::var(index - 3 + 4 + out, &types(index)),
+        });
+        let function = Term::lam(&d, &ty, direct.ok()?).ok()?;
+        let index = Term::var(0, &below);
+        let own = Term::get(Term::snd(t.shift(2)).ok()?, index.clone()).ok()?;
+        let pulled = Term::pull(function, step_weight(own, index, 3)?).ok()?;
+        let total = total(&parts.n, &parts.index, pulled, &ty)?;
+        sum = Some(match sum {
+            None => total,
+            Some(sum) => Term::plus(sum, total).ok()?,
+        });
+    }
+    let sum = sum.or_else(|| Term::zero(&ty))?;
+    let sum = Term::let_in(&Name::new("t"), adjoints, sum).ok()?;
+    if is_scan { Term::let_in(&Name::new("w"), w, sum).ok() } else { Some(sum) }
+}
+
+/// `ifold n (fun s i => plus s body) 0`, the body under s and i.
+fn total(n: &Size, index: &Name, body: Term, ty: &Type) -> Option<Term> {
+    let sum = Term::plus(Term::var(1, ty), body).ok()?;
+    let rounds = Term::lam(index, &Type::fin(n.clone()), sum).ok()?;
+    Term::ifold(n.clone(), Term::lam(&Name::new("s"), ty, rounds).ok()?, Term::zero(ty)?).ok()
+}
+
+fn if_plus(term: &Term) -> Option<Term> {
+    let (kid, other) = match term.kind() {
+        Kind::If | Kind::Guard(..) if term.kid(2).is_zero() => (1, 2),
+        Kind::If | Kind::Guard(..) if term.kid(1).is_zero() => (2, 1),
+        _ => return None,
+    };
+    let inside = term.kid(kid);
+    let binders = term.binders(kid);
+    // The same choice around a part of what stands inside, which stands under so many binders more.
+    let chosen = |part: Term, under: u32| -> Option<Term> {
+        let choice = term.shift(under);
+        let zero = Term::zero(part.ty())?;
+        let mut kids = choice.kids();
+        (kids[kid], kids[other]) = (part, zero);
+        Term::of(choice.kind(), kids).ok()
+    };
+    // A part's variables: those of the choice stay innermost.
+    let moved = |part: &Term, under: u32| {
+        part.rename(|index| match index {
+            index if index < under => index + binders,
+            index if index < under + binders => index - under,
+            index => index,
+        })
+    };
+    match inside.view() {
+        View::Plus(a, b) => Term::plus(chosen(a, 0)?, chosen(b, 0)?).ok(),
+        View::Ifold(n, f, z) if z.is_zero() => {
+            let View::Lam(s, _, f) = f.view() else { return None };
+            let View::Lam(i, _, body) = f.view() else { return None };
+            let View::Plus(state, a) = body.view() else { return None };
+            if !matches!(state.view(), View::Var(1)) || a.free_at(1).is_some() {
+                return None;
+            }
+            let a = chosen(moved(&a, 2), 2)?;
+            let sum = Term::plus(Term::var(1, a.ty()), a.clone()).ok()?;
+            let rounds = Term::lam(&i, &Type::fin(n.clone()), sum).ok()?;
+            Term::ifold(n, Term::lam(&s, a.ty(), rounds).ok()?, Term::zero(a.ty())?).ok()
+        }
+        View::Scatter(rounds, places, f) => {
+            let View::Lam(e, fin, entry) = f.view() else { return None };
+            let View::Pair(key, value) = entry.view() else { return None };
+            // A key that needs the guard's index is none where the guard fails.
+            let key = moved(&key, 1);
+            let key = match key.lower(binders) {
+                Some(key) => key,
+                None => {
+                    let choice = term.shift(1);
+                    let mut kids = choice.kids();
+                    (kids[kid], kids[other]) = (key, Term::int(-1));
+                    Term::of(choice.kind(), kids).ok()?
+                }
+            };
+            let value = chosen(moved(&value, 1), 1)?;
+            let entry = Term::pair(key, value).ok()?;
+            Term::scatter(places, rounds, Term::lam(&e, &fin, entry).ok()?).ok()
+        }
+        _ => None,
+    }
+}
