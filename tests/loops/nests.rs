@@ -154,6 +154,16 @@ fn both(text: &'static str, at: &'static [(&str, u64)]) -> (u64, u64) {
     })
 }
 
+/// What the definition keeps meanwhile at these sizes, fused and as it is written.
+fn memories(text: &'static str, at: &'static [(&str, u64)]) -> (u64, u64) {
+    deep(move || {
+        let (_, program) = Workbench::new().read("m.arr", text).remove(0);
+        let sizes = sizes(&program, at);
+        let [fused, written] = [EXACT, NestForm::AsWritten].map(|form| nest(&program, &form).expect("a nest"));
+        (memory(&fused, &sizes), memory(&written, &sizes))
+    })
+}
+
 #[test]
 fn sums_by_keys_are_scattered() {
     let text = "def sums {n k} (keys : array n (fin k)) (x : array n real) : array k real :=
@@ -162,6 +172,31 @@ fn sums_by_keys_are_scattered() {
     let (fused, written) = both(text, &[("n", 1000), ("k", 100)]);
     assert!(fused <= 1000 + 3 * 100, "{fused}");
     assert!(written >= 1000 * 100, "{written}");
+}
+
+/// A scatter that is written so, of as many rounds as places.
+#[test]
+fn scatters_share_the_loops_of_what_they_add() {
+    let text = "def sums {n} (keys : array n (fin n)) (x : array n real) : array n real :=
+  let t := build n (fun e => exp x[keys[e]]); let s := scatter n n (fun e => (int keys[e], t[e])); build n (fun i => 2 * s[i])
+";
+    let (fused, _) = both(text, &[("n", 1000)]);
+    assert!(fused <= 4 * 1000, "{fused}");
+    let (fused, written) = memories(text, &[("n", 1000)]);
+    assert!(fused < 1400 && written >= 2000, "{fused}, as it is written {written}");
+}
+
+/// The table before the scan is kept for a strip alone.
+#[test]
+fn what_stands_beside_a_scan_is_fused() {
+    let text = "def f {n d} (x : array n (array d real)) (w : array d real) : array n real :=
+  let a := build n (fun i => build d (fun j => exp (x[i][j] * w[j])));
+  let b := build n (fun i => ifold d (fun s j => s + a[i][j] * a[i][j]) 0);
+  let c := snd (scan n (fun s i => let t := s * 0.5 + b[i]; (t, t)) 0);
+  build n (fun i => c[i] * b[i])
+";
+    let (fused, written) = memories(text, &[("n", 1000), ("d", 50)]);
+    assert!(fused < 10 * 1000 && written > 50 * 1000, "{fused}, as it is written {written}");
 }
 
 #[test]

@@ -41,6 +41,10 @@ def shares {n} (x : array n real) : array n (real * real) :=
   build n (fun i => (tanh (x[i] + 1) * x[i], tanh (x[i] + 1)))
 def products {n k} (v : array n real) (x : array n (array k real)) : array k (array k real) :=
   build k (fun i => build k (fun j => ifold n (fun s r => s + (x[r][i] - v[r]) * (x[r][j] * 2)) 0))
+def beside {n} (v : array n real) : real :=
+  let a := build n (fun i => exp v[i]);
+  let s := snd (scan n (fun s i => (s * 0.5 + a[i], s)) 0);
+  ifold n (fun t i => t + s[i] * a[i]) 0
 def below {n k} (x : array n real) (w : array k real) : array k real :=
   build k (fun c => if c < 2 then ifold n (fun s i => s + x[i] * w[c]) 0 else w[c])
 ";

@@ -32,10 +32,25 @@ def both {n m} (k : array m (fin n)) (v : array m real) : array n real * array n
   (scatter n m (fun e => (int k[e], v[e])), scatter n m (fun e => (int k[e] + 1, v[e])))
 def scanned {n m} (k : array m (fin n)) (v : array m real) : array n real :=
   let s := snd (scan m (fun a e => (a + v[e], a)) 0); scatter n m (fun e => (int k[e], s[e]))
+def same {n} (k : array n (fin n)) (v : array n real) : array n real :=
+  let t := build n (fun e => exp v[k[e]]); scatter n n (fun e => (int k[e], t[e]))
+def sides {n m} (k l : array m (fin n)) (v : array n real) : array n real :=
+  let d := build m (fun e => v[k[e]] - v[l[e]]);
+  let s := scatter n m (fun e => (int k[e], d[e] * d[e]));
+  let t := scatter n m (fun e => (l[e] - 1, if d[e] > 0 then exp d[e] else 0));
+  build n (fun i => s[i] - t[i])
+def nearest {m} {n >= 1} (x : array m (array n real)) : array n (array n real) :=
+  scatter n m (fun e => (int (ifold n (fun b j => if x[e, b] < x[e, j] then j else b) (0 : fin n)), x[e]))
+def beside {n m d} (k : array m (fin n)) (x : array m (array d real)) : array n real * real * real :=
+  let a := build m (fun e => ifold d (fun s j => s + exp x[e, j]) 0);
+  let mean := ifold m (fun s e => s + a[e]) 0 / 100;
+  let t := scan m (fun s e => let r := tanh (s + a[e] * mean); (r, (r, k[e]))) 0;
+  let c := build m (fun e => (fst t.2[e]) * a[e]);
+  (scatter n m (fun e => (int (snd t.2[e]), c[e] * mean)), t.1, ifold m (fun s e => s + c[e]) 0)
 ";
 
 #[test]
 fn scatters_are_the_evaluators() {
     let Some((runs, programs)) = counted(1, || read(SCATTERS)) else { return };
-    assert!(programs == 15 && runs >= 75, "{runs} runs of {programs} programs");
+    assert!(programs == 19 && runs >= 95, "{runs} runs of {programs} programs");
 }

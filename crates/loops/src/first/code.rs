@@ -131,7 +131,7 @@ impl Expr {
     }
 
     /// `lets` around `body`, one chain where `body` is one.
-    pub(super) fn lets(mut lets: Vec<(Var, Expr)>, body: Expr) -> Expr {
+    pub(crate) fn lets(mut lets: Vec<(Var, Expr)>, body: Expr) -> Expr {
         match body {
             body if lets.is_empty() => body,
             Expr::Lets(more, inner) => {

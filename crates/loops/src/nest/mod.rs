@@ -1,7 +1,8 @@
 //! Turns programs into loop nests: numbers in dense arrays, and the loops that write them where they belong.
 //!
 //! `equations` turns a program into equations over its indices, `fuse` turns these into loops that share what they can and keep
-//! little. What equations can't say is lowered as it stands (`lower`), its outermost iterations side by side where that may be:
+//! little. What equations can't say `segments` takes apart from what they can, and it is lowered as it stands (`lower`), its
+//! outermost iterations side by side where that may be:
 //! each `build` writes into its destination, each `ifold` is a loop with an accumulator, an array that is bound by `let` gets a
 //! temporary, whose length is a polynomial in the sizes; pairs are taken apart, so that an array of pairs is a pair of arrays.
 //! What is computed, and in which order it is added, is the evaluator's, unless [`Freedom::Fast`] is given. Nothing here knows
@@ -17,6 +18,7 @@ mod fuse;
 mod ir;
 mod lower;
 mod passes;
+mod segments;
 mod split;
 mod style;
 mod verify;
@@ -31,11 +33,11 @@ pub use split::{Split, repeatable, splits};
 pub use style::{NestStyle, Pass};
 pub use verify::{verify, verify_text};
 
-use crate::first::{Lowered, first_order};
+use crate::first::{FirstOrder, Lowered, first_order};
 use redexter_language::eval::Sizes;
-use redexter_language::ground::Diagnostic;
 use redexter_language::ground::writing::goes_on;
-use redexter_language::term::{OpenVariables, Program, Size};
+use redexter_language::ground::{Diagnostic, Name};
+use redexter_language::term::{OpenVariables, Program, Size, SizeBounds};
 
 /// No size variable is as large, so that sums of few sizes and indices can't wrap. What is shown of a nest holds below it, and
 /// below [`LARGEST_LENGTH`].
@@ -85,46 +87,14 @@ pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
     let mut opens = OpenVariables::default();
     opens.ty(program.term.ty());
     opens.term(&program.term);
-    let fused = match form {
-        NestForm::AsWritten => None,
-        NestForm::Fused(style) => fuse::fused(&parts, opens.vars.clone(), style),
-    };
-    // Neither way fills these in. They must be there before the first `stage`, since what is shown of a nest rests on them.
-    let made = |mut nest: Nest| {
-        nest.bounds.clone_from(&program.bounds);
-        nest.computed = opens.sizes.iter().filter(|size| size.as_atom().is_none()).cloned().collect();
-        nest.below = program.term.applied().0.iter().flat_map(|(_, ty)| ir::types::index_ranges(ty)).collect();
-        nest
-    };
-    let mut nest = match (fused, form) {
-        (Some(nest), NestForm::Fused(style)) => {
-            let mut nest = made(nest);
-            stage(&nest, "loops");
-            let mut cells = nest.last_cell();
-            if style.does(Pass::Unroll) {
-                nest.body = passes::unrolled(&mut cells, nest.body, style);
-                stage(&nest, "unroll");
-            }
-            if style.does(Pass::Constants) {
-                nest.body = passes::constants(nest.body, style.freedom);
-                stage(&nest, "constants");
-            }
-            nest
-        }
+    let opens = Sizing { bounds: &program.bounds, opens };
+    let mut nest = match form {
+        NestForm::Fused(style) => match distributed(&parts, style, &opens)? {
+            Some(nest) => nest,
+            None => fused(parts, style, &opens)?,
+        },
         // Who adds in another order later has to know what is kept.
-        (_, NestForm::AsWritten) => made(lower::lower(&parts, opens.vars, true)?),
-        // Equations can't say it, or nothing is to be fused: the program is lowered as it stands, so that passes over equations
-        // don't apply.
-        (None, NestForm::Fused(style)) => {
-            let parts = if style.does(Pass::Interchange) { lower::interchange(parts) } else { parts };
-            let mut nest = made(lower::lower(&parts, opens.vars, style.freedom.reorders())?);
-            stage(&nest, "lower");
-            if style.does(Pass::VectorizeOuter) {
-                passes::vectorize_outer(&mut nest, style);
-                stage(&nest, "vectorize outer loops");
-            }
-            nest
-        }
+        NestForm::AsWritten => opens.made(&parts, lower::lower(&parts, opens.vars(), true)?),
     };
     let does = |pass: Pass| match form {
         // Loops as written are pruned, too, since lowering declares numbers that nobody reads: one for each array that is
@@ -145,6 +115,74 @@ pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
     }
     // It is asked whether or not something was pruned, since loops as written are verified here alone.
     stage(&nest, "prune");
+    Ok(nest)
+}
+
+/// What is the same for all parts of a program: what its sizes are called and how large they are.
+struct Sizing<'p> {
+    bounds: &'p SizeBounds,
+    opens: OpenVariables,
+}
+
+impl Sizing<'_> {
+    fn vars(&self) -> Vec<Name> {
+        self.opens.vars.clone()
+    }
+
+    /// A nest with what neither way fills in. It must be there before the first `stage`, since what is shown of a nest rests on
+    /// it.
+    fn made(&self, parts: &FirstOrder, mut nest: Nest) -> Nest {
+        nest.bounds.clone_from(self.bounds);
+        nest.computed = self.opens.sizes.iter().filter(|size| size.as_atom().is_none()).cloned().collect();
+        nest.below = parts.parameters.iter().flat_map(|var| ir::types::index_ranges(&var.ty)).collect();
+        nest
+    }
+}
+
+/// A program whose equations are fused; as it stands, where there are none.
+fn fused(parts: FirstOrder, style: &NestStyle, sizing: &Sizing) -> Lowered<Nest> {
+    if let Some(nest) = fuse::fused(&parts, sizing.vars(), style) {
+        let mut nest = sizing.made(&parts, nest);
+        stage(&nest, "loops");
+        let mut cells = nest.last_cell();
+        if style.does(Pass::Unroll) {
+            nest.body = passes::unrolled(&mut cells, nest.body, style);
+            stage(&nest, "unroll");
+        }
+        if style.does(Pass::Constants) {
+            nest.body = passes::constants(nest.body, style.freedom);
+            stage(&nest, "constants");
+        }
+        return Ok(nest);
+    }
+    // Equations can't say it, or nothing is to be fused: the program is lowered as it stands, so that passes over equations
+    // don't apply.
+    let parts = if style.does(Pass::Interchange) { lower::interchange(parts) } else { parts };
+    let mut nest = sizing.made(&parts, lower::lower(&parts, sizing.vars(), style.freedom.reorders())?);
+    stage(&nest, "lower");
+    if style.does(Pass::VectorizeOuter) {
+        passes::vectorize_outer(&mut nest, style);
+        stage(&nest, "vectorize outer loops");
+    }
+    Ok(nest)
+}
+
+/// A program in which something can't be fused, with the rest fused; none where there is nothing or everything to fuse.
+fn distributed(parts: &FirstOrder, style: &NestStyle, sizing: &Sizing) -> Lowered<Option<Nest>> {
+    let is_fit = |code: &FirstOrder| fuse::is_expressible(code, sizing.vars(), style);
+    if !style.does(Pass::Distribute) || is_fit(parts) {
+        return Ok(None);
+    }
+    let Some(segments) = segments::segments(parts, &is_fit) else { return Ok(None) };
+    let own = |segment: segments::Segment| {
+        let nest = fused(segment.code.clone(), style, sizing)?;
+        Ok((segment, nest))
+    };
+    let all = segments.into_iter().map(own).collect::<Lowered<Vec<_>>>()?;
+    let nest = segments::joined(parts, all)?.map(|nest| sizing.made(parts, nest));
+    // Indices in tables that parts give each other are known to be some by the parts' types alone.
+    let nest = nest.filter(|nest| !goes_on() || verify(nest).is_ok());
+    nest.iter().for_each(|nest| stage(nest, "distribute"));
     Ok(nest)
 }
 

@@ -31,6 +31,8 @@ pub enum Pass {
     Scatter,
     /// Two iterations at once (unroll and jam).
     UnrollAndJam,
+    /// Loops that can't be fused stand between those that are (loop distribution).
+    Distribute,
     /// A `build` of sums is one pass.
     Interchange,
     /// Short loops are written out.
@@ -51,7 +53,8 @@ pub enum Pass {
 
 impl Pass {
     /// All of them, in the order in which they are done.
-    pub const ALL: [Pass; 21] = [
+    pub const ALL: [Pass; 22] = [
+        Pass::Distribute,
         Pass::Interchange,
         Pass::BestElements,
         Pass::Inline,

@@ -18,6 +18,9 @@ pub(super) fn invariant(system: &mut EquationSystem) {
             EquationBody::Fold(fold) => {
                 numbers.extend(fold.states.iter().map(|state| (state.slot.cell, state.slot.array.number)));
             }
+            EquationBody::Scatter(scatter) => {
+                numbers.extend([(scatter.sum.slot.cell, scatter.sum.slot.array.number)]);
+            }
             EquationBody::Out(..) => {}
         }
     }
@@ -27,7 +30,7 @@ pub(super) fn invariant(system: &mut EquationSystem) {
     let (first, mut made) = (system.cells, 0);
     for k in 0..system.equations.len() {
         let equation = &system.equations[k];
-        let loops: Vec<u32> = equation.dims.iter().chain(equation.over()).map(|index| index.cell).collect();
+        let loops: Vec<u32> = equation.around().chain(equation.over()).map(|index| index.cell).collect();
         let streamed = loops.iter().any(|cell| system.indices[cell].size == stream);
         if !streamed || matches!(equation.work, EquationBody::Out(..)) {
             continue;

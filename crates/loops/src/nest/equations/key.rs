@@ -20,6 +20,12 @@ pub(super) fn key(equation: &Equation) -> Option<String> {
     match &equation.work {
         EquationBody::Out(..) => return None,
         EquationBody::Map(slot, value) => text += &format!(" {:?} {:?}", slot.array.number, replace(value, &names)),
+        EquationBody::Scatter(scatter) => {
+            let sum = &scatter.sum;
+            names.insert(sum.slot.cell, load(u32::MAX / 2));
+            let parts = [&scatter.place, &scatter.key, &sum.init, &sum.next].map(|value| replace(value, &names));
+            text += &format!(" scatter {:?} {parts:?}", sum.slot.array.number);
+        }
         EquationBody::Fold(fold) => {
             for (k, state) in (0..).zip(&fold.states) {
                 names.insert(state.slot.cell, load(u32::MAX / 2 - k));

@@ -13,6 +13,7 @@ mod read;
 mod reciprocal;
 pub(super) mod relation;
 mod scan;
+mod scatter;
 mod simplify;
 mod sums;
 mod symbol;
@@ -21,11 +22,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::nest::ir::value::load;
 use crate::nest::ir::{DenseArray, NestPlace, NestSlot, NestValue, ScalarKind};
 use redexter_language::ground::Name;
 use redexter_language::term::{Program, Size};
 
 pub(super) use read::read;
+pub(super) use scatter::scatters;
 pub(super) use simplify::{in_order, simplify};
 pub(super) use sums::addend;
 
@@ -101,6 +104,8 @@ pub(super) enum EquationBody {
     Out(NestPlace, NestValue),
     /// Numbers that a loop carries.
     Fold(FoldEquation),
+    /// Sums to each of which some rounds of a loop add.
+    Scatter(ScatterEquation),
 }
 
 #[derive(Clone, Debug)]
@@ -109,6 +114,17 @@ pub(super) struct FoldEquation {
     pub(super) states: Vec<FoldState>,
     /// The index around it on which it depends what an iteration does: below, at and above it.
     pub(super) beside: Option<NestValue>,
+}
+
+/// Sums along a dimension: each round of a loop adds to the one that it finds, in order, and to none where it finds no index.
+#[derive(Clone, Debug)]
+pub(super) struct ScatterEquation {
+    pub(super) over: LoopIndex,
+    /// The index of that dimension.
+    pub(super) place: NestValue,
+    /// What a round finds, of indices of loops around and its own.
+    pub(super) key: NestValue,
+    pub(super) sum: FoldState,
 }
 
 /// A number that a loop carries: in `next` the cell alone stands for what the iteration before left.
@@ -142,6 +158,7 @@ impl Equation {
             EquationBody::Map(slot, _) => (Some(slot), &[][..]),
             EquationBody::Out(..) => (None, &[][..]),
             EquationBody::Fold(fold) => (None, &fold.states[..]),
+            EquationBody::Scatter(scatter) => (Some(&scatter.sum.slot), &[][..]),
         };
         one.into_iter().chain(states.iter().map(|state| &state.slot))
     }
@@ -167,6 +184,9 @@ impl Equation {
                     work(&state.next);
                 }
             }
+            EquationBody::Scatter(scatter) => {
+                [&scatter.place, &scatter.key, &scatter.sum.init, &scatter.sum.next].into_iter().for_each(work);
+            }
         }
     }
 
@@ -186,6 +206,12 @@ impl Equation {
                     state.next = work(&state.next);
                 }
             }
+            EquationBody::Scatter(scatter) => {
+                let sum = &mut scatter.sum;
+                for value in [&mut scatter.place, &mut scatter.key, &mut sum.init, &mut sum.next] {
+                    *value = work(value);
+                }
+            }
         }
     }
 
@@ -193,8 +219,18 @@ impl Equation {
     pub(super) fn over(&self) -> Option<&LoopIndex> {
         match &self.work {
             EquationBody::Fold(fold) => Some(&fold.over),
+            EquationBody::Scatter(scatter) => Some(&scatter.over),
             EquationBody::Map(..) | EquationBody::Out(..) => None,
         }
+    }
+
+    /// Its dimensions but the one along which rounds find their places: there is no loop over that.
+    pub(super) fn around(&self) -> impl Iterator<Item = &LoopIndex> {
+        let place = match &self.work {
+            EquationBody::Scatter(scatter) => Some(&scatter.place),
+            _ => None,
+        };
+        self.dims.iter().filter(move |index| place.is_none_or(|place| *place != load(index.cell)))
     }
 }
 

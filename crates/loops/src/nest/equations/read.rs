@@ -28,7 +28,7 @@ const MOST_PARTS: usize = 2_000;
 const MOST_CHOICES: usize = 16;
 
 pub(in crate::nest) struct EquationReader {
-    freedom: Freedom,
+    pub(super) freedom: Freedom,
     pub(super) system: EquationSystem,
     /// Equations by what they compute.
     known: FxHashMap<String, usize>,
@@ -174,8 +174,9 @@ impl<'a> EquationReader {
                 self.symbol(body, &env)?
             }
             Expr::Fold(fold) => self.fold(fold, env)?,
+            Expr::Scatter(scatter) => self.scatter(scatter, env)?,
             // Equations have no loop that keeps what it carries: it is lowered as it stands.
-            Expr::Scan(_) | Expr::Scatter(_) => return Err(Inexpressible),
+            Expr::Scan(_) => return Err(Inexpressible),
             Expr::Build(n, index, body) => SymbolicValue::array(SymbolicArray::Build(
                 n.clone(),
                 index.number,
@@ -395,7 +396,7 @@ impl<'a> EquationReader {
         Ok(SymbolicValue::array(SymbolicArray::Open(indices.into(), Vec::new(), element)))
     }
 
-    fn named_number(&mut self, hint: &str, value: NestValue) -> EquationResult<NestValue> {
+    pub(super) fn named_number(&mut self, hint: &str, value: NestValue) -> EquationResult<NestValue> {
         let atoms = |place: &NestPlace| place.indices.iter().all(NestValue::is_atom);
         let cheap = value.is_atom() || matches!(&value, NestValue::Load(place) if atoms(place)) || is_condition(&value);
         let live = self.is_live(&value);

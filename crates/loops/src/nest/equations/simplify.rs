@@ -138,7 +138,7 @@ fn inline(system: &mut EquationSystem) {
             continue;
         }
         let dims: Vec<u32> = equation.dims.iter().map(|index| index.cell).collect();
-        let loops = |user: &Equation| user.dims.len() + usize::from(user.over().is_some());
+        let loops = |user: &Equation| user.around().count() + usize::from(user.over().is_some());
         let is_plain = |index: &NestValue| matches!(index, NestValue::Load(place) if place.indices.is_empty() && system.indices.contains_key(&place.cell));
         // Each reader has as many loops around it as the equation, so that it is computed no more often there.
         let aligned = used
@@ -184,6 +184,7 @@ pub(super) fn sweep(system: &mut EquationSystem) {
         system.equations.retain_mut(|equation| match &mut equation.work {
             EquationBody::Out(..) => true,
             EquationBody::Map(slot, _) => read.contains_key(&slot.cell),
+            EquationBody::Scatter(scatter) => read.contains_key(&scatter.sum.slot.cell),
             EquationBody::Fold(fold) => {
                 let asked: Vec<u32> =
                     fold.states.iter().map(|s| s.slot.cell).filter(|cell| read.contains_key(cell)).collect();

@@ -15,8 +15,10 @@ pub(super) fn sums(system: &mut EquationSystem, freedom: Freedom) {
         if freedom.reorders() {
             equation.rewrite(&mut |value| map(value, &mut product));
         }
-        if let EquationBody::Fold(fold) = &mut equation.work {
-            fold.states.iter_mut().for_each(passed_over);
+        match &mut equation.work {
+            EquationBody::Fold(fold) => fold.states.iter_mut().for_each(passed_over),
+            EquationBody::Scatter(scatter) => passed_over(&mut scatter.sum),
+            EquationBody::Map(..) | EquationBody::Out(..) => {}
         }
     }
 }

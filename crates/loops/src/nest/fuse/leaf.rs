@@ -5,15 +5,14 @@ use super::level::{FusePlan, StreamClass};
 use super::powers::{PowerCells, exponent, powers};
 use super::write::NestWriter;
 use crate::nest::Pass;
-use crate::nest::equations::{Equation, EquationBody, FoldEquation, FoldState, StripLayout};
+use crate::nest::equations::{EquationBody, FoldEquation, FoldState, StripLayout};
 use crate::nest::ir::value::{is_condition, load, replace, walk};
 use crate::nest::ir::{LoopRange, NestPlace, NestSlot, NestValue, ScalarKind, Stmt};
-use redexter_language::term::Prim;
 
 impl NestWriter {
     /// Statements behind the conditions under which somebody asks for an equation: what one condition reads may only be there
     /// where those before it hold.
-    fn guarded(&self, k: usize, body: Vec<Stmt>, out: &mut Vec<Stmt>) {
+    pub(super) fn guarded(&self, k: usize, body: Vec<Stmt>, out: &mut Vec<Stmt>) {
         self.begun(k, &[], body, out);
     }
 
@@ -72,7 +71,7 @@ impl NestWriter {
                 let body = declared.into_iter().chain([set]).collect();
                 self.begun(k, &[(slot, &NestValue::Int(0))], body, out);
             }
-            EquationBody::Fold(_) => {}
+            EquationBody::Fold(_) | EquationBody::Scatter(_) => {}
         }
     }
 
@@ -86,6 +85,7 @@ impl NestWriter {
                 self.begun(k, &states, body, out);
             }
             EquationBody::Map(..) | EquationBody::Out(..) => self.map(k, out),
+            EquationBody::Scatter(_) => {}
         }
     }
 
@@ -107,6 +107,7 @@ impl NestWriter {
                 Some(_) => self.powers(k, slot, value, out),
                 None => self.map(k, out),
             },
+            (EquationBody::Scatter(_), _) => self.scatter(k, out),
             (EquationBody::Out(..), _) => self.map(k, out),
         }
     }
@@ -198,7 +199,7 @@ impl NestWriter {
     }
 
     /// A state that changes only where a condition holds: a branch, unless lanes differ in it.
-    fn set(&self, k: usize, to: NestPlace, own: &NestValue, value: NestValue) -> Stmt {
+    pub(super) fn set(&self, k: usize, to: NestPlace, own: &NestValue, value: NestValue) -> Stmt {
         let lane = match &self.here {
             Some((_, Some(NestValue::Load(lane)))) => Some(lane.cell),
             _ => None,
@@ -219,54 +220,31 @@ impl NestWriter {
         let equation = self.equation(k).clone();
         let EquationBody::Fold(fold) = &equation.work else { return };
         let mut body = Vec::new();
-        if let Some((index, at)) = self.plan.scattered(k) {
-            let size = equation.dims.iter().find(|own| own.cell == index).map(|own| NestValue::of(&own.size));
-            // What isn't an index of this dimension would have equalled none: since the comparison is gone, its range is asked.
-            let is_checked = !self.plan.system.is_below(&at, index);
-            let inside = |writer: &mut NestWriter, body: &mut Vec<Stmt>| {
-                let state = &fold.states[0];
-                let NestValue::Select(p) = &state.next else { return };
-                let to = writer.own(k, state.slot.cell);
-                let here = writer.value(k, &at);
-                let place = [(index, here.clone())].into_iter().collect();
-                let to = NestPlace { indices: to.indices.iter().map(|i| replace(i, &place)).collect(), ..to };
-                let added = replace(&p.1, &[(index, at)].into_iter().collect());
-                let running = [(state.slot.cell, NestValue::Load(to.clone()))].into_iter().collect();
-                let value = replace(&writer.value(k, &added), &running);
-                let set = Stmt::Set(to, value);
-                body.push(match size.filter(|_| is_checked) {
-                    Some(size) => Stmt::If(is_within(&here, &size), vec![set], Vec::new()),
-                    None => set,
-                });
-            };
-            self.in_rounds(inside, &mut body);
-        } else {
-            let is_kept = !equation.dims.is_empty();
-            let mut running = Vec::new();
-            for state in &fold.states {
-                let own = NestValue::Load(self.own(k, state.slot.cell));
-                if is_kept {
-                    let slot = NestSlot { cell: self.plan.system.cell(), ..state.slot.clone() };
-                    running.push((state.slot.cell, load(slot.cell)));
-                    body.extend([Stmt::Var(slot.clone()), Stmt::Set(place_of(&load(slot.cell)), own)]);
-                } else {
-                    running.push((state.slot.cell, own));
-                }
-            }
-            let states = fold.states.clone();
-            let round = running.clone();
-            self.in_rounds(|writer, body| writer.step(k, &states, &round, body), &mut body);
+        let is_kept = !equation.dims.is_empty();
+        let mut running = Vec::new();
+        for state in &fold.states {
+            let own = NestValue::Load(self.own(k, state.slot.cell));
             if is_kept {
-                for (state, (_, own)) in fold.states.iter().zip(running) {
-                    body.push(Stmt::Set(self.own(k, state.slot.cell), own));
-                }
+                let slot = NestSlot { cell: self.plan.system.cell(), ..state.slot.clone() };
+                running.push((state.slot.cell, load(slot.cell)));
+                body.extend([Stmt::Var(slot.clone()), Stmt::Set(place_of(&load(slot.cell)), own)]);
+            } else {
+                running.push((state.slot.cell, own));
+            }
+        }
+        let states = fold.states.clone();
+        let round = running.clone();
+        self.in_rounds(|writer, body| writer.step(k, &states, &round, body), &mut body);
+        if is_kept {
+            for (state, (_, own)) in fold.states.iter().zip(running) {
+                body.push(Stmt::Set(self.own(k, state.slot.cell), own));
             }
         }
         self.guarded(k, body, out);
     }
 
     /// For each iteration of a strip; once, where there are none.
-    fn in_rounds(&mut self, inside: impl FnOnce(&mut NestWriter, &mut Vec<Stmt>), out: &mut Vec<Stmt>) {
+    pub(super) fn in_rounds(&mut self, inside: impl FnOnce(&mut NestWriter, &mut Vec<Stmt>), out: &mut Vec<Stmt>) {
         // A pass without strips is itself the loop over iterations.
         if self.plan.lanes == 1 {
             return inside(self, out);
@@ -278,13 +256,6 @@ impl NestWriter {
     }
 }
 
-/// Whether an integer is an index below a size.
-fn is_within(index: &NestValue, size: &NestValue) -> NestValue {
-    let join =
-        |prim: Prim, a: &NestValue, b: &NestValue| NestValue::Prim(prim, ScalarKind::Int, vec![a.clone(), b.clone()]);
-    join(Prim::And, &join(Prim::Le, &NestValue::Int(0), index), &join(Prim::Lt, index, size))
-}
-
 fn place_of(value: &NestValue) -> NestPlace {
     match value {
         NestValue::Load(place) => place.clone(),
@@ -293,36 +264,9 @@ fn place_of(value: &NestValue) -> NestPlace {
 }
 
 impl FusePlan {
-    /// A sum of one element for each iteration: the dimension that is found, and what finds it.
-    pub(super) fn scattered(&self, k: usize) -> Option<(u32, NestValue)> {
-        let found = scattered(&self.system.equations[k], self.classes[k]);
-        found.filter(|_| self.style.does(Pass::Scatter))
-    }
-
     /// The exponent of an equation that is a table of powers in a pass over the streamed size.
     pub(super) fn exponent(&self, k: usize, streamed: bool) -> Option<u32> {
         let found = exponent(&self.system.equations[k], self.classes[k], streamed);
         found.filter(|_| self.style.does(Pass::Powers))
-    }
-}
-
-fn scattered(equation: &Equation, class: StreamClass) -> Option<(u32, NestValue)> {
-    let (EquationBody::Fold(fold), StreamClass::Summed(_)) = (&equation.work, class) else { return None };
-    let [FoldState { slot, next: NestValue::Select(p), .. }] = &fold.states[..] else { return None };
-    let NestValue::Prim(Prim::Eq, ScalarKind::Int, operands) = &p.0 else { return None };
-    let [a, b] = &operands[..] else { return None };
-    // Elsewhere the sum must stay as it is.
-    if p.2 != load(slot.cell) {
-        return None;
-    }
-    let is_dim =
-        |value: &NestValue| equation.dims.iter().find(|index| *value == load(index.cell)).map(|index| index.cell);
-    // Where it is stored must depend neither on the element nor on what the sum is so far, otherwise it isn't known beforehand.
-    let is_free =
-        |value: &NestValue| !equation.dims.iter().any(|index| value.mentions(index.cell)) && !value.mentions(slot.cell);
-    match (is_dim(a), is_dim(b)) {
-        (Some(cell), None) if is_free(b) => Some((cell, b.clone())),
-        (None, Some(cell)) if is_free(a) => Some((cell, a.clone())),
-        _ => None,
     }
 }

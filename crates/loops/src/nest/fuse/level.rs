@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::nest::NestStyle;
-use crate::nest::equations::{Equation, EquationSystem};
+use crate::nest::equations::{Equation, EquationBody, EquationSystem};
 use crate::nest::ir::NestValue;
 use crate::nest::ir::value::{load, walk};
 use redexter_language::term::Size;
@@ -43,7 +43,9 @@ pub(super) struct FusePlan {
 
 pub(super) fn class(equation: &Equation, stream: Option<&Size>) -> StreamClass {
     let is_stream = |size: &Size| stream == Some(size);
-    match (equation.dims.iter().find(|index| is_stream(&index.size)), equation.over()) {
+    match (equation.around().find(|index| is_stream(&index.size)), equation.over()) {
+        // A table for each lane would be one: its rounds run behind each other, in loops of their own.
+        (Some(_), _) if matches!(equation.work, EquationBody::Scatter(_)) => StreamClass::Still,
         // Of two dimensions of the streamed size the first is gone through in strips.
         (Some(index), _) => StreamClass::Streamed(index.cell),
         (None, Some(over)) if is_stream(&over.size) => StreamClass::Summed(over.cell),

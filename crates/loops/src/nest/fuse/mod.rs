@@ -11,17 +11,23 @@ mod outer;
 mod pack;
 mod place;
 mod powers;
+mod scatter;
 mod sink;
 mod stream;
 mod tree;
 mod values;
 mod write;
 
-use super::equations::{EquationBody, read, simplify};
+use super::equations::{EquationBody, read, scatters, simplify};
 use super::ir::Nest;
 use super::{NestStyle, Pass};
 use crate::first::FirstOrder;
 use redexter_language::ground::Name;
+
+/// Whether a program can be written as equations.
+pub(super) fn is_expressible(program: &FirstOrder, sizes: Vec<Name>, style: &NestStyle) -> bool {
+    read(program, sizes, stream::order(program), style.freedom).is_ok()
+}
 
 /// The nest of a program with something to fuse; none where it can't be written as equations.
 pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &NestStyle) -> Option<Nest> {
@@ -33,6 +39,9 @@ pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &NestStyle) -
         return None;
     }
     let stream = stream::stream(program);
+    if style.does(Pass::Scatter) {
+        scatters(&mut system, stream.as_ref());
+    }
     let lanes = stream::lanes(&system, stream.as_ref(), style);
     // Copies lie as vectors load them: without lanes nobody would gain by them.
     if lanes > 1 {

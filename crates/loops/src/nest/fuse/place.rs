@@ -102,6 +102,7 @@ fn walk(nodes: &[LoopNode], way: &mut Vec<PathStep>, count: &mut usize, paths: &
         *count += 1;
         match node {
             LoopNode::Leaf(k) => drop(paths.insert(*k, way.clone())),
+            LoopNode::Rounds(all) => all.iter().for_each(|k| drop(paths.insert(*k, way.clone()))),
             LoopNode::Lane(all) => {
                 way.push(PathStep::Lane(*count));
                 all.iter().for_each(|k| drop(paths.insert(*k, way.clone())));

@@ -75,7 +75,7 @@ pub(super) fn lanes(system: &EquationSystem, stream: Option<&Size>, style: &Nest
     let is_streamed = |cell: u32| system.indices.get(&cell).is_some_and(|index| index.size == *stream);
     let (mut loops, mut numbers, mut rows) = (0, 0, false);
     for equation in &system.equations {
-        let own: Vec<u32> = equation.dims.iter().chain(equation.over()).map(|index| index.cell).collect();
+        let own: Vec<u32> = equation.around().chain(equation.over()).map(|index| index.cell).collect();
         if !own.iter().any(|cell| is_streamed(*cell)) {
             continue;
         }

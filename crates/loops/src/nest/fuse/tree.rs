@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::level::{FusePlan, StreamClass};
 use super::outer::is_outer;
+use super::scatter::rows;
 use crate::nest::equations::{EquationBody, EquationSystem, LoopIndex, StripLayout};
 use crate::nest::ir::NestValue;
 use crate::nest::ir::value::{load, replace, walk};
@@ -15,6 +16,8 @@ pub(super) enum LoopNode {
     Loop(LoopIndex, Vec<LoopNode>),
     /// Numbers that are computed one behind the other in each lane.
     Lane(Vec<usize>),
+    /// What is added to sums that are found, one behind the other in each round of a strip.
+    Rounds(Vec<usize>),
     /// One equation, whose own loop is inside.
     Leaf(usize),
 }
@@ -24,6 +27,8 @@ struct FuseItem {
     /// The loops that are still to be opened.
     loops: Vec<LoopIndex>,
     in_lanes: bool,
+    /// It adds to sums that are found in a strip.
+    in_rounds: bool,
     /// The last loop is over neighbours side by side, and its own.
     is_outer: bool,
 }
@@ -33,6 +38,7 @@ enum LoopKey {
     Size(redexter_language::term::Size),
     Outer(redexter_language::term::Size),
     Lane,
+    Rounds,
     Leaf,
 }
 
@@ -45,15 +51,14 @@ pub(super) fn tree(plan: &mut FusePlan, equations: &[usize], streamed: bool) -> 
 fn item(plan: &FusePlan, k: usize, streamed: bool) -> FuseItem {
     let equation = &plan.system.equations[k];
     let class = plan.classes[k];
-    let own = |index: &&LoopIndex| !(streamed && class == StreamClass::Streamed(index.cell));
-    let mut loops: Vec<LoopIndex> = equation.dims.iter().filter(own).cloned().collect();
+    let rows = rows(equation);
+    let is_stream = |index: &LoopIndex| streamed && class == StreamClass::Streamed(index.cell);
+    let is_own = |index: &&LoopIndex| !is_stream(index) && rows.iter().all(|row| row.cell != index.cell);
+    let mut loops: Vec<LoopIndex> = equation.around().filter(is_own).cloned().collect();
     let mut in_lanes = streamed && plan.lanes > 1 && matches!(class, StreamClass::Streamed(_));
     if let Some(cell) = plan.exponent(k, streamed) {
         loops.retain(|index| index.cell != cell);
         in_lanes = false;
-    }
-    if let (true, Some((cell, _))) = (streamed, plan.scattered(k)) {
-        loops.retain(|index| index.cell != cell);
     }
     match equation.layout {
         StripLayout::Lanes => {}
@@ -69,7 +74,8 @@ fn item(plan: &FusePlan, k: usize, streamed: bool) -> FuseItem {
         (StreamClass::Summed(own), Some(last)) if streamed => is_outer(own, last),
         _ => false,
     };
-    FuseItem { equation: k, loops, in_lanes, is_outer }
+    let in_rounds = streamed && plan.lanes > 1 && matches!(equation.work, EquationBody::Scatter(_));
+    FuseItem { equation: k, loops, in_lanes, in_rounds, is_outer }
 }
 
 fn key(item: &FuseItem) -> LoopKey {
@@ -77,6 +83,7 @@ fn key(item: &FuseItem) -> LoopKey {
         Some(index) if item.is_outer && item.loops.len() == 1 => LoopKey::Outer(index.size.clone()),
         Some(index) => LoopKey::Size(index.size.clone()),
         None if item.in_lanes => LoopKey::Lane,
+        None if item.in_rounds => LoopKey::Rounds,
         None => LoopKey::Leaf,
     }
 }
@@ -111,6 +118,7 @@ fn node(plan: &mut FusePlan, key: LoopKey, members: Vec<FuseItem>) -> Vec<LoopNo
     match key {
         LoopKey::Leaf => members.iter().map(|item| LoopNode::Leaf(item.equation)).collect(),
         LoopKey::Lane => vec![LoopNode::Lane(members.iter().map(|item| item.equation).collect())],
+        LoopKey::Rounds => vec![LoopNode::Rounds(members.iter().map(|item| item.equation).collect())],
         LoopKey::Size(_) | LoopKey::Outer(_) => {
             let index = members[0].loops[0].clone();
             let inner = members.into_iter().map(|mut item| {
@@ -147,6 +155,7 @@ fn rename(system: &mut EquationSystem, equation: usize, cell: u32, to: &LoopInde
     let equation = &mut system.equations[equation];
     let over = match &mut equation.work {
         EquationBody::Fold(fold) => Some(&mut fold.over),
+        EquationBody::Scatter(scatter) => Some(&mut scatter.over),
         EquationBody::Map(..) | EquationBody::Out(..) => None,
     };
     equation.dims.iter_mut().chain(over).filter(|index| index.cell == cell).for_each(|index| *index = to.clone());

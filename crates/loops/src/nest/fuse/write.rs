@@ -92,6 +92,7 @@ impl NestWriter {
             let equation = self.equation(k).clone();
             let slots = match &equation.work {
                 EquationBody::Map(slot, _) => vec![slot.clone()],
+                EquationBody::Scatter(scatter) => vec![scatter.sum.slot.clone()],
                 EquationBody::Out(..) => Vec::new(),
                 EquationBody::Fold(fold) => fold.states.iter().map(|state| state.slot.clone()).collect(),
             };
@@ -166,8 +167,12 @@ impl NestWriter {
             return;
         }
         let equation = self.equation(k).clone();
-        let EquationBody::Fold(fold) = &equation.work else { return };
-        for state in &fold.states {
+        let states = match &equation.work {
+            EquationBody::Fold(fold) => &fold.states[..],
+            EquationBody::Scatter(scatter) => std::slice::from_ref(&scatter.sum),
+            EquationBody::Map(..) | EquationBody::Out(..) => return,
+        };
+        for state in states {
             if equation.dims.is_empty() {
                 out.push(Stmt::Var(state.slot.clone()));
             }
@@ -197,6 +202,7 @@ impl NestWriter {
                     let body = self.in_lanes(|writer, body| all.iter().for_each(|k| writer.lane(*k, body)));
                     out.push(body);
                 }
+                LoopNode::Rounds(all) => self.rounds(all, out),
                 LoopNode::Leaf(k) => self.leaf(*k, out),
             }
         }
@@ -319,7 +325,7 @@ fn gather(nodes: &[LoopNode], all: &mut Vec<usize>) {
     for node in nodes {
         match node {
             LoopNode::Loop(_, inner) => gather(inner, all),
-            LoopNode::Lane(own) => all.extend(own),
+            LoopNode::Lane(own) | LoopNode::Rounds(own) => all.extend(own),
             LoopNode::Leaf(k) => all.push(*k),
         }
     }

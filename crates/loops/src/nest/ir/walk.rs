@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::value;
-use super::{Nest, NestPlace, NestValue, Stmt};
+use super::{LoopRange, Nest, NestPlace, NestSlot, NestValue, Stmt, Strips};
 
 /// Does something with each statement, those that hold others first.
 pub fn each<'a>(body: impl IntoIterator<Item = &'a Stmt>, work: &mut dyn FnMut(&'a Stmt)) {
@@ -84,6 +84,44 @@ pub(in crate::nest) fn moved(
         stmt => stmt,
     };
     body.into_iter().map(one).collect()
+}
+
+/// Statements with other numbers for their cells.
+pub(in crate::nest) fn renumbered(body: &[Stmt], cell: &dyn Fn(u32) -> u32) -> Vec<Stmt> {
+    body.iter().map(|stmt| with_cells(stmt, cell)).collect()
+}
+
+fn with_cells(stmt: &Stmt, cell: &dyn Fn(u32) -> u32) -> Stmt {
+    let value = |value: &NestValue| {
+        value::map(value, &mut |part| match part {
+            NestValue::Load(place) => NestValue::Load(NestPlace { cell: cell(place.cell), ..place }),
+            part => part,
+        })
+    };
+    let slot = |slot: &NestSlot| NestSlot { cell: cell(slot.cell), ..slot.clone() };
+    let range = |range: &LoopRange| LoopRange {
+        cell: cell(range.cell),
+        from: value(&range.from),
+        to: value(&range.to),
+        most: range.most.as_ref().map(value),
+        hint: range.hint.clone(),
+    };
+    let inside = |body: &[Stmt]| renumbered(body, cell);
+    match stmt {
+        Stmt::Let(own, computed) => Stmt::Let(slot(own), value(computed)),
+        Stmt::Var(own) => Stmt::Var(slot(own)),
+        Stmt::Set(place, stored) => {
+            let indices = place.indices.iter().map(value).collect();
+            Stmt::Set(NestPlace { cell: cell(place.cell), indices }, value(stored))
+        }
+        Stmt::For(own, body) => Stmt::For(range(own), inside(body)),
+        Stmt::Lanes(own, body) => Stmt::Lanes(range(own), inside(body)),
+        Stmt::Pairs(own, two, one) => Stmt::Pairs(range(own), inside(two), inside(one)),
+        Stmt::Strips(own, body) => {
+            Stmt::Strips(Strips { base: cell(own.base), count: cell(own.count), ..own.clone() }, inside(body))
+        }
+        Stmt::If(condition, a, b) => Stmt::If(value(condition), inside(a), inside(b)),
+    }
 }
 
 impl Nest {
