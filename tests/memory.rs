@@ -184,21 +184,24 @@ fn scripts_are_checked_in_time_that_grows_with_them() {
     }
 }
 
-/// `tabulate` looks at all of a term; here that is a product that no loop repeats. What the rest of the line asks for is left
-/// out.
+/// `tabulate` looks at all of a term; here that is a product that no loop repeats, or one in a loop. What the rest of the line
+/// asks for is left out.
 #[test]
 fn a_rule_is_tried_in_time_that_grows_with_the_term() {
-    let asked = |strategy: &str, times: usize| {
+    let asked = |(before, behind): (&str, &str), rule: &str, times: usize| {
         let mut session = session::session(MemorySystem::default(), Nesting::default(), SilentSink);
         let product = " * x".repeat(times * LINES);
-        let line = format!("let t = term(\"fun (x : real) => x{product}\"); let u = t.apply({strategy});");
+        let text = format!("fun (x : real) (v : array 9 real) => {before}{product}{behind}");
+        let line = format!("let t = term(\"{text}\"); let u = t.apply(body(body(try({rule}))));");
         let before = redexter_allocator::asked();
-        assert!(submit(&mut session, &line).is_ok(), "{strategy}");
+        assert!(submit(&mut session, &line).is_ok(), "{rule}");
         redexter_allocator::asked() - before
     };
-    let more = move || [1, 2].map(|times| asked("body(try(tabulate))", times) - asked("body(try(mulOne))", times));
-    let [once, twice] = with_stack(100_000, more).expect("a thread");
-    assert!(twice * 100 <= once * MOST, "{once} bytes, and {twice} for twice the product");
+    for around in [("x", ""), ("build 9 (fun i => sin v[i]", ")")] {
+        let more = move || [1, 2].map(|times| asked(around, "tabulate", times) - asked(around, "mulOne", times));
+        let [once, twice] = with_stack(100_000, more).expect("a thread");
+        assert!(twice * 100 <= once * MOST, "{around:?}: {once} bytes, and {twice} for twice the product");
+    }
 }
 
 #[test]

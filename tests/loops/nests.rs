@@ -4,8 +4,9 @@ use crate::support::shipped;
 use std::collections::HashMap;
 use std::path::Path;
 
+use redexter::blocks;
 use redexter::cost::cheaper_total;
-use redexter::eval::{Sizes, open_sizes};
+use redexter::eval::{Sizes, evaluate, inputs_from_json, open_sizes, value_to_json};
 use redexter::ground::{Budget, Limits, Name, with_stack};
 use redexter::nest::{
     Freedom, Nest, NestForm, NestStyle, NestValue, Pass, ScalarKind, Stmt, nest, nest_text, repeatable,
@@ -385,5 +386,27 @@ def sum {n} (x : array n real) : real := ifold n (fun s i => s * 0.5 + x[i - 1 e
             let whole = asked(&nest(&program, &whole).expect("a nest"), &sizes);
             assert!(split <= whole / 20, "{name}: {split}, where {whole} were asked");
         }
+    });
+}
+
+/// Parts of a loop that was split have one index: what holds in the last part holds in that one alone.
+#[test]
+fn guards_hold_in_each_part_of_a_split_loop() {
+    let text = "def parts {n m} (v : array n real) (w : array m real) : array n (array m real) :=
+  build n (fun i => build m (fun j => ifold (m * n) (fun s k => s + ifold m (fun s l =>
+    let y := if c : fin n := int l - 1 then (if i = c && j = l then 1 else 0)
+      else (if i = k / m && j = k % m then 1 else 0);
+    s + y) 0) 0))
+";
+    deep(move || {
+        let (_, program) = Workbench::new().read("m.arr", text).pop().expect("a program");
+        let inputs = r#"{"v": [0, 0], "w": [0, 0, 0]}"#;
+        let (inputs, sizes) = inputs_from_json(&program, inputs, &[], &Budget::default()).expect("inputs");
+        // Each place is asked for once where l is 0, and m·n times where it is the neighbour.
+        let known = "[[1.0, 7.0, 1.0], [1.0, 1.0, 7.0]]";
+        let (value, _) = evaluate(&program, &inputs, &sizes, &Budget::default()).expect("a value");
+        assert_eq!(value_to_json(&value).to_string(), known);
+        let lanes = blocks::value(&program, &inputs, &sizes, &Budget::default()).expect("a value");
+        assert_eq!(value_to_json(&lanes).to_string(), known);
     });
 }

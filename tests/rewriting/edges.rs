@@ -268,6 +268,24 @@ const CHOSEN: &[Edge] = &[
     ),
 ];
 
+/// x / (x² + y²) and -y / (x² + y²), also where the squares underflow or overflow.
+const ANGLES: &[Edge] = &[
+    ("(y x : real)", "deriv (fun y => atan2 y x) y", r#"{"y": 4e-200, "x": 3e-200}"#, "1.2e199"),
+    ("(y x : real)", "deriv (fun x => atan2 y x) x", r#"{"y": 4e-200, "x": 3e-200}"#, "-1.6e199"),
+    ("(y x : real)", "deriv (fun y => atan2 y x) y", r#"{"y": -4e200, "x": 3e200}"#, "1.2e-201"),
+    ("(y x : real)", "deriv (fun x => atan2 y x) x", r#"{"y": -4e200, "x": 3e200}"#, "1.6e-201"),
+    ("(y x : real)", "deriv (fun y => atan2 y x) y", r#"{"y": 1, "x": 1e-200}"#, "1e-200"),
+    ("(y x : real)", "deriv (fun x => atan2 y x) x", r#"{"y": 1e-200, "x": -1}"#, "-1e-200"),
+    ("(y x : real)", "deriv (fun y => atan2 y x) y", r#"{"y": 3, "x": "inf"}"#, "0"),
+    ("(y x : real)", "deriv (fun x => atan2 y x) x", r#"{"y": 2, "x": 0}"#, "-0.5"),
+    (
+        "{n} (v w : array n real)",
+        "grad (fun p => ifold n (fun s i => s + atan2 p[i] w[i]) 0) v",
+        r#"{"v": [4e-200, 4, 4e200], "w": [3e-200, 3, 3e200]}"#,
+        "[1.2e199,0.12,1.2e-201]",
+    ),
+];
+
 /// Two operands, and for `min` and `max` whether the first one is the value: C's, where NaN is missing data, and equals, 0
 /// and -0 among them, are ties, which go to the first.
 const OPERANDS: &[(&str, &str, bool, bool)] = &[
@@ -293,6 +311,11 @@ const OPERANDS: &[(&str, &str, bool, bool)] = &[
 fn constants_have_no_tangents_however_steep() {
     assert!(CONSTANTS.len() >= 30);
     agree(CONSTANTS);
+}
+
+#[test]
+fn slopes_of_angles_neither_underflow_nor_overflow_on_the_way() {
+    agree(ANGLES);
 }
 
 #[test]

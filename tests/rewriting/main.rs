@@ -7,6 +7,7 @@ mod context;
 mod derivation;
 mod digits;
 mod distinct;
+mod edge_losses;
 mod edges;
 mod engine;
 mod exact;

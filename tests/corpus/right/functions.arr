@@ -130,10 +130,17 @@ def angle_by_y (y x : real) : real := deriv (fun y => atan2 y x) y
 -- near angle_by_y {"y": 1, "x": 2} = 0.4
 -- near angle_by_y {"y": -1, "x": -2} = -0.4
 -- near angle_by_y {"y": 3, "x": -0.5} = -0.05405405405405406
+-- near angle_by_y {"y": 4e-200, "x": 3e-200} = 1.2e199
+-- near angle_by_y {"y": 4e200, "x": 3e200} = 1.2e-201
+-- near angle_by_y {"y": 1, "x": 1e-200} = 1e-200
+-- near angle_by_y {"y": 3, "x": "inf"} = 0.0
 def angle_by_x (y x : real) : real := deriv (fun x => atan2 y x) x
 -- near angle_by_x {"y": 1, "x": 2} = -0.2
 -- near angle_by_x {"y": -1, "x": -2} = 0.2
 -- near angle_by_x {"y": 3, "x": -0.5} = -0.32432432432432434
+-- near angle_by_x {"y": 4e-200, "x": 3e-200} = -1.6e199
+-- near angle_by_x {"y": 4e200, "x": 3e200} = -1.6e-201
+-- near angle_by_x {"y": 0, "x": 1e-200} = 0.0
 def steps (x : real) : array 4 real := [floor x, ceil x, round x, sign x]
 -- eval steps {"x": 2.5} = [2.0, 3.0, 2.0, 1.0]
 -- eval steps {"x": -2.5} = [-3.0, -2.0, -2.0, -1.0]

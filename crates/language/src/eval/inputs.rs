@@ -86,7 +86,7 @@ fn parse(json: &str, budget: &Budget) -> Result<JsonTree, Trouble> {
         Ok((object @ JsonTree::Object(_), None)) => Ok(object),
         Ok((JsonTree::Object(_), Some(key))) => {
             let twice = Diagnostic::error(code::BAD_JSON, format!("the key \"{key}\" stands twice"));
-            Err(twice.help("give each input once").into())
+            Err(twice.help(format!("give `{key}` once")).into())
         }
         Ok((other, _)) => Err(Diagnostic::error(
             code::INPUT_SHAPE,

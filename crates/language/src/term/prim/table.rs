@@ -16,7 +16,9 @@ use super::{
 };
 use crate::term::charge::Charge::{self, Compare, FlopIfReal, Free};
 use Fixity::{Infix as Between, Open, Prefix, Reserved};
-use Prim::{Add, Cos, Cosh, Digamma, Div, Exp, Gt, Log, Lt, Mul, Neg, RealPow, Sin, Sinh, Sqrt, Sub, Trigamma};
+use Prim::{
+    Abs, Add, Cos, Cosh, Digamma, Div, Exp, Gt, Log, Lt, Mul, Neg, RealPow, RoundedDiv, Sin, Sinh, Sqrt, Sub, Trigamma,
+};
 use PrimClass::{Arithmetic, Comparison, Connective as Logic, Conversion, Function};
 
 macro_rules! prims {
@@ -139,9 +141,14 @@ prims! {
     Asin = function("asin", Open, &[Real(libm::asin)], Tangent(Two(Div, &Dx, &ASIDE)), Library("f64.asin"));
     Acos = function("acos", Open, &[Real(libm::acos)],
         Tangent(One(Neg, &Two(Div, &Dx, &ASIDE))), Library("f64.acos"));
+    // Quotients that no law takes apart: y * y underflows or overflows where y * (y / x) doesn't.
     Atan2 = row("atan2", Open, Function, FlopIfReal, &[Reals(libm::atan2)],
-        Tangent(Two(Div, &Two(Sub, &Two(Mul, &Y, &Dx), &Two(Mul, &X, &Dy)),
-            &Two(Add, &Two(Mul, &X, &X), &Two(Mul, &Y, &Y)))), Library("f64.atan2"));
+        Tangent(If(&Two(Lt, &One(Abs, &Y), &One(Abs, &X)),
+            &Two(Div, &Two(Sub, &Two(Mul, &Two(RoundedDiv, &Y, &X), &Dx), &Dy),
+                &Two(Add, &X, &Two(Mul, &Y, &Two(RoundedDiv, &Y, &X)))),
+            &Two(Div, &Two(Sub, &Dx, &Two(Mul, &Two(RoundedDiv, &X, &Y), &Dy)),
+                &Two(Add, &Y, &Two(Mul, &X, &Two(RoundedDiv, &X, &Y)))))),
+        Library("f64.atan2"));
     Erf = function("erf", Open, &[Real(libm::erf)], Tangent(BELL), Library("f64.erf"));
     Erfc = function("erfc", Open, &[Real(libm::erfc)], Tangent(One(Neg, &BELL)), Library("f64.erfc"));
     Log1p = function("log1p", Open, &[Real(libm::log1p)],

@@ -126,8 +126,8 @@ struct KnownGuards {
 
 struct GuardSplitter {
     cells: u32,
-    /// What integers are that have a name.
-    names: FxHashMap<u32, NestValue>,
+    /// What integers are that have a name; none where copies of a loop give it several values.
+    names: FxHashMap<u32, Option<NestValue>>,
     /// The indices around, outer ones first.
     around: Vec<IndexEnds>,
     /// Whether comparisons of a loop are known.
@@ -140,7 +140,19 @@ impl GuardSplitter {
             if let Stmt::Let(slot, value) = stmt
                 && slot.array.number == ScalarKind::Int
             {
-                self.names.insert(slot.cell, value.clone());
+                let known = self.names.entry(slot.cell).or_insert_with(|| Some(value.clone()));
+                *known = known.take().filter(|known| known == value);
+            }
+        });
+    }
+
+    /// Notes what names stand for in a loop that is written anew.
+    fn rename(&mut self, body: &[Stmt]) {
+        each(body, &mut |stmt| {
+            if let Stmt::Let(slot, value) = stmt
+                && let Some(Some(known)) = self.names.get_mut(&slot.cell)
+            {
+                *known = value.clone();
             }
         });
     }
@@ -158,7 +170,7 @@ impl GuardSplitter {
                 let at = int(Prim::Add, load(base), load(range.cell));
                 let names = [(range.cell, at)].into_iter().collect();
                 let inside = rewritten(inside, &|value| replace(value, &names));
-                self.name(&inside);
+                self.rename(&inside);
                 let lanes = Stmt::For(LoopRange::to(range.cell, &range.hint, load(count)), inside);
                 self.looped(Stmt::Strips(Strips { base, count, size, lanes: LANES }, vec![lanes]))
             }
@@ -261,13 +273,38 @@ impl GuardSplitter {
         each(inside, &mut |stmt| {
             if let Stmt::For(range, _) | Stmt::Lanes(range, _) = stmt {
                 let ends = self.ends(range);
-                self.around.push(ends);
+                self.add_within(ends, outside);
             }
         });
         let found = self.found(range, inside, has_ends, outside);
         self.around.truncate(outside);
         self.has_split |= !found.known.is_empty();
         (!found.known.is_empty()).then_some(found)
+    }
+
+    /// Adds the ends of an index inside; where a loop has this index already, as parts of one that was split have, those of both.
+    fn add_within(&mut self, ends: IndexEnds, outside: usize) {
+        let Some(at) = self.around[outside..].iter().position(|index| index.cell == ends.cell) else {
+            self.around.push(ends);
+            return;
+        };
+        let own = &self.around[outside + at];
+        let pick = |a: &Option<LinearSum>, b: &Option<LinearSum>, sign: i64| {
+            let (a, b) = (a.as_ref()?, b.as_ref()?);
+            let is_beyond = |beyond: &LinearSum, other: &LinearSum| {
+                let between = beyond.clone().plus_times(-1, other);
+                let between = between.and_then(|sum| LinearSum::literal(0).plus_times(sign, &sum));
+                let lowest = between.and_then(|sum| lowest(&sum, self.around[..outside].iter().rev()));
+                lowest.and_then(|sum| sum.as_literal()).is_some_and(|least| least >= 0)
+            };
+            if is_beyond(a, b) {
+                return Some(a.clone());
+            }
+            is_beyond(b, a).then(|| b.clone())
+        };
+        let least = pick(&own.least, &ends.least, -1);
+        let greatest = pick(&own.greatest, &ends.greatest, 1);
+        self.around[outside + at] = IndexEnds { least, greatest, ..ends };
     }
 
     /// The same, where the indices of the loop and of those inside stand behind those outside.
@@ -350,7 +387,7 @@ impl GuardSplitter {
             NestValue::Int(k) => Some(LinearSum::literal(*k)),
             NestValue::Size(_) => Some(LinearSum { terms: vec![(value.clone(), 1)], literal: 0 }),
             NestValue::Load(place) if place.indices.is_empty() => match self.names.get(&place.cell) {
-                Some(named) => part(named),
+                Some(named) => part(named.as_ref()?),
                 None => {
                     let is_index = self.around.iter().any(|index| index.cell == place.cell);
                     is_index.then(|| LinearSum { terms: vec![(value.clone(), 1)], literal: 0 })

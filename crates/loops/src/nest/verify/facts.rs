@@ -343,11 +343,11 @@ impl IntegerFacts {
         };
         let (factor, rest) = goal.linear_in(atom)?;
         // A factor that is at least 0 asks for a fact that bounds the atom from below, one that is at most 0 from above; any
-        // other would need both, and is given up.
+        // other would need both, so that only a fact that takes it away as a whole may help.
         let raised = self.is_natural(&factor);
         let lowered = AtomPoly::default().minus(&factor)?;
         if !raised && !self.is_natural(&lowered) {
-            return None;
+            return self.by_a_range(goal, (steps, ranges));
         }
         gone.push(atom);
         let mut found = None;
@@ -369,7 +369,12 @@ impl IntegerFacts {
             }
         }
         // Each part of the factor may need another fact, as where the rows of a square and its columns have one index.
-        if let (None, [first, second]) = (&found, &(if raised { &factor } else { &lowered }).each_term()[..]) {
+        let size = if raised { &factor } else { &lowered };
+        let parts = match size.as_constant() {
+            Some(times) if times > 1 => SmallVec::from_buf([AtomPoly::constant(1), AtomPoly::constant(times - 1)]),
+            _ => size.each_term(),
+        };
+        if let (None, [first, second]) = (&found, &parts[..]) {
             let bound = |part: &AtomPoly, fact: &AtomPoly| {
                 let (own, others) = fact.linear_in(atom)?;
                 let times = own.as_constant().filter(|times| *times != 0 && raised == (*times > 0))?;
@@ -471,6 +476,21 @@ mod tests {
         let (flat, all) = (i.times(&n).unwrap().plus(&i).unwrap(), n.times(&m).unwrap());
         assert!(facts.holds(&Cond::below(&flat, &all).unwrap()));
         assert!(!facts.holds(&Cond::below(&flat.plus_constant(1).unwrap(), &all).unwrap()));
+        let (twice, both) = (i.plus(&i).unwrap(), n.plus(&m).unwrap());
+        assert!(facts.holds(&Cond::below(&twice.plus_constant(1).unwrap(), &both).unwrap()));
+        assert!(!facts.holds(&Cond::below(&twice.plus_constant(2).unwrap(), &both).unwrap()));
+    }
+
+    #[test]
+    fn factors_of_unknown_sign_are_taken_away_as_they_are_known() {
+        let mut facts = IntegerFacts::default();
+        let (n, m) = (AtomPoly::atom(facts.size()), AtomPoly::atom(facts.size()));
+        let rest = AtomPoly::atom(facts.atom(true));
+        let at = rest.times(&n.plus_constant(-2).unwrap()).unwrap();
+        let all = n.times(&m).unwrap();
+        let guard = Cond::All(vec![Cond::AtLeastZero(at.clone()), Cond::below(&at, &all).unwrap()]);
+        facts.assume(&Cond::at_most(&all, &AtomPoly::default()).unwrap());
+        assert!(facts.holds(&guard.negated().unwrap()) && !facts.holds(&guard));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::naming::name_of;
-use super::ring::Product;
+use super::ring::{MAX_OPERANDS, Product};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
@@ -81,7 +81,9 @@ struct TableSearch {
     chosen: bool,
     /// The scopes met so far, so that shared terms are walked once in each.
     scopes: FxHashMap<Vec<InnerBinder>, usize>,
-    memo: FxHashMap<(Term, usize), Term>,
+    memo: FxHashMap<(Term, usize, bool), Term>,
+    /// Of how many products around it a term may still be a factor whose factors were looked at with theirs.
+    products: usize,
 }
 
 fn tabulate(term: &Term) -> Option<Term> {
@@ -89,7 +91,7 @@ fn tabulate(term: &Term) -> Option<Term> {
         return None;
     }
     let (scopes, memo) = (FxHashMap::default(), FxHashMap::default());
-    let mut tables = TableSearch { best: None, chosen: false, scopes, memo };
+    let mut tables = TableSearch { best: None, chosen: false, scopes, memo, products: 0 };
     tables.walk(term, &mut Vec::new())?;
     let table = tables.best.clone()?;
     tables.chosen = true;
@@ -113,7 +115,7 @@ impl TableSearch {
         // Whether a term can stand in a table hangs on the loops around it, so that it is remembered by its scope, too.
         let next = self.scopes.len();
         let scope = *self.scopes.entry(inner.clone()).or_insert(next);
-        let key = (term.clone(), scope);
+        let key = (term.clone(), scope, self.products > 0);
         if let Some(done) = self.memo.get(&key) {
             return Some(done.clone());
         }
@@ -126,11 +128,28 @@ impl TableSearch {
     }
 
     fn below(&mut self, term: &Term, inner: &mut Vec<InnerBinder>) -> Option<Term> {
+        let around = self.products;
+        self.products = match term.kind() {
+            Kind::Prim(Prim::Mul | Prim::Div | Prim::Neg) if around > 0 => around - 1,
+            Kind::Prim(Prim::Mul | Prim::Div) => MAX_OPERANDS - 1,
+            _ => 0,
+        };
+        let is_part = around > 0 && self.products > 0;
+        let done = self.below_product(term, inner, is_part);
+        self.products = around;
+        done
+    }
+
+    /// What is below a term. The factors of one that is part of a product were looked at with those of the whole: otherwise each
+    /// factor of a long product would be looked at as often as it is nested.
+    fn below_product(&mut self, term: &Term, inner: &mut Vec<InnerBinder>, is_part: bool) -> Option<Term> {
+        let group = if is_part { None } else { self.group(term, inner) };
         // Before a table is chosen the rest isn't looked at by itself: it stands in no term that is walked after that.
-        if let Some((group, rest)) = self.group(term, inner)
+        if let Some((group, rest)) = group
             && let Some(put) = self.table(&group, inner)
             && self.chosen
         {
+            self.products = 0;
             return Term::prim(Prim::Mul, vec![put, self.walk(&rest, inner)?]).ok();
         }
         let mut kids = smallvec::SmallVec::new();

@@ -86,26 +86,32 @@ impl Interpreter {
 
     /// Binds a model to a name; what had the name before is hidden.
     pub fn bind_model(&mut self, name: &str, model: &Rc<Model>) {
-        self.scope.set_or_push(name, ModelValue(model.clone()));
+        self.variables.with(|scope| {
+            scope.set_or_push(name, ModelValue(model.clone()));
+        });
     }
 
     /// Binds a term to a name; what had the name before is hidden.
     pub fn set_program(&mut self, name: &str, program: Program) {
-        self.scope.set_or_push(name, TermValue::new(program, Some(name.to_owned())));
+        self.variables.with(|scope| {
+            scope.set_or_push(name, TermValue::new(program, Some(name.to_owned())));
+        });
     }
 
     /// Binds a term to a name, unless the name is taken.
     pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
-        let free = !self.scope.contains(name) && meanings::value_of(&self.world, name).is_none();
+        let free = !self.variables.contains(name) && meanings::value_of(&self.world, name).is_none();
         if free {
-            self.scope.push(name, TermValue::new(program, Some(name.to_owned())));
+            self.variables.with(|scope| {
+                scope.push(name, TermValue::new(program, Some(name.to_owned())));
+            });
         }
         free
     }
 
     /// Removes every variable of a name, hidden ones included.
     pub fn unbind(&mut self, name: &str) {
-        while self.scope.remove::<Dynamic>(name).is_some() {}
+        self.variables.remove(name);
     }
 
     /// A value as `print` shows it, unless a limit ends that.

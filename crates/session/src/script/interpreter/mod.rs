@@ -6,6 +6,7 @@ mod guest;
 mod guides;
 mod lines;
 mod names;
+mod variables;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -15,6 +16,7 @@ use rhai::{AST, Dynamic, Engine, Scope};
 
 pub use self::lines::LineValue;
 pub use self::names::StrategySummary;
+use self::variables::Variables;
 use super::abstract_run::foresee;
 use super::combinators::{self, teach};
 use super::definitions::LocatedDefinition;
@@ -47,7 +49,7 @@ pub struct Interpreter {
     pub(super) imported: BTreeSet<(String, usize)>,
     /// What the last text says at its top.
     pub(super) outline: ScriptOutline,
-    scope: Scope<'static>,
+    variables: Variables,
     /// Strategies and rules that the last text defined.
     defined: Vec<ParsedDefinition>,
     /// How many variables there were before it.
@@ -102,7 +104,7 @@ impl Interpreter {
             callables: Vec::new(),
             imported: BTreeSet::new(),
             outline: ScriptOutline::default(),
-            scope: Scope::new(),
+            variables: Variables::default(),
             defined: Vec::new(),
             known: 0,
             functions: AST::empty(),
@@ -137,7 +139,7 @@ impl Interpreter {
 
     /// Takes a snapshot of what lasts.
     pub fn state(&self) -> InterpreterState {
-        self.state_with(VariablesBefore::All(self.scope.clone()))
+        self.state_with(VariablesBefore::All(self.variables.copy()))
     }
 
     /// Takes one to go back behind a line of the REPL.
@@ -147,8 +149,8 @@ impl Interpreter {
             return self.state();
         }
         let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let mentioned = words.filter_map(|word| Some((word.to_owned(), self.scope.get(word)?.clone())));
-        self.state_with(VariablesBefore::Mentioned(self.scope.len(), mentioned.collect()))
+        let mentioned = words.filter_map(|word| Some((word.to_owned(), self.variables.get(word)?.clone())));
+        self.state_with(VariablesBefore::Mentioned(self.variables.len(), mentioned.collect()))
     }
 
     fn state_with(&self, variables: VariablesBefore) -> InterpreterState {
@@ -168,12 +170,12 @@ impl Interpreter {
         world.texts.borrow_mut().written.truncate(before.written);
         self.functions = before.functions;
         match before.variables {
-            VariablesBefore::All(scope) => self.scope = scope,
+            VariablesBefore::All(scope) => self.variables.restore(scope),
             VariablesBefore::Mentioned(count, values) => {
-                self.scope.rewind(count);
+                self.variables.rewind(count);
                 for (name, value) in values {
                     // A constant is what it was.
-                    if let Some(now) = self.scope.get_mut(&name) {
+                    if let Some(now) = self.variables.get_mut(&name) {
                         *now = value;
                     }
                 }
@@ -290,14 +292,14 @@ impl Interpreter {
         line: bool,
     ) -> Result<Dynamic, Trouble> {
         self.defined = definitions;
-        self.known = self.scope.len();
+        self.known = self.variables.len();
         for function in ast.iter_functions() {
             self.world.named.borrow_mut().functions_of.insert(function.name.to_owned(), source);
         }
         let mut whole = self.functions.merge(&ast);
         whole.set_source(source_name(source));
         self.functions = whole.clone_functions_only();
-        let value = self.engine.eval_ast_with_scope::<Dynamic>(&mut self.scope, &whole);
+        let value = self.variables.with(|scope| self.engine.eval_ast_with_scope::<Dynamic>(scope, &whole));
         let value = value.map_err(|error| trouble::of_run(&self.world, source, &error, &self.candidates()))?;
         if let Some(reason) = self.world.meter.pending() {
             return Err(reason.into());

@@ -60,9 +60,8 @@ impl Interpreter {
         // Rhai gives them in no order.
         let functions = self.functions.iter_functions().filter(|f| own(f.name) && is_plain(f.name));
         let functions: BTreeSet<String> = functions.map(|f| format!("{}({})", f.name, f.params.join(", "))).collect();
-        // Rhai names the newest first.
-        let mut newest = self.variables();
-        newest.truncate(self.scope.len().saturating_sub(self.known));
+        let count = self.variables.len().saturating_sub(self.known);
+        let mut newest: Vec<String> = self.variables.newest().take(count).map(|(name, _)| name.to_owned()).collect();
         newest.reverse();
         let all = [
             (
@@ -130,21 +129,21 @@ impl Interpreter {
     }
 
     fn of_scripts(&self) -> Vec<String> {
-        let names = |(name, _, value): (&str, bool, Dynamic)| {
-            let script = value.try_cast::<ScheduleValue>()?;
+        let names = |(name, value): (&str, &Dynamic)| {
+            let script = value.clone().flatten().try_cast::<ScheduleValue>()?;
             Some(script.names().into_iter().map(|member| format!("{name}.{member}")).collect::<Vec<String>>())
         };
-        self.scope.iter().filter_map(names).flatten().collect()
+        self.variables.newest().filter_map(names).flatten().collect()
     }
 
     /// Whether a variable has this name.
     pub(super) fn has_variable(&self, name: &str) -> bool {
-        self.scope.contains(name)
+        self.variables.contains(name)
     }
 
-    /// The variables, in no order.
+    /// The variables, the newest first.
     pub fn variables(&self) -> Vec<String> {
-        self.scope.iter_raw().map(|(name, ..)| name.to_owned()).collect()
+        self.variables.newest().map(|(name, _)| name.to_owned()).collect()
     }
 
     /// The rules of the book and the user's, by name, and imported ones.
