@@ -210,6 +210,40 @@ fn plus<T: Number>(a: Value<T>, b: Value<T>) -> Value<T> {
     }
 }
 
+/// For each place of a type that is made of reals the number that is given for the one-hot there.
+fn places<T: Number>(ty: &Type, at: &dyn Fn(Value<T>) -> T) -> Value<T> {
+    match ty.view() {
+        TypeView::Array(n, element) => {
+            let count = literal(n);
+            let place = |i: i64| {
+                let around = |x: Value<T>| {
+                    let all = (0..count).map(|j| if i == j { x.clone() } else { zero(element) });
+                    at(Value::Array(Rc::new(all.collect())))
+                };
+                places(element, &around)
+            };
+            Value::Array(Rc::new((0..count).map(place).collect()))
+        }
+        TypeView::Pair(a, b) => {
+            let first = places(a, &|x| at(pair(x, zero(b))));
+            pair(first, places(b, &|x| at(pair(zero(a), x))))
+        }
+        _ => Value::Real(at(Value::Real(T::constant(1.0)))),
+    }
+}
+
+/// The sum of the products of the numbers of two values of one type.
+fn product<T: Number>(a: &Value<T>, b: &Value<T>) -> T {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            let products = a.iter().zip(b.iter()).map(|(a, b)| product(a, b));
+            products.fold(T::constant(0.0), |sum, one| T::arithmetic(Prim::Add, sum, one))
+        }
+        (Value::Pair(a), Value::Pair(b)) => T::arithmetic(Prim::Add, product(&a.0, &b.0), product(&a.1, &b.1)),
+        (a, b) => T::arithmetic(Prim::Mul, a.clone().real(), b.clone().real()),
+    }
+}
+
 /// A function's value at an argument.
 pub fn apply<T: Number>(function: Value<T>, argument: Value<T>) -> Value<T> {
     match function {
@@ -262,6 +296,11 @@ pub fn run<T: Number>(term: &Term, env: &Env<T>) -> Value<T> {
                 sums = Value::Array(Rc::new((0..).zip(sums.elements()).map(one).collect()));
             }
             sums
+        }
+        View::Plus(a, b) => plus(run(&a, env), run(&b, env)),
+        View::Pull(f, w) => {
+            let (f, w, ty) = (run(&f, env), run(&w, env), term.ty().clone());
+            places(&ty, &|one_hot| product(&w, &apply(f.clone(), one_hot)))
         }
         View::Build(n, f) => {
             let f = run(&f, env);

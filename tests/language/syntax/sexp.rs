@@ -37,6 +37,8 @@ fn head(h: &RawHead) -> String {
     match h {
         RawHead::Prim(p) => p.text().to_owned(),
         RawHead::Keep => "keep".to_owned(),
+        RawHead::Pull => "pull".into(),
+        RawHead::Plus => "plus".into(),
         RawHead::Fst => "fst".to_owned(),
         RawHead::Snd => "snd".to_owned(),
         RawHead::Ifold(n) => format!("(ifold {})", size(n)),

@@ -147,6 +147,8 @@ impl Machine<'_> {
                 }
                 Value::Pair(Rc::new((state, Value::Array(Rc::new(kept.into())))))
             }
+            // What they count is what their meaning counts; what they mean, `machine` knows by itself.
+            View::Pull(..) | View::Plus(..) => self.term(&term.meaning(), scope)?,
             View::Scatter(rounds, _, f) => {
                 let f = self.term(&f, scope)?;
                 let Value::Array(zeros) = self.zero(term.ty()) else { panic!("an array, by typing") };
