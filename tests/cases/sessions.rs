@@ -18,7 +18,7 @@ use redexter::session::SilentSink;
 /// The REPL's stack lets things nest so deep.
 const DEEPEST: u32 = 400_000;
 
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "DERIVATIONS.md",
     "docs/cli.md",
@@ -27,6 +27,7 @@ const DOCUMENTS: [&str; 10] = [
     "docs/native.md",
     "docs/paper.md",
     "docs/repl.md",
+    "docs/reverse_mode.md",
     "docs/strategies.md",
     "docs/tutorial.md",
 ];
