@@ -6,6 +6,7 @@ pub mod folds;
 pub mod places;
 pub mod scalars;
 pub mod scans;
+pub mod transposition;
 
 /// A rule, a term and what it becomes.
 pub type Example = (&'static str, &'static str, &'static str);
@@ -15,10 +16,14 @@ pub type Refusal = (&'static str, &'static str);
 
 /// Every example.
 pub fn examples() -> impl Iterator<Item = &'static Example> {
-    [scalars::EXAMPLES, folds::EXAMPLES, scans::EXAMPLES, places::EXAMPLES, arranged::EXAMPLES].into_iter().flatten()
+    let more = transposition::EXAMPLES;
+    [scalars::EXAMPLES, folds::EXAMPLES, scans::EXAMPLES, places::EXAMPLES, arranged::EXAMPLES, more]
+        .into_iter()
+        .flatten()
 }
 
 /// Every refusal.
 pub fn refused() -> impl Iterator<Item = &'static Refusal> {
-    [scalars::REFUSED, folds::REFUSED, scans::REFUSED, places::REFUSED, arranged::REFUSED].into_iter().flatten()
+    let more = transposition::REFUSED;
+    [scalars::REFUSED, folds::REFUSED, scans::REFUSED, places::REFUSED, arranged::REFUSED, more].into_iter().flatten()
 }

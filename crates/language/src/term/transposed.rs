@@ -1,7 +1,7 @@
 //! Says what the notations of transposition mean in the plain language, and which terms are linear in a variable.
 //!
-//! `pull f w` and `plus a b` stand between the first and the last step of a derivation by transposition. Whoever runs a term, counts
-//! it or takes its derivative does so with [`Term::meaning`].
+//! `pull f w` and `plus a b` stand between the first and the last step of a derivation by transposition. Whoever runs a term,
+//! counts it or takes its derivative does so with [`Term::meaning`].
 
 use super::kind::{Kind, View};
 use super::node::Term;

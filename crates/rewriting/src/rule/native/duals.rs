@@ -1,7 +1,7 @@
 //! Takes terms whose types are made of dual numbers apart into what they are without tangents, and the tangents.
 //!
-//! A pair of two reals counts as a dual number; `int`, `fin` and a single real have no tangent. So a state of D's, of whatever type,
-//! splits into the state that the program had and a value made of reals.
+//! A pair of two reals counts as a dual number; `int`, `fin` and a single real have no tangent. So a state of D's, of whatever
+//! type, splits into the state that the program had and a value made of reals.
 
 use super::halves::{each, is_cheap};
 use redexter_language::term::{Term, Type, TypeView, View};

@@ -1,5 +1,5 @@
-//! Transposes linear programs where the notation of laws can't say it: where a derivation begins, chains of lets, and loops with a
-//! state. The other laws of `pull` and `plus` are text.
+//! Transposes linear programs where the notation of laws can't say it: where a derivation begins, chains of lets, and loops with
+//! a state. The other laws of `pull` and `plus` are text.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -286,17 +286,16 @@ fn parts(term: &Term) -> Option<(Name, Type, Term, Term)> {
 }
 
 fn body_is(term: &Term, is_such: impl Fn(&Kind) -> bool) -> bool {
-    let f = term.kid(0);
-    matches!(f.kind(), Kind::Lam(..)) && is_such(f.kid(0).kind())
+    parts(term).is_some_and(|(_, _, body, _)| is_such(body.kind()))
 }
 
 fn pulls_zero(term: &Term) -> bool {
-    let f = term.kid(0);
-    term.kid(1).is_zero() || matches!(f.kind(), Kind::Lam(..)) && f.kid(0).is_zero()
+    let View::Pull(f, w) = term.view() else { return false };
+    w.is_zero() || matches!(f.view(), View::Lam(_, _, body) if body.is_zero())
 }
 
 fn adds_zero(term: &Term) -> Option<Term> {
-    let (a, b) = (term.kid(0), term.kid(1));
+    let View::Plus(a, b) = term.view() else { return None };
     if b.is_zero() { Some(a) } else { a.is_zero().then_some(b) }
 }
 

@@ -1,5 +1,5 @@
-//! Separates the primal part of a loop with a state from its tangent part: two loops, the second of which reads what the first has
-//! stored.
+//! Separates the primal part of a loop with a state from its tangent part: two loops, the second of which reads what the first
+//! has stored.
 
 use super::duals::{is_dual, joined_duals, split};
 use super::fold_parts::is_written_out;

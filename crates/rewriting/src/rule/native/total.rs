@@ -107,7 +107,7 @@ pub(super) const RULES: &[NativeRule] = &[
         exactness: Exactness::Exact,
         inspects: AT_TOTALS,
         left_sides: &[
-            "ifold n (fun s i => plus s (scan m (fun t j => (t + a(j), t * a(i))) 0)) (0, build m (fun j => 0))",
+            "ifold n (fun s i => plus s (scan m (fun t j => (t + a(j), t * b(i))) 0)) (0, build m (fun j => 0))",
             "ifold n (fun s i => plus s (if c(i) then v else w(i))) (z : array m real)",
         ],
         examples: &[(

@@ -1,0 +1,141 @@
+//! Transposition.
+
+use super::{Example, Refusal};
+
+pub const EXAMPLES: &[Example] = &[
+    ("pullVar", "fun (v : array n real) => pull (fun (d : array n real) => d) v", "fun (v : array n real) => v"),
+    (
+        "pullAdd",
+        "fun (x w : real) => pull (fun (d : real) => x * d + d) w",
+        "fun (x w : real) => let x1 := w; plus (pull (fun d => x * d) x1) (pull (fun d => d) x1)",
+    ),
+    (
+        "pullSub",
+        "fun (x w : real) => pull (fun (d : real) => x * d - d) w",
+        "fun (x w : real) => let x1 := w; plus (pull (fun d => x * d) x1) (pull (fun d => d) (-x1))",
+    ),
+    ("pullNeg", "fun (w : real) => pull (fun (d : real) => -d) w", "fun (w : real) => pull (fun d => d) (-w)"),
+    (
+        "pullMul",
+        "fun (x w : real) => pull (fun (d : real * real) => fst d * exp x) w",
+        "fun (x w : real) => pull (fun d => fst d) (w * exp x)",
+    ),
+    (
+        "pullDiv",
+        "fun (x w : real) => pull (fun (d : real * real) => fst d / exp x) w",
+        "fun (x w : real) => pull (fun d => fst d) (w / exp x)",
+    ),
+    (
+        "pullIf",
+        "fun (x w : real) => pull (fun (d : real * real) => if x < 0 then fst d else snd d) (exp w)",
+        "fun (x w : real) => let x1 := exp w; if x < 0 then pull (fun d => fst d) x1 else pull (fun d => snd d) x1",
+    ),
+    (
+        "pullChoice",
+        "fun (x w : real) => pull (fun (d : real) => x * d) (if w < 0 then w else 0)",
+        "fun (x w : real) => if w < 0 then pull (fun d => x * d) w else pull (fun d => x * d) 0",
+    ),
+    (
+        "pullPair",
+        "fun (x : real) (w : real * real) => pull (fun (d : real) => (d, x * d)) w",
+        "fun (x : real) (w : real * real) => let x1 := w; plus (pull (fun d => d) (fst x1)) (pull (fun d => x * d) \
+         (snd x1))",
+    ),
+    (
+        "pullGet",
+        "fun (w : real) (k : fin n) => pull (fun (d : array n real) => d[k]) w",
+        "fun (w : real) (k : fin n) => let x := w; pull (fun d => d) (scatter n 1 (fun e => (int k, x)))",
+    ),
+    (
+        "pullSum",
+        "fun (w : real) (v : array n real) => pull (fun (d : array n real) => ifold n (fun s i => s + v[i] * d[i]) \
+         0) w",
+        "fun (w : real) (v : array n real) => let x := w; ifold n (fun s i => plus s (pull (fun d => v[i] * d[i]) \
+         x)) (pull (fun d => 0) 0)",
+    ),
+    (
+        "pullBuild",
+        "fun (w v : array n real) => pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) w",
+        "fun (w v : array n real) => let x := w; ifold n (fun s i => plus s (pull (fun d => v[i] * d[i]) x[i])) \
+         (pull (fun d => 0) 0)",
+    ),
+    (
+        "pullPut",
+        "fun (v : array n real) (k : fin n) (x : real) => pull (fun (d : array n real) => build n (fun i => v[i] * \
+         d[i])) (scatter n 1 (fun e => (int k, x)))",
+        "fun (v : array n real) (k : fin n) (x : real) => if i : fin n := int k then pull (fun d => v[i] * d[i]) x \
+         else pull (fun d => 0) 0",
+    ),
+    (
+        "pullScatter",
+        "fun (k : array m (fin n)) (w : array n real) => pull (fun (d : array m real) => scatter n m (fun e => \
+         (int k[e], 2 * d[e]))) w",
+        "fun (k : array m (fin n)) (w : array n real) => let x := w; ifold m (fun s e => plus s (pull (fun d => 2 \
+         * d[e]) x[int k[e] else pull (fun d => 0) 0])) (pull (fun d => 0) 0)",
+    ),
+    (
+        "pullFloat",
+        "fun (x w : real) => pull (fun (d : real) => let y := exp x; y * d) w",
+        "fun (x w : real) => let y := exp x; pull (fun d => y * d) w",
+    ),
+    (
+        "getPut",
+        "fun (k i : fin n) (x : real) => (scatter n 1 (fun e => (int k, x)))[i]",
+        "fun (k i : fin n) (x : real) => if i = k then x else pull (fun d => 0) 0",
+    ),
+    ("plusReal", "fun (x y : real) => plus x (exp y)", "fun (x y : real) => x + exp y"),
+    (
+        "plusPair",
+        "fun (x y : real) (v w : array n real) => plus (x, v) (y, w)",
+        "fun (x y : real) (v w : array n real) => (plus x y, plus v w)",
+    ),
+    (
+        "plusHalves",
+        "fun (p q : real * real) => plus p q",
+        "fun (p q : real * real) => let x := p; let y := q; (plus (fst x) (fst y), plus (snd x) (snd y))",
+    ),
+    (
+        "plusArray",
+        "fun (v w : array n real) => plus v w",
+        "fun (v w : array n real) => let x := v; let y := w; build n (fun i => plus x[i] y[i])",
+    ),
+    (
+        "plusFloat",
+        "fun (x : real) (v w : array n real) => plus (let y := exp x; build n (fun i => y * v[i])) w",
+        "fun (x : real) (v w : array n real) => let y := exp x; plus (build n (fun i => y * v[i])) w",
+    ),
+    (
+        "totalPlus",
+        "fun (v w : array m (array n real)) (z : array n real) => ifold m (fun s i => plus s (plus v[i] w[i])) z",
+        "fun (v w : array m (array n real)) (z : array n real) => plus (ifold m (fun s i => plus s v[i]) z) (ifold \
+         m (fun s i => plus s w[i]) (pull (fun d => 0) 0))",
+    ),
+];
+
+pub const REFUSED: &[Refusal] = &[
+    ("pullVar", "fun (v : array n real) => pull (fun (d : array n real) => build n (fun i => 2 * d[i])) v"),
+    ("pullAdd", "fun (x w : real) => pull (fun (d : real) => x * d) w"),
+    ("pullSub", "fun (x w : real) => pull (fun (d : real) => x * d) w"),
+    ("pullNeg", "fun (x w : real) => pull (fun (d : real) => x * d) w"),
+    ("pullMul", "fun (x w : real) => pull (fun (d : real) => d / x) w"),
+    ("pullDiv", "fun (x w : real) => pull (fun (d : real) => d * x) w"),
+    ("pullIf", "fun (x w : real) => pull (fun (d : real) => d * (if x < 0 then 1 else 2)) w"),
+    ("pullChoice", "fun (x w : real) => pull (fun (d : real) => x * d) w"),
+    ("pullPair", "fun (w : real * real) => pull (fun (d : real * real) => d) w"),
+    ("pullGet", "fun (v : array n real) => pull (fun (d : array n real) => d) v"),
+    (
+        "pullSum",
+        "fun (w : real) (v : array n real) => pull (fun (d : array n real) => ifold n (fun s i => s * v[i] + d[i]) 0) w",
+    ),
+    ("pullBuild", "fun (w v : array n real) => pull (fun (d : array n real) => d) w"),
+    ("pullPut", "fun (v w : array n real) => pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) w"),
+    ("pullScatter", "fun (w : array n real) => pull (fun (d : array n real) => d) w"),
+    ("pullFloat", "fun (x w : real) => pull (fun (d : real) => let y := x * d; y + d) w"),
+    ("getPut", "fun (k : array m (fin n)) (i : fin n) (x : real) => (scatter n m (fun e => (int k[e], x)))[i]"),
+    ("plusReal", "fun (v w : array n real) => plus v w"),
+    ("plusPair", "fun (p q : real * real) => plus p q"),
+    ("plusHalves", "fun (v w : array n real) => plus v w"),
+    ("plusArray", "fun (p q : real * real) => plus p q"),
+    ("plusFloat", "fun (v w : array n real) => plus v w"),
+    ("totalPlus", "fun (v : array m (array n real)) (z : array n real) => ifold m (fun s i => plus s v[i]) z"),
+];
