@@ -19,9 +19,24 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v : real) => ifold n (fun a i => let x := exp v; a * x) 1",
         "fun (v : real) => let x := exp v; ifold n (fun a i => a * x) 1",
     ),
+    (
+        "ifScatter",
+        "fun (c : int) (k l : fin n) (x y : real) => if c then scatter n 1 (fun e => (int k, x)) else scatter n 1 (fun e => (int l, y))",
+        "fun (c : int) (k l : fin n) (x y : real) => scatter n 1 (fun e => (if c then int k else int l, if c then x else y))",
+    ),
+    (
+        "letBranch",
+        "fun (v w : real) => if v < w then (let x := 1 / (w - v); x * x) else w",
+        "fun (v w : real) => let x := if v < w then 1 / (w - v) else 0; if v < w then x * x else w",
+    ),
 ];
 
 pub const REFUSED: &[Refusal] = &[
+    (
+        "ifScatter",
+        "fun (c : int) (k : array m (fin n)) (x : real) => if c then scatter n 1 (fun e => (1, x)) else scatter n m (fun e => (int k[e], x))",
+    ),
+    ("letBranch", "fun (v : real) (k : int) => if v < 0 then (let x := k * k; x + x) else k"),
     ("letSubstCheap", "fun (v : real) => let x := v + 1; x * v"),
     ("letSubstCheap", "fun (v : array n real) => let x := build n (fun i => v[i] + 1); x"),
     (
