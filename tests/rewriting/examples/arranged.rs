@@ -26,8 +26,10 @@ pub const EXAMPLES: &[Example] = &[
     ),
     (
         "letBranch",
-        "fun (v w : real) => if v < w then (let x := 1 / (w - v); x * x) else w",
-        "fun (v w : real) => let x := if v < w then 1 / (w - v) else 0; if v < w then x * x else w",
+        "fun (v w : array n real) => build n (fun p => ifold n (fun s j => s + (if v[j] < w[j] then (let x := (if p = j then v[j] else 0);
+           x / (w[j] - v[j])) else 0)) 0)",
+        "fun (v w : array n real) => build n (fun p => ifold n (fun s j => s + (let x := if v[j] < w[j] then (if p = j then v[j] else 0) else 0;
+           if v[j] < w[j] then x / (w[j] - v[j]) else 0)) 0)",
     ),
 ];
 
@@ -36,7 +38,7 @@ pub const REFUSED: &[Refusal] = &[
         "ifScatter",
         "fun (c : int) (k : array m (fin n)) (x : real) => if c then scatter n 1 (fun e => (1, x)) else scatter n m (fun e => (int k[e], x))",
     ),
-    ("letBranch", "fun (v : real) (k : int) => if v < 0 then (let x := k * k; x + x) else k"),
+    ("letBranch", "fun (v w : real) => if v < w then (let x := 1 / (w - v); x * x) else w"),
     ("letSubstCheap", "fun (v : real) => let x := v + 1; x * v"),
     ("letSubstCheap", "fun (v : array n real) => let x := build n (fun i => v[i] + 1); x"),
     (

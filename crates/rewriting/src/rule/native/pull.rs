@@ -1,5 +1,5 @@
-//! Transposes linear programs where the notation of laws can't say it: where a derivation begins, chains of lets, and loops with a
-//! state. The other laws of `pull` and `plus` are text.
+//! Transposes linear programs where the notation of laws can't say it: where a derivation begins, chains of lets, and loops with
+//! a state. The other laws of `pull` and `plus` are text.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -306,8 +306,7 @@ fn parts(term: &Term) -> Option<(Name, Type, Term, Term)> {
 }
 
 fn body_is(term: &Term, is_such: impl Fn(&Kind) -> bool) -> bool {
-    let f = term.kid(0);
-    matches!(f.kind(), Kind::Lam(..)) && is_such(f.kid(0).kind())
+    parts(term).is_some_and(|(_, _, body, _)| is_such(body.kind()))
 }
 
 fn pulls_zero(term: &Term) -> bool {
@@ -420,7 +419,16 @@ impl OneHotSearch {
 
 /// Whether a term is zeros with one value at one place that has no loop.
 fn is_put(term: &Term) -> bool {
-    put(term).is_some()
+    put(term).is_some() || is_cheap_puts(term)
+}
+
+/// Whether a term is an array of such, whose numbers cost nothing.
+fn is_cheap_puts(term: &Term) -> bool {
+    let View::Build(_, f) = term.view() else { return false };
+    let View::Lam(_, _, body) = f.view() else { return false };
+    let is_number = |number: &Term| is_cheap(number) || number.kid_count() == 0;
+    let is_cheap_put = put(&body).is_some_and(|(_, number)| is_number(&number));
+    is_cheap_put || is_cheap_puts(&body)
 }
 
 /// The key and the value of a scatter of one entry.
@@ -434,6 +442,9 @@ fn put(term: &Term) -> Option<(Term, Term)> {
 /// The body with the one-hot in it, whose number is named where it costs something.
 fn let_put(term: &Term) -> Option<Term> {
     let View::Let(x, one_hot, body) = term.view() else { return None };
+    if is_cheap_puts(&one_hot) {
+        return body.instantiate(&one_hot).ok();
+    }
     let mut levels = Vec::new();
     let mut number = one_hot.clone();
     // The index of each level is 0: it is put in place from the outside to the inside.
