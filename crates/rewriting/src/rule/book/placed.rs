@@ -12,6 +12,13 @@ const PLACED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "letBranch",
+        &[
+            "build n (fun p => ifold n (fun a j => a + (if c(j) then (let x := (if p = j then f(j) else 0); b(j, x)) else 0)) 0)",
+            "build n (fun p => ifold n (fun a j => a + (if c(j) then g(j) else (let x := (if p = j then f(j) else 0); b(j, x)))) 0)",
+        ],
+    ),
+    (
         "letCompare",
         &[
             "let t := build n (fun i => build n (fun j => i = j)); b(t)",

@@ -11,10 +11,12 @@ mod floats;
 mod fold_parts;
 mod gather;
 mod halves;
+mod if_plus;
 mod ifold_build;
 mod let_swap;
 mod naming;
 mod parts;
+mod plus;
 mod pull;
 mod ring;
 mod scan_keep;
@@ -38,7 +40,7 @@ mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 28] = [
+const TABLES: [&[NativeRule]; 30] = [
     let_swap::RULES,
     conditionals::RULES,
     floats::BRANCH_RULES,
@@ -66,6 +68,8 @@ const TABLES: [&[NativeRule]; 28] = [
     scan_unzip::RULES,
     vanish::RULES,
     pull::RULES,
+    if_plus::RULES,
+    plus::RULES,
     total::RULES,
 ];
 

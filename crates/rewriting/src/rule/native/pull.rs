@@ -97,6 +97,54 @@ pub(super) const RULES: &[NativeRule] = &[
         function: |focus, _| pull_half(focus.term).ok_or(Reason::native("no half is transposed")),
     },
     NativeRule {
+        name: "pullArray",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "pull (fun d => [a(d), b(d), ..]) w --> let v := w; plus (pull (fun d => a(d)) v[0]) (plus (pull (fun d => b(d)) v[1]) ..)",
+        ),
+        condition: "each element is linear in d",
+        doc: "Each element that is written out has the weight that stands at its place.",
+        exactness: Exactness::Reassociating,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Pull]),
+            ways: &[&[0, 0]],
+            guard: |term| body_is(term, |kind| matches!(kind, Kind::Array(_))),
+            ..BELOW
+        },
+        left_sides: &["pull (fun d => [d * a, d, b * d]) w", "pull (fun d => [[d[0 else 0], 0], [0, d[1 else 0]]]) w"],
+        examples: &[(
+            "fun (x : real) (w : array 3 real) => pull (fun (d : real * real) => [fst d * x, 0, snd d]) w",
+            "fun (x : real) (w : array 3 real) => let w := w; plus (pull (fun (d : real * real) => fst d * x) w[(0 : fin 3)]) (pull (fun (d : \
+             real * real) => snd d) w[(2 : fin 3)])",
+        )],
+        refused: &["fun (w : real) => pull (fun (d : real) => d) w"],
+        function: |focus, _| pull_array(focus.term).ok_or(Reason::native("no array that is written out is transposed")),
+    },
+    NativeRule {
+        name: "getZero",
+        params: &[],
+        group: GROUP,
+        law: Words("0[i] --> 0, where the array is of any type that is made of reals"),
+        condition: "",
+        doc: "An element of zeros is 0, also where they are written out.",
+        exactness: Exactness::Exact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Get]),
+            ways: &[&[0]],
+            guard: |term| term.kid(0).is_zero(),
+            ..BELOW
+        },
+        left_sides: &["[0, 0, 0][i]", "[[0, 0], [0, 0]][i][j]", "(build n (fun i => (0, 0)))[i]"],
+        examples: &[("fun (k : fin 2) => [(0, 0), (0, 0)][k]", "fun (k : fin 2) => (0, 0)")],
+        refused: &["fun (k : fin 2) (v : real) => [0, v][k]"],
+        function: |focus, _| {
+            let is_such = matches!(focus.term.view(), View::Get(array, _) if array.is_zero());
+            let zero = is_such.then(|| Term::zero(focus.term.ty())).flatten();
+            zero.ok_or(Reason::native("the array isn't zeros"))
+        },
+    },
+    NativeRule {
         name: "pullLets",
         params: &[],
         group: GROUP,
@@ -173,9 +221,10 @@ pub(super) const RULES: &[NativeRule] = &[
         params: &[],
         group: GROUP,
         law: Words(
-            "let x := scatter n 1 (fun e => (k, v)); b(x) --> b(scatter n 1 (fun e => (k, v))), and so of a v that is such a scatter",
+            "let x := scatter n 1 (fun e => (k, v)); b(x) --> let y := v; b(scatter n 1 (fun e => (k, y))), and so of a v that is such a \
+             scatter",
         ),
-        condition: "k and v have no loops, v is a variable, a constant, or read from one",
+        condition: "k has no loops; v is named first where it costs something",
         doc: "What is one number among zeros isn't kept as an array: the sums around it ask for that number alone.",
         exactness: Exactness::Exact,
         inspects: Inspection {
@@ -188,19 +237,21 @@ pub(super) const RULES: &[NativeRule] = &[
             "let x := scatter n 1 (fun e => (int k, v)); plus x b",
             "let x := scatter n 1 (fun e => (k, 1)); b(x)",
         ],
-        examples: &[(
-            "fun (k : fin n) (v w : array n real) => let x := scatter n 1 (fun e => (int k, v[k])); plus x w",
-            "fun (k : fin n) (v w : array n real) => plus (scatter n 1 (fun e => (int k, v[k]))) w",
-        )],
+        examples: &[
+            (
+                "fun (k : fin n) (v w : array n real) => let x := scatter n 1 (fun e => (int k, v[k])); plus x w",
+                "fun (k : fin n) (v w : array n real) => plus (scatter n 1 (fun e => (int k, v[k]))) w",
+            ),
+            (
+                "fun (k : fin n) (v : array n real) => let x := scatter n 1 (fun e => (int k, exp v[k])); plus x x",
+                "fun (k : fin n) (v : array n real) => let x := exp v[k]; plus (scatter n 1 (fun e => (int k, x))) (scatter n 1 (fun e => \
+                 (int k, x)))",
+            ),
+        ],
         refused: &[
-            "fun (k : fin n) (v : array n real) => let x := scatter n 1 (fun e => (int k, exp v[k])); plus x x",
             "fun (k : array m (fin n)) (v : array m real) => let x := scatter n m (fun e => (int k[e], v[e])); plus x x",
         ],
-        function: |focus, _| {
-            let View::Let(_, value, body) = focus.term.view() else { return Err(Reason::native("no let")) };
-            let put = is_put(&value).then(|| body.instantiate(&value).ok()).flatten();
-            put.ok_or(Reason::native("no one-hot whose number costs nothing is named"))
-        },
+        function: |focus, _| let_put(focus.term).ok_or(Reason::native("no one-hot is named")),
     },
     NativeRule {
         name: "letZero",
@@ -244,37 +295,6 @@ pub(super) const RULES: &[NativeRule] = &[
         )],
         refused: &["fun (v : array n real) => plus v v"],
         function: |focus, _| adds_zero(focus.term).ok_or(Reason::native("neither of both is 0")),
-    },
-    NativeRule {
-        name: "ifPlus",
-        params: &[],
-        group: GROUP,
-        law: Words(
-            "if c then plus a b else 0 --> plus (if c then a else 0) (if c then b else 0); if c then ifold n (fun s i => plus s a(i)) 0 \
-             else 0 --> ifold n (fun s i => plus s (if c then a(i) else 0)) 0; if c then scatter n m (fun e => (k(e), v(e))) else 0 --> \
-             scatter n m (fun e => (k(e), if c then v(e) else 0)), and so for a guard, and where 0 comes first",
-        ),
-        condition: "",
-        doc: "A condition goes into what is added up, where sums and scatters from outside can reach it.",
-        exactness: Exactness::RealExact,
-        inspects: Inspection {
-            heads: HeadFilter::Of(&[Head::If, Head::Guard]),
-            guard: |term| term.ty().is_of_reals(),
-            ..BELOW
-        },
-        left_sides: &[
-            "if c then plus a b else (0, 0)",
-            "if c then build n (fun i => 0) else plus v w",
-            "if c then ifold m (fun s i => plus s (a(i), b(i))) (0, 0) else (0, 0)",
-            "if c then scatter n m (fun e => (k(e), v(e))) else build n (fun i => 0)",
-            "if i : fin n := c then plus (a(i), b(i)) d else (0, 0)",
-        ],
-        examples: &[(
-            "fun (v w : array n real) (c : int) => if c then plus v w else build n (fun i => 0)",
-            "fun (v w : array n real) (c : int) => plus (if c then v else build n (fun i => 0)) (if c then w else build n (fun i => 0))",
-        )],
-        refused: &["fun (v w : array n real) (c : int) => if c then plus v w else v"],
-        function: |focus, _| if_plus(focus.term).ok_or(Reason::native("no sum of arrays or pairs stands beside a 0")),
     },
 ];
 
@@ -397,14 +417,53 @@ impl OneHotSearch {
     }
 }
 
-/// Whether a term is zeros with one number, which costs nothing, at one place.
+/// Whether a term is zeros with one value at one place that has no loop.
 fn is_put(term: &Term) -> bool {
-    let View::Scatter(rounds, _, f) = term.view() else { return false };
-    let View::Lam(_, _, entry) = f.view() else { return false };
-    let View::Pair(key, value) = entry.view() else { return false };
-    rounds.as_literal() == Some(1)
-        && costs_no_loop(&key)
-        && (is_cheap(&value) || value.kid_count() == 0 || is_put(&value))
+    put(term).is_some() || is_cheap_puts(term)
+}
+
+/// Whether a term is an array of such, whose numbers cost nothing.
+fn is_cheap_puts(term: &Term) -> bool {
+    let View::Build(_, f) = term.view() else { return false };
+    let View::Lam(_, _, body) = f.view() else { return false };
+    let is_number = |number: &Term| is_cheap(number) || number.kid_count() == 0;
+    let is_cheap_put = put(&body).is_some_and(|(_, number)| is_number(&number));
+    is_cheap_put || is_cheap_puts(&body)
+}
+
+/// The key and the value of a scatter of one entry.
+fn put(term: &Term) -> Option<(Term, Term)> {
+    let View::Scatter(rounds, _, f) = term.view() else { return None };
+    let View::Lam(_, _, entry) = f.view() else { return None };
+    let View::Pair(key, value) = entry.view() else { return None };
+    (rounds.as_literal() == Some(1) && costs_no_loop(&key)).then_some((key, value))
+}
+
+/// The body with the one-hot in it, whose number is named where it costs something.
+fn let_put(term: &Term) -> Option<Term> {
+    let View::Let(x, one_hot, body) = term.view() else { return None };
+    if is_cheap_puts(&one_hot) {
+        return body.instantiate(&one_hot).ok();
+    }
+    let mut levels = Vec::new();
+    let mut number = one_hot.clone();
+    // The index of each level is 0: it is put in place from the outside to the inside.
+    while let Some((key, value)) = put(&number) {
+        let Kind::Scatter(rounds, places) = number.kind() else { return None };
+        let zero = Term::fin(0, rounds.clone()).ok()?;
+        levels.push((rounds.clone(), places.clone(), key.instantiate(&zero).ok()?));
+        number = value.instantiate(&zero).ok()?;
+    }
+    let names = !(is_cheap(&number) || number.kid_count() == 0);
+    let out = u32::from(names);
+    let mut one_hot = if names { Term::var(0, number.ty()) } else { number.clone() };
+    for (rounds, places, key) in levels.into_iter().rev() {
+        let entry = Term::pair(key.shift(out + 1), one_hot.shift(1)).ok()?;
+        let function = Term::lam(&Name::new("e"), &Type::fin(rounds.clone()), entry).ok()?;
+        one_hot = Term::scatter(places, rounds, function).ok()?;
+    }
+    let body = body.shift_from(1, out).instantiate(&one_hot).ok()?;
+    if names { Term::let_in(&x, number, body).ok() } else { Some(body) }
 }
 
 fn costs_no_loop(term: &Term) -> bool {
@@ -428,6 +487,26 @@ fn pull_half(term: &Term) -> Option<Term> {
         false => Term::pair(Term::zero(first)?, w),
     };
     Term::pull(Term::lam(&d, &ty, pair).ok()?, w.ok()?).ok()
+}
+
+fn pull_array(term: &Term) -> Option<Term> {
+    let (d, ty, body, w) = parts(term)?;
+    let View::Array(_, elements) = body.view() else { return None };
+    let size = Size::literal(elements.len() as u64);
+    // The weight is named around all of it.
+    let weight = Term::var(0, w.ty());
+    let mut sum: Option<Term> = None;
+    for (k, element) in elements.iter().enumerate().filter(|(_, element)| !element.is_zero()) {
+        let own = Term::get(weight.clone(), Term::fin(k as u64, size.clone()).ok()?).ok()?;
+        let function = Term::lam(&d, &ty, element.shift_from(1, 1)).ok()?;
+        let pulled = Term::pull(function, own).ok()?;
+        sum = Some(match sum {
+            None => pulled,
+            Some(sum) => Term::plus(sum, pulled).ok()?,
+        });
+    }
+    let sum = sum.or_else(|| Term::zero(&ty))?;
+    Term::let_in(&Name::new("w"), w, sum).ok()
 }
 
 fn not_linear(way: Path) -> Reason {
@@ -588,64 +667,4 @@ fn total(n: &Size, index: &Name, body: Term, ty: &Type) -> Option<Term> {
     let sum = Term::plus(Term::var(1, ty), body).ok()?;
     let rounds = Term::lam(index, &Type::fin(n.clone()), sum).ok()?;
     Term::ifold(n.clone(), Term::lam(&Name::new("s"), ty, rounds).ok()?, Term::zero(ty)?).ok()
-}
-
-fn if_plus(term: &Term) -> Option<Term> {
-    let (kid, other) = match term.kind() {
-        Kind::If | Kind::Guard(..) if term.kid(2).is_zero() => (1, 2),
-        Kind::If | Kind::Guard(..) if term.kid(1).is_zero() => (2, 1),
-        _ => return None,
-    };
-    let inside = term.kid(kid);
-    let binders = term.binders(kid);
-    // The same choice around a part of what stands inside, which stands under so many binders more.
-    let chosen = |part: Term, under: u32| -> Option<Term> {
-        let choice = term.shift(under);
-        let zero = Term::zero(part.ty())?;
-        let mut kids = choice.kids();
-        (kids[kid], kids[other]) = (part, zero);
-        Term::of(choice.kind(), kids).ok()
-    };
-    // A part's variables: those of the choice stay innermost.
-    let moved = |part: &Term, under: u32| {
-        part.rename(|index| match index {
-            index if index < under => index + binders,
-            index if index < under + binders => index - under,
-            index => index,
-        })
-    };
-    match inside.view() {
-        View::Plus(a, b) => Term::plus(chosen(a, 0)?, chosen(b, 0)?).ok(),
-        View::Ifold(n, f, z) if z.is_zero() => {
-            let View::Lam(s, _, f) = f.view() else { return None };
-            let View::Lam(i, _, body) = f.view() else { return None };
-            let View::Plus(state, a) = body.view() else { return None };
-            if !matches!(state.view(), View::Var(1)) || a.free_at(1).is_some() {
-                return None;
-            }
-            let a = chosen(moved(&a, 2), 2)?;
-            let sum = Term::plus(Term::var(1, a.ty()), a.clone()).ok()?;
-            let rounds = Term::lam(&i, &Type::fin(n.clone()), sum).ok()?;
-            Term::ifold(n, Term::lam(&s, a.ty(), rounds).ok()?, Term::zero(a.ty())?).ok()
-        }
-        View::Scatter(rounds, places, f) => {
-            let View::Lam(e, fin, entry) = f.view() else { return None };
-            let View::Pair(key, value) = entry.view() else { return None };
-            // A key that needs the guard's index is none where the guard fails.
-            let key = moved(&key, 1);
-            let key = match key.lower(binders) {
-                Some(key) => key,
-                None => {
-                    let choice = term.shift(1);
-                    let mut kids = choice.kids();
-                    (kids[kid], kids[other]) = (key, Term::int(-1));
-                    Term::of(choice.kind(), kids).ok()?
-                }
-            };
-            let value = chosen(moved(&value, 1), 1)?;
-            let entry = Term::pair(key, value).ok()?;
-            Term::scatter(places, rounds, Term::lam(&e, &fin, entry).ok()?).ok()
-        }
-        _ => None,
-    }
 }

@@ -214,9 +214,9 @@ fn sum_one_hot(focus: &Focus) -> Option<Term> {
 }
 
 /// A chain of choices without the one that asks for a certain value of variable 0, and that value.
-fn without_one_hot(chain: &Term) -> Option<(Term, Term)> {
+pub(super) fn without_one_hot(chain: &Term) -> Option<(Term, Term)> {
     let View::If(c, then, other) = chain.view() else { return None };
-    if !is_zero(&other) {
+    if !other.is_zero() {
         return None;
     }
     if let View::Prim(Prim::Eq, sides) = c.view()

@@ -3,10 +3,11 @@
 use super::fold_parts::{FoldParts, without_state};
 use super::halves::{each, is_cheap};
 use super::scatter_intro::looped;
-use super::solve_index::solved;
+use super::solve_index::{at_index, index_below, number, solved};
+use super::sum_rules::without_one_hot;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
-use crate::rule::{Exactness, NativeRule, Reason};
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
 
@@ -94,6 +95,34 @@ pub(super) const RULES: &[NativeRule] = &[
             total_parts(focus.term)
                 .ok_or(Reason::native("no arrays or pairs are summed that are taken apart without repeating work"))
         },
+    },
+    NativeRule {
+        name: "totalOneHot",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "ifold n (fun s i => plus s (if c(i) then .. (if i = k then a(i) else 0) .. else 0)) z --> plus z (let i := k; if c(i) then .. a(i) \
+             .. else 0)",
+        ),
+        condition: "as of sumOneHot",
+        doc: "Only round k adds anything, of sums of arrays and pairs, too.",
+        exactness: Exactness::RealExact,
+        inspects: Inspection { holds: &[Head::Plus, Head::If], ..AT_TOTALS },
+        left_sides: &[
+            "ifold n (fun s i => plus s (if i = k then (a(i), b(i)) else (0, 0))) z",
+            "ifold n (fun s i => plus s (if c(i) then (if k = i then (a(i), b(i)) else (0, 0)) else (0, 0))) z",
+            "ifold n (fun s i => plus s (if int i + 1 = k then (a(i), b(i)) else (0, 0))) z",
+        ],
+        examples: &[(
+            "fun (v : array n (array m real)) (z : array m real) (k : fin n) => ifold n (fun s i => plus s (if i = k then v[i] else build m \
+             (fun j => 0))) z",
+            "fun (v : array n (array m real)) (z : array m real) (k : fin n) => plus z v[k]",
+        )],
+        refused: &[
+            "fun (v : array n (array m real)) (z : array m real) (k : fin n) => ifold n (fun s i => plus s (if i = k then v[i] else z)) z",
+            "fun (v : array n (array m real)) (z : array m real) => ifold n (fun s i => plus s (if i = i then v[i] else build m (fun j => 0))) z",
+        ],
+        function: |focus, _| total_one_hot(focus).ok_or(Reason::native("nothing is summed that one round alone adds")),
     },
     NativeRule {
         name: "totalTable",
@@ -222,6 +251,19 @@ fn total_of(total: &TotalParts) -> TotalParts {
         start: total.start.clone(),
         added: total.added.clone(),
     }
+}
+
+fn total_one_hot(focus: &Focus) -> Option<Term> {
+    let total = TotalParts::of(focus.term)?;
+    let (body, value) = without_one_hot(&total.added)?;
+    let only = match index_below(&value, &total.n, focus.bounds) {
+        Some(k) => at_index(&total.index, k, &body)?,
+        None => {
+            let nothing = Term::zero(body.ty())?;
+            Term::guard(&total.index, total.n, number(value)?, body, nothing).ok()?
+        }
+    };
+    Term::plus(total.start, only).ok()
 }
 
 fn total_parts(term: &Term) -> Option<Term> {

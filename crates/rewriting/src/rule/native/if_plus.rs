@@ -1,0 +1,154 @@
+//! Takes choices between sums of arrays or pairs apart, so that each part of a sum finds its own way.
+
+use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
+use crate::rule::record::NativeStatement::Words;
+use crate::rule::{Exactness, NativeRule, Reason};
+use redexter_language::term::{Head, Kind, Term, Type, TypeView, View};
+
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
+        name: "ifPlus",
+        params: &[],
+        group: "Transposition",
+        law: Words(
+            "if c then plus a b else 0 --> plus (if c then a else 0) (if c then b else 0); if c then ifold n (fun s i => plus s a(i)) 0 \
+             else 0 --> ifold n (fun s i => plus s (if c then a(i) else 0)) 0; if c then scatter n m (fun e => (k(e), v(e))) else 0 --> \
+             scatter n m (fun e => (k(e), if c then v(e) else 0)), and so for a guard, and where 0 comes first",
+        ),
+        condition: "",
+        doc: "A condition goes into what is added up, where sums and scatters from outside can reach it.",
+        exactness: Exactness::RealExact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::If, Head::Guard]),
+            guard: |term| term.ty().is_of_reals(),
+            ..BELOW
+        },
+        left_sides: &[
+            "if c then plus a b else (0, 0)",
+            "if c then build n (fun i => 0) else plus v w",
+            "if c then ifold m (fun s i => plus s (a(i), b(i))) (0, 0) else (0, 0)",
+            "if c then scatter n m (fun e => (k(e), v(e))) else build n (fun i => 0)",
+            "if i : fin n := c then plus (a(i), b(i)) d else (0, 0)",
+        ],
+        examples: &[(
+            "fun (v w : array n real) (c : int) => if c then plus v w else build n (fun i => 0)",
+            "fun (v w : array n real) (c : int) => plus (if c then v else build n (fun i => 0)) (if c then w else build n (fun i => 0))",
+        )],
+        refused: &["fun (v w : array n real) (c : int) => if c then plus v w else v"],
+        function: |focus, _| if_plus(focus.term).ok_or(Reason::native("no sum of arrays or pairs stands beside a 0")),
+    },
+    NativeRule {
+        name: "ifApart",
+        params: &[],
+        group: "Transposition",
+        law: Words("if c then a else b --> plus (if c then a else 0) (if c then 0 else b), and so for a guard"),
+        condition: "a or b is a sum of arrays or pairs or a scatter, neither is 0",
+        doc: "A choice between two sums becomes a sum of choices beside 0, which ifPlus takes further.",
+        exactness: Exactness::RealExact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::If, Head::Guard]),
+            guard: |term| term.ty().is_of_reals() && !matches!(term.ty().view(), TypeView::Real),
+            ..BELOW
+        },
+        left_sides: &[
+            "if c then plus (a, b) d else (x, y)",
+            "if c then w else scatter n m (fun e => (k(e), v(e)))",
+            "if i : fin n := c then plus (a(i), b(i)) d else (x, y)",
+        ],
+        examples: &[(
+            "fun (u v w : array n real) (c : int) => if c then plus v w else u",
+            "fun (u v w : array n real) (c : int) => plus (if c then plus v w else build n (fun i => 0)) (if c then build n (fun i => 0) else u)",
+        )],
+        refused: &[
+            "fun (v w : array n real) (c : int) => if c then plus v w else build n (fun i => 0)",
+            "fun (v w : array n real) (c : int) => if c then v else w",
+        ],
+        function: |focus, _| {
+            if_apart(focus.term).ok_or(Reason::native("no choice between two sums of arrays or pairs"))
+        },
+    },
+];
+
+/// Whether a value is added up from parts.
+fn is_sum(term: &Term) -> bool {
+    match term.view() {
+        View::Plus(..) | View::Scatter(..) => true,
+        View::Ifold(_, f, _) => match f.view() {
+            View::Lam(_, _, f) => matches!(f.view(), View::Lam(_, _, body) if matches!(body.kind(), Kind::Plus)),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn if_apart(term: &Term) -> Option<Term> {
+    if !matches!(term.kind(), Kind::If | Kind::Guard(..)) || matches!(term.ty().view(), TypeView::Real) {
+        return None;
+    }
+    let (a, b) = (term.kid(1), term.kid(2));
+    if a.is_zero() || b.is_zero() || !(is_sum(&a) || is_sum(&b)) {
+        return None;
+    }
+    let zero = Term::zero(term.ty())?;
+    Term::plus(term.with_kid(2, zero.clone()).ok()?, term.with_kid(1, zero).ok()?).ok()
+}
+
+fn if_plus(term: &Term) -> Option<Term> {
+    let (kid, other) = match term.kind() {
+        Kind::If | Kind::Guard(..) if term.kid(2).is_zero() => (1, 2),
+        Kind::If | Kind::Guard(..) if term.kid(1).is_zero() => (2, 1),
+        _ => return None,
+    };
+    let inside = term.kid(kid);
+    let binders = term.binders(kid);
+    // The same choice around a part of what stands inside, which stands under so many binders more.
+    let chosen = |part: Term, under: u32| -> Option<Term> {
+        let choice = term.shift(under);
+        let zero = Term::zero(part.ty())?;
+        let mut kids = choice.kids();
+        (kids[kid], kids[other]) = (part, zero);
+        Term::of(choice.kind(), kids).ok()
+    };
+    // A part's variables: those of the choice stay innermost.
+    let moved = |part: &Term, under: u32| {
+        part.rename(|index| match index {
+            index if index < under => index + binders,
+            index if index < under + binders => index - under,
+            index => index,
+        })
+    };
+    match inside.view() {
+        View::Plus(a, b) => Term::plus(chosen(a, 0)?, chosen(b, 0)?).ok(),
+        View::Ifold(n, f, z) if z.is_zero() => {
+            let View::Lam(s, _, f) = f.view() else { return None };
+            let View::Lam(i, _, body) = f.view() else { return None };
+            let View::Plus(state, a) = body.view() else { return None };
+            if !matches!(state.view(), View::Var(1)) || a.free_at(1).is_some() {
+                return None;
+            }
+            let a = chosen(moved(&a, 2), 2)?;
+            let sum = Term::plus(Term::var(1, a.ty()), a.clone()).ok()?;
+            let rounds = Term::lam(&i, &Type::fin(n.clone()), sum).ok()?;
+            Term::ifold(n, Term::lam(&s, a.ty(), rounds).ok()?, Term::zero(a.ty())?).ok()
+        }
+        View::Scatter(rounds, places, f) => {
+            let View::Lam(e, fin, entry) = f.view() else { return None };
+            let View::Pair(key, value) = entry.view() else { return None };
+            // A key that needs the guard's index is none where the guard fails.
+            let key = moved(&key, 1);
+            let key = match key.lower(binders) {
+                Some(key) => key,
+                None => {
+                    let choice = term.shift(1);
+                    let mut kids = choice.kids();
+                    (kids[kid], kids[other]) = (key, Term::int(-1));
+                    Term::of(choice.kind(), kids).ok()?
+                }
+            };
+            let value = chosen(moved(&value, 1), 1)?;
+            let entry = Term::pair(key, value).ok()?;
+            Term::scatter(places, rounds, Term::lam(&e, &fin, entry).ok()?).ok()
+        }
+        _ => None,
+    }
+}
