@@ -12,8 +12,19 @@ use redexter::term::{
 /// A type of this form, at sizes and types that are as good as any.
 fn any(ty: &MetaType) -> Type {
     let (real, int, size) = (Type::real(), Type::int(), Size::literal(3));
-    let metas = MetaBindings { types: [Some(&real), Some(&int)], sizes: [Some(&size); 2], literal: 0 };
+    let second = if holds_reals(ty) { &real } else { &int };
+    let metas = MetaBindings { types: [Some(&real), Some(second)], sizes: [Some(&size); 2], literal: 0 };
     ty.known(&metas).expect("a type")
+}
+
+/// Whether a type has a part that must be made of reals.
+fn holds_reals(ty: &MetaType) -> bool {
+    match ty {
+        MetaType::Reals(_) => true,
+        MetaType::Array(_, a) => holds_reals(a),
+        MetaType::Pair(a, b) | MetaType::Fun(a, b) => holds_reals(a) || holds_reals(b),
+        MetaType::Var(_) | MetaType::Real | MetaType::Int | MetaType::Fin(_) => false,
+    }
 }
 
 /// A primitive of variables with the types of its first overload.

@@ -69,6 +69,7 @@ pub(super) const RULES: &[NativeRule] = &[
         exactness: Exactness::Exact,
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Plus]),
+            ways: &[&[0], &[1]],
             guard: |term| (0..2).any(|k| matches!(term.kid(k).kind(), Kind::Array(_))),
             ..BELOW
         },

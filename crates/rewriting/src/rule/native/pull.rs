@@ -4,7 +4,6 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::fold_parts::is_written_out;
 use super::halves::is_cheap;
 use super::scan_parts::{LoopForm, LoopParts};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
@@ -54,7 +53,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "0 is of any type that is made of reals",
         doc: "Nothing is added where nothing reads the direction.",
         exactness: Exactness::RealExact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::Pull]), guard: |term| pulls_zero(term), ..BELOW },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Pull]), ..BELOW },
         left_sides: &[
             "pull (fun d => 0) w",
             "pull (fun d => (0, 0)) w",
@@ -129,12 +128,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "",
         doc: "An element of zeros is 0, also where they are written out.",
         exactness: Exactness::Exact,
-        inspects: Inspection {
-            heads: HeadFilter::Of(&[Head::Get]),
-            ways: &[&[0]],
-            guard: |term| term.kid(0).is_zero(),
-            ..BELOW
-        },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Get]), ways: &[&[0]], ..BELOW },
         left_sides: &["[0, 0, 0][i]", "[[0, 0], [0, 0]][i][j]", "(build n (fun i => (0, 0)))[i]"],
         examples: &[("fun (k : fin 2) => [(0, 0), (0, 0)][k]", "fun (k : fin 2) => (0, 0)")],
         refused: &["fun (k : fin 2) (v : real) => [0, v][k]"],
@@ -196,10 +190,7 @@ pub(super) const RULES: &[NativeRule] = &[
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Pull]),
             ways: &[&[0, 0]],
-            guard: |term| {
-                body_is(term, |kind| matches!(kind, Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_)))
-                    && is_written_out(&term.kid(0).kid(0))
-            },
+            guard: |term| body_is(term, |kind| matches!(kind, Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_))),
             ..BELOW
         },
         left_sides: &[
@@ -227,12 +218,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "k has no loops; v is named first where it costs something",
         doc: "What is one number among zeros isn't kept as an array: the sums around it ask for that number alone.",
         exactness: Exactness::Exact,
-        inspects: Inspection {
-            heads: HeadFilter::Of(&[Head::Let]),
-            ways: &[&[0]],
-            guard: |term| is_put(&term.kid(0)),
-            ..BELOW
-        },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Let]), ways: &[&[0]], ..BELOW },
         left_sides: &[
             "let x := scatter n 1 (fun e => (int k, v)); plus x b",
             "let x := scatter n 1 (fun e => (k, 1)); b(x)",
@@ -261,12 +247,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "",
         doc: "What is known to be zeros is seen as such wherever it is used.",
         exactness: Exactness::Exact,
-        inspects: Inspection {
-            heads: HeadFilter::Of(&[Head::Let]),
-            ways: &[&[0]],
-            guard: |term| term.kid(0).is_zero(),
-            ..BELOW
-        },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Let]), ways: &[&[0]], ..BELOW },
         left_sides: &["let x := build n (fun i => 0); plus x b", "let x := (0, build n (fun i => 0)); b(x)"],
         examples: &[(
             "fun (v : array n real) => let x := (build n (fun i => 0), 0); plus (fst x) v",
@@ -287,7 +268,7 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "0 is of any type that is made of reals",
         doc: "",
         exactness: Exactness::RealExact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::Plus]), guard: |term| adds_zero(term).is_some(), ..BELOW },
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Plus]), ..BELOW },
         left_sides: &["plus a (0, 0)", "plus (build n (fun i => 0)) v", "plus v (build n (fun i => 0))", "plus 0 x"],
         examples: &[(
             "fun (v : array n (real * real)) => plus v (build n (fun i => (0, 0)))",
@@ -417,12 +398,7 @@ impl OneHotSearch {
     }
 }
 
-/// Whether a term is zeros with one value at one place that has no loop.
-fn is_put(term: &Term) -> bool {
-    put(term).is_some() || is_cheap_puts(term)
-}
-
-/// Whether a term is an array of such, whose numbers cost nothing.
+/// Whether a term is an array of scatters of one entry, whose numbers cost nothing.
 fn is_cheap_puts(term: &Term) -> bool {
     let View::Build(_, f) = term.view() else { return false };
     let View::Lam(_, _, body) = f.view() else { return false };

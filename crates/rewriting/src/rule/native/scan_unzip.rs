@@ -57,7 +57,7 @@ const SCAN_UNZIP: NativeRule = NativeRule {
     ],
     refused: &[
         "fun (v : array n real) => scan n (fun s i => ((fst s * snd s, snd s), (v[i], v[i]))) (1, 2)",
-        "fun (v : array n real) => scan n (fun s i => ((fst s * v[i], snd s), v[i])) (1, 2)",
+        "fun (v : array n real) => scan n (fun s i => ((snd s * v[i], fst s), v[i])) (1, 2)",
         "fun (v : array n real) => scan n (fun s i => (s * v[i], (v[i], s))) 1",
     ],
     function: |focus, _| {

@@ -6,7 +6,7 @@ use super::scatter_intro::looped;
 use super::solve_index::{at_index, index_below, number, solved};
 use super::sum_rules::without_one_hot;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
-use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::NativeStatement::{Text, Words};
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
@@ -82,8 +82,8 @@ pub(super) const RULES: &[NativeRule] = &[
             ),
             (
                 "fun (v : array m real) => ifold m (fun s e => plus s (v[e], (1, 2))) (0, (0, 0))",
-                "fun (v : array m real) => let z := (0, (0, 0)); (ifold m (fun s e => plus s (fst (v[e], (1, 2)))) (fst z), ifold m \
-                 (fun s e => plus s (snd (v[e], (1, 2)))) (snd z))",
+                "fun (v : array m real) => (ifold m (fun s e => plus s (fst (v[e], (1, 2)))) (fst (0, (0, 0))), ifold m \
+                 (fun s e => plus s (snd (v[e], (1, 2)))) (snd (0, (0, 0))))",
             ),
         ],
         refused: &[
@@ -128,9 +128,9 @@ pub(super) const RULES: &[NativeRule] = &[
         name: "totalTable",
         params: &[],
         group: GROUP,
-        law: Words(
+        law: Text(&[
             "ifold n (fun s i => plus s a(i)) z --> let t := build n (fun i => a(i)); ifold n (fun s i => plus s t[i]) z",
-        ),
+        ]),
         condition: "a is an array or a pair that isn't written by its parts; it doesn't mention s",
         doc: "The last resort: what can't be summed by its parts is tabulated.",
         exactness: Exactness::Exact,
