@@ -46,6 +46,34 @@ pub(super) const RULES: &[NativeRule] = &[
         function: |focus, _| start(focus.term),
     },
     NativeRule {
+        name: "pullSeed",
+        params: &[],
+        group: GROUP,
+        law: Words("c((scatter 1 1 (fun e => (0, 1)))[0]) --> pull (fun d => c(d)) 1"),
+        condition: "c is linear and gives a real",
+        doc: "A derivative by one number is the transposed tangent program at 1, as a gradient is; derivSeed marks the 1 that is its direction.",
+        exactness: Exactness::RealExact,
+        inspects: Inspection {
+            heads: HeadFilter::Any,
+            holds: &[Head::Scatter],
+            guard: |term| matches!(term.ty().view(), TypeView::Real),
+            ..BELOW
+        },
+        left_sides: &[
+            "r * (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)]",
+            "ifold n (fun s i => s + r(i) * (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)]) 0",
+        ],
+        examples: &[(
+            "fun (v : array n real) => ifold n (fun s i => s + v[i] * (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)]) 0",
+            "fun (v : array n real) => pull (fun (d : real) => ifold n (fun s i => s + v[i] * d) 0) 1",
+        )],
+        refused: &[
+            "fun (v : array n real) (k : fin n) => v[k]",
+            "fun (v : real) => exp ((scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)])",
+        ],
+        function: |focus, _| seed(focus.term),
+    },
+    NativeRule {
         name: "pullZero",
         params: &[],
         group: GROUP,
@@ -321,6 +349,49 @@ fn start(term: &Term) -> Result<Term, Reason> {
     body.linear_in(0).map_err(not_linear)?;
     let function = Term::lam(&Name::new("d"), term.ty(), body).map_err(|_| none())?;
     Term::pull(function, Term::real(1.0)).map_err(|_| none())
+}
+
+/// A real that reads the 1 of a derivative by one number, transposed.
+fn seed(term: &Term) -> Result<Term, Reason> {
+    let none = || Reason::native("no derivative by one number");
+    if !matches!(term.ty().view(), TypeView::Real) || is_seed(term) {
+        return Err(none());
+    }
+    let body = from_direction(&term.shift(1), 0, &mut FxHashMap::default()).ok_or_else(none)?;
+    if body.free_at(0).is_none() {
+        return Err(none());
+    }
+    body.linear_in(0).map_err(not_linear)?;
+    let function = Term::lam(&Name::new("d"), &Type::real(), body).map_err(|_| none())?;
+    Term::pull(function, Term::real(1.0)).map_err(|_| none())
+}
+
+/// Whether a term is the 1 that marks the direction of a derivative by one number.
+fn is_seed(term: &Term) -> bool {
+    let View::Get(array, _) = term.view() else { return false };
+    let Kind::Scatter(_, places) = array.kind() else { return false };
+    let is_one = |number: &Term| matches!(number.view(), View::Real(1.0));
+    places.as_literal() == Some(1) && put(&array).is_some_and(|(key, number)| is_zero_place(&key) && is_one(&number))
+}
+
+fn is_zero_place(key: &Term) -> bool {
+    matches!(key.view(), View::Prim(Prim::ToInt, operands) if matches!(operands[0].kind(), Kind::Fin(0, _)))
+}
+
+/// A term under so many binders that reads the direction, which is bound around them, in place of that 1.
+fn from_direction(term: &Term, under: u32, done: &mut FxHashMap<(Term, u32), Term>) -> Option<Term> {
+    if is_seed(term) {
+        return Some(Term::var(under, &Type::real()));
+    }
+    let key = (term.clone(), under);
+    if let Some(done) = done.get(&key) {
+        return Some(done.clone());
+    }
+    let kid = |k: usize, done: &mut _| from_direction(&term.kid(k), under + term.binders(k), done);
+    let kids = (0..term.kid_count()).map(|k| kid(k, done)).collect::<Option<SmallVec<_>>>()?;
+    let read = if kids.is_empty() { term.clone() } else { term.with_kids(kids).ok()? };
+    done.insert(key, read.clone());
+    Some(read)
 }
 
 /// Reads one-hots of a parameter's indices from the direction instead.
