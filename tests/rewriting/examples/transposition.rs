@@ -110,6 +110,23 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v w : array m (array n real)) (z : array n real) => plus (ifold m (fun s i => plus s v[i]) z) (ifold \
          m (fun s i => plus s w[i]) (pull (fun d => 0) 0))",
     ),
+    (
+        "ifScatter",
+        "fun (c : int) (k l : fin n) (x y : real) => if c then scatter n 1 (fun e => (int k, x)) else scatter n 1 (fun e => (int l, y))",
+        "fun (c : int) (k l : fin n) (x y : real) => scatter n 1 (fun e => (if c then int k else int l, if c then x else y))",
+    ),
+    (
+        "letBranch",
+        "fun (v w : array n real) => build n (fun p => ifold n (fun s j => s + (if v[j] < w[j] then (let x := (if p = j then v[j] else 0);
+           x / (w[j] - v[j])) else 0)) 0)",
+        "fun (v w : array n real) => build n (fun p => ifold n (fun s j => s + (let x := if v[j] < w[j] then (if p = j then v[j] else 0) else 0;
+           if v[j] < w[j] then x / (w[j] - v[j]) else 0)) 0)",
+    ),
+    (
+        "derivSeed",
+        "fun (v : real) => snd ((fun (x : real * real) => (fst x * v, snd x * v)) (v, 1))",
+        "fun (v : real) => snd ((fun (x : real * real) => (fst x * v, snd x * v)) (v, (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)]))",
+    ),
 ];
 
 pub const REFUSED: &[Refusal] = &[
@@ -138,4 +155,10 @@ pub const REFUSED: &[Refusal] = &[
     ("plusArray", "fun (p q : real * real) => plus p q"),
     ("plusFloat", "fun (v w : array n real) => plus v w"),
     ("totalPlus", "fun (v : array m (array n real)) (z : array n real) => ifold m (fun s i => plus s v[i]) z"),
+    (
+        "ifScatter",
+        "fun (c : int) (k : array m (fin n)) (x : real) => if c then scatter n 1 (fun e => (1, x)) else scatter n m (fun e => (int k[e], x))",
+    ),
+    ("letBranch", "fun (v w : real) => if v < w then (let x := 1 / (w - v); x * x) else w"),
+    ("derivSeed", "fun (v : real) => snd ((fun (x : real * real) => (fst x * v, snd x * v)) (v, 0))"),
 ];

@@ -361,7 +361,8 @@ fn seed(term: &Term) -> Result<Term, Reason> {
     if body.free_at(0).is_none() {
         return Err(none());
     }
-    body.linear_in(0).map_err(not_linear)?;
+    body.linear_in(0)
+        .map_err(|way| Reason::new(FailureCause::Within("this isn't linear in what is transposed", way.0.into())))?;
     let function = Term::lam(&Name::new("d"), &Type::real(), body).map_err(|_| none())?;
     Term::pull(function, Term::real(1.0)).map_err(|_| none())
 }
