@@ -502,6 +502,9 @@ fn let_put(term: &Term) -> Option<Term> {
         levels.push((rounds.clone(), places.clone(), key.instantiate(&zero).ok()?));
         number = value.instantiate(&zero).ok()?;
     }
+    if levels.is_empty() {
+        return None;
+    }
     let names = !(is_cheap(&number) || number.kid_count() == 0);
     let out = u32::from(names);
     let mut one_hot = if names { Term::var(0, number.ty()) } else { number.clone() };
