@@ -7,76 +7,78 @@ pub const EXAMPLES: &[Example] = &[
     (
         "pullAdd",
         "fun (x w : real) => pull (fun (d : real) => x * d + d) w",
-        "fun (x w : real) => let x1 := w; plus (pull (fun d => x * d) x1) (pull (fun d => d) x1)",
+        "fun (x w : real) => let x1 := w; plus (pull (fun (d : real) => x * d) x1) (pull (fun d => d) x1)",
     ),
     (
         "pullSub",
         "fun (x w : real) => pull (fun (d : real) => x * d - d) w",
-        "fun (x w : real) => let x1 := w; plus (pull (fun d => x * d) x1) (pull (fun d => d) (-x1))",
+        "fun (x w : real) => let x1 := w; plus (pull (fun (d : real) => x * d) x1) (pull (fun d => d) (-x1))",
     ),
-    ("pullNeg", "fun (w : real) => pull (fun (d : real) => -d) w", "fun (w : real) => pull (fun d => d) (-w)"),
+    ("pullNeg", "fun (w : real) => pull (fun (d : real) => -d) w", "fun (w : real) => pull (fun (d : real) => d) (-w)"),
     (
         "pullMul",
         "fun (x w : real) => pull (fun (d : real * real) => fst d * exp x) w",
-        "fun (x w : real) => pull (fun d => fst d) (w * exp x)",
+        "fun (x w : real) => pull (fun (d : real * real) => fst d) (w * exp x)",
     ),
     (
         "pullDiv",
         "fun (x w : real) => pull (fun (d : real * real) => fst d / exp x) w",
-        "fun (x w : real) => pull (fun d => fst d) (w / exp x)",
+        "fun (x w : real) => pull (fun (d : real * real) => fst d) (w / exp x)",
     ),
     (
         "pullIf",
         "fun (x w : real) => pull (fun (d : real * real) => if x < 0 then fst d else snd d) (exp w)",
-        "fun (x w : real) => let x1 := exp w; if x < 0 then pull (fun d => fst d) x1 else pull (fun d => snd d) x1",
+        "fun (x w : real) => let x1 := exp w; if x < 0 then pull (fun (d : real * real) => fst d) x1 else pull \
+         (fun d => snd d) x1",
     ),
     (
         "pullChoice",
         "fun (x w : real) => pull (fun (d : real) => x * d) (if w < 0 then w else 0)",
-        "fun (x w : real) => if w < 0 then pull (fun d => x * d) w else pull (fun d => x * d) 0",
+        "fun (x w : real) => if w < 0 then pull (fun (d : real) => x * d) w else pull (fun d => x * d) 0",
     ),
     (
         "pullPair",
         "fun (x : real) (w : real * real) => pull (fun (d : real) => (d, x * d)) w",
-        "fun (x : real) (w : real * real) => let x1 := w; plus (pull (fun d => d) (fst x1)) (pull (fun d => x * d) \
-         (snd x1))",
+        "fun (x : real) (w : real * real) => let x1 := w; plus (pull (fun (d : real) => d) (fst x1)) (pull (fun d \
+         => x * d) (snd x1))",
     ),
     (
         "pullGet",
         "fun (w : real) (k : fin n) => pull (fun (d : array n real) => d[k]) w",
-        "fun (w : real) (k : fin n) => let x := w; pull (fun d => d) (scatter n 1 (fun e => (int k, x)))",
+        "fun (w : real) (k : fin n) => let x := w; pull (fun (d : array n real) => d) (scatter n 1 (fun e => (int \
+         k, x)))",
     ),
     (
         "pullSum",
         "fun (w : real) (v : array n real) => pull (fun (d : array n real) => ifold n (fun s i => s + v[i] * d[i]) \
          0) w",
         "fun (w : real) (v : array n real) => let x := w; ifold n (fun s i => plus s (pull (fun d => v[i] * d[i]) \
-         x)) (pull (fun d => 0) 0)",
+         x)) (pull (fun (d : array n real) => 0) 0)",
     ),
     (
         "pullBuild",
         "fun (w v : array n real) => pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) w",
         "fun (w v : array n real) => let x := w; ifold n (fun s i => plus s (pull (fun d => v[i] * d[i]) x[i])) \
-         (pull (fun d => 0) 0)",
+         (pull (fun (d : array n real) => 0) 0)",
     ),
     (
         "pullPut",
         "fun (v : array n real) (k : fin n) (x : real) => pull (fun (d : array n real) => build n (fun i => v[i] * \
          d[i])) (scatter n 1 (fun e => (int k, x)))",
-        "fun (v : array n real) (k : fin n) (x : real) => if i : fin n := int k then pull (fun d => v[i] * d[i]) x \
-         else pull (fun d => 0) 0",
+        "fun (v : array n real) (k : fin n) (x : real) => if i : fin n := int k then pull (fun (d : array n real) \
+         => v[i] * d[i]) x else pull (fun d => 0) 0",
     ),
     (
         "pullScatter",
         "fun (k : array m (fin n)) (w : array n real) => pull (fun (d : array m real) => scatter n m (fun e => \
          (int k[e], 2 * d[e]))) w",
         "fun (k : array m (fin n)) (w : array n real) => let x := w; ifold m (fun s e => plus s (pull (fun d => 2 \
-         * d[e]) x[int k[e] else pull (fun d => 0) 0])) (pull (fun d => 0) 0)",
+         * d[e]) x[int k[e] else pull (fun d => 0) 0])) (pull (fun (d : array m real) => 0) 0)",
     ),
     (
         "pullFloat",
         "fun (x w : real) => pull (fun (d : real) => let y := exp x; y * d) w",
-        "fun (x w : real) => let y := exp x; pull (fun d => y * d) w",
+        "fun (x w : real) => let y := exp x; pull (fun (d : real) => y * d) w",
     ),
     (
         "getPut",
@@ -110,23 +112,6 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v w : array m (array n real)) (z : array n real) => plus (ifold m (fun s i => plus s v[i]) z) (ifold \
          m (fun s i => plus s w[i]) (pull (fun d => 0) 0))",
     ),
-    (
-        "ifScatter",
-        "fun (c : int) (k l : fin n) (x y : real) => if c then scatter n 1 (fun e => (int k, x)) else scatter n 1 (fun e => (int l, y))",
-        "fun (c : int) (k l : fin n) (x y : real) => scatter n 1 (fun e => (if c then int k else int l, if c then x else y))",
-    ),
-    (
-        "letBranch",
-        "fun (v w : array n real) => build n (fun p => ifold n (fun s j => s + (if v[j] < w[j] then (let x := (if p = j then v[j] else 0);
-           x / (w[j] - v[j])) else 0)) 0)",
-        "fun (v w : array n real) => build n (fun p => ifold n (fun s j => s + (let x := if v[j] < w[j] then (if p = j then v[j] else 0) else 0;
-           if v[j] < w[j] then x / (w[j] - v[j]) else 0)) 0)",
-    ),
-    (
-        "derivSeed",
-        "fun (v : real) => snd ((fun (x : real * real) => (fst x * v, snd x * v)) (v, 1))",
-        "fun (v : real) => snd ((fun (x : real * real) => (fst x * v, snd x * v)) (v, (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)]))",
-    ),
 ];
 
 pub const REFUSED: &[Refusal] = &[
@@ -155,10 +140,4 @@ pub const REFUSED: &[Refusal] = &[
     ("plusArray", "fun (p q : real * real) => plus p q"),
     ("plusFloat", "fun (v w : array n real) => plus v w"),
     ("totalPlus", "fun (v : array m (array n real)) (z : array n real) => ifold m (fun s i => plus s v[i]) z"),
-    (
-        "ifScatter",
-        "fun (c : int) (k : array m (fin n)) (x : real) => if c then scatter n 1 (fun e => (1, x)) else scatter n m (fun e => (int k[e], x))",
-    ),
-    ("letBranch", "fun (v w : real) => if v < w then (let x := 1 / (w - v); x * x) else w"),
-    ("derivSeed", "fun (v : real) => snd ((fun (x : real * real) => (fst x * v, snd x * v)) (v, 0))"),
 ];

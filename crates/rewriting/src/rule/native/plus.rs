@@ -43,7 +43,7 @@ pub(super) const RULES: &[NativeRule] = &[
         name: "putWritten",
         params: &[],
         group: GROUP,
-        law: Words("scatter 3 1 (fun e => (1, v(e))) --> let x := v(0); [0, x, 0]"),
+        law: Words("scatter 3 1 (fun e => (1, v(e))) --> let x := v(0); [0, x, 0], and so with other numbers"),
         condition: "a key that is a number, and at most 16 places",
         doc: "One number among few zeros is written out: what is added to it needn't ask where it stands.",
         exactness: Exactness::RealExact,

@@ -155,7 +155,7 @@ pub(super) const RULES: &[NativeRule] = &[
         law: Words("0[i] --> 0, where the array is of any type that is made of reals"),
         condition: "",
         doc: "An element of zeros is 0, also where they are written out.",
-        exactness: Exactness::Exact,
+        exactness: Exactness::RealExact,
         inspects: Inspection { heads: HeadFilter::Of(&[Head::Get]), ways: &[&[0]], ..BELOW },
         left_sides: &["[0, 0, 0][i]", "[[0, 0], [0, 0]][i][j]", "(build n (fun i => (0, 0)))[i]"],
         examples: &[("fun (k : fin 2) => [(0, 0), (0, 0)][k]", "fun (k : fin 2) => (0, 0)")],
@@ -294,7 +294,7 @@ pub(super) const RULES: &[NativeRule] = &[
         group: GROUP,
         law: Words("plus a 0 --> a; plus 0 a --> a"),
         condition: "0 is of any type that is made of reals",
-        doc: "",
+        doc: "Nothing is added.",
         exactness: Exactness::RealExact,
         inspects: Inspection { heads: HeadFilter::Of(&[Head::Plus]), ..BELOW },
         left_sides: &["plus a (0, 0)", "plus (build n (fun i => 0)) v", "plus v (build n (fun i => 0))", "plus 0 x"],
@@ -501,6 +501,9 @@ fn let_put(term: &Term) -> Option<Term> {
         let zero = Term::fin(0, rounds.clone()).ok()?;
         levels.push((rounds.clone(), places.clone(), key.instantiate(&zero).ok()?));
         number = value.instantiate(&zero).ok()?;
+    }
+    if levels.is_empty() {
+        return None;
     }
     if levels.is_empty() {
         return None;

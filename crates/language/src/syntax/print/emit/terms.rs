@@ -53,7 +53,7 @@ impl Emitter {
             Kind::Scatter(rounds, places) => {
                 self.group(Indent::Nest(0), |e| e.looped(term, &[places, rounds], known, known, descent));
             }
-            Kind::Pull => self.group(Indent::Nest(0), |e| e.looped(term, &[], false, false, descent)),
+            Kind::Pull => self.group(Indent::Nest(0), |e| e.pull(term, known, descent)),
             Kind::Plus => {
                 let known = self.known.among(&term.kids(), known);
                 self.call("plus", PrintRole::Primitive, term, &known, descent);
@@ -139,6 +139,16 @@ impl Emitter {
                 e.term(&term.kid(1), POSTFIX, known, descent.below(term, 1));
             });
         }
+    }
+
+    /// `pull f w`: the type of what f takes is the whole's.
+    fn pull(&mut self, term: &Term, known: bool, descent: Descent) {
+        self.text("pull ", PrintRole::Primitive);
+        self.function(&term.kid(0), usize::from(known), false, descent.below(term, 0));
+        self.group(Indent::Nest(2), |e| {
+            e.line();
+            e.term(&term.kid(1), POSTFIX, false, descent.below(term, 1));
+        });
     }
 
     pub(super) fn array(&mut self, term: &Term, known: bool, descent: Descent) {
