@@ -112,6 +112,33 @@ pub const EXAMPLES: &[Example] = &[
         "fun (v w : array m (array n real)) (z : array n real) => plus (ifold m (fun s i => plus s v[i]) z) (ifold \
          m (fun s i => plus s w[i]) (pull (fun d => 0) 0))",
     ),
+    (
+        "scatterRows",
+        "fun (k : array m (fin n)) (j : array m (fin l)) (v : array m real) => scatter n m (fun e => (int k[e], scatter l 1 (fun h \
+         => (int j[e], v[e]))))",
+        "fun (k : array m (fin n)) (j : array m (fin l)) (v : array m real) => let t := scatter (n * l) m (fun e => (if i : fin n := \
+         int k[e] then (if h : fin l := int j[e] then int i * l + int h else -1) else -1, v[e])); build n (fun i => build l (fun h => t[int i * l + int h]))",
+    ),
+    (
+        "ifScatter",
+        "fun (k : array m (fin n)) (v w : array m real) (c : int) => if c then scatter n m (fun e => (int k[e], v[e])) else scatter n m \
+         (fun e => (0, w[e]))",
+        "fun (k : array m (fin n)) (v w : array m real) (c : int) => scatter n m (fun e => (if c then int k[e] else 0, if c then v[e] \
+         else w[e]))",
+    ),
+    (
+        "letBranch",
+        "fun (v : array n real) (c : int) => build n (fun p => if c then (let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) \
+         0; x * 2 + x) else 0)",
+        "fun (v : array n real) (c : int) => build n (fun p => let x := if c then ifold n (fun a i => a + (if p = i then v[i] else 0)) \
+         0 else (pull (fun d => 0) 0); if c then x * 2 + x else 0)",
+    ),
+    (
+        "derivSeed",
+        "fun (x : real) => snd ((fun (y : real * real) => (fst y, 2 * snd y)) (x, 1))",
+        "fun (x : real) => snd ((fun (y : real * real) => (fst y, 2 * snd y)) (x, (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : \
+         fin 1)]))",
+    ),
 ];
 
 pub const REFUSED: &[Refusal] = &[
@@ -140,4 +167,14 @@ pub const REFUSED: &[Refusal] = &[
     ("plusArray", "fun (p q : real * real) => plus p q"),
     ("plusFloat", "fun (v w : array n real) => plus v w"),
     ("totalPlus", "fun (v : array m (array n real)) (z : array n real) => ifold m (fun s i => plus s v[i]) z"),
+    (
+        "scatterRows",
+        "fun (k : array m (fin n)) (v : array m (array l real)) => scatter n m (fun e => (int k[e], v[e]))",
+    ),
+    (
+        "ifScatter",
+        "fun (k : array m (fin n)) (v : array m real) (w : array n real) (c : int) => if c then scatter n m (fun e => (int k[e], v[e])) else w",
+    ),
+    ("letBranch", "fun (v : real) (c : int) => if c then (let x := exp v; x * x) else 0"),
+    ("derivSeed", "fun (x : real) => snd ((fun (y : real * real) => (fst y, 2 * snd y)) (x, 2))"),
 ];

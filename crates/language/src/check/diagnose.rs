@@ -63,13 +63,13 @@ pub(super) fn no_slope(span: Span, part: &Type) -> Diagnostic {
         .help(help)
 }
 
-/// A scatter of something that isn't made of reals.
+/// Something that isn't made of reals, where values are added up.
 pub(super) fn no_sum(span: Span, ty: &Type) -> Diagnostic {
     let help = match ty.view() {
-        TypeView::Int | TypeView::Fin(_) => "make a `real` of it: `(k, real v)`",
+        TypeView::Int | TypeView::Fin(_) => "make a `real` of it: `real v`",
         _ => "a value is a `real`, or pairs and arrays of them",
     };
-    Diagnostic::error(code::BAD_OPERANDS, "`scatter` adds values that are made of reals")
+    Diagnostic::error(code::BAD_OPERANDS, "`scatter`, `plus` and `pull` add values that are made of reals")
         .at(span, format!("gives values of type `{ty}`"))
         .help(help)
 }
