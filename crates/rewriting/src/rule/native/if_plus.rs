@@ -1,15 +1,19 @@
 //! Takes choices between sums of arrays or pairs apart, so that each part of a sum finds its own way.
 
+use super::fold_parts::FoldParts;
+use super::pull::GROUP;
+use super::scatter_parts::ScatterParts;
+use super::total::TotalParts;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
-use redexter_language::term::{Head, Kind, Term, Type, TypeView, View};
+use redexter_language::term::{Head, Kind, Term, TypeView, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
         name: "ifPlus",
         params: &[],
-        group: "Transposition",
+        group: GROUP,
         law: Words(
             "if c then plus a b else 0 --> plus (if c then a else 0) (if c then b else 0); if c then ifold n (fun s i => plus s a(i)) 0 \
              else 0 --> ifold n (fun s i => plus s (if c then a(i) else 0)) 0; if c then scatter n m (fun e => (k(e), v(e))) else 0 --> \
@@ -40,7 +44,7 @@ pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
         name: "ifApart",
         params: &[],
-        group: "Transposition",
+        group: GROUP,
         law: Words("if c then a else b --> plus (if c then a else 0) (if c then 0 else b), and so for a guard"),
         condition: "a or b is a sum of arrays or pairs or a scatter, neither is 0",
         doc: "A choice between two sums becomes a sum of choices beside 0, which ifPlus takes further.",
@@ -73,10 +77,7 @@ pub(super) const RULES: &[NativeRule] = &[
 fn is_sum(term: &Term) -> bool {
     match term.view() {
         View::Plus(..) | View::Scatter(..) => true,
-        View::Ifold(_, f, _) => match f.view() {
-            View::Lam(_, _, f) => matches!(f.view(), View::Lam(_, _, body) if matches!(body.kind(), Kind::Plus)),
-            _ => false,
-        },
+        View::Ifold(..) => matches!(FoldParts::of(term), Some(fold) if matches!(fold.body.kind(), Kind::Plus)),
         _ => false,
     }
 }
@@ -102,12 +103,15 @@ fn if_plus(term: &Term) -> Option<Term> {
     let inside = term.kid(kid);
     let binders = term.binders(kid);
     // The same choice around a part of what stands inside, which stands under so many binders more.
-    let chosen = |part: Term, under: u32| -> Option<Term> {
+    let chosen_or = |part: Term, otherwise: Term, under: u32| {
         let choice = term.shift(under);
-        let zero = Term::zero(part.ty())?;
         let mut kids = choice.kids();
-        (kids[kid], kids[other]) = (part, zero);
+        (kids[kid], kids[other]) = (part, otherwise);
         Term::of(choice.kind(), kids).ok()
+    };
+    let chosen = |part: Term, under: u32| {
+        let zero = Term::zero(part.ty())?;
+        chosen_or(part, zero, under)
     };
     // A part's variables: those of the choice stay innermost.
     let moved = |part: &Term, under: u32| {
@@ -119,35 +123,21 @@ fn if_plus(term: &Term) -> Option<Term> {
     };
     match inside.view() {
         View::Plus(a, b) => Term::plus(chosen(a, 0)?, chosen(b, 0)?).ok(),
-        View::Ifold(n, f, z) if z.is_zero() => {
-            let View::Lam(s, _, f) = f.view() else { return None };
-            let View::Lam(i, _, body) = f.view() else { return None };
-            let View::Plus(state, a) = body.view() else { return None };
-            if !matches!(state.view(), View::Var(1)) || a.free_at(1).is_some() {
-                return None;
-            }
-            let a = chosen(moved(&a, 2), 2)?;
-            let sum = Term::plus(Term::var(1, a.ty()), a.clone()).ok()?;
-            let rounds = Term::lam(&i, &Type::fin(n.clone()), sum).ok()?;
-            Term::ifold(n, Term::lam(&s, a.ty(), rounds).ok()?, Term::zero(a.ty())?).ok()
+        View::Ifold(..) => {
+            let total = TotalParts::of(&inside).filter(|total| total.start.is_zero())?;
+            let added = chosen(moved(&total.added, 1), 1)?;
+            let start = Term::zero(added.ty())?;
+            total.sum(&added, start)
         }
-        View::Scatter(rounds, places, f) => {
-            let View::Lam(e, fin, entry) = f.view() else { return None };
-            let View::Pair(key, value) = entry.view() else { return None };
+        View::Scatter(..) => {
+            let parts = ScatterParts::of(&inside)?;
             // A key that needs the guard's index is none where the guard fails.
-            let key = moved(&key, 1);
+            let key = moved(&parts.key, 1);
             let key = match key.lower(binders) {
                 Some(key) => key,
-                None => {
-                    let choice = term.shift(1);
-                    let mut kids = choice.kids();
-                    (kids[kid], kids[other]) = (key, Term::int(-1));
-                    Term::of(choice.kind(), kids).ok()?
-                }
+                None => chosen_or(key, Term::int(-1), 1)?,
             };
-            let value = chosen(moved(&value, 1), 1)?;
-            let entry = Term::pair(key, value).ok()?;
-            Term::scatter(places, rounds, Term::lam(&e, &fin, entry).ok()?).ok()
+            parts.with(key, chosen(moved(&parts.value, 1), 1)?)
         }
         _ => None,
     }

@@ -18,12 +18,14 @@ mod naming;
 mod parts;
 mod plus;
 mod pull;
+mod pull_start;
 mod ring;
 mod scan_keep;
 mod scan_parts;
 mod scan_unzip;
 mod scans;
 mod scatter_intro;
+mod scatter_parts;
 mod share;
 mod shared_subterms;
 mod solve_index;
@@ -40,7 +42,7 @@ mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 30] = [
+const TABLES: [&[NativeRule]; 31] = [
     let_swap::RULES,
     conditionals::RULES,
     floats::BRANCH_RULES,
@@ -67,6 +69,7 @@ const TABLES: [&[NativeRule]; 30] = [
     scan_keep::RULES,
     scan_unzip::RULES,
     vanish::RULES,
+    pull_start::RULES,
     pull::RULES,
     if_plus::RULES,
     plus::RULES,

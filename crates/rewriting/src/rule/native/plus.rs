@@ -1,12 +1,12 @@
 //! Adds up what stands at known places: scatters with equal keys, and arrays that are written out.
 
+use super::pull::GROUP;
+use super::scatter_parts::ScatterParts;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, View};
-
-const GROUP: &str = "Transposition";
 
 /// Arrays up to this size are written out.
 const WRITTEN: u64 = 16;
@@ -94,33 +94,23 @@ fn summands(term: &Term, all: &mut Vec<Term>) {
     }
 }
 
-fn entry(term: &Term) -> Option<(Size, Size, Name, Term, Term)> {
-    let View::Scatter(rounds, places, f) = term.view() else { return None };
-    let View::Lam(e, _, entry) = f.view() else { return None };
-    let View::Pair(key, value) = entry.view() else { return None };
-    Some((rounds, places, e, key, value))
-}
-
 fn merged(term: &Term) -> Option<Term> {
     let mut all = Vec::new();
     summands(term, &mut all);
-    let entries: Vec<_> = all.iter().map(entry).collect();
+    let entries: Vec<_> = all.iter().map(ScatterParts::of).collect();
     let equal = |one: usize, other: usize| match (&entries[one], &entries[other]) {
-        (Some((m, n, _, k, _)), Some((o, p, _, l, _))) => m == o && n == p && k == l,
+        (Some(one), Some(other)) => one.rounds == other.rounds && one.places == other.places && one.key == other.key,
         _ => false,
     };
     let (one, other) = (0..all.len()).find_map(|k| ((k + 1)..all.len()).find(|l| equal(k, *l)).map(|l| (k, l)))?;
-    let (rounds, places, e, key, a) = entries[one].clone()?;
-    let (.., b) = entries[other].clone()?;
-    let entry = Term::pair(key, Term::plus(a, b).ok()?).ok()?;
-    let function = Term::lam(&e, &redexter_language::term::Type::fin(rounds.clone()), entry).ok()?;
-    all[one] = Term::scatter(places, rounds, function).ok()?;
+    let (a, b) = (entries[one].as_ref()?, entries[other].as_ref()?);
+    all[one] = a.with(a.key.clone(), Term::plus(a.value.clone(), b.value.clone()).ok()?)?;
     all.remove(other);
     all.into_iter().map(Some).reduce(|a, b| Term::plus(a?, b?).ok())?
 }
 
 fn put_written(term: &Term) -> Option<Term> {
-    let (rounds, places, _, key, value) = entry(term)?;
+    let ScatterParts { rounds, places, key, value, .. } = ScatterParts::of(term)?;
     let count = places.as_literal().filter(|n| *n <= WRITTEN)?;
     if rounds.as_literal() != Some(1) {
         return None;

@@ -1,78 +1,19 @@
-//! Transposes linear programs where the notation of laws can't say it: where a derivation begins, chains of lets, and loops with
-//! a state. The other laws of `pull` and `plus` are text.
-
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+//! Transposes linear programs where the notation of laws can't say it: chains of lets, loops with a state, what is written out.
+//! The other laws of `pull` and `plus` are text.
 
 use super::halves::is_cheap;
 use super::scan_parts::{LoopForm, LoopParts};
+use super::scatter_parts::ScatterParts;
+use super::total::total;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, FailureCause, NativeRule, Reason};
 use redexter_language::ground::Name;
-use redexter_language::term::{Head, Kind, Path, Prim, Size, Term, Type, TypeView, View};
+use redexter_language::term::{Head, Kind, Path, Size, Term, Type, TypeView, View};
 
-const GROUP: &str = "Transposition";
+pub(super) const GROUP: &str = "Transposition";
 
 pub(super) const RULES: &[NativeRule] = &[
-    NativeRule {
-        name: "pullStart",
-        params: &[],
-        group: GROUP,
-        law: Words(
-            "build n (fun j => c(build n (fun i => if i = j then 1 else 0))) --> pull (fun d => c(d)) 1, and so for arrays of arrays",
-        ),
-        condition: "c is linear, gives a real, and mentions j in one-hots alone",
-        doc: "A gradient is the transposed tangent program at 1: each of its numbers is the tangent at the one-hot there. What was \
-              read at an index is now read from the direction d.",
-        exactness: Exactness::RealExact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::Build]), guard: |term| term.ty().is_of_reals(), ..BELOW },
-        left_sides: &[
-            "build n (fun j => ifold m (fun s e => s + r(e) * (if k(e) = j then 1 else 0)) 0)",
-            "build n (fun j => (if k = j then 1 else 0) * r + (if j = l then 1 else 0))",
-            "build n (fun j => build m (fun k => r * (if a = j && b = k then 1 else 0)))",
-            "build n (fun j => build m (fun k => if a = j then (if b = k then 1 else 0) else 0))",
-        ],
-        examples: &[(
-            "fun (x : array m real) (a : array m (fin n)) => build n (fun j => ifold m (fun s e => s + x[e] * (if a[e] = j then 1 \
-                 else 0)) 0)",
-            "fun (x : array m real) (a : array m (fin n)) => pull (fun d => ifold m (fun s e => s + x[e] * d[a[e]]) 0) 1",
-        )],
-        refused: &[
-            "fun (v : array n real) => build n (fun j => v[j])",
-            "fun (v : array n real) => build n (fun j => ifold n (fun s i => s * (if i = j then 1 else 0)) 1)",
-            "fun (v : array n real) => build n (fun j => ifold n (fun s i => s + v[j] * (if i = j then 1 else 0)) 0)",
-        ],
-        function: |focus, _| start(focus.term),
-    },
-    NativeRule {
-        name: "pullSeed",
-        params: &[],
-        group: GROUP,
-        law: Words("c((scatter 1 1 (fun e => (0, 1)))[0]) --> pull (fun d => c(d)) 1"),
-        condition: "c is linear and gives a real",
-        doc: "A derivative by one number is the transposed tangent program at 1, as a gradient is; derivSeed marks the 1 that is its direction.",
-        exactness: Exactness::RealExact,
-        inspects: Inspection {
-            heads: HeadFilter::Any,
-            holds: &[Head::Scatter],
-            guard: |term| matches!(term.ty().view(), TypeView::Real),
-            ..BELOW
-        },
-        left_sides: &[
-            "r * (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)]",
-            "ifold n (fun s i => s + r(i) * (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)]) 0",
-        ],
-        examples: &[(
-            "fun (v : array n real) => ifold n (fun s i => s + v[i] * (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)]) 0",
-            "fun (v : array n real) => pull (fun (d : real) => ifold n (fun s i => s + v[i] * d) 0) 1",
-        )],
-        refused: &[
-            "fun (v : array n real) (k : fin n) => v[k]",
-            "fun (v : real) => exp ((scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)])",
-        ],
-        function: |focus, _| seed(focus.term),
-    },
     NativeRule {
         name: "pullZero",
         params: &[],
@@ -328,163 +269,18 @@ fn adds_zero(term: &Term) -> Option<Term> {
     if b.is_zero() { Some(a) } else { a.is_zero().then_some(b) }
 }
 
-fn start(term: &Term) -> Result<Term, Reason> {
-    let none = || Reason::native("no array of tangents at the one-hots of a parameter");
-    let (mut sizes, mut body) = (Vec::new(), term.clone());
-    while let View::Build(n, f) = body.view() {
-        let View::Lam(_, _, inner) = f.view() else { return Err(none()) };
-        sizes.push(n);
-        body = inner;
-    }
-    if !matches!(body.ty().view(), TypeView::Real) {
-        return Err(none());
-    }
-    let depth = sizes.len() as u32;
-    // The direction is bound outside of the indices, which are gone when each one-hot is read from it.
-    let mut search = OneHotSearch { direction: term.ty().clone(), depth, done: FxHashMap::default() };
-    let body = search.read(&body.shift_from(depth, 1), 0).and_then(|body| body.lower(depth)).ok_or_else(none)?;
-    if body.free_at(0).is_none() {
-        return Err(none());
-    }
-    body.linear_in(0).map_err(not_linear)?;
-    let function = Term::lam(&Name::new("d"), term.ty(), body).map_err(|_| none())?;
-    Term::pull(function, Term::real(1.0)).map_err(|_| none())
-}
-
-/// A real that reads the 1 of a derivative by one number, transposed.
-fn seed(term: &Term) -> Result<Term, Reason> {
-    let none = || Reason::native("no derivative by one number");
-    if !matches!(term.ty().view(), TypeView::Real) || is_seed(term) {
-        return Err(none());
-    }
-    let body = from_direction(&term.shift(1), 0, &mut FxHashMap::default()).ok_or_else(none)?;
-    if body.free_at(0).is_none() {
-        return Err(none());
-    }
-    body.linear_in(0)
-        .map_err(|way| Reason::new(FailureCause::Within("this isn't linear in what is transposed", way.0.into())))?;
-    let function = Term::lam(&Name::new("d"), &Type::real(), body).map_err(|_| none())?;
-    Term::pull(function, Term::real(1.0)).map_err(|_| none())
-}
-
-/// Whether a term is the 1 that marks the direction of a derivative by one number.
-fn is_seed(term: &Term) -> bool {
-    let View::Get(array, _) = term.view() else { return false };
-    let Kind::Scatter(_, places) = array.kind() else { return false };
-    let is_one = |number: &Term| matches!(number.view(), View::Real(1.0));
-    places.as_literal() == Some(1) && put(&array).is_some_and(|(key, number)| is_zero_place(&key) && is_one(&number))
-}
-
-fn is_zero_place(key: &Term) -> bool {
-    matches!(key.view(), View::Prim(Prim::ToInt, operands) if matches!(operands[0].kind(), Kind::Fin(0, _)))
-}
-
-/// A term under so many binders that reads the direction, which is bound around them, in place of that 1.
-fn from_direction(term: &Term, under: u32, done: &mut FxHashMap<(Term, u32), Term>) -> Option<Term> {
-    if is_seed(term) {
-        return Some(Term::var(under, &Type::real()));
-    }
-    let key = (term.clone(), under);
-    if let Some(done) = done.get(&key) {
-        return Some(done.clone());
-    }
-    let kid = |k: usize, done: &mut _| from_direction(&term.kid(k), under + term.binders(k), done);
-    let kids = (0..term.kid_count()).map(|k| kid(k, done)).collect::<Option<SmallVec<_>>>()?;
-    let read = if kids.is_empty() { term.clone() } else { term.with_kids(kids).ok()? };
-    done.insert(key, read.clone());
-    Some(read)
-}
-
-/// Reads one-hots of a parameter's indices from the direction instead.
-struct OneHotSearch {
-    direction: Type,
-    /// How many indices there are: the variables below that of the direction.
-    depth: u32,
-    /// What became of terms under so many more binders.
-    done: FxHashMap<(Term, u32), Term>,
-}
-
-impl OneHotSearch {
-    fn mentions(&self, term: &Term, under: u32) -> bool {
-        term.places().iter().any(|index| (under..under + self.depth).contains(index))
-    }
-
-    fn read(&mut self, term: &Term, under: u32) -> Option<Term> {
-        if !self.mentions(term, under) {
-            return Some(term.clone());
-        }
-        let key = (term.clone(), under);
-        if let Some(done) = self.done.get(&key) {
-            return Some(done.clone());
-        }
-        let done = match self.one_hot(term, under) {
-            Some(read) => read,
-            None => {
-                let kid = |search: &mut Self, k: usize| search.read(&term.kid(k), under + term.binders(k));
-                let kids = (0..term.kid_count()).map(|k| kid(self, k)).collect::<Option<SmallVec<_>>>()?;
-                term.with_kids(kids).ok()?
-            }
-        };
-        self.done.insert(key, done.clone());
-        Some(done)
-    }
-
-    /// The element of the direction that a one-hot is.
-    fn one_hot(&self, term: &Term, under: u32) -> Option<Term> {
-        let mut places: Vec<Option<Term>> = vec![None; self.depth as usize];
-        let (mut here, mut conditions) = (term.clone(), Vec::new());
-        while let View::If(condition, then, other) = here.view() {
-            if !other.is_zero() {
-                return None;
-            }
-            conditions.push(condition);
-            here = then;
-        }
-        if !matches!(here.view(), View::Real(1.0)) {
-            return None;
-        }
-        while let Some(condition) = conditions.pop() {
-            let View::Prim(prim, sides) = condition.view() else { return None };
-            match (prim, &sides[..]) {
-                (Prim::And, _) => conditions.extend(sides),
-                (Prim::Eq, [a, b]) => {
-                    let (level, place) = self.asked(a, b, under).or_else(|| self.asked(b, a, under))?;
-                    let known = &mut places[level as usize];
-                    if known.is_some() {
-                        return None;
-                    }
-                    *known = Some(place);
-                }
-                _ => return None,
-            }
-        }
-        let direction = Term::var(under + self.depth, &self.direction);
-        places.into_iter().try_fold(direction, |array, place| Term::get(array, place?).ok())
-    }
-
-    /// The number of the index that one side is, from the outside, and the other side, which mentions none.
-    fn asked(&self, index: &Term, place: &Term, under: u32) -> Option<(u32, Term)> {
-        let View::Var(index) = index.view() else { return None };
-        let own = index.checked_sub(under).filter(|own| *own < self.depth)?;
-        (!self.mentions(place, under)).then(|| (self.depth - 1 - own, place.clone()))
-    }
-}
-
 /// Whether a term is an array of scatters of one entry, whose numbers cost nothing.
 fn is_cheap_puts(term: &Term) -> bool {
     let View::Build(_, f) = term.view() else { return false };
     let View::Lam(_, _, body) = f.view() else { return false };
     let is_number = |number: &Term| is_cheap(number) || number.kid_count() == 0;
-    let is_cheap_put = put(&body).is_some_and(|(_, number)| is_number(&number));
+    let is_cheap_put = put(&body).is_some_and(|parts| is_number(&parts.value));
     is_cheap_put || is_cheap_puts(&body)
 }
 
-/// The key and the value of a scatter of one entry.
-fn put(term: &Term) -> Option<(Term, Term)> {
-    let View::Scatter(rounds, _, f) = term.view() else { return None };
-    let View::Lam(_, _, entry) = f.view() else { return None };
-    let View::Pair(key, value) = entry.view() else { return None };
-    (rounds.as_literal() == Some(1) && costs_no_loop(&key)).then_some((key, value))
+/// A scatter of one entry whose key has no loop.
+fn put(term: &Term) -> Option<ScatterParts> {
+    ScatterParts::of(term).filter(|parts| parts.rounds.as_literal() == Some(1) && costs_no_loop(&parts.key))
 }
 
 /// The body with the one-hot in it, whose number is named where it costs something.
@@ -496,14 +292,10 @@ fn let_put(term: &Term) -> Option<Term> {
     let mut levels = Vec::new();
     let mut number = one_hot.clone();
     // The index of each level is 0: it is put in place from the outside to the inside.
-    while let Some((key, value)) = put(&number) {
-        let Kind::Scatter(rounds, places) = number.kind() else { return None };
-        let zero = Term::fin(0, rounds.clone()).ok()?;
-        levels.push((rounds.clone(), places.clone(), key.instantiate(&zero).ok()?));
-        number = value.instantiate(&zero).ok()?;
-    }
-    if levels.is_empty() {
-        return None;
+    while let Some(parts) = put(&number) {
+        let zero = Term::fin(0, parts.rounds.clone()).ok()?;
+        number = parts.value.instantiate(&zero).ok()?;
+        levels.push(ScatterParts { key: parts.key.instantiate(&zero).ok()?, ..parts });
     }
     if levels.is_empty() {
         return None;
@@ -511,10 +303,8 @@ fn let_put(term: &Term) -> Option<Term> {
     let names = !(is_cheap(&number) || number.kid_count() == 0);
     let out = u32::from(names);
     let mut one_hot = if names { Term::var(0, number.ty()) } else { number.clone() };
-    for (rounds, places, key) in levels.into_iter().rev() {
-        let entry = Term::pair(key.shift(out + 1), one_hot.shift(1)).ok()?;
-        let function = Term::lam(&Name::new("e"), &Type::fin(rounds.clone()), entry).ok()?;
-        one_hot = Term::scatter(places, rounds, function).ok()?;
+    for level in levels.into_iter().rev() {
+        one_hot = level.with(level.key.shift(out + 1), one_hot.shift(1))?;
     }
     let body = body.shift_from(1, out).instantiate(&one_hot).ok()?;
     if names { Term::let_in(&x, number, body).ok() } else { Some(body) }
@@ -549,23 +339,29 @@ fn pull_array(term: &Term) -> Option<Term> {
     let size = Size::literal(elements.len() as u64);
     // The weight is named around all of it.
     let weight = Term::var(0, w.ty());
-    let mut sum: Option<Term> = None;
+    let mut sum = None;
     for (k, element) in elements.iter().enumerate().filter(|(_, element)| !element.is_zero()) {
         let own = Term::get(weight.clone(), Term::fin(k as u64, size.clone()).ok()?).ok()?;
         let function = Term::lam(&d, &ty, element.shift_from(1, 1)).ok()?;
         let pulled = Term::pull(function, own).ok()?;
-        sum = Some(match sum {
-            None => pulled,
-            Some(sum) => Term::plus(sum, pulled).ok()?,
-        });
+        sum = Some(added(sum, pulled)?);
     }
     let sum = sum.or_else(|| Term::zero(&ty))?;
     Term::let_in(&Name::new("w"), w, sum).ok()
 }
 
-fn not_linear(way: Path) -> Reason {
-    let way: Vec<u32> = [0, 0].into_iter().chain(way.0).collect();
+/// The reason for which what stands at a place isn't transposed: the way from there to what isn't linear.
+pub(super) fn not_linear(place: &[u32], way: Path) -> Reason {
+    let way: Vec<u32> = place.iter().copied().chain(way.0).collect();
     Reason::new(FailureCause::Within("this isn't linear in what is transposed", way.into()))
+}
+
+/// What has been added up so far, and one more.
+fn added(sum: Option<Term>, one: Term) -> Option<Term> {
+    match sum {
+        None => Some(one),
+        Some(sum) => Term::plus(sum, one).ok(),
+    }
 }
 
 /// A use of linear variables: a term under so many of them, the last bound first, and which weight it has.
@@ -591,7 +387,7 @@ fn lets(term: &Term) -> Result<Term, Reason> {
     if chain.is_empty() {
         return Err(none());
     }
-    body.linear_in(0).map_err(not_linear)?;
+    body.linear_in(0).map_err(|way| not_linear(&[0, 0], way))?;
     transposed_lets((d, ty), &chain, rest, w).ok_or_else(|| Reason::native("a let holds what can't be added up"))
 }
 
@@ -611,7 +407,7 @@ fn transposed_lets((d, ty): (Name, Type), chain: &[(Name, Term)], rest: Term, w:
 
 /// The adjoint of the variable with this level from the outside: what each use pulls back to it, where so many weights are bound.
 fn sum_of(uses: &[LinearUse], x: &Name, ty: &Type, level: u32, bound: u32) -> Option<Term> {
-    let mut sum: Option<Term> = None;
+    let mut sum = None;
     for LinearUse { term, depth, weight } in uses {
         let Some(own) = depth.checked_sub(1 + level) else { continue };
         if term.free_at(own).is_none() {
@@ -632,10 +428,7 @@ fn sum_of(uses: &[LinearUse], x: &Name, ty: &Type, level: u32, bound: u32) -> Op
         });
         let function = Term::lam(x, ty, alone.ok()?).ok()?;
         let pulled = Term::pull(function, Term::var(bound - 1 - weight, term.ty())).ok()?;
-        sum = Some(match sum {
-            None => pulled,
-            Some(sum) => Term::plus(sum, pulled).ok()?,
-        });
+        sum = Some(added(sum, pulled)?);
     }
     sum.or_else(|| Term::zero(ty))
 }
@@ -644,7 +437,7 @@ fn fold(term: &Term) -> Result<Term, Reason> {
     let none = || Reason::native("no loop with a state is transposed");
     let (d, ty, body, w) = parts(term).ok_or_else(none)?;
     let parts = LoopParts::of(&body).ok_or_else(none)?;
-    body.linear_in(0).map_err(not_linear)?;
+    body.linear_in(0).map_err(|way| not_linear(&[0, 0], way))?;
     transposed_loop((d, ty), &parts, w).ok_or_else(|| Reason::native("the state holds what can't be added up"))
 }
 
@@ -659,7 +452,6 @@ fn transposed_loop((d, ty): (Name, Type), parts: &LoopParts, w: Term) -> Option<
         None => Some(own),
         Some(kept) => Term::pair(own, Term::get(Term::snd(kept.shift(by)).ok()?, index).ok()?).ok(),
     };
-    let step_type = parts.step.ty().clone();
     let types = |index: u32| parts.step.free_at(index).map_or_else(Type::real, |free| free.ty.clone());
     // In the step variable 0 is the index, 1 the state, 2 the direction; in the new one they stand under l, the index and s.
     let zero_direction = Term::zero(&ty)?;
@@ -667,12 +459,11 @@ fn transposed_loop((d, ty): (Name, Type), parts: &LoopParts, w: Term) -> Option<
         0 => Term::var(1, &below),
         1 => Term::var(0, &state),
         2 => zero_direction.clone(),
-        index => Term::var(index - 3 + 3 + out, &types(index)),
+        index => Term::var(index + out, &types(index)),
     });
     let (l, i) = (Term::var(1, &state), Term::var(0, &below));
     let function = Term::lam(&parts.state, &state, backward.ok()?).ok()?;
     let weight = step_weight(l.clone(), i, 2)?;
-    debug_assert!(weight.ty() == &step_type);
     let stepped = Term::pair(Term::pull(function, weight).ok()?, l).ok()?;
     let reversed = LoopParts {
         form: if parts.form == LoopForm::Scanr { LoopForm::Scan } else { LoopForm::Scanr },
@@ -699,26 +490,16 @@ fn transposed_loop((d, ty): (Name, Type), parts: &LoopParts, w: Term) -> Option<
             0 => Term::var(1, &below),
             1 => zero_state.clone(),
             2 => Term::var(0, &ty),
-            index => Term::var(index - 3 + 4 + out, &types(index)),
+            index => Term::var(index + 1 + out, &types(index)),
         });
         let function = Term::lam(&d, &ty, direct.ok()?).ok()?;
         let index = Term::var(0, &below);
         let own = Term::get(Term::snd(t.shift(2)).ok()?, index.clone()).ok()?;
         let pulled = Term::pull(function, step_weight(own, index, 3)?).ok()?;
-        let total = total(&parts.n, &parts.index, pulled, &ty)?;
-        sum = Some(match sum {
-            None => total,
-            Some(sum) => Term::plus(sum, total).ok()?,
-        });
+        let total = total((&parts.n, &parts.index), pulled, Term::zero(&ty)?)?;
+        sum = Some(added(sum, total)?);
     }
     let sum = sum.or_else(|| Term::zero(&ty))?;
     let sum = Term::let_in(&Name::new("t"), adjoints, sum).ok()?;
     if is_scan { Term::let_in(&Name::new("w"), w, sum).ok() } else { Some(sum) }
-}
-
-/// `ifold n (fun s i => plus s body) 0`, the body under s and i.
-fn total(n: &Size, index: &Name, body: Term, ty: &Type) -> Option<Term> {
-    let sum = Term::plus(Term::var(1, ty), body).ok()?;
-    let rounds = Term::lam(index, &Type::fin(n.clone()), sum).ok()?;
-    Term::ifold(n.clone(), Term::lam(&Name::new("s"), ty, rounds).ok()?, Term::zero(ty)?).ok()
 }

@@ -2,7 +2,9 @@
 
 use super::fold_parts::{FoldParts, without_state};
 use super::halves::{each, is_cheap};
+use super::pull::GROUP;
 use super::scatter_intro::looped;
+use super::scatter_parts::ScatterParts;
 use super::solve_index::{at_index, index_below, number, solved};
 use super::sum_rules::without_one_hot;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
@@ -10,8 +12,6 @@ use crate::rule::record::NativeStatement::{Text, Words};
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
-
-const GROUP: &str = "Transposition";
 
 const AT_TOTALS: Inspection = Inspection {
     heads: HeadFilter::Of(&[Head::Ifold]),
@@ -185,15 +185,15 @@ pub(super) const RULES: &[NativeRule] = &[
 ];
 
 /// A sum with its start, and what is added under the index alone.
-struct TotalParts {
-    n: Size,
-    index: Name,
-    start: Term,
-    added: Term,
+pub(super) struct TotalParts {
+    pub(super) n: Size,
+    pub(super) index: Name,
+    pub(super) start: Term,
+    pub(super) added: Term,
 }
 
 impl TotalParts {
-    fn of(term: &Term) -> Option<TotalParts> {
+    pub(super) fn of(term: &Term) -> Option<TotalParts> {
         let FoldParts { n, index, body, start, .. } = FoldParts::of(term)?;
         let View::Plus(state, added) = body.view() else { return None };
         let (View::Var(1), None) = (state.view(), added.free_at(1)) else { return None };
@@ -201,11 +201,8 @@ impl TotalParts {
     }
 
     /// The same sum of something else under the index.
-    fn sum(&self, added: &Term, start: Term) -> Option<Term> {
-        let ty = added.ty().clone();
-        let sum = Term::plus(Term::var(1, &ty), added.shift_from(1, 1)).ok()?;
-        let rounds = Term::lam(&self.index, &Type::fin(self.n.clone()), sum).ok()?;
-        Term::ifold(self.n.clone(), Term::lam(&Name::new("s"), &ty, rounds).ok()?, start).ok()
+    pub(super) fn sum(&self, added: &Term, start: Term) -> Option<Term> {
+        total((&self.n, &self.index), added.shift_from(1, 1), start)
     }
 
     fn is_written(&self) -> bool {
@@ -215,18 +212,25 @@ impl TotalParts {
     }
 }
 
+/// `ifold n (fun s index => plus s added) start`, what is added under s and the index.
+pub(super) fn total((n, index): (&Size, &Name), added: Term, start: Term) -> Option<Term> {
+    let ty = added.ty().clone();
+    let sum = Term::plus(Term::var(1, &ty), added).ok()?;
+    let rounds = Term::lam(index, &Type::fin(n.clone()), sum).ok()?;
+    Term::ifold(n.clone(), Term::lam(&Name::new("s"), &ty, rounds).ok()?, start).ok()
+}
+
 fn total_scatter(term: &Term) -> Option<Term> {
     let total = TotalParts::of(term)?;
-    let View::Scatter(rounds, places, f) = total.added.view() else { return None };
-    let View::Lam(e, fin, entry) = f.view() else { return None };
-    let View::Pair(key, value) = entry.view() else { return None };
+    let parts = ScatterParts::of(&total.added)?;
+    let ScatterParts { rounds, places, index: e, key, value } = parts.clone();
     let scatter = if key.free_at(1).is_some() {
         let outer = (total.n.clone(), total.index.clone());
         if rounds.as_literal() == Some(1) {
-            looped(&places, &[outer], entry.instantiate(&Term::fin(0, rounds).ok()?).ok()?)?
+            looped(&places, &[outer], Term::pair(key, value).ok()?.instantiate(&Term::fin(0, rounds).ok()?).ok()?)?
         } else {
             // The scatter's own index stands around those of both loops.
-            looped(&places, &[outer, (rounds, e)], entry.shift_from(2, 1))?
+            looped(&places, &[outer, (rounds, e)], Term::pair(key, value).ok()?.shift_from(2, 1))?
         }
     } else {
         // Under the entry's index first, then under the loop's.
@@ -235,22 +239,11 @@ fn total_scatter(term: &Term) -> Option<Term> {
             1 => 0,
             index => index,
         };
-        let sum = TotalParts { added: value.rename(swapped), ..total_of(&total) };
-        let value = sum.sum(&sum.added, Term::zero(value.ty())?)?;
+        let value = total.sum(&value.rename(swapped), Term::zero(value.ty())?)?;
         let key = key.rename(|index| index.saturating_sub(u32::from(index > 0)));
-        Term::scatter(places, rounds, Term::lam(&e, &fin, Term::pair(key, value).ok()?).ok()?).ok()?
+        parts.with(key, value)?
     };
     Term::plus(total.start, scatter).ok()
-}
-
-/// The loop of a sum, for other things to add.
-fn total_of(total: &TotalParts) -> TotalParts {
-    TotalParts {
-        n: total.n.clone(),
-        index: total.index.clone(),
-        start: total.start.clone(),
-        added: total.added.clone(),
-    }
 }
 
 fn total_one_hot(focus: &Focus) -> Option<Term> {
@@ -310,10 +303,8 @@ fn is_as_long(term: &Term) -> bool {
 }
 
 fn affine(term: &Term) -> Option<Term> {
-    let View::Scatter(rounds, places, f) = term.view() else { return None };
-    let View::Lam(e, fin, entry) = f.view() else { return None };
-    let View::Pair(key, value) = entry.view() else { return None };
-    let place = Type::fin(places.clone());
+    let ScatterParts { rounds, places, index: e, key, value } = ScatterParts::of(term)?;
+    let (place, fin) = (Type::fin(places.clone()), Type::fin(rounds.clone()));
     // Under the index of the array, and the entry's index, which is to be found.
     let own = Term::prim(Prim::ToInt, vec![Term::var(1, &place)]).ok()?;
     let number = solved(&key.shift_from(1, 1), &own)?;
