@@ -1,6 +1,6 @@
-//! The general schedule, and reverse mode, on models with values that another tool computed: `tests/measured` has each model with
-//! inputs and what its derivative gives there, `tests/states` those whose loops carry a state, and each has a table of what the
-//! scheduled derivatives take beside their primals, which `UPDATE_GOLDEN=1 cargo test --test cases measured` writes.
+//! The general schedule on models with values that another tool computed: `tests/measured` has each model with inputs and what its
+//! derivative gives there, and a table of what the scheduled derivatives take beside their primals and which way the schedule
+//! went, which `UPDATE_GOLDEN=1 cargo test --test cases measured` writes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,42 +17,9 @@ use serde_json::Value as Json;
 use crate::support::figures::Figures;
 use crate::support::shipped::{Workbench, files};
 
-/// A schedule, the models that it is measured on, and which of them take more than [`ORDER`], and why.
-struct Measured {
-    name: &'static str,
-    script: &'static str,
-    schedule: &'static str,
-    folders: &'static [&'static str],
-    table: &'static str,
-    beyond: &'static [(&'static str, &'static str)],
-}
-
-const ALL: &[Measured] = &[
-    Measured {
-        name: "measured",
-        script: "strategies/gradient.strat",
-        schedule: " fastGradient",
-        folders: &["tests/measured"],
-        table: "tests/measured/table.txt",
-        beyond: &[
-            ("ba_gather:gradient", "each number of a camera has a scatter of its own"),
-            ("conv_stride:gradient", "two indices are asked for, of which a scatter has one"),
-            ("second_logistic:gradNorm", "the gradient inside isn't brought to its result before it is derived"),
-        ],
-    },
-    Measured {
-        name: "measured reversed",
-        script: "strategies/reverse.strat",
-        schedule: " reverseMode",
-        folders: &["tests/measured", "tests/states"],
-        table: "tests/states/table.txt",
-        beyond: &[
-            ("second_logistic:diagonal", "second derivatives along one index aren't linear in it"),
-            ("second_logistic:gradNorm", "the gradient inside isn't brought to its result before it is derived"),
-            ("second_logistic:newton", "second derivatives along one index aren't linear in it"),
-        ],
-    },
-];
+/// The models, and the table.
+const FOLDER: &str = "tests/measured";
+const TABLE: &str = "tests/measured/table.txt";
 
 /// How far apart values may be, for each 1 of the larger magnitude.
 const TOLERANCE: f64 = 1e-9;
@@ -61,33 +28,25 @@ const TOLERANCE: f64 = 1e-9;
 const ORDER: f64 = 12.0;
 
 pub fn trials() -> Vec<Trial> {
-    let trial = |own: &'static Measured| {
-        Trial::test(own.name, move || {
-            with_stack(20_000, move || tabled(own)).map_err(|e| Failed::from(format!("{e:?}")))?
-        })
-    };
-    ALL.iter().map(trial).collect()
+    let measured = || with_stack(20_000, tabled).map_err(|e| Failed::from(format!("{e:?}")))?;
+    vec![Trial::test("measured", measured)]
 }
 
 /// A derivative with its inputs, of which there are few and many.
 struct Case {
-    folder: &'static str,
     model: String,
     entry: String,
     primal: String,
     inputs: Vec<(String, Json)>,
 }
 
-fn cases(folders: &[&'static str]) -> Vec<Case> {
+fn cases() -> Vec<Case> {
     let mut all: BTreeMap<(String, String), Case> = BTreeMap::new();
-    for (folder, path) in
-        folders.iter().flat_map(|folder| files(folder, "json").into_iter().map(move |path| (*folder, path)))
-    {
+    for path in files(FOLDER, "json") {
         let json: Json = serde_json::from_str(&fs::read_to_string(&path).expect("a case")).expect("JSON");
         let text = |key: &str| json[key].as_str().expect("a name").to_owned();
         let (model, entry) = (text("model"), text("entry"));
         let case = all.entry((model.clone(), entry.clone())).or_insert_with(|| Case {
-            folder,
             model,
             entry,
             primal: text("primal"),
@@ -98,14 +57,15 @@ fn cases(folders: &[&'static str]) -> Vec<Case> {
     all.into_values().collect()
 }
 
-fn tabled(own: &Measured) -> Result<(), Failed> {
+fn tabled() -> Result<(), Failed> {
     let workbench = Workbench::new();
-    let strategies = workbench.strategies(Path::new(own.script));
-    let (_, schedule) = strategies.iter().find(|(name, _)| name.ends_with(own.schedule)).ok_or("no schedule")?;
-    let mut table = format!("{:28}{:>8}{:>8}{:>10}{:>10}  at\n", "derivative", "few", "many", "order", "rewrites");
+    let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
+    let (_, schedule) = strategies.iter().find(|(name, _)| name.ends_with(" fastGradient")).ok_or("no schedule")?;
+    let mut table =
+        format!("{:28}{:>8}{:>8}{:>10}{:>10}  {:12} at\n", "derivative", "few", "many", "order", "rewrites", "way");
     let mut unlike = Vec::new();
-    for case in cases(own.folders) {
-        let programs = workbench.programs(&Path::new(case.folder).join(&case.model).with_extension("arr"));
+    for case in cases() {
+        let programs = workbench.programs(&Path::new(FOLDER).join(&case.model).with_extension("arr"));
         let called = |name: &str| programs.iter().find(|(known, _)| known.ends_with(&format!(":{name}")));
         let name = format!("{}:{}", case.model, case.entry);
         let (Some((_, derivative)), Some((_, primal))) = (called(&case.entry), called(&case.primal)) else {
@@ -126,21 +86,22 @@ fn tabled(own: &Measured) -> Result<(), Failed> {
         ratios.sort_by(f64::total_cmp);
         let Figures { order, at, .. } = Figures::of(primal, &after);
         let steps = done.trace.steps.len();
-        if (order > ORDER) != own.beyond.iter().any(|(known, _)| *known == name) {
+        if order > ORDER {
             unlike.push(name.clone());
         }
-        table +=
-            &format!("{name:28}{:>8.2}{:>8.2}{order:>10.2}{steps:>10}  {at}\n", ratios[0], ratios[ratios.len() - 1]);
+        let way = done.trace.steps.first().and_then(|step| step.within().get(1).map(ToString::to_string));
+        let (way, [few, .., many]) = (way.unwrap_or_default(), &ratios[..]) else { return Err("one input".into()) };
+        table += &format!("{name:28}{few:>8.2}{many:>8.2}{order:>10.2}{steps:>10}  {way:12} {at}\n");
     }
-    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(own.table);
+    let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(TABLE);
     if env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&golden, &table)?;
     }
     let known = fs::read_to_string(&golden).unwrap_or_default();
     if !unlike.is_empty() {
-        return Err(format!("of another order than is said: {unlike:?}\n{table}").into());
+        return Err(format!("of another order than the primal: {unlike:?}\n{table}").into());
     }
-    if known == table { Ok(()) } else { Err(format!("{} is no longer\n{table}", own.table).into()) }
+    if known == table { Ok(()) } else { Err(format!("{TABLE} is no longer\n{table}").into()) }
 }
 
 /// Those of these inputs that a program takes: a primal takes no direction.

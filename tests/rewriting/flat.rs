@@ -109,11 +109,11 @@ struct Stage {
     rewrites: u64,
 }
 
-/// The stages of the general schedule on a program, each as often as it runs taken together. A stage within another one
+/// The stages of a way of the general schedule on a program, each as often as it runs taken together. A stage within another one
 /// counts for itself.
-fn stages(workbench: &Workbench, program: &Program) -> BTreeMap<String, Stage> {
+fn stages(workbench: &Workbench, way: &str, program: &Program) -> BTreeMap<String, Stage> {
     let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
-    let (_, strategy) = strategies.into_iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("it ships");
+    let (_, strategy) = strategies.into_iter().find(|(name, _)| name.ends_with(way)).expect("it ships");
     let mut execution = Execution::new(&strategy, program, cheaper_total);
     execution.watch(Profiler::new(Rc::new(|| Duration::ZERO)));
     execution.note();
@@ -154,7 +154,7 @@ fn stages_visit_what_they_change() {
     let all = [("models/mixture.arr", ":gradient"), ("models/bundle_adjustment.arr", ":jacobianBlock")].map(shipped);
     let mut wrong = Vec::new();
     for (name, program) in all.into_iter().chain(deep.into_iter().filter(|(name, _)| name.ends_with(":gradient"))) {
-        for (stage, Stage { visits, nodes, rewrites }) in stages(&workbench, &program) {
+        for (stage, Stage { visits, nodes, rewrites }) in stages(&workbench, " oneHotWay", &program) {
             let found = format!("{name}, {stage}: {visits} visits for {rewrites} rewrites of {nodes} nodes");
             println!("{found}");
             if visits > 2 * nodes + 10 * rewrites {

@@ -78,6 +78,7 @@ fn strategies() -> impl Generator<Value = Strategy> {
         prop_oneof![
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a.then(&b)),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a.or(&b)),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| a.or_cheaper(&b)),
             (inner.clone(), 0..Unary::ALL.len()).prop_map(|(s, k)| s.under(Unary::ALL[k])),
             (inner.clone(), 0u64..4).prop_map(|(s, n)| s.repeat_n(n)),
             (inner.clone(), 0u32..2).prop_map(|(s, k)| s.child(Slot::Operand(k))),
@@ -95,7 +96,7 @@ fn small() -> Budget {
 }
 
 fn go(s: &Strategy, term: &Term) -> Result<StrategyRun, StopReason> {
-    Ok(run(s, &program(term), &small(), || Box::new(|before, after, _| after.size() > before.size()))?)
+    Ok(run(s, &program(term), &small(), || Box::new(|before, after, _| after.size() as f64 / before.size() as f64))?)
 }
 
 /// The result and the steps; nothing where a limit ended it.
@@ -158,6 +159,7 @@ fn expanded(s: &Strategy) -> Strategy {
         }
         StrategyForm::Seq(a, b) => StrategyForm::Seq(expanded(a), expanded(b)),
         StrategyForm::Choice(a, b) => StrategyForm::Choice(expanded(a), expanded(b)),
+        StrategyForm::Cheapest(a, b) => StrategyForm::Cheapest(expanded(a), expanded(b)),
         StrategyForm::Mu(x, body) => StrategyForm::Mu(x.clone(), expanded(body)),
         StrategyForm::Child(slot, s) => StrategyForm::Child(*slot, expanded(s)),
         StrategyForm::At(path, s) => StrategyForm::At(path.clone(), expanded(s)),
@@ -169,7 +171,7 @@ fn expanded(s: &Strategy) -> Strategy {
 fn seen_long(s: &Strategy, term: &Term) -> Option<(Option<Term>, Vec<redexter::strategy::Step>)> {
     let limits = Limits { max_steps: 40_000, max_size: 10_000, max_depth: 2_000 };
     let run = run(s, &program(term), &Budget::new(limits, None), || {
-        Box::new(|before, after, _| after.size() > before.size())
+        Box::new(|before, after, _| after.size() as f64 / before.size() as f64)
     })
     .ok()?;
     match run.outcome {
@@ -218,6 +220,18 @@ proptest! {
     }
 
     #[test]
+    fn cheapest_is_the_cheapest(s in strategies(), t in strategies(), term in terms()) {
+        let Some((Some(kept), _)) = seen(&s.or_cheaper(&t), &term) else { return Ok(()) };
+        let alone = |s: &Strategy| seen(&s.under(Unary::Cheaper), &term).and_then(|(result, _)| result);
+        if let (Some(first), Some(second)) = (alone(&s), alone(&t)) {
+            // The first is kept where both take about the same.
+            let wanted = if (second.size() as f64) < 0.9 * first.size() as f64 { second } else { first };
+            prop_assert_eq!(kept, wanted, "{} {}", s, t);
+        }
+        prop_assert_eq!(seen(&s.or_cheaper(&Strategy::id()), &term), seen(&s.under(Unary::Cheaper), &term));
+    }
+
+    #[test]
     fn traces_replay(s in strategies(), term in terms()) {
         if let Ok(run) = go(&s, &term) {
             let last = replay(&run.trace).expect("every step fits");
@@ -233,7 +247,7 @@ proptest! {
     #[test]
     fn a_limit_leaves_a_derivation_of_the_term_so_far(s in strategies(), term in terms(), limit in 0u64..12) {
         let limits = Limits { max_steps: limit, ..small().limits };
-        let (program, size) = (program(&term), || -> WorkTest { Box::new(|before, after, _| after.size() > before.size()) });
+        let (program, size) = (program(&term), || -> WorkTest { Box::new(|before, after, _| after.size() as f64 / before.size() as f64) });
         let runs = [
             run(&s, &program, &Budget::new(limits, None), size),
             interpret(&s, &program, &Budget::new(limits, None), size),
@@ -246,7 +260,7 @@ proptest! {
     #[test]
     fn pauses_change_nothing(s in strategies(), term in terms(), pauses in prop::collection::vec(1usize..4, 0..8)) {
         if let Ok(whole) = go(&s, &term) {
-            let mut execution = Execution::new(&s, &program(&term), || Box::new(|before, after, _| after.size() > before.size()));
+            let mut execution = Execution::new(&s, &program(&term), || Box::new(|before, after, _| after.size() as f64 / before.size() as f64));
             let mut wanted = 0;
             for more in pauses {
                 wanted += more;
@@ -393,7 +407,7 @@ fn endless_strategies_meet_a_limit() {
     let idle = Strategy::id().under(Unary::Repeat).under(Unary::Force);
     assert_eq!(go(&idle, &sum()).map(|_| ()), Err(StopReason::Steps(400)));
     let deep = Budget::new(Limits { max_depth: 20, ..Limits::default() }, None);
-    let stopped = run(&again, &program(&sum()), &deep, || Box::new(|_, _, _| false)).map(|_| ());
+    let stopped = run(&again, &program(&sum()), &deep, || Box::new(|_, _, _| 1.0)).map(|_| ());
     assert_eq!(stopped.map_err(StopReason::from), Err(StopReason::Depth(20)));
 }
 
@@ -416,7 +430,7 @@ fn what_can_not_be_taken_back_is_settled_at_once() {
     for strategy in all {
         let whole = go(&strategy, &term).expect("no limit").trace.steps.len();
         assert!(whole > 2, "{strategy}: {whole}");
-        let mut execution = Execution::new(&strategy, &program(&term), || Box::new(|_, _, _| false));
+        let mut execution = Execution::new(&strategy, &program(&term), || Box::new(|_, _, _| 1.0));
         for wanted in 1..whole {
             execution.advance(wanted, &small()).expect("no limit");
             assert_eq!(execution.steps().len(), wanted, "{strategy}");
@@ -441,8 +455,8 @@ fn a_run_that_stops_names_the_stage_and_the_rule() {
     let budget = |max_steps| Budget::new(Limits { max_steps, ..Limits::default() }, None);
     let helped = |s: &Strategy, steps| {
         let runs = [
-            run(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| false)),
-            interpret(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| false)),
+            run(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| 1.0)),
+            interpret(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| 1.0)),
         ];
         let [engine, reference] = runs.map(|run| run.expect_err("it has no end").help());
         assert_eq!(engine, reference);
@@ -463,7 +477,7 @@ fn long_repetitions_need_no_stack() {
     });
     let s = Strategy::rule(&flip).under(Unary::Repeat);
     let run =
-        run(&s, &program(&Term::int(0)), &Budget::default(), || Box::new(|_, _, _| false)).expect("below a million");
+        run(&s, &program(&Term::int(0)), &Budget::default(), || Box::new(|_, _, _| 1.0)).expect("below a million");
     assert_eq!(run.trace.steps.len(), 200_000);
 }
 
@@ -498,6 +512,9 @@ fn cheaper_keeps_what_is_cheaper() {
     assert_eq!(seen(&kept, &sum()), Some((Some(sum()), Vec::new())));
     let three = prim(Prim::Add, Term::int(1), Term::int(2));
     assert_eq!(result(&Strategy::rule(&add()).under(Unary::Cheaper), &three), Some(Term::int(3)));
+    let both = Strategy::rule(&grow).or_cheaper(&Strategy::rule(&add()));
+    assert_eq!(both.to_string(), "cheapest(grow, add)");
+    assert_eq!(result(&both, &three), Some(Term::int(3)));
 }
 
 #[test]
@@ -519,7 +536,7 @@ fn reasons_cost_what_a_run_costs() {
             None
         };
         let run = run(strategy, &program(&term), &Budget::new(Limits::default(), Some(Rc::new(watch))), || {
-            Box::new(|_, _, _| false)
+            Box::new(|_, _, _| 1.0)
         });
         let Outcome::Failure(reason) = run.expect("within the limits").outcome else { panic!("it succeeded") };
         assert_eq!(reason.to_string(), "up does not match: no constant below 3");
@@ -548,8 +565,7 @@ fn terms_as_deep_as_the_limit_fit_the_stack() {
         let own = Strategy::named(&td(), vec![StrategyArgument::Strategy(s.clone())]);
         for strategy in [s.under(Unary::TopDown), s.under(Unary::Innermost), s.under(Unary::TryAll), own] {
             let budget = Budget::new(Limits { max_depth: DEPTH, ..Limits::default() }, None);
-            let run =
-                run(&strategy, &program(&term), &budget, || Box::new(|_, _, _| false)).expect("within the limits");
+            let run = run(&strategy, &program(&term), &budget, || Box::new(|_, _, _| 1.0)).expect("within the limits");
             assert!(matches!(run.outcome, Outcome::Success(_)));
         }
     };

@@ -149,6 +149,7 @@ impl<'a> Maker<'a> {
             10 => next(self).under([Unary::Repeat1, Unary::Some][self.random.below(2)]),
             11 => next(self).under([Unary::Where, Unary::Not][self.random.below(2)]).then(&next(self)),
             12 => next(self).under([Unary::All, Unary::Cheaper, Unary::Repeat][self.random.below(3)]).then(&next(self)),
+            13 if self.random.below(2) == 0 => next(self).or_cheaper(&next(self)),
             13 => next(self).repeat_n(1 + self.random.below(3) as u64),
             14 => next(self).repeat_until(&self.parts.goal),
             15 => next(self).under([Unary::Force, Unary::Exactly, Unary::InReals][self.random.below(3)]),
@@ -182,7 +183,8 @@ impl<'a> Maker<'a> {
         let kept: Vec<&Strategy> = stages.iter().filter(|_| self.random.below(3) > 0).collect();
         let all = kept.into_iter().fold(Strategy::id(), |all, stage| all.then(stage));
         match self.random.below(5) {
-            0 => all.under(Unary::Cheaper),
+            0 if self.random.below(2) == 0 => all.under(Unary::Cheaper),
+            0 => all.or_cheaper(&self.search().under(Unary::Repeat)),
             1 => all.under(Unary::Try).then(&self.search().under(Unary::Repeat)).then(&all),
             2 => self.named(&all),
             _ => all,

@@ -87,7 +87,6 @@ pub const FILES: &[(&str, &str)] = table! {
     "strategies/matrix_vector.strat"
     "strategies/paper.strat"
     "strategies/prelude.strat"
-    "strategies/reverse.strat"
     "strategies/sum_of_squares.strat"
     "strategies/vector_sum.strat"
     "strategies/rules/lets.strat"

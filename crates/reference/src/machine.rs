@@ -78,6 +78,7 @@ impl ReferenceMachine<'_> {
                 Ok(done) => Ok(Ok(done)),
                 Err(first) => Ok(self.go(b, env, term)?.map_err(|second| first.or(second))),
             },
+            StrategyForm::Cheapest(a, b) => self.cheapest(a, b, env, term),
             StrategyForm::Mu(_, body) => self.go(body, &env.fixed(body), term),
             StrategyForm::Var(i) => {
                 self.budget.step()?;

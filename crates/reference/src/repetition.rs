@@ -2,7 +2,7 @@
 
 use redexter_language::term::Term;
 use redexter_rewriting::rule::{FailureCause, Pattern, Reason};
-use redexter_rewriting::strategy::{Cycle, Step, Strategy, Trace};
+use redexter_rewriting::strategy::{ABOUT_THE_SAME, Cycle, Step, Strategy, Trace};
 
 use crate::env::StrategyEnv;
 use crate::loop_detector::LoopDetector;
@@ -108,23 +108,41 @@ impl ReferenceMachine<'_> {
 
     pub(crate) fn cheaper(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mark = self.steps.len();
+        match self.within_limits(s, env, term)? {
+            Some(next) if next == *term || (self.work)()(term, &next, self.bounds) <= 1.0 => Ok(Ok(next)),
+            _ => {
+                self.steps.truncate(mark);
+                Ok(Ok(term.clone()))
+            }
+        }
+    }
+
+    /// What the first strategy leads to, under `cheaper`, or the other, where that takes less work.
+    pub(crate) fn cheapest(&mut self, s: &Strategy, t: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
+        let mark = self.steps.len();
+        let first = self.cheaper(s, env, term)?;
+        let steps = self.steps.split_off(mark);
+        let second = self.within_limits(t, env, term)?;
+        match (first, second) {
+            (Ok(first), Some(second)) if (self.work)()(&first, &second, self.bounds) < ABOUT_THE_SAME => Ok(Ok(second)),
+            (first, _) => {
+                self.steps.truncate(mark);
+                self.steps.extend(steps);
+                Ok(first)
+            }
+        }
+    }
+
+    /// What a strategy leads to; none where it fails or outgrows a limit.
+    fn within_limits(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> Result<Option<Term>, ReferenceHalt> {
         let here =
             (self.above.clone(), self.around, self.within.clone(), self.names.clone(), self.nesting, self.forced);
-        let verdict = match self.attempt(s, env, term) {
-            // What outgrew a limit isn't cheaper.
+        match self.attempt(s, env, term) {
             Err(ReferenceHalt::Stopped(reason)) if reason.is_outgrown() => {
                 (self.above, self.around, self.within, self.names, self.nesting, self.forced) = here;
-                self.steps.truncate(mark);
-                return Ok(Ok(term.clone()));
+                Ok(None)
             }
-            done => done?,
-        };
-        if let Ok(next) = verdict {
-            if next == *term || !(self.work)()(term, &next, self.bounds) {
-                return Ok(Ok(next));
-            }
-            self.steps.truncate(mark);
+            done => Ok(done?.ok()),
         }
-        Ok(Ok(term.clone()))
     }
 }

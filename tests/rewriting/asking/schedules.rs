@@ -256,12 +256,14 @@ fn a_step_long_past_and_stages_of_the_mixture_model() {
         assert_eq!(why.moment, AskedMoment::Step(3_000));
         assert!(why.there.tried < 2_000_000, "{}", why.there.tried);
         let why = why_step(&mut s, ":why 400");
-        assert_eq!(why.within[..2], ["fastGradient", "unzip"]);
+        assert_eq!(why.within[..2], ["fastGradient", "oneHotWay"]);
         let RedexOrigin::Step(made) = &why.origin else { panic!("{:?}", why.origin) };
         assert_eq!(made.number, 399);
         assert!(!why.failed.0.is_empty());
         let why = why_not(&mut s, ":why-not sumOneHot");
-        assert!(matches!(&why.said[..], [RuleStatement::Fired(fired), ..] if fired.stages == ["fastGradient/onehot"]));
+        assert!(
+            matches!(&why.said[..], [RuleStatement::Fired(fired), ..] if fired.stages == ["fastGradient/oneHotWay/onehot"])
+        );
         // The second hoist finds what the first one left.
         let (first, second) = (why_stage(&mut s, ":why hoist"), why_stage(&mut s, ":why hoist#2"));
         assert!(first.steps > 0 && second.steps == 0);

@@ -33,7 +33,10 @@ fn program(interpreter: &mut Interpreter, text: &str) -> Program {
 fn result(strategy: &Strategy, program: &Program) -> Option<Option<Term>> {
     check_ends(strategy).ok()?;
     let budget = Budget::new(Limits { max_steps: 2_000, ..Limits::default() }, None);
-    match run(strategy, program, &budget, || Box::new(|before, after, _| after.size() > before.size())).ok()?.outcome {
+    match run(strategy, program, &budget, || Box::new(|before, after, _| after.size() as f64 / before.size() as f64))
+        .ok()?
+        .outcome
+    {
         Outcome::Success(term) => Some(Some(term)),
         Outcome::Failure(_) => Some(None),
         Outcome::Looping(_) => None,

@@ -27,6 +27,12 @@ pub struct WorkComparison {
 
 /// Compares work at all [`corners`].
 pub fn compare(before: &Poly, after: &Poly, bounds: &SizeBounds) -> WorkComparison {
+    let (rise, fall, worst) = extremes(before, after, bounds);
+    WorkComparison { is_raised: rise > fall, ..worst }
+}
+
+/// The most by which work rises at any of the [`corners`], and by which it falls, as quotients; and where it rises most.
+fn extremes(before: &Poly, after: &Poly, bounds: &SizeBounds) -> (f64, f64, WorkComparison) {
     let (mut rise, mut fall, mut worst) = (0.0, 0.0, WorkComparison::default());
     for sizes in corners(before.sizes().into_iter().chain(after.sizes()), bounds) {
         let at = |work: &Poly| work.at(|name| sizes.iter().find(|(known, _)| known == name).map_or(0, |(_, n)| *n));
@@ -37,8 +43,7 @@ pub fn compare(before: &Poly, after: &Poly, bounds: &SizeBounds) -> WorkComparis
             (rise, worst) = (rises, WorkComparison { sizes, before, after, is_raised: false });
         }
     }
-    worst.is_raised = rise > fall;
-    worst
+    (rise, fall, worst)
 }
 
 /// All combinations of [`COMPARED_SIZES`] for these sizes, by name; of many sizes only all small and all large.
@@ -60,14 +65,16 @@ fn ratio(one: u128, other: u128) -> f64 {
     if one == other { 1.0 } else { one as f64 / other as f64 }
 }
 
-/// Tells whether the second term's total work is above the first one's, where open sizes have these lower bounds.
-pub type TotalTest = Box<dyn FnMut(&Term, &Term, &SizeBounds) -> bool>;
+/// Tells how many times the first term's total work the second one takes: by the most by which it rises at any of the
+/// [`corners`], or falls, whichever is more. Open sizes have these lower bounds.
+pub type TotalTest = Box<dyn FnMut(&Term, &Term, &SizeBounds) -> f64>;
 
-/// Makes the test that `cheaper(s)` asks. What was computed for earlier terms is remembered for the next as long as it is held.
+/// Makes the test that `cheaper(s)` and `cheapest(s, t)` ask. What was computed for earlier terms is remembered for the next as long as it is held.
 pub fn cheaper_total() -> TotalTest {
     let mut meter = WorkMeter::default();
     Box::new(move |before, after, bounds| {
         let (before, after) = (meter.total(before), meter.total(after));
-        compare(&before, &after, bounds).is_raised
+        let (rise, fall, _) = extremes(&before, &after, bounds);
+        if rise > fall { rise } else { 1.0 / fall }
     })
 }

@@ -8,7 +8,7 @@ use super::attempt::{AttemptEnd, RunEffort, RunSubject, StrategyAttempt};
 use super::term_hash::TermHashes;
 use crate::rule::{Exactness, Rule};
 use crate::sound::{self, ProgramComparison};
-use crate::strategy::{Strategy, Trace};
+use crate::strategy::{Step, Strategy, Trace};
 use redexter_language::cost::{Poly, WorkMeter};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
 use redexter_language::term::{Path, Term};
@@ -281,10 +281,9 @@ fn rules(traces: [&Trace; 2]) -> Vec<(String, [usize; 2])> {
 fn stages(strategies: [&Strategy; 2], traces: [&Trace; 2]) -> Vec<(Rc<str>, [usize; 2])> {
     let mut all: Vec<(Rc<str>, [usize; 2])> = Vec::new();
     for (k, (trace, strategy)) in traces.iter().zip(strategies).enumerate() {
-        // All of the run of a definition is within it, so that its stages are those further in.
-        let own = strategy.to_string();
+        let (around, own) = (all_within(&trace.steps), strategy.to_string());
         for step in &trace.steps {
-            let Some(name) = step.within().iter().find(|name| ***name != *own) else { continue };
+            let Some(name) = step.within().get(around).filter(|name| ***name != *own) else { continue };
             match all.iter_mut().find(|(known, _)| known == name) {
                 Some((_, counts)) => counts[k] += 1,
                 None => all.push((name.clone(), [usize::from(k == 0), usize::from(k == 1)])),
@@ -292,4 +291,14 @@ fn stages(strategies: [&Strategy; 2], traces: [&Trace; 2]) -> Vec<(Rc<str>, [usi
         }
     }
     all
+}
+
+/// How many definitions all steps are within, of which the stages are those further in: not the last one of any step.
+fn all_within(steps: &[Step]) -> usize {
+    let Some(first) = steps.first() else { return 0 };
+    let common = |step: &Step| {
+        let same = first.within().iter().zip(step.within().iter()).take_while(|(one, other)| one == other).count();
+        same.min(step.within().len().saturating_sub(1))
+    };
+    steps.iter().map(common).min().unwrap_or(0)
 }

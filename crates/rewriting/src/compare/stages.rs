@@ -1,4 +1,4 @@
-//! Splits a strategy into its `StrategyStages`: the parts of the sequence that its body is.
+//! Splits a strategy into its `StrategyStages`: the parts of the sequence that its body is, or of the two ways that it compares.
 
 use crate::strategy::{Strategy, StrategyForm, Unary};
 
@@ -8,12 +8,14 @@ const MAX_STAGES: usize = 1_000;
 /// So many definitions are unfolded on the way to a sequence.
 const MAX_UNFOLDED: usize = 16;
 
-/// A sequence of strategies, and the combinators around it.
+/// A sequence of strategies, or two that are compared, and the combinators around it.
 #[derive(Clone, Debug)]
 pub struct StrategyStages {
     /// Outermost first.
     around: Vec<Unary>,
     parts: Vec<Strategy>,
+    /// Puts two of them together.
+    join: fn(&Strategy, &Strategy) -> Strategy,
 }
 
 impl StrategyStages {
@@ -39,7 +41,13 @@ impl StrategyStages {
                     around.push(*unary);
                     inside.clone()
                 }
-                StrategyForm::Seq(..) => return Some(StrategyStages { around, parts: sequence(&here)? }),
+                StrategyForm::Seq(..) => {
+                    return Some(StrategyStages { around, parts: sequence(&here)?, join: Strategy::then });
+                }
+                StrategyForm::Cheapest(a, b) => {
+                    let parts = vec![a.clone(), b.clone()];
+                    return Some(StrategyStages { around, parts, join: Strategy::or_cheaper });
+                }
                 _ => return None,
             }
         }
@@ -69,7 +77,7 @@ impl StrategyStages {
     /// The strategy with `id` for one of them, by its number from 0.
     pub fn without(&self, number: usize) -> Strategy {
         let part = |(k, part): (usize, &Strategy)| if k == number { Strategy::id() } else { part.clone() };
-        let sequence = self.parts.iter().enumerate().map(part).reduce(|all, part| all.then(&part));
+        let sequence = self.parts.iter().enumerate().map(part).reduce(|all, part| (self.join)(&all, &part));
         let sequence = sequence.unwrap_or_else(Strategy::id);
         self.around.iter().rev().fold(sequence, |inside, unary| inside.under(*unary))
     }

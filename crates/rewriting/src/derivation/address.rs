@@ -1,6 +1,7 @@
 //! Reads and prints addresses, the notation for places in a derivation and in a term: `120`, `3..9`, `hoist#2`,
 //! `fastGradient/hoist`, `@tag`, `%mark`, `.body.0` and a pattern in backticks.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -184,24 +185,24 @@ fn between(text: &str, separates: impl Fn(char) -> bool) -> Vec<&str> {
 }
 
 impl Derivation {
-    /// The stages that a path names: the outermost ones, wherever its first name stands.
+    /// The stages that a path names: the outermost ones, wherever its first name stands. Names in between may be left out.
     pub fn find(&self, ways: &[StageName]) -> Result<Vec<usize>, UnreachedAddress> {
         let stages = self.stages();
         let (mut now, mut reached) = (Vec::new(), String::new());
         for (k, way) in ways.iter().enumerate() {
-            let (mut next, mut there) = (Vec::new(), Vec::new());
-            match k {
-                0 => first(stages, stages.tops(), way, &mut next),
-                _ => next.extend(parts(stages, &now).filter(|part| way.means(stages, *part))),
+            let inside: Vec<usize> = if k == 0 { stages.tops().to_vec() } else { parts(stages, &now).collect() };
+            let mut next: Vec<usize> = if k == 0 { Vec::new() } else { inside.clone() };
+            next.retain(|part| way.means(stages, *part));
+            if next.is_empty() {
+                first(stages, &inside, way, &mut next);
             }
             if next.is_empty() {
-                match k {
-                    0 => there.extend((0..stages.len()).map(|number| stages.title(number))),
-                    _ => there.extend(parts(stages, &now).map(|part| stages.title(part))),
-                }
-                let mut known = std::collections::BTreeSet::new();
-                there.retain(|title| known.insert(title.clone()));
-                return Err(UnreachedAddress { reached, missing: way.to_string(), there });
+                let missing = way.to_string();
+                let (direct, all) = (titles(stages, &inside), titles(stages, &below(stages, &inside)));
+                let near = |names: &[String]| did_you_mean(&missing, names.iter().map(String::as_str)).is_some();
+                // What stands further in is listed where only that can be meant, or no stage is named yet.
+                let there = if k == 0 || !near(&direct) && near(&all) { all } else { direct };
+                return Err(UnreachedAddress { reached, missing, there });
             }
             reached = ways[..=k].iter().map(StageName::to_string).collect::<Vec<String>>().join("/");
             now = next;
@@ -241,6 +242,17 @@ impl Derivation {
 
 fn parts<'a>(stages: &'a Stages, now: &'a [usize]) -> impl Iterator<Item = usize> + 'a {
     now.iter().flat_map(|number| stages.stage(*number).parts.iter().copied())
+}
+
+/// Stages and all that is in them, each before its parts.
+fn below(stages: &Stages, among: &[usize]) -> Vec<usize> {
+    among.iter().flat_map(|number| [vec![*number], below(stages, &stages.stage(*number).parts)].concat()).collect()
+}
+
+/// Their titles, each once.
+fn titles(stages: &Stages, all: &[usize]) -> Vec<String> {
+    let mut known = BTreeSet::new();
+    all.iter().map(|number| stages.title(*number)).filter(|title| known.insert(title.clone())).collect()
 }
 
 /// The outermost stages that a name means.

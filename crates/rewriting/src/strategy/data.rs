@@ -52,6 +52,8 @@ pub enum StrategyForm {
     Seq(Strategy, Strategy),
     /// `s <+ t`
     Choice(Strategy, Strategy),
+    /// `cheapest(s, t)`
+    Cheapest(Strategy, Strategy),
     /// `mu(|x| s)`: the hint for x, s under one binder.
     Mu(Name, Strategy),
     /// What is bound so many binders further out: a fixed point or a definition's parameter.
@@ -165,6 +167,11 @@ impl Strategy {
         Strategy::new(StrategyForm::Choice(self.clone(), other.clone()))
     }
 
+    /// `cheapest(self, other)`
+    pub fn or_cheaper(&self, other: &Strategy) -> Strategy {
+        Strategy::new(StrategyForm::Cheapest(self.clone(), other.clone()))
+    }
+
     /// A combinator of this strategy.
     pub fn under(&self, combinator: Unary) -> Strategy {
         Strategy::new(StrategyForm::Unary(combinator, self.clone()))
@@ -212,6 +219,11 @@ impl Strategy {
 }
 
 impl StrategyForm {
+    /// Whether it keeps what its strategies lead to only if that takes no more work.
+    pub fn compares(&self) -> bool {
+        matches!(self, StrategyForm::Unary(Unary::Cheaper, _) | StrategyForm::Cheapest(..))
+    }
+
     /// The strategies that it is made of, in the order in which they are written.
     pub fn parts(&self) -> Vec<&Strategy> {
         match self {
@@ -221,7 +233,7 @@ impl StrategyForm {
             | StrategyForm::Match(_)
             | StrategyForm::Var(_)
             | StrategyForm::Free(_) => Vec::new(),
-            StrategyForm::Seq(a, b) | StrategyForm::Choice(a, b) => vec![a, b],
+            StrategyForm::Seq(a, b) | StrategyForm::Choice(a, b) | StrategyForm::Cheapest(a, b) => vec![a, b],
             StrategyForm::Mu(_, s)
             | StrategyForm::Unary(_, s)
             | StrategyForm::Child(_, s)
@@ -244,6 +256,7 @@ impl StrategyForm {
             | StrategyForm::Free(_) => self.clone(),
             StrategyForm::Seq(a, b) => StrategyForm::Seq(new(a, 0), new(b, 0)),
             StrategyForm::Choice(a, b) => StrategyForm::Choice(new(a, 0), new(b, 0)),
+            StrategyForm::Cheapest(a, b) => StrategyForm::Cheapest(new(a, 0), new(b, 0)),
             StrategyForm::Mu(x, s) => StrategyForm::Mu(x.clone(), new(s, 1)),
             StrategyForm::Unary(u, s) => StrategyForm::Unary(*u, new(s, 0)),
             StrategyForm::Child(slot, s) => StrategyForm::Child(*slot, new(s, 0)),

@@ -38,9 +38,9 @@ impl StrategyEquality {
             (StrategyForm::Id, StrategyForm::Id)
             | (StrategyForm::Fail, StrategyForm::Fail)
             | (StrategyForm::Mu(..), StrategyForm::Mu(..)) => true,
-            (StrategyForm::Seq(..), StrategyForm::Seq(..)) | (StrategyForm::Choice(..), StrategyForm::Choice(..)) => {
-                true
-            }
+            (StrategyForm::Seq(..), StrategyForm::Seq(..))
+            | (StrategyForm::Choice(..), StrategyForm::Choice(..))
+            | (StrategyForm::Cheapest(..), StrategyForm::Cheapest(..)) => true,
             (StrategyForm::Rule(r), StrategyForm::Rule(s)) => r == s,
             (StrategyForm::Match(p), StrategyForm::Match(q))
             | (StrategyForm::AtMatch(p, _), StrategyForm::AtMatch(q, _)) => p == q,

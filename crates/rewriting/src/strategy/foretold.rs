@@ -117,7 +117,7 @@ pub(super) struct TotalityAnalysis(UseMemo);
 impl TotalityAnalysis {
     pub(super) fn never_fails(&mut self, s: &Strategy, facts: &[bool]) -> bool {
         match s.form() {
-            StrategyForm::Id => true,
+            StrategyForm::Id | StrategyForm::Cheapest(..) => true,
             StrategyForm::Fail | StrategyForm::Rule(_) | StrategyForm::Match(_) | StrategyForm::Free(_) => false,
             StrategyForm::Child(..) | StrategyForm::AtMatch(..) | StrategyForm::RepeatUntil(..) => false,
             StrategyForm::Seq(a, b) => self.never_fails(a, facts) && self.never_fails(b, facts),

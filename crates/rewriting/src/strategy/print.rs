@@ -119,6 +119,13 @@ impl StrategyPrinter {
             StrategyForm::Match(pattern) => write!(f, "`{}`", pattern.text()),
             StrategyForm::Seq(a, b) => self.binary(a, b, StrategyPrecedence::Seq, tight, f),
             StrategyForm::Choice(a, b) => self.binary(a, b, StrategyPrecedence::Choice, tight, f),
+            StrategyForm::Cheapest(a, b) => {
+                f.write_str("cheapest(")?;
+                self.argument(a, f)?;
+                f.write_str(", ")?;
+                self.argument(b, f)?;
+                f.write_str(")")
+            }
             StrategyForm::Mu(hint, body) => {
                 let name = self.fresh(hint);
                 write!(f, "mu(|{name}| ")?;

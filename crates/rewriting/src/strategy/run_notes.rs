@@ -39,7 +39,7 @@ pub struct StageStart {
     pub times: u64,
 }
 
-/// Steps that `cheaper` threw away, because they raised the work, or came to a limit.
+/// Steps that `cheaper` or `cheapest` threw away, because they led to more work, or came to a limit.
 #[derive(Clone, Debug)]
 pub struct DiscardedSteps {
     /// The named strategies around it, outermost first.
@@ -48,8 +48,8 @@ pub struct DiscardedSteps {
     pub way: Vec<Slot>,
     /// After how many steps it began.
     pub after: usize,
-    /// The subterm before.
-    pub before: Term,
+    /// The subterm that theirs was compared with: the one before, or that of the other strategy of `cheapest`.
+    pub rival: Term,
     /// The steps that were thrown away.
     pub steps: Vec<Step>,
     /// The subterm that they led to.

@@ -2,7 +2,7 @@
 
 use super::case::{PastRun, PastRunEnd};
 use super::schedule::Schedule;
-use crate::strategy::{DiscardedSteps, Step, Strategy, StrategyForm, Unary};
+use crate::strategy::{DiscardedSteps, Step, Strategy, StrategyForm};
 use redexter_language::cost::{Poly, WorkComparison, WorkMeter, compare};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::Program;
@@ -27,7 +27,7 @@ pub struct DiscardReport {
 /// Why `cheaper` threw steps away.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiscardCause {
-    /// The work of what it was given, and of what it gave; and the same in numbers, at the sizes where it rises most.
+    /// The work of what it was compared with, and of what it gave; and the same in numbers, at the sizes where it rises most.
     Work((Poly, Poly), WorkComparison),
     /// They came to this limit.
     Limit(StopReason),
@@ -65,7 +65,7 @@ pub fn without_steps(strategy: &Strategy, start: &Program, budget: &Budget) -> O
 /// Whether a strategy compares work, so that it may throw steps away.
 fn may_discard(strategy: &Strategy) -> bool {
     let schedule = Schedule::of(strategy);
-    schedule.find(|form| matches!(form, StrategyForm::Unary(Unary::Cheaper, _))).is_some()
+    schedule.find(StrategyForm::compares).is_some()
 }
 
 fn told(discarded: &DiscardedSteps, ran: &PastRun) -> DiscardReport {
@@ -91,7 +91,7 @@ fn told(discarded: &DiscardedSteps, ran: &PastRun) -> DiscardReport {
 
 fn raised(discarded: &DiscardedSteps, ran: &PastRun) -> DiscardCause {
     let mut meter = WorkMeter::default();
-    let [before, after] = [&discarded.before, &discarded.reached].map(|term| meter.total(term));
+    let [before, after] = [&discarded.rival, &discarded.reached].map(|term| meter.total(term));
     let compared = compare(&before, &after, &ran.start.bounds);
     DiscardCause::Work((before, after), compared)
 }

@@ -10,7 +10,7 @@ use super::taken::taken;
 use super::why_not::{FiredSteps, RuleStatement};
 use crate::redex::{Finder, Redex, RuleFamily};
 use crate::rule::Rule;
-use crate::strategy::{StrategyForm, Unary};
+
 use redexter_language::ground::StopReason;
 use redexter_language::term::Program;
 
@@ -156,8 +156,7 @@ impl WhyCase<'_> {
     ) -> Result<(), StopReason> {
         let RunScope { run, schedule, .. } = scope;
         let steps = &self.derivation.steps()[run.span.clone()];
-        let compares =
-            |at: &usize| matches!(schedule.part(*at).strategy.form(), StrategyForm::Unary(Unary::Cheaper, _));
+        let compares = |at: &usize| schedule.part(*at).strategy.form().compares();
         let lost = |at: &usize| schedule.around(*at).filter(compares).any(|whole| !schedule.has_step(whole, steps));
         if !own.iter().any(lost) {
             return Ok(());

@@ -16,6 +16,8 @@ pub enum Builtin {
     Seq,
     /// `lchoice(s, t)`
     Choice,
+    /// `cheapest(s, t)`
+    Cheapest,
     /// `mu(|x| s)`
     Mu,
     /// A combinator of one strategy.
@@ -41,6 +43,11 @@ const OTHER_BUILTINS: &[(&str, Builtin, &str)] = &[
     ("fail", Builtin::Fail, "Always fails."),
     ("seq(s, t)", Builtin::Seq, "s, then t on its result: `s ; t`."),
     ("lchoice(s, t)", Builtin::Choice, "s, or t where s fails: `s <+ t`."),
+    (
+        "cheapest(s, t)",
+        Builtin::Cheapest,
+        "s under `cheaper`; but t, on the same term, where what it makes takes less than nine tenths of that work. Never fails.",
+    ),
     ("mu(|x| s)", Builtin::Mu, "The fixed point: x inside stands for the whole."),
     ("operand(k, s)", Builtin::Operand, "On operand k of a primitive."),
     ("element(k, s)", Builtin::Element, "On element k of an array literal."),

@@ -160,6 +160,7 @@ fn native(
         Builtin::Fail => Strategy::fail(),
         Builtin::Seq => strategy(0)?.then(&strategy(1)?),
         Builtin::Choice => strategy(0)?.or(&strategy(1)?),
+        Builtin::Cheapest => strategy(0)?.or_cheaper(&strategy(1)?),
         Builtin::Mu => fixed_point(world, context, &values[0])?,
         Builtin::Unary(unary) => strategy(0)?.under(unary),
         Builtin::Child(slot) => strategy(0)?.child(slot),

@@ -7,211 +7,148 @@ entry gradient [t] [k] [m]
     (shows: [k][m]f64) : ([k]f64, [k][k]f64, [k][m]f64) =
   assert (m >= 1i64 && k >= 1i64)
     (let i = loop best = 0i64 for i < k do if start[best] < start[i] then i else best in
-     let x = if f64.abs start[i] <= 1.7976931348623157e308f64 then start[i] else 0f64 in
-     let shift = f64.floor x in
-     let table = tabulate k (\i1 -> start[i1] - shift) in
-     let table1 = tabulate k (\i1 -> f64.exp table[i1]) in
-     let total = reduce (+) 0f64 table1 in
-     let table2 = tabulate k (\i1 -> table1[i1] / total) in
-     let table3 =
+     let shift =
+       f64.floor (if f64.abs start[i] <= 1.7976931348623157e308f64 then start[i] else 0f64) in
+     let table = tabulate k (\i1 -> f64.exp (start[i1] - shift)) in
+     let total = reduce (+) 0f64 table in
+     let table1 = tabulate k (\i1 -> table[i1] / total) in
+     let table2 =
        tabulate k (\r ->
          moves[r,
           loop best = 0i64 for i1 < k do if moves[r, best] < moves[r, i1] then i1 else best]) in
-     let table4 =
+     let table3 =
        tabulate k (\r ->
-         f64.floor (if f64.abs table3[r] <= 1.7976931348623157e308f64 then table3[r] else 0f64)) in
-     let table5 = tabulate k (\r -> tabulate k (\i1 -> f64.exp (moves[r, i1] - table4[r]))) in
-     let table6 = tabulate k (\r -> reduce (+) 0f64 table5[r]) in
-     let p = tabulate k (\r -> tabulate k (\i1 -> table5[r, i1] / table6[r])) in
-     let table7 =
+         f64.floor (if f64.abs table2[r] <= 1.7976931348623157e308f64 then table2[r] else 0f64)) in
+     let table4 = tabulate k (\r -> tabulate k (\i1 -> f64.exp (moves[r, i1] - table3[r]))) in
+     let table5 = tabulate k (\r -> reduce (+) 0f64 table4[r]) in
+     let p = tabulate k (\r -> tabulate k (\i1 -> table4[r, i1] / table5[r])) in
+     let table6 =
        tabulate k (\s ->
          shows[s,
           loop best = 0i64 for i1 < m do if shows[s, best] < shows[s, i1] then i1 else best]) in
-     let table8 =
+     let table7 =
        tabulate k (\s ->
-         f64.floor (if f64.abs table7[s] <= 1.7976931348623157e308f64 then table7[s] else 0f64)) in
-     let table9 = tabulate k (\s -> tabulate m (\i1 -> f64.exp (shows[s, i1] - table8[s]))) in
-     let table10 = tabulate k (\s -> reduce (+) 0f64 table9[s]) in
-     let q = tabulate k (\s -> tabulate m (\i1 -> table9[s, i1] / table10[s])) in
+         f64.floor (if f64.abs table6[s] <= 1.7976931348623157e308f64 then table6[s] else 0f64)) in
+     let table8 = tabulate k (\s -> tabulate m (\i1 -> f64.exp (shows[s, i1] - table7[s]))) in
+     let table9 = tabulate k (\s -> reduce (+) 0f64 table8[s]) in
+     let q = tabulate k (\s -> tabulate m (\i1 -> table8[s, i1] / table9[s])) in
      let t1 =
-       loop (scan_: ([k]f64, *[t](f64, [k]f64))) = (table2,
+       loop (scan_: ([k]f64, *[t](f64, [k]f64))) = (table1,
           tabulate t (\_ -> (0f64, tabulate k (\_ -> 0f64)))) for i1 < t do
          let a = scan_.0 in
          let kept = scan_.1 in
          let all = reduce (+) 0f64 a in
-         let table11 = tabulate k (\s -> tabulate k (\r -> a[r] * p[r, s])) in
-         let table12 = tabulate k (\s -> reduce (+) 0f64 table11[s]) in
-         let table13 = tabulate k (\s -> table12[s] * q[s, seen[i1]]) in
-         let table14 = tabulate k (\s -> table13[s] / all) in
-         (table14, kept with [i1] = (all, table14)) in
-     let x1 = reduce (+) 0f64 t1.0 in
-     let table11 =
+         let table10 =
+           tabulate k (\s ->
+             reduce (+) 0f64 (tabulate k (\r -> a[r] * p[r, s])) * q[s, seen[i1]] / all) in
+         (table10, kept with [i1] = (all, table10)) in
+     let table10 =
        tabulate k (\r ->
          loop best = 0i64 for i1 < k do if moves[r, best] < moves[r, i1] then i1 else best) in
-     let table12 =
+     let table11 =
        tabulate k (\r ->
-         if f64.abs moves[r, table11[r]] <= 1.7976931348623157e308f64
-         then moves[r, table11[r]]
-         else 0f64) in
-     let table13 = tabulate k (\r -> f64.floor table12[r]) in
-     let table14 = tabulate k (\r -> tabulate k (\i1 -> moves[r, i1] - table13[r])) in
-     let table15 = tabulate k (\r -> tabulate k (\i1 -> f64.exp table14[r, i1])) in
-     let table16 = tabulate k (\r -> reduce (+) 0f64 table15[r]) in
-     let table17 = tabulate k (\r -> tabulate k (\i1 -> table15[r, i1] / table16[r])) in
+         f64.floor
+           (if f64.abs moves[r, table10[r]] <= 1.7976931348623157e308f64
+            then moves[r, table10[r]]
+            else 0f64)) in
+     let table12 = tabulate k (\r -> tabulate k (\i1 -> f64.exp (moves[r, i1] - table11[r]))) in
+     let table13 = tabulate k (\r -> reduce (+) 0f64 table12[r]) in
+     let table14 = tabulate k (\r -> tabulate k (\i1 -> table12[r, i1] / table13[r])) in
      let t2 =
-       loop (scan_: ([k]f64, *[t](([k]f64, f64), [k]f64))) = (table2,
+       loop (scan_: ([k]f64, *[t](([k]f64, f64), [k]f64))) = (table1,
           tabulate t (\_ ->
             ((tabulate k (\_ -> 0f64), 0f64), tabulate k (\_ -> 0f64)))) for i1 < t do
          let a = scan_.0 in
          let kept = scan_.1 in
          let all = reduce (+) 0f64 a in
-         let table18 = tabulate k (\s -> tabulate k (\r -> a[r] * table17[r, s])) in
-         let table19 = tabulate k (\s -> reduce (+) 0f64 table18[s]) in
-         let table20 = tabulate k (\s -> table19[s] * q[s, seen[i1]]) in
-         let table21 = tabulate k (\s -> table20[s] / all) in
-         (table21, kept with [i1] = ((a, all), table21)) in
-     let x2 = reduce (+) 0f64 t2.0 in
-     let table18 =
+         let table15 =
+           tabulate k (\s ->
+             reduce (+) 0f64 (tabulate k (\r -> a[r] * table14[r, s])) * q[s, seen[i1]] / all) in
+         (table15, kept with [i1] = ((a, all), table15)) in
+     let table15 =
        tabulate k (\s ->
          loop best = 0i64 for i1 < m do if shows[s, best] < shows[s, i1] then i1 else best) in
-     let table19 =
+     let table16 =
        tabulate k (\s ->
-         if f64.abs shows[s, table18[s]] <= 1.7976931348623157e308f64
-         then shows[s, table18[s]]
-         else 0f64) in
-     let table20 = tabulate k (\s -> f64.floor table19[s]) in
-     let table21 = tabulate k (\s -> tabulate m (\i1 -> shows[s, i1] - table20[s])) in
-     let table22 = tabulate k (\s -> tabulate m (\i1 -> f64.exp table21[s, i1])) in
-     let table23 = tabulate k (\s -> reduce (+) 0f64 table22[s]) in
-     let table24 = tabulate k (\s -> tabulate m (\i1 -> table22[s, i1] / table23[s])) in
+         f64.floor
+           (if f64.abs shows[s, table15[s]] <= 1.7976931348623157e308f64
+            then shows[s, table15[s]]
+            else 0f64)) in
+     let table17 = tabulate k (\s -> tabulate m (\i1 -> f64.exp (shows[s, i1] - table16[s]))) in
+     let table18 = tabulate k (\s -> reduce (+) 0f64 table17[s]) in
+     let table19 = tabulate k (\s -> tabulate m (\i1 -> table17[s, i1] / table18[s])) in
      let t3 =
-       loop (scan_: ([k]f64, *[t]((f64, [k]f64), [k]f64))) = (table2,
+       loop (scan_: ([k]f64, *[t]((f64, [k]f64), [k]f64))) = (table1,
           tabulate t (\_ ->
             ((0f64, tabulate k (\_ -> 0f64)), tabulate k (\_ -> 0f64)))) for i1 < t do
          let a = scan_.0 in
          let kept = scan_.1 in
          let all = reduce (+) 0f64 a in
-         let table25 = tabulate k (\s -> tabulate k (\r -> a[r] * p[r, s])) in
-         let table26 = tabulate k (\s -> reduce (+) 0f64 table25[s]) in
-         let table27 = tabulate k (\s -> table26[s] * table24[s, seen[i1]]) in
-         let table28 = tabulate k (\s -> table27[s] / all) in
-         (table28, kept with [i1] = ((all, table26), table28)) in
-     let x3 = reduce (+) 0f64 t3.0 in
-     let table25 = tabulate k (\_ -> 0f64) in
-     let table26 =
-       tabulate k (\i1 ->
-         tabulate m (\j ->
-           (loop (scan_: ([k]f64, *[t]f64)) = (table25, tabulate t (\_ -> 0f64)) for i2 < t do
-              let dstate = scan_.0 in
-              let kept = scan_.1 in
-              let sum = reduce (+) 0f64 dstate in
-              let table26 = i64.bool (j == seen[i2]) in
-              (tabulate k (\s ->
-                 (table24[s, seen[i2]] * reduce (+) 0f64 (tabulate k (\r -> dstate[r] * p[r, s]))
-                    - (((t3.1)[i2]).1)[s] * sum)
-                   / (((t3.1)[i2]).0).0
-                   + (if i1 == s
-                    then (if table26 != 0i64
-                       then table22[s, seen[i2]] * ((((t3.1)[i2]).0).1)[s]
-                           / (table23[s] * (((t3.1)[i2]).0).0)
-                       else 0f64)
-                        - table24[s, j]
-                          * (table24[s, seen[i2]] * ((((t3.1)[i2]).0).1)[s] / (((t3.1)[i2]).0).0)
-                    else 0f64)),
-               kept with [i2] = sum / (((t3.1)[i2]).0).0)).1)) in
-     let table27 = tabulate k (\i1 -> tabulate k (\s -> table17[i1, s] / table16[i1])) in
-     let table28 =
-       tabulate k (\i1 ->
-         tabulate k (\j ->
-           (loop (scan_: ([k]f64, *[t]f64)) = (table25, tabulate t (\_ -> 0f64)) for i2 < t do
-              let dstate = scan_.0 in
-              let kept = scan_.1 in
-              let table28 = ((((t2.1)[i2]).0).0)[i1] / (((t2.1)[i2]).0).1 in
-              let table29 = table15[i1, j] * ((((t2.1)[i2]).0).0)[i1] in
-              let sum = reduce (+) 0f64 dstate in
-              (tabulate k (\s ->
-                 (q[s, seen[i2]]
-                    * (reduce (+) 0f64 (tabulate k (\r -> dstate[r] * table17[r, s]))
-                       - table29 * table27[i1, s])
-                    - (((t2.1)[i2]).1)[s] * sum)
-                   / (((t2.1)[i2]).0).1
-                   + (if j == s then table28 * (table17[i1, s] * q[s, seen[i2]]) else 0f64)),
-               kept with [i2] = sum / (((t2.1)[i2]).0).1)).1)) in
-     let table29 =
+         let table20 = tabulate k (\s -> reduce (+) 0f64 (tabulate k (\r -> a[r] * p[r, s]))) in
+         let table21 = tabulate k (\s -> table20[s] * table19[s, seen[i1]] / all) in
+         (table21, kept with [i1] = ((all, table20), table21)) in
+     let ddx = -(1f64 / reduce (+) 0f64 t1.0) in
+     let t4 =
+       loop (l: [k]f64) = tabulate k (\_ -> ddx) for i1 < t do
+         let table20 = tabulate k (\s -> l[s] / ((t1.1)[t - 1i64 - i1]).0) in
+         let table21 = tabulate k (\s -> table20[s] * q[s, seen[t - 1i64 - i1]]) in
+         let ddall =
+           (-(1f64 / ((t1.1)[t - 1i64 - i1]).0))
+             - reduce (+) 0f64 (tabulate k (\s1 ->
+                table20[s1] * (((t1.1)[t - 1i64 - i1]).1)[s1])) in
+         tabulate k (\i2 ->
+           ddall + reduce (+) 0f64 (tabulate k (\s1 -> table21[s1] * p[i2, s1]))) in
+     let table20 = tabulate k (\i1 -> t4[i1] / total) in
+     let ddtotal = -(reduce (+) 0f64 (tabulate k (\i1 -> table20[i1] * table1[i1]))) in
+     let ddx1 = -(1f64 / reduce (+) 0f64 t2.0) in
+     let t5 =
+       loop (scan_: ([k]f64, *[t][k]f64)) = (tabulate k (\_ -> ddx1),
+          tabulate t (\_ -> tabulate k (\_ -> 0f64))) for round < t do
+         let l = scan_.0 in
+         let kept = scan_.1 in
+         let i1 = t - 1i64 - round in
+         let table21 = tabulate k (\s -> l[s] / (((t2.1)[i1]).0).1) in
+         let table22 = tabulate k (\s -> table21[s] * q[s, seen[i1]]) in
+         let ddall =
+           (-(1f64 / (((t2.1)[i1]).0).1))
+             - reduce (+) 0f64 (tabulate k (\s1 -> table21[s1] * (((t2.1)[i1]).1)[s1])) in
+         (tabulate k (\i2 ->
+            ddall + reduce (+) 0f64 (tabulate k (\s1 -> table22[s1] * table14[i2, s1]))),
+          kept with [i1] = table22) in
+     let table21 =
+       tabulate k (\r ->
+         tabulate k (\i1 ->
+           reduce (+) 0f64 (tabulate t (\i2 -> (t5.1)[i2, i1] * ((((t2.1)[i2]).0).0)[r]))
+             / table13[r])) in
+     let dtable =
+       tabulate k (\r ->
+         reduce (+) 0f64 (tabulate k (\i1 -> -(table21[r, i1] * table14[r, i1])))) in
+     let ddx2 = -(1f64 / reduce (+) 0f64 t3.0) in
+     let t6 =
+       loop (scan_: ([k]f64, *[t][k]f64)) = (tabulate k (\_ -> ddx2),
+          tabulate t (\_ -> tabulate k (\_ -> 0f64))) for round < t do
+         let l = scan_.0 in
+         let kept = scan_.1 in
+         let i1 = t - 1i64 - round in
+         let table22 = tabulate k (\s -> l[s] / (((t3.1)[i1]).0).0) in
+         let table23 = tabulate k (\s -> table22[s] * table19[s, seen[i1]]) in
+         let ddall =
+           (-(1f64 / (((t3.1)[i1]).0).0))
+             - reduce (+) 0f64 (tabulate k (\s1 -> table22[s1] * (((t3.1)[i1]).1)[s1])) in
+         (tabulate k (\i2 -> ddall + reduce (+) 0f64 (tabulate k (\s1 -> table23[s1] * p[i2, s1]))),
+          kept with [i1] = table22) in
+     let table22 = tabulate t (\i1 -> tabulate k (\s -> (t6.1)[i1, s] * ((((t3.1)[i1]).0).1)[s])) in
+     let table23 =
        tabulate k (\s ->
-         tabulate t (\i1 ->
-           table22[s, seen[i1]] * ((((t3.1)[i1]).0).1)[s] / (table23[s] * (((t3.1)[i1]).0).0))) in
-     let table30 =
+         tabulate m (\i1 ->
+           (let entries = tabulate t (\i2 -> (seen[i2], table22[i2, s])) in
+            reduce_by_index (tabulate m (\_ -> 0f64)) (+) 0f64
+              (tabulate t (\i2 -> (entries[i2]).0))
+              (tabulate t (\i2 -> (entries[i2]).1)))[i1]
+             / table18[s])) in
+     let dtable1 =
        tabulate k (\s ->
-         tabulate t (\i1 ->
-           table24[s, seen[i1]] * ((((t3.1)[i1]).0).1)[s] / (table23[s] * (((t3.1)[i1]).0).0))) in
-     let table31 = tabulate m (\j -> tabulate t (\i1 -> i64.bool (j == seen[i1]))) in
-     let table32 =
-       tabulate k (\s ->
-         tabulate m (\j ->
-           tabulate t (\i1 ->
-             (if table31[j, i1] != 0i64 then table29[s, i1] else 0f64)
-               - table30[s, i1] * table22[s, j]))) in
-     let table33 =
-       tabulate k (\i1 ->
-         tabulate m (\j ->
-           loop (dstate: [k]f64) = table25 for i2 < t do
-             let sum = reduce (+) 0f64 dstate in
-             tabulate k (\s ->
-               (table24[s, seen[i2]] * reduce (+) 0f64 (tabulate k (\r -> dstate[r] * p[r, s]))
-                  - (((t3.1)[i2]).1)[s] * sum)
-                 / (((t3.1)[i2]).0).0
-                 + (if i1 == s then table32[s, j, i2] else 0f64)))) in
-     let table34 =
-       tabulate k (\i1 ->
-         tabulate t (\i2 -> ((((t2.1)[i2]).0).0)[i1] / (table16[i1] * (((t2.1)[i2]).0).1))) in
-     let table35 =
-       tabulate k (\i1 ->
-         tabulate k (\s ->
-           tabulate t (\i2 -> table34[i1, i2] * (table15[i1, s] * q[s, seen[i2]])))) in
-     let table36 = tabulate k (\i1 -> tabulate t (\i2 -> ((((t2.1)[i2]).0).0)[i1] / table16[i1])) in
-     let table37 =
-       tabulate k (\i1 ->
-         tabulate k (\s -> tabulate t (\i2 -> table36[i1, i2] * table17[i1, s]))) in
-     let table38 =
-       tabulate k (\i1 ->
-         tabulate k (\j ->
-           loop (dstate: [k]f64) = table25 for i2 < t do
-             let sum = reduce (+) 0f64 dstate in
-             tabulate k (\s ->
-               (q[s, seen[i2]]
-                  * (reduce (+) 0f64 (tabulate k (\r -> dstate[r] * table17[r, s]))
-                     - table37[i1, s, i2] * table15[i1, j])
-                  - (((t2.1)[i2]).1)[s] * sum)
-                 / (((t2.1)[i2]).0).1
-                 + (if j == s then table35[i1, s, i2] else 0f64)))) in
-     let table39 = tabulate k (\i1 -> table2[i1] / total) in
-     let table40 =
-       tabulate k (\i1 ->
-         (loop (scan_: ([k]f64, *[t]f64)) = (tabulate k (\i2 ->
-               (if i1 == i2 then table2[i2] else 0f64) - table39[i2] * table1[i1]),
-             tabulate t (\_ -> 0f64)) for i2 < t do
-            let dstate = scan_.0 in
-            let kept = scan_.1 in
-            let sum = reduce (+) 0f64 dstate in
-            (tabulate k (\s ->
-               (q[s, seen[i2]] * reduce (+) 0f64 (tabulate k (\r -> dstate[r] * p[r, s]))
-                  - (((t1.1)[i2]).1)[s] * sum)
-                 / ((t1.1)[i2]).0),
-             kept with [i2] = sum / ((t1.1)[i2]).0)).1) in
-     let table41 =
-       tabulate k (\i1 ->
-         loop (dstate: [k]f64) = tabulate k (\i2 ->
-             (if i1 == i2 then table2[i2] else 0f64) - table39[i2] * table1[i1]) for i2 < t do
-           let sum = reduce (+) 0f64 dstate in
-           tabulate k (\s ->
-             (q[s, seen[i2]] * reduce (+) 0f64 (tabulate k (\r -> dstate[r] * p[r, s]))
-                - (((t1.1)[i2]).1)[s] * sum)
-               / ((t1.1)[i2]).0)) in
-     (tabulate k (\i1 -> (-(reduce (+) 0f64 table41[i1] / x1)) - reduce (+) 0f64 table40[i1]),
-      tabulate k (\i1 ->
-        tabulate k (\j ->
-          (-(reduce (+) 0f64 table38[i1, j] / x2)) - reduce (+) 0f64 table28[i1, j])),
-      tabulate k (\i1 ->
-        tabulate m (\j ->
-          (-(reduce (+) 0f64 table33[i1, j] / x3)) - reduce (+) 0f64 table26[i1, j]))))
+         reduce (+) 0f64 (tabulate m (\i1 -> -(table23[s, i1] * table19[s, i1])))) in
+     (tabulate k (\i1 -> (ddtotal + table20[i1]) * table[i1]),
+      tabulate k (\r -> tabulate k (\i1 -> (dtable[r] + table21[r, i1]) * table12[r, i1])),
+      tabulate k (\s -> tabulate m (\i1 -> (dtable1[s] + table23[s, i1]) * table17[s, i1]))))

@@ -8,39 +8,28 @@ entry gradientU [t] [d] [h]
     (c: [h]f64) : [h][d]f64 =
   let table = tabulate h (\_ -> 0f64) in
   let t1 =
-    loop (scan_: ([h]f64, *[t]([h]f64, [h]f64))) = (table,
-       tabulate t (\_ -> (tabulate h (\_ -> 0f64), tabulate h (\_ -> 0f64)))) for i < t do
+    loop (scan_: ([h]f64, *[t][h]f64)) = (table,
+       tabulate t (\_ -> tabulate h (\_ -> 0f64))) for i < t do
       let a = scan_.0 in
       let kept = scan_.1 in
-      let table1 = tabulate h (\k -> tabulate h (\j -> a[j] * w[k, j])) in
-      let table2 = tabulate h (\k -> reduce (+) 0f64 table1[k]) in
-      let table3 = tabulate h (\k -> tabulate d (\j -> u[k, j] * x[i, j])) in
-      let table4 = tabulate h (\k -> reduce (+) 0f64 table3[k]) in
-      let table5 = tabulate h (\k -> table4[k] + table2[k]) in
-      let table6 = tabulate h (\k -> f64.tanh table5[k]) in
-      (table6, kept with [i] = (table6, table2)) in
-  let table1 = tabulate t (\i -> tabulate h (\k -> tabulate d (\j -> u[k, j] * x[i, j]))) in
-  let table2 = tabulate t (\i -> tabulate h (\k -> reduce (+) 0f64 table1[i, k])) in
-  let table3 = tabulate t (\i -> tabulate h (\k -> table2[i, k] + (((t1.1)[i]).1)[k])) in
-  let table4 = tabulate t (\i -> tabulate h (\k -> f64.tanh table3[i, k])) in
-  let table5 = tabulate t (\i -> tabulate h (\k -> c[k] * (((t1.1)[i]).0)[k])) in
-  let table6 = tabulate t (\i -> reduce (+) 0f64 table5[i]) in
-  let table7 = tabulate t (\i -> table6[i] - y[i]) in
-  let table8 = tabulate t (\i -> 2f64 * table7[i]) in
-  let table9 =
-    tabulate d (\j ->
-      tabulate h (\i ->
-        (loop (scan_: ([h]f64, *[t][h]f64)) = (table,
-            tabulate t (\_ -> tabulate h (\_ -> 0f64))) for i1 < t do
-           let dstate = scan_.0 in
-           let kept = scan_.1 in
-           let table9 =
-             tabulate h (\k ->
-               let s = 1f64 - table4[i1, k] * table4[i1, k] in
-               (if i == k then x[i1, j] * s else 0f64)
-                 + s * reduce (+) 0f64 (tabulate h (\j1 -> dstate[j1] * w[k, j1]))) in
-           (table9, kept with [i1] = table9)).1)) in
+      let table1 =
+        tabulate h (\k ->
+          f64.tanh
+            (reduce (+) 0f64 (tabulate h (\j -> a[j] * w[k, j]))
+               + reduce (+) 0f64 (tabulate d (\j -> u[k, j] * x[i, j])))) in
+      (table1, kept with [i] = table1) in
+  let table1 = tabulate t (\i -> tabulate h (\k -> 1f64 - (t1.1)[i, k] * (t1.1)[i, k])) in
+  let dtable =
+    tabulate t (\i -> 2f64 * (reduce (+) 0f64 (tabulate h (\k -> c[k] * (t1.1)[i, k])) - y[i])) in
+  let table2 = tabulate t (\i -> tabulate h (\k -> dtable[i] * c[k])) in
+  let t2 =
+    loop (scan_: ([h]f64, *[t][h]f64)) = (table,
+       tabulate t (\_ -> tabulate h (\_ -> 0f64))) for round < t do
+      let l = scan_.0 in
+      let kept = scan_.1 in
+      let i = t - 1i64 - round in
+      let table3 = tabulate h (\k -> table1[i, k] * (l[k] + table2[i, k])) in
+      (tabulate h (\i1 -> reduce (+) 0f64 (tabulate h (\k -> table3[k] * w[k, i1]))),
+       kept with [i] = table3) in
   tabulate h (\i ->
-    tabulate d (\j ->
-      reduce (+) 0f64 (tabulate t (\i1 ->
-         table8[i1] * reduce (+) 0f64 (tabulate h (\k -> c[k] * table9[j, i, i1, k]))))))
+    tabulate d (\i1 -> reduce (+) 0f64 (tabulate t (\i2 -> x[i2, i1] * (t2.1)[i2, i]))))

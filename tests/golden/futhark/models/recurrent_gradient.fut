@@ -1,29 +1,25 @@
 -- Exported by redexter.
 
 entry gradient [t] [h] (x: [t][h]f64) (y: [h]f64) (w: [h][h]f64) : [h][h]f64 =
+  let t1 =
+    loop (scan_: ([h]f64, *[t]([h]f64, [h]f64))) = (tabulate h (\_ -> 0f64),
+       tabulate t (\_ -> (tabulate h (\_ -> 0f64), tabulate h (\_ -> 0f64)))) for i < t do
+      let a = scan_.0 in
+      let kept = scan_.1 in
+      let table =
+        tabulate h (\k ->
+          f64.tanh (x[i, k] + reduce (+) 0f64 (tabulate h (\j -> a[j] * w[k, j])))) in
+      (table, kept with [i] = (a, table)) in
+  let table =
+    tabulate t (\i -> tabulate h (\k -> 1f64 - (((t1.1)[i]).1)[k] * (((t1.1)[i]).1)[k])) in
+  let t2 =
+    loop (scan_: ([h]f64, *[t][h]f64)) = (tabulate h (\k -> 2f64 * ((t1.0)[k] - y[k])),
+       tabulate t (\_ -> tabulate h (\_ -> 0f64))) for round < t do
+      let l = scan_.0 in
+      let kept = scan_.1 in
+      let i = t - 1i64 - round in
+      let table1 = tabulate h (\k -> l[k] * table[i, k]) in
+      (tabulate h (\i1 -> reduce (+) 0f64 (tabulate h (\k -> table1[k] * w[k, i1]))),
+       kept with [i] = table1) in
   tabulate h (\i ->
-    tabulate h (\j ->
-      (let w1 =
-         tabulate h (\k -> tabulate h (\l -> (w[k, l], if i == k && j == l then 1f64 else 0f64))) in
-       let last =
-         loop (state: [h](f64, f64)) = tabulate h (\_ -> (0f64, 0f64)) for i1 < t do
-           tabulate h (\k ->
-             let x1 =
-               let x1 =
-                 loop sum = (0f64, 0f64) for j1 < h do
-                   let y1 =
-                     let x1 = w1[k, j1] in
-                     let y1 = state[j1] in
-                     (x1.0 * y1.0, x1.0 * y1.1 + x1.1 * y1.0) in
-                   (sum.0 + y1.0, sum.1 + y1.1) in
-               let y1 = (x[i1, k], 0f64) in
-               (x1.0 + y1.0, x1.1 + y1.1) in
-             let r = f64.tanh x1.0 in
-             (r, (1f64 - r * r) * x1.1)) in
-       loop sum = (0f64, 0f64) for k < h do
-         let r =
-           let x1 = last[k] in
-           let y1 = (y[k], 0f64) in
-           (x1.0 - y1.0, x1.1 - y1.1) in
-         let y1 = (r.0 * r.0, r.0 * r.1 + r.1 * r.0) in
-         (sum.0 + y1.0, sum.1 + y1.1)).1))
+    tabulate h (\i1 -> reduce (+) 0f64 (tabulate t (\i2 -> (t2.1)[i2, i] * (((t1.1)[i2]).0)[i1]))))

@@ -14,6 +14,7 @@ mod halves;
 mod if_plus;
 mod ifold_build;
 mod let_swap;
+mod name_operand;
 mod naming;
 mod parts;
 mod plus;
@@ -42,7 +43,7 @@ mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 31] = [
+const TABLES: [&[NativeRule]; 32] = [
     let_swap::RULES,
     conditionals::RULES,
     floats::BRANCH_RULES,
@@ -63,6 +64,7 @@ const TABLES: [&[NativeRule]; 31] = [
     elements::RULES,
     unroll::UP_TO_RULES,
     floats::RULES,
+    name_operand::RULES,
     ifold_build::RULES,
     untabulate::RULES,
     scans::RULES,

@@ -49,6 +49,8 @@ pub(super) enum StrategyOp {
     /// A row of `patterns`, and one of `wholes`.
     Until(usize, usize, OpId),
     Cheaper(OpId),
+    /// The one with which the other is compared, under `cheaper`; the other.
+    Cheapest(OpId, OpId),
     Force(OpId),
     /// A use of a definition, a row of `unfoldings`: its body under its name.
     Unfold(usize, OpId),
@@ -147,6 +149,10 @@ impl OpGraph {
             StrategyForm::Rule(_) | StrategyForm::Choice(..) => self.choice(s, env),
             StrategyForm::Match(pattern) => StrategyOp::Match(push(&mut self.patterns, pattern.clone())),
             StrategyForm::Seq(a, b) => StrategyOp::Seq(self.id(a, env), self.id(b, env)),
+            StrategyForm::Cheapest(a, b) => {
+                let (a, b) = (self.id(a, env), self.id(b, env));
+                StrategyOp::Cheapest(self.done(StrategyOp::Cheaper(a)), b)
+            }
             StrategyForm::Mu(_, body) => match self.by_hand(body, env) {
                 Some(op) => op,
                 None => {

@@ -37,6 +37,11 @@ impl EqualNodeTable {
         EqualNodeTable { slots: Vec::new(), width: nodes.clamp(64, MAX_NODES).next_power_of_two().trailing_zeros() }
     }
 
+    /// One of the same size that knows nothing.
+    pub(super) fn emptied(&self) -> EqualNodeTable {
+        EqualNodeTable { slots: Vec::new(), width: self.width }
+    }
+
     fn place(&self, node: &Node, signature: u64) -> usize {
         // The upper bits of the product, because all bits of the factors reach these.
         ((node.shape() ^ signature).wrapping_mul(HASH_FACTOR) >> (64 - self.width)) as usize

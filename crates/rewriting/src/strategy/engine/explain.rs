@@ -100,6 +100,7 @@ impl FailureWalk<'_> {
                 let Some(first) = self.why(a, env)? else { return Ok(None) };
                 Ok(self.why(b, env)?.map(|second| first.or(second)))
             }
+            StrategyForm::Cheapest(..) => self.rerun(s, env),
             StrategyForm::Mu(_, body) => {
                 let own = self.engine.code.id(s, env);
                 let inner: Vec<OpId> = [own].iter().chain(env).copied().collect();

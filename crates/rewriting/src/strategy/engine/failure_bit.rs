@@ -39,6 +39,12 @@ impl FailureBit {
         self.0 & RUN_MASK != 0
     }
 
+    /// Whether it was given in this run.
+    #[inline]
+    pub(super) fn is_of(self, run: u32) -> bool {
+        self.0 & RUN_MASK == u64::from(run) << 32
+    }
+
     /// Whether a look at the node says all.
     #[inline]
     pub(super) fn is_plain(self) -> bool {

@@ -58,6 +58,11 @@ impl Failures {
         }
     }
 
+    /// Forgets all that was noted, so that every bit can be given again.
+    pub(super) fn begin_anew(&mut self) {
+        *self = Failures { alike: self.alike.emptied(), ..Failures::new(0) };
+    }
+
     /// The bit of a strategy, if it was asked for before.
     #[inline]
     pub(super) fn bit(&self, s: OpId, memory: FailureMemory) -> Option<FailureBit> {
@@ -82,7 +87,7 @@ impl Failures {
     fn know_there(&mut self, bit: FailureBit, node: &Node, signature: impl FnOnce(bool) -> u64) -> bool {
         let noted = bit.is_in(node);
         // Answered without the signature where that decides nothing, because it has to be worked out.
-        if noted && !bit.is_placed() || !noted && !bit.is_dear() || !bit.is_given() {
+        if noted && !bit.is_placed() || !noted && !bit.is_dear() || !bit.is_given() || !bit.is_of(self.run) {
             return noted;
         }
         let signature = bit.seen(signature);
@@ -108,7 +113,8 @@ impl Failures {
 
     #[inline(never)]
     fn note_there(&mut self, bit: FailureBit, node: &Rc<Node>, signature: impl FnOnce(bool) -> u64) {
-        if !bit.is_given() {
+        // One that was given before all began anew may be another strategy's by now.
+        if !bit.is_given() || !bit.is_of(self.run) {
             return;
         }
         let signature = bit.seen(signature);

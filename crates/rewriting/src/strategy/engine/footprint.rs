@@ -85,6 +85,7 @@ fn may_take_back(code: &mut OpGraph, id: OpId) -> bool {
             !never_fails(code, s) && rewrites(code, s)
         }
         StrategyOp::Test(_, s) | StrategyOp::Cheaper(s) => rewrites(code, s),
+        StrategyOp::Cheapest(a, b) => rewrites(code, a) || rewrites(code, b),
         _ => false,
     }
 }
@@ -126,7 +127,7 @@ fn parts(op: StrategyOp) -> [Option<OpId>; 2] {
         | StrategyOp::Match(_)
         | StrategyOp::Rules(_)
         | StrategyOp::Search(..) => [None, None],
-        StrategyOp::Seq(a, b) | StrategyOp::Choice(a, b) => [Some(a), Some(b)],
+        StrategyOp::Seq(a, b) | StrategyOp::Choice(a, b) | StrategyOp::Cheapest(a, b) => [Some(a), Some(b)],
         StrategyOp::Call(s)
         | StrategyOp::One(s)
         | StrategyOp::All(s)
@@ -168,7 +169,8 @@ fn may_change(code: &mut OpGraph, id: OpId, left: &mut usize, asked: &dyn Fn(&Fo
         | StrategyOp::Repeat(..)
         | StrategyOp::Times(..)
         | StrategyOp::Until(..)
-        | StrategyOp::Cheaper(_) => true,
+        | StrategyOp::Cheaper(_)
+        | StrategyOp::Cheapest(..) => true,
     }
 }
 
@@ -194,7 +196,10 @@ pub(super) fn recurs(code: &mut OpGraph, id: OpId) -> bool {
 /// Whether nothing is to be seen of an operation but its steps: it uses no definition and counts no unfolding, and throws
 /// nothing away.
 pub(super) fn is_silent(code: &mut OpGraph, id: OpId) -> bool {
-    let is_seen = |op: &StrategyOp| matches!(op, StrategyOp::Call(_) | StrategyOp::Unfold(..) | StrategyOp::Cheaper(_));
+    let is_seen = |op: &StrategyOp| {
+        use StrategyOp::{Call, Cheaper, Cheapest, Unfold};
+        matches!(op, Call(_) | Unfold(..) | Cheaper(_) | Cheapest(..))
+    };
     run_by(code, id).is_some_and(|all| !all.iter().any(is_seen))
 }
 
@@ -251,7 +256,7 @@ pub(super) fn fails_at_once(code: &mut OpGraph, id: OpId, term: &Term, left: &mu
         | StrategyOp::At(..)
         | StrategyOp::Times(..)
         | StrategyOp::Until(..) => false,
-        StrategyOp::Cheaper(_) | StrategyOp::Force(_) | StrategyOp::Unfold(..) => false,
+        StrategyOp::Cheaper(_) | StrategyOp::Cheapest(..) | StrategyOp::Force(_) | StrategyOp::Unfold(..) => false,
     }
 }
 
@@ -277,7 +282,8 @@ impl SuccessProof {
         }
         self.assumed.push(id);
         let sure = match code.op(id) {
-            StrategyOp::Succeed | StrategyOp::Repeat(..) | StrategyOp::Cheaper(_) | StrategyOp::Times(0, _) => true,
+            StrategyOp::Succeed | StrategyOp::Repeat(..) | StrategyOp::Times(0, _) => true,
+            StrategyOp::Cheaper(_) | StrategyOp::Cheapest(..) => true,
             StrategyOp::Seq(a, b) => self.is_sure(code, a) && self.is_sure(code, b),
             // The second one first, because that is `id` where `try` is meant.
             StrategyOp::Choice(a, b) => self.is_sure(code, b) || self.is_sure(code, a),

@@ -8,7 +8,7 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Program, SizeBounds, Term};
 
 use super::super::profile::Profiler;
-use super::super::run::{WorkTest, WorkTestFactory};
+use super::super::run::{ABOUT_THE_SAME, WorkTest, WorkTestFactory};
 use super::super::run_notes::{DiscardedSteps, RunNotes};
 use super::super::trace::Step;
 use super::choices::RuleAlternatives;
@@ -19,7 +19,7 @@ use super::failures::{FailureMemory, Failures};
 use super::footprint::{OpFootprint, footprint, is_silent, meant, never_fails, recurs};
 use super::names::EnclosingNames;
 use super::next_action::{EngineHalt, NextAction, RewriteResult};
-use super::stack::{Continuation, ResumeRegion, SavedState, StackFrame};
+use super::stack::{Continuation, FirstOutcome, ResumeRegion, SavedState, StackFrame};
 use super::without_terms::StepEmptier;
 
 /// There is room for as many steps as the term has nodes, up to this, because growing the vector would move all of them.
@@ -139,6 +139,7 @@ impl Engine {
     fn may_undo(&mut self, waiting: &Continuation, id: OpId) -> bool {
         match waiting {
             Continuation::Test(..) | Continuation::Until(..) | Continuation::Cheaper(..) => true,
+            Continuation::Other(..) | Continuation::Cheapest(..) => true,
             // A first part that fails has undone its own steps; it is the second whose failure would take them back.
             Continuation::Then(later, _) => !never_fails(&mut self.code, *later),
             Continuation::Undo(_) | Continuation::All(..) | Continuation::Times(..) => !never_fails(&mut self.code, id),
@@ -170,23 +171,73 @@ impl Engine {
         }
     }
 
+    /// Goes up to the focus that stood at this depth, since a search may have been left anywhere below, among these names.
+    pub(super) fn come_back(&mut self, depth: usize, names: EnclosingNames) {
+        while self.cursor.depth() > depth {
+            self.cursor.up();
+        }
+        self.names = names;
+    }
+
+    /// Puts aside what the first strategy of `cheapest` led to from this state, and goes back to that.
+    pub(super) fn put_aside(&mut self, before: SavedState) -> Box<FirstOutcome> {
+        let (reached, steps) = (self.before(), self.steps[before.steps..].to_vec());
+        self.restore(before.clone());
+        // What comes next is another schedule, of other strategies: it may have all the bits.
+        self.failures.begin_anew();
+        Box::new(FirstOutcome { before, reached, steps })
+    }
+
+    /// Goes on with what was put aside; the focus is the term that it began with.
+    pub(super) fn take_up(&mut self, first: FirstOutcome) {
+        self.steps.truncate(first.before.steps);
+        self.steps.extend(first.steps);
+        self.restore(first.reached);
+    }
+
+    /// Keeps the focus if it is clearly cheaper than what was put aside, else that, and notes the other as thrown away.
+    pub(super) fn keep_cheaper(&mut self, first: FirstOutcome) {
+        // One measure for the whole run, so that it can remember what it has measured.
+        let times = self.measure.get_or_insert_with(self.work);
+        if times(&first.reached.term, &self.cursor.focus, &self.bounds) < ABOUT_THE_SAME {
+            let after = first.before.steps;
+            self.note_discard((after, &self.cursor.focus.clone()), &first.steps, &first.reached.term, None);
+        } else {
+            let steps = self.steps.split_off(first.before.steps);
+            let reached = self.cursor.focus.clone();
+            self.note_discard((first.before.steps, &first.reached.term), &steps, &reached, None);
+            self.take_up(first);
+        }
+    }
+
     /// Takes back what `cheaper` threw away, and notes it; with the limit, where one ended that.
     #[cold]
     pub(super) fn discard(&mut self, before: SavedState, limit: Option<StopReason>) {
-        if let Some(unseen) = &mut self.unseen {
-            // Noted first, because `restore` drops the steps and the term that they led to.
-            let (reached, above) = self.cursor.site();
-            unseen.discards_this(|| DiscardedSteps {
-                within: self.names.list().clone(),
-                way: above.iter().map(|frame| frame.term.kind().slot(frame.kid)).collect(),
-                after: before.steps,
-                before: before.term.clone(),
-                steps: self.steps[before.steps..].to_vec(),
-                reached: reached.clone(),
-                limit,
-            });
-        }
+        let steps = self.steps.split_off(before.steps);
+        let reached = self.cursor.focus.clone();
+        self.note_discard((before.steps, &before.term), &steps, &reached, limit);
         self.restore(before);
+    }
+
+    /// Notes steps that are thrown away: after how many others they began, what they were compared with, and what they led to.
+    fn note_discard(
+        &mut self,
+        (after, rival): (usize, &Term),
+        steps: &[Step],
+        reached: &Term,
+        limit: Option<StopReason>,
+    ) {
+        let Some(unseen) = &mut self.unseen else { return };
+        let (_, above) = self.cursor.site();
+        unseen.discards_this(|| DiscardedSteps {
+            within: self.names.list().clone(),
+            way: above.iter().map(|frame| frame.term.kind().slot(frame.kid)).collect(),
+            after,
+            rival: rival.clone(),
+            steps: steps.to_vec(),
+            reached: reached.clone(),
+            limit,
+        });
     }
 
     /// Tries rules, and records the step. The constructor is asked first, because `attempt` may have to put together what

@@ -16,7 +16,7 @@ use super::next_action::{EngineHalt, NextAction, RewriteResult, RunStatus};
 use super::repetition::Repetition;
 use super::resume::resume;
 use super::search::{run_search, search};
-use super::stack::{Continuation, ResumeRegion};
+use super::stack::{Continuation, ResumeRegion, StackFrame};
 use super::verdict::{fail, succeed};
 
 /// Goes on with `next`, which is where to go on after a pause, until what waits on the stack is done.
@@ -53,22 +53,26 @@ pub(super) fn run_until_done(engine: &mut Engine, next: &mut NextAction) -> Resu
     }
 }
 
-/// What outgrew a limit inside `cheaper` isn't cheaper: that one goes on with what it was given.
+/// What outgrew a limit inside `cheaper` isn't cheaper: that one goes on with what it was given, and `cheapest` with what its
+/// first strategy led to.
 #[cold]
 fn give_up(engine: &mut Engine, reason: StopReason) -> Result<NextAction, EngineHalt> {
-    if !engine.stack.iter().any(|frame| matches!(frame.waiting, Continuation::Cheaper(..))) {
+    let compares = |frame: &StackFrame| matches!(frame.waiting, Continuation::Cheaper(..) | Continuation::Cheapest(..));
+    if !engine.stack.iter().any(compares) {
         return Err(reason.into());
     }
     while let Some(frame) = engine.stack.pop() {
         match frame.waiting {
             Continuation::Force => engine.forced -= 1,
             Continuation::Cheaper(before, depth, names) => {
-                // A search may have been left anywhere below.
-                while engine.cursor.depth() > depth {
-                    engine.cursor.up();
-                }
-                engine.names = names;
+                engine.come_back(depth, names);
                 engine.discard(before, Some(reason));
+                break;
+            }
+            Continuation::Cheapest(first, depth, names) => {
+                engine.come_back(depth, names);
+                engine.discard(first.before.clone(), Some(reason));
+                engine.take_up(*first);
                 break;
             }
             _ => {}
@@ -127,6 +131,7 @@ fn enter(engine: &mut Engine, id: OpId) -> Result<NextAction, EngineHalt> {
             let waiting = Continuation::Cheaper(engine.before(), engine.cursor.depth(), engine.names.clone());
             engine.within(waiting, s)
         }
+        StrategyOp::Cheapest(s, t) => engine.within(Continuation::Other(t, engine.before()), s),
         StrategyOp::Force(s) => {
             engine.forced += 1;
             engine.within(Continuation::Force, s)

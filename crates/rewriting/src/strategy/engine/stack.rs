@@ -2,16 +2,25 @@
 
 use redexter_language::term::Term;
 
+use super::super::trace::Step;
 use super::code::OpId;
 use super::failure_bit::FailureBit;
 use super::names::EnclosingNames;
 use super::repetition::Repetition;
 
 /// The state before a strategy, to be restored where the strategy fails after it has rewritten something.
+#[derive(Clone)]
 pub(super) struct SavedState {
     pub(super) term: Term,
     pub(super) steps: usize,
     pub(super) nodes: u64,
+}
+
+/// Where `cheapest(s, t)` stands while t runs: where it began, what s led to, and with which steps.
+pub(super) struct FirstOutcome {
+    pub(super) before: SavedState,
+    pub(super) reached: SavedState,
+    pub(super) steps: Vec<Step>,
 }
 
 /// What goes on once the strategy that runs has succeeded or failed.
@@ -41,6 +50,10 @@ pub(super) enum Continuation {
     Until(usize, SavedState, Box<Repetition>),
     /// With where it is, for when a limit ends what runs: the depth of the focus, and the names around.
     Cheaper(SavedState, usize, EnclosingNames),
+    /// t of `cheapest(s, t)`, while s runs under `cheaper`.
+    Other(OpId, SavedState),
+    /// `cheapest(s, t)` while t runs, with where it is as in `Cheaper`.
+    Cheapest(Box<FirstOutcome>, usize, EnclosingNames),
     Force,
     /// The names outside of a use of a definition.
     Unfold(EnclosingNames),

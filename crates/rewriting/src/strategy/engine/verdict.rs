@@ -62,12 +62,17 @@ pub(super) fn succeed(engine: &mut Engine) -> Result<NextAction, EngineHalt> {
             // Equal terms take equal work, so that they need not be measured.
             if now != then {
                 // One measure for the whole run, so that it can remember what it has measured.
-                let raises = engine.measure.get_or_insert_with(engine.work);
-                if raises(then, now, &engine.bounds) {
+                let times = engine.measure.get_or_insert_with(engine.work);
+                if times(then, now, &engine.bounds) > 1.0 {
                     engine.discard(before, None);
                 }
             }
         }
+        Continuation::Other(t, before) => {
+            let waiting = Continuation::Cheapest(engine.put_aside(before), engine.cursor.depth(), engine.names.clone());
+            return engine.within(waiting, t);
+        }
+        Continuation::Cheapest(first, ..) => engine.keep_cheaper(*first),
         Continuation::Force => engine.forced -= 1,
         Continuation::Unfold(outside) => engine.names = outside,
     }
@@ -118,6 +123,12 @@ pub(super) fn fail(engine: &mut Engine, deep: bool) -> Result<NextAction, Engine
         Continuation::Test(wanted, _) => Ok(if wanted { NextAction::No(deep) } else { NextAction::Yes }),
         // A round that fails has restored the term that it began with, so that the repetition ends there.
         Continuation::Repeat(_) | Continuation::Cheaper(..) => Ok(NextAction::Yes),
+        Continuation::Cheapest(first, ..) => {
+            engine.take_up(*first);
+            Ok(NextAction::Yes)
+        }
+        // Its strategy stands under `cheaper`, which never fails.
+        Continuation::Other(..) => Ok(NextAction::No(deep)),
         Continuation::Times(_, _, before, _) | Continuation::Until(_, before, _) => {
             engine.restore(before);
             Ok(NextAction::No(true))

@@ -1,0 +1,54 @@
+//! Names operands that are operations themselves, as D does with those that it differentiates: what one derivative takes apart and
+//! another leaves whole is equal only then.
+
+use crate::rule::condition::EnclosingMarks;
+use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};
+use crate::rule::record::NativeStatement::Words;
+use crate::rule::{Exactness, Focus, NativeRule, Reason};
+use redexter_language::ground::Name;
+use redexter_language::term::{Kind, Term};
+
+use super::ring::is_real;
+
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
+    name: "letOperand",
+    params: &[],
+    group: "Let outwards",
+    law: Words("f(e) --> let r := e; f(r), where f and e are operations on reals"),
+    condition: "e mentions a variable and depends on no parameter index; the first such operand",
+    doc: "Names an operand that is an operation itself, so that it can be computed where it is shared. What D differentiates \
+          is named already; of what is constant to one parameter, and no other, only this shows that both compute the same.",
+    exactness: Exactness::Exact,
+    inspects: Inspection { heads: HeadFilter::AnyPrim, guard: is_real, context: ContextUse::Marks, ..BELOW },
+    left_sides: &["x * exp y", "exp (x * y)", "x - y * z", "x * y / z", "-(x * y)"],
+    examples: &[
+        ("fun (v w : real) => v * sqrt w", "fun (v w : real) => let r := sqrt w; v * r"),
+        ("fun (v w : real) => v * w + w / v", "fun (v w : real) => let r := v * w; r + w / v"),
+    ],
+    refused: &[
+        "fun (v w : real) => v * w",
+        "fun (v : array n real) => build n (fun i => v[i] * real i)",
+        "fun (v : real) => v * (1 / 2)",
+        "fun (v w : real) => if v < 1 then v * w else w",
+        "fun (v w : real) => v * keep w",
+    ],
+    function: |focus, _| named(focus).ok_or(Reason::native("no operand that is an operation on reals")),
+}];
+
+fn named(focus: &Focus) -> Option<Term> {
+    let term = focus.term;
+    if !matches!(term.kind(), Kind::Prim(_)) || !is_real(term) {
+        return None;
+    }
+    let enclosing = EnclosingMarks::at(focus, &[]);
+    let is_named = |operand: &Term| is_operation(operand) && !enclosing.marks(operand);
+    let k = (0..term.kid_count()).find(|k| is_named(&term.kid(*k)))?;
+    let body = term.shift(1).with_kid(k, Term::var(0, &term.kid(k).ty())).ok()?;
+    Term::let_in(&Name::new("r"), term.kid(k), body).ok()
+}
+
+/// Whether it is a primitive of reals that costs something and whose value isn't known yet: what costs nothing would be put back.
+fn is_operation(term: &Term) -> bool {
+    let takes_reals = (0..term.kid_count()).any(|k| is_real(&term.kid(k)));
+    matches!(term.kind(), Kind::Prim(_)) && is_real(term) && takes_reals && term.costs() && !term.places().is_empty()
+}
