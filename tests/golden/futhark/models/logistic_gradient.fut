@@ -1,6 +1,13 @@
 -- Exported by redexter.
 
 entry gradient [n] [m] (x: [n][m]f64) (y: [n]f64) (w: [m]f64) : [m]f64 =
-  let table = tabulate n (\i -> f64.exp (reduce (+) 0f64 (tabulate m (\i1 -> w[i1] * x[i, i1])))) in
-  let table1 = tabulate n (\i -> table[i] / (1f64 + table[i]) - y[i]) in
-  tabulate m (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * x[i1, i])))
+  let table = tabulate n (\i -> reduce (+) 0f64 (tabulate m (\i1 -> w[i1] * x[i, i1]))) in
+  let table1 = tabulate n (\i -> f64.exp (-table[i])) in
+  let table2 = tabulate n (\i -> f64.exp table[i]) in
+  let table3 =
+    tabulate n (\i ->
+      (if table[i] > 0f64
+       then 1f64 - table1[i] / (1f64 + table1[i])
+       else table2[i] / (1f64 + table2[i]))
+        - y[i]) in
+  tabulate m (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i1] * x[i1, i])))
