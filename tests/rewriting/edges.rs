@@ -161,6 +161,20 @@ const CONSTANTS: &[Edge] = &[
     ("(c x : real)", "deriv (fun y => y * (fun z => sqrt z) c) x", r#"{"c": 0, "x": 4}"#, "0.0"),
     (
         "(c x : real)",
+        "deriv (fun y => (if y < 0 then (fun (a : real) (z : real) => z * sqrt a) else fun a z => z * sqrt a * 2) c y) x",
+        r#"{"c": 0, "x": 2}"#,
+        "0.0",
+    ),
+    (
+        "(c x : real)",
+        "deriv (fun y => let f := if y < 0 then (fun (a : real) (z : real) => z * sqrt a) else \
+         (let k := y * y; fun a z => k * (z * sqrt a)); f c y + f c (2 * y) + f 4 y) x",
+        r#"{"c": 0, "x": 2}"#,
+        // d (y² * y * 2) = 6 y²
+        "24.0",
+    ),
+    (
+        "(c x : real)",
         "deriv (fun y => let twice := fun (f : real -> real) z => f (f z); y * twice sqrt c + twice sqrt y) x",
         r#"{"c": 0, "x": 1}"#,
         "0.25",

@@ -163,6 +163,7 @@ impl Differentiator<'_> {
             Kind::Lam(name, ty) => self.function(name, ty, term, parameters),
             Kind::App => self.application(term, parameters),
             Kind::Let(name) => self.binding(name, term, parameters),
+            Kind::If => self.choice(term, parameters),
             _ => self.part(term),
         }
     }
@@ -227,6 +228,14 @@ impl Differentiator<'_> {
         self.scope.leave();
         let body = self.lifted(body?)?;
         Ok(Part::active(Term::lam(name, &ty, body)?))
+    }
+
+    /// A function that a condition picks, where both may be.
+    fn choice(&mut self, term: &Term, parameters: &[Activity]) -> Result<Part, AdError> {
+        let condition = self.part(&term.kid(0))?;
+        let first = self.taking(&term.kid(1), parameters)?;
+        let second = self.taking(&term.kid(2), parameters)?;
+        Ok(Part::active(Term::if_else(condition.term, first.term, second.term)?))
     }
 
     /// A part below a binder.
@@ -297,8 +306,14 @@ impl Differentiator<'_> {
                 return Ok(done);
             }
         }
-        let taken = self.scope.parameters(&head);
-        let head = self.part(&head)?.term;
+        let taken = match head.kind() {
+            Kind::If => {
+                let passed = parts.iter().map(|p| p.as_ref().map_or(Activity::Active, |part| part.activity.clone()));
+                passed.take(arity(&head)).collect()
+            }
+            _ => self.scope.parameters(&head),
+        };
+        let head = self.taking(&head, &taken)?.term;
         self.around(head, &taken, &arguments, parts, term.ty())
     }
 
@@ -519,6 +534,7 @@ fn arity(function: &Term) -> usize {
     match function.kind() {
         Kind::Lam(..) => 1 + arity(&function.kid(0)),
         Kind::Let(_) => arity(&function.kid(1)),
+        Kind::If => arity(&function.kid(1)).min(arity(&function.kid(2))),
         Kind::App => {
             let (head, arguments) = spine(function);
             if matches!(head.kind(), Kind::Lam(..)) { arity(&head).saturating_sub(arguments.len()) } else { 0 }
