@@ -184,23 +184,31 @@ fn scripts_are_checked_in_time_that_grows_with_them() {
     }
 }
 
-/// `tabulate` looks at all of a term; here that is a product that no loop repeats, or one in a loop. What the rest of the line
-/// asks for is left out.
+/// `tabulate` looks at all of a term; here that is a product that no loop repeats, or one in a loop. `gather` looks for addends
+/// that share a factor; here that are all of them, or none. What the rest of the line asks for is left out.
 #[test]
 fn a_rule_is_tried_in_time_that_grows_with_the_term() {
-    let asked = |(before, behind): (&str, &str), rule: &str, times: usize| {
+    type Part = fn(usize) -> String;
+    let asked = |(before, part, behind): (&str, Part, &str), rule: &str, times: usize| {
         let mut session = session::session(MemorySystem::default(), Nesting::default(), SilentSink);
-        let product = " * x".repeat(times * LINES);
-        let text = format!("fun (x : real) (v : array 9 real) => {before}{product}{behind}");
+        let parts: String = (0..times * LINES).map(part).collect();
+        let text = format!("fun (x : real) (v : array 9 real) => {before}{parts}{behind}");
         let line = format!("let t = term(\"{text}\"); let u = t.apply(body(body(try({rule}))));");
         let before = redexter_allocator::asked();
         assert!(submit(&mut session, &line).is_ok(), "{rule}");
         redexter_allocator::asked() - before
     };
-    for around in [("x", ""), ("build 9 (fun i => sin v[i]", ")")] {
-        let more = move || [1, 2].map(|times| asked(around, "tabulate", times) - asked(around, "mulOne", times));
+    let factor: Part = |_| " * x".to_owned();
+    for (rule, what) in [
+        ("tabulate", ("x", factor, "")),
+        ("tabulate", ("build 9 (fun i => sin v[i]", factor, ")")),
+        ("gather", ("x", |_| " - erfc x".to_owned(), "")),
+        ("gather", ("x", |k| format!(" - erfc (x + {k})"), "")),
+    ] {
+        let more = move || [1, 2].map(|times| asked(what, rule, times) - asked(what, "mulOne", times));
         let [once, twice] = with_stack(100_000, more).expect("a thread");
-        assert!(twice * 100 <= once * MOST, "{around:?}: {once} bytes, and {twice} for twice the product");
+        println!("{rule} {}{}: {once} bytes, and {twice} for twice the input", what.0, what.1(1));
+        assert!(twice * 100 <= once * MOST, "{rule} {}: {once} bytes, and {twice} for twice the input", what.0);
     }
 }
 

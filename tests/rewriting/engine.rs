@@ -2,6 +2,7 @@
 //! place, term by term.
 
 use crate::support::{account, book, generate, workloads};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -9,7 +10,7 @@ use account::{account, compare_within};
 use book::{World, at_one};
 use generate::Generator;
 use redexter::cost::cheaper_total;
-use redexter::ground::{Budget, Limits, Random, with_stack};
+use redexter::ground::{Budget, Limits, Random, StopReason, with_stack};
 use redexter::redex::replaced;
 use redexter::rule::{Pattern, Rule};
 use redexter::strategy::{Strategy, StrategyArgument, StrategyDefinition, Unary, run};
@@ -472,4 +473,26 @@ fn rounds_at_both_ends_agree() {
 #[test]
 fn loops_between_both_ends_of_a_search_are_found() {
     with_stack(2_000, rounds_at_both_ends_agree).expect("a thread");
+}
+
+/// `tabulate` looks at each product once for each loop around it: it asks while it does so, not only before and after.
+#[test]
+fn a_rule_that_looks_at_much_asks_whether_to_go_on() {
+    with_stack(2_000, || {
+        let world = World::new();
+        let loops: String = (0..40).map(|k| format!("ifold n (fun a{k} i{k} => a{k} + ")).collect();
+        let factors: Vec<String> = (0..40).map(|k| format!("(v[i{k}] + v[i{}])", (k + 1) % 40)).collect();
+        let sums: Vec<String> = (0..20).map(|k| format!("{} * {k}", factors.join(" * "))).collect();
+        let program = world.term(&format!("fun (v : array n real) => {loops}{}{}", sums.join(" + "), ") 0".repeat(40)));
+        let tabulate = Strategy::rule(&world.rule("tabulate")).under(Unary::TopDown);
+        let run = |most: u64| {
+            let asked = Rc::new(Cell::new(0));
+            let found = run(&tabulate, &program, &Budget::default().asked_at_most(most, asked.clone()), cheaper_total);
+            (found.map_err(|stop| stop.reason.clone()).err(), asked.get())
+        };
+        let (ended, asked) = run(u64::MAX);
+        assert!(ended.is_none() && asked > 10, "{ended:?} {asked}");
+        assert_eq!(run(3), (Some(StopReason::Operations(3)), 4));
+    })
+    .expect("a thread");
 }

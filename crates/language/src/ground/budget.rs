@@ -127,6 +127,12 @@ pub struct Budget {
     asked: Cell<Option<&'static Location<'static>>>,
 }
 
+impl fmt::Debug for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget").field("limits", &self.limits).field("steps", &self.steps).finish_non_exhaustive()
+    }
+}
+
 impl Budget {
     /// A fresh budget; `watch` is asked now and then.
     pub fn new(limits: Limits, watch: Option<BudgetWatch>) -> Budget {

@@ -209,7 +209,7 @@ impl PlaceVisitor<'_> {
     /// Whether all was looked at.
     fn go(&mut self, term: &Term) -> Result<bool, StopReason> {
         self.budget.tick()?;
-        let focus = Focus::new(term, &self.context, self.bounds);
+        let focus = Focus { budget: Some(self.budget), ..Focus::new(term, &self.context, self.bounds) };
         if !(self.see)(self.finder, &focus, &self.path)? {
             return Ok(false);
         }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{SizeBounds, Term};
 
 use super::marks::Marks;
@@ -27,6 +28,8 @@ pub struct Focus<'a> {
     pub marks: Option<&'a Marks>,
     /// Lower bounds of the open sizes.
     pub bounds: &'a SizeBounds,
+    /// What the run may use, for rules that go through much.
+    pub budget: Option<&'a Budget>,
 }
 
 impl<'a> Focus<'a> {
@@ -37,7 +40,7 @@ impl<'a> Focus<'a> {
 
     /// A term with these terms around it.
     pub fn new(term: &'a Term, context: &'a [Frame], bounds: &'a SizeBounds) -> Focus<'a> {
-        Focus { term, context, marks: None, bounds }
+        Focus { term, context, marks: None, bounds, budget: None }
     }
 
     /// What the context says about the variables that it binds: worked out here unless it was handed in, because that goes
@@ -47,6 +50,11 @@ impl<'a> Focus<'a> {
             Some(marks) => Cow::Borrowed(marks),
             None => Cow::Owned(Marks::of(self.context.iter().map(|frame| (&frame.term, frame.kid)))),
         }
+    }
+
+    /// Asks whether the run goes on.
+    pub(super) fn tick(&self) -> Result<(), StopReason> {
+        self.budget.map_or(Ok(()), Budget::tick)
     }
 
     /// Asserts that a contractum has the type of the redex; otherwise the term around it would be ill-typed.

@@ -1,5 +1,7 @@
 //! Makes one addend of several: factors out what they have in common, and merges sums of as many iterations (loop fusion).
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::fold_parts::SumParts;
 use super::ring::{Product, SUM_HEADS, addends, is_real, total};
 use crate::rule::footprint::{BELOW, Inspection};
@@ -80,8 +82,22 @@ fn gather(term: &Term) -> Option<Term> {
     let all = sum(term)?;
     let products: Vec<Product> = all.iter().map(|(_, addend)| Product::of(addend)).collect();
     let mut best: Option<(u64, usize, usize, Product)> = None;
+    let mut seen: FxHashMap<(&[Term], &[Term]), usize> = FxHashMap::default();
+    let mut holding: FxHashMap<(&Term, bool), Vec<usize>> = FxHashMap::default();
     for (j, second) in products.iter().enumerate() {
-        for (i, first) in products[..j].iter().enumerate() {
+        // Behind two equal products a third makes no pair that comes first.
+        let equal = seen.entry((&second.factors, &second.divisors)).or_default();
+        *equal += 1;
+        if *equal > 2 {
+            continue;
+        }
+        let factors = second.factors.iter().map(|factor| (factor, false));
+        let parts: FxHashSet<(&Term, bool)> = factors.chain(second.divisors.iter().map(|d| (d, true))).collect();
+        let mut partners: Vec<usize> = parts.iter().filter_map(|part| holding.get(part)).flatten().copied().collect();
+        partners.sort_unstable();
+        partners.dedup();
+        for i in partners {
+            let first = &products[i];
             let both = Product {
                 number: 1.0,
                 factors: common(&first.factors, &second.factors),
@@ -89,10 +105,13 @@ fn gather(term: &Term) -> Option<Term> {
             };
             let common = both.factors.iter().chain(&both.divisors);
             let size = common.fold(0u64, |size, term| size.saturating_add(term.size()));
-            // Strictly more, so that the first of equal pairs is taken, and none that has nothing in common.
+            // Strictly more, so that the first of equal pairs is taken.
             if size > best.as_ref().map_or(0, |(most, ..)| *most) {
                 best = Some((size, i, j, both));
             }
+        }
+        for part in parts {
+            holding.entry(part).or_default().push(j);
         }
     }
     let (_, i, j, both) = best?;

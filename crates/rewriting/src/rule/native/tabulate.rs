@@ -6,8 +6,8 @@ use super::naming::name_of;
 use super::ring::{MAX_OPERANDS, Product};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
-use crate::rule::{Exactness, NativeRule, Reason};
-use redexter_language::ground::Name;
+use crate::rule::{Exactness, FailureCause, Focus, NativeRule, Reason};
+use redexter_language::ground::{Name, StopReason};
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
 
 pub(super) const RULES: &[NativeRule] = &[NativeRule {
@@ -63,7 +63,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "fun (v w : array n real) => build n (fun j => exp v[j])",
         "fun (v w : array n real) => build n (fun j => ifold n (fun a i => a * (a + v[j])) 1)",
     ],
-    function: |focus, _| tabulate(focus.term).ok_or(Reason::native("no loop that repeats work of its own inner loops")),
+    function: |focus, _| tabulate(focus),
 }];
 
 /// A variable that is bound between the root and a place.
@@ -75,7 +75,10 @@ enum InnerBinder {
 }
 
 /// A search for the largest table below the root, which then puts that in.
-struct TableSearch {
+struct TableSearch<'a> {
+    focus: &'a Focus<'a>,
+    /// The limit that ended the search.
+    stopped: Option<StopReason>,
     /// The largest table so far; once it is chosen, it is only put in.
     best: Option<Term>,
     chosen: bool,
@@ -86,28 +89,47 @@ struct TableSearch {
     products: usize,
 }
 
-fn tabulate(term: &Term) -> Option<Term> {
-    if let Kind::Lam(..) | Kind::Let(_) | Kind::App = term.kind() {
-        return None;
-    }
+fn tabulate(focus: &Focus) -> Result<Term, Reason> {
     let (scopes, memo) = (FxHashMap::default(), FxHashMap::default());
-    let mut tables = TableSearch { best: None, chosen: false, scopes, memo, products: 0 };
-    tables.walk(term, &mut Vec::new())?;
-    let table = tables.best.clone()?;
-    tables.chosen = true;
-    // It holds terms as they are without the chosen table.
-    tables.memo.clear();
-    // The table's variable is bound around the term; `walk` has left room for it.
-    let whole = tables.walk(term, &mut Vec::new())?;
-    // Unused: the table was put in nowhere, so that its let would be dead.
-    whole.free_at(0)?;
-    Term::let_in(&name_of(&table, "table"), table, whole).ok()
+    let mut tables = TableSearch { focus, stopped: None, best: None, chosen: false, scopes, memo, products: 0 };
+    let found = match focus.term.kind() {
+        Kind::Lam(..) | Kind::Let(_) | Kind::App => None,
+        _ => tables.whole(),
+    };
+    let none = || Reason::native("no loop that repeats work of its own inner loops");
+    match tables.stopped {
+        Some(reason) => Err(Reason::new(FailureCause::Stopped(reason))),
+        None => found.ok_or_else(none),
+    }
 }
 
-impl TableSearch {
+impl TableSearch<'_> {
+    /// The root below its largest table.
+    fn whole(&mut self) -> Option<Term> {
+        self.walk(self.focus.term, &mut Vec::new())?;
+        let table = self.best.clone()?;
+        self.chosen = true;
+        // It holds terms as they are without the chosen table.
+        self.memo.clear();
+        // The table's variable is bound around the term; `walk` has left room for it.
+        let whole = self.walk(self.focus.term, &mut Vec::new())?;
+        // Unused: the table was put in nowhere, so that its let would be dead.
+        whole.free_at(0)?;
+        Term::let_in(&name_of(&table, "table"), table, whole).ok()
+    }
+
+    /// Asks whether the run goes on; after a limit nothing is found any more.
+    fn goes_on(&mut self) -> Option<()> {
+        if self.stopped.is_none() {
+            self.stopped = self.focus.tick().err();
+        }
+        self.stopped.is_none().then_some(())
+    }
+
     /// The term with the chosen table put in and room for its variable; before it is chosen, the term is only looked
     /// at.
     fn walk(&mut self, term: &Term, inner: &mut Vec<InnerBinder>) -> Option<Term> {
+        self.goes_on()?;
         let bound = inner.len() as u32;
         if !term.costs() {
             return Some(term.shift_from(bound, 1));
@@ -229,6 +251,7 @@ impl TableSearch {
         counters.peek()?;
         let all = Product::of(term);
         let without = |i: u32| {
+            self.goes_on()?;
             let (mut rest, mut group) = (all.clone(), Product::one());
             let fits = |t: &Term| as_table(t, inner, Some(i)).is_some();
             for (from, to) in [(&mut rest.factors, &mut group.factors), (&mut rest.divisors, &mut group.divisors)] {

@@ -197,7 +197,8 @@ impl FailureWalk<'_> {
         // The rule sees all that stands around, so that this must be current.
         self.engine.cursor.mend();
         let (term, above) = self.engine.cursor.site();
-        match rule.apply(&Focus::new(term, above, &self.engine.bounds)) {
+        let focus = Focus { budget: Some(&self.engine.budget), ..Focus::new(term, above, &self.engine.bounds) };
+        match rule.apply(&focus) {
             // Taken by the engine, so that the focus becomes what the rest of the strategy was tried on.
             Ok(_) => self.rerun(s, env),
             Err(reason) => reason.stopped().cloned().map_or(Ok(Some(reason)), Err),

@@ -260,7 +260,8 @@ impl Engine {
             ContextUse::Everything => self.cursor.mend(),
         }
         let (term, above) = self.cursor.site();
-        let focus = Focus { marks: self.cursor.marks(), ..Focus::new(term, above, &self.bounds) };
+        let focus =
+            Focus { marks: self.cursor.marks(), budget: Some(&self.budget), ..Focus::new(term, above, &self.bounds) };
         let found = match &mut self.profiler {
             None => choices.rules.attempt(&focus),
             Some(profiler) => choices.attempt(&focus, (&self.names, self.cursor.trie()), profiler),
