@@ -20,7 +20,6 @@ use redexter_rewriting::strategy::has_opposites;
 use redexter_running::arrays::ResultFile as Written;
 use redexter_running::native::{CCompiler, CodeCache, Native};
 use redexter_session::session::{self, Session};
-use redexter_telling::questions::why_nan;
 use redexter_telling::render;
 use redexter_telling::walk::QuestionFinding;
 
@@ -40,7 +39,11 @@ impl EvalArgs {
                 return Ok(());
             }
             if self.why_nan {
-                let found = why_nan(program.clone(), &inputs, &sizes, &budget)?;
+                let definition = match self.apply {
+                    None => Some(session::definition(session, &self.target)?),
+                    Some(_) => None,
+                };
+                let found = session::why_nan(session, &program, definition.as_deref(), (&inputs, &sizes))?;
                 out.result(session.writing(|| found.text(WIDTH.into()))?);
                 return Ok(());
             }

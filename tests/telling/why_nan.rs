@@ -206,3 +206,83 @@ fn what_is_finite_or_infinite_or_dropped_is_said_so() {
         assert_eq!(told(&found), "log | x=-1.0 | ", "{text}");
     });
 }
+
+/// Definitions, inputs, the text that the operation is found at, on which line, and of one of the library where that is used.
+const PLACES: &[(&str, &str, &str, usize, Option<&str>)] = &[
+    (
+        "def f {n} (v : array n real) : real :=\n  ifold n (fun a i =>\n    a + log v[i]) 0",
+        "v=[1, 0]",
+        "log v[i]",
+        3,
+        None,
+    ),
+    ("def f (x : real) : real := let y := x - 1;\n  1 + y / (x - 1)", "x=1", "y / (x - 1)", 2, None),
+    // Of a tangent: where what was differentiated is written.
+    (
+        "def f {n} (v : array n real) : array n real := grad (fun w => vectorSum (vectorMap w (fun x =>\n  sqrt x))) v",
+        "v=[0, 4]",
+        "sqrt x",
+        2,
+        None,
+    ),
+    ("def f (y : real) : real :=\n  snd ((D (fun x => x *\n (1 / y))) (1, 0))", "y=0", "x *", 2, None),
+    // In a definition that another uses, under D, too, and under D of D.
+    (
+        "def e {n} (v : array n real) : real := sum (vectorMap v (fun x => x *\n log x))\n\
+         def f {n} (v : array n real) : array n real := grad e v",
+        "v=[1, 0]",
+        "log x",
+        2,
+        None,
+    ),
+    (
+        "def e {n} (v : array n real) : real := sum (vectorMap v (fun x => x *\n log x))\n\
+         def f {n} (v : array n real) : array n (array n real) := hessian e v",
+        "v=[1, 0]",
+        "log x",
+        2,
+        None,
+    ),
+    ("def e (x : real) : real := sqrt x\ndef f (x : real) : real := 1 +\n e (x - 2)", "x=1", "sqrt x", 1, None),
+    // In the library: there, and where it is used.
+    ("def f (x : real) : real :=\n  1 + softplus (\n   x)", "x=\"NaN\"", "x > 0", 0, Some("softplus")),
+    ("def f {n} (v : array n real) : real := 2 *\n norm v", "v=[1e200, 1]", "", 0, Some("norm")),
+    // The first operation that uses an input.
+    ("def f (x : real) : real := 1 +\n x * x", "x=\"NaN\"", "x * x", 2, None),
+];
+
+#[test]
+fn the_place_in_the_text_is_told_until_a_rewrite() {
+    deep(|| {
+        for (model, inputs, text, line, used) in PLACES {
+            let (found, told) = asked(model, inputs);
+            let written = &found["operation"]["written"];
+            let place = |place: &Value| {
+                let number = |of: &str| place[of].as_u64().map_or(0, |number| number as usize);
+                (place["file"].as_str().unwrap_or("").to_owned(), number("line"), number("column"))
+            };
+            let (file, own, column) = place(&written["at"]);
+            match used {
+                None => {
+                    let here = model.lines().nth(own - 1).map_or("", |line| &line[column - 1..]);
+                    assert!(file == "m.arr" && own == *line && here.starts_with(text), "{model}: {told}");
+                    assert!(told.contains(&format!("\n  written at m.arr:{own}:{column}\n")), "{told}");
+                }
+                Some(used) => {
+                    let (by, own, column) = place(&written["used"]);
+                    let here = model.lines().nth(own - 1).map_or("", |line| &line[column - 1..]);
+                    assert!(file == "<prelude>" && by == "m.arr" && here.starts_with(used), "{model}: {told}");
+                    assert!(told.contains(&format!(", used at m.arr:{own}:{column}\n")), "{told}");
+                }
+            }
+        }
+        // After a rewrite there is the path alone, and the place again when it is taken back.
+        let mut session = of("def f (x : real) : real := (fun y => log y) (x - 1)");
+        submit(&mut session, "normalize(beta)");
+        let finding: NonFinite = found(&mut session, ":why-nan x=1");
+        assert!(finding.json()["operation"]["written"].is_null(), "{}", finding.text(100.into()).into_text());
+        submit(&mut session, ":undo");
+        let finding: NonFinite = found(&mut session, ":why-nan x=1");
+        assert_eq!(finding.json()["operation"]["written"]["at"]["column"], 38);
+    });
+}

@@ -20,7 +20,7 @@ mod solve;
 mod unify;
 
 pub use define::{dual_type, prompt_term, term, term_and_warnings};
-pub use definition::Definition;
+pub use definition::{Definition, WrittenPlace, WrittenProgram};
 pub use division::no_division_in_comments;
 pub use law::{Law, PatternVar, laws};
 pub use load::normal;

@@ -25,5 +25,5 @@ pub use code::DiagnosticCode;
 pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
 pub use name::Name;
 pub use random::Random;
-pub use source::{Source, SourceId, Sources, Span};
+pub use source::{Source, SourceId, Sources, Span, TextPlace};
 pub use stack::{LEAST_STACK_DEPTH, Nesting, with_stack, with_stack_for_one_of};

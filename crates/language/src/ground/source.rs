@@ -1,5 +1,7 @@
 //! Keeps texts that were read, and finds places in them.
 
+use std::fmt;
+
 /// The number of a text in a [`Sources`] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u32);
@@ -93,6 +95,24 @@ impl Source {
     }
 }
 
+/// A place in a text, as messages say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextPlace {
+    /// The file, or what the text is called.
+    pub file: String,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for TextPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TextPlace { file, line, column } = self;
+        write!(f, "{file}:{line}:{column}")
+    }
+}
+
 /// Every text that was read; it only grows, so that spans stay valid.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -133,6 +153,12 @@ impl Sources {
     /// Line and column (both from 1, columns in characters) of a span's start.
     pub fn position(&self, span: Span) -> (usize, usize) {
         self.get(span.source).position(span.start as usize)
+    }
+
+    /// Where a span begins.
+    pub fn place(&self, span: Span) -> TextPlace {
+        let (line, column) = self.position(span);
+        TextPlace { file: self.get(span.source).name.clone(), line, column }
     }
 }
 

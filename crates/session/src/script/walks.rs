@@ -12,7 +12,7 @@ use super::terms::{TermValue, TraceValue};
 use super::words;
 use super::world::{ScriptWorld, UnappliedStrategy};
 use redexter_language::draw::svg;
-use redexter_language::ground::{Budget, Diagnostic, Trouble};
+use redexter_language::ground::{Budget, Diagnostic, Span, TextPlace, Trouble};
 use redexter_rewriting::rule::{self, Pattern, RuleInfo};
 use redexter_rewriting::sound::Templates;
 use redexter_rewriting::strategy::{ProfileClock, Strategy};
@@ -45,6 +45,10 @@ impl WalkOwner for ScriptWorld {
 
     fn warn(&self, finding: &Diagnostic) {
         self.host.warn(finding);
+    }
+
+    fn place(&self, span: Span) -> TextPlace {
+        self.sources.borrow().place(span)
     }
 
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble> {

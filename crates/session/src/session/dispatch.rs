@@ -79,7 +79,8 @@ fn value(session: &mut Session, text: &str) -> SessionResult {
                 .map(Response::Walk),
         },
         LineValue::Program { program, .. } => {
-            session.work.walk.give(program.clone(), models::origin(session, &program));
+            let (origin, definition) = models::origin(session, &program).unzip();
+            session.work.walk.give_definition(program.clone(), origin, definition);
             Ok(Response::Term(program))
         }
         LineValue::Model(model) => Ok(Response::Value(describe(&model))),

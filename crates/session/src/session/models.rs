@@ -8,7 +8,7 @@ use super::foreign_syntax::advise_text;
 use super::response::{LoadedModel, Response, SessionResult};
 use super::state::{BoundModel, Session};
 use crate::script::{Host, LineValue};
-use redexter_language::check::{Loader, Model};
+use redexter_language::check::{Definition, Loader, Model};
 use redexter_language::ground::text::{begins_name, in_word};
 use redexter_language::ground::{Diagnostic, Name, Trouble};
 use redexter_language::syntax::print_type;
@@ -105,11 +105,13 @@ fn bound_name(path: &Path) -> String {
     if begins_name(&name) { name } else { format!("_{name}") }
 }
 
-/// The definition of a loaded model that stands for a program.
-pub(super) fn origin(session: &Session, program: &Program) -> Option<DefinitionOrigin> {
+/// The definition of a loaded model that stands for a program, and how a line writes it.
+pub(super) fn origin(session: &Session, program: &Program) -> Option<(DefinitionOrigin, Rc<Definition>)> {
     session.work.loaded.iter().rev().find_map(|model| {
         let (name, _) = model.programs.iter().find(|(_, known)| known == program)?;
-        Some(DefinitionOrigin { name: name.to_string(), written: format!("{}[\"{name}\"]", loading(&model.path)) })
+        let origin =
+            DefinitionOrigin { name: name.to_string(), written: format!("{}[\"{name}\"]", loading(&model.path)) };
+        Some((origin, model.model.definition(name.as_str())?.clone()))
     })
 }
 

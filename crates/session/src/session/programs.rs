@@ -1,11 +1,13 @@
 //! Finds programs such as `model.arr:name`, runs strategies on them, validates what these did, and evaluates.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use super::models;
 use super::response::{Response, SessionResult};
 use super::state::Session;
 use crate::script::Host;
+use redexter_language::check::Definition;
 use redexter_language::eval::{self, Counts, Sizes, Value};
 use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, name};
 use redexter_language::term::{Program, Term};
@@ -16,6 +18,7 @@ use redexter_rewriting::strategy::{self, Outcome, Stop, Strategy, Trace};
 use redexter_rewriting::validate::{self, Validation, against_primal};
 use redexter_rewriting::why::{self, DiscardReport};
 use redexter_telling::inputs;
+use redexter_telling::questions::{self, NonFinite};
 use redexter_telling::walk::{self, CHEAPER_MEASURE, StepGoal};
 
 /// A program and the steps of the strategy that gave it.
@@ -44,16 +47,21 @@ impl DerivedProgram {
     }
 }
 
-/// The definition that `MODEL.arr:NAME` means.
+/// The program of the definition that `MODEL.arr:NAME` means.
 pub fn target(session: &mut Session, text: &str) -> Result<Program, Trouble> {
+    definition(session, text)?.program(&session.host.budget())
+}
+
+/// The definition that `MODEL.arr:NAME` means.
+pub fn definition(session: &mut Session, text: &str) -> Result<Rc<Definition>, Trouble> {
     let (path, wanted) = match text.rsplit_once(':') {
         Some((path, wanted)) if !wanted.contains('/') => (path, wanted),
         _ => (text, ""),
     };
     session.host.files.name(Path::new(path));
     let model = models::model(session, Path::new(path))?;
-    if model.definition(wanted).is_some() {
-        return model.program(wanted, &session.host.budget());
+    if let Some(definition) = model.definition(wanted) {
+        return Ok(definition.clone());
     }
     let names: Vec<&str> = model.names().map(Name::as_str).collect();
     Err(no_definition(path, wanted, &names).into())
@@ -73,8 +81,9 @@ pub fn target_after(session: &mut Session, of: &str, strategy: Option<&str>) -> 
 
 /// The definition that `MODEL.arr:NAME` means becomes the current term.
 pub fn begin(session: &mut Session, of: &str) -> Result<(), Trouble> {
-    let program = target(session, of)?;
-    session.work.walk.give(program, None);
+    let definition = definition(session, of)?;
+    let program = definition.program(&session.host.budget())?;
+    session.work.walk.give_definition(program, None, Some(definition));
     Ok(())
 }
 
@@ -217,6 +226,17 @@ pub fn evaluate_by(
     let value = by(&inputs, &sizes, &budget)?;
     explain_nan(session, program, (&inputs, &sizes), &value);
     Ok(session.writing(|| eval::value_to_json(&value))?)
+}
+
+/// Where the first NaN or infinity of a program comes from, which a definition says unless a strategy made it.
+pub fn why_nan(
+    session: &mut Session,
+    program: &Program,
+    definition: Option<&Definition>,
+    inputs: (&[Value], &Sizes),
+) -> Result<NonFinite, Trouble> {
+    let place = |span| session.sources.borrow().place(span);
+    questions::why_nan(program.clone(), inputs, definition, &place, &session.host.budget())
 }
 
 /// Says of a value with NaN where that comes of an infinite slope.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::rc::Rc;
 
 use super::response::{Response, Restored, SessionResult};
 use super::save::ASIDE_PREFIX;
@@ -10,6 +11,7 @@ use super::saved_entry::{PartStep, SavedEntry, begins, of_model, place};
 use super::state::Session;
 use super::{limits, models};
 use crate::script::{Host, LineValue};
+use redexter_language::check::Definition;
 use redexter_language::ground::text::{counted, word};
 use redexter_language::ground::{Diagnostic, SourceId, Span, StopReason, Trouble, code};
 use redexter_language::term::Program;
@@ -173,7 +175,8 @@ fn grow(
         SavedEntry::Statement(text) => define(session, growing, text),
         SavedEntry::Give(text) => given(session, text, path, growing.loads.is_some()).map(|(program, origin)| {
             growing.is_broken = false;
-            growing.grown.walk.give(program, origin);
+            let (origin, definition) = origin.unzip();
+            growing.grown.walk.give_definition(program, origin, definition);
         }),
         _ if growing.is_broken => return Ok(()),
         SavedEntry::Steps(count, text) => {
@@ -205,22 +208,20 @@ fn grow(
     done
 }
 
+/// A program, and the definition that says it, if one does.
+type GivenProgram = (Program, Option<(DefinitionOrigin, Rc<Definition>)>);
+
 /// The term that a part of a script gives; of one of a model its name, too.
-fn given(
-    session: &mut Session,
-    text: &str,
-    script: &Path,
-    owns: bool,
-) -> Result<(Program, Option<DefinitionOrigin>), Trouble> {
+fn given(session: &mut Session, text: &str, script: &Path, owns: bool) -> Result<GivenProgram, Trouble> {
     if let Some((path, name)) = of_model(text) {
         let found = session.host.files.find(&path, script);
         if owns {
             session.host.files.name(&found);
         }
         let model = models::model(session, &found)?;
-        if model.definition(&name).is_some() {
-            let program = model.program(&name, &session.host.budget())?;
-            return Ok((program, Some(DefinitionOrigin { name, written: text.to_owned() })));
+        if let Some(definition) = model.definition(&name) {
+            let program = definition.program(&session.host.budget())?;
+            return Ok((program, Some((DefinitionOrigin { name, written: text.to_owned() }, definition.clone()))));
         }
     }
     match session.interpreter.eval_line(text)? {

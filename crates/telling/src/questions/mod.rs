@@ -42,7 +42,7 @@ pub use possible::{AskedTerm, Possibilities};
 pub use runs::{AfterSteps, ComparedTerm};
 pub use search::{DerivationEnd, SearchAnswer};
 pub use validate::validated;
-pub use why_nan::{NonFinite, why_nan};
+pub use why_nan::{NonFinite, WrittenOperation, why_nan};
 pub use why_not::{no_rule_but, why_not};
 
 use crate::arguments::{CommandInfo, command_info};

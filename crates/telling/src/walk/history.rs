@@ -296,6 +296,7 @@ impl History {
         self.states.push(HistoryState {
             program: state.program.with(middle),
             how: Arrival::Taken { strategy: strategy.clone(), first, last: false },
+            definition: None,
             focus: TrackedPath::at(&focus).after(&early.steps).path,
             trace: Some(Rc::new(early)),
             run,

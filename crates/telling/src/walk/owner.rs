@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use redexter_language::ground::{Budget, Diagnostic, Trouble};
+use redexter_language::ground::{Budget, Diagnostic, Span, TextPlace, Trouble};
 use redexter_rewriting::redex::{RuleFamily, named};
 use redexter_rewriting::rule::{Pattern, RuleInfo};
 use redexter_rewriting::sound::Templates;
@@ -18,6 +18,9 @@ pub trait WalkOwner {
 
     /// A finding that ends nothing.
     fn warn(&self, finding: &Diagnostic);
+
+    /// What a place in a text is called.
+    fn place(&self, span: Span) -> TextPlace;
 
     /// A pattern from its text, without its backticks.
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble>;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::stepping::PendingRun;
+use redexter_language::check::Definition;
 use redexter_language::term::{Path, Program};
 use redexter_rewriting::strategy::{Step, Strategy, Trace};
 
@@ -35,6 +36,8 @@ pub struct DefinitionOrigin {
 pub struct HistoryState {
     pub program: Program,
     pub how: Arrival,
+    /// The definition that says what the program is, if it was given as one.
+    pub definition: Option<Rc<Definition>>,
     /// The steps that led to it from the state before, if it came by a strategy.
     pub trace: Option<Rc<Trace>>,
     /// The run that those steps belong to, as far as it is taken.
@@ -53,7 +56,17 @@ impl HistoryState {
     /// A state behind the current one.
     pub fn new(program: Program, how: Arrival, trace: Option<Rc<Trace>>, run: Option<PendingRun>) -> HistoryState {
         let is_settled = run.is_some();
-        HistoryState { program, how, trace, run, begun: None, focus: Path::default(), is_settled, before: None }
+        HistoryState {
+            program,
+            how,
+            definition: None,
+            trace,
+            run,
+            begun: None,
+            focus: Path::default(),
+            is_settled,
+            before: None,
+        }
     }
 
     /// Whether it came from outside.

@@ -11,6 +11,7 @@ use super::places::PatternPlaces;
 use super::reached::{Arrival, DefinitionOrigin, HistoryState};
 use super::stepping::PendingRun;
 use super::subterm::FocusedSubterm;
+use redexter_language::check::Definition;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::{Path, Program, Term};
 use redexter_rewriting::choice::PossibleRewrites;
@@ -52,7 +53,18 @@ impl Walk {
     /// Another term, from outside, becomes the current one.
     pub fn give(&mut self, program: Program, origin: Option<DefinitionOrigin>) {
         self.stray = None;
-        self.history.push(HistoryState::new(program, Arrival::Given(origin), None, None));
+        self.give_definition(program, origin, None);
+    }
+
+    /// The same of a program that a definition says.
+    pub fn give_definition(
+        &mut self,
+        program: Program,
+        origin: Option<DefinitionOrigin>,
+        definition: Option<Rc<Definition>>,
+    ) {
+        let state = HistoryState::new(program, Arrival::Given(origin), None, None);
+        self.history.push(HistoryState { definition, ..state });
     }
 
     /// Steps that a strategy took elsewhere lead on from the current term.

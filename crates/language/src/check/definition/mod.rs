@@ -14,6 +14,7 @@ use std::fmt;
 
 pub(super) use by_type::{ByType, without_slope};
 pub(super) use lower::Lowering;
+pub use lower::{WrittenPlace, WrittenProgram};
 pub(super) use statics::statics;
 pub(super) use tree::{Numeral, TypedTree, TypedTreeKind};
 
@@ -40,6 +41,11 @@ impl Definition {
     /// The name that is defined.
     pub fn name(&self) -> &Name {
         &self.name
+    }
+
+    /// Where its name stands in the text.
+    pub fn span(&self) -> Span {
+        self.span
     }
 
     /// The type of the definition as a function of its parameters.
@@ -77,7 +83,7 @@ impl Definition {
         match self.term.get() {
             Some(done) => done.clone(),
             None => {
-                let done = self.lower(budget);
+                let done = self.lower(Lowering::new(Bindings::default(), budget));
                 if !matches!(done, Err(Trouble::Stopped { .. })) {
                     let _ = self.term.set(done.clone());
                 }
@@ -86,8 +92,8 @@ impl Definition {
         }
     }
 
-    fn lower(&self, budget: &Budget) -> Result<Term, Trouble> {
-        let mut lower = Lowering::new(Bindings::default(), budget);
+    fn lower(&self, mut lower: Lowering) -> Result<Term, Trouble> {
+        let budget = lower.budget();
         for _ in &self.params {
             lower.enter(None);
         }

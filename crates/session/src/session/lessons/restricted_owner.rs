@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use redexter_language::ground::{Budget, Diagnostic, Trouble};
+use redexter_language::ground::{Budget, Diagnostic, Span, TextPlace, Trouble};
 use redexter_rewriting::rule::{Pattern, RuleInfo};
 use redexter_rewriting::sound::Templates;
 use redexter_rewriting::strategy;
@@ -25,6 +25,10 @@ impl WalkOwner for RestrictedOwner<'_> {
 
     fn warn(&self, finding: &Diagnostic) {
         self.owner.warn(finding);
+    }
+
+    fn place(&self, span: Span) -> TextPlace {
+        self.owner.place(span)
     }
 
     fn pattern(&self, text: &str) -> Result<Pattern, Trouble> {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::text::{below, excerpt};
 use super::{NonFinite, shown, shown_real};
 use redexter_language::eval::{NonFiniteOrigin, NonFiniteReport, TracedOperation};
+use redexter_language::ground::TextPlace;
 
 /// What was found as JSON.
 pub fn non_finite(found: &NonFinite) -> Value {
@@ -26,6 +27,10 @@ pub fn non_finite(found: &NonFinite) -> Value {
     })
 }
 
+fn place(TextPlace { file, line, column }: &TextPlace) -> Value {
+    json!({ "file": file, "line": line, "column": column })
+}
+
 fn told(found: &NonFinite, operation: &TracedOperation) -> Value {
     let TracedOperation { path, prim, operands, result, loops } = operation;
     let whole = &found.program.term;
@@ -34,6 +39,10 @@ fn told(found: &NonFinite, operation: &TracedOperation) -> Value {
         "name": prim.text(),
         "text": excerpt(found, path),
         "path": path.display(whole),
+        "written": found.written.as_ref().map(|written| json!({
+            "at": place(&written.at),
+            "used": written.used.as_ref().map(place),
+        })),
         "result": shown_real(*result),
         "why": found.reason(operation),
         "half": dual.as_ref().map(|dual| if dual.is_tangent { "tangent" } else { "primal" }),

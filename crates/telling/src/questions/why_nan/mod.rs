@@ -10,11 +10,12 @@ use crate::arguments::CommandInfo;
 use crate::inputs;
 use crate::walk::{WalkAnswer, WalkResult};
 use redexter_language::ad::{DualPlace, dual_place};
+use redexter_language::check::Definition;
 use redexter_language::eval::{
     NonFiniteOrigin, NonFiniteReport, Sizes, TracedOperation, Value, check_held, inputs_from_json, non_finite,
     parameters,
 };
-use redexter_language::ground::{Budget, Diagnostic, Name, Trouble};
+use redexter_language::ground::{Budget, Diagnostic, Name, Span, TextPlace, Trouble};
 use redexter_language::syntax::names_at;
 use redexter_language::term::{Kind, Path, Prim, Program, Scalar};
 
@@ -25,6 +26,17 @@ pub struct NonFinite {
     pub program: Program,
     /// What was found.
     pub report: NonFiniteReport,
+    /// Where the operation that is told of is written, where that is known.
+    pub written: Option<WrittenOperation>,
+}
+
+/// Where an operation is written.
+#[derive(Clone, Debug)]
+pub struct WrittenOperation {
+    /// The operation itself.
+    pub at: TextPlace,
+    /// If that is in another text than the definition that was run: where that definition comes to it.
+    pub used: Option<TextPlace>,
 }
 
 pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
@@ -36,23 +48,62 @@ pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Dia
 pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let (program, budget) = (walk.current()?.clone(), owner.budget());
     let (inputs, sizes) = inputs_from_json(&program, arguments.inputs.as_deref().unwrap_or("{}"), &[], &budget)?;
-    Ok(WalkAnswer::Finding(Rc::new(why_nan(program, &inputs, &sizes, &budget)?), None))
+    let definition = walk.history().current().and_then(|state| state.definition.clone());
+    let found = why_nan(program, (&inputs, &sizes), definition.as_deref(), &|span| owner.place(span), &budget)?;
+    Ok(WalkAnswer::Finding(Rc::new(found), None))
 }
 
-/// Where the first NaN or infinity comes from when a program runs on inputs.
-pub fn why_nan(program: Program, inputs: &[Value], sizes: &Sizes, budget: &Budget) -> Result<NonFinite, Trouble> {
+/// Where the first NaN or infinity comes from when a program runs on inputs. If a definition says what the program is, that is
+/// told of its text.
+pub fn why_nan(
+    program: Program,
+    (inputs, sizes): (&[Value], &Sizes),
+    definition: Option<&Definition>,
+    place: &dyn Fn(Span) -> TextPlace,
+    budget: &Budget,
+) -> Result<NonFinite, Trouble> {
     check_held(program.term.applied().1.ty(), sizes)?;
     let report = non_finite(&program, inputs, sizes, budget)?;
-    Ok(NonFinite { program, report })
+    let written = match (definition, operation(&report)) {
+        (Some(definition), Some(operation)) => written(definition, operation, (inputs, sizes), place, budget),
+        _ => None,
+    };
+    Ok(NonFinite { program, report, written })
+}
+
+/// The operation that is told of: the one that made it, or the first that used it.
+fn operation(report: &NonFiniteReport) -> Option<&TracedOperation> {
+    match report.origin.as_ref()? {
+        NonFiniteOrigin::Operation(operation) => Some(operation),
+        NonFiniteOrigin::Input { used, .. } => used.as_ref(),
+    }
+}
+
+/// Where an operation is written: found by a run in the form that says it, unless a limit ends that run.
+fn written(
+    definition: &Definition,
+    told: &TracedOperation,
+    (inputs, sizes): (&[Value], &Sizes),
+    place: &dyn Fn(Span) -> TextPlace,
+    budget: &Budget,
+) -> Option<WrittenOperation> {
+    let written = definition.written(budget).ok()?;
+    let report = non_finite(&written.program, inputs, sizes, budget).ok()?;
+    let same = operation(&report).filter(|found| {
+        let bits = |operands: &[Scalar]| operands.iter().map(|x| number(x).to_bits()).collect::<Vec<u64>>();
+        found.prim == told.prim && bits(&found.operands) == bits(&told.operands)
+    })?;
+    let around = written.around(&same.path);
+    let at = around.last()?;
+    let own = definition.span().source;
+    let used = around.iter().rev().find(|outer| outer.span.source == own);
+    let used = used.filter(|_| at.span.source != own).map(|outer| place(outer.span));
+    Some(WrittenOperation { at: place(at.span), used })
 }
 
 impl NonFinite {
-    /// The operation that is told of: the one that made it, or the first that used it.
     fn operation(&self) -> Option<&TracedOperation> {
-        match self.report.origin.as_ref()? {
-            NonFiniteOrigin::Operation(operation) => Some(operation),
-            NonFiniteOrigin::Input { used, .. } => used.as_ref(),
-        }
+        operation(&self.report)
     }
 
     /// Of which dual number an operation is a part, where D wrote one there.

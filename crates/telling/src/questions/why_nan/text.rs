@@ -59,6 +59,10 @@ fn told(found: &NonFinite, operation: &TracedOperation, lead: &str) -> Styled {
         shown_real(*result),
         path.address(whole)
     ));
+    if let Some(written) = &found.written {
+        let used = written.used.as_ref().map_or_else(String::new, |used| format!(", used at {used}"));
+        out = out.then(format!("  written at {}{used}\n", written.at));
+    }
     if let Some(dual) = found.dual(operation) {
         let primal = excerpt(found, &dual.primal);
         let half = if dual.is_tangent { "tangent" } else { "primal" };

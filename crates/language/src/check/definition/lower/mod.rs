@@ -2,6 +2,12 @@
 
 mod by_type;
 mod unfold;
+mod written;
+
+pub use written::{WrittenPlace, WrittenProgram};
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 
@@ -30,17 +36,31 @@ pub(in super::super) struct Lowering<'a> {
     known: Vec<Option<Term>>,
     /// A law's side, whose variables stand for terms that are judged where they are put in.
     is_law: bool,
+    /// Where operations are written, if that is wanted.
+    marks: Option<Rc<RefCell<written::Marks>>>,
     budget: &'a Budget,
 }
 
 impl<'a> Lowering<'a> {
     pub(in super::super) fn new(by: Bindings, budget: &'a Budget) -> Lowering<'a> {
-        Lowering { by, memo: TypeMemo::default(), bindings: Vec::new(), known: Vec::new(), is_law: false, budget }
+        Lowering {
+            by,
+            memo: TypeMemo::default(),
+            bindings: Vec::new(),
+            known: Vec::new(),
+            is_law: false,
+            marks: None,
+            budget,
+        }
     }
 
     /// Of a side of a law.
     pub(in super::super) fn of_law(budget: &'a Budget) -> Lowering<'a> {
         Lowering { is_law: true, ..Lowering::new(Bindings::default(), budget) }
+    }
+
+    pub(in super::super) fn budget(&self) -> &'a Budget {
+        self.budget
     }
 
     fn depth(&self) -> u32 {
@@ -162,7 +182,10 @@ impl<'a> Lowering<'a> {
         if let (Kind::Pull, [f, _], false) = (term.kind(), kids, self.is_law) {
             self.judge(&term.kid(0), f)?;
         }
-        Ok(term)
+        match term.kind() {
+            Kind::Prim(_) => self.marked(term, span, false).map_err(|e| diagnose::bug(span, e).into()),
+            _ => Ok(term),
+        }
     }
 
     /// Refuses to transpose a function that isn't linear in what it takes.

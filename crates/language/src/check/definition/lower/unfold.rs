@@ -49,7 +49,7 @@ impl Lowering<'_> {
             values.push((self.term(tree)?, tree.span));
         }
         let mut lets: Vec<(Name, Term)> = Vec::new();
-        let mut inner = Lowering { is_law: self.is_law, ..Lowering::new(by, self.budget) };
+        let mut inner = Lowering { is_law: self.is_law, marks: self.marks.clone(), ..Lowering::new(by, self.budget) };
         inner.known = std::mem::take(&mut self.known);
         for (k, (value, at)) in values.into_iter().enumerate() {
             let mut value = value.shift(inner.depth() - outer);
@@ -78,14 +78,14 @@ impl Lowering<'_> {
             term = Term::let_in(&name, value, term).map_err(|e| diagnose::bug(span, e))?;
         }
         self.budget.measure(term.size(), term.depth())?;
-        Ok(term)
+        self.marked(term, span, true).map_err(|e| diagnose::bug(span, e).into())
     }
 
     /// The definition's body below its first `given` parameters, which have been entered; the others stay λs.
     fn body(&mut self, def: &Definition, given: usize) -> Result<Term, Trouble> {
         // Without static parameters the definition's own term serves at every use, at other sizes and types.
         if !def.statics.contains(&true) {
-            let whole = def.term(self.budget)?.assign(&self.by).map_err(|_| diagnose::too_large(def.span))?;
+            let whole = self.whole(def)?.assign(&self.by).map_err(|_| diagnose::too_large(def.span))?;
             return Ok((0..given).fold(whole, |t, _| t.kid(0)));
         }
         for _ in given..def.params.len() {
