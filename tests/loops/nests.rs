@@ -389,6 +389,30 @@ def sum {n} (x : array n real) : real := ifold n (fun s i => s * 0.5 + x[i - 1 e
     });
 }
 
+/// One operation on neighbours is no dearer than a table of it; two are, and so is what three read or what a function makes.
+#[test]
+fn what_neighbours_read_is_kept_where_it_is_dear() {
+    const CASES: &[(&str, u64)] = &[
+        ("let d := build n (fun k => x[k + 1] - x[k]); build (n + 1) (fun i => d[i - 1 else 0] - d[i else 0])", 0),
+        ("let d := build n (fun k => x[k + 1] * 3); build (n + 1) (fun i => d[i - 1 else 0] - 2 * d[i else 0])", 0),
+        ("let d := build n (fun k => x[k + 1] - 2 * x[k]); build (n + 1) (fun i => d[i - 1 else 0] - d[i else 0])", 1),
+        ("let d := build n (fun k => exp x[k]); build (n + 1) (fun i => d[i - 1 else 0] - d[i else 0])", 1),
+        (
+            "let d := build n (fun k => x[k + 1] - x[k]); \
+             build (n + 1) (fun i => d[i - 1 else 0] - d[i else 0] + d[i - 2 else 0])",
+            1,
+        ),
+    ];
+    for (body, arrays) in CASES {
+        let text = format!("def f {{n}} (x : array (n + 1) real) : array (n + 1) real := {body}\n");
+        let kept = deep(move || {
+            let (_, program) = Workbench::new().read("m.arr", &text).remove(0);
+            memory(&nest(&program, &EXACT).expect("a nest"), &sizes(&program, &[("n", 1000)]))
+        });
+        assert_eq!(kept, arrays * 1000, "{body}");
+    }
+}
+
 /// Parts of a loop that was split have one index: what holds in the last part holds in that one alone.
 #[test]
 fn guards_hold_in_each_part_of_a_split_loop() {

@@ -71,7 +71,7 @@ impl CBody<'_> {
 
     /// Whole strips in vectors; what is left in strips of one vector, where there is little to write, and then of one lane.
     /// Where iterations may be done twice, the last vector reaches back over some that are done. Without vectors all strips are
-    /// alike.
+    /// alike; where no loop is written as lanes, the last one is shorter.
     pub(super) fn strips(&mut self, strips: &Strips, inside: &[Stmt], depth: usize) {
         let (base, count) = (self.names.cell(strips.base).to_owned(), self.names.cell(strips.count).to_owned());
         let (n, lanes) = (size(&strips.size, self.names, false), strips.lanes);
@@ -89,8 +89,10 @@ impl CBody<'_> {
             let (width, again) = (self.vectors, repeatable(self.nest, strips.base));
             let has_narrow = width < lanes && written(inside) <= MOST_WRITTEN[usize::from(again)];
             let narrow = has_narrow.then_some((width, width));
-            for (lanes, vectors) in [Some((lanes, width)), narrow, (lanes > 1).then_some((1, 1))].into_iter().flatten()
-            {
+            // Where all loops of a strip run to its end, one by one, what is left is one strip that is shorter.
+            let is_plain = !inside.iter().any(has_lanes);
+            let narrower = if is_plain { [None, None] } else { [narrow, (lanes > 1).then_some((1, 1))] };
+            for (lanes, vectors) in [Some((lanes, width))].into_iter().chain(narrower).flatten() {
                 (self.strip, self.vectors) = (Some((strips.count, lanes)), vectors);
                 let goes_back = again && narrow == Some((lanes, vectors));
                 let goes_on = match goes_back {
@@ -107,6 +109,13 @@ impl CBody<'_> {
                 self.strip(inside, depth);
             }
             (self.strip, self.vectors) = (None, width);
+            if is_plain {
+                let line = format!("if ({base} < {to}) {{");
+                self.line(depth, &line);
+                let line = format!("const int64_t {count} = {to} - {base};");
+                self.line(depth + 1, &line);
+                self.strip(inside, depth);
+            }
         }
         self.in_strip = false;
     }
@@ -133,6 +142,11 @@ fn is_sum(inside: &[Stmt]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether iterations are gone through as lanes of vectors.
+fn has_lanes(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Lanes(..) | Stmt::Pairs(..)) || stmt.inside().into_iter().flatten().any(has_lanes)
 }
 
 /// How much a compiler is given to read.

@@ -5,10 +5,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scan::found;
 use super::{Equation, EquationBody, EquationSystem, bounds, invariant, reciprocal, sums};
-use crate::nest::ir::value::{is_dear, map, operations, replace, walk};
-use crate::nest::ir::{NestPlace, NestValue};
+use crate::nest::ir::value::{is_dear, map, operations, real_operations, replace, walk};
+use crate::nest::ir::{NestPlace, NestValue, ScalarKind};
 use crate::nest::{NestStyle, Pass};
 use redexter_language::ground::writing::goes_on;
+use redexter_language::term::Prim;
+
+/// The most readers at neighbours' indices that each compute a number anew.
+const MOST_NEIGHBOURS: usize = 2;
 
 /// The largest value that is put where it is used.
 const MOST_PARTS: usize = 400;
@@ -146,7 +150,20 @@ fn inline(system: &mut EquationSystem) {
             .all(|(user, at)| at.iter().all(is_plain) && at.len() == loops(&system.equations[*user]) && !at.is_empty());
         // Copied into several readers it is computed as often: that is worth it for one operation at most.
         let few = operations(value) <= 1 || used.len() == 1;
-        if !(is_one_hot(value) || aligned && few) {
+        // Neighbours read it at indices that are moved by a number: one operation on reals is no dearer than a table of it.
+        let is_near = |index: &NestValue| match guarded(index) {
+            NestValue::Prim(Prim::Add | Prim::Sub | Prim::Offset(_), ScalarKind::Int, of) => match &of[..] {
+                [index] | [index, NestValue::Int(_)] | [NestValue::Int(_), index] => is_plain(number(index)),
+                _ => false,
+            },
+            index => is_plain(number(index)),
+        };
+        let neighbours = used.len() <= MOST_NEIGHBOURS
+            && real_operations(value) <= 1
+            && used.iter().all(|(user, at)| {
+                at.iter().all(is_near) && at.len() == loops(&system.equations[*user]) && !at.is_empty()
+            });
+        if !(is_one_hot(value) || aligned && few || neighbours) {
             continue;
         }
         let (cell, value) = (slot.cell, value.clone());
@@ -158,6 +175,22 @@ fn inline(system: &mut EquationSystem) {
         k -= 1;
         // Equations behind the one that is gone have other numbers now.
         uses_now = uses(system);
+    }
+}
+
+/// An index where its guard holds; it is 0 elsewhere.
+fn guarded(index: &NestValue) -> &NestValue {
+    match index {
+        NestValue::Select(p) if p.2 == NestValue::Int(0) => &p.1,
+        index => index,
+    }
+}
+
+/// An index that is computed with.
+fn number(value: &NestValue) -> &NestValue {
+    match value {
+        NestValue::Prim(Prim::ToInt, _, of) => of.first().unwrap_or(value),
+        value => value,
     }
 }
 

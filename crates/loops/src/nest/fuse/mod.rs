@@ -33,11 +33,11 @@ pub(super) fn is_expressible(program: &FirstOrder, sizes: Vec<Name>, style: &Nes
 pub(super) fn fused(program: &FirstOrder, sizes: Vec<Name>, style: &NestStyle) -> Option<Nest> {
     let order = stream::order(program);
     let mut system = read(program, sizes, order, style.freedom).ok()?;
-    simplify(&mut system, style);
     // Parts of a result share nothing, so that there is nothing to fuse: they are lowered as they stand.
     if system.equations.iter().all(|equation| matches!(equation.work, EquationBody::Out(..))) {
         return None;
     }
+    simplify(&mut system, style);
     let stream = stream::stream(program);
     if style.does(Pass::Scatter) {
         scatters(&mut system, stream.as_ref());

@@ -116,6 +116,15 @@ pub(in crate::nest) fn operations(value: &NestValue) -> usize {
     count
 }
 
+/// The same without the arithmetic of indices.
+pub(in crate::nest) fn real_operations(value: &NestValue) -> usize {
+    let mut count = 0;
+    walk(value, &mut |part| {
+        count += usize::from(matches!(part, NestValue::Prim(_, ScalarKind::Real, _) | NestValue::Select(_)));
+    });
+    count
+}
+
 /// Whether something in it is expensive, so that it is worth keeping.
 pub(in crate::nest) fn is_dear(value: &NestValue) -> bool {
     let mut found = false;
