@@ -1,5 +1,5 @@
-//! The general schedule on models with values that another tool computed: `tests/measured` has each model with inputs and what its
-//! derivative gives there, and a table of what the scheduled derivatives take beside their primals and which way the schedule
+//! The general schedule on models with values that another tool computed: `tests/measured` has each model with inputs and what
+//! its derivative gives there, and a table of what the scheduled derivatives take beside their primals and which way the schedule
 //! went, which `UPDATE_GOLDEN=1 cargo test --test cases measured` writes.
 
 use std::collections::BTreeMap;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use computed::computed;
 use proptest::prelude::{Just, Strategy as Generator, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use redexter::cost::WorkChange;
 use redexter::ground::{Budget, Limits, StopReason, code, with_stack};
 use redexter::rule::{Focus, Reason, Rule};
 use redexter::script::{Interpreter, LineValue};
@@ -96,7 +97,7 @@ fn small() -> Budget {
 }
 
 fn go(s: &Strategy, term: &Term) -> Result<StrategyRun, StopReason> {
-    Ok(run(s, &program(term), &small(), || Box::new(|before, after, _| after.size() as f64 / before.size() as f64))?)
+    Ok(run(s, &program(term), &small(), || Box::new(|before, after, _| WorkChange::of(before.size(), after.size())))?)
 }
 
 /// The result and the steps; nothing where a limit ended it.
@@ -171,7 +172,7 @@ fn expanded(s: &Strategy) -> Strategy {
 fn seen_long(s: &Strategy, term: &Term) -> Option<(Option<Term>, Vec<redexter::strategy::Step>)> {
     let limits = Limits { max_steps: 40_000, max_size: 10_000, max_depth: 2_000 };
     let run = run(s, &program(term), &Budget::new(limits, None), || {
-        Box::new(|before, after, _| after.size() as f64 / before.size() as f64)
+        Box::new(|before, after, _| WorkChange::of(before.size(), after.size()))
     })
     .ok()?;
     match run.outcome {
@@ -225,7 +226,7 @@ proptest! {
         let alone = |s: &Strategy| seen(&s.under(Unary::Cheaper), &term).and_then(|(result, _)| result);
         if let (Some(first), Some(second)) = (alone(&s), alone(&t)) {
             // The first is kept where both take about the same.
-            let wanted = if (second.size() as f64) < 0.9 * first.size() as f64 { second } else { first };
+            let wanted = if WorkChange::of(first.size(), second.size()).is_clear_fall() { second } else { first };
             prop_assert_eq!(kept, wanted, "{} {}", s, t);
         }
         prop_assert_eq!(seen(&s.or_cheaper(&Strategy::id()), &term), seen(&s.under(Unary::Cheaper), &term));
@@ -247,7 +248,7 @@ proptest! {
     #[test]
     fn a_limit_leaves_a_derivation_of_the_term_so_far(s in strategies(), term in terms(), limit in 0u64..12) {
         let limits = Limits { max_steps: limit, ..small().limits };
-        let (program, size) = (program(&term), || -> WorkTest { Box::new(|before, after, _| after.size() as f64 / before.size() as f64) });
+        let (program, size) = (program(&term), || -> WorkTest { Box::new(|before, after, _| WorkChange::of(before.size(), after.size())) });
         let runs = [
             run(&s, &program, &Budget::new(limits, None), size),
             interpret(&s, &program, &Budget::new(limits, None), size),
@@ -260,7 +261,7 @@ proptest! {
     #[test]
     fn pauses_change_nothing(s in strategies(), term in terms(), pauses in prop::collection::vec(1usize..4, 0..8)) {
         if let Ok(whole) = go(&s, &term) {
-            let mut execution = Execution::new(&s, &program(&term), || Box::new(|before, after, _| after.size() as f64 / before.size() as f64));
+            let mut execution = Execution::new(&s, &program(&term), || Box::new(|before, after, _| WorkChange::of(before.size(), after.size())));
             let mut wanted = 0;
             for more in pauses {
                 wanted += more;
@@ -407,7 +408,7 @@ fn endless_strategies_meet_a_limit() {
     let idle = Strategy::id().under(Unary::Repeat).under(Unary::Force);
     assert_eq!(go(&idle, &sum()).map(|_| ()), Err(StopReason::Steps(400)));
     let deep = Budget::new(Limits { max_depth: 20, ..Limits::default() }, None);
-    let stopped = run(&again, &program(&sum()), &deep, || Box::new(|_, _, _| 1.0)).map(|_| ());
+    let stopped = run(&again, &program(&sum()), &deep, || Box::new(|_, _, _| WorkChange::of(1, 1))).map(|_| ());
     assert_eq!(stopped.map_err(StopReason::from), Err(StopReason::Depth(20)));
 }
 
@@ -430,7 +431,7 @@ fn what_can_not_be_taken_back_is_settled_at_once() {
     for strategy in all {
         let whole = go(&strategy, &term).expect("no limit").trace.steps.len();
         assert!(whole > 2, "{strategy}: {whole}");
-        let mut execution = Execution::new(&strategy, &program(&term), || Box::new(|_, _, _| 1.0));
+        let mut execution = Execution::new(&strategy, &program(&term), || Box::new(|_, _, _| WorkChange::of(1, 1)));
         for wanted in 1..whole {
             execution.advance(wanted, &small()).expect("no limit");
             assert_eq!(execution.steps().len(), wanted, "{strategy}");
@@ -455,8 +456,8 @@ fn a_run_that_stops_names_the_stage_and_the_rule() {
     let budget = |max_steps| Budget::new(Limits { max_steps, ..Limits::default() }, None);
     let helped = |s: &Strategy, steps| {
         let runs = [
-            run(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| 1.0)),
-            interpret(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| 1.0)),
+            run(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| WorkChange::of(1, 1))),
+            interpret(s, &program(&Term::int(0)), &budget(steps), || Box::new(|_, _, _| WorkChange::of(1, 1))),
         ];
         let [engine, reference] = runs.map(|run| run.expect_err("it has no end").help());
         assert_eq!(engine, reference);
@@ -476,8 +477,8 @@ fn long_repetitions_need_no_stack() {
         _ => Err(Reason::native("done")),
     });
     let s = Strategy::rule(&flip).under(Unary::Repeat);
-    let run =
-        run(&s, &program(&Term::int(0)), &Budget::default(), || Box::new(|_, _, _| 1.0)).expect("below a million");
+    let run = run(&s, &program(&Term::int(0)), &Budget::default(), || Box::new(|_, _, _| WorkChange::of(1, 1)))
+        .expect("below a million");
     assert_eq!(run.trace.steps.len(), 200_000);
 }
 
@@ -536,7 +537,7 @@ fn reasons_cost_what_a_run_costs() {
             None
         };
         let run = run(strategy, &program(&term), &Budget::new(Limits::default(), Some(Rc::new(watch))), || {
-            Box::new(|_, _, _| 1.0)
+            Box::new(|_, _, _| WorkChange::of(1, 1))
         });
         let Outcome::Failure(reason) = run.expect("within the limits").outcome else { panic!("it succeeded") };
         assert_eq!(reason.to_string(), "up does not match: no constant below 3");
@@ -565,7 +566,8 @@ fn terms_as_deep_as_the_limit_fit_the_stack() {
         let own = Strategy::named(&td(), vec![StrategyArgument::Strategy(s.clone())]);
         for strategy in [s.under(Unary::TopDown), s.under(Unary::Innermost), s.under(Unary::TryAll), own] {
             let budget = Budget::new(Limits { max_depth: DEPTH, ..Limits::default() }, None);
-            let run = run(&strategy, &program(&term), &budget, || Box::new(|_, _, _| 1.0)).expect("within the limits");
+            let run = run(&strategy, &program(&term), &budget, || Box::new(|_, _, _| WorkChange::of(1, 1)))
+                .expect("within the limits");
             assert!(matches!(run.outcome, Outcome::Success(_)));
         }
     };

@@ -2,7 +2,7 @@
 
 use redexter_language::term::Term;
 use redexter_rewriting::rule::{FailureCause, Pattern, Reason};
-use redexter_rewriting::strategy::{ABOUT_THE_SAME, Cycle, Step, Strategy, Trace};
+use redexter_rewriting::strategy::{Cycle, Step, Strategy, Trace};
 
 use crate::env::StrategyEnv;
 use crate::loop_detector::LoopDetector;
@@ -109,7 +109,7 @@ impl ReferenceMachine<'_> {
     pub(crate) fn cheaper(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mark = self.steps.len();
         match self.within_limits(s, env, term)? {
-            Some(next) if next == *term || (self.work)()(term, &next, self.bounds) <= 1.0 => Ok(Ok(next)),
+            Some(next) if next == *term || !(self.work)()(term, &next, self.bounds).is_rise() => Ok(Ok(next)),
             _ => {
                 self.steps.truncate(mark);
                 Ok(Ok(term.clone()))
@@ -124,7 +124,7 @@ impl ReferenceMachine<'_> {
         let steps = self.steps.split_off(mark);
         let second = self.within_limits(t, env, term)?;
         match (first, second) {
-            (Ok(first), Some(second)) if (self.work)()(&first, &second, self.bounds) < ABOUT_THE_SAME => Ok(Ok(second)),
+            (Ok(first), Some(second)) if (self.work)()(&first, &second, self.bounds).is_clear_fall() => Ok(Ok(second)),
             (first, _) => {
                 self.steps.truncate(mark);
                 self.steps.extend(steps);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use redexter::cost::WorkChange;
 use redexter::ground::{Budget, Limits};
 use redexter::script::{Interpreter, LineValue, StrategyGuide};
 use redexter::strategy::{Outcome, Strategy, Unary, check_ends, run};
@@ -33,7 +34,7 @@ fn program(interpreter: &mut Interpreter, text: &str) -> Program {
 fn result(strategy: &Strategy, program: &Program) -> Option<Option<Term>> {
     check_ends(strategy).ok()?;
     let budget = Budget::new(Limits { max_steps: 2_000, ..Limits::default() }, None);
-    match run(strategy, program, &budget, || Box::new(|before, after, _| after.size() as f64 / before.size() as f64))
+    match run(strategy, program, &budget, || Box::new(|before, after, _| WorkChange::of(before.size(), after.size())))
         .ok()?
         .outcome
     {

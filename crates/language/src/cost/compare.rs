@@ -25,14 +25,46 @@ pub struct WorkComparison {
     pub is_raised: bool,
 }
 
-/// Compares work at all [`corners`].
-pub fn compare(before: &Poly, after: &Poly, bounds: &SizeBounds) -> WorkComparison {
-    let (rise, fall, worst) = extremes(before, after, bounds);
-    WorkComparison { is_raised: rise > fall, ..worst }
+/// How work changes, as quotients, at those of the [`corners`] where it does most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorkChange {
+    /// How many times the work before that after is, at most.
+    pub rise: f64,
+    /// How many times the work after that before is, at most.
+    pub fall: f64,
 }
 
-/// The most by which work rises at any of the [`corners`], and by which it falls, as quotients; and where it rises most.
-fn extremes(before: &Poly, after: &Poly, bounds: &SizeBounds) -> (f64, f64, WorkComparison) {
+/// Work that falls by more than this somewhere is of another order: so many times is the most that a derivative in order takes.
+const OTHER_ORDER: f64 = 12.0;
+
+/// Work that falls by less than this everywhere is about the same.
+const ABOUT_THE_SAME: f64 = 4.0 / 3.0;
+
+impl WorkChange {
+    /// From one amount to another.
+    pub fn of(before: u64, after: u64) -> WorkChange {
+        WorkChange { rise: ratio(after.into(), before.into()), fall: ratio(before.into(), after.into()) }
+    }
+
+    /// Whether it rises by more than it falls: then `cheaper` keeps what was before.
+    pub fn is_rise(self) -> bool {
+        self.rise > self.fall
+    }
+
+    /// Whether it is of a lower order, or nowhere more and somewhere clearly less: then `cheapest` leaves its first strategy.
+    pub fn is_clear_fall(self) -> bool {
+        self.fall > self.rise.max(OTHER_ORDER) || self.rise <= 1.0 && self.fall > ABOUT_THE_SAME
+    }
+}
+
+/// Compares work at all [`corners`].
+pub fn compare(before: &Poly, after: &Poly, bounds: &SizeBounds) -> WorkComparison {
+    let (change, worst) = extremes(before, after, bounds);
+    WorkComparison { is_raised: change.is_rise(), ..worst }
+}
+
+/// How work changes at most, and where it rises most.
+fn extremes(before: &Poly, after: &Poly, bounds: &SizeBounds) -> (WorkChange, WorkComparison) {
     let (mut rise, mut fall, mut worst) = (0.0, 0.0, WorkComparison::default());
     for sizes in corners(before.sizes().into_iter().chain(after.sizes()), bounds) {
         let at = |work: &Poly| work.at(|name| sizes.iter().find(|(known, _)| known == name).map_or(0, |(_, n)| *n));
@@ -43,7 +75,7 @@ fn extremes(before: &Poly, after: &Poly, bounds: &SizeBounds) -> (f64, f64, Work
             (rise, worst) = (rises, WorkComparison { sizes, before, after, is_raised: false });
         }
     }
-    (rise, fall, worst)
+    (WorkChange { rise, fall }, worst)
 }
 
 /// All combinations of [`COMPARED_SIZES`] for these sizes, by name; of many sizes only all small and all large.
@@ -65,16 +97,15 @@ fn ratio(one: u128, other: u128) -> f64 {
     if one == other { 1.0 } else { one as f64 / other as f64 }
 }
 
-/// Tells how many times the first term's total work the second one takes: by the most by which it rises at any of the
-/// [`corners`], or falls, whichever is more. Open sizes have these lower bounds.
-pub type TotalTest = Box<dyn FnMut(&Term, &Term, &SizeBounds) -> f64>;
+/// Tells how total work changes from the first term to the second one, where open sizes have these lower bounds.
+pub type TotalTest = Box<dyn FnMut(&Term, &Term, &SizeBounds) -> WorkChange>;
 
-/// Makes the test that `cheaper(s)` and `cheapest(s, t)` ask. What was computed for earlier terms is remembered for the next as long as it is held.
+/// Makes the test that `cheaper(s)` and `cheapest(s, t)` ask. What was computed for earlier terms is remembered for the next as
+/// long as it is held.
 pub fn cheaper_total() -> TotalTest {
     let mut meter = WorkMeter::default();
     Box::new(move |before, after, bounds| {
         let (before, after) = (meter.total(before), meter.total(after));
-        let (rise, fall, _) = extremes(&before, &after, bounds);
-        if rise > fall { rise } else { 1.0 / fall }
+        extremes(&before, &after, bounds).0
     })
 }

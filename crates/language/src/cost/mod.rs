@@ -12,7 +12,7 @@ mod sums;
 mod unknown;
 mod walk;
 
-pub use compare::{COMPARED_SIZES, TotalTest, WorkComparison, cheaper_total, compare, corners};
+pub use compare::{COMPARED_SIZES, TotalTest, WorkChange, WorkComparison, cheaper_total, compare, corners};
 pub use factor::{CALL, MAX_PRODUCTS, SumFactor, WorkFactor};
 pub use memory::memory;
 pub use poly::Poly;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::rule::{Reason, Rule};
+use redexter_language::cost::WorkChange;
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, text::shortened};
 use redexter_language::term::{SizeBounds, Term};
 
@@ -11,12 +12,8 @@ use super::lint::growth;
 use super::opposites::taken_for_numbers;
 use super::trace::{Step, Trace, fired};
 
-/// Tells how many times the first term's work the second one takes.
-pub type WorkTest = Box<dyn FnMut(&Term, &Term, &SizeBounds) -> f64>;
-
-/// `cheapest(s, t)` keeps what s leads to unless t's takes less than this of its work: of two that take about the same,
-/// the way that the writer of the schedule put first is the one to show.
-pub const ABOUT_THE_SAME: f64 = 0.9;
+/// Tells how work changes from the first term to the second one.
+pub type WorkTest = Box<dyn FnMut(&Term, &Term, &SizeBounds) -> WorkChange>;
 
 /// A new measure, by which `cheaper` judges all along a run.
 pub type WorkTestFactory = fn() -> WorkTest;
@@ -85,7 +82,7 @@ pub struct Stop {
 impl Stop {
     /// Whether the term then costs no more than the first one.
     pub fn is_no_worse(&self, bounds: &SizeBounds, work: WorkTestFactory) -> bool {
-        work()(&self.trace.start, &self.term, bounds) <= 1.0
+        !work()(&self.trace.start, &self.term, bounds).is_rise()
     }
 
     /// The rule that rewrote most often in the last steps, and how often: among the last thousand, where what went

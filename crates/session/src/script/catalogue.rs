@@ -46,7 +46,7 @@ const OTHER_BUILTINS: &[(&str, Builtin, &str)] = &[
     (
         "cheapest(s, t)",
         Builtin::Cheapest,
-        "s under `cheaper`; but t, on the same term, where what it makes takes less than nine tenths of that work. Never fails.",
+        "s under `cheaper`; but t, on the same term, where that takes clearly less work: of a lower order, or nowhere more. Never fails.",
     ),
     ("mu(|x| s)", Builtin::Mu, "The fixed point: x inside stands for the whole."),
     ("operand(k, s)", Builtin::Operand, "On operand k of a primitive."),

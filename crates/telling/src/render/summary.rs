@@ -25,15 +25,20 @@ pub fn summary(strategy: &str, trace: &Trace, after: &Term, discarded: Option<&(
     Styled::aside(&[count, way(strategy, trace, after)].concat()).then("\n")
 }
 
-/// ` in 9 stages: n²·d → n·d`
+/// ` in 9 stages: n²·d → n·d`; the stage that they all are in has its name, if it isn't the strategy.
 pub(super) fn way(strategy: &str, trace: &Trace, after: &Term) -> String {
     let found = Stages::of_run(strategy, &trace.steps);
     let mut parts = found.tops();
     // A stage that stands alone is the whole run: the stages in it are counted.
+    let mut of = String::new();
     while let [only] = parts {
-        parts = &found.stage(*only).parts;
+        let stage = found.stage(*only);
+        if !stage.parts.is_empty() && *stage.name != *strategy {
+            of = format!(" of {}", quoted(&stage.name));
+        }
+        parts = &stage.parts;
     }
-    let stages = if parts.is_empty() { String::new() } else { format!(" in {} stages", parts.len()) };
+    let stages = if parts.is_empty() { String::new() } else { format!(" in {} stages{of}", parts.len()) };
     let [before, after] = [&trace.start, after].map(|term| work(term).total());
     format!("{stages}: {}", became(&before, &after))
 }

@@ -137,7 +137,7 @@ fn stopped(walk: &mut Walk, stop: &Stop, pending: &PendingRun, before: Program) 
     walk.last = Some(run.clone());
     walk.stray = Some(run.clone());
     // The measure says whether the second term costs more.
-    if CHEAPER_MEASURE()(&before.term, &taken.after.term, &before.bounds) > 1.0 {
+    if CHEAPER_MEASURE()(&before.term, &taken.after.term, &before.bounds).is_rise() {
         let kept = "the term is as it was: the term so far takes more work; `:trace` shows the steps to it";
         return WalkAnswer::Stopped(StoppedRun { trouble: trouble.help(kept), run: None });
     }

@@ -1,5 +1,5 @@
-//! Names operands that are operations themselves, as D does with those that it differentiates: what one derivative takes apart and
-//! another leaves whole is equal only then.
+//! Names operands that are operations themselves, as D does with those that it differentiates: what one derivative takes apart
+//! and another leaves whole is equal only then.
 
 use crate::rule::condition::EnclosingMarks;
 use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};

@@ -8,7 +8,7 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Program, SizeBounds, Term};
 
 use super::super::profile::Profiler;
-use super::super::run::{ABOUT_THE_SAME, WorkTest, WorkTestFactory};
+use super::super::run::{WorkTest, WorkTestFactory};
 use super::super::run_notes::{DiscardedSteps, RunNotes};
 use super::super::trace::Step;
 use super::choices::RuleAlternatives;
@@ -198,8 +198,8 @@ impl Engine {
     /// Keeps the focus if it is clearly cheaper than what was put aside, else that, and notes the other as thrown away.
     pub(super) fn keep_cheaper(&mut self, first: FirstOutcome) {
         // One measure for the whole run, so that it can remember what it has measured.
-        let times = self.measure.get_or_insert_with(self.work);
-        if times(&first.reached.term, &self.cursor.focus, &self.bounds) < ABOUT_THE_SAME {
+        let change = self.measure.get_or_insert_with(self.work);
+        if change(&first.reached.term, &self.cursor.focus, &self.bounds).is_clear_fall() {
             let after = first.before.steps;
             self.note_discard((after, &self.cursor.focus.clone()), &first.steps, &first.reached.term, None);
         } else {

@@ -62,8 +62,8 @@ pub(super) fn succeed(engine: &mut Engine) -> Result<NextAction, EngineHalt> {
             // Equal terms take equal work, so that they need not be measured.
             if now != then {
                 // One measure for the whole run, so that it can remember what it has measured.
-                let times = engine.measure.get_or_insert_with(engine.work);
-                if times(then, now, &engine.bounds) > 1.0 {
+                let change = engine.measure.get_or_insert_with(engine.work);
+                if change(then, now, &engine.bounds).is_rise() {
                     engine.discard(before, None);
                 }
             }
