@@ -6,6 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use bits::{deep, scheduled_programs, shipped_programs};
 use generate::grown;
 use mixed::Mixed;
+use redexter::blocks::Blocks;
+use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
+use redexter::ground::{Budget, Name, Random};
 use redexter::nest::{Freedom, NestForm, NestStyle, nest, verify, verify_text};
 use redexter::term::Program;
 use redexter_reference::cases;
@@ -67,6 +70,60 @@ fn nests_of_mixed_sizes_are_verified() {
         let workbench = Workbench::new();
         let read = |seed: u64| workbench.read("mixed.arr", &Mixed::new(seed, seed.is_multiple_of(2)).model()).remove(0);
         (0..cases(200, 3_000)).map(|seed| (format!("seed {seed}"), read(seed).1)).collect()
+    });
+}
+
+/// What a condition guards is computed behind it by everyone who needs it: what moves out of a loop, and what only one side of a
+/// choice between arrays asks for.
+#[test]
+fn what_reads_a_guarded_table_stands_behind_its_guard() {
+    let text = "def moved {n m} (v : array n real) (t : array (n * m) real) (c : int) : array n real :=
+  build n (fun j => ifold (n * m) (fun s i =>
+    s + (if k : fin (n * m) := c then 0 else (let x := v[i / m]; x * 0) + (if j = i / m then 1 else 0) * 0)) 0)
+def chosen {n m} (v : array n real) (w : array m real) (c : int) : array n real :=
+  if c < 3 then
+    (let x := build m (fun i => exp w[i]); build n (fun j => ifold m (fun s i => s + x[i] * v[j]) 0))
+  else v
+def named {n m} (v : array n real) (w : array m real) (c : int) : real :=
+  let y := (if c < 3 then
+      (let x := build m (fun i => exp w[i]); build n (fun j => ifold m (fun s i => s + x[i] * v[j]) 0))
+    else v);
+  ifold n (fun s i => s + y[i]) 0
+def twice {n m} (v : array n real) (w : array m real) (c d : int) : array n real :=
+  let y := (if c < 3 then
+      (if d < c then
+        (let x := build m (fun i => exp w[i]); build n (fun j => ifold m (fun s i => s + x[i] * v[j]) 0))
+      else build n (fun j => exp v[j]))
+    else v);
+  build n (fun i => y[i] * 2)
+def rows {n m} (v : array n (array m real)) (c : int) : array n (array m real) :=
+  build n (fun i => if c < 3 then
+      (let x := build m (fun j => exp v[i, j]); build m (fun j => ifold m (fun s k => s + x[k] * v[i, j]) 0))
+    else v[i])
+";
+    let (count, wrong) = deep(|| verified(Workbench::new().read("guarded.arr", text)));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(count, 5 * forms().len());
+    deep(|| {
+        for (name, program) in Workbench::new().read("guarded.arr", text) {
+            let blocks = Blocks::new(&program).unwrap_or_else(|| panic!("{name} runs in blocks"));
+            for (seed, [n, m]) in (0..).zip([[0, 0], [1, 0], [0, 2], [3, 2], [40, 35]]) {
+                let size = |name: &Name| (name.clone(), if name.as_str() == "n" { n } else { m });
+                let sizes: Sizes = open_sizes(&program.term).iter().map(size).collect();
+                let (random, limit) = (&mut Random::new(seed), (10_000, &Budget::default()));
+                let inputs = few_inputs(&program, &sizes, NumberSource::PLAIN, random, limit).expect("inputs");
+                let mut inputs = inputs.expect("few numbers");
+                for c in [0, 5] {
+                    inputs
+                        .iter_mut()
+                        .filter(|input| matches!(input, Value::Int(_)))
+                        .for_each(|own| *own = Value::Int(c));
+                    let (value, _) = evaluate(&program, &inputs, &sizes, &Budget::default()).expect("a value");
+                    let found = blocks.run(&inputs, &sizes, &Budget::default()).expect("within the limits");
+                    assert!(found.is_none_or(|found| found.same(&value)), "{name} at {n}, {m}, {c}");
+                }
+            }
+        }
     });
 }
 

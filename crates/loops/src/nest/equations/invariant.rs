@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::read::negated;
+use super::required::required;
 use super::{Equation, EquationBody, EquationSystem, StripLayout};
 use crate::nest::ir::value::{is_condition, load, walk};
 use crate::nest::ir::{DenseArray, NestPlace, NestSlot, NestValue, ScalarKind};
@@ -26,6 +27,7 @@ pub(super) fn invariant(system: &mut EquationSystem) {
     }
     numbers.extend(system.parameters.iter().map(|slot| (slot.cell, slot.array.number)));
     let mut before: Vec<Equation> = Vec::new();
+    let defined = system.defined();
     // New cells are counted here and claimed in the end, since `system` is borrowed while parts are looked through.
     let (first, mut made) = (system.cells, 0);
     for k in 0..system.equations.len() {
@@ -55,6 +57,10 @@ pub(super) fn invariant(system: &mut EquationSystem) {
                 walk(part, &mut |inner| {
                     fits &= !matches!(inner, NestValue::Load(place) if states.contains(&place.cell))
                 });
+                // What it reads may be there under conditions that can't be asked around the loop.
+                let mut needed = Vec::new();
+                required(system, &defined, part, &mut needed);
+                fits &= needed.iter().all(|guard| is_condition(guard) && indices(system, guard).is_subset(&free));
                 if !fits {
                     return None;
                 }

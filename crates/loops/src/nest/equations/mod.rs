@@ -12,6 +12,7 @@ mod loops;
 mod read;
 mod reciprocal;
 pub(super) mod relation;
+mod required;
 mod scan;
 mod scatter;
 mod simplify;

@@ -255,10 +255,15 @@ impl<'a> EquationReader {
         code: &'a Expr,
         env: &SymbolEnv<'a>,
     ) -> EquationResult<SymbolicValue<'a>> {
+        self.behind(condition, |reader| reader.symbol(code, env))
+    }
+
+    /// What is read where a condition holds.
+    fn behind<T>(&mut self, condition: NestValue, read: impl FnOnce(&mut Self) -> T) -> T {
         self.guards.push(condition);
-        let symbol = self.symbol(code, env);
+        let found = read(self);
         self.guards.pop();
-        symbol
+        found
     }
 
     pub(super) fn get(&mut self, array: &SymbolicValue<'a>, index: NestValue) -> EquationResult<SymbolicValue<'a>> {
@@ -281,7 +286,9 @@ impl<'a> EquationReader {
                 index => self.one_of(items, &index),
             },
             SymbolicArray::Choice(condition, a, b) => {
-                let (a, b) = (self.get(a, index.clone())?, self.get(b, index)?);
+                // What either side has to be computed for is asked for under the condition, as if the choice stood here.
+                let a = self.behind(condition.clone(), |reader| reader.get(a, index.clone()))?;
+                let b = self.behind(negated(condition), |reader| reader.get(b, index))?;
                 self.choose(condition, a, b)
             }
         }

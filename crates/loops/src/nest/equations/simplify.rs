@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scan::found;
-use super::{Equation, EquationBody, EquationSystem, bounds, invariant, reciprocal, sums};
+use super::{Equation, EquationBody, EquationSystem, bounds, invariant, reciprocal, required, sums};
 use crate::nest::ir::value::{is_dear, map, operations, real_operations, replace, walk};
 use crate::nest::ir::{NestPlace, NestValue, ScalarKind};
 use crate::nest::{NestStyle, Pass};
@@ -46,6 +46,7 @@ pub(in crate::nest) fn simplify(system: &mut EquationSystem, style: &NestStyle) 
     // reads.
     sweep(system);
     in_order(system);
+    required::guard(system);
 }
 
 /// Choices by a condition inside of choices by the same.
