@@ -8,3 +8,23 @@ def grid {m n} (x : array m (array n real)) : array m (array n real) :=
 def rough {n} (x : array (n + 1) real) : real :=
   ifold n (fun s k => let d := x[k + 1] - x[k]; s + d * d) 0
 def roughGradient {n} (x : array (n + 1) real) : array (n + 1) real := grad rough x
+-- The area under points, by their heights.
+def trapezoid {n} (x : array (n + 1) real) (y : array (n + 1) real) : real :=
+  ifold n (fun s k => s + (x[k + 1] - x[k]) * (y[k] + y[k + 1]) * 0.5) 0
+def trapezoidGradient {n} (x : array (n + 1) real) (y : array (n + 1) real) : array (n + 1) real := grad (trapezoid x) y
+-- Squares of a convolution, by its kernel and by its signal.
+def filtered {n m} (x : array (n + m) real) (w : array m real) : real :=
+  ifold n (fun s i => let c := ifold m (fun t j => t + x[i + j] * w[j]) 0; s + c * c) 0
+def kernelGradient {n m} (x : array (n + m) real) (w : array m real) : array m real := grad (filtered x) w
+def signalGradient {n m} (x : array (n + m) real) (w : array m real) : array (n + m) real := grad (fun x => filtered x w) x
+-- A sum that reads from the end on.
+def mirrored {n} (w : array n real) (x : array n real) : real := ifold n (fun s i => s + w[i] * x[n - 1 - i] * x[n - 1 - i]) 0
+def mirroredGradient {n} (w : array n real) (x : array n real) : array n real := grad (mirrored w) x
+-- Five points: in a row, and in a grid.
+def curved {n} (x : array (n + 4) real) : real :=
+  ifold n (fun s i => let d := x[i] - 4 * x[i + 1] + 6 * x[i + 2] - 4 * x[i + 3] + x[i + 4]; s + d * d) 0
+def curvedGradient {n} (x : array (n + 4) real) : array (n + 4) real := grad curved x
+def bent {m n} (x : array (m + 2) (array (n + 2) real)) : real :=
+  ifold m (fun s i => ifold n (fun s j =>
+    let d := x[i, j + 1] + x[i + 2, j + 1] + x[i + 1, j] + x[i + 1, j + 2] - 4 * x[i + 1, j + 1]; s + d * d) s) 0
+def bentGradient {m n} (x : array (m + 2) (array (n + 2) real)) : array (m + 2) (array (n + 2) real) := grad bent x

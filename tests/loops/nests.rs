@@ -396,6 +396,7 @@ fn what_neighbours_read_is_kept_where_it_is_dear() {
         ("let d := build n (fun k => x[k + 1] - x[k]); build (n + 1) (fun i => d[i - 1 else 0] - d[i else 0])", 0),
         ("let d := build n (fun k => x[k + 1] * 3); build (n + 1) (fun i => d[i - 1 else 0] - 2 * d[i else 0])", 0),
         ("let d := build n (fun k => x[k + 1] - 2 * x[k]); build (n + 1) (fun i => d[i - 1 else 0] - d[i else 0])", 1),
+        ("let d := build (n + 1) (fun k => x[k] * 3); build (n + 1) (fun i => d[n - i])", 0),
         ("let d := build n (fun k => exp x[k]); build (n + 1) (fun i => d[i - 1 else 0] - d[i else 0])", 1),
         (
             "let d := build n (fun k => x[k + 1] - x[k]); \

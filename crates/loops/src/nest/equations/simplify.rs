@@ -151,14 +151,9 @@ fn inline(system: &mut EquationSystem) {
             .all(|(user, at)| at.iter().all(is_plain) && at.len() == loops(&system.equations[*user]) && !at.is_empty());
         // Copied into several readers it is computed as often: that is worth it for one operation at most.
         let few = operations(value) <= 1 || used.len() == 1;
-        // Neighbours read it at indices that are moved by a number: one operation on reals is no dearer than a table of it.
-        let is_near = |index: &NestValue| match guarded(index) {
-            NestValue::Prim(Prim::Add | Prim::Sub | Prim::Offset(_), ScalarKind::Int, of) => match &of[..] {
-                [index] | [index, NestValue::Int(_)] | [NestValue::Int(_), index] => is_plain(number(index)),
-                _ => false,
-            },
-            index => is_plain(number(index)),
-        };
+        // Neighbours read it at indices that are moved, or run the other way: one operation on reals is no dearer than a table of
+        // it.
+        let is_near = |index: &NestValue| is_moved(guarded(index), &is_plain);
         let neighbours = used.len() <= MOST_NEIGHBOURS
             && real_operations(value) <= 1
             && used.iter().all(|(user, at)| {
@@ -184,6 +179,27 @@ fn guarded(index: &NestValue) -> &NestValue {
     match index {
         NestValue::Select(p) if p.2 == NestValue::Int(0) => &p.1,
         index => index,
+    }
+}
+
+/// Whether it is one of these indices, to which a number or a size is added, or which is taken from one.
+fn is_moved(index: &NestValue, is_plain: &impl Fn(&NestValue) -> bool) -> bool {
+    match index {
+        NestValue::Prim(Prim::Add | Prim::Sub | Prim::Offset(_), ScalarKind::Int, of) => match &of[..] {
+            [index] => is_moved(index, is_plain),
+            [a, b] => is_still(b) && is_moved(a, is_plain) || is_still(a) && is_moved(b, is_plain),
+            _ => false,
+        },
+        index => is_plain(number(index)),
+    }
+}
+
+/// Whether it is a number, or made of sizes and numbers by sums and differences.
+fn is_still(value: &NestValue) -> bool {
+    match value {
+        NestValue::Int(_) | NestValue::Size(_) => true,
+        NestValue::Prim(Prim::Add | Prim::Sub, ScalarKind::Int, of) => of.iter().all(is_still),
+        _ => false,
     }
 }
 
