@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # How long work goes on after it is to end: `--timeout 1`, Ctrl-C and SIGTERM after a second, on work that is long in as many
 # ways as are known, or those whose command holds a word: benches/latency.sh [WORD]. Prints seconds beyond that second, and
-# the most megabytes that were held.
+# the most megabytes that were held. REDEXTER is the program, a release build unless it is given.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo build --release --locked --quiet
-redexter=$PWD/target/release/redexter
+if [ -z "${REDEXTER:-}" ]; then
+    cargo build --release --locked --quiet
+    REDEXTER=target/release/redexter
+fi
+redexter=$(realpath "$REDEXTER")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -39,6 +42,8 @@ printf 'let s = "a"; for k in 0..22 { s += s; } for k in 0..1000 { let t = s; t.
 printf 'let a = [1]; for k in 0..18 { a += a; } for k in 0..1000 { let b = a + a; b.sort(); b.reverse(); }' >sorted.strat
 printf 'print(term("fun (x y : real) => x / y").apply(normalize(divRecip.reverse <+ constFold)));' >reversed.strat
 printf 'def f : array 500001 real := [%s1]\n' "$(n 500000 '1.5, ')" >items.arr
+printf 'term("1.5").apply(repeat(id));\n%s' "$(n 16000 '(repeat(id));')" >called.strat
+printf 'rule r = `ifold n (fun a i => (%sg(snd a, i))) z --> z`;\n' "$(n 4000 'f(fst a, i), ')" >tuple.strat
 printf 'let s = "1"; for k in 0..20 { s += " + " + s; } term(s);' >term.strat
 printf 'let t = term("fun (x : real) => x"); let s = "x"; for k in 0..22 { s = "let x := x + x; " + s; } print(term("fun (x : real) => " + s).apply(normalize(letSubst)));' >shared.strat
 size='a + b + c'
@@ -80,6 +85,7 @@ cases=(
     'run equivalent.strat' 'run check.strat' 'check large.strat' 'check endless.strat' 'run chain.strat' 'check deriv.arr' 'check tower.arr'
     'check definitions.arr' 'eval sum.arr:f --input numbers.json' 'run doubled.strat' 'run compared.strat' 'run split.strat'
     'run index.strat' 'run replaced.strat' 'run sorted.strat' 'run reversed.strat' 'check items.arr' 'run term.strat'
+    'check called.strat' 'check tuple.strat'
     'run shared.strat' 'apply id formula.arr:f --json' 'check pipe.arr' 'check sparse.arr'
     'export futhark pairs.arr:f'
     'run sequence.strat' 'run defined.strat' 'apply id sums.arr:f --json' 'run sums.strat'

@@ -175,7 +175,7 @@ pub(crate) fn unused(
         let at = span.start as usize;
         let ends = reading.is_ended(at, text);
         let looped = matches!(around.last(), Some(ASTNode::Stmt(Stmt::While(..) | Stmt::Do(..) | Stmt::For(..),)));
-        let value = !ends && around.is_empty() && !reading.block_ends_behind(at, text);
+        let value = !ends && around.is_empty() && !reading.block_ends_behind(at);
         if ends || looped || value {
             let finding = Diagnostic::error(code::UNUSED_STRATEGY, "nothing uses this strategy");
             let help = "write `a ;; b` to go on with the strategy before it, or `term.apply(strategy)` to run it";

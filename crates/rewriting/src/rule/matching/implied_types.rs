@@ -5,6 +5,8 @@
 //! stands for what the law says, and where the law says no more than "some type" there is nothing to ask. In
 //! `(build n f)[i]` that is all of them; in `x + 0` there is nothing to ask either, as 0 has a type.
 
+use rustc_hash::FxHashMap;
+
 use redexter_language::check::TypeUnifier;
 use redexter_language::term::{
     Kind, KindSignature, MetaBindings, MetaType, Overload, Prim, Size, SizeAtom, Type, TypeView,
@@ -145,22 +147,22 @@ impl<'a> FormTyping<'a> {
         let mut asked = UnknownEquations::default();
         let now = |ty: &Type| self.unifier.now(ty).map_err(|_| UnclearTyping);
         for (at, node) in self.nodes.iter().enumerate() {
-            asked.types(&now(&self.own[at])?, node.law.ty(), TypeLocation::at(at, LocationRoot::Type));
+            asked.types(&now(&self.own[at])?, node.law.ty(), &mut TypeLocation::at(at, LocationRoot::Type));
             // Such a node has no constructor of the law's that could hold a type or a size.
             if let NodeTest::Variable(_) | NodeTest::Bound(..) = node.node.test {
                 continue;
             }
             let ([ty, _], sizes) = &self.metas[at];
             if let Some(law) = node.law.kind().held_type() {
-                asked.types(&now(ty)?, law, TypeLocation::at(at, LocationRoot::Held));
+                asked.types(&now(ty)?, law, &mut TypeLocation::at(at, LocationRoot::Held));
             }
             for (k, (law, size)) in node.law.kind().held_sizes().zip(sizes).enumerate() {
                 let size = self.unifier.size_now(size).map_err(|_| UnclearTyping)?;
-                asked.size(&size, law, TypeLocation::at(at, LocationRoot::Size(k)));
+                asked.size(&size, law, &TypeLocation::at(at, LocationRoot::Size(k)));
             }
         }
         let values = self.nodes.iter().enumerate().filter_map(|(at, node)| node.value(at));
-        Ok(asked.all.into_iter().map(|(_, equation)| equation).chain(values).collect())
+        Ok(asked.all.into_iter().chain(values).collect())
     }
 }
 
@@ -288,44 +290,53 @@ fn is_form(meta: &MetaType, ty: &Type) -> bool {
 /// The equations by which the law says what each unknown is: one for each, read where it is nearest.
 #[derive(Default)]
 struct UnknownEquations {
-    all: Vec<(UnknownId, TypeEquation)>,
+    all: Vec<TypeEquation>,
+    /// Which of them is that of an unknown.
+    known: FxHashMap<UnknownId, usize>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum UnknownId {
     Type(u32),
     Size(u32),
 }
 
 impl UnknownEquations {
-    fn types(&mut self, own: &Type, law: &Type, read: TypeLocation) {
+    /// `read` is the way to these types, and again behind it.
+    fn types(&mut self, own: &Type, law: &Type, read: &mut TypeLocation) {
         match (own.view(), law.view()) {
-            (TypeView::Unknown(k), _) => self.add(UnknownId::Type(*k), TypeEquation::Type(law.clone(), read)),
-            (TypeView::Fin(n), TypeView::Fin(m)) => self.size(n, m, read.step(TypeStep::Size)),
+            (TypeView::Unknown(k), _) => {
+                self.add(UnknownId::Type(*k), read, |read| TypeEquation::Type(law.clone(), read));
+            }
+            (TypeView::Fin(n), TypeView::Fin(m)) => read.behind(TypeStep::Size, |read| self.size(n, m, read)),
             (TypeView::Array(n, a), TypeView::Array(m, b)) => {
-                self.size(n, m, read.step(TypeStep::Size));
-                self.types(a, b, read.step(TypeStep::First));
+                read.behind(TypeStep::Size, |read| self.size(n, m, read));
+                read.behind(TypeStep::First, |read| self.types(a, b, read));
             }
             (TypeView::Pair(a, b), TypeView::Pair(c, d)) | (TypeView::Fun(a, b), TypeView::Fun(c, d)) => {
-                self.types(a, c, read.step(TypeStep::First));
-                self.types(b, d, read.step(TypeStep::Second));
+                read.behind(TypeStep::First, |read| self.types(a, c, read));
+                read.behind(TypeStep::Second, |read| self.types(b, d, read));
             }
             _ => {}
         }
     }
 
-    fn size(&mut self, own: &Size, law: &Size, read: TypeLocation) {
+    fn size(&mut self, own: &Size, law: &Size, read: &TypeLocation) {
         // A size that is made of unknowns follows from them, so that only a single one has to be asked for.
         if let Some(SizeAtom::Unknown(k)) = own.as_atom() {
-            self.add(UnknownId::Size(*k), TypeEquation::Size(law.clone(), read));
+            self.add(UnknownId::Size(*k), read, |read| TypeEquation::Size(law.clone(), read));
         }
     }
 
-    fn add(&mut self, unknown: UnknownId, equation: TypeEquation) {
-        match self.all.iter_mut().find(|(known, _)| *known == unknown) {
-            Some((_, earlier)) if equation.steps() < earlier.steps() => *earlier = equation,
+    /// Ways into types are as long as these are deep: they are copied for the equations that stay alone.
+    fn add(&mut self, unknown: UnknownId, read: &TypeLocation, equation: impl FnOnce(TypeLocation) -> TypeEquation) {
+        match self.known.get(&unknown).copied() {
+            Some(k) if read.steps.len() < self.all[k].steps() => self.all[k] = equation(read.clone()),
             Some(_) => {}
-            None => self.all.push((unknown, equation)),
+            None => {
+                self.known.insert(unknown, self.all.len());
+                self.all.push(equation(read.clone()));
+            }
         }
     }
 }

@@ -56,6 +56,13 @@ impl TypeLocation {
         next.steps.push(step);
         next
     }
+
+    /// Does something one step further; nothing is copied for it.
+    pub(super) fn behind(&mut self, step: TypeStep, work: impl FnOnce(&mut TypeLocation)) {
+        self.steps.push(step);
+        work(self);
+        self.steps.pop();
+    }
 }
 
 impl TypeLocation {

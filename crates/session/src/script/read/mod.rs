@@ -80,6 +80,8 @@ pub(crate) struct PreparedText {
     tokens: Vec<Token>,
     /// Where the `;` stand that end statements.
     ends: Vec<usize>,
+    /// Where the last block ends.
+    last_block: Option<usize>,
 }
 
 /// Reads a text. Its definitions count from `first`; `is_strategy` says which names stand for strategies besides those
@@ -88,6 +90,8 @@ pub(crate) fn read(text: &str, kind: TextKind, first: usize, is_strategy: &dyn F
     let all = tokens(text, Dialect::Script);
     let (mut reading, edits) = ScriptParser::new(ScriptTokens { text, all: &all }, kind, first, is_strategy).parsed();
     reading.text = written(text, &edits);
+    let closes = |token: &&Token| token.kind == TokenKind::Close && &text[token.range()] == "}";
+    reading.last_block = all.iter().rfind(closes).map(|token| token.end);
     reading.tokens = all;
     reading
 }
@@ -147,9 +151,8 @@ impl PreparedText {
     }
 
     /// Whether a block ends behind a place.
-    pub fn block_ends_behind(&self, at: usize, text: &str) -> bool {
-        let behind = self.tokens[self.token(at)..].iter();
-        behind.filter(|token| token.kind == TokenKind::Close).any(|close| &text[close.range()] == "}")
+    pub fn block_ends_behind(&self, at: usize) -> bool {
+        self.last_block.is_some_and(|end| at < end)
     }
 
     /// Whether the parameters of a function stand before a place, parentheses apart.
