@@ -1,6 +1,6 @@
-//! The general schedule on models with values that another tool computed: `tests/measured` has each model with inputs and what
-//! its derivative gives there, and a table of what the scheduled derivatives take beside their primals and which way the schedule
-//! went, which `UPDATE_GOLDEN=1 cargo test --test cases measured` writes.
+//! The general schedule on models with values that another tool computed: `tests/measured` has each model, but for those that
+//! ship, with inputs and what its derivative gives there, and a table of what the scheduled derivatives take beside their primals
+//! and which way the schedule went, which `UPDATE_GOLDEN=1 cargo test --test cases measured` writes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,9 @@ use serde_json::Value as Json;
 use crate::support::figures::Figures;
 use crate::support::shipped::{Workbench, files};
 
-/// The models, and the table.
+/// The models, those that ship where a case's isn't among them, and the table.
 const FOLDER: &str = "tests/measured";
+const SHIPPED: &str = "models";
 const TABLE: &str = "tests/measured/table.txt";
 
 /// How far apart values may be, for each 1 of the larger magnitude.
@@ -65,7 +66,9 @@ fn tabled() -> Result<(), Failed> {
         format!("{:28}{:>8}{:>8}{:>10}{:>10}  {:12} at\n", "derivative", "few", "many", "order", "rewrites", "way");
     let mut unlike = Vec::new();
     for case in cases() {
-        let programs = workbench.programs(&Path::new(FOLDER).join(&case.model).with_extension("arr"));
+        let in_folder = |folder: &str| Path::new(folder).join(&case.model).with_extension("arr");
+        let of_its_own = files(FOLDER, "arr").iter().any(|path| path.file_stem() == in_folder(FOLDER).file_stem());
+        let programs = workbench.programs(&in_folder(if of_its_own { FOLDER } else { SHIPPED }));
         let called = |name: &str| programs.iter().find(|(known, _)| known.ends_with(&format!(":{name}")));
         let name = format!("{}:{}", case.model, case.entry);
         let (Some((_, derivative)), Some((_, primal))) = (called(&case.entry), called(&case.primal)) else {

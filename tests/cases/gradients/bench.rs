@@ -21,10 +21,14 @@ const EXTRA: [u64; 3] = [0, 1, 2];
 const SEEDS: u64 = 2;
 
 /// Parameters that must be greater than 0, of which models.
-const POSITIVE: &[(&str, &[&str])] = &[("mixture", &["m", "gamma"]), ("nmf", &["a", "v", "u"])];
+const POSITIVE: &[(&str, &[&str])] =
+    &[("kalman", &["q", "r"]), ("mixture", &["m", "gamma"]), ("nmf", &["a", "v", "u"])];
 
 /// Numbers that are moved from around 0, by how much: what a camera sees lies before it.
 const MOVED: &[(&str, &str, usize, f64)] = &[("bundle_adjustment", "p", 13, 6.0)];
+
+/// Matrices that must be positive definite, of which models, and what is added along the diagonal for that.
+const DEFINITE: &[(&str, &str, f64)] = &[("cholesky", "a", 6.0)];
 
 /// Sizes, with inputs of these sizes.
 pub type Sample = (Sizes, Vec<Value>);
@@ -100,6 +104,9 @@ fn inputs(file: &str, program: &Program, sizes: &Sizes, seed: u64) -> Option<Vec
         if POSITIVE.iter().any(|(model, all)| *model == file && all.contains(&name.as_str())) {
             return positive(&value);
         }
+        if let Some((.., by)) = DEFINITE.iter().find(|(model, of, _)| *model == file && *of == name.as_str()) {
+            return definite(&value, *by);
+        }
         let moved = MOVED.iter().filter(|(model, of, ..)| *model == file && *of == name.as_str());
         moved.fold(value, |value, (.., place, by)| {
             let mut numbers = reals(&value);
@@ -117,6 +124,16 @@ fn positive(value: &Value) -> Value {
         Value::Array(array) => Value::array(array.items().map(|item| positive(&item)).collect()),
         other => other.clone(),
     }
+}
+
+fn definite(matrix: &Value, by: f64) -> Value {
+    let Value::Array(rows) = matrix else { return matrix.clone() };
+    let raised = |(k, row): (usize, _)| {
+        let mut numbers = reals(&row);
+        numbers[k] += by;
+        with_reals(&row, &mut numbers.into_iter())
+    };
+    Value::array(rows.items().map(std::borrow::Cow::into_owned).enumerate().map(raised).collect())
 }
 
 /// What a program gives.

@@ -1,0 +1,36 @@
+-- Exported by redexter.
+
+entry gradient [t] (y: [t]f64) (a: f64) (q: f64) (r: f64) : (f64, f64) =
+  let s = a * a in
+  let t1 =
+    loop (scan_: ((f64, f64), *[t]((((f64, f64), f64), f64), f64))) = ((0f64, 1f64),
+       tabulate t (\_ -> ((((0f64, 0f64), 0f64), 0f64), 0f64))) for i < t do
+      let a1 = scan_.0 in
+      let kept = scan_.1 in
+      let error = y[i] - a1.0 in
+      let spread = r + a1.1 in
+      let r1 = a1.1 / spread in
+      let y1 = 1f64 - r1 in
+      ((a * (a1.0 + r1 * error), q + y1 * s * a1.1),
+       kept with [i] = ((((a1.1, error), spread), r1), y1)) in
+  let table = tabulate t (\i -> s * ((t1.1)[i]).1) in
+  let table1 = tabulate t (\i -> 0.5f64 / ((((t1.1)[i]).0).0).1) in
+  let table2 = tabulate t (\i -> table1[i] * (((((t1.1)[i]).0).0).0).1) in
+  let table3 = tabulate t (\i -> -(2f64 * table2[i])) in
+  let dddt =
+    tabulate t (\i -> table1[i] - table2[i] * (((((t1.1)[i]).0).0).0).1 / ((((t1.1)[i]).0).0).1) in
+  let t2 =
+    loop (scan_: ((f64, f64), *[t](f64, f64))) = ((0f64, 0f64),
+       tabulate t (\_ -> (0f64, 0f64))) for round < t do
+      let l = scan_.0 in
+      let kept = scan_.1 in
+      let i = t - 1i64 - round in
+      let ddy = a * l.0 in
+      let x =
+        (ddy * (((((t1.1)[i]).0).0).0).1 - s * l.1 * (((((t1.1)[i]).0).0).0).0)
+          / ((((t1.1)[i]).0).0).1 in
+      let g = -(x * (((t1.1)[i]).0).1) in
+      ((ddy + table3[i] - ddy * (((t1.1)[i]).0).1, g + x + dddt[i] + l.1 * table[i]),
+       kept with [i] = (l.1, g)) in
+  (reduce (+) 0f64 (tabulate t (\i -> ((t2.1)[i]).0)),
+   reduce (+) 0f64 (tabulate t (\i -> dddt[i] + ((t2.1)[i]).1)))

@@ -1,0 +1,160 @@
+-- Exported by redexter.
+
+entry gradient [t] (counted: [t](f64, f64)) (start_1: f64) (start_2: f64) (rates: [4]f64) : [4]f64 =
+  let start = (start_1, start_2) in
+  let t1 =
+    loop (scan_: ((f64, f64), *[t](((((((((((((((((f64, f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64))) = (start,
+       tabulate t (\_ ->
+         (((((((((((((((((0f64, 0f64), 0f64), 0f64), 0f64), 0f64), 0f64), 0f64), 0f64), 0f64),
+                 0f64),
+                0f64),
+               0f64),
+              0f64),
+             0f64),
+            0f64),
+           0f64),
+          0f64))) for i < t do
+      let a = scan_.0 in
+      let kept = scan_.1 in
+      let x = a.0 * rates[1i64] in
+      let k1 = a.0 * rates[0i64] - x * a.1 in
+      let x1 = a.0 * rates[2i64] in
+      let dk1 = x1 * a.1 - a.1 * rates[3i64] in
+      let prey = 0.05f64 * k1 + a.0 in
+      let predators = 0.05f64 * dk1 + a.1 in
+      let x2 = prey * rates[1i64] in
+      let k2 = prey * rates[0i64] - x2 * predators in
+      let x3 = prey * rates[2i64] in
+      let dk2 = x3 * predators - predators * rates[3i64] in
+      let prey1 = 0.05f64 * k2 + a.0 in
+      let predators1 = 0.05f64 * dk2 + a.1 in
+      let x4 = prey1 * rates[1i64] in
+      let k3 = prey1 * rates[0i64] - x4 * predators1 in
+      let x5 = prey1 * rates[2i64] in
+      let dk3 = x5 * predators1 - predators1 * rates[3i64] in
+      let prey2 = 0.1f64 * k3 + a.0 in
+      let predators2 = 0.1f64 * dk3 + a.1 in
+      let x6 = prey2 * rates[1i64] in
+      let x7 = prey2 * rates[2i64] in
+      let prey3 =
+        a.0
+          + 0.016666666666666666f64
+            * (2f64 * k3 + 2f64 * k2 + k1 + prey2 * rates[0i64] - x6 * predators2) in
+      let predators3 =
+        a.1
+          + 0.016666666666666666f64
+            * (2f64 * dk3 + 2f64 * dk2 + dk1 + x7 * predators2 - predators2 * rates[3i64]) in
+      ((prey3, predators3),
+       kept with [i] = ((((((((((((((((a, x), x1), prey), predators), x2), x3), prey1), predators1),
+               x4),
+              x5),
+             prey2),
+            predators2),
+           x6),
+          x7),
+         prey3),
+        predators3)) in
+  let table = tabulate t (\i -> (((t1.1)[i]).0).1 - (counted[i]).0) in
+  let table1 = tabulate t (\i -> ((t1.1)[i]).1 - (counted[i]).1) in
+  let t2 =
+    loop (scan_: ((f64, f64), *[t](((((((((((((((f64, f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64))) = ((0f64,
+        0f64),
+       tabulate t (\_ ->
+         (((((((((((((((0f64, 0f64), 0f64), 0f64), 0f64), 0f64), 0f64), 0f64), 0f64), 0f64), 0f64),
+              0f64),
+             0f64),
+            0f64),
+           0f64),
+          0f64))) for round < t do
+      let l = scan_.0 in
+      let kept = scan_.1 in
+      let i = t - 1i64 - round in
+      let ddpredators = l.1 + 2f64 * table1[i] in
+      let ddy = 0.016666666666666666f64 * ddpredators in
+      let ddprey = l.0 + 2f64 * table[i] in
+      let ddy1 = 0.016666666666666666f64 * ddprey in
+      let ddy2 = -ddy in
+      let ddx = ddy * ((((((t1.1)[i]).0).0).0).0).1 in
+      let ddy3 = -ddy1 in
+      let ddx1 = ddy3 * ((((((t1.1)[i]).0).0).0).0).1 in
+      let ddpredators1 =
+        ddy2 * rates[3i64] + ddy * ((((t1.1)[i]).0).0).1 + ddy3 * (((((t1.1)[i]).0).0).0).1 in
+      let ddprey1 = ddx * rates[2i64] + ddx1 * rates[1i64] + ddy1 * rates[0i64] in
+      let s = 2f64 * ddy in
+      let dddk3 = s + 0.1f64 * ddpredators1 in
+      let ddy4 = -dddk3 in
+      let ddx2 = dddk3 * ((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).1 in
+      let s1 = 2f64 * ddy1 in
+      let ddk3 = s1 + 0.1f64 * ddprey1 in
+      let ddy5 = -ddk3 in
+      let ddx3 = ddy5 * ((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).1 in
+      let ddpredators2 =
+        ddy4 * rates[3i64] + dddk3 * ((((((((t1.1)[i]).0).0).0).0).0).0).1
+          + ddy5 * (((((((((t1.1)[i]).0).0).0).0).0).0).0).1 in
+      let ddprey2 = ddx2 * rates[2i64] + ddx3 * rates[1i64] + ddk3 * rates[0i64] in
+      let dddk2 = 0.05f64 * ddpredators2 + s in
+      let ddy6 = -dddk2 in
+      let ddx4 = dddk2 * ((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).1 in
+      let ddk2 = 0.05f64 * ddprey2 + s1 in
+      let ddy7 = -ddk2 in
+      let ddx5 = ddy7 * ((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).1 in
+      let ddpredators3 =
+        ddy6 * rates[3i64] + dddk2 * ((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).1
+          + ddy7 * (((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).1 in
+      let ddprey3 = ddx4 * rates[2i64] + ddx5 * rates[1i64] + ddk2 * rates[0i64] in
+      let dddk1 = 0.05f64 * ddpredators3 + ddy in
+      let ddy8 = -dddk1 in
+      let ddx6 =
+        dddk1 * ((((((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).1 in
+      let ddk1 = 0.05f64 * ddprey3 + ddy1 in
+      let ddy9 = -ddk1 in
+      let ddx7 =
+        ddy9 * ((((((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).1 in
+      ((ddprey3 + ddprey2 + ddprey1 + ddprey + ddx6 * rates[2i64] + ddx7 * rates[1i64]
+          + ddk1 * rates[0i64],
+        ddpredators3 + ddpredators2 + ddpredators1 + ddpredators + ddy8 * rates[3i64]
+          + dddk1 * ((((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).1
+          + ddy9 * (((((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).1),
+       kept with [i] = (((((((((((((((ddy1, ddy2), ddx), ddx1), ddy4), ddx2), ddk3), ddx3), ddy6),
+              ddx4),
+             ddk2),
+            ddx5),
+           ddy8),
+          ddx6),
+         ddk1),
+        ddx7)) in
+  [reduce (+) 0f64 (tabulate t (\i ->
+      (((t2.1)[i]).0).1
+        * ((((((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0
+        + (((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).1
+          * (((((((((((t2.1)[i]).0).0).0).0).0).0).0).0).0).1
+        + (((((((t2.1)[i]).0).0).0).0).0).1
+          * (((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).1
+        + (((((((t1.1)[i]).0).0).0).0).0).1
+          * ((((((((((((((((t2.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0)),
+   reduce (+) 0f64 (tabulate t (\i ->
+      ((t2.1)[i]).1 * ((((((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0
+        + (((((((t1.1)[i]).0).0).0).0).0).1
+          * ((((((((((((((t2.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).1
+        + ((((((((((t2.1)[i]).0).0).0).0).0).0).0).0).1
+          * (((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).1
+        + ((((((t2.1)[i]).0).0).0).0).1
+          * (((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).1)),
+   reduce (+) 0f64 (tabulate t (\i ->
+      (((((((t1.1)[i]).0).0).0).0).0).1
+        * (((((((((((((((t2.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).1
+        + ((((t2.1)[i]).0).0).1
+          * ((((((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0
+        + ((((((((t2.1)[i]).0).0).0).0).0).0).1
+          * (((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).1
+        + (((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).1
+          * ((((((((((((t2.1)[i]).0).0).0).0).0).0).0).0).0).0).1)),
+   reduce (+) 0f64 (tabulate t (\i ->
+      ((((((t1.1)[i]).0).0).0).0).1
+        * ((((((((((((((((t2.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).1
+        + (((((((((t2.1)[i]).0).0).0).0).0).0).0).1
+          * ((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).1
+        + ((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).1
+          * (((((((((((((t2.1)[i]).0).0).0).0).0).0).0).0).0).0).0).1
+        + (((((t2.1)[i]).0).0).0).1
+          * ((((((((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).0).1))]
