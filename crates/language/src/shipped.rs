@@ -39,6 +39,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "lessons/10-gradient-of-a-product.md"
     "lessons/11-least-squares.md"
     "lessons/12-six-orders.md"
+    "lessons/13-transposition.md"
     "lessons/README.md"
     "models/autoencoder.arr"
     "models/benchmark.arr"
