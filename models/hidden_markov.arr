@@ -1,7 +1,7 @@
 -- models/hidden_markov.arr: how unlikely t observations are to a hidden Markov model of k states and m symbols, by the forward
 -- algorithm: a scan carries how likely each state is after the observations so far, keeps the logarithm of what that sums to,
--- and goes on with what is divided by that. Rows of parameters become probabilities by softmax. A scan isn't transposed: its
--- derivative keeps a tangent for each parameter.
+-- and goes on with what is divided by that. Rows of parameters become probabilities by softmax. The gradient reads the
+-- stored states from the last to the first.
 def loss {t} {k m >= 1} (seen : array t (fin m)) (start : array k real) (moves : array k (array k real))
     (shows : array k (array m real)) : real :=
   let first := softmax start;

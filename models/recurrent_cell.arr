@@ -1,6 +1,6 @@
 -- models/recurrent_cell.arr: a recurrent cell with a loss at every step: each state of h numbers comes of the one before and of
--- an input, a scan keeps them all, and what is read out of each is compared with a target. A scan isn't transposed: the
--- primal one is computed once, and its states are stored, while the derivative keeps a tangent for each parameter.
+-- an input, a scan keeps them all, and what is read out of each is compared with a target. The gradient by both matrices
+-- reads the stored states from the last to the first.
 def states {t d h} (x : array t (array d real)) (w : array h (array h real)) (u : array h (array d real))
     : array t (array h real) :=
   snd (scan t (fun state i =>

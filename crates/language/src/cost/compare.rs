@@ -38,7 +38,7 @@ pub struct WorkChange {
 const OTHER_ORDER: f64 = 12.0;
 
 /// Work that falls by less than this everywhere is about the same.
-const ABOUT_THE_SAME: f64 = 4.0 / 3.0;
+const ABOUT_THE_SAME: f64 = 1.25;
 
 impl WorkChange {
     /// From one amount to another.

@@ -53,7 +53,8 @@ impl fmt::Debug for Step {
 /// let fill = prelude.library().find(|def| def.name().as_str() == "vectorFill").expect("it is in the prelude");
 /// let fill = fill.program(&Budget::default())?;
 /// // `cheaper` would ask what a term costs; nothing here does.
-/// let unmeasured = || -> redexter_rewriting::strategy::WorkTest { Box::new(|_, _, _| redexter_language::cost::WorkChange::of(1, 1)) };
+/// use redexter_language::cost::WorkChange;
+/// let unmeasured = || -> redexter_rewriting::strategy::WorkTest { Box::new(|_, _, _| WorkChange::of(1, 1)) };
 /// let Ok(run) = run(&Strategy::id(), &fill, &Budget::default(), unmeasured) else { panic!("it stops") };
 /// assert!(run.trace.start == fill.term && run.trace.steps.is_empty());
 /// # Ok(())

@@ -138,14 +138,13 @@ entry gradient [t] [k] [m]
          (tabulate k (\i2 -> ddall + reduce (+) 0f64 (tabulate k (\s1 -> table23[s1] * p[i2, s1]))),
           kept with [i1] = table22) in
      let table22 = tabulate t (\i1 -> tabulate k (\s -> (t6.1)[i1, s] * ((((t3.1)[i1]).0).1)[s])) in
-     let table23 =
-       tabulate k (\s ->
-         tabulate m (\i1 ->
-           (let entries = tabulate t (\i2 -> (seen[i2], table22[i2, s])) in
-            reduce_by_index (tabulate m (\_ -> 0f64)) (+) 0f64
-              (tabulate t (\i2 -> (entries[i2]).0))
-              (tabulate t (\i2 -> (entries[i2]).1)))[i1]
-             / table18[s])) in
+     let ddq =
+       tabulate k (\i1 ->
+         let entries = tabulate t (\i2 -> (seen[i2], table22[i2, i1])) in
+         reduce_by_index (tabulate m (\_ -> 0f64)) (+) 0f64
+           (tabulate t (\i2 -> (entries[i2]).0))
+           (tabulate t (\i2 -> (entries[i2]).1))) in
+     let table23 = tabulate k (\s -> tabulate m (\i1 -> ddq[s, i1] / table18[s])) in
      let dtable1 =
        tabulate k (\s ->
          reduce (+) 0f64 (tabulate m (\i1 -> -(table23[s, i1] * table19[s, i1])))) in

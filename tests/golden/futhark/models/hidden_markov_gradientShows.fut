@@ -57,14 +57,13 @@ entry gradientShows [t] [k] [m]
          (tabulate k (\i1 -> ddall + reduce (+) 0f64 (tabulate k (\s1 -> table10[s1] * p[i1, s1]))),
           kept with [i] = table9) in
      let table9 = tabulate t (\i -> tabulate k (\s -> (t2.1)[i, s] * ((((t1.1)[i]).0).1)[s])) in
-     let table10 =
-       tabulate k (\s ->
-         tabulate m (\i ->
-           (let entries = tabulate t (\i1 -> (seen[i1], table9[i1, s])) in
-            reduce_by_index (tabulate m (\_ -> 0f64)) (+) 0f64
-              (tabulate t (\i1 -> (entries[i1]).0))
-              (tabulate t (\i1 -> (entries[i1]).1)))[i]
-             / table7[s])) in
+     let ddq =
+       tabulate k (\i ->
+         let entries = tabulate t (\i1 -> (seen[i1], table9[i1, i])) in
+         reduce_by_index (tabulate m (\_ -> 0f64)) (+) 0f64
+           (tabulate t (\i1 -> (entries[i1]).0))
+           (tabulate t (\i1 -> (entries[i1]).1))) in
+     let table10 = tabulate k (\s -> tabulate m (\i -> ddq[s, i] / table7[s])) in
      let dtable =
        tabulate k (\s -> reduce (+) 0f64 (tabulate m (\i -> -(table10[s, i] * table8[s, i])))) in
      tabulate k (\s -> tabulate m (\i -> (dtable[s] + table10[s, i]) * table6[s, i])))

@@ -38,19 +38,14 @@ entry gradientL [n] [d] [k]
             then table2[i, table3[i]]
             else 0f64)) in
      let table5 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table2[i, i1] - table4[i]))) in
-     let ddsquares = -(0.5f64 * gamma * gamma) in
-     let table6 = tabulate n (\i -> 1f64 / reduce (+) 0f64 table5[i]) in
-     let table7 = tabulate n (\i -> tabulate k (\c -> 0.5f64 * (-(table6[i] * table5[i, c])))) in
-     let table8 =
-       tabulate n (\i -> tabulate k (\c -> tabulate d (\a -> table7[i, c] * table1[i, c, a]))) in
-     let dtable =
-       tabulate n (\i -> tabulate k (\c -> tabulate d (\a -> table8[i, c, a] + table8[i, c, a]))) in
-     let table9 =
-       tabulate k (\c -> tabulate d (\a -> tabulate d (\b -> ddsquares * factor[c, a, b]))) in
-     tabulate k (\c ->
-       tabulate d (\i ->
-         tabulate d (\j ->
-           if j < i
-           then table9[c, i, j] + table9[c, i, j]
-               + reduce (+) 0f64 (tabulate n (\i1 -> dtable[i1, c, i] * table[i1, c, j]))
+     let table6 = tabulate n (\i -> reduce (+) 0f64 table5[i]) in
+     let table7 = tabulate n (\i -> tabulate k (\i1 -> table5[i, i1] / table6[i])) in
+     let x1 = 0.5f64 * gamma * gamma in
+     tabulate k (\i ->
+       tabulate d (\j ->
+         tabulate d (\k1 ->
+           if k1 < j
+           then (-(2f64 * x1 * factor[i, j, k1]))
+               - reduce (+) 0f64 (tabulate n (\i1 ->
+                  table7[i1, i] * table1[i1, i, j] * table[i1, i, k1]))
            else 0f64))))

@@ -27,21 +27,22 @@ entry gradient [n] [m] [k] [v]
      let table7 =
        tabulate k (\c ->
          f64.floor (if f64.abs table6[c] <= 1.7976931348623157e308f64 then table6[c] else 0f64)) in
-     let table8 = tabulate k (\c -> tabulate v (\i -> topics[c, i] - table7[c])) in
-     let table9 =
-       tabulate k (\c -> f64.log (reduce (+) 0f64 (tabulate v (\i -> f64.exp table8[c, i])))) in
-     let q = tabulate k (\c -> tabulate v (\i -> table8[c, i] - table9[c])) in
-     let table10 = tabulate n (\i -> tabulate k (\c -> p[document[i], c] + q[c, word[i]])) in
+     let table8 =
+       tabulate k (\c ->
+         f64.log (reduce (+) 0f64 (tabulate v (\i -> f64.exp (topics[c, i] - table7[c]))))) in
+     let q = tabulate k (\c -> tabulate v (\i -> topics[c, i] - table8[c] - table7[c])) in
+     let table9 = tabulate n (\i -> tabulate k (\c -> q[c, word[i]] + p[document[i], c])) in
+     let table10 =
+       tabulate n (\i ->
+         loop best = 0i64 for i1 < k do if table9[i, best] < table9[i, i1] then i1 else best) in
      let table11 =
        tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if table10[i, best] < table10[i, i1] then i1 else best) in
-     let table12 =
-       tabulate n (\i ->
          f64.floor
-           (if f64.abs table10[i, table11[i]] <= 1.7976931348623157e308f64
-            then table10[i, table11[i]]
+           (if f64.abs table9[i, table10[i]] <= 1.7976931348623157e308f64
+            then table9[i, table10[i]]
             else 0f64)) in
-     let table13 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table10[i, i1] - table12[i]))) in
+     let table12 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table9[i, i1] - table11[i]))) in
+     let table13 = tabulate n (\i -> reduce (+) 0f64 table12[i]) in
      let table14 =
        tabulate k (\c ->
          loop best = 0i64 for i < v do if topics[c, best] < topics[c, i] then i else best) in
@@ -56,7 +57,7 @@ entry gradient [n] [m] [k] [v]
      let table18 = tabulate k (\c -> reduce (+) 0f64 table17[c]) in
      let table19 = tabulate k (\c -> f64.log table18[c]) in
      let q1 = tabulate k (\c -> tabulate v (\i -> table16[c, i] - table19[c])) in
-     let table20 = tabulate n (\i -> tabulate k (\c -> p[document[i], c] + q1[c, word[i]])) in
+     let table20 = tabulate n (\i -> tabulate k (\c -> q1[c, word[i]] + p[document[i], c])) in
      let table21 =
        tabulate n (\i ->
          loop best = 0i64 for i1 < k do if table20[i, best] < table20[i, i1] then i1 else best) in
@@ -67,25 +68,29 @@ entry gradient [n] [m] [k] [v]
             then table20[i, table21[i]]
             else 0f64)) in
      let table23 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table20[i, i1] - table22[i]))) in
-     let table24 = tabulate n (\i -> (-1f64) / reduce (+) 0f64 table13[i]) in
-     let table25 = tabulate n (\i -> tabulate k (\i1 -> table13[i, i1] * table24[i])) in
-     let ddp =
+     let table24 = tabulate n (\i -> reduce (+) 0f64 table23[i]) in
+     let table25 =
+       tabulate k (\i ->
+         reduce (+) 0f64 (tabulate n (\i1 -> table23[i1, i] / table24[i1])) / table18[i]) in
+     let sums =
        loop (scatter_: *[m][k]f64) = tabulate m (\_ -> tabulate k (\_ -> 0f64)) for i < n do
          let place = document[i] in
-         let value = table25[i] in
+         let value = tabulate k (\j -> table3[document[i], j] / table4[document[i]]) in
          if 0i64 <= place && place < m
          then scatter_ with [place] = tabulate k (\i1 -> scatter_[place, i1] + value[i1])
          else scatter_ in
-     let table26 = tabulate m (\d -> reduce (+) 0f64 (tabulate k (\i -> -ddp[d, i])) / table4[d]) in
-     let table27 = tabulate n (\i -> (-1f64) / reduce (+) 0f64 table23[i]) in
-     let table28 = tabulate n (\i -> tabulate k (\i1 -> table23[i, i1] * table27[i])) in
-     let ddq =
-       tabulate k (\i ->
-         let entries = tabulate n (\i1 -> (word[i1], table28[i1, i])) in
-         reduce_by_index (tabulate v (\_ -> 0f64)) (+) 0f64
-           (tabulate n (\i1 -> (entries[i1]).0))
-           (tabulate n (\i1 -> (entries[i1]).1))) in
-     let table29 =
-       tabulate k (\c -> reduce (+) 0f64 (tabulate v (\i -> -ddq[c, i])) / table18[c]) in
-     (tabulate m (\i -> tabulate k (\i1 -> ddp[i, i1] + table3[i, i1] * table26[i])),
-      tabulate k (\i -> tabulate v (\i1 -> ddq[i, i1] + table17[i, i1] * table29[i]))))
+     let sums1 =
+       loop (scatter_: *[m][k]f64) = tabulate m (\_ -> tabulate k (\_ -> 0f64)) for i < n do
+         let place = document[i] in
+         let value = tabulate k (\j -> table12[i, j] / table13[i]) in
+         if 0i64 <= place && place < m
+         then scatter_ with [place] = tabulate k (\i1 -> scatter_[place, i1] + value[i1])
+         else scatter_ in
+     (tabulate m (\i -> tabulate k (\j -> sums[i, j] - sums1[i, j])),
+      tabulate k (\i ->
+        let sums2 =
+          let entries = tabulate n (\i1 -> (word[i1], table23[i1, i] / table24[i1])) in
+          reduce_by_index (tabulate v (\_ -> 0f64)) (+) 0f64
+            (tabulate n (\i1 -> (entries[i1]).0))
+            (tabulate n (\i1 -> (entries[i1]).1)) in
+        tabulate v (\j -> table25[i] * table17[i, j] - sums2[j]))))

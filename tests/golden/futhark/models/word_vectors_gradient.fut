@@ -32,46 +32,48 @@ entry gradient [n] [q] [v] [d]
         reduce (+) 0f64 (tabulate d (\i1 -> a[middle[i], i1] * b[other[i, j], i1])))) in
   let table4 = tabulate n (\i -> tabulate q (\j -> f64.exp (-table3[i, j]))) in
   let table5 = tabulate n (\i -> tabulate q (\j -> f64.exp table3[i, j])) in
-  let dtable = tabulate n (\i -> if table[i] > 0f64 then 1f64 else 0f64) in
   let table6 =
-    tabulate n (\i ->
-      -(let s = i64.bool (table[i] > 0f64) in
-       (if s != 0i64 then 0f64 else table2[i] / (1f64 + table2[i]))
-         + (if s != 0i64
-          then dtable[i] - dtable[i] * table1[i] / (1f64 + table1[i])
-          else dtable[i]))) in
-  let table7 = tabulate n (\i -> tabulate q (\j -> if table3[i, j] > 0f64 then 1f64 else 0f64)) in
-  let table8 =
     tabulate n (\i ->
       tabulate q (\j ->
         if table3[i, j] > 0f64
-        then table7[i, j] - table7[i, j] * table4[i, j] / (1f64 + table4[i, j])
-        else table7[i, j] + table5[i, j] / (1f64 + table5[i, j]))) in
-  let table9 =
-    tabulate n (\i -> tabulate q (\j -> tabulate d (\i1 -> table8[i, j] * b[other[i, j], i1]))) in
-  let table10 = tabulate n (\i -> tabulate d (\i1 -> table6[i] * b[beside[i], i1])) in
-  let table11 =
-    tabulate n (\i -> tabulate q (\j -> tabulate d (\i1 -> table8[i, j] * a[middle[i], i1]))) in
-  let table12 = tabulate n (\i -> tabulate d (\i1 -> table6[i] * a[middle[i], i1])) in
-  let x =
-    loop (scatter_: *[v][d]f64) = tabulate v (\_ -> tabulate d (\_ -> 0f64)) for x < n_times_q do
-      let place = other[i64_quotient x q, i64_remainder x q] in
-      let value = table11[i64_quotient x q, i64_remainder x q] in
-      if 0i64 <= place && place < v
-      then scatter_ with [place] = tabulate d (\i -> scatter_[place, i] + value[i])
-      else scatter_ in
-  let y =
+        then 1f64 - table4[i, j] / (1f64 + table4[i, j])
+        else table5[i, j] / (1f64 + table5[i, j]))) in
+  let table7 =
+    tabulate n (\i ->
+      if table[i] > 0f64
+      then 1f64 - table1[i] / (1f64 + table1[i])
+      else table2[i] / (1f64 + table2[i])) in
+  let sums =
     loop (scatter_: *[v][d]f64) = tabulate v (\_ -> tabulate d (\_ -> 0f64)) for i < n do
-      let place = beside[i] in
-      let value = table12[i] in
+      let place = middle[i] in
+      let value =
+        tabulate d (\j ->
+          reduce (+) 0f64 (tabulate q (\j1 -> table6[i, j1] * b[other[i, j1], j]))) in
       if 0i64 <= place && place < v
       then scatter_ with [place] = tabulate d (\i1 -> scatter_[place, i1] + value[i1])
       else scatter_ in
-  (loop (scatter_: *[v][d]f64) = tabulate v (\_ -> tabulate d (\_ -> 0f64)) for i < n do
-     let place = middle[i] in
-     let value =
-       tabulate d (\i1 -> table10[i, i1] + reduce (+) 0f64 (tabulate q (\j -> table9[i, j, i1]))) in
-     if 0i64 <= place && place < v
-     then scatter_ with [place] = tabulate d (\i1 -> scatter_[place, i1] + value[i1])
-     else scatter_,
-   tabulate v (\i -> tabulate d (\i1 -> y[i, i1] + x[i, i1])))
+  let sums1 =
+    loop (scatter_: *[v][d]f64) = tabulate v (\_ -> tabulate d (\_ -> 0f64)) for i < n do
+      let place = middle[i] in
+      let value = tabulate d (\j -> table7[i] * b[beside[i], j]) in
+      if 0i64 <= place && place < v
+      then scatter_ with [place] = tabulate d (\i1 -> scatter_[place, i1] + value[i1])
+      else scatter_ in
+  let sums2 =
+    loop (scatter_: *[v][d]f64) = tabulate v (\_ -> tabulate d (\_ -> 0f64)) for x < n_times_q do
+      let place = other[i64_quotient x q, i64_remainder x q] in
+      let value =
+        tabulate d (\j ->
+          a[middle[i64_quotient x q], j] * table6[i64_quotient x q, i64_remainder x q]) in
+      if 0i64 <= place && place < v
+      then scatter_ with [place] = tabulate d (\i -> scatter_[place, i] + value[i])
+      else scatter_ in
+  let sums3 =
+    loop (scatter_: *[v][d]f64) = tabulate v (\_ -> tabulate d (\_ -> 0f64)) for i < n do
+      let place = beside[i] in
+      let value = tabulate d (\j -> table7[i] * a[middle[i], j]) in
+      if 0i64 <= place && place < v
+      then scatter_ with [place] = tabulate d (\i1 -> scatter_[place, i1] + value[i1])
+      else scatter_ in
+  (tabulate v (\i -> tabulate d (\j -> sums[i, j] - sums1[i, j])),
+   tabulate v (\i -> tabulate d (\j -> sums2[i, j] - sums3[i, j])))

@@ -43,7 +43,7 @@ fn named(focus: &Focus) -> Option<Term> {
     let enclosing = EnclosingMarks::at(focus, &[]);
     let is_named = |operand: &Term| is_operation(operand) && !enclosing.marks(operand);
     let k = (0..term.kid_count()).find(|k| is_named(&term.kid(*k)))?;
-    let body = term.shift(1).with_kid(k, Term::var(0, &term.kid(k).ty())).ok()?;
+    let body = term.shift(1).with_kid(k, Term::var(0, term.kid(k).ty())).ok()?;
     Term::let_in(&Name::new("r"), term.kid(k), body).ok()
 }
 

@@ -141,6 +141,8 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); t[k] + t[k]",
             "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); ifold m (fun a i => a + \
              t[k]) 0",
+            "fun (k : array n (array m (fin l))) => let t := build n (fun i => scatter l m (fun e => (int k[i][e], 1))); \
+             build n (fun i => build l (fun j => t[i][j]))",
         ],
         function: |focus, _| {
             let_build(focus.term).ok_or(Reason::native("no let of a build that is only indexed, and once"))
@@ -355,15 +357,26 @@ fn let_build(term: &Term) -> Option<Term> {
     let View::Lam(i, _, element) = f.view() else { return None };
     let uses = body.free_at(0)?;
     let cheap = levels(&element).is_some_and(|deep| indexed(&body, 0, deep + 1));
-    if !cheap && (uses.count > 1 || !once(&body, &n)) {
+    if !cheap && (uses.count > 1 || !once(&body, &n, apart(&value, 0))) {
         return None;
     }
     fuse(&body, 0, &i, &element)?.lower(1)
 }
 
-/// Whether the only use of variable 0, a build to the size n, computes no element more than once: each loop around it
-/// counts to an index of the use.
-fn once(body: &Term, n: &Size) -> bool {
+/// How many indices into a term, so many builds of which stand around it, name a part that is computed alone: what a loop or a
+/// scatter makes is computed as a whole for each element of it.
+fn apart(term: &Term, around: usize) -> usize {
+    match term.view() {
+        View::Build(_, f) if matches!(f.kind(), Kind::Lam(..)) => apart(&f.kid(0), around + 1),
+        View::Let(_, _, body) => apart(&body, around),
+        _ if matches!(term.kind(), Kind::Scatter(..) | Kind::Ifold(_)) => around,
+        _ => usize::MAX,
+    }
+}
+
+/// Whether the only use of variable 0, a build to the size n, computes no element more than once: each loop around it counts to
+/// one of the first so many indices of the use.
+fn once(body: &Term, n: &Size, depth: usize) -> bool {
     let (mut here, mut t) = (body.clone(), 0);
     // The counters of the loops on the way, as variables here; and the indices of the use, outermost first.
     let (mut counters, mut indices): (Vec<u32>, Vec<Term>) = (Vec::new(), Vec::new());
@@ -371,7 +384,9 @@ fn once(body: &Term, n: &Size) -> bool {
         if let View::Var(_) = here.view() {
             let index = |i: &u32| {
                 let of = |(k, index): (usize, &Term)| {
-                    matches!(index.view(), View::Var(j) if j == *i) && (k > 0 || *index.ty() == Type::fin(n.clone()))
+                    k < depth
+                        && matches!(index.view(), View::Var(j) if j == *i)
+                        && (k > 0 || *index.ty() == Type::fin(n.clone()))
                 };
                 indices.iter().enumerate().any(of)
             };
