@@ -8,4 +8,5 @@ def loss {n s} (left : array s real) (seen : array n real) (start conductivity :
 
 def gradient {n s} (left : array s real) (seen : array n real) (start conductivity : array n real)
     : array n real * array n real :=
-  grad (fun (start, conductivity) => loss left seen start conductivity) (start, conductivity)
+  (grad (fun p => loss left seen p conductivity) start,
+    grad (fun p => loss left seen start p) conductivity)

@@ -89,6 +89,10 @@ fn kept(name: &str, program: &Program) -> Option<Poly> {
     Some(arrays.fold(Poly::default(), |sum, slot| sum.plus(&Poly::product(slot.array.dims.iter()))))
 }
 
+/// Nests of these copy arrays of dual numbers, or parts of them such as the weights of each gate, that a function is given: values
+/// only refer to them.
+const COPIES: &[&str] = &["models/lstm.arr:gradient", "models/random_field.arr:gradient"];
+
 /// The states of folds and scans that are arrays: a nest that can't write them in place keeps the next ones, too.
 fn states(term: &Term) -> Poly {
     fn numbers(ty: &Type, single: Poly) -> Poly {
@@ -115,9 +119,8 @@ fn memory_and_next_states_bound_what_a_nest_as_written_keeps() {
             let (memory, next) = (memory(&program.term), states(&program.term));
             let most = memory.plus(&next);
             let at = |poly: &Poly, n: u64| poly.at(|_| n);
-            for n in [0, 1, 3, 10, 1_000] {
-                assert!(at(&kept, n) <= at(&most, n), "{name}: {kept} and not {most}");
-            }
+            let is_bound = [0, 1, 3, 10, 1_000].into_iter().all(|n| at(&kept, n) <= at(&most, n));
+            assert_ne!(is_bound, COPIES.contains(&name.as_str()), "{name}: {kept} and {most}");
             same += usize::from(kept == memory);
             all += 1;
         }
