@@ -89,8 +89,8 @@ fn kept(name: &str, program: &Program) -> Option<Poly> {
     Some(arrays.fold(Poly::default(), |sum, slot| sum.plus(&Poly::product(slot.array.dims.iter()))))
 }
 
-/// Nests of these copy arrays of dual numbers, or parts of them such as the weights of each gate, that a function is given: values
-/// only refer to them.
+/// Nests of these copy arrays of dual numbers, or parts of them such as the weights of each gate, that a function is given:
+/// values only refer to them.
 const COPIES: &[&str] = &["models/lstm.arr:gradient", "models/random_field.arr:gradient"];
 
 /// The states of folds and scans that are arrays: a nest that can't write them in place keeps the next ones, too.
