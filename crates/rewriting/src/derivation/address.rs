@@ -191,8 +191,8 @@ impl Derivation {
         let (mut now, mut reached) = (Vec::new(), String::new());
         for (k, way) in ways.iter().enumerate() {
             let inside: Vec<usize> = if k == 0 { stages.tops().to_vec() } else { parts(stages, &now).collect() };
-            let mut next: Vec<usize> = if k == 0 { Vec::new() } else { inside.clone() };
-            next.retain(|part| way.means(stages, *part));
+            let direct = inside.iter().copied().filter(|part| k > 0 && way.means(stages, *part));
+            let mut next: Vec<usize> = direct.collect();
             if next.is_empty() {
                 first(stages, &inside, way, &mut next);
             }

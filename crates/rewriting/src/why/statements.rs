@@ -10,7 +10,6 @@ use super::taken::taken;
 use super::why_not::{FiredSteps, RuleStatement};
 use crate::redex::{Finder, Redex, RuleFamily};
 use crate::rule::Rule;
-
 use redexter_language::ground::StopReason;
 use redexter_language::term::Program;
 

@@ -181,7 +181,7 @@ impl Engine {
 
     /// Puts aside what the first strategy of `cheapest` led to from this state, and goes back to that.
     pub(super) fn put_aside(&mut self, before: SavedState) -> Box<FirstOutcome> {
-        let (reached, steps) = (self.before(), self.steps[before.steps..].to_vec());
+        let (reached, steps) = (self.before(), self.steps.split_off(before.steps));
         self.restore(before.clone());
         // What comes next is another schedule, of other strategies: it may have all the bits.
         self.failures.begin_anew();

@@ -37,7 +37,7 @@ pub(in super::super) struct Lowering<'a> {
     /// A law's side, whose variables stand for terms that are judged where they are put in.
     is_law: bool,
     /// Where operations are written, if that is wanted.
-    marks: Option<Rc<RefCell<written::Marks>>>,
+    marks: Option<Rc<RefCell<written::PlaceMarks>>>,
     budget: &'a Budget,
 }
 

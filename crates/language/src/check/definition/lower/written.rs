@@ -19,7 +19,7 @@ const MARK: &str = "@\0";
 
 /// The places so far, and the marked terms of the definitions, which are made once.
 #[derive(Default)]
-pub(super) struct Marks {
+pub(super) struct PlaceMarks {
     places: Vec<WrittenPlace>,
     terms: FxHashMap<*const Definition, Term>,
 }
@@ -65,7 +65,7 @@ impl Definition {
     /// Its program in a form that says where each operation is written.
     pub fn written(&self, budget: &Budget) -> Result<WrittenProgram, Trouble> {
         let bounds = self.program(budget)?.bounds;
-        let marks = Rc::new(RefCell::new(Marks::default()));
+        let marks = Rc::new(RefCell::new(PlaceMarks::default()));
         let term = self.lower(Lowering { marks: Some(marks.clone()), ..Lowering::new(Bindings::default(), budget) })?;
         let places = std::mem::take(&mut marks.borrow_mut().places);
         Ok(WrittenProgram { program: Program { term, bounds }, places })
