@@ -28,3 +28,13 @@ def bent {m n} (x : array (m + 2) (array (n + 2) real)) : real :=
   ifold m (fun s i => ifold n (fun s j =>
     let d := x[i, j + 1] + x[i + 2, j + 1] + x[i + 1, j] + x[i + 1, j + 2] - 4 * x[i + 1, j + 1]; s + d * d) s) 0
 def bentGradient {m n} (x : array (m + 2) (array (n + 2) real)) : array (m + 2) (array (n + 2) real) := grad bent x
+-- Sums that read where data say: as many as there are elements, at two places of an array at once, and by a table.
+def placed {n} (k : array n (fin n)) (y : array n real) (x : array n real) : real :=
+  ifold n (fun s e => let d := x[k[e]] - y[e]; s + d * d) 0
+def placedGradient {n} (k : array n (fin n)) (y : array n real) (x : array n real) : array n real := grad (placed k y) x
+def edges {n m} (k l : array m (fin n)) (x : array n real) : real :=
+  ifold m (fun s e => let d := x[k[e]] - x[l[e]]; s + d * d) 0
+def edgesGradient {n m} (k l : array m (fin n)) (x : array n real) : array n real := grad (edges k l) x
+def tabled {n m} (k : array m (fin n)) (w : array m real) (x : array n real) : real :=
+  let t := build m (fun e => x[k[e]] * w[e]); ifold m (fun s e => s + t[e] * t[e]) 0
+def tabledGradient {n m} (k : array m (fin n)) (w : array m real) (x : array n real) : array n real := grad (tabled k w) x

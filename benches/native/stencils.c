@@ -1,5 +1,5 @@
-/* Stencils, and gradients of loops that read at moved indices, as they are exported beside C by hand, interleaved; the least time
-   of each, and their ratio. Values are compared, too. */
+/* Stencils, and gradients of loops that read at moved indices and at indices from data, as they are exported beside C by hand,
+   interleaved; the least time of each, and their ratio. Values are compared, too. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,12 +8,15 @@
 
 #include "bentGradient.h"
 #include "curvedGradient.h"
+#include "edgesGradient.h"
 #include "grid.h"
 #include "heat.h"
 #include "kernelGradient.h"
 #include "mirroredGradient.h"
+#include "placedGradient.h"
 #include "roughGradient.h"
 #include "signalGradient.h"
+#include "tabledGradient.h"
 #include "trapezoidGradient.h"
 
 /* The length of a convolution's kernel. */
@@ -29,6 +32,9 @@ void hand_kernel(int64_t, int64_t, const double *restrict, const double *restric
 void hand_signal(int64_t, int64_t, const double *restrict, const double *restrict, double *restrict);
 void hand_mirrored(int64_t, const double *restrict, const double *restrict, double *restrict);
 void hand_curved(int64_t, const double *restrict, double *restrict, double *restrict);
+void hand_placed(int64_t, const int64_t *restrict, const double *restrict, const double *restrict, double *restrict);
+void hand_edges(int64_t, int64_t, const int64_t *restrict, const int64_t *restrict, const double *restrict, double *restrict);
+void hand_tabled(int64_t, int64_t, const int64_t *restrict, const double *restrict, const double *restrict, double *restrict);
 void hand_bent(int64_t, int64_t, const double *restrict, double *restrict, double *restrict);
 
 static double now(void) {
@@ -96,5 +102,15 @@ int main(void) {
     TIMED(name, (n + 2) * (n + 2), bentGradient_bentGradient(n, n, x, a, arena), hand_bent(n, n, x, b, made));
     free(arena);
   }
+  int64_t n = 16000, *k = malloc(n * sizeof(int64_t)), *l = malloc(n * sizeof(int64_t));
+  for (int64_t e = 0; e < n; e++) {
+    k[e] = e * 7919 % n;
+    l[e] = e * e % n;
+  }
+  void *arena = malloc(placedGradient_placedGradient_arena(n) + edgesGradient_edgesGradient_arena(n, n) +
+                       tabledGradient_tabledGradient_arena(n, n));
+  TIMED("gather 16000", n, placedGradient_placedGradient(n, k, y, x, a, arena), hand_placed(n, k, y, x, b));
+  TIMED("two gathers 16000", n, edgesGradient_edgesGradient(n, n, k, l, x, a, arena), hand_edges(n, n, k, l, x, b));
+  TIMED("table's gather 16000", n, tabledGradient_tabledGradient(n, n, k, y, x, a, arena), hand_tabled(n, n, k, y, x, b));
   return wrong;
 }

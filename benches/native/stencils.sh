@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Stencils, and gradients of loops that read at moved indices, as exported, exact and with --fast, beside C by hand
+# Stencils, and gradients of loops that read at moved indices and at indices from data, as exported, exact and with --fast, beside C by hand
 # (stencils_hand.c) that is compiled with the same flags: least times of interleaved repetitions on one core, and their ratio.
 # REDEXTER is the program.
 set -euo pipefail
@@ -12,7 +12,7 @@ for kind in exact fast; do
     option=()
     [ $kind = fast ] && option=(--fast)
     objects=()
-    for name in heat grid {rough,trapezoid,kernel,signal,mirrored,curved,bent}Gradient; do
+    for name in heat grid {rough,trapezoid,kernel,signal,mirrored,curved,bent,placed,edges,tabled}Gradient; do
         applied=()
         [[ $name == *Gradient ]] && applied=(--apply fastGradient)
         "$REDEXTER" export c "benches/native/stencils.arr:$name" "${applied[@]}" "${option[@]}" --vectors "$vectors" -o "$made/$name"

@@ -100,3 +100,24 @@ void hand_bent(int64_t m, int64_t n, const double *restrict x, double *restrict 
       out[i * long_x + j] = 2 * down[j + 1] + 2 * up[j + 1] + (2 * here[j + 2] + 2 * here[j] - 8 * here[j + 1]);
   }
 }
+
+void hand_placed(int64_t n, const int64_t *restrict k, const double *restrict y, const double *restrict x, double *restrict out) {
+  for (int64_t i = 0; i < n; i++) out[i] = 0;
+  for (int64_t e = 0; e < n; e++) out[k[e]] += 2 * (x[k[e]] - y[e]);
+}
+
+void hand_edges(int64_t n, int64_t m, const int64_t *restrict k, const int64_t *restrict l, const double *restrict x,
+                double *restrict out) {
+  for (int64_t i = 0; i < n; i++) out[i] = 0;
+  for (int64_t e = 0; e < m; e++) {
+    double d = 2 * (x[k[e]] - x[l[e]]);
+    out[k[e]] += d;
+    out[l[e]] -= d;
+  }
+}
+
+void hand_tabled(int64_t n, int64_t m, const int64_t *restrict k, const double *restrict w, const double *restrict x,
+                 double *restrict out) {
+  for (int64_t i = 0; i < n; i++) out[i] = 0;
+  for (int64_t e = 0; e < m; e++) out[k[e]] += 2 * (x[k[e]] * w[e]) * w[e];
+}

@@ -6,6 +6,7 @@ mod abreast;
 mod cache;
 mod compiler;
 mod exact;
+mod flat;
 mod guarded;
 mod kept;
 mod known;

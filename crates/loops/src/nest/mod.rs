@@ -102,9 +102,18 @@ pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
         NestForm::AsWritten => pass == Pass::Prune,
         NestForm::Fused(style) => style.does(pass),
     };
+    let is_shown = |nest: &Nest| !goes_on() || verify(nest).is_ok();
+    if does(Pass::SplitProducts) {
+        passes::split_products(&mut nest, is_shown);
+        stage(&nest, "split products");
+    }
     if does(Pass::SplitGuards) {
-        passes::split_guards(&mut nest, |nest| !goes_on() || verify(nest).is_ok());
+        passes::split_guards(&mut nest, is_shown);
         stage(&nest, "split guards");
+    }
+    if does(Pass::StoreResults) {
+        passes::store_results(&mut nest);
+        stage(&nest, "store results");
     }
     if does(Pass::Share) {
         passes::shared(&mut nest);

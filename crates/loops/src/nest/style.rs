@@ -43,8 +43,12 @@ pub enum Pass {
     Constants,
     /// Outermost iterations go side by side (outer-loop vectorisation).
     VectorizeOuter,
+    /// Loops over products of sizes are loops in loops, where rounds ask for quotient and rest of their index.
+    SplitProducts,
     /// In the middle of loops no guard is asked (index-set splitting).
     SplitGuards,
+    /// What would be copied into a result is stored there.
+    StoreResults,
     /// What is expensive is computed once.
     Share,
     /// What nobody reads goes.
@@ -53,7 +57,7 @@ pub enum Pass {
 
 impl Pass {
     /// All of them, in the order in which they are done.
-    pub const ALL: [Pass; 22] = [
+    pub const ALL: [Pass; 24] = [
         Pass::Distribute,
         Pass::Interchange,
         Pass::BestElements,
@@ -73,7 +77,9 @@ impl Pass {
         Pass::FuseLanes,
         Pass::Constants,
         Pass::VectorizeOuter,
+        Pass::SplitProducts,
         Pass::SplitGuards,
+        Pass::StoreResults,
         Pass::Share,
         Pass::Prune,
     ];

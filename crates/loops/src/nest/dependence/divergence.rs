@@ -114,18 +114,25 @@ impl Divergence {
 
     /// Whether the places of lanes lie side by side.
     pub fn is_dense(&self, place: &NestPlace) -> bool {
-        let Some((last, outside)) = place.indices.split_last() else { return false };
-        let is_index =
-            |value: &NestValue| matches!(value, NestValue::Load(p) if p.cell == self.index && p.indices.is_empty());
-        // What is added to the index has to be the same in all lanes, otherwise neighbours aren't one element apart.
-        let runs = match last {
-            NestValue::Prim(Prim::Add, ScalarKind::Int, operands) => match &operands[..] {
-                [a, b] => (is_index(b) && !self.differs(a)) || (is_index(a) && !self.differs(b)),
-                _ => false,
-            },
-            last => is_index(last),
-        };
         // Indices further out jump by whole rows: they must be the same in all lanes.
-        runs && !outside.iter().any(|index| self.differs(index))
+        let split = place.indices.split_last();
+        split.is_some_and(|(last, outside)| self.runs(last) && !outside.iter().any(|index| self.differs(index)))
+    }
+
+    /// Whether an integer is one more in each lane than in the one before: what is added to the index has to be the same in all
+    /// lanes.
+    fn runs(&self, value: &NestValue) -> bool {
+        match value {
+            NestValue::Load(place) => place.cell == self.index && place.indices.is_empty(),
+            NestValue::Prim(Prim::Add | Prim::Sub | Prim::Offset(_), ScalarKind::Int, operands) => {
+                match &operands[..] {
+                    [a] => self.runs(a),
+                    [a, b] if self.differs(a) => self.runs(a) && !self.differs(b),
+                    [a, b] => matches!(value, NestValue::Prim(Prim::Add, ..)) && self.runs(b) && !self.differs(a),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 }

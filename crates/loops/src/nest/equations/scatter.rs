@@ -7,7 +7,7 @@ use super::{
     Equation, EquationBody, EquationResult, EquationSystem, FoldState, Inexpressible, LoopIndex, ScatterEquation,
 };
 use crate::first::Scatter;
-use crate::nest::ir::value::{applied, is_dear, load};
+use crate::nest::ir::value::{applied, index_number, is_dear, load};
 use crate::nest::ir::{NestValue, ScalarKind};
 use redexter_language::term::{Prim, Size};
 
@@ -25,11 +25,7 @@ impl<'a> EquationReader {
         let inside = env.with(scatter.index.number, SymbolicValue::Number(load(over.cell)));
         let entry = self.symbol(&scatter.entry, &inside)?;
         let place = self.index("i", &scatter.places);
-        let mut key = entry.half(true)?.number()?;
-        // An index is its number.
-        while let NestValue::Prim(Prim::ToInt, ScalarKind::Int, operands) = &key {
-            key = operands.first().cloned().ok_or(Inexpressible)?;
-        }
+        let key = index_number(&entry.half(true)?.number()?).clone();
         let rounds = Rounds { over, place: load(place.cell), key };
         self.added(&rounds, vec![place], entry.half(false)?)
     }

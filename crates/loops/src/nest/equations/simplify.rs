@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scan::found;
 use super::{Equation, EquationBody, EquationSystem, bounds, invariant, reciprocal, required, sums};
-use crate::nest::ir::value::{is_dear, map, operations, real_operations, replace, walk};
+use crate::nest::ir::value::{index_number, is_dear, map, operations, real_operations, replace, walk};
 use crate::nest::ir::{NestPlace, NestValue, ScalarKind};
 use crate::nest::{NestStyle, Pass};
 use redexter_language::ground::writing::goes_on;
@@ -190,7 +190,7 @@ fn is_moved(index: &NestValue, is_plain: &impl Fn(&NestValue) -> bool) -> bool {
             [a, b] => is_still(b) && is_moved(a, is_plain) || is_still(a) && is_moved(b, is_plain),
             _ => false,
         },
-        index => is_plain(number(index)),
+        index => is_plain(index_number(index)),
     }
 }
 
@@ -200,14 +200,6 @@ fn is_still(value: &NestValue) -> bool {
         NestValue::Int(_) | NestValue::Size(_) => true,
         NestValue::Prim(Prim::Add | Prim::Sub, ScalarKind::Int, of) => of.iter().all(is_still),
         _ => false,
-    }
-}
-
-/// An index that is computed with.
-fn number(value: &NestValue) -> &NestValue {
-    match value {
-        NestValue::Prim(Prim::ToInt, _, of) => of.first().unwrap_or(value),
-        value => value,
     }
 }
 

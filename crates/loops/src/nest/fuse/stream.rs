@@ -31,18 +31,23 @@ fn types(program: &FirstOrder) -> impl Iterator<Item = &Type> {
     program.parameters.iter().map(|var| &var.ty).chain([&program.result])
 }
 
-/// The outermost size of a parameter, if it can be one that the result hasn't: data come first, and are summed up.
+/// The outermost size of a parameter, if it can be one that the result hasn't: data come first, and are summed up. A window
+/// that slides over data of its own size and another one is gone through for each place of the other.
 pub(super) fn stream(program: &FirstOrder) -> Option<Size> {
-    let (mut outermost, mut asked) = (Vec::new(), Vec::new());
+    let (mut outermost, mut sums, mut asked) = (Vec::new(), Vec::new(), Vec::new());
     for var in &program.parameters {
         arrays(&var.ty, &mut Vec::new(), &mut |sizes| {
-            if sizes.len() == 1 && sizes[0].as_atom().is_some() {
-                outermost.push(sizes[0].clone());
+            let [size] = sizes else { return };
+            match size.as_atom() {
+                Some(_) => outermost.push(size.clone()),
+                None => sums.push(size.clone()),
             }
         });
     }
     arrays(&program.result, &mut Vec::new(), &mut |sizes| asked.extend(sizes.last().cloned()));
-    outermost.iter().find(|size| !asked.contains(size)).or(outermost.first()).cloned()
+    let first = outermost.iter().find(|size| !asked.contains(size)).or(outermost.first())?;
+    let beside = sums.iter().filter_map(|sum| sum.minus(first)).find(|rest| rest.as_atom().is_some());
+    Some(beside.filter(|rest| !outermost.contains(rest)).unwrap_or(first.clone()))
 }
 
 /// The sizes in types so that what is nested comes behind, the streamed one first.

@@ -205,6 +205,21 @@ impl NestValue {
         sum.unwrap_or(NestValue::Int(0))
     }
 
+    /// The size that it is the value of, if it is made of sizes and numbers by sums and products.
+    pub(in crate::nest) fn as_size(&self) -> Option<Size> {
+        match self {
+            NestValue::Int(k) => u64::try_from(*k).ok().map(Size::literal),
+            NestValue::Size(name) => Some(Size::var(name)),
+            NestValue::Prim(Prim::Add, ScalarKind::Int, operands) => {
+                operands[0].as_size()?.plus(&operands[1].as_size()?)
+            }
+            NestValue::Prim(Prim::Mul, ScalarKind::Int, operands) => {
+                operands[0].as_size()?.times(&operands[1].as_size()?)
+            }
+            _ => None,
+        }
+    }
+
     /// Which number it is; of what is loaded the function knows it.
     pub fn number(&self, loaded: &impl Fn(u32) -> ScalarKind) -> ScalarKind {
         match self {

@@ -109,6 +109,14 @@ pub(in crate::nest) fn replace_at(place: &NestPlace, by: &FxHashMap<u32, NestVal
     }
 }
 
+/// What an index that is computed with is: its number.
+pub(in crate::nest) fn index_number(value: &NestValue) -> &NestValue {
+    match value {
+        NestValue::Prim(Prim::ToInt, ScalarKind::Int, operands) => operands.first().map_or(value, index_number),
+        value => value,
+    }
+}
+
 /// Operations on reals and choices.
 pub(in crate::nest) fn operations(value: &NestValue) -> usize {
     let mut count = 0;

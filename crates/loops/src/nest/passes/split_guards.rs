@@ -10,7 +10,7 @@ use super::unroll_and_jam::renamed;
 use crate::nest::ir::value::{load, map, replace, walk};
 use crate::nest::ir::walk::{each, each_value, rewritten};
 use crate::nest::ir::{LoopRange, Nest, NestValue, ScalarKind, Stmt, Strips};
-use redexter_language::term::{Prim, Size};
+use redexter_language::term::Prim;
 
 /// The most iterations at either end that keep their comparisons.
 const MOST_AT_ENDS: i64 = 16;
@@ -161,7 +161,7 @@ impl GuardSplitter {
     fn outermost(&mut self, stmt: Stmt) -> Vec<Stmt> {
         match stmt {
             Stmt::For(range, inside) if range.most.is_none() && !has_loops(&inside) => {
-                let size = size_of(&range.to).filter(|_| range.from == NestValue::Int(0));
+                let size = range.to.as_size().filter(|_| range.from == NestValue::Int(0));
                 let is_split = |found: &KnownGuards| found.ends != [0, 0] || !found.asked.is_empty();
                 let found = self.guards(&range, &inside, true).filter(is_split);
                 let (Some(size), Some(_)) = (size, found) else { return self.looped(Stmt::For(range, inside)) };
@@ -445,15 +445,4 @@ fn has_loops(body: &[Stmt]) -> bool {
     let mut found = false;
     each(body, &mut |stmt| found |= stmt.indices().next().is_some());
     found
-}
-
-/// The size that a value is, if it is one.
-fn size_of(value: &NestValue) -> Option<Size> {
-    match value {
-        NestValue::Int(k) => u64::try_from(*k).ok().map(Size::literal),
-        NestValue::Size(name) => Some(Size::var(name)),
-        NestValue::Prim(Prim::Add, ScalarKind::Int, operands) => size_of(&operands[0])?.plus(&size_of(&operands[1])?),
-        NestValue::Prim(Prim::Mul, ScalarKind::Int, operands) => size_of(&operands[0])?.times(&size_of(&operands[1])?),
-        _ => None,
-    }
 }

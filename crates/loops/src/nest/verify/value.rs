@@ -172,8 +172,16 @@ impl NestVerifier<'_> {
         let factor = term.terms().map(|(_, coefficient)| coefficient.unsigned_abs()).sum();
         let product = term.atoms().map(of).fold(factor, u128::saturating_mul);
         // A product of sizes may look too large to be one of 64 bits, and yet be at most the length of an array, which isn't.
-        let is_held = |all: &AtomPoly| self.facts.at_least_zero(term).is_some() && self.facts.at_most(term, all);
-        if product >= INT_MAGNITUDE && self.held.iter().any(is_held) { LARGEST_LENGTH.into() } else { product }
+        if product < INT_MAGNITUDE || self.facts.at_least_zero(term).is_none() {
+            return product;
+        }
+        if self.held.iter().any(|all| self.facts.at_most(term, all)) {
+            return LARGEST_LENGTH.into();
+        }
+        // In a loop that has a round no factor of how many it has is larger than that, either.
+        let mut ends = self.last.iter().filter_map(|last| last.plus_constant(1));
+        let divides = |end: AtomPoly| end.over(term).is_some() && self.facts.at_most(&AtomPoly::constant(1), &end);
+        if ends.any(divides) { LARGEST_LENGTH.into() } else { product }
     }
 
     /// Whether it is known here to be from 0 to a size, or to the length of an array.
