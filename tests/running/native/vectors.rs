@@ -26,18 +26,22 @@ fn choices_are_the_evaluators() {
     assert!(programs == 2 && runs >= 12, "{runs} runs of {programs} programs");
 }
 
-/// What lanes read and store apart, in rows of a length that is computed, too.
+/// What lanes read and store apart, in rows of a length that is computed, too, and side by side, in either direction.
 const ROWS: &str = "
 def columns {n} (x : array n (array 5 real)) : array n (array 5 real) :=
   build n (fun i => build 5 (fun j => ifold 5 (fun s k => s * 0.5 + tanh (x[i][j] * s)) 1))
 def doubled {n m} (x : array n (array (2 * m) real)) : array n real :=
   build n (fun i => ifold (2 * m) (fun s j => s * 0.5 + tanh (x[i][j] * s)) 1)
+def reversed {n} (v : array n real) (w : array 5 real) : array n real :=
+  build n (fun i => ifold 5 (fun s j => s * 0.5 + tanh (v[n - 1 - i] * w[j])) 1)
+def shifted {n} (v : array n real) (w : array 5 real) (x : array (n + 5) real) : array n real :=
+  build n (fun i => ifold 5 (fun s j => s * v[i] + x[i + j] * w[j] - x[(n - 1 - i) + j]) 1)
 ";
 
 #[test]
 fn rows_are_the_evaluators() {
     let Some((runs, programs)) = counted(1, || read(ROWS)) else { return };
-    assert!(programs == 2 && runs >= 12, "{runs} runs of {programs} programs");
+    assert!(programs == 4 && runs >= 24, "{runs} runs of {programs} programs");
 }
 
 /// Functions that C lacks or means in another way, in lanes and alone: of NaN, too, and of integers.

@@ -1,6 +1,7 @@
 //! Keeps texts that were read, and finds places in them.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 /// The number of a text in a [`Sources`] table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,9 +40,15 @@ pub struct Source {
     pub name: String,
     /// The whole text, without a byte-order mark.
     pub text: String,
-    /// Where each line begins.
+    /// Made when a place is first asked for: most texts have nothing that a message would show.
+    index: OnceLock<LineIndex>,
+}
+
+/// Where lines and characters of a text begin.
+#[derive(Clone, Debug)]
+struct LineIndex {
     lines: Vec<usize>,
-    /// Where each [`STRIDE`]th character begins, but for the first: lines may be long, and many places in one be asked for.
+    /// Of each [`STRIDE`]th character, but for the first: lines may be long, and many places in one be asked for.
     strides: Vec<usize>,
 }
 
@@ -50,24 +57,30 @@ const STRIDE: usize = 256;
 
 impl Source {
     fn new(name: String, text: String) -> Source {
-        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
-        let strides = text.char_indices().map(|(at, _)| at).step_by(STRIDE).skip(1).collect();
-        Source { name, text, lines, strides }
+        Source { name, text, index: OnceLock::new() }
+    }
+
+    fn index(&self) -> &LineIndex {
+        self.index.get_or_init(|| LineIndex {
+            lines: std::iter::once(0).chain(self.text.match_indices('\n').map(|(end, _)| end + 1)).collect(),
+            strides: self.text.char_indices().map(|(at, _)| at).step_by(STRIDE).skip(1).collect(),
+        })
     }
 
     /// Where the character of this number begins; none behind the last.
     fn character(&self, number: usize) -> Option<usize> {
         let from = match number / STRIDE {
             0 => 0,
-            k => *self.strides.get(k - 1)?,
+            k => *self.index().strides.get(k - 1)?,
         };
         self.text[from..].char_indices().nth(number % STRIDE).map(|(k, _)| from + k)
     }
 
     /// How many characters stand before an offset.
     fn characters_before(&self, offset: usize) -> usize {
-        let k = self.strides.partition_point(|stride| *stride <= offset);
-        let from = if k == 0 { 0 } else { self.strides[k - 1] };
+        let strides = &self.index().strides;
+        let k = strides.partition_point(|stride| *stride <= offset);
+        let from = if k == 0 { 0 } else { strides[k - 1] };
         k * STRIDE + self.text[from..offset].chars().count()
     }
 
@@ -77,8 +90,9 @@ impl Source {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let line = self.lines.partition_point(|start| *start <= offset);
-        (line, self.characters_before(offset) - self.characters_before(self.lines[line - 1]) + 1)
+        let lines = &self.index().lines;
+        let line = lines.partition_point(|start| *start <= offset);
+        (line, self.characters_before(offset) - self.characters_before(lines[line - 1]) + 1)
     }
 
     /// Where a column of a line begins, both counted from 1; none behind the last.
@@ -90,8 +104,9 @@ impl Source {
 
     /// Where a line begins, counted from 1, and the line with its end; none behind the last.
     pub fn line(&self, number: usize) -> Option<(usize, &str)> {
-        let start = *self.lines.get(number.checked_sub(1)?)?;
-        Some((start, &self.text[start..self.lines.get(number).copied().unwrap_or(self.text.len())]))
+        let lines = &self.index().lines;
+        let start = *lines.get(number.checked_sub(1)?)?;
+        Some((start, &self.text[start..lines.get(number).copied().unwrap_or(self.text.len())]))
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) fn invariant(system: &mut EquationSystem) {
                 }
                 // Conditions stay, since loops are split and guarded by comparisons as they stand. What reads a state of the
                 // loop itself is another in each iteration.
-                let mut fits = is_worth(part) && !is_condition(part);
+                let mut fits = is_worth(part) && !is_condition(part) && !system.is_divided_index(part);
                 walk(part, &mut |inner| {
                     fits &= !matches!(inner, NestValue::Load(place) if states.contains(&place.cell))
                 });

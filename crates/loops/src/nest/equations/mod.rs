@@ -23,10 +23,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::nest::ir::value::load;
+use crate::nest::ir::value::{index_number, load};
 use crate::nest::ir::{DenseArray, NestPlace, NestSlot, NestValue, ScalarKind};
 use redexter_language::ground::Name;
-use redexter_language::term::{Program, Size};
+use redexter_language::term::{Prim, Program, Size};
 
 pub(super) use read::read;
 pub(super) use scatter::scatters;
@@ -249,6 +249,15 @@ impl EquationSystem {
         let own = self.indices.get(&place.cell).map(|index| &index.size);
         let size = self.indices.get(&index).map(|index| &index.size);
         size.is_some() && own.or(self.ranges.get(&place.cell)) == size
+    }
+
+    /// Whether it is the quotient or the rest of an index by a size: a table of these would be as long as a loop over a product
+    /// of sizes, and where that is two loops they cost nothing.
+    pub(super) fn is_divided_index(&self, value: &NestValue) -> bool {
+        let NestValue::Prim(Prim::Quot | Prim::Rem, _, of) = value else { return false };
+        let index = index_number(&of[0]);
+        let is_index = matches!(index, NestValue::Load(place) if self.indices.contains_key(&place.cell));
+        is_index && index.is_atom() && of[1].as_size().is_some()
     }
 
     /// A slot for a number.

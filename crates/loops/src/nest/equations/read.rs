@@ -10,7 +10,7 @@ use super::symbol::{SymbolEnv, SymbolicArray, SymbolicValue};
 use super::{Equation, EquationBody, EquationResult, EquationSystem, Freedom, Inexpressible, LoopIndex, StripLayout};
 use crate::first::{Expr, FirstOrder, Guard};
 use crate::nest::ir::types::{PairTree, index_ranges, leaves};
-use crate::nest::ir::value::{applied, index_number, is_condition, is_index, load, replace, walk};
+use crate::nest::ir::value::{applied, is_condition, is_index, load, replace, walk};
 use crate::nest::ir::{DenseArray as Dense, NestPlace, NestSlot, NestValue, ScalarKind};
 use crate::nest::lower::shape::number_of;
 use crate::nest::lower::{SlotView, SlotViews};
@@ -405,17 +405,8 @@ impl<'a> EquationReader {
 
     pub(super) fn named_number(&mut self, hint: &str, value: NestValue) -> EquationResult<NestValue> {
         let atoms = |place: &NestPlace| place.indices.iter().all(NestValue::is_atom);
-        // A table of quotients or rests of an index would be as long as a loop over a product of sizes.
-        let divided = match &value {
-            NestValue::Prim(Prim::Quot | Prim::Rem, _, of) => {
-                let index = index_number(&of[0]);
-                let is_index = matches!(index, NestValue::Load(place) if self.system.indices.contains_key(&place.cell));
-                is_index && index.is_atom() && of[1].as_size().is_some()
-            }
-            _ => false,
-        };
         let read = matches!(&value, NestValue::Load(place) if atoms(place));
-        let cheap = value.is_atom() || read || divided || is_condition(&value);
+        let cheap = value.is_atom() || read || self.system.is_divided_index(&value) || is_condition(&value);
         let live = self.is_live(&value);
         // What costs nothing to repeat needs no equation, and what reads a running loop's state can't have one. The latter is
         // copied wherever its name stands, which may double with each name: so it may not be large.
