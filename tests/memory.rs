@@ -184,6 +184,26 @@ fn scripts_are_checked_in_time_that_grows_with_them() {
     }
 }
 
+/// Bytes that the check of a script asks for.
+fn asked_by_check(text: &str) -> usize {
+    let mut session = session::session(MemorySystem::default(), Nesting::default(), SilentSink);
+    let before = redexter_allocator::asked();
+    drop(session.during(|session| check_script(session, Path::new("own.strat"), text)));
+    redexter_allocator::asked() - before
+}
+
+/// Each use of a variable asks for little, though its type isn't known yet and grows with them.
+#[test]
+fn laws_are_typed_in_time_that_grows_with_them() {
+    let asked = |times: usize| {
+        let parts = "f(fst a, i), ".repeat(times * LINES);
+        asked_by_check(&format!("rule r = `ifold n (fun a i => ({parts}g(snd a, i))) (y, z) --> 0`;\n"))
+    };
+    let [_, once, twice] = with_stack(100_000, move || [1, 1, 2].map(asked)).expect("a thread");
+    println!("{once} bytes, and {twice} for twice the law");
+    assert!(twice * 100 <= once * MOST, "{once} bytes, and {twice} for twice the law");
+}
+
 /// `tabulate` looks at all of a term; here that is a product that no loop repeats, or one in a loop. `gather` looks for addends
 /// that share a factor; here that are all of them, or none. What the rest of the line asks for is left out.
 #[test]
@@ -210,6 +230,22 @@ fn a_rule_is_tried_in_time_that_grows_with_the_term() {
         println!("{rule} {}{}: {once} bytes, and {twice} for twice the input", what.0, what.1(1));
         assert!(twice * 100 <= once * MOST, "{rule} {}: {once} bytes, and {twice} for twice the input", what.0);
     }
+}
+
+/// What a rule asks about the variables around a place isn't worked out anew at each; here the rule asks, and applies nowhere.
+#[test]
+fn redexes_are_looked_for_in_time_that_grows_with_the_term() {
+    let asked = |times: usize| {
+        let mut session = session::session(MemorySystem::default(), Nesting::default(), SilentSink);
+        let lets: String = (1..=times * LINES).map(|k| format!("let a{k} := sin a{}; ", k - 1)).collect();
+        assert!(submit(&mut session, &format!("fun (a0 : real) => {lets}a0")).is_ok());
+        let before = redexter_allocator::asked();
+        assert!(submit(&mut session, ":possible letOperand").is_ok());
+        redexter_allocator::asked() - before
+    };
+    let [_, once, twice] = with_stack(100_000, move || [1, 1, 2].map(asked)).expect("a thread");
+    println!("{once} bytes, and {twice} for twice the term");
+    assert!(twice * 100 <= once * MOST, "{once} bytes, and {twice} for twice the term");
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub struct TypeUnifier {
     /// Each known one, with the way to it shortened when it is looked up.
     types: RefCell<Vec<Option<Type>>>,
     sizes: Vec<Option<Size>>,
+    /// Above all unknowns that what is known of others mentions.
+    mentioned: u32,
     /// Grows with every unknown that is found: tells whether a pass made progress.
     pub(super) progress: usize,
 }
@@ -132,8 +134,14 @@ impl TypeUnifier {
     }
 
     fn bind(&mut self, id: u32, ty: &Type) -> Result<(), UnifyError> {
-        let ty = self.now(ty).map_err(|_| UnifyError::TooLarge)?;
-        if contains(&ty, id, &mut FxHashSet::default()) {
+        self.mentioned = self.mentioned.max(ty.unknowns());
+        // What was made after all that is mentioned anywhere doesn't stand in the type, which needn't be walked: else each use of
+        // a variable would take as long as its type, while that is open.
+        let ty = match id >= self.mentioned {
+            true => ty.clone(),
+            false => self.now(ty).map_err(|_| UnifyError::TooLarge)?,
+        };
+        if id < self.mentioned && contains(&ty, id, &mut FxHashSet::default()) {
             return Err(UnifyError::Infinite);
         }
         self.types.get_mut()[id as usize] = Some(ty);

@@ -149,7 +149,11 @@ fn first(rest: &str, dialect: Dialect) -> (TokenKind, Option<usize>) {
         c if c.is_whitespace() => (TokenKind::Space, run(&char::is_whitespace)),
         '"' => (TokenKind::Quoted, quoted(rest, '"', script)),
         '\'' if script => (TokenKind::Quoted, quoted(rest, '\'', true)),
-        '#' if script && raw(rest).is_some() => (TokenKind::Quoted, raw(rest).flatten()),
+        '#' if script => match raw(rest) {
+            Some(length) => (TokenKind::Quoted, length),
+            // All but the last, which may stand before a brace: else each of a long row would look through the others.
+            None => (TokenKind::Sign, run(&|c| c == '#').map(|length| 1.max(length - 1))),
+        },
         '(' | '[' | '{' => (TokenKind::Open, Some(1)),
         ')' | ']' | '}' => (TokenKind::Close, Some(1)),
         c if c.is_ascii_digit() => (TokenKind::Number, Some(number(rest, script))),
@@ -222,6 +226,13 @@ mod tests {
             some("<+ ;; <--> |> <| << --> =", &[TokenKind::Sign]),
             "<+ ;; <--> |> <| << --> =".split(' ').collect::<Vec<_>>()
         );
+    }
+
+    /// So that a long row is looked through once.
+    #[test]
+    fn hashes_in_a_row_are_one_sign_and_the_last() {
+        assert_eq!(some("####{} # ## \"\"", &[TokenKind::Sign]), ["###", "#", "#", "#", "#"]);
+        assert_eq!(some("####\"#\"#### ##\"", &[TokenKind::Quoted]), ["####\"#\"####", "##\""]);
     }
 
     #[test]

@@ -29,6 +29,8 @@ struct TypeNode {
     fingerprint: u128,
     open: bool,
     unknown: bool,
+    /// One more than the highest unknown type in it.
+    unknowns: u32,
     function: bool,
     of_reals: bool,
     depth: u32,
@@ -107,13 +109,14 @@ pub struct TooLarge;
 impl Type {
     fn new(view: TypeView) -> Type {
         let mut mix = FingerprintHasher::new();
-        let (mut open, mut unknown, mut function, mut depth) = (false, false, false, 0);
+        let (mut open, mut unknown, mut unknowns, mut function, mut depth) = (false, false, 0, false, 0);
         let mut of_reals = !matches!(view, TypeView::Int | TypeView::Fin(_) | TypeView::Fun(..));
         let mut kid = |t: &Type, mix: &mut FingerprintHasher| {
             mix.wide(t.0.fingerprint);
             of_reals &= t.0.of_reals;
             open |= t.0.open;
             unknown |= t.0.unknown;
+            unknowns = unknowns.max(t.0.unknowns);
             function |= t.0.function;
             depth = depth.max(t.0.depth);
         };
@@ -146,9 +149,10 @@ impl Type {
                 mix.text(n.as_str());
                 open = true;
             }
-            TypeView::Unknown(_) => {
+            TypeView::Unknown(k) => {
                 open = true;
                 unknown = true;
+                unknowns = k.saturating_add(1);
             }
         }
         if let Some(n) = size {
@@ -163,7 +167,7 @@ impl Type {
             TypeView::Unknown(k) => u128::from(mixed(u64::from(*k))) << 64 | u128::from(mixed(!u64::from(*k))),
             _ => mix.finish(),
         };
-        Type(Rc::new(TypeNode { view, fingerprint, open, unknown, function, of_reals, depth: depth + 1 }))
+        Type(Rc::new(TypeNode { view, fingerprint, open, unknown, unknowns, function, of_reals, depth: depth + 1 }))
     }
 
     /// A type of these parts: the same object as before, if it is in the cache.
@@ -225,6 +229,10 @@ impl Type {
     /// Whether it mentions an unknown.
     pub fn has_unknown(&self) -> bool {
         self.0.unknown
+    }
+    /// A number that is above those of all unknown types that it mentions.
+    pub fn unknowns(&self) -> u32 {
+        self.0.unknowns
     }
     /// Whether a function is part of it.
     pub fn has_function(&self) -> bool {

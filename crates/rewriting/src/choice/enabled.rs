@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::redex::{Finder, Redex, site};
-use crate::rule::{Focus, Frame, Rule};
+use crate::rule::{Focus, Frame, Marks, Rule};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 
@@ -57,8 +57,9 @@ pub fn enabled(
     for depth in (0..is.len().min(was.len())).rev().take(MAX_AROUND) {
         budget.tick()?;
         let mut at = |around: &[Frame]| {
+            let marks = Marks::of(around[..depth].iter().map(|frame| (&frame.term, frame.kid)));
             let focus = Focus::new(&around[depth].term, &around[..depth], &before.bounds);
-            finder.families_at(&focus)
+            finder.families_at(&Focus { marks: Some(&marks), ..focus })
         };
         let (old, new) = (at(&was)?, at(&is)?);
         for k in new.into_iter().filter(|k| !old.contains(k)) {

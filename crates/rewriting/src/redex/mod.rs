@@ -10,7 +10,7 @@ pub use family::{RuleFamily, families, named};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-use crate::rule::{Focus, Frame, Rule};
+use crate::rule::{Focus, Frame, Marks, Rule};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, SizeBounds, Term};
 
@@ -142,7 +142,9 @@ impl Finder {
         see: &mut dyn FnMut(&mut Finder, &Focus, &Path) -> Result<bool, StopReason>,
     ) -> Result<bool, StopReason> {
         let Some((context, term)) = site(&program.term, path) else { return Ok(false) };
-        PlaceVisitor { finder: self, bounds: &program.bounds, context, path: path.clone(), budget, see }.go(&term)
+        let marks = Marks::of(context.iter().map(|frame| (&frame.term, frame.kid)));
+        PlaceVisitor { finder: self, bounds: &program.bounds, context, marks, path: path.clone(), budget, see }
+            .go(&term)
     }
 
     /// The redexes at one place.
@@ -200,6 +202,8 @@ struct PlaceVisitor<'a> {
     finder: &'a mut Finder,
     bounds: &'a SizeBounds,
     context: Vec<Frame>,
+    /// What that says of its variables: else each rule that asks would go through all of it at each place.
+    marks: Marks,
     path: Path,
     budget: &'a Budget,
     see: &'a mut dyn FnMut(&mut Finder, &Focus, &Path) -> Result<bool, StopReason>,
@@ -209,15 +213,18 @@ impl PlaceVisitor<'_> {
     /// Whether all was looked at.
     fn go(&mut self, term: &Term) -> Result<bool, StopReason> {
         self.budget.tick()?;
-        let focus = Focus { budget: Some(self.budget), ..Focus::new(term, &self.context, self.bounds) };
+        let (marks, budget) = (Some(&self.marks), Some(self.budget));
+        let focus = Focus { marks, budget, ..Focus::new(term, &self.context, self.bounds) };
         if !(self.see)(self.finder, &focus, &self.path)? {
             return Ok(false);
         }
         for (kid, below) in term.kids().into_iter().enumerate() {
             self.context.push(Frame { term: term.clone(), kid });
+            self.marks.enter(term, kid);
             self.path.0.push(kid as u32);
             let all = self.go(&below)?;
             self.path.0.pop();
+            self.marks.leave();
             self.context.pop();
             if !all {
                 return Ok(false);

@@ -84,7 +84,8 @@ const DEFINING_WORDS: &[(&str, DefinitionKind)] =
 /// The outline of a script.
 pub(crate) fn outline(text: &str) -> ScriptOutline {
     let all = tokens(text, Dialect::Script);
-    let mut seer = OutlineReader { tokens: ScriptTokens { text, all: &all }, found: ScriptOutline::default() };
+    let tokens = ScriptTokens { text, all: &all };
+    let mut seer = OutlineReader { tokens, ends: tokens.ends(), found: ScriptOutline::default() };
     let (mut depth, mut before) = (0_u32, ";");
     for (at, token) in all.iter().enumerate().filter(|(_, token)| token.counts()) {
         let (begins, word) = (matches!(before, ";" | "{" | "}"), &text[token.range()]);
@@ -102,6 +103,8 @@ pub(crate) fn outline(text: &str) -> ScriptOutline {
 /// Reads the statement that begins at a token.
 struct OutlineReader<'a> {
     tokens: ScriptTokens<'a>,
+    /// Where the statement ends that goes on at each token.
+    ends: Vec<usize>,
     found: ScriptOutline,
 }
 
@@ -146,7 +149,7 @@ impl<'a> OutlineReader<'a> {
         let params = (open..close.unwrap_or(open)).filter_map(|k| self.name(k)).map(str::to_owned).collect();
         let ends = match kind {
             DefinitionKind::Function => tokens.partner(self.behind(close.unwrap_or(open))),
-            _ => tokens.level(at).find(|k| tokens.text(*k) == ";"),
+            _ => Some(self.ends[at]).filter(|end| tokens.text(*end) == ";"),
         };
         let end = ends.map_or(tokens.text.len(), |end| self.range(end).end);
         self.found.definitions.push(OutlineDefinition {
@@ -248,6 +251,7 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::read::passed;
     use super::{outline, qualified};
 
     fn told(text: &str) -> String {
@@ -269,6 +273,14 @@ mod tests {
         assert_eq!(told("\"import\"; // import \"x\";\nx.import; `export a;`"), "");
         assert_eq!(told("import lib; export let x = 1;").matches('!').count(), 2);
         assert_eq!(told("import \"a.strat\" strategy f = id;"), "<a.strat\"\" | ! a `;` is missing behind this import");
+    }
+
+    /// Whether they end with a `;` or not.
+    #[test]
+    fn definitions_are_seen_by_steps_that_grow_with_them() {
+        let steps = |count| passed::by(|| drop(outline(&"fn f() {} rule r = `x + 0 --> x`\n".repeat(count))));
+        let (once, twice) = (steps(500), steps(1_000));
+        assert!(2 * twice <= 5 * once.max(500), "{once} steps, and {twice} for twice the text");
     }
 
     #[test]

@@ -10,6 +10,9 @@ use super::system::{FileKind, System};
 
 const CURRENT_FOLDER: &str = "/session";
 
+/// No file has a longer path, in bytes, as on Linux: who asks about all folders above a place is done soon.
+const MAX_PATH: usize = 4_096;
+
 /// Files in a map. A folder is there as long as a file is in it; the current one always is.
 pub struct MemorySystem {
     files: RefCell<BTreeMap<PathBuf, Vec<u8>>>,
@@ -46,6 +49,9 @@ impl System for MemorySystem {
     }
 
     fn kind(&self, path: &Path) -> Option<FileKind> {
+        if path.as_os_str().len() > MAX_PATH {
+            return None;
+        }
         let (path, files) = (from_root(path), self.files.borrow());
         if files.contains_key(&path) {
             return Some(FileKind::File);

@@ -19,9 +19,12 @@ pub(crate) use self::definition::{ParsedDefinition, RightSide};
 pub(crate) use self::head::unreadable;
 use self::parser::ScriptParser;
 pub(super) use self::tokens::ScriptTokens;
+#[cfg(test)]
+pub(super) use self::tokens::passed;
 use self::write::written;
 use redexter_language::ground::DiagnosticCode;
 use redexter_language::syntax::tokens::{Dialect, Token, TokenKind, tokens};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// The operator that Rhai gets for `<+`.
@@ -112,14 +115,14 @@ pub(crate) fn kind_of(line: &str) -> TextKind {
 pub(crate) fn functions(text: &str) -> Vec<(&str, &str)> {
     let all = tokens(text, Dialect::Script);
     let tokens = ScriptTokens { text, all: &all };
-    let mut found: Vec<(&str, &str)> = Vec::new();
+    let (mut found, mut names) = (Vec::new(), FxHashSet::default());
     for (k, token) in all.iter().enumerate().filter(|(k, _)| tokens.text(*k) == "fn") {
         let name = tokens.counting(k + 1);
         let params = tokens.counting(name + 1);
         let body =
             tokens.partner(params).map(|close| tokens.counting(close + 1)).filter(|_| tokens.text(params) == "(");
         if let Some(end) = body.filter(|body| tokens.text(*body) == "{").and_then(|body| tokens.partner(body))
-            && !found.iter().any(|(known, _)| *known == tokens.text(name))
+            && names.insert(&text[all[name].range()])
         {
             found.push((&text[all[name].range()], &text[token.start..all[end].end]));
         }

@@ -13,6 +13,7 @@ use super::{
 use redexter_language::ground::code;
 use redexter_language::syntax::tokens::TokenKind;
 use redexter_language::syntax::{GLUED, GLUED_HELP, is_glued};
+use rustc_hash::FxHashSet;
 
 /// Operators that Rhai gets in the place of others, with what a user who writes one may mean.
 const RHAI_OPERATORS: &[(&str, &str)] = &[
@@ -26,10 +27,14 @@ pub(super) struct ScriptParser<'a> {
     pub(super) tokens: ScriptTokens<'a>,
     /// Where the statement ends that goes on at each token.
     pub(super) ends: Vec<usize>,
+    /// Where the next `,` stands, in no bracket.
+    pub(super) commas: Vec<usize>,
     pub(super) is_strategy: &'a dyn Fn(&str) -> bool,
     /// The definitions of strategies that the text is in, the innermost last.
     pub(super) defining: Vec<OpenDefinition>,
     pub(super) reading: PreparedText,
+    /// The names of its definitions.
+    pub(super) defined: FxHashSet<String>,
     kind: TextKind,
     /// The number of the first definition.
     first: usize,
@@ -55,9 +60,11 @@ impl<'a> ScriptParser<'a> {
         ScriptParser {
             tokens,
             ends: tokens.ends(),
+            commas: tokens.commas(),
             is_strategy,
             defining: Vec::new(),
             reading: PreparedText::default(),
+            defined: FxHashSet::default(),
             kind,
             first,
             at: 0,
@@ -262,6 +269,7 @@ impl<'a> ScriptParser<'a> {
             (true, true) => self.function(right, end),
             (true, false) => RightSide::Laws,
         };
+        self.defined.insert(tokens.text(head.name).to_owned());
         self.reading.definitions.push(ParsedDefinition {
             name: tokens.text(head.name).to_owned(),
             at: tokens.all[head.name].range(),

@@ -17,7 +17,7 @@ impl ScriptParser<'_> {
         self.reading.computes |= (keyword..end).any(|k| tokens.text(k) == "where");
         let mut call = format!("{LAWS}({number}");
         let mut copied = tokens.start(keyword);
-        for ConditionFunction { bracket, range } in functions(tokens, keyword..end) {
+        for ConditionFunction { bracket, range } in functions(tokens, &self.commas, keyword..end) {
             // A rule that begins in the function before may have gone on to here, and behind.
             if tokens.start(range.start) < copied {
                 continue;
@@ -41,7 +41,7 @@ struct ConditionFunction {
 }
 
 /// The functions in a rule's conditions: what stands between `holds(` and the comma behind it.
-fn functions(tokens: ScriptTokens<'_>, rule: Range<usize>) -> Vec<ConditionFunction> {
+fn functions(tokens: ScriptTokens<'_>, commas: &[usize], rule: Range<usize>) -> Vec<ConditionFunction> {
     let mut found: Vec<ConditionFunction> = Vec::new();
     for k in rule.clone().filter(|k| tokens.text(*k) == "holds") {
         let bracket = tokens.counting(k + 1);
@@ -55,7 +55,7 @@ fn functions(tokens: ScriptTokens<'_>, rule: Range<usize>) -> Vec<ConditionFunct
             "|" => (start + 1..rule.end).find(|k| bar(*k)),
             _ => Some(start),
         };
-        if let Some(end) = body.and_then(|body| tokens.find(body + 1, ',')).filter(|end| *end < rule.end) {
+        if let Some(end) = body.map(|body| commas[body + 1]).filter(|end| *end < rule.end) {
             found.push(ConditionFunction { bracket, range: start..end });
         }
     }

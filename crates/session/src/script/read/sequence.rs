@@ -67,7 +67,7 @@ impl ScriptParser<'_> {
             return name == "try" && tokens.text(after) == "(";
         }
         let known = definition.params.iter().any(|param| param == name)
-            || self.reading.definitions.iter().any(|known| known.name == name)
+            || self.defined.contains(name)
             || (self.is_strategy)(name);
         if let ("(", Some(close)) = (tokens.text(after), tokens.partner(after)) {
             after = tokens.counting(close + 1);

@@ -177,6 +177,7 @@ fn definitions_are_read_by_steps_that_grow_with_them() {
         "strategy = id; beta;\n",
         "rule r = `x + 0 --> x`\n",
         "rule `x + 0 --> x`\n",
+        "rule r = `x --> x` where holds(|e| e.size < 3\n",
     ];
     for definition in definitions {
         let steps = |count| passed::by(|| drop(read(&definition.repeat(count), TextKind::Script, 0, &|_| true)));

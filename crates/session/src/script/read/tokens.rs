@@ -59,23 +59,31 @@ impl<'a> ScriptTokens<'a> {
     }
 
     /// Where the statement ends that goes on at each token: at its `;`, or the bracket that closes around it, or the text's end.
-    /// That of a token is that of the one behind it, so that one walk from the end finds all.
     pub fn ends(self) -> Vec<usize> {
-        let mut ends = vec![self.all.len(); self.all.len() + 1];
+        self.next(|at, closes| (closes || self.text(at) == ";").then_some(at))
+    }
+
+    /// Where the first `,` stands from each token on that is in no bracket there; the text's end where there is none.
+    pub fn commas(self) -> Vec<usize> {
+        let comma = |at| self.is(at, TokenKind::Sign) && self.text(at).starts_with(',');
+        self.next(|at, closes| if closes { Some(self.all.len()) } else { comma(at).then_some(at) })
+    }
+
+    /// What is found at each token, told whether a bracket closes there, or else at the next one in no bracket: so one walk from
+    /// the end finds all.
+    fn next(self, found: impl Fn(usize, bool) -> Option<usize>) -> Vec<usize> {
+        let mut all = vec![self.all.len(); self.all.len() + 1];
         for (at, token) in self.all.iter().enumerate().rev() {
             let closes = token.kind == TokenKind::Close && token.partner.is_some();
-            ends[at] = match closes || self.text(at) == ";" {
-                true => at,
-                false => ends[1 + self.partner(at).unwrap_or(at)],
-            };
+            all[at] = found(at, closes).unwrap_or_else(|| all[1 + self.partner(at).unwrap_or(at)]);
         }
-        ends
+        all
     }
 }
 
 /// Counts the tokens that were passed one by one, which shows in tests how work grows with a text.
 #[cfg(test)]
-pub(super) mod passed {
+pub(in crate::script) mod passed {
     use std::cell::Cell;
 
     thread_local! {
