@@ -251,9 +251,9 @@ fn a_step_long_past_and_stages_of_the_mixture_model() {
     deep(|| {
         let mut s = opened("mixture", "gradient");
         let steps = taken(&mut s, "fastGradient").trace.steps.len();
-        assert!(steps > 3_000, "{steps}");
-        let why = why_not(&mut s, ":why-not sumOneHot 3000");
-        assert_eq!(why.moment, AskedMoment::Step(3_000));
+        assert!(steps > 1_500, "{steps}");
+        let why = why_not(&mut s, ":why-not sumOneHot 1500");
+        assert_eq!(why.moment, AskedMoment::Step(1_500));
         assert!(why.there.tried < 2_000_000, "{}", why.there.tried);
         let why = why_step(&mut s, ":why 400");
         assert_eq!(why.within[..2], ["fastGradient", "oneHotWay"]);

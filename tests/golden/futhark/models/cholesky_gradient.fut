@@ -12,20 +12,20 @@ entry gradient [n] (a: [n][n]f64) : [n][n]f64 =
        kept with [j] = (r, table)) in
   let table = tabulate n (\j -> 2f64 * ((t.1)[j]).0) in
   loop (l: [n][n]f64) = tabulate n (\_ -> tabulate n (\_ -> 0f64)) for j < n do
-    let table1 = tabulate n (\i -> tabulate n (\k -> -l[i, k])) in
-    let table2 =
+    let dtable = tabulate n (\i -> tabulate n (\k -> -l[i, k])) in
+    let table1 =
       tabulate n (\i ->
         reduce (+) 0f64 (tabulate n (\i1 ->
-           table1[i1, i] * (((t.1)[n - 1i64 - j]).1)[i1]
-             + table1[i, i1] * (((t.1)[n - 1i64 - j]).1)[i1]))
+           dtable[i1, i] * (((t.1)[n - 1i64 - j]).1)[i1]
+             + dtable[i, i1] * (((t.1)[n - 1i64 - j]).1)[i1]))
           / ((t.1)[n - 1i64 - j]).0) in
     let x =
       (2f64 / ((t.1)[n - 1i64 - j]).0
-         - reduce (+) 0f64 (tabulate n (\i -> table2[i] * (((t.1)[n - 1i64 - j]).1)[i])))
+         - reduce (+) 0f64 (tabulate n (\i -> table1[i] * (((t.1)[n - 1i64 - j]).1)[i])))
         / table[n - 1i64 - j] in
     let x1 =
       tabulate n (\i ->
-        tabulate n (\i1 -> if i1 == n - 1i64 - j then l[i, i1] + table2[i] else l[i, i1])) in
+        tabulate n (\i1 -> if i1 == n - 1i64 - j then l[i, i1] + table1[i] else l[i, i1])) in
     tabulate n (\i ->
       tabulate n (\i1 ->
         if i * n + i1 == (n - 1i64 - j) * n + (n - 1i64 - j) then x + x1[i, i1] else x1[i, i1]))

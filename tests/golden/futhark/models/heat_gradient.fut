@@ -34,14 +34,14 @@ entry gradient [s] [n]
       let l = scan_.0 in
       let kept = scan_.1 in
       let step = s - 1i64 - round in
-      let table = tabulate n (\i -> l[i] * conductivity[i]) in
+      let dtable = tabulate n (\i -> l[i] * conductivity[i]) in
       let y =
         let entries =
           tabulate n (\i ->
             (let k = i + 1i64 in
              if 0i64 <= k && k < n then k else -1i64,
              let k = i + 1i64 in
-             if 0i64 <= k && k < n then table[i] else 0f64)) in
+             if 0i64 <= k && k < n then dtable[i] else 0f64)) in
         reduce_by_index (tabulate n (\_ -> 0f64)) (+) 0f64
           (tabulate n (\i -> (entries[i]).0))
           (tabulate n (\i -> (entries[i]).1)) in
@@ -51,20 +51,20 @@ entry gradient [s] [n]
             (let k = i - 1i64 in
              if 0i64 <= k && k < n then k else -1i64,
              let k = i - 1i64 in
-             if 0i64 <= k && k < n then table[i] else 0f64)) in
+             if 0i64 <= k && k < n then dtable[i] else 0f64)) in
         reduce_by_index (tabulate n (\_ -> 0f64)) (+) 0f64
           (tabulate n (\i -> (entries1[i]).0))
           (tabulate n (\i -> (entries1[i]).1)) in
-      (tabulate n (\i -> y1[i] + y[i] + l[i] - 2f64 * table[i]), kept with [step] = l) in
+      (tabulate n (\i -> y1[i] + y[i] + l[i] - 2f64 * dtable[i]), kept with [step] = l) in
   (loop (l: [n]f64) = tabulate n (\i -> 2f64 * (u[i] - seen[i])) for step < s do
-     let table = tabulate n (\i -> l[i] * conductivity[i]) in
+     let dtable = tabulate n (\i -> l[i] * conductivity[i]) in
      let y =
        let entries =
          tabulate n (\i ->
            (let k = i + 1i64 in
             if 0i64 <= k && k < n then k else -1i64,
             let k = i + 1i64 in
-            if 0i64 <= k && k < n then table[i] else 0f64)) in
+            if 0i64 <= k && k < n then dtable[i] else 0f64)) in
        reduce_by_index (tabulate n (\_ -> 0f64)) (+) 0f64
          (tabulate n (\i -> (entries[i]).0))
          (tabulate n (\i -> (entries[i]).1)) in
@@ -74,9 +74,9 @@ entry gradient [s] [n]
            (let k = i - 1i64 in
             if 0i64 <= k && k < n then k else -1i64,
             let k = i - 1i64 in
-            if 0i64 <= k && k < n then table[i] else 0f64)) in
+            if 0i64 <= k && k < n then dtable[i] else 0f64)) in
        reduce_by_index (tabulate n (\_ -> 0f64)) (+) 0f64
          (tabulate n (\i -> (entries1[i]).0))
          (tabulate n (\i -> (entries1[i]).1)) in
-     tabulate n (\i -> y1[i] + y[i] + l[i] - 2f64 * table[i]),
+     tabulate n (\i -> y1[i] + y[i] + l[i] - 2f64 * dtable[i]),
    tabulate n (\i -> reduce (+) 0f64 (tabulate s (\step -> (t1.1)[step, i] * (t.1)[step, i]))))

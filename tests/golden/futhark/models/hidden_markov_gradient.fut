@@ -40,7 +40,7 @@ entry gradient [t] [k] [m]
          let all = reduce (+) 0f64 a in
          let table10 =
            tabulate k (\s ->
-             reduce (+) 0f64 (tabulate k (\r -> a[r] * p[r, s])) * q[s, seen[i1]] / all) in
+             q[s, seen[i1]] * reduce (+) 0f64 (tabulate k (\r -> a[r] * p[r, s])) / all) in
          (table10, kept with [i1] = (all, table10)) in
      let table10 =
        tabulate k (\r ->
@@ -63,7 +63,7 @@ entry gradient [t] [k] [m]
          let all = reduce (+) 0f64 a in
          let table15 =
            tabulate k (\s ->
-             reduce (+) 0f64 (tabulate k (\r -> a[r] * table14[r, s])) * q[s, seen[i1]] / all) in
+             q[s, seen[i1]] * reduce (+) 0f64 (tabulate k (\r -> a[r] * table14[r, s])) / all) in
          (table15, kept with [i1] = ((a, all), table15)) in
      let table15 =
        tabulate k (\s ->
@@ -90,14 +90,13 @@ entry gradient [t] [k] [m]
      let ddx = -(1f64 / reduce (+) 0f64 t1.0) in
      let t4 =
        loop (l: [k]f64) = tabulate k (\_ -> ddx) for i1 < t do
-         let table20 = tabulate k (\s -> l[s] / ((t1.1)[t - 1i64 - i1]).0) in
-         let table21 = tabulate k (\s -> table20[s] * q[s, seen[t - 1i64 - i1]]) in
+         let dtable = tabulate k (\s -> l[s] / ((t1.1)[t - 1i64 - i1]).0) in
+         let dtable1 = tabulate k (\s -> dtable[s] * q[s, seen[t - 1i64 - i1]]) in
          let ddall =
            (-(1f64 / ((t1.1)[t - 1i64 - i1]).0))
-             - reduce (+) 0f64 (tabulate k (\s1 ->
-                table20[s1] * (((t1.1)[t - 1i64 - i1]).1)[s1])) in
+             - reduce (+) 0f64 (tabulate k (\s1 -> dtable[s1] * (((t1.1)[t - 1i64 - i1]).1)[s1])) in
          tabulate k (\i2 ->
-           ddall + reduce (+) 0f64 (tabulate k (\s1 -> table21[s1] * p[i2, s1]))) in
+           ddall + reduce (+) 0f64 (tabulate k (\s1 -> dtable1[s1] * p[i2, s1]))) in
      let table20 = tabulate k (\i1 -> t4[i1] / total) in
      let ddtotal = -(reduce (+) 0f64 (tabulate k (\i1 -> table20[i1] * table1[i1]))) in
      let ddx1 = -(1f64 / reduce (+) 0f64 t2.0) in
@@ -107,14 +106,14 @@ entry gradient [t] [k] [m]
          let l = scan_.0 in
          let kept = scan_.1 in
          let i1 = t - 1i64 - round in
-         let table21 = tabulate k (\s -> l[s] / (((t2.1)[i1]).0).1) in
-         let table22 = tabulate k (\s -> table21[s] * q[s, seen[i1]]) in
+         let dtable = tabulate k (\s -> l[s] / (((t2.1)[i1]).0).1) in
+         let dtable1 = tabulate k (\s -> dtable[s] * q[s, seen[i1]]) in
          let ddall =
            (-(1f64 / (((t2.1)[i1]).0).1))
-             - reduce (+) 0f64 (tabulate k (\s1 -> table21[s1] * (((t2.1)[i1]).1)[s1])) in
+             - reduce (+) 0f64 (tabulate k (\s1 -> dtable[s1] * (((t2.1)[i1]).1)[s1])) in
          (tabulate k (\i2 ->
-            ddall + reduce (+) 0f64 (tabulate k (\s1 -> table22[s1] * table14[i2, s1]))),
-          kept with [i1] = table22) in
+            ddall + reduce (+) 0f64 (tabulate k (\s1 -> dtable1[s1] * table14[i2, s1]))),
+          kept with [i1] = dtable1) in
      let table21 =
        tabulate k (\r ->
          tabulate k (\i1 ->
@@ -122,7 +121,7 @@ entry gradient [t] [k] [m]
              / table13[r])) in
      let dtable =
        tabulate k (\r ->
-         reduce (+) 0f64 (tabulate k (\i1 -> -(table21[r, i1] * table14[r, i1])))) in
+         -(reduce (+) 0f64 (tabulate k (\i1 -> table21[r, i1] * table14[r, i1])))) in
      let ddx2 = -(1f64 / reduce (+) 0f64 t3.0) in
      let t6 =
        loop (scan_: ([k]f64, *[t][k]f64)) = (tabulate k (\_ -> ddx2),
@@ -130,13 +129,13 @@ entry gradient [t] [k] [m]
          let l = scan_.0 in
          let kept = scan_.1 in
          let i1 = t - 1i64 - round in
-         let table22 = tabulate k (\s -> l[s] / (((t3.1)[i1]).0).0) in
-         let table23 = tabulate k (\s -> table22[s] * table19[s, seen[i1]]) in
+         let dtable1 = tabulate k (\s -> l[s] / (((t3.1)[i1]).0).0) in
+         let dtable2 = tabulate k (\s -> dtable1[s] * table19[s, seen[i1]]) in
          let ddall =
            (-(1f64 / (((t3.1)[i1]).0).0))
-             - reduce (+) 0f64 (tabulate k (\s1 -> table22[s1] * (((t3.1)[i1]).1)[s1])) in
-         (tabulate k (\i2 -> ddall + reduce (+) 0f64 (tabulate k (\s1 -> table23[s1] * p[i2, s1]))),
-          kept with [i1] = table22) in
+             - reduce (+) 0f64 (tabulate k (\s1 -> dtable1[s1] * (((t3.1)[i1]).1)[s1])) in
+         (tabulate k (\i2 -> ddall + reduce (+) 0f64 (tabulate k (\s1 -> dtable2[s1] * p[i2, s1]))),
+          kept with [i1] = dtable1) in
      let table22 = tabulate t (\i1 -> tabulate k (\s -> (t6.1)[i1, s] * ((((t3.1)[i1]).0).1)[s])) in
      let ddq =
        tabulate k (\i1 ->
@@ -147,7 +146,7 @@ entry gradient [t] [k] [m]
      let table23 = tabulate k (\s -> tabulate m (\i1 -> ddq[s, i1] / table18[s])) in
      let dtable1 =
        tabulate k (\s ->
-         reduce (+) 0f64 (tabulate m (\i1 -> -(table23[s, i1] * table19[s, i1])))) in
-     (tabulate k (\i1 -> (ddtotal + table20[i1]) * table[i1]),
-      tabulate k (\r -> tabulate k (\i1 -> (dtable[r] + table21[r, i1]) * table12[r, i1])),
-      tabulate k (\s -> tabulate m (\i1 -> (dtable1[s] + table23[s, i1]) * table17[s, i1]))))
+         -(reduce (+) 0f64 (tabulate m (\i1 -> table23[s, i1] * table19[s, i1])))) in
+     (tabulate k (\i1 -> table[i1] * (ddtotal + table20[i1])),
+      tabulate k (\r -> tabulate k (\i1 -> table12[r, i1] * (dtable[r] + table21[r, i1]))),
+      tabulate k (\s -> tabulate m (\i1 -> table17[s, i1] * (dtable1[s] + table23[s, i1])))))

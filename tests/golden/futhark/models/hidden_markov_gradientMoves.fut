@@ -41,7 +41,7 @@ entry gradientMoves [t] [k] [m]
          let all = reduce (+) 0f64 a in
          let table9 =
            tabulate k (\s ->
-             reduce (+) 0f64 (tabulate k (\r -> a[r] * table4[r, s])) * q[s, seen[i]] / all) in
+             q[s, seen[i]] * reduce (+) 0f64 (tabulate k (\r -> a[r] * table4[r, s])) / all) in
          (table9, kept with [i] = ((a, all), table9)) in
      let ddx = -(1f64 / reduce (+) 0f64 t1.0) in
      let t2 =
@@ -50,19 +50,19 @@ entry gradientMoves [t] [k] [m]
          let l = scan_.0 in
          let kept = scan_.1 in
          let i = t - 1i64 - round in
-         let table9 = tabulate k (\s -> l[s] / (((t1.1)[i]).0).1) in
-         let table10 = tabulate k (\s -> table9[s] * q[s, seen[i]]) in
+         let dtable = tabulate k (\s -> l[s] / (((t1.1)[i]).0).1) in
+         let dtable1 = tabulate k (\s -> dtable[s] * q[s, seen[i]]) in
          let ddall =
            (-(1f64 / (((t1.1)[i]).0).1))
-             - reduce (+) 0f64 (tabulate k (\s1 -> table9[s1] * (((t1.1)[i]).1)[s1])) in
+             - reduce (+) 0f64 (tabulate k (\s1 -> dtable[s1] * (((t1.1)[i]).1)[s1])) in
          (tabulate k (\i1 ->
-            ddall + reduce (+) 0f64 (tabulate k (\s1 -> table10[s1] * table4[i1, s1]))),
-          kept with [i] = table10) in
+            ddall + reduce (+) 0f64 (tabulate k (\s1 -> dtable1[s1] * table4[i1, s1]))),
+          kept with [i] = dtable1) in
      let table9 =
        tabulate k (\r ->
          tabulate k (\i ->
            reduce (+) 0f64 (tabulate t (\i1 -> (t2.1)[i1, i] * ((((t1.1)[i1]).0).0)[r]))
              / table3[r])) in
      let dtable =
-       tabulate k (\r -> reduce (+) 0f64 (tabulate k (\i -> -(table9[r, i] * table4[r, i])))) in
-     tabulate k (\r -> tabulate k (\i -> (dtable[r] + table9[r, i]) * table2[r, i])))
+       tabulate k (\r -> -(reduce (+) 0f64 (tabulate k (\i -> table9[r, i] * table4[r, i])))) in
+     tabulate k (\r -> tabulate k (\i -> table2[r, i] * (dtable[r] + table9[r, i]))))

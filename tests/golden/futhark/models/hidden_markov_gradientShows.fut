@@ -49,13 +49,13 @@ entry gradientShows [t] [k] [m]
          let l = scan_.0 in
          let kept = scan_.1 in
          let i = t - 1i64 - round in
-         let table9 = tabulate k (\s -> l[s] / (((t1.1)[i]).0).0) in
-         let table10 = tabulate k (\s -> table9[s] * table8[s, seen[i]]) in
+         let dtable = tabulate k (\s -> l[s] / (((t1.1)[i]).0).0) in
+         let dtable1 = tabulate k (\s -> dtable[s] * table8[s, seen[i]]) in
          let ddall =
            (-(1f64 / (((t1.1)[i]).0).0))
-             - reduce (+) 0f64 (tabulate k (\s1 -> table9[s1] * (((t1.1)[i]).1)[s1])) in
-         (tabulate k (\i1 -> ddall + reduce (+) 0f64 (tabulate k (\s1 -> table10[s1] * p[i1, s1]))),
-          kept with [i] = table9) in
+             - reduce (+) 0f64 (tabulate k (\s1 -> dtable[s1] * (((t1.1)[i]).1)[s1])) in
+         (tabulate k (\i1 -> ddall + reduce (+) 0f64 (tabulate k (\s1 -> dtable1[s1] * p[i1, s1]))),
+          kept with [i] = dtable) in
      let table9 = tabulate t (\i -> tabulate k (\s -> (t2.1)[i, s] * ((((t1.1)[i]).0).1)[s])) in
      let ddq =
        tabulate k (\i ->
@@ -65,5 +65,5 @@ entry gradientShows [t] [k] [m]
            (tabulate t (\i1 -> (entries[i1]).1))) in
      let table10 = tabulate k (\s -> tabulate m (\i -> ddq[s, i] / table7[s])) in
      let dtable =
-       tabulate k (\s -> reduce (+) 0f64 (tabulate m (\i -> -(table10[s, i] * table8[s, i])))) in
-     tabulate k (\s -> tabulate m (\i -> (dtable[s] + table10[s, i]) * table6[s, i])))
+       tabulate k (\s -> -(reduce (+) 0f64 (tabulate m (\i -> table10[s, i] * table8[s, i])))) in
+     tabulate k (\s -> tabulate m (\i -> table6[s, i] * (dtable[s] + table10[s, i]))))

@@ -88,29 +88,28 @@ entry gradient [t] [d] [h]
       let l = scan_.0 in
       let kept = scan_.1 in
       let i = t - 1i64 - round in
-      let table12 = tabulate h (\k -> (l.0)[k] * table6[i, k] * ((((t1.1)[i]).0).1)[k]) in
-      let table13 = tabulate h (\k -> 0.25f64 * (l.0)[k] * table5[i, k] * (((t1.1)[i]).1)[k]) in
+      let ddnext =
+        tabulate h (\i1 -> (l.1)[i1] + (l.0)[i1] * table6[i, i1] * ((((t1.1)[i]).0).1)[i1]) in
+      let table12 = tabulate h (\k -> 0.25f64 * (l.0)[k] * table5[i, k] * (((t1.1)[i]).1)[k]) in
+      let table13 =
+        tabulate h (\k -> ddnext[k] * table4[i, k] * (((((((t1.1)[i]).0).0).0).0).1)[k]) in
       let table14 =
-        tabulate h (\k ->
-          table4[i, k] * (table12[k] + (l.1)[k]) * (((((((t1.1)[i]).0).0).0).0).1)[k]) in
+        tabulate h (\k -> 0.25f64 * ddnext[k] * table3[i, k] * ((((((t1.1)[i]).0).0).0).1)[k]) in
       let table15 =
         tabulate h (\k ->
-          0.25f64 * table3[i, k] * (table12[k] + (l.1)[k]) * ((((((t1.1)[i]).0).0).0).1)[k]) in
-      let table16 =
-        tabulate h (\k ->
-          0.25f64 * table2[i, k] * (table12[k] + (l.1)[k])
+          0.25f64 * ddnext[k] * table2[i, k]
             * ((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).1).1)[k]) in
-      let x1 = tabulate h (\i1 -> table13[i1] + 0.5f64 * table7[i, i1]) in
-      let x2 = tabulate h (\i1 -> table14[i1] + table9[i, i1] * table4[i, i1]) in
-      let x3 = tabulate h (\i1 -> table15[i1] + 0.5f64 * table10[i, i1]) in
-      let x4 = tabulate h (\i1 -> table16[i1] + 0.5f64 * table11[i, i1]) in
+      let x1 = tabulate h (\i1 -> table12[i1] + 0.5f64 * table7[i, i1]) in
+      let x2 = tabulate h (\i1 -> table13[i1] + table9[i, i1] * table4[i, i1]) in
+      let x3 = tabulate h (\i1 -> table14[i1] + 0.5f64 * table10[i, i1]) in
+      let x4 = tabulate h (\i1 -> table15[i1] + 0.5f64 * table11[i, i1]) in
       ((tabulate h (\i1 ->
           reduce (+) 0f64 (tabulate 4 (\g ->
              reduce (+) 0f64 (tabulate h (\k -> u[g, k, i1] * ([x4, x3, x2, x1])[g, k]))))),
         tabulate h (\i1 ->
-          table8[i, i1] * (((((((((t1.1)[i]).0).0).0).0).0).0).1)[i1]
-            + (table12[i1] + (l.1)[i1]) * (((((((((t1.1)[i]).0).0).0).0).0).0).1)[i1])),
-       kept with [i] = (((table13, table14), table15), table16)) in
+          ddnext[i1] * (((((((((t1.1)[i]).0).0).0).0).0).0).1)[i1]
+            + table8[i, i1] * (((((((((t1.1)[i]).0).0).0).0).0).0).1)[i1])),
+       kept with [i] = (((table12, table13), table14), table15)) in
   let table12 = tabulate t (\i -> tabulate h (\k -> 0.5f64 * table7[i, k])) in
   let table13 = tabulate t (\i -> tabulate h (\k -> table9[i, k] * table4[i, k])) in
   let table14 = tabulate t (\i -> tabulate h (\k -> 0.5f64 * table10[i, k])) in
@@ -130,26 +129,25 @@ entry gradient [t] [d] [h]
       let l = scan_.0 in
       let kept = scan_.1 in
       let i = t - 1i64 - round in
+      let ddnext =
+        tabulate h (\i1 ->
+          (l.1)[i1] + table6[i, i1] * ((((t1.1)[i]).0).1)[i1] * ((l.0)[i1] + dddt[i, i1])) in
       let table17 =
-        tabulate h (\k -> table6[i, k] * ((((t1.1)[i]).0).1)[k] * ((l.0)[k] + dddt[i, k])) in
-      let table18 =
         tabulate h (\k -> 0.25f64 * table5[i, k] * (((t1.1)[i]).1)[k] * ((l.0)[k] + dddt[i, k])) in
+      let table18 =
+        tabulate h (\k -> ddnext[k] * table4[i, k] * (((((((t1.1)[i]).0).0).0).0).1)[k]) in
       let table19 =
-        tabulate h (\k ->
-          table4[i, k] * (table17[k] + (l.1)[k]) * (((((((t1.1)[i]).0).0).0).0).1)[k]) in
+        tabulate h (\k -> 0.25f64 * ddnext[k] * table3[i, k] * ((((((t1.1)[i]).0).0).0).1)[k]) in
       let table20 =
         tabulate h (\k ->
-          0.25f64 * table3[i, k] * (table17[k] + (l.1)[k]) * ((((((t1.1)[i]).0).0).0).1)[k]) in
-      let table21 =
-        tabulate h (\k ->
-          0.25f64 * table2[i, k] * (table17[k] + (l.1)[k])
+          0.25f64 * ddnext[k] * table2[i, k]
             * ((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).1).1)[k]) in
       ((tabulate h (\i1 ->
           reduce (+) 0f64 (tabulate 4 (\g ->
              reduce (+) 0f64 (tabulate h (\k ->
-                u[g, k, i1] * ([table21, table20, table19, table18])[g, k]))))),
-        tabulate h (\k -> (table17[k] + (l.1)[k]) * (((((((((t1.1)[i]).0).0).0).0).0).0).1)[k])),
-       kept with [i] = (((table18, table19), table20), table21)) in
+                u[g, k, i1] * ([table20, table19, table18, table17])[g, k]))))),
+        tabulate h (\k -> ddnext[k] * (((((((((t1.1)[i]).0).0).0).0).0).0).1)[k])),
+       kept with [i] = (((table17, table18), table19), table20)) in
   (tabulate 4 (\i ->
      tabulate h (\i1 ->
        tabulate d (\i2 -> reduce (+) 0f64 (tabulate t (\i3 -> x[i3, i2] * table16[i, i1, i3]))))),

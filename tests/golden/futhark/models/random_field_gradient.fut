@@ -36,16 +36,15 @@ entry gradient [k] [size]
      let table = tabulate k (\i1 -> f64.exp ((t1.0)[i1] - shift)) in
      let ddx = 1f64 / reduce (+) 0f64 table in
      let t2 =
-       loop (scan_: ([k]f64, *[t]([k]f64, [k][k]f64))) = (tabulate k (\i1 -> ddx * table[i1]),
-          tabulate t (\_ ->
-            (tabulate k (\_ -> 0f64), tabulate k (\_ -> tabulate k (\_ -> 0f64))))) for round < t do
+       loop (scan_: ([k]f64, *[t]([k]f64, [k]f64))) = (tabulate k (\i1 -> ddx * table[i1]),
+          tabulate t (\_ -> (tabulate k (\_ -> 0f64), tabulate k (\_ -> 0f64)))) for round < t do
          let l = scan_.0 in
          let kept = scan_.1 in
          let i1 = t - 1i64 - round in
-         let table1 = tabulate k (\s -> l[s] / (((t1.1)[i1]).1)[s]) in
-         let table2 = tabulate k (\s -> tabulate k (\i2 -> table1[s] * (((t1.1)[i1]).0)[s, i2])) in
-         (tabulate k (\i2 -> reduce (+) 0f64 (tabulate k (\s1 -> table2[s1, i2]))),
-          kept with [i1] = (l, table2)) in
+         let dtable = tabulate k (\s -> l[s] / (((t1.1)[i1]).1)[s]) in
+         (tabulate k (\i2 ->
+            reduce (+) 0f64 (tabulate k (\s1 -> dtable[s1] * (((t1.1)[i1]).0)[s1, i2]))),
+          kept with [i1] = (l, dtable)) in
      let t3 =
        let entries = tabulate t (\i1 -> (labels[i1] * k + labels[i1 + 1i64], -1f64)) in
        reduce_by_index (tabulate k_times_k (\_ -> 0f64)) (+) 0f64
@@ -62,6 +61,8 @@ entry gradient [k] [size]
          tabulate k (\i2 -> if table2[i1] != 0i64 then (t2.0)[i2] + y[i1, i2] else y[i1, i2])) in
      (tabulate k (\i1 ->
         tabulate k (\i2 ->
-          t3[i1 * k + i2] + reduce (+) 0f64 (tabulate t (\i3 -> (((t2.1)[i3]).1)[i2, i1])))),
+          t3[i1 * k + i2]
+            + reduce (+) 0f64 (tabulate t (\i3 ->
+               (((t2.1)[i3]).1)[i2] * (((t1.1)[i3]).0)[i2, i1])))),
       tabulate t_plus_1 (\i1 ->
         tabulate k (\i2 -> if i2 == labels[i1] then y1[i1, i2] - 1f64 else y1[i1, i2]))))

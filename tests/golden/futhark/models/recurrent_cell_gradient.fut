@@ -42,9 +42,9 @@ entry gradient [t] [d] [h]
       let l = scan_.0 in
       let kept = scan_.1 in
       let i = t - 1i64 - round in
-      let table5 = tabulate h (\k -> table3[i, k] * (l[k] + table4[i, k])) in
-      (tabulate h (\i1 -> reduce (+) 0f64 (tabulate h (\k -> table5[k] * w[k, i1]))),
-       kept with [i] = table5) in
+      let dtable1 = tabulate h (\k -> table3[i, k] * (l[k] + table4[i, k])) in
+      (tabulate h (\i1 -> reduce (+) 0f64 (tabulate h (\k -> dtable1[k] * w[k, i1]))),
+       kept with [i] = dtable1) in
   let dtable1 =
     tabulate t (\i -> 2f64 * (reduce (+) 0f64 (tabulate h (\k -> c[k] * all[i, k])) - y[i])) in
   (tabulate h (\i ->

@@ -30,8 +30,8 @@ entry gradientW [t] [d] [h]
       let l = scan_.0 in
       let kept = scan_.1 in
       let i = t - 1i64 - round in
-      let table3 = tabulate h (\k -> table1[i, k] * (l[k] + table2[i, k])) in
-      (tabulate h (\i1 -> reduce (+) 0f64 (tabulate h (\k -> table3[k] * w[k, i1]))),
-       kept with [i] = table3) in
+      let dtable1 = tabulate h (\k -> table1[i, k] * (l[k] + table2[i, k])) in
+      (tabulate h (\i1 -> reduce (+) 0f64 (tabulate h (\k -> dtable1[k] * w[k, i1]))),
+       kept with [i] = dtable1) in
   tabulate h (\i ->
     tabulate h (\i1 -> reduce (+) 0f64 (tabulate t (\i2 -> (t2.1)[i2, i] * (((t1.1)[i2]).1)[i1]))))

@@ -18,8 +18,8 @@ entry gradient [t] [h] (x: [t][h]f64) (y: [h]f64) (w: [h][h]f64) : [h][h]f64 =
       let l = scan_.0 in
       let kept = scan_.1 in
       let i = t - 1i64 - round in
-      let table1 = tabulate h (\k -> l[k] * table[i, k]) in
-      (tabulate h (\i1 -> reduce (+) 0f64 (tabulate h (\k -> table1[k] * w[k, i1]))),
-       kept with [i] = table1) in
+      let dtable = tabulate h (\k -> l[k] * table[i, k]) in
+      (tabulate h (\i1 -> reduce (+) 0f64 (tabulate h (\k -> dtable[k] * w[k, i1]))),
+       kept with [i] = dtable) in
   tabulate h (\i ->
     tabulate h (\i1 -> reduce (+) 0f64 (tabulate t (\i2 -> (t2.1)[i2, i] * (((t1.1)[i2]).0)[i1]))))

@@ -4,7 +4,7 @@ use redexter_language::term::{Kind, Node, Term, TermRef, View};
 
 /// Whether variable 0 of `scope` may be replaced by `value` as often as it occurs because that costs no flops, compares or
 /// rounds: a build whose every use is indexed costs what its elements do.
-pub(super) fn is_cheap(value: &Node, scope: TermRef) -> bool {
+pub(in super::super) fn is_cheap(value: &Node, scope: TermRef) -> bool {
     // A use of a build as a whole, or of a row of it, would make the array again, so that each use needs all indices.
     let indexed = |deep| deep == 0 || indexed(&scope.to_term(), 0, deep);
     matches!(value.kind(), Kind::Lam(..)) || levels(value).is_some_and(indexed)

@@ -21,7 +21,7 @@ use super::reason::FailureCause;
 use quantity::{compare, compare_numbers};
 use question::ConditionQuestion;
 
-pub(super) use cheap::{indexed, levels};
+pub(super) use cheap::{indexed, is_cheap, levels};
 pub(super) use enclosing::EnclosingMarks;
 pub(super) use facts::way;
 pub use facts::{ConditionFacts, EnclosingBinder, Occurrences};

@@ -1,6 +1,7 @@
 //! Takes lets of array literals, and choices between them, apart element by element.
 
 use super::naming::name_of;
+use super::unzip::bound_where_it_costs;
 use crate::rule::condition::EnclosingMarks;
 use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection, SHALLOW};
 use crate::rule::record::NativeStatement::Words;
@@ -8,6 +9,23 @@ use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Term, View};
 
 pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
+        name: "buildAt",
+        params: &[],
+        group: "Arrays and pairs",
+        law: Words("(build n (fun i => b(i)))[e] --> b(e), or let i := e; b(i)"),
+        condition: "a let where e costs something",
+        doc: "Computes an element instead of the array: getBuild, beta and letSubstCheap in one step.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Get]), ways: &[&[0, 0]], ..BELOW },
+        left_sides: &["(build n (fun i => f(i)))[j]", "(build n (fun i => build m (fun j => f(i, j))))[k]"],
+        examples: &[(
+            "fun (v : array n real) (j : fin n) => (build n (fun i => v[i] * v[i]))[j]",
+            "fun (v : array n real) (j : fin n) => v[j] * v[j]",
+        )],
+        refused: &["fun (v : array n real) (j : fin n) => v[j]"],
+        function: |focus, _| build_at(focus.term).ok_or(Reason::native("no element of an array that is built here")),
+    },
     NativeRule {
         name: "letArray",
         params: &[],
@@ -125,4 +143,11 @@ fn into_array(focus: &Focus) -> Option<Term> {
         Some(_) => Term::let_in(&x, value.clone(), element).ok(),
     };
     Term::array(&ty, elements.into_iter().map(bind).collect::<Option<_>>()?).ok()
+}
+
+fn build_at(term: &Term) -> Option<Term> {
+    let View::Get(array, e) = term.view() else { return None };
+    let View::Build(_, f) = array.view() else { return None };
+    let View::Lam(i, _, body) = f.view() else { return None };
+    bound_where_it_costs(&i, e, body)
 }

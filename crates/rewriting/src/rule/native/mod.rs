@@ -2,6 +2,7 @@
 
 mod adjoint;
 mod arrange;
+mod at_zero;
 mod collect;
 mod conditionals;
 mod constants;
@@ -14,11 +15,13 @@ mod halves;
 mod if_plus;
 mod ifold_build;
 mod let_swap;
+mod lets;
 mod name_operand;
 mod naming;
 mod parts;
 mod plus;
 mod pull;
+mod pull_map;
 mod pull_start;
 mod ring;
 mod scan_keep;
@@ -43,8 +46,9 @@ mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 32] = [
+const TABLES: [&[NativeRule]; 34] = [
     let_swap::RULES,
+    lets::RULES,
     conditionals::RULES,
     floats::BRANCH_RULES,
     conditionals::OFFSET_RULES,
@@ -73,6 +77,7 @@ const TABLES: [&[NativeRule]; 32] = [
     vanish::RULES,
     pull_start::RULES,
     pull::RULES,
+    pull_map::RULES,
     if_plus::RULES,
     plus::RULES,
     total::RULES,

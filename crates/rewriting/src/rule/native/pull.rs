@@ -1,6 +1,7 @@
 //! Transposes linear programs where the notation of laws can't say it: chains of lets, loops with a state, what is written out.
 //! The other laws of `pull` and `plus` are text.
 
+use super::at_zero::at_zero;
 use super::halves::is_cheap;
 use super::scan_parts::{LoopForm, LoopParts};
 use super::scatter_parts::ScatterParts;
@@ -118,7 +119,7 @@ pub(super) const RULES: &[NativeRule] = &[
         ),
         condition: "all of it is linear in d",
         doc: "Each let's adjoint is the sum over what uses it, from the last let to the first. One let at a time would double the work \
-              with each.",
+              with each. What the 0 of others makes 0 goes.",
         exactness: Exactness::Reassociating,
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Pull]),
@@ -135,8 +136,8 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n real) => pull (fun (d : array n real) => let x := build n (fun i => v[i] * d[i]); let y := build n (fun i \
              => x[i] + d[i]); ifold n (fun s i => s + y[i]) 0) 1",
             "fun (v : array n real) => let w := 1; let dy := pull (fun (y : array n real) => ifold n (fun s i => s + y[i]) 0) w; let dx := \
-             pull (fun (x : array n real) => build n (fun i => x[i] + (build n (fun _ => 0))[i])) dy; plus (pull (fun (d : array n real) \
-             => build n (fun i => (build n (fun _ => 0))[i] + d[i])) dy) (pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) dx)",
+             pull (fun (x : array n real) => build n (fun i => x[i])) dy; plus (pull (fun (d : array n real) => build n (fun i => d[i])) \
+             dy) (pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) dx)",
         )],
         refused: &[
             "fun (v : array n real) => pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) v",
@@ -154,7 +155,7 @@ pub(super) const RULES: &[NativeRule] = &[
              weight of what is kept stands beside l, and scan and scanr change places",
         ),
         condition: "q is linear in s and d together, z in d",
-        doc: "The adjoint of the state runs through the loop backwards, and is kept for what else the steps use.",
+        doc: "The adjoint of the state runs through the loop backwards, and is kept for what else the steps use; what 0 makes 0 goes.",
         exactness: Exactness::Reassociating,
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Pull]),
@@ -170,8 +171,8 @@ pub(super) const RULES: &[NativeRule] = &[
         ],
         examples: &[(
             "fun (a : array n real) => pull (fun (d : array n real) => ifold n (fun s i => s * a[i] + d[i]) 0) 1",
-            "fun (a : array n real) => let t := scanr n (fun l i => (pull (fun (s : real) => s * a[i] + (build n (fun _ => 0))[i]) l, l)) 1; \
-             ifold n (fun s i => plus s (pull (fun (d : array n real) => 0 * a[i] + d[i]) (snd t)[i])) (build n (fun _ => 0))",
+            "fun (a : array n real) => let t := scanr n (fun l i => (pull (fun (s : real) => s * a[i]) l, l)) 1; ifold n (fun s i => \
+             plus s (pull (fun (d : array n real) => d[i]) (snd t)[i])) (build n (fun _ => 0))",
         )],
         refused: &["fun (a : array n real) => pull (fun (d : array n real) => build n (fun i => a[i] * d[i])) a"],
         function: |focus, _| fold(focus.term),
@@ -249,14 +250,15 @@ pub(super) const RULES: &[NativeRule] = &[
 ];
 
 /// The function's parameter and body, and the weight.
-fn parts(term: &Term) -> Option<(Name, Type, Term, Term)> {
+/// The direction with its type, what is transposed, and the weight.
+pub(super) fn pulled_parts(term: &Term) -> Option<(Name, Type, Term, Term)> {
     let View::Pull(f, w) = term.view() else { return None };
     let View::Lam(d, ty, body) = f.view() else { return None };
     Some((d, ty, body, w))
 }
 
 fn body_is(term: &Term, is_such: impl Fn(&Kind) -> bool) -> bool {
-    parts(term).is_some_and(|(_, _, body, _)| is_such(body.kind()))
+    pulled_parts(term).is_some_and(|(_, _, body, _)| is_such(body.kind()))
 }
 
 fn pulls_zero(term: &Term) -> bool {
@@ -319,7 +321,7 @@ fn costs_no_loop(term: &Term) -> bool {
 }
 
 fn pull_half(term: &Term) -> Option<Term> {
-    let (d, ty, body, w) = parts(term)?;
+    let (d, ty, body, w) = pulled_parts(term)?;
     let (pair, is_first) = match body.view() {
         View::Fst(pair) => (pair, true),
         View::Snd(pair) => (pair, false),
@@ -334,7 +336,7 @@ fn pull_half(term: &Term) -> Option<Term> {
 }
 
 fn pull_array(term: &Term) -> Option<Term> {
-    let (d, ty, body, w) = parts(term)?;
+    let (d, ty, body, w) = pulled_parts(term)?;
     let View::Array(_, elements) = body.view() else { return None };
     let size = Size::literal(elements.len() as u64);
     // The weight is named around all of it.
@@ -373,7 +375,7 @@ struct LinearUse {
 
 fn lets(term: &Term) -> Result<Term, Reason> {
     let none = || Reason::native("no chain of linear lets is transposed");
-    let (d, ty, body, w) = parts(term).ok_or_else(none)?;
+    let (d, ty, body, w) = pulled_parts(term).ok_or_else(none)?;
     let mut chain = Vec::new();
     let mut rest = body.clone();
     while let View::Let(x, value, inner) = rest.view() {
@@ -398,7 +400,8 @@ fn transposed_lets((d, ty): (Name, Type), chain: &[(Name, Term)], rest: Term, w:
     let mut uses = vec![LinearUse { term: rest, depth: count + 1, weight: 0 }];
     for (k, (x, value)) in chain.iter().enumerate().rev() {
         let level = k as u32 + 1;
-        weights.push((Name::new(&format!("d{x}")), sum_of(&uses, x, value.ty(), level, weights.len() as u32)?));
+        let adjoint = sum_of(&uses, x, value.ty(), level, weights.len() as u32)?;
+        weights.push((Name::new(&format!("d{x}")), adjoint));
         uses.push(LinearUse { term: value.clone(), depth: level, weight: weights.len() as u32 - 1 });
     }
     let result = sum_of(&uses, &d, &ty, 0, weights.len() as u32)?;
@@ -418,15 +421,12 @@ fn sum_of(uses: &[LinearUse], x: &Name, ty: &Type, level: u32, bound: u32) -> Op
         if !all_sum {
             return None;
         }
-        let alone = term.substitute(&|index| match index {
-            index if index == own => Term::var(0, ty),
-            index if index < *depth => zeros(index).unwrap_or_else(|| Term::real(0.0)),
-            index => {
-                let free = term.free_at(index).map_or_else(Type::real, |free| free.ty.clone());
-                Term::var(index - depth + bound + 1, &free)
-            }
-        });
-        let function = Term::lam(x, ty, alone.ok()?).ok()?;
+        let alone = at_zero(term, &|index| index < *depth && index != own)?;
+        if alone.free_at(own).is_none() {
+            continue;
+        }
+        let alone = alone.rename(|index| if index == own { 0 } else { index - depth + bound + 1 });
+        let function = Term::lam(x, ty, alone).ok()?;
         let pulled = Term::pull(function, Term::var(bound - 1 - weight, term.ty())).ok()?;
         sum = Some(added(sum, pulled)?);
     }
@@ -435,7 +435,7 @@ fn sum_of(uses: &[LinearUse], x: &Name, ty: &Type, level: u32, bound: u32) -> Op
 
 fn fold(term: &Term) -> Result<Term, Reason> {
     let none = || Reason::native("no loop with a state is transposed");
-    let (d, ty, body, w) = parts(term).ok_or_else(none)?;
+    let (d, ty, body, w) = pulled_parts(term).ok_or_else(none)?;
     let parts = LoopParts::of(&body).ok_or_else(none)?;
     body.linear_in(0).map_err(|way| not_linear(&[0, 0], way))?;
     transposed_loop((d, ty), &parts, w).ok_or_else(|| Reason::native("the state holds what can't be added up"))
@@ -452,17 +452,14 @@ fn transposed_loop((d, ty): (Name, Type), parts: &LoopParts, w: Term) -> Option<
         None => Some(own),
         Some(kept) => Term::pair(own, Term::get(Term::snd(kept.shift(by)).ok()?, index).ok()?).ok(),
     };
-    let types = |index: u32| parts.step.free_at(index).map_or_else(Type::real, |free| free.ty.clone());
     // In the step variable 0 is the index, 1 the state, 2 the direction; in the new one they stand under l, the index and s.
-    let zero_direction = Term::zero(&ty)?;
-    let backward = parts.step.substitute(&|index| match index {
-        0 => Term::var(1, &below),
-        1 => Term::var(0, &state),
-        2 => zero_direction.clone(),
-        index => Term::var(index + out, &types(index)),
+    let backward = at_zero(&parts.step, &|index| index == 2)?.rename(|index| match index {
+        0 => 1,
+        1 => 0,
+        index => index + out,
     });
     let (l, i) = (Term::var(1, &state), Term::var(0, &below));
-    let function = Term::lam(&parts.state, &state, backward.ok()?).ok()?;
+    let function = Term::lam(&parts.state, &state, backward).ok()?;
     let weight = step_weight(l.clone(), i, 2)?;
     let stepped = Term::pair(Term::pull(function, weight).ok()?, l).ok()?;
     let reversed = LoopParts {
@@ -484,15 +481,13 @@ fn transposed_loop((d, ty): (Name, Type), parts: &LoopParts, w: Term) -> Option<
         sum = Some(Term::pull(function, Term::fst(t.clone()).ok()?).ok()?);
     }
     if parts.step.free_at(2).is_some() {
-        let zero_state = Term::zero(&state)?;
         // Under the sum, the index and the direction.
-        let direct = parts.step.substitute(&|index| match index {
-            0 => Term::var(1, &below),
-            1 => zero_state.clone(),
-            2 => Term::var(0, &ty),
-            index => Term::var(index + 1 + out, &types(index)),
+        let direct = at_zero(&parts.step, &|index| index == 1)?.rename(|index| match index {
+            0 => 1,
+            2 => 0,
+            index => index + 1 + out,
         });
-        let function = Term::lam(&d, &ty, direct.ok()?).ok()?;
+        let function = Term::lam(&d, &ty, direct).ok()?;
         let index = Term::var(0, &below);
         let own = Term::get(Term::snd(t.shift(2)).ok()?, index.clone()).ok()?;
         let pulled = Term::pull(function, step_weight(own, index, 3)?).ok()?;

@@ -31,7 +31,7 @@ pub(super) const RULES: &[NativeRule] = &[
              v(i, e)))); where k doesn't mention i --> plus z (scatter l m (fun e => (k(e), ifold n (fun t i => plus t v(i, e)) 0)))",
         ),
         condition: "",
-        doc: "A loop around a scatter becomes a loop of the scatter, or, where it moves no key, goes into what is added.",
+        doc: "A loop around a scatter becomes a loop of the scatter, or, where it moves no key, goes into what is added. A start of 0 goes.",
         exactness: Exactness::Reassociating,
         inspects: Inspection { holds: &[Head::Scatter], ..AT_TOTALS },
         left_sides: &[
@@ -43,7 +43,7 @@ pub(super) const RULES: &[NativeRule] = &[
             (
                 "fun (k : array m (fin n)) (v : array m real) => ifold m (fun s e => plus s (scatter n 1 (fun i => (int k[e], v[e])))) \
                  (build n (fun i => 0))",
-                "fun (k : array m (fin n)) (v : array m real) => plus (build n (fun i => 0)) (scatter n m (fun e => (int k[e], v[e])))",
+                "fun (k : array m (fin n)) (v : array m real) => scatter n m (fun e => (int k[e], v[e]))",
             ),
             (
                 "fun (k : fin n) (v : array m real) (z : array n real) => ifold m (fun s e => plus s (scatter n 1 (fun i => (int k, \
@@ -167,10 +167,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "scatter n (n + 1) (fun e => (k - int e, v(e)))",
         ],
         examples: &[
-            (
-                "fun (v : array n real) => scatter n n (fun e => (int e, v[e]))",
-                "fun (v : array n real) => build n (fun e => v[e])",
-            ),
+            ("fun (v : array n real) => scatter n n (fun e => (int e, v[e]))", "fun (v : array n real) => v"),
             (
                 "fun (v : array n real) => scatter (n + 1) n (fun e => (int e + 1, v[e]))",
                 "fun (v : array n real) => build (n + 1) (fun e => if e1 : fin n := int e - 1 then v[e1] else 0)",
@@ -203,6 +200,11 @@ impl TotalParts {
     /// The same sum of something else under the index.
     pub(super) fn sum(&self, added: &Term, start: Term) -> Option<Term> {
         total((&self.n, &self.index), added.shift_from(1, 1), start)
+    }
+
+    /// What all rounds add, and the start where that isn't 0.
+    fn beside_start(self, all: Term) -> Option<Term> {
+        if self.start.is_zero() { Some(all) } else { Term::plus(self.start, all).ok() }
     }
 
     fn is_written(&self) -> bool {
@@ -243,7 +245,7 @@ fn total_scatter(term: &Term) -> Option<Term> {
         let key = key.rename(|index| index.saturating_sub(u32::from(index > 0)));
         parts.with(key, value)?
     };
-    Term::plus(total.start, scatter).ok()
+    total.beside_start(scatter)
 }
 
 fn total_one_hot(focus: &Focus) -> Option<Term> {
@@ -253,10 +255,10 @@ fn total_one_hot(focus: &Focus) -> Option<Term> {
         Some(k) => at_index(&total.index, k, &body)?,
         None => {
             let nothing = Term::zero(body.ty())?;
-            Term::guard(&total.index, total.n, number(value)?, body, nothing).ok()?
+            Term::guard(&total.index, total.n.clone(), number(value)?, body, nothing).ok()?
         }
     };
-    Term::plus(total.start, only).ok()
+    total.beside_start(only)
 }
 
 fn total_parts(term: &Term) -> Option<Term> {
@@ -317,5 +319,11 @@ fn affine(term: &Term) -> Option<Term> {
             Term::guard(&e, rounds, number, value, zero).ok()?
         }
     };
+    // What copies an array is that array.
+    if let View::Get(array, at) = element.view()
+        && let (View::Var(0), None) = (at.view(), array.free_at(0))
+    {
+        return array.lower(1);
+    }
     Term::build(places, Term::lam(&e, &place, element).ok()?).ok()
 }

@@ -2,6 +2,7 @@
 
 use super::fold_parts::{FoldParts, is_written_out};
 use super::halves::{bind_both, halves, joined, joined_once, needed, second_name, zipped};
+use crate::rule::condition::is_cheap;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
@@ -48,6 +49,42 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : real) => let x := v * v; x + x",
         ],
         function: |focus, _| let_unzip(focus.term).ok_or(Reason::native("no let of pairs that can be taken apart")),
+    },
+    NativeRule {
+        name: "letHalves",
+        params: &[],
+        group: "Unzipping",
+        law: Words(
+            "let x := (a, b); c(fst x, snd x) --> let x := a; let dx := b; c(x, dx), and so by type for arrays of pairs, as \
+              letUnzip does",
+        ),
+        condition: "as of letUnzip; lets of the value itself go out before",
+        doc: "Makes two lets of one, and reads each half where it was projected: letUnzip, fstPair and sndPair in one step. A half \
+              that costs nothing needs no let.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Let]), ways: &[&[0]], guard: binds_pairs, ..BELOW },
+        left_sides: &[
+            "let x := (a, b); c(fst x, snd x)",
+            "let x := (a, b); c(x)",
+            "let x := build n (fun i => (a(i), b(i))); build n (fun i => fst x[i] * snd x[i])",
+            "let x := (if c then (a, b) else (d, e)); f(snd x)",
+        ],
+        examples: &[
+            (
+                "fun (v : real) => let x := (v * v, v + v); fst x * snd x + fst x",
+                "fun (v : real) => let x := v * v; let dx := v + v; x * dx + x",
+            ),
+            (
+                "fun (v : array n real) => let x := build n (fun i => (v[i], 1)); ifold n (fun a i => a + snd x[i]) 0",
+                "fun (v : array n real) => ifold n (fun a i => a + (build n (fun i1 => 1))[i]) 0",
+            ),
+        ],
+        refused: &[
+            "fun (v : real * real) => let x := v; fst x",
+            "fun (v : array n real) => let x := ifold n (fun a i => (snd a, fst a)) (0, 1); fst x",
+            "fun (v : real) => let x := (let y := v * v; (y, y + y)); fst x",
+        ],
+        function: |focus, _| let_halves(focus.term).ok_or(Reason::native("no let of pairs that can be taken apart")),
     },
     NativeRule {
         name: "ifPair",
@@ -153,6 +190,73 @@ fn let_unzip(term: &Term) -> Option<Term> {
     let both = joined(&Term::var(1, first.ty()), &Term::var(0, second.ty()), value.ty())?;
     let inner = body.shift_from(1, 2).instantiate(&both).ok()?;
     bind_both(&x, first, second, inner)
+}
+
+fn let_halves(term: &Term) -> Option<Term> {
+    let View::Let(x, value, body) = term.view() else { return None };
+    if let Kind::Var | Kind::Let(_) = value.kind() {
+        return None;
+    }
+    let (first, second) = halves(&value)?;
+    let (first, second) = (without_unread(&first)?, without_unread(&second)?);
+    let inner = read_by_halves(&body, 0, (first.ty(), second.ty()))?;
+    let inner = bound_where_it_costs(&second_name(&x), second.shift(1), inner)?;
+    bound_where_it_costs(&x, first, inner)
+}
+
+/// The term without the lets at its front that nothing reads, as one half doesn't read what only the other one needs.
+fn without_unread(term: &Term) -> Option<Term> {
+    match term.view() {
+        View::Let(x, value, body) => {
+            let body = without_unread(&body)?;
+            if body.free_at(0).is_none() { body.lower(1) } else { Term::let_in(&x, value, body).ok() }
+        }
+        View::Build(n, f) => {
+            let View::Lam(i, ty, body) = f.view() else { return Some(term.clone()) };
+            Term::build(n, Term::lam(&i, &ty, without_unread(&body)?).ok()?).ok()
+        }
+        _ => Some(term.clone()),
+    }
+}
+
+/// A term in whose scope both halves, variables `x + 1` and `x`, stand where variable `x` stood.
+fn read_by_halves(term: &Term, x: u32, types: (&Type, &Type)) -> Option<Term> {
+    let Some(whole) = term.free_at(x) else { return Some(term.shift_from(x, 1)) };
+    let (first, second) = (Term::var(x + 1, types.0), Term::var(x, types.1));
+    let element = match term.view() {
+        View::Var(_) => return joined(&first, &second, whole.ty),
+        View::Fst(p) => element_of(&p, x, types, first),
+        View::Snd(p) => element_of(&p, x, types, second),
+        _ => None,
+    };
+    if element.is_some() {
+        return element;
+    }
+    let kids = (0..term.kid_count()).map(|k| read_by_halves(&term.kid(k), x + term.binders(k), types));
+    Term::of(term.kind(), kids.collect::<Option<_>>()?).ok()
+}
+
+/// The element of a half at the place at which variable `x` is read here, if that is all that is done.
+fn element_of(term: &Term, x: u32, types: (&Type, &Type), half: Term) -> Option<Term> {
+    match term.view() {
+        View::Var(index) => (index == x).then_some(half),
+        View::Get(array, index) => {
+            let array = element_of(&array, x, types, half)?;
+            Term::get(array, read_by_halves(&index, x, types)?).ok()
+        }
+        _ => None,
+    }
+}
+
+/// A let, unless the value costs nothing or isn't read.
+pub(super) fn bound_where_it_costs(x: &Name, value: Term, body: Term) -> Option<Term> {
+    if body.free_at(0).is_none() {
+        return body.lower(1);
+    }
+    match is_cheap(&value, body.as_part()) {
+        true => body.instantiate(&value).ok(),
+        false => Term::let_in(x, value, body).ok(),
+    }
 }
 
 fn if_pair(term: &Term) -> Option<Term> {
