@@ -185,7 +185,7 @@ fn edits_give_the_term_of_each_step() {
             let written: Value = serde_json::from_str(&written).unwrap();
             let (all, steps) = (trees(&written["blocks"]), written["steps"].as_array().unwrap());
             let mut now = all[written["first"].as_u64().unwrap() as usize].clone();
-            assert!(steps.len() > 20 && steps.len() == done.steps().len(), "{model}: {} steps", steps.len());
+            assert!(steps.len() > 12 && steps.len() == done.steps().len(), "{model}: {} steps", steps.len());
             for (k, step) in steps.iter().enumerate() {
                 let before = done.term(k);
                 assert_eq!(step[1], done.steps()[k].path().address(&before));
@@ -279,7 +279,7 @@ fn what_made_a_redex_is_found_by_taking_steps_back() {
         let models = ["vector_sum", "dot", "least_squares"];
         let mut all: Vec<Derivation> =
             models.map(|model| made(model, "strategies/paper.strat", &["fastGradient"])).into();
-        for seed in 0..60 {
+        for seed in 0..100 {
             let program = Generator::new(seed, seed % 2 == 0).program(5);
             if program.term.size() > 300 {
                 continue;

@@ -79,7 +79,7 @@ fn runs_stop_before_the_steps_that_breakpoints_mean_and_nowhere_else() {
 fn a_breakpoint_that_was_removed_stops_nothing() {
     let mut session = opened("dot", "gradient");
     walked(&mut session, ":break beta");
-    walked(&mut session, ":break fstPair");
+    walked(&mut session, ":break buildAt");
     walked(&mut session, ":unbreak 1");
     assert!(matches!(taken(&mut session, "fastGradient").halt, Some(WalkHalt::Break { number: 2, .. })));
     assert!(session::submit(&mut session, ":unbreak 1").is_err());

@@ -94,7 +94,12 @@ impl TypeUnifier {
 
     /// The type with all that is known put in.
     pub fn now(&self, ty: &Type) -> Result<Type, TooLarge> {
-        if ty.has_unknown() { ty.assign(self, &mut TypeMemo::default()) } else { Ok(ty.clone()) }
+        self.now_by(ty, &mut TypeMemo::default())
+    }
+
+    /// The same for one of several types; the memo holds as long as nothing more becomes known.
+    pub fn now_by(&self, ty: &Type, memo: &mut TypeMemo) -> Result<Type, TooLarge> {
+        if ty.has_unknown() { ty.assign(self, memo) } else { Ok(ty.clone()) }
     }
 
     /// The size with all that is known put in.

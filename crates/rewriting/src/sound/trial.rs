@@ -28,20 +28,43 @@ pub struct Zipper {
 }
 
 impl Zipper {
+    /// The root.
+    fn root(term: &Term) -> Zipper {
+        Zipper { here: term.clone(), above: Vec::new() }
+    }
+
     /// The place at the end of a path; `None` where that leads nowhere.
     pub fn at(root: &Term, path: &Path) -> Option<Zipper> {
-        let mut above = Vec::with_capacity(path.0.len());
-        let mut here = root.clone();
-        for k in &path.0 {
-            let kid = *k as usize;
-            if kid >= here.kid_count() {
-                return None;
-            }
-            let next = here.kid(kid);
-            above.push(Frame { term: here, kid });
-            here = next;
+        let mut place = Zipper::root(root);
+        path.0.iter().all(|kid| place.down(*kid as usize)).then_some(place)
+    }
+
+    /// Goes to a child, if there is one.
+    fn down(&mut self, kid: usize) -> bool {
+        if kid >= self.here.kid_count() {
+            return false;
         }
-        Some(Zipper { here, above })
+        let next = self.here.kid(kid);
+        self.above.push(Frame { term: std::mem::replace(&mut self.here, next), kid });
+        true
+    }
+
+    /// Goes to the next place, parents before children, if there is one; behind the last it is the root again.
+    fn next(&mut self) -> bool {
+        if self.down(0) {
+            return true;
+        }
+        while let Some(frame) = self.above.pop() {
+            self.here = frame.term;
+            if self.down(frame.kid + 1) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn path(&self) -> Path {
+        Path(self.above.iter().map(|frame| frame.kid as u32).collect())
     }
 
     /// Another term in its place, with what stands around from this depth on.
@@ -60,9 +83,12 @@ impl Zipper {
     }
 }
 
-/// Tries the rule there.
+/// Tries the rule at the end of a path.
 pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<Firing>, StopReason> {
-    let Some(place) = Zipper::at(&program.term, path) else { return Ok(None) };
+    Zipper::at(&program.term, path).map_or(Ok(None), |place| fired(rule, program, &place))
+}
+
+fn fired(rule: &Rule, program: &Program, place: &Zipper) -> Result<Option<Firing>, StopReason> {
     let redex = place.here.clone();
     let contractum = match rule.attempt(&Focus::new(&redex, &place.above, &program.bounds)) {
         // To give the same term is no step, and would pass as sound without telling anything.
@@ -74,7 +100,7 @@ pub(super) fn at(rule: &Rule, program: &Program, path: &Path) -> Result<Option<F
         true => place.whole(&contractum).map(|term| program.with(term)),
         false => Err(format!("a term of another type, {}", contractum.ty())),
     };
-    Ok(Some(Firing { path: path.clone(), redex, contractum, after }))
+    Ok(Some(Firing { path: place.path(), redex, contractum, after }))
 }
 
 /// Tries the rule there first, and then everywhere, from the root down.
@@ -84,10 +110,18 @@ pub(super) fn anywhere(
     first: &Path,
     budget: &Budget,
 ) -> Result<Option<Firing>, StopReason> {
-    for path in std::iter::once(first.clone()).chain(paths(&program.term)) {
+    if let Some(found) = at(rule, program, first)? {
+        return Ok(Some(found));
+    }
+    // One walk: from the root to each place anew, terms as deep as they are long would take the square of their length.
+    let mut place = Zipper::root(&program.term);
+    for _ in 0..MAX_PLACES {
         budget.tick()?;
-        if let Some(fired) = at(rule, program, &path)? {
-            return Ok(Some(fired));
+        if let Some(found) = fired(rule, program, &place)? {
+            return Ok(Some(found));
+        }
+        if !place.next() {
+            break;
         }
     }
     Ok(None)
@@ -108,8 +142,8 @@ pub(super) fn around(
     for path in all.iter().take(most) {
         budget.tick()?;
         tries.set(tries.get() + 1);
-        if let Some(fired) = at(rule, program, path)? {
-            return Ok(Some(fired));
+        if let Some(found) = at(rule, program, path)? {
+            return Ok(Some(found));
         }
     }
     Ok(None)
@@ -117,20 +151,8 @@ pub(super) fn around(
 
 /// Every place, parents before children, found as it is asked for: what is shared stands at many.
 pub(super) fn paths(root: &Term) -> impl Iterator<Item = Path> + use<> {
-    let mut way: Vec<(Term, usize)> = vec![(root.clone(), 0)];
-    let below = std::iter::from_fn(move || {
-        while let Some((term, next)) = way.last_mut() {
-            if *next < term.kid_count() {
-                let kid = term.kid(*next);
-                *next += 1;
-                let path = way.iter().map(|(_, next)| *next as u32 - 1).collect();
-                way.push((kid, 0));
-                return Some(Path(path));
-            }
-            way.pop();
-        }
-        None
-    });
+    let mut place = Zipper::root(root);
+    let below = std::iter::from_fn(move || place.next().then(|| place.path()));
     std::iter::once(Path::default()).chain(below)
 }
 

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use redexter_language::check::TypeUnifier;
 use redexter_language::term::{
-    Kind, KindSignature, MetaBindings, MetaType, Overload, Prim, Size, SizeAtom, Type, TypeView,
+    Kind, KindSignature, MetaBindings, MetaType, Overload, Prim, Size, SizeAtom, Type, TypeMemo, TypeView,
 };
 
 use super::compile::LawNode;
@@ -27,6 +27,8 @@ struct UnclearTyping;
 
 struct FormTyping<'a> {
     nodes: &'a [LawNode],
+    /// The children of each, in their order.
+    kids: Vec<Vec<usize>>,
     vars: &'a [VariableBinding],
     unifier: TypeUnifier,
     /// The term's types by node.
@@ -40,7 +42,12 @@ impl<'a> FormTyping<'a> {
         let mut unifier = TypeUnifier::default();
         let own = nodes.iter().map(|_| unifier.fresh()).collect();
         let metas = nodes.iter().map(|_| fresh(&mut unifier)).collect();
-        FormTyping { nodes, vars, unifier, own, metas }
+        let mut kids = vec![Vec::new(); nodes.len()];
+        for (at, node) in nodes.iter().enumerate().skip(1) {
+            kids[node.node.parent].push(at);
+        }
+        kids.iter_mut().for_each(|kids| kids.sort_by_key(|at| nodes[*at].node.kid));
+        FormTyping { nodes, kids, vars, unifier, own, metas }
     }
 
     fn equations(mut self) -> Result<Vec<TypeEquation>, UnclearTyping> {
@@ -64,12 +71,6 @@ impl<'a> FormTyping<'a> {
         if undecided.is_empty() { Ok(()) } else { Err(UnclearTyping) }
     }
 
-    fn kids(&self, at: usize) -> Vec<usize> {
-        let mut kids: Vec<usize> = (at + 1..self.nodes.len()).filter(|k| self.nodes[*k].node.parent == at).collect();
-        kids.sort_by_key(|k| self.nodes[*k].node.kid);
-        kids
-    }
-
     /// The type that a scheme of the node's constructor says.
     fn scheme(&self, at: usize, meta: &MetaType, literal: u64) -> Result<Type, UnclearTyping> {
         known(meta, &self.metas[at], literal)
@@ -90,7 +91,7 @@ impl<'a> FormTyping<'a> {
 
     /// What the constructor says about the types of a node and its children; of overloads, what they have in common.
     fn constructor(&mut self, at: usize) -> Result<Option<OverloadChoice>, UnclearTyping> {
-        let kids = self.kids(at);
+        let kids = std::mem::take(&mut self.kids[at]);
         match self.nodes[at].law.kind().signature() {
             KindSignature::Listed(of, whole) => {
                 for (kid, of) in kids.iter().zip(of.iter()) {
@@ -142,11 +143,13 @@ impl<'a> FormTyping<'a> {
         Ok(asked)
     }
 
-    /// Each unknown with what the law says of it.
+    /// Each unknown with what the law says of it. Nodes inside come first: types around hold theirs, further in, and what was
+    /// compared nearer isn't compared again.
     fn compare(&self) -> Result<Vec<TypeEquation>, UnclearTyping> {
         let mut asked = UnknownEquations::default();
-        let now = |ty: &Type| self.unifier.now(ty).map_err(|_| UnclearTyping);
-        for (at, node) in self.nodes.iter().enumerate() {
+        let mut memo = TypeMemo::default();
+        let mut now = |ty: &Type| self.unifier.now_by(ty, &mut memo).map_err(|_| UnclearTyping);
+        for (at, node) in self.nodes.iter().enumerate().rev() {
             asked.types(&now(&self.own[at])?, node.law.ty(), &mut TypeLocation::at(at, LocationRoot::Type));
             // Such a node has no constructor of the law's that could hold a type or a size.
             if let NodeTest::Variable(_) | NodeTest::Bound(..) = node.node.test {
@@ -161,6 +164,7 @@ impl<'a> FormTyping<'a> {
                 asked.size(&size, law, &TypeLocation::at(at, LocationRoot::Size(k)));
             }
         }
+        asked.all.sort_by_key(TypeEquation::node);
         let values = self.nodes.iter().enumerate().filter_map(|(at, node)| node.value(at));
         Ok(asked.all.into_iter().chain(values).collect())
     }
@@ -293,6 +297,8 @@ struct UnknownEquations {
     all: Vec<TypeEquation>,
     /// Which of them is that of an unknown.
     known: FxHashMap<UnknownId, usize>,
+    /// By how few steps two types were compared.
+    compared: FxHashMap<(u128, u128), usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -304,6 +310,11 @@ enum UnknownId {
 impl UnknownEquations {
     /// `read` is the way to these types, and again behind it.
     fn types(&mut self, own: &Type, law: &Type, read: &mut TypeLocation) {
+        let nearest = self.compared.entry((own.fingerprint(), law.fingerprint())).or_insert(usize::MAX);
+        if *nearest < read.steps.len() {
+            return;
+        }
+        *nearest = read.steps.len();
         match (own.view(), law.view()) {
             (TypeView::Unknown(k), _) => {
                 self.add(UnknownId::Type(*k), read, |read| TypeEquation::Type(law.clone(), read));
@@ -331,7 +342,7 @@ impl UnknownEquations {
     /// Ways into types are as long as these are deep: they are copied for the equations that stay alone.
     fn add(&mut self, unknown: UnknownId, read: &TypeLocation, equation: impl FnOnce(TypeLocation) -> TypeEquation) {
         match self.known.get(&unknown).copied() {
-            Some(k) if read.steps.len() < self.all[k].steps() => self.all[k] = equation(read.clone()),
+            Some(k) if read.steps.len() <= self.all[k].steps() => self.all[k] = equation(read.clone()),
             Some(_) => {}
             None => {
                 self.known.insert(unknown, self.all.len());
@@ -342,6 +353,13 @@ impl UnknownEquations {
 }
 
 impl TypeEquation {
+    fn node(&self) -> usize {
+        match self {
+            TypeEquation::Type(_, read) | TypeEquation::Size(_, read) => read.node,
+            TypeEquation::Value(_, at) => *at,
+        }
+    }
+
     fn steps(&self) -> usize {
         match self {
             TypeEquation::Type(_, read) | TypeEquation::Size(_, read) => read.steps.len(),

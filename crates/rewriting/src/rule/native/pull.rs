@@ -249,7 +249,6 @@ pub(super) const RULES: &[NativeRule] = &[
     },
 ];
 
-/// The function's parameter and body, and the weight.
 /// The direction with its type, what is transposed, and the weight.
 pub(super) fn pulled_parts(term: &Term) -> Option<(Name, Type, Term, Term)> {
     let View::Pull(f, w) = term.view() else { return None };
