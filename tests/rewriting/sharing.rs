@@ -15,7 +15,7 @@ use shipped::Workbench;
 
 /// The models, and every how many-th step of a derivation is looked at.
 const DERIVATIONS: &[(&str, usize)] =
-    &[("dot", 5), ("least_squares", 5), ("matrix_factorisation", 10), ("perceptron", 25), ("bundle_adjustment", 100)];
+    &[("dot", 2), ("least_squares", 2), ("matrix_factorisation", 5), ("perceptron", 12), ("bundle_adjustment", 50)];
 
 /// Larger terms take comparing all with all too long.
 const LARGEST: u64 = 1_000;

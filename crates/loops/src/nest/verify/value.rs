@@ -123,20 +123,29 @@ impl NestVerifier<'_> {
         if factors.is_empty() && !self.facts.at_most(&AtomPoly::constant(1), b) {
             return None;
         }
-        match prim {
-            Prim::Rem => Some(self.index_below(b)),
-            _ => {
-                let quotient = self.atom_within(true, &[std::slice::from_ref(a)]);
-                self.facts.assume_all(Cond::at_most(&quotient, a));
-                self.facts.assume_all(factors.iter().filter_map(|factor| Cond::below(&quotient, factor)));
-                for factor in factors.into_iter().filter(|factor| factor.as_product().is_some()) {
-                    if !self.quotients.contains(&factor) {
-                        self.quotients.push(factor);
-                    }
-                }
-                Some(quotient)
+        // The same numbers have the same quotient, so that what a condition says of it holds of it elsewhere.
+        let end = if prim == Prim::Rem { b } else { a };
+        let found = self.divisions.get(&(prim, a.clone(), b.clone())).cloned();
+        let part = found.unwrap_or_else(|| AtomPoly::atom(self.facts.atom(true)));
+        self.divisions.insert((prim, a.clone(), b.clone()), part.clone());
+        let largest = self.largest(end);
+        // It may have been met where less was known of the numbers.
+        part.atoms().for_each(|atom| {
+            let own = self.largest.entry(atom).or_insert(0);
+            *own = largest.min(INT_MAGNITUDE).max(*own);
+        });
+        if prim == Prim::Rem {
+            self.facts.assume_all(Cond::below(&part, b));
+            return Some(part);
+        }
+        self.facts.assume_all(Cond::at_most(&part, a));
+        self.facts.assume_all(factors.iter().filter_map(|factor| Cond::below(&part, factor)));
+        for factor in factors.into_iter().filter(|factor| factor.as_product().is_some()) {
+            if !self.quotients.contains(&factor) {
+                self.quotients.push(factor);
             }
         }
+        Some(part)
     }
 
     /// The same but for multiples of 2^64, which what is computed of it doesn't notice.

@@ -58,6 +58,8 @@ pub(super) struct NestVerifier<'n> {
     pub(super) conditions_met: u32,
     /// What elements of integer arrays are, until something is stored there.
     pub(super) elements: FxHashMap<(u32, SmallVec<[AtomPoly; 3]>), AtomPoly>,
+    /// What quotients and rests are.
+    pub(super) divisions: FxHashMap<(Prim, AtomPoly, AtomPoly), AtomPoly>,
     pub(super) int_arrays: FxHashSet<u32>,
     dims: FxHashMap<u32, Vec<AtomPoly>>,
     /// What is written from the beginning: parameters, indices of loops.
@@ -112,6 +114,7 @@ impl<'n> NestVerifier<'n> {
             conditions: FxHashMap::default(),
             conditions_met: 0,
             elements: FxHashMap::default(),
+            divisions: FxHashMap::default(),
             int_arrays: FxHashSet::default(),
             dims: FxHashMap::default(),
             given: FxHashSet::default(),
