@@ -46,7 +46,7 @@ fn every_schedule_takes_the_steps_of_the_reference_interpreter_on_every_model() 
     let tally = add(shared(usize::MAX, shipped_agree));
     println!("{tally:?}");
     assert!(tally["success"] > cases(500, 2_500) && tally["steps"] > cases(2_000, 10_000), "{tally:?}");
-    assert!(tally["limit"] * 4 < tally["success"] + tally["failure"], "{tally:?}");
+    assert!(tally["limit"] * 5 < tally["success"] + tally["failure"], "{tally:?}");
 }
 
 /// Derivations by the general schedule that take more steps than those; the last ones in an extended run.
