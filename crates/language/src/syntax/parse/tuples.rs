@@ -2,6 +2,7 @@
 //! `fun`.
 
 use pest::iterators::Pair;
+use rustc_hash::FxHashMap;
 
 use super::Rule;
 use super::build::{Builder, WithHeight, parts};
@@ -69,8 +70,9 @@ impl Builder {
             match item.as_rule() {
                 Rule::binder => {
                     let name = self.binder(&item)?;
-                    let is_named = |other: &&TakenName| other.name.name == name.name && other.whole.name == whole.name;
-                    if let Some(other) = taken.iter().find(is_named) {
+                    // Names of one pair stand behind each other.
+                    let mut own = taken.iter().rev().take_while(|other| other.whole.name == whole.name);
+                    if let Some(other) = own.find(|other| other.name.name == name.name) {
                         return Err(named_twice(&name, &other.name).into());
                     }
                     if name.name.as_str() != "_" {
@@ -106,9 +108,12 @@ impl Builder {
 
 /// Those that no later parameter is called by, too.
 pub(super) fn without_shadowed(taken: Vec<TakenName>, params: &[RawParam]) -> Vec<TakenName> {
-    let is_seen = |taken: &TakenName| {
-        let behind = params.iter().skip_while(|param| param.name.name != taken.whole.name).skip(1);
-        !behind.into_iter().any(|param| param.name.name == taken.name.name)
+    let last: FxHashMap<&Name, usize> = params.iter().enumerate().map(|(k, param)| (&param.name.name, k)).collect();
+    let first: FxHashMap<&Name, usize> =
+        params.iter().enumerate().rev().map(|(k, param)| (&param.name.name, k)).collect();
+    let is_seen = |taken: &TakenName| match (first.get(&taken.whole.name), last.get(&taken.name.name)) {
+        (Some(whole), Some(param)) => param <= whole,
+        _ => true,
     };
     taken.into_iter().filter(is_seen).collect()
 }
