@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::nest::ir::value::index_number;
 use crate::nest::ir::{NestPlace, NestValue, ScalarKind, Stmt, each};
 use redexter_language::term::Prim;
 
@@ -122,16 +123,14 @@ impl Divergence {
     /// Whether an integer is one more in each lane than in the one before: what is added to the index has to be the same in all
     /// lanes.
     fn runs(&self, value: &NestValue) -> bool {
-        match value {
+        match index_number(value) {
             NestValue::Load(place) => place.cell == self.index && place.indices.is_empty(),
-            NestValue::Prim(Prim::Add | Prim::Sub | Prim::Offset(_), ScalarKind::Int, operands) => {
-                match &operands[..] {
-                    [a] => self.runs(a),
-                    [a, b] if self.differs(a) => self.runs(a) && !self.differs(b),
-                    [a, b] => matches!(value, NestValue::Prim(Prim::Add, ..)) && self.runs(b) && !self.differs(a),
-                    _ => false,
-                }
-            }
+            NestValue::Prim(prim, ScalarKind::Int, operands) => match (prim, &operands[..]) {
+                (Prim::Offset(_), [a]) => self.runs(a),
+                (Prim::Add, [a, b]) => self.runs(a) && !self.differs(b) || self.runs(b) && !self.differs(a),
+                (Prim::Sub, [a, b]) => self.runs(a) && !self.differs(b),
+                _ => false,
+            },
             _ => false,
         }
     }
