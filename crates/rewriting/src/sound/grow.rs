@@ -24,7 +24,13 @@ pub(super) struct Grower {
     pub(super) gentle: bool,
     /// Numbers to use.
     pub(super) hints: Hints,
+    /// How many bodies may still be grown again, as they didn't use their arguments: bodies stand in bodies, so that without an
+    /// end to it each level would take three times as long as the next.
+    pub(super) again: u32,
 }
+
+/// So many bodies of one program are grown again.
+pub(super) const MOST_AGAIN: u32 = 1_000;
 
 impl Grower {
     /// A term of this type; `None` where there is none to be had, as of `fin 0` outside of loops.
@@ -52,9 +58,10 @@ impl Grower {
         let mut body = self.term(ty, fuel);
         for _ in 0..2 {
             match &body {
-                Some(body) if !careless && (0..count).any(|i| body.free_at(i).is_none()) => {}
+                Some(body) if !careless && self.again > 0 && (0..count).any(|i| body.free_at(i).is_none()) => {}
                 _ => break,
             }
+            self.again -= 1;
             body = self.term(ty, fuel);
         }
         if !careless {

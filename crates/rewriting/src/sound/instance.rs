@@ -1,6 +1,6 @@
 //! Grows closed programs that hold an instance of a law's left side, or just anything.
 
-use super::grow::Grower;
+use super::grow::{Grower, MOST_AGAIN};
 use super::hints::Hints;
 use super::law_bindings::{LawBindings, choose_size};
 use super::scope::hint;
@@ -47,7 +47,8 @@ pub(super) const SIZED_PERCENT: usize = 40;
 fn grower(seed: u64, style: GrowthStyle) -> Grower {
     let (locals, params, sizes) = (Vec::new(), Vec::new(), Vec::new());
     let (gentle, hints) = (style.gentle, style.hints.clone());
-    Grower { random: Random::new(seed), locals, params, sizes, bounds: SizeBounds::default(), gentle, hints }
+    let (random, bounds, again) = (Random::new(seed), SizeBounds::default(), MOST_AGAIN);
+    Grower { random, locals, params, sizes, bounds, gentle, hints, again }
 }
 
 /// An instance of the law's left side in random surroundings. The same seed gives the same. `None` where it can't be

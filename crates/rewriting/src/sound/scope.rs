@@ -7,6 +7,10 @@ use redexter_language::term::{Size, Term, Type, TypeView};
 /// The most parameters that one program gets.
 const MAX_PARAMS: usize = 6;
 
+/// The most bound variables that one is chosen from, the innermost: a function may have thousands of arguments, each of which
+/// would look through all the others.
+const MAX_NEAR: usize = 64;
+
 impl Grower {
     /// A name for a variable of this type that is to be bound here.
     pub(super) fn hint(&self, ty: &Type) -> Name {
@@ -47,7 +51,7 @@ impl Grower {
     /// The bound variables of this type, and projections of them.
     fn reach(&self, ty: &Type) -> Vec<Term> {
         let mut all = Vec::new();
-        for (k, local) in self.locals.iter().rev().enumerate() {
+        for (k, local) in self.locals.iter().rev().take(MAX_NEAR).enumerate() {
             let var = || Term::var(k as u32, local);
             if local == ty {
                 all.push(var());
