@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use redexter_language::check::{Law, PatternVar};
-use redexter_language::term::{Assignment, IllTyped, Kind, Term};
+use redexter_language::term::{Assignment, IllTyped, Kind, Term, Type};
 
 /// The law's variable that stands there, under `under` binders of the law, with the arguments that it takes: `e(a, i)`
 /// is written as nested applications. More arguments than it takes are applications of what it stands for.
@@ -43,12 +43,52 @@ fn fill(vars: &[PatternVar], side: &Term, terms: &[Term], under: u32) -> Result<
     side.with_kids(kids?)
 }
 
+/// The most arguments that are put in one after another: of a few each goes along its own path, of many that would take the square
+/// of their number.
+const MOST_BY_ONE: usize = 4;
+
 /// A body under as many binders as there are arguments, with these in the place of its variables.
 pub fn applied(body: &Term, arguments: &[Term]) -> Result<Term, IllTyped> {
+    if arguments.len() > MOST_BY_ONE {
+        let outer = |index: u32| {
+            let ty = body.free_at(index).map_or_else(Type::real, |free| free.ty.clone());
+            Term::var(index - arguments.len() as u32, &ty)
+        };
+        // The last argument is variable 0.
+        return body.substitute(&|index| match arguments.len().checked_sub(index as usize + 1) {
+            Some(k) => arguments[k].clone(),
+            None => outer(index),
+        });
+    }
     let mut done = body.clone();
     for (k, argument) in arguments.iter().enumerate().rev() {
-        // The last argument is variable 0. The k before it are still bound around it, so that the argument must pass them.
+        // The k before it are still bound around it, so that the argument must pass them.
         done = done.instantiate(&argument.shift(k as u32))?;
     }
     Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::applied;
+    use redexter_language::term::{Prim, Term, Type};
+
+    /// Of as many arguments as are put in at once, and of those that are put in by one.
+    #[test]
+    fn arguments_stand_where_they_stand_one_by_one() {
+        let real = Type::real();
+        let var = |index| Term::var(index, &real);
+        let add = |a: Term, b: Term| Term::binary(Prim::Add, a, b).expect("two numbers");
+        for count in 0..9_u32 {
+            // All of them, under a binder twice, and two variables from outside.
+            let sum = (0..count + 2).map(var).reduce(|a, b| add(b, a)).expect("two at least");
+            let body = Term::let_in(&"x".into(), sum.clone(), add(sum.shift(1), var(0))).expect("a let");
+            let arguments: Vec<Term> =
+                (0..count).map(|k| if k % 2 == 0 { add(var(k % 3), var(1)) } else { var(k) }).collect();
+            let one_by_one = (0..count as usize)
+                .rev()
+                .fold(body.clone(), |done, k| done.instantiate(&arguments[k].shift(k as u32)).expect("a number"));
+            assert_eq!(applied(&body, &arguments).expect("numbers"), one_by_one, "{count}");
+        }
+    }
 }
