@@ -1,6 +1,6 @@
 //! Scans a law before inference for the names that are sizes, and for the pattern variables with their arguments.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unbound;
 use crate::check::model::ModelScope;
@@ -163,7 +163,8 @@ impl LawScan<'_> {
 
     /// Bound variables or projections of them, as distinct names.
     fn arguments(&self, arguments: &[RawTerm]) -> Result<Vec<Name>, Diagnostic> {
-        let mut names: Vec<Name> = Vec::new();
+        let (mut names, mut taken) = (Vec::new(), FxHashSet::default());
+        let mut again: FxHashMap<Name, usize> = FxHashMap::default();
         for a in arguments {
             let mut inner = a;
             loop {
@@ -181,11 +182,16 @@ impl LawScan<'_> {
             if !self.bound.contains(name) {
                 return Err(not_bound(a.span));
             }
-            let mut name = name.clone();
-            while names.contains(&name) {
-                name = Name::new(&format!("{name}'"));
+            let mut own = name.clone();
+            while !taken.insert(own.clone()) {
+                let count = again.entry(name.clone()).or_insert(0);
+                *count += 1;
+                own = match *count {
+                    1 => Name::new(&format!("{name}'")),
+                    count => Name::new(&format!("{name}{count}'")),
+                };
             }
-            names.push(name);
+            names.push(own);
         }
         Ok(names)
     }
