@@ -43,8 +43,8 @@ fn fill(vars: &[PatternVar], side: &Term, terms: &[Term], under: u32) -> Result<
     side.with_kids(kids?)
 }
 
-/// The most arguments that are put in one after another: of a few each goes along its own path, of many that would take the square
-/// of their number.
+/// The most arguments that are put in one after another: of a few each goes along its own path, of many that would take the
+/// square of their number.
 const MOST_BY_ONE: usize = 4;
 
 /// A body under as many binders as there are arguments, with these in the place of its variables.
