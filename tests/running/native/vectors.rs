@@ -36,8 +36,8 @@ def reversed {n} (v : array n real) (w : array 5 real) : array n real :=
   build n (fun i => ifold 5 (fun s j => s * 0.5 + tanh (v[n - 1 - i] * w[j])) 1)
 def shifted {n} (v : array n real) (w : array 5 real) (x : array (n + 5) real) : array n real :=
   build n (fun i => ifold 5 (fun s j => s * v[i] + x[i + j] * w[j] - x[(n - 1 - i) + j]) 1)
-def strided {n} (v : array (2 * n) real) (w : array 5 real) : array n real :=
-  build n (fun i => ifold 5 (fun s j => s * 0.5 + v[i + i] * w[j]) 1)
+def strided {n} (x : array n real) (v : array (2 * n) real) (w : array 5 real) : array n real :=
+  build n (fun i => ifold 5 (fun s j => s * x[i] + v[i + i] * w[j]) 1)
 ";
 
 #[test]
