@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Stencils, and gradients of loops that read at moved indices and at indices from data, as exported, exact and with --fast, beside C by hand
-# (stencils_hand.c) that is compiled with the same flags: least times of interleaved repetitions on one core, and their ratio.
-# REDEXTER is the program.
+# Stencils, and gradients of loops that read at moved indices and at indices from data, as exported, exact and with --fast, beside
+# C by hand (stencils_hand.c) that is compiled with the same flags: least times of interleaved repetitions on one core, and their
+# ratio. REDEXTER is the program.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -182,6 +182,7 @@ impl LawScan<'_> {
             if !self.bound.contains(name) {
                 return Err(not_bound(a.span));
             }
+            // Numbers: each name with one prime more would be as long as the arguments are many.
             let mut own = name.clone();
             while !taken.insert(own.clone()) {
                 let count = again.entry(name.clone()).or_insert(0);

@@ -130,6 +130,11 @@ impl LoopRange {
         LoopRange::to(cell, hint, NestValue::of(size))
     }
 
+    /// Whether it runs from 0 to its end, and no lane goes further.
+    pub(in crate::nest) fn is_whole(&self) -> bool {
+        self.from == NestValue::Int(0) && self.most.is_none()
+    }
+
     /// All indices below a value.
     pub fn to(cell: u32, hint: &str, to: NestValue) -> LoopRange {
         LoopRange { cell, hint: hint.into(), from: NestValue::Int(0), to, most: None }

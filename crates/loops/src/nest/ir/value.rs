@@ -109,6 +109,11 @@ pub(in crate::nest) fn replace_at(place: &NestPlace, by: &FxHashMap<u32, NestVal
     }
 }
 
+/// A primitive of two integers.
+pub(in crate::nest) fn int(prim: Prim, a: NestValue, b: NestValue) -> NestValue {
+    NestValue::Prim(prim, ScalarKind::Int, vec![a, b])
+}
+
 /// What an index that is computed with is: its number.
 pub(in crate::nest) fn index_number(value: &NestValue) -> &NestValue {
     match value {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::unroll::settled_stmts;
 use super::unroll_and_jam::renamed;
-use crate::nest::ir::value::{load, map, replace, walk};
+use crate::nest::ir::value::{int, load, map, replace, walk};
 use crate::nest::ir::walk::{each, each_value, rewritten};
 use crate::nest::ir::{LoopRange, Nest, NestValue, ScalarKind, Stmt, Strips};
 use redexter_language::term::Prim;
@@ -100,10 +100,6 @@ impl LinearSum {
         };
         int(Prim::Le, side(-1), side(1))
     }
-}
-
-fn int(prim: Prim, a: NestValue, b: NestValue) -> NestValue {
-    NestValue::Prim(prim, ScalarKind::Int, vec![a, b])
 }
 
 /// An index with the least and the greatest that it may be, where these are known.

@@ -5,7 +5,7 @@
 
 use redexter_language::term::{Prim, Size};
 
-use crate::nest::ir::value::{index_number, load, map, walk};
+use crate::nest::ir::value::{index_number, int, load, map, walk};
 use crate::nest::ir::walk::{each, each_value, rewritten};
 use crate::nest::ir::{LoopRange, Nest, NestValue, ScalarKind, Stmt};
 
@@ -32,7 +32,7 @@ fn split(cells: &mut u32, mut stmt: Stmt) -> Stmt {
 
 /// The sizes whose product a loop runs to, if the second is what its rounds divide their index by.
 fn divisor(range: &LoopRange, inside: &[Stmt]) -> Option<(Size, Size)> {
-    let whole = range.to.as_size().filter(|_| range.from == NestValue::Int(0) && range.most.is_none())?;
+    let whole = range.to.as_size().filter(|_| range.is_whole())?;
     // That a table is whole isn't shown where its places are sums of products.
     let mut fills = false;
     each(inside, &mut |stmt| {
@@ -91,8 +91,4 @@ fn two(cells: &mut u32, range: &LoopRange, inside: Vec<Stmt>, outer: &Size, inne
     });
     let within = Stmt::For(LoopRange::of(*cells, &range.hint, inner), inside);
     Stmt::For(LoopRange::of(*cells - 1, &range.hint, outer), vec![within])
-}
-
-fn int(prim: Prim, a: NestValue, b: NestValue) -> NestValue {
-    NestValue::Prim(prim, ScalarKind::Int, vec![a, b])
 }

@@ -2,7 +2,7 @@
 
 use crate::nest::ir::value::load;
 use crate::nest::ir::walk::{places, renumbered};
-use crate::nest::ir::{LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt};
+use crate::nest::ir::{Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt};
 use redexter_language::term::Prim;
 
 /// Takes away outermost loops that do nothing but copy a temporary array into a result of the same shape: who stored in the one
@@ -27,12 +27,12 @@ fn copy(nest: &Nest, stmt: &Stmt) -> Option<(u32, u32)> {
     loop {
         let (index, size, inside) = match inmost {
             Stmt::Set(..) => break,
-            Stmt::For(range, inside) | Stmt::Lanes(range, inside) if is_from_0(range) => {
+            Stmt::For(range, inside) | Stmt::Lanes(range, inside) if range.is_whole() => {
                 (load(range.cell), range.to.as_size()?, inside)
             }
             Stmt::Strips(strips, inside) => match &inside[..] {
                 [Stmt::For(range, inside) | Stmt::Lanes(range, inside)]
-                    if is_from_0(range) && range.to == load(strips.count) =>
+                    if range.is_whole() && range.to == load(strips.count) =>
                 {
                     let at = vec![load(strips.base), load(range.cell)];
                     (NestValue::Prim(Prim::Add, ScalarKind::Int, at), strips.size.clone(), inside)
@@ -55,9 +55,4 @@ fn copy(nest: &Nest, stmt: &Stmt) -> Option<(u32, u32)> {
     let mut met = 0;
     places(&nest.body, &mut |place| met += usize::from(place.cell == to.cell));
     (result == table && met == 1).then_some((to.cell, from.cell))
-}
-
-/// Whether a loop begins with 0 and ends where it says.
-fn is_from_0(range: &LoopRange) -> bool {
-    range.from == NestValue::Int(0) && range.most.is_none()
 }

@@ -1,4 +1,4 @@
-//! What is left of a linear term where some of its variables are 0: what that makes 0 goes, with the sums and products around it.
+//! Simplifies a linear term in which some variables are 0: what that makes 0 goes, with the sums and products around it.
 
 use redexter_language::term::{Prim, Term, View};
 
