@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::ops::Range;
 
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label, LabelStyle, Severity as Level};
-use codespan_reporting::files::SimpleFiles;
 use codespan_reporting::term::{Chars, Config, WriteStyle, emit_to_write_style};
-use rustc_hash::FxHashMap;
 
+use super::excerpt::Excerpts;
 use super::stop_reason;
 use crate::styled::{Look, Styled};
 use redexter_language::ground::text::counted;
@@ -36,13 +36,12 @@ const MAX_FINDINGS: usize = 100;
 
 /// Findings in order, an empty line between them.
 pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Styled {
-    let mut texts = SourceFiles { sources, files: SimpleFiles::new(), known: FxHashMap::default() };
     let config = Config { chars: Chars::ascii(), ..Config::default() };
     let mut blocks = Styled::default();
     for (k, diagnostic) in all.iter().take(MAX_FINDINGS).enumerate() {
-        let report = texts.report(diagnostic);
+        let (report, texts) = report(diagnostic, sources);
         let mut painter = Painter { done: Styled::default(), pending: Vec::new(), look: Look::Plain };
-        let block = match emit_to_write_style(&mut painter, &config, &texts.files, &report) {
+        let block = match emit_to_write_style(&mut painter, &config, &texts, &report) {
             Ok(()) => painter.finish(),
             Err(_) => Styled::from(format!("error[{}]: {}", diagnostic.code, diagnostic.headline)),
         };
@@ -57,44 +56,34 @@ pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Styled {
     blocks
 }
 
-/// The sources that the findings mention, under the numbers that codespan gives them.
-struct SourceFiles<'a> {
-    sources: &'a Sources,
-    files: SimpleFiles<&'a str, &'a str>,
-    known: FxHashMap<SourceId, usize>,
+/// A finding as codespan takes it, and the lines that it points at.
+fn report<'a>(diagnostic: &Diagnostic, sources: &'a Sources) -> (Report<usize>, Excerpts<'a>) {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::Error,
+        Severity::Warning => Level::Warning,
+    };
+    let ranges: Vec<(SourceId, Range<usize>)> =
+        diagnostic.labels.iter().map(|label| (label.span.source, range(label.span, sources))).collect();
+    let texts = Excerpts::new(&ranges, sources);
+    let labels = diagnostic.labels.iter().zip(&ranges).filter_map(|(label, (id, range))| {
+        let (text, shown) = texts.shown(*id, range)?;
+        let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
+        Some(Label::new(style, text, shown).with_message(&label.message))
+    });
+    let report = Report::new(level)
+        .with_code(diagnostic.code.to_string())
+        .with_message(&diagnostic.headline)
+        .with_labels(labels.collect())
+        .with_notes(diagnostic.help.iter().map(|text| format!("help: {text}")).collect());
+    (report, texts)
 }
 
-impl SourceFiles<'_> {
-    fn report(&mut self, diagnostic: &Diagnostic) -> Report<usize> {
-        let level = match diagnostic.severity {
-            Severity::Error => Level::Error,
-            Severity::Warning => Level::Warning,
-        };
-        let mut labels = Vec::new();
-        for label in &diagnostic.labels {
-            let file = self.file(label.span.source);
-            let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };
-            labels.push(Label::new(style, file, self.range(label.span)).with_message(&label.message));
-        }
-        Report::new(level)
-            .with_code(diagnostic.code.to_string())
-            .with_message(&diagnostic.headline)
-            .with_labels(labels)
-            .with_notes(diagnostic.help.iter().map(|text| format!("help: {text}")).collect())
-    }
-
-    fn file(&mut self, id: SourceId) -> usize {
-        let source = self.sources.get(id);
-        *self.known.entry(id).or_insert_with(|| self.files.add(&source.name, &source.text))
-    }
-
-    /// The span's bytes, widened to whole characters and cut to the text.
-    fn range(&self, span: Span) -> std::ops::Range<usize> {
-        let text = &self.sources.get(span.source).text;
-        let start = text.floor_char_boundary((span.start as usize).min(text.len()));
-        let end = text.ceil_char_boundary((span.end as usize).min(text.len()));
-        start..end.max(start)
-    }
+/// The span's bytes, widened to whole characters and cut to the text.
+fn range(span: Span, sources: &Sources) -> Range<usize> {
+    let text = &sources.get(span.source).text;
+    let start = text.floor_char_boundary((span.start as usize).min(text.len()));
+    let end = text.ceil_char_boundary((span.end as usize).min(text.len()));
+    start..end.max(start)
 }
 
 /// Gathers what codespan writes, run by run.

@@ -7,6 +7,7 @@ mod code;
 mod derivation;
 mod diagnostics;
 mod difference;
+mod excerpt;
 mod focus;
 mod grammar;
 mod json;
