@@ -54,6 +54,7 @@ const RULES: &str = "
     rule one = `sin x --> cos x` unchecked;
     rule two = `cos x --> tanh x` unchecked;
     rule three = `tanh x --> sin x` unchecked;
+    rule under = `exp (sin x) --> x` unchecked;
     strategy norm(s) = normalize(s);
     strategy swaps = commute;
     strategy td(s) = s <+ one(td(s));
@@ -139,6 +140,45 @@ fn rules_that_never_run_out_of_redexes_are_refused() {
             assert_eq!((refused.code, refused.severity), (code::NEVER_ENDS, Severity::Error), "{text}");
             assert!(!refused.help.is_empty());
             assert!(check_ends(&bench.strategy(&format!("force({text})"))).is_ok(), "{text}");
+        }
+    });
+}
+
+/// A rule that stands beside silences the refusal only where it may take away what the others would rewrite again.
+#[test]
+fn rules_that_stand_beside_are_looked_at() {
+    with_bench(|bench| {
+        for (text, named) in [
+            ("normalize(one <+ two <+ three <+ addZero)", "one of `one`, `two`, `three` always applies"),
+            ("normalize(negNeg <+ commute)", "`commute` leaves a term"),
+            ("normalize(addZero <+ grow <+ negNeg)", "`grow` leaves a term"),
+            ("outermost(mulOne <+ nest)", "`nest` leaves a term"),
+            ("repeat(mulZero <+ one <+ two <+ three)", "one of `one`, `two`, `three` always applies"),
+            ("normalize(negNeg <+ left <+ right)", "`left` and `right` undo each other"),
+        ] {
+            let refused = check_ends(&bench.strategy(text)).expect_err(text);
+            assert_eq!(refused.code, code::NEVER_ENDS, "{text}");
+            assert!(refused.headline.contains(named), "{}", refused.headline);
+        }
+        // It drops them, or is one with them; and a function may do anything.
+        for text in [
+            "normalize(one <+ two <+ three <+ mulZero)",
+            "normalize(one <+ two <+ three <+ fstPair)",
+            "normalize(one <+ two <+ three <+ letSubst)",
+            "normalize(subSelf <+ nest)",
+            "normalize(under <+ one <+ two <+ three)",
+            "normalize(one <+ two <+ three <+ constFold)",
+            "normalize(one <+ two <+ three <+ ifSame)",
+        ] {
+            let done = check_ends(&bench.strategy(text));
+            assert!(done.is_ok(), "{text}: {done:?}");
+        }
+        for (text, term) in [
+            ("normalize(mulZero <+ one <+ two <+ three)", "fun (x : real) => sin x * 0"),
+            ("normalize(fstPair <+ one <+ two <+ three)", "fun (x : real) => fst (x, sin x)"),
+        ] {
+            let ran = bench.run(text, term).expect("no limit");
+            assert!(matches!(ran.outcome, Outcome::Success(_)), "{text}: {:?}", ran.outcome);
         }
     });
 }

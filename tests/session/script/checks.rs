@@ -76,6 +76,28 @@ fn a_check_lets_right_scripts_pass() {
     });
 }
 
+/// What hangs on the term is no error, and is said nevertheless, where it stands.
+#[test]
+fn a_check_warns_of_repetitions_that_may_not_end() {
+    deep(|| {
+        let rules = "rule up = `x * 2 --> x + x`; rule down = `x + x --> x * 2`; ";
+        for (text, expected) in [
+            ("strategy s = normalize(addZero <+ up <+ down);", &["W0602 73"][..]),
+            ("strategy s = addZero <+ innermost(letSwap <+ letDead);", &["W0601 84"]),
+            ("strategy s(t) = t ;; normalize(t <+ letSwap <+ up <+ down);", &["W0601 81", "W0602 81"]),
+            ("strategy s = force(normalize(addZero <+ up <+ down));", &[]),
+            ("strategy s = normalize(addZero <+ up);", &[]),
+        ] {
+            let (mut interpreter, host) = interpreter();
+            interpreter.check_script("test.strat", &format!("{rules}{text}")).expect("nothing is wrong");
+            let warned = host.warned.borrow();
+            let told: Vec<String> =
+                warned.iter().map(|d| format!("{} {}", d.code, d.place().map_or(0, |place| place.start))).collect();
+            assert_eq!(told, expected, "{text}");
+        }
+    });
+}
+
 /// What a check looks at means nothing afterwards.
 #[test]
 fn a_check_leaves_everything_as_it_was() {

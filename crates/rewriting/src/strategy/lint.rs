@@ -98,8 +98,8 @@ fn shadows(early: &Strategy, late: &Strategy) -> Option<Diagnostic> {
     })
 }
 
-/// Rules that keep a repetition going, whatever else it has.
-fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
+/// Warnings of rules that keep a repetition going, whatever else it has; none of what is no repetition.
+pub fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
     let Some((inner, reach)) = repeated(whole) else { return Vec::new() };
     let all = alternatives(inner);
     let still = |part: &&Strategy| changes_nothing(part) && !always_fails(part);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::rule::{RedexScope, Rule, never_rest};
+use crate::rule::{Rule, never_resting};
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Diagnostic, code};
 
@@ -45,24 +45,18 @@ fn restless(whole: &Strategy) -> Option<Diagnostic> {
     }
     // Nothing is said where an alternative is no rule, since that may take away what the rules would rewrite again.
     let rules = alternatives(inner).iter().map(Strategy::as_rule).collect::<Option<Vec<Rule>>>()?;
-    never_rest(&rules, reach).then(|| {
-        let busy = busiest(&rules, reach);
-        let names: Vec<String> = busy.iter().map(Rule::quoted).collect();
-        let what = match &names[..] {
-            [one] => format!("{one} leaves a term that it rewrites again"),
-            [one, other] => format!("{one} and {other} undo each other"),
-            all => format!("one of {} always applies", listed(all)),
-        };
-        Diagnostic::error(code::NEVER_ENDS, format!("`{whole}` never ends once a rule applies: {what}"))
-            .help(format!("use each in a repetition of its own, or write `{}`", whole.under(Unary::Force)))
-    })
-}
-
-/// The fewest of rules that never run out of redexes which don't either: one, two, or all.
-fn busiest(rules: &[Rule], reach: RedexScope) -> Vec<Rule> {
-    let alone = rules.iter().map(|rule| vec![rule.clone()]);
-    let pairs = rules.iter().enumerate().flat_map(|(k, a)| rules[..k].iter().map(|b| vec![b.clone(), a.clone()]));
-    alone.chain(pairs).find(|few| never_rest(few, reach)).unwrap_or_else(|| rules.to_vec())
+    let (busy, whole_set) = never_resting(&rules, reach)?;
+    let names: Vec<String> = busy.iter().map(Rule::quoted).collect();
+    let what = match &names[..] {
+        [one] => format!("{one} leaves a term that it rewrites again"),
+        [one, other] => format!("{one} and {other} undo each other"),
+        all => format!("one of {} always applies", listed(all)),
+    };
+    let first = if whole_set { "a rule".to_owned() } else { names.join(" or ") };
+    Some(
+        Diagnostic::error(code::NEVER_ENDS, format!("`{whole}` never ends once {first} applies: {what}"))
+            .help(format!("use each in a repetition of its own, or write `{}`", whole.under(Unary::Force))),
+    )
 }
 
 #[derive(Default)]

@@ -6,7 +6,8 @@
 
 use std::rc::Rc;
 
-use redexter_language::term::{Kind, SizeBounds, Term, Type};
+use redexter_language::check::Law;
+use redexter_language::term::{Kind, SizeBounds, Term, Type, TypeView};
 
 use super::super::focus::Focus;
 use super::super::info::{Rule, RuleBody};
@@ -24,9 +25,137 @@ pub enum RedexScope {
 }
 
 /// Whether each contractum of these rules has a redex of one of them again: once one applies there is no end.
-pub fn never_rest(rules: &[Rule], reach: RedexScope) -> bool {
+fn never_rest(rules: &[Rule], reach: RedexScope) -> bool {
     let again = |law: &CompiledLaw| has_redex(rules, law, reach);
     !rules.is_empty() && rules.iter().all(|rule| laws(rule).is_some_and(|all| all.iter().all(|law| again(law))))
+}
+
+/// The fewest of some rules that surely keep a repetition of all of them going once one of these applies: each of their contracta
+/// has a redex of one of them again, and no other of the rules can take such a redex away; and whether all of the rules do, so
+/// that there is no end once any applies. None where that isn't sure.
+pub fn never_resting(rules: &[Rule], reach: RedexScope) -> Option<(Vec<Rule>, bool)> {
+    let most = restless(rules, reach);
+    let alone = most.iter().map(|rule| vec![rule.clone()]);
+    let pairs = most.iter().enumerate().flat_map(|(k, a)| most[..k].iter().map(|b| vec![b.clone(), a.clone()]));
+    let whole = never_rest(rules, reach);
+    let lasts = |few: &Vec<Rule>| {
+        let mut others = rules.iter().filter(|rule| !few.contains(rule));
+        never_rest(few, reach) && (whole || others.all(|other| spares(other, few, reach)))
+    };
+    alone.chain(pairs).chain([most.clone()]).find(lasts).map(|few| (few, whole))
+}
+
+/// The most of some rules of which each leaves a redex of one of them.
+fn restless(rules: &[Rule], reach: RedexScope) -> Vec<Rule> {
+    let mut left = rules.to_vec();
+    loop {
+        let again = |rule: &&Rule| laws(rule).is_some_and(|all| all.iter().all(|law| has_redex(&left, law, reach)));
+        let kept: Vec<Rule> = left.iter().filter(again).cloned().collect();
+        if kept.len() == left.len() {
+            return kept;
+        }
+        left = kept;
+    }
+}
+
+/// Whether a step of a rule leaves the redexes that these others have, wherever it is taken.
+fn spares(rule: &Rule, others: &[Rule], reach: RedexScope) -> bool {
+    let Some(own) = laws(rule) else { return false };
+    let all: Vec<&Rc<CompiledLaw>> = others.iter().filter_map(laws).flatten().collect();
+    let apart = |law: &CompiledLaw, other: &CompiledLaw| match reach {
+        RedexScope::Root => !may_be_one((law.law(), &law.law().left), (other.law(), &other.law().left)),
+        RedexScope::Anywhere => {
+            is_steady(other.law())
+                && keeps_all(law.law())
+                && !overlaps(law.law(), other.law())
+                && !overlaps(other.law(), law.law())
+        }
+    };
+    own.iter().all(|law| all.iter().all(|other| apart(law, other)))
+}
+
+/// Whether an instance of a law's left side stays one, whatever is rewritten inside what its variables stand for.
+fn is_steady(law: &Law) -> bool {
+    let mut seen = vec![0_usize; law.vars.len()];
+    let plain = each_variable(law, &law.left, 0, &mut |j, arguments, under| {
+        seen[j] += 1;
+        let bound = |term: &Term| matches!(term.kind(), Kind::Var) && term.free().all(|(index, _)| index < under);
+        arguments.iter().all(bound)
+    });
+    plain && seen.iter().all(|count| *count <= 1)
+}
+
+/// Whether the right side has all that stands for variables of the left side, whatever that is: what is an argument of another
+/// variable may be dropped.
+fn keeps_all(law: &Law) -> bool {
+    let (mut before, mut after) = (vec![false; law.vars.len()], vec![false; law.vars.len()]);
+    each_variable(law, &law.left, 0, &mut |j, _, _| {
+        before[j] = true;
+        true
+    });
+    each_variable(law, &law.right, 0, &mut |j, _, _| {
+        after[j] = true;
+        true
+    });
+    before.iter().zip(&after).all(|(before, after)| *after || !before)
+}
+
+type VariableTest<'a> = dyn FnMut(usize, &[Term], u32) -> bool + 'a;
+
+/// Shows each occurrence of a law's variables that isn't in an argument of one: its number, its arguments and the binders
+/// around it. Whether all were as wanted.
+fn each_variable(law: &Law, side: &Term, under: u32, see: &mut VariableTest) -> bool {
+    match variable(&law.vars, side, under) {
+        Some((j, arguments)) => see(j, &arguments, under),
+        None => {
+            let mut all = true;
+            for k in 0..side.kid_count() {
+                all &= each_variable(law, &side.kid(k), under + side.binders(k), see);
+            }
+            all
+        }
+    }
+}
+
+/// Whether a part of a law's left side that is more than a variable may be one with the other's left side.
+fn overlaps(around: &Law, inside: &Law) -> bool {
+    fn at(around: &Law, part: &Term, under: u32, inside: &Law) -> bool {
+        if variable(&around.vars, part, under).is_some() {
+            return false;
+        }
+        may_be_one_under((around, part, under), (inside, &inside.left, 0))
+            || (0..part.kid_count()).any(|k| at(around, &part.kid(k), under + part.binders(k), inside))
+    }
+    at(around, &around.left, 0, inside)
+}
+
+fn may_be_one((law, a): (&Law, &Term), (other, b): (&Law, &Term)) -> bool {
+    may_be_one_under((law, a, 0), (other, b, 0))
+}
+
+/// Whether two patterns may have an instance in common, as far as constructors and types tell.
+fn may_be_one_under((law, a, under): (&Law, &Term, u32), (other, b, below): (&Law, &Term, u32)) -> bool {
+    let open = |ty: &Type| matches!(ty.view(), TypeView::Var(_));
+    let kinds = [a.ty(), b.ty()].map(|ty| std::mem::discriminant(ty.view()));
+    if kinds[0] != kinds[1] && !open(a.ty()) && !open(b.ty()) {
+        return false;
+    }
+    if variable(&law.vars, a, under).is_some() || variable(&other.vars, b, below).is_some() || is_open(a) || is_open(b)
+    {
+        return true;
+    }
+    a.kind().head() == b.kind().head()
+        && a.kid_count() == b.kid_count()
+        && (0..a.kid_count()).all(|k| {
+            let (left, right) = (a.kid(k), b.kid(k));
+            may_be_one_under((law, &left, under + a.binders(k)), (other, &right, below + b.binders(k)))
+        })
+}
+
+/// Whether a node of a pattern may be of another form in an instance: a size becomes a number, an application whatever its
+/// function gives.
+fn is_open(term: &Term) -> bool {
+    matches!(term.kind(), Kind::SizeVar(_) | Kind::App | Kind::Var)
 }
 
 /// Whether a rule applies wherever the other does.

@@ -10,7 +10,7 @@ use super::expressions::constant;
 use super::{AbstractValue, ScriptForesight};
 use redexter_language::ground::text::begins_name;
 use redexter_language::ground::{Diagnostic, code};
-use redexter_rewriting::strategy::{Strategy, Unary, check_ends};
+use redexter_rewriting::strategy::{Strategy, Unary, check_ends, repetition};
 
 /// Functions without effects whose arguments decide what they give.
 const PURE_FUNCTIONS: &[&str] = &["load", "term"];
@@ -132,12 +132,22 @@ impl ScriptForesight<'_> {
             return;
         }
         let Some(strategy) = value.read_lock::<Strategy>() else { return };
-        let Err(finding) = check_ends(&strategy) else { return };
+        let Err(finding) = check_ends(&strategy) else {
+            if repeats(name) {
+                repetition(&strategy).iter().for_each(|finding| self.warn_of(finding, at));
+            }
+            return;
+        };
         // Around it, it is the same finding.
         if self.wrong.iter().any(|d| d.headline == finding.headline) && !repeats(name) {
             return;
         }
         self.tell(self.world.placed(finding, self.source, at, "here"));
+    }
+
+    /// Warns of what stands at a place.
+    fn warn_of(&self, finding: &Diagnostic, at: Position) {
+        self.world.warn(&self.world.placed(finding.clone(), self.source, at, "here"));
     }
 
     /// A method of a term: its arguments are checked where all are known, and `apply` gives a term like the one that it has.
