@@ -10,7 +10,8 @@
 //! * `redexter-language`: terms, types and sizes, their text, D, evaluation and cost: [`ground`], [`shipped`], [`term`],
 //!   [`syntax`], [`format`](mod@format), [`ad`], [`check`], [`eval`], [`cost`], [`growth`], [`draw`].
 //! * `redexter-rewriting`: rules, strategies, the engine, questions about derivations: [`rule`], [`strategy`], [`redex`],
-//!   [`sound`], [`interact`], [`search`], [`derivation`], [`precision`], [`validate`], [`why`], [`choice`], [`compare`].
+//!   [`sound`], [`interact`], [`ends`], [`search`], [`derivation`], [`precision`], [`validate`], [`why`], [`choice`],
+//!   [`compare`].
 //! * `redexter-loops`: programs as loop nests, run in blocks or written as C, and as Futhark: [`first`], [`nest`], [`blocks`],
 //!   [`export`].
 //! * `redexter-telling`: commands, walks, lessons, findings as text and pages: [`lesson`], [`styled`], [`arguments`], [`walk`],
@@ -53,7 +54,7 @@
 pub use redexter_language::{ad, check, cost, draw, eval, format, ground, growth, shipped, syntax, term};
 pub use redexter_loops::{blocks, export, first, nest};
 pub use redexter_rewriting::{
-    choice, compare, derivation, interact, precision, redex, rule, search, sound, strategy, validate, why,
+    choice, compare, derivation, ends, interact, precision, redex, rule, search, sound, strategy, validate, why,
 };
 #[cfg(feature = "terminal")]
 pub use redexter_running::{arrays, bench, native};

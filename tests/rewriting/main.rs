@@ -9,6 +9,7 @@ mod digits;
 mod distinct;
 mod edge_losses;
 mod edges;
+mod ends;
 mod engine;
 mod exact;
 mod examples;

@@ -16,6 +16,7 @@
 //! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`interact`]: on request, how rules enable, disable and take back each other, pair by pair, with the smallest term that
 //!   shows it.
+//! * [`ends`]: rules that lead back to what they began with, found from their laws alone, and shown on a term.
 //! * [`search`]: the cheapest term that some rules reach, and a schedule that reaches it.
 //! * [`derivation`]: what a run did, as a tree of stages, with the whole term and its work after any step.
 //! * [`precision`]: whether a derivation loses digits, by numbers of twice as many.
@@ -29,6 +30,7 @@
 pub mod choice;
 pub mod compare;
 pub mod derivation;
+pub mod ends;
 pub mod interact;
 pub mod precision;
 pub mod redex;

@@ -22,6 +22,7 @@ use redexter_language::ground::{Budget, StopReason, Trouble};
 use redexter_language::term::{Program, Term};
 
 use meet::RuleParty;
+pub(crate) use overlap::{composed, parts};
 
 /// A relation of rules: what one does to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

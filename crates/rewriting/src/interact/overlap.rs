@@ -25,7 +25,7 @@ pub(super) struct Overlap<'a> {
 }
 
 /// The parts of a side: whether each is more than a variable of the law, the whole first.
-pub(super) fn parts(vars: &[PatternVar], side: &Term) -> Vec<(Path, bool)> {
+pub(crate) fn parts(vars: &[PatternVar], side: &Term) -> Vec<(Path, bool)> {
     let mut all = Vec::new();
     collect(vars, side, 0, &mut Path::default(), &mut all);
     all
@@ -65,10 +65,10 @@ impl Overlap<'_> {
 
     /// A law whose left side becomes an instance of the one around, with the other at this path.
     pub(super) fn at(&self, path: &Path, random: &mut Random) -> Option<Law> {
-        let mut pair = SuperposedLaws::new(self, path, random)?;
+        let mut pair = SuperposedLaws::new(self, path, &mut || random.chance(60))?;
         for _ in 0..MAX_ROUNDS {
             let vars = pair.vars.clone();
-            let mut unifier = PatternUnifier::new(&vars, random);
+            let mut unifier = PatternUnifier::new(&vars, Some(&mut *random));
             let done = unifier.unify(&pair.part, &pair.inner, pair.under);
             let lacking = std::mem::take(&mut unifier.lacking);
             if !lacking.types.is_empty() || !lacking.sizes.is_empty() {
@@ -84,6 +84,31 @@ impl Overlap<'_> {
     }
 }
 
+/// A law for a step of the first law and then one of the second at this path of the right side, as general as it can be. The
+/// first has no sizes and types of a name with a `'`.
+pub(crate) fn composed(first: &Law, path: &Path, second: &Law) -> Option<Law> {
+    let overlap = Overlap { around: first, behind: true, inside: second, before: false };
+    // What is bound around the place may stand in what the second law's variables stand for, unless that stands elsewhere, too.
+    [true, false].into_iter().find_map(|lifted| {
+        let mut pair = SuperposedLaws::new(&overlap, path, &mut || lifted)?;
+        for _ in 0..MAX_ROUNDS {
+            let vars = pair.vars.clone();
+            let mut unifier = PatternUnifier::new(&vars, None);
+            let done = unifier.unify(&pair.part, &pair.inner, pair.under).and_then(|()| unifier.settle());
+            let lacking = std::mem::take(&mut unifier.lacking);
+            if !lacking.types.is_empty() || !lacking.sizes.is_empty() {
+                pair.assign(&lacking)?;
+                continue;
+            }
+            done?;
+            let after = replaced(&pair.right, &path.0, &pair.shown_after)?;
+            let (left, right) = (unifier.resolved(&pair.whole, 0)?, unifier.resolved(&after, 0)?);
+            return Some(pair.law_of(left, right, first));
+        }
+        None
+    })
+}
+
 /// Two laws in one scope: the variables of the one around first, those of the other behind them.
 struct SuperposedLaws {
     vars: Vec<PatternVar>,
@@ -96,11 +121,14 @@ struct SuperposedLaws {
     inner: Term,
     /// The left side of the other one, there.
     shown: Term,
+    /// The right sides of both, the other's there.
+    right: Term,
+    shown_after: Term,
     bounds: SizeBounds,
 }
 
 impl SuperposedLaws {
-    fn new(overlap: &Overlap, path: &Path, random: &mut Random) -> Option<SuperposedLaws> {
+    fn new(overlap: &Overlap, path: &Path, is_lifted: &mut dyn FnMut() -> bool) -> Option<SuperposedLaws> {
         // Renamed apart, because a law may overlap with itself, and two laws may use one name.
         let (around, inside) = (overlap.around, apart(overlap.inside)?);
         let (outer, _) = overlap.sides();
@@ -113,7 +141,7 @@ impl SuperposedLaws {
         }
         let under = binders.len() as u32;
         // What stands for the inner law's variables may mention what is bound around it; if it doesn't, it fits in more places.
-        let lifted: Vec<bool> = inside.vars.iter().map(|_| random.chance(60)).collect();
+        let lifted: Vec<bool> = inside.vars.iter().map(|_| is_lifted()).collect();
         let lift = |(var, lifted): (&PatternVar, &bool)| match lifted {
             false => var.clone(),
             true => PatternVar {
@@ -132,17 +160,20 @@ impl SuperposedLaws {
         }
         let put = |side: &Term| side.substitute(&|i| heads[(more - 1 - i) as usize].clone()).ok();
         let inner_side = if overlap.before { &inside.right } else { &inside.left };
-        let (inner_side, shown) = (put(inner_side)?, put(&inside.left)?);
+        let (inner_side, shown, shown_after) = (put(inner_side)?, put(&inside.left)?, put(&inside.right)?);
         let mut bounds = around.bounds.clone();
         inside.bounds.iter().for_each(|(name, lower)| bounds.require(name, lower));
         let vars = around.vars.iter().cloned().chain(inner).collect();
         let (whole, part) = (around.left.shift(more), part.shift_from(under, more));
-        Some(SuperposedLaws { vars, whole, part, under, inner: inner_side, shown, bounds })
+        let right = around.right.shift(more);
+        Some(SuperposedLaws { vars, whole, part, under, inner: inner_side, shown, right, shown_after, bounds })
     }
 
     /// Lets sizes and types stand for variables of both laws.
     fn assign(&mut self, by: &Bindings) -> Option<()> {
-        for term in [&mut self.whole, &mut self.part, &mut self.inner, &mut self.shown] {
+        let sides =
+            [&mut self.whole, &mut self.part, &mut self.inner, &mut self.shown, &mut self.right, &mut self.shown_after];
+        for term in sides {
             *term = term.assign(by).ok()?;
         }
         let mut memo = TypeMemo::default();
@@ -166,6 +197,11 @@ impl SuperposedLaws {
 
     /// A law with this left side and the variables that it mentions.
     fn law(self, left: Term, of: &Overlap) -> Law {
+        let right = left.clone();
+        self.law_of(left, right, of.around)
+    }
+
+    fn law_of(self, left: Term, right: Term, of: &Law) -> Law {
         let count = self.vars.len() as u32;
         let used = |j: &usize| left.free_at(count - 1 - *j as u32).is_some();
         let kept: Vec<usize> = (0..self.vars.len()).filter(used).collect();
@@ -173,9 +209,9 @@ impl SuperposedLaws {
             let j = (count - 1 - i) as usize;
             kept.iter().position(|k| *k == j).map_or(0, |at| (kept.len() - 1 - at) as u32)
         };
-        let left = left.rename(place);
+        let (left, right) = (left.rename(place), right.rename(place));
         let vars = kept.iter().map(|j| self.vars[*j].clone()).collect();
-        Law { vars, right: left.clone(), left, bounds: self.bounds, text: String::new(), span: of.around.span }
+        Law { vars, left, right, bounds: self.bounds, text: String::new(), span: of.span }
     }
 }
 

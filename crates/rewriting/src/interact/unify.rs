@@ -1,7 +1,8 @@
 //! Unifies two patterns (`PatternUnifier`): finds terms for their variables that make them one.
 //!
-//! Where a variable takes arguments that the pattern doesn't bind, there are many ways: one is chosen at random. So what
-//! is found is a way to make them one, and there may be others.
+//! Where a variable takes arguments that the pattern doesn't bind, there are many ways: one is chosen at random, so that what
+//! is found is a way to make them one, and there may be others. Without random choices such a place waits until more is known of
+//! the variable, and what is found is the most general.
 
 use smallvec::SmallVec;
 
@@ -17,7 +18,10 @@ const MAX_NODES: u64 = 300;
 /// Terms that are to stand for pattern variables, as far as they are known.
 pub(super) struct PatternUnifier<'a> {
     vars: &'a [PatternVar],
-    random: &'a mut Random,
+    /// What chooses; without it nothing is left to choose.
+    random: Option<&'a mut Random>,
+    /// Places that wait, under so many binders.
+    waiting: Vec<(Term, Term, u32)>,
     /// A term for each that is known, under one binder for each of its arguments.
     terms: Vec<Option<Term>>,
     /// What types and sizes have to be before the terms can be one: then it is to begin again, with these.
@@ -25,8 +29,14 @@ pub(super) struct PatternUnifier<'a> {
 }
 
 impl<'a> PatternUnifier<'a> {
-    pub(super) fn new(vars: &'a [PatternVar], random: &'a mut Random) -> PatternUnifier<'a> {
-        PatternUnifier { vars, random, terms: vec![None; vars.len()], lacking: Bindings::default() }
+    pub(super) fn new(vars: &'a [PatternVar], random: Option<&'a mut Random>) -> PatternUnifier<'a> {
+        PatternUnifier {
+            vars,
+            random,
+            waiting: Vec::new(),
+            terms: vec![None; vars.len()],
+            lacking: Bindings::default(),
+        }
     }
 
     /// Makes two patterns one that stand under so many binders.
@@ -35,11 +45,34 @@ impl<'a> PatternUnifier<'a> {
         self.open(type_step(a.ty(), b.ty())?)?;
         match (variable(self.vars, &a, under), variable(self.vars, &b, under)) {
             _ if a == b => Some(()),
+            (Some((_, arguments)), _) | (_, Some((_, arguments))) if self.waits(&arguments, under) => {
+                self.waiting.push((a, b, under));
+                Some(())
+            }
             (Some((j, arguments)), _) if self.bind(j, &arguments, &b, under).is_some() => Some(()),
             (_, Some((j, arguments))) => self.bind(j, &arguments, &a, under),
             (Some(_), None) => None,
             (None, None) => self.rigid(&a, &b, under),
         }
+    }
+
+    /// Whether a variable with these arguments may stand for too much.
+    fn waits(&self, arguments: &[Term], under: u32) -> bool {
+        self.random.is_none() && !are_distinct_and_bound(arguments, under)
+    }
+
+    /// Goes on with the places that waited, until none does.
+    pub(super) fn settle(&mut self) -> Option<()> {
+        while !self.waiting.is_empty() {
+            let waiting = std::mem::take(&mut self.waiting);
+            let before = waiting.len();
+            waiting.iter().try_for_each(|(a, b, under)| self.unify(a, b, *under))?;
+            // As many as before wait for one another.
+            if self.waiting.len() >= before {
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// Notes what types and sizes lack; then the terms have to wait.
@@ -86,15 +119,16 @@ impl<'a> PatternUnifier<'a> {
         if other.free_at(own).is_some() {
             return None;
         }
-        let is_bound = |term: &Term| matches!(term.kind(), Kind::Var) && term.free().all(|(i, _)| i < under);
-        let plain = arguments.iter().enumerate().all(|(k, a)| is_bound(a) && !arguments[..k].contains(a));
+        let plain = are_distinct_and_bound(arguments, under);
         // One that depends on its arguments otherwise may do so at one place.
-        if !plain && self.random.chance(75) {
-            let k = self.random.below(arguments.len());
+        if let Some(random) = self.random.as_deref_mut().filter(|_| !plain)
+            && random.chance(75)
+        {
+            let k = random.below(arguments.len());
             let mut places = Vec::new();
             parts(self.vars, &other, (under, 0), &mut Vec::new(), &mut places, arguments[k].ty());
             if !places.is_empty() {
-                let (path, depth) = self.random.pick(&places).clone();
+                let (path, depth) = random.pick(&places).clone();
                 let part = Path(path.clone()).find(&other)?.lower(depth)?;
                 let arity = arguments.len() as u32;
                 let hole = Term::var(arity - 1 - k as u32, part.ty());
@@ -131,6 +165,11 @@ impl<'a> PatternUnifier<'a> {
         let kids: Option<SmallVec<[Term; 2]>> = (0..here.kid_count()).map(kid).collect();
         here.with_kids(kids?).ok().filter(|term| term.size() <= MAX_NODES)
     }
+}
+
+fn are_distinct_and_bound(arguments: &[Term], under: u32) -> bool {
+    let is_bound = |term: &Term| matches!(term.kind(), Kind::Var) && term.free().all(|(i, _)| i < under);
+    arguments.iter().enumerate().all(|(k, a)| is_bound(a) && !arguments[..k].contains(a))
 }
 
 fn as_size(term: &Term) -> Option<Size> {

@@ -6,7 +6,7 @@ use super::data::{Strategy, StrategyForm};
 use super::foretold::{always_fails, changes_nothing, never_fails, repeated};
 use super::unary::Unary;
 use super::visit::{VisitedPart, alternatives, own_parts, parts, rules_in};
-use crate::rule::{Pattern, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undoes};
+use crate::rule::{Pattern, RedexScope, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undoes};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, code, text::listed};
 use redexter_language::term::{Program, Term, Type, TypeView};
 
@@ -127,6 +127,17 @@ pub fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
         }));
     }
     findings
+}
+
+/// The repetitions in a strategy that aren't under `force`, with the rules that they try and where.
+pub fn repetitions(strategy: &Strategy) -> Vec<(Strategy, Vec<Rule>, RedexScope)> {
+    let free = parts(strategy).into_iter().filter(|part| !part.forced);
+    let repeats = |part: VisitedPart| {
+        let (inner, reach) = repeated(&part.strategy)?;
+        let rules: Vec<Rule> = alternatives(inner).iter().filter_map(Strategy::as_rule).collect();
+        Some((part.strategy.clone(), rules, reach))
+    };
+    free.filter_map(repeats).collect()
 }
 
 /// Rules and patterns whose type the program has nowhere. A library's serve other programs, too, and aren't looked at.

@@ -26,7 +26,9 @@ use super::record::NativeRule;
 pub use choice::RuleChoice;
 pub use enables::{EnablingChance, RuleSides};
 pub use example::{Example, examples};
-pub use overlap::{RedexScope, covers, matches_all, matches_type, never_resting, restarts, rewrites_type, undoes};
+pub use overlap::{
+    RedexScope, covers, matches_all, matches_type, may_be_one, never_resting, restarts, rewrites_type, undoes,
+};
 pub use source::source;
 
 /// The rules that ship, in the order of the book, each read when it is first asked for. Cheap to clone.

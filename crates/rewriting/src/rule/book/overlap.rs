@@ -63,7 +63,7 @@ fn spares(rule: &Rule, others: &[Rule], reach: RedexScope) -> bool {
     let Some(own) = laws(rule) else { return false };
     let all: Vec<&Rc<CompiledLaw>> = others.iter().filter_map(laws).flatten().collect();
     let apart = |law: &CompiledLaw, other: &CompiledLaw| match reach {
-        RedexScope::Root => !may_be_one((law.law(), &law.law().left), (other.law(), &other.law().left)),
+        RedexScope::Root => !may_be_one((law.law(), &law.law().left, 0), (other.law(), &other.law().left, 0)),
         RedexScope::Anywhere => {
             is_steady(other.law())
                 && keeps_all(law.law())
@@ -123,18 +123,15 @@ fn overlaps(around: &Law, inside: &Law) -> bool {
         if variable(&around.vars, part, under).is_some() {
             return false;
         }
-        may_be_one_under((around, part, under), (inside, &inside.left, 0))
+        may_be_one((around, part, under), (inside, &inside.left, 0))
             || (0..part.kid_count()).any(|k| at(around, &part.kid(k), under + part.binders(k), inside))
     }
     at(around, &around.left, 0, inside)
 }
 
-fn may_be_one((law, a): (&Law, &Term), (other, b): (&Law, &Term)) -> bool {
-    may_be_one_under((law, a, 0), (other, b, 0))
-}
-
-/// Whether two patterns may have an instance in common, as far as constructors and types tell.
-fn may_be_one_under((law, a, under): (&Law, &Term, u32), (other, b, below): (&Law, &Term, u32)) -> bool {
+/// Whether two patterns may have an instance in common, as far as constructors and types tell. Each is a law's, and stands
+/// under so many binders of it.
+pub fn may_be_one((law, a, under): (&Law, &Term, u32), (other, b, below): (&Law, &Term, u32)) -> bool {
     let open = |ty: &Type| matches!(ty.view(), TypeView::Var(_));
     let kinds = [a.ty(), b.ty()].map(|ty| std::mem::discriminant(ty.view()));
     if kinds[0] != kinds[1] && !open(a.ty()) && !open(b.ty()) {
@@ -148,7 +145,7 @@ fn may_be_one_under((law, a, under): (&Law, &Term, u32), (other, b, below): (&La
         && a.kid_count() == b.kid_count()
         && (0..a.kid_count()).all(|k| {
             let (left, right) = (a.kid(k), b.kid(k));
-            may_be_one_under((law, &left, under + a.binders(k)), (other, &right, below + b.binders(k)))
+            may_be_one((law, &left, under + a.binders(k)), (other, &right, below + b.binders(k)))
         })
 }
 

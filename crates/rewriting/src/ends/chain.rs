@@ -1,0 +1,191 @@
+//! Composes laws into chains, breadth first, until a chain's left side matches a part of its right side: then it can go on for
+//! ever, whatever its variables stand for, as far as conditions let it.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
+
+use crate::interact::{composed, parts};
+use crate::rule::{Pattern, RedexScope, Rule, RuleBody, may_be_one};
+use redexter_language::check::{Law, PatternVar};
+use redexter_language::ground::{Budget, Name, StopReason};
+use redexter_language::term::{Bindings, Kind, OpenVariables, Path, Size, SizeBounds, Term, Type, TypeMemo};
+
+/// How far chains are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchBounds {
+    /// Laws in a chain.
+    pub laws: usize,
+    /// Nodes of each side.
+    pub nodes: u64,
+    /// Chains that are looked at.
+    pub chains: usize,
+}
+
+impl Default for SearchBounds {
+    fn default() -> SearchBounds {
+        SearchBounds { laws: 5, nodes: 60, chains: 4_000 }
+    }
+}
+
+/// A law that stands for steps of others.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    pub(super) law: Law,
+    /// The number of each step's rule, and where it is taken.
+    pub(super) steps: Vec<(usize, Path)>,
+}
+
+/// A chain that leads back to an instance of its left side, at this path of its right side.
+pub(super) struct LoopingChain<'a> {
+    pub(super) chain: &'a Chain,
+    pub(super) back: Path,
+}
+
+/// How much was looked at.
+pub(super) struct ChainSearch {
+    pub(super) chains: usize,
+    pub(super) all: bool,
+}
+
+/// Takes a way round; whether no other is wanted.
+type LoopSink<'a> = dyn FnMut(&LoopingChain) -> Result<bool, StopReason> + 'a;
+
+/// Shows the ways round of some rules, shortest first, as long as others are wanted.
+pub(super) fn search(
+    rules: &[Rule],
+    from: &[bool],
+    reach: RedexScope,
+    bounds: SearchBounds,
+    budget: &Budget,
+    see: &mut LoopSink,
+) -> Result<ChainSearch, StopReason> {
+    let laws: Vec<(usize, &Law)> =
+        rules.iter().enumerate().flat_map(|(k, rule)| of_rule(rule).map(move |law| (k, law))).collect();
+    let mut seen: FxHashSet<(u128, u128)> = FxHashSet::default();
+    let mut queue: VecDeque<Chain> = VecDeque::new();
+    let mut found = ChainSearch { chains: 0, all: true };
+    let mut enter = |chain: Chain, queue: &mut VecDeque<Chain>| {
+        let is_new = seen.insert((chain.law.left.fingerprint(), chain.law.right.fingerprint()));
+        let fits = chain.law.left.size().max(chain.law.right.size()) <= bounds.nodes;
+        if is_new && fits {
+            queue.push_back(chain);
+        }
+        fits
+    };
+    for (k, law) in laws.iter().filter(|(k, _)| from[*k]) {
+        if let Some(law) = plain(law) {
+            enter(Chain { law, steps: vec![(*k, Path::default())] }, &mut queue);
+        }
+    }
+    while let Some(chain) = queue.pop_front() {
+        budget.tick()?;
+        if found.chains >= bounds.chains {
+            found.all = false;
+            break;
+        }
+        found.chains += 1;
+        let places = || {
+            let all = parts(&chain.law.vars, &chain.law.right).into_iter();
+            all.filter(|(path, more)| *more && (reach == RedexScope::Anywhere || path.0.is_empty()))
+                .map(|(path, _)| path)
+        };
+        let own = Pattern::new("", &[Law { right: chain.law.left.clone(), ..chain.law.clone() }]);
+        for back in places() {
+            let again = back.find(&chain.law.right).is_some_and(|part| own.matches(&part));
+            if again && see(&LoopingChain { chain: &chain, back })? {
+                return Ok(found);
+            }
+        }
+        if chain.steps.len() >= bounds.laws {
+            found.all = false;
+            continue;
+        }
+        for path in places() {
+            let Some(part) = path.find(&chain.law.right) else { continue };
+            let under = binders(&chain.law.right, &path);
+            for (k, law) in &laws {
+                budget.tick()?;
+                if !may_be_one((&chain.law, &part, under), (law, &law.left, 0)) {
+                    continue;
+                }
+                if let Some(law) = composed(&chain.law, &path, law).as_ref().and_then(plain) {
+                    let steps = chain.steps.iter().cloned().chain([(*k, path.clone())]).collect();
+                    found.all &= enter(Chain { law, steps }, &mut queue);
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The laws of a rule that is written as laws.
+fn of_rule(rule: &Rule) -> impl Iterator<Item = &Law> {
+    let all = if let RuleBody::Laws(laws) = &rule.info().body { laws.iter().ok() } else { None };
+    all.into_iter().flatten()
+}
+
+fn binders(whole: &Term, path: &Path) -> u32 {
+    let mut here = whole.clone();
+    path.0
+        .iter()
+        .map(|k| {
+            let under = here.binders(*k as usize);
+            here = here.kid(*k as usize);
+            under
+        })
+        .sum()
+}
+
+/// The law with its sizes, types and variables named and numbered by where they stand, so that equal laws are equal.
+fn plain(law: &Law) -> Option<Law> {
+    let count = law.vars.len() as u32;
+    let mut order: Vec<usize> = Vec::new();
+    first_uses(&law.left, 0, count, &mut order);
+    if order.len() < law.vars.len() {
+        return None;
+    }
+    let place = |i: u32| {
+        let j = (count - 1 - i) as usize;
+        order.iter().position(|k| *k == j).map_or(0, |at| count - 1 - at as u32)
+    };
+    let (left, right) = (law.left.rename(place), law.right.rename(place));
+    let mut opens = OpenVariables::of(&left);
+    order.iter().for_each(|j| opens.ty(&law.vars[*j].ty));
+    let numbered = |letter: &str, k: usize| Name::new(&format!("{letter}{k}"));
+    let sizes: Vec<(Name, Name)> =
+        opens.vars.iter().enumerate().map(|(k, name)| (name.clone(), numbered("n", k))).collect();
+    let by = Bindings {
+        sizes: sizes.iter().map(|(old, new)| (old.clone(), Size::var(new))).collect(),
+        types: opens.types.iter().enumerate().map(|(k, name)| (name.clone(), Type::var(&numbered("a", k)))).collect(),
+    };
+    let mut memo = TypeMemo::default();
+    let var = |j: &usize| {
+        let var = &law.vars[*j];
+        Some(PatternVar { ty: var.ty.assign(&by, &mut memo).ok()?, ..var.clone() })
+    };
+    let vars: Option<Vec<PatternVar>> = order.iter().map(var).collect();
+    let mut bounds = SizeBounds::default();
+    for (old, new) in &sizes {
+        bounds.require(new, law.bounds.lower(old));
+    }
+    let (left, right) = (left.assign(&by).ok()?, right.assign(&by).ok()?);
+    Some(Law { vars: vars?, left, right, bounds, text: String::new(), span: law.span })
+}
+
+/// The numbers of a law's variables in the order of their first occurrence.
+fn first_uses(term: &Term, under: u32, count: u32, order: &mut Vec<usize>) {
+    if matches!(term.kind(), Kind::Var) {
+        if let Some((i, _)) = term.free().next()
+            && i >= under
+            && i - under < count
+        {
+            let j = (count - 1 - (i - under)) as usize;
+            if !order.contains(&j) {
+                order.push(j);
+            }
+        }
+        return;
+    }
+    (0..term.kid_count()).for_each(|k| first_uses(&term.kid(k), under + term.binders(k), count, order));
+}
