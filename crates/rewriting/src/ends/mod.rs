@@ -1,6 +1,6 @@
 //! Finds whether repetitions of rules go round: from the laws alone, before anything runs.
 //!
-//! [`chain`] composes laws until one leads back to an instance of its own left side, [`certificate`] replays that on a closed
+//! `chain` composes laws until one leads back to an instance of its own left side, `certificate` replays that on a closed
 //! term and runs the strategy there. So it is never said of a strategy that it loops unless it was seen to; that no way round is
 //! found says nothing, since only so many chains of laws are looked at.
 

@@ -232,9 +232,12 @@ fn spelt_end(tokens: ScriptTokens<'_>, keyword: usize) -> usize {
 
 /// The name that a word or value of a head stands for, if it is no part of what stands before it, as a type is.
 fn meant(tokens: ScriptTokens<'_>, at: usize) -> Option<&str> {
+    // What stands before is looked for only where it counts: thousands of comments may lie between.
+    let kind =
+        tokens.kind(at).filter(|kind| matches!(kind, TokenKind::Word | TokenKind::Quoted | TokenKind::Number))?;
     let before = tokens.all[..at].iter().rfind(|token| token.counts())?;
     let begins = matches!(before.kind, TokenKind::Word | TokenKind::Open) || &tokens.text[before.range()] == ",";
-    let name = match tokens.kind(at)? {
+    let name = match kind {
         TokenKind::Word => tokens.text(at),
         TokenKind::Quoted => tokens.text(at).trim_matches(['"', '\'']),
         TokenKind::Number if before.kind != TokenKind::Word => "n",
