@@ -32,6 +32,8 @@ const ORDER: f64 = 8.0;
 const BEYOND: &[(&str, &str)] = &[
     ("softmaxJacobian", "a matrix by a function of a vector: work for each entry"),
     ("logisticHessian", "a matrix by a function of a number: work for each entry"),
+    ("readingsJacobian", "as many loops backwards as there are results"),
+    ("seriesHessian", "as many gradients as there are numbers"),
 ];
 
 /// How far apart values may be, for each 1 of the larger magnitude.

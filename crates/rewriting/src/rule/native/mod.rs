@@ -22,6 +22,7 @@ mod parts;
 mod plus;
 mod pull;
 mod pull_map;
+mod pull_rows;
 mod pull_start;
 mod ring;
 mod scan_keep;
@@ -46,7 +47,7 @@ mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 34] = [
+const TABLES: [&[NativeRule]; 35] = [
     let_swap::RULES,
     lets::RULES,
     conditionals::RULES,
@@ -76,6 +77,7 @@ const TABLES: [&[NativeRule]; 34] = [
     scan_unzip::RULES,
     vanish::RULES,
     pull_start::RULES,
+    pull_rows::RULES,
     pull::RULES,
     pull_map::RULES,
     if_plus::RULES,

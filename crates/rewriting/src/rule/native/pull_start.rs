@@ -72,27 +72,34 @@ pub(super) const RULES: &[NativeRule] = &[
     },
 ];
 
-fn start(term: &Term) -> Result<Term, Reason> {
-    let none = || Reason::native("no array of tangents at the one-hots of a parameter");
-    let (mut sizes, mut body) = (Vec::new(), term.clone());
+pub(super) const NO_ONE_HOTS: &str = "no array of tangents at the one-hots of a parameter";
+
+/// Arrays in arrays as their sizes and indices, from the outside, and what stands in the innermost.
+pub(super) fn nest(term: &Term) -> Option<(Vec<(Size, Name)>, Term)> {
+    let (mut indices, mut body) = (Vec::new(), term.clone());
     while let View::Build(n, f) = body.view() {
-        let View::Lam(_, _, inner) = f.view() else { return Err(none()) };
-        sizes.push(n);
+        let View::Lam(index, _, inner) = f.view() else { return None };
+        indices.push((n, index));
         body = inner;
     }
-    if !matches!(body.ty().view(), TypeView::Real) {
-        return Err(none());
-    }
-    let depth = sizes.len() as u32;
-    // The direction is bound outside of the indices, which are gone when each one-hot is read from it.
-    let mut search = OneHotSearch { direction: term.ty().clone(), depth, done: FxHashMap::default() };
-    let body = search.read(&body.shift_from(depth, 1), 0).and_then(|body| body.lower(depth)).ok_or_else(none)?;
-    if body.free_at(0).is_none() {
-        return Err(none());
-    }
+    Some((indices, body))
+}
+
+fn start(term: &Term) -> Result<Term, Reason> {
+    let none = || Reason::native(NO_ONE_HOTS);
+    let (indices, body) = nest(term).filter(|(_, body)| matches!(body.ty().view(), TypeView::Real)).ok_or_else(none)?;
+    let body = by_direction(&body, term.ty(), indices.len() as u32).ok_or_else(none)?;
     body.linear_in(0).map_err(|way| not_linear(&[0, 0], way))?;
     let function = Term::lam(&Name::new("d"), term.ty(), body).map_err(|_| none())?;
     Term::pull(function, Term::real(1.0)).map_err(|_| none())
+}
+
+/// What stands under so many indices of a parameter, read from a direction of this type in place of them.
+pub(super) fn by_direction(body: &Term, direction: &Type, depth: u32) -> Option<Term> {
+    // The direction is bound outside of the indices, which are gone when each one-hot is read from it.
+    let mut search = OneHotSearch { direction: direction.clone(), depth, done: FxHashMap::default() };
+    let body = search.read(&body.shift_from(depth, 1), 0)?.lower(depth)?;
+    body.free_at(0).is_some().then_some(body)
 }
 
 /// A real that reads the 1 of a derivative by one number, transposed.
