@@ -25,7 +25,6 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     left_sides: &[
         "build n (fun j => build m (fun k => r(k) * (if a(k) = j then 1 else 0)))",
         "build n (fun j => (if k = j then 1 else 0, r * (if j = l then 1 else 0)))",
-        "build n (fun j => build m (fun l => [r * (if a = j && b = l then 1 else 0)]))",
         "build n (fun j => [ifold m (fun s e => s + r(e) * (if k(e) = j then 1 else 0)) 0])",
     ],
     examples: &[(
