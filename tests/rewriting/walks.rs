@@ -7,7 +7,7 @@ use redexter_reference::cases;
 
 #[test]
 fn rewrites_keep_what_programs_compute() {
-    let all = cases(1_600, 60_000);
+    let all = cases(3_200, 60_000);
     let half = |first: u64| std::thread::spawn(move || walks((first..all).step_by(2), || true));
     let halves = [half(0), half(1)];
     let mut tally = Tally::default();
