@@ -1,7 +1,7 @@
 //! Derivations told: walks through them, notes and pages to hand out, grammars for editors.
 
 mod editors;
-mod excerpts;
+mod finding_text;
 mod handout;
 mod notes;
 mod walk;

@@ -34,9 +34,9 @@ pub struct EndingAnswer {
     pub ending: Ending,
     /// The rules' way round, where one was found.
     pub way: Option<WayRound>,
-    /// How many chains of laws were looked at, and whether there are no others within the bounds.
+    /// How many chains of laws were looked at.
     pub chains: usize,
-    /// See there.
+    /// Whether no chain was left out for being too long or too large.
     pub all: bool,
 }
 

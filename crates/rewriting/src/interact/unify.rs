@@ -7,7 +7,7 @@
 use smallvec::SmallVec;
 
 use super::open::{size_step, type_step};
-use crate::rule::{applied, variable};
+use crate::rule::{applied, is_bound, variable};
 use redexter_language::check::PatternVar;
 use redexter_language::ground::Random;
 use redexter_language::term::{Bindings, Kind, Path, Payload, Size, Term, Type};
@@ -168,8 +168,7 @@ impl<'a> PatternUnifier<'a> {
 }
 
 fn are_distinct_and_bound(arguments: &[Term], under: u32) -> bool {
-    let is_bound = |term: &Term| matches!(term.kind(), Kind::Var) && term.free().all(|(i, _)| i < under);
-    arguments.iter().enumerate().all(|(k, a)| is_bound(a) && !arguments[..k].contains(a))
+    arguments.iter().enumerate().all(|(k, a)| is_bound(a, under) && !arguments[..k].contains(a))
 }
 
 fn as_size(term: &Term) -> Option<Size> {

@@ -25,6 +25,11 @@ pub fn variable(vars: &[PatternVar], term: &Term, under: u32) -> Option<(usize, 
     (vars[j].arity == arguments.len()).then_some((j, arguments))
 }
 
+/// Whether an argument of a pattern variable is a variable that the law's side binds, under so many binders of it.
+pub fn is_bound(argument: &Term, under: u32) -> bool {
+    matches!(argument.kind(), Kind::Var) && argument.free().all(|(index, _)| index < under)
+}
+
 /// The left side instantiated with these sizes and types, and with these terms for its variables: each under one binder
 /// for each argument that the variable takes. `None` where they don't fit.
 pub fn instance(law: &Law, by: &dyn Assignment, terms: &[Term]) -> Option<Term> {

@@ -44,7 +44,7 @@ pub use focus::{Focus, Frame};
 pub use footprint::{BinderKinds, ContextUse, Footprint, KidSet, Miss};
 pub use fresh::FreshSubterms;
 pub use info::{BOOK_INSTANCES, ComputedRule, LazyFootprint, Rule, RuleBody, RuleInfo, RuleOrigin, SoundnessState};
-pub use law::{applied, instance, variable};
+pub use law::{applied, instance, is_bound, variable};
 pub use laws::{Checker, Laws};
 pub use marks::Marks;
 pub use matching::CompiledLaw;

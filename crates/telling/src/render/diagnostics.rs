@@ -7,7 +7,7 @@ use std::ops::Range;
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label, LabelStyle, Severity as Level};
 use codespan_reporting::term::{Chars, Config, WriteStyle, emit_to_write_style};
 
-use super::excerpt::Excerpts;
+use super::finding_text::FindingTexts;
 use super::stop_reason;
 use crate::styled::{Look, Styled};
 use redexter_language::ground::text::counted;
@@ -57,14 +57,14 @@ pub fn diagnostics(all: &[Diagnostic], sources: &Sources) -> Styled {
 }
 
 /// A finding as codespan takes it, and the lines that it points at.
-fn report<'a>(diagnostic: &Diagnostic, sources: &'a Sources) -> (Report<usize>, Excerpts<'a>) {
+fn report<'a>(diagnostic: &Diagnostic, sources: &'a Sources) -> (Report<usize>, FindingTexts<'a>) {
     let level = match diagnostic.severity {
         Severity::Error => Level::Error,
         Severity::Warning => Level::Warning,
     };
     let ranges: Vec<(SourceId, Range<usize>)> =
         diagnostic.labels.iter().map(|label| (label.span.source, range(label.span, sources))).collect();
-    let texts = Excerpts::new(&ranges, sources);
+    let texts = FindingTexts::new(&ranges, sources);
     let labels = diagnostic.labels.iter().zip(&ranges).filter_map(|(label, (id, range))| {
         let (text, shown) = texts.shown(*id, range)?;
         let style = if label.primary { LabelStyle::Primary } else { LabelStyle::Secondary };

@@ -7,7 +7,7 @@ mod code;
 mod derivation;
 mod diagnostics;
 mod difference;
-mod excerpt;
+mod finding_text;
 mod focus;
 mod grammar;
 mod json;

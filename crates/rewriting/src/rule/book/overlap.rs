@@ -11,7 +11,7 @@ use redexter_language::term::{Kind, SizeBounds, Term, Type, TypeView};
 
 use super::super::focus::Focus;
 use super::super::info::{Rule, RuleBody};
-use super::super::law::variable;
+use super::super::law::{is_bound, variable};
 use super::super::matching::{CompiledLaw, Unknowns};
 use super::super::pattern::Pattern;
 
@@ -79,8 +79,7 @@ fn is_steady(law: &Law) -> bool {
     let mut seen = vec![0_usize; law.vars.len()];
     let plain = each_variable(law, &law.left, 0, &mut |j, arguments, under| {
         seen[j] += 1;
-        let bound = |term: &Term| matches!(term.kind(), Kind::Var) && term.free().all(|(index, _)| index < under);
-        arguments.iter().all(bound)
+        arguments.iter().all(|argument| is_bound(argument, under))
     });
     plain && seen.iter().all(|count| *count <= 1)
 }

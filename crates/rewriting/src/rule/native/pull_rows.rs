@@ -1,6 +1,7 @@
 //! Begins to transpose a Jacobian: of tangents that are arrays or pairs each number gets a gradient of its own.
 
 use super::halves::each;
+use super::parts::half;
 use super::pull::{GROUP, not_linear};
 use super::pull_start::{NO_ONE_HOTS, by_direction, nest};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
@@ -79,18 +80,18 @@ fn transposed_rows(direction: &Type, indices: &[(Size, Name)], tangent: Term) ->
 fn gradients(direction: &Type, tangent: &Term) -> Option<Term> {
     match tangent.ty().view() {
         TypeView::Array(m, _) if is_written_out(tangent) => {
-            let at = |k| Some(PartAccess::At(Term::fin(k, m.clone()).ok()?));
-            let all = (0..m.as_literal()?).map(|k| gradients(direction, &part(tangent, &at(k)?)?));
+            let at = |k| element(tangent, &Term::fin(k, m.clone()).ok()?);
+            let all = (0..m.as_literal()?).map(|k| gradients(direction, &at(k)?));
             let all = all.collect::<Option<Vec<Term>>>()?;
             Term::array(&all.first()?.ty().clone(), all).ok()
         }
         TypeView::Array(m, _) => each(m, |k| {
             // The index is bound outside of the direction.
-            gradients(direction, &part(&tangent.shift_from(1, 1), &PartAccess::At(k.shift(1)))?)
+            gradients(direction, &element(&tangent.shift_from(1, 1), &k.shift(1))?)
         }),
         TypeView::Pair(..) => {
-            let (first, second) = (part(tangent, &PartAccess::First)?, part(tangent, &PartAccess::Second)?);
-            Term::pair(gradients(direction, &first)?, gradients(direction, &second)?).ok()
+            let [first, second] = [false, true].map(|second| gradients(direction, &half(tangent, second)?));
+            Term::pair(first?, second?).ok()
         }
         _ => Term::pull(Term::lam(&Name::new("d"), direction, tangent.clone()).ok()?, Term::real(1.0)).ok(),
     }
@@ -105,29 +106,13 @@ fn is_written_out(term: &Term) -> bool {
     }
 }
 
-/// A step from an array or a pair to what it holds.
-enum PartAccess {
-    At(Term),
-    First,
-    Second,
-}
-
-/// What a step leads to, below lets: what isn't asked for needs not be transposed then.
-fn part(term: &Term, access: &PartAccess) -> Option<Term> {
-    match (term.view(), access) {
-        (View::Let(x, value, body), PartAccess::At(k)) => {
-            Term::let_in(&x, value, part(&body, &PartAccess::At(k.shift(1)))?).ok()
-        }
-        (View::Let(x, value, body), _) => Term::let_in(&x, value, part(&body, access)?).ok(),
-        (View::Pair(first, _), PartAccess::First) => Some(first),
-        (View::Pair(_, second), PartAccess::Second) => Some(second),
-        (View::Build(_, f), PartAccess::At(k)) if let View::Lam(_, _, body) = f.view() => body.instantiate(k).ok(),
-        (View::Array(_, elements), PartAccess::At(k)) if let View::Fin(k, _) = k.view() => {
-            elements.get(usize::try_from(k).ok()?).cloned()
-        }
-        (_, PartAccess::First) => Term::fst(term.clone()).ok(),
-        (_, PartAccess::Second) => Term::snd(term.clone()).ok(),
-        (_, PartAccess::At(k)) => Term::get(term.clone(), k.clone()).ok(),
+/// An element of an array, taken inside of lets: what isn't asked for needs not be transposed then.
+fn element(term: &Term, k: &Term) -> Option<Term> {
+    match term.view() {
+        View::Let(x, value, body) => Term::let_in(&x, value, element(&body, &k.shift(1))?).ok(),
+        View::Build(_, f) if let View::Lam(_, _, body) = f.view() => body.instantiate(k).ok(),
+        View::Array(_, elements) if let View::Fin(k, _) = k.view() => elements.get(usize::try_from(k).ok()?).cloned(),
+        _ => Term::get(term.clone(), k.clone()).ok(),
     }
 }
 

@@ -134,7 +134,9 @@ impl ScriptForesight<'_> {
         let Some(strategy) = value.read_lock::<Strategy>() else { return };
         let Err(finding) = check_ends(&strategy) else {
             if repeats(name) {
-                repetition(&strategy).iter().for_each(|finding| self.warn_of(finding, at));
+                for finding in repetition(&strategy) {
+                    self.world.warn(&self.world.placed(finding, self.source, at, "here"));
+                }
             }
             return;
         };
@@ -143,11 +145,6 @@ impl ScriptForesight<'_> {
             return;
         }
         self.tell(self.world.placed(finding, self.source, at, "here"));
-    }
-
-    /// Warns of what stands at a place.
-    fn warn_of(&self, finding: &Diagnostic, at: Position) {
-        self.world.warn(&self.world.placed(finding.clone(), self.source, at, "here"));
     }
 
     /// A method of a term: its arguments are checked where all are known, and `apply` gives a term like the one that it has.

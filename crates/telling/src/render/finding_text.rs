@@ -18,7 +18,7 @@ const AROUND: usize = 80;
 const CUT: &str = "…";
 
 /// The lines of one text that a finding points at.
-struct Excerpt<'a> {
+struct FindingText<'a> {
     source: &'a Source,
     /// The first line's number, from 1.
     first: usize,
@@ -37,22 +37,22 @@ struct Piece {
     length: usize,
 }
 
-impl<'a> Excerpt<'a> {
+impl<'a> FindingText<'a> {
     /// The lines that these ranges lie in.
-    fn new(source: &'a Source, ranges: &[Range<usize>]) -> Excerpt<'a> {
+    fn new(source: &'a Source, ranges: &[Range<usize>]) -> FindingText<'a> {
         let start = ranges.iter().map(|range| range.start).min().unwrap_or(0);
         let end = ranges.iter().map(|range| range.end).max().unwrap_or(0);
         let (first, last) = (source.position(start).0, source.position(end).0);
-        let mut excerpt = Excerpt { source, first, text: String::new(), lines: Vec::new(), pieces: Vec::new() };
+        let mut shown = FindingText { source, first, text: String::new(), lines: Vec::new(), pieces: Vec::new() };
         for (from, line) in (first..=last).filter_map(|number| source.line(number)) {
-            excerpt.lines.push(excerpt.text.len());
+            shown.lines.push(shown.text.len());
             if line.len() <= LONGEST_LINE {
-                excerpt.show(from..from + line.len());
+                shown.show(from..from + line.len());
             } else {
-                excerpt.show_cut(from, line, ranges);
+                shown.show_cut(from, line, ranges);
             }
         }
-        excerpt
+        shown
     }
 
     fn show(&mut self, range: Range<usize>) {
@@ -107,17 +107,17 @@ impl<'a> Excerpt<'a> {
 
 /// The texts that one finding points at.
 #[derive(Default)]
-pub struct Excerpts<'a>(Vec<(SourceId, Excerpt<'a>)>);
+pub struct FindingTexts<'a>(Vec<(SourceId, FindingText<'a>)>);
 
-impl<'a> Excerpts<'a> {
+impl<'a> FindingTexts<'a> {
     /// The lines around ranges of bytes that lie in these texts, on ends of characters.
-    pub fn new(ranges: &[(SourceId, Range<usize>)], sources: &'a Sources) -> Excerpts<'a> {
-        let mut all = Excerpts::default();
+    pub fn new(ranges: &[(SourceId, Range<usize>)], sources: &'a Sources) -> FindingTexts<'a> {
+        let mut all = FindingTexts::default();
         for (id, _) in ranges {
             if all.0.iter().all(|(known, _)| known != id) {
                 let here: Vec<Range<usize>> =
                     ranges.iter().filter(|(other, _)| other == id).map(|(_, range)| range.clone()).collect();
-                all.0.push((*id, Excerpt::new(sources.get(*id), &here)));
+                all.0.push((*id, FindingText::new(sources.get(*id), &here)));
             }
         }
         all
@@ -126,16 +126,16 @@ impl<'a> Excerpts<'a> {
     /// The text's number here, and the range as it is shown.
     pub fn shown(&self, id: SourceId, range: &Range<usize>) -> Option<(usize, Range<usize>)> {
         let number = self.0.iter().position(|(known, _)| *known == id)?;
-        let excerpt = &self.0[number].1;
-        Some((number, excerpt.shown(range.start)..excerpt.shown(range.end)))
+        let text = &self.0[number].1;
+        Some((number, text.shown(range.start)..text.shown(range.end)))
     }
 
-    fn get(&self, number: usize) -> Result<&Excerpt<'a>, Error> {
-        self.0.get(number).map(|(_, excerpt)| excerpt).ok_or(Error::FileMissing)
+    fn get(&self, number: usize) -> Result<&FindingText<'a>, Error> {
+        self.0.get(number).map(|(_, text)| text).ok_or(Error::FileMissing)
     }
 }
 
-impl<'f> Files<'f> for Excerpts<'_> {
+impl<'f> Files<'f> for FindingTexts<'_> {
     type FileId = usize;
     type Name = &'f str;
     type Source = &'f str;
@@ -157,14 +157,14 @@ impl<'f> Files<'f> for Excerpts<'_> {
     }
 
     fn column_number(&self, number: usize, _line: usize, byte: usize) -> Result<usize, Error> {
-        let excerpt = self.get(number)?;
-        Ok(excerpt.source.position(excerpt.original(byte)).1)
+        let text = self.get(number)?;
+        Ok(text.source.position(text.original(byte)).1)
     }
 
     fn line_range(&self, number: usize, line: usize) -> Result<Range<usize>, Error> {
-        let excerpt = self.get(number)?;
-        let max = excerpt.lines.len();
-        let start = *excerpt.lines.get(line).ok_or(Error::LineTooLarge { given: line, max })?;
-        Ok(start..excerpt.lines.get(line + 1).copied().unwrap_or(excerpt.text.len()))
+        let text = self.get(number)?;
+        let max = text.lines.len();
+        let start = *text.lines.get(line).ok_or(Error::LineTooLarge { given: line, max })?;
+        Ok(start..text.lines.get(line + 1).copied().unwrap_or(text.text.len()))
     }
 }
