@@ -39,10 +39,10 @@ impl ApplyArgs {
                     true => session::discarded(session, &strategy, &program),
                     false => None,
                 };
-                let term = &derived.program.term;
-                out.note(
-                    session.writing(|| render::summary(&self.strategy, &derived.trace, term, discarded.as_ref()))?,
-                );
+                let left = session::untransposed(session, &strategy, &program, &derived);
+                let (trace, term) = (&derived.trace, &derived.program.term);
+                let told = || render::summary(&self.strategy, trace, term, discarded.as_ref(), left.as_ref());
+                out.note(session.writing(told)?);
             }
             Ok::<_, Trouble>(derived)
         })?;

@@ -189,6 +189,33 @@ fn what_was_done_is_said_in_a_line() {
     }
 }
 
+/// A derivative that keeps its order says what couldn't be transposed, and only such a one.
+#[test]
+fn what_is_not_transposed_is_said_in_the_line() {
+    let f = folder();
+    let text = "def composed {n} (x : array n real) : real :=\n  \
+                (ifold n (fun f i => fun y => tanh (f y * x[i])) (fun y => y)) 1\n\
+                def composedGradient {n} (x : array n real) : array n real := grad composed x\n\
+                def product {n} (v : array n real) : array n real :=\n  \
+                build n (fun j => ifold n (fun s i => s * (v[i] + (if i = j then 1 else 0))) 1)\n\
+                def counted {n m} (k : array m (fin n)) : array n real :=\n  \
+                build n (fun j => ifold m (fun s e => s + (if k[e] = j then 1 else 0)) 0)\n";
+    fs::write(f.path().join("left.arr"), text).unwrap();
+    let said = |arguments: &[&str]| err(&run(&f, &[&["apply"], arguments].concat()));
+    let left = said(&["fastGradient", "left.arr:composedGradient"]);
+    assert!(
+        left.contains("; not transposed: `ifold n (fun f i1 y => ") && left.contains("` carries functions\n"),
+        "{left}"
+    );
+    let left = said(&["fastGradient.starts", "left.arr:product"]);
+    let loop_ = "`ifold n (fun s i => s * (v[i] + (if i = j then 1 else 0))) 1`";
+    let cause = "isn't linear in the direction of the derivative";
+    assert_eq!(left, format!("there is nothing to rewrite; not transposed: {loop_} {cause}\n"));
+    // One-hots of which no derivative is made, and a strategy that transposes nothing.
+    assert!(!said(&["fastGradient", "left.arr:counted"]).contains("not transposed"));
+    assert!(!said(&["fastGradient.oneHotWay", "left.arr:composedGradient"]).contains("not transposed"));
+}
+
 #[test]
 fn nan_by_an_infinite_slope_is_said_beside_the_value() {
     let f = folder();

@@ -14,7 +14,7 @@ use super::focus::Focus;
 use super::footprint::{ANYTHING, Footprint, Miss, SearchDepth};
 use super::laws::Laws;
 use super::matching::CompiledLaw;
-use super::reason::{FailureCause, Reason};
+use super::reason::{FailureCause, NOT_LINEAR, Reason};
 use super::record::NativeRule;
 
 /// The place that a rule comes from.
@@ -301,6 +301,15 @@ impl Rule {
             return Ok(Some(RuleExplanation::within(words, path, found)));
         }
         Ok(Some(RuleExplanation::words(reason.why.to_string(), may_apply)))
+    }
+
+    /// Where the rule is refused since a subterm isn't linear in what would be transposed: the way to that.
+    pub fn not_linear(&self, focus: &Focus) -> Option<Vec<u32>> {
+        let RuleBody::Native(record) = &self.info.body else { return None };
+        match (record.function)(focus, &self.arguments).err()?.why {
+            FailureCause::Within(NOT_LINEAR, way) => Some(way.to_vec()),
+            _ => None,
+        }
     }
 
     /// Its laws, if it is written as text.

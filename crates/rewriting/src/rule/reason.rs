@@ -5,6 +5,9 @@ use std::rc::Rc;
 
 use redexter_language::ground::{Name, StopReason};
 
+/// What a rule says of a subterm that keeps it from transposing what is around it.
+pub(super) const NOT_LINEAR: &str = "this isn't linear in what is transposed";
+
 /// Why a strategy failed.
 #[derive(Clone, Debug)]
 pub struct Reason {

@@ -31,7 +31,7 @@ pub use print::{body_text, whole_text};
 pub use profile::{Profile, ProfileClock, Profiler, RuleCount, StageCount};
 pub use replace::replacing;
 pub use run::{Outcome, Stop, StrategyRun, WorkTest, WorkTestFactory};
-pub use run_notes::{DiscardedSteps, RunNotes, StageStart};
+pub use run_notes::{DiscardedSteps, RefusedDerivative, RunNotes, StageStart};
 pub use termination::check_ends;
 pub use trace::{Step, Trace, TraceMismatch, fired, replay};
 pub use unary::Unary;

@@ -1,11 +1,12 @@
-//! Records what a run did that its steps don't show: where named strategies began, and what `cheaper` threw away.
+//! Records what a run did that its steps don't show: where named strategies began, what `cheaper` threw away, and which
+//! derivatives couldn't be transposed.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use redexter_language::ground::StopReason;
-use redexter_language::term::{Slot, Term};
+use redexter_language::term::{Path, Slot, Term};
 
 use super::trace::Step;
 
@@ -18,6 +19,9 @@ const MAX_TIMES: usize = 100;
 /// So much of what was thrown away is kept.
 const MAX_DISCARDED: usize = 100;
 
+/// So many derivatives that couldn't be transposed are kept.
+const MAX_REFUSED: usize = 20;
+
 /// Notes that are taken while a run goes on.
 #[derive(Clone, Debug, Default)]
 pub struct RunNotes {
@@ -26,6 +30,18 @@ pub struct RunNotes {
     discarded: Vec<DiscardedSteps>,
     /// How often something was thrown away.
     count: usize,
+    refused: Vec<RefusedDerivative>,
+}
+
+/// A derivative that couldn't be transposed.
+#[derive(Clone, Debug)]
+pub struct RefusedDerivative {
+    /// The whole term.
+    pub whole: Term,
+    /// Where in it the array of the derivative's tangents stands.
+    pub at: Path,
+    /// The way from there to a subterm that isn't linear in their direction.
+    pub within: Vec<u32>,
 }
 
 /// A named strategy that began.
@@ -72,6 +88,17 @@ impl RunNotes {
     /// How often something was thrown away.
     pub fn discards(&self) -> usize {
         self.count
+    }
+
+    /// The first derivatives that couldn't be transposed.
+    pub fn refused(&self) -> &[RefusedDerivative] {
+        &self.refused
+    }
+
+    pub(super) fn refuses(&mut self, refused: impl FnOnce() -> RefusedDerivative) {
+        if self.refused.len() < MAX_REFUSED {
+            self.refused.push(refused());
+        }
     }
 
     pub(super) fn begins(&mut self, within: &Rc<[Rc<str>]>, after: usize) {

@@ -16,7 +16,7 @@ use redexter_rewriting::derivation::{Address, Derivation, DerivationView};
 use redexter_rewriting::precision::lost_digits;
 use redexter_rewriting::strategy::{self, Outcome, Stop, Strategy, Trace};
 use redexter_rewriting::validate::{self, Validation, against_primal};
-use redexter_rewriting::why::{self, DiscardReport};
+use redexter_rewriting::why::{self, DiscardReport, Untransposed};
 use redexter_telling::inputs;
 use redexter_telling::questions::{self, NonFinite};
 use redexter_telling::walk::{self, CHEAPER_MEASURE, StepGoal};
@@ -147,6 +147,16 @@ fn derived(
 /// The steps that `cheaper` discarded first in a run that ended without a step, and how often it discarded some.
 pub fn discarded(session: &Session, strategy: &Strategy, program: &Program) -> Option<(DiscardReport, usize)> {
     why::without_steps(strategy, program, &session.host.budget())
+}
+
+/// What a run couldn't transpose, if a derivative kept its order.
+pub fn untransposed(
+    session: &Session,
+    strategy: &Strategy,
+    start: &Program,
+    derived: &DerivedProgram,
+) -> Option<Untransposed> {
+    why::untransposed(strategy, start, &derived.program, &derived.trace.steps, &session.host.budget())
 }
 
 /// Runs a strategy on a program, and validates it step by step: against the program, or against finite differences of its

@@ -1,13 +1,15 @@
 //! Summarises a run in a line. It gets steps and terms, and knows no session.
 
+use super::focus::excerpt;
 use super::work::{leading, polynomial};
 use crate::styled::Styled;
 use redexter_language::cost::{Poly, WorkComparison, work};
 use redexter_language::ground::text::{counted, listed, shortened};
+use redexter_language::syntax::names_at;
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::Stages;
 use redexter_rewriting::strategy::Trace;
-use redexter_rewriting::why::{DiscardCause, DiscardReport};
+use redexter_rewriting::why::{DiscardCause, DiscardReport, Untransposed};
 
 /// The most characters of a strategy within a sentence.
 pub(crate) const MAX_STRATEGY_CHARS: usize = 80;
@@ -16,13 +18,31 @@ pub(crate) const MAX_STRATEGY_CHARS: usize = 80;
 const MAX_NAMES: usize = 6;
 
 /// `12019 rewrites in 9 stages: n²·d → n·d`; where there are none, why.
-pub fn summary(strategy: &str, trace: &Trace, after: &Term, discarded: Option<&(DiscardReport, usize)>) -> Styled {
+pub fn summary(
+    strategy: &str,
+    trace: &Trace,
+    after: &Term,
+    discarded: Option<&(DiscardReport, usize)>,
+    untransposed: Option<&Untransposed>,
+) -> Styled {
     if trace.steps.is_empty() {
         let state = idle(discarded).unwrap_or_else(|| "there is nothing to rewrite".to_owned());
-        return Styled::aside(&state).then("\n");
+        return Styled::aside(&[state, not_transposed(untransposed)].concat()).then("\n");
     }
     let count = counted(trace.steps.len(), "rewrite");
-    Styled::aside(&[count, way(strategy, trace, after)].concat()).then("\n")
+    Styled::aside(&[count, way(strategy, trace, after), not_transposed(untransposed)].concat()).then("\n")
+}
+
+/// `; not transposed: `f (s * s)` isn't linear in the direction of the derivative`, where a derivative kept its order.
+pub(super) fn not_transposed(untransposed: Option<&Untransposed>) -> String {
+    let told = |left: &Untransposed| {
+        let scope = names_at(&left.whole, &left.at)?;
+        let found = excerpt(&left.at.find(&left.whole)?, &scope, MAX_STRATEGY_CHARS);
+        let cause =
+            if left.carries_function { "carries functions" } else { "isn't linear in the direction of the derivative" };
+        Some(format!("; not transposed: `{found}` {cause}"))
+    };
+    untransposed.and_then(told).unwrap_or_default()
 }
 
 /// ` in 9 stages: n²·d → n·d`; the stage that they all are in has its name, if it isn't the strategy.

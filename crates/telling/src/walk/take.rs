@@ -16,7 +16,7 @@ use super::tracked::TrackedPath;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::Program;
 use redexter_rewriting::strategy::{Stop, Strategy, Trace};
-use redexter_rewriting::why::PastRunEnd;
+use redexter_rewriting::why::{self, PastRunEnd};
 
 /// The most runs with more to do that keep their engine, to go on from where they are. An older one begins anew, up to there,
 /// when it goes on.
@@ -110,6 +110,11 @@ fn take(walk: &mut Walk, mut pending: PendingRun, goal: StepGoal, goes_on: bool,
     keep_awake(&mut walk.awake, &pending);
     let mut run = WalkRun { halt, ..run_of(&walk.history, &strategy, before, &taken, earlier, rest) };
     if !taken.trace.steps.is_empty() {
+        if earlier == 0 && rest == RunRemainder::None {
+            let (by, start) = (pending.strategy(), pending.program());
+            run.untransposed =
+                why::untransposed(&by, &start, &run.after, &taken.trace.steps, &owner.budget()).map(Box::new);
+        }
         run.focus = arrive(walk, taken, (&pending, earlier), Some(pending.clone()), true)?;
     } else {
         run.focus = walk.focus()?;
@@ -206,6 +211,7 @@ fn run_of(
         rest,
         after,
         discarded: None,
+        untransposed: None,
         halt: None,
         focus: None,
     }

@@ -7,6 +7,7 @@ use super::scan_parts::{LoopForm, LoopParts};
 use super::scatter_parts::ScatterParts;
 use super::total::total;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
+use crate::rule::reason::NOT_LINEAR;
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, FailureCause, NativeRule, Reason};
 use redexter_language::ground::Name;
@@ -354,7 +355,7 @@ fn pull_array(term: &Term) -> Option<Term> {
 /// The reason for which what stands at a place isn't transposed: the way from there to what isn't linear.
 pub(super) fn not_linear(place: &[u32], way: Path) -> Reason {
     let way: Vec<u32> = place.iter().copied().chain(way.0).collect();
-    Reason::new(FailureCause::Within("this isn't linear in what is transposed", way.into()))
+    Reason::new(FailureCause::Within(NOT_LINEAR, way.into()))
 }
 
 /// What has been added up so far, and one more.

@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 
 use crate::rule::{ContextUse, Focus, KidSet, Miss};
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::term::{Program, SizeBounds, Term};
+use redexter_language::term::{Kind, Path, Program, SizeBounds, Term};
 
 use super::super::profile::Profiler;
 use super::super::run::{WorkTest, WorkTestFactory};
-use super::super::run_notes::{DiscardedSteps, RunNotes};
+use super::super::run_notes::{DiscardedSteps, RefusedDerivative, RunNotes};
 use super::super::trace::Step;
 use super::choices::RuleAlternatives;
 use super::code::{OpGraph, OpId};
@@ -268,9 +268,13 @@ impl Engine {
         };
         let (rule, contractum) = match found {
             Ok(found) => found,
-            Err(Miss::Near) => return Ok(RewriteResult::Missed(KidSet::NONE)),
-            Err(Miss::Deep(below)) => return Ok(RewriteResult::Missed(below)),
             Err(Miss::Stopped(reason)) => return Err(reason.into()),
+            Err(miss) => {
+                if self.unseen.is_some() {
+                    self.note_refusals(choices);
+                }
+                return Ok(RewriteResult::Missed(if let Miss::Deep(below) = miss { below } else { KidSet::NONE }));
+            }
         };
         debug_assert_eq!(contractum.ty(), term.ty(), "{:?} changed a type", choices.rules.rules()[rule]);
         // Sizes saturate, so that this may wrap around; then the contractum's own size, asked for below, meets the limit.
@@ -290,6 +294,23 @@ impl Engine {
             hollow.follow(&mut self.steps, &self.stack);
         }
         Ok(RewriteResult::Rewritten)
+    }
+
+    /// Notes tangents at the focus that one of these rules would transpose if they were linear.
+    #[cold]
+    fn note_refusals(&mut self, choices: &RuleAlternatives) {
+        let Some(unseen) = self.unseen.as_mut().filter(|_| matches!(self.cursor.focus.kind(), Kind::Build(_))) else {
+            return;
+        };
+        let focus = Focus::root(&self.cursor.focus, &self.bounds);
+        let Some(within) = choices.rules.rules().iter().find_map(|rule| rule.not_linear(&focus)) else { return };
+        self.cursor.mend();
+        let (term, above) = self.cursor.site();
+        unseen.refuses(|| RefusedDerivative {
+            whole: above.first().map_or(term, |frame| &frame.term).clone(),
+            at: Path(above.iter().map(|frame| frame.kid as u32).collect()),
+            within,
+        });
     }
 
     pub(super) fn footprint(&mut self, id: OpId) -> OpFootprint {
