@@ -18,9 +18,10 @@ use redexter::session::SilentSink;
 /// The REPL's stack lets things nest so deep.
 const DEEPEST: u32 = 400_000;
 
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "DERIVATIONS.md",
+    "docs/backpropagation.md",
     "docs/cli.md",
     "docs/how-to.md",
     "docs/language.md",
