@@ -1,5 +1,6 @@
 //! Runs the subcommands that do one thing and end: run, check, fmt, apply, validate, rules, help.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
@@ -12,6 +13,7 @@ use crate::terminal::{Exit, Out, WIDTH};
 use redexter_language::ground::{Diagnostic, Span, Trouble, code};
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_rewriting::derivation::{Address, Derivation};
+use redexter_rewriting::ends::Ending;
 use redexter_session::document::{self, DocumentCheck};
 use redexter_session::reply;
 use redexter_session::session::{self, DerivedProgram, Response, Session};
@@ -164,6 +166,9 @@ impl RunArgs {
 impl CheckArgs {
     /// Reads and checks files.
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
+        if self.ends {
+            return self.ends(session, out);
+        }
         each(&self.files, session, out, |session, file| {
             let input = InputText::read(session, file)?;
             if file.extension().is_some_and(|e| e == "md" || e == "markdown") {
@@ -175,6 +180,36 @@ impl CheckArgs {
                 false => session::check_model(session, &input.name, &input.text),
             }
         })
+    }
+
+    /// Says of each strategy whether it ends.
+    fn ends(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
+        let earlier = self.beside.as_deref().map(|file| InputText::read(session, file)).transpose()?;
+        let loops = Cell::new(false);
+        let exit = each(&self.files, session, out, |session, file| {
+            let input = InputText::read(session, file)?;
+            if !input.is_script(session) {
+                let headline = format!("`{}` is no script", input.name.display());
+                return Err(Diagnostic::error(code::COMMAND, headline)
+                    .help("`--ends` looks at the strategies that a script defines")
+                    .into());
+            }
+            let beside = earlier.as_ref().map(|input| (&*input.name, &*input.text));
+            let (found, trouble) =
+                session.during(|session| session::endings_of_script(session, (&input.name, &input.text), beside))?;
+            loops.set(loops.get() || found.0.iter().any(|one| one.ending == Ending::Loops));
+            if self.json {
+                let mut line = found.json();
+                line["file"] = input.name.display().to_string().into();
+                out.line(session.writing(|| line.to_string())?);
+            } else if found.0.is_empty() {
+                out.note(format!("{}: no strategy without parameters is defined", input.name.display()));
+            } else {
+                out.result(session.writing(|| found.text(WIDTH.into()))?);
+            }
+            trouble.map_or(Ok(()), Err)
+        })?;
+        Ok(if loops.get() { Exit::Wrong } else { exit })
     }
 
     /// Checks a document. With `--update` an answer that differs is none that is wrong.

@@ -1,5 +1,7 @@
 //! Rule sets that go round are found from their laws, and those that end aren't accused.
 
+use std::rc::Rc;
+
 use crate::support::script::{deep, interpreter};
 use redexter::ends::{Ending, EndingAnswer, SearchBounds, endings};
 use redexter::ground::Budget;
@@ -15,7 +17,9 @@ fn answers(text: &str, seeds: &dyn Fn(&Rule) -> bool) -> Vec<EndingAnswer> {
     let (mut interpreter, _) = interpreter();
     interpreter.run_script("set.strat", text, &[]).unwrap_or_else(|wrong| panic!("{text}\n{wrong:?}"));
     let strategy = interpreter.strategy("all").expect("a strategy");
-    endings(&strategy, seeds, FEW, &Budget::default()).expect("no limit")
+    let found = endings(&strategy, seeds, FEW, &Budget::default());
+    assert!(found.stopped.is_none(), "no limit");
+    found.answers
 }
 
 #[test]
@@ -57,5 +61,57 @@ fn what_ends_on_the_term_may_only_loop() {
         assert_eq!((found[0].ending, saved.as_deref()), (Ending::MayLoop, Some("off")));
         let found = answers(&format!("{rules}strategy all = normalize(up <+ down <+ off);"), &|_| true);
         assert_eq!(found[0].ending, Ending::Loops);
+    });
+}
+
+/// What was found before the search was broken off stays.
+#[test]
+fn what_was_found_stays_where_the_search_ends() {
+    deep(|| {
+        let (mut interpreter, _) = interpreter();
+        let rules = "rule up = `sin x --> cos x` unchecked; rule down = `cos x --> sin x` unchecked;";
+        interpreter.run_script("set.strat", rules, &[]).expect("rules");
+        let strategy =
+            interpreter.strategy("normalize(up <+ down) ;; normalize(ifSame <+ getIf <+ fstIf)").expect("a strategy");
+        let asked = Rc::default();
+        let found = endings(&strategy, &|_| true, FEW, &Budget::default().asked_at_most(20, asked));
+        assert_eq!(
+            found.answers.iter().map(|answer| answer.ending).collect::<Vec<_>>(),
+            [Ending::Loops, Ending::NotKnown]
+        );
+        assert_eq!((found.ending, found.answers[1].all), (Ending::Loops, false));
+        assert!(found.stopped.is_some());
+    });
+}
+
+/// A strategy isn't said to loop where only a part of it would, on a term that this part never gets.
+#[test]
+fn a_part_that_loops_is_kept_from_it_by_what_stands_before() {
+    deep(|| {
+        let rules = "rule up = `sin x --> cos x` unchecked; rule down = `cos x --> sin x` unchecked; \
+            rule off = `sin x --> x` unchecked; rule out = `cos x --> x` unchecked; ";
+        let (mut interpreter, _) = interpreter();
+        interpreter.run_script("set.strat", rules, &[]).expect("rules");
+        let mut of = |text: &str| {
+            let strategy = interpreter.strategy(text).expect("a strategy");
+            let found = endings(&strategy, &|_| true, FEW, &Budget::default());
+            (found.ending, found.answers.iter().map(|answer| answer.ending).max())
+        };
+        assert_eq!(of("normalize(up <+ down)"), (Ending::Loops, Some(Ending::Loops)));
+        assert_eq!(of("normalize(off <+ out) ;; normalize(up <+ down)"), (Ending::MayLoop, Some(Ending::Loops)));
+    });
+}
+
+/// A round whose rule asks how often something occurs may stop once the term is large enough, so that it isn't said to loop.
+#[test]
+fn a_round_that_grows_under_a_condition_on_numbers_may_only_loop() {
+    deep(|| {
+        let of = |condition: &str| {
+            let rule = format!("rule grow = `sin (x : real) --> sin (x + x)` {condition} unchecked; ");
+            answers(&format!("{rule}strategy all = force(id) ;; normalize(grow <+ mulOne);"), &|_| true)[0].ending
+        };
+        assert_eq!(of(""), Ending::Loops);
+        assert_eq!(of("where not literal(x)"), Ending::Loops);
+        assert_eq!(of("where work(x) <= 9999"), Ending::MayLoop);
     });
 }

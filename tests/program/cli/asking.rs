@@ -50,6 +50,7 @@ fn what_the_repl_is_asked() {
         "ablate rules normalize(beta <+ getBuild)",
         "orders normalize(beta) | normalize(getBuild)",
         "interact beta getBuild",
+        "ends normalize(distribute <+ factor)",
         "search 20 beta <+ getBuild",
         "validate normalize(beta)",
     ];
@@ -158,4 +159,38 @@ fn steps_are_validated() {
     let printed = run(&f, &["apply", "fastGradient", "m.arr:gradient", "--validate"]);
     ends(&printed, 0, "");
     assert_eq!(out(&printed), out(&run(&f, &["apply", "fastGradient", "m.arr:gradient"])));
+}
+
+const ROUND: &str = "rule up = `sin x --> cos x` unchecked;\nrule down = `cos x --> sin x` unchecked;\n";
+
+#[test]
+fn a_gate_says_which_strategies_loop() {
+    let f = folder();
+    let write = |name: &str, text: &str| fs::write(f.path().join(name), format!("{ROUND}{text}")).unwrap();
+    write("old.strat", "strategy quiet = normalize(mulOne);\nstrategy round = normalize(up);\n");
+    write("new.strat", "strategy quiet = normalize(mulOne);\nstrategy round = normalize(up <+ mulOne <+ down);\n");
+    let check = |arguments: &[&str]| run(&f, &[&["check", "--ends"], arguments].concat());
+    ends(&check(&["old.strat"]), 0, "");
+    let found = check(&["new.strat"]);
+    ends(&found, 1, "");
+    assert!(out(&found).contains("quiet: not known\n"), "{}", out(&found));
+    assert!(out(&found).contains("round: loops\n  2 steps lead back to the same term\n"), "{}", out(&found));
+    // What was there already isn't found beside it, and what is new is.
+    ends(&check(&["new.strat", "--beside", "new.strat"]), 0, "");
+    ends(&check(&["new.strat", "--beside", "old.strat"]), 1, "");
+    let json = check(&["new.strat", "--json"]);
+    ends(&json, 1, "");
+    let value: Value = serde_json::from_str(&out(&json)).unwrap();
+    assert_eq!((&value["file"], &value["strategies"][1]["answer"]), (&"new.strat".into(), &"loops".into()), "{value}");
+    let way = &value["strategies"][1]["repetitions"][0]["way"]["steps"];
+    assert_eq!((&way[0]["rule"], &way[1]["rule"], way.get(2)), (&"up".into(), &"down".into(), None), "{value}");
+    ends(&check(&["m.arr"]), 1, "is no script");
+    ends(&run(&f, &["check", "new.strat", "--json"]), 2, "--ends");
+    // What is wrong otherwise is said as ever; that a repetition can't end is what was asked about.
+    write("wrong.strat", "strategy round = normalize(upp);");
+    ends(&check(&["wrong.strat"]), 1, "unknown rule, strategy or variable `upp`");
+    write("sure.strat", "rule grow = `sin x --> exp (sin x)` unchecked;\nstrategy round = normalize(grow);");
+    let sure = check(&["sure.strat"]);
+    ends(&sure, 1, "");
+    assert!(out(&sure).contains("1 step leads back, with 1 more node each time"), "{}", out(&sure));
 }

@@ -85,6 +85,8 @@ const CASES: &[(&str, &str, &str)] = &[
     ("orders", "normalize(letSubst) | normalize(getBuild)", "normalize(letSubst), normalize(getBuild)"),
     ("orders", "1 normalize(letSubst) | normalize(getBuild)", "1, [normalize(letSubst), normalize(getBuild)]"),
     ("interact", "fstPair pairEta", "fstPair, pairEta"),
+    ("ends", "", ""),
+    ("ends", "normalize(letSubst)", "normalize(letSubst)"),
     ("validate", "", ""),
     ("validate", "normalize(letSubst)", "normalize(letSubst)"),
     ("search", "20 letSubst <+ getBuild", "20, letSubst <+ getBuild"),

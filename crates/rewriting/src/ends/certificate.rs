@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::chain::LoopingChain;
+use super::period::period;
 use super::{Ending, WayRound};
 use crate::redex::{replaced, site};
 use crate::rule::{Focus, Rule, instance};
-use crate::strategy::{Outcome, Step, Strategy, Trace, run};
+use crate::strategy::{Outcome, Step, Strategy, run};
 use redexter_language::check::Law;
 use redexter_language::cost::cheaper_total;
 use redexter_language::ground::{Budget, Limits, Name, StopReason};
@@ -21,9 +22,6 @@ const ROUNDS: usize = 3;
 /// The strategy is run for so many steps, and on terms of no more nodes.
 const MAX_STEPS: u64 = 200;
 const MAX_NODES: u64 = 20_000;
-
-/// The longest round that is seen in a run.
-const MAX_PERIOD: usize = 16;
 
 /// So many variables of a law stand for numbers in one term and for what isn't known in another.
 const MAX_VARIED: usize = 4;
@@ -123,26 +121,28 @@ fn replayed(program: &Program, at: &Path, rules: &[Rule], looping: &LoopingChain
 
 /// What the strategy does on the term: it comes back to one that it had, goes on with the same rules until the limit, or ends.
 fn tried(strategy: &Strategy, mut way: WayRound, budget: &Budget) -> Result<(Ending, WayRound), StopReason> {
-    // The limits of the run are of its own, so that the caller's say only when to give up.
     budget.ask()?;
-    let limits = Limits { max_steps: MAX_STEPS, max_size: MAX_NODES, ..Limits::default() };
-    let trace: Trace = match run(strategy, &way.program, &Budget::new(limits, None), cheaper_total) {
-        Ok(done) if matches!(done.outcome, Outcome::Looping(_)) => return Ok((Ending::Loops, way)),
-        Ok(done) => done.trace,
-        Err(stopped) if goes_round(&stopped.trace.steps) => return Ok((Ending::Loops, way)),
-        Err(stopped) => stopped.trace,
-    };
-    let leaves =
-        trace.steps.iter().zip(&way.steps).find(|(step, (rule, path))| step.rule() != rule || step.path() != *path);
+    let (goes_round, steps) = goes_round(strategy, &way.program);
+    if goes_round {
+        return Ok((Ending::Loops, way));
+    }
+    let leaves = steps.iter().zip(&way.steps).find(|(step, (rule, path))| step.rule() != rule || step.path() != *path);
     way.saved_by = leaves.map(|(step, _)| step.rule().clone());
     Ok((Ending::MayLoop, way))
 }
 
-/// Whether the last steps are by the same few rules over and over.
-fn goes_round(steps: &[Step]) -> bool {
-    (1..=MAX_PERIOD).any(|period| {
-        let last = steps.len().saturating_sub((ROUNDS + 1) * period);
-        let same = |k: usize| steps[k].rule() == steps[k + period].rule();
-        steps.len() >= (ROUNDS + 1) * period && (last..steps.len() - period).all(same)
-    })
+/// Whether the strategy was seen to go round on this program, and its steps there. A run that grows counts where conditions only
+/// ask for forms, since others may fail once the term is large enough.
+pub(super) fn goes_round(strategy: &Strategy, program: &Program) -> (bool, Vec<Step>) {
+    // The limits of the run are of its own, so that the caller's say only when to give up.
+    let limits = Limits { max_steps: MAX_STEPS, max_size: MAX_NODES, ..Limits::default() };
+    match run(strategy, program, &Budget::new(limits, None), cheaper_total) {
+        Ok(done) => (matches!(done.outcome, Outcome::Looping(_)), done.trace.steps),
+        Err(stopped) => {
+            let steps = stopped.trace.steps;
+            let last = period(&steps).map_or(&[][..], |period| &steps[steps.len() - period..]);
+            let sure = !last.is_empty() && last.iter().all(|step| step.rule().asks_only_for_forms());
+            (sure, steps)
+        }
+    }
 }

@@ -45,7 +45,12 @@ pub(super) struct LoopingChain<'a> {
 /// How much was looked at.
 pub(super) struct ChainSearch {
     pub(super) chains: usize,
+    /// Whether no chain was left out for being too long or too large.
     pub(super) all: bool,
+    /// All chains of so many laws were looked at, as far as they aren't too large.
+    pub(super) laws: usize,
+    /// What ended it early.
+    pub(super) stopped: Option<StopReason>,
 }
 
 /// Takes a way round; whether no other is wanted.
@@ -59,12 +64,26 @@ pub(super) fn search(
     bounds: SearchBounds,
     budget: &Budget,
     see: &mut LoopSink,
-) -> Result<ChainSearch, StopReason> {
+) -> ChainSearch {
+    let mut found = ChainSearch { chains: 0, all: true, laws: 0, stopped: None };
+    found.stopped = look(rules, from, reach, bounds, budget, see, &mut found).err();
+    found.all &= found.stopped.is_none();
+    found
+}
+
+fn look(
+    rules: &[Rule],
+    from: &[bool],
+    reach: RedexScope,
+    bounds: SearchBounds,
+    budget: &Budget,
+    see: &mut LoopSink,
+    found: &mut ChainSearch,
+) -> Result<(), StopReason> {
     let laws: Vec<(usize, &Law)> =
         rules.iter().enumerate().flat_map(|(k, rule)| of_rule(rule).map(move |law| (k, law))).collect();
     let mut seen: FxHashSet<(u128, u128)> = FxHashSet::default();
     let mut queue: VecDeque<Chain> = VecDeque::new();
-    let mut found = ChainSearch { chains: 0, all: true };
     let mut enter = |chain: Chain, queue: &mut VecDeque<Chain>| {
         let is_new = seen.insert((chain.law.left.fingerprint(), chain.law.right.fingerprint()));
         let fits = chain.law.left.size().max(chain.law.right.size()) <= bounds.nodes;
@@ -78,11 +97,12 @@ pub(super) fn search(
             enter(Chain { law, steps: vec![(*k, Path::default())] }, &mut queue);
         }
     }
+    let mut entered = queue.len();
     while let Some(chain) = queue.pop_front() {
         budget.tick()?;
         if found.chains >= bounds.chains {
             found.all = false;
-            break;
+            return Ok(());
         }
         found.chains += 1;
         let places = || {
@@ -94,13 +114,15 @@ pub(super) fn search(
         for back in places() {
             let again = back.find(&chain.law.right).is_some_and(|part| own.matches(&part));
             if again && see(&LoopingChain { chain: &chain, back })? {
-                return Ok(found);
+                return Ok(());
             }
         }
-        if chain.steps.len() >= bounds.laws {
+        // What would be queued behind so many isn't looked at any more.
+        if entered >= bounds.chains {
             found.all = false;
             continue;
         }
+        found.laws = chain.steps.len();
         for path in places() {
             let Some(part) = path.find(&chain.law.right) else { continue };
             let under = binders(&chain.law.right, &path);
@@ -109,14 +131,23 @@ pub(super) fn search(
                 if !may_be_one((&chain.law, &part, under), (law, &law.left, 0)) {
                     continue;
                 }
+                if chain.steps.len() >= bounds.laws {
+                    found.all = false;
+                    continue;
+                }
+                budget.ask()?;
                 if let Some(law) = composed(&chain.law, &path, law).as_ref().and_then(plain) {
                     let steps = chain.steps.iter().cloned().chain([(*k, path.clone())]).collect();
                     found.all &= enter(Chain { law, steps }, &mut queue);
+                    entered = found.chains + queue.len();
                 }
             }
         }
     }
-    Ok(found)
+    if entered < bounds.chains {
+        found.laws = bounds.laws;
+    }
+    Ok(())
 }
 
 /// The laws of a rule that is written as laws.

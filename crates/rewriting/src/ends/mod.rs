@@ -6,15 +6,16 @@
 
 mod certificate;
 mod chain;
+mod period;
 
 use crate::rule::{Rule, RuleBody};
-use crate::strategy::{Strategy, repetitions};
+use crate::strategy::{Repetition, Strategy, repetitions};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 
 pub use chain::SearchBounds;
 
-/// A verdict on a repetition.
+/// A verdict on a strategy or a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
     /// No way round was found.
@@ -23,6 +24,30 @@ pub enum Ending {
     MayLoop,
     /// The strategy was seen to go round on a term.
     Loops,
+}
+
+impl Ending {
+    /// The word for it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Ending::NotKnown => "not known",
+            Ending::MayLoop => "may loop",
+            Ending::Loops => "loops",
+        }
+    }
+}
+
+/// What was found of a strategy.
+#[derive(Clone, Debug)]
+pub struct Endings {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// What is so of it as a whole: it is only said to loop where it was seen to itself, not one of its parts alone.
+    pub ending: Ending,
+    /// What was found of each repetition in it.
+    pub answers: Vec<EndingAnswer>,
+    /// Why it isn't all.
+    pub stopped: Option<StopReason>,
 }
 
 /// A repetition of rules and what was found of it.
@@ -36,8 +61,12 @@ pub struct EndingAnswer {
     pub way: Option<WayRound>,
     /// How many chains of laws were looked at.
     pub chains: usize,
+    /// All chains of so many laws were, but for those that are too large.
+    pub laws: usize,
     /// Whether no chain was left out for being too long or too large.
     pub all: bool,
+    /// Its rules without laws, and the parts of its choice that are no rules: nothing is known of what these do.
+    pub unread: Vec<String>,
 }
 
 /// A way round, on a closed term.
@@ -55,29 +84,50 @@ pub struct WayRound {
     pub saved_by: Option<Rule>,
 }
 
-/// What is found of each repetition in a strategy. `seeds` says from which rules chains begin: those that are new in an edit, or
-/// all. Stops where the budget does.
-pub fn endings(
-    strategy: &Strategy,
+/// What is found of a strategy and of each repetition in it. `seeds` says from which rules chains begin: those that are new in an
+/// edit, or all. Where the budget ends it, what was found until then stays.
+pub fn endings(strategy: &Strategy, seeds: &dyn Fn(&Rule) -> bool, bounds: SearchBounds, budget: &Budget) -> Endings {
+    let mut found =
+        Endings { strategy: strategy.clone(), ending: Ending::NotKnown, answers: Vec::new(), stopped: None };
+    for repetition in repetitions(strategy) {
+        let (answer, stopped) = answer(repetition, seeds, bounds, budget);
+        let seen = |way: &WayRound| answer.strategy == *strategy || certificate::goes_round(strategy, &way.program).0;
+        let ending = match &answer.way {
+            Some(way) if answer.ending == Ending::Loops && !seen(way) => Ending::MayLoop,
+            _ => answer.ending,
+        };
+        found.ending = found.ending.max(ending);
+        found.answers.push(answer);
+        found.stopped = stopped;
+        if found.stopped.is_some() {
+            break;
+        }
+    }
+    found
+}
+
+/// What is found of a repetition, and what ended the search.
+fn answer(
+    Repetition { strategy, parts, reach }: Repetition,
     seeds: &dyn Fn(&Rule) -> bool,
     bounds: SearchBounds,
     budget: &Budget,
-) -> Result<Vec<EndingAnswer>, StopReason> {
-    let mut answers = Vec::new();
-    for (whole, rules, reach) in repetitions(strategy) {
-        let written = |rule: &Rule| matches!(rule.info().body, RuleBody::Laws(_));
-        let from: Vec<bool> = rules.iter().map(|rule| written(rule) && seeds(rule)).collect();
-        let mut best: Option<(Ending, WayRound)> = None;
-        let found = chain::search(&rules, &from, reach, bounds, budget, &mut |looping| {
-            let Some(shown) = certificate::shown(&whole, &rules, looping, budget)? else { return Ok(false) };
-            let sure = shown.0 == Ending::Loops;
-            if best.as_ref().is_none_or(|(ending, _)| shown.0 > *ending) {
-                best = Some(shown);
-            }
-            Ok(sure)
-        })?;
-        let (ending, way) = best.map_or((Ending::NotKnown, None), |(ending, way)| (ending, Some(way)));
-        answers.push(EndingAnswer { strategy: whole, ending, way, chains: found.chains, all: found.all });
-    }
-    Ok(answers)
+) -> (EndingAnswer, Option<StopReason>) {
+    let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
+    let written = |rule: &Rule| matches!(rule.info().body, RuleBody::Laws(_));
+    let from: Vec<bool> = rules.iter().map(|rule| written(rule) && seeds(rule)).collect();
+    let unread = parts.iter().filter(|part| !part.as_rule().as_ref().is_some_and(written));
+    let unread = unread.map(Strategy::to_string).collect();
+    let mut best: Option<(Ending, WayRound)> = None;
+    let found = chain::search(&rules, &from, reach, bounds, budget, &mut |looping| {
+        let Some(shown) = certificate::shown(&strategy, &rules, looping, budget)? else { return Ok(false) };
+        let sure = shown.0 == Ending::Loops;
+        if best.as_ref().is_none_or(|(ending, _)| shown.0 > *ending) {
+            best = Some(shown);
+        }
+        Ok(sure)
+    });
+    let (ending, way) = best.map_or((Ending::NotKnown, None), |(ending, way)| (ending, Some(way)));
+    let chain::ChainSearch { chains, all, laws, stopped } = found;
+    (EndingAnswer { strategy, ending, way, chains, laws, all, unread }, stopped)
 }

@@ -234,6 +234,12 @@ impl Rule {
             .then(|| Reason { rule: Some(self.to_string().into()), ..Reason::new(why) })
     }
 
+    /// Whether it is written as laws whose conditions, if any, ask only for the form of terms: not for places, sizes or numbers.
+    pub fn asks_only_for_forms(&self) -> bool {
+        let RuleBody::Laws(laws) = &self.info.body else { return false };
+        laws.typed().is_ok_and(|laws| laws.iter().all(|law| law.asks_only_for_forms()))
+    }
+
     /// Tries the rule at the root of a term.
     pub fn apply(&self, focus: &Focus) -> Result<Term, Reason> {
         self.run(focus).map_err(|reason| Reason { rule: Some(self.to_string().into()), ..reason })

@@ -129,13 +129,22 @@ pub fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
     findings
 }
 
-/// The repetitions in a strategy that aren't under `force`, with the rules that they try and where.
-pub fn repetitions(strategy: &Strategy) -> Vec<(Strategy, Vec<Rule>, RedexScope)> {
+/// A repetition of what a strategy tries at places of a term.
+pub struct Repetition {
+    /// The whole.
+    pub strategy: Strategy,
+    /// The alternatives of what it repeats.
+    pub parts: Vec<Strategy>,
+    /// Where in the term it tries them.
+    pub reach: RedexScope,
+}
+
+/// The repetitions in a strategy that aren't under `force`.
+pub fn repetitions(strategy: &Strategy) -> Vec<Repetition> {
     let free = parts(strategy).into_iter().filter(|part| !part.forced);
     let repeats = |part: VisitedPart| {
         let (inner, reach) = repeated(&part.strategy)?;
-        let rules: Vec<Rule> = alternatives(inner).iter().filter_map(Strategy::as_rule).collect();
-        Some((part.strategy.clone(), rules, reach))
+        Some(Repetition { strategy: part.strategy.clone(), parts: alternatives(inner), reach })
     };
     free.filter_map(repeats).collect()
 }

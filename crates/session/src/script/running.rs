@@ -1,5 +1,6 @@
-//! Evaluates a script's terms (`t.evaluate(…)`, `t.counts(…)`), compares them (`equivalent(t, u)`), measures how they grow
-//! (`growth(primal, derivative, #{ n: [10, 20] })`), and exports them (`t.futhark()`, `t.write_futhark("file.fut")`).
+//! Evaluates a script's terms (`t.evaluate(…)`, `t.counts(…)`), asks whether a strategy ends (`ends(s)`), compares terms
+//! (`equivalent(t, u)`), measures how they grow (`growth(primal, derivative, #{ n: [10, 20] })`), and exports
+//! them (`t.futhark()`, `t.write_futhark("file.fut")`).
 
 use std::rc::Rc;
 
@@ -17,6 +18,7 @@ use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use redexter_language::growth::{GrowthTable, SizeRanges, growth};
 use redexter_language::term::Program;
 use redexter_loops::export::{FutharkOptions, futhark};
+use redexter_rewriting::ends::{SearchBounds, endings};
 use redexter_rewriting::rule::Exactness;
 use redexter_rewriting::sound;
 
@@ -40,6 +42,13 @@ fn evaluation(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_fn("counts", move |t: &mut TermValue, inputs: Map| {
         of.before_work()?;
         run(&of, t.closed().map_err(fail)?, &inputs).map(|(_, counts)| counts_map(&counts)).map_err(stop)
+    });
+    let of = world.clone();
+    engine.register_fn("ends", move |s: Dynamic| {
+        of.before_work()?;
+        let strategy = words::strategy(&of, &s, "a strategy is needed here").map_err(stop)?;
+        let found = endings(&strategy, &|_| true, SearchBounds::default(), &of.host.budget());
+        found.stopped.map_or(Ok(found.ending.text()), |reason| Err(stop(reason.into())))
     });
     let of = world.clone();
     engine.register_fn("equivalent", move |t: TermValue, u: TermValue| {

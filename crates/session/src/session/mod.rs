@@ -61,5 +61,7 @@ pub use save::saved;
 pub use state::{Session, SessionStamp, begins_a_command};
 pub use strategy_pages::strategies;
 pub use system::{FileKind, Silence, System};
-pub use tasks::{check_model, check_script, check_script_thoroughly, formatted, run_script, run_text, use_scripts};
+pub use tasks::{
+    check_model, check_script, check_script_thoroughly, endings_of_script, formatted, run_script, run_text, use_scripts,
+};
 pub use watch::{ProgressListener, WorkProgress};

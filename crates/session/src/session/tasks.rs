@@ -1,5 +1,6 @@
 //! Runs, checks and lays out the scripts and models that the command line names.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::foreign_syntax::advise_script;
@@ -10,7 +11,11 @@ use redexter_language::format::{self, ScriptStatement};
 use redexter_language::ground::text::plain_lines;
 use redexter_language::ground::{Diagnostic, Span, Trouble, code};
 use redexter_language::syntax;
+use redexter_rewriting::ends::{SearchBounds, endings};
+use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound::TestEffort;
+use redexter_rewriting::strategy::rules_in;
+use redexter_telling::questions::StrategyEndings;
 
 /// Runs a script that the user named.
 pub fn run_script(session: &mut Session, path: &Path, arguments: &[String]) -> Result<(), Trouble> {
@@ -44,6 +49,41 @@ pub fn check_script_thoroughly(session: &mut Session, path: &Path, text: &str) -
     let checked = session.interpreter.check_script(&path.to_string_lossy(), text);
     session.interpreter.test_rules(TestEffort::QUICK);
     checked.map_err(|trouble| advise_script(session, trouble, text))
+}
+
+/// Finds whether the strategies that a script defines end. Beside an earlier text of it only ways round with a rule that the
+/// strategy of the same name there hasn't are looked for.
+pub fn endings_of_script(
+    session: &mut Session,
+    (path, text): (&Path, &str),
+    beside: Option<(&Path, &str)>,
+) -> Result<(StrategyEndings, Option<Trouble>), Trouble> {
+    let read = |session: &mut Session, path: &Path, text: &str| {
+        let found = session.interpreter.strategies_of(&path.to_string_lossy(), text);
+        found.map_err(|trouble| advise_script(session, trouble, text))
+    };
+    let earlier = beside.map(|(path, text)| read(session, path, text)).transpose()?.unwrap_or_default();
+    let strategies = read(session, path, text)?;
+    let (budget, mut all) = (session.host.budget(), Vec::new());
+    for (name, strategy) in strategies {
+        let before = earlier.iter().find(|(known, _)| *known == name);
+        let known: BTreeSet<String> =
+            before.into_iter().flat_map(|(_, before)| rules_in(before)).map(|rule| wording(&rule)).collect();
+        let is_new = |rule: &Rule| !known.contains(&wording(rule));
+        let found = endings(&strategy, &is_new, SearchBounds::default(), &budget);
+        let stopped = found.stopped.clone();
+        all.push(found);
+        if let Some(reason) = stopped {
+            return Ok((StrategyEndings(all), Some(reason.into())));
+        }
+    }
+    Ok((StrategyEndings(all), None))
+}
+
+/// All that the text of a rule says of what it does.
+fn wording(rule: &Rule) -> String {
+    let info = rule.info();
+    format!("{rule} = {} where {}", info.laws.join("; "), info.conditions.join(", "))
 }
 
 /// Finds what is wrong with a model that stands in a file.

@@ -86,6 +86,12 @@ impl Predicate {
         }
     }
 
+    /// Whether it asks for no more than a term's root and type.
+    pub(in super::super) fn is_of_form(self) -> bool {
+        use Predicate::{Cheap, Depends, Free, Looped, OneHot, Safe, Tangent};
+        !matches!(self, Safe | Cheap | Looped | Free | Depends | Tangent | OneHot)
+    }
+
     fn says(self, term: &Term) -> bool {
         match (self, term.kind()) {
             (Predicate::Constant, Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_)) => true,

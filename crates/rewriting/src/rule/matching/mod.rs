@@ -167,6 +167,16 @@ impl CompiledLaw {
         self.conditions.iter().any(|(condition, _)| matches!(condition, Condition::Asks(..)))
     }
 
+    /// Whether its conditions ask only what form the terms of its variables have, as far as a pattern or a word tells.
+    pub(super) fn asks_only_for_forms(&self) -> bool {
+        let of_form = |condition: &Condition| match condition {
+            Condition::Holds(word, _) | Condition::HoldsNot(word, _) => word.is_of_form(),
+            Condition::Matches(..) => true,
+            Condition::Compare(..) | Condition::Asks(..) => false,
+        };
+        self.conditions.iter().all(|(condition, _)| of_form(condition))
+    }
+
     /// Whether it applies to whatever its left side matches.
     pub(super) fn is_unconditional(&self) -> bool {
         self.conditions.is_empty() && self.bounds.is_empty()

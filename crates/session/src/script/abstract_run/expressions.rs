@@ -8,6 +8,7 @@ use super::super::read::ParsedDefinition;
 use super::super::soundness;
 use super::super::terms::TermValue;
 use super::{AbstractValue, ScriptForesight};
+use redexter_language::ground::code;
 use redexter_rewriting::strategy::Strategy;
 
 /// The script's arguments, which differ from run to run.
@@ -114,7 +115,8 @@ impl ScriptForesight<'_> {
         self.guess(body);
         self.defining -= 1;
         self.variables.truncate(outside);
-        if self.wrong.len() > before {
+        // One that can't end is a strategy all the same, of which more may be asked.
+        if self.wrong[before..].iter().any(|finding| finding.code != code::NEVER_ENDS) {
             return AbstractValue::Unknown;
         }
         if !self.captures_known(body) {

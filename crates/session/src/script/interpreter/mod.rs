@@ -33,7 +33,7 @@ use super::trouble;
 use super::world::{DefinedNames, RuleTesting, ScriptWorld};
 use redexter_language::check::Model;
 use redexter_language::format::ScriptStatement;
-use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, Trouble};
+use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, Trouble, code};
 use redexter_rewriting::rule::RuleBook;
 use redexter_rewriting::sound::TestEffort;
 use redexter_rewriting::strategy::Strategy;
@@ -245,6 +245,27 @@ impl Interpreter {
         }
         wrong.sort_by_key(|finding| finding.place().map(|span| (span.source, span.start)));
         if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+    }
+
+    /// The strategies without parameters that a script defines, in order, as far as they are known without running it. That one
+    /// can't end isn't wrong here. Nothing that the script defines stays.
+    pub fn strategies_of(&mut self, name: &str, text: &str) -> Result<Vec<(String, Strategy)>, Trouble> {
+        self.trial(|interpreter| {
+            match interpreter.checked(name, text, TextKind::Script, false) {
+                Err(Trouble::Wrong(all)) if all.iter().all(|finding| finding.code == code::NEVER_ENDS) => {}
+                done => done?,
+            }
+            let source = interpreter.world.current.get();
+            let definitions = interpreter.world.definitions();
+            let own = definitions.iter().filter(|(_, defined)| defined.statement.written.source == source);
+            let mut own: Vec<_> = own
+                .filter_map(|(name, defined)| {
+                    Some((defined.statement.written.definition.range.start, name.clone(), defined.constant()?))
+                })
+                .collect();
+            own.sort_by_key(|(start, ..)| *start);
+            Ok(own.into_iter().map(|(_, name, strategy)| (name, strategy)).collect())
+        })
     }
 
     /// The statements `rule`, of laws, and `strategy` of a script that follows the grammar, in order.

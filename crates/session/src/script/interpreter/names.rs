@@ -29,7 +29,7 @@ pub struct StrategySummary {
 }
 
 /// Functions that completion offers at the beginning of a line.
-const COMMON_FUNCTIONS: &[&str] = &["args", "equivalent", "growth", "load", "print", "search", "term"];
+const COMMON_FUNCTIONS: &[&str] = &["args", "ends", "equivalent", "growth", "load", "print", "search", "term"];
 
 impl Interpreter {
     /// The strategies of scripts and of the REPL, by name.

@@ -1,0 +1,44 @@
+//! Sees in the steps of a run that ended at a limit whether the same few rules come again and again, each at the place that it
+//! had a round before, or at the same distance further in.
+
+use crate::rule::Rule;
+use crate::strategy::Step;
+
+/// The longest round that is seen.
+const MAX_PERIOD: usize = 16;
+
+/// A round must come again so often, and take up so many of the last steps, or three quarters of all.
+const ROUNDS: usize = 4;
+const SEEN_STEPS: usize = 64;
+
+/// The number of steps of a round with which the run ended, the shortest; none where it ended otherwise.
+pub(super) fn period(steps: &[Step]) -> Option<usize> {
+    let places: Vec<(&Rule, Vec<u32>)> = steps.iter().rev().map(|step| (step.rule(), step.path().0)).collect();
+    let seen = SEEN_STEPS.min(steps.len() - steps.len() / 4);
+    (1..=MAX_PERIOD).find(|period| {
+        let window = seen.max(ROUNDS * period);
+        window + period <= places.len() && goes_round(&places[..window + period], *period)
+    })
+}
+
+/// Whether each step has the rule of the one a period before it, further in by one piece of a path that is always the same.
+fn goes_round(last: &[(&Rule, Vec<u32>)], period: usize) -> bool {
+    // The newest step comes first.
+    let pairs = || last.iter().zip(&last[period..]);
+    if pairs().any(|(now, before)| now.0 != before.0 || now.1.len() < before.1.len()) {
+        return false;
+    }
+    let Some(by) = pairs().map(|(now, before)| now.1.len() - before.1.len()).next() else { return false };
+    // The context of a round begins where the paths first differ, which the shortest of the oldest round tells.
+    let depths = 0..=last.iter().map(|(_, path)| path.len()).min().unwrap_or(0);
+    depths.into_iter().any(|depth| {
+        let Some(piece) = last[0].1.get(depth..depth + by) else { return false };
+        let further = |now: &[u32], before: &[u32]| {
+            now.len() == before.len() + by
+                && now[..depth] == before[..depth]
+                && now[depth..depth + by] == *piece
+                && now[depth + by..] == before[depth..]
+        };
+        pairs().all(|(now, before)| further(&now.1, &before.1))
+    })
+}

@@ -1,0 +1,56 @@
+//! Finds whether the repetitions of a strategy go round, from the laws of its rules: of the one that is named, or of those that
+//! ran.
+
+mod json;
+mod text;
+
+use std::rc::Rc;
+
+use super::arguments::{AskedQuestion, QuestionArguments, QuestionMatter, maybe_strategy};
+use crate::arguments::CommandInfo;
+use crate::walk::{Arrival, Walk, WalkAnswer, WalkResult};
+use redexter_language::ground::{Diagnostic, Trouble, code};
+use redexter_rewriting::ends::{Endings, SearchBounds, endings};
+use redexter_rewriting::strategy::Strategy;
+
+/// What was found of some strategies.
+#[derive(Clone, Debug)]
+pub struct StrategyEndings(pub Vec<Endings>);
+
+presented!(StrategyEndings, "ends", text::endings, json::endings);
+
+pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
+    let strategies = maybe_strategy(rest.trim());
+    let about = if strategies.is_empty() { QuestionMatter::Steps } else { QuestionMatter::Rules };
+    Ok(QuestionArguments { about, ..QuestionArguments::of_strategies(strategies) })
+}
+
+pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> WalkResult {
+    let subjects = if strategies.is_empty() { ran(walk)? } else { strategies.to_vec() };
+    let (budget, mut found) = (owner.budget(), Vec::new());
+    for strategy in subjects {
+        let all = endings(&strategy, &|_| true, SearchBounds::default(), &budget);
+        let stopped = all.stopped.clone();
+        found.push(all);
+        if let Some(reason) = stopped {
+            return Ok(WalkAnswer::Finding(Rc::new(StrategyEndings(found)), Some(reason.into())));
+        }
+    }
+    Ok(WalkAnswer::Finding(Rc::new(StrategyEndings(found)), None))
+}
+
+/// The strategies that ran, each once.
+fn ran(walk: &Walk) -> Result<Vec<Strategy>, Trouble> {
+    let mut all: Vec<Strategy> = Vec::new();
+    for state in walk.history().derived() {
+        let Arrival::Taken { strategy, first: true, .. } = &state.how else { continue };
+        if !all.contains(strategy) {
+            all.push(strategy.clone());
+        }
+    }
+    if all.is_empty() {
+        let wrong = Diagnostic::error(code::COMMAND, "no strategy ran yet, so there is none to look at");
+        return Err(wrong.help("name one, as in `:ends normalize(distribute <+ factor)`, or run one first").into());
+    }
+    Ok(all)
+}

@@ -1,0 +1,100 @@
+//! Renders what was found of strategies' ends as text: the answer, and the way round step by step.
+
+use super::StrategyEndings;
+use crate::render::term;
+use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
+use redexter_language::ground::text::{counted, listed, shortened};
+use redexter_language::term::Term;
+use redexter_rewriting::ends::{Ending, EndingAnswer, Endings, WayRound};
+
+/// What was found of some strategies, each with its answer and its repetitions.
+pub fn endings(StrategyEndings(all): &StrategyEndings, page: PageLayout) -> Styled {
+    all.iter().map(|found| one(found, page)).collect()
+}
+
+fn one(found: &Endings, page: PageLayout) -> Styled {
+    let name = found.strategy.to_string();
+    if let [answer] = &found.answers[..]
+        && (answer.strategy == found.strategy || answer.ending == found.ending)
+    {
+        return head(&name, found.ending, page).then(repetition(answer, page));
+    }
+    let mut out = head(&name, found.ending, page);
+    if found.answers.is_empty() && found.stopped.is_none() {
+        out.push(Look::Aside, "  there is no repetition in it\n");
+    }
+    for answer in &found.answers {
+        let part = head(&answer.strategy.to_string(), answer.ending, page).then(repetition(answer, page));
+        out = part.lines().into_iter().fold(out, |out, line| out.then("  ").then(line).then("\n"));
+    }
+    out
+}
+
+fn head(name: &str, ending: Ending, page: PageLayout) -> Styled {
+    let look = match ending {
+        Ending::Loops | Ending::MayLoop => Look::Warning,
+        Ending::NotKnown => Look::Aside,
+    };
+    let room = page.width.saturating_sub(ending.text().len() + 2).max(MAX_TITLE_COLUMNS);
+    Styled::of(Look::Strong, &shortened(name, room)).then(": ").and(look, ending.text()).then("\n")
+}
+
+/// What is to be said of a repetition below its answer.
+fn repetition(answer: &EndingAnswer, page: PageLayout) -> Styled {
+    let mut out = Styled::default();
+    match &answer.way {
+        Some(way) => out = out.then(way_round(answer.ending, way, page)),
+        None if answer.chains == 0 => out.push(Look::Aside, "  it has no rules with laws to begin from\n"),
+        None => {
+            let far = match answer.all {
+                true => format!("no way round: its laws make {} in all", counted(answer.chains, "chain")),
+                false => format!(
+                    "no way round was found among {}, all of up to {}",
+                    counted(answer.chains, "chain"),
+                    counted(answer.laws, "law")
+                ),
+            };
+            out.push(Look::Aside, &format!("  {far}\n"));
+        }
+    }
+    if !answer.unread.is_empty() {
+        let what = shortened(&listed(&answer.unread), page.width.saturating_sub(30).max(MAX_TITLE_COLUMNS));
+        out.push(Look::Aside, &format!("  nothing is said of what {what} does\n"));
+    }
+    out
+}
+
+/// The steps of the way round, each with the term that it leaves.
+fn way_round(ending: Ending, way: &WayRound, page: PageLayout) -> Styled {
+    let steps = counted(way.steps.len(), "step");
+    let leads = if way.steps.len() == 1 { "leads" } else { "lead" };
+    let back = match way.growth {
+        0 if way.terms.first() == way.terms.last() => format!("{steps} {leads} back to the same term"),
+        0 => format!("{steps} {leads} back to a term of the same form"),
+        more => format!("{steps} {leads} back, with {} each time", counted(more.unsigned_abs() as usize, "more node")),
+    };
+    let mut out =
+        Styled::from(format!("  {back}\n")).then(way.terms.first().map(|first| on(first, page)).unwrap_or_default());
+    for ((rule, path), terms) in way.steps.iter().zip(way.terms.windows(2)) {
+        let place = match path.display(&terms[0]) {
+            root if root.is_empty() => " at the root".to_owned(),
+            path => format!(" at .{path}"),
+        };
+        out = out.then("  ").and(Look::Rule, &rule.to_string()).and(Look::Aside, &place).then("\n");
+        out = out.then(on(&terms[1], page));
+    }
+    if ending == Ending::MayLoop {
+        let why = match &way.saved_by {
+            Some(rule) => format!("the strategy ends on this term: {rule} leads away"),
+            None => "the strategy wasn't seen to go on for ever on this term".to_owned(),
+        };
+        out.push(Look::Aside, &format!("  {why}\n"));
+    }
+    out
+}
+
+/// A term on lines of its own.
+fn on(of: &Term, page: PageLayout) -> Styled {
+    let lines = term(of, page.width.saturating_sub(4)).lines();
+    lines.into_iter().map(|line| Styled::from("    ").then(line).then("\n")).collect()
+}
