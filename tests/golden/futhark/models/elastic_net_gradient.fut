@@ -11,8 +11,7 @@ entry gradient [n] [d] (x: [n][d]f64) (y: [n]f64) (a: f64) (b: f64) (w: [d]f64) 
        else table2[i] / (1f64 + table2[i]))
         - y[i]) in
   let table4 = 2f64 * b in
+  let table5 = -a in
   tabulate d (\i ->
-    let s = i64.bool (w[i] < 0f64) in
-    (if !(s != 0i64) then table4 * w[i] + a else table4 * w[i])
-      + reduce (+) 0f64 (tabulate n (\i1 -> table3[i1] * x[i1, i]))
-      - (if s != 0i64 then a else 0f64))
+    table4 * w[i] + (if w[i] < 0f64 then table5 else a)
+      + reduce (+) 0f64 (tabulate n (\i1 -> table3[i1] * x[i1, i])))

@@ -8,13 +8,13 @@ entry gradient [s] [n]
   let u =
     loop (u: [n]f64) = start for step < s do
       tabulate n (\i ->
-        u[i]
-          + conductivity[i]
-            * ((let k = i + 1i64 in
-              if 0i64 <= k && k < n then u[k] else 0f64)
-               + (let k = i - 1i64 in
-                if 0i64 <= k && k < n then u[k] else left[step])
-               - 2f64 * u[i])) in
+        ((let k = i + 1i64 in
+          if 0i64 <= k && k < n then u[k] else 0f64)
+           + ((let k = i - 1i64 in
+             if 0i64 <= k && k < n then u[k] else left[step])
+              - 2f64 * u[i]))
+          * conductivity[i]
+          + u[i]) in
   let t =
     loop (scan_: ([n]f64, *[s][n]f64)) = (start,
        tabulate s (\_ -> tabulate n (\_ -> 0f64))) for step < s do
@@ -24,10 +24,10 @@ entry gradient [s] [n]
         tabulate n (\i ->
           (let k = i + 1i64 in
            if 0i64 <= k && k < n then a[k] else 0f64)
-            + (let k = i - 1i64 in
-             if 0i64 <= k && k < n then a[k] else left[step])
-            - 2f64 * a[i]) in
-      (tabulate n (\i -> a[i] + table[i] * conductivity[i]), kept with [step] = table) in
+            + ((let k = i - 1i64 in
+              if 0i64 <= k && k < n then a[k] else left[step])
+               - 2f64 * a[i])) in
+      (tabulate n (\i -> table[i] * conductivity[i] + a[i]), kept with [step] = table) in
   let t1 =
     loop (scan_: ([n]f64, *[s][n]f64)) = (tabulate n (\i -> 2f64 * ((t.0)[i] - seen[i])),
        tabulate s (\_ -> tabulate n (\_ -> 0f64))) for round < s do
@@ -35,48 +35,37 @@ entry gradient [s] [n]
       let kept = scan_.1 in
       let step = s - 1i64 - round in
       let dtable = tabulate n (\i -> l[i] * conductivity[i]) in
-      let y =
-        let entries =
-          tabulate n (\i ->
-            (let k = i + 1i64 in
-             if 0i64 <= k && k < n then k else -1i64,
-             let k = i + 1i64 in
-             if 0i64 <= k && k < n then dtable[i] else 0f64)) in
-        reduce_by_index (tabulate n (\_ -> 0f64)) (+) 0f64
-          (tabulate n (\i -> (entries[i]).0))
-          (tabulate n (\i -> (entries[i]).1)) in
-      let y1 =
-        let entries1 =
-          tabulate n (\i ->
-            (let k = i - 1i64 in
-             if 0i64 <= k && k < n then k else -1i64,
-             let k = i - 1i64 in
-             if 0i64 <= k && k < n then dtable[i] else 0f64)) in
-        reduce_by_index (tabulate n (\_ -> 0f64)) (+) 0f64
-          (tabulate n (\i -> (entries1[i]).0))
-          (tabulate n (\i -> (entries1[i]).1)) in
-      (tabulate n (\i -> y1[i] + y[i] + l[i] - 2f64 * dtable[i]), kept with [step] = l) in
+      (tabulate n (\i ->
+         (let i1 = i + 1i64 in
+          if 0i64 <= i1 && i1 < n
+          then
+            let k = i1 - 1i64 in
+            if 0i64 <= k && k < n then dtable[i1] else 0f64
+          else 0f64)
+           + (2f64 * (-dtable[i])
+              + ((let i1 = i - 1i64 in
+                if 0i64 <= i1 && i1 < n
+                then
+                  let k = i1 + 1i64 in
+                  if 0i64 <= k && k < n then dtable[i1] else 0f64
+                else 0f64)
+                 + l[i]))),
+       kept with [step] = l) in
   (loop (l: [n]f64) = tabulate n (\i -> 2f64 * (u[i] - seen[i])) for step < s do
      let dtable = tabulate n (\i -> l[i] * conductivity[i]) in
-     let y =
-       let entries =
-         tabulate n (\i ->
-           (let k = i + 1i64 in
-            if 0i64 <= k && k < n then k else -1i64,
-            let k = i + 1i64 in
-            if 0i64 <= k && k < n then dtable[i] else 0f64)) in
-       reduce_by_index (tabulate n (\_ -> 0f64)) (+) 0f64
-         (tabulate n (\i -> (entries[i]).0))
-         (tabulate n (\i -> (entries[i]).1)) in
-     let y1 =
-       let entries1 =
-         tabulate n (\i ->
-           (let k = i - 1i64 in
-            if 0i64 <= k && k < n then k else -1i64,
-            let k = i - 1i64 in
-            if 0i64 <= k && k < n then dtable[i] else 0f64)) in
-       reduce_by_index (tabulate n (\_ -> 0f64)) (+) 0f64
-         (tabulate n (\i -> (entries1[i]).0))
-         (tabulate n (\i -> (entries1[i]).1)) in
-     tabulate n (\i -> y1[i] + y[i] + l[i] - 2f64 * dtable[i]),
+     tabulate n (\i ->
+       (let i1 = i + 1i64 in
+        if 0i64 <= i1 && i1 < n
+        then
+          let k = i1 - 1i64 in
+          if 0i64 <= k && k < n then dtable[i1] else 0f64
+        else 0f64)
+         + (2f64 * (-dtable[i])
+            + ((let i1 = i - 1i64 in
+              if 0i64 <= i1 && i1 < n
+              then
+                let k = i1 + 1i64 in
+                if 0i64 <= k && k < n then dtable[i1] else 0f64
+              else 0f64)
+               + l[i]))),
    tabulate n (\i -> reduce (+) 0f64 (tabulate s (\step -> (t1.1)[step, i] * (t.1)[step, i]))))

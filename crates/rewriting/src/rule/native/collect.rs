@@ -1,11 +1,10 @@
-//! Collects like terms of sums, cancels inverse factors of products, and merges choices with one condition, up to order and
-//! grouping.
+//! Collects like terms of sums, and cancels inverse factors of products, up to order and grouping.
 
-use super::ring::{OperandSorter, Product, SUM_HEADS, addends, is_real, is_zero, total};
+use super::ring::{OperandSorter, Product, SUM_HEADS, addends, is_real, is_sum, total};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Text;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
-use redexter_language::term::{Head, Kind, Prim, Size, Term, View};
+use redexter_language::term::{Head, Kind, Prim, Term};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -75,34 +74,7 @@ pub(super) const RULES: &[NativeRule] = &[
             mul_recip(focus.term).ok_or(Reason::native("no product that is divided by one of its factors"))
         },
     },
-    NativeRule {
-        name: "ifMerge",
-        params: &[],
-        group: "Sums and products",
-        law: Text(&["(if c then a else 0) + (if c then b else 0) --> if c then a + b else 0"]),
-        condition: "anywhere in a sum, the condition up to the order of what commutes",
-        doc: "Asks once for the addends that depend on one condition. Undoes ifSplitSum.",
-        exactness: Exactness::Reassociating,
-        inspects: Inspection { heads: SUM_HEADS, ..BELOW },
-        left_sides: &[
-            "(if c then a else 0) + (if c then b else 0)",
-            "(if c then a else 0) + d + (if c then b else 0)",
-            "(if c then a else 0) - (if c then b else 0)",
-            "(if (c : int) = d then a else 0) + (if d = c then b else 0)",
-            "(if k : fin n := c then a(k) else 0) - (if k : fin n := c then b(k) else 0)",
-        ],
-        examples: &[(
-            "fun (v w : real) (c : int) => (if c then v else 0) + v - (if c then w else 0)",
-            "fun (v w : real) (c : int) => (if c then v - w else 0) + v",
-        )],
-        refused: &["fun (v w : real) (c d : int) => (if c then v else 0) + (if d then w else 0)"],
-        function: |focus, _| if_merge(focus.term).ok_or(Reason::native("no sum with two choices by one condition")),
-    },
 ];
-
-fn is_sum(term: &Term) -> bool {
-    matches!(term.kind(), Kind::Prim(Prim::Add | Prim::Sub))
-}
 
 fn collect(focus: &Focus) -> Option<Term> {
     if !is_sum(focus.term) || !is_real(focus.term) {
@@ -158,42 +130,4 @@ fn mul_recip(term: &Term) -> Option<Term> {
         found.is_none()
     });
     if product.factors.len() == before { None } else { product.term() }
-}
-
-fn if_merge(term: &Term) -> Option<Term> {
-    if !is_sum(term) {
-        return None;
-    }
-    let mut sorted = OperandSorter::default();
-    let mut all = addends(term);
-    let mut known: Vec<((Term, Option<Size>), usize)> = Vec::new();
-    for (k, (_, addend)) in all.iter().enumerate() {
-        let (c, size) = match addend.view() {
-            View::If(c, _, other) if is_zero(&other) => (c, None),
-            View::Guard(_, n, number, _, other) if is_zero(&other) => (number, Some(n)),
-            _ => continue,
-        };
-        let key = (sorted.term(&c), size);
-        match known.iter().find(|(c, _)| *c == key) {
-            Some((_, first)) => {
-                let first = *first;
-                let (minus, second) = all.remove(k);
-                all[first] = (false, merged(&all[first], &(minus, second))?);
-                return total(all);
-            }
-            None => known.push((key, k)),
-        }
-    }
-    None
-}
-
-fn merged(first: &(bool, Term), second: &(bool, Term)) -> Option<Term> {
-    let both = |a, b| total(vec![(first.0, a), (second.0, b)]);
-    match (first.1.view(), second.1.view()) {
-        (View::If(c, a, zero), View::If(_, b, _)) => Term::if_else(c, both(a, b)?, zero).ok(),
-        (View::Guard(k, n, number, a, zero), View::Guard(_, _, _, b, _)) => {
-            Term::guard(&k, n, number, both(a, b)?, zero).ok()
-        }
-        _ => None,
-    }
 }

@@ -1,13 +1,13 @@
 //! Takes choices between sums of arrays or pairs apart, so that each part of a sum finds its own way.
 
-use super::fold_parts::FoldParts;
+use super::fold_parts::{FoldParts, without_state};
 use super::pull::GROUP;
 use super::scatter_parts::ScatterParts;
 use super::total::TotalParts;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
-use redexter_language::term::{Head, Kind, Term, TypeView, View};
+use redexter_language::term::{Head, Kind, Prim, Term, TypeView, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -17,7 +17,8 @@ pub(super) const RULES: &[NativeRule] = &[
         law: Words(
             "if c then plus a b else 0 --> plus (if c then a else 0) (if c then b else 0); if c then ifold n (fun s i => plus s a(i)) 0 \
              else 0 --> ifold n (fun s i => plus s (if c then a(i) else 0)) 0; if c then scatter n m (fun e => (k(e), v(e))) else 0 --> \
-             scatter n m (fun e => (k(e), if c then v(e) else 0)), and so for a guard, and where 0 comes first",
+             scatter n m (fun e => (k(e), if c then v(e) else 0)), and so for a guard, and where 0 comes first; in a guard v gets \
+             the lets around a scatter of one entry whose key doesn't use them",
         ),
         condition: "",
         doc: "A condition goes into what is added up, where sums and scatters from outside can reach it.",
@@ -33,11 +34,20 @@ pub(super) const RULES: &[NativeRule] = &[
             "if c then ifold m (fun s i => plus s (a(i), b(i))) (0, 0) else (0, 0)",
             "if c then scatter n m (fun e => (k(e), v(e))) else build n (fun i => 0)",
             "if i : fin n := c then plus (a(i), b(i)) d else (0, 0)",
+            "if i : fin n := c then (let x := a(i); scatter m 1 (fun e => (k, v(x)))) else build m (fun i => 0)",
         ],
-        examples: &[(
-            "fun (v w : array n real) (c : int) => if c then plus v w else build n (fun i => 0)",
-            "fun (v w : array n real) (c : int) => plus (if c then v else build n (fun i => 0)) (if c then w else build n (fun i => 0))",
-        )],
+        examples: &[
+            (
+                "fun (v w : array n real) (c : int) => if c then plus v w else build n (fun i => 0)",
+                "fun (v w : array n real) (c : int) => plus (if c then v else build n (fun i => 0)) (if c then w else build n (fun i => 0))",
+            ),
+            (
+                "fun (v : array n real) (c : int) => if i : fin n := c then (let x := exp v[i]; scatter n 1 (fun e => (int i, x * x))) \
+                 else build n (fun i => 0)",
+                "fun (v : array n real) (c : int) => scatter n 1 (fun e => (c, if i : fin n := c \
+                 then (let x := exp v[i]; x * x) else 0))",
+            ),
+        ],
         refused: &["fun (v w : array n real) (c : int) => if c then plus v w else v"],
         function: |focus, _| if_plus(focus.term).ok_or(Reason::native("no sum of arrays or pairs stands beside a 0")),
     },
@@ -129,16 +139,35 @@ fn if_plus(term: &Term) -> Option<Term> {
             let start = Term::zero(added.ty())?;
             total.sum(&added, start)
         }
-        View::Scatter(..) => {
-            let parts = ScatterParts::of(&inside)?;
-            // A key that needs the guard's index is none where the guard fails.
+        View::Scatter(..) | View::Let(..) => {
+            // An if's lets can leave it; what needs a guard's index can't.
+            let parts = if binders > 0 { with_lets(&inside)? } else { ScatterParts::of(&inside)? };
             let key = moved(&parts.key, 1);
-            let key = match key.lower(binders) {
-                Some(key) => key,
-                None => chosen_or(key, Term::int(-1), 1)?,
+            let key = match (key.lower(binders), term.view()) {
+                (Some(key), _) => key,
+                // Where the guard fails 0 is added, wherever its number points to.
+                (None, View::Guard(_, _, number, ..)) if is_number_of(&key, 0) => number.shift(1),
+                // A key that needs the guard's index is none where the guard fails.
+                (None, _) => chosen_or(key, Term::int(-1), 1)?,
             };
             parts.with(key, chosen(moved(&parts.value, 1), 1)?)
         }
         _ => None,
     }
+}
+
+/// A scatter whose value has the lets that stood around it; those are computed once for each entry, so only around a single one.
+fn with_lets(term: &Term) -> Option<ScatterParts> {
+    let View::Let(x, bound, body) = term.view() else { return ScatterParts::of(term) };
+    let parts = with_lets(&body).filter(|parts| parts.rounds.as_literal() == Some(1))?;
+    let key = parts.key.free_at(1).is_none().then(|| without_state(&parts.key))?;
+    // The entry's index stood under the let's variable, which now stands under the index.
+    let swapped = parts.value.rename(|index| if index < 2 { 1 - index } else { index });
+    let value = Term::let_in(&x, bound.shift(1), swapped).ok()?;
+    Some(ScatterParts { key, value, ..parts })
+}
+
+/// Whether a term is the number of this variable, an index.
+fn is_number_of(term: &Term, index: u32) -> bool {
+    matches!(term.view(), View::Prim(Prim::ToInt, of) if matches!(of[0].view(), View::Var(i) if i == index))
 }

@@ -3,6 +3,7 @@
 mod adjoint;
 mod arrange;
 mod at_zero;
+mod choices;
 mod collect;
 mod conditionals;
 mod constants;
@@ -14,6 +15,7 @@ mod gather;
 mod halves;
 mod if_plus;
 mod ifold_build;
+mod ifold_lookup;
 mod let_swap;
 mod lets;
 mod name_operand;
@@ -47,7 +49,7 @@ mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 35] = [
+const TABLES: [&[NativeRule]; 37] = [
     let_swap::RULES,
     lets::RULES,
     conditionals::RULES,
@@ -59,6 +61,7 @@ const TABLES: [&[NativeRule]; 35] = [
     sum_order::RULES,
     sum_separate::RULES,
     collect::RULES,
+    choices::RULES,
     arrange::RULES,
     gather::RULES,
     adjoint::RULES,
@@ -71,6 +74,7 @@ const TABLES: [&[NativeRule]; 35] = [
     floats::RULES,
     name_operand::RULES,
     ifold_build::RULES,
+    ifold_lookup::RULES,
     untabulate::RULES,
     scans::RULES,
     scan_keep::RULES,

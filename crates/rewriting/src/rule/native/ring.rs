@@ -35,6 +35,10 @@ pub(super) fn is_real(term: &Term) -> bool {
     *term.ty().view() == TypeView::Real
 }
 
+pub(super) fn is_sum(term: &Term) -> bool {
+    matches!(term.kind(), Kind::Prim(Prim::Add | Prim::Sub))
+}
+
 /// The constructors that add or subtract.
 pub(super) const SUM_HEADS: HeadFilter = HeadFilter::Of(&[Head::Prim(Prim::Add), Head::Prim(Prim::Sub)]);
 
