@@ -27,6 +27,7 @@ mod schedules;
 mod sharing;
 mod sound;
 mod soundness;
+mod split;
 mod steps;
 mod strategy;
 mod validate;

@@ -29,6 +29,7 @@ mod pull_start;
 mod ring;
 mod scan_keep;
 mod scan_parts;
+mod scan_split;
 mod scan_unzip;
 mod scans;
 mod scatter_intro;
@@ -49,7 +50,7 @@ mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 37] = [
+const TABLES: [&[NativeRule]; 38] = [
     let_swap::RULES,
     lets::RULES,
     conditionals::RULES,
@@ -79,6 +80,7 @@ const TABLES: [&[NativeRule]; 37] = [
     scans::RULES,
     scan_keep::RULES,
     scan_unzip::RULES,
+    scan_split::RULES,
     vanish::RULES,
     pull_start::RULES,
     pull_rows::RULES,
