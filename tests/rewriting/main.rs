@@ -20,6 +20,7 @@ mod losses;
 mod moved;
 mod patterns;
 mod precision;
+mod proofs;
 mod relations;
 mod rounds;
 mod rules;

@@ -29,7 +29,7 @@ pub struct RunArgs {
   redexter check lesson.md                  its sessions have the answers that stand there
   redexter check --update lesson.md         writes down the answers that are given now
   redexter check --thorough my.strat        its rules on 500 terms each
-  redexter check --ends my.strat            whether its strategies go round
+  redexter check --ends my.strat            whether its strategies go round or end
   redexter check --ends my.strat --beside old.strat    whether what is new makes them
   redexter check - < models/dot.arr         standard input
 
@@ -45,7 +45,7 @@ pub struct CheckArgs {
     /// Test the rules of scripts as hard as those that ship are, and say how much was tried of each
     #[arg(long)]
     pub thorough: bool,
-    /// Say of each strategy that the scripts define whether its rules go round; the exit code is 1 where one loops
+    /// Say of each strategy that the scripts define whether its rules go round or end; the exit code is 1 where one loops
     #[arg(long, conflicts_with_all = ["update", "thorough"])]
     pub ends: bool,
     /// Look only for ways round by a rule that the strategy of the same name in OLD.strat lacks

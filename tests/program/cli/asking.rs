@@ -173,7 +173,7 @@ fn a_gate_says_which_strategies_loop() {
     ends(&check(&["old.strat"]), 0, "");
     let found = check(&["new.strat"]);
     ends(&found, 1, "");
-    assert!(out(&found).contains("quiet: not known\n"), "{}", out(&found));
+    assert!(out(&found).contains("quiet: ends\n"), "{}", out(&found));
     assert!(out(&found).contains("round: loops\n  2 steps lead back to the same term\n"), "{}", out(&found));
     // What was there already isn't found beside it, and what is new is.
     ends(&check(&["new.strat", "--beside", "new.strat"]), 0, "");

@@ -20,11 +20,13 @@ pub struct SearchBounds {
     pub nodes: u64,
     /// Chains that are looked at.
     pub chains: usize,
+    /// Chains are followed also where a proof says that none leads back.
+    pub needless: bool,
 }
 
 impl Default for SearchBounds {
     fn default() -> SearchBounds {
-        SearchBounds { laws: 5, nodes: 60, chains: 4_000 }
+        SearchBounds { laws: 5, nodes: 60, chains: 4_000, needless: false }
     }
 }
 

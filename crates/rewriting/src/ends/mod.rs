@@ -2,23 +2,27 @@
 //!
 //! `chain` composes laws until one leads back to an instance of its own left side, `certificate` replays that on a closed
 //! term and runs the strategy there. So it is never said of a strategy that it loops unless it was seen to; that no way round is
-//! found says nothing, since only so many chains of laws are looked at.
+//! found says nothing, since only so many chains of laws are looked at. `proof` shows of some rules that they end.
 
 mod certificate;
 mod chain;
 mod period;
+mod proof;
 
 use crate::rule::{Rule, RuleBody};
-use crate::strategy::{Repetition, Strategy, repetitions};
+use crate::strategy::{Repetition, Strategy, repeats_nothing_else, repetitions};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 
 pub use chain::SearchBounds;
+pub use proof::{LawProof, ProofStep, proof};
 
 /// A verdict on a strategy or a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// No way round was found.
+    /// No order of the rules goes on for ever: that is proved.
+    Ends,
+    /// No way round was found, and no proof that there is none.
     NotKnown,
     /// The rules go round on a term, but the strategy ended there.
     MayLoop,
@@ -30,6 +34,7 @@ impl Ending {
     /// The word for it.
     pub fn text(self) -> &'static str {
         match self {
+            Ending::Ends => "ends",
             Ending::NotKnown => "not known",
             Ending::MayLoop => "may loop",
             Ending::Loops => "loops",
@@ -59,7 +64,9 @@ pub struct EndingAnswer {
     pub ending: Ending,
     /// The rules' way round, where one was found.
     pub way: Option<WayRound>,
-    /// How many chains of laws were looked at.
+    /// What is proved of its rules' laws.
+    pub proof: LawProof,
+    /// How many chains of laws were looked at; none where all laws are proved to end.
     pub chains: usize,
     /// All chains of so many laws were, but for those that are too large.
     pub laws: usize,
@@ -87,8 +94,8 @@ pub struct WayRound {
 /// What is found of a strategy and of each repetition in it. `seeds` says from which rules chains begin: those that are new in an
 /// edit, or all. Where the budget ends it, what was found until then stays.
 pub fn endings(strategy: &Strategy, seeds: &dyn Fn(&Rule) -> bool, bounds: SearchBounds, budget: &Budget) -> Endings {
-    let mut found =
-        Endings { strategy: strategy.clone(), ending: Ending::NotKnown, answers: Vec::new(), stopped: None };
+    let ending = if repeats_nothing_else(strategy) { Ending::Ends } else { Ending::NotKnown };
+    let mut found = Endings { strategy: strategy.clone(), ending, answers: Vec::new(), stopped: None };
     for repetition in repetitions(strategy) {
         let (answer, stopped) = answer(repetition, seeds, bounds, budget);
         let seen = |way: &WayRound| answer.strategy == *strategy || certificate::goes_round(strategy, &way.program).0;
@@ -100,6 +107,7 @@ pub fn endings(strategy: &Strategy, seeds: &dyn Fn(&Rule) -> bool, bounds: Searc
         found.answers.push(answer);
         found.stopped = stopped;
         if found.stopped.is_some() {
+            found.ending = found.ending.max(Ending::NotKnown);
             break;
         }
     }
@@ -118,16 +126,37 @@ fn answer(
     let from: Vec<bool> = rules.iter().map(|rule| written(rule) && seeds(rule)).collect();
     let unread = parts.iter().filter(|part| !part.as_rule().as_ref().is_some_and(written));
     let unread = unread.map(Strategy::to_string).collect();
+    let mut answer = EndingAnswer {
+        strategy,
+        ending: Ending::NotKnown,
+        way: None,
+        proof: LawProof::default(),
+        chains: 0,
+        laws: 0,
+        all: true,
+        unread,
+    };
+    match proof(&rules, budget) {
+        Ok(proof) => answer.proof = proof,
+        Err(stopped) => return (EndingAnswer { all: false, ..answer }, Some(stopped)),
+    }
+    // Laws that end have no way round.
+    if answer.proof.is_whole() && !bounds.needless {
+        answer.ending = if answer.unread.is_empty() { Ending::Ends } else { Ending::NotKnown };
+        return (answer, None);
+    }
     let mut best: Option<(Ending, WayRound)> = None;
     let found = chain::search(&rules, &from, reach, bounds, budget, &mut |looping| {
-        let Some(shown) = certificate::shown(&strategy, &rules, looping, budget)? else { return Ok(false) };
+        let Some(shown) = certificate::shown(&answer.strategy, &rules, looping, budget)? else { return Ok(false) };
         let sure = shown.0 == Ending::Loops;
         if best.as_ref().is_none_or(|(ending, _)| shown.0 > *ending) {
             best = Some(shown);
         }
         Ok(sure)
     });
-    let (ending, way) = best.map_or((Ending::NotKnown, None), |(ending, way)| (ending, Some(way)));
+    if let Some((ending, way)) = best {
+        (answer.ending, answer.way) = (ending, Some(way));
+    }
     let chain::ChainSearch { chains, all, laws, stopped } = found;
-    (EndingAnswer { strategy, ending, way, chains, laws, all, unread }, stopped)
+    (EndingAnswer { chains, all, laws, ..answer }, stopped)
 }

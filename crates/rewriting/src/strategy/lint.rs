@@ -1,8 +1,10 @@
 //! Warns of what is odd about a strategy before it runs: loops that depend on the term, and parts that can't do anything.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashSet;
 
-use super::data::{Strategy, StrategyForm};
+use super::data::{Strategy, StrategyDefinition, StrategyForm};
 use super::foretold::{always_fails, changes_nothing, never_fails, repeated};
 use super::unary::Unary;
 use super::visit::{VisitedPart, alternatives, own_parts, parts, rules_in};
@@ -147,6 +149,49 @@ pub fn repetitions(strategy: &Strategy) -> Vec<Repetition> {
         Some(Repetition { strategy: part.strategy.clone(), parts: alternatives(inner), reach })
     };
     free.filter_map(repeats).collect()
+}
+
+/// So deep definitions are followed.
+const MAX_NESTING: usize = 64;
+
+/// Whether a strategy surely ends where the repetitions in it do.
+pub fn repeats_nothing_else(strategy: &Strategy) -> bool {
+    !strategy.is_vast() && ends_but_for_repetitions(strategy, &mut Vec::new(), &mut FxHashSet::default())
+}
+
+/// `within`: the definitions that it stands in, which it must not use again. `done`: those that were seen to end.
+fn ends_but_for_repetitions(
+    s: &Strategy,
+    within: &mut Vec<*const StrategyDefinition>,
+    done: &mut FxHashSet<*const StrategyDefinition>,
+) -> bool {
+    use Unary::{All, AllBottomUp, BottomUp, Cheaper, Exactly, InReals, Not, One, Some, TopDown, Try, Where};
+    match s.form() {
+        StrategyForm::Named(named) => {
+            let definition = Rc::as_ptr(&named.definition);
+            if done.contains(&definition) {
+                return true;
+            }
+            if named.strategies().next().is_some() || within.contains(&definition) || within.len() >= MAX_NESTING {
+                return false;
+            }
+            let Option::Some(body) = s.definition() else { return false };
+            within.push(definition);
+            let ends = ends_but_for_repetitions(&body, within, done);
+            within.pop();
+            if ends {
+                done.insert(definition);
+            }
+            return ends;
+        }
+        StrategyForm::Unary(unary, _) if unary.repeats() => {}
+        StrategyForm::Unary(One | All | Some | Not | Cheaper | Exactly | InReals | Try | Where, _) => {}
+        StrategyForm::Unary(TopDown | BottomUp | AllBottomUp, _) => {}
+        StrategyForm::Unary(..) | StrategyForm::Mu(..) | StrategyForm::Var(_) | StrategyForm::Free(_) => return false,
+        StrategyForm::RepeatUntil(..) => return false,
+        _ => {}
+    }
+    s.form().parts().into_iter().all(|part| ends_but_for_repetitions(part, within, done))
 }
 
 /// Rules and patterns whose type the program has nowhere. A library's serve other programs, too, and aren't looked at.

@@ -84,7 +84,7 @@ pub static QUESTIONS: &[Question] = table! {
     ablate "ablate" "[rules] STRATEGY" Expression "leave out each stage of a strategy, or each rule, in turn: what the result needs" ":ablate fastGradient";
     orders "orders" "[N] STRATEGY | STRATEGY…" Strategies "run strategies in every order, or in N orders, as a table" ":orders normalize(beta) | normalize(getBuild)";
     interact "interact" "[RULE…]" Rules "how rules interact, pair by pair, with the smallest witness; those that fired where none are named" ":interact getBuild letSubstN(1)";
-    ends "ends" "[STRATEGY]" Expression "whether its repetitions go round, found from the laws of the rules, with the way round; of what ran where none is named" ":ends normalize(distribute <+ factor)";
+    ends "ends" "[STRATEGY]" Expression "whether its repetitions go round or end, from the laws of the rules, with the way round or a proof; of what ran where none is named" ":ends normalize(distribute <+ factor)";
     search "search" "[N] [STRATEGY]" Expression "the cheapest term within N terms that a strategy's rules reach, and a schedule that reaches it" ":search 1000 getBuild <+ beta";
     validate "validate" "[STRATEGY] [--precision]" Expression "whether each step of the derivation keeps type and meaning: it is typed anew and compared on random inputs; or which loses digits" ":validate normalize(getBuild <+ beta)";
 };

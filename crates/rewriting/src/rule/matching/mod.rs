@@ -26,7 +26,7 @@ use redexter_language::term::{Head, Prim, Term};
 
 use self::constraint::{Constraints, SizeOf};
 use self::template::RightTemplate;
-use super::condition::Condition;
+use super::condition::{Condition, ConditionVariable, Predicate};
 use super::footprint::{Footprint, of_law};
 
 pub(super) use self::heads::{FirstKidHeads, KidHeads};
@@ -175,6 +175,16 @@ impl CompiledLaw {
             Condition::Compare(..) | Condition::Asks(..) => false,
         };
         self.conditions.iter().all(|(condition, _)| of_form(condition))
+    }
+
+    /// Whether a condition says that a word holds of what a variable stands for, or that it doesn't; none where none speaks of it.
+    pub fn says(&self, word: Predicate, variable: usize) -> Option<bool> {
+        let of = |all: &[ConditionVariable]| matches!(all, [one] if one.of_law == Some(variable));
+        self.conditions.iter().find_map(|(condition, _)| match condition {
+            Condition::Holds(said, all) if *said == word && of(all) => Some(true),
+            Condition::HoldsNot(said, all) if *said == word && of(all) => Some(false),
+            _ => None,
+        })
     }
 
     /// Whether it applies to whatever its left side matches.

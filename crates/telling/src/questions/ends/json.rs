@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::StrategyEndings;
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
-use redexter_rewriting::ends::{EndingAnswer, Endings, WayRound};
+use redexter_rewriting::ends::{EndingAnswer, Endings, LawProof, ProofStep, WayRound};
 use redexter_rewriting::rule::Rule;
 
 /// What was found of some strategies.
@@ -30,11 +30,28 @@ fn repetition(answer: &EndingAnswer) -> Value {
         "way": answer.way.as_ref().map(way),
         "growth": answer.way.as_ref().map(|way| way.growth),
         "savedBy": answer.way.as_ref().and_then(|way| way.saved_by.as_ref()).map(Rule::to_string),
+        "proof": proof(&answer.proof),
         "chains": answer.chains,
         "laws": answer.laws,
         "all": answer.all,
         "unread": answer.unread,
     })
+}
+
+/// What takes the laws, and what of them is left.
+fn proof(proof: &LawProof) -> Value {
+    let step = |step: &ProofStep| match step {
+        ProofStep::Count { of, rules } => {
+            let of: Vec<Value> =
+                of.iter().map(|(name, weight)| json!({ "constructor": name, "weight": weight })).collect();
+            json!({ "kind": "count", "of": of, "rules": rules })
+        }
+        ProofStep::PathOrder { above, from_right, rules } => {
+            json!({ "kind": "path order", "above": above, "fromRight": from_right, "rules": rules })
+        }
+    };
+    let steps: Vec<Value> = proof.steps.iter().map(step).collect();
+    json!({ "whole": proof.is_whole(), "steps": steps, "setAside": proof.set_aside, "open": proof.open })
 }
 
 /// The steps, each with the term that it leaves.

@@ -5,7 +5,7 @@ use crate::render::term;
 use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_language::term::Term;
-use redexter_rewriting::ends::{Ending, EndingAnswer, Endings, WayRound};
+use redexter_rewriting::ends::{Ending, EndingAnswer, Endings, LawProof, ProofStep, WayRound};
 
 /// What was found of some strategies, each with its answer and its repetitions.
 pub fn endings(StrategyEndings(all): &StrategyEndings, page: PageLayout) -> Styled {
@@ -34,6 +34,7 @@ fn head(name: &str, ending: Ending, page: PageLayout) -> Styled {
     let look = match ending {
         Ending::Loops | Ending::MayLoop => Look::Warning,
         Ending::NotKnown => Look::Aside,
+        Ending::Ends => Look::Note,
     };
     let room = page.width.saturating_sub(ending.text().len() + 2).max(MAX_TITLE_COLUMNS);
     Styled::of(Look::Strong, &shortened(name, room)).then(": ").and(look, ending.text()).then("\n")
@@ -44,6 +45,7 @@ fn repetition(answer: &EndingAnswer, page: PageLayout) -> Styled {
     let mut out = Styled::default();
     match &answer.way {
         Some(way) => out = out.then(way_round(answer.ending, way, page)),
+        None if answer.proof.is_whole() && !answer.proof.steps.is_empty() => {}
         None if answer.chains == 0 => out.push(Look::Aside, "  it has no rules with laws to begin from\n"),
         None => {
             let far = match answer.all {
@@ -57,11 +59,88 @@ fn repetition(answer: &EndingAnswer, page: PageLayout) -> Styled {
             out.push(Look::Aside, &format!("  {far}\n"));
         }
     }
+    if answer.way.is_none() {
+        out = out.then(proved(&answer.proof, page));
+    }
     if !answer.unread.is_empty() {
-        let what = shortened(&listed(&answer.unread), page.width.saturating_sub(30).max(MAX_TITLE_COLUMNS));
+        let what = names(&answer.unread, page);
         out.push(Look::Aside, &format!("  nothing is said of what {what} does\n"));
     }
     out
+}
+
+/// The measures that take the laws, and what no measure takes.
+fn proved(proof: &LawProof, page: PageLayout) -> Styled {
+    let mut out = Styled::default();
+    if !proof.set_aside.is_empty() && proof.takes_the_rest() {
+        out.push(
+            Look::Aside,
+            &format!("  its laws end without {}, which put terms into bodies:\n", names(&proof.set_aside, page)),
+        );
+    }
+    if proof.takes_the_rest() {
+        for step in &proof.steps {
+            for line in wrapped(&measure(step), page.width.saturating_sub(4).max(MAX_TITLE_COLUMNS)) {
+                out.push(Look::Aside, &format!("  {line}\n"));
+            }
+        }
+    }
+    if !proof.open.is_empty() {
+        out.push(
+            Look::Aside,
+            &format!("  no count and no path order takes the laws of {}\n", names(&proof.open, page)),
+        );
+    }
+    out
+}
+
+/// A part of a proof in words.
+fn measure(step: &ProofStep) -> String {
+    match step {
+        ProofStep::Count { of, rules } => {
+            let weight = |(name, weight): &(String, u64)| match weight {
+                1 => format!("`{name}`"),
+                more => format!("{more} times `{name}`"),
+            };
+            let of: Vec<String> = of.iter().map(weight).collect();
+            let (verb, what) = (if rules.len() == 1 { "lowers" } else { "lower" }, of.join(" and "));
+            let what = if of.is_empty() { "nodes".to_owned() } else { what };
+            format!("{} {verb} the number of {what}, which no rule that is left raises", listed(rules))
+        }
+        ProofStep::PathOrder { above, from_right, rules } => {
+            let above: Vec<String> = above.iter().map(|(f, g)| format!("`{f}` > `{g}`")).collect();
+            let order = if above.is_empty() { String::new() } else { format!(" with {}", listed(above)) };
+            let right = match from_right.is_empty() {
+                true => String::new(),
+                false => {
+                    let all: Vec<String> = from_right.iter().map(|f| format!("`{f}`")).collect();
+                    format!(", operands of {} compared from the right", listed(all))
+                }
+            };
+            let verb = if rules.len() == 1 { "lowers" } else { "lower" };
+            format!("{} {verb} the term in a path order{order}{right}", listed(rules))
+        }
+    }
+}
+
+/// Some names on a line.
+fn names(all: &[String], page: PageLayout) -> String {
+    shortened(&listed(all), page.width.saturating_sub(44).max(MAX_TITLE_COLUMNS))
+}
+
+/// A text in lines that are no wider.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let used = lines.last().map_or(0, |line| line.chars().count());
+        if used > 0 && used + 1 + word.chars().count() > width {
+            lines.push("  ".to_owned() + word);
+        } else if let Some(line) = lines.last_mut() {
+            line.push_str(if used > 0 { " " } else { "" });
+            line.push_str(word);
+        }
+    }
+    lines
 }
 
 /// The steps of the way round, each with the term that it leaves.

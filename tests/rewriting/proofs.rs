@@ -1,0 +1,211 @@
+//! Proofs that rule sets end: those that are known to end are mostly proved, none that goes round is, and no random one.
+
+use crate::support::script::{deep, interpreter};
+use redexter::ends::{Ending, Endings, LawProof, ProofStep, SearchBounds, endings, proof};
+use redexter::ground::{Budget, Random};
+use redexter::rule::Rule;
+use redexter::strategy::{Strategy, choices_in, repetitions};
+use redexter_reference::is_extended;
+
+/// Sets of rules with a strategy `all`; the first line says whether it ends or loops.
+const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rule-sets");
+
+/// Ways round are looked for also where a proof says that there are none.
+const DOUBTING: SearchBounds = SearchBounds { laws: 4, nodes: 40, chains: 60, needless: true };
+
+fn found(text: &str, bounds: SearchBounds) -> Endings {
+    let (mut interpreter, _) = interpreter();
+    interpreter.run_script("set.strat", text, &[]).unwrap_or_else(|wrong| panic!("{text}\n{wrong:?}"));
+    let strategy = interpreter.strategy("all").expect("a strategy");
+    let found = endings(&strategy, &|_| true, bounds, &Budget::default());
+    assert!(found.stopped.is_none(), "no limit");
+    found
+}
+
+fn proved(text: &str) -> LawProof {
+    found(text, SearchBounds { chains: 0, ..DOUBTING }).answers.remove(0).proof
+}
+
+#[test]
+fn sets_that_end_are_proved_and_no_others() {
+    deep(|| {
+        let (mut ends, mut whole) = (0, 0);
+        for file in std::fs::read_dir(SETS).expect("the sets") {
+            let text = std::fs::read_to_string(file.expect("a file").path()).expect("a text");
+            let proof = proved(&text);
+            if text.starts_with("// ends") {
+                ends += 1;
+                whole += usize::from(proof.is_whole());
+            } else {
+                assert!(!proof.is_whole() && !proof.takes_the_rest(), "{text}{proof:?}");
+            }
+        }
+        assert_eq!(ends, 10);
+        assert!(whole >= 7, "{whole} of {ends}");
+    });
+}
+
+#[test]
+fn a_proof_says_what_takes_each_rule() {
+    deep(|| {
+        let set = |rules: &str, all: &str| proved(&format!("{rules} strategy all = normalize({all});"));
+        let count = |of: &[&str], rules: &[&str]| ProofStep::Count {
+            of: of.iter().map(|name| ((*name).to_owned(), 1)).collect(),
+            rules: rules.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        assert_eq!(set("", "mulOne <+ addZero").steps, [count(&[], &["mulOne", "addZero"])]);
+        // The number of nodes rises, that of sines doesn't; without sines, what is left lowers nodes.
+        let rules = "rule a = `sin x --> exp (exp x)` unchecked; rule b = `exp (exp (exp x)) --> exp x` unchecked;";
+        assert_eq!(set(rules, "a <+ b").steps, [count(&["sin"], &["a"]), count(&[], &["b"])]);
+        // What repeats a variable isn't counted.
+        let found =
+            set("rule a = `sin (x + y) --> sin x + sin y` unchecked; rule b = `x * 2 --> x + x` unchecked;", "a <+ b");
+        let [ProofStep::PathOrder { above, rules, .. }] = &found.steps[..] else { panic!("{found:?}") };
+        let above: Vec<(&str, &str)> = above.iter().map(|(f, g)| (f.as_str(), g.as_str())).collect();
+        assert_eq!((above, rules.len()), (vec![("sin", "+"), ("*", "+")], 2));
+    });
+}
+
+/// A condition that says that a variable is a number, or none, orders what can't be ordered else.
+#[test]
+fn conditions_on_numbers_are_used() {
+    deep(|| {
+        let of = |condition: &str| {
+            let rule = format!("rule a = `(x * c) * y --> (x * y) * c` where {condition} reassociating;");
+            proved(&format!("{rule} strategy all = normalize(a);")).is_whole()
+        };
+        assert!(of("literal(c), not literal(y)"));
+        assert!(!of("literal(c)") && !of("not literal(y)") && !of("literal(c), literal(y)"));
+    });
+}
+
+/// A substitution may repeat and nest whatever stands in a body.
+#[test]
+fn what_puts_terms_into_bodies_is_set_aside() {
+    deep(|| {
+        let proof = proved("strategy all = normalize(letSubst <+ mulOne);");
+        assert_eq!((proof.set_aside, proof.open.is_empty(), proof.steps.len()), (vec!["letSubst".to_owned()], true, 1));
+    });
+}
+
+/// Of native rules nothing is known, so that laws that end beside them don't make the whole end.
+#[test]
+fn what_has_no_laws_is_in_the_way() {
+    deep(|| {
+        let of = |all: &str| {
+            let found = found(&format!("strategy all = {all};"), SearchBounds::default());
+            (found.ending, found.answers.iter().flat_map(|answer| answer.unread.clone()).collect::<Vec<String>>())
+        };
+        assert_eq!(of("normalize(mulOne <+ ifTrue)"), (Ending::NotKnown, vec!["ifTrue".to_owned()]));
+        assert_eq!(of("normalize(mulOne <+ (addZero ;; id))").0, Ending::NotKnown);
+        assert_eq!(of("normalize(mulOne <+ addZero)"), (Ending::Ends, Vec::new()));
+        assert_eq!(of("normalize(mulOne) ;; try(beta)").0, Ending::Ends);
+        assert_eq!(of("try(beta)").0, Ending::Ends);
+        // Beside a repetition that ends there may be what doesn't.
+        assert_eq!(of("mu(|x| try(normalize(mulOne) ;; x))").0, Ending::NotKnown);
+        assert_eq!(of("allTopDown(try(mulOne)) ;; normalize(mulOne)").0, Ending::NotKnown);
+        assert_eq!(of("force(repeat(id)) ;; normalize(mulOne)").0, Ending::NotKnown);
+    });
+}
+
+#[test]
+fn the_laws_of_most_shipped_stages_are_proved() {
+    deep(|| {
+        let (mut interpreter, _) = interpreter();
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/strategies/gradient.strat");
+        let text = std::fs::read_to_string(path).expect("the schedule");
+        interpreter.run_script("gradient.strat", &text, &[]).expect("it runs");
+        let mut all: Vec<(String, Vec<Rule>)> = Vec::new();
+        let names: Vec<String> = interpreter.strategies().into_iter().map(|one| one.usage).collect();
+        for name in names.iter().filter(|name| !name.contains('(') && text.contains(&format!("strategy {name} "))) {
+            let strategy = interpreter.strategy(name).expect("a strategy");
+            let repeated = repetitions(&strategy).into_iter().map(|repetition| repetition.parts);
+            let mut sets: Vec<Vec<Rule>> =
+                repeated.map(|parts| parts.iter().filter_map(Strategy::as_rule).collect()).collect();
+            if sets.is_empty() {
+                sets.extend(choices_in(&strategy).into_iter().next());
+            }
+            all.extend(sets.into_iter().map(|rules| (name.clone(), rules)));
+        }
+        let mut distinct: Vec<Vec<Rule>> = Vec::new();
+        all.retain(|(_, rules)| {
+            let is_new = rules.len() > 1 && !distinct.contains(rules);
+            distinct.extend(is_new.then(|| rules.clone()));
+            is_new
+        });
+        let found: Vec<(&String, LawProof)> =
+            all.iter().map(|(name, rules)| (name, proof(rules, &Budget::default()).expect("no limit"))).collect();
+        // Where all laws are substitutions, or rules are native, nothing is left to be proved.
+        let open: Vec<_> = found.iter().filter(|(_, proof)| !proof.open.is_empty()).collect();
+        assert!(found.len() >= 22 && open.len() * 4 < found.len(), "{} of {}: {open:?}", open.len(), found.len());
+    });
+}
+
+/// A side of a random law, over these variables.
+fn side(random: &mut Random, depth: u32, vars: &[&str]) -> String {
+    if depth == 0 || random.chance(25) {
+        let number = vars.is_empty() || random.chance(20);
+        return (*random.pick(if number { &["0", "1", "2"] } else { vars })).to_owned();
+    }
+    let mut part = || side(random, depth - 1, vars);
+    let (a, b) = (part(), part());
+    match random.below(4) {
+        0 => format!("sin ({a})"),
+        1 => format!("exp ({a})"),
+        2 => format!("({a}) * ({b})"),
+        _ => format!("({a}) + ({b})"),
+    }
+}
+
+/// Two to four rules, of one law each, some with a condition.
+fn random_set(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let names: Vec<String> = (0..2 + random.below(3)).map(|k| format!("r{k}")).collect();
+    let mut text = String::new();
+    for name in &names {
+        let inner = side(&mut random, 1, &["x", "y"]);
+        let left = match random.below(3) {
+            0 => format!("sin ({inner})"),
+            1 => format!("exp ({inner})"),
+            _ => format!("({inner}) * ({})", side(&mut random, 1, &["x"])),
+        };
+        let used: Vec<&str> = ["x", "y"].into_iter().filter(|var| left.replace("exp", "").contains(var)).collect();
+        let right = side(&mut random, 2, &used);
+        let conditions: &[&str] =
+            if used.contains(&"x") { &["", "", "where literal(x)", "where not literal(x)"] } else { &[""] };
+        text += &format!("rule {name} = `{left} --> {right}` {} unchecked; ", random.pick(conditions));
+    }
+    format!("{text}strategy all = normalize({});", names.join(" <+ "))
+}
+
+/// No set of which all laws are proved has a way round, and each way round that is said was gone by the real matcher.
+#[test]
+fn no_random_set_is_proved_that_goes_round() {
+    deep(|| {
+        let sets = if is_extended() { 10_000 } else { 200 };
+        let (mut ends, mut loops, mut may, mut unknown) = (0, 0, 0, 0);
+        for seed in 0..sets {
+            let text = random_set(seed);
+            let found = found(&text, DOUBTING);
+            let answer = &found.answers[0];
+            match answer.ending {
+                _ if answer.proof.is_whole() => {
+                    assert!(answer.way.is_none(), "{text}{:?}{:?}", answer.proof, answer.way);
+                    ends += 1;
+                }
+                Ending::Loops => {
+                    let way = answer.way.as_ref().expect("a way round");
+                    assert!(
+                        way.growth != 0
+                            || way.terms.first().map(|term| term.size()) == way.terms.last().map(|term| term.size())
+                    );
+                    loops += 1;
+                }
+                Ending::MayLoop => may += 1,
+                _ => unknown += 1,
+            }
+        }
+        println!("{sets} sets: {ends} end, {loops} loop, {may} may loop, {unknown} aren't known");
+        assert!(ends * 4 > sets && loops * 50 > sets, "{ends} {loops} {may} {unknown}");
+    });
+}
