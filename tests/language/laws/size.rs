@@ -1,7 +1,7 @@
 //! Large and deep terms: they are read, moved, compared, printed and dropped, and people see a summary.
 
 use redexter::cost;
-use redexter::ground::{Name, with_stack};
+use redexter::ground::{Name, Random, with_stack};
 use redexter::render::{PageLayout, paged};
 use redexter::syntax::{PrintStyle, print_term};
 use redexter::term::{Assignment, Prim, Size, SizeAtom, Term, Type, TypeMemo, TypeView};
@@ -127,4 +127,39 @@ fn sizes_are_taken_away_where_they_are_there() {
     for more in [literal(4), twice, n.times(&m).expect("a size")] {
         assert_eq!(sum.minus(&more), None, "{more}");
     }
+}
+
+/// A sum of products of three variables with small coefficients.
+fn any_size(random: &mut Random) -> Size {
+    let names = ["k", "m", "n"].map(|name| Size::var(&Name::new(name)));
+    let product = |random: &mut Random| {
+        let factors = (0..random.below(3)).map(|_| random.pick(&names).clone()).collect::<Vec<_>>();
+        let number = Size::literal(1 + random.below(3) as u64);
+        factors.iter().fold(number, |product, factor| product.times(factor).expect("a size"))
+    };
+    (0..random.below(3)).fold(product(random), |sum, _| sum.plus(&product(random)).expect("a size"))
+}
+
+#[test]
+fn a_product_of_sizes_is_divided_by_its_factors() {
+    let mut random = Random::new(5);
+    let mut longer = 0;
+    for _ in 0..2_000 {
+        let (a, b, rest) = (any_size(&mut random), any_size(&mut random), any_size(&mut random));
+        let product = a.times(&b).expect("a size");
+        assert_eq!(product.divide(&a), Some(b.clone()), "({product}) / ({a})");
+        longer += usize::from(a.terms().count() > 1 && b.terms().count() > 1);
+        // What isn't a multiple isn't divided, and what is divided is one.
+        let other = product.plus(&rest).expect("a size");
+        assert!(
+            other.divide(&a).is_none_or(|quotient| quotient.times(&a).as_ref() == Some(&other)),
+            "({other}) / ({a})"
+        );
+    }
+    assert!(longer > 500, "{longer}");
+    let (n, one) = (Size::var(&Name::new("n")), Size::literal(1));
+    let more = n.plus(&one).expect("a size");
+    assert_eq!(n.divide(&more), None);
+    assert_eq!(n.times(&n).expect("a size").plus(&one).expect("a size").divide(&more), None);
+    assert_eq!(n.divide(&Size::literal(0)), None);
 }

@@ -1,6 +1,6 @@
 //! Computes with polynomials in normal form, over any variables, with natural coefficients: equal ones are equal data.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -91,12 +91,21 @@ impl<V: Ord + Clone> Polynomial<V> {
         Some(Polynomial(rest))
     }
 
-    /// `self / divisor` for a divisor of one monomial, if it leaves no rest.
+    /// `self / divisor`, if that is such a polynomial and leaves no rest.
     pub fn divide(&self, divisor: &Polynomial<V>) -> Option<Polynomial<V>> {
-        let mut only = divisor.iter();
-        let (Some((by, d)), None) = (only.next(), only.next()) else { return None };
-        let each = |(product, c): (&Monomial<V>, u128)| (c % d == 0).then_some((quotient(product, by)?, c / d));
-        self.iter().map(each).collect::<Option<_>>().map(Polynomial)
+        let greatest = |p: &Polynomial<V>| {
+            p.iter().max_by(|(a, _), (b, _)| by_first_variable(a, b)).map(|(product, c)| (product.clone(), c))
+        };
+        let (by, d) = greatest(divisor)?;
+        let (mut rest, mut all) = (self.clone(), Polynomial::default());
+        // What is taken away has the greatest monomial of the rest, and brings in no other, so that the rest gets shorter.
+        while let Some((product, c)) = greatest(&rest) {
+            let next =
+                (c % d == 0).then(|| Some(Polynomial(BTreeMap::from([(quotient(&product, &by)?, c / d)]))))??;
+            rest = rest.minus(&next.times(divisor))?;
+            all = all.plus(&next);
+        }
+        Some(all)
     }
 
     /// What both have in common taken away from both: an equation's sides in smallest form.
@@ -148,6 +157,12 @@ pub fn multiply<V: Ord + Clone>(a: &Monomial<V>, b: &Monomial<V>) -> Monomial<V>
         *known = known.saturating_add(*power);
     }
     powers.into_iter().map(|(x, power)| (x.clone(), power)).collect()
+}
+
+/// Which of two products has the higher power of the first variable in which they differ. A common factor doesn't change that.
+fn by_first_variable<V: Ord>(a: &Monomial<V>, b: &Monomial<V>) -> Ordering {
+    let differing = a.iter().zip(b).find(|(x, y)| x != y);
+    differing.map_or_else(|| a.len().cmp(&b.len()), |((x, power), (y, other))| y.cmp(x).then(power.cmp(other)))
 }
 
 fn quotient<V: Ord + Clone>(a: &Monomial<V>, b: &Monomial<V>) -> Option<Monomial<V>> {

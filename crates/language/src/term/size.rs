@@ -104,7 +104,7 @@ impl Size {
         self.0.minus(&other.0).map(Size::known)
     }
 
-    /// `self / divisor` for a divisor of one monomial, if it leaves no rest.
+    /// `self / divisor`, if that is a size for sure and leaves no rest.
     pub fn divide(&self, divisor: &Size) -> Option<Size> {
         self.0.divide(&divisor.0).map(Size::known)
     }
