@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::support::script::{deep, interpreter};
-use redexter::ends::{Ending, EndingAnswer, SearchBounds, endings};
+use redexter::ends::{Cure, Ending, EndingAnswer, SearchBounds, endings};
 use redexter::ground::Budget;
 use redexter::rule::Rule;
 
@@ -113,5 +113,53 @@ fn a_round_that_grows_under_a_condition_on_numbers_may_only_loop() {
         assert_eq!(of(""), Ending::Loops);
         assert_eq!(of("where not literal(x)"), Ending::Loops);
         assert_eq!(of("where work(x) <= 9999"), Ending::MayLoop);
+    });
+}
+
+fn cures(rules: &str, all: &str) -> Vec<String> {
+    let found = answers(&format!("{rules} strategy all = normalize({all});"), &|_| true);
+    assert_eq!(found[0].ending, Ending::Loops, "{rules}");
+    let said = |cure: &Cure| match cure {
+        Cure::Stages(stages) => stages.to_string(),
+        Cure::Condition { rule, condition, proved } => {
+            format!("{rule} where {condition}{}", if *proved { "!" } else { "" })
+        }
+        Cure::Order(order) => format!("only {order}"),
+    };
+    found[0].cures.iter().map(said).collect()
+}
+
+/// What is offered was checked, and done by hand it keeps its promise.
+#[test]
+fn cures_are_stages_conditions_or_an_order() {
+    deep(|| {
+        let read = |name: &str| {
+            let text = std::fs::read_to_string(format!("{SETS}/loops_{name}.strat")).expect("a set");
+            text.split("strategy").next().expect("rules").to_owned()
+        };
+        let minus = read("minushalf");
+        let found = cures(&minus, "collect <+ negatedReciprocal <+ outermost1");
+        assert_eq!(found[0], "normalize(negatedReciprocal <+ outermost1) ;; normalize(collect)");
+        assert_eq!(found[1], "collect where not matches(c, `-1`)");
+        let of = |rules: &str, all: &str| {
+            let (mut interpreter, _) = interpreter();
+            interpreter.run_script("set.strat", rules, &[]).expect("rules");
+            endings(&interpreter.strategy(all).expect("a strategy"), &|_| true, FEW, &Budget::default()).ending
+        };
+        assert_eq!(of(&minus, &found[0]), Ending::NotKnown, "needless looks for ways round find none");
+        let cured = minus.replacen("literal(d) reassociating", "literal(d), not matches(c, `-1`) unchecked", 1);
+        assert_ne!(cured, minus);
+        assert_eq!(of(&cured, "normalize(collect <+ negatedReciprocal <+ outermost1)"), Ending::NotKnown);
+        // What a rule asks for isn't forbidden, nor is a number that only the term has.
+        assert_eq!(cures(&read("constmul"), "constOut"), ["constOut where not literal(y)!"]);
+        assert_eq!(
+            cures("rule up = `sin x --> exp x` unchecked; rule down = `exp x --> sin x` unchecked;", "up <+ down"),
+            ["normalize(down) ;; normalize(up)"]
+        );
+        // One rule that feeds itself has no cure.
+        assert_eq!(cures(&read("quantize"), "quantize"), Vec::<String>::new());
+        let rules = "rule up = `sin x --> cos (sin x)` unchecked; rule down = `cos (sin x) --> sin x` unchecked; \
+            rule off = `sin x --> x` unchecked; ";
+        assert_eq!(cures(rules, "up <+ down <+ off"), ["only normalize(down <+ off <+ up)"]);
     });
 }

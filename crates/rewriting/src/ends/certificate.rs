@@ -131,6 +131,13 @@ fn tried(strategy: &Strategy, mut way: WayRound, budget: &Budget) -> Result<(End
     Ok((Ending::MayLoop, way))
 }
 
+/// Whether the strategy ends on this program, within the limits that a run has here.
+pub(super) fn at_rest(strategy: &Strategy, program: &Program) -> bool {
+    let limits = Limits { max_steps: MAX_STEPS, max_size: MAX_NODES, ..Limits::default() };
+    let ran = run(strategy, program, &Budget::new(limits, None), cheaper_total);
+    ran.is_ok_and(|done| !matches!(done.outcome, Outcome::Looping(_)))
+}
+
 /// Whether the strategy was seen to go round on this program, and its steps there. A run that grows counts where conditions only
 /// ask for forms, since others may fail once the term is large enough.
 pub(super) fn goes_round(strategy: &Strategy, program: &Program) -> (bool, Vec<Step>) {

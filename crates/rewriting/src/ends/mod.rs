@@ -6,6 +6,7 @@
 
 mod certificate;
 mod chain;
+mod cure;
 mod period;
 mod proof;
 
@@ -15,6 +16,7 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 
 pub use chain::SearchBounds;
+pub use cure::Cure;
 pub use proof::{LawProof, ProofStep, proof};
 
 /// A verdict on a strategy or a repetition.
@@ -64,6 +66,8 @@ pub struct EndingAnswer {
     pub ending: Ending,
     /// The rules' way round, where one was found.
     pub way: Option<WayRound>,
+    /// What would end it where it goes round, each checked.
+    pub cures: Vec<Cure>,
     /// What is proved of its rules' laws.
     pub proof: LawProof,
     /// How many chains of laws were looked at; none where all laws are proved to end.
@@ -116,20 +120,22 @@ pub fn endings(strategy: &Strategy, seeds: &dyn Fn(&Rule) -> bool, bounds: Searc
 
 /// What is found of a repetition, and what ended the search.
 fn answer(
-    Repetition { strategy, parts, reach }: Repetition,
+    whole: Repetition,
     seeds: &dyn Fn(&Rule) -> bool,
     bounds: SearchBounds,
     budget: &Budget,
 ) -> (EndingAnswer, Option<StopReason>) {
+    let Repetition { strategy, parts, reach } = &whole;
     let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
     let written = |rule: &Rule| matches!(rule.info().body, RuleBody::Laws(_));
     let from: Vec<bool> = rules.iter().map(|rule| written(rule) && seeds(rule)).collect();
     let unread = parts.iter().filter(|part| !part.as_rule().as_ref().is_some_and(written));
     let unread = unread.map(Strategy::to_string).collect();
     let mut answer = EndingAnswer {
-        strategy,
+        strategy: strategy.clone(),
         ending: Ending::NotKnown,
         way: None,
+        cures: Vec::new(),
         proof: LawProof::default(),
         chains: 0,
         laws: 0,
@@ -146,7 +152,7 @@ fn answer(
         return (answer, None);
     }
     let mut best: Option<(Ending, WayRound)> = None;
-    let found = chain::search(&rules, &from, reach, bounds, budget, &mut |looping| {
+    let found = chain::search(&rules, &from, *reach, bounds, budget, &mut |looping| {
         let Some(shown) = certificate::shown(&answer.strategy, &rules, looping, budget)? else { return Ok(false) };
         let sure = shown.0 == Ending::Loops;
         if best.as_ref().is_none_or(|(ending, _)| shown.0 > *ending) {
@@ -157,6 +163,12 @@ fn answer(
     if let Some((ending, way)) = best {
         (answer.ending, answer.way) = (ending, Some(way));
     }
-    let chain::ChainSearch { chains, all, laws, stopped } = found;
+    let chain::ChainSearch { chains, all, laws, mut stopped } = found;
+    if let (None, Some(way), Ending::Loops) = (&stopped, &answer.way, answer.ending) {
+        match cure::cures(&whole, way, bounds, budget) {
+            Ok(cures) => answer.cures = cures,
+            Err(reason) => stopped = Some(reason),
+        }
+    }
     (EndingAnswer { chains, all, laws, ..answer }, stopped)
 }

@@ -16,6 +16,7 @@ use super::laws::Laws;
 use super::matching::CompiledLaw;
 use super::reason::{FailureCause, NOT_LINEAR, Reason};
 use super::record::NativeRule;
+use super::restriction::Restriction;
 
 /// The place that a rule comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,6 +233,27 @@ impl Rule {
         let why = FailureCause::ChangesBits;
         (self.info.exactness != Exactness::Exact)
             .then(|| Reason { rule: Some(self.to_string().into()), ..Reason::new(why) })
+    }
+
+    /// The same rule with one more condition, if it has laws and all of them have the variable that it speaks of.
+    pub fn restricted(&self, by: &Restriction) -> Option<Rule> {
+        let RuleBody::Laws(laws) = &self.info.body else { return None };
+        let info = &self.info;
+        let restricted = RuleInfo {
+            name: info.name.clone(),
+            group: info.group.clone(),
+            params: info.params.clone(),
+            laws: info.laws.clone(),
+            conditions: info.conditions.iter().cloned().chain([by.to_string()]).collect(),
+            doc: info.doc.clone(),
+            exactness: info.exactness,
+            origin: info.origin,
+            unchecked: info.unchecked,
+            state: info.state.clone(),
+            footprint: LazyFootprint::default(),
+            body: RuleBody::Laws(laws.restricted(by)?),
+        };
+        Some(Rule::new(Rc::new(restricted), &self.arguments))
     }
 
     /// Whether it is written as laws whose conditions, if any, ask only for the form of terms: not for places, sizes or numbers.

@@ -16,6 +16,7 @@ use super::footprint::{Footprint, Miss, first};
 use super::matching::CompiledLaw;
 use super::pattern::Pattern;
 use super::reason::Reason;
+use super::restriction::Restriction;
 
 /// Types the laws of a rule, from right to left where the flag says so: what `check` does, with the library it knows.
 pub type Checker = Rc<dyn Fn(&RawRule, bool) -> Result<Vec<Law>, Trouble>>;
@@ -47,6 +48,18 @@ impl Laws {
         }
         // Kept only now that all of them are typed and their conditions are read, so that an error is reported each time.
         Ok(self.typed.get_or_init(|| laws))
+    }
+
+    /// The same laws with one more condition on each; none where one of them has no variable of the name that it speaks of.
+    pub(super) fn restricted(&self, by: &Restriction) -> Option<Laws> {
+        let more = |law: &Rc<CompiledLaw>| {
+            let all = law.conditions().cloned().chain([by.condition(law.law())?]).collect();
+            Some(Rc::new(CompiledLaw::new(law.law(), all)))
+        };
+        let typed: Option<Vec<Rc<CompiledLaw>>> = self.typed().ok()?.iter().map(more).collect();
+        let Laws { raw, reverse, checker, functions, .. } = self;
+        let (raw, checker, functions) = (raw.clone(), checker.clone(), functions.clone());
+        Some(Laws { raw, reverse: *reverse, checker, functions, typed: OnceCell::from(typed?) })
     }
 
     /// Where the rule's name stands.

@@ -2,10 +2,10 @@
 //!
 //! In reading order, each module naming only those before it: what a context says about its variables ([`Marks`]); a term in
 //! its context ([`Focus`]) and reasons; laws as typed terms; `condition`s; why a rule doesn't apply, in full
-//! ([`RuleExplanation`]); the `footprint` of what a rule inspects; `matching` laws against terms; a [`Pattern`] on its own;
-//! the record of a rule that is a function ([`NativeRule`]); a rule with all that is known of it ([`RuleInfo`]); what text
-//! can't say, `native`ly; and the `book`, with what holds between several rules. This module knows terms and laws; it knows
-//! no strategies, no scripts and no traces.
+//! ([`RuleExplanation`]); the `footprint` of what a rule inspects; `matching` laws against terms; a [`Pattern`] on its own
+//! and as a condition to add ([`Restriction`]); the record of a rule that is a function ([`NativeRule`]); a rule with all that is
+//! known of it ([`RuleInfo`]); what text can't say, `native`ly; and the `book`, with what holds between several rules. This
+//! module knows terms and laws; it knows no strategies, no scripts and no traces.
 
 mod binding_order;
 mod book;
@@ -26,6 +26,7 @@ mod pattern;
 mod reason;
 mod record;
 mod replace;
+mod restriction;
 
 pub use binding_order::{order, order_below};
 pub use book::{
@@ -51,3 +52,4 @@ pub use matching::CompiledLaw;
 pub use pattern::Pattern;
 pub use reason::{FailureCause, Reason};
 pub use record::{NativeRule, NativeStatement};
+pub use restriction::{Restriction, place_of};

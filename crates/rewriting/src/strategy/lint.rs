@@ -141,6 +141,21 @@ pub struct Repetition {
     pub reach: RedexScope,
 }
 
+impl Repetition {
+    /// The same repetition of other alternatives; none where there are none.
+    pub fn of(&self, parts: &[Strategy]) -> Option<Strategy> {
+        let all = parts.iter().cloned().reduce(|all, part| all.or(&part))?;
+        let StrategyForm::Unary(outer, inner) = self.strategy.form() else { return None };
+        let within = match (outer, inner.form()) {
+            (Unary::Repeat | Unary::Repeat1, StrategyForm::Unary(way @ (Unary::TopDown | Unary::BottomUp), _)) => {
+                all.under(*way)
+            }
+            _ => all,
+        };
+        Some(within.under(*outer))
+    }
+}
+
 /// The repetitions in a strategy that aren't under `force`.
 pub fn repetitions(strategy: &Strategy) -> Vec<Repetition> {
     let free = parts(strategy).into_iter().filter(|part| !part.forced);

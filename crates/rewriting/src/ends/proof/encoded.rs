@@ -140,7 +140,8 @@ impl LawEncoder<'_> {
     }
 }
 
-/// The way of projections from an argument of a variable to a bound variable, the outermost first: whether each is the first half.
+/// The way of projections from an argument of a variable to a bound variable, the outermost first: whether each is the first
+/// half.
 fn way(argument: &Term, under: u32) -> Option<Vec<bool>> {
     let (mut here, mut way) = (argument.clone(), Vec::new());
     while let Kind::Fst | Kind::Snd = here.kind() {

@@ -162,6 +162,11 @@ impl CompiledLaw {
         self.asks
     }
 
+    /// The conditions.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &Condition> {
+        self.conditions.iter().map(|(condition, _)| condition)
+    }
+
     /// Whether a function of a script decides.
     pub(super) fn asks_functions(&self) -> bool {
         self.conditions.iter().any(|(condition, _)| matches!(condition, Condition::Asks(..)))
@@ -177,7 +182,8 @@ impl CompiledLaw {
         self.conditions.iter().all(|(condition, _)| of_form(condition))
     }
 
-    /// Whether a condition says that a word holds of what a variable stands for, or that it doesn't; none where none speaks of it.
+    /// Whether a condition says that a word holds of what a variable stands for, or that it doesn't; none where none speaks of
+    /// it.
     pub fn says(&self, word: Predicate, variable: usize) -> Option<bool> {
         let of = |all: &[ConditionVariable]| matches!(all, [one] if one.of_law == Some(variable));
         self.conditions.iter().find_map(|(condition, _)| match condition {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::StrategyEndings;
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
-use redexter_rewriting::ends::{EndingAnswer, Endings, LawProof, ProofStep, WayRound};
+use redexter_rewriting::ends::{Cure, EndingAnswer, Endings, LawProof, ProofStep, WayRound};
 use redexter_rewriting::rule::Rule;
 
 /// What was found of some strategies.
@@ -30,12 +30,23 @@ fn repetition(answer: &EndingAnswer) -> Value {
         "way": answer.way.as_ref().map(way),
         "growth": answer.way.as_ref().map(|way| way.growth),
         "savedBy": answer.way.as_ref().and_then(|way| way.saved_by.as_ref()).map(Rule::to_string),
+        "cures": answer.cures.iter().map(cure).collect::<Vec<Value>>(),
         "proof": proof(&answer.proof),
         "chains": answer.chains,
         "laws": answer.laws,
         "all": answer.all,
         "unread": answer.unread,
     })
+}
+
+fn cure(cure: &Cure) -> Value {
+    match cure {
+        Cure::Stages(stages) => json!({ "kind": "stages", "strategy": stages.to_string(), "proved": true }),
+        Cure::Condition { rule, condition, proved } => {
+            json!({ "kind": "condition", "rule": rule.to_string(), "condition": condition, "proved": proved })
+        }
+        Cure::Order(order) => json!({ "kind": "order", "strategy": order.to_string(), "proved": false }),
+    }
 }
 
 /// What takes the laws, and what of them is left.

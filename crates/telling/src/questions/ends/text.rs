@@ -5,7 +5,7 @@ use crate::render::term;
 use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_language::term::Term;
-use redexter_rewriting::ends::{Ending, EndingAnswer, Endings, LawProof, ProofStep, WayRound};
+use redexter_rewriting::ends::{Cure, Ending, EndingAnswer, Endings, LawProof, ProofStep, WayRound};
 
 /// What was found of some strategies, each with its answer and its repetitions.
 pub fn endings(StrategyEndings(all): &StrategyEndings, page: PageLayout) -> Styled {
@@ -59,12 +59,49 @@ fn repetition(answer: &EndingAnswer, page: PageLayout) -> Styled {
             out.push(Look::Aside, &format!("  {far}\n"));
         }
     }
+    out = out.then(cures(answer, page));
     if answer.way.is_none() {
         out = out.then(proved(&answer.proof, page));
     }
     if !answer.unread.is_empty() {
         let what = names(&answer.unread, page);
         out.push(Look::Aside, &format!("  nothing is said of what {what} does\n"));
+    }
+    out
+}
+
+/// What would end a repetition that goes round; of a rule that feeds itself what it can be used in.
+fn cures(answer: &EndingAnswer, page: PageLayout) -> Styled {
+    let Some(way) = &answer.way else { return Styled::default() };
+    if answer.ending != Ending::Loops {
+        return Styled::default();
+    }
+    let mut lines = Vec::new();
+    for cure in &answer.cures {
+        lines.push(match cure {
+            Cure::Stages(stages) => (stages.to_string(), "ends: each stage is proved"),
+            Cure::Condition { rule, condition, proved: true } => {
+                (format!("{rule} where {condition}"), "ends: all laws are proved")
+            }
+            Cure::Condition { rule, condition, .. } => {
+                (format!("{rule} where {condition}"), "no way round is found, and it ends on this term")
+            }
+            Cure::Order(order) => (order.to_string(), "no cure, but ends on this term"),
+        });
+    }
+    let alone = way.steps.iter().all(|(rule, _)| *rule == way.steps[0].0);
+    if let (true, Some((rule, _))) = (lines.is_empty(), way.steps.first()) {
+        let help = match alone {
+            true => format!("{rule} leads to itself: `tryAll({rule})` takes it once at each place, `repeatN` so often"),
+            false => "no stages, condition or order that would end it were found".to_owned(),
+        };
+        return Styled::aside(&format!("  {help}\n"));
+    }
+    let mut out = Styled::aside("  what would end it, checked:\n");
+    for (cure, why) in lines {
+        let fits = cure.chars().count() + why.len() + 8 <= page.width;
+        out = out.then("    ").and(Look::Rule, &cure).then(if fits { "    " } else { "\n      " });
+        out = out.and(Look::Aside, why).then("\n");
     }
     out
 }

@@ -1,0 +1,249 @@
+//! Looks for what would end a repetition that goes round, and checks it before it is offered: its rules in two stages, a
+//! condition that is learnt from what variables stood for on the way round, or another order.
+
+use super::WayRound;
+use super::certificate::{at_rest, shown};
+use super::chain::{SearchBounds, search};
+use super::proof::proof;
+use crate::redex::site;
+use crate::rule::{Pattern, Predicate, Restriction, Rule, RuleBody, place_of};
+use crate::strategy::{Repetition, Strategy, StrategyForm, Unary};
+use redexter_language::check::{Law, PatternVar};
+use redexter_language::ground::{Budget, Name, SourceId, Span, StopReason};
+use redexter_language::syntax::{PrintStyle, print_term};
+use redexter_language::term::{Kind, Path, SizeBounds, Term};
+
+/// So many conditions are tried, and orders of so many rules.
+const MAX_CONDITIONS: usize = 12;
+const MAX_ORDERED: usize = 4;
+
+/// Ways round of a changed repetition are looked for among so many chains.
+const MAX_CHAINS: usize = 400;
+
+/// What would end a repetition that goes round.
+#[derive(Clone, Debug)]
+pub enum Cure {
+    /// Its rules in stages, each of which is proved to end.
+    Stages(Strategy),
+    /// A rule with one more condition.
+    Condition {
+        /// The rule.
+        rule: Rule,
+        /// The condition, as it is written.
+        condition: String,
+        /// Whether the laws are then proved to end; else no way round is found any more, and it ends on the term.
+        proved: bool,
+    },
+    /// Another order of the rules ends on the term; it may go round on others.
+    Order(Strategy),
+}
+
+/// The cures of a repetition that goes this way round, each checked.
+pub(super) fn cures(
+    whole: &Repetition,
+    way: &WayRound,
+    bounds: SearchBounds,
+    budget: &Budget,
+) -> Result<Vec<Cure>, StopReason> {
+    let mut all = stages(whole, way, budget)?;
+    all.extend(conditions(whole, way, bounds, budget)?);
+    if all.is_empty() {
+        all.extend(order(whole, way, budget)?);
+    }
+    Ok(all)
+}
+
+/// The rules of the way round, each once.
+fn rules_of(way: &WayRound) -> Vec<Rule> {
+    let mut all: Vec<Rule> = Vec::new();
+    for (rule, _) in &way.steps {
+        if !all.contains(rule) {
+            all.push(rule.clone());
+        }
+    }
+    all
+}
+
+/// One rule of the way round in a stage of its own, behind the others, where both stages are proved.
+fn stages(whole: &Repetition, way: &WayRound, budget: &Budget) -> Result<Vec<Cure>, StopReason> {
+    // A stage that needs a success would fail where it finds nothing.
+    if let StrategyForm::Unary(Unary::Repeat1, _) = whole.strategy.form() {
+        return Ok(Vec::new());
+    }
+    let rules: Option<Vec<Rule>> = whole.parts.iter().map(Strategy::as_rule).collect();
+    let Some(rules) = rules.filter(|all| all.iter().all(|rule| matches!(rule.info().body, RuleBody::Laws(_)))) else {
+        return Ok(Vec::new());
+    };
+    for alone in rules_of(way) {
+        let others: Vec<Rule> = rules.iter().filter(|rule| **rule != alone).cloned().collect();
+        let one = std::slice::from_ref(&alone);
+        if others.is_empty() || !proof(one, budget)?.is_whole() || !proof(&others, budget)?.is_whole() {
+            continue;
+        }
+        let of = |rules: &[Rule]| whole.of(&rules.iter().map(Strategy::rule).collect::<Vec<Strategy>>());
+        if let (Some(first), Some(then)) = (of(&others), of(one)) {
+            return Ok(vec![Cure::Stages(first.then(&then))]);
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Conditions by which the way round can't be gone, where no other is found then and the repetition ends on the term: the first
+/// of each rule.
+fn conditions(
+    whole: &Repetition,
+    way: &WayRound,
+    bounds: SearchBounds,
+    budget: &Budget,
+) -> Result<Vec<Cure>, StopReason> {
+    let mut cures: Vec<Cure> = Vec::new();
+    let bounds = SearchBounds { chains: bounds.chains.min(MAX_CHAINS), ..bounds };
+    let rules: Vec<Rule> = whole.parts.iter().filter_map(Strategy::as_rule).collect();
+    for (rule, by) in candidates(way, &rules).into_iter().take(MAX_CONDITIONS) {
+        budget.ask()?;
+        if cures.iter().any(|cure| matches!(cure, Cure::Condition { rule: known, .. } if *known == rule)) {
+            continue;
+        }
+        let Some(restricted) = rule.restricted(&by) else { continue };
+        let part = |part: &Strategy| {
+            if part.as_rule().as_ref() == Some(&rule) { Strategy::rule(&restricted) } else { part.clone() }
+        };
+        let parts: Vec<Strategy> = whole.parts.iter().map(part).collect();
+        let Some(changed) = whole.of(&parts) else { continue };
+        if !at_rest(&changed, &way.program) {
+            continue;
+        }
+        let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
+        let proved = proof(&rules, budget)?.is_whole();
+        if proved || is_quiet(&changed, &rules, whole, bounds, budget)? {
+            cures.push(Cure::Condition { rule, condition: by.to_string(), proved });
+        }
+    }
+    Ok(cures)
+}
+
+/// Whether no way round is found.
+fn is_quiet(
+    changed: &Strategy,
+    rules: &[Rule],
+    whole: &Repetition,
+    bounds: SearchBounds,
+    budget: &Budget,
+) -> Result<bool, StopReason> {
+    let from: Vec<bool> = rules.iter().map(|rule| matches!(rule.info().body, RuleBody::Laws(_))).collect();
+    let mut quiet = true;
+    let found = search(rules, &from, whole.reach, bounds, budget, &mut |looping| {
+        quiet &= shown(changed, rules, looping, budget)?.is_none();
+        Ok(!quiet)
+    });
+    found.stopped.map_or(Ok(quiet), Err)
+}
+
+/// Conditions that the steps of a way round don't meet: a variable that stood for a number stands for none, or not for this one
+/// where it is one of the laws' own; one that stood for more than a variable stands for nothing of that form.
+fn candidates(way: &WayRound, rules: &[Rule]) -> Vec<(Rule, Restriction)> {
+    let mut all = Vec::new();
+    for ((rule, path), term) in way.steps.iter().zip(&way.terms) {
+        let (Some((_, redex)), RuleBody::Laws(laws)) = (site(term, path), &rule.info().body) else { continue };
+        for compiled in laws.typed().unwrap_or_default() {
+            let law = compiled.law();
+            let own = Pattern::new("", &[Law { right: law.left.clone(), ..law.clone() }]);
+            if !own.matches(&redex) {
+                continue;
+            }
+            for (j, var) in law.vars.iter().enumerate().filter(|(_, var)| var.arity == 0) {
+                let value = place_of(law, j).and_then(|path| Path(path).find(&redex));
+                let Some(value) = value else { continue };
+                let is_number = matches!(value.kind(), Kind::Real(_) | Kind::Int(_));
+                // A number that only this term has is no reason.
+                let telling = !is_number || rules.iter().any(|rule| mentions(rule, &value));
+                if let Some(pattern) = form_of(&value).filter(|_| telling) {
+                    all.push((rule.clone(), Restriction::NoMatch(var.name.clone(), pattern)));
+                }
+                // A rule that asks for a number would never apply.
+                if is_number && compiled.says(Predicate::Literal, j) != Some(true) {
+                    all.push((rule.clone(), Restriction::NoNumber(var.name.clone())));
+                }
+            }
+            break;
+        }
+    }
+    all
+}
+
+/// Whether a side of a rule's laws has the term in it.
+fn mentions(rule: &Rule, term: &Term) -> bool {
+    let RuleBody::Laws(laws) = &rule.info().body else { return false };
+    let pattern = Pattern::new("", &[law_of(term, Vec::new(), "")]);
+    laws.iter().into_iter().flatten().any(|law| pattern.occurs_in(&law.left) || pattern.occurs_in(&law.right))
+}
+
+/// A law that leaves a term as it is, over these variables.
+fn law_of(term: &Term, vars: Vec<PatternVar>, text: &str) -> Law {
+    let (left, right, bounds) = (term.clone(), term.clone(), SizeBounds::default());
+    Law { vars, left, right, bounds, text: text.to_owned(), span: Span::new(SourceId(0), 0, 0) }
+}
+
+/// A pattern of a term's constructor, or of a number itself; none of what binds.
+fn form_of(term: &Term) -> Option<Pattern> {
+    if matches!(term.kind(), Kind::Var) || term.kind().binds() || term.ty().is_open() {
+        return None;
+    }
+    let count = term.kid_count();
+    let names: Vec<Name> = ["a", "b", "c"].into_iter().take(count).map(Name::new).collect();
+    if names.len() < count {
+        return None;
+    }
+    let types: Vec<_> = (0..count).map(|k| term.kid(k).ty().clone()).collect();
+    let kid = |k: usize| Term::var((count - 1 - k) as u32, &types[k]);
+    let left = term.with_kids((0..count).map(kid).collect()).ok()?;
+    let mut closed = left.clone();
+    for (name, ty) in names.iter().zip(&types).rev() {
+        closed = Term::lam(name, ty, closed).ok()?;
+    }
+    let text = print_term(&closed, &PrintStyle { width: usize::MAX });
+    let text = if count == 0 { &*text } else { text.split_once("=> ")?.1 };
+    let var = |(name, ty): (&Name, &_)| PatternVar { name: name.clone(), arity: 0, ty: Clone::clone(ty) };
+    let vars: Vec<PatternVar> = names.iter().zip(&types).map(var).collect();
+    Some(Pattern::new(text, &[law_of(&left, vars, text)]))
+}
+
+/// The first order that ends on the term: of all parts where they are few, else of the rules of the way round in their places.
+fn order(whole: &Repetition, way: &WayRound, budget: &Budget) -> Result<Option<Cure>, StopReason> {
+    let round = rules_of(way);
+    let places: Vec<usize> = (0..whole.parts.len())
+        .filter(|k| {
+            whole.parts.len() <= MAX_ORDERED || whole.parts[*k].as_rule().is_some_and(|rule| round.contains(&rule))
+        })
+        .collect();
+    if !(2..=MAX_ORDERED).contains(&places.len()) {
+        return Ok(None);
+    }
+    let mut orders = Vec::new();
+    permutations(&places, &mut Vec::new(), &mut orders);
+    for order in orders {
+        budget.ask()?;
+        let mut parts = whole.parts.clone();
+        for (to, from) in places.iter().zip(&order) {
+            parts[*to] = whole.parts[*from].clone();
+        }
+        let Some(changed) = whole.of(&parts) else { continue };
+        if at_rest(&changed, &way.program) {
+            return Ok(Some(Cure::Order(changed)));
+        }
+    }
+    Ok(None)
+}
+
+fn permutations(of: &[usize], begun: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+    if begun.len() == of.len() {
+        all.push(begun.clone());
+    }
+    for k in of {
+        if !begun.contains(k) {
+            begun.push(*k);
+            permutations(of, begun, all);
+            begun.pop();
+        }
+    }
+}
