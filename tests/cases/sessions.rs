@@ -18,7 +18,7 @@ use redexter::session::SilentSink;
 /// The REPL's stack lets things nest so deep.
 const DEEPEST: u32 = 400_000;
 
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 13] = [
     "README.md",
     "DERIVATIONS.md",
     "docs/backpropagation.md",
@@ -30,6 +30,7 @@ const DOCUMENTS: [&str; 12] = [
     "docs/repl.md",
     "docs/reverse_mode.md",
     "docs/strategies.md",
+    "docs/termination.md",
     "docs/tutorial.md",
 ];
 

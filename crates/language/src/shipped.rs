@@ -40,6 +40,7 @@ pub const FILES: &[(&str, &str)] = table! {
     "lessons/11-least-squares.md"
     "lessons/12-six-orders.md"
     "lessons/13-transposition.md"
+    "lessons/14-livelock.md"
     "lessons/README.md"
     "models/autoencoder.arr"
     "models/benchmark.arr"

@@ -43,7 +43,7 @@ fn opened(path: &Path) -> (Session, LessonPage, Lesson) {
 fn lessons_that_ship_are_as_they_say() {
     deep(|| {
         let (mut kinds, files) = (BTreeSet::new(), files());
-        assert_eq!(files.iter().filter(|path| path.file_name().is_some_and(|n| n != "README.md")).count(), 13);
+        assert_eq!(files.iter().filter(|path| path.file_name().is_some_and(|n| n != "README.md")).count(), 14);
         for path in &files {
             let text = fs::read_to_string(path).unwrap();
             check_lesson(&mut empty(), path, &text).unwrap_or_else(|wrong| panic!("{}: {wrong:?}", path.display()));
