@@ -3,9 +3,12 @@
 use std::rc::Rc;
 
 use crate::support::script::{deep, interpreter};
+use redexter::cost::cheaper_total;
 use redexter::ends::{Cure, Ending, EndingAnswer, SearchBounds, endings};
-use redexter::ground::Budget;
+use redexter::ground::{Budget, Limits};
 use redexter::rule::Rule;
+use redexter::script::LineValue;
+use redexter::strategy::run;
 
 /// Sets of rules with a strategy `all`; the first line says whether it ends or loops.
 const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rule-sets");
@@ -161,5 +164,36 @@ fn cures_are_stages_conditions_or_an_order() {
         let rules = "rule up = `sin x --> cos (sin x)` unchecked; rule down = `cos (sin x) --> sin x` unchecked; \
             rule off = `sin x --> x` unchecked; ";
         assert_eq!(cures(rules, "up <+ down <+ off"), ["only normalize(down <+ off <+ up)"]);
+    });
+}
+
+/// A run that a limit ends names the round that it went, also where the term grows in each.
+#[test]
+fn a_run_at_a_limit_names_its_round() {
+    deep(|| {
+        let of = |rules: &str, all: &str, on: &str| {
+            let (mut interpreter, _) = interpreter();
+            interpreter.run_script("set.strat", rules, &[]).expect("rules");
+            let strategy = interpreter.strategy(all).expect("a strategy");
+            let LineValue::Program { program, .. } = interpreter.eval_line(&format!("term(\"{on}\")")).expect("a term")
+            else {
+                panic!("{on}")
+            };
+            let budget = Budget::new(Limits { max_steps: 200, ..Limits::default() }, None);
+            let Err(stop) = run(&strategy, &program, &budget, cheaper_total) else { panic!("{all} ends") };
+            let round = stop.round().map(|(round, growth)| {
+                (round.iter().map(|step| step.rule().to_string()).collect::<Vec<String>>(), growth)
+            });
+            (round, stop.help().pop().unwrap_or_default())
+        };
+        let grow = "rule up = `sin x --> exp (cos x)` unchecked; rule down = `cos x --> tanh (sin x)` unchecked;";
+        let (round, help) = of(grow, "force(normalize(up <+ down))", "fun (x : real) => sin x");
+        let (mut rules, growth) = round.expect("a round");
+        rules.sort();
+        assert_eq!((rules, growth), (vec!["down".to_owned(), "up".to_owned()], 2));
+        assert!(help.contains("; each round leaves 2 nodes more, and"), "{help}");
+        // Many steps of one rule, each at another place, are no round.
+        let many = format!("fun (x : real) => {}", vec!["x * 1"; 300].join(" + "));
+        assert_eq!(of("", "normalize(mulOne)", &many).0, None);
     });
 }

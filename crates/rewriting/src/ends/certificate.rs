@@ -4,11 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::chain::LoopingChain;
-use super::period::period;
 use super::{Ending, WayRound};
 use crate::redex::{replaced, site};
 use crate::rule::{Focus, Rule, instance};
-use crate::strategy::{Outcome, Step, Strategy, run};
+use crate::strategy::{Outcome, Step, Strategy, period, run};
 use redexter_language::check::Law;
 use redexter_language::cost::cheaper_total;
 use redexter_language::ground::{Budget, Limits, Name, StopReason};

@@ -7,7 +7,6 @@
 mod certificate;
 mod chain;
 mod cure;
-mod period;
 mod proof;
 
 use crate::rule::{Rule, RuleBody};

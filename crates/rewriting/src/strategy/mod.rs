@@ -12,6 +12,7 @@ mod equal;
 mod foretold;
 mod lint;
 mod opposites;
+mod period;
 mod print;
 mod profile;
 mod replace;
@@ -27,6 +28,7 @@ pub use data::{NamedUse, Strategy, StrategyArgument, StrategyDefinition, Strateg
 pub use engine::{Execution, run, run_hollow};
 pub use lint::{Repetition, lint, repeats_nothing_else, repetition, repetitions};
 pub use opposites::has_opposites;
+pub use period::period;
 pub use print::{body_text, whole_text};
 pub use profile::{Profile, ProfileClock, Profiler, RuleCount, StageCount};
 pub use replace::replacing;

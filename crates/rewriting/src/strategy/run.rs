@@ -4,12 +4,16 @@ use std::rc::Rc;
 
 use crate::rule::{Reason, Rule};
 use redexter_language::cost::WorkChange;
-use redexter_language::ground::{Diagnostic, StopReason, Trouble, text::shortened};
+use redexter_language::ground::{
+    Diagnostic, StopReason, Trouble,
+    text::{counted, listed, shortened},
+};
 use redexter_language::term::{SizeBounds, Term};
 
 use super::cycle::Cycle;
 use super::lint::growth;
 use super::opposites::taken_for_numbers;
+use super::period::period;
 use super::trace::{Step, Trace, fired};
 
 /// Tells how work changes from the first term to the second one.
@@ -63,6 +67,9 @@ const RECENT: usize = 1_000;
 /// So many strategies within one another are named, the innermost ones and the outermost.
 const MAX_NAMED_STAGES: usize = 4;
 
+/// So many steps of a round are named.
+const MAX_NAMED_STEPS: usize = 8;
+
 /// So much is shown of the name of a strategy with its arguments.
 const MAX_NAME_CHARS: usize = 60;
 
@@ -92,6 +99,31 @@ impl Stop {
         fired(recent).into_iter().reduce(|most, next| if next.1 > most.1 { next } else { most })
     }
 
+    /// The steps of a round with which the run ended, where the same few rules came again and again, and by how many nodes the
+    /// term is larger after each.
+    pub fn round(&self) -> Option<(&[Step], i64)> {
+        let steps = &self.trace.steps;
+        let round = &steps[steps.len() - period(steps)?..];
+        let grows = |step: &Step| step.contractum.size() as i64 - step.redex.size() as i64;
+        Some((round, round.iter().map(grows).sum()))
+    }
+
+    /// The way of such a round, in words.
+    fn way_round(&self) -> Option<String> {
+        let (round, growth) = self.round()?;
+        let rules = listed(round.iter().take(MAX_NAMED_STEPS).map(Step::rule));
+        let more = if round.len() > MAX_NAMED_STEPS { ", …" } else { "" };
+        let change = match growth {
+            0 => "each round leaves as many nodes".to_owned(),
+            more => {
+                let (nodes, than) =
+                    (counted(more.unsigned_abs() as usize, "node"), if more < 0 { "fewer" } else { "more" });
+                format!("each round leaves {nodes} {than}")
+            }
+        };
+        Some(format!("at the end it went round: {rules}{more}; {change}, and `:ends` looks for why"))
+    }
+
     /// The stage and the rule to look at.
     pub fn help(&self) -> Vec<String> {
         let busiest = match (self.busiest(), self.trace.steps.len()) {
@@ -100,7 +132,7 @@ impl Stop {
             (Some((rule, count)), all @ ..=RECENT) => format!("{} rewrote {count} of {all} times", rule.quoted()),
             (Some((rule, count)), _) => format!("{} rewrote {count} of the last {RECENT} times", rule.quoted()),
         };
-        self.stage().into_iter().chain([busiest]).collect()
+        self.stage().into_iter().chain([busiest]).chain(self.way_round()).collect()
     }
 
     /// `it was in hoist of fastGradient`.

@@ -46,6 +46,10 @@ pub fn derivation(program: &Program, trace: &Trace, stop: Option<&Stop>, with_st
         all["stopped"] = json!({
             "message": stop.reason.to_string(),
             "within": stop.within.iter().map(|name| &**name).collect::<Vec<&str>>(),
+            "round": stop.round().map(|(round, growth)| {
+                let rules: Vec<String> = round.iter().map(|step| step.rule().to_string()).collect();
+                json!({ "rules": rules, "growth": growth })
+            }),
             "rule": stop.busiest().map(|(rule, _)| rule.to_string()),
         });
     }

@@ -1,19 +1,20 @@
 //! Sees in the steps of a run that ended at a limit whether the same few rules come again and again, each at the place that it
 //! had a round before, or at the same distance further in.
 
+use super::trace::Step;
 use crate::rule::Rule;
-use crate::strategy::Step;
 
 /// The longest round that is seen.
 const MAX_PERIOD: usize = 16;
 
 /// A round must come again so often, and take up so many of the last steps, or three quarters of all.
 const ROUNDS: usize = 4;
-const SEEN_STEPS: usize = 64;
+const SEEN_STEPS: usize = ROUNDS * MAX_PERIOD;
 
 /// The number of steps of a round with which the run ended, the shortest; none where it ended otherwise.
-pub(super) fn period(steps: &[Step]) -> Option<usize> {
-    let places: Vec<(&Rule, Vec<u32>)> = steps.iter().rev().map(|step| (step.rule(), step.path().0)).collect();
+pub fn period(steps: &[Step]) -> Option<usize> {
+    let places: Vec<(&Rule, Vec<u32>)> =
+        steps.iter().rev().take(SEEN_STEPS + MAX_PERIOD).map(|step| (step.rule(), step.path().0)).collect();
     let seen = SEEN_STEPS.min(steps.len() - steps.len() / 4);
     (1..=MAX_PERIOD).find(|period| {
         let window = seen.max(ROUNDS * period);
