@@ -3,6 +3,7 @@
 mod asking;
 mod caches;
 mod careful;
+mod clinic;
 mod context;
 mod derivation;
 mod digits;

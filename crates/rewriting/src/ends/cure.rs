@@ -114,25 +114,26 @@ fn conditions(
             continue;
         }
         let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
+        // What goes round without this rule is another matter.
+        let from: Vec<bool> = rules.iter().map(|part| *part == restricted).collect();
         let proved = proof(&rules, budget)?.is_whole();
-        if proved || is_quiet(&changed, &rules, whole, bounds, budget)? {
+        if proved || is_quiet(&changed, (&rules, &from), whole, bounds, budget)? {
             cures.push(Cure::Condition { rule, condition: by.to_string(), proved });
         }
     }
     Ok(cures)
 }
 
-/// Whether no way round is found.
+/// Whether no way round is found that begins with the rules that are marked.
 fn is_quiet(
     changed: &Strategy,
-    rules: &[Rule],
+    (rules, from): (&[Rule], &[bool]),
     whole: &Repetition,
     bounds: SearchBounds,
     budget: &Budget,
 ) -> Result<bool, StopReason> {
-    let from: Vec<bool> = rules.iter().map(|rule| matches!(rule.info().body, RuleBody::Laws(_))).collect();
     let mut quiet = true;
-    let found = search(rules, &from, whole.reach, bounds, budget, &mut |looping| {
+    let found = search(rules, from, whole.reach, bounds, budget, &mut |looping| {
         quiet &= shown(changed, rules, looping, budget)?.is_none();
         Ok(!quiet)
     });
