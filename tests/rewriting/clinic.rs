@@ -5,7 +5,7 @@ use redexter::ends::{Ending, SearchBounds, endings};
 use redexter::ground::Budget;
 
 /// Where the ways round that are known lie.
-const NEAR: SearchBounds = SearchBounds { laws: 3, nodes: 60, chains: 2_000, needless: false };
+const NEAR: SearchBounds = SearchBounds { laws: 3, nodes: 60, chains: 1_000, needless: false };
 
 /// A strategy, what is said of it, and the rules of the way round.
 type Said = (&'static str, Ending, &'static [&'static str]);

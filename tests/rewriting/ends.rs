@@ -6,9 +6,9 @@ use crate::support::script::{deep, interpreter};
 use redexter::cost::cheaper_total;
 use redexter::ends::{Cure, Ending, EndingAnswer, SearchBounds, endings};
 use redexter::ground::{Budget, Limits};
-use redexter::rule::Rule;
+use redexter::rule::{Rule, RuleBody};
 use redexter::script::LineValue;
-use redexter::strategy::run;
+use redexter::strategy::{rules_in, run};
 
 /// Sets of rules with a strategy `all`; the first line says whether it ends or loops.
 const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rule-sets");
@@ -195,5 +195,36 @@ fn a_run_at_a_limit_names_its_round() {
         // Many steps of one rule, each at another place, are no round.
         let many = format!("fun (x : real) => {}", vec!["x * 1"; 300].join(" + "));
         assert_eq!(of("", "normalize(mulOne)", &many).0, None);
+    });
+}
+
+/// Hidden among the rules of the book, a set that goes round is found within few chains from its own rules.
+#[test]
+fn what_is_new_is_found_among_many_rules() {
+    deep(|| {
+        for name in ["cnf", "context", "letswap", "minushalf", "reciprocal"] {
+            let text = std::fs::read_to_string(format!("{SETS}/loops_{name}.strat")).expect("a set");
+            let (mut interpreter, _) = interpreter();
+            let book: Vec<String> = interpreter
+                .rules()
+                .iter()
+                .filter(|info| info.params.is_empty() && matches!(info.body, RuleBody::Laws(_)))
+                .map(|info| info.name.to_string())
+                .filter(|name| !name.contains('.'))
+                .collect();
+            interpreter.run_script("set.strat", &text, &[]).expect("rules");
+            let own = rules_in(&interpreter.strategy("all").expect("a strategy"));
+            let rules: Vec<String> = own.iter().map(ToString::to_string).collect();
+            let whole = format!("normalize({} <+ {})", rules.join(" <+ "), book.join(" <+ "));
+            let whole = interpreter.strategy(&whole).expect("a strategy");
+            let bounds = SearchBounds { chains: 100, ..SearchBounds::default() };
+            let found = endings(&whole, &|rule| own.contains(rule), bounds, &Budget::default());
+            assert!(
+                book.len() > 80 && found.ending == Ending::Loops,
+                "{name} among {}: {:?}",
+                book.len(),
+                found.ending
+            );
+        }
     });
 }

@@ -4,7 +4,7 @@
 use super::WayRound;
 use super::certificate::{at_rest, shown};
 use super::chain::{SearchBounds, search};
-use super::proof::proof;
+use super::proof::attempt;
 use crate::redex::site;
 use crate::rule::{Pattern, Predicate, Restriction, Rule, RuleBody, place_of};
 use crate::strategy::{Repetition, Strategy, StrategyForm, Unary};
@@ -14,11 +14,11 @@ use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::{Kind, Path, SizeBounds, Term};
 
 /// So many conditions are tried, and orders of so many rules.
-const MAX_CONDITIONS: usize = 12;
+const MAX_CONDITIONS: usize = 8;
 const MAX_ORDERED: usize = 4;
 
 /// Ways round of a changed repetition are looked for among so many chains.
-const MAX_CHAINS: usize = 400;
+const MAX_CHAINS: usize = 150;
 
 /// What would end a repetition that goes round.
 #[derive(Clone, Debug)]
@@ -77,7 +77,8 @@ fn stages(whole: &Repetition, way: &WayRound, budget: &Budget) -> Result<Vec<Cur
     for alone in rules_of(way) {
         let others: Vec<Rule> = rules.iter().filter(|rule| **rule != alone).cloned().collect();
         let one = std::slice::from_ref(&alone);
-        if others.is_empty() || !proof(one, budget)?.is_whole() || !proof(&others, budget)?.is_whole() {
+        if others.is_empty() || !attempt(one, false, budget)?.is_whole() || !attempt(&others, false, budget)?.is_whole()
+        {
             continue;
         }
         let of = |rules: &[Rule]| whole.of(&rules.iter().map(Strategy::rule).collect::<Vec<Strategy>>());
@@ -116,7 +117,7 @@ fn conditions(
         let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
         // What goes round without this rule is another matter.
         let from: Vec<bool> = rules.iter().map(|part| *part == restricted).collect();
-        let proved = proof(&rules, budget)?.is_whole();
+        let proved = attempt(&rules, false, budget)?.is_whole();
         if proved || is_quiet(&changed, (&rules, &from), whole, bounds, budget)? {
             cures.push(Cure::Condition { rule, condition: by.to_string(), proved });
         }

@@ -141,7 +141,7 @@ fn answer(
         all: true,
         unread,
     };
-    match proof(&rules, budget) {
+    match proof::attempt(&rules, false, budget) {
         Ok(proof) => answer.proof = proof,
         Err(stopped) => return (EndingAnswer { all: false, ..answer }, Some(stopped)),
     }
@@ -163,11 +163,13 @@ fn answer(
         (answer.ending, answer.way) = (ending, Some(way));
     }
     let chain::ChainSearch { chains, all, laws, mut stopped } = found;
-    if let (None, Some(way), Ending::Loops) = (&stopped, &answer.way, answer.ending) {
-        match cure::cures(&whole, way, bounds, budget) {
-            Ok(cures) => answer.cures = cures,
-            Err(reason) => stopped = Some(reason),
+    let more = match (&stopped, &answer.way) {
+        (None, None) if !answer.proof.open.is_empty() => proof(&rules, budget).map(|proof| answer.proof = proof),
+        (None, Some(way)) if answer.ending == Ending::Loops => {
+            cure::cures(&whole, way, bounds, budget).map(|cures| answer.cures = cures)
         }
-    }
+        _ => Ok(()),
+    };
+    stopped = stopped.or(more.err());
     (EndingAnswer { chains, all, laws, ..answer }, stopped)
 }

@@ -60,6 +60,11 @@ impl LawProof {
 
 /// What is proved of rules that are written as laws; others are left out.
 pub fn proof(rules: &[Rule], budget: &Budget) -> Result<LawProof, StopReason> {
+    attempt(rules, true, budget)
+}
+
+/// The same; where no order takes all laws that are left, and it isn't asked which are to blame, these are all in the way.
+pub(super) fn attempt(rules: &[Rule], blame: bool, budget: &Budget) -> Result<LawProof, StopReason> {
     let (mut found, mut symbols, mut laws) = (LawProof::default(), Symbols::default(), Vec::new());
     for (k, rule) in rules.iter().enumerate() {
         budget.tick()?;
@@ -92,6 +97,10 @@ pub fn proof(rules: &[Rule], budget: &Budget) -> Result<LawProof, StopReason> {
             from_right: order.reversed().map(name).collect(),
             rules: names(rest.iter(), rules),
         });
+        return Ok(found);
+    }
+    if !blame {
+        found.open = names(rest.iter(), rules);
         return Ok(found);
     }
     // Those are in the way that no order takes together with what stands before them and isn't in the way.
