@@ -154,6 +154,7 @@ fn cures_are_stages_conditions_or_an_order() {
         assert_ne!(cured, minus);
         assert_eq!(of(&cured, "normalize(collect <+ negatedReciprocal <+ outermost1)"), Ending::NotKnown);
         // What a rule asks for isn't forbidden, nor is a number that only the term has.
+        assert_eq!(cures(&read("constright"), "constRight"), ["constRight where not literal(x)!"]);
         assert_eq!(cures(&read("constmul"), "constOut"), ["constOut where not literal(y)!"]);
         assert_eq!(
             cures("rule up = `sin x --> exp x` unchecked; rule down = `exp x --> sin x` unchecked;", "up <+ down"),
