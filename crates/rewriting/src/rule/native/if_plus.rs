@@ -1,7 +1,7 @@
 //! Takes choices between sums of arrays or pairs apart, so that each part of a sum finds its own way.
 
 use super::fold_parts::{FoldParts, without_state};
-use super::pull::GROUP;
+use super::pull_path::GROUP;
 use super::scatter_parts::ScatterParts;
 use super::total::TotalParts;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};

@@ -24,6 +24,7 @@ mod parts;
 mod plus;
 mod pull;
 mod pull_map;
+mod pull_path;
 mod pull_rows;
 mod pull_start;
 mod ring;
@@ -50,7 +51,7 @@ mod vanish;
 
 use super::record::NativeRule;
 
-const TABLES: [&[NativeRule]; 38] = [
+const TABLES: [&[NativeRule]; 39] = [
     let_swap::RULES,
     lets::RULES,
     conditionals::RULES,
@@ -85,6 +86,7 @@ const TABLES: [&[NativeRule]; 38] = [
     pull_start::RULES,
     pull_rows::RULES,
     pull::RULES,
+    pull_path::RULES,
     pull_map::RULES,
     if_plus::RULES,
     plus::RULES,

@@ -1,12 +1,13 @@
 //! Adds up what stands at known places: scatters with equal keys, and arrays that are written out.
 
-use super::pull::GROUP;
+use super::halves::{each, is_cheap};
+use super::pull_path::GROUP;
 use super::scatter_parts::ScatterParts;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
-use redexter_language::term::{Head, Kind, Prim, Size, Term, View};
+use redexter_language::term::{Head, Kind, Prim, Size, Term, TypeView, View};
 
 /// Arrays up to this size are written out.
 const WRITTEN: u64 = 16;
@@ -43,7 +44,9 @@ pub(super) const RULES: &[NativeRule] = &[
         name: "putWritten",
         params: &[],
         group: GROUP,
-        law: Words("scatter 3 1 (fun e => (1, v(e))) --> let x := v(0); [0, x, 0], and so with other numbers"),
+        law: Words(
+            "scatter 3 1 (fun e => (1, v(e))) --> let x := v(0); [0, x, 0], and so with other numbers; what is a name already gets none",
+        ),
         condition: "a key that is a number, and at most 16 places",
         doc: "One number among few zeros is written out: what is added to it needn't ask where it stands.",
         exactness: Exactness::RealExact,
@@ -63,10 +66,13 @@ pub(super) const RULES: &[NativeRule] = &[
         name: "plusWritten",
         params: &[],
         group: GROUP,
-        law: Words("plus [a, b] w --> let x := w; [plus a x[0], plus b x[1]], and so for plus w [a, b]"),
+        law: Words(
+            "plus [a, b] w --> let x := w; [plus a x[0], plus b x[1]], and so for plus w [a, b]; plus [a, b] [c, d] --> [plus a c, \
+             plus b d], without what is 0",
+        ),
         condition: "",
         doc: "An array that is written out is added element by element.",
-        exactness: Exactness::Exact,
+        exactness: Exactness::RealExact,
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Plus]),
             ways: &[&[0], &[1]],
@@ -74,12 +80,51 @@ pub(super) const RULES: &[NativeRule] = &[
             ..BELOW
         },
         left_sides: &["plus [a, b] w", "plus w [a, b, c]", "plus [a, b] [c, d]"],
-        examples: &[(
-            "fun (a b : real) (w : array 2 real) => plus [a, b] w",
-            "fun (a b : real) (w : array 2 real) => let x := w; [plus a x[(0 : fin 2)], plus b x[(1 : fin 2)]]",
-        )],
+        examples: &[
+            (
+                "fun (a b : real) (w : array 2 real) => plus [a, b] w",
+                "fun (a b : real) (w : array 2 real) => [a + w[(0 : fin 2)], b + w[(1 : fin 2)]]",
+            ),
+            (
+                "fun (v w : array n real) => plus [v, build n (fun i => 0)] [w, v]",
+                "fun (v w : array n real) => [plus v w, v]",
+            ),
+        ],
         refused: &["fun (v w : array 2 real) => plus v w"],
         function: |focus, _| plus_written(focus.term).ok_or(Reason::native("no array that is written out is added")),
+    },
+    NativeRule {
+        name: "plusEach",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "plus v (w : array n a) --> let x := v; let y := w; build n (fun i => plus x[i] y[i]), of numbers their sum; what is a name \
+             already gets none",
+        ),
+        condition: "",
+        doc: "Arrays are added by their elements, as plusArray does, without names for names.",
+        exactness: Exactness::Exact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Plus]),
+            guard: |term| matches!(term.ty().view(), TypeView::Array(..)),
+            ..BELOW
+        },
+        left_sides: &[
+            "plus (build n (fun i => f(i))) (build n (fun i => g(i)))",
+            "plus (build n (fun i => (f(i), build m (fun j => g(i, j))))) w",
+        ],
+        examples: &[
+            (
+                "fun (v : array n real) => plus v (build n (fun i => exp v[i]))",
+                "fun (v : array n real) => let y := build n (fun i => exp v[i]); build n (fun i => v[i] + y[i])",
+            ),
+            (
+                "fun (v w : array n (array m real)) => plus v w",
+                "fun (v w : array n (array m real)) => build n (fun i => plus v[i] w[i])",
+            ),
+        ],
+        refused: &["fun (v w : real * real) => plus v w"],
+        function: |focus, _| plus_array(focus.term).ok_or(Reason::native("no arrays are added")),
     },
 ];
 
@@ -125,9 +170,57 @@ fn put_written(term: &Term) -> Option<Term> {
     };
     let value = value.instantiate(&Term::fin(0, rounds).ok()?).ok()?;
     let zero = Term::zero(value.ty())?;
-    let element = |k: u64| if i64::try_from(k) == Ok(place) { Term::var(0, value.ty()) } else { zero.clone() };
-    let array = Term::array(value.ty(), (0..count).map(element).collect()).ok()?;
-    Term::let_in(&Name::new("x"), value, array).ok()
+    let count = usize::try_from(count).ok()?;
+    let named = Naming::of(&[&value]);
+    let own = named.term(0, &value);
+    let all = (0..count).map(|k| if i64::try_from(k) == Ok(place) { own.clone() } else { zero.clone() });
+    named.around(&[("x", value.clone())], Term::array(value.ty(), all.collect()).ok()?)
+}
+
+/// Which of some terms get names around what uses them: those that are no name, nor a part of one.
+struct Naming(Vec<bool>);
+
+impl Naming {
+    fn of(terms: &[&Term]) -> Naming {
+        Naming(terms.iter().map(|term| !is_cheap(term)).collect())
+    }
+
+    /// How many names come behind the first k terms.
+    fn behind(&self, k: usize) -> u32 {
+        self.0[k..].iter().filter(|named| **named).count() as u32
+    }
+
+    /// One of the terms under all names.
+    fn term(&self, k: usize, term: &Term) -> Term {
+        if self.0[k] { Term::var(self.behind(k + 1), term.ty()) } else { term.shift(self.behind(0)) }
+    }
+
+    /// What stands under all names, with these around it.
+    fn around(&self, terms: &[(&str, Term)], body: Term) -> Option<Term> {
+        let named = terms.iter().enumerate().rev().filter(|(k, _)| self.0[*k]);
+        named
+            .map(|(k, (x, value))| (x, value.shift(self.behind(0) - self.behind(k))))
+            .try_fold(body, |body, (x, value)| Term::let_in(&Name::new(x), value, body).ok())
+    }
+}
+
+/// The sum of two elements: of numbers as such, without what is 0.
+fn sum(a: Term, b: Term) -> Option<Term> {
+    match a.ty().view() {
+        _ if a.is_zero() => Some(b),
+        _ if b.is_zero() => Some(a),
+        TypeView::Real => Term::binary(Prim::Add, a, b).ok(),
+        _ => Term::plus(a, b).ok(),
+    }
+}
+
+fn plus_array(term: &Term) -> Option<Term> {
+    let View::Plus(v, w) = term.view() else { return None };
+    let TypeView::Array(n, _) = term.ty().view() else { return None };
+    let named = Naming::of(&[&v, &w]);
+    let (x, y) = (named.term(0, &v).shift(1), named.term(1, &w).shift(1));
+    let all = each(n, |i| sum(Term::get(x, i.clone()).ok()?, Term::get(y, i).ok()?))?;
+    named.around(&[("x", v), ("y", w)], all)
 }
 
 fn plus_written(term: &Term) -> Option<Term> {
@@ -136,20 +229,20 @@ fn plus_written(term: &Term) -> Option<Term> {
         View::Array(_, all) => Some(all),
         _ => None,
     };
-    let sum = |k: usize, own: &Term, other: &Term, left: bool, count: usize| {
-        let index = Term::fin(k as u64, Size::literal(count as u64)).ok()?;
-        let read = Term::get(other.clone(), index).ok()?;
-        if left { Term::plus(own.shift(1), read).ok() } else { Term::plus(read, own.shift(1)).ok() }
-    };
+    let array = |all: Vec<Term>| Term::array(&all.first()?.ty().clone(), all).ok();
     let (written, other, left) = match (elements(&a), elements(&b)) {
-        (Some(written), _) => (written, b, true),
+        (Some(one), Some(other)) => {
+            return array(one.into_iter().zip(other).map(|(a, b)| sum(a, b)).collect::<Option<_>>()?);
+        }
+        (Some(written), None) => (written, b, true),
         (None, Some(written)) => (written, a, false),
         (None, None) => return None,
     };
-    let named = Term::var(0, other.ty());
-    let count = written.len();
-    let all: Vec<Term> =
-        written.iter().enumerate().map(|(k, own)| sum(k, own, &named, left, count)).collect::<Option<_>>()?;
-    let array = Term::array(&all.first()?.ty().clone(), all).ok()?;
-    Term::let_in(&Name::new("x"), other, array).ok()
+    let named = Naming::of(&[&other]);
+    let (out, size) = (named.behind(0), Size::literal(written.len() as u64));
+    let all = written.iter().zip(0..).map(|(own, k)| {
+        let read = Term::get(named.term(0, &other), Term::fin(k, size.clone()).ok()?).ok()?;
+        if left { sum(own.shift(out), read) } else { sum(read, own.shift(out)) }
+    });
+    named.around(&[("x", other.clone())], array(all.collect::<Option<_>>()?)?)
 }

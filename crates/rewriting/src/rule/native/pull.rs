@@ -3,6 +3,7 @@
 
 use super::at_zero::at_zero;
 use super::halves::is_cheap;
+use super::pull_path::{GROUP, pulled, pulled_parts};
 use super::scan_parts::{LoopForm, LoopParts};
 use super::scatter_parts::ScatterParts;
 use super::total::total;
@@ -12,8 +13,6 @@ use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, FailureCause, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Path, Size, Term, Type, TypeView, View};
-
-pub(super) const GROUP: &str = "Transposition";
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -120,7 +119,7 @@ pub(super) const RULES: &[NativeRule] = &[
         ),
         condition: "all of it is linear in d",
         doc: "Each let's adjoint is the sum over what uses it, from the last let to the first. One let at a time would double the work \
-              with each. What the 0 of others makes 0 goes.",
+              with each. What the 0 of others makes 0 goes, and what pullPath would do at once is done.",
         exactness: Exactness::Reassociating,
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Pull]),
@@ -249,13 +248,6 @@ pub(super) const RULES: &[NativeRule] = &[
         function: |focus, _| adds_zero(focus.term).ok_or(Reason::native("neither of both is 0")),
     },
 ];
-
-/// The direction with its type, what is transposed, and the weight.
-pub(super) fn pulled_parts(term: &Term) -> Option<(Name, Type, Term, Term)> {
-    let View::Pull(f, w) = term.view() else { return None };
-    let View::Lam(d, ty, body) = f.view() else { return None };
-    Some((d, ty, body, w))
-}
 
 fn body_is(term: &Term, is_such: impl Fn(&Kind) -> bool) -> bool {
     pulled_parts(term).is_some_and(|(_, _, body, _)| is_such(body.kind()))
@@ -426,9 +418,7 @@ fn sum_of(uses: &[LinearUse], x: &Name, ty: &Type, level: u32, bound: u32) -> Op
             continue;
         }
         let alone = alone.rename(|index| if index == own { 0 } else { index - depth + bound + 1 });
-        let function = Term::lam(x, ty, alone).ok()?;
-        let pulled = Term::pull(function, Term::var(bound - 1 - weight, term.ty())).ok()?;
-        sum = Some(added(sum, pulled)?);
+        sum = Some(added(sum, pulled(x, ty, alone, Term::var(bound - 1 - weight, term.ty()))?)?);
     }
     sum.or_else(|| Term::zero(ty))
 }

@@ -1,15 +1,18 @@
 //! Transposes what is done to each element of an array by itself: that stays so, without a loop over all elements for each.
 
 use super::fold_parts::SumParts;
-use super::halves::is_cheap;
-use super::pull::{GROUP, not_linear, pulled_parts};
+use super::pull::not_linear;
+use super::pull_path::{GROUP, needs_no_name, pulled, pulled_parts};
+use super::total::total;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Size, Term, Type, TypeView, View};
 
-pub(super) const RULES: &[NativeRule] = &[NativeRule {
+pub(super) const RULES: &[NativeRule] = &[MAP, EACH];
+
+const MAP: NativeRule = NativeRule {
     name: "pullMap",
     params: &[],
     group: GROUP,
@@ -19,8 +22,8 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     ),
     condition: "d is read at i alone",
     doc: "What is done to each element by itself is transposed so, and what is summed then, too; a weight that costs nothing needs no \
-          name.",
-    exactness: Exactness::RealExact,
+          name, and what pullPath would do at once is done.",
+    exactness: Exactness::Reassociating,
     inspects: Inspection {
         heads: HeadFilter::Of(&[Head::Pull]),
         ways: &[&[0, 0]],
@@ -39,7 +42,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         ),
         (
             "fun (v : array n real) (w : real) => pull (fun (d : array n real) => ifold n (fun s i => s + v[i] * d[i]) 0) (w * w)",
-            "fun (v : array n real) (w : real) => let w := w * w; build n (fun i => pull (fun (d : real) => v[i] * d) w)",
+            "fun (v : array n real) (w : real) => let w := w * w; build n (fun i => v[i] * w)",
         ),
     ],
     refused: &[
@@ -49,7 +52,50 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "fun (w : array n real) => pull (fun (d : array n real) => d) w",
     ],
     function: |focus, _| map(focus.term),
-}];
+};
+
+const EACH: NativeRule = NativeRule {
+    name: "pullEach",
+    params: &[],
+    group: GROUP,
+    law: Words(
+        "pull (fun d => build n (fun i => a(d, i))) w --> let x := w; ifold n (fun s i => plus s (pull (fun d => a(d, i)) x[i])) 0; \
+         pull (fun d => ifold n (fun s i => s + a(d, i)) 0) w --> let x := w; ifold n (fun s i => plus s (pull (fun d => a(d, i)) x)) 0",
+    ),
+    condition: "",
+    doc: "What pullBuild and pullSum do, with the 0 written out; a weight that costs nothing needs no name, and what pullPath would do \
+          at once is done.",
+    exactness: Exactness::Reassociating,
+    inspects: Inspection {
+        heads: HeadFilter::Of(&[Head::Pull]),
+        ways: &[&[0, 0]],
+        guard: |term| pulls_a_loop(term),
+        ..BELOW
+    },
+    left_sides: &[
+        "pull (fun d => build n (fun i => d[k(i)] * a(i))) w",
+        "pull (fun d => build n (fun i => d * a(i) + d)) w",
+        "pull (fun d => ifold n (fun s i => s + d[k(i)] * a(i)) 0) w",
+    ],
+    examples: &[
+        (
+            "fun (k : array n (fin m)) (w : array n real) => pull (fun (d : array m real) => build n (fun i => d[k[i]])) w",
+            "fun (k : array n (fin m)) (w : array n real) => ifold n (fun s i => plus s (scatter m 1 (fun e => (int k[i], w[i])))) \
+             (build m (fun i => 0))",
+        ),
+        (
+            "fun (v : array n real) (w : real) => pull (fun (d : real) => ifold n (fun s i => s + (v[i] * d + d)) 0) (w * w)",
+            "fun (v : array n real) (w : real) => let w := w * w; ifold n (fun s i => plus s (pull (fun (d : real) => v[i] * d + d) w)) 0",
+        ),
+    ],
+    refused: &[
+        "fun (w : array n real) => pull (fun (d : array n real) => d) w",
+        "fun (v : array n real) (w : real) => pull (fun (d : array n real) => ifold n (fun s i => s * v[i] + d[i]) 0) w",
+    ],
+    function: |focus, _| {
+        each_round(focus.term).ok_or(Reason::native("no array is built, and nothing summed, of the direction"))
+    },
+};
 
 fn pulls_a_loop(term: &Term) -> bool {
     matches!(term.kid(0).view(), View::Lam(_, _, body) if matches!(body.kind(), Kind::Build(_) | Kind::Ifold(_)))
@@ -87,16 +133,32 @@ fn map(term: &Term) -> Result<Term, Reason> {
 
 fn transposed((d, own): (&Name, &Type), parts: ElementWise, w: Term) -> Option<Term> {
     let alone = of_own_element(&parts.element, 0, own)?;
-    let named = !is_cheap(&w);
+    let named = !needs_no_name(&w);
     // The weight is named around all of it.
     let (weight, out) = if named { (Term::var(0, w.ty()), 1) } else { (w.clone(), 0) };
-    let function = Term::lam(d, own, alone.shift_from(2, out)).ok()?;
     let below = Type::fin(parts.n.clone());
     let weight = weight.shift(1);
     let weight = if parts.is_sum { weight } else { Term::get(weight, Term::var(0, &below)).ok()? };
-    let element = Term::lam(&parts.index, &below, Term::pull(function, weight).ok()?).ok()?;
+    let element = pulled(d, own, alone.shift_from(2, out), weight)?;
+    let element = Term::lam(&parts.index, &below, element).ok()?;
     let all = Term::build(parts.n, element).ok()?;
     if named { Term::let_in(&Name::new("w"), w, all).ok() } else { Some(all) }
+}
+
+/// The sum of what all rounds give to the direction.
+fn each_round(term: &Term) -> Option<Term> {
+    let (d, ty, body, w) = pulled_parts(term)?;
+    let parts = element_wise(&body)?;
+    parts.element.free_at(1)?;
+    let named = !needs_no_name(&w);
+    let out = u32::from(named);
+    // Under the weight's name, the sum, the index and the direction; before, the direction stood outside of the index.
+    let element = parts.element.rename(|place| if place < 2 { 1 - place } else { place + 1 + out });
+    let weight = if named { Term::var(2, w.ty()) } else { w.shift(2) };
+    let own = Term::var(0, &Type::fin(parts.n.clone()));
+    let weight = if parts.is_sum { weight } else { Term::get(weight, own).ok()? };
+    let sum = total((&parts.n, &parts.index), pulled(&d, &ty, element, weight)?, Term::zero(&ty)?)?;
+    if named { Term::let_in(&Name::new("w"), w, sum).ok() } else { Some(sum) }
 }
 
 /// A term under so many binders, the index and the direction, with the direction's element at that index in place of both: in

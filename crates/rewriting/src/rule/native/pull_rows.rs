@@ -2,7 +2,8 @@
 
 use super::halves::each;
 use super::parts::half;
-use super::pull::{GROUP, not_linear};
+use super::pull::not_linear;
+use super::pull_path::GROUP;
 use super::pull_start::{NO_ONE_HOTS, by_direction, nest};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;

@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::pull::{GROUP, not_linear};
+use super::pull::not_linear;
+use super::pull_path::GROUP;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::replace::{TermReplacement, replace};

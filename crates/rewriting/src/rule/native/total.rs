@@ -2,7 +2,7 @@
 
 use super::fold_parts::{FoldParts, without_state};
 use super::halves::{each, is_cheap};
-use super::pull::GROUP;
+use super::pull_path::GROUP;
 use super::scatter_intro::looped;
 use super::scatter_parts::ScatterParts;
 use super::solve_index::{at_index, index_below, number, solved};
