@@ -185,6 +185,7 @@ fn remedies(answer: &str, typed: &str) -> Vec<String> {
             let Some((line, column, carets)) = place else { continue };
             let mut lines: Vec<String> = typed.lines().map(str::to_owned).collect();
             let Some(wrong) = lines.get(line).map(|line| line.chars().collect::<Vec<char>>()) else { continue };
+            let column = column.min(wrong.len());
             let end = (column + carets).min(wrong.len());
             let around = |text: &str| {
                 wrong[..column].iter().copied().chain(text.chars()).chain(wrong[end..].iter().copied()).collect()

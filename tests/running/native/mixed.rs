@@ -189,7 +189,7 @@ fn mixed_programs_exported_are_the_evaluators() {
 }
 
 /// Programs in which a guard lets through more than a loop has rounds, each with sizes of its variables in their order.
-const NAMED: [(&str, &str, &[&[u64]]); 47] = [
+const NAMED: [(&str, &str, &[&[u64]]); 48] = [
     (
         "a guard by a literal above the loop's size",
         "def f {n k} (v : array n real) (u w : array k real) : array k (real * real) :=
@@ -326,6 +326,12 @@ const NAMED: [(&str, &str, &[&[u64]]); 47] = [
   build n (fun e => (if e < 100 then ifold k (fun s j => s + pow v[e] j * u[j]) 0 else 0,
     ifold k (fun s j => if j < 8 then s + pow v[e] j else s) 0))\n",
         &[&[3, 2], &[0, 9], &[70, 101], &[2, 33]],
+    ),
+    (
+        "powers of a number in each row, as a factor of sums in its columns",
+        "def f {n m} (a : array n (array m real)) : array m (array m real) :=
+  build m (fun i => build m (fun j => ifold n (fun s e => s + (if int i = int e then 1 else 0) * pow a[e][i] j) 0))\n",
+        &[&[3, 2], &[0, 3], &[3, 0], &[33, 40], &[257, 3]],
     ),
     (
         "an index that is looked up where a guard holds",

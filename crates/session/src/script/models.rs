@@ -67,7 +67,7 @@ fn term(world: &ScriptWorld, context: &NativeCallContext, text: &str) -> Result<
         |name| world.prelude.defines(name),
         |divided| check::term(&parse_alone(divided, &budget)?, &world.prelude, &budget).map(drop),
     )?;
-    warnings.iter().for_each(|finding| world.host.warn(finding));
+    warnings.iter().for_each(|finding| world.warn(finding));
     Ok(TermValue::new(program, None))
 }
 

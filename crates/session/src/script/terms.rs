@@ -112,10 +112,10 @@ impl TermValue {
 fn rewrite(subject: &TermValue, strategy: &Strategy, world: &ScriptWorld) -> RhaiResult<StrategyRun> {
     check_ends(strategy).map_err(fail)?;
     world.before_work()?;
-    lint(strategy, Some(&subject.program)).iter().for_each(|finding| world.host.warn(finding));
+    lint(strategy, Some(&subject.program)).iter().for_each(|finding| world.warn(finding));
     let budget = world.host.budget();
     let done = run(strategy, &subject.program, &budget, cost::cheaper_total).map_err(|stopped| stop(stopped.into()))?;
-    done.warnings().iter().for_each(|finding| world.host.warn(finding));
+    done.warnings().iter().for_each(|finding| world.warn(finding));
     Ok(done)
 }
 

@@ -197,7 +197,7 @@ impl ScriptWorld {
         }
     }
 
-    /// What there is to warn of in a rule.
+    /// What there is to warn of, unless nobody wrote the text.
     pub(crate) fn warn(&self, finding: &Diagnostic) {
         if !self.testing.get().unheard {
             self.host.warn(finding);

@@ -264,9 +264,10 @@ fn place_of(value: &NestValue) -> NestPlace {
 }
 
 impl FusePlan {
-    /// The exponent of an equation that is a table of powers in a pass over the streamed size.
+    /// The exponent of an equation that is a table of powers in a pass over the streamed size; copies are written as they are.
     pub(super) fn exponent(&self, k: usize, streamed: bool) -> Option<u32> {
-        let found = exponent(&self.system.equations[k], self.classes[k], streamed);
-        found.filter(|_| self.style.does(Pass::Powers))
+        let equation = &self.system.equations[k];
+        let is_copy = equation.layout != StripLayout::Lanes;
+        exponent(equation, self.classes[k], streamed).filter(|_| self.style.does(Pass::Powers) && !is_copy)
     }
 }

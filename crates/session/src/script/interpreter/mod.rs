@@ -195,11 +195,15 @@ impl Interpreter {
 
     /// The same for a text that nobody wrote: what there is to warn of isn't told.
     pub fn accepts_script(&mut self, text: &str) -> Result<(), Trouble> {
+        self.unheard(|interpreter| interpreter.check("<remedy>", text, TextKind::Script, false))
+    }
+
+    fn unheard<T>(&mut self, work: impl FnOnce(&mut Interpreter) -> T) -> T {
         let before = self.world.testing.get();
         self.world.testing.set(RuleTesting { unheard: true, ..before });
-        let found = self.check("<remedy>", text, TextKind::Script, false);
+        let done = work(self);
         self.world.testing.set(before);
-        found
+        done
     }
 
     /// Rules are tested with this effort when they are defined; beyond the usual one, what is found of each is printed.
@@ -209,7 +213,7 @@ impl Interpreter {
 
     /// Whether a line of the REPL says something, as far as that can be seen without running it.
     pub fn accepts_line(&mut self, line: &str) -> bool {
-        self.check("<remedy>", line, kind_of(line), true).is_ok()
+        self.unheard(|interpreter| interpreter.check("<remedy>", line, kind_of(line), true)).is_ok()
     }
 
     /// `line`: the text's value is wanted.

@@ -9,9 +9,9 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use self::phrase::{Phrase, phrases, said_anew};
-use super::rule_pages;
 use super::state::Session;
 use super::terms::{dual_type, term};
+use super::{help, rule_pages};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code};
 use redexter_telling::command::Command;
 use redexter_telling::inputs;
@@ -47,8 +47,12 @@ fn remedies(line: &str, phrases: &[Phrase], right: &mut dyn FnMut(&str) -> bool)
     if line.len() > MAX_LINE_BYTES {
         return Vec::new();
     }
-    let mut waiting = VecDeque::from([(line.to_owned(), 0)]);
-    let mut seen = vec![line.to_owned()];
+    let typed = typed_plainly(line);
+    if typed != line && right(&typed) {
+        return vec![typed];
+    }
+    let mut waiting = VecDeque::from([(typed.clone(), 0)]);
+    let mut seen = vec![typed];
     let mut found: Vec<(String, &str)> = Vec::new();
     while let Some((text, used)) = waiting.pop_front() {
         for (foreign, ours) in phrases {
@@ -72,6 +76,21 @@ fn remedies(line: &str, phrases: &[Phrase], right: &mut dyn FnMut(&str) -> bool)
     }
     found.truncate(2);
     found.into_iter().map(|(text, _)| text).collect()
+}
+
+/// A line with the signs and blanks of a keyboard for those that a word processor or a page puts in their place.
+fn typed_plainly(line: &str) -> String {
+    let plain = |c: char| match c {
+        '\u{2212}' | '\u{2010}'..='\u{2015}' => Some('-'),
+        '\u{201c}'..='\u{201f}' => Some('"'),
+        '\u{2018}'..='\u{201b}' => Some('\''),
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => None,
+        '×' | '⋅' => Some('*'),
+        '÷' => Some('/'),
+        c if c.is_whitespace() => Some(' '),
+        c => Some(c),
+    };
+    line.chars().filter_map(plain).collect()
 }
 
 /// Adds remedies to the first of what is wrong.
@@ -143,7 +162,11 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
     if own || line.contains('\n') || term {
         return trouble;
     }
-    let phrases = phrases(&["prompt", "schedules", "terms"]);
+    let sections: &[&str] = match line.split_whitespace().next() {
+        Some("fun" | "λ") => &["terms", "models"],
+        _ => &["prompt", "schedules", "terms", "topics"],
+    };
+    let phrases = phrases(sections);
     let loaded = session.work.loaded.last().map_or("FILE".to_owned(), |model| model.path.display().to_string());
     let known = |text: &str| text.replace("LOADED", &loaded);
     let found = remedies(line, &phrases, &mut |new| would_answer(session, &known(new)));
@@ -163,6 +186,7 @@ fn would_answer(session: &mut Session, line: &str) -> bool {
             let is_json = |json: String| serde_json::from_str::<serde_json::Value>(&json).is_ok();
             inputs::object(&text).is_ok_and(is_json)
         }
+        Ok(Command::Help(Some(word))) => help::help_on(session, &word).is_ok(),
         Ok(Command::Load(path)) => session.host.files.read(&path).is_ok(),
         command => command.is_ok(),
     }

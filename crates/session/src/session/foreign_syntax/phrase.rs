@@ -98,7 +98,7 @@ fn tokens(text: &str) -> Vec<PhraseToken<'_>> {
         let length = if c.is_ascii_digit() {
             let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
             let point = rest[digits..].strip_prefix('.').filter(|more| more.starts_with(|c: char| c.is_ascii_digit()));
-            point.map_or(digits, |more| digits + 1 + more.find(|c: char| !in_word(c)).unwrap_or(more.len()))
+            point.map_or(digits, |more| digits + 1 + more.find(|c: char| !c.is_ascii_digit()).unwrap_or(more.len()))
         } else if in_word(c) {
             // A quote belongs to the word, unless it closes what a quote before it opened.
             let quoted = all.iter().filter(|token: &&PhraseToken| token.text == "'").count() % 2 == 1;
