@@ -119,7 +119,9 @@ fn a_strategy_that_a_limit_ends_says_where() {
             let text = format!("{define}try {{\n{call};\n}} catch {{ }}");
             let told = interpreter.run_script("test.strat", &text, &[]).expect_err(call);
             let place = format!("it ran at test.strat:4:{column}");
-            let help = ["it was in `spin`", "`turn` rewrote 1000 of the last 1000 times", &place].map(str::to_owned);
+            let round = "at the end it went round: turn; each round leaves as many nodes, and `:ends` looks for why";
+            let help =
+                ["it was in `spin`", "`turn` rewrote 1000 of the last 1000 times", round, &place].map(str::to_owned);
             assert_eq!(told, Trouble::Stopped { reason: StopReason::Steps(20_000), help: help.to_vec() });
         }
     });
