@@ -13,6 +13,9 @@ use zopfli::{Format, Options};
 /// More make it hardly smaller.
 const ROUNDS: NonZeroU64 = NonZeroU64::new(5).unwrap();
 
+/// At most: code and texts of different kinds are each packed in their own way.
+const BLOCKS: u16 = 1_000;
+
 macro_rules! texts {
     ($($path:literal)*) => {
         &[$(include_str!(concat!("../", $path))),*]
@@ -70,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     // As small as it gets: it is packed once, and loaded often.
     let mut module_packed = Vec::new();
-    let options = Options { iteration_count: ROUNDS, ..Options::default() };
+    let options = Options { iteration_count: ROUNDS, maximum_block_splits: BLOCKS, ..Options::default() };
     zopfli::compress(options, Format::Gzip, &fs::read(module)?[..], &mut module_packed)?;
     let [styles, scripts] = [STYLES, SCRIPTS].map(|all| all.iter().map(|source| packed(source)).collect::<Vec<_>>());
     let frame = HtmlDocument {
