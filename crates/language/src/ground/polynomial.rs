@@ -100,8 +100,8 @@ impl<V: Ord + Clone> Polynomial<V> {
         let (mut rest, mut all) = (self.clone(), Polynomial::default());
         // What is taken away has the greatest monomial of the rest, and brings in no other, so that the rest gets shorter.
         while let Some((product, c)) = greatest(&rest) {
-            let next =
-                (c % d == 0).then(|| Some(Polynomial(BTreeMap::from([(quotient(&product, &by)?, c / d)]))))??;
+            let (product, c) = (quotient(&product, &by)?, (c % d == 0).then_some(c / d)?);
+            let next = Polynomial(BTreeMap::from([(product, c)]));
             rest = rest.minus(&next.times(divisor))?;
             all = all.plus(&next);
         }

@@ -55,33 +55,30 @@ pub(super) struct ChainSearch {
     pub(super) stopped: Option<StopReason>,
 }
 
+/// Where ways round are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct ChainQuery<'a> {
+    pub(super) rules: &'a [Rule],
+    /// From which of them chains begin.
+    pub(super) from: &'a [bool],
+    pub(super) reach: RedexScope,
+    pub(super) bounds: SearchBounds,
+    pub(super) budget: &'a Budget,
+}
+
 /// Takes a way round; whether no other is wanted.
 type LoopSink<'a> = dyn FnMut(&LoopingChain) -> Result<bool, StopReason> + 'a;
 
 /// Shows the ways round of some rules, shortest first, as long as others are wanted.
-pub(super) fn search(
-    rules: &[Rule],
-    from: &[bool],
-    reach: RedexScope,
-    bounds: SearchBounds,
-    budget: &Budget,
-    see: &mut LoopSink,
-) -> ChainSearch {
+pub(super) fn search(query: ChainQuery, see: &mut LoopSink) -> ChainSearch {
     let mut found = ChainSearch { chains: 0, all: true, laws: 0, stopped: None };
-    found.stopped = look(rules, from, reach, bounds, budget, see, &mut found).err();
+    found.stopped = look(query, see, &mut found).err();
     found.all &= found.stopped.is_none();
     found
 }
 
-fn look(
-    rules: &[Rule],
-    from: &[bool],
-    reach: RedexScope,
-    bounds: SearchBounds,
-    budget: &Budget,
-    see: &mut LoopSink,
-    found: &mut ChainSearch,
-) -> Result<(), StopReason> {
+fn look(query: ChainQuery, see: &mut LoopSink, found: &mut ChainSearch) -> Result<(), StopReason> {
+    let ChainQuery { rules, from, reach, bounds, budget } = query;
     let laws: Vec<(usize, &Law)> =
         rules.iter().enumerate().flat_map(|(k, rule)| of_rule(rule).map(move |law| (k, law))).collect();
     let mut seen: FxHashSet<(u128, u128)> = FxHashSet::default();

@@ -3,11 +3,11 @@
 
 use super::WayRound;
 use super::certificate::{at_rest, shown};
-use super::chain::{SearchBounds, search};
+use super::chain::{ChainQuery, SearchBounds, search};
 use super::proof::attempt;
 use crate::redex::site;
 use crate::rule::{Pattern, Predicate, Restriction, Rule, RuleBody, place_of};
-use crate::strategy::{Repetition, Strategy, StrategyForm, Unary};
+use crate::strategy::{RuleRepetition, Strategy, StrategyForm, Unary};
 use redexter_language::check::{Law, PatternVar};
 use redexter_language::ground::{Budget, Name, SourceId, Span, StopReason};
 use redexter_language::syntax::{PrintStyle, print_term};
@@ -40,7 +40,7 @@ pub enum Cure {
 
 /// The cures of a repetition that goes this way round, each checked.
 pub(super) fn cures(
-    whole: &Repetition,
+    whole: &RuleRepetition,
     way: &WayRound,
     bounds: SearchBounds,
     budget: &Budget,
@@ -65,7 +65,7 @@ fn rules_of(way: &WayRound) -> Vec<Rule> {
 }
 
 /// One rule of the way round in a stage of its own, behind the others, where both stages are proved.
-fn stages(whole: &Repetition, way: &WayRound, budget: &Budget) -> Result<Vec<Cure>, StopReason> {
+fn stages(whole: &RuleRepetition, way: &WayRound, budget: &Budget) -> Result<Vec<Cure>, StopReason> {
     // A stage that needs a success would fail where it finds nothing.
     if let StrategyForm::Unary(Unary::Repeat1, _) = whole.strategy.form() {
         return Ok(Vec::new());
@@ -92,7 +92,7 @@ fn stages(whole: &Repetition, way: &WayRound, budget: &Budget) -> Result<Vec<Cur
 /// Conditions by which the way round can't be gone, where no other is found then and the repetition ends on the term: the first
 /// of each rule.
 fn conditions(
-    whole: &Repetition,
+    whole: &RuleRepetition,
     way: &WayRound,
     bounds: SearchBounds,
     budget: &Budget,
@@ -129,12 +129,13 @@ fn conditions(
 fn is_quiet(
     changed: &Strategy,
     (rules, from): (&[Rule], &[bool]),
-    whole: &Repetition,
+    whole: &RuleRepetition,
     bounds: SearchBounds,
     budget: &Budget,
 ) -> Result<bool, StopReason> {
     let mut quiet = true;
-    let found = search(rules, from, whole.reach, bounds, budget, &mut |looping| {
+    let query = ChainQuery { rules, from, reach: whole.reach, bounds, budget };
+    let found = search(query, &mut |looping| {
         quiet &= shown(changed, rules, looping, budget)?.is_none();
         Ok(!quiet)
     });
@@ -211,7 +212,7 @@ fn form_of(term: &Term) -> Option<Pattern> {
 }
 
 /// The first order that ends on the term: of all parts where they are few, else of the rules of the way round in their places.
-fn order(whole: &Repetition, way: &WayRound, budget: &Budget) -> Result<Option<Cure>, StopReason> {
+fn order(whole: &RuleRepetition, way: &WayRound, budget: &Budget) -> Result<Option<Cure>, StopReason> {
     let round = rules_of(way);
     let places: Vec<usize> = (0..whole.parts.len())
         .filter(|k| {

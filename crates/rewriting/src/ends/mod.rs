@@ -10,7 +10,7 @@ mod cure;
 mod proof;
 
 use crate::rule::{Rule, RuleBody};
-use crate::strategy::{Repetition, Strategy, repeats_nothing_else, repetitions};
+use crate::strategy::{RuleRepetition, Strategy, repeats_nothing_else, repetitions};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 
@@ -119,12 +119,12 @@ pub fn endings(strategy: &Strategy, seeds: &dyn Fn(&Rule) -> bool, bounds: Searc
 
 /// What is found of a repetition, and what ended the search.
 fn answer(
-    whole: Repetition,
+    whole: RuleRepetition,
     seeds: &dyn Fn(&Rule) -> bool,
     bounds: SearchBounds,
     budget: &Budget,
 ) -> (EndingAnswer, Option<StopReason>) {
-    let Repetition { strategy, parts, reach } = &whole;
+    let RuleRepetition { strategy, parts, reach } = &whole;
     let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
     let written = |rule: &Rule| matches!(rule.info().body, RuleBody::Laws(_));
     let from: Vec<bool> = rules.iter().map(|rule| written(rule) && seeds(rule)).collect();
@@ -151,7 +151,8 @@ fn answer(
         return (answer, None);
     }
     let mut best: Option<(Ending, WayRound)> = None;
-    let found = chain::search(&rules, &from, *reach, bounds, budget, &mut |looping| {
+    let query = chain::ChainQuery { rules: &rules, from: &from, reach: *reach, bounds, budget };
+    let found = chain::search(query, &mut |looping| {
         let Some(shown) = certificate::shown(&answer.strategy, &rules, looping, budget)? else { return Ok(false) };
         let sure = shown.0 == Ending::Loops;
         if best.as_ref().is_none_or(|(ending, _)| shown.0 > *ending) {

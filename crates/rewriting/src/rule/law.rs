@@ -30,6 +30,23 @@ pub fn is_bound(argument: &Term, under: u32) -> bool {
     matches!(argument.kind(), Kind::Var) && argument.free().all(|(index, _)| index < under)
 }
 
+/// The way to where a variable of a law first occurs in its left side.
+pub fn place_of(law: &Law, j: usize) -> Option<Vec<u32>> {
+    first_place(&law.left, 0, &|term, under| variable(&law.vars, term, under).is_some_and(|(k, _)| k == j))
+}
+
+/// The way to the first node, from the left, for which `here` holds; it sees the binders passed.
+pub(super) fn first_place(term: &Term, under: u32, here: &dyn Fn(&Term, u32) -> bool) -> Option<Vec<u32>> {
+    if here(term, under) {
+        return Some(Vec::new());
+    }
+    (0..term.kid_count()).find_map(|k| {
+        let mut path = first_place(&term.kid(k), under + term.binders(k), here)?;
+        path.insert(0, k as u32);
+        Some(path)
+    })
+}
+
 /// The left side instantiated with these sizes and types, and with these terms for its variables: each under one binder
 /// for each argument that the variable takes. `None` where they don't fit.
 pub fn instance(law: &Law, by: &dyn Assignment, terms: &[Term]) -> Option<Term> {

@@ -4,11 +4,10 @@
 use std::fmt;
 
 use super::condition::{AskedPattern, Condition, ConditionVariable, Predicate};
-use super::law::variable;
+use super::law::place_of;
 use super::pattern::Pattern;
-use redexter_language::check::{Law, PatternVar};
+use redexter_language::check::Law;
 use redexter_language::ground::Name;
-use redexter_language::term::Term;
 
 /// One more condition for a rule.
 #[derive(Clone, Debug)]
@@ -43,24 +42,4 @@ impl fmt::Display for Restriction {
             Restriction::NoMatch(name, pattern) => write!(f, "not matches({name}, `{}`)", pattern.text()),
         }
     }
-}
-
-/// The way to where a variable of a law first occurs in its left side.
-pub fn place_of(law: &Law, j: usize) -> Option<Vec<u32>> {
-    let mut path = Vec::new();
-    find(&law.vars, &law.left, j, 0, &mut path).then_some(path)
-}
-
-fn find(vars: &[PatternVar], term: &Term, j: usize, under: u32, path: &mut Vec<u32>) -> bool {
-    if let Some((found, _)) = variable(vars, term, under) {
-        return found == j;
-    }
-    (0..term.kid_count()).any(|k| {
-        path.push(k as u32);
-        let is_there = find(vars, &term.kid(k), j, under + term.binders(k), path);
-        if !is_there {
-            path.pop();
-        }
-        is_there
-    })
 }

@@ -132,7 +132,7 @@ pub fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
 }
 
 /// A repetition of what a strategy tries at places of a term.
-pub struct Repetition {
+pub struct RuleRepetition {
     /// The whole.
     pub strategy: Strategy,
     /// The alternatives of what it repeats.
@@ -141,7 +141,7 @@ pub struct Repetition {
     pub reach: RedexScope,
 }
 
-impl Repetition {
+impl RuleRepetition {
     /// The same repetition of other alternatives; none where there are none.
     pub fn of(&self, parts: &[Strategy]) -> Option<Strategy> {
         let all = parts.iter().cloned().reduce(|all, part| all.or(&part))?;
@@ -157,11 +157,11 @@ impl Repetition {
 }
 
 /// The repetitions in a strategy that aren't under `force`.
-pub fn repetitions(strategy: &Strategy) -> Vec<Repetition> {
+pub fn repetitions(strategy: &Strategy) -> Vec<RuleRepetition> {
     let free = parts(strategy).into_iter().filter(|part| !part.forced);
     let repeats = |part: VisitedPart| {
         let (inner, reach) = repeated(&part.strategy)?;
-        Some(Repetition { strategy: part.strategy.clone(), parts: alternatives(inner), reach })
+        Some(RuleRepetition { strategy: part.strategy.clone(), parts: alternatives(inner), reach })
     };
     free.filter_map(repeats).collect()
 }

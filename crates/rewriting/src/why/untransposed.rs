@@ -3,11 +3,11 @@
 
 use super::case::{PastRun, PastRunEnd};
 use super::schedule::Schedule;
-use crate::rule::{Focus, Rule};
+use crate::rule::{Focus, Rule, nest};
 use crate::strategy::{RefusedDerivative, Step, Strategy};
 use redexter_language::ground::{Budget, Name};
 use redexter_language::growth::order;
-use redexter_language::term::{Kind, Path, Program, Size, SizeBounds, Term, Type, TypeView, View};
+use redexter_language::term::{Kind, Path, Program, SizeBounds, Term, Type, TypeView, View};
 
 /// The rule by which the transposition of an array of tangents begins.
 const BEGINNING: &str = "pullStart";
@@ -98,7 +98,7 @@ impl TangentSearch<'_> {
 
     /// Of tangents that are numbers, one for each index, an array of the first.
     fn one_tangent(&self, term: &Term) -> Option<Term> {
-        let (indices, body) = nest(term)?;
+        let (indices, body) = nest(term).filter(|(indices, _)| !indices.is_empty())?;
         let focus = Focus::root(term, self.bounds);
         let is_such = || self.beginning.apply(&focus).is_ok() || self.beginning.not_linear(&focus).is_some();
         if !matches!(body.ty().view(), TypeView::Real) || !is_such() {
@@ -114,17 +114,6 @@ impl TangentSearch<'_> {
         })?;
         Term::let_in(&Name::new("tangent"), tangent, array).ok()
     }
-}
-
-/// The arrays in arrays that a term builds, as their sizes and indices from the outside, and what stands in the innermost.
-fn nest(term: &Term) -> Option<(Vec<(Size, Name)>, Term)> {
-    let (mut indices, mut body) = (Vec::new(), term.clone());
-    while let View::Build(n, f) = body.view() {
-        let View::Lam(index, _, inner) = f.view() else { return None };
-        indices.push((n, index));
-        body = inner;
-    }
-    (!indices.is_empty()).then_some((indices, body))
 }
 
 /// Without second names of variables, so that a one-hot says of which index it is.

@@ -64,20 +64,15 @@ pub fn endings_of_script(
     };
     let earlier = beside.map(|(path, text)| read(session, path, text)).transpose()?.unwrap_or_default();
     let strategies = read(session, path, text)?;
-    let (budget, mut all) = (session.host.budget(), Vec::new());
-    for (name, strategy) in strategies {
-        let before = earlier.iter().find(|(known, _)| *known == name);
+    let budget = session.host.budget();
+    let all = strategies.iter().map(|(name, strategy)| {
+        let before = earlier.iter().find(|(known, _)| known == name);
         let known: BTreeSet<String> =
             before.into_iter().flat_map(|(_, before)| rules_in(before)).map(|rule| wording(&rule)).collect();
         let is_new = |rule: &Rule| !known.contains(&wording(rule));
-        let found = endings(&strategy, &is_new, SearchBounds::default(), &budget);
-        let stopped = found.stopped.clone();
-        all.push(found);
-        if let Some(reason) = stopped {
-            return Ok((StrategyEndings(all), Some(reason.into())));
-        }
-    }
-    Ok((StrategyEndings(all), None))
+        endings(strategy, &is_new, SearchBounds::default(), &budget)
+    });
+    Ok(StrategyEndings::until_stopped(all))
 }
 
 /// All that the text of a rule says of what it does.

@@ -13,7 +13,7 @@ pub(super) enum Weights {
 const PAIRS: [(i64, i64); 3] = [(1, 1), (2, 1), (1, 2)];
 
 /// A law's differences: by how much its left side has more.
-struct Difference {
+struct CountDifference {
     nodes: i64,
     symbols: Vec<i64>,
 }
@@ -23,7 +23,8 @@ struct Difference {
 pub(super) fn counted(laws: Vec<EncodedLaw>, symbols: usize) -> (Vec<(Weights, Vec<EncodedLaw>)>, Vec<EncodedLaw>) {
     let (mut left, mut steps) = (laws, Vec::new());
     while !left.is_empty() {
-        let Some(all) = left.iter().map(|law| difference(law, symbols)).collect::<Option<Vec<Difference>>>() else {
+        let Some(all) = left.iter().map(|law| difference(law, symbols)).collect::<Option<Vec<CountDifference>>>()
+        else {
             break;
         };
         let mut measures = std::iter::once(Weights::Nodes)
@@ -48,7 +49,7 @@ pub(super) fn counted(laws: Vec<EncodedLaw>, symbols: usize) -> (Vec<(Weights, V
     (steps, left)
 }
 
-impl Difference {
+impl CountDifference {
     /// By how much a step lowers a measure, at least.
     fn by(&self, weights: &Weights) -> i64 {
         match weights {
@@ -59,15 +60,15 @@ impl Difference {
 }
 
 /// None where the right side repeats a variable more often.
-fn difference(law: &EncodedLaw, symbols: usize) -> Option<Difference> {
-    let mut all = Difference { nodes: 0, symbols: vec![0; symbols] };
+fn difference(law: &EncodedLaw, symbols: usize) -> Option<CountDifference> {
+    let mut all = CountDifference { nodes: 0, symbols: vec![0; symbols] };
     let mut vars: Vec<i64> = Vec::new();
     count(&law.left, 1, &mut all, &mut vars);
     count(&law.right, -1, &mut all, &mut vars);
     vars.iter().all(|times| *times >= 0).then_some(all)
 }
 
-fn count(form: &Form, sign: i64, all: &mut Difference, vars: &mut Vec<i64>) {
+fn count(form: &Form, sign: i64, all: &mut CountDifference, vars: &mut Vec<i64>) {
     // What a variable stands for has a node at least.
     all.nodes += sign;
     match form {

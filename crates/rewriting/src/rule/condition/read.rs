@@ -7,7 +7,7 @@ use redexter_language::ground::{Diagnostic, Name, Span, Trouble, code, name::did
 use redexter_language::syntax::raw::{RawCondition, RawConditionKind, RawIdent, RawQuantity, RawRule, RawTerm};
 use redexter_language::term::{Kind, OpenVariables, Prim, Term};
 
-use super::super::law::variable;
+use super::super::law::{first_place, place_of};
 use super::predicate::Predicate;
 use super::quantity::{Quantity, TermMeasure};
 use super::question::{ConditionFunctions, ConditionQuestion, QuestionArgument};
@@ -228,11 +228,10 @@ impl<'a> Environment<'a> {
 
     /// The way to the first occurrence of a variable of the law, applied or not, or else to the binder of that name.
     fn path_to(&self, name: &Name, of_law: Option<usize>) -> Option<Vec<u32>> {
-        let here = |term: &Term, under: u32| match of_law {
-            Some(j) => variable(&self.law.vars, term, under).is_some_and(|(k, _)| k == j),
-            None => term.kind().hint() == Some(name),
-        };
-        find(&self.law.left, 0, &here)
+        match of_law {
+            Some(j) => place_of(self.law, j),
+            None => first_place(&self.law.left, 0, &|term, _| term.kind().hint() == Some(name)),
+        }
     }
 
     fn quantity(&self, raw: &RawQuantity) -> Result<Quantity, Diagnostic> {
@@ -280,18 +279,6 @@ impl<'a> Environment<'a> {
 fn bound(term: &Term, names: &mut BTreeSet<Name>) {
     names.extend(term.kind().hint().cloned());
     term.kids().iter().for_each(|kid| bound(kid, names));
-}
-
-/// The way to the first node, from the left, for which `here` holds; it sees the binders passed.
-fn find(term: &Term, under: u32, here: &dyn Fn(&Term, u32) -> bool) -> Option<Vec<u32>> {
-    if here(term, under) {
-        return Some(Vec::new());
-    }
-    (0..term.kid_count()).find_map(|k| {
-        let mut path = find(&term.kid(k), under + term.binders(k), here)?;
-        path.insert(0, k as u32);
-        Some(path)
-    })
 }
 
 fn bad(span: Span, headline: String) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! Reads what a fold looks up: of its rounds only the one that an index from outside chooses does anything.
 
 use super::fold_parts::{FoldParts, is_written_out};
-use super::solve_index::{at_index, index_below, number, solved};
+use super::solve_index::{at_number, solved};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
@@ -59,11 +59,11 @@ fn looked_up(focus: &Focus) -> Option<Term> {
     let FoldParts { n, state, index, body, start } = FoldParts::of(focus.term)?;
     let (changed, value) = at_one_round(&body)?;
     // It was found under the state.
-    let value = value.lower(1)?;
-    let read = match index_below(&value, &n, focus.bounds) {
-        Some(k) => at_index(&index, k.shift(1), &changed)?,
-        None => Term::guard(&index, n, number(value.shift(1))?, changed, Term::var(0, start.ty())).ok()?,
-    };
+    if value.free_at(0).is_some() {
+        return None;
+    }
+    let kept = Term::var(0, start.ty());
+    let read = at_number((&index, &n), &value, &changed, Some(kept), focus.bounds)?;
     Term::let_in(&state, start, read).ok()
 }
 

@@ -51,6 +51,8 @@ mod vanish;
 
 use super::record::NativeRule;
 
+pub use pull_start::nest;
+
 const TABLES: [&[NativeRule]; 39] = [
     let_swap::RULES,
     lets::RULES,

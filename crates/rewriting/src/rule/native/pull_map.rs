@@ -12,6 +12,9 @@ use redexter_language::term::{Head, Kind, Size, Term, Type, TypeView, View};
 
 pub(super) const RULES: &[NativeRule] = &[MAP, EACH];
 
+const AT_LOOPS: Inspection =
+    Inspection { heads: HeadFilter::Of(&[Head::Pull]), ways: &[&[0, 0]], guard: pulls_a_loop, ..BELOW };
+
 const MAP: NativeRule = NativeRule {
     name: "pullMap",
     params: &[],
@@ -24,12 +27,7 @@ const MAP: NativeRule = NativeRule {
     doc: "What is done to each element by itself is transposed so, and what is summed then, too; a weight that costs nothing needs no \
           name, and what pullPath would do at once is done.",
     exactness: Exactness::Reassociating,
-    inspects: Inspection {
-        heads: HeadFilter::Of(&[Head::Pull]),
-        ways: &[&[0, 0]],
-        guard: |term| pulls_a_loop(term),
-        ..BELOW
-    },
+    inspects: AT_LOOPS,
     left_sides: &[
         "pull (fun d => build n (fun i => d[i] * a(i))) w",
         "pull (fun d => build n (fun i => build m (fun j => d[i] * a(i, j)))) w",
@@ -66,12 +64,7 @@ const EACH: NativeRule = NativeRule {
     doc: "What pullBuild and pullSum do, with the 0 written out; a weight that costs nothing needs no name, and what pullPath would do \
           at once is done.",
     exactness: Exactness::Reassociating,
-    inspects: Inspection {
-        heads: HeadFilter::Of(&[Head::Pull]),
-        ways: &[&[0, 0]],
-        guard: |term| pulls_a_loop(term),
-        ..BELOW
-    },
+    inspects: AT_LOOPS,
     left_sides: &[
         "pull (fun d => build n (fun i => d[k(i)] * a(i))) w",
         "pull (fun d => build n (fun i => d * a(i) + d)) w",

@@ -76,7 +76,7 @@ pub(super) const RULES: &[NativeRule] = &[
 pub(super) const NO_ONE_HOTS: &str = "no array of tangents at the one-hots of a parameter";
 
 /// Arrays in arrays as their sizes and indices, from the outside, and what stands in the innermost.
-pub(super) fn nest(term: &Term) -> Option<(Vec<(Size, Name)>, Term)> {
+pub fn nest(term: &Term) -> Option<(Vec<(Size, Name)>, Term)> {
     let (mut indices, mut body) = (Vec::new(), term.clone());
     while let View::Build(n, f) = body.view() {
         let View::Lam(index, _, inner) = f.view() else { return None };

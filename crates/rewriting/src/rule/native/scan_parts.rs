@@ -75,9 +75,7 @@ impl LoopParts {
 
     /// A step that does at i what this one does at n - 1 - i.
     fn turned(&self, step: &Term) -> Option<Term> {
-        let index = Term::unary(Prim::ToInt, Term::var(0, &self.below())).ok()?;
-        let last = Term::binary(Prim::Sub, Term::size_value(&self.n), Term::int(1)).ok()?;
-        let turned = Term::within(self.n.clone(), Term::binary(Prim::Sub, last, index).ok()?).ok()?;
+        let turned = Term::within(self.n.clone(), turned(&self.n, Term::var(0, &self.below()))?).ok()?;
         step.shift_from(1, 1).instantiate(&turned).ok()
     }
 
@@ -98,4 +96,11 @@ impl LoopParts {
     pub(super) fn wanted(&self, state: Wanted, kept: Wanted) -> Wanted {
         if self.form == LoopForm::Fold { state } else { Wanted::pair(state, kept) }
     }
+}
+
+/// `n - 1 - i`
+pub(super) fn turned(n: &Size, i: Term) -> Option<Term> {
+    let index = Term::unary(Prim::ToInt, i).ok()?;
+    let last = Term::binary(Prim::Sub, Term::size_value(n), Term::int(1)).ok()?;
+    Term::binary(Prim::Sub, last, index).ok()
 }

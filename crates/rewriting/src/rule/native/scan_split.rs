@@ -1,7 +1,7 @@
 //! Stores fewer states of a scan: a loop that reads them in order, or backwards, has those of a block of rounds computed again.
 
 use super::parts::{PartStep, PartUse, Watched, half, part_at};
-use super::scan_parts::{LoopForm, LoopParts};
+use super::scan_parts::{LoopForm, LoopParts, turned};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
@@ -76,7 +76,7 @@ fn split(term: &Term) -> Option<Term> {
     let (n, m) = blocks(&scan.n)?;
     // Under the state and the number of the block.
     let state = half(&scan.step, false)?;
-    let block = Blocks { whole: scan.n.clone(), n: n.clone(), m: m.clone() };
+    let block = SizeBlocks { whole: scan.n.clone(), n: n.clone(), m: m.clone() };
     let inner = LoopParts { form: LoopForm::Fold, n: m, index: Name::new("j"), ..scan.clone() };
     let number = block.number(2)?;
     let rounds = inner.with(block.round(&state, 2, &number)?, Term::var(1, scan.state_type()))?;
@@ -88,13 +88,13 @@ fn split(term: &Term) -> Option<Term> {
 }
 
 /// A size as so many blocks of so many rounds.
-struct Blocks {
+struct SizeBlocks {
     whole: Size,
     n: Size,
     m: Size,
 }
 
-impl Blocks {
+impl SizeBlocks {
     /// The number of the block, a variable.
     fn number(&self, k: u32) -> Option<Term> {
         Term::unary(Prim::ToInt, Term::var(k, &Type::fin(self.n.clone()))).ok()
@@ -114,17 +114,10 @@ impl Blocks {
     }
 }
 
-/// `n - 1 - i`
-fn turned(n: &Size, i: Term) -> Option<Term> {
-    let index = Term::unary(Prim::ToInt, i).ok()?;
-    let last = Term::binary(Prim::Sub, Term::size_value(n), Term::int(1)).ok()?;
-    Term::binary(Prim::Sub, last, index).ok()
-}
-
 /// Splits the loops that read what a scan keeps.
 struct Readers {
     scan: LoopParts,
-    block: Blocks,
+    block: SizeBlocks,
     /// The type of what is stored now.
     stored: Type,
     found: bool,
@@ -166,7 +159,7 @@ impl Readers {
 
     /// What a round does for a block, under its state and the block's number; from the last to the first of what is kept, if so.
     fn blockwise(&self, reader: &LoopParts, variable: u32, backwards: bool) -> Option<Term> {
-        let Blocks { n, m, .. } = &self.block;
+        let SizeBlocks { n, m, .. } = &self.block;
         let turn = |n: &Size, i: Term| if backwards { turned(n, i) } else { Term::unary(Prim::ToInt, i).ok() };
         // What the scan keeps of a block, under the round's state and the block's number, and then under its own.
         let number = turn(n, Term::var(2, &Type::fin(n.clone())))?;
@@ -212,7 +205,7 @@ impl Readers {
 
     /// What a scan of scans keeps, in one array as before.
     fn flat(&self, outer: Term) -> Option<Term> {
-        let Blocks { whole, n, m } = &self.block;
+        let SizeBlocks { whole, n, m } = &self.block;
         let named = Term::var(0, outer.ty());
         let index = Term::unary(Prim::ToInt, Term::var(0, &Type::fin(whole.clone()))).ok()?;
         let at = |prim, below: &Size| {

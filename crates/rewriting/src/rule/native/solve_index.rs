@@ -79,6 +79,21 @@ pub(super) fn index_below(value: &Term, size: &Size, bounds: &SizeBounds) -> Opt
     }
 }
 
+/// A body where its innermost variable, an index below a size, is this number: behind a guard where it may be none, with this
+/// otherwise.
+pub(super) fn at_number(
+    (name, size): (&Name, &Size),
+    value: &Term,
+    body: &Term,
+    otherwise: Option<Term>,
+    bounds: &SizeBounds,
+) -> Option<Term> {
+    match index_below(value, size, bounds) {
+        Some(k) => at_index(name, k, body),
+        None => Term::guard(name, size.clone(), number(value.clone())?, body.clone(), otherwise?).ok(),
+    }
+}
+
 /// A body where its innermost variable is this index, which is named unless it has a name already, so that it is computed once
 /// however often the body mentions it.
 pub(super) fn at_index(name: &Name, index: Term, body: &Term) -> Option<Term> {

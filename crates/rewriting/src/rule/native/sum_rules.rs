@@ -2,7 +2,7 @@
 
 use super::fold_parts::{FoldParts, SUM_INSPECTION, SUM_WAYS, SumParts, is_written_out, without_state, zero};
 use super::ring::{Product, is_real, is_zero};
-use super::solve_index::{at_index, index_below, number, solved};
+use super::solve_index::{at_number, solved};
 use crate::rule::condition::EnclosingMarks;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
@@ -204,13 +204,7 @@ fn is_variable(term: &Term, index: u32) -> bool {
 fn sum_one_hot(focus: &Focus) -> Option<Term> {
     let sum = SumParts::of(focus.term)?;
     let (body, value) = without_one_hot(&sum.body)?;
-    match index_below(&value, &sum.n, focus.bounds) {
-        Some(k) => at_index(&sum.index, k, &body),
-        None => {
-            let nothing = zero(body.ty())?;
-            Term::guard(&sum.index, sum.n, number(value)?, body, nothing).ok()
-        }
-    }
+    at_number((&sum.index, &sum.n), &value, &body, zero(body.ty()), focus.bounds)
 }
 
 /// A chain of choices without the one that asks for a certain value of variable 0, and that value.

@@ -5,7 +5,7 @@ use super::halves::{each, is_cheap};
 use super::pull_path::GROUP;
 use super::scatter_intro::looped;
 use super::scatter_parts::ScatterParts;
-use super::solve_index::{at_index, index_below, number, solved};
+use super::solve_index::{at_number, solved};
 use super::sum_rules::without_one_hot;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::{Text, Words};
@@ -251,13 +251,7 @@ fn total_scatter(term: &Term) -> Option<Term> {
 fn total_one_hot(focus: &Focus) -> Option<Term> {
     let total = TotalParts::of(focus.term)?;
     let (body, value) = without_one_hot(&total.added)?;
-    let only = match index_below(&value, &total.n, focus.bounds) {
-        Some(k) => at_index(&total.index, k, &body)?,
-        None => {
-            let nothing = Term::zero(body.ty())?;
-            Term::guard(&total.index, total.n.clone(), number(value)?, body, nothing).ok()?
-        }
-    };
+    let only = at_number((&total.index, &total.n), &value, &body, Term::zero(body.ty()), focus.bounds)?;
     total.beside_start(only)
 }
 

@@ -12,7 +12,7 @@ use self::phrase::{Phrase, phrases, said_anew};
 use super::state::Session;
 use super::terms::{dual_type, term};
 use super::{help, rule_pages};
-use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code};
+use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code, text::is_unseen};
 use redexter_telling::command::Command;
 use redexter_telling::inputs;
 
@@ -84,10 +84,10 @@ fn typed_plainly(line: &str) -> String {
         '\u{2212}' | '\u{2010}'..='\u{2015}' => Some('-'),
         '\u{201c}'..='\u{201f}' => Some('"'),
         '\u{2018}'..='\u{201b}' => Some('\''),
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => None,
         '×' | '⋅' => Some('*'),
         '÷' => Some('/'),
         c if c.is_whitespace() => Some(' '),
+        c if is_unseen(c) => None,
         c => Some(c),
     };
     line.chars().filter_map(plain).collect()

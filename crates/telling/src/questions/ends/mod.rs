@@ -17,6 +17,21 @@ use redexter_rewriting::strategy::Strategy;
 #[derive(Clone, Debug)]
 pub struct StrategyEndings(pub Vec<Endings>);
 
+impl StrategyEndings {
+    /// What is found of one strategy after another, up to the one at which the budget ends it; and that reason.
+    pub fn until_stopped(all: impl Iterator<Item = Endings>) -> (StrategyEndings, Option<Trouble>) {
+        let (mut found, mut stopped) = (Vec::new(), None);
+        for one in all {
+            stopped = one.stopped.clone();
+            found.push(one);
+            if stopped.is_some() {
+                break;
+            }
+        }
+        (StrategyEndings(found), stopped.map(Trouble::from))
+    }
+}
+
 presented!(StrategyEndings, "ends", text::endings, json::endings);
 
 pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
@@ -27,16 +42,10 @@ pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Dia
 
 pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let subjects = if strategies.is_empty() { ran(walk)? } else { strategies.to_vec() };
-    let (budget, mut found) = (owner.budget(), Vec::new());
-    for strategy in subjects {
-        let all = endings(&strategy, &|_| true, SearchBounds::default(), &budget);
-        let stopped = all.stopped.clone();
-        found.push(all);
-        if let Some(reason) = stopped {
-            return Ok(WalkAnswer::Finding(Rc::new(StrategyEndings(found)), Some(reason.into())));
-        }
-    }
-    Ok(WalkAnswer::Finding(Rc::new(StrategyEndings(found)), None))
+    let budget = owner.budget();
+    let all = subjects.iter().map(|strategy| endings(strategy, &|_| true, SearchBounds::default(), &budget));
+    let (found, trouble) = StrategyEndings::until_stopped(all);
+    Ok(WalkAnswer::Finding(Rc::new(found), trouble))
 }
 
 /// The strategies that ran, each once.

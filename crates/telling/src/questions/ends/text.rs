@@ -116,10 +116,9 @@ fn proved(proof: &LawProof, page: PageLayout) -> Styled {
         );
     }
     if proof.takes_the_rest() {
+        let width = page.width.saturating_sub(2).max(MAX_TITLE_COLUMNS);
         for step in &proof.steps {
-            for line in wrapped(&measure(step), page.width.saturating_sub(4).max(MAX_TITLE_COLUMNS)) {
-                out.push(Look::Aside, &format!("  {line}\n"));
-            }
+            out = out.then(Styled::aside(&format!("  {}\n", measure(step))).folded(width));
         }
     }
     if !proof.open.is_empty() {
@@ -163,21 +162,6 @@ fn measure(step: &ProofStep) -> String {
 /// Some names on a line.
 fn names(all: &[String], page: PageLayout) -> String {
     shortened(&listed(all), page.width.saturating_sub(44).max(MAX_TITLE_COLUMNS))
-}
-
-/// A text in lines that are no wider.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let used = lines.last().map_or(0, |line| line.chars().count());
-        if used > 0 && used + 1 + word.chars().count() > width {
-            lines.push("  ".to_owned() + word);
-        } else if let Some(line) = lines.last_mut() {
-            line.push_str(if used > 0 { " " } else { "" });
-            line.push_str(word);
-        }
-    }
-    lines
 }
 
 /// The steps of the way round, each with the term that it leaves.
