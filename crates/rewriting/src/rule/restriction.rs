@@ -1,5 +1,5 @@
-//! A [`Restriction`] is a condition that somebody thinks of for a rule that has been read: that a variable stands for no number,
-//! or for nothing that a pattern matches.
+//! Adds a condition to the laws of a rule that has been read: that a variable stands for no number, or for nothing that a
+//! pattern matches.
 
 use std::fmt;
 
