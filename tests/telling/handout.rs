@@ -361,16 +361,18 @@ fn a_limit_ends_the_writing() {
     });
 }
 
-/// The bytes that are written in base 85, with the digits that a page's script reads.
+/// The bytes that are written in base 91, with the digits that a page's script reads.
 fn bytes_of(text: &str) -> Vec<u8> {
     let script = fs::read_to_string("crates/telling/src/handout/assets/browser.js").unwrap();
-    let (digits, _) = script.split_once("DIGITS = \"").unwrap().1.split_once('"').unwrap();
-    let value = |digit: char| digits.find(digit).unwrap() as u64;
-    let group = |group: &[char]| {
-        let number = (0..5).fold(0, |number, k| number * 85 + group.get(k).map_or(84, |digit| value(*digit)));
-        u32::try_from(number).unwrap().to_be_bytes()[..group.len() - 1].to_vec()
+    let (_, after) = script.split_once("DIGITS = ").unwrap();
+    let digits: String = serde_json::from_str(after.split_once(";\n").map(|(literal, _)| literal).unwrap()).unwrap();
+    let value = |digit: char| digits.find(digit).unwrap();
+    let bits = |group: &[char]| match group {
+        [single] => format!("{:06b}", value(*single)),
+        pair => format!("{:013b}", value(pair[0]) * 91 + value(pair[1])),
     };
-    text.chars().collect::<Vec<_>>().chunks(5).flat_map(group).collect()
+    let all: String = text.chars().collect::<Vec<_>>().chunks(2).map(bits).collect();
+    all.as_bytes().chunks_exact(8).map(|byte| byte.iter().fold(0, |sum, bit| sum * 2 + (bit - b'0'))).collect()
 }
 
 #[test]

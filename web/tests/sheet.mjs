@@ -22,17 +22,19 @@ function check(holds, what) {
   if (wrong < 10) console.log(`WRONG: ${what}`);
 }
 
-// What a document holds: each four bytes as a number of base 85, the last ones filled up with zeros.
+// What a document holds: thirteen bits in two digits of base 91, six or fewer at the end in one, filled up with zeros.
 for (let length = 0; length < 70; length++) {
   const bytes = Uint8Array.from({ length }, (_, k) => (k * 89 + length) ^ 255);
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const pair = (value) => DIGITS[Math.floor(value / 91)] + DIGITS[value % 91];
   let text = "";
-  for (let at = 0; at < length; at += 4) {
-    let [number, group] = [0n, ""];
-    for (let k = at; k < at + 4; k++) number = number * 256n + BigInt(k < length ? bytes[k] : 0);
-    for (let k = 0; k < 5; k++, number /= 85n) group = DIGITS[Number(number % 85n)] + group;
-    text += group.slice(0, Math.min(4, length - at) + 1);
+  for (let at = 0; at < bits.length; at += 13) {
+    const group = bits.slice(at, at + 13);
+    const single = group.length <= 6;
+    const value = parseInt(group.padEnd(single ? 6 : 13, "0"), 2);
+    text += single ? DIGITS[value] : pair(value);
   }
-  check(`${bytesOf(text)}` === `${bytes}`, `${length} bytes in base 85: ${text}`);
+  check(`${bytesOf(text)}` === `${bytes}`, `${length} bytes in base 91: ${text}`);
 }
 
 for (const { name, sheet, texts } of JSON.parse(readFileSync(0, "utf8"))) {

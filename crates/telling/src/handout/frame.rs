@@ -21,7 +21,7 @@ pub struct HtmlDocument<'a> {
     pub description: &'a str,
     /// The content of its `body`.
     pub body: Markup,
-    /// Data by the id of its element, [gzipped]: it stands there in base 85.
+    /// Data by the id of its element, [gzipped]: it stands there in base 91.
     pub data: &'a [(&'a str, &'a [u8])],
     /// The styles, in order. None of these, and of the scripts, has `</` and its element's name in it, or `<!--`.
     pub styles: &'a [&'a str],
@@ -152,17 +152,34 @@ fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }
 
-/// The digits of base 85 by their values: none has a meaning in HTML. `browser.js` reads them.
-const DIGITS: &[u8; 85] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+-./:;=?@[]^_{|}";
+/// The digits of base 91 by their values: the printable characters but `&`, `<` and `>`. `browser.js` reads them.
+const DIGITS: &[u8; 91] =
+    b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!\"#$%'()*+,-./:;=?@[\\]^_`{|}~";
 
-/// Bytes as text, five digits for four bytes and one more than there are for the last, as Ascii85 has it: a sixteenth
-/// shorter than base64.
+/// Bytes as text, two digits for thirteen bits, the first bit the highest; the last bits are filled up with zeros, to six for one
+/// digit or to thirteen for two. It is a thirteenth shorter than base64.
 fn digits(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() / 4 * 5 + 5);
-    for group in bytes.chunks(4) {
-        let value = (0..4).fold(0, |value: u32, k| value << 8 | u32::from(group.get(k).copied().unwrap_or(0)));
-        let places = [85 * 85 * 85 * 85, 85 * 85 * 85, 85 * 85, 85, 1];
-        text.extend(places[..=group.len()].iter().map(|place| char::from(DIGITS[(value / place % 85) as usize])));
+    let mut text = String::with_capacity(bytes.len() / 13 * 16 + 18);
+    let mut write = |value: u32| text.push(char::from(DIGITS[value as usize]));
+    let (mut waiting, mut count) = (0_u32, 0);
+    for byte in bytes {
+        (waiting, count) = (waiting << 8 | u32::from(*byte), count + 8);
+        if count >= 13 {
+            count -= 13;
+            let value = waiting >> count;
+            write(value / 91);
+            write(value % 91);
+            waiting &= (1 << count) - 1;
+        }
+    }
+    match count {
+        0 => {}
+        1..=6 => write(waiting << (6 - count)),
+        _ => {
+            let value = waiting << (13 - count);
+            write(value / 91);
+            write(value % 91);
+        }
     }
     text
 }

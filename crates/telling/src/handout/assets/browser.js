@@ -31,19 +31,25 @@ const Browser = (() => {
   // The bytes that are gzipped in a text of base64.
   const unpacked = (base64, most) => unzipped(Uint8Array.from(atob(base64.trim()), (c) => c.charCodeAt(0)), most);
 
-  // The digits of base 85 in which a document holds its data, by their values: as in `frame.rs`.
-  const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%()*+-./:;=?@[]^_{|}";
+  // The digits of base 91 in which a document holds its data, by their values: as in `frame.rs`.
+  const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!\"#$%'()*+,-./:;=?@[\\]^_`{|}~";
 
-  // The bytes that a document holds as text: five digits for four bytes, and one more than there are for the last.
+  // The bytes that a document holds as text: two digits for thirteen bits, a single last one for six, the first bit the highest.
   function bytesOf(digits) {
     const values = new Uint8Array(128);
     for (let k = 0; k < DIGITS.length; k++) values[DIGITS.charCodeAt(k)] = k;
-    const bytes = new Uint8Array(Math.floor((digits.length * 4) / 5));
-    for (let at = 0, to = 0; at < digits.length; at += 5, to += 4) {
-      let group = 0;
-      for (let k = at; k < at + 5; k++) group = group * 85 + (k < digits.length ? values[digits.charCodeAt(k)] : 84);
-      for (let k = to + 3; k >= to; k--, group = Math.floor(group / 256)) bytes[k] = group % 256;
+    const pairs = digits.length >> 1;
+    const bytes = new Uint8Array(Math.floor((pairs * 13 + (digits.length % 2) * 6) / 8));
+    let [waiting, count, to] = [0, 0, 0];
+    const read = (value, bits) => {
+      waiting = (waiting << bits) | value;
+      for (count += bits; count >= 8; ) bytes[to++] = waiting >> (count -= 8);
+      waiting &= (1 << count) - 1;
+    };
+    for (let at = 0; at < pairs * 2; at += 2) {
+      read(values[digits.charCodeAt(at)] * 91 + values[digits.charCodeAt(at + 1)], 13);
     }
+    if (digits.length % 2) read(values[digits.charCodeAt(pairs * 2)], 6);
     return bytes;
   }
 
