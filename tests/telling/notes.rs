@@ -6,7 +6,7 @@ use std::process::Command;
 
 use redexter::derivation::{Derivation, DerivationRun};
 use redexter::ground::{Budget, Nesting};
-use redexter::handout::{HandoutFormat, HandoutInfo};
+use redexter::handout::{HandoutFormat, HandoutInfo, HandoutPart};
 use redexter::session::{MemorySystem, Response, Session, SilentSink, submit};
 use redexter::term::Term;
 use redexter::walk::WalkAnswer;
@@ -149,9 +149,11 @@ fn each_step_of_a_paper_is_balanced_and_marked() {
         let derivation = derivation(model, strategies);
         let text = HandoutFormat::Latex.write((&told(HOSTILE), &derivation), None, &Budget::default()).unwrap();
         let mut parts = text.split("\\paragraph");
-        let (head, steps): (&str, Vec<&str>) = (parts.next().unwrap(), parts.collect());
+        let (head, all): (&str, Vec<&str>) = (parts.next().unwrap(), parts.collect());
+        let [first, steps @ .., last] = &*all else { panic!("no terms") };
+        assert!(first.starts_with("{First}") && last.starts_with("{Last}"));
         assert_eq!(steps.len(), derivation.steps().len());
-        for part in steps.iter().chain([&head]) {
+        for part in all.iter().chain([&head]) {
             let open = plain(part).chars().try_fold(0_u32, |open, c| match c {
                 '{' => Some(open + 1),
                 '}' => open.checked_sub(1),
@@ -206,5 +208,32 @@ fn a_paper_compiles() {
         let wrong: Vec<&str> = said.lines().filter(|line| line.starts_with('!') || line.starts_with("l.")).collect();
         assert!(run.status.success(), "{name}: {wrong:?}");
         assert!(folder.path().join(Path::new(name).with_extension("pdf")).exists());
+    }
+}
+
+#[test]
+fn a_part_has_the_steps_and_terms_of_the_whole() {
+    let whole = derivation("vector_sum", &["fastGradient"]);
+    let budget = Budget::default();
+    let all = HandoutFormat::Markdown.write((&told("t"), &whole), None, &budget).unwrap();
+    let shown = fences(&all);
+    let mut session = start();
+    // Two that overlap, one that stands apart, the last one alone.
+    for pieces in [vec![1..4, 2..6, 8..9], vec![14..15]] {
+        let (told, part) = HandoutPart::of(&whole, ("x", &pieces), told("t"));
+        let text = HandoutFormat::Markdown.write((&told, &part), None, &budget).unwrap();
+        let own = fences(&text);
+        let steps: Vec<usize> = (0..15).filter(|k| pieces.iter().any(|piece| piece.contains(k))).collect();
+        assert_eq!(own.len(), steps.len() + 2);
+        for (lines, k) in own[1..].iter().zip(&steps) {
+            assert_eq!(*lines, shown[k + 1], "step {}", k + 1);
+            assert!(text.contains(&format!("### {}. ", k + 1)), "step {}", k + 1);
+        }
+        let end = steps.last().unwrap() + 1;
+        assert_eq!(term(&mut session, &own[0].join("\n")), whole.term(steps[0]));
+        assert_eq!(term(&mut session, &own[steps.len() + 1].join("\n")), whole.term(end));
+        let paper = HandoutFormat::Latex.write((&told, &part), None, &budget).unwrap();
+        assert_eq!(paper.matches("\\leadsto").count(), steps.len());
+        assert!(paper.contains("\\paragraph{First}") && paper.contains("\\paragraph{Last}"));
     }
 }

@@ -18,9 +18,9 @@
 //! * [`walk`]: a derivation that one walks, forth, back and elsewhere.
 //! * [`render`]: terms, derivations and findings as text with looks.
 //! * [`questions`]: what one may ask of a walk, each question with its answer as text and as JSON.
-//! * [`command`]: lines that begin with a colon, as data.
 //! * [`handout`]: derivations to be handed out, as pages in one file that need nothing else; styles and scripts
 //!   of pages are in `handout/assets`.
+//! * [`command`]: lines that begin with a colon, as data.
 #![forbid(unsafe_code)]
 
 pub mod arguments;

@@ -130,6 +130,9 @@ pub struct TraceArgs {
     /// On the page, beside it, what another strategy does
     #[arg(long, value_name = "STRATEGY", requires = "html", conflicts_with_all = ["md", "latex"])]
     pub compare: Option<String>,
+    /// Only a part: a step `120`, steps `3..9`, a stage, a rule: `redexter help addresses` (may be repeated)
+    #[arg(long = "part", value_name = "ADDRESS", conflicts_with = "compare")]
+    pub parts: Vec<String>,
     /// Run a script for its strategies and rules (may be repeated)
     #[arg(long = "use", value_name = "SCRIPT.strat")]
     pub uses: Vec<PathBuf>,

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use crate::support::program;
+
 use super::{TempDir, ends, err, folder, run, script};
 
 const BEGINNING: &str = "<!doctype html>\n<!-- Written by redexter. -->\n";
@@ -96,4 +98,46 @@ fn notes_and_papers_are_written_beside_the_page() {
     ends(&script(&f, write, &[]), 0, "");
     fs::write(f.path().join("p.tex"), "mine").unwrap();
     ends(&script(&f, write, &[]), 1, "there is a file that redexter didn't write");
+}
+
+/// The headings of steps and the first lines of the two whole terms in notes.
+fn headings(notes: &str) -> Vec<String> {
+    notes.lines().filter(|line| line.starts_with('#')).map(str::to_owned).collect()
+}
+
+#[test]
+fn parts_of_a_derivation_are_handed_out_alone() {
+    let f = folder();
+    let fast = |more: &[&str]| run(&f, &[&["trace", "fastGradient", "m.arr:gradient"], more].concat());
+    ends(&fast(&["--md", "all.md"]), 0, "");
+    let all = headings(&read(&f, "all.md"));
+    let steps: Vec<&String> = all.iter().filter(|line| line.starts_with("### ")).collect();
+    ends(&fast(&["--md", "few.md", "--part", "5", "--part", "2..3"]), 0, "");
+    let few = headings(&read(&f, "few.md"));
+    let title = format!("# gradient, m.arr: 5, 2..3, steps 2 to 5 of {}", steps.len());
+    let expected = [&title, "## First", "## Steps", steps[1], steps[2], steps[4], "## Last"];
+    assert_eq!(few, expected.map(str::to_owned));
+
+    // A stage by its name, in each form, as the prompt and scripts write it.
+    let forms = ["hoist.md", "hoist.tex", "hoist.html"];
+    ends(&fast(&["--md", "a.md", "--latex", "a.tex", "--html", "a.html", "--part", "hoist"]), 0, "");
+    let typed = ":load m.arr\ngradient\nfastGradient\n:export markdown hoist\n:export latex hoist\n:export page hoist\n\
+        :export markdown 2..3 5 typed.md\n:export markdown 2..3 whole w.md\n";
+    let (_, answers) = program::run(&[], typed, f.path());
+    assert!(answers.contains("wrote hoist.html"), "{answers}");
+    assert!(answers.contains("the derivation has no stage `whole`"), "{answers}");
+    for (name, form) in forms.iter().zip(["a.md", "a.tex", "a.html"]) {
+        let (prompt, line) = (read(&f, name), read(&f, form));
+        assert!(prompt.contains("hoist, step"), "{name}");
+        assert_eq!(prompt.len(), line.len(), "{name}");
+    }
+    assert_eq!(headings(&read(&f, "typed.md"))[1..], few[1..]);
+    let write = "let t = load(\"m.arr\").gradient.trace(fastGradient); t.write_markdown(\"s.md\", \"5 2..3\");";
+    ends(&script(&f, write, &[]), 0, "");
+    assert_eq!(headings(&read(&f, "s.md"))[1..], few[1..]);
+
+    ends(&fast(&["--md", "no.md", "--part", "nowhere"]), 1, "no stage `nowhere`");
+    ends(&fast(&["--md", "no.md", "--part", "999"]), 1, "no step 999");
+    ends(&fast(&["--html", "no.html", "--part", "2", "--compare", "id"]), 2, "--compare");
+    assert!(!f.path().join("no.md").exists() && !f.path().join("no.html").exists());
 }

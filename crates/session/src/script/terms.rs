@@ -11,12 +11,15 @@ use super::errors::{RhaiResult, fail, stop};
 use super::words;
 use super::world::ScriptWorld;
 use redexter_language::cost::{self, Poly};
-use redexter_language::ground::{Diagnostic, Name, StopReason, code, text::shortened};
+use redexter_language::ground::text::{listed, shortened};
+use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use redexter_language::syntax::{PrintStyle, names_at, print_open, print_type};
 use redexter_language::term::{Program, Term};
-use redexter_rewriting::derivation::Derivation;
+use redexter_rewriting::derivation::{Address, Derivation};
 use redexter_rewriting::strategy::{Outcome, Strategy, StrategyRun, Trace, check_ends, lint, run};
-use redexter_telling::handout::{HandoutFormat, HandoutInfo};
+use redexter_telling::command::no_address;
+use redexter_telling::handout::{HandoutFormat, HandoutInfo, HandoutPart};
+use redexter_telling::walk::{self, Walk};
 
 /// A term of a script.
 #[derive(Clone)]
@@ -168,22 +171,40 @@ fn traces(engine: &mut Engine, world: &Rc<ScriptWorld>) {
         ("write_latex", HandoutFormat::Latex),
     ] {
         let to = world.clone();
-        engine.register_fn(name, move |t: &mut TraceValue, path: ImmutableString| -> RhaiResult<()> {
-            to.before_work()?;
-            let first = t.first();
-            let title = first.name.unwrap_or_else(|| "A derivation".to_owned());
-            let told = HandoutInfo {
-                title,
-                schedule: t.strategy.to_string(),
-                bounds: first.program.bounds,
-                ..HandoutInfo::default()
-            };
-            let text =
-                form.write((&told, t.derivation()), None, &to.host.budget()).map_err(|reason| stop(reason.into()))?;
-            to.host.write(&path, &text).map_err(fail)
+        engine.register_fn(name, move |t: &mut TraceValue, path: ImmutableString| hand_out(t, form, (&path, &[]), &to));
+        let to = world.clone();
+        engine.register_fn(name, move |t: &mut TraceValue, path: ImmutableString, parts: ImmutableString| {
+            let address = |text: &&str| Address::parse(text).ok_or_else(|| fail(no_address(text)));
+            let parts: Vec<Address> = Address::split(&parts).iter().map(address).collect::<RhaiResult<_>>()?;
+            hand_out(t, form, (&path, &parts), &to)
         });
     }
     engine.register_iterator_result::<TraceValue, Dynamic>();
+}
+
+/// Writes a trace to a file in a form: all of it, or these parts.
+fn hand_out(
+    trace: &TraceValue,
+    form: HandoutFormat,
+    (path, parts): (&str, &[Address]),
+    world: &ScriptWorld,
+) -> RhaiResult<()> {
+    world.before_work()?;
+    let (first, whole) = (trace.first(), trace.derivation());
+    let title = first.name.unwrap_or_else(|| "A derivation".to_owned());
+    let (schedule, bounds) = (trace.strategy.to_string(), first.program.bounds);
+    let told = HandoutInfo { title, schedule, bounds, ..HandoutInfo::default() };
+    let budget = world.host.budget();
+    let write = |told: &HandoutInfo, of: &Derivation| form.write((told, of), None, &budget).map_err(Trouble::from);
+    let text = if parts.is_empty() {
+        write(&told, whole)
+    } else {
+        walk::all_pieces(&Walk::default(), whole, parts, world).and_then(|pieces| {
+            let (told, part) = HandoutPart::of(whole, (&listed(parts), &pieces), told);
+            write(&told, &part)
+        })
+    };
+    world.host.write(path, &text.map_err(stop)?).map_err(fail)
 }
 
 impl IntoIterator for TraceValue {

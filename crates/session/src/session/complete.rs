@@ -8,7 +8,7 @@ use super::state::Session;
 use super::system::{FileKind, System};
 use redexter_language::ground::text::in_word;
 use redexter_language::shipped;
-use redexter_telling::command::{self, ArgumentKind, COMMANDS, Command, ExportFormat, LimitName};
+use redexter_telling::command::{self, ArgumentKind, COMMANDS, Command, EXPORTS, LimitName};
 use redexter_telling::walk;
 
 /// The names that may stand in a line, by kind: for completion and colour.
@@ -108,7 +108,7 @@ fn in_command(
         ArgumentKind::Export => match argument.split_once(char::is_whitespace) {
             Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start(), system),
             None => {
-                let names = ExportFormat::ALL.map(|(name, _)| format!("{name} "));
+                let names = EXPORTS.map(|(name, _)| format!("{name} "));
                 among(start, argument, names.iter().map(String::as_str))
             }
         },

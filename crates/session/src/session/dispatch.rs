@@ -14,8 +14,7 @@ use redexter_language::syntax::option_words;
 use redexter_language::term::Program;
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::named;
-use redexter_telling::command::{Command, ExportFormat, without_colon};
-use redexter_telling::handout::HandoutFormat;
+use redexter_telling::command::{Command, without_colon};
 use redexter_telling::questions::{QuestionMatter, drawn_in_file, no_rule_but};
 use redexter_telling::render::unknown_work;
 use redexter_telling::walk::{self, StepGoal};
@@ -150,12 +149,8 @@ pub fn command(session: &mut Session, command: Command) -> SessionResult {
             session.host.files.write_named(&path, svg(&chart).as_bytes())?;
             Ok(Response::Written(path))
         }
-        Command::Export(ExportFormat::Futhark, path) => handouts::export(session, &path),
-        Command::Export(ExportFormat::Page, path) => handouts::export_derivation(session, HandoutFormat::Page, &path),
-        Command::Export(ExportFormat::Markdown, path) => {
-            handouts::export_derivation(session, HandoutFormat::Markdown, &path)
-        }
-        Command::Export(ExportFormat::Latex, path) => handouts::export_derivation(session, HandoutFormat::Latex, &path),
+        Command::Export(path) => handouts::export(session, &path),
+        Command::Handout(form, parts, path) => handouts::export_derivation(session, form, &parts, &path),
         Command::Save(path) => save::save(session, &path),
         Command::Limits => Ok(limits::limits(session)),
         Command::Set(setting, value) => limits::set(session, setting, &value),

@@ -11,9 +11,10 @@ use redexter_language::ground::Name;
 use redexter_language::ground::{Trouble, text::listed};
 use redexter_language::term::Program;
 use redexter_loops::export::{FutharkOptions, futhark};
-use redexter_rewriting::derivation::Derivation;
+use redexter_rewriting::derivation::{Address, Derivation};
 use redexter_rewriting::strategy::{Stop, Strategy, Trace};
-use redexter_telling::handout::{self, HandoutFormat, HandoutInfo, TitledDerivation};
+use redexter_telling::handout::{self, HandoutFormat, HandoutInfo, HandoutPart, TitledDerivation};
+use redexter_telling::walk;
 
 /// An order for a handout: which strategies run on which definition.
 pub struct HandoutRequest<'a> {
@@ -23,6 +24,8 @@ pub struct HandoutRequest<'a> {
     pub strategy: &'a str,
     /// The one that it is compared with.
     pub compare: Option<&'a str>,
+    /// The parts that are told, where it isn't all.
+    pub parts: &'a [Address],
     /// The scripts that they are from.
     pub scripts: &'a [PathBuf],
 }
@@ -62,7 +65,10 @@ pub fn handout(
         .collect::<Result<_, Trouble>>()?;
     session.during(|session| {
         let run = |(text, strategy): &(&str, Strategy)| did(session, &told, (text, strategy), &program);
-        let (first, beside) = (run(&both[0])?, both.get(1).map(run).transpose()?);
+        let (mut first, beside) = (run(&both[0])?, both.get(1).map(run).transpose()?);
+        if !of.parts.is_empty() {
+            (first.told, first.derivation) = part_of(session, first.told, &first.derivation, of.parts)?;
+        }
         let budget = session.host.budget();
         let write = |form: &HandoutFormat| form.write(first.way(), beside.as_ref().map(HandoutRun::way), &budget);
         let texts = forms.iter().map(write).collect::<Result<_, _>>()?;
@@ -112,13 +118,36 @@ fn did(
     Ok(HandoutRun { told, derivation: Derivation::of_run(text, Rc::new(trace)), ended: derived.stopped })
 }
 
-/// Writes the derivation of the current term.
-pub(super) fn export_derivation(session: &mut Session, form: HandoutFormat, path: &Path) -> SessionResult {
+/// Writes the derivation of the current term, or parts of it.
+pub(super) fn export_derivation(
+    session: &mut Session,
+    form: HandoutFormat,
+    parts: &[Address],
+    path: &Path,
+) -> SessionResult {
     let derivation = session.work.walk.all_steps()?;
     let told = told_of(session, &derivation);
-    let text = session.during(|session| form.write((&told, &derivation), None, &session.host.budget()))?;
+    let text = session.during(|session| {
+        let budget = session.host.budget();
+        if parts.is_empty() {
+            return Ok(form.write((&told, &derivation), None, &budget)?);
+        }
+        let (told, derivation) = part_of(session, told, &derivation, parts)?;
+        Ok::<_, Trouble>(form.write((&told, &derivation), None, &budget)?)
+    })?;
     session.host.files.write_named(path, text.as_bytes())?;
     Ok(Response::Written(path.to_owned()))
+}
+
+/// The part of a derivation that addresses mean.
+fn part_of(
+    session: &Session,
+    told: HandoutInfo,
+    derivation: &Derivation,
+    parts: &[Address],
+) -> Result<(HandoutInfo, Derivation), Trouble> {
+    let pieces = walk::all_pieces(&session.work.walk, derivation, parts, session.interpreter.owner())?;
+    Ok(HandoutPart::of(derivation, (&listed(parts), &pieces), told))
 }
 
 /// The title and sources of a derivation: of the definition that it begins with, where that was loaded; and its stages.

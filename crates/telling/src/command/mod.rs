@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 pub use crate::arguments::{ADDRESS_HELP, ArgumentKind, CommandGroup, CommandInfo, misused, no_address};
 use crate::arguments::{address, bare, check_options, count, file};
+use crate::handout::HandoutFormat;
 use crate::questions::{self, Question, QuestionArguments};
 use crate::walk::WalkCommand;
 use redexter_language::ground::text::listed;
@@ -51,8 +52,10 @@ pub enum Command {
     Cost,
     /// Draws what [`WalkCommand::Plot`] does into a file.
     PlotTo(Option<Address>, PathBuf),
-    /// Writes the current term, or its derivation.
-    Export(ExportFormat, PathBuf),
+    /// Writes the current term to Futhark.
+    Export(PathBuf),
+    /// Writes its derivation, or the parts at these addresses, to a file.
+    Handout(HandoutFormat, Vec<Address>, PathBuf),
     /// Writes a script that does again what was done.
     Save(PathBuf),
     /// Shows the limits.
@@ -93,28 +96,13 @@ impl LimitName {
     ];
 }
 
-/// The formats to which `:export` writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExportFormat {
-    /// The current term, to Futhark.
-    Futhark,
-    /// Its derivation, as a page.
-    Page,
-    /// Its derivation, as notes.
-    Markdown,
-    /// Its derivation, as a paper.
-    Latex,
-}
-
-impl ExportFormat {
-    /// Each with its name.
-    pub const ALL: [(&str, ExportFormat); 4] = [
-        ("futhark", ExportFormat::Futhark),
-        ("latex", ExportFormat::Latex),
-        ("markdown", ExportFormat::Markdown),
-        ("page", ExportFormat::Page),
-    ];
-}
+/// What `:export` writes: the current term to Futhark, or its derivation in a form.
+pub const EXPORTS: [(&str, Option<HandoutFormat>); 4] = [
+    ("futhark", None),
+    ("latex", Some(HandoutFormat::Latex)),
+    ("markdown", Some(HandoutFormat::Markdown)),
+    ("page", Some(HandoutFormat::Page)),
+];
 
 /// Whether a command is about a derivation: then a script's walk has it as a method. The example tells, by what it is read as.
 pub fn is_about_a_derivation(info: &CommandInfo) -> bool {
@@ -186,7 +174,7 @@ impl Command {
     /// Whether it writes a file that the user names.
     pub fn writes(&self) -> bool {
         match self {
-            Command::PlotTo(..) | Command::Export(..) | Command::Save(_) => true,
+            Command::PlotTo(..) | Command::Export(_) | Command::Handout(..) | Command::Save(_) => true,
             Command::Ask(_, arguments) => arguments.file.is_some(),
             _ => false,
         }
@@ -256,12 +244,36 @@ fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
 }
 
 fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
-    let (language, path) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let target = ExportFormat::ALL.into_iter().find(|(name, _)| *name == language);
-    match (language, target) {
-        (_, Some((_, target))) => Ok(Command::Export(target, file(info, path.trim())?)),
+    let (language, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    match (language, EXPORTS.into_iter().find(|(name, _)| *name == language)) {
+        (_, Some((_, None))) => Ok(Command::Export(file(info, rest.trim())?)),
+        (_, Some((_, Some(form)))) => handout(info, form, rest.trim()),
         ("", None) => Err(misused(info, "export what: `futhark`, `page`, `markdown` or `latex`?")),
         (other, None) => Err(misused(info, format!("can't export to `{other}`"))),
+    }
+}
+
+/// A file, behind the addresses of parts or alone. Where addresses stand alone that no file of this form is called like, numbers,
+/// `3..9` or stages, the file is called like them.
+fn handout(info: &CommandInfo, form: HandoutFormat, rest: &str) -> Result<Command, Diagnostic> {
+    let words = Address::split(rest);
+    let of = |words: &[&str]| {
+        let all = words.iter().map(|word| Address::parse(word).filter(|_| !word.starts_with('"')));
+        all.collect::<Option<Vec<Address>>>()
+    };
+    let names_steps = |address: &Address| match address {
+        Address::Step(_) | Address::Steps(..) => true,
+        Address::Stage(_) => !address.to_string().contains('.'),
+        Address::Path(_) | Address::Mark(_) | Address::Pattern(_) | Address::Tag(_) => false,
+    };
+    if let Some(parts) = of(&words).filter(|parts| !parts.is_empty() && parts.iter().all(names_steps)) {
+        let name = words.join("-").replace("..", "-").replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        return Ok(Command::Handout(form, parts, format!("{name}.{}", form.extension()).into()));
+    }
+    let before = words.split_last().map_or(&[][..], |(_, before)| before);
+    match of(before).filter(|parts| !parts.is_empty()) {
+        Some(parts) => Ok(Command::Handout(form, parts, file(info, words[before.len()])?)),
+        None => Ok(Command::Handout(form, Vec::new(), file(info, rest)?)),
     }
 }
 

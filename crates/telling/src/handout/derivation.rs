@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::facts::{RuleTable, WorkTable, next_item};
 use super::patched_block::{BlockPatch, PatchedBlock};
@@ -34,6 +35,38 @@ pub struct HandoutInfo {
     pub script: Option<String>,
     /// Lower bounds of the open sizes, which rules may ask about.
     pub bounds: SizeBounds,
+    /// Which steps of a longer derivation it tells, if it is a part of one.
+    pub part: Option<HandoutPart>,
+}
+
+/// Which steps of a longer derivation are told.
+#[derive(Clone, Debug, Default)]
+pub struct HandoutPart {
+    /// How many steps of the longer derivation were taken before.
+    pub before: usize,
+    /// The steps that are told of those that are left, counted from 0. Pages tell those between them, too.
+    pub told: Vec<Range<usize>>,
+}
+
+impl HandoutPart {
+    /// The steps from the first of these pieces to the last one as a derivation of their own, and what is to be said of it.
+    /// The pieces are counted from 0, in the order of their beginnings, and lie in the derivation; the addresses mean them.
+    pub fn of(
+        whole: &Derivation,
+        (addresses, pieces): (&str, &[Range<usize>]),
+        told: HandoutInfo,
+    ) -> (HandoutInfo, Derivation) {
+        let before = pieces.first().map_or(0, |piece| piece.start);
+        let end = pieces.iter().map(|piece| piece.end).max().unwrap_or(0);
+        let steps = match (before + 1, end) {
+            (first, last) if first == last => format!("step {last}"),
+            (first, last) => format!("steps {first} to {last}"),
+        };
+        let title = format!("{}: {addresses}, {steps} of {}", told.title, whole.steps().len());
+        let derivation = Derivation::of_run(&told.schedule, Rc::new(whole.trace(before..end)));
+        let pieces = pieces.iter().map(|piece| piece.start - before..piece.end - before).collect();
+        (HandoutInfo { title, part: Some(HandoutPart { before, told: pieces }), ..told }, derivation)
+    }
 }
 
 /// A derivation as an object of JSON. The limits are asked at each step: where one ends the writing, that is the error.

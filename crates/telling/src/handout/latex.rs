@@ -10,7 +10,8 @@ use super::tex::{identifier, math, prose, typewritten};
 use crate::render::{Excerpts, polynomial};
 use redexter_language::ground::text::counted;
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::syntax::{Excerpt, PrintRole, PrintedPiece};
+use redexter_language::syntax::{Excerpt, PrintRole, PrintStyle, PrintedPiece, print_pieces};
+use redexter_language::term::Term;
 
 /// Terms are laid out to this width.
 const WIDTH: usize = 72;
@@ -43,7 +44,9 @@ pub(super) fn latex((told, derivation): TitledDerivation, budget: &Budget) -> Re
     out.push_str("\n\n\\medskip\n\\begin{tabular}{lll}\nstage & steps & work \\\\ \\hline\n");
     notes.stages()?.iter().for_each(|row| out.push_str(&stage(row)));
     out.push_str("\\end{tabular}\n");
+    out.push_str(&whole("First", &derivation.term(0)));
     notes.each(WIDTH, |note, terms| out.push_str(&step(note, &terms)))?;
+    out.push_str(&whole("Last", &derivation.term(notes.count())));
     out.push_str("\n\\end{document}\n");
     Ok(out)
 }
@@ -70,6 +73,25 @@ fn stage(stage: &StageNote) -> String {
     format!("\\hspace*{{{}em}}{} & {steps} & {work} \\\\\n", stage.depth, typewritten(&stage.title))
 }
 
+/// A term in all its lines.
+fn whole(title: &str, term: &Term) -> String {
+    let mut all: Excerpt = vec![Some(Vec::new())];
+    for piece in print_pieces(term, &[], None, &PrintStyle { width: WIDTH }) {
+        if piece.text.starts_with('\n') {
+            all.push(Some(Vec::new()));
+        }
+        if let Some(Some(line)) = all.last_mut() {
+            line.push(piece);
+        }
+    }
+    format!("\n\\paragraph{{{title}}}\n\\begin{{align*}}\n  & {}\n\\end{{align*}}\n", set(&lines(&all, "\\redex")))
+}
+
+/// Lines of mathematics, one below the other.
+fn set(lines: &[String]) -> String {
+    lines.join(" \\\\\n  & ")
+}
+
 fn step(note: &StepNote, terms: &Excerpts) -> String {
     let mut out = format!("\n\\paragraph{{{}. {}}}", note.number, typewritten(&note.rule));
     if !note.law.is_empty() {
@@ -87,7 +109,6 @@ fn step(note: &StepNote, terms: &Excerpts) -> String {
     }
     let before = lines(&terms.before, "\\redex");
     let after = lines(&terms.after, "\\contractum");
-    let set = |lines: &[String]| lines.join(" \\\\\n  & ");
     out.push_str(&format!(
         "\n\\begin{{align*}}\n  & {} \\\\\n  \\leadsto\\quad & {}\n\\end{{align*}}\n",
         set(&before),

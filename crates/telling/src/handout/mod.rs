@@ -16,7 +16,7 @@ mod sheet;
 mod tex;
 
 pub use comparison::comparison;
-pub use derivation::{HandoutInfo, TitledDerivation, derivation};
+pub use derivation::{HandoutInfo, HandoutPart, TitledDerivation, derivation};
 pub use sheet::{letter, sheet};
 
 use redexter_language::ground::writing::within;
@@ -40,6 +40,15 @@ impl HandoutFormat {
             HandoutFormat::Page => frame::BEGINNING,
             HandoutFormat::Markdown => markdown::BEGINNING,
             HandoutFormat::Latex => latex::BEGINNING,
+        }
+    }
+
+    /// How names of files of this form end.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            HandoutFormat::Page => "html",
+            HandoutFormat::Markdown => "md",
+            HandoutFormat::Latex => "tex",
         }
     }
 

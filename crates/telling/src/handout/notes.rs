@@ -52,10 +52,11 @@ pub(super) struct DerivationNotes<'a> {
     pub budget: &'a Budget,
 }
 
-impl From<OverviewRow> for StageNote {
-    fn from(row: OverviewRow) -> StageNote {
+impl StageNote {
+    /// Of a stage in a derivation before which so many steps were taken.
+    fn of(row: OverviewRow, before: usize) -> StageNote {
         let steps = match row.pieces {
-            1 => Ok((row.span.start + 1, row.span.end)),
+            1 => Ok((before + row.span.start + 1, before + row.span.end)),
             pieces => Err(format!("{} in {pieces} pieces", row.steps)),
         };
         let work = row.work.map(|(before, after)| leading_terms(&before, &after));
@@ -68,10 +69,20 @@ impl DerivationNotes<'_> {
         self.derivation.steps().len()
     }
 
+    /// How many steps of the derivation of which this is a part were taken before.
+    fn before(&self) -> usize {
+        self.told.part.as_ref().map_or(0, |part| part.before)
+    }
+
+    /// Whether a step is told, counted from 0.
+    fn tells(&self, k: usize) -> bool {
+        self.told.part.as_ref().is_none_or(|part| part.told.iter().any(|piece| piece.contains(&k)))
+    }
+
     /// The stages with what they did.
     pub fn stages(&self) -> Result<Vec<StageNote>, StopReason> {
         let rows = self.derivation.overview(self.derivation.stages().tops(), MAX_ROWS, self.budget)?;
-        Ok(rows.into_iter().map(StageNote::from).collect())
+        Ok(rows.into_iter().map(|row| StageNote::of(row, self.before())).collect())
     }
 
     /// The work before and after all steps.
@@ -84,19 +95,20 @@ impl DerivationNotes<'_> {
         if self.told.model.is_empty() { &self.told.title } else { &self.told.model }
     }
 
-    /// Tells each step, with its terms as `width` has room, the redex and the contractum marked.
+    /// Tells each step that is told, with its terms as `width` has room, the redex and the contractum marked.
     pub fn each(&self, width: usize, mut tell: impl FnMut(&StepNote, Excerpts)) -> Result<(), StopReason> {
         let mut printer = Excerpts::printer(width);
         let origins = OriginFinder::new(self.derivation, &self.told.bounds, self.budget);
-        for (k, step) in self.derivation.steps().iter().enumerate() {
+        let told = self.derivation.steps().iter().enumerate().filter(|(k, _)| self.tells(*k));
+        for (k, step) in told {
             self.budget.step()?;
             let terms = [self.derivation.term(k), self.derivation.term(k + 1)];
             let note = StepNote {
-                number: k + 1,
+                number: self.before() + k + 1,
                 rule: format!("{}{}", step.rule(), step.rule().mark()),
                 law: step.rule().law_for(&step.redex),
                 maker: match origins.of_step(k, 0)? {
-                    RedexOrigin::Step(maker) => Some(maker + 1),
+                    RedexOrigin::Step(maker) => Some(self.before() + maker + 1),
                     RedexOrigin::First | RedexOrigin::Earlier => None,
                 },
                 place: step.path().display(&terms[0]),

@@ -98,6 +98,22 @@ pub fn pieces(
     }
 }
 
+/// The steps that several addresses mean, counted from 0, in the order of their beginnings; paths are those of the last term.
+pub fn all_pieces(
+    walk: &Walk,
+    derivation: &Derivation,
+    addresses: &[Address],
+    owner: &dyn WalkOwner,
+) -> Result<Vec<Range<usize>>, Trouble> {
+    let last = &derivation.term(derivation.steps().len());
+    let mut all = Vec::new();
+    for address in addresses {
+        all.extend(pieces(walk, derivation, address, last, owner)?);
+    }
+    all.sort_by_key(|piece| (piece.start, piece.end));
+    Ok(all)
+}
+
 /// The stages that a path of names leads to, or else the steps by a rule.
 pub fn meant(walk: &Walk, derivation: &Derivation, ways: &[StageName]) -> Result<NamedSteps, Trouble> {
     let stages = derivation.find(ways).map(NamedSteps::Stages);

@@ -33,7 +33,7 @@ mod subterm;
 mod take;
 mod tracked;
 
-pub use addressed::addresses;
+pub use addressed::{addresses, all_pieces};
 pub(crate) use addressed::{
     first_match, first_term, marked, no_stage, no_step, no_tag, path, pieces, place_at, tagged,
 };
