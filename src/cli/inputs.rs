@@ -1,4 +1,4 @@
-//! Reads the inputs that `--input` gives: JSON, a file of JSON, or arrays.
+//! Reads the inputs that `--input` gives: values, a file of JSON, or arrays.
 
 use std::path::Path;
 
@@ -8,6 +8,7 @@ use redexter_language::ground::{Budget, Diagnostic, Trouble, code, text::listed}
 use redexter_language::term::Program;
 use redexter_running::arrays::GivenArrays;
 use redexter_session::session::Session;
+use redexter_telling::inputs::{self, holds_arrays};
 
 /// Inputs that the user gave.
 pub struct GivenInputs {
@@ -18,86 +19,69 @@ pub struct GivenInputs {
 
 /// The forms of inputs.
 enum InputSource<'t> {
-    Json,
-    /// A `.npy` for a parameter, or for the only one.
-    Array(Option<&'t str>, &'t str),
-    /// An `.npz`, perhaps of a parameter's parts.
-    Arrays(Option<&'t str>, &'t str),
+    /// An object of JSON, or values and files behind names.
+    Typed(&'t str),
+    /// A file of arrays, perhaps of a parameter.
+    Stored(Option<&'t str>, &'t str),
+    /// A file of JSON.
+    File(&'t str),
 }
 
 impl GivenInputs {
     /// Reads all of them.
     pub fn read(session: &Session, program: &Program, all: &[String], budget: &Budget) -> Result<GivenInputs, Trouble> {
-        let (mut json, mut arrays) = (None, GivenArrays::default());
+        let (mut objects, mut pairs, mut arrays) = (Vec::new(), Vec::new(), GivenArrays::default());
+        let mut add = |name: Option<&str>, file: &str| {
+            arrays.add_file(program, (name, file), session.bytes_named(Path::new(file))?, budget)
+        };
         for text in all {
-            if text.trim().is_empty() {
-                return Err(nothing(program).into());
-            }
-            match kind(text) {
-                InputSource::Json if json.is_some() => {
-                    let twice = Diagnostic::error(code::INPUT_SUPERFLUOUS, "inputs are given as JSON twice");
-                    return Err(twice.help("give one JSON object").into());
-                }
-                InputSource::Json if text.trim_start().starts_with('{') => json = Some(text.clone()),
-                InputSource::Json => {
-                    json = Some(InputText::read(session, Path::new(text)).map_err(|wrong| or_json(wrong, text))?.text);
-                }
-                InputSource::Array(name, file) => {
-                    let name = name.map_or_else(|| only(program, file), |name| Ok(name.to_owned()))?;
-                    arrays.add(&name, file, session.bytes_named(Path::new(file))?)?;
-                }
-                InputSource::Arrays(name, file) => {
-                    arrays.add_all(name, file, &session.bytes_named(Path::new(file))?, budget)?;
+            match source(text) {
+                _ if text.trim().is_empty() => return Err(nothing(program).into()),
+                InputSource::Typed(text) if text.starts_with('{') => objects.push(text.to_owned()),
+                InputSource::Typed(text) => pairs.push(text),
+                InputSource::Stored(name, file) => add(name, file)?,
+                InputSource::File(file) => {
+                    objects.push(InputText::read(session, Path::new(file)).map_err(|wrong| or_json(wrong, file))?.text)
                 }
             }
         }
-        Ok(GivenInputs { json: json.unwrap_or_else(|| "{}".to_owned()), arrays })
+        if objects.len() > 1 {
+            let twice = Diagnostic::error(code::INPUT_SUPERFLUOUS, "inputs are given as JSON twice");
+            return Err(twice.help("give one JSON object").into());
+        }
+        let object = objects.pop();
+        if pairs.is_empty() {
+            return Ok(GivenInputs { json: object.unwrap_or_else(|| "{}".to_owned()), arrays });
+        }
+        let typed = inputs::read(&[object.as_deref().unwrap_or("{}"), &pairs.join(" ")].join(" "))?;
+        typed.files.iter().try_for_each(|file| add(file.name.as_deref(), &file.path))?;
+        Ok(GivenInputs { json: typed.json, arrays })
     }
 }
 
-fn kind(text: &str) -> InputSource<'_> {
+fn source(text: &str) -> InputSource<'_> {
     let is_named = |name: &str| name.chars().all(|c| c.is_alphanumeric() || "_'.".contains(c)) && !name.is_empty();
-    let (name, file) = match text.split_once('=') {
-        Some((name, file)) if is_named(name) => (Some(name), file),
-        _ => (None, text),
-    };
-    match Path::new(file).extension().and_then(|extension| extension.to_str()) {
-        _ if text.trim_start().starts_with('{') => InputSource::Json,
-        Some("npy") => InputSource::Array(name, file),
-        Some("npz") => InputSource::Arrays(name, file),
-        _ => InputSource::Json,
+    let named = text.split_once('=').filter(|(name, _)| is_named(name.trim()));
+    match named {
+        _ if text.trim_start().starts_with('{') => InputSource::Typed(text.trim()),
+        // The rest is a path, blanks and all, unless another name follows.
+        Some((name, file)) if holds_arrays(file) && !file.contains('=') => InputSource::Stored(Some(name), file),
+        Some(_) => InputSource::Typed(text.trim()),
+        None if holds_arrays(text) => InputSource::Stored(None, text),
+        None => InputSource::File(text),
     }
 }
 
-/// The parameter of a program that has one.
-fn only(program: &Program, file: &str) -> Result<String, Diagnostic> {
-    match &parameters(program)[..] {
-        [one] => Ok(one.name.to_string()),
-        all => {
-            let headline = format!("`{file}` holds one array, but the program has {} parameters", all.len());
-            let names = listed(all.iter().map(|p| format!("`--input {}=…`", p.name)));
-            Err(Diagnostic::error(code::INPUT_SHAPE, headline).help(match all.is_empty() {
-                true => "leave it out".to_owned(),
-                false => format!("say whose it is: {names}"),
-            }))
-        }
-    }
-}
-
-/// A hint for those who gave JSON that is no object, or a value by its parameter's name.
+/// A hint for those who gave JSON that is no object.
 fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
-    let value = |text: &str| text.starts_with(|c: char| "[\"(-".contains(c) || c.is_ascii_digit());
-    match input.split_once('=') {
-        Some((name, text)) if value(text) => wrong.help(format!(
-            "behind `{name}=` stands a file's name; a value stands in a JSON object: '{{\"{name}\": {text}}}'"
-        )),
-        None if !value(input.trim_start()) => wrong,
-        _ => wrong.help(INPUTS),
+    match input.trim_start().starts_with(|c: char| "[\"(-".contains(c) || c.is_ascii_digit()) {
+        true => wrong.help(INPUTS),
+        false => wrong,
     }
 }
 
 const INPUTS: &str =
-    "inputs are a JSON object from parameters to values, such as '{\"v\": [1, 2, 3]}', or arrays, such as v=data.npy";
+    "inputs are values, such as 'v=[1, 2, 3]' or '{\"v\": [1, 2, 3]}', or files of arrays, such as v=data.npy";
 
 /// An `--input` that gives nothing.
 fn nothing(program: &Program) -> Diagnostic {

@@ -13,7 +13,12 @@ use std::time::{Duration, Instant};
 
 use super::working::{is_working, waiting, working};
 use super::{Exit, memory, pager, posix, read, write};
+use redexter_language::eval::{Sizes, Value};
+use redexter_language::ground::{Budget, Trouble};
+use redexter_language::term::Program;
+use redexter_running::arrays::GivenArrays;
 use redexter_session::session::{FileKind, Silence, System};
+use redexter_telling::inputs::InputFile;
 
 /// Names the file to which a debug build adds what it knows of loops that ask for no limits.
 const SILENCES_VARIABLE: &str = "REDEXTER_SILENCES";
@@ -166,6 +171,19 @@ impl System for Os {
 
     fn memory(&self) -> Option<u64> {
         memory::installed()
+    }
+
+    fn stored_inputs(
+        &self,
+        (program, json): (&Program, &str),
+        files: &[(InputFile, Vec<u8>)],
+        budget: &Budget,
+    ) -> Option<Result<(Vec<Value>, Sizes), Trouble>> {
+        let mut arrays = GivenArrays::default();
+        let mut add = |(file, bytes): &(InputFile, Vec<u8>)| {
+            arrays.add_file(program, (file.name.as_deref(), &file.path), bytes.clone(), budget)
+        };
+        Some(files.iter().try_for_each(&mut add).and_then(|()| arrays.inputs(program, json, &[], budget)))
     }
 
     /// Adds a line to the file that the environment names.

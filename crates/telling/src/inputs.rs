@@ -1,4 +1,4 @@
-//! Reads the arguments of `:eval`, `:count` and `:why-nan`: a JSON object, `name=value` pairs, or both.
+//! Reads the arguments of `:eval`, `:count` and `:why-nan`: a JSON object, `name=value` pairs, files of arrays, or all of these.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,45 @@ use redexter_language::ground::{Diagnostic, code};
 /// So much of what was given is repeated in advice.
 const MAX_REPEATED_CHARACTERS: usize = 40;
 
-/// One JSON object from all that was given.
+/// What was given: values as one JSON object, and files.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TypedInputs {
+    /// The object.
+    pub json: String,
+    /// The files of arrays that stand in place of values.
+    pub files: Vec<InputFile>,
+}
+
+/// A file of NumPy's that stands in place of a value.
+#[derive(Debug, PartialEq, Eq)]
+pub struct InputFile {
+    /// Whose it is; none where the file says so, or there is only one parameter.
+    pub name: Option<String>,
+    /// The file, as it was written.
+    pub path: String,
+}
+
+/// Whether files of this name hold arrays of NumPy's.
+pub fn holds_arrays(path: &str) -> bool {
+    path.ends_with(".npy") || path.ends_with(".npz")
+}
+
+/// One JSON object from all that was given; files can't be read here.
 pub fn object(text: &str) -> Result<String, Diagnostic> {
+    let TypedInputs { json, files } = read(text)?;
+    match files.first() {
+        None => Ok(json),
+        Some(file) => Err(Diagnostic::error(code::COMMAND, format!("`{}` isn't read here", file.path))
+            .help("`:eval` and `redexter eval --why-nan` read files of arrays; here values stand, such as `v=[1, 2]`")),
+    }
+}
+
+/// Values and files.
+pub fn read(text: &str) -> Result<TypedInputs, Diagnostic> {
     let mut rest = text.trim();
     let mut members: Vec<String> = Vec::new();
     let mut named: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut files = Vec::new();
     if rest.starts_with('{') {
         let end = value_end(rest);
         let inner = rest[1..end].trim_end().strip_suffix('}').ok_or_else(|| misread(rest))?;
@@ -19,6 +53,12 @@ pub fn object(text: &str) -> Result<String, Diagnostic> {
         rest = rest[end..].trim_start();
     }
     while !rest.is_empty() {
+        let first = &rest[..value_end(rest)];
+        if holds_arrays(first) && !first.contains('=') {
+            files.push(InputFile { name: None, path: first.to_owned() });
+            rest = rest[first.len()..].trim_start_matches([' ', ',']);
+            continue;
+        }
         let (name, value) = rest.split_once('=').ok_or_else(|| misread(rest))?;
         let name = name.trim();
         if name.is_empty() || name.contains(char::is_whitespace) {
@@ -32,10 +72,13 @@ pub fn object(text: &str) -> Result<String, Diagnostic> {
         if let Some(first) = named.insert(name, &value[..end]) {
             return Err(twice(name, [first, &value[..end]]));
         }
-        members.push(format!("{}: {}", quoted(name), &value[..end]));
+        match &value[..end] {
+            path if holds_arrays(path) => files.push(InputFile { name: Some(name.to_owned()), path: path.to_owned() }),
+            value => members.push(format!("{}: {value}", quoted(name))),
+        }
         rest = value[end..].trim_start().trim_start_matches(',').trim_start();
     }
-    Ok(format!("{{{}}}", members.join(", ")))
+    Ok(TypedInputs { json: format!("{{{}}}", members.join(", ")), files })
 }
 
 /// Where the JSON value at the beginning of `text` ends: at white space or a comma outside brackets and strings.
@@ -82,7 +125,7 @@ fn misread(rest: &str) -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
-    use super::object;
+    use super::{InputFile, object, read};
 
     #[test]
     fn pairs_and_objects_mix() {
@@ -92,6 +135,21 @@ mod tests {
         assert_eq!(object(r#"x="NaN", y=1"#), Ok(r#"{"x": "NaN", "y": 1}"#.to_owned()));
         assert!(object("nonsense").is_err());
         assert!(object("v=").is_err());
+    }
+
+    #[test]
+    fn files_stand_among_values() {
+        let read = |text: &str| read(text).map(|found| (found.json, found.files));
+        let file = |name: Option<&str>, path: &str| InputFile { name: name.map(str::to_owned), path: path.to_owned() };
+        assert_eq!(
+            read("x=a/x.npy n=2, y = y.npz rest.npz"),
+            Ok((
+                "{\"n\": 2}".to_owned(),
+                vec![file(Some("x"), "a/x.npy"), file(Some("y"), "y.npz"), file(None, "rest.npz")]
+            ))
+        );
+        assert_eq!(read("v.npy"), Ok(("{}".to_owned(), vec![file(None, "v.npy")])));
+        assert!(read("x=x.npy x=y.npy").is_err() && read("v.txt").is_err() && object("v.npy").is_err());
     }
 
     #[test]

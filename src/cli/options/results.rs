@@ -29,9 +29,9 @@ pub struct EvalArgs {
     /// A model and one of its definitions
     #[arg(value_name = "MODEL.arr:NAME")]
     pub target: String,
-    /// A JSON object from parameters to values, or the name of a file that holds one (- is standard input); NAME=FILE.npy, an
-    /// array for a parameter; FILE.npz, arrays by the names of parameters (may be repeated)
-    #[arg(long, value_name = "JSON|FILE|NAME=FILE|-")]
+    /// A JSON object from parameters to values, or the name of a file that holds one (- is standard input); NAME=VALUE;
+    /// NAME=FILE.npy, an array for a parameter; FILE.npz, arrays by the names of parameters (may be repeated)
+    #[arg(long, value_name = "JSON|FILE|NAME=VALUE|NAME=FILE|-")]
     pub input: Vec<String>,
     /// Write the result to a file instead of standard output: an array as .npy, or all that it is made of as .npz
     #[arg(short, long, value_name = "FILE.npy|FILE.npz", conflicts_with = "count")]

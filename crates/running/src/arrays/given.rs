@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::archive::{self, unreadable};
 use super::npy::{StoredArray, tuple};
 use super::part::{ArrayPart, parts};
-use redexter_language::eval::{ExternalInputs, MAX_ELEMENTS, Parameter, Sizes, Value, inputs_with, numbers};
+use redexter_language::eval::{
+    ExternalInputs, MAX_ELEMENTS, Parameter, Sizes, Value, inputs_with, numbers, parameters,
+};
 use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, text::listed};
 use redexter_language::term::{MAX_SIZE, Program, Size};
 use redexter_loops::blocks::unpacked;
@@ -18,6 +20,22 @@ const MAX_LISTED: usize = 10;
 pub struct GivenArrays(BTreeMap<String, StoredArray>);
 
 impl GivenArrays {
+    /// Adds what a file of either kind holds, perhaps for the parameter of this name. A `.npy` without one is for the only
+    /// parameter of the program.
+    pub fn add_file(
+        &mut self,
+        program: &Program,
+        (name, file): (Option<&str>, &str),
+        bytes: Vec<u8>,
+        budget: &Budget,
+    ) -> Result<(), Trouble> {
+        if file.ends_with(".npz") {
+            return self.add_all(name, file, &bytes, budget);
+        }
+        let name = name.map_or_else(|| only(program, file), |name| Ok(name.to_owned()))?;
+        self.add(&name, file, bytes)
+    }
+
     /// Adds a `.npy` under this name.
     pub fn add(&mut self, name: &str, file: &str, bytes: Vec<u8>) -> Result<(), Trouble> {
         let stored = StoredArray::read(file.to_owned(), bytes, self.left()).map_err(|why| unreadable(file, why))?;
@@ -148,4 +166,19 @@ fn flat(name: &str, part: &ArrayPart, stored: &StoredArray) -> Diagnostic {
     let expected = tuple(&part.dims.iter().map(Size::to_string).collect::<Vec<_>>());
     let headline = format!("`{name}` must have the shape {expected}, but has {} in `{}`", stored.shape(), stored.place);
     Diagnostic::error(code::INPUT_SHAPE, headline).help("give an array of as many dimensions")
+}
+
+/// The parameter of a program that has one.
+fn only(program: &Program, file: &str) -> Result<String, Diagnostic> {
+    match &parameters(program)[..] {
+        [one] => Ok(one.name.to_string()),
+        all => {
+            let headline = format!("`{file}` holds one array, but the program has {} parameters", all.len());
+            let names = listed(all.iter().map(|p| format!("`{}={file}`", p.name)));
+            Err(Diagnostic::error(code::INPUT_SHAPE, headline).help(match all.is_empty() {
+                true => "leave it out".to_owned(),
+                false => format!("say whose it is: {names}"),
+            }))
+        }
+    }
 }

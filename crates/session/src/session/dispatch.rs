@@ -11,7 +11,6 @@ use redexter_language::draw::svg;
 use redexter_language::ground::text::{listed, word};
 use redexter_language::ground::{Diagnostic, Span, Trouble, code};
 use redexter_language::syntax::option_words;
-use redexter_language::term::Program;
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::redex::named;
 use redexter_telling::command::{Command, without_colon};
@@ -91,7 +90,8 @@ fn value(session: &mut Session, text: &str) -> SessionResult {
 pub fn command(session: &mut Session, command: Command) -> SessionResult {
     match command {
         Command::Load(path) => load::load(session, &path),
-        Command::Show => match session.work.walk.focus()? {
+        Command::Show(Some(text)) => line_value::program_of(session, &text).map(Response::Whole),
+        Command::Show(None) => match session.work.walk.focus()? {
             Some(focus) => Ok(Response::Part(focus)),
             None => session.current().map(|p| Response::Whole(p.clone())),
         },
@@ -140,8 +140,9 @@ pub fn command(session: &mut Session, command: Command) -> SessionResult {
         Command::Strategy(name) => strategy_pages::guide(session, &name),
         Command::Eval(text) => programs::evaluate(session, &text, false),
         Command::Count(text) => programs::evaluate(session, &text, true),
-        Command::Cost => {
-            let Program { term, .. } = session.current()?;
+        Command::Cost(other) => {
+            let other = other.map(|text| line_value::program_of(session, &text)).transpose()?;
+            let term = &other.as_ref().map_or_else(|| session.current(), Ok)?.term;
             Ok(Response::Cost(cost::work(term), cost::memory(term), unknown_work(term)))
         }
         Command::PlotTo(address, path) => {

@@ -30,6 +30,22 @@ pub fn help_on(session: &mut Session, wanted: &str) -> SessionResult {
     Err(near.into_iter().fold(unknown, Diagnostic::help).help("`:help` lists commands and topics").into())
 }
 
+/// How a name is used that stands for no term: `strategy`, the parameters of a combinator, the head of a definition that every
+/// model sees, a function of scripts.
+pub fn usage(session: &mut Session, name: &str) -> Option<String> {
+    match strategy_pages::guide(session, name) {
+        Ok(Response::Strategy(guide)) if guide.usage.contains('(') => Some(format!("{} : strategy", guide.usage)),
+        Ok(Response::Strategy(_)) => Some("strategy".to_owned()),
+        _ => {
+            let sections = manual::sections();
+            let row = sections.iter().flat_map(Section::rows).find(|row| row.is_about(name))?;
+            let is_call = |head: &str| manual::calls(head, name) || head.starts_with(&format!("{name}("));
+            let heads = row.heads().filter(|head| head.contains(" : ") || is_call(head));
+            Some(heads.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+        }
+    }
+}
+
 /// All that has this name. Where nothing does, the section with this word in its title, if there is only one.
 fn called(session: &mut Session, wanted: &str) -> Result<Vec<HelpTopic>, Trouble> {
     let mut found: Vec<HelpTopic> = Vec::new();

@@ -4,6 +4,7 @@
 //! language; then it has to be one as far as the checker says. Everything else is the script's.
 
 use super::closed_subterm::closed;
+use super::help;
 use super::response::{Response, SessionResult};
 use super::state::Session;
 use super::terms::{self, NoTerm, between_backticks};
@@ -127,8 +128,13 @@ pub(super) fn type_of(session: &mut Session, text: &str) -> SessionResult {
     }
     let value = match value_of(session, text, true) {
         Err(wrong) => {
-            let part = closed(session, text).map(|part| part.ty());
-            let ty = part.map_or_else(|| dual.unwrap_or(Err(wrong)), Ok)?;
+            if let Some(part) = closed(session, text) {
+                return Ok(Response::Value(print_type(&part.ty())));
+            }
+            if let Some(usage) = help::usage(session, text) {
+                return Ok(Response::Value(usage));
+            }
+            let ty = dual.unwrap_or(Err(wrong))?;
             return Ok(Response::Value(print_type(&ty)));
         }
         Ok(value) => value,
@@ -136,8 +142,24 @@ pub(super) fn type_of(session: &mut Session, text: &str) -> SessionResult {
     match value {
         LineValue::Program { program, .. } => Ok(Response::Type(program)),
         LineValue::Strategy(_) => Ok(Response::Value("strategy".to_owned())),
-        _ => Err(Diagnostic::error(code::COMMAND, format!("`{text}` is no term"))
-            .help("`:type` alone is about the current term")
-            .into()),
+        _ => Err(no_term(text, "type").into()),
     }
+}
+
+/// The term that a text behind a command means.
+pub(super) fn program_of(session: &mut Session, text: &str) -> Result<Program, Trouble> {
+    match value_of(session, text, true)? {
+        LineValue::Program { program, .. } => Ok(program),
+        LineValue::Strategy(_) => Err(no_term(text, "strategy").into()),
+        _ => Err(no_term(text, "show").into()),
+    }
+}
+
+fn no_term(text: &str, command: &str) -> Diagnostic {
+    let about = match command {
+        "strategy" if text.chars().all(in_word) => format!("write `:strategy {text}`"),
+        "strategy" => format!("`{text}` alone runs on the current term"),
+        command => format!("`:{command}` alone is about the current term"),
+    };
+    Diagnostic::error(code::COMMAND, format!("`{text}` is no term")).help(about)
 }

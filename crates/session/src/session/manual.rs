@@ -111,12 +111,23 @@ pub fn marked(line: &str) -> Option<&str> {
 }
 
 impl ManualRow {
-    /// Whether its first cell is about a word: one that begins what stands between backticks there, or a code.
-    pub fn is_about(&self, wanted: &str) -> bool {
-        let first = self.cells.first().map_or("", String::as_str);
-        let codes = first.split('`').skip(1).step_by(2).flat_map(|code| code.split([',', ' ', '(']));
-        first == wanted || codes.into_iter().any(|word| word == wanted)
+    /// What stands between backticks in its first cell.
+    pub fn heads(&self) -> impl Iterator<Item = &str> {
+        self.cells.first().map_or("", String::as_str).split('`').skip(1).step_by(2)
     }
+
+    /// Whether its first cell is about a word: one of a head, a function of scripts behind a dot, or a code.
+    pub fn is_about(&self, wanted: &str) -> bool {
+        let is_word = |head: &str| head.split([',', ' ', '(']).any(|word| word == wanted);
+        let is_whole = self.cells.first().is_some_and(|first| first == wanted);
+        is_whole || self.heads().any(|head| is_word(head) || calls(head, wanted))
+    }
+}
+
+/// Whether a head is a function of scripts behind a dot, as in `t.apply(s)`, or a property.
+pub fn calls(head: &str, name: &str) -> bool {
+    let rest = head.split_once('.').filter(|(of, _)| of.chars().all(char::is_alphanumeric)).map(|(_, rest)| rest);
+    rest.is_some_and(|rest| rest == name || rest.strip_prefix(name).is_some_and(|rest| rest.starts_with('(')))
 }
 
 /// Without capitals, and without the ending of several.

@@ -17,7 +17,7 @@ use redexter_rewriting::precision::lost_digits;
 use redexter_rewriting::strategy::{self, Outcome, Stop, Strategy, Trace};
 use redexter_rewriting::validate::{self, Validation, against_primal};
 use redexter_rewriting::why::{self, DiscardReport, Untransposed};
-use redexter_telling::inputs;
+use redexter_telling::inputs::{self, TypedInputs};
 use redexter_telling::questions::{self, NonFinite};
 use redexter_telling::walk::{self, CHEAPER_MEASURE, StepGoal};
 
@@ -215,10 +215,7 @@ pub fn evaluate_on(
 ) -> Result<(String, Counts), Trouble> {
     let mut counts = Counts::default();
     let value = evaluate_by(session, program, inputs, sizes, |inputs, sizes, budget| {
-        eval::check_held(program.term.applied().1.ty(), sizes)?;
-        let (value, counted) = eval::evaluate(program, inputs, sizes, budget)?;
-        counts = counted;
-        Ok(value)
+        counted(program, inputs, sizes, budget, &mut counts)
     })?;
     Ok((value, counts))
 }
@@ -232,8 +229,18 @@ pub fn evaluate_by(
     by: impl FnOnce(&[Value], &Sizes, &Budget) -> Result<Value, Trouble>,
 ) -> Result<String, Trouble> {
     let budget = session.host.budget();
-    let (inputs, sizes) = eval::inputs_from_json(program, inputs, sizes, &budget)?;
-    let value = by(&inputs, &sizes, &budget)?;
+    let given = eval::inputs_from_json(program, inputs, sizes, &budget)?;
+    value_by(session, program, given, by)
+}
+
+/// The value of a program on inputs, as JSON.
+fn value_by(
+    session: &Session,
+    program: &Program,
+    (inputs, sizes): (Vec<Value>, Sizes),
+    by: impl FnOnce(&[Value], &Sizes, &Budget) -> Result<Value, Trouble>,
+) -> Result<String, Trouble> {
+    let value = by(&inputs, &sizes, &session.host.budget())?;
     explain_nan(session, program, (&inputs, &sizes), &value);
     Ok(session.writing(|| eval::value_to_json(&value))?)
 }
@@ -276,13 +283,46 @@ fn no_definition(path: &str, wanted: &str, names: &[&str]) -> Diagnostic {
 
 pub(super) fn evaluate(session: &mut Session, text: &str, count: bool) -> SessionResult {
     let program = session.current()?.clone();
-    let text = inputs::object(text)?;
+    let given = inputs_of(session, &program, inputs::read(text)?)?;
     // Only the evaluator counts; blocks of lanes give the same value sooner.
     if count {
-        return Ok(Response::Counts(evaluate_on(session, &program, &text, &[])?.1));
+        let mut counts = Counts::default();
+        value_by(session, &program, given, |inputs, sizes, budget| {
+            counted(&program, inputs, sizes, budget, &mut counts)
+        })?;
+        return Ok(Response::Counts(counts));
     }
-    let value = evaluate_by(session, &program, &text, &[], |inputs, sizes, budget| {
-        blocks::value(&program, inputs, sizes, budget)
-    })?;
+    let value =
+        value_by(session, &program, given, |inputs, sizes, budget| blocks::value(&program, inputs, sizes, budget))?;
     Ok(Response::Json(value))
+}
+
+/// The inputs of a program of what was typed.
+fn inputs_of(session: &Session, program: &Program, typed: TypedInputs) -> Result<(Vec<Value>, Sizes), Trouble> {
+    let (budget, system) = (session.host.budget(), &session.host.files.system);
+    if typed.files.is_empty() {
+        return eval::inputs_from_json(program, &typed.json, &[], &budget);
+    }
+    let mut files = Vec::new();
+    for file in typed.files {
+        let bytes = session.bytes_named(Path::new(&file.path))?;
+        files.push((file, bytes));
+    }
+    let unread =
+        || Diagnostic::error(code::UNREADABLE, "files of arrays can't be read here").help("write the values").into();
+    system.stored_inputs((program, &typed.json), &files, &budget).unwrap_or_else(|| Err(unread()))
+}
+
+/// The value of a program by the evaluator, which counts.
+fn counted(
+    program: &Program,
+    inputs: &[Value],
+    sizes: &Sizes,
+    budget: &Budget,
+    counts: &mut Counts,
+) -> Result<Value, Trouble> {
+    eval::check_held(program.term.applied().1.ty(), sizes)?;
+    let (value, found) = eval::evaluate(program, inputs, sizes, budget)?;
+    *counts = found;
+    Ok(value)
 }

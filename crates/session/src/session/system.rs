@@ -8,6 +8,11 @@ use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use redexter_language::eval::{Sizes, Value};
+use redexter_language::ground::{Budget, Trouble};
+use redexter_language::term::Program;
+use redexter_telling::inputs::InputFile;
+
 /// The kind of what stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
@@ -61,6 +66,17 @@ pub trait System {
 
     /// The bytes of memory that there are; `None` where that isn't known.
     fn memory(&self) -> Option<u64> {
+        None
+    }
+
+    /// The inputs of a program, and its sizes, of values in JSON and of arrays in these files, of which these are the bytes;
+    /// `None` where nobody reads such files.
+    fn stored_inputs(
+        &self,
+        _: (&Program, &str),
+        _: &[(InputFile, Vec<u8>)],
+        _: &Budget,
+    ) -> Option<Result<(Vec<Value>, Sizes), Trouble>> {
         None
     }
 

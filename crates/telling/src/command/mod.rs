@@ -20,8 +20,8 @@ pub use table::COMMANDS;
 pub enum Command {
     /// Loads a model or runs a script.
     Load(PathBuf),
-    /// Shows the current term.
-    Show,
+    /// Shows the current term, or another one.
+    Show(Option<String>),
     /// The type of the current term, or of a definition or term.
     Type(Option<String>),
     /// The first rewrite of a strategy; the rest stays pending.
@@ -48,8 +48,8 @@ pub enum Command {
     Eval(String),
     /// Counts what evaluating the current term executes.
     Count(String),
-    /// The symbolic work of the current term.
-    Cost,
+    /// The symbolic work of the current term, or of another one.
+    Cost(Option<String>),
     /// Draws what [`WalkCommand::Plot`] does into a file.
     PlotTo(Option<Address>, PathBuf),
     /// Writes the current term to Futhark.
@@ -198,7 +198,7 @@ impl Command {
         let some = (!rest.is_empty()).then(|| rest.to_owned());
         Ok(match info.name {
             "load" => Command::Load(file(info, rest)?),
-            "show" => Command::Show,
+            "show" => Command::Show(some),
             "type" => Command::Type(some),
             "step" => step(rest)?,
             "replay" => replay(info, rest)?,
@@ -209,7 +209,7 @@ impl Command {
             "strategies" => some.map_or(Command::Strategies, Command::Strategy),
             "eval" => Command::Eval(rest.to_owned()),
             "count" => Command::Count(rest.to_owned()),
-            "cost" => Command::Cost,
+            "cost" => Command::Cost(some),
             "export" => export(info, rest)?,
             "plot" if rest.trim_matches('"').ends_with(".svg") => plot_to(info, rest)?,
             "save" => Command::Save(file(info, rest)?),

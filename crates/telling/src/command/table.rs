@@ -19,7 +19,7 @@ pub static COMMANDS: LazyLock<Vec<CommandInfo>> = LazyLock::new(|| {
 
 const BEFORE_QUESTIONS: &[CommandInfo] = &table! {
     Files "load" "FILE" File "load a model (.arr) or run a script (.strat)" ":load models/vector_sum.arr";
-    Look "show" "" Nothing "show the current term" ":show";
+    Look "show" "[TERM]" Expression "show the current term, or another one" ":show";
     Look "type" "[TERM]" Expression "the type of the current term, or of another" ":type gradient";
     Walk "step" "[STRATEGY | N]" Expression "take a strategy's first rewrite, or N more" ":step normalize(getBuild <+ beta)";
     Walk "continue" "" Nothing "take all rewrites that are pending" ":continue" as "go_on";
@@ -56,7 +56,7 @@ const BEFORE_QUESTIONS: &[CommandInfo] = &table! {
 const BEHIND_QUESTIONS: &[CommandInfo] = &table! {
     Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
-    Run "cost" "" Nothing "the current term's work as formulas in its sizes" ":cost";
+    Run "cost" "[TERM]" Expression "the work of the current term, or of another, as formulas in its sizes" ":cost";
     Files "reload" "" Nothing "load again what was loaded, and say what changed" ":reload";
     Files "export" "futhark FILE | page|markdown|latex [ADDRESS…] FILE" Export "export the current term to Futhark; or its derivation, or parts of it, as a page, as notes, as a paper" ":export futhark out.fut";
     Files "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";

@@ -4,6 +4,7 @@ use std::fs;
 
 use super::files::{npy, reals, zip};
 use super::{ends, err, folder, out, run};
+use crate::support::program;
 
 #[test]
 fn pairs_are_two_arrays() {
@@ -83,8 +84,32 @@ fn shapes_fit_each_other() {
     ends(&dot("v=v.npy", "w=w.npy"), 1, "the shapes of the arrays: `v` (3,), `w` (1,)");
     ends(&dot("v=a.npy", "w=w.npy"), 1, "`v` must have the shape (n,), but has (1, 3) in `a.npy`");
     ends(&dot("v=one.npy", "w=w.npy"), 1, "`v` must have the shape (n,), but has () in `one.npy`");
-    ends(&dot("v.npy", "w=w.npy"), 1, "say whose it is: `--input v=…`, `--input w=…`");
+    ends(&dot("v.npy", "w=w.npy"), 1, "say whose it is: `v=v.npy`, `w=v.npy`");
     ends(&dot("v=none.npy", "w=w.npy"), 1, "there is no such file");
     ends(&dot(r#"{"v": [1]}"#, r#"{"w": [1]}"#), 1, "inputs are given as JSON twice");
     ends(&run(&f, &["eval", "m.arr:same", "--input", "v.npy", "--size", "n=4"]), 1, "n is 4 by `--size n=4`");
+}
+
+#[test]
+fn the_prompt_reads_the_same_inputs() {
+    let f = folder();
+    let typed = |given: &[&str]| {
+        let given: Vec<&str> = given.iter().flat_map(|text| ["--input", *text]).collect();
+        run(&f, &[&["eval", "m.arr:dot"], &given[..]].concat())
+    };
+    for (name, values) in [("v", [1.0, 2.0]), ("w", [3.0, 0.5])] {
+        fs::write(f.path().join(format!("{name}.npy")), reals(&values)).unwrap();
+    }
+    let session = |line: &str| program::run(&[], &format!(":load m.arr\nm.dot\n{line}\n"), f.path()).1;
+    for given in [["v=v.npy", "w=w.npy"], ["v=[1, 2]", "w=w.npy"], ["{\"v\": [1, 2]}", "w=[3, 0.5]"]] {
+        assert_eq!(out(&typed(&given)), "4.0\n", "{given:?}");
+        let line = format!(":eval {}", given.join(" "));
+        assert_eq!(session(&line).lines().last(), Some("4.0"), "{line}");
+    }
+    assert_eq!(out(&typed(&["v=[1, 2] w=[3, 0.5] n=2"])), "4.0\n");
+    assert!(session(":count v=v.npy w=w.npy").contains("\"flops\": 4"));
+    assert!(session(":eval v=v.npy w=none.npy").contains("`none.npy` can't be read"));
+    assert!(session(":eval v=v.npy w=[1]").contains("the shapes of the arrays: `v` (2,)"));
+    assert!(session(":eval v=v.npy v=[1, 2] w=w.npy").contains("`v` is given twice"));
+    assert!(session(":why-nan v=v.npy w=w.npy").contains("`redexter eval --why-nan` read files of arrays"));
 }
