@@ -38,7 +38,7 @@ impl LearnArgs {
         if self.is_prompt() {
             let answers = repl::Responder::new(out.clone(), true, session);
             let wanted = self.lesson.unwrap_or_else(|| session::next_lesson(session));
-            answers.run(session, Some(&format!(":lesson {wanted}")));
+            answers.run(session, Some(&format!(":lesson {wanted}")), false);
         }
         Ok(Exit::Done)
     }

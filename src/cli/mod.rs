@@ -76,11 +76,12 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
     match task {
         Task::Repl(start) => {
             let mut answers = repl::Responder::new(out.clone(), start.autosave, session);
+            let is_new = start.resume.is_none() && start.file.is_none();
             let resumed = start.resume.is_none_or(|name| answers.resume(session, &name));
             if !resumed || start.file.is_some_and(|file| !answers.load(session, &file)) {
                 return Ok(Exit::Wrong);
             }
-            answers.run(session, None);
+            answers.run(session, None, is_new);
         }
         Task::Learn(learn) => return learn.run(session, out),
         Task::Run(run) => run.run(session)?,

@@ -36,11 +36,12 @@ impl Responder {
         Responder { out, autosave, progress }
     }
 
-    /// Answers the first line, if there is one, and then those that are read until the end of input or `:quit`.
-    pub fn run(mut self, session: &mut Session, first: Option<&str>) {
+    /// Answers the first line, if there is one, and then those that are read until the end of input or `:quit`. `is_new`:
+    /// nothing was loaded, so that somebody may not know how to begin.
+    pub fn run(mut self, session: &mut Session, first: Option<&str>, is_new: bool) {
         if io::stdin().is_terminal() {
             self.tell_of_left(session);
-            terminal::run(session, &mut self, first);
+            terminal::run(session, &mut self, first, is_new);
         } else if first.is_none_or(|line| self.answer(session, line)) {
             piped::run(session, &mut self);
         }

@@ -1,5 +1,6 @@
 //! Reads lines from a terminal, with a prompt, a history and completion.
 
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
@@ -31,8 +32,28 @@ const CONTINUATION_PROMPT: &str = "       .. ";
 /// The most lines that the history keeps.
 const MAX_HISTORY_LINES: usize = 10_000;
 
-/// Reads lines and answers them until Ctrl-D or `:quit`.
-pub fn run(session: &mut Session, answers: &mut Responder, first: Option<&str>) {
+/// What somebody may type first who knows nothing yet, and has loaded nothing.
+fn beginnings() -> [String; 4] {
+    let model = ["models", "."].into_iter().find_map(|folder| {
+        let files = fs::read_dir(folder).ok()?.flatten();
+        let named = files.filter_map(|file| Some((file.metadata().ok()?.len(), file.file_name().into_string().ok()?)));
+        let (_, shortest) = named.filter(|(_, name)| name.ends_with(".arr")).min()?;
+        Some(if folder == "." { shortest } else { format!("{folder}/{shortest}") })
+    });
+    let model = match model {
+        Some(path) => format!("  :load {path:<22} a model, whose definitions you then name"),
+        None => format!("  {:<28} how a model of your own is written", ":help models"),
+    };
+    [
+        "to begin, type one of these, and behind the last one `fastGradient`:".to_owned(),
+        format!("  {:<28} a first lesson, of ten minutes", ":lesson fusion"),
+        model,
+        "  fun (v : array n real) => grad (fun w => ifold n (fun s i => s + w[i]) 0) v".to_owned(),
+    ]
+}
+
+/// Reads lines and answers them until Ctrl-D or `:quit`. To a session in which there is nothing yet it says what one may type.
+pub fn run(session: &mut Session, answers: &mut Responder, first: Option<&str>, is_new: bool) {
     let out = answers.out.clone();
     let mut editor = match editor(session, out.color) {
         Ok(editor) => editor,
@@ -47,6 +68,9 @@ pub fn run(session: &mut Session, answers: &mut Responder, first: Option<&str>) 
     keep_modes();
     fit(&mut editor, &mut answers.out);
     answers.out.line("redexter: `:help` lists the commands, `:quit` or Ctrl-D leaves");
+    if is_new {
+        beginnings().iter().for_each(|line| answers.out.line(line.as_str()));
+    }
     if let (Some(line), Some(assistant)) = (first, editor.helper_mut()) {
         if !answers.answer(assistant.session, line) {
             return;

@@ -186,6 +186,24 @@ fn a_session_at_a_terminal() {
 
 /// A byte that no line has ends that line: neither what was typed before it nor what is pasted behind it runs.
 #[test]
+fn what_one_is_told_to_type_first_works() {
+    let mut terminal = Terminal::open(100);
+    let greeting = terminal.screen.lock().unwrap().clone();
+    let told: Vec<&str> = greeting.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    assert_eq!(told.len(), 3, "{greeting}");
+    for line in told {
+        let typed = line.trim_end().split("   ").next().unwrap();
+        let answer = terminal.ask(typed);
+        assert!(!answer.contains("error"), "{typed}: {answer}");
+        if typed.starts_with(":lesson") {
+            terminal.ask(":lesson stop");
+        }
+    }
+    let fast = terminal.ask("fastGradient");
+    assert!(fast.contains("n² → n"), "{fast}");
+}
+
+#[test]
 fn a_byte_that_is_not_utf_8_ends_its_line_only() {
     let mut terminal = Terminal::open(100);
     terminal.ask("let kept = 3");
