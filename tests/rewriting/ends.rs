@@ -1,14 +1,15 @@
 //! Rule sets that go round are found from their laws, and those that end aren't accused.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::support::script::{deep, interpreter};
 use redexter::cost::cheaper_total;
-use redexter::ends::{Cure, Ending, EndingAnswer, SearchBounds, endings};
+use redexter::ends::{Cure, Ending, EndingAnswer, EndingFinder, SearchBounds, endings};
 use redexter::ground::{Budget, Limits};
 use redexter::rule::{Rule, RuleBody};
 use redexter::script::LineValue;
-use redexter::strategy::{rules_in, run};
+use redexter::strategy::{Strategy, rules_in, run};
 
 /// Sets of rules with a strategy `all`; the first line says whether it ends or loops.
 const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rule-sets");
@@ -84,6 +85,28 @@ fn what_was_found_stays_where_the_search_ends() {
         );
         assert_eq!((found.ending, found.answers[1].all), (Ending::Loops, false));
         assert!(found.stopped.is_some());
+    });
+}
+
+/// What several strategies repeat is looked at once; where chains begin elsewhere, again.
+#[test]
+fn what_was_found_of_a_repetition_is_known() {
+    deep(|| {
+        let (mut interpreter, _) = interpreter();
+        let text = "strategy all = normalize(letSubst <+ distribute); strategy more = all ;; normalize(mulOne);";
+        interpreter.run_script("set.strat", text, &[]).expect("strategies");
+        let [all, more] = ["all", "more"].map(|name| interpreter.strategy(name).expect("a strategy"));
+        let asked: Rc<Cell<u64>> = Rc::default();
+        let budget = Budget::default().asked_at_most(u64::MAX, asked.clone());
+        let mut finder = EndingFinder::new(FEW, &budget);
+        let mut of = |strategy: &Strategy, is_new: bool| {
+            let before = asked.get();
+            let found = finder.endings(strategy, &|_| is_new);
+            (asked.get() - before, found.answers[0].chains)
+        };
+        let (first, again) = (of(&all, true), of(&more, true));
+        assert!(first.0 > 50 && again.0 * 10 < first.0, "{first:?} {again:?}");
+        assert_eq!((first.1, of(&all, false).1), (again.1, 0));
     });
 }
 

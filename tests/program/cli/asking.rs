@@ -189,6 +189,15 @@ fn a_gate_says_which_strategies_loop() {
     // What is wrong otherwise is said as ever; that a repetition can't end is what was asked about.
     write("wrong.strat", "strategy round = normalize(upp);");
     ends(&check(&["wrong.strat"]), 1, "unknown rule, strategy or variable `upp`");
+    // It keeps no other strategy from an answer.
+    write(
+        "half.strat",
+        "rule bad = `sin x --> x`;\nstrategy of = normalize(bad);\nstrategy round = normalize(up <+ down);",
+    );
+    let half = check(&["half.strat"]);
+    ends(&half, 1, "the rule `bad` changes what terms mean");
+    assert!(!err(&half).contains("E0601"), "{}", err(&half));
+    assert!(out(&half).starts_with("round: loops\n"), "{}", out(&half));
     write("sure.strat", "rule grow = `sin x --> exp (sin x)` unchecked;\nstrategy round = normalize(grow);");
     let sure = check(&["sure.strat"]);
     ends(&sure, 1, "");

@@ -77,8 +77,7 @@ fn stages(whole: &RuleRepetition, way: &WayRound, budget: &Budget) -> Result<Vec
     for alone in rules_of(way) {
         let others: Vec<Rule> = rules.iter().filter(|rule| **rule != alone).cloned().collect();
         let one = std::slice::from_ref(&alone);
-        if others.is_empty() || !attempt(one, false, budget)?.is_whole() || !attempt(&others, false, budget)?.is_whole()
-        {
+        if others.is_empty() || !attempt(one, budget)?.proof.is_whole() || !attempt(&others, budget)?.proof.is_whole() {
             continue;
         }
         let of = |rules: &[Rule]| whole.of(&rules.iter().map(Strategy::rule).collect::<Vec<Strategy>>());
@@ -117,7 +116,7 @@ fn conditions(
         let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
         // What goes round without this rule is another matter.
         let from: Vec<bool> = rules.iter().map(|part| *part == restricted).collect();
-        let proved = attempt(&rules, false, budget)?.is_whole();
+        let proved = attempt(&rules, budget)?.proof.is_whole();
         if proved || is_quiet(&changed, (&rules, &from), whole, bounds, budget)? {
             cures.push(Cure::Condition { rule, condition: by.to_string(), proved });
         }

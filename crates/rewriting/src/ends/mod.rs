@@ -97,38 +97,76 @@ pub struct WayRound {
 /// What is found of a strategy and of each repetition in it. `seeds` says from which rules chains begin: those that are new in an
 /// edit, or all. Where the budget ends it, what was found until then stays.
 pub fn endings(strategy: &Strategy, seeds: &dyn Fn(&Rule) -> bool, bounds: SearchBounds, budget: &Budget) -> Endings {
-    let ending = if repeats_nothing_else(strategy) { Ending::Ends } else { Ending::NotKnown };
-    let mut found = Endings { strategy: strategy.clone(), ending, answers: Vec::new(), stopped: None };
-    for repetition in repetitions(strategy) {
-        let (answer, stopped) = answer(repetition, seeds, bounds, budget);
-        let seen = |way: &WayRound| answer.strategy == *strategy || certificate::goes_round(strategy, &way.program).0;
-        let ending = match &answer.way {
-            Some(way) if answer.ending == Ending::Loops && !seen(way) => Ending::MayLoop,
-            _ => answer.ending,
-        };
-        found.ending = found.ending.max(ending);
-        found.answers.push(answer);
-        found.stopped = stopped;
-        if found.stopped.is_some() {
-            found.ending = found.ending.max(Ending::NotKnown);
-            break;
-        }
-    }
-    found
+    EndingFinder::new(bounds, budget).endings(strategy, seeds)
 }
 
-/// What is found of a repetition, and what ended the search.
+/// Finds whether strategies end. What several of them repeat is looked at once.
+pub struct EndingFinder<'a> {
+    bounds: SearchBounds,
+    budget: &'a Budget,
+    /// What was found of repetitions, and from which of their rules chains began.
+    known: Vec<(Vec<bool>, EndingAnswer)>,
+}
+
+impl<'a> EndingFinder<'a> {
+    /// Knows nothing yet.
+    pub fn new(bounds: SearchBounds, budget: &'a Budget) -> EndingFinder<'a> {
+        EndingFinder { bounds, budget, known: Vec::new() }
+    }
+
+    /// As [`endings`].
+    pub fn endings(&mut self, strategy: &Strategy, seeds: &dyn Fn(&Rule) -> bool) -> Endings {
+        let ending = if repeats_nothing_else(strategy) { Ending::Ends } else { Ending::NotKnown };
+        let mut found = Endings { strategy: strategy.clone(), ending, answers: Vec::new(), stopped: None };
+        for repetition in repetitions(strategy) {
+            let (answer, stopped) = self.answer(repetition, seeds);
+            let seen =
+                |way: &WayRound| answer.strategy == *strategy || certificate::goes_round(strategy, &way.program).0;
+            let ending = match &answer.way {
+                Some(way) if answer.ending == Ending::Loops && !seen(way) => Ending::MayLoop,
+                _ => answer.ending,
+            };
+            found.ending = found.ending.max(ending);
+            found.answers.push(answer);
+            found.stopped = stopped;
+            if found.stopped.is_some() {
+                found.ending = found.ending.max(Ending::NotKnown);
+                break;
+            }
+        }
+        found
+    }
+
+    /// What is found of a repetition, and what ended the search.
+    fn answer(&mut self, whole: RuleRepetition, seeds: &dyn Fn(&Rule) -> bool) -> (EndingAnswer, Option<StopReason>) {
+        let rules: Vec<Rule> = whole.parts.iter().filter_map(Strategy::as_rule).collect();
+        let from: Vec<bool> = rules.iter().map(|rule| is_written(rule) && seeds(rule)).collect();
+        let known = self.known.iter().find(|(begun, answer)| *begun == from && answer.strategy == whole.strategy);
+        if let Some((_, answer)) = known {
+            return (answer.clone(), None);
+        }
+        let (answer, stopped) = answer(&whole, (&rules, &from), self.bounds, self.budget);
+        if stopped.is_none() {
+            self.known.push((from, answer.clone()));
+        }
+        (answer, stopped)
+    }
+}
+
+/// Whether a rule is written as laws.
+fn is_written(rule: &Rule) -> bool {
+    matches!(rule.info().body, RuleBody::Laws(_))
+}
+
+/// What is found of a repetition of rules, in which chains begin from those that are marked; and what ended the search.
 fn answer(
-    whole: RuleRepetition,
-    seeds: &dyn Fn(&Rule) -> bool,
+    whole: &RuleRepetition,
+    (rules, from): (&[Rule], &[bool]),
     bounds: SearchBounds,
     budget: &Budget,
 ) -> (EndingAnswer, Option<StopReason>) {
-    let RuleRepetition { strategy, parts, reach } = &whole;
-    let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
-    let written = |rule: &Rule| matches!(rule.info().body, RuleBody::Laws(_));
-    let from: Vec<bool> = rules.iter().map(|rule| written(rule) && seeds(rule)).collect();
-    let unread = parts.iter().filter(|part| !part.as_rule().as_ref().is_some_and(written));
+    let RuleRepetition { strategy, parts, reach } = whole;
+    let unread = parts.iter().filter(|part| !part.as_rule().as_ref().is_some_and(is_written));
     let unread = unread.map(Strategy::to_string).collect();
     let mut answer = EndingAnswer {
         strategy: strategy.clone(),
@@ -141,19 +179,22 @@ fn answer(
         all: true,
         unread,
     };
-    match proof::attempt(&rules, false, budget) {
-        Ok(proof) => answer.proof = proof,
+    let open = match proof::attempt(rules, budget) {
+        Ok(attempt) => {
+            answer.proof = attempt.proof;
+            attempt.open
+        }
         Err(stopped) => return (EndingAnswer { all: false, ..answer }, Some(stopped)),
-    }
+    };
     // Laws that end have no way round.
     if answer.proof.is_whole() && !bounds.needless {
         answer.ending = if answer.unread.is_empty() { Ending::Ends } else { Ending::NotKnown };
         return (answer, None);
     }
     let mut best: Option<(Ending, WayRound)> = None;
-    let query = chain::ChainQuery { rules: &rules, from: &from, reach: *reach, bounds, budget };
+    let query = chain::ChainQuery { rules, from, reach: *reach, bounds, budget };
     let found = chain::search(query, &mut |looping| {
-        let Some(shown) = certificate::shown(&answer.strategy, &rules, looping, budget)? else { return Ok(false) };
+        let Some(shown) = certificate::shown(&answer.strategy, rules, looping, budget)? else { return Ok(false) };
         let sure = shown.0 == Ending::Loops;
         if best.as_ref().is_none_or(|(ending, _)| shown.0 > *ending) {
             best = Some(shown);
@@ -165,9 +206,9 @@ fn answer(
     }
     let chain::ChainSearch { chains, all, laws, mut stopped } = found;
     let more = match (&stopped, &answer.way) {
-        (None, None) if !answer.proof.open.is_empty() => proof(&rules, budget).map(|proof| answer.proof = proof),
+        (None, None) => open.to_blame(rules, budget).map(|open| answer.proof.open = open),
         (None, Some(way)) if answer.ending == Ending::Loops => {
-            cure::cures(&whole, way, bounds, budget).map(|cures| answer.cures = cures)
+            cure::cures(whole, way, bounds, budget).map(|cures| answer.cures = cures)
         }
         _ => Ok(()),
     };

@@ -11,7 +11,7 @@ use redexter_language::format::{self, ScriptStatement};
 use redexter_language::ground::text::plain_lines;
 use redexter_language::ground::{Diagnostic, Span, Trouble, code};
 use redexter_language::syntax;
-use redexter_rewriting::ends::{SearchBounds, endings};
+use redexter_rewriting::ends::{EndingFinder, SearchBounds};
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound::TestEffort;
 use redexter_rewriting::strategy::rules_in;
@@ -51,8 +51,8 @@ pub fn check_script_thoroughly(session: &mut Session, path: &Path, text: &str) -
     checked.map_err(|trouble| advise_script(session, trouble, text))
 }
 
-/// Finds whether the strategies that a script defines end. Beside an earlier text of it only ways round with a rule that the
-/// strategy of the same name there hasn't are looked for.
+/// Finds whether the strategies that a script defines end, and says what keeps it from an answer, be it a definition that is wrong
+/// or a limit. Beside an earlier text of it only ways round with a rule that the strategy of the same name there hasn't are looked for.
 pub fn endings_of_script(
     session: &mut Session,
     (path, text): (&Path, &str),
@@ -60,19 +60,23 @@ pub fn endings_of_script(
 ) -> Result<(StrategyEndings, Option<Trouble>), Trouble> {
     let read = |session: &mut Session, path: &Path, text: &str| {
         let found = session.interpreter.strategies_of(&path.to_string_lossy(), text);
-        found.map_err(|trouble| advise_script(session, trouble, text))
+        let (strategies, wrong) = found.map_err(|trouble| advise_script(session, trouble, text))?;
+        let wrong = (!wrong.is_empty()).then(|| advise_script(session, Trouble::Wrong(wrong), text));
+        Ok::<_, Trouble>((strategies, wrong))
     };
-    let earlier = beside.map(|(path, text)| read(session, path, text)).transpose()?.unwrap_or_default();
-    let strategies = read(session, path, text)?;
+    let earlier = beside.map(|(path, text)| read(session, path, text)).transpose()?;
+    let earlier = earlier.map(|(strategies, _)| strategies).unwrap_or_default();
+    let (strategies, wrong) = read(session, path, text)?;
     let budget = session.host.budget();
+    let mut finder = EndingFinder::new(SearchBounds::default(), &budget);
     let all = strategies.iter().map(|(name, strategy)| {
         let before = earlier.iter().find(|(known, _)| known == name);
         let known: BTreeSet<String> =
             before.into_iter().flat_map(|(_, before)| rules_in(before)).map(|rule| wording(&rule)).collect();
-        let is_new = |rule: &Rule| !known.contains(&wording(rule));
-        endings(strategy, &is_new, SearchBounds::default(), &budget)
+        finder.endings(strategy, &|rule| !known.contains(&wording(rule)))
     });
-    Ok(StrategyEndings::until_stopped(all))
+    let (found, stopped) = StrategyEndings::until_stopped(all);
+    Ok((found, stopped.or(wrong)))
 }
 
 /// All that the text of a rule says of what it does.

@@ -60,11 +60,23 @@ impl LawProof {
 
 /// What is proved of rules that are written as laws; others are left out.
 pub fn proof(rules: &[Rule], budget: &Budget) -> Result<LawProof, StopReason> {
-    attempt(rules, true, budget)
+    let ProofAttempt { proof, open } = attempt(rules, budget)?;
+    Ok(LawProof { open: open.to_blame(rules, budget)?, ..proof })
 }
 
-/// The same; where no order takes all laws that are left, and it isn't asked which are to blame, these are all in the way.
-pub(super) fn attempt(rules: &[Rule], blame: bool, budget: &Budget) -> Result<LawProof, StopReason> {
+/// A proof that says of all laws that are left where no order takes them all that they are in the way.
+pub(super) struct ProofAttempt {
+    pub(super) proof: LawProof,
+    pub(super) open: OpenLaws,
+}
+
+/// The laws that no order takes together.
+pub(super) struct OpenLaws {
+    laws: Vec<EncodedLaw>,
+    symbols: usize,
+}
+
+pub(super) fn attempt(rules: &[Rule], budget: &Budget) -> Result<ProofAttempt, StopReason> {
     let (mut found, mut symbols, mut laws) = (LawProof::default(), Symbols::default(), Vec::new());
     for (k, rule) in rules.iter().enumerate() {
         budget.tick()?;
@@ -76,7 +88,7 @@ pub(super) fn attempt(rules: &[Rule], blame: bool, budget: &Budget) -> Result<La
             None => found.set_aside.push(rule.to_string()),
         }
     }
-    let (steps, rest) = counted(laws, symbols.count());
+    let (steps, mut rest) = counted(laws, symbols.count());
     for (weights, taken) in steps {
         let of = match weights {
             Weights::Nodes => Vec::new(),
@@ -86,34 +98,34 @@ pub(super) fn attempt(rules: &[Rule], blame: bool, budget: &Budget) -> Result<La
         };
         found.steps.push(ProofStep::Count { of, rules: names(taken.iter(), rules) });
     }
-    if rest.is_empty() {
-        return Ok(found);
-    }
     let all: Vec<&EncodedLaw> = rest.iter().collect();
-    if let Some(order) = path_order(&all, symbols.count(), budget)? {
+    let order = if rest.is_empty() { None } else { path_order(&all, symbols.count(), budget)? };
+    if let Some(order) = order {
         let name = |symbol: usize| symbols.name(symbol);
         found.steps.push(ProofStep::PathOrder {
             above: order.pairs().into_iter().map(|(f, g)| (name(f), name(g))).collect(),
             from_right: order.reversed().map(name).collect(),
             rules: names(rest.iter(), rules),
         });
-        return Ok(found);
+        rest.clear();
     }
-    if !blame {
-        found.open = names(rest.iter(), rules);
-        return Ok(found);
-    }
-    // Those are in the way that no order takes together with what stands before them and isn't in the way.
-    let (mut taken, mut open): (Vec<&EncodedLaw>, Vec<&EncodedLaw>) = (Vec::new(), Vec::new());
-    for law in &rest {
-        taken.push(law);
-        if path_order(&taken, symbols.count(), budget)?.is_none() {
-            taken.pop();
-            open.push(law);
+    found.open = names(rest.iter(), rules);
+    Ok(ProofAttempt { proof: found, open: OpenLaws { laws: rest, symbols: symbols.count() } })
+}
+
+impl OpenLaws {
+    /// The rules in the way: those that no order takes together with what stands before them and isn't in the way.
+    pub(super) fn to_blame(&self, rules: &[Rule], budget: &Budget) -> Result<Vec<String>, StopReason> {
+        let (mut taken, mut open): (Vec<&EncodedLaw>, Vec<&EncodedLaw>) = (Vec::new(), Vec::new());
+        for law in &self.laws {
+            taken.push(law);
+            if path_order(&taken, self.symbols, budget)?.is_none() {
+                taken.pop();
+                open.push(law);
+            }
         }
+        Ok(names(open.into_iter(), rules))
     }
-    found.open = names(open.into_iter(), rules);
-    Ok(found)
 }
 
 /// The rules of these laws, each once.

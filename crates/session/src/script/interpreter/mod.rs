@@ -251,14 +251,20 @@ impl Interpreter {
         if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
     }
 
-    /// The strategies without parameters that a script defines, in order, as far as they are known without running it. That one
-    /// can't end isn't wrong here. Nothing that the script defines stays.
-    pub fn strategies_of(&mut self, name: &str, text: &str) -> Result<Vec<(String, Strategy)>, Trouble> {
+    /// The strategies without parameters that a script defines, in order, as far as they are known without running it, and what
+    /// is wrong with the others. That one can't end isn't wrong here. Nothing that the script defines stays.
+    pub fn strategies_of(
+        &mut self,
+        name: &str,
+        text: &str,
+    ) -> Result<(Vec<(String, Strategy)>, Vec<Diagnostic>), Trouble> {
         self.trial(|interpreter| {
-            match interpreter.checked(name, text, TextKind::Script, false) {
-                Err(Trouble::Wrong(all)) if all.iter().all(|finding| finding.code == code::NEVER_ENDS) => {}
-                done => done?,
-            }
+            let wrong = match interpreter.checked(name, text, TextKind::Script, false) {
+                Err(Trouble::Wrong(all)) => {
+                    all.into_iter().filter(|finding| finding.code != code::NEVER_ENDS).collect()
+                }
+                done => done.map(|()| Vec::new())?,
+            };
             let source = interpreter.world.current.get();
             let definitions = interpreter.world.definitions();
             let own = definitions.iter().filter(|(_, defined)| defined.statement.written.source == source);
@@ -268,7 +274,7 @@ impl Interpreter {
                 })
                 .collect();
             own.sort_by_key(|(start, ..)| *start);
-            Ok(own.into_iter().map(|(_, name, strategy)| (name, strategy)).collect())
+            Ok((own.into_iter().map(|(_, name, strategy)| (name, strategy)).collect(), wrong))
         })
     }
 

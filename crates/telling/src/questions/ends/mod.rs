@@ -10,7 +10,7 @@ use super::arguments::{AskedQuestion, QuestionArguments, QuestionMatter, maybe_s
 use crate::arguments::CommandInfo;
 use crate::walk::{Arrival, Walk, WalkAnswer, WalkResult};
 use redexter_language::ground::{Diagnostic, Trouble, code};
-use redexter_rewriting::ends::{Endings, SearchBounds, endings};
+use redexter_rewriting::ends::{EndingFinder, Endings, SearchBounds};
 use redexter_rewriting::strategy::Strategy;
 
 /// What was found of some strategies.
@@ -43,7 +43,8 @@ pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Dia
 pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let subjects = if strategies.is_empty() { ran(walk)? } else { strategies.to_vec() };
     let budget = owner.budget();
-    let all = subjects.iter().map(|strategy| endings(strategy, &|_| true, SearchBounds::default(), &budget));
+    let mut finder = EndingFinder::new(SearchBounds::default(), &budget);
+    let all = subjects.iter().map(|strategy| finder.endings(strategy, &|_| true));
     let (found, trouble) = StrategyEndings::until_stopped(all);
     Ok(WalkAnswer::Finding(Rc::new(found), trouble))
 }
