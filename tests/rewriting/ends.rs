@@ -9,7 +9,7 @@ use redexter::ends::{Cure, Ending, EndingAnswer, EndingFinder, SearchBounds, end
 use redexter::ground::{Budget, Limits};
 use redexter::rule::{Rule, RuleBody};
 use redexter::script::LineValue;
-use redexter::strategy::{Strategy, rules_in, run};
+use redexter::strategy::{Outcome, Strategy, rules_in, run};
 
 /// Sets of rules with a strategy `all`; the first line says whether it ends or loops.
 const SETS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rule-sets");
@@ -219,6 +219,50 @@ fn a_run_at_a_limit_names_its_round() {
         // Many steps of one rule, each at another place, are no round.
         let many = format!("fun (x : real) => {}", vec!["x * 1"; 300].join(" + "));
         assert_eq!(of("", "normalize(mulOne)", &many).0, None);
+    });
+}
+
+/// How a strategy's run on a term ends: `ends`, `a limit`, or what is said of the round that it goes.
+fn run_of(rules: &str, all: &str, on: &str) -> String {
+    let (mut interpreter, _) = interpreter();
+    interpreter.run_script("set.strat", rules, &[]).expect("rules");
+    let strategy = interpreter.strategy(all).expect("a strategy");
+    let LineValue::Program { program, .. } = interpreter.eval_line(&format!("term(\"{on}\")")).expect("a term") else {
+        panic!("{on}")
+    };
+    let budget = Budget::new(Limits { max_steps: 3_000, ..Limits::default() }, None);
+    match run(&strategy, &program, &budget, cheaper_total) {
+        Err(_) => "a limit".to_owned(),
+        Ok(done) => match done.outcome {
+            Outcome::Looping(cycle) => {
+                assert!(cycle.goes_on, "another term");
+                assert!(cycle.trace.rewrites().count() == cycle.trace.steps.len(), "a way from its start");
+                cycle.diagnostic().headline
+            }
+            _ => "ends".to_owned(),
+        },
+    }
+}
+
+/// A run that grows is ended while it still grows, where the laws of its round say that it goes on for ever.
+#[test]
+fn a_run_that_grows_is_seen_to_go_round() {
+    deep(|| {
+        let rules = "rule up = `sin x --> exp (cos x)` unchecked; rule down = `cos x --> tanh (sin x)` unchecked; ";
+        let never = "never ends: the same 2 steps come again, with 2 more nodes each time";
+        for all in ["normalize(up <+ down)", "innermost(up <+ mulOne <+ down)", "repeat(topDown(down <+ up))"] {
+            let said = run_of(rules, all, "fun (x : real) => 1 * sin (cos x)");
+            assert!(said.ends_with(never), "{all}: {said}");
+        }
+        // Who forces it gets what the limits leave.
+        assert_eq!(run_of(rules, "force(normalize(up <+ down))", "fun (x : real) => sin x"), "a limit");
+        // The same steps further and further in, but only as far as there is something.
+        let deep = format!("fun (x : real) => exp ({}x{})", "sin (".repeat(800), ")".repeat(800));
+        let rules = "rule swap = `exp (sin x) --> sin (exp x)` unchecked;";
+        assert_eq!(run_of(rules, "normalize(swap)", &deep), "ends");
+        // Of a condition that some larger term may not meet nothing is said.
+        let rules = "rule grow = `sin (x : real) --> sin (x + 1)` where work(x) <= 99999999 unchecked;";
+        assert_eq!(run_of(rules, "normalize(grow <+ mulOne)", "fun (x : real) => sin x"), "a limit");
     });
 }
 

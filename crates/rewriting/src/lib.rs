@@ -10,9 +10,10 @@
 //!
 //! * [`rule`]: laws as text, matched; conditions; what text can't say, natively; the rule book, which also tells from laws alone
 //!   which rules undo each other.
+//! * [`redex`]: every place in a term where some rules apply.
+//! * [`overlap`]: laws that overlap, or come one after another, as one law.
 //! * [`strategy`]: schedules as data, the engine that runs them, traces; warnings and refusals before a run (`lint`,
 //!   `termination`), such as two rules that undo each other in a repetition.
-//! * [`redex`]: every place in a term where some rules apply.
 //! * [`sound`]: rules and strategies tested on grown programs.
 //! * [`interact`]: on request, how rules enable, disable and take back each other, pair by pair, with the smallest term that
 //!   shows it.
@@ -32,6 +33,7 @@ pub mod compare;
 pub mod derivation;
 pub mod ends;
 pub mod interact;
+pub mod overlap;
 pub mod precision;
 pub mod redex;
 pub mod rule;

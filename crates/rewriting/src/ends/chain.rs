@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use crate::interact::{composed, parts};
-use crate::rule::{Pattern, RedexScope, Rule, RuleBody, may_be_one};
-use redexter_language::check::{Law, PatternVar};
-use redexter_language::ground::{Budget, Name, StopReason};
-use redexter_language::term::{Bindings, Kind, OpenVariables, Path, Size, SizeBounds, Term, Type, TypeMemo};
+use crate::overlap::{composed, parts, plain};
+use crate::rule::{Pattern, RedexScope, Rule, may_be_one};
+use redexter_language::check::Law;
+use redexter_language::ground::{Budget, StopReason};
+use redexter_language::term::{Path, Term};
 
 /// How far chains are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(super) fn search(query: ChainQuery, see: &mut LoopSink) -> ChainSearch {
 fn look(query: ChainQuery, see: &mut LoopSink, found: &mut ChainSearch) -> Result<(), StopReason> {
     let ChainQuery { rules, from, reach, bounds, budget } = query;
     let laws: Vec<(usize, &Law)> =
-        rules.iter().enumerate().flat_map(|(k, rule)| of_rule(rule).map(move |law| (k, law))).collect();
+        rules.iter().enumerate().flat_map(|(k, rule)| rule.written_laws().map(move |law| (k, law))).collect();
     let mut seen: FxHashSet<(u128, u128)> = FxHashSet::default();
     let mut queue: VecDeque<Chain> = VecDeque::new();
     let mut enter = |chain: Chain, queue: &mut VecDeque<Chain>| {
@@ -149,12 +149,6 @@ fn look(query: ChainQuery, see: &mut LoopSink, found: &mut ChainSearch) -> Resul
     Ok(())
 }
 
-/// The laws of a rule that is written as laws.
-fn of_rule(rule: &Rule) -> impl Iterator<Item = &Law> {
-    let all = if let RuleBody::Laws(laws) = &rule.info().body { laws.iter().ok() } else { None };
-    all.into_iter().flatten()
-}
-
 fn binders(whole: &Term, path: &Path) -> u32 {
     let mut here = whole.clone();
     path.0
@@ -165,57 +159,4 @@ fn binders(whole: &Term, path: &Path) -> u32 {
             under
         })
         .sum()
-}
-
-/// The law with its sizes, types and variables named and numbered by where they stand, so that equal laws are equal.
-fn plain(law: &Law) -> Option<Law> {
-    let count = law.vars.len() as u32;
-    let mut order: Vec<usize> = Vec::new();
-    first_uses(&law.left, 0, count, &mut order);
-    if order.len() < law.vars.len() {
-        return None;
-    }
-    let place = |i: u32| {
-        let j = (count - 1 - i) as usize;
-        order.iter().position(|k| *k == j).map_or(0, |at| count - 1 - at as u32)
-    };
-    let (left, right) = (law.left.rename(place), law.right.rename(place));
-    let mut opens = OpenVariables::of(&left);
-    order.iter().for_each(|j| opens.ty(&law.vars[*j].ty));
-    let numbered = |letter: &str, k: usize| Name::new(&format!("{letter}{k}"));
-    let sizes: Vec<(Name, Name)> =
-        opens.vars.iter().enumerate().map(|(k, name)| (name.clone(), numbered("n", k))).collect();
-    let by = Bindings {
-        sizes: sizes.iter().map(|(old, new)| (old.clone(), Size::var(new))).collect(),
-        types: opens.types.iter().enumerate().map(|(k, name)| (name.clone(), Type::var(&numbered("a", k)))).collect(),
-    };
-    let mut memo = TypeMemo::default();
-    let var = |j: &usize| {
-        let var = &law.vars[*j];
-        Some(PatternVar { ty: var.ty.assign(&by, &mut memo).ok()?, ..var.clone() })
-    };
-    let vars: Option<Vec<PatternVar>> = order.iter().map(var).collect();
-    let mut bounds = SizeBounds::default();
-    for (old, new) in &sizes {
-        bounds.require(new, law.bounds.lower(old));
-    }
-    let (left, right) = (left.assign(&by).ok()?, right.assign(&by).ok()?);
-    Some(Law { vars: vars?, left, right, bounds, text: String::new(), span: law.span })
-}
-
-/// The numbers of a law's variables in the order of their first occurrence.
-fn first_uses(term: &Term, under: u32, count: u32, order: &mut Vec<usize>) {
-    if matches!(term.kind(), Kind::Var) {
-        if let Some((i, _)) = term.free().next()
-            && i >= under
-            && i - under < count
-        {
-            let j = (count - 1 - (i - under)) as usize;
-            if !order.contains(&j) {
-                order.push(j);
-            }
-        }
-        return;
-    }
-    (0..term.kid_count()).for_each(|k| first_uses(&term.kid(k), under + term.binders(k), count, order));
 }

@@ -1,18 +1,15 @@
 //! Finds how rules interact: whether one enables another, disables it, competes with it for a redex, takes its steps back or
 //! commutes with it, each shown on a small closed term.
 //!
-//! Terms where two rules may meet come from the overlaps of their laws, as critical pairs are found (`overlap`, where `unify`
-//! makes parts of laws one), and from what rules are tested on. On each both rules are run, in both orders, with their
+//! Terms where two rules may meet come from the overlaps of their laws, as critical pairs are found, and from what rules are
+//! tested on. On each both rules are run, in both orders, with their
 //! conditions and at their places (`meet`); what is found there is so, and the smallest term that shows it is kept. What
 //! isn't found need not be impossible.
 //!
 //! This module knows rules, redexes, costs and how terms are grown; it knows no strategies.
 
 mod meet;
-mod open;
-mod overlap;
 mod pair;
-mod unify;
 
 use crate::redex::{Redex, RuleFamily};
 use crate::sound::Templates;
@@ -22,7 +19,6 @@ use redexter_language::ground::{Budget, StopReason, Trouble};
 use redexter_language::term::{Program, Term};
 
 use meet::RuleParty;
-pub(crate) use overlap::{composed, parts};
 
 /// A relation of rules: what one does to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

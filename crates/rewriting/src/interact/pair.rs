@@ -1,8 +1,8 @@
 //! Looks at one pair of rules: makes terms where they may meet, and keeps the smallest one for each finding.
 
 use super::meet::{PartyPair, RelationFact, RuleMeeting, RuleParty};
-use super::overlap::Overlap;
 use super::{InteractionEffort, InteractionFinding, InteractionOutcome, RulePair, RuleRelation};
+use crate::overlap::Overlap;
 use crate::redex::{Finder, Redex};
 use crate::sound::{grown, smaller_programs};
 use redexter_language::check::Law;

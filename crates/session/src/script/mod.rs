@@ -61,5 +61,5 @@ mod world;
 pub use catalogue::Builtin;
 pub use guide::{ImportedLibrary, LibraryGuide, StrategyGuide};
 pub use host::Host;
-pub use interpreter::{CompiledLine, Interpreter, InterpreterState, LineValue, StrategySummary};
+pub use interpreter::{CompiledLine, Interpreter, InterpreterState, LineValue, ScriptStrategies, StrategySummary};
 pub(crate) use read::STATEMENTS;

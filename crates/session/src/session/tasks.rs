@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::foreign_syntax::advise_script;
 use super::models;
 use super::state::Session;
-use crate::script::Host;
+use crate::script::{Host, ScriptStrategies};
 use redexter_language::format::{self, ScriptStatement};
 use redexter_language::ground::text::plain_lines;
 use redexter_language::ground::{Diagnostic, Span, Trouble, code};
@@ -51,8 +51,9 @@ pub fn check_script_thoroughly(session: &mut Session, path: &Path, text: &str) -
     checked.map_err(|trouble| advise_script(session, trouble, text))
 }
 
-/// Finds whether the strategies that a script defines end, and says what keeps it from an answer, be it a definition that is wrong
-/// or a limit. Beside an earlier text of it only ways round with a rule that the strategy of the same name there hasn't are looked for.
+/// Finds whether the strategies that a script defines end, and says what keeps it from an answer, be it a definition that is
+/// wrong or a limit. Beside an earlier text of it only ways round with a rule that the strategy of the same name there hasn't
+/// are looked for.
 pub fn endings_of_script(
     session: &mut Session,
     (path, text): (&Path, &str),
@@ -60,7 +61,7 @@ pub fn endings_of_script(
 ) -> Result<(StrategyEndings, Option<Trouble>), Trouble> {
     let read = |session: &mut Session, path: &Path, text: &str| {
         let found = session.interpreter.strategies_of(&path.to_string_lossy(), text);
-        let (strategies, wrong) = found.map_err(|trouble| advise_script(session, trouble, text))?;
+        let ScriptStrategies { strategies, wrong } = found.map_err(|trouble| advise_script(session, trouble, text))?;
         let wrong = (!wrong.is_empty()).then(|| advise_script(session, Trouble::Wrong(wrong), text));
         Ok::<_, Trouble>((strategies, wrong))
     };

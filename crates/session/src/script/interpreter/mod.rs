@@ -84,6 +84,14 @@ pub struct CompiledLine {
     dropped: Vec<Diagnostic>,
 }
 
+/// The strategies that a script defines, as far as they are known without running it.
+pub struct ScriptStrategies {
+    /// Those without parameters, with their names, in order.
+    pub strategies: Vec<(String, Strategy)>,
+    /// What is wrong with other definitions.
+    pub wrong: Vec<Diagnostic>,
+}
+
 impl Interpreter {
     /// An interpreter that knows this library and these rules. `sources` gets every text that is run.
     pub fn new(host: Rc<dyn Host>, sources: Rc<RefCell<Sources>>, prelude: Rc<Model>, book: RuleBook) -> Interpreter {
@@ -253,11 +261,7 @@ impl Interpreter {
 
     /// The strategies without parameters that a script defines, in order, as far as they are known without running it, and what
     /// is wrong with the others. That one can't end isn't wrong here. Nothing that the script defines stays.
-    pub fn strategies_of(
-        &mut self,
-        name: &str,
-        text: &str,
-    ) -> Result<(Vec<(String, Strategy)>, Vec<Diagnostic>), Trouble> {
+    pub fn strategies_of(&mut self, name: &str, text: &str) -> Result<ScriptStrategies, Trouble> {
         self.trial(|interpreter| {
             let wrong = match interpreter.checked(name, text, TextKind::Script, false) {
                 Err(Trouble::Wrong(all)) => {
@@ -274,7 +278,8 @@ impl Interpreter {
                 })
                 .collect();
             own.sort_by_key(|(start, ..)| *start);
-            Ok((own.into_iter().map(|(_, name, strategy)| (name, strategy)).collect(), wrong))
+            let strategies = own.into_iter().map(|(_, name, strategy)| (name, strategy)).collect();
+            Ok(ScriptStrategies { strategies, wrong })
         })
     }
 

@@ -1,27 +1,33 @@
 //! Overlaps laws, as critical pairs are found: where a part of one law's side and a side of another law can be one, both together
-//! are the left side of a law. Its instances are terms where the two rules may meet.
+//! are the left side of a law. Its instances are terms where the two rules may meet. Laws one after another are a law, too: one
+//! for steps of both.
+//!
+//! `unify` makes parts of laws one. This module knows rules and terms.
 
-use super::unify::PatternUnifier;
+mod open;
+mod unify;
+
 use crate::redex::replaced;
 use crate::rule::variable;
 use redexter_language::check::{Law, PatternVar};
 use redexter_language::ground::{Name, Random};
 use redexter_language::term::{Bindings, Kind, OpenVariables, Path, Size, SizeAtom, SizeBounds, Term, Type, TypeMemo};
+use unify::PatternUnifier;
 
 /// So often types and sizes may turn out to be others than they seemed.
 const MAX_ROUNDS: usize = 40;
 
 /// A part of a law and another law that may be one there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Overlap<'a> {
+pub(crate) struct Overlap<'a> {
     /// The law with the part.
-    pub(super) around: &'a Law,
+    pub(crate) around: &'a Law,
     /// The part is one of the right side: then the other law meets what this one leaves.
-    pub(super) behind: bool,
+    pub(crate) behind: bool,
     /// The law whose side is to be that part.
-    pub(super) inside: &'a Law,
+    pub(crate) inside: &'a Law,
     /// It is the right side: then the one around meets what the inner one leaves.
-    pub(super) before: bool,
+    pub(crate) before: bool,
 }
 
 /// The parts of a side: whether each is more than a variable of the law, the whole first.
@@ -52,7 +58,7 @@ impl Overlap<'_> {
     }
 
     /// The parts at which both may be one, as far as their roots say: those that are more than variables, or else these.
-    pub(super) fn places(&self, rigid: bool) -> Vec<Path> {
+    pub(crate) fn places(&self, rigid: bool) -> Vec<Path> {
         let (around, inside) = self.sides();
         let fits = |path: &Path| {
             let Some(part) = path.find(around) else { return false };
@@ -64,7 +70,7 @@ impl Overlap<'_> {
     }
 
     /// A law whose left side becomes an instance of the one around, with the other at this path.
-    pub(super) fn at(&self, path: &Path, random: &mut Random) -> Option<Law> {
+    pub(crate) fn at(&self, path: &Path, random: &mut Random) -> Option<Law> {
         let mut pair = SuperposedLaws::new(self, path, &mut || random.chance(60))?;
         for _ in 0..MAX_ROUNDS {
             let vars = pair.vars.clone();
@@ -86,7 +92,7 @@ impl Overlap<'_> {
 
 /// A law for a step of the first law and then one of the second at this path of the right side, as general as it can be. The
 /// first has no sizes and types of a name with a `'`.
-pub(crate) fn composed(first: &Law, path: &Path, second: &Law) -> Option<Law> {
+pub fn composed(first: &Law, path: &Path, second: &Law) -> Option<Law> {
     let overlap = Overlap { around: first, behind: true, inside: second, before: false };
     // What is bound around the place may stand in what the second law's variables stand for, unless that stands elsewhere, too.
     [true, false].into_iter().find_map(|lifted| {
@@ -231,4 +237,57 @@ fn apart(law: &Law) -> Option<Law> {
     law.bounds.iter().for_each(|(name, lower)| bounds.require(&other(name), lower));
     let (left, right) = (law.left.assign(&by).ok()?, law.right.assign(&by).ok()?);
     Some(Law { vars: vars?, left, right, bounds, text: law.text.clone(), span: law.span })
+}
+
+/// The law with its sizes, types and variables named and numbered by where they stand, so that equal laws are equal.
+pub(crate) fn plain(law: &Law) -> Option<Law> {
+    let count = law.vars.len() as u32;
+    let mut order: Vec<usize> = Vec::new();
+    first_uses(&law.left, 0, count, &mut order);
+    if order.len() < law.vars.len() {
+        return None;
+    }
+    let place = |i: u32| {
+        let j = (count - 1 - i) as usize;
+        order.iter().position(|k| *k == j).map_or(0, |at| count - 1 - at as u32)
+    };
+    let (left, right) = (law.left.rename(place), law.right.rename(place));
+    let mut opens = OpenVariables::of(&left);
+    order.iter().for_each(|j| opens.ty(&law.vars[*j].ty));
+    let numbered = |letter: &str, k: usize| Name::new(&format!("{letter}{k}"));
+    let sizes: Vec<(Name, Name)> =
+        opens.vars.iter().enumerate().map(|(k, name)| (name.clone(), numbered("n", k))).collect();
+    let by = Bindings {
+        sizes: sizes.iter().map(|(old, new)| (old.clone(), Size::var(new))).collect(),
+        types: opens.types.iter().enumerate().map(|(k, name)| (name.clone(), Type::var(&numbered("a", k)))).collect(),
+    };
+    let mut memo = TypeMemo::default();
+    let var = |j: &usize| {
+        let var = &law.vars[*j];
+        Some(PatternVar { ty: var.ty.assign(&by, &mut memo).ok()?, ..var.clone() })
+    };
+    let vars: Option<Vec<PatternVar>> = order.iter().map(var).collect();
+    let mut bounds = SizeBounds::default();
+    for (old, new) in &sizes {
+        bounds.require(new, law.bounds.lower(old));
+    }
+    let (left, right) = (left.assign(&by).ok()?, right.assign(&by).ok()?);
+    Some(Law { vars: vars?, left, right, bounds, text: String::new(), span: law.span })
+}
+
+/// The numbers of a law's variables in the order of their first occurrence.
+fn first_uses(term: &Term, under: u32, count: u32, order: &mut Vec<usize>) {
+    if matches!(term.kind(), Kind::Var) {
+        if let Some((i, _)) = term.free().next()
+            && i >= under
+            && i - under < count
+        {
+            let j = (count - 1 - (i - under)) as usize;
+            if !order.contains(&j) {
+                order.push(j);
+            }
+        }
+        return;
+    }
+    (0..term.kid_count()).for_each(|k| first_uses(&term.kid(k), under + term.binders(k), count, order));
 }
