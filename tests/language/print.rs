@@ -309,3 +309,28 @@ proptest! {
         assert!(!plain.contains('\n'));
     }
 }
+
+#[test]
+fn the_short_form_of_a_path_reads_as_that_path() {
+    // A spine that goes down by runs of one name of all lengths up to 6.
+    let x = Term::var(0, &Type::real());
+    let mut term = x.clone();
+    let mut path = Path::default();
+    for (k, length) in [1, 6, 2, 4, 1, 3, 5].into_iter().enumerate() {
+        for _ in 0..length {
+            let (inside, beside) = (term.clone(), x.clone());
+            term = if k % 2 == 0 { op(Prim::Add, beside, inside) } else { op(Prim::Mul, inside, beside) };
+            path.0.insert(0, u32::from(k % 2 == 0));
+        }
+    }
+    for end in 0..=path.0.len() {
+        let path = Path(path.0[..end].to_vec());
+        let long = path.display(&term);
+        let short = Path::shortened(&long);
+        assert_eq!(Path::parse(&short, &term), Ok(path.clone()), "{short}");
+        assert_eq!(Path::parse(&short.replace('×', "*"), &term), Ok(path), "{short}");
+    }
+    assert_eq!(Path::shortened(&path.address(&term)), ".1×5.0.0.0.1.0×4.1.1.0×6.1");
+    assert_eq!(Path::parse("1×7", &term), Err("1×7".to_owned()));
+    assert_eq!((Path::shortened(""), Path::shortened(".")), (String::new(), ".".to_owned()));
+}

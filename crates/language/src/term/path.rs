@@ -106,18 +106,30 @@ pub struct Path(pub Vec<u32>);
 
 impl Path {
     /// Reads a path such as `body.argument.0` against the term it leads through. A number stands for the child with
-    /// that number, whatever its name. The error is the step that leads nowhere.
+    /// that number, whatever its name; `body×7` and `body*7` for seven times `body`. The error is the step that leads nowhere.
     pub fn parse(text: &str, root: &Term) -> Result<Path, String> {
         let mut here = root.clone();
         let mut path = Path::default();
         for step in text.split('.').filter(|s| !s.is_empty()) {
-            let k = (0..here.kid_count())
-                .find(|k| here.kind().slot(*k).to_string() == step || step.parse() == Ok(*k))
-                .ok_or_else(|| step.to_owned())?;
-            path.0.push(k as u32);
-            here = here.kid(k);
+            let repeated = step.split_once(['×', '*']).and_then(|(name, count)| Some((name, count.parse().ok()?)));
+            let (name, count) = repeated.unwrap_or((step, 1_u32));
+            for _ in 0..count {
+                let k = (0..here.kid_count())
+                    .find(|k| here.kind().slot(*k).to_string() == name || name.parse() == Ok(*k))
+                    .ok_or_else(|| step.to_owned())?;
+                path.0.push(k as u32);
+                here = here.kid(k);
+            }
         }
         Ok(path)
+    }
+
+    /// A displayed path with names that stand four times or more in a row once, as in `body×7.0`, which reads as the same.
+    pub fn shortened(displayed: &str) -> String {
+        let names: Vec<&str> = displayed.split('.').collect();
+        let runs = names.chunk_by(|a, b| a == b && !a.is_empty());
+        let short = runs.map(|run| if run.len() < 4 { run.join(".") } else { format!("{}×{}", run[0], run.len()) });
+        short.collect::<Vec<_>>().join(".")
     }
 
     /// The names of its steps, such as `body.argument.0`; empty for the root.

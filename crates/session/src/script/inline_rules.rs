@@ -39,9 +39,9 @@ pub(crate) fn pattern(world: &ScriptWorld, text: &str) -> Result<Pattern, Troubl
     }
 }
 
-/// Whether a text may be a path: names and numbers joined by dots.
+/// Whether a text may be a path: names and numbers joined by dots, several of one name as `body×5`.
 pub(crate) fn is_path(text: &str) -> bool {
-    text.chars().all(|c| in_word(c) || c == '.')
+    text.chars().all(|c| in_word(c) || c == '.' || c == '×')
 }
 
 /// Whether a text stands in backticks in what was read.

@@ -6,7 +6,7 @@ use super::HandoutInfo;
 use crate::render::{Excerpts, leading};
 use redexter_language::cost::Poly;
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::term::Term;
+use redexter_language::term::{Path, Term};
 use redexter_rewriting::derivation::{Derivation, OverviewRow};
 use redexter_rewriting::why::{OriginFinder, RedexOrigin};
 
@@ -111,7 +111,7 @@ impl DerivationNotes<'_> {
                     RedexOrigin::Step(maker) => Some(self.before() + maker + 1),
                     RedexOrigin::First | RedexOrigin::Earlier => None,
                 },
-                place: step.path().display(&terms[0]),
+                place: Path::shortened(&step.path().display(&terms[0])),
                 work: (self.derivation.work(k), self.derivation.work(k + 1)),
                 terms,
             };

@@ -7,7 +7,7 @@ use crate::walk::{FocusedSubterm, PatternMatches};
 use redexter_language::ground::Name;
 use redexter_language::ground::text::{counted, on_one_line, shortened};
 use redexter_language::syntax::{PrintStyle, print_open, print_type};
-use redexter_language::term::Term;
+use redexter_language::term::{Path, Term};
 
 /// Subterms of more nodes are named by their size in a list.
 pub(crate) const MAX_EXCERPT_NODES: u64 = 200;
@@ -29,7 +29,10 @@ pub fn in_focus(focus: &FocusedSubterm, page: PageLayout) -> Styled {
     if focus.path.0.is_empty() {
         return out.then(paged(&focus.whole, page));
     }
-    out = out.and(Look::Strong, &focus.address).then("\n").and(Look::Aside, &binders(focus, page.width));
+    out = out
+        .and(Look::Strong, &Path::shortened(&focus.address))
+        .then("\n")
+        .and(Look::Aside, &binders(focus, page.width));
     let scope = scope(focus);
     let part = match long(&focus.part, page) {
         Some(beginning) => beginning(&beginning_of(&focus.part, &scope, page.width)),

@@ -43,7 +43,7 @@ fn printer(width: usize) -> ExcerptPrinter {
 fn written(rewrite: &Rewrite, printer: &mut ExcerptPrinter) -> Styled {
     let place = match rewrite.path.display(rewrite.before) {
         root if root.is_empty() => String::new(),
-        place => format!(" at {place}"),
+        place => format!(" at {}", Path::shortened(&place)),
     };
     let law = if rewrite.law.is_empty() { String::new() } else { format!(": {}", rewrite.law) };
     let mut out = Styled::from(format!("{}. ", rewrite.number))

@@ -286,7 +286,7 @@ impl WhyRuleText<'_> {
     }
 
     fn dotted(&self, path: &Path, whole: Option<&Term>) -> String {
-        path.address(whole.unwrap_or(self.whole))
+        Path::shortened(&path.address(whole.unwrap_or(self.whole)))
     }
 
     fn addresses(&self, paths: &[Path]) -> String {

@@ -32,7 +32,7 @@ fn lines(all: Vec<Styled>, page: PageLayout) -> Styled {
 }
 
 fn at(address: &str) -> String {
-    if address == "." { "the root".to_owned() } else { address.to_owned() }
+    if address == "." { "the root".to_owned() } else { Path::shortened(address) }
 }
 
 fn maker(maker: &MakingStep) -> String {
