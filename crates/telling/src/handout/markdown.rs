@@ -2,7 +2,7 @@
 
 use super::derivation::TitledDerivation;
 use super::notes::{DerivationNotes, StageNote, StepNote};
-use crate::render::{Excerpts, polynomial};
+use crate::render::{Excerpts, changed};
 use redexter_language::ground::text::{counted, visible};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::syntax::{PrintStyle, print_term};
@@ -65,7 +65,7 @@ fn step(note: &StepNote, terms: Excerpts) -> String {
         facts.push(format!("made by step {maker}"));
     }
     if note.work.0 != note.work.1 {
-        facts.push(plain(&format!("work {} → {}", polynomial(&note.work.0), polynomial(&note.work.1))));
+        facts.push(plain(&format!("work {}", changed(&note.work.0, &note.work.1))));
     }
     if !facts.is_empty() {
         out.push_str(&format!("{}\n\n", facts.join("; ")));

@@ -8,7 +8,7 @@ use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
 use crate::walk::{FocusedSubterm, LogEntry, StepPosition};
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::{counted, shortened};
-use redexter_language::term::Term;
+use redexter_language::term::{Path, Term};
 use redexter_rewriting::derivation::{DerivationView, OrderChange, OverviewRow};
 use redexter_rewriting::strategy::replay;
 
@@ -38,7 +38,11 @@ pub fn view(view: &DerivationView, place: StepPosition, page: impl Into<PageLayo
         out.plain(&format!("{}. ", step.number));
         out.push(Look::Rule, &step.rule);
         let room = page.width.saturating_sub(step.rule.chars().count() + 12).max(20);
-        let at = if step.path.is_empty() { String::new() } else { format!(" at {}", end_of(&step.path, room)) };
+        let at = if step.path.is_empty() {
+            String::new()
+        } else {
+            format!(" at {}", end_of(&Path::shortened(&step.path), room))
+        };
         out.push(Look::Aside, &(at + "\n"));
     }
     for (first, trace) in &view.full {

@@ -37,7 +37,7 @@ pub(crate) use summary::{MAX_STRATEGY_CHARS, quoted, rule_counts, thrown};
 pub use unknown::unknown_work;
 pub use walk::walk;
 pub use words::Language;
-pub(crate) use work::{brief, change, trend};
+pub(crate) use work::{brief, change, changed, trend};
 pub use work::{leading, polynomial, work};
 
 pub use crate::styled::{Look, PageLayout, Styled};

@@ -79,13 +79,27 @@ fn superscript(power: u32) -> String {
     if power == 1 { String::new() } else { raised(power.into()) }
 }
 
+/// So many characters a change of work may take that is told by both formulas.
+const MAX_CHANGE_CHARS: usize = 100;
+
 /// `n² + 3n → 4n`: like a contractum where the work falls, a warning where it grows; None where it stays.
 pub(crate) fn change(before: &Poly, after: &Poly) -> Option<Styled> {
     if before == after {
         return None;
     }
-    let text = format!("{} → {}", polynomial(before), polynomial(after));
-    Some(Styled::of(trend(before, after), &text))
+    Some(Styled::of(trend(before, after), &changed(before, after)))
+}
+
+/// `n² + 3n → 4n`. Of two long formulas that have most in common what the second has less and more: `18d²·k·n + …, less by 6k·n`.
+pub(crate) fn changed(before: &Poly, after: &Poly) -> String {
+    let whole = format!("{} → {}", polynomial(before), polynomial(after));
+    if whole.chars().count() <= MAX_CHANGE_CHARS || untold(before).is_some() || untold(after).is_some() {
+        return whole;
+    }
+    let (less, more) = before.cancel(after);
+    let told = [("less by", less), ("more by", more)].into_iter().filter(|(_, part)| !part.is_zero());
+    let short = told.fold(leading(after), |text, (word, part)| format!("{text}, {word} {}", polynomial(&part)));
+    if short.chars().count() * 2 <= whole.chars().count() { short } else { whole }
 }
 
 /// The look of a change of work, by its value where every size is [`TYPICAL_SIZE`].
@@ -111,4 +125,26 @@ pub fn work(work: &Work, memory: &Poly, unknown: Option<&str>) -> Styled {
         .then(format!("\nmemory      {}  ", polynomial(memory)))
         .and(Look::Aside, "(numbers in arrays besides the result)")
         .then("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{changed, polynomial};
+    use redexter_language::cost::Poly;
+    use redexter_language::ground::Name;
+    use redexter_language::term::Size;
+
+    #[test]
+    fn long_formulas_are_told_by_what_differs() {
+        let size = |name: &str| Poly::size(&Size::var(&Name::new(name)));
+        let [m, n] = ["m", "n"].map(size);
+        let long = (0..12).fold(Poly::constant(7), |sum, _| sum.times(&n).plus(&m).plus(&Poly::constant(9)));
+        let (less, more) = (long.plus(&n.times(&m)), long.plus(&m));
+        let said = changed(&less, &more);
+        assert_eq!(said, "m·n¹¹ + 7n¹² + …, less by m·n, more by m");
+        assert_eq!(changed(&n, &m), "n → m");
+        // What has hardly anything in common is told whole.
+        let other = long.times(&Poly::constant(3));
+        assert_eq!(changed(&long, &other), format!("{} → {}", polynomial(&long), polynomial(&other)));
+    }
 }
