@@ -18,7 +18,7 @@ const FOUND: [(&str, [Said; 2]); 5] = [
     ),
     ("masks", [("masks", Ending::Loops, &["addSelect", "selectAdd"]), ("outwards", Ending::NotKnown, &[])]),
     ("layout", [("layout", Ending::Loops, &["transposeAdd", "transposeOut"]), ("inwards", Ending::Ends, &[])]),
-    ("elementary", [("elementary", Ending::Loops, &["expSum", "expTimes"]), ("gathered", Ending::NotKnown, &[])]),
+    ("elementary", [("elementary", Ending::Loops, &["expSum", "expTimes"]), ("gathered", Ending::Ends, &[])]),
     ("comparisons", [("comparisons", Ending::Loops, &["equalTurned"]), ("tidied", Ending::NotKnown, &[])]),
 ];
 

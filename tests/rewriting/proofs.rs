@@ -87,6 +87,57 @@ fn conditions_on_numbers_are_used() {
     });
 }
 
+/// Whether the laws of these rules are proved to end.
+fn is_proved(rules: &[&str]) -> bool {
+    let names: Vec<String> = (0..rules.len()).map(|k| format!("r{k}")).collect();
+    let rules: Vec<String> =
+        names.iter().zip(rules).map(|(name, rule)| format!("rule {name} = {rule} unchecked;")).collect();
+    proved(&format!("{} strategy all = normalize({});", rules.join(" "), names.join(" <+ "))).is_whole()
+}
+
+/// The number 0 is below all others, and what isn't 0 above it.
+#[test]
+fn zero_is_apart_from_other_numbers() {
+    deep(|| {
+        let turned = |condition: &str| format!("`if c then 0 else (t : real) --> if not c then t else 0` {condition}");
+        assert!(is_proved(&[&turned("where not zero(t)")]));
+        assert!(!is_proved(&[&turned("")]));
+        assert!(!is_proved(&[
+            &turned("where not literal(t)"),
+            "`if c then t else 0 --> if not c then 0 else (t : real)`"
+        ]));
+        // What is a number may be 0.
+        assert!(!is_proved(&["`sin x * c --> sin x * 0` where literal(c)"]));
+        assert!(is_proved(&["`sin x * c --> sin x * 0` where literal(c), not zero(c)"]));
+        assert!(is_proved(&["`sin x * 1 --> sin x * 0`"]));
+        assert!(!is_proved(&["`sin x * 1 --> sin x * 2`"]) && !is_proved(&["`sin x * 0 --> sin x * 1`"]));
+    });
+}
+
+/// Constructors may stand on one level, and then their operands decide.
+#[test]
+fn constructors_may_be_on_one_level() {
+    deep(|| {
+        let set = ["`a + (-b) --> a - b`", "`a - (-b) --> a + b`", "`sin (a + b) --> sin a + sin b`"];
+        assert!(is_proved(&set));
+        assert!(!is_proved(&["`a + b --> a - b`", "`sin (a + b) --> sin a + sin b`", "`a - b --> a + b`"]));
+        assert!(!is_proved(&["`a + (-b) --> a - b`", "`sin (a + b) --> sin a - sin b`", "`a - b --> -b + a`"]));
+    });
+}
+
+/// Of three operands the last may be compared first, and then the others from the left.
+#[test]
+fn the_last_operand_may_be_compared_first() {
+    deep(|| {
+        let set = [
+            "`if c && d then a else b --> if c then (if d then a else b) else b`",
+            "`if c then (s : real) else t --> (if c then s else 0) + (if not c then t else 0)` where not zero(s), not zero(t)",
+        ];
+        assert!(is_proved(&set));
+        assert!(!is_proved(&[set[0], set[1].split(" where").next().expect("a law")]));
+    });
+}
+
 /// A substitution may repeat and nest whatever stands in a body.
 #[test]
 fn what_puts_terms_into_bodies_is_set_aside() {
@@ -145,7 +196,12 @@ fn the_laws_of_most_shipped_stages_are_proved() {
             all.iter().map(|(name, rules)| (name, proof(rules, &Budget::default()).expect("no limit"))).collect();
         // Where all laws are substitutions, or rules are native, nothing is left to be proved.
         let open: Vec<_> = found.iter().filter(|(_, proof)| !proof.open.is_empty()).collect();
-        assert!(found.len() >= 22 && open.len() * 4 < found.len(), "{} of {}: {open:?}", open.len(), found.len());
+        assert!(
+            found.len() >= 22 && open.len() * 100 <= found.len() * 18,
+            "{} of {}: {open:?}",
+            open.len(),
+            found.len()
+        );
     });
 }
 

@@ -31,7 +31,7 @@ mod restriction;
 pub use binding_order::{order, order_below};
 pub use book::{
     EnablingChance, Example, RedexScope, RuleBook, RuleChoice, RuleSides, covers, define, examples, matches_all,
-    matches_type, may_be_one, never_resting, restarts, rewrites_type, source, undoes,
+    matches_type, may_be_one, never_resting, restarts, rewrites_type, source, undoes, undone,
 };
 pub use condition::{
     Condition, ConditionFacts, ConditionFunctions, ConditionVariable, Decision, EnclosingBinder, Occurrences,

@@ -8,7 +8,7 @@ use super::data::{Strategy, StrategyDefinition, StrategyForm};
 use super::foretold::{always_fails, changes_nothing, never_fails, repeated};
 use super::unary::Unary;
 use super::visit::{VisitedPart, alternatives, own_parts, parts, rules_in};
-use crate::rule::{Pattern, RedexScope, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undoes};
+use crate::rule::{Pattern, RedexScope, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undone};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, code, text::listed};
 use redexter_language::term::{Program, Term, Type, TypeView};
 
@@ -114,6 +114,7 @@ pub fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
     });
     let mut findings: Vec<Diagnostic> = unchanged.collect();
     let rules: Vec<Rule> = all.iter().filter_map(Strategy::as_rule).collect();
+    let undone = undone(&rules);
     for (k, rule) in rules.iter().enumerate() {
         if restarts(rule, reach) {
             let rule = rule.quoted();
@@ -121,9 +122,8 @@ pub fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
             let remedy = format!("use {rule} where it is needed, for example in `repeatN` or `at`");
             findings.push(warning(code::RESTARTS, headline, remedy));
         }
-        let undone = |other: &&Rule| undoes(rule, other) || undoes(other, rule);
-        findings.extend(rules[k + 1..].iter().filter(undone).map(|other| {
-            let (rule, other) = (rule.quoted(), other.quoted());
+        findings.extend(undone.iter().filter(|(first, _)| *first == k).map(|(_, other)| {
+            let (rule, other) = (rule.quoted(), rules[*other].quoted());
             let headline = format!("`{whole}` may never end: {rule} and {other} undo each other");
             warning(code::UNDONE, headline, "use each in a repetition of its own".to_owned())
         }));

@@ -72,7 +72,7 @@ fn count(form: &Form, sign: i64, all: &mut CountDifference, vars: &mut Vec<i64>)
     // What a variable stands for has a node at least.
     all.nodes += sign;
     match form {
-        Form::Number | Form::Bound => {}
+        Form::Zero | Form::Number | Form::Numeral(_) | Form::Bound => {}
         Form::Var(j) => {
             vars.resize(vars.len().max(j + 1), 0);
             vars[*j] += sign;

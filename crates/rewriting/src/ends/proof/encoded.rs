@@ -6,13 +6,17 @@
 
 use crate::rule::{CompiledLaw, Predicate, is_bound, variable};
 use redexter_language::check::PatternVar;
-use redexter_language::term::{Head, Kind, Payload, Size, Term};
+use redexter_language::term::{Head, Kind, Payload, Prim, Size, Term};
 
 /// A term of the first order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Any number: the least constant.
+    /// The number 0: the least constant.
+    Zero,
+    /// Any other number: above it.
     Number,
+    /// A variable of the law that stands for a number, be it 0 or another.
+    Numeral(usize),
     /// Any bound variable: above numbers, below all else.
     Bound,
     /// A variable of the law, or what a size of it is as a term.
@@ -30,6 +34,8 @@ pub(super) struct EncodedLaw {
     pub(super) right: Form,
     /// The variables that stand for no number.
     pub(super) no_numbers: Vec<usize>,
+    /// The variables that don't stand for the number 0.
+    pub(super) no_zeros: Vec<usize>,
 }
 
 /// The constructors in the laws. One that takes any number of children is another for each number.
@@ -45,6 +51,8 @@ impl Symbols {
         self.known.iter().position(|known| *known == symbol).unwrap_or_else(|| {
             self.known.push(symbol);
             self.names.push(match kind {
+                // Beside a difference it would read like one.
+                Kind::Prim(Prim::Neg) => "negation".to_owned(),
                 Kind::Prim(prim) => prim.text().to_owned(),
                 Kind::Lam(..) => "fun".to_owned(),
                 other => other.word().map_or(other.noun(), |(word, _)| word).to_owned(),
@@ -66,10 +74,18 @@ impl Symbols {
 pub(super) fn encoded(law: &CompiledLaw, rule: usize, symbols: &mut Symbols) -> Option<EncodedLaw> {
     let count = law.law().vars.len();
     let says = |word: Predicate, holds: bool| (0..count).filter(move |j| law.says(word, *j) == Some(holds));
-    let numbers: Vec<usize> = says(Predicate::Literal, true).chain(says(Predicate::Zero, true)).collect();
+    let no_zeros: Vec<usize> = says(Predicate::Zero, false).collect();
+    let zeros: Vec<usize> = says(Predicate::Zero, true).collect();
+    let numbers: Vec<usize> = says(Predicate::Literal, true).collect();
+    let of_condition = |j: usize| match (zeros.contains(&j), numbers.contains(&j)) {
+        (true, _) => Form::Zero,
+        (_, true) if no_zeros.contains(&j) => Form::Number,
+        (_, true) => Form::Numeral(j),
+        _ => Form::Var(j),
+    };
     let mut encoder = LawEncoder {
         vars: &law.law().vars,
-        numbers,
+        of_condition: (0..count).map(of_condition).collect(),
         shapes: vec![None; count],
         sizes: Vec::new(),
         symbols,
@@ -80,13 +96,13 @@ pub(super) fn encoded(law: &CompiledLaw, rule: usize, symbols: &mut Symbols) -> 
     let right = encoder.form(&law.law().right, 0)?;
     // A size may be a number, so that what is no constant is no number.
     let no_numbers = says(Predicate::Literal, false).chain(says(Predicate::Constant, false)).collect();
-    Some(EncodedLaw { rule, left, right, no_numbers })
+    Some(EncodedLaw { rule, left, right, no_numbers, no_zeros })
 }
 
 struct LawEncoder<'a> {
     vars: &'a [PatternVar],
-    /// The variables that stand for numbers.
-    numbers: Vec<usize>,
+    /// What each variable is, as far as conditions say.
+    of_condition: Vec<Form>,
     /// The arguments of each variable on the left side: the ways of projections to bound variables.
     shapes: Vec<Option<Vec<Vec<bool>>>>,
     /// The sizes that were met; what each is as a term is a variable behind those of the law.
@@ -105,12 +121,14 @@ impl LawEncoder<'_> {
                 Some(known) if *known == shape || (plain && !self.is_left) => {}
                 _ => return None,
             }
-            return Some(if self.numbers.contains(&j) { Form::Number } else { Form::Var(j) });
+            return Some(self.of_condition[j].clone());
         }
         let kind = term.kind();
         match kind {
             Kind::Var => return Some(Form::Bound),
-            Kind::Real(_) | Kind::Int(_) | Kind::Fin(..) => return Some(Form::Number),
+            Kind::Real(x) => return Some(number(*x == 0.0)),
+            Kind::Int(x) => return Some(number(*x == 0)),
+            Kind::Fin(x, _) => return Some(number(*x == 0)),
             Kind::SizeVar(name) => return Some(self.size(&Size::var(name))),
             _ => {}
         }
@@ -129,8 +147,8 @@ impl LawEncoder<'_> {
 
     /// What a size is as a term.
     fn size(&mut self, size: &Size) -> Form {
-        if size.as_literal().is_some() {
-            return Form::Number;
+        if let Some(size) = size.as_literal() {
+            return number(size == 0);
         }
         let known = self.sizes.iter().position(|known| known == size).unwrap_or_else(|| {
             self.sizes.push(size.clone());
@@ -138,6 +156,10 @@ impl LawEncoder<'_> {
         });
         Form::Var(self.vars.len() + known)
     }
+}
+
+fn number(is_zero: bool) -> Form {
+    if is_zero { Form::Zero } else { Form::Number }
 }
 
 /// The way of projections from an argument of a variable to a bound variable, the outermost first: whether each is the first

@@ -11,7 +11,7 @@ mod path_order;
 use crate::rule::{Rule, RuleBody};
 use counts::{Weights, counted};
 use encoded::{EncodedLaw, Symbols, encoded};
-use path_order::path_order;
+use path_order::{ChildOrder, path_order};
 use redexter_language::ground::{Budget, StopReason};
 
 /// A proof that the laws of some rules end, or as much of one as was found.
@@ -39,8 +39,12 @@ pub enum ProofStep {
     PathOrder {
         /// Which constructors stand above which.
         above: Vec<(String, String)>,
+        /// Which constructors stand on one level.
+        level: Vec<(String, String)>,
         /// The constructors whose children are compared from the right.
         from_right: Vec<String>,
+        /// Those of which the last child is compared first, then the others from the left.
+        last_first: Vec<String>,
         /// The rules.
         rules: Vec<String>,
     },
@@ -102,9 +106,12 @@ pub(super) fn attempt(rules: &[Rule], budget: &Budget) -> Result<ProofAttempt, S
     let order = if rest.is_empty() { None } else { path_order(&all, symbols.count(), budget)? };
     if let Some(order) = order {
         let name = |symbol: usize| symbols.name(symbol);
+        let named = |pairs: Vec<(usize, usize)>| pairs.into_iter().map(|(f, g)| (name(f), name(g))).collect();
         found.steps.push(ProofStep::PathOrder {
-            above: order.pairs().into_iter().map(|(f, g)| (name(f), name(g))).collect(),
-            from_right: order.reversed().map(name).collect(),
+            above: named(order.pairs()),
+            level: named(order.levels()),
+            from_right: order.compared(ChildOrder::FromRight).map(name).collect(),
+            last_first: order.compared(ChildOrder::LastFirst).map(name).collect(),
             rules: names(rest.iter(), rules),
         });
         rest.clear();

@@ -27,7 +27,7 @@ pub use choice::RuleChoice;
 pub use enables::{EnablingChance, RuleSides};
 pub use example::{Example, examples};
 pub use overlap::{
-    RedexScope, covers, matches_all, matches_type, may_be_one, never_resting, restarts, rewrites_type, undoes,
+    RedexScope, covers, matches_all, matches_type, may_be_one, never_resting, restarts, rewrites_type, undoes, undone,
 };
 pub use source::source;
 

@@ -173,7 +173,20 @@ pub fn restarts(rule: &Rule, reach: RedexScope) -> bool {
 
 /// Whether a rule surely takes back what one of the other's laws does.
 pub fn undoes(rule: &Rule, other: &Rule) -> bool {
-    let (Some(own), Some(others)) = (laws(rule), laws(other)) else { return false };
+    laws(rule).zip(laws(other)).is_some_and(|(own, others)| take_back(own, others))
+}
+
+/// The pairs of these rules, by their numbers, of which one surely takes back what the other does.
+pub fn undone(rules: &[Rule]) -> Vec<(usize, usize)> {
+    let all: Vec<(usize, &[Rc<CompiledLaw>])> =
+        rules.iter().enumerate().filter_map(|(k, rule)| Some((k, laws(rule)?))).collect();
+    let pairs = all.iter().enumerate().flat_map(|(at, one)| all[at + 1..].iter().map(move |other| (one, other)));
+    let found = pairs.filter(|((_, own), (_, others))| take_back(own, others) || take_back(others, own));
+    found.map(|((k, _), (other, _))| (*k, *other)).collect()
+}
+
+/// Whether laws surely take back what one of the others does.
+fn take_back(own: &[Rc<CompiledLaw>], others: &[Rc<CompiledLaw>]) -> bool {
     let back = |law: &CompiledLaw| {
         let first = own.iter().find(|own| surely_matches(own, &law.law().right));
         let after = first.and_then(|own| own.attempt(&Focus::root(&law.law().right, &SizeBounds::default()), &[]).ok());

@@ -57,8 +57,11 @@ fn proof(proof: &LawProof) -> Value {
                 of.iter().map(|(name, weight)| json!({ "constructor": name, "weight": weight })).collect();
             json!({ "kind": "count", "of": of, "rules": rules })
         }
-        ProofStep::PathOrder { above, from_right, rules } => {
-            json!({ "kind": "path order", "above": above, "fromRight": from_right, "rules": rules })
+        ProofStep::PathOrder { above, level, from_right, last_first, rules } => {
+            json!({
+                "kind": "path order", "above": above, "sameLevel": level, "fromRight": from_right, "lastFirst": last_first,
+                "rules": rules,
+            })
         }
     };
     let steps: Vec<Value> = proof.steps.iter().map(step).collect();

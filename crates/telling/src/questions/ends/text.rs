@@ -143,18 +143,22 @@ fn measure(step: &ProofStep) -> String {
             let what = if of.is_empty() { "nodes".to_owned() } else { what };
             format!("{} {verb} the number of {what}, which no rule that is left raises", listed(rules))
         }
-        ProofStep::PathOrder { above, from_right, rules } => {
-            let above: Vec<String> = above.iter().map(|(f, g)| format!("`{f}` > `{g}`")).collect();
-            let order = if above.is_empty() { String::new() } else { format!(" with {}", listed(above)) };
-            let right = match from_right.is_empty() {
+        ProofStep::PathOrder { above, level, from_right, last_first, rules } => {
+            let pairs = |of: &[(String, String)], sign: &str| -> Vec<String> {
+                of.iter().map(|(f, g)| format!("`{f}` {sign} `{g}`")).collect()
+            };
+            let all: Vec<String> = pairs(above, ">").into_iter().chain(pairs(level, "=")).collect();
+            let order = if all.is_empty() { String::new() } else { format!(" with {}", listed(all)) };
+            let compared = |of: &[String], how: &str| match of.is_empty() {
                 true => String::new(),
                 false => {
-                    let all: Vec<String> = from_right.iter().map(|f| format!("`{f}`")).collect();
-                    format!(", operands of {} compared from the right", listed(all))
+                    let all: Vec<String> = of.iter().map(|f| format!("`{f}`")).collect();
+                    format!(", operands of {} compared {how}", listed(all))
                 }
             };
+            let (right, last) = (compared(from_right, "from the right"), compared(last_first, "the last first"));
             let verb = if rules.len() == 1 { "lowers" } else { "lower" };
-            format!("{} {verb} the term in a path order{order}{right}", listed(rules))
+            format!("{} {verb} the term in a path order{order}{right}{last}", listed(rules))
         }
     }
 }
