@@ -173,26 +173,37 @@ pub fn restarts(rule: &Rule, reach: RedexScope) -> bool {
 
 /// Whether a rule surely takes back what one of the other's laws does.
 pub fn undoes(rule: &Rule, other: &Rule) -> bool {
-    laws(rule).zip(laws(other)).is_some_and(|(own, others)| take_back(own, others))
+    laws(rule).zip(laws(other)).is_some_and(|(own, others)| take_back(&unconditional(own), others))
 }
 
 /// The pairs of these rules, by their numbers, of which one surely takes back what the other does.
 pub fn undone(rules: &[Rule]) -> Vec<(usize, usize)> {
-    let all: Vec<(usize, &[Rc<CompiledLaw>])> =
-        rules.iter().enumerate().filter_map(|(k, rule)| Some((k, laws(rule)?))).collect();
-    let pairs = all.iter().enumerate().flat_map(|(at, one)| all[at + 1..].iter().map(move |other| (one, other)));
-    let found = pairs.filter(|((_, own), (_, others))| take_back(own, others) || take_back(others, own));
-    found.map(|((k, _), (other, _))| (*k, *other)).collect()
+    let written = rules.iter().enumerate().filter_map(|(k, rule)| Some((k, laws(rule)?)));
+    let all: Vec<_> = written.map(|(k, laws)| (k, unconditional(laws), laws)).collect();
+    let mut found = Vec::new();
+    for (at, (k, own, laws)) in all.iter().enumerate() {
+        for (other, others, their) in &all[at + 1..] {
+            if take_back(own, their) || take_back(others, laws) {
+                found.push((*k, *other));
+            }
+        }
+    }
+    found
+}
+
+/// The laws that surely apply to what they match.
+fn unconditional(laws: &[Rc<CompiledLaw>]) -> Vec<&CompiledLaw> {
+    laws.iter().filter(|law| law.is_unconditional()).map(|law| &**law).collect()
 }
 
 /// Whether laws surely take back what one of the others does.
-fn take_back(own: &[Rc<CompiledLaw>], others: &[Rc<CompiledLaw>]) -> bool {
+fn take_back(own: &[&CompiledLaw], others: &[Rc<CompiledLaw>]) -> bool {
     let back = |law: &CompiledLaw| {
         let first = own.iter().find(|own| surely_matches(own, &law.law().right));
         let after = first.and_then(|own| own.attempt(&Focus::root(&law.law().right, &SizeBounds::default()), &[]).ok());
         after.is_some_and(|term| term == law.law().left)
     };
-    others.iter().any(|law| back(law))
+    !own.is_empty() && others.iter().any(|law| back(law))
 }
 
 /// Whether one of these types is one that a rule's laws rewrite.
