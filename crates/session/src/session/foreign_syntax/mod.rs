@@ -163,7 +163,8 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
         return trouble;
     }
     let sections: &[&str] = match line.split_whitespace().next() {
-        Some("fun" | "λ") => &["terms", "models"],
+        Some("fun" | "λ" | "for") => &["terms", "models"],
+        Some(first) if first.starts_with('\\') => &["terms", "models", "prompt"],
         _ => &["prompt", "schedules", "terms", "topics"],
     };
     let phrases = phrases(sections);
