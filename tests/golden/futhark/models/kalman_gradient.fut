@@ -1,32 +1,37 @@
 -- Exported by redexter.
 
 entry gradient [t] (y: [t]f64) (a: f64) (q: f64) (r: f64) : (f64, f64) =
-  let table = a * a in
-  (((loop pair = ((0f64, 0f64), ((1f64, 0f64), 0f64)) for i < t do
-       let error = y[i] - (pair.0).0 in
-       let derror = -(pair.0).1 in
-       let spread = r + ((pair.1).0).0 in
-       let r1 = ((pair.1).0).0 / spread in
-       let s = 1f64 - r1 in
-       let dgain = ((pair.1).0).1 * s / spread in
-       let x = s * table in
-       (((r1 * error + (pair.0).0) * a, (dgain * error + r1 * derror + (pair.0).1) * a),
-        ((x * ((pair.1).0).0 + q, 1f64 + (x * ((pair.1).0).1 + (-dgain) * table * ((pair.1).0).0)),
-         0.5f64
-           * ((2f64 * derror * error - error * error / spread * ((pair.1).0).1) / spread
-              + ((pair.1).0).1 / spread)
-           + (pair.1).1))).1).1,
-   ((loop pair = ((0f64, 0f64), ((1f64, 0f64), 0f64)) for i < t do
-       let error = y[i] - (pair.0).0 in
-       let derror = -(pair.0).1 in
-       let spread = r + ((pair.1).0).0 in
-       let dspread = 1f64 + ((pair.1).0).1 in
-       let r1 = ((pair.1).0).0 / spread in
-       let dgain = (((pair.1).0).1 - r1 * dspread) / spread in
-       let x = (1f64 - r1) * table in
-       (((r1 * error + (pair.0).0) * a, (dgain * error + r1 * derror + (pair.0).1) * a),
-        ((x * ((pair.1).0).0 + q, x * ((pair.1).0).1 + (-dgain) * table * ((pair.1).0).0),
-         0.5f64
-           * ((2f64 * derror * error - error * error / spread * dspread) / spread
-              + dspread / spread)
-           + (pair.1).1))).1).1)
+  let x = a * a in
+  let t1 =
+    loop (scan_: ((f64, f64), *[t]((((f64, f64), f64), f64), f64))) = ((0f64, 1f64),
+       tabulate t (\_ -> ((((0f64, 0f64), 0f64), 0f64), 0f64))) for i < t do
+      let a1 = scan_.0 in
+      let kept = scan_.1 in
+      let error = y[i] - a1.0 in
+      let spread = r + a1.1 in
+      let r1 = a1.1 / spread in
+      let x1 = x * (1f64 - r1) in
+      ((a * (a1.0 + r1 * error), q + x1 * a1.1),
+       kept with [i] = ((((a1.1, error), spread), r1), x1)) in
+  let dtable = tabulate t (\i -> 0.5f64 / ((((t1.1)[i]).0).0).1) in
+  let dddt =
+    tabulate t (\i ->
+      dtable[i]
+        - dtable[i] * (((((t1.1)[i]).0).0).0).1 * (((((t1.1)[i]).0).0).0).1
+          / ((((t1.1)[i]).0).0).1) in
+  let t2 =
+    loop (scan_: ((f64, f64), *[t](f64, f64))) = ((0f64, 0f64),
+       tabulate t (\_ -> (0f64, 0f64))) for round < t do
+      let l = scan_.0 in
+      let kept = scan_.1 in
+      let i = t - 1i64 - round in
+      let ddy = a * l.0 in
+      let x1 =
+        (ddy * (((((t1.1)[i]).0).0).0).1 - x * l.1 * (((((t1.1)[i]).0).0).0).0)
+          / ((((t1.1)[i]).0).0).1 in
+      let g = -(x1 * (((t1.1)[i]).0).1) in
+      ((ddy - ddy * (((t1.1)[i]).0).1 - 2f64 * dtable[i] * (((((t1.1)[i]).0).0).0).1,
+        g + x1 + dddt[i] + l.1 * ((t1.1)[i]).1),
+       kept with [i] = (l.1, g)) in
+  (reduce (+) 0f64 (tabulate t (\i -> ((t2.1)[i]).0)),
+   reduce (+) 0f64 (tabulate t (\i -> dddt[i] + ((t2.1)[i]).1)))

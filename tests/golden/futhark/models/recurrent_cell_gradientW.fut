@@ -18,19 +18,18 @@ entry gradientW [t] [d] [h]
             (reduce (+) 0f64 (tabulate h (\j -> a[j] * w[k, j]))
                + reduce (+) 0f64 (tabulate d (\j -> u[k, j] * x[i, j])))) in
       (table1, kept with [i] = (table1, a)) in
-  let table1 =
-    tabulate t (\i -> tabulate h (\k -> 1f64 - (((t1.1)[i]).0)[k] * (((t1.1)[i]).0)[k])) in
   let dtable =
     tabulate t (\i ->
       2f64 * (reduce (+) 0f64 (tabulate h (\k -> c[k] * (((t1.1)[i]).0)[k])) - y[i])) in
-  let table2 = tabulate t (\i -> tabulate h (\k -> dtable[i] * c[k])) in
   let t2 =
     loop (scan_: ([h]f64, *[t][h]f64)) = (table,
        tabulate t (\_ -> tabulate h (\_ -> 0f64))) for round < t do
       let l = scan_.0 in
       let kept = scan_.1 in
       let i = t - 1i64 - round in
-      let dtable1 = tabulate h (\k -> table1[i, k] * (l[k] + table2[i, k])) in
+      let dtable1 =
+        tabulate h (\k ->
+          (l[k] + dtable[i] * c[k]) * (1f64 - (((t1.1)[i]).0)[k] * (((t1.1)[i]).0)[k])) in
       (tabulate h (\i1 -> reduce (+) 0f64 (tabulate h (\k -> dtable1[k] * w[k, i1]))),
        kept with [i] = dtable1) in
   tabulate h (\i ->

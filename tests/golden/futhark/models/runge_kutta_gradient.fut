@@ -54,8 +54,6 @@ entry gradient [t] (counted: [t](f64, f64)) (start_1: f64) (start_2: f64) (rates
           x7),
          prey3),
         predators3)) in
-  let table = tabulate t (\i -> (((t1.1)[i]).0).1 - (counted[i]).0) in
-  let table1 = tabulate t (\i -> ((t1.1)[i]).1 - (counted[i]).1) in
   let t2 =
     loop (scan_: ((f64, f64), *[t](((((((((((((((f64, f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64))) = ((0f64,
         0f64),
@@ -69,9 +67,9 @@ entry gradient [t] (counted: [t](f64, f64)) (start_1: f64) (start_2: f64) (rates
       let l = scan_.0 in
       let kept = scan_.1 in
       let i = t - 1i64 - round in
-      let ddpredators = l.1 + 2f64 * table1[i] in
+      let ddpredators = l.1 + 2f64 * (((t1.1)[i]).1 - (counted[i]).1) in
       let ddy = 0.016666666666666666f64 * ddpredators in
-      let ddprey = l.0 + 2f64 * table[i] in
+      let ddprey = l.0 + 2f64 * ((((t1.1)[i]).0).1 - (counted[i]).0) in
       let ddy1 = 0.016666666666666666f64 * ddprey in
       let ddy2 = -ddy in
       let ddx = ddy * ((((((t1.1)[i]).0).0).0).0).1 in

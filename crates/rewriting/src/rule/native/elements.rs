@@ -1,8 +1,8 @@
-//! Takes lets of array literals, and choices between them, apart element by element.
+//! Takes lets of arrays that are written out or built, and choices between arrays, apart element by element.
 
 use super::naming::name_of;
 use super::unzip::bound_where_it_costs;
-use crate::rule::condition::EnclosingMarks;
+use crate::rule::condition::{EnclosingMarks, is_cheap};
 use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection, SHALLOW};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
@@ -25,6 +25,39 @@ pub(super) const RULES: &[NativeRule] = &[
         )],
         refused: &["fun (v : array n real) (j : fin n) => v[j]"],
         function: |focus, _| build_at(focus.term).ok_or(Reason::native("no element of an array that is built here")),
+    },
+    NativeRule {
+        name: "letAt",
+        params: &[],
+        group: "Arrays and pairs",
+        law: Words("let t := build n (fun i => a(i)); b(t[e]) --> b(a(e)), and so of arrays in arrays"),
+        condition: "an element costs nothing, and each use has all indices",
+        doc: "Computes the elements of what is built where they are read: letSubstCheap, and buildAt at each place.",
+        exactness: Exactness::Exact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Let]),
+            ways: &[&[0, 0]],
+            scope: 1,
+            guard: binds_build,
+            ..BELOW
+        },
+        left_sides: &[
+            "let t := build n (fun i => fst a[i]); t[j] * t[k]",
+            "let t := build n (fun i => build m (fun j => a[j])); build m (fun k => t[e][k])",
+        ],
+        examples: &[(
+            "fun (v : array n real) => let t := build m (fun i => build n (fun j => v[j])); build m (fun k => ifold n (fun s l => s + \
+             t[k][l]) 0)",
+            "fun (v : array n real) => build m (fun k => ifold n (fun s l => s + v[l]) 0)",
+        )],
+        refused: &[
+            "fun (v : array n real) => let t := build n (fun i => exp v[i]); build n (fun i => t[i])",
+            "fun (v : array n real) (i : fin n) => let t := build n (fun j => -v[j]); (t, t[i])",
+        ],
+        function: |focus, _| {
+            let_at(focus.term)
+                .ok_or(Reason::native("no array is built whose elements cost nothing and are all that is read"))
+        },
     },
     NativeRule {
         name: "letArray",
@@ -150,4 +183,44 @@ fn build_at(term: &Term) -> Option<Term> {
     let View::Build(_, f) = array.view() else { return None };
     let View::Lam(i, _, body) = f.view() else { return None };
     bound_where_it_costs(&i, e, body)
+}
+
+/// An element of an array, computed where the array is built.
+pub(super) fn element_at(array: &Term, e: Term) -> Option<Term> {
+    if let View::Build(_, f) = array.view()
+        && let View::Lam(i, _, body) = f.view()
+    {
+        return bound_where_it_costs(&i, e, body);
+    }
+    Term::get(array.clone(), e).ok()
+}
+
+fn binds_build(term: &Term) -> bool {
+    matches!(term.nodes()[0].kind(), Kind::Build(_))
+}
+
+fn let_at(term: &Term) -> Option<Term> {
+    let View::Let(_, value, body) = term.view() else { return None };
+    if !binds_build(term) || body.free_at(0).is_none() || !is_cheap(&value, body.as_part()) {
+        return None;
+    }
+    with_elements(&body, 0, &value)?.lower(1)
+}
+
+/// The term with the elements of this array, which is that of variable `t` outside of it, where it reads them.
+fn with_elements(term: &Term, t: u32, array: &Term) -> Option<Term> {
+    if term.free_at(t).is_none() {
+        return Some(term.clone());
+    }
+    let (mut root, mut indices) = (term.clone(), Vec::new());
+    while let View::Get(of, index) = root.view() {
+        indices.push(index);
+        root = of;
+    }
+    if matches!(root.view(), View::Var(x) if x == t) {
+        let at = |of: Term, index: &Term| element_at(&of, with_elements(index, t, array)?);
+        return indices.iter().rev().try_fold(array.shift(t + 1), at);
+    }
+    let kids = (0..term.kid_count()).map(|k| with_elements(&term.kid(k), t + term.binders(k), array));
+    Term::of(term.kind(), kids.collect::<Option<_>>()?).ok()
 }

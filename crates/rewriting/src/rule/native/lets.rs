@@ -5,7 +5,7 @@ use crate::rule::footprint::{ANY_KID, BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
-use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, View};
+use redexter_language::term::{Head, Kind, Size, Term, Type, TypeView, View};
 
 const GROUP: &str = "Let outwards";
 
@@ -99,11 +99,12 @@ pub(super) const RULES: &[NativeRule] = &[
         group: GROUP,
         law: Words(
             "build n (fun i => let x := a; ..; let y := b(i, x); c(i, x, y)) --> let x := a; ..; let y := build n (fun i => b(i, x)); \
-             build n (fun i => c(i, x, y[i])), and so out of ifold, scan and scanr, and out of pull",
+             build n (fun i => c(i, x, y[i])), and so out of ifold, scan and scanr, out of pull, and out of loops in each other",
         ),
-        condition: "up to the first let that needs the state or the direction",
-        doc: "Takes the lets at the front of a loop's body before the loop: what doesn't change stays as it is, what needs the index \
-              is computed in a loop of its own, into a table. letFloatLoop, letTabulate and pullFloat, as often as they go.",
+        condition: "of lets that need neither the state nor the direction, wherever a round computes them in any case",
+        doc: "Takes the lets of a loop's rounds before the loop: what doesn't change stays as it is, what needs the index is computed \
+              in a loop of its own, into a table. letFloatLoop, letTabulate, letSwap, letsOut and pullFloat, as often as they go, from \
+              the innermost loop outwards.",
         exactness: Exactness::Exact,
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Build, Head::Ifold, Head::Scan, Head::Scanr, Head::Pull]),
@@ -136,8 +137,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (w : real) => pull (fun (d : real) => let x := d * w; x) w",
         ],
         function: |focus, _| {
-            out_of_loop(focus.term)
-                .ok_or(Reason::native("no let at the front of a loop's body that its state isn't needed for"))
+            out_of_loop(focus.term).ok_or(Reason::native("no let in a loop's body that its state isn't needed for"))
         },
     },
 ];
@@ -191,6 +191,30 @@ fn bound(chain: Vec<(Name, Term)>, inner: Term) -> Option<Term> {
     chain.into_iter().rev().try_fold(inner, |body, (x, value)| Term::let_in(&x, value, body).ok())
 }
 
+/// The term with the lets of all that is computed in any case at its front, those of loops' rounds among them.
+fn fronted(term: &Term) -> Option<Term> {
+    if term.kid_count() == 0 || matches!(term.kind(), Kind::Lam(..)) {
+        return Some(term.clone());
+    }
+    let kid = |k: usize| {
+        let kid = term.kid(k);
+        if is_computed(term, k) || matches!(term.kind(), Kind::Let(_)) { fronted(&kid) } else { Some(kid) }
+    };
+    let inner = Term::of(term.kind(), (0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()?;
+    let inner = lets_out(&inner, |_| true).unwrap_or(inner);
+    // The lets that came out of the loop's own operands, such as where it starts, stay around it.
+    let mut chain = Vec::new();
+    let mut rest = inner;
+    while let View::Let(x, value, body) = rest.view()
+        && !matches!(term.kind(), Kind::Let(_))
+    {
+        chain.push((x, value));
+        rest = body;
+    }
+    let rest = out_of_loop(&rest).unwrap_or(rest);
+    bound(chain, rest)
+}
+
 /// A loop's body.
 struct LoopBody {
     body: Term,
@@ -212,16 +236,9 @@ fn loop_body(term: &Term) -> Option<LoopBody> {
         }
         _ => {
             let parts = LoopParts::of(term)?;
-            let body = summand(&parts.step).unwrap_or(parts.step);
-            Some(LoopBody { body, binders: 2, index: Some((parts.index, parts.n)) })
+            Some(LoopBody { body: parts.step, binders: 2, index: Some((parts.index, parts.n)) })
         }
     }
-}
-
-/// What is added to the state, variable 1.
-fn summand(step: &Term) -> Option<Term> {
-    let View::Prim(Prim::Add, operands) = step.view() else { return None };
-    matches!(operands[0].view(), View::Var(1)).then(|| operands[1].clone())
 }
 
 /// The loop with another body, in the scope of so many lets more.
@@ -229,7 +246,15 @@ fn with_body(term: &Term, body: Term, lets: u32) -> Option<Term> {
     match term.view() {
         View::Build(n, f) => {
             let View::Lam(i, ty, _) = f.view() else { return None };
-            Term::build(n, Term::lam(&i, &ty, body).ok()?).ok()
+            match body.view() {
+                // All that is left is the array of what is in a table already.
+                View::Get(table, own)
+                    if matches!(own.view(), View::Var(0)) && table.free_at(0).is_none() && is_whole(&table, &n) =>
+                {
+                    table.lower(1)
+                }
+                _ => Term::build(n, Term::lam(&i, &ty, body).ok()?).ok(),
+            }
         }
         View::Pull(f, weight) => {
             let View::Lam(d, ty, _) = f.view() else { return None };
@@ -237,74 +262,107 @@ fn with_body(term: &Term, body: Term, lets: u32) -> Option<Term> {
         }
         _ => {
             let parts = LoopParts::of(term)?;
-            let step = match summand(&parts.step) {
-                Some(_) => Term::binary(Prim::Add, Term::var(1, parts.state_type()), body).ok()?,
-                None => body,
-            };
-            parts.with(step, parts.start.shift(lets))
+            parts.with(body, parts.start.shift(lets))
         }
     }
 }
 
+/// Whether an array has so many elements.
+fn is_whole(array: &Term, n: &Size) -> bool {
+    matches!(array.ty().view(), TypeView::Array(size, _) if size == n)
+}
+
+/// Where a let of a loop's body has come to stand: so many lets of its kind before it.
+#[derive(Clone, Copy)]
+enum LetPlace {
+    Outside { place: u32, is_table: bool },
+    Inside(u32),
+}
+
 fn out_of_loop(term: &Term) -> Option<Term> {
-    let LoopBody { mut body, binders, index } = loop_body(term)?;
+    let LoopBody { body, binders, index } = loop_body(term)?;
+    let mut rest = fronted(&body)?;
     let size = index.as_ref().map(|(_, n)| n);
-    let mut chain: Vec<(Name, Term)> = Vec::new();
-    // Which of the lets became tables.
-    let mut tables: Vec<bool> = Vec::new();
-    while let View::Let(x, value, rest) = body.view() {
-        let depth = tables.len() as u32;
-        let is_index = |place: u32| size.is_some() && place == depth;
-        if value.places().iter().any(|place| (depth..depth + binders).contains(place) && !is_index(*place)) {
-            break;
+    let mut outside: Vec<(Name, Term)> = Vec::new();
+    let mut inside: Vec<(Name, Term)> = Vec::new();
+    let mut places: Vec<LetPlace> = Vec::new();
+    // Which of the variables of a term under so many of the lets is the loop's, and which is a let.
+    let own = |places: &[LetPlace], place: u32| place.checked_sub(places.len() as u32);
+    let at = |places: &[LetPlace], place: u32| places.iter().rev().nth(place as usize).copied();
+    while let View::Let(x, value, next) = rest.view() {
+        let is_index = |place: u32| size.is_some() && own(&places, place) == Some(0);
+        let stays = |place: &u32| match at(&places, *place) {
+            Some(known) => matches!(known, LetPlace::Inside(_)),
+            None => own(&places, *place).is_some_and(|own| own < binders) && !is_index(*place),
+        };
+        if value.places().iter().any(stays) {
+            places.push(LetPlace::Inside(inside.len() as u32));
+            inside.push((x, value));
+            rest = next;
+            continue;
         }
-        let varies = value.places().iter().any(|place| is_index(*place) || is_table(&tables, *place));
+        let is_table = |place: &u32| matches!(at(&places, *place), Some(LetPlace::Outside { is_table: true, .. }));
+        let varies = value.places().iter().any(|place| is_index(*place) || is_table(place));
         // A table's elements stand under its own index.
-        let inner = u32::from(varies);
-        let taken = moved(&value, &tables, size, |place| match place {
-            place if place < depth => place + inner,
-            place if place < depth + binders => 0,
-            place => place - binders + inner,
+        let (inner, before) = (u32::from(varies), outside.len() as u32);
+        let taken = moved(&value, size.map(|size| (size, 0)), |place| match at(&places, place) {
+            Some(LetPlace::Outside { place, is_table }) => (before - 1 - place + inner, is_table),
+            _ => (
+                own(&places, place).map_or(0, |own| if own < binders { 0 } else { own - binders + before + inner }),
+                false,
+            ),
         })?;
-        chain.push(match &index {
+        outside.push(match &index {
             Some((i, n)) if varies => {
                 let function = Term::lam(i, &Type::fin(n.clone()), taken).ok()?;
                 (Name::new("table"), Term::build(n.clone(), function).ok()?)
             }
             _ => (x, taken),
         });
-        tables.push(varies);
-        body = rest;
+        places.push(LetPlace::Outside { place: before, is_table: varies });
+        rest = next;
     }
-    if chain.is_empty() {
+    if outside.is_empty() {
         return None;
     }
-    let depth = tables.len() as u32;
-    let body = moved(&body, &tables, size, |place| match place {
-        place if place < depth => place + binders,
-        place if place < depth + binders => place - depth,
-        place => place,
-    })?;
-    bound(chain, with_body(term, body, depth)?)
+    let all = outside.len() as u32;
+    // What stays, under so many of the lets as there were, and so many of those that stay.
+    let kept = |value: &Term, known: &[LetPlace], before: u32| {
+        moved(value, size.map(|size| (size, before)), |place| match at(known, place) {
+            Some(LetPlace::Outside { place, is_table }) => (before + binders + all - 1 - place, is_table),
+            Some(LetPlace::Inside(place)) => (before - 1 - place, false),
+            None => (
+                own(known, place).map_or(0, |own| if own < binders { own + before } else { own + before + all }),
+                false,
+            ),
+        })
+    };
+    let mut stay = Vec::new();
+    let mut body = kept(&rest, &places, inside.len() as u32)?;
+    for (then, place) in places.iter().enumerate() {
+        if let LetPlace::Inside(now) = place {
+            let (x, value) = &inside[*now as usize];
+            stay.push((x.clone(), kept(value, &places[..then], *now)?));
+        }
+    }
+    body = bound(stay, body)?;
+    bound(outside, with_body(term, body, all)?)
 }
 
-/// The term with its variables elsewhere: of a let that became a table the element at this index, where the index is variable 0.
-fn moved(term: &Term, tables: &[bool], size: Option<&Size>, to: impl Fn(u32) -> u32) -> Option<Term> {
-    let element = |place: u32, ty: &Type| {
-        let size = size?.clone();
-        let table = Term::var(to(place), &Type::array(size.clone(), ty.clone()));
-        Term::get(table, Term::var(0, &Type::fin(size))).ok()
-    };
+/// The term with its variables elsewhere: of a let that became a table the element at this index, of this size.
+fn moved(term: &Term, index: Option<(&Size, u32)>, to: impl Fn(u32) -> (u32, bool)) -> Option<Term> {
     let whole = |place: u32| {
-        let free = term.free_at(place)?;
-        if is_table(tables, place) { element(place, free.ty) } else { Some(Term::var(to(place), free.ty)) }
+        let ty = term.free_at(place)?.ty;
+        match to(place) {
+            (place, false) => Some(Term::var(place, ty)),
+            (place, true) => {
+                let (size, index) = index?;
+                let table = Term::var(place, &Type::array(size.clone(), ty.clone()));
+                Term::get(table, Term::var(index, &Type::fin(size.clone()))).ok()
+            }
+        }
     };
     let all = term.places().iter().all(|place| whole(*place).is_some());
     // Nothing else occurs, so that nothing else is asked for.
     all.then(|| term.substitute(&|place| whole(place).unwrap_or_else(|| Term::real(0.0))).ok()).flatten()
-}
-
-/// Whether this variable is one of the lets, of which the last is variable 0, that became a table.
-fn is_table(tables: &[bool], place: u32) -> bool {
-    tables.iter().rev().nth(place as usize).is_some_and(|is_such| *is_such)
 }

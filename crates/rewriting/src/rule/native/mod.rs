@@ -16,6 +16,7 @@ mod halves;
 mod if_plus;
 mod ifold_build;
 mod ifold_lookup;
+mod let_names;
 mod let_swap;
 mod lets;
 mod name_operand;
@@ -53,7 +54,8 @@ use super::record::NativeRule;
 
 pub use pull_start::nest;
 
-const TABLES: [&[NativeRule]; 39] = [
+const TABLES: [&[NativeRule]; 40] = [
+    let_names::RULES,
     let_swap::RULES,
     lets::RULES,
     conditionals::RULES,

@@ -6,7 +6,7 @@ use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::ground::Name;
-use redexter_language::term::{Kind, Term};
+use redexter_language::term::{Kind, Term, View};
 
 use super::ring::is_real;
 
@@ -15,7 +15,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     params: &[],
     group: "Let outwards",
     law: Words("f(e) --> let r := e; f(r), where f and e are operations on reals"),
-    condition: "e mentions a variable and depends on no parameter index; the first such operand",
+    condition: "e mentions a variable and depends on no parameter index; the first such operand, whose lets may stand around it",
     doc: "Names an operand that is an operation itself, so that it can be computed where it is shared. What D differentiates \
           is named already; of what is constant to one parameter, and no other, only this shows that both compute the same.",
     exactness: Exactness::Exact,
@@ -48,7 +48,11 @@ fn named(focus: &Focus) -> Option<Term> {
 }
 
 /// Whether it is a primitive of reals that costs something and whose value isn't known yet: what costs nothing would be put back.
+/// Lets may stand around it.
 fn is_operation(term: &Term) -> bool {
+    if let View::Let(_, _, body) = term.view() {
+        return is_operation(&body);
+    }
     let takes_reals = (0..term.kid_count()).any(|k| is_real(&term.kid(k)));
     matches!(term.kind(), Kind::Prim(_)) && is_real(term) && takes_reals && term.costs() && !term.places().is_empty()
 }

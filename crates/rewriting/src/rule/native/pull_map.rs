@@ -25,7 +25,7 @@ const MAP: NativeRule = NativeRule {
     ),
     condition: "d is read at i alone",
     doc: "What is done to each element by itself is transposed so, and what is summed then, too; a weight that costs nothing needs no \
-          name, and what pullPath would do at once is done.",
+          name, and what pullPath, pullMap or pullEach would do to each round is done.",
     exactness: Exactness::Reassociating,
     inspects: AT_LOOPS,
     left_sides: &[
@@ -61,8 +61,8 @@ const EACH: NativeRule = NativeRule {
          pull (fun d => ifold n (fun s i => s + a(d, i)) 0) w --> let x := w; ifold n (fun s i => plus s (pull (fun d => a(d, i)) x)) 0",
     ),
     condition: "",
-    doc: "What pullBuild and pullSum do, with the 0 written out; a weight that costs nothing needs no name, and what pullPath would do \
-          at once is done.",
+    doc: "What pullBuild and pullSum do, with the 0 written out; a weight that costs nothing needs no name, and what pullPath, \
+          pullMap or pullEach would do to each round is done.",
     exactness: Exactness::Reassociating,
     inspects: AT_LOOPS,
     left_sides: &[
@@ -124,6 +124,15 @@ fn map(term: &Term) -> Result<Term, Reason> {
     transposed((&d, own), parts, w).ok_or_else(none)
 }
 
+/// `pull (fun d => body) weight`, or what comes of that where the body is a loop in its turn, or reads the direction once.
+fn pulled_on(d: &Name, ty: &Type, body: Term, weight: Term) -> Option<Term> {
+    let term = pulled(d, ty, body, weight)?;
+    if !matches!(term.kind(), Kind::Pull) || !pulls_a_loop(&term) {
+        return Some(term);
+    }
+    map(&term).ok().or_else(|| each_round(&term)).or(Some(term))
+}
+
 fn transposed((d, own): (&Name, &Type), parts: ElementWise, w: Term) -> Option<Term> {
     let alone = of_own_element(&parts.element, 0, own)?;
     let named = !needs_no_name(&w);
@@ -132,7 +141,7 @@ fn transposed((d, own): (&Name, &Type), parts: ElementWise, w: Term) -> Option<T
     let below = Type::fin(parts.n.clone());
     let weight = weight.shift(1);
     let weight = if parts.is_sum { weight } else { Term::get(weight, Term::var(0, &below)).ok()? };
-    let element = pulled(d, own, alone.shift_from(2, out), weight)?;
+    let element = pulled_on(d, own, alone.shift_from(2, out), weight)?;
     let element = Term::lam(&parts.index, &below, element).ok()?;
     let all = Term::build(parts.n, element).ok()?;
     if named { Term::let_in(&Name::new("w"), w, all).ok() } else { Some(all) }
@@ -150,7 +159,7 @@ fn each_round(term: &Term) -> Option<Term> {
     let weight = if named { Term::var(2, w.ty()) } else { w.shift(2) };
     let own = Term::var(0, &Type::fin(parts.n.clone()));
     let weight = if parts.is_sum { weight } else { Term::get(weight, own).ok()? };
-    let sum = total((&parts.n, &parts.index), pulled(&d, &ty, element, weight)?, Term::zero(&ty)?)?;
+    let sum = total((&parts.n, &parts.index), pulled_on(&d, &ty, element, weight)?, Term::zero(&ty)?)?;
     if named { Term::let_in(&Name::new("w"), w, sum).ok() } else { Some(sum) }
 }
 

@@ -111,6 +111,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "let t := build n (fun i => e(i)); t[k]",
             "let t := build n (fun i => e(i)); build n (fun k => t[k] * f(k))",
             "let t := build n (fun i => e(i)); ifold n (fun a k => a * f(k) + t[k]) z",
+            "let t := build n (fun i => e(i)); scan n (fun a k => (a * f(k) + t[k], a)) z",
             "let t := build n (fun i => e(i)); (t[k], c)",
             "let t := build n (fun i => v[i]); (t[k], t[j])",
             "let t := build n (fun i => build m (fun j => e(i, j))); t[k][l]",
@@ -120,6 +121,10 @@ pub(super) const RULES: &[NativeRule] = &[
             (
                 "fun (v : array n real) => let t := build n (fun i => exp v[i]); ifold n (fun a i => a + t[i]) 0",
                 "fun (v : array n real) => ifold n (fun a i => a + exp v[i]) 0",
+            ),
+            (
+                "fun (v : array n real) => let t := build n (fun i => exp v[i]); scan n (fun a i => (a * t[i], a)) 1",
+                "fun (v : array n real) => scan n (fun a i => (a * exp v[i], a)) 1",
             ),
             (
                 "fun (v : array n real) (k : fin n) => let t := build n (fun i => (v[i], 1)); fst t[k] + snd t[k]",
@@ -403,7 +408,9 @@ fn once(body: &Term, n: &Size, depth: usize) -> bool {
         let kid = here.kid(k);
         let (loops, inner) = match (here.kind(), kid.kind()) {
             (Kind::Build(_), Kind::Lam(..)) => (1, kid.kid(0)),
-            (Kind::Ifold(_), Kind::Lam(..)) if k == 0 && matches!(kid.kid(0).kind(), Kind::Lam(..)) => {
+            (Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_), Kind::Lam(..))
+                if k == 0 && matches!(kid.kid(0).kind(), Kind::Lam(..)) =>
+            {
                 (2, kid.kid(0).kid(0))
             }
             // What else repeats its child has no counter that could be an index of the use.

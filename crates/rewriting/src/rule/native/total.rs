@@ -1,5 +1,6 @@
 //! Works off sums of values that aren't numbers, `ifold n (fun s i => plus s a(i)) 0`: by parts, or as scatters.
 
+use super::elements::element_at;
 use super::fold_parts::{FoldParts, without_state};
 use super::halves::{each, is_cheap};
 use super::pull_path::GROUP;
@@ -67,7 +68,7 @@ pub(super) const RULES: &[NativeRule] = &[
              s i => plus s (fst a(i))) (fst z), ifold n (fun s i => plus s (snd a(i))) (snd z)) for pairs",
         ),
         condition: "a is written by its parts, or is read from a variable",
-        doc: "Each number of the sum is a sum of numbers.",
+        doc: "Each number of the sum is a sum of numbers; of what is built the element is computed, as buildAt does.",
         exactness: Exactness::Exact,
         inspects: AT_TOTALS,
         left_sides: &[
@@ -264,8 +265,8 @@ fn total_parts(term: &Term) -> Option<Term> {
     let added = total.added.shift_from(1, out);
     let sum = match total.start.ty().view() {
         TypeView::Array(n, _) => each(n, |j| {
-            let read = Term::get(added.shift_from(1, 1), j.shift(1)).ok()?;
-            total.sum(&read, Term::get(start.shift(1), j).ok()?)
+            let read = element_at(&added.shift_from(1, 1), j.shift(1))?;
+            total.sum(&read, element_at(&start.shift(1), j)?)
         }),
         TypeView::Pair(..) => {
             let half = |first: bool, of: Term| if first { Term::fst(of).ok() } else { Term::snd(of).ok() };
