@@ -28,7 +28,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         ),
         ("fun (v : real * real) => let x := fst v; x * x", "fun (v : real * real) => fst v * fst v"),
     ],
-    refused: &["fun (v : real) => let x := v * v; x * x", "fun (v : real) => v * (let x := v; x)"],
+    refused: &["fun (v : real) => let x := v * v; x * x", "fun (v : real) => let x := (v, v); fst x * snd x"],
     function: |focus, _| substituted(focus.term).ok_or(Reason::native("all of the lets here cost something")),
 }];
 
