@@ -20,6 +20,8 @@ pub struct CompletionWords {
     pub names: Vec<String>,
     /// Models that are bound, and libraries behind a name, with their definitions.
     pub models: Vec<(String, Vec<String>)>,
+    /// Variables that hold the trace of a run.
+    pub traces: Vec<String>,
     /// What there is help on.
     pub topics: Vec<String>,
 }
@@ -63,7 +65,7 @@ pub fn words(session: &Session) -> CompletionWords {
     let models = models.chain(interpreter.aliases()).chain(interpreter.stages()).collect();
     let mut names = interpreter.names();
     names.retain(|name| !rules.contains(name));
-    CompletionWords { rules, names, models, topics: topics(session) }
+    CompletionWords { rules, names, models, traces: interpreter.traces(), topics: topics(session) }
 }
 
 /// Completes `before`, the text from the beginning of a session's line to the cursor.
@@ -106,7 +108,14 @@ fn in_command(
     match info.argument {
         ArgumentKind::File => files(start, argument, system),
         ArgumentKind::Export => match argument.split_once(char::is_whitespace) {
-            Some((_, path)) => files(before.len() - path.trim_start().len(), path.trim_start(), system),
+            Some((form, rest)) => {
+                let typed = rest.rsplit(char::is_whitespace).next().unwrap_or("");
+                let start = before.len() - typed.len();
+                let parts = if form == "futhark" { Vec::new() } else { addresses(typed) };
+                let mut found = files(start, typed, system);
+                found.candidates.extend(among(start, typed, parts.iter().map(String::as_str)).candidates);
+                found
+            }
             None => {
                 let names = EXPORTS.map(|(name, _)| format!("{name} "));
                 among(start, argument, names.iter().map(String::as_str))
@@ -144,11 +153,13 @@ fn in_expression(before: &str, words: &CompletionWords, system: &dyn System) -> 
     let start =
         before.rfind(|c: char| !is_word(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
     let word = &before[start..];
-    if let Some(owner) = before[..start].strip_suffix('.') {
-        let owner = owner.rsplit(|c: char| !is_word(c)).next().unwrap_or("");
+    if let Some(of) = before[..start].strip_suffix('.') {
+        let owner = of.rsplit(|c: char| !is_word(c)).next().unwrap_or("");
+        let is_trace = called(of) == Some("trace") || words.traces.iter().any(|trace| trace == owner);
+        let methods = if is_trace { METHODS_OF_TRACES } else { METHODS };
         let members = words.models.iter().find(|(name, _)| name == owner).map(|(_, members)| members);
         let members = members.into_iter().flatten().map(String::as_str);
-        return among(start, word, members.chain(METHODS.iter().copied().filter(|_| !words.is_model(owner))));
+        return among(start, word, members.chain(methods.iter().copied().filter(|_| !words.is_model(owner))));
     }
     if word.is_empty() {
         return Completion { start, candidates: Vec::new() };
@@ -157,21 +168,27 @@ fn in_expression(before: &str, words: &CompletionWords, system: &dyn System) -> 
 }
 
 /// What follows a term and a dot.
-const METHODS: &[&str] = &[
-    "apply(",
-    "counts(",
-    "evaluate(",
-    "futhark()",
-    "size",
-    "trace(",
-    "try_apply(",
-    "type",
-    "work",
-    "write_futhark(",
-    "write_html(",
-    "write_latex(",
-    "write_markdown(",
-];
+const METHODS: &[&str] =
+    &["apply(", "counts(", "evaluate(", "futhark()", "size", "trace(", "try_apply(", "type", "work", "write_futhark("];
+
+/// What follows the trace of a run and a dot.
+const METHODS_OF_TRACES: &[&str] =
+    &["len()", "result", "stages", "steps", "write_html(", "write_latex(", "write_markdown("];
+
+/// The function that a text ends with a call of.
+fn called(text: &str) -> Option<&str> {
+    let mut open = 0_usize;
+    let at = text.char_indices().rev().find(|(_, c)| {
+        match c {
+            ')' => open += 1,
+            '(' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        open == 0
+    });
+    let before = &text[..at.filter(|(_, c)| *c == '(')?.0];
+    before.rsplit(|c: char| !is_word(c)).next()
+}
 
 /// Whether a character may stand in a name.
 fn is_word(c: char) -> bool {
@@ -220,6 +237,7 @@ mod tests {
             rules: vec!["getBuild".to_owned(), "letSubst".to_owned(), "letSubstN".to_owned()],
             names: vec!["normalize".to_owned(), "vector_sum".to_owned()],
             models: vec![("vector_sum".to_owned(), vec!["gradient".to_owned(), "total".to_owned()])],
+            traces: vec!["done".to_owned()],
             topics: vec!["addresses".to_owned(), "step".to_owned()],
         }
     }
@@ -238,11 +256,14 @@ mod tests {
     #[test]
     fn commands_and_their_arguments() {
         check(":lo", 1, &["load ", "log"]);
-        check(":s", 1, &["save ", "search ", "set ", "show", "step ", "stop", "strategies "]);
+        check(":s", 1, &["save ", "search ", "set ", "show ", "step ", "stop", "strategies "]);
         check(":set max-s", 5, &["max-size", "max-steps"]);
         check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
         check(":step normalize(get", 16, &["getBuild"]);
         check(":export ", 8, &["futhark ", "latex ", "markdown ", "page "]);
+        check(":export page fu", 13, &["fuse", "fuse/units"]);
+        check(":export latex fuse ow", 19, &["own.arr"]);
+        check(":export futhark fu", 16, &[]);
         check(":trace fu", 7, &["fuse", "fuse/units"]);
         check(":diff fuse @", 11, &["@fused"]);
         check(":help add", 6, &["addresses"]);
@@ -275,6 +296,12 @@ mod tests {
         check("normalize(letSubst", 10, &["letSubst", "letSubstN"]);
         check("vector_sum.g", 11, &["gradient"]);
         check("vector_sum.gradient.ap", 20, &["apply("]);
+        check("vector_sum.gradient.write", 20, &["write_futhark("]);
+        let written = &["write_html(", "write_latex(", "write_markdown("];
+        check("vector_sum.gradient.trace(normalize(beta)).write", 43, written);
+        check("done.write", 5, written);
+        check("(vector_sum.gradient).a", 22, &["apply("]);
+        check(").a", 2, &["apply("]);
     }
 
     #[test]

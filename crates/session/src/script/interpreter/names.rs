@@ -10,6 +10,7 @@ use super::super::meanings;
 use super::super::read;
 use super::super::schedules::ScheduleValue;
 use super::super::soundness;
+use super::super::terms::TraceValue;
 use super::Interpreter;
 use redexter_language::ground::text::begins_name;
 use redexter_language::ground::{SourceId, Sources, Span, Trouble};
@@ -144,6 +145,12 @@ impl Interpreter {
     /// The variables, the newest first.
     pub fn variables(&self) -> Vec<String> {
         self.variables.newest().map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// The variables that hold the trace of a run.
+    pub fn traces(&self) -> Vec<String> {
+        let held = self.variables.newest().filter(|(_, value)| value.is::<TraceValue>());
+        held.map(|(name, _)| name.to_owned()).collect()
     }
 
     /// The rules of the book and the user's, by name, and imported ones.
