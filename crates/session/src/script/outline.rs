@@ -64,17 +64,31 @@ impl OutlineDefinition {
 
     /// The lines of the comment right above it, without what begins a comment.
     pub(crate) fn comment<'a>(&self, text: &'a str) -> Vec<&'a str> {
-        let before = &text[..self.statement.start];
-        let line = before.rfind('\n').map_or(0, |end| end + 1);
-        let above = before[..line].lines().rev().filter(|_| before[line..].trim().is_empty());
-        let comment = |line: &'a str| {
-            let line = line.trim();
-            line.strip_prefix("//").or(line.strip_prefix("--"))
-        };
-        let mut lines: Vec<&str> = above.map_while(comment).collect();
+        let mut lines: Vec<&str> = self.above(text).map_while(comment).collect();
         lines.reverse();
         lines
     }
+
+    /// The lines of the comment above the block of lines that it stands in, which tells what all of them are for.
+    pub(crate) fn comment_of_block<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let beside = |line: &&str| !line.trim().is_empty() && comment(line).is_none();
+        let mut lines: Vec<&str> = self.above(text).skip_while(beside).map_while(comment).collect();
+        lines.reverse();
+        lines
+    }
+
+    /// The lines above it, from below; none where something stands before it in its line.
+    fn above<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
+        let before = &text[..self.statement.start];
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        before[..line].lines().rev().filter(move |_| before[line..].trim().is_empty())
+    }
+}
+
+/// What a line comments, if it is a comment.
+fn comment(line: &str) -> Option<&str> {
+    let line = line.trim();
+    line.strip_prefix("//").or(line.strip_prefix("--"))
 }
 
 /// Words behind which a name is defined. What is `private` stays in its script.
@@ -289,6 +303,14 @@ mod tests {
         let found = outline(text);
         assert_eq!(found.definitions[0].comment(text), [" one", "  two"]);
         assert!(found.definitions[1].comment(text).is_empty());
+    }
+
+    #[test]
+    fn a_block_shares_its_comment() {
+        let text = "// before\n\n// both\nstrategy f = id;\nstrategy g = id;\n\nstrategy h = id;\n";
+        let found = outline(text);
+        let of = |k: usize| found.definitions[k].comment_of_block(text);
+        assert_eq!((of(0), of(1), of(2)), (vec![" both"], vec![" both"], vec![]));
     }
 
     #[test]

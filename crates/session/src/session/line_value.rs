@@ -157,7 +157,7 @@ pub(super) fn program_of(session: &mut Session, text: &str) -> Result<Program, T
 
 fn no_term(text: &str, command: &str) -> Diagnostic {
     let about = match command {
-        "strategy" if text.chars().all(in_word) => format!("write `:strategy {text}`"),
+        "strategy" if text.chars().all(in_word) => format!("write `:help {text}`"),
         "strategy" => format!("`{text}` alone runs on the current term"),
         command => format!("`:{command}` alone is about the current term"),
     };

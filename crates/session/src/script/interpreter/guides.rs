@@ -116,7 +116,11 @@ impl Interpreter {
         let stage = if name == GENERAL { Some(name) } else { name.strip_prefix(GENERAL)?.strip_prefix('.') };
         let (wanted, general) = (stage?, general_script(world)?);
         let offer = general.offers.iter().find(|offer| offer.name == wanted)?;
-        let guide = StrategyGuide::of(offer, &general.text);
+        let mut guide = StrategyGuide::of(offer, &general.text);
+        if guide.about.is_empty() {
+            // The stages of a step of the schedule stand in a block under a comment that says what they are for.
+            guide.about = offer.comment_of_block(&general.text).join(" ").trim().to_owned();
+        }
         Some(StrategyGuide { usage: name.to_owned(), ..guide })
     }
 
