@@ -65,7 +65,9 @@ fn source(text: &str) -> InputSource<'_> {
     match named {
         _ if text.trim_start().starts_with('{') => InputSource::Typed(text.trim()),
         // The rest is a path, blanks and all, unless another name follows.
-        Some((name, file)) if holds_arrays(file) && !file.contains('=') => InputSource::Stored(Some(name), file),
+        Some((name, file)) if holds_arrays(file) && !file.contains('=') => {
+            InputSource::Stored(Some(name.trim()), file.trim())
+        }
         Some(_) => InputSource::Typed(text.trim()),
         None if holds_arrays(text) => InputSource::Stored(None, text),
         None => InputSource::File(text),
@@ -80,8 +82,7 @@ fn or_json(wrong: Diagnostic, input: &str) -> Diagnostic {
     }
 }
 
-const INPUTS: &str =
-    "inputs are values, such as 'v=[1, 2, 3]' or '{\"v\": [1, 2, 3]}', or files of arrays, such as v=data.npy";
+const INPUTS: &str = "inputs are values, such as 'v=[1, 2, 3]', a JSON object, such as '{\"v\": [1, 2, 3]}', or files of arrays, such as v=data.npy";
 
 /// An `--input` that gives nothing.
 fn nothing(program: &Program) -> Diagnostic {

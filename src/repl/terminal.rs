@@ -45,7 +45,7 @@ fn beginnings() -> [String; 4] {
         None => format!("  {:<28} how a model of your own is written", ":help models"),
     };
     [
-        "to begin, type one of these, and behind the last one `fastGradient`:".to_owned(),
+        "to begin, type one of these; after the last one type `fastGradient`:".to_owned(),
         format!("  {:<28} a first lesson, of ten minutes", ":lesson fusion"),
         model,
         "  fun (v : array n real) => grad (fun w => ifold n (fun s i => s + w[i]) 0) v".to_owned(),

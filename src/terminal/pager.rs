@@ -6,8 +6,10 @@ use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The options of `less`, unless the user has set some: to end where all fits, to pass colours on, to leave the text there.
-const LESS_OPTIONS: &str = "FRX";
+/// The options of `less`, unless the user has set some: to end where all fits, to pass colours on, to leave the text there, and
+/// to say how one leaves it in place of a colon, which looks like the beginning of a command. What is typed for the prompt by
+/// mistake writes no file and runs no program (`LESSSECURE`).
+const LESS_OPTIONS: &str = "FRX -Psblank\\: more   q\\: back to redexter$";
 
 static OPEN: AtomicBool = AtomicBool::new(false);
 
@@ -25,7 +27,7 @@ pub fn show(text: &str) -> bool {
     let mut command = Command::new(program);
     command.args(words).stdin(Stdio::piped());
     if env::var_os("LESS").is_none() {
-        command.env("LESS", LESS_OPTIONS);
+        command.env("LESS", LESS_OPTIONS).env("LESSSECURE", "1");
     }
     OPEN.store(true, Ordering::SeqCst);
     let shown = command.spawn().and_then(|pager| feed(pager, text));

@@ -46,7 +46,7 @@ impl ReferenceMachine<'_> {
                 Step::new(step.rule(), step.path().0[depth..].iter().copied(), ends, step.within())
             };
             let trace = Trace { start: now.clone(), steps: self.steps[start..].iter().map(inside).collect() };
-            return Err(ReferenceHalt::Looping(Box::new(Cycle { strategy: whole.clone(), trace, goes_on: false })));
+            return Err(ReferenceHalt::Looping(Box::new(Cycle { strategy: whole.clone(), trace })));
         }
         if self.steps.len() == mark {
             self.budget.step()?;

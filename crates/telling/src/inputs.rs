@@ -72,7 +72,8 @@ pub fn read(text: &str) -> Result<TypedInputs, Diagnostic> {
         if let Some(first) = named.insert(name, &value[..end]) {
             return Err(twice(name, [first, &value[..end]]));
         }
-        match &value[..end] {
+        let bare = value[..end].strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        match bare.filter(|path| holds_arrays(path)).unwrap_or(&value[..end]) {
             path if holds_arrays(path) => files.push(InputFile { name: Some(name.to_owned()), path: path.to_owned() }),
             value => members.push(format!("{}: {value}", quoted(name))),
         }

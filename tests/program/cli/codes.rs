@@ -85,7 +85,7 @@ fn slips_get_a_hint() {
     fs::write(f.path().join("s.strat"), "").unwrap();
     ends(&run(&f, &["run", "m.arr"]), 1, "`m.arr` is a model, not a script");
     ends(&run(&f, &["eval", "m.arr:total", "--input", "[1, 2]"]), 1, "JSON object");
-    ends(&run(&f, &["eval", "m.arr:total", "--input", "v=[1, 2]"]), 1, "JSON object");
+    ends(&run(&f, &["eval", "m.arr:total", "--input", "v=[1, 2]"]), 0, "");
     ends(&run(&f, &["eval", "m.arr:total", "--input", "none.json"]), 1, "no such file");
     ends(&run(&f, &["rules", "beta", "--find", "x"]), 2, "--find");
 }

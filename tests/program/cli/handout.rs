@@ -136,6 +136,15 @@ fn parts_of_a_derivation_are_handed_out_alone() {
     ends(&script(&f, write, &[]), 0, "");
     assert_eq!(headings(&read(&f, "s.md"))[1..], few[1..]);
 
+    // Commas between numbers, a name with a blank, and what is no address.
+    let typed = ":load m.arr\ngradient\nfastGradient\n:export markdown 2..3,5 \"a b.md\"\n:export markdown 9..3 no.md\n\
+        :mark k\n:export markdown %k\n";
+    let (_, answers) = program::run(&[], typed, f.path());
+    assert_eq!(headings(&read(&f, "a b.md"))[1..], few[1..]);
+    assert!(answers.contains("`9..3` is no address") && answers.contains("wrote k.md"), "{answers}");
+    let notes = read(&f, "few.md");
+    assert!(notes.contains("3 of the 4 steps") && notes.contains("*Step 4 is left out.*"), "{notes}");
+
     ends(&fast(&["--md", "no.md", "--part", "nowhere"]), 1, "no stage `nowhere`");
     ends(&fast(&["--md", "no.md", "--part", "999"]), 1, "no step 999");
     ends(&fast(&["--html", "no.html", "--part", "2", "--compare", "id"]), 2, "--compare");

@@ -111,7 +111,9 @@ impl Path {
         let mut here = root.clone();
         let mut path = Path::default();
         for step in text.split('.').filter(|s| !s.is_empty()) {
-            let repeated = step.split_once(['×', '*']).and_then(|(name, count)| Some((name, count.parse().ok()?)));
+            let repeated = step
+                .split_once(['×', '*'])
+                .and_then(|(name, count)| Some((name, count.parse().ok().filter(|count| *count > 0)?)));
             let (name, count) = repeated.unwrap_or((step, 1_u32));
             for _ in 0..count {
                 let k = (0..here.kid_count())

@@ -1,23 +1,19 @@
-//! Reports loops that show while a repetition runs: a `Cycle` leads back to a term that it had before, or to one in which the
-//! same steps go on further in, and so would for ever.
+//! Reports loops that show while a repetition runs: a `Cycle` leads back to a term that it had before, and so would for ever.
 
-use redexter_language::ground::text::{counted, listed};
-use redexter_language::ground::{Diagnostic, code};
+use redexter_language::ground::{Diagnostic, code, text::listed};
 use redexter_language::term::Term;
 
 use super::data::Strategy;
 use super::trace::{Step, Trace};
 use super::unary::Unary;
 
-/// A way from a term back to itself, or to a larger one of which a part goes the same way.
+/// A way from a term back to itself.
 #[derive(Clone, Debug)]
 pub struct Cycle {
     /// The repetition that goes round.
     pub strategy: Strategy,
     /// The steps, from the term that the repetition works on; their paths begin there.
     pub trace: Trace,
-    /// Whether it leads to another term, in which the same steps can be taken for ever.
-    pub goes_on: bool,
 }
 
 /// So many steps of a loop are shown.
@@ -30,25 +26,15 @@ impl Cycle {
             Step::new(step.rule(), step.path().0[depth..].iter().copied(), ends, step.within())
         };
         let trace = Trace { start: start.clone(), steps: steps.iter().map(inside).collect() };
-        Cycle { strategy: strategy.clone(), trace, goes_on: false }
+        Cycle { strategy: strategy.clone(), trace }
     }
 
     /// The error that tells the user of it.
     pub fn diagnostic(&self) -> Diagnostic {
-        let Cycle { strategy, trace, goes_on } = self;
+        let Cycle { strategy, trace } = self;
         let forced = strategy.under(Unary::Force);
         let let_go = format!("`{forced}` runs until a limit");
-        let grows = |step: &Step| step.contractum.size() as i64 - step.redex.size() as i64;
-        let growth: i64 = trace.steps.iter().map(grows).sum();
         match trace.steps.len() {
-            n if *goes_on => {
-                let (round, more) = (counted(n, "step"), counted(growth.unsigned_abs() as usize, "more node"));
-                let come = if n == 1 { "comes" } else { "come" };
-                let headline = format!("`{strategy}` never ends: the same {round} {come} again, with {more} each time");
-                Diagnostic::error(code::LOOP, headline)
-                    .help(self.lines())
-                    .help("`:ends` looks for what would end it".to_owned())
-            }
             0 => {
                 Diagnostic::error(code::LOOP, format!("`{strategy}` never ends: a round succeeds and changes nothing"))
                     .help("repeat something that fails when it is done")

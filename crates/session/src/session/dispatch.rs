@@ -90,7 +90,7 @@ fn value(session: &mut Session, text: &str) -> SessionResult {
 pub fn command(session: &mut Session, command: Command) -> SessionResult {
     match command {
         Command::Load(path) => load::load(session, &path),
-        Command::Show(Some(text)) => line_value::program_of(session, &text).map(Response::Whole),
+        Command::Show(Some(text)) => line_value::program_of(session, &text, "show").map(Response::Whole),
         Command::Show(None) => match session.work.walk.focus()? {
             Some(focus) => Ok(Response::Part(focus)),
             None => session.current().map(|p| Response::Whole(p.clone())),
@@ -141,7 +141,7 @@ pub fn command(session: &mut Session, command: Command) -> SessionResult {
         Command::Eval(text) => programs::evaluate(session, &text, false),
         Command::Count(text) => programs::evaluate(session, &text, true),
         Command::Cost(other) => {
-            let other = other.map(|text| line_value::program_of(session, &text)).transpose()?;
+            let other = other.map(|text| line_value::program_of(session, &text, "cost")).transpose()?;
             let term = &other.as_ref().map_or_else(|| session.current(), Ok)?.term;
             Ok(Response::Cost(cost::work(term), cost::memory(term), unknown_work(term)))
         }

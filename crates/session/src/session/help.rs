@@ -38,10 +38,14 @@ pub fn usage(session: &mut Session, name: &str) -> Option<String> {
         Ok(Response::Strategy(_)) => Some("strategy".to_owned()),
         _ => {
             let sections = manual::sections();
-            let row = sections.iter().flat_map(Section::rows).find(|row| row.is_about(name))?;
             let is_call = |head: &str| manual::calls(head, name) || head.starts_with(&format!("{name}("));
-            let heads = row.heads().filter(|head| head.contains(" : ") || is_call(head));
-            Some(heads.collect::<Vec<_>>().join("\n")).filter(|text| !text.is_empty())
+            let is_own = |head: &str| head.starts_with(&format!("{name} ")) && head.contains(" : ");
+            let heads = sections.iter().flat_map(Section::rows).find_map(|row| {
+                let own: Vec<String> =
+                    row.heads().filter(|head| is_own(head) || is_call(head)).map(str::to_owned).collect();
+                (!own.is_empty()).then_some(own)
+            });
+            heads.map(|heads| heads.join("\n"))
         }
     }
 }

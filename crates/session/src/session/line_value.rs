@@ -147,11 +147,11 @@ pub(super) fn type_of(session: &mut Session, text: &str) -> SessionResult {
 }
 
 /// The term that a text behind a command means.
-pub(super) fn program_of(session: &mut Session, text: &str) -> Result<Program, Trouble> {
+pub(super) fn program_of(session: &mut Session, text: &str, command: &str) -> Result<Program, Trouble> {
     match value_of(session, text, true)? {
         LineValue::Program { program, .. } => Ok(program),
         LineValue::Strategy(_) => Err(no_term(text, "strategy").into()),
-        _ => Err(no_term(text, "show").into()),
+        _ => Err(no_term(text, command).into()),
     }
 }
 

@@ -37,7 +37,13 @@ fn load_named(session: &mut Session, path: &Path) -> SessionResult {
             let headline = format!("`{}` is neither model nor script", path.display());
             Err(match other {
                 Some("md" | "markdown") => document(path, headline),
-                _ => Diagnostic::error(code::COMMAND, headline).help("models end in `.arr`, scripts in `.strat`"),
+                _ => {
+                    let kinds = ["arr", "strat"].map(|kind| path.with_extension(kind));
+                    let there = kinds.iter().find(|path| session.host.files.system.kind(path).is_some());
+                    let near = there.map(|path| format!("did you mean `{}`?", path.display()));
+                    Diagnostic::error(code::COMMAND, headline)
+                        .help(near.unwrap_or_else(|| "models end in `.arr`, scripts in `.strat`".to_owned()))
+                }
             }
             .into())
         }

@@ -253,28 +253,41 @@ fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     }
 }
 
-/// A file, behind the addresses of parts or alone. Where addresses stand alone that no file of this form is called like, numbers,
-/// `3..9` or stages, the file is called like them.
+/// A file, behind the addresses of parts or alone. Where addresses stand alone that no file of this form is called like, the file
+/// is called like them.
 fn handout(info: &CommandInfo, form: HandoutFormat, rest: &str) -> Result<Command, Diagnostic> {
-    let words = Address::split(rest);
-    let of = |words: &[&str]| {
-        let all = words.iter().map(|word| Address::parse(word).filter(|_| !word.starts_with('"')));
-        all.collect::<Option<Vec<Address>>>()
+    // A name in quotes may hold blanks.
+    let quoted = rest.strip_suffix('"').and_then(|rest| rest.rsplit_once('"'));
+    let (before, path) = match (quoted, Address::split(rest).last()) {
+        (Some((before, path)), _) => (before, path),
+        (None, Some(last)) => (rest.strip_suffix(last).unwrap_or(rest), *last),
+        (None, None) => ("", ""),
     };
-    let names_steps = |address: &Address| match address {
-        Address::Step(_) | Address::Steps(..) => true,
-        Address::Stage(_) => !address.to_string().contains('.'),
-        Address::Path(_) | Address::Mark(_) | Address::Pattern(_) | Address::Tag(_) => false,
-    };
-    if let Some(parts) = of(&words).filter(|parts| !parts.is_empty() && parts.iter().all(names_steps)) {
-        let name = words.join("-").replace("..", "-").replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        return Ok(Command::Handout(form, parts, format!("{name}.{}", form.extension()).into()));
+    let named = quoted.is_some() || path.ends_with(form.extension()) || path.contains('/');
+    if let (false, Some(parts)) = (named, addresses(rest)) {
+        let stages = parts.iter().filter(|part| matches!(part, Address::Stage(_)));
+        if !parts.is_empty() && !stages.into_iter().any(|part| part.to_string().contains('.')) {
+            let words: String = rest.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+            let name = words.split_whitespace().collect::<Vec<_>>().join("-");
+            let name = if name.is_empty() { "part" } else { &name };
+            return Ok(Command::Handout(form, parts, format!("{name}.{}", form.extension()).into()));
+        }
     }
-    let before = words.split_last().map_or(&[][..], |(_, before)| before);
-    match of(before).filter(|parts| !parts.is_empty()) {
-        Some(parts) => Ok(Command::Handout(form, parts, file(info, words[before.len()])?)),
-        None => Ok(Command::Handout(form, Vec::new(), file(info, rest)?)),
-    }
+    let parts = addresses(before).ok_or_else(|| {
+        let unread = Address::split(before).into_iter().find(|word| addresses(word).is_none()).unwrap_or(before);
+        no_address(unread).help("a file's name stands in quotes if it has a blank in it")
+    })?;
+    Ok(Command::Handout(form, parts, file(info, path)?))
+}
+
+/// The addresses that a text lists; numbers may have commas between them.
+fn addresses(text: &str) -> Option<Vec<Address>> {
+    let is_number = |part: &&str| matches!(Address::parse(part), Some(Address::Step(_) | Address::Steps(..)));
+    let words = Address::split(text).into_iter().flat_map(|word| {
+        let parts: Vec<&str> = word.split(',').filter(|part| !part.is_empty()).collect();
+        if parts.iter().all(is_number) { parts } else { vec![word] }
+    });
+    words.map(Address::parse).collect()
 }
 
 /// A file behind an address, or alone.

@@ -5,7 +5,7 @@
 //! It needs nothing but amsmath, amssymb and color, and compiles with pdflatex, xelatex and lualatex.
 
 use super::derivation::TitledDerivation;
-use super::notes::{DerivationNotes, StageNote, StepNote};
+use super::notes::{DerivationNotes, StageNote, StepNote, left_out};
 use super::tex::{identifier, math, prose, typewritten};
 use crate::render::{Excerpts, polynomial};
 use redexter_language::ground::text::counted;
@@ -45,7 +45,13 @@ pub(super) fn latex((told, derivation): TitledDerivation, budget: &Budget) -> Re
     notes.stages()?.iter().for_each(|row| out.push_str(&stage(row)));
     out.push_str("\\end{tabular}\n");
     out.push_str(&whole("First", &derivation.term(0)));
-    notes.each(WIDTH, |note, terms| out.push_str(&step(note, &terms)))?;
+    let mut last = None;
+    notes.each(WIDTH, |note, terms| {
+        if let Some(gap) = left_out(last.replace(note.number), note.number) {
+            out.push_str(&format!("\n\\emph{{{gap}}}\n"));
+        }
+        out.push_str(&step(note, &terms));
+    })?;
     out.push_str(&whole("Last", &derivation.term(notes.count())));
     out.push_str("\n\\end{document}\n");
     Ok(out)
@@ -57,6 +63,10 @@ fn summary(notes: &DerivationNotes) -> String {
         (Some(before), after) => format!("its work goes from ${}$ to ${}$", math(&before), math(&after)),
     };
     let steps = counted(notes.count(), "step");
+    if let Some(told) = notes.told_count() {
+        let schedule = typewritten(&notes.told.schedule);
+        return format!("{told} of the {steps} by {schedule} between the two terms below; {work}.");
+    }
     format!("{} rewrites {} in {steps}; {work}.", typewritten(&notes.told.schedule), typewritten(notes.model()))
 }
 

@@ -1,7 +1,7 @@
 //! Writes a derivation as notes in Markdown: terms stand in fences, names in code spans, so that neither is ever markup.
 
 use super::derivation::TitledDerivation;
-use super::notes::{DerivationNotes, StageNote, StepNote};
+use super::notes::{DerivationNotes, StageNote, StepNote, left_out};
 use crate::render::{Excerpts, changed};
 use redexter_language::ground::text::{counted, visible};
 use redexter_language::ground::{Budget, StopReason};
@@ -23,7 +23,13 @@ pub(super) fn markdown((told, derivation): TitledDerivation, budget: &Budget) ->
     let width = &PrintStyle { width: WIDTH };
     out.push_str(&fenced("", &print_term(&derivation.term(0), width)));
     out.push_str("\n## Steps\n");
-    notes.each(WIDTH, |note, terms| out.push_str(&step(note, terms)))?;
+    let mut last = None;
+    notes.each(WIDTH, |note, terms| {
+        if let Some(gap) = left_out(last.replace(note.number), note.number) {
+            out.push_str(&format!("\n*{gap}*\n"));
+        }
+        out.push_str(&step(note, terms));
+    })?;
     out.push_str("\n## Last\n\n");
     out.push_str(&fenced("", &print_term(&derivation.term(notes.count()), width)));
     Ok(out)
@@ -35,6 +41,13 @@ fn summary(notes: &DerivationNotes) -> String {
         (Some(before), after) => format!("; its work goes from {before} to {after}"),
     };
     let steps = counted(notes.count(), "step");
+    if let Some(told) = notes.told_count() {
+        return format!(
+            "{told} of the {steps} by {} between the two terms below{}.",
+            code(&notes.told.schedule),
+            plain(&work)
+        );
+    }
     format!("{} rewrites {} in {steps}{}.", code(&notes.told.schedule), code(notes.model()), plain(&work))
 }
 

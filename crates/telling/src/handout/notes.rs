@@ -45,6 +45,14 @@ fn leading_terms(before: &Poly, after: &Poly) -> (Option<String>, String) {
     ((before != after).then(|| leading(before)), leading(after))
 }
 
+/// What is said of the steps between two that are told, if there are any.
+pub(super) fn left_out(last: Option<usize>, next: usize) -> Option<String> {
+    match (last? + 1, next - 1) {
+        (first, end) if first == end => Some(format!("Step {end} is left out.")),
+        (first, end) => (first < end).then(|| format!("Steps {first} to {end} are left out.")),
+    }
+}
+
 /// A derivation that is described step by step.
 pub(super) struct DerivationNotes<'a> {
     pub told: &'a HandoutInfo,
@@ -67,6 +75,11 @@ impl StageNote {
 impl DerivationNotes<'_> {
     pub fn count(&self) -> usize {
         self.derivation.steps().len()
+    }
+
+    /// How many steps are told, where this is a part of a derivation.
+    pub fn told_count(&self) -> Option<usize> {
+        self.told.part.as_ref().map(|_| (0..self.count()).filter(|k| self.tells(*k)).count())
     }
 
     /// How many steps of the derivation of which this is a part were taken before.

@@ -38,7 +38,7 @@ pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion
             why::why_not(&case, written, &family, (!focus.0.is_empty()).then_some(&focus))
         }
         Some(Address::Step(number)) => {
-            is_step(&case, *number)?;
+            is_step(walk, &case, *number)?;
             why::why_not_step(&case, written, &family, *number)
         }
         Some(Address::Stage(ways)) => {

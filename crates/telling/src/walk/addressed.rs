@@ -92,7 +92,7 @@ pub fn pieces(
         Address::Tag(tag) => return Err(tag_of_a_term(&walk.history, tag)),
     };
     match pieces.last() {
-        Some(last) if last.end > count => Err(no_step(last.end, count).into()),
+        Some(last) if last.end > count => Err(no_step(walk, last.end, count).into()),
         Some(_) => Ok(pieces),
         None => Err(Diagnostic::error(code::COMMAND, format!("no step of the derivation is at {address}")).into()),
     }
@@ -210,12 +210,13 @@ pub fn first_term() -> Diagnostic {
     Diagnostic::error(code::COMMAND, "0 is the first term, before all steps").help("`:goto 0` makes it the current one")
 }
 
-pub fn no_step(wanted: usize, count: usize) -> Diagnostic {
-    Diagnostic::error(code::COMMAND, format!("the derivation has no step {wanted}")).help(match count {
-        0 => "no step was taken yet".to_owned(),
-        1 => "its only step is 1".to_owned(),
-        _ => format!("its steps are 1..{count}"),
-    })
+pub fn no_step(walk: &Walk, wanted: usize, count: usize) -> Diagnostic {
+    let headline = format!("the derivation has no step {wanted}");
+    match count {
+        0 => walk.no_steps(headline),
+        1 => Diagnostic::error(code::COMMAND, headline).help("its only step is 1"),
+        _ => Diagnostic::error(code::COMMAND, headline).help(format!("its steps are 1..{count}")),
+    }
 }
 
 pub fn no_stage(address: &str, unreached: &UnreachedAddress) -> Diagnostic {

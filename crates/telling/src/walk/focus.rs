@@ -42,7 +42,7 @@ pub fn put_focus_at(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -
         Address::Step(number) => {
             let derivation = walk.derivation()?;
             let step = number.checked_sub(1).and_then(|k| derivation.steps().get(k));
-            let path = step.ok_or_else(|| no_step(*number, derivation.steps().len()))?.path();
+            let path = step.ok_or_else(|| no_step(walk, *number, derivation.steps().len()))?.path();
             if path.find(&now).is_none() {
                 let way = path.display(&derivation.term(number - 1));
                 let gone = format!("the redex of step {number} stood at `.{way}`, where nothing is now");

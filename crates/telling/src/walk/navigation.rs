@@ -63,7 +63,7 @@ pub fn go_to(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> WalkR
         let derivation = walk.derivation()?;
         let step = last_of(walk, &derivation, address, owner)?;
         if !walk.history.go_to(step) {
-            return Err(no_step(step, derivation.steps().len()).into());
+            return Err(no_step(walk, step, derivation.steps().len()).into());
         }
     }
     walk.stray = None;

@@ -27,7 +27,7 @@ pub fn plot(walk: &Walk, address: Option<&Address>, owner: &dyn WalkOwner) -> Re
             let now = walk.current()?.term.clone();
             let pieces = pieces(walk, &derivation, address, &now, owner)?;
             let ends = pieces.first().zip(pieces.last());
-            ends.map(|(first, last)| first.start..last.end).ok_or_else(|| no_step(0, count))?
+            ends.map(|(first, last)| first.start..last.end).ok_or_else(|| no_step(walk, 0, count))?
         }
     };
     let curve = derivation.curve(&span, MAX_POINTS.min(span.len()), &owner.budget())?;

@@ -132,9 +132,23 @@ impl Walk {
     pub fn all_steps(&self) -> Result<Rc<Derivation>, Trouble> {
         let (derivation, _) = self.told()?;
         if derivation.steps().is_empty() {
-            return Err(Diagnostic::error(code::COMMAND, "no step was taken yet").into());
+            return Err(self.no_steps("no step was taken yet").into());
         }
         Ok(derivation)
+    }
+
+    /// What is wrong where the derivation of the current term has no steps, and how to come to one that has.
+    pub(crate) fn no_steps(&self, headline: impl Into<String>) -> Diagnostic {
+        let wrong = Diagnostic::error(code::COMMAND, headline);
+        let past = self.history.past();
+        let takes = |state: &&&HistoryState| state.trace.as_ref().is_some_and(|trace| !trace.steps.is_empty());
+        match past.iter().rev().position(|state| takes(&state)) {
+            Some(back) => {
+                wrong.help(format!("another term is the current one since: `:undo {back}` goes back to the last that has steps"))
+            }
+            None => wrong
+                .help("a strategy on a line of its own runs on the current term, and leaves its steps; `t.apply(s)` leaves none"),
+        }
     }
 
     /// The number of the step after which the current term stands, of how many.

@@ -74,12 +74,7 @@ impl CycleDetector {
 }
 
 /// The term before these steps, which lie inside the term at this depth.
-pub(super) fn taken_back(
-    steps: &[Step],
-    depth: usize,
-    now: &Term,
-    budget: &Budget,
-) -> Result<Option<Term>, StopReason> {
+fn taken_back(steps: &[Step], depth: usize, now: &Term, budget: &Budget) -> Result<Option<Term>, StopReason> {
     let mut term = now.clone();
     for step in steps.iter().rev() {
         budget.tick()?;

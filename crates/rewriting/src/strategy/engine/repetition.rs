@@ -1,4 +1,4 @@
-//! Counts the rounds of a repetition, and looks out for one that leads back to a term that it had, or on for ever.
+//! Counts the rounds of a repetition, and looks out for one that leads back to a term that it had.
 
 use std::mem;
 
@@ -6,15 +6,11 @@ use crate::rule::BinderKinds;
 use redexter_language::ground::Budget;
 
 use super::super::cycle::Cycle;
-use super::super::period::endless_round;
 use super::super::trace::Step;
 use super::code::{OpGraph, OpId};
 use super::cursor::Cursor;
-use super::cycle_detection::{CycleDetector, taken_back};
+use super::cycle_detection::CycleDetector;
 use super::next_action::EngineHalt;
-
-/// A round that goes on for ever is looked for where the rounds that doubled were so many steps.
-const MIN_STEPS: usize = 128;
 
 /// A repetition that goes on.
 pub(super) struct Repetition {
@@ -60,19 +56,9 @@ impl Repetition {
         if let Some(whole) = self.whole {
             let shape = cursor.shape();
             let mut now = || cursor.term_at(self.depth);
-            let since = self.rounds.mark;
             if let Some(start) = self.rounds.returns(shape, steps, self.depth, budget, &mut now)? {
                 let cycle = Cycle::new(&code.wholes[whole], &now(), &steps[start..], self.depth);
                 return Err(EngineHalt::Looping(Box::new(cycle)));
-            }
-            // Each time that the rounds have doubled.
-            let is_long = self.rounds.mark != since && steps.len() - since >= MIN_STEPS;
-            if is_long
-                && let Some(round) = endless_round(steps)
-                && let Some(start) = taken_back(&steps[round.start..], self.depth, &now(), budget)?
-            {
-                let cycle = Cycle::new(&code.wholes[whole], &start, &steps[round], self.depth);
-                return Err(EngineHalt::Looping(Box::new(Cycle { goes_on: true, ..cycle })));
             }
         }
         if mem::replace(&mut self.rounds.before, steps.len()) == steps.len() {

@@ -30,7 +30,7 @@ pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion
     let case = case(&known, walk, &all, &budget)?;
     let answer = match address {
         Address::Step(number) => {
-            is_step(&case, *number)?;
+            is_step(walk, &case, *number)?;
             WhyAnswer::Step(why::why_step(&case, *number))
         }
         Address::Stage(ways) => WhyAnswer::Stage(match case.derivation.find(ways) {
@@ -78,11 +78,11 @@ pub(super) fn told(answer: WhyAnswer) -> WalkAnswer {
     WalkAnswer::Finding(Rc::new(answer), trouble)
 }
 
-pub(super) fn is_step(case: &WhyCase, number: usize) -> Result<(), Trouble> {
+pub(super) fn is_step(walk: &Walk, case: &WhyCase, number: usize) -> Result<(), Trouble> {
     let count = case.derivation.steps().len();
     match number {
         0 => Err(first_term().into()),
-        _ if number > count => Err(no_step(number, count).into()),
+        _ if number > count => Err(no_step(walk, number, count).into()),
         _ => Ok(()),
     }
 }
@@ -95,8 +95,8 @@ pub(super) fn stage<'a>(walk: &Walk, case: &WhyCase<'a>, ways: &[StageName]) -> 
 fn no_such_stage(walk: &Walk, case: &WhyCase, ways: &[StageName], unreached: &UnreachedAddress) -> Trouble {
     let written = ways_text(ways);
     if case.runs.is_empty() {
-        let wrong = Diagnostic::error(code::COMMAND, format!("there is no stage `{written}`: no strategy has run yet"));
-        return wrong.help("a line that is a strategy runs on the current term").into();
+        let wrong = walk.no_steps(format!("there is no stage `{written}`: no strategy has run on this term"));
+        return wrong.into();
     }
     let is_rule = |family: &&RuleFamily| family.info().name.as_str() == written;
     if case.all.iter().any(|family| is_rule(&family)) {
