@@ -76,7 +76,7 @@ pub(super) fn said_anew(line: &str, foreign: &str, ours: &str) -> Option<String>
         let mut bound = Vec::new();
         in_string ^= tokens[at].text == "\"";
         let found = if in_string { None } else { matching(&tokens, at, &phrase, &mut bound) };
-        match found.filter(|_| agree(line, &bound)) {
+        match found.filter(|_| agree(line, &bound) && !captures(line, ours, &bound)) {
             Some(end) if end > at => {
                 new.push_str(&line[copied..tokens[at].start]);
                 write(&mut new, line, ours, &bound);
@@ -146,6 +146,17 @@ fn matching(tokens: &[PhraseToken], at: usize, phrase: &[PhraseToken], bound: &m
 fn agree(line: &str, bound: &[HoleBinding]) -> bool {
     let text = |(_, start, end): &HoleBinding| &line[*start..*end];
     bound.iter().enumerate().all(|(k, one)| bound[..k].iter().all(|other| other.0 != one.0 || text(other) == text(one)))
+}
+
+/// Whether what is written here binds a name, of its own, that a hole's text has: it would mean another thing inside.
+fn captures(line: &str, ours: &str, bound: &[HoleBinding]) -> bool {
+    let written = tokens(ours);
+    let binders = written.split(|token| token.text == "fun").skip(1).flat_map(|behind| {
+        behind.iter().take_while(|token| token.text != "=>").filter(|token| token.is_word() && token.hole().is_none())
+    });
+    let mut inside = bound.iter().flat_map(|(_, start, end)| tokens(&line[*start..*end]));
+    let binders: Vec<&str> = binders.map(|token| token.text).collect();
+    inside.any(|token| binders.contains(&token.text))
 }
 
 /// The token behind what a hole of this name stands for.
@@ -227,5 +238,8 @@ mod tests {
         assert_eq!(said_anew("a - b", "W - W", "0"), None);
         assert_eq!(said_anew("f(a", "A ^ B", "pow A B"), None);
         assert_eq!(said_anew("(a) b", "A ^ B", "pow A B"), None);
+        // `x` would be the binder's.
+        assert_eq!(new("map (+ y) v", "map ( + A ) B", "vectorMap B (fun x => x + A)"), "vectorMap v (fun x => x + y)");
+        assert_eq!(said_anew("map (+ x) v", "map ( + A ) B", "vectorMap B (fun x => x + A)"), None);
     }
 }
