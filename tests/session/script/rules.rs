@@ -162,7 +162,7 @@ fn rules_are_tested_when_they_are_defined() {
             ),
             (
                 "rule never = |t| if t.value == 77.0 + 0.25 { t.literal(7.0) } else { fail }; print(term(\"77.25\").trace(never)); print(check(never));".to_owned(),
-                "never (untested): 77.25 --> 7\nnot tested: none of 126 random terms is an instance on which the rule fires",
+                "never (untested): 77.25 --> 7\nnot tested: none of 127 random terms is an instance on which the rule fires",
             ),
             (
                 "rule endless = |t| if t.value == 77.25 { t.literal(7.0) } else { loop { } } unchecked; print(term(\"77.25\").trace(endless));".to_owned(),
