@@ -299,8 +299,8 @@ fn what_a_limit_ends_is_said() {
 #[test]
 fn wrong_questions_are_answered_with_what_there_is() {
     let mut s = after(&["fun (x : real) => x + 0"]);
-    assert!(wrong(&mut s, ":why hoist").contains("no strategy has run yet"));
-    assert!(wrong(&mut s, ":why 1").contains("no step was taken yet"));
+    assert!(wrong(&mut s, ":why hoist").contains("no strategy has run on this term"));
+    assert!(wrong(&mut s, ":why 1").contains("a strategy on a line of its own runs on the current term"));
     session::submit(&mut s, "strategy both = normalize(addZero <+ mulOne);").unwrap();
     session::submit(&mut s, "both").unwrap();
     for (line, words) in [
