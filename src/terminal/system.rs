@@ -176,14 +176,14 @@ impl System for Os {
     fn stored_inputs(
         &self,
         (program, json): (&Program, &str),
-        files: &[(InputFile, Vec<u8>)],
+        files: Vec<(InputFile, Vec<u8>)>,
         budget: &Budget,
     ) -> Option<Result<(Vec<Value>, Sizes), Trouble>> {
         let mut arrays = GivenArrays::default();
-        let mut add = |(file, bytes): &(InputFile, Vec<u8>)| {
-            arrays.add_file(program, (file.name.as_deref(), &file.path), bytes.clone(), budget)
+        let mut add = |(file, bytes): (InputFile, Vec<u8>)| {
+            arrays.add_file(program, (file.name.as_deref(), &file.path), bytes, budget)
         };
-        Some(files.iter().try_for_each(&mut add).and_then(|()| arrays.inputs(program, json, &[], budget)))
+        Some(files.into_iter().try_for_each(&mut add).and_then(|()| arrays.inputs(program, json, &[], budget)))
     }
 
     /// Adds a line to the file that the environment names.

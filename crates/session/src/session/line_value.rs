@@ -142,7 +142,7 @@ pub(super) fn type_of(session: &mut Session, text: &str) -> SessionResult {
     match value {
         LineValue::Program { program, .. } => Ok(Response::Type(program)),
         LineValue::Strategy(_) => Ok(Response::Value("strategy".to_owned())),
-        _ => Err(no_term(text, "type").into()),
+        _ => Err(no_term(text, about_current("type"))),
     }
 }
 
@@ -150,16 +150,21 @@ pub(super) fn type_of(session: &mut Session, text: &str) -> SessionResult {
 pub(super) fn program_of(session: &mut Session, text: &str, command: &str) -> Result<Program, Trouble> {
     match value_of(session, text, true)? {
         LineValue::Program { program, .. } => Ok(program),
-        LineValue::Strategy(_) => Err(no_term(text, "strategy").into()),
-        _ => Err(no_term(text, command).into()),
+        LineValue::Strategy(_) => Err(no_term(
+            text,
+            match text.chars().all(in_word) {
+                true => format!("write `:help {text}`"),
+                false => format!("`{text}` alone runs on the current term"),
+            },
+        )),
+        _ => Err(no_term(text, about_current(command))),
     }
 }
 
-fn no_term(text: &str, command: &str) -> Diagnostic {
-    let about = match command {
-        "strategy" if text.chars().all(in_word) => format!("write `:help {text}`"),
-        "strategy" => format!("`{text}` alone runs on the current term"),
-        command => format!("`:{command}` alone is about the current term"),
-    };
-    Diagnostic::error(code::COMMAND, format!("`{text}` is no term")).help(about)
+fn no_term(text: &str, help: String) -> Trouble {
+    Diagnostic::error(code::COMMAND, format!("`{text}` is no term")).help(help).into()
+}
+
+fn about_current(command: &str) -> String {
+    format!("`:{command}` alone is about the current term")
 }

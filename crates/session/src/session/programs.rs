@@ -310,7 +310,7 @@ fn inputs_of(session: &Session, program: &Program, typed: TypedInputs) -> Result
     }
     let unread =
         || Diagnostic::error(code::UNREADABLE, "files of arrays can't be read here").help("write the values").into();
-    system.stored_inputs((program, &typed.json), &files, &budget).unwrap_or_else(|| Err(unread()))
+    system.stored_inputs((program, &typed.json), files, &budget).unwrap_or_else(|| Err(unread()))
 }
 
 /// The value of a program by the evaluator, which counts.

@@ -74,7 +74,7 @@ pub trait System {
     fn stored_inputs(
         &self,
         _: (&Program, &str),
-        _: &[(InputFile, Vec<u8>)],
+        _: Vec<(InputFile, Vec<u8>)>,
         _: &Budget,
     ) -> Option<Result<(Vec<Value>, Sizes), Trouble>> {
         None

@@ -5,7 +5,7 @@
 //! It needs nothing but amsmath, amssymb and color, and compiles with pdflatex, xelatex and lualatex.
 
 use super::derivation::TitledDerivation;
-use super::notes::{DerivationNotes, StageNote, StepNote, left_out};
+use super::notes::{DerivationNotes, StageNote, StepNote};
 use super::tex::{identifier, math, prose, typewritten};
 use crate::render::{Excerpts, polynomial};
 use redexter_language::ground::text::counted;
@@ -45,13 +45,7 @@ pub(super) fn latex((told, derivation): TitledDerivation, budget: &Budget) -> Re
     notes.stages()?.iter().for_each(|row| out.push_str(&stage(row)));
     out.push_str("\\end{tabular}\n");
     out.push_str(&whole("First", &derivation.term(0)));
-    let mut last = None;
-    notes.each(WIDTH, |note, terms| {
-        if let Some(gap) = left_out(last.replace(note.number), note.number) {
-            out.push_str(&format!("\n\\emph{{{gap}}}\n"));
-        }
-        out.push_str(&step(note, &terms));
-    })?;
+    notes.each(WIDTH, |note, terms| out.push_str(&step(note, &terms)))?;
     out.push_str(&whole("Last", &derivation.term(notes.count())));
     out.push_str("\n\\end{document}\n");
     Ok(out)
@@ -103,7 +97,8 @@ fn set(lines: &[String]) -> String {
 }
 
 fn step(note: &StepNote, terms: &Excerpts) -> String {
-    let mut out = format!("\n\\paragraph{{{}. {}}}", note.number, typewritten(&note.rule));
+    let mut out = note.left_out.as_ref().map_or_else(String::new, |gap| format!("\n\\emph{{{gap}}}\n"));
+    out.push_str(&format!("\n\\paragraph{{{}. {}}}", note.number, typewritten(&note.rule)));
     if !note.law.is_empty() {
         out.push_str(&format!(" {}", typewritten(&note.law)));
     }

@@ -1,7 +1,7 @@
 //! Writes a derivation as notes in Markdown: terms stand in fences, names in code spans, so that neither is ever markup.
 
 use super::derivation::TitledDerivation;
-use super::notes::{DerivationNotes, StageNote, StepNote, left_out};
+use super::notes::{DerivationNotes, StageNote, StepNote};
 use crate::render::{Excerpts, changed};
 use redexter_language::ground::text::{counted, visible};
 use redexter_language::ground::{Budget, StopReason};
@@ -23,13 +23,7 @@ pub(super) fn markdown((told, derivation): TitledDerivation, budget: &Budget) ->
     let width = &PrintStyle { width: WIDTH };
     out.push_str(&fenced("", &print_term(&derivation.term(0), width)));
     out.push_str("\n## Steps\n");
-    let mut last = None;
-    notes.each(WIDTH, |note, terms| {
-        if let Some(gap) = left_out(last.replace(note.number), note.number) {
-            out.push_str(&format!("\n*{gap}*\n"));
-        }
-        out.push_str(&step(note, terms));
-    })?;
+    notes.each(WIDTH, |note, terms| out.push_str(&step(note, terms)))?;
     out.push_str("\n## Last\n\n");
     out.push_str(&fenced("", &print_term(&derivation.term(notes.count()), width)));
     Ok(out)
@@ -66,7 +60,8 @@ fn stage(stage: &StageNote) -> String {
 }
 
 fn step(note: &StepNote, terms: Excerpts) -> String {
-    let mut out = format!("\n### {}. {}\n\n", note.number, code(&note.rule));
+    let mut out = note.left_out.as_ref().map_or_else(String::new, |gap| format!("\n*{gap}*\n"));
+    out.push_str(&format!("\n### {}. {}\n\n", note.number, code(&note.rule)));
     let mut facts = Vec::new();
     if !note.law.is_empty() {
         facts.push(code(&note.law));

@@ -16,6 +16,8 @@ const MAX_ROWS: usize = 40;
 /// A step, described.
 pub(super) struct StepNote {
     pub number: usize,
+    /// What is said of the steps between the one told before and this one, if there are any.
+    pub left_out: Option<String>,
     /// The rule, as users write it, with its mark.
     pub rule: String,
     /// Its law; nothing for one without another name.
@@ -46,7 +48,7 @@ fn leading_terms(before: &Poly, after: &Poly) -> (Option<String>, String) {
 }
 
 /// What is said of the steps between two that are told, if there are any.
-pub(super) fn left_out(last: Option<usize>, next: usize) -> Option<String> {
+fn left_out(last: Option<usize>, next: usize) -> Option<String> {
     match (last? + 1, next - 1) {
         (first, end) if first == end => Some(format!("Step {end} is left out.")),
         (first, end) => (first < end).then(|| format!("Steps {first} to {end} are left out.")),
@@ -113,11 +115,14 @@ impl DerivationNotes<'_> {
         let mut printer = Excerpts::printer(width);
         let origins = OriginFinder::new(self.derivation, &self.told.bounds, self.budget);
         let told = self.derivation.steps().iter().enumerate().filter(|(k, _)| self.tells(*k));
+        let mut last = None;
         for (k, step) in told {
             self.budget.step()?;
             let terms = [self.derivation.term(k), self.derivation.term(k + 1)];
+            let number = self.before() + k + 1;
             let note = StepNote {
-                number: self.before() + k + 1,
+                number,
+                left_out: left_out(last.replace(number), number),
                 rule: format!("{}{}", step.rule(), step.rule().mark()),
                 law: step.rule().law_for(&step.redex),
                 maker: match origins.of_step(k, 0)? {

@@ -180,6 +180,11 @@ fn into_array(focus: &Focus) -> Option<Term> {
 
 fn build_at(term: &Term) -> Option<Term> {
     let View::Get(array, e) = term.view() else { return None };
+    built_at(&array, e)
+}
+
+/// An element of what is built.
+fn built_at(array: &Term, e: Term) -> Option<Term> {
     let View::Build(_, f) = array.view() else { return None };
     let View::Lam(i, _, body) = f.view() else { return None };
     bound_where_it_costs(&i, e, body)
@@ -187,12 +192,7 @@ fn build_at(term: &Term) -> Option<Term> {
 
 /// An element of an array, computed where the array is built.
 pub(super) fn element_at(array: &Term, e: Term) -> Option<Term> {
-    if let View::Build(_, f) = array.view()
-        && let View::Lam(i, _, body) = f.view()
-    {
-        return bound_where_it_costs(&i, e, body);
-    }
-    Term::get(array.clone(), e).ok()
+    built_at(array, e.clone()).or_else(|| Term::get(array.clone(), e).ok())
 }
 
 fn binds_build(term: &Term) -> bool {

@@ -1,11 +1,11 @@
 //! Puts in all that costs nothing of the lets that follow each other, such as the arguments that a function's parameters name.
 
+use super::lets::front_lets;
 use crate::rule::condition::is_cheap;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
-use redexter_language::ground::Name;
-use redexter_language::term::{Head, Kind, Node, Term, View};
+use redexter_language::term::{Head, Kind, Node, Term};
 
 pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "letsSubstCheap",
@@ -38,11 +38,7 @@ fn is_left_here(value: &Node) -> bool {
 }
 
 fn substituted(term: &Term) -> Option<Term> {
-    let (mut lets, mut body): (Vec<(Name, Term)>, Term) = (Vec::new(), term.clone());
-    while let View::Let(x, value, next) = body.view() {
-        lets.push((x, value));
-        body = next;
-    }
+    let (lets, mut body) = front_lets(term.clone());
     let mut some = false;
     for (x, value) in lets.into_iter().rev() {
         let cheap = is_left_here(&value) && is_cheap(&value, body.as_part());

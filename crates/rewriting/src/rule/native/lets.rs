@@ -203,16 +203,19 @@ fn fronted(term: &Term) -> Option<Term> {
     let inner = Term::of(term.kind(), (0..term.kid_count()).map(kid).collect::<Option<_>>()?).ok()?;
     let inner = lets_out(&inner, |_| true).unwrap_or(inner);
     // The lets that came out of the loop's own operands, such as where it starts, stay around it.
-    let mut chain = Vec::new();
-    let mut rest = inner;
-    while let View::Let(x, value, body) = rest.view()
-        && !matches!(term.kind(), Kind::Let(_))
-    {
-        chain.push((x, value));
-        rest = body;
-    }
+    let (chain, rest) = if matches!(term.kind(), Kind::Let(_)) { (Vec::new(), inner) } else { front_lets(inner) };
     let rest = out_of_loop(&rest).unwrap_or(rest);
     bound(chain, rest)
+}
+
+/// The lets that a term begins with, from the outermost, and what stands under all of them.
+pub(super) fn front_lets(mut term: Term) -> (Vec<(Name, Term)>, Term) {
+    let mut chain = Vec::new();
+    while let View::Let(x, value, body) = term.view() {
+        chain.push((x, value));
+        term = body;
+    }
+    (chain, term)
 }
 
 /// A loop's body.
