@@ -97,19 +97,9 @@ pub const EXAMPLES: &[Example] = &[
         "fun (p q : real * real) => let x := p; let y := q; (plus (fst x) (fst y), plus (snd x) (snd y))",
     ),
     (
-        "plusArray",
-        "fun (v w : array n real) => plus v w",
-        "fun (v w : array n real) => let x := v; let y := w; build n (fun i => plus x[i] y[i])",
-    ),
-    (
         "plusBuild",
         "fun (x y : array n (array 2 real)) => plus (build n (fun i => [0, x[i][0]])) (build n (fun i => y[i]))",
         "fun (x y : array n (array 2 real)) => build n (fun i => plus [0, x[i][0]] y[i])",
-    ),
-    (
-        "plusFloat",
-        "fun (x : real) (v w : array n real) => plus (let y := exp x; build n (fun i => y * v[i])) w",
-        "fun (x : real) (v w : array n real) => let y := exp x; plus (build n (fun i => y * v[i])) w",
     ),
     (
         "totalPlus",
@@ -169,9 +159,7 @@ pub const REFUSED: &[Refusal] = &[
     ("plusReal", "fun (v w : array n real) => plus v w"),
     ("plusPair", "fun (p q : real * real) => plus p q"),
     ("plusHalves", "fun (v w : array n real) => plus v w"),
-    ("plusArray", "fun (p q : real * real) => plus p q"),
     ("plusBuild", "fun (v w : array n real) => plus v (build n (fun i => w[i]))"),
-    ("plusFloat", "fun (v w : array n real) => plus v w"),
     ("totalPlus", "fun (v : array m (array n real)) (z : array n real) => ifold m (fun s i => plus s v[i]) z"),
     (
         "scatterRows",

@@ -1,5 +1,6 @@
 //! Simplifies a linear term in which some variables are 0: what that makes 0 goes, with the sums and products around it.
 
+use super::scatter_parts::ScatterParts;
 use redexter_language::term::{Prim, Term, View};
 
 /// The term with 0 for those of its free variables that are asked for; of the others nothing changes.
@@ -30,7 +31,8 @@ fn without_zeros(term: &Term) -> Option<Term> {
     let zero = || Term::zero(term.ty());
     match term.view() {
         View::Get(part, _) | View::Fst(part) | View::Snd(part) if part.is_zero() => zero(),
-        View::If(_, then, other) if then.is_zero() && other.is_zero() => zero(),
+        View::If(_, then, other) | View::Guard(_, _, _, then, other) if then.is_zero() && other.is_zero() => zero(),
+        View::Scatter(..) if ScatterParts::of(term).is_some_and(|parts| parts.value.is_zero()) => zero(),
         View::Plus(a, b) if b.is_zero() => Some(a),
         View::Plus(a, b) if a.is_zero() => Some(b),
         View::Ifold(_, f, start) => keeps_state(&f).then_some(start),

@@ -3,7 +3,7 @@
 //! A pair of two reals counts as a dual number; `int`, `fin` and a single real have no tangent. So a state of D's, of whatever
 //! type, splits into the state that the program had and a value made of reals.
 
-use super::halves::{each, is_cheap};
+use super::halves::{each, is_cheap, scatters};
 use redexter_language::term::{Term, Type, TypeView, View};
 
 /// The type of the tangents in a type; `None` where there are none, or something holds a function.
@@ -45,6 +45,10 @@ pub(super) fn split(term: &Term) -> Option<(Term, Option<Term>)> {
             let (a, b) = split(&body)?;
             let around = |part| Term::build(n.clone(), Term::lam(&i, &ty, part).ok()?).ok();
             Some((around(a)?, Some(around(b?)?)))
+        }
+        View::Scatter(rounds, places, f) => {
+            let both = |value: &Term| split(value).and_then(|(a, b)| Some((a, b?)));
+            scatters((rounds, places), &f, &both).map(|(a, b)| (a, Some(b)))
         }
         View::If(c, then, other) => {
             let ((a, b), (x, y)) = (split(&then)?, split(&other)?);

@@ -37,6 +37,7 @@ pub(super) fn halves(term: &Term) -> Option<(Term, Term)> {
             let around = |half| Term::build(n.clone(), Term::lam(&i, &ty, half).ok()?).ok();
             Some((around(a)?, around(b)?))
         }
+        View::Scatter(rounds, places, f) => scatters((rounds, places), &f, &halves),
         View::If(c, then, other) => {
             let ((a, b), (x, y)) = (halves(&then)?, halves(&other)?);
             Some((Term::if_else(c.clone(), a, x).ok()?, Term::if_else(c, b, y).ok()?))
@@ -55,6 +56,36 @@ pub(super) fn halves(term: &Term) -> Option<(Term, Term)> {
             let (a, b): (Vec<Term>, Vec<Term>) = both?.into_iter().unzip();
             let array = |all: Vec<Term>| Term::array(&all.first()?.ty().clone(), all).ok();
             Some((array(a)?, array(b)?))
+        }
+        _ => None,
+    }
+}
+
+/// A scatter as two: of the first and of the second parts of what its entries add. Both have the keys.
+pub(super) fn scatters(
+    (rounds, places): (Size, Size),
+    f: &Term,
+    of: &impl Fn(&Term) -> Option<(Term, Term)>,
+) -> Option<(Term, Term)> {
+    let View::Lam(e, ty, entry) = f.view() else { return None };
+    let (a, b) = entries(&entry, of)?;
+    let around = |entry| Term::scatter(places.clone(), rounds.clone(), Term::lam(&e, &ty, entry).ok()?).ok();
+    Some((around(a)?, around(b)?))
+}
+
+fn entries(entry: &Term, of: &impl Fn(&Term) -> Option<(Term, Term)>) -> Option<(Term, Term)> {
+    match entry.view() {
+        View::Pair(key, value) => {
+            let (a, b) = of(&value)?;
+            Some((Term::pair(key.clone(), a).ok()?, Term::pair(key, b).ok()?))
+        }
+        View::Let(x, value, body) => {
+            let (a, b) = entries(&body, of)?;
+            Some((Term::let_in(&x, value.clone(), a).ok()?, Term::let_in(&x, value, b).ok()?))
+        }
+        View::If(c, then, other) => {
+            let ((a, b), (x, y)) = (entries(&then, of)?, entries(&other, of)?);
+            Some((Term::if_else(c.clone(), a, x).ok()?, Term::if_else(c, b, y).ok()?))
         }
         _ => None,
     }

@@ -99,7 +99,7 @@ pub(super) const RULES: &[NativeRule] = &[
         group: GROUP,
         law: Words(
             "build n (fun i => let x := a; ..; let y := b(i, x); c(i, x, y)) --> let x := a; ..; let y := build n (fun i => b(i, x)); \
-             build n (fun i => c(i, x, y[i])), and so out of ifold, scan and scanr, out of pull, and out of loops in each other",
+             build n (fun i => c(i, x, y[i])), and so out of scatter, ifold, scan and scanr, out of pull, and out of loops in each other",
         ),
         condition: "of lets that need neither the state nor the direction, wherever a round computes them in any case",
         doc: "Takes the lets of a loop's rounds before the loop: what doesn't change stays as it is, what needs the index is computed \
@@ -107,13 +107,14 @@ pub(super) const RULES: &[NativeRule] = &[
               the innermost loop outwards.",
         exactness: Exactness::Exact,
         inspects: Inspection {
-            heads: HeadFilter::Of(&[Head::Build, Head::Ifold, Head::Scan, Head::Scanr, Head::Pull]),
+            heads: HeadFilter::Of(&[Head::Build, Head::Scatter, Head::Ifold, Head::Scan, Head::Scanr, Head::Pull]),
             holds: &[Head::Let],
             ..BELOW
         },
         left_sides: &[
             "build n (fun i => let x := a(i); let y := b(i, x); c(i, x, y))",
             "build n (fun i => let x := a; let y := b(i, x); c(i, x, y))",
+            "scatter n m (fun e => let x := a(e); let y := b(e, x); (c(e), x * y))",
             "ifold n (fun s i => let x := a(i); let y := b(i, x); let z := c(s, y); e(s, i, x, y, z)) d",
             "ifold n (fun s i => s + (let x := a(i); let y := b(i, x); c(i, x, y))) d",
             "scan n (fun s i => let x := a(i); let y := b(i, x); (c(s, i, x, y), e(s, y))) d",
@@ -129,6 +130,11 @@ pub(super) const RULES: &[NativeRule] = &[
             (
                 "fun (v : real) => ifold n (fun s i => let x := v * 2; let y := x * s; y * real i) 1",
                 "fun (v : real) => let x := v * 2; ifold n (fun s i => let y := x * s; y * real i) 1",
+            ),
+            (
+                "fun (k : array m (fin n)) (v : array m real) => scatter n m (fun e => (int k[e], let x := v[e] * 2; x * x))",
+                "fun (k : array m (fin n)) (v : array m real) => let table := build m (fun e => v[e] * 2); scatter n m (fun e => (int \
+                 k[e], table[e] * table[e]))",
             ),
         ],
         refused: &[
@@ -233,6 +239,10 @@ fn loop_body(term: &Term) -> Option<LoopBody> {
             let View::Lam(i, _, body) = f.view() else { return None };
             Some(LoopBody { body, binders: 1, index: Some((i, n)) })
         }
+        View::Scatter(rounds, _, f) => {
+            let View::Lam(e, _, body) = f.view() else { return None };
+            Some(LoopBody { body, binders: 1, index: Some((e, rounds)) })
+        }
         View::Pull(f, _) => {
             let View::Lam(_, _, body) = f.view() else { return None };
             Some(LoopBody { body, binders: 1, index: None })
@@ -258,6 +268,10 @@ fn with_body(term: &Term, body: Term, lets: u32) -> Option<Term> {
                 }
                 _ => Term::build(n, Term::lam(&i, &ty, body).ok()?).ok(),
             }
+        }
+        View::Scatter(rounds, places, f) => {
+            let View::Lam(e, ty, _) = f.view() else { return None };
+            Term::scatter(places, rounds, Term::lam(&e, &ty, body).ok()?).ok()
         }
         View::Pull(f, weight) => {
             let View::Lam(d, ty, _) = f.view() else { return None };

@@ -102,7 +102,7 @@ pub(super) const RULES: &[NativeRule] = &[
              already gets none",
         ),
         condition: "",
-        doc: "Arrays are added by their elements, as plusArray does, without names for names.",
+        doc: "Arrays are added by their elements; the last thing to do, as sums of scatters stay sums of scatters.",
         exactness: Exactness::Exact,
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Plus]),

@@ -1,7 +1,7 @@
 //! Separates the primal part of a loop with a state from its tangent part: two loops, the second of which reads what the first
 //! has stored.
 
-use super::duals::{is_dual, joined_duals, split};
+use super::duals::{is_dual, joined_duals, split, tangents};
 use super::fold_parts::is_written_out;
 use super::halves::{each, halves, joined, needed, second_name, zipped};
 use super::parts::half;
@@ -62,7 +62,8 @@ const SCAN_UNZIP: NativeRule = NativeRule {
     ],
     function: |focus, _| {
         let parts = LoopParts::of_scan(focus.term);
-        let unzipped = parts.and_then(|parts| unzip(&parts, Halving::Pairs).or_else(|| unzip(&parts, Halving::Duals)));
+        let by = |halving| parts.as_ref().and_then(|parts| unzip(parts, halving, true));
+        let unzipped = by(Halving::Pairs).or_else(|| by(Halving::Duals));
         unzipped.ok_or(Reason::native("no scan over pairs whose first halves need no second one"))
     },
 };
@@ -112,7 +113,7 @@ const IFOLD_SCAN: NativeRule = NativeRule {
     ],
     function: |focus, _| {
         let parts = LoopParts::of(focus.term);
-        let unzipped = parts.and_then(|parts| unzip(&parts, Halving::Duals));
+        let unzipped = parts.and_then(|parts| unzip(&parts, Halving::Duals, true));
         unzipped
             .ok_or(Reason::native("no fold over dual numbers whose tangents need the state, which doesn't need them"))
     },
@@ -148,7 +149,19 @@ impl Halving {
     }
 }
 
-fn unzip(parts: &LoopParts, by: Halving) -> Option<Term> {
+/// A fold over dual numbers as two, where neither needs what the other one's state is made of. Two numbers that the state has
+/// left would look like a dual number.
+pub(super) fn duals_apart(fold: &Term) -> Option<Term> {
+    let parts = LoopParts::of(fold).filter(|parts| parts.form == LoopForm::Fold && is_dual(fold.ty()))?;
+    if tangents(fold.ty()).is_some_and(|left| is_dual(&left)) {
+        return None;
+    }
+    unzip(&parts, Halving::Duals, false)
+}
+
+/// A loop as two. If `storing`, a fold comes apart only where the second loop needs its states, which are stored; else only where
+/// it doesn't.
+fn unzip(parts: &LoopParts, by: Halving, storing: bool) -> Option<Term> {
     let below = parts.below();
     let (y, z) = by.of(&needed(&parts.start))?;
     let z = z?;
@@ -181,21 +194,26 @@ fn unzip(parts: &LoopParts, by: Halving) -> Option<Term> {
     let second = paired(seconds.first_mut()?.take()?, seconds.get_mut(1).and_then(Option::take))?;
     let keeps = kept_type.as_ref().is_some_and(|_| second.ty() != z.ty());
     let stores = second.free_at(2).is_some();
-    if parts.form == LoopForm::Fold && !stores {
+    let is_fold = parts.form == LoopForm::Fold;
+    if is_fold && stores != storing {
         return None;
     }
     let stored = stores.then(|| Term::var(1, y.ty()));
     let (state, kept) = (firsts[0].clone(), firsts.get(1).cloned());
     let first = LoopParts {
-        form: if parts.form == LoopForm::Fold { LoopForm::Scan } else { parts.form },
+        form: if is_fold && stores { LoopForm::Scan } else { parts.form },
         state: Name::new("a"),
         ..parts.clone()
     };
-    let stepped = match (kept, stored) {
-        (Some(kept), stored) => paired(kept, stored)?,
-        (None, stored) => stored?,
+    let kept = match kept {
+        Some(kept) => Some(paired(kept, stored)?),
+        None => stored,
     };
-    let first = first.with(Term::pair(state, stepped).ok()?, y.clone())?;
+    let stepped = match kept {
+        Some(kept) => Term::pair(state, kept).ok()?,
+        None => state,
+    };
+    let first = first.with(stepped, y.clone())?;
     let second = match stores {
         false => without(&second, 2)?.shift_from(2, 1),
         true => {
@@ -218,7 +236,8 @@ fn unzip(parts: &LoopParts, by: Halving) -> Option<Term> {
     };
     let (t, dt) = (Term::var(1, first.ty()), Term::var(0, second.ty()));
     let last = if keeps { Term::fst(dt.clone()).ok()? } else { dt.clone() };
-    let state = by.join(&Term::fst(t.clone()).ok()?, Some(&last), parts.start.ty())?;
+    let end = if is_fold && !stores { t.clone() } else { Term::fst(t.clone()).ok()? };
+    let state = by.join(&end, Some(&last), parts.start.ty())?;
     let result = match kept_type {
         None => state,
         Some(ty) => {

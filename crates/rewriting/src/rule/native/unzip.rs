@@ -2,6 +2,7 @@
 
 use super::fold_parts::{FoldParts, is_written_out};
 use super::halves::{bind_both, halves, joined, joined_once, needed, second_name, zipped};
+use super::scan_unzip::duals_apart;
 use crate::rule::condition::is_cheap;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
@@ -127,12 +128,52 @@ pub(super) const RULES: &[NativeRule] = &[
         },
     },
     NativeRule {
+        name: "scatterUnzip",
+        params: &[],
+        group: "Unzipping",
+        law: Words(
+            "scatter n m (fun e => (k(e), (a(e), b(e)))) --> let x := scatter n m (fun e => (k(e), a(e))); let dx := scatter n m (fun e \
+             => (k(e), b(e))); build n (fun i => (x[i], dx[i])), and so by type for arrays of pairs, and below lets and choices",
+        ),
+        condition: "what is added can be taken apart without repeating more than conditions and lets",
+        doc: "Makes two scatters of one, so that primal and tangent go their own ways; repeats k.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Scatter]), guard: |term| zipped(term.ty()), ..BELOW },
+        left_sides: &[
+            "scatter n m (fun e => (k(e), (a(e), b(e))))",
+            "scatter n m (fun e => (int p(e), let x := a(e); (x, b(e, x))))",
+            "scatter n m (fun e => let x := a(e); (k(e), (x, b(e, x))))",
+            "scatter n m (fun e => if c(e) then (k(e), (a(e), b(e))) else (l(e), (b(e), a(e))))",
+            "scatter n m (fun e => (k(e), build l (fun j => (a(e, j), b(e, j)))))",
+        ],
+        examples: &[
+            (
+                "fun (k : array m (fin n)) (v w : array m real) => scatter n m (fun e => (int k[e], (v[e], w[e])))",
+                "fun (k : array m (fin n)) (v w : array m real) => let x := scatter n m (fun e => (int k[e], v[e])); let dx := scatter n m \
+                 (fun e => (int k[e], w[e])); build n (fun i => (x[i], dx[i]))",
+            ),
+            (
+                "fun (k : array m (fin n)) (v : array m (real * real)) => scatter n m (fun e => (int k[e], let x := v[e]; x))",
+                "fun (k : array m (fin n)) (v : array m (real * real)) => let x := scatter n m (fun e => (int k[e], let x := v[e]; fst x)); \
+                 let dx := scatter n m (fun e => (int k[e], let x := v[e]; snd x)); build n (fun i => (x[i], dx[i]))",
+            ),
+        ],
+        refused: &[
+            "fun (k : array m (fin n)) (v : array m real) => scatter n m (fun e => (int k[e], v[e]))",
+            "fun (k : array m (fin n)) (v : array m real) => scatter n m (fun e => (int k[e], ifold n (fun s i => (fst s + v[e], snd s)) \
+             (0, 1)))",
+        ],
+        function: |focus, _| {
+            scatter_unzip(focus.term).ok_or(Reason::native("no scatter of pairs that can be taken apart"))
+        },
+    },
+    NativeRule {
         name: "ifoldUnzip",
         params: &[],
         group: "Unzipping",
         law: Words(
             "ifold n (fun a i => (f(fst a, i), g(snd a, i))) z --> (ifold n f (fst z), ifold n g (snd z)), and so by \
-              type for arrays of pairs, and below lets and choices",
+              type for arrays of pairs, for all dual numbers that the state is made of, and below lets and choices",
         ),
         condition: "neither half of the new state needs the other half of the old one",
         doc: "Fission: the primal part of a fold from its tangent part. A fold whose tangent needs the primal state \
@@ -151,6 +192,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "ifold n (fun a i => if c(i) then (f(fst a, i), g(snd a, i)) else (fst a, h(snd a, i))) z",
             "ifold n (fun a i => build m (fun j => (fst a[j] + f(i, j), snd a[j] * g(i, j)))) (build m (fun j => \
              (y(j), z(j))))",
+            "ifold n (fun s i => (build m (fun j => (fst (snd s)[j] * f(i), snd (snd s)[j] * f(i))), fst s)) (build m (fun j => (a(j), b(j))), build m (fun j => (d(j), e(j))))",
         ],
         examples: &[
             (
@@ -165,13 +207,22 @@ pub(super) const RULES: &[NativeRule] = &[
              (fun j => 0)); let da := ifold n (fun da i => build m (fun j => da[j] + w[j])) (build m (fun j => \
              1)); build m (fun i => (a[i], da[i]))",
             ),
+            (
+                "fun (v : array n (array m real)) (w : array m real) => ifold n (fun s i => (build m (fun j => (fst (snd s)[j] * v[i][j], snd (snd s)[j] * \
+                 v[i][j])), fst s)) (build m (fun j => (1, 0)), build m (fun j => (2, w[j])))",
+                "fun (v : array n (array m real)) (w : array m real) => let t := ifold n (fun a i => (build m (fun j => (snd a)[j] * v[i][j]), \
+                 build m (fun i1 => (fst a)[i1]))) (build m (fun j => 1), build m (fun j => 2)); let dt := ifold n (fun ds i => (build m \
+                 (fun j => (snd ds)[j] * v[i][j]), build m (fun i1 => (fst ds)[i1]))) (build m (fun j => 0), build m (fun j => w[j])); \
+                 (build m (fun i => ((fst t)[i], (fst dt)[i])), build m (fun i => ((snd t)[i], (snd dt)[i])))",
+            ),
         ],
         refused: &[
             "fun (v : array n real) => ifold n (fun a i => (fst a * v[i], snd a * fst a)) (1, 1)",
             "fun (v : array n real) => ifold n (fun a i => a * v[i]) 1",
         ],
         function: |focus, _| {
-            ifold_unzip(focus.term).ok_or(Reason::native("no fold over pairs whose halves are independent"))
+            let unzipped = ifold_unzip(focus.term).or_else(|| duals_apart(focus.term));
+            unzipped.ok_or(Reason::native("no fold over pairs whose halves are independent"))
         },
     },
 ];
@@ -261,6 +312,12 @@ pub(super) fn bound_where_it_costs(x: &Name, value: Term, body: Term) -> Option<
 
 fn if_pair(term: &Term) -> Option<Term> {
     let (Kind::If | Kind::Guard(..)) = term.kind() else { return None };
+    let (first, second) = halves(term)?;
+    joined_once(&Name::new("x"), first, second, term.ty())
+}
+
+fn scatter_unzip(term: &Term) -> Option<Term> {
+    let Kind::Scatter(..) = term.kind() else { return None };
     let (first, second) = halves(term)?;
     joined_once(&Name::new("x"), first, second, term.ty())
 }
