@@ -41,9 +41,9 @@ impl ApplyArgs {
                     true => session::discarded(session, &strategy, &program),
                     false => None,
                 };
-                let left = session::untransposed(session, &strategy, &program, &derived);
+                let how = session::transposition(session, &strategy, &program, &derived);
                 let (trace, term) = (&derived.trace, &derived.program.term);
-                let told = || render::summary(&self.strategy, trace, term, discarded.as_ref(), left.as_ref());
+                let told = || render::summary(&self.strategy, trace, term, discarded.as_ref(), how.as_ref());
                 out.note(session.writing(told)?);
             }
             Ok::<_, Trouble>(derived)

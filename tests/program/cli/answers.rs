@@ -199,7 +199,13 @@ fn what_is_not_transposed_is_said_in_the_line() {
                 def product {n} (v : array n real) : array n real :=\n  \
                 build n (fun j => ifold n (fun s i => s * (v[i] + (if i = j then 1 else 0))) 1)\n\
                 def counted {n m} (k : array m (fin n)) : array n real :=\n  \
-                build n (fun j => ifold m (fun s e => s + (if k[e] = j then 1 else 0)) 0)\n";
+                build n (fun j => ifold m (fun s e => s + (if k[e] = j then 1 else 0)) 0)\n\
+                def states {n} (x : array n real) : array 2 real :=\n  \
+                ifold n (fun s i => [tanh (s[0] + x[i] * s[1]), s[1] * 0.9 + x[i]]) [0.1, 1]\n\
+                def few {n} (x : array n real) : array n (array 2 real) := jacobian states x\n\
+                def path {m} (p : array 2 real) : array m real :=\n  \
+                snd (scan m (fun s i => let t := tanh (p[0] * s + p[1] * real i); (t, t)) 0)\n\
+                def many {m} (p : array 2 real) : array 2 (array m real) := jacobian path p\n";
     fs::write(f.path().join("left.arr"), text).unwrap();
     let said = |arguments: &[&str]| err(&run(&f, &[&["apply"], arguments].concat()));
     let left = said(&["fastGradient", "left.arr:composedGradient"]);
@@ -211,6 +217,11 @@ fn what_is_not_transposed_is_said_in_the_line() {
     let loop_ = "`ifold n (fun s i => s * (v[i] + (if i = j then 1 else 0))) 1`";
     let cause = "isn't linear in the direction of the derivative";
     assert_eq!(left, format!("there is nothing to rewrite; not transposed: {loop_} {cause}\n"));
+    // A Jacobian has two sides.
+    let left = said(&["fastGradient", "left.arr:few"]);
+    assert!(left.ends_with(": n² → n; transposed: else it would take 16n² + …\n"), "{left}");
+    let left = said(&["fastGradient", "left.arr:many"]);
+    assert!(left.ends_with(" → 26m; not transposed: it would take 23m² + …\n"), "{left}");
     // One-hots of which no derivative is made, and a strategy that transposes nothing.
     assert!(!said(&["fastGradient", "left.arr:counted"]).contains("not transposed"));
     assert!(!said(&["fastGradient.oneHotWay", "left.arr:composedGradient"]).contains("not transposed"));

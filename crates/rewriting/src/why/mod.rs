@@ -2,8 +2,8 @@
 //!
 //! [`rule_at`] finds where a rule does, or the nearest matches and what is in the way of each. On a derivation and the
 //! strategies that it is by ([`WhyCase`]), [`why_step`] says why there is a step, [`why_not`] why a rule took none,
-//! [`why_stage`] why a stage did nothing, [`discards`] what `cheaper` threw away, [`untransposed`] which
-//! derivative kept its order, and [`growth`] where the work comes from
+//! [`why_stage`] why a stage did nothing, [`discards`] what `cheaper` threw away, [`transposition`] which
+//! derivative kept its order and from which side a Jacobian was taken, and [`growth`] where the work comes from
 //! that is left. This module knows rules, strategies, derivations, terms and what these cost; it prints nothing.
 
 mod answer;
@@ -19,7 +19,7 @@ mod stage;
 mod statements;
 mod step;
 mod taken;
-mod untransposed;
+mod transposition;
 mod why_not;
 
 pub use answer::WhyAnswer;
@@ -33,7 +33,7 @@ pub use shape::LoopShape;
 pub use stage::{WhyStage, stages, why_no_stage, why_stage};
 pub use step::{WhyStep, why_step};
 pub use taken::{TakenStep, WaitCause, taken};
-pub use untransposed::{Untransposed, untransposed};
+pub use transposition::{Transposition, Untransposed, transposition};
 pub use why_not::{
     AskedMoment, FiredSteps, RuleStatement, WhyNot, why_not, why_not_stage, why_not_step, why_not_tagged,
 };

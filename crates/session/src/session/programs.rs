@@ -16,7 +16,7 @@ use redexter_rewriting::derivation::{Address, Derivation, DerivationView};
 use redexter_rewriting::precision::lost_digits;
 use redexter_rewriting::strategy::{self, Outcome, Stop, Strategy, Trace};
 use redexter_rewriting::validate::{self, Validation, against_primal};
-use redexter_rewriting::why::{self, DiscardReport, Untransposed};
+use redexter_rewriting::why::{self, DiscardReport, Transposition};
 use redexter_telling::inputs::{self, TypedInputs};
 use redexter_telling::questions::{self, NonFinite};
 use redexter_telling::walk::{self, CHEAPER_MEASURE, StepGoal};
@@ -149,14 +149,14 @@ pub fn discarded(session: &Session, strategy: &Strategy, program: &Program) -> O
     why::without_steps(strategy, program, &session.host.budget())
 }
 
-/// What a run couldn't transpose, if a derivative kept its order.
-pub fn untransposed(
+/// How a run went about transposing, if there is something to say.
+pub fn transposition(
     session: &Session,
     strategy: &Strategy,
     start: &Program,
     derived: &DerivedProgram,
-) -> Option<Untransposed> {
-    why::untransposed(strategy, start, &derived.program, &derived.trace.steps, &session.host.budget())
+) -> Option<Transposition> {
+    why::transposition(strategy, start, &derived.program, &derived.trace.steps, &session.host.budget())
 }
 
 /// Runs a strategy on a program, and validates it step by step: against the program, or against finite differences of its

@@ -4,12 +4,13 @@ use super::focus::excerpt;
 use super::work::{leading, polynomial};
 use crate::styled::Styled;
 use redexter_language::cost::{Poly, WorkComparison, work};
+use redexter_language::ground::StopReason;
 use redexter_language::ground::text::{counted, listed, shortened};
 use redexter_language::syntax::names_at;
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::Stages;
 use redexter_rewriting::strategy::Trace;
-use redexter_rewriting::why::{DiscardCause, DiscardReport, Untransposed};
+use redexter_rewriting::why::{DiscardCause, DiscardReport, Transposition, Untransposed};
 
 /// The most characters of a strategy within a sentence.
 pub(crate) const MAX_STRATEGY_CHARS: usize = 80;
@@ -23,26 +24,41 @@ pub fn summary(
     trace: &Trace,
     after: &Term,
     discarded: Option<&(DiscardReport, usize)>,
-    untransposed: Option<&Untransposed>,
+    transposition: Option<&Transposition>,
 ) -> Styled {
     if trace.steps.is_empty() {
         let state = idle(discarded).unwrap_or_else(|| "there is nothing to rewrite".to_owned());
-        return Styled::aside(&[state, not_transposed(untransposed)].concat()).then("\n");
+        return Styled::aside(&[state, transposed(transposition)].concat()).then("\n");
     }
     let count = counted(trace.steps.len(), "rewrite");
-    Styled::aside(&[count, way(strategy, trace, after), not_transposed(untransposed)].concat()).then("\n")
+    Styled::aside(&[count, way(strategy, trace, after), transposed(transposition)].concat()).then("\n")
 }
 
-/// `; not transposed: `f (s * s)` isn't linear in the direction of the derivative`, where a derivative kept its order.
-pub(super) fn not_transposed(untransposed: Option<&Untransposed>) -> String {
-    let told = |left: &Untransposed| {
-        let scope = names_at(&left.whole, &left.at)?;
-        let found = excerpt(&left.at.find(&left.whole)?, &scope, MAX_STRATEGY_CHARS);
-        let cause =
-            if left.carries_function { "carries functions" } else { "isn't linear in the direction of the derivative" };
-        Some(format!("; not transposed: `{found}` {cause}"))
+/// `; not transposed: `f (s * s)` isn't linear in the direction of the derivative`, where a derivative kept its order; of a
+/// Jacobian `; not transposed: it would take 26m² + …` or `; transposed: else it would take 16n² + …`.
+pub(super) fn transposed(found: Option<&Transposition>) -> String {
+    found
+        .and_then(|found| match found {
+            Transposition::Refused(left) => not_transposed(left),
+            Transposition::Jacobian { by_rows, other } => Some(side(*by_rows, other)),
+        })
+        .unwrap_or_default()
+}
+
+fn not_transposed(left: &Untransposed) -> Option<String> {
+    let scope = names_at(&left.whole, &left.at)?;
+    let found = excerpt(&left.at.find(&left.whole)?, &scope, MAX_STRATEGY_CHARS);
+    let cause =
+        if left.carries_function { "carries functions" } else { "isn't linear in the direction of the derivative" };
+    Some(format!("; not transposed: `{found}` {cause}"))
+}
+
+fn side(by_rows: bool, other: &Result<Poly, StopReason>) -> String {
+    let cause = match other {
+        Ok(work) => format!("it would take {}", leading(work)),
+        Err(reason) => format!("it would come to a limit ({reason})"),
     };
-    untransposed.and_then(told).unwrap_or_default()
+    if by_rows { format!("; transposed: else {cause}") } else { format!("; not transposed: {cause}") }
 }
 
 /// ` in 9 stages: n²·d → n·d`; the stage that they all are in has its name, if it isn't the strategy.

@@ -3,7 +3,7 @@
 use super::difference::difference;
 use super::focus::{current, found, in_focus};
 use super::profile::profile;
-use super::summary::{idle, not_transposed, way};
+use super::summary::{idle, transposed, way};
 use super::work::leading;
 use super::{derivation, steps};
 use crate::styled::{Look, PageLayout, Styled};
@@ -87,7 +87,7 @@ fn taken(run: &WalkRun, page: PageLayout) -> Styled {
         // Of few steps each is shown, with what it does to the work.
         RunRemainder::None if count == total && count > MAX_STEPS_IN_FULL => {
             let way = way(&run.strategy, &run.trace, &run.after.term);
-            format!("done after {}{way}{}", so_many_steps(total), not_transposed(run.untransposed.as_deref()))
+            format!("done after {}{way}{}", so_many_steps(total), transposed(run.transposition.as_deref()))
         }
         RunRemainder::None => format!("done after {}", so_many_steps(total)),
         RunRemainder::Pending => format!("{} taken, more pending", so_many_steps(total)),

@@ -112,8 +112,8 @@ fn take(walk: &mut Walk, mut pending: PendingRun, goal: StepGoal, goes_on: bool,
     if !taken.trace.steps.is_empty() {
         if earlier == 0 && rest == RunRemainder::None {
             let (by, start) = (pending.strategy(), pending.program());
-            run.untransposed =
-                why::untransposed(&by, &start, &run.after, &taken.trace.steps, &owner.budget()).map(Box::new);
+            run.transposition =
+                why::transposition(&by, &start, &run.after, &taken.trace.steps, &owner.budget()).map(Box::new);
         }
         run.focus = arrive(walk, taken, (&pending, earlier), Some(pending.clone()), true)?;
     } else {
@@ -211,7 +211,7 @@ fn run_of(
         rest,
         after,
         discarded: None,
-        untransposed: None,
+        transposition: None,
         halt: None,
         focus: None,
     }

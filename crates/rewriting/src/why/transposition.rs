@@ -1,19 +1,35 @@
-//! Says which derivative kept its order since it couldn't be transposed: only of a run that could transpose, and that leaves more
-//! than one tangent takes.
+//! Says how a run that could transpose derivatives went about it: from which side it took a Jacobian, and which derivative kept
+//! its order since it couldn't be transposed, which leaves more than one tangent takes.
 
 use super::case::{PastRun, PastRunEnd};
 use super::schedule::Schedule;
 use crate::rule::{Focus, Rule, nest};
-use crate::strategy::{RefusedDerivative, Step, Strategy};
-use redexter_language::ground::{Budget, Name};
+use crate::strategy::{DiscardedSteps, RefusedDerivative, RunNotes, Step, Strategy};
+use redexter_language::cost::{Poly, WorkMeter};
+use redexter_language::ground::{Budget, Name, StopReason};
 use redexter_language::growth::order;
 use redexter_language::term::{Kind, Path, Program, SizeBounds, Term, Type, TypeView, View};
 
-/// The rule by which the transposition of an array of tangents begins.
+/// The rules by which the transposition of an array of tangents begins: of tangents that are numbers, and of a Jacobian.
 const BEGINNING: &str = "pullStart";
+const OF_ROWS: &str = "pullRows";
 
 /// So many times the work of one tangent, for all numbers that a derivative goes by, is still its order.
 const KEPT: f64 = 12.0;
+
+/// How a run went about transposing.
+#[derive(Clone, Debug)]
+pub enum Transposition {
+    /// A derivative wasn't transposed.
+    Refused(Untransposed),
+    /// A Jacobian was taken from the side that takes less.
+    Jacobian {
+        /// Whether each result was transposed; else each parameter has its tangent.
+        by_rows: bool,
+        /// The work that the other side would have led to, or the limit that it came to.
+        other: Result<Poly, StopReason>,
+    },
+}
 
 /// A derivative that wasn't transposed.
 #[derive(Clone, Debug)]
@@ -26,25 +42,59 @@ pub struct Untransposed {
     pub carries_function: bool,
 }
 
-/// What a run that ended couldn't transpose, where its result takes more than one tangent for all numbers of the parameter would.
-/// Where a program's work isn't known, of a run that transposed nothing.
-pub fn untransposed(
+/// What is to be said of how a run that ended transposed: of a Jacobian the side that it was taken from; else what couldn't be
+/// transposed, where its result takes more than one tangent for all numbers of the parameter would. Where a program's work isn't
+/// known, of a run that transposed nothing.
+pub fn transposition(
     strategy: &Strategy,
     start: &Program,
     end: &Program,
     steps: &[Step],
     budget: &Budget,
-) -> Option<Untransposed> {
+) -> Option<Transposition> {
     let rules = Schedule::of(strategy).all_rules(0);
-    let beginning = rules.iter().find(|rule| rule.info().name.as_str() == BEGINNING)?;
-    let expected = TangentSearch { beginning, bounds: &start.bounds, found: 0 }.all(&start.term)?;
-    let ratio = order(&start.with(expected), end).ratio;
-    let is_kept = if ratio.is_nan() { steps.iter().any(|step| step.rule() == beginning) } else { ratio <= KEPT };
-    if is_kept {
+    let called = |name: &str| rules.iter().find(|rule| rule.info().name.as_str() == name);
+    let (beginning, of_rows) = (called(BEGINNING), called(OF_ROWS));
+    let plain = without_names(&start.term)?;
+    let jacobian = of_rows.filter(|rule| begins(rule, &plain, &start.bounds));
+    if jacobian.is_none() && beginning.is_none_or(|rule| keeps_order(rule, &plain, start, end, steps)) {
         return None;
     }
     let ran = PastRun { strategy: strategy.clone(), start: start.clone(), span: 0..0, end: PastRunEnd::Done };
     let notes = ran.again(budget).ok()?;
+    let side = jacobian.and_then(|rule| side(rule, end, steps, &notes));
+    side.or_else(|| refused(&notes).map(Transposition::Refused))
+}
+
+/// Whether a rule by which transposing begins finds such tangents in a term, be they linear or not.
+fn begins(rule: &Rule, term: &Term, bounds: &SizeBounds) -> bool {
+    let focus = Focus::root(term, bounds);
+    rule.apply(&focus).is_ok()
+        || rule.not_linear(&focus).is_some()
+        || (0..term.kid_count()).any(|k| begins(rule, &term.kid(k), bounds))
+}
+
+/// Whether a result takes no more than one tangent for all numbers would, or has no tangents that are numbers.
+fn keeps_order(beginning: &Rule, plain: &Term, start: &Program, end: &Program, steps: &[Step]) -> bool {
+    let Some(expected) = (TangentSearch { beginning, bounds: &start.bounds, found: 0 }).all(plain) else { return true };
+    let ratio = order(&start.with(expected), end).ratio;
+    if ratio.is_nan() { steps.iter().any(|step| step.rule() == beginning) } else { ratio <= KEPT }
+}
+
+/// From which side a run took a Jacobian, if it tried the other one as well.
+fn side(of_rows: &Rule, end: &Program, steps: &[Step], notes: &RunNotes) -> Option<Transposition> {
+    let transposes = |steps: &[Step]| steps.iter().any(|step| step.rule() == of_rows);
+    let by_rows = transposes(steps);
+    let is_other = |discarded: &&DiscardedSteps| {
+        transposes(&discarded.steps) != by_rows && (!by_rows || discarded.rival == end.term)
+    };
+    let other = notes.discarded().iter().find(is_other)?;
+    let other = other.limit.clone().map_or_else(|| Ok(WorkMeter::default().total(&other.reached)), Err);
+    Some(Transposition::Jacobian { by_rows, other })
+}
+
+/// What was found first that couldn't be transposed.
+fn refused(notes: &RunNotes) -> Option<Untransposed> {
     let RefusedDerivative { whole, at, within } = notes.refused().first()?;
     let mut way = at.0.clone();
     let carries_function = find_loop(&at.find(whole)?, &mut way);
@@ -83,7 +133,7 @@ struct TangentSearch<'a> {
 impl TangentSearch<'_> {
     /// The term with all of its gradients as cheap as they should be; none where there are none.
     fn all(mut self, term: &Term) -> Option<Term> {
-        let expected = self.replaced(&without_names(term)?)?;
+        let expected = self.replaced(term)?;
         (self.found > 0).then_some(expected)
     }
 
