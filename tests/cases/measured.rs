@@ -1,6 +1,7 @@
 //! The general schedule on models with values that another tool computed: `tests/measured` has each model, but for those that
 //! ship, with inputs and what its derivative gives there, and a table of what the scheduled derivatives take beside their primals
-//! and which way the schedule went, which `UPDATE_GOLDEN=1 cargo test --test cases measured` writes.
+//! and which way the schedule went, which `UPDATE_GOLDEN=1 cargo test --test cases measured` writes. `holds` and `primal` are the
+//! bytes that native code of the derivative and of the primal takes besides inputs and results, on the larger inputs.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,8 +9,10 @@ use std::{env, fs};
 
 use libtest_mimic::{Failed, Trial};
 use redexter::cost::cheaper_total;
-use redexter::eval::{self, Counts, Value};
-use redexter::ground::{Budget, with_stack};
+use redexter::eval::{self, Counts, Sizes, Value};
+use redexter::export::nest_of;
+use redexter::ground::{Budget, Name, Trouble, with_stack};
+use redexter::nest::{Freedom, NestForm, NestStyle};
 use redexter::strategy::{Outcome, run};
 use redexter::term::Program;
 use serde_json::Value as Json;
@@ -62,8 +65,10 @@ fn tabled() -> Result<(), Failed> {
     let workbench = Workbench::new();
     let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
     let (_, schedule) = strategies.iter().find(|(name, _)| name.ends_with(" fastGradient")).ok_or("no schedule")?;
-    let mut table =
-        format!("{:28}{:>8}{:>8}{:>10}{:>10}  {:12} at\n", "derivative", "few", "many", "order", "rewrites", "way");
+    let mut table = format!(
+        "{:28}{:>8}{:>8}{:>10}{:>10}{:>10}{:>10}  {:12} at\n",
+        "derivative", "few", "many", "order", "rewrites", "holds", "primal", "way"
+    );
     let mut unlike = Vec::new();
     for case in cases() {
         let in_folder = |folder: &str| Path::new(folder).join(&case.model).with_extension("arr");
@@ -78,9 +83,12 @@ fn tabled() -> Result<(), Failed> {
             run(schedule, derivative, &Budget::default(), cheaper_total).map_err(|stop| stop.reason.to_string())?;
         let Outcome::Success(term) = done.outcome else { return Err(format!("{name}: it failed").into()) };
         let after = derivative.with(term);
-        let mut ratios = Vec::new();
+        let (mut ratios, mut held) = (Vec::new(), [0; 2]);
         for (input, expected) in &case.inputs {
             let (value, counts) = ran(&after, input)?;
+            for (most, program) in held.iter_mut().zip([&after, primal]) {
+                *most = bytes(program, input)?.max(*most);
+            }
             let found: Json = serde_json::from_str(&eval::value_to_json(&value)).map_err(|e| e.to_string())?;
             near(&found, expected).map_err(|why| format!("{name}: {why}"))?;
             let (_, before) = ran(primal, &taken(primal, input))?;
@@ -94,7 +102,9 @@ fn tabled() -> Result<(), Failed> {
         }
         let way = done.trace.steps.first().and_then(|step| step.within().get(1).map(ToString::to_string));
         let (way, [few, .., many]) = (way.unwrap_or_default(), &ratios[..]) else { return Err("one input".into()) };
-        table += &format!("{name:28}{few:>8.2}{many:>8.2}{order:>10.2}{steps:>10}  {way:12} {at}\n");
+        let [held, before] = held;
+        table +=
+            &format!("{name:28}{few:>8.2}{many:>8.2}{order:>10.2}{steps:>10}{held:>10}{before:>10}  {way:12} {at}\n");
     }
     let golden = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(TABLE);
     if env::var_os("UPDATE_GOLDEN").is_some() {
@@ -117,10 +127,23 @@ fn taken(program: &Program, input: &str) -> String {
 
 /// What a program comes to on these inputs.
 fn ran(program: &Program, input: &str) -> Result<(Value, Counts), String> {
-    let said = |why: redexter::ground::Trouble| format!("{why:?}");
-    let budget = Budget::default();
-    let (values, sizes) = eval::inputs_from_json(program, input, &[], &budget).map_err(said)?;
-    eval::evaluate(program, &values, &sizes, &budget).map_err(said)
+    let (values, sizes) = read(program, input)?;
+    eval::evaluate(program, &values, &sizes, &Budget::default()).map_err(said)
+}
+
+/// What its native code, of which C that is exported has the loops, takes meanwhile.
+fn bytes(program: &Program, input: &str) -> Result<u64, String> {
+    let (_, sizes) = read(program, &taken(program, input))?;
+    let form = NestForm::Fused(NestStyle::compiled(Freedom::Exact));
+    Ok(8 * nest_of(&Name::new("f"), program, &form).map_err(said)?.arena_words(&sizes))
+}
+
+fn read(program: &Program, input: &str) -> Result<(Vec<Value>, Sizes), String> {
+    eval::inputs_from_json(program, input, &[], &Budget::default()).map_err(said)
+}
+
+fn said(why: Trouble) -> String {
+    format!("{why:?}")
 }
 
 fn near(found: &Json, expected: &Json) -> Result<(), String> {

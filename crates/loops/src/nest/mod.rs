@@ -69,6 +69,16 @@ impl ShownSizes {
     }
 }
 
+impl Nest {
+    /// How many words of 8 bytes the memory for what is needed meanwhile has at these sizes, which saturates: each temporary
+    /// begins where 64 bytes begin, so that lengths are rounded up, and 8 words more let the first one do so. It is what the
+    /// function of exported C whose name ends in `_arena` says.
+    pub fn arena_words(&self, sizes: &Sizes) -> u64 {
+        let lengths = self.temporaries.iter().map(|slot| sizes.elements(&slot.array.dims));
+        lengths.fold(8, |sum, n| sum.saturating_add(n.saturating_add(7) & !7))
+    }
+}
+
 /// The way from a program to its nest.
 #[derive(Clone, Copy, Debug)]
 pub enum NestForm {

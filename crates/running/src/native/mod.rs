@@ -24,7 +24,7 @@ use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, writing
 use redexter_language::term::Program;
 use redexter_loops::blocks::{MAX_NUMBERS, packed, unpacked};
 use redexter_loops::export::c::{loaded, shared, verified_nest};
-use redexter_loops::nest::{Nest, NestForm, NestSlot, ShownSizes, splits};
+use redexter_loops::nest::{Nest, NestForm, ShownSizes, splits};
 
 pub use cache::CodeCache;
 pub use call::{NativeCall, TimingPlan};
@@ -113,12 +113,8 @@ impl Native {
 
     /// All that the code reads and writes, at sizes for which it was shown that it stays there.
     fn memory(&self, given: Vec<Vec<u64>>, sizes: &Sizes) -> Result<CallMemory, Trouble> {
-        let lengths =
-            |slots: &[NestSlot]| -> Vec<u64> { slots.iter().map(|s| sizes.elements(&s.array.dims)).collect() };
-        // Each temporary begins where 64 bytes begin: so lengths are rounded up, and 8 words more let the first one do so.
-        let aligned =
-            |lengths: Vec<u64>| lengths.iter().fold(8, |sum: u64, n| sum.saturating_add(n.saturating_add(7) & !7));
-        let (asked, arena) = (lengths(&self.nest.results), aligned(lengths(&self.nest.temporaries)));
+        let asked: Vec<u64> = self.nest.results.iter().map(|slot| sizes.elements(&slot.array.dims)).collect();
+        let arena = self.nest.arena_words(sizes);
         let shares = self.shares.counts(&self.nest, sizes);
         let each = self.shares.each(&shares, sizes);
         let own = match each {
