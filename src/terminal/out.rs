@@ -7,12 +7,17 @@ use super::pager;
 use super::theme::painted;
 use redexter_language::ground::Trouble;
 use redexter_language::ground::jobs::Port;
+use redexter_language::ground::text::shortened;
 use redexter_session::reply;
 use redexter_session::session::{Response, Session, WorkProgress};
 use redexter_telling::render::{self, Styled};
 
 /// The width of what is printed, but on a narrower terminal of the REPL.
 pub const WIDTH: usize = 100;
+
+/// What stands before a round that work goes again and again, and the least room that such a round is shown in.
+const GOES_ROUND: &str = "; goes round: ";
+const MIN_ROUND: usize = 10;
 
 /// The narrowest width that terms are laid out to.
 const MIN_WIDTH: usize = 30;
@@ -201,10 +206,18 @@ impl Out {
             return port.say(OutMessage::Progress(report));
         }
         self.clear();
-        let Some(WorkProgress { passed, steps, size }) = report else { return };
+        let Some(WorkProgress { passed, steps, size, round }) = report else { return };
         let steps = if steps > 0 { format!(", {steps} rewrites") } else { String::new() };
         let size = if size > 0 { format!(", {size} nodes") } else { String::new() };
-        self.note(format!("… {} s{steps}{size}; Ctrl-C stops", passed.as_secs()));
+        let line = format!("… {} s{steps}{size}; Ctrl-C stops", passed.as_secs());
+        // Only one line is taken away again.
+        let columns = match COLUMNS.load(Ordering::Relaxed) {
+            0 => WIDTH,
+            columns => columns,
+        };
+        let room = columns.saturating_sub(line.chars().count() + GOES_ROUND.chars().count() + 1);
+        let round = round.filter(|_| room >= MIN_ROUND).map(|round| format!("{GOES_ROUND}{}", shortened(&round, room)));
+        self.note(line + round.as_deref().unwrap_or_default());
         PROGRESS.store(true, Ordering::Relaxed);
     }
 }

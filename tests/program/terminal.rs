@@ -150,7 +150,7 @@ fn a_session_at_a_terminal() {
     terminal.ask(":set max-steps 1000000000000000");
     terminal.ask("rule turn = `a + b --> b + a` unchecked");
     terminal.press("force(normalize(turn))\r");
-    terminal.wait("Ctrl-C stops");
+    terminal.wait("Ctrl-C stops; goes round: turn; each round leaves as many");
     terminal.press(CTRL_C);
     terminal.press(CTRL_C);
     terminal.wait("interrupted");

@@ -180,7 +180,7 @@ impl PageState {
         };
         let session = Session::new(settings, self.sources.clone())?;
         session.on_progress(Box::new(|report| {
-            if let Some(WorkProgress { passed, steps, size }) = report {
+            if let Some(WorkProgress { passed, steps, size, .. }) = report {
                 progress(passed.as_secs_f64(), steps as f64, size as f64);
             }
         }));

@@ -2,7 +2,7 @@
 //!
 //! A budget counts; it doesn't read the clock. Time and Ctrl-C come in through a watch function that the session gives it.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::panic::Location;
 use std::rc::Rc;
@@ -121,6 +121,8 @@ pub struct Budget {
     pub limits: Limits,
     steps: Cell<u64>,
     size: Cell<u64>,
+    /// What the work was seen to do again and again.
+    round: RefCell<Option<Rc<str>>>,
     ticks: Cell<u32>,
     watch: Option<BudgetWatch>,
     /// Where it was asked last; known in debug builds.
@@ -136,7 +138,8 @@ impl fmt::Debug for Budget {
 impl Budget {
     /// A fresh budget; `watch` is asked now and then.
     pub fn new(limits: Limits, watch: Option<BudgetWatch>) -> Budget {
-        Budget { limits, steps: Cell::new(0), size: Cell::new(0), ticks: Cell::new(0), watch, asked: Cell::new(None) }
+        let (steps, size, ticks) = (Cell::new(0), Cell::new(0), Cell::new(0));
+        Budget { limits, steps, size, round: RefCell::default(), ticks, watch, asked: Cell::new(None) }
     }
 
     /// A budget of which nothing is used yet, with the same limits and watch.
@@ -157,7 +160,8 @@ impl Budget {
 
     /// A budget with these limits and this watch, of which so much is used as of the other.
     pub fn after(&self, used: &Budget) -> Budget {
-        Budget { steps: used.steps.clone(), size: used.size.clone(), asked: used.asked.clone(), ..self.fresh() }
+        let (steps, size, round) = (used.steps.clone(), used.size.clone(), used.round.clone());
+        Budget { steps, size, round, asked: used.asked.clone(), ..self.fresh() }
     }
 
     /// Where in the program it was asked last, in a debug build.
@@ -185,6 +189,16 @@ impl Budget {
     /// Nodes of the term that was measured last.
     pub fn size(&self) -> u64 {
         self.size.get()
+    }
+
+    /// What the work was seen to do again and again, in words, for whoever waits for it.
+    pub fn round(&self) -> Option<Rc<str>> {
+        self.round.borrow().clone()
+    }
+
+    /// Notes what the work does again and again, or that it does so no more. That ends nothing.
+    pub fn note_round(&self, round: Option<String>) {
+        self.round.replace(round.map(Rc::from));
     }
 
     /// Counts one step.

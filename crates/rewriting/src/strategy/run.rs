@@ -4,16 +4,13 @@ use std::rc::Rc;
 
 use crate::rule::{Reason, Rule};
 use redexter_language::cost::WorkChange;
-use redexter_language::ground::{
-    Diagnostic, StopReason, Trouble,
-    text::{counted, listed, shortened},
-};
+use redexter_language::ground::{Diagnostic, StopReason, Trouble, text::shortened};
 use redexter_language::term::{SizeBounds, Term};
 
 use super::cycle::Cycle;
 use super::lint::growth;
 use super::opposites::taken_for_numbers;
-use super::period::period;
+use super::period::{in_words, round};
 use super::trace::{Step, Trace, fired};
 
 /// Tells how work changes from the first term to the second one.
@@ -67,9 +64,6 @@ const RECENT: usize = 1_000;
 /// So many strategies within one another are named, the innermost ones and the outermost.
 const MAX_NAMED_STAGES: usize = 4;
 
-/// So many steps of a round are named.
-const MAX_NAMED_STEPS: usize = 8;
-
 /// So much is shown of the name of a strategy with its arguments.
 const MAX_NAME_CHARS: usize = 60;
 
@@ -102,26 +96,12 @@ impl Stop {
     /// The steps of a round with which the run ended, where the same few rules came again and again, and by how many nodes the
     /// term is larger after each.
     pub fn round(&self) -> Option<(&[Step], i64)> {
-        let steps = &self.trace.steps;
-        let round = &steps[steps.len() - period(steps)?..];
-        let grows = |step: &Step| step.contractum.size() as i64 - step.redex.size() as i64;
-        Some((round, round.iter().map(grows).sum()))
+        round(&self.trace.steps)
     }
 
     /// The way of such a round, in words.
     fn way_round(&self) -> Option<String> {
-        let (round, growth) = self.round()?;
-        let rules = listed(round.iter().take(MAX_NAMED_STEPS).map(Step::rule));
-        let more = if round.len() > MAX_NAMED_STEPS { ", …" } else { "" };
-        let change = match growth {
-            0 => "each round leaves as many nodes".to_owned(),
-            more => {
-                let (nodes, than) =
-                    (counted(more.unsigned_abs() as usize, "node"), if more < 0 { "fewer" } else { "more" });
-                format!("each round leaves {nodes} {than}")
-            }
-        };
-        Some(format!("at the end it went round: {rules}{more}; {change}, and `:ends` looks for why"))
+        Some(format!("at the end it went round: {}, and `:ends` looks for why", in_words(self.round()?)))
     }
 
     /// The stage and the rule to look at.

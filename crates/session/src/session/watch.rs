@@ -14,7 +14,7 @@ use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{drop_postponed, postpone_drops};
 
 /// A report of how far work has come that takes longer than a second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkProgress {
     /// The time since it began.
     pub passed: Duration,
@@ -22,6 +22,8 @@ pub struct WorkProgress {
     pub steps: u64,
     /// Nodes of the term at hand.
     pub size: u64,
+    /// The rules that came again and again when the steps had doubled last, and by how much the term grows, in words.
+    pub round: Option<String>,
 }
 
 /// Work is to ask every tenth of a second. Only a debug build looks whether it does, and takes three times as long for the same
@@ -159,7 +161,8 @@ impl WorkClock {
             return;
         }
         self.shown.set(tenths);
-        self.tell(Some(WorkProgress { passed, steps: used.steps(), size: used.size() }));
+        let round = used.round().map(|round| round.to_string());
+        self.tell(Some(WorkProgress { passed, steps: used.steps(), size: used.size(), round }));
     }
 
     fn tell(&self, report: Option<WorkProgress>) {

@@ -7,6 +7,7 @@ use crate::rule::{ContextUse, Focus, KidSet, Miss};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Kind, Path, Program, SizeBounds, Term};
 
+use super::super::period::endless_round;
 use super::super::profile::Profiler;
 use super::super::run::{WorkTest, WorkTestFactory};
 use super::super::run_notes::{DiscardedSteps, RefusedDerivative, RunNotes};
@@ -24,6 +25,9 @@ use super::without_terms::StepEmptier;
 
 /// There is room for as many steps as the term has nodes, up to this, because growing the vector would move all of them.
 const PRESIZED_STEPS: u64 = 1 << 19;
+
+/// Whether a run goes round is asked after so many steps, and each time that these have doubled.
+const ROUNDS_AFTER: usize = 256;
 
 /// Gives back the room of steps that weren't taken, but only where that is most of it, since it takes moving the others.
 pub(super) fn give_back(steps: &mut Vec<Step>) {
@@ -290,8 +294,11 @@ impl Engine {
         let cause = choices.causes[rule].cause(&self.names, self.cursor.trie());
         let redex = self.cursor.set(contractum.clone());
         self.steps.push(Step { cause, turn, redex, contractum });
+        let taken = self.steps.len();
         if let Some(hollow) = &mut self.hollow {
             hollow.follow(&mut self.steps, &self.stack);
+        } else if taken >= ROUNDS_AFTER && taken.is_power_of_two() {
+            self.budget.note_round(endless_round(&self.steps));
         }
         Ok(RewriteResult::Rewritten)
     }
