@@ -142,6 +142,94 @@ fn a_round_that_grows_under_a_condition_on_numbers_may_only_loop() {
     });
 }
 
+/// The answer, the rules of the way round, and how many chains were looked at.
+fn found_of(rules: &str, all: &str) -> (Ending, Vec<String>, usize) {
+    let found = answers(&format!("{rules} strategy all = normalize({all});"), &|_| true);
+    let way = found[0].way.iter().flat_map(|way| &way.steps).map(|(rule, _)| rule.to_string()).collect();
+    (found[0].ending, way, found[0].chains)
+}
+
+/// What a condition asks of a variable goes along a chain: it says which terms to try, and ends the chain where it fails.
+#[test]
+fn conditions_are_followed() {
+    deep(|| {
+        let loops = |rules: &str, way: &[&str]| {
+            let found = found_of(rules, &way.join(" <+ "));
+            assert_eq!(
+                (found.0, found.1),
+                (Ending::Loops, way.iter().map(|rule| (*rule).to_owned()).collect()),
+                "{rules}"
+            );
+        };
+        // A form, the number 0, the value of a number, another number, none.
+        loops(
+            "rule mark = `a * s --> a * fst (s, 0) + 0` where matches(s, `p + q`) unchecked; \
+             rule unmark = `a * fst (s, 0) + 0 --> a * s` unchecked;",
+            &["mark", "unmark"],
+        );
+        loops(
+            "rule pad = `x + z --> x - z` where zero(z) unchecked; rule unpad = `x - z --> x + z` where zero(z) unchecked;",
+            &["pad", "unpad"],
+        );
+        loops(
+            "rule unroll = `pow x k --> pow x (k - 1) * x` where value(k) >= 30, 32 > value(k) unchecked; \
+             rule roll = `pow x (k - 1) * x --> pow x k` unchecked;",
+            &["unroll", "roll"],
+        );
+        loops(
+            "rule toAdd = `x - c --> x + (-1) * c` where literal(c) unchecked; rule fromAdd = `x + (-1) * c --> x - c` \
+             where not zero(c), literal(c) unchecked;",
+            &["toAdd", "fromAdd"],
+        );
+        loops(
+            "rule name = `exp x --> let y := x; exp y` where not variable(x), not literal(x) unchecked; \
+             rule inline = `let y := x; exp y --> exp x` unchecked;",
+            &["name", "inline"],
+        );
+        // Below binders, and of what is bound.
+        loops(
+            "rule floatOut = `sin (let x := a; b(x)) --> let x := a; sin (b(x))` unchecked; \
+             rule floatIn = `let x := a; sin (b(x)) --> sin (let x := a; b(x))` where occurrences(x) >= 2 unchecked;",
+            &["floatOut", "floatIn"],
+        );
+        loops(
+            "rule out = `build n (fun i => a(i) * c) --> let t := c; build n (fun i => a(i) * t)` where work(c) >= 2 unchecked; \
+             rule back = `let t := c; build n (fun i => a(i) * t) --> build n (fun i => a(i) * c)` unchecked;",
+            &["out", "back"],
+        );
+        loops(
+            "rule share = `build n (fun i => f(i) + g(i)) --> build n (fun i => (build n (fun j => f(j)))[i] + g(i))` \
+             where not matches(f, `(build n u)[k]`) unchecked; \
+             rule inline = `(build n (fun j => f(j)))[i] --> f(i)` unchecked;",
+            &["share", "inline"],
+        );
+        // Each way round would need a number that is none, or a form that the variable hasn't.
+        let quiet = |rules: &str, all: &str, most: usize| {
+            let (ending, way, chains) = found_of(rules, all);
+            assert_eq!((ending, way.len()), (Ending::NotKnown, 0), "{rules}");
+            assert!(chains <= most, "{rules}{chains}");
+        };
+        quiet(
+            "rule up = `sin x --> cos x` where literal(x) unchecked; rule down = `cos x --> sin x` where not literal(x) unchecked;",
+            "up <+ down",
+            2,
+        );
+        quiet(
+            "rule push = `exp s --> exp (fst (s, 0))` where matches(s, `p + q`) unchecked; \
+             rule pull = `exp (fst (s, t)) --> tanh s` unchecked; \
+             rule more = `tanh s --> exp s` where not matches(s, `p + q`) unchecked;",
+            "push <+ pull <+ more",
+            20,
+        );
+        quiet(
+            "rule a = `sin x --> cos (x + 1)` where literal(x) unchecked; rule b = `cos x --> exp x` unchecked; \
+             rule c = `exp x --> sin x` where zero(x) unchecked;",
+            "a <+ b <+ c",
+            12,
+        );
+    });
+}
+
 fn cures(rules: &str, all: &str) -> Vec<String> {
     let found = answers(&format!("{rules} strategy all = normalize({all});"), &|_| true);
     assert_eq!(found[0].ending, Ending::Loops, "{rules}");

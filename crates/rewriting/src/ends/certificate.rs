@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::chain::LoopingChain;
+use super::chain::{Chain, LoopingChain};
 use super::{Ending, WayRound};
 use crate::redex::{replaced, site};
 use crate::rule::{Focus, Rule, instance};
@@ -12,7 +12,7 @@ use redexter_language::check::Law;
 use redexter_language::cost::cheaper_total;
 use redexter_language::ground::{Budget, Limits, Name, StopReason};
 use redexter_language::term::{
-    Bindings, OpenVariables, Path, Program, Size, SizeBounds, Term, Type, TypeMemo, TypeView,
+    Bindings, OpenVariables, Path, Prim, Program, Size, SizeBounds, Term, Type, TypeMemo, TypeView,
 };
 
 /// A way round is gone so often.
@@ -22,8 +22,21 @@ const ROUNDS: usize = 3;
 const MAX_STEPS: u64 = 200;
 const MAX_NODES: u64 = 20_000;
 
-/// So many variables of a law stand for numbers in one term and for what isn't known in another.
-const MAX_VARIED: usize = 4;
+/// A way round is tried on so many terms.
+const MAX_TERMS: usize = 24;
+
+/// What a variable of a chain stands for in a closed term.
+#[derive(Clone, Copy, Debug)]
+enum Witness {
+    /// A parameter, of as many arguments.
+    Parameter,
+    /// A number.
+    Number(u64),
+    /// A parameter that is doubled so often: it occurs more often, and costs operations.
+    Doubled(usize),
+    /// A parameter without the arguments, which doesn't mention what is bound.
+    Constant,
+}
 
 /// The way round on the first closed term on which the rules go it, and what the strategy does there; none where there is no
 /// such term.
@@ -33,25 +46,82 @@ pub(super) fn shown(
     looping: &LoopingChain,
     budget: &Budget,
 ) -> Result<Option<(Ending, WayRound)>, StopReason> {
-    let law = &looping.chain.law;
-    let numbers: Vec<usize> = (0..law.vars.len()).filter(|j| law.vars[*j].arity == 0).take(MAX_VARIED).collect();
+    let chain = looping.chain;
+    let forms = chain.steps.iter().all(|(k, _)| rules[*k].asks_only_for_forms());
+    let all: Vec<Vec<Witness>> = (0..chain.law.vars.len()).map(|j| witnesses(chain, j, forms)).collect();
     let mut best = None;
-    for choice in 0..1_u32 << numbers.len() {
+    let mut choice = vec![0; all.len()];
+    for _ in 0..MAX_TERMS {
         budget.tick()?;
-        let literal = |j: usize| numbers.iter().position(|k| *k == j).is_some_and(|bit| choice >> bit & 1 == 1);
-        let Some((program, at)) = closed(law, &literal) else { continue };
-        let Some(way) = replayed(&program, &at, rules, looping) else { continue };
-        let shown = tried(strategy, way, budget)?;
-        if shown.0 == Ending::Loops {
-            return Ok(Some(shown));
+        let chosen: Vec<Witness> = choice.iter().zip(&all).map(|(k, of)| of[*k]).collect();
+        let way = closed(&chain.law, &chosen).and_then(|(program, at)| replayed(&program, &at, rules, looping));
+        if let Some(way) = way {
+            let shown = tried(strategy, way, budget)?;
+            if shown.0 == Ending::Loops {
+                return Ok(Some(shown));
+            }
+            best = best.or(Some(shown));
         }
-        best = best.or(Some(shown));
+        // Counted up as a number is, the first variable first.
+        let Some(next) = (0..all.len()).find(|j| choice[*j] + 1 < all[*j].len()) else { break };
+        choice[next] += 1;
+        choice[..next].fill(0);
     }
     Ok(best)
 }
 
-/// A closed program whose body is an instance of the law's left side: its variables are parameters, or numbers.
-fn closed(law: &Law, literal: &dyn Fn(usize) -> bool) -> Option<(Program, Path)> {
+/// What a variable may stand for, as far as the conditions on it allow; parameters first. Where conditions ask for more than
+/// forms, also what costs more, and occurs more or less often.
+fn witnesses(chain: &Chain, j: usize, forms: bool) -> Vec<Witness> {
+    let var = &chain.law.vars[j];
+    let asked: Vec<_> = chain.asked.iter().filter(|asked| asked.of_variable(&chain.law.vars) == Some(j)).collect();
+    let mut all = vec![Witness::Parameter];
+    if var.arity == 0 {
+        all.push(Witness::Number(j as u64 + 2));
+        let compared = asked.iter().flat_map(|asked| asked.condition.numbers());
+        all.extend(compared.flat_map(|n| [n.saturating_sub(1), n, n.saturating_add(1)]).map(Witness::Number));
+        if !asked.is_empty() {
+            all.extend([0, 1].map(Witness::Number));
+        }
+    } else if !forms {
+        all.push(Witness::Constant);
+    }
+    if !forms || !asked.is_empty() {
+        all.extend([1, 3].map(Witness::Doubled));
+    }
+    let mut ty = var.ty.clone();
+    while let TypeView::Fun(_, to) = ty.view() {
+        let to = to.clone();
+        ty = to;
+    }
+    let sample = |witness: &Witness| match witness {
+        Witness::Number(value) => number(*value, &ty),
+        Witness::Doubled(times) => doubled(Term::var(0, &ty), *times),
+        Witness::Parameter | Witness::Constant => Some(Term::var(0, &ty)),
+    };
+    all.retain(|witness| {
+        let term = sample(witness);
+        term.is_some_and(|term| asked.iter().all(|asked| asked.condition.decided(&term, true) != Some(false)))
+    });
+    if all.is_empty() { vec![Witness::Parameter] } else { all }
+}
+
+fn number(value: u64, ty: &Type) -> Option<Term> {
+    match ty.view() {
+        TypeView::Real => Some(Term::real(value as f64)),
+        TypeView::Int => Some(Term::int(i64::try_from(value).ok()?)),
+        // As an open type is chosen.
+        TypeView::Var(_) => Some(Term::real(value as f64)),
+        _ => None,
+    }
+}
+
+fn doubled(term: Term, times: usize) -> Option<Term> {
+    (0..times).try_fold(term, |term, _| Term::prim(Prim::Add, vec![term.clone(), term]).ok())
+}
+
+/// A closed program whose body is an instance of the law's left side, with these terms for its variables.
+fn closed(law: &Law, chosen: &[Witness]) -> Option<(Program, Path)> {
     let mut opens = OpenVariables::of(&law.left);
     law.vars.iter().for_each(|var| opens.ty(&var.ty));
     let mut bounds = SizeBounds::default();
@@ -68,33 +138,38 @@ fn closed(law: &Law, literal: &dyn Fn(usize) -> bool) -> Option<(Program, Path)>
     let mut memo = TypeMemo::default();
     let types: Option<Vec<Type>> = law.vars.iter().map(|var| var.ty.assign(&by, &mut memo).ok()).collect();
     let types = types?;
-    let count = types.len() as u32;
-    let mut terms = Vec::new();
+    // Numbers need no parameters.
+    let is_parameter = |j: &usize| !matches!(chosen[*j], Witness::Number(_));
+    let parameters: Vec<usize> = (0..types.len()).filter(is_parameter).collect();
+    let (mut terms, mut own) = (Vec::new(), types.clone());
     for (j, (var, ty)) in law.vars.iter().zip(&types).enumerate() {
-        let number = match ty.view() {
-            TypeView::Real => Some(Term::real(j as f64 + 2.0)),
-            TypeView::Int => Some(Term::int(j as i64 + 2)),
-            _ => None,
-        };
-        if literal(j) {
-            terms.push(number?);
+        if let Witness::Number(value) = chosen[j] {
+            terms.push(number(value, ty)?);
             continue;
         }
-        let (arity, mut term, mut rest) =
-            (var.arity as u32, Term::var(count - 1 - j as u32 + var.arity as u32, ty), ty.clone());
+        let arity = var.arity as u32;
+        let behind = parameters.iter().filter(|k| **k > j).count() as u32;
+        let (mut arguments, mut rest) = (Vec::new(), ty.clone());
         for k in 0..arity {
             let TypeView::Fun(from, to) = rest.view().clone() else { return None };
-            term = Term::app(term, Term::var(arity - 1 - k, &from)).ok()?;
+            arguments.push(Term::var(arity - 1 - k, &from));
             rest = to;
         }
-        terms.push(term);
+        let term = match chosen[j] {
+            Witness::Constant => {
+                own[j] = rest.clone();
+                Term::var(behind + arity, &rest)
+            }
+            _ => arguments.into_iter().try_fold(Term::var(behind + arity, ty), |f, x| Term::app(f, x).ok())?,
+        };
+        terms.push(if let Witness::Doubled(times) = chosen[j] { doubled(term, times)? } else { term });
     }
     let mut term = instance(law, &by, &terms)?;
-    for (var, ty) in law.vars.iter().zip(&types).rev() {
-        term = Term::lam(&var.name, ty, term).ok()?;
+    for j in parameters.iter().rev() {
+        term = Term::lam(&law.vars[*j].name, &own[*j], term).ok()?;
     }
     let is_closed = term.free().len() == 0;
-    is_closed.then(|| (Program { term, bounds }, Path(vec![0; types.len()])))
+    is_closed.then(|| (Program { term, bounds }, Path(vec![0; parameters.len()])))
 }
 
 /// The way round with the real matcher, as often as [`ROUNDS`] says.

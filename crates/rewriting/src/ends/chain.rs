@@ -1,11 +1,13 @@
 //! Composes laws into chains, breadth first, until a chain's left side matches a part of its right side: then it can go on for
-//! ever, whatever its variables stand for, as far as conditions let it.
+//! ever, whatever its variables stand for, as far as conditions let it. Conditions on what a variable stands for go along: a
+//! chain ends where one can't hold any more.
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
-use crate::overlap::{composed, parts, plain};
+use super::asked::{AskedCondition, ConditionKey, asked, narrowed};
+use crate::overlap::{FollowedLaw, composed, parts, plain};
 use crate::rule::{Pattern, RedexScope, Rule, may_be_one};
 use redexter_language::check::Law;
 use redexter_language::ground::{Budget, StopReason};
@@ -36,6 +38,34 @@ pub(super) struct Chain {
     pub(super) law: Law,
     /// The number of each step's rule, and where it is taken.
     pub(super) steps: Vec<(usize, Path)>,
+    /// The conditions of the steps that its variables' terms haven't decided.
+    pub(super) asked: Vec<AskedCondition>,
+}
+
+impl Chain {
+    /// The chain of a law that was made of others, with the conditions on the terms that were followed; none where one of these
+    /// can't hold, or the law can't be written plainly.
+    fn new(made: &FollowedLaw, steps: Vec<(usize, Path)>, asked: &[AskedCondition]) -> Option<Chain> {
+        let FollowedLaw { law, terms } = plain(made)?;
+        let mut open = Vec::new();
+        for (condition, term) in asked.iter().zip(terms) {
+            let Some(term) = term else { continue };
+            let now = condition.about(term);
+            match now.decided(&law.vars) {
+                Some(false) => return None,
+                Some(true) => {}
+                None => open.push(now),
+            }
+        }
+        let contradicts = |(k, one): (usize, &AskedCondition)| open[..k].iter().any(|other| one.contradicts(other));
+        let is_possible = !open.iter().enumerate().any(contradicts);
+        is_possible.then_some(Chain { law, steps, asked: open })
+    }
+
+    /// The law, with the terms that conditions ask about.
+    fn followed(&self) -> FollowedLaw {
+        FollowedLaw { law: self.law.clone(), terms: self.asked.iter().map(|asked| Some(asked.term.clone())).collect() }
+    }
 }
 
 /// A chain that leads back to an instance of its left side, at this path of its right side.
@@ -79,22 +109,33 @@ pub(super) fn search(query: ChainQuery, see: &mut LoopSink) -> ChainSearch {
 
 fn look(query: ChainQuery, see: &mut LoopSink, found: &mut ChainSearch) -> Result<(), StopReason> {
     let ChainQuery { rules, from, reach, bounds, budget } = query;
-    let laws: Vec<(usize, &Law)> =
-        rules.iter().enumerate().flat_map(|(k, rule)| rule.written_laws().map(move |law| (k, law))).collect();
-    let mut seen: FxHashSet<(u128, u128)> = FxHashSet::default();
+    let mut laws: Vec<Chain> = Vec::new();
+    for (k, rule) in rules.iter().enumerate() {
+        for law in rule.compiled_laws() {
+            budget.tick()?;
+            let own = asked(law, rule.arguments());
+            let terms = own.iter().map(|asked| Some(asked.term.clone())).collect();
+            let made = narrowed(FollowedLaw { law: law.law().clone(), terms }, &own);
+            laws.extend(Chain::new(&made, vec![(k, Path::default())], &own));
+        }
+    }
+    // What is asked of each law's variables: where less is, more can go on so.
+    let mut seen: FxHashMap<(u128, u128), Vec<Vec<ConditionKey>>> = FxHashMap::default();
     let mut queue: VecDeque<Chain> = VecDeque::new();
     let mut enter = |chain: Chain, queue: &mut VecDeque<Chain>| {
-        let is_new = seen.insert((chain.law.left.fingerprint(), chain.law.right.fingerprint()));
         let fits = chain.law.left.size().max(chain.law.right.size()) <= bounds.nodes;
-        if is_new && fits {
-            queue.push_back(chain);
+        let known = seen.entry((chain.law.left.fingerprint(), chain.law.right.fingerprint())).or_default();
+        let keys: Vec<ConditionKey> = chain.asked.iter().map(AskedCondition::key).collect();
+        if !known.iter().any(|less| less.iter().all(|key| keys.contains(key))) {
+            known.push(keys);
+            if fits {
+                queue.push_back(chain);
+            }
         }
         fits
     };
-    for (k, law) in laws.iter().filter(|(k, _)| from[*k]) {
-        if let Some(law) = plain(law) {
-            enter(Chain { law, steps: vec![(*k, Path::default())] }, &mut queue);
-        }
+    for chain in laws.iter().filter(|chain| from[chain.steps[0].0]) {
+        enter(chain.clone(), &mut queue);
     }
     let mut entered = queue.len();
     while let Some(chain) = queue.pop_front() {
@@ -125,9 +166,9 @@ fn look(query: ChainQuery, see: &mut LoopSink, found: &mut ChainSearch) -> Resul
         for path in places() {
             let Some(part) = path.find(&chain.law.right) else { continue };
             let under = binders(&chain.law.right, &path);
-            for (k, law) in &laws {
+            for next in &laws {
                 budget.tick()?;
-                if !may_be_one((&chain.law, &part, under), (law, &law.left, 0)) {
+                if !may_be_one((&chain.law, &part, under), (&next.law, &next.law.left, 0)) {
                     continue;
                 }
                 if chain.steps.len() >= bounds.laws {
@@ -135,9 +176,12 @@ fn look(query: ChainQuery, see: &mut LoopSink, found: &mut ChainSearch) -> Resul
                     continue;
                 }
                 budget.ask()?;
-                if let Some(law) = composed(&chain.law, &path, law).as_ref().and_then(plain) {
-                    let steps = chain.steps.iter().cloned().chain([(*k, path.clone())]).collect();
-                    found.all &= enter(Chain { law, steps }, &mut queue);
+                let Some(made) = composed(&chain.followed(), &path, &next.followed()) else { continue };
+                let steps = chain.steps.iter().cloned().chain([(next.steps[0].0, path.clone())]).collect();
+                let more = next.asked.iter().map(|asked| asked.under(under));
+                let conditions: Vec<AskedCondition> = chain.asked.iter().cloned().chain(more).collect();
+                if let Some(chain) = Chain::new(&made, steps, &conditions) {
+                    found.all &= enter(chain, &mut queue);
                     entered = found.chains + queue.len();
                 }
             }

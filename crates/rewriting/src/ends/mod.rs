@@ -4,6 +4,7 @@
 //! term and runs the strategy there. So it is never said of a strategy that it loops unless it was seen to; that no way round is
 //! found says nothing, since only so many chains of laws are looked at. `proof` shows of some rules that they end.
 
+mod asked;
 mod certificate;
 mod chain;
 mod cure;

@@ -14,6 +14,13 @@ use redexter_language::ground::{Name, Random};
 use redexter_language::term::{Bindings, Kind, OpenVariables, Path, Size, SizeAtom, SizeBounds, Term, Type, TypeMemo};
 use unify::PatternUnifier;
 
+/// A law, and terms over its variables whose instances are followed; none where one isn't known any more.
+#[derive(Clone, Debug)]
+pub(crate) struct FollowedLaw {
+    pub(crate) law: Law,
+    pub(crate) terms: Vec<Option<Term>>,
+}
+
 /// So often types and sizes may turn out to be others than they seemed.
 const MAX_ROUNDS: usize = 40;
 
@@ -71,7 +78,7 @@ impl Overlap<'_> {
 
     /// A law whose left side becomes an instance of the one around, with the other at this path.
     pub(crate) fn at(&self, path: &Path, random: &mut Random) -> Option<Law> {
-        let mut pair = SuperposedLaws::new(self, path, &mut || random.chance(60))?;
+        let mut pair = SuperposedLaws::new(self, path, &mut || random.chance(60), (&[], &[]))?;
         for _ in 0..MAX_ROUNDS {
             let vars = pair.vars.clone();
             let mut unifier = PatternUnifier::new(&vars, Some(&mut *random));
@@ -91,12 +98,13 @@ impl Overlap<'_> {
 }
 
 /// A law for a step of the first law and then one of the second at this path of the right side, as general as it can be. The
-/// first has no sizes and types of a name with a `'`.
-pub fn composed(first: &Law, path: &Path, second: &Law) -> Option<Law> {
-    let overlap = Overlap { around: first, behind: true, inside: second, before: false };
+/// first has no sizes and types of a name with a `'`. The terms of the second are closed by functions of what is bound around the
+/// place.
+pub(crate) fn composed(first: &FollowedLaw, path: &Path, second: &FollowedLaw) -> Option<FollowedLaw> {
+    let overlap = Overlap { around: &first.law, behind: true, inside: &second.law, before: false };
     // What is bound around the place may stand in what the second law's variables stand for, unless that stands elsewhere, too.
     [true, false].into_iter().find_map(|lifted| {
-        let mut pair = SuperposedLaws::new(&overlap, path, &mut || lifted)?;
+        let mut pair = SuperposedLaws::new(&overlap, path, &mut || lifted, (&first.terms, &second.terms))?;
         for _ in 0..MAX_ROUNDS {
             let vars = pair.vars.clone();
             let mut unifier = PatternUnifier::new(&vars, None);
@@ -109,7 +117,8 @@ pub fn composed(first: &Law, path: &Path, second: &Law) -> Option<Law> {
             done?;
             let after = replaced(&pair.right, &path.0, &pair.shown_after)?;
             let (left, right) = (unifier.resolved(&pair.whole, 0)?, unifier.resolved(&after, 0)?);
-            return Some(pair.law_of(left, right, first));
+            let terms = pair.terms.iter().map(|term| unifier.resolved(term.as_ref()?, 0)).collect();
+            return Some(pair.law_of((left, right), terms, &first.law));
         }
         None
     })
@@ -130,13 +139,20 @@ struct SuperposedLaws {
     /// The right sides of both, the other's there.
     right: Term,
     shown_after: Term,
+    /// What is followed of the one around, then of the other.
+    terms: Vec<Option<Term>>,
     bounds: SizeBounds,
 }
 
 impl SuperposedLaws {
-    fn new(overlap: &Overlap, path: &Path, is_lifted: &mut dyn FnMut() -> bool) -> Option<SuperposedLaws> {
+    fn new(
+        overlap: &Overlap,
+        path: &Path,
+        is_lifted: &mut dyn FnMut() -> bool,
+        (ours, others): (&[Option<Term>], &[Option<Term>]),
+    ) -> Option<SuperposedLaws> {
         // Renamed apart, because a law may overlap with itself, and two laws may use one name.
-        let (around, inside) = (overlap.around, apart(overlap.inside)?);
+        let (around, (inside, others)) = (overlap.around, apart(overlap.inside, others)?);
         let (outer, _) = overlap.sides();
         let more = inside.vars.len() as u32;
         let (mut part, mut binders) = (outer.clone(), Vec::new());
@@ -172,7 +188,13 @@ impl SuperposedLaws {
         let vars = around.vars.iter().cloned().chain(inner).collect();
         let (whole, part) = (around.left.shift(more), part.shift_from(under, more));
         let right = around.right.shift(more);
-        Some(SuperposedLaws { vars, whole, part, under, inner: inner_side, shown, right, shown_after, bounds })
+        let closed = |term: &Option<Term>| {
+            let lam = |body: Term, ty: &Type| Term::lam(&Name::new("i"), ty, body).ok();
+            binders.iter().rev().try_fold(put(term.as_ref()?)?, lam)
+        };
+        let ours = ours.iter().map(|term| term.as_ref().map(|term| term.shift(more)));
+        let terms = ours.chain(others.iter().map(closed)).collect();
+        Some(SuperposedLaws { vars, whole, part, under, inner: inner_side, shown, right, shown_after, terms, bounds })
     }
 
     /// Lets sizes and types stand for variables of both laws.
@@ -181,6 +203,9 @@ impl SuperposedLaws {
             [&mut self.whole, &mut self.part, &mut self.inner, &mut self.shown, &mut self.right, &mut self.shown_after];
         for term in sides {
             *term = term.assign(by).ok()?;
+        }
+        for term in &mut self.terms {
+            *term = term.take().and_then(|term| term.assign(by).ok());
         }
         let mut memo = TypeMemo::default();
         for var in &mut self.vars {
@@ -204,10 +229,10 @@ impl SuperposedLaws {
     /// A law with this left side and the variables that it mentions.
     fn law(self, left: Term, of: &Overlap) -> Law {
         let right = left.clone();
-        self.law_of(left, right, of.around)
+        self.law_of((left, right), Vec::new(), of.around).law
     }
 
-    fn law_of(self, left: Term, right: Term, of: &Law) -> Law {
+    fn law_of(self, (left, right): (Term, Term), terms: Vec<Option<Term>>, of: &Law) -> FollowedLaw {
         let count = self.vars.len() as u32;
         let used = |j: &usize| left.free_at(count - 1 - *j as u32).is_some();
         let kept: Vec<usize> = (0..self.vars.len()).filter(used).collect();
@@ -215,14 +240,17 @@ impl SuperposedLaws {
             let j = (count - 1 - i) as usize;
             kept.iter().position(|k| *k == j).map_or(0, |at| (kept.len() - 1 - at) as u32)
         };
+        let is_kept = |term: &Term| term.free().all(|(i, _)| kept.contains(&((count - 1 - i) as usize)));
+        let terms = terms.into_iter().map(|term| term.filter(is_kept).map(|term| term.rename(place))).collect();
         let (left, right) = (left.rename(place), right.rename(place));
         let vars = kept.iter().map(|j| self.vars[*j].clone()).collect();
-        Law { vars, left, right, bounds: self.bounds, text: String::new(), span: of.span }
+        let law = Law { vars, left, right, bounds: self.bounds, text: String::new(), span: of.span };
+        FollowedLaw { law, terms }
     }
 }
 
-/// The law with other names for its sizes and types than any law has.
-fn apart(law: &Law) -> Option<Law> {
+/// The law with other names for its sizes and types than any law has, and terms over its variables.
+fn apart(law: &Law, terms: &[Option<Term>]) -> Option<(Law, Vec<Option<Term>>)> {
     let mut opens = OpenVariables::of(&law.left);
     law.vars.iter().for_each(|var| opens.ty(&var.ty));
     let other = |name: &Name| Name::new(&format!("{name}'"));
@@ -236,11 +264,12 @@ fn apart(law: &Law) -> Option<Law> {
     let mut bounds = SizeBounds::default();
     law.bounds.iter().for_each(|(name, lower)| bounds.require(&other(name), lower));
     let (left, right) = (law.left.assign(&by).ok()?, law.right.assign(&by).ok()?);
-    Some(Law { vars: vars?, left, right, bounds, text: law.text.clone(), span: law.span })
+    let terms = terms.iter().map(|term| term.as_ref()?.assign(&by).ok()).collect();
+    Some((Law { vars: vars?, left, right, bounds, text: law.text.clone(), span: law.span }, terms))
 }
 
 /// The law with its sizes, types and variables named and numbered by where they stand, so that equal laws are equal.
-pub(crate) fn plain(law: &Law) -> Option<Law> {
+pub(crate) fn plain(FollowedLaw { law, terms }: &FollowedLaw) -> Option<FollowedLaw> {
     let count = law.vars.len() as u32;
     let mut order: Vec<usize> = Vec::new();
     first_uses(&law.left, 0, count, &mut order);
@@ -271,8 +300,9 @@ pub(crate) fn plain(law: &Law) -> Option<Law> {
     for (old, new) in &sizes {
         bounds.require(new, law.bounds.lower(old));
     }
+    let terms = terms.iter().map(|term| term.as_ref()?.rename(place).assign(&by).ok()).collect();
     let (left, right) = (left.assign(&by).ok()?, right.assign(&by).ok()?);
-    Some(Law { vars: vars?, left, right, bounds, text: String::new(), span: law.span })
+    Some(FollowedLaw { law: Law { vars: vars?, left, right, bounds, text: String::new(), span: law.span }, terms })
 }
 
 /// The numbers of a law's variables in the order of their first occurrence.

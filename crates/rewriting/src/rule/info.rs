@@ -4,7 +4,6 @@ use std::cell::{Cell, OnceCell};
 use std::fmt;
 use std::rc::Rc;
 
-use redexter_language::check::Law;
 use redexter_language::ground::{Name, StopReason, text::call};
 use redexter_language::term::{Path, Term};
 
@@ -263,10 +262,10 @@ impl Rule {
         laws.typed().is_ok_and(|laws| laws.iter().all(|law| law.asks_only_for_forms()))
     }
 
-    /// The laws of a rule that is written as laws.
-    pub(crate) fn written_laws(&self) -> impl Iterator<Item = &Law> {
-        let all = if let RuleBody::Laws(laws) = &self.info.body { laws.iter().ok() } else { None };
-        all.into_iter().flatten()
+    /// The laws of a rule that is written as laws, with their conditions.
+    pub(crate) fn compiled_laws(&self) -> impl Iterator<Item = &CompiledLaw> {
+        let all = if let RuleBody::Laws(laws) = &self.info.body { laws.typed().ok() } else { None };
+        all.into_iter().flatten().map(|law| &**law)
     }
 
     /// Tries the rule at the root of a term.

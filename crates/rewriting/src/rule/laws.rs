@@ -72,7 +72,7 @@ impl Laws {
         let laws = (self.checker)(&RawRule::of_pattern(raw), false)?;
         let text = laws.first().map_or(String::new(), |law| on_one_line(&law.text));
         let pattern = Pattern::new(&text, &laws);
-        Ok(AskedPattern::new(&text, move |focus| pattern.attempt(focus).is_ok()))
+        Ok(AskedPattern::new(&text, laws.first(), move |focus| pattern.attempt(focus).is_ok()))
     }
 
     /// The laws themselves, or what is wrong with them.

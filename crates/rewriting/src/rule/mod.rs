@@ -35,7 +35,7 @@ pub use book::{
 };
 pub use condition::{
     Condition, ConditionFacts, ConditionFunctions, ConditionVariable, Decision, EnclosingBinder, Occurrences,
-    Predicate, Quantity, QuestionSubject, TermMeasure,
+    Predicate, Quantity, QuestionSubject, TermMeasure, VariableCondition,
 };
 pub use exactness::Exactness;
 pub use explanation::{

@@ -28,7 +28,7 @@ impl Restriction {
             Restriction::NoNumber(_) => Condition::HoldsNot(Predicate::Literal, vec![of]),
             Restriction::NoMatch(_, pattern) => {
                 let own = pattern.clone();
-                let asked = AskedPattern::new(pattern.text(), move |focus| own.attempt(focus).is_ok());
+                let asked = AskedPattern::new(pattern.text(), None, move |focus| own.attempt(focus).is_ok());
                 Condition::Matches(of, asked, false)
             }
         })

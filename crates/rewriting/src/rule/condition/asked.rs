@@ -5,6 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::super::focus::Focus;
+use redexter_language::check::Law;
 
 type PatternAnswer = dyn Fn(&Focus) -> bool;
 
@@ -12,13 +13,19 @@ type PatternAnswer = dyn Fn(&Focus) -> bool;
 #[derive(Clone)]
 pub struct AskedPattern {
     text: Rc<str>,
+    law: Option<Rc<Law>>,
     matches: Rc<PatternAnswer>,
 }
 
 impl AskedPattern {
-    /// A pattern as written, and whether it matches.
-    pub fn new(text: &str, matches: impl Fn(&Focus) -> bool + 'static) -> AskedPattern {
-        AskedPattern { text: text.into(), matches: Rc::new(matches) }
+    /// A pattern as written, the law that has it for a left side, and whether it matches.
+    pub fn new(text: &str, law: Option<&Law>, matches: impl Fn(&Focus) -> bool + 'static) -> AskedPattern {
+        AskedPattern { text: text.into(), law: law.map(|law| Rc::new(law.clone())), matches: Rc::new(matches) }
+    }
+
+    /// The law that has it for a left side.
+    pub(super) fn law(&self) -> Option<&Law> {
+        self.law.as_deref()
     }
 
     pub(super) fn matches(&self, focus: &Focus) -> bool {

@@ -26,7 +26,7 @@ use redexter_language::term::{Head, Prim, Term};
 
 use self::constraint::{Constraints, SizeOf};
 use self::template::RightTemplate;
-use super::condition::{Condition, ConditionVariable, Predicate};
+use super::condition::{Condition, ConditionVariable, Predicate, VariableCondition};
 use super::footprint::{Footprint, of_law};
 
 pub(super) use self::heads::{FirstKidHeads, KidHeads};
@@ -165,6 +165,11 @@ impl CompiledLaw {
     /// The conditions.
     pub(super) fn conditions(&self) -> impl Iterator<Item = &Condition> {
         self.conditions.iter().map(|(condition, _)| condition)
+    }
+
+    /// The conditions on what single variables stand for, with these arguments of the rule.
+    pub(crate) fn of_variables(&self, arguments: &[u64]) -> impl Iterator<Item = VariableCondition> {
+        self.conditions().filter_map(|condition| VariableCondition::new(condition, arguments))
     }
 
     /// Whether a function of a script decides.

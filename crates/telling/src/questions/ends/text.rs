@@ -46,7 +46,8 @@ fn repetition(answer: &EndingAnswer, page: PageLayout) -> Styled {
     match &answer.way {
         Some(way) => out = out.then(way_round(answer.ending, way, page)),
         None if answer.proof.is_whole() && !answer.proof.steps.is_empty() => {}
-        None if answer.chains == 0 => out.push(Look::Aside, "  it has no rules with laws to begin from\n"),
+        None if answer.chains == 0 => out
+            .push(Look::Aside, "  there is nothing to begin from: it has no rules with laws, or none of them is new\n"),
         None => {
             let far = match answer.all {
                 true => format!("no way round: its laws make {} in all", counted(answer.chains, "chain")),
