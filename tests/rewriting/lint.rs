@@ -1,6 +1,6 @@
 //! What is refused, warned of and noticed about strategies that may not end or can't do anything.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use redexter::check;
@@ -8,7 +8,7 @@ use redexter::cost::cheaper_total;
 use redexter::ground::{
     Budget, Diagnostic, DiagnosticCode, Limits, Severity, Sources, StopReason, Trouble, code, with_stack,
 };
-use redexter::rule::{Checker, RuleBook};
+use redexter::rule::{Checker, Rule, RuleBook, undoes, undone};
 use redexter::script::{Host, Interpreter, LineValue};
 use redexter::strategy::{Cycle, Execution, Outcome, Strategy, StrategyRun, check_ends, lint, replay, run};
 use redexter::syntax::{PrintStyle, print_term};
@@ -267,6 +267,31 @@ fn loops_that_hang_on_the_term_are_warned_of() {
             assert_eq!(bench.findings(quiet), [], "{quiet}");
         }
     });
+}
+
+/// Rules whose texts show that they have nothing to do with each other aren't typed, and that changes no answer.
+#[test]
+fn rules_that_undo_each_other_are_told_before_most_are_typed() {
+    with_stack(10_000, || {
+        let typed = Rc::new(Cell::new(0));
+        let sources = Rc::new(RefCell::new(Sources::default()));
+        let (texts, prelude, count) = (sources.clone(), check::prelude(&sources), typed.clone());
+        let checker: Checker = Rc::new(move |raw, reverse| {
+            count.set(count.get() + 1);
+            check::laws(raw, reverse, &prelude, &texts.borrow(), &Budget::default())
+        });
+        let book = RuleBook::shipped(&mut sources.borrow_mut(), &checker);
+        let rules: Vec<Rule> = book.iter().map(|info| Rule::new(info.clone(), &vec![1; info.params.len()])).collect();
+        let before = typed.get();
+        let found = undone(&rules);
+        let few = typed.get() - before;
+        let pairs = (0..rules.len()).flat_map(|k| (k + 1..rules.len()).map(move |j| (k, j)));
+        let all: Vec<(usize, usize)> =
+            pairs.filter(|(k, j)| undoes(&rules[*k], &rules[*j]) || undoes(&rules[*j], &rules[*k])).collect();
+        assert_eq!(found, all);
+        assert!(!all.is_empty() && few * 3 < (typed.get() - before) * 2, "{few} of {}", typed.get() - before);
+    })
+    .expect("a stack");
 }
 
 #[test]

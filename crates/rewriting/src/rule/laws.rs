@@ -17,6 +17,7 @@ use super::matching::CompiledLaw;
 use super::pattern::Pattern;
 use super::reason::Reason;
 use super::restriction::Restriction;
+use super::written::WrittenLaw;
 
 /// Types the laws of a rule, from right to left where the flag says so: what `check` does, with the library it knows.
 pub type Checker = Rc<dyn Fn(&RawRule, bool) -> Result<Vec<Law>, Trouble>>;
@@ -60,6 +61,20 @@ impl Laws {
         let Laws { raw, reverse, checker, functions, .. } = self;
         let (raw, checker, functions) = (raw.clone(), checker.clone(), functions.clone());
         Some(Laws { raw, reverse: *reverse, checker, functions, typed: OnceCell::from(typed?) })
+    }
+
+    /// The laws as they are written, before they are typed.
+    pub(super) fn written(&self) -> impl Iterator<Item = WrittenLaw<'_>> {
+        let own = self.raw.laws.iter().filter(|law| law.both_ways || !self.reverse);
+        own.map(|law| match self.reverse {
+            true => WrittenLaw::new(&law.right, &law.left),
+            false => WrittenLaw::new(&law.left, &law.right),
+        })
+    }
+
+    /// Whether conditions are written that all must hold.
+    pub(super) fn is_conditional(&self) -> bool {
+        !self.raw.conditions.is_empty()
     }
 
     /// Where the rule's name stands.

@@ -27,6 +27,7 @@ mod reason;
 mod record;
 mod replace;
 mod restriction;
+mod written;
 
 pub use binding_order::{order, order_below};
 pub use book::{

@@ -2,7 +2,8 @@
 //! rewriting leaves a redex behind.
 //!
 //! A law's side is a term whose variables stand for anything, so that matching another law against it says what holds
-//! for all instances. Only laws without conditions count as sure to apply.
+//! for all instances. Only laws without conditions count as sure to apply. What shows before laws are typed, as they are written,
+//! is asked first.
 
 use std::rc::Rc;
 
@@ -12,8 +13,10 @@ use redexter_language::term::{Kind, SizeBounds, Term, Type, TypeView};
 use super::super::focus::Focus;
 use super::super::info::{Rule, RuleBody};
 use super::super::law::{is_bound, variable};
+use super::super::laws::Laws;
 use super::super::matching::{CompiledLaw, Unknowns};
 use super::super::pattern::Pattern;
+use super::super::written::WrittenLaw;
 
 /// The part of a term in which the next redex is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +37,12 @@ fn never_rest(rules: &[Rule], reach: RedexScope) -> bool {
 /// has a redex of one of them again, and no other of the rules can take such a redex away; and whether all of the rules do, so
 /// that there is no end once any applies. None where that isn't sure.
 pub fn never_resting(rules: &[Rule], reach: RedexScope) -> Option<(Vec<Rule>, bool)> {
-    let most = restless(rules, reach);
+    // What is no law may take any redex away.
+    let texts = rules.iter().map(text).collect::<Option<Vec<&Laws>>>()?;
+    let most = restless(may_be_restless(rules, &texts, reach), reach);
     let alone = most.iter().map(|rule| vec![rule.clone()]);
     let pairs = most.iter().enumerate().flat_map(|(k, a)| most[..k].iter().map(|b| vec![b.clone(), a.clone()]));
-    let whole = never_rest(rules, reach);
+    let whole = most.len() == rules.len();
     let lasts = |few: &Vec<Rule>| {
         let mut others = rules.iter().filter(|rule| !few.contains(rule));
         never_rest(few, reach) && (whole || others.all(|other| spares(other, few, reach)))
@@ -45,9 +50,24 @@ pub fn never_resting(rules: &[Rule], reach: RedexScope) -> Option<(Vec<Rule>, bo
     alone.chain(pairs).chain([most.clone()]).find(lasts).map(|few| (few, whole))
 }
 
+/// The most of some rules of which each may leave a redex of one of them, as far as shows in their texts.
+fn may_be_restless(rules: &[Rule], texts: &[&Laws], reach: RedexScope) -> Vec<Rule> {
+    let laws: Vec<Vec<WrittenLaw>> = texts.iter().map(|text| text.written().collect()).collect();
+    let mut left: Vec<usize> = (0..rules.len()).collect();
+    loop {
+        let sure: Vec<&WrittenLaw> =
+            left.iter().filter(|k| !texts[**k].is_conditional()).flat_map(|k| &laws[*k]).collect();
+        let again = |law: &WrittenLaw| sure.iter().any(|other| law.may_leave(other, reach == RedexScope::Anywhere));
+        let kept: Vec<usize> = left.iter().copied().filter(|k| laws[*k].iter().all(again)).collect();
+        if kept.len() == left.len() {
+            return kept.into_iter().map(|k| rules[k].clone()).collect();
+        }
+        left = kept;
+    }
+}
+
 /// The most of some rules of which each leaves a redex of one of them.
-fn restless(rules: &[Rule], reach: RedexScope) -> Vec<Rule> {
-    let mut left = rules.to_vec();
+fn restless(mut left: Vec<Rule>, reach: RedexScope) -> Vec<Rule> {
     loop {
         let again = |rule: &&Rule| laws(rule).is_some_and(|all| all.iter().all(|law| has_redex(&left, law, reach)));
         let kept: Vec<Rule> = left.iter().filter(again).cloned().collect();
@@ -168,7 +188,13 @@ pub fn matches_all(pattern: &Pattern, rule: &Rule) -> bool {
 
 /// Whether one of a rule's laws leaves a redex of the same rule behind, whatever it is applied to.
 pub fn restarts(rule: &Rule, reach: RedexScope) -> bool {
-    laws(rule).is_some_and(|all| all.iter().any(|law| has_redex(std::slice::from_ref(rule), law, reach)))
+    let may = |text: &Laws| {
+        let all: Vec<WrittenLaw> = text.written().collect();
+        let again = |law: &WrittenLaw| all.iter().any(|other| law.may_leave(other, reach == RedexScope::Anywhere));
+        !text.is_conditional() && all.iter().any(again)
+    };
+    text(rule).is_some_and(may)
+        && laws(rule).is_some_and(|all| all.iter().any(|law| has_redex(std::slice::from_ref(rule), law, reach)))
 }
 
 /// Whether a rule surely takes back what one of the other's laws does.
@@ -178,13 +204,18 @@ pub fn undoes(rule: &Rule, other: &Rule) -> bool {
 
 /// The pairs of these rules, by their numbers, of which one surely takes back what the other does.
 pub fn undone(rules: &[Rule]) -> Vec<(usize, usize)> {
-    let written = rules.iter().enumerate().filter_map(|(k, rule)| Some((k, laws(rule)?)));
-    let all: Vec<_> = written.map(|(k, laws)| (k, unconditional(laws), laws)).collect();
+    let texts = rules.iter().enumerate().filter_map(|(k, rule)| Some((k, text(rule)?)));
+    let all: Vec<(usize, &Laws, Vec<WrittenLaw>)> =
+        texts.map(|(k, laws)| (k, laws, laws.written().collect())).collect();
+    let may = |text: &Laws, own: &[WrittenLaw], others: &[WrittenLaw]| {
+        !text.is_conditional() && own.iter().any(|own| others.iter().any(|other| own.may_undo(other)))
+    };
     let mut found = Vec::new();
-    for (at, (k, own, laws)) in all.iter().enumerate() {
-        for (other, others, their) in &all[at + 1..] {
-            if take_back(own, their) || take_back(others, laws) {
-                found.push((*k, *other));
+    for (at, (k, text, own)) in all.iter().enumerate() {
+        for (j, their, others) in &all[at + 1..] {
+            let (a, b) = (&rules[*k], &rules[*j]);
+            if (may(text, own, others) && undoes(a, b)) || (may(their, others, own) && undoes(b, a)) {
+                found.push((*k, *j));
             }
         }
     }
@@ -220,11 +251,16 @@ fn have_type(laws: &[Rc<CompiledLaw>], types: &[Type]) -> bool {
     laws.iter().any(|law| types.iter().any(|ty| Unknowns::default().types(law.law().left.ty(), ty).is_some()))
 }
 
-fn laws(rule: &Rule) -> Option<&[Rc<CompiledLaw>]> {
+/// The laws of a rule as text; none of what is a function.
+fn text(rule: &Rule) -> Option<&Laws> {
     match &rule.info().body {
-        RuleBody::Laws(laws) => laws.typed().ok(),
+        RuleBody::Laws(laws) => Some(laws),
         _ => None,
     }
+}
+
+fn laws(rule: &Rule) -> Option<&[Rc<CompiledLaw>]> {
+    text(rule)?.typed().ok()
 }
 
 fn has_redex(rules: &[Rule], law: &CompiledLaw, reach: RedexScope) -> bool {
