@@ -225,6 +225,18 @@ const tests = {
     await write("rule-filter", "");
   },
 
+  async "it is said whether the schedule ends, and nothing runs"() {
+    const [kept, before] = await page.value("[Program.kept().schedule, Workbench.state().step]");
+    await write("schedule-text", "strategy round = normalize(distribute <+ factor);\nround\nnormalize(mulOne);");
+    await page.value("Panels.show('rules')");
+    await click("ends");
+    await page.until("document.querySelectorAll('#rule-answer .said').length === 2");
+    await idle();
+    assert.match(await text("rule-answer"), /round: loops[^]*distribute at[^]*what would end it[^]*normalize\(mulOne\): ends/);
+    assert.equal(await page.value("Workbench.state().step"), before);
+    await write("schedule-text", kept);
+  },
+
   async "orders and interactions come as tables"() {
     await page.value("Panels.show('comparing')");
     await write("strategies", "topDown(getBuild) | normalize(beta) | normalize(letSubst)");

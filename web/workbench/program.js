@@ -106,6 +106,24 @@ const Program = (() => {
     }
   }
 
+  // Whether what the schedule runs ends: what it defines is defined, its strategies are asked about and don't run.
+  async function ending() {
+    const text = schedule.text;
+    const { ranges = [] } = await Core.ask({ do: "statements", text });
+    const answers = [];
+    for (const [start, end] of ranges) {
+      const line = text.slice(start, end).replace(/;\s*$/, "");
+      if (line.startsWith(":")) continue;
+      const before = /^(strategy|rule|let|const|fn|import)\b/.test(line) ? "" : ":ends ";
+      const answer = await Lines.send(before + line);
+      if (!answer) break;
+      if (answer.findings.length > 0) schedule.show(answer.findings, start - before.length);
+      if (before !== "" || Lines.failed(answer)) answers.push(answer);
+      if (Lines.failed(answer)) break;
+    }
+    return answers;
+  }
+
   const run = (options) => (Core.isBusy() ? undefined : Lines.during(() => running(options)));
 
   get("models").onchange = () => Lines.during(() => choose(get("models").value));
@@ -142,5 +160,5 @@ const Program = (() => {
     return Lines.send(name.endsWith(".md") ? `:lesson ${name}` : `:load ${name}`);
   }
 
-  return { begin, run, definitions, kept, restore, open, FIRST };
+  return { begin, run, ending, definitions, kept, restore, open, FIRST };
 })();

@@ -1,5 +1,6 @@
 "use strict";
-// The rules with their laws. A click on one asks why it doesn't apply: at the subterm that is picked, else anywhere.
+// The rules with their laws. A click on one asks why it doesn't apply: at the subterm that is picked, else anywhere. And whether
+// the schedule's rules end or go round.
 
 const Rules = (() => {
   const { get, make, button } = Dom;
@@ -40,6 +41,17 @@ const Rules = (() => {
     get("rule-answer").scrollIntoView({ block: "nearest" });
   }
 
+  // The schedule's repetitions, each with its way round and what would end it, or with the proof.
+  async function ends() {
+    if (Core.isBusy()) return;
+    const answers = await Lines.during(Program.ending);
+    const said = ({ text, trouble }) => make("pre", { className: "said" }, Dom.pieces(text), Dom.pieces(trouble));
+    const none = make("p", { className: "muted" }, "The schedule runs no strategy.");
+    get("rule-answer").replaceChildren(...(answers.length > 0 ? answers.map(said) : [none]));
+    get("rule-answer").scrollIntoView({ block: "nearest" });
+  }
+
+  get("ends").onclick = ends;
   get("rule-filter").oninput = list;
   return { read, ask };
 })();
