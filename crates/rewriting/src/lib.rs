@@ -15,6 +15,8 @@
 //! * [`strategy`]: schedules as data, the engine that runs them, traces; warnings and refusals before a run (`lint`,
 //!   `termination`), such as two rules that undo each other in a repetition.
 //! * [`sound`]: rules and strategies tested on grown programs.
+//! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
+//!   that are reached.
 //! * [`interact`]: on request, how rules enable, disable and take back each other, pair by pair, with the smallest term that
 //!   shows it.
 //! * [`ends`]: rules that lead back to what they began with, found from their laws alone, and shown on a term.
@@ -23,8 +25,6 @@
 //! * [`precision`]: whether a derivation loses digits, by numbers of twice as many.
 //! * [`validate`]: a derivation gone through step by step: whether each is typed, and means what it meant.
 //! * [`why`]: where a rule applies, or what is in its way and what would remove that; why a derivation went as it did.
-//! * [`choice`]: what can be done with a term: the rewrites that are possible, what a strategy would come to, the terms
-//!   that are reached.
 //! * [`compare`]: strategies side by side, without each of their parts, and in every order.
 #![forbid(unsafe_code)]
 

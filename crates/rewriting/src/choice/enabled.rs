@@ -1,4 +1,4 @@
-//! Finds the rules that a rewrite enables, at its place and around it.
+//! Finds the rules that a rewrite enables, at its place and around it, and those of which it takes a redex away.
 
 use rustc_hash::FxHashSet;
 
@@ -13,12 +13,12 @@ const MAX_NODES: u64 = 20_000;
 /// So many terms around the place are looked at, the nearest ones: further out a rule hardly sees it, and looks at more.
 pub const MAX_AROUND: usize = 8;
 
-/// A rule that a rewrite enables.
+/// A rule that a rewrite enables, or of which it takes a redex away.
 #[derive(Clone, Debug)]
 pub struct EnabledRule {
     /// The rule.
     pub rule: Rule,
-    /// The first place where it applies afterwards and didn't before.
+    /// The first place where it applies afterwards and didn't before, or the other way round.
     pub path: Path,
 }
 
@@ -68,15 +68,53 @@ pub fn enabled(
             }
         }
     }
-    let mut enabled = Vec::new();
-    for (k, path) in found {
-        let Some((context, term)) = site(&after.term, &path) else { continue };
+    named_at(&after.term, found, before, finder).map(Some)
+}
+
+/// The rules of these families, with the arguments with which they apply at these places of a term.
+fn named_at(
+    whole: &Term,
+    places: Vec<(usize, Path)>,
+    program: &Program,
+    finder: &mut Finder,
+) -> Result<Vec<EnabledRule>, StopReason> {
+    let mut all = Vec::new();
+    for (k, path) in places {
+        let Some((context, term)) = site(whole, &path) else { continue };
         let name = finder.families()[k].info().name.clone();
-        let all = finder.at(&Focus::new(&term, &context, &before.bounds))?;
-        let rule = all.into_iter().map(|(rule, _)| rule).find(|rule| rule.info().name == name);
-        enabled.extend(rule.map(|rule| EnabledRule { rule, path }));
+        let here = finder.at(&Focus::new(&term, &context, &program.bounds))?;
+        let rule = here.into_iter().map(|(rule, _)| rule).find(|rule| rule.info().name == name);
+        all.extend(rule.map(|rule| EnabledRule { rule, path }));
     }
-    Ok(Some(enabled))
+    Ok(all)
+}
+
+/// The finder's rules of which a rewrite takes a redex away, each with the first place of one: rules with fewer redexes within
+/// the contractum than within the redex, copies counted once and the rewritten one not at all. None where the terms are too
+/// large to search.
+pub fn taken_away(
+    before: &Program,
+    redex: &Redex,
+    after: &Term,
+    finder: &mut Finder,
+    budget: &Budget,
+) -> Result<Vec<EnabledRule>, StopReason> {
+    if redex.term.size().max(redex.contractum.size()) > MAX_NODES {
+        return Ok(Vec::new());
+    }
+    let own = finder.families().iter().position(|family| family.info().name == redex.rule.info().name);
+    let rewritten = |k: usize, print: &u128| own == Some(k) && *print == redex.term.fingerprint();
+    let (old, places) = redexes(before, &redex.path, finder, budget)?;
+    let (new, _) = redexes(&before.with(after.clone()), &redex.path, finder, budget)?;
+    let mut gone: Vec<(usize, Path)> = Vec::new();
+    for (k, print, path) in places {
+        let fewer = new[k].len() + old[k].iter().filter(|print| rewritten(k, print)).count() < old[k].len();
+        let is_gone = fewer && !new[k].contains(&print) && !rewritten(k, &print);
+        if is_gone && gone.iter().all(|(known, _)| *known != k) {
+            gone.push((k, path));
+        }
+    }
+    named_at(&before.term, gone, before, finder)
 }
 
 /// The terms that each of the finder's families rewrites.

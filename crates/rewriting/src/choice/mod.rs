@@ -8,7 +8,7 @@ mod graph;
 mod possible;
 mod preview;
 
-pub use enabled::{EnabledRule, MAX_AROUND, enabled};
+pub use enabled::{EnabledRule, MAX_AROUND, enabled, taken_away};
 pub use graph::{RewriteEdge, RewriteGraph, RewriteNode, graph};
 pub use possible::{MAX_LISTED, PossibleRewrites, RewriteChoice, possible};
 pub use preview::{Preview, PreviewEnd, preview};

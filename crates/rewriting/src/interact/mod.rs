@@ -8,8 +8,11 @@
 //!
 //! This module knows rules, redexes, costs and how terms are grown; it knows no strategies.
 
+mod here;
 mod meet;
 mod pair;
+
+pub use here::{InteractionHere, here};
 
 use crate::redex::{Redex, RuleFamily};
 use crate::sound::Templates;
@@ -66,6 +69,8 @@ pub struct Interactions {
     pub pairs: Vec<RulePair>,
     /// Why it isn't all.
     pub stopped: Option<StopReason>,
+    /// What they do to each other in one term, where they were asked about one.
+    pub here: Option<Vec<InteractionHere>>,
 }
 
 /// A pair of rules, and what they do to each other.
@@ -135,7 +140,7 @@ pub fn interactions(
     budget: &Budget,
 ) -> Result<Interactions, Trouble> {
     let parties: Vec<RuleParty> = rules.iter().map(|family| party(family, templates)).collect::<Result<_, _>>()?;
-    let mut all = Interactions { rules: rules.to_vec(), pairs: Vec::new(), stopped: None };
+    let mut all = Interactions { rules: rules.to_vec(), pairs: Vec::new(), stopped: None, here: None };
     for a in 0..rules.len() {
         for b in a..rules.len() {
             match pair::look((a, &parties[a]), (b, &parties[b]), effort, budget) {

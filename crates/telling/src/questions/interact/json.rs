@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_language::term::Term;
-use redexter_rewriting::interact::{InteractionFinding, InteractionOutcome, Interactions, RulePair, RuleRelation};
+use redexter_rewriting::interact::{
+    InteractionFinding, InteractionHere, InteractionOutcome, Interactions, RulePair, RuleRelation,
+};
 
 /// All of it: rules, and for each pair what was found, with terms, steps and costs.
 pub fn interactions(found: &Interactions) -> Value {
@@ -17,10 +19,22 @@ pub fn interactions(found: &Interactions) -> Value {
             "findings": findings,
         })
     };
+    let here = found.here.as_ref().map(|all| all.iter().map(here_json).collect::<Vec<Value>>());
     json!({
         "rules": names,
+        "here": here,
         "pairs": found.pairs.iter().map(pair).collect::<Vec<Value>>(),
         "stopped": found.stopped.as_ref().map(ToString::to_string),
+    })
+}
+
+fn here_json(one: &InteractionHere) -> Value {
+    json!({
+        "relation": if one.relation == RuleRelation::Enables { "enables" } else { "disables" },
+        "by": one.by.to_string(),
+        "at": one.at,
+        "to": one.to.to_string(),
+        "place": one.place,
     })
 }
 

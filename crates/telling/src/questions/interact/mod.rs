@@ -11,7 +11,7 @@ use crate::arguments::CommandInfo;
 use crate::walk::{Arrival, Walk, WalkAnswer, WalkOwner, WalkResult, family};
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
 use redexter_rewriting::derivation::Address;
-use redexter_rewriting::interact::{InteractionEffort, Interactions, interactions};
+use redexter_rewriting::interact::{InteractionEffort, Interactions, here, interactions};
 use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::strategy::{fired, rules_in};
@@ -28,7 +28,13 @@ pub(super) fn read(_: &CommandInfo, rest: &str) -> Result<QuestionArguments, Dia
 pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let rules = &arguments.rules;
     let families = if rules.is_empty() { tried(walk)? } else { of_names(rules, owner)? };
-    let found = interactions(&families, owner.templates(), InteractionEffort::QUICK, &owner.budget())?;
+    let mut found = interactions(&families, owner.templates(), InteractionEffort::QUICK, &owner.budget())?;
+    if let (Ok(program), None) = (walk.current(), &found.stopped) {
+        match here(program, &families, &owner.budget()) {
+            Ok(all) => found.here = Some(all),
+            Err(reason) => found.stopped = Some(reason),
+        }
+    }
     let done = found.pairs.len();
     let trouble = found.stopped.clone().map(|reason| {
         let all = families.len() * (families.len() + 1) / 2;

@@ -41,7 +41,7 @@ fn legend(found: &Interactions) -> String {
     }
     let numbers = || (0..found.rules.len()).flat_map(|a| (0..found.rules.len()).map(move |b| (a, b)));
     if numbers().any(|(a, b)| found.knows(a, b) && found.between(a, b).next().is_none()) {
-        out += "  · no overlap was found\n";
+        out += "  · no overlap was found: as far as is known either order gives one term\n";
     }
     if numbers().any(|(a, b)| !found.knows(a, b)) {
         out += "  ? wasn't looked at\n";
@@ -49,9 +49,10 @@ fn legend(found: &Interactions) -> String {
     out
 }
 
-/// A table, and the terms that show what is in it.
+/// What they do in the current term, a table of what they do in any, and the terms that show what is in it.
 pub fn interactions(found: &Interactions, page: PageLayout) -> Styled {
-    let mut out = table(found).then("\n").and(Look::Aside, &legend(found));
+    let mut out = in_term(found);
+    out = out.then(table(found)).then("\n").and(Look::Aside, &legend(found));
     let all: Vec<&InteractionFinding> = found.pairs.iter().flat_map(|pair| &pair.findings).collect();
     let shown = if found.rules.len() <= MAX_RULES_IN_FULL { all.clone() } else { telling(&all) };
     for finding in &shown {
@@ -66,6 +67,22 @@ pub fn interactions(found: &Interactions, page: PageLayout) -> Styled {
             out.then("\n").and(Look::Aside, &format!("{more} more: {help} `:interact {names}`, or ask for `--json`\n"));
     }
     out
+}
+
+/// What they do to each other in the current term, if there is one, and above what they do in any.
+fn in_term(found: &Interactions) -> Styled {
+    let Some(here) = &found.here else { return Styled::default() };
+    let mut out = Styled::of(Look::Aside, "in the current term\n");
+    for one in here {
+        let verb = if one.relation == RuleRelation::Enables { " enables " } else { " takes a redex away of " };
+        let (by, to) = (one.by.to_string(), one.to.to_string());
+        out = out.then("  ").and(Look::Rule, &by).then(format!(" at {}{verb}", one.at));
+        out = out.and(Look::Rule, &to).then(format!(" at {}\n", one.place));
+    }
+    if here.is_empty() {
+        out = out.then("  none of them enables another there, or takes a redex of it away\n");
+    }
+    out.and(Look::Aside, "\nin any term\n")
 }
 
 /// The findings by which an order matters most: conflicts between two rules, then the other conflicts and what is taken
