@@ -134,7 +134,8 @@ fn is_whole(assistant: Option<&Assistant<'_>>, typed: &str) -> bool {
 /// Fits what is written to the window as it is now.
 fn fit(editor: &mut Editor<Assistant<'_>, DefaultHistory>, out: &mut Out) {
     if let Some((columns, rows)) = editor.dimensions() {
-        out.fit(columns.into(), rows.into());
+        let paged = editor.helper().is_some_and(|assistant| assistant.session.is_paged());
+        out.fit(columns.into(), paged.then_some(rows.into()));
     }
 }
 

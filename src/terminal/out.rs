@@ -108,10 +108,10 @@ impl Out {
     }
 
     /// Fits what is written from now on to a terminal of this size: terms no wider than helps reading, no line wider than
-    /// the terminal.
-    pub fn fit(&mut self, columns: usize, rows: usize) {
+    /// the terminal. With `rows`, what is longer goes through a pager.
+    pub fn fit(&mut self, columns: usize, rows: Option<usize>) {
         self.width = columns.clamp(MIN_WIDTH, WIDTH);
-        self.rows = Some(rows);
+        self.rows = rows;
         COLUMNS.store(columns.max(MIN_WIDTH), Ordering::Relaxed);
     }
 

@@ -3,6 +3,7 @@
 //! `tests/firsts/README.md` says how the entries are written. `UPDATE_GOLDEN=1 cargo test --test program firsts` writes down what
 //! is answered now.
 
+use crate::remedies::{Finding, findings, replaced};
 use crate::support::program;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -171,46 +172,12 @@ fn judged(entry: &Entry, folder: &Path) -> (&'static str, String) {
     (mark, found.answer)
 }
 
-/// The texts that the help of the first error in an answer gives: each instead of what was typed, instead of its line,
-/// and instead of what the carets are at.
+/// The texts that the help of the first error in an answer gives.
 fn remedies(answer: &str, typed: &str) -> Vec<String> {
-    let first = answer.find("\nerror[").map_or(answer, |second| &answer[..second]);
-    let mut found = Vec::new();
-    let place = place(first);
-    for help in first.lines().filter_map(|line| line.trim_start().strip_prefix("= help: ")) {
-        let inner: Vec<&str> = help.split('`').skip(1).step_by(2).collect();
-        let outer = help.split_once('`').and_then(|(_, rest)| rest.rsplit_once('`')).map(|(inside, _)| inside);
-        for text in outer.into_iter().chain(inner) {
-            found.push(text.to_owned());
-            let Some((line, column, carets)) = place else { continue };
-            let mut lines: Vec<String> = typed.lines().map(str::to_owned).collect();
-            let Some(wrong) = lines.get(line).map(|line| line.chars().collect::<Vec<char>>()) else { continue };
-            let column = column.min(wrong.len());
-            let end = (column + carets).min(wrong.len());
-            let around = |text: &str| {
-                wrong[..column].iter().copied().chain(text.chars()).chain(wrong[end..].iter().copied()).collect()
-            };
-            let there = around(text);
-            lines[line] = text.to_owned();
-            found.push(lines.join("\n"));
-            lines[line] = there;
-            found.push(lines.join("\n"));
-        }
-    }
-    found
-}
-
-/// The line and column of an error, from 0, and how many carets mark it.
-fn place(answer: &str) -> Option<(usize, usize, usize)> {
-    let at = answer.lines().find_map(|line| line.trim_start().strip_prefix("--> "))?;
-    let mut parts = at.rsplit(':');
-    let (column, line) = (parts.next()?.parse::<usize>().ok()?, parts.next()?.parse::<usize>().ok()?);
-    let carets = answer.lines().find_map(|line| {
-        line.split_once('|').filter(|(_, marks)| marks.trim_start().starts_with(['^', '-']) && marks.contains('^'))
-    });
-    let carets =
-        carets.map_or(0, |(_, marks)| marks.chars().skip_while(|c| *c != '^').take_while(|c| *c == '^').count());
-    Some((line.checked_sub(1)?, column.checked_sub(1)?, carets))
+    let first = findings(answer).into_iter().next();
+    let Some(Finding { helps, place, .. }) = first else { return Vec::new() };
+    let place = place.map(|(_, line, column, carets)| (line, column, carets));
+    helps.iter().flat_map(|help| replaced(help, typed, place)).collect()
 }
 
 fn outcome(place: Place, text: &str, folder: &Path) -> Outcome {

@@ -66,6 +66,7 @@ pub fn help_on(found: &[HelpTopic], width: usize) -> Styled {
                 entries(&[(first, rest)], width).then(see(&format!("see `:help {section}`"), width))
             }
             HelpTopic::Section(section) => on_section(section, width),
+            HelpTopic::Own(name, told) => entries(&[(name.clone(), told.clone())], width),
         });
     }
     text

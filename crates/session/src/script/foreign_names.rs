@@ -32,6 +32,9 @@ const FOREIGN_NAMES: &[(&str, &str)] = &[
     ("addInt", "it is a term, `a + b`"),
     ("fromInt", "it is a term, `real i`"),
     ("diff", "it is a term, `D e`"),
+    // Ends of exports.
+    ("write_c", "C is written on the command line: `redexter export c FILE.arr:NAME -o OUT`"),
+    ("write_page", "a page is `t.trace(s).write_html(\"file.html\")`"),
 ];
 
 /// The advice for a name that isn't known.

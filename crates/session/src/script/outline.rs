@@ -199,7 +199,11 @@ impl<'a> OutlineReader<'a> {
         if path.ends_with(".arr") {
             let name = alias.as_deref().unwrap_or("model");
             let headline = "only scripts are imported into a script, and this is a model".to_owned();
-            return self.wrong(string, headline, format!("write `let {name} = load(\"{path}\");`"));
+            return self.wrong(
+                string,
+                headline,
+                format!("write `let {name} = load(\"{path}\");`, with the path from the current folder"),
+            );
         }
         let written = match &alias {
             Some(name) => format!("import \"{path}\" as {name};"),

@@ -3,7 +3,9 @@
 use super::foreign_syntax::advise_line;
 use super::response::{Response, SessionResult};
 use super::state::Session;
-use super::{handouts, help, lessons, limits, line_value, load, models, programs, rule_pages, save, strategy_pages};
+use super::{
+    current_term, handouts, help, lessons, limits, line_value, load, models, programs, rule_pages, save, strategy_pages,
+};
 use crate::script::LineValue;
 use redexter_language::check::Model;
 use redexter_language::cost;
@@ -67,7 +69,7 @@ fn value(session: &mut Session, text: &str) -> SessionResult {
     match line_value::value_of(session, text, false).map_err(|trouble| with_colon(trouble, text))? {
         LineValue::Unit => {
             if word(text) != "print" {
-                session.statements.push(text.to_owned());
+                session.statements.push(current_term::spelled_out(session, text));
             }
             Ok(Response::Silent)
         }

@@ -4,7 +4,9 @@ use super::manual::{self, Section};
 use super::response::{HelpMention, HelpTopic, Response, SessionResult};
 use super::state::Session;
 use super::{rule_pages, strategy_pages};
+use redexter_language::ground::text::listed;
 use redexter_language::ground::{Diagnostic, Trouble, code, name};
+use redexter_language::syntax::print_type;
 use redexter_telling::command::{self, COMMANDS};
 
 /// Answers with what a word names, or, where nothing is called so, with what mentions it.
@@ -50,9 +52,24 @@ pub fn usage(session: &mut Session, name: &str) -> Option<String> {
     }
 }
 
+/// What a loaded model has under this name, or a model itself.
+fn own(session: &Session, wanted: &str) -> Option<HelpTopic> {
+    let told = session.work.loaded.iter().rev().find_map(|model| {
+        let path = model.path.display();
+        if model.name == wanted {
+            return Some(format!("{path}: {}", listed(model.model.names().map(|name| format!("{wanted}.{name}")))));
+        }
+        let bound = model.bound.iter().any(|name| name == wanted);
+        let name = if bound { wanted } else { wanted.strip_prefix(&*model.name)?.strip_prefix('.')? };
+        let definition = model.model.definitions().iter().find(|definition| definition.name().as_str() == name)?;
+        Some(format!("{}; of {path}, the current term where it is typed alone", print_type(definition.ty())))
+    });
+    told.map(|told| HelpTopic::Own(wanted.to_owned(), told))
+}
+
 /// All that has this name. Where nothing does, the section with this word in its title, if there is only one.
 fn called(session: &mut Session, wanted: &str) -> Result<Vec<HelpTopic>, Trouble> {
-    let mut found: Vec<HelpTopic> = Vec::new();
+    let mut found: Vec<HelpTopic> = Vec::from_iter(own(session, wanted));
     found.extend(command::named(wanted).map(HelpTopic::Command));
     let sections = manual::sections();
     if let Ok(Response::Rule(page)) = rule_pages::rule(session, wanted) {

@@ -87,6 +87,8 @@ pub struct SessionHost {
     pub(super) bare: bool,
     pub(super) files: FileAccess,
     pub(super) clock: Rc<WorkClock>,
+    /// Whether a terminal shows what is longer than its screen in a pager.
+    pub(super) paged: Cell<bool>,
     sink: RefCell<Box<dyn Sink>>,
     /// The findings that were shown.
     shown: RefCell<Vec<Diagnostic>>,
@@ -101,6 +103,7 @@ impl SessionHost {
             bare,
             files: FileAccess::new(system.clone(), &allowed, writing)?,
             clock: WorkClock::new(system, timeout, memory),
+            paged: Cell::new(true),
             sink: RefCell::new(sink),
             shown: RefCell::default(),
         }))

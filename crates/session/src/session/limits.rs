@@ -21,6 +21,10 @@ pub(super) fn set(session: &mut Session, setting: LimitName, value: &str) -> Ses
         LimitName::MaxDepth => limits.max_depth = depth(session, number(value)?)?,
         LimitName::MaxMemory => allowance.memory = megabytes(value)?,
         LimitName::Timeout => allowance.timeout = timeout(value)?,
+        LimitName::Pager => {
+            session.host.paged.set(on_or_off(value)?);
+            return Ok(Response::Silent);
+        }
     }
     let limits = allowance.limits;
     let widest = session.work.widest.unwrap_or(before.limits);
@@ -51,6 +55,15 @@ pub(super) fn commands_between(before: Limits, after: Limits) -> Vec<String> {
     ];
     let changed = all.into_iter().filter(|(_, before, after)| before != after);
     changed.map(|(name, _, after)| format!(":set {name} {after}")).collect()
+}
+
+fn on_or_off(value: &str) -> Result<bool, Diagnostic> {
+    let wrong = || Diagnostic::error(code::COMMAND, format!("the pager is `on` or `off`, not `{value}`"));
+    ["off", "on"]
+        .iter()
+        .position(|known| *known == value)
+        .map(|k| k == 1)
+        .ok_or_else(|| wrong().help("write `:set pager off`"))
 }
 
 fn number(value: &str) -> Result<u64, Diagnostic> {

@@ -4,6 +4,7 @@
 //! language; then it has to be one as far as the checker says. Everything else is the script's.
 
 use super::closed_subterm::closed;
+use super::current_term;
 use super::help;
 use super::response::{Response, SessionResult};
 use super::state::Session;
@@ -35,9 +36,13 @@ pub(super) fn value_of(session: &mut Session, line: &str, expected: bool) -> Res
         Err(NoTerm { why, .. }) if within.is_some() && certain => return Err(why),
         Err(no_term) => Some(no_term),
     };
-    let wrong = match session.interpreter.read_line(line) {
-        Ok(read) => {
-            let done = session.interpreter.run_line(read);
+    let named = current_term::naming(session, line);
+    let done = session.interpreter.read_line(line).map(|read| session.interpreter.run_line(read));
+    if named {
+        current_term::unnamed(session);
+    }
+    let wrong = match done {
+        Ok(done) => {
             let misread = match &done {
                 Ok(value) => expected && matches!(value, LineValue::Other(_)),
                 // A function that doesn't take these arguments may be meant as one of the array language.

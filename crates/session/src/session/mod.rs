@@ -7,6 +7,7 @@
 
 mod closed_subterm;
 mod complete;
+mod current_term;
 mod dispatch;
 mod file_access;
 mod foreign_syntax;

@@ -165,6 +165,8 @@ pub enum HelpTopic {
     Row(ManualRow),
     /// A section of the manual.
     Section(Section),
+    /// A definition of a loaded model, or such a model, and what is to be said of it.
+    Own(String, String),
 }
 
 /// A line that mentions a word: what to ask for, and what is said there.

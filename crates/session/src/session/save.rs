@@ -80,7 +80,7 @@ fn script(session: &Session, purpose: SavePurpose) -> String {
     format!("{TITLE}\n{guide}{}", writer.text)
 }
 
-fn written_out(program: &Program) -> String {
+pub(super) fn written_out(program: &Program) -> String {
     let text = print_term(&program.term, &PrintStyle { width: usize::MAX });
     format!("term({})", serde_json::Value::from(text))
 }

@@ -185,6 +185,11 @@ impl Session {
         answer(self, &pending.take())
     }
 
+    /// Whether a terminal shows what is longer than its screen in a pager.
+    pub fn is_paged(&self) -> bool {
+        self.host.paged.get()
+    }
+
     /// The texts that diagnostics point into.
     pub fn sources(&self) -> Ref<'_, Sources> {
         self.sources.borrow()

@@ -1,5 +1,6 @@
 //! Reads terms, and types behind a `D`, in the context of what is loaded and of the current term.
 
+use super::current_term;
 use super::state::Session;
 use crate::script::Host;
 use redexter_language::check;
@@ -16,8 +17,21 @@ pub(super) struct NoTerm {
     pub why: Trouble,
 }
 
-/// The term that a part of a line is, in the context of what is loaded and of the current term.
+/// The term that a part of a line is, in the context of what is loaded and of the current term, which may be named in it.
 pub(super) fn term(session: &Session, line: &str, text: &str) -> Result<Program, NoTerm> {
+    let found = plain_term(session, line, text);
+    let names_it = |why: &Trouble| matches!(why, Trouble::Wrong(all) if all.iter().any(current_term::is_unknown));
+    match found {
+        Err(NoTerm { reads: true, why }) if names_it(&why) => match current_term::written_in(session, text) {
+            Ok(Some(text)) => plain_term(session, &text, &text),
+            Ok(None) => Err(NoTerm { reads: true, why }),
+            Err(why) => Err(NoTerm { reads: true, why }),
+        },
+        found => found,
+    }
+}
+
+fn plain_term(session: &Session, line: &str, text: &str) -> Result<Program, NoTerm> {
     let source = session.sources.borrow_mut().add("<input>", line);
     let region = session.sources.borrow().part(source, text);
     let raw = parsed(session, region).map_err(|why| NoTerm { reads: false, why })?;

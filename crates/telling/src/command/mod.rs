@@ -70,7 +70,7 @@ pub enum Command {
     Help(Option<String>),
 }
 
-/// A limit by name.
+/// A limit by name, or another setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitName {
     /// `max-steps`
@@ -83,6 +83,8 @@ pub enum LimitName {
     MaxMemory,
     /// `timeout`
     Timeout,
+    /// `pager`, which is no limit: whether a terminal shows what is longer than its screen in a pager
+    Pager,
 }
 
 impl LimitName {
@@ -93,6 +95,7 @@ impl LimitName {
         ("max-depth", LimitName::MaxDepth),
         ("max-memory", LimitName::MaxMemory),
         ("timeout", LimitName::Timeout),
+        ("pager", LimitName::Pager),
     ];
 }
 
@@ -249,6 +252,8 @@ fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
         (_, Some((_, None))) => Ok(Command::Export(file(info, rest.trim())?)),
         (_, Some((_, Some(form)))) => handout(info, form, rest.trim()),
         ("", None) => Err(misused(info, "export what: `futhark`, `page`, `markdown` or `latex`?")),
+        ("c" | "C", None) => Err(Diagnostic::error(code::COMMAND, "C is written on the command line")
+            .help("type `redexter export c FILE.arr:NAME -o OUT` there")),
         (other, None) => Err(misused(info, format!("can't export to `{other}`"))),
     }
 }

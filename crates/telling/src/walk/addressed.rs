@@ -10,6 +10,7 @@ use super::tracked::TrackedPath;
 use redexter_language::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed};
 use redexter_language::term::{Path, Program, Term};
 use redexter_rewriting::derivation::{Address, Derivation, StageName, UnreachedAddress};
+use redexter_rewriting::redex::named;
 
 /// The first place within the focus where a pattern matches.
 pub fn first_match(walk: &Walk, text: &str, owner: &dyn WalkOwner) -> Result<Path, Trouble> {
@@ -26,6 +27,18 @@ pub fn place_at(walk: &Walk, address: &Address, owner: &dyn WalkOwner) -> Result
         Address::Pattern(text) => Some(first_match(walk, text, owner)?),
         Address::Step(_) | Address::Steps(..) | Address::Stage(_) | Address::Tag(_) => None,
     })
+}
+
+/// The place that a name says where nothing else is called so: `body.x`, as steps print it, is `.body.x`.
+pub fn placed(walk: &Walk, address: &Address, owner: &dyn WalkOwner) -> Address {
+    let Address::Stage(ways) = address else { return address.clone() };
+    let text = address.to_string();
+    let is_place = walk.current().is_ok_and(|now| Path::parse(&text, &now.term).is_ok());
+    let is_stage = walk.derivation().is_ok_and(|derivation| derivation.find(ways).is_ok());
+    match is_place && !is_stage && named(&text, &owner.rules()).is_err() {
+        true => Address::Path(text),
+        false => address.clone(),
+    }
 }
 
 /// The place of the subterm with a name.

@@ -1,6 +1,6 @@
 //! Runs the commands that move the focus, which is the subterm that is looked at and rewritten.
 
-use super::addressed::{first_match, marked, no_step, path, places, tag_of_a_term};
+use super::addressed::{first_match, marked, no_step, path, placed, places, tag_of_a_term};
 use super::answer::{PatternMatches, WalkAnswer, WalkResult};
 use super::command::FindTarget;
 use super::history::History;
@@ -29,7 +29,7 @@ fn focus_on(history: &mut History, path: Path) -> WalkResult {
 /// Puts the focus where an address says.
 pub fn put_focus_at(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -> WalkResult {
     let now = walk.current()?.term.clone();
-    match address {
+    match &placed(walk, address, owner) {
         Address::Path(text) => focus_on(&mut walk.history, path(text, &now)?),
         Address::Mark(mark) => {
             let place = marked(walk, mark)?;

@@ -35,7 +35,7 @@ mod tracked;
 
 pub use addressed::{addresses, all_pieces};
 pub(crate) use addressed::{
-    first_match, first_term, marked, no_stage, no_step, no_tag, path, pieces, place_at, tagged,
+    first_match, first_term, marked, no_stage, no_step, no_tag, path, pieces, place_at, placed, tagged,
 };
 pub use answer::{
     FailedRun, PatternMatches, QuestionFinding, ReplayOutcome, ReplayedRun, RunRemainder, StepPosition, StoppedRun,

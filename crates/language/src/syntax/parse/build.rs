@@ -100,7 +100,7 @@ impl Builder {
 pub(super) fn reserved_word(word: &str, span: Span) -> Diagnostic {
     Diagnostic::error(code::RESERVED_WORD, format!("`{word}` is a reserved word"))
         .at(span, "a name is needed here")
-        .help(format!("choose another name, such as `{}'`", word.replace('λ', "l")))
+        .help(format!("choose another name, such as `{}1`", word.replace('λ', "l")))
 }
 
 /// The parts of a pair that carry meaning; punctuation is left out.

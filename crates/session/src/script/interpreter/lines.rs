@@ -98,9 +98,14 @@ impl Interpreter {
         });
     }
 
+    /// Whether a name means nothing yet.
+    pub fn is_free(&self, name: &str) -> bool {
+        !self.variables.contains(name) && meanings::value_of(&self.world, name).is_none()
+    }
+
     /// Binds a term to a name, unless the name is taken.
     pub fn bind_program(&mut self, name: &str, program: Program) -> bool {
-        let free = !self.variables.contains(name) && meanings::value_of(&self.world, name).is_none();
+        let free = self.is_free(name);
         if free {
             self.variables.with(|scope| {
                 scope.push(name, TermValue::new(program, Some(name.to_owned())));

@@ -7,6 +7,8 @@ mod phrase;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::ops::Range;
+use std::ptr;
 
 use self::phrase::{Phrase, phrases, said_anew};
 use super::state::Session;
@@ -16,8 +18,9 @@ use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, co
 use redexter_telling::command::Command;
 use redexter_telling::inputs;
 
-/// The limits on remedies for one error: lines that are tried, bytes of the texts that are read for that, phrases that are
-/// replaced one after another in a line, and bytes of a line.
+/// The limits on remedies: findings that get any, lines that are tried for one of them, bytes of the texts that are read for all,
+/// phrases that are replaced one after another in a line, and bytes of a line.
+const MAX_ADVISED: usize = 8;
 const MAX_TRIED_LINES: usize = 200;
 const MAX_READ_BYTES: usize = 4_000_000;
 const MAX_PHRASES: usize = 3;
@@ -42,8 +45,13 @@ const NO_REMEDY_CODES: &[DiagnosticCode] = &[
 ];
 
 /// The lines that say this one anew, fewest phrases first, until one is right; with another that is right where the same
-/// words may mean two things.
-fn remedies(line: &str, phrases: &[Phrase], right: &mut dyn FnMut(&str) -> bool) -> Vec<String> {
+/// words may mean two things. The bytes `marked` of the line are those that the finding marks.
+fn remedies(
+    line: &str,
+    marked: Option<Range<usize>>,
+    phrases: &[Phrase],
+    right: &mut dyn FnMut(&str) -> bool,
+) -> Vec<String> {
     if line.len() > MAX_LINE_BYTES {
         return Vec::new();
     }
@@ -56,14 +64,19 @@ fn remedies(line: &str, phrases: &[Phrase], right: &mut dyn FnMut(&str) -> bool)
     let mut found: Vec<(String, &str)> = Vec::new();
     while let Some((text, used)) = waiting.pop_front() {
         for (foreign, ours) in phrases {
-            let other = found.first().is_some_and(|(_, first)| first != foreign);
-            let Some(new) = said_anew(&text, foreign, ours).filter(|new| !seen.contains(new) && !other) else {
+            // What stands in one row may be meant alike.
+            let other = found.first().is_some_and(|(_, first)| !ptr::eq(*first, *foreign));
+            let marked = marked.as_ref().filter(|_| text == line);
+            let Some(new) = said_anew(&text, marked, foreign, ours).filter(|new| !seen.contains(new) && !other) else {
                 continue;
             };
             if seen.len() > MAX_TRIED_LINES {
                 break;
             }
             seen.push(new.clone());
+            if found.iter().any(|(other, _)| unparenthesised(other).eq(unparenthesised(&new))) {
+                continue;
+            }
             if right(&new) {
                 found.push((new, foreign));
             } else if used + 1 < MAX_PHRASES {
@@ -76,6 +89,11 @@ fn remedies(line: &str, phrases: &[Phrase], right: &mut dyn FnMut(&str) -> bool)
     }
     found.truncate(2);
     found.into_iter().map(|(text, _)| text).collect()
+}
+
+/// What a line says without its parentheses and blanks.
+fn unparenthesised(line: &str) -> impl Iterator<Item = char> {
+    line.chars().filter(|c| !matches!(c, '(' | ')' | ' '))
 }
 
 /// A line with the signs and blanks of a keyboard for those that a word processor or a page puts in their place.
@@ -93,26 +111,20 @@ fn typed_plainly(line: &str) -> String {
     line.chars().filter_map(plain).collect()
 }
 
-/// Adds remedies to the first of what is wrong.
-fn advised(trouble: Trouble, remedies: Vec<String>) -> Trouble {
-    let Trouble::Wrong(mut all) = trouble else { return trouble };
-    let new = remedies.into_iter().map(|text| format!("`{}`", text.trim()));
-    if let Some(first) = all.first_mut() {
-        let known = first.help.join("\n");
-        first.help.extend(new.filter(|text| !known.contains(text)).map(|text| format!("write {text}")));
-    }
-    Trouble::Wrong(all)
+/// Adds remedies to a finding.
+fn advised(finding: &mut Diagnostic, remedies: &[String]) {
+    let known = finding.help.join("\n");
+    let new = remedies.iter().map(|text| format!("`{}`", text.trim()));
+    finding.help.extend(new.filter(|text| !known.contains(text)).map(|text| format!("write {text}")));
 }
 
-/// The first of what is wrong, if it may be a matter of words.
-fn first(trouble: &Trouble) -> Option<&Diagnostic> {
-    match trouble {
-        Trouble::Wrong(all) => all.first().filter(|first| !NO_REMEDY_CODES.contains(&first.code)),
-        Trouble::Stopped { .. } => None,
-    }
+/// Whether what is wrong may be a matter of words.
+fn may_be_said_anew(finding: &Diagnostic) -> bool {
+    !NO_REMEDY_CODES.contains(&finding.code)
 }
 
-/// Adds how the first wrong line of a text is written here, where that brings it further: `again` reads a whole text.
+/// Adds how the wrong lines of a text are written here, where that brings it further: `again` reads a whole text. Of each line
+/// the first finding is looked at.
 pub(super) fn advise_text(
     sources: &RefCell<Sources>,
     trouble: Trouble,
@@ -120,20 +132,38 @@ pub(super) fn advise_text(
     sections: &[&str],
     again: &mut dyn FnMut(&str) -> Result<(), Trouble>,
 ) -> Trouble {
-    let Some((line, old)) = wrong_line(&sources.borrow(), &trouble, text) else { return trouble };
+    let Trouble::Wrong(mut all) = trouble else { return trouble };
+    let wrong: Vec<Option<usize>> = all.iter().map(|finding| line_of(&sources.borrow(), finding, text)).collect();
     let mut read = 0;
-    let found = remedies(&old, &phrases(sections), &mut |new| {
-        read += text.len();
-        if read > MAX_READ_BYTES {
-            return false;
-        }
-        let whole = with_line(text, line, new);
-        match again(&whole) {
-            Ok(()) => true,
-            Err(other) => wrong_line(&sources.borrow(), &other, &whole).is_some_and(|(k, _)| k > line),
-        }
-    });
-    advised(trouble, found)
+    for (k, finding) in all.iter_mut().enumerate().take(MAX_ADVISED) {
+        let Some(line) = wrong[k].filter(|line| !wrong[..k].contains(&Some(*line))) else { continue };
+        let Some(old) = text.lines().nth(line).filter(|_| may_be_said_anew(finding)) else { continue };
+        let marked = marked(&sources.borrow(), finding, old);
+        let hides = finding.code.0.starts_with("E01");
+        // Most names have any type in a law, so that another one in it is soon accepted.
+        let of_a_law = sections.contains(&"statements") && finding.code.0.starts_with("E02");
+        let own: &[&str] = if of_a_law { &[] } else { &[finding.code.0] };
+        let found = remedies(old, marked, &phrases(&[sections, own].concat()), &mut |new| {
+            read += text.len();
+            if read > MAX_READ_BYTES {
+                return false;
+            }
+            let whole = with_line(text, line, new);
+            let others = match again(&whole) {
+                Ok(()) => return true,
+                Err(Trouble::Wrong(others)) => others,
+                Err(Trouble::Stopped { .. }) => return false,
+            };
+            // What can't be read hides what is wrong behind it; else only what was wrong elsewhere may stay so.
+            !others.is_empty()
+                && others.iter().all(|other| match line_of(&sources.borrow(), other, &whole) {
+                    Some(at) => at > line && hides || at != line && wrong.contains(&Some(at)),
+                    None => false,
+                })
+        });
+        advised(finding, &found);
+    }
+    Trouble::Wrong(all)
 }
 
 /// A text in which a line was replaced.
@@ -142,36 +172,47 @@ fn with_line(text: &str, line: usize, new: &str) -> String {
     lines.collect::<Vec<&str>>().join("\n") + "\n"
 }
 
-/// The first wrong line of this text: its number, from 0, and the line.
-fn wrong_line(sources: &Sources, trouble: &Trouble, text: &str) -> Option<(usize, String)> {
-    let place = first(trouble)?.place()?;
+/// The number, from 0, of the line of this text in which a finding is.
+fn line_of(sources: &Sources, finding: &Diagnostic, text: &str) -> Option<usize> {
+    let place = finding.place()?;
     if sources.get(place.source).text.trim_end() != text.trim_end() {
         return None;
     }
-    let (line, _) = sources.position(place);
-    let line = line.checked_sub(1)?;
-    text.lines().nth(line).map(|old| (line, old.to_owned()))
+    sources.position(place).0.checked_sub(1)
+}
+
+/// The bytes that a finding marks in its line, unless its place goes on behind it or the line isn't this one.
+fn marked(sources: &Sources, finding: &Diagnostic, line: &str) -> Option<Range<usize>> {
+    let place = finding.place()?;
+    let (text, start) = (&sources.get(place.source).text, place.start as usize);
+    let begins = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
+    let range = start - begins..(place.end as usize).checked_sub(begins)?;
+    (text[begins..].starts_with(line) && range.end <= line.len()).then_some(range)
 }
 
 /// Adds how a line of the prompt that went wrong is written here.
 pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -> Trouble {
     let term = line.starts_with('`') && line.ends_with('`');
-    let Some(wrong) = first(&trouble) else { return trouble };
+    let Trouble::Wrong(mut all) = trouble else { return trouble };
+    let Some(wrong) = all.first_mut().filter(|first| may_be_said_anew(first)) else { return Trouble::Wrong(all) };
     // What a command says of its own argument is said in its own words.
     let own = wrong.code == code::COMMAND && line.starts_with(':') && Command::parse(line).is_ok();
     if own || line.contains('\n') || term {
-        return trouble;
+        return Trouble::Wrong(all);
     }
     let sections: &[&str] = match line.split_whitespace().next() {
         Some("fun" | "λ" | "for") => &["terms", "models"],
         Some(first) if first.starts_with('\\') => &["terms", "models", "prompt"],
         _ => &["prompt", "schedules", "terms", "topics"],
     };
-    let phrases = phrases(sections);
+    let sections = [sections, &[wrong.code.0]].concat();
+    let marked = marked(&session.sources.borrow(), wrong, line);
+    let phrases = phrases(&sections);
     let loaded = session.work.loaded.last().map_or("FILE".to_owned(), |model| model.path.display().to_string());
     let known = |text: &str| text.replace("LOADED", &loaded);
-    let found = remedies(line, &phrases, &mut |new| would_answer(session, &known(new)));
-    advised(trouble, found.iter().map(|text| known(text)).collect())
+    let found = remedies(line, marked, &phrases, &mut |new| would_answer(session, &known(new)));
+    advised(wrong, &found.iter().map(|text| known(text)).collect::<Vec<String>>());
+    Trouble::Wrong(all)
 }
 
 /// Whether a line can be answered, as far as can be said without doing so.
@@ -193,9 +234,11 @@ fn would_answer(session: &mut Session, line: &str) -> bool {
     }
 }
 
-/// The same for a script. A rule that is unsound was written as it is meant.
+/// The same for a script. A rule that is unsound was written as it is meant, and what a method of a walk says of its argument is
+/// said in its own words.
 pub(super) fn advise_script(session: &mut Session, trouble: Trouble, text: &str) -> Trouble {
-    if matches!(&trouble, Trouble::Wrong(all) if all.iter().any(|finding| finding.code == code::UNSOUND_RULE)) {
+    let as_meant = |finding: &Diagnostic| [code::UNSOUND_RULE, code::COMMAND].contains(&finding.code);
+    if matches!(&trouble, Trouble::Wrong(all) if all.iter().any(as_meant)) {
         return trouble;
     }
     let check = &mut |whole: &str| session.interpreter.accepts_script(whole);

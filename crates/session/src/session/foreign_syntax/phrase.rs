@@ -2,15 +2,17 @@
 //!
 //! A phrase is a row of words and signs. In it `A`, `B`, `C` and `E` stand for an operand each (a word, a number or what
 //! stands in brackets, with the brackets and fields directly behind it), followed by `…` for any balanced text that isn't
-//! empty; `W` and `F` stand for a word each, `N` for a number; `⟨` is the beginning of the line and `⟩` its end. What stands
-//! twice stands for the same.
+//! empty; `W` and `F` stand for a word each, `N` for a number, `M` for what the finding marks; `⟨` is the beginning of the line
+//! and `⟩` its end. What stands twice stands for the same.
+
+use std::ops::Range;
 
 use redexter_language::ground::text::in_word;
 
 /// A phrase: how it is written elsewhere, and here.
 pub(super) type Phrase = (&'static str, &'static str);
 
-/// All phrases, in sections.
+/// All phrases, in sections; those of a finding's code are said only where it was found.
 const TABLE: &str = include_str!("phrases.txt");
 
 /// Signs of several characters that are read as one.
@@ -26,7 +28,10 @@ const STRUCTURE: &[&str] = &[
 ];
 
 /// The names of holes, which stand for parts of the line.
-const HOLE_NAMES: &str = "ABCEFWN";
+const HOLE_NAMES: &str = "ABCEFWNM";
+
+/// The hole for what the finding marks.
+const MARKED: char = 'M';
 
 /// The phrases of these sections.
 pub(super) fn phrases(sections: &[&str]) -> Vec<Phrase> {
@@ -67,20 +72,39 @@ impl PhraseToken<'_> {
     }
 }
 
-/// The line with the phrase in each of its places written anew; nothing where the phrase isn't in it.
-pub(super) fn said_anew(line: &str, foreign: &str, ours: &str) -> Option<String> {
-    let (tokens, phrase) = (tokens(line), tokens(foreign));
+/// The words, numbers and signs of a line, and which of its bytes a finding marks.
+#[derive(Clone, Copy)]
+struct PhraseTokens<'t> {
+    all: &'t [PhraseToken<'t>],
+    marked: Option<&'t Range<usize>>,
+}
+
+impl PhraseTokens<'_> {
+    /// The token behind what is marked, if that begins here.
+    fn marked_end(self, at: usize) -> Option<usize> {
+        let marked = self.marked.filter(|marked| self.all.get(at).is_some_and(|token| token.start == marked.start))?;
+        let inside = self.all[at..].iter().take_while(|token| token.end() <= marked.end).count();
+        let last = self.all.get((at + inside).checked_sub(1)?)?;
+        (last.end() == marked.end).then_some(at + inside)
+    }
+}
+
+/// The line with the phrase in each of its places written anew; nothing where the phrase isn't in it. The bytes `marked` of the
+/// line are those that a finding marks.
+pub(super) fn said_anew(line: &str, marked: Option<&Range<usize>>, foreign: &str, ours: &str) -> Option<String> {
+    let phrase = tokens(foreign);
+    let tokens = PhraseTokens { all: &tokens(line), marked };
     let (mut new, mut copied, mut at) = (String::new(), 0, 0);
     let mut in_string = false;
-    while at < tokens.len() {
+    while at < tokens.all.len() {
         let mut bound = Vec::new();
-        in_string ^= tokens[at].text == "\"";
-        let found = if in_string { None } else { matching(&tokens, at, &phrase, &mut bound) };
+        in_string ^= tokens.all[at].text == "\"";
+        let found = if in_string { None } else { matching(tokens, at, &phrase, &mut bound) };
         match found.filter(|_| agree(line, &bound) && !captures(line, ours, &bound)) {
             Some(end) if end > at => {
-                new.push_str(&line[copied..tokens[at].start]);
+                new.push_str(&line[copied..tokens.all[at].start]);
                 write(&mut new, line, ours, &bound);
-                copied = tokens[end - 1].end();
+                copied = tokens.all[end - 1].end();
                 at = end;
             }
             _ => at += 1,
@@ -118,17 +142,19 @@ fn tokens(text: &str) -> Vec<PhraseToken<'_>> {
 type HoleBinding = (char, usize, usize);
 
 /// The token behind a phrase that begins at a token, if it does; `bound` gets what its holes stand for.
-fn matching(tokens: &[PhraseToken], at: usize, phrase: &[PhraseToken], bound: &mut Vec<HoleBinding>) -> Option<usize> {
+fn matching(tokens: PhraseTokens, at: usize, phrase: &[PhraseToken], bound: &mut Vec<HoleBinding>) -> Option<usize> {
     let Some((part, mut rest)) = phrase.split_first() else { return Some(at) };
+    let PhraseTokens { all, .. } = tokens;
     let mut ends = match (part.hole(), part.text) {
         (Some(_), _) if rest.first().is_some_and(|next| next.text == "…") => {
             rest = &rest[1..];
-            run_ends(tokens, at)
+            run_ends(all, at)
         }
-        (Some(name), _) => Vec::from_iter(hole_end(tokens, at, name)),
+        (Some(MARKED), _) => Vec::from_iter(tokens.marked_end(at)),
+        (Some(name), _) => Vec::from_iter(hole_end(all, at, name)),
         (None, "⟨") => Vec::from_iter((at == 0).then_some(at)),
-        (None, "⟩") => Vec::from_iter((at == tokens.len()).then_some(at)),
-        (None, text) => Vec::from_iter(tokens.get(at).filter(|token| token.text == text).map(|_| at + 1)),
+        (None, "⟩") => Vec::from_iter((at == all.len()).then_some(at)),
+        (None, text) => Vec::from_iter(all.get(at).filter(|token| token.text == text).map(|_| at + 1)),
     };
     if rest.is_empty() {
         // What stands last takes as much as it can.
@@ -137,7 +163,7 @@ fn matching(tokens: &[PhraseToken], at: usize, phrase: &[PhraseToken], bound: &m
     let known = bound.len();
     ends.into_iter().find_map(|end| {
         bound.truncate(known);
-        bound.extend(part.hole().map(|name| (name, tokens[at].start, tokens[end - 1].end())));
+        bound.extend(part.hole().map(|name| (name, all[at].start, all[end - 1].end())));
         matching(tokens, end, rest, bound)
     })
 }
@@ -227,7 +253,7 @@ mod tests {
 
     #[test]
     fn phrases_are_said_anew_wherever_they_stand() {
-        let new = |line, foreign, ours| said_anew(line, foreign, ours).unwrap_or_default();
+        let new = |line, foreign, ours| said_anew(line, None, foreign, ours).unwrap_or_default();
         assert_eq!(new("s(alltd(x), alltd(y))", "alltd", "tryAll"), "s(tryAll(x), tryAll(y))");
         assert_eq!(new("def f := x[0] ^ 2 + 1", "A ^ B", "pow A B"), "def f := pow x[0] 2 + 1");
         assert_eq!(new("a ? (b ? c) : d", "⟨ A… ? B… : C… ⟩", "if A then B else C"), "if a then (b ? c) else d");
@@ -235,11 +261,16 @@ mod tests {
         assert_eq!(new("rule r = `x * 1 -> x`", "` A… -> B… `", "`A --> B`"), "rule r = `x * 1 --> x`");
         assert_eq!(new("f('a b', \"'a b'\")", "' A… '", "\"A\""), "f(\"a b\", \"'a b'\")");
         assert_eq!(new("a - a", "W - W", "0"), "0");
-        assert_eq!(said_anew("a - b", "W - W", "0"), None);
-        assert_eq!(said_anew("f(a", "A ^ B", "pow A B"), None);
-        assert_eq!(said_anew("(a) b", "A ^ B", "pow A B"), None);
+        assert_eq!(said_anew("a - b", None, "W - W", "0"), None);
+        assert_eq!(said_anew("f(a", None, "A ^ B", "pow A B"), None);
+        assert_eq!(said_anew("(a) b", None, "A ^ B", "pow A B"), None);
+        // What is marked is a part of the second product, not of the first.
+        let line = "f (k * k) + f (k * k)";
+        let marked = |from, to| said_anew(line, Some(&(from..to)), "f ( M )", "f (real (M))").unwrap_or_default();
+        assert_eq!(marked(15, 20), "f (k * k) + f (real (k * k))");
+        assert_eq!(marked(15, 19), "", "no words end there");
         // `x` would be the binder's.
         assert_eq!(new("map (+ y) v", "map ( + A ) B", "vectorMap B (fun x => x + A)"), "vectorMap v (fun x => x + y)");
-        assert_eq!(said_anew("map (+ x) v", "map ( + A ) B", "vectorMap B (fun x => x + A)"), None);
+        assert_eq!(said_anew("map (+ x) v", None, "map ( + A ) B", "vectorMap B (fun x => x + A)"), None);
     }
 }

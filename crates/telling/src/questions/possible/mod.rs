@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::arguments::{AskedQuestion, QuestionArguments, maybe_address};
 use crate::arguments::CommandInfo;
-use crate::walk::{Walk, WalkAnswer, WalkOwner, WalkResult, first_match, marked, path, pieces, tagged};
+use crate::walk::{Walk, WalkAnswer, WalkOwner, WalkResult, first_match, marked, path, pieces, placed, tagged};
 use redexter_language::cost::WorkMeter;
 use redexter_language::ground::{Diagnostic, Trouble};
 use redexter_language::term::{Path, Program};
@@ -76,7 +76,8 @@ fn rule_at(walk: &Walk, address: &Address, owner: &dyn WalkOwner) -> Option<Rule
 
 fn asked(walk: &Walk, address: Option<&Address>, owner: &dyn WalkOwner) -> Result<ChoiceSubject, Trouble> {
     let now = walk.current()?.clone();
-    let within = match address {
+    let address = address.map(|address| placed(walk, address, owner));
+    let within = match address.as_ref() {
         None => walk.history().focus(),
         Some(Address::Path(text)) => path(text, &now.term)?,
         Some(Address::Mark(mark)) => marked(walk, mark)?.path,

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use super::arguments::{AskedQuestion, QuestionArguments};
 use crate::arguments::{CommandInfo, address};
 use crate::walk::{
-    AskedDerivation, Walk, WalkAnswer, WalkResult, first_term, known, no_stage, no_step, no_tag, place_at,
+    AskedDerivation, Walk, WalkAnswer, WalkResult, first_term, known, no_stage, no_step, no_tag, place_at, placed,
 };
 use redexter_language::ground::{Budget, Diagnostic, Trouble, code, name::did_you_mean};
 use redexter_rewriting::derivation::{Address, StageName, UnreachedAddress};
@@ -25,7 +25,7 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
 pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
     let walk = &*walk;
     let root = Address::Path(String::new());
-    let address = arguments.address.as_ref().unwrap_or(&root);
+    let address = &placed(walk, arguments.address.as_ref().unwrap_or(&root), owner);
     let (known, all, budget) = (known(walk)?, families(&owner.rules()), owner.budget());
     let case = case(&known, walk, &all, &budget)?;
     let answer = match address {

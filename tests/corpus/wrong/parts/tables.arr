@@ -1,0 +1,1 @@
+def rows : int := 3
