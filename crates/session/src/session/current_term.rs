@@ -20,6 +20,11 @@ fn named_in(session: &Session, text: &str) -> Option<Program> {
     session.interpreter.is_free(NAME).then(|| current.clone())
 }
 
+/// Whether a text calls the current term by its name.
+pub(super) fn is_named_in(session: &Session, text: &str) -> bool {
+    named_in(session, text).is_some()
+}
+
 /// Gives the current term its name for a line of the script language, and says whether it did. Behind the line [`unnamed`] takes
 /// it away: another line may have another current term.
 pub(super) fn naming(session: &mut Session, line: &str) -> bool {
@@ -38,11 +43,30 @@ pub(super) fn is_unknown(finding: &Diagnostic) -> bool {
     finding.code == code::UNKNOWN_NAME && finding.headline.contains(&format!("`{NAME}`"))
 }
 
-/// A text of the array language in which the current term stands where it is named, if it is.
+/// A text of the array language in which the current term stands where it is named, if it is, and the text binds nothing of
+/// this name.
 pub(super) fn written_in(session: &Session, text: &str) -> Result<Option<String>, Trouble> {
-    let Some(program) = named_in(session, text) else { return Ok(None) };
+    let Some(program) = named_in(session, text).filter(|_| !binds(text)) else { return Ok(None) };
     let term = session.writing(|| print_term(&program.term, &PrintStyle { width: usize::MAX }))?;
     Ok(Some(with_current(text, Dialect::Model, &format!("({term})"))))
+}
+
+/// Whether a text of the array language binds the name: it stands behind a binder's word, or before a type, a value or an arrow.
+fn binds(text: &str) -> bool {
+    let all: Vec<&str> =
+        tokens(text, Dialect::Model).iter().filter(|token| token.counts()).map(|token| &text[token.range()]).collect();
+    let behind = |sign: &str| matches!(sign, ":" | ":=" | "=>");
+    all.windows(2).any(|pair| match pair {
+        ["fun" | "λ" | "let", NAME] => true,
+        [NAME, sign] => behind(sign),
+        _ => false,
+    }) || all.windows(3).any(|row| matches!(row, [NAME, _, sign] if behind(sign)))
+}
+
+/// The error for a line that names the current term where there is none.
+pub(super) fn missing(session: &Session, line: &str) -> Option<Trouble> {
+    let named = line.split(|c: char| !in_word(c)).any(|word| word == NAME) && session.interpreter.is_free(NAME);
+    session.current().err().filter(|_| named && !binds(line))
 }
 
 /// A text with another one wherever it names the current term.

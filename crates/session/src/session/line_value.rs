@@ -23,6 +23,13 @@ const MISREAD_CODES: &[DiagnosticCode] = &[code::SYNTAX, code::UNKNOWN_STRATEGY,
 
 /// The value of a line. Where a term is `expected`, a number, a name or a text may be one, too.
 pub(super) fn value_of(session: &mut Session, line: &str, expected: bool) -> Result<LineValue, Trouble> {
+    match read_and_run(session, line, expected) {
+        Err(wrong @ Trouble::Wrong(_)) => Err(current_term::missing(session, line).unwrap_or(wrong)),
+        done => done,
+    }
+}
+
+fn read_and_run(session: &mut Session, line: &str, expected: bool) -> Result<LineValue, Trouble> {
     // `Sources` takes a byte-order mark off: places in the line and in its source have to agree.
     let line = line.trim_start_matches('\u{feff}');
     let within = between_backticks(line);
@@ -112,6 +119,8 @@ fn hint(session: &Session, finding: &Diagnostic, line: &str) -> Option<String> {
         return Some(format!("for this part of the current term write `{}`", closed.text));
     }
     let open = check::term(&raw, &session.prelude, &session.host.budget()).is_ok();
+    // In `term("…")` the current term has no name.
+    let open = open && !current_term::is_named_in(session, line);
     open.then(|| format!("for a term of the array language write `term({})`", serde_json::Value::from(line)))
 }
 

@@ -203,8 +203,10 @@ pub fn addresses(walk: &Walk, typed: &str) -> Vec<String> {
 /// A path in a term.
 pub fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
     Path::parse(text, term).map_err(|missing| {
-        let known = text.split('.').filter(|part| !part.is_empty()).take_while(|part| **part != missing);
-        let known: Vec<&str> = known.collect();
+        let mut known: Vec<&str> = text.split('.').filter(|part| !part.is_empty()).collect();
+        while !known.is_empty() && Path::parse(&known.join("."), term).is_err() {
+            known.pop();
+        }
         let here = Path::parse(&known.join("."), term).ok().and_then(|path| path.find(term));
         let children: Vec<String> =
             here.map_or(Vec::new(), |here| (0..here.kid_count()).map(|k| here.kind().slot(k).to_string()).collect());

@@ -52,6 +52,9 @@ pub fn put_focus_at(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner) -
             focus_on(&mut walk.history, path)
         }
         Address::Tag(tag) => Err(tag_of_a_term(&walk.history, tag)),
+        Address::Stage(ways) if !walk.derivation().is_ok_and(|derivation| derivation.find(ways).is_ok()) => {
+            focus_on(&mut walk.history, path(&address.to_string(), &now)?)
+        }
         Address::Steps(..) | Address::Stage(_) => {
             let wrong = Diagnostic::error(code::COMMAND, format!("`{address}` names several steps"));
             Err(wrong.help("a focus is at a path, a pattern in backticks, a mark or one step").into())

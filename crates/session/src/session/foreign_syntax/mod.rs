@@ -203,6 +203,10 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
     let sections: &[&str] = match line.split_whitespace().next() {
         Some("fun" | "λ" | "for") => &["terms", "models"],
         Some(first) if first.starts_with('\\') => &["terms", "models", "prompt"],
+        // A command without its colon is told already.
+        _ if wrong.help.first().is_some_and(|help| help.starts_with("commands begin")) => {
+            &["prompt", "schedules", "terms"]
+        }
         _ => &["prompt", "schedules", "terms", "topics"],
     };
     let sections = [sections, &[wrong.code.0]].concat();
