@@ -16,13 +16,13 @@ pub(super) struct WrittenLaw<'a> {
     root: Option<Head>,
     /// That of its right side.
     right_root: Option<Head>,
-    names: OnceCell<LawNames<'a>>,
+    names: OnceCell<WrittenNames<'a>>,
 }
 
 /// The names of a law's variables and of what its sides bind. A definition without parameters counts as a variable where it
 /// stands on the left.
 #[derive(Debug, Default)]
-struct LawNames<'a> {
+struct WrittenNames<'a> {
     all: Vec<&'a Name>,
     /// Those that are bound.
     bound: Vec<&'a Name>,
@@ -120,9 +120,9 @@ impl<'a> WrittenLaw<'a> {
             && may_match((self.right, own), (other.left, others), &mut known)
     }
 
-    fn names(&self) -> &LawNames<'a> {
+    fn names(&self) -> &WrittenNames<'a> {
         self.names.get_or_init(|| {
-            let mut found = LawNames::default();
+            let mut found = WrittenNames::default();
             names(self.left, &mut found.all);
             bound(self.left, &mut found.bound);
             bound(self.right, &mut found.bound);
@@ -133,7 +133,7 @@ impl<'a> WrittenLaw<'a> {
 }
 
 /// A side, and the names of its law.
-type NamedSide<'s> = (&'s RawTerm, &'s LawNames<'s>);
+type NamedSide<'s> = (&'s RawTerm, &'s WrittenNames<'s>);
 
 /// Whether a side may match another as it stands there; what its variables stand for is noted.
 fn may_match<'s>(
@@ -169,7 +169,7 @@ fn may_match<'s>(
 }
 
 /// Whether two parts of a law may be equal, whatever its variables stand for.
-fn may_be_equal(a: &RawTerm, b: &RawTerm, names: &LawNames) -> bool {
+fn may_be_equal(a: &RawTerm, b: &RawTerm, names: &WrittenNames) -> bool {
     let name = |term: &RawTerm| match &term.kind {
         RawTermKind::Name(name) | RawTermKind::Pattern(name, _) if names.all.contains(&name) => Some(name.clone()),
         _ => None,

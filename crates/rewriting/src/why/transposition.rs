@@ -17,6 +17,10 @@ const OF_ROWS: &str = "pullRows";
 /// So many times the work of one tangent, for all numbers that a derivative goes by, is still its order.
 const KEPT: f64 = 12.0;
 
+/// Programs of more nodes aren't looked through, each counted as often as it stands somewhere: what they share makes them longer
+/// than anybody can walk.
+const MAX_NODES: u64 = 200_000;
+
 /// How a run went about transposing.
 #[derive(Clone, Debug)]
 pub enum Transposition {
@@ -44,7 +48,7 @@ pub struct Untransposed {
 
 /// What is to be said of how a run that ended transposed: of a Jacobian the side that it was taken from; else what couldn't be
 /// transposed, where its result takes more than one tangent for all numbers of the parameter would. Where a program's work isn't
-/// known, of a run that transposed nothing.
+/// known, of a run that transposed nothing. Nothing where no rule transposes, or the program has more than [`MAX_NODES`] nodes.
 pub fn transposition(
     strategy: &Strategy,
     start: &Program,
@@ -55,6 +59,9 @@ pub fn transposition(
     let rules = Schedule::of(strategy).all_rules(0);
     let called = |name: &str| rules.iter().find(|rule| rule.info().name.as_str() == name);
     let (beginning, of_rows) = (called(BEGINNING), called(OF_ROWS));
+    if (beginning.is_none() && of_rows.is_none()) || start.term.size() > MAX_NODES {
+        return None;
+    }
     let plain = without_names(&start.term)?;
     let jacobian = of_rows.filter(|rule| begins(rule, &plain, &start.bounds));
     if jacobian.is_none() && beginning.is_none_or(|rule| keeps_order(rule, &plain, start, end, steps)) {
@@ -95,7 +102,8 @@ fn side(of_rows: &Rule, end: &Program, steps: &[Step], notes: &RunNotes) -> Opti
 
 /// What was found first that couldn't be transposed.
 fn refused(notes: &RunNotes) -> Option<Untransposed> {
-    let RefusedDerivative { whole, at, within } = notes.refused().first()?;
+    let RefusedDerivative { whole, at, within } =
+        notes.refused().first().filter(|refused| refused.whole.size() <= MAX_NODES)?;
     let mut way = at.0.clone();
     let carries_function = find_loop(&at.find(whole)?, &mut way);
     if !carries_function {

@@ -13,11 +13,14 @@ use redexter_language::term::Program;
 /// The name of the current term.
 const NAME: &str = "it";
 
+/// Whether a text has the name, and nothing else is called so.
+fn is_mentioned(session: &Session, text: &str) -> bool {
+    text.split(|c: char| !in_word(c)).any(|word| word == NAME) && session.interpreter.is_free(NAME)
+}
+
 /// The current term, if a text calls it so.
 fn named_in(session: &Session, text: &str) -> Option<Program> {
-    let mentioned = || text.split(|c: char| !in_word(c)).any(|word| word == NAME);
-    let current = session.current().ok().filter(|_| mentioned())?;
-    session.interpreter.is_free(NAME).then(|| current.clone())
+    session.current().ok().filter(|_| is_mentioned(session, text)).cloned()
 }
 
 /// Whether a text calls the current term by its name.
@@ -65,8 +68,7 @@ fn binds(text: &str) -> bool {
 
 /// The error for a line that names the current term where there is none.
 pub(super) fn missing(session: &Session, line: &str) -> Option<Trouble> {
-    let named = line.split(|c: char| !in_word(c)).any(|word| word == NAME) && session.interpreter.is_free(NAME);
-    session.current().err().filter(|_| named && !binds(line))
+    session.current().err().filter(|_| is_mentioned(session, line) && !binds(line))
 }
 
 /// A text with another one wherever it names the current term.

@@ -58,12 +58,12 @@ pub(super) fn commands_between(before: Limits, after: Limits) -> Vec<String> {
 }
 
 fn on_or_off(value: &str) -> Result<bool, Diagnostic> {
-    let wrong = || Diagnostic::error(code::COMMAND, format!("the pager is `on` or `off`, not `{value}`"));
-    ["off", "on"]
-        .iter()
-        .position(|known| *known == value)
-        .map(|k| k == 1)
-        .ok_or_else(|| wrong().help("write `:set pager off`"))
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(Diagnostic::error(code::COMMAND, format!("the pager is `on` or `off`, not `{value}`"))
+            .help("write `:set pager off`")),
+    }
 }
 
 fn number(value: &str) -> Result<u64, Diagnostic> {
