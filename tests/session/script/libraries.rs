@@ -261,8 +261,8 @@ fn imports_are_statements() {
         refuses(&[], "{ {  import \"lib.strat\"; } }", top);
         let quotes = "E0101 1:1 `import` needs the path of a script in quotes | write `import \"lib.strat\";`";
         refuses(&[], "import lib;", quotes);
-        let model =
-            "E0101 1:8 only scripts are imported into a script, and this is a model | write `let m = load(\"a.arr\");`";
+        let model = "E0101 1:8 only scripts are imported into a script, and this is a model | write `let m = load(\"a.arr\");`, \
+                     with the path from the current folder";
         refuses(&[], "import \"a.arr\" as m;", model);
         let missing = "E0401 1:8 can't read `own/lib.strat`: No such file or directory (os error 2)";
         assert!(check_among(&[], "import \"lib.strat\";").starts_with(missing));
