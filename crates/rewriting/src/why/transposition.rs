@@ -48,7 +48,7 @@ pub struct Untransposed {
 
 /// What is to be said of how a run that ended transposed: of a Jacobian the side that it was taken from; else what couldn't be
 /// transposed, where its result takes more than one tangent for all numbers of the parameter would. Where a program's work isn't
-/// known, of a run that transposed nothing. Nothing where no rule transposes, or the program has more than [`MAX_NODES`] nodes.
+/// known, of a run that transposed nothing. Nothing where no rule transposes, or the program has more than `MAX_NODES` nodes.
 pub fn transposition(
     strategy: &Strategy,
     start: &Program,
