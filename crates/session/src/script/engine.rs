@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use rhai::module_resolvers::DummyModuleResolver;
-use rhai::{Array, Dynamic, Engine, OptimizationLevel};
+use rhai::{Array, Dynamic, Engine};
 
 use super::bounded::{MAX_BYTES, MAX_ELEMENTS};
 use super::errors::{RhaiResult, fail};
@@ -22,7 +22,6 @@ const MEASURED_PER_OPERATION: u64 = 64;
 /// An engine for schedules.
 pub(crate) fn engine(world: &Rc<ScriptWorld>) -> Engine {
     let mut engine = Engine::new();
-    engine.set_optimization_level(OptimizationLevel::None);
     engine.set_module_resolver(DummyModuleResolver::new());
     engine.disable_symbol("eval");
     engine.disable_symbol("import");
