@@ -34,6 +34,10 @@ const BEYOND: &[(&str, &str)] = &[
     ("softmaxJacobian", "a matrix by a function of a vector: work for each entry"),
     ("logisticHessian", "a matrix by a function of a number: work for each entry"),
     ("readingsJacobian", "as many loops backwards as there are results"),
+    (
+        "nestedGradient",
+        "of a loop in a loop each step's tanh is computed again, since the scans keep their states alone",
+    ),
     ("seriesHessian", "as many gradients as there are numbers"),
 ];
 

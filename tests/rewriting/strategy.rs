@@ -223,10 +223,10 @@ proptest! {
     #[test]
     fn cheapest_is_the_cheapest(s in strategies(), t in strategies(), term in terms()) {
         let Some((Some(kept), _)) = seen(&s.or_cheaper(&t), &term) else { return Ok(()) };
-        let alone = |s: &Strategy| seen(&s.under(Unary::Cheaper), &term).and_then(|(result, _)| result);
-        if let (Some(first), Some(second)) = (alone(&s), alone(&t)) {
-            // The first is kept where both take about the same.
-            let wanted = if WorkChange::of(first.size(), second.size()).is_clear_fall() { second } else { first };
+        // The second strategy stands under nothing, but where it leads to more than there was the first is no worse.
+        if let (Some((Some(first), steps)), Some((Some(second), others))) = (seen(&s.under(Unary::Cheaper), &term), seen(&t, &term)) {
+            let change = WorkChange::of(first.size(), second.size());
+            let wanted = if change.is_better(steps.len(), others.len()) { second } else { first };
             prop_assert_eq!(kept, wanted, "{} {}", s, t);
         }
         prop_assert_eq!(seen(&s.or_cheaper(&Strategy::id()), &term), seen(&s.under(Unary::Cheaper), &term));
@@ -517,6 +517,18 @@ fn cheaper_keeps_what_is_cheaper() {
     let both = Strategy::rule(&grow).or_cheaper(&Strategy::rule(&add()));
     assert_eq!(both.to_string(), "cheapest(grow, add)");
     assert_eq!(result(&both, &three), Some(Term::int(3)));
+}
+
+#[test]
+fn of_what_takes_the_same_work_cheapest_keeps_what_was_reached_in_less_than_half_the_steps() {
+    let swap = rule("swap", |site| Ok(prim(Prim::Add, site.term.kid(1), site.term.kid(0))));
+    let (once, three) = (Strategy::rule(&swap), Strategy::rule(&swap).repeat_n(3));
+    let steps = |s: &Strategy| seen(s, &sum()).map(|(_, steps)| steps.len());
+    assert_eq!(steps(&three.or_cheaper(&once)), Some(1));
+    assert_eq!(steps(&once.or_cheaper(&three)), Some(1));
+    assert_eq!(steps(&Strategy::rule(&swap).repeat_n(2).or_cheaper(&once)), Some(2));
+    // What does nothing isn't preferred to what does something.
+    assert_eq!(steps(&three.or_cheaper(&Strategy::id())), Some(3));
 }
 
 #[test]

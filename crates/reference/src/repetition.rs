@@ -117,14 +117,17 @@ impl ReferenceMachine<'_> {
         }
     }
 
-    /// What the first strategy leads to, under `cheaper`, or the other, where that takes less work.
+    /// What the first strategy leads to, under `cheaper`, or the other, where that is better.
     pub(crate) fn cheapest(&mut self, s: &Strategy, t: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
         let mark = self.steps.len();
         let first = self.cheaper(s, env, term)?;
         let steps = self.steps.split_off(mark);
         let second = self.within_limits(t, env, term)?;
+        let taken = (steps.len(), self.steps.len() - mark);
+        let is_better =
+            |first: &Term, second: &Term| (self.work)()(first, second, self.bounds).is_better(taken.0, taken.1);
         match (first, second) {
-            (Ok(first), Some(second)) if (self.work)()(&first, &second, self.bounds).is_clear_fall() => Ok(Ok(second)),
+            (Ok(first), Some(second)) if is_better(&first, &second) => Ok(Ok(second)),
             (first, _) => {
                 self.steps.truncate(mark);
                 self.steps.extend(steps);

@@ -51,9 +51,12 @@ impl WorkChange {
         self.rise > self.fall
     }
 
-    /// Whether it is of a lower order, or nowhere more and somewhere clearly less: then `cheapest` leaves its first strategy.
-    pub fn is_clear_fall(self) -> bool {
-        self.fall > self.rise.max(OTHER_ORDER) || self.rise <= 1.0 && self.fall > ABOUT_THE_SAME
+    /// Whether `cheapest` leaves its first strategy, which took so many steps, for the second: the work is of a lower order, or
+    /// nowhere more and either somewhere clearly less or reached in less than half the steps, but not in none.
+    pub fn is_better(self, first: usize, second: usize) -> bool {
+        let is_lower = self.fall > self.rise.max(OTHER_ORDER);
+        let is_short = second > 0 && 2 * second < first;
+        is_lower || self.rise <= 1.0 && (self.fall > ABOUT_THE_SAME || is_short)
     }
 }
 

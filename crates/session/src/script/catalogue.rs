@@ -46,7 +46,7 @@ const OTHER_BUILTINS: &[(&str, Builtin, &str)] = &[
     (
         "cheapest(s, t)",
         Builtin::Cheapest,
-        "s under `cheaper`; but t, on the same term, where that takes clearly less work: of a lower order, or nowhere more. Never fails.",
+        "s under `cheaper`; but t, on the same term, where that takes clearly less work, or no more in less than half the steps. Never fails.",
     ),
     ("mu(|x| s)", Builtin::Mu, "The fixed point: x inside stands for the whole."),
     ("operand(k, s)", Builtin::Operand, "On operand k of a primitive."),

@@ -5,16 +5,6 @@ entry gradient [s] [n]
     (seen: [n]f64)
     (start: [n]f64)
     (conductivity: [n]f64) : ([n]f64, [n]f64) =
-  let u =
-    loop (u: [n]f64) = start for step < s do
-      tabulate n (\i ->
-        ((let k = i + 1i64 in
-          if 0i64 <= k && k < n then u[k] else 0f64)
-           + ((let k = i - 1i64 in
-             if 0i64 <= k && k < n then u[k] else left[step])
-              - 2f64 * u[i]))
-          * conductivity[i]
-          + u[i]) in
   let t =
     loop (scan_: ([n]f64, *[s][n]f64)) = (start,
        tabulate s (\_ -> tabulate n (\_ -> 0f64))) for step < s do
@@ -51,21 +41,5 @@ entry gradient [s] [n]
                 else 0f64)
                  + l[i]))),
        kept with [step] = l) in
-  (loop (l: [n]f64) = tabulate n (\i -> 2f64 * (u[i] - seen[i])) for step < s do
-     let dtable = tabulate n (\i -> l[i] * conductivity[i]) in
-     tabulate n (\i ->
-       (let i1 = i + 1i64 in
-        if 0i64 <= i1 && i1 < n
-        then
-          let k = i1 - 1i64 in
-          if 0i64 <= k && k < n then dtable[i1] else 0f64
-        else 0f64)
-         + (2f64 * (-dtable[i])
-            + ((let i1 = i - 1i64 in
-              if 0i64 <= i1 && i1 < n
-              then
-                let k = i1 + 1i64 in
-                if 0i64 <= k && k < n then dtable[i1] else 0f64
-              else 0f64)
-               + l[i]))),
+  (t1.0,
    tabulate n (\i -> reduce (+) 0f64 (tabulate s (\step -> (t1.1)[step, i] * (t.1)[step, i]))))

@@ -23,27 +23,29 @@ entry gradient [n] [h]
     tabulate n (\i ->
       tabulate h (\i1 ->
         f64.tanh (b3[i1] + reduce (+) 0f64 (tabulate h (\j -> w3[i1, j] * table3[i, j]))))) in
-  let table5 = tabulate n (\i -> tabulate h (\k -> table4[i, k] + table3[i, k] - y[i, k])) in
-  let table6 =
-    tabulate h (\i -> tabulate n (\i1 -> table5[i1, i] * (1f64 - table4[i1, i] * table4[i1, i]))) in
-  let table7 =
+  let dtable =
+    tabulate n (\i -> tabulate h (\k -> 2f64 * (table4[i, k] + table3[i, k] - y[i, k]))) in
+  let dtable1 =
+    tabulate n (\i -> tabulate h (\i1 -> dtable[i, i1] * (1f64 - table4[i, i1] * table4[i, i1]))) in
+  let dtable2 =
     tabulate n (\i ->
       tabulate h (\i1 ->
-        2f64 * table5[i, i1]
-          + 2f64 * reduce (+) 0f64 (tabulate h (\i2 -> table6[i2, i] * w3[i2, i1])))) in
-  let table8 =
-    tabulate h (\i -> tabulate n (\i1 -> table7[i1, i] * (1f64 - table2[i1, i] * table2[i1, i]))) in
-  let table9 =
-    tabulate h (\i ->
-      tabulate n (\i1 ->
-        (table7[i1, i] + reduce (+) 0f64 (tabulate h (\i2 -> table8[i2, i1] * w2[i2, i])))
-          * (1f64 - table[i1, i] * table[i1, i]))) in
+        dtable[i, i1] + reduce (+) 0f64 (tabulate h (\i2 -> w3[i2, i1] * dtable1[i, i2])))) in
+  let dtable3 =
+    tabulate n (\i ->
+      tabulate h (\i1 -> dtable2[i, i1] * (1f64 - table2[i, i1] * table2[i, i1]))) in
+  let dtable4 =
+    tabulate n (\i ->
+      tabulate h (\i1 ->
+        (1f64 - table[i, i1] * table[i, i1])
+          * (dtable2[i, i1]
+             + reduce (+) 0f64 (tabulate h (\i2 -> w2[i2, i1] * dtable3[i, i2]))))) in
   (tabulate h (\i ->
-     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table9[i, i1] * x[i1, j])))),
-   tabulate h (\i -> reduce (+) 0f64 table9[i]),
+     tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> dtable4[i2, i] * x[i2, i1])))),
+   tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> dtable4[i1, i]))),
    tabulate h (\i ->
-     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table8[i, i1] * table1[i1, j])))),
-   tabulate h (\i -> reduce (+) 0f64 table8[i]),
+     tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> dtable3[i2, i] * table1[i2, i1])))),
+   tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> dtable3[i1, i]))),
    tabulate h (\i ->
-     tabulate h (\j -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table6[i, i1] * table3[i1, j])))),
-   tabulate h (\i -> 2f64 * reduce (+) 0f64 table6[i]))
+     tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> dtable1[i2, i] * table3[i2, i1])))),
+   tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> dtable1[i1, i]))))

@@ -40,7 +40,7 @@ entry gradient [n] [d] [h] [f]
       tabulate h (\c -> reduce (+) 0f64 (tabulate n (\j -> table3[i, j] * v[j, c])) / table4[i])) in
   let a =
     tabulate n (\i ->
-      tabulate d (\j -> reduce (+) 0f64 (tabulate h (\l -> wo[l, j] * table5[i, l])) + x[i, j])) in
+      tabulate d (\j -> x[i, j] + reduce (+) 0f64 (tabulate h (\l -> wo[l, j] * table5[i, l])))) in
   let table6 = tabulate n (\i -> reduce (+) 0f64 a[i] / f64.i64 d) in
   let table7 = tabulate n (\i -> tabulate d (\c -> a[i, c] - table6[i])) in
   let table8 =
@@ -56,75 +56,68 @@ entry gradient [n] [d] [h] [f]
   let table11 =
     tabulate n (\i ->
       tabulate d (\c ->
-        reduce (+) 0f64 (tabulate f (\l -> w2[l, c] * table10[i, l])) + a[i, c] - y[i, c])) in
+        a[i, c] + reduce (+) 0f64 (tabulate f (\l -> w2[l, c] * table10[i, l])) - y[i, c])) in
+  let dtable =
+    tabulate n (\i ->
+      tabulate f (\k1 ->
+        (1f64 - table10[i, k1] * table10[i, k1])
+          * reduce (+) 0f64 (tabulate d (\j -> table11[i, j] * w2[k1, j])))) in
   let table12 =
-    tabulate f (\i ->
-      tabulate n (\i1 ->
-        reduce (+) 0f64 (tabulate d (\i2 -> table11[i1, i2] * w2[i, i2]))
-          * (1f64 - table10[i1, i] * table10[i1, i]))) in
+    tabulate n (\i ->
+      tabulate d (\c ->
+        reduce (+) 0f64 (tabulate f (\k1 -> w1[c, k1] * dtable[i, k1])) / table8[i])) in
   let table13 =
     tabulate n (\i ->
-      tabulate d (\i1 -> reduce (+) 0f64 (tabulate f (\i2 -> table12[i2, i] * w1[i1, i2])))) in
-  let table14 = tabulate n (\i -> 2f64 * reduce (+) 0f64 table7[i] / f64.i64 d) in
-  let table15 = tabulate d (\i -> tabulate n (\i1 -> table13[i1, i] / f64.i64 d)) in
-  let table16 = tabulate d (\i -> -g2[i]) in
-  let table17 =
+      -(reduce (+) 0f64 (tabulate d (\c -> table12[i, c] * table9[i, c]))
+         / (f64.i64 d * table8[i]))) in
+  let dtable1 =
+    tabulate n (\i -> tabulate d (\c -> table13[i] * table7[i, c] + g2[c] * table12[i, c])) in
+  let dtable2 = tabulate n (\i -> -(reduce (+) 0f64 dtable1[i] / f64.i64 d)) in
+  let ddb = tabulate n (\i -> tabulate d (\i1 -> dtable2[i] + dtable1[i, i1] + table11[i, i1])) in
+  let dtable3 =
     tabulate n (\i ->
-      reduce (+) 0f64 (tabulate d (\i1 -> table15[i1, i] * (table9[i, i1] / table8[i])))) in
-  let table18 =
-    tabulate n (\i -> reduce (+) 0f64 (tabulate d (\i1 -> table15[i1, i] * table16[i1]))) in
-  let table19 =
+      tabulate h (\c -> reduce (+) 0f64 (tabulate d (\j -> wo[c, j] * ddb[i, j])) / table4[i])) in
+  let dtable4 =
+    tabulate n (\i -> -(reduce (+) 0f64 (tabulate h (\c -> dtable3[i, c] * table5[i, c])))) in
+  let dtable5 =
     tabulate n (\i ->
-      tabulate d (\i1 ->
-        table11[i, i1]
-          + (g2[i1] * table13[i, i1]
-             + (table18[i] - 0.5f64 * (2f64 * table7[i, i1] - table14[i]) * table17[i]))
-            / table8[i])) in
-  let table20 =
+      tabulate n (\j ->
+        table3[i, j] * (dtable4[i] + reduce (+) 0f64 (tabulate h (\c -> dtable3[i, c] * v[j, c])))
+          / y1)) in
+  let ddv =
     tabulate n (\i ->
-      tabulate h (\i1 -> reduce (+) 0f64 (tabulate d (\i2 -> wo[i1, i2] * table19[i, i2])))) in
-  let table21 = tabulate h (\i -> tabulate n (\i1 -> table20[i1, i] / table4[i1])) in
-  let table22 =
+      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> table3[i2, i] * dtable3[i2, i1])))) in
+  let ddk =
     tabulate n (\i ->
-      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> table21[i1, i2] * table3[i2, i])))) in
-  let table23 =
+      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> dtable5[i2, i] * q[i2, i1])))) in
+  let ddq =
     tabulate n (\i ->
-      tabulate n (\i1 ->
-        reduce (+) 0f64 (tabulate h (\i2 -> table20[i, i2] * (v[i1, i2] - table5[i, i2])))
-          / table4[i]
-          * table3[i, i1])) in
-  let table24 =
-    tabulate n (\i ->
-      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> table23[i2, i] * q[i2, i1])) / y1)) in
-  let table25 =
-    tabulate n (\i ->
-      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> table23[i, i2] * k[i2, i1])) / y1)) in
-  let table26 = tabulate f (\i -> reduce (+) 0f64 table12[i]) in
-  let table27 = tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table22[i1, i]))) in
-  let table28 = tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table24[i1, i]))) in
-  let table29 = tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table25[i1, i]))) in
+      tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\j -> dtable5[i, j] * k[j, i1])))) in
+  let table14 = tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> ddv[i1, i]))) in
+  let table15 = tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> ddk[i1, i]))) in
+  let table16 = tabulate h (\i -> reduce (+) 0f64 (tabulate n (\i1 -> ddq[i1, i]))) in
+  let dtable6 = tabulate f (\i -> reduce (+) 0f64 (tabulate n (\i1 -> dtable[i1, i]))) in
   (tabulate d (\i ->
      reduce (+) 0f64 (tabulate n (\i1 ->
-        reduce (+) 0f64 (tabulate h (\i2 ->
-           wv[i, i2] * table22[i1, i2] + wk[i, i2] * table24[i1, i2] + wq[i, i2] * table25[i1, i2]))
-          * table1[i1, i]
+        table1[i1, i]
+          * reduce (+) 0f64 (tabulate h (\j ->
+             wv[i, j] * ddv[i1, j] + wk[i, j] * ddk[i1, j] + wq[i, j] * ddq[i1, j]))
           / table2[i1]))),
    tabulate d (\i ->
-     reduce (+) 0f64 (tabulate h (\i1 ->
-        wv[i, i1] * table27[i1] + wk[i, i1] * table28[i1] + wq[i, i1] * table29[i1]))),
+     reduce (+) 0f64 (tabulate h (\j ->
+        table16[j] * wq[i, j] + table15[j] * wk[i, j] + table14[j] * wv[i, j]))),
+   tabulate d (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table12[i1, i] * table7[i1, i]))),
+   tabulate d (\i -> reduce (+) 0f64 (tabulate f (\k1 -> dtable6[k1] * w1[i, k1]))),
    tabulate d (\i ->
-     reduce (+) 0f64 (tabulate n (\i1 -> table13[i1, i] * table7[i1, i] / table8[i1]))),
-   tabulate d (\i -> reduce (+) 0f64 (tabulate f (\i1 -> w1[i, i1] * table26[i1]))),
+     tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> x1[i2, i] * ddq[i2, i1])))),
    tabulate d (\i ->
-     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> x1[i1, i] * table25[i1, j])))),
+     tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> x1[i2, i] * ddk[i2, i1])))),
    tabulate d (\i ->
-     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> x1[i1, i] * table24[i1, j])))),
-   tabulate d (\i ->
-     tabulate h (\j -> reduce (+) 0f64 (tabulate n (\i1 -> x1[i1, i] * table22[i1, j])))),
+     tabulate h (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> x1[i2, i] * ddv[i2, i1])))),
    tabulate h (\i ->
-     tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table19[i1, j] * table5[i1, i])))),
+     tabulate d (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> ddb[i2, i1] * table5[i2, i])))),
    tabulate d (\i ->
-     tabulate f (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table12[j, i1] * z[i1, i])))),
-   table26,
+     tabulate f (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> z[i2, i] * dtable[i2, i1])))),
+   dtable6,
    tabulate f (\i ->
-     tabulate d (\j -> reduce (+) 0f64 (tabulate n (\i1 -> table11[i1, j] * table10[i1, i])))))
+     tabulate d (\i1 -> reduce (+) 0f64 (tabulate n (\i2 -> table11[i2, i1] * table10[i2, i])))))

@@ -1,11 +1,12 @@
-//! Keeps what the step of a scan computes anyway, where a table computes it again from what is kept.
+//! Takes what is computed again from a scan that has computed it: what its step computes anyway, where a table computes it again
+//! from what is kept, and the states of a fold with the same step.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::halves::needed;
-use super::parts::{PartStep, PartUse, PartWay, Watched, leaf_ways, part, part_at};
-use super::scan_parts::LoopForm;
+use super::parts::{PartStep, PartUse, PartWay, Watched, half, leaf_ways, part, part_at};
+use super::scan_parts::{LoopForm, LoopParts};
 use super::scans::NamedLoop;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
@@ -14,14 +15,16 @@ use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Term, Type, View};
 
-pub(super) const RULES: &[NativeRule] = &[NativeRule {
+pub(super) const RULES: &[NativeRule] = &[KEEP, MERGE];
+
+const KEEP: NativeRule = NativeRule {
     name: "scanKeep",
     params: &[],
     group: "Scans",
     law: Words(
         "let t := scan n (fun s i => let g := e(s, i); (f(s, g, i), s)) z; b(build n (fun k => e((snd t)[k], k))) --> \
          let t := scan n (fun s i => let g := e(s, i); (f(s, g, i), (s, g))) z; b(build n (fun k => snd (snd t)[k])), and so \
-         where e stands in the step without a name, or needs a part of what is kept",
+         where e stands in the step without a name, or needs a part of what is kept; of a scan e the step may have the fold alone",
     ),
     condition: "e costs something and reads what is kept at one index, of the scan's size; the step computes it, under no binder",
     doc: "Reads what the scan has computed instead of computing it again; it is stored for that.",
@@ -45,6 +48,12 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
             "fun (v : array n real) => let t := snd (scanr n (fun s i => let g := exp s; (v[i] * g, (s, g))) 0); \
              ifold n (fun a k => a + snd t[k]) 0",
         ),
+        (
+            "fun (v : array n real) (w : array m real) => let t := scan n (fun s i => (ifold m (fun a j => a * w[j] + v[i]) s, s)) 0; \
+             build n (fun k => snd (scan m (fun a j => (a * w[j] + v[k], a)) (snd t)[k]))",
+            "fun (v : array n real) (w : array m real) => let t := scan n (fun s i => let g := scan m (fun a j => (a * w[j] + v[i], a)) s; \
+             (fst g, (s, g))) 0; build n (fun k => snd (snd (snd t)[k]))",
+        ),
     ],
     refused: &[
         "fun (v : array n real) => let t := scan n (fun s i => (tanh (s + v[i]), s)) 0; build n (fun k => exp (snd t)[k])",
@@ -55,7 +64,50 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     function: |focus, _| {
         keep(focus.term).ok_or(Reason::native("no scan of which something is computed that its step has computed"))
     },
-}];
+};
+
+const MERGE: NativeRule = NativeRule {
+    name: "scanMerge",
+    params: &[],
+    group: "Scans",
+    law: Words(
+        "let t := scan n (fun s i => (f(s, i), g(s, i))) z; b(ifold n (fun s i => f(s, i)) z) --> let t := scan n (fun s i => (f(s, \
+         i), g(s, i))) z; b(fst t); let x := ifold n (fun s i => f(s, i)) z; b(scan n (fun s i => (f(s, i), g(s, i))) z) --> let t := \
+         scan n (fun s i => (f(s, i), g(s, i))) z; let x := fst t; b(t), and so of scanr and the fold that scanToFold makes of it",
+    ),
+    condition: "f is the same but for names that lets give; a scan that comes later stands in no branch",
+    doc: "A fold goes through the states that a scan goes through, too: they are computed once.",
+    exactness: Exactness::Exact,
+    inspects: Inspection {
+        heads: HeadFilter::Of(&[Head::Let]),
+        ways: &[&[0]],
+        guard: |binding| is_loop(&binding.kid(0)),
+        ..BELOW
+    },
+    left_sides: &[
+        "let t := scan n (fun s i => (f(s, i), g(s, i))) z; (t, ifold n (fun s i => f(s, i)) z)",
+        "let t := scanr n (fun s i => (s * 2, s)) z; build m (fun k => (fst t, ifold n (fun s i => s * 2) z))",
+        "let x := ifold n (fun s i => f(s, i)) z; let t := scan n (fun s i => let y := f(s, i); (y, (s, y))) z; b(x, t)",
+    ],
+    examples: &[
+        (
+            "fun (v : array n real) => let t := scan n (fun s i => let y := s * v[i]; (y, (s, y))) 1; (snd t, ifold n (fun s i => s * v[i]) 1)",
+            "fun (v : array n real) => let t := scan n (fun s i => let y := s * v[i]; (y, (s, y))) 1; (snd t, fst t)",
+        ),
+        (
+            "fun (v : array n real) => let x := ifold n (fun s i => s * v[i]) 1; let t := scan n (fun s i => (s * v[i], s)) 1; (x, t)",
+            "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; let x := fst t; let t1 := t; (x, t1)",
+        ),
+    ],
+    refused: &[
+        "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; (t, ifold n (fun s i => s * v[i]) 2)",
+        "fun (v : array n real) (c : int) => let x := ifold n (fun s i => s * v[i]) 1; if c then snd (scan n (fun s i => (s * v[i], exp s)) 1) \
+         else build n (fun i => x)",
+        "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; (t, ifold n (fun s i => s + v[i]) 1)",
+        "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; build n (fun j => ifold n (fun s i => s * v[j]) 1)",
+    ],
+    function: |focus, _| merge(focus.term).ok_or(Reason::native("no fold and scan with the same step and start")),
+};
 
 fn is_named_scan(binding: &Term) -> bool {
     let value = binding.kid(0);
@@ -69,7 +121,7 @@ fn keep(term: &Term) -> Option<Term> {
     let target = search.first(&named.body, 0, &mut FxHashMap::default())?;
     let (scan, place) = match search.place(&target) {
         Some(way) => (None, way),
-        None => (Some(keeping(&named.parts.step, &mut Vec::new(), &target)?), PartWay::new()),
+        None => (Some(Kept::of(&target).in_step(&named.parts.step, &mut Vec::new())?), PartWay::new()),
     };
     let value = match &scan {
         None => term.kid(0),
@@ -100,14 +152,8 @@ struct Reading {
 
 impl<'a> KeptSearch<'a> {
     fn of(named: &'a NamedLoop) -> Option<KeptSearch<'a>> {
-        let (mut here, mut values) = (named.parts.step.clone(), Vec::new());
-        while let View::Let(_, value, body) = here.view() {
-            let value = inlined(&value, &values)?;
-            values.push(value);
-            here = body;
-        }
-        let View::Pair(_, kept) = here.view() else { return None };
-        Some(KeptSearch { named, kept: inlined(&kept, &values)?, below: named.parts.below() })
+        let kept = without_lets(&half(&named.parts.step, true)?)?;
+        Some(KeptSearch { named, kept, below: named.parts.below() })
     }
 
     /// What a term is in the step, under the state and the index, if all that it reads is kept, at one index.
@@ -159,7 +205,8 @@ impl<'a> KeptSearch<'a> {
             return None;
         }
         if let Some(target) = self.in_step(term, t)
-            && (self.place(&target).is_some() || keeping(&self.named.parts.step, &mut Vec::new(), &target).is_some())
+            && (self.place(&target).is_some()
+                || Kept::of(&target).in_step(&self.named.parts.step, &mut Vec::new()).is_some())
         {
             return Some(target);
         }
@@ -211,6 +258,17 @@ impl<'a> KeptSearch<'a> {
     }
 }
 
+/// A term without the lets around it, whose values stand where their names stood.
+fn without_lets(term: &Term) -> Option<Term> {
+    let (mut here, mut values) = (term.clone(), Vec::new());
+    while let View::Let(_, value, body) = here.view() {
+        let value = inlined(&value, &values)?;
+        values.push(value);
+        here = body;
+    }
+    inlined(&here, &values)
+}
+
 /// A term under lets, the innermost last, with their values, which stand outside of all of them, in place of their names.
 fn inlined(term: &Term, values: &[Term]) -> Option<Term> {
     Some(needed(&as_it_stands(term, values)?))
@@ -226,32 +284,70 @@ fn as_it_stands(term: &Term, values: &[Term]) -> Option<Term> {
     if values.is_empty() { Some(term.clone()) } else { term.substitute(&own).ok() }
 }
 
-/// A step that keeps this, too, which it computes; `values` are those of the lets around it, without their names, and in `target`
-/// there are none.
-fn keeping(step: &Term, values: &mut Vec<Term>, target: &Term) -> Option<Term> {
-    if let View::Let(x, value, body) = step.view() {
-        let own = inlined(&value, values)?;
-        if own == *target {
-            return Term::let_in(&x, value.clone(), with_kept(&body, 0, value.ty())?).ok();
-        }
-        if let Some(part) = computed(&value, values, target) {
-            return named(step, &part);
-        }
-        values.push(own);
-        let body = keeping(&body, values, target);
-        values.pop();
-        return Term::let_in(&x, value, body?).ok();
-    }
-    let part = computed(step, values, target)?;
-    named(step, &part)
+/// What a step is to keep, without the names of lets around it; of a scan also the fold of its states, which the step may have.
+struct Kept<'a> {
+    target: &'a Term,
+    fold: Option<Term>,
 }
 
-/// The rest of a step with a name for what it computes, which it keeps.
-fn named(rest: &Term, part: &Term) -> Option<Term> {
-    let from = part.shift(1);
-    let to = Term::var(0, part.ty());
-    let body = replace(&rest.shift(1), &[TermReplacement { from, to, asked: false }]);
-    Term::let_in(&Name::new("g"), part.clone(), with_kept(&body, 0, part.ty())?).ok()
+impl Kept<'_> {
+    fn of(target: &Term) -> Kept<'_> {
+        let is_scan = matches!(target.kind(), Kind::Scan(_) | Kind::Scanr(_));
+        Kept { target, fold: is_scan.then(|| Some(LoopStates::of(target)?.fold)).flatten() }
+    }
+
+    /// A step that keeps this, too, which it computes; `values` are those of the lets around it, without their names.
+    fn in_step(&self, step: &Term, values: &mut Vec<Term>) -> Option<Term> {
+        if let View::Let(x, value, body) = step.view() {
+            let own = inlined(&value, values)?;
+            if own == *self.target {
+                return Term::let_in(&x, value.clone(), with_kept(&body, 0, value.ty())?).ok();
+            }
+            if let Some(part) = self.computed(&value, values) {
+                return self.named(step, &part, values.len() as u32);
+            }
+            values.push(own);
+            let body = self.in_step(&body, values);
+            values.pop();
+            return Term::let_in(&x, value, body?).ok();
+        }
+        let part = self.computed(step, values)?;
+        self.named(step, &part, values.len() as u32)
+    }
+
+    /// The rest of a step, under so many lets, with a name for what it computes, which it keeps.
+    fn named(&self, rest: &Term, part: &Term, under: u32) -> Option<Term> {
+        let is_whole = part.ty() == self.target.ty();
+        let value = if is_whole { part.clone() } else { self.target.shift(under) };
+        let own = Term::var(0, value.ty());
+        let to = if is_whole { own } else { Term::fst(own).ok()? };
+        let body = replace(&rest.shift(1), &[TermReplacement { from: part.shift(1), to, asked: false }]);
+        let body = with_kept(&body, 0, value.ty())?;
+        Term::let_in(&Name::new("g"), value, body).ok()
+    }
+
+    /// The part of a term, under no binder in it, that is this without the names of lets around it, or the fold of its states.
+    fn computed(&self, term: &Term, values: &[Term]) -> Option<Term> {
+        self.both(term, &as_it_stands(term, values)?)
+    }
+
+    /// Goes through a term and what it is without names side by side.
+    fn both(&self, term: &Term, whole: &Term) -> Option<Term> {
+        let least = self.fold.as_ref().map_or(self.target.size(), |fold| fold.size().min(self.target.size()));
+        if whole.size() < least || matches!(term.kind(), Kind::Var) {
+            return None;
+        }
+        let is_fold = |fold: &Term| {
+            let alike = matches!(whole.kind(), Kind::Ifold(_)) && whole.ty() == fold.ty();
+            alike && LoopStates::of(whole).is_some_and(|states| states.fold == *fold)
+        };
+        if whole == self.target || self.fold.as_ref().is_some_and(is_fold) {
+            return Some(term.clone());
+        }
+        let free = (0..term.kid_count()).filter(|k| term.binders(*k) == 0);
+        free.filter(|k| !matches!(term.kid(*k).kind(), Kind::Lam(..)))
+            .find_map(|k| self.both(&term.kid(k), &whole.kid(k)))
+    }
 }
 
 /// The rest of a step, which keeps variable `x`, too.
@@ -263,20 +359,65 @@ fn with_kept(rest: &Term, x: u32, ty: &Type) -> Option<Term> {
     }
 }
 
-/// The part of a term, under no binder in it, that is this without the names of lets around it.
-fn computed(term: &Term, values: &[Term], target: &Term) -> Option<Term> {
-    both(term, &as_it_stands(term, values)?, target)
+fn is_loop(term: &Term) -> bool {
+    matches!(term.kind(), Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_))
 }
 
-/// Goes through a term and what it is without names side by side.
-fn both(term: &Term, whole: &Term, target: &Term) -> Option<Term> {
-    if whole.size() < target.size() || matches!(term.kind(), Kind::Var) {
-        return None;
+fn merge(term: &Term) -> Option<Term> {
+    let View::Let(x, value, body) = term.view() else { return None };
+    let states = LoopStates::of(&value)?;
+    let is_fold = states.parts.form == LoopForm::Fold;
+    let other = states.again(&body, 1, &mut FxHashSet::default())?;
+    let scan = if is_fold { &other } else { &value };
+    let t = |index: u32| Term::var(index, scan.ty());
+    if is_fold {
+        // The scan's name stands around that of the fold.
+        let (from, to) = (other.shift(2), t(1));
+        let body = replace(&body.shift_from(1, 1), &[TermReplacement { from, to, asked: false }]);
+        let inner = Term::let_in(&x, Term::fst(t(0)).ok()?, body).ok()?;
+        return Term::let_in(&Name::new("t"), other.clone(), inner).ok();
     }
-    if whole == target {
-        return Some(term.clone());
+    let (from, to) = (other.shift(1), Term::fst(t(0)).ok()?);
+    let body = replace(&body, &[TermReplacement { from, to, asked: false }]);
+    Term::let_in(&x, value, body).ok()
+}
+
+/// A loop, and the fold of its state alone, in whose step no front let names anything.
+struct LoopStates {
+    parts: LoopParts,
+    fold: Term,
+}
+
+impl LoopStates {
+    fn of(term: &Term) -> Option<LoopStates> {
+        let parts = LoopParts::of(term)?;
+        let next = if parts.form == LoopForm::Fold { parts.step.clone() } else { half(&parts.step, false)? };
+        let fold = parts.fold(&without_lets(&next)?, parts.start.clone())?;
+        Some(LoopStates { parts, fold })
     }
-    let free = (0..term.kid_count()).filter(|k| term.binders(*k) == 0);
-    free.filter(|k| !matches!(term.kid(*k).kind(), Kind::Lam(..)))
-        .find_map(|k| both(&term.kid(k), &whole.kid(k), target))
+
+    /// A loop that goes through the same states, as it is around the `t` binders that it stands under: of a fold a scan that is
+    /// computed in any case, of a scan a fold.
+    fn again(&self, term: &Term, t: u32, seen: &mut FxHashSet<(Term, u32)>) -> Option<Term> {
+        if !term.costs() || !seen.insert((term.clone(), t)) {
+            return None;
+        }
+        if let Some(own) = self.alike(term, t) {
+            return Some(own);
+        }
+        let is_fold = self.parts.form == LoopForm::Fold;
+        let any_case = |k: &usize| *k == 0 || !is_fold || !matches!(term.kind(), Kind::If | Kind::Guard(..));
+        (0..term.kid_count()).filter(any_case).find_map(|k| self.again(&term.kid(k), t + term.binders(k), seen))
+    }
+
+    fn alike(&self, term: &Term, t: u32) -> Option<Term> {
+        let is_fold = matches!(term.kind(), Kind::Ifold(_));
+        if !is_loop(term) || is_fold == (self.parts.form == LoopForm::Fold) {
+            return None;
+        }
+        let own = term.lower(t)?;
+        let parts = LoopParts::of(&own)?;
+        let may_be = parts.n == self.parts.n && parts.start == self.parts.start;
+        (may_be && LoopStates::of(&own)?.fold == self.fold).then_some(own)
+    }
 }

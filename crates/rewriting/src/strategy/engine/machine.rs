@@ -199,11 +199,12 @@ impl Engine {
         self.restore(first.reached);
     }
 
-    /// Keeps the focus if it is clearly cheaper than what was put aside, else that, and notes the other as thrown away.
+    /// Keeps the focus if it is better than what was put aside, else that, and notes the other as thrown away.
     pub(super) fn keep_cheaper(&mut self, first: FirstOutcome) {
         // One measure for the whole run, so that it can remember what it has measured.
         let change = self.measure.get_or_insert_with(self.work);
-        if change(&first.reached.term, &self.cursor.focus, &self.bounds).is_clear_fall() {
+        let change = change(&first.reached.term, &self.cursor.focus, &self.bounds);
+        if change.is_better(first.steps.len(), self.steps.len() - first.before.steps) {
             let after = first.before.steps;
             self.note_discard((after, &self.cursor.focus.clone()), &first.steps, &first.reached.term, None);
         } else {
