@@ -279,7 +279,7 @@ fn what_made_a_redex_is_found_by_taking_steps_back() {
         let models = ["vector_sum", "dot", "least_squares"];
         let mut all: Vec<Derivation> =
             models.map(|model| made(model, "strategies/paper.strat", &["fastGradient"])).into();
-        for seed in 0..100 {
+        for seed in 0..120 {
             let program = Generator::new(seed, seed % 2 == 0).program(5);
             if program.term.size() > 300 {
                 continue;
