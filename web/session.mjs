@@ -15,8 +15,11 @@ export class Session {
 
   begin() {
     this.begun += 1;
-    const bug = (at, length) => (this.bug = decoder.decode(new Uint8Array(this.core.memory.buffer, at, length)));
-    const world = { env: { now: () => performance.now(), progress: () => {}, bug } };
+    const text = (at, length) => decoder.decode(new Uint8Array(this.core.memory.buffer, at, length));
+    const bug = (at, length) => (this.bug = text(at, length));
+    // The round that long work was last said to go.
+    const progress = (passed, steps, size, at, length) => (this.round = text(at, length));
+    const world = { env: { now: () => performance.now(), progress, bug } };
     this.core = new WebAssembly.Instance(this.module, world).exports;
     for (const [name, held] of this.files) this.core.put(this.send(name, held));
   }

@@ -202,10 +202,10 @@ impl CheckArgs {
                 let mut line = found.json();
                 line["file"] = input.name.display().to_string().into();
                 out.line(session.writing(|| line.to_string())?);
-            } else if found.0.is_empty() {
-                out.note(format!("{}: no strategy without parameters is defined", input.name.display()));
-            } else {
+            } else if !found.0.is_empty() {
                 out.result(session.writing(|| found.text(WIDTH.into()))?);
+            } else if trouble.is_none() {
+                out.note(format!("{}: no strategy without parameters is defined", input.name.display()));
             }
             trouble.map_or(Ok(()), Err)
         })?;

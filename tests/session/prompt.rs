@@ -34,6 +34,19 @@ fn now(session: &Session) -> String {
     print_term(session.current_term().expect("a term"), &PrintStyle::default())
 }
 
+/// A file is loaded and one of its definitions taken in one line, as the command line names it.
+#[test]
+fn a_definition_is_loaded_by_name() {
+    deep(|| {
+        let (mut session, _) = among(&[("m.arr", "def f (x : real) : real := x * 1\n")]);
+        submit(&mut session, ":load m.arr:f");
+        assert_eq!(now(&session), "fun (x : real) => x * 1");
+        submit(&mut session, "normalize(mulOne)");
+        assert!(redexter::session::submit(&mut session, ":load m.arr:g").is_err());
+        assert_eq!(now(&session), "fun (x : real) => x");
+    });
+}
+
 /// A line that is left open goes on; a command answers it as it is.
 #[test]
 fn lines_go_on_until_a_command() {

@@ -36,8 +36,8 @@ const NESTING: Nesting = Nesting { terms: 240, expressions: 300, in_functions: 3
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
     safe fn now() -> f64;
-    /// Seconds since the work began, its steps so far, and nodes of the term at hand.
-    safe fn progress(passed: f64, steps: f64, size: f64);
+    /// Seconds since the work began, its steps so far, nodes of the term at hand, and the round that it goes, in words.
+    safe fn progress(passed: f64, steps: f64, size: f64, round: *const u8, length: usize);
     safe fn bug(message: *const u8, length: usize);
 }
 
@@ -180,8 +180,9 @@ impl PageState {
         };
         let session = Session::new(settings, self.sources.clone())?;
         session.on_progress(Box::new(|report| {
-            if let Some(WorkProgress { passed, steps, size, .. }) = report {
-                progress(passed.as_secs_f64(), steps as f64, size as f64);
+            if let Some(WorkProgress { passed, steps, size, round }) = report {
+                let round = round.unwrap_or_default();
+                progress(passed.as_secs_f64(), steps as f64, size as f64, round.as_ptr(), round.len());
             }
         }));
         Ok(session)

@@ -189,8 +189,9 @@ const Workbench = (() => {
     if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
       return status("this browser has no WebAssembly, which the workbench is made of: any browser of 2023 or later has it");
     }
-    Core.on("progress", ({ passed, steps, size }) => {
-      get("progress").textContent = `${passed.toFixed(1)} s · ${steps} steps · a term of ${size} nodes`;
+    Core.on("progress", ({ passed, steps, size, round }) => {
+      const goes = round && ` · goes round: ${round}`;
+      get("progress").textContent = `${passed.toFixed(1)} s · ${steps} steps · a term of ${size} nodes${goes}`;
     });
     Core.on("busy", busy);
     Core.on("gone", gone);

@@ -15,11 +15,13 @@ const CoreWorker = () => {
   const PAGE = 65536;
   let [core, changed, timer, said] = [undefined, false, 0, ""];
 
+  const text = (at, length) => decoder.decode(new Uint8Array(core.memory.buffer, at, length));
+
   const world = {
     env: {
       now: () => performance.now(),
-      progress: (passed, steps, size) => postMessage({ progress: { passed, steps, size } }),
-      bug: (at, length) => (said = decoder.decode(new Uint8Array(core.memory.buffer, at, length))),
+      progress: (passed, steps, size, at, length) => postMessage({ progress: { passed, steps, size, round: text(at, length) } }),
+      bug: (at, length) => (said = text(at, length)),
     },
   };
 
@@ -49,7 +51,7 @@ const CoreWorker = () => {
     const at = core.input(bytes.length);
     new Uint8Array(core.memory.buffer).set(bytes, at);
     const length = core.ask();
-    return decoder.decode(new Uint8Array(core.memory.buffer, core.output(), length));
+    return text(core.output(), length);
   }
 
   function keep() {

@@ -79,6 +79,11 @@ pub(super) fn form(name: &str) -> Option<&'static str> {
     FORMS.iter().find(|(there, _)| *there == name).map(|(_, form)| *form)
 }
 
+/// The notation here of a truth value of other languages, which nobody means as the name of a pattern variable.
+pub(super) fn truth(name: &str) -> Option<&'static str> {
+    form(name).filter(|form| form.starts_with("truth "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::NAMES;

@@ -1,5 +1,7 @@
 //! Answers lines, and dispatches commands to what carries them out.
 
+use std::path::Path;
+
 use super::foreign_syntax::advise_line;
 use super::response::{Response, SessionResult};
 use super::state::Session;
@@ -91,7 +93,14 @@ fn value(session: &mut Session, text: &str) -> SessionResult {
 /// Carries out a command.
 pub fn command(session: &mut Session, command: Command) -> SessionResult {
     match command {
-        Command::Load(path) => load::load(session, &path),
+        // As the command line names a definition.
+        Command::Load(path) => match path.to_str().and_then(|text| text.rsplit_once(':')) {
+            Some((file, definition)) if file.ends_with(".arr") => {
+                load::load(session, Path::new(file))?;
+                value(session, definition)
+            }
+            _ => load::load(session, &path),
+        },
         Command::Show(Some(text)) => line_value::program_of(session, &text, "show").map(Response::Whole),
         Command::Show(None) => match session.work.walk.focus()? {
             Some(focus) => Ok(Response::Part(focus)),

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unbound;
 use crate::check::model::ModelScope;
+use crate::check::other_names;
 use crate::ground::{Diagnostic, Name, Span, code};
 use crate::syntax::raw::{RawHead, RawSize, RawSizeKind, RawTerm, RawTermKind, RawType, RawTypeKind, sizes_of_loop};
 
@@ -146,6 +147,11 @@ impl LawScan<'_> {
         }
         if self.scope.find(name).is_some() && plain {
             return Ok(());
+        }
+        if let Some(form) = other_names::truth(name.as_str()) {
+            return Err(Diagnostic::error(code::BAD_RULE, format!("`{name}` is no truth value here"))
+                .at(span, "would be a pattern variable")
+                .help(form));
         }
         match self.found.vars.iter().find(|v| v.name == *name) {
             Some(known) if known.arguments.len() == arguments.len() || !self.left => Ok(()),

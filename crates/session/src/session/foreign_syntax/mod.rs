@@ -22,7 +22,7 @@ use redexter_telling::inputs;
 /// phrases that are replaced one after another in a line, and bytes of a line.
 const MAX_ADVISED: usize = 8;
 const MAX_TRIED_LINES: usize = 200;
-const MAX_READ_BYTES: usize = 4_000_000;
+const MAX_READ_BYTES: usize = 1_000_000;
 const MAX_PHRASES: usize = 3;
 const MAX_LINE_BYTES: usize = 200;
 
@@ -135,9 +135,15 @@ pub(super) fn advise_text(
     let Trouble::Wrong(mut all) = trouble else { return trouble };
     let wrong: Vec<Option<usize>> = all.iter().map(|finding| line_of(&sources.borrow(), finding, text)).collect();
     let mut read = 0;
+    let mut searched: Vec<(&str, DiagnosticCode)> = Vec::new();
     for (k, finding) in all.iter_mut().enumerate().take(MAX_ADVISED) {
         let Some(line) = wrong[k].filter(|line| !wrong[..k].contains(&Some(*line))) else { continue };
         let Some(old) = text.lines().nth(line).filter(|_| may_be_said_anew(finding)) else { continue };
+        // A mistake that comes again is told how to mend once.
+        if searched.contains(&(old, finding.code)) {
+            continue;
+        }
+        searched.push((old, finding.code));
         let marked = marked(&sources.borrow(), finding, old);
         let hides = finding.code.0.starts_with("E01");
         // Most names have any type in a law, so that another one in it is soon accepted.
