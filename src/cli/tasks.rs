@@ -184,16 +184,19 @@ impl CheckArgs {
 
     /// Says of each strategy whether it ends.
     fn ends(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
-        let earlier = self.beside.as_deref().map(|file| InputText::read(session, file)).transpose()?;
+        let script = |session: &mut Session, file: &Path| {
+            let input = InputText::read(session, file)?;
+            if input.is_script(session) {
+                return Ok(input);
+            }
+            let headline = format!("`{}` is no script", input.name.display());
+            let wrong = Diagnostic::error(code::COMMAND, headline);
+            Err(Trouble::from(wrong.help("`--ends` looks at the strategies that a script defines")))
+        };
+        let earlier = self.beside.as_deref().map(|file| script(session, file)).transpose()?;
         let loops = Cell::new(false);
         let exit = each(&self.files, session, out, |session, file| {
-            let input = InputText::read(session, file)?;
-            if !input.is_script(session) {
-                let headline = format!("`{}` is no script", input.name.display());
-                return Err(Diagnostic::error(code::COMMAND, headline)
-                    .help("`--ends` looks at the strategies that a script defines")
-                    .into());
-            }
+            let input = script(session, file)?;
             let beside = earlier.as_ref().map(|input| (&*input.name, &*input.text));
             let (found, trouble) =
                 session.during(|session| session::endings_of_script(session, (&input.name, &input.text), beside))?;
@@ -201,6 +204,7 @@ impl CheckArgs {
             if self.json {
                 let mut line = found.json();
                 line["file"] = input.name.display().to_string().into();
+                line["wrong"] = matches!(trouble, Some(Trouble::Wrong(_))).into();
                 out.line(session.writing(|| line.to_string())?);
             } else if !found.0.is_empty() {
                 out.result(session.writing(|| found.text(WIDTH.into()))?);

@@ -101,7 +101,7 @@ fn what_was_found_of_a_repetition_is_known() {
         let mut finder = EndingFinder::new(FEW, &budget);
         let mut of = |strategy: &Strategy, is_new: bool| {
             let before = asked.get();
-            let found = finder.endings(strategy, &|_| is_new);
+            let found = finder.endings(strategy, &|rules| vec![is_new; rules.len()]);
             (asked.get() - before, found.answers[0].chains)
         };
         let (first, again) = (of(&all, true), of(&more, true));
@@ -203,6 +203,14 @@ fn conditions_are_followed() {
              rule inline = `(build n (fun j => f(j)))[i] --> f(i)` unchecked;",
             &["share", "inline"],
         );
+        // Sides that differ in the order of their variables alone, and conditions that hold of both before and after an exchange.
+        loops(
+            "rule a = `x * k --> k * x` where literal(k), not literal(x) unchecked; \
+             rule b = `k * x --> x * k` where literal(k), not literal(x) unchecked;",
+            &["a", "b"],
+        );
+        loops("rule swap = `max x y --> max y x` where value(x) <= 2 unchecked;", &["swap"]);
+        loops("rule swap = `x + y --> y + x` where not literal(x), not variable(x) unchecked;", &["swap"]);
         // Each way round would need a number that is none, or a form that the variable hasn't.
         let quiet = |rules: &str, all: &str, most: usize| {
             let (ending, way, chains) = found_of(rules, all);
@@ -230,6 +238,25 @@ fn conditions_are_followed() {
     });
 }
 
+/// A repetition under `force` is one, and of what goes on in another way nothing is known.
+#[test]
+fn what_goes_on_without_a_repetition_is_named() {
+    deep(|| {
+        let (mut interpreter, _) = interpreter();
+        interpreter.run_script("set.strat", "rule swap = `x + y --> y + x` unchecked;", &[]).expect("a rule");
+        let mut of = |text: &str| {
+            let strategy = interpreter.strategy(text).expect(text);
+            let found = endings(&strategy, &|_| true, FEW, &Budget::default());
+            (found.ending, found.other.map(|other| other.to_string()))
+        };
+        assert_eq!(of("force(normalize(swap))"), (Ending::Loops, None));
+        assert_eq!(of("repeatN(2, swap) ;; topDown(swap)"), (Ending::Ends, None));
+        let other = |text: &str| (Ending::NotKnown, Some(text.to_owned()));
+        assert_eq!(of("mu(|s| topDown(swap) ;; s)"), other("mu(|s| topDown(swap) ;; s)"));
+        assert_eq!(of("try(tryAll(swap))"), other("tryAll(swap)"));
+    });
+}
+
 fn cures(rules: &str, all: &str) -> Vec<String> {
     let found = answers(&format!("{rules} strategy all = normalize({all});"), &|_| true);
     assert_eq!(found[0].ending, Ending::Loops, "{rules}");
@@ -247,6 +274,11 @@ fn cures(rules: &str, all: &str) -> Vec<String> {
 #[test]
 fn cures_are_stages_conditions_or_an_order() {
     deep(|| {
+        // Not where another way round is left, or the rule would never apply.
+        let two = "rule a = `max x y --> max y x` where literal(x) unchecked; rule b = `x * y --> y * x` unchecked;";
+        assert_eq!(cures(two, "a <+ b"), Vec::<String>::new());
+        let same = "rule a = `x + y --> y + x` where zero(x), zero(y) unchecked;";
+        assert_eq!(cures(same, "a"), Vec::<String>::new());
         let read = |name: &str| {
             let text = std::fs::read_to_string(format!("{SETS}/loops_{name}.strat")).expect("a set");
             text.split("strategy").next().expect("rules").to_owned()

@@ -33,9 +33,9 @@ impl AskedCondition {
         AskedCondition { term, ..self.clone() }
     }
 
-    /// What tells it from others.
-    pub(super) fn key(&self) -> ConditionKey {
-        (Rc::as_ptr(&self.condition) as usize, self.term.fingerprint())
+    /// What tells it from others about these variables.
+    pub(super) fn key(&self, vars: &[PatternVar]) -> ConditionKey {
+        (Rc::as_ptr(&self.condition) as usize, fingerprint_over(vars, &self.term))
     }
 
     /// Whether both can't hold.
@@ -69,6 +69,12 @@ impl AskedCondition {
     pub(super) fn of_variable(&self, vars: &[PatternVar]) -> Option<usize> {
         variable(vars, &self.body()?, self.under).map(|(j, _)| j)
     }
+}
+
+/// What tells a term over these variables from others: the fingerprint of an open one is the same for whichever of its variables.
+pub(super) fn fingerprint_over(vars: &[PatternVar], term: &Term) -> u128 {
+    let closed = vars.iter().rev().try_fold(term.clone(), |body, var| Term::lam(&var.name, &var.ty, body));
+    closed.map_or_else(|_| term.fingerprint(), |closed| closed.fingerprint())
 }
 
 /// The conditions on variables of a law.

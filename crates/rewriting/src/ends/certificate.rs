@@ -46,14 +46,13 @@ pub(super) fn shown(
     looping: &LoopingChain,
     budget: &Budget,
 ) -> Result<Option<(Ending, WayRound)>, StopReason> {
-    let chain = looping.chain;
-    let forms = chain.steps.iter().all(|(k, _)| rules[*k].asks_only_for_forms());
+    // What variables stand for meets the conditions of each round.
+    let chain = &looping.rounds(ROUNDS);
+    let forms = looping.chain.steps.iter().all(|(k, _)| rules[*k].asks_only_for_forms());
     let all: Vec<Vec<Witness>> = (0..chain.law.vars.len()).map(|j| witnesses(chain, j, forms)).collect();
     let mut best = None;
-    let mut choice = vec![0; all.len()];
-    for _ in 0..MAX_TERMS {
+    for chosen in choices(&all) {
         budget.tick()?;
-        let chosen: Vec<Witness> = choice.iter().zip(&all).map(|(k, of)| of[*k]).collect();
         let way = closed(&chain.law, &chosen).and_then(|(program, at)| replayed(&program, &at, rules, looping));
         if let Some(way) = way {
             let shown = tried(strategy, way, budget)?;
@@ -62,12 +61,21 @@ pub(super) fn shown(
             }
             best = best.or(Some(shown));
         }
-        // Counted up as a number is, the first variable first.
-        let Some(next) = (0..all.len()).find(|j| choice[*j] + 1 < all[*j].len()) else { break };
-        choice[next] += 1;
-        choice[..next].fill(0);
     }
     Ok(best)
+}
+
+/// What all variables may stand for together, so often as is tried: counted up as a number is, the first variable first.
+fn choices(all: &[Vec<Witness>]) -> impl Iterator<Item = Vec<Witness>> {
+    let next = |choice: &Vec<usize>| {
+        let mut choice = choice.clone();
+        let next = (0..all.len()).find(|j| choice[*j] + 1 < all[*j].len())?;
+        choice[next] += 1;
+        choice[..next].fill(0);
+        Some(choice)
+    };
+    let all_choices = std::iter::successors(Some(vec![0; all.len()]), next).take(MAX_TERMS);
+    all_choices.map(move |choice| choice.iter().zip(all).map(|(k, of)| of[*k]).collect())
 }
 
 /// What a variable may stand for, as far as the conditions on it allow; parameters first. Where conditions ask for more than
@@ -104,6 +112,20 @@ fn witnesses(chain: &Chain, j: usize, forms: bool) -> Vec<Witness> {
         term.is_some_and(|term| asked.iter().all(|asked| asked.condition.decided(&term, true) != Some(false)))
     });
     if all.is_empty() { vec![Witness::Parameter] } else { all }
+}
+
+/// Closed terms to which a rule applies: of each law's left side the first that is found.
+pub(super) fn examples(rule: &Rule) -> Vec<Program> {
+    let forms = rule.asks_only_for_forms();
+    let applies = |(program, at): (Program, Path)| {
+        let (context, here) = site(&program.term, &at)?;
+        rule.apply(&Focus::new(&here, &context, &program.bounds)).is_ok().then_some(program)
+    };
+    let example = |chain: Chain| {
+        let all: Vec<Vec<Witness>> = (0..chain.law.vars.len()).map(|j| witnesses(&chain, j, forms)).collect();
+        choices(&all).find_map(|chosen| closed(&chain.law, &chosen).and_then(applies))
+    };
+    Chain::of_rule(0, rule).into_iter().filter_map(example).collect()
 }
 
 fn number(value: u64, ty: &Type) -> Option<Term> {

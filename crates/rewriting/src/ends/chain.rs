@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::asked::{AskedCondition, ConditionKey, asked, narrowed};
+use super::asked::{AskedCondition, ConditionKey, asked, fingerprint_over, narrowed};
 use crate::overlap::{FollowedLaw, composed, parts, plain};
-use crate::rule::{Pattern, RedexScope, Rule, may_be_one};
+use crate::rule::{CompiledLaw, Pattern, RedexScope, Rule, may_be_one};
 use redexter_language::check::Law;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Term};
@@ -62,6 +62,27 @@ impl Chain {
         is_possible.then_some(Chain { law, steps, asked: open })
     }
 
+    /// The chains of one step of a rule's laws; it is known by this number.
+    pub(super) fn of_rule(k: usize, rule: &Rule) -> Vec<Chain> {
+        let chain = |law: &CompiledLaw| {
+            let own = asked(law, rule.arguments());
+            let terms = own.iter().map(|asked| Some(asked.term.clone())).collect();
+            let made = narrowed(FollowedLaw { law: law.law().clone(), terms }, &own);
+            Chain::new(&made, vec![(k, Path::default())], &own)
+        };
+        rule.compiled_laws().filter_map(chain).collect()
+    }
+
+    /// The chain with this one taken behind it, at a path of its right side; none where the conditions of both can't hold.
+    fn then(&self, path: &Path, next: &Chain) -> Option<Chain> {
+        let under = binders(&self.law.right, path);
+        let made = composed(&self.followed(), path, &next.followed())?;
+        let more = next.asked.iter().map(|asked| asked.under(under));
+        let conditions: Vec<AskedCondition> = self.asked.iter().cloned().chain(more).collect();
+        let steps = next.steps.iter().map(|(rule, own)| (*rule, Path([&path.0[..], &own.0].concat())));
+        Chain::new(&made, self.steps.iter().cloned().chain(steps).collect(), &conditions)
+    }
+
     /// The law, with the terms that conditions ask about.
     fn followed(&self) -> FollowedLaw {
         FollowedLaw { law: self.law.clone(), terms: self.asked.iter().map(|asked| Some(asked.term.clone())).collect() }
@@ -72,6 +93,18 @@ impl Chain {
 pub(super) struct LoopingChain<'a> {
     pub(super) chain: &'a Chain,
     pub(super) back: Path,
+}
+
+impl LoopingChain<'_> {
+    /// The chain gone so often: its conditions are those of all rounds. The chain as it is where that can't be written.
+    pub(super) fn rounds(&self, times: usize) -> Chain {
+        let mut all = self.chain.clone();
+        for gone in 1..times {
+            let Some(more) = all.then(&Path(self.back.0.repeat(gone)), self.chain) else { break };
+            all = more;
+        }
+        all
+    }
 }
 
 /// How much was looked at.
@@ -111,21 +144,18 @@ fn look(query: ChainQuery, see: &mut LoopSink, found: &mut ChainSearch) -> Resul
     let ChainQuery { rules, from, reach, bounds, budget } = query;
     let mut laws: Vec<Chain> = Vec::new();
     for (k, rule) in rules.iter().enumerate() {
-        for law in rule.compiled_laws() {
-            budget.tick()?;
-            let own = asked(law, rule.arguments());
-            let terms = own.iter().map(|asked| Some(asked.term.clone())).collect();
-            let made = narrowed(FollowedLaw { law: law.law().clone(), terms }, &own);
-            laws.extend(Chain::new(&made, vec![(k, Path::default())], &own));
-        }
+        budget.tick()?;
+        laws.extend(Chain::of_rule(k, rule));
     }
     // What is asked of each law's variables: where less is, more can go on so.
     let mut seen: FxHashMap<(u128, u128), Vec<Vec<ConditionKey>>> = FxHashMap::default();
     let mut queue: VecDeque<Chain> = VecDeque::new();
     let mut enter = |chain: Chain, queue: &mut VecDeque<Chain>| {
         let fits = chain.law.left.size().max(chain.law.right.size()) <= bounds.nodes;
-        let known = seen.entry((chain.law.left.fingerprint(), chain.law.right.fingerprint())).or_default();
-        let keys: Vec<ConditionKey> = chain.asked.iter().map(AskedCondition::key).collect();
+        let vars = &chain.law.vars;
+        let sides = [&chain.law.left, &chain.law.right].map(|side| fingerprint_over(vars, side));
+        let known = seen.entry(sides.into()).or_default();
+        let keys: Vec<ConditionKey> = chain.asked.iter().map(|asked| asked.key(vars)).collect();
         if !known.iter().any(|less| less.iter().all(|key| keys.contains(key))) {
             known.push(keys);
             if fits {
@@ -176,11 +206,7 @@ fn look(query: ChainQuery, see: &mut LoopSink, found: &mut ChainSearch) -> Resul
                     continue;
                 }
                 budget.ask()?;
-                let Some(made) = composed(&chain.followed(), &path, &next.followed()) else { continue };
-                let steps = chain.steps.iter().cloned().chain([(next.steps[0].0, path.clone())]).collect();
-                let more = next.asked.iter().map(|asked| asked.under(under));
-                let conditions: Vec<AskedCondition> = chain.asked.iter().cloned().chain(more).collect();
-                if let Some(chain) = Chain::new(&made, steps, &conditions) {
+                if let Some(chain) = chain.then(&path, next) {
                     found.all &= enter(chain, &mut queue);
                     entered = found.chains + queue.len();
                 }

@@ -2,7 +2,7 @@
 //! condition that is learnt from what variables stood for on the way round, or another order.
 
 use super::WayRound;
-use super::certificate::{at_rest, shown};
+use super::certificate::{at_rest, examples, shown};
 use super::chain::{ChainQuery, SearchBounds, search};
 use super::proof::attempt;
 use crate::redex::site;
@@ -17,9 +17,6 @@ use redexter_language::term::{Kind, Path, SizeBounds, Term};
 const MAX_CONDITIONS: usize = 8;
 const MAX_ORDERED: usize = 4;
 
-/// Ways round of a changed repetition are looked for among so many chains.
-const MAX_CHAINS: usize = 150;
-
 /// What would end a repetition that goes round.
 #[derive(Clone, Debug)]
 pub enum Cure {
@@ -31,7 +28,8 @@ pub enum Cure {
         rule: Rule,
         /// The condition, as it is written.
         condition: String,
-        /// Whether the laws are then proved to end; else no way round is found any more, and it ends on the term.
+        /// Whether the laws are then proved to end; else no way round is found any more, and it ends on the term and on the
+        /// left sides of its laws.
         proved: bool,
     },
     /// Another order of the rules ends on the term; it may go round on others.
@@ -42,11 +40,12 @@ pub enum Cure {
 pub(super) fn cures(
     whole: &RuleRepetition,
     way: &WayRound,
+    marked: (&[Rule], &[bool]),
     bounds: SearchBounds,
     budget: &Budget,
 ) -> Result<Vec<Cure>, StopReason> {
     let mut all = stages(whole, way, budget)?;
-    all.extend(conditions(whole, way, bounds, budget)?);
+    all.extend(conditions(whole, way, marked, bounds, budget)?);
     if all.is_empty() {
         all.extend(order(whole, way, budget)?);
     }
@@ -88,18 +87,19 @@ fn stages(whole: &RuleRepetition, way: &WayRound, budget: &Budget) -> Result<Vec
     Ok(Vec::new())
 }
 
-/// Conditions by which the way round can't be gone, where no other is found then and the repetition ends on the term: the first
-/// of each rule.
+/// Conditions by which the way round can't be gone, where no other is found then and the repetition ends on the term and on the
+/// left sides of its laws: the first of each rule. Ways round begin with the rules that are marked, and with those of this one.
 fn conditions(
     whole: &RuleRepetition,
     way: &WayRound,
+    (rules, marked): (&[Rule], &[bool]),
     bounds: SearchBounds,
     budget: &Budget,
 ) -> Result<Vec<Cure>, StopReason> {
     let mut cures: Vec<Cure> = Vec::new();
-    let bounds = SearchBounds { chains: bounds.chains.min(MAX_CHAINS), ..bounds };
-    let rules: Vec<Rule> = whole.parts.iter().filter_map(Strategy::as_rule).collect();
-    for (rule, by) in candidates(way, &rules).into_iter().take(MAX_CONDITIONS) {
+    let round = rules_of(way);
+    let from: Vec<bool> = rules.iter().zip(marked).map(|(rule, marked)| *marked || round.contains(rule)).collect();
+    for (rule, by) in candidates(way, rules).into_iter().take(MAX_CONDITIONS) {
         budget.ask()?;
         if cures.iter().any(|cure| matches!(cure, Cure::Condition { rule: known, .. } if *known == rule)) {
             continue;
@@ -110,12 +110,14 @@ fn conditions(
         };
         let parts: Vec<Strategy> = whole.parts.iter().map(part).collect();
         let Some(changed) = whole.of(&parts) else { continue };
-        if !at_rest(&changed, &way.program) {
+        let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
+        // A rule that never applies any more isn't cured.
+        let is_cured = !examples(&restricted).is_empty()
+            && at_rest(&changed, &way.program)
+            && rules.iter().flat_map(examples).all(|program| at_rest(&changed, &program));
+        if !is_cured {
             continue;
         }
-        let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
-        // What goes round without this rule is another matter.
-        let from: Vec<bool> = rules.iter().map(|part| *part == restricted).collect();
         let proved = attempt(&rules, budget)?.proof.is_whole();
         if proved || is_quiet(&changed, (&rules, &from), whole, bounds, budget)? {
             cures.push(Cure::Condition { rule, condition: by.to_string(), proved });

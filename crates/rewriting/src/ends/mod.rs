@@ -11,7 +11,7 @@ mod cure;
 mod proof;
 
 use crate::rule::{Rule, RuleBody};
-use crate::strategy::{RuleRepetition, Strategy, repeats_nothing_else, repetitions};
+use crate::strategy::{RuleRepetition, Strategy, repeats_otherwise, repetitions};
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 
@@ -53,6 +53,8 @@ pub struct Endings {
     pub ending: Ending,
     /// What was found of each repetition in it.
     pub answers: Vec<EndingAnswer>,
+    /// A part that may go on without being a repetition, as `mu` or a definition that uses itself: nothing is known of it.
+    pub other: Option<Strategy>,
     /// Why it isn't all.
     pub stopped: Option<StopReason>,
 }
@@ -98,7 +100,7 @@ pub struct WayRound {
 /// What is found of a strategy and of each repetition in it. `seeds` says from which rules chains begin: those that are new in an
 /// edit, or all. Where the budget ends it, what was found until then stays.
 pub fn endings(strategy: &Strategy, seeds: &dyn Fn(&Rule) -> bool, bounds: SearchBounds, budget: &Budget) -> Endings {
-    EndingFinder::new(bounds, budget).endings(strategy, seeds)
+    EndingFinder::new(bounds, budget).endings(strategy, &|rules| rules.iter().map(seeds).collect())
 }
 
 /// Finds whether strategies end. What several of them repeat is looked at once.
@@ -115,10 +117,11 @@ impl<'a> EndingFinder<'a> {
         EndingFinder { bounds, budget, known: Vec::new() }
     }
 
-    /// As [`endings`].
-    pub fn endings(&mut self, strategy: &Strategy, seeds: &dyn Fn(&Rule) -> bool) -> Endings {
-        let ending = if repeats_nothing_else(strategy) { Ending::Ends } else { Ending::NotKnown };
-        let mut found = Endings { strategy: strategy.clone(), ending, answers: Vec::new(), stopped: None };
+    /// As [`endings`]; `seeds` marks among a repetition's rules those from which chains begin.
+    pub fn endings(&mut self, strategy: &Strategy, seeds: &dyn Fn(&[Rule]) -> Vec<bool>) -> Endings {
+        let other = repeats_otherwise(strategy);
+        let ending = if other.is_none() { Ending::Ends } else { Ending::NotKnown };
+        let mut found = Endings { strategy: strategy.clone(), ending, answers: Vec::new(), other, stopped: None };
         for repetition in repetitions(strategy) {
             let (answer, stopped) = self.answer(repetition, seeds);
             let seen =
@@ -139,9 +142,13 @@ impl<'a> EndingFinder<'a> {
     }
 
     /// What is found of a repetition, and what ended the search.
-    fn answer(&mut self, whole: RuleRepetition, seeds: &dyn Fn(&Rule) -> bool) -> (EndingAnswer, Option<StopReason>) {
+    fn answer(
+        &mut self,
+        whole: RuleRepetition,
+        seeds: &dyn Fn(&[Rule]) -> Vec<bool>,
+    ) -> (EndingAnswer, Option<StopReason>) {
         let rules: Vec<Rule> = whole.parts.iter().filter_map(Strategy::as_rule).collect();
-        let from: Vec<bool> = rules.iter().map(|rule| is_written(rule) && seeds(rule)).collect();
+        let from: Vec<bool> = rules.iter().zip(seeds(&rules)).map(|(rule, from)| is_written(rule) && from).collect();
         let known = self.known.iter().find(|(begun, answer)| *begun == from && answer.strategy == whole.strategy);
         if let Some((_, answer)) = known {
             return (answer.clone(), None);
@@ -209,7 +216,7 @@ fn answer(
     let more = match (&stopped, &answer.way) {
         (None, None) => open.to_blame(rules, budget).map(|open| answer.proof.open = open),
         (None, Some(way)) if answer.ending == Ending::Loops => {
-            cure::cures(whole, way, bounds, budget).map(|cures| answer.cures = cures)
+            cure::cures(whole, way, (rules, from), bounds, budget).map(|cures| answer.cures = cures)
         }
         _ => Ok(()),
     };

@@ -156,57 +156,66 @@ impl RuleRepetition {
     }
 }
 
-/// The repetitions in a strategy that aren't under `force`.
+/// The repetitions in a strategy, each once.
 pub fn repetitions(strategy: &Strategy) -> Vec<RuleRepetition> {
-    let free = parts(strategy).into_iter().filter(|part| !part.forced);
-    let repeats = |part: VisitedPart| {
-        let (inner, reach) = repeated(&part.strategy)?;
-        Some(RuleRepetition { strategy: part.strategy.clone(), parts: alternatives(inner), reach })
-    };
-    free.filter_map(repeats).collect()
+    let mut found: Vec<RuleRepetition> = Vec::new();
+    for VisitedPart { strategy, .. } in parts(strategy) {
+        if let Some((inner, reach)) = repeated(&strategy)
+            && found.iter().all(|known| known.strategy != strategy)
+        {
+            let parts = alternatives(inner);
+            found.push(RuleRepetition { strategy, parts, reach });
+        }
+    }
+    found
 }
 
 /// So deep definitions are followed.
 const MAX_NESTING: usize = 64;
 
-/// Whether a strategy surely ends where the repetitions in it do.
-pub fn repeats_nothing_else(strategy: &Strategy) -> bool {
-    !strategy.is_vast() && ends_but_for_repetitions(strategy, &mut Vec::new(), &mut FxHashSet::default())
+/// A part of a strategy that may go on though the repetitions in it end; none where all surely ends with them.
+pub fn repeats_otherwise(strategy: &Strategy) -> Option<Strategy> {
+    if strategy.is_vast() {
+        return Some(strategy.clone());
+    }
+    goes_on(strategy, &mut Vec::new(), &mut FxHashSet::default())
 }
 
 /// `within`: the definitions that it stands in, which it must not use again. `done`: those that were seen to end.
-fn ends_but_for_repetitions(
+fn goes_on(
     s: &Strategy,
     within: &mut Vec<*const StrategyDefinition>,
     done: &mut FxHashSet<*const StrategyDefinition>,
-) -> bool {
-    use Unary::{All, AllBottomUp, BottomUp, Cheaper, Exactly, InReals, Not, One, Some, TopDown, Try, Where};
+) -> Option<Strategy> {
+    use Unary::{All, AllBottomUp, BottomUp, Cheaper, Exactly, Force, InReals, Not, One, Some, TopDown, Try, Where};
     match s.form() {
         StrategyForm::Named(named) => {
             let definition = Rc::as_ptr(&named.definition);
             if done.contains(&definition) {
-                return true;
+                return None;
             }
             if named.strategies().next().is_some() || within.contains(&definition) || within.len() >= MAX_NESTING {
-                return false;
+                return Option::Some(s.clone());
             }
-            let Option::Some(body) = s.definition() else { return false };
+            let Option::Some(body) = s.definition() else { return Option::Some(s.clone()) };
             within.push(definition);
-            let ends = ends_but_for_repetitions(&body, within, done);
+            let other = goes_on(&body, within, done);
             within.pop();
-            if ends {
+            if other.is_none() {
                 done.insert(definition);
             }
-            return ends;
+            return other;
         }
         StrategyForm::Unary(unary, _) if unary.repeats() => {}
-        StrategyForm::Unary(One | All | Some | Not | Cheaper | Exactly | InReals | Try | Where, _) => {}
+        StrategyForm::Unary(One | All | Some | Not | Cheaper | Exactly | InReals | Force | Try | Where, _) => {}
         StrategyForm::Unary(TopDown | BottomUp | AllBottomUp, _) => {}
-        StrategyForm::Unary(..) | StrategyForm::Mu(..) | StrategyForm::Var(_) | StrategyForm::Free(_) => return false,
-        StrategyForm::RepeatUntil(..) => return false,
+        StrategyForm::Unary(..) | StrategyForm::Mu(..) | StrategyForm::Var(_) | StrategyForm::Free(_) => {
+            return Option::Some(s.clone());
+        }
+        StrategyForm::RepeatUntil(..) => return Option::Some(s.clone()),
         _ => {}
     }
-    s.form().parts().into_iter().all(|part| ends_but_for_repetitions(part, within, done))
+    s.form().parts().into_iter().find_map(|part| goes_on(part, within, done))
 }
 
 /// Rules and patterns whose type the program has nowhere. A library's serve other programs, too, and aren't looked at.

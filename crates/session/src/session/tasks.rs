@@ -14,7 +14,7 @@ use redexter_language::syntax;
 use redexter_rewriting::ends::{EndingFinder, SearchBounds};
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound::TestEffort;
-use redexter_rewriting::strategy::rules_in;
+use redexter_rewriting::strategy::{Strategy, repetitions};
 use redexter_telling::questions::StrategyEndings;
 
 /// Runs a script that the user named.
@@ -65,16 +65,26 @@ pub fn endings_of_script(
         let wrong = (!wrong.is_empty()).then(|| advise_script(session, Trouble::Wrong(wrong), text));
         Ok::<_, Trouble>((strategies, wrong))
     };
-    let earlier = beside.map(|(path, text)| read(session, path, text)).transpose()?;
-    let earlier = earlier.map(|(strategies, _)| strategies).unwrap_or_default();
+    let earlier = match beside.map(|(path, text)| read(session, path, text)).transpose()? {
+        // What is compared with has to be known.
+        Some((_, Some(wrong))) => return Err(wrong),
+        Some((strategies, None)) => strategies,
+        None => Vec::new(),
+    };
     let (strategies, wrong) = read(session, path, text)?;
     let budget = session.host.budget();
     let mut finder = EndingFinder::new(SearchBounds::default(), &budget);
     let all = strategies.iter().map(|(name, strategy)| {
-        let before = earlier.iter().find(|(known, _)| known == name);
-        let known: BTreeSet<String> =
-            before.into_iter().flat_map(|(_, before)| rules_in(before)).map(|rule| wording(&rule)).collect();
-        finder.endings(strategy, &|rule| !known.contains(&wording(rule)))
+        let before = earlier.iter().filter(|(known, _)| known == name).flat_map(|(_, before)| repetitions(before));
+        let before: Vec<BTreeSet<String>> = before
+            .map(|one| one.parts.iter().filter_map(Strategy::as_rule).map(|rule| wording(&rule)).collect())
+            .collect();
+        finder.endings(strategy, &|rules| {
+            // What goes round among rules that were repeated together isn't new.
+            let now: Vec<String> = rules.iter().map(wording).collect();
+            let together = before.iter().max_by_key(|before| now.iter().filter(|rule| before.contains(*rule)).count());
+            now.iter().map(|rule| !together.is_some_and(|together| together.contains(rule))).collect()
+        })
     });
     let (found, stopped) = StrategyEndings::until_stopped(all);
     Ok((found, stopped.or(wrong)))

@@ -19,6 +19,7 @@ fn one(found: &Endings) -> Value {
         "name": found.strategy.to_string(),
         "answer": found.ending.text(),
         "repetitions": found.answers.iter().map(repetition).collect::<Vec<Value>>(),
+        "other": found.other.as_ref().map(ToString::to_string),
         "stopped": found.stopped.as_ref().map(ToString::to_string),
     })
 }

@@ -44,7 +44,7 @@ pub(super) fn answer(AskedQuestion { strategies, walk, owner, .. }: AskedQuestio
     let subjects = if strategies.is_empty() { ran(walk)? } else { strategies.to_vec() };
     let budget = owner.budget();
     let mut finder = EndingFinder::new(SearchBounds::default(), &budget);
-    let all = subjects.iter().map(|strategy| finder.endings(strategy, &|_| true));
+    let all = subjects.iter().map(|strategy| finder.endings(strategy, &|rules| vec![true; rules.len()]));
     let (found, trouble) = StrategyEndings::until_stopped(all);
     Ok(WalkAnswer::Finding(Rc::new(found), trouble))
 }

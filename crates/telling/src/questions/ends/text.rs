@@ -20,8 +20,15 @@ fn one(found: &Endings, page: PageLayout) -> Styled {
         return head(&name, found.ending, page).then(repetition(answer, page));
     }
     let mut out = head(&name, found.ending, page);
-    if found.answers.is_empty() && found.stopped.is_none() {
-        out.push(Look::Aside, "  there is no repetition in it\n");
+    match &found.other {
+        Some(other) => {
+            let other = names(&[other.to_string()], page);
+            out.push(Look::Aside, &format!("  nothing is said of {other}, which may go on without a repetition\n"));
+        }
+        None if found.answers.is_empty() && found.stopped.is_none() => {
+            out.push(Look::Aside, "  there is no repetition in it\n");
+        }
+        None => {}
     }
     for answer in &found.answers {
         let part = head(&answer.strategy.to_string(), answer.ending, page).then(repetition(answer, page));
@@ -46,8 +53,11 @@ fn repetition(answer: &EndingAnswer, page: PageLayout) -> Styled {
     match &answer.way {
         Some(way) => out = out.then(way_round(answer.ending, way, page)),
         None if answer.proof.is_whole() && !answer.proof.steps.is_empty() => {}
-        None if answer.chains == 0 => out
-            .push(Look::Aside, "  there is nothing to begin from: it has no rules with laws, or none of them is new\n"),
+        None if answer.chains == 0 => {
+            let has_laws = !answer.proof.steps.is_empty() || !answer.proof.open.is_empty();
+            let why = if has_laws { "none of its rules with laws is new" } else { "it has no rules with laws" };
+            out.push(Look::Aside, &format!("  there is nothing to begin from: {why}\n"));
+        }
         None => {
             let far = match answer.all {
                 true => format!("no way round: its laws make {} in all", counted(answer.chains, "chain")),
@@ -87,18 +97,27 @@ fn cures(answer: &EndingAnswer, page: PageLayout) -> Styled {
             Cure::Condition { rule, condition, .. } => {
                 (format!("{rule} where {condition}"), "no way round is found, and it ends on this term")
             }
-            Cure::Order(order) => (order.to_string(), "no cure, but ends on this term"),
+            Cure::Order(order) => (order.to_string(), "ends on this term, and may go round on others"),
         });
     }
     let alone = way.steps.iter().all(|(rule, _)| *rule == way.steps[0].0);
     if let (true, Some((rule, _))) = (lines.is_empty(), way.steps.first()) {
         let help = match alone {
+            // What `tryAll` finds below the place where a rule applied may be that rule's own.
+            true if way.growth > 0 => {
+                format!("{rule} leads to itself: `repeatN(3, topDown({rule}))` takes it three times, say")
+            }
             true => format!("{rule} leads to itself: `tryAll({rule})` takes it once at each place, `repeatN` so often"),
             false => "no stages, condition or order that would end it were found".to_owned(),
         };
         return Styled::aside(&format!("  {help}\n"));
     }
-    let mut out = Styled::aside("  what would end it, checked:\n");
+    let is_order = matches!(answer.cures[..], [Cure::Order(_)]);
+    let mut out = Styled::aside(if is_order {
+        "  no cure was found, but another order:\n"
+    } else {
+        "  what would end it, checked:\n"
+    });
     for (cure, why) in lines {
         let fits = cure.chars().count() + why.len() + 8 <= page.width;
         out = out.then("    ").and(Look::Rule, &cure).then(if fits { "    " } else { "\n      " });
@@ -113,7 +132,11 @@ fn proved(proof: &LawProof, page: PageLayout) -> Styled {
     if !proof.set_aside.is_empty() && proof.takes_the_rest() {
         out.push(
             Look::Aside,
-            &format!("  its laws end without {}, which put terms into bodies:\n", names(&proof.set_aside, page)),
+            &format!(
+                "  its laws end without {}, which {} terms into bodies:\n",
+                names(&proof.set_aside, page),
+                if proof.set_aside.len() == 1 { "puts" } else { "put" }
+            ),
         );
     }
     if proof.takes_the_rest() {
