@@ -107,6 +107,22 @@ impl Bench {
     }
 }
 
+/// What uses itself first, on the term as it is, is said to; what does so behind a success, or on children, isn't.
+#[test]
+fn what_begins_with_itself_is_warned_of() {
+    with_bench(|bench| {
+        let text = "strategy left = left <+ beta; strategy right = beta <+ right; strategy down = beta <+ one(down); \
+                    strategy again = try(beta ;; again); strategy first = topDown(second); strategy second = first ;; beta;";
+        bench.interpreter.run_script("own.strat", text, &[]).expect("strategies");
+        let headline = |name: &str| format!("`{name}` may never end: it uses itself before anything else was done");
+        for (name, told) in [("left", true), ("right", true), ("down", false), ("again", false), ("first", true)] {
+            let found = bench.findings(name);
+            let told: Vec<String> = told.then(|| headline(name)).into_iter().collect();
+            assert_eq!(found.first().map(|first| first.headline.clone()).into_iter().collect::<Vec<_>>(), told);
+        }
+    });
+}
+
 /// Runs a test on a stack that fits nested scripts.
 fn with_bench(test: impl FnOnce(&mut Bench) + Send + 'static) {
     with_stack(10_000, || test(&mut Bench::new())).expect("a stack");

@@ -21,6 +21,9 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
     for VisitedPart { strategy, forced, .. } in parts(strategy) {
         match strategy.form() {
             StrategyForm::Unary(Unary::Exactly, s) if rules_in(&strategy).is_empty() => findings.extend(inexact(s)),
+            StrategyForm::Named(named) if begins_with_itself(&strategy, &named.definition) => {
+                findings.push(endless(&strategy))
+            }
             StrategyForm::Choice(a, b) => findings.extend(choice(a, b)),
             StrategyForm::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
             StrategyForm::Unary(Unary::TopDown, s) if never_fails(s) => {
@@ -71,8 +74,44 @@ fn shallow(whole: &Strategy, s: &Strategy, all: &str) -> Diagnostic {
     warning(code::DEAD_BRANCH, headline, format!("write `{all}({s})` to go on everywhere"))
 }
 
+/// A definition that uses itself on the same term before anything was done.
+fn endless(whole: &Strategy) -> Diagnostic {
+    let headline = format!("{} may never end: it uses itself before anything else was done", whole.quoted());
+    let remedy = "write what has to succeed first in front, as `s` in `s ;; again`, or use `repeat(s)`".to_owned();
+    warning(code::RESTARTS, headline, remedy)
+}
+
+/// Whether the first that a use of this definition does on some term is to use it again there.
+fn begins_with_itself(s: &Strategy, definition: &Rc<StrategyDefinition>) -> bool {
+    fn begins(s: &Strategy, definition: &Rc<StrategyDefinition>, within: &mut Vec<*const StrategyDefinition>) -> bool {
+        use Unary::{All, One, Some};
+        match s.form() {
+            StrategyForm::Named(named) if Rc::ptr_eq(&named.definition, definition) && !within.is_empty() => true,
+            StrategyForm::Named(named) => {
+                let own = Rc::as_ptr(&named.definition);
+                if within.contains(&own) || within.len() >= MAX_NESTING {
+                    return false;
+                }
+                within.push(own);
+                let found = s.definition().is_some_and(|body| begins(&body, definition, within));
+                within.pop();
+                found
+            }
+            StrategyForm::Choice(a, b) => begins(a, definition, within) || begins(b, definition, within),
+            StrategyForm::Seq(a, _) => begins(a, definition, within),
+            StrategyForm::Unary(One | All | Some, _) => false,
+            StrategyForm::Unary(_, s) => begins(s, definition, within),
+            _ => false,
+        }
+    }
+    begins(s, definition, &mut Vec::new())
+}
+
 /// `a <+ b`: what of b has no chance.
 fn choice(a: &Strategy, b: &Strategy) -> Vec<Diagnostic> {
+    if matches!(a.form(), StrategyForm::Named(named) if begins_with_itself(a, &named.definition)) {
+        return Vec::new();
+    }
     if never_fails(a) {
         return vec![unreachable(b, a, "never fails")];
     }

@@ -234,6 +234,9 @@ fn would_answer(session: &mut Session, line: &str) -> bool {
         Ok(Command::Rule(name)) => rule_pages::rule(session, &name).is_ok(),
         Ok(Command::Type(Some(text))) if dual_type(session, &text).is_some_and(|ty| ty.is_ok()) => true,
         Ok(Command::Type(Some(text)) | Command::StepInto(text)) => session.interpreter.accepts_line(&text),
+        Ok(Command::Show(Some(text)) | Command::Cost(Some(text))) => {
+            session.interpreter.accepts_line(&text) || term(session, &text, &text).is_ok()
+        }
         Ok(Command::Eval(text)) => {
             let is_json = |json: String| serde_json::from_str::<serde_json::Value>(&json).is_ok();
             inputs::object(&text).is_ok_and(is_json)

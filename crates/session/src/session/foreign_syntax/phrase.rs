@@ -100,6 +100,7 @@ pub(super) fn said_anew(line: &str, marked: Option<&Range<usize>>, foreign: &str
         let mut bound = Vec::new();
         in_string ^= tokens.all[at].text == "\"";
         let found = if in_string { None } else { matching(tokens, at, &phrase, &mut bound) };
+        let found = found.filter(|end| is_whole(tokens.all, at..*end, &phrase));
         match found.filter(|_| agree(line, &bound) && !captures(line, ours, &bound)) {
             Some(end) if end > at => {
                 new.push_str(&line[copied..tokens.all[at].start]);
@@ -166,6 +167,46 @@ fn matching(tokens: PhraseTokens, at: usize, phrase: &[PhraseToken], bound: &mut
         bound.extend(part.hole().map(|name| (name, all[at].start, all[end - 1].end())));
         matching(tokens, end, rest, bound)
     })
+}
+
+/// How tightly an operator binds; nothing that is none.
+fn binding(token: &PhraseToken) -> Option<u32> {
+    Some(match token.text {
+        "||" => 1,
+        "&&" => 2,
+        "<" | ">" | "=" | "<=" | ">=" | "==" | "/=" | "!=" => 3,
+        "+" | "-" => 4,
+        "*" | "/" | "%" | "//" => 5,
+        "^" | "**" => 6,
+        _ => return None,
+    })
+}
+
+/// Whether a phrase that begins or ends with an operator's operand has it whole: in `x ^ 2 / n` no quotient begins with `2`, in
+/// `max x 0 / n` none with `0`, and in `v - w * 2` no difference ends with `w`.
+fn is_whole(tokens: &[PhraseToken], at: Range<usize>, phrase: &[PhraseToken]) -> bool {
+    let is_operand = |token: &PhraseToken| token.is_word() || token.is_number();
+    let first = match phrase {
+        // `F` is a function, and a sign behind it none between operands.
+        [hole, sign, ..] if hole.hole() == Some('F') && binding(sign).is_some() => return true,
+        [hole, operator, ..] if hole.hole().is_some() => binding(operator),
+        _ => None,
+    };
+    let last = match phrase {
+        [.., operator, hole] if hole.hole().is_some() => binding(operator),
+        _ => None,
+    };
+    let begins = first.is_none_or(|own| match at.start.checked_sub(1).map(|k| tokens[k]) {
+        Some(before) if is_operand(&before) || [")", "]", "}"].contains(&before.text) => false,
+        Some(before) => binding(&before).is_none_or(|other| other < own),
+        None => true,
+    });
+    let ends = last.is_none_or(|own| match tokens.get(at.end) {
+        Some(behind) if is_operand(behind) || ["(", "["].contains(&behind.text) => false,
+        Some(behind) => binding(behind).is_none_or(|other| other <= own),
+        None => true,
+    });
+    begins && ends
 }
 
 /// Whether a hole that stands twice stands for the same.
@@ -261,6 +302,11 @@ mod tests {
         assert_eq!(new("rule r = `x * 1 -> x`", "` A… -> B… `", "`A --> B`"), "rule r = `x * 1 --> x`");
         assert_eq!(new("f('a b', \"'a b'\")", "' A… '", "\"A\""), "f(\"a b\", \"'a b'\")");
         assert_eq!(new("a - a", "W - W", "0"), "0");
+        // What binds more tightly than the phrase's operator belongs to an operand.
+        for line in ["x ^ 2 / n", "max x 0 / n", "2 * x / n", "(f x) y / n", "x / n ^ 2", "x / f n"] {
+            assert_eq!(new(line, "A / B", "(real A / B)"), "", "{line}");
+        }
+        assert_eq!(new("x + y / n, y / n - 1", "A / B", "(real A / B)"), "x + (real y / n), (real y / n) - 1");
         assert_eq!(said_anew("a - b", None, "W - W", "0"), None);
         assert_eq!(said_anew("f(a", None, "A ^ B", "pow A B"), None);
         assert_eq!(said_anew("(a) b", None, "A ^ B", "pow A B"), None);
