@@ -112,7 +112,7 @@ impl Bench {
 fn what_begins_with_itself_is_warned_of() {
     with_bench(|bench| {
         let text = "strategy left = left <+ beta; strategy right = beta <+ right; strategy down = beta <+ one(down); \
-                    strategy again = try(beta ;; again); strategy first = topDown(second); strategy second = first ;; beta;";
+                    strategy again = try(beta ;; again); strategy first = topDown(first) ;; beta;";
         bench.interpreter.run_script("own.strat", text, &[]).expect("strategies");
         let headline = |name: &str| format!("`{name}` may never end: it uses itself before anything else was done");
         for (name, told) in [("left", true), ("right", true), ("down", false), ("again", false), ("first", true)] {
@@ -392,7 +392,7 @@ fn recursive_and_growing_definitions_are_analysed_in_bounded_time() {
         let more =
             "strategy more(s) = s <+ more((s ; s)); strategy ping(s) = pong(one(s)); strategy pong(s) = ping(s);";
         bench.interpreter.run_script("more.strat", more, &[]).expect("definitions");
-        for (text, found) in [("more(beta)", 0), ("ping(beta)", 0), ("more(more(beta))", 1)] {
+        for (text, found) in [("more(beta)", 1), ("ping(beta)", 2), ("more(more(beta))", 1)] {
             assert!(check_ends(&bench.strategy(text)).is_ok());
             assert_eq!(bench.findings(text).len(), found, "{text}");
         }

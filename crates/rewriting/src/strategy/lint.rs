@@ -18,11 +18,13 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let mut findings = Vec::new();
+    // A definition is looked at once, whatever it is given.
+    let mut asked: FxHashSet<*const StrategyDefinition> = FxHashSet::default();
     for VisitedPart { strategy, forced, .. } in parts(strategy) {
         match strategy.form() {
             StrategyForm::Unary(Unary::Exactly, s) if rules_in(&strategy).is_empty() => findings.extend(inexact(s)),
-            StrategyForm::Named(named) if begins_with_itself(&strategy, &named.definition) => {
-                findings.push(endless(&strategy))
+            StrategyForm::Named(named) if asked.insert(Rc::as_ptr(&named.definition)) => {
+                findings.extend(begins_with_itself(&strategy, &named.definition).then(|| endless(&strategy)));
             }
             StrategyForm::Choice(a, b) => findings.extend(choice(a, b)),
             StrategyForm::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
@@ -83,28 +85,22 @@ fn endless(whole: &Strategy) -> Diagnostic {
 
 /// Whether the first that a use of this definition does on some term is to use it again there.
 fn begins_with_itself(s: &Strategy, definition: &Rc<StrategyDefinition>) -> bool {
-    fn begins(s: &Strategy, definition: &Rc<StrategyDefinition>, within: &mut Vec<*const StrategyDefinition>) -> bool {
+    fn begins(s: &Strategy, of: &Rc<StrategyDefinition>, seen: &mut FxHashSet<*const StrategyDefinition>) -> bool {
         use Unary::{All, One, Some};
         match s.form() {
-            StrategyForm::Named(named) if Rc::ptr_eq(&named.definition, definition) && !within.is_empty() => true,
+            _ if s.is_vast() => false,
+            StrategyForm::Named(named) if Rc::ptr_eq(&named.definition, of) && !seen.is_empty() => true,
             StrategyForm::Named(named) => {
-                let own = Rc::as_ptr(&named.definition);
-                if within.contains(&own) || within.len() >= MAX_NESTING {
-                    return false;
-                }
-                within.push(own);
-                let found = s.definition().is_some_and(|body| begins(&body, definition, within));
-                within.pop();
-                found
+                seen.insert(Rc::as_ptr(&named.definition)) && s.definition().is_some_and(|body| begins(&body, of, seen))
             }
-            StrategyForm::Choice(a, b) => begins(a, definition, within) || begins(b, definition, within),
-            StrategyForm::Seq(a, _) => begins(a, definition, within),
+            StrategyForm::Choice(a, b) => begins(a, of, seen) || begins(b, of, seen),
+            StrategyForm::Seq(a, _) => begins(a, of, seen),
             StrategyForm::Unary(One | All | Some, _) => false,
-            StrategyForm::Unary(_, s) => begins(s, definition, within),
+            StrategyForm::Unary(_, s) => begins(s, of, seen),
             _ => false,
         }
     }
-    begins(s, definition, &mut Vec::new())
+    begins(s, definition, &mut FxHashSet::default())
 }
 
 /// `a <+ b`: what of b has no chance.

@@ -100,7 +100,7 @@ pub(super) fn said_anew(line: &str, marked: Option<&Range<usize>>, foreign: &str
         let mut bound = Vec::new();
         in_string ^= tokens.all[at].text == "\"";
         let found = if in_string { None } else { matching(tokens, at, &phrase, &mut bound) };
-        let found = found.filter(|end| is_whole(tokens.all, at..*end, &phrase));
+        let found = found.filter(|end| is_whole(tokens.all, at..*end, &phrase, ours));
         match found.filter(|_| agree(line, &bound) && !captures(line, ours, &bound)) {
             Some(end) if end > at => {
                 new.push_str(&line[copied..tokens.all[at].start]);
@@ -183,17 +183,28 @@ fn binding(token: &PhraseToken) -> Option<u32> {
 }
 
 /// Whether a phrase that begins or ends with an operator's operand has it whole: in `x ^ 2 / n` no quotient begins with `2`, in
-/// `max x 0 / n` none with `0`, and in `v - w * 2` no difference ends with `w`.
-fn is_whole(tokens: &[PhraseToken], at: Range<usize>, phrase: &[PhraseToken]) -> bool {
+/// `max x 0 / n` none with `0`, and in `v - w * 2` no difference ends with `w`. What stays behind or before its operator needn't
+/// be whole.
+fn is_whole(tokens: &[PhraseToken], at: Range<usize>, phrase: &[PhraseToken], ours: &str) -> bool {
     let is_operand = |token: &PhraseToken| token.is_word() || token.is_number();
+    let ours = self::tokens(ours);
+    let stays = |theirs: &[PhraseToken], own: &[PhraseToken]| {
+        theirs.iter().map(|token| token.text).eq(own.iter().map(|token| token.text))
+    };
     let first = match phrase {
         // `F` is a function, and a sign behind it none between operands.
         [hole, sign, ..] if hole.hole() == Some('F') && binding(sign).is_some() => return true,
-        [hole, operator, ..] if hole.hole().is_some() => binding(operator),
+        [hole, operator, ..] if hole.hole().is_some() && !ours.get(..2).is_some_and(|own| stays(&phrase[..2], own)) => {
+            binding(operator)
+        }
         _ => None,
     };
     let last = match phrase {
-        [.., operator, hole] if hole.hole().is_some() => binding(operator),
+        [.., operator, hole]
+            if hole.hole().is_some() && !stays(&[*operator, *hole], ours.last_chunk::<2>().map_or(&[], |own| own)) =>
+        {
+            binding(operator)
+        }
         _ => None,
     };
     let begins = first.is_none_or(|own| match at.start.checked_sub(1).map(|k| tokens[k]) {
@@ -306,6 +317,7 @@ mod tests {
         for line in ["x ^ 2 / n", "max x 0 / n", "2 * x / n", "(f x) y / n", "x / n ^ 2", "x / f n"] {
             assert_eq!(new(line, "A / B", "(real A / B)"), "", "{line}");
         }
+        assert_eq!(new("x && y < 0", "x && A", "(x > 0) && A"), "(x > 0) && y < 0");
         assert_eq!(new("x + y / n, y / n - 1", "A / B", "(real A / B)"), "x + (real y / n), (real y / n) - 1");
         assert_eq!(said_anew("a - b", None, "W - W", "0"), None);
         assert_eq!(said_anew("f(a", None, "A ^ B", "pow A B"), None);
