@@ -15,10 +15,9 @@ export class Session {
 
   begin() {
     this.begun += 1;
-    const text = (at, length) => decoder.decode(new Uint8Array(this.core.memory.buffer, at, length));
-    const bug = (at, length) => (this.bug = text(at, length));
+    const bug = (at, length) => (this.bug = this.text(at, length));
     // The round that long work was last said to go.
-    const progress = (passed, steps, size, at, length) => (this.round = text(at, length));
+    const progress = (passed, steps, size, at, length) => (this.round = this.text(at, length));
     const world = { env: { now: () => performance.now(), progress, bug } };
     this.core = new WebAssembly.Instance(this.module, world).exports;
     for (const [name, held] of this.files) this.core.put(this.send(name, held));
@@ -35,8 +34,12 @@ export class Session {
     return all[0].length;
   }
 
+  text(at, length) {
+    return decoder.decode(new Uint8Array(this.core.memory.buffer, at, length));
+  }
+
   received(length) {
-    return decoder.decode(new Uint8Array(this.core.memory.buffer, this.core.output(), length));
+    return this.text(this.core.output(), length);
   }
 
   put(name, held) {

@@ -132,6 +132,13 @@ check("places are in UTF-16", session().ask({ do: "check", language: "model", na
   check("inputs are few", typed.ask({ do: "inputs", size: 1000, seed: 1 }).findings?.[0]?.headline.slice(0, 36), "stopped: more than 10000 elements of");
 }
 
+// Long work that goes round says which round it goes, while it goes on.
+{
+  const typed = session();
+  for (const line of ["rule turn = `a + b --> b + a` unchecked", 'term("fun (a b : real) => a + b")', ":set timeout 4", ":set max-steps 1000000000000", "force(normalize(turn))"]) typed.submit(line);
+  check("the round is named", String(typed.round?.startsWith("turn;")), "true");
+}
+
 for (const [name, kind] of Object.entries(kinds)) {
   for (const depth of [10, 240, 1_000, 20_000]) {
     const { said, gaveUp } = answers(module, kind(depth));

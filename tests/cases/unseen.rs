@@ -13,7 +13,7 @@ use redexter::eval::{Sizes, evaluate, open_sizes, random_inputs};
 use redexter::ground::{Budget, Name, with_stack};
 use redexter::strategy::{Outcome, run};
 use redexter::term::Program;
-use redexter::why::{Transposition, transposition};
+use redexter::why::{TranspositionReport, transposition};
 use shipped::{Workbench, files};
 
 /// Where the programs are, each derivative under the name of its primal with one of these words behind.
@@ -72,7 +72,7 @@ fn tabled(path: &Path) -> Result<(), Failed> {
         let after = derivative.with(term);
         same(name, derivative, &after)?;
         let said = transposition(schedule, derivative, &after, &done.trace.steps, &Budget::default());
-        if let Some(Transposition::Refused(left)) = said {
+        if let Some(TranspositionReport::Refused(left)) = said {
             return Err(format!("{name}: it is said not to be transposed, for {:?}", left.at.find(&left.whole)).into());
         }
         let figures = Figures::of(primal, &after);

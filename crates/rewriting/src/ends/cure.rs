@@ -11,7 +11,7 @@ use crate::strategy::{RuleRepetition, Strategy, StrategyForm, Unary};
 use redexter_language::check::{Law, PatternVar};
 use redexter_language::ground::{Budget, Name, SourceId, Span, StopReason};
 use redexter_language::syntax::{PrintStyle, print_term};
-use redexter_language::term::{Kind, Path, SizeBounds, Term};
+use redexter_language::term::{Kind, Path, Program, SizeBounds, Term};
 
 /// So many conditions are tried, and orders of so many rules.
 const MAX_CONDITIONS: usize = 8;
@@ -99,6 +99,7 @@ fn conditions(
     let mut cures: Vec<Cure> = Vec::new();
     let round = rules_of(way);
     let from: Vec<bool> = rules.iter().zip(marked).map(|(rule, marked)| *marked || round.contains(rule)).collect();
+    let left_sides: Vec<Vec<Program>> = rules.iter().map(examples).collect();
     for (rule, by) in candidates(way, rules).into_iter().take(MAX_CONDITIONS) {
         budget.ask()?;
         if cures.iter().any(|cure| matches!(cure, Cure::Condition { rule: known, .. } if *known == rule)) {
@@ -110,14 +111,24 @@ fn conditions(
         };
         let parts: Vec<Strategy> = whole.parts.iter().map(part).collect();
         let Some(changed) = whole.of(&parts) else { continue };
-        let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
         // A rule that never applies any more isn't cured.
-        let is_cured = !examples(&restricted).is_empty()
-            && at_rest(&changed, &way.program)
-            && rules.iter().flat_map(examples).all(|program| at_rest(&changed, &program));
+        let own = examples(&restricted);
+        if own.is_empty() {
+            continue;
+        }
+        let others = rules.iter().zip(&left_sides).filter(|(other, _)| **other != rule).flat_map(|(_, terms)| terms);
+        let mut is_cured = true;
+        for program in std::iter::once(&way.program).chain(&own).chain(others) {
+            budget.ask()?;
+            is_cured &= at_rest(&changed, program);
+            if !is_cured {
+                break;
+            }
+        }
         if !is_cured {
             continue;
         }
+        let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
         let proved = attempt(&rules, budget)?.proof.is_whole();
         if proved || is_quiet(&changed, (&rules, &from), whole, bounds, budget)? {
             cures.push(Cure::Condition { rule, condition: by.to_string(), proved });

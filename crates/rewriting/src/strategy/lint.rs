@@ -24,7 +24,7 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
         match strategy.form() {
             StrategyForm::Unary(Unary::Exactly, s) if rules_in(&strategy).is_empty() => findings.extend(inexact(s)),
             StrategyForm::Named(named) if asked.insert(Rc::as_ptr(&named.definition)) => {
-                findings.extend(begins_with_itself(&strategy, &named.definition).then(|| endless(&strategy)));
+                findings.extend(begins_with_itself(&strategy).then(|| endless(&strategy)));
             }
             StrategyForm::Choice(a, b) => findings.extend(choice(a, b)),
             StrategyForm::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
@@ -83,8 +83,8 @@ fn endless(whole: &Strategy) -> Diagnostic {
     warning(code::RESTARTS, headline, remedy)
 }
 
-/// Whether the first that a use of this definition does on some term is to use it again there.
-fn begins_with_itself(s: &Strategy, definition: &Rc<StrategyDefinition>) -> bool {
+/// Whether the first that a use of a definition does on some term is to use it again there.
+fn begins_with_itself(s: &Strategy) -> bool {
     fn begins(s: &Strategy, of: &Rc<StrategyDefinition>, seen: &mut FxHashSet<*const StrategyDefinition>) -> bool {
         use Unary::{All, One, Some};
         match s.form() {
@@ -100,12 +100,13 @@ fn begins_with_itself(s: &Strategy, definition: &Rc<StrategyDefinition>) -> bool
             _ => false,
         }
     }
-    begins(s, definition, &mut FxHashSet::default())
+    let StrategyForm::Named(named) = s.form() else { return false };
+    begins(s, &named.definition, &mut FxHashSet::default())
 }
 
 /// `a <+ b`: what of b has no chance.
 fn choice(a: &Strategy, b: &Strategy) -> Vec<Diagnostic> {
-    if matches!(a.form(), StrategyForm::Named(named) if begins_with_itself(a, &named.definition)) {
+    if begins_with_itself(a) {
         return Vec::new();
     }
     if never_fails(a) {

@@ -23,7 +23,7 @@ const MAX_NODES: u64 = 200_000;
 
 /// How a run went about transposing.
 #[derive(Clone, Debug)]
-pub enum Transposition {
+pub enum TranspositionReport {
     /// A derivative wasn't transposed.
     Refused(Untransposed),
     /// A Jacobian was taken from the side that takes less.
@@ -55,7 +55,7 @@ pub fn transposition(
     end: &Program,
     steps: &[Step],
     budget: &Budget,
-) -> Option<Transposition> {
+) -> Option<TranspositionReport> {
     let rules = Schedule::of(strategy).all_rules(0);
     let called = |name: &str| rules.iter().find(|rule| rule.info().name.as_str() == name);
     let (beginning, of_rows) = (called(BEGINNING), called(OF_ROWS));
@@ -70,7 +70,7 @@ pub fn transposition(
     let ran = PastRun { strategy: strategy.clone(), start: start.clone(), span: 0..0, end: PastRunEnd::Done };
     let notes = ran.again(budget).ok()?;
     let side = jacobian.and_then(|rule| side(rule, end, steps, &notes));
-    side.or_else(|| refused(&notes).map(Transposition::Refused))
+    side.or_else(|| refused(&notes).map(TranspositionReport::Refused))
 }
 
 /// Whether a rule by which transposing begins finds such tangents in a term, be they linear or not.
@@ -89,7 +89,7 @@ fn keeps_order(beginning: &Rule, plain: &Term, start: &Program, end: &Program, s
 }
 
 /// From which side a run took a Jacobian, if it tried the other one as well.
-fn side(of_rows: &Rule, end: &Program, steps: &[Step], notes: &RunNotes) -> Option<Transposition> {
+fn side(of_rows: &Rule, end: &Program, steps: &[Step], notes: &RunNotes) -> Option<TranspositionReport> {
     let transposes = |steps: &[Step]| steps.iter().any(|step| step.rule() == of_rows);
     let by_rows = transposes(steps);
     let is_other = |discarded: &&DiscardedSteps| {
@@ -97,7 +97,7 @@ fn side(of_rows: &Rule, end: &Program, steps: &[Step], notes: &RunNotes) -> Opti
     };
     let other = notes.discarded().iter().find(is_other)?;
     let other = other.limit.clone().map_or_else(|| Ok(WorkMeter::default().total(&other.reached)), Err);
-    Some(Transposition::Jacobian { by_rows, other })
+    Some(TranspositionReport::Jacobian { by_rows, other })
 }
 
 /// What was found first that couldn't be transposed.

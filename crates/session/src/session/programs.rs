@@ -16,7 +16,7 @@ use redexter_rewriting::derivation::{Address, Derivation, DerivationView};
 use redexter_rewriting::precision::lost_digits;
 use redexter_rewriting::strategy::{self, Outcome, Stop, Strategy, Trace};
 use redexter_rewriting::validate::{self, Validation, against_primal};
-use redexter_rewriting::why::{self, DiscardReport, Transposition};
+use redexter_rewriting::why::{self, DiscardReport, TranspositionReport};
 use redexter_telling::inputs::{self, TypedInputs};
 use redexter_telling::questions::{self, NonFinite};
 use redexter_telling::walk::{self, CHEAPER_MEASURE, StepGoal};
@@ -155,7 +155,7 @@ pub fn transposition(
     strategy: &Strategy,
     start: &Program,
     derived: &DerivedProgram,
-) -> Option<Transposition> {
+) -> Option<TranspositionReport> {
     why::transposition(strategy, start, &derived.program, &derived.trace.steps, &session.host.budget())
 }
 

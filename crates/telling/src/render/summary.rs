@@ -10,7 +10,7 @@ use redexter_language::syntax::names_at;
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::Stages;
 use redexter_rewriting::strategy::Trace;
-use redexter_rewriting::why::{DiscardCause, DiscardReport, Transposition, Untransposed};
+use redexter_rewriting::why::{DiscardCause, DiscardReport, TranspositionReport, Untransposed};
 
 /// The most characters of a strategy within a sentence.
 pub(crate) const MAX_STRATEGY_CHARS: usize = 80;
@@ -24,7 +24,7 @@ pub fn summary(
     trace: &Trace,
     after: &Term,
     discarded: Option<&(DiscardReport, usize)>,
-    transposition: Option<&Transposition>,
+    transposition: Option<&TranspositionReport>,
 ) -> Styled {
     if trace.steps.is_empty() {
         let state = idle(discarded).unwrap_or_else(|| "there is nothing to rewrite".to_owned());
@@ -36,11 +36,11 @@ pub fn summary(
 
 /// `; not transposed: `f (s * s)` isn't linear in the direction of the derivative`, where a derivative kept its order; of a
 /// Jacobian `; not transposed: it would take 26m² + …` or `; transposed: else it would take 16n² + …`.
-pub(super) fn transposed(found: Option<&Transposition>) -> String {
+pub(super) fn transposed(found: Option<&TranspositionReport>) -> String {
     found
         .and_then(|found| match found {
-            Transposition::Refused(left) => not_transposed(left),
-            Transposition::Jacobian { by_rows, other } => Some(side(*by_rows, other)),
+            TranspositionReport::Refused(left) => not_transposed(left),
+            TranspositionReport::Jacobian { by_rows, other } => Some(side(*by_rows, other)),
         })
         .unwrap_or_default()
 }

@@ -16,7 +16,7 @@ use redexter_language::ground::Trouble;
 use redexter_language::term::Program;
 use redexter_rewriting::derivation::DerivationView;
 use redexter_rewriting::strategy::{Profile, Strategy, Trace};
-use redexter_rewriting::why::{DiscardReport, Transposition};
+use redexter_rewriting::why::{DiscardReport, TranspositionReport};
 
 /// The answer to a command about a derivation.
 #[derive(Clone, Debug)]
@@ -186,7 +186,7 @@ pub struct WalkRun {
     /// The steps that `cheaper` threw away first, and how often it did; where a run took no step.
     pub discarded: Option<Box<(DiscardReport, usize)>>,
     /// How it went about transposing derivatives, if there is something to say; of a whole run of many steps.
-    pub transposition: Option<Box<Transposition>>,
+    pub transposition: Option<Box<TranspositionReport>>,
     /// The reason why the steps end before the strategy does, or that what was waited for never came.
     pub halt: Option<WalkHalt>,
     /// The focus then, unless it is on the whole.

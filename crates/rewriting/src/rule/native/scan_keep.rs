@@ -111,8 +111,11 @@ const MERGE: NativeRule = NativeRule {
 
 fn is_named_scan(binding: &Term) -> bool {
     let value = binding.kid(0);
-    let scan = if matches!(value.kind(), Kind::Snd) { value.kid(0) } else { value };
-    matches!(scan.kind(), Kind::Scan(_) | Kind::Scanr(_))
+    is_scan(&if matches!(value.kind(), Kind::Snd) { value.kid(0) } else { value })
+}
+
+fn is_scan(term: &Term) -> bool {
+    matches!(term.kind(), Kind::Scan(_) | Kind::Scanr(_))
 }
 
 fn keep(term: &Term) -> Option<Term> {
@@ -292,8 +295,8 @@ struct Kept<'a> {
 
 impl Kept<'_> {
     fn of(target: &Term) -> Kept<'_> {
-        let is_scan = matches!(target.kind(), Kind::Scan(_) | Kind::Scanr(_));
-        Kept { target, fold: is_scan.then(|| Some(LoopStates::of(target)?.fold)).flatten() }
+        let states = if is_scan(target) { LoopStates::of(target) } else { None };
+        Kept { target, fold: states.map(|states| states.fold) }
     }
 
     /// A step that keeps this, too, which it computes; `values` are those of the lets around it, without their names.
@@ -360,7 +363,7 @@ fn with_kept(rest: &Term, x: u32, ty: &Type) -> Option<Term> {
 }
 
 fn is_loop(term: &Term) -> bool {
-    matches!(term.kind(), Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_))
+    matches!(term.kind(), Kind::Ifold(_)) || is_scan(term)
 }
 
 fn merge(term: &Term) -> Option<Term> {
