@@ -13,11 +13,12 @@ use crate::terminal::{Exit, Out, WIDTH};
 use redexter_language::ground::{Diagnostic, Span, Trouble, code};
 use redexter_language::syntax::{PrintStyle, print_term};
 use redexter_rewriting::derivation::{Address, Derivation};
-use redexter_rewriting::ends::Ending;
+use redexter_rewriting::ends::{Ending, Endings};
 use redexter_session::document::{self, DocumentCheck};
 use redexter_session::reply;
 use redexter_session::session::{self, DerivedProgram, Response, Session};
 use redexter_telling::command::{Command, no_address};
+use redexter_telling::questions::StrategyEndings;
 use redexter_telling::render;
 use redexter_telling::walk::{QuestionFinding, StepPosition};
 
@@ -198,17 +199,21 @@ impl CheckArgs {
         let exit = each(&self.files, session, out, |session, file| {
             let input = script(session, file)?;
             let beside = earlier.as_ref().map(|input| (&*input.name, &*input.text));
-            let (found, trouble) =
-                session.during(|session| session::endings_of_script(session, (&input.name, &input.text), beside))?;
+            let mut told = |session: &Session, one: &Endings| {
+                if !self.json {
+                    out.result(session.writing(|| StrategyEndings(vec![one.clone()]).text(WIDTH.into()))?);
+                }
+                Ok(())
+            };
+            let (found, trouble) = session
+                .during(|session| session::endings_of_script(session, (&input.name, &input.text), beside, &mut told))?;
             loops.set(loops.get() || found.0.iter().any(|one| one.ending == Ending::Loops));
             if self.json {
                 let mut line = found.json();
                 line["file"] = input.name.display().to_string().into();
                 line["wrong"] = matches!(trouble, Some(Trouble::Wrong(_))).into();
                 out.line(session.writing(|| line.to_string())?);
-            } else if !found.0.is_empty() {
-                out.result(session.writing(|| found.text(WIDTH.into()))?);
-            } else if trouble.is_none() {
+            } else if found.0.is_empty() && trouble.is_none() {
                 out.note(format!("{}: no strategy without parameters is defined", input.name.display()));
             }
             trouble.map_or(Ok(()), Err)

@@ -156,7 +156,7 @@ fn what_has_no_laws_is_in_the_way() {
             let found = found(&format!("strategy all = {all};"), SearchBounds::default());
             (found.ending, found.answers.iter().flat_map(|answer| answer.unread.clone()).collect::<Vec<String>>())
         };
-        assert_eq!(of("normalize(mulOne <+ ifTrue)"), (Ending::NotKnown, vec!["ifTrue".to_owned()]));
+        assert_eq!(of("normalize(mulOne <+ ifKnown)"), (Ending::NotKnown, vec!["ifKnown".to_owned()]));
         assert_eq!(of("normalize(mulOne <+ (addZero ;; id))").0, Ending::NotKnown);
         assert_eq!(of("normalize(mulOne <+ addZero)"), (Ending::Ends, Vec::new()));
         assert_eq!(of("normalize(mulOne) ;; try(beta)").0, Ending::Ends);

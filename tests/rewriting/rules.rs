@@ -121,6 +121,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("buildGet", "fun (v : array n real) => build n (fun i => v[i])", "fun (v : array n real) => v"),
     ("fstPair", "fun (v : real) => fst (v, v + 1)", "fun (v : real) => v"),
     ("sndPair", "fun (v : real) => snd (v, v + 1)", "fun (v : real) => v + 1"),
+    ("ifTrue", "fun (v : real) => if 7 then v else v + 1", "fun (v : real) => v"),
     ("ifFalse", "fun (v : real) => if 0 then v else v + 1", "fun (v : real) => v + 1"),
     ("ifSame", "fun (v : real) (c : int) => if c then v * v else v * v", "fun (v : real) (c : int) => v * v"),
     ("ifoldZero", "fun (v : real) => ifold 0 (fun a i => a * v) 3", "fun (v : real) => (3 : real)"),

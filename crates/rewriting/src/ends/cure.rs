@@ -100,7 +100,7 @@ fn conditions(
     let round = rules_of(way);
     let from: Vec<bool> = rules.iter().zip(marked).map(|(rule, marked)| *marked || round.contains(rule)).collect();
     let left_sides: Vec<Vec<Program>> = rules.iter().map(examples).collect();
-    for (rule, by) in candidates(way, rules).into_iter().take(MAX_CONDITIONS) {
+    for (rule, by) in candidates(way).into_iter().take(MAX_CONDITIONS) {
         budget.ask()?;
         if cures.iter().any(|cure| matches!(cure, Cure::Condition { rule: known, .. } if *known == rule)) {
             continue;
@@ -154,9 +154,9 @@ fn is_quiet(
     found.stopped.map_or(Ok(quiet), Err)
 }
 
-/// Conditions that the steps of a way round don't meet: a variable that stood for a number stands for none, or not for this one
-/// where it is one of the laws' own; one that stood for more than a variable stands for nothing of that form.
-fn candidates(way: &WayRound, rules: &[Rule]) -> Vec<(Rule, Restriction)> {
+/// Conditions that the steps of a way round don't meet: a variable that stood for a number stands for none, or not for this
+/// one; one that stood for more than a variable stands for nothing of that form.
+fn candidates(way: &WayRound) -> Vec<(Rule, Restriction)> {
     let mut all = Vec::new();
     for ((rule, path), term) in way.steps.iter().zip(&way.terms) {
         let (Some((_, redex)), RuleBody::Laws(laws)) = (site(term, path), &rule.info().body) else { continue };
@@ -170,9 +170,7 @@ fn candidates(way: &WayRound, rules: &[Rule]) -> Vec<(Rule, Restriction)> {
                 let value = place_of(law, j).and_then(|path| Path(path).find(&redex));
                 let Some(value) = value else { continue };
                 let is_number = matches!(value.kind(), Kind::Real(_) | Kind::Int(_));
-                // A number that only this term has is no reason.
-                let telling = !is_number || rules.iter().any(|rule| mentions(rule, &value));
-                if let Some(pattern) = form_of(&value).filter(|_| telling) {
+                if let Some(pattern) = form_of(&value) {
                     all.push((rule.clone(), Restriction::NoMatch(var.name.clone(), pattern)));
                 }
                 // A rule that asks for a number would never apply.
@@ -184,13 +182,6 @@ fn candidates(way: &WayRound, rules: &[Rule]) -> Vec<(Rule, Restriction)> {
         }
     }
     all
-}
-
-/// Whether a side of a rule's laws has the term in it.
-fn mentions(rule: &Rule, term: &Term) -> bool {
-    let RuleBody::Laws(laws) = &rule.info().body else { return false };
-    let pattern = Pattern::new("", &[law_of(term, Vec::new(), "")]);
-    laws.iter().into_iter().flatten().any(|law| pattern.occurs_in(&law.left) || pattern.occurs_in(&law.right))
 }
 
 /// A law that leaves a term as it is, over these variables.

@@ -17,7 +17,7 @@ use super::matching::CompiledLaw;
 use super::pattern::Pattern;
 use super::reason::Reason;
 use super::restriction::Restriction;
-use super::written::WrittenLaw;
+use super::written::{WrittenFacts, WrittenLaw};
 
 /// Types the laws of a rule, from right to left where the flag says so: what `check` does, with the library it knows.
 pub type Checker = Rc<dyn Fn(&RawRule, bool) -> Result<Vec<Law>, Trouble>>;
@@ -29,12 +29,13 @@ pub struct Laws {
     checker: Checker,
     functions: Rc<ConditionFunctions>,
     typed: OnceCell<Vec<Rc<CompiledLaw>>>,
+    facts: OnceCell<WrittenFacts>,
 }
 
 impl Laws {
     pub(super) fn new(raw: &Rc<RawRule>, reverse: bool, checker: &Checker, functions: &Rc<ConditionFunctions>) -> Laws {
         let (raw, checker, functions) = (raw.clone(), checker.clone(), functions.clone());
-        Laws { raw, reverse, checker, functions, typed: OnceCell::new() }
+        Laws { raw, reverse, checker, functions, typed: OnceCell::new(), facts: OnceCell::new() }
     }
 
     /// The typed laws, or what is wrong with them.
@@ -60,7 +61,7 @@ impl Laws {
         let typed: Option<Vec<Rc<CompiledLaw>>> = self.typed().ok()?.iter().map(more).collect();
         let Laws { raw, reverse, checker, functions, .. } = self;
         let (raw, checker, functions) = (raw.clone(), checker.clone(), functions.clone());
-        Some(Laws { raw, reverse: *reverse, checker, functions, typed: OnceCell::from(typed?) })
+        Some(Laws { raw, reverse: *reverse, checker, functions, typed: OnceCell::from(typed?), facts: OnceCell::new() })
     }
 
     /// The laws as they are written, before they are typed.
@@ -70,6 +71,11 @@ impl Laws {
             true => WrittenLaw::new(&law.right, &law.left),
             false => WrittenLaw::new(&law.left, &law.right),
         })
+    }
+
+    /// What they tell of themselves as they are written, read off once.
+    pub(super) fn facts(&self) -> WrittenFacts {
+        *self.facts.get_or_init(|| WrittenFacts::of(&self.written().collect::<Vec<WrittenLaw>>()))
     }
 
     /// Whether conditions are written that all must hold.

@@ -2,6 +2,9 @@
 //! a hundred times as long, and mostly it then only shows that two laws have nothing to do with each other.
 
 use std::cell::OnceCell;
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
 
 use redexter_language::ground::Name;
 use redexter_language::syntax::raw::{RawHead, RawTerm, RawTermKind};
@@ -17,6 +20,56 @@ pub(super) struct WrittenLaw<'a> {
     /// That of its right side.
     right_root: Option<Head>,
     names: OnceCell<WrittenNames<'a>>,
+}
+
+/// The bit of numbers in sets of constructors; those before it are the constructors'.
+const NUMBER: u64 = 63;
+
+/// What a rule's laws tell of themselves as they are written, whatever stands beside them. The sets of constructors are bits, of
+/// which some constructors may share one, so that they only ever say too much.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WrittenFacts {
+    /// What may be at the roots of terms that the left sides match.
+    left: u64,
+    /// What may be at the roots of terms that the right sides match.
+    right: u64,
+    /// What the right sides may have at their roots where left sides match them: a variable has nothing there.
+    result: u64,
+    /// Whether each instance of a right side may have a redex of one of them at its root, and anywhere.
+    restarts: [bool; 2],
+}
+
+impl WrittenFacts {
+    pub(super) fn of<'a>(laws: &[WrittenLaw<'a>]) -> WrittenFacts {
+        let bits = |side: &RawTerm, root: Option<Head>| match root {
+            Some(head) => 1 << (FxBuildHasher.hash_one(head) % NUMBER),
+            None if is_number(side) => 1 << NUMBER,
+            None => u64::MAX,
+        };
+        let result = |law: &WrittenLaw<'a>| match law.right_root {
+            None if is_variable(law.right, law) => 0,
+            root => bits(law.right, root),
+        };
+        let all = |of: &dyn Fn(&WrittenLaw<'a>) -> u64| laws.iter().fold(0, |all, law| all | of(law));
+        let again = |anywhere| laws.iter().any(|law| laws.iter().any(|other| law.may_leave(other, anywhere)));
+        let anywhere = again(true);
+        WrittenFacts {
+            left: all(&|law| bits(law.left, law.root)),
+            right: all(&|law| bits(law.right, law.right_root)),
+            result: all(&result),
+            restarts: [anywhere && again(false), anywhere],
+        }
+    }
+
+    /// Whether each instance of a right side may have a redex of one of the laws: at its own root, or `anywhere`.
+    pub(super) fn may_restart(self, anywhere: bool) -> bool {
+        self.restarts[usize::from(anywhere)]
+    }
+
+    /// Whether one of these laws may take back one of the others, as far as the constructors at their roots tell.
+    pub(super) fn may_undo(self, other: WrittenFacts) -> bool {
+        self.left & other.result != 0 && self.right & other.left != 0
+    }
 }
 
 /// The names of a law's variables and of what its sides bind. A definition without parameters counts as a variable where it
@@ -95,13 +148,13 @@ impl<'a> WrittenLaw<'a> {
     }
 
     /// Whether each instance of the right side may have a redex of the other law: at its own root, or `anywhere`.
-    pub(super) fn may_leave(&self, other: &WrittenLaw, anywhere: bool) -> bool {
-        fn at(part: &RawTerm, law: &WrittenLaw, other: &WrittenLaw, anywhere: bool) -> bool {
+    pub(super) fn may_leave(&self, other: &WrittenLaw<'a>, anywhere: bool) -> bool {
+        fn at<'a>(part: &'a RawTerm, law: &WrittenLaw<'a>, other: &WrittenLaw<'a>, anywhere: bool) -> bool {
             // What stands for a variable may have none, and what a variable takes may be dropped.
-            if is_number(part) || is_variable(part, &law.names().all) {
+            if is_number(part) || is_variable(part, law) {
                 return false;
             }
-            may_match((other.left, other.names()), (part, law.names()), &mut Vec::new())
+            may_match((other.left, other), (part, law), &mut Vec::new())
                 || root(part).is_none()
                 || (anywhere && parts(part).into_iter().any(|part| at(part, law, other, anywhere)))
         }
@@ -109,15 +162,15 @@ impl<'a> WrittenLaw<'a> {
     }
 
     /// Whether this law may take back the other.
-    pub(super) fn may_undo(&self, other: &WrittenLaw) -> bool {
+    pub(super) fn may_undo(&self, other: &WrittenLaw<'a>) -> bool {
         // Most sides differ at their roots, which needs no names.
         let differ = |a: Option<Head>, b: Option<Head>| a.zip(b).is_some_and(|(a, b)| a != b);
         if differ(self.root, other.right_root) || differ(self.right_root, other.root) {
             return false;
         }
-        let (own, others, mut known) = (self.names(), other.names(), Vec::new());
-        may_match((self.left, own), (other.right, others), &mut known)
-            && may_match((self.right, own), (other.left, others), &mut known)
+        let mut known = Vec::new();
+        may_match((self.left, self), (other.right, other), &mut known)
+            && may_match((self.right, self), (other.left, other), &mut known)
     }
 
     fn names(&self) -> &WrittenNames<'a> {
@@ -132,21 +185,21 @@ impl<'a> WrittenLaw<'a> {
     }
 }
 
-/// A side, and the names of its law.
-type NamedSide<'s> = (&'s RawTerm, &'s WrittenNames<'s>);
+/// A side, and its law, whose names are read off where a name stands.
+type NamedSide<'s, 'a> = (&'a RawTerm, &'s WrittenLaw<'a>);
 
 /// Whether a side may match another as it stands there; what its variables stand for is noted.
-fn may_match<'s>(
-    (pattern, own): NamedSide<'s>,
-    (term, others): NamedSide<'s>,
-    known: &mut Vec<(&'s Name, &'s RawTerm)>,
+fn may_match<'a>(
+    (pattern, own): NamedSide<'_, 'a>,
+    (term, others): NamedSide<'_, 'a>,
+    known: &mut Vec<(&'a Name, &'a RawTerm)>,
 ) -> bool {
-    if is_variable(pattern, &own.all) {
+    if is_variable(pattern, own) {
         let RawTermKind::Name(name) = &pattern.kind else { return true };
-        if own.bound.contains(&name) {
+        if own.names().bound.contains(&name) {
             return true;
         }
-        if known.iter().any(|(other, before)| *other == name && !may_be_equal(before, term, others)) {
+        if known.iter().any(|(other, before)| *other == name && !may_be_equal(before, term, others.names())) {
             return false;
         }
         known.push((name, term));
@@ -156,7 +209,7 @@ fn may_match<'s>(
     if wanted.is_none() && !is_number(pattern) {
         return true;
     }
-    if is_variable(term, &others.all) {
+    if is_variable(term, others) {
         return false;
     }
     if is_number(pattern) || is_number(term) || found.is_none() {
@@ -205,11 +258,11 @@ fn value(term: &RawTerm) -> Option<f64> {
 }
 
 /// Whether it is a variable of the law or a bound one.
-fn is_variable(term: &RawTerm, variables: &[&Name]) -> bool {
+fn is_variable(term: &RawTerm, law: &WrittenLaw) -> bool {
     match &term.kind {
         RawTermKind::Pattern(..) | RawTermKind::Hole => true,
-        RawTermKind::Name(name) => variables.contains(&name),
-        RawTermKind::Ascribe(inner, _) => is_variable(inner, variables),
+        RawTermKind::Name(name) => law.names().all.contains(&name),
+        RawTermKind::Ascribe(inner, _) => is_variable(inner, law),
         _ => false,
     }
 }

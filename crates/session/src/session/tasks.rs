@@ -9,9 +9,9 @@ use super::state::Session;
 use crate::script::{Host, ScriptStrategies};
 use redexter_language::format::{self, ScriptStatement};
 use redexter_language::ground::text::plain_lines;
-use redexter_language::ground::{Diagnostic, Span, Trouble, code};
+use redexter_language::ground::{Diagnostic, Span, StopReason, Trouble, code};
 use redexter_language::syntax;
-use redexter_rewriting::ends::{EndingFinder, SearchBounds};
+use redexter_rewriting::ends::{EndingFinder, Endings, SearchBounds};
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound::TestEffort;
 use redexter_rewriting::strategy::{Strategy, repetitions};
@@ -53,11 +53,12 @@ pub fn check_script_thoroughly(session: &mut Session, path: &Path, text: &str) -
 
 /// Finds whether the strategies that a script defines end, and says what keeps it from an answer, be it a definition that is
 /// wrong or a limit. Beside an earlier text of it only ways round with a rule that the strategy of the same name there hasn't
-/// are looked for.
+/// are looked for. What is found of a strategy is told at once.
 pub fn endings_of_script(
     session: &mut Session,
     (path, text): (&Path, &str),
     beside: Option<(&Path, &str)>,
+    told: &mut dyn FnMut(&Session, &Endings) -> Result<(), StopReason>,
 ) -> Result<(StrategyEndings, Option<Trouble>), Trouble> {
     let read = |session: &mut Session, path: &Path, text: &str| {
         let found = session.interpreter.strategies_of(&path.to_string_lossy(), text);
@@ -79,12 +80,14 @@ pub fn endings_of_script(
         let before: Vec<BTreeSet<String>> = before
             .map(|one| one.parts.iter().filter_map(Strategy::as_rule).map(|rule| wording(&rule)).collect())
             .collect();
-        finder.endings(strategy, &|rules| {
+        let mut found = finder.endings(strategy, &|rules| {
             // What goes round among rules that were repeated together isn't new.
             let now: Vec<String> = rules.iter().map(wording).collect();
             let together = before.iter().max_by_key(|before| now.iter().filter(|rule| before.contains(*rule)).count());
             now.iter().map(|rule| !together.is_some_and(|together| together.contains(rule))).collect()
-        })
+        });
+        found.stopped = found.stopped.clone().or(told(session, &found).err());
+        found
     });
     let (found, stopped) = StrategyEndings::until_stopped(all);
     Ok((found, stopped.or(wrong)))

@@ -65,7 +65,7 @@ macro_rules! constructors {
         }
 
         /// The constructor of a node, without what it holds.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Head {
             $(#[doc = concat!("`Kind::", stringify!($name), "`")] $name,)*
             /// A primitive; of offsets, whatever the literal is.

@@ -16,7 +16,7 @@ use super::super::law::{is_bound, variable};
 use super::super::laws::Laws;
 use super::super::matching::{CompiledLaw, Unknowns};
 use super::super::pattern::Pattern;
-use super::super::written::WrittenLaw;
+use super::super::written::{WrittenFacts, WrittenLaw};
 
 /// The part of a term in which the next redex is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,13 +51,13 @@ pub fn never_resting(rules: &[Rule], reach: RedexScope) -> Option<(Vec<Rule>, bo
 }
 
 /// The most of some rules of which each may leave a redex of one of them, as far as shows in their texts.
-fn may_be_restless(rules: &[Rule], texts: &[&Laws], reach: RedexScope) -> Vec<Rule> {
-    let laws: Vec<Vec<WrittenLaw>> = texts.iter().map(|text| text.written().collect()).collect();
+fn may_be_restless<'a>(rules: &[Rule], texts: &[&'a Laws], reach: RedexScope) -> Vec<Rule> {
+    let laws: Vec<Vec<WrittenLaw<'a>>> = texts.iter().map(|text| text.written().collect()).collect();
     let mut left: Vec<usize> = (0..rules.len()).collect();
     loop {
-        let sure: Vec<&WrittenLaw> =
+        let sure: Vec<&WrittenLaw<'a>> =
             left.iter().filter(|k| !texts[**k].is_conditional()).flat_map(|k| &laws[*k]).collect();
-        let again = |law: &WrittenLaw| sure.iter().any(|other| law.may_leave(other, reach == RedexScope::Anywhere));
+        let again = |law: &WrittenLaw<'a>| sure.iter().any(|other| law.may_leave(other, reach == RedexScope::Anywhere));
         let kept: Vec<usize> = left.iter().copied().filter(|k| laws[*k].iter().all(again)).collect();
         if kept.len() == left.len() {
             return kept.into_iter().map(|k| rules[k].clone()).collect();
@@ -188,11 +188,7 @@ pub fn matches_all(pattern: &Pattern, rule: &Rule) -> bool {
 
 /// Whether one of a rule's laws leaves a redex of the same rule behind, whatever it is applied to.
 pub fn restarts(rule: &Rule, reach: RedexScope) -> bool {
-    let may = |text: &Laws| {
-        let all: Vec<WrittenLaw> = text.written().collect();
-        let again = |law: &WrittenLaw| all.iter().any(|other| law.may_leave(other, reach == RedexScope::Anywhere));
-        !text.is_conditional() && all.iter().any(again)
-    };
+    let may = |text: &Laws| !text.is_conditional() && text.facts().may_restart(reach == RedexScope::Anywhere);
     text(rule).is_some_and(may)
         && laws(rule).is_some_and(|all| all.iter().any(|law| has_redex(std::slice::from_ref(rule), law, reach)))
 }
@@ -202,20 +198,36 @@ pub fn undoes(rule: &Rule, other: &Rule) -> bool {
     laws(rule).zip(laws(other)).is_some_and(|(own, others)| take_back(&unconditional(own), others))
 }
 
+/// The laws of a rule, and what is known of them as they are written.
+struct WrittenRule<'a> {
+    laws: &'a Laws,
+    facts: WrittenFacts,
+    written: Vec<WrittenLaw<'a>>,
+}
+
+impl<'a> WrittenRule<'a> {
+    /// Whether one of its laws may take back one of the other's: what is known of each tells most pairs apart.
+    fn may_undo(&self, other: &WrittenRule<'a>) -> bool {
+        self.facts.may_undo(other.facts)
+            && !self.laws.is_conditional()
+            && self.written.iter().any(|own| other.written.iter().any(|other| own.may_undo(other)))
+    }
+}
+
 /// The pairs of these rules, by their numbers, of which one surely takes back what the other does.
 pub fn undone(rules: &[Rule]) -> Vec<(usize, usize)> {
-    let texts = rules.iter().enumerate().filter_map(|(k, rule)| Some((k, text(rule)?)));
-    let all: Vec<(usize, &Laws, Vec<WrittenLaw>)> =
-        texts.map(|(k, laws)| (k, laws, laws.written().collect())).collect();
-    let may = |text: &Laws, own: &[WrittenLaw], others: &[WrittenLaw]| {
-        !text.is_conditional() && own.iter().any(|own| others.iter().any(|other| own.may_undo(other)))
+    let written = |rule| {
+        let laws: &Laws = text(rule)?;
+        Some((rule, WrittenRule { laws, facts: laws.facts(), written: laws.written().collect() }))
     };
+    let all: Vec<Option<(&Rule, WrittenRule)>> = rules.iter().map(written).collect();
     let mut found = Vec::new();
-    for (at, (k, text, own)) in all.iter().enumerate() {
-        for (j, their, others) in &all[at + 1..] {
-            let (a, b) = (&rules[*k], &rules[*j]);
-            if (may(text, own, others) && undoes(a, b)) || (may(their, others, own) && undoes(b, a)) {
-                found.push((*k, *j));
+    for (k, one) in all.iter().enumerate() {
+        for (j, other) in all.iter().enumerate().skip(k + 1) {
+            if let (Some((a, one)), Some((b, other))) = (one, other)
+                && ((one.may_undo(other) && undoes(a, b)) || (other.may_undo(one) && undoes(b, a)))
+            {
+                found.push((k, j));
             }
         }
     }

@@ -10,20 +10,6 @@ use redexter_language::term::{Head, Kind, Prim, PrimClass, RangeProver, Size, Te
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
-        name: "ifTrue",
-        params: &[],
-        group: "Conditionals",
-        law: Text(&["if k then a else b --> a"]),
-        condition: "k is a number other than 0",
-        doc: "Takes the first branch of an if that is decided; ifKnown decides them.",
-        exactness: Exactness::Exact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::If]), ways: &[&[0]], ..SHALLOW },
-        left_sides: &["if 1 then a else b", "if 2 then a else b", "if (-1) then a else b"],
-        examples: &[("fun (v : real) => if 7 then v else v + 1", "fun (v : real) => v")],
-        refused: &["fun (v : real) => if 0 then v else v + 1"],
-        function: |focus, _| if_true(focus),
-    },
-    NativeRule {
         name: "ifKnown",
         params: &[],
         group: "Conditionals",
@@ -244,16 +230,6 @@ fn exchanged(comparison: &Term) -> Option<Term> {
 }
 
 /// `if k then a else b --> a` for a number k other than 0.
-fn if_true(focus: &Focus) -> Result<Term, Reason> {
-    match focus.term.view() {
-        View::If(condition, a, _) => match condition.kind() {
-            Kind::Int(k) if *k != 0 => Ok(a),
-            _ => Err(Reason { progress: 1, ..Reason::native("the condition is no number other than 0") }),
-        },
-        _ => Err(Reason::native("the term is no if")),
-    }
-}
-
 /// `i + c = k + d`, for any comparison of indices, with the smaller of c and d gone from both sides.
 fn compare_offsets(focus: &Focus) -> Result<Term, Reason> {
     let refuse = || Reason::native("no comparison of two indices with something added to both");
