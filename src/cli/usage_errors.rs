@@ -55,11 +55,23 @@ pub fn remedy(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
             _ => None,
         };
     }
+    if let Some(line) = behind_input(error, arguments) {
+        return Some(format!("inputs stand behind `--input`: `{line}`"));
+    }
     let target = arguments.iter().position(|word| word.to_str().is_some_and(is_target))?;
     let lacks = error.kind() == ErrorKind::MissingRequiredArgument && arguments.iter().any(|word| word == "apply");
     let mut words = arguments.to_vec();
     words.insert(target, OsString::from("fastGradient"));
     lacks.then(|| format!("the strategy stands before the model, for example `{}`", typed(&words)))
+}
+
+/// The line with `--input` before the word that has no place in it, if that is right.
+fn behind_input(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return None };
+    let at = arguments.iter().position(|other| *other == **word).filter(|_| !word.starts_with('-'))?;
+    let mut words = arguments.to_vec();
+    words.insert(at, OsString::from("--input"));
+    CommandLine::try_parse_from(&words).is_ok().then(|| typed(&words))
 }
 
 /// The word in the place of the verb, if it is none.

@@ -465,6 +465,33 @@ fn steps_that_are_missing_are_told() {
     });
 }
 
+/// A saved session that is loaded where its model isn't loads that, too.
+#[test]
+fn a_session_brings_the_names_of_its_model_back() {
+    deep(|| {
+        let mut before = fresh(None);
+        for line in [":load m.arr", "f", "normalize(mulOne)"] {
+            submit(&mut before, line).unwrap();
+        }
+        let text = saved(&mut before);
+        let mut session = fresh(Some(&text));
+        let loaded = |answer: &Response| match answer {
+            Response::Restored(restored) => restored.models.iter().map(|model| model.name.clone()).collect(),
+            other => panic!("{other:?}"),
+        };
+        let names: Vec<String> = loaded(&submit(&mut session, ":load s.strat").unwrap());
+        assert_eq!(names, ["m"]);
+        for line in ["f", "g", "m.g", ":help g", ":reload"] {
+            submit(&mut session, line).unwrap_or_else(|trouble| panic!("{line}: {trouble:?}"));
+        }
+        // What is loaded already stays so, and a session that is taken up has the names, too.
+        let names: Vec<String> = loaded(&submit(&mut session, ":load s.strat").unwrap());
+        assert_eq!(names, [""; 0]);
+        let mut again = taken_up(&session);
+        submit(&mut again, "g").unwrap();
+    });
+}
+
 /// What changed in the files is told, what is gone is forgotten, and a file that is wrong changes nothing.
 #[test]
 fn files_are_loaded_again() {

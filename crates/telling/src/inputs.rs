@@ -30,6 +30,11 @@ pub fn holds_arrays(path: &str) -> bool {
     path.ends_with(".npy") || path.ends_with(".npz")
 }
 
+/// Whether files of this name hold JSON.
+pub fn holds_json(path: &str) -> bool {
+    path.ends_with(".json")
+}
+
 /// One JSON object from all that was given; files can't be read here.
 pub fn object(text: &str) -> Result<String, Diagnostic> {
     let TypedInputs { json, files } = read(text)?;
@@ -75,6 +80,9 @@ pub fn read(text: &str) -> Result<TypedInputs, Diagnostic> {
         let bare = value[..end].strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         match bare.filter(|path| holds_arrays(path)).unwrap_or(&value[..end]) {
             path if holds_arrays(path) => files.push(InputFile { name: Some(name.to_owned()), path: path.to_owned() }),
+            value if holds_json(value) => {
+                return Err(misread(value).help(format!("a file has all inputs: `:eval {value}`")));
+            }
             value => members.push(format!("{}: {value}", quoted(name))),
         }
         rest = value[end..].trim_start().trim_start_matches(',').trim_start();

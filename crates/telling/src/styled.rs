@@ -2,6 +2,7 @@
 //! leaves them out.
 
 use std::mem;
+use std::ops::Range;
 
 use redexter_language::ground::text::{is_unseen, visible};
 use redexter_language::syntax::PrintRole;
@@ -189,8 +190,9 @@ impl Styled {
         lines
     }
 
-    /// With line breaks at blanks where a line is wider than `width`, as far as its words allow. What follows a break is
-    /// indented by two more than its line. Lines of source, which stand behind `|`, stay as they are.
+    /// With line breaks at blanks where a line is wider than `width`, as far as its words allow: between the cells of a row where
+    /// these fit in lines of their own, in a path behind a dot. What follows a break is indented by two more than its line. Lines
+    /// of source, which stand behind `|`, stay as they are.
     pub fn folded(self, width: usize) -> Styled {
         if self.text.lines().all(|line| line.chars().count() <= width) {
             return self;
@@ -214,15 +216,19 @@ impl Styled {
         let indent = self.text.len() - self.text.trim_start().len();
         let is_source = self.text.trim_start_matches(|c: char| c == ' ' || c.is_ascii_digit()).starts_with('|');
         let breaks = if is_source { Vec::new() } else { breaks(&self.text, indent, width) };
-        let (mut at, mut rest) = (0, &breaks[..]);
+        let (mut at, mut from, mut rest) = (0, 0, &breaks[..]);
         for (look, run) in self.runs() {
-            let (mut from, end) = (at, at + run.len());
-            while let Some((blank, others)) = rest.split_first().filter(|(blank, _)| **blank < end) {
-                folded.push(look, &self.text[from..*blank]);
+            let end = at + run.len();
+            while let Some((blanks, others)) = rest.split_first().filter(|(blanks, _)| blanks.start < end) {
+                folded.push(look, &self.text[from..blanks.start]);
                 folded.plain(&format!("\n{}", " ".repeat(indent + FOLD_INDENT)));
-                (from, rest) = (blank + 1, others);
+                (from, rest) = (blanks.end, others);
             }
-            folded.push(look, &self.text[from..end]);
+            // The blanks of a break may go on in the next run.
+            if from < end {
+                folded.push(look, &self.text[from..end]);
+                from = end;
+            }
             at = end;
         }
     }
@@ -245,22 +251,47 @@ impl Styled {
     }
 }
 
-/// The blanks in a line that are to be line breaks.
-fn breaks(line: &str, indent: usize, width: usize) -> Vec<usize> {
-    let (mut breaks, mut column, mut blank) = (Vec::new(), 0, None);
-    for (at, c) in line.char_indices() {
-        column += 1;
-        if column > width
-            && let Some((last, before)) = blank.take()
-        {
-            breaks.push(last);
-            column = column - before + indent + FOLD_INDENT;
-        }
-        if c == ' ' && at >= indent && column > indent + FOLD_INDENT {
-            blank = Some((at, column));
-        }
+/// The blanks in a line that are to be line breaks; a break in a path has none.
+fn breaks(line: &str, indent: usize, width: usize) -> Vec<Range<usize>> {
+    let columns = width.saturating_sub(indent + FOLD_INDENT);
+    let (mut breaks, mut from, mut room) = (Vec::new(), indent, width.saturating_sub(indent));
+    let mut least = line[indent..].char_indices().nth(FOLD_INDENT).map_or(line.len(), |(at, _)| indent + at);
+    while let Some((length, _)) = line[from..].char_indices().nth(room) {
+        let Some(place) = best_break(line, least..from + length, columns) else { break };
+        (from, least, room) = (place.end, place.end, columns);
+        breaks.push(place);
     }
     breaks
+}
+
+/// The best break of a line in a range, or the first one behind it; so many columns has the line behind it.
+fn best_break(line: &str, within: Range<usize>, columns: usize) -> Option<Range<usize>> {
+    let mut best: Option<(bool, Range<usize>)> = None;
+    let mut behind = None;
+    let mut at = within.start;
+    while let Some(length) = line[at..].find(' ') {
+        let start = at + length;
+        at = line.len() - line[start..].trim_start_matches(' ').len();
+        if start >= within.end || at == line.len() {
+            behind = (at < line.len()).then_some(start..at);
+            break;
+        }
+        // A gap between cells is better than a blank, if the cell behind it fits.
+        let most = line[at..].char_indices().nth(columns);
+        let is_gap = at - start > 1 && most.is_none_or(|(most, _)| line[at..at + most].contains("  "));
+        if is_gap || best.as_ref().is_none_or(|(gap, _)| !gap) {
+            best = Some((is_gap, start..at));
+        }
+    }
+    // A word that is too long is broken in a path, or else goes over.
+    let dot = || line.get(within.clone())?.rfind('.').map(|dot| within.start + dot + 1);
+    let in_path = || dot().filter(|dot| is_in_path(line, *dot)).map(|dot| dot..dot);
+    best.map(|(_, best)| best).or_else(in_path).or(behind)
+}
+
+/// Whether the dot before a place stands between words.
+fn is_in_path(line: &str, at: usize) -> bool {
+    line[..at - 1].ends_with(char::is_alphabetic) && line[at..].starts_with(char::is_alphabetic)
 }
 
 impl From<String> for Styled {
@@ -334,6 +365,12 @@ mod tests {
         for same in ["a-word-that-is-too-long", "1 | a line of source", "a b\n\n", "", "  | ^^^ here, in it"] {
             assert_eq!(Styled::from(same).folded(9).text(), same);
         }
+        // A row is broken between its cells, a path behind a dot.
+        let row = Styled::of(Look::Strong, "hoist").then("   3 steps by 2 rules").and(Look::Aside, "    n² + n\n");
+        assert_eq!(row.clone().folded(27).text(), "hoist   3 steps by 2 rules\n  n² + n\n");
+        assert_eq!(row.folded(22).text(), "hoist\n  3 steps by 2 rules\n  n² + n\n");
+        let path = Styled::from("at body.foldBody.body.letBody").folded(20);
+        assert_eq!(path.text(), "at\n  body.foldBody.\n  body.letBody");
         let word = Styled::from("1. a-word-that-is-too-long and more").folded(9);
         assert_eq!(word.text(), "1.\n  a-word-that-is-too-long\n  and\n  more");
     }

@@ -84,6 +84,22 @@ fn sizes_are_solved_from_lengths() {
     assert_eq!(run(&twins, r#"{"x": 1, "x1": 2}"#).0, "2.0");
 }
 
+/// Python writes what JSON has no numbers for without quotes.
+#[test]
+fn pythons_words_for_reals_are_read() {
+    let pair = taking(&[("x", real()), ("Infinity", real())], Term::var(1, &real()));
+    for (word, expected) in [("NaN", "\"NaN\""), ("Infinity", "\"inf\""), ("-Infinity", "\"-inf\""), ("1", "1.0")] {
+        let (value, _) = run(&pair, &format!("{{\"x\": {word},\n \"Infinity\": -Infinity}}"));
+        assert_eq!(value, expected);
+    }
+    let last =
+        taking(&[("v", Type::array(Size::literal(2), real()))], Term::var(0, &Type::array(Size::literal(2), real())));
+    assert_eq!(run(&last, r#"{"v": [NaN, -Infinity]}"#).0, r#"["NaN", "-inf"]"#);
+    for wrong in [r#"{"v": [NaNs]}"#, r#"{"v": [nan]}"#, r#"{"v": [- Infinity]}"#, r#"{"v": ["\"NaN", NaN}"#] {
+        refuses(&sum(), wrong, &[], code::BAD_JSON, &["this is no JSON", "line 1 column"]);
+    }
+}
+
 #[test]
 fn wrong_json_is_refused() {
     let bad = |json: &str, parts: &[&str]| refuses(&sum(), json, &[], code::BAD_JSON, parts);

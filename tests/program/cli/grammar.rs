@@ -43,6 +43,18 @@ fn a_file_opens_the_prompt() {
     ends(&run(&f, &["own.strat", "--frobnicate"]), 2, "--frobnicate");
     ends(&run(&f, &["none.arr"]), 1, "E0401");
     ends(&run(&f, &["lesson.md"]), 2, "tip: a document is checked: `redexter check lesson.md`");
+    put(&f, "data.json", "{\"v\": [1, 2]}");
+    for input in ["data.json", "v=[1,2]"] {
+        let line = ["eval", "m.arr:total", "--input", input];
+        let typed = if input.contains('[') { format!("'{input}'") } else { input.to_owned() };
+        let tip = format!("tip: inputs stand behind `--input`: `redexter eval m.arr:total --input {typed}`");
+        ends(&run(&f, &["eval", "m.arr:total", input]), 2, &tip);
+        ends(&run(&f, &line), 0, "");
+    }
+    // At the prompt the file stands alone.
+    let opened = fed(&f, &["m.arr"], "total\n:eval data.json\n:eval v=data.json\n");
+    assert!(out(&opened).contains("3.0"), "{}", out(&opened));
+    assert!(err(&opened).contains("= help: a file has all inputs: `:eval data.json`"), "{}", err(&opened));
     ends(&run(&f, &["run", "lesson.md"]), 1, "`redexter check lesson.md` checks it");
     ends(&fed(&f, &["repl"], ":load lesson.md\n"), 0, "`redexter check lesson.md` checks it");
     ends(&run(&f, &["m.arr:total"]), 2, "did you mean `redexter eval m.arr:total`?");

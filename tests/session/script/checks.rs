@@ -87,6 +87,9 @@ fn a_check_warns_of_repetitions_that_may_not_end() {
             ("strategy s(t) = t ;; normalize(t <+ letSwap <+ up <+ down);", &["W0601 81", "W0602 81"]),
             ("strategy s = force(normalize(addZero <+ up <+ down));", &[]),
             ("strategy s = normalize(addZero <+ up);", &[]),
+            ("strategy s = s <+ addZero;", &["W0601 69"]),
+            ("strategy s(t, n) = try(s(t, n)) ;; repeatN(n, t); strategy u = s(up, 2);", &["W0601 69"]),
+            ("strategy s = addZero ;; s;", &[]),
         ] {
             let (mut interpreter, host) = interpreter();
             interpreter.check_script("test.strat", &format!("{rules}{text}")).expect("nothing is wrong");

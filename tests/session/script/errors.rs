@@ -42,7 +42,7 @@ fn errors_have_codes_and_places() {
             ("rule\nx;", "E0101 2:2 expected a parameter or `=`, found `;`"),
             ("import \"a.arr\" as b;", "E0101 1:8 only scripts are imported into a script, and this is a model"),
             ("eval(\"1\")", "E0101 1:1 reserved keyword 'eval' is disabled"),
-            ("let a = (1;", "E0101 1:12 the text ends too early"),
+            ("let a = (1;", "E0101 1:9 this `(` is never closed"),
             ("timestamp()", "E0701 1:1 a schedule can't read the clock"),
             ("throw \"mine\"", "E0701 1:1 the script throws: mine"),
             ("repeatN(-1, id)", "E0701 1:1 `repeatN(n, s)` needs a whole number from 0, but this is the number -1"),

@@ -57,7 +57,7 @@ fn a_line_counts_as_parenthesised() {
                 "E0603 1:13 `normalize(s)` needs a strategy, but this is the number 1 | write a rule such as `beta`, or a combination of rules such as `try(beta)`",
             ),
             ("nope", "E0606 1:1 unknown rule, strategy or variable `nope` | `:rules` lists the rules"),
-            ("(", "E0101 1:2 the text ends too early | close what is open"),
+            ("(", "E0101 1:1 this `(` is never closed | write `)` where it ends"),
         ];
         for (text, expected) in lines {
             assert_eq!(line(&mut interpreter, text), expected, "{text}");

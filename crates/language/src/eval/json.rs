@@ -31,8 +31,48 @@ pub(super) enum JsonError {
     Wrong(serde_json::Error),
 }
 
-/// A text as a tree, and the first key of the outermost object that stands in it twice. The budget is asked each few items.
-pub(super) fn read(text: &str, budget: &Budget) -> Result<(JsonTree, Option<String>), JsonError> {
+/// A tree, and the first key of its outermost object that stands in it twice.
+type ReadTree = (JsonTree, Option<String>);
+
+/// A text as a tree. `NaN` and `Infinity` without quotes, as Python writes them, are these reals. The budget is asked each few
+/// items.
+pub(super) fn read(text: &str, budget: &Budget) -> Result<ReadTree, JsonError> {
+    match tree(text, budget) {
+        Err(JsonError::Wrong(error)) => match quoted_reals(text).map(|quoted| tree(&quoted, budget)) {
+            Some(Err(stopped @ JsonError::Stopped(_))) => Err(stopped),
+            Some(Ok(tree)) => Ok(tree),
+            _ => Err(JsonError::Wrong(error)),
+        },
+        done => done,
+    }
+}
+
+/// The text with Python's words for what JSON has no number for as the strings that stand for these; none where it has no such
+/// words outside its strings.
+fn quoted_reals(text: &str) -> Option<String> {
+    const REALS: [(&str, &str); 3] = [("-Infinity", "\"-inf\""), ("Infinity", "\"inf\""), ("NaN", "\"NaN\"")];
+    let (mut new, mut copied) = (String::new(), 0);
+    let (mut string, mut escaped, mut word) = (false, false, false);
+    for (at, c) in text.char_indices() {
+        if !string
+            && !word
+            && let Some((there, here)) = REALS.iter().find(|(there, _)| text[at..].starts_with(there))
+        {
+            let behind = at + there.len();
+            if at >= copied && !text[behind..].starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+                new.extend([&text[copied..at], *here]);
+                copied = behind;
+            }
+        }
+        string ^= c == '"' && !escaped;
+        escaped = string && c == '\\' && !escaped;
+        word = c.is_alphanumeric() || c == '_';
+    }
+    new.push_str(&text[copied..]);
+    (copied > 0).then_some(new)
+}
+
+fn tree(text: &str, budget: &Budget) -> Result<ReadTree, JsonError> {
     let notes = JsonVisit { budget, stopped: RefCell::default(), repeated: Cell::default() };
     let mut text = serde_json::Deserializer::from_str(text);
     let tree = JsonVisitor { notes: &notes, outermost: true }

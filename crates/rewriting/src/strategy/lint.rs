@@ -24,7 +24,7 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
         match strategy.form() {
             StrategyForm::Unary(Unary::Exactly, s) if rules_in(&strategy).is_empty() => findings.extend(inexact(s)),
             StrategyForm::Named(named) if asked.insert(Rc::as_ptr(&named.definition)) => {
-                findings.extend(begins_with_itself(&strategy).then(|| endless(&strategy)));
+                findings.extend(endless(&strategy));
             }
             StrategyForm::Choice(a, b) => findings.extend(choice(a, b)),
             StrategyForm::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
@@ -76,11 +76,11 @@ fn shallow(whole: &Strategy, s: &Strategy, all: &str) -> Diagnostic {
     warning(code::DEAD_BRANCH, headline, format!("write `{all}({s})` to go on everywhere"))
 }
 
-/// A definition that uses itself on the same term before anything was done.
-fn endless(whole: &Strategy) -> Diagnostic {
+/// Warns of a use of a definition that uses itself on the same term before anything was done.
+pub fn endless(whole: &Strategy) -> Option<Diagnostic> {
     let headline = format!("{} may never end: it uses itself before anything else was done", whole.quoted());
     let remedy = "write what has to succeed first in front, as `s` in `s ;; again`, or use `repeat(s)`".to_owned();
-    warning(code::RESTARTS, headline, remedy)
+    begins_with_itself(whole).then(|| warning(code::RESTARTS, headline, remedy))
 }
 
 /// Whether the first that a use of a definition does on some term is to use it again there.

@@ -26,7 +26,7 @@ mod visit;
 pub use cycle::Cycle;
 pub use data::{NamedUse, Strategy, StrategyArgument, StrategyDefinition, StrategyForm};
 pub use engine::{Execution, run, run_hollow};
-pub use lint::{RuleRepetition, lint, repeats_otherwise, repetition, repetitions};
+pub use lint::{RuleRepetition, endless, lint, repeats_otherwise, repetition, repetitions};
 pub use opposites::has_opposites;
 pub use period::period;
 pub use print::{body_text, whole_text};

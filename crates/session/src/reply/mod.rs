@@ -100,6 +100,9 @@ fn restored(session: &Restored, page: PageLayout) -> Styled {
     for (old, new) in &session.renamed {
         text.push(Look::Aside, &format!("its @{old} is @{new}: there was a term with that tag\n"));
     }
+    for model in &session.models {
+        text = text.then(loaded(model));
+    }
     match &session.here {
         Some(here) => text.then(walk(here, page)),
         None => text,

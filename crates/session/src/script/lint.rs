@@ -17,6 +17,8 @@ use redexter_language::ground::{Diagnostic, SourceId, code};
 pub(crate) struct NamesInScope<'a> {
     /// Whether a variable of an earlier text has this name.
     pub has_variable: &'a dyn Fn(&str) -> bool,
+    /// Whether one has it that can be called.
+    pub has_callable: &'a dyn Fn(&str) -> bool,
     /// These variables, and the names that stand behind a dot. There may be many, and a text that is right needs no list of them.
     pub variables: &'a dyn Fn() -> Vec<String>,
     /// Functions of earlier texts.
@@ -62,10 +64,9 @@ pub(crate) fn unknown_names(
     let functions = LazyCell::new(|| functions(engine, known));
     let wrong = uses.into_iter().filter(|(name, _, call)| {
         !bound.contains(name)
-            && !(known.has_variable)(name)
             && match call {
-                true => begins_name(name) && !functions.contains(name),
-                false => meanings::value_of(world, name).is_none(),
+                true => begins_name(name) && !(known.has_callable)(name) && !functions.contains(name),
+                false => !(known.has_variable)(name) && meanings::value_of(world, name).is_none(),
             }
     });
     let variables = LazyCell::new(|| {
@@ -78,6 +79,9 @@ pub(crate) fn unknown_names(
     });
     let finding = |(k, (name, at, call)): (usize, (String, Position, bool))| {
         let finding = match k < MAX_GUESSES {
+            _ if call && (known.has_variable)(&name) => {
+                return world.placed(trouble::not_callable(&name), source, at, "can't be called");
+            }
             true => trouble::unknown(world, &name, if call { &callable } else { &variables }),
             false => trouble::unknown_without_a_guess(&name),
         };

@@ -179,7 +179,10 @@ impl<'a> OutlineReader<'a> {
         let string = self.behind(at);
         let quoted = self.tokens.text(string).strip_prefix('"').and_then(|text| text.strip_suffix('"'));
         let Some(path) = quoted.filter(|_| self.tokens.is(string, token::Quoted)) else {
-            let name = self.name(string).unwrap_or("lib");
+            let rest = &self.tokens.text[self.tokens.start(string)..];
+            let path = rest.split(|c: char| c.is_whitespace() || c == ';').next().unwrap_or_default();
+            let path = path.trim_matches(['"', '\'', '`']).trim_end_matches(".strat");
+            let name = if path.is_empty() { "lib" } else { path };
             let headline = "`import` needs the path of a script in quotes".to_owned();
             return self.wrong(at, headline, format!("write `import \"{name}.strat\";`"));
         };

@@ -108,6 +108,12 @@ pub(crate) fn unknown(world: &ScriptWorld, name: &str, more: &[String]) -> Diagn
     finding.help(near.unwrap_or_else(|| list_of_rules(&world.sources.borrow().get(world.current.get()).name)))
 }
 
+/// A variable that is called, and is no function.
+pub(crate) fn not_callable(name: &str) -> Diagnostic {
+    Diagnostic::error(code::UNKNOWN_STRATEGY, format!("`{name}` is no function of scripts"))
+        .help(format!("`{name}.apply(normalize(beta))` runs a strategy on a term, `:eval` evaluates the current one"))
+}
+
 pub(crate) fn unknown_without_a_guess(name: &str) -> Diagnostic {
     Diagnostic::error(code::UNKNOWN_STRATEGY, format!("unknown rule, strategy or variable `{name}`"))
 }

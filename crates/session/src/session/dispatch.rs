@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::foreign_syntax::advise_line;
+use super::foreign_syntax::{advise_line, would_answer};
 use super::response::{Response, SessionResult};
 use super::state::Session;
 use super::{
@@ -68,7 +68,7 @@ fn no_option_in(session: &Session, line: &str) -> Result<(), Trouble> {
 }
 
 fn value(session: &mut Session, text: &str) -> SessionResult {
-    match line_value::value_of(session, text, false).map_err(|trouble| with_colon(trouble, text))? {
+    match line_value::value_of(session, text, false).map_err(|trouble| with_colon(session, trouble, text))? {
         LineValue::Unit => {
             if word(text) != "print" {
                 session.statements.push(current_term::spelled_out(session, text));
@@ -185,10 +185,15 @@ fn replay(session: &mut Session, from: Option<&Address>, strategy: Option<String
 }
 
 /// A hint for those who forgot the colon of a command. A line with a law in it is a statement.
-fn with_colon(trouble: Trouble, line: &str) -> Trouble {
+fn with_colon(session: &mut Session, trouble: Trouble, line: &str) -> Trouble {
     match (trouble, without_colon(line)) {
         (Trouble::Wrong(mut all), Some(info)) if !all.is_empty() && !line.contains('`') => {
-            let hint = format!("commands begin with a colon: `{}`", info.example);
+            // What was typed, where that is a command but for its colon: other advice would be about a line of a script.
+            let typed = Some(format!(":{line}")).filter(|typed| line.contains(' ') && would_answer(session, typed));
+            if typed.is_some() {
+                all[0].help.clear();
+            }
+            let hint = format!("commands begin with a colon: `{}`", typed.as_deref().unwrap_or(info.example));
             all[0].help.insert(0, hint);
             Trouble::Wrong(all)
         }

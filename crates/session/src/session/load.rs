@@ -15,9 +15,17 @@ use redexter_language::term::Program;
 pub fn load(session: &mut Session, path: &Path) -> SessionResult {
     session.host.files.name(path);
     let answer = load_named(session, path)?;
-    remember(session, path, &answer);
-    if !matches!(answer, Response::Restored(_)) {
-        session.statements.push(format!(":load {}", path.display()));
+    let loaded = |path: &Path| format!(":load {}", path.display());
+    match &answer {
+        // Its models are as if they had been loaded by their names.
+        Response::Restored(restored) => restored.models.iter().for_each(|model| {
+            remember(session, &model.path, &Response::Model(model.clone()));
+            session.statements.push(loaded(&model.path));
+        }),
+        _ => {
+            remember(session, path, &answer);
+            session.statements.push(loaded(path));
+        }
     }
     Ok(answer)
 }
@@ -58,11 +66,8 @@ pub fn resume(session: &mut Session, path: &Path, text: &str) -> SessionResult {
     answer
 }
 
-/// Keeps a file that was loaded for `:reload`. A saved session is loaded once.
-pub(super) fn remember(session: &mut Session, path: &Path, answer: &Response) {
-    if matches!(answer, Response::Restored(_)) {
-        return;
-    }
+/// Keeps a file that was loaded for `:reload`.
+fn remember(session: &mut Session, path: &Path, answer: &Response) {
     let definitions = defined_by(session, answer);
     session.work.files.retain(|file| file.path != path);
     session.work.files.push(LoadedFile { path: path.to_owned(), definitions });

@@ -1,5 +1,6 @@
 //! Finds programs such as `model.arr:name`, runs strategies on them, validates what these did, and evaluates.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -283,7 +284,7 @@ fn no_definition(path: &str, wanted: &str, names: &[&str]) -> Diagnostic {
 
 pub(super) fn evaluate(session: &mut Session, text: &str, count: bool) -> SessionResult {
     let program = session.current()?.clone();
-    let given = inputs_of(session, &program, inputs::read(text)?)?;
+    let given = inputs_of(session, &program, inputs::read(&with_json(session, text)?)?)?;
     // Only the evaluator counts; blocks of lanes give the same value sooner.
     if count {
         let mut counts = Counts::default();
@@ -295,6 +296,15 @@ pub(super) fn evaluate(session: &mut Session, text: &str, count: bool) -> Sessio
     let value =
         value_by(session, &program, given, |inputs, sizes, budget| blocks::value(&program, inputs, sizes, budget))?;
     Ok(Response::Json(value))
+}
+
+/// What was typed, with the text of a file of JSON in its place where it begins with one.
+fn with_json<'t>(session: &Session, typed: &'t str) -> Result<Cow<'t, str>, Diagnostic> {
+    let (first, rest) = typed.trim().split_once(' ').unwrap_or((typed.trim(), ""));
+    match inputs::holds_json(first) && !first.contains('=') {
+        true => Ok(format!("{} {rest}", session.read_named(Path::new(first))?).into()),
+        false => Ok(typed.into()),
+    }
 }
 
 /// The inputs of a program of what was typed.

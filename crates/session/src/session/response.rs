@@ -131,6 +131,8 @@ pub struct Restored {
     pub tags: Vec<String>,
     /// Its tags that were taken, and their names now.
     pub renamed: Vec<(String, String)>,
+    /// The models that were loaded with it.
+    pub models: Vec<LoadedModel>,
     /// Where the current term stands.
     pub here: Option<WalkAnswer>,
     /// Why not all of it is back.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use super::response::{Response, Restored, SessionResult};
+use super::response::{LoadedModel, Response, Restored, SessionResult};
 use super::save::ASIDE_PREFIX;
 use super::saved_entry::{PartStep, SavedEntry, begins, of_model, place};
 use super::state::Session;
@@ -58,6 +58,8 @@ struct Restoration {
     skip: usize,
     single: Option<SingleSteps>,
     tags: Vec<String>,
+    /// The models that weren't loaded before.
+    models: Vec<LoadedModel>,
     now: Option<(PartStep, Option<PartStep>)>,
     /// The statements that were carried out, by what they define.
     defined: BTreeMap<String, String>,
@@ -89,7 +91,7 @@ pub(super) fn bring_back(session: &mut Session, path: &Path, text: &str, loads: 
 }
 
 fn restored(session: &mut Session, path: &Path, growing: Restoration, stopped: Option<Trouble>) -> Restored {
-    let Restoration { grown, ends, tags, now, mut wrong, .. } = growing;
+    let Restoration { grown, ends, tags, models, now, mut wrong, .. } = growing;
     let terms = grown.terms();
     let place = |(part, step): PartStep| Some((*ends.get(&part)?, step));
     let asked = now.is_some();
@@ -113,7 +115,7 @@ fn restored(session: &mut Session, path: &Path, growing: Restoration, stopped: O
     }
     let trouble = stopped.or_else(|| (!wrong.is_empty()).then_some(Trouble::Wrong(wrong)));
     let here = if terms > 0 { walk::here(&session.work.walk).ok() } else { None };
-    Restored { path: path.to_owned(), terms, tags, renamed, here, trouble }
+    Restored { path: path.to_owned(), terms, tags, renamed, models, here, trouble }
 }
 
 /// The statements of a saved session. One that is left open ends where another one surely begins.
@@ -173,7 +175,7 @@ fn grow(
         }
         SavedEntry::Line(ref text) | SavedEntry::Definition(ref text) => define(session, growing, text),
         SavedEntry::Statement(text) => define(session, growing, text),
-        SavedEntry::Give(text) => given(session, text, path, growing.loads.is_some()).map(|(program, origin)| {
+        SavedEntry::Give(text) => given(session, growing, text, path).map(|(program, origin)| {
             growing.is_broken = false;
             let (origin, definition) = origin.unzip();
             growing.grown.walk.give_definition(program, origin, definition);
@@ -211,14 +213,21 @@ fn grow(
 /// A program, and the definition that says it, if one does.
 type GivenProgram = (Program, Option<(DefinitionOrigin, Rc<Definition>)>);
 
-/// The term that a part of a script gives; of one of a model its name, too.
-fn given(session: &mut Session, text: &str, script: &Path, owns: bool) -> Result<GivenProgram, Trouble> {
+/// The term that a part of a script gives; of one of a model its name, too. That model's definitions get names in lines, unless
+/// the lines of an own session load it.
+fn given(session: &mut Session, growing: &mut Restoration, text: &str, script: &Path) -> Result<GivenProgram, Trouble> {
     if let Some((path, name)) = of_model(text) {
         let found = session.host.files.find(&path, script);
-        if owns {
+        if growing.loads.is_some() {
             session.host.files.name(&found);
         }
         let model = models::model(session, &found)?;
+        if growing.loads.is_none()
+            && session.work.loaded.iter().all(|known| known.path != found)
+            && let Response::Model(bound) = models::bind(session, &found, model.clone())?
+        {
+            growing.models.push(bound);
+        }
         if let Some(definition) = model.definition(&name) {
             let program = definition.program(&session.host.budget())?;
             return Ok((program, Some((DefinitionOrigin { name, written: text.to_owned() }, definition.clone()))));

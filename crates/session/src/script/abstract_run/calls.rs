@@ -6,6 +6,7 @@ use super::super::Builtin;
 use super::super::meanings;
 use super::super::read::{CHOICE, LAWS, ParsedDefinition, SEQUENCE, THEN, TRY};
 use super::super::terms::TermValue;
+use super::super::world::UnappliedStrategy;
 use super::expressions::constant;
 use super::{AbstractValue, ScriptForesight};
 use redexter_language::ground::text::begins_name;
@@ -159,8 +160,13 @@ impl ScriptForesight<'_> {
             return AbstractValue::Unknown;
         };
         let known: Option<Vec<Dynamic>> = arguments.into_iter().map(AbstractValue::known).collect();
-        let (Some(values), true) = (known, subject.is::<TermValue>() && CHECKED_METHODS.contains(&call.name.as_str()))
-        else {
+        // Strategies, texts and lists have no such methods.
+        let checked = subject.is::<TermValue>()
+            || subject.is::<Strategy>()
+            || subject.is::<UnappliedStrategy>()
+            || subject.is_string()
+            || subject.is_array();
+        let (Some(values), true) = (known, checked && CHECKED_METHODS.contains(&call.name.as_str())) else {
             return AbstractValue::Unknown;
         };
         let before = self.wrong.len();

@@ -55,13 +55,13 @@ pub(super) struct ScriptForesight<'a> {
     stopped: Option<StopReason>,
 }
 
-/// Finds what is wrong with a script that was read and compiled; its rules and strategies are defined.
+/// Finds what is wrong with a script that was read and compiled; its rules and strategies are defined, and some variables known.
 pub(super) fn foresee(
     engine: &Engine,
     world: &ScriptWorld,
-    source: SourceId,
-    ast: &AST,
+    (source, ast): (SourceId, &AST),
     defined: &[ParsedDefinition],
+    variables: Vec<(String, Dynamic)>,
 ) -> Result<(), Trouble> {
     let mut foresight = ScriptForesight {
         engine,
@@ -71,7 +71,7 @@ pub(super) fn foresee(
         scripted: ast.iter_functions().map(|f| (f.name.to_owned(), f.params.len())).collect(),
         defined,
         changed: changed::variables(ast),
-        variables: Vec::new(),
+        variables: variables.into_iter().map(|(name, value)| (name, AbstractValue::Known(value))).collect(),
         forced: 0,
         defining: 0,
         caught: 0,

@@ -27,8 +27,9 @@ use super::imports::ReadPurpose;
 use super::lint;
 use super::loaded::{LoadingScript, ScriptCache};
 use super::meanings;
-use super::outline::ScriptOutline;
+use super::outline::{self, ScriptOutline};
 use super::read::{ParsedDefinition, PreparedText, RightSide, TextKind, kind_of, read};
+use super::terms::TermValue;
 use super::trouble;
 use super::world::{DefinedNames, RuleTesting, ScriptWorld};
 use redexter_language::check::Model;
@@ -36,7 +37,7 @@ use redexter_language::format::ScriptStatement;
 use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, Trouble, code};
 use redexter_rewriting::rule::RuleBook;
 use redexter_rewriting::sound::TestEffort;
-use redexter_rewriting::strategy::Strategy;
+use redexter_rewriting::strategy::{Strategy, StrategyArgument, endless};
 
 /// Runs schedules. Variables, definitions, rules and functions last from one text to the next.
 pub struct Interpreter {
@@ -245,8 +246,10 @@ impl Interpreter {
             self.world.named.borrow_mut().functions_of.insert(function.name.to_owned(), source);
         }
         let in_place = self.world.in_place.borrow().clone();
-        let found = foresee(&self.engine, &self.world, source, &ast, &reading.definitions);
+        let terms = if line { self.terms_in(text) } else { Vec::new() };
+        let found = foresee(&self.engine, &self.world, (source, &ast), &reading.definitions, terms);
         *self.world.in_place.borrow_mut() = in_place;
+        self.warn_of_endless(source);
         match found {
             // An unknown name is also met where it is used.
             Err(Trouble::Wrong(more)) => {
@@ -257,6 +260,28 @@ impl Interpreter {
         }
         wrong.sort_by_key(|finding| finding.place().map(|span| (span.source, span.start)));
         if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+    }
+
+    /// The terms that the variables stand for which a line mentions.
+    fn terms_in(&self, line: &str) -> Vec<(String, Dynamic)> {
+        let words: BTreeSet<&str> = outline::words(line).map(|(word, _)| word).collect();
+        let known = words.into_iter().filter_map(|word| Some((word.to_owned(), self.variables.get(word)?.clone())));
+        known.filter(|(_, value)| value.is::<TermValue>()).collect()
+    }
+
+    /// Warns of the definitions of a text that begin with themselves, whatever they are given.
+    fn warn_of_endless(&self, source: SourceId) {
+        let definitions = self.world.definitions();
+        for defined in definitions.values().filter(|defined| defined.statement.written.source == source) {
+            for definition in defined.definitions() {
+                let open = definition.params.iter().map(|_| Strategy::free(self.world.meter.serial()));
+                let used = Strategy::named(&definition, open.map(StrategyArgument::Strategy).collect());
+                if let Some(finding) = endless(&used) {
+                    self.world.warn(&finding.at(defined.statement.written.name(), "defined here"));
+                    break;
+                }
+            }
+        }
     }
 
     /// The strategies without parameters that a script defines, in order, as far as they are known without running it, and what
@@ -408,6 +433,7 @@ impl Interpreter {
     fn unknown_names(&self, source: SourceId, reading: &PreparedText, ast: &AST) -> Vec<Diagnostic> {
         let known = lint::NamesInScope {
             has_variable: &|name| self.has_variable(name),
+            has_callable: &|name| self.variables.get(name).is_some_and(Dynamic::is_fnptr),
             variables: &|| self.candidates(),
             functions: self.functions.iter_functions().map(|f| f.name.to_owned()).collect(),
             definitions: &reading.definitions,

@@ -7,10 +7,11 @@ use std::rc::Rc;
 use rhai::Dynamic;
 
 use super::super::meanings;
+use super::super::models::ModelValue;
 use super::super::read;
 use super::super::schedules::ScheduleValue;
 use super::super::soundness;
-use super::super::terms::TraceValue;
+use super::super::terms::{TermValue, TraceValue};
 use super::Interpreter;
 use redexter_language::ground::text::begins_name;
 use redexter_language::ground::{SourceId, Sources, Span, Trouble};
@@ -140,6 +141,11 @@ impl Interpreter {
     /// Whether a variable has this name.
     pub(super) fn has_variable(&self, name: &str) -> bool {
         self.variables.contains(name)
+    }
+
+    /// Whether a variable of this name is a term or a model.
+    pub fn is_of_terms(&self, name: &str) -> bool {
+        self.variables.get(name).is_some_and(|value| value.is::<TermValue>() || value.is::<ModelValue>())
     }
 
     /// The variables, the newest first.

@@ -3,10 +3,12 @@
 //! Rhai knows no `;` between strategies, no `<+`, no function `try` and no statements `strategy` and `rule`. `parser` goes
 //! over the tokens of a text once, finds what is ours, and says what stands in its place, character for character, so
 //! that every position Rhai reports is a position of the user's text: `head` has the heads of definitions, `sequence` the
-//! `;`, `rules` what is known of laws, `write` the exchange. It knows no engine and no strategies.
+//! `;`, `rules` what is known of laws, `left_open` brackets and quotes without an end, `write` the exchange. It
+//! knows no engine and no strategies.
 
 mod definition;
 mod head;
+mod left_open;
 mod parser;
 mod rules;
 mod sequence;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::head::{DefinitionHead, head, reserved};
+use super::left_open::left_open;
 use super::sequence::OpenDefinition;
 use super::tokens::ScriptTokens;
 use super::write::ScriptEdit;
@@ -79,6 +80,11 @@ impl<'a> ScriptParser<'a> {
     /// What the text says, and the edits that make it Rhai's.
     pub(super) fn parsed(mut self) -> (PreparedText, Vec<ScriptEdit>) {
         self.walk(self.tokens.all.len());
+        if let Some(oddity) = left_open(self.tokens) {
+            // What stands behind isn't read as it was meant.
+            self.reading.oddities.retain(|before| before.at.start < oddity.at.start);
+            self.reading.oddities.push(oddity);
+        }
         let left_open =
             self.tokens.all.iter().any(|token| token.open || token.kind == TokenKind::Open && token.partner.is_none());
         let last = self.last.map_or("", |last| self.tokens.text(last));

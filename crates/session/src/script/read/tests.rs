@@ -17,7 +17,7 @@ rule inline(k) = `let x := a; b(x) --> b(a)` where occurrences(x) <= k, holds(|e
 rule e1 = `x + 0 <--> x` -- ;
     real_exact;
 rule turn(k) = computed(|t| t.rebuild([t.child(1), t.child(0)]), "exact") unchecked;
-fn f(x) { let c = '"'; if x == "\\"" { `a ${f(`}${x; 1}`)} ;` } else { #"raw " ; "# } }
+fn f(x) { let c = '"'; if x == "\"" { `a ${f(`}${x; 1}`)} ;` } else { #"raw " ; "# } }
 for s in [td(id, fail), try(id)] { print(s); }
 let m = #{ a: 0x1f, b: [1.5e-3, 1..2] }; print(m.a <+ m . b);"##;
 
@@ -183,5 +183,58 @@ fn definitions_are_read_by_steps_that_grow_with_them() {
         let steps = |count| passed::by(|| drop(read(&definition.repeat(count), TextKind::Script, 0, &|_| true)));
         let (once, twice) = (steps(500), steps(1_000));
         assert!(2 * twice <= 5 * once.max(500), "{definition}: {once} steps, and {twice} for twice the text");
+    }
+}
+
+/// Where each of these texts goes wrong, line and column, and what is said to write.
+const LEFT_OPEN: &[(&str, (usize, usize), &str)] = &[
+    ("strategy a = topDown(beta;\nstrategy b = beta;\nprint(b);", (1, 21), "write `strategy a = topDown(beta);`"),
+    ("let x = 1;\nstrategy a = topDown(beta;\nlet y = 3;", (2, 21), "write `strategy a = topDown(beta);`"),
+    ("let a = [1, 2;\nprint(a);", (1, 9), "write `let a = [1, 2];`"),
+    ("strategy a = topDown(\n  beta <+\n  getBuild;\nprint(a);", (1, 21), "write `)` where it ends"),
+    ("let a = (1 + 2];\nprint(a);", (1, 9), "write `)` where it ends"),
+    ("strategy s = normalize(beta));\nprint(s);", (1, 29), "write `strategy s = normalize(beta);`"),
+    ("rule r = `x * 1 --> x;\nlet y = 3;\nprint(y);", (1, 10), "write `rule r = `x * 1 --> x`;`"),
+    ("rule r = `x * 1 --> x;\nrule q = `x + 0 --> x`;", (1, 10), "write `rule r = `x * 1 --> x`;`"),
+    (
+        "rule r = `x * 1 --> x where constant(x);\nlet y = 3;",
+        (1, 10),
+        "write `rule r = `x * 1 --> x` where constant(x);`",
+    ),
+    ("strategy a = topDown(`x * 1 --> x);\nprint(a);", (1, 22), "write `strategy a = topDown(`x * 1 --> x`);`"),
+    ("let a = \"abc;\nprint(a);", (1, 9), "write `let a = \"abc\";`"),
+    ("print(\"abc);\nprint(\"x\");", (1, 7), "write `print(\"abc\");`"),
+    ("fn f(x) { x + 1\nlet y = 3;", (1, 9), "write `}` where it ends"),
+    ("fn f(x) { x + 1\nfn g(x) { x }", (1, 9), "write `}` where it ends"),
+    ("fn f(x) {\n  if x {\n    1\n}\nfn g(y) { y }\nlet y = 3;", (2, 8), "write `}` where it ends"),
+    ("for s in [id] {\n  print(s);\n", (1, 15), "write `}` where it ends"),
+    ("print(3);\n}\n", (2, 1), "remove `}`, or write the bracket that it closes"),
+    ("let s = `a ${1 + (2} b`;", (1, 18), "write `)` where it ends"),
+];
+
+#[test]
+fn what_is_left_open_is_told_where_it_begins() {
+    let is_strategy = |name: &str| ["beta", "getBuild", "id"].contains(&name);
+    for (text, place, help) in LEFT_OPEN {
+        let oddities = read(text, TextKind::Script, 0, &is_strategy).oddities;
+        let [oddity] = &oddities[..] else { panic!("{text}: {oddities:?}") };
+        let before = &text[..oddity.at.start];
+        let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+        assert_eq!((before.matches('\n').count() + 1, column), *place, "{text}: {oddity:?}");
+        assert_eq!(oddity.help, *help, "{text}");
+        // What is said is typed.
+        if let Some(line) =
+            help.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`')).filter(|line| line.len() > 1)
+        {
+            let mut lines: Vec<&str> = text.lines().collect();
+            lines[place.0 - 1] = line;
+            assert_eq!(read(&lines.join("\n"), TextKind::Script, 0, &is_strategy).oddities, [], "{text}");
+        }
+    }
+    // These are whole, though they look alike.
+    for text in
+        ["print(`\nlet x = 3;\nrule r = 1`);", "let a = \"a\\\nb\";", "rule r = `let x := a;\n  b(x) --> b(a)`;"]
+    {
+        assert_eq!(read(text, TextKind::Script, 0, &is_strategy).oddities, [], "{text}");
     }
 }

@@ -14,7 +14,7 @@ use self::phrase::{Phrase, phrases, said_anew};
 use super::state::Session;
 use super::terms::{dual_type, term};
 use super::{help, rule_pages};
-use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code, text::is_unseen};
+use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code, text::is_unseen, text::word};
 use redexter_telling::command::Command;
 use redexter_telling::inputs;
 
@@ -108,7 +108,43 @@ fn typed_plainly(line: &str) -> String {
         c if is_unseen(c) => None,
         c => Some(c),
     };
-    line.chars().filter_map(plain).collect()
+    with_powers(&line.chars().filter_map(plain).collect::<String>())
+}
+
+/// A line in which a raised number is the power of what stands before it: of a word or what stands in brackets.
+fn with_powers(line: &str) -> String {
+    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    let digit = |c: char| RAISED.chars().position(|raised| raised == c);
+    let mut new = String::new();
+    let mut chars = line.chars().peekable();
+    while let Some(c) = chars.next() {
+        let Some(first) = digit(c) else {
+            new.push(c);
+            continue;
+        };
+        let mut exponent = first.to_string();
+        while let Some(more) = chars.next_if(|c| digit(*c).is_some()).and_then(digit) {
+            exponent.push_str(&more.to_string());
+        }
+        let base = new.split_off(operand_before(&new));
+        new.push_str(&format!("({base} ^ {exponent})"));
+    }
+    new
+}
+
+/// Where the operand begins with which a text ends: a word, or what stands in brackets with what is directly before them.
+fn operand_before(text: &str) -> usize {
+    let (mut begin, mut open) = (text.len(), 0_usize);
+    for (at, c) in text.char_indices().rev() {
+        match c {
+            ')' | ']' => open += 1,
+            '(' | '[' if open > 0 => open -= 1,
+            _ if open > 0 || c.is_alphanumeric() || "_.'".contains(c) => {}
+            _ => break,
+        }
+        begin = at;
+    }
+    begin
 }
 
 /// Adds remedies to a finding.
@@ -124,7 +160,8 @@ fn may_be_said_anew(finding: &Diagnostic) -> bool {
 }
 
 /// Adds how the wrong lines of a text are written here, where that brings it further: `again` reads a whole text. Of each line
-/// the first finding is looked at.
+/// the first finding is looked at. What is wrong behind a line that is mended so is told, too, unless `again` calls the text
+/// otherwise.
 pub(super) fn advise_text(
     sources: &RefCell<Sources>,
     trouble: Trouble,
@@ -133,43 +170,101 @@ pub(super) fn advise_text(
     again: &mut dyn FnMut(&str) -> Result<(), Trouble>,
 ) -> Trouble {
     let Trouble::Wrong(mut all) = trouble else { return trouble };
-    let wrong: Vec<Option<usize>> = all.iter().map(|finding| line_of(&sources.borrow(), finding, text)).collect();
+    let lines = |all: &[Diagnostic], text: &str| -> Vec<Option<usize>> {
+        all.iter().map(|finding| line_of(&sources.borrow(), finding, text)).collect()
+    };
+    let (mut text, mut wrong) = (text.to_owned(), lines(&all, text));
+    let (mut mended, mut is_mended) = (0, false);
     let mut read = 0;
-    let mut searched: Vec<(&str, DiagnosticCode)> = Vec::new();
-    for (k, finding) in all.iter_mut().enumerate().take(MAX_ADVISED) {
-        let Some(line) = wrong[k].filter(|line| !wrong[..k].contains(&Some(*line))) else { continue };
+    let mut searched: Vec<(String, DiagnosticCode)> = Vec::new();
+    let mut k = 0;
+    while k < all.len().min(MAX_ADVISED) {
+        let (line, finding) = (wrong[k].filter(|line| !wrong[..k].contains(&Some(*line))), &mut all[k]);
+        k += 1;
+        let Some(line) = line else { continue };
         let Some(old) = text.lines().nth(line).filter(|_| may_be_said_anew(finding)) else { continue };
         // A mistake that comes again is told how to mend once.
-        if searched.contains(&(old, finding.code)) {
+        if searched.contains(&(old.to_owned(), finding.code)) {
             continue;
         }
-        searched.push((old, finding.code));
+        searched.push((old.to_owned(), finding.code));
         let marked = marked(&sources.borrow(), finding, old);
-        let hides = finding.code.0.starts_with("E01");
+        let hidden = hidden_by(finding, &text, line);
         // Most names have any type in a law, so that another one in it is soon accepted.
         let of_a_law = sections.contains(&"statements") && finding.code.0.starts_with("E02");
         let own: &[&str] = if of_a_law { &[] } else { &[finding.code.0] };
+        let mut behind = None;
         let found = remedies(old, marked, &phrases(&[sections, own].concat()), &mut |new| {
             read += text.len();
             if read > MAX_READ_BYTES {
                 return false;
             }
-            let whole = with_line(text, line, new);
+            let whole = with_line(&text, line, new);
             let others = match again(&whole) {
-                Ok(()) => return true,
+                Ok(()) => {
+                    behind.get_or_insert((whole, Vec::new()));
+                    return true;
+                }
                 Err(Trouble::Wrong(others)) => others,
                 Err(Trouble::Stopped { .. }) => return false,
             };
-            // What can't be read hides what is wrong behind it; else only what was wrong elsewhere may stay so.
-            !others.is_empty()
+            // Elsewhere only what was wrong before may stay so.
+            let further = !others.is_empty()
                 && others.iter().all(|other| match line_of(&sources.borrow(), other, &whole) {
-                    Some(at) => at > line && hides || at != line && wrong.contains(&Some(at)),
+                    Some(at) => hidden.contains(&at) || at != line && wrong.contains(&Some(at)),
                     None => false,
-                })
+                });
+            if further && behind.is_none() {
+                behind = Some((whole, others));
+            }
+            further
         });
         advised(finding, &found);
+        let name = |finding: &Diagnostic| finding.place().map(|at| sources.borrow().get(at.source).name.clone());
+        let own_name = name(&all[k - 1]);
+        if let Some((whole, mut others)) = behind.filter(|_| k == all.len()) {
+            let told = |other: &Diagnostic| {
+                line_of(&sources.borrow(), other, &whole).is_some_and(|at| wrong.contains(&Some(at)))
+            };
+            others.retain(|other| name(other) == own_name && !told(other));
+            wrong.extend(lines(&others, &whole));
+            is_mended = others.is_empty();
+            all.extend(others);
+            text = whole;
+            mended += 1;
+        }
+    }
+    // What takes more than one line is said on one.
+    if let (true, Some(Some(line))) = (is_mended && mended > 1, wrong.first())
+        && let Some((whole, definition)) = on_one_line(&text, *line)
+        && again(&whole).is_ok()
+    {
+        advised(&mut all[0], &[definition]);
     }
     Trouble::Wrong(all)
+}
+
+/// The lines in which a finding in this one may hide others: what can't be read hides all behind it, a name that isn't known what
+/// stands behind it in its definition.
+fn hidden_by(finding: &Diagnostic, text: &str, line: usize) -> Range<usize> {
+    let next = text.lines().skip(line + 1).position(|line| line.starts_with("def "));
+    line + 1..match &finding.code.0[..3] {
+        "E01" => usize::MAX,
+        "E03" => next.map_or(usize::MAX, |next| line + 1 + next),
+        _ => line + 1,
+    }
+}
+
+/// The text in which the definition that has this line is on one line, and that line, unless it is long.
+fn on_one_line(text: &str, line: usize) -> Option<(String, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let begins = |k: &usize| lines[*k].starts_with("def ");
+    let start = (0..=line).rev().find(begins)?;
+    let end = (start + 1..lines.len()).find(begins).unwrap_or(lines.len());
+    let parts: Vec<&str> = lines[start..end].iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+    let definition = parts.join(" ");
+    let whole = [&lines[..start], &[definition.as_str()], &lines[end..]].concat().join("\n");
+    (definition.len() <= MAX_LINE_BYTES).then_some((whole + "\n", definition))
 }
 
 /// A text in which a line was replaced.
@@ -226,8 +321,12 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
 }
 
 /// Whether a line can be answered, as far as can be said without doing so.
-fn would_answer(session: &mut Session, line: &str) -> bool {
+pub(super) fn would_answer(session: &mut Session, line: &str) -> bool {
     if !line.starts_with(':') {
+        // What `apply` gives isn't known beforehand, and so not whether there is one.
+        if line.contains(".apply(") && !session.interpreter.is_of_terms(word(line)) {
+            return false;
+        }
         return session.interpreter.accepts_line(line) || term(session, line, line).is_ok();
     }
     match Command::parse(line) {
@@ -241,6 +340,7 @@ fn would_answer(session: &mut Session, line: &str) -> bool {
             let is_json = |json: String| serde_json::from_str::<serde_json::Value>(&json).is_ok();
             inputs::object(&text).is_ok_and(is_json)
         }
+        Ok(Command::Ask(_, asked)) => asked.strategies.iter().all(|text| session.interpreter.accepts_line(text)),
         Ok(Command::Help(Some(word))) => help::help_on(session, &word).is_ok(),
         Ok(Command::Load(path)) => session.host.files.read(&path).is_ok(),
         command => command.is_ok(),
