@@ -7,7 +7,7 @@ use super::chain::{ChainQuery, SearchBounds, search};
 use super::proof::attempt;
 use crate::redex::site;
 use crate::rule::{Pattern, Predicate, Restriction, Rule, RuleBody, place_of};
-use crate::strategy::{RuleRepetition, Strategy, StrategyForm, Unary};
+use crate::strategy::{RuleRepetition, Strategy, StrategyForm, Unary, rules_in};
 use redexter_language::check::{Law, PatternVar};
 use redexter_language::ground::{Budget, Name, SourceId, Span, StopReason};
 use redexter_language::syntax::{PrintStyle, print_term};
@@ -20,8 +20,14 @@ const MAX_ORDERED: usize = 4;
 /// What would end a repetition that goes round.
 #[derive(Clone, Debug)]
 pub enum Cure {
-    /// Its rules in stages, each of which is proved to end.
-    Stages(Strategy),
+    /// Its rules in stages.
+    Stages {
+        /// One stage behind the other.
+        stages: Strategy,
+        /// Whether each is proved to end; else no way round is found in the first any more, the second is proved, and both end on
+        /// the term and on the left sides of their laws.
+        proved: bool,
+    },
     /// A rule with one more condition.
     Condition {
         /// The rule.
@@ -44,7 +50,7 @@ pub(super) fn cures(
     bounds: SearchBounds,
     budget: &Budget,
 ) -> Result<Vec<Cure>, StopReason> {
-    let mut all = stages(whole, way, budget)?;
+    let mut all = stages(whole, way, marked, bounds, budget)?;
     all.extend(conditions(whole, way, marked, bounds, budget)?);
     if all.is_empty() {
         all.extend(order(whole, way, budget)?);
@@ -63,28 +69,62 @@ fn rules_of(way: &WayRound) -> Vec<Rule> {
     all
 }
 
-/// One rule of the way round in a stage of its own, behind the others, where both stages are proved.
-fn stages(whole: &RuleRepetition, way: &WayRound, budget: &Budget) -> Result<Vec<Cure>, StopReason> {
+/// One rule of the way round in a stage of its own, behind the others: where both stages are proved, or else where no way round
+/// is found among the others. These begin with the rules that are marked, and with those of this one.
+fn stages(
+    whole: &RuleRepetition,
+    way: &WayRound,
+    (rules, marked): (&[Rule], &[bool]),
+    bounds: SearchBounds,
+    budget: &Budget,
+) -> Result<Vec<Cure>, StopReason> {
     // A stage that needs a success would fail where it finds nothing.
     if let StrategyForm::Unary(Unary::Repeat1, _) = whole.strategy.form() {
         return Ok(Vec::new());
     }
-    let rules: Option<Vec<Rule>> = whole.parts.iter().map(Strategy::as_rule).collect();
-    let Some(rules) = rules.filter(|all| all.iter().all(|rule| matches!(rule.info().body, RuleBody::Laws(_)))) else {
+    let are_laws = rules.iter().all(|rule| matches!(rule.info().body, RuleBody::Laws(_)));
+    if !are_laws || whole.parts.iter().any(|part| part.as_rule().is_none()) {
         return Ok(Vec::new());
-    };
-    for alone in rules_of(way) {
-        let others: Vec<Rule> = rules.iter().filter(|rule| **rule != alone).cloned().collect();
-        let one = std::slice::from_ref(&alone);
-        if others.is_empty() || !attempt(one, budget)?.proof.is_whole() || !attempt(&others, budget)?.proof.is_whole() {
+    }
+    let (round, mut likely) = (rules_of(way), Vec::new());
+    for alone in &round {
+        let one = std::slice::from_ref(alone);
+        let is_other = |(rule, _): &(&Rule, &bool)| *rule != alone;
+        let (others, from): (Vec<Rule>, Vec<bool>) = (rules.iter().zip(marked).filter(is_other))
+            .map(|(rule, marked)| (rule.clone(), *marked || round.contains(rule)))
+            .unzip();
+        let of = |rules: &[Rule]| whole.of(&rules.iter().map(Strategy::rule).collect::<Vec<Strategy>>());
+        let (Some(first), Some(then)) = (of(&others), of(one)) else { continue };
+        if !attempt(one, budget)?.proof.is_whole() {
             continue;
         }
-        let of = |rules: &[Rule]| whole.of(&rules.iter().map(Strategy::rule).collect::<Vec<Strategy>>());
-        if let (Some(first), Some(then)) = (of(&others), of(one)) {
-            return Ok(vec![Cure::Stages(first.then(&then))]);
+        let stages = first.then(&then);
+        if attempt(&others, budget)?.proof.is_whole() {
+            return Ok(vec![Cure::Stages { stages, proved: true }]);
+        }
+        likely.push((stages, first, others, from));
+    }
+    let left_sides: Vec<Program> = rules.iter().flat_map(examples).collect();
+    for (stages, first, others, from) in likely {
+        if all_rest(&stages, std::iter::once(&way.program).chain(&left_sides), budget)?
+            && is_quiet(&first, (&others, &from), whole, bounds, budget)?
+        {
+            return Ok(vec![Cure::Stages { stages, proved: false }]);
         }
     }
     Ok(Vec::new())
+}
+
+/// Whether a strategy ends on all of these.
+fn all_rest<'p>(
+    strategy: &Strategy,
+    mut programs: impl Iterator<Item = &'p Program>,
+    budget: &Budget,
+) -> Result<bool, StopReason> {
+    programs.try_fold(true, |all, program| {
+        budget.ask()?;
+        Ok(all && at_rest(strategy, program))
+    })
 }
 
 /// Conditions by which the way round can't be gone, where no other is found then and the repetition ends on the term and on the
@@ -105,6 +145,10 @@ fn conditions(
         if cures.iter().any(|cure| matches!(cure, Cure::Condition { rule: known, .. } if *known == rule)) {
             continue;
         }
+        // A condition is written for all uses of the rule, of which those within other parts wouldn't change here.
+        if whole.parts.iter().any(|part| part.as_rule().is_none() && rules_in(part).contains(&rule)) {
+            continue;
+        }
         let Some(restricted) = rule.restricted(&by) else { continue };
         let part = |part: &Strategy| {
             if part.as_rule().as_ref() == Some(&rule) { Strategy::rule(&restricted) } else { part.clone() }
@@ -117,18 +161,11 @@ fn conditions(
             continue;
         }
         let others = rules.iter().zip(&left_sides).filter(|(other, _)| **other != rule).flat_map(|(_, terms)| terms);
-        let mut is_cured = true;
-        for program in std::iter::once(&way.program).chain(&own).chain(others) {
-            budget.ask()?;
-            is_cured &= at_rest(&changed, program);
-            if !is_cured {
-                break;
-            }
-        }
-        if !is_cured {
+        if !all_rest(&changed, std::iter::once(&way.program).chain(&own).chain(others), budget)? {
             continue;
         }
-        let rules: Vec<Rule> = parts.iter().filter_map(Strategy::as_rule).collect();
+        let rules: Vec<Rule> =
+            rules.iter().map(|other| if *other == rule { &restricted } else { other }).cloned().collect();
         let proved = attempt(&rules, budget)?.proof.is_whole();
         if proved || is_quiet(&changed, (&rules, &from), whole, bounds, budget)? {
             cures.push(Cure::Condition { rule, condition: by.to_string(), proved });

@@ -147,13 +147,13 @@ impl<'a> EndingFinder<'a> {
         whole: RuleRepetition,
         seeds: &dyn Fn(&[Rule]) -> Vec<bool>,
     ) -> (EndingAnswer, Option<StopReason>) {
-        let rules: Vec<Rule> = whole.parts.iter().filter_map(Strategy::as_rule).collect();
-        let from: Vec<bool> = rules.iter().zip(seeds(&rules)).map(|(rule, from)| is_written(rule) && from).collect();
+        let rules = &whole.rules;
+        let from: Vec<bool> = rules.iter().zip(seeds(rules)).map(|(rule, from)| is_written(rule) && from).collect();
         let known = self.known.iter().find(|(begun, answer)| *begun == from && answer.strategy == whole.strategy);
         if let Some((_, answer)) = known {
             return (answer.clone(), None);
         }
-        let (answer, stopped) = answer(&whole, (&rules, &from), self.bounds, self.budget);
+        let (answer, stopped) = answer(&whole, &from, self.bounds, self.budget);
         if stopped.is_none() {
             self.known.push((from, answer.clone()));
         }
@@ -169,13 +169,13 @@ fn is_written(rule: &Rule) -> bool {
 /// What is found of a repetition of rules, in which chains begin from those that are marked; and what ended the search.
 fn answer(
     whole: &RuleRepetition,
-    (rules, from): (&[Rule], &[bool]),
+    from: &[bool],
     bounds: SearchBounds,
     budget: &Budget,
 ) -> (EndingAnswer, Option<StopReason>) {
-    let RuleRepetition { strategy, parts, reach } = whole;
-    let unread = parts.iter().filter(|part| !part.as_rule().as_ref().is_some_and(is_written));
-    let unread = unread.map(Strategy::to_string).collect();
+    let RuleRepetition { strategy, rules, others, reach, .. } = whole;
+    let native = rules.iter().filter(|rule| !is_written(rule)).map(Rule::to_string);
+    let unread = native.chain(others.iter().map(Strategy::to_string)).collect();
     let mut answer = EndingAnswer {
         strategy: strategy.clone(),
         ending: Ending::NotKnown,
@@ -202,6 +202,10 @@ fn answer(
     let mut best: Option<(Ending, WayRound)> = None;
     let query = chain::ChainQuery { rules, from, reach: *reach, bounds, budget };
     let found = chain::search(query, &mut |looping| {
+        // What comes back to its own place, a traversal has left by then.
+        if whole.is_traversal() && looping.back.0.is_empty() {
+            return Ok(false);
+        }
         let Some(shown) = certificate::shown(&answer.strategy, rules, looping, budget)? else { return Ok(false) };
         let sure = shown.0 == Ending::Loops;
         if best.as_ref().is_none_or(|(ending, _)| shown.0 > *ending) {

@@ -1,4 +1,5 @@
-//! Foretells from a strategy's form what holds of it on every term: that it can't fail, always fails, or changes nothing.
+//! Foretells from a strategy's form what holds of it on every term: that it can't fail, always fails, changes nothing, or takes a
+//! step where it succeeds.
 
 use std::rc::Rc;
 
@@ -174,6 +175,39 @@ impl StillnessAnalysis {
                 of_use(self, named, inner, |analysis| &mut analysis.0, Self::is_still)
             }
             form => form.parts().into_iter().all(|part| self.is_still(part, facts)),
+        }
+    }
+}
+
+/// Whether a closed strategy has taken a rule's step wherever it succeeds.
+pub(super) fn always_rewrites(strategy: &Strategy) -> bool {
+    !strategy.is_vast() && ProgressAnalysis::default().rewrites(strategy, &[])
+}
+
+/// Whether strategies take a rule's step wherever they succeed.
+#[derive(Default)]
+struct ProgressAnalysis(UseMemo);
+
+impl ProgressAnalysis {
+    fn rewrites(&mut self, s: &Strategy, facts: &[bool]) -> bool {
+        use Unary::{BottomUp, Exactly, Force, InReals, One, Repeat1, Some, TopDown};
+        match s.form() {
+            StrategyForm::Rule(_) | StrategyForm::Fail => true,
+            StrategyForm::Seq(a, b) => self.rewrites(a, facts) || self.rewrites(b, facts),
+            StrategyForm::Choice(a, b) => self.rewrites(a, facts) && self.rewrites(b, facts),
+            StrategyForm::Child(_, s) | StrategyForm::At(_, s) | StrategyForm::AtMatch(_, s) => self.rewrites(s, facts),
+            StrategyForm::RepeatN(n, s) => *n > 0 && self.rewrites(s, facts),
+            StrategyForm::Unary(One | Some | TopDown | BottomUp | Repeat1 | Force | Exactly | InReals, s) => {
+                self.rewrites(s, facts)
+            }
+            // Assumed of the variable: what succeeds came to an end.
+            StrategyForm::Mu(_, body) => self.rewrites(body, &extended(facts, true)),
+            StrategyForm::Var(i) => facts.iter().rev().nth(*i as usize).copied().unwrap_or(false),
+            StrategyForm::Named(named) => {
+                let inner = named.strategies().map(|s| self.rewrites(s, facts)).collect();
+                of_use(self, named, inner, |analysis| &mut analysis.0, Self::rewrites)
+            }
+            _ => false,
         }
     }
 }

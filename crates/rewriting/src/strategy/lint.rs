@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::data::{Strategy, StrategyDefinition, StrategyForm};
-use super::foretold::{always_fails, changes_nothing, never_fails, repeated};
+use super::foretold::{always_fails, always_rewrites, changes_nothing, never_fails, repeated};
 use super::unary::Unary;
 use super::visit::{VisitedPart, alternatives, own_parts, parts, rules_in};
 use crate::rule::{Pattern, RedexScope, Rule, covers, matches_all, matches_type, restarts, rewrites_type, undone};
@@ -167,17 +167,53 @@ pub fn repetition(whole: &Strategy) -> Vec<Diagnostic> {
     findings
 }
 
-/// A repetition of what a strategy tries at places of a term.
+/// A repetition of what a strategy tries at places of a term, or a traversal that goes on below what it made.
 pub struct RuleRepetition {
     /// The whole.
     pub strategy: Strategy,
     /// The alternatives of what it repeats.
     pub parts: Vec<Strategy>,
-    /// Where in the term it tries them.
+    /// The rules of the parts that are rules, or strategies that take a step of one wherever they succeed.
+    pub rules: Vec<Rule>,
+    /// The other parts: what these do isn't said by rules.
+    pub others: Vec<Strategy>,
+    /// Where in the term the rules are tried.
     pub reach: RedexScope,
 }
 
 impl RuleRepetition {
+    fn new(strategy: &Strategy) -> Option<RuleRepetition> {
+        let traversed = traversed(strategy).map(|inner| (inner, RedexScope::Anywhere));
+        // A traversal takes only so many steps without a rule's.
+        let steady = traversed.is_some();
+        let (inner, mut reach) = traversed.or(repeated(strategy))?;
+        let (parts, mut rules, mut others) = (alternatives(inner), Vec::new(), Vec::new());
+        for part in &parts {
+            let own = match part.as_rule() {
+                Some(rule) => vec![rule],
+                None if (steady || always_rewrites(part)) && repeats_otherwise(part).is_none() => {
+                    reach = RedexScope::Anywhere;
+                    rules_in(part)
+                }
+                None => {
+                    others.push(part.clone());
+                    continue;
+                }
+            };
+            own.into_iter().for_each(|rule| {
+                if !rules.contains(&rule) {
+                    rules.push(rule);
+                }
+            });
+        }
+        Some(RuleRepetition { strategy: strategy.clone(), parts, rules, others, reach })
+    }
+
+    /// Whether it comes to each place once and then goes on below what it made.
+    pub fn is_traversal(&self) -> bool {
+        traversed(&self.strategy).is_some()
+    }
+
     /// The same repetition of other alternatives; none where there are none.
     pub fn of(&self, parts: &[Strategy]) -> Option<Strategy> {
         let all = parts.iter().cloned().reduce(|all, part| all.or(&part))?;
@@ -192,15 +228,20 @@ impl RuleRepetition {
     }
 }
 
-/// The repetitions in a strategy, each once.
+/// What a traversal does that goes on below what it made.
+fn traversed(s: &Strategy) -> Option<&Strategy> {
+    match s.form() {
+        StrategyForm::Unary(Unary::TryAll | Unary::AllTopDown, inner) => Some(inner),
+        _ => None,
+    }
+}
+
+/// The repetitions in a strategy, and such traversals, each once.
 pub fn repetitions(strategy: &Strategy) -> Vec<RuleRepetition> {
     let mut found: Vec<RuleRepetition> = Vec::new();
     for VisitedPart { strategy, .. } in parts(strategy) {
-        if let Some((inner, reach)) = repeated(&strategy)
-            && found.iter().all(|known| known.strategy != strategy)
-        {
-            let parts = alternatives(inner);
-            found.push(RuleRepetition { strategy, parts, reach });
+        if found.iter().all(|known| known.strategy != strategy) {
+            found.extend(RuleRepetition::new(&strategy));
         }
     }
     found
@@ -223,7 +264,8 @@ fn goes_on(
     within: &mut Vec<*const StrategyDefinition>,
     done: &mut FxHashSet<*const StrategyDefinition>,
 ) -> Option<Strategy> {
-    use Unary::{All, AllBottomUp, BottomUp, Cheaper, Exactly, Force, InReals, Not, One, Some, TopDown, Try, Where};
+    use Unary::{All, AllBottomUp, AllTopDown, BottomUp, Cheaper, Exactly, Force, InReals, Not, One, Some, TopDown};
+    use Unary::{Try, TryAll, Where};
     match s.form() {
         StrategyForm::Named(named) => {
             let definition = Rc::as_ptr(&named.definition);
@@ -244,7 +286,7 @@ fn goes_on(
         }
         StrategyForm::Unary(unary, _) if unary.repeats() => {}
         StrategyForm::Unary(One | All | Some | Not | Cheaper | Exactly | InReals | Force | Try | Where, _) => {}
-        StrategyForm::Unary(TopDown | BottomUp | AllBottomUp, _) => {}
+        StrategyForm::Unary(TopDown | BottomUp | AllTopDown | AllBottomUp | TryAll, _) => {}
         StrategyForm::Unary(..) | StrategyForm::Mu(..) | StrategyForm::Var(_) | StrategyForm::Free(_) => {
             return Option::Some(s.clone());
         }

@@ -14,7 +14,7 @@ use redexter_language::syntax;
 use redexter_rewriting::ends::{EndingFinder, Endings, SearchBounds};
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound::TestEffort;
-use redexter_rewriting::strategy::{Strategy, repetitions};
+use redexter_rewriting::strategy::repetitions;
 use redexter_telling::questions::StrategyEndings;
 
 /// Runs a script that the user named.
@@ -77,9 +77,7 @@ pub fn endings_of_script(
     let mut finder = EndingFinder::new(SearchBounds::default(), &budget);
     let all = strategies.iter().map(|(name, strategy)| {
         let before = earlier.iter().filter(|(known, _)| known == name).flat_map(|(_, before)| repetitions(before));
-        let before: Vec<BTreeSet<String>> = before
-            .map(|one| one.parts.iter().filter_map(Strategy::as_rule).map(|rule| wording(&rule)).collect())
-            .collect();
+        let before: Vec<BTreeSet<String>> = before.map(|one| one.rules.iter().map(wording).collect()).collect();
         let mut found = finder.endings(strategy, &|rules| {
             // What goes round among rules that were repeated together isn't new.
             let now: Vec<String> = rules.iter().map(wording).collect();

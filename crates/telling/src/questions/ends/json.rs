@@ -42,7 +42,9 @@ fn repetition(answer: &EndingAnswer) -> Value {
 
 fn cure(cure: &Cure) -> Value {
     match cure {
-        Cure::Stages(stages) => json!({ "kind": "stages", "strategy": stages.to_string(), "proved": true }),
+        Cure::Stages { stages, proved } => {
+            json!({ "kind": "stages", "strategy": stages.to_string(), "proved": proved })
+        }
         Cure::Condition { rule, condition, proved } => {
             json!({ "kind": "condition", "rule": rule.to_string(), "condition": condition, "proved": proved })
         }

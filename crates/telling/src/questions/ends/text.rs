@@ -90,7 +90,8 @@ fn cures(answer: &EndingAnswer, page: PageLayout) -> Styled {
     let mut lines = Vec::new();
     for cure in &answer.cures {
         lines.push(match cure {
-            Cure::Stages(stages) => (stages.to_string(), "ends: each stage is proved"),
+            Cure::Stages { stages, proved: true } => (stages.to_string(), "ends: each stage is proved"),
+            Cure::Stages { stages, .. } => (stages.to_string(), "no way round is found, and it ends on this term"),
             Cure::Condition { rule, condition, proved: true } => {
                 (format!("{rule} where {condition}"), "ends: all laws are proved")
             }
