@@ -35,6 +35,11 @@ fn without_zeros(term: &Term) -> Option<Term> {
         View::Scatter(..) if ScatterParts::of(term).is_some_and(|parts| parts.value.is_zero()) => zero(),
         View::Plus(a, b) if b.is_zero() => Some(a),
         View::Plus(a, b) if a.is_zero() => Some(b),
+        View::Ifold(_, f, start) | View::Scan(_, f, start) | View::Scanr(_, f, start)
+            if start.is_zero() && stays_zero(&f) =>
+        {
+            zero()
+        }
         View::Ifold(_, f, start) => keeps_state(&f).then_some(start),
         View::Prim(prim, operands) => match (prim, &operands[..]) {
             (Prim::Neg, [a]) if a.is_zero() => zero(),
@@ -46,6 +51,13 @@ fn without_zeros(term: &Term) -> Option<Term> {
         },
         _ => None,
     }
+}
+
+/// Whether each round of a loop gives nothing but 0 for a state of 0.
+fn stays_zero(f: &Term) -> bool {
+    let View::Lam(_, _, f) = f.view() else { return false };
+    let View::Lam(_, _, step) = f.view() else { return false };
+    at_zero(&step, &|place| place == 1).is_some_and(|step| step.is_zero())
 }
 
 /// Whether each round of a loop gives its state back.

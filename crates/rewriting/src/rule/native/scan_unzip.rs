@@ -10,7 +10,7 @@ use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
-use redexter_language::term::{Head, Term, Type, TypeView};
+use redexter_language::term::{Head, IllTyped, Term, Type, TypeView};
 
 pub(super) const RULES: &[NativeRule] = &[SCAN_UNZIP, IFOLD_SCAN];
 
@@ -23,9 +23,10 @@ const SCAN_UNZIP: NativeRule = NativeRule {
          let t := scan n (fun a i => (f(a, i), (p(a, i), a))) (fst z); let dt := scan n (fun d i => \
          (g(snd (snd t)[i], d, i), q(snd (snd t)[i], d, i))) (snd z); \
          ((fst t, fst dt), build n (fun i => (fst (snd t)[i], (snd dt)[i]))), and so by type for arrays of pairs, below lets and \
-         choices; without storing a where neither g nor q needs it",
+         choices; without storing a where neither g nor q needs it, or twice where it is kept anyway",
     ),
-    condition: "the first half of the new state, and of what is kept, don't need the second half of the old one",
+    condition: "the first half of the new state, and of what is kept, don't need the second half of the old one; of a state without \
+                tangents those of what is kept depend on what nothing else in it does",
     doc: "The primal part of a scan is computed once, and its states are stored for the tangent part.",
     exactness: Exactness::Exact,
     inspects: Inspection {
@@ -40,6 +41,8 @@ const SCAN_UNZIP: NativeRule = NativeRule {
         "scan n (fun s i => let x := h(i); ((f(fst s, i, x), g(snd s, i)), (p(i), q(snd s, i, x)))) (y, z)",
         "scanr n (fun s i => (build m (fun j => (fst s[j] + f(i, j), snd s[j] * fst s[j] + g(i, j))), (c, p(i)))) \
          (build m (fun j => (y(j), z(j))))",
+        "scan n (fun s i => (f(s, i), (p(s, i), if i = k then s else 0))) z",
+        "scan n (fun s i => (((f(fst (fst s), i), snd (fst s)), (fst (fst s), snd (fst s))), (0, 0))) ((w, x), (y, z))",
     ],
     examples: &[
         (
@@ -54,6 +57,11 @@ const SCAN_UNZIP: NativeRule = NativeRule {
              let dt := scanr n (fun d i => (d * v[i], w[i])) 2; \
              ((fst t, fst dt), build n (fun i => ((snd t)[i], (snd dt)[i])))",
         ),
+        (
+            "fun (v : array n real) (k : fin n) => scan n (fun s i => (sin s, (s * v[i], if i = k then s else 0))) 1",
+            "fun (v : array n real) (k : fin n) => let t := scan n (fun a i => (sin a, (a * v[i], a))) 1; \
+             (fst t, build n (fun i => (fst (snd t)[i], let a := snd (snd t)[i]; if i = k then a else 0)))",
+        ),
     ],
     refused: &[
         "fun (v : array n real) => scan n (fun s i => ((fst s * snd s, snd s), (v[i], v[i]))) (1, 2)",
@@ -63,8 +71,11 @@ const SCAN_UNZIP: NativeRule = NativeRule {
     function: |focus, _| {
         let parts = LoopParts::of_scan(focus.term);
         let by = |halving| parts.as_ref().and_then(|parts| unzip(parts, halving, true));
-        let unzipped = by(Halving::Pairs).or_else(|| by(Halving::Duals));
-        unzipped.ok_or(Reason::native("no scan over pairs whose first halves need no second one"))
+        // Halves that are pairs of dual numbers would come apart with their tangents in them.
+        let unzipped = by(Halving::Duals).or_else(|| by(Halving::Pairs));
+        unzipped
+            .or_else(|| kept_apart(parts.as_ref()?))
+            .ok_or(Reason::native("no scan over pairs whose first halves need no second one"))
     },
 };
 
@@ -121,7 +132,7 @@ const IFOLD_SCAN: NativeRule = NativeRule {
 
 fn is_zipped(term: &Term) -> bool {
     let TypeView::Pair(state, kept) = term.ty().view() else { return false };
-    zipped(state) && zipped(kept) || is_dual(state)
+    zipped(state) && zipped(kept) || is_dual(state) || is_dual(kept)
 }
 
 /// The way in which a value is taken apart.
@@ -149,14 +160,14 @@ impl Halving {
     }
 }
 
-/// A fold over dual numbers as two, where neither needs what the other one's state is made of. Two numbers that the state has
-/// left would look like a dual number.
+/// A fold over dual numbers as two, where neither needs what the other one's state is made of. Where two numbers that the state
+/// has left would look like a dual number, only where the tangents depend on what nothing else in it does, such as a direction.
 pub(super) fn duals_apart(fold: &Term) -> Option<Term> {
     let parts = LoopParts::of(fold).filter(|parts| parts.form == LoopForm::Fold && is_dual(fold.ty()))?;
-    if tangents(fold.ty()).is_some_and(|left| is_dual(&left)) {
-        return None;
-    }
-    unzip(&parts, Halving::Duals, false)
+    let apart = unzip(&parts, Halving::Duals, false)?;
+    let (first, second) = (apart.kid(0), apart.kid(1).kid(0));
+    let has_direction = second.free().any(|(i, _)| i > 0 && first.free_at(i - 1).is_none());
+    (has_direction || !tangents(fold.ty()).is_some_and(|left| is_dual(&left))).then_some(apart)
 }
 
 /// A loop as two. If `storing`, a fold comes apart only where the second loop needs its states, which are stored; else only where
@@ -200,6 +211,9 @@ fn unzip(parts: &LoopParts, by: Halving, storing: bool) -> Option<Term> {
     }
     let stored = stores.then(|| Term::var(1, y.ty()));
     let (state, kept) = (firsts[0].clone(), firsts.get(1).cloned());
+    // The state that is kept anyway isn't stored twice.
+    let is_kept = stores && kept == stored;
+    let kept = kept.filter(|_| !is_kept);
     let first = LoopParts {
         form: if is_fold && stores { LoopForm::Scan } else { parts.form },
         state: Name::new("a"),
@@ -219,7 +233,7 @@ fn unzip(parts: &LoopParts, by: Halving, storing: bool) -> Option<Term> {
         true => {
             // Under the state, the index and a; the first scan is variable 3 there, and a is read from it.
             let stored = Term::get(Term::snd(Term::var(2, first.ty())).ok()?, Term::var(0, &below)).ok()?;
-            let stored = if kept_type.is_some() { Term::snd(stored).ok()? } else { stored };
+            let stored = if kept_type.is_some() && !is_kept { Term::snd(stored).ok()? } else { stored };
             let body = second.rename(|i| match i {
                 0 => 1,
                 1 => 2,
@@ -243,7 +257,7 @@ fn unzip(parts: &LoopParts, by: Halving, storing: bool) -> Option<Term> {
         Some(ty) => {
             let kept = each(&parts.n, |i| {
                 let own = Term::get(Term::snd(t.shift(1)).ok()?, i.clone()).ok()?;
-                let own = if stores { Term::fst(own).ok()? } else { own };
+                let own = if stores && !is_kept { Term::fst(own).ok()? } else { own };
                 let tangent = match keeps {
                     true => Some(Term::get(Term::snd(dt.shift(1)).ok()?, i).ok()?),
                     false => None,
@@ -255,6 +269,43 @@ fn unzip(parts: &LoopParts, by: Halving, storing: bool) -> Option<Term> {
     };
     let inner = Term::let_in(&Name::new("dt"), second, result).ok()?;
     Term::let_in(&Name::new("t"), first, inner).ok()
+}
+
+/// A scan whose state has no tangent, but what it keeps: the tangents are computed from the states, which are stored. Only where
+/// they depend on what nothing else in it does, such as a direction; a pair of numbers is no dual number otherwise.
+fn kept_apart(parts: &LoopParts) -> Option<Term> {
+    let kept_element = parts.kept_type()?;
+    let step = needed(&parts.step);
+    let (state, kept) = (needed(&half(&step, false)?), needed(&half(&step, true)?));
+    let (own, tangents) = split(&kept)?;
+    let (own, tangents) = (needed(&own), needed(&tangents?));
+    let elsewhere = |i: u32| [&state, &own].iter().any(|part| part.free_at(i).is_some());
+    let is_new = |i: u32| i >= 2 && !elsewhere(i) && parts.start.free_at(i - 2).is_none();
+    if !tangents.free().any(|(i, _)| is_new(i)) {
+        return None;
+    }
+    let state_before = Term::var(1, parts.start.ty());
+    let is_kept = own == state_before;
+    let stored = if is_kept { own } else { Term::pair(own, state_before).ok()? };
+    let of = |at: &Term, half: fn(Term) -> Result<Term, IllTyped>| match is_kept {
+        true => Some(at.clone()),
+        false => half(at.clone()).ok(),
+    };
+    let first = LoopParts { state: Name::new("a"), ..parts.clone() };
+    let first = first.with(Term::pair(state, stored).ok()?, parts.start.clone())?;
+    let kept = each(&parts.n, |i| {
+        let at = Term::get(Term::snd(Term::var(1, first.ty())).ok()?, i).ok()?;
+        // The index and the first scan stand where the index and the state stood; the state is bound last.
+        let tangents = tangents.rename(|i| match i {
+            0 => 1,
+            1 => 0,
+            outer => outer + 1,
+        });
+        let tangents = Term::let_in(&Name::new("a"), of(&at, Term::snd)?, tangents).ok()?;
+        joined_duals(&of(&at, Term::fst)?, Some(&tangents), &kept_element)
+    })?;
+    let end = Term::fst(Term::var(0, first.ty())).ok()?;
+    Term::let_in(&Name::new("t"), first, Term::pair(end, kept).ok()?).ok()
 }
 
 fn without(part: &Term, other: u32) -> Option<Term> {
