@@ -58,6 +58,13 @@ const SCAN_UNZIP: NativeRule = NativeRule {
              ((fst t, fst dt), build n (fun i => ((snd t)[i], (snd dt)[i])))",
         ),
         (
+            "fun (v w : array n real) => scan n (fun s i => (((fst (fst s) * v[i], snd (fst s) * v[i] + fst (fst s) * w[i]), fst s), \
+             (v[i], w[i]))) ((1, 0), (2, 0))",
+            "fun (v w : array n real) => let t := scan n (fun a i => ((fst a * v[i], fst a), (v[i], a))) (1, 2); \
+             let dt := scan n (fun ds i => let a := snd (snd t)[i]; ((fst ds * v[i] + fst a * w[i], fst ds), w[i])) (0, 0); \
+             (((fst (fst t), fst (fst dt)), (snd (fst t), snd (fst dt))), build n (fun i => (fst (snd t)[i], (snd dt)[i])))",
+        ),
+        (
             "fun (v : array n real) (k : fin n) => scan n (fun s i => (sin s, (s * v[i], if i = k then s else 0))) 1",
             "fun (v : array n real) (k : fin n) => let t := scan n (fun a i => (sin a, (a * v[i], a))) 1; \
              (fst t, build n (fun i => (fst (snd t)[i], let a := snd (snd t)[i]; if i = k then a else 0)))",
