@@ -5,6 +5,7 @@
 //! for all instances. Only laws without conditions count as sure to apply. What shows before laws are typed, as they are written,
 //! is asked first.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use redexter_language::check::Law;
@@ -201,16 +202,21 @@ pub fn undoes(rule: &Rule, other: &Rule) -> bool {
 /// The laws of a rule, and what is known of them as they are written.
 struct WrittenRule<'a> {
     laws: &'a Laws,
+    is_conditional: bool,
     facts: WrittenFacts,
-    written: Vec<WrittenLaw<'a>>,
+    written: OnceCell<Vec<WrittenLaw<'a>>>,
 }
 
 impl<'a> WrittenRule<'a> {
     /// Whether one of its laws may take back one of the other's: what is known of each tells most pairs apart.
     fn may_undo(&self, other: &WrittenRule<'a>) -> bool {
-        self.facts.may_undo(other.facts)
-            && !self.laws.is_conditional()
-            && self.written.iter().any(|own| other.written.iter().any(|other| own.may_undo(other)))
+        !self.is_conditional
+            && self.facts.may_undo(other.facts)
+            && self.written().iter().any(|own| other.written().iter().any(|other| own.may_undo(other)))
+    }
+
+    fn written(&self) -> &[WrittenLaw<'a>] {
+        self.written.get_or_init(|| self.laws.written().collect())
     }
 }
 
@@ -218,7 +224,10 @@ impl<'a> WrittenRule<'a> {
 pub fn undone(rules: &[Rule]) -> Vec<(usize, usize)> {
     let written = |rule| {
         let laws: &Laws = text(rule)?;
-        Some((rule, WrittenRule { laws, facts: laws.facts(), written: laws.written().collect() }))
+        Some((
+            rule,
+            WrittenRule { laws, is_conditional: laws.is_conditional(), facts: laws.facts(), written: OnceCell::new() },
+        ))
     };
     let all: Vec<Option<(&Rule, WrittenRule)>> = rules.iter().map(written).collect();
     let mut found = Vec::new();
