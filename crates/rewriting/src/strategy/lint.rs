@@ -20,11 +20,12 @@ pub fn lint(strategy: &Strategy, program: Option<&Program>) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     // A definition is looked at once, whatever it is given.
     let mut asked: FxHashSet<*const StrategyDefinition> = FxHashSet::default();
+    let mut apart = asked.clone();
     for VisitedPart { strategy, forced, .. } in parts(strategy) {
         match strategy.form() {
             StrategyForm::Unary(Unary::Exactly, s) if rules_in(&strategy).is_empty() => findings.extend(inexact(s)),
             StrategyForm::Named(named) if asked.insert(Rc::as_ptr(&named.definition)) => {
-                findings.extend(endless(&strategy));
+                findings.extend(endless(&strategy, &mut apart));
             }
             StrategyForm::Choice(a, b) => findings.extend(choice(a, b)),
             StrategyForm::Seq(a, b) if always_fails(a) => findings.push(unreachable(b, a, "fails on every term")),
@@ -77,36 +78,58 @@ fn shallow(whole: &Strategy, s: &Strategy, all: &str) -> Diagnostic {
 }
 
 /// Warns of a use of a definition that uses itself on the same term before anything was done.
-pub fn endless(whole: &Strategy) -> Option<Diagnostic> {
+///
+/// `apart`: the definitions without parameters that were seen not to come back to themselves. What leads to one of these is on no
+/// way back either, so that each is looked into once.
+pub fn endless(whole: &Strategy, apart: &mut FxHashSet<*const StrategyDefinition>) -> Option<Diagnostic> {
     let headline = format!("{} may never end: it uses itself before anything else was done", whole.quoted());
     let remedy = "write what has to succeed first in front, as `s` in `s ;; again`, or use `repeat(s)`".to_owned();
-    begins_with_itself(whole).then(|| warning(code::RESTARTS, headline, remedy))
+    if begins_with_itself(whole, apart) {
+        return Some(warning(code::RESTARTS, headline, remedy));
+    }
+    if let StrategyForm::Named(named) = whole.form()
+        && named.strategies().next().is_none()
+    {
+        apart.insert(Rc::as_ptr(&named.definition));
+    }
+    None
 }
 
 /// Whether the first that a use of a definition does on some term is to use it again there.
-fn begins_with_itself(s: &Strategy) -> bool {
-    fn begins(s: &Strategy, of: &Rc<StrategyDefinition>, seen: &mut FxHashSet<*const StrategyDefinition>) -> bool {
+fn begins_with_itself(s: &Strategy, apart: &FxHashSet<*const StrategyDefinition>) -> bool {
+    fn begins(
+        s: &Strategy,
+        of: &Rc<StrategyDefinition>,
+        apart: &FxHashSet<*const StrategyDefinition>,
+        seen: &mut FxHashSet<*const StrategyDefinition>,
+    ) -> bool {
         use Unary::{All, One, Some};
         match s.form() {
             _ if s.is_vast() => false,
             StrategyForm::Named(named) if Rc::ptr_eq(&named.definition, of) && !seen.is_empty() => true,
-            StrategyForm::Named(named) => {
-                seen.insert(Rc::as_ptr(&named.definition)) && s.definition().is_some_and(|body| begins(&body, of, seen))
+            StrategyForm::Named(named)
+                if named.strategies().next().is_none() && apart.contains(&Rc::as_ptr(&named.definition)) =>
+            {
+                false
             }
-            StrategyForm::Choice(a, b) => begins(a, of, seen) || begins(b, of, seen),
-            StrategyForm::Seq(a, _) => begins(a, of, seen),
+            StrategyForm::Named(named) => {
+                seen.insert(Rc::as_ptr(&named.definition))
+                    && s.definition().is_some_and(|body| begins(&body, of, apart, seen))
+            }
+            StrategyForm::Choice(a, b) => begins(a, of, apart, seen) || begins(b, of, apart, seen),
+            StrategyForm::Seq(a, _) => begins(a, of, apart, seen),
             StrategyForm::Unary(One | All | Some, _) => false,
-            StrategyForm::Unary(_, s) => begins(s, of, seen),
+            StrategyForm::Unary(_, s) => begins(s, of, apart, seen),
             _ => false,
         }
     }
     let StrategyForm::Named(named) = s.form() else { return false };
-    begins(s, &named.definition, &mut FxHashSet::default())
+    begins(s, &named.definition, apart, &mut FxHashSet::default())
 }
 
 /// `a <+ b`: what of b has no chance.
 fn choice(a: &Strategy, b: &Strategy) -> Vec<Diagnostic> {
-    if begins_with_itself(a) {
+    if begins_with_itself(a, &FxHashSet::default()) {
         return Vec::new();
     }
     if never_fails(a) {

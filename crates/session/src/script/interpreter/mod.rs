@@ -272,11 +272,16 @@ impl Interpreter {
     /// Warns of the definitions of a text that begin with themselves, whatever they are given.
     fn warn_of_endless(&self, source: SourceId) {
         let definitions = self.world.definitions();
-        for defined in definitions.values().filter(|defined| defined.statement.written.source == source) {
+        let mut own: Vec<_> =
+            definitions.values().filter(|defined| defined.statement.written.source == source).collect();
+        // What a definition uses mostly stands before it, and was looked into by then.
+        own.sort_by_key(|defined| defined.statement.written.name().start);
+        let mut apart = Default::default();
+        for defined in own {
             for definition in defined.definitions() {
                 let open = definition.params.iter().map(|_| Strategy::free(self.world.meter.serial()));
                 let used = Strategy::named(&definition, open.map(StrategyArgument::Strategy).collect());
-                if let Some(finding) = endless(&used) {
+                if let Some(finding) = endless(&used, &mut apart) {
                     self.world.warn(&finding.at(defined.statement.written.name(), "defined here"));
                     break;
                 }
