@@ -9,6 +9,7 @@ use serde_core::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 
 use super::value::Value;
+use crate::ground::text::in_word;
 use crate::ground::writing::goes_on;
 use crate::ground::{Budget, StopReason};
 
@@ -59,14 +60,14 @@ fn quoted_reals(text: &str) -> Option<String> {
             && let Some((there, here)) = REALS.iter().find(|(there, _)| text[at..].starts_with(there))
         {
             let behind = at + there.len();
-            if at >= copied && !text[behind..].starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+            if at >= copied && !text[behind..].starts_with(in_word) {
                 new.extend([&text[copied..at], *here]);
                 copied = behind;
             }
         }
         string ^= c == '"' && !escaped;
         escaped = string && c == '\\' && !escaped;
-        word = c.is_alphanumeric() || c == '_';
+        word = in_word(c);
     }
     new.push_str(&text[copied..]);
     (copied > 0).then_some(new)

@@ -90,6 +90,11 @@ pub fn call(name: impl Display, arguments: impl IntoIterator<Item: Display>) -> 
     }
 }
 
+/// Where the line begins that a place of a text stands in.
+pub fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind('\n').map_or(0, |end| end + 1)
+}
+
 /// The words of a text with one space between them.
 pub fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -105,7 +110,7 @@ pub fn raised(number: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{begins_name, call, counted, listed, on_one_line, shortened, word};
+    use super::{begins_name, call, counted, line_start, listed, on_one_line, shortened, word};
 
     #[test]
     fn people_read_words() {
@@ -116,5 +121,6 @@ mod tests {
         assert_eq!([word("a_1 b"), word("+")], ["a_1", ""]);
         assert_eq!(["_a", "é", "1", ""].map(begins_name), [true, true, false, false]);
         assert_eq!(on_one_line(" a\n  b "), "a b");
+        assert_eq!([0, 2, 3, 5].map(|at| line_start("ab\ncd", at)), [0, 0, 3, 3]);
     }
 }

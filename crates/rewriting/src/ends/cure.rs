@@ -1,10 +1,12 @@
 //! Looks for what would end a repetition that goes round, and checks it before it is offered: its rules in two stages, a
 //! condition that is learnt from what variables stood for on the way round, or another order.
 
-use super::WayRound;
+use std::cell::OnceCell;
+
 use super::certificate::{at_rest, examples, shown};
 use super::chain::{ChainQuery, SearchBounds, search};
 use super::proof::attempt;
+use super::{WayRound, is_written};
 use crate::redex::site;
 use crate::rule::{Pattern, Predicate, Restriction, Rule, RuleBody, place_of};
 use crate::strategy::{RuleRepetition, Strategy, StrategyForm, Unary, rules_in};
@@ -42,18 +44,22 @@ pub enum Cure {
     Order(Strategy),
 }
 
-/// The cures of a repetition that goes this way round, each checked.
+/// The cures of a repetition that goes this way round, each checked. Ways round that are left begin with the rules that are
+/// marked, and with those of this one.
 pub(super) fn cures(
     whole: &RuleRepetition,
     way: &WayRound,
-    marked: (&[Rule], &[bool]),
+    marked: &[bool],
     bounds: SearchBounds,
     budget: &Budget,
 ) -> Result<Vec<Cure>, StopReason> {
-    let mut all = stages(whole, way, marked, bounds, budget)?;
-    all.extend(conditions(whole, way, marked, bounds, budget)?);
+    let round = rules_of(way);
+    let from = whole.rules.iter().zip(marked).map(|(rule, marked)| *marked || round.contains(rule)).collect();
+    let search = CureSearch { whole, way, round, from, left_sides: OnceCell::new(), bounds, budget };
+    let mut all: Vec<Cure> = search.stages()?.into_iter().collect();
+    all.extend(search.conditions()?);
     if all.is_empty() {
-        all.extend(order(whole, way, budget)?);
+        all.extend(search.order()?);
     }
     Ok(all)
 }
@@ -69,126 +75,152 @@ fn rules_of(way: &WayRound) -> Vec<Rule> {
     all
 }
 
-/// One rule of the way round in a stage of its own, behind the others: where both stages are proved, or else where no way round
-/// is found among the others. These begin with the rules that are marked, and with those of this one.
-fn stages(
-    whole: &RuleRepetition,
-    way: &WayRound,
-    (rules, marked): (&[Rule], &[bool]),
+/// What cures are looked for with.
+struct CureSearch<'a> {
+    whole: &'a RuleRepetition,
+    way: &'a WayRound,
+    /// The rules of the way round.
+    round: Vec<Rule>,
+    /// Of the rules of the whole, with which of them ways round begin.
+    from: Vec<bool>,
+    /// Terms of the left sides of each of these rules, once they are asked for.
+    left_sides: OnceCell<Vec<Vec<Program>>>,
     bounds: SearchBounds,
-    budget: &Budget,
-) -> Result<Vec<Cure>, StopReason> {
-    // A stage that needs a success would fail where it finds nothing.
-    if let StrategyForm::Unary(Unary::Repeat1, _) = whole.strategy.form() {
-        return Ok(Vec::new());
-    }
-    let are_laws = rules.iter().all(|rule| matches!(rule.info().body, RuleBody::Laws(_)));
-    if !are_laws || whole.parts.iter().any(|part| part.as_rule().is_none()) {
-        return Ok(Vec::new());
-    }
-    let (round, mut likely) = (rules_of(way), Vec::new());
-    for alone in &round {
-        let one = std::slice::from_ref(alone);
-        let is_other = |(rule, _): &(&Rule, &bool)| *rule != alone;
-        let (others, from): (Vec<Rule>, Vec<bool>) = (rules.iter().zip(marked).filter(is_other))
-            .map(|(rule, marked)| (rule.clone(), *marked || round.contains(rule)))
-            .unzip();
-        let of = |rules: &[Rule]| whole.of(&rules.iter().map(Strategy::rule).collect::<Vec<Strategy>>());
-        let (Some(first), Some(then)) = (of(&others), of(one)) else { continue };
-        if !attempt(one, budget)?.proof.is_whole() {
-            continue;
-        }
-        let stages = first.then(&then);
-        if attempt(&others, budget)?.proof.is_whole() {
-            return Ok(vec![Cure::Stages { stages, proved: true }]);
-        }
-        likely.push((stages, first, others, from));
-    }
-    let left_sides: Vec<Program> = rules.iter().flat_map(examples).collect();
-    for (stages, first, others, from) in likely {
-        if all_rest(&stages, std::iter::once(&way.program).chain(&left_sides), budget)?
-            && is_quiet(&first, (&others, &from), whole, bounds, budget)?
-        {
-            return Ok(vec![Cure::Stages { stages, proved: false }]);
-        }
-    }
-    Ok(Vec::new())
+    budget: &'a Budget,
 }
 
-/// Whether a strategy ends on all of these.
-fn all_rest<'p>(
-    strategy: &Strategy,
-    mut programs: impl Iterator<Item = &'p Program>,
-    budget: &Budget,
-) -> Result<bool, StopReason> {
-    programs.try_fold(true, |all, program| {
-        budget.ask()?;
-        Ok(all && at_rest(strategy, program))
-    })
-}
-
-/// Conditions by which the way round can't be gone, where no other is found then and the repetition ends on the term and on the
-/// left sides of its laws: the first of each rule. Ways round begin with the rules that are marked, and with those of this one.
-fn conditions(
-    whole: &RuleRepetition,
-    way: &WayRound,
-    (rules, marked): (&[Rule], &[bool]),
-    bounds: SearchBounds,
-    budget: &Budget,
-) -> Result<Vec<Cure>, StopReason> {
-    let mut cures: Vec<Cure> = Vec::new();
-    let round = rules_of(way);
-    let from: Vec<bool> = rules.iter().zip(marked).map(|(rule, marked)| *marked || round.contains(rule)).collect();
-    let left_sides: Vec<Vec<Program>> = rules.iter().map(examples).collect();
-    for (rule, by) in candidates(way).into_iter().take(MAX_CONDITIONS) {
-        budget.ask()?;
-        if cures.iter().any(|cure| matches!(cure, Cure::Condition { rule: known, .. } if *known == rule)) {
-            continue;
-        }
-        // A condition is written for all uses of the rule, of which those within other parts wouldn't change here.
-        if whole.parts.iter().any(|part| part.as_rule().is_none() && rules_in(part).contains(&rule)) {
-            continue;
-        }
-        let Some(restricted) = rule.restricted(&by) else { continue };
-        let part = |part: &Strategy| {
-            if part.as_rule().as_ref() == Some(&rule) { Strategy::rule(&restricted) } else { part.clone() }
-        };
-        let parts: Vec<Strategy> = whole.parts.iter().map(part).collect();
-        let Some(changed) = whole.of(&parts) else { continue };
-        // A rule that never applies any more isn't cured.
-        let own = examples(&restricted);
-        if own.is_empty() {
-            continue;
-        }
-        let others = rules.iter().zip(&left_sides).filter(|(other, _)| **other != rule).flat_map(|(_, terms)| terms);
-        if !all_rest(&changed, std::iter::once(&way.program).chain(&own).chain(others), budget)? {
-            continue;
-        }
-        let rules: Vec<Rule> =
-            rules.iter().map(|other| if *other == rule { &restricted } else { other }).cloned().collect();
-        let proved = attempt(&rules, budget)?.proof.is_whole();
-        if proved || is_quiet(&changed, (&rules, &from), whole, bounds, budget)? {
-            cures.push(Cure::Condition { rule, condition: by.to_string(), proved });
-        }
+impl CureSearch<'_> {
+    fn left_sides(&self) -> &[Vec<Program>] {
+        self.left_sides.get_or_init(|| self.whole.rules.iter().map(examples).collect())
     }
-    Ok(cures)
-}
 
-/// Whether no way round is found that begins with the rules that are marked.
-fn is_quiet(
-    changed: &Strategy,
-    (rules, from): (&[Rule], &[bool]),
-    whole: &RuleRepetition,
-    bounds: SearchBounds,
-    budget: &Budget,
-) -> Result<bool, StopReason> {
-    let mut quiet = true;
-    let query = ChainQuery { rules, from, reach: whole.reach, bounds, budget };
-    let found = search(query, &mut |looping| {
-        quiet &= shown(changed, rules, looping, budget)?.is_none();
-        Ok(!quiet)
-    });
-    found.stopped.map_or(Ok(quiet), Err)
+    /// One rule of the way round in a stage of its own, behind the others: where both stages are proved, or else where no way
+    /// round is found among the others.
+    fn stages(&self) -> Result<Option<Cure>, StopReason> {
+        let (whole, rules) = (self.whole, &self.whole.rules);
+        // A stage that needs a success would fail where it finds nothing.
+        if let StrategyForm::Unary(Unary::Repeat1, _) = whole.strategy.form() {
+            return Ok(None);
+        }
+        if !rules.iter().all(is_written) || whole.parts.iter().any(|part| part.as_rule().is_none()) {
+            return Ok(None);
+        }
+        let mut likely = Vec::new();
+        for alone in &self.round {
+            let one = std::slice::from_ref(alone);
+            let other = rules.iter().zip(&self.from).filter(|(rule, _)| *rule != alone);
+            let (others, from): (Vec<Rule>, Vec<bool>) = other.map(|(rule, from)| (rule.clone(), *from)).unzip();
+            let of = |rules: &[Rule]| whole.of(&rules.iter().map(Strategy::rule).collect::<Vec<Strategy>>());
+            let (Some(first), Some(then)) = (of(&others), of(one)) else { continue };
+            if !attempt(one, self.budget)?.proof.is_whole() {
+                continue;
+            }
+            let stages = first.then(&then);
+            if attempt(&others, self.budget)?.proof.is_whole() {
+                return Ok(Some(Cure::Stages { stages, proved: true }));
+            }
+            likely.push((stages, first, others, from));
+        }
+        for (stages, first, others, from) in likely {
+            if self.rests(&stages, self.left_sides().iter().flatten())? && self.is_quiet(&first, (&others, &from))? {
+                return Ok(Some(Cure::Stages { stages, proved: false }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Conditions by which the way round can't be gone, where no other is found then and the repetition ends on the term and on
+    /// the left sides of its laws: the first of each rule.
+    fn conditions(&self) -> Result<Vec<Cure>, StopReason> {
+        let (whole, rules) = (self.whole, &self.whole.rules);
+        let mut cures: Vec<Cure> = Vec::new();
+        for (rule, by) in candidates(self.way).into_iter().take(MAX_CONDITIONS) {
+            self.budget.ask()?;
+            if cures.iter().any(|cure| matches!(cure, Cure::Condition { rule: known, .. } if *known == rule)) {
+                continue;
+            }
+            // A condition is written for all uses of the rule, of which those within other parts wouldn't change here.
+            if whole.parts.iter().any(|part| part.as_rule().is_none() && rules_in(part).contains(&rule)) {
+                continue;
+            }
+            let Some(restricted) = rule.restricted(&by) else { continue };
+            let part = |part: &Strategy| {
+                if part.as_rule().as_ref() == Some(&rule) { Strategy::rule(&restricted) } else { part.clone() }
+            };
+            let parts: Vec<Strategy> = whole.parts.iter().map(part).collect();
+            let Some(changed) = whole.of(&parts) else { continue };
+            // A rule that never applies any more isn't cured.
+            let own = examples(&restricted);
+            if own.is_empty() {
+                continue;
+            }
+            let others = rules.iter().zip(self.left_sides()).filter(|(other, _)| **other != rule);
+            if !self.rests(&changed, own.iter().chain(others.flat_map(|(_, terms)| terms)))? {
+                continue;
+            }
+            let rules: Vec<Rule> =
+                rules.iter().map(|other| if *other == rule { &restricted } else { other }).cloned().collect();
+            let proved = attempt(&rules, self.budget)?.proof.is_whole();
+            if proved || self.is_quiet(&changed, (&rules, &self.from))? {
+                cures.push(Cure::Condition { rule, condition: by.to_string(), proved });
+            }
+        }
+        Ok(cures)
+    }
+
+    /// Whether a strategy ends on the term, and on all of these.
+    fn rests<'p>(&self, strategy: &Strategy, programs: impl Iterator<Item = &'p Program>) -> Result<bool, StopReason> {
+        if !at_rest(strategy, &self.way.program) {
+            return Ok(false);
+        }
+        for program in programs {
+            self.budget.ask()?;
+            if !at_rest(strategy, program) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether no way round is found that begins with the rules that are marked.
+    fn is_quiet(&self, changed: &Strategy, (rules, from): (&[Rule], &[bool])) -> Result<bool, StopReason> {
+        let mut quiet = true;
+        let (reach, bounds, budget) = (self.whole.reach, self.bounds, self.budget);
+        let found = search(ChainQuery { rules, from, reach, bounds, budget }, &mut |looping| {
+            quiet &= shown(changed, rules, looping, budget)?.is_none();
+            Ok(!quiet)
+        });
+        found.stopped.map_or(Ok(quiet), Err)
+    }
+
+    /// The first order that ends on the term: of all parts where they are few, else of the rules of the way round in their
+    /// places.
+    fn order(&self) -> Result<Option<Cure>, StopReason> {
+        let whole = self.whole;
+        let places: Vec<usize> = (0..whole.parts.len())
+            .filter(|k| {
+                whole.parts.len() <= MAX_ORDERED
+                    || whole.parts[*k].as_rule().is_some_and(|rule| self.round.contains(&rule))
+            })
+            .collect();
+        if !(2..=MAX_ORDERED).contains(&places.len()) {
+            return Ok(None);
+        }
+        let mut orders = Vec::new();
+        permutations(&places, &mut Vec::new(), &mut orders);
+        for order in orders {
+            self.budget.ask()?;
+            let mut parts = whole.parts.clone();
+            for (to, from) in places.iter().zip(&order) {
+                parts[*to] = whole.parts[*from].clone();
+            }
+            let Some(changed) = whole.of(&parts) else { continue };
+            if at_rest(&changed, &self.way.program) {
+                return Ok(Some(Cure::Order(changed)));
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// Conditions that the steps of a way round don't meet: a variable that stood for a number stands for none, or not for this
@@ -249,33 +281,6 @@ fn form_of(term: &Term) -> Option<Pattern> {
     let var = |(name, ty): (&Name, &_)| PatternVar { name: name.clone(), arity: 0, ty: Clone::clone(ty) };
     let vars: Vec<PatternVar> = names.iter().zip(&types).map(var).collect();
     Some(Pattern::new(text, &[law_of(&left, vars, text)]))
-}
-
-/// The first order that ends on the term: of all parts where they are few, else of the rules of the way round in their places.
-fn order(whole: &RuleRepetition, way: &WayRound, budget: &Budget) -> Result<Option<Cure>, StopReason> {
-    let round = rules_of(way);
-    let places: Vec<usize> = (0..whole.parts.len())
-        .filter(|k| {
-            whole.parts.len() <= MAX_ORDERED || whole.parts[*k].as_rule().is_some_and(|rule| round.contains(&rule))
-        })
-        .collect();
-    if !(2..=MAX_ORDERED).contains(&places.len()) {
-        return Ok(None);
-    }
-    let mut orders = Vec::new();
-    permutations(&places, &mut Vec::new(), &mut orders);
-    for order in orders {
-        budget.ask()?;
-        let mut parts = whole.parts.clone();
-        for (to, from) in places.iter().zip(&order) {
-            parts[*to] = whole.parts[*from].clone();
-        }
-        let Some(changed) = whole.of(&parts) else { continue };
-        if at_rest(&changed, &way.program) {
-            return Ok(Some(Cure::Order(changed)));
-        }
-    }
-    Ok(None)
 }
 
 fn permutations(of: &[usize], begun: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {

@@ -220,7 +220,7 @@ fn answer(
     let more = match (&stopped, &answer.way) {
         (None, None) => open.to_blame(rules, budget).map(|open| answer.proof.open = open),
         (None, Some(way)) if answer.ending == Ending::Loops => {
-            cure::cures(whole, way, (rules, from), bounds, budget).map(|cures| answer.cures = cures)
+            cure::cures(whole, way, from, bounds, budget).map(|cures| answer.cures = cures)
         }
         _ => Ok(()),
     };

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::read::{STATEMENTS, ScriptTokens, SyntaxOddity, unreadable};
 use redexter_language::ground::code;
-use redexter_language::ground::text::{call, listed};
+use redexter_language::ground::text::{call, line_start, listed};
 use redexter_language::syntax::tokens::{Dialect, TokenKind as token, tokens};
 
 /// `import "lib.strat" as name;`
@@ -80,7 +80,7 @@ impl OutlineDefinition {
     /// The lines above it, from below; none where something stands before it in its line.
     fn above<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
         let before = &text[..self.statement.start];
-        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = line_start(text, before.len());
         before[..line].lines().rev().filter(move |_| before[line..].trim().is_empty())
     }
 }

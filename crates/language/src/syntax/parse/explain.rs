@@ -4,7 +4,7 @@ use super::Rule;
 use super::build::reserved_word;
 use super::nesting::{OpenForm, OpenKind, open_forms};
 use super::slices;
-use crate::ground::{Budget, Diagnostic, Limits, SourceId, Span, code};
+use crate::ground::{Budget, Diagnostic, Limits, SourceId, Span, code, text::line_start};
 use crate::syntax::comments::CommentDialect;
 use crate::syntax::words::{in_word, reserved, word};
 
@@ -295,7 +295,7 @@ impl SyntaxError<'_> {
 
     /// The end of the line that a `let` begins on, if the next line isn't indented deeper: there its value ends.
     fn line_of_value(&self, at: usize) -> Option<usize> {
-        let start = self.text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let start = line_start(self.text, at);
         let end = at + self.text[at..self.at].find('\n')?;
         let next = self.text[end..self.at].trim_start_matches(['\r', '\n']);
         let column = next.len() - next.trim_start_matches(' ').len();

@@ -202,7 +202,6 @@ pub fn undoes(rule: &Rule, other: &Rule) -> bool {
 /// The laws of a rule, and what is known of them as they are written.
 struct WrittenRule<'a> {
     laws: &'a Laws,
-    is_conditional: bool,
     facts: WrittenFacts,
     written: OnceCell<Vec<WrittenLaw<'a>>>,
 }
@@ -210,8 +209,8 @@ struct WrittenRule<'a> {
 impl<'a> WrittenRule<'a> {
     /// Whether one of its laws may take back one of the other's: what is known of each tells most pairs apart.
     fn may_undo(&self, other: &WrittenRule<'a>) -> bool {
-        !self.is_conditional
-            && self.facts.may_undo(other.facts)
+        self.facts.may_undo(other.facts)
+            && !self.laws.is_conditional()
             && self.written().iter().any(|own| other.written().iter().any(|other| own.may_undo(other)))
     }
 
@@ -224,10 +223,7 @@ impl<'a> WrittenRule<'a> {
 pub fn undone(rules: &[Rule]) -> Vec<(usize, usize)> {
     let written = |rule| {
         let laws: &Laws = text(rule)?;
-        Some((
-            rule,
-            WrittenRule { laws, is_conditional: laws.is_conditional(), facts: laws.facts(), written: OnceCell::new() },
-        ))
+        Some((rule, WrittenRule { laws, facts: laws.facts(), written: OnceCell::new() }))
     };
     let all: Vec<Option<(&Rule, WrittenRule)>> = rules.iter().map(written).collect();
     let mut found = Vec::new();

@@ -229,7 +229,6 @@ fn exchanged(comparison: &Term) -> Option<Term> {
     Term::prim(*prim, vec![comparison.kid(1), comparison.kid(0)]).ok()
 }
 
-/// `if k then a else b --> a` for a number k other than 0.
 /// `i + c = k + d`, for any comparison of indices, with the smaller of c and d gone from both sides.
 fn compare_offsets(focus: &Focus) -> Result<Term, Reason> {
     let refuse = || Reason::native("no comparison of two indices with something added to both");

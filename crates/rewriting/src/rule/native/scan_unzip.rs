@@ -173,8 +173,13 @@ pub(super) fn duals_apart(fold: &Term) -> Option<Term> {
     let parts = LoopParts::of(fold).filter(|parts| parts.form == LoopForm::Fold && is_dual(fold.ty()))?;
     let apart = unzip(&parts, Halving::Duals, false)?;
     let (first, second) = (apart.kid(0), apart.kid(1).kid(0));
-    let has_direction = second.free().any(|(i, _)| i > 0 && first.free_at(i - 1).is_none());
-    (has_direction || !tangents(fold.ty()).is_some_and(|left| is_dual(&left))).then_some(apart)
+    let looks_dual = tangents(fold.ty()).is_some_and(|left| is_dual(&left));
+    (!looks_dual || has_direction(&second, 1, &first)).then_some(apart)
+}
+
+/// Whether a term under so many binders depends on what another outside of them doesn't, such as a direction.
+fn has_direction(tangents: &Term, under: u32, first: &Term) -> bool {
+    tangents.free().any(|(i, _)| i >= under && first.free_at(i - under).is_none())
 }
 
 /// A loop as two. If `storing`, a fold comes apart only where the second loop needs its states, which are stored; else only where
@@ -286,11 +291,6 @@ fn kept_apart(parts: &LoopParts) -> Option<Term> {
     let (state, kept) = (needed(&half(&step, false)?), needed(&half(&step, true)?));
     let (own, tangents) = split(&kept)?;
     let (own, tangents) = (needed(&own), needed(&tangents?));
-    let elsewhere = |i: u32| [&state, &own].iter().any(|part| part.free_at(i).is_some());
-    let is_new = |i: u32| i >= 2 && !elsewhere(i) && parts.start.free_at(i - 2).is_none();
-    if !tangents.free().any(|(i, _)| is_new(i)) {
-        return None;
-    }
     let state_before = Term::var(1, parts.start.ty());
     let is_kept = own == state_before;
     let stored = if is_kept { own } else { Term::pair(own, state_before).ok()? };
@@ -300,6 +300,9 @@ fn kept_apart(parts: &LoopParts) -> Option<Term> {
     };
     let first = LoopParts { state: Name::new("a"), ..parts.clone() };
     let first = first.with(Term::pair(state, stored).ok()?, parts.start.clone())?;
+    if !has_direction(&tangents, 2, &first) {
+        return None;
+    }
     let kept = each(&parts.n, |i| {
         let at = Term::get(Term::snd(Term::var(1, first.ty())).ok()?, i).ok()?;
         // The index and the first scan stand where the index and the state stood; the state is bound last.

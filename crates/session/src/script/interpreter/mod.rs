@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, Scope};
+use rustc_hash::FxHashSet;
 
 pub use self::lines::LineValue;
 pub use self::names::StrategySummary;
@@ -249,7 +250,7 @@ impl Interpreter {
         let terms = if line { self.terms_in(text) } else { Vec::new() };
         let found = foresee(&self.engine, &self.world, (source, &ast), &reading.definitions, terms);
         *self.world.in_place.borrow_mut() = in_place;
-        self.warn_of_endless(source);
+        self.warn_of_endless(source, &reading.definitions);
         match found {
             // An unknown name is also met where it is used.
             Err(Trouble::Wrong(more)) => {
@@ -270,19 +271,24 @@ impl Interpreter {
     }
 
     /// Warns of the definitions of a text that begin with themselves, whatever they are given.
-    fn warn_of_endless(&self, source: SourceId) {
+    fn warn_of_endless(&self, source: SourceId, written: &[ParsedDefinition]) {
+        if self.world.testing.get().unheard {
+            return;
+        }
         let definitions = self.world.definitions();
-        let mut own: Vec<_> =
-            definitions.values().filter(|defined| defined.statement.written.source == source).collect();
+        let mut apart = FxHashSet::default();
         // What a definition uses mostly stands before it, and was looked into by then.
-        own.sort_by_key(|defined| defined.statement.written.name().start);
-        let mut apart = Default::default();
-        for defined in own {
+        for ParsedDefinition { name, at, .. } in written {
+            let Some(defined) = definitions.get(name) else { continue };
+            let place = defined.statement.written.name();
+            if (place.source, place.start as usize) != (source, at.start) {
+                continue;
+            }
             for definition in defined.definitions() {
                 let open = definition.params.iter().map(|_| Strategy::free(self.world.meter.serial()));
                 let used = Strategy::named(&definition, open.map(StrategyArgument::Strategy).collect());
                 if let Some(finding) = endless(&used, &mut apart) {
-                    self.world.warn(&finding.at(defined.statement.written.name(), "defined here"));
+                    self.world.warn(&finding.at(place, "defined here"));
                     break;
                 }
             }

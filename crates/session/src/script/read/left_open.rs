@@ -2,7 +2,7 @@
 
 use super::SyntaxOddity;
 use super::tokens::ScriptTokens;
-use redexter_language::ground::code;
+use redexter_language::ground::{code, text::line_start};
 use redexter_language::syntax::tokens::{Dialect, TokenKind, tokens};
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub(super) fn left_open(tokens: ScriptTokens<'_>) -> Option<SyntaxOddity> {
         Some(_) => format!("this `{sign}` is never closed"),
         None => format!("nothing opened this `{sign}`"),
     };
-    let start = text[..wrong.at.start].rfind('\n').map_or(0, |end| end + 1);
+    let start = line_start(text, wrong.at.start);
     let line = start..text[start..].find('\n').map_or(text.len(), |end| start + end);
     let help = match (wrong.close, mended(text, line, &wrong)) {
         (_, Some(line)) => format!("write `{line}`"),
@@ -142,14 +142,13 @@ fn is_statement(tokens: ScriptTokens<'_>, at: usize) -> bool {
 
 /// How far the line is indented in which a token stands.
 fn indentation(tokens: ScriptTokens<'_>, at: usize) -> usize {
-    let before = &tokens.text[..tokens.start(at)];
-    let line = &tokens.text[before.rfind('\n').map_or(0, |end| end + 1)..];
+    let line = &tokens.text[line_start(tokens.text, tokens.start(at))..];
     line.len() - line.trim_start_matches(' ').len()
 }
 
 fn first_in_line(tokens: ScriptTokens<'_>, at: usize) -> bool {
-    let before = &tokens.text[..tokens.start(at)];
-    before[before.rfind('\n').map_or(0, |end| end + 1)..].trim().is_empty()
+    let start = tokens.start(at);
+    tokens.text[line_start(tokens.text, start)..start].trim().is_empty()
 }
 
 /// A line with what it leaves open closed before its `;`, or without the bracket that closes nothing; none where something is

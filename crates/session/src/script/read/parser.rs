@@ -85,12 +85,12 @@ impl<'a> ScriptParser<'a> {
             self.reading.oddities.retain(|before| before.at.start < oddity.at.start);
             self.reading.oddities.push(oddity);
         }
-        let left_open =
+        let goes_on =
             self.tokens.all.iter().any(|token| token.open || token.kind == TokenKind::Open && token.partner.is_none());
         let last = self.last.map_or("", |last| self.tokens.text(last));
         let sign = self.last.is_some_and(|last| self.tokens.is(last, TokenKind::Sign));
         let dangling = matches!(last, "<+" | ";;" | "where") || sign && last.ends_with(['=', ',', '.', '>']);
-        self.reading.complete = self.refused || !left_open && !dangling;
+        self.reading.complete = self.refused || !goes_on && !dangling;
         (self.reading, self.edits)
     }
 

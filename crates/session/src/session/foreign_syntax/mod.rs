@@ -14,7 +14,8 @@ use self::phrase::{Phrase, phrases, said_anew};
 use super::state::Session;
 use super::terms::{dual_type, term};
 use super::{help, rule_pages};
-use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code, text::is_unseen, text::word};
+use redexter_language::ground::text::{RAISED, is_unseen, line_start, on_one_line, word};
+use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code};
 use redexter_telling::command::Command;
 use redexter_telling::inputs;
 
@@ -113,8 +114,7 @@ fn typed_plainly(line: &str) -> String {
 
 /// A line in which a raised number is the power of what stands before it: of a word or what stands in brackets.
 fn with_powers(line: &str) -> String {
-    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-    let digit = |c: char| RAISED.chars().position(|raised| raised == c);
+    let digit = |c: char| RAISED.iter().position(|raised| *raised == c);
     let mut new = String::new();
     let mut chars = line.chars().peekable();
     while let Some(c) = chars.next() {
@@ -236,7 +236,7 @@ pub(super) fn advise_text(
     }
     // What takes more than one line is said on one.
     if let (true, Some(Some(line))) = (is_mended && mended > 1, wrong.first())
-        && let Some((whole, definition)) = on_one_line(&text, *line)
+        && let Some((whole, definition)) = definition_on_one_line(&text, *line)
         && again(&whole).is_ok()
     {
         advised(&mut all[0], &[definition]);
@@ -256,13 +256,12 @@ fn hidden_by(finding: &Diagnostic, text: &str, line: usize) -> Range<usize> {
 }
 
 /// The text in which the definition that has this line is on one line, and that line, unless it is long.
-fn on_one_line(text: &str, line: usize) -> Option<(String, String)> {
+fn definition_on_one_line(text: &str, line: usize) -> Option<(String, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let begins = |k: &usize| lines[*k].starts_with("def ");
     let start = (0..=line).rev().find(begins)?;
     let end = (start + 1..lines.len()).find(begins).unwrap_or(lines.len());
-    let parts: Vec<&str> = lines[start..end].iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
-    let definition = parts.join(" ");
+    let definition = on_one_line(&lines[start..end].join("\n"));
     let whole = [&lines[..start], &[definition.as_str()], &lines[end..]].concat().join("\n");
     (definition.len() <= MAX_LINE_BYTES).then_some((whole + "\n", definition))
 }
@@ -286,7 +285,7 @@ fn line_of(sources: &Sources, finding: &Diagnostic, text: &str) -> Option<usize>
 fn marked(sources: &Sources, finding: &Diagnostic, line: &str) -> Option<Range<usize>> {
     let place = finding.place()?;
     let (text, start) = (&sources.get(place.source).text, place.start as usize);
-    let begins = text.get(..start)?.rfind('\n').map_or(0, |end| end + 1);
+    let begins = text.get(..start).map(|before| line_start(text, before.len()))?;
     let range = start - begins..(place.end as usize).checked_sub(begins)?;
     (text[begins..].starts_with(line) && range.end <= line.len()).then_some(range)
 }

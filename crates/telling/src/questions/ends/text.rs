@@ -81,6 +81,9 @@ fn repetition(answer: &EndingAnswer, page: PageLayout) -> Styled {
     out
 }
 
+/// What is said of a cure that isn't proved.
+const LIKELY: &str = "no way round is found, and it ends on this term";
+
 /// What would end a repetition that goes round; of a rule that feeds itself what it can be used in.
 fn cures(answer: &EndingAnswer, page: PageLayout) -> Styled {
     let Some(way) = &answer.way else { return Styled::default() };
@@ -91,13 +94,11 @@ fn cures(answer: &EndingAnswer, page: PageLayout) -> Styled {
     for cure in &answer.cures {
         lines.push(match cure {
             Cure::Stages { stages, proved: true } => (stages.to_string(), "ends: each stage is proved"),
-            Cure::Stages { stages, .. } => (stages.to_string(), "no way round is found, and it ends on this term"),
+            Cure::Stages { stages, .. } => (stages.to_string(), LIKELY),
             Cure::Condition { rule, condition, proved: true } => {
                 (format!("{rule} where {condition}"), "ends: all laws are proved")
             }
-            Cure::Condition { rule, condition, .. } => {
-                (format!("{rule} where {condition}"), "no way round is found, and it ends on this term")
-            }
+            Cure::Condition { rule, condition, .. } => (format!("{rule} where {condition}"), LIKELY),
             Cure::Order(order) => (order.to_string(), "ends on this term, and may go round on others"),
         });
     }
