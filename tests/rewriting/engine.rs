@@ -384,6 +384,35 @@ fn what_outgrows_a_limit_is_not_cheaper() {
     with_stack(2_000, outgrown_agree).expect("a thread");
 }
 
+/// What is compared is given up where it has grown a hundredfold, and only there: what `cheaper` has left behind may grow on.
+fn growth_agrees() {
+    let world = World::new();
+    let grow = Strategy::rule(&at_one(&world.own("grow = `(a : real) + b --> (a + b) + (a + b)`")));
+    let endless = grow.under(Unary::Repeat).under(Unary::Cheaper);
+    let far = grow.repeat_n(18);
+    let start = Term::prim(Prim::Add, vec![Term::real(1.0), Term::real(2.0)]).expect("a sum");
+    let program = Program { term: start, bounds: SizeBounds::default() };
+    for (strategy, steps) in [
+        (endless.clone(), 0),
+        (endless.then(&far), 18),
+        (far.under(Unary::Cheaper), 0),
+        (endless.then(&far).under(Unary::Cheaper).then(&grow), 1),
+        (far.or_cheaper(&Strategy::id()).then(&far), 18),
+        (Strategy::id().or_cheaper(&far).then(&far), 18),
+        (far.then(&Strategy::fail()).or_cheaper(&Strategy::fail()).then(&far), 18),
+    ] {
+        let found = account(&run(&strategy, &program, &Budget::default(), cheaper_total));
+        assert_eq!(found, account(&interpret(&strategy, &program, &Budget::default(), cheaper_total)), "{strategy}");
+        let done = run(&strategy, &program, &Budget::default(), cheaper_total).expect("it ends");
+        assert_eq!(done.trace.steps.len(), steps, "{strategy}");
+    }
+}
+
+#[test]
+fn what_has_grown_a_hundredfold_is_not_cheaper() {
+    with_stack(2_000, growth_agrees).expect("a thread");
+}
+
 /// The depth limit is one on the whole term, wherever in it something grows.
 fn depths_agree() {
     let world = World::new();

@@ -47,6 +47,7 @@ pub fn interpret(
         steps: Vec::new(),
         above: Vec::new(),
         around: 0,
+        most_nodes: u64::MAX,
         within: Vec::new(),
         names: Rc::from([]),
         nesting: 0,

@@ -40,6 +40,8 @@ pub(crate) struct ReferenceMachine<'a> {
     pub(crate) above: Vec<Frame>,
     /// The nodes of the whole term that stand around this one.
     pub(crate) around: u64,
+    /// The most nodes of a whole term that is to be compared.
+    pub(crate) most_nodes: u64,
     pub(crate) within: Vec<NamedUse>,
     pub(crate) names: Rc<[Rc<str>]>,
     pub(crate) nesting: u32,
@@ -190,8 +192,9 @@ impl ReferenceMachine<'_> {
     }
 
     pub(crate) fn measure(&self, term: &Term) -> Result<(), StopReason> {
-        self.budget
-            .measure(term.size().saturating_add(self.around), term.depth().saturating_add(self.above.len() as u32))
+        let nodes = term.size().saturating_add(self.around);
+        self.budget.measure(nodes, term.depth().saturating_add(self.above.len() as u32))?;
+        if nodes > self.most_nodes { Err(StopReason::Growth(self.most_nodes)) } else { Ok(()) }
     }
 
     /// Like `go`, but a failure leaves no step behind and is somebody's business.

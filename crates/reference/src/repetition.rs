@@ -1,5 +1,6 @@
 //! Runs sequences, repetitions and trials.
 
+use redexter_language::ground::comparable_size;
 use redexter_language::term::Term;
 use redexter_rewriting::rule::{FailureCause, Pattern, Reason};
 use redexter_rewriting::strategy::{Cycle, Step, Strategy, Trace};
@@ -140,7 +141,12 @@ impl ReferenceMachine<'_> {
     fn within_limits(&mut self, s: &Strategy, env: &StrategyEnv, term: &Term) -> Result<Option<Term>, ReferenceHalt> {
         let here =
             (self.above.clone(), self.around, self.within.clone(), self.names.clone(), self.nesting, self.forced);
-        match self.attempt(s, env, term) {
+        let bound = comparable_size(term.size().saturating_add(self.around));
+        let outside = self.most_nodes;
+        self.most_nodes = outside.min(bound);
+        let done = self.attempt(s, env, term);
+        self.most_nodes = outside;
+        match done {
             Err(ReferenceHalt::Stopped(reason)) if reason.is_outgrown() => {
                 (self.above, self.around, self.within, self.names, self.nesting, self.forced) = here;
                 Ok(None)

@@ -34,6 +34,8 @@ pub enum StopReason {
     Operations(u64),
     /// A term with more nodes than allowed.
     Size(u64),
+    /// A term that is to be compared, and has grown to more nodes than `comparable_size` says.
+    Growth(u64),
     /// Deeper nesting than allowed.
     Depth(u32),
     /// More time than allowed.
@@ -52,8 +54,16 @@ impl StopReason {
     /// Whether it is about a term that a strategy made, or how deep the strategy went, rather than about a whole run: then less
     /// would have been done.
     pub fn is_outgrown(&self) -> bool {
-        matches!(self, StopReason::Size(_) | StopReason::Depth(_))
+        matches!(self, StopReason::Size(_) | StopReason::Growth(_) | StopReason::Depth(_))
     }
+}
+
+/// The most nodes of a term that is kept only if it is better than one of `nodes` nodes: a hundred times as many, or what little
+/// work is thrown away with.
+///
+/// What an order of rewrites writes out without bound is given up there, in seconds, and not at the limits of the run, in minutes.
+pub fn comparable_size(nodes: u64) -> u64 {
+    nodes.saturating_mul(100).max(100_000)
 }
 
 impl fmt::Display for StopReason {
@@ -73,6 +83,7 @@ impl fmt::Display for StopReason {
                 f,
                 "stopped: the term has more than {n} nodes; raise the limit with --max-size (in the REPL `:set max-size N`)"
             ),
+            StopReason::Growth(n) => write!(f, "stopped: the term grew a hundredfold, to more than {n} nodes"),
             StopReason::Depth(n) => write!(
                 f,
                 "stopped: nested more than {n} deep; raise the limit with --max-depth (in the REPL `:set max-depth N`)"

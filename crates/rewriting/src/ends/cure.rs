@@ -8,7 +8,7 @@ use super::chain::{ChainQuery, SearchBounds, search};
 use super::proof::attempt;
 use super::{WayRound, is_written};
 use crate::redex::site;
-use crate::rule::{Pattern, Predicate, Restriction, Rule, RuleBody, place_of};
+use crate::rule::{Pattern, Restriction, Rule, RuleBody, place_of};
 use crate::strategy::{RuleRepetition, Strategy, StrategyForm, Unary, rules_in};
 use redexter_language::check::{Law, PatternVar};
 use redexter_language::ground::{Budget, Name, SourceId, Span, StopReason};
@@ -238,12 +238,10 @@ fn candidates(way: &WayRound) -> Vec<(Rule, Restriction)> {
             for (j, var) in law.vars.iter().enumerate().filter(|(_, var)| var.arity == 0) {
                 let value = place_of(law, j).and_then(|path| Path(path).find(&redex));
                 let Some(value) = value else { continue };
-                let is_number = matches!(value.kind(), Kind::Real(_) | Kind::Int(_));
                 if let Some(pattern) = form_of(&value) {
                     all.push((rule.clone(), Restriction::NoMatch(var.name.clone(), pattern)));
                 }
-                // A rule that asks for a number would never apply.
-                if is_number && compiled.says(Predicate::Literal, j) != Some(true) {
+                if matches!(value.kind(), Kind::Real(_) | Kind::Int(_)) {
                     all.push((rule.clone(), Restriction::NoNumber(var.name.clone())));
                 }
             }

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::rule::{ContextUse, Focus, KidSet, Miss};
-use redexter_language::ground::{Budget, StopReason};
+use redexter_language::ground::{Budget, StopReason, comparable_size};
 use redexter_language::term::{Kind, Path, Program, SizeBounds, Term};
 
 use super::super::period::endless_round;
@@ -54,6 +54,8 @@ pub(super) struct Engine {
     pub(super) names: EnclosingNames,
     /// The nodes of the whole term, kept up step by step because the whole isn't put together after each.
     pub(super) nodes: u64,
+    /// The most nodes of the whole term: fewer than a run's limit while what is made is to be compared.
+    pub(super) most_nodes: u64,
     /// How many `force`s stand around: what loops there runs until a limit.
     pub(super) forced: u32,
     pub(super) failures: Failures,
@@ -84,6 +86,7 @@ impl Engine {
             steps: Vec::with_capacity(program.term.size().min(PRESIZED_STEPS) as usize),
             names: EnclosingNames::none(),
             nodes: program.term.size(),
+            most_nodes: u64::MAX,
             forced: 0,
             failures: Failures::new(program.term.size()),
             footprints: FxHashMap::default(),
@@ -159,7 +162,12 @@ impl Engine {
 
     /// The state to go back to. It costs little, since terms are shared and a number says which steps to keep.
     pub(super) fn before(&self) -> SavedState {
-        SavedState { term: self.cursor.focus.clone(), steps: self.steps.len(), nodes: self.nodes }
+        SavedState {
+            term: self.cursor.focus.clone(),
+            steps: self.steps.len(),
+            nodes: self.nodes,
+            most_nodes: self.most_nodes,
+        }
     }
 
     /// Goes back to a state in which the focus stood at the same place.
@@ -169,10 +177,16 @@ impl Engine {
             hollow.keep(before.steps);
         }
         self.nodes = before.nodes;
+        self.most_nodes = before.most_nodes;
         // To put back the same object would have the term around it put together again for nothing.
         if !self.cursor.focus.same(&before.term) {
             self.cursor.put_back(before.term);
         }
+    }
+
+    /// What is made from here on is compared, and given up where it grows too large for that.
+    pub(super) fn bound_growth(&mut self) {
+        self.most_nodes = self.most_nodes.min(comparable_size(self.nodes));
     }
 
     /// Goes up to the focus that stood at this depth, since a search may have been left anywhere below, among these names.
@@ -187,6 +201,7 @@ impl Engine {
     pub(super) fn put_aside(&mut self, before: SavedState) -> Box<FirstOutcome> {
         let (reached, steps) = (self.before(), self.steps.split_off(before.steps));
         self.restore(before.clone());
+        self.bound_growth();
         // What comes next is another schedule, of other strategies: it may have all the bits.
         self.failures.begin_anew();
         Box::new(FirstOutcome { before, reached, steps })
@@ -206,6 +221,7 @@ impl Engine {
         let change = change(&first.reached.term, &self.cursor.focus, &self.bounds);
         if change.is_better(first.steps.len(), self.steps.len() - first.before.steps) {
             let after = first.before.steps;
+            self.most_nodes = first.before.most_nodes;
             self.note_discard((after, &self.cursor.focus.clone()), &first.steps, &first.reached.term, None);
         } else {
             let steps = self.steps.split_off(first.before.steps);
@@ -289,6 +305,9 @@ impl Engine {
             // The choice may have been gathered out of definitions: the stop must name these, too.
             self.names = self.names.inside_all(&choices.causes[rule].unfoldings);
             return Err(reason.into());
+        }
+        if nodes > self.most_nodes {
+            return Err(StopReason::Growth(self.most_nodes).into());
         }
         self.nodes = nodes;
         let turn = self.cursor.turn();

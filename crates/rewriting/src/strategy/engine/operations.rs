@@ -129,6 +129,7 @@ fn enter(engine: &mut Engine, id: OpId) -> Result<NextAction, EngineHalt> {
         StrategyOp::Until(row, whole, s) => until(engine, row, whole, s),
         StrategyOp::Cheaper(s) => {
             let waiting = Continuation::Cheaper(engine.before(), engine.cursor.depth(), engine.names.clone());
+            engine.bound_growth();
             engine.within(waiting, s)
         }
         StrategyOp::Cheapest(s, t) => engine.within(Continuation::Other(t, engine.before()), s),

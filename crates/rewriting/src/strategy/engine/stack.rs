@@ -14,6 +14,7 @@ pub(super) struct SavedState {
     pub(super) term: Term,
     pub(super) steps: usize,
     pub(super) nodes: u64,
+    pub(super) most_nodes: u64,
 }
 
 /// Where `cheapest(s, t)` stands while t runs: where it began, what s led to, and with which steps.

@@ -58,6 +58,7 @@ pub(super) fn succeed(engine: &mut Engine) -> Result<NextAction, EngineHalt> {
             }
         }
         Continuation::Cheaper(before, ..) => {
+            engine.most_nodes = before.most_nodes;
             let (now, then) = (&engine.cursor.focus, &before.term);
             // Equal terms take equal work, so that they need not be measured.
             if now != then {
@@ -122,7 +123,11 @@ pub(super) fn fail(engine: &mut Engine, deep: bool) -> Result<NextAction, Engine
         }
         Continuation::Test(wanted, _) => Ok(if wanted { NextAction::No(deep) } else { NextAction::Yes }),
         // A round that fails has restored the term that it began with, so that the repetition ends there.
-        Continuation::Repeat(_) | Continuation::Cheaper(..) => Ok(NextAction::Yes),
+        Continuation::Repeat(_) => Ok(NextAction::Yes),
+        Continuation::Cheaper(before, ..) => {
+            engine.most_nodes = before.most_nodes;
+            Ok(NextAction::Yes)
+        }
         Continuation::Cheapest(first, ..) => {
             engine.take_up(*first);
             Ok(NextAction::Yes)
