@@ -134,7 +134,8 @@ impl CureSearch<'_> {
     fn conditions(&self) -> Result<Vec<Cure>, StopReason> {
         let (whole, rules) = (self.whole, &self.whole.rules);
         let mut cures: Vec<Cure> = Vec::new();
-        for (rule, by) in candidates(self.way).into_iter().take(MAX_CONDITIONS) {
+        let mut tried = 0;
+        for (rule, by) in candidates(self.way) {
             self.budget.ask()?;
             if cures.iter().any(|cure| matches!(cure, Cure::Condition { rule: known, .. } if *known == rule)) {
                 continue;
@@ -153,6 +154,10 @@ impl CureSearch<'_> {
             let own = examples(&restricted);
             if own.is_empty() {
                 continue;
+            }
+            tried += 1;
+            if tried > MAX_CONDITIONS {
+                break;
             }
             let others = rules.iter().zip(self.left_sides()).filter(|(other, _)| **other != rule);
             if !self.rests(&changed, own.iter().chain(others.flat_map(|(_, terms)| terms)))? {
