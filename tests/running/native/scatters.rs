@@ -49,6 +49,26 @@ def beside {n m d} (k : array m (fin n)) (x : array m (array d real)) : array n 
   (scatter n m (fun e => (int (snd t.2[e]), c[e] * mean)), t.1, ifold m (fun s e => s + c[e]) 0)
 ";
 
+/// Tangent programs that no rule has transposed yet: they run as what they mean.
+const PULLED: &str = "
+def weights {n} (v : array n real) (w : real) : array n real :=
+  pull (fun (d : array n real) => ifold n (fun s i => s + d[i] * v[i]) 0) w
+def number (x w : real) : real := pull (fun (d : real) => let e := d * x; e + e) w
+def halves {n} (v w : array n real) : real * array n real :=
+  pull (fun (d : real * array n real) => build n (fun i => d.1 * v[i] + d.2[i])) w
+def matrix {n m} (x : array m (array n real)) (w : array m real) : array n real :=
+  pull (fun (d : array n real) => build m (fun i => ifold n (fun s j => s + x[i, j] * d[j]) 0)) w
+def each {n m} (v : array n real) (w : array m real) : array m (array n real) :=
+  build m (fun k => pull (fun (d : array n real) => ifold n (fun s i => s * 0.5 + d[i] * v[i]) 0) w[k])
+def sums {n} (v w : array n real) : array n real := plus v (pull (fun (d : array n real) => build n (fun i => d[i] * v[i])) w)
+";
+
+#[test]
+fn what_is_not_transposed_runs_as_what_it_means() {
+    let Some((runs, programs)) = counted(1, || read(PULLED)) else { return };
+    assert!(programs == 6 && runs >= 30, "{runs} runs of {programs} programs");
+}
+
 #[test]
 fn scatters_are_the_evaluators() {
     let Some((runs, programs)) = counted(1, || read(SCATTERS)) else { return };

@@ -101,7 +101,7 @@ impl FirstOrderLowering {
                 let TypeView::Array(_, value) = term.ty().view() else { unreachable!("an array, by typing") };
                 Ok(Expr::Scatter(Box::new(Scatter { places, rounds, index, entry, value: value.clone() })))
             }
-            View::Pull(..) | View::Plus(..) => self.step(&term.meaning(), env, lets),
+            View::Pull(..) | View::Plus(..) => self.tail(&term.meaning(), env, lets),
             View::Array(element, items) => {
                 let items = items.iter().map(|e| self.data(e, env)).collect::<Lowered<Vec<Expr>>>()?;
                 Ok(Expr::Array(element, items))
