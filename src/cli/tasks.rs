@@ -36,8 +36,11 @@ impl ApplyArgs {
             if self.validate {
                 session::validated(session, &derived, None).trouble.map_or(Ok(()), Err)?;
             }
+            if derived.stopped.is_some() {
+                return Ok(derived);
+            }
             self.print(session, &derived, out)?;
-            if !self.json && !self.json_lines && derived.stopped.is_none() {
+            if !self.json && !self.json_lines {
                 let discarded = match derived.trace.steps.is_empty() {
                     true => session::discarded(session, &strategy, &program),
                     false => None,
@@ -51,11 +54,14 @@ impl ApplyArgs {
         })?;
         match &derived.stopped {
             None => Ok(()),
-            Some(stop) => Err(Trouble::from(&**stop).help(match derived.trace.steps.len() {
-                0 if stop.trace.steps.is_empty() => "what is printed is the term as it was",
-                0 => "what is printed is the term as it was: the term so far takes more work",
-                _ => "what is printed is the term so far, not in normal form",
-            })),
+            Some(stop) => {
+                session.afterwards(|session| self.print(session, &derived, out))?;
+                Err(Trouble::from(&**stop).help(match derived.trace.steps.len() {
+                    0 if stop.trace.steps.is_empty() => "what is printed is the term as it was",
+                    0 => "what is printed is the term as it was: the term so far takes more work",
+                    _ => "what is printed is the term so far, not in normal form",
+                }))
+            }
         }
     }
 

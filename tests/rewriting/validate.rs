@@ -7,7 +7,7 @@ use std::rc::Rc;
 use redexter::cost::cheaper_total;
 use redexter::ground::jobs::{Port, in_order};
 use redexter::ground::{Budget, Limits, Name, StopReason, Trouble, with_stack};
-use redexter::strategy::{Outcome, Step, Strategy, Trace, run};
+use redexter::strategy::{Outcome, Step, Strategy, Trace, Unary, run};
 use redexter::term::{Kind, Prim, Program, SizeBounds, Term, Type, TypeView, View};
 use redexter::validate::{MAX_COMPARED_STEPS, StepFlaw, Validation, against_primal, validate};
 use redexter_reference::{cases, is_extended};
@@ -274,6 +274,24 @@ fn a_step_that_does_not_fit_is_named() {
     let found = gone_through(&trace, &program.bounds);
     let fault = found.fault.expect("a fault");
     assert!(fault.step >= 4 && matches!(fault.flaw, StepFlaw::Elsewhere), "{:?}", fault.finding());
+}
+
+/// What is transposed stays linear in its direction.
+#[test]
+fn a_step_that_breaks_a_pull_is_named() {
+    let workbench = Workbench::new();
+    let text = "def f (x w : real) : real := pull (fun (d : real) => d * (x * 1)) w\n";
+    let (_, program) = workbench.read("pulled.arr", text).remove(0);
+    let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
+    let (_, zeros) = strategies.iter().find(|(name, _)| name.ends_with(" zeros")).expect("a stage");
+    let trace = derivation(&zeros.under(Unary::TopDown), &program, SHORT).expect("a step");
+    assert!(gone_through(&trace, &program.bounds).fault.is_none());
+    let direction = Term::var(0, &Type::real());
+    let asked = Term::binary(Prim::Lt, direction, Term::real(0.0)).expect("a condition");
+    let same = trace.steps[0].contractum.clone();
+    let choice = Term::if_else(asked, same.clone(), same).expect("a choice");
+    let fault = gone_through(&otherwise(&trace, 0, choice), &program.bounds).fault.expect("a fault");
+    assert!(fault.step == 1 && matches!(&fault.flaw, StepFlaw::IllTyped(why) if why.contains("linear in `d`")));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::term::{Kind, Node, Term};
+use redexter_language::term::{Kind, Node, Term, View};
 
 /// Nodes whose types are right.
 #[derive(Default)]
@@ -45,6 +45,12 @@ fn anew(term: &Term) -> Result<(), String> {
         return Ok(());
     }
     let made = Term::of(term.kind(), term.kids()).map_err(|why| format!("an ill-typed term: {why}"))?;
+    if let View::Pull(f, _) = term.view()
+        && let View::Lam(name, _, body) = f.view()
+        && body.linear_in(0).is_err()
+    {
+        return Err(format!("a `pull` of what isn't linear in `{name}`"));
+    }
     match made.ty() == term.ty() {
         true => Ok(()),
         false => Err(format!("a term of type {} where its parts make one of type {}", term.ty(), made.ty())),

@@ -263,6 +263,12 @@ impl Session {
         clock.during(|| work(self))
     }
 
+    /// The same for what is owed after work was stopped, such as to write what it has come to: with a time of its own.
+    pub fn afterwards<T>(&mut self, work: impl FnOnce(&mut Session) -> T) -> T {
+        let clock = self.host.clock.clone();
+        clock.afterwards(|| work(self))
+    }
+
     /// The same, for work that is a part of what began at `began`, by the system's time.
     pub fn since<T>(&mut self, began: Duration, work: impl FnOnce(&mut Session) -> T) -> T {
         let clock = self.host.clock.clone();

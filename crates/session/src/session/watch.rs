@@ -107,6 +107,16 @@ impl WorkClock {
         result
     }
 
+    /// Runs what is owed after work was stopped, such as to write what it has come to: its time begins anew, and an interrupt is
+    /// answered.
+    pub fn afterwards<T>(&self, work: impl FnOnce() -> T) -> T {
+        let began = self.started.take();
+        let result = self.during(work);
+        self.system.working(began.is_some());
+        self.started.set(began);
+        result
+    }
+
     /// A watch for budgets, which asks this clock.
     pub fn watch(self: &Rc<WorkClock>) -> BudgetWatch {
         let clock = self.clone();
@@ -260,6 +270,25 @@ mod tests {
         clock.during(|| ());
         assert!(system.told.borrow().iter().all(|silence| silence.to_string().contains(file!())));
         assert_eq!(system.told.borrow().len(), told.len(), "what passes between two pieces of work is nobody's");
+    }
+
+    #[test]
+    fn what_is_owed_after_work_was_stopped_has_a_time_of_its_own() {
+        let system = Rc::new(Timed::default());
+        let clock = WorkClock::new(system.clone(), Some(Duration::from_secs(1)), None);
+        let budget = Budget::new(Limits::default(), Some(clock.watch()));
+        let passes = |milliseconds| system.now.set(system.now.get() + Duration::from_millis(milliseconds));
+        clock.during(|| {
+            passes(2_000);
+            assert!(budget.ask().is_err());
+            clock.afterwards(|| {
+                passes(900);
+                assert!(budget.ask().is_ok());
+                passes(200);
+                assert!(budget.ask().is_err());
+            });
+            assert!(budget.ask().is_err(), "what was stopped before remains so");
+        });
     }
 
     #[test]
