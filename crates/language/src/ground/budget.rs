@@ -61,7 +61,7 @@ impl StopReason {
 /// The most nodes of a term that is kept only if it is better than one of `nodes` nodes: a hundred times as many, or what little
 /// work is thrown away with.
 ///
-/// What an order of rewrites writes out without bound is given up there, in seconds, and not at the limits of the run, in minutes.
+/// What an order of rewrites writes out without bound is given up there, within seconds, not at the limits of the run.
 pub fn comparable_size(nodes: u64) -> u64 {
     nodes.saturating_mul(100).max(100_000)
 }
