@@ -128,6 +128,89 @@ fn a_part_that_loops_is_kept_from_it_by_what_stands_before() {
     });
 }
 
+/// What gives up what grows, or counts, ends.
+#[test]
+fn what_gives_up_may_only_loop() {
+    deep(|| {
+        let (mut interpreter, _) = interpreter();
+        let rules = "rule grow = `exp x --> exp (-x)` unchecked; rule swap = `x * y --> y * x` unchecked; \
+            rule square = `x * x --> pow x 2` unchecked; rule product = `pow x 2 --> x * x` unchecked; \
+            rule off = `x * y --> 0` unchecked; rule none = `pow x 2 --> 0` unchecked;";
+        interpreter.run_script("set.strat", rules, &[]).expect("rules");
+        let mut of = |text: &str| {
+            let strategy = interpreter.strategy(text).expect(text);
+            endings(&strategy, &|_| true, FEW, &Budget::default()).ending
+        };
+        assert_eq!(of("force(normalize(grow))"), Ending::Loops);
+        assert_eq!(of("cheaper(force(normalize(grow)))"), Ending::MayLoop);
+        assert_eq!(of("cheapest(force(normalize(grow)), id)"), Ending::MayLoop);
+        assert_eq!(of("cheaper(swap) ;; force(normalize(grow))"), Ending::Loops);
+        let counted = |n: u32| {
+            format!("try(repeatN({n}, topDown(swap))) ;; normalize(off <+ none) ;; normalize(square <+ product)")
+        };
+        assert_eq!([20, 250].map(|n| of(&counted(n))), [Ending::MayLoop; 2]);
+    });
+}
+
+/// Rules that are only tried out, or that `exactly` keeps from being taken, are no part of a way round.
+#[test]
+fn what_leaves_no_step_behind_goes_no_way() {
+    deep(|| {
+        let (mut interpreter, _) = interpreter();
+        let rules = "rule left = `x + (y + z) --> (x + y) + z` reassociating; \
+            rule right = `(x + y) + z --> x + (y + z)` reassociating; \
+            strategy again(s) = repeat(s); strategy twice(s) = s ;; s; strategy down(s) = s <+ one(down(s));";
+        interpreter.run_script("set.strat", rules, &[]).expect("rules");
+        let mut of = |text: &str| {
+            let strategy = interpreter.strategy(text).expect(text);
+            endings(&strategy, &|_| true, SearchBounds::default(), &Budget::default()).ending
+        };
+        for ends in [
+            "repeat(where(topDown(left)) ;; topDown(right))",
+            "normalize(not(left) ;; right)",
+            "repeat(topDown(right) ;; repeatN(0, left))",
+            "exactly(normalize(left <+ right))",
+            "exactly(normalize(inReals(left) <+ right))",
+            "again(topDown(left))",
+            "twice(twice(normalize(right)))",
+        ] {
+            assert_eq!(of(ends), Ending::Ends, "{ends}");
+        }
+        for loops in [
+            "exactly(normalize(inReals(left <+ right)))",
+            "again(topDown(left <+ right))",
+            "repeat(down(left <+ right))",
+        ] {
+            assert_eq!(of(loops), Ending::Loops, "{loops}");
+        }
+        assert_eq!(of("repeat(down(left))"), Ending::NotKnown);
+    });
+}
+
+/// Conditions that rule out sums, or ask for work or for how often something occurs, leave products, functions and more of the
+/// same; where no term is found, that is said.
+#[test]
+fn ways_round_are_shown_on_terms_of_many_forms() {
+    deep(|| {
+        let of = |rule: &str| {
+            let found = answers(&format!("rule a = {rule} unchecked; strategy all = normalize(a);"), &|_| true);
+            (found[0].ending, found[0].unshown > 0)
+        };
+        for rule in [
+            "`max x y --> max y x` where not variable(x), not literal(x), not matches(x, `p + q`)",
+            "`x * y --> y * x` where not literal(x), not variable(x), not matches(x, `p + q`), not matches(x, `p * q`)",
+            "`x + y --> y + x` where not matches(x, `p + q`), work(x) >= 1",
+            "`x * y --> y * x` where work(x) >= 30, work(y) >= 30",
+            "`x + y --> y + x` where work(x) != work(y)",
+            "`let x := a; b(x) --> let y := a; b(y)` where occurrences(x) >= 2",
+        ] {
+            assert_eq!(of(rule), (Ending::Loops, false), "{rule}");
+        }
+        let hidden = "`let x := a; b(x) --> let y := a; b(y)` where looped(x)";
+        assert_eq!(of(hidden), (Ending::NotKnown, true), "{hidden}");
+    });
+}
+
 /// A round whose rule asks how often something occurs may stop once the term is large enough, so that it isn't said to loop.
 #[test]
 fn a_round_that_grows_under_a_condition_on_numbers_may_only_loop() {
@@ -281,6 +364,9 @@ fn cures_are_stages_conditions_or_an_order() {
         assert_eq!(cures(two, "a <+ b"), Vec::<String>::new());
         let same = "rule a = `x + y --> y + x` where zero(x), zero(y) unchecked;";
         assert_eq!(cures(same, "a"), Vec::<String>::new());
+        // Nor where the condition leaves other forms that go round.
+        let uneven = "rule a = `x + y --> y + x` where work(x) != work(y) unchecked;";
+        assert_eq!(cures(uneven, "a"), Vec::<String>::new());
         let read = |name: &str| {
             let text = std::fs::read_to_string(format!("{SETS}/loops_{name}.strat")).expect("a set");
             text.split("strategy").next().expect("rules").to_owned()

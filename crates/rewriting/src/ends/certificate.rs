@@ -7,7 +7,7 @@ use super::chain::{Chain, LoopingChain};
 use super::{Ending, WayRound};
 use crate::redex::{replaced, site};
 use crate::rule::{Focus, Rule, instance};
-use crate::strategy::{Outcome, Step, Strategy, period, run};
+use crate::strategy::{Outcome, Step, Strategy, may_give_up, period, run};
 use redexter_language::check::Law;
 use redexter_language::cost::cheaper_total;
 use redexter_language::ground::{Budget, Limits, Name, StopReason};
@@ -32,8 +32,10 @@ enum Witness {
     Parameter,
     /// A number.
     Number(u64),
-    /// A parameter that is doubled so often: it occurs more often, and costs operations.
-    Doubled(usize),
+    /// A parameter that is combined with itself so often: it occurs more often, costs operations, and has a form.
+    Doubled(Prim, usize),
+    /// A function of a parameter.
+    Function(Prim),
     /// A parameter without the arguments, which doesn't mention what is bound.
     Constant,
 }
@@ -65,7 +67,8 @@ pub(super) fn shown(
     Ok(best)
 }
 
-/// What all variables may stand for together, so often as is tried: counted up as a number is, the first variable first.
+/// What all variables may stand for together, so often as is tried: alike first, since a way round often asks the same of each;
+/// then counted up as a number is, the first variable first.
 fn choices(all: &[Vec<Witness>]) -> impl Iterator<Item = Vec<Witness>> {
     let next = |choice: &Vec<usize>| {
         let mut choice = choice.clone();
@@ -74,8 +77,11 @@ fn choices(all: &[Vec<Witness>]) -> impl Iterator<Item = Vec<Witness>> {
         choice[..next].fill(0);
         Some(choice)
     };
-    let all_choices = std::iter::successors(Some(vec![0; all.len()]), next).take(MAX_TERMS);
-    all_choices.map(move |choice| choice.iter().zip(all).map(|(k, of)| of[*k]).collect())
+    // Without variables there is one choice, too.
+    let most = all.iter().map(Vec::len).max().unwrap_or(1);
+    let alike = (0..most).map(|k| all.iter().map(|of| k.min(of.len() - 1)).collect::<Vec<usize>>());
+    let others = std::iter::successors(Some(vec![0; all.len()]), next).skip(1).take(MAX_TERMS);
+    alike.chain(others).map(move |choice| choice.iter().zip(all).map(|(k, of)| of[*k]).collect())
 }
 
 /// What a variable may stand for, as far as the conditions on it allow; parameters first. Where conditions ask for more than
@@ -95,17 +101,21 @@ fn witnesses(chain: &Chain, j: usize, forms: bool) -> Vec<Witness> {
         all.push(Witness::Constant);
     }
     if !forms || !asked.is_empty() {
-        all.extend([1, 3].map(Witness::Doubled));
+        all.extend([1, 3].map(|times| Witness::Doubled(Prim::Add, times)));
+        all.extend([Witness::Doubled(Prim::Mul, 1), Witness::Doubled(Prim::Add, 5), Witness::Function(Prim::Exp)]);
     }
     let mut ty = var.ty.clone();
     while let TypeView::Fun(_, to) = ty.view() {
         let to = to.clone();
         ty = to;
     }
+    if let TypeView::Var(_) = ty.view() {
+        ty = Type::real();
+    }
     let sample = |witness: &Witness| match witness {
         Witness::Number(value) => number(*value, &ty),
-        Witness::Doubled(times) => doubled(Term::var(0, &ty), *times),
         Witness::Parameter | Witness::Constant => Some(Term::var(0, &ty)),
+        made => made.around(Term::var(0, &ty)),
     };
     all.retain(|witness| {
         let term = sample(witness);
@@ -138,8 +148,17 @@ fn number(value: u64, ty: &Type) -> Option<Term> {
     }
 }
 
-fn doubled(term: Term, times: usize) -> Option<Term> {
-    (0..times).try_fold(term, |term, _| Term::prim(Prim::Add, vec![term.clone(), term]).ok())
+impl Witness {
+    /// What it makes of a parameter.
+    fn around(self, parameter: Term) -> Option<Term> {
+        match self {
+            Witness::Doubled(prim, times) => {
+                (0..times).try_fold(parameter, |term, _| Term::prim(prim, vec![term.clone(), term]).ok())
+            }
+            Witness::Function(prim) => Term::unary(prim, parameter).ok(),
+            Witness::Parameter | Witness::Number(_) | Witness::Constant => Some(parameter),
+        }
+    }
 }
 
 /// A closed program whose body is an instance of the law's left side, with these terms for its variables.
@@ -184,7 +203,7 @@ fn closed(law: &Law, chosen: &[Witness]) -> Option<(Program, Path)> {
             }
             _ => arguments.into_iter().try_fold(Term::var(behind + arity, ty), |f, x| Term::app(f, x).ok())?,
         };
-        terms.push(if let Witness::Doubled(times) = chosen[j] { doubled(term, times)? } else { term });
+        terms.push(chosen[j].around(term)?);
     }
     let mut term = instance(law, &by, &terms)?;
     for j in parameters.iter().rev() {
@@ -235,7 +254,7 @@ pub(super) fn at_rest(strategy: &Strategy, program: &Program) -> bool {
 }
 
 /// Whether the strategy was seen to go round on this program, and its steps there. A run that grows counts where conditions only
-/// ask for forms, since others may fail once the term is large enough.
+/// ask for forms, since others may fail once the term is large enough, and where nothing in the strategy ends it in time.
 pub(super) fn goes_round(strategy: &Strategy, program: &Program) -> (bool, Vec<Step>) {
     // The limits of the run are of its own, so that the caller's say only when to give up.
     let limits = Limits { max_steps: MAX_STEPS, max_size: MAX_NODES, ..Limits::default() };
@@ -244,8 +263,8 @@ pub(super) fn goes_round(strategy: &Strategy, program: &Program) -> (bool, Vec<S
         Err(stopped) => {
             let steps = stopped.trace.steps;
             let last = period(&steps).map_or(&[][..], |period| &steps[steps.len() - period..]);
-            let sure = !last.is_empty() && last.iter().all(|step| step.rule().asks_only_for_forms());
-            (sure, steps)
+            let grows = !last.is_empty() && last.iter().all(|step| step.rule().asks_only_for_forms());
+            (grows && !may_give_up(strategy, MAX_STEPS), steps)
         }
     }
 }

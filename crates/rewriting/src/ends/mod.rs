@@ -72,6 +72,9 @@ pub struct EndingAnswer {
     pub cures: Vec<Cure>,
     /// What is proved of its rules' laws.
     pub proof: LawProof,
+    /// How many of the chains lead back to their beginning as far as their conditions are decided, but on no term that was
+    /// tried.
+    pub unshown: usize,
     /// How many chains of laws were looked at; none where all laws are proved to end.
     pub chains: usize,
     /// All chains of so many laws were, but for those that are too large.
@@ -182,6 +185,7 @@ fn answer(
         way: None,
         cures: Vec::new(),
         proof: LawProof::default(),
+        unshown: 0,
         chains: 0,
         laws: 0,
         all: true,
@@ -199,14 +203,17 @@ fn answer(
         answer.ending = if answer.unread.is_empty() { Ending::Ends } else { Ending::NotKnown };
         return (answer, None);
     }
-    let mut best: Option<(Ending, WayRound)> = None;
+    let (mut best, mut unshown): (Option<(Ending, WayRound)>, usize) = (None, 0);
     let query = chain::ChainQuery { rules, from, reach: *reach, bounds, budget };
     let found = chain::search(query, &mut |looping| {
         // What comes back to its own place, a traversal has left by then.
         if whole.is_traversal() && looping.back.0.is_empty() {
             return Ok(false);
         }
-        let Some(shown) = certificate::shown(&answer.strategy, rules, looping, budget)? else { return Ok(false) };
+        let Some(shown) = certificate::shown(&answer.strategy, rules, looping, budget)? else {
+            unshown += 1;
+            return Ok(false);
+        };
         let sure = shown.0 == Ending::Loops;
         if best.as_ref().is_none_or(|(ending, _)| shown.0 > *ending) {
             best = Some(shown);
@@ -225,5 +232,5 @@ fn answer(
         _ => Ok(()),
     };
     stopped = stopped.or(more.err());
-    (EndingAnswer { chains, all, laws, ..answer }, stopped)
+    (EndingAnswer { unshown, chains, all, laws, ..answer }, stopped)
 }

@@ -32,6 +32,7 @@ pub use opposites::has_opposites;
 pub use period::period;
 pub use print::{body_text, whole_text};
 pub use profile::{Profile, ProfileClock, Profiler, RuleCount, StageCount};
+pub(crate) use repetitions::may_give_up;
 pub use repetitions::{RuleRepetition, repeats_otherwise, repetitions};
 pub use replace::replacing;
 pub use run::{Outcome, Stop, StrategyRun, WorkTest, WorkTestFactory};

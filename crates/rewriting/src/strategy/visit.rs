@@ -34,8 +34,19 @@ impl VisitedPart {
 
 /// The rules that occur in a strategy, definitions unfolded: each once, in the order in which they are written.
 pub fn rules_in(strategy: &Strategy) -> Vec<Rule> {
+    each_tried(&parts(strategy))
+}
+
+/// Those of which it may leave a step behind, as it stands within `exactly` or not: what is only tested changes nothing.
+pub(super) fn lasting_rules(strategy: &Strategy, exact: bool) -> Vec<Rule> {
+    let mut visit = PartVisitor { lasting: true, ..PartVisitor::new(|_| true) };
+    visit.go(strategy, (false, exact));
+    each_tried(&visit.parts)
+}
+
+fn each_tried(parts: &[VisitedPart]) -> Vec<Rule> {
     let mut found: Vec<Rule> = Vec::new();
-    for rule in parts(strategy).iter().filter_map(VisitedPart::tried) {
+    for rule in parts.iter().filter_map(VisitedPart::tried) {
         if !found.contains(&rule) {
             found.push(rule);
         }
@@ -74,7 +85,7 @@ pub(super) fn own_parts(strategy: &Strategy) -> Vec<VisitedPart> {
 }
 
 fn visited(strategy: &Strategy, unfolds: fn(&StrategyDefinition) -> bool) -> PartVisitor {
-    let mut visit = PartVisitor { unfolds, uses: FxHashMap::default(), parts: Vec::new(), seen: FxHashSet::default() };
+    let mut visit = PartVisitor::new(unfolds);
     visit.go(strategy, (false, false));
     visit
 }
@@ -82,6 +93,8 @@ fn visited(strategy: &Strategy, unfolds: fn(&StrategyDefinition) -> bool) -> Par
 struct PartVisitor {
     /// Whether a definition is unfolded.
     unfolds: fn(&StrategyDefinition) -> bool,
+    /// Whether what is only tested is left out.
+    lasting: bool,
     /// The uses that were unfolded, by the names of their definitions: equal ones have the same.
     uses: FxHashMap<Name, Vec<Strategy>>,
     parts: Vec<VisitedPart>,
@@ -91,6 +104,11 @@ struct PartVisitor {
 }
 
 impl PartVisitor {
+    fn new(unfolds: fn(&StrategyDefinition) -> bool) -> PartVisitor {
+        let (uses, parts, seen) = (FxHashMap::default(), Vec::new(), FxHashSet::default());
+        PartVisitor { unfolds, lasting: false, uses, parts, seen }
+    }
+
     /// `under` says whether `force` and `exactly` stand around it.
     fn go(&mut self, s: &Strategy, under: (bool, bool)) {
         if self.parts.len() >= MAX_PARTS || !self.seen.insert((Rc::as_ptr(&s.0), under)) {
@@ -100,6 +118,7 @@ impl PartVisitor {
         self.parts.push(VisitedPart { strategy: s.clone(), forced, exact });
         let inner = match s.form() {
             StrategyForm::Named(named) => return self.unfold(s, named, under),
+            StrategyForm::Unary(Unary::Where | Unary::Not, _) | StrategyForm::RepeatN(0, _) if self.lasting => return,
             StrategyForm::Unary(Unary::Force, _) => (true, exact),
             StrategyForm::Unary(Unary::Exactly, _) => (forced, true),
             StrategyForm::Unary(Unary::InReals, _) => (forced, false),

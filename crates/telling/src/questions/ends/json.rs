@@ -33,6 +33,7 @@ fn repetition(answer: &EndingAnswer) -> Value {
         "savedBy": answer.way.as_ref().and_then(|way| way.saved_by.as_ref()).map(Rule::to_string),
         "cures": answer.cures.iter().map(cure).collect::<Vec<Value>>(),
         "proof": proof(&answer.proof),
+        "unshown": answer.unshown,
         "chains": answer.chains,
         "laws": answer.laws,
         "all": answer.all,

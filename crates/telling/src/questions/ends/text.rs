@@ -53,6 +53,7 @@ fn repetition(answer: &EndingAnswer, page: PageLayout) -> Styled {
     match &answer.way {
         Some(way) => out = out.then(way_round(answer.ending, way, page)),
         None if answer.proof.is_whole() && !answer.proof.steps.is_empty() => {}
+        None if answer.ending == Ending::Ends => out.push(Look::Aside, "  no rule is taken in it\n"),
         None if answer.chains == 0 => {
             let has_laws = !answer.proof.steps.is_empty() || !answer.proof.open.is_empty();
             let why = if has_laws { "none of its rules with laws is new" } else { "it has no rules with laws" };
@@ -60,6 +61,11 @@ fn repetition(answer: &EndingAnswer, page: PageLayout) -> Styled {
         }
         None => {
             let far = match answer.all {
+                _ if answer.unshown > 0 => format!(
+                    "its laws lead back to their beginning in {} of {}, but on no term that was tried: conditions may be in the way",
+                    answer.unshown,
+                    counted(answer.chains, "chain")
+                ),
                 true => format!("no way round: its laws make {} in all", counted(answer.chains, "chain")),
                 false => format!(
                     "no way round was found among {}, all of up to {}",
