@@ -219,7 +219,7 @@ fn what_is_not_transposed_is_said_in_the_line() {
     assert_eq!(left, format!("there is nothing to rewrite; not transposed: {loop_} {cause}\n"));
     // A Jacobian has two sides.
     let left = said(&["fastGradient", "left.arr:few"]);
-    assert!(left.ends_with(": n² → n; transposed: else it would take 16n² + …\n"), "{left}");
+    assert!(left.ends_with(": n² → n; transposed: else it would take 15n² + …\n"), "{left}");
     let left = said(&["fastGradient", "left.arr:many"]);
     assert!(left.ends_with(" → 26m; not transposed: it would take 23m² + …\n"), "{left}");
     // One-hots of which no derivative is made, and a strategy that transposes nothing.

@@ -35,7 +35,7 @@ pub fn summary(
 }
 
 /// `; not transposed: `f (s * s)` isn't linear in the direction of the derivative`, where a derivative kept its order; of a
-/// Jacobian `; not transposed: it would take 26m² + …` or `; transposed: else it would take 16n² + …`.
+/// Jacobian `; not transposed: it would take 26m² + …` or `; transposed: else it would take 15n² + …`.
 pub(super) fn transposed(found: Option<&TranspositionReport>) -> String {
     found
         .and_then(|found| match found {
