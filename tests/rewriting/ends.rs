@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::support::script::{deep, interpreter};
 use redexter::cost::cheaper_total;
-use redexter::ends::{Cure, Ending, EndingAnswer, EndingFinder, SearchBounds, endings};
+use redexter::ends::{Cure, Ending, EndingAnswer, EndingFinder, Endings, SearchBounds, endings};
 use redexter::ground::{Budget, Limits};
 use redexter::rule::{Rule, RuleBody};
 use redexter::script::LineValue;
@@ -24,6 +24,13 @@ fn answers(text: &str, seeds: &dyn Fn(&Rule) -> bool) -> Vec<EndingAnswer> {
     let found = endings(&strategy, seeds, FEW, &Budget::default());
     assert!(found.stopped.is_none(), "no limit");
     found.answers
+}
+
+/// What is found of strategies over these rules.
+pub(crate) fn found_over(rules: &str, bounds: SearchBounds) -> impl FnMut(&str) -> Endings {
+    let (mut interpreter, _) = interpreter();
+    interpreter.run_script("set.strat", rules, &[]).expect("rules");
+    move |text| endings(&interpreter.strategy(text).expect(text), &|_| true, bounds, &Budget::default())
 }
 
 #[test]
@@ -116,11 +123,9 @@ fn a_part_that_loops_is_kept_from_it_by_what_stands_before() {
     deep(|| {
         let rules = "rule up = `sin x --> cos x` unchecked; rule down = `cos x --> sin x` unchecked; \
             rule off = `sin x --> x` unchecked; rule out = `cos x --> x` unchecked; ";
-        let (mut interpreter, _) = interpreter();
-        interpreter.run_script("set.strat", rules, &[]).expect("rules");
+        let mut found = found_over(rules, FEW);
         let mut of = |text: &str| {
-            let strategy = interpreter.strategy(text).expect("a strategy");
-            let found = endings(&strategy, &|_| true, FEW, &Budget::default());
+            let found = found(text);
             (found.ending, found.answers.iter().map(|answer| answer.ending).max())
         };
         assert_eq!(of("normalize(up <+ down)"), (Ending::Loops, Some(Ending::Loops)));
@@ -132,15 +137,11 @@ fn a_part_that_loops_is_kept_from_it_by_what_stands_before() {
 #[test]
 fn what_gives_up_may_only_loop() {
     deep(|| {
-        let (mut interpreter, _) = interpreter();
         let rules = "rule grow = `exp x --> exp (-x)` unchecked; rule swap = `x * y --> y * x` unchecked; \
             rule square = `x * x --> pow x 2` unchecked; rule product = `pow x 2 --> x * x` unchecked; \
             rule off = `x * y --> 0` unchecked; rule none = `pow x 2 --> 0` unchecked;";
-        interpreter.run_script("set.strat", rules, &[]).expect("rules");
-        let mut of = |text: &str| {
-            let strategy = interpreter.strategy(text).expect(text);
-            endings(&strategy, &|_| true, FEW, &Budget::default()).ending
-        };
+        let mut found = found_over(rules, FEW);
+        let mut of = |text: &str| found(text).ending;
         assert_eq!(of("force(normalize(grow))"), Ending::Loops);
         assert_eq!(of("cheaper(force(normalize(grow)))"), Ending::MayLoop);
         assert_eq!(of("cheapest(force(normalize(grow)), id)"), Ending::MayLoop);
@@ -156,15 +157,11 @@ fn what_gives_up_may_only_loop() {
 #[test]
 fn what_leaves_no_step_behind_goes_no_way() {
     deep(|| {
-        let (mut interpreter, _) = interpreter();
         let rules = "rule left = `x + (y + z) --> (x + y) + z` reassociating; \
             rule right = `(x + y) + z --> x + (y + z)` reassociating; \
             strategy again(s) = repeat(s); strategy twice(s) = s ;; s; strategy down(s) = s <+ one(down(s));";
-        interpreter.run_script("set.strat", rules, &[]).expect("rules");
-        let mut of = |text: &str| {
-            let strategy = interpreter.strategy(text).expect(text);
-            endings(&strategy, &|_| true, SearchBounds::default(), &Budget::default()).ending
-        };
+        let mut found = found_over(rules, SearchBounds::default());
+        let mut of = |text: &str| found(text).ending;
         for ends in [
             "repeat(where(topDown(left)) ;; topDown(right))",
             "normalize(not(left) ;; right)",
@@ -325,11 +322,9 @@ fn conditions_are_followed() {
 #[test]
 fn what_goes_on_without_a_repetition_is_named() {
     deep(|| {
-        let (mut interpreter, _) = interpreter();
-        interpreter.run_script("set.strat", "rule swap = `x + y --> y + x` unchecked;", &[]).expect("a rule");
+        let mut found = found_over("rule swap = `x + y --> y + x` unchecked;", FEW);
         let mut of = |text: &str| {
-            let strategy = interpreter.strategy(text).expect(text);
-            let found = endings(&strategy, &|_| true, FEW, &Budget::default());
+            let found = found(text);
             (found.ending, found.other.map(|other| other.to_string()))
         };
         assert_eq!(of("force(normalize(swap))"), (Ending::Loops, None));
@@ -377,11 +372,7 @@ fn cures_are_stages_conditions_or_an_order() {
         assert_eq!(found[1], "collect where not matches(c, `-1`)");
         // What leaves a chain that leads back isn't offered, be it that no term shows that.
         assert!(found.iter().all(|cure| !cure.contains("literal(d)")), "{found:?}");
-        let of = |rules: &str, all: &str| {
-            let (mut interpreter, _) = interpreter();
-            interpreter.run_script("set.strat", rules, &[]).expect("rules");
-            endings(&interpreter.strategy(all).expect("a strategy"), &|_| true, FEW, &Budget::default()).ending
-        };
+        let of = |rules: &str, all: &str| found_over(rules, FEW)(all).ending;
         assert_eq!(of(&minus, &found[0]), Ending::NotKnown, "needless looks for ways round find none");
         let cured = minus.replacen("literal(d) reassociating", "literal(d), not matches(c, `-1`) unchecked", 1);
         assert_ne!(cured, minus);

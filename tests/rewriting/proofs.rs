@@ -1,5 +1,6 @@
 //! Proofs that rule sets end: those that are known to end are mostly proved, none that goes round is, and no random one.
 
+use crate::ends::found_over;
 use crate::support::script::{deep, interpreter};
 use redexter::cost::cheaper_total;
 use redexter::ends::{Ending, Endings, LawProof, ProofStep, SearchBounds, WayRound, endings, proof};
@@ -154,7 +155,8 @@ fn what_puts_terms_into_bodies_is_set_aside() {
 fn parts_that_are_no_rules_are_read_where_they_take_steps() {
     deep(|| {
         let rules = "rule up = `sin x --> cos (sin x)` unchecked; rule down = `cos (sin x) --> sin x` unchecked; ";
-        let of = |all: &str| found(&format!("{rules} strategy all = {all};"), SearchBounds::default()).ending;
+        let mut found = found_over(rules, SearchBounds::default());
+        let mut of = |all: &str| found(all).ending;
         for ends in [
             "repeat(topDown(addZero) ;; topDown(mulOne))",
             "repeat(try(addZero) ;; one(mulOne))",

@@ -51,12 +51,10 @@ pub(super) fn shown(
     // What variables stand for meets the conditions of each round.
     let chain = &looping.rounds(ROUNDS);
     let forms = looping.chain.steps.iter().all(|(k, _)| rules[*k].asks_only_for_forms());
-    let all: Vec<Vec<Witness>> = (0..chain.law.vars.len()).map(|j| witnesses(chain, j, forms)).collect();
     let mut best = None;
-    for chosen in choices(&all) {
+    for (program, at) in instances(chain, forms) {
         budget.tick()?;
-        let way = closed(&chain.law, &chosen).and_then(|(program, at)| replayed(&program, &at, rules, looping));
-        if let Some(way) = way {
+        if let Some(way) = replayed(&program, &at, rules, looping) {
             let shown = tried(strategy, way, budget)?;
             if shown.0 == Ending::Loops {
                 return Ok(Some(shown));
@@ -65,6 +63,13 @@ pub(super) fn shown(
         }
     }
     Ok(best)
+}
+
+/// Closed instances of a chain's left side, with the place where each stands.
+fn instances(chain: &Chain, forms: bool) -> impl Iterator<Item = (Program, Path)> {
+    let all: Vec<Vec<Witness>> = (0..chain.law.vars.len()).map(|j| witnesses(chain, j, forms)).collect();
+    let chosen: Vec<Vec<Witness>> = choices(&all).collect();
+    chosen.into_iter().filter_map(|chosen| closed(&chain.law, &chosen))
 }
 
 /// What all variables may stand for together, so often as is tried: alike first, since a way round often asks the same of each;
@@ -131,10 +136,7 @@ pub(super) fn examples(rule: &Rule) -> Vec<Program> {
         let (context, here) = site(&program.term, &at)?;
         rule.apply(&Focus::new(&here, &context, &program.bounds)).is_ok().then_some(program)
     };
-    let example = |chain: Chain| {
-        let all: Vec<Vec<Witness>> = (0..chain.law.vars.len()).map(|j| witnesses(&chain, j, forms)).collect();
-        choices(&all).find_map(|chosen| closed(&chain.law, &chosen).and_then(applies))
-    };
+    let example = |chain: Chain| instances(&chain, forms).find_map(applies);
     Chain::of_rule(0, rule).into_iter().filter_map(example).collect()
 }
 

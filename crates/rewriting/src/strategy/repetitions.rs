@@ -35,22 +35,18 @@ impl RuleRepetition {
         let (inner, mut reach) = traversed.or(repeated(bare))?;
         let (parts, mut rules, mut others) = (alternatives(inner), Vec::new(), Vec::new());
         for part in &parts {
-            let own = match part.as_rule() {
-                Some(_) => lasting_rules(part, exact),
-                None if (steady || always_rewrites(part)) && repeats_otherwise(part).is_none() => {
-                    reach = RedexScope::Anywhere;
-                    lasting_rules(part, exact)
-                }
-                None => {
+            if part.as_rule().is_none() {
+                if !(steady || always_rewrites(part)) || repeats_otherwise(part).is_some() {
                     others.push(part.clone());
                     continue;
                 }
-            };
-            own.into_iter().for_each(|rule| {
+                reach = RedexScope::Anywhere;
+            }
+            for rule in lasting_rules(part, exact) {
                 if !rules.contains(&rule) {
                     rules.push(rule);
                 }
-            });
+            }
         }
         let strategy = if exact { bare.under(Unary::Exactly) } else { bare.clone() };
         Some(RuleRepetition { strategy, bare: bare.clone(), parts, rules, others, reach })
