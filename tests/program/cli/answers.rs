@@ -196,6 +196,8 @@ fn what_is_not_transposed_is_said_in_the_line() {
     let text = "def composed {n} (x : array n real) : real :=\n  \
                 (ifold n (fun f i => fun y => tanh (f y * x[i])) (fun y => y)) 1\n\
                 def composedGradient {n} (x : array n real) : array n real := grad composed x\n\
+                def both {n} (x : array n real) : array n real := build n (fun j => snd (ifold n (fun s i =>\n  \
+                (fst s * x[i], snd s * x[i] + fst s * (if i = j then 1 else 0))) (1, 0)))\n\
                 def product {n} (v : array n real) : array n real :=\n  \
                 build n (fun j => ifold n (fun s i => s * (v[i] + (if i = j then 1 else 0))) 1)\n\
                 def counted {n m} (k : array m (fin n)) : array n real :=\n  \
@@ -217,6 +219,12 @@ fn what_is_not_transposed_is_said_in_the_line() {
     let loop_ = "`ifold n (fun s i => s * (v[i] + (if i = j then 1 else 0))) 1`";
     let cause = "isn't linear in the direction of the derivative";
     assert_eq!(left, format!("there is nothing to rewrite; not transposed: {loop_} {cause}\n"));
+    // Without the stage that takes values and tangents apart.
+    let left = said(&["fastGradient.starts", "left.arr:both"]);
+    assert!(
+        left.contains("; not transposed: `ifold n (fun s i => ")
+            && left.ends_with("` holds values and tangents together\n")
+    );
     // A Jacobian has two sides.
     let left = said(&["fastGradient", "left.arr:few"]);
     assert!(left.ends_with(": n² → n; transposed: else it would take 15n² + …\n"), "{left}");

@@ -3,7 +3,7 @@
 use crate::ad::AdError;
 use crate::ground::name::did_you_mean;
 use crate::ground::{Diagnostic, DiagnosticCode, Label, Name, Span, Trouble, code};
-use crate::term::{RangeEnd, RangeGap, Size, Type, TypeView};
+use crate::term::{Kind, RangeEnd, RangeGap, Size, Term, Type, TypeView};
 
 pub(super) fn too_large(span: Span) -> Diagnostic {
     Diagnostic::error(code::SIZE_TOO_LARGE, "a size is too large")
@@ -33,14 +33,36 @@ pub(super) fn ad(span: Span, error: &AdError) -> Diagnostic {
     }
 }
 
-/// A function that is to be transposed, but isn't linear in `x` here, or isn't written out.
-pub(super) fn not_linear(span: Span, x: Option<&Name>) -> Diagnostic {
+/// A function that is to be transposed, but isn't linear in `x` here, or isn't written out. What holds the place together with
+/// what is linear is taken apart by a rule.
+pub(super) fn not_linear(span: Span, x: Option<(&Name, Option<&Term>)>) -> Diagnostic {
     let found = Diagnostic::error(code::NOT_LINEAR, "what `pull` transposes is linear");
     match x {
-        Some(x) => found
-            .at(span, format!("isn't linear in `{x}`"))
-            .help(format!("linear are `{x}`, 0, sums of such, and a product of one with what doesn't mention `{x}`")),
+        Some((x, holder)) => {
+            let found = found.at(span, format!("isn't linear in `{x}`"));
+            match holder.and_then(separating_rule) {
+                Some(rule) => found.help(format!(
+                    "a pair holds it beside what is linear: apply `fastGradient.linearise` (here `{rule}`) to `fun {x} => …` alone, and `pull` what \
+                     comes of it"
+                )),
+                None => found.help(format!(
+                    "linear are `{x}`, 0, sums of such, and a product of one with what doesn't mention `{x}`"
+                )),
+            }
+        }
         None => found.at(span, "isn't written out").help("write the function: `pull (fun d => …) w`"),
+    }
+}
+
+/// The rule that takes the pairs of such a term apart.
+fn separating_rule(holder: &Term) -> Option<&'static str> {
+    match holder.kind() {
+        Kind::Ifold(_) => Some("ifoldUnzip` or `ifoldScan"),
+        Kind::Scan(_) | Kind::Scanr(_) => Some("scanUnzip"),
+        Kind::Let(_) => Some("letUnzip"),
+        Kind::Fst => Some("fstPair"),
+        Kind::Snd => Some("sndPair"),
+        _ => None,
     }
 }
 

@@ -65,6 +65,22 @@ impl Term {
             false => Err(Path(walk.way)),
         }
     }
+
+    /// Where what is linear is held together with what isn't, on the way to what isn't: at the innermost loop, let or half whose
+    /// pairs are written out further down the way. None where no pair is to blame.
+    pub fn holding_together(&self, way: &Path) -> Option<Path> {
+        let (mut term, mut holder, mut found) = (self.clone(), None, None);
+        for (depth, k) in way.0.iter().enumerate() {
+            match term.kind() {
+                Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_) | Kind::Fst | Kind::Snd => holder = Some(depth),
+                Kind::Let(_) if *k == 0 => holder = Some(depth),
+                Kind::Pair => found = holder.or(found),
+                _ => {}
+            }
+            term = term.kid(*k as usize);
+        }
+        found.map(|depth| Path(way.0[..depth].to_vec()))
+    }
 }
 
 /// `a + b`, number by number.

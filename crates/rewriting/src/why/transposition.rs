@@ -42,8 +42,19 @@ pub struct Untransposed {
     pub whole: Term,
     /// Where in it the subterm stands that is in the way.
     pub at: Path,
-    /// Whether that is a loop which has a function in its state; else it isn't linear in the direction of the tangents.
-    pub carries_function: bool,
+    /// Why it is.
+    pub obstacle: Obstacle,
+}
+
+/// What keeps a derivative from being transposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// A loop has a function in its state.
+    CarriesFunction,
+    /// A loop, a let or a pair holds values and tangents together, and no rule took it apart.
+    HoldsBoth,
+    /// A subterm isn't linear in the direction of the tangents.
+    NotLinear,
 }
 
 /// What is to be said of how a run that ended transposed: of a Jacobian the side that it was taken from; else what couldn't be
@@ -105,15 +116,21 @@ fn refused(notes: &RunNotes) -> Option<Untransposed> {
     let RefusedDerivative { whole, at, within } =
         notes.refused().first().filter(|refused| refused.whole.size() <= MAX_NODES)?;
     let mut way = at.0.clone();
-    let carries_function = find_loop(&at.find(whole)?, &mut way);
-    if !carries_function {
+    let tangents = at.find(whole)?;
+    let obstacle = if find_loop(&tangents, &mut way) {
+        Obstacle::CarriesFunction
+    } else if let Some(holder) = tangents.holding_together(&Path(within.clone())) {
+        way.extend(holder.0);
+        Obstacle::HoldsBoth
+    } else {
         way.extend(within);
         // A constant says nothing without what it is part of.
         if Path(way.clone()).find(whole)?.kid_count() == 0 {
             way.pop();
         }
-    }
-    Some(Untransposed { whole: whole.clone(), at: Path(way), carries_function })
+        Obstacle::NotLinear
+    };
+    Some(Untransposed { whole: whole.clone(), at: Path(way), obstacle })
 }
 
 /// Finds a loop that has a function in its state: the way to the first.

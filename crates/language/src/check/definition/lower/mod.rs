@@ -194,6 +194,7 @@ impl<'a> Lowering<'a> {
         match body.linear_in(0) {
             Ok(()) => Ok(()),
             Err(way) => {
+                let holder = body.holding_together(&way).and_then(|at| at.find(&body));
                 let mut place = tree;
                 for k in std::iter::once(0).chain(way.0) {
                     match place.parts().into_iter().nth(k as usize) {
@@ -201,7 +202,7 @@ impl<'a> Lowering<'a> {
                         _ => break,
                     }
                 }
-                Err(diagnose::not_linear(place.span, Some(&x)).into())
+                Err(diagnose::not_linear(place.span, Some((&x, holder.as_ref()))).into())
             }
         }
     }
