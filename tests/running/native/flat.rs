@@ -90,6 +90,6 @@ fn results_are_no_copies() {
     };
     for (name, with, without) in [("moved", 0, 1), ("away", 0, 2), ("inside", 1, 1)] {
         assert_eq!(kept(None, name), with, "{name}");
-        assert_eq!(kept(Some(Pass::StoreResults), name), without, "{name}");
+        assert_eq!(kept(Some(Pass::Coalesce), name), without, "{name}");
     }
 }

@@ -121,9 +121,19 @@ pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
         passes::split_guards(&mut nest, is_shown);
         stage(&nest, "split guards");
     }
-    if does(Pass::StoreResults) {
-        passes::store_results(&mut nest);
-        stage(&nest, "store results");
+    if does(Pass::Coalesce) {
+        passes::coalesce(&mut nest);
+        stage(&nest, "coalesce copies");
+    }
+    if let NestForm::Fused(style) = form {
+        if does(Pass::FuseLoops) {
+            passes::fuse_loops(&mut nest);
+            stage(&nest, "fuse loops");
+        }
+        if does(Pass::VectorizeInner) {
+            passes::vectorize_inner(&mut nest, style);
+            stage(&nest, "vectorize inner loops");
+        }
     }
     if does(Pass::Share) {
         passes::shared(&mut nest);
@@ -134,6 +144,10 @@ pub fn nest(program: &Program, form: &NestForm) -> Lowered<Nest> {
     }
     // It is asked whether or not something was pruned, since loops as written are verified here alone.
     stage(&nest, "prune");
+    if does(Pass::ReuseSpace) {
+        passes::reuse_space(&mut nest);
+        stage(&nest, "reuse space");
+    }
     Ok(nest)
 }
 

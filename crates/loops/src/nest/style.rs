@@ -47,17 +47,23 @@ pub enum Pass {
     SplitProducts,
     /// In the middle of loops no guard is asked (index-set splitting).
     SplitGuards,
-    /// What would be copied into a result is stored there.
-    StoreResults,
+    /// What would be copied is stored where it goes (copy coalescing).
+    Coalesce,
+    /// Loops over the same indices become one, and what an iteration alone has becomes a number.
+    FuseLoops,
+    /// Independent iterations of loops in loops go side by side.
+    VectorizeInner,
     /// What is expensive is computed once.
     Share,
     /// What nobody reads goes.
     Prune,
+    /// Arrays have the space of those that nobody reads any more.
+    ReuseSpace,
 }
 
 impl Pass {
     /// All of them, in the order in which they are done.
-    pub const ALL: [Pass; 24] = [
+    pub const ALL: [Pass; 27] = [
         Pass::Distribute,
         Pass::Interchange,
         Pass::BestElements,
@@ -79,9 +85,12 @@ impl Pass {
         Pass::VectorizeOuter,
         Pass::SplitProducts,
         Pass::SplitGuards,
-        Pass::StoreResults,
+        Pass::Coalesce,
+        Pass::FuseLoops,
+        Pass::VectorizeInner,
         Pass::Share,
         Pass::Prune,
+        Pass::ReuseSpace,
     ];
 }
 

@@ -68,6 +68,15 @@ pub(in crate::nest) fn read(body: &[Stmt]) -> FxHashSet<u32> {
     all
 }
 
+/// All that is read or stored.
+pub(in crate::nest) fn mentioned<'a>(body: impl IntoIterator<Item = &'a Stmt>) -> FxHashSet<u32> {
+    let mut all = FxHashSet::default();
+    places(body, &mut |place| {
+        all.insert(place.cell);
+    });
+    all
+}
+
 /// Statements with other values, also inside of others.
 pub(in crate::nest) fn rewritten(body: Vec<Stmt>, value: &dyn Fn(&NestValue) -> NestValue) -> Vec<Stmt> {
     moved(body, value, &|place| place)

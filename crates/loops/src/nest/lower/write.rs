@@ -8,6 +8,7 @@ use crate::nest::ir::types::PairTree;
 use crate::nest::ir::value::{applied, is_index};
 use crate::nest::ir::{DenseArray, LoopRange, NestPlace, NestValue, ScalarKind, Stmt};
 use redexter_language::ground::writing::goes_on;
+use redexter_language::term::Prim;
 
 impl NestLowering {
     /// The value of an expression that is a number.
@@ -53,11 +54,31 @@ impl NestLowering {
                 self.guard(guard, &PairTree::Leaf(view), out)?;
                 NestValue::Load(place)
             }
+            code if let Some(parts) = LiteralElement::of(code) => self.literal_element(&parts, out)?,
             code => match self.data(code, "x", out)? {
                 PairTree::Leaf(view) => NestValue::Load(view.place),
                 PairTree::Pair(_) => NestValue::Int(0),
             },
         })
+    }
+
+    /// The number that an array written out has at an index, chosen among those that it is made of: the array isn't made.
+    fn literal_element(&mut self, parts: &LiteralElement, out: &mut Vec<Stmt>) -> Lowered<NestValue> {
+        let LiteralElement { items, index, further } = parts;
+        let index = self.atom(index, out)?;
+        let mut number = |item: &Expr| {
+            let element = further.iter().rev().fold(item.clone(), |array, index| {
+                Expr::Index(Box::new((array, (*index).clone())))
+            });
+            self.number(&element, out)
+        };
+        let (last, others) = items.split_last().ok_or_else(ended)?;
+        let mut chosen = number(last)?;
+        for (k, item) in others.iter().enumerate().rev() {
+            let is_this = NestValue::Prim(Prim::Eq, ScalarKind::Int, vec![index.clone(), NestValue::Int(k as i64)]);
+            chosen = NestValue::Select(Box::new((is_this, number(item)?, chosen)));
+        }
+        Ok(chosen)
     }
 
     /// Writes the data of an expression where it belongs.
@@ -157,5 +178,42 @@ impl NestLowering {
         indices.push(index.clone());
         self.each_number(&to.at(index), indices, value, &mut inside);
         out.push(Stmt::For(LoopRange::of(cell, &"i".into(), &n), inside));
+    }
+}
+
+/// `[a, b, …][index]…[further]`, of elements that stand somewhere already.
+struct LiteralElement<'a> {
+    items: &'a [Expr],
+    index: &'a Expr,
+    /// The indices in the element, the last one first.
+    further: Vec<&'a Expr>,
+}
+
+impl<'a> LiteralElement<'a> {
+    fn of(mut code: &'a Expr) -> Option<LiteralElement<'a>> {
+        let mut further = Vec::new();
+        loop {
+            let Expr::Index(p) = code else { return None };
+            let (array, index) = (&p.0, &p.1);
+            match array {
+                // An empty array has no index: whoever asks for its element never comes there.
+                Expr::Array(_, items) if !items.is_empty() && items.iter().all(is_known) => {
+                    return Some(LiteralElement { items, index, further });
+                }
+                _ if !is_known(index) => return None,
+                _ => further.push(index),
+            }
+            code = array;
+        }
+    }
+}
+
+/// Whether it stands somewhere already, so that it can be asked for as often as one likes.
+fn is_known(code: &Expr) -> bool {
+    match code {
+        Expr::Var(_) | Expr::Real(_) | Expr::Int(_) | Expr::Size(_) => true,
+        Expr::Index(p) => is_known(&p.0) && is_known(&p.1),
+        Expr::Half(p, _) => is_known(p),
+        _ => false,
     }
 }

@@ -4,14 +4,13 @@
 //! the loop knows, of which each thread has one for itself, or it is joined to what other iterations stored: sums, where these
 //! may be added in another order, and the largest. A loop that stores anything else stays whole.
 
-mod mentions;
 mod work;
 
 use rustc_hash::FxHashMap;
 
 use crate::nest::dependence::{CellRole, Iterations, Reduction};
 use crate::nest::equations::Freedom;
-use crate::nest::ir::walk::{declared, read, stored};
+use crate::nest::ir::walk::{declared, mentioned, read, stored};
 use crate::nest::ir::{Nest, NestSlot, NestValue, ScalarKind, Stmt};
 use redexter_language::ground::Name;
 
@@ -61,6 +60,14 @@ impl Split {
     }
 }
 
+/// Numbers that outermost statements declare.
+fn declared_in_order(body: &[Stmt]) -> impl Iterator<Item = &NestSlot> {
+    body.iter().filter_map(|stmt| match stmt {
+        Stmt::Let(slot, _) | Stmt::Var(slot) => Some(slot),
+        _ => None,
+    })
+}
+
 fn split(nest: &Nest, at: usize, freedom: Freedom) -> Option<Split> {
     let (index, grain) = match &nest.body[at] {
         Stmt::Strips(strips, _) => (strips.base, strips.lanes),
@@ -69,9 +76,9 @@ fn split(nest: &Nest, at: usize, freedom: Freedom) -> Option<Split> {
         _ => return None,
     };
     let iterations = Iterations::of(&nest.body[at])?;
-    let elsewhere = mentions::mentioned(nest.body.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, stmt)| stmt));
-    let mentioned = mentions::mentioned([&nest.body[at]]);
-    let numbers = mentions::in_order(&nest.body[..at]).filter(|slot| mentioned.contains(&slot.cell)).cloned().collect();
+    let elsewhere = mentioned(nest.body.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, stmt)| stmt));
+    let mentioned = mentioned([&nest.body[at]]);
+    let numbers = declared_in_order(&nest.body[..at]).filter(|slot| mentioned.contains(&slot.cell)).cloned().collect();
     let temporaries: FxHashMap<u32, &NestSlot> = nest.temporaries.iter().map(|slot| (slot.cell, slot)).collect();
     let mut split = Split { at, index, grain, own: Vec::new(), before: numbers, joined: Vec::new() };
     for cell in iterations.stored() {

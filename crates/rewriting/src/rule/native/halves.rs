@@ -164,8 +164,14 @@ impl ProjectionReducer {
             return Some(done.clone());
         }
         // Children first, so that a projection finds the pair that its child has become.
-        let kids = term.kids().iter().map(|kid| self.go(kid)).collect::<Option<_>>()?;
-        let done = self.root(term.with_kids(kids).ok()?)?;
+        let kids = term.kids();
+        let mut reduced = kids.clone();
+        for kid in &mut reduced {
+            *kid = self.go(kid)?;
+        }
+        // Making the same term again would take as long as making another.
+        let is_same = kids == reduced;
+        let done = self.root(if is_same { term.clone() } else { term.with_kids(reduced).ok()? })?;
         self.memo.insert(term.clone(), done.clone());
         Some(done)
     }
