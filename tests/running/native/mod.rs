@@ -16,6 +16,7 @@ mod passes;
 mod sanitized;
 mod scans;
 mod scatters;
+mod steps;
 mod vectors;
 mod written;
 

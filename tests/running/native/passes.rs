@@ -17,6 +17,7 @@ use crate::native::bits::{LONG, deep, scheduled_programs, shipped_programs};
 use crate::native::flat::FLAT;
 use crate::native::guarded::GUARDED;
 use crate::native::read;
+use crate::native::steps::STEPS;
 
 /// Programs that ask for passes of which those that ship have no need.
 const MORE: &str = "
@@ -135,7 +136,13 @@ fn a_pass_changes_no_bit() {
         let is_tried = |name: &str| is_extended || FEW.iter().any(|few| name.contains(few));
         let shipped = shipped_programs().into_iter().filter(|(name, _)| is_tried(name));
         let scheduled = if is_extended { scheduled_programs() } else { Vec::new() };
-        let programs = read(MORE).into_iter().chain(read(GUARDED)).chain(read(FLAT)).chain(shipped).chain(scheduled);
+        let programs = read(MORE)
+            .into_iter()
+            .chain(read(GUARDED))
+            .chain(read(FLAT))
+            .chain(read(STEPS))
+            .chain(shipped)
+            .chain(scheduled);
         let programs: Vec<_> = programs
             .filter_map(|(name, program)| {
                 let (inputs, blocks) = (inputs(&program), Blocks::new(&program)?);

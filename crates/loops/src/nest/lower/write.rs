@@ -67,9 +67,10 @@ impl NestLowering {
         let LiteralElement { items, index, further } = parts;
         let index = self.atom(index, out)?;
         let mut number = |item: &Expr| {
-            let element = further.iter().rev().fold(item.clone(), |array, index| {
-                Expr::Index(Box::new((array, (*index).clone())))
-            });
+            let element = further
+                .iter()
+                .rev()
+                .fold(item.clone(), |array, index| Expr::Index(Box::new((array, (*index).clone()))));
             self.number(&element, out)
         };
         let (last, others) = items.split_last().ok_or_else(ended)?;

@@ -27,8 +27,17 @@ enum LoopKind {
     Elementwise,
     /// A number goes through its iterations.
     Carrying,
-    /// Loops.
-    Nested,
+    /// The same in loops inside.
+    Nested(NestedKind),
+}
+
+/// What the loops inside of a loop are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NestedKind {
+    /// All are elementwise.
+    Elementwise,
+    /// In one a number goes through its iterations.
+    Carrying,
 }
 
 /// A statement with what it mentions and changes, and what it is if it is a loop.
@@ -56,11 +65,16 @@ impl Known {
 
 fn kind(stmt: &Stmt) -> Option<LoopKind> {
     let Stmt::For(_, inside) = stmt else { return None };
-    let mut nested = false;
-    each(inside, &mut |inner| nested |= !inner.inside()[0].is_empty() && !matches!(inner, Stmt::If(..)));
-    Some(match Iterations::of(stmt) {
-        _ if nested => LoopKind::Nested,
-        Some(iterations) if iterations.are_independent() => LoopKind::Elementwise,
+    let is_elementwise = |stmt: &Stmt| Iterations::of(stmt).is_none_or(|iterations| iterations.are_independent());
+    let (mut has_loops, mut carries) = (false, false);
+    each(inside, &mut |inner| {
+        has_loops |= matches!(inner, Stmt::For(..) | Stmt::Lanes(..) | Stmt::Pairs(..) | Stmt::Strips(..));
+        carries |= !is_elementwise(inner);
+    });
+    Some(match (has_loops, carries) {
+        (true, false) => LoopKind::Nested(NestedKind::Elementwise),
+        (true, true) => LoopKind::Nested(NestedKind::Carrying),
+        _ if is_elementwise(stmt) => LoopKind::Elementwise,
         _ => LoopKind::Carrying,
     })
 }
@@ -109,21 +123,19 @@ fn joined(first: &Known, second: &Known) -> Option<Stmt> {
     first.shared(second).all(is_own).then(|| Stmt::For(range.clone(), both))
 }
 
-/// Keeps elements of rows as numbers, where an iteration alone has them.
+/// Keeps elements of temporaries as numbers, where what stores one is followed by all that reads it.
 fn contract(nest: &mut Nest) {
     let mut met: FxHashMap<u32, usize> = FxHashMap::default();
     places(&nest.body, &mut |place| *met.entry(place.cell).or_default() += 1);
-    let rows = nest.temporaries.iter().filter(|slot| slot.array.dims.len() == 1);
-    let rows = rows.map(|slot| (slot.cell, slot.clone())).collect();
-    let mut contraction = Contraction { cells: nest.last_cell(), rows, met, gone: FxHashSet::default() };
+    let temporaries = nest.temporaries.iter().map(|slot| (slot.cell, slot.clone())).collect();
+    let mut contraction = Contraction { cells: nest.last_cell(), temporaries, met, gone: FxHashSet::default() };
     nest.body = contraction.within(std::mem::take(&mut nest.body));
     nest.temporaries.retain(|slot| !contraction.gone.contains(&slot.cell));
 }
 
 struct Contraction {
     cells: u32,
-    /// Temporaries with one index.
-    rows: FxHashMap<u32, NestSlot>,
+    temporaries: FxHashMap<u32, NestSlot>,
     /// At how many places each cell is read or stored in the whole nest.
     met: FxHashMap<u32, usize>,
     gone: FxHashSet<u32>,
@@ -132,25 +144,21 @@ struct Contraction {
 impl Contraction {
     fn within(&mut self, body: Vec<Stmt>) -> Vec<Stmt> {
         let one = |stmt: Stmt| match stmt {
-            Stmt::For(range, inside) => {
-                let inside = self.within(inside);
-                let inside = self.iteration(inside, &load(range.cell));
-                Stmt::For(range, inside)
-            }
+            Stmt::For(range, inside) => Stmt::For(range, self.within(inside)),
             Stmt::If(condition, a, b) => {
                 let a = self.within(a);
                 Stmt::If(condition, a, self.within(b))
             }
             stmt => stmt,
         };
-        body.into_iter().map(one).collect()
+        let body = body.into_iter().map(one).collect();
+        self.numbers(body)
     }
 
-    /// An iteration with numbers for the elements at its own index that it stores before it reads them, once, and nobody else
-    /// knows.
-    fn iteration(&mut self, mut body: Vec<Stmt>, own: &NestValue) -> Vec<Stmt> {
+    /// Statements with numbers for elements that one of them stores, and those behind it alone read.
+    fn numbers(&mut self, mut body: Vec<Stmt>) -> Vec<Stmt> {
         for k in 0..body.len() {
-            let Some((cell, number)) = self.number(&body[k..], own) else { continue };
+            let Some((cell, number)) = self.number(&body[k..]) else { continue };
             let behind = body.split_off(k + 1);
             let Some(Stmt::Set(_, value)) = body.pop() else { return body };
             let read = load(number.cell);
@@ -165,23 +173,28 @@ impl Contraction {
         body
     }
 
-    /// The row that the first of these statements stores an element of, and a number for that.
-    fn number(&mut self, body: &[Stmt], own: &NestValue) -> Option<(u32, NestSlot)> {
-        let Some(Stmt::Set(to, value)) = body.first() else { return None };
-        let row = self.rows.get(&to.cell)?;
-        let (mut met, mut is_own, mut stored) = (0, !value.mentions(to.cell), 0);
+    /// The array of which the first of these statements stores an element that is no other's, and a number for that: all places
+    /// of the array are this one, stored here alone, and its indices stay as they are.
+    fn number(&mut self, body: &[Stmt]) -> Option<(u32, NestSlot)> {
+        let Some((Stmt::Set(to, value), behind)) = body.split_first() else { return None };
+        let array = self.temporaries.get(&to.cell).filter(|_| !to.indices.is_empty() && !value.mentions(to.cell))?;
+        let (mut met, mut is_same) = (0, true);
         places(body, &mut |place| {
             if place.cell == to.cell {
                 met += 1;
-                is_own &= place.indices[..] == [own.clone()];
+                is_same &= place.indices == to.indices;
             }
         });
-        each(body, &mut |stmt| stored += usize::from(matches!(stmt, Stmt::Set(place, _) if place.cell == to.cell)));
-        if !is_own || stored != 1 || self.met.get(&to.cell) != Some(&met) {
+        if !is_same || self.met.get(&to.cell) != Some(&met) {
+            return None;
+        }
+        let changed = changed(behind);
+        if changed.contains(&to.cell) || to.indices.iter().any(|index| changed.iter().any(|cell| index.mentions(*cell)))
+        {
             return None;
         }
         self.cells += 1;
-        let array = DenseArray { dims: Vec::new(), number: row.array.number };
-        Some((to.cell, NestSlot { cell: self.cells, hint: row.hint.clone(), array }))
+        let number = DenseArray { dims: Vec::new(), number: array.array.number };
+        Some((to.cell, NestSlot { cell: self.cells, hint: array.hint.clone(), array: number }))
     }
 }

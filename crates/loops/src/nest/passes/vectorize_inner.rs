@@ -47,7 +47,7 @@ impl InnerLoops {
         let inside = rewritten(inside.clone(), &|value| replace(value, &names));
         match Divergence::of(lane, &inside) {
             Some(differing) if self.is_worth(&inside, &differing) => {}
-            _ => return stmt,
+            _ => return self.within(stmt),
         }
         self.cells += 3;
         let lanes = Stmt::Lanes(LoopRange::to(lane, &range.hint, load(count)), inside);
@@ -59,14 +59,16 @@ impl InnerLoops {
     fn is_worth(&self, inside: &[Stmt], differing: &Divergence) -> bool {
         let (mut operations, mut is_dense) = (0, true);
         each_value(inside, &mut |value| operations += real_operations(value));
+        let mut waits = true;
         for stmt in inside {
             if let Stmt::For(_, round) = stmt {
+                waits &= Iterations::of(stmt).is_some_and(|iterations| !iterations.are_independent());
                 places(round, &mut |place| {
                     is_dense &= place.indices.is_empty() || !differing.at(place) || differing.is_dense(place);
                 });
             }
         }
-        operations > 0 && (is_dense || !self.reorders)
+        operations > 0 && waits && (is_dense || !self.reorders)
     }
 }
 
