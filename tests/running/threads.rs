@@ -6,7 +6,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::has_compiler;
-use crate::native::made;
+use crate::native::steps::STEPS;
+use crate::native::{made, read};
 use bits::{LONG, deep, each, perturbed, scheduled_programs, shipped_programs};
 use generate::grown;
 use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
@@ -106,6 +107,24 @@ fn grown_programs_are_the_evaluators() {
     let counts = deep(|| exactly(grown(cases(80, 10_000))));
     println!("{counts:?}");
     assert!(counts.programs > 10 && counts.runs > 50 && counts.shared > 50, "{counts:?}");
+}
+
+/// What rounds add up and is read behind their loop; steps of loops with a state.
+const BEHIND: &str = "
+def behind {n m} (k : array m (fin n)) (v : array m real) (w : array n real) : array n real :=
+  let t := scatter n m (fun i => (k[i], v[i])); build n (fun j => t[j] * w[j])
+def both {n m} (k : array m (fin n)) (v : array m real) : real :=
+  let t := scatter n m (fun i => (k[i], sin v[i])); ifold n (fun s j => s + t[j] * t[j]) 0
+";
+
+#[test]
+fn what_is_read_behind_a_loop_is_gathered() {
+    if !has_compiler() {
+        return;
+    }
+    let counts = deep(|| exactly(read(BEHIND).into_iter().chain(read(STEPS))));
+    println!("{counts:?}");
+    assert!(counts.programs >= 4 && counts.runs >= 20 && counts.shared >= 30, "{counts:?}");
 }
 
 /// Sums in another order are near, or inputs that differ a little make as much of a difference; and they are the same each time.

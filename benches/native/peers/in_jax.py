@@ -1,8 +1,13 @@
-"""The workloads in JAX, compiled ahead of the runs, in doubles."""
+"""The workloads in JAX, compiled ahead of the runs, in doubles. Losses that `memory.py` has, too, are written there."""
 
 import jax
 import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.nn import softmax
 from jax.scipy.special import logsumexp
+
+import memory
 
 jax.config.update("jax_enable_x64", True)
 
@@ -64,6 +69,45 @@ def block(feature, p):
     return jax.jacrev(error, 1)(feature, p).T
 
 
+def recurrent_cell(x, y, w, u, c):
+    def step(state, now):
+        state = jnp.tanh(w @ state + u @ now)
+        return state, state
+
+    return jnp.sum((lax.scan(step, jnp.zeros_like(c), x)[1] @ c - y) ** 2)
+
+
+def hidden_markov(seen, start, moves, shows):
+    p, q = softmax(moves, axis=1), softmax(shows, axis=1)
+
+    def step(state, now):
+        total = jnp.sum(state)
+        return q[:, now] * (state @ p) / total, jnp.log(total)
+
+    ends, totals = lax.scan(step, softmax(start), seen)
+    return -(jnp.sum(totals) + jnp.log(jnp.sum(ends)))
+
+
+def runge_kutta(prey, predators, first, second, rates):
+    """Here an array of pairs is one array."""
+    return memory.runge_kutta(jnp.stack([prey, predators], axis=1), jnp.stack([first, second]), rates)
+
+
+def cholesky(a):
+    """By what is below the diagonal."""
+    factor = jnp.linalg.cholesky(jnp.tril(a) + jnp.tril(a, -1).T, symmetrize_input=False)
+    return 2 * jnp.sum(jnp.log(jnp.diag(factor)))
+
+
+def springs(start, end, stiff, rest, x):
+    return jnp.sum(stiff * (jnp.sqrt(jnp.sum((x[end] - x[start]) ** 2, axis=1) + 1e-6) - rest) ** 2)
+
+
+def matrix_completion(row, column, y, u, v, a, b):
+    p, q = u[row], v[column]
+    return jnp.sum((jnp.sum(p * q, axis=1) + a[row] + b[column] - y) ** 2) + 0.01 * jnp.sum(p**2 + q**2)
+
+
 GRADIENTS = {
     "vector_sum": jax.grad(jnp.sum),
     "dot": jax.grad(jnp.dot),
@@ -77,10 +121,21 @@ GRADIENTS = {
     "kmeans": newton,
     "perceptron": jax.grad(perceptron, tuple(range(2, 8))),
     "bundle": jax.vmap(block),
+    "lstm": memory.DERIVATIVES["lstm:gradient"],
+    "recurrent_cell": jax.grad(recurrent_cell, (2, 3, 4)),
+    "kalman": memory.DERIVATIVES["kalman:gradient"],
+    "runge_kutta": jax.grad(runge_kutta, 4),
+    "hidden_markov": jax.grad(hidden_markov, (1, 2, 3)),
+    "random_field": memory.DERIVATIVES["random_field:gradient"],
+    "heat": memory.DERIVATIVES["heat:gradient"],
+    "cholesky": jax.grad(cholesky),
+    "springs": jax.grad(springs, 4),
+    "matrix_completion": jax.grad(matrix_completion, (3, 4, 5, 6)),
+    "word_vectors": memory.DERIVATIVES["word2vec:gradient"],
 }
 
 
 def make(workload):
-    inputs = [jnp.asarray(v, jnp.float64) for v in workload.inputs]
+    inputs = [jnp.asarray(v, v.dtype if isinstance(v, np.ndarray) else jnp.float64) for v in workload.inputs]
     gradient = jax.jit(GRADIENTS[workload.kind]).lower(*inputs).compile()
     return lambda: jax.block_until_ready(gradient(*inputs))

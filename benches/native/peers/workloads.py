@@ -1,6 +1,6 @@
 """The workloads: inputs, and which model and which function by hand stand for each.
 
-It knows nothing of the peers. Inputs are arrays of doubles in C's order; numbers stand for themselves.
+It knows nothing of the peers. Inputs are arrays of doubles or indices in C's order; numbers stand for themselves.
 """
 
 from dataclasses import dataclass
@@ -86,7 +86,64 @@ def observations(rng):
     yield Workload("bundle", "bundle adjustment, 31,843", target, [n], [features, p], [(n, 15, 2)], "h_ba")
 
 
+def recurrences(rng):
+    t, d, h = 100, 64, 64
+    layers = [0.1 * rng.standard_normal(s) for s in ((4, h, d), (4, h, h), (4, h))]
+    inputs, shapes = [rng.standard_normal((t, d)), rng.standard_normal((t, h)), *layers], [layer.shape for layer in layers]
+    space = 4 * h * (d + h + t) + t * h + 2 * (t + 2) * h
+    yield Workload("lstm", "LSTM 100x64x64", "lstm:gradient", [t, d, h], inputs, shapes, "h_lstm", space)
+    t, d, h = 614, 60, 60
+    layers = [0.1 * rng.standard_normal(s) for s in ((h, h), (h, d), (h,))]
+    inputs, shapes = [rng.standard_normal((t, d)), rng.standard_normal(t), *layers], [layer.shape for layer in layers]
+    target, space = "recurrent_cell:gradient", h * (h + d) + 2 * (t + 1) * h
+    yield Workload("recurrent_cell", "recurrent cell 614x60x60", target, [t, d, h], inputs, shapes, "h_recurrent_cell", space)
+    t = 1_000
+    y = np.cumsum(0.1 * rng.standard_normal(t)) + rng.standard_normal(t)
+    yield Workload("kalman", "Kalman filter 1,000", "kalman:gradient", [t], [y, 0.99, 0.1, 1.0], [(1,), (1,)], "h_kalman", 3 * t)
+    prey, predators = rng.uniform(0.5, 2, (2, t))
+    inputs, target = [prey, predators, 1.0, 0.8, np.array([0.9, 1.0, 0.8, 1.1])], "runge_kutta:gradient"
+    yield Workload("runge_kutta", "Runge and Kutta 1,000", target, [t], inputs, [(4,)], "h_runge_kutta", 8 * t)
+
+
+def sequences(rng):
+    t, k = 1_000, 32
+    moves, shows = rng.standard_normal((2, k, k))
+    inputs, shapes = [rng.integers(0, k, t), rng.standard_normal(k), moves, shows], [(k,), (k, k), (k, k)]
+    target, space = "hidden_markov:gradient", 5 * k * k + (2 * t + 1) * k
+    yield Workload("hidden_markov", "hidden Markov 1000x32x32", target, [t, k, k], inputs, shapes, "h_hidden_markov", space)
+    inputs, shapes = [rng.integers(0, k, t + 1), moves, rng.standard_normal((t + 1, k))], [(k, k), (t + 1, k)]
+    target, space = "random_field:gradient", 2 * (t + 1) * k
+    yield Workload("random_field", "random field 1000x32", target, [t, k], inputs, shapes, "h_random_field", space)
+
+
+def grids(rng):
+    n, s = 10_000, 100
+    inputs = [rng.standard_normal(s), *rng.standard_normal((2, n)), rng.uniform(0, 0.25, n)]
+    yield Workload("heat", "heat 10,000x100", "heat:gradient", [s, n], inputs, [(n,), (n,)], "h_heat", (s + 2) * (n + 2))
+    n = 100
+    a = rng.standard_normal((n, n))
+    a = a @ a.T / n + np.eye(n)
+    yield Workload("cholesky", "Cholesky 100", "cholesky:gradient", [n], [a], [(n, n)], "h_cholesky", 2 * n * n + n)
+
+
+def scatters(rng):
+    m, n, d = 100_000, 3_000, 3
+    inputs = [*rng.integers(0, n, (2, m)), *rng.uniform(0.5, 1.5, (2, m)), rng.standard_normal((n, d))]
+    yield Workload("springs", "springs 100,000 of 3,000", "springs:gradient", [m, n, d], inputs, [(n, d)], "h_springs", 512 * d)
+    m, n, k, d = 1_000_000, 10_000, 2_000, 16
+    parameters = [0.3 * rng.standard_normal(s) for s in ((n, d), (k, d), (n,), (k,))]
+    inputs = [rng.integers(0, n, m), rng.integers(0, k, m), rng.standard_normal(m), *parameters]
+    shapes, target = [p.shape for p in parameters], "matrix_completion:gradient"
+    title = "matrix completion 1,000,000, rank 16"
+    yield Workload("matrix_completion", title, target, [m, n, k, d], inputs, shapes, "h_matrix_completion")
+    n, v, q, d = 20_000, 5_000, 5, 64
+    inputs = [rng.integers(0, v, n), rng.integers(0, v, n), rng.integers(0, v, (n, q)), *(0.1 * rng.standard_normal((2, v, d)))]
+    target, shapes = "word_vectors:gradient", [(v, d), (v, d)]
+    yield Workload("word_vectors", "word vectors 20,000x64", target, [n, v, q, d], inputs, shapes, "h_word_vectors")
+
+
 def all_of_them():
     rng = np.random.default_rng(1)
-    for family in (vectors, matrices, mixtures, clusters, networks, observations):
+    families = (vectors, matrices, mixtures, clusters, networks, observations, recurrences, sequences, grids, scatters)
+    for family in families:
         yield from family(rng)

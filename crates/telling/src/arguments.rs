@@ -200,6 +200,24 @@ pub fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
     })
 }
 
+/// At least one address, as [`addresses`] lists them.
+pub fn some_addresses(info: &CommandInfo, text: &str) -> Result<Vec<Address>, Diagnostic> {
+    match addresses(text) {
+        Some(all) if !all.is_empty() => Ok(all),
+        _ => Ok(vec![address(info, text)?]),
+    }
+}
+
+/// The addresses that a text lists; numbers may have commas between them.
+pub fn addresses(text: &str) -> Option<Vec<Address>> {
+    let is_number = |part: &&str| matches!(Address::parse(part), Some(Address::Step(_) | Address::Steps(..)));
+    let words = Address::split(text).into_iter().flat_map(|word| {
+        let parts: Vec<&str> = word.split(',').filter(|part| !part.is_empty()).collect();
+        if parts.iter().all(is_number) { parts } else { vec![word] }
+    });
+    words.map(Address::parse).collect()
+}
+
 pub fn tag(info: &CommandInfo, text: &str) -> Result<String, Diagnostic> {
     named(info, text.strip_prefix('@').unwrap_or(text), "a tag")
 }

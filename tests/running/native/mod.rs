@@ -16,7 +16,7 @@ mod passes;
 mod sanitized;
 mod scans;
 mod scatters;
-mod steps;
+pub mod steps;
 mod vectors;
 mod written;
 

@@ -11,7 +11,7 @@ use crate::native::read;
 
 /// A cell's gradient by hand, gates from arrays written out, matrices as states, neighbours, other orders, states that begin as
 /// what is read behind the loop, too.
-pub(in crate::native) const STEPS: &str = "
+pub const STEPS: &str = "
 def gradient {t h} (u : array h (array h real)) (x : array t (array h real)) : array h (array h real) :=
   let f := snd (scan t (fun s i =>
     let z := build h (fun k => tanh (ifold h (fun a j => a + u[k, j] * s[j]) x[i, k])); (z, (s, z))) (build h (fun k => 0)));

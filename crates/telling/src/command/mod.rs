@@ -5,7 +5,7 @@ mod table;
 use std::path::PathBuf;
 
 pub use crate::arguments::{ADDRESS_HELP, ArgumentKind, CommandGroup, CommandInfo, misused, no_address};
-use crate::arguments::{address, bare, check_options, count, file};
+use crate::arguments::{address, addresses, bare, check_options, count, file};
 use crate::handout::HandoutFormat;
 use crate::questions::{self, Question, QuestionArguments};
 use crate::walk::WalkCommand;
@@ -283,16 +283,6 @@ fn handout(info: &CommandInfo, form: HandoutFormat, rest: &str) -> Result<Comman
         no_address(unread).help("a file's name stands in quotes if it has a blank in it")
     })?;
     Ok(Command::Handout(form, parts, file(info, path)?))
-}
-
-/// The addresses that a text lists; numbers may have commas between them.
-fn addresses(text: &str) -> Option<Vec<Address>> {
-    let is_number = |part: &&str| matches!(Address::parse(part), Some(Address::Step(_) | Address::Steps(..)));
-    let words = Address::split(text).into_iter().flat_map(|word| {
-        let parts: Vec<&str> = word.split(',').filter(|part| !part.is_empty()).collect();
-        if parts.iter().all(is_number) { parts } else { vec![word] }
-    });
-    words.map(Address::parse).collect()
 }
 
 /// A file behind an address, or alone.

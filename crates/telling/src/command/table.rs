@@ -33,7 +33,7 @@ const BEFORE_QUESTIONS: &[CommandInfo] = &table! {
     Walk "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
     Walk "redo" "[N]" Free "do again what was taken back" ":redo";
     Walk "replay" "[from ADDRESS] [STRATEGY]" Expression "run a strategy from an earlier term: a branch, compared with what was there" ":replay from 120 fastGradient";
-    Look "trace" "[ADDRESS]" Address "what was done: a table of stages, or a stage, a step, several" ":trace fastGradient/hoist";
+    Look "trace" "[ADDRESS…]" Address "what was done: a table of stages, or a stage, a step, several" ":trace fastGradient/hoist";
     Walk "goto" "ADDRESS" Address "make the term after a step, after a stage or with a tag the current one" ":goto 120" as "go_to";
     Look "log" "" Nothing "every term that was current, with branches and tags" ":log";
     Walk "tag" "NAME" Free "give the current term a name" ":tag fused";

@@ -1,7 +1,7 @@
 //! Defines the commands that step through a derivation and look at it, and parses their arguments.
 
 use super::UntilCondition;
-use crate::arguments::{CommandInfo, address, count, mark, misused, tag};
+use crate::arguments::{CommandInfo, address, count, mark, misused, some_addresses, tag};
 use redexter_language::ground::Diagnostic;
 use redexter_rewriting::derivation::Address;
 
@@ -31,7 +31,7 @@ pub enum WalkCommand {
     /// Does again what was taken back.
     Redo(usize),
     /// The derivation of the current term, or a part of it.
-    Trace(Option<Address>),
+    Trace(Vec<Address>),
     /// Makes another term of the derivation the current one.
     GoTo(Address),
     /// Every term that was current.
@@ -87,7 +87,7 @@ impl WalkCommand {
             "take" => WalkCommand::Take(count(info, rest)?),
             "undo" => WalkCommand::Undo(count(info, rest)?),
             "redo" => WalkCommand::Redo(count(info, rest)?),
-            "trace" => WalkCommand::Trace(some.map(|text| address(info, text)).transpose()?),
+            "trace" => WalkCommand::Trace(some.map_or(Ok(Vec::new()), |text| some_addresses(info, text))?),
             "plot" => WalkCommand::Plot(some.map(|text| address(info, text)).transpose()?),
             "goto" => WalkCommand::GoTo(address(info, rest)?),
             "log" => WalkCommand::Log,

@@ -26,7 +26,7 @@ pub fn answer(walk: &mut Walk, command: &WalkCommand, owner: &dyn WalkOwner) -> 
         WalkCommand::Take(number) => take_possible(walk, *number, owner),
         WalkCommand::Undo(count) => travel(walk, *count, true),
         WalkCommand::Redo(count) => travel(walk, *count, false),
-        WalkCommand::Trace(address) => trace(walk, address.as_ref(), owner),
+        WalkCommand::Trace(addresses) => trace(walk, addresses, owner),
         WalkCommand::Plot(address) => Ok(WalkAnswer::Plot(Box::new(plot(walk, address.as_ref(), owner)?))),
         WalkCommand::GoTo(address) => go_to(walk, address, owner),
         WalkCommand::Log => log(&walk.history),

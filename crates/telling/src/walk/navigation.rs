@@ -1,6 +1,6 @@
 //! Runs the commands that look at the derivation of the current term, and go back and forth in it.
 
-use super::addressed::{NamedSteps, last_of, meant, no_step, no_tag, pieces, term_at};
+use super::addressed::{NamedSteps, all_pieces, last_of, meant, no_step, no_tag, pieces, term_at};
 use super::answer::{WalkAnswer, WalkResult};
 use super::history::History;
 use super::log::log_entries;
@@ -19,36 +19,38 @@ const MAX_COMPARED_NODES: u64 = 200_000;
 /// The most rows of a table of stages.
 const MAX_ROWS: usize = 30;
 
-/// Tells of a derivation.
-pub fn trace(walk: &Walk, address: Option<&Address>, owner: &dyn WalkOwner) -> WalkResult {
+/// Tells of a derivation, of all or of the parts that addresses name.
+pub fn trace(walk: &Walk, addresses: &[Address], owner: &dyn WalkOwner) -> WalkResult {
     let (derivation, place) = walk.told()?;
     if derivation.steps().is_empty() {
         return Ok(WalkAnswer::NoTrace);
     }
     let now = walk.current()?.term.clone();
-    Ok(WalkAnswer::Derivation(Box::new(view(walk, &derivation, address, &now, owner)?), place))
+    Ok(WalkAnswer::Derivation(Box::new(view(walk, &derivation, addresses, &now, owner)?), place))
 }
 
-/// A derivation, or the part of it that an address names; paths are those of this term.
+/// A derivation, or the parts of it that addresses name; paths are those of this term.
 pub fn view(
     walk: &Walk,
     derivation: &Derivation,
-    address: Option<&Address>,
+    addresses: &[Address],
     now: &Term,
     owner: &dyn WalkOwner,
 ) -> Result<DerivationView, Trouble> {
     let budget = owner.budget();
-    let title = address.map(Address::to_string);
-    Ok(match address {
-        None => derivation.view_stages(title, derivation.stages().tops(), MAX_ROWS, &budget)?,
-        Some(Address::Stage(ways)) => match meant(walk, derivation, ways)? {
+    let all: Vec<String> = addresses.iter().map(Address::to_string).collect();
+    let title = (!all.is_empty()).then(|| all.join(" "));
+    Ok(match addresses {
+        [] => derivation.view_stages(title, derivation.stages().tops(), MAX_ROWS, &budget)?,
+        [Address::Stage(ways)] => match meant(walk, derivation, ways)? {
             NamedSteps::Stages(stages) => derivation.view_stages(title, &stages, MAX_ROWS, &budget)?,
             NamedSteps::Steps(pieces) => derivation.view(title, pieces, derivation::MAX_END_STEPS, &budget)?,
         },
-        Some(address) => {
+        [address] => {
             let ends = if let Address::Steps(..) = address { MAX_END_STEPS } else { derivation::MAX_END_STEPS };
             derivation.view(title, pieces(walk, derivation, address, now, owner)?, ends, &budget)?
         }
+        several => derivation.view(title, all_pieces(walk, derivation, several, owner)?, MAX_END_STEPS, &budget)?,
     })
 }
 

@@ -27,7 +27,7 @@ const PLACED: &[(&str, &[&str])] = &[
             "let t := build n (fun i => build n (fun j => j < i)); b(t)",
         ],
     ),
-    ("mulNumbers", &["2 * (3 * x)", "0.5 * (4 / x)"]),
+    ("mulNumbers", &["2 * (3 * x)", "2 * (0.5 * x * y)", "0.5 * (4 / x)"]),
     (
         "ifSplit",
         &[
