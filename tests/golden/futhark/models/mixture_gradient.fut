@@ -48,7 +48,7 @@ entry gradient [n] [d] [k]
      let table11 =
        tabulate d (\i1 ->
          tabulate k (\i2 -> tabulate n (\i3 -> table9[i3, i2] * table1[i3, i2, i1]))) in
-     let table12 = 2f64 * (0.5f64 * gamma * gamma) in
+     let table12 = gamma * gamma in
      let table13 =
        tabulate k (\i1 ->
          tabulate d (\i2 ->
