@@ -1,4 +1,7 @@
-"""The workloads in CasADi: graphs of matrices, evaluated by its own machine. k-means and bundle adjustment aren't written."""
+"""The workloads in CasADi: graphs of matrices, evaluated by its own machine.
+
+k-means, bundle adjustment, loops with a state, scatters and stencils aren't written.
+"""
 
 import casadi as ca
 import numpy as np
