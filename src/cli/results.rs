@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::inputs::GivenInputs;
-use super::options::{CArgs, EvalArgs, ExportedArgs, FutharkArgs, NestsArgs};
+use super::options::{CArgs, EvalArgs, ExportedArgs, FutharkArgs, JaxArgs, NestsArgs};
 use super::threads::asked;
 use crate::terminal::{Out, WIDTH};
 use redexter_language::eval::{Counts, Sizes, Value, check_held, check_room, evaluate, numbers, value_to_json};
@@ -14,7 +14,7 @@ use redexter_language::ground::{Budget, Name, Trouble};
 use redexter_language::term::Program;
 use redexter_loops::blocks::{Blocks, MAX_NUMBERS, evaluated};
 use redexter_loops::export::c::{CTarget, Caller};
-use redexter_loops::export::{FutharkOptions, c, futhark, nest_of};
+use redexter_loops::export::{FutharkOptions, JaxEntry, c, futhark, jax, nest_of};
 use redexter_loops::nest::{Freedom, NestForm, NestStyle, nest_text, verify_text};
 use redexter_rewriting::strategy::has_opposites;
 use redexter_running::arrays::ResultFile as Written;
@@ -161,6 +161,26 @@ impl FutharkArgs {
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let entries = self.what.programs(session)?;
         let text = session.writing(|| futhark(&entries, &FutharkOptions { sequential: self.sequential }))??;
+        match &self.output {
+            Some(path) => session.write_named(path, &text)?,
+            None => out.as_it_is(&text),
+        }
+        Ok(())
+    }
+}
+
+impl JaxArgs {
+    /// Prints or writes the module.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        let programs = self.what.programs(session)?;
+        let after = self.what.apply.as_deref().map(|strategy| format!(", after {strategy}")).unwrap_or_default();
+        let entries = programs.into_iter().zip(&self.what.targets).map(|((name, program), target)| JaxEntry {
+            what: format!("{target}{after}"),
+            name,
+            program,
+        });
+        let entries: Vec<JaxEntry> = entries.collect();
+        let text = session.writing(|| jax(&entries))??;
         match &self.output {
             Some(path) => session.write_named(path, &text)?,
             None => out.as_it_is(&text),

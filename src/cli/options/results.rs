@@ -89,6 +89,24 @@ pub struct FutharkArgs {
     pub common: CommonArgs,
 }
 
+/// JAX: a Python module with one pure function for each definition
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter export jax models/logistic.arr:loss
+  redexter export jax models/logistic.arr:loss models/logistic.arr:gradient --apply fastGradient -o logistic.py
+
+Functions take arrays of NumPy or JAX, in float32 or float64, and their sizes from these; they work under jax.jit, vmap and
+grad. Sizes that no array has are parameters in front, static under jit.")]
+pub struct JaxArgs {
+    #[command(flatten)]
+    pub what: ExportedArgs,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE.py")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
 /// C: a header and a source with one function for each definition
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

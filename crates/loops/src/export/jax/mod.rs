@@ -1,0 +1,108 @@
+//! Writes programs as a module of readable Python: a pure function of `jax.numpy` for each.
+//!
+//! The way: `lower` makes numbers over axes of a first-order program, one axis for each index, and of loops that carry nothing
+//! reductions (`fold`); `emit` writes them as broadcast operations, with `sums` for reductions, `reads` for elements of arrays
+//! and `steps` for the loops that are left; `head` puts signature, docstring and checks around. Nothing here knows where a
+//! program comes from.
+
+mod emit;
+mod fold;
+mod head;
+mod layout;
+mod lower;
+mod names;
+mod node;
+mod reads;
+mod steps;
+mod sums;
+
+use redexter_language::ground::{Diagnostic, Name, Trouble, code as codes};
+use redexter_language::term::Program;
+
+/// A program to be exported.
+#[derive(Clone, Debug)]
+pub struct JaxEntry {
+    /// What the function is called.
+    pub name: Name,
+    /// What it is, for its docstring: "gradient of models/dot.arr after fastGradient".
+    pub what: String,
+    /// What it computes.
+    pub program: Program,
+}
+
+/// What functions call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Helper {
+    Reals,
+    Shape,
+    Least,
+}
+
+/// The text of each.
+const HELPERS: &[(Helper, &str)] = &[
+    (
+        Helper::Reals,
+        "\
+def _reals(*given):
+    \"\"\"The arguments as arrays of one type of reals: that of those that have one.\"\"\"
+    typed = [one if hasattr(one, \"dtype\") or isinstance(one, (int, float)) else jnp.asarray(one) for one in given]
+    dtype = jnp.result_type(1.0, *typed)
+    return [jnp.asarray(one, dtype) for one in given]
+",
+    ),
+    (
+        Helper::Shape,
+        "\
+def _shape(name, array, *law):
+    \"\"\"The shape of an argument; each size is a name, which may occur twice, or a name with what it has to be.\"\"\"
+    found = jnp.shape(array)
+    known = dict(size for size in law if not isinstance(size, str))
+    if len(found) == len(law):
+        for size, own in zip(law, found):
+            known.setdefault(size if isinstance(size, str) else size[0], own)
+    names = [size if isinstance(size, str) else size[0] for size in law]
+    if len(found) != len(law) or any(known[size] != own for size, own in zip(names, found)):
+        told = [size if size == str(known.get(size, size)) else f\"{size} = {known[size]}\" for size in names]
+        raise ValueError(f\"argument {name}: expected the shape ({', '.join(told)}), found {found}\")
+    return found
+",
+    ),
+    (
+        Helper::Least,
+        "\
+def _least(name, size, least):
+    \"\"\"Holds a size against the least that it may be.\"\"\"
+    if size < least:
+        raise ValueError(f\"size {name}: expected at least {least}, found {size}\")
+",
+    ),
+];
+
+/// One module with a function for each program. The errors have the code
+/// [`NOT_EXPORTABLE`](redexter_language::ground::code::NOT_EXPORTABLE), one for each program that can't be exported.
+///
+/// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the terms: run it where the
+/// stack fits them.
+pub fn jax(entries: &[JaxEntry]) -> Result<String, Trouble> {
+    let mut taken = names::PyNames::default();
+    let (mut texts, mut wrong, mut helpers) = (Vec::new(), Vec::new(), Vec::new());
+    for entry in entries {
+        let name = taken.fresh(entry.name.as_str());
+        match head::function(&name, &entry.what, &entry.program) {
+            Ok(function) => {
+                texts.push(function.text);
+                helpers.extend(function.helpers);
+            }
+            Err(refusal) => {
+                let headline = format!("`{}` can't be exported: {}", entry.name, refusal.reason);
+                wrong.push(Diagnostic::error(codes::NOT_EXPORTABLE, headline).help(refusal.help));
+            }
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(Trouble::Wrong(wrong));
+    }
+    let imports = "import jax\nimport jax.numpy as jnp\nfrom jax.typing import ArrayLike\n\n\n";
+    let head = "\"\"\"Exported by redexter: pure functions of jax.numpy, which take their sizes from their arguments.\"\"\"\n\n";
+    Ok(format!("{head}{imports}{}{}", head::helpers(&helpers), texts.join("\n\n")))
+}
