@@ -117,7 +117,13 @@ impl JaxLowering {
             Node::Int(k) => Py::plain(k.to_string(), if *k < 0 { SIGN } else { ATOM }),
             Node::Size(size) => {
                 let text = self.size_text(size);
-                let strength = if text.contains('+') { SUM } else if text.contains('*') { PRODUCT } else { ATOM };
+                let strength = if text.contains('+') {
+                    SUM
+                } else if text.contains('*') {
+                    PRODUCT
+                } else {
+                    ATOM
+                };
                 Py::plain(text, strength)
             }
             Node::Axis(axis) => self.index(*axis, level),
@@ -127,7 +133,17 @@ impl JaxLowering {
                 Py { text: format!("{} != 0", a.at(COMPARED + 1)), strength: COMPARED, ..a }
             }
             Node::Select(p) => {
-                let parts = [&p.0, &p.1, &p.2].map(|part| self.short(part, level));
+                let mut parts = [&p.0, &p.1, &p.2].map(|part| self.short(part, level));
+                if node.number() == Number::Real && parts[1].is_weak && parts[2].is_weak {
+                    // Of two literals JAX would make its own type of reals.
+                    self.uses_dtype = true;
+                    if p.1 == Node::Real(1.0) && p.2.is_zero() {
+                        let text = format!("jnp.asarray({}, dtype)", parts[0].text);
+                        return Py { text, strength: ATOM, is_weak: false, ..parts[0].clone() };
+                    }
+                    let text = format!("jnp.asarray({}, dtype)", parts[1].text);
+                    parts[1] = Py { text, strength: ATOM, is_plain: false, is_weak: false, ..parts[1].clone() };
+                }
                 let weak = parts[1].is_weak && parts[2].is_weak;
                 let whole = self.call("jnp.where", &parts);
                 Py { is_weak: weak, ..whole }
@@ -187,14 +203,17 @@ impl JaxLowering {
             Node::Prim(Prim::Div, _) => "ratio".to_owned(),
             Node::Prim(Prim::Mul, _) => "product".to_owned(),
             Node::Prim(Prim::Sub, _) => "difference".to_owned(),
-            Node::Prim(prim, _) if prim.class() == PrimClass::Function => format!("{}_", prim.text().replace('^', "power")),
+            Node::Prim(prim, _) if prim.class() == PrimClass::Function => {
+                format!("{}_", prim.text().replace('^', "power"))
+            }
             _ => "part".to_owned(),
         }
     }
 
     /// Axes in which operands meet: those of the largest as they are, if it has all; else from the outside in.
     pub(super) fn met(&self, all: &[Py]) -> Vec<Axis> {
-        let largest = all.iter().max_by_key(|py| py.axes.len()).map(|py| py.axes.clone()).unwrap_or_default();
+        let rank = |py: &&Py| (py.axes.len(), py.axes.is_sorted());
+        let largest = all.iter().max_by_key(rank).map(|py| py.axes.clone()).unwrap_or_default();
         if all.iter().all(|py| py.axes.iter().all(|axis| largest.contains(axis))) {
             return largest;
         }
@@ -212,8 +231,7 @@ impl JaxLowering {
         }
         let turned = transposed(py, &own);
         let from = axes.iter().position(|axis| *axis == own[0]).unwrap_or(0);
-        let dims: Vec<&str> =
-            axes[from..].iter().map(|axis| if own.contains(axis) { ":" } else { "None" }).collect();
+        let dims: Vec<&str> = axes[from..].iter().map(|axis| if own.contains(axis) { ":" } else { "None" }).collect();
         if dims.iter().all(|dim| *dim == ":") {
             return Py { axes: axes.to_vec(), ..turned };
         }
@@ -418,8 +436,7 @@ fn truth_of(node: &Node, py: &Py) -> Py {
 
 /// An expression with its dimensions in this order.
 pub(super) fn transposed(py: &Py, axes: &[Axis]) -> Py {
-    let order: Vec<usize> =
-        axes.iter().filter_map(|axis| py.axes.iter().position(|own| own == axis)).collect();
+    let order: Vec<usize> = axes.iter().filter_map(|axis| py.axes.iter().position(|own| own == axis)).collect();
     if order.iter().enumerate().all(|(k, own)| k == *own) {
         return py.clone();
     }

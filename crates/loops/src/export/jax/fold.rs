@@ -46,18 +46,15 @@ impl JaxLowering {
             let results: Vec<Option<Node>> =
                 whole.states.iter().map(|state| self.gathered(state, &whole.states, whole.over)).collect();
             let carried: Vec<usize> = (0..results.len()).filter(|k| results[*k].is_none()).collect();
-            if kept.is_none()
-                && !carried.is_empty()
-                && fold.size.as_literal().is_some_and(|n| n <= MOST_WRITTEN_OUT)
-            {
-                self.back_to(&lines);
+            if kept.is_none() && !carried.is_empty() && fold.size.as_literal().is_some_and(|n| n <= MOST_WRITTEN_OUT) {
+                self.back_to(&lines, &whole.states);
                 return self.written_out(fold, init);
             }
             let wanted = self.outer_axes(&whole, &carried);
             if wanted != outer && goes_on() {
                 // Each index of a loop around has numbers of its own: the body is lowered again with these.
                 outer = wanted;
-                self.back_to(&lines);
+                self.back_to(&lines, &whole.states);
                 continue;
             }
             return self.finished(fold, whole, results, kept);
@@ -65,12 +62,26 @@ impl JaxLowering {
     }
 
     /// Lines since then, and the innermost block, are forgotten.
-    fn back_to(&mut self, lines: &[usize]) {
-        self.blocks.truncate(lines.len());
-        for (block, lines) in self.blocks.iter_mut().zip(lines) {
-            let gone: Vec<String> = block.lines.drain(lines..).collect();
-            block.known.retain(|right, var| !gone.contains(&format!("{} = {right}", var.name)));
+    fn back_to(&mut self, lines: &[usize], states: &[State]) {
+        self.forget_block(states);
+        for k in 0..lines.len() {
+            let gone: Vec<String> = self.blocks[k].lines.drain(lines[k]..).collect();
+            self.blocks[k].known.retain(|right, var| {
+                let stays = !gone.contains(&format!("{} = {right}", var.name));
+                if !stays {
+                    self.names.forget(&var.name);
+                }
+                stays
+            });
         }
+    }
+
+    /// Ends the innermost block, whose lines nobody needs.
+    fn forget_block(&mut self, states: &[State]) {
+        let block = self.blocks.pop();
+        let known = block.iter().flat_map(|block| block.known.values());
+        let given = block.iter().flat_map(|block| block.given.iter().map(|(_, var)| var));
+        known.chain(given).chain(states.iter().map(|state| &state.var)).for_each(|var| self.names.forget(&var.name));
     }
 
     /// The body, in a block of its own.
@@ -191,9 +202,8 @@ impl JaxLowering {
     fn outer_axes(&self, whole: &LoweredLoop, carried: &[usize]) -> Vec<Vec<Axis>> {
         let level = self.here();
         let mut all: Vec<Vec<Axis>> = whole.states.iter().map(|state| state.outer.clone()).collect();
-        let is_outer = |axis: &Axis, own: &[Axis]| {
-            *axis != whole.over && !own.contains(axis) && self.is_real(*axis, level - 1)
-        };
+        let is_outer =
+            |axis: &Axis, own: &[Axis]| *axis != whole.over && !own.contains(axis) && self.is_real(*axis, level - 1);
         let add = |all: &mut Vec<Axis>, more: Vec<Axis>| {
             let before = all.len();
             all.extend(more);
@@ -265,7 +275,7 @@ impl JaxLowering {
         let mut at_end: Vec<Option<Rc<PyVar>>> = vec![None; results.len()];
         let mut stacked: Vec<Option<(Rc<PyVar>, Vec<Axis>)>> = vec![None; whole.kept.len()];
         if carried.is_empty() {
-            self.blocks.pop();
+            self.forget_block(&whole.states);
         } else {
             let dims = |state: &State| state.outer.iter().chain(&state.own).copied().collect::<Vec<Axis>>();
             let around: Vec<(Vec<Axis>, Node)> = stepwise
@@ -343,7 +353,11 @@ fn addend(next: &Node, own: &Node) -> Option<Node> {
                 return None;
             }
             let rest = addend(a, own)?;
-            let less = if rest.is_zero() { Node::prim(Prim::Neg, [b.clone()]) } else { Node::prim(Prim::Sub, [rest, b.clone()]) };
+            let less = if rest.is_zero() {
+                Node::prim(Prim::Neg, [b.clone()])
+            } else {
+                Node::prim(Prim::Sub, [rest, b.clone()])
+            };
             Some(less)
         }
         Node::Select(p) if !p.0.mentions(var) => {

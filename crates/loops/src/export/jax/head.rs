@@ -1,17 +1,17 @@
 //! Writes one program as one function: its arguments with their checks, what it is as a docstring, its result.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::emit::tuple;
-use super::layout::{WIDTH, wrapped};
+use super::layout::wrapped;
 use super::lower::{Block, JaxLowering};
 use super::names::PyNames;
-use super::node::{Number, Value, parts};
+use super::nested::Nested;
+use super::node::{Node, Number, Value, parts};
 use super::{HELPERS, Helper};
 use crate::export::futhark::sizes_given;
 use crate::first::{Lowered, first_order};
 use redexter_language::ground::Name;
-use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{OpenVariables, Program, Size, SizeAtom, Type, TypeView};
 
 /// A function's text, and which helpers it calls.
@@ -55,7 +55,7 @@ pub(super) fn function(name: &str, what: &str, program: &Program) -> Lowered<Fun
     let mut all: Vec<Part> = Vec::new();
     for var in &first.parameters {
         let whole = lower.names.fresh(&var.hint);
-        head.push(format!("{whole}: {}", hint_of(&var.ty)));
+        head.push(format!("{whole}: {}", hint_of(&var.ty, "ArrayLike")));
         laws.push(format!("{whole}: {}", law(&var.ty, &lower)));
         let own = parts(&var.ty);
         let is_one = own.len() == 1;
@@ -66,17 +66,15 @@ pub(super) fn function(name: &str, what: &str, program: &Program) -> Lowered<Fun
         }
         if !is_one {
             let mut texts = own_parts.iter().map(|part| part.name.clone());
-            let pattern = nested(&var.ty, &mut || texts.next().unwrap_or_default());
-            unpacked.push(format!("{} = {whole}", pattern.trim_start_matches('(').strip_suffix(')').filter(|_| !pattern[1..].contains('(')).unwrap_or(&pattern)));
+            let pattern = Nested::of(&var.ty, &mut |_, _| texts.next().unwrap_or_default());
+            unpacked.push(format!("{} = {whole}", pattern.target()));
         }
-        let vars: Vec<_> = own_parts
-            .iter()
-            .map(|part| lower.variable(part.name.clone(), 0, part.number, part.dims.clone()))
-            .collect();
+        let vars: Vec<_> =
+            own_parts.iter().map(|part| lower.variable(part.name.clone(), 0, part.number, part.dims.clone())).collect();
         let mut vars = vars.into_iter();
         let value = lower.data(&var.ty, &mut |_, axes| match vars.next() {
-            Some(var) => super::node::Node::Read(var, axes.iter().map(|axis| super::node::Node::Axis(*axis)).collect()),
-            None => super::node::Node::Int(0),
+            Some(var) => Node::Read(var, axes.iter().map(|axis| Node::Axis(*axis)).collect()),
+            None => Node::Int(0),
         });
         lower.env.insert(var.number, value);
         all.extend(own_parts);
@@ -97,9 +95,10 @@ pub(super) fn function(name: &str, what: &str, program: &Program) -> Lowered<Fun
             None => "dtype = jnp.result_type(float)".to_owned(),
         });
     }
-    lines.append(&mut lower.blocks[0].lines);
-    lines.push(format!("return {result}"));
-    let signature = format!("def {name}({}) -> {}:", head.join(", "), result_hint(&first.result));
+    let mut body = std::mem::take(&mut lower.blocks[0].lines);
+    body.push(format!("return {result}"));
+    lines.extend(without_unused(&body));
+    let signature = format!("def {name}({}) -> {}:", head.join(", "), hint_of(&first.result, "jax.Array"));
     let mut text = wrapped(&signature, 0).join("\n");
     text += &format!("\n    \"\"\"{what}\n\n");
     for law in &laws {
@@ -123,8 +122,8 @@ fn checks(lines: &mut Vec<String>, helpers: &mut Vec<Helper>, all: &[Part], give
     let reals: Vec<String> = of(Number::Real).collect();
     if !reals.is_empty() {
         helpers.push(Helper::Reals);
-        let end = if reals.len() == 1 { "," } else { "" };
-        lines.push(format!("{}{end} = _reals({})", reals.join(", "), reals.join(", ")));
+        let targets = if let [one] = &reals[..] { format!("({one},)") } else { reals.join(", ") };
+        lines.push(format!("{targets} = _reals({})", reals.join(", ")));
     }
     lines.extend(of(Number::Int).map(|name| format!("{name} = jnp.asarray({name}, int)")));
     let mut known: Vec<Name> = given.to_vec();
@@ -132,8 +131,9 @@ fn checks(lines: &mut Vec<String>, helpers: &mut Vec<Helper>, all: &[Part], give
         size.atoms().all(|atom| matches!(atom, SizeAtom::Var(name) if known.contains(name)))
     };
     // Those come last that can be computed only from what others say.
-    let (late, early): (Vec<&Part>, Vec<&Part>) =
-        all.iter().partition(|part| part.dims.iter().any(|size| size.as_atom().is_none() && size.as_literal().is_none()));
+    let (late, early): (Vec<&Part>, Vec<&Part>) = all
+        .iter()
+        .partition(|part| part.dims.iter().any(|size| size.as_atom().is_none() && size.as_literal().is_none()));
     for part in early.into_iter().chain(late) {
         if !helpers.contains(&Helper::Shape) {
             helpers.push(Helper::Shape);
@@ -181,51 +181,12 @@ fn returned(value: &Value, ty: &Type, lower: &mut JaxLowering) -> String {
         texts.push(lower.full(&node, &axes, number, 0));
     }
     let mut texts = texts.into_iter();
-    nested(ty, &mut || texts.next().unwrap_or_default())
+    Nested::of(ty, &mut |_, _| texts.next().unwrap_or_default()).text("(", ")")
 }
 
-/// Whether all numbers of arrays are one array.
-fn nested(ty: &Type, one: &mut dyn FnMut() -> String) -> String {
-    fold(ty, &mut |_, _| one(), &mut |a, b| tuple(&[a, b]), &mut Vec::new())
-}
-
-/// Goes through pairs, arrays of pairs being pairs of arrays.
-fn fold<'a>(
-    ty: &'a Type,
-    one: &mut dyn FnMut(&[&'a Size], &'a Type) -> String,
-    two: &mut dyn FnMut(String, String) -> String,
-    around: &mut Vec<&'a Size>,
-) -> String {
-    match ty.view() {
-        TypeView::Pair(a, b) if goes_on() => {
-            let a = fold(a, one, two, around);
-            let b = fold(b, one, two, around);
-            two(a, b)
-        }
-        TypeView::Array(n, element) if goes_on() => {
-            around.push(n);
-            let text = fold(element, one, two, around);
-            around.pop();
-            text
-        }
-        _ => one(around, ty),
-    }
-}
-
-fn hint_of(ty: &Type) -> String {
-    match ty.view() {
-        TypeView::Real | TypeView::Int | TypeView::Fin(_) => "ArrayLike".to_owned(),
-        TypeView::Array(..) if parts(ty).len() == 1 => "ArrayLike".to_owned(),
-        _ => "tuple".to_owned(),
-    }
-}
-
-fn result_hint(ty: &Type) -> String {
-    nested_hint(ty)
-}
-
-fn nested_hint(ty: &Type) -> String {
-    fold(ty, &mut |_, _| "jax.Array".to_owned(), &mut |a, b| format!("tuple[{a}, {b}]"), &mut Vec::new())
+/// Each type of numbers as Python's.
+fn hint_of(ty: &Type, one: &str) -> String {
+    Nested::of(ty, &mut |_, _| one.to_owned()).text("tuple[", "]")
 }
 
 /// What data looks like: shapes, and the numbers that aren't reals.
@@ -239,12 +200,30 @@ fn law(ty: &Type, lower: &JaxLowering) -> String {
             _ => shape,
         }
     };
-    fold(ty, &mut one, &mut |a, b| format!("({a}; {b})"), &mut Vec::new())
+    Nested::of(ty, &mut one).text("(", ")")
+}
+
+/// The lines that assign what no line behind them mentions are left out.
+fn without_unused(lines: &[String]) -> Vec<String> {
+    let words = |line: &str| -> Vec<String> {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        line.split(|c: char| !is_part(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let mut used: FxHashSet<String> = FxHashSet::default();
+    let mut kept = Vec::new();
+    for line in lines.iter().rev() {
+        let target = line.trim_start().split_once(" = ").map(|(target, _)| target);
+        let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if target.is_none_or(|target| !is_name(target) || used.contains(target)) {
+            used.extend(words(line));
+            kept.push(line.clone());
+        }
+    }
+    kept.reverse();
+    kept
 }
 
 /// The helpers that some functions call, in the order of the module.
 pub(super) fn helpers(all: &[Helper]) -> String {
     HELPERS.iter().filter(|(helper, _)| all.contains(helper)).map(|(_, text)| format!("{text}\n\n")).collect()
 }
-
-const _: () = assert!(WIDTH < 130);

@@ -168,7 +168,10 @@ impl JaxLowering {
         let index = self.named_index(index);
         let found = element.at(*axis, &index);
         // The element where the greatest is, is the greatest.
-        Ok(found.map(&mut |node| self.best(node, &index).unwrap_or_else(|| node.clone())))
+        Ok(found.map(&mut |node| match self.best(node, &index) {
+            Some(best) => self.named_node("best", best),
+            None => node.clone(),
+        }))
     }
 
     fn named_index(&mut self, index: Node) -> Node {

@@ -11,6 +11,7 @@ mod head;
 mod layout;
 mod lower;
 mod names;
+mod nested;
 mod node;
 mod reads;
 mod steps;

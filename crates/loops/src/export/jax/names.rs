@@ -1,6 +1,8 @@
 //! Makes users' names legal in Python, and distinct in a function.
 
-use crate::export::spelling::{UniqueNames, spelled};
+use rustc_hash::FxHashSet;
+
+use crate::export::spelling::spelled;
 
 /// Words of Python, and names that the output uses.
 #[rustfmt::skip]
@@ -13,17 +15,26 @@ const TAKEN: &[&str] = &[
 
 /// The names of a function.
 #[derive(Default)]
-pub(super) struct PyNames(UniqueNames);
+pub(super) struct PyNames(FxHashSet<String>);
 
 impl PyNames {
     /// Those of a function in a module that has these names.
     pub(super) fn without(taken: impl IntoIterator<Item = String>) -> PyNames {
-        PyNames(UniqueNames::without(taken))
+        PyNames(taken.into_iter().collect())
     }
 
     /// A name like `hint` that nothing else has.
     pub(super) fn fresh(&mut self, hint: &str) -> String {
-        self.0.one(&legal(hint))
+        let base = legal(hint);
+        let all = std::iter::once(base.clone()).chain((2u64..).map(|k| format!("{base}_{k}")));
+        let name = all.into_iter().find(|name| !self.0.contains(name)).unwrap_or(base);
+        self.0.insert(name.clone());
+        name
+    }
+
+    /// Nothing has the name any more.
+    pub(super) fn forget(&mut self, name: &str) {
+        self.0.remove(name);
     }
 }
 

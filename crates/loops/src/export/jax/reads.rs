@@ -34,6 +34,9 @@ impl JaxLowering {
             Place::Fixed(_) => Vec::new(),
         };
         let uses: Vec<Vec<Axis>> = places.iter().map(axes_of).collect();
+        if let Some(diagonal) = self.diagonal(var, &places, &uses) {
+            return diagonal;
+        }
         for k in 0..places.len() {
             let is_shared = |axis: &Axis| (0..uses.len()).any(|m| m != k && uses[m].contains(axis));
             if let Place::Whole(axis) | Place::Run(axis, ..) = &places[k]
@@ -72,14 +75,29 @@ impl JaxLowering {
         own
     }
 
+    /// Elements with two equal indices.
+    fn diagonal(&self, var: &PyVar, places: &[Place], uses: &[Vec<Axis>]) -> Option<Py> {
+        let all = uses.concat();
+        let twice = all.iter().find(|axis| all.iter().filter(|own| own == axis).count() == 2)?;
+        if all.len() != uses.len() || !places.iter().all(|place| matches!(place, Place::Whole(_))) {
+            return None;
+        }
+        let both: Vec<usize> = (0..all.len()).filter(|k| all[*k] == *twice).collect();
+        let mut axes: Vec<Axis> = all.iter().copied().filter(|axis| axis != twice).collect();
+        let is_simple = axes.iter().enumerate().all(|(k, axis)| !axes[..k].contains(axis));
+        axes.push(*twice);
+        let at = if all.len() == 2 { String::new() } else { format!(", axis1={}, axis2={}", both[0], both[1]) };
+        let py = Py { is_weak: var.is_weak, ..Py::atom(format!("jnp.diagonal({}{at})", var.name), axes) };
+        is_simple.then_some(py)
+    }
+
     /// What the step of a loop is given in the place of an array outside that is read at the step's index.
     fn given(&mut self, var: &Rc<PyVar>, of: &[Node], level: usize) -> Option<(Rc<PyVar>, Vec<Node>)> {
         for (k, index) in of.iter().enumerate() {
             let Some((axis, true, from)) = self.affine(index) else { continue };
             let Some(own) = self.axes[axis as usize].scalar_in else { continue };
             let is_static = !from.any(&mut |part| matches!(part, Node::Read(..) | Node::Axis(_)));
-            let fits = super::lower::constant(&from).is_some_and(|k| k >= 0)
-                && (self.fits(axis, &from, &var.dims[k]));
+            let fits = super::lower::constant(&from).is_some_and(|k| k >= 0) && (self.fits(axis, &from, &var.dims[k]));
             if own > level || var.level >= own || !is_static || !fits {
                 continue;
             }
@@ -216,7 +234,12 @@ impl JaxLowering {
             };
             let (axis, is_forth, from) = self.affine(node)?;
             let is_static = !from.any(&mut |part| matches!(part, Node::Read(..) | Node::Axis(_)));
-            if !is_forth || !is_static || !self.is_real(axis, level) || *self.size_of(axis) != dims[k] || axes.contains(&axis) {
+            if !is_forth
+                || !is_static
+                || !self.is_real(axis, level)
+                || *self.size_of(axis) != dims[k]
+                || axes.contains(&axis)
+            {
                 return None;
             }
             axes.push(axis);

@@ -91,7 +91,8 @@ impl JaxLowering {
             parts.push(self.emit(&Node::Real(1.0), level));
         }
         let strengths = (PRODUCT, PRODUCT, PRODUCT + 1);
-        let mut whole = parts.into_iter().reduce(|a, b| self.infix(&a, &b, "*", strengths)).unwrap_or(Py::atom("0", Vec::new()));
+        let mut whole =
+            parts.into_iter().reduce(|a, b| self.infix(&a, &b, "*", strengths)).unwrap_or(Py::atom("0", Vec::new()));
         for below in factors.below {
             let below = self.short(&below, level);
             whole = match whole.is_plain && below.is_plain {
@@ -110,9 +111,7 @@ impl JaxLowering {
     fn is_contraction(&self, over: &[Axis], node: &Node, level: usize) -> bool {
         match node {
             Node::Prim(Prim::Add | Prim::Sub, of) => of.iter().any(|part| self.is_contraction(over, part, level)),
-            Node::Reduce(Reduction::Sum, axis, body) => {
-                self.is_contraction(&[over, &[*axis]].concat(), body, level)
-            }
+            Node::Reduce(Reduction::Sum, axis, body) => self.is_contraction(&[over, &[*axis]].concat(), body, level),
             node => {
                 let mut factors = Factors::default();
                 factors.gather(node, over);
@@ -130,15 +129,22 @@ impl JaxLowering {
 
     /// The sum of a product, all of whose factors depend on an axis that it goes over.
     fn product(&mut self, over: &[Axis], factors: Vec<Node>, level: usize) -> Py {
-        let mut groups: Vec<(Vec<Axis>, Node)> = Vec::new();
-        for node in factors {
+        let mut groups: Vec<(Vec<Axis>, Vec<Node>)> = Vec::new();
+        // Masks come last: they go to what has their axes, so that what they hide is never multiplied.
+        let (zeros, rest): (Vec<Node>, Vec<Node>) = factors.into_iter().partition(|node| masks(node).is_some());
+        for (node, is_mask) in
+            rest.into_iter().map(|node| (node, false)).chain(zeros.into_iter().map(|node| (node, true)))
+        {
             let axes = self.real_axes(&node, level);
-            match groups.iter_mut().find(|(own, _)| *own == axes) {
-                Some((_, group)) => *group = Node::prim(Prim::Mul, [group.clone(), node]),
-                None => groups.push((axes, node)),
+            let fits = |own: &[Axis]| own == axes || is_mask && axes.iter().all(|axis| own.contains(axis));
+            match groups.iter_mut().find(|(own, _)| fits(own)) {
+                Some((_, group)) => group.push(node),
+                None => groups.push((axes, vec![node])),
             }
         }
-        let over: Vec<Axis> = over.iter().copied().filter(|axis| groups.iter().any(|(own, _)| own.contains(axis))).collect();
+        let groups: Vec<(Vec<Axis>, Node)> = groups.into_iter().map(|(axes, all)| (axes, multiplied(all))).collect();
+        let over: Vec<Axis> =
+            over.iter().copied().filter(|axis| groups.iter().any(|(own, _)| own.contains(axis))).collect();
         if let [(_, node)] = &groups[..] {
             let py = self.short(node, level);
             return self.along("jnp.sum", &py, &over, "");
@@ -169,12 +175,14 @@ impl JaxLowering {
         Py { text: format!("jnp.asarray({}, dtype)", py.text), strength: ATOM, is_weak: false, ..py }
     }
 
-    /// A letter for each axis: the user's, where it is one and no other has it.
+    /// A letter for each axis: that of its size's name or else of its index's, where no other has it.
     fn letters(&self, axes: &[Axis]) -> Vec<char> {
         let mut all: Vec<char> = Vec::new();
         for axis in axes {
-            let hint = self.axes[*axis as usize].hint.chars().next().filter(char::is_ascii_lowercase);
-            let letter = hint.into_iter().chain('a'..='z').chain('A'..='Z').find(|c| !all.contains(c));
+            let size = self.size_text(self.size_of(*axis));
+            let own = [size.chars().next(), self.axes[*axis as usize].hint.chars().next()];
+            let own = own.into_iter().flatten().filter(char::is_ascii_lowercase);
+            let letter = own.chain('a'..='z').chain('A'..='Z').find(|c| !all.contains(c));
             all.push(letter.unwrap_or('?'));
         }
         all
@@ -236,7 +244,12 @@ impl JaxLowering {
             let size = self.size_text(&self.size_of(over).clone());
             let shape: Vec<Axis> = std::iter::once(over).chain(key.axes.iter().copied()).collect();
             let _ = size;
-            key = Py { text: format!("jnp.broadcast_to({}, {})", key.text, self.shape_text(&shape)), strength: ATOM, axes: shape, ..key };
+            key = Py {
+                text: format!("jnp.broadcast_to({}, {})", key.text, self.shape_text(&shape)),
+                strength: ATOM,
+                axes: shape,
+                ..key
+            };
         }
         let beside: Vec<Axis> = key.axes.iter().copied().filter(|axis| *axis != over).collect();
         let value = self.short(&scatter.value, level);
@@ -278,8 +291,57 @@ impl Factors {
                 self.below.push(of[1].clone());
                 self.gather(&of[0], over);
             }
-            Node::Real(1.0) => {}
-            node => self.all.push(node.clone()),
+            node => self.all.extend(factors(node).unwrap_or_else(|| vec![node.clone()])),
         }
     }
+}
+
+/// What is multiplied in a number, choices between products having what both sides share in front; nothing for 0.
+fn factors(node: &Node) -> Option<Vec<Node>> {
+    match node {
+        _ if node.number() != Number::Real => Some(vec![node.clone()]),
+        zero if zero.is_zero() => None,
+        Node::Real(1.0) => Some(Vec::new()),
+        Node::Prim(Prim::Mul, of) => Some([factors(&of[0])?, factors(&of[1])?].concat()),
+        Node::Select(p) => match (factors(&p.1), factors(&p.2)) {
+            (None, None) => None,
+            (Some(all), None) => Some([all, vec![mask(p.0.clone())]].concat()),
+            (None, Some(all)) => Some([all, vec![mask(Node::prim(Prim::Not, [p.0.clone()]))]].concat()),
+            (Some(mut a), Some(b)) => {
+                let (mut shared, mut rest) = (Vec::new(), Vec::new());
+                for node in b {
+                    match a.iter().position(|own| *own == node) {
+                        Some(k) => shared.push(a.remove(k)),
+                        None => rest.push(node),
+                    }
+                }
+                shared.push(Node::select(p.0.clone(), multiplied(a), multiplied(rest)));
+                Some(shared)
+            }
+        },
+        node => Some(vec![node.clone()]),
+    }
+}
+
+/// 1 where the condition holds, else 0.
+fn mask(condition: Node) -> Node {
+    Node::select(condition, Node::Real(1.0), Node::Real(0.0))
+}
+
+/// The condition of what is 1 or 0.
+fn masks(node: &Node) -> Option<&Node> {
+    match node {
+        Node::Select(p) if p.1 == Node::Real(1.0) && p.2.is_zero() => Some(&p.0),
+        _ => None,
+    }
+}
+
+/// The product, 0 where a mask is: what stands there is never asked, however it is.
+fn multiplied(all: Vec<Node>) -> Node {
+    let (zeros, rest): (Vec<Node>, Vec<Node>) = all.into_iter().partition(|node| masks(node).is_some());
+    let product = rest.into_iter().reduce(|a, b| Node::prim(Prim::Mul, [a, b])).unwrap_or(Node::Real(1.0));
+    zeros
+        .iter()
+        .filter_map(masks)
+        .fold(product, |product, condition| Node::select(condition.clone(), product, Node::Real(0.0)))
 }

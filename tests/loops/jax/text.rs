@@ -1,0 +1,1 @@
+//! What modules say: golden files, and what can't be exported.
