@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::rc::Rc;
 
 use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
-use redexter::export::{JaxEntry, jax};
+use redexter::export::{JaxEntry, JaxOptions, jax};
 use redexter::ground::{Budget, Name, Random};
 use redexter::term::{Program, SizeAtom, Type, TypeView};
 use redexter_reference::cases;
@@ -45,8 +45,9 @@ pub fn ran(python: &str, script: &str, cases: &serde_json::Value, flags: &str) -
 
 /// A module with this program as its only function.
 pub fn module(name: &str, program: &Program) -> Option<String> {
-    let entry = JaxEntry { name: Name::new("f"), what: name.to_owned(), program: program.clone() };
-    jax(&[entry]).ok()
+    let (what, program) = (name.to_owned(), program.clone());
+    let entry = JaxEntry { name: Name::new("f"), what, program, derivative: None };
+    jax(&[entry], &JaxOptions::default()).ok()
 }
 
 /// Data as Python takes it: numbers and arrays with their shapes, in tuples; an array of pairs is a pair of arrays.

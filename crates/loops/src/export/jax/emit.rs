@@ -77,9 +77,18 @@ impl JaxLowering {
         if all.is_empty() { "0".to_owned() } else { all.join(" + ") }
     }
 
+    /// How long an axis is: where data is split over the size, as long as a device's part.
+    pub(super) fn length_text(&self, size: &Size) -> String {
+        let text = self.size_text(size);
+        match self.shards.iter().any(|(own, _)| own == size) {
+            true => format!("{text}_here"),
+            false => text,
+        }
+    }
+
     /// The sizes of axes as a tuple.
     pub(super) fn shape_text(&self, axes: &[Axis]) -> String {
-        let all: Vec<String> = axes.iter().map(|axis| self.size_text(self.size_of(*axis))).collect();
+        let all: Vec<String> = axes.iter().map(|axis| self.length_text(self.size_of(*axis))).collect();
         tuple(&all)
     }
 
@@ -158,6 +167,9 @@ impl JaxLowering {
     /// The index of an axis: an array of all of them, under a name, or the step's number.
     fn index(&mut self, axis: Axis, level: usize) -> Py {
         let info = self.axes[axis as usize].clone();
+        if self.shard_of(axis).is_some() {
+            return Py::atom(format!("{}_index", self.size_text(&info.size)), vec![axis]);
+        }
         let text = format!("jnp.arange({})", self.size_text(&info.size));
         match info.scalar_in {
             Some(own) if own <= level => {
@@ -265,6 +277,7 @@ impl JaxLowering {
         let prim = prim.unrounded();
         if let (Prim::ToReal, Node::Axis(axis)) = (prim, &of[0])
             && self.is_real(*axis, level)
+            && self.shard_of(*axis).is_none()
         {
             let AxisSizeHint { size, hint } = AxisSizeHint::of(self, *axis);
             self.uses_dtype = true;

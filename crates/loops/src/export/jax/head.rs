@@ -1,62 +1,58 @@
 //! Writes one program as one function: its arguments with their checks, what it is as a docstring, its result.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use super::checks::{Part, checks};
 use super::emit::tuple;
 use super::layout::wrapped;
-use super::lower::{Block, JaxLowering};
+use super::lower::JaxLowering;
 use super::names::PyNames;
 use super::nested::Nested;
 use super::node::{Node, Number, Value, parts};
 use super::{HELPERS, Helper};
 use crate::export::futhark::sizes_given;
-use crate::first::{Lowered, first_order};
+use crate::first::{FirstOrder, Lowered, first_order};
 use redexter_language::ground::Name;
-use redexter_language::term::{OpenVariables, Program, Size, SizeAtom, Type, TypeView};
+use redexter_language::term::{OpenVariables, Program, Size, Type, TypeView};
 
-/// A function's text, and which helpers it calls.
+/// A function's text, and what those need to know who call it.
 pub(super) struct Function {
+    pub(super) name: String,
     pub(super) text: String,
+    pub(super) helpers: Vec<Helper>,
+    pub(super) parameters: Vec<(String, Type)>,
+    pub(super) result: Type,
+    /// Sizes that are arguments, then all with the least that they may be.
+    pub(super) given: Vec<String>,
+    pub(super) sizes: Vec<(String, u64)>,
+    /// The texts of the shapes of the arguments' parts, and what these are.
+    pub(super) shapes: Vec<(String, Number)>,
+}
+
+/// A program that is about to be written: its arguments have names, and what is known of them stands in `lines`.
+pub(super) struct Begun {
+    pub(super) lower: JaxLowering,
+    pub(super) first: FirstOrder,
+    pub(super) parameters: Vec<(String, Type)>,
+    pub(super) parts: Vec<Part>,
+    pub(super) given: Vec<Name>,
+    pub(super) sizes: Vec<Name>,
+    pub(super) lines: Vec<String>,
     pub(super) helpers: Vec<Helper>,
 }
 
-/// An argument, or a part of one.
-struct Part {
-    name: String,
-    dims: Vec<Size>,
-    number: Number,
-}
-
-/// The function of a program, under this name; the docstring begins with what it is.
-pub(super) fn function(name: &str, what: &str, program: &Program) -> Lowered<Function> {
+/// A program's arguments and sizes by their names in a function of this name.
+pub(super) fn begin(name: &str, program: &Program) -> Lowered<Begun> {
     let first = first_order(program)?;
     let mut gathered = OpenVariables::default();
     gathered.ty(program.term.ty());
     gathered.term(&program.term);
     let mut names = PyNames::without([name.to_owned()]);
-    let sizes: FxHashMap<Name, String> =
-        gathered.vars.iter().map(|size| (size.clone(), names.fresh(size.as_str()))).collect();
-    let mut lower = JaxLowering {
-        axes: Vec::new(),
-        blocks: vec![Block::default()],
-        names,
-        sizes,
-        bounds: program.bounds.clone(),
-        env: FxHashMap::default(),
-        conditions: Vec::new(),
-        definitions: FxHashMap::default(),
-        variables: 0,
-        uses_dtype: false,
-    };
-    let given = sizes_given(program);
-    let mut head: Vec<String> = given.iter().map(|size| format!("{}: int", lower.sizes[size])).collect();
-    let mut laws = Vec::new();
-    let mut unpacked = Vec::new();
-    let mut all: Vec<Part> = Vec::new();
+    let sizes = gathered.vars.iter().map(|size| (size.clone(), names.fresh(size.as_str()))).collect();
+    let mut lower = JaxLowering::new(names, sizes, program.bounds.clone());
+    let (mut lines, mut helpers, mut all, mut parameters) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for var in &first.parameters {
         let whole = lower.names.fresh(&var.hint);
-        head.push(format!("{whole}: {}", hint_of(&var.ty, "ArrayLike")));
-        laws.push(format!("{whole}: {}", law(&var.ty, &lower)));
         let own = parts(&var.ty);
         let is_one = own.len() == 1;
         let mut own_parts = Vec::new();
@@ -67,7 +63,7 @@ pub(super) fn function(name: &str, what: &str, program: &Program) -> Lowered<Fun
         if !is_one {
             let mut texts = own_parts.iter().map(|part| part.name.clone());
             let pattern = Nested::of(&var.ty, &mut |_, _| texts.next().unwrap_or_default());
-            unpacked.push(format!("{} = {whole}", pattern.target()));
+            lines.push(format!("{} = {whole}", pattern.target()));
         }
         let vars: Vec<_> =
             own_parts.iter().map(|part| lower.variable(part.name.clone(), 0, part.number, part.dims.clone())).collect();
@@ -78,99 +74,74 @@ pub(super) fn function(name: &str, what: &str, program: &Program) -> Lowered<Fun
         });
         lower.env.insert(var.number, value);
         all.extend(own_parts);
+        parameters.push((whole, var.ty.clone()));
     }
-    let mut lines = unpacked;
-    let mut helpers = Vec::new();
+    let given = sizes_given(program);
     checks(&mut lines, &mut helpers, &all, &given, &lower);
     for size in gathered.vars.iter().filter(|size| program.bounds.lower(size) > 0) {
         helpers.push(Helper::Least);
         lines.push(format!("_least(\"{0}\", {0}, {1})", lower.sizes[size], program.bounds.lower(size)));
     }
-    let value = lower.value(&first.body)?;
-    let result = returned(&value, &first.result, &mut lower);
-    if lower.uses_dtype {
-        let real = all.iter().find(|part| part.number == Number::Real);
-        lines.push(match real {
-            Some(part) => format!("dtype = {}.dtype", part.name),
-            None => "dtype = jnp.result_type(float)".to_owned(),
-        });
+    Ok(Begun { lower, first, parameters, parts: all, given, sizes: gathered.vars, lines, helpers })
+}
+
+impl Begun {
+    /// The statements that compute the result, and the last one, which returns it.
+    pub(super) fn body(&mut self) -> Lowered<Vec<String>> {
+        let value = self.lower.value(&self.first.body)?;
+        let result = returned(&value, &self.first.result, &mut self.lower);
+        let mut lines = Vec::new();
+        if self.lower.uses_dtype {
+            let real = self.parts.iter().find(|part| part.number == Number::Real);
+            lines.push(match real {
+                Some(part) => format!("dtype = {}.dtype", part.name),
+                None => "dtype = jnp.result_type(float)".to_owned(),
+            });
+        }
+        let mut body = std::mem::take(&mut self.lower.blocks[0].lines);
+        body.push(format!("return {result}"));
+        lines.extend(without_unused(&body));
+        match self.lower.refused.take() {
+            Some(refusal) => Err(refusal),
+            None => Ok(lines),
+        }
     }
-    let mut body = std::mem::take(&mut lower.blocks[0].lines);
-    body.push(format!("return {result}"));
-    lines.extend(without_unused(&body));
+}
+
+/// The function of a program, under this name; the docstring begins with what it is.
+pub(super) fn function(name: &str, what: &str, program: &Program) -> Lowered<Function> {
+    let mut begun = begin(name, program)?;
+    let body = begun.body()?;
+    let Begun { lower, first, parameters, parts, given, sizes, lines, helpers } = begun;
+    let given: Vec<String> = given.iter().map(|size| lower.sizes[size].clone()).collect();
+    let mut head: Vec<String> = given.iter().map(|size| format!("{size}: int")).collect();
+    head.extend(parameters.iter().map(|(name, ty)| format!("{name}: {}", hint_of(ty, "ArrayLike"))));
     let signature = format!("def {name}({}) -> {}:", head.join(", "), hint_of(&first.result, "jax.Array"));
-    let mut text = wrapped(&signature, 0).join("\n");
-    text += &format!("\n    \"\"\"{what}\n\n");
-    for law in &laws {
-        text += &format!("    {law}\n");
-    }
-    text += &format!("    returns {}\n", law(&first.result, &lower));
-    text += "    \"\"\"\n";
-    for line in &lines {
+    let mut doc = vec![what.to_owned(), String::new()];
+    doc.extend(parameters.iter().map(|(name, ty)| format!("{name}: {}", law(ty, &lower))));
+    doc.push(format!("returns {}", law(&first.result, &lower)));
+    let text = written(&signature, &doc, &[lines, body].concat());
+    let sizes = sizes.iter().map(|size| (lower.sizes[size].clone(), lower.bounds.lower(size))).collect();
+    let shape = |part: &Part| tuple(&part.dims.iter().map(|size| lower.size_text(size)).collect::<Vec<_>>());
+    let shapes = parts.iter().map(|part| (shape(part).replace("(,)", "()"), part.number)).collect();
+    Ok(Function { name: name.to_owned(), text, helpers, parameters, result: first.result, given, sizes, shapes })
+}
+
+/// A function with its docstring and statements, laid out.
+pub(super) fn written(signature: &str, doc: &[String], lines: &[String]) -> String {
+    let mut text = wrapped(signature, 0).join("\n");
+    let end = if doc.len() == 1 { "\"\"\"\n" } else { "\n    \"\"\"\n" };
+    let doc: Vec<String> =
+        doc.iter().map(|line| if line.is_empty() { String::new() } else { format!("    {line}") }).collect();
+    text += &format!("\n    \"\"\"{}{end}", doc.join("\n").trim_start());
+    for line in lines {
         let depth = line.len() - line.trim_start().len();
         for line in wrapped(line.trim_start(), depth + 4) {
             text += &line;
             text.push('\n');
         }
     }
-    Ok(Function { text, helpers })
-}
-
-/// What makes arrays of the arguments, and says what is wrong with their shapes.
-fn checks(lines: &mut Vec<String>, helpers: &mut Vec<Helper>, all: &[Part], given: &[Name], lower: &JaxLowering) {
-    let of = |number: Number| all.iter().filter(move |part| part.number == number).map(|part| part.name.clone());
-    let reals: Vec<String> = of(Number::Real).collect();
-    if !reals.is_empty() {
-        helpers.push(Helper::Reals);
-        let targets = if let [one] = &reals[..] { format!("({one},)") } else { reals.join(", ") };
-        lines.push(format!("{targets} = _reals({})", reals.join(", ")));
-    }
-    lines.extend(of(Number::Int).map(|name| format!("{name} = jnp.asarray({name}, int)")));
-    let mut known: Vec<Name> = given.to_vec();
-    let is_known = |size: &Size, known: &[Name]| {
-        size.atoms().all(|atom| matches!(atom, SizeAtom::Var(name) if known.contains(name)))
-    };
-    // Those come last that can be computed only from what others say.
-    let (late, early): (Vec<&Part>, Vec<&Part>) = all
-        .iter()
-        .partition(|part| part.dims.iter().any(|size| size.as_atom().is_none() && size.as_literal().is_none()));
-    for part in early.into_iter().chain(late) {
-        if !helpers.contains(&Helper::Shape) {
-            helpers.push(Helper::Shape);
-        }
-        let mut targets = Vec::new();
-        let mut laws = vec![format!("\"{}\", {}", part.name, part.name)];
-        for size in &part.dims {
-            let text = lower.size_text(size);
-            let fresh = size.as_atom().and_then(|atom| match atom {
-                SizeAtom::Var(name) if !known.contains(name) => Some(name.clone()),
-                _ => None,
-            });
-            match fresh {
-                Some(name) => {
-                    laws.push(format!("\"{text}\""));
-                    targets.push(text);
-                    known.push(name);
-                }
-                None if is_known(size, &known) => {
-                    // A size twice in one shape is compared behind it.
-                    let is_own = targets.iter().any(|own| *own == text);
-                    laws.push(if is_own { format!("\"{text}\"") } else { format!("(\"{text}\", {text})") });
-                    targets.push("_".to_owned());
-                }
-                None => {
-                    laws.push(format!("\"{text}\""));
-                    targets.push("_".to_owned());
-                }
-            }
-        }
-        let call = format!("_shape({})", laws.join(", "));
-        match targets.iter().all(|target| target == "_") {
-            true => lines.push(call),
-            false if targets.len() == 1 => lines.push(format!("({},) = {call}", targets[0])),
-            false => lines.push(format!("{} = {call}", targets.join(", "))),
-        }
-    }
+    text
 }
 
 /// The result as an expression.

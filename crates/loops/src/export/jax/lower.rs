@@ -44,9 +44,30 @@ pub(super) struct JaxLowering {
     pub(super) variables: u32,
     /// Whether the text mentions `dtype`.
     pub(super) uses_dtype: bool,
+    /// Sizes over which data is split, with the mask of the indices that there are on a device.
+    pub(super) shards: Vec<(Size, Rc<PyVar>)>,
+    /// What can't be written.
+    pub(super) refused: Option<Refusal>,
 }
 
 impl JaxLowering {
+    pub(super) fn new(names: PyNames, sizes: FxHashMap<Name, String>, bounds: SizeBounds) -> JaxLowering {
+        JaxLowering {
+            axes: Vec::new(),
+            blocks: vec![Block::default()],
+            names,
+            sizes,
+            bounds,
+            env: FxHashMap::default(),
+            conditions: Vec::new(),
+            definitions: FxHashMap::default(),
+            variables: 0,
+            uses_dtype: false,
+            shards: Vec::new(),
+            refused: None,
+        }
+    }
+
     pub(super) fn axis(&mut self, size: &Size, hint: &str) -> Axis {
         self.axes.push(AxisInfo { size: size.clone(), hint: hint.into(), scalar_in: None });
         (self.axes.len() - 1) as Axis

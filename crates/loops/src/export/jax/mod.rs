@@ -5,6 +5,8 @@
 //! and `steps` for the loops that are left; `head` puts signature, docstring and checks around. Nothing here knows where a
 //! program comes from.
 
+mod beside;
+mod checks;
 mod emit;
 mod fold;
 mod head;
@@ -14,9 +16,11 @@ mod names;
 mod nested;
 mod node;
 mod reads;
+mod shard;
 mod steps;
 mod sums;
 
+use crate::first::Refusal;
 use redexter_language::ground::{Diagnostic, Name, Trouble, code as codes};
 use redexter_language::term::Program;
 
@@ -29,6 +33,26 @@ pub struct JaxEntry {
     pub what: String,
     /// What it computes.
     pub program: Program,
+    /// Where it is the derivative of another entry, under which JAX is to know it.
+    pub derivative: Option<DerivativeOf>,
+}
+
+/// What an entry is the derivative of.
+#[derive(Clone, Debug)]
+pub struct DerivativeOf {
+    /// The number of that entry.
+    pub primal: usize,
+    /// By which of its arguments; where types tell, they needn't be named.
+    pub by: Option<Vec<Name>>,
+}
+
+/// Options of the export.
+#[derive(Clone, Debug, Default)]
+pub struct JaxOptions {
+    /// Whether the module can write each function into a file of `jax.export`.
+    pub artifact: bool,
+    /// Sizes over which data is split over devices.
+    pub shard: Vec<Name>,
 }
 
 /// What functions call.
@@ -37,6 +61,7 @@ enum Helper {
     Reals,
     Shape,
     Least,
+    Padded,
 }
 
 /// The text of each.
@@ -77,6 +102,16 @@ def _least(name, size, least):
         raise ValueError(f\"size {name}: expected at least {least}, found {size}\")
 ",
     ),
+    (
+        Helper::Padded,
+        "\
+def _padded(array, axis, parts):
+    \"\"\"The array, its last element along an axis repeated until there are equal parts.\"\"\"
+    more = -array.shape[axis] % parts
+    widths = [(0, more if k == axis else 0) for k in range(array.ndim)]
+    return jnp.pad(array, widths, mode=\"edge\") if more else array
+",
+    ),
 ];
 
 /// One module with a function for each program. The errors have the code
@@ -84,26 +119,59 @@ def _least(name, size, least):
 ///
 /// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the terms: run it where the
 /// stack fits them.
-pub fn jax(entries: &[JaxEntry]) -> Result<String, Trouble> {
+pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble> {
     let mut taken = names::PyNames::default();
     let (mut texts, mut wrong, mut helpers) = (Vec::new(), Vec::new(), Vec::new());
+    let mut functions: Vec<Option<head::Function>> = Vec::new();
     for entry in entries {
         let name = taken.fresh(entry.name.as_str());
-        match head::function(&name, &entry.what, &entry.program) {
-            Ok(function) => {
-                texts.push(function.text);
-                helpers.extend(function.helpers);
+        let made = head::function(&name, &entry.what, &entry.program);
+        functions.push(made.map_err(|refusal| wrong.push(refusal.told(&entry.name))).ok());
+    }
+    let is_primal = |k: usize| entries.iter().any(|entry| entry.derivative.as_ref().is_some_and(|of| of.primal == k));
+    for (k, function) in functions.iter().enumerate() {
+        let Some(function) = function else { continue };
+        let mark = if is_primal(k) { "@jax.custom_vjp\n" } else { "" };
+        texts.push(format!("{mark}{}", function.text));
+        helpers.extend(&function.helpers);
+    }
+    for (entry, function) in entries.iter().zip(&functions) {
+        let Some(function) = function else { continue };
+        if let Some(of) = &entry.derivative
+            && let Some(Some(primal)) = functions.get(of.primal)
+        {
+            match beside::derivative(primal, function, of.by.as_deref()) {
+                Ok(text) => texts.push(text),
+                Err(refusal) => wrong.push(refusal.told(&entry.name)),
             }
-            Err(refusal) => {
-                let headline = format!("`{}` can't be exported: {}", entry.name, refusal.reason);
-                wrong.push(Diagnostic::error(codes::NOT_EXPORTABLE, headline).help(refusal.help));
+        }
+        if options.artifact {
+            texts.push(beside::artifact(function));
+        }
+        if !options.shard.is_empty() {
+            let outer = if entries.len() == 1 { "sharded".to_owned() } else { format!("sharded_{}", function.name) };
+            match shard::sharded(&format!("_{}_part", function.name), &outer, &entry.program, options) {
+                Ok((text, more)) => {
+                    texts.push(text);
+                    helpers.extend(more);
+                }
+                Err(refusal) => wrong.push(refusal.told(&entry.name)),
             }
         }
     }
     if !wrong.is_empty() {
         return Err(Trouble::Wrong(wrong));
     }
-    let imports = "import jax\nimport jax.numpy as jnp\nfrom jax.typing import ArrayLike\n\n\n";
+    let first = if options.shard.is_empty() { "" } else { "import functools\n\n" };
+    let imports = format!("{first}import jax\nimport jax.numpy as jnp\nfrom jax.typing import ArrayLike\n\n\n");
     let head = "\"\"\"Exported by redexter: pure functions of jax.numpy, which take their sizes from their arguments.\"\"\"\n\n";
     Ok(format!("{head}{imports}{}{}", head::helpers(&helpers), texts.join("\n\n")))
+}
+
+impl Refusal {
+    /// As a finding.
+    fn told(self, name: &Name) -> Diagnostic {
+        let headline = format!("`{name}` can't be exported: {}", self.reason);
+        Diagnostic::error(codes::NOT_EXPORTABLE, headline).help(self.help)
+    }
 }

@@ -50,6 +50,10 @@ impl JaxLowering {
             own.axes = uses.concat();
             return own;
         }
+        let is_split = |(place, dim): (&Place, &Size)| !matches!(place, Place::Whole(_)) && self.is_split(dim);
+        if places.iter().zip(&var.dims).any(is_split) {
+            self.refuse(&format!("`{}` is read across devices, at an index that isn't a loop's", var.name));
+        }
         if places.iter().any(|place| matches!(place, Place::Gathered(_))) {
             return self.gather(own, &places, &var.dims, level);
         }
@@ -164,7 +168,7 @@ impl JaxLowering {
 
     /// The slice along an axis.
     fn slice(&mut self, axis: Axis, is_forth: bool, from: &Node, level: usize) -> String {
-        let size = self.size_text(&self.size_of(axis).clone());
+        let size = self.length_text(self.size_of(axis));
         match (is_forth, from.is_zero()) {
             (false, _) => "::-1".to_owned(),
             (true, true) => format!(":{size}"),

@@ -21,6 +21,12 @@ impl JaxLowering {
         kept: &[(Vec<Axis>, Node)],
     ) -> (Vec<Rc<PyVar>>, Vec<Rc<PyVar>>) {
         let level = self.here();
+        if self.shard_of(over).is_some() {
+            self.refuse(&format!(
+                "a loop over `{}` carries what the step before left",
+                self.size_text(self.size_of(over))
+            ));
+        }
         let next: Vec<String> =
             states.iter().map(|(var, axes, node)| self.full(node, axes, var.number, level)).collect();
         let kinds: Vec<Number> = kept.iter().map(|(_, node)| kept_as(node)).collect();

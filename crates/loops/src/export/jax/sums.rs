@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::emit::{ATOM, PRODUCT, Py, SUM};
+use super::emit::{ATOM, PRODUCT, Py, SUM, tuple};
 use super::lower::JaxLowering;
 use super::node::{Axis, Node, Number, Reduction, ScatterNode};
 use redexter_language::term::Prim;
@@ -27,6 +27,23 @@ impl JaxLowering {
             Reduction::ArgMin => "jnp.argmin",
         };
         let size = self.size_of(axis).clone();
+        let (body, over_devices) = match self.shard_of(axis) {
+            Some(inside) => {
+                let end = match how {
+                    Reduction::Max => f64::NEG_INFINITY,
+                    Reduction::Min => f64::INFINITY,
+                    _ => {
+                        self.refuse(&format!("a loop over `{size}` finds an index, or a product"));
+                        0.0
+                    }
+                };
+                let inside = Node::Read(inside, [Node::Axis(axis)].into());
+                let name = self.size_text(&size);
+                let word = if how == Reduction::Max { "pmax" } else { "pmin" };
+                (&Node::select(inside, body.clone(), Node::Real(end)), Some((word, name)))
+            }
+            None => (body, None),
+        };
         let mut py = self.short(body, level);
         if !py.axes.contains(&axis) {
             let mut axes = py.axes.clone();
@@ -39,7 +56,13 @@ impl JaxLowering {
             Reduction::Min if size.least(&self.bounds) == 0 => ", initial=jnp.inf",
             _ => "",
         };
-        self.along(function, &py, &[axis], end)
+        let whole = self.along(function, &py, &[axis], end);
+        match over_devices {
+            None => whole,
+            Some((word, name)) => {
+                Py { text: format!("jax.lax.{word}({}, \"{name}\")", whole.text), strength: ATOM, ..whole }
+            }
+        }
     }
 
     /// A function of an array that takes some axes together.
@@ -79,6 +102,15 @@ impl JaxLowering {
         {
             return self.emit(&scatter, level);
         }
+        let mut devices: Vec<String> = Vec::new();
+        for axis in &over {
+            if let Some(inside) = self.shard_of(*axis)
+                && factors.all.iter().any(|node| node.depends_on(*axis))
+            {
+                factors.all.push(mask(Node::Read(inside, [Node::Axis(*axis)].into())));
+                devices.push(self.size_text(self.size_of(*axis)));
+            }
+        }
         let depends = |node: &Node| over.iter().any(|axis| node.depends_on(*axis));
         let (inside, outside): (Vec<Node>, Vec<Node>) = factors.all.into_iter().partition(depends);
         // Each index that no factor depends on gives the same again.
@@ -86,7 +118,8 @@ impl JaxLowering {
         let sizes: Vec<Node> = missing.map(|axis| Node::Size(self.size_of(*axis).clone())).collect();
         let mut parts: Vec<Py> = outside.iter().chain(&sizes).map(|node| self.short(node, level)).collect();
         if !inside.is_empty() {
-            parts.push(self.product(&over, inside, level));
+            let sum = self.product(&over, inside, level);
+            parts.push(self.over_devices(sum, &devices));
         } else if parts.is_empty() {
             parts.push(self.emit(&Node::Real(1.0), level));
         }
@@ -105,6 +138,17 @@ impl JaxLowering {
             whole = Py { text, strength: PRODUCT, ..whole };
         }
         whole
+    }
+
+    /// The sum of what devices have summed.
+    fn over_devices(&self, sum: Py, devices: &[String]) -> Py {
+        let names: Vec<String> = devices.iter().map(|name| format!("\"{name}\"")).collect();
+        let all = match &names[..] {
+            [] => return sum,
+            [one] => one.clone(),
+            all => tuple(all),
+        };
+        Py { text: format!("jax.lax.psum({}, {all})", sum.text), strength: ATOM, ..sum }
     }
 
     /// Whether a summand is a product of arrays with different axes.
@@ -137,7 +181,7 @@ impl JaxLowering {
         {
             let axes = self.real_axes(&node, level);
             let fits = |own: &[Axis]| own == axes || is_mask && axes.iter().all(|axis| own.contains(axis));
-            match groups.iter_mut().find(|(own, _)| fits(own)) {
+            match groups.iter_mut().filter(|(own, _)| fits(own)).min_by_key(|(own, _)| own.len()) {
                 Some((_, group)) => group.push(node),
                 None => groups.push((axes, vec![node])),
             }
@@ -241,9 +285,7 @@ impl JaxLowering {
         let mut key = self.short(&scatter.key, level);
         // Each round is an element of the array of keys, also where all find the same place.
         if !key.axes.contains(&over) {
-            let size = self.size_text(&self.size_of(over).clone());
             let shape: Vec<Axis> = std::iter::once(over).chain(key.axes.iter().copied()).collect();
-            let _ = size;
             key = Py {
                 text: format!("jnp.broadcast_to({}, {})", key.text, self.shape_text(&shape)),
                 strength: ATOM,
@@ -252,7 +294,18 @@ impl JaxLowering {
             };
         }
         let beside: Vec<Axis> = key.axes.iter().copied().filter(|axis| *axis != over).collect();
-        let value = self.short(&scatter.value, level);
+        if self.is_split(&scatter.places) {
+            self.refuse(&format!("`{}` sums are added to by data", scatter.places));
+        }
+        let (value, devices) = match self.shard_of(over) {
+            None => (scatter.value.clone(), Vec::new()),
+            Some(inside) => {
+                let inside = Node::Read(inside, [Node::Axis(over)].into());
+                let name = self.size_text(self.size_of(over));
+                (Node::select(inside, scatter.value.clone(), Node::Real(0.0)), vec![name])
+            }
+        };
+        let value = self.short(&value, level);
         let inner: Vec<Axis> =
             value.axes.iter().copied().filter(|axis| *axis != over && !beside.contains(axis)).collect();
         let first: Vec<Axis> = key.axes.clone();
@@ -275,7 +328,8 @@ impl JaxLowering {
         };
         let shape: Vec<Axis> = std::iter::once(place).chain(beside).chain(inner).collect();
         let zeros = format!("jnp.zeros({}, dtype)", self.shape_text(&shape));
-        Py::atom(format!("{zeros}.at[{at}].add({}{ends})", value.text), shape)
+        let whole = Py::atom(format!("{zeros}.at[{at}].add({}{ends})", value.text), shape);
+        self.over_devices(whole, &devices)
     }
 }
 
