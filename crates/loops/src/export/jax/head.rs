@@ -101,7 +101,7 @@ impl Begun {
         let mut body = std::mem::take(&mut self.lower.blocks[0].lines);
         body.push(format!("return {result}"));
         lines.extend(without_unused(&body));
-        match self.lower.refused.take() {
+        match self.lower.refusal(&lines) {
             Some(refusal) => Err(refusal),
             None => Ok(lines),
         }
@@ -135,6 +135,10 @@ pub(super) fn written(signature: &str, doc: &[String], lines: &[String]) -> Stri
         doc.iter().map(|line| if line.is_empty() { String::new() } else { format!("    {line}") }).collect();
     text += &format!("\n    \"\"\"{}{end}", doc.join("\n").trim_start());
     for line in lines {
+        if line.trim().is_empty() {
+            text.push('\n');
+            continue;
+        }
         let depth = line.len() - line.trim_start().len();
         for line in wrapped(line.trim_start(), depth + 4) {
             text += &line;

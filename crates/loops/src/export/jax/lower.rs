@@ -46,8 +46,8 @@ pub(super) struct JaxLowering {
     pub(super) uses_dtype: bool,
     /// Sizes over which data is split, with the mask of the indices that there are on a device.
     pub(super) shards: Vec<(Size, Rc<PyVar>)>,
-    /// What can't be written.
-    pub(super) refused: Option<Refusal>,
+    /// Why what is marked in the text can't be split.
+    pub(super) refusals: Vec<Refusal>,
 }
 
 impl JaxLowering {
@@ -64,7 +64,7 @@ impl JaxLowering {
             variables: 0,
             uses_dtype: false,
             shards: Vec::new(),
-            refused: None,
+            refusals: Vec::new(),
         }
     }
 

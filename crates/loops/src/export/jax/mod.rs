@@ -62,6 +62,7 @@ enum Helper {
     Shape,
     Least,
     Padded,
+    Cut,
 }
 
 /// The text of each.
@@ -110,6 +111,14 @@ def _padded(array, axis, parts):
     more = -array.shape[axis] % parts
     widths = [(0, more if k == axis else 0) for k in range(array.ndim)]
     return jnp.pad(array, widths, mode=\"edge\") if more else array
+",
+    ),
+    (
+        Helper::Cut,
+        "\
+def _cut(array, axis, size, place):
+    \"\"\"The array without what was added along an axis; each device has it all where something was.\"\"\"
+    return array if array.shape[axis] == size else jax.lax.slice_in_dim(place(array), 0, size, axis=axis)
 ",
     ),
 ];

@@ -50,9 +50,14 @@ impl JaxLowering {
             own.axes = uses.concat();
             return own;
         }
-        let is_split = |(place, dim): (&Place, &Size)| !matches!(place, Place::Whole(_)) && self.is_split(dim);
-        if places.iter().zip(&var.dims).any(is_split) {
-            self.refuse(&format!("`{}` is read across devices, at an index that isn't a loop's", var.name));
+        let is_own = |place: &Place, dim: &Size| match place {
+            Place::Whole(_) => true,
+            Place::Gathered(Node::Axis(axis)) => self.size_of(*axis) == dim,
+            _ => false,
+        };
+        if places.iter().zip(&var.dims).any(|(place, dim)| self.is_split(dim) && !is_own(place, dim)) {
+            let what = format!("`{}` is read across devices, at an index that isn't a loop's", var.name);
+            own.text = self.refused(&what, &own.text);
         }
         if places.iter().any(|place| matches!(place, Place::Gathered(_))) {
             return self.gather(own, &places, &var.dims, level);
@@ -186,8 +191,14 @@ impl JaxLowering {
         }
         let mut arrays = Vec::new();
         for place in places {
-            if let Place::Gathered(node) | Place::Fixed(node) = place {
-                arrays.push(self.short(node, level));
+            match place {
+                // A device counts its own part from 0.
+                Place::Gathered(Node::Axis(axis)) if self.shard_of(*axis).is_some() => {
+                    let text = format!("jnp.arange({})", self.length_text(self.size_of(*axis)));
+                    arrays.push(Py::atom(text, vec![*axis]));
+                }
+                Place::Gathered(node) | Place::Fixed(node) => arrays.push(self.short(node, level)),
+                Place::Whole(_) | Place::Run(..) => {}
             }
         }
         let met = self.met(&arrays);

@@ -25,10 +25,18 @@ impl JaxLowering {
         self.shards.iter().any(|(own, _)| size.atoms().any(|atom| own.as_atom() == Some(atom)))
     }
 
-    /// Says that the function can't be split; the first reason is told.
-    pub(super) fn refuse(&mut self, what: &str) {
+    /// The text of what can't be split, marked: where the function comes to need it, the reason is told.
+    pub(super) fn refused(&mut self, what: &str, text: &str) -> String {
         let help = "split it over another size, or give the schedule that brings a sum there";
-        self.refused.get_or_insert_with(|| Refusal { reason: format!("it can't be split: {what}"), help });
+        self.refusals.push(Refusal { reason: format!("it can't be split: {what}"), help });
+        format!("_refused({}, {text})", self.refusals.len() - 1)
+    }
+
+    /// The first reason that stands in these lines.
+    pub(super) fn refusal(&self, lines: &[String]) -> Option<Refusal> {
+        let marked = lines.iter().find_map(|line| line.split_once("_refused("))?;
+        let number = marked.1.split(',').next()?.parse::<usize>().ok()?;
+        self.refusals.get(number).cloned()
     }
 }
 
@@ -74,7 +82,7 @@ pub(super) fn sharded(
     let local = written(&format!("{signature}:"), &doc, &[first, body].concat());
     let text = format!("{local}\n\n{}", whole(name, outer, &begun, &over));
     let mut helpers = begun.helpers;
-    helpers.push(Helper::Padded);
+    helpers.extend([Helper::Padded, Helper::Cut]);
     Ok((text, helpers))
 }
 
@@ -93,62 +101,76 @@ fn whole(name: &str, outer: &str, begun: &Begun, over: &[Name]) -> String {
     let mut lines: Vec<String> = begun.lines.clone();
     let mut split = Vec::new();
     for part in &begun.parts {
+        let mut text = part.name.clone();
         for (k, size) in part.dims.iter().enumerate() {
             if let Some(axis) = own(size) {
-                lines.push(format!("{0} = _padded({0}, {k}, mesh.shape[\"{axis}\"])", part.name));
+                text = format!("_padded({text}, {k}, mesh.shape[\"{axis}\"])");
                 split.push(format!("{} over {axis}", part.name));
             }
         }
+        lines.push(format!("{} = place({text}, {})", part.name, spec(&part.dims)));
     }
     let sizes: Vec<String> = begun.sizes.iter().map(|size| lower.sizes[size].clone()).collect();
-    let specs: Vec<String> = begun.parts.iter().map(|part| spec(&part.dims)).collect();
     let result = &begun.first.result;
-    let outs = Nested::of(result, &mut |dims, _| spec(&dims.iter().map(|size| (*size).clone()).collect::<Vec<_>>()));
-    lines.push("spec = jax.sharding.PartitionSpec".to_owned());
-    lines.push(format!("part = functools.partial({})", [vec![name.to_owned()], sizes].concat().join(", ")));
-    lines.push(format!("ins = {}", tuple(&specs)));
-    lines.push(format!("outs = {}", outs.text("(", ")")));
-    lines.push("split = jax.shard_map(part, mesh=mesh, in_specs=ins, out_specs=outs, check_vma=False)".to_owned());
+    let owned = |dims: &[&Size]| dims.iter().map(|size| (*size).clone()).collect::<Vec<Size>>();
     let parts: Vec<String> = begun.parts.iter().map(|part| part.name.clone()).collect();
-    let mut names = PyNames::default();
     let mut is_cut = false;
+    let mut names = PyNames::default();
     let targets = Nested::of(result, &mut |_, _| names.fresh("out"));
     let mut names = PyNames::default();
     let cut = Nested::of(result, &mut |dims, _| {
         let name = names.fresh("out");
-        let slices: Vec<String> =
-            dims.iter().map(|size| own(size).map_or(":".to_owned(), |name| format!(":{name}"))).collect();
-        let has = slices.iter().any(|slice| slice != ":");
-        is_cut |= has;
-        if has { format!("{name}[{}]", slices.join(", ")) } else { name }
+        let mut text = name;
+        for (k, size) in dims.iter().enumerate() {
+            if let Some(axis) = own(size) {
+                is_cut = true;
+                text = format!("_cut({text}, {k}, {axis}, place)");
+            }
+        }
+        text
     });
+    let call = format!("split({})({})", sizes.join(", "), parts.join(", "));
     match is_cut {
-        false => lines.push(format!("return split({})", parts.join(", "))),
+        false => lines.push(format!("return {call}")),
         true => {
-            lines.push(format!("{} = split({})", targets.target(), parts.join(", ")));
+            lines.push(format!("{} = {call}", targets.target()));
             lines.push(format!("return {}", cut.text("(", ")")));
         }
     }
+    let specs: Vec<String> = begun.parts.iter().map(|part| spec(&part.dims)).collect();
+    let outs = Nested::of(result, &mut |dims, _| spec(&owned(dims)));
     let arguments: Vec<String> = begun
         .given
         .iter()
         .map(|size| lower.sizes[size].clone())
         .chain(begun.parameters.iter().map(|(name, _)| name.clone()))
         .collect();
-    let mut inner = vec![format!("def call({}):", arguments.join(", "))];
+    let mut inner = vec![
+        "spec = jax.sharding.PartitionSpec".to_owned(),
+        String::new(),
+        "def place(array, parts=spec()):".to_owned(),
+        "    return jax.device_put(array, jax.sharding.NamedSharding(mesh, parts))".to_owned(),
+        String::new(),
+        "@functools.cache".to_owned(),
+        format!("def split({}):", sizes.join(", ")),
+        format!("    part = functools.partial({})", [vec![name.to_owned()], sizes].concat().join(", ")),
+        format!("    ins, outs = {}, {}", tuple(&specs), outs.text("(", ")")),
+        "    return jax.jit(jax.shard_map(part, mesh=mesh, in_specs=ins, out_specs=outs, check_vma=False))".to_owned(),
+        String::new(),
+        format!("def call({}):", arguments.join(", ")),
+    ];
     inner.extend(lines.iter().map(|line| format!("    {line}")));
     inner.push(String::new());
-    let given: Vec<String> = (0..begun.given.len()).map(|k| k.to_string()).collect();
-    inner.push(match given.is_empty() {
-        true => "return jax.jit(call)".to_owned(),
-        false => format!("return jax.jit(call, static_argnums={})", tuple(&given)),
-    });
+    inner.push("return call".to_owned());
     let what = match split.is_empty() {
         true => "nothing is split".to_owned(),
         false => split.join(", "),
     };
     let doc = vec![
-        format!("{} with its data split over a mesh of devices: {what}.", outer.trim_start_matches("sharded_")),
+        format!(
+            "{} with its data split over a mesh of devices: {what}.",
+            name.trim_start_matches('_').trim_end_matches("_part")
+        ),
         String::new(),
         "The mesh has an axis for each of these sizes, by its name. What isn't split each device has; results too, but"
             .to_owned(),

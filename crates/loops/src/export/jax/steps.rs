@@ -21,12 +21,6 @@ impl JaxLowering {
         kept: &[(Vec<Axis>, Node)],
     ) -> (Vec<Rc<PyVar>>, Vec<Rc<PyVar>>) {
         let level = self.here();
-        if self.shard_of(over).is_some() {
-            self.refuse(&format!(
-                "a loop over `{}` carries what the step before left",
-                self.size_text(self.size_of(over))
-            ));
-        }
         let next: Vec<String> =
             states.iter().map(|(var, axes, node)| self.full(node, axes, var.number, level)).collect();
         let kinds: Vec<Number> = kept.iter().map(|(_, node)| kept_as(node)).collect();
@@ -80,7 +74,11 @@ impl JaxLowering {
         let names: Vec<String> = stacked.iter().map(|var| var.name.clone()).collect();
         let results = format!("{}, {}", one_or_all(&carried, "_"), one_or_all(&names, "_"));
         let arguments = format!("{step}, {}, {along}{reversed}", one_or_all(&start, "()"));
-        lines.push(format!("{results} = jax.lax.scan({arguments})"));
+        let mut scan = format!("jax.lax.scan({arguments})");
+        if self.shard_of(over).is_some() {
+            scan = self.refused(&format!("a loop over `{size}` carries what the step before left"), &scan);
+        }
+        lines.push(format!("{results} = {scan}"));
         self.blocks[level - 1].lines.append(&mut lines);
         (lasts, stacked)
     }

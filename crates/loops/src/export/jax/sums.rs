@@ -27,23 +27,19 @@ impl JaxLowering {
             Reduction::ArgMin => "jnp.argmin",
         };
         let size = self.size_of(axis).clone();
-        let (body, over_devices) = match self.shard_of(axis) {
-            Some(inside) => {
-                let end = match how {
-                    Reduction::Max => f64::NEG_INFINITY,
-                    Reduction::Min => f64::INFINITY,
-                    _ => {
-                        self.refuse(&format!("a loop over `{size}` finds an index, or a product"));
-                        0.0
-                    }
-                };
-                let inside = Node::Read(inside, [Node::Axis(axis)].into());
-                let name = self.size_text(&size);
-                let word = if how == Reduction::Max { "pmax" } else { "pmin" };
-                (&Node::select(inside, body.clone(), Node::Real(end)), Some((word, name)))
-            }
-            None => (body, None),
-        };
+        let mut own = body.clone();
+        let mut over_devices = None;
+        if let Some(inside) = self.shard_of(axis) {
+            let inside = Node::Read(inside, [Node::Axis(axis)].into());
+            let (word, end) = match how {
+                Reduction::Max => ("pmax", f64::NEG_INFINITY),
+                Reduction::Min => ("pmin", f64::INFINITY),
+                _ => ("", 0.0),
+            };
+            own = Node::select(inside, own, Node::Real(end));
+            over_devices = Some(word);
+        }
+        let body = &own;
         let mut py = self.short(body, level);
         if !py.axes.contains(&axis) {
             let mut axes = py.axes.clone();
@@ -57,12 +53,12 @@ impl JaxLowering {
             _ => "",
         };
         let whole = self.along(function, &py, &[axis], end);
-        match over_devices {
-            None => whole,
-            Some((word, name)) => {
-                Py { text: format!("jax.lax.{word}({}, \"{name}\")", whole.text), strength: ATOM, ..whole }
-            }
-        }
+        let text = match over_devices {
+            None => return whole,
+            Some("") => self.refused(&format!("a loop over `{size}` finds an index, or a product"), &whole.text),
+            Some(word) => format!("jax.lax.{word}({}, \"{}\")", whole.text, self.size_text(&size)),
+        };
+        Py { text, strength: ATOM, ..whole }
     }
 
     /// A function of an array that takes some axes together.
@@ -294,9 +290,6 @@ impl JaxLowering {
             };
         }
         let beside: Vec<Axis> = key.axes.iter().copied().filter(|axis| *axis != over).collect();
-        if self.is_split(&scatter.places) {
-            self.refuse(&format!("`{}` sums are added to by data", scatter.places));
-        }
         let (value, devices) = match self.shard_of(over) {
             None => (scatter.value.clone(), Vec::new()),
             Some(inside) => {
@@ -328,7 +321,10 @@ impl JaxLowering {
         };
         let shape: Vec<Axis> = std::iter::once(place).chain(beside).chain(inner).collect();
         let zeros = format!("jnp.zeros({}, dtype)", self.shape_text(&shape));
-        let whole = Py::atom(format!("{zeros}.at[{at}].add({}{ends})", value.text), shape);
+        let mut whole = Py::atom(format!("{zeros}.at[{at}].add({}{ends})", value.text), shape);
+        if self.is_split(&scatter.places) {
+            whole.text = self.refused(&format!("`{}` sums are added to by data", scatter.places), &whole.text);
+        }
         self.over_devices(whole, &devices)
     }
 }
