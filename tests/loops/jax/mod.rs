@@ -5,12 +5,15 @@
 
 mod text;
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::rc::Rc;
 
+use redexter::cost::cheaper_total;
 use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
 use redexter::export::{JaxEntry, JaxOptions, jax};
-use redexter::ground::{Budget, Name, Random};
+use redexter::ground::{Budget, Limits, Name, Random};
+use redexter::strategy::{Outcome, run};
 use redexter::term::{Program, SizeAtom, Type, TypeView};
 use redexter_reference::cases;
 use serde_json::json;
@@ -132,32 +135,115 @@ fn primals() -> Vec<(String, String)> {
     text.lines().filter_map(of).collect()
 }
 
+/// Programs after the general schedule, where that ends within so many steps.
+fn scheduled(programs: Vec<(String, Program)>, max_steps: u64) -> Vec<(String, Program)> {
+    let strategies = shipped::Workbench::new().strategies(Path::new("strategies/gradient.strat"));
+    let (_, strategy) = strategies.into_iter().find(|(name, _)| name.ends_with(" fastGradient")).expect("it ships");
+    let budget = || Budget::new(Limits { max_steps, ..Limits::default() }, None);
+    let reached = programs.into_iter().filter_map(|(name, program)| {
+        let Outcome::Success(term) = run(&strategy, &program, &budget(), cheaper_total).ok()?.outcome else {
+            return None;
+        };
+        Some((format!("{name} scheduled"), program.with(term)))
+    });
+    reached.collect()
+}
+
+/// The models that ship, and those whose derivatives are measured.
+fn programs() -> Vec<(String, Program)> {
+    let workbench = shipped::Workbench::new();
+    let measured = shipped::files("tests/measured", "arr");
+    bits::shipped_programs().into_iter().chain(measured.iter().flat_map(|path| workbench.programs(path))).collect()
+}
+
 #[test]
 fn values_are_those_of_the_evaluator() {
     let Some(python) = python() else { return };
-    let failed = bits::deep(move || {
-        let mut plain = bits::shipped_programs();
-        let scheduled = bits::scheduled_programs();
-        let primals = primals();
-        let step = cases(8, 1) as usize;
-        let text_of = |name: &str, all: &[(String, Program)]| {
+    let said = bits::deep(move || {
+        let (step, primals, plain) = (cases(14, 1) as usize, primals(), programs());
+        let loss_of = |name: &str| {
             let is_loss = |program: &Program| *program.term.applied().1.ty().view() == TypeView::Real;
-            let found = all.iter().find(|(own, program)| own == name && is_loss(program));
-            found.and_then(|(name, program)| module(name, program))
+            let (_, primal) = primals.iter().find(|(own, _)| *own == name.trim_end_matches(" scheduled"))?;
+            let (name, program) = plain.iter().find(|(own, program)| own == primal && is_loss(program))?;
+            module(name, program)
         };
+        let gradients = plain.iter().filter(|(name, _)| name.contains("radient")).cloned().step_by(step).collect();
+        let sources = plain.iter().skip(1).step_by(step).cloned().chain(scheduled(gradients, 3_000));
         let mut all = Vec::new();
-        let sources: Vec<(String, Program)> = plain.iter().cloned().chain(scheduled).collect();
-        for (k, (name, program)) in sources.iter().enumerate().filter(|(k, _)| k % step == 0) {
-            let Some(text) = module(name, program) else { continue };
-            let sizes = if step == 1 { &SIZES[..] } else { &SIZES[k / step % 2..][..2] };
-            let runs: Vec<serde_json::Value> = sizes.iter().filter_map(|sizes| case(program, sizes, 100_000)).collect();
-            let primal = primals.iter().find(|(own, _)| name.strip_suffix(" scheduled") == Some(own));
-            let primal = primal.and_then(|(_, primal)| text_of(primal, &plain));
-            all.push(json!({ "name": name, "module": text, "runs": runs, "primal": primal }));
+        for (k, (name, program)) in sources.enumerate() {
+            let Some(text) = module(&name, &program) else { continue };
+            let sizes = if step == 1 { &SIZES[..] } else { &SIZES[k % 3..][..2] };
+            let runs: Vec<serde_json::Value> =
+                sizes.iter().filter_map(|sizes| case(&program, sizes, 100_000)).collect();
+            all.push(json!({ "name": name, "module": text, "runs": runs, "primal": loss_of(&name) }));
         }
-        plain.clear();
         ran(&python, "compare.py", &json!(all), "")
     });
-    print!("{failed}");
-    assert!(failed.contains(" 0 differ"), "{failed}");
+    print!("{said}");
+    assert!(said.contains(" 0 differ"), "{said}");
+}
+
+#[test]
+fn eight_devices_give_what_one_gives_by_one_sum_for_each() {
+    let Some(python) = python() else { return };
+    let all = bits::deep(|| {
+        let module = |model: &str, over: &[&str]| {
+            let options = JaxOptions { artifact: false, shard: over.iter().map(|name| Name::new(name)).collect() };
+            jax(&[text::entry(model, "gradient", true)], &options).expect("a module")
+        };
+        let mixture = json!([["n", "d"], 2, 1.5, ["k"], ["k", "d"], ["k", "d"], ["k", "d", "d"]]);
+        let (one, two, sizes) = (json!({"n": 8}), json!({"n": 4, "k": 2}), json!({"m": 20, "k": 10, "d": 5}));
+        json!([
+            { "name": "logistic", "module": module("logistic", &["n"]), "mesh": one, "sizes": sizes,
+                "shapes": [["n", "m"], ["n"], ["m"]] },
+            { "name": "mixture", "module": module("mixture", &["n"]), "mesh": one, "sizes": sizes, "shapes": mixture },
+            { "name": "k-means", "module": module("kmeans", &["n"]), "mesh": one, "sizes": sizes,
+                "shapes": [["n", "d"], ["k", "d"]] },
+            { "name": "log-sum-exp", "module": module("log_sum_exp", &["n"]), "mesh": one, "sizes": sizes, "shapes": [["n"]] },
+            { "name": "two axes", "module": module("mixture", &["n", "k"]), "mesh": two, "sizes": sizes,
+                "shapes": mixture },
+        ])
+    });
+    let said = ran(&python, "devices.py", &all, "--xla_force_host_platform_device_count=8");
+    assert!(said.contains("all agree"), "{said}");
+}
+
+#[test]
+fn files_and_derivatives_are_those_of_jax() {
+    let Some(python) = python() else { return };
+    let module = bits::deep(|| {
+        let options = JaxOptions { artifact: true, shard: Vec::new() };
+        jax(&text::loss("logistic", "loss", None), &options).expect("a module")
+    });
+    let said = ran(&python, "files.py", &json!({ "module": module }), "");
+    print!("{said}");
+    assert!(said.contains("all agree"), "{said}");
+}
+
+/// The loop of the documentation, on as many devices as it says.
+#[test]
+fn the_documented_training_loop_trains() {
+    let Some(python) = python() else { return };
+    let has = Command::new(&python).args(["-c", "import optax"]).stderr(Stdio::null()).status();
+    if !has.is_ok_and(|status| status.success()) {
+        println!("skipped: {python} has no optax");
+        return;
+    }
+    let module = bits::deep(|| {
+        let options = JaxOptions { artifact: false, shard: vec![Name::new("n")] };
+        jax(&text::loss("logistic", "loss", None), &options).expect("a module")
+    });
+    let page = shipped::text(Path::new("docs/jax.md"));
+    let code = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a loop");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("logistic.py"), module).expect("a file");
+    let done = Command::new(&python)
+        .args(["-c", code])
+        .current_dir(folder.path())
+        .env("XLA_FLAGS", "--xla_force_host_platform_device_count=8")
+        .output()
+        .expect("Python");
+    let said = String::from_utf8_lossy(&done.stdout);
+    let losses: Vec<f64> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(losses.len() == 2 && losses[1] < 0.5 * losses[0], "{said}{}", String::from_utf8_lossy(&done.stderr));
 }
