@@ -135,7 +135,7 @@ pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble
     for entry in entries {
         let name = taken.fresh(entry.name.as_str());
         let made = head::function(&name, &entry.what, &entry.program);
-        functions.push(made.map_err(|refusal| wrong.push(refusal.told(&entry.name))).ok());
+        functions.push(made.map_err(|refusal| wrong.push(told(refusal, &entry.name))).ok());
     }
     let is_primal = |k: usize| entries.iter().any(|entry| entry.derivative.as_ref().is_some_and(|of| of.primal == k));
     for (k, function) in functions.iter().enumerate() {
@@ -151,7 +151,7 @@ pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble
         {
             match beside::derivative(primal, function, of.by.as_deref()) {
                 Ok(text) => texts.push(text),
-                Err(refusal) => wrong.push(refusal.told(&entry.name)),
+                Err(refusal) => wrong.push(told(refusal, &entry.name)),
             }
         }
         if options.artifact {
@@ -164,7 +164,7 @@ pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble
                     texts.push(text);
                     helpers.extend(more);
                 }
-                Err(refusal) => wrong.push(refusal.told(&entry.name)),
+                Err(refusal) => wrong.push(told(refusal, &entry.name)),
             }
         }
     }
@@ -177,10 +177,8 @@ pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble
     Ok(format!("{head}{imports}{}{}", head::helpers(&helpers), texts.join("\n\n")))
 }
 
-impl Refusal {
-    /// As a finding.
-    fn told(self, name: &Name) -> Diagnostic {
-        let headline = format!("`{name}` can't be exported: {}", self.reason);
-        Diagnostic::error(codes::NOT_EXPORTABLE, headline).help(self.help)
-    }
+/// A refusal as a finding.
+fn told(refusal: Refusal, name: &Name) -> Diagnostic {
+    let headline = format!("`{name}` can't be exported: {}", refusal.reason);
+    Diagnostic::error(codes::NOT_EXPORTABLE, headline).help(refusal.help)
 }
