@@ -35,6 +35,11 @@ def main():
             places = [f"{folder}/{name}" for name in ("gradient.bin", "given.npz", "found.npy")]
             subprocess.run([sys.executable, "-c", READ, *places], check=True)
             assert np.allclose(np.load(places[2]), scope["gradient"](*given), rtol=1e-13, atol=1e-15)
+    guarded = {}
+    exec(compile(case["guarded"], "guarded", "exec"), guarded)
+    v = jnp.asarray([0.0, 4.0, -1.0, 1.0])
+    assert np.allclose(guarded["f"](v), 2 + np.log(4) + 1 + 4 / 1)
+    assert np.allclose(jax.grad(guarded["f"])(v), [0, 0.25 + 0.25 + 1, 0, 0.5 + 1 - 4]), jax.grad(guarded["f"])(v)
     x, y, w = (jnp.asarray(drawn.normal(size=shape)) for shape in ((5, 3), (5,), (3,)))
     loss = scope["loss"]
     text = jax.jit(jax.grad(lambda w: 3 * loss(x, y, w))).lower(w).as_text()

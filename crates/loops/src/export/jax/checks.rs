@@ -57,7 +57,7 @@ pub(super) fn checks(
                 }
                 None if is_known(size, &known) => {
                     // A size twice in one shape is compared behind it.
-                    let is_own = targets.iter().any(|own| *own == text);
+                    let is_own = targets.contains(&text);
                     laws.push(if is_own { format!("\"{text}\"") } else { format!("(\"{text}\", {text})") });
                     targets.push("_".to_owned());
                 }

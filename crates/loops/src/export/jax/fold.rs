@@ -64,8 +64,8 @@ impl JaxLowering {
     /// Lines since then, and the innermost block, are forgotten.
     fn back_to(&mut self, lines: &[usize], states: &[State]) {
         self.forget_block(states);
-        for k in 0..lines.len() {
-            let gone: Vec<String> = self.blocks[k].lines.drain(lines[k]..).collect();
+        for (k, kept) in lines.iter().enumerate() {
+            let gone: Vec<String> = self.blocks[k].lines.drain(kept..).collect();
             self.blocks[k].known.retain(|right, var| {
                 let stays = !gone.contains(&format!("{} = {right}", var.name));
                 if !stays {

@@ -272,7 +272,7 @@ impl JaxLowering {
                 0.. => self.size_of(axis).plus(&Size::literal(offset as u64)),
                 _ => Some(self.size_of(axis).clone()),
             };
-            high = !end.is_some_and(|end| size.minus(&end).is_some());
+            high = end.is_none_or(|end| size.minus(&end).is_none());
         }
         let low = low.then(|| Node::prim(Prim::Le, [Node::Int(0), number.clone()]));
         let high = high.then(|| Node::prim(Prim::Lt, [number.clone(), Node::Size(size.clone())]));
