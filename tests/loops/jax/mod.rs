@@ -169,6 +169,10 @@ fn values_are_those_of_the_evaluator() {
         };
         let gradients = plain.iter().filter(|(name, _)| name.contains("radient")).cloned().step_by(step).collect();
         let sources = plain.iter().skip(1).step_by(step).cloned().chain(scheduled(gradients, 3_000));
+        // A product that the sum beside it reads on the way.
+        let read = "def f {n} (v : array n real) : real := let (a, b) := ifold n (fun (p, s) i =>
+            let x := p * v[i]; (x, s + x)) (1, 0); a + b";
+        let sources = sources.chain(shipped::Workbench::new().read("read.arr", read));
         let mut all = Vec::new();
         for (k, (name, program)) in sources.enumerate() {
             let Some(text) = module(&name, &program) else { continue };

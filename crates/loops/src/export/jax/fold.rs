@@ -43,8 +43,9 @@ impl JaxLowering {
         loop {
             let lines: Vec<usize> = self.blocks.iter().map(|block| block.lines.len()).collect();
             let whole = self.body(fold, &init, &outer, kept)?;
-            let results: Vec<Option<Node>> =
+            let mut results: Vec<Option<Node>> =
                 whole.states.iter().map(|state| self.gathered(state, &whole.states, whole.over)).collect();
+            self.carry_what_is_read(&whole, &mut results);
             let carried: Vec<usize> = (0..results.len()).filter(|k| results[*k].is_none()).collect();
             if kept.is_none() && !carried.is_empty() && fold.size.as_literal().is_some_and(|n| n <= MOST_WRITTEN_OUT) {
                 self.back_to(&lines, &whole.states);
@@ -196,6 +197,24 @@ impl JaxLowering {
             _ => return None,
         };
         (body.at(axis, index) == *node).then_some(Node::Reduce(how, axis, body))
+    }
+
+    /// What only gathers is carried all the same where something that is carried or kept reads it on the way.
+    fn carry_what_is_read(&self, whole: &LoweredLoop, results: &mut [Option<Node>]) {
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for k in 0..results.len() {
+                let var = &whole.states[k].var;
+                let carried = whole.states.iter().zip(&*results).filter(|(_, result)| result.is_none());
+                let is_read = carried.into_iter().any(|(state, _)| self.mentions_deep(&state.next, var))
+                    || whole.kept.iter().any(|kept| self.mentions_deep(&kept.node, var));
+                if results[k].is_some() && is_read {
+                    results[k] = None;
+                    grows = true;
+                }
+            }
+        }
     }
 
     /// For each state that is carried the axes of loops around on which it depends, directly or by other states.
