@@ -12,8 +12,8 @@
 //! * `redexter-rewriting`: rules, strategies, the engine, questions about derivations: [`rule`], [`strategy`], [`redex`],
 //!   [`sound`], [`interact`], [`ends`], [`search`], [`derivation`], [`precision`], [`validate`], [`why`], [`choice`],
 //!   [`compare`].
-//! * `redexter-loops`: programs as loop nests, run in blocks or written as C, and as Futhark: [`first`], [`nest`], [`blocks`],
-//!   [`export`].
+//! * `redexter-loops`: programs as loop nests, run in blocks or written as C, and as Futhark and JAX: [`first`], [`nest`],
+//!   [`blocks`], [`export`].
 //! * `redexter-telling`: commands, walks, lessons, findings as text and pages: [`lesson`], [`styled`], [`arguments`], [`walk`],
 //!   [`render`], [`questions`], [`command`], [`handout`].
 //! * `redexter-session`: scripts and sessions: [`script`], [`session`], [`reply`], [`document`].

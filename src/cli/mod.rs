@@ -95,6 +95,7 @@ fn perform(task: Task, session: &mut Session, out: &Out) -> Result<Exit, Trouble
         Task::Ask(ask) => ask.run(session, out)?,
         Task::Eval(eval) => eval.run(session, out)?,
         Task::Export(Export::Futhark(export)) => export.run(session, out)?,
+        Task::Export(Export::Jax(export)) => export.run(session, out)?,
         Task::Export(Export::C(export)) => export.run(session, out)?,
         Task::Export(Export::Nests(export)) => export.run(session, out)?,
         Task::Bench(bench) => return bench.run(session, out),

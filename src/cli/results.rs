@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::inputs::GivenInputs;
-use super::options::{CArgs, EvalArgs, ExportedArgs, FutharkArgs, NestsArgs};
+use super::options::{CArgs, EvalArgs, ExportedArgs, FutharkArgs, JaxArgs, NestsArgs};
 use super::threads::asked;
 use crate::terminal::{Out, WIDTH};
 use redexter_language::eval::{Counts, Sizes, Value, check_held, check_room, evaluate, numbers, value_to_json};
@@ -14,7 +14,8 @@ use redexter_language::ground::{Budget, Name, Trouble};
 use redexter_language::term::Program;
 use redexter_loops::blocks::{Blocks, MAX_NUMBERS, evaluated};
 use redexter_loops::export::c::{CTarget, Caller};
-use redexter_loops::export::{FutharkOptions, c, futhark, nest_of};
+use redexter_loops::export::jax::DerivativeOf;
+use redexter_loops::export::{FutharkOptions, JaxEntry, JaxOptions, c, futhark, jax, nest_of};
 use redexter_loops::nest::{Freedom, NestForm, NestStyle, nest_text, verify_text};
 use redexter_rewriting::strategy::has_opposites;
 use redexter_running::arrays::ResultFile as Written;
@@ -161,6 +162,36 @@ impl FutharkArgs {
     pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
         let entries = self.what.programs(session)?;
         let text = session.writing(|| futhark(&entries, &FutharkOptions { sequential: self.sequential }))??;
+        match &self.output {
+            Some(path) => session.write_named(path, &text)?,
+            None => out.as_it_is(&text),
+        }
+        Ok(())
+    }
+}
+
+impl JaxArgs {
+    /// Prints or writes the module.
+    pub fn run(&self, session: &mut Session, out: &Out) -> Result<(), Trouble> {
+        session::use_scripts(session, &self.what.uses)?;
+        let own = self.derivative.iter().cloned().map(|target| (target, self.what.apply.clone()));
+        let applied = if self.derivative.is_some() { None } else { self.what.apply.clone() };
+        let all = self.what.targets.iter().cloned().map(|target| (target, applied.clone())).chain(own);
+        let mut entries = Vec::new();
+        for (target, strategy) in all {
+            let program = session::target_after(session, &target, strategy.as_deref())?;
+            let name = Name::new(target.rsplit(':').next().unwrap_or(&target));
+            let after = strategy.map(|strategy| format!(", after {strategy}")).unwrap_or_default();
+            entries.push(JaxEntry { name, what: format!("{target}{after}"), program, derivative: None });
+        }
+        if self.derivative.is_some()
+            && let Some(last) = entries.last_mut()
+        {
+            let by = (!self.by.is_empty()).then(|| self.by.iter().map(|name| Name::new(name)).collect());
+            last.derivative = Some(DerivativeOf { primal: 0, by });
+        }
+        let shard = self.shard.iter().map(|name| Name::new(name)).collect();
+        let text = session.writing(|| jax(&entries, &JaxOptions { artifact: self.artifact, shard }))??;
         match &self.output {
             Some(path) => session.write_named(path, &text)?,
             None => out.as_it_is(&text),

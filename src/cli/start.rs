@@ -154,6 +154,7 @@ impl Task {
             Task::Completions(completions) => &completions.common,
             Task::Complete(complete) => &complete.common,
             Task::Export(Export::Futhark(export)) => &export.common,
+            Task::Export(Export::Jax(export)) => &export.common,
             Task::Export(Export::C(export)) => &export.common,
             Task::Export(Export::Nests(export)) => &export.common,
         }

@@ -3,6 +3,7 @@
 mod blocks;
 mod fusion;
 mod futhark;
+mod jax;
 mod kept;
 mod nest_properties;
 mod nests;

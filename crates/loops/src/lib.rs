@@ -1,4 +1,4 @@
-//! Lowers array programs to loop nests, which are run in blocks or written as C, and to Futhark.
+//! Lowers array programs to loop nests, which are run in blocks or written as C, and to Futhark and JAX.
 //!
 //! In comes a typed program; out come loops over numbers in dense arrays, what running them gives, or text for another compiler.
 //! Nothing here rewrites a term or knows a machine.
@@ -12,7 +12,7 @@
 //! * [`first`]: programs with their functions evaluated away.
 //! * [`nest`]: these as equations over indices, and as loops, of which a checker shows that they stay in their arrays.
 //! * [`blocks`]: nests run without a compiler, an instruction for each operation on a block of lanes.
-//! * [`export`]: Futhark and C.
+//! * [`export`]: Futhark, JAX and C.
 #![forbid(unsafe_code)]
 
 pub mod blocks;

@@ -14,7 +14,7 @@ pub enum ArgumentKind {
     Nothing,
     /// A file's name.
     File,
-    /// A file's name after the word `futhark` or `page`.
+    /// A file's name after a word such as `futhark` or `page`.
     Export,
     /// A rule's name.
     Rule,

@@ -10,7 +10,7 @@ pub use bench::BenchArgs;
 pub use derivations::{ApplyArgs, AskArgs, CompareArgs, QuestionArgs, TraceArgs, ValidateArgs, WhyNotArgs};
 pub use files::{CheckArgs, FmtArgs, RulesArgs, RunArgs};
 pub use prompt::{CompleteArgs, CompletionsArgs, HelpArgs, LearnArgs, ManualArgs, ReplArgs};
-pub use results::{CArgs, EvalArgs, ExportedArgs, FutharkArgs, GradbenchArgs, NestsArgs};
+pub use results::{CArgs, EvalArgs, ExportedArgs, FutharkArgs, GradbenchArgs, JaxArgs, NestsArgs};
 
 use clap::{Parser, Subcommand};
 
@@ -84,6 +84,7 @@ pub enum Task {
 #[derive(Debug, Subcommand)]
 pub enum Export {
     Futhark(FutharkArgs),
+    Jax(JaxArgs),
     C(CArgs),
     Nests(NestsArgs),
 }

@@ -89,6 +89,38 @@ pub struct FutharkArgs {
     pub common: CommonArgs,
 }
 
+/// JAX: a Python module with one pure function for each definition
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  redexter export jax models/logistic.arr:loss
+  redexter export jax models/logistic.arr:gradient --apply fastGradient -o logistic.py
+  redexter export jax models/logistic.arr:loss --derivative models/logistic.arr:gradient --apply fastGradient
+  redexter export jax models/logistic.arr:gradient --apply fastGradient --shard n --artifact
+
+Functions take arrays of NumPy or JAX, in float32 or float64, and their sizes from these; they work under jax.jit, vmap and
+grad. Sizes that no array has are parameters in front, static under jit.")]
+pub struct JaxArgs {
+    #[command(flatten)]
+    pub what: ExportedArgs,
+    /// The derivative under which JAX is to know the definition, which --apply then leaves alone: jax.grad calls it
+    #[arg(long, value_name = "MODEL.arr:NAME")]
+    pub derivative: Option<String>,
+    /// The arguments that it is by, in their order, where types don't tell
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "derivative")]
+    pub by: Vec<String>,
+    /// Add functions that write each definition into a file of jax.export, for any sizes
+    #[arg(long)]
+    pub artifact: bool,
+    /// Add functions whose data is split over devices along these sizes, with one sum over devices for each sum
+    #[arg(long, value_name = "SIZE", value_delimiter = ',')]
+    pub shard: Vec<String>,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE.py")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
 /// C: a header and a source with one function for each definition
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -32,7 +32,7 @@ pub const OF_SCRIPTS: &str = "\
     0  1  3  x  y  s  t  i  let  fn  if  else  while  loop  for  in  break  return  throw  try  catch  const  \
     strategy  rule  use  as  print  load  term  apply  work  normalize  repeat  topDown  bottomUp  all  some  \
     one  id  fail  try_  beta  getBuild  letSubstN(1)  fastGradient  equivalent  check  eval  inputs  steps  \
-    trace  args  write  write_futhark  split  index_of  len  map  filter  reduce  this  true  #{  }  {  (  )  \
+    trace  args  write  write_futhark  write_jax  split  index_of  len  map  filter  reduce  this  true  #{  }  {  (  )  \
     [  ]  ,  ;  ;;  <+  |  ||  |x|  =  ==  +  +=  *  -  .  ..  ..=  \"  `  ${  \\  //  /*  */";
 
 /// Words of lines at the prompt.

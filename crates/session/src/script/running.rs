@@ -1,6 +1,6 @@
 //! Evaluates a script's terms (`t.evaluate(…)`, `t.counts(…)`), asks whether a strategy ends (`ends(s)`), compares terms
 //! (`equivalent(t, u)`), measures how they grow (`growth(primal, derivative, #{ n: [10, 20] })`), and exports
-//! them (`t.futhark()`, `t.write_futhark("file.fut")`).
+//! them (`t.futhark()`, `t.write_futhark("file.fut")`, `t.jax()`, `t.write_jax("file.py")`).
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use redexter_language::ground::writing::within;
 use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use redexter_language::growth::{GrowthTable, SizeRanges, growth};
 use redexter_language::term::Program;
-use redexter_loops::export::{FutharkOptions, futhark};
+use redexter_loops::export::{FutharkOptions, JaxEntry, JaxOptions, futhark, jax};
 use redexter_rewriting::ends::{SearchBounds, endings};
 use redexter_rewriting::rule::Exactness;
 use redexter_rewriting::sound;
@@ -78,6 +78,12 @@ fn growing(engine: &mut Engine, world: &Rc<ScriptWorld>) {
 }
 
 fn exporting(engine: &mut Engine, world: &Rc<ScriptWorld>) {
+    let of = world.clone();
+    engine.register_fn("jax", move |t: &mut TermValue| jax_text(&of, t));
+    let to = world.clone();
+    engine.register_fn("write_jax", move |t: &mut TermValue, path: ImmutableString| {
+        jax_text(&to, t).and_then(|text| to.host.write(&path, &text).map_err(fail))
+    });
     let of = world.clone();
     engine.register_fn("futhark", move |t: &mut TermValue| futhark_text(&of, t, &Map::new()));
     let of = world.clone();
@@ -187,6 +193,15 @@ fn ranges(sizes: &Map) -> Result<SizeRanges, Diagnostic> {
         ranges.add(&Name::new(name), values);
     }
     Ok(ranges)
+}
+
+fn jax_text(world: &ScriptWorld, subject: &TermValue) -> RhaiResult<String> {
+    world.before_work()?;
+    subject.closed().map_err(fail)?;
+    let name = Name::new(subject.name.as_deref().unwrap_or(NAMELESS));
+    let entry = JaxEntry { what: name.to_string(), name, program: subject.program.clone(), derivative: None };
+    let text = within(world.host.budget(), || jax(&[entry], &JaxOptions::default()));
+    text.map_err(Trouble::from).and_then(|text| text).map_err(stop)
 }
 
 fn futhark_text(world: &ScriptWorld, subject: &TermValue, options: &Map) -> RhaiResult<String> {

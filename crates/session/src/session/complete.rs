@@ -111,7 +111,7 @@ fn in_command(
             Some((form, rest)) => {
                 let typed = rest.rsplit(char::is_whitespace).next().unwrap_or("");
                 let start = before.len() - typed.len();
-                let parts = if form == "futhark" { Vec::new() } else { addresses(typed) };
+                let parts = if form == "futhark" || form == "jax" { Vec::new() } else { addresses(typed) };
                 let mut found = files(start, typed, system);
                 found.candidates.extend(among(start, typed, parts.iter().map(String::as_str)).candidates);
                 found
@@ -168,8 +168,20 @@ fn in_expression(before: &str, words: &CompletionWords, system: &dyn System) -> 
 }
 
 /// What follows a term and a dot.
-const METHODS: &[&str] =
-    &["apply(", "counts(", "evaluate(", "futhark()", "size", "trace(", "try_apply(", "type", "work", "write_futhark("];
+const METHODS: &[&str] = &[
+    "apply(",
+    "counts(",
+    "evaluate(",
+    "futhark()",
+    "jax()",
+    "size",
+    "trace(",
+    "try_apply(",
+    "type",
+    "work",
+    "write_futhark(",
+    "write_jax(",
+];
 
 /// What follows the trace of a run and a dot.
 const METHODS_OF_TRACES: &[&str] =
@@ -260,7 +272,7 @@ mod tests {
         check(":set max-s", 5, &["max-size", "max-steps"]);
         check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
         check(":step normalize(get", 16, &["getBuild"]);
-        check(":export ", 8, &["futhark ", "latex ", "markdown ", "page "]);
+        check(":export ", 8, &["futhark ", "jax ", "latex ", "markdown ", "page "]);
         check(":export page fu", 13, &["fuse", "fuse/units"]);
         check(":export latex fuse ow", 19, &["own.arr"]);
         check(":export futhark fu", 16, &[]);
@@ -296,7 +308,7 @@ mod tests {
         check("normalize(letSubst", 10, &["letSubst", "letSubstN"]);
         check("vector_sum.g", 11, &["gradient"]);
         check("vector_sum.gradient.ap", 20, &["apply("]);
-        check("vector_sum.gradient.write", 20, &["write_futhark("]);
+        check("vector_sum.gradient.write", 20, &["write_futhark(", "write_jax("]);
         let written = &["write_html(", "write_latex(", "write_markdown("];
         check("vector_sum.gradient.trace(normalize(beta)).write", 43, written);
         check("done.write", 5, written);

@@ -161,7 +161,7 @@ pub fn command(session: &mut Session, command: Command) -> SessionResult {
             session.host.files.write_named(&path, svg(&chart).as_bytes())?;
             Ok(Response::Written(path))
         }
-        Command::Export(path) => handouts::export(session, &path),
+        Command::Export(language, path) => handouts::export(session, language, &path),
         Command::Handout(form, parts, path) => handouts::export_derivation(session, form, &parts, &path),
         Command::Save(path) => save::save(session, &path),
         Command::Limits => Ok(limits::limits(session)),

@@ -10,9 +10,10 @@ use crate::script::Host;
 use redexter_language::ground::Name;
 use redexter_language::ground::{Trouble, text::listed};
 use redexter_language::term::Program;
-use redexter_loops::export::{FutharkOptions, futhark};
+use redexter_loops::export::{FutharkOptions, JaxEntry, JaxOptions, futhark, jax};
 use redexter_rewriting::derivation::{Address, Derivation};
 use redexter_rewriting::strategy::{Stop, Strategy, Trace};
+use redexter_telling::command::CodeLanguage;
 use redexter_telling::handout::{self, HandoutFormat, HandoutInfo, HandoutPart, TitledDerivation};
 use redexter_telling::walk;
 
@@ -178,11 +179,16 @@ fn named(target: &str) -> HandoutInfo {
     HandoutInfo { title, model: target.to_owned(), ..HandoutInfo::default() }
 }
 
-pub(super) fn export(session: &mut Session, path: &Path) -> SessionResult {
+pub(super) fn export(session: &mut Session, language: CodeLanguage, path: &Path) -> SessionResult {
     let program = session.current()?.clone();
     let origin = session.work.walk.history().origin();
-    let name = origin.map_or("main", |origin| &origin.name);
-    let text = session.writing(|| futhark(&[(Name::new(name), program)], &FutharkOptions::default()))??;
+    let name = Name::new(origin.map_or("main", |origin| &origin.name));
+    let text = session.writing(|| match language {
+        CodeLanguage::Futhark => futhark(&[(name, program)], &FutharkOptions::default()),
+        CodeLanguage::Jax => {
+            jax(&[JaxEntry { what: name.to_string(), name, program, derivative: None }], &JaxOptions::default())
+        }
+    })??;
     session.host.files.write_named(path, text.as_bytes())?;
     Ok(Response::Written(path.to_owned()))
 }

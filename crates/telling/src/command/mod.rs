@@ -52,8 +52,8 @@ pub enum Command {
     Cost(Option<String>),
     /// Draws what [`WalkCommand::Plot`] does into a file.
     PlotTo(Option<Address>, PathBuf),
-    /// Writes the current term to Futhark.
-    Export(PathBuf),
+    /// Writes the current term as a program.
+    Export(CodeLanguage, PathBuf),
     /// Writes its derivation, or the parts at these addresses, to a file.
     Handout(HandoutFormat, Vec<Address>, PathBuf),
     /// Writes a script that does again what was done.
@@ -99,12 +99,31 @@ impl LimitName {
     ];
 }
 
-/// What `:export` writes: the current term to Futhark, or its derivation in a form.
-pub const EXPORTS: [(&str, Option<HandoutFormat>); 4] = [
-    ("futhark", None),
-    ("latex", Some(HandoutFormat::Latex)),
-    ("markdown", Some(HandoutFormat::Markdown)),
-    ("page", Some(HandoutFormat::Page)),
+/// The languages in which `:export` writes the current term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeLanguage {
+    /// Futhark.
+    Futhark,
+    /// Python, by JAX.
+    Jax,
+}
+
+/// What `:export` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportForm {
+    /// The current term.
+    Code(CodeLanguage),
+    /// Its derivation.
+    Derivation(HandoutFormat),
+}
+
+/// The words for what `:export` writes.
+pub const EXPORTS: [(&str, ExportForm); 5] = [
+    ("futhark", ExportForm::Code(CodeLanguage::Futhark)),
+    ("jax", ExportForm::Code(CodeLanguage::Jax)),
+    ("latex", ExportForm::Derivation(HandoutFormat::Latex)),
+    ("markdown", ExportForm::Derivation(HandoutFormat::Markdown)),
+    ("page", ExportForm::Derivation(HandoutFormat::Page)),
 ];
 
 /// Whether a command is about a derivation: then a script's walk has it as a method. The example tells, by what it is read as.
@@ -177,7 +196,7 @@ impl Command {
     /// Whether it writes a file that the user names.
     pub fn writes(&self) -> bool {
         match self {
-            Command::PlotTo(..) | Command::Export(_) | Command::Handout(..) | Command::Save(_) => true,
+            Command::PlotTo(..) | Command::Export(..) | Command::Handout(..) | Command::Save(_) => true,
             Command::Ask(_, arguments) => arguments.file.is_some(),
             _ => false,
         }
@@ -249,9 +268,9 @@ fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
 fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     let (language, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match (language, EXPORTS.into_iter().find(|(name, _)| *name == language)) {
-        (_, Some((_, None))) => Ok(Command::Export(file(info, rest.trim())?)),
-        (_, Some((_, Some(form)))) => handout(info, form, rest.trim()),
-        ("", None) => Err(misused(info, "export what: `futhark`, `page`, `markdown` or `latex`?")),
+        (_, Some((_, ExportForm::Code(language)))) => Ok(Command::Export(language, file(info, rest.trim())?)),
+        (_, Some((_, ExportForm::Derivation(form)))) => handout(info, form, rest.trim()),
+        ("", None) => Err(misused(info, "export what: `futhark`, `jax`, `page`, `markdown` or `latex`?")),
         ("c" | "C", None) => Err(Diagnostic::error(code::COMMAND, "C is written on the command line")
             .help("type `redexter export c FILE.arr:NAME -o OUT` there")),
         (other, None) => Err(misused(info, format!("can't export to `{other}`"))),

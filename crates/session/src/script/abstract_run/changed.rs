@@ -15,6 +15,8 @@ const NON_MUTATING_METHODS: &[&str] = &[
     "counts",
     "futhark",
     "write_futhark",
+    "jax",
+    "write_jax",
     "write_html",
     "write_latex",
     "write_markdown",
