@@ -85,7 +85,7 @@ def gradient(
     table_10 = table_7 / table_8[:, None]
     table_11 = jnp.asarray(m, dtype) + jnp.sum(table_10, axis=0)
     table_12 = table_10[:, :, None] * table_2
-    table_13 = 2.0 * (0.5 * gamma * gamma)
+    table_13 = gamma * gamma
     part_2 = jnp.where(condition_2, (table_13 * table)[:, :, None], 0.0)
     total = jnp.einsum("nki,nkd->kdi", table_12, table_3)
     table_14 = -jnp.where(condition, table_13 * l, part_2) - total

@@ -112,7 +112,7 @@ pub fn case(program: &Program, all: &[u64], most: u64) -> Option<serde_json::Val
     let inputs = few_inputs(program, &sizes, NumberSource::PLAIN, &mut Random::new(7), (most, &short)).ok()??;
     let (expected, _) = evaluate(program, &inputs, &sizes, &short).ok()?;
     let (parameters, body) = program.term.applied();
-    let given = redexter::export::futhark::sizes_given(program);
+    let given = redexter::export::jax::sizes_taken(program);
     let given: Vec<u64> =
         given.iter().map(|name| sizes.iter().find(|(own, _)| *own == name).map_or(0, |(_, n)| n)).collect();
     let arguments: Vec<serde_json::Value> =

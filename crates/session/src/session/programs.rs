@@ -106,7 +106,13 @@ pub fn view(
     address: Option<&Address>,
     now: &Term,
 ) -> Result<DerivationView, Trouble> {
-    walk::view(&session.work.walk, derivation, address.map_or(&[], std::slice::from_ref), now, session.interpreter.owner())
+    walk::view(
+        &session.work.walk,
+        derivation,
+        address.map_or(&[], std::slice::from_ref),
+        now,
+        session.interpreter.owner(),
+    )
 }
 
 /// Runs a strategy on a program, perhaps not to its end; an error if it fails.

@@ -76,13 +76,42 @@ pub(super) fn begin(name: &str, program: &Program) -> Lowered<Begun> {
         all.extend(own_parts);
         parameters.push((whole, var.ty.clone()));
     }
-    let given = sizes_given(program);
-    checks(&mut lines, &mut helpers, &all, &given, &lower);
+    let mut given = sizes_given(program);
+    let known = given.clone();
+    given.retain(|size| match longer(&all, size) {
+        None => true,
+        Some((part, axis, more)) => {
+            helpers.push(Helper::Size);
+            lines.push(format!("{} = _size(\"{1}\", {1}, {axis}, {more})", lower.sizes[size], part.name));
+            false
+        }
+    });
+    checks(&mut lines, &mut helpers, &all, &known, &lower);
     for size in gathered.vars.iter().filter(|size| program.bounds.lower(size) > 0) {
         helpers.push(Helper::Least);
         lines.push(format!("_least(\"{0}\", {0}, {1})", lower.sizes[size], program.bounds.lower(size)));
     }
     Ok(Begun { lower, first, parameters, parts: all, given, sizes: gathered.vars, lines, helpers })
+}
+
+/// The sizes that a program's function takes as arguments, in their order: those that no array's length tells.
+pub fn sizes_taken(program: &Program) -> Vec<Name> {
+    let (parameters, _) = program.term.applied();
+    let mut all = sizes_given(program);
+    let dims: Vec<Size> = parameters.iter().flat_map(|(_, ty)| parts(ty)).flat_map(|(dims, _)| dims).collect();
+    all.retain(|size| !dims.iter().any(|dim| longer_by(dim, size).is_some()));
+    all
+}
+
+fn longer_by(dim: &Size, size: &Name) -> Option<u64> {
+    dim.minus(&Size::var(size))?.as_literal()
+}
+
+/// An array that is longer than a size by a number, along which axis, and by how much.
+fn longer<'p>(all: &'p [Part], size: &Name) -> Option<(&'p Part, usize, u64)> {
+    let along =
+        |part: &'p Part| part.dims.iter().enumerate().find_map(|(axis, dim)| Some((part, axis, longer_by(dim, size)?)));
+    all.iter().find_map(along)
 }
 
 impl Begun {

@@ -21,6 +21,7 @@ mod steps;
 mod sums;
 
 use crate::first::Refusal;
+pub use head::sizes_taken;
 use redexter_language::ground::{Diagnostic, Name, Trouble, code as codes};
 use redexter_language::term::Program;
 
@@ -59,6 +60,7 @@ pub struct JaxOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Helper {
     Reals,
+    Size,
     Shape,
     Least,
     Padded,
@@ -75,6 +77,17 @@ def _reals(*given):
     typed = [one if hasattr(one, \"dtype\") or isinstance(one, (int, float)) else jnp.asarray(one) for one in given]
     dtype = jnp.result_type(1.0, *typed)
     return [jnp.asarray(one, dtype) for one in given]
+",
+    ),
+    (
+        Helper::Size,
+        "\
+def _size(name, array, axis, more):
+    \"\"\"The size that an array is longer than by so much.\"\"\"
+    found = jnp.shape(array)
+    if len(found) <= axis or found[axis] < more:
+        raise ValueError(f\"argument {name}: expected at least {more} along axis {axis}, found the shape {found}\")
+    return found[axis] - more
 ",
     ),
     (
