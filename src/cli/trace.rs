@@ -4,7 +4,7 @@ use super::options::TraceArgs;
 use redexter_language::ground::Trouble;
 use redexter_rewriting::derivation::Address;
 use redexter_session::session::{self, HandoutRequest, Session};
-use redexter_telling::command::no_address;
+use redexter_telling::command::{addresses, no_address};
 use redexter_telling::handout::HandoutFormat;
 
 impl TraceArgs {
@@ -12,8 +12,9 @@ impl TraceArgs {
     pub fn run(&self, session: &mut Session) -> Result<(), Trouble> {
         session::use_scripts(session, &self.uses)?;
         let (strategy, compare) = (&self.strategy, self.compare.as_deref());
-        let address = |text: &String| Address::parse(text).ok_or_else(|| no_address(text));
-        let parts: Vec<Address> = self.parts.iter().map(address).collect::<Result<_, _>>()?;
+        let listed = |text: &String| addresses(text).filter(|all| !all.is_empty()).ok_or_else(|| no_address(text));
+        let parts: Vec<Vec<Address>> = self.parts.iter().map(listed).collect::<Result<_, _>>()?;
+        let parts = parts.concat();
         let of = HandoutRequest { target: &self.target, strategy, compare, parts: &parts, scripts: &self.uses };
         let files = [
             (HandoutFormat::Page, &self.html),

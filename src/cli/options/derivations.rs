@@ -130,7 +130,7 @@ pub struct TraceArgs {
     /// On the page, beside it, what another strategy does
     #[arg(long, value_name = "STRATEGY", requires = "html", conflicts_with_all = ["md", "latex"])]
     pub compare: Option<String>,
-    /// Only a part: a step `120`, steps `3..9`, a stage, a rule: `redexter help addresses` (may be repeated)
+    /// Only a part: a step `120`, steps `3..9`, several `1,40,72`, a stage, a rule: `redexter help addresses` (may be repeated)
     #[arg(long = "part", value_name = "ADDRESS", conflicts_with = "compare")]
     pub parts: Vec<String>,
     /// Run a script for its strategies and rules (may be repeated)

@@ -68,6 +68,12 @@ fn no_option_in(session: &Session, line: &str) -> Result<(), Trouble> {
 }
 
 fn value(session: &mut Session, text: &str) -> SessionResult {
+    // A script would end there, silently.
+    if text.trim_end_matches(';').trim() == "exit()" {
+        return Err(Diagnostic::error(code::COMMAND, "`exit()` ends a script, and no session")
+            .help("write `:quit`")
+            .into());
+    }
     match line_value::value_of(session, text, false).map_err(|trouble| with_colon(session, trouble, text))? {
         LineValue::Unit => {
             if word(text) != "print" {

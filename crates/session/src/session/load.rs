@@ -47,7 +47,8 @@ fn load_named(session: &mut Session, path: &Path) -> SessionResult {
                 Some("md" | "markdown") => document(path, headline),
                 _ => {
                     let kinds = ["arr", "strat"].map(|kind| path.with_extension(kind));
-                    let there = kinds.iter().find(|path| session.host.files.system.kind(path).is_some());
+                    let is_there = |other: &&PathBuf| *other != path && session.host.files.system.kind(other).is_some();
+                    let there = kinds.iter().find(is_there);
                     let near = there.map(|path| format!("did you mean `{}`?", path.display()));
                     Diagnostic::error(code::COMMAND, headline)
                         .help(near.unwrap_or_else(|| "models end in `.arr`, scripts in `.strat`".to_owned()))

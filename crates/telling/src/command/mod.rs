@@ -4,8 +4,9 @@ mod table;
 
 use std::path::PathBuf;
 
+pub use crate::arguments::addresses;
 pub use crate::arguments::{ADDRESS_HELP, ArgumentKind, CommandGroup, CommandInfo, misused, no_address};
-use crate::arguments::{address, addresses, bare, check_options, count, file};
+use crate::arguments::{address, bare, check_options, count, file};
 use crate::handout::HandoutFormat;
 use crate::questions::{self, Question, QuestionArguments};
 use crate::walk::WalkCommand;
@@ -188,6 +189,7 @@ pub fn is_command(line: &str) -> bool {
 /// The command that a line without a colon was probably meant to be.
 pub fn without_colon(line: &str) -> Option<&'static CommandInfo> {
     let word = line.split_whitespace().next()?;
+    let word = word.trim_end_matches(';').trim_end_matches("()");
     let meant = if word == "exit" { "quit" } else { word };
     COMMANDS.iter().find(|e| e.name == meant)
 }
@@ -268,12 +270,33 @@ fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
 fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     let (language, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match (language, EXPORTS.into_iter().find(|(name, _)| *name == language)) {
-        (_, Some((_, ExportForm::Code(language)))) => Ok(Command::Export(language, file(info, rest.trim())?)),
+        (name, Some((_, ExportForm::Code(language)))) => match Address::split(rest)[..] {
+            // It would be the name of a file that has a blank in it.
+            [first, _, ..] if Address::parse(first).is_some() && !rest.trim().starts_with('"') => {
+                let whole = rest.trim().strip_prefix(first).unwrap_or(rest).trim();
+                let told = format!("`:export {name}` takes the current term, and no part of its derivation");
+                Err(Diagnostic::error(code::COMMAND, told)
+                    .help(format!("go there first: `:goto {first}`, then `:export {name} {whole}`")))
+            }
+            _ => Ok(Command::Export(language, file(info, rest.trim())?)),
+        },
         (_, Some((_, ExportForm::Derivation(form)))) => handout(info, form, rest.trim()),
         ("", None) => Err(misused(info, "export what: `futhark`, `jax`, `page`, `markdown` or `latex`?")),
         ("c" | "C", None) => Err(Diagnostic::error(code::COMMAND, "C is written on the command line")
             .help("type `redexter export c FILE.arr:NAME -o OUT` there")),
-        (other, None) => Err(misused(info, format!("can't export to `{other}`"))),
+        (other, None) => {
+            let wrong = misused(info, format!("can't export to `{other}`"));
+            // The ending of the file that such an export writes.
+            let is_meant =
+                |form: &ExportForm| matches!(form, ExportForm::Derivation(form) if form.extension() == other);
+            let meant = EXPORTS.into_iter().find(|(_, form)| is_meant(form)).map(|(name, _)| name);
+            let meant = meant.or_else(|| (other == "pdf").then_some("latex"));
+            let rest = if rest.trim().is_empty() { "FILE" } else { rest.trim() };
+            Err(match meant {
+                Some(name) => Diagnostic { help: vec![format!("write `:export {name} {rest}`")], ..wrong },
+                None => wrong,
+            })
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use self::phrase::{Phrase, phrases, said_anew};
 use super::state::Session;
 use super::terms::{dual_type, term};
 use super::{help, rule_pages};
-use redexter_language::ground::text::{RAISED, is_unseen, line_start, on_one_line, word};
+use redexter_language::ground::text::{RAISED, is_unseen, line_start, listed, on_one_line, word};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code};
 use redexter_telling::command::Command;
 use redexter_telling::inputs;
@@ -294,6 +294,13 @@ fn marked(sources: &Sources, finding: &Diagnostic, line: &str) -> Option<Range<u
 pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -> Trouble {
     let term = line.starts_with('`') && line.ends_with('`');
     let Trouble::Wrong(mut all) = trouble else { return trouble };
+    // What is loaded already has a term to take.
+    if let Some(wrong) = all.first_mut().filter(|first| first.code == code::NO_TERM)
+        && let Some(model) = session.work.loaded.last().filter(|model| !model.bound.is_empty())
+    {
+        let names = listed(model.bound.iter().take(MAX_PHRASES).map(|name| format!("`{name}`")));
+        wrong.help = vec![format!("name a definition of `{}`: {names}", model.path.display())];
+    }
     let Some(wrong) = all.first_mut().filter(|first| may_be_said_anew(first)) else { return Trouble::Wrong(all) };
     // What a command says of its own argument is said in its own words.
     let own = wrong.code == code::COMMAND && line.starts_with(':') && Command::parse(line).is_ok();

@@ -19,7 +19,13 @@ use redexter_rewriting::redex::{RuleFamily, families};
 use redexter_rewriting::why::{self, PastRun, RuleAnswer, Schedule, WhyAnswer, WhyCase};
 
 pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, Diagnostic> {
-    Ok(QuestionArguments::of_address(Some(address(info, rest)?)))
+    match rest.split_once(char::is_whitespace) {
+        Some(("not", rule)) => {
+            let told = Diagnostic::error(code::COMMAND, "a rule that didn't fire is another question");
+            Err(told.help(format!("write `:why-not {}`", rule.trim())))
+        }
+        _ => Ok(QuestionArguments::of_address(Some(address(info, rest)?))),
+    }
 }
 
 pub(super) fn answer(AskedQuestion { arguments, walk, owner, .. }: AskedQuestion) -> WalkResult {
