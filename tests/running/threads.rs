@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::has_compiler;
 use crate::native::steps::STEPS;
-use crate::native::{made, read};
+use crate::native::{made, read as programs};
 use bits::{LONG, deep, each, perturbed, scheduled_programs, shipped_programs};
 use generate::grown;
 use redexter::eval::{NumberSource, Sizes, Value, evaluate, few_inputs, open_sizes};
@@ -122,7 +122,7 @@ fn what_is_read_behind_a_loop_is_gathered() {
     if !has_compiler() {
         return;
     }
-    let counts = deep(|| exactly(read(BEHIND).into_iter().chain(read(STEPS))));
+    let counts = deep(|| exactly(programs(BEHIND).into_iter().chain(programs(STEPS))));
     println!("{counts:?}");
     assert!(counts.programs >= 4 && counts.runs >= 20 && counts.shared >= 30, "{counts:?}");
 }

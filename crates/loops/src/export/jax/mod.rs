@@ -140,8 +140,12 @@ def _cut(array, axis, size, place):
 /// [`NOT_EXPORTABLE`](redexter_language::ground::code::NOT_EXPORTABLE), one for each program that can't be exported.
 ///
 /// It asks whether the text [goes on](redexter_language::ground::writing). Recursion goes as deep as the terms: run it where the
-/// stack fits them.
+/// stack fits them. A page refuses, as it does for C: what it carries is to be small.
 pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble> {
+    if cfg!(target_family = "wasm") {
+        let told = Diagnostic::error(codes::NOT_EXPORTABLE, "modules for JAX are written by the program");
+        return Err(told.help("type `redexter export jax FILE.arr:NAME -o OUT` in a terminal").into());
+    }
     let mut taken = names::PyNames::default();
     let (mut texts, mut wrong, mut helpers) = (Vec::new(), Vec::new(), Vec::new());
     let mut functions: Vec<Option<head::Function>> = Vec::new();
