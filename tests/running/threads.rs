@@ -112,9 +112,9 @@ fn grown_programs_are_the_evaluators() {
 /// What rounds add up and is read behind their loop; steps of loops with a state.
 const BEHIND: &str = "
 def behind {n m} (k : array m (fin n)) (v : array m real) (w : array n real) : array n real :=
-  let t := scatter n m (fun i => (k[i], v[i])); build n (fun j => t[j] * w[j])
+  let t := scatter n m (fun i => (int k[i], v[i])); build n (fun j => t[j] * w[j])
 def both {n m} (k : array m (fin n)) (v : array m real) : real :=
-  let t := scatter n m (fun i => (k[i], sin v[i])); ifold n (fun s j => s + t[j] * t[j]) 0
+  let t := scatter n m (fun i => (int k[i], sin v[i])); ifold n (fun s j => s + t[j] * t[j]) 0
 ";
 
 #[test]
