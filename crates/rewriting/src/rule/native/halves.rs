@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use redexter_language::ground::Name;
-use redexter_language::term::{Kind, Size, Term, Type, TypeView, View};
+use redexter_language::term::{ConstructorGroups, Head, Kind, Size, Term, Type, TypeView, View};
 
 /// Whether a type is a pair, or arrays of such.
 pub(super) fn zipped(ty: &Type) -> bool {
@@ -151,13 +151,20 @@ pub(super) fn needed(term: &Term) -> Term {
     ProjectionReducer { memo: FxHashMap::default() }.go(term).unwrap_or_else(|| term.clone())
 }
 
+/// Whether something stands in a term that may be worked off; most parts of a long one hold nothing of that.
+fn has_work(term: &Term) -> bool {
+    let [lets, first, second, get, build] =
+        [Head::Let, Head::Fst, Head::Snd, Head::Get, Head::Build].map(ConstructorGroups::of);
+    term.holds_any(lets.and(first).and(second)) || term.holds(get.and(build))
+}
+
 struct ProjectionReducer {
     memo: FxHashMap<Term, Term>,
 }
 
 impl ProjectionReducer {
     fn go(&mut self, term: &Term) -> Option<Term> {
-        if term.kid_count() == 0 {
+        if !has_work(term) {
             return Some(term.clone());
         }
         if let Some(done) = self.memo.get(term) {
