@@ -170,7 +170,8 @@ pub fn only_sizes_of<'n>(program: &Program, given: impl IntoIterator<Item = &'n 
     if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
 }
 
-fn no_size(name: &Name, sizes: &[&str]) -> Diagnostic {
+/// A size that is given and no program has, beside those that there are.
+pub fn no_size(name: &Name, sizes: &[&str]) -> Diagnostic {
     let headline = format!("the program has no size `{name}`");
     Diagnostic::error(code::INPUT_SUPERFLUOUS, headline).help(instead(name.as_str(), sizes))
 }

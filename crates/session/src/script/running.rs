@@ -2,6 +2,7 @@
 //! (`equivalent(t, u)`), measures how they grow (`growth(primal, derivative, #{ n: [10, 20] })`), and exports
 //! them (`t.futhark()`, `t.write_futhark("file.fut")`, `t.jax()`, `t.write_jax("file.py")`).
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rhai::{Array, Dynamic, Engine, ImmutableString, Map};
@@ -12,7 +13,7 @@ use super::errors::{RhaiResult, fail, stop};
 use super::terms::TermValue;
 use super::words;
 use super::world::ScriptWorld;
-use redexter_language::eval::{Counts, Value, evaluate, inputs_from_json};
+use redexter_language::eval::{Counts, Value, evaluate, inputs_from_json, no_size, open_sizes};
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use redexter_language::growth::{GrowthTable, SizeRanges, growth};
@@ -173,6 +174,11 @@ fn measure(world: &ScriptWorld, subjects: &[(&str, &TermValue)], sizes: &Map) ->
     let mut programs = Vec::new();
     for (label, subject) in subjects {
         programs.push((*label, subject.closed().map_err(fail)?));
+    }
+    let known: BTreeSet<Name> = programs.iter().flat_map(|(_, program)| open_sizes(&program.term)).collect();
+    let names: Vec<&str> = known.iter().map(Name::as_str).collect();
+    if let Some(other) = sizes.keys().map(|name| Name::new(name)).find(|name| !known.contains(name)) {
+        return Err(fail(no_size(&other, &names)));
     }
     growth(&programs, &ranges(sizes).map_err(fail)?, &world.host.budget()).map_err(stop)
 }
