@@ -33,7 +33,7 @@ pub use shape::LoopShape;
 pub use stage::{WhyStage, stages, why_no_stage, why_stage};
 pub use step::{WhyStep, why_step};
 pub use taken::{TakenStep, WaitCause, taken};
-pub use transposition::{Obstacle, TranspositionReport, Untransposed, transposition};
+pub use transposition::{TranspositionObstacle, TranspositionReport, Untransposed, transposition};
 pub use why_not::{
     AskedMoment, FiredSteps, RuleStatement, WhyNot, why_not, why_not_stage, why_not_step, why_not_tagged,
 };

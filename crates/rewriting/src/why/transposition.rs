@@ -43,12 +43,12 @@ pub struct Untransposed {
     /// Where in it the subterm stands that is in the way.
     pub at: Path,
     /// Why it is.
-    pub obstacle: Obstacle,
+    pub obstacle: TranspositionObstacle,
 }
 
 /// What keeps a derivative from being transposed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum TranspositionObstacle {
     /// A loop has a function in its state.
     CarriesFunction,
     /// A loop, a let or a pair holds values and tangents together, and no rule took it apart.
@@ -118,17 +118,17 @@ fn refused(notes: &RunNotes) -> Option<Untransposed> {
     let mut way = at.0.clone();
     let tangents = at.find(whole)?;
     let obstacle = if find_loop(&tangents, &mut way) {
-        Obstacle::CarriesFunction
+        TranspositionObstacle::CarriesFunction
     } else if let Some(holder) = tangents.holding_together(&Path(within.clone())) {
         way.extend(holder.0);
-        Obstacle::HoldsBoth
+        TranspositionObstacle::HoldsBoth
     } else {
         way.extend(within);
         // A constant says nothing without what it is part of.
         if Path(way.clone()).find(whole)?.kid_count() == 0 {
             way.pop();
         }
-        Obstacle::NotLinear
+        TranspositionObstacle::NotLinear
     };
     Some(Untransposed { whole: whole.clone(), at: Path(way), obstacle })
 }

@@ -10,7 +10,7 @@ use redexter_language::syntax::names_at;
 use redexter_language::term::Term;
 use redexter_rewriting::derivation::Stages;
 use redexter_rewriting::strategy::Trace;
-use redexter_rewriting::why::{DiscardCause, DiscardReport, Obstacle, TranspositionReport, Untransposed};
+use redexter_rewriting::why::{DiscardCause, DiscardReport, TranspositionObstacle, TranspositionReport, Untransposed};
 
 /// The most characters of a strategy within a sentence.
 pub(crate) const MAX_STRATEGY_CHARS: usize = 80;
@@ -49,9 +49,9 @@ fn not_transposed(left: &Untransposed) -> Option<String> {
     let scope = names_at(&left.whole, &left.at)?;
     let found = excerpt(&left.at.find(&left.whole)?, &scope, MAX_STRATEGY_CHARS);
     let cause = match left.obstacle {
-        Obstacle::CarriesFunction => "carries functions",
-        Obstacle::HoldsBoth => "holds values and tangents together",
-        Obstacle::NotLinear => "isn't linear in the direction of the derivative",
+        TranspositionObstacle::CarriesFunction => "carries functions",
+        TranspositionObstacle::HoldsBoth => "holds values and tangents together",
+        TranspositionObstacle::NotLinear => "isn't linear in the direction of the derivative",
     };
     Some(format!("; not transposed: `{found}` {cause}"))
 }

@@ -7,7 +7,7 @@ use redexter_language::ground::Name;
 use redexter_language::term::{Size, SizeAtom};
 
 /// An argument, or a part of one.
-pub(super) struct Part {
+pub(super) struct ArgumentPart {
     pub(super) name: String,
     pub(super) dims: Vec<Size>,
     pub(super) number: Number,
@@ -17,7 +17,7 @@ pub(super) struct Part {
 pub(super) fn checks(
     lines: &mut Vec<String>,
     helpers: &mut Vec<Helper>,
-    all: &[Part],
+    all: &[ArgumentPart],
     given: &[Name],
     lower: &JaxLowering,
 ) {
@@ -34,7 +34,7 @@ pub(super) fn checks(
         size.atoms().all(|atom| matches!(atom, SizeAtom::Var(name) if known.contains(name)))
     };
     // Those come last that can be computed only from what others say.
-    let (late, early): (Vec<&Part>, Vec<&Part>) = all
+    let (late, early): (Vec<&ArgumentPart>, Vec<&ArgumentPart>) = all
         .iter()
         .partition(|part| part.dims.iter().any(|size| size.as_atom().is_none() && size.as_literal().is_none()));
     for part in early.into_iter().chain(late) {

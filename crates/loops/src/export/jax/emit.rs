@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::lower::JaxLowering;
-use super::node::{Axis, Node, Number, PyVar, Reduction};
+use super::node::{Axis, AxisNode, AxisReduction, Number, PyVar};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Prim, PrimClass, Size, SizeAtom};
 
@@ -56,7 +56,7 @@ impl JaxLowering {
     }
 
     /// The node's axes that are dimensions in this block.
-    pub(super) fn real_axes(&self, node: &Node, level: usize) -> Vec<Axis> {
+    pub(super) fn real_axes(&self, node: &AxisNode, level: usize) -> Vec<Axis> {
         let mut all = node.axes();
         all.retain(|axis| self.is_real(*axis, level));
         all
@@ -93,15 +93,16 @@ impl JaxLowering {
     }
 
     /// A variable in the outermost block that has what the node needs, and its read.
-    pub(super) fn assigned(&mut self, hint: &str, node: &Node) -> Node {
+    pub(super) fn assigned(&mut self, hint: &str, node: &AxisNode) -> AxisNode {
         let level = node.level();
         let py = self.emit(node, level);
         self.assign(level, hint, py, node)
     }
 
     /// A variable for an expression in a block, and its read.
-    pub(super) fn assign(&mut self, level: usize, hint: &str, py: Py, node: &Node) -> Node {
-        let read = |var: &Rc<PyVar>| Node::Read(var.clone(), py.axes.iter().map(|axis| Node::Axis(*axis)).collect());
+    pub(super) fn assign(&mut self, level: usize, hint: &str, py: Py, node: &AxisNode) -> AxisNode {
+        let read =
+            |var: &Rc<PyVar>| AxisNode::Read(var.clone(), py.axes.iter().map(|axis| AxisNode::Axis(*axis)).collect());
         let dims: Vec<Size> = py.axes.iter().map(|axis| self.size_of(*axis).clone()).collect();
         if let Some(var) = self.blocks[level].known.get(&py.text).filter(|var| var.dims == dims) {
             return read(var);
@@ -117,14 +118,14 @@ impl JaxLowering {
     }
 
     /// The number in a block.
-    pub(super) fn emit(&mut self, node: &Node, level: usize) -> Py {
+    pub(super) fn emit(&mut self, node: &AxisNode, level: usize) -> Py {
         if !goes_on() {
             return Py::plain(String::new(), ATOM);
         }
         match node {
-            Node::Real(x) => real(*x),
-            Node::Int(k) => Py::plain(k.to_string(), if *k < 0 { SIGN } else { ATOM }),
-            Node::Size(size) => {
+            AxisNode::Real(x) => real(*x),
+            AxisNode::Int(k) => Py::plain(k.to_string(), if *k < 0 { SIGN } else { ATOM }),
+            AxisNode::Size(size) => {
                 let text = self.size_text(size);
                 let strength = if text.contains('+') {
                     SUM
@@ -135,18 +136,18 @@ impl JaxLowering {
                 };
                 Py::plain(text, strength)
             }
-            Node::Axis(axis) => self.index(*axis, level),
-            Node::Read(var, of) => self.read(var, of, level),
-            Node::Truth(a) => {
+            AxisNode::Axis(axis) => self.index(*axis, level),
+            AxisNode::Read(var, of) => self.read(var, of, level),
+            AxisNode::Truth(a) => {
                 let a = self.emit(a, level);
                 Py { text: format!("{} != 0", a.at(COMPARED + 1)), strength: COMPARED, ..a }
             }
-            Node::Select(p) => {
+            AxisNode::Select(p) => {
                 let mut parts = [&p.0, &p.1, &p.2].map(|part| self.short(part, level));
                 if node.number() == Number::Real && parts[1].is_weak && parts[2].is_weak {
                     // Of two literals JAX would make its own type of reals.
                     self.uses_dtype = true;
-                    if p.1 == Node::Real(1.0) && p.2.is_zero() {
+                    if p.1 == AxisNode::Real(1.0) && p.2.is_zero() {
                         let text = format!("jnp.asarray({}, dtype)", parts[0].text);
                         return Py { text, strength: ATOM, is_weak: false, ..parts[0].clone() };
                     }
@@ -157,10 +158,10 @@ impl JaxLowering {
                 let whole = self.call("jnp.where", &parts);
                 Py { is_weak: weak, ..whole }
             }
-            Node::Prim(prim, of) => self.operation(*prim, of, level),
-            Node::Reduce(how, axis, body) => self.reduced(*how, *axis, body, level),
-            Node::Scatter(scatter) => self.scattered(scatter, level),
-            Node::Stack(items, index) => self.stacked(items, index, level),
+            AxisNode::Prim(prim, of) => self.operation(*prim, of, level),
+            AxisNode::Reduce(how, axis, body) => self.reduced(*how, *axis, body, level),
+            AxisNode::Scatter(scatter) => self.scattered(scatter, level),
+            AxisNode::Stack(items, index) => self.stacked(items, index, level),
         }
     }
 
@@ -187,8 +188,8 @@ impl JaxLowering {
             }
             _ => {
                 let py = Py::atom(text, vec![axis]);
-                match self.assign(0, &info.hint, py, &Node::Axis(axis)) {
-                    Node::Read(var, _) => Py::atom(var.name.clone(), vec![axis]),
+                match self.assign(0, &info.hint, py, &AxisNode::Axis(axis)) {
+                    AxisNode::Read(var, _) => Py::atom(var.name.clone(), vec![axis]),
                     _ => Py::atom("0", Vec::new()),
                 }
             }
@@ -196,7 +197,7 @@ impl JaxLowering {
     }
 
     /// The number as an operand: under a name where it is long.
-    pub(super) fn short(&mut self, node: &Node, level: usize) -> Py {
+    pub(super) fn short(&mut self, node: &AxisNode, level: usize) -> Py {
         let py = self.emit(node, level);
         if py.text.len() <= LONG || py.strength == ATOM && !py.text.contains(['(', '[']) {
             return py;
@@ -207,15 +208,15 @@ impl JaxLowering {
     }
 
     /// What a part without a name is called.
-    fn hint(&self, node: &Node) -> String {
+    fn hint(&self, node: &AxisNode) -> String {
         match node {
-            Node::Reduce(Reduction::Sum, ..) | Node::Scatter(_) => "total".to_owned(),
-            Node::Reduce(Reduction::Max, ..) => "most".to_owned(),
-            Node::Reduce(Reduction::Min, ..) => "least".to_owned(),
-            Node::Prim(Prim::Div, _) => "ratio".to_owned(),
-            Node::Prim(Prim::Mul, _) => "product".to_owned(),
-            Node::Prim(Prim::Sub, _) => "difference".to_owned(),
-            Node::Prim(prim, _) if prim.class() == PrimClass::Function => {
+            AxisNode::Reduce(AxisReduction::Sum, ..) | AxisNode::Scatter(_) => "total".to_owned(),
+            AxisNode::Reduce(AxisReduction::Max, ..) => "most".to_owned(),
+            AxisNode::Reduce(AxisReduction::Min, ..) => "least".to_owned(),
+            AxisNode::Prim(Prim::Div, _) => "ratio".to_owned(),
+            AxisNode::Prim(Prim::Mul, _) => "product".to_owned(),
+            AxisNode::Prim(Prim::Sub, _) => "difference".to_owned(),
+            AxisNode::Prim(prim, _) if prim.class() == PrimClass::Function => {
                 format!("{}_", prim.text().replace('^', "power"))
             }
             _ => "part".to_owned(),
@@ -273,16 +274,16 @@ impl JaxLowering {
         Py { text, strength: own, axes, is_plain, is_weak }
     }
 
-    fn operation(&mut self, prim: Prim, of: &[Node], level: usize) -> Py {
+    fn operation(&mut self, prim: Prim, of: &[AxisNode], level: usize) -> Py {
         let prim = prim.unrounded();
-        if let (Prim::ToReal, Node::Axis(axis)) = (prim, &of[0])
+        if let (Prim::ToReal, AxisNode::Axis(axis)) = (prim, &of[0])
             && self.is_real(*axis, level)
             && self.shard_of(*axis).is_none()
         {
             let AxisSizeHint { size, hint } = AxisSizeHint::of(self, *axis);
             self.uses_dtype = true;
             let py = Py::atom(format!("jnp.arange({size}, dtype=dtype)"), vec![*axis]);
-            let node = Node::prim(prim, [of[0].clone()]);
+            let node = AxisNode::prim(prim, [of[0].clone()]);
             let read = self.assign(0, &format!("{hint}_real"), py, &node);
             return self.emit(&read, level);
         }
@@ -393,7 +394,7 @@ impl JaxLowering {
     }
 
     /// The number as an array with exactly these dimensions, in a block.
-    pub(super) fn full(&mut self, node: &Node, axes: &[Axis], number: Number, level: usize) -> String {
+    pub(super) fn full(&mut self, node: &AxisNode, axes: &[Axis], number: Number, level: usize) -> String {
         let py = self.emit(node, level);
         let kind = if number == Number::Real { "dtype" } else { "int" };
         let is_other = py.is_weak || node.number() == Number::Truth;
@@ -428,19 +429,19 @@ impl AxisSizeHint {
     }
 }
 
-impl Node {
+impl AxisNode {
     /// Whether it is a size.
     fn is_size(&self) -> bool {
         match self {
-            Node::Size(_) => true,
-            Node::Prim(Prim::ToInt, of) => of[0].is_size(),
+            AxisNode::Size(_) => true,
+            AxisNode::Prim(Prim::ToInt, of) => of[0].is_size(),
             _ => false,
         }
     }
 }
 
 /// The operand of a connective as a truth.
-fn truth_of(node: &Node, py: &Py) -> Py {
+fn truth_of(node: &AxisNode, py: &Py) -> Py {
     match node.number() {
         Number::Truth => py.clone(),
         _ => Py { text: format!("({} != 0)", py.at(COMPARED + 1)), strength: ATOM, ..py.clone() },

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::lower::{Block, JaxLowering, bug};
-use super::node::{Axis, Node, Number, PyVar, Reduction, Value, parts};
+use super::node::{Axis, AxisNode, AxisReduction, AxisValue, Number, PyVar, parts};
 use crate::first::{Fold, Lowered};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Prim, Type};
@@ -17,33 +17,33 @@ struct State {
     /// The axes of loops around, for each of whose indices there is one; then its own.
     outer: Vec<Axis>,
     own: Vec<Axis>,
-    init: Node,
-    next: Node,
+    init: AxisNode,
+    next: AxisNode,
 }
 
 /// What a step keeps at its index.
-struct Kept {
+struct KeptNumber {
     own: Vec<Axis>,
-    node: Node,
+    node: AxisNode,
 }
 
 /// A loop whose body has been lowered.
 struct LoweredLoop {
     over: Axis,
     states: Vec<State>,
-    kept: Vec<Kept>,
+    kept: Vec<KeptNumber>,
     is_reversed: bool,
 }
 
 impl JaxLowering {
     /// What a loop comes to, beside what it keeps if it does: whether it goes backwards, and the type of what it keeps.
-    pub(super) fn fold(&mut self, fold: &Fold, kept: Option<(bool, &Type)>) -> Lowered<Value> {
+    pub(super) fn fold(&mut self, fold: &Fold, kept: Option<(bool, &Type)>) -> Lowered<AxisValue> {
         let init = self.value(&fold.init)?;
         let mut outer: Vec<Vec<Axis>> = vec![Vec::new(); parts(&fold.acc.ty).len()];
         loop {
             let lines: Vec<usize> = self.blocks.iter().map(|block| block.lines.len()).collect();
             let whole = self.body(fold, &init, &outer, kept)?;
-            let mut results: Vec<Option<Node>> =
+            let mut results: Vec<Option<AxisNode>> =
                 whole.states.iter().map(|state| self.gathered(state, &whole.states, whole.over)).collect();
             self.carry_what_is_read(&whole, &mut results);
             let carried: Vec<usize> = (0..results.len()).filter(|k| results[*k].is_none()).collect();
@@ -89,7 +89,7 @@ impl JaxLowering {
     fn body(
         &mut self,
         fold: &Fold,
-        init: &Value,
+        init: &AxisValue,
         outer: &[Vec<Axis>],
         kept: Option<(bool, &Type)>,
     ) -> Lowered<LoweredLoop> {
@@ -97,7 +97,7 @@ impl JaxLowering {
         let level = self.blocks.len();
         self.axes[over as usize].scalar_in = Some(level);
         self.blocks.push(Block::default());
-        self.env.insert(fold.index.number, Value::Number(Node::Axis(over)));
+        self.env.insert(fold.index.number, AxisValue::Number(AxisNode::Axis(over)));
         let mut states = Vec::new();
         let all = parts(&fold.acc.ty);
         let carried = self.data(&fold.acc.ty, &mut |lower, own| {
@@ -107,17 +107,17 @@ impl JaxLowering {
             let name = lower.names.fresh(&fold.acc.hint);
             let var = lower.variable(name, level, all[k].1, dims);
             states.push((var.clone(), own.to_vec()));
-            Node::Read(var, outer[k].iter().chain(own).map(|axis| Node::Axis(*axis)).collect())
+            AxisNode::Read(var, outer[k].iter().chain(own).map(|axis| AxisNode::Axis(*axis)).collect())
         });
         self.env.insert(fold.acc.number, carried);
         let body = self.value(&fold.body)?;
         let (next, kept_value) = match (kept, body) {
             (None, body) => (body, None),
-            (Some(_), Value::Pair(p)) => (p.0.clone(), Some(p.1.clone())),
+            (Some(_), AxisValue::Pair(p)) => (p.0.clone(), Some(p.1.clone())),
             (Some(_), _) => return Err(bug("a scan of no pairs")),
         };
-        let along = |leaf: &(Vec<Axis>, Node), own: &[Axis]| {
-            leaf.0.iter().zip(own).fold(leaf.1.clone(), |node, (from, to)| node.at(*from, &Node::Axis(*to)))
+        let along = |leaf: &(Vec<Axis>, AxisNode), own: &[Axis]| {
+            leaf.0.iter().zip(own).fold(leaf.1.clone(), |node, (from, to)| node.at(*from, &AxisNode::Axis(*to)))
         };
         let (init, next) = (init.leaves(), next.leaves());
         if init.len() != states.len() || next.len() != states.len() {
@@ -130,16 +130,19 @@ impl JaxLowering {
             var,
             own,
         });
-        let kept_leaves = kept_value.iter().flat_map(Value::leaves);
-        let kept_leaves = kept_leaves.map(|(own, node)| Kept { own, node }).collect();
+        let kept_leaves = kept_value.iter().flat_map(AxisValue::leaves);
+        let kept_leaves = kept_leaves.map(|(own, node)| KeptNumber { own, node }).collect();
         let is_reversed = kept.is_some_and(|(is_reversed, _)| is_reversed);
         Ok(LoweredLoop { over, states: states.collect(), kept: kept_leaves, is_reversed })
     }
 
     /// What a number comes to that only gathers along the axis; nothing where it needs what the step before left.
-    fn gathered(&self, state: &State, all: &[State], over: Axis) -> Option<Node> {
+    fn gathered(&self, state: &State, all: &[State], over: Axis) -> Option<AxisNode> {
         let next = self.resolved(&state.next);
-        let own = Node::Read(state.var.clone(), state.outer.iter().chain(&state.own).map(|a| Node::Axis(*a)).collect());
+        let own = AxisNode::Read(
+            state.var.clone(),
+            state.outer.iter().chain(&state.own).map(|a| AxisNode::Axis(*a)).collect(),
+        );
         let level = state.var.level;
         if next == own {
             return Some(state.init.clone());
@@ -149,15 +152,15 @@ impl JaxLowering {
         {
             return Some(found);
         }
-        let is_free = |node: &Node| node.level() < level;
+        let is_free = |node: &AxisNode| node.level() < level;
         if let Some(addend) = addend(&next, &own).filter(is_free) {
-            return Some(sum(state.init.clone(), Node::reduce(Reduction::Sum, over, addend)));
+            return Some(sum(state.init.clone(), AxisNode::reduce(AxisReduction::Sum, over, addend)));
         }
-        let (Node::Prim(prim, of), true) = (&next, state.var.number == Number::Real) else { return None };
+        let (AxisNode::Prim(prim, of), true) = (&next, state.var.number == Number::Real) else { return None };
         let how = match prim {
-            Prim::Mul => Reduction::Product,
-            Prim::Max => Reduction::Max,
-            Prim::Min => Reduction::Min,
+            Prim::Mul => AxisReduction::Product,
+            Prim::Max => AxisReduction::Max,
+            Prim::Min => AxisReduction::Min,
             _ => return None,
         };
         let other = match &of[..] {
@@ -165,42 +168,42 @@ impl JaxLowering {
             [a, b] if *b == own => a,
             _ => return None,
         };
-        is_free(other).then(|| Node::prim(*prim, [state.init.clone(), Node::reduce(how, over, other.clone())]))
+        is_free(other).then(|| AxisNode::prim(*prim, [state.init.clone(), AxisNode::reduce(how, over, other.clone())]))
     }
 
     /// `fun best i => if v[best] < v[i] then i else best` from 0 on finds the first of the greatest.
-    fn searched(&self, state: &State, own: &Node, next: &Node, over: Axis) -> Option<Node> {
-        let Node::Select(p) = next else { return None };
-        let Node::Prim(prim @ (Prim::Lt | Prim::Gt), of) = self.resolved(&p.0) else { return None };
+    fn searched(&self, state: &State, own: &AxisNode, next: &AxisNode, over: Axis) -> Option<AxisNode> {
+        let AxisNode::Select(p) = next else { return None };
+        let AxisNode::Prim(prim @ (Prim::Lt | Prim::Gt), of) = self.resolved(&p.0) else { return None };
         let [a, b] = &of[..] else { return None };
-        let index = Node::Axis(over);
+        let index = AxisNode::Axis(over);
         if p.1 != index || p.2 != *own || !state.init.is_zero() || a.number() != Number::Real {
             return None;
         }
         // The index stands for the best so far, so that both sides are read alike.
-        let here = |node: &Node| replaced(node, own, &index);
+        let here = |node: &AxisNode| replaced(node, own, &index);
         let (body, is_right) = match (a.mentions(&state.var), b.mentions(&state.var)) {
             (true, false) if here(a) == *b => (b, true),
             (false, true) if here(b) == *a => (a, false),
             _ => return None,
         };
-        let how = if (prim == Prim::Lt) == is_right { Reduction::ArgMax } else { Reduction::ArgMin };
-        (body.level() < state.var.level).then(|| Node::reduce(how, over, body.clone()))
+        let how = if (prim == Prim::Lt) == is_right { AxisReduction::ArgMax } else { AxisReduction::ArgMin };
+        (body.level() < state.var.level).then(|| AxisNode::reduce(how, over, body.clone()))
     }
 
     /// The value where an index is that of the greatest, if the node reads that.
-    pub(super) fn best(&self, node: &Node, index: &Node) -> Option<Node> {
-        let Node::Reduce(how, axis, body) = self.resolved(index) else { return None };
+    pub(super) fn best(&self, node: &AxisNode, index: &AxisNode) -> Option<AxisNode> {
+        let AxisNode::Reduce(how, axis, body) = self.resolved(index) else { return None };
         let how = match how {
-            Reduction::ArgMax => Reduction::Max,
-            Reduction::ArgMin => Reduction::Min,
+            AxisReduction::ArgMax => AxisReduction::Max,
+            AxisReduction::ArgMin => AxisReduction::Min,
             _ => return None,
         };
-        (body.at(axis, index) == *node).then_some(Node::Reduce(how, axis, body))
+        (body.at(axis, index) == *node).then_some(AxisNode::Reduce(how, axis, body))
     }
 
     /// What only gathers is carried all the same where something that is carried or kept reads it on the way.
-    fn carry_what_is_read(&self, whole: &LoweredLoop, results: &mut [Option<Node>]) {
+    fn carry_what_is_read(&self, whole: &LoweredLoop, results: &mut [Option<AxisNode>]) {
         let mut grows = true;
         while grows {
             grows = false;
@@ -254,10 +257,10 @@ impl JaxLowering {
     }
 
     /// Whether a variable occurs in a node, or in what variables in it are defined as.
-    fn mentions_deep(&self, node: &Node, var: &PyVar) -> bool {
+    fn mentions_deep(&self, node: &AxisNode, var: &PyVar) -> bool {
         node.any(&mut |part| match part {
-            Node::Read(own, _) if **own == *var => true,
-            Node::Read(own, _) if own.level >= var.level => {
+            AxisNode::Read(own, _) if **own == *var => true,
+            AxisNode::Read(own, _) if own.level >= var.level => {
                 self.definitions.get(&own.id).is_some_and(|(_, definition)| self.mentions_deep(definition, var))
             }
             _ => false,
@@ -265,12 +268,12 @@ impl JaxLowering {
     }
 
     /// The loop's steps one after the other.
-    fn written_out(&mut self, fold: &Fold, init: Value) -> Lowered<Value> {
+    fn written_out(&mut self, fold: &Fold, init: AxisValue) -> Lowered<AxisValue> {
         let mut value = init;
         for k in 0..fold.size.as_literal().unwrap_or(0) {
             let carried = self.named(&fold.acc.hint, &value);
             self.env.insert(fold.acc.number, carried);
-            self.env.insert(fold.index.number, Value::Number(Node::Int(k as i64)));
+            self.env.insert(fold.index.number, AxisValue::Number(AxisNode::Int(k as i64)));
             value = self.value(&fold.body)?;
         }
         Ok(value)
@@ -281,9 +284,9 @@ impl JaxLowering {
         &mut self,
         fold: &Fold,
         whole: LoweredLoop,
-        results: Vec<Option<Node>>,
+        results: Vec<Option<AxisNode>>,
         kept: Option<(bool, &Type)>,
-    ) -> Lowered<Value> {
+    ) -> Lowered<AxisValue> {
         let level = self.here();
         let (over, is_reversed) = (whole.over, whole.is_reversed);
         let carried: Vec<usize> = (0..results.len()).filter(|k| results[*k].is_none()).collect();
@@ -297,7 +300,7 @@ impl JaxLowering {
             self.forget_block(&whole.states);
         } else {
             let dims = |state: &State| state.outer.iter().chain(&state.own).copied().collect::<Vec<Axis>>();
-            let around: Vec<(Vec<Axis>, Node)> = stepwise
+            let around: Vec<(Vec<Axis>, AxisNode)> = stepwise
                 .iter()
                 .map(|k| {
                     let kept = &whole.kept[*k];
@@ -307,12 +310,12 @@ impl JaxLowering {
                     (outer, kept.node.clone())
                 })
                 .collect();
-            let states: Vec<(Rc<PyVar>, Vec<Axis>, Node)> = carried
+            let states: Vec<(Rc<PyVar>, Vec<Axis>, AxisNode)> = carried
                 .iter()
                 .map(|k| &whole.states[*k])
                 .map(|state| (state.var.clone(), dims(state), state.next.clone()))
                 .collect();
-            let inits: Vec<(Vec<Axis>, Node)> =
+            let inits: Vec<(Vec<Axis>, AxisNode)> =
                 carried.iter().map(|k| (dims(&whole.states[*k]), whole.states[*k].init.clone())).collect();
             let (lasts, all) = self.scan_text(over, is_reversed, &states, &inits, &around);
             carried.iter().zip(lasts).for_each(|(k, var)| at_end[*k] = Some(var));
@@ -322,43 +325,45 @@ impl JaxLowering {
         self.axes[over as usize].scalar_in = None;
         let mut states = whole.states.iter().zip(results).zip(at_end);
         let value = self.data(&fold.acc.ty, &mut |_, axes| {
-            let Some(((state, result), var)) = states.next() else { return Node::Int(0) };
+            let Some(((state, result), var)) = states.next() else { return AxisNode::Int(0) };
             let node = match (result, var) {
                 (Some(node), _) => node,
                 (None, Some(var)) => {
-                    Node::Read(var, state.outer.iter().chain(&state.own).map(|a| Node::Axis(*a)).collect())
+                    AxisNode::Read(var, state.outer.iter().chain(&state.own).map(|a| AxisNode::Axis(*a)).collect())
                 }
-                (None, None) => Node::Int(0),
+                (None, None) => AxisNode::Int(0),
             };
-            state.own.iter().zip(axes).fold(node, |node, (from, to)| node.at(*from, &Node::Axis(*to)))
+            state.own.iter().zip(axes).fold(node, |node, (from, to)| node.at(*from, &AxisNode::Axis(*to)))
         });
         let Some((_, element)) = kept else { return Ok(value) };
         let place = self.axis(&fold.size, &fold.index.hint);
         let mut all = whole.kept.iter().zip(stacked);
         let element = self.data(element, &mut |_, axes| {
-            let Some((kept, stacked)) = all.next() else { return Node::Int(0) };
+            let Some((kept, stacked)) = all.next() else { return AxisNode::Int(0) };
             let node = match stacked {
-                None => kept.node.at(over, &Node::Axis(place)),
-                Some((var, own)) => Node::Read(var, [place].iter().chain(&own).map(|a| Node::Axis(*a)).collect()),
+                None => kept.node.at(over, &AxisNode::Axis(place)),
+                Some((var, own)) => {
+                    AxisNode::Read(var, [place].iter().chain(&own).map(|a| AxisNode::Axis(*a)).collect())
+                }
             };
-            kept.own.iter().zip(axes).fold(node, |node, (from, to)| node.at(*from, &Node::Axis(*to)))
+            kept.own.iter().zip(axes).fold(node, |node, (from, to)| node.at(*from, &AxisNode::Axis(*to)))
         });
-        Ok(Value::pair(value, Value::Array(place, Rc::new(element))))
+        Ok(AxisValue::pair(value, AxisValue::Array(place, Rc::new(element))))
     }
 }
 
 /// The node with `by` wherever `what` stands.
-fn replaced(node: &Node, what: &Node, by: &Node) -> Node {
+fn replaced(node: &AxisNode, what: &AxisNode, by: &AxisNode) -> AxisNode {
     if node == what { by.clone() } else { node.map(&mut |part| replaced(part, what, by)) }
 }
 
 /// What a step adds, if adding is all that it does.
-fn addend(next: &Node, own: &Node) -> Option<Node> {
-    let Node::Read(var, _) = own else { return None };
-    let zero = if var.number == Number::Real { Node::Real(0.0) } else { Node::Int(0) };
+fn addend(next: &AxisNode, own: &AxisNode) -> Option<AxisNode> {
+    let AxisNode::Read(var, _) = own else { return None };
+    let zero = if var.number == Number::Real { AxisNode::Real(0.0) } else { AxisNode::Int(0) };
     match next {
         node if node == own => Some(zero),
-        Node::Prim(Prim::Add | Prim::RoundedAdd, of) => {
+        AxisNode::Prim(Prim::Add | Prim::RoundedAdd, of) => {
             let [a, b] = &of[..] else { return None };
             match (a.mentions(var), b.mentions(var)) {
                 (true, false) => Some(sum(addend(a, own)?, b.clone())),
@@ -366,32 +371,32 @@ fn addend(next: &Node, own: &Node) -> Option<Node> {
                 _ => None,
             }
         }
-        Node::Prim(Prim::Sub | Prim::RoundedSub, of) => {
+        AxisNode::Prim(Prim::Sub | Prim::RoundedSub, of) => {
             let [a, b] = &of[..] else { return None };
             if b.mentions(var) {
                 return None;
             }
             let rest = addend(a, own)?;
             let less = if rest.is_zero() {
-                Node::prim(Prim::Neg, [b.clone()])
+                AxisNode::prim(Prim::Neg, [b.clone()])
             } else {
-                Node::prim(Prim::Sub, [rest, b.clone()])
+                AxisNode::prim(Prim::Sub, [rest, b.clone()])
             };
             Some(less)
         }
-        Node::Select(p) if !p.0.mentions(var) => {
-            Some(Node::select(p.0.clone(), addend(&p.1, own)?, addend(&p.2, own)?))
+        AxisNode::Select(p) if !p.0.mentions(var) => {
+            Some(AxisNode::select(p.0.clone(), addend(&p.1, own)?, addend(&p.2, own)?))
         }
         _ => None,
     }
 }
 
-fn sum(a: Node, b: Node) -> Node {
+fn sum(a: AxisNode, b: AxisNode) -> AxisNode {
     if a.is_zero() {
         b
     } else if b.is_zero() {
         a
     } else {
-        Node::prim(Prim::Add, [a, b])
+        AxisNode::prim(Prim::Add, [a, b])
     }
 }

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::checks::{Part, checks};
+use super::checks::{ArgumentPart, checks};
 use super::emit::tuple;
 use super::layout::wrapped;
 use super::lower::JaxLowering;
 use super::names::PyNames;
 use super::nested::Nested;
-use super::node::{Node, Number, Value, parts};
+use super::node::{AxisNode, AxisValue, Number, parts};
 use super::{HELPERS, Helper};
 use crate::export::futhark::sizes_given;
 use crate::first::{FirstOrder, Lowered, first_order};
@@ -34,7 +34,7 @@ pub(super) struct Begun {
     pub(super) lower: JaxLowering,
     pub(super) first: FirstOrder,
     pub(super) parameters: Vec<(String, Type)>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<ArgumentPart>,
     pub(super) given: Vec<Name>,
     pub(super) sizes: Vec<Name>,
     pub(super) lines: Vec<String>,
@@ -58,7 +58,7 @@ pub(super) fn begin(name: &str, program: &Program) -> Lowered<Begun> {
         let mut own_parts = Vec::new();
         for (k, (dims, number)) in own.into_iter().enumerate() {
             let name = if is_one { whole.clone() } else { lower.names.fresh(&format!("{}_{}", var.hint, k + 1)) };
-            own_parts.push(Part { name, dims, number });
+            own_parts.push(ArgumentPart { name, dims, number });
         }
         if !is_one {
             let mut texts = own_parts.iter().map(|part| part.name.clone());
@@ -69,8 +69,8 @@ pub(super) fn begin(name: &str, program: &Program) -> Lowered<Begun> {
             own_parts.iter().map(|part| lower.variable(part.name.clone(), 0, part.number, part.dims.clone())).collect();
         let mut vars = vars.into_iter();
         let value = lower.data(&var.ty, &mut |_, axes| match vars.next() {
-            Some(var) => Node::Read(var, axes.iter().map(|axis| Node::Axis(*axis)).collect()),
-            None => Node::Int(0),
+            Some(var) => AxisNode::Read(var, axes.iter().map(|axis| AxisNode::Axis(*axis)).collect()),
+            None => AxisNode::Int(0),
         });
         lower.env.insert(var.number, value);
         all.extend(own_parts);
@@ -108,9 +108,10 @@ fn longer_by(dim: &Size, size: &Name) -> Option<u64> {
 }
 
 /// An array that is longer than a size by a number, along which axis, and by how much.
-fn longer<'p>(all: &'p [Part], size: &Name) -> Option<(&'p Part, usize, u64)> {
-    let along =
-        |part: &'p Part| part.dims.iter().enumerate().find_map(|(axis, dim)| Some((part, axis, longer_by(dim, size)?)));
+fn longer<'p>(all: &'p [ArgumentPart], size: &Name) -> Option<(&'p ArgumentPart, usize, u64)> {
+    let along = |part: &'p ArgumentPart| {
+        part.dims.iter().enumerate().find_map(|(axis, dim)| Some((part, axis, longer_by(dim, size)?)))
+    };
     all.iter().find_map(along)
 }
 
@@ -151,7 +152,7 @@ pub(super) fn function(name: &str, what: &str, program: &Program) -> Lowered<Fun
     doc.push(format!("returns {}", law(&first.result, &lower)));
     let text = written(&signature, &doc, &[lines, body].concat());
     let sizes = sizes.iter().map(|size| (lower.sizes[size].clone(), lower.bounds.lower(size))).collect();
-    let shape = |part: &Part| tuple(&part.dims.iter().map(|size| lower.size_text(size)).collect::<Vec<_>>());
+    let shape = |part: &ArgumentPart| tuple(&part.dims.iter().map(|size| lower.size_text(size)).collect::<Vec<_>>());
     let shapes = parts.iter().map(|part| (shape(part).replace("(,)", "()"), part.number)).collect();
     Ok(Function { name: name.to_owned(), text, helpers, parameters, result: first.result, given, sizes, shapes })
 }
@@ -178,7 +179,7 @@ pub(super) fn written(signature: &str, doc: &[String], lines: &[String]) -> Stri
 }
 
 /// The result as an expression.
-fn returned(value: &Value, ty: &Type, lower: &mut JaxLowering) -> String {
+fn returned(value: &AxisValue, ty: &Type, lower: &mut JaxLowering) -> String {
     let numbers = parts(ty);
     let mut texts = Vec::new();
     for ((axes, node), (_, number)) in value.leaves().into_iter().zip(numbers) {

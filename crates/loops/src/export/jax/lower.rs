@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::names::PyNames;
-use super::node::{Axis, Node, Number, PyVar, ScatterNode, Value};
+use super::node::{Axis, AxisNode, AxisValue, Number, PyVar, ScatterNode};
 use crate::first::{Expr, Guard, Lowered, Refusal, Scatter};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
@@ -36,11 +36,11 @@ pub(super) struct JaxLowering {
     /// Python's names of sizes.
     pub(super) sizes: FxHashMap<Name, String>,
     pub(super) bounds: SizeBounds,
-    pub(super) env: FxHashMap<u32, Value>,
+    pub(super) env: FxHashMap<u32, AxisValue>,
     /// What holds in the branch that is lowered.
-    pub(super) conditions: Vec<Node>,
+    pub(super) conditions: Vec<AxisNode>,
     /// What variables stand for, as functions of their dimensions.
-    pub(super) definitions: FxHashMap<u32, (Vec<Axis>, Node)>,
+    pub(super) definitions: FxHashMap<u32, (Vec<Axis>, AxisNode)>,
     pub(super) variables: u32,
     /// Whether the text mentions `dtype`.
     pub(super) uses_dtype: bool,
@@ -90,55 +90,59 @@ impl JaxLowering {
     }
 
     /// Data of a type whose numbers are made from their place, for the axes of the arrays around each.
-    pub(super) fn data(&mut self, ty: &Type, number: &mut dyn FnMut(&mut JaxLowering, &[Axis]) -> Node) -> Value {
+    pub(super) fn data(
+        &mut self,
+        ty: &Type,
+        number: &mut dyn FnMut(&mut JaxLowering, &[Axis]) -> AxisNode,
+    ) -> AxisValue {
         fn go(
             lower: &mut JaxLowering,
             ty: &Type,
             around: &mut Vec<Axis>,
-            number: &mut dyn FnMut(&mut JaxLowering, &[Axis]) -> Node,
-        ) -> Value {
+            number: &mut dyn FnMut(&mut JaxLowering, &[Axis]) -> AxisNode,
+        ) -> AxisValue {
             match ty.view() {
                 TypeView::Pair(a, b) if goes_on() => {
                     let a = go(lower, a, around, number);
-                    Value::pair(a, go(lower, b, around, number))
+                    AxisValue::pair(a, go(lower, b, around, number))
                 }
                 TypeView::Array(n, element) if goes_on() => {
                     let axis = lower.axis(n, "i");
                     around.push(axis);
                     let element = go(lower, element, around, number);
                     around.pop();
-                    Value::Array(axis, Rc::new(element))
+                    AxisValue::Array(axis, Rc::new(element))
                 }
-                _ => Value::Number(number(lower, around)),
+                _ => AxisValue::Number(number(lower, around)),
             }
         }
         go(self, ty, &mut Vec::new(), number)
     }
 
     /// What an expression stands for.
-    pub(super) fn value(&mut self, expr: &Expr) -> Lowered<Value> {
+    pub(super) fn value(&mut self, expr: &Expr) -> Lowered<AxisValue> {
         if !goes_on() {
-            return Ok(Value::Number(Node::Int(0)));
+            return Ok(AxisValue::Number(AxisNode::Int(0)));
         }
         Ok(match expr {
             Expr::Var(var) => match self.env.get(&var.number) {
                 Some(value) => value.clone(),
                 None => return Err(bug("a variable without a value")),
             },
-            Expr::Real(x) => Value::Number(Node::Real(*x)),
-            Expr::Int(k) => Value::Number(Node::Int(*k)),
-            Expr::Size(name) => Value::Number(Node::Size(Size::var(name))),
+            Expr::Real(x) => AxisValue::Number(AxisNode::Real(*x)),
+            Expr::Int(k) => AxisValue::Number(AxisNode::Int(*k)),
+            Expr::Size(name) => AxisValue::Number(AxisNode::Size(Size::var(name))),
             Expr::Prim(prim, of) => {
-                let of = of.iter().map(|operand| self.node(operand)).collect::<Lowered<Vec<Node>>>()?;
-                Value::Number(self.primitive(*prim, of))
+                let of = of.iter().map(|operand| self.node(operand)).collect::<Lowered<Vec<AxisNode>>>()?;
+                AxisValue::Number(self.primitive(*prim, of))
             }
-            Expr::Truth(a) => Value::Number(truth(self.node(a)?)),
+            Expr::Truth(a) => AxisValue::Number(truth(self.node(a)?)),
             Expr::Pair(p) => {
                 let a = self.value(&p.0)?;
-                Value::pair(a, self.value(&p.1)?)
+                AxisValue::pair(a, self.value(&p.1)?)
             }
             Expr::Half(a, first) => match self.value(a)? {
-                Value::Pair(p) => if *first { &p.0 } else { &p.1 }.clone(),
+                AxisValue::Pair(p) => if *first { &p.0 } else { &p.1 }.clone(),
                 _ => return Err(bug("half of what is no pair")),
             },
             Expr::Index(p) => {
@@ -168,23 +172,23 @@ impl JaxLowering {
             Expr::Scatter(scatter) => self.scatter(scatter)?,
             Expr::Build(size, index, element) => {
                 let axis = self.axis(size, &index.hint);
-                self.env.insert(index.number, Value::Number(Node::Axis(axis)));
-                Value::Array(axis, Rc::new(self.value(element)?))
+                self.env.insert(index.number, AxisValue::Number(AxisNode::Axis(axis)));
+                AxisValue::Array(axis, Rc::new(self.value(element)?))
             }
         })
     }
 
     /// What a number stands for.
-    fn node(&mut self, expr: &Expr) -> Lowered<Node> {
+    fn node(&mut self, expr: &Expr) -> Lowered<AxisNode> {
         match self.value(expr)? {
-            Value::Number(node) => Ok(node),
+            AxisValue::Number(node) => Ok(node),
             _ => Err(bug("data in the place of a number")),
         }
     }
 
     /// An element of an array.
-    fn element(&mut self, array: &Value, index: Node) -> Lowered<Value> {
-        let Value::Array(axis, element) = array else { return Err(bug("an element of what is no array")) };
+    fn element(&mut self, array: &AxisValue, index: AxisNode) -> Lowered<AxisValue> {
+        let AxisValue::Array(axis, element) = array else { return Err(bug("an element of what is no array")) };
         // An index that took work to find is found once, not for each number of the element.
         let index = self.named_index(index);
         let found = element.at(*axis, &index);
@@ -195,29 +199,31 @@ impl JaxLowering {
         }))
     }
 
-    fn named_index(&mut self, index: Node) -> Node {
+    fn named_index(&mut self, index: AxisNode) -> AxisNode {
         match index {
-            Node::Reduce(..) | Node::Select(_) | Node::Scatter(_) | Node::Stack(..) => self.named_node("index", index),
+            AxisNode::Reduce(..) | AxisNode::Select(_) | AxisNode::Scatter(_) | AxisNode::Stack(..) => {
+                self.named_node("index", index)
+            }
             index => index,
         }
     }
 
-    fn primitive(&mut self, prim: Prim, mut of: Vec<Node>) -> Node {
+    fn primitive(&mut self, prim: Prim, mut of: Vec<AxisNode>) -> AxisNode {
         // JAX's derivative of a choice asks both sides: what has no derivative where its side isn't taken would make that NaN.
         if let Some((k, safe)) = partial(prim)
-            && let Some(condition) = self.conditions.iter().cloned().reduce(|a, b| Node::prim(Prim::And, [a, b]))
+            && let Some(condition) = self.conditions.iter().cloned().reduce(|a, b| AxisNode::prim(Prim::And, [a, b]))
         {
             let operand = &of[k];
             let own = operand.axes();
             if !operand.is_real_free() && condition.axes().iter().all(|axis| own.contains(axis)) {
-                of[k] = Node::select(condition, operand.clone(), Node::Real(safe));
+                of[k] = AxisNode::select(condition, operand.clone(), AxisNode::Real(safe));
             }
         }
-        Node::prim(prim, of)
+        AxisNode::prim(prim, of)
     }
 
     /// What `work` gives under a condition.
-    fn within<T>(&mut self, condition: Node, work: impl FnOnce(&mut JaxLowering) -> T) -> T {
+    fn within<T>(&mut self, condition: AxisNode, work: impl FnOnce(&mut JaxLowering) -> T) -> T {
         self.conditions.push(condition);
         let done = work(self);
         self.conditions.pop();
@@ -225,30 +231,30 @@ impl JaxLowering {
     }
 
     /// One of two data of the same type.
-    fn choice(&mut self, condition: &Node, a: &Value, b: &Value) -> Lowered<Value> {
+    fn choice(&mut self, condition: &AxisNode, a: &AxisValue, b: &AxisValue) -> Lowered<AxisValue> {
         Ok(match (a, b) {
-            (Value::Number(a), Value::Number(b)) => {
-                Value::Number(Node::select(condition.clone(), a.clone(), b.clone()))
+            (AxisValue::Number(a), AxisValue::Number(b)) => {
+                AxisValue::Number(AxisNode::select(condition.clone(), a.clone(), b.clone()))
             }
-            (Value::Pair(p), Value::Pair(q)) => {
+            (AxisValue::Pair(p), AxisValue::Pair(q)) => {
                 let first = self.choice(condition, &p.0, &q.0)?;
-                Value::pair(first, self.choice(condition, &p.1, &q.1)?)
+                AxisValue::pair(first, self.choice(condition, &p.1, &q.1)?)
             }
-            (Value::Array(p, a), Value::Array(q, b)) => {
+            (AxisValue::Array(p, a), AxisValue::Array(q, b)) => {
                 let AxisInfo { size, hint, .. } = self.axes[*p as usize].clone();
                 let axis = self.axis(&size, &hint);
-                let (a, b) = (a.at(*p, &Node::Axis(axis)), b.at(*q, &Node::Axis(axis)));
-                Value::Array(axis, Rc::new(self.choice(condition, &a, &b)?))
+                let (a, b) = (a.at(*p, &AxisNode::Axis(axis)), b.at(*q, &AxisNode::Axis(axis)));
+                AxisValue::Array(axis, Rc::new(self.choice(condition, &a, &b)?))
             }
             _ => return Err(bug("a choice between data of different types")),
         })
     }
 
-    fn guard(&mut self, guard: &Guard) -> Lowered<Value> {
+    fn guard(&mut self, guard: &Guard) -> Lowered<AxisValue> {
         let number = self.node(&guard.number)?;
         let number = if self.affine(&number).is_some() { number } else { self.named_node(&guard.index.hint, number) };
         let condition = self.is_index(&number, &guard.size);
-        self.env.insert(guard.index.number, Value::Number(number));
+        self.env.insert(guard.index.number, AxisValue::Number(number));
         let (condition, inside) = match condition {
             None => return self.value(&guard.inside),
             Some(condition) => {
@@ -261,7 +267,7 @@ impl JaxLowering {
     }
 
     /// Where a number is an index below a size; nothing where it always is.
-    fn is_index(&self, number: &Node, size: &Size) -> Option<Node> {
+    fn is_index(&self, number: &AxisNode, size: &Size) -> Option<AxisNode> {
         let (mut low, mut high) = (true, true);
         if let Some((axis, true, rest)) = self.affine(number)
             && let Some(offset) = constant(&rest)
@@ -274,62 +280,62 @@ impl JaxLowering {
             };
             high = end.is_none_or(|end| size.minus(&end).is_none());
         }
-        let low = low.then(|| Node::prim(Prim::Le, [Node::Int(0), number.clone()]));
-        let high = high.then(|| Node::prim(Prim::Lt, [number.clone(), Node::Size(size.clone())]));
+        let low = low.then(|| AxisNode::prim(Prim::Le, [AxisNode::Int(0), number.clone()]));
+        let high = high.then(|| AxisNode::prim(Prim::Lt, [number.clone(), AxisNode::Size(size.clone())]));
         match (low, high) {
-            (Some(low), Some(high)) => Some(Node::prim(Prim::And, [low, high])),
+            (Some(low), Some(high)) => Some(AxisNode::prim(Prim::And, [low, high])),
             (low, high) => low.or(high),
         }
     }
 
     /// A literal array.
-    fn stack(&mut self, ty: &Type, items: &[Expr]) -> Lowered<Value> {
-        let items = items.iter().map(|item| self.value(item)).collect::<Lowered<Vec<Value>>>()?;
-        let items: Vec<Vec<(Vec<Axis>, Node)>> = items.iter().map(Value::leaves).collect();
+    fn stack(&mut self, ty: &Type, items: &[Expr]) -> Lowered<AxisValue> {
+        let items = items.iter().map(|item| self.value(item)).collect::<Lowered<Vec<AxisValue>>>()?;
+        let items: Vec<Vec<(Vec<Axis>, AxisNode)>> = items.iter().map(AxisValue::leaves).collect();
         let axis = self.axis(&Size::literal(items.len() as u64), "i");
         let mut k = 0;
         let element = self.data(ty, &mut |_, around| {
             let own = items.iter().filter_map(|leaves| leaves.get(k));
             let own = own.map(|(axes, node)| {
-                axes.iter().zip(around).fold(node.clone(), |node, (from, to)| node.at(*from, &Node::Axis(*to)))
+                axes.iter().zip(around).fold(node.clone(), |node, (from, to)| node.at(*from, &AxisNode::Axis(*to)))
             });
             let own = own.collect();
             k += 1;
-            Node::Stack(own, Rc::new(Node::Axis(axis)))
+            AxisNode::Stack(own, Rc::new(AxisNode::Axis(axis)))
         });
-        Ok(Value::Array(axis, Rc::new(element)))
+        Ok(AxisValue::Array(axis, Rc::new(element)))
     }
 
-    fn scatter(&mut self, scatter: &Scatter) -> Lowered<Value> {
+    fn scatter(&mut self, scatter: &Scatter) -> Lowered<AxisValue> {
         let over = self.axis(&scatter.rounds, &scatter.index.hint);
-        self.env.insert(scatter.index.number, Value::Number(Node::Axis(over)));
-        let Value::Pair(entry) = self.value(&scatter.entry)? else { return Err(bug("a scatter of no pairs")) };
-        let Value::Number(key) = &entry.0 else { return Err(bug("a scatter to no number")) };
+        self.env.insert(scatter.index.number, AxisValue::Number(AxisNode::Axis(over)));
+        let AxisValue::Pair(entry) = self.value(&scatter.entry)? else { return Err(bug("a scatter of no pairs")) };
+        let AxisValue::Number(key) = &entry.0 else { return Err(bug("a scatter to no number")) };
         let (key, may_miss) = match key {
-            Node::Prim(Prim::ToInt, of) => (of[0].clone(), false),
+            AxisNode::Prim(Prim::ToInt, of) => (of[0].clone(), false),
             key => (self.named_node("place", key.clone()), true),
         };
         let place = self.axis(&scatter.places, "place");
-        let sum = |value: &Node| {
+        let sum = |value: &AxisNode| {
             let (places, key, value) = (scatter.places.clone(), key.clone(), value.clone());
-            Node::Scatter(Rc::new(ScatterNode { over, places, key, may_miss, value, place: Node::Axis(place) }))
+            AxisNode::Scatter(Rc::new(ScatterNode { over, places, key, may_miss, value, place: AxisNode::Axis(place) }))
         };
-        Ok(Value::Array(place, Rc::new(entry.1.map(&mut |value| sum(value)))))
+        Ok(AxisValue::Array(place, Rc::new(entry.1.map(&mut |value| sum(value)))))
     }
 
     /// The data under a name.
-    pub(super) fn named(&mut self, hint: &str, value: &Value) -> Value {
+    pub(super) fn named(&mut self, hint: &str, value: &AxisValue) -> AxisValue {
         value.map(&mut |node| self.named_node(hint, node.clone()))
     }
 
     /// The number under a name, if it takes work; in the outermost block that has what it needs.
-    pub(super) fn named_node(&mut self, hint: &str, node: Node) -> Node {
+    pub(super) fn named_node(&mut self, hint: &str, node: AxisNode) -> AxisNode {
         if node.is_cheap() { node } else { self.assigned(hint, &node) }
     }
 
     /// The definition of what is only a variable, at the axes at which that is read.
-    pub(super) fn resolved(&self, node: &Node) -> Node {
-        if let Node::Read(var, of) = node
+    pub(super) fn resolved(&self, node: &AxisNode) -> AxisNode {
+        if let AxisNode::Read(var, of) = node
             && let Some((axes, definition)) = self.definitions.get(&var.id)
             && axes.len() == of.len()
         {
@@ -340,15 +346,15 @@ impl JaxLowering {
     }
 
     /// The axis in a sum, whether it is added or taken off, and the rest of the sum, which has no axis.
-    pub(super) fn affine(&self, node: &Node) -> Option<(Axis, bool, Node)> {
+    pub(super) fn affine(&self, node: &AxisNode) -> Option<(Axis, bool, AxisNode)> {
         match node {
-            Node::Axis(axis) => Some((*axis, true, Node::Int(0))),
-            Node::Prim(Prim::ToInt, of) => self.affine(&of[0]),
-            Node::Prim(Prim::Offset(by), of) => {
+            AxisNode::Axis(axis) => Some((*axis, true, AxisNode::Int(0))),
+            AxisNode::Prim(Prim::ToInt, of) => self.affine(&of[0]),
+            AxisNode::Prim(Prim::Offset(by), of) => {
                 let (axis, sign, rest) = self.affine(&of[0])?;
-                Some((axis, sign, plus(rest, Node::Int(i64::try_from(*by).ok()?))))
+                Some((axis, sign, plus(rest, AxisNode::Int(i64::try_from(*by).ok()?))))
             }
-            Node::Prim(prim @ (Prim::Add | Prim::Sub), of) => {
+            AxisNode::Prim(prim @ (Prim::Add | Prim::Sub), of) => {
                 let [a, b] = &of[..] else { return None };
                 match (a.axes().is_empty(), b.axes().is_empty()) {
                     (false, true) => {
@@ -372,30 +378,30 @@ impl JaxLowering {
 }
 
 /// A number that is known.
-pub(super) fn constant(node: &Node) -> Option<i64> {
+pub(super) fn constant(node: &AxisNode) -> Option<i64> {
     match node {
-        Node::Int(k) => Some(*k),
-        Node::Size(size) => size.as_literal().and_then(|k| i64::try_from(k).ok()),
-        Node::Prim(Prim::ToInt, of) => constant(&of[0]),
-        Node::Prim(Prim::Neg, of) => constant(&of[0])?.checked_neg(),
+        AxisNode::Int(k) => Some(*k),
+        AxisNode::Size(size) => size.as_literal().and_then(|k| i64::try_from(k).ok()),
+        AxisNode::Prim(Prim::ToInt, of) => constant(&of[0]),
+        AxisNode::Prim(Prim::Neg, of) => constant(&of[0])?.checked_neg(),
         _ => None,
     }
 }
 
-fn plus(a: Node, b: Node) -> Node {
+fn plus(a: AxisNode, b: AxisNode) -> AxisNode {
     match (constant(&a), constant(&b)) {
         (Some(0), _) => b,
         (_, Some(0)) => a,
-        (Some(a), Some(b)) => Node::Int(a.wrapping_add(b)),
-        _ => Node::prim(Prim::Add, [a, b]),
+        (Some(a), Some(b)) => AxisNode::Int(a.wrapping_add(b)),
+        _ => AxisNode::prim(Prim::Add, [a, b]),
     }
 }
 
-fn minus(a: Node, b: Node) -> Node {
+fn minus(a: AxisNode, b: AxisNode) -> AxisNode {
     match (constant(&a), constant(&b)) {
         (_, Some(0)) => a,
-        (Some(a), Some(b)) => Node::Int(a.wrapping_sub(b)),
-        _ => Node::prim(Prim::Sub, [a, b]),
+        (Some(a), Some(b)) => AxisNode::Int(a.wrapping_sub(b)),
+        _ => AxisNode::prim(Prim::Sub, [a, b]),
     }
 }
 
@@ -413,15 +419,15 @@ fn partial(prim: Prim) -> Option<(usize, f64)> {
 }
 
 /// The truth of an integer.
-fn truth(node: Node) -> Node {
-    if node.number() == Number::Truth { node } else { Node::Truth(Rc::new(node)) }
+fn truth(node: AxisNode) -> AxisNode {
+    if node.number() == Number::Truth { node } else { AxisNode::Truth(Rc::new(node)) }
 }
 
 /// A condition that holds where the other doesn't.
-fn negated(condition: &Node) -> Node {
+fn negated(condition: &AxisNode) -> AxisNode {
     match condition {
-        Node::Prim(Prim::Not, of) => of[0].clone(),
-        condition => Node::prim(Prim::Not, [condition.clone()]),
+        AxisNode::Prim(Prim::Not, of) => of[0].clone(),
+        condition => AxisNode::prim(Prim::Not, [condition.clone()]),
     }
 }
 

@@ -42,30 +42,30 @@ impl PartialEq for PyVar {
 
 /// A number for each combination of the axes that occur in it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Node {
+pub(super) enum AxisNode {
     Real(f64),
     Int(i64),
     Size(Size),
     /// The index itself.
     Axis(Axis),
     /// An element of a variable.
-    Read(Rc<PyVar>, Rc<[Node]>),
-    Prim(Prim, Rc<[Node]>),
+    Read(Rc<PyVar>, Rc<[AxisNode]>),
+    Prim(Prim, Rc<[AxisNode]>),
     /// Whether an integer isn't 0.
-    Truth(Rc<Node>),
+    Truth(Rc<AxisNode>),
     /// A truth, what holds where it does, and what holds elsewhere.
-    Select(Rc<(Node, Node, Node)>),
+    Select(Rc<(AxisNode, AxisNode, AxisNode)>),
     /// What all numbers along an axis come to together.
-    Reduce(Reduction, Axis, Rc<Node>),
+    Reduce(AxisReduction, Axis, Rc<AxisNode>),
     /// The sum at a place.
     Scatter(Rc<ScatterNode>),
     /// One of these, by its number.
-    Stack(Rc<[Node]>, Rc<Node>),
+    Stack(Rc<[AxisNode]>, Rc<AxisNode>),
 }
 
 /// How numbers come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reduction {
+pub(super) enum AxisReduction {
     Sum,
     Product,
     Max,
@@ -82,59 +82,59 @@ pub(super) struct ScatterNode {
     pub(super) over: Axis,
     pub(super) places: Size,
     /// Where a round adds, and what.
-    pub(super) key: Node,
+    pub(super) key: AxisNode,
     /// Whether a key may be no place.
     pub(super) may_miss: bool,
-    pub(super) value: Node,
+    pub(super) value: AxisNode,
     /// Which of the sums is asked for.
-    pub(super) place: Node,
+    pub(super) place: AxisNode,
 }
 
 /// Data.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
-    Number(Node),
-    Pair(Rc<(Value, Value)>),
+pub(super) enum AxisValue {
+    Number(AxisNode),
+    Pair(Rc<(AxisValue, AxisValue)>),
     /// For each index along the axis.
-    Array(Axis, Rc<Value>),
+    Array(Axis, Rc<AxisValue>),
 }
 
-impl Node {
-    pub(super) fn prim(prim: Prim, of: impl Into<Rc<[Node]>>) -> Node {
-        Node::Prim(prim, of.into())
+impl AxisNode {
+    pub(super) fn prim(prim: Prim, of: impl Into<Rc<[AxisNode]>>) -> AxisNode {
+        AxisNode::Prim(prim, of.into())
     }
 
-    pub(super) fn select(condition: Node, a: Node, b: Node) -> Node {
-        if a == b { a } else { Node::Select(Rc::new((condition, a, b))) }
+    pub(super) fn select(condition: AxisNode, a: AxisNode, b: AxisNode) -> AxisNode {
+        if a == b { a } else { AxisNode::Select(Rc::new((condition, a, b))) }
     }
 
-    pub(super) fn reduce(how: Reduction, axis: Axis, body: Node) -> Node {
-        Node::Reduce(how, axis, Rc::new(body))
+    pub(super) fn reduce(how: AxisReduction, axis: Axis, body: AxisNode) -> AxisNode {
+        AxisNode::Reduce(how, axis, Rc::new(body))
     }
 
     pub(super) fn is_zero(&self) -> bool {
-        matches!(self, Node::Int(0)) || matches!(self, Node::Real(x) if *x == 0.0)
+        matches!(self, AxisNode::Int(0)) || matches!(self, AxisNode::Real(x) if *x == 0.0)
     }
 
     /// What it is in Python.
     pub(super) fn number(&self) -> Number {
         match self {
-            Node::Real(_) => Number::Real,
-            Node::Int(_) | Node::Size(_) | Node::Axis(_) => Number::Int,
-            Node::Read(var, _) => var.number,
-            Node::Truth(_) => Number::Truth,
-            Node::Select(p) => match (p.1.number(), p.2.number()) {
+            AxisNode::Real(_) => Number::Real,
+            AxisNode::Int(_) | AxisNode::Size(_) | AxisNode::Axis(_) => Number::Int,
+            AxisNode::Read(var, _) => var.number,
+            AxisNode::Truth(_) => Number::Truth,
+            AxisNode::Select(p) => match (p.1.number(), p.2.number()) {
                 (Number::Truth, Number::Int) => Number::Int,
                 (own, _) => own,
             },
-            Node::Reduce(Reduction::ArgMax | Reduction::ArgMin, ..) => Number::Int,
-            Node::Reduce(_, _, body) => match body.number() {
+            AxisNode::Reduce(AxisReduction::ArgMax | AxisReduction::ArgMin, ..) => Number::Int,
+            AxisNode::Reduce(_, _, body) => match body.number() {
                 Number::Real => Number::Real,
                 _ => Number::Int,
             },
-            Node::Scatter(_) => Number::Real,
-            Node::Stack(items, _) => items.first().map_or(Number::Real, Node::number),
-            Node::Prim(prim, of) => match prim.class() {
+            AxisNode::Scatter(_) => Number::Real,
+            AxisNode::Stack(items, _) => items.first().map_or(Number::Real, AxisNode::number),
+            AxisNode::Prim(prim, of) => match prim.class() {
                 PrimClass::Comparison | PrimClass::Connective => Number::Truth,
                 _ => match prim {
                     Prim::ToReal => Number::Real,
@@ -149,14 +149,14 @@ impl Node {
     }
 
     /// Does something with each part, the index of what is bound in it included.
-    pub(super) fn each<'a>(&'a self, work: &mut dyn FnMut(&'a Node)) {
+    pub(super) fn each<'a>(&'a self, work: &mut dyn FnMut(&'a AxisNode)) {
         match self {
-            Node::Real(_) | Node::Int(_) | Node::Size(_) | Node::Axis(_) => {}
-            Node::Read(_, of) | Node::Prim(_, of) => of.iter().for_each(work),
-            Node::Truth(a) | Node::Reduce(_, _, a) => work(a),
-            Node::Select(p) => [&p.0, &p.1, &p.2].into_iter().for_each(work),
-            Node::Scatter(s) => [&s.key, &s.value, &s.place].into_iter().for_each(work),
-            Node::Stack(items, index) => {
+            AxisNode::Real(_) | AxisNode::Int(_) | AxisNode::Size(_) | AxisNode::Axis(_) => {}
+            AxisNode::Read(_, of) | AxisNode::Prim(_, of) => of.iter().for_each(work),
+            AxisNode::Truth(a) | AxisNode::Reduce(_, _, a) => work(a),
+            AxisNode::Select(p) => [&p.0, &p.1, &p.2].into_iter().for_each(work),
+            AxisNode::Scatter(s) => [&s.key, &s.value, &s.place].into_iter().for_each(work),
+            AxisNode::Stack(items, index) => {
                 items.iter().for_each(&mut *work);
                 work(index);
             }
@@ -164,15 +164,15 @@ impl Node {
     }
 
     /// The same with other parts.
-    pub(super) fn map(&self, each: &mut dyn FnMut(&Node) -> Node) -> Node {
+    pub(super) fn map(&self, each: &mut dyn FnMut(&AxisNode) -> AxisNode) -> AxisNode {
         match self {
-            Node::Real(_) | Node::Int(_) | Node::Size(_) | Node::Axis(_) => self.clone(),
-            Node::Read(var, of) => Node::Read(var.clone(), of.iter().map(each).collect()),
-            Node::Prim(prim, of) => Node::Prim(*prim, of.iter().map(each).collect()),
-            Node::Truth(a) => Node::Truth(Rc::new(each(a))),
-            Node::Reduce(how, axis, a) => Node::Reduce(*how, *axis, Rc::new(each(a))),
-            Node::Select(p) => Node::select(each(&p.0), each(&p.1), each(&p.2)),
-            Node::Scatter(s) => Node::Scatter(Rc::new(ScatterNode {
+            AxisNode::Real(_) | AxisNode::Int(_) | AxisNode::Size(_) | AxisNode::Axis(_) => self.clone(),
+            AxisNode::Read(var, of) => AxisNode::Read(var.clone(), of.iter().map(each).collect()),
+            AxisNode::Prim(prim, of) => AxisNode::Prim(*prim, of.iter().map(each).collect()),
+            AxisNode::Truth(a) => AxisNode::Truth(Rc::new(each(a))),
+            AxisNode::Reduce(how, axis, a) => AxisNode::Reduce(*how, *axis, Rc::new(each(a))),
+            AxisNode::Select(p) => AxisNode::select(each(&p.0), each(&p.1), each(&p.2)),
+            AxisNode::Scatter(s) => AxisNode::Scatter(Rc::new(ScatterNode {
                 over: s.over,
                 places: s.places.clone(),
                 key: each(&s.key),
@@ -180,17 +180,17 @@ impl Node {
                 value: each(&s.value),
                 place: each(&s.place),
             })),
-            Node::Stack(items, index) => {
+            AxisNode::Stack(items, index) => {
                 let items = items.iter().map(&mut *each).collect();
-                Node::Stack(items, Rc::new(each(index)))
+                AxisNode::Stack(items, Rc::new(each(index)))
             }
         }
     }
 
     /// The same with `by` in the place of an axis. What loops inside it bind is named by other axes.
-    pub(super) fn at(&self, axis: Axis, by: &Node) -> Node {
+    pub(super) fn at(&self, axis: Axis, by: &AxisNode) -> AxisNode {
         match self {
-            Node::Axis(own) if *own == axis => by.clone(),
+            AxisNode::Axis(own) if *own == axis => by.clone(),
             own if !goes_on() || !own.depends_on(axis) => own.clone(),
             own => own.map(&mut |part| part.at(axis, by)),
         }
@@ -198,11 +198,11 @@ impl Node {
 
     /// Whether the axis occurs, free.
     pub(super) fn depends_on(&self, axis: Axis) -> bool {
-        self.any(&mut |part| matches!(part, Node::Axis(own) if *own == axis))
+        self.any(&mut |part| matches!(part, AxisNode::Axis(own) if *own == axis))
     }
 
     /// Whether a part fulfils this.
-    pub(super) fn any(&self, test: &mut dyn FnMut(&Node) -> bool) -> bool {
+    pub(super) fn any(&self, test: &mut dyn FnMut(&AxisNode) -> bool) -> bool {
         if test(self) {
             return true;
         }
@@ -213,20 +213,20 @@ impl Node {
 
     /// Whether the variable occurs.
     pub(super) fn mentions(&self, var: &PyVar) -> bool {
-        self.any(&mut |part| matches!(part, Node::Read(own, _) if **own == *var))
+        self.any(&mut |part| matches!(part, AxisNode::Read(own, _) if **own == *var))
     }
 
     /// The axes that occur free, sorted.
     pub(super) fn axes(&self) -> Vec<Axis> {
-        fn go(node: &Node, all: &mut Vec<Axis>) {
+        fn go(node: &AxisNode, all: &mut Vec<Axis>) {
             match node {
-                Node::Axis(axis) => all.push(*axis),
-                Node::Reduce(_, bound, body) => {
+                AxisNode::Axis(axis) => all.push(*axis),
+                AxisNode::Reduce(_, bound, body) => {
                     let mut own = Vec::new();
                     go(body, &mut own);
                     all.extend(own.into_iter().filter(|axis| axis != bound));
                 }
-                Node::Scatter(s) => {
+                AxisNode::Scatter(s) => {
                     let mut own = Vec::new();
                     go(&s.key, &mut own);
                     go(&s.value, &mut own);
@@ -245,7 +245,7 @@ impl Node {
 
     /// The block that it needs: the innermost of its variables.
     pub(super) fn level(&self) -> usize {
-        let own = if let Node::Read(var, _) = self { var.level } else { 0 };
+        let own = if let AxisNode::Read(var, _) = self { var.level } else { 0 };
         let mut most = own;
         self.each(&mut |part| most = most.max(part.level()));
         most
@@ -253,49 +253,49 @@ impl Node {
 
     /// Whether no derivative goes through it.
     pub(super) fn is_real_free(&self) -> bool {
-        !self.any(&mut |part| matches!(part, Node::Read(var, _) if !var.is_real_free))
+        !self.any(&mut |part| matches!(part, AxisNode::Read(var, _) if !var.is_real_free))
     }
 
     /// Whether computing it again costs nothing.
     pub(super) fn is_cheap(&self) -> bool {
         match self {
-            Node::Real(_) | Node::Int(_) | Node::Size(_) | Node::Axis(_) => true,
-            Node::Read(_, of) => of.iter().all(|index| matches!(index, Node::Axis(_) | Node::Int(_))),
-            Node::Prim(Prim::ToReal | Prim::ToInt, of) => of[0].is_cheap(),
+            AxisNode::Real(_) | AxisNode::Int(_) | AxisNode::Size(_) | AxisNode::Axis(_) => true,
+            AxisNode::Read(_, of) => of.iter().all(|index| matches!(index, AxisNode::Axis(_) | AxisNode::Int(_))),
+            AxisNode::Prim(Prim::ToReal | Prim::ToInt, of) => of[0].is_cheap(),
             _ => false,
         }
     }
 }
 
-impl Value {
-    pub(super) fn pair(a: Value, b: Value) -> Value {
-        Value::Pair(Rc::new((a, b)))
+impl AxisValue {
+    pub(super) fn pair(a: AxisValue, b: AxisValue) -> AxisValue {
+        AxisValue::Pair(Rc::new((a, b)))
     }
 
     /// The same with `by` in the place of an axis.
-    pub(super) fn at(&self, axis: Axis, by: &Node) -> Value {
+    pub(super) fn at(&self, axis: Axis, by: &AxisNode) -> AxisValue {
         self.map(&mut |node| node.at(axis, by))
     }
 
     /// The same with other numbers.
-    pub(super) fn map(&self, each: &mut dyn FnMut(&Node) -> Node) -> Value {
+    pub(super) fn map(&self, each: &mut dyn FnMut(&AxisNode) -> AxisNode) -> AxisValue {
         match self {
-            Value::Number(node) => Value::Number(each(node)),
-            Value::Pair(p) => Value::pair(p.0.map(each), p.1.map(each)),
-            Value::Array(axis, element) => Value::Array(*axis, Rc::new(element.map(each))),
+            AxisValue::Number(node) => AxisValue::Number(each(node)),
+            AxisValue::Pair(p) => AxisValue::pair(p.0.map(each), p.1.map(each)),
+            AxisValue::Array(axis, element) => AxisValue::Array(*axis, Rc::new(element.map(each))),
         }
     }
 
     /// Its numbers, each with the axes of the arrays around it.
-    pub(super) fn leaves(&self) -> Vec<(Vec<Axis>, Node)> {
-        fn go(value: &Value, around: &mut Vec<Axis>, all: &mut Vec<(Vec<Axis>, Node)>) {
+    pub(super) fn leaves(&self) -> Vec<(Vec<Axis>, AxisNode)> {
+        fn go(value: &AxisValue, around: &mut Vec<Axis>, all: &mut Vec<(Vec<Axis>, AxisNode)>) {
             match value {
-                Value::Number(node) => all.push((around.clone(), node.clone())),
-                Value::Pair(p) => {
+                AxisValue::Number(node) => all.push((around.clone(), node.clone())),
+                AxisValue::Pair(p) => {
                     go(&p.0, around, all);
                     go(&p.1, around, all);
                 }
-                Value::Array(axis, element) => {
+                AxisValue::Array(axis, element) => {
                     around.push(*axis);
                     go(element, around, all);
                     around.pop();

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::emit::{ATOM, Py, SUM, transposed};
 use super::lower::JaxLowering;
-use super::node::{Axis, Node, PyVar};
+use super::node::{Axis, AxisNode, PyVar};
 use redexter_language::term::{Prim, Size};
 
 /// How one dimension is indexed.
@@ -12,16 +12,16 @@ enum Place {
     /// By an axis as long as it.
     Whole(Axis),
     /// From here on, forth or back, along an axis.
-    Run(Axis, bool, Node),
+    Run(Axis, bool, AxisNode),
     /// By a number that is the same everywhere.
-    Fixed(Node),
+    Fixed(AxisNode),
     /// By a number that depends on axes.
-    Gathered(Node),
+    Gathered(AxisNode),
 }
 
 impl JaxLowering {
     /// Elements of a variable.
-    pub(super) fn read(&mut self, var: &Rc<PyVar>, of: &[Node], level: usize) -> Py {
+    pub(super) fn read(&mut self, var: &Rc<PyVar>, of: &[AxisNode], level: usize) -> Py {
         if let Some((var, of)) = self.given(var, of, level) {
             return self.read(&var, &of, level);
         }
@@ -52,7 +52,7 @@ impl JaxLowering {
         }
         let is_own = |place: &Place, dim: &Size| match place {
             Place::Whole(_) => true,
-            Place::Gathered(Node::Axis(axis)) => self.size_of(*axis) == dim,
+            Place::Gathered(AxisNode::Axis(axis)) => self.size_of(*axis) == dim,
             _ => false,
         };
         if places.iter().zip(&var.dims).any(|(place, dim)| self.is_split(dim) && !is_own(place, dim)) {
@@ -101,11 +101,11 @@ impl JaxLowering {
     }
 
     /// What the step of a loop is given in the place of an array outside that is read at the step's index.
-    fn given(&mut self, var: &Rc<PyVar>, of: &[Node], level: usize) -> Option<(Rc<PyVar>, Vec<Node>)> {
+    fn given(&mut self, var: &Rc<PyVar>, of: &[AxisNode], level: usize) -> Option<(Rc<PyVar>, Vec<AxisNode>)> {
         for (k, index) in of.iter().enumerate() {
             let Some((axis, true, from)) = self.affine(index) else { continue };
             let Some(own) = self.axes[axis as usize].scalar_in else { continue };
-            let is_static = !from.any(&mut |part| matches!(part, Node::Read(..) | Node::Axis(_)));
+            let is_static = !from.any(&mut |part| matches!(part, AxisNode::Read(..) | AxisNode::Axis(_)));
             let fits = super::lower::constant(&from).is_some_and(|k| k >= 0) && (self.fits(axis, &from, &var.dims[k]));
             if own > level || var.level >= own || !is_static || !fits {
                 continue;
@@ -142,13 +142,13 @@ impl JaxLowering {
     }
 
     /// Whether all indices along an axis, from a number on, are below a size.
-    fn fits(&self, axis: Axis, from: &Node, dim: &Size) -> bool {
+    fn fits(&self, axis: Axis, from: &AxisNode, dim: &Size) -> bool {
         let more = super::lower::constant(from).and_then(|k| u64::try_from(k).ok());
         let end = more.and_then(|k| self.size_of(axis).plus(&Size::literal(k)));
         end.is_some_and(|end| dim.minus(&end).is_some())
     }
 
-    fn place(&mut self, index: &Node, dim: &Size, level: usize) -> Place {
+    fn place(&mut self, index: &AxisNode, dim: &Size, level: usize) -> Place {
         if self.real_axes(index, level).is_empty() {
             return Place::Fixed(index.clone());
         }
@@ -158,7 +158,7 @@ impl JaxLowering {
                 if is_forth && from.is_zero() && size == dim {
                     return Place::Whole(axis);
                 }
-                let is_static = !from.any(&mut |part| matches!(part, Node::Read(..) | Node::Axis(_)));
+                let is_static = !from.any(&mut |part| matches!(part, AxisNode::Read(..) | AxisNode::Axis(_)));
                 let is_inside = match (is_forth, super::lower::constant(&from)) {
                     (true, Some(k)) => k >= 0 && self.fits(axis, &from, dim),
                     // By its type it is an index: the size that it starts at is part of the array's.
@@ -172,7 +172,7 @@ impl JaxLowering {
     }
 
     /// The slice along an axis.
-    fn slice(&mut self, axis: Axis, is_forth: bool, from: &Node, level: usize) -> String {
+    fn slice(&mut self, axis: Axis, is_forth: bool, from: &AxisNode, level: usize) -> String {
         let size = self.length_text(self.size_of(axis));
         match (is_forth, from.is_zero()) {
             (false, _) => "::-1".to_owned(),
@@ -193,7 +193,7 @@ impl JaxLowering {
         for place in places {
             match place {
                 // A device counts its own part from 0.
-                Place::Gathered(Node::Axis(axis)) if self.shard_of(*axis).is_some() => {
+                Place::Gathered(AxisNode::Axis(axis)) if self.shard_of(*axis).is_some() => {
                     let text = format!("jnp.arange({})", self.length_text(self.size_of(*axis)));
                     arrays.push(Py::atom(text, vec![*axis]));
                 }
@@ -248,7 +248,7 @@ impl JaxLowering {
                 continue;
             };
             let (axis, is_forth, from) = self.affine(node)?;
-            let is_static = !from.any(&mut |part| matches!(part, Node::Read(..) | Node::Axis(_)));
+            let is_static = !from.any(&mut |part| matches!(part, AxisNode::Read(..) | AxisNode::Axis(_)));
             if !is_forth
                 || !is_static
                 || !self.is_real(axis, level)
@@ -258,7 +258,7 @@ impl JaxLowering {
                 return None;
             }
             axes.push(axis);
-            let by = self.emit(&Node::prim(Prim::Neg, [from.clone()]), level).text;
+            let by = self.emit(&AxisNode::prim(Prim::Neg, [from.clone()]), level).text;
             let by = by.strip_prefix("--").map(str::to_owned).unwrap_or(by);
             let at = if places.len() == 1 { String::new() } else { format!(", axis={k}") };
             text = format!("jnp.roll({text}, {by}{at})");
@@ -267,18 +267,18 @@ impl JaxLowering {
     }
 
     /// One of some numbers, by its number.
-    pub(super) fn stacked(&mut self, items: &[Node], index: &Node, level: usize) -> Py {
+    pub(super) fn stacked(&mut self, items: &[AxisNode], index: &AxisNode, level: usize) -> Py {
         if let (Some(k), false) = (super::lower::constant(index), items.is_empty())
             && let Some(item) = usize::try_from(k).ok().and_then(|k| items.get(k))
         {
             return self.emit(item, level);
         }
         let axis = match index {
-            Node::Axis(axis) if self.is_real(*axis, level) => *axis,
+            AxisNode::Axis(axis) if self.is_real(*axis, level) => *axis,
             _ => {
                 // It gets a name, and is read at what the index is.
                 let axis = self.axis(&Size::literal(items.len() as u64), "i");
-                let whole = Node::Stack(items.into(), Rc::new(Node::Axis(axis)));
+                let whole = AxisNode::Stack(items.into(), Rc::new(AxisNode::Axis(axis)));
                 let read = self.assigned("items", &whole);
                 return self.emit(&read.at(axis, index), level);
             }
@@ -308,14 +308,14 @@ impl JaxLowering {
     }
 }
 
-impl Node {
+impl AxisNode {
     /// Whether it is made of sizes and numbers that aren't below 0, by sums.
     fn only_adds_sizes(&self) -> bool {
         match self {
-            Node::Size(_) => true,
-            Node::Int(k) => *k >= 0,
-            Node::Prim(Prim::Add, of) => of.iter().all(Node::only_adds_sizes),
-            Node::Prim(Prim::ToInt | Prim::Offset(_), of) => of[0].only_adds_sizes(),
+            AxisNode::Size(_) => true,
+            AxisNode::Int(k) => *k >= 0,
+            AxisNode::Prim(Prim::Add, of) => of.iter().all(AxisNode::only_adds_sizes),
+            AxisNode::Prim(Prim::ToInt | Prim::Offset(_), of) => of[0].only_adds_sizes(),
             _ => false,
         }
     }
@@ -323,9 +323,11 @@ impl Node {
     /// Whether it is the size less 1.
     fn is_last_of(&self, size: &Size) -> bool {
         match self {
-            Node::Prim(Prim::Sub, of) => matches!((&of[0], &of[1]), (Node::Size(own), Node::Int(1)) if own == size),
-            Node::Int(k) => size.as_literal().is_some_and(|n| n as i64 == k + 1),
-            Node::Size(own) => own.plus(&Size::literal(1)).is_some_and(|more| more == *size),
+            AxisNode::Prim(Prim::Sub, of) => {
+                matches!((&of[0], &of[1]), (AxisNode::Size(own), AxisNode::Int(1)) if own == size)
+            }
+            AxisNode::Int(k) => size.as_literal().is_some_and(|n| n as i64 == k + 1),
+            AxisNode::Size(own) => own.plus(&Size::literal(1)).is_some_and(|more| more == *size),
             _ => false,
         }
     }

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::emit::tuple;
 use super::lower::JaxLowering;
-use super::node::{Axis, Node, Number, PyVar};
+use super::node::{Axis, AxisNode, Number, PyVar};
 use redexter_language::term::Size;
 
 /// What a step carries: its variable, the axes that this has, and what the next step is given.
-pub(super) type Carried = (Rc<PyVar>, Vec<Axis>, Node);
+pub(super) type Carried = (Rc<PyVar>, Vec<Axis>, AxisNode);
 
 impl JaxLowering {
     /// Writes the loop of the innermost block, which ends with it: what it carries at the end, and what it kept at each index.
@@ -17,8 +17,8 @@ impl JaxLowering {
         over: Axis,
         is_reversed: bool,
         states: &[Carried],
-        inits: &[(Vec<Axis>, Node)],
-        kept: &[(Vec<Axis>, Node)],
+        inits: &[(Vec<Axis>, AxisNode)],
+        kept: &[(Vec<Axis>, AxisNode)],
     ) -> (Vec<Rc<PyVar>>, Vec<Rc<PyVar>>) {
         let level = self.here();
         let next: Vec<String> =
@@ -85,6 +85,6 @@ impl JaxLowering {
 }
 
 /// What a step keeps is a number.
-fn kept_as(node: &Node) -> Number {
+fn kept_as(node: &AxisNode) -> Number {
     if node.number() == Number::Real { Number::Real } else { Number::Int }
 }

@@ -4,39 +4,39 @@ use std::rc::Rc;
 
 use super::emit::{ATOM, PRODUCT, Py, SUM, tuple};
 use super::lower::JaxLowering;
-use super::node::{Axis, Node, Number, Reduction, ScatterNode};
+use super::node::{Axis, AxisNode, AxisReduction, Number, ScatterNode};
 use redexter_language::term::Prim;
 
 /// A product: what is multiplied, what it is divided by, whether it is taken off.
 #[derive(Default)]
 struct Factors {
-    all: Vec<Node>,
-    below: Vec<Node>,
+    all: Vec<AxisNode>,
+    below: Vec<AxisNode>,
     is_negative: bool,
 }
 
 impl JaxLowering {
     /// What all numbers along an axis come to together.
-    pub(super) fn reduced(&mut self, how: Reduction, axis: Axis, body: &Node, level: usize) -> Py {
+    pub(super) fn reduced(&mut self, how: AxisReduction, axis: Axis, body: &AxisNode, level: usize) -> Py {
         let function = match how {
-            Reduction::Sum => return self.sum(vec![axis], body, level),
-            Reduction::Product => "jnp.prod",
-            Reduction::Max => "jnp.max",
-            Reduction::Min => "jnp.min",
-            Reduction::ArgMax => "jnp.argmax",
-            Reduction::ArgMin => "jnp.argmin",
+            AxisReduction::Sum => return self.sum(vec![axis], body, level),
+            AxisReduction::Product => "jnp.prod",
+            AxisReduction::Max => "jnp.max",
+            AxisReduction::Min => "jnp.min",
+            AxisReduction::ArgMax => "jnp.argmax",
+            AxisReduction::ArgMin => "jnp.argmin",
         };
         let size = self.size_of(axis).clone();
         let mut own = body.clone();
         let mut over_devices = None;
         if let Some(inside) = self.shard_of(axis) {
-            let inside = Node::Read(inside, [Node::Axis(axis)].into());
+            let inside = AxisNode::Read(inside, [AxisNode::Axis(axis)].into());
             let (word, end) = match how {
-                Reduction::Max => ("pmax", f64::NEG_INFINITY),
-                Reduction::Min => ("pmin", f64::INFINITY),
+                AxisReduction::Max => ("pmax", f64::NEG_INFINITY),
+                AxisReduction::Min => ("pmin", f64::INFINITY),
                 _ => ("", 0.0),
             };
-            own = Node::select(inside, own, Node::Real(end));
+            own = AxisNode::select(inside, own, AxisNode::Real(end));
             over_devices = Some(word);
         }
         let body = &own;
@@ -48,8 +48,8 @@ impl JaxLowering {
             py = Py { text, strength: ATOM, axes, ..py };
         }
         let end = match how {
-            Reduction::Max if size.least(&self.bounds) == 0 => ", initial=-jnp.inf",
-            Reduction::Min if size.least(&self.bounds) == 0 => ", initial=jnp.inf",
+            AxisReduction::Max if size.least(&self.bounds) == 0 => ", initial=-jnp.inf",
+            AxisReduction::Min if size.least(&self.bounds) == 0 => ", initial=jnp.inf",
             _ => "",
         };
         let whole = self.along(function, &py, &[axis], end);
@@ -76,13 +76,13 @@ impl JaxLowering {
     }
 
     /// A sum along axes.
-    fn sum(&mut self, mut over: Vec<Axis>, body: &Node, level: usize) -> Py {
+    fn sum(&mut self, mut over: Vec<Axis>, body: &AxisNode, level: usize) -> Py {
         match body {
-            Node::Reduce(Reduction::Sum, axis, body) => {
+            AxisNode::Reduce(AxisReduction::Sum, axis, body) => {
                 over.push(*axis);
                 return self.sum(over, body, level);
             }
-            Node::Prim(prim @ (Prim::Add | Prim::Sub), of)
+            AxisNode::Prim(prim @ (Prim::Add | Prim::Sub), of)
                 if of.iter().any(|part| self.is_contraction(&over, part, level)) =>
             {
                 let (a, b) = (self.sum(over.clone(), &of[0], level), self.sum(over, &of[1], level));
@@ -103,21 +103,21 @@ impl JaxLowering {
             if let Some(inside) = self.shard_of(*axis)
                 && factors.all.iter().any(|node| node.depends_on(*axis))
             {
-                factors.all.push(mask(Node::Read(inside, [Node::Axis(*axis)].into())));
+                factors.all.push(mask(AxisNode::Read(inside, [AxisNode::Axis(*axis)].into())));
                 devices.push(self.size_text(self.size_of(*axis)));
             }
         }
-        let depends = |node: &Node| over.iter().any(|axis| node.depends_on(*axis));
-        let (inside, outside): (Vec<Node>, Vec<Node>) = factors.all.into_iter().partition(depends);
+        let depends = |node: &AxisNode| over.iter().any(|axis| node.depends_on(*axis));
+        let (inside, outside): (Vec<AxisNode>, Vec<AxisNode>) = factors.all.into_iter().partition(depends);
         // Each index that no factor depends on gives the same again.
         let missing = over.iter().filter(|axis| !inside.iter().any(|node| node.depends_on(**axis)));
-        let sizes: Vec<Node> = missing.map(|axis| Node::Size(self.size_of(*axis).clone())).collect();
+        let sizes: Vec<AxisNode> = missing.map(|axis| AxisNode::Size(self.size_of(*axis).clone())).collect();
         let mut parts: Vec<Py> = outside.iter().chain(&sizes).map(|node| self.short(node, level)).collect();
         if !inside.is_empty() {
             let sum = self.product(&over, inside, level);
             parts.push(self.over_devices(sum, &devices));
         } else if parts.is_empty() {
-            parts.push(self.emit(&Node::Real(1.0), level));
+            parts.push(self.emit(&AxisNode::Real(1.0), level));
         }
         let strengths = (PRODUCT, PRODUCT, PRODUCT + 1);
         let mut whole =
@@ -148,10 +148,12 @@ impl JaxLowering {
     }
 
     /// Whether a summand is a product of arrays with different axes.
-    fn is_contraction(&self, over: &[Axis], node: &Node, level: usize) -> bool {
+    fn is_contraction(&self, over: &[Axis], node: &AxisNode, level: usize) -> bool {
         match node {
-            Node::Prim(Prim::Add | Prim::Sub, of) => of.iter().any(|part| self.is_contraction(over, part, level)),
-            Node::Reduce(Reduction::Sum, axis, body) => self.is_contraction(&[over, &[*axis]].concat(), body, level),
+            AxisNode::Prim(Prim::Add | Prim::Sub, of) => of.iter().any(|part| self.is_contraction(over, part, level)),
+            AxisNode::Reduce(AxisReduction::Sum, axis, body) => {
+                self.is_contraction(&[over, &[*axis]].concat(), body, level)
+            }
             node => {
                 let mut factors = Factors::default();
                 factors.gather(node, over);
@@ -168,10 +170,10 @@ impl JaxLowering {
     }
 
     /// The sum of a product, all of whose factors depend on an axis that it goes over.
-    fn product(&mut self, over: &[Axis], factors: Vec<Node>, level: usize) -> Py {
-        let mut groups: Vec<(Vec<Axis>, Vec<Node>)> = Vec::new();
+    fn product(&mut self, over: &[Axis], factors: Vec<AxisNode>, level: usize) -> Py {
+        let mut groups: Vec<(Vec<Axis>, Vec<AxisNode>)> = Vec::new();
         // Masks come last: they go to what has their axes, so that what they hide is never multiplied.
-        let (zeros, rest): (Vec<Node>, Vec<Node>) = factors.into_iter().partition(|node| masks(node).is_some());
+        let (zeros, rest): (Vec<AxisNode>, Vec<AxisNode>) = factors.into_iter().partition(|node| masks(node).is_some());
         for (node, is_mask) in
             rest.into_iter().map(|node| (node, false)).chain(zeros.into_iter().map(|node| (node, true)))
         {
@@ -182,7 +184,8 @@ impl JaxLowering {
                 None => groups.push((axes, vec![node])),
             }
         }
-        let groups: Vec<(Vec<Axis>, Node)> = groups.into_iter().map(|(axes, all)| (axes, multiplied(all))).collect();
+        let groups: Vec<(Vec<Axis>, AxisNode)> =
+            groups.into_iter().map(|(axes, all)| (axes, multiplied(all))).collect();
         let over: Vec<Axis> =
             over.iter().copied().filter(|axis| groups.iter().any(|(own, _)| own.contains(axis))).collect();
         if let [(_, node)] = &groups[..] {
@@ -207,7 +210,7 @@ impl JaxLowering {
     }
 
     /// A truth or an integer as a real.
-    fn as_real(&mut self, node: &Node, py: Py) -> Py {
+    fn as_real(&mut self, node: &AxisNode, py: Py) -> Py {
         if node.number() == Number::Real && !py.is_weak {
             return py;
         }
@@ -229,21 +232,22 @@ impl JaxLowering {
     }
 
     /// The scatter that a sum is whose rounds each find one place, by data.
-    fn found(&self, over: Axis, factors: &Factors, level: usize) -> Option<Node> {
+    fn found(&self, over: Axis, factors: &Factors, level: usize) -> Option<AxisNode> {
         for (k, factor) in factors.all.iter().enumerate() {
-            let Node::Select(p) = factor else { continue };
-            let (Node::Prim(Prim::Eq, of), true) = (self.resolved(&p.0), p.2.is_zero()) else { continue };
+            let AxisNode::Select(p) = factor else { continue };
+            let (AxisNode::Prim(Prim::Eq, of), true) = (self.resolved(&p.0), p.2.is_zero()) else { continue };
             for (place, key) in [(&of[0], &of[1]), (&of[1], &of[0])] {
-                let Node::Axis(axis) = place else { continue };
+                let AxisNode::Axis(axis) = place else { continue };
                 let is_key = key.depends_on(over) && !key.depends_on(*axis) && self.affine(key).is_none();
                 if *axis == over || !self.is_real(*axis, level) || !is_key || p.1.number() != Number::Real {
                     continue;
                 }
                 let rest = factors.all.iter().enumerate().filter(|(m, _)| *m != k).map(|(_, node)| node.clone());
-                let value = std::iter::once(p.1.clone()).chain(rest).reduce(|a, b| Node::prim(Prim::Mul, [a, b]))?;
-                let value = factors.below.iter().fold(value, |a, b| Node::prim(Prim::Div, [a, b.clone()]));
-                let value = if factors.is_negative { Node::prim(Prim::Neg, [value]) } else { value };
-                return Some(Node::Scatter(Rc::new(ScatterNode {
+                let value =
+                    std::iter::once(p.1.clone()).chain(rest).reduce(|a, b| AxisNode::prim(Prim::Mul, [a, b]))?;
+                let value = factors.below.iter().fold(value, |a, b| AxisNode::prim(Prim::Div, [a, b.clone()]));
+                let value = if factors.is_negative { AxisNode::prim(Prim::Neg, [value]) } else { value };
+                return Some(AxisNode::Scatter(Rc::new(ScatterNode {
                     over,
                     places: self.size_of(*axis).clone(),
                     key: key.clone(),
@@ -259,7 +263,7 @@ impl JaxLowering {
     /// Sums to each of which some rounds add.
     pub(super) fn scattered(&mut self, scatter: &Rc<ScatterNode>, level: usize) -> Py {
         let place = match &scatter.place {
-            Node::Axis(axis) if self.is_real(*axis, level) => *axis,
+            AxisNode::Axis(axis) if self.is_real(*axis, level) => *axis,
             at => {
                 // All sums get a name, and one of them is read.
                 let axis = self.axis(&scatter.places, "place");
@@ -270,9 +274,9 @@ impl JaxLowering {
                     key: key.clone(),
                     may_miss: *may_miss,
                     value: value.clone(),
-                    place: Node::Axis(axis),
+                    place: AxisNode::Axis(axis),
                 };
-                let read = self.assigned("totals", &Node::Scatter(Rc::new(whole)));
+                let read = self.assigned("totals", &AxisNode::Scatter(Rc::new(whole)));
                 return self.emit(&read.at(axis, at), level);
             }
         };
@@ -293,9 +297,9 @@ impl JaxLowering {
         let (value, devices) = match self.shard_of(over) {
             None => (scatter.value.clone(), Vec::new()),
             Some(inside) => {
-                let inside = Node::Read(inside, [Node::Axis(over)].into());
+                let inside = AxisNode::Read(inside, [AxisNode::Axis(over)].into());
                 let name = self.size_text(self.size_of(over));
-                (Node::select(inside, scatter.value.clone(), Node::Real(0.0)), vec![name])
+                (AxisNode::select(inside, scatter.value.clone(), AxisNode::Real(0.0)), vec![name])
             }
         };
         let value = self.short(&value, level);
@@ -311,7 +315,7 @@ impl JaxLowering {
             ends = ", mode=\"drop\"".to_owned();
         }
         for axis in &beside {
-            let index = self.emit(&Node::Axis(*axis), level);
+            let index = self.emit(&AxisNode::Axis(*axis), level);
             at += &format!(", {}", self.aligned(&index, &first).text);
         }
         let order: Vec<Axis> = first.iter().chain(&inner).copied().collect();
@@ -330,14 +334,16 @@ impl JaxLowering {
 }
 
 impl Factors {
-    fn gather(&mut self, node: &Node, over: &[Axis]) {
+    fn gather(&mut self, node: &AxisNode, over: &[Axis]) {
         match node {
-            Node::Prim(Prim::Mul, of) if node.number() == Number::Real => of.iter().for_each(|a| self.gather(a, over)),
-            Node::Prim(Prim::Neg, of) => {
+            AxisNode::Prim(Prim::Mul, of) if node.number() == Number::Real => {
+                of.iter().for_each(|a| self.gather(a, over))
+            }
+            AxisNode::Prim(Prim::Neg, of) => {
                 self.is_negative = !self.is_negative;
                 self.gather(&of[0], over);
             }
-            Node::Prim(Prim::Div, of) if !over.iter().any(|axis| of[1].depends_on(*axis)) => {
+            AxisNode::Prim(Prim::Div, of) if !over.iter().any(|axis| of[1].depends_on(*axis)) => {
                 self.below.push(of[1].clone());
                 self.gather(&of[0], over);
             }
@@ -347,16 +353,16 @@ impl Factors {
 }
 
 /// What is multiplied in a number, choices between products having what both sides share in front; nothing for 0.
-fn factors(node: &Node) -> Option<Vec<Node>> {
+fn factors(node: &AxisNode) -> Option<Vec<AxisNode>> {
     match node {
         _ if node.number() != Number::Real => Some(vec![node.clone()]),
         zero if zero.is_zero() => None,
-        Node::Real(1.0) => Some(Vec::new()),
-        Node::Prim(Prim::Mul, of) => Some([factors(&of[0])?, factors(&of[1])?].concat()),
-        Node::Select(p) => match (factors(&p.1), factors(&p.2)) {
+        AxisNode::Real(1.0) => Some(Vec::new()),
+        AxisNode::Prim(Prim::Mul, of) => Some([factors(&of[0])?, factors(&of[1])?].concat()),
+        AxisNode::Select(p) => match (factors(&p.1), factors(&p.2)) {
             (None, None) => None,
             (Some(all), None) => Some([all, vec![mask(p.0.clone())]].concat()),
-            (None, Some(all)) => Some([all, vec![mask(Node::prim(Prim::Not, [p.0.clone()]))]].concat()),
+            (None, Some(all)) => Some([all, vec![mask(AxisNode::prim(Prim::Not, [p.0.clone()]))]].concat()),
             (Some(mut a), Some(b)) => {
                 let (mut shared, mut rest) = (Vec::new(), Vec::new());
                 for node in b {
@@ -365,7 +371,7 @@ fn factors(node: &Node) -> Option<Vec<Node>> {
                         None => rest.push(node),
                     }
                 }
-                shared.push(Node::select(p.0.clone(), multiplied(a), multiplied(rest)));
+                shared.push(AxisNode::select(p.0.clone(), multiplied(a), multiplied(rest)));
                 Some(shared)
             }
         },
@@ -374,24 +380,24 @@ fn factors(node: &Node) -> Option<Vec<Node>> {
 }
 
 /// 1 where the condition holds, else 0.
-fn mask(condition: Node) -> Node {
-    Node::select(condition, Node::Real(1.0), Node::Real(0.0))
+fn mask(condition: AxisNode) -> AxisNode {
+    AxisNode::select(condition, AxisNode::Real(1.0), AxisNode::Real(0.0))
 }
 
 /// The condition of what is 1 or 0.
-fn masks(node: &Node) -> Option<&Node> {
+fn masks(node: &AxisNode) -> Option<&AxisNode> {
     match node {
-        Node::Select(p) if p.1 == Node::Real(1.0) && p.2.is_zero() => Some(&p.0),
+        AxisNode::Select(p) if p.1 == AxisNode::Real(1.0) && p.2.is_zero() => Some(&p.0),
         _ => None,
     }
 }
 
 /// The product, 0 where a mask is: what stands there is never asked, however it is.
-fn multiplied(all: Vec<Node>) -> Node {
-    let (zeros, rest): (Vec<Node>, Vec<Node>) = all.into_iter().partition(|node| masks(node).is_some());
-    let product = rest.into_iter().reduce(|a, b| Node::prim(Prim::Mul, [a, b])).unwrap_or(Node::Real(1.0));
+fn multiplied(all: Vec<AxisNode>) -> AxisNode {
+    let (zeros, rest): (Vec<AxisNode>, Vec<AxisNode>) = all.into_iter().partition(|node| masks(node).is_some());
+    let product = rest.into_iter().reduce(|a, b| AxisNode::prim(Prim::Mul, [a, b])).unwrap_or(AxisNode::Real(1.0));
     zeros
         .iter()
         .filter_map(masks)
-        .fold(product, |product, condition| Node::select(condition.clone(), product, Node::Real(0.0)))
+        .fold(product, |product, condition| AxisNode::select(condition.clone(), product, AxisNode::Real(0.0)))
 }

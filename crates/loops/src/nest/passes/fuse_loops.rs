@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::nest::dependence::{CellRole, Iterations};
 use crate::nest::ir::value::{load, map, replace};
 use crate::nest::ir::walk::{changed, mentioned, places, rewritten};
-use crate::nest::ir::{DenseArray, LoopRange, Nest, NestSlot, NestValue, Stmt, each};
+use crate::nest::ir::{DenseArray, Nest, NestSlot, NestValue, Stmt, each};
 
 /// Over so many statements a loop is moved up at most: what is found is searched again for each.
 const MAX_MOVED_OVER: usize = 32;
@@ -22,22 +22,10 @@ pub(in crate::nest) fn fuse_loops(nest: &mut Nest) {
 
 /// What a loop does in each iteration: loops that can be vectorised aren't fused with such as can't.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum LoopKind {
-    /// Something for each element.
-    Elementwise,
-    /// A number goes through its iterations.
-    Carrying,
-    /// The same in loops inside.
-    Nested(NestedKind),
-}
-
-/// What the loops inside of a loop are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NestedKind {
-    /// All are elementwise.
-    Elementwise,
-    /// In one a number goes through its iterations.
-    Carrying,
+struct LoopKind {
+    has_loops: bool,
+    /// Whether a number goes through its iterations, or those of a loop inside.
+    carries: bool,
 }
 
 /// A statement with what it mentions and changes, and what it is if it is a loop.
@@ -71,12 +59,7 @@ fn kind(stmt: &Stmt) -> Option<LoopKind> {
         has_loops |= matches!(inner, Stmt::For(..) | Stmt::Lanes(..) | Stmt::Pairs(..) | Stmt::Strips(..));
         carries |= !is_elementwise(inner);
     });
-    Some(match (has_loops, carries) {
-        (true, false) => LoopKind::Nested(NestedKind::Elementwise),
-        (true, true) => LoopKind::Nested(NestedKind::Carrying),
-        _ if is_elementwise(stmt) => LoopKind::Elementwise,
-        _ => LoopKind::Carrying,
-    })
+    Some(LoopKind { has_loops, carries: if has_loops { carries } else { !is_elementwise(stmt) } })
 }
 
 fn fused(body: Vec<Stmt>) -> Vec<Stmt> {
@@ -111,8 +94,8 @@ fn within(stmt: Stmt) -> Stmt {
 /// Two loops as one, if they have the same iterations, and what they share each iteration has for itself.
 fn joined(first: &Known, second: &Known) -> Option<Stmt> {
     let (Stmt::For(range, before), Stmt::For(other, behind)) = (&first.stmt, &second.stmt) else { return None };
-    let ends = |range: &LoopRange| (range.from.clone(), range.to.clone(), range.most.clone());
-    if first.kind != second.kind || ends(range) != ends(other) {
+    let is_same = (&range.from, &range.to, &range.most) == (&other.from, &other.to, &other.most);
+    if first.kind != second.kind || !is_same {
         return None;
     }
     let names = [(other.cell, load(range.cell))].into_iter().collect();

@@ -9,6 +9,7 @@ mod reuse_space;
 mod share;
 mod split_guards;
 mod split_products;
+mod strip;
 mod unroll;
 mod unroll_and_jam;
 mod vectorize_inner;

@@ -1,11 +1,11 @@
 //! Vectorises loops whose iterations are independent, where they stand in a loop that isn't: a step's tables of numbers.
 
+use super::strip::Strip;
 use crate::nest::NestStyle;
 use crate::nest::dependence::{Divergence, Iterations};
-use crate::nest::ir::value::{load, real_operations, replace};
-use crate::nest::ir::walk::{places, rewritten};
-use crate::nest::ir::{LoopRange, Nest, NestValue, ScalarKind, Stmt, Strips, each_value};
-use redexter_language::term::Prim;
+use crate::nest::ir::value::real_operations;
+use crate::nest::ir::walk::places;
+use crate::nest::ir::{Nest, Stmt, each_value};
 
 /// Shorter loops of a known length aren't worth a strip.
 const SHORT: u64 = 8;
@@ -41,17 +41,14 @@ impl InnerLoops {
         if !Iterations::of(&stmt).is_some_and(|iterations| iterations.are_independent()) {
             return self.within(stmt);
         }
-        let (base, count, lane) = (self.cells + 1, self.cells + 2, self.cells + 3);
-        let at = NestValue::Prim(Prim::Add, ScalarKind::Int, vec![load(base), load(lane)]);
-        let names = [(range.cell, at)].into_iter().collect();
-        let inside = rewritten(inside.clone(), &|value| replace(value, &names));
-        match Divergence::of(lane, &inside) {
+        let strip = Strip::behind(self.cells);
+        let inside = strip.iteration(range, inside);
+        match Divergence::of(strip.lane, &inside) {
             Some(differing) if self.is_worth(&inside, &differing) => {}
             _ => return self.within(stmt),
         }
-        self.cells += 3;
-        let lanes = Stmt::Lanes(LoopRange::to(lane, &range.hint, load(count)), inside);
-        Stmt::Strips(Strips { base, count, size, lanes: self.lanes }, vec![lanes])
+        self.cells = strip.lane;
+        strip.around(&range.hint, inside, size, self.lanes)
     }
 
     /// Whether it computes something; and of loops inside, which wait for their sums, whether lanes lie side by side. Where sums

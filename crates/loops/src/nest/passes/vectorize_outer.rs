@@ -8,14 +8,15 @@
 
 use rustc_hash::FxHashSet;
 
+use super::strip::Strip;
 use crate::nest::NestStyle;
 use crate::nest::dependence::Divergence;
 use crate::nest::equations::Freedom;
-use crate::nest::ir::value::{load, map, replace};
-use crate::nest::ir::walk::{each, moved, rewritten};
-use crate::nest::ir::{LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips};
+use crate::nest::ir::value::{load, map};
+use crate::nest::ir::walk::{each, moved};
+use crate::nest::ir::{Nest, NestPlace, NestSlot, NestValue, Stmt};
 use crate::nest::split::splits;
-use redexter_language::term::{Prim, Size};
+use redexter_language::term::Size;
 
 /// The most lanes that hold rows: memory grows by as much.
 const MAX_LANES: u32 = 128;
@@ -32,12 +33,9 @@ pub(in crate::nest) fn vectorize_outer(nest: &mut Nest, style: &NestStyle) {
         if !split.joined.is_empty() || split.own.is_empty() || !waits(inside, 0) {
             continue;
         }
-        let first = nest.last_cell();
-        let (base, count, lane, size) = (first + 1, first + 2, first + 3, Size::var(name));
-        let at = NestValue::Prim(Prim::Add, ScalarKind::Int, vec![load(base), load(lane)]);
-        let names = [(range.cell, at)].into_iter().collect();
-        let inside = rewritten(inside.clone(), &|value| replace(value, &names));
-        let Some((inside, wide)) = widened(inside, lane, &split.own) else { continue };
+        let (strip, size) = (Strip::behind(nest.last_cell()), Size::var(name));
+        let inside = strip.iteration(range, inside);
+        let Some((inside, wide)) = widened(inside, strip.lane, &split.own) else { continue };
         let lanes = match wide.iter().map(|slot| slot.array.dims.len()).max() {
             _ if !wide.iter().all(|slot| is_little(slot, &size, &inside)) => continue,
             None | Some(0 | 1) => style.lanes.min(MAX_LANES),
@@ -49,8 +47,7 @@ pub(in crate::nest) fn vectorize_outer(nest: &mut Nest, style: &NestStyle) {
             // The lane is the last dimension, so that lanes lie side by side.
             slot.array.dims.push(Size::literal(u64::from(lanes)));
         }
-        let inside = vec![Stmt::Lanes(LoopRange::to(lane, "lane", load(count)), inside)];
-        nest.body[split.at] = Stmt::Strips(Strips { base, count, size, lanes }, inside);
+        nest.body[split.at] = strip.around(&"lane".into(), inside, size, lanes);
     }
 }
 
