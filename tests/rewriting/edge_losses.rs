@@ -61,8 +61,7 @@ fn a_choice_guards_slopes_outside_of_it() {
         "let z := build n (fun i => 1 / v[i]); ifold n (fun s i => if v[i] > 0 then s + z[i] else s) 1",
     ];
     let workbench = Workbench::new();
-    let strategies = workbench.strategies(Path::new("strategies/gradient.strat"));
-    let ends_in = |name: &str| &strategies.iter().find(|(of, _)| of.ends_with(name)).expect("the schedule").1;
+    let interpreter = workbench.interpreter();
     for loss in losses {
         let text = format!(
             "def loss {{n}} (v : array n real) : real := {loss}\n\n\
@@ -73,11 +72,12 @@ fn a_choice_guards_slopes_outside_of_it() {
         let inputs = [Value::array([0.0, 2.0, 0.5].map(Value::Real).to_vec())];
         let (plain, _) = ran(gradient, &inputs, &sizes).expect("it runs");
         assert!(plain[0] == 0.0 && plain[1] != 0.0, "{plain:?}");
-        for schedule in [" fastGradient", " reverseMode"] {
-            let (after, _) = derived(ends_in(schedule), gradient).expect("it ends");
+        for name in ["fastGradient", "fastGradient.reverseMode"] {
+            let schedule = interpreter.strategy(name).expect("it is built in");
+            let (after, _) = derived(&schedule, gradient).expect("it ends");
             let (scheduled, _) = ran(&after, &inputs, &sizes).expect("it runs");
             for (a, b) in plain.iter().zip(&scheduled) {
-                assert!((a - b).abs() <= TOLERANCE, "{loss} after{schedule}: {plain:?} became {scheduled:?}");
+                assert!((a - b).abs() <= TOLERANCE, "{loss} after {name}: {plain:?} became {scheduled:?}");
             }
         }
     }

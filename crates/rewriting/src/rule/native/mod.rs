@@ -30,6 +30,7 @@ mod pull_rows;
 mod pull_start;
 mod ring;
 mod scan_keep;
+mod scan_merge;
 mod scan_parts;
 mod scan_split;
 mod scan_unzip;
@@ -54,7 +55,7 @@ use super::record::NativeRule;
 
 pub use pull_start::nest;
 
-const TABLES: [&[NativeRule]; 40] = [
+const TABLES: [&[NativeRule]; 41] = [
     let_names::RULES,
     let_swap::RULES,
     lets::RULES,
@@ -84,6 +85,7 @@ const TABLES: [&[NativeRule]; 40] = [
     untabulate::RULES,
     scans::RULES,
     scan_keep::RULES,
+    scan_merge::RULES,
     scan_unzip::RULES,
     scan_split::RULES,
     vanish::RULES,

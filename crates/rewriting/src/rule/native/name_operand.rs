@@ -2,7 +2,7 @@
 //! and another leaves whole is equal only then.
 
 use crate::rule::condition::EnclosingMarks;
-use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};
+use crate::rule::footprint::{BELOW, ContextUse, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::ground::Name;
@@ -14,16 +14,34 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "letOperand",
     params: &[],
     group: "Let outwards",
-    law: Words("f(e) --> let r := e; f(r), where f and e are operations on reals"),
+    law: Words(
+        "f(e) --> let r := e; f(r), where f and e are operations on reals or e is a choice; v[e] --> let i := e; v[i], where e costs something",
+    ),
     condition: "e mentions a variable and depends on no parameter index; the first such operand, whose lets may stand around it",
-    doc: "Names an operand that is an operation itself, so that it can be computed where it is shared. What D differentiates \
-          is named already; of what is constant to one parameter, and no other, only this shows that both compute the same.",
+    doc: "Names an operand that is an operation itself, or an index that is computed, so that it can be computed where it is shared. \
+          What D differentiates is named already; of what is constant to one parameter, and no other, only this shows that both \
+          compute the same.",
     exactness: Exactness::Exact,
-    inspects: Inspection { heads: HeadFilter::AnyPrim, guard: is_real, context: ContextUse::Marks, ..BELOW },
-    left_sides: &["x * exp y", "exp (x * y)", "x - y * z", "x * y / z", "-(x * y)"],
+    inspects: Inspection { guard: has_operands, context: ContextUse::Marks, ..BELOW },
+    left_sides: &[
+        "x * exp y",
+        "exp (x * y)",
+        "x - y * z",
+        "x * y / z",
+        "-(x * y)",
+        "v[ifold n (fun b i => if x < c(b, i) then i else b) j]",
+    ],
     examples: &[
         ("fun (v w : real) => v * sqrt w", "fun (v w : real) => let r := sqrt w; v * r"),
         ("fun (v w : real) => v * w + w / v", "fun (v w : real) => let r := v * w; r + w / v"),
+        (
+            "fun (v w : real) => exp (if v < w then v else w)",
+            "fun (v w : real) => let r := if v < w then v else w; exp r",
+        ),
+        (
+            "fun (v : array n real) (k : fin n) => v[ifold n (fun b i => if v[b] < v[i] then i else b) k]",
+            "fun (v : array n real) (k : fin n) => let i := ifold n (fun b i => if v[b] < v[i] then i else b) k; v[i]",
+        ),
     ],
     refused: &[
         "fun (v w : real) => v * w",
@@ -31,28 +49,42 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "fun (v : real) => v * (1 / 2)",
         "fun (v w : real) => if v < 1 then v * w else w",
         "fun (v w : real) => v * keep w",
+        "fun (v : array n real) (c : array n (fin n)) (k : fin n) => v[c[k]]",
     ],
-    function: |focus, _| named(focus).ok_or(Reason::native("no operand that is an operation on reals")),
+    function: |focus, _| {
+        named(focus).ok_or(Reason::native("no operand that is an operation on reals, no index that is computed"))
+    },
 }];
+
+fn has_operands(term: &Term) -> bool {
+    matches!(term.kind(), Kind::Get) || matches!(term.kind(), Kind::Prim(_)) && is_real(term)
+}
 
 fn named(focus: &Focus) -> Option<Term> {
     let term = focus.term;
-    if !matches!(term.kind(), Kind::Prim(_)) || !is_real(term) {
-        return None;
-    }
     let enclosing = EnclosingMarks::at(focus, &[]);
-    let is_named = |operand: &Term| is_operation(operand) && !enclosing.marks(operand);
-    let k = (0..term.kid_count()).find(|k| is_named(&term.kid(*k)))?;
+    let is_index = matches!(term.kind(), Kind::Get);
+    let is_named = |k: usize| {
+        let operand = term.kid(k);
+        let computes =
+            if is_index { k == 1 && operand.costs() && !operand.places().is_empty() } else { is_operation(&operand) };
+        computes && !enclosing.marks(&operand)
+    };
+    let k = (0..term.kid_count()).find(|k| is_named(*k)).filter(|_| has_operands(term))?;
     let body = term.shift(1).with_kid(k, Term::var(0, term.kid(k).ty())).ok()?;
-    Term::let_in(&Name::new("r"), term.kid(k), body).ok()
+    Term::let_in(&Name::new(if is_index { "i" } else { "r" }), term.kid(k), body).ok()
 }
 
-/// Whether it is a primitive of reals that costs something and whose value isn't known yet: what costs nothing would be put back.
-/// Lets may stand around it.
+/// Whether it is a primitive of reals or a choice between them that costs something and whose value isn't known yet: what costs
+/// nothing would be put back. Lets may stand around it.
 fn is_operation(term: &Term) -> bool {
     if let View::Let(_, _, body) = term.view() {
         return is_operation(&body);
     }
-    let takes_reals = (0..term.kid_count()).any(|k| is_real(&term.kid(k)));
-    matches!(term.kind(), Kind::Prim(_)) && is_real(term) && takes_reals && term.costs() && !term.places().is_empty()
+    let computes = match term.kind() {
+        Kind::Prim(_) => (0..term.kid_count()).any(|k| is_real(&term.kid(k))),
+        Kind::If | Kind::Guard(..) => true,
+        _ => false,
+    };
+    computes && is_real(term) && term.costs() && !term.places().is_empty()
 }

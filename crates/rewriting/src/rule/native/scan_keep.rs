@@ -1,12 +1,11 @@
-//! Takes what is computed again from a scan that has computed it: what its step computes anyway, where a table computes it again
-//! from what is kept, and the states of a fold with the same step.
+//! Takes what a table computes again, from what a scan keeps, from the scan's step, which has computed it.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::halves::needed;
 use super::parts::{PartStep, PartUse, PartWay, Watched, half, leaf_ways, part, part_at};
-use super::scan_parts::{LoopForm, LoopParts};
+use super::scan_parts::{LoopForm, LoopStates, as_it_stands, inlined, without_lets};
 use super::scans::NamedLoop;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
@@ -15,9 +14,7 @@ use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Term, Type, View};
 
-pub(super) const RULES: &[NativeRule] = &[KEEP, MERGE];
-
-const KEEP: NativeRule = NativeRule {
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
     name: "scanKeep",
     params: &[],
     group: "Scans",
@@ -60,54 +57,13 @@ const KEEP: NativeRule = NativeRule {
         "fun (v : array n real) (j : fin n) => let t := scan n (fun s i => (exp (s + v[i]), s)) 0; \
          build n (fun k => exp ((snd t)[k] + v[j]))",
         "fun (v : array n real) => let t := scan n (fun s i => (exp s, s)) 0; (snd t, build n (fun k => exp (snd t)[k]))",
+        "fun (v : array n real) (w : array m real) => let t := scan n (fun s i => (ifold m (fun a j => a * w[j] + v[i]) s, s)) 0; \
+         build n (fun k => snd (scan m (fun a j => (a + w[j] * v[k], a)) (snd t)[k]))",
     ],
     function: |focus, _| {
         keep(focus.term).ok_or(Reason::native("no scan of which something is computed that its step has computed"))
     },
-};
-
-const MERGE: NativeRule = NativeRule {
-    name: "scanMerge",
-    params: &[],
-    group: "Scans",
-    law: Words(
-        "let t := scan n (fun s i => (f(s, i), g(s, i))) z; b(ifold n (fun s i => f(s, i)) z) --> let t := scan n (fun s i => (f(s, \
-         i), g(s, i))) z; b(fst t); let x := ifold n (fun s i => f(s, i)) z; b(scan n (fun s i => (f(s, i), g(s, i))) z) --> let t := \
-         scan n (fun s i => (f(s, i), g(s, i))) z; let x := fst t; b(t), and so of scanr and the fold that scanToFold makes of it",
-    ),
-    condition: "f is the same but for names that lets give; a scan that comes later stands in no branch",
-    doc: "A fold goes through the states that a scan goes through, too: they are computed once.",
-    exactness: Exactness::Exact,
-    inspects: Inspection {
-        heads: HeadFilter::Of(&[Head::Let]),
-        ways: &[&[0]],
-        guard: |binding| is_loop(&binding.kid(0)),
-        ..BELOW
-    },
-    left_sides: &[
-        "let t := scan n (fun s i => (f(s, i), g(s, i))) z; (t, ifold n (fun s i => f(s, i)) z)",
-        "let t := scanr n (fun s i => (s * 2, s)) z; build m (fun k => (fst t, ifold n (fun s i => s * 2) z))",
-        "let x := ifold n (fun s i => f(s, i)) z; let t := scan n (fun s i => let y := f(s, i); (y, (s, y))) z; b(x, t)",
-    ],
-    examples: &[
-        (
-            "fun (v : array n real) => let t := scan n (fun s i => let y := s * v[i]; (y, (s, y))) 1; (snd t, ifold n (fun s i => s * v[i]) 1)",
-            "fun (v : array n real) => let t := scan n (fun s i => let y := s * v[i]; (y, (s, y))) 1; (snd t, fst t)",
-        ),
-        (
-            "fun (v : array n real) => let x := ifold n (fun s i => s * v[i]) 1; let t := scan n (fun s i => (s * v[i], s)) 1; (x, t)",
-            "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; let x := fst t; let t1 := t; (x, t1)",
-        ),
-    ],
-    refused: &[
-        "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; (t, ifold n (fun s i => s * v[i]) 2)",
-        "fun (v : array n real) (c : int) => let x := ifold n (fun s i => s * v[i]) 1; if c then snd (scan n (fun s i => (s * v[i], exp s)) 1) \
-         else build n (fun i => x)",
-        "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; (t, ifold n (fun s i => s + v[i]) 1)",
-        "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; build n (fun j => ifold n (fun s i => s * v[j]) 1)",
-    ],
-    function: |focus, _| merge(focus.term).ok_or(Reason::native("no fold and scan with the same step and start")),
-};
+}];
 
 fn is_named_scan(binding: &Term) -> bool {
     let value = binding.kid(0);
@@ -261,32 +217,6 @@ impl<'a> KeptSearch<'a> {
     }
 }
 
-/// A term without the lets around it, whose values stand where their names stood.
-fn without_lets(term: &Term) -> Option<Term> {
-    let (mut here, mut values) = (term.clone(), Vec::new());
-    while let View::Let(_, value, body) = here.view() {
-        let value = inlined(&value, &values)?;
-        values.push(value);
-        here = body;
-    }
-    inlined(&here, &values)
-}
-
-/// A term under lets, the innermost last, with their values, which stand outside of all of them, in place of their names.
-fn inlined(term: &Term, values: &[Term]) -> Option<Term> {
-    Some(needed(&as_it_stands(term, values)?))
-}
-
-/// The same with every node where it stood.
-fn as_it_stands(term: &Term, values: &[Term]) -> Option<Term> {
-    let count = values.len() as u32;
-    let own = |i: u32| match values.len().checked_sub(1 + i as usize) {
-        Some(k) => values[k].clone(),
-        None => Term::var(i - count, &term.free_at(i).map_or_else(Type::int, |free| free.ty.clone())),
-    };
-    if values.is_empty() { Some(term.clone()) } else { term.substitute(&own).ok() }
-}
-
 /// What a step is to keep, without the names of lets around it; of a scan also the fold of its states, which the step may have.
 struct Kept<'a> {
     target: &'a Term,
@@ -359,68 +289,5 @@ fn with_kept(rest: &Term, x: u32, ty: &Type) -> Option<Term> {
         View::Let(name, value, body) => Term::let_in(&name, value, with_kept(&body, x + 1, ty)?).ok(),
         View::Pair(state, kept) => Term::pair(state, Term::pair(kept, Term::var(x, ty)).ok()?).ok(),
         _ => None,
-    }
-}
-
-fn is_loop(term: &Term) -> bool {
-    matches!(term.kind(), Kind::Ifold(_)) || is_scan(term)
-}
-
-fn merge(term: &Term) -> Option<Term> {
-    let View::Let(x, value, body) = term.view() else { return None };
-    let states = LoopStates::of(&value)?;
-    let is_fold = states.parts.form == LoopForm::Fold;
-    let other = states.again(&body, 1, &mut FxHashSet::default())?;
-    let scan = if is_fold { &other } else { &value };
-    let t = |index: u32| Term::var(index, scan.ty());
-    if is_fold {
-        // The scan's name stands around that of the fold.
-        let (from, to) = (other.shift(2), t(1));
-        let body = replace(&body.shift_from(1, 1), &[TermReplacement { from, to, asked: false }]);
-        let inner = Term::let_in(&x, Term::fst(t(0)).ok()?, body).ok()?;
-        return Term::let_in(&Name::new("t"), other.clone(), inner).ok();
-    }
-    let (from, to) = (other.shift(1), Term::fst(t(0)).ok()?);
-    let body = replace(&body, &[TermReplacement { from, to, asked: false }]);
-    Term::let_in(&x, value, body).ok()
-}
-
-/// A loop, and the fold of its state alone, in whose step no front let names anything.
-struct LoopStates {
-    parts: LoopParts,
-    fold: Term,
-}
-
-impl LoopStates {
-    fn of(term: &Term) -> Option<LoopStates> {
-        let parts = LoopParts::of(term)?;
-        let next = if parts.form == LoopForm::Fold { parts.step.clone() } else { half(&parts.step, false)? };
-        let fold = parts.fold(&without_lets(&next)?, parts.start.clone())?;
-        Some(LoopStates { parts, fold })
-    }
-
-    /// A loop that goes through the same states, as it is around the `t` binders that it stands under: of a fold a scan that is
-    /// computed in any case, of a scan a fold.
-    fn again(&self, term: &Term, t: u32, seen: &mut FxHashSet<(Term, u32)>) -> Option<Term> {
-        if !term.costs() || !seen.insert((term.clone(), t)) {
-            return None;
-        }
-        if let Some(own) = self.alike(term, t) {
-            return Some(own);
-        }
-        let is_fold = self.parts.form == LoopForm::Fold;
-        let any_case = |k: &usize| *k == 0 || !is_fold || !matches!(term.kind(), Kind::If | Kind::Guard(..));
-        (0..term.kid_count()).filter(any_case).find_map(|k| self.again(&term.kid(k), t + term.binders(k), seen))
-    }
-
-    fn alike(&self, term: &Term, t: u32) -> Option<Term> {
-        let is_fold = matches!(term.kind(), Kind::Ifold(_));
-        if !is_loop(term) || is_fold == (self.parts.form == LoopForm::Fold) {
-            return None;
-        }
-        let own = term.lower(t)?;
-        let parts = LoopParts::of(&own)?;
-        let may_be = parts.n == self.parts.n && parts.start == self.parts.start;
-        (may_be && LoopStates::of(&own)?.fold == self.fold).then_some(own)
     }
 }

@@ -1,7 +1,8 @@
 //! Takes loops with a state apart: folds, and scans either way, whose step is written out.
 
 use super::fold_parts::without_state;
-use super::parts::Wanted;
+use super::halves::needed;
+use super::parts::{Wanted, half};
 use redexter_language::ground::Name;
 use redexter_language::term::{Kind, Prim, Size, Term, Type, TypeView, View};
 
@@ -103,4 +104,45 @@ pub(super) fn turned(n: &Size, i: Term) -> Option<Term> {
     let index = Term::unary(Prim::ToInt, i).ok()?;
     let last = Term::binary(Prim::Sub, Term::size_value(n), Term::int(1)).ok()?;
     Term::binary(Prim::Sub, last, index).ok()
+}
+
+/// A loop, and the fold of its state alone, in whose step no front let names anything.
+pub(super) struct LoopStates {
+    pub(super) parts: LoopParts,
+    pub(super) fold: Term,
+}
+
+impl LoopStates {
+    pub(super) fn of(term: &Term) -> Option<LoopStates> {
+        let parts = LoopParts::of(term)?;
+        let next = if parts.form == LoopForm::Fold { parts.step.clone() } else { half(&parts.step, false)? };
+        let fold = parts.fold(&without_lets(&next)?, parts.start.clone())?;
+        Some(LoopStates { parts, fold })
+    }
+}
+
+/// A term without the lets around it, whose values stand where their names stood.
+pub(super) fn without_lets(term: &Term) -> Option<Term> {
+    let (mut here, mut values) = (term.clone(), Vec::new());
+    while let View::Let(_, value, body) = here.view() {
+        let value = inlined(&value, &values)?;
+        values.push(value);
+        here = body;
+    }
+    inlined(&here, &values)
+}
+
+/// A term under lets, the innermost last, with their values, which stand outside of all of them, in place of their names.
+pub(super) fn inlined(term: &Term, values: &[Term]) -> Option<Term> {
+    Some(needed(&as_it_stands(term, values)?))
+}
+
+/// The same with every node where it stood.
+pub(super) fn as_it_stands(term: &Term, values: &[Term]) -> Option<Term> {
+    let count = values.len() as u32;
+    let own = |i: u32| match values.len().checked_sub(1 + i as usize) {
+        Some(k) => values[k].clone(),
+        None => Term::var(i - count, &term.free_at(i).map_or_else(Type::int, |free| free.ty.clone())),
+    };
+    if values.is_empty() { Some(term.clone()) } else { term.substitute(&own).ok() }
 }
