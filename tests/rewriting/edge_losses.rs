@@ -61,7 +61,7 @@ fn a_choice_guards_slopes_outside_of_it() {
         "let z := build n (fun i => 1 / v[i]); ifold n (fun s i => if v[i] > 0 then s + z[i] else s) 1",
     ];
     let workbench = Workbench::new();
-    let interpreter = workbench.interpreter();
+    let mut interpreter = workbench.interpreter();
     for loss in losses {
         let text = format!(
             "def loss {{n}} (v : array n real) : real := {loss}\n\n\

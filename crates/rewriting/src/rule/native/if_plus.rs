@@ -1,13 +1,15 @@
 //! Takes choices between sums of arrays or pairs apart, so that each part of a sum finds its own way.
 
 use super::fold_parts::{FoldParts, without_state};
+use super::lets::front_lets;
 use super::pull_path::GROUP;
 use super::scatter_parts::ScatterParts;
 use super::total::TotalParts;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
-use redexter_language::term::{Head, Kind, Prim, Term, TypeView, View};
+use redexter_language::ground::Name;
+use redexter_language::term::{Head, Kind, Prim, Term, Type, TypeView, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -81,6 +83,47 @@ pub(super) const RULES: &[NativeRule] = &[
             if_apart(focus.term).ok_or(Reason::native("no choice between two sums of arrays or pairs"))
         },
     },
+    NativeRule {
+        name: "guardLets",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "if k : fin n := c then (let x := a(k); let y := b(k, x); e(k, x, y)) else z --> let p := if k : fin n := c then (let x := \
+             a(k); let y := b(k, x); (x, y)) else (0, 0); if k : fin n := c then e(k, fst p, snd p) else z, and so for any number of lets",
+        ),
+        condition: "e is a sum of arrays or pairs; what it uses of the lets is made of reals",
+        doc: "Computes what the parts of a guarded sum share before they are taken apart, where the guard holds.",
+        exactness: Exactness::Exact,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Guard]),
+            guard: |term| matches!(term.kid(1).kind(), Kind::Let(_)),
+            ..BELOW
+        },
+        left_sides: &[
+            "if k : fin n := c then (let x := a(k); plus (x, d) (e, x)) else (0, 0)",
+            "if k : fin n := c then (let x := a(k); let y := b(k, x); ifold m (fun s i => plus s (y, x)) (0, 0)) else w",
+            "if k : fin n := c then (let x := a(k); let y := b(x); plus (y, y) (x, d)) else w",
+        ],
+        examples: &[
+            (
+                "fun (v w : array n real) (c : int) => if k : fin n := c then (let x := exp v[k]; plus (build n (fun i => x)) \
+                 (build n (fun i => x * v[k]))) else w",
+                "fun (v w : array n real) (c : int) => let x := if k : fin n := c then (let x := exp v[k]; x) else 0; \
+                 if k : fin n := c then plus (build n (fun i => x)) (build n (fun i => x * v[k])) else w",
+            ),
+            (
+                "fun (v w : array n real) (c : int) => if k : fin n := c then (let x := exp v[k]; let y := x * x; plus (build n (fun i => x)) \
+                 (build n (fun i => y))) else w",
+                "fun (v w : array n real) (c : int) => let p := if k : fin n := c then (let x := exp v[k]; let y := x * x; (x, y)) else (0, 0); \
+                 if k : fin n := c then plus (build n (fun i => fst p)) (build n (fun i => snd p)) else w",
+            ),
+        ],
+        refused: &[
+            "fun (v w : array n real) (c : int) => if k : fin n := c then (let x := exp v[k]; build n (fun i => x)) else w",
+            "fun (v w : array n real) (c : int) => if k : fin n := c then (let j := c + k; plus (build n (fun i => real j)) v) else w",
+        ],
+        function: |focus, _| guard_lets(focus.term).ok_or(Reason::native("no guarded sum with lets around it")),
+    },
 ];
 
 /// Whether a value is added up from parts.
@@ -102,6 +145,41 @@ fn if_apart(term: &Term) -> Option<Term> {
     }
     let zero = Term::zero(term.ty())?;
     Term::plus(term.with_kid(2, zero.clone()).ok()?, term.with_kid(1, zero).ok()?).ok()
+}
+
+fn guard_lets(term: &Term) -> Option<Term> {
+    let View::Guard(name, n, number, inside, other) = term.view() else { return None };
+    let (lets, sum) = front_lets(inside);
+    let count = lets.len() as u32;
+    let mut used: Vec<(u32, Type)> =
+        sum.free().filter(|(v, _)| *v < count).map(|(v, free)| (v, free.ty.clone())).collect();
+    used.sort_by_key(|(v, _)| std::cmp::Reverse(*v));
+    let (last, front) = used.split_last().filter(|_| is_sum(&sum))?;
+    let all = front
+        .iter()
+        .rev()
+        .try_fold(Term::var(last.0, &last.1), |rest, (v, ty)| Term::pair(Term::var(*v, ty), rest).ok())?;
+    let zero = Term::zero(all.ty())?;
+    let p = if front.is_empty() { lets[lets.len() - 1 - last.0 as usize].0.clone() } else { Name::new("p") };
+    let values = lets.into_iter().rev().try_fold(all, |body, (x, value)| Term::let_in(&x, value, body).ok())?;
+    let value = Term::guard(&name, n.clone(), number.clone(), values, zero).ok()?;
+    // Under the lets' values and the guard's index, from under the guard's index and the lets.
+    let part = |at: usize| {
+        let whole = Term::var(1, value.ty());
+        let rest = (0..at).try_fold(whole, |rest, _| Term::snd(rest).ok())?;
+        if at == front.len() { Some(rest) } else { Term::fst(rest).ok() }
+    };
+    let parts: Vec<Term> = (0..used.len()).map(part).collect::<Option<_>>()?;
+    let moved = |v: u32| match used.iter().position(|(own, _)| *own == v) {
+        Some(at) => parts[at].clone(),
+        None => {
+            let index = if v == count { 0 } else { v + 1 - count };
+            Term::var(index, &sum.free_at(v).map_or_else(Type::int, |free| free.ty.clone()))
+        }
+    };
+    let sum = sum.substitute(&moved).ok()?;
+    let guarded = Term::guard(&name, n, number.shift(1), sum, other.shift(1)).ok()?;
+    Term::let_in(&p, value, guarded).ok()
 }
 
 fn if_plus(term: &Term) -> Option<Term> {

@@ -33,6 +33,7 @@ mod scan_keep;
 mod scan_merge;
 mod scan_parts;
 mod scan_split;
+mod scan_sum;
 mod scan_unzip;
 mod scans;
 mod scatter_intro;
@@ -55,7 +56,7 @@ use super::record::NativeRule;
 
 pub use pull_start::nest;
 
-const TABLES: [&[NativeRule]; 41] = [
+const TABLES: [&[NativeRule]; 42] = [
     let_names::RULES,
     let_swap::RULES,
     lets::RULES,
@@ -88,6 +89,7 @@ const TABLES: [&[NativeRule]; 41] = [
     scan_merge::RULES,
     scan_unzip::RULES,
     scan_split::RULES,
+    scan_sum::RULES,
     vanish::RULES,
     pull_start::RULES,
     pull_rows::RULES,

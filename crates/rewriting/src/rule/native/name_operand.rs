@@ -2,77 +2,86 @@
 //! and another leaves whole is equal only then.
 
 use crate::rule::condition::EnclosingMarks;
-use crate::rule::footprint::{BELOW, ContextUse, Inspection};
+use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::ground::Name;
-use redexter_language::term::{Kind, Term, View};
+use redexter_language::term::{Head, Kind, Term, View};
 
 use super::ring::is_real;
 
-pub(super) const RULES: &[NativeRule] = &[NativeRule {
-    name: "letOperand",
-    params: &[],
-    group: "Let outwards",
-    law: Words(
-        "f(e) --> let r := e; f(r), where f and e are operations on reals or e is a choice; v[e] --> let i := e; v[i], where e costs something",
-    ),
-    condition: "e mentions a variable and depends on no parameter index; the first such operand, whose lets may stand around it",
-    doc: "Names an operand that is an operation itself, or an index that is computed, so that it can be computed where it is shared. \
-          What D differentiates is named already; of what is constant to one parameter, and no other, only this shows that both \
-          compute the same.",
-    exactness: Exactness::Exact,
-    inspects: Inspection { guard: has_operands, context: ContextUse::Marks, ..BELOW },
-    left_sides: &[
-        "x * exp y",
-        "exp (x * y)",
-        "x - y * z",
-        "x * y / z",
-        "-(x * y)",
-        "v[ifold n (fun b i => if x < c(b, i) then i else b) j]",
-    ],
-    examples: &[
-        ("fun (v w : real) => v * sqrt w", "fun (v w : real) => let r := sqrt w; v * r"),
-        ("fun (v w : real) => v * w + w / v", "fun (v w : real) => let r := v * w; r + w / v"),
-        (
-            "fun (v w : real) => exp (if v < w then v else w)",
-            "fun (v w : real) => let r := if v < w then v else w; exp r",
-        ),
-        (
+pub(super) const RULES: &[NativeRule] = &[
+    NativeRule {
+        name: "letOperand",
+        params: &[],
+        group: "Let outwards",
+        law: Words("f(e) --> let r := e; f(r), where f and e are operations on reals, or e is a choice"),
+        condition: "e mentions a variable and depends on no parameter index; the first such operand, whose lets may stand around it",
+        doc: "Names an operand that is an operation itself, so that it can be computed where it is shared. What D differentiates \
+              is named already; of what is constant to one parameter, and no other, only this shows that both compute the same.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: HeadFilter::AnyPrim, guard: is_real, context: ContextUse::Marks, ..BELOW },
+        left_sides: &["x * exp y", "exp (x * y)", "x - y * z", "x * y / z", "-(x * y)", "exp (if c then x else y)"],
+        examples: &[
+            ("fun (v w : real) => v * sqrt w", "fun (v w : real) => let r := sqrt w; v * r"),
+            ("fun (v w : real) => v * w + w / v", "fun (v w : real) => let r := v * w; r + w / v"),
+            (
+                "fun (v w : real) => exp (if v < w then v else w)",
+                "fun (v w : real) => let r := if v < w then v else w; exp r",
+            ),
+        ],
+        refused: &[
+            "fun (v w : real) => v * w",
+            "fun (v : array n real) => build n (fun i => v[i] * real i)",
+            "fun (v : real) => v * (1 / 2)",
+            "fun (v w : real) => if v < 1 then v * w else w",
+            "fun (v w : real) => v * keep w",
+        ],
+        function: |focus, _| operand(focus).ok_or(Reason::native("no operand that is an operation on reals")),
+    },
+    NativeRule {
+        name: "letIndex",
+        params: &[],
+        group: "Let outwards",
+        law: Words("v[e] --> let i := e; v[i], where e costs something"),
+        condition: "e mentions a variable and depends on no parameter index",
+        doc: "Names an index that is computed, as letOperand does with operands: the position of an array's maximum, say.",
+        exactness: Exactness::Exact,
+        inspects: Inspection { heads: HeadFilter::Of(&[Head::Get]), context: ContextUse::Marks, ..BELOW },
+        left_sides: &["v[ifold n (fun b i => if x < c(b, i) then i else b) j]"],
+        examples: &[(
             "fun (v : array n real) (k : fin n) => v[ifold n (fun b i => if v[b] < v[i] then i else b) k]",
             "fun (v : array n real) (k : fin n) => let i := ifold n (fun b i => if v[b] < v[i] then i else b) k; v[i]",
-        ),
-    ],
-    refused: &[
-        "fun (v w : real) => v * w",
-        "fun (v : array n real) => build n (fun i => v[i] * real i)",
-        "fun (v : real) => v * (1 / 2)",
-        "fun (v w : real) => if v < 1 then v * w else w",
-        "fun (v w : real) => v * keep w",
-        "fun (v : array n real) (c : array n (fin n)) (k : fin n) => v[c[k]]",
-    ],
-    function: |focus, _| {
-        named(focus).ok_or(Reason::native("no operand that is an operation on reals, no index that is computed"))
+        )],
+        refused: &[
+            "fun (v : array n real) (c : array n (fin n)) (k : fin n) => v[c[k]]",
+            "fun (v : array n real) => build n (fun k => v[ifold n (fun b i => if v[b] < v[k] then i else b) k])",
+        ],
+        function: |focus, _| index(focus).ok_or(Reason::native("no index that is computed")),
     },
-}];
+];
 
-fn has_operands(term: &Term) -> bool {
-    matches!(term.kind(), Kind::Get) || matches!(term.kind(), Kind::Prim(_)) && is_real(term)
+fn operand(focus: &Focus) -> Option<Term> {
+    let term = focus.term;
+    if !matches!(term.kind(), Kind::Prim(_)) || !is_real(term) {
+        return None;
+    }
+    let enclosing = EnclosingMarks::at(focus, &[]);
+    let is_named = |operand: &Term| is_operation(operand) && !enclosing.marks(operand);
+    let k = (0..term.kid_count()).find(|k| is_named(&term.kid(*k)))?;
+    named("r", term, k)
 }
 
-fn named(focus: &Focus) -> Option<Term> {
-    let term = focus.term;
-    let enclosing = EnclosingMarks::at(focus, &[]);
-    let is_index = matches!(term.kind(), Kind::Get);
-    let is_named = |k: usize| {
-        let operand = term.kid(k);
-        let computes =
-            if is_index { k == 1 && operand.costs() && !operand.places().is_empty() } else { is_operation(&operand) };
-        computes && !enclosing.marks(&operand)
-    };
-    let k = (0..term.kid_count()).find(|k| is_named(*k)).filter(|_| has_operands(term))?;
+fn index(focus: &Focus) -> Option<Term> {
+    let index = matches!(focus.term.kind(), Kind::Get).then(|| focus.term.kid(1))?;
+    let is_computed = index.costs() && !index.places().is_empty() && !EnclosingMarks::at(focus, &[]).marks(&index);
+    is_computed.then(|| named("i", focus.term, 1))?
+}
+
+/// The term with a name for one of its children.
+fn named(name: &str, term: &Term, k: usize) -> Option<Term> {
     let body = term.shift(1).with_kid(k, Term::var(0, term.kid(k).ty())).ok()?;
-    Term::let_in(&Name::new(if is_index { "i" } else { "r" }), term.kid(k), body).ok()
+    Term::let_in(&Name::new(name), term.kid(k), body).ok()
 }
 
 /// Whether it is a primitive of reals or a choice between them that costs something and whose value isn't known yet: what costs

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::halves::needed;
 use super::parts::{PartStep, PartUse, PartWay, Watched, half, leaf_ways, part, part_at};
 use super::scan_parts::{LoopForm, LoopStates, as_it_stands, inlined, without_lets};
-use super::scans::NamedLoop;
+use super::scans::{NamedLoop, is_named_scan};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::replace::{TermReplacement, replace};
@@ -64,11 +64,6 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         keep(focus.term).ok_or(Reason::native("no scan of which something is computed that its step has computed"))
     },
 }];
-
-fn is_named_scan(binding: &Term) -> bool {
-    let value = binding.kid(0);
-    is_scan(&if matches!(value.kind(), Kind::Snd) { value.kid(0) } else { value })
-}
 
 fn is_scan(term: &Term) -> bool {
     matches!(term.kind(), Kind::Scan(_) | Kind::Scanr(_))

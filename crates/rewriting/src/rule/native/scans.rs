@@ -220,6 +220,13 @@ fn has_loop(term: &Term) -> bool {
     }
 }
 
+/// Whether a let binds a scan, or what one keeps.
+pub(super) fn is_named_scan(binding: &Term) -> bool {
+    let value = binding.kid(0);
+    let scan = if matches!(value.kind(), Kind::Snd) { value.kid(0) } else { value };
+    matches!(scan.kind(), Kind::Scan(_) | Kind::Scanr(_))
+}
+
 fn may_stay(term: &Term) -> bool {
     !matches!(term.kind(), Kind::Ifold(_)) || matches!(term.ty().view(), TypeView::Pair(..))
 }
