@@ -96,6 +96,7 @@ pub(super) const RULES: &[NativeRule] = &[
         exactness: Exactness::Exact,
         inspects: Inspection {
             heads: HeadFilter::Of(&[Head::Guard]),
+            ways: &[&[1]],
             guard: |term| matches!(term.kid(1).kind(), Kind::Let(_)),
             ..BELOW
         },

@@ -47,16 +47,19 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "e mentions a variable and depends on no parameter index",
         doc: "Names an index that is computed, as letOperand does with operands: the position of an array's maximum, say.",
         exactness: Exactness::Exact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::Get]), context: ContextUse::Marks, ..BELOW },
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Get]),
+            ways: &[&[1]],
+            guard: |term| !matches!(term.kid(1).kind(), Kind::Var),
+            context: ContextUse::Marks,
+            ..BELOW
+        },
         left_sides: &["v[ifold n (fun b i => if x < c(b, i) then i else b) j]"],
         examples: &[(
             "fun (v : array n real) (k : fin n) => v[ifold n (fun b i => if v[b] < v[i] then i else b) k]",
             "fun (v : array n real) (k : fin n) => let i := ifold n (fun b i => if v[b] < v[i] then i else b) k; v[i]",
         )],
-        refused: &[
-            "fun (v : array n real) (c : array n (fin n)) (k : fin n) => v[c[k]]",
-            "fun (v : array n real) => build n (fun k => v[ifold n (fun b i => if v[b] < v[k] then i else b) k])",
-        ],
+        refused: &["fun (v : array n real) (c : array n (fin n)) (k : fin n) => v[c[k]]"],
         function: |focus, _| index(focus).ok_or(Reason::native("no index that is computed")),
     },
 ];

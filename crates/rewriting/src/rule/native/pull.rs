@@ -183,7 +183,7 @@ pub(super) const RULES: &[NativeRule] = &[
         group: GROUP,
         law: Words(
             "let x := scatter n 1 (fun e => (k, v)); b(x) --> let y := v; b(scatter n 1 (fun e => (k, y))), and so of a v that is such a \
-             scatter",
+             scatter; let x := plus a b; c(x) --> let x := a; let y := b; c(plus x y), where a and b are such",
         ),
         condition: "k has no loops; v is named first where it costs something",
         doc: "What is one number among zeros isn't kept as an array: the sums around it ask for that number alone.",
@@ -192,6 +192,7 @@ pub(super) const RULES: &[NativeRule] = &[
         left_sides: &[
             "let x := scatter n 1 (fun e => (int k, v)); plus x b",
             "let x := scatter n 1 (fun e => (k, 1)); b(x)",
+            "let x := plus (scatter n 1 (fun e => (k, v))) (scatter n 1 (fun e => (l, w))); b(x)",
         ],
         examples: &[
             (
@@ -202,6 +203,12 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (k : fin n) (v : array n real) => let x := scatter n 1 (fun e => (int k, exp v[k])); plus x x",
                 "fun (k : fin n) (v : array n real) => let x := exp v[k]; plus (scatter n 1 (fun e => (int k, x))) (scatter n 1 (fun e => \
                  (int k, x)))",
+            ),
+            (
+                "fun (k l : fin n) (v w : array n real) => let x := plus (scatter n 1 (fun e => (int k, v[k]))) (scatter n 1 (fun e => (int l, v[l]))); \
+                 plus x w",
+                "fun (k l : fin n) (v w : array n real) => let x := scatter n 1 (fun e => (int k, v[k])); \
+                 let x1 := scatter n 1 (fun e => (int l, v[l])); plus (plus x x1) w",
             ),
         ],
         refused: &[
@@ -277,11 +284,25 @@ fn put(term: &Term) -> Option<ScatterParts> {
     ScatterParts::of(term).filter(|parts| parts.rounds.as_literal() == Some(1) && costs_no_loop(&parts.key))
 }
 
+fn are_puts(term: &Term) -> bool {
+    match term.view() {
+        View::Plus(a, b) => are_puts(&a) && are_puts(&b),
+        _ => put(term).is_some() || term.is_zero(),
+    }
+}
+
 /// The body with the one-hot in it, whose number is named where it costs something.
 fn let_put(term: &Term) -> Option<Term> {
     let View::Let(x, one_hot, body) = term.view() else { return None };
     if is_cheap_puts(&one_hot) {
         return body.instantiate(&one_hot).ok();
+    }
+    if let View::Plus(a, b) = one_hot.view()
+        && are_puts(&one_hot)
+    {
+        let sum = Term::plus(Term::var(1, a.ty()), Term::var(0, b.ty())).ok()?;
+        let body = body.shift_from(1, 2).instantiate(&sum).ok()?;
+        return Term::let_in(&x, a, Term::let_in(&x, b.shift(1), body).ok()?).ok();
     }
     let mut levels = Vec::new();
     let mut number = one_hot.clone();

@@ -5,7 +5,8 @@ use smallvec::SmallVec;
 
 use super::halves::needed;
 use super::parts::{PartStep, PartUse, PartWay, Watched, half, leaf_ways, part, part_at};
-use super::scan_parts::{LoopForm, LoopStates, as_it_stands, inlined, without_lets};
+use super::scan_merge::ScanOfBoth;
+use super::scan_parts::{LoopForm, LoopParts, LoopStates, as_it_stands, inlined, without_lets};
 use super::scans::{NamedLoop, is_named_scan};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
@@ -21,7 +22,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
     law: Words(
         "let t := scan n (fun s i => let g := e(s, i); (f(s, g, i), s)) z; b(build n (fun k => e((snd t)[k], k))) --> \
          let t := scan n (fun s i => let g := e(s, i); (f(s, g, i), (s, g))) z; b(build n (fun k => snd (snd t)[k])), and so \
-         where e stands in the step without a name, or needs a part of what is kept; of a scan e the step may have the fold alone",
+         where e stands in the step without a name, or needs a part of what is kept; of a scan e the step may have the fold alone, or a scan that goes through the same states and keeps something else",
     ),
     condition: "e costs something and reads what is kept at one index, of the scan's size; the step computes it, under no binder",
     doc: "Reads what the scan has computed instead of computing it again; it is stored for that.",
@@ -50,6 +51,16 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              build n (fun k => snd (scan m (fun a j => (a * w[j] + v[k], a)) (snd t)[k]))",
             "fun (v : array n real) (w : array m real) => let t := scan n (fun s i => let g := scan m (fun a j => (a * w[j] + v[i], a)) s; \
              (fst g, (s, g))) 0; build n (fun k => snd (snd (snd t)[k]))",
+        ),
+        (
+            "fun (v : array n real) (w : array m real) => let t := scan n (fun s i => \
+             let a := scan m (fun a j => let x := a * w[j] + v[i]; (x, exp x)) s; (fst a * (snd a)[0 else 0], s)) 0; \
+             build n (fun k => snd (scan m (fun a j => (a * w[j] + v[k], a)) (snd t)[k]))",
+            "fun (v : array n real) (w : array m real) => let t := scan n (fun s i => \
+             let g := scan m (fun a j => let x := a * w[j] + v[i]; (x, (exp x, a))) s; \
+             let a := (fst g, build m (fun j => fst (snd g)[j])); \
+             (fst a * (snd a)[0 else 0], (s, (fst g, build m (fun j => snd (snd g)[j]))))) 0; \
+             build n (fun k => snd (snd (snd t)[k]))",
         ),
     ],
     refused: &[
@@ -212,16 +223,24 @@ impl<'a> KeptSearch<'a> {
     }
 }
 
-/// What a step is to keep, without the names of lets around it; of a scan also the fold of its states, which the step may have.
+/// What a step is to keep, without the names of lets around it; of a scan also the states, through which a loop of the step may go.
 struct Kept<'a> {
     target: &'a Term,
-    fold: Option<Term>,
+    states: Option<LoopStates>,
+}
+
+/// What a step computes of what it is to keep.
+enum Computed {
+    Whole(Term),
+    /// The last state of the scan that it is.
+    Fold(Term),
+    /// A scan through the same states.
+    Scan(Term),
 }
 
 impl Kept<'_> {
     fn of(target: &Term) -> Kept<'_> {
-        let states = if is_scan(target) { LoopStates::of(target) } else { None };
-        Kept { target, fold: states.map(|states| states.fold) }
+        Kept { target, states: if is_scan(target) { LoopStates::of(target) } else { None } }
     }
 
     /// A step that keeps this, too, which it computes; `values` are those of the lets around it, without their names.
@@ -229,10 +248,10 @@ impl Kept<'_> {
         if let View::Let(x, value, body) = step.view() {
             let own = inlined(&value, values)?;
             if own == *self.target {
-                return Term::let_in(&x, value.clone(), with_kept(&body, 0, value.ty())?).ok();
+                return Term::let_in(&x, value.clone(), with_kept(&body, &Term::var(0, value.ty()))?).ok();
             }
             if let Some(part) = self.computed(&value, values) {
-                return self.named(step, &part, values.len() as u32);
+                return self.named(step, part, values.len() as u32);
             }
             values.push(own);
             let body = self.in_step(&body, values);
@@ -240,37 +259,49 @@ impl Kept<'_> {
             return Term::let_in(&x, value, body?).ok();
         }
         let part = self.computed(step, values)?;
-        self.named(step, &part, values.len() as u32)
+        self.named(step, part, values.len() as u32)
     }
 
     /// The rest of a step, under so many lets, with a name for what it computes, which it keeps.
-    fn named(&self, rest: &Term, part: &Term, under: u32) -> Option<Term> {
-        let is_whole = part.ty() == self.target.ty();
-        let value = if is_whole { part.clone() } else { self.target.shift(under) };
-        let own = Term::var(0, value.ty());
-        let to = if is_whole { own } else { Term::fst(own).ok()? };
+    fn named(&self, rest: &Term, part: Computed, under: u32) -> Option<Term> {
+        let target = self.target.shift(under);
+        let own = |value: &Term| Term::var(0, value.ty());
+        let (value, part, to, kept) = match part {
+            Computed::Whole(part) => (part.clone(), part.clone(), own(&part), own(&part)),
+            Computed::Fold(part) => (target.clone(), part, Term::fst(own(&target)).ok()?, own(&target)),
+            Computed::Scan(part) => {
+                let both = ScanOfBoth::of(&LoopParts::of(&part)?, &LoopParts::of(&target)?)?;
+                let own = own(&both.scan);
+                (both.scan.clone(), part, both.first(own.clone())?, both.second(own)?)
+            }
+        };
         let body = replace(&rest.shift(1), &[TermReplacement { from: part.shift(1), to, asked: false }]);
-        let body = with_kept(&body, 0, value.ty())?;
-        Term::let_in(&Name::new("g"), value, body).ok()
+        Term::let_in(&Name::new("g"), value, with_kept(&body, &kept)?).ok()
     }
 
-    /// The part of a term, under no binder in it, that is this without the names of lets around it, or the fold of its states.
-    fn computed(&self, term: &Term, values: &[Term]) -> Option<Term> {
+    /// The part of a term, under no binder in it, that is this without the names of lets around it, or a loop through its states.
+    fn computed(&self, term: &Term, values: &[Term]) -> Option<Computed> {
         self.both(term, &as_it_stands(term, values)?)
     }
 
     /// Goes through a term and what it is without names side by side.
-    fn both(&self, term: &Term, whole: &Term) -> Option<Term> {
-        let least = self.fold.as_ref().map_or(self.target.size(), |fold| fold.size().min(self.target.size()));
+    fn both(&self, term: &Term, whole: &Term) -> Option<Computed> {
+        let least = self.states.as_ref().map_or(self.target.size(), |own| own.fold.size().min(self.target.size()));
         if whole.size() < least || matches!(term.kind(), Kind::Var) {
             return None;
         }
-        let is_fold = |fold: &Term| {
-            let alike = matches!(whole.kind(), Kind::Ifold(_)) && whole.ty() == fold.ty();
-            alike && LoopStates::of(whole).is_some_and(|states| states.fold == *fold)
-        };
-        if whole == self.target || self.fold.as_ref().is_some_and(is_fold) {
-            return Some(term.clone());
+        if whole == self.target {
+            return Some(Computed::Whole(term.clone()));
+        }
+        if let Some(own) = &self.states
+            && (matches!(whole.kind(), Kind::Ifold(_)) || is_scan(whole))
+            && let Some(states) = LoopStates::of(whole).filter(|states| states.fold == own.fold)
+        {
+            match states.parts.form {
+                LoopForm::Fold => return Some(Computed::Fold(term.clone())),
+                form if form == own.parts.form => return Some(Computed::Scan(term.clone())),
+                _ => {}
+            }
         }
         let free = (0..term.kid_count()).filter(|k| term.binders(*k) == 0);
         free.filter(|k| !matches!(term.kid(*k).kind(), Kind::Lam(..)))
@@ -278,11 +309,11 @@ impl Kept<'_> {
     }
 }
 
-/// The rest of a step, which keeps variable `x`, too.
-fn with_kept(rest: &Term, x: u32, ty: &Type) -> Option<Term> {
+/// The rest of a step, which keeps this, too.
+fn with_kept(rest: &Term, own: &Term) -> Option<Term> {
     match rest.view() {
-        View::Let(name, value, body) => Term::let_in(&name, value, with_kept(&body, x + 1, ty)?).ok(),
-        View::Pair(state, kept) => Term::pair(state, Term::pair(kept, Term::var(x, ty)).ok()?).ok(),
+        View::Let(name, value, body) => Term::let_in(&name, value, with_kept(&body, &own.shift(1))?).ok(),
+        View::Pair(state, kept) => Term::pair(state, Term::pair(kept, own.clone()).ok()?).ok(),
         _ => None,
     }
 }

@@ -113,36 +113,59 @@ fn within(
 
 /// Two scans become one, which keeps what both keep.
 fn both(named: &NamedLoop, other: &Term) -> Option<Term> {
-    let parts = &named.parts;
-    let step = step_of_both(&parts.step, &LoopParts::of_scan(other)?.step)?;
-    let scan = parts.with(step, parts.start.clone())?;
-    // Where the name is t, and i that of an index.
-    let kept = |t: u32, which: PartStep| {
-        let element = part_at(
-            Term::var(t + 1, scan.ty()),
-            &[PartStep::Second, PartStep::Element, which],
-            Some(&Term::var(0, &parts.below())),
-        )?;
-        Term::build(parts.n.clone(), Term::lam(&parts.index, &parts.below(), element).ok()?).ok()
-    };
-    let result = |t: u32, which: PartStep| Term::pair(Term::fst(Term::var(t, scan.ty())).ok()?, kept(t, which)?).ok();
+    let both = ScanOfBoth::of(&named.parts, &LoopParts::of_scan(other)?)?;
     // The old name is 0, the new one 1, until the old one is read nowhere.
-    let replaced = TermReplacement { from: other.shift(2), to: result(1, PartStep::Second)?, asked: false };
+    let t = |index: u32| Term::var(index, both.scan.ty());
+    let replaced = TermReplacement { from: other.shift(2), to: both.second(t(1))?, asked: false };
     let body = replace(&named.body.shift_from(1, 1), &[replaced]);
     let body = named.watched().replaced(&body, &mut |found, old| {
-        let t = old + 1;
+        let own = t(old + 1);
         match &named.way(found)[..] {
-            [] => result(t, PartStep::First),
-            [PartStep::Second] => kept(t, PartStep::First),
+            [] => both.first(own),
+            [PartStep::Second] => both.kept(&own, PartStep::First),
             [PartStep::Second, PartStep::Element, rest @ ..] => {
                 let way = [PartStep::Second, PartStep::Element, PartStep::First];
-                let element = part_at(Term::var(t, scan.ty()), &way, found.index.as_ref())?;
-                part_at(element, rest, None)
+                part_at(part_at(own, &way, found.index.as_ref())?, rest, None)
             }
-            way => part_at(Term::var(t, scan.ty()), way, None),
+            way => part_at(own, way, None),
         }
     })?;
-    Term::let_in(&named.name, scan, body.lower(1)?).ok()
+    Term::let_in(&named.name, both.scan, body.lower(1)?).ok()
+}
+
+/// A scan that keeps what two keep that go through the same states.
+pub(super) struct ScanOfBoth {
+    pub(super) scan: Term,
+    parts: LoopParts,
+}
+
+impl ScanOfBoth {
+    pub(super) fn of(first: &LoopParts, second: &LoopParts) -> Option<ScanOfBoth> {
+        let step = step_of_both(&first.step, &second.step)?;
+        Some(ScanOfBoth { scan: first.with(step, first.start.clone())?, parts: first.clone() })
+    }
+
+    /// What the first one gives, of what this gives.
+    pub(super) fn first(&self, own: Term) -> Option<Term> {
+        self.result(own, PartStep::First)
+    }
+
+    /// What the second one gives, of what this gives.
+    pub(super) fn second(&self, own: Term) -> Option<Term> {
+        self.result(own, PartStep::Second)
+    }
+
+    fn result(&self, own: Term, which: PartStep) -> Option<Term> {
+        let kept = self.kept(&own, which)?;
+        Term::pair(Term::fst(own).ok()?, kept).ok()
+    }
+
+    fn kept(&self, own: &Term, which: PartStep) -> Option<Term> {
+        let (index, below) = (&self.parts.index, self.parts.below());
+        let way = [PartStep::Second, PartStep::Element, which];
+        let element = part_at(own.shift(1), &way, Some(&Term::var(0, &below)))?;
+        Term::build(self.parts.n.clone(), Term::lam(index, &below, element).ok()?).ok()
+    }
 }
 
 /// The step of two scans that go through the same states: the first one's, which keeps what the second one keeps, too. What both
@@ -159,6 +182,13 @@ fn step_of_both(first: &Term, second: &Term) -> Option<Term> {
         values.push(inlined(&value, &values)?);
         lets.push((x, value));
         here = body;
+    }
+    if !matches!(here.kind(), Kind::Pair) {
+        // A loop in the step, whose halves are read apart.
+        values.push(inlined(&here, &values)?);
+        let whole = Term::var(0, here.ty());
+        lets.push((Name::new("p"), here));
+        here = Term::pair(Term::fst(whole.clone()).ok()?, Term::snd(whole).ok()?).ok()?;
     }
     let firsts = lets.len();
     let (mut names, mut own_values) = (Vec::new(), Vec::new());

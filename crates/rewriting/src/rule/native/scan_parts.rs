@@ -1,10 +1,12 @@
 //! Takes loops with a state apart: folds, and scans either way, whose step is written out.
 
+use smallvec::SmallVec;
+
 use super::fold_parts::without_state;
 use super::halves::needed;
 use super::parts::{Wanted, half};
 use redexter_language::ground::Name;
-use redexter_language::term::{Kind, Prim, Size, Term, Type, TypeView, View};
+use redexter_language::term::{ConstructorGroups, Head, Kind, Prim, Size, Term, Type, TypeView, View};
 
 /// A loop with a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +108,8 @@ pub(super) fn turned(n: &Size, i: Term) -> Option<Term> {
     Term::binary(Prim::Sub, last, index).ok()
 }
 
-/// A loop, and the fold of its state alone, in whose step no front let names anything.
+/// A loop, and the fold of its state alone, in whose step no front let names anything, and scans of which the last state is taken
+/// are folds.
 pub(super) struct LoopStates {
     pub(super) parts: LoopParts,
     pub(super) fold: Term,
@@ -116,9 +119,27 @@ impl LoopStates {
     pub(super) fn of(term: &Term) -> Option<LoopStates> {
         let parts = LoopParts::of(term)?;
         let next = if parts.form == LoopForm::Fold { parts.step.clone() } else { half(&parts.step, false)? };
-        let fold = parts.fold(&without_lets(&next)?, parts.start.clone())?;
+        let fold = parts.fold(&with_folds(&without_lets(&next)?)?, parts.start.clone())?;
         Some(LoopStates { parts, fold })
     }
+}
+
+/// A term in which scans of which the last state is taken are folds.
+fn with_folds(term: &Term) -> Option<Term> {
+    let scans = ConstructorGroups::of(Head::Scan).and(ConstructorGroups::of(Head::Scanr));
+    if !term.holds_any(scans) {
+        return Some(term.clone());
+    }
+    let kids: SmallVec<[Term; 2]> = term.kids().iter().map(with_folds).collect::<Option<_>>()?;
+    let term = term.with_kids(kids).ok()?;
+    Some(to_fold(&term).map_or(term, |fold| needed(&fold)))
+}
+
+/// The fold of a scan of which the last state alone is taken.
+pub(super) fn to_fold(term: &Term) -> Option<Term> {
+    let View::Fst(scan) = term.view() else { return None };
+    let parts = LoopParts::of_scan(&scan)?;
+    parts.fold(&half(&parts.step, false)?, parts.start.clone())
 }
 
 /// A term without the lets around it, whose values stand where their names stood.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::fold_parts::FoldParts;
 use super::halves::needed;
-use super::parts::{PartStep, PartWay, STATE, Watched, half, leaf_ways, part_at};
+use super::parts::{PartStep, PartWay, STATE, Watched, leaf_ways, part_at};
 use super::ring::{addends, is_real, is_zero, total};
 use super::scan_parts::LoopForm;
 use super::scans::{NamedLoop, is_named_scan};
@@ -208,7 +208,16 @@ impl KeptSum {
         if let View::Let(x, value, body) = step.view() {
             return Term::let_in(&x, value, self.step(&body, lets + 1, start)?).ok();
         }
-        let (next, kept) = (half(step, false)?, half(step, true)?);
+        // What is kept is read in each element of the sums: what costs something has a name first.
+        let View::Pair(next, kept) = step.view() else {
+            let (x, both) = (Name::new("p"), Term::var(0, step.ty()));
+            let named = Term::pair(Term::fst(both.clone()).ok()?, Term::snd(both).ok()?).ok()?;
+            return Term::let_in(&x, step.clone(), self.step(&named, lets + 1, start)?).ok();
+        };
+        if kept.costs() {
+            let named = Term::pair(next.shift(1), Term::var(0, kept.ty())).ok()?;
+            return Term::let_in(&Name::new("g"), kept, self.step(&named, lets + 1, start)?).ok();
+        }
         // Under the state, the index, the step's lets, what is kept and the result's indices.
         let depth = self.indices.len() as u32;
         let place = |variable: u32| {

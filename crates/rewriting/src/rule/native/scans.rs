@@ -4,7 +4,7 @@
 use super::fold_parts::without_state;
 use super::halves::needed;
 use super::parts::{PartStep, PartUse, PartWay, STATE, Wanted, Watched, half, leaf_ways, part, part_at};
-use super::scan_parts::{LoopForm, LoopParts};
+use super::scan_parts::{LoopForm, LoopParts, to_fold};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
@@ -265,12 +265,6 @@ impl NamedLoop {
 
 fn has_scan(term: &Term) -> bool {
     matches!(term.kid(0).kind(), Kind::Scan(_) | Kind::Scanr(_))
-}
-
-fn to_fold(term: &Term) -> Option<Term> {
-    let View::Fst(scan) = term.view() else { return None };
-    let parts = LoopParts::of_scan(&scan)?;
-    parts.fold(&half(&parts.step, false)?, parts.start.clone())
 }
 
 fn prune(term: &Term) -> Option<Term> {

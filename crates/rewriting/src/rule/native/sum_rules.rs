@@ -64,7 +64,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "ifold n (fun a i => a + (if c(i) then .. (if i = k then t(i) else 0) .. else 0)) 0 --> \
               let i := k; if c(i) then .. t(i) .. else 0",
         ),
-        condition: "k doesn't mention i or a; `i = k` at any depth of the chain, either side of `=`, also solved for i from sums \
+        condition: "k doesn't mention i or a; `i = k` at any depth of the chain and among conditions joined by `&&`, either side of `=`, also solved for i from sums \
                     and differences that hold i once; what may be no index below n is asked by a guard",
         doc: "Only round k adds anything: from n rounds to one. Blocked by factors and sums around the choice \
               (ifFloatMul, ifoldSplitSum) and by lets.",
@@ -81,6 +81,9 @@ pub(super) const RULES: &[NativeRule] = &[
             "ifold n (fun a i => a + (if k = i then t(i) else 0)) 0",
             "ifold n (fun a i => a + (if c(i) then (if i = k then t(i) else 0) else 0)) 0",
             "ifold n (fun a i => a + (if c(i) then (if d(i) then (if k = i then t(i) else 0) else 0) else 0)) 0",
+            "ifold n (fun a i => a + (if i = k && c(i) then t(i) else 0)) 0",
+            "ifold n (fun a i => a + (if c(i) then 0 else if i = k then t(i) else 0)) 0",
+            "ifold n (fun a i => a + (if c(i) && i = k && d(i) then t(i) else 0)) 0",
             "ifold n (fun a i => a + (if (k : fin (n + 1)) = i + 1 then t(i) else 0)) 0",
             "ifold n (fun a i => a + (if int i - 2 = k then t(i) else 0)) 0",
             "ifold n (fun a i => a + (if c + int i = k then t(i) else 0)) 0",
@@ -95,6 +98,14 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) (c : int) (k : fin n) => ifold n (fun a i => a + (if c then (if v[i] < 1 then \
              (if k = i then v[i] else 0) else 0) else 0)) 0",
                 "fun (v : array n real) (c : int) (k : fin n) => if c then (if v[k] < 1 then v[k] else 0) else 0",
+            ),
+            (
+                "fun (v : array n real) (k l : fin n) => ifold n (fun a i => a + (if i < k then 0 else if i = l then v[i] else 0)) 0",
+                "fun (v : array n real) (k l : fin n) => if l < k then 0 else v[l]",
+            ),
+            (
+                "fun (v : array n real) (c : int) (k : fin n) => ifold n (fun a i => a + (if v[i] < 1 && k = i && c then v[i] else 0)) 0",
+                "fun (v : array n real) (c : int) (k : fin n) => if v[k] < 1 && c then v[k] else 0",
             ),
             (
                 "fun (v : array n real) (k : fin (n + 1)) => ifold n (fun a i => a + (if k = i + 1 then v[i] else 0)) 0",
@@ -211,15 +222,36 @@ fn sum_one_hot(focus: &Focus) -> Option<Term> {
 pub(super) fn without_one_hot(chain: &Term) -> Option<(Term, Term)> {
     let View::If(c, then, other) = chain.view() else { return None };
     if !other.is_zero() {
-        return None;
+        let (rest, k) = then.is_zero().then(|| without_one_hot(&other))??;
+        return Some((Term::if_else(c, then, rest).ok()?, k));
     }
-    if let View::Prim(Prim::Eq, sides) = c.view()
-        && let Some(value) = solved(&sides[0], &sides[1])
-    {
-        return Some((then, value));
+    match without_question(&c) {
+        Some((None, value)) => Some((then, value)),
+        Some((Some(c), value)) => Some((Term::if_else(c, then, other).ok()?, value)),
+        None => {
+            let (rest, k) = without_one_hot(&then)?;
+            Some((Term::if_else(c, rest, other).ok()?, k))
+        }
     }
-    let (rest, k) = without_one_hot(&then)?;
-    Some((Term::if_else(c, rest, other).ok()?, k))
+}
+
+/// What is left of a condition that asks for a certain value of variable 0 and perhaps for more, and that value.
+fn without_question(c: &Term) -> Option<(Option<Term>, Term)> {
+    match c.view() {
+        View::Prim(Prim::Eq, sides) => Some((None, solved(&sides[0], &sides[1])?)),
+        View::Prim(Prim::And, sides) => {
+            let ((rest, value), other, first) = match without_question(&sides[0]) {
+                Some(found) => (found, &sides[1], true),
+                None => (without_question(&sides[1])?, &sides[0], false),
+            };
+            let both = |rest: Term| {
+                let sides = if first { vec![rest, other.clone()] } else { vec![other.clone(), rest] };
+                Term::prim(Prim::And, sides).ok()
+            };
+            Some((Some(rest.map_or(Some(other.clone()), both)?), value))
+        }
+        _ => None,
+    }
 }
 
 fn sum_reassoc(focus: &Focus) -> Option<Term> {

@@ -1,0 +1,28 @@
+-- Gradients of loops with a state in loops with a state, whose states the gradient goes through again.
+
+-- 1. Sweeps of Gauss and Seidel, by the matrix and the right side.
+def sweeps {n t} (z : array t real) (a : array n (array n real)) (b : array n real) : real :=
+  let x := ifold t (fun x e => ifold n (fun x i =>
+    update x i ((b[i] - vectorDot a[i] x + a[i][i] * x[i]) / (a[i][i] + z[e]))) x) (build n (fun i => 0));
+  vectorDot x x
+
+def sweepsGradient {n t} (z : array t real) (a : array n (array n real)) (b : array n real) : array n (array n real) * array n real :=
+  (grad (fun p => sweeps z p b) a, grad (fun p => sweeps z a p) b)
+
+-- 2. A row's states in a state of its own.
+def rows {n m} (x : array n (array m real)) : real := ifold n (fun a i =>
+  let s := (scan m (fun s j => let v := tanh (s * a + x[i][j]); (v, v)) 0).2; tanh (vectorDot s x[i])) 0
+
+def rowsGradient {n m} (x : array n (array m real)) : array n (array m real) := gradMatrix rows x
+
+-- 3. How far two sequences are apart, with soft choices.
+def aligned {n m} (x : array n real) (y : array m real) : real :=
+  let last := ifold n (fun row i =>
+    (scan m (fun left j =>
+      let cost := (x[i] - y[j]) * (x[i] - y[j]);
+      let here := cost - log (exp (-left) + exp (-row[j]));
+      (here, here)) (real i)).2) (build m (fun j => real j));
+  last[0 else 0]
+
+def alignedGradient {n m} (x : array n real) (y : array m real) : array n real * array m real :=
+  (grad (fun p => aligned p y) x, grad (fun p => aligned x p) y)
