@@ -131,6 +131,16 @@ pub(super) fn undetermined(span: Span, what: &str) -> Diagnostic {
         .help("write the type, as in `(e : array 3 real)` or `fun (x : real) => …`")
 }
 
+/// Sizes that are known only together, as a sum or a product.
+pub(super) fn undetermined_sizes(span: Span) -> Diagnostic {
+    Diagnostic::error(code::UNDETERMINED, "a size can't be inferred")
+        .at(span, "a sum or product of sizes doesn't say what each of them is")
+        .help(
+            "give what is used here one size for the whole, as in `{m} (x : array m real)`, or one more parameter, whose type has \
+             such a size alone, as in `{n k} (first : array n real) (x : array (n + k) real)`",
+        )
+}
+
 /// A parameter of a `fun` whose type nothing decides.
 pub(super) fn untyped(span: Span, name: &Name, ty: &str) -> Diagnostic {
     Diagnostic::error(code::UNDETERMINED, format!("the type of `{name}` can't be inferred"))

@@ -19,12 +19,9 @@ entry gradient [s] [n]
                - 2f64 * a[i])) in
       (tabulate n (\i -> table[i] * conductivity[i] + a[i]), kept with [step] = table) in
   let t1 =
-    loop (scan_: ([n]f64, *[s][n]f64)) = (tabulate n (\i -> 2f64 * ((t.0)[i] - seen[i])),
-       tabulate s (\_ -> tabulate n (\_ -> 0f64))) for round < s do
-      let l = scan_.0 in
-      let kept = scan_.1 in
-      let step = s - 1i64 - round in
-      let dtable = tabulate n (\i -> l[i] * conductivity[i]) in
+    loop (l: ([n]f64, [n]f64)) = (tabulate n (\i -> 2f64 * ((t.0)[i] - seen[i])),
+       tabulate n (\_ -> 0f64)) for step < s do
+      let dtable = tabulate n (\i -> (l.0)[i] * conductivity[i]) in
       (tabulate n (\i ->
          (let i1 = i + 1i64 in
           if 0i64 <= i1 && i1 < n
@@ -39,7 +36,6 @@ entry gradient [s] [n]
                   let k = i1 + 1i64 in
                   if 0i64 <= k && k < n then dtable[i1] else 0f64
                 else 0f64)
-                 + l[i]))),
-       kept with [step] = l) in
-  (t1.0,
-   tabulate n (\i -> reduce (+) 0f64 (tabulate s (\step -> (t1.1)[step, i] * (t.1)[step, i]))))
+                 + (l.0)[i]))),
+       tabulate n (\j -> (l.1)[j] + (l.0)[j] * (t.1)[s - 1i64 - step, j])) in
+  t1

@@ -20,18 +20,16 @@ entry gradient [t] (y: [t]f64) (a: f64) (q: f64) (r: f64) : (f64, f64) =
         - dtable[i] * (((((t1.1)[i]).0).0).0).1 * (((((t1.1)[i]).0).0).0).1
           / ((((t1.1)[i]).0).0).1) in
   let t2 =
-    loop (scan_: ((f64, f64), *[t](f64, f64))) = ((0f64, 0f64),
-       tabulate t (\_ -> (0f64, 0f64))) for round < t do
-      let l = scan_.0 in
-      let kept = scan_.1 in
-      let i = t - 1i64 - round in
-      let ddy = a * l.0 in
+    loop l = (((0f64, 0f64), 0f64), 0f64) for i < t do
+      let ddy = a * ((l.0).0).0 in
       let x1 =
-        (ddy * (((((t1.1)[i]).0).0).0).1 - x * l.1 * (((((t1.1)[i]).0).0).0).0)
-          / ((((t1.1)[i]).0).0).1 in
-      let g = -(x1 * (((t1.1)[i]).0).1) in
-      ((ddy - ddy * (((t1.1)[i]).0).1 - 2f64 * dtable[i] * (((((t1.1)[i]).0).0).0).1,
-        g + x1 + dddt[i] + l.1 * ((t1.1)[i]).1),
-       kept with [i] = (l.1, g)) in
-  (reduce (+) 0f64 (tabulate t (\i -> ((t2.1)[i]).0)),
-   reduce (+) 0f64 (tabulate t (\i -> dddt[i] + ((t2.1)[i]).1)))
+        (ddy * (((((t1.1)[t - 1i64 - i]).0).0).0).1
+           - x * ((l.0).0).1 * (((((t1.1)[t - 1i64 - i]).0).0).0).0)
+          / ((((t1.1)[t - 1i64 - i]).0).0).1 in
+      let g = -(x1 * (((t1.1)[t - 1i64 - i]).0).1) in
+      (((ddy - ddy * (((t1.1)[t - 1i64 - i]).0).1
+           - 2f64 * dtable[t - 1i64 - i] * (((((t1.1)[t - 1i64 - i]).0).0).0).1,
+         g + x1 + dddt[t - 1i64 - i] + ((l.0).0).1 * ((t1.1)[t - 1i64 - i]).1),
+        (l.0).1 + ((l.0).0).1),
+       l.1 + (dddt[t - 1i64 - i] + g)) in
+  ((t2.0).1, t2.1)

@@ -36,15 +36,18 @@ entry gradient [k] [size]
      let table = tabulate k (\i1 -> f64.exp ((t1.0)[i1] - shift)) in
      let ddx = 1f64 / reduce (+) 0f64 table in
      let t2 =
-       loop (scan_: ([k]f64, *[t]([k]f64, [k]f64))) = (tabulate k (\i1 -> ddx * table[i1]),
-          tabulate t (\_ -> (tabulate k (\_ -> 0f64), tabulate k (\_ -> 0f64)))) for round < t do
+       loop (scan_: (([k]f64, [k][k]f64), *[t][k]f64)) = ((tabulate k (\i1 -> ddx * table[i1]),
+           tabulate k (\_ -> tabulate k (\_ -> 0f64))),
+          tabulate t (\_ -> tabulate k (\_ -> 0f64))) for round < t do
          let l = scan_.0 in
          let kept = scan_.1 in
          let i1 = t - 1i64 - round in
-         let dtable = tabulate k (\s -> l[s] / (((t1.1)[i1]).1)[s]) in
-         (tabulate k (\i2 ->
-            reduce (+) 0f64 (tabulate k (\s1 -> dtable[s1] * (((t1.1)[i1]).0)[s1, i2]))),
-          kept with [i1] = (l, dtable)) in
+         let dtable = tabulate k (\s -> (l.0)[s] / (((t1.1)[i1]).1)[s]) in
+         ((tabulate k (\i2 ->
+             reduce (+) 0f64 (tabulate k (\s1 -> dtable[s1] * (((t1.1)[i1]).0)[s1, i2]))),
+           tabulate k (\j ->
+             tabulate k (\j1 -> (l.1)[j, j1] + dtable[j] * (((t1.1)[i1]).0)[j, j1]))),
+          kept with [i1] = l.0) in
      let t3 =
        let entries = tabulate t (\i1 -> (labels[i1] * k + labels[i1 + 1i64], -1f64)) in
        reduce_by_index (tabulate k_times_k (\_ -> 0f64)) (+) 0f64
@@ -54,15 +57,12 @@ entry gradient [k] [size]
      let y =
        tabulate t_plus_1 (\i1 ->
          let i2 = i1 - 1i64 in
-         if 0i64 <= i2 && i2 < t then ((t2.1)[i2]).0 else table1) in
+         if 0i64 <= i2 && i2 < t then (t2.1)[i2] else table1) in
      let table2 = tabulate t_plus_1 (\i1 -> i64.bool (i1 == 0i64)) in
      let y1 =
        tabulate t_plus_1 (\i1 ->
-         tabulate k (\i2 -> if table2[i1] != 0i64 then (t2.0)[i2] + y[i1, i2] else y[i1, i2])) in
-     (tabulate k (\i1 ->
-        tabulate k (\i2 ->
-          t3[i1 * k + i2]
-            + reduce (+) 0f64 (tabulate t (\i3 ->
-               (((t2.1)[i3]).1)[i2] * (((t1.1)[i3]).0)[i2, i1])))),
+         tabulate k (\i2 ->
+           if table2[i1] != 0i64 then ((t2.0).0)[i2] + y[i1, i2] else y[i1, i2])) in
+     (tabulate k (\i1 -> tabulate k (\i2 -> t3[i1 * k + i2] + ((t2.0).1)[i2, i1])),
       tabulate t_plus_1 (\i1 ->
         tabulate k (\i2 -> if i2 == labels[i1] then y1[i1, i2] - 1f64 else y1[i1, i2]))))

@@ -31,7 +31,11 @@ impl ConstraintSolver {
         self.passes(budget)?;
         for p in std::mem::take(&mut self.pending) {
             if self.attempt(&p, true)? == AttemptOutcome::Wait {
-                return Err(diagnose::undetermined(pending_span(&p), "a type or size").into());
+                let found = match &p {
+                    DeferredConstraint::Sizes(..) => diagnose::undetermined_sizes(pending_span(&p)),
+                    _ => diagnose::undetermined(pending_span(&p), "a type or size"),
+                };
+                return Err(found.into());
             }
         }
         Ok(())
