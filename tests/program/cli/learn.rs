@@ -31,6 +31,8 @@ fn what_was_done_is_kept_and_handed_in() {
     let again = learn(here, &["fusion"], "strategy own = normalize(getBuild <+ beta <+ letSubst)\nown\n:lesson list\n");
     let said = out(&again).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("With 2 attempts and 1 hint") && said.contains("(reached, 2 attempts, 1 hint)"), "{said}");
+    ends(&learn(here, &["99"], ""), 1, "there is no lesson `99`");
+    ends(&learn(here, &["fuson"], ""), 1, "did you mean `fusion`?");
     // The next one is the first that isn't reached.
     assert!(!out(&learn(here, &[], "")).contains("An array that is only read"));
     ends(&learn(here, &["--report", "ada.json"], ""), 0, "wrote ada.json");

@@ -15,6 +15,7 @@ mod opposites;
 mod period;
 mod print;
 mod profile;
+mod remedy;
 mod repetitions;
 mod replace;
 mod run;

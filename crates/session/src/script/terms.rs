@@ -129,7 +129,8 @@ fn succeed(subject: &TermValue, strategy: &Strategy, world: &ScriptWorld) -> Rha
         Outcome::Success(term) => Ok((done.trace, subject.with(term))),
         Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
         Outcome::Failure(reason) => {
-            Err(fail(failed(&strategy.to_string(), &reason.to_string()).help(strategy.remedy())))
+            let remedy = strategy.remedy(&subject.program, false, &world.host.budget());
+            Err(fail(failed(&strategy.to_string(), &reason.to_string()).help(remedy)))
         }
     }
 }

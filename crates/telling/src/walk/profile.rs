@@ -46,7 +46,8 @@ pub fn profile(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) 
             (Some(stop), _) => &stop.trace.steps,
             (None, Some(Outcome::Looping(cycle))) if run.is_whole => return Err(cycle.diagnostic().into()),
             (None, Some(Outcome::Failure(reason))) => {
-                return Ok(WalkAnswer::Failed(FailedRun::of(&run.strategy, reason, 0)));
+                let remedy = run.strategy.remedy(&run.start, false, &owner.budget());
+                return Ok(WalkAnswer::Failed(FailedRun::of(&run.strategy, reason, remedy, 0)));
             }
             _ => execution.steps(),
         };

@@ -102,7 +102,9 @@ fn take(walk: &mut Walk, mut pending: PendingRun, goal: StepGoal, goes_on: bool,
             if earlier == 0 {
                 ended_with(walk, &pending, PastRunEnd::Failed);
             }
-            return Ok(WalkAnswer::Failed(FailedRun::of(&strategy, &reason, earlier)));
+            let at_focus = !walk.history.focus().0.is_empty();
+            let remedy = strategy.remedy(&before, at_focus, &owner.budget());
+            return Ok(WalkAnswer::Failed(FailedRun::of(&strategy, &reason, remedy, earlier)));
         }
     };
     let rest = if taken.more { RunRemainder::Pending } else { RunRemainder::None };

@@ -43,12 +43,18 @@ fn verdict(walk: &Walk, strategy: Option<&Strategy>, precisely: bool, owner: &dy
         }
         Some(strategy) => {
             let start = walk.current()?.term.clone();
-            let attempt = on_focus(walk, &[strategy], owner, |subject| subject.attempt(strategy, &start))?;
-            match attempt.end {
-                AttemptEnd::Done(_) => attempt.trace,
-                AttemptEnd::Failed(reason) => return Ok(failed(strategy, &reason)),
-                AttemptEnd::Endless(finding) => return Err(finding.into()),
-                AttemptEnd::Stopped(reason) => return Err(reason.into()),
+            let attempted = on_focus(walk, &[strategy], owner, |subject| {
+                let attempt = subject.attempt(strategy, &start);
+                match attempt.end {
+                    AttemptEnd::Done(_) => Ok(attempt.trace),
+                    AttemptEnd::Failed(reason) => Err(Ok(failed(strategy, &reason, subject))),
+                    AttemptEnd::Endless(finding) => Err(Err(finding.into())),
+                    AttemptEnd::Stopped(reason) => Err(Err(reason.into())),
+                }
+            })?;
+            match attempted {
+                Ok(trace) => trace,
+                Err(answer) => return answer,
             }
         }
     };
