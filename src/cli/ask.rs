@@ -1,7 +1,7 @@
 //! Runs the subcommands that ask: compare, why-not, ask.
 
-use super::spelling;
 use super::options::{AskArgs, CompareArgs, QuestionArgs, WhyNotArgs};
+use super::spelling;
 use crate::terminal::{Out, WIDTH};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::derivation::Address;

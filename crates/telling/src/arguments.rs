@@ -198,8 +198,11 @@ pub fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
         (true, _) => misused(info, "which address?").help(ADDRESS_HELP),
         (false, Some(all)) if all.len() > 1 => {
             let each = listed(all.iter().map(|one| format!("`:{} {one}`", info.name)));
-            Diagnostic::error(code::COMMAND, format!("`:{}` takes one address, and here stand {}", info.name, all.len()))
-                .help(format!("ask for one after the other: {each}"))
+            Diagnostic::error(
+                code::COMMAND,
+                format!("`:{}` takes one address, and here stand {}", info.name, all.len()),
+            )
+            .help(format!("ask for one after the other: {each}"))
         }
         (false, _) => no_address(text),
     })

@@ -96,7 +96,11 @@ fn help_speaks_as_a_shell_is_spoken_to() {
     ends(&nowhere, 1, "`redexter why-not mulZero STRATEGY FILE.arr:NAME` says what is in its way");
     let possible = run(&f, &["ask", "possible", "m.arr:total"]);
     ends(&possible, 0, "");
-    assert!(!out(&possible).contains("`:take N`") || out(&possible).contains("`redexter repl FILE.arr`"), "{}", out(&possible));
+    assert!(
+        !out(&possible).contains("`:take N`") || out(&possible).contains("`redexter repl FILE.arr`"),
+        "{}",
+        out(&possible)
+    );
     // The prompt says it in its own words.
     assert!(out(&fed(&f, &["m.arr"], "total\ntopDown(mulZero)\n")).contains("`:why-not mulZero` says"));
 }
@@ -104,7 +108,11 @@ fn help_speaks_as_a_shell_is_spoken_to() {
 #[test]
 fn a_definition_that_cannot_be_read_hides_no_other() {
     let f = folder();
-    put(&f, "two.arr", "def a (x : real) : real := x + )\ndef b (x : real) : real := fst x\ndef c (x : real) : real := a x\n");
+    put(
+        &f,
+        "two.arr",
+        "def a (x : real) : real := x + )\ndef b (x : real) : real := fst x\ndef c (x : real) : real := a x\n",
+    );
     let checked = run(&f, &["check", "two.arr"]);
     ends(&checked, 1, "nothing opened this `)`");
     ends(&checked, 1, "only pairs have halves");

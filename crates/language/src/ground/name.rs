@@ -129,7 +129,10 @@ mod tests {
         assert_eq!(nearest("grad", ["total", "gradient", "gradientSecond"]), Some("gradient"));
         assert_eq!(nearest("totl", ["total", "gradient"]), Some("total"));
         assert_eq!(nearest("ab", ["abcd"]), None);
-        assert_eq!((nearest("td", ["id"]), nearest("di", ["id"]), nearest("mu", ["mul"])), (None, Some("id"), Some("mul")));
+        assert_eq!(
+            (nearest("td", ["id"]), nearest("di", ["id"]), nearest("mu", ["mul"])),
+            (None, Some("id"), Some("mul"))
+        );
         assert_eq!(nearest("TOTAL", ["total"]), Some("total"));
     }
 }

@@ -33,6 +33,7 @@ pub use opposites::has_opposites;
 pub use period::period;
 pub use print::{body_text, whole_text};
 pub use profile::{Profile, ProfileClock, Profiler, RuleCount, StageCount};
+pub use remedy::remedy;
 pub(crate) use repetitions::may_give_up;
 pub use repetitions::{RuleRepetition, repeats_otherwise, repetitions};
 pub use replace::replacing;

@@ -11,47 +11,45 @@ use redexter_language::term::Program;
 
 const TRY_IT: &str = "`try(s)` leaves the term as it is where s fails";
 
-impl Strategy {
-    /// Tells the user what to try where this strategy failed on a program; it runs at the focus if it is `at_focus`, which is told
-    /// elsewhere.
-    pub fn remedy(&self, on: &Program, at_focus: bool, budget: &Budget) -> String {
-        let spoken = match self.form() {
-            StrategyForm::At(_, s) if at_focus => s,
-            _ => self,
-        };
-        let (inner, is_placed) = (innermost(spoken), !std::ptr::eq(innermost(spoken), spoken));
-        if let StrategyForm::Match(pattern) = inner.form()
-            && !is_placed
-        {
-            return format!(
-                "a pattern is tried at the root of the term only: `topDown(`{0}`)` tries it at every place, \
-                 `at(`{0}`, s)` does s at the first where it matches",
-                pattern.text()
-            );
-        }
-        let (searched, is_traversal) = match inner.form() {
-            StrategyForm::Unary(Unary::TopDown | Unary::BottomUp, s) => (s, true),
-            _ => (inner, false),
-        };
-        if !is_of_rules(searched) {
-            return TRY_IT.to_owned();
-        }
-        let Ok(place) = first_place(&widened(self), on, budget) else { return TRY_IT.to_owned() };
-        let wide = widened(spoken);
-        match (place, inner.form()) {
-            (Some(place), StrategyForm::Rule(rule)) if !is_placed => format!(
-                "a rule is tried at the root of the term only: `topDown({rule})` fires at {place}, and `normalize({rule})` \
-                 as long as it fits anywhere"
-            ),
-            (Some(place), _) => format!("it is tried at one place only: `{wide}` fires at {place}"),
-            (None, _) => {
-                let there = if is_placed || at_focus { "there or below" } else { "in this term" };
-                match &rules_in(searched)[..] {
-                    [rule] if rule.info().is_in_place() => format!("it fires nowhere {there}; {TRY_IT}"),
-                    [rule] => format!("{rule} fires nowhere {there}: `:why-not {rule}` says what is in its way"),
-                    _ if is_traversal => TRY_IT.to_owned(),
-                    _ => format!("none of its rules fires anywhere {there}; {TRY_IT}"),
-                }
+/// Tells the user what to try where a strategy failed on a program; it runs at the focus if it is `at_focus`, which is told
+/// elsewhere.
+pub fn remedy(strategy: &Strategy, on: &Program, at_focus: bool, budget: &Budget) -> String {
+    let spoken = match strategy.form() {
+        StrategyForm::At(_, s) if at_focus => s,
+        _ => strategy,
+    };
+    let (inner, is_placed) = (innermost(spoken), !std::ptr::eq(innermost(spoken), spoken));
+    if let StrategyForm::Match(pattern) = inner.form()
+        && !is_placed
+    {
+        return format!(
+            "a pattern is tried at the root of the term only: `topDown(`{0}`)` tries it at every place, \
+             `at(`{0}`, s)` does s at the first where it matches",
+            pattern.text()
+        );
+    }
+    let (searched, is_traversal) = match inner.form() {
+        StrategyForm::Unary(Unary::TopDown | Unary::BottomUp, s) => (s, true),
+        _ => (inner, false),
+    };
+    if !is_of_rules(searched) {
+        return TRY_IT.to_owned();
+    }
+    let Ok(place) = first_place(&widened(strategy), on, budget) else { return TRY_IT.to_owned() };
+    let wide = widened(spoken);
+    match (place, inner.form()) {
+        (Some(place), StrategyForm::Rule(rule)) if !is_placed => format!(
+            "a rule is tried at the root of the term only: `topDown({rule})` fires at {place}, and `normalize({rule})` \
+             as long as it fits anywhere"
+        ),
+        (Some(place), _) => format!("it is tried at one place only: `{wide}` fires at {place}"),
+        (None, _) => {
+            let there = if is_placed || at_focus { "there or below" } else { "in this term" };
+            match &rules_in(searched)[..] {
+                [rule] if rule.info().is_in_place() => format!("it fires nowhere {there}; {TRY_IT}"),
+                [rule] => format!("{rule} fires nowhere {there}: `:why-not {rule}` says what is in its way"),
+                _ if is_traversal => TRY_IT.to_owned(),
+                _ => format!("none of its rules fires anywhere {there}; {TRY_IT}"),
             }
         }
     }

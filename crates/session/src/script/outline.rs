@@ -186,7 +186,10 @@ impl<'a> OutlineReader<'a> {
             let headline = "`import` needs the path of a script in quotes".to_owned();
             // A module of Python's or of Lean's is no script.
             let help = match name.contains('.') || ["jax", "numpy", "torch"].contains(&name) {
-                true => "there is nothing to import for that: `:help The prelude` lists the array functions that are there".to_owned(),
+                true => {
+                    "there is nothing to import for that: `:help The prelude` lists the array functions that are there"
+                        .to_owned()
+                }
                 false => format!("write `import \"{name}.strat\";`"),
             };
             return self.wrong(at, headline, help);

@@ -232,8 +232,10 @@ fn syntax(kind: &ParseErrorType) -> Diagnostic {
                 .help(format!("choose another name; a definition `{word}` of a model is `model[\"{word}\"]`"))
         }
         ParseErrorType::UnexpectedEOF => error("the text ends too early".into()).help("close what is open"),
-        ParseErrorType::MissingToken(token, _) if token == ";" => error("a `;` or an operator is missing before this".into())
-            .help("statements end with `;`; for one strategy after another write `;;`, or `;` inside parentheses"),
+        ParseErrorType::MissingToken(token, _) if token == ";" => {
+            error("a `;` or an operator is missing before this".into())
+                .help("statements end with `;`; for one strategy after another write `;;`, or `;` inside parentheses")
+        }
         ParseErrorType::MissingToken(token, why) => error(format!("`{token}` is missing {}", written(why))),
         ParseErrorType::ExprTooDeep => error("this expression is nested too deeply".into()).help("name parts of it"),
         ParseErrorType::UnknownOperator(sign) if sign == "#" => {

@@ -28,12 +28,7 @@ fn last_size(text: &str) -> Option<(&str, (Name, u64))> {
 }
 
 /// Work and memory at these sizes, all that a term has; as they are where none is given.
-pub(super) fn at(
-    sizes: &[(Name, u64)],
-    term: &Term,
-    work: Work,
-    memory: Poly,
-) -> Result<(Work, Poly), Diagnostic> {
+pub(super) fn at(sizes: &[(Name, u64)], term: &Term, work: Work, memory: Poly) -> Result<(Work, Poly), Diagnostic> {
     if sizes.is_empty() {
         return Ok((work, memory));
     }

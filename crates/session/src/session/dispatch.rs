@@ -6,7 +6,8 @@ use super::foreign_syntax::{advise_line, would_answer};
 use super::response::{Response, SessionResult};
 use super::state::Session;
 use super::{
-    cost_at, current_term, handouts, help, lessons, limits, line_value, load, models, programs, rule_pages, save, strategy_pages,
+    cost_at, current_term, handouts, help, lessons, limits, line_value, load, models, programs, rule_pages, save,
+    strategy_pages,
 };
 use crate::script::LineValue;
 use redexter_language::check::Model;

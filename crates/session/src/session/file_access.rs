@@ -293,7 +293,8 @@ impl FileAccess {
             return diagnostic;
         }
         let each: Vec<&str> = path.to_str().unwrap_or_default().split_whitespace().collect();
-        let is_file = |part: &&str| self.system.kind(Path::new(part)).is_some() || shipped::file(Path::new(part)).is_some();
+        let is_file =
+            |part: &&str| self.system.kind(Path::new(part)).is_some() || shipped::file(Path::new(part)).is_some();
         if each.len() > 1 && each.iter().all(is_file) {
             return diagnostic.help(format!("name one file after the other: {}", listed(each)));
         }
@@ -312,11 +313,12 @@ impl FileAccess {
         match name::nearest(wanted, names.iter().map(String::as_str)) {
             Some(near) => diagnostic.help(format!("did you mean `{}`?", path.with_file_name(near).display())),
             None => {
-                // Those of its kind, where there are few.
+                // Inputs of its kind, where there are few.
                 let is_alike = |name: &&String| Path::new(name).extension() == path.extension();
+                let holds_inputs = path.extension().is_some_and(|e| ["json", "npy", "npz"].iter().any(|of| e == *of));
                 let alike: Vec<&String> = names.iter().filter(is_alike).take(MAX_NAMED_FILES + 1).collect();
                 match alike.len() {
-                    1..=MAX_NAMED_FILES if path.extension().is_some() => {
+                    1..=MAX_NAMED_FILES if holds_inputs => {
                         let shown = alike.iter().map(|name| format!("`{}`", path.with_file_name(name).display()));
                         diagnostic.help(format!("of that kind there is {}", listed(shown)))
                     }

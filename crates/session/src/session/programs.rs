@@ -146,7 +146,9 @@ fn derived(
         Outcome::Looping(cycle) => Err(cycle.diagnostic().into()),
         Outcome::Failure(reason) => {
             let headline = format!("the strategy `{strategy}` failed: {reason}");
-            Err(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy(program, false, &session.host.budget())).into())
+            Err(Diagnostic::error(code::STRATEGY_FAILED, headline)
+                .help(strategy::remedy(strategy, program, false, &session.host.budget()))
+                .into())
         }
     }
 }

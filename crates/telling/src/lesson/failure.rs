@@ -7,7 +7,7 @@ use redexter_language::term::Term;
 use redexter_rewriting::compare::{AttemptEnd, StrategyStages};
 use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::rule::Reason;
-use redexter_rewriting::strategy::{Step, Strategy, Trace};
+use redexter_rewriting::strategy::{self, Step, Strategy, Trace};
 
 /// The failure of a schedule.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl ScheduleFailure {
         budget: &Budget,
     ) -> Result<ScheduleFailure, Trouble> {
         let remedy = |part: &Strategy, now: &Term| {
-            part.as_rule().map(|_| part.remedy(&lesson.start.with(now.clone()), false, budget))
+            part.as_rule().map(|_| strategy::remedy(part, &lesson.start.with(now.clone()), false, budget))
         };
         let whole = ScheduleFailure { reason, part: None, remedy: remedy(schedule, &lesson.start.term), onward: None };
         let Some(stages) = StrategyStages::of(schedule).filter(StrategyStages::is_bare) else { return Ok(whole) };

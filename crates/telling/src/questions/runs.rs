@@ -100,8 +100,8 @@ fn on_term<T>(
 /// The answer where a strategy that is asked about failed.
 pub(super) fn failed(strategy: &Strategy, reason: &dyn ToString, on: &RunSubject) -> WalkAnswer {
     let remedy = match on.place {
-        "" => strategy.remedy(on.program, false, on.budget),
-        place => strategy.at(place).remedy(on.program, true, on.budget),
+        "" => strategy::remedy(strategy, on.program, false, on.budget),
+        place => strategy::remedy(&strategy.at(place), on.program, true, on.budget),
     };
     WalkAnswer::Failed(FailedRun::of(strategy, reason, remedy, 0))
 }

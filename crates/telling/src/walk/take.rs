@@ -15,7 +15,7 @@ use super::subterm::FocusedSubterm;
 use super::tracked::TrackedPath;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::Program;
-use redexter_rewriting::strategy::{Stop, Strategy, Trace};
+use redexter_rewriting::strategy::{Stop, Strategy, Trace, remedy};
 use redexter_rewriting::why::{self, PastRunEnd};
 
 /// The most runs with more to do that keep their engine, to go on from where they are. An older one begins anew, up to there,
@@ -103,7 +103,7 @@ fn take(walk: &mut Walk, mut pending: PendingRun, goal: StepGoal, goes_on: bool,
                 ended_with(walk, &pending, PastRunEnd::Failed);
             }
             let at_focus = !walk.history.focus().0.is_empty();
-            let remedy = strategy.remedy(&before, at_focus, &owner.budget());
+            let remedy = remedy(&strategy, &before, at_focus, &owner.budget());
             return Ok(WalkAnswer::Failed(FailedRun::of(&strategy, &reason, remedy, earlier)));
         }
     };
