@@ -28,15 +28,17 @@ pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: Asked
     let strategy = &strategies[0];
     let parts = if arguments.rule_by_rule { AblationParts::Rules } else { AblationParts::Stages };
     let (answer, on) = compared(walk, &[strategy], owner, |subject| {
-        ablate(subject, strategy, parts).map_err(|end| match end {
-            AblationError::NoStages => {
-                let headline = format!("`{strategy}` has no stages: it is no sequence of strategies");
-                let rules = format!("`:ablate rules {strategy}` leaves out each rule that fires in turn");
-                Err(Diagnostic::error(code::COMMAND, headline).help(rules).into())
-            }
-            AblationError::Failed(reason) => Ok(failed(strategy, &reason, subject)),
-            AblationError::Endless(finding) => Err(finding.into()),
-            AblationError::Stopped(trouble) => Err(trouble),
+        ablate(subject, strategy, parts).map_err(|end| {
+            Box::new(match end {
+                AblationError::NoStages => {
+                    let headline = format!("`{strategy}` has no stages: it is no sequence of strategies");
+                    let rules = format!("`:ablate rules {strategy}` leaves out each rule that fires in turn");
+                    Err(Diagnostic::error(code::COMMAND, headline).help(rules).into())
+                }
+                AblationError::Failed(reason) => Ok(failed(strategy, &reason, subject)),
+                AblationError::Endless(finding) => Err(finding.into()),
+                AblationError::Stopped(trouble) => Err(trouble),
+            })
         })
     })?;
     match answer {
@@ -44,7 +46,7 @@ pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: Asked
             let trouble = found.stopped.clone();
             Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, on }), trouble))
         }
-        Err(instead) => instead,
+        Err(instead) => *instead,
     }
 }
 

@@ -45,16 +45,16 @@ fn verdict(walk: &Walk, strategy: Option<&Strategy>, precisely: bool, owner: &dy
             let start = walk.current()?.term.clone();
             let attempted = on_focus(walk, &[strategy], owner, |subject| {
                 let attempt = subject.attempt(strategy, &start);
-                match attempt.end {
-                    AttemptEnd::Done(_) => Ok(attempt.trace),
-                    AttemptEnd::Failed(reason) => Err(Ok(failed(strategy, &reason, subject))),
-                    AttemptEnd::Endless(finding) => Err(Err(finding.into())),
-                    AttemptEnd::Stopped(reason) => Err(Err(reason.into())),
-                }
+                Err(Box::new(match attempt.end {
+                    AttemptEnd::Done(_) => return Ok(attempt.trace),
+                    AttemptEnd::Failed(reason) => Ok(failed(strategy, &reason, subject)),
+                    AttemptEnd::Endless(finding) => Err(finding.into()),
+                    AttemptEnd::Stopped(reason) => Err(reason.into()),
+                }))
             })?;
             match attempted {
                 Ok(trace) => trace,
-                Err(answer) => return answer,
+                Err(answer) => return *answer,
             }
         }
     };
