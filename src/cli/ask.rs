@@ -1,6 +1,7 @@
 //! Runs the subcommands that ask: compare, why-not, ask.
 
 use super::options::{AskArgs, CompareArgs, QuestionArgs, WhyNotArgs};
+use super::spelling;
 use crate::terminal::{Out, WIDTH};
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_rewriting::derivation::Address;
@@ -95,7 +96,7 @@ impl QuestionArgs {
         match json {
             Some(json) => out.line(json.to_string()),
             None => {
-                let text = session.writing(|| reply::answer(&answer, WIDTH))?;
+                let text = spelling::answer(&session.writing(|| reply::answer(&answer, WIDTH))?);
                 let end = if text.text().ends_with('\n') { "" } else { "\n" };
                 out.result(text.then(end));
             }

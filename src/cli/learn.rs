@@ -36,7 +36,9 @@ impl LearnArgs {
             return self.graded(session, out);
         }
         if self.is_prompt() {
+            self.lesson.as_deref().map_or(Ok(()), session::has_lesson)?;
             let answers = repl::Responder::new(out.clone(), true, session);
+            // What was done before is known by now.
             let wanted = self.lesson.unwrap_or_else(|| session::next_lesson(session));
             answers.run(session, Some(&format!(":lesson {wanted}")), false);
         }

@@ -15,6 +15,7 @@ mod learn;
 mod man;
 mod options;
 mod results;
+mod spelling;
 mod start;
 mod tasks;
 mod threads;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::common::{ColorChoice, CommonArgs};
 use super::options::{CommandLine, Export, ReplArgs, Task};
-use super::{batch, exit_of, perform};
+use super::{batch, exit_of, perform, spelling};
 use crate::terminal::{Exit, Os, Out, start_anew};
 use redexter_language::ground::{
     Diagnostic, LEAST_STACK_DEPTH, Limits, Nesting, Sources, Trouble, code, with_stack_for_one_of,
@@ -77,7 +77,9 @@ pub(super) fn run(task: Task, common: &CommonArgs, deepest: u32, out: Out, machi
         out.note(format!("note: memory is short here: nesting is limited to {deepest} instead of {usual}\n"));
     }
     let sources = Rc::new(RefCell::new(Sources::default()));
+    let is_prompt = task.is_prompt();
     let fail = |trouble: Trouble| {
+        let trouble = if is_prompt { trouble } else { spelling::trouble(trouble) };
         out.note(render::trouble(&trouble, &sources.borrow()));
         exit_of(&trouble)
     };
@@ -94,7 +96,7 @@ pub(super) fn run(task: Task, common: &CommonArgs, deepest: u32, out: Out, machi
         let out = out.clone();
         session.on_progress(Box::new(move |report| out.progress(report)));
     }
-    let done = match task.is_prompt() {
+    let done = match is_prompt {
         true => perform(task, &mut session, &out),
         false => session.since(Duration::ZERO, |session| perform(task, session, &out)),
     };

@@ -55,6 +55,9 @@ pub fn remedy(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
             _ => None,
         };
     }
+    if let Some(line) = in_one_word(error, arguments) {
+        return Some(format!("several addresses stand in one word: `{line}`"));
+    }
     if let Some(line) = behind_input(error, arguments) {
         return Some(format!("inputs stand behind `--input`: `{line}`"));
     }
@@ -71,6 +74,18 @@ fn behind_input(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     let at = arguments.iter().position(|other| *other == **word).filter(|_| !word.starts_with('-'))?;
     let mut words = arguments.to_vec();
     words.insert(at, OsString::from("--input"));
+    CommandLine::try_parse_from(&words).is_ok().then(|| typed(&words))
+}
+
+/// The line with the numbers behind `--part` in one word, if that is right.
+fn in_one_word(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    let Some(ContextValue::String(_)) = error.get(ContextKind::InvalidArg) else { return None };
+    let at = arguments.iter().position(|word| word == "--part")? + 1;
+    let is_number = |word: &&OsString| word.to_str().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let count = arguments[at..].iter().take_while(is_number).count();
+    let mut words = arguments.to_vec();
+    let parts: Vec<_> = words.drain(at..at + count).map(|word| word.to_string_lossy().into_owned()).collect();
+    words.insert(at, OsString::from(parts.join(",")));
     CommandLine::try_parse_from(&words).is_ok().then(|| typed(&words))
 }
 
@@ -94,7 +109,7 @@ fn typed(arguments: &[OsString]) -> String {
 }
 
 /// A word in quotes, if a shell would take it apart.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_-./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

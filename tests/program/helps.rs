@@ -130,7 +130,7 @@ fn tried(path: &Path, task: &str, known: &BTreeSet<&str>) -> String {
 fn unfit(help: &str, text: &str, finding: &Finding, folder: &Path) -> &'static str {
     let typed: Vec<&str> = help.split('`').skip(1).step_by(2).collect();
     let own: BTreeSet<&str> = words(text).into_iter().chain(words(&finding.title)).collect();
-    let commands = |text: &&&str| text.starts_with("redexter ");
+    let commands = |text: &&&str| text.starts_with("redexter ") && !text.contains("FILE");
     if let Some(command) = typed.iter().find(commands) {
         let arguments: Vec<&str> = command.split(' ').skip(1).collect();
         return if program::run(&arguments, "", folder).0 == Some(0) { "does" } else { "not" };
@@ -140,7 +140,7 @@ fn unfit(help: &str, text: &str, finding: &Finding, folder: &Path) -> &'static s
         return "says";
     }
     let is_letter = |word: &&str| word.chars().count() == 1 || ["left", "right"].contains(word);
-    let stands_for = |text: &str| text.contains('…') || words(text).iter().any(is_letter);
+    let stands_for = |text: &str| text.contains('…') || text.contains("FILE") || words(text).iter().any(is_letter);
     if pieces(help).iter().any(|text| stands_for(text)) { "form" } else { "not" }
 }
 

@@ -19,7 +19,7 @@ impl Figures {
         let [small, large] = COMPARED_SIZES;
         let operations = |work: Work| work.flops.plus(&work.compares).at(|_| small) as f64;
         let [before, after] = [primal, derivative].map(|program| operations(work(&program.term)));
-        let OrderRatio { ratio, at } = order(primal, derivative);
+        let OrderRatio { ratio, at, .. } = order(primal, derivative);
         let names: Vec<&str> = at.iter().filter(|(_, n)| *n == large).map(|(name, _)| name.as_str()).collect();
         Figures { ratio: after / before.max(1.0), order: ratio, at: names.join(" ") }
     }

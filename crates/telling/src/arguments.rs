@@ -185,7 +185,7 @@ pub fn count(info: &CommandInfo, rest: &str) -> Result<usize, Diagnostic> {
 }
 
 /// Help on how addresses are written.
-pub const ADDRESS_HELP: &str = "an address is a step such as `120`, steps such as `3..9`, a stage such as `hoist#2` or \
+pub const ADDRESS_HELP: &str = "an address is a step such as `1`, steps such as `1..3`, a stage such as `hoist#2` or \
     `fastGradient/hoist`, a rule such as `sumOneHot`, a tag such as `@fused`, a mark such as `%sum`, a path such as `.body.0`, or a pattern in backticks";
 
 /// The error for a text that is no address.
@@ -194,9 +194,17 @@ pub fn no_address(text: &str) -> Diagnostic {
 }
 
 pub fn address(info: &CommandInfo, text: &str) -> Result<Address, Diagnostic> {
-    Address::parse(text).ok_or_else(|| match text.is_empty() {
-        true => misused(info, "which address?").help(ADDRESS_HELP),
-        false => no_address(text),
+    Address::parse(text).ok_or_else(|| match (text.is_empty(), addresses(text)) {
+        (true, _) => misused(info, "which address?").help(ADDRESS_HELP),
+        (false, Some(all)) if all.len() > 1 => {
+            let each = listed(all.iter().map(|one| format!("`:{} {one}`", info.name)));
+            Diagnostic::error(
+                code::COMMAND,
+                format!("`:{}` takes one address, and here stand {}", info.name, all.len()),
+            )
+            .help(format!("ask for one after the other: {each}"))
+        }
+        (false, _) => no_address(text),
     })
 }
 

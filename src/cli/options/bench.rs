@@ -17,7 +17,7 @@ use redexter_running::bench::RunMethod;
   redexter bench models/benchmark.arr:main --apply id --apply fastGradient --sizes n=2500,5000 --as-written --svg sums.svg
   redexter bench models/log_sum_exp.arr:gradient --apply fastGradient --sizes n=1000000 --way fast --threads 2
 
-Operations stand beside times: flops, compares, reads and writes, counted by the evaluator or, behind a ≤, by their formula.
+Operations stand beside times: flops, compares, reads and writes, counted by the evaluator or, behind a ≤, by their formula. \
 Half of the runs lie within the spread around the median. Ctrl-C ends it; what was measured so far is shown and written.")]
 pub struct BenchArgs {
     /// A model and one of its definitions

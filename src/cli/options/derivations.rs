@@ -18,8 +18,8 @@ use redexter_telling::questions;
   redexter apply fuse models/vector_sum.arr:gradient --use strategies/vector_sum.strat
   redexter apply fastGradient models/dot.arr:gradient models/kmeans.arr:dir models/nmf.arr:gradient --json
 
-Of several models is printed, in their order and to the byte, what would be printed of one after the other; each is
-worked on by itself, under its own limits. Where one of them is wrong or comes to a limit the others go on, and the exit
+Of several models is printed, in their order and to the byte, what would be printed of one after the other; each is \
+worked on by itself, under its own limits. Where one of them is wrong or comes to a limit the others go on, and the exit \
 code is the highest of theirs. --timeout and Ctrl-C end all of them.
 
 --json prints one object; work is the total of flops, compares, reads and writes as a polynomial in the sizes:
@@ -64,7 +64,7 @@ pub struct ApplyArgs {
   redexter validate fastGradient models/dot.arr:gradient --json
   redexter validate fastGradient models/mixture.arr:gradient --precision
 
-Each step is compared at its redex, as exactly as its rule says it is; then the whole with the definition. The exit code is
+Each step is compared at its redex, as exactly as its rule says it is; then the whole with the definition. The exit code is \
 1 where something differs: the first wrong step is named, with its rule, its place and an input that shows it.")]
 pub struct ValidateArgs {
     /// A strategy, as if in parentheses; the model stands behind it
@@ -109,7 +109,7 @@ pub struct CompareArgs {
   redexter trace fastGradient models/dot.arr:gradient --compare 'normalize(beta)' --html two.html
   redexter trace 'fuse ; split' models/vector_sum.arr:gradient --use strategies/paper.strat --md sum.md --latex sum.tex
 
-A page is one file that any browser shows: the stages, the terms, each step with its rule, and the work. It needs nothing
+A page is one file that any browser shows: the stages, the terms, each step with its rule, and the work. It needs nothing \
 from elsewhere."
 )]
 pub struct TraceArgs {

@@ -33,7 +33,7 @@ pub struct RunArgs {
   redexter check --ends my.strat --beside old.strat    whether what is new makes them
   redexter check - < models/dot.arr         standard input
 
-A script is parsed and its rules and strategies are checked; it isn't run. Of a document are checked the blocks that
+A script is parsed and its rules and strategies are checked; it isn't run. Of a document are checked the blocks that \
 begin with ```session, ```arr and ```strat; what these write isn't kept.")]
 pub struct CheckArgs {
     /// The files; - is standard input, a model if it begins a line with `def` or reads as one, else a script
@@ -65,7 +65,7 @@ pub struct CheckArgs {
   redexter fmt --check my.arr               only says what isn't formatted
   redexter fmt - < my.arr                   standard input to standard output
 
-Blanks, blank lines and indentation follow from the text; lines break where they did, but each law gets a line. Of a
+Blanks, blank lines and indentation follow from the text; lines break where they did, but each law gets a line. Of a \
 script only the statements `rule` and `strategy` change, unless code of the script language stands in them.")]
 pub struct FmtArgs {
     /// The files; - is standard input, a model if it begins a line with `def` or reads as one, else a script

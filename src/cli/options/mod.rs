@@ -33,11 +33,11 @@ use super::common::CommonArgs;
   redexter export futhark models/vector_sum.arr:gradient -o gradient.fut
   redexter help schedules                       what there is to read of a topic
 
-A strategy stands before the model that it is applied to. A path is looked for in the current folder; one in a script
+A strategy stands before the model that it is applied to. A path is looked for in the current folder; one in a script \
 also beside the script. Where there is no such file, the models, scripts and rules that ship are found under theirs:
 models/*.arr, strategies/*.strat, strategies/rules/*.strat.
 
-Exit codes: 0 done; 1 the input is wrong or a strategy failed; 2 wrong usage; 3 a limit was reached;
+Exit codes: 0 done; 1 the input is wrong or a strategy failed; 2 wrong usage; 3 a limit was reached; \
 130 interrupted; 129 and 143 ended by SIGHUP and SIGTERM; 101 a bug in redexter."
 )]
 pub struct CommandLine {

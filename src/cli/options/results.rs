@@ -20,10 +20,10 @@ use crate::cli::threads::threads;
   redexter eval models/vector_sum.arr:gradient --input v=data.npy --output gradient.npy
   redexter eval models/dot.arr:gradient --input data.npz --output gradient.npz
 
-An .npz has an array for each parameter, under its name, and a number is one without dimensions. The halves of a pair p
-are the arrays p.0 and p.1, and so on inwards; an array of pairs is the array of all first halves and that of all second
-ones. A result that is a pair is the arrays 0 and 1 of an .npz, what is no pair there the array result. Reals are
-written as float64, and read from float32 and whole numbers, too, where that is exact; ints and indices are int64, and
+An .npz has an array for each parameter, under its name, and a number is one without dimensions. The halves of a pair p \
+are the arrays p.0 and p.1, and so on inwards; an array of pairs is the array of all first halves and that of all second \
+ones. A result that is a pair is the arrays 0 and 1 of an .npz, what is no pair there the array result. Reals are \
+written as float64, and read from float32 and whole numbers, too, where that is exact; ints and indices are int64, and \
 read from all whole numbers. Sizes follow from the shapes, or stand in the .npz under their names.")]
 pub struct EvalArgs {
     /// A model and one of its definitions
@@ -97,7 +97,7 @@ pub struct FutharkArgs {
   redexter export jax models/logistic.arr:loss --derivative models/logistic.arr:gradient --apply fastGradient
   redexter export jax models/logistic.arr:gradient --apply fastGradient --shard n --artifact
 
-Functions take arrays of NumPy or JAX, in float32 or float64, and their sizes from these; they work under jax.jit, vmap and
+Functions take arrays of NumPy or JAX, in float32 or float64, and their sizes from these; they work under jax.jit, vmap and \
 grad. Sizes that no array has are parameters in front, static under jit.")]
 pub struct JaxArgs {
     #[command(flatten)]
@@ -128,7 +128,7 @@ pub struct JaxArgs {
   redexter export c models/vector_sum.arr:total models/vector_sum.arr:gradient -o sums
   redexter export c models/mixture.arr:gradient --apply 'normalize(getBuild <+ letSubstN(1))' -o mixture
 
-The functions allocate nothing: results and an arena, whose size a function of its own tells, are the caller's.
+The functions allocate nothing: results and an arena, whose size a function of its own tells, are the caller's. \
 They run on the caller's thread, and may do so on several at once with an arena each.")]
 pub struct CArgs {
     #[command(flatten)]
@@ -175,7 +175,7 @@ pub struct NestsArgs {
   redexter gradbench < messages.jsonl
   gradbench run --eval \"gradbench eval llsq\" --tool \"redexter gradbench --threads 2\"
 
-Each line of the standard input is a message, and gets a line as its answer. There are the modules hello, llsq, lse, kmeans,
+Each line of the standard input is a message, and gets a line as its answer. There are the modules hello, llsq, lse, kmeans, \
 gmm and ba, from the models that ship after their schedules.")]
 pub struct GradbenchArgs {
     /// How many threads run each function

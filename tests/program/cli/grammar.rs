@@ -83,6 +83,43 @@ fn a_model_before_its_strategy_gets_the_right_line() {
 }
 
 #[test]
+fn addresses_in_several_words_get_the_right_line() {
+    let f = folder();
+    let line = ["trace", "try(beta)", "m.arr:total", "--md", "x.md", "--part", "1", "2", "3"];
+    ends(&run(&f, &line), 2, "`redexter trace 'try(beta)' m.arr:total --md x.md --part 1,2,3`");
+}
+
+#[test]
+fn help_speaks_as_a_shell_is_spoken_to() {
+    let f = folder();
+    let nowhere = run(&f, &["apply", "topDown(mulZero)", "m.arr:total"]);
+    ends(&nowhere, 1, "`redexter why-not mulZero STRATEGY FILE.arr:NAME` says what is in its way");
+    let possible = run(&f, &["ask", "possible", "m.arr:total"]);
+    ends(&possible, 0, "");
+    assert!(
+        !out(&possible).contains("`:take N`") || out(&possible).contains("`redexter repl FILE.arr`"),
+        "{}",
+        out(&possible)
+    );
+    // The prompt says it in its own words.
+    assert!(out(&fed(&f, &["m.arr"], "total\ntopDown(mulZero)\n")).contains("`:why-not mulZero` says"));
+}
+
+#[test]
+fn a_definition_that_cannot_be_read_hides_no_other() {
+    let f = folder();
+    put(
+        &f,
+        "two.arr",
+        "def a (x : real) : real := x + )\ndef b (x : real) : real := fst x\ndef c (x : real) : real := a x\n",
+    );
+    let checked = run(&f, &["check", "two.arr"]);
+    ends(&checked, 1, "nothing opened this `)`");
+    ends(&checked, 1, "only pairs have halves");
+    assert!(!err(&checked).contains("unknown name"), "{}", err(&checked));
+}
+
+#[test]
 fn a_dash_is_standard_input() {
     let f = folder();
     let ran = fed(&f, &["run", "-", "7"], "print(args[0]); print(load(\"m.arr\").total.size);");

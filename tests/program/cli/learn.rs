@@ -31,6 +31,7 @@ fn what_was_done_is_kept_and_handed_in() {
     let again = learn(here, &["fusion"], "strategy own = normalize(getBuild <+ beta <+ letSubst)\nown\n:lesson list\n");
     let said = out(&again).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(said.contains("With 2 attempts and 1 hint") && said.contains("(reached, 2 attempts, 1 hint)"), "{said}");
+    ends(&learn(here, &["99"], ""), 1, "there is no lesson `99`");
     // The next one is the first that isn't reached.
     assert!(!out(&learn(here, &[], "")).contains("An array that is only read"));
     ends(&learn(here, &["--report", "ada.json"], ""), 0, "wrote ada.json");
@@ -69,7 +70,7 @@ fn what_is_kept_stays_where_it_cannot_be_read() {
     fs::write(&file, "no JSON").unwrap();
     ends(&learn(folder.path(), &["fusion"], "topDown(getBuild)\n"), 0, "`redexter learn --reset` begins anew");
     assert_eq!(fs::read_to_string(&file).unwrap(), "no JSON");
-    ends(&learn(folder.path(), &["fuson"], ""), 0, "there is no lesson `fuson`");
+    ends(&learn(folder.path(), &["fuson"], ""), 1, "there is no lesson `fuson`");
     // A lesson of one's own that doesn't hold isn't offered.
     let lesson = "# T\n\n```lesson\nterm: `fun (x : real) => x * 1`\nwork: 1\nform: `fun (x : real) => x`\nrules: mulOne\n```\n\n\
                   ```solution\nid\n```\n";

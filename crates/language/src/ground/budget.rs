@@ -58,6 +58,9 @@ impl StopReason {
     }
 }
 
+/// A script's operations are finer than rewrites: so many of them count as one step.
+pub const OPERATIONS_PER_STEP: u64 = 20;
+
 /// The most nodes of a term that is kept only if it is better than one of `nodes` nodes: a hundred times as many, or what little
 /// work is thrown away with.
 ///
@@ -77,7 +80,8 @@ impl fmt::Display for StopReason {
             }
             StopReason::Operations(n) => write!(
                 f,
-                "stopped after {n} operations of a script; raise the limit with --max-steps (in the REPL `:set max-steps N`)"
+                "stopped after {n} operations of a script, {OPERATIONS_PER_STEP} of which count as a step; raise the limit with \
+                 --max-steps (in the REPL `:set max-steps N`)"
             ),
             StopReason::Size(n) => write!(
                 f,

@@ -20,7 +20,7 @@ pub mod stack;
 pub mod text;
 pub mod writing;
 
-pub use budget::{Budget, Limits, StopReason, comparable_size};
+pub use budget::{Budget, Limits, OPERATIONS_PER_STEP, StopReason, comparable_size};
 pub use code::DiagnosticCode;
 pub use diagnostic::{Diagnostic, Label, Severity, Trouble};
 pub use name::Name;

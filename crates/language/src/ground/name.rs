@@ -106,12 +106,15 @@ pub fn slip<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
     let limit = (length / 3).max(1);
     // A name differs from another in as many letters as it is longer, at least.
     let may_be_near = |c: &&str| c.chars().count().abs_diff(length) <= limit || c.eq_ignore_ascii_case(wanted);
+    // Of two letters one may be missing, or both may be swapped; where one of them is another, nothing says that it is a slip.
+    let has_all = |c: &str| wanted.chars().all(|letter| c.contains(letter));
     candidates
         .into_iter()
         .filter(may_be_near)
         .map(|c| (strsim::damerau_levenshtein(wanted, c), c))
         .filter(|(distance, c)| {
-            *distance <= limit && *distance < wanted.chars().count() || c.eq_ignore_ascii_case(wanted)
+            let is_slip = *distance <= limit && *distance < length && (length > 2 || has_all(c));
+            is_slip || c.eq_ignore_ascii_case(wanted)
         })
         .min_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(b.1)))
         .map(|(_, c)| c)
@@ -126,6 +129,10 @@ mod tests {
         assert_eq!(nearest("grad", ["total", "gradient", "gradientSecond"]), Some("gradient"));
         assert_eq!(nearest("totl", ["total", "gradient"]), Some("total"));
         assert_eq!(nearest("ab", ["abcd"]), None);
+        assert_eq!(
+            (nearest("td", ["id"]), nearest("di", ["id"]), nearest("mu", ["mul"])),
+            (None, Some("id"), Some("mul"))
+        );
         assert_eq!(nearest("TOTAL", ["total"]), Some("total"));
     }
 }

@@ -11,6 +11,8 @@ pub struct OrderRatio {
     pub ratio: f64,
     /// The sizes where that is so.
     pub at: Vec<(Name, u64)>,
+    /// Whether it grows no faster than its primal's with these numbers, whichever sizes grow; None where one isn't known.
+    pub is_kept: Option<bool>,
 }
 
 /// Compares the symbolic work, all of flops, compares, reads and writes, at all [`corners`]: what is lost of an order shows
@@ -19,15 +21,16 @@ pub fn order(primal: &Program, derivative: &Program) -> OrderRatio {
     let [before, after] = [primal, derivative].map(|program| work(&program.term).total());
     let entries = entries(result(derivative.term.ty()));
     if before.is_unknown() || after.is_unknown() {
-        return OrderRatio { ratio: f64::NAN, at: Vec::new() };
+        return OrderRatio { ratio: f64::NAN, ..OrderRatio::default() };
     }
-    let mut worst = OrderRatio::default();
+    let is_kept = Some(after.grows_within(&before.plus(&entries)));
+    let mut worst = OrderRatio { is_kept, ..OrderRatio::default() };
     for at in corners(before.sizes().into_iter().chain(after.sizes()), &derivative.bounds) {
         let value =
             |poly: &Poly| poly.at(|name| at.iter().find(|(known, _)| known == name).map_or(0, |(_, n)| *n)) as f64;
         let ratio = value(&after) / (value(&before) + value(&entries));
         if ratio > worst.ratio {
-            worst = OrderRatio { ratio, at };
+            worst = OrderRatio { ratio, at, is_kept };
         }
     }
     worst

@@ -25,12 +25,25 @@ impl fmt::Display for GrowthTable {
         }
         let work = self.labels.iter().zip(&self.work).map(|(label, work)| format!("{label} {}", work.total()));
         lines.push(format!("work: {}", listed(work)));
+        lines.extend(self.verdict());
         let lines: Vec<&str> = lines.iter().map(|line| line.trim_end()).collect();
         f.write_str(&lines.join("\n"))
     }
 }
 
 impl GrowthTable {
+    /// Whether the last program is of the first one's order, by their work.
+    fn verdict(&self) -> Option<String> {
+        let (first, last) = (self.labels.first()?, self.labels.last()?);
+        let ratio = format!("{:.2} times its work and result", self.order.ratio);
+        let at = self.order.at.iter().map(|(name, n)| format!("{name} = {}", grouped(u128::from(*n))));
+        let at = if self.order.at.is_empty() { String::new() } else { format!(" at {}", listed(at)) };
+        Some(match self.order.is_kept? {
+            true => format!("order: {last} has the order of {first}, at most {ratio}{at}"),
+            false => format!("order: {last} exceeds the order of {first}, {ratio}{at}"),
+        })
+    }
+
     fn titles(&self) -> String {
         let mut line = " ".repeat(self.left());
         for title in TITLES {

@@ -50,7 +50,10 @@ pub fn preview(strategy: &Strategy, program: &Program, budget: &Budget) -> Resul
         Ok(run) => match run.outcome {
             Outcome::Success(term) => (PreviewEnd::Done, term, run.trace),
             Outcome::Failure(reason) => {
-                let end = PreviewEnd::Failed { reason: reason.to_string(), remedy: strategy.remedy() };
+                let end = PreviewEnd::Failed {
+                    reason: reason.to_string(),
+                    remedy: strategy::remedy(strategy, program, false, budget),
+                };
                 (end, program.term.clone(), nothing())
             }
             Outcome::Looping(cycle) => {

@@ -77,22 +77,6 @@ pub enum StrategyForm {
 }
 
 impl Strategy {
-    /// Tells the user what to try where this strategy fails.
-    pub fn remedy(&self) -> String {
-        match self.form() {
-            StrategyForm::Rule(rule) => format!(
-                "a rule is tried at the root of the term only: `topDown({rule})` tries it at every place, from the root \
-                 down, and `normalize({rule})` as long as it fits anywhere"
-            ),
-            StrategyForm::Match(pattern) => format!(
-                "a pattern is tried at the root of the term only: `topDown(`{0}`)` tries it at every place, \
-                 `at(`{0}`, s)` does s at the first where it matches",
-                pattern.text()
-            ),
-            _ => "`try(s)` leaves the term as it is where s fails".to_owned(),
-        }
-    }
-
     /// It in backticks; a pattern or a rule in place has them.
     pub fn quoted(&self) -> String {
         match self.form() {

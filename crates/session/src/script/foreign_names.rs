@@ -11,6 +11,8 @@ const FOREIGN_NAMES: &[(&str, &str)] = &[
         "bottomup",
         "at every node, children first, is `allBottomUp(s)`; `bottomUp(s)` has one success, as Stratego's `oncebu`",
     ),
+    ("td", "from the root down, `topDown(s)` has one success, and `allTopDown(s)` is tried at every node"),
+    ("bu", "from the leaves up, `bottomUp(s)` has one success, and `allBottomUp(s)` is tried at every node"),
     // The paper's.
     ("run", "`t.apply(s)` runs s on the term t; in the REPL a strategy that stands alone runs on the current term"),
     (
@@ -34,6 +36,11 @@ const FOREIGN_NAMES: &[(&str, &str)] = &[
     ("diff", "it is a term, `D e`"),
     // Ends of exports.
     ("write_c", "C is written on the command line: `redexter export c FILE.arr:NAME -o OUT`"),
+    (
+        "write",
+        "at the prompt `:export page sum.html` writes a derivation and `:export futhark sum.fut` a term; in a script \
+         `t.trace(s).write_html(\"sum.html\")` and `t.write_futhark(\"sum.fut\")`; the stage is `fastGradient.write`",
+    ),
     ("write_page", "a page is `t.trace(s).write_html(\"file.html\")`"),
 ];
 

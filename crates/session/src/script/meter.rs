@@ -6,10 +6,7 @@
 use std::cell::{Cell, RefCell};
 
 use redexter_language::ground::writing::within;
-use redexter_language::ground::{Budget, StopReason};
-
-/// Rhai counts finer than rewriting: so many of its operations make one step of the limit.
-const OPERATIONS_PER_STEP: u64 = 20;
+use redexter_language::ground::{Budget, OPERATIONS_PER_STEP, StopReason};
 
 /// A part of a text that is only looked at may take so many operations; beyond them its value is left unknown.
 const MAX_DRY_OPERATIONS: u64 = 20_000;

@@ -184,7 +184,15 @@ impl<'a> OutlineReader<'a> {
             let path = path.trim_matches(['"', '\'', '`']).trim_end_matches(".strat");
             let name = if path.is_empty() { "lib" } else { path };
             let headline = "`import` needs the path of a script in quotes".to_owned();
-            return self.wrong(at, headline, format!("write `import \"{name}.strat\";`"));
+            // A module of Python's or of Lean's is no script.
+            let help = match name.contains('.') || ["jax", "numpy", "torch"].contains(&name) {
+                true => {
+                    "there is nothing to import for that: `:help The prelude` lists the array functions that are there"
+                        .to_owned()
+                }
+                false => format!("write `import \"{name}.strat\";`"),
+            };
+            return self.wrong(at, headline, help);
         };
         let (mut next, mut alias) = (self.behind(string), None);
         if self.tokens.text(next) == "as" {

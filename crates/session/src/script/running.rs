@@ -70,11 +70,19 @@ fn growing(engine: &mut Engine, world: &Rc<ScriptWorld>) {
     engine.register_get("perEntry", |g: &mut GrowthTable| g.per_entry());
     let of = world.clone();
     engine.register_fn("growth", move |primal: TermValue, derivative: TermValue, sizes: Map| {
-        measure(&of, &[("primal", &primal), ("derivative", &derivative)], &sizes)
+        measure(&of, &[("primal", &primal), ("derivative", &derivative)], Some(&sizes))
+    });
+    let of = world.clone();
+    engine.register_fn("growth", move |primal: TermValue, derivative: TermValue| {
+        measure(&of, &[("primal", &primal), ("derivative", &derivative)], None)
     });
     let of = world.clone();
     engine.register_fn("growth", move |primal: TermValue, plain: TermValue, scheduled: TermValue, sizes: Map| {
-        measure(&of, &[("primal", &primal), ("plain", &plain), ("scheduled", &scheduled)], &sizes)
+        measure(&of, &[("primal", &primal), ("plain", &plain), ("scheduled", &scheduled)], Some(&sizes))
+    });
+    let of = world.clone();
+    engine.register_fn("growth", move |primal: TermValue, plain: TermValue, scheduled: TermValue| {
+        measure(&of, &[("primal", &primal), ("plain", &plain), ("scheduled", &scheduled)], None)
     });
 }
 
@@ -169,7 +177,10 @@ fn equivalent(world: &ScriptWorld, a: &Program, b: &Program) -> Result<bool, Tro
     Ok(compared.agrees())
 }
 
-fn measure(world: &ScriptWorld, subjects: &[(&str, &TermValue)], sizes: &Map) -> RhaiResult<GrowthTable> {
+/// The values of each size where none are given.
+const USUAL_SIZES: [u64; 3] = [10, 20, 40];
+
+fn measure(world: &ScriptWorld, subjects: &[(&str, &TermValue)], sizes: Option<&Map>) -> RhaiResult<GrowthTable> {
     world.before_work()?;
     let mut programs = Vec::new();
     for (label, subject) in subjects {
@@ -177,6 +188,11 @@ fn measure(world: &ScriptWorld, subjects: &[(&str, &TermValue)], sizes: &Map) ->
     }
     let known: BTreeSet<Name> = programs.iter().flat_map(|(_, program)| open_sizes(&program.term)).collect();
     let names: Vec<&str> = known.iter().map(Name::as_str).collect();
+    let Some(sizes) = sizes else {
+        let mut ranges = SizeRanges::default();
+        known.iter().for_each(|name| ranges.add(name, USUAL_SIZES.to_vec()));
+        return growth(&programs, &ranges, &world.host.budget()).map_err(stop);
+    };
     if let Some(other) = sizes.keys().map(|name| Name::new(name)).find(|name| !known.contains(name)) {
         return Err(fail(no_size(&other, &names)));
     }

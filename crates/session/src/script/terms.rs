@@ -16,7 +16,7 @@ use redexter_language::ground::{Diagnostic, Name, StopReason, Trouble, code};
 use redexter_language::syntax::{PrintStyle, names_at, print_open, print_type};
 use redexter_language::term::{Program, Term};
 use redexter_rewriting::derivation::{Address, Derivation};
-use redexter_rewriting::strategy::{Outcome, Strategy, StrategyRun, Trace, check_ends, lint, run};
+use redexter_rewriting::strategy::{Outcome, Strategy, StrategyRun, Trace, check_ends, lint, remedy, run};
 use redexter_telling::command::no_address;
 use redexter_telling::handout::{HandoutFormat, HandoutInfo, HandoutPart};
 use redexter_telling::walk::{self, Walk};
@@ -129,7 +129,8 @@ fn succeed(subject: &TermValue, strategy: &Strategy, world: &ScriptWorld) -> Rha
         Outcome::Success(term) => Ok((done.trace, subject.with(term))),
         Outcome::Looping(cycle) => Err(fail(cycle.diagnostic())),
         Outcome::Failure(reason) => {
-            Err(fail(failed(&strategy.to_string(), &reason.to_string()).help(strategy.remedy())))
+            let advice = remedy(strategy, &subject.program, false, &world.host.budget());
+            Err(fail(failed(&strategy.to_string(), &reason.to_string()).help(advice)))
         }
     }
 }

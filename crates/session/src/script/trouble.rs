@@ -10,7 +10,9 @@ use super::meanings;
 use super::prelude;
 use super::read;
 use super::world::ScriptWorld;
-use redexter_language::ground::{Diagnostic, SourceId, StopReason, Trouble, code, text::begins_name};
+use redexter_language::ground::text::{begins_name, line_start};
+use redexter_language::ground::{Diagnostic, SourceId, Span, StopReason, Trouble, code};
+use redexter_language::syntax::tokens::{Dialect, TokenKind, tokens};
 
 /// The findings for an error while a text ran. `variables`, and names behind a dot, are candidates for "did you mean".
 pub(crate) fn of_run(world: &ScriptWorld, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
@@ -72,13 +74,46 @@ fn without_paths(text: &str) -> String {
 
 /// The finding for a text that Rhai can't read.
 pub(crate) fn of_text(world: &ScriptWorld, source: SourceId, error: &ParseError) -> Trouble {
-    let finding = syntax(&error.0);
+    let sources = world.sources.borrow();
+    let text = &sources.get(source).text;
+    let mut finding = syntax(&error.0);
+    if let ParseErrorType::UnexpectedEOF = *error.0
+        && let Some(sign) = tokens(text, Dialect::Script).iter().rfind(|token| token.counts())
+        && sign.kind == TokenKind::Sign
+    {
+        let sign = &text[sign.range()];
+        finding.headline = format!("something is missing behind `{sign}`");
+        finding.help = vec![format!("write it there, or leave `{sign}` out")];
+    }
     match world.span(source, error.1) {
-        Some(span) => finding.at(span, "here").into(),
+        Some(span) => beside(finding, &error.0, text, span).into(),
         None => {
-            let end = world.sources.borrow().get(source).text.trim_end().len();
-            finding.at(redexter_language::ground::Span::new(source, end, end), "the text ends here").into()
+            let end = text.trim_end().len();
+            finding.at(Span::new(source, end, end), "the text ends here").into()
         }
+    }
+}
+
+/// The finding with what its surroundings say: a `;` is missing where the line before ends, and who begins a line with a word
+/// that is reserved names nothing by it.
+fn beside(mut finding: Diagnostic, kind: &ParseErrorType, text: &str, span: Span) -> Diagnostic {
+    let before = &text[..span.start as usize];
+    let begins_line = before[line_start(text, before.len())..].trim().is_empty();
+    match kind {
+        ParseErrorType::MissingToken(token, _) if token == ";" && begins_line => {
+            let all = tokens(text, Dialect::Script);
+            let last = all.iter().take_while(|token| token.end <= before.len()).filter(|token| token.counts()).last();
+            let Some(last) = last else { return finding.at(span, "here") };
+            let line = text[line_start(text, last.end)..last.end].trim();
+            finding.headline = "a `;` is missing behind this".to_owned();
+            finding.help = vec![format!("write `{line};`")];
+            finding.at(Span::new(span.source, last.start, last.end), "here")
+        }
+        ParseErrorType::Reserved(word) if begins_line && begins_name(word) => {
+            finding.help.clear();
+            finding.at(span, "here")
+        }
+        _ => finding.at(span, "here"),
     }
 }
 
@@ -188,19 +223,34 @@ fn stopped(world: &ScriptWorld, source: SourceId, token: &Dynamic, at: Position)
 fn syntax(kind: &ParseErrorType) -> Diagnostic {
     let error = |headline: String| Diagnostic::error(code::SYNTAX, headline);
     match kind {
+        ParseErrorType::Reserved(word) if word == "print" => {
+            error("`print` is a function".to_owned()).help("write `print(…)`")
+        }
+        ParseErrorType::Reserved(word) if !begins_name(word) => error(format!("`{word}` has no meaning here")),
         ParseErrorType::Reserved(word) => {
             Diagnostic::error(code::RESERVED_WORD, format!("`{word}` is a reserved word of the script language"))
                 .help(format!("choose another name; a definition `{word}` of a model is `model[\"{word}\"]`"))
         }
         ParseErrorType::UnexpectedEOF => error("the text ends too early".into()).help("close what is open"),
-        ParseErrorType::MissingToken(token, _) if token == ";" => error("a `;` is missing before this".into())
-            .help("statements end with `;`; for one strategy after another write `;;`, or `;` inside parentheses"),
+        ParseErrorType::MissingToken(token, _) if token == ";" => {
+            error("a `;` or an operator is missing before this".into())
+                .help("statements end with `;`; for one strategy after another write `;;`, or `;` inside parentheses")
+        }
         ParseErrorType::MissingToken(token, why) => error(format!("`{token}` is missing {}", written(why))),
         ParseErrorType::ExprTooDeep => error("this expression is nested too deeply".into()).help("name parts of it"),
+        ParseErrorType::UnknownOperator(sign) if sign == "#" => {
+            error("`#` has no meaning here".into()).help("a comment begins with `//`, a map with `#{`")
+        }
+        ParseErrorType::UnknownOperator(sign) => error(format!("`{sign}` is no operator")),
         ParseErrorType::BadInput(wrong) if wrong.to_string().contains("':='") => {
             error("`:=` stands in the array language only".into()).help("in a schedule write `let name = …`")
         }
-        other => error(sentence(&written(&other.to_string()))),
+        other => {
+            // Rhai has a word for those who come from elsewhere, and it is no help.
+            let told = other.to_string();
+            let told = told.find(". This is not ").map_or(&*told, |end| &told[..end]);
+            error(sentence(&written(told)))
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use super::foreign_syntax::{advise_line, would_answer};
 use super::response::{Response, SessionResult};
 use super::state::Session;
 use super::{
-    current_term, handouts, help, lessons, limits, line_value, load, models, programs, rule_pages, save, strategy_pages,
+    cost_at, current_term, handouts, help, lessons, limits, line_value, load, models, programs, rule_pages, save,
+    strategy_pages,
 };
 use crate::script::LineValue;
 use redexter_language::check::Model;
@@ -158,9 +159,12 @@ pub fn command(session: &mut Session, command: Command) -> SessionResult {
         Command::Eval(text) => programs::evaluate(session, &text, false),
         Command::Count(text) => programs::evaluate(session, &text, true),
         Command::Cost(other) => {
-            let other = other.map(|text| line_value::program_of(session, &text, "cost")).transpose()?;
+            let text = other.unwrap_or_default();
+            let (text, sizes) = cost_at::sizes_behind(&text);
+            let other = (!text.is_empty()).then(|| line_value::program_of(session, text, "cost")).transpose()?;
             let term = &other.as_ref().map_or_else(|| session.current(), Ok)?.term;
-            Ok(Response::Cost(cost::work(term), cost::memory(term), unknown_work(term)))
+            let (work, memory) = cost_at::at(&sizes, term, cost::work(term), cost::memory(term))?;
+            Ok(Response::Cost(work, memory, unknown_work(term)))
         }
         Command::PlotTo(address, path) => {
             let chart = walk::plot(&session.work.walk, address.as_ref(), session.interpreter.owner())?;
@@ -195,7 +199,9 @@ fn with_colon(session: &mut Session, trouble: Trouble, line: &str) -> Trouble {
     match (trouble, without_colon(line)) {
         (Trouble::Wrong(mut all), Some(info)) if !all.is_empty() && !line.contains('`') => {
             // What was typed, where that is a command but for its colon: other advice would be about a line of a script.
-            let typed = Some(format!(":{line}")).filter(|typed| line.contains(' ') && would_answer(session, typed));
+            let call = line.trim_end_matches(';').strip_suffix("()");
+            let typed = call.or(line.contains(' ').then_some(line)).map(|typed| format!(":{typed}"));
+            let typed = typed.filter(|typed| would_answer(session, typed));
             if typed.is_some() {
                 all[0].help.clear();
             }

@@ -12,6 +12,7 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use super::system::{FileKind, System};
+use redexter_language::ground::text::listed;
 use redexter_language::ground::{Diagnostic, DiagnosticCode, code, name};
 use redexter_language::shipped;
 use redexter_telling::handout::HandoutFormat;
@@ -28,6 +29,9 @@ const OWN_BEGINNINGS: [&str; 6] = [
 
 /// By so many bytes kinds of files are told apart that begin as none of these do: arrays, tables, C.
 const BEGINNING: usize = 8;
+
+/// So many files are named where one isn't found.
+const MAX_NAMED_FILES: usize = 4;
 
 /// So many links are followed, one to the other.
 const MAX_LINKS: usize = 40;
@@ -288,6 +292,12 @@ impl FileAccess {
         if error.kind() != ErrorKind::NotFound {
             return diagnostic;
         }
+        let each: Vec<&str> = path.to_str().unwrap_or_default().split_whitespace().collect();
+        let is_file =
+            |part: &&str| self.system.kind(Path::new(part)).is_some() || shipped::file(Path::new(part)).is_some();
+        if each.len() > 1 && each.iter().all(is_file) {
+            return diagnostic.help(format!("name one file after the other: {}", listed(each)));
+        }
         if shipped::is_folder(path) {
             return unreadable(path, "is a folder").help("name a file in it");
         }
@@ -302,7 +312,19 @@ impl FileAccess {
         let wanted = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
         match name::nearest(wanted, names.iter().map(String::as_str)) {
             Some(near) => diagnostic.help(format!("did you mean `{}`?", path.with_file_name(near).display())),
-            None => diagnostic,
+            None => {
+                // Inputs of its kind, where there are few.
+                let is_alike = |name: &&String| Path::new(name).extension() == path.extension();
+                let holds_inputs = path.extension().is_some_and(|e| ["json", "npy", "npz"].iter().any(|of| e == *of));
+                let alike: Vec<&String> = names.iter().filter(is_alike).take(MAX_NAMED_FILES + 1).collect();
+                match alike.len() {
+                    1..=MAX_NAMED_FILES if holds_inputs => {
+                        let shown = alike.iter().map(|name| format!("`{}`", path.with_file_name(name).display()));
+                        diagnostic.help(format!("of that kind there is {}", listed(shown)))
+                    }
+                    _ => diagnostic,
+                }
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use super::manual::{self, Section};
 use super::response::{HelpMention, HelpTopic, Response, SessionResult};
 use super::state::Session;
 use super::{rule_pages, strategy_pages};
-use redexter_language::ground::text::listed;
+use redexter_language::ground::text::{begins_name, listed};
 use redexter_language::ground::{Diagnostic, Trouble, code, name};
 use redexter_language::syntax::print_type;
 use redexter_telling::command::{self, COMMANDS};
@@ -18,6 +18,13 @@ pub fn help_on(session: &mut Session, wanted: &str) -> SessionResult {
     let mut found = called(session, wanted)?;
     if found.is_empty() {
         found.extend(command::info(wanted).ok().map(HelpTopic::Command));
+    }
+    // A property or a function of scripts behind a variable of the user's.
+    if found.is_empty()
+        && let Some((_, member)) = wanted.trim_end_matches("()").rsplit_once('.')
+        && begins_name(member)
+    {
+        found = called(session, member)?;
     }
     if !found.is_empty() {
         return Ok(Response::HelpOn(found));

@@ -7,6 +7,7 @@
 
 mod closed_subterm;
 mod complete;
+mod cost_at;
 mod current_term;
 mod dispatch;
 mod file_access;
@@ -46,7 +47,7 @@ pub use grading::{LessonGrade, grade};
 pub use handouts::{HandoutRequest, comparison, handout, told_of};
 pub use host::{Allowance, Settings, SilentSink, Sink};
 pub use lesson_response::{AttemptReport, LessonEntry, LessonOpening, LessonResponse};
-pub use lessons::{check_lesson, lesson_of, next_lesson, resume_lesson};
+pub use lessons::{check_lesson, has_lesson, lesson_of, next_lesson, resume_lesson};
 pub use load::{load, resume};
 pub use memory::MemorySystem;
 pub use overlay::OverlaySystem;

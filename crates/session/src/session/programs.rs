@@ -146,7 +146,9 @@ fn derived(
         Outcome::Looping(cycle) => Err(cycle.diagnostic().into()),
         Outcome::Failure(reason) => {
             let headline = format!("the strategy `{strategy}` failed: {reason}");
-            Err(Diagnostic::error(code::STRATEGY_FAILED, headline).help(strategy.remedy()).into())
+            Err(Diagnostic::error(code::STRATEGY_FAILED, headline)
+                .help(strategy::remedy(strategy, program, false, &session.host.budget()))
+                .into())
         }
     }
 }
@@ -308,9 +310,14 @@ pub(super) fn evaluate(session: &mut Session, text: &str, count: bool) -> Sessio
 fn with_json<'t>(session: &Session, typed: &'t str) -> Result<Cow<'t, str>, Diagnostic> {
     let (first, rest) = typed.trim().split_once(' ').unwrap_or((typed.trim(), ""));
     match inputs::holds_json(first) && !first.contains('=') {
-        true => Ok(format!("{} {rest}", session.read_named(Path::new(first))?).into()),
+        true => Ok(format!("{} {rest}", session.read_named(Path::new(first)).map_err(or_typed)?).into()),
         false => Ok(typed.into()),
     }
+}
+
+/// A file of inputs that can't be read, and what does without one.
+fn or_typed(unread: Diagnostic) -> Diagnostic {
+    unread.help("inputs can be typed, too, as in `:eval v=[1, 2]`")
 }
 
 /// The inputs of a program of what was typed.
@@ -321,7 +328,7 @@ fn inputs_of(session: &Session, program: &Program, typed: TypedInputs) -> Result
     }
     let mut files = Vec::new();
     for file in typed.files {
-        let bytes = session.bytes_named(Path::new(&file.path))?;
+        let bytes = session.bytes_named(Path::new(&file.path)).map_err(or_typed)?;
         files.push((file, bytes));
     }
     let unread =

@@ -32,12 +32,12 @@ const BEFORE_QUESTIONS: &[CommandInfo] = &table! {
     Walk "take" "N" Free "take a rewrite that `:possible` listed, by its number" ":take 1";
     Walk "undo" "[N]" Free "take back the last change of the term, or the last N" ":undo 2";
     Walk "redo" "[N]" Free "do again what was taken back" ":redo";
-    Walk "replay" "[from ADDRESS] [STRATEGY]" Expression "run a strategy from an earlier term: a branch, compared with what was there" ":replay from 120 fastGradient";
+    Walk "replay" "[from ADDRESS] [STRATEGY]" Expression "run a strategy from an earlier term: a branch, compared with what was there" ":replay from 1 fastGradient";
     Look "trace" "[ADDRESS…]" Address "what was done: a table of stages, or a stage, a step, several" ":trace fastGradient/hoist";
-    Walk "goto" "ADDRESS" Address "make the term after a step, after a stage or with a tag the current one" ":goto 120" as "go_to";
+    Walk "goto" "ADDRESS" Address "make the term after a step, after a stage or with a tag the current one" ":goto 1" as "go_to";
     Look "log" "" Nothing "every term that was current, with branches and tags" ":log";
     Walk "tag" "NAME" Free "give the current term a name" ":tag fused";
-    Look "diff" "ADDRESS [ADDRESS]" Address "how a term differs from the current one, or from another" ":diff 0 120";
+    Look "diff" "ADDRESS [ADDRESS]" Address "how a term differs from the current one, or from another" ":diff 0 1";
     Look "plot" "[ADDRESS] [FILE.svg]" Address "the work over the steps, as a drawing here or in a file" ":plot fastGradient";
     Look "profile" "[STRATEGY]" Expression "attempts, rewrites and time by rule and by stage: of what was run, or of a strategy that is only tried out" ":profile normalize(getBuild <+ beta)";
     Focus "at" "ADDRESS" Address "put the focus on a subterm: strategies apply there" ":at .body.argument";
@@ -56,7 +56,7 @@ const BEFORE_QUESTIONS: &[CommandInfo] = &table! {
 const BEHIND_QUESTIONS: &[CommandInfo] = &table! {
     Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
     Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
-    Run "cost" "[TERM]" Expression "the work of the current term, or of another, as formulas in its sizes" ":cost";
+    Run "cost" "[TERM] [SIZE=N…]" Expression "the work of the current term, or of another, as formulas in its sizes, or at sizes" ":cost n=10";
     Files "reload" "" Nothing "load again what was loaded, and say what changed" ":reload";
     Files "export" "futhark|jax FILE | page|markdown|latex [ADDRESS…] FILE" Export "export the current term to Futhark; or its derivation, or parts of it, as a page, as notes, as a paper" ":export futhark out.fut";
     Files "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";

@@ -7,7 +7,7 @@ use redexter_language::term::Term;
 use redexter_rewriting::compare::{AttemptEnd, StrategyStages};
 use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::rule::Reason;
-use redexter_rewriting::strategy::{Step, Strategy, Trace};
+use redexter_rewriting::strategy::{self, Step, Strategy, Trace};
 
 /// The failure of a schedule.
 #[derive(Clone, Debug)]
@@ -38,8 +38,10 @@ impl ScheduleFailure {
         reason: Reason,
         budget: &Budget,
     ) -> Result<ScheduleFailure, Trouble> {
-        let remedy = |part: &Strategy| part.as_rule().map(|_| part.remedy());
-        let whole = ScheduleFailure { reason, part: None, remedy: remedy(schedule), onward: None };
+        let remedy = |part: &Strategy, now: &Term| {
+            part.as_rule().map(|_| strategy::remedy(part, &lesson.start.with(now.clone()), false, budget))
+        };
+        let whole = ScheduleFailure { reason, part: None, remedy: remedy(schedule, &lesson.start.term), onward: None };
         let Some(stages) = StrategyStages::of(schedule).filter(StrategyStages::is_bare) else { return Ok(whole) };
         let mut taken = Trace { start: lesson.start.term.clone(), steps: Vec::new() };
         let mut now = lesson.start.term.clone();
@@ -53,7 +55,7 @@ impl ScheduleFailure {
                 AttemptEnd::Failed(reason) => {
                     let part = Some((name, taken.steps.len()));
                     let onward = NextMove::from(lesson, taken, budget)?;
-                    return Ok(ScheduleFailure { reason, part, remedy: remedy(stages.part(k)), onward });
+                    return Ok(ScheduleFailure { reason, part, remedy: remedy(stages.part(k), &now), onward });
                 }
                 AttemptEnd::Endless(_) | AttemptEnd::Stopped(_) => return Ok(whole),
             }

@@ -98,8 +98,12 @@ fn on_term<T>(
 }
 
 /// The answer where a strategy that is asked about failed.
-pub(super) fn failed(strategy: &Strategy, reason: &dyn ToString) -> WalkAnswer {
-    WalkAnswer::Failed(FailedRun::of(strategy, reason, 0))
+pub(super) fn failed(strategy: &Strategy, reason: &dyn ToString, on: &RunSubject) -> WalkAnswer {
+    let remedy = match on.place {
+        "" => strategy::remedy(strategy, on.program, false, on.budget),
+        place => strategy::remedy(&strategy.at(place), on.program, true, on.budget),
+    };
+    WalkAnswer::Failed(FailedRun::of(strategy, reason, remedy, 0))
 }
 
 /// The warning that no strategy takes a step on this term.

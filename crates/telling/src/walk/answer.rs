@@ -238,10 +238,9 @@ pub struct FailedRun {
 }
 
 impl FailedRun {
-    /// Of this strategy, for this reason, after so many steps.
-    pub(crate) fn of(strategy: &Strategy, reason: &dyn ToString, taken: usize) -> FailedRun {
-        let (reason, remedy) = (reason.to_string(), strategy.remedy());
-        FailedRun { strategy: strategy.to_string(), reason, remedy, taken }
+    /// Of this strategy, for this reason, with this advice, after so many steps.
+    pub(crate) fn of(strategy: &Strategy, reason: &dyn ToString, remedy: String, taken: usize) -> FailedRun {
+        FailedRun { strategy: strategy.to_string(), reason: reason.to_string(), remedy, taken }
     }
 }
 

@@ -7,7 +7,7 @@ use super::state::Walk;
 use super::stepping::CHEAPER_MEASURE;
 use redexter_language::ground::{StopReason, Trouble};
 use redexter_language::term::Program;
-use redexter_rewriting::strategy::{self, Execution, Outcome, Profiler, Stop, Strategy};
+use redexter_rewriting::strategy::{self, Execution, Outcome, Profiler, Stop, Strategy, remedy};
 
 /// A run that is to be taken again.
 struct RepeatedRun {
@@ -46,7 +46,8 @@ pub fn profile(walk: &Walk, strategy: Option<&Strategy>, owner: &dyn WalkOwner) 
             (Some(stop), _) => &stop.trace.steps,
             (None, Some(Outcome::Looping(cycle))) if run.is_whole => return Err(cycle.diagnostic().into()),
             (None, Some(Outcome::Failure(reason))) => {
-                return Ok(WalkAnswer::Failed(FailedRun::of(&run.strategy, reason, 0)));
+                let remedy = remedy(&run.strategy, &run.start, false, &owner.budget());
+                return Ok(WalkAnswer::Failed(FailedRun::of(&run.strategy, reason, remedy, 0)));
             }
             _ => execution.steps(),
         };

@@ -15,7 +15,7 @@ use super::subterm::FocusedSubterm;
 use super::tracked::TrackedPath;
 use redexter_language::ground::{Diagnostic, Trouble, code};
 use redexter_language::term::Program;
-use redexter_rewriting::strategy::{Stop, Strategy, Trace};
+use redexter_rewriting::strategy::{Stop, Strategy, Trace, remedy};
 use redexter_rewriting::why::{self, PastRunEnd};
 
 /// The most runs with more to do that keep their engine, to go on from where they are. An older one begins anew, up to there,
@@ -102,7 +102,9 @@ fn take(walk: &mut Walk, mut pending: PendingRun, goal: StepGoal, goes_on: bool,
             if earlier == 0 {
                 ended_with(walk, &pending, PastRunEnd::Failed);
             }
-            return Ok(WalkAnswer::Failed(FailedRun::of(&strategy, &reason, earlier)));
+            let at_focus = !walk.history.focus().0.is_empty();
+            let remedy = remedy(&strategy, &before, at_focus, &owner.budget());
+            return Ok(WalkAnswer::Failed(FailedRun::of(&strategy, &reason, remedy, earlier)));
         }
     };
     let rest = if taken.more { RunRemainder::Pending } else { RunRemainder::None };

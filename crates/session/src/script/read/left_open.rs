@@ -170,7 +170,9 @@ fn mended(text: &str, line: Range<usize>, wrong: &WrongMark) -> Option<String> {
             let kept = inside.trim_end_matches(')');
             let end = inside.len().min(kept.len().max(inside.len() - behind));
             let end = written[..end].find(" where ").filter(|at| quoted && *at > own.end).unwrap_or(end);
-            if written[own.end..end].trim().is_empty() {
+            let last = written[own.end..end].trim_end();
+            // What an operator misses stands there, too.
+            if last.is_empty() || !quoted && last.ends_with(['+', ';', '*', '=', ',', '|', '&', '-']) {
                 return None;
             }
             format!("{}{close}{}", &written[..end], written[end..].trim_end())

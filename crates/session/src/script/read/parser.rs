@@ -181,8 +181,10 @@ impl<'a> ScriptParser<'a> {
     fn sign(&mut self, at: usize, sign: &str) {
         let range = self.tokens.all[at].range();
         match sign {
-            "<+" => self.edit(range, CHOICE),
-            ";;" => self.edit(range, SEQUENCE),
+            "<+" | ";;" => {
+                self.sides(at, sign);
+                self.edit(range, if sign == "<+" { CHOICE } else { SEQUENCE });
+            }
             ";" => self.semicolon(at),
             _ => {
                 if let Some((_, help)) = RHAI_OPERATORS.iter().find(|(nothing, _)| *nothing == sign) {
@@ -196,6 +198,25 @@ impl<'a> ScriptParser<'a> {
                 }
             }
         }
+    }
+
+    /// Tells where nothing stands on a side of an operator between strategies: what follows by chance would be blamed.
+    fn sides(&mut self, at: usize, sign: &str) {
+        let tokens = self.tokens;
+        let closes = |text: &str| ["", ")", "]", "}", ",", ";", ";;", "<+"].contains(&text);
+        let opens = |text: &str| ["", "(", "[", "{", ",", ";", "="].contains(&text);
+        let (before, behind) = (self.last.map_or("", |last| tokens.text(last)), tokens.text(tokens.counting(at + 1)));
+        let side = match (opens(before), closes(behind)) {
+            (true, _) => "before",
+            (_, true) => "behind",
+            _ => return,
+        };
+        self.reading.oddities.push(SyntaxOddity {
+            at: tokens.all[at].range(),
+            code: code::SYNTAX,
+            headline: format!("a strategy is missing {side} `{sign}`"),
+            help: format!("write one there, as in `beta {sign} getBuild`, or leave `{sign}` out"),
+        });
     }
 
     fn semicolon(&mut self, at: usize) {

@@ -222,7 +222,19 @@ pub(super) fn advise_text(
         advised(finding, &found);
         let name = |finding: &Diagnostic| finding.place().map(|at| sources.borrow().get(at.source).name.clone());
         let own_name = name(&all[k - 1]);
-        if let Some((whole, mut others)) = behind.filter(|_| k == all.len()) {
+        let is_unread = all[k - 1].code.0.starts_with("E01") && sections.contains(&"models");
+        if behind.is_none() && is_unread && k == all.len() {
+            // The other definitions can be read without this one.
+            if let Some((broken, whole)) = without_definition(&text, line)
+                && let Err(Trouble::Wrong(mut others)) = again(&whole)
+                && others.iter().all(|other| !other.code.0.starts_with("E01"))
+            {
+                others.retain(|other| name(other) == own_name && !other.headline.contains(&broken));
+                wrong.extend(lines(&others, &whole));
+                all.extend(others);
+                text = whole;
+            }
+        } else if let Some((whole, mut others)) = behind.filter(|_| k == all.len()) {
             let told = |other: &Diagnostic| {
                 line_of(&sources.borrow(), other, &whole).is_some_and(|at| wrong.contains(&Some(at)))
             };
@@ -255,12 +267,26 @@ fn hidden_by(finding: &Diagnostic, text: &str, line: usize) -> Range<usize> {
     }
 }
 
+/// The lines of the definition that has this line.
+fn definition_lines(lines: &[&str], line: usize) -> Option<Range<usize>> {
+    let begins = |k: &usize| lines.get(*k).is_some_and(|line| line.starts_with("def "));
+    let start = (0..=line).rev().find(begins)?;
+    Some(start..(start + 1..lines.len()).find(begins).unwrap_or(lines.len()))
+}
+
+/// The name between backticks of the definition that has this line, and the text with blank lines for it.
+fn without_definition(text: &str, line: usize) -> Option<(String, String)> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let range = definition_lines(&lines, line)?;
+    let name = word(lines[range.start].strip_prefix("def ")?.trim_start());
+    lines[range].fill("");
+    Some((format!("`{name}`"), lines.join("\n") + "\n"))
+}
+
 /// The text in which the definition that has this line is on one line, and that line, unless it is long.
 fn definition_on_one_line(text: &str, line: usize) -> Option<(String, String)> {
     let lines: Vec<&str> = text.lines().collect();
-    let begins = |k: &usize| lines[*k].starts_with("def ");
-    let start = (0..=line).rev().find(begins)?;
-    let end = (start + 1..lines.len()).find(begins).unwrap_or(lines.len());
+    let Range { start, end } = definition_lines(&lines, line)?;
     let definition = on_one_line(&lines[start..end].join("\n"));
     let whole = [&lines[..start], &[definition.as_str()], &lines[end..]].concat().join("\n");
     (definition.len() <= MAX_LINE_BYTES).then_some((whole + "\n", definition))
@@ -308,7 +334,8 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
         return Trouble::Wrong(all);
     }
     let sections: &[&str] = match line.split_whitespace().next() {
-        Some("fun" | "λ" | "for") => &["terms", "models"],
+        Some("fun" | "λ") => &["terms", "models"],
+        Some("for") => &["terms", "models", "prompt"],
         Some(first) if first.starts_with('\\') => &["terms", "models", "prompt"],
         // A command without its colon is told already.
         _ if wrong.help.first().is_some_and(|help| help.starts_with("commands begin")) => {

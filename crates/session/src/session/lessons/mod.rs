@@ -58,6 +58,11 @@ pub(super) fn lecture(session: &mut Session, wanted: Option<&str>) -> SessionRes
     Ok(Response::Lesson(Box::new(said)))
 }
 
+/// An error where there is no such lesson: `list`, or a name, a number, a file.
+pub fn has_lesson(wanted: &str) -> Result<(), Trouble> {
+    if wanted == "list" { Ok(()) } else { found(wanted).map(drop) }
+}
+
 /// The first lesson whose goal isn't reached, or how lessons are listed.
 pub fn next_lesson(session: &Session) -> String {
     let open = |lesson: &LessonEntry| !lesson.taken.as_ref().is_some_and(LessonRecord::is_reached);

@@ -27,20 +27,26 @@ pub(super) fn read(info: &CommandInfo, rest: &str) -> Result<QuestionArguments, 
 pub(super) fn answer(AskedQuestion { arguments, strategies, walk, owner }: AskedQuestion) -> WalkResult {
     let strategy = &strategies[0];
     let parts = if arguments.rule_by_rule { AblationParts::Rules } else { AblationParts::Stages };
-    let (answer, on) = compared(walk, &[strategy], owner, |subject| ablate(subject, strategy, parts))?;
+    let (answer, on) = compared(walk, &[strategy], owner, |subject| {
+        ablate(subject, strategy, parts).map_err(|end| {
+            Box::new(match end {
+                AblationError::NoStages => {
+                    let headline = format!("`{strategy}` has no stages: it is no sequence of strategies");
+                    let rules = format!("`:ablate rules {strategy}` leaves out each rule that fires in turn");
+                    Err(Diagnostic::error(code::COMMAND, headline).help(rules).into())
+                }
+                AblationError::Failed(reason) => Ok(failed(strategy, &reason, subject)),
+                AblationError::Endless(finding) => Err(finding.into()),
+                AblationError::Stopped(trouble) => Err(trouble),
+            })
+        })
+    })?;
     match answer {
         Ok(found) => {
             let trouble = found.stopped.clone();
             Ok(WalkAnswer::Finding(Rc::new(AfterSteps { found, on }), trouble))
         }
-        Err(AblationError::NoStages) => {
-            let headline = format!("`{strategy}` has no stages: it is no sequence of strategies");
-            let rules = format!("`:ablate rules {strategy}` leaves out each rule that fires in turn");
-            Err(Diagnostic::error(code::COMMAND, headline).help(rules).into())
-        }
-        Err(AblationError::Failed(reason)) => Ok(failed(strategy, &reason)),
-        Err(AblationError::Endless(finding)) => Err(finding.into()),
-        Err(AblationError::Stopped(trouble)) => Err(trouble),
+        Err(instead) => *instead,
     }
 }
 

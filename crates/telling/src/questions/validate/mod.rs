@@ -43,12 +43,18 @@ fn verdict(walk: &Walk, strategy: Option<&Strategy>, precisely: bool, owner: &dy
         }
         Some(strategy) => {
             let start = walk.current()?.term.clone();
-            let attempt = on_focus(walk, &[strategy], owner, |subject| subject.attempt(strategy, &start))?;
-            match attempt.end {
-                AttemptEnd::Done(_) => attempt.trace,
-                AttemptEnd::Failed(reason) => return Ok(failed(strategy, &reason)),
-                AttemptEnd::Endless(finding) => return Err(finding.into()),
-                AttemptEnd::Stopped(reason) => return Err(reason.into()),
+            let attempted = on_focus(walk, &[strategy], owner, |subject| {
+                let attempt = subject.attempt(strategy, &start);
+                Err(Box::new(match attempt.end {
+                    AttemptEnd::Done(_) => return Ok(attempt.trace),
+                    AttemptEnd::Failed(reason) => Ok(failed(strategy, &reason, subject)),
+                    AttemptEnd::Endless(finding) => Err(finding.into()),
+                    AttemptEnd::Stopped(reason) => Err(reason.into()),
+                }))
+            })?;
+            match attempted {
+                Ok(trace) => trace,
+                Err(answer) => return *answer,
             }
         }
     };
