@@ -223,7 +223,8 @@ impl<'a> KeptSearch<'a> {
     }
 }
 
-/// What a step is to keep, without the names of lets around it; of a scan also the states, through which a loop of the step may go.
+/// What a step is to keep, without the names of lets around it; of a scan also the states, through which a loop of the step may
+/// go.
 struct Kept<'a> {
     target: &'a Term,
     states: Option<LoopStates>,

@@ -227,8 +227,8 @@ fn step_of_both(first: &Term, second: &Term) -> Option<Term> {
 }
 
 impl LoopStates {
-    /// A loop that goes through the same states, as it is around the `t` binders that it stands under: of a fold a scan, of a scan
-    /// a fold or a scan in the same direction. Scans only where they are computed in any case.
+    /// A loop that goes through the same states, as it is around the `t` binders that it stands under: of a fold a scan, of a
+    /// scan a fold or a scan in the same direction. Scans only where they are computed in any case.
     fn again(&self, term: &Term, t: u32, any_case: bool, seen: &mut FxHashSet<(Term, u32, bool)>) -> Option<Term> {
         if !term.costs() || !seen.insert((term.clone(), t, any_case)) {
             return None;
