@@ -26,3 +26,11 @@ def aligned {n m} (x : array n real) (y : array m real) : real :=
 
 def alignedGradient {n m} (x : array n real) (y : array m real) : array n real * array m real :=
   (grad (fun p => aligned p y) x, grad (fun p => aligned x p) y)
+
+-- 4. A matrix that is changed in one place at a time, by its neighbours.
+def relaxed {n m} (f : array n (array m real)) : real :=
+  let u := ifold n (fun u i => ifold m (fun u j =>
+    update u i (update u[i] j (tanh u[i][j] + f[i][j] * u[i][int j - 1 else 1]))) u) f;
+  ifold n (fun s i => s + vectorDot u[i] u[i]) 0
+
+def relaxedGradient {n m} (f : array n (array m real)) : array n (array m real) := gradMatrix relaxed f

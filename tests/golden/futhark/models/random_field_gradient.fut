@@ -48,21 +48,19 @@ entry gradient [k] [size]
            tabulate k (\j ->
              tabulate k (\j1 -> (l.1)[j, j1] + dtable[j] * (((t1.1)[i1]).0)[j, j1]))),
           kept with [i1] = l.0) in
+     let table1 = tabulate k (\_ -> 0f64) in
+     let x =
+       tabulate t_plus_1 (\i1 ->
+         let i2 = i1 - 1i64 in
+         if 0i64 <= i2 && i2 < t then (t2.1)[i2] else table1) in
      let t3 =
        let entries = tabulate t (\i1 -> (labels[i1] * k + labels[i1 + 1i64], -1f64)) in
        reduce_by_index (tabulate k_times_k (\_ -> 0f64)) (+) 0f64
          (tabulate t (\i1 -> (entries[i1]).0))
          (tabulate t (\i1 -> (entries[i1]).1)) in
-     let table1 = tabulate k (\_ -> 0f64) in
-     let y =
+     let table2 =
        tabulate t_plus_1 (\i1 ->
-         let i2 = i1 - 1i64 in
-         if 0i64 <= i2 && i2 < t then (t2.1)[i2] else table1) in
-     let table2 = tabulate t_plus_1 (\i1 -> i64.bool (i1 == 0i64)) in
-     let y1 =
-       tabulate t_plus_1 (\i1 ->
-         tabulate k (\i2 ->
-           if table2[i1] != 0i64 then ((t2.0).0)[i2] + y[i1, i2] else y[i1, i2])) in
+         if i1 == 0i64 then tabulate k (\i2 -> ((t2.0).0)[i2] + x[i1, i2]) else x[i1]) in
      (tabulate k (\i1 -> tabulate k (\i2 -> t3[i1 * k + i2] + ((t2.0).1)[i2, i1])),
       tabulate t_plus_1 (\i1 ->
-        tabulate k (\i2 -> if i2 == labels[i1] then y1[i1, i2] - 1f64 else y1[i1, i2]))))
+        tabulate k (\i2 -> if i2 == labels[i1] then table2[i1, i2] - 1f64 else table2[i1, i2]))))

@@ -7,7 +7,7 @@ use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
-use redexter_language::term::{Head, Kind, Prim, Size, Term, TypeView, View};
+use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
 
 /// Arrays up to this size are written out.
 const WRITTEN: u64 = 16;
@@ -39,6 +39,47 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v w : array n real) => plus v w",
         ],
         function: |focus, _| merged(focus.term).ok_or(Reason::native("no two scatters with the same keys are added")),
+    },
+    NativeRule {
+        name: "plusRow",
+        params: &[],
+        group: GROUP,
+        law: Words(
+            "plus v (scatter n 1 (fun e => (k, r(e)))) --> let x := v; build n (fun i => if int i = k then plus x[i] r(0) else x[i]), \
+             and so for plus (scatter n 1 (fun e => (k, r(e)))) v, and for a sum of such scatters; a choice between elements that cost \
+             nothing gets no name",
+        ),
+        condition: "v is no scatter, and its elements are no numbers",
+        doc: "What is added to one row leaves the others as they are, each as a whole.",
+        exactness: Exactness::Reassociating,
+        inspects: Inspection {
+            heads: HeadFilter::Of(&[Head::Plus]),
+            holds: &[Head::Scatter],
+            guard: |term| matches!(term.ty().view(), TypeView::Array(_, row) if !matches!(row.view(), TypeView::Real)),
+            ..BELOW
+        },
+        left_sides: &[
+            "plus v (scatter n 1 (fun e => (k, build m (fun j => a(j)))))",
+            "plus (scatter n 1 (fun e => (int (k : fin n), (x, y)))) (build n (fun i => if i = k then (0, 0) else v[i]))",
+            "plus v (plus (scatter n 1 (fun e => (k, (x, y)))) (scatter n 1 (fun e => (l, (y, x)))))",
+        ],
+        examples: &[
+            (
+                "fun (v : array n (array m real)) (k : fin n) (w : array m real) => plus v (scatter n 1 (fun e => (int k, w)))",
+                "fun (v : array n (array m real)) (k : fin n) (w : array m real) => build n (fun i => if i = k then plus v[i] w else v[i])",
+            ),
+            (
+                "fun (v : array n (array m real)) (k : fin n) (c : int) (w : array m real) => plus (scatter n 1 (fun e => (c, w))) \
+                 (build n (fun i => if i = k then build m (fun j => 0) else v[i]))",
+                "fun (v : array n (array m real)) (k : fin n) (c : int) (w : array m real) => build n (fun i => if int i = c \
+                 then plus (if i = k then build m (fun j => 0) else v[i]) w else if i = k then build m (fun j => 0) else v[i])",
+            ),
+        ],
+        refused: &[
+            "fun (v : array n real) (k : fin n) => plus v (scatter n 1 (fun e => (int k, 2)))",
+            "fun (v : array n (array m real)) (k : array l (fin n)) (w : array m real) => plus v (scatter n l (fun e => (int k[e], w)))",
+        ],
+        function: |focus, _| plus_row(focus.term).ok_or(Reason::native("no row of an array is added to another array")),
     },
     NativeRule {
         name: "putWritten",
@@ -152,6 +193,69 @@ fn merged(term: &Term) -> Option<Term> {
     all[one] = a.with(a.key.clone(), Term::plus(a.value.clone(), b.value.clone()).ok()?)?;
     all.remove(other);
     all.into_iter().map(Some).reduce(|a, b| Term::plus(a?, b?).ok())?
+}
+
+/// An array with what is added to some of its rows.
+fn plus_row(term: &Term) -> Option<Term> {
+    let View::Plus(a, b) = term.view() else { return None };
+    let (array, rows) = match (rows_of(&a), rows_of(&b)) {
+        (None, Some(rows)) => (a, rows),
+        (Some(rows), None) => (b, rows),
+        _ => return None,
+    };
+    with_rows(&array, &rows)
+}
+
+/// An array with these rows added, which has a name where its elements cost something.
+fn with_rows(array: &Term, rows: &[ScatterParts]) -> Option<Term> {
+    let Some((row, rest)) = rows.split_first() else { return Some(array.clone()) };
+    if is_passed_on(array) || matches!(array.kind(), Kind::Var) {
+        return with_rows(&with_row(array, row)?, rest);
+    }
+    let moved: Vec<ScatterParts> = rows.iter().map(ScatterParts::moved).collect();
+    Term::let_in(&Name::new("x"), array.clone(), with_rows(&Term::var(0, array.ty()), &moved)?).ok()
+}
+
+/// The scatters of one entry whose sum this is, with entries that mention no index.
+fn rows_of(term: &Term) -> Option<Vec<ScatterParts>> {
+    if let View::Plus(a, b) = term.view() {
+        return Some(rows_of(&a)?.into_iter().chain(rows_of(&b)?).collect());
+    }
+    let parts = ScatterParts::of(term).filter(|parts| parts.rounds.as_literal() == Some(1))?;
+    let zero = Term::fin(0, parts.rounds.clone()).ok()?;
+    let (key, value) = (parts.key.instantiate(&zero).ok()?, parts.value.instantiate(&zero).ok()?);
+    Some(vec![ScatterParts { key, value, ..parts }])
+}
+
+/// Whether it is an array whose elements are chosen between what costs nothing.
+fn is_passed_on(term: &Term) -> bool {
+    fn costs_nothing(element: &Term) -> bool {
+        match element.view() {
+            View::If(_, a, b) => costs_nothing(&a) && costs_nothing(&b),
+            _ => is_cheap(element) || element.is_zero(),
+        }
+    }
+    let View::Build(_, f) = term.view() else { return false };
+    matches!(f.view(), View::Lam(_, _, element) if costs_nothing(&element))
+}
+
+fn with_row(array: &Term, row: &ScatterParts) -> Option<Term> {
+    let (n, key, value) = (row.places.clone(), row.key.shift(1), row.value.shift(1));
+    let below = Type::fin(n.clone());
+    let i = Term::var(0, &below);
+    let asked = match key.view() {
+        View::Prim(Prim::ToInt, of) if *of[0].ty() == below => Term::binary(Prim::Eq, i.clone(), of[0].clone()),
+        _ => Term::binary(Prim::Eq, Term::unary(Prim::ToInt, i.clone()).ok()?, key),
+    };
+    let (name, element) = match array.view() {
+        View::Build(_, f) => match f.view() {
+            View::Lam(name, _, element) => (name, element),
+            _ => (Name::new("i"), Term::get(array.shift(1), i).ok()?),
+        },
+        _ => (Name::new("i"), Term::get(array.shift(1), i).ok()?),
+    };
+    let element = Term::if_else(asked.ok()?, Term::plus(element.clone(), value).ok()?, element).ok()?;
+    Term::build(n, Term::lam(&name, &below, element).ok()?).ok()
 }
 
 fn put_written(term: &Term) -> Option<Term> {

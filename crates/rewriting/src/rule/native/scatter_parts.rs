@@ -23,6 +23,11 @@ impl ScatterParts {
         Some(ScatterParts { rounds, places, index, key, value })
     }
 
+    /// The same under one binder more, of entries that mention no index.
+    pub(super) fn moved(&self) -> ScatterParts {
+        ScatterParts { key: self.key.shift(1), value: self.value.shift(1), ..self.clone() }
+    }
+
     /// The same scatter of other entries.
     pub(super) fn with(&self, key: Term, value: Term) -> Option<Term> {
         let entry = Term::lam(&self.index, &Type::fin(self.rounds.clone()), Term::pair(key, value).ok()?).ok()?;
