@@ -248,10 +248,7 @@ fn with_row(array: &Term, row: &ScatterParts) -> Option<Term> {
         _ => Term::binary(Prim::Eq, Term::unary(Prim::ToInt, i.clone()).ok()?, key),
     };
     let (name, element) = match array.view() {
-        View::Build(_, f) => match f.view() {
-            View::Lam(name, _, element) => (name, element),
-            _ => (Name::new("i"), Term::get(array.shift(1), i).ok()?),
-        },
+        View::Build(_, f) if let View::Lam(name, _, element) = f.view() => (name, element),
         _ => (Name::new("i"), Term::get(array.shift(1), i).ok()?),
     };
     let element = Term::if_else(asked.ok()?, Term::plus(element.clone(), value).ok()?, element).ok()?;

@@ -295,7 +295,6 @@ impl Kept<'_> {
             return Some(Computed::Whole(term.clone()));
         }
         if let Some(own) = &self.states
-            && (matches!(whole.kind(), Kind::Ifold(_)) || is_scan(whole))
             && let Some(states) = LoopStates::of(whole).filter(|states| states.fold == own.fold)
         {
             match states.parts.form {

@@ -244,12 +244,7 @@ impl LoopStates {
     }
 
     fn alike(&self, term: &Term, t: u32, any_case: bool) -> Option<Term> {
-        let form = match term.kind() {
-            Kind::Ifold(_) => LoopForm::Fold,
-            Kind::Scan(_) => LoopForm::Scan,
-            Kind::Scanr(_) => LoopForm::Scanr,
-            _ => return None,
-        };
+        let form = LoopForm::of(term)?;
         let may_be = match (self.parts.form, form) {
             (LoopForm::Fold, LoopForm::Fold) => false,
             (_, LoopForm::Fold) => true,

@@ -29,14 +29,20 @@ pub(super) struct LoopParts {
     pub(super) start: Term,
 }
 
+impl LoopForm {
+    pub(super) fn of(term: &Term) -> Option<LoopForm> {
+        match term.kind() {
+            Kind::Ifold(_) => Some(LoopForm::Fold),
+            Kind::Scan(_) => Some(LoopForm::Scan),
+            Kind::Scanr(_) => Some(LoopForm::Scanr),
+            _ => None,
+        }
+    }
+}
+
 impl LoopParts {
     pub(super) fn of(term: &Term) -> Option<LoopParts> {
-        let form = match term.kind() {
-            Kind::Ifold(_) => LoopForm::Fold,
-            Kind::Scan(_) => LoopForm::Scan,
-            Kind::Scanr(_) => LoopForm::Scanr,
-            _ => return None,
-        };
+        let form = LoopForm::of(term)?;
         let (View::Ifold(n, f, start) | View::Scan(n, f, start) | View::Scanr(n, f, start)) = term.view() else {
             return None;
         };

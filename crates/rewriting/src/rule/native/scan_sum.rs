@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::fold_parts::FoldParts;
+use super::fold_parts::{FoldParts, without_state};
 use super::halves::needed;
 use super::parts::{PartStep, PartWay, STATE, Watched, leaf_ways, part_at};
 use super::ring::{addends, is_real, is_zero, total};
@@ -89,14 +89,10 @@ fn accumulated(term: &Term) -> Option<Term> {
     };
     let body = named.watched().replaced(&body, &mut |found, old| {
         let own = Term::var(old + 1, scan.ty());
+        let state = part_at(own.clone(), &[PartStep::First, PartStep::First], None)?;
         match &named.way(found)[..] {
-            [] => {
-                let state = part_at(own.clone(), &[PartStep::First, PartStep::First], None)?;
-                Term::pair(state, Term::snd(own).ok()?).ok()
-            }
-            [PartStep::First, rest @ ..] => {
-                part_at(part_at(own, &[PartStep::First, PartStep::First], None)?, rest, None)
-            }
+            [] => Term::pair(state, Term::snd(own).ok()?).ok(),
+            [PartStep::First, rest @ ..] => part_at(state, rest, None),
             way => part_at(own, way, found.index.as_ref()),
         }
     })?;
@@ -242,7 +238,7 @@ fn added(step: &Term) -> Option<Term> {
     let (state, rest): (Vec<_>, Vec<_>) =
         addends(step).into_iter().partition(|(minus, addend)| !minus && matches!(addend.view(), View::Var(1)));
     let summand = total(rest).filter(|rest| state.len() == 1 && rest.free_at(1).is_none())?;
-    Some(summand.rename(|i| if i == 0 { 0 } else { i - 1 }))
+    Some(without_state(&summand))
 }
 
 /// These indices in the order in which the summand reads a table over the steps, at all of them.

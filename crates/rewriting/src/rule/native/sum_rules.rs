@@ -64,8 +64,8 @@ pub(super) const RULES: &[NativeRule] = &[
             "ifold n (fun a i => a + (if c(i) then .. (if i = k then t(i) else 0) .. else 0)) 0 --> \
               let i := k; if c(i) then .. t(i) .. else 0",
         ),
-        condition: "k doesn't mention i or a; `i = k` at any depth of the chain and among conditions joined by `&&`, either side of `=`, also solved for i from sums \
-                    and differences that hold i once; what may be no index below n is asked by a guard",
+        condition: "k doesn't mention i or a; `i = k` at any depth of the chain and among conditions joined by `&&`, either side \
+                    of `=`, also solved for i from sums and differences that hold i once; what may be no index below n is asked by a guard",
         doc: "Only round k adds anything: from n rounds to one. Blocked by factors and sums around the choice \
               (ifFloatMul, ifoldSplitSum) and by lets.",
         exactness: Exactness::RealExact,
