@@ -123,6 +123,23 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("sndPair", "fun (v : real) => snd (v, v + 1)", "fun (v : real) => v + 1"),
     ("ifTrue", "fun (v : real) => if 7 then v else v + 1", "fun (v : real) => v"),
     ("ifFalse", "fun (v : real) => if 0 then v else v + 1", "fun (v : real) => v + 1"),
+    (
+        "partFalse",
+        "fun (v : real) (c : int) => if 0 && c then v else 1",
+        "fun (v : real) (c : int) => if 0 then v else (1 : real)",
+    ),
+    ("partFalse", "fun (c : int) => c && 0", "fun (c : int) => (0 : int)"),
+    (
+        "partFalse",
+        "fun (v : real) (c : int) => if c || 0 then v else 1",
+        "fun (v : real) (c : int) => if c then v else (1 : real)",
+    ),
+    (
+        "partTrue",
+        "fun (v : real) (c : int) => if c && 7 then v else 1",
+        "fun (v : real) (c : int) => if c then v else (1 : real)",
+    ),
+    ("partTrue", "fun (c : int) => 7 || c", "fun (c : int) => (1 : int)"),
     ("ifSame", "fun (v : real) (c : int) => if c then v * v else v * v", "fun (v : real) (c : int) => v * v"),
     ("ifoldZero", "fun (v : real) => ifold 0 (fun a i => a * v) 3", "fun (v : real) => (3 : real)"),
     (

@@ -39,3 +39,30 @@ def rotations {n} (c : array n real) (a : array (n + 1) (array n real)) : real :
 
 def rotationsGradient {n} (c : array n real) (a : array (n + 1) (array n real)) : array n real :=
   grad (fun p => rotations p a) c
+
+-- 6. A row that is read in the next round, or else itself.
+def smoothed {n} (y q : array n real) : real :=
+  let f := (scan n (fun s i => let p := s + q[i] * q[i]; (0.5 * p, (s, p))) 1).2;
+  ifold n (fun a i => a + y[i] * f[i].2 / f[int i + 1 else f[i]].1) 0
+
+def smoothedGradient {n} (y q : array n real) : array n real := grad (fun p => smoothed y p) q
+
+-- 7. Cholesky's decomposition in place, a column in each step.
+def decomposed {n} (a : array n (array n real)) : real :=
+  let l := ifold n (fun l j => let d := sqrt (abs l[j][j] + 0.1);
+    build n (fun i => build n (fun k =>
+      if int k > int j && int i >= int k then l[i][k] - l[i][j] * l[k][j] / (d * d)
+      else if k = j then (if i = j then d else if int i > int j then l[i][j] / d else l[i][j])
+      else l[i][k]))) a;
+  ifold n (fun s i => s + log l[i][i]) 0
+
+def decomposedGradient {n} (a : array n (array n real)) : array n (array n real) := gradMatrix decomposed a
+
+-- 8. A row that is mixed with another one, both as data say.
+def mixed {n m} (p q : array n (fin n)) (a : array n (array m real)) : real :=
+  let r := ifold n (fun r k =>
+    build n (fun i => if i = p[k] then build m (fun j => 0.5 * r[p[k]][j] * r[q[k]][j]) else r[i])) a;
+  ifold n (fun s i => s + vectorDot r[i] r[i]) 0
+
+def mixedGradient {n m} (p q : array n (fin n)) (a : array n (array m real)) : array n (array m real) :=
+  gradMatrix (fun r => mixed p q r) a

@@ -3,6 +3,7 @@
 
 use super::{Poly, WorkMeter};
 use crate::ground::Name;
+use crate::ground::order::InOrder;
 use crate::term::{SizeBounds, Term};
 
 /// The sizes at which work is compared, where no lower bound is greater: in all combinations, since what is small in one
@@ -84,7 +85,7 @@ fn extremes(before: &Poly, after: &Poly, bounds: &SizeBounds) -> (WorkChange, Wo
 /// All combinations of [`COMPARED_SIZES`] for these sizes, by name; of many sizes only all small and all large.
 pub fn corners(sizes: impl IntoIterator<Item = Name>, bounds: &SizeBounds) -> Vec<Vec<(Name, u64)>> {
     let mut names: Vec<Name> = sizes.into_iter().collect();
-    names.sort_by(|one, other| one.as_str().cmp(other.as_str()));
+    names.order_by(|one, other| one.as_str().cmp(other.as_str()));
     names.dedup();
     // For each combination, which sizes are large.
     let all = if names.len() <= MAX_COMBINED_SIZES { (0..1 << names.len()).collect() } else { vec![0, u64::MAX] };

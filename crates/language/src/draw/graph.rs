@@ -1,5 +1,6 @@
 //! Draws a graph as SVG, in columns from left to right: vertices of one layer share a column.
 
+use crate::ground::order::InOrder;
 use std::collections::BTreeMap;
 
 use super::svg::{escaped, file, text};
@@ -157,7 +158,7 @@ fn places(diagram: &Diagram) -> Vec<(f64, f64)> {
             heights.iter().sum::<f64>() / (heights.len().max(1) as f64)
         };
         let mut order: Vec<(f64, usize)> = members.iter().map(|k| (height(*k), *k)).collect();
-        order.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        order.order_by(|(a, _), (b, _)| a.total_cmp(b));
         let top = MARGIN + HEAD + (tallest - order.len() as f64) / 2.0 * (BOX[1] + GAP[1]);
         for (row, (_, k)) in order.into_iter().enumerate() {
             found[k] = (MARGIN + column as f64 * (BOX[0] + GAP[0]), top + row as f64 * (BOX[1] + GAP[1]));

@@ -1,6 +1,7 @@
 //! Draws a chart in lines of text: the curve in Braille dots, two across and four up in each character.
 
 use super::{Band, Chart, ChartCurve};
+use crate::ground::order::InOrder;
 use crate::ground::text::{listed, shortened};
 
 /// Rows of the curve.
@@ -54,7 +55,7 @@ fn row_of(at: f64, count: usize) -> usize {
 fn order(curves: &[ChartCurve]) -> String {
     let mut ends: Vec<(u128, &str)> =
         curves.iter().map(|curve| (curve.points.last().map_or(0, |(_, y)| *y), curve.name.as_str())).collect();
-    ends.sort_by_key(|(y, _)| std::cmp::Reverse(*y));
+    ends.order_by_key(|(y, _)| std::cmp::Reverse(*y));
     format!("at the right end, from above: {}", listed(ends.iter().map(|(_, name)| name)))
 }
 

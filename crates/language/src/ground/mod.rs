@@ -1,5 +1,5 @@
-//! Holds what everything stands on: sources and spans, diagnostics, names, limits, caches, text in lines, polynomials, numbers
-//! at random, several pieces of work at once, texts that take long.
+//! Holds what everything stands on: sources and spans, diagnostics, names, limits, caches, sorting, text in lines, polynomials,
+//! numbers at random, several pieces of work at once, texts that take long.
 //!
 //! This module knows no terms and no languages, prints nothing and reads neither clock nor environment.
 
@@ -13,6 +13,7 @@ pub mod fence;
 pub mod jobs;
 pub mod layout;
 pub mod name;
+pub mod order;
 pub mod polynomial;
 pub mod random;
 pub mod source;

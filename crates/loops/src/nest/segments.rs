@@ -1,6 +1,7 @@
 //! Takes a program apart along its names (loop distribution): loops that equations can't say are lowered as they stand, and what
 //! stands before, between and behind them is fused.
 
+use redexter_language::ground::order::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ir::types::leaves;
@@ -122,7 +123,7 @@ fn free(code: &Expr, known: &FxHashMap<u32, Var>) -> Vec<Var> {
     // No two binders have the same number, so that what the code binds itself is known by that.
     bound(code, &mut met);
     let mut all: Vec<Var> = met.iter().filter_map(|number| known.get(number).cloned()).collect();
-    all.sort_by_key(|var| var.number);
+    all.order_by_key(|var| var.number);
     all
 }
 

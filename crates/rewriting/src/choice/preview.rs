@@ -1,5 +1,6 @@
 //! Previews a strategy: runs it to see what it would come to, and changes nothing.
 
+use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use crate::strategy::{self, Outcome, Strategy, Trace};
@@ -65,7 +66,7 @@ pub fn preview(strategy: &Strategy, program: &Program, budget: &Budget) -> Resul
     };
     let fired = strategy::fired(&trace.steps).into_iter();
     let mut rules: Vec<(String, usize)> = fired.map(|(rule, count)| (rule.to_string(), count)).collect();
-    rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    rules.order_by_key(|(_, count)| std::cmp::Reverse(*count));
     let mut meter = WorkMeter::default();
     let mut work = |term| Rc::new(meter.total(term));
     let work = (work(&program.term), work(&after));

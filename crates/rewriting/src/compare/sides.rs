@@ -1,5 +1,6 @@
 //! Runs two strategies on one program, and compares them side by side.
 
+use redexter_language::ground::order::InOrder;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -274,7 +275,7 @@ fn rules(traces: [&Trace; 2]) -> Vec<(String, [usize; 2])> {
         trace.steps.iter().for_each(|step| all.entry(step.rule().info().name.as_str()).or_default()[k] += 1);
     }
     let mut all: Vec<_> = all.into_iter().map(|(name, counts)| (name.to_owned(), counts)).collect();
-    all.sort_by_key(|(_, counts)| std::cmp::Reverse(counts[0].max(counts[1])));
+    all.order_by_key(|(_, counts)| std::cmp::Reverse(counts[0].max(counts[1])));
     all
 }
 

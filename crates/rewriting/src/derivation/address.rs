@@ -1,6 +1,7 @@
 //! Reads and prints addresses, the notation for places in a derivation and in a term: `120`, `3..9`, `hoist#2`,
 //! `fastGradient/hoist`, `@tag`, `%mark`, `.body.0` and a pattern in backticks.
 
+use redexter_language::ground::order::InOrder;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
@@ -233,7 +234,7 @@ impl Derivation {
     pub fn pieces(&self, stages: &[usize]) -> Vec<Range<usize>> {
         let mut all: Vec<Range<usize>> =
             stages.iter().flat_map(|number| self.stages().stage(*number).pieces.iter().cloned()).collect();
-        all.sort_by_key(|piece| piece.start);
+        all.order_by_key(|piece| piece.start);
         let mut joined = Vec::new();
         all.into_iter().for_each(|piece| add(&mut joined, piece));
         joined

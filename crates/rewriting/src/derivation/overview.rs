@@ -1,5 +1,6 @@
 //! Sums up what a derivation did in so many rows: its stages, and those within them as far as there is room.
 
+use redexter_language::ground::order::InOrder;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -101,7 +102,7 @@ impl Derivation {
             counts.entry(name).or_insert_with(|| (name.to_owned(), 0)).1 += 1;
         }
         let mut all: Vec<(String, usize)> = counts.into_values().collect();
-        all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        all.order_by_key(|(_, count)| std::cmp::Reverse(*count));
         all
     }
 }

@@ -3,6 +3,7 @@
 //! What a strategy does in one piece is a stage: `hoist#2` is the second piece of `hoist` in what it stands in. Where names
 //! come and go, as the alternatives of a loop do, each is one stage in many pieces.
 
+use redexter_language::ground::order::InOrder;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -114,7 +115,7 @@ impl Stages {
                 parts: Vec::new(),
             }));
         }
-        parts.sort_by_key(|part| part.span().start);
+        parts.order_by_key(|part| part.span().start);
         for part in parts {
             let at = self.add(part);
             self.all[stage].parts.push(at);

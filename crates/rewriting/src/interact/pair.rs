@@ -7,6 +7,7 @@ use crate::redex::{Finder, Redex};
 use crate::sound::{grown, smaller_programs};
 use redexter_language::check::Law;
 use redexter_language::cost::work;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, Random, StopReason};
 use redexter_language::term::{Path, Program};
 
@@ -85,7 +86,7 @@ pub(super) fn look(
         }
         findings.extend(shown(two, *fact, meeting, (by, to), budget)?);
     }
-    findings.sort_by_key(|finding| (finding.relation, finding.by != a));
+    findings.order_by_key(|finding| (finding.relation, finding.by != a));
     Ok(RulePair { rules: (a, b), findings, terms: found.terms })
 }
 

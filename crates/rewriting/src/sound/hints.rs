@@ -2,6 +2,7 @@
 
 use crate::rule::RuleInfo;
 use redexter_language::ground::Random;
+use redexter_language::ground::order::InOrder;
 
 /// Sizes of arrays go up to this one.
 const MAX_ELEMENTS: u64 = 70;
@@ -31,7 +32,7 @@ impl Hints {
         for (text, of_terms) in info.laws.iter().map(|text| (text, computed)).chain(asks) {
             numerals(text).for_each(|number| hints.add(number, of_terms));
         }
-        hints.reals.sort_by(f64::total_cmp);
+        hints.reals.order_by(f64::total_cmp);
         hints.reals.dedup_by(|a, b| a.to_bits() == b.to_bits());
         hints.ints.sort_unstable();
         hints.ints.dedup();

@@ -2,6 +2,7 @@
 
 use super::trial::paths;
 use redexter_language::ground::Name;
+use redexter_language::ground::order::InOrder;
 use redexter_language::term::{Kind, Path, Program, Term, Type, TypeView, View};
 
 /// Programs that are smaller than this one, with where the subterm at the path stands then: parts that hold it, then the
@@ -41,7 +42,7 @@ pub(super) fn parts(program: &Program, redex: &Path) -> Vec<(Program, Path)> {
 pub fn closed<const N: usize>(terms: [&Term; N], names: &[Name]) -> Option<([Term; N], usize)> {
     let of = |term: &Term| term.free().map(|(i, free)| (i, free.ty.clone())).collect::<Vec<_>>();
     let mut free: Vec<(u32, Type)> = terms.iter().flat_map(|term| of(term)).collect();
-    free.sort_by_key(|(i, _)| std::cmp::Reverse(*i));
+    free.order_by_key(|(i, _)| std::cmp::Reverse(*i));
     free.dedup_by_key(|(i, _)| *i);
     if free.iter().any(|(_, ty)| ty.has_function()) {
         return None;
@@ -96,7 +97,7 @@ fn smaller(part: &Term) -> Vec<Term> {
         all.extend(body.instantiate(&value).ok().filter(|t| t.size() < part.size()));
     }
     inside(part, part, 0, 3, &mut all);
-    all.sort_by_key(|term| term.size());
+    all.order_by_key(|term| term.size());
     all
 }
 

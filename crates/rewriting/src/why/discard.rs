@@ -4,6 +4,7 @@ use super::case::{PastRun, PastRunEnd};
 use super::schedule::Schedule;
 use crate::strategy::{DiscardedSteps, Step, Strategy, StrategyForm};
 use redexter_language::cost::{Poly, WorkComparison, WorkMeter, compare};
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::Program;
 
@@ -77,7 +78,7 @@ fn told(discarded: &DiscardedSteps, ran: &PastRun) -> DiscardReport {
             None => rules.push((name.to_owned(), 1)),
         }
     }
-    rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    rules.order_by_key(|(_, count)| std::cmp::Reverse(*count));
     let way: Vec<String> = discarded.way.iter().map(ToString::to_string).collect();
     DiscardReport {
         within: discarded.within.join("/"),

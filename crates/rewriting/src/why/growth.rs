@@ -7,6 +7,7 @@ use super::shape::{LoopShape, shape};
 use crate::redex::{RuleFamily, replaced};
 use crate::rule::RuleBody;
 use redexter_language::cost::{self, Poly, WorkMeter};
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Kind, Path, Program, Size, Term};
 
@@ -96,7 +97,7 @@ pub fn growth(case: &WhyCase, at: &Path) -> WorkGrowth {
     };
     let looked = search.all(&program.term, at);
     let mut loops = search.found;
-    loops.sort_by_key(|found| std::cmp::Reverse(cost::typical(&found.work, &program.bounds)));
+    loops.order_by_key(|found| std::cmp::Reverse(cost::typical(&found.work, &program.bounds)));
     let more = loops.len().saturating_sub(MAX_LOOPS);
     loops.truncate(MAX_LOOPS);
     let mut growth = WorkGrowth {
@@ -297,7 +298,7 @@ fn standing(case: &WhyCase, found: &CostlyLoop) -> Result<Vec<LoopRemover>, Stop
         let near = standing.there.nearest.first().map(|near| near.explanation.nearness());
         std::cmp::Reverse((lowers, cheapens, near, standing.fired))
     };
-    all.sort_by_key(|(standing, ..)| rank(standing));
+    all.order_by_key(|(standing, ..)| rank(standing));
     if is_open && all.iter().any(|(_, family, _)| !wants_number(family, word)) {
         all.retain(|(_, family, _)| !wants_number(family, word));
     }

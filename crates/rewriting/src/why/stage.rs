@@ -7,6 +7,7 @@ use super::schedule::Schedule;
 use crate::derivation::{StageName, UnreachedAddress};
 use crate::redex::RuleFamily;
 use redexter_language::cost::Poly;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, StopReason};
 
 /// Of a stage that did nothing so many rules are told of.
@@ -126,7 +127,7 @@ fn look(
     for rule in rules.iter().take(MAX_RULES) {
         all.push(rule_at(&RuleFamily::from(rule), &program, None, &[], case.budget));
     }
-    all.sort_by_key(|answer| std::cmp::Reverse(nearness(answer)));
+    all.order_by_key(|answer| std::cmp::Reverse(nearness(answer)));
     all.truncate(MAX_TOLD_RULES);
     // Only these are asked what would make them apply.
     for answer in &mut all {

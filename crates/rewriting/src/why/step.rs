@@ -8,6 +8,7 @@ use crate::rule::{Focus, Reason, Rule};
 use crate::strategy::StrategyForm;
 use redexter_language::cost::Poly;
 use redexter_language::ground::StopReason;
+use redexter_language::ground::order::InOrder;
 use redexter_language::term::{Path, Program};
 
 /// So many of the alternatives that were tried before are told.
@@ -139,7 +140,7 @@ fn alternatives(
             _ => {}
         }
     }
-    failed.sort_by_key(|(_, reason)| std::cmp::Reverse(reason.progress));
+    failed.order_by_key(|(_, reason)| std::cmp::Reverse(reason.progress));
     let more = failed.len().saturating_sub(MAX_TOLD_ALTERNATIVES);
     failed.truncate(MAX_TOLD_ALTERNATIVES);
     why.failed = (failed.into_iter().map(|(rule, reason)| (rule.to_string(), reason)).collect(), more);

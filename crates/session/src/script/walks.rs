@@ -1,5 +1,6 @@
 //! Lets scripts walk derivations: behind `let w = term.walk();` the commands of the REPL are methods, each with the same answer.
 
+use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use rhai::{Dynamic, Engine, ImmutableString};
@@ -58,7 +59,7 @@ impl WalkOwner for ScriptWorld {
     fn rules(&self) -> Vec<Rc<RuleInfo>> {
         let place = |info: &RuleInfo| self.book.iter().position(|other| other.name == info.name);
         let mut all: Vec<Rc<RuleInfo>> = self.rule_names().all();
-        all.sort_by_key(|info| (info.origin == rule::RuleOrigin::User, place(info)));
+        all.order_by_key(|info| (info.origin == rule::RuleOrigin::User, place(info)));
         for (_, info) in meanings::imported_rules(self) {
             if all.iter().all(|known| !Rc::ptr_eq(known, &info)) {
                 all.push(info);

@@ -1,5 +1,6 @@
 //! Answers `:rules` and `:rule`: the rules of the book and the user's, those that contain a text, and all about one.
 
+use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use super::response::{Response, RulePage, SessionResult};
@@ -12,7 +13,7 @@ use redexter_rewriting::rule::{RuleBody, RuleInfo, RuleOrigin, source};
 fn all_rules(session: &Session) -> Vec<Rc<RuleInfo>> {
     let mut known = session.interpreter.rules();
     let place = |info: &RuleInfo| session.book_order.iter().position(|name| *name == info.name);
-    known.sort_by_key(|info| (info.origin == RuleOrigin::User, place(info)));
+    known.order_by_key(|info| (info.origin == RuleOrigin::User, place(info)));
     known
 }
 

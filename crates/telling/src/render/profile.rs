@@ -1,5 +1,6 @@
 //! Renders a profile as two tables: attempts, rewrites and time by rule, steps and time by stage.
 
+use redexter_language::ground::order::InOrder;
 use std::cmp::Reverse;
 use std::rc::Rc;
 use std::time::Duration;
@@ -38,7 +39,7 @@ fn rules(profile: &Profile, timed: bool) -> Vec<ProfileRow> {
         let time = if timed { rule.time } else { Duration::ZERO };
         (Reverse(time), Reverse(rule.attempts), Reverse(rule.rewrites), rule.name.clone())
     };
-    all.sort_by_key(key);
+    all.order_by_key(key);
     let shown = if all.len() > MAX_RULES + 1 { MAX_RULES } else { all.len() };
     let (first, others) = all.split_at(shown);
     let row = |title: String, rules: &[&RuleCount]| {

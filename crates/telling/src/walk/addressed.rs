@@ -1,5 +1,6 @@
 //! Finds what an address means: a place in the current term, steps of a derivation, a term; or says why it means nothing.
 
+use redexter_language::ground::order::InOrder;
 use std::ops::Range;
 
 use super::history::History;
@@ -123,7 +124,7 @@ pub fn all_pieces(
     for address in addresses {
         all.extend(pieces(walk, derivation, address, last, owner)?);
     }
-    all.sort_by_key(|piece| (piece.start, piece.end));
+    all.order_by_key(|piece| (piece.start, piece.end));
     Ok(all)
 }
 

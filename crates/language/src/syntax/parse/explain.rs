@@ -4,6 +4,7 @@ use super::Rule;
 use super::build::reserved_word;
 use super::nesting::{OpenForm, OpenKind, open_forms};
 use super::slices;
+use crate::ground::order::InOrder;
 use crate::ground::{Budget, Diagnostic, Limits, SourceId, Span, code, text::line_start};
 use crate::syntax::comments::CommentDialect;
 use crate::syntax::words::{in_word, reserved, word};
@@ -354,7 +355,7 @@ impl SyntaxError<'_> {
                 phrases.push(phrase);
             }
         }
-        phrases.sort_by_key(|phrase| *phrase == "the end");
+        phrases.order_by_key(|phrase| *phrase == "the end");
         let headline = match phrases.as_slice() {
             _ if self.is_stray() => format!("{found} has no meaning here"),
             [] => format!("{found} can't stand here"),

@@ -19,6 +19,7 @@ mod simplify;
 mod sums;
 mod symbol;
 
+use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -287,7 +288,7 @@ impl EquationSystem {
         cells.sort_unstable();
         cells.dedup();
         let mut all: Vec<LoopIndex> = cells.iter().filter_map(|cell| self.indices.get(cell).cloned()).collect();
-        all.sort_by_key(|index| (self.rank(&index.size), index.cell));
+        all.order_by_key(|index| (self.rank(&index.size), index.cell));
         all
     }
 }

@@ -1,6 +1,7 @@
 //! Reads first-order programs as equations: each fold and each name is one, builds are evaluated at the indices that ask for
 //! them.
 
+use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -477,7 +478,7 @@ impl<'a> EquationReader {
     fn sorted_as(&self, place: &NestPlace, free: FxHashSet<u32>) -> Vec<LoopIndex> {
         let mut dims = self.system.sorted(free.into_iter().collect());
         let own = |index: &LoopIndex| place.indices.iter().position(|at| *at == load(index.cell)).unwrap_or(usize::MAX);
-        dims.sort_by_key(own);
+        dims.order_by_key(own);
         dims
     }
 

@@ -1,5 +1,6 @@
 //! Gives an array the space of another that nobody reads any more.
 
+use redexter_language::ground::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use crate::nest::ir::walk::{mentioned, renumbered};
@@ -22,7 +23,7 @@ pub(in crate::nest) fn reuse_space(nest: &mut Nest) {
     let mut crossing: Vec<(NestSlot, (usize, usize))> =
         nest.temporaries.iter().filter_map(|slot| Some((slot.clone(), span(slot)?))).collect();
     // Those that begin together have the order in which they are listed.
-    crossing.sort_by_key(|(_, (first, _))| *first);
+    crossing.order_by_key(|(_, (first, _))| *first);
     // Slots in use, each with the statement that mentions it last.
     let mut kept: Vec<(NestSlot, usize)> = Vec::new();
     let mut owner: FxHashMap<u32, u32> = FxHashMap::default();

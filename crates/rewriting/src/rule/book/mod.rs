@@ -8,6 +8,7 @@ mod overlap;
 mod placed;
 mod source;
 
+use redexter_language::ground::order::InOrder;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -77,7 +78,7 @@ impl RuleBook {
         }));
         let mut by_name: Vec<usize> = (0..entries.len()).collect();
         // `entry` searches by bisection, whereas the entries themselves keep the order of the book.
-        by_name.sort_by_key(|k| entries[*k].name.as_str());
+        by_name.order_by_key(|k| entries[*k].name.as_str());
         RuleBook(Rc::new(BookIndex { entries, by_name, checker: checker.clone() }))
     }
 

@@ -14,10 +14,10 @@ pub(super) const RULES: &[NativeRule] = &[
         params: &[],
         group: "Conditionals",
         law: Words("if c then a else b --> if c then a[c := 1] else b[c := 0]"),
-        condition: "c is a comparison, `&&`, `||`, `not` or a variable, and occurs in a branch, an equality also with its \
-                    sides exchanged; a variable in a only where it is asked",
+        condition: "c is a comparison, `&&`, `||`, `not`, a variable or an element, and occurs in a branch, an equality also \
+                    with its sides exchanged; a variable or an element in a only where it is asked",
         doc: "Uses in each branch what its condition says; an occurrence where one of c's variables is bound again is \
-              another condition. A variable may be any number but 0 in a: it is 1 there as the condition of an if, and under \
+              another condition. A variable or an element may be any number but 0 in a: it is 1 there as the condition of an if, and under \
               `&&`, `||` and `not`.",
         exactness: Exactness::Exact,
         inspects: Inspection { heads: HeadFilter::Of(&[Head::If]), ways: &[&[0]], guard: asks, ..BELOW },
@@ -33,6 +33,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "if c then c + d else c * d",
             "if c then (if c then a else b) else (if not c then b else real c)",
             "if c then (if not c && d then a else real c) else a",
+            "if v[k] then (if v[k] && d then a else b) else real v[k]",
             "if x <= y then build n (fun i => if x <= y then f(i) else z) else w",
             "if x < y then (let x := y; if x < y then a else b) else b",
         ],
@@ -44,6 +45,10 @@ pub(super) const RULES: &[NativeRule] = &[
             (
                 "fun (v : real) (c : int) => if not c then v * real c else (if c then v * real c else 2)",
                 "fun (v : real) (c : int) => if not c then v * real 0 else (if 1 then v * real c else 2)",
+            ),
+            (
+                "fun (v : array n int) (k : fin n) => if v[k] then (if v[k] then 2 else v[k]) else v[k]",
+                "fun (v : array n int) (k : fin n) => if v[k] then (if 1 then 2 else v[k]) else 0",
             ),
         ],
         refused: &[
@@ -169,8 +174,13 @@ fn asks(choice: &Term) -> bool {
 fn is_truth(condition: &Term) -> bool {
     match condition.kind() {
         Kind::Prim(prim) => prim.class().is_truth(),
-        kind => matches!(kind, Kind::Var),
+        kind => is_open(kind),
     }
+}
+
+/// Whether it may be any number but 0 where it holds: a variable, or what an array holds.
+fn is_open(condition: &Kind) -> bool {
+    matches!(condition, Kind::Var | Kind::Get)
 }
 
 /// `if c then a else b`, with c replaced by 1 in a and by 0 in b; the other way round for what `not` stands before.
@@ -179,7 +189,7 @@ fn if_known(focus: &Focus) -> Result<Term, Reason> {
         return Err(Reason::native("the term is no if"));
     };
     if !asks(focus.term) {
-        return Err(Reason::native("the condition is no comparison, `&&`, `||`, `not` or variable"));
+        return Err(Reason::native("the condition is no comparison, `&&`, `||`, `not`, variable or element"));
     }
     let (mut base, mut holds) = (condition.clone(), true);
     while let Kind::Prim(Prim::Not) = base.kind()
@@ -187,8 +197,7 @@ fn if_known(focus: &Focus) -> Result<Term, Reason> {
     {
         (base, holds) = (base.kid(0), !holds);
     }
-    // A variable that holds may be any number but 0.
-    let is_open = matches!(base.kind(), Kind::Var);
+    let is_open = is_open(base.kind());
     let known: Vec<Term> = [Some(base.clone()), exchanged(&base)].into_iter().flatten().collect();
     let put = |branch: &Term, holds: bool| {
         let to = Term::int(holds.into());

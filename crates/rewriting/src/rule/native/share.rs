@@ -11,7 +11,7 @@ use crate::rule::record::NativeStatement::Words;
 use crate::rule::replace::{TermReplacement, replace};
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
-use redexter_language::term::{Head, Kind, Node, Size, Term, TermRef, Type, View};
+use redexter_language::term::{Head, Kind, Node, Prim, Size, Term, TermRef, Type, View};
 
 pub(super) const RULES: &[NativeRule] = &[
     NativeRule {
@@ -97,7 +97,8 @@ pub(super) const RULES: &[NativeRule] = &[
         group: "Sharing",
         law: Words("let t := build n (fun i => e(i)); b(t) --> b with each t[k] as e(k)"),
         condition: "every use of t is an indexing, and no work is repeated: e costs nothing but builds that every use indexes, too, or \
-                    t is used once, and every loop around the use counts to one of its indices",
+                    t is used once, and every loop around the use counts to one of its indices, is asked for one round \
+                    (`if i = k`) or has only one",
         doc: "Fusion: computes an element where it is used instead of the array.",
         exactness: Exactness::Exact,
         inspects: Inspection {
@@ -116,6 +117,8 @@ pub(super) const RULES: &[NativeRule] = &[
             "let t := build n (fun i => v[i]); (t[k], t[j])",
             "let t := build n (fun i => build m (fun j => e(i, j))); t[k][l]",
             "let t := build (n + 1) (fun i => e(i)); build n (fun k => (t[k + 1], f(k)))",
+            "let t := build n (fun i => e(i)); build m (fun k => if k = j then t[l] else f(k))",
+            "let t := build n (fun i => e(i)); scatter m 1 (fun k => (j, t[l]))",
         ],
         examples: &[
             (
@@ -135,6 +138,11 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) (k : fin n) => exp v[k]",
             ),
             (
+                "fun (v : array n real) (k : fin m) (l : fin n) => let t := build n (fun i => exp v[i]); build m (fun j => \
+             if j = k then t[l] else 0)",
+                "fun (v : array n real) (k : fin m) (l : fin n) => build m (fun j => if j = k then exp v[l] else 0)",
+            ),
+            (
                 "fun (k : fin n) (l : fin m) => let t := build n (fun i => build m (fun j => (0 : real))); t[k][l] + \
              t[k][l]",
                 "fun (k : fin n) (l : fin m) => (build m (fun j => (0 : real)))[l] + (build m (fun j => (0 : real)))[l]",
@@ -146,6 +154,8 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); t[k] + t[k]",
             "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); ifold m (fun a i => a + \
              t[k]) 0",
+            "fun (v : array n real) (k : array m (fin m)) (l : fin n) => let t := build n (fun i => exp v[i]); build m (fun j => \
+             if j = k[j] then t[l] else 0)",
             "fun (k : array n (array m (fin l))) => let t := build n (fun i => scatter l m (fun e => (int k[i][e], 1))); \
              build n (fun i => build l (fun j => t[i][j]))",
         ],
@@ -379,8 +389,8 @@ fn apart(term: &Term, around: usize) -> usize {
     }
 }
 
-/// Whether the only use of variable 0, a build to the size n, computes no element more than once: each loop around it counts to
-/// one of the first so many indices of the use.
+/// Whether the only use of variable 0, a build to the size n, computes no element more than once: each loop around it has one
+/// round, or asks for one, or counts to one of the first so many indices of the use.
 fn once(body: &Term, n: &Size, depth: usize) -> bool {
     let (mut here, mut t) = (body.clone(), 0);
     // The counters of the loops on the way, as variables here; and the indices of the use, outermost first.
@@ -404,24 +414,51 @@ fn once(body: &Term, n: &Size, depth: usize) -> bool {
             View::Get(_, index) if k == 0 => indices.insert(0, index),
             _ => indices.clear(),
         }
+        if let View::If(condition, ..) = here.view()
+            && k == 1
+        {
+            counters.retain(|i| !asks_for_one(&condition, *i, t));
+        }
         let binders = here.binders(k);
         let kid = here.kid(k);
-        let (loops, inner) = match (here.kind(), kid.kind()) {
-            (Kind::Build(_), Kind::Lam(..)) => (1, kid.kid(0)),
+        // How many variables the child's function binds, and whether the last one counts rounds.
+        let (bound, counts, inner) = match (here.kind(), kid.kind()) {
+            (Kind::Build(n) | Kind::Scatter(n, _), Kind::Lam(..)) if n.as_literal() == Some(1) => {
+                (1, false, kid.kid(0))
+            }
+            (Kind::Build(_), Kind::Lam(..)) => (1, true, kid.kid(0)),
             (Kind::Ifold(_) | Kind::Scan(_) | Kind::Scanr(_), Kind::Lam(..))
                 if k == 0 && matches!(kid.kid(0).kind(), Kind::Lam(..)) =>
             {
-                (2, kid.kid(0).kid(0))
+                (2, true, kid.kid(0).kid(0))
             }
             // What else repeats its child has no counter that could be an index of the use.
             (kind, _) if kind.repeats(k) => return false,
-            _ => (0, kid),
+            _ => (0, false, kid),
         };
-        counters.iter_mut().for_each(|i| *i += binders + loops);
-        if loops > 0 {
+        counters.iter_mut().for_each(|i| *i += binders + bound);
+        if counts {
             counters.push(0);
         }
-        (t, here) = (t + binders + loops, inner);
+        (t, here) = (t + binders + bound, inner);
+    }
+}
+
+/// Whether a condition holds for at most one value of the counter i, whatever else is bound below variable t: asks whether it is
+/// what only variables from around t say.
+fn asks_for_one(condition: &Term, i: u32, t: u32) -> bool {
+    let is_counter = |side: &Term| match side.view() {
+        View::Var(j) => j == i,
+        View::Prim(Prim::ToInt, operands) => matches!(operands[0].view(), View::Var(j) if j == i),
+        _ => false,
+    };
+    let around = |side: &Term| side.free().all(|(j, _)| j > t);
+    match condition.view() {
+        View::Prim(Prim::And, sides) => sides.iter().any(|side| asks_for_one(side, i, t)),
+        View::Prim(Prim::Eq, sides) => {
+            is_counter(&sides[0]) && around(&sides[1]) || is_counter(&sides[1]) && around(&sides[0])
+        }
+        _ => false,
     }
 }
 

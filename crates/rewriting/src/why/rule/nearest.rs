@@ -1,5 +1,6 @@
 //! Finds the places where a rule nearly applies, and what is in the way there.
 
+use redexter_language::ground::order::InOrder;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -58,7 +59,7 @@ impl<'a> NearMatchSurvey<'a> {
             }
         }
         let mut others: Vec<(String, usize)> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
-        others.sort_by_key(|(_, count)| Reverse(*count));
+        others.order_by_key(|(_, count)| Reverse(*count));
         let best = self.best.into_iter().map(|(_, near)| near);
         let nearest = self.named.into_iter().chain(best).take(MAX_NEAREST).collect();
         (nearest, others, self.apart)

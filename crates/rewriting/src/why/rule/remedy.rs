@@ -1,5 +1,6 @@
 //! Finds rewrites by another rule after which a rule applies: each is done, and the rule is tried on what it makes.
 
+use redexter_language::ground::order::InOrder;
 use std::cmp::{Ordering, Reverse};
 use std::collections::VecDeque;
 
@@ -67,7 +68,7 @@ impl<'a> RemedySearch<'a> {
 
     /// The best: those that change least of what stands around, that add no work, that the book makes safe.
     pub(super) fn done(mut self) -> Vec<Remedy> {
-        self.found.sort_by_key(|(remedy, distance)| (remedy.costs, *distance));
+        self.found.order_by_key(|(remedy, distance)| (remedy.costs, *distance));
         let mut best: Vec<Remedy> = Vec::new();
         for (remedy, _) in self.found {
             let same = |other: &&mut Remedy| {

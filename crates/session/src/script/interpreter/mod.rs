@@ -8,6 +8,7 @@ mod lines;
 mod names;
 mod variables;
 
+use redexter_language::ground::order::InOrder;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -259,7 +260,7 @@ impl Interpreter {
             }
             done => done?,
         }
-        wrong.sort_by_key(|finding| finding.place().map(|span| (span.source, span.start)));
+        wrong.order_by_key(|finding| finding.place().map(|span| (span.source, span.start)));
         if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
     }
 
@@ -313,7 +314,7 @@ impl Interpreter {
                     Some((defined.statement.written.definition.range.start, name.clone(), defined.constant()?))
                 })
                 .collect();
-            own.sort_by_key(|(start, ..)| *start);
+            own.order_by_key(|(start, ..)| *start);
             let strategies = own.into_iter().map(|(_, name, strategy)| (name, strategy)).collect();
             Ok(ScriptStrategies { strategies, wrong })
         })

@@ -3,6 +3,7 @@
 mod json;
 mod text;
 
+use redexter_language::ground::order::InOrder;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -68,7 +69,7 @@ fn tried(walk: &Walk) -> Result<Vec<RuleFamily>, Trouble> {
     }
     // The most frequent ones are chosen, and then stand in the order in which they fired first.
     let mut often: Vec<usize> = (0..counts.len()).collect();
-    often.sort_by_key(|k| Reverse(counts[*k].1));
+    often.order_by_key(|k| Reverse(counts[*k].1));
     often.truncate(MAX_RULES);
     often.sort_unstable();
     Ok(often.into_iter().map(|k| RuleFamily::from(&counts[k].0)).collect())

@@ -3,6 +3,7 @@
 use crate::render::{polynomial, term, trend};
 use crate::styled::{Look, PageLayout, Styled};
 use redexter_language::cost::Poly;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::text::listed;
 use redexter_language::term::Term;
 use redexter_rewriting::interact::{InteractionFinding, Interactions, RuleRelation};
@@ -93,7 +94,7 @@ fn telling<'a>(all: &[&'a InteractionFinding]) -> Vec<&'a InteractionFinding> {
     let mut shown: Vec<&InteractionFinding> = all.iter().filter(sets_apart).copied().collect();
     let parts =
         |finding: &InteractionFinding| matches!(finding.relation, RuleRelation::Competes | RuleRelation::Disables);
-    shown.sort_by_key(|finding| !(parts(finding) && finding.by != finding.to));
+    shown.order_by_key(|finding| !(parts(finding) && finding.by != finding.to));
     shown.truncate(MAX_FINDINGS);
     shown
 }

@@ -3,6 +3,7 @@
 mod coverage;
 mod variables;
 
+use redexter_language::ground::order::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -426,7 +427,7 @@ impl<'n> NestVerifier<'n> {
         let writes = self.frames.pop().map(|frame| frame.writes).unwrap_or_default();
         let mut all: Vec<(u32, Vec<TrackedWrite>)> = writes.into_iter().collect();
         // A map has no order, and proofs must not depend on one.
-        all.sort_by_key(|(cell, _)| *cell);
+        all.order_by_key(|(cell, _)| *cell);
         all.into_iter().flat_map(|(_, writes)| writes).collect()
     }
 

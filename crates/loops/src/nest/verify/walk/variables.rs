@@ -1,5 +1,6 @@
 //! Bounds the integer variables by which elements are found: by loop invariants, and behind a branch by what holds on both sides.
 
+use redexter_language::ground::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use super::NestVerifier;
@@ -85,7 +86,7 @@ impl<'n> NestVerifier<'n> {
     pub(in super::super) fn found_arrays(&self) -> Vec<(u32, Vec<AtomPoly>)> {
         let arrays = self.finders.iter().filter(|(cell, _)| self.is_array(**cell) && !self.given.contains(cell));
         let mut all: Vec<(u32, Vec<AtomPoly>)> = arrays.map(|(cell, sizes)| (*cell, sizes.clone())).collect();
-        all.sort_by_key(|(cell, _)| *cell);
+        all.order_by_key(|(cell, _)| *cell);
         all
     }
 
@@ -136,7 +137,7 @@ impl<'n> NestVerifier<'n> {
         let mut indices: Vec<(u32, AtomPoly)> = self.ints.iter().map(|(cell, poly)| (*cell, poly.clone())).collect();
         indices.retain(|(other, poly)| *other != cell && poly.as_atom().is_some() && self.given.contains(other));
         // Likewise: bounds are tried in the same order each time.
-        indices.sort_by_key(|(cell, _)| *cell);
+        indices.order_by_key(|(cell, _)| *cell);
         let around = indices.into_iter().map(|(_, poly)| poly).chain(self.last.iter().cloned());
         let mut upper: Vec<AtomPoly> = Vec::new();
         for bound in own().chain(sizes).chain(around) {
