@@ -140,6 +140,11 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
         "fun (v : real) (c : int) => if c then v else (1 : real)",
     ),
     ("partTrue", "fun (c : int) => 7 || c", "fun (c : int) => (1 : int)"),
+    (
+        "getPlus",
+        "fun (v w : array n real) (k : fin n) => (plus v w)[k]",
+        "fun (v w : array n real) (k : fin n) => plus v[k] w[k]",
+    ),
     ("ifSame", "fun (v : real) (c : int) => if c then v * v else v * v", "fun (v : real) (c : int) => v * v"),
     ("ifoldZero", "fun (v : real) => ifold 0 (fun a i => a * v) 3", "fun (v : real) => (3 : real)"),
     (

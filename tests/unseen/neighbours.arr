@@ -66,3 +66,13 @@ def mixed {n m} (p q : array n (fin n)) (a : array n (array m real)) : real :=
 
 def mixedGradient {n m} (p q : array n (fin n)) (a : array n (array m real)) : array n (array m real) :=
   gradMatrix (fun r => mixed p q r) a
+
+-- 9. Pairs in a plane that are drawn by those below and beside them, at the edges by themselves.
+def drawn {n m t} (z : array t real) (x : array n (array m (real * real))) : real :=
+  let s := ifold t (fun s e => build n (fun i => build m (fun j =>
+    let p := s[int i + 1, j else s[i][j]]; let q := s[i, int j + 1 else s[i][j]];
+    (z[e] * tanh (p.1 - q.2), 0.5 * p.2 + tanh q.1)))) x;
+  ifold n (fun a i => ifold m (fun b j => b + s[i][j].1 * s[i][j].2) a) 0
+
+def drawnGradient {n m t} (z : array t real) (x : array n (array m (real * real))) : array n (array m (real * real)) :=
+  grad (fun p => drawn z p) x

@@ -44,6 +44,10 @@ entry gradient [t] [d] [h]
   let dddt =
     tabulate t (\i ->
       tabulate h (\k -> 2f64 * ((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0)[k] - y[i, k]))) in
+  let table1 = tabulate 4 (\g -> i64.bool (g == 1i64)) in
+  let table2 = tabulate 4 (\g -> i64.bool (g == 0i64)) in
+  let table3 = tabulate 4 (\g -> i64.bool (g == 2i64)) in
+  let table4 = tabulate 4 (\g -> i64.bool (g == 3i64)) in
   let t2 =
     loop (scan_: (([h]f64, [h]f64), *[t]((([h]f64, [h]f64), [h]f64), [h]f64))) = ((table, table),
        tabulate t (\_ ->
@@ -57,32 +61,77 @@ entry gradient [t] [d] [h]
           (l.1)[i1]
             + ((((t1.1)[i]).0).1)[i1] * ((l.0)[i1] + dddt[i, i1])
               * (1f64 - (((t1.1)[i]).1)[i1] * (((t1.1)[i]).1)[i1])) in
-      let table1 =
+      let table5 =
         tabulate h (\k ->
           0.25f64 * (((t1.1)[i]).1)[k] * ((l.0)[k] + dddt[i, k])
             * (1f64 - (((((t1.1)[i]).0).0).1)[k] * (((((t1.1)[i]).0).0).1)[k])) in
-      let table2 =
+      let table6 =
         tabulate h (\k ->
           ddnext[k] * (((((((t1.1)[i]).0).0).0).0).1)[k]
             * (1f64 - ((((((t1.1)[i]).0).0).0).1)[k] * ((((((t1.1)[i]).0).0).0).1)[k])) in
-      let table3 =
+      let table7 =
         tabulate h (\k ->
           0.25f64 * ddnext[k] * ((((((t1.1)[i]).0).0).0).1)[k]
             * (1f64
                - ((((((((t1.1)[i]).0).0).0).0).0).1)[k]
                  * ((((((((t1.1)[i]).0).0).0).0).0).1)[k])) in
-      let table4 =
+      let table8 =
         tabulate h (\k ->
           0.25f64 * ddnext[k] * ((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).1).1)[k]
             * (1f64
                - ((((((((((t1.1)[i]).0).0).0).0).0).0).0).1)[k]
                  * ((((((((((t1.1)[i]).0).0).0).0).0).0).0).1)[k])) in
+      let table9 = tabulate h (\k -> table8[k] + table7[k]) in
+      let table10 =
+        tabulate 4 (\g ->
+          tabulate h (\k ->
+            if table4[g] != 0i64
+            then table5[k]
+                + (if table3[g] != 0i64
+                 then table6[k]
+                     + (if table2[g] != 0i64
+                      then if table1[g] != 0i64 then table9[k] else table8[k]
+                      else if table1[g] != 0i64 then table7[k] else 0f64)
+                 else if table2[g] != 0i64
+                   then if table1[g] != 0i64 then table9[k] else table8[k]
+                   else if table1[g] != 0i64 then table7[k] else 0f64)
+            else if table3[g] != 0i64
+              then table6[k]
+                  + (if table2[g] != 0i64
+                   then if table1[g] != 0i64 then table9[k] else table8[k]
+                   else if table1[g] != 0i64 then table7[k] else 0f64)
+              else if table2[g] != 0i64
+                then if table1[g] != 0i64 then table9[k] else table8[k]
+                else if table1[g] != 0i64 then table7[k] else 0f64)) in
       ((tabulate h (\i1 ->
           reduce (+) 0f64 (tabulate 4 (\g ->
-             reduce (+) 0f64 (tabulate h (\k ->
-                u[g, k, i1] * ([table4, table3, table2, table1])[g, k]))))),
+             reduce (+) 0f64 (tabulate h (\k -> table10[g, k] * u[g, k, i1]))))),
         tabulate h (\k -> ddnext[k] * (((((((((t1.1)[i]).0).0).0).0).0).0).1)[k])),
-       kept with [i] = (((table1, table2), table3), table4)) in
+       kept with [i] = (((table5, table6), table7), table8)) in
+  let table5 =
+    tabulate h (\i -> tabulate t (\i1 -> (((t2.1)[i1]).1)[i] + ((((t2.1)[i1]).0).1)[i])) in
+  let table6 =
+    tabulate 4 (\i ->
+      tabulate h (\i1 ->
+        tabulate t (\i2 ->
+          if table3[i] != 0i64
+          then (((((t2.1)[i2]).0).0).1)[i1]
+              + (if table4[i] != 0i64
+               then (((((t2.1)[i2]).0).0).0)[i1]
+                   + (if table1[i] != 0i64
+                    then if table2[i] != 0i64 then table5[i1, i2] else ((((t2.1)[i2]).0).1)[i1]
+                    else if table2[i] != 0i64 then (((t2.1)[i2]).1)[i1] else 0f64)
+               else if table1[i] != 0i64
+                 then if table2[i] != 0i64 then table5[i1, i2] else ((((t2.1)[i2]).0).1)[i1]
+                 else if table2[i] != 0i64 then (((t2.1)[i2]).1)[i1] else 0f64)
+          else if table4[i] != 0i64
+            then (((((t2.1)[i2]).0).0).0)[i1]
+                + (if table1[i] != 0i64
+                 then if table2[i] != 0i64 then table5[i1, i2] else ((((t2.1)[i2]).0).1)[i1]
+                 else if table2[i] != 0i64 then (((t2.1)[i2]).1)[i1] else 0f64)
+            else if table1[i] != 0i64
+              then if table2[i] != 0i64 then table5[i1, i2] else ((((t2.1)[i2]).0).1)[i1]
+              else if table2[i] != 0i64 then (((t2.1)[i2]).1)[i1] else 0f64))) in
   (tabulate 4 (\i ->
      tabulate h (\i1 ->
        tabulate d (\i2 ->
@@ -96,11 +145,7 @@ entry gradient [t] [d] [h]
      tabulate h (\i1 ->
        tabulate h (\i2 ->
          reduce (+) 0f64 (tabulate t (\i3 ->
-            ((((((((((((t1.1)[i3]).0).0).0).0).0).0).0).0).1).0)[i2]
-              * ([((t2.1)[i3]).1,
-                (((t2.1)[i3]).0).1,
-                ((((t2.1)[i3]).0).0).1,
-                ((((t2.1)[i3]).0).0).0])[i, i1]))))),
+            table6[i, i1, i3] * ((((((((((((t1.1)[i3]).0).0).0).0).0).0).0).0).1).0)[i2]))))),
    [tabulate h (\i -> reduce (+) 0f64 (tabulate t (\i1 -> (((t2.1)[i1]).1)[i]))),
     tabulate h (\i -> reduce (+) 0f64 (tabulate t (\i1 -> ((((t2.1)[i1]).0).1)[i]))),
     tabulate h (\i -> reduce (+) 0f64 (tabulate t (\i1 -> (((((t2.1)[i1]).0).0).1)[i]))),
