@@ -1,6 +1,8 @@
 //! Says which parts are read of a variable that holds pairs, or an array of them, and moves terms to what is left of such a
 //! value when the other parts have gone.
 
+use std::cell::RefCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -9,7 +11,7 @@ use redexter_language::ground::Name;
 use redexter_language::term::{Kind, Term, Type, TypeView, View};
 
 /// A step from a value to a part of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PartStep {
     First,
     Second,
@@ -288,6 +290,27 @@ pub(super) fn half(term: &Term, second: bool) -> Option<Term> {
 pub(super) fn part(term: &Term, way: &[PartStep]) -> Option<Term> {
     let part = way.iter().try_fold(term.clone(), |term, step| half(&term, *step == PartStep::Second))?;
     Some(needed(&part))
+}
+
+/// The parts of a pair by their ways, each worked out once.
+pub(super) struct KnownParts {
+    whole: Term,
+    known: RefCell<FxHashMap<PartWay, Option<Term>>>,
+}
+
+impl KnownParts {
+    pub(super) fn of(whole: Term) -> KnownParts {
+        KnownParts { whole, known: RefCell::default() }
+    }
+
+    pub(super) fn ty(&self) -> &Type {
+        self.whole.ty()
+    }
+
+    /// As `part`.
+    pub(super) fn at(&self, way: &[PartStep]) -> Option<Term> {
+        self.known.borrow_mut().entry(way.into()).or_insert_with(|| part(&self.whole, way)).clone()
+    }
 }
 
 /// The ways to all parts of a value that are no pairs.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::halves::needed;
-use super::parts::{PartStep, PartUse, PartWay, Watched, half, leaf_ways, part, part_at};
+use super::parts::{KnownParts, PartStep, PartUse, PartWay, Watched, half, leaf_ways, part_at};
 use super::scan_merge::ScanOfBoth;
 use super::scan_parts::{LoopForm, LoopParts, LoopStates, as_it_stands, inlined, without_lets};
 use super::scans::{NamedLoop, is_named_scan};
@@ -104,7 +104,7 @@ fn keep(term: &Term) -> Option<Term> {
 struct KeptSearch<'a> {
     named: &'a NamedLoop,
     /// What the step keeps, without its lets.
-    kept: Term,
+    kept: KnownParts,
     below: Type,
 }
 
@@ -118,7 +118,7 @@ struct Reading {
 impl<'a> KeptSearch<'a> {
     fn of(named: &'a NamedLoop) -> Option<KeptSearch<'a>> {
         let kept = without_lets(&half(&named.parts.step, true)?)?;
-        Some(KeptSearch { named, kept, below: named.parts.below() })
+        Some(KeptSearch { named, kept: KnownParts::of(kept), below: named.parts.below() })
     }
 
     /// What a term is in the step, under the state and the index, if all that it reads is kept, at one index.
@@ -141,7 +141,7 @@ impl<'a> KeptSearch<'a> {
         let replaced = watched.replaced(term, &mut |found, there| {
             let way = self.named.way(found);
             let [PartStep::Second, PartStep::Element, rest @ ..] = &way[..] else { return None };
-            let own = part(&self.kept, rest).filter(|_| index(found, there))?;
+            let own = index(found, there).then(|| self.kept.at(rest))??;
             // The state takes the place of the table, and the index that of its index.
             let (state, index) = (there, k + (there - t));
             Some(own.rename(|v| match v {
@@ -161,7 +161,7 @@ impl<'a> KeptSearch<'a> {
 
     /// Where this is kept already.
     fn place(&self, target: &Term) -> Option<PartWay> {
-        leaf_ways(self.kept.ty()).into_iter().find(|way| part(&self.kept, way).is_some_and(|own| own == *target))
+        leaf_ways(self.kept.ty()).into_iter().find(|way| self.kept.at(way).is_some_and(|own| own == *target))
     }
 
     /// The first such term that the step computes, the outermost of those in each other.
@@ -295,7 +295,7 @@ impl Kept<'_> {
             return Some(Computed::Whole(term.clone()));
         }
         if let Some(own) = &self.states
-            && let Some(states) = LoopStates::of(whole).filter(|states| states.fold == own.fold)
+            && let Some(states) = own.again_in(whole)
         {
             match states.parts.form {
                 LoopForm::Fold => return Some(Computed::Fold(term.clone())),

@@ -255,8 +255,6 @@ impl LoopStates {
             return None;
         }
         let own = term.lower(t)?;
-        let parts = LoopParts::of(&own)?;
-        let may_be = parts.n == self.parts.n && parts.start == self.parts.start;
-        (may_be && LoopStates::of(&own)?.fold == self.fold).then_some(own)
+        self.again_in(&own).map(|_| own)
     }
 }

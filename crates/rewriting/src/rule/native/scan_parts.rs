@@ -128,6 +128,15 @@ impl LoopStates {
         let fold = parts.fold(&with_folds(&without_lets(&next)?)?, parts.start.clone())?;
         Some(LoopStates { parts, fold })
     }
+
+    /// The states of a loop that goes through the same ones.
+    pub(super) fn again_in(&self, term: &Term) -> Option<LoopStates> {
+        let parts = LoopParts::of(term)?;
+        // Most loops are other ones by what they are of, which is seen sooner than what their states come to.
+        let mentions = |(i, _)| term.free_at(i).is_some();
+        let may_be = parts.n == self.parts.n && parts.start == self.parts.start && self.fold.free().all(mentions);
+        may_be.then(|| LoopStates::of(term))?.filter(|states| states.fold == self.fold)
+    }
 }
 
 /// A term in which scans of which the last state is taken are folds.

@@ -3,7 +3,7 @@
 
 use super::fold_parts::without_state;
 use super::halves::needed;
-use super::parts::{PartStep, PartUse, PartWay, STATE, Wanted, Watched, half, leaf_ways, part, part_at};
+use super::parts::{KnownParts, PartStep, PartUse, PartWay, STATE, Wanted, Watched, half, leaf_ways, part, part_at};
 use super::scan_parts::{LoopForm, LoopParts, to_fold};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
@@ -416,11 +416,11 @@ fn left_of(parts: &LoopParts, changing: &Wanted, start: &Term) -> Option<Term> {
 
 fn constant(term: &Term) -> Option<Term> {
     let named = NamedLoop::of(term).filter(|named| named.parts.form != LoopForm::Fold)?;
-    let kept = half(&named.parts.step, true)?;
+    let kept = KnownParts::of(half(&named.parts.step, true)?);
     let mut names: Vec<Term> = Vec::new();
     let leaves: Vec<(PartWay, Term)> = leaf_ways(&named.parts.kept_type()?)
         .into_iter()
-        .filter_map(|way| part(&kept, &way).map(|own| (way, own)))
+        .filter_map(|way| kept.at(&way).map(|own| (way, own)))
         .collect();
     // Where the same is kept twice, the way to the first.
     let twice = |found: &PartUse| {
@@ -437,7 +437,7 @@ fn constant(term: &Term) -> Option<Term> {
     let known = |found: &PartUse| {
         let way = named.way(found);
         let [PartStep::Second, PartStep::Element, rest @ ..] = &way[..] else { return None };
-        let own = part(&kept, rest)?;
+        let own = kept.at(rest)?;
         (own.free_at(1).is_none() && (own.free_at(0).is_none() || !own.costs())).then_some(own)
     };
     let mut found_any = false;
