@@ -117,6 +117,7 @@ cp "$4" "$KEPT/program.fut"
 cat > "$3" <<'PROGRAM'
 #!/bin/sh
 [ "$1 $2 $4" = "--binary-output --runs --write-runtime-to" ] || exit 1
+grep -q "^entry ${7:-main} " "$KEPT/program.fut" && [ "$6" = --entry-point ] || { echo "No entry point '${7:-main}'." >&2; exit 1; }
 cat > "$KEPT/data"
 seq 3 $(($3 + 2)) > "$5"
 PROGRAM

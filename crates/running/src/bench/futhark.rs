@@ -27,6 +27,8 @@ const MOST_RUNS: u128 = 100_000;
 /// An executable in a folder of its own, which goes with it.
 pub(super) struct FutharkProgram {
     folder: PathBuf,
+    /// Its entry point: without a name the executable looks for `main`.
+    entry: Name,
     sizes: Vec<Name>,
     parameters: Vec<Type>,
 }
@@ -53,7 +55,7 @@ impl FutharkProgram {
         if let Err(wrong) = fs::create_dir(&folder) {
             return Ok(Err(format!("there is no folder for Futhark's code: {wrong}")));
         }
-        let made = FutharkProgram { folder, sizes: sizes_given(program), parameters };
+        let made = FutharkProgram { folder, entry: name.clone(), sizes: sizes_given(program), parameters };
         Ok(made.compile(&source, budget)?.map(|()| made))
     }
 
@@ -110,6 +112,7 @@ impl FutharkProgram {
         let (told, log) = (self.folder.join("times"), self.folder.join("log"));
         let mut command = Command::new(self.program());
         command.args(["--binary-output", "--runs", &runs.to_string(), "--write-runtime-to"]).arg(&told);
+        command.args(["--entry-point", self.entry.as_str()]);
         let started = fs::File::open(data)
             .and_then(|data| command.stdin(data).stdout(Stdio::null()).stderr(fs::File::create(&log)?).spawn());
         let mut child = started.map_err(|wrong| failed(&wrong.to_string()))?;

@@ -36,7 +36,9 @@ impl Series {
     /// The p for which `c · size^p` fits the medians best.
     pub fn exponent(&self) -> Option<f64> {
         // In picoseconds, since medians of a few nanoseconds would be too coarse as whole numbers.
-        let points: Vec<(u64, u128)> = self.samples.iter().map(|s| (s.size, (1e3 * s.median) as u128)).collect();
+        // What takes less than a step of its clock grows in no known way.
+        let known = self.samples.iter().filter(|s| s.median > 0.0);
+        let points: Vec<(u64, u128)> = known.map(|s| (s.size, (1e3 * s.median) as u128)).collect();
         (points.len() > 1).then(|| power(&points))
     }
 }
@@ -191,6 +193,8 @@ fn fields(line: &str) -> Vec<String> {
 /// Nanoseconds as three digits and a unit.
 pub fn duration(nanoseconds: f64) -> String {
     let (value, unit) = match nanoseconds {
+        // Only of an executable with a clock of its own, which counts microseconds.
+        x if x <= 0.0 => return "< 1 µs".to_owned(),
         x if x < 1e3 => (x, "ns"),
         x if x < 1e6 => (x / 1e3, "µs"),
         x if x < 1e9 => (x / 1e6, "ms"),
@@ -253,6 +257,22 @@ mod tests {
     fn times_have_three_digits() {
         let found = [7.0, 1_230.0, 45_600_000.0, 9_999_000_000.0].map(duration);
         assert_eq!(found, ["7.00 ns", "1.23 µs", "45.6 ms", "10.00 s"]);
+    }
+
+    #[test]
+    fn what_takes_less_than_a_step_of_the_clock_says_nothing_of_growth() {
+        let of =
+            |n: u64, micros| Sample::of(n, vec![Duration::from_micros(micros)], 1, Duration::ZERO, Operations::Unknown);
+        let series = |samples: [(u64, u64); 3]| {
+            let samples = samples.into_iter().filter_map(|(n, micros)| of(n, micros)).collect();
+            BenchReport { series: vec![Series { name: "a".into(), samples }], ..report() }
+        };
+        let table = series([(10, 0), (20, 3), (40, 12)]).table();
+        assert!(
+            table.contains("       10     < 1 µs     < 1 µs") && table.ends_with("time grows as n^2.00\n"),
+            "{table}"
+        );
+        assert!(!series([(10, 0), (20, 0), (40, 12)]).table().contains("grows"));
     }
 
     impl Series {
