@@ -89,15 +89,18 @@ pub fn did_you_mean<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a s
 /// So many letters say what is meant by their beginning.
 const MIN_PREFIX_LETTERS: usize = 3;
 
-/// The candidate that is probably meant: one that differs by a letter, else the shortest that begins so, else the nearest
-/// that is near enough.
+/// The candidate that is probably meant: one that differs by a letter, else the shortest that begins so, else the longest that
+/// most of it consists of, else the nearest that is near enough.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let all: Vec<&str> = candidates.into_iter().collect();
     let slip = slip(wanted, all.iter().copied());
     let close = slip.filter(|near| strsim::damerau_levenshtein(wanted, near) <= 1 || near.eq_ignore_ascii_case(wanted));
     let begins = |c: &&&str| wanted.chars().count() >= MIN_PREFIX_LETTERS && c.starts_with(wanted);
     let longer = all.iter().filter(begins).min_by_key(|c| (c.chars().count(), **c)).copied();
-    close.or(longer).or(slip)
+    let written = wanted.to_ascii_lowercase();
+    let most = |c: &&&str| 2 * c.len() > wanted.len() && written.contains(&c.to_ascii_lowercase());
+    let inside = all.iter().filter(most).max_by_key(|c| (c.len(), **c)).copied();
+    close.or(longer).or(inside).or(slip)
 }
 
 /// The candidate that differs in so few letters from `wanted` that this may be a slip.
@@ -134,5 +137,6 @@ mod tests {
             (None, Some("id"), Some("mul"))
         );
         assert_eq!(nearest("TOTAL", ["total"]), Some("total"));
+        assert_eq!(nearest("letSumSwap", ["letSwap", "sumSwap", "let"]), Some("sumSwap"));
     }
 }

@@ -25,6 +25,10 @@ pub enum LessonResponse {
     },
     /// A schedule was tried, or what was picked is judged.
     Tried(AttemptReport),
+    /// What was done in lessons, as a text to hand in.
+    Report(String),
+    /// The goal was typed as a term, which reaches nothing.
+    TypedGoal(Program),
     /// More on the last diagnosis.
     More(Rc<Diagnosis>),
     /// The lesson is closed.
@@ -34,6 +38,8 @@ pub enum LessonResponse {
 /// A lesson that ships.
 #[derive(Clone, Debug)]
 pub struct LessonEntry {
+    /// Its number, from 0.
+    pub number: usize,
     /// Its name.
     pub name: String,
     /// Its title.
