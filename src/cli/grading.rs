@@ -48,8 +48,8 @@ struct GradeRow {
 }
 
 impl ClassGrades {
-    /// A class without anything handed in: graded by the lessons in a folder and those that ship, and expected to be complete by a
-    /// file of names.
+    /// A class that has handed in nothing yet: it is graded by the lessons in a folder and those that ship, and the students are
+    /// those in a file of names.
     pub fn new(session: &mut Session, folder: Option<&Path>, roster: Option<&Path>) -> Result<ClassGrades, Trouble> {
         let own = folder.map_or(Ok(Vec::new()), |folder| session::lessons_in(session, folder))?;
         let expected = own.iter().map(|lesson| lesson.name.clone()).collect();

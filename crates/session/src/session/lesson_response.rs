@@ -7,6 +7,9 @@ use redexter_language::term::Program;
 use redexter_telling::lesson::{Diagnosis, LessonGoal, LessonRecord};
 use redexter_telling::walk;
 
+/// What a lesson that is open can be asked for, besides what needs none.
+pub(super) const LESSON_WORDS: [&str; 6] = ["hint", "check", "again", "more", "next", "stop"];
+
 /// What a lesson answers.
 #[derive(Clone, Debug)]
 pub enum LessonResponse {

@@ -20,6 +20,7 @@ mod write;
 pub(crate) use self::definition::{ParsedDefinition, RightSide};
 pub(crate) use self::head::unreadable;
 use self::parser::ScriptParser;
+pub(super) use self::sequence::ends_in_sequence;
 pub(super) use self::tokens::ScriptTokens;
 #[cfg(test)]
 pub(super) use self::tokens::passed;
@@ -111,21 +112,6 @@ pub(crate) fn kind_of(line: &str) -> TextKind {
     let assigned = if matches!(tokens.kind(first), Some(TokenKind::Word | TokenKind::Number)) { next } else { word };
     let assignment = assigned.starts_with('=') && assigned != "==";
     if statement || assignment || word == "{" { TextKind::Script } else { TextKind::Parenthesised }
-}
-
-/// Whether a text is a strategy with a `;` behind it: the next line may go on with the sequence. `is_strategy` says which names
-/// stand for strategies.
-pub(crate) fn ends_in_sequence(text: &str, is_strategy: &dyn Fn(&str) -> bool) -> bool {
-    let all = tokens(text, Dialect::Script);
-    let tokens = ScriptTokens { text, all: &all };
-    let mut first = tokens.counting(0);
-    while tokens.text(first) == "(" {
-        first = tokens.counting(first + 1);
-    }
-    let last = all.iter().rposition(Token::counts);
-    last.is_some_and(|last| tokens.text(last) == ";")
-        && kind_of(text) == TextKind::Parenthesised
-        && is_strategy(tokens.text(first))
 }
 
 /// The functions that a text defines, from `fn` to the brace that ends them; the first of each name.

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::ptr;
 
 use self::phrase::{Phrase, phrases, said_anew};
-use super::lessons::WORDS;
+use super::lesson_response::LESSON_WORDS;
 use super::state::Session;
 use super::terms::{dual_type, term};
 use super::{help, rule_pages};
@@ -323,7 +323,7 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
     let Trouble::Wrong(mut all) = trouble else { return trouble };
     // In a lesson its own words come first.
     let bare = line.trim_start_matches(':').trim();
-    if let (true, Some(wrong)) = (session.work.course.is_some() && WORDS.contains(&bare), all.first_mut()) {
+    if let (true, Some(wrong)) = (session.work.course.is_some() && LESSON_WORDS.contains(&bare), all.first_mut()) {
         wrong.help = vec![format!("write `:lesson {bare}`")];
         return Trouble::Wrong(all);
     }

@@ -28,9 +28,6 @@ use restricted_owner::RestrictedOwner;
 use shipped_lessons::{after, files, found, number_of, short};
 pub(super) use shipped_lessons::{own_name, shipped_lessons};
 
-/// What a lesson that is open can be asked for, besides what needs none.
-pub(super) const WORDS: [&str; 6] = ["hint", "check", "again", "more", "next", "stop"];
-
 /// `:lesson` with what stands behind it.
 pub(super) fn lecture(session: &mut Session, wanted: Option<&str>) -> SessionResult {
     let said = match (wanted, session.work.course.clone()) {
