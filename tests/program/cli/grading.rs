@@ -15,10 +15,13 @@ const LESSON: &str = "# Tidy\n\n```lesson\nterm: `fun (x : real) => x * 1 + 0`\n
 const EASIER: &str = "# Tidy\n\n```lesson\nterm: `fun (x : real) => x + 0`\nform: `fun (x : real) => x`\n\
                       rules: mulOne, addZero\n```\n\n```solution\ntopDown(addZero)\n```\n";
 
-/// A report of attempts, each a schedule and what it says that it came to, in lessons that are called so and had these texts.
-fn report(lessons: &[(&str, Option<&str>, &[(&str, &str)])]) -> Value {
+/// Schedules, each with what it says that it came to.
+type Attempts<'a> = &'a [(&'a str, &'a str)];
+
+/// A report of attempts in lessons that are called so and had these texts.
+fn report(lessons: &[(&str, Option<&str>, Attempts)]) -> Value {
     let attempt = |(schedule, says): &(&str, &str)| json!({"schedule": schedule, "says": says});
-    let lesson = |(name, text, attempts): &(&str, Option<&str>, &[(&str, &str)])| {
+    let lesson = |(name, text, attempts): &(&str, Option<&str>, Attempts)| {
         let attempts: Vec<Value> = attempts.iter().map(attempt).collect();
         json!({"lesson": name, "text": text.map(fingerprint), "hints": 1, "defined": [], "attempts": attempts})
     };

@@ -189,7 +189,7 @@ pub fn said(diagnosis: &Diagnosis) -> Styled {
         DiagnosisDetail::Costly(turn) => wrong("Too much work").then(format!(
             ": {after}, where {enough} is enough. {}{}",
             passed(diagnosis),
-            left(turn)
+            left(turn, diagnosis.passed.as_ref().map(|passed| passed.0))
         )),
         DiagnosisDetail::Astray(turn) => {
             let work = match diagnosis.enough.as_ref().is_some_and(|enough| enough.is_below(&diagnosis.work[1])) {
@@ -199,7 +199,7 @@ pub fn said(diagnosis: &Diagnosis) -> Styled {
             wrong("Another form than the one that is wanted").then(format!(
                 "{work}. {}{}",
                 passed(diagnosis),
-                left(turn)
+                left(turn, diagnosis.passed.as_ref().map(|passed| passed.0))
             ))
         }
     }
@@ -261,7 +261,7 @@ fn failed(failure: &ScheduleFailure, passed: &str) -> String {
         _ if !passed.is_empty() => passed.trim_end().to_owned(),
         (Some(remedy), _) => sentence(remedy),
         (None, Some(NextMove::Step(next))) => applies(&next.0.rule().quoted(), &next.0.path(), &next.1),
-        (None, Some(NextMove::Left(turn))) => left(turn),
+        (None, Some(NextMove::Left(turn))) => left(turn, None),
         (None, None) => String::new(),
     };
     format!("{how} {advice}")
@@ -301,11 +301,13 @@ fn place(path: &Path, whole: &Term) -> String {
     }
 }
 
-fn left(turn: &WrongTurn) -> String {
+/// How the way was left; shorter where the goal was reached right before that, which is told already.
+fn left(turn: &WrongTurn, passed: Option<usize>) -> String {
     let (next, rule) = (turn.after + 1, turn.away.rule().quoted());
     let at = place(&turn.away.path(), &turn.whole);
     let idle = turn.idle.as_ref().map_or_else(String::new, |stage| format!(" The stage `{stage}` did nothing."));
     match turn.after {
+        after if passed == Some(after) => format!("It does so {at}.{idle}"),
         0 => format!("Its first step, {rule} {at}, leaves the way: a solution can't go on from there.{idle}"),
         after => format!("Up to step {after} a solution could go on; step {next}, {rule} {at}, leaves the way.{idle}"),
     }

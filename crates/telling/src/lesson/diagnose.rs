@@ -241,11 +241,12 @@ impl Diagnoser<'_> {
             here = match here.form() {
                 StrategyForm::Seq(..) => {
                     let stages = StrategyStages::of(&here)?;
-                    let parts = (0..stages.names().len()).map(|k| stages.part(k).clone());
-                    let inner = parts.filter(|part| part.as_rule().is_none() && rules_in(part).contains(rule)).last();
                     // A part that is more than a rule may have a sequence of its own.
-                    let deeper =
-                        inner.filter(|part| part.distinct().iter().any(|p| matches!(p.form(), StrategyForm::Seq(..))));
+                    let has_own = |part: &&Strategy| {
+                        let is_sequence = |inside: &Strategy| matches!(inside.form(), StrategyForm::Seq(..));
+                        rules_in(part).contains(rule) && part.distinct().iter().any(is_sequence)
+                    };
+                    let deeper = (0..stages.names().len()).map(|k| stages.part(k)).find(has_own).cloned();
                     match deeper {
                         Some(part) => part,
                         None => return Some(stages),
