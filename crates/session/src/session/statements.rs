@@ -98,6 +98,6 @@ fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
             start = None;
         }
     }
-    ranges.extend(start.map(|open| open..open + text[open..].trim_end().len()));
+    ranges.extend(start.map(|open| open..text.len()));
     ranges
 }
