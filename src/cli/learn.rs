@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use super::grading::ClassGrades;
 use super::options::LearnArgs;
 use crate::repl;
 use crate::terminal::{Exit, Out};
-use redexter_language::ground::text::counted;
 use redexter_language::ground::{Diagnostic, Trouble, code};
-use redexter_session::session::{self, LessonGrade, Session};
+use redexter_session::session::{self, Session};
 use redexter_telling::lesson::ProgressRecord;
 use redexter_telling::render;
 
@@ -46,32 +46,24 @@ impl LearnArgs {
     }
 
     fn graded(&self, session: &mut Session, out: &Out) -> Result<Exit, Trouble> {
-        let mut exit = Exit::Done;
+        let mut class = ClassGrades::new(session, self.lessons.as_deref(), self.roster.as_deref())?;
         for path in &self.grade {
-            match read(session, path).and_then(|record| session::grade(session, &record)) {
-                Ok(rows) => {
-                    out.line(format!("{}", path.display()));
-                    rows.iter().for_each(|row| out.line(told(row)));
-                    let wrong: Vec<&String> = rows.iter().flat_map(|row| &row.wrong).collect();
-                    let reached = rows.iter().filter(|row| row.reached).count();
-                    let of = format!("  {reached} of {} reached", counted(rows.len(), "lesson"));
-                    out.line(if wrong.is_empty() {
-                        of
-                    } else {
-                        format!("{of}; {} wrong", counted(wrong.len(), "thing"))
-                    });
-                    if !wrong.is_empty() {
-                        exit = Exit::Wrong;
-                    }
-                }
+            let read = read(session, path);
+            match read.and_then(|record| class.add(session, path, record)) {
+                Ok(()) => {}
                 Err(Trouble::Wrong(found)) => {
+                    class.unread(path, &found);
                     out.note(render::trouble(&Trouble::Wrong(found), &session.sources()));
-                    exit = Exit::Wrong;
                 }
                 Err(stopped) => return Err(stopped),
             }
         }
-        Ok(exit)
+        match (self.csv, self.json) {
+            (true, _) => out.line(class.csv()),
+            (_, true) => out.line(class.json()),
+            _ => out.line(class.text()),
+        }
+        Ok(if class.is_right() { Exit::Done } else { Exit::Wrong })
     }
 }
 
@@ -81,16 +73,4 @@ fn read(session: &mut Session, path: &Path) -> Result<ProgressRecord, Trouble> {
         let headline = format!("`{}` is no report of lessons: {why}", path.display());
         Diagnostic::error(code::LESSON, headline).help("`redexter learn --report FILE` writes one").into()
     })
-}
-
-/// A lesson of a report in a line, and what doesn't hold in lines of their own.
-fn told(row: &LessonGrade) -> String {
-    let reached = match (row.reached, row.is_there) {
-        (true, _) => "reached",
-        (false, true) => "not reached",
-        (false, false) => "not checked",
-    };
-    let (attempts, hints) = (counted(row.attempts, "attempt"), counted(row.hints, "hint"));
-    let line = format!("  {:<20} {reached:<12} {attempts}, {hints}", row.lesson);
-    row.wrong.iter().fold(line, |all, wrong| format!("{all}\n    {wrong}"))
 }

@@ -9,6 +9,7 @@ mod bench;
 mod bug;
 mod common;
 mod complete;
+mod grading;
 mod input;
 mod inputs;
 mod learn;

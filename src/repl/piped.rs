@@ -17,7 +17,7 @@ pub fn run(session: &mut Session, answers: &mut Responder) {
                 let line = line.trim_end_matches(['\n', '\r']);
                 match pending.is_empty() {
                     true => began = number,
-                    false if begins_a_command(line) => {
+                    false if begins_a_command(line) && !session.is_closed(pending.text()) => {
                         answers.left_open(began, &format!("the command in line {number}"))
                     }
                     false => {}
@@ -41,7 +41,7 @@ pub fn run(session: &mut Session, answers: &mut Responder) {
         bytes.clear();
     }
     if !pending.is_empty() {
-        if began < number {
+        if began < number && !session.is_closed(pending.text()) {
             answers.left_open(began, "the end");
         }
         answers.answer(session, pending.text());

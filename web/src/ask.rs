@@ -116,7 +116,8 @@ fn data(page: &PageState, response: &Response, width: usize) -> Option<Value> {
         Response::Lesson(said) => {
             let session = page.session.as_ref()?;
             let words = session::words(session);
-            session.writing(|| lecture(said, width, &|name| words.is_rule(name))).ok()
+            let explained = |word: &str| session::explained(session, word);
+            session.writing(|| lecture(said, width, &|name| words.is_rule(name), &explained)).ok()
         }
         Response::Json(value) => Some(json!({ "value": value })),
         _ => None,

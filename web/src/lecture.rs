@@ -11,26 +11,34 @@ use serde_json::{Value, json};
 use super::said::pieces;
 
 /// An answer of a lesson, as JSON.
-pub fn lecture(lecture: &LessonResponse, width: usize, is_rule: &dyn Fn(&str) -> bool) -> Value {
-    let prose = |text: &str| prose(text, is_rule);
+pub fn lecture(
+    lecture: &LessonResponse,
+    width: usize,
+    is_rule: &dyn Fn(&str) -> bool,
+    explained: &dyn Fn(&str) -> Option<String>,
+) -> Value {
+    let line = |text: &str| line(text, explained);
+    let prose = |text: &str| prose(text, is_rule, &line);
     match lecture {
-        LessonResponse::List(all) => all.iter().map(row).collect(),
-        LessonResponse::Opened(opening) => opened(opening, width, &prose),
+        LessonResponse::List(all) => all.iter().map(|lesson| row(lesson, &line)).collect(),
+        LessonResponse::Opened(opening) => opened(opening, width, &line, &prose),
         LessonResponse::Hint { number, of, text } => {
             json!({ "hint": { "number": number, "of": of, "prose": prose(text) } })
         }
         LessonResponse::Tried(tried) => self::tried(tried, width, &prose),
         LessonResponse::More(diagnosis) => json!({ "more": said(diagnosis), "prose": rest(lecture, diagnosis, width) }),
+        LessonResponse::Report(text) => json!({ "report": text }),
+        LessonResponse::TypedGoal(_) => json!({ "typed": quoted(&reply::typed_goal().into_text()) }),
         LessonResponse::Closed(_) => json!({ "closed": true }),
     }
 }
 
-fn row(lesson: &LessonEntry) -> Value {
+fn row(lesson: &LessonEntry, line: &dyn Fn(&str) -> Value) -> Value {
     let reached = lesson.taken.as_ref().is_some_and(|taken| taken.is_reached());
-    json!({ "name": lesson.name, "title": line(&lesson.title), "reached": reached })
+    json!({ "number": lesson.number, "name": lesson.name, "title": line(&lesson.title), "reached": reached })
 }
 
-fn opened(opening: &LessonOpening, width: usize, prose: &dyn Fn(&str) -> Value) -> Value {
+fn opened(opening: &LessonOpening, width: usize, line: &dyn Fn(&str) -> Value, prose: &dyn Fn(&str) -> Value) -> Value {
     let LessonOpening { name, title, work, goal, rules, hints, .. } = opening;
     let rules: Vec<Value> = rules.iter().map(|(usage, law)| json!([usage, quoted(law)])).collect();
     json!({ "opened": {
@@ -85,7 +93,7 @@ fn rest(lecture: &LessonResponse, diagnosis: &Diagnosis, width: usize) -> Value 
 }
 
 /// A page in blocks: `{kind, text}` or `{kind, rows}`.
-fn prose(text: &str, is_rule: &dyn Fn(&str) -> bool) -> Value {
+fn prose(text: &str, is_rule: &dyn Fn(&str) -> bool, line: &dyn Fn(&str) -> Value) -> Value {
     let shown = |block: MarkdownBlock| match block {
         MarkdownBlock::Blank => None,
         MarkdownBlock::Code(language, text) => {
@@ -111,15 +119,19 @@ fn prose(text: &str, is_rule: &dyn Fn(&str) -> bool) -> Value {
     reply::blocks(text).into_iter().filter_map(shown).collect()
 }
 
-/// A line of Markdown in pieces.
-fn line(text: &str) -> Value {
+/// A line of Markdown in pieces; code that is a word with what it means.
+fn line(text: &str, explained: &dyn Fn(&str) -> Option<String>) -> Value {
     let name = |span: InlineStyle| match span {
         InlineStyle::Plain => "",
         InlineStyle::Code => "code",
         InlineStyle::Strong => "strong",
         InlineStyle::Emphasis => "emphasis",
     };
-    reply::spans(text).iter().map(|(span, text)| json!([name(*span), text])).collect()
+    let piece = |(span, text): &(InlineStyle, String)| match explained(text).filter(|_| *span == InlineStyle::Code) {
+        Some(means) => json!([name(*span), text, means]),
+        None => json!([name(*span), text]),
+    };
+    reply::spans(text).iter().map(piece).collect()
 }
 
 /// Text in which ticks stand around code, and nothing else is markup.

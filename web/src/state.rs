@@ -86,6 +86,7 @@ pub fn state(page: &mut PageState) -> Result<Value, Trouble> {
         "pending": pending,
         "focus": session.focus(),
         "log": rows,
+        "picked": session::picked(session),
         "breakpoints": breakpoints.collect::<Vec<Value>>(),
     }))
 }

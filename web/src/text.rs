@@ -1,6 +1,5 @@
 //! Analyses what is typed: its looks, its statements, what could follow, and what is wrong with it. Offsets are in UTF-16 units.
 
-use std::ops::Range;
 use std::path::Path;
 
 use redexter::command::Command;
@@ -33,45 +32,12 @@ pub fn tokens(page: &mut PageState, text: &str, language: &str) -> Result<Value,
     Ok(json!({ "pieces": pieces(&all) }))
 }
 
-/// The range of each statement of a schedule, as the prompt would take them line by line.
+/// The range of each statement of a schedule, and the line that is to be sent for it.
 pub fn statements(page: &mut PageState, text: &str) -> Result<Value, Trouble> {
-    let ranges = split(page.session()?, text);
-    let units = |at: usize| units(text, at);
-    Ok(json!({ "ranges": ranges.into_iter().map(|r| [units(r.start), units(r.end)]).collect::<Vec<_>>() }))
-}
-
-/// The most bytes that are read for one statement, which is read anew for each of its lines. A longer one goes on to the end.
-const MAX_BYTES_READ: usize = 4 << 20;
-
-fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
-    let (mut ranges, mut start): (Vec<Range<usize>>, Option<usize>) = (Vec::new(), None);
-    let (mut at, mut read) = (0, 0);
-    for line in text.split_inclusive('\n') {
-        let (from, end) = (at, at + line.trim_end().len());
-        at += line.len();
-        let is_command = line.starts_with(':');
-        if let Some(open) = start.filter(|_| is_command) {
-            ranges.push(open..from);
-            start = None;
-        }
-        if start.is_none() && (line.trim().is_empty() || line.trim_start().starts_with("//")) {
-            continue;
-        }
-        let begin = *start.get_or_insert_with(|| {
-            read = 0;
-            from
-        });
-        read += end.saturating_sub(begin);
-        if read > MAX_BYTES_READ {
-            break;
-        }
-        if session.is_complete(&text[begin..end.max(begin)]) {
-            ranges.push(begin..end);
-            start = None;
-        }
-    }
-    ranges.extend(start.map(|open| open..text.len()));
-    ranges
+    let all = session::statements(page.session()?, text);
+    let ranges: Vec<[usize; 2]> =
+        all.iter().map(|one| [units(text, one.range.start), units(text, one.range.end)]).collect();
+    Ok(json!({ "ranges": ranges, "lines": all.into_iter().map(|one| one.line).collect::<Vec<_>>() }))
 }
 
 /// The completions of the text from the beginning of a line to the cursor.
@@ -103,8 +69,8 @@ pub fn check(page: &mut PageState, text: &str, language: &str, name: &str) -> Re
 
 fn schedule(session: &mut Session, text: &str) -> Result<(), Trouble> {
     let mut script = String::new();
-    for range in split(session, text) {
-        let statement = &text[range.clone()];
+    for session::TextStatement { range, line } in session::statements(session, text) {
+        let statement = &line[..];
         script.push_str(&blank(&text[script.len()..range.start]));
         if statement.starts_with(':') {
             let command = Command::parse(statement)?;
@@ -112,7 +78,7 @@ fn schedule(session: &mut Session, text: &str) -> Result<(), Trouble> {
                 return Ok(());
             }
         }
-        let is_script = !statement.starts_with(':') && !only_a_term(statement) && session.is_complete(statement);
+        let is_script = !statement.starts_with(':') && !only_a_term(statement) && session.is_closed(statement);
         if !is_script {
             script.push_str(&blank(statement));
             continue;

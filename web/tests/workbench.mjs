@@ -5,6 +5,8 @@
 // A model is typed in, a schedule is run, stepped and undone; rules are asked about; a lesson is solved; a long run is
 // stopped; the page is loaded again, and a link is opened elsewhere. Figures are reported, not asserted.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { axe, serious } from "./axe.mjs";
@@ -59,6 +61,7 @@ const tests = {
     report("time until ready", `${await page.value("document.body.dataset.ready")} ms`);
     assert.equal(await text("status"), "ready");
     assert.match(await text("term"), /ifold n/);
+    assert.match(await text("lessons"), /^Redexter shows what the order of optimisations does[^]*0\.\s+Reading terms/, "who is new is welcomed");
   },
 
   async "a model is typed in, and what is wrong with it is said in place"() {
@@ -282,9 +285,11 @@ const tests = {
   async "a lesson is solved"() {
     await page.value("Panels.show('lessons')");
     await page.until("document.querySelectorAll('#lesson-list li').length >= 12");
-    await page.value("document.querySelector('#lesson-list button').click()");
+    await page.value("document.querySelectorAll('#lesson-list button')[1].click()");
     await page.until("document.querySelector('#lesson h3')");
     await idle();
+    assert.equal(await page.value(`${$("schedule-text")}.value`), "", "what was written for another program is gone");
+    assert.match(await page.value("[...document.querySelectorAll('#lesson code')].find((code) => code.textContent === 'topDown(s)').title"), /^topDown\(s\): /);
     assert.match(await text("lesson"), /The goal/);
     const parts = "['#lesson > p code', '#lesson li code', '#lesson p em', '#lesson pre .r-k', '#lesson .laws dt'].filter((part) => !document.querySelector(part))";
     assert.deepEqual(await page.value(parts), []);
@@ -303,7 +308,100 @@ const tests = {
     await idle();
     assert.match(await text("lesson-actions"), /Next lesson/);
     assert.match(await text("lesson-said"), /^Reached in 3 steps/);
+    await write("schedule-text", "topDown(getBuild) ;\ntopDown(beta) // then\ntopDown(letSubst)");
+    await click("run");
+    assert.match(await text("lesson-said"), /^Reached in 3 steps[^]*With 3 attempts/, "several lines are one attempt");
+    await write("schedule-text", "normalize(getBuid)");
+    await click("run");
+    assert.doesNotMatch(await text("lesson-said"), /Reached/, "a verdict isn't that of another answer");
+    // Who chooses another program is done with the lesson.
+    await page.value(`(() => { const models = ${$("models")}; models.dispatchEvent(new Event("change")); })()`);
+    await idle();
+    assert.equal(await page.value("Lessons.kept().lesson"), undefined);
+    await line(":goto 0");
+    await page.value("Panels.show('rules')");
+    await write("schedule-text", "getBuild");
+    await click("run");
+    await new Promise((done) => setTimeout(done, 500));
+    assert.match(await text("schedule"), /getBuild/);
+    assert.match(await text("write"), /getBuild does not match/, "a run that failed says so, whatever panel is open");
+    await write("schedule-text", "normalize(getBuild <+ beta <+ letSubst)");
+  },
+
+  async "a lesson is solved by clicks alone, which make a schedule"() {
+    await line(":lesson fusion");
+    for (let k = 0; k < 6 && !/Reached/.test(await text("lesson-said")); k += 1) {
+      await page.value("document.querySelector('#term .r-k').click()");
+      await page.until("document.querySelector('#choices li button')");
+      await idle();
+      await page.value("document.querySelector('#choices li button').click()");
+      await idle();
+    }
+    assert.match(await text("lesson-said"), /^Reached in 3 steps/);
+    const schedule = await page.value(`${$("schedule-text")}.value`);
+    assert.match(schedule, /getBuild[^]*beta[^]*letSubst/);
+    await click("run");
+    assert.match(await text("lesson-said"), /^Reached in 3 steps/, "the schedule says the same");
     await line(":lesson stop");
+  },
+
+  async "the verdict stands beside the schedule, by keys alone, in each size and theme"() {
+    for (const [width, height] of [[1440, 900], [390, 844]]) {
+      await page.size(width, height);
+      for (const dark of [false, true]) {
+        await page.theme(dark);
+        await line(":lesson fusion");
+        await write("schedule-text", "topDown(getBuild)");
+        await page.press("Enter", 2);
+        await page.until("document.querySelector('#lesson-said .short')");
+        await idle();
+        const [from, to, seen] = await page.value(`[${$("schedule")}.getBoundingClientRect().bottom, ${$("lesson-said")}.getBoundingClientRect().top,
+          ${$("lesson-said")}.getBoundingClientRect().top < innerHeight]`);
+        assert.ok(to - from < 160 && seen, `${to - from} pixels below in ${width}`);
+        await line(":lesson stop");
+      }
+    }
+    await page.theme(false);
+    await page.size(1440, 900);
+  },
+
+  async "what was done is saved, and handed in where the server says"() {
+    await line(":lesson fusion");
+    await page.value("(Files.download = (name, text) => { window.saved = [name, text]; }, undefined)");
+    await page.value("[...document.querySelectorAll('#lesson-actions button')].find((b) => b.textContent === 'Save report').click()");
+    await page.until("window.saved");
+    await idle();
+    const [name, report] = await page.value("window.saved");
+    assert.equal(name, "lessons.json");
+    assert.equal(JSON.parse(report).lessons[0].lesson, "fusion");
+    assert.equal(await page.value("document.querySelector('#lesson-actions form')"), null, "from a file nothing is sent");
+    await line(":lesson stop");
+    const got = [];
+    const server = createServer((request, response) => {
+      if (request.method === "POST") request.on("data", (part) => got.push(part.toString())).on("end", () => response.end("thanks"));
+      else response.setHeader("content-type", "text/html").end(readFileSync(file));
+    });
+    await new Promise((done) => server.listen(0, "127.0.0.1", done));
+    const at = `http://127.0.0.1:${server.address().port}/`;
+    const elsewhere = await browser.open(`${at}?hand-in=https://example.org/#lesson=1`);
+    await idle(elsewhere);
+    assert.equal(await elsewhere.value("document.querySelector('#lesson-actions form')"), null, "to no other server");
+    await elsewhere.close();
+    const other = await browser.open(`${at}?hand-in=/submit#lesson=3`);
+    await idle(other);
+    assert.match(await text("lesson", other), /^What has a name is computed once/);
+    await other.value(`(() => {
+      const form = document.querySelector("#lesson-actions form");
+      form.target = "";
+      form.elements.name.value = "Ada";
+      form.requestSubmit();
+    })()`);
+    for (let k = 0; k < 100 && got.length === 0; k += 1) await new Promise((done) => setTimeout(done, 100));
+    const sent = new URLSearchParams(got.join(""));
+    assert.equal(sent.get("name"), "Ada");
+    assert.equal(JSON.parse(sent.get("report")).lessons[0].lesson, "sharing");
+    await other.close();
+    server.close();
   },
 
   async "text is never markup"() {

@@ -17,9 +17,9 @@ const Compare = (() => {
   function orders(found) {
     const cell = (row) => row.work === undefined
       ? make("span", { className: "l-warning" }, (row.endless ?? row.stopped)?.why ?? "")
-      : make("span", { className: row.best ? "down" : "" }, row.best ? `${row.work} ← best` : row.work);
-    const rows = found.rows.map((row) => [row.order.map((k) => typeof k === "number" ? found.strategies[k] ?? k : k).join(" ; "), String(row.steps), cell(row), row.grows ?? ""]);
-    return table(`Every order, from work ${found.work}`, ["order", "steps", "work", "grows as"], rows);
+      : make("span", { className: row.best ? "down" : "" }, formula(row.best ? `${row.work} ← best` : row.work));
+    const rows = found.rows.map((row) => [row.order.map((k) => typeof k === "number" ? found.strategies[k] ?? k : k).join(" ; "), String(row.steps), cell(row), formula(row.grows ?? "")]);
+    return table(`Every order, from work ${formula(found.work)}`, ["order", "steps", "work", "grows as"], rows);
   }
 
   function interact(found) {
@@ -65,11 +65,20 @@ const Compare = (() => {
     get("compared").replaceChildren(...parts);
   }
 
+  // Questions are about the current term: behind a run, about the one that it began with.
+  const ask = async (line) => {
+    if (Workbench.state().step > 0) await Lines.send(":goto 0");
+    return Lines.send(line);
+  };
+  // Work as the core writes it elsewhere: 2*n^2 is 2n².
+  const formula = (text) => text.replace(/\^(\d+)/g, (_, power) => [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join(""))
+    .replace(/(\d)\*(?=\D)/g, "$1").replaceAll("*", "·");
+
   const strategies = () => get("strategies").value.trim();
   get("compare").onclick = async () => {
     const both = strategies();
-    show(await Lines.send(`:compare ${both}`), both);
+    show(await ask(`:compare ${both}`), both);
   };
-  get("orders").onclick = async () => show(await Lines.send(`:orders ${strategies()}`));
+  get("orders").onclick = async () => show(await ask(`:orders ${strategies()}`));
   get("interact").onclick = async () => show(await Lines.send(`:interact ${get("interact-rules").value.trim()}`.trim()));
 })();

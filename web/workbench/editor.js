@@ -19,6 +19,8 @@ const Editor = (() => {
     element.classList.add("editor");
     element.append(make("div", { className: "paper" }, layer, area, list), wrong);
     let [timer, round] = [0, 0];
+    // Whether a run found something: what is found by reading alone doesn't take its place.
+    let held = false;
     const completion = Completion.create(area, list, () => typed());
 
     const plain = () => layer.replaceChildren(area.value + "\n");
@@ -30,8 +32,12 @@ const Editor = (() => {
       if (now !== round) return;
       if (answer.pieces) layer.replaceChildren(pieces(answer.pieces, Infinity), "\n");
       const looked = await Core.ask({ do: "check", text, language, name: name() }).catch(() => ({}));
-      if (now === round) show(looked.findings ?? []);
+      if (now === round && !held) show(looked.findings ?? []);
     }
+    const found = (findings, offset) => {
+      held = findings.length > 0;
+      show(findings, offset);
+    };
 
     const isHere = (place) => sources().includes(place.source);
 
@@ -74,6 +80,7 @@ const Editor = (() => {
     }
 
     function typed() {
+      held = false;
       plain();
       underline([]);
       grow();
@@ -108,6 +115,7 @@ const Editor = (() => {
       get text() { return area.value; },
       set text(text) {
         area.value = text;
+        held = false;
         round += 1;
         plain();
         grow();
@@ -115,7 +123,7 @@ const Editor = (() => {
         clearTimeout(timer);
         timer = setTimeout(look, 0);
       },
-      show,
+      show: found,
     };
   }
 

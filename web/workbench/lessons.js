@@ -11,7 +11,7 @@ const Lessons = (() => {
   async function list() {
     const answer = await Core.ask({ do: "submit", line: ":lesson list" }).catch(() => undefined);
     if (Array.isArray(answer?.data)) {
-      const row = (lesson) => make("li", {},
+      const row = (lesson) => make("li", {}, `${lesson.number}. `,
         make("button", { type: "button", className: "quiet", onclick: () => Lines.send(`:lesson ${lesson.name}`) }, ...line(lesson.title)),
         lesson.reached ? make("span", { className: "down" }, " ✓ reached") : undefined);
       get("lesson-list").replaceChildren(...answer.data.map(row));
@@ -19,7 +19,8 @@ const Lessons = (() => {
   }
 
   // A line in pieces, and a page in blocks, as the core reads them.
-  const line = (all) => all.map(([look, text]) => (LOOKS[look] ? make(LOOKS[look], {}, text) : text));
+  // Words that are explained say it where one points.
+  const line = (all) => all.map(([look, text, title]) => (LOOKS[look] ? make(LOOKS[look], title ? { title } : {}, text) : text));
 
   function prose(blocks) {
     const out = [];
@@ -42,15 +43,17 @@ const Lessons = (() => {
     return make("div", { className: "scroll", tabIndex: 0 }, make("table", {}, make("thead", {}, row("th", heads)), body));
   }
 
-  function opened({ name, title, prose: blocks, work, goal, rules }) {
+  function opened({ name, title, prose: blocks, work, goal, rules }, isBack = false) {
     const law = ([usage, text]) => [make("dt", {}, make("code", { className: "l-rule" }, usage)), make("dd", {}, ...line(text))];
+    // What was written for another program isn't the beginning of an answer.
+    if (open !== name && !isBack) Program.propose("");
     open = name;
     get("lesson").replaceChildren(
       make("h3", {}, ...line(title)), ...prose(blocks),
       make("h4", {}, "The goal"), make("p", { className: "muted" }, `The work is ${work} now.`),
       make("pre", { className: "code", tabIndex: 0 }, pieces(goal)),
       make("h4", {}, "The rules"), make("dl", { className: "laws" }, ...rules.flatMap(law)));
-    get("lesson-said").replaceChildren();
+    say();
     actions(false);
     get("lessons").scrollTop = 0;
   }
@@ -82,9 +85,33 @@ const Lessons = (() => {
     box.scrollIntoView({ block: "nearest" });
   }
 
+  // Under the schedule: nothing, or why a line of it didn't do.
+  function say(answer) {
+    get("lesson-said").replaceChildren();
+    if (answer) verdict([make("pre", { className: "said" }, pieces(answer.text), pieces(answer.trouble))], false);
+  }
+
+  // Where a page on a web server is told to, by `?hand-in=PATH`, what was done can be sent to it: by a form, which its user sends.
+  function handIn() {
+    const to = new URLSearchParams(location.search).get("hand-in");
+    const action = to && /^https?:$/.test(location.protocol) ? new URL(to, location.href) : undefined;
+    if (action?.origin !== location.origin) return undefined;
+    const record = make("input", { type: "hidden", name: "report" });
+    return make("form", { method: "post", action: action.href, target: "_blank", className: "strip", onsubmit: async (event) => {
+      event.preventDefault();
+      record.value = (await Lines.send(":lesson report"))?.data?.report ?? "";
+      if (record.value) event.target.submit();
+    } }, make("label", {}, "Name ", make("input", { name: "name", required: true, autocomplete: "name" })), record,
+    make("button", {}, `Hand in at ${action.host}`));
+  }
+
   function actions(reached) {
     const next = reached ? [button("Next lesson", () => Lines.send(":lesson next"), { className: "main" })] : [];
-    get("lesson-actions").replaceChildren(...next, ...WORDS.map(([word, text]) => button(text, () => Lines.send(`:lesson ${word}`))));
+    get("lesson-actions").replaceChildren(...next, ...WORDS.map(([word, text]) => button(text, () => Lines.send(`:lesson ${word}`))),
+      button("Save report", async () => {
+        const report = (await Lines.send(":lesson report"))?.data?.report;
+        if (report) Files.download("lessons.json", report);
+      }), handIn() ?? "");
   }
 
   function closed() {
@@ -93,21 +120,28 @@ const Lessons = (() => {
   }
 
   // What a line in a lesson was answered with.
-  function heard(_, { kind, data, text, trouble }) {
-    if (kind !== "lesson" || Array.isArray(data)) return;
-    Panels.show("lessons");
+  function heard(_, answer) {
+    const { kind, data, text, trouble } = answer;
+    // A verdict is of the answer before this one.
+    if (kind === "trouble") return say();
+    if (kind !== "lesson" || Array.isArray(data) || data?.report) return;
+    if (!data?.tried && !data?.typed) Panels.show("lessons");
     get("all-lessons").open = Boolean(data?.closed);
     if (data?.opened) opened(data.opened);
     else if (data?.hint) hint(data.hint);
     else if (data?.tried) {
       actions(data.reached);
       verdict(tried(data.tried, data.reached), data.reached);
-    } else if (data?.more) {
+    } else if (data?.typed) verdict([make("p", {}, ...line(data.typed))], false);
+    else if (data?.more) {
       verdict([make("p", {}, ...line(data.more)), make("pre", { className: "said", tabIndex: 0 }, pieces(data.prose))], false);
     } else if (data?.closed) closed();
     else verdict([make("pre", { className: "said" }, pieces(text), pieces(trouble))], false);
     if (data?.reached || data?.closed) list();
   }
+
+  // Closes the lesson that is open.
+  const leave = () => (open === "" ? undefined : Lines.send(":lesson stop"));
 
   const kept = () => (open === "" ? {} : { lesson: open });
 
@@ -115,10 +149,10 @@ const Lessons = (() => {
   async function restore(name) {
     if (!name) return;
     const answer = await Core.ask({ do: "lesson", name }).catch(() => undefined);
-    if (answer?.data?.opened) return opened(answer.data.opened);
+    if (answer?.data?.opened) return opened(answer.data.opened, true);
     verdict([make("p", {}, `The lesson “${name}” is closed: what is run isn't compared with its goal. `
       + "Choose one below; what was done is in the history.")], false);
   }
 
-  return { list, heard, kept, restore };
+  return { list, heard, kept, restore, say, leave };
 })();

@@ -92,17 +92,20 @@ const Program = (() => {
   // Runs the schedule from the first term; `step` takes the first rewrite of its last line.
   async function running({ step = false } = {}) {
     schedule.show([]);
+    Lessons.say();
     if (model.text !== loaded && !(await load())) return;
     const text = schedule.text;
-    const { ranges = [] } = await Core.ask({ do: "statements", text });
+    const { ranges = [], lines = [] } = await Core.ask({ do: "statements", text });
     if (Workbench.state().step > 0 && Lines.failed(await Lines.send(":goto 0"))) return;
-    for (const [k, [start, end]] of ranges.entries()) {
-      const line = text.slice(start, end);
+    for (const [k, [start]] of ranges.entries()) {
+      const line = lines[k];
       const asStep = step && k === ranges.length - 1 && !line.startsWith(":");
       const answer = await Lines.send(asStep ? `:step ${line}` : line);
       if (!answer) return;
       if (answer.findings.length > 0) schedule.show(answer.findings, start - (asStep ? ":step ".length : 0));
-      if (Lines.failed(answer)) return;
+      // A run that changed nothing says why.
+      if (!answer.changed && /^(run|walk)$/.test(answer.kind)) Lessons.say(answer);
+      if (Lines.failed(answer)) return answer.findings.length > 0 ? undefined : Lessons.say(answer);
     }
   }
 
@@ -126,8 +129,15 @@ const Program = (() => {
 
   const run = (options) => (Core.isBusy() ? undefined : Lines.during(() => running(options)));
 
-  get("models").onchange = () => Lines.during(() => choose(get("models").value));
-  get("definitions").onchange = () => give(get("definitions").value);
+  // Who chooses a program is done with the lesson: it is closed, and that is seen.
+  get("models").onchange = () => Lines.during(async () => {
+    await Lessons.leave();
+    return choose(get("models").value);
+  });
+  get("definitions").onchange = async () => {
+    await Lessons.leave();
+    return give(get("definitions").value);
+  };
   get("scripts").onchange = async () => {
     const name = get("scripts").value;
     get("scripts").value = "";
@@ -160,5 +170,8 @@ const Program = (() => {
     return Lines.send(name.endsWith(".md") ? `:lesson ${name}` : `:load ${name}`);
   }
 
-  return { begin, run, ending, definitions, kept, restore, open, FIRST };
+  // Another schedule in the box.
+  const propose = (text) => (schedule.text = text);
+
+  return { begin, run, propose, ending, definitions, kept, restore, open, FIRST };
 })();

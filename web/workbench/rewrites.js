@@ -4,11 +4,7 @@
 const Rewrites = (() => {
   const { get, make, button } = Dom;
   const SHOWN = 100;
-  const CHANGES = {
-    cheaper: ["down", "↓ cheaper"],
-    dearer: ["up", "↑ dearer"],
-    same: ["muted", "same work"],
-  };
+  const LOOKS = { cheaper: "down", dearer: "up", same: "muted" };
 
   async function ask(address) {
     Panels.show("rewrites");
@@ -35,7 +31,6 @@ const Rewrites = (() => {
   }
 
   function row(choice) {
-    const [look, change] = CHANGES[choice.change];
     const places = [choice.path, ...choice.others];
     const point = { onmouseenter: () => TermView.mark(places), onmouseleave: () => TermView.draw() };
     const take = button("Take", () => Lines.send(`:take ${choice.number}`), {
@@ -45,7 +40,7 @@ const Rewrites = (() => {
     const others = choice.others.length > 0 ? ` and ${choice.others.length} more` : "";
     return make("li", { ...point, value: choice.number },
       make("span", { className: "l-rule" }, choice.rule + also), " ",
-      make("span", { className: look }, change), take,
+      make("span", { className: LOOKS[choice.change] }, choice.effect), take,
       make("code", { className: "muted" }, choice.path + others));
   }
 

@@ -12,7 +12,7 @@ const Workbench = (() => {
   const { get } = Dom;
   let [state, timer] = [{ step: 0, log: [] }, 0];
   // Whether what is shown came by a link, whether it was said that there is no room for it, whether the session is gone.
-  let [lent, full, isLost] = [false, false, false];
+  let [lent, full, isLost, isNew] = [false, false, false, false];
 
   const status = (text) => (get("status").textContent = get("status").title = text);
 
@@ -40,6 +40,8 @@ const Workbench = (() => {
     if (answer.changed && answer.kind !== "possible") Rewrites.clear();
     if (answer.kind === "model" || answer.kind === "script" || answer.kind === "text") await names();
     await refresh();
+    // What was picked in a lesson is a schedule, too, to be gone on with in either way.
+    if (state.picked && /^:(take|undo|redo)\b/.test(line)) Program.propose(state.picked);
     keep();
     status(`${told(line, answer)}`.slice(0, 120));
   }
@@ -99,14 +101,18 @@ const Workbench = (() => {
   async function first() {
     const hash = /^#state=([\w-]+)$/.exec(location.hash);
     const linked = hash ? await Files.unpacked(hash[1]) : undefined;
-    const broken = location.hash !== "" && !linked;
+    const lesson = /^#lesson=([\w-]+)$/.exec(location.hash)?.[1];
+    const broken = location.hash !== "" && !linked && !lesson;
     const [borrowed, kept] = [linked ?? Files.borrowed(), Files.kept()];
     // Where there is nothing of one's own, nothing can be lost.
     lent = Boolean(borrowed && kept);
     if (linked) Files.keep(linked, lent);
     get("adopt").hidden = !lent;
     if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+    // Who comes for the first time is welcomed where the lessons are.
+    isNew = !(borrowed ?? kept);
     await restore(borrowed ?? kept ?? { ...Program.FIRST, files: {} });
+    if (lesson) await Lines.send(`:lesson ${lesson}`);
     if (broken) status("this link can't be read: it is cut off, or no link of the workbench");
     else if (linked) status(`this is what the link holds${lent ? "; your own work is kept, and Reset leads back to it" : ""}`);
   }
@@ -205,7 +211,7 @@ const Workbench = (() => {
     await Program.begin();
     await first();
     Lessons.list();
-    Panels.show("console");
+    Panels.show(isNew || Lessons.kept().lesson ? "lessons" : "console");
     Panels.view("term-view");
     document.body.dataset.settled = "true";
     setTimeout(() => Core.warm(WARMING), 1000);

@@ -27,6 +27,7 @@ pub const MANUAL: &[(&str, &str)] = table! {
 
 /// Each path with its text. The rules stand in the order of the book.
 pub const FILES: &[(&str, &str)] = table! {
+    "lessons/00-reading.md"
     "lessons/01-fusion.md"
     "lessons/02-once.md"
     "lessons/03-sharing.md"
@@ -37,10 +38,11 @@ pub const FILES: &[(&str, &str)] = table! {
     "lessons/08-stages.md"
     "lessons/09-gradient-of-a-sum.md"
     "lessons/10-gradient-of-a-product.md"
-    "lessons/11-least-squares.md"
-    "lessons/12-six-orders.md"
-    "lessons/13-transposition.md"
-    "lessons/14-livelock.md"
+    "lessons/11-tables.md"
+    "lessons/12-least-squares.md"
+    "lessons/13-six-orders.md"
+    "lessons/14-transposition.md"
+    "lessons/15-livelock.md"
     "lessons/README.md"
     "models/autoencoder.arr"
     "models/benchmark.arr"

@@ -37,6 +37,8 @@ pub struct ReplArgs {
   redexter learn mine.md                    a lesson of one's own
   redexter learn --report ada.json          what was tried, the hints and what it came to, as a file to hand in
   redexter learn --grade ada.json bo.json   do it again and tabulate; nothing in the files is trusted
+  redexter learn --grade *.json --lessons course --roster names.txt --csv > grades.csv
+                                            a class, by the lessons in a folder: a row for each student and lesson
 
 What was done is kept in $XDG_DATA_HOME/redexter/lessons.json, else below ~/.local/share.")]
 pub struct LearnArgs {
@@ -52,6 +54,18 @@ pub struct LearnArgs {
     /// Check such files by doing again what they say
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["report", "reset"])]
     pub grade: Vec<PathBuf>,
+    /// Grade by the lessons (.md) in DIR: these are expected of everybody
+    #[arg(long, value_name = "DIR", requires = "grade")]
+    pub lessons: Option<PathBuf>,
+    /// Expect a file of each student in FILE, a name a line, as the files are called
+    #[arg(long, value_name = "FILE", requires = "grade")]
+    pub roster: Option<PathBuf>,
+    /// Print the grades as CSV
+    #[arg(long, requires = "grade", conflicts_with = "json")]
+    pub csv: bool,
+    /// Print the grades as JSON
+    #[arg(long, requires = "grade")]
+    pub json: bool,
     #[command(flatten)]
     pub common: CommonArgs,
 }

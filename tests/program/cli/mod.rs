@@ -7,6 +7,7 @@ mod bench;
 mod codes;
 mod documents;
 mod files;
+mod grading;
 mod grammar;
 mod handout;
 mod learn;

@@ -57,6 +57,7 @@ fn a_lesson_says_where_it_is_broken() {
             ("normalize(mulOne)", "normalize(mulOne", "l.md:14:1", ""),
             ("normalize(mulOne)", "normalise(mulOne)", "l.md:14:1", "normalise"),
             ("wrong stuck", "wrong", "l.md:18:1", "doesn't say what is wrong"),
+            ("wrong stuck", "wrong stuck always", "l.md:18:1", "may stand `like this`, and not `always`"),
             ("wrong stuck", "wrong costly", "l.md:18:1", "said to be `costly`, but it is `stuck`"),
             ("topDown(mulOne)\n", "topDown(\n", "l.md:18:1", ""),
         ] {

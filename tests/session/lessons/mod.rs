@@ -1,5 +1,7 @@
 //! Lessons: what ships is as it says, what is said of random schedules is true, and a broken file is told where.
 
+mod answers;
+mod attempts;
 mod broken;
 mod random;
 
@@ -43,14 +45,16 @@ fn opened(path: &Path) -> (Session, LessonPage, Lesson) {
 fn lessons_that_ship_are_as_they_say() {
     deep(|| {
         let (mut kinds, files) = (BTreeSet::new(), files());
-        assert_eq!(files.iter().filter(|path| path.file_name().is_some_and(|n| n != "README.md")).count(), 14);
+        assert_eq!(files.iter().filter(|path| path.file_name().is_some_and(|n| n != "README.md")).count(), 16);
         for path in &files {
             let text = fs::read_to_string(path).unwrap();
             check_lesson(&mut empty(), path, &text).unwrap_or_else(|wrong| panic!("{}: {wrong:?}", path.display()));
             let (_, page, _) = opened(path);
             assert!(page.mistakes.len() >= 4, "{} has few wrong answers", path.display());
-            assert!(page.hints.len() >= 2 && page.mistakes.iter().all(|(_, part)| !part.with_comments().1.is_empty()));
-            kinds.extend(page.mistakes.iter().map(|(kind, _)| *kind));
+            assert!(
+                page.hints.len() >= 2 && page.mistakes.iter().all(|wrong| !wrong.text.with_comments().1.is_empty())
+            );
+            kinds.extend(page.mistakes.iter().map(|wrong| wrong.kind));
         }
         let all: BTreeSet<DiagnosisKind> =
             DiagnosisKind::ALL.into_iter().filter(|kind| *kind != DiagnosisKind::Reached).collect();

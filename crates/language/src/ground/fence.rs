@@ -11,6 +11,8 @@ pub struct FencedBlock<'a> {
     pub named: Range<usize>,
     /// The second word behind the fence.
     pub file: Option<&'a str>,
+    /// What stands behind that.
+    pub more: &'a str,
     /// The blanks before the fence, which each line of the block may have, too.
     pub indent: &'a str,
     /// The lines between the fences without these blanks.
@@ -70,10 +72,11 @@ fn opening(line: &str, start: usize) -> Option<(FencedBlock<'_>, &str)> {
     }
     let mut words = info.split_whitespace();
     let (language, file) = (words.next().unwrap_or(""), words.next());
+    let more = info.trim().splitn(3, char::is_whitespace).nth(2).unwrap_or("").trim();
     let blanks = info.len() - info.trim_start().len();
     let at = start - line.len() + indent.len() + fence.len() + if language.is_empty() { 0 } else { blanks };
     let named = at..at + language.len();
-    Some((FencedBlock { language, named, file, indent, lines: Vec::new(), inside: start..start }, fence))
+    Some((FencedBlock { language, named, file, more, indent, lines: Vec::new(), inside: start..start }, fence))
 }
 
 fn closes(line: &str, fence: &str) -> bool {

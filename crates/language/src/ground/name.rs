@@ -92,12 +92,25 @@ const MIN_PREFIX_LETTERS: usize = 3;
 /// The candidate that is probably meant: one that differs by a letter, else the shortest that begins so, else the nearest
 /// that is near enough.
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    meant(wanted, candidates, false)
+}
+
+/// The same among names that are made of words, as those of rules are: before the nearest comes the longest that most of `wanted`
+/// consists of.
+pub fn nearest_of_words<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    meant(wanted, candidates, true)
+}
+
+fn meant<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>, of_words: bool) -> Option<&'a str> {
     let all: Vec<&str> = candidates.into_iter().collect();
     let slip = slip(wanted, all.iter().copied());
     let close = slip.filter(|near| strsim::damerau_levenshtein(wanted, near) <= 1 || near.eq_ignore_ascii_case(wanted));
     let begins = |c: &&&str| wanted.chars().count() >= MIN_PREFIX_LETTERS && c.starts_with(wanted);
     let longer = all.iter().filter(begins).min_by_key(|c| (c.chars().count(), **c)).copied();
-    close.or(longer).or(slip)
+    let written = wanted.to_ascii_lowercase();
+    let most = |c: &&&str| 2 * c.len() > wanted.len() && written.contains(&c.to_ascii_lowercase());
+    let inside = all.iter().filter(|_| of_words).filter(most).max_by_key(|c| (c.len(), **c)).copied();
+    close.or(longer).or(inside).or(slip)
 }
 
 /// The candidate that differs in so few letters from `wanted` that this may be a slip.
@@ -122,7 +135,7 @@ pub fn slip<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, nearest_of_words};
 
     #[test]
     fn a_beginning_says_more_than_letters_that_are_alike() {
@@ -134,5 +147,10 @@ mod tests {
             (None, Some("id"), Some("mul"))
         );
         assert_eq!(nearest("TOTAL", ["total"]), Some("total"));
+        let names = ["letSwap", "sumSwap", "let"];
+        assert_eq!(
+            (nearest("letSumSwap", names), nearest_of_words("letSumSwap", names)),
+            (Some("letSwap"), Some("sumSwap"))
+        );
     }
 }

@@ -33,21 +33,25 @@ pub fn lecture(lecture: &LessonResponse, page: PageLayout) -> Styled {
             head.then(markdown(text, page.width)).trim_end().then("\n")
         }
         LessonResponse::Tried(tried) => told(tried, page),
+        LessonResponse::Report(text) => text.trim_end().into(),
+        LessonResponse::TypedGoal(program) => {
+            paged(&program.term, page).then("\n\n").then(typed_goal().folded(page.width))
+        }
         LessonResponse::More(diagnosis) => more(diagnosis, page),
         LessonResponse::Closed(title) => Styled::aside(&format!("the lesson \"{title}\" is closed")),
     }
 }
 
 fn list(lessons: &[LessonEntry], width: usize) -> Styled {
-    let row = |(k, lesson): (usize, &LessonEntry)| {
+    let row = |lesson: &LessonEntry| {
         let taken = lesson.taken.as_ref().filter(|taken| !taken.attempts.is_empty());
         let done = taken.map_or_else(String::new, |taken| {
             let reached = if taken.is_reached() { "reached" } else { "not reached yet" };
             format!(" ({reached}, {}, {})", counted(taken.attempts.len(), "attempt"), counted(taken.hints, "hint"))
         });
-        (format!("{:>2} {}", k + 1, lesson.name), format!("{}{done}", lesson.title))
+        (format!("{:>2} {}", lesson.number, lesson.name), format!("{}{done}", lesson.title))
     };
-    let rows: Vec<(String, String)> = lessons.iter().enumerate().map(row).collect();
+    let rows: Vec<(String, String)> = lessons.iter().map(row).collect();
     let help = "`:lesson NAME` or `:lesson 1` opens one";
     Styled::of(Look::Strong, "lessons").then("\n").then(entries(&rows, width)).then(Styled::aside(help))
 }
@@ -86,6 +90,13 @@ pub fn wanted(goal: &LessonGoal, page: PageLayout) -> Styled {
         out.append(&term(form, page.width).trim_end().then("\n"));
     }
     out
+}
+
+/// What is said of a term that is the goal, and was typed.
+pub fn typed_goal() -> Styled {
+    strong("That is the goal").then(
+        ", but you typed it: the lesson asks for the schedule that leads to it from its own term. `:lesson again` takes you back there.",
+    )
 }
 
 fn told(tried: &AttemptReport, page: PageLayout) -> Styled {
@@ -161,7 +172,7 @@ pub fn said(diagnosis: &Diagnosis) -> Styled {
             let so_far = so_far.split(';').next().unwrap_or_default().to_owned();
             wrong("It doesn't come to an end").then(format!(" where a solution takes {takes}: it was {so_far}."))
         }
-        DiagnosisDetail::Failed(failure) => wrong("It fails").then(failed(failure)),
+        DiagnosisDetail::Failed(failure) => wrong("It fails").then(failed(failure, &passed(diagnosis))),
         DiagnosisDetail::Changed { step, rule, difference } => wrong("It changes what the term means").then(format!(
             ": step {step}, by {}. {}",
             rule.quoted(),
@@ -171,17 +182,37 @@ pub fn said(diagnosis: &Diagnosis) -> Styled {
             let without = if diagnosis.trace.steps.is_empty() { "" } else { ", all steps are taken without it" };
             wrong("Not there yet").then(format!(": the stage `{stage}` does nothing{without}. {}", onward(next)))
         }
-        DiagnosisDetail::Stuck(next) => wrong("Not there yet").then(format!(" after {steps}. {}", onward(next))),
-        DiagnosisDetail::Costly(turn) => {
-            wrong("Too much work").then(format!(": {after}, where {enough} is enough. {}", left(turn)))
+        DiagnosisDetail::Stuck(_) if diagnosis.passed.is_some() => {
+            wrong("Not there any more").then(format!(" after {steps}. {}", passed(diagnosis)))
         }
+        DiagnosisDetail::Stuck(next) => wrong("Not there yet").then(format!(" after {steps}. {}", onward(next))),
+        DiagnosisDetail::Costly(turn) => wrong("Too much work").then(format!(
+            ": {after}, where {enough} is enough. {}{}",
+            passed(diagnosis),
+            left(turn, diagnosis.passed.as_ref().map(|passed| passed.0))
+        )),
         DiagnosisDetail::Astray(turn) => {
             let work = match diagnosis.enough.as_ref().is_some_and(|enough| enough.is_below(&diagnosis.work[1])) {
                 true => format!(", with work {after} instead of {enough}"),
                 false => String::new(),
             };
-            wrong("Another form than the one that is wanted").then(format!("{work}. {}", left(turn)))
+            wrong("Another form than the one that is wanted").then(format!(
+                "{work}. {}{}",
+                passed(diagnosis),
+                left(turn, diagnosis.passed.as_ref().map(|passed| passed.0))
+            ))
         }
+    }
+}
+
+/// Whether the goal was reached on the way: a sentence, and a blank behind it.
+fn passed(diagnosis: &Diagnosis) -> String {
+    match &diagnosis.passed {
+        Some((after, Some(rule))) => {
+            format!("You were there after step {after}: step {}, by {}, leaves it again. ", after + 1, rule.quoted())
+        }
+        Some((after, None)) => format!("You were there after step {after}: what stands behind that isn't needed. "),
+        None => String::new(),
     }
 }
 
@@ -219,17 +250,18 @@ fn longer(detour: &Detour) -> String {
     format!("a detour of {}: for {round} {instead}", counted(detour.extra, "step"))
 }
 
-fn failed(failure: &ScheduleFailure) -> String {
-    let ScheduleFailure { reason, part, remedy, onward } = failure;
+fn failed(failure: &ScheduleFailure, passed: &str) -> String {
+    let ScheduleFailure { reason, part, remedy, onward, .. } = failure;
     let how = match part {
         Some((part, 0)) => format!(": its part `{part}` fails before any step, {reason}."),
         Some((part, after)) => format!(": its part `{part}` fails after {}, {reason}.", counted(*after, "step")),
         None => format!(": {reason}."),
     };
     let advice = match (remedy, onward) {
+        _ if !passed.is_empty() => passed.trim_end().to_owned(),
         (Some(remedy), _) => sentence(remedy),
         (None, Some(NextMove::Step(next))) => applies(&next.0.rule().quoted(), &next.0.path(), &next.1),
-        (None, Some(NextMove::Left(turn))) => left(turn),
+        (None, Some(NextMove::Left(turn))) => left(turn, None),
         (None, None) => String::new(),
     };
     format!("{how} {advice}")
@@ -237,13 +269,18 @@ fn failed(failure: &ScheduleFailure) -> String {
 
 fn onward(next: &SolutionStep) -> String {
     let rule = next.rule.quoted();
-    let own = match next.own {
+    let own = match &next.own {
         Some(IdleReason::AtRoot) => {
             " The schedule is tried at the root of the term only: `topDown` looks for a place.".to_owned()
         }
-        Some(IdleReason::Lost) => {
-            format!(" The schedule has {rule}, but doesn't try it there, or what stands behind it fails there, too.")
+        Some(IdleReason::Begins(first)) => {
+            format!(" The sequence that has {rule} begins with `{first}`, which fits nowhere.")
         }
+        Some(IdleReason::Behind(first, then)) => format!(
+            " In the schedule `{then}` stands right behind `{first}`, and has to succeed at the same place: it fails there, so that \
+             both are undone. For different places write `<+`, or look for each by itself."
+        ),
+        Some(IdleReason::Elsewhere) => format!(" The schedule has {rule}, but never comes to try it there."),
         None => String::new(),
     };
     format!("{}{own}", applies(&rule, &next.path, &next.why.there.program.term))
@@ -264,11 +301,13 @@ fn place(path: &Path, whole: &Term) -> String {
     }
 }
 
-fn left(turn: &WrongTurn) -> String {
+/// How the way was left; shorter where the goal was reached right before that, which is told already.
+fn left(turn: &WrongTurn, passed: Option<usize>) -> String {
     let (next, rule) = (turn.after + 1, turn.away.rule().quoted());
     let at = place(&turn.away.path(), &turn.whole);
     let idle = turn.idle.as_ref().map_or_else(String::new, |stage| format!(" The stage `{stage}` did nothing."));
     match turn.after {
+        after if passed == Some(after) => format!("It does so {at}.{idle}"),
         0 => format!("Its first step, {rule} {at}, leaves the way: a solution can't go on from there.{idle}"),
         after => format!("Up to step {after} a solution could go on; step {next}, {rule} {at}, leaves the way.{idle}"),
     }

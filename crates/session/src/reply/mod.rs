@@ -11,7 +11,7 @@ use std::path::Path;
 pub use crate::session::markdown::{InlineStyle, MarkdownBlock, blocks, spans};
 use crate::session::{Allowance, LoadedModel, Reloaded, Response, Restored};
 use guides::{library, strategy};
-pub use lessons::{brief, said, wanted};
+pub use lessons::{brief, said, typed_goal, wanted};
 use markdown::entries;
 use redexter_language::ground::text::{counted, listed};
 use redexter_language::ground::{Limits, Sources, Trouble};

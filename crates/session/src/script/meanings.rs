@@ -83,7 +83,8 @@ pub(crate) fn members(world: &ScriptWorld) -> Vec<String> {
 /// A hint at the name nearest to one that isn't known.
 pub(crate) fn did_you_mean(world: &ScriptWorld, wanted: &str, more: &[String]) -> Option<String> {
     let names = names(world);
-    name::did_you_mean(wanted, names.iter().chain(more).map(String::as_str))
+    let near = name::nearest_of_words(wanted, names.iter().chain(more).map(String::as_str));
+    near.map(|near| format!("did you mean `{near}`?"))
 }
 
 /// The rules that imports give, with the names by which they are typed, such as `lib.squash`.

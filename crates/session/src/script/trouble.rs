@@ -131,8 +131,17 @@ pub(crate) fn unknown(world: &ScriptWorld, name: &str, more: &[String]) -> Diagn
         let help = format!("the prelude has it, which `--bare` leaves out: `import \"{PRELUDE}\";` brings it in");
         return finding.help(help);
     }
+    // Who only errs in large and small letters isn't told of other things first.
+    let cased = meanings::names(world).into_iter().find(|known| known.eq_ignore_ascii_case(name));
+    let finding = match &cased {
+        Some(known) => finding.help(format!("did you mean `{known}`?")),
+        None => finding,
+    };
     if let Some(help) = foreign_names::said(name) {
         return finding.help(help);
+    }
+    if cased.is_some() {
+        return finding;
     }
     let members = meanings::members(world);
     let member = members.iter().chain(more).find(|known| known.rsplit_once('.').is_some_and(|(_, last)| last == name));
@@ -180,10 +189,12 @@ fn uncallable(world: &ScriptWorld, signature: &str) -> Diagnostic {
         );
     }
     let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("no function `{name}` takes these arguments"));
-    if let Some(help) = foreign_names::said(name) {
-        return finding.help(help);
+    let near = || meanings::did_you_mean(world, name, &[]);
+    let cased = meanings::names(world).iter().any(|known| known.eq_ignore_ascii_case(name));
+    match foreign_names::said(name) {
+        Some(help) => near().filter(|_| cased).into_iter().fold(finding, Diagnostic::help).help(help),
+        None => near().into_iter().fold(finding, Diagnostic::help),
     }
-    meanings::did_you_mean(world, name, &[]).into_iter().fold(finding, Diagnostic::help)
 }
 
 /// So many calls are shown on the way to a finding.

@@ -47,11 +47,13 @@ fn insisting(line: &str) -> Option<&str> {
 }
 
 fn answer(session: &mut Session, line: &str) -> SessionResult {
+    let was_there = lessons::is_there(session);
     let answer = match line.strip_prefix(':') {
         Some(_) => Command::parse(line).map_err(Trouble::from).and_then(|wanted| command(session, wanted)),
         None if line.is_empty() => Ok(Response::Silent),
         None => no_option_in(session, line).and_then(|()| value(session, line)),
     };
+    let answer = answer.and_then(|response| lessons::arrived(session, response, was_there));
     answer.map_err(|trouble| advise_line(session, trouble, line))
 }
 

@@ -1,16 +1,26 @@
 //! Checks the records of students by doing again what they say: nothing in them is trusted.
 
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::dispatch::submit;
 use super::host::SilentSink;
-use super::lessons::lesson_named;
+use super::lessons::{lesson_of, own_name, shipped_lessons};
 use super::overlay::OverlaySystem;
 use super::state::Session;
 use crate::script::Host;
-use redexter_language::ground::{StopReason, Trouble};
+use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
 use redexter_rewriting::redex::families;
-use redexter_telling::lesson::{DiagnosisKind, Lesson, LessonRecord, ProgressRecord, diagnose};
+use redexter_telling::lesson::{DiagnosisKind, Lesson, LessonRecord, ProgressRecord, diagnose, fingerprint, is_lesson};
+
+/// A lesson by which records are graded: the teacher's text, not the student's.
+#[derive(Clone, Debug)]
+pub struct GradingLesson {
+    /// What records call it.
+    pub name: String,
+    path: PathBuf,
+    text: String,
+}
 
 /// The grading of a lesson in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,18 +31,51 @@ pub struct LessonGrade {
     pub reached: bool,
     /// Whether the lesson could be opened.
     pub is_there: bool,
+    /// The kinds of the schedules that were tried, as they are found now, in order; none of what can't be read.
+    pub kinds: Vec<DiagnosisKind>,
     /// How many schedules were tried.
     pub attempts: usize,
     /// How many hints it says were asked for: that can't be checked.
     pub hints: usize,
     /// What doesn't hold.
     pub wrong: Vec<String>,
+    /// What is to be known, and is nobody's fault.
+    pub notes: Vec<String>,
+}
+
+/// The lessons that ship.
+pub fn lessons_that_ship() -> Vec<GradingLesson> {
+    shipped_lessons().into_iter().map(|(name, path, text)| GradingLesson { name, path, text }).collect()
+}
+
+/// The lessons in a folder, in the order of their files.
+pub fn lessons_in(session: &Session, folder: &Path) -> Result<Vec<GradingLesson>, Trouble> {
+    let unread = |e: std::io::Error| {
+        Trouble::from(Diagnostic::error(code::UNREADABLE, format!("`{}` can't be read: {e}", folder.display())))
+    };
+    let mut names = session.system().names(folder).map_err(unread)?;
+    names.retain(|name| name.ends_with(".md"));
+    names.sort();
+    let mut all = Vec::new();
+    for path in names.iter().map(|name| folder.join(name)) {
+        let bytes = session.system().read(&path).map_err(unread)?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        // The page for teachers has a task, too, and isn't numbered among them.
+        if is_lesson(&text) && path.file_stem().is_some_and(|stem| stem != "README") {
+            all.push(GradingLesson { name: own_name(&path, &text), path, text });
+        }
+    }
+    Ok(all)
 }
 
 /// Does again what a record says was tried, each lesson in a session of its own that writes nothing.
-pub fn grade(session: &Session, record: &ProgressRecord) -> Result<Vec<LessonGrade>, Trouble> {
+pub fn grade(
+    session: &Session,
+    record: &ProgressRecord,
+    lessons: &[GradingLesson],
+) -> Result<Vec<LessonGrade>, Trouble> {
     let mut all: Vec<LessonGrade> =
-        record.lessons.iter().map(|taken| graded(session, taken)).collect::<Result<_, Trouble>>()?;
+        record.lessons.iter().map(|taken| graded(session, taken, lessons)).collect::<Result<_, Trouble>>()?;
     for k in 1..all.len() {
         if all[..k].iter().any(|other| other.lesson == all[k].lesson) {
             all[k].reached = false;
@@ -42,25 +85,46 @@ pub fn grade(session: &Session, record: &ProgressRecord) -> Result<Vec<LessonGra
     Ok(all)
 }
 
-fn graded(session: &Session, taken: &LessonRecord) -> Result<LessonGrade, Trouble> {
+/// The lesson that a record means: the one with its text, else the one with its name; older records name a file.
+fn meant(taken: &LessonRecord, lessons: &[GradingLesson]) -> Option<GradingLesson> {
+    let of_text = |lesson: &&GradingLesson| taken.text.as_ref() == Some(&fingerprint(&lesson.text));
+    let file = own_name(Path::new(&taken.lesson), "");
+    let is_file = taken.lesson.ends_with(".md");
+    let of_name = |lesson: &&GradingLesson| lesson.name == taken.lesson || is_file && lesson.name == file;
+    lessons.iter().find(of_text).or_else(|| lessons.iter().find(of_name)).cloned()
+}
+
+fn graded(session: &Session, taken: &LessonRecord, lessons: &[GradingLesson]) -> Result<LessonGrade, Trouble> {
     let (attempts, hints) = (taken.attempts.len(), taken.hints);
     let mut graded = LessonGrade {
         lesson: taken.lesson.clone(),
         reached: false,
-        is_there: true,
+        is_there: false,
+        kinds: Vec::new(),
         attempts,
         hints,
         wrong: Vec::new(),
+        notes: Vec::new(),
     };
+    let Some(own) = meant(taken, lessons) else {
+        graded.notes.push("no lesson of this name or text is known: `--lessons DIR` says where it is".to_owned());
+        return Ok(graded);
+    };
+    graded.lesson.clone_from(&own.name);
+    if taken.text.as_ref().is_some_and(|text| *text != fingerprint(&own.text)) {
+        graded
+            .notes
+            .push("its text was another one when it was taken; it is graded by the one that is here".to_owned());
+    }
     let mut apart = session.apart(Rc::new(OverlaySystem::over(session.system())), Box::new(SilentSink))?;
-    let lesson = match apart.during(|apart| lesson_named(apart, &taken.lesson)) {
+    let lesson = match apart.during(|apart| Ok(lesson_of(apart, &own.path, &own.text)?.1)) {
         Ok(lesson) => lesson,
         Err(trouble) => {
-            graded.is_there = false;
-            graded.wrong.push(format!("the lesson can't be opened: {}", told(trouble)?));
+            graded.notes.push(format!("the lesson can't be opened: {}", told(trouble)?));
             return Ok(graded);
         }
     };
+    graded.is_there = true;
     for line in &taken.defined {
         if let Err(trouble) = submit(&mut apart, line) {
             graded.wrong.push(format!("`{line}` isn't understood: {}", told(trouble)?));
@@ -71,6 +135,7 @@ fn graded(session: &Session, taken: &LessonRecord) -> Result<LessonGrade, Troubl
         match apart.during(|apart| said_of(apart, &lesson, &attempt.schedule)) {
             Ok(kind) => {
                 graded.reached |= kind.is_reached();
+                graded.kinds.push(kind);
                 if kind != attempt.kind {
                     graded.wrong.push(format!("attempt {number} is said to be `{}`, but is `{kind}`", attempt.kind));
                 }

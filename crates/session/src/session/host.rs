@@ -92,6 +92,8 @@ pub struct SessionHost {
     sink: RefCell<Box<dyn Sink>>,
     /// The findings that were shown.
     shown: RefCell<Vec<Diagnostic>>,
+    /// Whether findings that stop nothing aren't shown: they would be about what a lesson keeps to itself.
+    pub(super) hushed: Cell<bool>,
 }
 
 impl SessionHost {
@@ -106,6 +108,7 @@ impl SessionHost {
             paged: Cell::new(true),
             sink: RefCell::new(sink),
             shown: RefCell::default(),
+            hushed: Cell::default(),
         }))
     }
 }
@@ -140,7 +143,7 @@ impl Host for SessionHost {
 
     /// Each finding is shown once.
     fn warn(&self, finding: &Diagnostic) {
-        if !self.shown.borrow().contains(finding) {
+        if !self.hushed.get() && !self.shown.borrow().contains(finding) {
             self.shown.borrow_mut().push(finding.clone());
             self.sink.borrow().finding(finding);
         }

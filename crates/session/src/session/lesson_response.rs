@@ -7,6 +7,9 @@ use redexter_language::term::Program;
 use redexter_telling::lesson::{Diagnosis, LessonGoal, LessonRecord};
 use redexter_telling::walk;
 
+/// What a lesson that is open can be asked for, besides what needs none.
+pub(super) const LESSON_WORDS: [&str; 6] = ["hint", "check", "again", "more", "next", "stop"];
+
 /// What a lesson answers.
 #[derive(Clone, Debug)]
 pub enum LessonResponse {
@@ -25,6 +28,10 @@ pub enum LessonResponse {
     },
     /// A schedule was tried, or what was picked is judged.
     Tried(AttemptReport),
+    /// What was done in lessons, as a text to hand in.
+    Report(String),
+    /// The goal was typed as a term, which reaches nothing.
+    TypedGoal(Program),
     /// More on the last diagnosis.
     More(Rc<Diagnosis>),
     /// The lesson is closed.
@@ -34,6 +41,8 @@ pub enum LessonResponse {
 /// A lesson that ships.
 #[derive(Clone, Debug)]
 pub struct LessonEntry {
+    /// Its number, from 0.
+    pub number: usize,
     /// Its name.
     pub name: String,
     /// Its title.

@@ -10,6 +10,7 @@ mod complete;
 mod cost_at;
 mod current_term;
 mod dispatch;
+mod explained;
 mod file_access;
 mod foreign_syntax;
 mod grading;
@@ -35,6 +36,7 @@ mod rule_pages;
 mod save;
 mod saved_entry;
 mod state;
+mod statements;
 mod strategy_pages;
 mod system;
 mod tasks;
@@ -43,11 +45,12 @@ mod watch;
 
 pub use complete::{Completion, CompletionWords, complete, words};
 pub use dispatch::{command, submit};
-pub use grading::{LessonGrade, grade};
+pub use explained::explained;
+pub use grading::{GradingLesson, LessonGrade, grade, lessons_in, lessons_that_ship};
 pub use handouts::{HandoutRequest, comparison, handout, told_of};
 pub use host::{Allowance, Settings, SilentSink, Sink};
 pub use lesson_response::{AttemptReport, LessonEntry, LessonOpening, LessonResponse};
-pub use lessons::{check_lesson, has_lesson, lesson_of, next_lesson, resume_lesson};
+pub use lessons::{check_lesson, has_lesson, lesson_of, next_lesson, picked, resume_lesson};
 pub use load::{load, resume};
 pub use memory::MemorySystem;
 pub use overlay::OverlaySystem;
@@ -61,6 +64,7 @@ pub use response::{HelpMention, HelpTopic, LoadedModel, Reloaded, Response, Rest
 pub use rule_pages::rules_of;
 pub use save::saved;
 pub use state::{Session, SessionStamp, begins_a_command};
+pub use statements::{TextStatement, statements};
 pub use strategy_pages::strategies;
 pub use system::{FileKind, Silence, System};
 pub use tasks::{

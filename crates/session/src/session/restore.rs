@@ -140,7 +140,7 @@ fn statements_of(session: &Session, source: SourceId, text: &str) -> Vec<SavedSt
             }
             None => all.push(SavedStatement { text: line.to_owned(), aside: aside.is_some(), span }),
         }
-        open = all.last().is_some_and(|last| !begins(&last.text, last.aside) && !session.is_complete(&last.text));
+        open = all.last().is_some_and(|last| !begins(&last.text, last.aside) && !session.is_closed(&last.text));
     }
     all
 }

@@ -95,6 +95,8 @@ pub(super) struct LoadedFile {
 pub(super) struct OpenLesson {
     /// Its file.
     pub path: PathBuf,
+    /// What it is called in records.
+    pub name: String,
     pub page: Rc<LessonPage>,
     pub lesson: Rc<Lesson>,
     /// How many hints were given since it was opened.
@@ -153,8 +155,19 @@ impl Session {
         Session::new(settings, self.sources.clone())
     }
 
-    /// Whether a line can be answered as it is: nothing in it is left open.
+    /// Whether a line can be answered as it is: nothing in it is left open, and it is no strategy with a `;` behind it, which
+    /// goes on in the next line.
     pub fn is_complete(&self, line: &str) -> bool {
+        self.is_closed(line) && (line.trim_start().starts_with(':') || !self.interpreter.ends_in_sequence(line))
+    }
+
+    /// Whether a line is a strategy, and no statement, command or term.
+    pub fn is_strategy(&self, line: &str) -> bool {
+        !line.trim_start().starts_with(':') && !only_a_term(line) && self.interpreter.begins_strategy(line)
+    }
+
+    /// Whether nothing in a line is left open.
+    pub fn is_closed(&self, line: &str) -> bool {
         let text = if line.trim_start().starts_with(':') { command::expression(line) } else { Some(line) };
         text.is_none_or(|text| match only_a_term(text) {
             true => !goes_on(text, &self.host.limits.get()),

@@ -200,6 +200,7 @@ impl Command {
         match self {
             Command::PlotTo(..) | Command::Export(..) | Command::Handout(..) | Command::Save(_) => true,
             Command::Ask(_, arguments) => arguments.file.is_some(),
+            Command::Lesson(Some(words)) => words.starts_with("report "),
             _ => false,
         }
     }

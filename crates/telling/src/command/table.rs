@@ -60,7 +60,7 @@ const BEHIND_QUESTIONS: &[CommandInfo] = &table! {
     Files "reload" "" Nothing "load again what was loaded, and say what changed" ":reload";
     Files "export" "futhark|jax FILE | page|markdown|latex [ADDRESS…] FILE" Export "export the current term to Futhark; or its derivation, or parts of it, as a page, as notes, as a paper" ":export futhark out.fut";
     Files "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";
-    Ask "lesson" "[NAME | FILE.md | hint | check | more | again | next | list | stop]" Free "open a lesson in the order of optimisations, or get help in it" ":lesson fusion";
+    Ask "lesson" "[NAME | FILE.md | hint | check | more | again | next | list | report FILE | stop]" Free "open a lesson in the order of optimisations, or get help in it" ":lesson fusion";
     Session "set" "[LIMIT VALUE]" Setting "show the limits, or change one" ":set max-steps 5000";
     Session "quit" "" Nothing "leave" ":quit";
     Ask "help" "[WORD]" Topic "this list; what is called so: a command, a topic, a rule, a strategy; or what mentions it" ":help addresses";

@@ -139,8 +139,10 @@ impl HtmlDocument<'_> {
             scripts.push("'wasm-unsafe-eval'".to_owned());
         }
         let workers = if self.runs_wasm { " worker-src blob:;" } else { "" };
+        // What is worked in may be handed in to the server that it came from; what is only read sends nothing at all.
+        let forms = if self.runs_wasm { "'self'" } else { "'none'" };
         format!(
-            "default-src 'none'; script-src {}; style-src {};{workers} img-src data:; base-uri 'none'; form-action 'none'",
+            "default-src 'none'; script-src {}; style-src {};{workers} img-src data:; base-uri 'none'; form-action {forms}",
             scripts.join(" "),
             hash(style),
         )

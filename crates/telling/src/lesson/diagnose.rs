@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::alike::is_alike;
 use super::detour::Detour;
 use super::diagnosis::{Diagnosis, DiagnosisDetail};
 use super::failure::ScheduleFailure;
@@ -15,11 +16,14 @@ use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::redex::RuleFamily;
 use redexter_rewriting::rule::Rule;
 use redexter_rewriting::sound;
-use redexter_rewriting::strategy::{Step, Strategy, Trace, Unary, replay, rules_in};
+use redexter_rewriting::strategy::{Step, Strategy, StrategyForm, Trace, Unary, replay, rules_in};
 use redexter_rewriting::why::{self, PastRun, WhyCase, why_not};
 
 /// The most simpler inputs that are tried, to make an input that shows a difference small.
 const MAX_SIMPLER_INPUTS: u32 = 300;
+
+/// So deep a rule is looked for in a schedule, definitions unfolded.
+const MAX_DESCENT: usize = 32;
 
 /// A diagnosis, or what ends everything: Ctrl-C, the time, the memory.
 type DiagnosisResult = Result<Diagnosis, Trouble>;
@@ -46,15 +50,16 @@ pub fn judge(
     Ok(found)
 }
 
-/// The lesson's word on a mistake of its own, or on one that comes to the same.
+/// The lesson's word on a mistake of its own: on another one that comes to the same only where the teacher says so, since a
+/// comment mostly speaks of how the end was reached.
 fn remark(lesson: &Lesson, schedule: &Strategy, found: &Diagnosis, budget: &Budget) -> Result<Option<String>, Trouble> {
     let alike = lesson.mistakes.iter().filter(|mistake| mistake.kind == found.kind());
-    if let Some(same) = alike.clone().find(|mistake| mistake.strategy == *schedule) {
+    if let Some(same) = alike.clone().find(|mistake| is_alike(&mistake.strategy, schedule)) {
         return Ok(Some(same.remark.clone()));
     }
     let (own, short) = (replay(&found.trace).ok(), lesson.patience(budget));
     let end = |mistake: &Mistake| Ok::<_, Trouble>(lesson.run(&mistake.strategy, &lesson.start.term, &short)?.end);
-    for mistake in alike {
+    for mistake in alike.filter(|mistake| mistake.for_alike) {
         let same = match &found.says {
             DiagnosisDetail::Forbidden { rules, .. } => *rules == lesson.forbidden(&mistake.strategy),
             // Of a sequence the part that fails counts.
@@ -120,7 +125,11 @@ impl Diagnoser<'_> {
         let start = self.lesson.start.term.clone();
         let work = Rc::new(WorkMeter::default().total(&start));
         let trace = Rc::new(Trace { start, steps: Vec::new() });
-        Diagnosis { says, trace, work: [work.clone(), work], enough: self.lesson.goal.enough(), remark: None }
+        let passed = match &says {
+            DiagnosisDetail::Failed(failure) => failure.passed.map(|after| (after, None)),
+            _ => None,
+        };
+        Diagnosis { says, trace, work: [work.clone(), work], enough: self.lesson.goal.enough(), remark: None, passed }
     }
 
     fn trace(&self, trace: Trace) -> DiagnosisResult {
@@ -132,7 +141,10 @@ impl Diagnoser<'_> {
         // Of a form with an order of work only the order counts.
         let is_order = matches!(says, DiagnosisDetail::Astray(_)) && self.lesson.goal.work.is_some();
         let enough = self.lesson.goal.enough().filter(|_| !is_order);
-        Ok(Diagnosis { says, trace, work, enough, remark: None })
+        let is_over = matches!(says, DiagnosisDetail::Reached(_) | DiagnosisDetail::Changed { .. });
+        let passed = if is_over { None } else { self.lesson.goal.passed(&trace) };
+        let passed = passed.map(|after| (after, trace.steps.get(after).map(|step| step.rule().clone())));
+        Ok(Diagnosis { says, trace, work, enough, remark: None, passed })
     }
 
     fn says(&self, derivation: &Derivation, trace: &Trace, work: &Rc<Poly>) -> Result<DiagnosisDetail, Trouble> {
@@ -201,7 +213,50 @@ impl Diagnoser<'_> {
         let everywhere = self.schedule.under(Unary::TopDown);
         let run = self.run(&everywhere)?;
         let takes = matches!(run.end, AttemptEnd::Done(_)) && !run.trace.steps.is_empty();
-        Ok(Some(if takes { IdleReason::AtRoot } else { IdleReason::Lost }))
+        if takes {
+            return Ok(Some(IdleReason::AtRoot));
+        }
+        let Some(stages) = self.innermost_sequence(rule) else { return Ok(Some(IdleReason::Elsewhere)) };
+        let names = stages.names();
+        let mut before = stages.part(0).clone();
+        for (k, name) in names.iter().enumerate() {
+            if k > 0 {
+                before = before.then(stages.part(k));
+            }
+            if matches!(self.run(&before.under(Unary::TopDown))?.end, AttemptEnd::Failed(_)) {
+                let name = name.clone();
+                return Ok(Some(match k.checked_sub(1) {
+                    None => IdleReason::Begins(name),
+                    Some(first) => IdleReason::Behind(names[first].clone(), name),
+                }));
+            }
+        }
+        Ok(Some(IdleReason::Elsewhere))
+    }
+
+    /// The sequence in the schedule that a rule stands in, below what searches and repeats.
+    fn innermost_sequence(&self, rule: &Rule) -> Option<StrategyStages> {
+        let mut here = self.schedule.clone();
+        for _ in 0..MAX_DESCENT {
+            here = match here.form() {
+                StrategyForm::Seq(..) => {
+                    let stages = StrategyStages::of(&here)?;
+                    // A part that is more than a rule may have a sequence of its own.
+                    let has_own = |part: &&Strategy| {
+                        let is_sequence = |inside: &Strategy| matches!(inside.form(), StrategyForm::Seq(..));
+                        rules_in(part).contains(rule) && part.distinct().iter().any(is_sequence)
+                    };
+                    let deeper = (0..stages.names().len()).map(|k| stages.part(k)).find(has_own).cloned();
+                    match deeper {
+                        Some(part) => part,
+                        None => return Some(stages),
+                    }
+                }
+                StrategyForm::Named(_) => here.definition()?,
+                form => form.parts().into_iter().find(|part| rules_in(part).contains(rule))?.clone(),
+            };
+        }
+        None
     }
 
     /// Another schedule, on the lesson's term.

@@ -23,8 +23,10 @@ pub struct Diagnosis {
     pub work: [Rc<Poly>; 2],
     /// The work that is enough.
     pub enough: Option<Poly>,
-    /// The lesson's own remark, where the schedule is one of its mistakes or ends as one of them does.
+    /// The lesson's own remark, where the schedule is one of its mistakes, or ends as one whose remark fits all of these does.
     pub remark: Option<String>,
+    /// After so many steps the goal was reached last, where it isn't at the end; with the rule that left it, if one did.
+    pub passed: Option<(usize, Option<Rule>)>,
 }
 
 /// The findings about a schedule, of which a diagnosis has one.

@@ -20,6 +20,8 @@ pub struct ScheduleFailure {
     pub remedy: Option<String>,
     /// The way on from the term on which that part failed.
     pub onward: Option<NextMove>,
+    /// After so many steps the goal was reached.
+    pub passed: Option<usize>,
 }
 
 /// The continuation from the term on which a schedule failed.
@@ -41,7 +43,13 @@ impl ScheduleFailure {
         let remedy = |part: &Strategy, now: &Term| {
             part.as_rule().map(|_| strategy::remedy(part, &lesson.start.with(now.clone()), false, budget))
         };
-        let whole = ScheduleFailure { reason, part: None, remedy: remedy(schedule, &lesson.start.term), onward: None };
+        let whole = ScheduleFailure {
+            reason,
+            part: None,
+            remedy: remedy(schedule, &lesson.start.term),
+            onward: None,
+            passed: None,
+        };
         let Some(stages) = StrategyStages::of(schedule).filter(StrategyStages::is_bare) else { return Ok(whole) };
         let mut taken = Trace { start: lesson.start.term.clone(), steps: Vec::new() };
         let mut now = lesson.start.term.clone();
@@ -54,8 +62,9 @@ impl ScheduleFailure {
                 }
                 AttemptEnd::Failed(reason) => {
                     let part = Some((name, taken.steps.len()));
+                    let passed = lesson.goal.passed(&taken);
                     let onward = NextMove::from(lesson, taken, budget)?;
-                    return Ok(ScheduleFailure { reason, part, remedy: remedy(stages.part(k), &now), onward });
+                    return Ok(ScheduleFailure { reason, part, remedy: remedy(stages.part(k), &now), onward, passed });
                 }
                 AttemptEnd::Endless(_) | AttemptEnd::Stopped(_) => return Ok(whole),
             }

@@ -5,6 +5,7 @@
 //! said was found by running the schedule or the lesson's solutions, and by the questions of `why`. This module knows
 //! strategies, derivations and what is asked of them; it knows no session and no files, and prints nothing.
 
+mod alike;
 mod detour;
 mod diagnose;
 mod diagnosis;
@@ -19,8 +20,8 @@ pub use diagnose::{diagnose, judge};
 pub use diagnosis::{Diagnosis, DiagnosisDetail};
 pub use failure::{NextMove, ScheduleFailure};
 pub use kind::DiagnosisKind;
-pub use page::{COMMON_BLOCKS, LessonPage, PageText, is_lesson, nearly};
-pub use record::{LessonAttempt, LessonRecord, ProgressRecord};
+pub use page::{COMMON_BLOCKS, LessonPage, PageText, WrongAnswer, is_lesson, nearly};
+pub use record::{LessonAttempt, LessonRecord, ProgressRecord, fingerprint};
 pub use wrong_turn::{IdleReason, SolutionStep, WrongTurn};
 
 use std::collections::BTreeSet;
@@ -79,6 +80,8 @@ pub struct Mistake {
     pub kind: DiagnosisKind,
     /// The lesson's own words on it.
     pub remark: String,
+    /// Whether these fit all that come to the same.
+    pub for_alike: bool,
 }
 
 impl LessonGoal {
@@ -87,6 +90,16 @@ impl LessonGoal {
         let work = || cost::work(term).total();
         self.form.as_ref().is_none_or(|form| form == term)
             && self.work.as_ref().is_none_or(|most| work().grows_within(most))
+    }
+
+    /// After how many steps these reach it, if they do: where they do several times, the last of these.
+    fn passed(&self, trace: &Trace) -> Option<usize> {
+        let mut meter = cost::WorkMeter::default();
+        let mut is_there = |term: &Term| {
+            self.form.as_ref().is_none_or(|form| form == term)
+                && self.work.as_ref().is_none_or(|most| meter.total(term).grows_within(most))
+        };
+        trace.terms().enumerate().filter(|(_, term)| is_there(term)).last().map(|(k, _)| k + 1)
     }
 
     /// Whether this work is no more than it asks for.

@@ -6,6 +6,7 @@
 //! | `hint` | a hint; several from vague to exact |
 //! | `solution` | a schedule that reaches the goal; the best one first |
 //! | `wrong KIND` | a schedule that doesn't, or not directly; its comments are what to say of it |
+//! | `wrong KIND like this` | the same, and they are said to whoever comes to the same end as well |
 //!
 //! Everything else is for readers, models and scripts among it.
 
@@ -47,8 +48,19 @@ pub struct LessonPage {
     pub hints: Vec<PageText>,
     /// Schedules that reach the goal.
     pub solutions: Vec<PageText>,
-    /// Schedules that are wrong, and how.
-    pub mistakes: Vec<(DiagnosisKind, PageText)>,
+    /// Schedules that are wrong.
+    pub mistakes: Vec<WrongAnswer>,
+}
+
+/// A schedule that a lesson says is wrong.
+#[derive(Clone, Debug)]
+pub struct WrongAnswer {
+    /// What is wrong with it.
+    pub kind: DiagnosisKind,
+    /// Whether its comment fits all that come to the same.
+    pub for_alike: bool,
+    /// The schedule, with comments.
+    pub text: PageText,
 }
 
 impl PageText {
@@ -98,6 +110,9 @@ struct PageReader<'a> {
 
 /// The blocks that only lessons have.
 const LESSON_BLOCKS: [&str; 4] = ["lesson", "hint", "solution", "wrong"];
+
+/// The words behind a wrong answer whose comment fits all that come to the same.
+const FOR_ALIKE: &str = "like this";
 
 /// Blocks that every document may have.
 pub const COMMON_BLOCKS: [&str; 3] = ["arr", "session", "strat"];
@@ -167,7 +182,7 @@ impl PageReader<'_> {
         if solutions.is_empty() {
             self.wrong(inside.clone(), "the lesson has no solution", "write a `solution` block with a schedule");
         }
-        let mistakes = of("wrong").filter_map(|block| Some((self.kind(block)?, part(block)))).collect();
+        let mistakes = of("wrong").filter_map(|block| self.wrong_answer(block)).collect();
         let named = |block: &&FencedBlock| matches!(block.language, "arr" | "strat");
         let file = |(k, block): (usize, &FencedBlock)| {
             let name = block.file.map_or_else(|| format!("lesson{k}.{}", block.language), str::to_owned);
@@ -217,6 +232,20 @@ impl PageReader<'_> {
             }
         }
         found
+    }
+
+    fn wrong_answer(&mut self, block: &FencedBlock) -> Option<WrongAnswer> {
+        let kind = self.kind(block)?;
+        let for_alike = block.more == FOR_ALIKE;
+        if !for_alike && !block.more.is_empty() {
+            let headline = format!("behind `wrong {kind}` may stand `{FOR_ALIKE}`, and not `{}`", block.more);
+            self.wrong(
+                block.inside.clone(),
+                headline,
+                format!("write `wrong {kind} {FOR_ALIKE}`, or nothing behind it"),
+            );
+        }
+        Some(WrongAnswer { kind, for_alike, text: part(block) })
     }
 
     fn kind(&mut self, block: &FencedBlock) -> Option<DiagnosisKind> {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::DiagnosisKind;
+use redexter_language::ground::text::plain_lines;
 
 /// A schedule that was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +17,10 @@ pub struct LessonAttempt {
 /// The record of one lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonRecord {
-    /// The lesson: its name if it ships, else its file.
+    /// The lesson's own name, wherever its file lies.
     pub lesson: String,
+    /// The fingerprint of its text, if that is known.
+    pub text: Option<String>,
     /// How many hints were asked for.
     pub hints: usize,
     /// Rules and strategies that were defined meanwhile.
@@ -31,6 +34,14 @@ pub struct LessonRecord {
 pub struct ProgressRecord {
     /// Each lesson once, in the order in which they were first opened.
     pub lessons: Vec<LessonRecord>,
+}
+
+/// The fingerprint of a lesson's text, whatever its line ends are: equal texts have equal ones, on every machine.
+pub fn fingerprint(text: &str) -> String {
+    let (plain, _) = plain_lines(text);
+    // FNV-1a: what is to be noticed are two versions of a lesson; of records nothing is trusted anyway.
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", plain.trim_end().bytes().fold(0xcbf2_9ce4_8422_2325, step))
 }
 
 /// The version of the text's format.
@@ -72,7 +83,14 @@ impl ProgressRecord {
         let attempt = |attempt: &LessonAttempt| json!({"schedule": attempt.schedule, "says": attempt.kind.word()});
         let taken = |taken: &LessonRecord| {
             let attempts: Vec<Value> = taken.attempts.iter().map(attempt).collect();
-            json!({"lesson": taken.lesson, "hints": taken.hints, "defined": taken.defined, "attempts": attempts})
+            let mut told = json!({"lesson": taken.lesson});
+            taken.text.iter().for_each(|text| told["text"] = json!(text));
+            for (name, value) in
+                [("hints", json!(taken.hints)), ("defined", json!(taken.defined)), ("attempts", Value::Array(attempts))]
+            {
+                told[name] = value;
+            }
+            told
         };
         let lessons: Vec<Value> = self.lessons.iter().map(taken).collect();
         format!("{:#}\n", json!({"redexter lessons": FORMAT_VERSION, "lessons": lessons}))
@@ -102,6 +120,7 @@ fn taken(value: &Value) -> Result<LessonRecord, String> {
     let defined = value["defined"].as_array().map_or(&[][..], |lines| &lines[..]);
     let defined = defined.iter().map(|line| line.as_str().map(str::to_owned)).collect::<Option<_>>();
     Ok(LessonRecord {
+        text: value["text"].as_str().map(str::to_owned),
         hints: hints.ok_or_else(|| missing("number of `hints`"))?,
         defined: defined.ok_or_else(|| missing("text in `defined`"))?,
         attempts: attempts.ok_or_else(|| missing("`schedule` and `says` in an attempt"))?,
@@ -111,7 +130,7 @@ fn taken(value: &Value) -> Result<LessonRecord, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{DiagnosisKind, LessonAttempt, ProgressRecord};
+    use super::{DiagnosisKind, LessonAttempt, ProgressRecord, fingerprint};
 
     #[test]
     fn what_is_written_is_read() {
@@ -120,6 +139,9 @@ mod tests {
         let attempt = LessonAttempt { schedule: "at(\"body\", beta)".to_owned(), kind: DiagnosisKind::Stuck };
         record.in_lesson("fusion").attempts.push(attempt);
         record.in_lesson("own.md").defined.push("strategy s = beta".to_owned());
+        record.in_lesson("own.md").text = Some(fingerprint("# T\r\n\r\nx\r\n"));
+        assert_eq!(record.in_lesson("own.md").text, Some(fingerprint("\u{feff}# T\n\nx")));
+        assert_ne!(fingerprint("# T\n\nx"), fingerprint("# T\n\ny"));
         assert_eq!(ProgressRecord::read(&record.text()).as_ref(), Ok(&record));
         let (before, mut own) = (record.clone(), record.clone());
         own.in_lesson("fusion").hints = 3;

@@ -38,12 +38,16 @@ pub struct SolutionStep {
 }
 
 /// The reason why a rule that a schedule has did nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IdleReason {
     /// The schedule is tried at the root alone: under `topDown` it takes a step.
     AtRoot,
-    /// It isn't tried there, or what stands behind it fails there, too.
-    Lost,
+    /// The sequence that has it begins with this, which succeeds nowhere.
+    Begins(String),
+    /// Of the sequence that has it this succeeds somewhere, but what stands right behind it fails wherever it does.
+    Behind(String, String),
+    /// It isn't tried there.
+    Elsewhere,
 }
 
 /// The last term of a derivation that is on a way to the goal.

@@ -6,7 +6,7 @@ use rhai::{Dynamic, Scope};
 
 use super::super::meanings;
 use super::super::models::ModelValue;
-use super::super::read::{TextKind, kind_of, read};
+use super::super::read::{TextKind, ends_in_sequence, kind_of, read};
 use super::super::terms::TermValue;
 use super::super::words;
 use super::{CompiledLine, Interpreter};
@@ -82,6 +82,17 @@ impl Interpreter {
     /// Whether a text can be run as it is: nothing in it is left open.
     pub fn is_complete(&self, text: &str) -> bool {
         read(text, kind_of(text), 0, &|name| meanings::usage(&self.world, name).is_some()).complete
+    }
+
+    /// Whether a text is a strategy with a `;` behind it, so that another one may follow.
+    pub fn ends_in_sequence(&self, text: &str) -> bool {
+        ends_in_sequence(text, &|name| meanings::usage(&self.world, name).is_some())
+    }
+
+    /// Whether a text begins with a name that stands for a strategy, and is no statement.
+    pub fn begins_strategy(&self, text: &str) -> bool {
+        let as_sequence = format!("{}\n;", text.trim_end_matches(|c: char| c == ';' || c.is_whitespace()));
+        ends_in_sequence(&as_sequence, &|name| meanings::usage(&self.world, name).is_some())
     }
 
     /// Binds a model to a name; what had the name before is hidden.

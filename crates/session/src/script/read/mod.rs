@@ -20,6 +20,7 @@ mod write;
 pub(crate) use self::definition::{ParsedDefinition, RightSide};
 pub(crate) use self::head::unreadable;
 use self::parser::ScriptParser;
+pub(super) use self::sequence::ends_in_sequence;
 pub(super) use self::tokens::ScriptTokens;
 #[cfg(test)]
 pub(super) use self::tokens::passed;

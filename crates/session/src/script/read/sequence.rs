@@ -1,13 +1,14 @@
-//! Decides whether a `;` in the definition of a strategy goes on with it, or ends it.
+//! Decides whether a `;` in the definition of a strategy goes on with it, or ends it, and whether one behind a line does.
 //!
 //! It goes on where a strategy follows: a name of one, a pattern or rule in backticks, or a parenthesis that begins with
 //! one. What follows and isn't a strategy begins the next statement; so does the last expression of a block, which is the
 //! block's value.
 
 use super::parser::ScriptParser;
-use super::{ParsedDefinition, RightSide, STATEMENTS, SyntaxOddity};
+use super::tokens::ScriptTokens;
+use super::{ParsedDefinition, RightSide, STATEMENTS, SyntaxOddity, TextKind, kind_of};
 use redexter_language::ground::code;
-use redexter_language::syntax::tokens::TokenKind;
+use redexter_language::syntax::tokens::{Dialect, Token, TokenKind, tokens};
 
 /// The definition of a strategy that is being read.
 #[derive(Clone, Copy)]
@@ -16,6 +17,21 @@ pub(super) struct OpenDefinition {
     pub number: usize,
     /// How many brackets are open around it.
     pub depth: usize,
+}
+
+/// Whether a text is a strategy with a `;` behind it: the next line may go on with the sequence. `is_strategy` says which names
+/// stand for strategies.
+pub(in crate::script) fn ends_in_sequence(text: &str, is_strategy: &dyn Fn(&str) -> bool) -> bool {
+    let all = tokens(text, Dialect::Script);
+    let tokens = ScriptTokens { text, all: &all };
+    let mut first = tokens.counting(0);
+    while tokens.text(first) == "(" {
+        first = tokens.counting(first + 1);
+    }
+    let last = all.iter().rposition(Token::counts);
+    last.is_some_and(|last| tokens.text(last) == ";")
+        && kind_of(text) == TextKind::Parenthesised
+        && is_strategy(tokens.text(first))
 }
 
 impl ScriptParser<'_> {

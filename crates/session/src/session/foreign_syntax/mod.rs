@@ -11,6 +11,7 @@ use std::ops::Range;
 use std::ptr;
 
 use self::phrase::{Phrase, phrases, said_anew};
+use super::lesson_response::LESSON_WORDS;
 use super::state::Session;
 use super::terms::{dual_type, term};
 use super::{help, rule_pages};
@@ -320,6 +321,12 @@ fn marked(sources: &Sources, finding: &Diagnostic, line: &str) -> Option<Range<u
 pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -> Trouble {
     let term = line.starts_with('`') && line.ends_with('`');
     let Trouble::Wrong(mut all) = trouble else { return trouble };
+    // In a lesson its own words come first.
+    let bare = line.trim_start_matches(':').trim();
+    if let (true, Some(wrong)) = (session.work.course.is_some() && LESSON_WORDS.contains(&bare), all.first_mut()) {
+        wrong.help = vec![format!("write `:lesson {bare}`")];
+        return Trouble::Wrong(all);
+    }
     // What is loaded already has a term to take.
     if let Some(wrong) = all.first_mut().filter(|first| first.code == code::NO_TERM)
         && let Some(model) = session.work.loaded.last().filter(|model| !model.bound.is_empty())

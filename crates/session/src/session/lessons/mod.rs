@@ -19,11 +19,14 @@ use redexter_language::shipped;
 use redexter_rewriting::redex::{families, named};
 use redexter_rewriting::rule::RuleInfo;
 use redexter_rewriting::strategy::Strategy;
-use redexter_telling::lesson::{Diagnosis, DiagnosisKind, Lesson, LessonAttempt, LessonRecord, diagnose, judge};
+use redexter_telling::lesson::{
+    Diagnosis, DiagnosisKind, Lesson, LessonAttempt, LessonRecord, diagnose, fingerprint, judge,
+};
 use redexter_telling::questions::{AskedQuestion, Question, QuestionArguments};
 use redexter_telling::walk::{self, StepGoal, WalkCommand, WalkOwner};
 use restricted_owner::RestrictedOwner;
-use shipped_lessons::{after, files, found, short};
+use shipped_lessons::{after, files, found, number_of, short};
+pub(super) use shipped_lessons::{own_name, shipped_lessons};
 
 /// `:lesson` with what stands behind it.
 pub(super) fn lecture(session: &mut Session, wanted: Option<&str>) -> SessionResult {
@@ -33,7 +36,10 @@ pub(super) fn lecture(session: &mut Session, wanted: Option<&str>) -> SessionRes
         (Some("list"), _) => LessonResponse::List(listed(session)),
         (Some(word @ ("hint" | "check" | "again" | "more" | "stop")), None) => {
             let wrong = Diagnostic::error(code::COMMAND, format!("`:lesson {word}` is for a lesson that is open"));
-            return Err(wrong.help("`:lesson` lists the lessons, `:lesson 1` opens the first one").into());
+            return Err(wrong.help("`:lesson` lists the lessons, `:lesson 0` opens the first one").into());
+        }
+        (Some(words), _) if words == "report" || words.starts_with("report ") => {
+            return report(session, words["report".len()..].trim().trim_matches('"'));
         }
         (Some("hint"), Some(course)) => next_hint(session, course),
         (Some("check"), Some(course)) => return judged(session, &course),
@@ -73,7 +79,8 @@ fn listed(session: &Session) -> Vec<LessonEntry> {
     let title = |path: &PathBuf| shipped::file(path)?.lines().find_map(|line| line.strip_prefix("# "));
     let listed = |path: PathBuf| {
         let (name, title) = (short(&path), title(&path).unwrap_or_default().to_owned());
-        LessonEntry { taken: session.work.record.of(&name).cloned(), name, title }
+        let number = number_of(&path).unwrap_or_default();
+        LessonEntry { number, taken: session.work.record.of(&name).cloned(), name, title }
     };
     files().into_iter().map(listed).collect()
 }
@@ -99,8 +106,8 @@ fn enter_lesson(session: &mut Session, path: &Path) -> Result<LessonResponse, Tr
     let text = session.host.files.read(path)?;
     let (page, lesson) = lesson_of(session, path, &text)?;
     let (page, lesson) = (Rc::new(page), Rc::new(lesson));
-    let course = OpenLesson { path: path.to_owned(), page, lesson, hinted: 0, last: None };
-    Rc::make_mut(&mut session.work.record).in_lesson(&name_of(&course.path));
+    let course = OpenLesson { path: path.to_owned(), name: own_name(path, &text), page, lesson, hinted: 0, last: None };
+    Rc::make_mut(&mut session.work.record).in_lesson(&course.name).text = Some(fingerprint(&text));
     let opening = opening(session, &course);
     session.work.course = Some(course);
     Ok(opening)
@@ -134,7 +141,7 @@ fn next_hint(session: &mut Session, mut course: OpenLesson) -> LessonResponse {
     let all = &course.lesson.hints;
     course.hinted = (course.hinted + 1).min(all.len());
     let (number, of, text) = (course.hinted, all.len(), all[course.hinted - 1].clone());
-    let taken = Rc::make_mut(&mut session.work.record).in_lesson(&name_of(&course.path));
+    let taken = Rc::make_mut(&mut session.work.record).in_lesson(&course.name);
     taken.hints = taken.hints.max(number);
     session.work.course = Some(course);
     LessonResponse::Hint { number, of, text }
@@ -186,6 +193,40 @@ fn judged(session: &mut Session, course: &OpenLesson) -> SessionResult {
     Ok(noted(session, course, &strategy, diagnosis, None, true))
 }
 
+/// Whether the current term is the goal of the lesson that is open.
+pub(super) fn is_there(session: &Session) -> bool {
+    let goal = session.work.course.as_ref().map(|course| &course.lesson.goal);
+    goal.is_some_and(|goal| session.current_term().is_some_and(|term| goal.is_reached(term)))
+}
+
+/// The response to a line, with the verdict where steps that it took one by one lead to the lesson's goal. `was_there`: so did
+/// those before it. A term that is the goal but was typed reaches nothing, and that is told.
+pub(super) fn arrived(session: &mut Session, response: Response, was_there: bool) -> SessionResult {
+    let is_over = |run: &walk::WalkRun| run.taken() > 0 && matches!(run.rest, walk::RunRemainder::None);
+    let by_steps = matches!(&response, Response::Walk(walk::WalkAnswer::Run(run)) if is_over(run));
+    let Some(course) = session.work.course.clone().filter(|_| by_steps || matches!(response, Response::Term(_))) else {
+        return Ok(response);
+    };
+    if was_there || !is_there(session) {
+        return Ok(response);
+    }
+    match response {
+        Response::Walk(ran) => {
+            let (first, strategy, trace) = walk::led(&session.work.walk)?;
+            if first != course.lesson.start {
+                return Ok(Response::Walk(ran));
+            }
+            let all = families(&session.known_rules());
+            let diagnosis = judge(&course.lesson, &strategy, trace, &all, &session.host.budget())?;
+            Ok(noted(session, &course, &strategy, diagnosis, Some(Box::new(ran)), true))
+        }
+        Response::Term(program) if course.lesson.goal.form.is_some() => {
+            Ok(Response::Lesson(Box::new(LessonResponse::TypedGoal(program))))
+        }
+        other => Ok(other),
+    }
+}
+
 fn noted(
     session: &mut Session,
     course: &OpenLesson,
@@ -200,7 +241,7 @@ fn noted(
     course.last = Some(diagnosis.clone());
     let defined = session.statements.iter().filter(|line| matches!(word(line), "rule" | "strategy"));
     let defined: Vec<String> = defined.cloned().collect();
-    let taken = Rc::make_mut(&mut session.work.record).in_lesson(&name_of(&course.path));
+    let taken = Rc::make_mut(&mut session.work.record).in_lesson(&course.name);
     taken.defined.retain(|line| !defined.contains(line));
     taken.defined.extend(defined);
     taken.attempts.push(LessonAttempt { schedule: schedule.clone(), kind });
@@ -216,6 +257,13 @@ fn noted(
     };
     session.work.course = Some(course);
     Response::Lesson(Box::new(LessonResponse::Tried(tried)))
+}
+
+/// The schedule that says what was picked in the lesson that is open, if something was.
+pub fn picked(session: &Session) -> Option<String> {
+    let course = session.work.course.as_ref()?;
+    let (first, strategy, trace) = walk::led(&session.work.walk).ok()?;
+    (first == course.lesson.start && !trace.steps.is_empty()).then(|| strategy.to_string())
 }
 
 /// The answer to a question: in a lesson what is possible is what its rules can do.
@@ -240,7 +288,7 @@ pub(super) fn asked(
     question.answer(AskedQuestion { arguments, strategies, walk: &mut session.work.walk, owner })
 }
 
-/// What a lesson is called in records.
+/// What opens a lesson again: its name if it ships, else its file.
 fn name_of(path: &Path) -> String {
     match shipped::file(path) {
         Some(_) => short(path),
@@ -248,9 +296,16 @@ fn name_of(path: &Path) -> String {
     }
 }
 
-/// The lesson with this name, as it ships or stands in a file.
-pub(super) fn lesson_named(session: &mut Session, name: &str) -> Result<Lesson, Trouble> {
-    let path = found(name)?;
-    let text = session.host.files.read(&path)?;
-    Ok(lesson_of(session, &path, &text)?.1)
+/// Writes what was done in lessons to a file, or gives the text.
+fn report(session: &mut Session, path: &str) -> SessionResult {
+    if session.record().lessons.is_empty() {
+        let wrong = Diagnostic::error(code::LESSON, "no lesson was taken yet");
+        return Err(wrong.help("`:lesson 0` opens the first one").into());
+    }
+    let text = session.record().text();
+    if path.is_empty() {
+        return Ok(Response::Lesson(Box::new(LessonResponse::Report(text))));
+    }
+    session.host.files.write_named(Path::new(path), text.as_bytes())?;
+    Ok(Response::Written(path.into()))
 }

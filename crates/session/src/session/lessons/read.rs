@@ -14,12 +14,16 @@ use redexter_language::term::{OpenVariables, Program};
 use redexter_rewriting::redex::families;
 use redexter_rewriting::rule::RuleInfo;
 use redexter_rewriting::strategy::{Strategy, Trace};
-use redexter_telling::lesson::{Lesson, LessonGoal, LessonPage, Mistake, PageText, Solution, diagnose};
+use redexter_telling::lesson::{Lesson, LessonGoal, LessonPage, Mistake, PageText, Solution, WrongAnswer, diagnose};
 
-/// Reads a lesson; what it defines is there afterwards. Its solutions aren't tried but for the goal.
+/// Reads a lesson; what it defines is there afterwards. Its solutions aren't tried but for the goal. A warning would be about
+/// these, and give them away: the check of a lesson gives it to the teacher.
 pub fn lesson_of(session: &mut Session, path: &Path, text: &str) -> Result<(LessonPage, Lesson), Trouble> {
     let source = session.add_source(path, text);
-    lesson_in(session, path, text, source)
+    let before = session.host.hushed.replace(true);
+    let lesson = lesson_in(session, path, text, source);
+    session.host.hushed.set(before);
+    lesson
 }
 
 fn lesson_in(
@@ -43,7 +47,7 @@ pub fn check_lesson(session: &mut Session, path: &Path, text: &str) -> Result<()
     let source = session.add_source(path, text);
     let (page, lesson) = lesson_in(session, path, text, source)?;
     let (all, mut wrong) = (families(&session.known_rules()), Vec::new());
-    for (Mistake { strategy, kind, .. }, (_, part)) in lesson.mistakes.iter().zip(&page.mistakes) {
+    for (Mistake { strategy, kind, .. }, WrongAnswer { text: part, .. }) in lesson.mistakes.iter().zip(&page.mistakes) {
         let found = diagnose(&lesson, strategy, &all, &session.host.budget())?.kind();
         if found != *kind {
             let headline = format!("a wrong answer is said to be `{kind}`, but it is `{found}`");
@@ -71,6 +75,8 @@ fn define_for_lesson(
         true => Ok(text.clone()),
         false => session.host.files.read(file),
     })?;
+    // What another lesson called so is over: else its term would stay behind the name, and this lesson be about that one.
+    model.definitions().iter().for_each(|definition| session.interpreter.unbind(definition.name().as_str()));
     models::bind(session, &file, model).map(drop)
 }
 
@@ -119,10 +125,10 @@ fn looked_up(session: &mut Session, page: &LessonPage, source: SourceId) -> Resu
         lesson.solutions.push(Solution { strategy, trace });
     }
     lesson.hints.push(format!("A solution: `{}`", page.solutions[0].with_comments().0));
-    for (kind, part) in &page.mistakes {
-        let (schedule, remark) = part.with_comments();
-        let strategy = schedule_in(session, &schedule, part, source)?;
-        lesson.mistakes.push(Mistake { strategy, kind: *kind, remark });
+    for WrongAnswer { kind, for_alike, text } in &page.mistakes {
+        let (schedule, remark) = text.with_comments();
+        let strategy = schedule_in(session, &schedule, text, source)?;
+        lesson.mistakes.push(Mistake { strategy, kind: *kind, remark, for_alike: *for_alike });
     }
     Ok(lesson)
 }

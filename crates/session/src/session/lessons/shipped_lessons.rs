@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use redexter_language::ground::text::listed;
 use redexter_language::ground::{Diagnostic, Trouble, code, name::did_you_mean};
 use redexter_language::shipped;
+use redexter_telling::lesson::fingerprint;
 
 /// Where lessons ship.
 const FOLDER: &str = "lessons";
@@ -27,14 +28,21 @@ pub(super) fn short(path: &Path) -> String {
     stem.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('-').to_owned()
 }
 
+/// The number of a lesson that ships: `lessons/01-fusion.md` has 1.
+pub(super) fn number_of(path: &Path) -> Option<usize> {
+    let name = path.file_name()?.to_str()?;
+    name[..name.find(|c: char| !c.is_ascii_digit())?].parse().ok()
+}
+
 /// The file of a lesson that is called so, has this number, or is this file.
 pub(super) fn found(wanted: &str) -> Result<PathBuf, Trouble> {
     if wanted.ends_with(".md") {
         return Ok(PathBuf::from(wanted));
     }
     let all = files();
-    let number = wanted.parse::<usize>().ok().and_then(|number| all.get(number.checked_sub(1)?));
-    if let Some(path) = number.or_else(|| all.iter().find(|path| short(path) == wanted)) {
+    let number = wanted.parse::<usize>().ok();
+    let numbered = all.iter().find(|path| number.is_some_and(|number| number_of(path) == Some(number)));
+    if let Some(path) = numbered.or_else(|| all.iter().find(|path| short(path) == wanted)) {
         return Ok(path.clone());
     }
     let names: Vec<String> = all.iter().map(|path| short(path)).collect();
@@ -50,4 +58,25 @@ pub(super) fn after(path: Option<&Path>) -> Result<PathBuf, Trouble> {
     at.and_then(|k| all.get(k).cloned()).ok_or_else(|| {
         Diagnostic::error(code::COMMAND, "there is no lesson behind this one").help("`:lesson list` lists them").into()
     })
+}
+
+/// What a lesson is called in records, wherever its file lies and however often a browser saved it: by its name if it is one of
+/// those that ship, else by its file's.
+pub(in crate::session) fn own_name(path: &Path, text: &str) -> String {
+    let own = fingerprint(text);
+    let ships = |file: &PathBuf| shipped::file(file).is_some_and(|text| fingerprint(text) == own);
+    if let Some(file) = files().iter().find(|file| ships(file)) {
+        return short(file);
+    }
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    // A browser's second copy is `lesson (1).md`.
+    let copy = stem.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+    let name = copy.filter(|(_, number)| number.bytes().all(|b| b.is_ascii_digit())).map_or(&*stem, |(name, _)| name);
+    format!("{name}.md")
+}
+
+/// The lessons that ship, each with its name and text.
+pub(in crate::session) fn shipped_lessons() -> Vec<(String, PathBuf, String)> {
+    let all = files().into_iter().filter_map(|path| Some((short(&path), shipped::file(&path)?.to_owned(), path)));
+    all.map(|(name, text, path)| (name, path, text)).collect()
 }

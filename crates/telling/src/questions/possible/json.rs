@@ -27,6 +27,7 @@ pub fn possible(possible: &Possibilities) -> Value {
             "path": path(&choice.redex.path),
             "others": choice.others.iter().map(path).collect::<Vec<String>>(),
             "work": choice.work.to_string(),
+            "effect": super::text::effect(found, choice).into_text(),
             "change": match choice.change {
                 Ordering::Less => "cheaper",
                 Ordering::Equal => "same",

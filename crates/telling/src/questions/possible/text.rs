@@ -122,7 +122,7 @@ fn row(found: &PossibleRewrites, k: usize, scopes: &mut Scopes, digits: usize, w
 }
 
 /// The work afterwards, and what of it is another than before.
-fn effect(found: &PossibleRewrites, choice: &RewriteChoice) -> Styled {
+pub(super) fn effect(found: &PossibleRewrites, choice: &RewriteChoice) -> Styled {
     let (before, after) = (&*found.work, &*choice.work);
     if before == after {
         return Styled::aside("the same work");
