@@ -34,7 +34,7 @@ fn shipped_agree(next: Cases) -> Tally {
             continue;
         }
         let ((_, strategy), (_, program)) = (&strategies[k % strategies.len()], &programs[k / strategies.len()]);
-        compare_within(&|| short(Limits::default(), cases(300, 2_000)), strategy, program, &mut tally);
+        compare_within(&|| short(Limits::default(), cases(400, 2_000)), strategy, program, &mut tally);
     }
     tally
 }
