@@ -55,6 +55,8 @@ impl ClassGrades {
         let expected = own.iter().map(|lesson| lesson.name.clone()).collect();
         let lessons = own.into_iter().chain(session::lessons_that_ship()).collect();
         let names = roster.map(|path| session.read_named(path)).transpose()?.unwrap_or_default();
+        // Some editors begin a text with a mark of its encoding.
+        let names = names.trim_start_matches('\u{feff}');
         let roster = names.lines().map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect();
         Ok(ClassGrades { lessons, expected, roster, students: Vec::new() })
     }

@@ -133,3 +133,40 @@ fn a_report_names_the_lesson_and_no_path() {
         assert!(out(&graded).contains("1 of 1 lesson reached"), "{}", out(&graded));
     }
 }
+
+/// A teacher's lesson is meant by its name, whatever number it has and whether it ships in another form.
+#[test]
+fn a_lesson_is_known_by_its_name_before_its_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).unwrap();
+    let ships = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/lessons/02-once.md")).unwrap();
+    let edited = ships.replacen("# ", "# Now: ", 1);
+    let solution: Attempts = &[("normalize(letSubstSafe)", "reached")];
+    ["whole", "own", "twice", "empty"].iter().for_each(|name| fs::create_dir(folder.path().join(name)).unwrap());
+    write("whole/02-once.md", &ships);
+    write("own/02-once.md", &edited);
+    write("twice/tidy copy.md", LESSON);
+    write("twice/tidy.md", LESSON);
+    write("names.txt", "\u{feff}gus\r\n");
+    let grade = |course: &str, report: Value| {
+        write("gus.json", &report.to_string());
+        let asked = ["learn", "--grade", "gus.json", "--roster", "names.txt", "--csv", "--lessons", course];
+        redexter(folder.path()).args(asked).output().unwrap()
+    };
+    let other = "its text was another one when it was taken; it is graded by the one that is here";
+    for (course, report, rows) in [
+        ("whole", report(&[("02-once.md", Some(&edited), solution)]), vec![format!("gus,once,reached,1,1,,{other}")]),
+        ("own", report(&[("once", Some(&ships), solution)]), vec![format!("gus,02-once.md,reached,1,1,,{other}")]),
+        (
+            "twice",
+            report(&[("tidy.md", Some(LESSON), &[RIGHT])]),
+            vec!["gus,tidy.md,reached,1,1,,".into(), "gus,tidy copy.md,not begun,0,0,,".into()],
+        ),
+    ] {
+        let graded = grade(course, report);
+        assert_eq!(out(&graded).lines().skip(1).collect::<Vec<_>>(), rows, "{course}: {}", err(&graded));
+    }
+    let none = grade("empty", report(&[]));
+    assert_eq!(none.status.code(), Some(1));
+    assert!(err(&none).contains("there is no lesson in `empty`"), "{}", err(&none));
+}

@@ -67,6 +67,24 @@ fn a_line_that_ends_in_an_operator_goes_on() {
 
 /// The page sends a schedule by its statements: in a lesson the strategies of one run are one attempt.
 #[test]
+fn to_ask_again_is_no_attempt() {
+    deep(|| {
+        let mut session = empty();
+        submit(&mut session, ":lesson fusion").unwrap();
+        submit(&mut session, ":possible").unwrap();
+        submit(&mut session, ":take 1").unwrap();
+        for _ in 0..3 {
+            assert!(said(&mut session, ":lesson check").contains("Not there yet"));
+        }
+        submit(&mut session, "normalize(getBuild <+ beta <+ letSubst)").unwrap();
+        for _ in 0..3 {
+            assert!(said(&mut session, ":lesson check").contains("Reached"));
+        }
+        assert_eq!(attempts(&session, "fusion"), 2);
+    });
+}
+
+#[test]
 fn a_run_of_several_lines_is_one_attempt() {
     deep(|| {
         let mut session = empty();
@@ -93,6 +111,11 @@ fn a_run_of_several_lines_is_one_attempt() {
         assert_eq!(
             lines(&session, defined),
             ["strategy own = topDown(getBuild);", "own ; topDown(beta)", ":lesson hint"]
+        );
+        let indented = "strategy own = topDown(getBuild) ;\n  topDown(beta) ;\n\ttopDown(letSubst);\nown";
+        assert_eq!(
+            lines(&session, indented),
+            ["strategy own = topDown(getBuild) ; topDown(beta) ; topDown(letSubst);", "own"]
         );
         submit(&mut session, ":lesson stop").unwrap();
         assert_eq!(

@@ -232,6 +232,11 @@ fn some(names: &[Name]) -> String {
 }
 
 fn sentence(text: &str) -> String {
+    // A name in two words, such as `letPair`, stays as it is written.
+    let first = text.split(' ').next().unwrap_or_default();
+    if first.contains(char::is_uppercase) {
+        return format!("{}.", text.trim_end_matches('.'));
+    }
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
     first.map_or_else(String::new, |first| format!("{first}{}.", letters.as_str().trim_end_matches('.')))

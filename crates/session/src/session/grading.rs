@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::dispatch::submit;
 use super::host::SilentSink;
-use super::lessons::{lesson_of, own_name, shipped_lessons};
+use super::lessons::{lesson_of, own_name, shipped_lessons, short};
 use super::overlay::OverlaySystem;
 use super::state::Session;
 use crate::script::Host;
@@ -65,6 +65,10 @@ pub fn lessons_in(session: &Session, folder: &Path) -> Result<Vec<GradingLesson>
             all.push(GradingLesson { name: own_name(&path, &text), path, text });
         }
     }
+    if all.is_empty() {
+        let wrong = Diagnostic::error(code::LESSON, format!("there is no lesson in `{}`", folder.display()));
+        return Err(wrong.help("a lesson is a file that ends in `.md`, with a block of the kind `lesson`").into());
+    }
     Ok(all)
 }
 
@@ -85,13 +89,13 @@ pub fn grade(
     Ok(all)
 }
 
-/// The lesson that a record means: the one with its text, else the one with its name; older records name a file.
+/// The lesson that a record means: the first one with its name, so that a teacher's stands for the one that ships, else one with
+/// its text. A name is one without the number of its file; older records name a file.
 fn meant(taken: &LessonRecord, lessons: &[GradingLesson]) -> Option<GradingLesson> {
+    let name = short(Path::new(&own_name(Path::new(&taken.lesson), "")));
     let of_text = |lesson: &&GradingLesson| taken.text.as_ref() == Some(&fingerprint(&lesson.text));
-    let file = own_name(Path::new(&taken.lesson), "");
-    let is_file = taken.lesson.ends_with(".md");
-    let of_name = |lesson: &&GradingLesson| lesson.name == taken.lesson || is_file && lesson.name == file;
-    lessons.iter().find(of_text).or_else(|| lessons.iter().find(of_name)).cloned()
+    let of_name = |lesson: &&GradingLesson| short(Path::new(&lesson.name)) == name;
+    lessons.iter().find(of_name).or_else(|| lessons.iter().find(of_text)).cloned()
 }
 
 fn graded(session: &Session, taken: &LessonRecord, lessons: &[GradingLesson]) -> Result<LessonGrade, Trouble> {

@@ -68,6 +68,10 @@ fn blank(text: &str) -> String {
     text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect()
 }
 
+fn is_indented(line: &str) -> bool {
+    line.starts_with([' ', '\t']) && !line.trim().is_empty()
+}
+
 fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
     let (mut ranges, mut start): (Vec<Range<usize>>, Option<usize>) = (Vec::new(), None);
     let (mut at, mut read) = (0, 0);
@@ -93,7 +97,9 @@ fn split(session: &Session, text: &str) -> Vec<Range<usize>> {
         if read > MAX_BYTES_READ {
             break;
         }
-        if session.is_complete(&text[begin..end.max(begin)]) {
+        // What a definition is goes on in lines that are indented, also behind a `;`.
+        let goes_on = word(&text[begin..]) == "strategy" && text[at..].lines().next().is_some_and(is_indented);
+        if !goes_on && session.is_complete(&text[begin..end.max(begin)]) {
             ranges.push(begin..end);
             start = None;
         }

@@ -30,9 +30,9 @@ use std::rc::Rc;
 use redexter_language::cost::{self, Poly};
 use redexter_language::ground::{Budget, Name, Trouble};
 use redexter_language::term::{Program, Term};
-use redexter_rewriting::compare::{self, RunSubject};
+use redexter_rewriting::compare::{self, AttemptEnd, RunSubject};
 use redexter_rewriting::rule::{Rule, RuleInfo};
-use redexter_rewriting::strategy::{Strategy, Trace, rules_in};
+use redexter_rewriting::strategy::{Strategy, Trace, Unary, check_ends, rules_in};
 
 /// A lesson that can be taken.
 #[derive(Clone, Debug)]
@@ -119,10 +119,24 @@ const MAX_STEPS_FACTOR: u64 = 100;
 /// and this many more.
 const MAX_EXTRA_STEPS: u64 = 10_000;
 
+/// A schedule as a lesson runs it: one that is refused because it goes on for ever where its rules apply is tried all the same,
+/// since they may not apply here, and a lesson's patience ends it.
+pub fn tried(schedule: &Strategy) -> Strategy {
+    if check_ends(schedule).is_ok() { schedule.clone() } else { schedule.under(Unary::Force) }
+}
+
 impl Lesson {
     /// Runs a strategy on a term, the lesson's or one that came of it; an error is what ends everything.
     fn run(&self, strategy: &Strategy, from: &Term, budget: &Budget) -> Result<compare::StrategyAttempt, Trouble> {
-        let attempt = RunSubject { program: &self.start, place: "", budget }.attempt(strategy, from);
+        let subject = RunSubject { program: &self.start, place: "", budget };
+        let mut attempt = subject.attempt(strategy, from);
+        if matches!(attempt.end, AttemptEnd::Endless(_)) && attempt.trace.steps.is_empty() {
+            let tried = subject.attempt(&tried(strategy), from);
+            // Where it does go on for ever, why is known already.
+            if matches!(tried.end, AttemptEnd::Done(_) | AttemptEnd::Failed(_)) || tried.trouble.is_some() {
+                attempt = tried;
+            }
+        }
         match attempt.trouble {
             Some(trouble) => Err(trouble),
             None => Ok(attempt),

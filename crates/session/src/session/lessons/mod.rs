@@ -20,13 +20,13 @@ use redexter_rewriting::redex::{families, named};
 use redexter_rewriting::rule::RuleInfo;
 use redexter_rewriting::strategy::Strategy;
 use redexter_telling::lesson::{
-    Diagnosis, DiagnosisKind, Lesson, LessonAttempt, LessonRecord, diagnose, fingerprint, judge,
+    Diagnosis, DiagnosisKind, Lesson, LessonAttempt, LessonRecord, diagnose, fingerprint, judge, tried,
 };
 use redexter_telling::questions::{AskedQuestion, Question, QuestionArguments};
 use redexter_telling::walk::{self, StepGoal, WalkCommand, WalkOwner};
 use restricted_owner::RestrictedOwner;
-use shipped_lessons::{after, files, found, number_of, short};
-pub(super) use shipped_lessons::{own_name, shipped_lessons};
+use shipped_lessons::{after, files, found, number_of};
+pub(super) use shipped_lessons::{own_name, shipped_lessons, short};
 
 /// `:lesson` with what stands behind it.
 pub(super) fn lecture(session: &mut Session, wanted: Option<&str>) -> SessionResult {
@@ -166,7 +166,7 @@ pub(super) fn attempt(session: &mut Session, strategy: &Strategy, course: &OpenL
         DiagnosisKind::Forbidden | DiagnosisKind::Endless | DiagnosisKind::Failed => None,
         _ => {
             let before = session.work.walk.history().number();
-            let ran = walk::run(&mut session.work.walk, strategy, StepGoal::All, session.interpreter.owner())?;
+            let ran = walk::run(&mut session.work.walk, &tried(strategy), StepGoal::All, session.interpreter.owner())?;
             if !kind.is_reached() && session.work.walk.history().number() != before {
                 walk::answer(&mut session.work.walk, &WalkCommand::Undo(1), session.interpreter.owner())?;
             }
@@ -244,7 +244,12 @@ fn noted(
     let taken = Rc::make_mut(&mut session.work.record).in_lesson(&course.name);
     taken.defined.retain(|line| !defined.contains(line));
     taken.defined.extend(defined);
-    taken.attempts.push(LessonAttempt { schedule: schedule.clone(), kind });
+    let attempt = LessonAttempt { schedule: schedule.clone(), kind };
+    // To ask again what was said isn't to try again.
+    let is_said = |last: &LessonAttempt| *last == attempt || kind.is_reached() && last.kind == kind;
+    if !(picked && ran.is_none() && taken.attempts.last().is_some_and(is_said)) {
+        taken.attempts.push(attempt);
+    }
     let (attempts, hints) = (taken.attempts.len(), taken.hints);
     let next = kind.is_reached().then(|| after(Some(&course.path)).ok()).flatten();
     let tried = AttemptReport {

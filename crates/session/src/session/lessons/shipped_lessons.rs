@@ -23,7 +23,7 @@ fn is_numbered(path: &Path) -> bool {
 }
 
 /// The name of a lesson, without its number: `lessons/01-fusion.md` is `fusion`.
-pub(super) fn short(path: &Path) -> String {
+pub(in crate::session) fn short(path: &Path) -> String {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     stem.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('-').to_owned()
 }
