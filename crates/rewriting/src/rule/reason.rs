@@ -8,6 +8,9 @@ use redexter_language::ground::{Name, StopReason};
 /// What a rule says of a subterm that keeps it from transposing what is around it.
 pub(super) const NOT_LINEAR: &str = "this isn't linear in what is transposed";
 
+/// What a rewrite counts for among pattern nodes that matched: more than any pattern has.
+const BEHIND: u32 = 10_000;
+
 /// Why a strategy failed.
 #[derive(Clone, Debug)]
 pub struct Reason {
@@ -15,7 +18,7 @@ pub struct Reason {
     pub rule: Option<Rc<str>>,
     /// What was in its way.
     pub why: FailureCause,
-    /// How far it came: pattern nodes that matched. Among several failures the furthest tells most.
+    /// How far it came: pattern nodes that matched, and more behind a rewrite. Among several failures the furthest tells most.
     pub progress: u32,
 }
 
@@ -75,6 +78,11 @@ impl Reason {
             FailureCause::Stopped(reason) => Some(reason),
             _ => None,
         }
+    }
+
+    /// The same of what was tried behind a rewrite, which came further than whatever failed before one.
+    pub fn behind(self) -> Reason {
+        Reason { progress: self.progress.saturating_add(BEHIND), ..self }
     }
 
     /// The more telling of two failures: the one that came further, else the later one.

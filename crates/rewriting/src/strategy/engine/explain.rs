@@ -208,13 +208,15 @@ impl FailureWalk<'_> {
     /// `a ; b ; c`, however it is grouped.
     fn sequence(&mut self, s: &Strategy, env: &[OpId]) -> FoundReason {
         self.restoring(|e| {
+            let start = e.engine.cursor.focus.clone();
             let mut waiting = vec![s];
             while let Some(next) = waiting.pop() {
                 match next.form() {
                     StrategyForm::Seq(a, b) => waiting.extend([b, a]),
                     _ => match e.why(next, env)? {
                         None => {}
-                        failed => return Ok(failed),
+                        Some(reason) if e.engine.cursor.focus.same(&start) => return Ok(Some(reason)),
+                        Some(reason) => return Ok(Some(reason.behind())),
                     },
                 }
             }
