@@ -3,7 +3,7 @@
 use redexter_language::ground::comparable_size;
 use redexter_language::term::Term;
 use redexter_rewriting::rule::{FailureCause, Pattern, Reason};
-use redexter_rewriting::strategy::{Cycle, Step, Strategy, Trace};
+use redexter_rewriting::strategy::{Cycle, Step, Strategy, StrategyForm, Trace};
 
 use crate::env::StrategyEnv;
 use crate::loop_detector::LoopDetector;
@@ -11,10 +11,18 @@ use crate::machine::{ReferenceHalt, ReferenceMachine, ReferenceResult};
 
 impl ReferenceMachine<'_> {
     pub(crate) fn sequence(&mut self, a: &Strategy, b: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {
-        match self.go(a, env, term)? {
-            Ok(next) => self.go(b, env, &next),
-            failed => Ok(failed),
+        let (mut waiting, mut now) = (vec![b.clone(), a.clone()], term.clone());
+        while let Some(next) = waiting.pop() {
+            if let StrategyForm::Seq(a, b) = next.form() {
+                waiting.extend([b.clone(), a.clone()]);
+                continue;
+            }
+            match self.go(&next, env, &now)? {
+                Ok(done) => now = done,
+                Err(reason) => return Ok(Err(if now == *term { reason } else { reason.behind() })),
+            }
         }
+        Ok(Ok(now))
     }
 
     pub(crate) fn repeat(&mut self, s: &Strategy, whole: &Strategy, env: &StrategyEnv, term: &Term) -> ReferenceResult {

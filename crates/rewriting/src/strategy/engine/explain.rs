@@ -215,7 +215,7 @@ impl FailureWalk<'_> {
                     StrategyForm::Seq(a, b) => waiting.extend([b, a]),
                     _ => match e.why(next, env)? {
                         None => {}
-                        Some(reason) if e.engine.cursor.focus.same(&start) => return Ok(Some(reason)),
+                        Some(reason) if e.engine.cursor.focus == start => return Ok(Some(reason)),
                         Some(reason) => return Ok(Some(reason.behind())),
                     },
                 }
