@@ -130,9 +130,7 @@ impl ClassGrades {
     fn common_mistakes(&self) -> Vec<(String, DiagnosisKind, usize, usize)> {
         let mut counts: BTreeMap<(String, DiagnosisKind), (usize, usize)> = BTreeMap::new();
         for grade in self.students.iter().flat_map(|student| &student.grades) {
-            let mut own: BTreeMap<DiagnosisKind, usize> = BTreeMap::new();
-            grade.kinds.iter().filter(|kind| !kind.is_reached()).for_each(|kind| *own.entry(*kind).or_default() += 1);
-            for (kind, count) in own {
+            for (kind, count) in counted_mistakes(&grade.kinds) {
                 let all = counts.entry((grade.lesson.clone(), kind)).or_default();
                 *all = (all.0 + count, all.1 + 1);
             }
@@ -237,11 +235,16 @@ fn state(grade: &LessonGrade) -> &'static str {
     }
 }
 
-/// How often which kind of mistake was made: `failed 2, stuck 1`.
-fn mistakes(kinds: &[DiagnosisKind]) -> String {
-    let mut counts: BTreeMap<DiagnosisKind, usize> = BTreeMap::new();
+/// How often which kind of mistake was made.
+fn counted_mistakes(kinds: &[DiagnosisKind]) -> BTreeMap<DiagnosisKind, usize> {
+    let mut counts = BTreeMap::new();
     kinds.iter().filter(|kind| !kind.is_reached()).for_each(|kind| *counts.entry(*kind).or_default() += 1);
-    counts.iter().map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ")
+    counts
+}
+
+/// The same in words: `failed 2, stuck 1`.
+fn mistakes(kinds: &[DiagnosisKind]) -> String {
+    counted_mistakes(kinds).iter().map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ")
 }
 
 /// A lesson of a report in a line, and what doesn't hold or is to be known in lines of their own.

@@ -43,7 +43,7 @@ fn hand_in(folder: &Path) {
         ("ada", own(&[AT_ROOT, HALF, RIGHT])),
         ("bo", own(&[RIGHT])),
         // An older report has the file as it was typed, here of a second copy in a folder that nobody else has.
-        ("cy", report(&[("/home/cy/Downloads/tidy (1).md", None, &[AT_ROOT, RIGHT])])),
+        ("cy", report(&[("/elsewhere/tidy (1).md", None, &[AT_ROOT, RIGHT])])),
         ("di", report(&[("fusion", None, &[("normalize(getBuild <+ beta <+ letSubst)", "reached")])])),
         // Wrong.
         ("ed", own(&[AT_ROOT, AT_ROOT])),

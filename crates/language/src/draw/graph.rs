@@ -1,9 +1,9 @@
 //! Draws a graph as SVG, in columns from left to right: vertices of one layer share a column.
 
-use crate::ground::order::InOrder;
 use std::collections::BTreeMap;
 
 use super::svg::{escaped, file, text};
+use crate::ground::order::InOrder;
 use crate::ground::text::shortened;
 
 /// Things and the links between them.

@@ -1,13 +1,13 @@
 //! Takes a program apart along its names (loop distribution): loops that equations can't say are lowered as they stand, and what
 //! stands before, between and behind them is fused.
 
-use redexter_language::ground::order::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ir::types::leaves;
 use super::ir::walk::renumbered;
 use super::ir::{Nest, NestSlot, Stmt};
 use crate::first::{Expr, FirstOrder, Lowered, Var};
+use redexter_language::ground::order::InOrder;
 use redexter_language::term::Type;
 
 /// A part of a program. What it computes for others is the value of its code, in pairs, or the program's result.

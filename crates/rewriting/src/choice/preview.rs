@@ -1,10 +1,10 @@
 //! Previews a strategy: runs it to see what it would come to, and changes nothing.
 
-use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use crate::strategy::{self, Outcome, Strategy, Trace};
 use redexter_language::cost::{Poly, WorkMeter, cheaper_total};
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, Diagnostic, Trouble};
 use redexter_language::term::Program;
 

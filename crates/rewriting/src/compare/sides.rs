@@ -1,6 +1,5 @@
 //! Runs two strategies on one program, and compares them side by side.
 
-use redexter_language::ground::order::InOrder;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -11,6 +10,7 @@ use crate::rule::{Exactness, Rule};
 use crate::sound::{self, ProgramComparison};
 use crate::strategy::{Step, Strategy, Trace};
 use redexter_language::cost::{Poly, WorkMeter};
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
 use redexter_language::term::{Path, Term};
 

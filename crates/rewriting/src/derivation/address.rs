@@ -1,7 +1,6 @@
 //! Reads and prints addresses, the notation for places in a derivation and in a term: `120`, `3..9`, `hoist#2`,
 //! `fastGradient/hoist`, `@tag`, `%mark`, `.body.0` and a pattern in backticks.
 
-use redexter_language::ground::order::InOrder;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
@@ -9,6 +8,7 @@ use std::ops::Range;
 use super::{Derivation, Stages, add};
 use crate::rule::Rule;
 use redexter_language::ground::name::did_you_mean;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::text::{in_word, listed};
 
 /// A place, as it is written.

@@ -1,12 +1,12 @@
 //! Sums up what a derivation did in so many rows: its stages, and those within them as far as there is room.
 
-use redexter_language::ground::order::InOrder;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
 use super::Derivation;
 use redexter_language::cost::Poly;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, StopReason};
 
 /// A stage with what it did.

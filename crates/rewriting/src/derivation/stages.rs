@@ -3,7 +3,6 @@
 //! What a strategy does in one piece is a stage: `hoist#2` is the second piece of `hoist` in what it stands in. Where names
 //! come and go, as the alternatives of a loop do, each is one stage in many pieces.
 
-use redexter_language::ground::order::InOrder;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -11,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::{DerivationRun, add};
 use crate::strategy::Step;
+use redexter_language::ground::order::InOrder;
 
 /// Where a name has more pieces than so many, names come and go.
 const MAX_PIECES: usize = 4;

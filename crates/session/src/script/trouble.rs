@@ -132,7 +132,7 @@ pub(crate) fn unknown(world: &ScriptWorld, name: &str, more: &[String]) -> Diagn
         return finding.help(help);
     }
     // Who only errs in large and small letters isn't told of other things first.
-    let cased = meanings::names(world).into_iter().find(|known| known.eq_ignore_ascii_case(name));
+    let cased = in_other_letters(world, name);
     let finding = match &cased {
         Some(known) => finding.help(format!("did you mean `{known}`?")),
         None => finding,
@@ -190,7 +190,7 @@ fn uncallable(world: &ScriptWorld, signature: &str) -> Diagnostic {
     }
     let finding = Diagnostic::error(code::UNKNOWN_STRATEGY, format!("no function `{name}` takes these arguments"));
     let near = || meanings::did_you_mean(world, name, &[]);
-    let cased = meanings::names(world).iter().any(|known| known.eq_ignore_ascii_case(name));
+    let cased = in_other_letters(world, name).is_some();
     match foreign_names::said(name) {
         Some(help) => near().filter(|_| cased).into_iter().fold(finding, Diagnostic::help).help(help),
         None => near().into_iter().fold(finding, Diagnostic::help),
@@ -268,6 +268,11 @@ fn syntax(kind: &ParseErrorType) -> Diagnostic {
 /// Rhai's words with the operators as users write them.
 fn written(text: &str) -> String {
     text.replace(read::CHOICE, "<+").replace(read::SEQUENCE, ";;").replace(&format!("'{}'", read::THEN), "';'")
+}
+
+/// The name that differs from this one in large and small letters alone.
+fn in_other_letters(world: &ScriptWorld, name: &str) -> Option<String> {
+    meanings::names(world).into_iter().find(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Begins small, as headlines do.

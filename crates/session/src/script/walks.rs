@@ -1,6 +1,5 @@
 //! Lets scripts walk derivations: behind `let w = term.walk();` the commands of the REPL are methods, each with the same answer.
 
-use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use rhai::{Dynamic, Engine, ImmutableString};
@@ -13,6 +12,7 @@ use super::terms::{TermValue, TraceValue};
 use super::words;
 use super::world::{ScriptWorld, UnappliedStrategy};
 use redexter_language::draw::svg;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, Diagnostic, Span, TextPlace, Trouble};
 use redexter_rewriting::rule::{self, Pattern, RuleInfo};
 use redexter_rewriting::sound::Templates;

@@ -1,7 +1,7 @@
 //! Explains a word of a program or a schedule in a line: what a page shows where one points at the word.
 
 use super::state::Session;
-use redexter_language::ground::text::in_word;
+use redexter_language::ground::text::word;
 
 /// Words of programs, and what they mean.
 const WORDS: &[(&str, &str)] = &[
@@ -25,11 +25,11 @@ const WORDS: &[(&str, &str)] = &[
 
 /// What a word means: of a program, the name of a strategy or rule, or a use of one such as `topDown(s)`.
 pub fn explained(session: &Session, text: &str) -> Option<String> {
-    if let Some((_, said)) = WORDS.iter().find(|(word, _)| *word == text) {
+    if let Some((_, said)) = WORDS.iter().find(|(known, _)| *known == text) {
         return Some((*said).to_owned());
     }
-    let end = text.find(|c| !in_word(c)).unwrap_or(text.len());
-    let (name, behind) = text.split_at(end);
+    let name = word(text);
+    let behind = &text[name.len()..];
     // A schedule of several words isn't the first of them.
     if name.is_empty() || !(behind.is_empty() || behind.starts_with('(') && behind.find(')') == Some(behind.len() - 1))
     {

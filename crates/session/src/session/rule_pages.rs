@@ -1,11 +1,11 @@
 //! Answers `:rules` and `:rule`: the rules of the book and the user's, those that contain a text, and all about one.
 
-use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use super::response::{Response, RulePage, SessionResult};
 use super::state::Session;
 use crate::script::Builtin;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Diagnostic, code, name};
 use redexter_rewriting::rule::{RuleBody, RuleInfo, RuleOrigin, source};
 

@@ -1,11 +1,11 @@
 //! Renders a profile as two tables: attempts, rewrites and time by rule, steps and time by stage.
 
-use redexter_language::ground::order::InOrder;
 use std::cmp::Reverse;
 use std::rc::Rc;
 use std::time::Duration;
 
 use crate::styled::{Look, MAX_TITLE_COLUMNS, PageLayout, Styled};
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::text::{counted, shortened};
 use redexter_rewriting::strategy::{Profile, RuleCount};
 

@@ -1,6 +1,5 @@
 //! Finds what an address means: a place in the current term, steps of a derivation, a term; or says why it means nothing.
 
-use redexter_language::ground::order::InOrder;
 use std::ops::Range;
 
 use super::history::History;
@@ -8,6 +7,7 @@ use super::owner::WalkOwner;
 use super::places::PatternPlaces;
 use super::state::Walk;
 use super::tracked::TrackedPath;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Diagnostic, Trouble, code, name::did_you_mean, text::listed};
 use redexter_language::term::{Path, Program, Term};
 use redexter_rewriting::derivation::{Address, Derivation, StageName, UnreachedAddress};

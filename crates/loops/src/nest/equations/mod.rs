@@ -19,7 +19,6 @@ mod simplify;
 mod sums;
 mod symbol;
 
-use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -27,6 +26,7 @@ use rustc_hash::FxHashMap;
 use crate::nest::ir::value::{index_number, load};
 use crate::nest::ir::{DenseArray, NestPlace, NestSlot, NestValue, ScalarKind};
 use redexter_language::ground::Name;
+use redexter_language::ground::order::InOrder;
 use redexter_language::term::{Prim, Program, Size};
 
 pub(super) use read::read;

@@ -1,7 +1,6 @@
 //! Reads first-order programs as equations: each fold and each name is one, builds are evaluated at the indices that ask for
 //! them.
 
-use redexter_language::ground::order::InOrder;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,6 +15,7 @@ use crate::nest::ir::{DenseArray as Dense, NestPlace, NestSlot, NestValue, Scala
 use crate::nest::lower::shape::number_of;
 use crate::nest::lower::{SlotView, SlotViews};
 use redexter_language::ground::Name;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Prim, Size, SizeAtom, SizeBounds, Type, TypeView};
 

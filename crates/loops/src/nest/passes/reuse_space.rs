@@ -1,10 +1,10 @@
 //! Gives an array the space of another that nobody reads any more.
 
-use redexter_language::ground::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use crate::nest::ir::walk::{mentioned, renumbered};
 use crate::nest::ir::{Nest, NestSlot, ScalarKind};
+use redexter_language::ground::order::InOrder;
 
 /// Of temporaries that several outermost statements mention, each gets the space of one of the same shape that was mentioned last
 /// before it is stored: it is the same slot from there on. One that a single statement mentions keeps its own, since threads that

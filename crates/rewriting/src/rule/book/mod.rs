@@ -8,10 +8,10 @@ mod overlap;
 mod placed;
 mod source;
 
-use redexter_language::ground::order::InOrder;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, Diagnostic, Name, Sources, Span, Trouble, code, name::did_you_mean};
 use redexter_language::shipped;
 use redexter_language::syntax::raw::{RawIdent, RawLaw, RawRule};

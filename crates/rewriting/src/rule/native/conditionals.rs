@@ -17,8 +17,8 @@ pub(super) const RULES: &[NativeRule] = &[
         condition: "c is a comparison, `&&`, `||`, `not`, a variable or an element, and occurs in a branch, an equality also \
                     with its sides exchanged; a variable or an element in a only where it is asked",
         doc: "Uses in each branch what its condition says; an occurrence where one of c's variables is bound again is \
-              another condition. A variable or an element may be any number but 0 in a: it is 1 there as the condition of an if, and under \
-              `&&`, `||` and `not`.",
+              another condition. A variable or an element may be any number but 0 in a: it is 1 there as the condition of an \
+              if, and under `&&`, `||` and `not`.",
         exactness: Exactness::Exact,
         inspects: Inspection { heads: HeadFilter::Of(&[Head::If]), ways: &[&[0]], guard: asks, ..BELOW },
         left_sides: &[

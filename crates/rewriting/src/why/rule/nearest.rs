@@ -1,6 +1,5 @@
 //! Finds the places where a rule nearly applies, and what is in the way there.
 
-use redexter_language::ground::order::InOrder;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -9,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{MAX_NEAREST, NearMatch, applying};
 use crate::redex::{RuleFamily, site};
 use crate::rule::{Focus, Frame, Rule, RuleExplanation, RuleMismatch};
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, Term};
 

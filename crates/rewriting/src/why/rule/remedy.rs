@@ -1,6 +1,5 @@
 //! Finds rewrites by another rule after which a rule applies: each is done, and the rule is tried on what it makes.
 
-use redexter_language::ground::order::InOrder;
 use std::cmp::{Ordering, Reverse};
 use std::collections::VecDeque;
 
@@ -10,6 +9,7 @@ use super::{MAX_REMEDIES, NearMatch, Remedy, applying};
 use crate::redex::{Finder, Redex, RuleFamily, site};
 use crate::rule::{Focus, Frame, Rule, RuleBody};
 use redexter_language::cost::{WorkMeter, typical};
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Budget, StopReason};
 use redexter_language::term::{Path, Program, SizeBounds, Term};
 

@@ -8,7 +8,6 @@ mod lines;
 mod names;
 mod variables;
 
-use redexter_language::ground::order::InOrder;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -36,6 +35,7 @@ use super::trouble;
 use super::world::{DefinedNames, RuleTesting, ScriptWorld};
 use redexter_language::check::Model;
 use redexter_language::format::ScriptStatement;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Diagnostic, SourceId, Sources, Span, Trouble, code};
 use redexter_rewriting::rule::RuleBook;
 use redexter_rewriting::sound::TestEffort;

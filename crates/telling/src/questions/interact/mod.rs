@@ -3,13 +3,13 @@
 mod json;
 mod text;
 
-use redexter_language::ground::order::InOrder;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
 use super::arguments::{AskedQuestion, QuestionArguments, QuestionMatter};
 use crate::arguments::CommandInfo;
 use crate::walk::{Arrival, Walk, WalkAnswer, WalkOwner, WalkResult, family};
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::{Diagnostic, StopReason, Trouble, code};
 use redexter_rewriting::derivation::Address;
 use redexter_rewriting::interact::{InteractionEffort, Interactions, here, interactions};

@@ -3,7 +3,6 @@
 mod coverage;
 mod variables;
 
-use redexter_language::ground::order::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -16,6 +15,7 @@ use crate::nest::dependence::{CellRole, Divergence, Iterations};
 use crate::nest::ir::{LoopRange, Nest, NestPlace, NestSlot, NestValue, ScalarKind, Stmt, Strips, each, stored};
 use coverage::{earlier, first_visible};
 use redexter_language::ground::Name;
+use redexter_language::ground::order::InOrder;
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::Prim;
 

@@ -1,6 +1,5 @@
 //! Bounds the integer variables by which elements are found: by loop invariants, and behind a branch by what holds on both sides.
 
-use redexter_language::ground::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use super::NestVerifier;
@@ -8,6 +7,7 @@ use crate::nest::ir::value::walk;
 use crate::nest::ir::{NestValue, ScalarKind, Stmt, each, stored};
 use crate::nest::verify::facts::{Cond, IntegerFacts};
 use crate::nest::verify::poly::{AtomPoly, PolyAtom};
+use redexter_language::ground::order::InOrder;
 use redexter_language::term::PrimClass;
 
 /// A variable that a loop changes: what it is before, and bounds that each iteration keeps.
