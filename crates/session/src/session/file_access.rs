@@ -18,13 +18,14 @@ use redexter_language::shipped;
 use redexter_telling::handout::HandoutFormat;
 
 /// The beginnings of the files that scripts write: Futhark, charts, graphs and derivations.
-const OWN_BEGINNINGS: [&str; 6] = [
+const OWN_BEGINNINGS: [&str; 7] = [
     "-- Exported by redexter.",
     "<svg ",
     "digraph ",
     HandoutFormat::Page.beginning(),
     HandoutFormat::Markdown.beginning(),
     HandoutFormat::Latex.beginning(),
+    HandoutFormat::Json.beginning(),
 ];
 
 /// By so many bytes kinds of files are told apart that begin as none of these do: arrays, tables, C.
