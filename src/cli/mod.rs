@@ -47,7 +47,7 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
             Some(right) => misused(&format!("error: the strategy stands before the model\n\n  tip: write `{right}`")),
             None => start::on_a_large_stack(line),
         },
-        Err(error) => usage(&error, &arguments),
+        Err(error) => usage(&usage_errors::without_idle_tips(error), &arguments),
     };
     ExitCode::from(ending().unwrap_or(exit.code()))
 }

@@ -25,6 +25,23 @@ fn opens(word: &str) -> bool {
     word.ends_with(".arr") || word.ends_with(".strat")
 }
 
+/// An error without tips that lead nowhere: to pass an option on as a value, and names of what isn't for users.
+pub fn without_idle_tips(mut error: clap::Error) -> clap::Error {
+    let is_option =
+        matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(word)) if word.starts_with('-'));
+    if is_option && error.get(ContextKind::SuggestedArg).is_none() {
+        error.remove(ContextKind::Suggested);
+    }
+    let hidden = |names: &[String]| names.iter().any(|name| matches!(name.as_str(), "complete" | "gradbench"));
+    if let Some(ContextValue::Strings(names)) = error.get(ContextKind::SuggestedSubcommand)
+        && hidden(names)
+    {
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.remove(ContextKind::Suggested);
+    }
+    error
+}
+
 /// The whole line as it should be, where a model stands before its strategy.
 pub fn swapped(line: &CommandLine, arguments: &[OsString]) -> Option<String> {
     let Some(Task::Apply(ApplyArgs { strategy, targets, .. })) = &line.task else { return None };
@@ -49,6 +66,14 @@ pub fn swapped(line: &CommandLine, arguments: &[OsString]) -> Option<String> {
 /// A tip on a line that can't be read: what may be meant by it.
 pub fn remedy(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
     if let Some(word) = unknown_word(error) {
+        if matches!(word, "grad" | "gradient" | "cost" | "gradcheck" | "optimize" | "optimise") {
+            let line = match word {
+                "cost" => "redexter apply id FILE.arr:NAME --json",
+                "gradcheck" => "redexter validate fastGradient FILE.arr:GRADIENT --primal LOSS",
+                _ => "redexter apply fastGradient FILE.arr:GRADIENT",
+            };
+            return Some(format!("write `{line}`"));
+        }
         return match word.rsplit_once('.')?.1 {
             "md" | "markdown" => Some(format!("a document is checked: `redexter check {}`", quoted(word))),
             _ if is_target(word) => Some(format!("did you mean `redexter eval {}`?", quoted(word))),

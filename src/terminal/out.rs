@@ -108,7 +108,7 @@ impl Out {
     }
 
     /// Fits what is written from now on to a terminal of this size: terms no wider than helps reading, no line wider than
-    /// the terminal. With `rows`, what is longer goes through a pager.
+    /// the terminal. With `rows`, what is longer than two screens goes through a pager.
     pub fn fit(&mut self, columns: usize, rows: Option<usize>) {
         self.width = columns.clamp(MIN_WIDTH, WIDTH);
         self.rows = rows;
@@ -187,7 +187,7 @@ impl Out {
         let told = session.writing(|| reply::reply(answer, page, &session.sources()));
         let (result, trouble) =
             told.unwrap_or_else(|reason| reply::reply(&Err(reason.into()), page, &session.sources()));
-        if self.rows.is_some_and(|rows| result.text().lines().count() >= rows) {
+        if self.rows.is_some_and(|rows| result.text().lines().count() > 2 * rows) {
             self.paged(result);
             if let Ok(Response::Lesson(said)) = answer
                 && let Some(brief) = reply::brief(said, page)

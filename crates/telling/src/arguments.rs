@@ -132,7 +132,7 @@ pub fn check_options(info: &CommandInfo, rest: &str) -> Result<(), Diagnostic> {
         Some((_, _, instead)) => format!("write {instead}"),
         None if is_file => format!("write a file's name in quotes where it has `{unknown}` in it"),
         None if known.is_empty() => format!("at the prompt it has none; a comment begins with a blank: `-- {bare}`"),
-        None => format!("it has {known}; a comment begins with a blank: `-- {bare}`"),
+        None => format!("it has {known}; to write a comment, put a blank behind its sign: `-- {bare}`"),
     }))
 }
 
@@ -145,6 +145,11 @@ const INSTEAD: &[(&str, &str, &str)] = &[
     ("", "max-memory", "`:set max-memory MB` on a line of its own"),
     ("", "timeout", "`:set timeout SECONDS` on a line of its own"),
     ("", "use", "`:load SCRIPT.strat` on a line of its own"),
+    (
+        "validate",
+        "primal",
+        "`redexter validate STRATEGY FILE.arr:NAME --primal LOSS` in a shell: it compares with finite differences",
+    ),
     ("eval", "count", "`:count` in place of `:eval`"),
     ("eval", "why-nan", "`:why-nan` in place of `:eval`"),
     ("eval", "size", "`n=5` for a size"),

@@ -256,7 +256,7 @@ fn longer(detour: &Detour) -> String {
 }
 
 fn failed(failure: &ScheduleFailure, passed: &str) -> String {
-    let ScheduleFailure { reason, part, remedy, onward, .. } = failure;
+    let ScheduleFailure { reason, part, remedy, onward, idle, is_back, .. } = failure;
     let how = match part {
         Some((part, 0)) => format!(": its part `{part}` fails before any step, {reason}."),
         Some((part, after)) => format!(": its part `{part}` fails after {}, {reason}.", counted(*after, "step")),
@@ -264,12 +264,20 @@ fn failed(failure: &ScheduleFailure, passed: &str) -> String {
     };
     let advice = match (remedy, onward) {
         _ if !passed.is_empty() => passed.trim_end().to_owned(),
+        _ if *is_back => "The steps before it lead back to the term that you began with: leave them out.".to_owned(),
         (Some(remedy), _) => sentence(remedy),
-        (None, Some(NextMove::Step(next))) => applies(&next.0.rule().quoted(), &next.0.path(), &next.1),
+        (None, Some(NextMove::Step(next))) => {
+            let (rule, at) = (next.0.rule().quoted(), place(&next.0.path(), &next.1));
+            match part {
+                Some((_, 1..)) => format!("Before it {rule} applies {at}, and then a solution goes on."),
+                _ => format!("{rule} applies {at}, and then a solution goes on."),
+            }
+        }
         (None, Some(NextMove::Left(turn))) => left(turn, None),
         (None, None) => String::new(),
     };
-    format!("{how} {advice}")
+    let idle = idle.as_ref().map_or_else(String::new, |part| format!(" `{part}` before it does nothing."));
+    format!("{how}{idle} {advice}")
 }
 
 fn onward(next: &SolutionStep) -> String {

@@ -51,7 +51,11 @@ fn answer(session: &mut Session, line: &str) -> SessionResult {
     let answer = match line.strip_prefix(':') {
         Some(_) => Command::parse(line).map_err(Trouble::from).and_then(|wanted| command(session, wanted)),
         None if line.is_empty() => Ok(Response::Silent),
-        None => no_option_in(session, line).and_then(|()| value(session, line)),
+        None => {
+            let meant = lessons::as_meant(session, line);
+            session.work.course.iter_mut().for_each(|course| course.typed = None);
+            no_option_in(session, &meant).and_then(|()| value(session, &meant))
+        }
     };
     let answer = answer.and_then(|response| lessons::arrived(session, response, was_there));
     answer.map_err(|trouble| advise_line(session, trouble, line))
@@ -85,7 +89,11 @@ fn value(session: &mut Session, text: &str) -> SessionResult {
             Ok(Response::Silent)
         }
         LineValue::Strategy(strategy) => match session.work.course.clone() {
-            Some(course) => lessons::attempt(session, &strategy, &course),
+            Some(course) => {
+                let said = lessons::attempt(session, &strategy, &course);
+                session.work.course.iter_mut().for_each(|course| course.typed = Some(text.to_owned()));
+                said
+            }
             None => walk::run(&mut session.work.walk, &strategy, StepGoal::All, session.interpreter.owner())
                 .map(Response::Walk),
         },

@@ -8,7 +8,24 @@ use redexter_telling::lesson::{Diagnosis, LessonGoal, LessonRecord};
 use redexter_telling::walk;
 
 /// What a lesson that is open can be asked for, besides what needs none.
-pub(super) const LESSON_WORDS: [&str; 6] = ["hint", "check", "again", "more", "next", "stop"];
+const LESSON_WORDS: [&str; 6] = ["hint", "check", "again", "more", "next", "stop"];
+
+/// What students type for some of them.
+const OTHER_WORDS: [(&str, &str); 6] = [
+    ("solution", "hint"),
+    ("answer", "hint"),
+    ("solve", "hint"),
+    ("reset", "again"),
+    ("restart", "again"),
+    ("hints", "hint"),
+];
+
+/// The word of `:lesson` that a line means, in whatever letters.
+pub(super) fn lesson_word(line: &str) -> Option<&'static str> {
+    let bare = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let own = LESSON_WORDS.into_iter().find(|word| *word == bare);
+    own.or_else(|| OTHER_WORDS.into_iter().find(|(other, _)| *other == bare).map(|(_, word)| word))
+}
 
 /// What a lesson answers.
 #[derive(Clone, Debug)]

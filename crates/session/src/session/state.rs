@@ -103,6 +103,8 @@ pub(super) struct OpenLesson {
     pub hinted: usize,
     /// What was said last.
     pub last: Option<Rc<Diagnosis>>,
+    /// The answer that was typed last.
+    pub typed: Option<String>,
 }
 
 /// A stamp of a session's state: while it is the same, so is what is saved.

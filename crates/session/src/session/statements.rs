@@ -11,7 +11,7 @@ use redexter_language::syntax::tokens::{Dialect, TokenKind, tokens};
 const MAX_BYTES_READ: usize = 4 << 20;
 
 /// Signs with which a line goes on with the strategy before it.
-const GOING_ON: [&str; 3] = ["<+", ";", ")"];
+pub(super) const GOING_ON: [&str; 3] = ["<+", ";", ")"];
 
 /// A statement of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

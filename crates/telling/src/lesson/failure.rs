@@ -7,7 +7,7 @@ use redexter_language::term::Term;
 use redexter_rewriting::compare::{AttemptEnd, StrategyStages};
 use redexter_rewriting::derivation::Derivation;
 use redexter_rewriting::rule::Reason;
-use redexter_rewriting::strategy::{self, Step, Strategy, Trace};
+use redexter_rewriting::strategy::{self, Step, Strategy, StrategyForm, Trace, Unary};
 
 /// The failure of a schedule.
 #[derive(Clone, Debug)]
@@ -20,8 +20,28 @@ pub struct ScheduleFailure {
     pub remedy: Option<String>,
     /// The way on from the term on which that part failed.
     pub onward: Option<NextMove>,
+    /// A part right before that one, which took no step.
+    pub idle: Option<String>,
+    /// Whether the steps before it lead back to the lesson's first term.
+    pub is_back: bool,
     /// After so many steps the goal was reached.
     pub passed: Option<usize>,
+}
+
+/// So many rounds of a repetition are looked at as parts of a sequence.
+const MAX_ROUNDS: u64 = 64;
+
+/// The parts of a schedule that are tried one after another, a counted repetition round by round.
+fn parts(schedule: &Strategy) -> Vec<(String, Strategy)> {
+    if let StrategyForm::RepeatN(rounds @ 2..=MAX_ROUNDS, part) = schedule.form() {
+        return (0..*rounds).map(|_| (part.to_string(), part.clone())).collect();
+    }
+    let Some(stages) = StrategyStages::of(schedule).filter(StrategyStages::is_bare) else { return Vec::new() };
+    let each = |(k, name): (usize, String)| match parts(stages.part(k)) {
+        rounds if matches!(stages.part(k).form(), StrategyForm::RepeatN(..)) && !rounds.is_empty() => rounds,
+        _ => vec![(name, stages.part(k).clone())],
+    };
+    stages.names().into_iter().enumerate().flat_map(each).collect()
 }
 
 /// The continuation from the term on which a schedule failed.
@@ -43,34 +63,57 @@ impl ScheduleFailure {
         let remedy = |part: &Strategy, now: &Term| {
             part.as_rule().map(|_| strategy::remedy(part, &lesson.start.with(now.clone()), false, budget))
         };
+        let mut taken = Trace { start: lesson.start.term.clone(), steps: Vec::new() };
+        let mut now = lesson.start.term.clone();
         let whole = ScheduleFailure {
             reason,
             part: None,
-            remedy: remedy(schedule, &lesson.start.term),
-            onward: None,
+            remedy: match remedy(schedule, &now) {
+                None => at_root(lesson, schedule, &now, budget)?,
+                remedy => remedy,
+            },
+            onward: NextMove::from(lesson, taken.clone(), budget)?,
+            idle: None,
+            is_back: false,
             passed: None,
         };
-        let Some(stages) = StrategyStages::of(schedule).filter(StrategyStages::is_bare) else { return Ok(whole) };
-        let mut taken = Trace { start: lesson.start.term.clone(), steps: Vec::new() };
-        let mut now = lesson.start.term.clone();
-        for (k, name) in stages.names().into_iter().enumerate() {
-            let part = lesson.run(stages.part(k), &now, budget)?;
+        let mut idle = None;
+        for (name, strategy) in parts(schedule) {
+            let part = lesson.run(&strategy, &now, budget)?;
             match part.end {
                 AttemptEnd::Done(term) => {
+                    idle = part.trace.steps.is_empty().then_some(name);
                     taken.steps.extend(part.trace.steps);
                     now = term;
                 }
                 AttemptEnd::Failed(reason) => {
                     let part = Some((name, taken.steps.len()));
                     let passed = lesson.goal.passed(&taken);
+                    let is_back = !taken.steps.is_empty() && now == lesson.start.term;
                     let onward = NextMove::from(lesson, taken, budget)?;
-                    return Ok(ScheduleFailure { reason, part, remedy: remedy(stages.part(k), &now), onward, passed });
+                    let remedy = match remedy(&strategy, &now) {
+                        None => at_root(lesson, &strategy, &now, budget)?,
+                        remedy => remedy,
+                    };
+                    return Ok(ScheduleFailure { reason, part, remedy, onward, idle, is_back, passed });
                 }
                 AttemptEnd::Endless(_) | AttemptEnd::Stopped(_) => return Ok(whole),
             }
         }
         Ok(whole)
     }
+}
+
+/// The advice on a schedule that is tried at the root alone, and would take steps below it.
+fn at_root(lesson: &Lesson, schedule: &Strategy, now: &Term, budget: &Budget) -> Result<Option<String>, Trouble> {
+    if schedule.as_rule().is_some() {
+        return Ok(None);
+    }
+    let below = lesson.run(&schedule.under(Unary::TopDown), now, &lesson.patience(budget))?;
+    let takes = matches!(below.end, AttemptEnd::Done(_)) && !below.trace.steps.is_empty();
+    Ok(takes.then(|| {
+        "it is tried at the root of the term only: `topDown(s)` looks for a place, `normalize(s)` for all".to_owned()
+    }))
 }
 
 impl NextMove {

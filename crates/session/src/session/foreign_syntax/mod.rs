@@ -11,11 +11,11 @@ use std::ops::Range;
 use std::ptr;
 
 use self::phrase::{Phrase, phrases, said_anew};
-use super::lesson_response::LESSON_WORDS;
+use super::lesson_response::lesson_word;
 use super::state::Session;
 use super::terms::{dual_type, term};
 use super::{help, rule_pages};
-use redexter_language::ground::text::{RAISED, is_unseen, line_start, listed, on_one_line, word};
+use redexter_language::ground::text::{RAISED, begins_name, in_word, is_unseen, line_start, listed, on_one_line, word};
 use redexter_language::ground::{Diagnostic, DiagnosticCode, Sources, Trouble, code};
 use redexter_telling::command::Command;
 use redexter_telling::inputs;
@@ -60,6 +60,10 @@ fn remedies(
     let typed = typed_plainly(line);
     if typed != line && right(&typed) {
         return vec![typed];
+    }
+    let counted = halves_from_one(&typed);
+    if counted != typed {
+        return if right(&counted) { vec![counted] } else { Vec::new() };
     }
     let mut waiting = VecDeque::from([(typed.clone(), 0)]);
     let mut seen = vec![typed];
@@ -111,6 +115,28 @@ fn typed_plainly(line: &str) -> String {
         c => Some(c),
     };
     with_powers(&line.chars().filter_map(plain).collect::<String>())
+}
+
+/// A line with the halves of pairs that it counts from 0, `p.0` and `p.1`, counted from 1: all of one name, or it would mean others.
+fn halves_from_one(line: &str) -> String {
+    let halves: Vec<(usize, &str)> = line
+        .match_indices('.')
+        .filter_map(|(at, _)| {
+            let name = &line[line[..at].trim_end_matches(in_word).len()..at];
+            let digits = &line[at + 1..][..line[at + 1..].find(|c: char| !in_word(c)).unwrap_or(line.len() - at - 1)];
+            let is_half = begins_name(name) && matches!(digits, "0" | "1");
+            is_half.then_some((at, name))
+        })
+        .collect();
+    let from_zero = |name: &str| halves.iter().any(|(at, other)| *other == name && line[at + 1..].starts_with('0'));
+    let mut new = line.to_owned();
+    for (at, name) in &halves {
+        let shown = if new[at + 1..].starts_with('0') { "1" } else { "2" };
+        if from_zero(name) {
+            new.replace_range(at + 1..at + 2, shown);
+        }
+    }
+    new
 }
 
 /// A line in which a raised number is the power of what stands before it: of a word or what stands in brackets.
@@ -322,9 +348,30 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
     let term = line.starts_with('`') && line.ends_with('`');
     let Trouble::Wrong(mut all) = trouble else { return trouble };
     // In a lesson its own words come first.
-    let bare = line.trim_start_matches(':').trim();
-    if let (true, Some(wrong)) = (session.work.course.is_some() && LESSON_WORDS.contains(&bare), all.first_mut()) {
-        wrong.help = vec![format!("write `:lesson {bare}`")];
+    if session.work.course.is_some()
+        && let Some(wrong) = all.first_mut()
+    {
+        if let Some(word) = lesson_word(line) {
+            wrong.help = vec![format!("write `:lesson {word}`")];
+            return Trouble::Wrong(all);
+        }
+    }
+    let is_shipped = |help: &String| help.starts_with("did you mean `fastGradient.");
+    if session.work.course.is_some()
+        && let Some(wrong) = all.iter_mut().find(|wrong| wrong.help.iter().any(is_shipped))
+    {
+        // Stages of shipped schedules are no answers: who names one means one of an answer's own.
+        wrong.help.retain(|help| !is_shipped(help));
+        let name = wrong.headline.split('`').nth(1).unwrap_or("name").to_owned();
+        wrong.help.push(format!("a name of your own is defined first: `strategy {name} = …;`"));
+        return Trouble::Wrong(all);
+    }
+    // A command in other letters.
+    let bare = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    if let (Some(command), Some(wrong)) =
+        (redexter_telling::command::named(&bare).filter(|_| line.trim() != bare), all.first_mut())
+    {
+        wrong.help = vec![format!("write `:{}`", command.name)];
         return Trouble::Wrong(all);
     }
     // What is loaded already has a term to take.

@@ -4,12 +4,14 @@ mod read;
 mod restricted_owner;
 mod shipped_lessons;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::lesson_response::{AttemptReport, LessonEntry, LessonOpening, LessonResponse};
 use super::response::{Response, SessionResult};
 use super::state::{OpenLesson, Session};
+use super::statements::GOING_ON;
 use crate::script::Host;
 pub use read::{check_lesson, lesson_of};
 use redexter_language::cost;
@@ -106,7 +108,15 @@ fn enter_lesson(session: &mut Session, path: &Path) -> Result<LessonResponse, Tr
     let text = session.host.files.read(path)?;
     let (page, lesson) = lesson_of(session, path, &text)?;
     let (page, lesson) = (Rc::new(page), Rc::new(lesson));
-    let course = OpenLesson { path: path.to_owned(), name: own_name(path, &text), page, lesson, hinted: 0, last: None };
+    let course = OpenLesson {
+        path: path.to_owned(),
+        name: own_name(path, &text),
+        page,
+        lesson,
+        hinted: 0,
+        last: None,
+        typed: None,
+    };
     Rc::make_mut(&mut session.work.record).in_lesson(&course.name).text = Some(fingerprint(&text));
     let opening = opening(session, &course);
     session.work.course = Some(course);
@@ -145,6 +155,26 @@ fn next_hint(session: &mut Session, mut course: OpenLesson) -> LessonResponse {
     taken.hints = taken.hints.max(number);
     session.work.course = Some(course);
     LessonResponse::Hint { number, of, text }
+}
+
+/// A line as it is meant in the lesson that is open: one that begins with an operator goes on with the answer before it, both as one
+/// attempt, and a schedule in the backticks of a text is meant without them.
+pub(super) fn as_meant<'l>(session: &mut Session, line: &'l str) -> Cow<'l, str> {
+    let Some(course) = session.work.course.clone() else { return line.into() };
+    let bare = line.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).filter(|bare| !bare.contains('`'));
+    if let Some(bare) = bare.filter(|bare| session.is_strategy(bare) && session.interpreter.accepts_line(bare)) {
+        return bare.into();
+    }
+    let Some(typed) = course.typed.filter(|_| GOING_ON.iter().any(|sign| line.starts_with(sign))) else {
+        return line.into();
+    };
+    let joined = format!("{typed}\n{line}");
+    if !session.interpreter.accepts_line(&joined) {
+        return line.into();
+    }
+    let taken = Rc::make_mut(&mut session.work.record).in_lesson(&course.name);
+    taken.attempts.pop();
+    joined.into()
 }
 
 /// Tries a schedule on the current term, behind what was picked since the lesson's; on the lesson's where the current one
