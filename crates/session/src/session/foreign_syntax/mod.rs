@@ -367,9 +367,10 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
         return Trouble::Wrong(all);
     }
     // A command in other letters.
-    let bare = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    if let (Some(command), Some(wrong)) =
-        (redexter_telling::command::named(&bare).filter(|_| line.trim() != bare), all.first_mut())
+    let letters = line.trim_end_matches(['.', ',', '!']);
+    let bare = letters.to_lowercase();
+    let is_word = letters.len() > 1 && letters.chars().all(char::is_alphabetic) && line != bare;
+    if let (Some(command), Some(wrong)) = (redexter_telling::command::named(&bare).filter(|_| is_word), all.first_mut())
     {
         wrong.help = vec![format!("write `:{}`", command.name)];
         return Trouble::Wrong(all);
@@ -402,7 +403,9 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
     let phrases = phrases(&sections);
     let loaded = session.work.loaded.last().map_or("FILE".to_owned(), |model| model.path.display().to_string());
     let known = |text: &str| text.replace("LOADED", &loaded);
-    let found = remedies(line, marked, &phrases, &mut |new| would_answer(session, &known(new)));
+    let mut found = remedies(line, marked, &phrases, &mut |new| would_answer(session, &known(new)));
+    // Of two meanings the first is what students of a lesson have been told of.
+    found.truncate(if session.work.course.is_some() { 1 } else { found.len() });
     advised(wrong, &found.iter().map(|text| known(text)).collect::<Vec<String>>());
     Trouble::Wrong(all)
 }
