@@ -117,7 +117,7 @@ fn typed_plainly(line: &str) -> String {
     with_powers(&line.chars().filter_map(plain).collect::<String>())
 }
 
-/// A line with the halves of pairs that it counts from 0, `p.0` and `p.1`, counted from 1: all of one name, or it would mean others.
+/// A line with the halves of pairs that it counts from 0, `p.0` and `p.1`, counted from 1: all of a name at once.
 fn halves_from_one(line: &str) -> String {
     let halves: Vec<(usize, &str)> = line
         .match_indices('.')

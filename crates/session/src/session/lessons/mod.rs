@@ -157,8 +157,8 @@ fn next_hint(session: &mut Session, mut course: OpenLesson) -> LessonResponse {
     LessonResponse::Hint { number, of, text }
 }
 
-/// A line as it is meant in the lesson that is open: one that begins with an operator goes on with the answer before it, both as one
-/// attempt, and a schedule in the backticks of a text is meant without them.
+/// A line as it is meant in the lesson that is open: one that begins with an operator goes on with the answer before it, both
+/// as one attempt, and a schedule in the backticks of a text is meant without them.
 pub(super) fn as_meant<'l>(session: &mut Session, line: &'l str) -> Cow<'l, str> {
     let Some(course) = session.work.course.clone() else { return line.into() };
     let bare = line.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).filter(|bare| !bare.contains('`'));
