@@ -1,0 +1,65 @@
+//! Offers Redexter to Python as the module `redexter._redexter`, over which the package `redexter` stands.
+//!
+//! Terms never leave their thread, and Python's objects go anywhere: so each session works on a thread of its own, what Python
+//! holds are numbers of things that are kept there, and a call waits for its answer without the interpreter's lock.
+//!
+//! In reading order; each module names some of those before it:
+//!
+//! * [`failure`]: what went wrong, as an exception.
+//! * [`machine`]: the operating system for a session, with texts that Python gave and an interrupt for each piece of work.
+//! * [`worker`]: the thread of a session, what it keeps, and how others wait for it.
+//! * [`html`]: text with looks, as HTML.
+//! * [`signature`]: what a program takes and gives, for those who know no terms.
+//! * [`arrays`]: Python's values as numbers, and numbers as Python's values.
+//! * [`native`]: compiled programs, called on NumPy's arrays where these stand.
+//! * [`work`]: what running a term costs.
+//! * [`answers`]: questions about derivations, and their answers.
+//! * [`term`], [`derivation`], [`model`], [`session`]: the nouns of the interface.
+#![forbid(unsafe_code)]
+
+mod answers;
+mod arrays;
+mod derivation;
+mod failure;
+mod html;
+mod machine;
+mod model;
+mod native;
+mod session;
+mod signature;
+mod term;
+mod work;
+mod worker;
+
+use pyo3::prelude::*;
+use redexter_allocator::CountingAllocator;
+
+/// Terms are many small allocations that come and go, and a session's limit on memory counts them.
+#[global_allocator]
+static ALLOCATOR: CountingAllocator<mimalloc::MiMalloc> = CountingAllocator(mimalloc::MiMalloc);
+
+/// Runs the command line with these arguments, the name of the program first, and gives its exit code. It catches signals from
+/// then on, so that it is for processes that do nothing else.
+#[pyfunction]
+fn main(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+    py.detach(|| redexter::cli::exit_code(arguments))
+}
+
+#[pymodule]
+fn _redexter(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    failure::report_panics();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(main, module)?)?;
+    module.add_class::<answers::Answer>()?;
+    module.add_class::<derivation::Derivation>()?;
+    module.add_class::<derivation::Page>()?;
+    module.add_class::<derivation::Stage>()?;
+    module.add_class::<derivation::Step>()?;
+    module.add_class::<model::Model>()?;
+    module.add_class::<native::Native>()?;
+    module.add_class::<session::Rule>()?;
+    module.add_class::<session::Session>()?;
+    module.add_class::<session::Strategy>()?;
+    module.add_class::<term::Term>()?;
+    module.add_class::<work::Work>()
+}
