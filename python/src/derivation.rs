@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -153,7 +154,7 @@ impl Derivation {
         let token = self.kept.token();
         if steps > self.count {
             let words = format!("there are {} steps, and {steps} were asked for", self.count);
-            return Err(pyo3::exceptions::PyIndexError::new_err(words));
+            return Err(PyIndexError::new_err(words));
         }
         let texts = self.worker().ask(py, move |bench| {
             let kept = bench.get(token)?;
@@ -213,7 +214,7 @@ impl Derivation {
     #[getter]
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let count = self.count;
-        let counts = self.tell(py, move |kept, _| Ok(kept.steps.rules(&[0..count])))?;
+        let counts = self.tell(py, move |kept, _| Ok(kept.steps.rules(std::slice::from_ref(&(0..count)))))?;
         let all = PyDict::new(py);
         counts.into_iter().try_for_each(|(rule, count)| all.set_item(rule, count))?;
         Ok(all)
@@ -307,9 +308,15 @@ impl Derivation {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let (before, after) = self.work(py)?;
+        let work = match self.work(py) {
+            Ok((before, after)) => format!(", work {before} → {after}"),
+            Err(interrupted) if interrupted.is_instance_of::<PyKeyboardInterrupt>(py) => return Err(interrupted),
+            // A limit that ended the derivation may end this, too; it is shown all the same.
+            Err(_) => String::new(),
+        };
         let steps = if self.count == 1 { "1 step".to_owned() } else { format!("{} steps", self.count) };
-        Ok(format!("<redexter.Derivation {}: {steps}, work {before} → {after}>", self.name))
+        let stopped = if self.stopped.is_some() { ", stopped by a limit" } else { "" };
+        Ok(format!("<redexter.Derivation {}: {steps}{work}{stopped}>", self.name))
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {

@@ -107,11 +107,6 @@ impl Failure {
         Failure { class, ..own }
     }
 
-    /// The same with another class.
-    pub fn as_a(self, class: &'static str) -> Failure {
-        Failure { class, ..self }
-    }
-
     /// A bug that was met while doing something.
     pub fn bug(bug: &Bug, doing: &str) -> Failure {
         Failure::of(bug.told(doing).into(), &Sources::default())

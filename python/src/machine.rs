@@ -13,13 +13,16 @@ use std::time::Duration;
 use redexter::session::{FileKind, System};
 use redexter::terminal::Os;
 
+/// A file by where it is, with what it held.
+pub type ReadBytes = (PathBuf, Vec<u8>);
+
 /// The operating system for the session of one thread.
 pub struct Machine {
     below: Os,
     /// Texts that Python gave, by the names that stand for their files.
     texts: RefCell<BTreeMap<PathBuf, Vec<u8>>>,
     /// The files that were read since this was asked for, by where they are.
-    read: RefCell<Option<Vec<(PathBuf, Vec<u8>)>>>,
+    read: RefCell<Option<Vec<ReadBytes>>>,
     /// Whether the work that goes on was interrupted.
     interrupt: RefCell<Arc<AtomicBool>>,
 }
@@ -58,7 +61,7 @@ impl Machine {
     }
 
     /// What was read of files since then.
-    pub fn recorded(&self) -> Vec<(PathBuf, Vec<u8>)> {
+    pub fn recorded(&self) -> Vec<ReadBytes> {
         self.read.take().unwrap_or_default()
     }
 

@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::failure::Failure;
 use crate::html;
+use crate::machine::ReadBytes;
 use crate::session::{is_text, path_of};
 use crate::term::{KeptTerm, Term, TermTexts};
 use crate::worker::{Kept, Token, Worker};
@@ -99,7 +100,7 @@ struct LoadedModel {
     path: PathBuf,
     definitions: Vec<Told>,
     doc: Option<String>,
-    files: Vec<(PathBuf, Vec<u8>)>,
+    files: Vec<ReadBytes>,
 }
 
 impl ModelState {

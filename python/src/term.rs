@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -382,12 +383,12 @@ impl Term {
         by: Option<Vec<String>>,
     ) -> PyResult<String> {
         let gradient = gradient.map(|given| term_of(given, self.worker())).transpose()?;
-        let token = self.kept.token();
+        let (token, derived) = (self.kept.token(), gradient.as_ref().map(|term| term.get().kept.token()));
         self.worker().ask(py, move |bench| {
             let kept = bench.get(token)?;
             let mut entries = vec![jax_entry(&kept, None)];
-            if let Some(gradient) = gradient {
-                let kept = bench.get(gradient)?;
+            if let Some(derived) = derived {
+                let kept = bench.get(derived)?;
                 let by = by.map(|names| names.iter().map(|name| Name::new(name)).collect());
                 entries.push(jax_entry(&kept, Some(DerivativeOf { primal: 0, by })));
             }
@@ -565,23 +566,22 @@ fn jax_entry(kept: &KeptTerm, derivative: Option<DerivativeOf>) -> JaxEntry {
     JaxEntry { name, what: kept.target(), program: kept.program.clone(), derivative }
 }
 
-/// The number of the term that is given, or of the last one of a derivation, in this session.
-pub fn term_of(given: &Bound<'_, PyAny>, worker: &Arc<Worker>) -> PyResult<Token<KeptTerm>> {
+/// The term that is given, or the last one of a derivation, in this session. It is kept as long as Python holds it.
+pub fn term_of(given: &Bound<'_, PyAny>, worker: &Arc<Worker>) -> PyResult<Py<Term>> {
     let term = match given.cast::<Derivation>() {
         Ok(_) => given.getattr("term")?,
         Err(_) => given.clone(),
     };
     let Ok(term) = term.cast::<Term>() else {
         let found = given.get_type().name()?;
-        return Err(pyo3::exceptions::PyTypeError::new_err(format!(
+        return Err(PyTypeError::new_err(format!(
             "`gradient` must be a redexter.Term or a redexter.Derivation, but is of the type {found}"
         )));
     };
-    let term = term.get();
-    if !Arc::ptr_eq(term.worker(), worker) {
+    if !Arc::ptr_eq(term.get().worker(), worker) {
         return Err(two_sessions(given.py()));
     }
-    Ok(term.kept.token())
+    Ok(term.clone().unbind())
 }
 
 /// Two things that belong to different sessions.

@@ -28,10 +28,10 @@ def take(value: Any, kind: str, place: str, type: str) -> np.ndarray:
         raise _wrong(f"`{place}` must be numbers of type {type}, but can't be made an array: {error}", "give an array of NumPy's") from error
     of, found = array.dtype.kind, f"{array.dtype} of the shape {array.shape}"
     if kind == "real" and of == "f" and array.dtype.itemsize <= 8:
-        return np.ascontiguousarray(array, np.float64).reshape(array.shape)
+        return np.require(array, np.float64, ["C", "A"])
     if of in "iu":
         wanted = np.float64 if kind == "real" else np.int64
-        made = np.ascontiguousarray(array, wanted).reshape(array.shape)
+        made = np.require(array, wanted, ["C", "A"])
         if array.dtype.itemsize == 8 and array.size and not _is_exact(array, made):
             raise _wrong(f"`{place}` must be {_WANTED[kind]} that {made.dtype} can hold, but some of {found} can't be", "convert the array as you want it rounded")
         return made
