@@ -1,7 +1,7 @@
 //! Implements a session's [`System`] over the operating system, with texts that Python gave in the place of files, and with an
 //! interrupt for each piece of work.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,9 @@ pub struct Machine {
     read: RefCell<Option<Vec<ReadBytes>>>,
     /// Whether the work that goes on was interrupted.
     interrupt: RefCell<Arc<AtomicBool>>,
+    /// The bytes that this thread held when that work began: what calls gave before belongs to Python, and is given back on
+    /// Python's threads, so that what a thread asked for in all says nothing.
+    before: Cell<isize>,
 }
 
 impl Machine {
@@ -35,12 +38,14 @@ impl Machine {
             texts: RefCell::default(),
             read: RefCell::default(),
             interrupt: RefCell::default(),
+            before: Cell::default(),
         })
     }
 
     /// Work begins that this flag interrupts.
     pub fn begin(&self, interrupt: Arc<AtomicBool>) {
         *self.interrupt.borrow_mut() = interrupt;
+        self.before.set(redexter_allocator::bytes());
     }
 
     /// Keeps a text, and gives the name under which it is read like a file. The same text has the same name.
@@ -111,8 +116,9 @@ impl System for Machine {
         self.below.now()
     }
 
+    /// What the work that goes on holds, beside what was held before it.
     fn held(&self) -> Option<u64> {
-        self.below.held()
+        u64::try_from(redexter_allocator::bytes() - self.before.get()).ok()
     }
 
     fn memory(&self) -> Option<u64> {
