@@ -298,18 +298,20 @@ pub fn result<'py>(
     paired(py, &data.tree, &mut values.into_iter())
 }
 
-/// Values in the tuples of a type.
+/// Values in the tuples of a type: where a second half is a pair, its halves stand behind the first one, as in JAX's modules.
 pub fn paired<'py>(
     py: Python<'py>,
     tree: &Tree,
     values: &mut impl Iterator<Item = Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    match tree {
-        Tree::Leaf => Ok(values.next().unwrap_or_else(|| py.None().into_bound(py))),
-        Tree::Pair(first, second) => {
-            let first = paired(py, first, values)?;
-            let second = paired(py, second, values)?;
-            Ok(PyTuple::new(py, [first, second])?.into_any())
-        }
+    let (mut parts, mut rest) = (Vec::new(), tree);
+    while let Tree::Pair(first, second) = rest {
+        parts.push(paired(py, first, values)?);
+        rest = second;
+    }
+    parts.push(values.next().unwrap_or_else(|| py.None().into_bound(py)));
+    match parts.len() {
+        1 => Ok(parts.remove(0)),
+        _ => Ok(PyTuple::new(py, parts)?.into_any()),
     }
 }

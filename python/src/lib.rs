@@ -5,16 +5,16 @@
 //!
 //! In reading order; each module names some of those before it:
 //!
-//! * [`failure`]: what went wrong, as an exception.
-//! * [`machine`]: the operating system for a session, with texts that Python gave and an interrupt for each piece of work.
-//! * [`worker`]: the thread of a session, what it keeps, and how others wait for it.
-//! * [`html`]: text with looks, as HTML.
-//! * [`signature`]: what a program takes and gives, for those who know no terms.
-//! * [`arrays`]: Python's values as numbers, and numbers as Python's values.
-//! * [`native`]: compiled programs, called on NumPy's arrays where these stand.
-//! * [`work`]: what running a term costs.
-//! * [`answers`]: questions about derivations, and their answers.
-//! * [`term`], [`derivation`], [`model`], [`session`]: the nouns of the interface.
+//! * `failure`: what went wrong, as an exception.
+//! * `machine`: the operating system for a session, with texts that Python gave and an interrupt for each piece of work.
+//! * `worker`: the thread of a session, what it keeps, and how others wait for it.
+//! * `html`: text with looks, as HTML.
+//! * `signature`: what a program takes and gives, for those who know no terms.
+//! * `arrays`: Python's values as numbers, and numbers as Python's values.
+//! * `native`: compiled programs, called on NumPy's arrays where these stand.
+//! * `work`: what running a term costs.
+//! * `answers`: questions about derivations, and their answers.
+//! * `term`, `derivation`, `model`, `session`: the nouns of the interface.
 #![forbid(unsafe_code)]
 
 mod answers;

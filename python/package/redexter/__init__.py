@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import threading
-from typing import TYPE_CHECKING
+from typing import Any
 
 from redexter._errors import (
     Finding,
@@ -43,9 +43,6 @@ from redexter._redexter import (
     Work,
     __version__,
 )
-
-if TYPE_CHECKING:
-    from IPython.core.interactiveshell import InteractiveShell
 
 __all__ = [
     "Answer",
@@ -147,7 +144,7 @@ def limits(
     return session().limits(max_steps=max_steps, max_size=max_size, timeout=timeout, max_memory=max_memory)
 
 
-def load_ipython_extension(shell: InteractiveShell) -> None:
+def load_ipython_extension(shell: Any) -> None:
     """Gives a notebook the cells `%%arr` and `%%strat`."""
     from redexter._magics import register
 

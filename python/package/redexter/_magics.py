@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import redexter
 
-if TYPE_CHECKING:
-    from IPython.core.interactiveshell import InteractiveShell
 
-
-def register(shell: InteractiveShell) -> None:
-    """Gives a shell both cells."""
+def register(shell: Any) -> None:
+    """Gives an `InteractiveShell` both cells. IPython needn't be there to check these types."""
 
     def arr(line: str, cell: str) -> None:
         """The cell is a model, under the name that stands behind `%%arr`; without one its definitions are variables."""
@@ -42,6 +39,6 @@ def _has_term(model: redexter.Model, name: str) -> bool:
     return True
 
 
-def _told(shell: InteractiveShell, kind: type[BaseException], error: BaseException, trace: object, tb_offset: int | None = None) -> None:
+def _told(shell: Any, kind: type[BaseException], error: BaseException, trace: object, tb_offset: int | None = None) -> None:
     """What redexter says, without the lines of Python that led there: the excerpt says where."""
-    shell.showtraceback((kind, error, trace), tb_offset=tb_offset, exception_only=True)  # type: ignore[arg-type]
+    shell.showtraceback((kind, error, trace), tb_offset=tb_offset, exception_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ def function(primal: Term, gradient: Term | Derivation, by: list[str] | None, fa
     `primal` gives a number; `gradient` takes the same arguments, and gives its derivative by those named in `by`: a tuple where
     there are several, as the type of a definition nests it. Arguments are tensors of float64 on the CPU, or tuples of them.
     """
-    import torch
+    torch: Any = importlib.import_module("torch")
 
     from redexter._errors import InputError
     from redexter._redexter import Derivation
@@ -52,7 +53,7 @@ def function(primal: Term, gradient: Term | Derivation, by: list[str] | None, fa
             return torch.as_tensor(value(*ctx.arguments), dtype=torch.float64)
 
         @staticmethod
-        @torch.autograd.function.once_differentiable  # type: ignore[misc]
+        @torch.autograd.function.once_differentiable  # type: ignore[untyped-decorator]
         def backward(ctx: Any, outer: Any) -> Any:
             found = iter([torch.as_tensor(part) for part in leaves(derived(*ctx.arguments))])
             slopes: list[Any] = []
