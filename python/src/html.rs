@@ -5,8 +5,9 @@ use redexter::handout::letter;
 use redexter::styled::{Look, Styled};
 
 /// Colours for light and dark. A class of its own keeps the notebook's own text as it is.
-const STYLE: &str = "<style>.redexter{font:13px/1.55 var(--jp-code-font-family,ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',\
-monospace);white-space:pre;overflow-x:auto;margin:0;padding:4px 0;background:none;color:inherit;text-align:left}\
+const STYLE: &str = "<style>pre.redexter.redexter.redexter{font-family:ui-monospace,var(--jp-code-font-family,monospace),\
+monospace;font-size:13px;line-height:1.5;white-space:pre;overflow-x:auto;margin:0;padding:4px 0;background:none;color:inherit;\
+text-align:left}\
 .redexter .k{color:var(--jp-mirror-editor-keyword-color,#5b57a6)}.redexter .b{font-style:italic}\
 .redexter .n,.redexter .p{color:var(--jp-mirror-editor-number-color,#2f7fb0)}.redexter .o,.redexter .aside{opacity:.7}\
 .redexter .s,.redexter .t{color:var(--jp-mirror-editor-builtin-color,#8a6396)}\

@@ -18,6 +18,7 @@ use crate::session::{SentStrategy, Strategy};
 use crate::signature::{Shapes, Signature, shapes_at};
 use crate::work::{Work, words};
 use crate::worker::{Bench, Kept, Token, Worker};
+use redexter::arrays::ElementKind;
 use redexter::bench::{RunMethod, Runner, TimingPlan};
 use redexter::blocks::{check_words, parts, unpacked};
 use redexter::check::Definition;
@@ -153,28 +154,19 @@ impl Term {
         let signature = self.signature(py)?;
         let (token, shapes, sizes) = (self.kept.token(), given.shapes(signature), given.sizes.clone());
         let words = given.words()?;
-        let limits: Option<_> = self.worker().ask(py, {
-            let (shapes, sizes) = (shapes.clone(), sizes.clone());
-            move |bench| {
-                let kept = bench.get(token)?;
-                bench.doing("the call", |session| below(&kept.program, &shapes, &sizes, &session.budget())).map(Some)
-            }
-        })?;
-        for (number, below) in limits.iter().flatten().enumerate() {
-            let is_beyond = |word: &u64| below.is_some_and(|below| *word >= below);
-            if let Some(at) = words.get(number).and_then(|words| words.iter().position(is_beyond)) {
-                return Err(given.out_of_range(signature, number, at).raised(py, None));
-            }
-        }
-        self.worker().ask(py, move |bench| {
+        let done = self.worker().ask(py, move |bench| {
             let kept = bench.get(token)?;
             bench.doing("the call", |session| {
                 let budget = session.budget();
                 let sizes = solved(&kept.program, &shapes, &sizes, &budget)?;
+                if let Some(beyond) = beyond(&kept.program, &words, &sizes)? {
+                    return Ok(Err(beyond));
+                }
                 check_words(&kept.program, &words, &sizes)?;
-                work(&kept, (words, &sizes), &budget)
+                work(&kept, (words, &sizes), &budget).map(Ok)
             })
-        })
+        })?;
+        done.map_err(|(number, at)| given.out_of_range(signature, number, at).raised(py, None))
     }
 }
 
@@ -183,22 +175,21 @@ fn solved(program: &Program, shapes: &Shapes, sizes: &[(String, u64)], budget: &
     sizes_with(program, shapes, &sizes, budget)
 }
 
-/// Of each array that is given, below what its numbers must be, if they are indices.
-fn below(
-    program: &Program,
-    shapes: &Shapes,
-    sizes: &[(String, u64)],
-    budget: &Budget,
-) -> Result<Vec<Option<u64>>, Trouble> {
-    let sizes = solved(program, shapes, sizes, budget)?;
-    let mut all = Vec::new();
+/// The first index that is out of range: the number of its array, and its place there.
+fn beyond(program: &Program, words: &[Vec<u64>], sizes: &Sizes) -> Result<Option<(usize, usize)>, Trouble> {
+    let mut number = 0;
     for (_, ty) in program.term.applied().0 {
-        all.extend(redexter::arrays::parts(&ty)?.iter().map(|part| match &part.holds {
-            redexter::arrays::ElementKind::Indices(n) => Some(sizes.value(n)),
-            _ => None,
-        }));
+        for part in redexter::arrays::parts(&ty)? {
+            if let (ElementKind::Indices(n), Some(words)) = (&part.holds, words.get(number)) {
+                let below = sizes.value(n);
+                if let Some(at) = words.iter().position(|word| *word >= below) {
+                    return Ok(Some((number, at)));
+                }
+            }
+            number += 1;
+        }
     }
-    Ok(all)
+    Ok(None)
 }
 
 /// Inputs as values.

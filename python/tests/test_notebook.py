@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +36,19 @@ def test_the_notebook_runs(tmp_path: Path) -> None:
     assert "iterations" in found["from scipy.optimize import check_grad, minimize"].outputs[0]["text"]
     assert any("image/png" in output.get("data", {}) for output in found["%matplotlib inline"].outputs)
     assert "`m` has 3 elements, which contradicts" in found["try:"].outputs[0]["text"]
+
+
+def test_pages_begin_in_a_browser(tmp_path: Path) -> None:
+    """In Chromium each frame's viewer begins; `frame.mjs` says what it looks for, and that it was skipped where there is no browser."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node")
+    model = redexter.load("models/vector_sum.arr")
+    one, other = model.gradient.apply("fastGradient"), model.gradient.apply("id")
+    document = tmp_path / "notebook.html"
+    document.write_text(f"<title>notebook</title><body>{one._repr_html_()}{one.compare(other)._repr_html_()}{model.gradient._repr_html_()}")
+    done = subprocess.run([node, str(ROOT / "python/tests/frame.mjs"), str(document)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_magics() -> None:
