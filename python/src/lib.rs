@@ -5,31 +5,34 @@
 //!
 //! In reading order; each module names some of those before it:
 //!
-//! * `failure`: what went wrong, as an exception.
-//! * `machine`: the operating system for a session, with texts that Python gave and an interrupt for each piece of work.
-//! * `worker`: the thread of a session, what it keeps, and how others wait for it.
-//! * `html`: text with looks, as HTML.
-//! * `signature`: what a program takes and gives, for those who know no terms.
-//! * `arrays`: Python's values as numbers, and numbers as Python's values.
-//! * `native`: compiled programs, called on NumPy's arrays where these stand.
-//! * `work`: what running a term costs.
-//! * `answers`: questions about derivations, and their answers.
-//! * `term`, `derivation`, `model`, `session`: the nouns of the interface.
+//! * [`failure`]: what went wrong, as an exception.
+//! * [`machine`]: the operating system for a session, with texts that Python gave and an interrupt for each piece of work.
+//! * [`worker`]: the thread of a session, what it keeps, and how others wait for it.
+//! * [`html`]: text with looks, as HTML.
+//! * [`signature`]: what a program takes and gives, for those who know no terms.
+//! * [`arrays`]: Python's values as numbers, and numbers as Python's values.
+//! * [`native`]: compiled programs, called on NumPy's arrays where these stand.
+//! * [`work`]: what running a term costs.
+//! * [`answers`]: questions about derivations, and their answers.
+//! * [`strategy`]: strategies, read.
+//! * [`programs`]: terms and derivations.
+//! * [`model`]: models, whose definitions are terms.
+//! * [`session`]: sessions, from which all of these come.
 #![forbid(unsafe_code)]
 
-mod answers;
-mod arrays;
-mod derivation;
-mod failure;
-mod html;
-mod machine;
-mod model;
-mod native;
-mod session;
-mod signature;
-mod term;
-mod work;
-mod worker;
+pub mod answers;
+pub mod arrays;
+pub mod failure;
+pub mod html;
+pub mod machine;
+pub mod model;
+pub mod native;
+pub mod programs;
+pub mod session;
+pub mod signature;
+pub mod strategy;
+pub mod work;
+pub mod worker;
 
 use pyo3::prelude::*;
 use redexter_allocator::CountingAllocator;
@@ -51,15 +54,15 @@ fn _redexter(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_class::<answers::Answer>()?;
-    module.add_class::<derivation::Derivation>()?;
-    module.add_class::<derivation::Page>()?;
-    module.add_class::<derivation::Stage>()?;
-    module.add_class::<derivation::Step>()?;
+    module.add_class::<programs::Derivation>()?;
+    module.add_class::<programs::Page>()?;
+    module.add_class::<programs::Stage>()?;
+    module.add_class::<programs::Step>()?;
     module.add_class::<model::Model>()?;
     module.add_class::<native::Native>()?;
     module.add_class::<session::Rule>()?;
     module.add_class::<session::Session>()?;
-    module.add_class::<session::Strategy>()?;
-    module.add_class::<term::Term>()?;
+    module.add_class::<strategy::Strategy>()?;
+    module.add_class::<programs::Term>()?;
     module.add_class::<work::Work>()
 }

@@ -1,6 +1,7 @@
 //! Holds models: their definitions are attributes.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -14,8 +15,7 @@ use pyo3::types::{PyDict, PyString};
 use crate::failure::Failure;
 use crate::html;
 use crate::machine::ReadBytes;
-use crate::session::{is_text, path_of};
-use crate::term::{KeptTerm, Term, TermTexts};
+use crate::programs::{KeptTerm, Term, TermTexts};
 use crate::worker::{Kept, Token, Worker};
 use redexter::check::{Definition, Model as CheckedModel};
 use redexter::ground::name::did_you_mean;
@@ -324,4 +324,16 @@ impl Model {
         }
         all
     }
+}
+
+/// Whether a text is a model rather than the name of a file with one.
+fn is_text(given: &str) -> bool {
+    let begun = given.trim_start();
+    given.contains('\n') || given.contains(":=") || begun.starts_with("def ") || begun.starts_with("--")
+}
+
+/// The path of a file as Python names it.
+fn path_of(given: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+    let named = given.py().import("os")?.getattr("fspath")?.call1((given,))?;
+    Ok(PathBuf::from(named.extract::<OsString>()?))
 }

@@ -1,7 +1,6 @@
-//! Holds sessions, their strategies and their rules.
+//! Holds sessions and their rules.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,91 +10,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::failure::Failure;
-use crate::html;
 use crate::model::{Model, load};
-use crate::term::strategy_token;
-use crate::worker::{Allowed, Bench, Kept, Token, Worker};
+use crate::strategy::Strategy;
+use crate::worker::{Allowed, Worker};
 use redexter::ground::{Diagnostic, code};
-use redexter::render;
 use redexter::reply;
 use redexter::rule::RuleInfo;
 use redexter::session;
-use redexter::strategy::Strategy as StrategyData;
 
-/// Rules and strategies are laid out to this width.
+/// Answers are laid out to this width.
 const WIDTH: usize = 88;
-
-/// A strategy, read and checked: which rules run, where, and in what order.
-#[pyclass(frozen, module = "redexter")]
-pub struct Strategy {
-    kept: Kept<(String, StrategyData)>,
-    text: String,
-}
-
-impl Strategy {
-    /// Its session's thread.
-    pub fn worker(&self) -> &Arc<Worker> {
-        self.kept.worker()
-    }
-}
-
-#[pymethods]
-impl Strategy {
-    fn __str__(&self) -> &str {
-        &self.text
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<redexter.Strategy {}>", self.text)
-    }
-
-    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        let text = self.text.clone();
-        self.worker().ask(py, move |bench| {
-            let rules: Vec<String> = bench.session.known_rules().iter().map(|info| info.name.to_string()).collect();
-            let is_rule = |name: &str| rules.iter().any(|rule| rule == name);
-            Ok(html::block(&render::input_line(&text, &is_rule)))
-        })
-    }
-}
-
-/// A strategy on its way to a session's thread.
-pub enum SentStrategy {
-    /// As text.
-    Text(String),
-    /// One that is kept there.
-    Known(Token<(String, StrategyData)>),
-}
-
-impl SentStrategy {
-    /// What was given for a strategy.
-    pub fn of(given: &Bound<'_, PyAny>, worker: &Arc<Worker>) -> PyResult<SentStrategy> {
-        if let Ok(strategy) = given.cast::<Strategy>() {
-            strategy_token(strategy.get(), worker, given.py())?;
-            return Ok(SentStrategy::Known(strategy.get().kept.token()));
-        }
-        match given.cast::<PyString>() {
-            Ok(text) => Ok(SentStrategy::Text(text.to_cow()?.into_owned())),
-            Err(_) => {
-                let found = given.get_type().name()?;
-                Err(PyTypeError::new_err(format!(
-                    "`strategy` must be a text or a redexter.Strategy, but is of the type {found}"
-                )))
-            }
-        }
-    }
-
-    /// Its text, and what that means.
-    pub fn read(self, bench: &mut Bench) -> Result<(String, StrategyData), Failure> {
-        match self {
-            SentStrategy::Known(token) => bench.get(token).map(|kept| (*kept).clone()),
-            SentStrategy::Text(text) => {
-                let strategy = bench.doing(&text, |session| session.strategy(&text))?;
-                Ok((text, strategy))
-            }
-        }
-    }
-}
 
 /// A rule of the session: its laws, and what is known of them.
 #[pyclass(frozen, get_all, module = "redexter")]
@@ -195,7 +119,7 @@ impl Session {
             })?;
             Ok(bench.keep((own, strategy)))
         })?;
-        Ok(Strategy { kept: self.worker.kept(token), text })
+        Ok(Strategy::new(self.worker.kept(token), text))
     }
 
     /// Defines a rule, written as in a script: ``rule double = `x + x --> 2 * x` ``, perhaps with `where` conditions. It is tested on
@@ -300,16 +224,4 @@ fn no_function() -> Failure {
             )
             .help("write it in the rule, as in: rule r = `x + y --> y + x` where constant(x)"),
     )
-}
-
-/// Whether a text is a model rather than the name of a file with one.
-pub fn is_text(given: &str) -> bool {
-    let begun = given.trim_start();
-    given.contains('\n') || given.contains(":=") || begun.starts_with("def ") || begun.starts_with("--")
-}
-
-/// The path of a file as Python names it.
-pub fn path_of(given: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
-    let named = given.py().import("os")?.getattr("fspath")?.call1((given,))?;
-    Ok(PathBuf::from(named.extract::<OsString>()?))
 }

@@ -260,6 +260,15 @@ impl Worker {
     }
 }
 
+/// An error where two things belong to different sessions.
+pub fn same_session(one: &Arc<Worker>, other: &Arc<Worker>, py: Python<'_>) -> PyResult<()> {
+    if Arc::ptr_eq(one, other) {
+        return Ok(());
+    }
+    let wrong = Diagnostic::error(code::COMMAND, "what is given belongs to another session");
+    Err(Failure::said("RedexterError", &wrong.help("load it in the same one")).raised(py, None))
+}
+
 fn elsewhere() -> Failure {
     let wrong =
         Diagnostic::error(code::COMMAND, "this belongs to a session of the process that this one was forked from");

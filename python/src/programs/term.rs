@@ -8,16 +8,16 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::derivation::{Derivation, DerivationTexts, KeptDerivation};
 use crate::answers::{Answer, AnswerTexts, ask, told};
 use crate::arrays::{Given, given, result};
-use crate::derivation::{Derivation, DerivationTexts, KeptDerivation};
 use crate::failure::{Failure, Said};
 use crate::html;
 use crate::native::{KeptNative, Native, parameters};
-use crate::session::{SentStrategy, Strategy};
 use crate::signature::{Shapes, Signature, shapes_at};
+use crate::strategy::SentStrategy;
 use crate::work::{Work, words};
-use crate::worker::{Bench, Kept, Token, Worker};
+use crate::worker::{Bench, Kept, Token, Worker, same_session};
 use redexter::arrays::ElementKind;
 use redexter::bench::{RunMethod, Runner, TimingPlan};
 use redexter::blocks::{check_words, parts, unpacked};
@@ -569,19 +569,6 @@ pub fn term_of(given: &Bound<'_, PyAny>, worker: &Arc<Worker>) -> PyResult<Py<Te
             "`gradient` must be a redexter.Term or a redexter.Derivation, but is of the type {found}"
         )));
     };
-    if !Arc::ptr_eq(term.get().worker(), worker) {
-        return Err(two_sessions(given.py()));
-    }
+    same_session(term.get().worker(), worker, given.py())?;
     Ok(term.clone().unbind())
-}
-
-/// Two things that belong to different sessions.
-pub fn two_sessions(py: Python<'_>) -> PyErr {
-    let wrong = Diagnostic::error(code::COMMAND, "what is given belongs to another session");
-    Failure::said("RedexterError", &wrong.help("load it in the same one")).raised(py, None)
-}
-
-/// A strategy of this session.
-pub fn strategy_token(of: &Strategy, worker: &Arc<Worker>, py: Python<'_>) -> PyResult<()> {
-    if Arc::ptr_eq(of.worker(), worker) { Ok(()) } else { Err(two_sessions(py)) }
 }

@@ -8,11 +8,11 @@ use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::term::{KeptTerm, Term, TermTexts};
 use crate::answers::{Answer, ask};
 use crate::html;
-use crate::term::{KeptTerm, Term, TermTexts, two_sessions};
 use crate::work::words;
-use crate::worker::{Bench, Kept, Token, Worker};
+use crate::worker::{Bench, Kept, Token, Worker, same_session};
 use redexter::derivation::Derivation as Steps;
 use redexter::draw;
 use redexter::ground::Trouble;
@@ -270,9 +270,7 @@ impl Derivation {
 
     /// Both as a page, side by side: what another strategy did with the same term.
     fn compare(&self, py: Python<'_>, other: &Derivation) -> PyResult<Page> {
-        if !Arc::ptr_eq(self.worker(), other.worker()) {
-            return Err(two_sessions(py));
-        }
+        same_session(self.worker(), other.worker(), py)?;
         let (one, two) = (self.kept.token(), other.kept.token());
         let page = self.worker().ask(py, move |bench| {
             let (one, two) = (bench.get(one)?, bench.get(two)?);
