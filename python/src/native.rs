@@ -56,9 +56,9 @@ struct PreparedCall {
 
 /// A term as compiled code.
 ///
-/// Call it as the term: `f(v, w)` or `f(v=v, w=w)`, with NumPy's arrays. float64 (and int64) arrays whose numbers stand in a row are
-/// read where they stand. Reals come back as float64, integers and indices as int64, pairs as tuples, single numbers as `float` and
-/// `int`. Several threads may call it at once. Don't change an array while a call reads it.
+/// Call it as the term: `f(v, w)` or `f(v=v, w=w)`, with NumPy's arrays. float64 (and int64) arrays whose numbers stand in a row
+/// are read where they stand. Reals come back as float64, integers and indices as int64, pairs as tuples, single numbers as
+/// `float` and `int`. Several threads may call it at once. Don't change an array while a call reads it.
 ///
 /// Raises `InputError` for arguments that don't fit the type, `KeyboardInterrupt` at Ctrl-C.
 #[pyclass(frozen, module = "redexter")]

@@ -61,11 +61,11 @@ impl Rule {
 
 /// A session: what was loaded, the rules and strategies that were defined, and the limits of each piece of work.
 ///
-/// It works on a thread of its own, so that calls from several threads wait for each other; sessions don't wait for other sessions.
-/// What one of them gave isn't known to the others.
+/// It works on a thread of its own, so that calls from several threads wait for each other; sessions don't wait for other
+/// sessions. What one of them gave isn't known to the others.
 ///
-/// `max_steps`, `max_size` (nodes of a term) and `max_depth` limit runs of strategies; `timeout`, in seconds, and `max_memory`, in MB,
-/// any piece of work; scripts may use the folders in `allow` besides the current one.
+/// `max_steps`, `max_size` (nodes of a term) and `max_depth` limit runs of strategies; `timeout`, in seconds, and `max_memory`,
+/// in MB, any piece of work; scripts may use the folders in `allow` besides the current one.
 #[pyclass(frozen, module = "redexter")]
 pub struct Session {
     worker: Arc<Worker>,
@@ -122,8 +122,8 @@ impl Session {
         Ok(Strategy::new(self.worker.kept(token), text))
     }
 
-    /// Defines a rule, written as in a script: ``rule double = `x + x --> 2 * x` ``, perhaps with `where` conditions. It is tested on
-    /// grown programs before it stands. A function of Python's as a condition is refused.
+    /// Defines a rule, written as in a script: ``rule double = `x + x --> 2 * x` ``, perhaps with `where` conditions. It is
+    /// tested on grown programs before it stands. A function of Python's as a condition is refused.
     ///
     /// Raises `RedexterError` where it can't be read, isn't typed, or a counterexample was found.
     #[pyo3(signature = (text, r#where = None))]

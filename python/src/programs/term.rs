@@ -107,8 +107,8 @@ impl TermTexts {
 
 /// A term: a program of a model, or what a strategy made of one.
 ///
-/// Call it on numbers, arrays of NumPy's, and tuples for pairs: `term(v=array)` or `term(array)`; sizes that no array has are given
-/// by name. `term.native()` is the same compiled. `term.apply(strategy)` rewrites it.
+/// Call it on numbers, arrays of NumPy's, and tuples for pairs: `term(v=array)` or `term(array)`; sizes that no array has are
+/// given by name. `term.native()` is the same compiled. `term.apply(strategy)` rewrites it.
 #[pyclass(frozen, module = "redexter")]
 pub struct Term {
     kept: Kept<KeptTerm>,
@@ -305,8 +305,8 @@ impl Term {
 
     /// The same as compiled code, by the C compiler of the system; what was compiled is kept for the next time.
     ///
-    /// With `fast`, sums may be added in another order, and functions be a few units in the last place off; else results are those
-    /// of the term, to the bit. Loops that are worth it are shared out among so many `threads`.
+    /// With `fast`, sums may be added in another order, and functions be a few units in the last place off; else results are
+    /// those of the term, to the bit. Loops that are worth it are shared out among so many `threads`.
     ///
     /// Raises `RedexterError` where there is no compiler, or it failed.
     #[pyo3(signature = (*, fast = false, threads = 1))]
@@ -352,8 +352,8 @@ impl Term {
 
     /// A function of JAX: that of the module that `redexter export jax` writes.
     ///
-    /// With `gradient`, a term or a derivation, `jax.grad` of the function is that, by the arguments named in `by` where the types
-    /// don't tell. Sizes that no array has come first, static under `jax.jit`. Raises `ImportError` without JAX.
+    /// With `gradient`, a term or a derivation, `jax.grad` of the function is that, by the arguments named in `by` where the
+    /// types don't tell. Sizes that no array has come first, static under `jax.jit`. Raises `ImportError` without JAX.
     #[pyo3(signature = (gradient = None, by = None))]
     fn jax<'py>(
         &self,
