@@ -6,6 +6,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use redexter::ground::bug::{Bug, noted};
 use redexter::ground::{Diagnostic, Severity, Sources, Span, StopReason, Trouble, code};
+use redexter::questions;
 use redexter::render;
 
 /// The module that defines the exceptions.
@@ -31,7 +32,8 @@ pub struct Failure {
     text: String,
 }
 
-/// The words in which remedies name options of the command line or commands of the prompt, and those of Python.
+/// The words in which remedies name options of the command line or settings of the prompt, and those of Python. Excerpts of a
+/// user's text stay as they are.
 const WORDS: [(&str, &str); 14] = [
     (
         "raise the limit with --max-steps (in the REPL `:set max-steps N`)",
@@ -61,8 +63,17 @@ const WORDS: [(&str, &str); 14] = [
     (" of the inputs", ""),
 ];
 
+/// A headline or a remedy in the words of Python; a question of the prompt is one that is asked of a term or a derivation.
 fn in_python(text: &str) -> String {
-    WORDS.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+    let text = WORDS.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to));
+    let piece = |(k, piece): (usize, &str)| match piece.strip_prefix(':').filter(|_| k % 2 == 1) {
+        Some("rules") => "redexter.rules()".to_owned(),
+        Some(line) if line.split(' ').next().is_some_and(|name| questions::named(name).is_some()) => {
+            format!(".ask({line:?})")
+        }
+        _ => piece.to_owned(),
+    };
+    text.split('`').enumerate().map(piece).collect::<Vec<String>>().join("`")
 }
 
 impl Failure {
@@ -81,7 +92,7 @@ impl Failure {
                 Trouble::Stopped { reason, help: help.iter().map(|help| in_python(help)).collect() }
             }
         };
-        let text = in_python(render::trouble(&trouble, sources).text().trim_end());
+        let text = render::trouble(&trouble, sources).text().trim_end().to_owned();
         match trouble {
             Trouble::Wrong(all) => Failure {
                 class: all.first().map_or("RedexterError", class),
@@ -95,7 +106,7 @@ impl Failure {
                     StopReason::Interrupted => "KeyboardInterrupt",
                     _ => "LimitReached",
                 };
-                Failure { class, findings: vec![finding], text }
+                Failure { class, findings: vec![finding], text: in_python(&text) }
             }
         }
     }

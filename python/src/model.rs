@@ -178,6 +178,16 @@ fn comment<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
+/// What a model's state says of a name.
+enum Found {
+    /// It was asked for before.
+    Term(Py<Term>),
+    /// It is a definition.
+    Definition(Token<KeptModel>, Told),
+    /// It isn't, or its file changed.
+    Failure(Failure),
+}
+
 impl Model {
     fn state(&self) -> std::sync::MutexGuard<'_, ModelState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -188,20 +198,10 @@ impl Model {
     }
 
     fn definition(&self, py: Python<'_>, name: &str) -> PyResult<Py<Term>> {
-        let (token, told) = {
-            let state = self.state();
-            let Some(told) = state.definitions.iter().find(|told| told.name == name) else {
-                return Err(self.no_definition(&state, name).raised(py, None));
-            };
-            for file in &state.files {
-                if let Some(how) = file.change() {
-                    return Err(changed(file, &how).raised(py, None));
-                }
-            }
-            if let Some(known) = state.terms.get(name) {
-                return Ok(known.clone_ref(py));
-            }
-            (state.kept.token(), told.clone())
+        let (token, told) = match self.find(py, name) {
+            Found::Term(known) => return Ok(known),
+            Found::Definition(token, told) => (token, told),
+            Found::Failure(failure) => return Err(failure.raised(py, None)),
         };
         let texts = self.worker.ask(py, move |bench| {
             let kept = bench.get(token)?;
@@ -218,6 +218,27 @@ impl Model {
         let term = Py::new(py, Term::new(&self.worker, texts))?;
         self.state().terms.insert(name.to_owned(), term.clone_ref(py));
         Ok(term)
+    }
+
+    /// What the state says of a name. Nothing of Python's runs while it is locked: that could wait for who waits for the state.
+    fn find(&self, py: Python<'_>, name: &str) -> Found {
+        let state = self.state();
+        let Some(told) = state.definitions.iter().find(|told| told.name == name) else {
+            return Found::Failure(self.no_definition(&state, name));
+        };
+        for file in &state.files {
+            if let Some(how) = file.change() {
+                return Found::Failure(changed(file, &how));
+            }
+        }
+        match state.terms.get(name) {
+            Some(known) => Found::Term(known.clone_ref(py)),
+            None => Found::Definition(state.kept.token(), told.clone()),
+        }
+    }
+
+    fn names(&self) -> Vec<(String, String)> {
+        self.state().definitions.iter().map(|told| (told.name.clone(), told.ty.clone())).collect()
     }
 
     fn no_definition(&self, state: &ModelState, name: &str) -> Failure {
@@ -266,16 +287,14 @@ impl Model {
     fn __dir__<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<String>> {
         let class = slf.get_type();
         let own: Vec<String> = class.dir()?.extract()?;
-        let state = slf.get().state();
-        Ok(own.into_iter().chain(state.definitions.iter().map(|told| told.name.clone())).collect())
+        Ok(own.into_iter().chain(slf.get().names().into_iter().map(|(name, _)| name)).collect())
     }
 
     /// The definitions by their names, in the order of the file, each with its type in words.
     #[getter]
     fn definitions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
-        let state = self.state();
-        state.definitions.iter().try_for_each(|told| all.set_item(&told.name, &told.ty))?;
+        self.names().iter().try_for_each(|(name, ty)| all.set_item(name, ty))?;
         Ok(all)
     }
 

@@ -56,7 +56,7 @@ def test_a_definition_under_d_has_no_term() -> None:
 def test_a_strategy_that_fails_says_why() -> None:
     with pytest.raises(redexter.StrategyFailed, match="there is no \\*") as wrong:
         redexter.load(SUMS).total.apply("mulOne")
-    assert wrong.value.code == "E0602" and wrong.value.remedies
+    assert wrong.value.code == "E0602" and '`.ask("why-not mulOne")` says what is in its way' in wrong.value.remedies[0]
     with pytest.raises(redexter.RedexterError, match="never ends"):
         redexter.strategy("normalize(try(addZero))")
     with pytest.raises(TypeError, match="`strategy` must be a text or a redexter.Strategy, but is of the type int"):
@@ -153,6 +153,18 @@ def interrupted(work: str) -> str:
 def test_ctrl_c_ends_work_at_once(work: str) -> None:
     # The project promises a tenth of a second; a machine that has other things to do is given more here.
     assert float(interrupted(work)) < 1.0
+
+
+def test_threads_share_a_model() -> None:
+    model = redexter.load(SUMS)
+
+    def work(k: int) -> bool:
+        for _ in range(200):
+            assert model.total is model["total"] and not hasattr(model, "nothing") and len(dict(model.definitions)) == 2
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(16)))
 
 
 def test_threads_share_a_session() -> None:
