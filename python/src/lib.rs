@@ -6,6 +6,7 @@
 //! In reading order; each module names some of those before it:
 //!
 //! * [`failure`]: what went wrong, as an exception.
+//! * [`given`]: whole numbers and texts as arguments.
 //! * [`machine`]: the operating system for a session, with texts that Python gave and an interrupt for each piece of work.
 //! * [`worker`]: the thread of a session, what it keeps, and how others wait for it.
 //! * [`html`]: text with looks, as HTML.
@@ -24,6 +25,7 @@
 pub mod answers;
 pub mod arrays;
 pub mod failure;
+pub mod given;
 pub mod html;
 pub mod machine;
 pub mod model;

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::failure::Failure;
+use crate::given::Text;
 use crate::html;
 use crate::machine::ReadBytes;
 use crate::programs::{KeptTerm, Term, TermTexts};
@@ -268,8 +269,8 @@ impl Model {
         self.definition(py, name)
     }
 
-    fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<Py<Term>> {
-        self.definition(py, name)
+    fn __getitem__(&self, py: Python<'_>, name: Text) -> PyResult<Py<Term>> {
+        self.definition(py, &name.0)
     }
 
     fn __contains__(&self, name: &str) -> bool {

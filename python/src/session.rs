@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::failure::Failure;
+use crate::given::{Text, Whole};
 use crate::model::{Model, load};
 use crate::strategy::Strategy;
 use crate::worker::{Allowed, Worker};
@@ -81,19 +82,19 @@ impl Session {
     #[new]
     #[pyo3(signature = (*, max_steps = None, max_size = None, max_depth = None, timeout = None, max_memory = None, allow = vec![]))]
     fn new(
-        max_steps: Option<u64>,
-        max_size: Option<u64>,
-        max_depth: Option<u32>,
+        max_steps: Option<Whole>,
+        max_size: Option<Whole>,
+        max_depth: Option<Whole>,
         timeout: Option<f64>,
-        max_memory: Option<u64>,
+        max_memory: Option<Whole>,
         allow: Vec<PathBuf>,
     ) -> PyResult<Session> {
         let allowed = Allowed {
-            max_steps,
-            max_size,
-            max_depth,
+            max_steps: max_steps.map(|n| n.0),
+            max_size: max_size.map(|n| n.0),
+            max_depth: max_depth.map(|n| u32::try_from(n.0).unwrap_or(u32::MAX)),
             timeout: timeout.map(seconds).transpose()?,
-            max_memory: max_memory.map(|megabytes| megabytes.saturating_mul(1 << 20)),
+            max_memory: max_memory.map(|megabytes| megabytes.0.saturating_mul(1 << 20)),
             folders: allow,
         };
         Ok(Session { worker: Worker::start(allowed) })
@@ -109,7 +110,8 @@ impl Session {
     /// Reads a strategy.
     ///
     /// Raises `RedexterError` for names that aren't known, and for what never ends.
-    fn strategy(&self, py: Python<'_>, text: String) -> PyResult<Strategy> {
+    fn strategy(&self, py: Python<'_>, text: Text) -> PyResult<Strategy> {
+        let Text(text) = text;
         let own = text.clone();
         let token = self.worker.ask(py, move |bench| {
             let strategy = bench.doing(&own, |session| {
@@ -171,9 +173,10 @@ impl Session {
     }
 
     /// Runs a script's text, as a cell `%%strat` does: what it defines is known from then on, what it prints is printed.
-    #[pyo3(signature = (text, name = "<script>"))]
-    fn run(&self, py: Python<'_>, text: String, name: &str) -> PyResult<()> {
-        let name = PathBuf::from(name);
+    #[pyo3(signature = (text, name = Text("<script>".to_owned())), text_signature = "($self, text, name='<script>')")]
+    fn run(&self, py: Python<'_>, text: Text, name: Text) -> PyResult<()> {
+        let Text(text) = text;
+        let name = PathBuf::from(name.0);
         self.worker.ask(py, move |bench| {
             bench.doing("the script", |session| session::run_text(session, Path::new(&name), &text, &[]))
         })
@@ -184,17 +187,17 @@ impl Session {
     fn limits(
         &self,
         py: Python<'_>,
-        max_steps: Option<u64>,
-        max_size: Option<u64>,
+        max_steps: Option<Whole>,
+        max_size: Option<Whole>,
         timeout: Option<f64>,
-        max_memory: Option<u64>,
+        max_memory: Option<Whole>,
     ) -> PyResult<String> {
         timeout.map(seconds).transpose()?;
         let mut lines = BTreeMap::new();
-        lines.insert("max-steps", max_steps.map(|n| n.to_string()));
-        lines.insert("max-size", max_size.map(|n| n.to_string()));
+        lines.insert("max-steps", max_steps.map(|n| n.0.to_string()));
+        lines.insert("max-size", max_size.map(|n| n.0.to_string()));
         lines.insert("timeout", timeout.map(|n| n.to_string()));
-        lines.insert("max-memory", max_memory.map(|n| n.to_string()));
+        lines.insert("max-memory", max_memory.map(|n| n.0.to_string()));
         self.worker.ask(py, move |bench| {
             for (name, value) in lines {
                 if let Some(value) = value {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::given::Whole;
 use crate::worker::Kept;
 use redexter::cost::{self, Poly};
 use redexter::eval::{no_size, open_sizes};
@@ -53,8 +54,9 @@ impl Work {
     ///
     /// Raises `InputError` for a size that the term doesn't have, and for one that is missing.
     #[pyo3(signature = (**sizes))]
-    fn __call__<'py>(&self, py: Python<'py>, sizes: Option<BTreeMap<String, u64>>) -> PyResult<Bound<'py, PyDict>> {
-        let (token, sizes) = (self.term.token(), sizes.unwrap_or_default());
+    fn __call__<'py>(&self, py: Python<'py>, sizes: Option<BTreeMap<String, Whole>>) -> PyResult<Bound<'py, PyDict>> {
+        let sizes = sizes.unwrap_or_default().into_iter().map(|(name, n)| (name, n.0));
+        let (token, sizes) = (self.term.token(), sizes.collect());
         let counts = self.term.worker().ask(py, move |bench| {
             let term = bench.get(token)?;
             counts(&term, &sizes).map_err(|wrong| bench.failed(wrong))

@@ -119,6 +119,14 @@ def test_what_does_not_fit_is_named(way: Callable[..., Any], name: str, given: l
     assert isinstance(wrong.value, redexter.LimitReached) or isinstance(wrong.value, ValueError)
 
 
+def test_threads_give_the_same_bits() -> None:
+    a, b = np.random.default_rng(3).random((1500, 700)), np.random.default_rng(4).random(700)
+    found = MODEL.product.native()(a, b)
+    for threads in (2, 3):
+        assert np.array_equal(MODEL.product.native(threads=threads)(a, b), found)
+    assert np.array_equal(MODEL.product(a, b), found) and np.allclose(MODEL.product.native(fast=True, threads=2)(a, b), found, rtol=1e-12)
+
+
 def test_arrays_in_a_row_are_not_copied() -> None:
     v = np.ones(1_000_000)
     total, double = MODEL.total.native(), MODEL.double.native()

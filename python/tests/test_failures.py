@@ -130,7 +130,7 @@ def interrupted(work: str) -> str:
         model = redexter.load(sys.argv[1])
         gradient = redexter.load("models/transformer.arr").gradient
         v = np.random.rand(5000)
-        native = model.long.native()
+        native, two = model.long.native(), model.long.native(threads=2)
         sent = []
         def send():
             time.sleep(0.5)
@@ -149,10 +149,28 @@ def interrupted(work: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("work", ["model.long(v)", "native(v)", "while True: gradient.apply('fastGradient')"])
+@pytest.mark.parametrize("work", ["model.long(v)", "native(v)", "two(v)", "while True: gradient.apply('fastGradient')"])
 def test_ctrl_c_ends_work_at_once(work: str) -> None:
     # The project promises a tenth of a second; a machine that has other things to do is given more here.
     assert float(interrupted(work)) < 1.0
+
+
+def test_plain_arguments_say_what_was_expected_and_found() -> None:
+    derivation = redexter.load(SUMS).gradient.apply("id")
+    for call, kind, argument, words in (
+        (lambda: derivation.after(-1), ValueError, "steps", "a whole number from 0 to 2^64 - 1, but is -1"),
+        (lambda: derivation.ask(3), TypeError, "question", "a text, but is of the type int"),  # type: ignore
+        (lambda: redexter.Session(max_steps="many"), TypeError, "max_steps", "but is of the type str"),  # type: ignore
+        (lambda: derivation.term.native(threads=2**70), ValueError, "threads", "but is 1180591620717411303424"),
+        (lambda: derivation.term.native(threads=True), TypeError, "threads", "but is of the type bool"),
+    ):
+        with pytest.raises(kind) as wrong:  # type: ignore[call-overload]
+            call()
+        assert words in str(wrong.value) and argument in " ".join(wrong.value.__notes__)
+    with pytest.raises(redexter.InputError, match="`threads` must be a whole number from 1 to 256, but is 0"):
+        derivation.term.native(threads=0)
+    with pytest.raises(IndexError, match="there are 0 steps, and 5 were asked for"):
+        derivation.after(5)
 
 
 def test_threads_share_a_model() -> None:

@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::term::{KeptTerm, Term, TermTexts};
 use crate::answers::{Answer, ask};
+use crate::given::{Text, Whole};
 use crate::html;
 use crate::work::words;
 use crate::worker::{Bench, Kept, Token, Worker, same_session};
@@ -146,19 +147,20 @@ impl Derivation {
     /// The term that it began with.
     #[getter]
     fn start(&self, py: Python<'_>) -> PyResult<Term> {
-        self.after(py, 0)
+        self.after(py, Whole(0))
     }
 
     /// The term after so many steps, from 0 on.
-    fn after(&self, py: Python<'_>, steps: usize) -> PyResult<Term> {
+    fn after(&self, py: Python<'_>, steps: Whole) -> PyResult<Term> {
+        let Whole(steps) = steps;
         let token = self.kept.token();
-        if steps > self.count {
+        if steps > self.count as u64 {
             let words = format!("there are {} steps, and {steps} were asked for", self.count);
             return Err(PyIndexError::new_err(words));
         }
         let texts = self.worker().ask(py, move |bench| {
             let kept = bench.get(token)?;
-            let program = kept.last.with(kept.steps.term(steps));
+            let program = kept.last.with(kept.steps.term(steps as usize));
             Ok(TermTexts::of(bench, kept.start.with(program), None))
         })?;
         Ok(Term::new(self.worker(), texts))
@@ -235,18 +237,20 @@ impl Derivation {
     /// Why a step was taken where it was (`why(3)`), a stage did nothing (`why("stage")`), or where the work comes from
     /// (`why(".")`).
     fn why(&self, py: Python<'_>, address: &Bound<'_, PyAny>) -> PyResult<Answer> {
-        self.ask(py, format!("why {}", address.str()?))
+        self.ask(py, Text(format!("why {}", address.str()?)))
     }
 
     /// Why a rule doesn't apply to the term that was reached, or didn't at a step: what is in its way, and what would help.
     #[pyo3(signature = (rule, address = None))]
-    fn why_not(&self, py: Python<'_>, rule: String, address: Option<&Bound<'_, PyAny>>) -> PyResult<Answer> {
+    fn why_not(&self, py: Python<'_>, rule: Text, address: Option<&Bound<'_, PyAny>>) -> PyResult<Answer> {
+        let Text(rule) = rule;
         let address = address.map(|address| Ok::<_, PyErr>(format!(" {}", address.str()?))).transpose()?;
-        self.ask(py, format!("why-not {rule}{}", address.unwrap_or_default()))
+        self.ask(py, Text(format!("why-not {rule}{}", address.unwrap_or_default())))
     }
 
     /// Asks a question, as behind a colon at the prompt: `validate`, `possible`, `compare a | b`, `ablate s`.
-    fn ask(&self, py: Python<'_>, question: String) -> PyResult<Answer> {
+    fn ask(&self, py: Python<'_>, question: Text) -> PyResult<Answer> {
+        let Text(question) = question;
         let token = self.kept.token();
         let texts = self.worker().ask(py, move |bench| {
             let kept = bench.get(token)?;
@@ -380,13 +384,13 @@ impl Step {
     /// The whole term before it.
     #[getter]
     fn before(&self, py: Python<'_>) -> PyResult<Term> {
-        self.of.get().after(py, self.number - 1)
+        self.of.get().after(py, Whole(self.number as u64 - 1))
     }
 
     /// The whole term after it.
     #[getter]
     fn after(&self, py: Python<'_>) -> PyResult<Term> {
-        self.of.get().after(py, self.number)
+        self.of.get().after(py, Whole(self.number as u64))
     }
 
     /// What running the whole term costs after it.

@@ -12,6 +12,7 @@ use super::derivation::{Derivation, DerivationTexts, KeptDerivation};
 use crate::answers::{Answer, AnswerTexts, ask, told};
 use crate::arrays::{Given, given, result};
 use crate::failure::{Failure, Said};
+use crate::given::{Text, Whole};
 use crate::html;
 use crate::native::{KeptNative, Native, parameters};
 use crate::signature::{Shapes, Signature, shapes_at};
@@ -309,9 +310,9 @@ impl Term {
     /// those of the term, to the bit. Loops that are worth it are shared out among so many `threads`.
     ///
     /// Raises `RedexterError` where there is no compiler, or it failed.
-    #[pyo3(signature = (*, fast = false, threads = 1))]
-    fn native(&self, py: Python<'_>, fast: bool, threads: i64) -> PyResult<Native> {
-        let most = i64::from(ThreadLimits::MOST);
+    #[pyo3(signature = (*, fast = false, threads = Whole(1)), text_signature = "($self, *, fast=False, threads=1)")]
+    fn native(&self, py: Python<'_>, fast: bool, threads: Whole) -> PyResult<Native> {
+        let (most, threads) = (u64::from(ThreadLimits::MOST), threads.0);
         if !(1..=most).contains(&threads) {
             let headline = format!("`threads` must be a whole number from 1 to {most}, but is {threads}");
             return Err(Failure::said("InputError", &Diagnostic::error(code::INPUT_SHAPE, headline)).raised(py, None));
@@ -427,20 +428,21 @@ impl Term {
 
     /// A function of PyTorch: an `autograd.Function` around native code, whose derivative by the arguments named in `by` is
     /// `gradient`, a term or a derivation. Raises `ImportError` without PyTorch.
-    #[pyo3(signature = (gradient, by = None, *, fast = false, threads = 1))]
+    #[pyo3(signature = (gradient, by = None, *, fast = false, threads = Whole(1)), text_signature = "($self, gradient, by=None, *, fast=False, threads=1)")]
     fn torch<'py>(
         slf: &Bound<'py, Self>,
         gradient: &Bound<'py, PyAny>,
         by: Option<Vec<String>>,
         fast: bool,
-        threads: i64,
+        threads: Whole,
     ) -> PyResult<Bound<'py, PyAny>> {
         let made = slf.py().import("redexter._torch")?.getattr("function")?;
-        made.call1((slf, gradient, by, fast, threads))
+        made.call1((slf, gradient, by, fast, threads.0))
     }
 
     /// Asks a question, as behind a colon at the prompt: `possible`, `orders a | b`, `compare a | b`, `search`, `ends a`.
-    fn ask(&self, py: Python<'_>, question: String) -> PyResult<Answer> {
+    fn ask(&self, py: Python<'_>, question: Text) -> PyResult<Answer> {
+        let Text(question) = question;
         let token = self.kept.token();
         let texts = self.worker().ask(py, move |bench| {
             let kept = bench.get(token)?;
