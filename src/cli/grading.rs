@@ -148,11 +148,12 @@ impl ClassGrades {
             lines.push(student.file.clone());
             lines.extend(student.grades.iter().map(line));
             lines.extend(student.equal.iter().map(|other| format!("    equal to the file of {other}")));
-            let done = |name: &&String| !student.grades.iter().any(|grade| grade.lesson == **name);
-            lines.extend(self.expected.iter().filter(done).map(|name| format!("  {name:<20} not begun")));
+            let is_open = |name: &&String| !student.grades.iter().any(|grade| grade.lesson == **name);
+            let open: Vec<_> = self.expected.iter().filter(is_open).collect();
+            lines.extend(open.iter().map(|name| format!("  {name:<20} not begun")));
             let wrong = student.grades.iter().map(|grade| grade.wrong.len()).sum::<usize>();
             let reached = student.grades.iter().filter(|grade| grade.reached).count();
-            let of = format!("  {reached} of {} reached", counted(student.grades.len(), "lesson"));
+            let of = format!("  {reached} of {} reached", counted(student.grades.len() + open.len(), "lesson"));
             lines.push(if wrong == 0 { of } else { format!("{of}; {} wrong", counted(wrong, "thing")) });
         }
         lines.extend(self.missing().map(|name| format!("{name}: nothing handed in")));

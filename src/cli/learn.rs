@@ -29,7 +29,7 @@ impl LearnArgs {
                 let wrong = Diagnostic::error(code::LESSON, "no lesson was taken yet");
                 return Err(wrong.help("`redexter learn` begins with the first one").into());
             }
-            session.write_named(path, session.record().text())?;
+            session.write_report(path)?;
             out.note(format!("wrote {}\n", path.display()));
         }
         if !self.grade.is_empty() {

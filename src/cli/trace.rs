@@ -20,6 +20,7 @@ impl TraceArgs {
             (HandoutFormat::Page, &self.html),
             (HandoutFormat::Markdown, &self.md),
             (HandoutFormat::Latex, &self.latex),
+            (HandoutFormat::Json, &self.json),
         ];
         let files: Vec<_> = files.into_iter().filter_map(|(form, path)| Some((form, path.as_ref()?))).collect();
         let forms: Vec<HandoutFormat> = files.iter().map(|(form, _)| *form).collect();

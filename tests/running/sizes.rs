@@ -195,3 +195,34 @@ fn counts_of_numbers_are_no_number_that_they_are_not() {
     assert_eq!(wrong.code, code::INPUT_SIZES);
     assert!(wrong.headline.contains("has at least 18446744073709551615 numbers"), "{}", wrong.headline);
 }
+
+/// The states of a loop, all of them and one of each block.
+const ALL_KEPT: &str = "real := \
+    let t := scan (a * b) (fun x e => (build n (fun i => x[i] * 0.5), x)) (build n (fun i => 1)); \
+    (scanr (a * b) (fun l e => (build n (fun i => l[i] + t.2[e][i]), 0)) (build n (fun i => 1))).1[0]";
+const BLOCKS_KEPT: &str = "real := \
+    let t := scan a (fun x k => (ifold b (fun x j => build n (fun i => x[i] * 0.5)) x, x)) (build n (fun i => 1)); \
+    (scanr a (fun l k => let u := (scan b (fun x j => (build n (fun i => x[i] * 0.5), x)) t.2[k]).2; \
+    (ifold b (fun l j => build n (fun i => l[i] + u[b - 1 - j][i])) l, 0)) (build n (fun i => 1))).1[0]";
+
+/// Where the states of a loop don't fit, what would hold fewer is told, with what it holds; and that fits.
+#[test]
+fn the_schedule_that_stores_fewer_states_is_told() {
+    let (sizes, one) = ([("a", 400), ("b", 400), ("n", 1_000)], Budget::default());
+    let (all, blocks, at) = (program(ALL_KEPT, &sizes), program(BLOCKS_KEPT, &sizes), given(&sizes));
+    let load = |program: &Program| {
+        blocks::Blocks::new(program).expect("a nest").load(Vec::new(), &at).map(|made| made.is_some())
+    };
+    let wrong = refusal(load(&all), ALL_KEPT);
+    let told = "or store one state of each block: `topDown(scanSplit)` behind the schedule; with 400 blocks that holds some 7 MB";
+    assert_eq!(wrong.help, ["give smaller sizes", told], "{}", wrong.headline);
+    assert!(load(&blocks).expect("it fits"));
+    let small = given(&[("a", 3), ("b", 3), ("n", 2)]);
+    let value = |program: &Program| blocks::value(program, &[], &small, &one).expect("a value");
+    assert!(value(&all).same(&value(&blocks)), "{:?} and {:?}", value(&all), value(&blocks));
+    // Of a result that is as large, no schedule makes less.
+    let result = "array n (array n real) := build n (fun i => build n (fun j => 1))";
+    let large = [("n", 20_000)];
+    let wrong = refusal(blocks::value(&program(result, &large), &[], &given(&large), &one), result);
+    assert_eq!(wrong.help, ["give smaller sizes"]);
+}

@@ -34,3 +34,14 @@ def relaxed {n m} (f : array n (array m real)) : real :=
   ifold n (fun s i => s + vectorDot u[i] u[i]) 0
 
 def relaxedGradient {n m} (f : array n (array m real)) : array n (array m real) := gradMatrix relaxed f
+
+-- 5. Spans by their splits, shorter ones first: a row has what begins there, and asks for what ends where it is to end.
+def spans {n} (x : array n (array n real)) : real :=
+  let t := ifold n (fun t l => build n (fun i =>
+    if j : fin n := int i + int l + 1
+    then update t[i] j (x[i][j] + log (ifold n (fun s m =>
+      if i <= m && m < j then s + exp (t[i][m] + t[int m + 1 else t[i]][j]) else s) 1))
+    else t[i])) (build n (fun i => build n (fun j => 0)));
+  ifold n (fun s i => s + vectorSum t[i]) 0
+
+def spansGradient {n} (x : array n (array n real)) : array n (array n real) := gradMatrix spans x

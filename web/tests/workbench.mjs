@@ -291,6 +291,8 @@ const tests = {
     assert.equal(await page.value(`${$("schedule-text")}.value`), "", "what was written for another program is gone");
     assert.match(await page.value("[...document.querySelectorAll('#lesson code')].find((code) => code.textContent === 'topDown(s)').title"), /^topDown\(s\): /);
     assert.match(await text("lesson"), /The goal/);
+    const chosen = "document.getElementById('models').selectedOptions[0].textContent";
+    assert.equal(await page.value(chosen), "lesson: fusion", "what the box names is what runs");
     const parts = "['#lesson > p code', '#lesson li code', '#lesson p em', '#lesson pre .r-k', '#lesson .laws dt'].filter((part) => !document.querySelector(part))";
     assert.deepEqual(await page.value(parts), []);
     assert.doesNotMatch(await page.value("[...document.querySelectorAll('#lesson > p')].map((p) => p.textContent).join()"), /[`*]/);
@@ -343,6 +345,7 @@ const tests = {
     await click("run");
     assert.match(await text("lesson-said"), /^Reached in 3 steps/, "the schedule says the same");
     await line(":lesson stop");
+    await page.until("document.getElementById('models').value !== ''");
   },
 
   async "the verdict stands beside the schedule, by keys alone, in each size and theme"() {

@@ -48,6 +48,7 @@ const Lessons = (() => {
     // What was written for another program isn't the beginning of an answer.
     if (open !== name && !isBack) Program.propose("");
     open = name;
+    Program.aside(name);
     get("lesson").replaceChildren(
       make("h3", {}, ...line(title)), ...prose(blocks),
       make("h4", {}, "The goal"), make("p", { className: "muted" }, `The work is ${work} now.`),
@@ -116,6 +117,7 @@ const Lessons = (() => {
 
   function closed() {
     open = "";
+    Program.aside();
     for (const id of ["lesson", "lesson-said", "lesson-actions"]) get(id).replaceChildren();
   }
 

@@ -60,6 +60,17 @@ const Program = (() => {
     if (chosen && shipped.includes(path)) chosen.textContent = own.has(path) ? `${bare(path)}, changed here` : bare(path);
   }
 
+  // A lesson's program stands in the box while it is open, and the model that was chosen again when it is closed.
+  async function aside(lesson) {
+    const box = get("models");
+    box.querySelector("option[value='']")?.remove();
+    if (lesson) {
+      box.prepend(make("option", { value: "" }, `lesson: ${lesson}`));
+      get("definitions").replaceChildren();
+    } else await definitions();
+    box.value = lesson ? "" : path;
+  }
+
   // Loads the model as it is typed; whether that went well.
   async function load(wanted = definition) {
     await Core.ask({ do: "put", name: path, text: model.text });
@@ -131,8 +142,10 @@ const Program = (() => {
 
   // Who chooses a program is done with the lesson: it is closed, and that is seen.
   get("models").onchange = () => Lines.during(async () => {
+    const name = get("models").value;
+    if (name === "") return undefined;
     await Lessons.leave();
-    return choose(get("models").value);
+    return choose(name);
   });
   get("definitions").onchange = async () => {
     await Lessons.leave();
@@ -173,5 +186,5 @@ const Program = (() => {
   // Another schedule in the box.
   const propose = (text) => (schedule.text = text);
 
-  return { begin, run, propose, ending, definitions, kept, restore, open, FIRST };
+  return { aside, begin, run, propose, ending, definitions, kept, restore, open, FIRST };
 })();

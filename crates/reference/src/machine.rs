@@ -96,7 +96,7 @@ impl ReferenceMachine<'_> {
             },
             StrategyForm::At(text, inner) => match Path::parse(text, term) {
                 Ok(path) => self.at(&path.0, inner, env, term),
-                Err(_) => Ok(Err(Reason::new(FailureCause::NoPath(text.clone())))),
+                Err(stop) => Ok(Err(Reason::new(FailureCause::NoPath(text.clone(), stop.into())))),
             },
             StrategyForm::AtMatch(..) => match s.definition() {
                 Some(meaning) => self.go(&meaning, env, term),

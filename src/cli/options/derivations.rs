@@ -127,8 +127,11 @@ pub struct TraceArgs {
     /// Write a document in LaTeX, set as papers are
     #[arg(long, value_name = "FILE", group = "form")]
     pub latex: Option<PathBuf>,
+    /// Write JSON for other programs
+    #[arg(long, value_name = "FILE", group = "form")]
+    pub json: Option<PathBuf>,
     /// On the page, beside it, what another strategy does
-    #[arg(long, value_name = "STRATEGY", requires = "html", conflicts_with_all = ["md", "latex"])]
+    #[arg(long, value_name = "STRATEGY", requires = "html", conflicts_with_all = ["md", "latex", "json"])]
     pub compare: Option<String>,
     /// Only a part: a step `120`, steps `3..9`, several `1,40,72`, a stage, a rule: `redexter help addresses` (may be repeated)
     #[arg(long = "part", value_name = "ADDRESS", conflicts_with = "compare")]

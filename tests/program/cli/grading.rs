@@ -134,6 +134,28 @@ fn a_report_names_the_lesson_and_no_path() {
     }
 }
 
+/// A report goes over the own older one, and not over somebody else's.
+#[test]
+fn a_report_goes_over_no_other_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("tidy.md"), LESSON).unwrap();
+    let take = |attempts: &[&str]| {
+        let reports = |attempt: &&str| format!("{attempt}\n:lesson report all.json\n");
+        let lines = format!(":lesson tidy.md\n{}", attempts.iter().map(reports).collect::<String>());
+        let mut command = redexter(folder.path());
+        let piped = command.arg("repl").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        let said = child.wait_with_output().unwrap();
+        ([out(&said), err(&said)].concat(), fs::read_to_string(folder.path().join("all.json")).unwrap_or_default())
+    };
+    let (said, first) = take(&[AT_ROOT.0, HALF.0]);
+    assert!(!said.contains("tells of other work") && first.contains(HALF.0), "{said}");
+    let (said, second) = take(&[RIGHT.0]);
+    assert!(said.contains("tells of other work") && said.contains("--force"), "{said}");
+    assert_eq!(first, second);
+}
+
 /// A teacher's lesson is meant by its name, whatever number it has and whether it ships in another form.
 #[test]
 fn a_lesson_is_known_by_its_name_before_its_text() {

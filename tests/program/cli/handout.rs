@@ -4,6 +4,8 @@ use std::fs;
 
 use crate::support::program;
 
+use serde_json::Value;
+
 use super::{TempDir, ends, err, folder, run, script};
 
 const BEGINNING: &str = "<!doctype html>\n<!-- Written by redexter. -->\n";
@@ -119,19 +121,28 @@ fn parts_of_a_derivation_are_handed_out_alone() {
     assert_eq!(few, expected.map(str::to_owned));
 
     // A stage by its name, in each form, as the prompt and scripts write it.
-    let forms = ["hoist.md", "hoist.tex", "hoist.html"];
-    ends(&fast(&["--md", "a.md", "--latex", "a.tex", "--html", "a.html", "--part", "hoist"]), 0, "");
-    let typed = ":load m.arr\ngradient\nfastGradient\n:export markdown hoist\n:export latex hoist\n:export page hoist\n\
+    let forms = ["hoist.md", "hoist.tex", "hoist.html", "hoist.json"];
+    let files = ["--md", "a.md", "--latex", "a.tex", "--html", "a.html", "--json", "a.json", "--part", "hoist"];
+    ends(&fast(&files), 0, "");
+    let typed = ":load m.arr\ngradient\nfastGradient\n:export md hoist\n:export latex hoist\n:export page hoist\n:export json hoist\n\
         :export markdown 2..3 5 typed.md\n:export markdown 2..3 whole w.md\n";
     let (_, answers) = program::run(&[], typed, f.path());
     assert!(answers.contains("wrote hoist.html"), "{answers}");
     assert!(answers.contains("the derivation has no stage `whole`"), "{answers}");
-    for (name, form) in forms.iter().zip(["a.md", "a.tex", "a.html"]) {
+    for (name, form) in forms.iter().zip(["a.md", "a.tex", "a.html", "a.json"]) {
         let (prompt, line) = (read(&f, name), read(&f, form));
         assert!(prompt.contains("hoist, step"), "{name}");
         assert_eq!(prompt.len(), line.len(), "{name}");
     }
     assert_eq!(headings(&read(&f, "typed.md"))[1..], few[1..]);
+
+    // As JSON: the terms whole, and each step that is told with its number in the whole derivation.
+    let hoist: Value = serde_json::from_str(&read(&f, "hoist.json")).unwrap();
+    let told: Vec<&Value> = hoist["trace"].as_array().unwrap().iter().map(|step| &step["number"]).collect();
+    assert_eq!(told.len(), hoist["steps"].as_u64().unwrap() as usize);
+    assert_eq!(hoist["trace"].as_array().unwrap().last().unwrap()["term"], hoist["last"]);
+    let numbered = format!("steps {} to {}", told[0], told[told.len() - 1]);
+    assert!(hoist["title"].as_str().unwrap().contains(&numbered), "{hoist:#}");
     let write = "let t = load(\"m.arr\").gradient.trace(fastGradient); t.write_markdown(\"s.md\", \"5 2..3\");";
     ends(&script(&f, write, &[]), 0, "");
     assert_eq!(headings(&read(&f, "s.md"))[1..], few[1..]);

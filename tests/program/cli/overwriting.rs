@@ -12,7 +12,7 @@ use super::{ends, err, folder, redexter, run, script};
 
 /// A command that writes, `OUT` where its file's name stands, and how its files end. The model that it reads is `m.arr`, the
 /// arrays are `v.npy`.
-const WRITERS: [(&[&str], &[&str]); 10] = [
+const WRITERS: [(&[&str], &[&str]); 11] = [
     (&["export", "futhark", "m.arr:total", "-o", "OUT"], &[""]),
     (&["export", "c", "m.arr:total", "-o", "OUT"], &[".h", ".c"]),
     (&["eval", "m.arr:gradient", "--input", "v=v.npy", "-o", "OUT.npy"], &[".npy"]),
@@ -20,6 +20,7 @@ const WRITERS: [(&[&str], &[&str]); 10] = [
     (&["trace", "fastGradient", "m.arr:gradient", "--html", "OUT"], &[""]),
     (&["trace", "fastGradient", "m.arr:gradient", "--md", "OUT"], &[""]),
     (&["trace", "fastGradient", "m.arr:gradient", "--latex", "OUT"], &[""]),
+    (&["trace", "fastGradient", "m.arr:gradient", "--json", "OUT"], &[""]),
     (&["bench", "m.arr:total", "--sizes", "n=1,2", "--seconds", "0.001", "--way", "blocks", "--csv", "OUT"], &[""]),
     (&["bench", "m.arr:total", "--sizes", "n=1,2", "--seconds", "0.001", "--way", "blocks", "--svg", "OUT"], &[""]),
     (&["learn", "--report", "OUT"], &[""]),

@@ -63,16 +63,6 @@ pub const EXAMPLES: &[Example] = &[
     ),
     ("ifSame", "fun (v : real) (c : int) => if k : fin n := c then v else v", "fun (v : real) (c : int) => v"),
     (
-        "guardAgain",
-        "fun (v w : array n real) (c : int) => if k : fin n := c - 1 then (if l : fin n := c - 1 then v[k] * w[l] else 2) else 1",
-        "fun (v w : array n real) (c : int) => if k : fin n := c - 1 then v[k] * w[k] else 1",
-    ),
-    (
-        "guardAgain",
-        "fun (v w : array n real) (c : int) => v[c else w[c else 2]]",
-        "fun (v w : array n real) (c : int) => v[c else 2]",
-    ),
-    (
         "getBuild",
         "fun (v : array n real) (c : int) => (build n (fun i => exp v[i]))[c else 0]",
         "fun (v : array n real) (c : int) => if k : fin n := c then (fun i => exp v[i]) k else 0",
@@ -140,7 +130,6 @@ pub const REFUSED: &[Refusal] = &[
     ("withinIndex", "fun (v : array (n + 1) real) (i : fin n) => v[i]"),
     ("intWithin", "fun (i : fin n) => int (n - 1 - i : fin n)"),
     ("ifSame", "fun (v : array n real) (c : int) => if k : fin n := c then v[k] else 0"),
-    ("guardAgain", "fun (v : array n real) (w : array m real) (c : int) => v[c else w[c else 2]]"),
     (
         "guardOneHot",
         "fun (v : array n real) (c : int) (j : fin m) => if k : fin n := c then (if j = k then v[k] else 0) else 0",

@@ -5,6 +5,7 @@
 //! environment. Inputs come as JSON (`inputs`, which solves for sizes), from elsewhere, or at random (`random`).
 
 mod array;
+mod checkpoints;
 mod code;
 mod element_limits;
 mod external;
@@ -23,6 +24,7 @@ mod steep;
 mod value;
 
 pub use array::Array;
+pub use checkpoints::check_program_room;
 pub use element_limits::{check_held, check_result, check_room, numbers, too_large};
 pub use external::ExternalInputs;
 pub use inputs::{inputs_from_json, inputs_with, no_size, only_sizes_of, sizes_with};

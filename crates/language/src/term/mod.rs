@@ -42,7 +42,7 @@ pub use groups::ConstructorGroups;
 pub use kind::{ChildSpec, Head, Kind, KindSignature, Payload, View};
 pub use node::{Node, Term};
 pub use open::OpenVariables;
-pub use path::{Path, Slot};
+pub use path::{Path, PathStop, Slot};
 pub use prim::{ADDITIVE, COMPARISON, CONJUNCTION, DISJUNCTION, MINUS, MULTIPLICATIVE, NEGATION, POWER};
 pub use prim::{Derivative, Fixity, Formula, FutharkForm, Overload, Prim, PrimClass, Scalar};
 pub use program::Program;

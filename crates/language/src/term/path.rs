@@ -104,10 +104,35 @@ impl fmt::Display for Slot {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Path(pub Vec<u32>);
 
+/// Where a written path leads nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathStop {
+    /// The address up to which it leads somewhere; `.` for the root.
+    pub reached: String,
+    /// The name that nothing below that has.
+    pub missing: String,
+    /// The names of what stands below it, in order.
+    pub children: Vec<String>,
+}
+
+impl fmt::Display for PathStop {
+    /// `` `.body` has no child `letBody`, but `buildBody` ``
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reached.as_str() {
+            "." => write!(f, "the root has no child `{}`", self.missing)?,
+            reached => write!(f, "`{reached}` has no child `{}`", self.missing)?,
+        }
+        match self.children.as_slice() {
+            [] => f.write_str("; nothing is below it"),
+            children => write!(f, ", but `{}`", children.join("`, `")),
+        }
+    }
+}
+
 impl Path {
     /// Reads a path such as `body.argument.0` against the term it leads through. A number stands for the child with
-    /// that number, whatever its name; `body×7` and `body*7` for seven times `body`. The error is the step that leads nowhere.
-    pub fn parse(text: &str, root: &Term) -> Result<Path, String> {
+    /// that number, whatever its name; `body×7` and `body*7` for seven times `body`. The error says where it stops.
+    pub fn parse(text: &str, root: &Term) -> Result<Path, PathStop> {
         let mut here = root.clone();
         let mut path = Path::default();
         for step in text.split('.').filter(|s| !s.is_empty()) {
@@ -118,7 +143,11 @@ impl Path {
             for _ in 0..count {
                 let k = (0..here.kid_count())
                     .find(|k| here.kind().slot(*k).to_string() == name || name.parse() == Ok(*k))
-                    .ok_or_else(|| step.to_owned())?;
+                    .ok_or_else(|| PathStop {
+                        reached: path.address(root),
+                        missing: step.to_owned(),
+                        children: (0..here.kid_count()).map(|k| here.kind().slot(k).to_string()).collect(),
+                    })?;
                 path.0.push(k as u32);
                 here = here.kid(k);
             }

@@ -17,7 +17,7 @@ use crate::nest::{Freedom, Nest, NestForm, NestStyle, Pass, ScalarKind, ShownSiz
 use compile::{CompiledBlocks, SlotHome};
 use machine::{BlockHalt, BlockMachine};
 use op::BlockCode;
-use redexter_language::eval::{Sizes, Value, check_result, check_room, evaluate, numbers, too_large};
+use redexter_language::eval::{Sizes, Value, check_program_room, check_result, evaluate, numbers, too_large};
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, StopReason, Trouble};
 use redexter_language::term::Program;
@@ -107,7 +107,7 @@ impl Blocks {
         let lengths = self.nest.temporaries.iter().map(|slot| sizes.elements(&slot.array.dims));
         let meanwhile = lengths.fold(0, u64::saturating_add);
         // It is asked before memory is taken for results and temporaries.
-        check_room(result, meanwhile, MAX_NUMBERS)?;
+        check_program_room(&self.program, sizes, meanwhile, MAX_NUMBERS)?;
         // Beyond what is shown of loops indices may wrap.
         let Ok(()) = self.shown.check(sizes, "") else { return Ok(None) };
         let Ok(CompiledBlocks { code, parameters, results }) = compile::compile(&self.nest, sizes) else {

@@ -53,8 +53,8 @@ pub enum FailureCause {
     NoChild(&'static str),
     /// The constructor has no such child.
     NoSlot(redexter_language::term::Slot),
-    /// A path that leads nowhere here.
-    NoPath(Rc<str>),
+    /// A path that leads nowhere here, and where it stops.
+    NoPath(Rc<str>, Rc<redexter_language::term::PathStop>),
     /// `not(s)` where s succeeds.
     Succeeded,
     /// `repeatUntil`: s failed before the term contained the pattern.
@@ -135,7 +135,7 @@ impl fmt::Display for FailureCause {
             FailureCause::Fail => f.write_str("`fail` always fails"),
             FailureCause::NoChild(name) => write!(f, "`{name}` found no child to work on"),
             FailureCause::NoSlot(slot) => write!(f, "the term has no child `{slot}`"),
-            FailureCause::NoPath(path) => write!(f, "the path `{path}` leads nowhere"),
+            FailureCause::NoPath(path, stop) => write!(f, "the path `{path}` leads nowhere: {stop}"),
             FailureCause::Succeeded => f.write_str("the strategy under `not` succeeded"),
             FailureCause::NotReached(pattern) => {
                 write!(f, "`{pattern}` does not occur, and there is nothing left to rewrite")

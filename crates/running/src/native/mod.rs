@@ -20,7 +20,7 @@ use compile::CompiledCode;
 use redexter_loader::{CallMemory, LoadedCode};
 use threads::SharedLoops;
 
-use redexter_language::eval::{Sizes, Value, check_room, numbers, too_large};
+use redexter_language::eval::{Sizes, Value, check_program_room, numbers, too_large};
 use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, writing};
 use redexter_language::term::Program;
 use redexter_loops::blocks::{MAX_NUMBERS, packed, unpacked};
@@ -123,7 +123,7 @@ impl Native {
         let own = self.shares.own(each);
         let result = numbers(self.program.term.applied().1.ty(), sizes);
         let meanwhile = (arena - 8).saturating_add(own);
-        check_room(result, meanwhile, MAX_NUMBERS)?;
+        check_program_room(&self.program, sizes, meanwhile, MAX_NUMBERS)?;
         // Beyond these nothing was shown of the code, so that it must not run.
         self.shown.check(sizes, "in native code ")?;
         let room = |n: u64| -> Result<Vec<u64>, Trouble> {

@@ -170,6 +170,7 @@ fn traces(engine: &mut Engine, world: &Rc<ScriptWorld>) {
         ("write_html", HandoutFormat::Page),
         ("write_markdown", HandoutFormat::Markdown),
         ("write_latex", HandoutFormat::Latex),
+        ("write_json", HandoutFormat::Json),
     ] {
         let to = world.clone();
         engine.register_fn(name, move |t: &mut TraceValue, path: ImmutableString| hand_out(t, form, (&path, &[]), &to));

@@ -13,6 +13,7 @@ use super::world::ScriptWorld;
 use redexter_language::ground::text::{begins_name, line_start};
 use redexter_language::ground::{Diagnostic, SourceId, Span, StopReason, Trouble, code};
 use redexter_language::syntax::tokens::{Dialect, TokenKind, tokens};
+use redexter_language::term::Slot;
 
 /// The findings for an error while a text ran. `variables`, and names behind a dot, are candidates for "did you mean".
 pub(crate) fn of_run(world: &ScriptWorld, source: SourceId, error: &EvalAltResult, variables: &[String]) -> Trouble {
@@ -53,6 +54,11 @@ pub(crate) fn of_run(world: &ScriptWorld, source: SourceId, error: &EvalAltResul
                 .into()
         }
         EvalAltResult::ErrorParsing(kind, _) => place(syntax(kind), "here").into(),
+        EvalAltResult::ErrorDotExpr(why, _) => {
+            let plain = || place(Diagnostic::error(code::SCRIPT, sentence(&without_paths(why))), "here");
+            let span = world.span(source, at);
+            span.and_then(|span| unquoted(&world.sources.borrow().get(source).text, span)).unwrap_or_else(plain).into()
+        }
         other => {
             let mut bare = other.to_string();
             if let Some(k) = bare.rfind(" (line ") {
@@ -61,6 +67,22 @@ pub(crate) fn of_run(world: &ScriptWorld, source: SourceId, error: &EvalAltResul
             place(Diagnostic::error(code::SCRIPT, sentence(&without_paths(&bare))), "here").into()
         }
     }
+}
+
+/// The finding for an address that stands there without its quotes, around this place.
+fn unquoted(text: &str, within: Span) -> Option<Diagnostic> {
+    let is_of_one = |c: char| c.is_alphanumeric() || c == '.' || c == '_';
+    let start = text[..within.start as usize].trim_end_matches(is_of_one).len();
+    let rest = &text[start..];
+    let address = &rest[..rest.find(|c| !is_of_one(c)).unwrap_or(rest.len())];
+    let first = address.split('.').next()?;
+    Slot::NAMED.iter().find(|(name, _)| *name == first)?;
+    let finding = Diagnostic::error(code::SCRIPT, format!("`{address}` is no strategy"))
+        .at(Span::new(within.source, start, start + address.len()), "an address stands in quotes");
+    Some(match text.trim() == address {
+        true => finding.help(format!("write `at(\"{address}\", s)` for `s` at that place; `:at {address}` shows it")),
+        false => finding.help(format!("write `\"{address}\"`")),
+    })
 }
 
 /// A text in which this project's types are called without the modules that they stand in; `::` stays elsewhere.
@@ -109,6 +131,7 @@ fn beside(mut finding: Diagnostic, kind: &ParseErrorType, text: &str, span: Span
             finding.help = vec![format!("write `{line};`")];
             finding.at(Span::new(span.source, last.start, last.end), "here")
         }
+        ParseErrorType::PropertyExpected => unquoted(text, span).unwrap_or_else(|| finding.at(span, "here")),
         ParseErrorType::Reserved(word) if begins_line && begins_name(word) => {
             finding.help.clear();
             finding.at(span, "here")

@@ -185,7 +185,7 @@ const METHODS: &[&str] = &[
 
 /// What follows the trace of a run and a dot.
 const METHODS_OF_TRACES: &[&str] =
-    &["len()", "result", "stages", "steps", "write_html(", "write_latex(", "write_markdown("];
+    &["len()", "result", "stages", "steps", "write_html(", "write_json(", "write_latex(", "write_markdown("];
 
 /// The function that a text ends with a call of.
 fn called(text: &str) -> Option<&str> {
@@ -309,7 +309,7 @@ mod tests {
         check("vector_sum.g", 11, &["gradient"]);
         check("vector_sum.gradient.ap", 20, &["apply("]);
         check("vector_sum.gradient.write", 20, &["write_futhark(", "write_jax("]);
-        let written = &["write_html(", "write_latex(", "write_markdown("];
+        let written = &["write_html(", "write_json(", "write_latex(", "write_markdown("];
         check("vector_sum.gradient.trace(normalize(beta)).write", 43, written);
         check("done.write", 5, written);
         check("(vector_sum.gradient).a", 22, &["apply("]);

@@ -18,17 +18,21 @@ use redexter_language::shipped;
 use redexter_telling::handout::HandoutFormat;
 
 /// The beginnings of the files that scripts write: Futhark, charts, graphs and derivations.
-const OWN_BEGINNINGS: [&str; 6] = [
+const OWN_BEGINNINGS: [&str; 7] = [
     "-- Exported by redexter.",
     "<svg ",
     "digraph ",
     HandoutFormat::Page.beginning(),
     HandoutFormat::Markdown.beginning(),
     HandoutFormat::Latex.beginning(),
+    HandoutFormat::Json.beginning(),
 ];
 
 /// By so many bytes kinds of files are told apart that begin as none of these do: arrays, tables, C.
 const BEGINNING: usize = 8;
+
+/// So many bytes of what stands in a file are looked at to tell whether it is older: more than a report of lessons has.
+const MAX_COMPARED: u64 = 16 << 20;
 
 /// So many files are named where one isn't found.
 const MAX_NAMED_FILES: usize = 4;
@@ -248,6 +252,19 @@ impl FileAccess {
             true => Ok(()),
             false => Err(overwrites(path, "what stands there is of another kind")),
         }
+    }
+
+    /// Writes a file that the user named, unless what stands there is something else by this judgement.
+    pub fn write_over(&self, path: &Path, bytes: &[u8], is_older: impl Fn(&[u8]) -> bool) -> Result<(), Diagnostic> {
+        self.check_place(path, bytes)?;
+        let real = self.real_place(path)?;
+        if !self.forced.get() && self.system.kind(&real) == Some(FileKind::File) {
+            let old = self.system.begins(&real, MAX_COMPARED).map_err(|e| unwritable(path, &reason(&e)))?;
+            if !old.is_empty() && !is_older(&old) {
+                return Err(overwrites(path, "what stands there tells of other work"));
+            }
+        }
+        self.rewrite_named(path, bytes)
     }
 
     fn real_place(&self, path: &Path) -> Result<PathBuf, Diagnostic> {

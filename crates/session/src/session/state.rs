@@ -250,6 +250,16 @@ impl Session {
         self.host.files.forced.set(true);
     }
 
+    /// Writes what was done in lessons to a file that the user named, unless one stands there that tells of anything else: it is
+    /// somebody else's.
+    pub fn write_report(&self, path: &Path) -> Result<(), Diagnostic> {
+        let is_older = |old: &[u8]| {
+            let old = std::str::from_utf8(old).ok().and_then(|old| ProgressRecord::read(old).ok());
+            old.is_some_and(|old| self.record().goes_on(&old))
+        };
+        self.host.files.write_over(path, self.record().text().as_bytes(), is_older)
+    }
+
     /// Writes a file that the user named.
     pub fn write_named(&self, path: &Path, text: impl AsRef<[u8]>) -> Result<(), Diagnostic> {
         self.host.files.write_named(path, text.as_ref())

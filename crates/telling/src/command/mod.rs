@@ -119,9 +119,10 @@ pub enum ExportForm {
 }
 
 /// The words for what `:export` writes.
-pub const EXPORTS: [(&str, ExportForm); 5] = [
+pub const EXPORTS: [(&str, ExportForm); 6] = [
     ("futhark", ExportForm::Code(CodeLanguage::Futhark)),
     ("jax", ExportForm::Code(CodeLanguage::Jax)),
+    ("json", ExportForm::Derivation(HandoutFormat::Json)),
     ("latex", ExportForm::Derivation(HandoutFormat::Latex)),
     ("markdown", ExportForm::Derivation(HandoutFormat::Markdown)),
     ("page", ExportForm::Derivation(HandoutFormat::Page)),
@@ -270,7 +271,11 @@ fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
 
 fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     let (language, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    match (language, EXPORTS.into_iter().find(|(name, _)| *name == language)) {
+    // How the file of such an export ends is another word for it.
+    let is_meant = |(name, form): &(&str, ExportForm)| {
+        *name == language || matches!(form, ExportForm::Derivation(form) if form.extension() == language)
+    };
+    match (language, EXPORTS.into_iter().find(is_meant)) {
         (name, Some((_, ExportForm::Code(language)))) => match Address::split(rest)[..] {
             // It would be the name of a file that has a blank in it.
             [first, _, ..] if Address::parse(first).is_some() && !rest.trim().starts_with('"') => {
@@ -282,16 +287,12 @@ fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
             _ => Ok(Command::Export(language, file(info, rest.trim())?)),
         },
         (_, Some((_, ExportForm::Derivation(form)))) => handout(info, form, rest.trim()),
-        ("", None) => Err(misused(info, "export what: `futhark`, `jax`, `page`, `markdown` or `latex`?")),
+        ("", None) => Err(misused(info, "export what: `futhark`, `jax`, `page`, `markdown`, `latex` or `json`?")),
         ("c" | "C", None) => Err(Diagnostic::error(code::COMMAND, "C is written on the command line")
             .help("type `redexter export c FILE.arr:NAME -o OUT` there")),
         (other, None) => {
             let wrong = misused(info, format!("can't export to `{other}`"));
-            // The ending of the file that such an export writes.
-            let is_meant =
-                |form: &ExportForm| matches!(form, ExportForm::Derivation(form) if form.extension() == other);
-            let meant = EXPORTS.into_iter().find(|(_, form)| is_meant(form)).map(|(name, _)| name);
-            let meant = meant.or_else(|| (other == "pdf").then_some("latex"));
+            let meant = (other == "pdf").then_some("latex");
             let rest = if rest.trim().is_empty() { "FILE" } else { rest.trim() };
             Err(match meant {
                 Some(name) => Diagnostic { help: vec![format!("write `:export {name} {rest}`")], ..wrong },

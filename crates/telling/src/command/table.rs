@@ -58,7 +58,7 @@ const BEHIND_QUESTIONS: &[CommandInfo] = &table! {
     Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
     Run "cost" "[TERM] [SIZE=N…]" Expression "the work of the current term, or of another, as formulas in its sizes, or at sizes" ":cost n=10";
     Files "reload" "" Nothing "load again what was loaded, and say what changed" ":reload";
-    Files "export" "futhark|jax FILE | page|markdown|latex [ADDRESS…] FILE" Export "export the current term to Futhark; or its derivation, or parts of it, as a page, as notes, as a paper" ":export futhark out.fut";
+    Files "export" "futhark|jax FILE | page|markdown|latex|json [ADDRESS…] FILE" Export "export the current term to Futhark or JAX; or its derivation, or parts of it, as a page, as notes, as a paper, as JSON" ":export futhark out.fut";
     Files "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";
     Ask "lesson" "[NAME | FILE.md | hint | check | more | again | next | list | report FILE | stop]" Free "open a lesson in the order of optimisations, or get help in it" ":lesson fusion";
     Session "set" "[LIMIT VALUE]" Setting "show the limits, or change one" ":set max-steps 5000";

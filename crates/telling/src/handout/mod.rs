@@ -1,5 +1,5 @@
 //! Writes derivations that are handed out: as JSON that a viewer lays out, as pages in one file that need nothing else, as notes
-//! in Markdown and as papers in LaTeX.
+//! in Markdown, as papers in LaTeX, and as JSON for other programs.
 //!
 //! It knows derivations and how things look, and nothing of sessions, files or commands.
 
@@ -8,6 +8,7 @@ mod derivation;
 mod facts;
 pub mod frame;
 mod html;
+mod json;
 mod latex;
 mod markdown;
 mod notes;
@@ -32,6 +33,8 @@ pub enum HandoutFormat {
     Markdown,
     /// A document in LaTeX.
     Latex,
+    /// JSON for other programs.
+    Json,
 }
 
 impl HandoutFormat {
@@ -41,6 +44,7 @@ impl HandoutFormat {
             HandoutFormat::Page => frame::BEGINNING,
             HandoutFormat::Markdown => markdown::BEGINNING,
             HandoutFormat::Latex => latex::BEGINNING,
+            HandoutFormat::Json => json::BEGINNING,
         }
     }
 
@@ -50,6 +54,7 @@ impl HandoutFormat {
             HandoutFormat::Page => "html",
             HandoutFormat::Markdown => "md",
             HandoutFormat::Latex => "tex",
+            HandoutFormat::Json => "json",
         }
     }
 
@@ -66,6 +71,7 @@ impl HandoutFormat {
             (HandoutFormat::Page, Some(beside)) => html::pages([way, beside], budget),
             (HandoutFormat::Markdown, _) => markdown::markdown(way, budget),
             (HandoutFormat::Latex, _) => latex::latex(way, budget),
+            (HandoutFormat::Json, _) => json::json(way, budget),
         })?
     }
 }

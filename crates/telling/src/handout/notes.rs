@@ -24,6 +24,8 @@ pub(super) struct StepNote {
     pub law: String,
     /// Where the redex stands, in words; empty at the root.
     pub place: String,
+    /// The way there.
+    pub path: Path,
     /// The number of the step that made its redex, if one did.
     pub maker: Option<usize>,
     /// The work before and after.
@@ -113,6 +115,14 @@ impl DerivationNotes<'_> {
     /// Tells each step that is told, with its terms as `width` has room, the redex and the contractum marked.
     pub fn each(&self, width: usize, mut tell: impl FnMut(&StepNote, Excerpts)) -> Result<(), StopReason> {
         let mut printer = Excerpts::printer(width);
+        self.notes(|note| {
+            let shown = Excerpts::of([&note.terms[0], &note.terms[1]], &note.path, &mut printer);
+            tell(note, shown);
+        })
+    }
+
+    /// Describes each step that is told.
+    pub fn notes(&self, mut tell: impl FnMut(&StepNote)) -> Result<(), StopReason> {
         let origins = OriginFinder::new(self.derivation, &self.told.bounds, self.budget);
         let told = self.derivation.steps().iter().enumerate().filter(|(k, _)| self.tells(*k));
         let mut last = None;
@@ -131,10 +141,10 @@ impl DerivationNotes<'_> {
                 },
                 place: Path::shortened(&step.path().display(&terms[0])),
                 work: (self.derivation.work(k), self.derivation.work(k + 1)),
+                path: step.path().clone(),
                 terms,
             };
-            let shown = Excerpts::of([&note.terms[0], &note.terms[1]], &step.path(), &mut printer);
-            tell(&note, shown);
+            tell(&note);
         }
         Ok(())
     }

@@ -78,6 +78,14 @@ impl ProgressRecord {
         other
     }
 
+    /// Whether all that another record tells was done in this one, too.
+    pub fn goes_on(&self, before: &ProgressRecord) -> bool {
+        before.lessons.iter().all(|taken| {
+            let done = self.of(&taken.lesson).map_or(&[][..], |own| &own.attempts);
+            done.starts_with(&taken.attempts)
+        })
+    }
+
     /// As JSON.
     pub fn text(&self) -> String {
         let attempt = |attempt: &LessonAttempt| json!({"schedule": attempt.schedule, "says": attempt.kind.word()});

@@ -203,21 +203,14 @@ pub fn addresses(walk: &Walk, typed: &str) -> Vec<String> {
 
 /// A path in a term.
 pub fn path(text: &str, term: &Term) -> Result<Path, Trouble> {
-    Path::parse(text, term).map_err(|missing| {
-        let mut known: Vec<&str> = text.split('.').filter(|part| !part.is_empty()).collect();
-        while !known.is_empty() && Path::parse(&known.join("."), term).is_err() {
-            known.pop();
-        }
-        let here = Path::parse(&known.join("."), term).ok().and_then(|path| path.find(term));
-        let children: Vec<String> =
-            here.map_or(Vec::new(), |here| (0..here.kid_count()).map(|k| here.kind().slot(k).to_string()).collect());
-        let reached = if known.is_empty() { "the root".to_owned() } else { format!("`.{}`", known.join(".")) };
-        let wrong = Diagnostic::error(code::COMMAND, format!("{reached} has no child `{missing}`"));
-        let there = || match children.is_empty() {
+    Path::parse(text, term).map_err(|stop| {
+        let reached = if stop.reached == "." { "the root".to_owned() } else { format!("`{}`", stop.reached) };
+        let wrong = Diagnostic::error(code::COMMAND, format!("{reached} has no child `{}`", stop.missing));
+        let there = || match stop.children.is_empty() {
             true => "nothing is below it".to_owned(),
-            false => format!("its children are {}", listed(&children)),
+            false => format!("its children are {}", listed(&stop.children)),
         };
-        let near = did_you_mean(&missing, children.iter().map(String::as_str));
+        let near = did_you_mean(&stop.missing, stop.children.iter().map(String::as_str));
         wrong.help(near.unwrap_or_else(there)).into()
     })
 }

@@ -1,132 +1,60 @@
-//! Uses in each branch of an `if` what its condition says, takes a branch of an `if` or a guard that is decided, and simplifies
-//! comparisons of shifted indices.
+//! Uses in each branch of an `if` what its condition says, and simplifies comparisons of shifted indices.
 
-use super::solve_index::{at_index, index_below};
 use crate::rule::footprint::{ANY_KID, BELOW, HeadFilter, Inspection, SHALLOW};
-use crate::rule::record::NativeStatement::{Text, Words};
+use crate::rule::record::NativeStatement::Words;
 use crate::rule::replace::{TermReplacement, replace};
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
-use redexter_language::term::{Head, Kind, Prim, PrimClass, RangeProver, Size, Term, TypeView, View};
+use redexter_language::term::{Head, Kind, Prim, PrimClass, Size, Term, TypeView, View};
 
-pub(super) const RULES: &[NativeRule] = &[
-    NativeRule {
-        name: "ifKnown",
-        params: &[],
-        group: "Conditionals",
-        law: Words("if c then a else b --> if c then a[c := 1] else b[c := 0]"),
-        condition: "c is a comparison, `&&`, `||`, `not`, a variable or an element, and occurs in a branch, an equality also \
+pub(super) const RULES: &[NativeRule] = &[NativeRule {
+    name: "ifKnown",
+    params: &[],
+    group: "Conditionals",
+    law: Words("if c then a else b --> if c then a[c := 1] else b[c := 0]"),
+    condition: "c is a comparison, `&&`, `||`, `not`, a variable or an element, and occurs in a branch, an equality also \
                     with its sides exchanged; a variable or an element in a only where it is asked",
-        doc: "Uses in each branch what its condition says; an occurrence where one of c's variables is bound again is \
+    doc: "Uses in each branch what its condition says; an occurrence where one of c's variables is bound again is \
               another condition. A variable or an element may be any number but 0 in a: it is 1 there as the condition of an \
               if, and under `&&`, `||` and `not`.",
-        exactness: Exactness::Exact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::If]), ways: &[&[0]], guard: asks, ..BELOW },
-        left_sides: &[
-            "if x < y then (if x < y then a else b) else (if x < y then b else a)",
-            "if x = y then (if x = y then a else b) else c",
-            "if x = y then (if y = x then a else b) else (if y = x then b else a)",
-            "if x != y then (y != x) + c else (y != x)",
-            "if c && d then a else (if c && d then a else b)",
-            "if c || d then real (c || d) else b",
-            "if not c then b else (if not c then a else b)",
-            "if x != y then (x != y) + c else (x != y)",
-            "if c then c + d else c * d",
-            "if c then (if c then a else b) else (if not c then b else real c)",
-            "if c then (if not c && d then a else real c) else a",
-            "if v[k] then (if v[k] && d then a else b) else real v[k]",
-            "if x <= y then build n (fun i => if x <= y then f(i) else z) else w",
-            "if x < y then (let x := y; if x < y then a else b) else b",
-        ],
-        examples: &[
-            (
-                "fun (v : real) => if v < 1 then (if v < 1 then v else 2) else (if v < 1 then 3 else v)",
-                "fun (v : real) => if v < 1 then (if 1 then v else 2) else (if 0 then 3 else v)",
-            ),
-            (
-                "fun (v : real) (c : int) => if not c then v * real c else (if c then v * real c else 2)",
-                "fun (v : real) (c : int) => if not c then v * real 0 else (if 1 then v * real c else 2)",
-            ),
-            (
-                "fun (v : array n int) (k : fin n) => if v[k] then (if v[k] then 2 else v[k]) else v[k]",
-                "fun (v : array n int) (k : fin n) => if v[k] then (if 1 then 2 else v[k]) else 0",
-            ),
-        ],
-        refused: &[
-            "fun (v : array n real) => if 0 < 1 then v else build n (fun i => v[i])",
-            "fun (i : fin n) => if i = i then build n (fun j => j = j) else build n (fun j => 2)",
-            "fun (c : int) => if c then c else 1",
-        ],
-        function: |focus, _| if_known(focus),
-    },
-    NativeRule {
-        name: "guardHolds",
-        params: &[],
-        group: "Conditionals",
-        law: Words("if k : fin n := c then a(k) else b --> let k := c; a(k)"),
-        condition: "c is shown to be from 0 and below n, wherever its variables are what their types say",
-        doc: "Drops a guard that always holds, such as one in a round where a neighbour exists. The index is named unless it is \
-              a variable or a number.",
-        exactness: Exactness::Exact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::Guard]), ..BELOW },
-        left_sides: &[
-            "if k : fin n := int (i : fin n) then a(k) else b",
-            "if k : fin (n + 1) := int (i : fin n) + 1 then a(k) else b",
-            "if k : fin n := n - 1 - int (i : fin n) then a(k) else b",
-            "if k : fin (n * m) := int (i : fin n) * m + int (j : fin m) then a(k) else b",
-            "if k : fin n := int (i : fin (n * 2)) / 2 then a(k) else b",
-            "if k : fin 3 := 2 then a(k) else b",
-        ],
-        examples: &[
-            (
-                "fun (v : array (n + 1) real) (i : fin n) => v[int i + 1 else 0]",
-                "fun (v : array (n + 1) real) (i : fin n) => let k := (int i + 1 : fin (n + 1)); v[k]",
-            ),
-            ("fun (v : array n real) (i : fin n) => v[int i else 0]", "fun (v : array n real) (i : fin n) => v[i]"),
-            ("fun (v : array (n + 3) real) => v[2 else 0]", "fun (v : array (n + 3) real) => v[2]"),
-        ],
-        refused: &[
-            "fun (v : array n real) (i : fin n) => v[int i - 1 else 0]",
-            "fun (v : array n real) (i : fin n) => v[int i + 1 else 0]",
-            "fun (v : array n real) => v[0 else 1]",
-        ],
-        function: |focus, _| guard_holds(focus),
-    },
-    NativeRule {
-        name: "guardFails",
-        params: &[],
-        group: "Conditionals",
-        law: Text(&["if k : fin n := c then a(k) else b --> b"]),
-        condition: "c is shown to be negative or at least n, wherever its variables are what their types say",
-        doc: "Takes the other branch of a guard that never holds, such as one in a round where no neighbour exists.",
-        exactness: Exactness::Exact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::Guard]), ..BELOW },
-        left_sides: &[
-            "if k : fin n := -1 then a(k) else b",
-            "if k : fin n := n then a(k) else b",
-            "if k : fin n := n + int (i : fin m) then a(k) else b",
-            "if k : fin n := int (i : fin n) - n then a(k) else b",
-            "if k : fin 3 := 7 then a(k) else b",
-        ],
-        examples: &[
-            ("fun (v : array n real) => v[n else 2]", "fun (v : array n real) => (2 : real)"),
-            (
-                "fun (v : array n real) (i : fin m) => v[-1 - i else 2]",
-                "fun (v : array n real) (i : fin m) => (2 : real)",
-            ),
-            (
-                "fun (v : array n real) (i : fin m) => v[n + i else 2]",
-                "fun (v : array n real) (i : fin m) => (2 : real)",
-            ),
-        ],
-        refused: &[
-            "fun (v : array n real) (i : fin n) => v[int i - 1 else 2]",
-            "fun (v : array (n + 1) real) => v[n else 2]",
-            // Four sizes can come to so much that they wrap.
-            "fun (v : array n real) (i : fin n) => v[4 * n + i else 2]",
-        ],
-        function: |focus, _| guard_fails(focus),
-    },
-];
+    exactness: Exactness::Exact,
+    inspects: Inspection { heads: HeadFilter::Of(&[Head::If]), ways: &[&[0]], guard: asks, ..BELOW },
+    left_sides: &[
+        "if x < y then (if x < y then a else b) else (if x < y then b else a)",
+        "if x = y then (if x = y then a else b) else c",
+        "if x = y then (if y = x then a else b) else (if y = x then b else a)",
+        "if x != y then (y != x) + c else (y != x)",
+        "if c && d then a else (if c && d then a else b)",
+        "if c || d then real (c || d) else b",
+        "if not c then b else (if not c then a else b)",
+        "if x != y then (x != y) + c else (x != y)",
+        "if c then c + d else c * d",
+        "if c then (if c then a else b) else (if not c then b else real c)",
+        "if c then (if not c && d then a else real c) else a",
+        "if v[k] then (if v[k] && d then a else b) else real v[k]",
+        "if x <= y then build n (fun i => if x <= y then f(i) else z) else w",
+        "if x < y then (let x := y; if x < y then a else b) else b",
+    ],
+    examples: &[
+        (
+            "fun (v : real) => if v < 1 then (if v < 1 then v else 2) else (if v < 1 then 3 else v)",
+            "fun (v : real) => if v < 1 then (if 1 then v else 2) else (if 0 then 3 else v)",
+        ),
+        (
+            "fun (v : real) (c : int) => if not c then v * real c else (if c then v * real c else 2)",
+            "fun (v : real) (c : int) => if not c then v * real 0 else (if 1 then v * real c else 2)",
+        ),
+        (
+            "fun (v : array n int) (k : fin n) => if v[k] then (if v[k] then 2 else v[k]) else v[k]",
+            "fun (v : array n int) (k : fin n) => if v[k] then (if 1 then 2 else v[k]) else 0",
+        ),
+    ],
+    refused: &[
+        "fun (v : array n real) => if 0 < 1 then v else build n (fun i => v[i])",
+        "fun (i : fin n) => if i = i then build n (fun j => j = j) else build n (fun j => 2)",
+        "fun (c : int) => if c then c else 1",
+    ],
+    function: |focus, _| if_known(focus),
+}];
 
 /// `eqOffset`, which stands apart in the book.
 pub(super) const OFFSET_RULES: &[NativeRule] = &[NativeRule {
@@ -209,27 +137,6 @@ fn if_known(focus: &Focus) -> Result<Term, Reason> {
         return Err(Reason { progress: 1, ..Reason::native("the condition does not occur in a branch") });
     }
     Term::if_else(condition, then, other).map_err(|_| Reason::native("the branches differ in type"))
-}
-
-/// `if k : fin n := c then a(k) else b --> a(c)` where c is an index below n.
-fn guard_holds(focus: &Focus) -> Result<Term, Reason> {
-    let View::Guard(name, n, number, inside, _) = focus.term.view() else {
-        return Err(Reason::native("the term is no guard"));
-    };
-    index_below(&number, &n, focus.bounds)
-        .and_then(|index| at_index(&name, index, &inside))
-        .ok_or(Reason { progress: 1, ..Reason::native("the number isn't shown to be in range") })
-}
-
-/// `if k : fin n := c then a(k) else b --> b` where c is no index below n.
-fn guard_fails(focus: &Focus) -> Result<Term, Reason> {
-    let View::Guard(_, n, number, _, other) = focus.term.view() else {
-        return Err(Reason::native("the term is no guard"));
-    };
-    match RangeProver::new(focus.bounds, &[]).is_no_index(&number, &n) {
-        true => Ok(other),
-        false => Err(Reason { progress: 1, ..Reason::native("the number isn't shown to be out of range") }),
-    }
 }
 
 /// `b = a` for `a = b`, and so for `!=`.

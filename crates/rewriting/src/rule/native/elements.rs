@@ -115,6 +115,7 @@ pub(super) const RULES: &[NativeRule] = &[
         left_sides: &[
             "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; [c * t, d + t])",
             "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; [c, t])",
+            "build n (fun p => let t := ifold n (fun a j => a + (if p = j then f(j) else 0)) 0; [t, d * t])",
         ],
         examples: &[(
             "fun (v : array n real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i then v[i] \

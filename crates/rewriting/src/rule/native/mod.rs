@@ -12,11 +12,13 @@ mod elements;
 mod floats;
 mod fold_parts;
 mod gather;
+mod guards;
 mod halves;
 mod if_plus;
 mod ifold_build;
 mod ifold_lookup;
 mod let_names;
+mod let_put;
 mod let_swap;
 mod lets;
 mod name_operand;
@@ -56,11 +58,12 @@ use super::record::NativeRule;
 
 pub use pull_start::nest;
 
-const TABLES: [&[NativeRule]; 42] = [
+const TABLES: [&[NativeRule]; 43] = [
     let_names::RULES,
     let_swap::RULES,
     lets::RULES,
     conditionals::RULES,
+    guards::RULES,
     floats::BRANCH_RULES,
     conditionals::OFFSET_RULES,
     unzip::RULES,

@@ -2,10 +2,9 @@
 //! The other laws of `pull` and `plus` are text.
 
 use super::at_zero::at_zero;
-use super::halves::is_cheap;
+use super::let_put::LET_PUT;
 use super::pull_path::{GROUP, pulled, pulled_parts};
 use super::scan_parts::{LoopForm, LoopParts};
-use super::scatter_parts::ScatterParts;
 use super::total::total;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::reason::NOT_LINEAR;
@@ -177,45 +176,7 @@ pub(super) const RULES: &[NativeRule] = &[
         refused: &["fun (a : array n real) => pull (fun (d : array n real) => build n (fun i => a[i] * d[i])) a"],
         function: |focus, _| fold(focus.term),
     },
-    NativeRule {
-        name: "letPut",
-        params: &[],
-        group: GROUP,
-        law: Words(
-            "let x := scatter n 1 (fun e => (k, v)); b(x) --> let y := v; b(scatter n 1 (fun e => (k, y))), and so of a v that is such a \
-             scatter; let x := plus a b; c(x) --> let x := a; let y := b; c(plus x y), where a and b are such",
-        ),
-        condition: "k has no loops; v is named first where it costs something",
-        doc: "What is one number among zeros isn't kept as an array: the sums around it ask for that number alone.",
-        exactness: Exactness::Exact,
-        inspects: Inspection { heads: HeadFilter::Of(&[Head::Let]), ways: &[&[0]], ..BELOW },
-        left_sides: &[
-            "let x := scatter n 1 (fun e => (int k, v)); plus x b",
-            "let x := scatter n 1 (fun e => (k, 1)); b(x)",
-            "let x := plus (scatter n 1 (fun e => (k, v))) (scatter n 1 (fun e => (l, w))); b(x)",
-        ],
-        examples: &[
-            (
-                "fun (k : fin n) (v w : array n real) => let x := scatter n 1 (fun e => (int k, v[k])); plus x w",
-                "fun (k : fin n) (v w : array n real) => plus (scatter n 1 (fun e => (int k, v[k]))) w",
-            ),
-            (
-                "fun (k : fin n) (v : array n real) => let x := scatter n 1 (fun e => (int k, exp v[k])); plus x x",
-                "fun (k : fin n) (v : array n real) => let x := exp v[k]; plus (scatter n 1 (fun e => (int k, x))) (scatter n 1 (fun e => \
-                 (int k, x)))",
-            ),
-            (
-                "fun (k l : fin n) (v w : array n real) => let x := plus (scatter n 1 (fun e => (int k, v[k]))) (scatter n 1 (fun e => (int l, v[l]))); \
-                 plus x w",
-                "fun (k l : fin n) (v w : array n real) => let x := scatter n 1 (fun e => (int k, v[k])); \
-                 let x1 := scatter n 1 (fun e => (int l, v[l])); plus (plus x x1) w",
-            ),
-        ],
-        refused: &[
-            "fun (k : array m (fin n)) (v : array m real) => let x := scatter n m (fun e => (int k[e], v[e])); plus x x",
-        ],
-        function: |focus, _| let_put(focus.term).ok_or(Reason::native("no one-hot is named")),
-    },
+    LET_PUT,
     NativeRule {
         name: "letZero",
         params: &[],
@@ -268,69 +229,6 @@ fn pulls_zero(term: &Term) -> bool {
 fn adds_zero(term: &Term) -> Option<Term> {
     let View::Plus(a, b) = term.view() else { return None };
     if b.is_zero() { Some(a) } else { a.is_zero().then_some(b) }
-}
-
-/// Whether a term is an array of scatters of one entry, whose numbers cost nothing.
-fn is_cheap_puts(term: &Term) -> bool {
-    let View::Build(_, f) = term.view() else { return false };
-    let View::Lam(_, _, body) = f.view() else { return false };
-    let is_number = |number: &Term| is_cheap(number) || number.kid_count() == 0;
-    let is_cheap_put = put(&body).is_some_and(|parts| is_number(&parts.value));
-    is_cheap_put || is_cheap_puts(&body)
-}
-
-/// A scatter of one entry whose key has no loop.
-fn put(term: &Term) -> Option<ScatterParts> {
-    ScatterParts::of(term).filter(|parts| parts.rounds.as_literal() == Some(1) && costs_no_loop(&parts.key))
-}
-
-fn are_puts(term: &Term) -> bool {
-    match term.view() {
-        View::Plus(a, b) => are_puts(&a) && are_puts(&b),
-        _ => put(term).is_some() || term.is_zero(),
-    }
-}
-
-/// The body with the one-hot in it, whose number is named where it costs something.
-fn let_put(term: &Term) -> Option<Term> {
-    let View::Let(x, one_hot, body) = term.view() else { return None };
-    if is_cheap_puts(&one_hot) {
-        return body.instantiate(&one_hot).ok();
-    }
-    if let View::Plus(a, b) = one_hot.view()
-        && are_puts(&one_hot)
-    {
-        let sum = Term::plus(Term::var(1, a.ty()), Term::var(0, b.ty())).ok()?;
-        let body = body.shift_from(1, 2).instantiate(&sum).ok()?;
-        return Term::let_in(&x, a, Term::let_in(&x, b.shift(1), body).ok()?).ok();
-    }
-    let mut levels = Vec::new();
-    let mut number = one_hot.clone();
-    // The index of each level is 0: it is put in place from the outside to the inside.
-    while let Some(parts) = put(&number) {
-        let zero = Term::fin(0, parts.rounds.clone()).ok()?;
-        number = parts.value.instantiate(&zero).ok()?;
-        levels.push(ScatterParts { key: parts.key.instantiate(&zero).ok()?, ..parts });
-    }
-    if levels.is_empty() {
-        return None;
-    }
-    let names = !(is_cheap(&number) || number.kid_count() == 0);
-    let out = u32::from(names);
-    let mut one_hot = if names { Term::var(0, number.ty()) } else { number.clone() };
-    for level in levels.into_iter().rev() {
-        one_hot = level.with(level.key.shift(out + 1), one_hot.shift(1))?;
-    }
-    let body = body.shift_from(1, out).instantiate(&one_hot).ok()?;
-    if names { Term::let_in(&x, number, body).ok() } else { Some(body) }
-}
-
-fn costs_no_loop(term: &Term) -> bool {
-    is_cheap(term)
-        || matches!(
-            term.kind(),
-            Kind::Prim(_) | Kind::Int(_) | Kind::Fin(..) | Kind::SizeVar(_) | Kind::Within(_) | Kind::Get
-        ) && (0..term.kid_count()).all(|k| costs_no_loop(&term.kid(k)))
 }
 
 fn pull_half(term: &Term) -> Option<Term> {

@@ -97,8 +97,8 @@ pub(super) const RULES: &[NativeRule] = &[
         group: "Sharing",
         law: Words("let t := build n (fun i => e(i)); b(t) --> b with each t[k] as e(k)"),
         condition: "every use of t is an indexing, and no work is repeated: e costs nothing but builds that every use indexes, too, or \
-                    t is used once, and every loop around the use counts to one of its indices, is asked for one round \
-                    (`if i = k`) or has only one",
+                    t is used once, and every loop around the use counts to one of its indices, perhaps shifted by a \
+                    guard, is asked for one round (`if i = k`) or has only one",
         doc: "Fusion: computes an element where it is used instead of the array.",
         exactness: Exactness::Exact,
         inspects: Inspection {
@@ -119,6 +119,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "let t := build (n + 1) (fun i => e(i)); build n (fun k => (t[k + 1], f(k)))",
             "let t := build n (fun i => e(i)); build m (fun k => if k = j then t[l] else f(k))",
             "let t := build n (fun i => e(i)); scatter m 1 (fun k => (j, t[l]))",
+            "let t := build n (fun i => e(i)); build n (fun j => if k : fin n := int j - 1 then t[k] else z)",
         ],
         examples: &[
             (
@@ -143,6 +144,10 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) (k : fin m) (l : fin n) => build m (fun j => if j = k then exp v[l] else 0)",
             ),
             (
+                "fun (v : array n real) => let t := build n (fun i => exp v[i]); build n (fun j => if k : fin n := n - int j then t[k] else 0)",
+                "fun (v : array n real) => build n (fun j => if k : fin n := n - int j then exp v[k] else 0)",
+            ),
+            (
                 "fun (k : fin n) (l : fin m) => let t := build n (fun i => build m (fun j => (0 : real))); t[k][l] + \
              t[k][l]",
                 "fun (k : fin n) (l : fin m) => (build m (fun j => (0 : real)))[l] + (build m (fun j => (0 : real)))[l]",
@@ -156,6 +161,9 @@ pub(super) const RULES: &[NativeRule] = &[
              t[k]) 0",
             "fun (v : array n real) (k : array m (fin m)) (l : fin n) => let t := build n (fun i => exp v[i]); build m (fun j => \
              if j = k[j] then t[l] else 0)",
+            "fun (v : array n real) => let t := build n (fun i => exp v[i]); build m (fun j => if k : fin n := n - int j then t[k] else 0)",
+            "fun (v : array n real) => let t := build n (fun i => exp v[i]); build m (fun j => build n (fun i => \
+             if k : fin n := int i - int j then t[k] else 0))",
             "fun (k : array n (array m (fin l))) => let t := build n (fun i => scatter l m (fun e => (int k[i][e], 1))); \
              build n (fun i => build l (fun j => t[i][j]))",
         ],
@@ -390,17 +398,18 @@ fn apart(term: &Term, around: usize) -> usize {
 }
 
 /// Whether the only use of variable 0, a build to the size n, computes no element more than once: each loop around it has one
-/// round, or asks for one, or counts to one of the first so many indices of the use.
+/// round, or asks for one, or counts to one of the first so many indices of the use, as it is or shifted under a guard.
 fn once(body: &Term, n: &Size, depth: usize) -> bool {
     let (mut here, mut t) = (body.clone(), 0);
-    // The counters of the loops on the way, as variables here; and the indices of the use, outermost first.
-    let (mut counters, mut indices): (Vec<u32>, Vec<Term>) = (Vec::new(), Vec::new());
+    // The counters of the loops on the way, as variables here, each with what guards make of it; and the indices of the use,
+    // outermost first.
+    let (mut counters, mut indices): (Vec<Vec<u32>>, Vec<Term>) = (Vec::new(), Vec::new());
     loop {
         if let View::Var(_) = here.view() {
-            let index = |i: &u32| {
+            let index = |counter: &Vec<u32>| {
                 let of = |(k, index): (usize, &Term)| {
                     k < depth
-                        && matches!(index.view(), View::Var(j) if j == *i)
+                        && matches!(index.view(), View::Var(j) if counter.contains(&j))
                         && (k > 0 || *index.ty() == Type::fin(n.clone()))
                 };
                 indices.iter().enumerate().any(of)
@@ -417,8 +426,17 @@ fn once(body: &Term, n: &Size, depth: usize) -> bool {
         if let View::If(condition, ..) = here.view()
             && k == 1
         {
-            counters.retain(|i| !asks_for_one(&condition, *i, t));
+            counters.retain(|counter| !asks_for_one(&condition, counter[0], t));
         }
+        // What is so far from a counter is another index for each of its rounds; of a longer loop the formulas would count all.
+        let shifted = match here.view() {
+            View::Guard(_, size, number, ..) if k == 1 => {
+                let mut inner = Vec::new();
+                let is_sum = sums_inner(&number, t, &mut inner);
+                counters.iter().position(|counter| is_sum && inner == [(counter[0], Type::fin(size.clone()))])
+            }
+            _ => None,
+        };
         let binders = here.binders(k);
         let kid = here.kid(k);
         // How many variables the child's function binds, and whether the last one counts rounds.
@@ -436,11 +454,28 @@ fn once(body: &Term, n: &Size, depth: usize) -> bool {
             (kind, _) if kind.repeats(k) => return false,
             _ => (0, false, kid),
         };
-        counters.iter_mut().for_each(|i| *i += binders + bound);
+        counters.iter_mut().flatten().for_each(|i| *i += binders + bound);
+        if let Some(at) = shifted {
+            counters[at].push(0);
+        }
         if counts {
-            counters.push(0);
+            counters.push(vec![0]);
         }
         (t, here) = (t + binders + bound, inner);
+    }
+}
+
+/// Whether a number is a sum of indices bound below variable t, each added or taken away once, and of what is from around t.
+fn sums_inner(number: &Term, t: u32, inner: &mut Vec<(u32, Type)>) -> bool {
+    match number.view() {
+        View::Prim(Prim::Add | Prim::Sub | Prim::Neg, operands) => {
+            operands.iter().all(|part| sums_inner(part, t, inner))
+        }
+        View::Prim(Prim::ToInt, operands) if matches!(operands[0].view(), View::Var(j) if j < t) => {
+            inner.extend(operands[0].free().map(|(j, variable)| (j, variable.ty.clone())));
+            true
+        }
+        _ => number.free().all(|(j, _)| j > t),
     }
 }
 

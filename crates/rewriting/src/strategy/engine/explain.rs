@@ -121,7 +121,7 @@ impl FailureWalk<'_> {
             }
             StrategyForm::At(text, inner) => match Path::parse(text, &self.engine.cursor.focus) {
                 Ok(path) => self.at(&path.0, inner, env),
-                Err(_) => fails(FailureCause::NoPath(text.clone())),
+                Err(stop) => fails(FailureCause::NoPath(text.clone(), stop.into())),
             },
             StrategyForm::AtMatch(..) => s.definition().map_or(Ok(None), |meaning| self.why(&meaning, env)),
             StrategyForm::RepeatN(n, inner) => self.restoring(|e| e.each(0..*n, |e, _| e.why(inner, env))),

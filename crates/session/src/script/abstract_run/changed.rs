@@ -18,6 +18,7 @@ const NON_MUTATING_METHODS: &[&str] = &[
     "jax",
     "write_jax",
     "write_html",
+    "write_json",
     "write_latex",
     "write_markdown",
     "len",

@@ -307,10 +307,9 @@ fn report(session: &mut Session, path: &str) -> SessionResult {
         let wrong = Diagnostic::error(code::LESSON, "no lesson was taken yet");
         return Err(wrong.help("`:lesson 0` opens the first one").into());
     }
-    let text = session.record().text();
     if path.is_empty() {
-        return Ok(Response::Lesson(Box::new(LessonResponse::Report(text))));
+        return Ok(Response::Lesson(Box::new(LessonResponse::Report(session.record().text()))));
     }
-    session.host.files.write_named(Path::new(path), text.as_bytes())?;
+    session.write_report(Path::new(path))?;
     Ok(Response::Written(path.into()))
 }
