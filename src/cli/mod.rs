@@ -39,6 +39,11 @@ use redexter_session::session::Session;
 
 /// Runs the program that the arguments ask for.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
+    ExitCode::from(exit_code(arguments))
+}
+
+/// The same for a process of another language, which ends it with the number that comes back. It catches signals from then on.
+pub fn exit_code(arguments: Vec<OsString>) -> u8 {
     bug::report_panics();
     catch_signals();
     let read = CommandLine::try_parse_from(&arguments).or_else(|error| usage_errors::opened(&arguments, error));
@@ -49,7 +54,7 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
         },
         Err(error) => usage(&usage_errors::without_idle_tips(error), &arguments),
     };
-    ExitCode::from(ending().unwrap_or(exit.code()))
+    ending().unwrap_or(exit.code())
 }
 
 /// Help and version go to standard output, wrong usage to standard error.

@@ -1,6 +1,7 @@
 //! Native code against the evaluator.
 
 mod native;
+mod prepared;
 mod primitives;
 mod sizes;
 mod threads;

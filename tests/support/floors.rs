@@ -16,7 +16,7 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folders of the floors and of the program.
+/// The folders of the floors, of the program, and of the module of Python.
 pub fn crates() -> impl Iterator<Item = PathBuf> {
-    FLOORS.iter().map(|(name, _)| root().join("crates").join(name)).chain([root().to_owned()])
+    FLOORS.iter().map(|(name, _)| root().join("crates").join(name)).chain([root().to_owned(), root().join("python")])
 }

@@ -3,6 +3,7 @@
 //! It knows how such a function is called and nothing of what it computes. Whoever loads a file vouches for what stands in
 //! it, and for the lengths of what it is given.
 
+mod lent;
 mod team;
 
 use std::ffi::{c_int, c_void};
@@ -11,6 +12,7 @@ use std::sync::atomic::AtomicI32;
 
 use libloading::Library;
 
+pub use lent::{CallNeeds, CallScratch, LentNumbers, LentRoom, LentSlot, SlotKind};
 pub use team::Team;
 
 /// A function of one real or of two that loaded code may call, by its address; the code knows which it is.
@@ -122,20 +124,74 @@ impl LoadedCode {
     ) -> bool {
         let given: Vec<*const c_void> = memory.given.iter().map(|words| words.as_ptr().cast()).collect();
         let asked: Vec<*mut c_void> = memory.asked.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
-        let arena = memory.arena.as_mut_ptr().cast();
+        let places = CallPlaces {
+            sizes: &memory.sizes,
+            given: &given,
+            asked: &asked,
+            arena: &mut memory.arena,
+            shares: &memory.shares,
+            each: memory.each,
+            own: &mut memory.own,
+        };
+        self.call(places, functions, stop, calls, team)
+    }
+
+    /// Runs it once on numbers that others hold, in the order of its slots; they are read and written where they stand, while
+    /// scratch memory grows to what is needed. `None`, and nothing is run, where they aren't what `needs` says, which is true of
+    /// the function's nest; false where it ended since `stop` isn't 0, or memory is short.
+    pub fn run_lent(
+        &self,
+        needs: &CallNeeds,
+        (given, asked): (&[LentNumbers], &mut [LentRoom]),
+        scratch: &mut CallScratch,
+        functions: &[RealFunction],
+        stop: &AtomicI32,
+        team: &mut Team,
+    ) -> Option<bool> {
+        let has_given = given.iter().map(LentNumbers::slot).eq(needs.given.iter().copied());
+        let has_asked = asked.iter().map(LentRoom::slot).eq(needs.asked.iter().copied());
+        if !has_given || !has_asked {
+            return None;
+        }
+        if scratch.grow(needs).is_none() {
+            return Some(false);
+        }
+        let given: Vec<*const c_void> = given.iter().map(LentNumbers::address).collect();
+        let asked: Vec<*mut c_void> = asked.iter_mut().map(LentRoom::address).collect();
+        let places = CallPlaces {
+            sizes: &needs.sizes,
+            given: &given,
+            asked: &asked,
+            arena: &mut scratch.arena,
+            shares: &needs.shares,
+            each: needs.each,
+            own: &mut scratch.own,
+        };
+        Some(self.call(places, functions, stop, 1, team))
+    }
+
+    fn call(
+        &self,
+        places: CallPlaces,
+        functions: &[RealFunction],
+        stop: &AtomicI32,
+        calls: u32,
+        team: &mut Team,
+    ) -> bool {
+        let arena = places.arena.as_mut_ptr().cast();
         let threads = CThreads {
-            shares: memory.shares.as_ptr(),
-            own: memory.own.as_mut_ptr().cast(),
+            shares: places.shares.as_ptr(),
+            own: places.own.as_mut_ptr().cast(),
             // C counts bytes.
-            each: (memory.each * size_of::<u64>()) as i64,
+            each: (places.each * size_of::<u64>()) as i64,
             team: std::ptr::from_mut(team).cast(),
             run: team::run,
         };
-        let (sizes, given, asked) = (memory.sizes.as_ptr(), given.as_ptr(), asked.as_ptr());
+        let (sizes, given, asked) = (places.sizes.as_ptr(), places.given.as_ptr(), places.asked.as_ptr());
         let (functions, stop) = (functions.as_ptr(), stop.as_ptr().cast_const());
         // SAFETY: each time the function reads and writes inside of its nest's slots: code is made of nests alone of which
         // that was shown for all sizes (`redexter::nest::verify`). Slots are as long as the nest says, by the caller's word, and
-        // none overlaps another. It keeps no pointer, and its parts have ended when it has.
+        // none that is written overlaps another. It keeps no pointer, and its parts have ended when it has.
         (0..calls).all(|_| unsafe {
             match self.entry {
                 LoadedEntry::Alone(entry) => entry(sizes, given, asked, arena, functions, stop) == 0,
@@ -145,4 +201,15 @@ impl LoadedCode {
             }
         })
     }
+}
+
+/// Where a call finds its memory.
+struct CallPlaces<'a> {
+    sizes: &'a [i64],
+    given: &'a [*const c_void],
+    asked: &'a [*mut c_void],
+    arena: &'a mut [u64],
+    shares: &'a [i64],
+    each: usize,
+    own: &'a mut [u64],
 }

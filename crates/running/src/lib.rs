@@ -8,9 +8,9 @@
 //! compiled code stays; [`Native`](native::Native), a program that was compiled; [`Runner`](bench::Runner), which runs one some
 //! way; and [`BenchReport`](bench::BenchReport), what times were taken.
 //!
+//! * [`arrays`]: inputs and results as files of NumPy's.
 //! * [`native`]: nests compiled (the compiler's flags are in `native/flags/`), loaded and called, on some threads. What stands in
 //!   the C itself is `redexter_loops::export::c`.
-//! * [`arrays`]: inputs and results as files of NumPy's.
 //! * [`bench`](mod@bench): programs timed, each in several ways, as tables and charts.
 #![forbid(unsafe_code)]
 

@@ -38,11 +38,40 @@ pub fn inputs_with(
     given_sizes: &[(Name, u64)],
     budget: &Budget,
 ) -> Result<(Vec<Value>, Sizes), Trouble> {
+    let object = parse(json, budget)?;
+    let (parameters, sizes) = solved(program, &object, elsewhere, given_sizes, budget)?;
+    let reader = InputReader { sizes: &sizes, budget };
+    let read = |p: &Parameter| match object.get(p.name.as_str()) {
+        Some(json) => reader.read(&p.ty, json, &mut InputPath::new(&p.name)),
+        None => elsewhere.value(p, &sizes, budget),
+    };
+    let inputs = parameters.iter().map(read).collect::<Result<Vec<Value>, Trouble>>()?;
+    Ok((inputs, sizes))
+}
+
+/// A program's sizes alone, where all inputs come from elsewhere; their values aren't asked for.
+pub fn sizes_with(
+    program: &Program,
+    elsewhere: &dyn ExternalInputs,
+    given_sizes: &[(Name, u64)],
+    budget: &Budget,
+) -> Result<Sizes, Trouble> {
+    let nothing = JsonTree::Object(Box::default());
+    solved(program, &nothing, elsewhere, given_sizes, budget).map(|(_, sizes)| sizes)
+}
+
+/// The parameters of a program, and the sizes that follow from its inputs.
+fn solved(
+    program: &Program,
+    object: &JsonTree,
+    elsewhere: &dyn ExternalInputs,
+    given_sizes: &[(Name, u64)],
+    budget: &Budget,
+) -> Result<(Vec<Parameter>, Sizes), Trouble> {
     let (parameters, _) = split(program)?;
     let others = elsewhere.names();
-    let object = parse(json, budget)?;
     let needed = open_sizes(&program.term);
-    check_names(&parameters, &needed, (&object, &others), given_sizes)?;
+    check_names(&parameters, &needed, (object, &others), given_sizes)?;
     let mut solver = SizeSolver::default();
     for (name, value) in given_sizes {
         solver.give(name, *value, format!("`--size {name}={value}`"))?;
@@ -70,13 +99,7 @@ pub fn inputs_with(
     }
     let sizes = solver.solve(measure.facts, &needed, &measure.unseen, &program.bounds)?;
     sizes.check(program)?;
-    let reader = InputReader { sizes: &sizes, budget };
-    let read = |p: &Parameter| match object.get(p.name.as_str()) {
-        Some(json) => reader.read(&p.ty, json, &mut InputPath::new(&p.name)),
-        None => elsewhere.value(p, &sizes, budget),
-    };
-    let inputs = parameters.iter().map(read).collect::<Result<Vec<Value>, Trouble>>()?;
-    Ok((inputs, sizes))
+    Ok((parameters, sizes))
 }
 
 /// An object.

@@ -27,7 +27,7 @@ pub use array::Array;
 pub use checkpoints::check_program_room;
 pub use element_limits::{check_held, check_result, check_room, numbers, too_large};
 pub use external::ExternalInputs;
-pub use inputs::{inputs_from_json, inputs_with, no_size, only_sizes_of};
+pub use inputs::{inputs_from_json, inputs_with, no_size, only_sizes_of, sizes_with};
 pub use json::value_to_json;
 pub use nonfinite::{NonFiniteOrigin, NonFiniteReport, TracedOperation, ValuePlace, non_finite};
 pub use observe::Observer;

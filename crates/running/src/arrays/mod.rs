@@ -19,4 +19,5 @@ mod part;
 mod result;
 
 pub use given::GivenArrays;
+pub use part::{ArrayPart, ElementKind, parts};
 pub use result::ResultFile;

@@ -9,7 +9,9 @@ const MAX_ARRAYS: usize = 1_000;
 /// What an array holds.
 #[derive(Clone, Debug)]
 pub enum ElementKind {
+    /// Doubles.
     Reals,
+    /// Integers of 64 bits.
     Ints,
     /// Indices below this.
     Indices(Size),
@@ -20,7 +22,9 @@ pub enum ElementKind {
 pub struct ArrayPart {
     /// Which halves of pairs lead to it, as in `.0.1`.
     pub path: String,
+    /// How long it is in each direction, the outermost first.
     pub dims: Vec<Size>,
+    /// What it holds.
     pub holds: ElementKind,
 }
 

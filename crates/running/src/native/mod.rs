@@ -1,6 +1,6 @@
 //! Runs programs as native code: a nest is written as C, compiled by the system's compiler, loaded and called.
-//! `compile` compiles, `cache` keeps code (`CodeCache`), `call` holds inputs and results, `threads` decides which loops are
-//! shared out.
+//! `compile` compiles, `cache` keeps code (`CodeCache`), `call` holds inputs and results, `prepared` calls code on those that
+//! others hold, `threads` decides which loops are shared out.
 //!
 //! Results are the evaluator's to the bit: same operations, same order, and its own functions, which the code is given; unless
 //! [`Freedom::Fast`](redexter_loops::nest::Freedom) was asked for. The
@@ -10,6 +10,7 @@ mod cache;
 mod call;
 mod compile;
 mod functions;
+mod prepared;
 mod threads;
 
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub use cache::CodeCache;
 pub use call::{NativeCall, TimingPlan};
 pub(crate) use compile::succeeds;
 pub use compile::{CCompiler, widest};
+pub use prepared::{CallFailure, PreparedCode, PreparedRoom};
+pub use redexter_loader::{LentNumbers, LentRoom};
 pub use threads::ThreadLimits;
 
 /// How often is asked whether to go on.
@@ -117,10 +120,7 @@ impl Native {
         let arena = self.nest.arena_words(sizes);
         let shares = self.shares.counts(&self.nest, sizes);
         let each = self.shares.each(&shares, sizes);
-        let own = match each {
-            0 => 0,
-            each => each.saturating_mul(u64::from(self.shares.threads.count - 1)).saturating_add(8),
-        };
+        let own = self.shares.own(each);
         let result = numbers(self.program.term.applied().1.ty(), sizes);
         let meanwhile = (arena - 8).saturating_add(own);
         check_program_room(&self.program, sizes, meanwhile, MAX_NUMBERS)?;

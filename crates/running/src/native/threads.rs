@@ -77,6 +77,14 @@ impl SharedLoops {
         });
         loops.max().unwrap_or(0)
     }
+
+    /// How many words all of them need, where each needs so many.
+    pub(super) fn own(&self, each: u64) -> u64 {
+        match each {
+            0 => 0,
+            each => each.saturating_mul(u64::from(self.threads.count - 1)).saturating_add(8),
+        }
+    }
 }
 
 /// A team, and where its loops are counted.

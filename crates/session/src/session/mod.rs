@@ -57,8 +57,8 @@ pub use overlay::OverlaySystem;
 pub use pending::PendingLines;
 pub use programs::{
     DerivedProgram, apply, begin, definition, definitions_of, derive, derive_hollow, discarded, evaluate_by,
-    evaluate_on, explain_nan, target, target_after, transposition, validate, validate_precisely, validated, view,
-    why_nan,
+    evaluate_on, explain_nan, model, target, target_after, transposition, validate, validate_precisely, validated,
+    view, why_nan,
 };
 pub use response::{HelpMention, HelpTopic, LoadedModel, Reloaded, Response, Restored, RulePage};
 pub use rule_pages::rules_of;

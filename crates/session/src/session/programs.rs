@@ -8,7 +8,7 @@ use super::models;
 use super::response::{Response, SessionResult};
 use super::state::Session;
 use crate::script::Host;
-use redexter_language::check::Definition;
+use redexter_language::check::{Definition, Model};
 use redexter_language::eval::{self, Counts, Sizes, Value};
 use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, name};
 use redexter_language::term::{Program, Term};
@@ -48,6 +48,12 @@ impl DerivedProgram {
     }
 }
 
+/// The model in a file that the user named.
+pub fn model(session: &mut Session, path: &Path) -> Result<Rc<Model>, Trouble> {
+    session.host.files.name(path);
+    models::model(session, path)
+}
+
 /// The program of the definition that `MODEL.arr:NAME` means.
 pub fn target(session: &mut Session, text: &str) -> Result<Program, Trouble> {
     definition(session, text)?.program(&session.host.budget())
@@ -59,8 +65,7 @@ pub fn definition(session: &mut Session, text: &str) -> Result<Rc<Definition>, T
         Some((path, wanted)) if !wanted.contains('/') => (path, wanted),
         _ => (text, ""),
     };
-    session.host.files.name(Path::new(path));
-    let model = models::model(session, Path::new(path))?;
+    let model = model(session, Path::new(path))?;
     if let Some(definition) = model.definition(wanted) {
         return Ok(definition.clone());
     }

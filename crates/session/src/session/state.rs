@@ -22,7 +22,7 @@ use redexter_rewriting::rule::{Checker, RuleBook, RuleInfo};
 use redexter_rewriting::strategy::Strategy;
 use redexter_telling::command;
 use redexter_telling::lesson::{Diagnosis, Lesson, LessonPage, ProgressRecord};
-use redexter_telling::walk::{HistoryShape, Walk};
+use redexter_telling::walk::{HistoryShape, Walk, WalkOwner};
 
 /// A session.
 ///
@@ -387,6 +387,11 @@ impl Session {
     /// The derivation that one walks in this session.
     pub fn walk(&self) -> &Walk {
         &self.work.walk
+    }
+
+    /// What a walk needs that isn't the session's own: who keeps derivations asks questions about them so.
+    pub fn owner(&self) -> &dyn WalkOwner {
+        self.interpreter.owner()
     }
 
     /// What was done in lessons.

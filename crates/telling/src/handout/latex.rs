@@ -79,6 +79,11 @@ fn stage(stage: &StageNote) -> String {
 
 /// A term in all its lines.
 fn whole(title: &str, term: &Term) -> String {
+    format!("\n\\paragraph{{{title}}}\n{}", of_term(term))
+}
+
+/// A term in all its lines, as an `align*`.
+pub fn of_term(term: &Term) -> String {
     let mut all: Excerpt = vec![Some(Vec::new())];
     for piece in print_pieces(term, &[], None, &PrintStyle { width: WIDTH }) {
         if piece.text.starts_with('\n') {
@@ -88,7 +93,7 @@ fn whole(title: &str, term: &Term) -> String {
             line.push(piece);
         }
     }
-    format!("\n\\paragraph{{{title}}}\n\\begin{{align*}}\n  & {}\n\\end{{align*}}\n", set(&lines(&all, "\\redex")))
+    format!("\\begin{{align*}}\n  & {}\n\\end{{align*}}\n", set(&lines(&all, "\\redex")))
 }
 
 /// Lines of mathematics, one below the other.

@@ -18,6 +18,7 @@ mod tex;
 
 pub use comparison::comparison;
 pub use derivation::{HandoutInfo, HandoutPart, TitledDerivation, derivation};
+pub use latex::of_term as latex_of_term;
 pub use sheet::{letter, sheet};
 
 use redexter_language::ground::writing::within;
