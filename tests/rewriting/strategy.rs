@@ -30,6 +30,16 @@ fn up() -> Rule {
     })
 }
 
+#[test]
+fn counted_rounds_are_all_taken() {
+    let up = Strategy::rule(&up());
+    for n in 0..=3 {
+        let ran = go(&up.repeat_n(n), &Term::int(0)).expect("it ends");
+        assert_eq!(ran.trace.steps.len() as u64, n);
+        assert!(matches!(&ran.outcome, Outcome::Success(term) if *term == Term::int(n as i64)), "{n} rounds");
+    }
+}
+
 /// Adds two constants.
 fn add() -> Rule {
     rule("add", |site| match site.term.view() {

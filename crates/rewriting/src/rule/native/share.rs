@@ -159,6 +159,9 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); t[k] + t[k]",
             "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); ifold m (fun a i => a + \
              t[k]) 0",
+            "fun (v : array n real) (l : fin n) => let t := build n (fun i => exp v[i]); build 2 (fun j => t[l])",
+            "fun (v : array n real) => let t := build n (fun i => build n (fun j => exp (v[i] + v[j]))); build n (fun i => build n \
+             (fun j => if k : fin n := int i - int j then (if l : fin n := int j - int i then t[k][l] else 0) else 0))",
             "fun (v : array n real) (k : array m (fin m)) (l : fin n) => let t := build n (fun i => exp v[i]); build m (fun j => \
              if j = k[j] then t[l] else 0)",
             "fun (v : array n real) => let t := build n (fun i => exp v[i]); build m (fun j => if k : fin n := n - int j then t[k] else 0)",
