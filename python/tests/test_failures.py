@@ -127,6 +127,8 @@ def interrupted(work: str) -> str:
     """What a process says that works, and gets Ctrl-C after half a second."""
     text = textwrap.dedent("""
         import os, signal, sys, threading, time, numpy as np, redexter
+        # A shell's background work begins with interrupts ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         model = redexter.load(sys.argv[1])
         gradient = redexter.load("models/transformer.arr").gradient
         v = np.random.rand(5000)
