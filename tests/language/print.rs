@@ -331,6 +331,7 @@ fn the_short_form_of_a_path_reads_as_that_path() {
         assert_eq!(Path::parse(&short.replace('×', "*"), &term), Ok(path), "{short}");
     }
     assert_eq!(Path::shortened(&path.address(&term)), ".1×5.0.0.0.1.0×4.1.1.0×6.1");
-    assert_eq!(Path::parse("1×7", &term), Err("1×7".to_owned()));
+    let stop = Path::parse("1×7", &term).expect_err("it has no such depth");
+    assert_eq!(stop.missing, "1×7");
     assert_eq!((Path::shortened(""), Path::shortened(".")), (String::new(), ".".to_owned()));
 }

@@ -349,12 +349,10 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
     let Trouble::Wrong(mut all) = trouble else { return trouble };
     // In a lesson its own words come first.
     if session.work.course.is_some()
-        && let Some(wrong) = all.first_mut()
+        && let (Some(wrong), Some(word)) = (all.first_mut(), lesson_word(line))
     {
-        if let Some(word) = lesson_word(line) {
-            wrong.help = vec![format!("write `:lesson {word}`")];
-            return Trouble::Wrong(all);
-        }
+        wrong.help = vec![format!("write `:lesson {word}`")];
+        return Trouble::Wrong(all);
     }
     let is_shipped = |help: &String| help.starts_with("did you mean `fastGradient.");
     if session.work.course.is_some()
