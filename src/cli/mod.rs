@@ -52,7 +52,7 @@ pub fn exit_code(arguments: Vec<OsString>) -> u8 {
             Some(right) => misused(&format!("error: the strategy stands before the model\n\n  tip: write `{right}`")),
             None => start::on_a_large_stack(line),
         },
-        Err(error) => usage(&usage_errors::without_idle_tips(error), &arguments),
+        Err(error) => usage(&usage_errors::without_idle_tips(error, &arguments), &arguments),
     };
     ending().unwrap_or(exit.code())
 }

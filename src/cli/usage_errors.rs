@@ -26,10 +26,12 @@ fn opens(word: &str) -> bool {
 }
 
 /// An error without tips that lead nowhere: to pass an option on as a value, and names of what isn't for users.
-pub fn without_idle_tips(mut error: clap::Error) -> clap::Error {
+pub fn without_idle_tips(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    // Scripts are passed options.
+    let passes = arguments.iter().any(|word| word == "run");
     let is_option =
         matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(word)) if word.starts_with('-'));
-    if is_option && error.get(ContextKind::SuggestedArg).is_none() {
+    if is_option && !passes && error.get(ContextKind::SuggestedArg).is_none() {
         error.remove(ContextKind::Suggested);
     }
     let hidden = |names: &[String]| names.iter().any(|name| matches!(name.as_str(), "complete" | "gradbench"));
