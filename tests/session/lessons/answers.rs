@@ -114,3 +114,23 @@ fn answers_are_judged_as_by_hand() {
         assert!(wrong.is_empty() && 100 * right >= 95 * all, "{right} of {all} right, {} wrong", wrong.len());
     });
 }
+
+/// At the prompt lines come one by one: one that begins with an operator goes on with the answer before it, as one attempt.
+#[test]
+fn a_line_goes_on_with_the_answer_before_it() {
+    deep(|| {
+        let mut session = empty();
+        submit(&mut session, ":lesson fusion").unwrap();
+        let lines = ["topDown(getBuild)", "; topDown(beta)", ";; topDown(letSubst)"];
+        let kinds = lines.map(|line| said_of(&mut session, line).kind);
+        assert_eq!(kinds, ["stuck", "stuck", "reached"]);
+        assert_eq!(session.record().of("fusion").unwrap().attempts.len(), 1);
+        // Behind the goal, and behind what couldn't be read, it is told so.
+        for before in ["", "topDown(getbuild)"] {
+            let _ = said_of(&mut session, before);
+            let said = said_of(&mut session, "; topDown(letSubst)");
+            assert!(said.kind == "error" && said.text.contains("goes on with the answer before it"), "{}", said.text);
+        }
+        assert_eq!(session.record().of("fusion").unwrap().attempts.len(), 1);
+    });
+}

@@ -91,7 +91,9 @@ fn value(session: &mut Session, text: &str) -> SessionResult {
         LineValue::Strategy(strategy) => match session.work.course.clone() {
             Some(course) => {
                 let said = lessons::attempt(session, &strategy, &course);
-                session.work.course.iter_mut().for_each(|course| course.typed = Some(text.to_owned()));
+                // Behind the goal nothing goes on.
+                let typed = Some(text.to_owned()).filter(|_| !lessons::is_there(session));
+                session.work.course.iter_mut().for_each(|course| course.typed = typed.clone());
                 said
             }
             None => walk::run(&mut session.work.walk, &strategy, StepGoal::All, session.interpreter.owner())

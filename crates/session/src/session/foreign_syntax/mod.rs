@@ -13,6 +13,7 @@ use std::ptr;
 use self::phrase::{Phrase, phrases, said_anew};
 use super::lesson_response::lesson_word;
 use super::state::Session;
+use super::statements::GOING_ON;
 use super::terms::{dual_type, term};
 use super::{help, rule_pages};
 use redexter_language::ground::text::{RAISED, begins_name, in_word, is_unseen, line_start, listed, on_one_line, word};
@@ -352,6 +353,15 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
         && let (Some(wrong), Some(word)) = (all.first_mut(), lesson_word(line))
     {
         wrong.help = vec![format!("write `:lesson {word}`")];
+        return Trouble::Wrong(all);
+    }
+    if session.work.course.is_some()
+        && GOING_ON.iter().any(|sign| line.starts_with(sign))
+        && let Some(wrong) = all.first_mut()
+    {
+        wrong.help.push(
+            "such a line goes on with the answer before it, where that could be read and isn't the goal".to_owned(),
+        );
         return Trouble::Wrong(all);
     }
     let is_shipped = |help: &String| help.starts_with("did you mean `fastGradient.");
