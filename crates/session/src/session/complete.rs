@@ -272,7 +272,7 @@ mod tests {
         check(":set max-s", 5, &["max-size", "max-steps"]);
         check(":rule letSubst", 6, &["letSubst", "letSubstN"]);
         check(":step normalize(get", 16, &["getBuild"]);
-        check(":export ", 8, &["futhark ", "jax ", "latex ", "markdown ", "page "]);
+        check(":export ", 8, &["futhark ", "jax ", "json ", "latex ", "markdown ", "page "]);
         check(":export page fu", 13, &["fuse", "fuse/units"]);
         check(":export latex fuse ow", 19, &["own.arr"]);
         check(":export futhark fu", 16, &[]);
