@@ -102,9 +102,11 @@ fn a_derivative_says_by_which_arguments_it_is() {
             Err(Trouble::Wrong(all)) => all[0].headline.to_string(),
             Err(other) => panic!("{other:?}"),
         };
-        [of(None), of(Some(&["v"])), of(Some(&["z"]))]
+        [of(None), of(Some(&["v"])), of(Some(&["z"])), of(Some(&["v", "v"])), of(Some(&["v", "w"]))]
     });
     assert!(said[0].contains("its result may be by other arguments of `dot`"), "{said:?}");
     assert_eq!(said[1], "a module");
     assert!(said[2].contains("`dot` has no argument z"), "{said:?}");
+    assert!(said[3].contains("its argument v stands there twice"), "{said:?}");
+    assert!(said[4].contains("its result hasn't the types of `v`, `w` in this order"), "{said:?}");
 }

@@ -25,7 +25,15 @@ pub(super) fn derivative(primal: &Function, own: &Function, by: Option<&[Name]>)
                 let found = names.iter().position(|own| own == name.as_str());
                 found.ok_or_else(|| refused(format!("`{}` has no argument {name}", primal.name)))
             };
-            by.iter().map(place).collect::<Lowered<Vec<usize>>>()?
+            let wanted = by.iter().map(place).collect::<Lowered<Vec<usize>>>()?;
+            if let Some(k) = (0..wanted.len()).find(|k| wanted[..*k].contains(&wanted[*k])) {
+                return Err(refused(format!("its argument {} stands there twice", names[wanted[k]])));
+            }
+            let parts: Vec<&Type> = wanted.iter().map(|k| &primal.parameters[*k].1).collect();
+            if !has_parts(&own.result, &parts) {
+                return Err(refused(format!("its result hasn't the types of {} in this order", names_of(by))));
+            }
+            wanted
         }
         None => by_types(primal, own)?,
     };
@@ -58,6 +66,19 @@ pub(super) fn derivative(primal: &Function, own: &Function, by: Option<&[Name]>)
     text += &format!("    return ({},)\n\n\n", results.join(", "));
     text += &format!("{0}.defvjp(_{0}_forward, _{0}_backward)\n", primal.name);
     Ok(text)
+}
+
+fn names_of(by: &[Name]) -> String {
+    by.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a type is that of these in a row of pairs.
+fn has_parts(ty: &Type, parts: &[&Type]) -> bool {
+    match (parts, ty.view()) {
+        ([one], _) => ty == *one,
+        ([first, rest @ ..], TypeView::Pair(a, b)) => a == *first && has_parts(b, rest),
+        _ => false,
+    }
 }
 
 /// The arguments whose types the parts of a derivative have, in order, where no others have them.
