@@ -12,14 +12,14 @@ use crate::term::{Kind, Program, Size, Term, TypeView};
 pub fn check_program_room(program: &Program, sizes: &Sizes, meanwhile: u64, most: u64) -> Result<(), Diagnostic> {
     let result = numbers(program.term.applied().1.ty(), sizes);
     check_room(result, meanwhile, most).map_err(|wrong| {
-        let mut kept = KeptStates { sizes, seen: FxHashSet::default(), most: None };
-        kept.visit(&program.term);
-        let checkpoints = kept.most.and_then(|(rounds, size)| {
+        let mut states = KeptStates { sizes, seen: FxHashSet::default(), most: None };
+        states.visit(&program.term);
+        let checkpoints = states.most.and_then(|(kept, size)| {
             let n = sizes.value(&size);
             // A block has as many rounds as there are blocks: the states of both are held.
             let root = n.isqrt();
             let blocks = root + u64::from(root * root < n);
-            let rest = meanwhile.saturating_sub(rounds).saturating_add(rounds.div_ceil(n.max(1)).saturating_mul(2 * blocks));
+            let rest = meanwhile.saturating_sub(kept).saturating_add(kept.div_ceil(n.max(1)).saturating_mul(2 * blocks));
             let held = result.saturating_add(rest);
             (held <= most).then(|| {
                 let held = (u128::from(held) * 8).div_ceil(1_000_000);

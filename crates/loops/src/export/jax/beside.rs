@@ -4,6 +4,7 @@ use super::head::Function;
 use super::node::Number;
 use crate::first::{Lowered, Refusal};
 use redexter_language::ground::Name;
+use redexter_language::ground::text::listed;
 use redexter_language::term::{Type, TypeView};
 
 /// The registration of a derivative: of which function, and of which arguments, where types don't tell.
@@ -31,7 +32,8 @@ pub(super) fn derivative(primal: &Function, own: &Function, by: Option<&[Name]>)
             }
             let parts: Vec<&Type> = wanted.iter().map(|k| &primal.parameters[*k].1).collect();
             if !has_parts(&own.result, &parts) {
-                return Err(refused(format!("its result hasn't the types of {} in this order", names_of(by))));
+                let by = listed(by.iter().map(|name| format!("`{name}`")));
+                return Err(refused(format!("its result hasn't the types of {by} in this order")));
             }
             wanted
         }
@@ -66,10 +68,6 @@ pub(super) fn derivative(primal: &Function, own: &Function, by: Option<&[Name]>)
     text += &format!("    return ({},)\n\n\n", results.join(", "));
     text += &format!("{0}.defvjp(_{0}_forward, _{0}_backward)\n", primal.name);
     Ok(text)
-}
-
-fn names_of(by: &[Name]) -> String {
-    by.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a type is that of these in a row of pairs.
