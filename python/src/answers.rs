@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use crate::failure::Failure;
 use crate::html;
-use crate::worker::Bench;
+use crate::worker::{Bench, Worker};
 use redexter::command::Command;
 use redexter::ground::{Diagnostic, Trouble, code};
 use redexter::questions::{self, AskedQuestion};
@@ -72,8 +72,21 @@ pub fn told(text: &Styled, json: Option<String>) -> AnswerTexts {
     AnswerTexts { text: text.text().trim_end().to_owned(), html: html::block(text), json }
 }
 
-/// Asks a question, written as behind a colon at the prompt, about a walk: `why 3`, `orders a | b`.
-pub fn ask(bench: &mut Bench, walk: &mut Walk, question: &str) -> Result<AnswerTexts, Failure> {
+/// Asks a question, written as behind a colon at the prompt, about a walk that a session's thread makes: `why 3`, `orders a | b`.
+pub fn asked(
+    worker: &Worker,
+    py: Python<'_>,
+    question: String,
+    walk: impl FnOnce(&Bench) -> Result<Walk, Failure> + Send + 'static,
+) -> PyResult<Answer> {
+    let texts = worker.ask(py, move |bench| {
+        let mut walk = walk(bench)?;
+        ask(bench, &mut walk, &question)
+    })?;
+    Ok(texts.into())
+}
+
+fn ask(bench: &mut Bench, walk: &mut Walk, question: &str) -> Result<AnswerTexts, Failure> {
     let line = format!(":{}", question.trim().trim_start_matches(':'));
     let answer = bench.doing(&line, |session| answered(session, walk, &line))?;
     let trouble = match &answer {

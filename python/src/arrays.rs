@@ -3,7 +3,7 @@
 //! An array of doubles, or of integers of 64 bits, whose numbers stand in a row is used as it is; any other array, list or
 //! number goes through `redexter._arrays`, which converts what can be converted without loss, and refuses the rest.
 
-use numpy::{IxDyn, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{IxDyn, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyTuple};
@@ -124,6 +124,16 @@ pub fn given<'py>(
         let headline = format!("there are {} arguments, but {} parameters", positional.len(), parameters.len());
         return Err(wrong(py, code::INPUT_SUPERFLUOUS, headline, format!("it takes {}", listed(signature))));
     }
+    let has = |name: &String| named.map_or(Ok(false), |named| named.contains(name));
+    for (name, data) in &parameters[positional.len()..] {
+        if has(name)? {
+            continue;
+        }
+        // A name that is misspelt is told as that, and not as the one that is missing for it.
+        named.map_or(Ok(()), |named| known(signature, named))?;
+        let headline = format!("there is no argument for the parameter `{name}`, of type {}", data.ty);
+        return Err(wrong(py, code::INPUT_MISSING, headline, missing(signature, positional, name)));
+    }
     let mut numbers = Vec::with_capacity(parameters.len());
     let (mut used, mut sizes) = (0, Vec::new());
     for (k, (name, data)) in parameters.iter().enumerate() {
@@ -132,16 +142,12 @@ pub fn given<'py>(
             None => None,
         };
         used += usize::from(by_name.is_some());
-        let value = match (k < positional.len(), by_name) {
-            (true, None) => positional.get_item(k)?,
-            (false, Some(value)) => value,
-            (true, Some(_)) => {
+        let value = match by_name {
+            None => positional.get_item(k)?,
+            Some(value) if k >= positional.len() => value,
+            Some(_) => {
                 let headline = format!("`{name}` is given twice: by its place, and by its name");
                 return Err(wrong(py, code::INPUT_SUPERFLUOUS, headline, "give it once".to_owned()));
-            }
-            (false, None) => {
-                let headline = format!("there is no argument for the parameter `{name}`, of type {}", data.ty);
-                return Err(wrong(py, code::INPUT_MISSING, headline, format!("add `{name}=…`")));
             }
         };
         let mut leaves = data.leaves.iter();
@@ -150,17 +156,11 @@ pub fn given<'py>(
     if let Some(named) = named
         && used < named.len()
     {
+        known(signature, named)?;
         for (key, value) in named.iter() {
             let key: String = key.extract()?;
             if parameters.iter().any(|(name, _)| *name == key) {
                 continue;
-            }
-            if !signature.sizes.contains(&key) {
-                let names =
-                    parameters.iter().map(|(name, _)| name.as_str()).chain(signature.sizes.iter().map(String::as_str));
-                let near = did_you_mean(&key, names).unwrap_or_else(|| format!("it takes {}", listed(signature)));
-                let headline = format!("the program has no parameter and no size `{key}`");
-                return Err(wrong(py, code::INPUT_SUPERFLUOUS, headline, near));
             }
             let size = value.extract::<u64>().ok().filter(|n| *n <= redexter::term::MAX_SIZE);
             let Some(size) = size else {
@@ -173,6 +173,35 @@ pub fn given<'py>(
         sizes.sort();
     }
     Ok(Given { numbers, sizes })
+}
+
+/// Refuses names that no parameter and no size has.
+fn known(signature: &Signature, named: &Bound<'_, PyDict>) -> PyResult<()> {
+    for key in named.keys() {
+        let key: String = key.extract()?;
+        let names = || signature.parameters.iter().map(|(name, _)| name).chain(&signature.sizes).map(String::as_str);
+        if names().all(|name| name != key) {
+            let near = did_you_mean(&key, names()).unwrap_or_else(|| format!("it takes {}", listed(signature)));
+            let headline = format!("the program has no parameter and no size `{key}`");
+            return Err(wrong(named.py(), code::INPUT_SUPERFLUOUS, headline, near));
+        }
+    }
+    Ok(())
+}
+
+/// What to do where a parameter has no argument: a tuple that has all of them is one argument.
+fn missing(signature: &Signature, positional: &Bound<'_, PyTuple>, name: &str) -> String {
+    let all_in_one = match positional.iter().next() {
+        Some(only) if positional.len() == 1 => {
+            only.cast::<PyTuple>().is_ok_and(|tuple| tuple.len() == signature.parameters.len())
+        }
+        _ => false,
+    };
+    match (all_in_one, positional.len()) {
+        (true, _) => "a tuple is one argument: write `*` before it".to_owned(),
+        (false, 0) => format!("add `{name}=…`"),
+        (false, _) => format!("add `{name}=…`; it takes {}", listed(signature)),
+    }
 }
 
 fn listed(signature: &Signature) -> String {
@@ -259,6 +288,10 @@ fn array<'py>(value: &Bound<'py, PyAny>, leaf: &Leaf, name: &str, data: &Data) -
 }
 
 fn as_it_is<'py>(value: &Bound<'py, PyAny>, kind: NumberKind) -> Option<Numbers<'py>> {
+    // Arrays of other classes may be more than their numbers: some of a masked one don't count.
+    if value.is_instance_of::<PyUntypedArray>() && !value.is_exact_instance_of::<PyUntypedArray>() {
+        return None;
+    }
     if kind == NumberKind::Real {
         if let Ok(array) = value.cast::<PyArrayDyn<f64>>() {
             let is_in_a_row = array.is_c_contiguous() && array.is_aligned();

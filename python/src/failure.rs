@@ -34,26 +34,30 @@ pub struct Failure {
 
 /// The words in which remedies name options of the command line or settings of the prompt, and those of Python. Excerpts of a
 /// user's text stay as they are.
-const WORDS: [(&str, &str); 14] = [
+const WORDS: [(&str, &str); 15] = [
     (
         "raise the limit with --max-steps (in the REPL `:set max-steps N`)",
-        "raise it with `redexter.limits(max_steps=N)`",
+        "raise it with `limits(max_steps=N)` of the session",
     ),
-    ("raise the limit with --max-size (in the REPL `:set max-size N`)", "raise it with `redexter.limits(max_size=N)`"),
+    (
+        "raise the limit with --max-size (in the REPL `:set max-size N`)",
+        "raise it with `limits(max_size=N)` of the session",
+    ),
     (
         "raise the limit with --max-depth (in the REPL `:set max-depth N`)",
         "raise it with `redexter.Session(max_depth=N)`",
     ),
     (
         "raise the limit with --timeout (in the REPL `:set timeout SECONDS`)",
-        "raise it with `redexter.limits(timeout=SECONDS)`",
+        "raise it with `limits(timeout=SECONDS)` of the session",
     ),
     (
         "raise the limit with --max-memory (in the REPL `:set max-memory MB`)",
-        "raise it with `redexter.limits(max_memory=MB)`",
+        "raise it with `limits(max_memory=MB)` of the session",
     ),
     ("`redexter apply` prints the term so far", "the exception's `derivation` has the steps so far"),
     ("leave `--native` out", "leave `.native()` out"),
+    ("name those with `--by`", "name those: `by=[…]`"),
     ("to the inputs", "to the arguments"),
     ("add the key \"", "add the argument \""),
     ("under the key \"", "as the argument \""),

@@ -1,4 +1,4 @@
-//! Reads plain arguments: a whole number, a text. What is wrong says what was expected and what was found; Python adds, as a
+//! Reads plain arguments: a whole number, a text, names. What is wrong says what was expected and what was found; Python adds, as a
 //! note, which argument it was.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -43,5 +43,23 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Text {
                 Err(PyTypeError::new_err(format!("must be a text, but is of the type {found}")))
             }
         }
+    }
+}
+
+/// Names: a list of texts, or one text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names(pub Vec<String>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Names {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Names> {
+        if let Ok(Text(one)) = given.extract() {
+            return Ok(Names(vec![one]));
+        }
+        given.extract().map(Names).map_err(|_: PyErr| {
+            let found = given.repr().map_or_else(|_| "something that says nothing".to_owned(), |text| text.to_string());
+            PyTypeError::new_err(format!("must be a name or a list of names, but is {found}"))
+        })
     }
 }

@@ -1,8 +1,7 @@
 //! Writes text with looks as HTML that a notebook shows among its own: colours come from the notebook's theme where it has one.
 
 use redexter::ground::text::is_unseen;
-use redexter::handout::letter;
-use redexter::styled::{Look, Styled};
+use redexter::styled::Styled;
 
 /// Colours for light and dark. A class of its own keeps the notebook's own text as it is.
 const STYLE: &str = "<style>pre.redexter.redexter.redexter{font-family:ui-monospace,var(--jp-code-font-family,monospace),\
@@ -15,23 +14,6 @@ text-align:left}\
 .redexter .contractum{background:#5fcfb044;box-shadow:inset 0 -1.5px #169a7c}.redexter .mark{background:#8bb8f544}\
 .redexter .rule,.redexter .strong{font-weight:600}.redexter .error{color:#c4382f}.redexter .warning{color:#b06a00}\
 .redexter .note{color:#2f7fb0}</style>";
-
-/// The class of a look; none for plain text.
-fn class(look: Look) -> &'static str {
-    match look {
-        Look::Plain => "",
-        Look::Role(role) => letter(role).trim(),
-        Look::Redex => "redex",
-        Look::Contractum => "contractum",
-        Look::Mark => "mark",
-        Look::Rule => "rule",
-        Look::Aside => "aside",
-        Look::Strong => "strong",
-        Look::Error => "error",
-        Look::Warning => "warning",
-        Look::Note => "note",
-    }
-}
 
 /// Adds text, which stays text.
 pub fn escape(text: &str, out: &mut String) {
@@ -54,7 +36,7 @@ pub fn escape(text: &str, out: &mut String) {
 pub fn block(text: &Styled) -> String {
     let mut out = format!("{STYLE}<pre class=\"redexter\">");
     for (look, piece) in text.runs() {
-        match class(look) {
+        match look.class() {
             "" => escape(piece, &mut out),
             class => {
                 out.push_str("<span class=\"");

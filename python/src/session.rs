@@ -72,7 +72,11 @@ pub struct Session {
     worker: Arc<Worker>,
 }
 
+/// A limit on time; the longest for an infinite one.
 fn seconds(given: f64) -> PyResult<Duration> {
+    if given == f64::INFINITY {
+        return Ok(Duration::MAX);
+    }
     Duration::try_from_secs_f64(given)
         .map_err(|_| PyValueError::new_err(format!("`timeout` must be a number of seconds from 0 on, but is {given}")))
 }
@@ -93,7 +97,7 @@ impl Session {
             max_steps: max_steps.map(|n| n.0),
             max_size: max_size.map(|n| n.0),
             max_depth: max_depth.map(|n| u32::try_from(n.0).unwrap_or(u32::MAX)),
-            timeout: timeout.map(seconds).transpose()?,
+            timeout: timeout.map(seconds).transpose()?.filter(|limit| *limit < Duration::MAX),
             max_memory: max_memory.map(|megabytes| megabytes.0.saturating_mul(1 << 20)),
             folders: allow,
         };
@@ -182,7 +186,8 @@ impl Session {
         })
     }
 
-    /// Sets limits from now on: `max_steps`, `max_size`, `timeout` in seconds, `max_memory` in MB. Says all that hold then.
+    /// Sets limits from now on: `max_steps`, `max_size`, `timeout` in seconds, of which infinity takes it away, `max_memory` in MB.
+    /// Says all that hold then.
     #[pyo3(signature = (*, max_steps = None, max_size = None, timeout = None, max_memory = None))]
     fn limits(
         &self,
@@ -196,7 +201,8 @@ impl Session {
         let mut lines = BTreeMap::new();
         lines.insert("max-steps", max_steps.map(|n| n.0.to_string()));
         lines.insert("max-size", max_size.map(|n| n.0.to_string()));
-        lines.insert("timeout", timeout.map(|n| n.to_string()));
+        let none = |n: f64| if n == f64::INFINITY { "none".to_owned() } else { n.to_string() };
+        lines.insert("timeout", timeout.map(none));
         lines.insert("max-memory", max_memory.map(|n| n.0.to_string()));
         self.worker.ask(py, move |bench| {
             for (name, value) in lines {

@@ -15,7 +15,7 @@ use redexter::term::Term;
 
 /// The work of running a term once: flops, compares, reads and writes together, as a formula in its sizes.
 ///
-/// `str(work)` is the formula; `work.order` what grows fastest in it, such as `n²`; `work(n=100)` what it comes to.
+/// `str(work)` is the formula, and so is `repr(work)`; `work.order` what grows fastest in it, such as `n²`; `work(n=100)` what it comes to.
 #[pyclass(frozen, module = "redexter", eq)]
 pub struct Work {
     term: Kept<Term>,
@@ -39,6 +39,11 @@ impl Work {
     /// That of a term.
     pub fn new(term: Kept<Term>, (total, order): (String, String)) -> Work {
         Work { term, total, order }
+    }
+
+    /// The formula.
+    pub fn total(&self) -> &str {
+        &self.total
     }
 }
 
@@ -69,11 +74,11 @@ impl Work {
     }
 
     fn __str__(&self) -> &str {
-        &self.total
+        self.total()
     }
 
-    fn __repr__(&self) -> String {
-        format!("<redexter.Work {}>", self.total)
+    fn __repr__(&self) -> &str {
+        self.total()
     }
 }
 

@@ -93,7 +93,7 @@ def native(term: redexter.Term) -> Callable[..., Any]:
         ("total", [np.zeros(3, np.longdouble)], {}, "`v` must be reals"),
         ("total", [np.array([2**53 + 1])], {}, "some of int64 of the shape (1,) can't be"),
         ("total", [], {}, "there is no argument for the parameter `v`, of type array n real"),
-        ("total", [], {"w": 1}, "there is no argument for the parameter `v`"),
+        ("total", [], {"w": 1}, "no parameter and no size `w`"),
         ("total", [np.ones(2)], {"w": 1}, "no parameter and no size `w`"),
         ("total", [np.ones(2)], {"v": np.ones(2)}, "`v` is given twice"),
         ("total", [np.ones(2), np.ones(2)], {}, "there are 2 arguments, but 1 parameters"),
@@ -156,3 +156,26 @@ def test_what_the_process_holds_grows_by_the_result_alone() -> None:
     before = held()
     assert total(v) == 1e7
     assert held() - before < 8_000, "in kB; a copy would be 80,000"
+
+
+@way
+def test_a_remedy_can_be_followed(way: Callable[..., Any]) -> None:
+    product, double, count = way(MODEL.product), way(MODEL.double), way(MODEL.count)
+    a, b = np.ones((2, 3)), np.ones(3)
+    for call, words in (
+        (lambda: product(a, bb=b), "no parameter and no size `bb`"),
+        (lambda: product(a, bb=b), "did you mean `b`"),
+        (lambda: product((a, b)), "write `*` before it"),
+        (lambda: product(a), "add `b=…`; it takes `a` : array n (array m real), `b` : array m real"),
+        (lambda: double(np.ones(3) * 1j), "`.real`, `.imag`"),
+        (lambda: double(None), "but is None\n = help: give numbers"),
+        (lambda: double(["1", "2"]), "give numbers: a number, a list of them"),
+        (lambda: double(np.ma.masked_array([1.0, 2.0], [False, True])), "has masked elements"),
+        (lambda: double(np.array([True])), "`.astype('float64')`"),
+        (lambda: count(np.array([1.5])), "give whole numbers; `.astype('int64')` cuts off"),
+    ):
+        with pytest.raises(redexter.InputError) as wrong:
+            call()
+        assert words in str(wrong.value), str(wrong.value)
+    assert np.array_equal(product(*(a, b)), [3.0, 3.0])
+    assert np.array_equal(double(np.ma.masked_array([1.0, 2.0], [False, False])), [2.0, 4.0])

@@ -151,7 +151,10 @@ def interrupted(work: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("work", ["model.long(v)", "native(v)", "two(v)", "while True: gradient.apply('fastGradient')"])
+FLAT = "redexter.load('def flat {n} (x : real) : real := ifold n (fun acc i => 0.5 * acc + x) 0').flat.native()(1.0, n=2**36)"
+
+
+@pytest.mark.parametrize("work", ["model.long(v)", "native(v)", "two(v)", FLAT, "while True: gradient.apply('fastGradient')"])
 def test_ctrl_c_ends_work_at_once(work: str) -> None:
     # The project promises a tenth of a second; a machine that has other things to do is given more here.
     assert float(interrupted(work)) < 1.0
@@ -163,6 +166,7 @@ def test_plain_arguments_say_what_was_expected_and_found() -> None:
         (lambda: derivation.after(-1), ValueError, "steps", "a whole number from 0 to 2^64 - 1, but is -1"),
         (lambda: derivation.ask(3), TypeError, "question", "a text, but is of the type int"),  # type: ignore
         (lambda: redexter.Session(max_steps="many"), TypeError, "max_steps", "but is of the type str"),  # type: ignore
+        (lambda: derivation.term.jax_module(derivation, by=3), TypeError, "by", "a name or a list of names, but is 3"),  # type: ignore
         (lambda: derivation.term.native(threads=2**70), ValueError, "threads", "but is 1180591620717411303424"),
         (lambda: derivation.term.native(threads=True), TypeError, "threads", "but is of the type bool"),
     ):

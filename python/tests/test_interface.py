@@ -38,15 +38,31 @@ def test_a_strategy_gives_a_derivation() -> None:
     derivation = model.gradient.apply(schedule)
     assert str(schedule) == derivation.strategy == "fastGradient"
     assert str(derivation.term) == "fun (v : array n real) => build n (fun i => 1)"
-    assert derivation.work == ("8n² + n", "n") and str(derivation.term.work) == "n" and derivation.term.work.order == "n"
+    assert repr(derivation.work) == "(8n² + n, n)" and derivation.work == (derivation.start.work, derivation.term.work)
+    assert str(derivation.term.work) == "n" and [work.order for work in derivation.work] == ["n²", "n"]
     assert len(derivation) == len(derivation.steps) == sum(derivation.rules.values()) and derivation.stopped is None
     first = derivation.steps[0]
     assert first.number == 1 and first.before == derivation.start == model.gradient and first.after == derivation.after(1)
-    assert first.redex != first.contractum and derivation.steps[-1].work == "n" and first.place.startswith(".")
+    assert first.redex != first.contractum and derivation.steps[-1].work == derivation.term.work and first.place.startswith(".")
     assert [stage.title for stage in derivation.stages][:2] == ["fastGradient", "oneHotWay"]
     assert derivation.stages[0].steps == len(derivation) and derivation.stages[0].work is not None
     assert derivation.term == model.gradient.apply("fastGradient").term
     assert hash(derivation.term) == hash(model.gradient.apply("fastGradient").term)
+
+
+def test_names_are_a_list_or_one() -> None:
+    model = redexter.load(SUMS)
+    one, listed = (model.total.jax_module(model.gradient, by) for by in ("v", ["v"]))
+    assert one == listed == model.total.jax_module(model.gradient)
+    two = redexter.load("def f (x y : real) : real := x * y\ndef g (x y : real) : real := grad (fun x => f x y) x\n")
+    with pytest.raises(redexter.RedexterError, match=r"name those: `by=\[…\]`"):
+        two.f.jax_module(two.g)
+
+
+def test_places_are_shortened() -> None:
+    derivation = redexter.load("models/lstm.arr").gradient.apply("fastGradient")
+    long = next(step for step in derivation.steps if "×" in step.place)
+    assert long.place.count(".letBody.letBody.letBody.letBody") == 0
 
 
 def test_work_is_a_formula() -> None:

@@ -77,3 +77,9 @@ def test_text_is_no_markup() -> None:
     assert 'sandbox="allow-scripts"' in page and "<script>alert" not in html.unescape(page)
     inner = html.unescape(page.split('srcdoc="')[1].rsplit('"></iframe>', 1)[0])
     assert "Content-Security-Policy" in inner and inner == str(model.f.apply("id").page())
+
+
+def test_of_a_long_derivation_the_stages_are_shown() -> None:
+    derivation = redexter.load("models/lstm.arr").gradient.apply("fastGradient")
+    shown = derivation._repr_html_()
+    assert len(derivation) > 500 and "reverseMode" in shown and "<iframe" not in shown and len(shown) < 20_000

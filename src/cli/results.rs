@@ -191,7 +191,8 @@ impl JaxArgs {
             last.derivative = Some(DerivativeOf { primal: 0, by });
         }
         let shard = self.shard.iter().map(|name| Name::new(name)).collect();
-        let text = session.writing(|| jax(&entries, &JaxOptions { artifact: self.artifact, shard }))??;
+        let text =
+            session.writing(|| jax(&entries, &JaxOptions { artifact: self.artifact, shard, main: self.main }))??;
         match &self.output {
             Some(path) => session.write_named(path, &text)?,
             None => out.as_it_is(&text),

@@ -9,6 +9,7 @@ use clap::error::ErrorKind;
 use super::input::{InputText, is_standard};
 use super::options::{ApplyArgs, CheckArgs, CommandLine, FmtArgs, HelpArgs, RulesArgs, RunArgs, ValidateArgs};
 use super::print_help;
+use super::usage_errors::{is_target, quoted};
 use crate::terminal::{Exit, Out, WIDTH};
 use redexter_language::ground::{Diagnostic, Span, Trouble, code};
 use redexter_language::syntax::{PrintStyle, print_term};
@@ -163,10 +164,24 @@ impl RunArgs {
     /// Runs the script.
     pub fn run(&self, session: &mut Session) -> Result<(), Trouble> {
         if !is_standard(&self.script) {
-            return session::run_script(session, &self.script, &self.args);
+            let run = session::run_script(session, &self.script, &self.args);
+            return run.map_err(|trouble| self.or_apply(trouble));
         }
         let input = InputText::read(session, &self.script)?;
         session::run_text(session, &input.name, &input.text, &self.args)
+    }
+
+    /// Trouble with a script, where a strategy and a definition may be meant.
+    fn or_apply(&self, mut trouble: Trouble) -> Trouble {
+        let strategy = self.script.to_str().filter(|_| self.script.extension().is_none());
+        if let Trouble::Wrong(all) = &mut trouble
+            && let (Some(wrong), Some(strategy)) = (all.first_mut(), strategy)
+            && let Some(target) = self.args.iter().find(|word| is_target(word))
+        {
+            let line = format!("redexter apply {} {}", quoted(strategy), quoted(target));
+            wrong.help.push(format!("`{line}` applies a strategy"));
+        }
+        trouble
     }
 }
 

@@ -65,17 +65,36 @@ pub fn swapped(line: &CommandLine, arguments: &[OsString]) -> Option<String> {
     lines.find(right).map(|words| typed(&words))
 }
 
-/// A tip on a line that can't be read: what may be meant by it.
+/// What lines that begin with these words may mean: what stands there instead, and what stands behind.
+const MEANT: [(&str, &str, &str); 20] = [
+    ("grad", "apply fastGradient", ""),
+    ("gradient", "apply fastGradient", ""),
+    ("optimize", "apply fastGradient", ""),
+    ("optimise", "apply fastGradient", ""),
+    ("simplify", "apply fastGradient", ""),
+    ("gradcheck", "validate fastGradient", "--primal LOSS"),
+    ("cost", "apply id", "--json"),
+    ("page", "trace fastGradient", "--html derivation.html"),
+    ("trace", "trace fastGradient", ""),
+    ("trace", "trace", "--html derivation.html"),
+    ("trace", "trace fastGradient", "--html derivation.html"),
+    ("export page", "trace fastGradient", "--html derivation.html"),
+    ("export html", "trace fastGradient", "--html derivation.html"),
+    ("export markdown", "trace fastGradient", "--md derivation.md"),
+    ("export md", "trace fastGradient", "--md derivation.md"),
+    ("export latex", "trace fastGradient", "--latex derivation.tex"),
+    ("export tex", "trace fastGradient", "--latex derivation.tex"),
+    ("export json", "trace fastGradient", "--json derivation.json"),
+    ("export", "export futhark", ""),
+    ("bench", "bench", "--sizes n=100,1000"),
+];
+
+/// A tip on a line that can't be read: what may be meant by it, which can be read.
 pub fn remedy(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    if let Some(line) = meant(error, arguments) {
+        return Some(format!("write `{line}`"));
+    }
     if let Some(word) = unknown_word(error) {
-        if matches!(word, "grad" | "gradient" | "cost" | "gradcheck" | "optimize" | "optimise") {
-            let line = match word {
-                "cost" => "redexter apply id FILE.arr:NAME --json",
-                "gradcheck" => "redexter validate fastGradient FILE.arr:GRADIENT --primal LOSS",
-                _ => "redexter apply fastGradient FILE.arr:GRADIENT",
-            };
-            return Some(format!("write `{line}`"));
-        }
         return match word.rsplit_once('.')?.1 {
             "md" | "markdown" => Some(format!("a document is checked: `redexter check {}`", quoted(word))),
             _ if is_target(word) => Some(format!("did you mean `redexter eval {}`?", quoted(word))),
@@ -89,10 +108,40 @@ pub fn remedy(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
         return Some(format!("inputs stand behind `--input`: `{line}`"));
     }
     let target = arguments.iter().position(|word| word.to_str().is_some_and(is_target))?;
-    let lacks = error.kind() == ErrorKind::MissingRequiredArgument && arguments.iter().any(|word| word == "apply");
     let mut words = arguments.to_vec();
     words.insert(target, OsString::from("fastGradient"));
+    // What isn't applied has a rule before the strategy.
+    let is_asked = arguments.iter().any(|word| word == "why-not");
+    let lacks = error.kind() == ErrorKind::MissingRequiredArgument && !is_asked;
+    let lacks = lacks && CommandLine::try_parse_from(&words).is_ok();
     lacks.then(|| format!("the strategy stands before the model, for example `{}`", typed(&words)))
+}
+
+/// The line that may be meant by one with an unknown verb, or that lacks something.
+fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
+    let lacks = error.kind() == ErrorKind::MissingRequiredArgument;
+    if unknown_word(error).is_none() && !lacks {
+        return None;
+    }
+    let own = arguments.iter().skip(1).map(|word| word.to_str()).collect::<Option<Vec<&str>>>()?;
+    let has_target = own.iter().any(|word| is_target(word));
+    let same = [("", "", "")];
+    let wants_target = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::Strings(all))
+        if all.iter().any(|one| one.contains(":NAME>")));
+    MEANT.iter().chain(same.iter().filter(|_| lacks && wants_target)).find_map(|(first, instead, behind)| {
+        let first: Vec<&str> = first.split_whitespace().collect();
+        let rest = own.strip_prefix(&first[..])?;
+        // Another word behind `export` is no model.
+        let is_unread = *first == ["export"] && !rest.first().is_some_and(|word| is_target(word));
+        if is_unread && has_target {
+            return None;
+        }
+        let target = (!has_target).then_some("FILE.arr:NAME");
+        let words = instead.split_whitespace().chain(rest.iter().copied()).chain(target);
+        let words: Vec<OsString> =
+            ["redexter"].into_iter().chain(words).chain(behind.split_whitespace()).map(OsString::from).collect();
+        CommandLine::try_parse_from(&words).is_ok().then(|| typed(&words))
+    })
 }
 
 /// The line with `--input` before the word that has no place in it, if that is right.
@@ -125,7 +174,7 @@ fn unknown_word(error: &clap::Error) -> Option<&str> {
 }
 
 /// Whether a word is `MODEL.arr:NAME`, perhaps without its name.
-fn is_target(word: &str) -> bool {
+pub(super) fn is_target(word: &str) -> bool {
     word.rsplit_once(':').map_or(word, |(path, _)| path).ends_with(".arr")
 }
 

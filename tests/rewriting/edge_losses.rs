@@ -59,6 +59,8 @@ fn a_choice_guards_slopes_outside_of_it() {
         "ifold n (fun s i => s + (let z := sqrt (v[i]); if v[i] > 0 then z else 0)) 0",
         "ifold n (fun s i => let z := sqrt (v[i]); if v[i] > 0 then s + z * s else s) 1",
         "let z := build n (fun i => 1 / v[i]); ifold n (fun s i => if v[i] > 0 then s + z[i] else s) 1",
+        "ifold n (fun s i => let z := sqrt (v[i]); if v[i] > 0 then s + z * exp s else s) 0",
+        "snd (ifold n (fun s i => let z := sqrt (v[i]); if v[i] > 0 then (fst s * z, snd s + fst s * z) else s) (1, 0))",
     ];
     let workbench = Workbench::new();
     let mut interpreter = workbench.interpreter();

@@ -390,12 +390,16 @@ fn growth_agrees() {
     let grow = Strategy::rule(&at_one(&world.own("grow = `(a : real) + b --> (a + b) + (a + b)`")));
     let endless = grow.under(Unary::Repeat).under(Unary::Cheaper);
     let far = grow.repeat_n(18);
+    let shrink = Strategy::rule(&at_one(&world.own("shrink = `(a : real) + b --> 0`")));
     let start = Term::prim(Prim::Add, vec![Term::real(1.0), Term::real(2.0)]).expect("a sum");
     let program = Program { term: start, bounds: SizeBounds::default() };
     for (strategy, steps) in [
         (endless.clone(), 0),
         (endless.then(&far), 18),
         (far.under(Unary::Cheaper), 0),
+        // What comes back from beyond isn't waited for.
+        (far.then(&shrink).under(Unary::Cheaper), 0),
+        (shrink.under(Unary::Cheaper), 1),
         (endless.then(&far).under(Unary::Cheaper).then(&grow), 1),
         (far.or_cheaper(&Strategy::id()).then(&far), 18),
         (Strategy::id().or_cheaper(&far).then(&far), 18),

@@ -1,31 +1,12 @@
 //! Converts what is said to JSON: text in pieces with their looks, and findings with their places.
 
 use redexter::ground::{Diagnostic, Severity, Sources, Span, Trouble};
-use redexter::handout::letter;
-use redexter::render::{Look, Styled};
-use redexter::syntax::PrintRole;
+use redexter::render::Styled;
 use serde_json::{Value, json};
 
 /// Text as pieces: the name of a look, empty for plain text, and what it says.
 pub fn pieces(text: &Styled) -> Value {
-    text.runs().map(|(look, text)| json!([name(look), text])).collect()
-}
-
-/// The page's name of a look; a piece of a term goes by its letter.
-fn name(look: Look) -> &'static str {
-    match look {
-        Look::Plain | Look::Role(PrintRole::Plain) => "",
-        Look::Role(role) => letter(role),
-        Look::Redex => "redex",
-        Look::Contractum => "contractum",
-        Look::Mark => "mark",
-        Look::Rule => "rule",
-        Look::Aside => "aside",
-        Look::Strong => "strong",
-        Look::Error => "error",
-        Look::Warning => "warning",
-        Look::Note => "note",
-    }
+    text.runs().map(|(look, text)| json!([look.class(), text])).collect()
 }
 
 /// Trouble as a list of findings; a limit has neither code nor place.

@@ -43,6 +43,40 @@ pub enum Look {
     Note,
 }
 
+impl Look {
+    /// The name by which pages give it a style; empty for plain text. A piece of a term goes by its letter.
+    pub fn class(self) -> &'static str {
+        match self {
+            Look::Plain => "",
+            Look::Role(role) => letter(role).trim(),
+            Look::Redex => "redex",
+            Look::Contractum => "contractum",
+            Look::Mark => "mark",
+            Look::Rule => "rule",
+            Look::Aside => "aside",
+            Look::Strong => "strong",
+            Look::Error => "error",
+            Look::Warning => "warning",
+            Look::Note => "note",
+        }
+    }
+}
+
+/// The letter that stands for a role.
+pub fn letter(role: PrintRole) -> &'static str {
+    match role {
+        PrintRole::Keyword => "k",
+        PrintRole::Binder => "b",
+        PrintRole::Variable => "v",
+        PrintRole::Number => "n",
+        PrintRole::Operator => "o",
+        PrintRole::Primitive => "p",
+        PrintRole::Size => "s",
+        PrintRole::Type => "t",
+        PrintRole::Plain => " ",
+    }
+}
+
 /// The medium that text is laid out for: its width, and whether a person reads it.
 #[derive(Clone, Copy, Debug)]
 pub struct PageLayout {

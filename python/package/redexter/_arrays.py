@@ -26,6 +26,8 @@ def take(value: Any, kind: str, place: str, type: str) -> np.ndarray:
         array = np.asarray(value)
     except Exception as error:  # an object's own conversion may raise anything
         raise _wrong(f"`{place}` must be numbers of type {type}, but can't be made an array: {error}", "give an array of NumPy's") from error
+    if np.ma.is_masked(value):
+        raise _wrong(f"`{place}` must be {_WANTED[kind]}, of type {type}, but has masked elements", "say what stands for them: `.filled(0.0)`")
     of, found = array.dtype.kind, f"{array.dtype} of the shape {array.shape}"
     if kind == "real" and of == "f" and array.dtype.itemsize <= 8:
         return np.require(array, np.float64, ["C", "A"])
@@ -35,11 +37,21 @@ def take(value: Any, kind: str, place: str, type: str) -> np.ndarray:
         if array.dtype.itemsize == 8 and array.size and not _is_exact(array, made):
             raise _wrong(f"`{place}` must be {_WANTED[kind]} that {made.dtype} can hold, but some of {found} can't be", "convert the array as you want it rounded")
         return made
-    if kind == "real":
-        remedy = "convert the array: `.astype('float64')`"
-    else:
-        remedy = "convert the array: `.astype('int64')`"
-    raise _wrong(f"`{place}` must be {_WANTED[kind]}, of type {type}, but is {found}", remedy)
+    if value is None:
+        found = "None"
+    raise _wrong(f"`{place}` must be {_WANTED[kind]}, of type {type}, but is {found}", _remedy(of, kind))
+
+
+def _remedy(of: str, kind: str) -> str:
+    """What to do with numbers of NumPy's kind `of`, where those of `kind` are wanted. A conversion that would lose something, or
+    fail, isn't advised."""
+    if of == "c":
+        return "give real and imaginary part as arguments of their own: `.real`, `.imag`"
+    if of in "USOMmV":
+        return "give numbers: a number, a list of them, or an array of NumPy's"
+    if kind != "real" and of == "f":
+        return "give whole numbers; `.astype('int64')` cuts off what is behind the point"
+    return f"convert the array: `.astype('{'float64' if kind == 'real' else 'int64'}')`"
 
 
 def _is_exact(array: np.ndarray, made: np.ndarray) -> bool:

@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::term::{KeptTerm, Term, TermTexts};
-use crate::answers::{Answer, ask};
+use crate::answers::{Answer, asked};
 use crate::given::{Text, Whole};
 use crate::html;
-use crate::work::words;
+use crate::work::Work;
 use crate::worker::{Bench, Kept, Token, Worker, same_session};
 use redexter::derivation::Derivation as Steps;
 use redexter::draw;
@@ -21,8 +21,9 @@ use redexter::handout::{HandoutFormat, HandoutInfo};
 use redexter::render;
 use redexter::session::DerivedProgram;
 use redexter::strategy::{Strategy, Trace};
+use redexter::styled::{Look, Styled};
 use redexter::syntax::names_at;
-use redexter::term::Program;
+use redexter::term::{Path, Program};
 use redexter::walk::{self, Walk};
 
 /// Terms are laid out to this width.
@@ -30,6 +31,9 @@ const WIDTH: usize = 88;
 
 /// The most stages that are listed, as on a page.
 const MAX_STAGES: usize = 1_000;
+
+/// Of derivations of more steps a notebook shows the stages alone: their pages take seconds, and stay in its file.
+const MAX_STEPS_IN_NOTEBOOK: usize = 500;
 
 /// How high a page stands in a notebook, in pixels.
 const PAGE_HEIGHT: u32 = 560;
@@ -174,7 +178,7 @@ impl Derivation {
             let steps = kept.steps.steps().iter().enumerate();
             let mut term = kept.steps.term(0);
             let told = steps.map(|(k, step)| {
-                let place = step.path().address(&term);
+                let place = Path::shortened(&step.path().address(&term));
                 term = step.redo(&term).unwrap_or_else(|| kept.steps.term(k + 1));
                 (k + 1, step.rule().to_string(), place)
             });
@@ -203,13 +207,10 @@ impl Derivation {
         PyTuple::new(py, rows.into_iter().map(|row| Py::new(py, row)).collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// What running the term costs, before and after, as formulas in its sizes.
+    /// What running the term costs, before and after.
     #[getter]
-    fn work(&self, py: Python<'_>) -> PyResult<(String, String)> {
-        self.tell(py, |kept, _| {
-            let count = kept.steps.steps().len();
-            Ok((words(&kept.steps.work(0)).0, words(&kept.steps.work(count)).0))
-        })
+    fn work(&self, py: Python<'_>) -> PyResult<(Work, Work)> {
+        Ok((self.start(py)?.work(py)?, self.term(py)?.work(py)?))
     }
 
     /// How many steps each rule took, the most first.
@@ -250,13 +251,8 @@ impl Derivation {
 
     /// Asks a question, as behind a colon at the prompt: `validate`, `possible`, `compare a | b`, `ablate s`.
     fn ask(&self, py: Python<'_>, question: Text) -> PyResult<Answer> {
-        let Text(question) = question;
         let token = self.kept.token();
-        let texts = self.worker().ask(py, move |bench| {
-            let kept = bench.get(token)?;
-            ask(bench, &mut kept.walk(), &question)
-        })?;
-        Ok(texts.into())
+        asked(self.worker(), py, question.0, move |bench| Ok(bench.get(token)?.walk()))
     }
 
     /// A chart of the work over the steps.
@@ -311,7 +307,7 @@ impl Derivation {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let work = match self.work(py) {
-            Ok((before, after)) => format!(", work {before} → {after}"),
+            Ok((before, after)) => format!(", work {} → {}", before.total(), after.total()),
             Err(interrupted) if interrupted.is_instance_of::<PyKeyboardInterrupt>(py) => return Err(interrupted),
             // A limit that ended the derivation may end this, too; it is shown all the same.
             Err(_) => String::new(),
@@ -322,7 +318,16 @@ impl Derivation {
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.page(py)?._repr_html_())
+        if self.count <= MAX_STEPS_IN_NOTEBOOK {
+            return Ok(self.page(py)?._repr_html_());
+        }
+        let head = format!("{}\n\n", self.__repr__(py)?);
+        self.tell(py, move |kept, budget| {
+            let rows = kept.steps.overview(kept.steps.stages().tops(), MAX_STAGES, &budget.fresh())?;
+            let told = Styled::of(Look::Strong, &head).then(render::overview(&rows));
+            let more = "\n`.page()` shows each step, and `.page().save(\"page.html\")` writes that to a file";
+            Ok(html::block(&told.then(Styled::of(Look::Aside, more))))
+        })
     }
 }
 
@@ -395,9 +400,8 @@ impl Step {
 
     /// What running the whole term costs after it.
     #[getter]
-    fn work(&self, py: Python<'_>) -> PyResult<String> {
-        let number = self.number;
-        self.of.get().tell(py, move |kept, _| Ok(words(&kept.steps.work(number)).0))
+    fn work(&self, py: Python<'_>) -> PyResult<Work> {
+        self.after(py)?.work(py)
     }
 
     fn __repr__(&self) -> String {

@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::derivation::{Derivation, DerivationTexts, KeptDerivation};
-use crate::answers::{Answer, AnswerTexts, ask, told};
+use crate::answers::{Answer, AnswerTexts, asked, told};
 use crate::arrays::{Given, given, result};
 use crate::failure::{Failure, Said};
-use crate::given::{Text, Whole};
+use crate::given::{Names, Text, Whole};
 use crate::html;
 use crate::native::{KeptNative, Native, parameters};
 use crate::signature::{Shapes, Signature, shapes_at};
@@ -26,7 +26,7 @@ use redexter::check::Definition;
 use redexter::cost;
 use redexter::eval::{Sizes, Value, check_held, evaluate, sizes_with};
 use redexter::export::c::{CTarget, Caller, c};
-use redexter::export::jax::DerivativeOf;
+use redexter::export::jax::{DerivativeOf, derivative_by};
 use redexter::export::{FutharkOptions, JaxEntry, JaxOptions, futhark, jax};
 use redexter::ground::writing::within;
 use redexter::ground::{Budget, Diagnostic, Name, Trouble, code};
@@ -360,7 +360,7 @@ impl Term {
         &self,
         py: Python<'py>,
         gradient: Option<&Bound<'py, PyAny>>,
-        by: Option<Vec<String>>,
+        by: Option<Names>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let text = self.jax_module(py, gradient, by)?;
         py.import("redexter._jax")?.getattr("function")?.call1((text, &self.name))
@@ -368,12 +368,7 @@ impl Term {
 
     /// The text of that module.
     #[pyo3(signature = (gradient = None, by = None))]
-    fn jax_module(
-        &self,
-        py: Python<'_>,
-        gradient: Option<&Bound<'_, PyAny>>,
-        by: Option<Vec<String>>,
-    ) -> PyResult<String> {
+    fn jax_module(&self, py: Python<'_>, gradient: Option<&Bound<'_, PyAny>>, by: Option<Names>) -> PyResult<String> {
         let gradient = gradient.map(|given| term_of(given, self.worker())).transpose()?;
         let (token, derived) = (self.kept.token(), gradient.as_ref().map(|term| term.get().kept.token()));
         self.worker().ask(py, move |bench| {
@@ -381,7 +376,7 @@ impl Term {
             let mut entries = vec![jax_entry(&kept, None)];
             if let Some(derived) = derived {
                 let kept = bench.get(derived)?;
-                let by = by.map(|names| names.iter().map(|name| Name::new(name)).collect());
+                let by = by.map(|Names(names)| names.iter().map(|name| Name::new(name)).collect());
                 entries.push(jax_entry(&kept, Some(DerivativeOf { primal: 0, by })));
             }
             let options = JaxOptions::default();
@@ -432,28 +427,37 @@ impl Term {
     fn torch<'py>(
         slf: &Bound<'py, Self>,
         gradient: &Bound<'py, PyAny>,
-        by: Option<Vec<String>>,
+        by: Option<Names>,
         fast: bool,
         threads: Whole,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let gradient = term_of(gradient, slf.get().worker())?;
         let made = slf.py().import("redexter._torch")?.getattr("function")?;
-        made.call1((slf, gradient, by, fast, threads.0))
+        made.call1((slf, gradient, by.map(|Names(names)| names), fast, threads.0))
+    }
+
+    /// The names of the arguments by which `gradient` is the derivative, where `by` says them, or else the types do.
+    fn _by(&self, py: Python<'_>, gradient: &Bound<'_, PyAny>, by: Option<Names>) -> PyResult<Vec<String>> {
+        let gradient = term_of(gradient, self.worker())?;
+        let (token, derived) = (self.kept.token(), gradient.get().kept.token());
+        self.worker().ask(py, move |bench| {
+            let (own, derived) = (bench.get(token)?, bench.get(derived)?);
+            let by = by.map(|Names(names)| names.iter().map(|name| Name::new(name)).collect::<Vec<Name>>());
+            let found = derivative_by((&own.name, &own.program), &derived.program, by.as_deref());
+            let found = found.map_err(|wrong| Failure::said("InputError", &wrong))?;
+            Ok(found.iter().map(Name::to_string).collect())
+        })
     }
 
     /// Asks a question, as behind a colon at the prompt: `possible`, `orders a | b`, `compare a | b`, `search`, `ends a`.
     fn ask(&self, py: Python<'_>, question: Text) -> PyResult<Answer> {
-        let Text(question) = question;
         let token = self.kept.token();
-        let texts = self.worker().ask(py, move |bench| {
-            let kept = bench.get(token)?;
-            ask(bench, &mut kept.walk(), &question)
-        })?;
-        Ok(texts.into())
+        asked(self.worker(), py, question.0, move |bench| Ok(bench.get(token)?.walk()))
     }
 
     /// What running it costs.
     #[getter]
-    fn work(&self, py: Python<'_>) -> PyResult<Work> {
+    pub fn work(&self, py: Python<'_>) -> PyResult<Work> {
         let token = self.kept.token();
         let (term, told) = self.worker().ask(py, move |bench| {
             let term: ObjectTerm = bench.get(token)?.program.term.clone();

@@ -114,6 +114,9 @@ pub struct JaxArgs {
     /// Add functions whose data is split over devices along these sizes, with one sum over devices for each sum
     #[arg(long, value_name = "SIZE", value_delimiter = ',')]
     pub shard: Vec<String>,
+    /// Make the module a program, too: python FILE.py GIVEN.npz RESULT.npz, on the devices that there are
+    #[arg(long)]
+    pub main: bool,
     /// Write to a file instead of standard output
     #[arg(short, long, value_name = "FILE.py")]
     pub output: Option<PathBuf>,

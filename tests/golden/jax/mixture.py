@@ -12,6 +12,14 @@ def _reals(*given):
     return [jnp.asarray(one, dtype) for one in given]
 
 
+def _whole(name, given):
+    """The argument as an array of JAX's integers."""
+    array = jnp.asarray(given)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"argument {name}: expected whole numbers, found {array.dtype}")
+    return array.astype(int)
+
+
 def _shape(name, array, *law):
     """The shape of an argument; each size is a name, which may occur twice, or a name with what it has to be."""
     found = jnp.shape(array)
@@ -53,7 +61,7 @@ def gradient(
     returns ((k,), (k, d), (k, d), (k, d, d))
     """
     x, gamma, alpha, mu, q, l = _reals(x, gamma, alpha, mu, q, l)
-    m = jnp.asarray(m, int)
+    m = _whole("m", m)
     n, d = _shape("x", x, "n", "d")
     _shape("m", m)
     _shape("gamma", gamma)

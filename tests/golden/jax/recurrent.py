@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+from jax.custom_derivatives import SymbolicZero
 from jax.typing import ArrayLike
 
 
@@ -26,7 +27,23 @@ def _shape(name, array, *law):
     return found
 
 
-@jax.custom_vjp
+def _is_moved(*moved):
+    """Whether an argument changes, as far as is known."""
+    return any(not isinstance(one, SymbolicZero) for one in jax.tree.leaves(moved))
+
+
+def _filled(given, moved):
+    """How arguments change, as arrays."""
+    return jax.tree.map(lambda one, by: by if _is_moved(by) else jnp.zeros_like(one), given, moved)
+
+
+def _along(slopes, moved, value):
+    """How a number changes whose slopes these are."""
+    pairs = zip(jax.tree.leaves(slopes), jax.tree.leaves(moved), strict=True)
+    return sum((jnp.sum(slope * by) for slope, by in pairs if _is_moved(by)), start=jnp.zeros_like(value))
+
+
+@jax.custom_jvp
 def loss(x: ArrayLike, y: ArrayLike, w: ArrayLike) -> jax.Array:
     """models/recurrent.arr:loss
 
@@ -71,16 +88,17 @@ def gradient(x: ArrayLike, y: ArrayLike, w: ArrayLike) -> jax.Array:
     return jnp.einsum("th,ti->hi", kept_3, kept)
 
 
-def _loss_forward(x, y, w):
-    return loss(x, y, w), (x, y, w,)
-
-
-def _loss_backward(given, weight):
+def _loss_slope(given, change):
+    """`loss`, and how it changes as its arguments do: its slopes by w are given."""
     x, y, w = given
+    x_moved, y_moved, w_moved = change
+    value = loss(x, y, w)
     by_w = gradient(x, y, w)
-    _, pull = jax.vjp(lambda x, y: loss.__wrapped__(x, y, w), x, y)
-    by_x, by_y = pull(weight)
-    return (by_x, by_y, jax.tree.map(lambda slope: weight * slope, by_w),)
+    slope = _along((by_w,), (w_moved,), value)
+    if _is_moved(x_moved, y_moved):
+        rest = lambda x, y: loss.__wrapped__(x, y, w)
+        slope += jax.jvp(rest, (x, y), _filled((x, y), (x_moved, y_moved)))[1]
+    return value, slope
 
 
-loss.defvjp(_loss_forward, _loss_backward)
+loss.defjvp(_loss_slope, symbolic_zeros=True)

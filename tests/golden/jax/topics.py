@@ -12,6 +12,14 @@ def _reals(*given):
     return [jnp.asarray(one, dtype) for one in given]
 
 
+def _whole(name, given):
+    """The argument as an array of JAX's integers."""
+    array = jnp.asarray(given)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"argument {name}: expected whole numbers, found {array.dtype}")
+    return array.astype(int)
+
+
 def _shape(name, array, *law):
     """The shape of an argument; each size is a name, which may occur twice, or a name with what it has to be."""
     found = jnp.shape(array)
@@ -42,8 +50,8 @@ def loss(document: ArrayLike, word: ArrayLike, mixes: ArrayLike, topics: ArrayLi
     returns a number
     """
     mixes, topics = _reals(mixes, topics)
-    document = jnp.asarray(document, int)
-    word = jnp.asarray(word, int)
+    document = _whole("document", document)
+    word = _whole("word", word)
     (n,) = _shape("document", document, "n")
     _shape("word", word, ("n", n))
     m, k = _shape("mixes", mixes, "m", "k")

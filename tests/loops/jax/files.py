@@ -47,6 +47,11 @@ def main():
     assert text.count("dot_general") == 2, text
     for own, other in zip(jax.grad(loss, (0, 1, 2))(x, y, w), jax.grad(loss.__wrapped__, (0, 1, 2))(x, y, w)):
         assert np.allclose(own, other, rtol=1e-12), (own, other)
+    # Forwards, too, and once more.
+    for of in (lambda loss: jax.jvp(loss, (x, y, w), (y[:, None] * x, y, 2 * w))[1],
+               lambda loss: jax.linearize(lambda w: loss(x, y, w), w)[1](w), lambda loss: jax.hessian(loss, 2)(x, y, w),
+               lambda loss: jax.vmap(jax.value_and_grad(loss, 2), (None, None, 0))(x, y, jnp.stack([w, 2 * w]))[1]):
+        assert np.allclose(of(loss), of(loss.__wrapped__), rtol=1e-12), (of(loss), of(loss.__wrapped__))
     for wrong, words in (((x, y[:3], w), "argument y: expected the shape (n = 5), found (3,)"),
                          ((x, y, w[:, None]), "argument w: expected the shape (m = 3), found (3, 1)")):
         try:

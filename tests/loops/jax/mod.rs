@@ -192,7 +192,8 @@ fn eight_devices_give_what_one_gives_by_one_sum_for_each() {
     let Some(python) = python() else { return };
     let all = bits::deep(|| {
         let module = |model: &str, over: &[&str]| {
-            let options = JaxOptions { artifact: false, shard: over.iter().map(|name| Name::new(name)).collect() };
+            let options =
+                JaxOptions { artifact: false, shard: over.iter().map(|name| Name::new(name)).collect(), main: false };
             jax(&[text::entry(model, "gradient", true)], &options).expect("a module")
         };
         let mixture = json!([["n", "d"], 2, 1.5, ["k"], ["k", "d"], ["k", "d"], ["k", "d", "d"]]);
@@ -213,10 +214,53 @@ fn eight_devices_give_what_one_gives_by_one_sum_for_each() {
 }
 
 #[test]
+fn a_module_runs_as_a_program() {
+    let Some(python) = python() else { return };
+    let all = bits::deep(|| {
+        let options = |over: &[&str]| JaxOptions {
+            artifact: false,
+            shard: over.iter().map(|name| Name::new(name)).collect(),
+            main: true,
+        };
+        let module = |entries: &[JaxEntry], over: &[&str]| jax(entries, &options(over)).expect("a module");
+        let pair = "def weighted {n} (p : array n real * real) (n2 : real) : array n real * real :=
+            (build n (fun i => (fst p)[i] * snd p), n2)";
+        let (_, program) = shipped::Workbench::new().read("pair.arr", pair).remove(0);
+        let pair = JaxEntry { name: Name::new("weighted"), what: "pairs".to_owned(), program, derivative: None };
+        json!([
+            { "name": "logistic", "function": "gradient", "module": module(&text::loss("logistic", "loss", None), &["n"]),
+                "shapes": { "x": [1_001, 5], "y": [1_001], "w": [5] }, "arguments": "(x, y, w)" },
+            { "name": "pairs", "function": "weighted", "module": module(&[pair], &[]),
+                "shapes": { "p_1": [7], "p_2": [], "n2": [] }, "arguments": "((p_1, p_2), n2)" },
+        ])
+    });
+    let said = ran(&python, "programs.py", &all, "--xla_force_host_platform_device_count=4");
+    assert!(said.contains("all agree"), "{said}");
+}
+
+/// Two processes on this machine stand for two hosts.
+#[test]
+fn two_processes_give_what_one_gives() {
+    let Some(python) = python() else { return };
+    let all = bits::deep(|| {
+        let module = |model: &str| {
+            let options = JaxOptions { artifact: false, shard: vec![Name::new("n")], main: false };
+            jax(&[text::entry(model, "gradient", true)], &options).expect("a module")
+        };
+        json!([
+            { "name": "logistic", "module": module("logistic"), "shapes": [[1_001, 5], [1_001], [5]] },
+            { "name": "k-means", "module": module("kmeans"), "shapes": [[1_001, 5], [10, 5]] },
+        ])
+    });
+    let said = ran(&python, "processes.py", &all, "--xla_force_host_platform_device_count=4");
+    assert!(said.contains("all agree"), "{said}");
+}
+
+#[test]
 fn files_and_derivatives_are_those_of_jax() {
     let Some(python) = python() else { return };
     let cases = bits::deep(|| {
-        let options = JaxOptions { artifact: true, shard: Vec::new() };
+        let options = JaxOptions { artifact: true, shard: Vec::new(), main: false };
         // At 0 a root has no slope, a logarithm no value, and at the ends there is no neighbour to divide by.
         let guarded = "def f {n} (v : array n real) : real := ifold n (fun sum i =>
             sum + (if v[i] > 0 then sqrt v[i] + log v[i] else 0)) 0
@@ -240,7 +284,7 @@ fn the_documented_training_loop_trains() {
         return;
     }
     let module = bits::deep(|| {
-        let options = JaxOptions { artifact: false, shard: vec![Name::new("n")] };
+        let options = JaxOptions { artifact: false, shard: vec![Name::new("n")], main: false };
         jax(&text::loss("logistic", "loss", None), &options).expect("a module")
     });
     let page = shipped::text(Path::new("docs/jax.md"));

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::scheduled;
 use crate::support::{bits, shipped};
+use redexter::cost::Poly;
 use redexter::export::jax::DerivativeOf;
-use redexter::export::{JaxEntry, JaxOptions, jax};
+use redexter::export::{JaxEntry, JaxOptions, jax, shard_cost};
 use redexter::ground::{Name, Trouble};
 use redexter::term::Program;
 use shipped::Workbench;
@@ -41,7 +42,7 @@ fn compared(file: &str, text: &str) {
 #[test]
 fn modules_read_as_they_did() {
     let done = bits::deep(|| {
-        let options = JaxOptions { artifact: true, shard: vec![Name::new("n")] };
+        let options = JaxOptions { artifact: true, shard: vec![Name::new("n")], main: false };
         vec![
             ("logistic.py", jax(&loss("logistic", "loss", None), &options).expect("a module")),
             ("mixture.py", jax(&[entry("mixture", "gradient", true)], &JaxOptions::default()).expect("a module")),
@@ -73,7 +74,7 @@ fn what_is_no_program_of_jax_is_refused_with_its_part() {
             def at {n m} (v : array n real) (k : array m (fin n)) : array m real := build m (fun j => v[k[j]])\n";
         let all = Workbench::new().read("m.arr", text);
         let of = |name: &str| &all.iter().find(|(own, _)| own.ends_with(name)).expect("a program").1;
-        let split = |size: &str| JaxOptions { artifact: false, shard: vec![Name::new(size)] };
+        let split = |size: &str| JaxOptions { artifact: false, shard: vec![Name::new(size)], main: false };
         vec![
             refused(of(":g"), &JaxOptions::default()),
             refused(of(":pair"), &JaxOptions::default()),
@@ -104,9 +105,38 @@ fn a_derivative_says_by_which_arguments_it_is() {
         };
         [of(None), of(Some(&["v"])), of(Some(&["z"])), of(Some(&["v", "v"])), of(Some(&["v", "w"]))]
     });
-    assert!(said[0].contains("its result may be by other arguments of `dot`"), "{said:?}");
+    assert!(said[0].contains("of `dot`: it may be by other arguments"), "{said:?}");
     assert_eq!(said[1], "a module");
     assert!(said[2].contains("`dot` has no argument z"), "{said:?}");
     assert!(said[3].contains("its argument v stands there twice"), "{said:?}");
-    assert!(said[4].contains("its result hasn't the types of `v`, `w` in this order"), "{said:?}");
+    assert!(said[4].contains("what it gives hasn't the types of `v`, `w` in this order"), "{said:?}");
+}
+
+/// What devices tell each other is counted as it stands in the text, and what they hold are the arguments.
+#[test]
+fn the_cost_of_devices_is_that_of_the_text() {
+    bits::deep(|| {
+        let poly = |text: &str| Poly::read(text).expect("a polynomial");
+        for (model, over, split, replicated, told) in [
+            ("logistic", &["n"][..], "n * m + n", "m", "m"),
+            ("kmeans", &["n"], "n * d", "k * d", ""),
+            ("log_sum_exp", &["n"], "n", "0", "2"),
+            ("mixture", &["n"], "n * d", "k * d * d + 2 * k * d + k + 2", ""),
+            ("mixture", &["n", "k"], "n * d + k * d * d + 2 * k * d + k", "2", ""),
+        ] {
+            let entry = entry(model, "gradient", true);
+            let over: Vec<Name> = over.iter().map(|name| Name::new(name)).collect();
+            let cost = shard_cost(&entry.name, &entry.program, &over).expect("it can be split");
+            let text = jax(&[entry], &JaxOptions { artifact: false, shard: over, main: false }).expect("a module");
+            let own = text.split("def _gradient_part").nth(1).and_then(|own| own.split("\ndef ").next());
+            let own = own.expect("a part");
+            let sums: usize = ["psum(", "pmax(", "pmin("].iter().map(|word| own.matches(word).count()).sum();
+            assert_eq!(cost.reductions.len(), sums, "{model}: {own}");
+            assert_eq!((&cost.split, &cost.replicated), (&poly(split), &poly(replicated)), "{model}");
+            let all = cost.reductions.iter().fold(Poly::default(), |all, one| all.plus(one));
+            assert!(told.is_empty() || all == poly(told), "{model}: {all:?}\n{own}");
+        }
+        let entry = entry("logistic", "gradient", false);
+        assert!(shard_cost(&entry.name, &entry.program, &[Name::new("q")]).is_err());
+    });
 }

@@ -55,10 +55,55 @@ fn a_file_opens_the_prompt() {
     let opened = fed(&f, &["m.arr"], "total\n:eval data.json\n:eval v=data.json\n");
     assert!(out(&opened).contains("3.0"), "{}", out(&opened));
     assert!(err(&opened).contains("= help: a file has all inputs: `:eval data.json`"), "{}", err(&opened));
+    // A definition that is named first needn't be the current term.
+    let named = fed(&f, &["m.arr"], ":eval total v=[1, 2]\n:count total data.json\n");
+    assert!(out(&named).contains("\n3.0\n{\"flops\": 2"), "{}", out(&named));
+    let divided = fed(&f, &["repl"], "1 / 2\n6 / 2\n(1 + 2) / 2\n1.0 / 2\n2^3\n");
+    let said = "0\nof whole numbers: write `1.0 / 2.0` for reals\n3\n1\n\
+        of whole numbers: write `(1.0 + 2.0) / 2.0` for reals\n0.5\n\
+        1\nof whole numbers: write `2.0^3.0` for reals\n";
+    assert!(out(&divided).ends_with(said), "{}", out(&divided));
     ends(&run(&f, &["run", "lesson.md"]), 1, "`redexter check lesson.md` checks it");
     ends(&fed(&f, &["repl"], ":load lesson.md\n"), 0, "`redexter check lesson.md` checks it");
     ends(&run(&f, &["m.arr:total"]), 2, "did you mean `redexter eval m.arr:total`?");
     ends(&run(&f, &["aply", "id", "m.arr:total"]), 2, "'apply'");
+}
+
+/// A tip on a line that can't be read is a line that can.
+#[test]
+fn tips_can_be_typed() {
+    let f = folder();
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    let typed = |line: &str| {
+        let words = words(line);
+        run(&f, &words.iter().map(String::as_str).collect::<Vec<&str>>())
+    };
+    for (line, tip) in [
+        ("optimize m.arr:total", "apply fastGradient m.arr:total"),
+        ("cost m.arr:total", "apply id m.arr:total --json"),
+        ("page m.arr:total", "trace fastGradient m.arr:total --html derivation.html"),
+        ("trace m.arr:total", "trace fastGradient m.arr:total --html derivation.html"),
+        ("trace id m.arr:total", "trace id m.arr:total --html derivation.html"),
+        ("trace m.arr:total --md a.md", "trace fastGradient m.arr:total --md a.md"),
+        ("export m.arr:total", "export futhark m.arr:total"),
+        ("export markdown m.arr:total", "trace fastGradient m.arr:total --md derivation.md"),
+        ("export latex m.arr:total", "trace fastGradient m.arr:total --latex derivation.tex"),
+        ("validate m.arr:total", "validate fastGradient m.arr:total"),
+        ("bench m.arr:total", "bench m.arr:total --sizes n=100,1000"),
+        ("apply m.arr:total", "apply fastGradient m.arr:total"),
+    ] {
+        ends(&typed(line), 2, &format!("`redexter {tip}`"));
+        assert_ne!(typed(tip).status.code(), Some(2), "{tip}");
+    }
+    ends(&run(&f, &["apply", "fastGradient"]), 2, "write `redexter apply fastGradient FILE.arr:NAME`");
+    ends(&run(&f, &["grad"]), 2, "write `redexter apply fastGradient FILE.arr:NAME`");
+    ends(&run(&f, &["run", "id", "m.arr:total"]), 1, "`redexter apply id m.arr:total` applies a strategy");
+    for line in [&["check"][..], &["run"], &["why-not", "id", "m.arr:total"]] {
+        let said = run(&f, line);
+        assert!(!err(&said).contains("tip"), "{}", err(&said));
+    }
+    let other = run(&f, &["export", "cobol", "m.arr:total"]);
+    assert!(!err(&other).contains("export futhark"), "{}", err(&other));
 }
 
 /// The same text before the file is the value of an option.

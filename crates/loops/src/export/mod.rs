@@ -7,4 +7,4 @@ mod spelling;
 
 pub use c::{CFiles, c, nest_of, verified_nest};
 pub use futhark::{FutharkOptions, futhark};
-pub use jax::{JaxEntry, JaxOptions, jax};
+pub use jax::{JaxEntry, JaxOptions, jax, shard_cost};

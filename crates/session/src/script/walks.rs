@@ -68,6 +68,10 @@ impl WalkOwner for ScriptWorld {
         all
     }
 
+    fn strategies(&self) -> Vec<String> {
+        [meanings::names(self), meanings::members(self)].concat()
+    }
+
     fn imported(&self) -> Vec<(String, Rc<RuleInfo>)> {
         meanings::imported_rules(self)
     }

@@ -6,7 +6,7 @@ use super::dispatch::FORCE;
 use super::help::topics;
 use super::state::Session;
 use super::system::{FileKind, System};
-use redexter_language::ground::text::in_word;
+use redexter_language::ground::text::{begins_name, in_word};
 use redexter_language::shipped;
 use redexter_telling::command::{self, ArgumentKind, COMMANDS, Command, EXPORTS, LimitName};
 use redexter_telling::walk;
@@ -24,6 +24,8 @@ pub struct CompletionWords {
     pub traces: Vec<String>,
     /// What there is help on.
     pub topics: Vec<String>,
+    /// Names that every term may use: the prelude's.
+    pub terms: Vec<String>,
 }
 
 impl CompletionWords {
@@ -65,7 +67,8 @@ pub fn words(session: &Session) -> CompletionWords {
     let models = models.chain(interpreter.aliases()).chain(interpreter.stages()).collect();
     let mut names = interpreter.names();
     names.retain(|name| !rules.contains(name));
-    CompletionWords { rules, names, models, traces: interpreter.traces(), topics: topics(session) }
+    let terms = session.prelude.names().map(|name| name.to_string()).collect();
+    CompletionWords { rules, names, models, traces: interpreter.traces(), topics: topics(session), terms }
 }
 
 /// Completes `before`, the text from the beginning of a session's line to the cursor.
@@ -164,7 +167,18 @@ fn in_expression(before: &str, words: &CompletionWords, system: &dyn System) -> 
     if word.is_empty() {
         return Completion { start, candidates: Vec::new() };
     }
+    if in_term(&before[..start]) {
+        let own = before[..start].split(|c| !in_word(c)).filter(|own| begins_name(own) && !words.is_rule(own));
+        return among(start, word, words.terms.iter().map(String::as_str).chain(own));
+    }
     among(start, word, words.all())
+}
+
+/// Whether what comes behind a text is a part of a term of the array language.
+fn in_term(before: &str) -> bool {
+    let first = before.split_whitespace().next().unwrap_or("");
+    let in_quotes = before.matches('`').count() % 2 == 1 || before.contains("term(\"");
+    in_quotes || matches!(first, "fun" | "λ") || before.contains("=>")
 }
 
 /// What follows a term and a dot.
@@ -251,6 +265,7 @@ mod tests {
             models: vec![("vector_sum".to_owned(), vec!["gradient".to_owned(), "total".to_owned()])],
             traces: vec!["done".to_owned()],
             topics: vec!["addresses".to_owned(), "step".to_owned()],
+            terms: vec!["sum".to_owned(), "vectorMap".to_owned()],
         }
     }
 
@@ -300,6 +315,13 @@ mod tests {
             .filter(|(_, all): &(_, Vec<_>)| !all.is_empty())
             .collect();
         assert_eq!(with, [("validate", vec!["--precision"])]);
+    }
+
+    #[test]
+    fn in_terms_are_their_own_names_and_the_preludes() {
+        check("fun (vector : array n real) => v", 31, &["vector", "vectorMap"]);
+        check("rule r = `fun x => l", 19, &[]);
+        check("normalize(l", 10, &["letSubst", "letSubstN"]);
     }
 
     #[test]

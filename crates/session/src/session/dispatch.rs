@@ -105,8 +105,24 @@ fn value(session: &mut Session, text: &str) -> SessionResult {
             Ok(Response::Term(program))
         }
         LineValue::Model(model) => Ok(Response::Value(describe(&model))),
-        LineValue::Other(text) => Ok(Response::Value(text)),
+        LineValue::Other(value) => Ok(Response::Value(match as_reals(session, text, &value) {
+            Some(reals) => format!("{value}\nof whole numbers: write `{reals}` for reals"),
+            None => value,
+        })),
     }
+}
+
+/// A line of whole numbers, written with reals, if its value is another one then: scripts cut off what is behind a quotient's
+/// point, and `^` isn't a power there.
+fn as_reals(session: &mut Session, line: &str, value: &str) -> Option<String> {
+    let is_whole = line.contains(['/', '^']) && line.chars().all(|c| c.is_ascii_digit() || " +-*/^()".contains(c));
+    let ends = |(at, c): (usize, char)| c.is_ascii_digit() && !line[at + 1..].starts_with(|d: char| d.is_ascii_digit());
+    let reals: String =
+        line.char_indices().map(|(at, c)| if ends((at, c)) { format!("{c}.0") } else { c.to_string() }).collect();
+    let other = is_whole.then(|| line_value::value_of(session, &reals, false).ok()).flatten()?;
+    let number = |text: &str| text.parse::<f64>().ok();
+    let is_same = matches!(other, LineValue::Other(other) if number(&other) == number(value));
+    (!is_same).then_some(reals)
 }
 
 /// Carries out a command.
@@ -173,6 +189,9 @@ pub fn command(session: &mut Session, command: Command) -> SessionResult {
         Command::Cost(other) => {
             let text = other.unwrap_or_default();
             let (text, sizes) = cost_at::sizes_behind(&text);
+            if let Some(over) = text.strip_prefix("sharded").filter(|over| over.is_empty() || over.starts_with(' ')) {
+                return cost_at::sharded(session, over, &sizes);
+            }
             let other = (!text.is_empty()).then(|| line_value::program_of(session, text, "cost")).transpose()?;
             let term = &other.as_ref().map_or_else(|| session.current(), Ok)?.term;
             let (work, memory) = cost_at::at(&sizes, term, cost::work(term), cost::memory(term))?;

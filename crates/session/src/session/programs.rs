@@ -4,12 +4,14 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::rc::Rc;
 
+use super::line_value;
 use super::models;
 use super::response::{Response, SessionResult};
 use super::state::Session;
 use crate::script::Host;
 use redexter_language::check::{Definition, Model};
 use redexter_language::eval::{self, Counts, Sizes, Value};
+use redexter_language::ground::text::{begins_name, in_word};
 use redexter_language::ground::{Budget, Diagnostic, Name, Trouble, code, name};
 use redexter_language::term::{Program, Term};
 use redexter_loops::blocks;
@@ -296,7 +298,13 @@ fn no_definition(path: &str, wanted: &str, names: &[&str]) -> Diagnostic {
 }
 
 pub(super) fn evaluate(session: &mut Session, text: &str, count: bool) -> SessionResult {
-    let program = session.current()?.clone();
+    let (program, text) = match named_before_inputs(session, text) {
+        Some(both) => both,
+        None => match written_out(session, text) {
+            Some(program) => (program, ""),
+            None => (session.current()?.clone(), text),
+        },
+    };
     let given = inputs_of(session, &program, inputs::read(&with_json(session, text)?)?)?;
     // Only the evaluator counts; blocks of lanes give the same value sooner.
     if count {
@@ -309,6 +317,22 @@ pub(super) fn evaluate(session: &mut Session, text: &str, count: bool) -> Sessio
     let value =
         value_by(session, &program, given, |inputs, sizes, budget| blocks::value(&program, inputs, sizes, budget))?;
     Ok(Response::Json(value))
+}
+
+/// The term that a word before inputs names, and the inputs.
+fn named_before_inputs<'t>(session: &mut Session, text: &'t str) -> Option<(Program, &'t str)> {
+    let text = text.trim();
+    let (name, inputs) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
+    let is_name = begins_name(name) && name.chars().all(|c| in_word(c) || c == '.');
+    let program = is_name.then(|| line_value::program_of(session, name, "eval").ok()).flatten()?;
+    Some((program, inputs))
+}
+
+/// A term in the place of inputs that needs none: `:eval grad (fun x => x ^ 3) 2`.
+fn written_out(session: &mut Session, text: &str) -> Option<Program> {
+    let may_be = !text.trim().is_empty() && inputs::read(text).is_err();
+    let program = may_be.then(|| line_value::program_of(session, text, "eval").ok()).flatten()?;
+    program.term.applied().0.is_empty().then_some(program)
 }
 
 /// What was typed, with the text of a file of JSON in its place where it begins with one.

@@ -118,6 +118,17 @@ pub enum ExportForm {
     Derivation(HandoutFormat),
 }
 
+impl ExportForm {
+    /// How names of files of this form end.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            ExportForm::Code(CodeLanguage::Futhark) => "fut",
+            ExportForm::Code(CodeLanguage::Jax) => "py",
+            ExportForm::Derivation(form) => form.extension(),
+        }
+    }
+}
+
 /// The words for what `:export` writes.
 pub const EXPORTS: [(&str, ExportForm); 6] = [
     ("futhark", ExportForm::Code(CodeLanguage::Futhark)),
@@ -269,13 +280,15 @@ fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
     Ok(Command::Replay(Some(from), strategy(&behind.trim_start()[first.len()..])))
 }
 
-fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
-    let (language, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+fn export(info: &CommandInfo, whole: &str) -> Result<Command, Diagnostic> {
+    let (language, rest) = whole.split_once(char::is_whitespace).unwrap_or((whole, ""));
     // How the file of such an export ends is another word for it.
-    let is_meant = |(name, form): &(&str, ExportForm)| {
-        *name == language || matches!(form, ExportForm::Derivation(form) if form.extension() == language)
-    };
+    let is_meant = |(name, form): &(&str, ExportForm)| *name == language || form.extension() == language;
+    // Where no form is said, the end of the file's name says it.
+    let end = whole.trim_end_matches('"').rsplit_once('.').map_or("", |(_, end)| end);
+    let told = || EXPORTS.into_iter().find(|(_, form)| form.extension() == end);
     match (language, EXPORTS.into_iter().find(is_meant)) {
+        (_, None) if let Some((name, _)) = told() => export(info, &format!("{name} {whole}")),
         (name, Some((_, ExportForm::Code(language)))) => match Address::split(rest)[..] {
             // It would be the name of a file that has a blank in it.
             [first, _, ..] if Address::parse(first).is_some() && !rest.trim().starts_with('"') => {
@@ -293,9 +306,9 @@ fn export(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
         (other, None) => {
             let wrong = misused(info, format!("can't export to `{other}`"));
             let meant = (other == "pdf").then_some("latex");
-            let rest = if rest.trim().is_empty() { "FILE" } else { rest.trim() };
+            let rest = if rest.trim().is_empty() { "FILE" } else { rest.trim().trim_end_matches(".pdf") };
             Err(match meant {
-                Some(name) => Diagnostic { help: vec![format!("write `:export {name} {rest}`")], ..wrong },
+                Some(name) => Diagnostic { help: vec![format!("write `:export {name} {rest}.tex`")], ..wrong },
                 None => wrong,
             })
         }

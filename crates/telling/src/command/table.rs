@@ -54,9 +54,9 @@ const BEFORE_QUESTIONS: &[CommandInfo] = &table! {
 };
 
 const BEHIND_QUESTIONS: &[CommandInfo] = &table! {
-    Run "eval" "{JSON} | NAME=VALUE…" Free "evaluate the current term" ":eval v=[1, 2, 3]";
-    Run "count" "{JSON} | NAME=VALUE…" Free "count what evaluating the current term executes" ":count {\"v\": [1, 2]} n=2";
-    Run "cost" "[TERM] [SIZE=N…]" Expression "the work of the current term, or of another, as formulas in its sizes, or at sizes" ":cost n=10";
+    Run "eval" "[DEFINITION] {JSON} | NAME=VALUE…" Free "evaluate the current term, or another" ":eval v=[1, 2, 3]";
+    Run "count" "[DEFINITION] {JSON} | NAME=VALUE…" Free "count what evaluating it executes" ":count {\"v\": [1, 2]} n=2";
+    Run "cost" "[TERM | sharded SIZE…] [SIZE=N…]" Expression "the work of the current term, or of another, as formulas in its sizes, or at sizes; what each of p devices holds and is told" ":cost n=10";
     Files "reload" "" Nothing "load again what was loaded, and say what changed" ":reload";
     Files "export" "futhark|jax FILE | page|markdown|latex|json [ADDRESS…] FILE" Export "export the current term to Futhark or JAX; or its derivation, or parts of it, as a page, as notes, as a paper, as JSON" ":export futhark out.fut";
     Files "save" "FILE.strat" File "write a script that does again what was done" ":save session.strat";

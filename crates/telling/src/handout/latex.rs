@@ -192,10 +192,27 @@ impl Typesetter {
             (PrintRole::Keyword, "=>") => ".".to_owned(),
             (PrintRole::Keyword, ":=") => "\\mathrel{:=}".to_owned(),
             (PrintRole::Keyword | PrintRole::Primitive | PrintRole::Type, _) => words(text),
-            (PrintRole::Binder | PrintRole::Variable | PrintRole::Size, name) => identifier(name),
+            (PrintRole::Size, _) => size(text),
+            (PrintRole::Binder | PrintRole::Variable, name) => identifier(name),
             (PrintRole::Number | PrintRole::Operator | PrintRole::Plain, _) => math(text),
         }
     }
+}
+
+/// A size, which may be a sum or a product: its names as names, what is between them as it stands.
+fn size(text: &str) -> String {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'');
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(first) = rest.chars().next() {
+        let is_word = is_name(first);
+        let end = rest.find(|c: char| is_name(c) != is_word).unwrap_or(rest.len());
+        let (piece, behind) = rest.split_at(end);
+        // A number is no name with digits below.
+        let named = is_word && !first.is_ascii_digit();
+        out += &if named { identifier(piece) } else { math(piece) };
+        rest = behind;
+    }
+    out
 }
 
 /// Words upright, the blanks between them kept.

@@ -19,7 +19,7 @@ mod tex;
 pub use comparison::comparison;
 pub use derivation::{HandoutInfo, HandoutPart, TitledDerivation, derivation};
 pub use latex::of_term as latex_of_term;
-pub use sheet::{letter, sheet};
+pub use sheet::sheet;
 
 use redexter_language::ground::writing::within;
 use redexter_language::ground::{Budget, StopReason};

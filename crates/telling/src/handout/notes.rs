@@ -96,10 +96,12 @@ impl DerivationNotes<'_> {
         self.told.part.as_ref().is_none_or(|part| part.told.iter().any(|piece| piece.contains(&k)))
     }
 
-    /// The stages with what they did.
+    /// The stages that have told steps, with what they did.
     pub fn stages(&self) -> Result<Vec<StageNote>, StopReason> {
         let rows = self.derivation.overview(self.derivation.stages().tops(), MAX_ROWS, self.budget)?;
-        Ok(rows.into_iter().map(|row| StageNote::of(row, self.before())).collect())
+        let is_told = |row: &OverviewRow| self.told.part.is_none() || row.span.clone().any(|k| self.tells(k));
+        let told = rows.into_iter().filter(is_told);
+        Ok(told.map(|row| StageNote::of(row, self.before())).collect())
     }
 
     /// The work before and after all steps.

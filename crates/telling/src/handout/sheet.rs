@@ -6,8 +6,9 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
+use crate::styled::letter;
 use redexter_language::ground::{Budget, StopReason};
-use redexter_language::syntax::{BlockId, PrintRole, RelativePath, Sheet, SheetBlock, SheetPart};
+use redexter_language::syntax::{BlockId, RelativePath, Sheet, SheetBlock, SheetPart};
 use redexter_language::term::Term;
 
 /// A closed term, as `{"blocks": …, "root": …}`.
@@ -86,19 +87,4 @@ fn path_text(RelativePath { slot, times }: RelativePath) -> String {
 /// Writes a text as JSON has it.
 pub(super) fn quote(into: &mut String, text: &str) {
     _ = write!(into, "{}", serde_json::Value::from(text));
-}
-
-/// The letter that stands for a role.
-pub fn letter(role: PrintRole) -> &'static str {
-    match role {
-        PrintRole::Keyword => "k",
-        PrintRole::Binder => "b",
-        PrintRole::Variable => "v",
-        PrintRole::Number => "n",
-        PrintRole::Operator => "o",
-        PrintRole::Primitive => "p",
-        PrintRole::Size => "s",
-        PrintRole::Type => "t",
-        PrintRole::Plain => " ",
-    }
 }

@@ -98,7 +98,7 @@ fn work(before: &Poly, after: &Poly) -> Styled {
 
 /// A line for each stage: its name, where its steps are, how many there are by how many rules, and the work after it by its
 /// leading terms.
-fn overview(rows: &[OverviewRow]) -> Styled {
+pub fn overview(rows: &[OverviewRow]) -> Styled {
     let cells: Vec<[String; 3]> = rows.iter().map(cells).collect();
     let width = |k: usize| cells.iter().map(|cells| cells[k].chars().count()).max().unwrap_or(0);
     let [first, second, third] = [width(0), width(1), width(2)];

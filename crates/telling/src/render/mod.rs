@@ -22,7 +22,7 @@ mod work;
 
 pub use code::{code, input_line};
 pub(crate) use derivation::rules;
-pub use derivation::view;
+pub use derivation::{overview, view};
 pub use diagnostics::{diagnostics, finding, trouble};
 pub(crate) use focus::{MAX_EXCERPT_NODES, excerpt};
 pub use focus::{end_of, in_focus};

@@ -55,10 +55,15 @@ pub fn walk(answer: &WalkAnswer, page: PageLayout) -> Styled {
         WalkAnswer::Dropped { strategy, taken } => {
             Styled::aside(&format!("dropped `{strategy}` after {}", so_many_steps(*taken)))
         }
-        WalkAnswer::Moved { count, back, now, focus, pending } => {
+        WalkAnswer::Moved { count, steps, back, now, focus, pending } => {
             let what = if *back { "took back" } else { "did again" };
-            let rest = if *pending { "; its rest is pending" } else { "" };
-            let head = Styled::aside(&format!("{what} {}{rest}", counted(*count, "change")));
+            let rest = match (pending, back) {
+                (true, _) => "; its rest is pending",
+                (false, true) if steps > count => "; `:step` takes them one by one",
+                _ => "",
+            };
+            let of = if steps > count { format!(" of {}", so_many_steps(*steps)) } else { String::new() };
+            let head = Styled::aside(&format!("{what} {}{of}{rest}", counted(*count, "change")));
             head.then("\n").then(current(&now.term, focus.as_deref(), page))
         }
         WalkAnswer::NowhereToMove { back: true } => Styled::aside("there is nothing to take back"),

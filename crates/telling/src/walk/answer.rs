@@ -99,6 +99,8 @@ pub enum WalkAnswer {
     Moved {
         /// So many changes were taken back, or done again.
         count: usize,
+        /// The steps of these changes together.
+        steps: usize,
         /// They were taken back.
         back: bool,
         /// The current term.

@@ -11,7 +11,7 @@ use super::state::Walk;
 use super::take::go_on;
 use redexter_language::cost::Poly;
 use redexter_language::ground::text::listed;
-use redexter_language::ground::{Diagnostic, Name, code, name::did_you_mean};
+use redexter_language::ground::{Diagnostic, Name, code, name::did_you_mean, name::nearest_of_words};
 use redexter_language::term::{OpenVariables, Program};
 use redexter_rewriting::derivation::Address;
 
@@ -38,15 +38,41 @@ pub fn set_breakpoint(walk: &mut Walk, address: &Address, owner: &dyn WalkOwner)
         Address::Pattern(pattern) => BreakpointTarget::Pattern(owner.pattern(pattern)?),
         Address::Stage(_) | Address::Step(_) | Address::Steps(..) | Address::Tag(_) => {
             let wrong = format!("no breakpoint can be at `{address}`");
-            let help = "a breakpoint is at a rule's name, a stage without its number, a path or a pattern in \
-                backticks; `:until steps >= 119` stops before step 120";
+            let before = if let Address::Step(step) = address { step.saturating_sub(1) } else { 119 };
+            let help = format!(
+                "a breakpoint is at a rule's name, a stage without its number, a path or a pattern in backticks; \
+                 `:until steps >= {before}` stops before step {}",
+                before + 1
+            );
             return Err(Diagnostic::error(code::COMMAND, wrong).help(help).into());
         }
     };
+    if let BreakpointTarget::Named(ways) = &target {
+        ways.iter().try_for_each(|way| known(&way.name, walk, owner))?;
+    }
     let number = walk.breakpoints.last().map_or(1, |last| last.number + 1);
     let new = Breakpoint { number, address: address.clone(), target };
     walk.breakpoints.push(new.clone());
     Ok(WalkAnswer::Breakpoints(vec![new]))
+}
+
+/// Refuses the name of a stage that no rule and no strategy has, nor any around the steps that are there.
+fn known(name: &str, walk: &Walk, owner: &dyn WalkOwner) -> Result<(), Diagnostic> {
+    let bare = |name: &str| name.split('(').next().unwrap_or_default().to_owned();
+    let own = bare(name);
+    let mut all: Vec<String> =
+        owner.strategies().iter().filter_map(|name| name.rsplit('.').next().map(str::to_owned)).collect();
+    if let Ok(derivation) = walk.all_steps() {
+        all.extend(derivation.steps().iter().flat_map(|step| step.within().iter().map(|stage| bare(stage))));
+    }
+    if all.contains(&own) {
+        return Ok(());
+    }
+    let help = match nearest_of_words(&own, all.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `:break {near}`?"),
+        None => "`:rules` lists the rules, `:trace` the stages of what was run".to_owned(),
+    };
+    Err(Diagnostic::error(code::UNKNOWN_STRATEGY, format!("unknown rule or stage `{own}`")).help(help))
 }
 
 /// Removes a breakpoint by its number, or all.

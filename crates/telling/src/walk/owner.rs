@@ -28,6 +28,9 @@ pub trait WalkOwner {
     /// The rules that there are: the book's, users' and imported ones.
     fn rules(&self) -> Vec<Rc<RuleInfo>>;
 
+    /// The names by which strategies are typed, with those of stages behind a dot.
+    fn strategies(&self) -> Vec<String>;
+
     /// The imported ones, with the names by which they are typed, such as `lib.squash`.
     fn imported(&self) -> Vec<(String, Rc<RuleInfo>)>;
 

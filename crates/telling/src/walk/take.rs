@@ -227,7 +227,9 @@ pub fn stop(history: &mut History) -> WalkResult {
 
 /// Takes back so many changes, or does them again.
 pub fn travel(walk: &mut Walk, count: usize, back: bool) -> WalkResult {
+    let before = walk.history.taken();
     let count = if back { walk.history.undo(count) } else { walk.history.redo(count) };
+    let steps = before.abs_diff(walk.history.taken());
     if count > 0 {
         walk.stray = None;
     }
@@ -235,7 +237,7 @@ pub fn travel(walk: &mut Walk, count: usize, back: bool) -> WalkResult {
         (0, _) | (_, None) => Ok(WalkAnswer::NowhereToMove { back }),
         (count, Some(state)) => {
             let (now, pending) = (state.program.clone(), state.pending().is_some());
-            Ok(WalkAnswer::Moved { count, back, now, focus: walk.focus()?, pending })
+            Ok(WalkAnswer::Moved { count, steps, back, now, focus: walk.focus()?, pending })
         }
     }
 }

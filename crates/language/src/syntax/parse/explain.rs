@@ -56,6 +56,7 @@ impl SyntaxError<'_> {
             .or_else(|| self.projection())
             .or_else(|| self.in_square(&frames))
             .or_else(|| self.size_sign())
+            .or_else(|| self.unclosed_let(&frames))
             .or_else(|| self.slip())
             .or_else(|| self.closing(&frames))
             .or_else(|| self.open_form(&frames))
@@ -240,6 +241,12 @@ impl SyntaxError<'_> {
         Some(self.error(*headline, "unexpected here").help(*help))
     }
 
+    /// A `;` that a `let` waits for, but for a bracket in its value that isn't closed.
+    fn unclosed_let(&self, frames: &[OpenForm]) -> Option<Diagnostic> {
+        let waits = frames.iter().any(|frame| frame.kind == OpenKind::Let);
+        if self.found() == ";" && waits { self.closing(frames) } else { None }
+    }
+
     /// A bracket that isn't closed, or is closed by the wrong one.
     fn closing(&self, frames: &[OpenForm]) -> Option<Diagnostic> {
         let found = self.found();
@@ -256,7 +263,7 @@ impl SyntaxError<'_> {
                 Some(
                     self.error(format!("this `{open}` is never closed"), format!("expected `{close}` before this"))
                         .because(self.span(at, at + 1), "opened here")
-                        .help(format!("add `{close}`")),
+                        .help(if found == ";" { format!("write `{close};`") } else { format!("add `{close}`") }),
                 )
             }
             None if [")", "]", "}"].contains(&found) => Some(

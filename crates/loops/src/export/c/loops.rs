@@ -1,4 +1,5 @@
-//! Writes loops, and sizes in strips. Where code is loaded, loops around others ask whether to go on.
+//! Writes loops, and sizes in strips. Where code is loaded, loops around others ask whether to go on, and so do those that no
+//! loop is around.
 
 use super::Caller;
 use super::body::{CBody, size};
@@ -7,6 +8,9 @@ use redexter_language::term::Prim;
 
 /// Sums of fewer iterations aren't unrolled, since for them it is the compiler's time that counts.
 const MIN_UNROLLED_ITERATIONS: u32 = 64;
+
+/// A loop that no other is around asks after so many iterations whether to go on: they take a millisecond or so.
+const ITERATIONS_UNASKED: u32 = 1 << 16;
 
 /// Strips of so many values are written for one vector, too, more where iterations may be done twice: of larger ones, compiling
 /// another copy takes longer than what is left of whole strips.
@@ -29,9 +33,22 @@ impl CBody<'_> {
         {
             self.line(depth, "#pragma GCC unroll 8");
         }
-        let line = match self.known(&range.to) {
+        let known = self.known(&range.to);
+        let is_alone = known.is_none() && self.is_alone(range, inside) && self.target.caller == Caller::Loaded;
+        let (mut first, mut last, mut depth) = (from.to_owned(), to.clone(), depth);
+        if is_alone {
+            (first, last) = (format!("{i}_first"), format!("{i}_last"));
+            let step = ITERATIONS_UNASKED;
+            let line = format!("for (int64_t {first} = {from}; {first} < {to}; {first} += {step}) {{");
+            self.line(depth, &line);
+            depth += 1;
+            self.asks(depth);
+            let line = format!("const int64_t {last} = {to} - {first} < {step} ? {to} : {first} + {step};");
+            self.line(depth, &line);
+        }
+        let line = match known {
             Some(1) if range.from == NestValue::Int(0) => format!("{{ const int64_t {i} = {from}; (void){i};"),
-            _ => format!("for (int64_t {i} = {from}; {i} < {to}; {i}++) {{"),
+            _ => format!("for (int64_t {i} = {first}; {i} < {last}; {i}++) {{"),
         };
         self.line(depth, &line);
         // Innermost loops don't ask, otherwise they would in each iteration. A strip asks itself, so that in one loops around
@@ -41,6 +58,9 @@ impl CBody<'_> {
         }
         self.body(inside, depth + 1);
         self.line(depth, "}");
+        if is_alone {
+            self.line(depth - 1, "}");
+        }
     }
 
     /// Two iterations at once as long as there are two, and the one that may be left.
@@ -52,13 +72,19 @@ impl CBody<'_> {
         for (head, inside) in [(format!("{i} + 1 < {to}; {i} += 2"), two), (format!("{i} < {to}; {i}++"), one)] {
             let line = format!("for (; {head}) {{");
             self.line(depth + 1, &line);
-            if depth_of(inside) > usize::from(self.in_strip) {
+            if depth_of(inside) > usize::from(self.in_strip) || self.is_alone(range, inside) {
                 self.asks(depth + 2);
             }
             self.body(inside, depth + 2);
             self.line(depth + 1, "}");
         }
         self.line(depth, "}");
+    }
+
+    /// Whether a loop stands in no other, and no other in it.
+    fn is_alone(&self, range: &LoopRange, inside: &[Stmt]) -> bool {
+        let is_own = |stmt: &Stmt| matches!(stmt, Stmt::For(own, _) | Stmt::Pairs(own, ..) if own.cell == range.cell);
+        depth_of(inside) == 0 && self.nest.body.iter().any(is_own)
     }
 
     /// From where to where a loop runs; one that is written for a part of its iterations as far as it is told to.

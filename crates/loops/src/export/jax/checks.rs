@@ -28,7 +28,8 @@ pub(super) fn checks(
         let targets = if let [one] = &reals[..] { format!("({one},)") } else { reals.join(", ") };
         lines.push(format!("{targets} = _reals({})", reals.join(", ")));
     }
-    lines.extend(of(Number::Int).map(|name| format!("{name} = jnp.asarray({name}, int)")));
+    lines.extend(of(Number::Int).map(|name| format!("{name} = _whole(\"{name}\", {name})")));
+    helpers.extend(of(Number::Int).next().map(|_| Helper::Whole));
     let mut known: Vec<Name> = given.to_vec();
     let is_known = |size: &Size, known: &[Name]| {
         size.atoms().all(|atom| matches!(atom, SizeAtom::Var(name) if known.contains(name)))

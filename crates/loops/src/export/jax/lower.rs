@@ -48,6 +48,8 @@ pub(super) struct JaxLowering {
     pub(super) shards: Vec<(Size, Rc<PyVar>)>,
     /// Why what is marked in the text can't be split.
     pub(super) refusals: Vec<Refusal>,
+    /// What devices tell each other: its text, and the sizes of what each gets.
+    pub(super) told: Vec<(String, Vec<Size>)>,
 }
 
 impl JaxLowering {
@@ -65,6 +67,7 @@ impl JaxLowering {
             uses_dtype: false,
             shards: Vec::new(),
             refusals: Vec::new(),
+            told: Vec::new(),
         }
     }
 

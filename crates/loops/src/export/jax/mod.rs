@@ -24,6 +24,7 @@ use crate::first::Refusal;
 pub use head::sizes_taken;
 use redexter_language::ground::{Diagnostic, Name, Trouble, code as codes};
 use redexter_language::term::Program;
+pub use shard::ShardCost;
 
 /// A program to be exported.
 #[derive(Clone, Debug)]
@@ -54,17 +55,21 @@ pub struct JaxOptions {
     pub artifact: bool,
     /// Sizes over which data is split over devices.
     pub shard: Vec<Name>,
+    /// Whether the module is a program, too, that runs its last function on files of arrays.
+    pub main: bool,
 }
 
 /// What functions call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Helper {
     Reals,
+    Whole,
     Size,
     Shape,
     Least,
     Padded,
     Cut,
+    Along,
 }
 
 /// The text of each.
@@ -77,6 +82,17 @@ def _reals(*given):
     typed = [one if hasattr(one, \"dtype\") or isinstance(one, (int, float)) else jnp.asarray(one) for one in given]
     dtype = jnp.result_type(1.0, *typed)
     return [jnp.asarray(one, dtype) for one in given]
+",
+    ),
+    (
+        Helper::Whole,
+        "\
+def _whole(name, given):
+    \"\"\"The argument as an array of JAX's integers.\"\"\"
+    array = jnp.asarray(given)
+    if array.dtype.kind not in \"iu\":
+        raise TypeError(f\"argument {name}: expected whole numbers, found {array.dtype}\")
+    return array.astype(int)
 ",
     ),
     (
@@ -134,6 +150,25 @@ def _cut(array, axis, size, place):
     return array if array.shape[axis] == size else jax.lax.slice_in_dim(place(array), 0, size, axis=axis)
 ",
     ),
+    (
+        Helper::Along,
+        "\
+def _is_moved(*moved):
+    \"\"\"Whether an argument changes, as far as is known.\"\"\"
+    return any(not isinstance(one, SymbolicZero) for one in jax.tree.leaves(moved))
+
+
+def _filled(given, moved):
+    \"\"\"How arguments change, as arrays.\"\"\"
+    return jax.tree.map(lambda one, by: by if _is_moved(by) else jnp.zeros_like(one), given, moved)
+
+
+def _along(slopes, moved, value):
+    \"\"\"How a number changes whose slopes these are.\"\"\"
+    pairs = zip(jax.tree.leaves(slopes), jax.tree.leaves(moved), strict=True)
+    return sum((jnp.sum(slope * by) for slope, by in pairs if _is_moved(by)), start=jnp.zeros_like(value))
+",
+    ),
 ];
 
 /// One module with a function for each program. The errors have the code
@@ -157,7 +192,7 @@ pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble
     let is_primal = |k: usize| entries.iter().any(|entry| entry.derivative.as_ref().is_some_and(|of| of.primal == k));
     for (k, function) in functions.iter().enumerate() {
         let Some(function) = function else { continue };
-        let mark = if is_primal(k) { "@jax.custom_vjp\n" } else { "" };
+        let mark = if is_primal(k) { "@jax.custom_jvp\n" } else { "" };
         texts.push(format!("{mark}{}", function.text));
         helpers.extend(&function.helpers);
     }
@@ -167,7 +202,10 @@ pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble
             && let Some(Some(primal)) = functions.get(of.primal)
         {
             match beside::derivative(primal, function, of.by.as_deref()) {
-                Ok(text) => texts.push(text),
+                Ok(text) => {
+                    texts.push(text);
+                    helpers.push(Helper::Along);
+                }
                 Err(refusal) => wrong.push(told(refusal, &entry.name)),
             }
         }
@@ -175,7 +213,7 @@ pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble
             texts.push(beside::artifact(function));
         }
         if !options.shard.is_empty() {
-            let outer = if entries.len() == 1 { "sharded".to_owned() } else { format!("sharded_{}", function.name) };
+            let outer = outer_name(entries, function);
             match shard::sharded(&format!("_{}_part", function.name), &outer, &entry.program, options) {
                 Ok((text, more)) => {
                     texts.push(text);
@@ -188,10 +226,42 @@ pub fn jax(entries: &[JaxEntry], options: &JaxOptions) -> Result<String, Trouble
     if !wrong.is_empty() {
         return Err(Trouble::Wrong(wrong));
     }
+    if let (true, Some(Some(last))) = (options.main, functions.last()) {
+        let axes: Vec<String> = options.shard.iter().map(Name::to_string).collect();
+        let outer = outer_name(entries, last);
+        texts.push(beside::program(last, (!axes.is_empty()).then_some((outer.as_str(), &axes[..]))));
+    }
     let first = if options.shard.is_empty() { "" } else { "import functools\n\n" };
-    let imports = format!("{first}import jax\nimport jax.numpy as jnp\nfrom jax.typing import ArrayLike\n\n\n");
+    let zero = if helpers.contains(&Helper::Along) { "from jax.custom_derivatives import SymbolicZero\n" } else { "" };
+    let imports = format!("{first}import jax\nimport jax.numpy as jnp\n{zero}from jax.typing import ArrayLike\n\n\n");
     let head = "\"\"\"Exported by redexter: pure functions of jax.numpy, which take their sizes from their arguments.\"\"\"\n\n";
     Ok(format!("{head}{imports}{}{}", head::helpers(&helpers), texts.join("\n\n")))
+}
+
+/// The arguments by which one program is the derivative of another of this name, where `by` says them, or else the types do.
+/// Wrong is what can't be one.
+pub fn derivative_by(
+    primal: (&str, &Program),
+    derivative: &Program,
+    by: Option<&[Name]>,
+) -> Result<Vec<Name>, Diagnostic> {
+    beside::derivative_by(primal, derivative, by)
+        .map_err(|refusal| Diagnostic::error(codes::NOT_EXPORTABLE, refusal.reason).help(refusal.help))
+}
+
+/// What the function is called that makes one of a mesh.
+fn outer_name(entries: &[JaxEntry], function: &head::Function) -> String {
+    if entries.len() == 1 { "sharded".to_owned() } else { format!("sharded_{}", function.name) }
+}
+
+/// What running a program costs whose data is split over these sizes, known without running anything. The errors are those of
+/// [`jax`] with [`JaxOptions::shard`].
+pub fn shard_cost(name: &Name, program: &Program, over: &[Name]) -> Result<ShardCost, Trouble> {
+    if cfg!(target_family = "wasm") {
+        let wrong = Diagnostic::error(codes::NOT_EXPORTABLE, "what several devices do is told by the program");
+        return Err(wrong.help("type `:cost sharded n` in a terminal").into());
+    }
+    shard::cost(program, over).map_err(|refusal| told(refusal, name).into())
 }
 
 /// A refusal as a finding.

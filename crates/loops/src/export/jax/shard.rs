@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::checks::ArgumentPart;
 use super::emit::tuple;
 use super::head::{Begun, begin, written};
 use super::lower::JaxLowering;
@@ -10,6 +11,7 @@ use super::nested::Nested;
 use super::node::{Axis, Number, PyVar};
 use super::{Helper, JaxOptions};
 use crate::first::{Lowered, Refusal};
+use redexter_language::cost::Poly;
 use redexter_language::ground::Name;
 use redexter_language::term::{Program, Size};
 
@@ -40,29 +42,30 @@ impl JaxLowering {
     }
 }
 
-/// The function of a device's part, and the one that makes of a mesh the function of the whole.
-pub(super) fn sharded(
-    name: &str,
-    outer: &str,
-    program: &Program,
-    options: &JaxOptions,
-) -> Lowered<(String, Vec<Helper>)> {
+/// A program that is about to be written for the devices' parts: over which sizes, and the statements of one of them.
+struct Split {
+    begun: Begun,
+    over: Vec<Name>,
+    lines: Vec<String>,
+}
+
+fn split(name: &str, program: &Program, shard: &[Name]) -> Lowered<Split> {
     let mut begun = begin(name, program)?;
-    let over: Vec<Name> = options.shard.iter().filter(|size| begun.sizes.contains(size)).cloned().collect();
+    let over: Vec<Name> = shard.iter().filter(|size| begun.sizes.contains(size)).cloned().collect();
     if over.is_empty() {
-        let wanted: Vec<&str> = options.shard.iter().map(Name::as_str).collect();
+        let wanted: Vec<&str> = shard.iter().map(Name::as_str).collect();
         let reason = format!("it has no size {} to split", wanted.join(", "));
         return Err(Refusal { reason, help: "`--shard` names sizes of the model, such as `n`" });
     }
-    let mut first = Vec::new();
+    let mut lines = Vec::new();
     for size in &over {
         let text = begun.lower.sizes[size].clone();
         let own = Size::var(size);
         let inside = begun.lower.variable(format!("{text}_inside"), 0, Number::Truth, vec![own.clone()]);
         begun.lower.shards.push((own, inside));
-        first.push(format!("{text}_here = -(-{text} // jax.lax.axis_size(\"{text}\"))"));
-        first.push(format!("{text}_index = jax.lax.axis_index(\"{text}\") * {text}_here + jnp.arange({text}_here)"));
-        first.push(format!("{text}_inside = {text}_index < {text}"));
+        lines.push(format!("{text}_here = -(-{text} // jax.lax.axis_size(\"{text}\"))"));
+        lines.push(format!("{text}_index = jax.lax.axis_index(\"{text}\") * {text}_here + jnp.arange({text}_here)"));
+        lines.push(format!("{text}_inside = {text}_index < {text}"));
     }
     for part in &begun.parts {
         let odd =
@@ -73,17 +76,55 @@ pub(super) fn sharded(
             return Err(Refusal { reason, help: "split it over another size" });
         }
     }
-    let body = begun.body()?;
+    lines.extend(begun.body()?);
+    Ok(Split { begun, over, lines })
+}
+
+/// The function of a device's part, and the one that makes of a mesh the function of the whole.
+pub(super) fn sharded(
+    name: &str,
+    outer: &str,
+    program: &Program,
+    options: &JaxOptions,
+) -> Lowered<(String, Vec<Helper>)> {
+    let Split { begun, over, lines } = split(name, program, &options.shard)?;
     let lower = &begun.lower;
     let sizes: Vec<String> = begun.sizes.iter().map(|size| lower.sizes[size].clone()).collect();
     let parts: Vec<String> = begun.parts.iter().map(|part| part.name.clone()).collect();
     let signature = format!("def {name}({})", sizes.iter().chain(&parts).cloned().collect::<Vec<_>>().join(", "));
     let doc = vec!["What one device computes of its part.".to_owned()];
-    let local = written(&format!("{signature}:"), &doc, &[first, body].concat());
+    let local = written(&format!("{signature}:"), &doc, &lines);
     let text = format!("{local}\n\n{}", whole(name, outer, &begun, &over));
     let mut helpers = begun.helpers;
     helpers.extend([Helper::Padded, Helper::Cut]);
     Ok((text, helpers))
+}
+
+/// What it costs to run a program on several devices.
+#[derive(Clone, Debug)]
+pub struct ShardCost {
+    /// Numbers of the arguments of which each device has its part.
+    pub split: Poly,
+    /// Those that each device has all of.
+    pub replicated: Poly,
+    /// What devices tell each other, reduction by reduction: the numbers that each device gets.
+    pub reductions: Vec<Poly>,
+}
+
+/// That of a program whose data is split over these sizes, without running anything.
+pub(super) fn cost(program: &Program, shard: &[Name]) -> Lowered<ShardCost> {
+    let Split { begun, over, lines } = split("part", program, shard)?;
+    let is_split = |part: &&ArgumentPart| part.dims.iter().any(|size| over.iter().any(|own| Size::var(own) == *size));
+    let (split, replicated): (Vec<_>, Vec<_>) = begun.parts.iter().partition(is_split);
+    let numbers = |sizes: &[Size]| Poly::product(sizes.iter());
+    let all =
+        |parts: Vec<&ArgumentPart>| parts.iter().fold(Poly::default(), |all, part| all.plus(&numbers(&part.dims)));
+    let text = lines.join("\n");
+    let mut told = begun.lower.told;
+    told.sort_by(|a, b| a.0.cmp(&b.0));
+    told.dedup_by(|a, b| a.0 == b.0);
+    let reductions = told.iter().flat_map(|(own, sizes)| text.matches(own.as_str()).map(|_| numbers(sizes)));
+    Ok(ShardCost { split: all(split), replicated: all(replicated), reductions: reductions.collect() })
 }
 
 /// The function of a mesh.

@@ -56,7 +56,10 @@ impl JaxLowering {
         let text = match over_devices {
             None => return whole,
             Some("") => self.refused(&format!("a loop over `{size}` finds an index, or a product"), &whole.text),
-            Some(word) => format!("jax.lax.{word}({}, \"{}\")", whole.text, self.size_text(&size)),
+            Some(word) => {
+                let text = format!("jax.lax.{word}({}, \"{}\")", whole.text, self.size_text(&size));
+                self.tells(text, &whole.axes)
+            }
         };
         Py { text, strength: ATOM, ..whole }
     }
@@ -137,14 +140,22 @@ impl JaxLowering {
     }
 
     /// The sum of what devices have summed.
-    fn over_devices(&self, sum: Py, devices: &[String]) -> Py {
+    fn over_devices(&mut self, sum: Py, devices: &[String]) -> Py {
         let names: Vec<String> = devices.iter().map(|name| format!("\"{name}\"")).collect();
         let all = match &names[..] {
             [] => return sum,
             [one] => one.clone(),
             all => tuple(all),
         };
-        Py { text: format!("jax.lax.psum({}, {all})", sum.text), strength: ATOM, ..sum }
+        let text = self.tells(format!("jax.lax.psum({}, {all})", sum.text), &sum.axes);
+        Py { text, strength: ATOM, ..sum }
+    }
+
+    /// Notes what devices tell each other.
+    fn tells(&mut self, text: String, axes: &[Axis]) -> String {
+        let sizes = axes.iter().map(|axis| self.size_of(*axis).clone()).collect();
+        self.told.push((text.clone(), sizes));
+        text
     }
 
     /// Whether a summand is a product of arrays with different axes.

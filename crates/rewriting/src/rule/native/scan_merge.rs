@@ -51,8 +51,8 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         ),
         (
             "fun (v : array n real) (k : fin n) => let t := snd (scan n (fun s i => let y := s * v[i]; (y, s)) 1); \
-             let u := scan n (fun s i => let x := s * v[i]; let z := exp x; (x, z)) 1; (t[k], u)",
-            "fun (v : array n real) (k : fin n) => let t := scan n (fun s i => let y := s * v[i]; let z := exp y; (y, (s, z))) 1; \
+             let u := scan n (fun s i => let x := s * v[i]; let z := exp x; let w := sin z; (x, z - w)) 1; (t[k], u)",
+            "fun (v : array n real) (k : fin n) => let t := scan n (fun s i => let y := s * v[i]; let z := exp y; let w := sin z; (y, (s, z - w))) 1; \
              let u := (fst t, build n (fun i => snd (snd t)[i])); (fst (snd t)[k], u)",
         ),
         (
@@ -69,6 +69,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; (t, ifold n (fun s i => s + v[i]) 1)",
         "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; build n (fun j => ifold n (fun s i => s * v[j]) 1)",
         "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; (t, scanr n (fun s i => (s * v[i], exp s)) 1)",
+        "fun (x : real) => let t := scan n (fun s i => (s * x, s)) 1; (t, scanr n (fun s i => (s * x, exp s)) 1)",
         "fun (v : array n real) (c : int) => let t := scan n (fun s i => (s * v[i], s)) 1; \
          (t, if c then fst (scan n (fun s i => (s * v[i], exp s)) 1) else 0)",
     ],

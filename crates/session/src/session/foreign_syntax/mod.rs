@@ -74,20 +74,22 @@ fn remedies(
             // What stands in one row may be meant alike.
             let other = found.first().is_some_and(|(_, first)| !ptr::eq(*first, *foreign));
             let marked = marked.as_ref().filter(|_| text == line);
-            let Some(new) = said_anew(&text, marked, foreign, ours).filter(|new| !seen.contains(new) && !other) else {
-                continue;
-            };
-            if seen.len() > MAX_TRIED_LINES {
-                break;
-            }
-            seen.push(new.clone());
-            if found.iter().any(|(other, _)| unparenthesised(other).eq(unparenthesised(&new))) {
-                continue;
-            }
-            if right(&new) {
-                found.push((new, foreign));
-            } else if used + 1 < MAX_PHRASES {
-                waiting.push_back((new, used + 1));
+            for new in said_anew(&text, marked, foreign, ours) {
+                if other || seen.contains(&new) || seen.len() > MAX_TRIED_LINES {
+                    continue;
+                }
+                seen.push(new.clone());
+                if found.iter().any(|(other, _)| unparenthesised(other).eq(unparenthesised(&new))) {
+                    continue;
+                }
+                if right(&new) {
+                    found.push((new, foreign));
+                    // The other places may stay as they are.
+                    break;
+                }
+                if used + 1 < MAX_PHRASES {
+                    waiting.push_back((new, used + 1));
+                }
             }
         }
         if !found.is_empty() {
@@ -178,6 +180,9 @@ fn operand_before(text: &str) -> usize {
 /// Adds remedies to a finding.
 fn advised(finding: &mut Diagnostic, remedies: &[String]) {
     let known = finding.help.join("\n");
+    if !remedies.is_empty() {
+        finding.help.retain(|help| help != "write what is expected before it");
+    }
     let new = remedies.iter().map(|text| format!("`{}`", text.trim()));
     finding.help.extend(new.filter(|text| !known.contains(text)).map(|text| format!("write {text}")));
 }
@@ -408,12 +413,18 @@ pub(super) fn advise_line(session: &mut Session, trouble: Trouble, line: &str) -
     };
     let sections = [sections, &[wrong.code.0]].concat();
     let marked = marked(&session.sources.borrow(), wrong, line);
+    // What defines nothing may end as a statement does, or not.
+    let line = if line.contains('=') { line } else { line.trim_end_matches(';') };
     let phrases = phrases(&sections);
     let loaded = session.work.loaded.last().map_or("FILE".to_owned(), |model| model.path.display().to_string());
     let known = |text: &str| text.replace("LOADED", &loaded);
     let mut found = remedies(line, marked, &phrases, &mut |new| would_answer(session, &known(new)));
     // Of two meanings the first is what students of a lesson have been told of.
     found.truncate(if session.work.course.is_some() { 1 } else { found.len() });
+    if !found.is_empty() {
+        // A word that another language has is no misspelt one.
+        wrong.help.retain(|help| !help.starts_with("did you mean"));
+    }
     advised(wrong, &found.iter().map(|text| known(text)).collect::<Vec<String>>());
     Trouble::Wrong(all)
 }

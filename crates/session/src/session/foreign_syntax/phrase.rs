@@ -89,12 +89,12 @@ impl PhraseTokens<'_> {
     }
 }
 
-/// The line with the phrase in each of its places written anew; nothing where the phrase isn't in it. The bytes `marked` of the
-/// line are those that a finding marks.
-pub(super) fn said_anew(line: &str, marked: Option<&Range<usize>>, foreign: &str, ours: &str) -> Option<String> {
+/// The line with the phrase in each of its places written anew, and before that, where there are several, with the one alone that
+/// has what a finding marks: the bytes `marked` of the line. Nothing where the phrase isn't in it.
+pub(super) fn said_anew(line: &str, marked: Option<&Range<usize>>, foreign: &str, ours: &str) -> Vec<String> {
     let phrase = tokens(foreign);
     let tokens = PhraseTokens { all: &tokens(line), marked };
-    let (mut new, mut copied, mut at) = (String::new(), 0, 0);
+    let (mut places, mut at): (Vec<(Range<usize>, String)>, usize) = (Vec::new(), 0);
     let mut in_string = false;
     while at < tokens.all.len() {
         let mut bound = Vec::new();
@@ -103,16 +103,29 @@ pub(super) fn said_anew(line: &str, marked: Option<&Range<usize>>, foreign: &str
         let found = found.filter(|end| is_whole(tokens.all, at..*end, &phrase, ours));
         match found.filter(|_| agree(line, &bound) && !captures(line, ours, &bound)) {
             Some(end) if end > at => {
-                new.push_str(&line[copied..tokens.all[at].start]);
+                let mut new = String::new();
                 write(&mut new, line, ours, &bound);
-                copied = tokens.all[end - 1].end();
+                places.push((tokens.all[at].start..tokens.all[end - 1].end(), new));
                 at = end;
             }
             _ => at += 1,
         }
     }
-    new.push_str(&line[copied..]);
-    (copied > 0).then_some(new)
+    let written = |places: &[(Range<usize>, String)]| {
+        let (mut text, mut copied) = (String::new(), 0);
+        for (place, new) in places {
+            text.push_str(&line[copied..place.start]);
+            text.push_str(new);
+            copied = place.end;
+        }
+        text + &line[copied..]
+    };
+    let has_mark = |place: &Range<usize>| {
+        marked.is_some_and(|marked| place.start <= marked.start && marked.end <= place.end && *place != *marked)
+    };
+    let own = places.iter().position(|(place, _)| has_mark(place)).filter(|_| places.len() > 1);
+    let own = own.map(|k| written(&places[k..=k]));
+    own.into_iter().chain((!places.is_empty()).then(|| written(&places))).collect()
 }
 
 fn tokens(text: &str) -> Vec<PhraseToken<'_>> {
@@ -305,7 +318,7 @@ mod tests {
 
     #[test]
     fn phrases_are_said_anew_wherever_they_stand() {
-        let new = |line, foreign, ours| said_anew(line, None, foreign, ours).unwrap_or_default();
+        let new = |line, foreign, ours| said_anew(line, None, foreign, ours).pop().unwrap_or_default();
         assert_eq!(new("s(alltd(x), alltd(y))", "alltd", "tryAll"), "s(tryAll(x), tryAll(y))");
         assert_eq!(new("def f := x[0] ^ 2 + 1", "A ^ B", "pow A B"), "def f := pow x[0] 2 + 1");
         assert_eq!(new("a ? (b ? c) : d", "⟨ A… ? B… : C… ⟩", "if A then B else C"), "if a then (b ? c) else d");
@@ -319,16 +332,19 @@ mod tests {
         }
         assert_eq!(new("x && y < 0", "x && A", "(x > 0) && A"), "(x > 0) && y < 0");
         assert_eq!(new("x + y / n, y / n - 1", "A / B", "(real A / B)"), "x + (real y / n), (real y / n) - 1");
-        assert_eq!(said_anew("a - b", None, "W - W", "0"), None);
-        assert_eq!(said_anew("f(a", None, "A ^ B", "pow A B"), None);
-        assert_eq!(said_anew("(a) b", None, "A ^ B", "pow A B"), None);
+        assert!(said_anew("a - b", None, "W - W", "0").is_empty());
+        assert!(said_anew("f(a", None, "A ^ B", "pow A B").is_empty());
+        assert!(said_anew("(a) b", None, "A ^ B", "pow A B").is_empty());
         // What is marked is a part of the second product, not of the first.
         let line = "f (k * k) + f (k * k)";
-        let marked = |from, to| said_anew(line, Some(&(from..to)), "f ( M )", "f (real (M))").unwrap_or_default();
+        let marked = |from, to| said_anew(line, Some(&(from..to)), "f ( M )", "f (real (M))").join(", ");
         assert_eq!(marked(15, 20), "f (k * k) + f (real (k * k))");
         assert_eq!(marked(15, 19), "", "no words end there");
         // `x` would be the binder's.
         assert_eq!(new("map (+ y) v", "map ( + A ) B", "vectorMap B (fun x => x + A)"), "vectorMap v (fun x => x + y)");
-        assert_eq!(said_anew("map (+ x) v", None, "map ( + A ) B", "vectorMap B (fun x => x + A)"), None);
+        assert!(said_anew("map (+ x) v", None, "map ( + A ) B", "vectorMap B (fun x => x + A)").is_empty());
+        // The place with the mark alone, then all.
+        let both = said_anew("x[i] - m[i]", Some(&(9..10)), "W [ F ]", "W[F else 0]");
+        assert_eq!(both, ["x[i] - m[i else 0]", "x[i else 0] - m[i else 0]"]);
     }
 }

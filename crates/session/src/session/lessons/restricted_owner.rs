@@ -41,6 +41,10 @@ impl WalkOwner for RestrictedOwner<'_> {
         rules
     }
 
+    fn strategies(&self) -> Vec<String> {
+        self.owner.strategies()
+    }
+
     fn imported(&self) -> Vec<(String, Rc<RuleInfo>)> {
         self.owner.imported()
     }
