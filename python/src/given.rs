@@ -1,5 +1,5 @@
-//! Reads plain arguments: a whole number, a text, names. What is wrong says what was expected and what was found; Python adds, as a
-//! note, which argument it was.
+//! Reads plain arguments: a whole number, a text, names. What is wrong says what was expected and what was found; Python adds,
+//! as a note, which argument it was.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;

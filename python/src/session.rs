@@ -186,8 +186,8 @@ impl Session {
         })
     }
 
-    /// Sets limits from now on: `max_steps`, `max_size`, `timeout` in seconds, of which infinity takes it away, `max_memory` in MB.
-    /// Says all that hold then.
+    /// Sets limits from now on: `max_steps`, `max_size`, `timeout` in seconds, of which infinity takes it away, `max_memory` in
+    /// MB. Says all that hold then.
     #[pyo3(signature = (*, max_steps = None, max_size = None, timeout = None, max_memory = None))]
     fn limits(
         &self,

@@ -15,7 +15,8 @@ use redexter::term::Term;
 
 /// The work of running a term once: flops, compares, reads and writes together, as a formula in its sizes.
 ///
-/// `str(work)` is the formula, and so is `repr(work)`; `work.order` what grows fastest in it, such as `n²`; `work(n=100)` what it comes to.
+/// `str(work)` is the formula, and so is `repr(work)`; `work.order` what grows fastest in it, such as `n²`; `work(n=100)` what it
+/// comes to.
 #[pyclass(frozen, module = "redexter", eq)]
 pub struct Work {
     term: Kept<Term>,

@@ -60,10 +60,11 @@ pub(super) fn at(sizes: &[(Name, u64)], term: &Term, work: Work, memory: Poly) -
     Ok((Work { flops, compares, reads, writes, iterations }, at(&memory)))
 }
 
-/// What each of p devices holds and is told where the data of the current term is split over these sizes: as formulas, or at sizes.
+/// What each of p devices holds and is told where the data of the current term is split over these sizes: as formulas, or at
+/// sizes.
 pub(super) fn sharded(session: &Session, over: &str, sizes: &[(Name, u64)]) -> SessionResult {
     let program = session.current()?;
-    let over: Vec<Name> = over.split([' ', ',']).filter(|name| !name.is_empty()).map(|name| Name::new(name)).collect();
+    let over: Vec<Name> = over.split([' ', ',']).filter(|name| !name.is_empty()).map(Name::new).collect();
     if over.is_empty() {
         let wrong = Diagnostic::error(code::COMMAND, "over which size is the data split?");
         return Err(wrong.help("write `:cost sharded n`").into());

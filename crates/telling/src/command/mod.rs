@@ -283,7 +283,9 @@ fn replay(info: &CommandInfo, rest: &str) -> Result<Command, Diagnostic> {
 fn export(info: &CommandInfo, whole: &str) -> Result<Command, Diagnostic> {
     let (language, rest) = whole.split_once(char::is_whitespace).unwrap_or((whole, ""));
     // How the file of such an export ends is another word for it.
-    let is_meant = |(name, form): &(&str, ExportForm)| *name == language || form.extension() == language;
+    let is_meant = |(name, form): &(&str, ExportForm)| {
+        *name == language || form.extension() == language || (*name, language) == ("jax", "python")
+    };
     // Where no form is said, the end of the file's name says it.
     let end = whole.trim_end_matches('"').rsplit_once('.').map_or("", |(_, end)| end);
     let told = || EXPORTS.into_iter().find(|(_, form)| form.extension() == end);
